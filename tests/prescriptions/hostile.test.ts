@@ -2,7 +2,7 @@
 import { describe, expect, test } from "bun:test"
 import { deflateSync } from "node:zlib"
 import { Effect, Either, Fiber } from "effect"
-import { wholeAllowance } from "../../src/services/prescriptions/pdf/allowance.ts"
+import { newAllowance } from "../../src/services/prescriptions/pdf/allowance.ts"
 import { examine as examineHere } from "../../src/services/prescriptions/pdf/examine.ts"
 import { SignatureExaminer, signatureExaminer } from "../../src/services/prescriptions/SignatureExaminer.ts"
 import { ofOwner } from "../../src/services/tenancy/Tenancy.ts"
@@ -164,7 +164,7 @@ test("of several organisations' PDFs each has its turn, however many one of them
 
 test("the signers of one request's PDFs are counted together", async () => {
   const pdf = await signedElliptically(await rendered(), "Dr. A")
-  const left = { ...wholeAllowance(), signers: 1 }
+  const left = { ...newAllowance(), signers: 1 }
   expect((await examineHere(pdf, left)).danger).toBeUndefined()
   expect((await examineHere(pdf, left)).danger).toBe("not_examinable")
 })

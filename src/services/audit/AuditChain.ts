@@ -1,6 +1,6 @@
 /**
- * Seals entries of the audit log into their owner's chain, and verifies the chains. Sealing is a job: entries are made in
- * the transactions of what they tell, which do not wait for one another. Section 13.1.
+ * Seals entries of the audit log into their owner's hash chain, and verifies the chains. Sealing is a job: entries are written in the
+ * transactions of their changes, which do not wait for one another. Section 13.1.
  */
 import { SqlClient } from "@effect/sql"
 import { Effect, Option, Schema } from "effect"
@@ -13,7 +13,7 @@ import { chained, chainVerifier, type Fault, headMacOf, start } from "./chain.ts
 import { entryColumns, entryFields, Head, SealedLine } from "./sealedRows.ts"
 
 const BATCH = 5_000
-/** An entry's transaction has ended this long after its time: longer than any statement and idle time may take. */
+/** Upper bound of a transaction's duration after its entry's time: longer than any statement and idle timeout. */
 const SETTLED = "1 hour"
 
 const place: Place = { table: "audit_sealing", column: "key_sealed", row: ["true"] }
@@ -21,17 +21,17 @@ const place: Place = { table: "audit_sealing", column: "key_sealed", row: ["true
 const Entry = Schema.Struct(entryFields)
 const Last = Schema.Struct({ number: Schema.Number, mac: Schema.String })
 
-/** One line of an export: an entry and its link, or the end of an owner's chain. */
+/** One line of an export: an entry and its link, or the head of an owner's chain. */
 export const ExportedLine = Schema.Union(SealedLine, Schema.Struct({ head: Head }))
 export type ExportedLine = typeof ExportedLine.Type
 
-/** How many entries were verified, and the first one that does not hold. */
+/** The number of verified entries, and the first fault, if any. */
 export interface Verified {
   readonly entries: number
   readonly fault: Fault | undefined
 }
 
-/** A link as it is read for verifying: cast, not decoded, since a million of them are. */
+/** A link as read for verification: cast, not decoded, since there are a million of them. */
 interface LinkRow {
   readonly number: number
   readonly mac: string
@@ -54,7 +54,7 @@ export class AuditChain extends Effect.Service<AuditChain>()("audit/AuditChain",
     const columns = entryColumns(sql)
 
     const storedKey = keys.first(sql`SELECT key_sealed FROM audit_sealing`)
-    /** Made by the first process that seals. */
+    /** Created by the first process that seals. */
     const key = Effect.gen(function* () {
       const found = yield* storedKey
       if (Option.isNone(found)) {
@@ -70,7 +70,7 @@ export class AuditChain extends Effect.Service<AuditChain>()("audit/AuditChain",
 
     const unsealed = (owner: string) => sql`NOT EXISTS (SELECT FROM audit_chain c
       WHERE c.owner_uid = ${owner} AND c.position = e.position)`
-    /** Entries before are sealed: their transactions had ended when all were looked through. */
+    /** Entries before this time are sealed: their transactions had ended at the last complete run. */
     const settled = sql`(SELECT sealed_until - ${SETTLED}::interval FROM audit_sealing)`
 
     const sealBatch = Effect.fnUntraced(
@@ -104,10 +104,7 @@ export class AuditChain extends Effect.Service<AuditChain>()("audit/AuditChain",
       (sealed, owner) => asWorker(owner)(sealed)
     )
 
-    /**
-     * Seals what is not sealed yet, owner by owner, and returns how many entries that were. Several workers may run it at
-     * once.
-     */
+    /** Seals all unsealed entries, owner by owner; returns how many. Safe to run in several workers at once. */
     const seal = Effect.fn("AuditChain.seal")(function* () {
       yield* key
       const { began } = yield* times.one(sql`SELECT clock_timestamp()::text AS began`) // real time: as the entries
@@ -115,7 +112,7 @@ export class AuditChain extends Effect.Service<AuditChain>()("audit/AuditChain",
         sql`SELECT owner FROM owners_with_due('audit', ${settled}) AS owner ORDER BY 1`
       )
       const { count, waiting } = yield* tenants.each(uids, (owner) => batches(BATCH, sealBatch(owner)))
-      // What is older and has no seal was not written by the service
+      // An unsealed entry older than this was not written by the service
       if (isWhole && waiting === 0)
         yield* sql`UPDATE audit_sealing SET sealed_until = greatest(sealed_until, ${began}::timestamptz)`.pipe(
           Effect.orDie,
@@ -161,7 +158,7 @@ export class AuditChain extends Effect.Service<AuditChain>()("audit/AuditChain",
       return { entries, fault }
     })
 
-    /** Verifies every chain, up to the first entry that does not hold. What was made since the last seal is sealed first. */
+    /** Verifies every chain, up to the first fault. Seals new entries first. */
     const verify = Effect.fn("AuditChain.verify")(function* (): Effect.fn.Return<Verified> {
       let total = 0
       for (const { owner_uid } of yield* owners.all(sql`SELECT DISTINCT owner_uid FROM audit_entries e`)) {
@@ -208,7 +205,7 @@ export class AuditChain extends Effect.Service<AuditChain>()("audit/AuditChain",
       return { entries, fault } satisfies Verified
     })
 
-    /** Gives every sealed entry of an owner, or of all, with its link, and the end of each chain. */
+    /** Writes every sealed entry of an owner, or of all, with its link, and the head of each chain. */
     const exportLines = Effect.fn("AuditChain.exportLines")(function* <R>(
       owner: string | undefined,
       write: (lines: ReadonlyArray<ExportedLine>) => Effect.Effect<void, never, R>

@@ -1,6 +1,6 @@
 /**
- * The audit log as the interface reads it, and entries for what changes nothing. Entries of changes are made by the
- * database, in the transaction of the change (migration 0012). Section 13.1.
+ * Reads the audit log, and records accesses. Changes are recorded by the database, in the transaction of the change (migration 0012).
+ * Section 13.1.
  */
 import { SqlClient } from "@effect/sql"
 import { Effect, Option, Schema } from "effect"
@@ -11,10 +11,10 @@ import { Head, headOf, linesOf, SealedLine } from "./sealedRows.ts"
 
 /** How long a list waits for changes that are being committed. */
 const WAIT_MILLIS = 1_000
-const LOOK_EVERY_MILLIS = 20
+const POLL_MILLIS = 20
 
-/** Entries that one request goes through for those of an actor or an action. */
-const LOOKED_THROUGH = 100_000
+/** Maximum entries scanned by one request that filters by actor or action. */
+const SCANNED_MAX = 100_000
 
 const Row = Schema.Struct({
   position: Schema.Number,
@@ -40,35 +40,31 @@ export class AuditLog extends Effect.Service<AuditLog>()("audit/AuditLog", {
     const positions = rowsOf(Row.pick("position"))
     const sealingStates = rowsOf(Schema.Struct({ newest: Schema.Number, settled: Schema.Number }))
 
-    /** An entry of the current request for its owner: what it has read, or was refused. */
+    /** Records that the current request read its owner's data or was denied. */
     const record = sql`SELECT audit_access()`.pipe(Effect.orDie, Effect.asVoid, Effect.withSpan("AuditLog.record"))
 
     const sealingState = (owner: OrganisationUid) =>
       sealingStates.one(sql`SELECT newest, settled FROM audit_settled(${owner})`)
 
     /**
-     * The position up to which nothing is added any more. Waits for changes that are being committed, but not for long ones:
-     * their entries, and all after them, are listed once they have ended.
+     * The position up to which the log is final. Waits briefly for transactions that are committing, but not for long ones: their
+     * entries, and all after them, are listed once they have ended.
      */
     const settledFor = Effect.fnUntraced(function* (owner: OrganisationUid) {
       const { newest, settled } = yield* sealingState(owner)
       let end = settled
-      for (let waited = 0; end < newest && waited < WAIT_MILLIS; waited += LOOK_EVERY_MILLIS) {
-        yield* Effect.sleep(LOOK_EVERY_MILLIS)
+      for (let waited = 0; end < newest && waited < WAIT_MILLIS; waited += POLL_MILLIS) {
+        yield* Effect.sleep(POLL_MILLIS)
         end = Math.min(newest, (yield* sealingState(owner)).settled)
       }
       return end
     })
 
     /**
-     * An organisation's entries in order, from after a known one. Reading on from the last one misses none. Those of an actor or an
-     * action are looked for among so many at a time.
+     * An organisation's entries in order, after a cursor, without gaps. Filtered by actor or action, at most `most` entries are scanned
+     * per page.
      */
-    const list = Effect.fn("AuditLog.list")(function* (
-      owner: OrganisationUid,
-      query: AuditQuery,
-      most = LOOKED_THROUGH
-    ) {
+    const list = Effect.fn("AuditLog.list")(function* (owner: OrganisationUid, query: AuditQuery, most = SCANNED_MAX) {
       const { limit, action, actor, subject, from, to } = query
       const after = query.after === undefined ? 0 : Number(query.after.slice("aud_".length))
       const settled = yield* settledFor(owner)
@@ -78,8 +74,8 @@ export class AuditLog extends Effect.Service<AuditLog>()("audit/AuditLog", {
         ...(from === undefined ? [] : [sql`at >= to_timestamp(${from})`]),
         ...(to === undefined ? [] : [sql`at < to_timestamp(${to})`])
       ])
-      const isLookedFor = subject === undefined && (action !== undefined || actor !== undefined)
-      const last = isLookedFor
+      const isFiltered = subject === undefined && (action !== undefined || actor !== undefined)
+      const last = isFiltered
         ? yield* positions.first(sql`SELECT position FROM audit_entries WHERE ${within}
             ORDER BY position LIMIT 1 OFFSET ${most - 1}`)
         : Option.none()
@@ -99,8 +95,8 @@ export class AuditLog extends Effect.Service<AuditLog>()("audit/AuditLog", {
     })
 
     /**
-     * An organisation's sealed entries with their links, from after a number, and after the last of them the end of its chain: as
-     * `AuditChain.verifyLines` takes them.
+     * An organisation's sealed entries with their links, after a number; the last page ends with the head of its chain. The input of
+     * `AuditChain.verifyLines`.
      */
     const sealedLines = Effect.fn("AuditLog.sealedLines")(function* (
       owner: OrganisationUid,

@@ -1,7 +1,7 @@
-/** The chain of an owner's entries: what a mac is made of, and where a chain does not hold. */
+/** The hash chain of an owner's entries: MACs and verification. */
 import { createHmac, timingSafeEqual } from "node:crypto"
 
-/** An entry as it is stored, exported and sealed; `at` in microseconds. */
+/** An entry as stored, exported and sealed; `at` in microseconds. */
 export interface StoredEntry {
   readonly owner_uid: string
   readonly position: number
@@ -25,14 +25,14 @@ export interface Link {
 export interface Head {
   readonly owner_uid: string
   readonly number: number
-  /** Of the owner, the number and the last link's mac; base64. */
+  /** MAC of the owner, the number and the last link's MAC; base64. */
   readonly mac: string
 }
 
-/** What precedes the first entry of an owner. */
+/** The MAC before an owner's first entry. */
 const START = ""
 
-/** Each value with its length before it, so that no two lists of values read alike. */
+/** Prefixes each value with its length, so that the encoding is unambiguous. */
 const written = (values: ReadonlyArray<string | number | null>) =>
   values.map((value) => (value === null ? "-" : `${Buffer.byteLength(String(value))}:${value}`)).join(",")
 
@@ -63,19 +63,19 @@ export const headMacOf = (key: Uint8Array, owner_uid: string, { number, mac }: L
 
 const isSame = (a: string, b: string) => a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b))
 
-/** The first entry of an owner's chain that does not hold, and why. */
+/** The first entry of an owner's chain that fails verification, and why. */
 export interface Fault {
   readonly owner_uid: string
   readonly number: number
   readonly reason: string
 }
 
-/** Follows one owner's chain, link by link. */
+/** Verifies one owner's chain, link by link. */
 export const chainVerifier = (key: Uint8Array, owner_uid: string) => {
   let last: Link = { number: 0, mac: START }
   const fault = (number: number, reason: string): Fault => ({ owner_uid, number, reason })
 
-  /** The next link with its entry; undefined while all holds. */
+  /** Verifies the next link with its entry; undefined if it is valid. */
   const follow = (link: Link, entry: StoredEntry | undefined): Fault | undefined => {
     const expected = last.number + 1
     if (link.number !== expected) return fault(expected, "is missing from the chain")
@@ -93,7 +93,7 @@ export const chainVerifier = (key: Uint8Array, owner_uid: string) => {
   return { follow, end }
 }
 
-/** The links that follow a head for these entries. */
+/** The links for these entries after `after`. */
 export const chained = (key: Uint8Array, after: Link, entries: ReadonlyArray<StoredEntry>): ReadonlyArray<Link> => {
   const links: Array<Link> = []
   let { number, mac } = after

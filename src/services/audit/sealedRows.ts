@@ -1,4 +1,4 @@
-/** Sealed entries and the ends of chains, as they are read from the database. */
+/** Columns of sealed entries and of chain heads. */
 import type { SqlClient } from "@effect/sql"
 import { Schema } from "effect"
 
@@ -25,7 +25,7 @@ export const entryColumns = (sql: SqlClient.SqlClient) =>
 export const headOf = (sql: SqlClient.SqlClient, owner: string) =>
   sql`SELECT owner_uid, number, encode(mac, 'base64') AS mac FROM audit_heads WHERE owner_uid = ${owner}`
 
-/** Entries with their links, those whose entry is there. */
+/** Entries with their links; links without an entry are left out. */
 export const linesOf = (
   sql: SqlClient.SqlClient,
   owner: string,

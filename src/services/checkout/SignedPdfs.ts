@@ -2,7 +2,7 @@
 import { Duration, Effect, Either } from "effect"
 import type { Signature } from "../../schemas/prescriptions/Signature.ts"
 import type { Fault } from "../../schemas/problems.ts"
-import { type Allowance, wholeAllowance } from "../prescriptions/pdf/allowance.ts"
+import { type Allowance, newAllowance } from "../prescriptions/pdf/allowance.ts"
 import { NOT_EXAMINABLE, SignatureExaminer } from "../prescriptions/SignatureExaminer.ts"
 import { decodePdf } from "./decodePdf.ts"
 
@@ -39,7 +39,7 @@ export class SignedPdfs extends Effect.Service<SignedPdfs>()("checkout/SignedPdf
       const add = (time: Duration.Duration) => {
         spent = Duration.sum(spent, time)
       }
-      const left = wholeAllowance()
+      const left = newAllowance()
       for (const [i, { id, pdf_base64 }] of prescriptions.entries()) {
         const inTime = Duration.lessThan(spent, LONGEST)
         const outcome = yield* Effect.either(inTime ? one(pdf_base64, left, add) : Effect.fail(NOT_EXAMINABLE))

@@ -1,4 +1,4 @@
-/** The deliveries of a subscription: listed, repeated, and examples sent. */
+/** A subscription's deliveries: list, replay, and send a test. */
 import { Effect, Option, Schema } from "effect"
 import { Event, type EventType, eventCatalogue } from "../../schemas/events/catalogue.ts"
 import type { OwnerKind } from "../../schemas/events/definition.ts"
@@ -17,7 +17,7 @@ import { Subscriptions } from "./Subscriptions.ts"
 
 const EXAMPLE_INTERVAL_SECONDS = 60
 
-/** What the reader of a delivery may see of its event. */
+/** What a reader of a delivery may see of its event. */
 export interface Reader {
   readonly mayRead: (type: EventType) => boolean
   readonly showsCredentials: boolean
@@ -39,8 +39,8 @@ export class Deliveries extends Effect.Service<Deliveries>()("events/Deliveries"
     })
 
     /**
-     * A delivery with its payload, as far as the caller may see it: `mayRead` says of which types, and fields that are
-     * credentials are null without `showsCredentials`. Fails with `DeliveryNotFound` or `SubscriptionNotFound`.
+     * A delivery with its payload, as far as the caller may see it: null unless `mayRead` allows the type, and with credential fields
+     * null unless `showsCredentials`. Fails with `DeliveryNotFound` or `SubscriptionNotFound`.
      */
     const get = Effect.fn("Deliveries.get")(function* (
       subscriber: Subscriber,
@@ -64,7 +64,9 @@ export class Deliveries extends Effect.Service<Deliveries>()("events/Deliveries"
 
     const wake = (subscriber: Subscriber) => jobs.send("webhook.deliver", subscriber)
 
-    /** Sends a delivery once more, under the same `webhook-id`. Fails with `DeliveryNotFound`, `SubscriptionNotFound`, or `SubscriptionInactive`. */
+    /**
+     * Replays a delivery, under the same `webhook-id`. Fails with `DeliveryNotFound`, `SubscriptionNotFound`, or `SubscriptionInactive`.
+     */
     const replay = Effect.fn("Deliveries.replay")(function* (subscriber: Subscriber, uid: DeliveryUid) {
       yield* getActive(subscriber)
       const delivery = yield* repo.replay(subscriber, uid, yield* clock.now)
@@ -73,7 +75,7 @@ export class Deliveries extends Effect.Service<Deliveries>()("events/Deliveries"
       return delivery.value
     }, transaction)
 
-    /** The same for every delivery that failed and is kept; gives how many. */
+    /** Replays every failed delivery that is retained; returns how many. */
     const replayFailed = Effect.fn("Deliveries.replayFailed")(function* (subscriber: Subscriber) {
       yield* getActive(subscriber)
       const count = yield* repo.replayFailed(subscriber, yield* clock.now)
@@ -81,7 +83,7 @@ export class Deliveries extends Effect.Service<Deliveries>()("events/Deliveries"
       return count
     }, transaction)
 
-    /** Fails with `TooManyRequests` when an example was sent within the last minute. */
+    /** Fails with `TooManyRequests` if an example was sent within the last minute. */
     const ensureTestInterval = Effect.fnUntraced(function* (subscriber: Subscriber, now: number) {
       const latest = yield* repo.latestExample(subscriber, now - EXAMPLE_INTERVAL_SECONDS)
       if (latest !== null)
@@ -89,11 +91,11 @@ export class Deliveries extends Effect.Service<Deliveries>()("events/Deliveries"
     })
 
     /**
-     * Sends an example of the first type that is subscribed to; it is in no feed. Fails with `SubscriptionNotFound`,
+     * Sends an example of the first subscribed type; it does not appear in the feed. Fails with `SubscriptionNotFound`,
      * `SubscriptionInactive`, or `TooManyRequests` within a minute.
      */
     const sendTest = Effect.fn("Deliveries.sendTest")(function* (kind: OwnerKind, subscriber: Subscriber) {
-      // locked, so that of two at once the second one finds the first one's example
+      // locked, so that a concurrent request sees this one's example
       const { active, event_types } = yield* subscriptions.findForChange(subscriber)
       if (!active) return yield* new SubscriptionInactive()
       const [type] = event_types
@@ -115,7 +117,7 @@ export class Deliveries extends Effect.Service<Deliveries>()("events/Deliveries"
       return delivery
     }, transaction)
 
-    /** What waits for subscribers, and what was given up, by subscription: at most 500 of all owners. */
+    /** Pending and failed deliveries by subscription: at most 500 subscriptions of all owners. */
     const backlog = Effect.fn("Deliveries.backlog")(() => repo.backlog(500))
 
     return { list, get, replay, replayFailed, sendTest, backlog } as const

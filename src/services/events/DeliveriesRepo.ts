@@ -1,4 +1,4 @@
-/** The one place with SQL for webhook deliveries. */
+/** The repository of webhook deliveries. */
 import { SqlClient, type Statement } from "@effect/sql"
 import { Effect, Schema } from "effect"
 import { Event } from "../../schemas/events/catalogue.ts"
@@ -12,11 +12,11 @@ import { Distribution } from "../database/Distribution.ts"
 import { columnsOf, rowsOf } from "../database/rows.ts"
 import { pageOf, windowOf } from "../database/totals.ts"
 
-/** Names one subscription. */
+/** Identifies one subscription. */
 export const Subscriber = Schema.Struct({ owner_uid: OwnerUid, subscription_uid: SubscriptionUid })
 export type Subscriber = typeof Subscriber.Type
 
-/** A delivery that this process may attempt now. */
+/** A delivery claimed by this process for an attempt. */
 export const Claimed = Schema.Struct({
   ...Subscriber.fields,
   uid: DeliveryUid,
@@ -31,11 +31,11 @@ const Appended = Schema.Struct({ id: EventUid })
 const Count = Schema.Struct({ total: Schema.Number })
 const NextAt = Schema.Struct({ at: Schema.NullOr(UnixSeconds) })
 
-/** Attempts of a delivery that are kept: it may be sent again any number of times. */
+/** Attempts retained per delivery, which can be replayed any number of times. */
 const ATTEMPTS_KEPT = 100
 
-/** Later events of a subject wait at most this long for an earlier one that is being retried. */
-const LONGEST_WAIT_SECONDS = 600
+/** An event waits at most this long for an earlier one of its subject that is being retried. */
+const ORDER_WAIT_MAX_SECONDS = 600
 
 export class DeliveriesRepo extends Effect.Service<DeliveriesRepo>()("events/DeliveriesRepo", {
   effect: Effect.gen(function* () {
@@ -56,7 +56,7 @@ export class DeliveriesRepo extends Effect.Service<DeliveriesRepo>()("events/Del
     const one = ({ owner_uid, uid }: Pick<Claimed, "owner_uid" | "uid">) =>
       sql`owner_uid = ${owner_uid} AND uid = ${uid}`
 
-    /** The subscriptions of the owner's that rows of deliveries were made for, each once. */
+    /** The distinct subscriptions of these deliveries. */
     const distinct = (made: ReadonlyArray<Subscriber>) => [
       ...new Map(made.map((subscriber) => [subscriber.subscription_uid, subscriber])).values()
     ]
@@ -64,7 +64,7 @@ export class DeliveriesRepo extends Effect.Service<DeliveriesRepo>()("events/Del
     const inserted =
       sql.literal(`INSERT INTO webhook_deliveries (owner_uid, uid, subscription_uid, event_id, event_type, subject,
         position, status, attempts, failed_attempts, next_attempt_at, created_at, updated_at)`)
-    /** Deliveries of these events, as rows. */
+    /** Rows of deliveries for these events. */
     const deliveriesOf = (owner: OwnerUid, events: Statement.Fragment, where: Statement.Fragment) => sql`
       SELECT e.owner_uid, 'dlv_' || md5(e.id || s.uid) AS uid, s.uid AS subscription_uid, e.id, e.type, e.subject, e.position,
         'pending', '[]'::jsonb, 0, e.created_at, e.created_at, e.created_at
@@ -72,11 +72,11 @@ export class DeliveriesRepo extends Effect.Service<DeliveriesRepo>()("events/Del
         AND s.active AND s.deleted_at IS NULL AND e.type = ANY (s.event_types)
       WHERE e.owner_uid = ${owner} AND ${where}`
 
-    const insertAtOnce = (owner: OwnerUid, events: Statement.Fragment) =>
+    const insertInOneStatement = (owner: OwnerUid, events: Statement.Fragment) =>
       subscribers.all(sql`WITH appended AS (${events} RETURNING *)
         ${inserted} ${deliveriesOf(owner, sql`appended`, sql`true`)} RETURNING owner_uid, subscription_uid`)
 
-    const insertInTurn = Effect.fnUntraced(function* (owner: OwnerUid, events: Statement.Fragment) {
+    const insertInTwoStatements = Effect.fnUntraced(function* (owner: OwnerUid, events: Statement.Fragment) {
       const ids = (yield* appended.all(sql`${events} RETURNING id`)).map(({ id }) => id)
       const found = deliveriesOf(owner, sql`events`, sql.in("e.id", ids))
       const made = yield* subscribers.all(sql`SELECT owner_uid, subscription_uid FROM (${found}) d`)
@@ -85,27 +85,26 @@ export class DeliveriesRepo extends Effect.Service<DeliveriesRepo>()("events/Del
     })
 
     /**
-     * A delivery of each event of the owner that `events`, an INSERT, makes, to each subscription that is active for its type; gives
-     * the subscriptions.
+     * Runs `events`, an INSERT, and inserts a delivery of each event to each active subscription of its type; returns the subscriptions.
      */
     const insertWith = (owner: OwnerUid, events: Statement.Fragment) =>
-      Effect.map(isCluster ? insertInTurn(owner, events) : insertAtOnce(owner, events), distinct)
+      Effect.map(isCluster ? insertInTwoStatements(owner, events) : insertInOneStatement(owner, events), distinct)
 
-    /** One claim of a subscription at a time, each seeing what the one before has committed. */
+    /** Serialises the claims of a subscription, so that each sees what the previous one committed. */
     const lock = ({ subscription_uid }: Subscriber) =>
       sql`SELECT pg_advisory_xact_lock(hashtextextended(${`events/deliveries/${subscription_uid}`}, 0))`.pipe(
         Effect.orDie
       )
 
-    /** Nothing earlier of the same subject is pending; after ten minutes, nothing earlier that is due as well. */
+    /** No earlier event of the same subject is pending; after ten minutes, none that is also due. */
     const isNext = (owner: string, now: number) => sql`NOT EXISTS (
       SELECT 1 FROM webhook_deliveries e WHERE e.owner_uid = ${owner} AND e.subscription_uid = d.subscription_uid
         AND e.subject = d.subject AND e.status = 'pending' AND e.position < d.position
-        AND (d.created_at > to_timestamp(${now - LONGEST_WAIT_SECONDS}) OR e.next_attempt_at <= to_timestamp(${now})))`
+        AND (d.created_at > to_timestamp(${now - ORDER_WAIT_MAX_SECONDS}) OR e.next_attempt_at <= to_timestamp(${now})))`
 
     /**
-     * Takes up to `most` deliveries that are due and next of their subject. Taking one moves its next attempt behind the
-     * lease, so that it is due again when this process dies. Needs a transaction.
+     * Claims up to `most` deliveries that are due and next of their subject. A claim is a lease: it moves the next attempt to its expiry,
+     * so that the delivery is due again if this process dies. Needs a transaction.
      */
     const claim = Effect.fnUntraced(function* (
       subscriber: Subscriber,
@@ -123,12 +122,12 @@ export class DeliveriesRepo extends Effect.Service<DeliveriesRepo>()("events/Del
         RETURNING ${sql.literal(columnsOf(Claimed))}`)
     })
 
-    /** Gives a claim back that was not tried. */
+    /** Releases a claim without an attempt. */
     const release = (claimed: Claimed, now: number) =>
       sql`UPDATE webhook_deliveries SET next_attempt_at = to_timestamp(${now})
         WHERE ${one(claimed)} AND status = 'pending'`.pipe(Effect.orDie)
 
-    /** Notes an attempt. `retryAt` null ends the delivery as `status`. One that was ended meanwhile stays as it is. */
+    /** Records an attempt. A null `retryAt` ends the delivery as `status`. A delivery that was ended concurrently keeps its status. */
     const record = (claimed: Claimed, attempt: Attempt, status: Delivery["status"], retryAt: number | null) =>
       sql`UPDATE webhook_deliveries SET
             attempts = CASE WHEN jsonb_array_length(attempts) < ${ATTEMPTS_KEPT} THEN attempts ELSE attempts - 0 END
@@ -139,34 +138,34 @@ export class DeliveriesRepo extends Effect.Service<DeliveriesRepo>()("events/Del
             next_attempt_at = CASE WHEN status = 'pending' THEN to_timestamp(${retryAt}) END
           WHERE ${one(claimed)}`.pipe(Effect.orDie)
 
-    /** What is pending for a subscription that takes nothing more has failed; it can be replayed. */
+    /** Fails all pending deliveries of a subscription that has become inactive; they can be replayed. */
     const failPending = (subscriber: Subscriber, now: number) =>
       sql`UPDATE webhook_deliveries SET status = 'failed', next_attempt_at = NULL,
           updated_at = greatest(updated_at, to_timestamp(${now}))
         WHERE ${of(subscriber)} AND status = 'pending'`.pipe(Effect.orDie)
 
-    /** When something of a subscription can next be attempted; null when nothing is pending. Needs a transaction. */
+    /** Time of a subscription's next attempt; null if nothing is pending. Needs a transaction. */
     const nextAttempt = Effect.fnUntraced(function* (subscriber: Subscriber, now: number) {
       yield* lock(subscriber)
       const { at } = yield* times.one(sql`SELECT min(CASE WHEN next_attempt_at > to_timestamp(${now})
-          THEN next_attempt_at ELSE created_at + make_interval(secs => ${LONGEST_WAIT_SECONDS}) END) AS at
+          THEN next_attempt_at ELSE created_at + make_interval(secs => ${ORDER_WAIT_MAX_SECONDS}) END) AS at
         FROM webhook_deliveries WHERE ${of(subscriber)} AND status = 'pending'`)
       return at
     })
 
-    /** The subscriptions of an owner for which something is due. */
+    /** An owner's subscriptions with due deliveries. */
     const due = (owner: OwnerUid, now: number) =>
       subscribers.all(sql`SELECT DISTINCT owner_uid, subscription_uid FROM webhook_deliveries
         WHERE owner_uid = ${owner} AND status = 'pending' AND next_attempt_at <= to_timestamp(${now})`)
 
     const list = (subscriber: Subscriber, query: DeliveryQuery) => {
       const { status, after } = query
-      // named in the statement, so that those that failed are read from their own index
+      // a literal, so that the partial index of failed deliveries is used
       const ofStatus = status === undefined ? [] : [sql`status = ${sql.literal(`'${status}'`)}`]
       const changed = changedSince(sql, query)
       const where = sql.and([of(subscriber), ...ofStatus, ...changed])
       const ended = sql.and([of(subscriber), ...ofStatus])
-      // what has ended is counted by month, what has changed since is little
+      // ended deliveries are counted by month; filtered by change they are few
       const total =
         changed.length > 0
           ? sql`SELECT count(*) AS total FROM webhook_deliveries WHERE ${where}`
@@ -183,19 +182,19 @@ export class DeliveriesRepo extends Effect.Service<DeliveriesRepo>()("events/Del
       )
     }
 
-    /** A delivery, with its event where that is an example. */
+    /** A delivery, with its event if that is an example. */
     const find = (subscriber: Subscriber, uid: DeliveryUid) =>
       kept.first(sql`SELECT ${columns}, example FROM webhook_deliveries WHERE ${of(subscriber)} AND uid = ${uid}`)
 
     const again = (now: number) => sql`status = 'pending', failed_attempts = 0, next_attempt_at = to_timestamp(${now}),
       updated_at = greatest(updated_at, to_timestamp(${now}))`
 
-    /** Makes it pending once more, with the whole schedule of attempts before it. */
+    /** Makes it pending again, with all attempts of the schedule. */
     const replay = (subscriber: Subscriber, uid: DeliveryUid, now: number) =>
       deliveries.first(sql`UPDATE webhook_deliveries SET ${again(now)}
         WHERE ${of(subscriber)} AND uid = ${uid} RETURNING ${columns}`)
 
-    /** The same for all that failed; gives how many, which may be many. */
+    /** As `replay` for all failed ones; returns how many, which may be many. */
     const replayFailed = (subscriber: Subscriber, now: number) =>
       Effect.map(
         counts.one(sql`WITH again AS (UPDATE webhook_deliveries SET ${again(now)}
@@ -204,7 +203,7 @@ export class DeliveriesRepo extends Effect.Service<DeliveriesRepo>()("events/Del
         ({ total }) => total
       )
 
-    /** When the latest example that is not older than `since` was made. */
+    /** When the latest example since `since` was created. */
     const latestExample = (subscriber: Subscriber, since: number) =>
       Effect.map(
         times.one(sql`SELECT max(created_at) AS at FROM webhook_deliveries
@@ -221,7 +220,7 @@ export class DeliveriesRepo extends Effect.Service<DeliveriesRepo>()("events/Del
           to_timestamp(${now}), to_timestamp(${now}))
         RETURNING ${columns}`)
 
-    /** Subscriptions, of all owners, with deliveries that are pending or were given up; those that wait the longest first. */
+    /** Subscriptions of all owners with pending or failed deliveries, the longest pending first. */
     const backlog = (limit: number) =>
       backlogs.all(sql`SELECT d.owner_uid, d.subscription_uid, s.url, s.active,
           count(*) FILTER (WHERE d.status = 'pending') AS pending, count(*) FILTER (WHERE d.status = 'failed') AS failed,

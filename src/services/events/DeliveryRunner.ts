@@ -1,7 +1,6 @@
 /**
- * Sends what is pending to subscribers. Each subscription has one fiber in this process, so that a receiver that hangs
- * delays no other. What is pending stands in the database: a process that dies leaves deliveries that are due again once
- * their lease is over.
+ * Sends pending deliveries to subscribers. Each subscription has its own fiber in this process, so that a hanging receiver delays no
+ * other. The queue is in the database: if a process dies, its deliveries are due again once their leases expire.
  */
 import { Clock, Effect, type Fiber, FiberMap, Metric, Option } from "effect"
 import type { Attempt } from "../../schemas/events/Subscription.ts"
@@ -19,9 +18,9 @@ import { type Destination, Subscriptions } from "./Subscriptions.ts"
 import { webhookHeaders } from "./signature.ts"
 import { type WebhookAnswer, WebhookSender } from "./WebhookSender.ts"
 
-/** Requests to one subscription at once; events of one subject still follow one another. */
-const AT_ONCE = 16
-/** Longer than an attempt can take: whoever claimed a delivery longer ago is dead. */
+/** Concurrent requests to one subscription; events of one subject are still sent in order. */
+const CONCURRENCY = 16
+/** Longer than any attempt: if a lease has expired, its process is dead. */
 const LEASE_SECONDS = 40
 
 const countAttempt = (delivery: Claimed, { status_code }: WebhookAnswer) => {
@@ -30,7 +29,7 @@ const countAttempt = (delivery: Claimed, { status_code }: WebhookAnswer) => {
   return Metric.increment(Metric.tagged(webhookAttempts, "outcome", outcome))
 }
 
-const notKept: WebhookAnswer = {
+const notRetained: WebhookAnswer = {
   status_code: null,
   latency_ms: 0,
   error: "the event is no longer kept",
@@ -69,7 +68,7 @@ export class DeliveryRunner extends Effect.Service<DeliveryRunner>()("events/Del
       return yield* sender.send({ url: destination.url, headers, body })
     })
 
-    /** Tells the owner, once, of a subscription that keeps failing or was ended by its receiver. */
+    /** Notifies the owner once when a subscription keeps failing or was ended by its receiver. */
     const noteFailure = Effect.fnUntraced(function* (delivery: Claimed, attempt: Attempt, ended: boolean) {
       const failing = yield* subscriptions.noteFailure(delivery, attempt.at, ended)
       if (Option.isNone(failing)) return
@@ -103,11 +102,11 @@ export class DeliveryRunner extends Effect.Service<DeliveryRunner>()("events/Del
       if (gone) yield* subscriptions.disable(delivery)
     }, transaction)
 
-    /** One attempt, in the trace of the change that the event is about. */
+    /** One attempt, in the trace of the event's change. */
     const attempt = Effect.fnUntraced(function* (delivery: Claimed, destination: Destination) {
       const event = yield* eventOf(delivery)
       const posted = Option.match(event, {
-        onNone: () => Effect.succeed(notKept),
+        onNone: () => Effect.succeed(notRetained),
         onSome: (found) => post(destination, found)
       })
       yield* posted.pipe(
@@ -120,13 +119,13 @@ export class DeliveryRunner extends Effect.Service<DeliveryRunner>()("events/Del
       )
     })
 
-    /** On interruption within an attempt: the next process need not wait for the lease. */
+    /** On interruption during an attempt, so that the next process need not wait for the lease. */
     const release = (delivery: Claimed) => Effect.flatMap(clock.now, (now) => repo.release(delivery, now))
 
     const claim = (subscriber: Subscriber) =>
-      transaction(Effect.flatMap(clock.now, (now) => repo.claim(subscriber, AT_ONCE, now, LEASE_SECONDS)))
+      transaction(Effect.flatMap(clock.now, (now) => repo.claim(subscriber, CONCURRENCY, now, LEASE_SECONDS)))
 
-    /** Has a job wake the subscription when something will be due; at most one such job is waiting. */
+    /** Schedules a job that wakes the subscription at its next attempt; at most one such job is queued. */
     const scheduleWake = Effect.fnUntraced(function* (subscriber: Subscriber) {
       const now = yield* clock.now
       const at = yield* repo.nextAttempt(subscriber, now)
@@ -136,7 +135,7 @@ export class DeliveryRunner extends Effect.Service<DeliveryRunner>()("events/Del
 
     const round = Effect.fn("DeliveryRunner.round")(function* (subscriber: Subscriber) {
       const destination = yield* subscriptions.destination(subscriber)
-      // Events may have been appended while it was being paused or removed
+      // Events may have been appended while it was being paused or deleted
       if (Option.isNone(destination)) return yield* Effect.as(subscriptions.disable(subscriber), 0)
       const claimed = yield* claim(subscriber)
       yield* Effect.forEach(
@@ -147,7 +146,7 @@ export class DeliveryRunner extends Effect.Service<DeliveryRunner>()("events/Del
       return claimed.length
     })
 
-    /** Rounds until nothing is due, and once more if it was woken meanwhile. */
+    /** Runs rounds until nothing is due, and again if it was woken during the last one. */
     const drain = (subscriber: Subscriber): Effect.Effect<void> =>
       Effect.gen(function* () {
         woken.delete(subscriber.subscription_uid)
@@ -160,10 +159,10 @@ export class DeliveryRunner extends Effect.Service<DeliveryRunner>()("events/Del
       return yield* FiberMap.run(fibers, subscriber.subscription_uid, drain(subscriber), { onlyIfMissing: true })
     })
 
-    /** Attempts, in the background, what is due to a subscription. */
+    /** Attempts a subscription's due deliveries in the background. */
     const wake = (subscriber: Subscriber) => Effect.asVoid(start(subscriber))
 
-    /** Starts what is due; gives the fibers, one for each subscription. */
+    /** Starts the subscriptions with due deliveries; returns their fibers. */
     const startDue = Effect.gen(function* () {
       const now = yield* clock.now
       const started: Array<Fiber.RuntimeFiber<void>> = []
@@ -173,12 +172,12 @@ export class DeliveryRunner extends Effect.Service<DeliveryRunner>()("events/Del
       return started
     })
 
-    /** Attempts everything that is due, and waits for the outcomes. */
+    /** Attempts everything due, and waits for the outcomes. */
     const runDue = Effect.fn("DeliveryRunner.runDue")(function* () {
       yield* Effect.forEach(yield* startDue, (fiber) => fiber.await, { discard: true })
     })
 
-    /** The same without waiting: what a lost job or a dead process has left. Returns the number of subscribers. */
+    /** As `runDue` without waiting: picks up deliveries left by a lost job or a dead process. Returns the number of subscriptions. */
     const sweep = Effect.fn("DeliveryRunner.sweep")(() => Effect.map(startDue, ({ length }) => length))
 
     return { wake, runDue, sweep } as const

@@ -1,9 +1,9 @@
-/** The port by which other domains act on events; this one knows none of them. */
+/** The port by which other domains consume events; this domain knows none of them. */
 import { Context, type Effect } from "effect"
 import type { EventType, NewEvent } from "../../schemas/events/catalogue.ts"
 import type { EventUid } from "../../schemas/ids.ts"
 
-/** An event that has just been written. */
+/** An event that has just been appended. */
 export type AppendedEvent = NewEvent & { readonly id: EventUid }
 
 export interface EventConsumer {

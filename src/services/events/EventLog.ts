@@ -1,7 +1,6 @@
 /**
- * The log of events, and the one place with SQL for its table. An event is written in the transaction of the change that it
- * is about, together with what follows from it: a delivery for each subscription, a job for each subscription that has one,
- * and whatever the registered consumers do.
+ * The event log, the only writer of its table. An event is written in the transaction of its change, with its consequences: a delivery
+ * for each subscription, a job for each subscription with deliveries, and the effects of registered consumers.
  */
 import { SqlClient } from "@effect/sql"
 import { Array as Arr, Effect, Option, Schema } from "effect"
@@ -36,42 +35,42 @@ const StoredEvent = Schema.Struct({
 })
 type StoredEvent = typeof StoredEvent.Type
 
-/** One of a page of the feed; `found` is how many rows there were for the page. */
+/** A row of a page of the feed; `found` is the number of rows matched for the page. */
 const FeedRow = Schema.Struct({ ...StoredEvent.fields, found: Schema.Number })
 
-/** An event of a type that this release knows: during an upgrade, the next release may have written others already. */
+/** An event of a type known to this release: during an upgrade, the next release may have written others already. */
 type Known<Row extends StoredEvent> = Row & { readonly type: EventType }
 type KnownEvent = Known<StoredEvent>
 const isKnown = <Row extends StoredEvent>(row: Row): row is Known<Row> => Schema.is(EventType)(row.type)
 
-/** An event with the trace of the change that it is about. */
+/** An event with the trace context of its change. */
 export interface TracedEvent {
   readonly event: Event
   readonly traceparent: string | null
 }
 
-/** Events that one reading of the feed gives their places at most. */
-const MOST_PLACED = 10_000
+/** Maximum events that one read of the feed assigns positions to. */
+const POSITIONS_PER_READ = 10_000
 
-/** Events that a page of the feed goes through for those of some types. */
-const PAGE_LOOKED_THROUGH = 100_000
+/** Maximum events scanned for a page of the feed that is filtered by type. */
+const PAGE_SCANNED_MAX = 100_000
 
-/** Characters of sealed events that a page of the feed begins none after: an order's event may have 100,000. */
-const PAGE_SEALED = 4 * 1024 * 1024
+/** Size of encrypted events, in characters, after which a page of the feed ends: one event of an order may have 100,000. */
+const PAGE_ENCRYPTED_MAX = 4 * 1024 * 1024
 
 export const ownerOf = (owner: EventOwner): { readonly owner_kind: OwnerKind; readonly owner_uid: OwnerUid } =>
   "organisation_uid" in owner
     ? { owner_kind: "organisation", owner_uid: owner.organisation_uid }
     : { owner_kind: "pharmacy", owner_uid: owner.pharmacy_uid }
 
-/** Whose rows the events of one owner are. */
+/** The tenant of one owner's events. */
 const tenantOf = ([event]: ReadonlyArray<EventOwner>): Owner => event ?? {}
 
 const decode = Schema.decodeUnknown(Event)
 
 const encode = Schema.encodeUnknownSync(Event)
 
-/** `data` as it is stored: only what its schema names. */
+/** `data` as stored: encoded by its schema, without other fields. */
 const written = ({ id, type, data }: AppendedEvent, timestamp: UnixSeconds) =>
   JSON.stringify(encode({ id, type, timestamp, data }).data)
 
@@ -109,7 +108,7 @@ export class EventLog extends Effect.Service<EventLog>()("events/EventLog", {
       }
     })
 
-    /** Events of one owner, what subscriptions get of them, and what consumers do. */
+    /** Appends events of one owner with their deliveries, and runs the consumers. */
     const appendOf = Effect.fnUntraced(function* (
       owner: OwnerUid,
       events: ReadonlyArray<AppendedEvent>,
@@ -124,7 +123,7 @@ export class EventLog extends Effect.Service<EventLog>()("events/EventLog", {
       }
     })
 
-    /** Appends within the caller's transaction, and gives the ids in the same order. A defect outside of a transaction. */
+    /** Appends within the caller's transaction; returns the ids in the same order. A defect outside of a transaction. */
     const appendAll = Effect.fn("EventLog.appendAll")(function* (events: ReadonlyArray<NewEvent>) {
       if (Option.isNone(yield* Effect.serviceOption(SqlClient.TransactionConnection)))
         return yield* Effect.dieMessage("EventLog.append needs a surrounding transaction")
@@ -142,7 +141,7 @@ export class EventLog extends Effect.Service<EventLog>()("events/EventLog", {
         id === undefined ? Effect.dieMessage("no event") : Effect.succeed(id)
       )
 
-    /** The event as receivers get it. Without `showsCredentials`, fields that are credentials are null. */
+    /** The public event. Credential fields are null unless `showsCredentials`. */
     const eventOf = Effect.fnUntraced(function* (row: KnownEvent, showsCredentials: boolean) {
       const { credentials } = eventCatalogue[row.type]
       const hidden = showsCredentials ? {} : Object.fromEntries(credentials.map((field) => [field, null]))
@@ -155,26 +154,26 @@ export class EventLog extends Effect.Service<EventLog>()("events/EventLog", {
       })
     }, Effect.orDie)
 
-    /** An event as it is sent, or as the feed shows it. Without `showsCredentials`, fields that are credentials are null. */
+    /** An event as sent to receivers or shown in the feed. Credential fields are null unless `showsCredentials`. */
     const find = Effect.fn("EventLog.find")(function* (owner: OwnerUid, id: EventUid, showsCredentials = true) {
       const row = yield* stored.first(sql`SELECT ${columns} FROM events
         WHERE owner_uid = ${owner} AND id = ${id} AND data_encrypted IS NOT NULL`)
       if (Option.isNone(row)) return Option.none<TracedEvent>()
-      // Its delivery stays claimed until the lease is over, and is then made by a process that knows the type
+      // Its delivery stays claimed until the lease expires; a process of the newer release delivers it then
       if (!isKnown(row.value)) return yield* Effect.dieMessage(`unknown event type ${row.value.type}`)
       const { traceparent } = row.value
       return Option.some<TracedEvent>({ event: yield* eventOf(row.value, showsCredentials), traceparent })
     })
 
     /**
-     * Gives new events their places behind all that have one. Only committed events are seen, so no place is filled in
-     * later and no cursor passes an event.
+     * Assigns feed positions to new events after all existing ones. Only committed events are visible here, so that no gap is filled
+     * later and no cursor skips an event.
      */
     const place = (owner: OwnerUid) =>
       sql`SELECT pg_advisory_xact_lock(hashtextextended(${`events/feed/${owner}`}, 0))`.pipe(
         Effect.zipRight(sql`UPDATE events e SET feed_position = last.place + unplaced.rank
           FROM (SELECT id, row_number() OVER (ORDER BY position) AS rank FROM events
-                WHERE owner_uid = ${owner} AND feed_position IS NULL ORDER BY position LIMIT ${MOST_PLACED}) unplaced,
+                WHERE owner_uid = ${owner} AND feed_position IS NULL ORDER BY position LIMIT ${POSITIONS_PER_READ}) unplaced,
                (SELECT coalesce(max(feed_position), 0) AS place FROM events
                 WHERE owner_uid = ${owner} AND feed_position IS NOT NULL) last
           WHERE e.owner_uid = ${owner} AND e.id = unplaced.id`),
@@ -187,7 +186,10 @@ export class EventLog extends Effect.Service<EventLog>()("events/EventLog", {
       Cursor.one(sql`SELECT EXISTS (SELECT 1 FROM events WHERE owner_uid = ${owner} AND feed_position IS NULL) AS unplaced,
         (SELECT coalesce(feed_position, 0) FROM events WHERE owner_uid = ${owner} AND id = ${after ?? null}) AS after`)
 
-    /** Where reading starts, all events placed. Fails with `Invalid` for an `after` that is not kept (any more). */
+    /**
+     * The position to read from, after assigning positions. Fails with `Invalid` if the event of `after` does not exist or is no longer
+     * retained.
+     */
     const start = Effect.fnUntraced(function* (owner: OwnerUid, after: EventUid | undefined) {
       const seen = yield* cursorOf(owner, after)
       if (seen.unplaced) yield* place(owner)
@@ -197,15 +199,15 @@ export class EventLog extends Effect.Service<EventLog>()("events/EventLog", {
     })
 
     /**
-     * The owner's events in order, from after a known one; of `readable` types alone, where they are given. Large ones are fewer than
-     * `limit`, and those of some types are looked for among `most`. Ends before a type that this release does not know.
+     * The owner's events in order, after a cursor; only of `readable` types, if given. Returns fewer than `limit` if they are large, and
+     * scans at most `most` if filtered by type. Ends before a type unknown to this release.
      */
     const feed = Effect.fn("EventLog.feed")(function* (
       owner: OwnerUid,
       { after, type, limit }: EventFeedQuery,
       showsCredentials: boolean,
       readable?: ReadonlyArray<EventType>,
-      most = PAGE_LOOKED_THROUGH
+      most = PAGE_SCANNED_MAX
     ) {
       const from = yield* start(owner, after)
       const last =
@@ -222,7 +224,7 @@ export class EventLog extends Effect.Service<EventLog>()("events/EventLog", {
               ${type === undefined ? sql`` : sql`AND type = ${type}`}
               ${readable === undefined ? sql`` : sql`AND type = ANY (${[...readable]})`}
             ORDER BY feed_position LIMIT ${limit + 1}) e) e
-        WHERE before < ${PAGE_SEALED} ORDER BY feed_position`)
+        WHERE before < ${PAGE_ENCRYPTED_MAX} ORDER BY feed_position`)
       const known = Arr.takeWhile(rows, isKnown)
       const shown = known.slice(0, limit)
       const data = yield* Effect.forEach(shown, (row) => eventOf(row, showsCredentials))
@@ -232,7 +234,7 @@ export class EventLog extends Effect.Service<EventLog>()("events/EventLog", {
       return { data, next: (hasMore ? data.at(-1)?.id : end) ?? null }
     }, readFromReplica)
 
-    /** The owner's events of these subjects, in the order of their writing, without credentials. */
+    /** The owner's events of these subjects, in write order, without credentials. */
     const ofSubjects = Effect.fn("EventLog.ofSubjects")(function* (owner: OwnerUid, subjects: ReadonlyArray<string>) {
       const rows = yield* stored.all(sql`SELECT ${columns} FROM events
         WHERE owner_uid = ${owner} AND subject = ANY (${[...subjects]}) AND data_encrypted IS NOT NULL ORDER BY position`)

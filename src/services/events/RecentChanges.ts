@@ -1,13 +1,13 @@
-/** Which owners' records have changed just now: what live pages wait for. */
+/** Detects which owners' records have just changed, for live pages. */
 import { SqlClient } from "@effect/sql"
 import { Clock, Effect, Schedule, Schema } from "effect"
 import { OwnerUid } from "../../schemas/events/definition.ts"
 import { DomainClock } from "../DomainClock.ts"
 import { rowsOf } from "../database/rows.ts"
 
-/** Seconds back that each look reads again: a transaction commits some time after its event is dated. */
-const LOOK_BACK = 10
-const LOOK_EVERY = "1 second"
+/** Overlap in seconds that each poll reads again: a transaction commits some time after its event's timestamp. */
+const OVERLAP_SECONDS = 10
+const POLL_EVERY = "1 second"
 
 const Change = Schema.Struct({ owner_uid: OwnerUid, position: Schema.Number })
 
@@ -20,24 +20,24 @@ export class RecentChanges extends Effect.Service<RecentChanges>()("events/Recen
     const latest = new Map<string, { readonly position: number; readonly noticed_at: number }>()
     let watching = 0
 
-    /** Reads over all tenants, since the pages that wait are of many; nothing but positions is read. */
-    const look = Effect.gen(function* () {
+    /** Reads positions over all tenants, since the open pages belong to many. */
+    const poll = Effect.gen(function* () {
       if (watching === 0) return
       const now = yield* clock.now
       const found = yield* changes.all(
-        sql`SELECT owner_uid, position FROM changes_since(to_timestamp(${now - LOOK_BACK}))`
+        sql`SELECT owner_uid, position FROM changes_since(to_timestamp(${now - OVERLAP_SECONDS}))`
       )
       const noticed_at = yield* Clock.currentTimeMillis
       for (const { owner_uid, position } of found)
         if (latest.get(owner_uid)?.position !== position) latest.set(owner_uid, { position, noticed_at })
     })
-    yield* look.pipe(
-      Effect.catchAllCause((cause) => Effect.logWarning("live pages do not see changes", cause)),
-      Effect.repeat(Schedule.spaced(LOOK_EVERY)),
+    yield* poll.pipe(
+      Effect.catchAllCause((cause) => Effect.logWarning("could not poll for changes of live pages", cause)),
+      Effect.repeat(Schedule.spaced(POLL_EVERY)),
       Effect.forkScoped
     )
 
-    /** When a change of the owner's records was last noticed here, in Unix milliseconds, while the scope is open. */
+    /** When a change of an owner's records was last noticed here, in Unix milliseconds, while the scope is open. */
     const watch = Effect.acquireRelease(
       Effect.sync(() => {
         watching += 1

@@ -1,7 +1,4 @@
-/**
- * Webhook subscriptions of organisations and pharmacies, and the one place with SQL for their table. Another owner's
- * subscription is not found.
- */
+/** Webhook subscriptions of organisations and pharmacies; the only writer of their table. Another owner's subscription is not found. */
 import { SqlClient } from "@effect/sql"
 import { Effect, Option, Schema } from "effect"
 import type { EventType } from "../../schemas/events/catalogue.ts"
@@ -26,7 +23,7 @@ import { WebhookSender } from "./WebhookSender.ts"
 /** Both secrets sign for this long after a rotation. */
 const OVERLAP_SECONDS = 24 * 3600
 
-/** A subscription of which nothing was accepted for so long keeps failing. Rule 6.4.8. */
+/** A subscription counts as failing after this long without an accepted delivery. Rule 6.4.8. */
 const FAILING_SECONDS = HOUR
 
 export interface NewSubscription {
@@ -35,10 +32,10 @@ export interface NewSubscription {
   readonly url: string
 }
 
-/** Where and how to deliver, secrets opened, the newest first. */
+/** URL and decrypted signing secrets of a subscription, newest first. */
 export interface Destination {
   readonly url: string
-  /** Whether the last attempts have failed. */
+  /** Whether the last attempts failed. */
   readonly is_failing: boolean
   readonly secrets: ReadonlyArray<string>
 }
@@ -86,7 +83,7 @@ export class Subscriptions extends Effect.Service<Subscriptions>()("events/Subsc
       )
     )
 
-    /** One owner's creations follow one another. Its own statement, so that the count sees what was committed before. */
+    /** Serialises the creations of one owner. A statement of its own, so that the count sees what was committed before. */
     const lockOwner = (owner: OwnerUid) =>
       sql`SELECT pg_advisory_xact_lock(hashtextextended(${`events/subscriptions/${owner}`}, 0))`
 
@@ -106,7 +103,7 @@ export class Subscriptions extends Effect.Service<Subscriptions>()("events/Subsc
     }, transaction)
 
     /**
-     * Subscribes an address. The secret is in this answer alone. Fails with `Invalid` when webhooks may not go there, and with
+     * Creates a subscription. Only this response contains the secret. Fails with `Invalid` if webhooks may not go to the URL, and with
      * `TooManySubscriptions`.
      */
     const create = Effect.fn("Subscriptions.create")((owner: OwnerUid, wanted: NewSubscription) =>
@@ -114,14 +111,14 @@ export class Subscriptions extends Effect.Service<Subscriptions>()("events/Subsc
     )
 
     /**
-     * Whether webhooks may go to the new address, if there is one: `Invalid` when they may not. It asks name servers, so before
-     * the transaction of the change.
+     * Fails with `Invalid` if webhooks may not go to the new URL, if there is one. Resolves DNS, so call it before the transaction of the
+     * change.
      */
     const examine = ({ url }: SubscriptionChanges) => (url === undefined ? Effect.void : examined(url))
 
     /**
-     * Moves to an examined address, pauses or re-enables. Pausing fails what is pending; events of the pause are in the feed
-     * alone. Fails with `SubscriptionNotFound`.
+     * Changes to an examined URL, pauses or re-enables. Pausing fails pending deliveries; events during the pause appear only in the
+     * feed. Fails with `SubscriptionNotFound`.
      */
     const update = Effect.fn("Subscriptions.update")(function* (
       subscriber: Subscriber,
@@ -139,7 +136,7 @@ export class Subscriptions extends Effect.Service<Subscriptions>()("events/Subsc
       return changed
     }, transaction)
 
-    /** Fails with `SubscriptionNotFound`, also when it is called again. */
+    /** Fails with `SubscriptionNotFound`, also if it was already deleted. */
     const remove = Effect.fn("Subscriptions.remove")(function* (subscriber: Subscriber) {
       const now = yield* clock.now
       yield* rows.firstOr(
@@ -150,7 +147,7 @@ export class Subscriptions extends Effect.Service<Subscriptions>()("events/Subsc
       yield* deliveries.failPending(subscriber, now)
     }, transaction)
 
-    /** Gives a new secret; for 24 hours both sign, so that the receiver can change over. Fails with `SubscriptionNotFound`. */
+    /** Rotates the secret; for 24 hours both sign, so that the receiver can switch. Fails with `SubscriptionNotFound`. */
     const rotateSecret = Effect.fn("Subscriptions.rotateSecret")(function* (subscriber: Subscriber) {
       const now = yield* clock.now
       const current = placeOf(subscriber, "secret_sealed")
@@ -168,7 +165,7 @@ export class Subscriptions extends Effect.Service<Subscriptions>()("events/Subsc
       return { secret }
     }, transaction)
 
-    /** Ends deliveries until it is re-enabled: the receiver answered 410, or it was paused or removed meanwhile. */
+    /** Ends deliveries until it is re-enabled: the receiver answered 410, or it was paused or deleted concurrently. */
     const disable = Effect.fn("Subscriptions.disable")(function* (subscriber: Subscriber) {
       const now = yield* clock.now
       yield* sql`UPDATE webhook_subscriptions SET active = false, updated_at = to_timestamp(${now})
@@ -186,8 +183,8 @@ export class Subscriptions extends Effect.Service<Subscriptions>()("events/Subsc
     )
 
     /**
-     * Notes a failed attempt, and locks the subscription until the transaction ends. Gives what to tell its owner: once for
-     * each time that it fails for an hour or longer, and once when it is `ended`. None when it was paused or deleted.
+     * Records a failed attempt, and locks the subscription until the transaction ends. Returns the failure if its owner is to be
+     * notified: once for each time that it fails for an hour or longer, and once when it is `ended`. None if it was paused or deleted.
      */
     const noteFailure = Effect.fn("Subscriptions.noteFailure")(function* (
       subscriber: Subscriber,
@@ -207,7 +204,7 @@ export class Subscriptions extends Effect.Service<Subscriptions>()("events/Subsc
       return newlyFailing
     }, Effect.orDie)
 
-    /** Something was accepted. */
+    /** Records an accepted delivery. */
     const noteSuccess = Effect.fn("Subscriptions.noteSuccess")((subscriber: Subscriber) =>
       Effect.orDie(
         sql`UPDATE webhook_subscriptions SET failing_since = NULL, failing_notified = false WHERE ${key(subscriber)}`
@@ -223,7 +220,7 @@ export class Subscriptions extends Effect.Service<Subscriptions>()("events/Subsc
       })
     )
 
-    /** None once it is paused or removed. */
+    /** None once it is paused or deleted. */
     const destination = Effect.fn("Subscriptions.destination")(function* (subscriber: Subscriber) {
       const now = yield* clock.now
       const found = yield* destinations.first(sql`SELECT url, failing_since IS NOT NULL AS is_failing, secret_sealed,
@@ -236,7 +233,7 @@ export class Subscriptions extends Effect.Service<Subscriptions>()("events/Subsc
       return Option.some<Destination>({ url, is_failing, secrets })
     })
 
-    /** Notes when it is looked at again. False when an earlier look, still to come, is noted already. */
+    /** Records the time of the next wake-up. False if an earlier one is already scheduled. */
     const noteWake = Effect.fn("Subscriptions.noteWake")((subscriber: Subscriber, at: number, now: number) =>
       sql`UPDATE webhook_subscriptions SET wake_at = to_timestamp(${at}) WHERE ${key(subscriber)}
           AND (wake_at IS NULL OR wake_at <= to_timestamp(${now}) OR wake_at > to_timestamp(${at}))

@@ -1,9 +1,9 @@
-/** When a webhook that was not taken is tried again. All durations are seconds. */
+/** Retry schedule of webhooks that were not accepted. All durations are seconds. */
 
 const MINUTE = 60
 const HOUR = 60 * MINUTE
 
-/** The pauses before the second attempt and each one after it. */
+/** The delays before the second and each further attempt. */
 export const RETRY_DELAYS: ReadonlyArray<number> = [
   5,
   5 * MINUTE,
@@ -18,26 +18,23 @@ export const RETRY_DELAYS: ReadonlyArray<number> = [
 
 const LONGEST_DELAY = 24 * HOUR
 
-/**
- * How long to wait after the given number of failed attempts, at least as long as the receiver asked for (up to a day);
- * null when it was the last one.
- */
+/** Delay after the given number of failed attempts, at least the receiver's `retry-after` (up to a day); null after the last attempt. */
 export const retryDelay = (failedAttempts: number, retryAfter: number | null): number | null => {
   const delay = RETRY_DELAYS[failedAttempts - 1]
   return delay === undefined ? null : Math.max(delay, Math.min(retryAfter ?? 0, LONGEST_DELAY))
 }
 
-/** A receiver that answers 410 is gone and wants nothing more. */
+/** A receiver that answers 410 has ended its subscription. */
 export const isGone = (statusCode: number | null): boolean => statusCode === 410
 
 export const isAccepted = (statusCode: number | null): boolean =>
   statusCode !== null && statusCode >= 200 && statusCode < 300
 
-/** `retry-after` as seconds from now: it is written as seconds or as an HTTP date; anything else counts as absent. */
+/** `retry-after` as seconds from now, given as seconds or as an HTTP date; anything else counts as absent. */
 export const retryAfterSeconds = (header: string | undefined, nowMillis: number): number | null => {
   if (header === undefined) return null
   if (/^\d{1,10}$/.test(header.trim())) return Number(header.trim())
-  // Date.parse takes far more for a date than HTTP does, "-5" among it.
+  // Date.parse accepts far more than HTTP dates, for example "-5".
   const date = /^[A-Z][a-z]{2,8}, .*GMT$/.test(header.trim()) ? Date.parse(header) : Number.NaN
   return Number.isNaN(date) ? null : Math.max(0, Math.ceil((date - nowMillis) / 1000))
 }

@@ -1,9 +1,9 @@
-/** Standard Webhooks: what a receiver needs to know that a delivery is ours and unaltered. */
+/** Signatures of Standard Webhooks, by which a receiver authenticates a delivery. */
 import { Webhook } from "standardwebhooks"
 
 export interface Signed {
   readonly message_id: string
-  /** Unix seconds of real time: receivers refuse a time that is minutes off, also while a sandbox clock is ahead. */
+  /** Unix seconds of real time, even while a sandbox clock is ahead: receivers reject a time that is minutes off. */
   readonly timestamp: number
   readonly body: string
 }
@@ -12,7 +12,7 @@ export interface Signed {
 export const newWebhookSecret = (): string =>
   `whsec_${Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString("base64")}`
 
-/** The three headers; one signature for each secret, so that a receiver may change over while both hold. */
+/** The three headers; one signature for each secret, so that a receiver can switch while both are valid. */
 export const webhookHeaders = (
   { message_id, timestamp, body }: Signed,
   secrets: ReadonlyArray<string>

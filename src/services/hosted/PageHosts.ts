@@ -1,4 +1,4 @@
-/** For whom a hosted page is shown: whose pages may frame it, where it may lead back to, which clock it goes by. */
+/** The organisation of a hosted page: branding, zone, origins that may frame the page, and allowed return origins. */
 import { SqlClient } from "@effect/sql"
 import { Effect, Schema } from "effect"
 import { Settings } from "../../config.ts"
@@ -12,23 +12,23 @@ import { type OrganisationKey, ofOrganisationWith } from "../tenancy/Tenancy.ts"
 
 const PageHost = Schema.Struct({
   organisation_uid: OrganisationUid,
-  /** what patients call it */
+  /** the name shown to patients */
   name: Schema.String,
   branding: Branding,
-  /** IANA zone in which times are shown unless the patient chooses another */
+  /** IANA zone of displayed times unless the patient chooses another */
   timezone: Schema.String,
   /** origins that may frame the organisation's pages: `embed_origins` and its shops' own; embedded shops are at BASE_URL */
   ancestors: Schema.Array(Schema.String),
-  /** origins that a page may lead back to */
+  /** origins that a page may redirect to */
   return_url_origins: Schema.Array(Schema.String)
 })
 export type PageHost = typeof PageHost.Type
 
-/** Only an address of these origins is honoured: whoever made a link must not decide where it leads in the end. */
+/** Accepts a return URL only of these origins, to prevent open redirects. */
 export const allowedReturn = (asked: string | null, origins: ReadonlyArray<string>) =>
   asked !== null && URL.canParse(asked) && origins.includes(new URL(asked).origin) ? asked : null
 
-/** Only what is an origin and nothing more goes into a header: `;` and `,` would begin another directive or policy. */
+/** Whether the text is just an origin: `;` and `,` in a header would begin another directive or policy. */
 export const isOrigin = (text: string) => !/[;,]/.test(text) && URL.canParse(text) && new URL(text).origin === text
 
 export class PageHosts extends Effect.Service<PageHosts>()("hosted/PageHosts", {
@@ -53,13 +53,13 @@ export class PageHosts extends Effect.Service<PageHosts>()("hosted/PageHosts", {
       return { ...host, branding, ancestors: host.ancestors.filter(isOrigin) }
     })
 
-    /** The organisation behind a launch code. Whether the code still opens anything is not asked here. */
+    /** The organisation of a launch code. Does not check whether the code is live. */
     const ofLaunchCode = (code: string) => find(tagKey(code))
 
-    /** The organisation behind an action code. */
+    /** The organisation of an action code. */
     const ofActionCode = (code: string) => find(tagKey(code))
 
-    /** The organisation in whose room a meeting takes place. */
+    /** The organisation of a meeting room. */
     const ofRoom = (room_name: string) => find(tagKey(room_name))
 
     /** The organisation of a shop. */

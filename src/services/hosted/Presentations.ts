@@ -1,4 +1,4 @@
-/** How a practice presents its doctors and its types of appointment to patients (Rule 12.1.22). */
+/** How a practice presents its doctors and appointment types to patients (Rule 12.1.22). */
 import { SqlClient } from "@effect/sql"
 import { Effect, Option, Schema } from "effect"
 import type { AppointmentTypeUid, OrganisationUid } from "../../schemas/ids.ts"
@@ -32,7 +32,7 @@ export class Presentations extends Effect.Service<Presentations>()("hosted/Prese
     const cards = rowsOf(DoctorCard)
     const types = rowsOf(TypeCard)
 
-    /** The doctors of these uids, in no order; those who have gone, too. */
+    /** The doctors with these uids, in no order; deleted ones too. */
     const doctors = Effect.fn("Presentations.doctors")(function* (owner: OrganisationUid, uids: ReadonlyArray<string>) {
       if (uids.length === 0) return []
       const found = yield* cards.all(sql`SELECT uid, display_name, title, specialty, languages, picture FROM doctors
@@ -40,7 +40,7 @@ export class Presentations extends Effect.Service<Presentations>()("hosted/Prese
       return found.map((one): DoctorCard => ({ ...one, picture: images.address(one.picture) }))
     })
 
-    /** The type; null where there is none. */
+    /** The type; null if there is none. */
     const type = Effect.fn("Presentations.type")(function* (owner: OrganisationUid, uid: AppointmentTypeUid | null) {
       if (uid === null) return null
       return Option.getOrNull(

@@ -1,6 +1,6 @@
 /**
- * Booking without a partner (section 5.8): a form, a code by mail, and then a booking session like any other. Nobody
- * becomes a patient, and nothing is held, before the code has shown that the address is theirs.
+ * Booking without a partner (section 5.8): a form, a code by mail, and then a normal booking session. No patient is created and no slot
+ * held before the code has verified the mail address.
  */
 import { timingSafeEqual } from "node:crypto"
 import { SqlClient } from "@effect/sql"
@@ -28,17 +28,17 @@ import { hashOf, newCode } from "../uid.ts"
 const Shop = Schema.Struct({ organisation_uid: OrganisationUid, shop_uid: ShopUid })
 type Shop = typeof Shop.Type
 
-/** How long a code can be entered, and how often it may be wrong. */
+/** How long a code can be entered, and its maximum of wrong attempts. */
 const LIFETIME = 15 * MINUTE
 const ATTEMPTS_MAX = 5
 /**
- * Codes within an hour: to one address, from one network, of one practice. More are refused. Those that were entered count as
- * well; for the address, whose owner they have shown, within a day, since each may be for another name. A subscriber may have 65,536 networks of IPv6 (/48), and whoever rents
- * many of those has them of one provider: so neither uses up what the practice has.
+ * Codes within an hour: to one address, from one network, of one practice; more are rejected. Entered codes count as well; for the
+ * address, which they have verified, within a day, since each may be for another name. A subscriber may have 65,536 IPv6 networks (/48),
+ * and someone who rents many of those has them of one provider: the limits of site and provider keep both from using up the practice's.
  */
 const LIMITS = { mail: 3, mail_entered: 10, network: 20, site: 60, provider: 150, practice: 300 }
 
-/** Where a caller asks from, from narrow to wide. */
+/** The caller's networks, from narrow to wide. */
 export interface Networks {
   /** An IPv4 address, or a /64 of IPv6. */
   readonly network: string
@@ -50,8 +50,8 @@ export interface Networks {
 
 const Waiting = Schema.Struct({ ...Shop.fields, uid: Schema.String, request_sealed: Schema.String })
 const Sealed = Schema.parseJson(Schema.Struct({ code: Schema.String, booking: PublicBooking }))
-/** A request as it is stored. */
-interface Asked {
+/** A request as stored. */
+interface StoredRequest {
   readonly organisation_uid: OrganisationUid
   readonly uid: string
   readonly token_hash: Buffer
@@ -76,7 +76,7 @@ const placeOf = (organisation_uid: OrganisationUid, uid: string): Place => ({
   row: [organisation_uid, uid]
 })
 
-/** Six digits, each value as likely as any other. */
+/** Six random digits, with negligible bias. */
 const newDigits = Effect.sync(() =>
   String(crypto.getRandomValues(new Uint32Array(1))[0] ?? 0)
     .padStart(10, "0")
@@ -85,7 +85,7 @@ const newDigits = Effect.sync(() =>
 
 const isSame = (one: string, other: string) => timingSafeEqual(hashOf(one), hashOf(other))
 
-/** The same person books as the same patient again: by address, name and, of a relative, date of birth. */
+/** Identifies a returning patient by address, name and, for a relative, date of birth. */
 const customerOf = ({ email, first_name, last_name, relative }: PublicBooking) => {
   const person = relative === null ? [first_name, last_name] : Object.values(relative)
   return `${PUBLIC_CUSTOMER}${hashOf([email, ...person].join("\n").toLowerCase()).toString("base64url")}`
@@ -112,7 +112,7 @@ export class PublicBookings extends Effect.Service<PublicBookings>()("hosted/Pub
     const waiting = rowsOf(Waiting)
     const counts = rowsOf(Recent)
 
-    /** The shop, where its organisation takes bookings without a partner. Else `PageNotFound`. */
+    /** The shop, if its organisation allows bookings without a partner; else fails with `PageNotFound`. */
     const shopOf = (identifier: string) =>
       shops
         .firstOr(
@@ -122,18 +122,18 @@ export class PublicBookings extends Effect.Service<PublicBookings>()("hosted/Pub
         )
         .pipe(ofOrganisationWith({ kind: "shop_identifier", key: identifier }), Effect.tap(enter))
 
-    /** What can be booked. */
+    /** The shop and its bookable types. */
     const offered = Effect.fn("PublicBookings.offered")(function* (identifier: string) {
       const shop = yield* shopOf(identifier)
       const list: ReadonlyArray<PublicAppointmentType> = yield* Effect.orDie(types.ofShop(shop.shop_uid))
       return { shop, types: list }
     })
 
-    /** One practice's codes follow one another. Its own statement, so that the count sees what was committed before. */
+    /** Serialises one practice's codes. A statement of its own, so that the count sees what was committed before. */
     const lockPractice = (owner: OrganisationUid) =>
       sql`SELECT pg_advisory_xact_lock(hashtextextended(${`public_bookings/${owner}`}, 0))`
 
-    const ensureCodeLimits = Effect.fnUntraced(function* ({ organisation_uid, mail_hash, ...from }: Asked) {
+    const ensureCodeLimits = Effect.fnUntraced(function* ({ organisation_uid, mail_hash, ...from }: StoredRequest) {
       const now = yield* clock.now
       const recently = sql`created_at > ${timestamp(now - HOUR)}`
       const recent =
@@ -148,13 +148,13 @@ export class PublicBookings extends Effect.Service<PublicBookings>()("hosted/Pub
         return yield* new PublicBookingRefused({ reason: "tooMany" })
     })
 
-    /** Stores a request that waits for its code, unless there are too many: `PublicBookingRefused`. */
-    const store = Effect.fnUntraced(function* (asked: Asked) {
+    /** Stores a request that waits for its code. Fails with `PublicBookingRefused` above a limit. */
+    const store = Effect.fnUntraced(function* (request: StoredRequest) {
       const now = yield* clock.now
-      yield* lockPractice(asked.organisation_uid)
-      yield* ensureCodeLimits(asked)
+      yield* lockPractice(request.organisation_uid)
+      yield* ensureCodeLimits(request)
       yield* sql`INSERT INTO public_bookings ${sql.insert({
-        ...asked,
+        ...request,
         attempts: 0,
         created_at: timestamp(now),
         expires_at: timestamp(now + LIFETIME)
@@ -162,8 +162,8 @@ export class PublicBookings extends Effect.Service<PublicBookings>()("hosted/Pub
     }, transaction)
 
     /**
-     * Mails a code and gives the token under which it is entered. Fails with `PageNotFound`, and with `PublicBookingRefused`
-     * for too many codes, a type that is not offered, or an address that takes no mail.
+     * Mails a code and returns the token under which it is entered. Fails with `PageNotFound`, and with `PublicBookingRefused` for too
+     * many codes, a type that is not offered, or an address that rejects mail.
      */
     const begin = Effect.fn("PublicBookings.begin")(function* (
       identifier: string,
@@ -174,7 +174,7 @@ export class PublicBookings extends Effect.Service<PublicBookings>()("hosted/Pub
       if (!list.some(({ uid }) => uid === booking.appointment_type_uid))
         return yield* new PublicBookingRefused({ reason: "typeGone" })
       const token = yield* newCode("pbk")
-      // a program that fills in what people do not see is told nothing, and gets no mail
+      // honeypot: a bot that fills in the invisible field gets a token, but no mail
       if (booking.website !== null) return token
       const uid = yield* newCode("pbr")
       const code = yield* newDigits
@@ -197,7 +197,7 @@ export class PublicBookings extends Effect.Service<PublicBookings>()("hosted/Pub
       return token
     })
 
-    /** One more attempt at a live request; none where there is no such one, or it has been tried too often. */
+    /** Counts an attempt at a live request; none if there is no such one, or it has been attempted too often. */
     const attempt = Effect.fnUntraced(function* ({ organisation_uid, shop_uid }: Shop, token: string) {
       const now = timestamp(yield* clock.now)
       return yield* waiting.first(sql`UPDATE public_bookings SET attempts = attempts + 1
@@ -206,7 +206,7 @@ export class PublicBookings extends Effect.Service<PublicBookings>()("hosted/Pub
         RETURNING organisation_uid, ${shop_uid}::text AS shop_uid, uid, request_sealed`)
     })
 
-    /** Empties the request: its code has been entered. Whoever comes second with it finds it gone. */
+    /** Empties the request, since its code has been entered. A concurrent second use fails. */
     const use = ({ organisation_uid, uid }: typeof Waiting.Type) =>
       anyOr(
         sql`UPDATE public_bookings SET request_sealed = NULL, entered = true
@@ -237,8 +237,8 @@ export class PublicBookings extends Effect.Service<PublicBookings>()("hosted/Pub
     )
 
     /**
-     * Opens a booking session for the patient whose address the code has confirmed; its launch code. Fails with
-     * `PageNotFound`, and `PublicBookingRefused` for a wrong code (five at most), or one that is used or too old.
+     * Opens a booking session for the patient whose address the code has verified; returns its launch code. Fails with `PageNotFound`,
+     * and `PublicBookingRefused` for a wrong code (five at most), or one that is used or expired.
      */
     const confirm = Effect.fn("PublicBookings.confirm")(function* (
       identifier: string,

@@ -3,12 +3,12 @@ import { Duration, Effect } from "effect"
 import { OrganisationUid } from "../../schemas/ids.ts"
 import { PrescriptionFiles } from "../prescriptions/PrescriptionFiles.ts"
 import { PrescriptionsRepo } from "../prescriptions/PrescriptionsRepo.ts"
-import { DataKeys, KEYS_KEPT_MILLIS } from "../sealing/DataKeys.ts"
+import { DataKeys, KEYS_CACHED_MILLIS } from "../sealing/DataKeys.ts"
 import { Envelope, isSealedColumn } from "../sealing/Envelope.ts"
 import { Resealing } from "./Resealing.ts"
 
 /** From when on nothing is sealed with an earlier key: processes have read the new one, and transactions of before are over. */
-export const PROPAGATION = Duration.millis(2 * KEYS_KEPT_MILLIS)
+export const PROPAGATION = Duration.millis(2 * KEYS_CACHED_MILLIS)
 
 export class DataKeyRotation extends Effect.Service<DataKeyRotation>()("services/DataKeyRotation", {
   effect: Effect.gen(function* () {

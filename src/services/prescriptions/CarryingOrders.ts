@@ -10,7 +10,9 @@ export interface CarryingOrder {
   readonly completed: boolean
 }
 
-/** What prescriptions ask about pharmacy orders. Implemented in `layers/prescriptions`, since neither domain imports the other. */
+/**
+ * The port by which prescriptions query pharmacy orders. Implemented in `layers/prescriptions`, since neither domain imports the other.
+ */
 export class CarryingOrders extends Context.Tag("prescriptions/CarryingOrders")<
   CarryingOrders,
   {

@@ -1,4 +1,4 @@
-/** Binds lines of pharmacy orders to items of prescriptions, so that no more is dispensed than is prescribed (Rule 9.6). */
+/** Allocates lines of pharmacy orders to items of prescriptions, so that no more is dispensed than is prescribed (Rule 9.6). */
 import { Effect } from "effect"
 import { system } from "../../schemas/access/Actor.ts"
 import type { PrescriptionRef } from "../../schemas/prescriptions/Prescription.ts"
@@ -15,8 +15,8 @@ export class Dispensing extends Effect.Service<Dispensing>()("prescriptions/Disp
     const { transaction } = yield* Database
 
     /**
-     * Whether the prescription is signed, neither completed nor cancelled, and has these articles left. The answer holds
-     * until the caller's transaction ends. False for one that does not exist.
+     * Whether the prescription is signed, neither completed nor cancelled, and covers these lines. Locks it, so that the answer is valid
+     * until the caller's transaction ends. False if it does not exist.
      */
     const canFill = Effect.fn("Dispensing.canFill")(
       function* (ref: PrescriptionRef, lines: ReadonlyArray<Omit<OrderLine, "uid">>) {
@@ -26,7 +26,7 @@ export class Dispensing extends Effect.Service<Dispensing>()("prescriptions/Disp
       Effect.catchTag("PrescriptionNotFound", () => Effect.succeed(false))
     )
 
-    /** Binds the lines of a new order, which `canFill` has allowed or whose prescription was made for it. */
+    /** Allocates the lines of a new order that `canFill` has allowed, or whose prescription was created for it. */
     const fill = Effect.fn("Dispensing.fill")(
       function* (ref: PrescriptionRef, order: OrderRef, lines: ReadonlyArray<OrderLine>) {
         yield* repo.lock(ref)
@@ -38,7 +38,7 @@ export class Dispensing extends Effect.Service<Dispensing>()("prescriptions/Disp
       transaction
     )
 
-    /** Makes the quantities of an order available again, which was rejected or cancelled. */
+    /** Releases the quantities of an order that was rejected or cancelled. */
     const release = Effect.fn("Dispensing.release")(
       function* (ref: PrescriptionRef, order: OrderRef) {
         yield* repo.lock(ref)
@@ -49,8 +49,9 @@ export class Dispensing extends Effect.Service<Dispensing>()("prescriptions/Disp
     )
 
     /**
-     * Cancels a prescription that waits for a doctor, since its order was cancelled, unless another order carries it, which is
-     * asked under its lock: of two that are cancelled at once the later one sees the other (Rule 9.6.4). Does nothing to others.
+     * Cancels a prescription that waits for a doctor when its order was cancelled, unless another order carries it. `isCarried` is
+     * evaluated under the lock, so that of two concurrent cancellations the later one sees the other (Rule 9.6.4). No-op for other
+     * statuses.
      */
     const withdraw = Effect.fn("Dispensing.withdraw")(
       function* (ref: PrescriptionRef, isCarried: Effect.Effect<boolean>) {
@@ -70,8 +71,8 @@ export class Dispensing extends Effect.Service<Dispensing>()("prescriptions/Disp
     )
 
     /**
-     * Whether it still waits for a doctor, or was cancelled, and that without a signature before. The answer holds until the
-     * caller's transaction ends.
+     * Whether it is waiting for a doctor, or was cancelled, with or without an earlier signature. Locks it, so that the answer is valid
+     * until the caller's transaction ends.
      */
     const undispensable = Effect.fn("Dispensing.undispensable")(
       function* (ref: PrescriptionRef) {

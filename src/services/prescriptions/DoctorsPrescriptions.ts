@@ -1,11 +1,11 @@
-/** Prescriptions that wait for one doctor (Rule 8.4.6). */
+/** Prescriptions waiting for one doctor (Rule 8.4.6). */
 import { Effect } from "effect"
 import type { DoctorUid, OrganisationUid, PrescriptionUid } from "../../schemas/ids.ts"
 import { PrescriptionNotFound } from "../../schemas/prescriptions/errors.ts"
 import { Prescriptions } from "./Prescriptions.ts"
 import { PrescriptionsRepo } from "./PrescriptionsRepo.ts"
 
-const MOST = { limit: 100, items: 1_000 }
+const LIMITS = { limit: 100, items: 1_000 }
 
 interface Doctor {
   readonly organisation_uid: OrganisationUid
@@ -17,13 +17,15 @@ export class DoctorsPrescriptions extends Effect.Service<DoctorsPrescriptions>()
     const repo = yield* PrescriptionsRepo
     const prescriptions = yield* Prescriptions
 
-    /** Those that wait for the doctor or for any of the organisation's, the oldest first; at most 100, and fewer that have many items. */
+    /**
+     * Those waiting for the doctor or for any doctor of the organisation, the oldest first; at most 100, fewer if they have many items.
+     */
     const waiting = Effect.fn("DoctorsPrescriptions.waiting")(function* ({ organisation_uid, doctor_uid }: Doctor) {
-      const found = yield* repo.waitingFor(organisation_uid, doctor_uid, MOST)
+      const found = yield* repo.waitingFor(organisation_uid, doctor_uid, LIMITS)
       return yield* Effect.forEach(found, prescriptions.shown)
     })
 
-    /** The prescription's reference, where it is the doctor's or no doctor's; else `PrescriptionNotFound`. */
+    /** The prescription's reference, if it is assigned to the doctor or to none; else fails with `PrescriptionNotFound`. */
     const own = Effect.fn("DoctorsPrescriptions.own")(function* (
       { organisation_uid, doctor_uid }: Doctor,
       prescription_uid: PrescriptionUid

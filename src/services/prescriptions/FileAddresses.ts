@@ -1,4 +1,4 @@
-/** Signed addresses of PDFs. Whoever has one can read that file (Rule 9.2.2). */
+/** Signed URLs of PDFs. A bearer of the URL can read the file (Rule 9.2.2). */
 import { Effect } from "effect"
 import { Settings } from "../../config.ts"
 import { FileNotFound } from "../../schemas/prescriptions/errors.ts"
@@ -8,14 +8,14 @@ import { DomainClock } from "../DomainClock.ts"
 import { SecretBox } from "../sealing/SecretBox.ts"
 import { enter } from "../tenancy/Tenancy.ts"
 
-/** Seconds of domain time for which an address holds. */
+/** Lifetime of a URL, seconds of domain time. */
 export const FILE_ADDRESS_SECONDS = 300
 const ISSUER = "sprechstunde/prescription-files"
 export const FILES_PATH = "/v1/prescription-files"
 
 const verify = verifyToken(PrescriptionRef)
 
-/** The same bytes have more than one spelling in base64url; only the one that was signed is taken. */
+/** Base64url has several spellings of the same bytes; only the one that was signed is accepted. */
 const isCanonical = (token: string) =>
   token.split(".").every((part) => Buffer.from(part, "base64url").toString("base64url") === part)
 
@@ -25,14 +25,14 @@ export class FileAddresses extends Effect.Service<FileAddresses>()("prescription
     const clock = yield* DomainClock
     const { baseUrl } = yield* Settings
 
-    /** The address of a prescription's PDF; it holds for five minutes. */
+    /** The URL of a prescription's PDF, valid for five minutes. */
     const addressOf = Effect.fn("FileAddresses.addressOf")(function* (prescription: PrescriptionRef) {
       const now = yield* clock.now
       const { token } = yield* signToken(key, { ...prescription, iss: ISSUER }, { lifetime: FILE_ADDRESS_SECONDS, now })
       return `${baseUrl}${FILES_PATH}/${token}`
     })
 
-    /** The prescription whose PDF an address leads to. Fails with `FileNotFound` when it is altered or expired. */
+    /** The prescription of a URL's token. Fails with `FileNotFound` if it is altered or expired. */
     const open = Effect.fn("FileAddresses.open")(function* (token: string) {
       if (!isCanonical(token)) return yield* new FileNotFound()
       const now = yield* clock.now

@@ -1,4 +1,4 @@
-/** The store of prescription files: one area for rendered PDFs, one for signed ones. Names are never a caller's text. */
+/** The store of prescription files: one area for rendered PDFs, one for signed ones. Names never contain callers' texts. */
 import { Context, Data, type Effect, type Option, type Stream } from "effect"
 
 export type Area = "unsigned" | "signed"
@@ -9,7 +9,7 @@ export interface FilePlace {
   readonly name: string
 }
 
-/** The store did not answer or refused. */
+/** The store did not answer or rejected the operation. */
 export class FileStoreFailed extends Data.TaggedError("FileStoreFailed")<{
   readonly operation: "put" | "read" | "stat" | "delete"
   readonly cause: unknown
@@ -29,12 +29,12 @@ export class FileMissing extends Data.TaggedError("FileMissing")<{ readonly plac
 export class FileStore extends Context.Tag("prescriptions/FileStore")<
   FileStore,
   {
-    /** Stores the bytes, whole or not at all, replacing what was there. Durable when it returns. */
+    /** Stores the bytes atomically, replacing an existing object. Durable when it returns. */
     readonly put: (place: FilePlace, bytes: Uint8Array) => Effect.Effect<void, FileStoreFailed>
-    /** The bytes in pieces, never all at once in memory. */
+    /** Streams the bytes, without loading all of them into memory. */
     readonly read: (place: FilePlace) => Stream.Stream<Uint8Array, FileStoreFailed | FileMissing>
     readonly stat: (place: FilePlace) => Effect.Effect<Option.Option<{ readonly size: number }>, FileStoreFailed>
-    /** Removes an object; a missing one is no failure. */
+    /** Deletes an object; a missing one is no failure. */
     readonly delete: (place: FilePlace) => Effect.Effect<void, FileStoreFailed>
   }
 >() {}

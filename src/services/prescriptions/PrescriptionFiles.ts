@@ -1,4 +1,4 @@
-/** PDFs of prescriptions in the file stores, sealed. Only a file with a row in the table `files` counts. */
+/** PDFs of prescriptions in the file stores, encrypted. Only files with a row in the table `files` are valid. */
 import { Effect, Option, Stream } from "effect"
 import type { PrescriptionRef, StoredFile } from "../../schemas/prescriptions/Prescription.ts"
 import { DataKeys } from "../sealing/DataKeys.ts"
@@ -7,7 +7,7 @@ import { streamOf } from "../tenancy/Tenancy.ts"
 import { type Area, FileMissing, FileStore } from "./FileStore.ts"
 import { openFile, sealFile } from "./sealedFile.ts"
 
-/** A hash, since uids are a caller's text. The same prescription always has the same name. */
+/** A hash, since uids are callers' texts. The same prescription always has the same name. */
 export const fileName = ({ organisation_uid, prescription_uid }: PrescriptionRef) =>
   `${new Bun.CryptoHasher("sha256").update(JSON.stringify([organisation_uid, prescription_uid])).digest("hex")}.pdf`
 
@@ -24,7 +24,7 @@ export class PrescriptionFiles extends Effect.Service<PrescriptionFiles>()("pres
     const store = yield* FileStore
     const keys = yield* DataKeys
 
-    /** Stores a PDF; a second time replaces it. Not for transactions: the store can be remote. */
+    /** Stores or replaces a PDF. Not within a transaction: the store can be remote. */
     const put = Effect.fn("PrescriptionFiles.put")(function* (
       area: Area,
       prescription: PrescriptionRef,
@@ -36,7 +36,7 @@ export class PrescriptionFiles extends Effect.Service<PrescriptionFiles>()("pres
       return { area, name, sha256: sha256(bytes), size: bytes.length, data_key: key.id }
     })
 
-    /** The bytes in pieces. A missing file is a defect, since its row says that it exists. */
+    /** Streams the bytes. A missing file is a defect, since it has a row. */
     const read = Effect.fn("PrescriptionFiles.read")(function* (prescription: PrescriptionRef, file: StoredFile) {
       const found = yield* Effect.orDie(store.stat(file))
       if (Option.isNone(found)) return yield* Effect.die(new FileMissing({ place: file }))
@@ -45,7 +45,7 @@ export class PrescriptionFiles extends Effect.Service<PrescriptionFiles>()("pres
       return streamOf({ organisation_uid })(openFile(find, placeOf(prescription, file.area))(store.read(file)))
     })
 
-    const whole = Effect.fnUntraced(function* (prescription: PrescriptionRef, file: StoredFile) {
+    const readAll = Effect.fnUntraced(function* (prescription: PrescriptionRef, file: StoredFile) {
       const bytes = Buffer.alloc(file.size)
       yield* Stream.runFold(yield* read(prescription, file), 0, (at, piece) => {
         bytes.set(piece, at)
@@ -59,20 +59,20 @@ export class PrescriptionFiles extends Effect.Service<PrescriptionFiles>()("pres
       prescription: PrescriptionRef,
       file: StoredFile
     ) {
-      return yield* put("signed", prescription, yield* whole(prescription, file))
+      return yield* put("signed", prescription, yield* readAll(prescription, file))
     })
 
-    /** Seals the PDF again under the current key. */
+    /** Re-encrypts the PDF with the current key. */
     const reseal = Effect.fn("PrescriptionFiles.reseal")(function* (prescription: PrescriptionRef, file: StoredFile) {
-      return yield* put(file.area, prescription, yield* whole(prescription, file))
+      return yield* put(file.area, prescription, yield* readAll(prescription, file))
     })
 
-    /** Deletes a PDF that has no row; one that does not exist counts as deleted. */
+    /** Deletes a PDF that has no row, if it exists. */
     const remove = Effect.fn("PrescriptionFiles.remove")((area: Area, prescription: PrescriptionRef) =>
       Effect.orDie(store.delete({ area, name: fileName(prescription) }))
     )
 
-    /** Deletes both PDFs of a prescription that has no file any more. */
+    /** Deletes both PDFs of a prescription that has no file rows. */
     const forget = Effect.fn("PrescriptionFiles.forget")((prescription: PrescriptionRef) =>
       Effect.all([remove("unsigned", prescription), remove("signed", prescription)], { discard: true })
     )

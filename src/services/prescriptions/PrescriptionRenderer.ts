@@ -1,6 +1,6 @@
 /**
- * The unsigned prescription as a PDF: a German private prescription on A5 landscape with what AMVV §2 requires, PDF/A-2a,
- * tagged, in German. The same sheet gives the same bytes (Rules 9.3.4 and 9.3.5).
+ * The unsigned prescription as a PDF: a German private prescription on A5 landscape with the content required by AMVV §2, PDF/A-2a,
+ * tagged, in German. Deterministic: the same sheet gives the same bytes (Rules 9.3.4 and 9.3.5).
  */
 import { Effect } from "effect"
 import type { PrescriptionSheet } from "../../schemas/prescriptions/PrescriptionSheet.ts"

@@ -12,18 +12,18 @@ import { PrescriptionRenderer } from "./PrescriptionRenderer.ts"
 import { PrescriptionsRepo, type StoredPrescription } from "./PrescriptionsRepo.ts"
 import { Sheets } from "./render/Sheets.ts"
 
-/** Seconds after which a rendering without a result, its attempts used up, may be requested again. */
-const GIVEN_UP_AFTER = HOUR
+/** Seconds after which a rendering that has failed all attempts may be requested again. */
+const RETRY_AFTER = HOUR
 
-/** Items of a prescription that is rendered; each costs some ten milliseconds of processor. */
+/** Maximum items of a prescription that is rendered; each costs some ten milliseconds of CPU. */
 const ITEMS_MAX = 100
 
-/** Why nothing is rendered, as a sentence; null when a rendering starts. */
-const reasonNotTo = ({ status, file, items, rendering_since }: StoredPrescription, now: number): string | null => {
+/** Why no rendering starts, as a sentence; null if it starts. */
+const refusalOf = ({ status, file, items, rendering_since }: StoredPrescription, now: number): string | null => {
   if (file !== null) return "The PDF is there already; nothing was started"
   if (status !== "WAITING_FOR_DOCTOR") return "The prescription is not waiting for a doctor; nothing was started"
   if (items.length > ITEMS_MAX) return `The prescription has more than ${ITEMS_MAX} items; nothing was started`
-  if (rendering_since !== null && now < rendering_since + GIVEN_UP_AFTER)
+  if (rendering_since !== null && now < rendering_since + RETRY_AFTER)
     return "The rendering is running already; nothing was started"
   return null
 }
@@ -41,14 +41,11 @@ export class PrescriptionRendering extends Effect.Service<PrescriptionRendering>
       const clock = yield* DomainClock
       const { transaction } = yield* Database
 
-      /**
-       * Starts the rendering. One that runs or is done is not started again; `message` says so.
-       * Fails with `PrescriptionNotFound`.
-       */
+      /** Starts the rendering, unless one is running or done; then `message` says so. Fails with `PrescriptionNotFound`. */
       const start = Effect.fn("PrescriptionRendering.start")(function* (ref: PrescriptionRef, actor: Actor) {
         const now = yield* clock.now
         const { organisation_uid, prescription_uid } = ref
-        const reason = reasonNotTo(yield* repo.lock(ref), now)
+        const reason = refusalOf(yield* repo.lock(ref), now)
         if (reason !== null) return { uid: prescription_uid, message: reason }
         yield* repo.renderingSince(ref, now)
         yield* events.append({
@@ -62,8 +59,8 @@ export class PrescriptionRendering extends Effect.Service<PrescriptionRendering>
       }, transaction)
 
       /**
-       * Records the file, unless another attempt has done so or the prescription has taken a step since. False where it has come too late:
-       * the prescription was cancelled, perhaps with its patient's data, and has no file.
+       * Records the file, unless another attempt has done so or the prescription has changed status. False if it is too late: the
+       * prescription was cancelled, perhaps erased, and has no file.
        */
       const finish = Effect.fnUntraced(function* (ref: PrescriptionRef, stored: Parameters<typeof repo.addFile>[1]) {
         const { organisation_uid, prescription_uid } = ref
@@ -80,7 +77,7 @@ export class PrescriptionRendering extends Effect.Service<PrescriptionRendering>
         return true
       }, transaction)
 
-      /** The job's work. Run twice, also at the same time, it leaves one file and one event. */
+      /** The job's work. Idempotent, also when run concurrently: leaves one file and one event. */
       const render = Effect.fn("PrescriptionRendering.render")(function* (ref: PrescriptionRef) {
         const { file, status } = yield* repo.find(ref)
         if (file !== null || status !== "WAITING_FOR_DOCTOR") return

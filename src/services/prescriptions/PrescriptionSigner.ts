@@ -1,4 +1,4 @@
-/** Owns the step to `EXTERNALLY_SIGNED` (Rule 9.4). */
+/** Performs the transition to `EXTERNALLY_SIGNED` (Rule 9.4). */
 import { Effect } from "effect"
 import { type Actor, system } from "../../schemas/access/Actor.ts"
 import { HasAnamnesis, NotRendered, PrescriptionNotWaiting, RenderedAgain } from "../../schemas/prescriptions/errors.ts"
@@ -11,7 +11,7 @@ import { type CarryingOrder, CarryingOrders } from "./CarryingOrders.ts"
 import { PrescriptionFiles } from "./PrescriptionFiles.ts"
 import { PrescriptionsRepo, refOf, type StoredPrescription } from "./PrescriptionsRepo.ts"
 
-/** The rendered file of a prescription that may be registered as signed outside. */
+/** The rendered file of a prescription that may be registered as externally signed. */
 const signable = Effect.fnUntraced(function* ({ status, items, file }: StoredPrescription) {
   if (nextStatus("external_sign", status) === undefined) return yield* new PrescriptionNotWaiting({ status })
   if (items.some(({ anamnesis_uid }) => anamnesis_uid !== null)) return yield* new HasAnamnesis()
@@ -34,13 +34,13 @@ export class PrescriptionSigner extends Effect.Service<PrescriptionSigner>()("pr
       if (to !== undefined) yield* repo.move(stored, trigger, to, system, yield* clock.now)
     })
 
-    /** Takes the steps for orders that were paid or completed before the prescription was signed. */
+    /** Applies the transitions for orders that were paid or completed before the prescription was signed. */
     const catchUp = Effect.fnUntraced(function* (ref: PrescriptionRef, carrying: ReadonlyArray<CarryingOrder>) {
       if (carrying.some(({ paid }) => paid)) yield* advance(ref, "dispatch")
       if (carrying.some(({ completed }) => completed)) yield* advance(ref, "complete")
     })
 
-    /** For the organisation, and for each pharmacy whose order carries it, or the shop's default one when none does. */
+    /** Events for the organisation, and for each pharmacy whose order carries it, or the shop's default one if none does. */
     const publish = Effect.fnUntraced(function* (
       { organisation_uid, uid, doctor, items, default_pharmacy_uid }: StoredPrescription,
       { sha256, size }: StoredFile,
@@ -81,16 +81,16 @@ export class PrescriptionSigner extends Effect.Service<PrescriptionSigner>()("pr
       return { uid: ref.prescription_uid, status: "EXTERNALLY_SIGNED" as const }
     }, transaction)
 
-    /** Deletes the copy where the prescription was erased meanwhile: it has no file any more, and nothing signs it again. */
+    /** Deletes the copy if the prescription was erased concurrently: it has no file then, and cannot be signed again. */
     const discardErased = Effect.fnUntraced(function* (ref: PrescriptionRef) {
       const [stored] = yield* repo.findAll([ref])
       if (!stored?.file) yield* files.remove("signed", ref)
     })
 
     /**
-     * Registers the rendered PDF as signed outside: it is copied to the signed store and dispatched to the pharmacy. Of
-     * two calls at once one succeeds. Fails with `PrescriptionNotFound`, `PrescriptionNotWaiting`, `HasAnamnesis`,
-     * `NotRendered`, or `RenderedAgain` when the PDF changed during the call.
+     * Registers the rendered PDF as externally signed: it is copied to the signed store and dispatched to the pharmacy. Of two concurrent
+     * calls one succeeds. Fails with `PrescriptionNotFound`, `PrescriptionNotWaiting`, `HasAnamnesis`, `NotRendered`, or `RenderedAgain`
+     * if the PDF changed during the call.
      */
     const externalSign = Effect.fn("PrescriptionSigner.externalSign")(function* (ref: PrescriptionRef, actor: Actor) {
       const prescription = yield* repo.find(ref)

@@ -1,4 +1,4 @@
-/** Making and showing prescriptions, and the steps that orders take them through (Rules 9.1 and 9.2). */
+/** Creating and reading prescriptions, and their transitions through orders (Rules 9.1 and 9.2). */
 import { Effect } from "effect"
 import { type Actor, system } from "../../schemas/access/Actor.ts"
 import { FileNotFound, PrescriptionNotCancellable } from "../../schemas/prescriptions/errors.ts"
@@ -18,7 +18,7 @@ import { FileAddresses } from "./FileAddresses.ts"
 import { PrescriptionFiles } from "./PrescriptionFiles.ts"
 import { type PrescriptionOnOrder, PrescriptionsRepo, refOf, type StoredPrescription } from "./PrescriptionsRepo.ts"
 
-/** What a pharmacy order shows of the prescription that it carries. */
+/** The prescription's data on a pharmacy order that carries it. */
 export interface PrescriptionForOrder extends PrescriptionRef {
   readonly patient: PrescriptionPatient
   readonly file: PrescriptionFile | null
@@ -56,10 +56,10 @@ export class Prescriptions extends Effect.Service<Prescriptions>()("prescription
       return prescription
     })
 
-    /** As the management interface shows it. Fails with `PrescriptionNotFound`. */
+    /** The record of the management interface. Fails with `PrescriptionNotFound`. */
     const get = Effect.fn("Prescriptions.get")((ref: PrescriptionRef) => Effect.flatMap(repo.find(ref), shown))
 
-    /** The PDF behind a signed address, in pieces. Fails with `FileNotFound` when the address does not hold. */
+    /** Streams the PDF of a signed URL. Fails with `FileNotFound` if the URL is invalid. */
     const download = Effect.fn("Prescriptions.download")(function* (token: string) {
       const stored = yield* addresses.open(token).pipe(
         Effect.flatMap((ref) => repo.find(ref)),
@@ -70,8 +70,8 @@ export class Prescriptions extends Effect.Service<Prescriptions>()("prescription
     })
 
     /**
-     * Makes a prescription that came in signed. `file` has been put into the signed store (`PrescriptionFiles.put`),
-     * `signature` comes from `SignatureExaminer`.
+     * Creates a prescription that was received signed. `file` was stored with `PrescriptionFiles.put`, `signature` is from
+     * `SignatureExaminer`.
      */
     const createSigned = Effect.fn("Prescriptions.createSigned")(function* (
       prescription: NewPrescription,
@@ -83,12 +83,12 @@ export class Prescriptions extends Effect.Service<Prescriptions>()("prescription
       yield* repo.addFile(refOf(prescription), file, now)
     }, transaction)
 
-    /** Makes a prescription that waits for a doctor. */
+    /** Creates a prescription that waits for a doctor. */
     const createWaiting = Effect.fn("Prescriptions.createWaiting")(function* (prescription: NewPrescription) {
       yield* repo.insert(prescription, "WAITING_FOR_DOCTOR", null, yield* clock.now)
     }, transaction)
 
-    /** Takes the step where the prescription's status allows it, else does nothing. */
+    /** Applies the transition if the prescription's status allows it; else no-op. */
     const advance = Effect.fnUntraced(function* (ref: PrescriptionRef, trigger: PrescriptionTrigger) {
       const stored = yield* repo.lock(ref)
       const to = nextStatus(trigger, stored.status)
@@ -97,11 +97,11 @@ export class Prescriptions extends Effect.Service<Prescriptions>()("prescription
     const step = (trigger: PrescriptionTrigger) =>
       Effect.fn(`Prescriptions.${trigger}`)(
         (ref: PrescriptionRef) => advance(ref, trigger),
-        Effect.catchTag("PrescriptionNotFound", () => Effect.void), // an order can name one that does not exist
+        Effect.catchTag("PrescriptionNotFound", () => Effect.void), // an order can refer to a missing one
         transaction
       )
 
-    /** Fails with `PrescriptionNotFound`, or `PrescriptionNotCancellable` when it is completed or cancelled. Rule 9.1.6. */
+    /** Fails with `PrescriptionNotFound`, or `PrescriptionNotCancellable` if it is completed or cancelled. Rule 9.1.6. */
     const cancel = Effect.fn("Prescriptions.cancel")(function* (ref: PrescriptionRef, reason: string, actor: Actor) {
       const stored = yield* repo.lock(ref)
       const to = nextStatus("cancel", stored.status)
@@ -110,7 +110,7 @@ export class Prescriptions extends Effect.Service<Prescriptions>()("prescription
       return { uid: stored.uid, status: "CANCELLED" as const }
     }, transaction)
 
-    /** What orders show of these prescriptions; unknown ones are left out. */
+    /** The data on orders of these prescriptions; unknown ones are left out. */
     const forOrders = Effect.fn("Prescriptions.forOrders")(function* (refs: ReadonlyArray<PrescriptionRef>) {
       return yield* Effect.forEach(yield* repo.onOrders(refs), (stored) =>
         Effect.map(
@@ -127,7 +127,7 @@ export class Prescriptions extends Effect.Service<Prescriptions>()("prescription
       createSigned,
       createWaiting,
       forOrders,
-      /** A paid order carries it. One that is not signed yet stays as it is, and is dispatched when it is signed. */
+      /** A paid order carries it. An unsigned one keeps its status, and is dispatched when it is signed. */
       dispatch: step("dispatch"),
       /** The order that carries it is completed. */
       complete: step("complete"),

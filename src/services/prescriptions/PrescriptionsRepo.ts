@@ -1,4 +1,4 @@
-/** All SQL of prescriptions, their items, their log and their files. */
+/** The repository of prescriptions, their items, their log and their files. */
 import { SqlClient, type Statement } from "@effect/sql"
 import { Effect, Schema } from "effect"
 import type { Actor } from "../../schemas/access/Actor.ts"
@@ -55,12 +55,12 @@ const StoredPrescription = Schema.Struct({
   patient: PrescriptionPatient,
   /** The signed PDF, else the rendered one. */
   file: Schema.NullOr(StoredFile),
-  /** When the current rendering was requested; null when none runs. */
+  /** When the current rendering was requested; null if none is running. */
   rendering_since: Schema.NullOr(UnixSeconds)
 })
 export type StoredPrescription = typeof StoredPrescription.Type
 
-/** What orders show of it: not its items, of which it may have many more than the order has lines. */
+/** Columns for orders, without items, of which it may have many more than the order has lines. */
 const PrescriptionOnOrder = StoredPrescription.pick("organisation_uid", "uid", "patient", "file")
 export type PrescriptionOnOrder = typeof PrescriptionOnOrder.Type
 
@@ -131,11 +131,11 @@ export class PrescriptionsRepo extends Effect.Service<PrescriptionsRepo>()("pres
         ),
         (found) => found.flat()
       )
-    /** Those of them that exist, in no order. */
+    /** The existing ones of these prescriptions, in no order. */
     const findAll = Effect.fn("PrescriptionsRepo.findAll")((refs: ReadonlyArray<PrescriptionRef>) =>
       ofEach(refs, (owner, uids) => prescriptions.all(selected(owner, uids)))
     )
-    /** The same, as orders show them. */
+    /** As `findAll`, with the columns for orders. */
     const onOrders = Effect.fn("PrescriptionsRepo.onOrders")((refs: ReadonlyArray<PrescriptionRef>) =>
       ofEach(refs, (owner, uids) =>
         ordered.all(sql`SELECT p.organisation_uid, p.uid, ${onOrder(owner)} ${among(owner, uids)}`)
@@ -147,7 +147,7 @@ export class PrescriptionsRepo extends Effect.Service<PrescriptionsRepo>()("pres
       prescriptions.firstOr(selected(organisation_uid, [prescription_uid]), notFound)
     )
 
-    /** Those that wait for this doctor or for any, the oldest first; none is begun after so many items. */
+    /** Those waiting for this doctor or for any, the oldest first, until they have `items` items together. */
     const waitingFor = Effect.fn("PrescriptionsRepo.waitingFor")(function* (
       owner: OrganisationUid,
       doctor: DoctorUid,
@@ -170,7 +170,7 @@ export class PrescriptionsRepo extends Effect.Service<PrescriptionsRepo>()("pres
       return yield* find(ref)
     })
 
-    /** Whether a cancelled one was signed before. One that was provisioned as cancelled was not, as far as is known. */
+    /** Whether a cancelled one was signed before, according to its log. One provisioned as cancelled counts as unsigned. */
     const wasSigned = Effect.fn("PrescriptionsRepo.wasSigned")((ref: PrescriptionRef) =>
       Effect.map(
         uses.one(sql`SELECT EXISTS (SELECT FROM prescription_log WHERE organisation_uid = ${ref.organisation_uid}
@@ -203,15 +203,15 @@ export class PrescriptionsRepo extends Effect.Service<PrescriptionsRepo>()("pres
       if (rows.length > 0) yield* sql`INSERT INTO prescription_items ${sql.insert(rows)}`
     })
 
-    /** Whose it is: the one patient of the organisation with this name and birth, null where there is none or several. */
-    const patientCalled = ({ organisation_uid, patient }: Pick<NewPrescription, "organisation_uid" | "patient">) =>
+    /** The organisation's patient with this name and birth date; null unless there is exactly one. */
+    const patientByName = ({ organisation_uid, patient }: Pick<NewPrescription, "organisation_uid" | "patient">) =>
       Effect.map(
         linked.one(sql`SELECT patient_called(${organisation_uid}, ${patient.first_name}, ${patient.last_name},
           ${patient.date_of_birth}::bigint) AS patient_uid`),
         ({ patient_uid }) => patient_uid
       )
 
-    /** Notes that these are the patient's, whose name is about to change. */
+    /** Records the patient of these prescriptions before the patient's name changes. */
     const keepFor = (owner: OrganisationUid, patient: PatientUid, uids: ReadonlyArray<PrescriptionUid>) =>
       Effect.orDie(sql`UPDATE prescriptions SET patient_uid = ${patient}
         WHERE organisation_uid = ${owner} AND uid = ANY (${[...uids]}) AND patient_uid IS NULL`)
@@ -226,14 +226,14 @@ export class PrescriptionsRepo extends Effect.Service<PrescriptionsRepo>()("pres
       yield* sql`INSERT INTO prescriptions (organisation_uid, uid, shop_uid, doctor_uid, status, first_name, last_name,
           date_of_birth, gender, patient_uid, signature, created_at, updated_at)
         VALUES (${organisation_uid}, ${uid}, ${shop_uid}, ${doctor_uid}, ${status}, ${patient.first_name},
-          ${patient.last_name}, ${patient.date_of_birth}, ${patient.gender}, ${yield* patientCalled(prescription)},
+          ${patient.last_name}, ${patient.date_of_birth}, ${patient.gender}, ${yield* patientByName(prescription)},
           ${signature === null ? null : JSON.stringify(signature)}::jsonb, to_timestamp(${now}), to_timestamp(${now}))`
       yield* insertItems({ organisation_uid, prescription_uid: uid }, items)
     }, Effect.orDie)
 
     /**
-     * Creates or replaces a prescription of a provisioning file. One that has been rendered, or has left the status that it
-     * began with, stays as it is: its PDF goes on saying what it says, and no step is undone.
+     * Creates or replaces a prescription of a provisioning file. One that has been rendered or has left its first status is unchanged, so
+     * that its PDF stays correct and no transition is undone.
      */
     const provision = Effect.fn("PrescriptionsRepo.provision")(function* (entry: PrescriptionEntry, now: UnixSeconds) {
       const { organisation_uid, uid, patient, items } = entry
@@ -247,7 +247,7 @@ export class PrescriptionsRepo extends Effect.Service<PrescriptionsRepo>()("pres
           first_name, last_name, date_of_birth, gender, patient_uid, created_at, updated_at)
         VALUES (${organisation_uid}, ${uid}, ${entry.shop_uid}, ${entry.doctor_uid}, ${entry.status},
           ${patient.first_name}, ${patient.last_name}, ${patient.date_of_birth}, ${patient.gender},
-          ${yield* patientCalled(entry)}, to_timestamp(${now}), to_timestamp(${now}))
+          ${yield* patientByName(entry)}, to_timestamp(${now}), to_timestamp(${now}))
         ON CONFLICT (organisation_uid, uid) DO UPDATE SET shop_uid = excluded.shop_uid,
           doctor_uid = excluded.doctor_uid, status = excluded.status, first_name = excluded.first_name,
           last_name = excluded.last_name, date_of_birth = excluded.date_of_birth, gender = excluded.gender,
@@ -257,7 +257,7 @@ export class PrescriptionsRepo extends Effect.Service<PrescriptionsRepo>()("pres
       yield* insertItems({ organisation_uid, prescription_uid: uid }, items)
     })
 
-    /** Takes the step, with its entry in the log. The caller holds the lock and has checked that the step is allowed. */
+    /** Applies the transition and logs it. The caller holds the lock and has checked that the transition is allowed. */
     const move = Effect.fn("PrescriptionsRepo.move")(function* (
       { organisation_uid, uid, status }: StoredPrescription,
       trigger: PrescriptionTrigger,
@@ -288,7 +288,7 @@ export class PrescriptionsRepo extends Effect.Service<PrescriptionsRepo>()("pres
       })}`
     }, Effect.orDie)
 
-    /** Records a file that is in a store. The rendering is over then. */
+    /** Records a stored file, and ends the rendering. */
     const addFile = Effect.fn("PrescriptionsRepo.addFile")(function* (
       { organisation_uid, prescription_uid }: PrescriptionRef,
       file: StoredFile,
@@ -311,21 +311,21 @@ export class PrescriptionsRepo extends Effect.Service<PrescriptionsRepo>()("pres
       )
     /** All files of an organisation. */
     const filesOf = (owner: OrganisationUid) => filesWhere(sql`organisation_uid = ${owner}`)
-    /** Some of the organisation's files that another key seals. */
+    /** Up to 100 of the organisation's files encrypted with another key. */
     const filesNotUnder = (owner: OrganisationUid, key: string) =>
       filesWhere(sql`organisation_uid = ${owner} AND data_key <> ${key} LIMIT 100`)
     const fileResealed = ({ organisation_uid, prescription_uid }: PrescriptionRef, { area, data_key }: StoredFile) =>
       Effect.orDie(sql`UPDATE files SET data_key = ${data_key} WHERE organisation_uid = ${organisation_uid}
         AND prescription_uid = ${prescription_uid} AND area = ${area}`)
 
-    /** What is left of each item, in the order of the prescription. */
+    /** The undispensed quantity of each item, in the prescription's order. */
     const itemsLeft = Effect.fn("PrescriptionsRepo.itemsLeft")(
       ({ organisation_uid, prescription_uid }: PrescriptionRef) =>
         rowsOf(ItemLeft).all(sql`SELECT uid, sku_uid, quantity - dispensed AS left FROM prescription_items
           WHERE organisation_uid = ${organisation_uid} AND prescription_uid = ${prescription_uid} ORDER BY position`)
     )
 
-    /** Binds lines of an order to items. The caller holds the lock. */
+    /** Allocates lines of an order to items. The caller holds the lock. */
     const dispense = Effect.fn("PrescriptionsRepo.dispense")(function* (
       { organisation_uid, prescription_uid }: PrescriptionRef,
       { pharmacy_uid, pharmacy_order_uid }: OrderRef,
@@ -352,7 +352,7 @@ export class PrescriptionsRepo extends Effect.Service<PrescriptionsRepo>()("pres
           AND i.uid = d.item_uid`
     }, Effect.orDie)
 
-    /** Takes back what an order was bound to. The caller holds the lock. */
+    /** Releases the allocations of an order. The caller holds the lock. */
     const release = Effect.fn("PrescriptionsRepo.release")(
       ({ organisation_uid, prescription_uid }: PrescriptionRef, { pharmacy_uid, pharmacy_order_uid }: OrderRef) =>
         sql`WITH freed AS (DELETE FROM dispensings WHERE organisation_uid = ${organisation_uid}

@@ -1,14 +1,14 @@
 /**
- * Examines PDFs that come from outside (Rule 9.5): refuses dangerous ones, and reads their signatures. The work is done in a
- * worker of its own with a time limit, since a file can be made to take long.
+ * Examines PDFs from outside (Rule 9.5): rejects dangerous ones, and reads their signatures. Runs in a separate worker with a time limit,
+ * since a file can be crafted to take long.
  */
 import { Data, type Duration, Effect, FiberRef, Layer } from "effect"
 import { workerFile } from "../../paths.ts"
 import { makeFairBulkhead } from "../bulkhead.ts"
 import { currentTenancy } from "../tenancy/Tenancy.ts"
-import { wholeAllowance } from "./pdf/allowance.ts"
+import { newAllowance } from "./pdf/allowance.ts"
 import type { Danger } from "./pdf/dangers.ts"
-import type { Answered, Asked } from "./pdf/examination.worker.ts"
+import type { ExaminationRequest, ExaminationResult } from "./pdf/examination.worker.ts"
 import type { Examination } from "./pdf/examine.ts"
 
 export const NOT_EXAMINABLE = "cannot be examined"
@@ -21,7 +21,7 @@ const refusals: Readonly<Record<Danger, string>> = {
   not_examinable: NOT_EXAMINABLE
 }
 
-/** The file is refused. The message says why, as a text that follows a field's name. */
+/** The file is rejected. The message is the reason, phrased to follow a field's name. */
 export class PdfRefused extends Data.TaggedError("PdfRefused")<{ readonly danger: Danger }> {
   override get message() {
     return refusals[this.danger]
@@ -29,20 +29,20 @@ export class PdfRefused extends Data.TaggedError("PdfRefused")<{ readonly danger
 }
 
 export interface ExaminerLimits {
-  /** Milliseconds for one file. Default 5,000: twenty times what a file of 10 MiB takes. */
+  /** Time limit for one file, milliseconds. Default 5,000: twenty times what a file of 10 MiB takes. */
   readonly milliseconds?: number
-  /** Bytes by which the process may grow during one examination. Default 512 MiB. */
+  /** Maximum growth of the process's memory during one examination, bytes. Default 512 MiB. */
   readonly growth?: number
 }
 
-/** Files of one organisation that wait. */
+/** Maximum queued files of one organisation. */
 const WAITING_MAX = 100
 const WATCH_MILLIS = 25
 const WORKER = "services/prescriptions/pdf/examination.worker"
 
 interface Running {
   readonly worker: Worker
-  /** Its modules are loaded. */
+  /** Resolves once its modules are loaded. */
   readonly ready: Promise<void>
 }
 
@@ -55,31 +55,31 @@ const start = (): Running => {
 }
 
 /** Resolves with the worker's answer, or with undefined as soon as a limit is exceeded or the worker fails. */
-const within = ({ worker }: Running, asked: Asked, milliseconds: number, growth: number) => {
-  const { promise, resolve } = Promise.withResolvers<Answered | undefined>()
+const within = ({ worker }: Running, request: ExaminationRequest, milliseconds: number, growth: number) => {
+  const { promise, resolve } = Promise.withResolvers<ExaminationResult | undefined>()
   const before = process.memoryUsage.rss()
   const deadline = setTimeout(() => resolve(undefined), milliseconds)
   const watch = setInterval(() => process.memoryUsage.rss() - before > growth && resolve(undefined), WATCH_MILLIS)
-  worker.onmessage = ({ data }: MessageEvent<Answered>) => resolve(data)
+  worker.onmessage = ({ data }: MessageEvent<ExaminationResult>) => resolve(data)
   worker.onerror = (event) => {
     event.preventDefault()
     resolve(undefined)
   }
-  worker.postMessage(asked)
+  worker.postMessage(request)
   return promise.finally(() => {
     clearTimeout(deadline)
     clearInterval(watch)
   })
 }
 
-/** One worker for all examinations. When one exceeds a limit the worker is ended, and the next one starts another. */
+/** One worker for all examinations. If a limit is exceeded it is terminated, and the next examination starts a new one. */
 const workerOf = ({ milliseconds = 5_000, growth = 512 * 1024 * 1024 }: ExaminerLimits) => {
   let running: Running | undefined
   const stop = () => {
     running?.worker.terminate()
     running = undefined
   }
-  const run = async (asked: Asked): Promise<Examination> => {
+  const run = async (request: ExaminationRequest): Promise<Examination> => {
     running ??= start()
     try {
       await running.ready
@@ -87,9 +87,9 @@ const workerOf = ({ milliseconds = 5_000, growth = 512 * 1024 * 1024 }: Examiner
       stop()
       throw cause
     }
-    const result = await within(running, asked, milliseconds, growth)
+    const result = await within(running, request, milliseconds, growth)
     if (result === undefined) stop()
-    Object.assign(asked.left, result?.left)
+    Object.assign(request.left, result?.left)
     return result?.examination ?? { danger: "not_examinable" }
   }
   return { run, stop }
@@ -99,21 +99,21 @@ const make = (limits: ExaminerLimits) =>
   Effect.gen(function* () {
     const { run, stop } = workerOf(limits)
     yield* Effect.addFinalizer(() => Effect.sync(stop))
-    const inTurnOf = makeFairBulkhead(1, WAITING_MAX)
+    const bulkhead = makeFairBulkhead(1, WAITING_MAX)
 
     /**
-     * The file's signatures. Fails with `PdfRefused` for a file that is encrypted, acts when opened or takes too much. `left` is
-     * what it may take, less what others of the same request have taken. One at a time, and each organisation has one in that line: the
-     * others of its files wait behind it. A file whose turn comes after 20 seconds, or that 100 of its organisation wait before, is not
-     * examined: a defect, `Overloaded`. `took` is told how long it was examined, without its waiting.
+     * The file's signatures. Fails with `PdfRefused` for a file that is encrypted, has active content or exceeds `left`, the remaining
+     * allowance of the request's files. One examination runs at a time, and one per organisation is queued for it; the organisation's
+     * other files wait behind that. A file that is queued for over 20 seconds, or behind 100 of its organisation, is rejected with the
+     * defect `Overloaded`. `took` receives the time of the examination without queueing.
      */
     const examine = Effect.fn("SignatureExaminer.examine")(function* (
       pdf: Uint8Array,
-      left = wholeAllowance(),
+      left = newAllowance(),
       took: (time: Duration.Duration) => void = () => undefined
     ) {
       const { organisation } = yield* FiberRef.get(currentTenancy)
-      const [time, { danger, signature }] = yield* inTurnOf(organisation)(
+      const [time, { danger, signature }] = yield* bulkhead(organisation)(
         Effect.timed(Effect.promise(() => run({ pdf, left })))
       )
       took(time)
@@ -127,7 +127,7 @@ export class SignatureExaminer extends Effect.Service<SignatureExaminer>()("pres
   scoped: make({})
 }) {}
 
-/** An examiner with other limits. */
+/** An examiner with other limits, for tests. */
 export const signatureExaminer = (limits: ExaminerLimits) =>
   Layer.scoped(
     SignatureExaminer,

@@ -1,4 +1,4 @@
-/** Pure: which items of a prescription an order's lines are filled from. */
+/** Allocates order lines to items of a prescription. Pure. */
 import type { PrescriptionItemUid, SkuUid } from "../../schemas/ids.ts"
 
 export interface ItemLeft {
@@ -15,7 +15,7 @@ export interface Allocation<L> {
   readonly quantity: number
 }
 
-/** Covers every line by items of its article, in the order of both; undefined when the items do not suffice. */
+/** Allocates every line to items of its article, in the order of both; undefined if the items do not suffice. */
 export const allocate = <L extends { readonly sku_uid: SkuUid; readonly quantity: number }>(
   items: ReadonlyArray<ItemLeft>,
   lines: ReadonlyArray<L>

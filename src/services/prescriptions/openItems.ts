@@ -1,7 +1,7 @@
 import { Effect, Predicate } from "effect"
 import type { Envelope } from "../sealing/Envelope.ts"
 
-/** Opens the dosages of a prescription's or a sheet's `items`, which bring their table's primary key along. */
+/** Decrypts the dosages of a prescription's or a sheet's `items`, which include their table's primary key. */
 export const openingItems = (envelope: Envelope) => {
   const openItem = envelope.openRow("prescription_items", ["organisation_uid", "prescription_uid", "uid"])
   return <E, R>(statement: Effect.Effect<ReadonlyArray<unknown>, E, R>) =>

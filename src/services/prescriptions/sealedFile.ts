@@ -1,6 +1,6 @@
 /**
- * A sealed file: a header that names its key, then pieces that are sealed each on its own, so that a file is never whole in
- * memory. Every piece is bound to the file, its number and whether it is the last one: none can be exchanged or left out.
+ * Encrypted file format: a header with the key's id, then chunks that are encrypted separately, so that a file need not fit into memory.
+ * Each chunk is bound to the file, its number and whether it is the last: none can be exchanged or left out.
  */
 import { randomBytes } from "node:crypto"
 import { Effect, Stream } from "effect"
@@ -10,13 +10,13 @@ import { SecretAltered } from "../sealing/SecretBox.ts"
 
 const PIECE = 64 * 1024
 const SALT = 16
-/** The key's id and a random text of this sealing. */
+/** The key's id and a random salt of this encryption. */
 const HEADER = KEY_ID_LENGTH + SALT
 
 export const sealFile = (key: DataKey, place: SealedPlace, bytes: Uint8Array): Uint8Array => {
   const salt = randomBytes(SALT)
   const last = Math.max(Math.ceil(bytes.length / PIECE), 1) - 1
-  // written where they belong, so that a large file is not twice in memory
+  // written in place, so that a large file is not in memory twice
   const sealed = Buffer.alloc(HEADER + (last + 1) * OVERHEAD + bytes.length)
   sealed.write(key.id, "latin1")
   salt.copy(sealed, KEY_ID_LENGTH)
@@ -28,13 +28,13 @@ export const sealFile = (key: DataKey, place: SealedPlace, bytes: Uint8Array): U
   return sealed
 }
 
-/** The file's bytes, as they come. A file that was changed (`SecretAltered`) is a defect. */
+/** Streams the decrypted bytes. An altered file (`SecretAltered`) is a defect. */
 export const openFile =
   <E2, R2>(find: (id: string) => Effect.Effect<DataKey, E2, R2>, place: SealedPlace) =>
   <E, R>(sealed: Stream.Stream<Uint8Array, E, R>): Stream.Stream<Uint8Array, E | E2, R | R2> =>
     Stream.suspend(() => {
       const altered = () => new SecretAltered({ place })
-      // one piece is held back, since it may be the last one; the buffers are used again, a large file makes no litter
+      // one chunk is held back, since it may be the last one; buffers are reused to avoid garbage
       const header = Buffer.alloc(HEADER)
       const held = Buffer.alloc(PIECE + OVERHEAD)
       let headed = 0

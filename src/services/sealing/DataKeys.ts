@@ -1,6 +1,6 @@
 /**
- * Data keys: every organisation and pharmacy has its own, wrapped (`KeyWrapping`). What they seal (`Envelope`) is gone
- * for good once its owner's keys are deleted. A key is made with the first value that needs one.
+ * Envelope encryption: every organisation and pharmacy has its own data keys, stored wrapped (`KeyWrapping`). Values encrypted with them
+ * (`Envelope`) are irrecoverable once their owner's keys are deleted. A key is created on first use.
  */
 import { randomBytes } from "node:crypto"
 import { SqlClient } from "@effect/sql"
@@ -13,12 +13,12 @@ export interface DataKey {
   readonly bytes: Uint8Array
 }
 
-/** A key with what the database keeps of it: unwrapped again only when that has changed. */
+/** A key and its wrapped form in the database: unwrapped again only if that has changed. */
 interface KnownKey extends DataKey {
   readonly wrapped: string
 }
 
-/** The key that the value names is not there: its owner was erased, or it was replaced and deleted. */
+/** The key of a value is missing: its owner was erased, or it was replaced and deleted. */
 export class DataKeyForgotten extends Data.TaggedError("DataKeyForgotten")<{
   readonly owner: string
   readonly id: string
@@ -34,8 +34,8 @@ interface KeyRing {
   readonly read_at: number
 }
 
-/** How long a process goes on with the keys that it has read: so long it may use one that was replaced or deleted meanwhile. */
-export const KEYS_KEPT_MILLIS = 60_000
+/** Lifetime of cached keys: a process may use a replaced or deleted key for this long. */
+export const KEYS_CACHED_MILLIS = 60_000
 
 const ID_BYTES = 6
 /** Characters of a key's id. */
@@ -54,8 +54,8 @@ export class DataKeys extends Effect.Service<DataKeys>()("services/DataKeys", {
     const keyRings = new Map<string, KeyRing>()
 
     /**
-     * Reads the owner's keys. Kept are those that are committed: a key made by this very transaction is rolled back with it,
-     * together with all that it sealed.
+     * Reads the owner's keys. Only committed ones are cached: a key created by the current transaction is rolled back with it, together
+     * with everything encrypted with it.
      */
     const read = Effect.fnUntraced(function* (owner: string) {
       const rows = yield* stored.all(sql`SELECT id, wrapped,
@@ -75,10 +75,10 @@ export class DataKeys extends Effect.Service<DataKeys>()("services/DataKeys", {
     const known = Effect.fnUntraced(function* (owner: string) {
       const keyRing = keyRings.get(owner)
       const now = yield* Clock.currentTimeMillis // real time: of a cache
-      return keyRing !== undefined && now - keyRing.read_at < KEYS_KEPT_MILLIS ? keyRing.keys : yield* read(owner)
+      return keyRing !== undefined && now - keyRing.read_at < KEYS_CACHED_MILLIS ? keyRing.keys : yield* read(owner)
     })
 
-    /** A new key of the owner, which seals from now on: in this process at once, in others within `KEYS_KEPT_MILLIS`. */
+    /** Creates a key of the owner that encrypts from now on: in this process at once, in others within `KEYS_CACHED_MILLIS`. */
     const make = Effect.fn("DataKeys.make")(function* (owner: string) {
       const key: DataKey = { id: randomBytes(ID_BYTES).toString("hex"), bytes: randomBytes(32) }
       const wrapped = yield* wrapping.wrap({ owner, id: key.id }, key.bytes)
@@ -87,20 +87,20 @@ export class DataKeys extends Effect.Service<DataKeys>()("services/DataKeys", {
       return key
     }, Effect.orDie)
 
-    /** The key that seals the owner's values now. */
+    /** The key for encrypting the owner's values. */
     const current = Effect.fnUntraced(function* (owner: string) {
       const [newest] = yield* known(owner)
       return newest ?? (yield* make(owner))
     })
 
-    /** The owner's key with this id. One that is not there (`DataKeyForgotten`) is a defect. */
+    /** The owner's key with this id. A missing one (`DataKeyForgotten`) is a defect. */
     const find = Effect.fnUntraced(function* (owner: string, id: string) {
       const named = (keys: ReadonlyArray<DataKey>) => keys.find((key) => key.id === id)
       const key = named(yield* known(owner)) ?? named(yield* read(owner))
       return key ?? (yield* Effect.die(new DataKeyForgotten({ owner, id })))
     })
 
-    /** Deletes the owner's keys, but for those that `kept` names. */
+    /** Deletes the owner's keys except `kept`; returns how many. */
     const forget = Effect.fn("DataKeys.forget")(function* (owner: string, kept: ReadonlyArray<string>) {
       const gone =
         yield* sql`DELETE FROM data_keys WHERE owner_uid = ${owner} AND NOT id = ANY (${[...kept]}) RETURNING id`
@@ -108,7 +108,9 @@ export class DataKeys extends Effect.Service<DataKeys>()("services/DataKeys", {
       return gone.length
     }, Effect.orDie)
 
-    /** Wraps every key anew that is not wrapped by what wraps now. Values stay as they are. Can be stopped and started again. */
+    /**
+     * Wraps every key again that is not wrapped with the current wrapping key. Values are unchanged. Can be interrupted and run again.
+     */
     const rewrap = Effect.fn("DataKeys.rewrap")(function* () {
       let rewrapped = 0
       for (const { owner_uid: owner, id, wrapped } of yield* owned.all(

@@ -1,16 +1,16 @@
 /**
- * Health data at rest: AES-256-GCM under the data key of the organisation or pharmacy whose it is. Bound to table, column
- * and row: a value opens where it was sealed alone. Section 15.1.
+ * Encryption of health data at rest: AES-256-GCM with a data key of the owning organisation or pharmacy. Table, column and row are
+ * associated data (AAD): a value can only be decrypted in its own place. Section 15.1.
  */
 import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto"
 import { Effect, Predicate, Schema } from "effect"
 import { type DataKey, DataKeys } from "./DataKeys.ts"
 import { SecretAltered } from "./SecretBox.ts"
 
-/** Where a sealed value is stored. */
+/** Where an encrypted value is stored. */
 export interface SealedPlace {
   readonly table: string
-  /** `DataKeyRotation` finds the columns that hold sealed values by this ending. */
+  /** `DataKeyRotation` finds the columns with encrypted values by this suffix. */
   readonly column: `${string}_encrypted`
   /** The row's primary key, which begins with the owner. */
   readonly row: readonly [owner: string, ...rest: ReadonlyArray<string>]
@@ -18,10 +18,10 @@ export interface SealedPlace {
 
 const IV = 12
 const TAG = 16
-/** What sealing adds to the bytes. */
+/** Bytes added by encryption. */
 export const OVERHEAD = IV + TAG
 
-/** `iv ‖ ciphertext ‖ tag`, written into `into` where it is given. */
+/** `iv ‖ ciphertext ‖ tag`, written into `into` if given. */
 export const sealBytes = (
   { bytes: key }: DataKey,
   bound: string,
@@ -32,22 +32,22 @@ export const sealBytes = (
   const cipher = createCipheriv("aes-256-gcm", key, iv).setAAD(Buffer.from(bound))
   into.set(iv)
   into.set(cipher.update(bytes), IV)
-  cipher.final() // gives nothing more with GCM, but makes the tag
+  cipher.final() // no output with GCM, but computes the tag
   into.set(cipher.getAuthTag(), IV + bytes.length)
   return into
 }
 
-/** Throws where the bytes were changed, or sealed under another key or for another place. */
+/** Throws if the bytes were altered, or encrypted with another key or for another place. */
 export const openBytes = ({ bytes: key }: DataKey, bound: string, sealed: Uint8Array) => {
   const cipher = createDecipheriv("aes-256-gcm", key, sealed.subarray(0, IV))
     .setAAD(Buffer.from(bound))
     .setAuthTag(sealed.subarray(-TAG))
   const opened = cipher.update(sealed.subarray(IV, -TAG))
-  cipher.final() // gives nothing more with GCM, but throws where the tag does not hold
+  cipher.final() // no output with GCM, but verifies the tag
   return opened
 }
 
-/** As JSON, which tells the names and the key's values apart whatever they hold. */
+/** The AAD, as JSON, so that the encoding is unambiguous. */
 export const boundTo = ({ table, column, row }: SealedPlace, ...more: ReadonlyArray<string | number | boolean>) =>
   JSON.stringify([table, column, ...row, ...more])
 
@@ -64,11 +64,11 @@ export class Envelope extends Effect.Service<Envelope>()("services/Envelope", {
       return `${key.id}.${sealBytes(key, boundTo(place), Buffer.from(value)).toString("base64url")}`
     })
 
-    /** The same; null stays null. */
+    /** As `sealed`; null stays null. */
     const seal = (place: SealedPlace, value: string | null) =>
       value === null ? Effect.succeed(null) : sealed(place, value)
 
-    /** The text again. A value that was sealed for another place (`SecretAltered`) is a defect. */
+    /** Decrypts. A value encrypted for another place (`SecretAltered`) is a defect. */
     const open = Effect.fnUntraced(function* (place: SealedPlace, sealed: string) {
       const [id = "", data = ""] = sealed.split(".")
       const key = yield* keys.find(place.row[0], id)
@@ -78,7 +78,7 @@ export class Envelope extends Effect.Service<Envelope>()("services/Envelope", {
       }).pipe(Effect.orDie)
     })
 
-    /** A row with its sealed columns opened: `note_encrypted` gives `note`. Where nothing is sealed, a `note` of the row stays. */
+    /** Decrypts the sealed columns of a row: `note_encrypted` gives `note`. If it is null, the row's own `note` is kept. */
     const openRow = (table: string, key: ReadonlyArray<string>) =>
       Effect.fnUntraced(function* (row: unknown) {
         if (!Predicate.isRecord(row)) return row
@@ -96,7 +96,7 @@ export class Envelope extends Effect.Service<Envelope>()("services/Envelope", {
         return opened
       }, Effect.orDie)
 
-    /** A statement's rows, opened. They must bring the table's primary key (`key`) along. */
+    /** Decrypts the rows of a statement. They must include the table's primary key (`key`). */
     const openRows =
       (table: string, key: ReadonlyArray<string>) =>
       <E, R>(statement: Effect.Effect<ReadonlyArray<unknown>, E, R>) =>

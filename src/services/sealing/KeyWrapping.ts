@@ -1,13 +1,13 @@
-/** What wraps data keys before the database keeps them: the master key, or a key service that never gives its key away. */
+/** The port that wraps data keys before they are stored: with the master key, or by a key service that does not disclose its key. */
 import { Context, Data, type Effect } from "effect"
 
-/** The owner of a data key and the key's id. It unwraps for these alone. */
+/** The owner and id of a data key, to which its wrapped form is bound. */
 export interface WrappedFor {
   readonly owner: string
   readonly id: string
 }
 
-/** A defect: the key service does not answer, or refuses. Requests that need a key answer 503. */
+/** A defect: the key service does not answer or rejects the call. Requests that need a key answer 503. */
 export class KeyServiceFailed extends Data.TaggedError("KeyServiceFailed")<{
   readonly operation: "encrypt" | "decrypt"
   readonly reason: string
@@ -21,9 +21,9 @@ export class KeyWrapping extends Context.Tag("services/KeyWrapping")<
   KeyWrapping,
   {
     readonly wrap: (place: WrappedFor, key: Uint8Array) => Effect.Effect<string>
-    /** Also of keys that the other implementation wrapped, as long as its settings are there. */
+    /** Also unwraps keys wrapped by the other implementation, as long as its settings are present. */
     readonly unwrap: (place: WrappedFor, wrapped: string) => Effect.Effect<Uint8Array>
-    /** Whether `wrap` would wrap it with the same key again. */
+    /** Whether `wrap` would use the same key again. */
     readonly isCurrent: (wrapped: string) => boolean
   }
 >() {}

@@ -1,4 +1,4 @@
-/** A random text that the database holds sealed: who can open it has the master key of the database's secrets. */
+/** A canary: a random text stored encrypted. A process that can decrypt it has the master key of the database's secrets. */
 import { SqlClient } from "@effect/sql"
 import { Data, Effect, Option, Schema } from "effect"
 import { rowsOf } from "../database/rows.ts"
@@ -29,8 +29,8 @@ export class MasterKeyCanary extends Effect.Service<MasterKeyCanary>()("services
     })
 
     /**
-     * The text, made by the first process of a database and the same ever since. Fails with `WrongMasterKey`; a database
-     * that does not answer is a defect.
+     * The text, created by the first process of a database and never changed. Fails with `WrongMasterKey`; an unavailable database is a
+     * defect.
      */
     const open = Effect.gen(function* () {
       const found = yield* find

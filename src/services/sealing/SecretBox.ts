@@ -1,14 +1,14 @@
 /**
- * Secrets at rest: AES-256-GCM under the master key. The key's id stands before the ciphertext, so that a key can be
- * replaced while old text still opens with the previous one. The place of a value is associated data, so that who can
- * write to the database cannot have the service open one record's value as another's.
+ * Encryption of secrets at rest: AES-256-GCM with the master key. The key's id precedes the ciphertext, so that a key can be rotated
+ * while old values still decrypt with the previous one. The place of a value is associated data (AAD), so that write access to the
+ * database cannot move one record's value to another.
  */
 import { Context, Data, Effect, Redacted } from "effect"
 
-/** Where a sealed value is stored. It opens there alone. */
+/** Where a sealed value is stored. It decrypts only there. */
 export interface Place {
   readonly table: string
-  /** `MasterKeyRotation` finds the columns that hold sealed text by this ending. */
+  /** `MasterKeyRotation` finds the columns with sealed text by this suffix. */
   readonly column: `${string}_sealed`
   /** The row's primary key: its columns' values as text, in the key's order. */
   readonly row: ReadonlyArray<string>
@@ -20,7 +20,7 @@ export class SecretUnreadable extends Data.TaggedError("SecretUnreadable")<{ rea
   }
 }
 
-/** The value was sealed for another place, or its bytes were changed. */
+/** The value was encrypted for another place, or its bytes were altered. */
 export class SecretAltered extends Data.TaggedError("SecretAltered")<{
   readonly place: Pick<Place, "table" | "row"> & { readonly column: string }
 }> {
@@ -42,12 +42,12 @@ export type Sealed = string
 export class SecretBox extends Context.Tag("services/SecretBox")<
   SecretBox,
   {
-    /** The id of the key that seals now. */
+    /** The id of the current key. */
     readonly key_id: string
     readonly seal: (place: Place, text: string) => Effect.Effect<Sealed>
     /**
-     * The text again. A key that is not configured any more (`SecretUnreadable`) and a value that was sealed for another
-     * place (`SecretAltered`) are defects: nothing a caller can do.
+     * Decrypts. A key that is no longer configured (`SecretUnreadable`) and a value encrypted for another place (`SecretAltered`) are
+     * defects, since callers cannot resolve them.
      */
     readonly open: (place: Place, sealed: Sealed) => Effect.Effect<string>
     /** 32 bytes for one purpose, e.g. "join-token", derived by HKDF; the same on every replica. */
@@ -72,7 +72,7 @@ const hkdf = (key: Uint8Array<ArrayBuffer>, purpose: string) =>
     )
   })
 
-/** As JSON, which tells the names and the key's values apart whatever they hold. */
+/** The AAD, as JSON, so that the encoding is unambiguous. */
 const associated = ({ table, column, row }: Place) => new TextEncoder().encode(JSON.stringify([table, column, ...row]))
 
 export const make = Effect.fnUntraced(function* (

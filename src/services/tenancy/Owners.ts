@@ -37,7 +37,7 @@ const kinds: { readonly [Kind in keyof DueOwners]: Schema.Schema<DueOwners[Kind]
 }
 
 /** Owners whose work runs concurrently, so that one that waits for its node does not block the others. */
-const AT_ONCE = 4
+const CONCURRENCY = 4
 
 const isUnavailable = (cause: Cause.Cause<unknown>) =>
   [...Cause.failures(cause), ...Cause.defects(cause)].some((error) => isTransient(error))
@@ -114,7 +114,7 @@ export class Owners extends Effect.Service<Owners>()("services/Owners", {
     ): Effect.Effect<{ readonly count: number; readonly waiting: number }, E, R> =>
       Effect.gen(function* () {
         const exits = yield* Effect.forEach(uids, (owner) => Effect.exit(ofOwner(owner)(work(owner))), {
-          concurrency: AT_ONCE
+          concurrency: CONCURRENCY
         })
         let count = 0
         let waiting = 0

@@ -1,12 +1,12 @@
-/** What the PDFs of one request may cost together; what is left of it is counted down while they are examined. */
+/** Limits on examining all PDFs of one request together; decremented during the examination. */
 export interface Allowance {
   /** Compressed streams. */
   streams: number
-  /** Bytes that streams unpack to. A scanned page in colour, at 600 dots an inch, is 100 MiB. */
+  /** Bytes after decompression. A scanned page in colour, at 600 dots per inch, is 100 MiB. */
   unpacked: number
   /** Dictionaries, of objects and of streams. A file of 10 MiB has some ten thousand. */
   dictionaries: number
-  /** Bytes that signatures cover, each counted for itself. */
+  /** Bytes covered by signatures, counted for each signature. */
   covered: number
   /** Signers whose signatures are verified: some algorithms take 5 ms. */
   signers: number
@@ -14,7 +14,7 @@ export interface Allowance {
 
 const MIB = 1024 * 1024
 
-export const wholeAllowance = (): Allowance => ({
+export const newAllowance = (): Allowance => ({
   streams: 20_000,
   unpacked: 128 * MIB,
   dictionaries: 250_000,

@@ -1,6 +1,6 @@
 /**
- * What pkijs checks signatures with. Web cryptography does not know the Brainpool curves (RFC 5639) of German health
- * professionals' cards, so that signatures by such keys are checked here.
+ * The crypto engine of pkijs. Web Crypto lacks the Brainpool curves (RFC 5639) of German health professional cards, so signatures with
+ * such keys are verified here.
  */
 import { brainpoolP256r1, brainpoolP384r1, brainpoolP512r1 } from "@noble/curves/misc.js"
 import type { BitString, OctetString } from "asn1js"
@@ -14,10 +14,10 @@ const curves: Readonly<Record<string, typeof brainpoolP256r1>> = {
 
 const curveOf = ({ algorithm }: PublicKeyInfo) => curves[String(algorithm.algorithmParams?.valueBlock)]
 
-/** The bytes that a signature covers, in two pieces, which are hashed without being joined. */
+/** The bytes covered by a signature, in two parts, which are hashed without concatenation. */
 export type Covered = readonly [Uint8Array, Uint8Array]
 
-/** Bun's names of web cryptography's hashes. */
+/** Bun's names of Web Crypto's hashes. */
 const hashes: Readonly<Record<string, Bun.SupportedCryptoAlgorithms>> = {
   "SHA-1": "sha1",
   "SHA-256": "sha256",
@@ -32,7 +32,7 @@ const joined = ([head, tail]: Covered) => {
   return data
 }
 
-/** Checks signatures of one covered text. pkijs is given `placeholder` as the data; the covered bytes are read in its place. */
+/** Verifies signatures over one covered text. pkijs receives `placeholder` as the data; the covered bytes are used in its place. */
 class DetachedEngine extends CryptoEngine {
   readonly placeholder = new ArrayBuffer(1)
   readonly #covered: Covered
@@ -81,7 +81,7 @@ class DetachedEngine extends CryptoEngine {
   }
 }
 
-/** An engine for the signatures over these bytes, and what to give pkijs in their place. */
+/** An engine for signatures over these bytes, and the placeholder for pkijs. */
 export const engineFor = (covered: Covered) => {
   const engine = new DetachedEngine(covered)
   // the cast: pkijs is declared for the DOM's SubtleCrypto; Node's declares more methods, which pkijs does not call

@@ -1,25 +1,25 @@
-/** The signatures of a PDF, found by their `/ByteRange`: which bytes each covers, and the CMS message that it holds. */
+/** Finds a PDF's signatures by their `/ByteRange`: the covered bytes and the CMS message of each. */
 import { latin1, occurrences } from "./names.ts"
 
 export interface FoundSignature {
-  /** The two covered ranges; null when the `/ByteRange` leaves out more than the signature's own value. */
+  /** The two covered ranges; null if the `/ByteRange` omits more than the signature's own value. */
   readonly covered: readonly [Uint8Array, Uint8Array] | null
   /** DER of the CMS message, zero padding included. */
   readonly message: Uint8Array
-  /** Everything but the signature's own value is covered. */
+  /** Everything except the signature's own value is covered. */
   readonly wholeFile: boolean
 }
 
 const KEY = "/ByteRange"
 const RANGE = /^\s*\[\s*(\d{1,15})\s+(\d{1,15})\s+(\d{1,15})\s+(\d{1,15})\s*\]/
-/** More signatures than any prescription has; each costs a pass over the file. */
-const MAX_SIGNATURES = 16
+/** More than any real prescription has; each costs a pass over the file. */
+const SIGNATURES_MAX = 16
 
 const invalid: FoundSignature = { covered: null, message: new Uint8Array(), wholeFile: false }
 
 /**
- * A valid range starts with the file, ends within it, and leaves out exactly one hexadecimal string, the value of
- * `/Contents`: whatever else is left out could be changed unnoticed.
+ * A valid range starts at 0, ends within the file, and omits exactly one hexadecimal string, the value of `/Contents`: other omitted
+ * bytes could be changed without detection.
  */
 const read = (bytes: Uint8Array, range: ReadonlyArray<number>): FoundSignature => {
   const [start = 1, length = 0, resume = 0, rest = 0] = range
@@ -35,10 +35,7 @@ const read = (bytes: Uint8Array, range: ReadonlyArray<number>): FoundSignature =
   }
 }
 
-/**
- * The signatures in the order in which they stand in the file, which is the order of signing; each range once. Undefined
- * when there are more than can be examined.
- */
+/** The signatures in file order, which is the order of signing; without duplicate ranges. Undefined if there are too many to examine. */
 export const findSignatures = (bytes: Uint8Array): ReadonlyArray<FoundSignature> | undefined => {
   const found = new Map<string, FoundSignature>()
   for (const at of occurrences(bytes, KEY)) {
@@ -46,7 +43,7 @@ export const findSignatures = (bytes: Uint8Array): ReadonlyArray<FoundSignature>
       ?.slice(1)
       .map(Number)
     if (range === undefined || found.has(String(range))) continue
-    if (found.size === MAX_SIGNATURES) return undefined
+    if (found.size === SIGNATURES_MAX) return undefined
     found.set(String(range), read(bytes, range))
   }
   return [...found.values()]

@@ -1,12 +1,12 @@
-/** What a prescription's PDF must not contain. Every byte and every compressed stream is searched. */
-import { type Allowance, wholeAllowance } from "./allowance.ts"
+/** Detects forbidden content in a prescription's PDF. Searches all bytes and all compressed streams. */
+import { type Allowance, newAllowance } from "./allowance.ts"
 import { textSearch } from "./names.ts"
 import { hidesObjects } from "./objectStreams.ts"
-import { NotUnpacked, unpackedStreams } from "./streams.ts"
+import { inflatedStreams, NotUnpacked } from "./streams.ts"
 
 export type Danger = "encrypted" | "javascript" | "launch" | "too_large_unpacked" | "not_examinable"
 
-/** An encryption dictionary is named in the trailer, which is never compressed; actions may lie in object streams. */
+/** The encryption dictionary is named in the trailer, which is never compressed; actions may be in object streams. */
 const ENCRYPT = "/Encrypt"
 const dangers: Readonly<Record<string, Danger>> = {
   [ENCRYPT]: "encrypted",
@@ -14,14 +14,14 @@ const dangers: Readonly<Record<string, Danger>> = {
   "/Launch": "launch"
 }
 
-/** A tag of XML, with or without a prefix, in UTF-8 and in UTF-16. */
+/** An XML tag, with or without a prefix, in UTF-8 and in UTF-16. */
 const tags = (name: string) => ["<", ":"].map((before) => before + name).flatMap((text) => [text, [...text].join("\0")])
-/** Ways to pack a stream in which the XML of an XFA form is not found. */
+/** Stream filters that the search for the XML of an XFA form does not decode. */
 const UNREAD = ["/LZWDecode", "/LZW", "/ASCII85Decode", "/A85", "/ASCIIHexDecode", "/AHx", "/RunLengthDecode", "/RL"]
 const XFA = "/XFA"
 /**
- * What is harmless by itself, and carries a script together with one of these: a rendition by a key of its action, an XFA form in
- * its XML, which is searched where it is plain or packed by deflate; a file with a form and streams in other ways is refused.
+ * Harmless on their own, but able to carry a script: a rendition by a key of its action, an XFA form in its XML, which is searched if it
+ * is plain or deflated; a file with a form and other filters is rejected.
  */
 const CARRIERS = [
   { carrier: "/Rendition", scripts: ["/JS"] },
@@ -41,10 +41,7 @@ const pieces = function* (bytes: Uint8Array) {
   for (let at = 0; at < bytes.length; at += PIECE) yield bytes.subarray(at, at + PIECE)
 }
 
-/**
- * The first danger of the texts that are found; all of them are added to `seen`. `take` counts bytes and is false when there are too
- * many.
- */
+/** The first danger among the texts found; all found texts are added to `seen`. `take` counts bytes and returns false above the limit. */
 const firstOf = async (
   texts: ReadonlyArray<string>,
   bytes: Iterable<Uint8Array> | AsyncIterable<Uint8Array>,
@@ -70,7 +67,7 @@ const findInStreams = async (bytes: Uint8Array, seen: Set<string>, left: Allowan
     left.unpacked -= size
     return left.unpacked >= 0
   }
-  for (const stream of unpackedStreams(bytes)) {
+  for (const stream of inflatedStreams(bytes)) {
     if (--left.streams < 0) return "not_examinable"
     const danger = await firstOf(ANYWHERE, stream, seen, take)
     if (danger !== undefined) return danger
@@ -78,7 +75,7 @@ const findInStreams = async (bytes: Uint8Array, seen: Set<string>, left: Allowan
   return undefined
 }
 
-export const findDanger = async (bytes: Uint8Array, left = wholeAllowance()): Promise<Danger | undefined> => {
+export const findDanger = async (bytes: Uint8Array, left = newAllowance()): Promise<Danger | undefined> => {
   const seen = new Set<string>()
   const plain = await firstOf([ENCRYPT, ...ANYWHERE], pieces(bytes), seen)
   if (plain !== undefined) return plain

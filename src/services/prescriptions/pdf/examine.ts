@@ -4,7 +4,7 @@ import { findSignatures } from "./byteRanges.ts"
 import { verify } from "./cms.ts"
 import { type Danger, findDanger } from "./dangers.ts"
 
-/** A refusal, or what the file's signatures are. */
+/** A rejection, or the file's signature. */
 export type Examination =
   | { readonly danger: Danger; readonly signature?: undefined }
   | { readonly danger?: undefined; readonly signature: Signature }

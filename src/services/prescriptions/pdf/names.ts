@@ -1,20 +1,20 @@
 /** Finds PDF names in bytes, in every spelling: `/Launch` may be written `/L#61unch`. */
 
-/** A name ends where white space or one of `()<>[]{}/%` begins. */
+/** A name ends before white space or one of `()<>[]{}/%`. */
 const IS_END = new Uint8Array(256)
 for (const byte of Buffer.from("\0\t\n\f\r ()<>[]{}/%")) IS_END[byte] = 1
 
 const HASH = 0x23
-/** The value of a hexadecimal digit; -1 for every other byte. */
+/** The value of a hexadecimal digit; -1 for any other byte. */
 const DIGITS = Int8Array.from({ length: 256 }, (_, byte) =>
   "0123456789abcdef".indexOf(String.fromCharCode(byte).toLowerCase())
 )
 const digit = (byte = HASH) => DIGITS[byte] ?? -1
 
-/** The bytes with the methods of a Buffer; nothing is copied. */
+/** The bytes as a Buffer, without copying. */
 export const asBuffer = (bytes: Uint8Array) => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
 
-/** Names in their plain spelling. By hand: a regular expression takes ten times as long for bytes that are made for it. */
+/** Decodes escapes in names. By hand: a regular expression takes ten times as long on hostile input. */
 export const withoutEscapes = (bytes: Uint8Array): Buffer => {
   if (!bytes.includes(HASH)) return asBuffer(bytes)
   const plain = Buffer.allocUnsafe(bytes.length)
@@ -29,12 +29,12 @@ export const withoutEscapes = (bytes: Uint8Array): Buffer => {
   return plain.subarray(0, length)
 }
 
-/** The longest spelling of the longest text that is looked for, its slash and its end included. */
-const LONGEST = 48
+/** Maximum length of the longest searched text, fully escaped, with its slash and its end. */
+const SPELLING_MAX = 48
 
 /**
- * A search in bytes that come in pieces: what is split between two pieces is found all the same. A text that begins with a slash is a
- * name, and found where it ends as one; any other is found anywhere.
+ * A streaming search that also finds texts split between chunks. A text with a leading slash is a name, and must end as one; any other
+ * text is found anywhere.
  */
 export const textSearch = (texts: ReadonlyArray<string>) => {
   const wanted = texts.map((text) => ({ text, isName: text.startsWith("/"), bytes: Buffer.from(text) }))
@@ -47,10 +47,10 @@ export const textSearch = (texts: ReadonlyArray<string>) => {
     return false
   }
   return {
-    /** Those of the texts that are found in this piece. `last` closes the bytes. */
+    /** The texts found in this chunk. `last` ends the input. */
     feed: (piece: Uint8Array, last: boolean): ReadonlyArray<string> => {
       const bytes = Buffer.concat([carried, piece])
-      carried = bytes.subarray(-LONGEST)
+      carried = bytes.subarray(-SPELLING_MAX)
       const plain = withoutEscapes(bytes)
       return wanted.flatMap(({ text, isName, bytes: own }) =>
         (isName ? hasName(plain, own, last) : plain.includes(own)) ? [text] : []
@@ -62,7 +62,7 @@ export const textSearch = (texts: ReadonlyArray<string>) => {
 /** Text in which one character is one byte. */
 export const latin1 = (bytes: Uint8Array) => asBuffer(bytes).toString("latin1")
 
-/** Where `word` stands in the bytes, each time. */
+/** All positions of `word` in the bytes. */
 export const occurrences = function* (bytes: Uint8Array, word: string) {
   const buffer = asBuffer(bytes)
   for (let at = buffer.indexOf(word); at !== -1; at = buffer.indexOf(word, at + word.length)) yield at

@@ -1,17 +1,17 @@
 /**
- * Streams of objects: what is in one is found by unpacking it, so it may be packed in one way alone, by one pass of deflate.
- * Every object of the file is read as a reader would, since strings and comments can be made to look like other objects.
+ * Object streams may only use one pass of deflate, since their content is searched after decompression. Every object of the file is parsed
+ * as a reader would, since strings and comments can be crafted to look like objects.
  */
 import type { Allowance } from "./allowance.ts"
 import { latin1, occurrences, withoutEscapes } from "./names.ts"
 
 const END = "(?=[\\0\\s()<>[\\]{}/%]|$)"
-/** Keys that a reader needs of a stream of objects. Its type is needed by none. */
+/** Keys that readers require of an object stream. None requires its type. */
 const KEYS = [new RegExp(`/N${END}`), new RegExp(`/First${END}`)]
 const DEFLATE = /\/Filter[\0\s]*(?:\/FlateDecode|\[[\0\s]*\/FlateDecode[\0\s]*\])(?=[\0\s/>])/g
 const PACKED = new RegExp(`/(?:Filter|F|DecodeParms|DP)${END}`)
-/** The objects of a file are together no longer than the file; only made-up ones lie within one another. */
-const MOST_READ = 4
+/** Bytes that may be parsed, as a multiple of the file's size: objects of a real file do not overlap. */
+const PARSED_MAX = 4
 
 const [OPEN, CLOSE, LESS, MORE, BACKSLASH, COMMENT] = [0x28, 0x29, 0x3c, 0x3e, 0x5c, 0x25]
 const [LINE_FEED, RETURN] = [0x0a, 0x0d]
@@ -32,7 +32,7 @@ const afterSpace = (bytes: Uint8Array, from: number) => {
     else return at
 }
 
-/** Parentheses in pairs need no escape. */
+/** Balanced parentheses need no escape. */
 const afterString = (bytes: Uint8Array, from: number) => {
   let depth = 0
   for (let at = from; at < bytes.length; at++) {
@@ -51,8 +51,8 @@ const isStream = (bytes: Uint8Array, after: number) => {
 }
 
 /**
- * Where the dictionary that begins here ends; the file's end where it does not. Readers pass over what is no key, an opening one
- * too: what a stream follows is an end as well.
+ * End of the dictionary at `from`; the file's end if it is unterminated. Readers skip what is not a key, an opening bracket too, so a
+ * position followed by a stream is also an end.
  */
 const afterDictionary = (bytes: Uint8Array, from: number) => {
   let depth = 0
@@ -82,9 +82,9 @@ const isHidden = (dictionary: Uint8Array) => {
   return KEYS.every((key) => key.test(text)) && PACKED.test(text.replace(DEFLATE, ""))
 }
 
-/** Whether objects lie where they would not be found, or are too many, or within one another so often, to be read. */
+/** Whether objects are hidden from the search, are too many, or overlap too much to be parsed. */
 export const hidesObjects = (bytes: Uint8Array, allowance: Allowance) => {
-  let left = MOST_READ * bytes.length
+  let left = PARSED_MAX * bytes.length
   for (const at of occurrences(bytes, "obj")) {
     const from = afterSpace(bytes, at + "obj".length)
     const isDictionary = bytes[from] === LESS && bytes[from + 1] === LESS

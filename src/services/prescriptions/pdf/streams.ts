@@ -1,18 +1,20 @@
-/** The compressed streams of a PDF, unpacked: they can contain objects. */
+/** Decompresses the streams of a PDF, which can contain objects. */
 import { constants, createInflateRaw, inflateRawSync } from "node:zlib"
 import { occurrences } from "./names.ts"
 
 const PIECE = 64 * 1024
-/** Places that look like a compressed stream of which nothing unpacks. No file has many, and each is tried several times. */
+/**
+ * Maximum positions that look like a compressed stream but decompress to nothing. Real files have few, and each is tried several times.
+ */
 const FALSE_MARKERS_MAX = 1_000
-/** Streams are together no longer than the file; only made-up ones lie within one another. Some are read more than once. */
-const mostRead = (bytes: Uint8Array) => 4 * bytes.length + 16 * PIECE
+/** Bytes that may be read: streams of a real file do not overlap. Some are read more than once. */
+const readMax = (bytes: Uint8Array) => 4 * bytes.length + 16 * PIECE
 
 const KEYWORD = "stream"
 const END = "end"
 const [LINE_FEED, RETURN] = [0x0a, 0x0d]
 
-/** Positions of a byte at or after ever higher ones, each found once; the file's length where there is none. */
+/** Positions of a byte at or after ascending positions, each searched once; the file's length if there is none. */
 const next = (bytes: Uint8Array, byte: number) => {
   let found = -1
   return (from: number) => {
@@ -22,7 +24,7 @@ const next = (bytes: Uint8Array, byte: number) => {
   }
 }
 
-/** Where stream data begins, on the line after the keyword: the dictionaries and tables of a hostile file can be wrong. */
+/** Starts of stream data, on the line after the keyword: the dictionaries and tables of a hostile file can be wrong. */
 const starts = function* (bytes: Uint8Array) {
   const [feedFrom, returnFrom] = [next(bytes, LINE_FEED), next(bytes, RETURN)]
   const word = Buffer.from(END + KEYWORD)
@@ -43,19 +45,19 @@ const looksLikeZlib = (bytes: Uint8Array, at: number) => {
   return (method & 0x0f) === 8 && (method * 256 + flags) % 31 === 0
 }
 
-/** A stream that breaks off after something of it has been unpacked, or too much work: readers might show what is not searched. */
+/** A stream that is truncated after partial output, or too much work: readers might show content that was not searched. */
 export class NotUnpacked extends Error {}
 
 interface Read {
   readonly piece: Uint8Array
-  /** Bytes of the stream that were used. */
+  /** Compressed bytes consumed. */
   readonly used: number
 }
 
-/** What the stream unpacks to, without its checksum, which readers do not mind; throws when it breaks off or is longer. */
+/** Decompresses the stream without its checksum, which readers ignore; throws if it is truncated or longer than a chunk. */
 const inflated = (packed: Uint8Array): Read => {
   const options = { finishFlush: constants.Z_SYNC_FLUSH, maxOutputLength: PIECE, info: true }
-  // `info` changes what is returned, which the types do not know
+  // `info` changes the result, which the types lack
   const { buffer, engine } = inflateRawSync(packed, options) as unknown as {
     readonly buffer: Uint8Array
     readonly engine: { readonly bytesWritten: number }
@@ -72,10 +74,10 @@ const attempt = (packed: Uint8Array): Read | "longer" | "broken" => {
 }
 
 /**
- * Throws `NotUnpacked` when a stream that breaks off gives anything before it does. The byte that breaks it can give no name by
- * itself: its codes would have more than eight bits. `read` counts bytes.
+ * Throws `NotUnpacked` if a broken stream gives any output before it breaks. The breaking byte cannot give a name by itself: its codes
+ * would need more than eight bits. `read` counts bytes.
  */
-const ensureNothing = (packed: Uint8Array, read: (bytes: number) => void) => {
+const ensureNoOutput = (packed: Uint8Array, read: (bytes: number) => void) => {
   let [good, bad] = [0, 1]
   const breaks = (length: number) => {
     read(length)
@@ -91,8 +93,8 @@ const ensureNothing = (packed: Uint8Array, read: (bytes: number) => void) => {
   }
 }
 
-/** The pieces of a long stream. */
-const unpackedLong = async function* (packed: Uint8Array, read: (bytes: number) => void): AsyncGenerator<Uint8Array> {
+/** The chunks of a long stream. */
+const inflateLong = async function* (packed: Uint8Array, read: (bytes: number) => void): AsyncGenerator<Uint8Array> {
   const inflate = createInflateRaw({ chunkSize: PIECE, finishFlush: constants.Z_SYNC_FLUSH })
   let [at, used] = [0, 0]
   const feed = () => {
@@ -118,25 +120,25 @@ const unpackedLong = async function* (packed: Uint8Array, read: (bytes: number) 
   }
 }
 
-/** Every stream that zlib can read, as the pieces it unpacks to. Throws `NotUnpacked`, as reading them does. */
-export const unpackedStreams = function* (
+/** Every stream that zlib can read, as its decompressed chunks. Throws `NotUnpacked`, also while they are read. */
+export const inflatedStreams = function* (
   bytes: Uint8Array
 ): Generator<Iterable<Uint8Array> | AsyncIterable<Uint8Array>> {
-  let left = mostRead(bytes)
+  let left = readMax(bytes)
   const read = (size: number) => {
     left -= size
     if (left < 0) throw new NotUnpacked()
   }
-  let nothing = 0
+  let falseMarkers = 0
   for (const data of starts(bytes)) {
     if (!looksLikeZlib(bytes, data)) continue
     const packed = bytes.subarray(data + HEAD, data + HEAD + 2 * PIECE)
     const found = attempt(packed)
     if (found === "broken") {
-      if (++nothing > FALSE_MARKERS_MAX) throw new NotUnpacked()
-      ensureNothing(packed, read)
+      if (++falseMarkers > FALSE_MARKERS_MAX) throw new NotUnpacked()
+      ensureNoOutput(packed, read)
     } else if (found === "longer" || found.used === packed.length) {
-      yield unpackedLong(bytes.subarray(data + HEAD), read)
+      yield inflateLong(bytes.subarray(data + HEAD), read)
     } else {
       read(found.used)
       yield [found.piece]

@@ -7,13 +7,13 @@ import { rowsOf } from "../../database/rows.ts"
 import { Envelope } from "../../sealing/Envelope.ts"
 import { openingItems } from "../openItems.ts"
 
-/** What is printed of prescriptions. */
+/** The printed content of prescriptions. */
 export class Sheets extends Effect.Service<Sheets>()("prescriptions/Sheets", {
   effect: Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
     const sheets = rowsOf(PrescriptionSheet, openingItems(yield* Envelope))
 
-    /** What is printed: the prescription with the names of everything on it. Fails with `PrescriptionNotFound`. */
+    /** The prescription with the names of everything on it. Fails with `PrescriptionNotFound`. */
     const find = Effect.fn("Sheets.find")((ref: PrescriptionRef) =>
       sheets.firstOr(
         sql`SELECT p.uid AS prescription_uid, p.created_at AS issued_at,

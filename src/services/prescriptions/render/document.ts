@@ -1,9 +1,9 @@
-/** A tagged PDF/A-2a document of pdfkit with embedded fonts: everything about the format, nothing about prescriptions. */
+/** A tagged PDF/A-2a document made by pdfkit with embedded fonts; independent of prescriptions. */
 import type PDFDocument from "pdfkit"
 import { packageFile } from "../../../paths.ts"
 import type { Box } from "./layout.ts"
 
-// Loaded with the first prescription: a tenth of a second that no start needs to wait for
+// Loaded with the first prescription: it would delay the start by a tenth of a second
 const pdfkit = (): typeof PDFDocument => require("pdfkit")
 
 export type Pdf = PDFKit.PDFDocument
@@ -13,7 +13,7 @@ const font = (file: string) => packageFile(`notosans-fontface/fonts/${file}`)
 const REGULAR = font("NotoSans-Regular.ttf")
 const BOLD = font("NotoSans-Bold.ttf")
 
-/** What pdfkit keeps to itself and PDF/A needs: the catalogue, and the font's own idea of what it can draw. */
+/** Internals of pdfkit that PDF/A needs: the catalogue, and the glyphs of the font. */
 interface Internals {
   readonly _root: { readonly data: { readonly AcroForm: { readonly data: Record<string, unknown> } } }
   readonly _font: { readonly font: { readonly hasGlyphForCodePoint: (codePoint: number) => boolean } }
@@ -21,7 +21,7 @@ interface Internals {
 }
 const internals = (pdf: Pdf) => pdf as unknown as Internals // no public way to any of the three
 
-/** An empty document. The same `createdAt` gives the same file identifier, so equal content gives equal bytes. */
+/** An empty document. The file identifier follows from `createdAt`, so that equal content gives equal bytes. */
 export const open = (title: string, createdAt: Date): Pdf => {
   const pdf = new (pdfkit())({
     size: "A5",
@@ -42,8 +42,8 @@ export const open = (title: string, createdAt: Date): Pdf => {
 }
 
 /**
- * `text` as the embedded font can show it. PDF/A forbids glyphs that are missing, so a character outside the font (it
- * covers Latin, Greek and Cyrillic) becomes U+FFFD, which is seen, instead of nothing, which is not.
+ * `text` restricted to the embedded font. PDF/A forbids missing glyphs, so a character outside the font (it covers Latin, Greek and
+ * Cyrillic) becomes the visible U+FFFD instead of disappearing.
  */
 export const printable = (pdf: Pdf, text: string): string => {
   const { font } = internals(pdf.font("regular"))._font
@@ -57,7 +57,7 @@ export const printable = (pdf: Pdf, text: string): string => {
     .join("")
 }
 
-/** Lines and frames mean nothing to a screen reader: they are artifacts. */
+/** Draws lines and frames as artifacts, which screen readers skip. */
 export const decoration = (pdf: Pdf, draw: (pdf: Pdf) => void) => {
   pdf.markContent("Artifact", { type: "Layout" })
   draw(pdf)
@@ -70,19 +70,19 @@ export const tagged = (pdf: Pdf, parent: Tag, type: string, draw: () => void, op
   parent.add(element)
 }
 
-/** `bbox` is left, upper, right, lower edge; pdfkit's types leave out it and `scope`. */
+/** `bbox` is left, upper, right, lower edge; pdfkit's types lack it and `scope`. */
 export interface TagOptions extends PDFKit.Mixins.StructureElementOptions {
   readonly bbox?: ReadonlyArray<number>
   readonly scope?: "Column" | "Row"
 }
 
-/** pdfkit writes a `String` object as a PDF string and a plain one as a name. */
+/** pdfkit writes a `String` object as a PDF string and a primitive one as a name. */
 const pdfString = (text: string) => Object(text) as string
 
 /** An empty signature field, so that signing software offers the place to sign. */
 export const signatureField = (pdf: Pdf, parent: Tag, { x, y, width, height }: Box, label: string) => {
   const appearance = pdf.ref({ Type: "XObject", Subtype: "Form", BBox: [0, 0, width, height] })
-  appearance.end("q Q") // nothing to see, yet a stream: an empty one would become a mere dictionary
+  appearance.end("q Q") // invisible; without content pdfkit would write a dictionary instead of a stream
   const form = pdf.struct("Form", { alt: label })
   parent.add(form)
   const field = {
@@ -100,7 +100,7 @@ export const signatureField = (pdf: Pdf, parent: Tag, { x, y, width, height }: B
   form.end()
   pdf.font("regular").initForm()
   const { data } = internals(pdf)._root.data.AcroForm
-  delete data.NeedAppearances // PDF/A forbids it: the field brings its appearance along
+  delete data.NeedAppearances // forbidden in PDF/A: the field has its own appearance
   delete data.DA
   data.Fields = internals(pdf).page.annotations.slice(-1)
 }

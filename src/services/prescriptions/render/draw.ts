@@ -1,4 +1,4 @@
-/** Draws the wording of a prescription into its boxes, page by page. */
+/** Draws the texts of a prescription into their boxes, page by page. */
 import { Effect } from "effect"
 import QRCode from "qrcode"
 import { inChunks, yieldToEventLoop } from "../../eventLoop.ts"
@@ -23,7 +23,7 @@ const SIGNATURE = "Unterschrift der verschreibenden Person"
 
 const fontOf = (pdf: Pdf, style: Style) => pdf.font(style.font ?? "regular")
 
-/** The text at the largest size that the box takes. */
+/** The text at the largest size that fits the box. */
 const put = (pdf: Pdf, text: string, box: layout.Box, style: Style) => {
   const shown = printable(pdf, text)
   const options = { width: box.width, align: style.align ?? ("left" as const), lineGap: -1 }
@@ -48,7 +48,7 @@ const line = (pdf: Pdf, y: number, width: number) =>
       .stroke()
   )
 
-/** The uid as squares: vector graphics, so that it prints sharp at any size. */
+/** The uid as vector squares, sharp at any print size. */
 const qrCode = (pdf: Pdf, parent: Tag, uid: string) => {
   const { modules } = QRCode.create(uid, { errorCorrectionLevel: "M" })
   const { x, y, width } = layout.qr
@@ -127,15 +127,15 @@ const footer = (pdf: Pdf, page: number, pages: number) => {
   pdf.endMarkedContent()
 }
 
-/** Rows that are measured or drawn before others have their turn: each costs some milliseconds. */
-const ROWS_AT_ONCE = 5
+/** Rows measured or drawn between yields to the event loop: each costs some milliseconds. */
+const ROWS_PER_TURN = 5
 
-/** The whole prescription; the signature stands on the last page, once. Gives way between some rows. */
+/** Draws the whole prescription; the signature is on the last page only. Yields between rows. */
 export const draw = Effect.fn("draw")(function* (pdf: Pdf, words: Wording) {
   pdf.addPage()
   const sizes: Array<number> = []
   const heights: Array<number> = []
-  yield* inChunks(words.rows.length, ROWS_AT_ONCE, (at) => {
+  yield* inChunks(words.rows.length, ROWS_PER_TURN, (at) => {
     const row = words.rows[at]
     if (row === undefined) return 0
     const size = layout.largestFitting(rowSizes, layout.tableBody.height, (some) => rowHeight(pdf, row, some))

@@ -1,4 +1,4 @@
-/** Where everything stands on an A5 sheet in landscape, in points from the upper left corner, and what fits on which page. */
+/** Boxes on an A5 sheet in landscape, in points from the upper left corner, and pagination. */
 
 export interface Box {
   readonly x: number
@@ -37,7 +37,7 @@ export const signature: Box = { x: LEFT + WIDTH - 225, y: 308, width: 225, heigh
 export const signatureLabel: Box = { x: LEFT + WIDTH - 225, y: 377, width: 225, height: 10 }
 export const footer: Box = { x: LEFT, y: 398, width: WIDTH, height: 10 }
 
-/** Splits rows of these heights into pages, in order; a page always takes one row at least. */
+/** Splits rows of these heights into pages, in order; each page has at least one row. */
 export const paginate = (heights: ReadonlyArray<number>, room: number): ReadonlyArray<ReadonlyArray<number>> => {
   const pages: Array<Array<number>> = [[]]
   let used = 0
@@ -54,6 +54,6 @@ export const paginate = (heights: ReadonlyArray<number>, room: number): Readonly
   return pages
 }
 
-/** The largest of `sizes` at which `measure` stays within `room`, else the smallest. */
+/** The largest of `sizes` at which `measure` fits into `room`, else the smallest. */
 export const largestFitting = (sizes: ReadonlyArray<number>, room: number, measure: (size: number) => number): number =>
   sizes.find((size) => measure(size) <= room) ?? Math.min(...sizes)

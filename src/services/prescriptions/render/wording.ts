@@ -1,4 +1,4 @@
-/** The German words of the sheet: every text that is printed, apart from the labels of its boxes. */
+/** The German texts of the sheet, except the labels of its boxes. */
 import type { PrescriptionPatient } from "../../../schemas/prescriptions/Prescription.ts"
 import type { Prescriber, PrescriptionSheet, SheetItem } from "../../../schemas/prescriptions/PrescriptionSheet.ts"
 import { DAY } from "../../../schemas/seconds.ts"
@@ -27,8 +27,8 @@ const unknown = "nicht hinterlegt"
 const genders: Readonly<Record<string, string>> = { male: "männlich", female: "weiblich", divers: "divers" }
 
 /**
- * The calendar day that a birth date's timestamp means. Partners send UTC midnight or local midnight of the day; the
- * nearest UTC midnight is the right day for both, in every zone up to twelve hours away.
+ * The calendar day of a birth date's timestamp. Partners send UTC midnight or local midnight of the day; the nearest UTC midnight is the
+ * right day for both, in every zone up to twelve hours from UTC.
  */
 export const birthDay = (seconds: number) => germanDate(Math.round(seconds / DAY) * DAY, "UTC")
 

@@ -28,7 +28,7 @@ type Assigned = Array<Target & { readonly end_date: number }>
 /** Starts that one request may visit for all its appointments; the rest stay and can be requested again. */
 const VISITS_MAX = 30_000_000
 /** Two bulk moves run at a time in a process, one of an organisation, of which `WAITING_MAX` wait. */
-const [AT_ONCE, WAITING_MAX] = [2, 4]
+const [CONCURRENT, WAITING_MAX] = [2, 4]
 
 interface Progress {
   /** Times assigned so far by a dry run. */
@@ -45,7 +45,7 @@ const isAssigned = (assigned: Assigned, { doctor_uid, start_date }: Target, dura
 export class BulkMoves extends Effect.Service<BulkMoves>()("scheduling/BulkMoves", {
   effect: Effect.gen(function* () {
     const clock = yield* DomainClock
-    const bulkhead = makeFairBulkhead(AT_ONCE, WAITING_MAX)
+    const bulkhead = makeFairBulkhead(CONCURRENT, WAITING_MAX)
     const engine = yield* SlotEngine
     const doctors = yield* Doctors
     const lists = yield* AppointmentLists
