@@ -13,9 +13,9 @@ import { inDays, makeWorld, random, type World } from "../support/world.ts"
 
 const server = testServer()
 const browser = testBrowser()
-const { frame, rooms, signIn, practice, doctor, pharmacy, operator, webhooks } = consoleTexts("de")
+const { frame, workspaces, signIn, practice, doctor, pharmacy, operator, webhooks } = consoleTexts("de")
 
-const enter = async (role: keyof typeof rooms, only: string, options: BrowserContextOptions = {}) => {
+const enter = async (role: keyof typeof workspaces, only: string, options: BrowserContextOptions = {}) => {
   const opened = await browser.open(`${server.current.url}/console`, { reducedMotion: "reduce", ...options })
   const { page } = opened
   await page.goto(`${page.url()}&only=${only}`)
@@ -36,11 +36,11 @@ const enter = async (role: keyof typeof rooms, only: string, options: BrowserCon
   }
   const button = (name: string | RegExp) => page.getByRole("button", { name, exact: typeof name === "string" }).first()
   await look("choosing a person")
-  await button(new RegExp(`^${rooms[role]}`)).click()
+  await button(new RegExp(`^${workspaces[role]}`)).click()
   await button(frame.signOut).waitFor()
-  const room = new URL(page.url()).pathname
-  const at = async (path: string, state = `${room}${path.split("?")[0]}`) => {
-    await page.goto(`${server.current.url}${room}${path}`)
+  const workspace = new URL(page.url()).pathname
+  const at = async (path: string, state = `${workspace}${path.split("?")[0]}`) => {
+    await page.goto(`${server.current.url}${workspace}${path}`)
     for (const one of await page.locator("main summary").all()) await one.click()
     await look(state)
   }
@@ -65,7 +65,7 @@ const enter = async (role: keyof typeof rooms, only: string, options: BrowserCon
     await look(state)
   }
   const leave = async () => {
-    await page.goto(server.current.url + room)
+    await page.goto(server.current.url + workspace)
     await button(frame.signOut).click()
     await page.getByText(signIn.signedOut.text).waitFor()
     await look("signed out")

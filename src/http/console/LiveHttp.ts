@@ -1,4 +1,4 @@
-/** Server-sent events that say that something on a room's pages has changed; what it is, the page is asked for. Rule 17.3.1. */
+/** Server-sent events that tell a workspace's pages to reload because something has changed. Rule 17.3.1. */
 import { HttpApiBuilder, HttpServerRequest, HttpServerResponse } from "@effect/platform"
 import { Clock, Effect, Option, Schedule, Stream } from "effect"
 import { TooManyRequests } from "../../schemas/problems.ts"
@@ -6,20 +6,20 @@ import type { StaffMember } from "../../services/access/Staff.ts"
 import { RecentChanges } from "../../services/events/RecentChanges.ts"
 import { WaitingRooms } from "../../services/meetings/WaitingRooms.ts"
 import { Traffic } from "../../services/operation/Traffic.ts"
-import { at, Console, roomPaths } from "./serving/Console.tsx"
+import { at, Console, workspacePaths } from "./serving/Console.tsx"
 import { searchOf } from "./serving/query.ts"
-import { type Room, rooms, Sessions } from "./serving/session.ts"
+import { type Workspace, workspaces, Sessions } from "./serving/session.ts"
 
 const TICK = "500 millis"
-/** Ticks after which something is sent in any case, so that a cut connection is noticed, and the session is looked up again. */
-const BEAT_TICKS = 20
-/** Ticks after which an operator's page is made anew: what is on it are states, of which there are no events. */
+/** Ticks between keep-alive comments, which detect a broken connection; the session is checked again at each. */
+const KEEP_ALIVE_TICKS = 20
+/** Ticks after which an operator's page reloads: it shows states, which have no events. */
 const STATE_TICKS = 10
 
-/** How far the clocks of two replicas may be apart: the page may be another one's. */
+/** Largest clock skew between two replicas: another one may have rendered the page. */
 const SKEW_MS = 2_000
 
-/** Streams of one person: more tabs than anybody has open. Each looks every tick. */
+/** Streams of one person, each of which polls every tick. */
 const STREAMS_MAX = 32
 const RETRY_AFTER_SECONDS = 60
 
@@ -28,7 +28,7 @@ const ownersOf = ({ organisation_uid, pharmacy_uid }: StaffMember) =>
 
 export const LiveHttp = HttpApiBuilder.Router.use((router) =>
   Effect.gen(function* () {
-    const { signedIn, inRoom } = yield* Console
+    const { signedIn, inWorkspace } = yield* Console
     const changes = yield* RecentChanges
     const waiting = yield* WaitingRooms
     const sessions = yield* Sessions
@@ -42,9 +42,9 @@ export const LiveHttp = HttpApiBuilder.Router.use((router) =>
         else streams.set(person, open)
       })
 
-    const live = (room: Room) =>
+    const live = (workspace: Workspace) =>
       signedIn(
-        inRoom(room, (staff) =>
+        inWorkspace(workspace, (staff) =>
           Effect.gen(function* () {
             const person = `${staff.actor.kind}:${staff.actor.uid}`
             if ((streams.get(person) ?? 0) >= STREAMS_MAX)
@@ -52,7 +52,7 @@ export const LiveHttp = HttpApiBuilder.Router.use((router) =>
             const request = yield* HttpServerRequest.HttpServerRequest
             const owners = ownersOf(staff)
             const now = yield* Clock.currentTimeMillis
-            // when the page was made: what has changed since then is not on it
+            // When the page was rendered: it does not show later changes
             const since = Number(new URLSearchParams(yield* searchOf).get("since")) || now
             const isSignedIn = Effect.map(sessions.current, Option.isSome).pipe(
               Effect.provideService(HttpServerRequest.HttpServerRequest, request)
@@ -61,17 +61,17 @@ export const LiveHttp = HttpApiBuilder.Router.use((router) =>
             const messages = Stream.unwrapScoped(
               Effect.map(Effect.zipRight(counted, changes.watch), (noticedAt) => {
                 let ticks = 0
-                const changedAt = () => Math.max(...owners.map(noticedAt), room === "doctor" ? waiting.changedAt() : 0)
+                const changedAt = () => Math.max(...owners.map(noticedAt), workspace === "doctor" ? waiting.changedAt() : 0)
                 let before = Math.min(since, now) - SKEW_MS
                 const tick = Effect.gen(function* () {
                   ticks += 1
                   if (state.phase !== "open") return Option.none<string>()
-                  if (ticks % BEAT_TICKS === 0 && !(yield* isSignedIn)) return Option.none<string>()
+                  if (ticks % KEEP_ALIVE_TICKS === 0 && !(yield* isSignedIn)) return Option.none<string>()
                   const last = changedAt()
-                  const isChanged = last > before || (room === "operator" && ticks % STATE_TICKS === 0)
+                  const isChanged = last > before || (workspace === "operator" && ticks % STATE_TICKS === 0)
                   before = Math.max(before, last)
                   if (isChanged) return Option.some("event: changed\ndata:\n\n")
-                  return Option.some(ticks % BEAT_TICKS === 0 ? ": beat\n\n" : "")
+                  return Option.some(ticks % KEEP_ALIVE_TICKS === 0 ? ": beat\n\n" : "")
                 })
                 const ticking = Stream.repeatEffectWithSchedule(tick, Schedule.spaced(TICK)).pipe(
                   Stream.takeWhile(Option.isSome),
@@ -89,6 +89,6 @@ export const LiveHttp = HttpApiBuilder.Router.use((router) =>
         )
       )
 
-    for (const room of rooms) yield* router.get(at(`${roomPaths[room]}/live`), live(room))
+    for (const workspace of workspaces) yield* router.get(at(`${workspacePaths[workspace]}/live`), live(workspace))
   })
 )

@@ -1,15 +1,15 @@
-/** Forms of the console: each names an operation of the interface, and its fields are the operation's body. Section 17.2. */
+/** Console forms: each names an operation of the API, and its fields are the operation's body. Section 17.2. */
 import { HttpApiBuilder, type HttpMethod } from "@effect/platform"
 import { Effect, Option, Predicate, Schema } from "effect"
 import { PageNotFound } from "../../schemas/hosted/errors.ts"
 import { Api } from "../Api.ts"
 import { endpointsOf } from "../endpoints.ts"
 import { seeOther } from "../hosted/serving/pageHandler.ts"
-import { at, Console, type Outcome, outcomeOfForm, roomPaths } from "./serving/Console.tsx"
+import { at, Console, type Outcome, outcomeOfForm, workspacePaths } from "./serving/Console.tsx"
 import { bodyOf, type Fields } from "./serving/formFields.ts"
-import { Interface } from "./serving/Interface.ts"
+import { InProcessApi } from "./serving/InProcessApi.ts"
 import { answerOf, problemIn } from "./serving/refusals.ts"
-import { type Room, rooms } from "./serving/session.ts"
+import { type Workspace, workspaces } from "./serving/session.ts"
 
 const patternOf = (path: string) => new RegExp(`^${path.replaceAll(/:\w+/g, "[^/?]+")}$`)
 const operations = endpointsOf(Api).map(({ endpoint }) => ({
@@ -18,7 +18,7 @@ const operations = endpointsOf(Api).map(({ endpoint }) => ({
   payload: Option.getOrElse(endpoint.payloadSchema, () => Schema.Struct({}))
 }))
 
-/** The operation of a method and a path, as forms name it: `POST /v1/…`. */
+/** Finds an operation by method and path, as forms name it: `POST /v1/…`. */
 export const operationOf = (text: string) => {
   const [method = "", target = ""] = text.split(" ")
   const [path = ""] = target.split("?")
@@ -28,13 +28,13 @@ export const operationOf = (text: string) => {
   )
 }
 
-const HERE = "http://localhost"
+const ORIGIN = "http://localhost"
 
-/** Only pages of the same room are led back to. The address is written anew, so that nothing but an address is in it. */
-const backOf = (room: Room, fields: Fields) => {
-  const home = `/console/${roomPaths[room]}`
-  const back = URL.parse(fields.get("@back")?.[0] ?? "", HERE)
-  const isOurs = back?.origin === HERE && (back.pathname === home || back.pathname.startsWith(`${home}/`))
+/** Where to redirect after a form: a page of the same workspace, otherwise its home. Rebuilt from the parsed URL, against open redirects. */
+const returnAddressOf = (workspace: Workspace, fields: Fields) => {
+  const home = `/console/${workspacePaths[workspace]}`
+  const back = URL.parse(fields.get("@back")?.[0] ?? "", ORIGIN)
+  const isOurs = back?.origin === ORIGIN && (back.pathname === home || back.pathname.startsWith(`${home}/`))
   return isOurs ? back.pathname + back.search : home
 }
 
@@ -46,34 +46,34 @@ const shownIn = (answer: unknown, field: string | undefined) =>
 export const PerformHttp = HttpApiBuilder.Router.use((router) =>
   Effect.gen(function* () {
     const { form } = yield* Console
-    const { send, page } = yield* Interface
+    const { send, page } = yield* InProcessApi
 
-    /** The page of the form anew, with what came of it. */
-    const showing = (address: string, outcome: Outcome) => Effect.locally(page(address), outcomeOfForm, outcome)
+    /** Renders the form's page again with the outcome. */
+    const withOutcome = (address: string, outcome: Outcome) => Effect.locally(page(address), outcomeOfForm, outcome)
 
-    const perform = (room: Room) =>
-      form(room, (fields) =>
+    const perform = (workspace: Workspace) =>
+      form(workspace, (fields) =>
         Effect.gen(function* () {
           const name = fields.get("@operation")?.[0] ?? ""
           const { method, target, payload } = yield* Effect.mapError(operationOf(name), () => new PageNotFound())
-          const back = backOf(room, fields)
+          const back = returnAddressOf(workspace, fields)
           const response = yield* send(method as HttpMethod.HttpMethod, target, bodyOf(payload, fields)) // of the contract
           const answer = yield* answerOf(response)
           if (response.status < 300) {
             const shown = shownIn(answer, fields.get("@show")?.[0])
             if (shown === null) return seeOther(withDone(back))
-            return yield* showing(back, { status: 200, problem: null, fields: new Map(), shown })
+            return yield* withOutcome(back, { status: 200, problem: null, fields: new Map(), shown })
           }
           const problem = problemIn(name, answer)
-          return yield* showing(back, { status: response.status, problem, fields, shown: null })
+          return yield* withOutcome(back, { status: response.status, problem, fields, shown: null })
         })
       )
 
-    for (const room of rooms) {
-      const home = `/console/${roomPaths[room]}`
-      yield* router.post(at(`${roomPaths[room]}/do`), perform(room))
-      // a phone that brings back the page of a refused form asks for the form's address
-      yield* router.get(at(`${roomPaths[room]}/do`), Effect.succeed(seeOther(home)))
+    for (const workspace of workspaces) {
+      const home = `/console/${workspacePaths[workspace]}`
+      yield* router.post(at(`${workspacePaths[workspace]}/do`), perform(workspace))
+      // A phone that restores the page of a rejected form requests the form's address with GET
+      yield* router.get(at(`${workspacePaths[workspace]}/do`), Effect.succeed(seeOther(home)))
     }
   })
 )

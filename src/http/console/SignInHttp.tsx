@@ -1,4 +1,4 @@
-/** Signing in at the identity provider and out again, and the way to one's room. Section 17.1. */
+/** Sign-in and sign-out with the identity provider, and the redirect to a workspace. Section 17.1. */
 import { HttpApiBuilder, HttpServerRequest, HttpServerResponse } from "@effect/platform"
 import { Clock, Data, Effect, FiberRef, Option, Redacted, Schema } from "effect"
 import { Settings } from "../../config.ts"
@@ -10,11 +10,11 @@ import { SecretBox } from "../../services/sealing/SecretBox.ts"
 import { asRequest, currentTenancy, onlyOwner } from "../../services/tenancy/Tenancy.ts"
 import type { ConsoleTexts } from "../../texts/console/catalogue.ts"
 import { seeOther } from "../hosted/serving/pageHandler.ts"
-import { at, Console, type ConsoleContent, FormForged, roomPaths } from "./serving/Console.tsx"
+import { at, Console, type ConsoleContent, FormForged, workspacePaths } from "./serving/Console.tsx"
 import { readFields } from "./serving/formFields.ts"
 import { Sessions } from "./serving/session.ts"
 
-/** Time for the provider's own pages. */
+/** Lifetime of a sign-in attempt. */
 const ATTEMPT_SECONDS = 10 * MINUTE
 const Attempt = Schema.parseJson(
   Schema.Struct({
@@ -50,7 +50,7 @@ const notice = (
   )
 })
 
-/** Pages of the console alone are returned to. */
+/** Only console pages are valid redirect targets. */
 const ownPage = (to: string | null) =>
   to !== null && /^\/console(\/(?!sign|callback)[\w/.-]*)?(\?[^#\\\s]*)?$/.test(to) ? to : "/console"
 
@@ -65,8 +65,8 @@ export const SignInHttp = HttpApiBuilder.Router.use((router) =>
     const { record } = yield* AuditLog
     const callback = `${baseUrl}/console/callback`
 
-    /** An entry of the log of each owner for whom somebody works; for operators of the installation's. */
-    const tell = (action: string, members: ReadonlyArray<StaffMember>) =>
+    /** Writes an entry to the audit log of each owner whose role the person has; for operators to the installation's. */
+    const audit = (action: string, members: ReadonlyArray<StaffMember>) =>
       Effect.flatMap(FiberRef.get(currentTenancy), ({ request }) =>
         Effect.forEach(
           new Map(
@@ -82,10 +82,10 @@ export const SignInHttp = HttpApiBuilder.Router.use((router) =>
           { discard: true }
         )
       )
-    const tellRefusal = Effect.flatMap(FiberRef.get(currentTenancy), ({ request }) =>
+    const auditDenial = Effect.flatMap(FiberRef.get(currentTenancy), ({ request }) =>
       request === null ? Effect.void : asRequest({ ...request, action: "console.sign_in.denied" })(record)
     )
-    const realNow = Effect.map(Clock.currentTimeMillis, (millis) => Math.floor(millis / 1000)) // real time: of a credential
+    const realNow = Effect.map(Clock.currentTimeMillis, (millis) => Math.floor(millis / 1000)) // not DomainClock, whose time a sandbox can move
 
     const shown = (choose: (texts: ConsoleTexts) => ConsoleContent) => console.publicPage(choose)
 
@@ -127,10 +127,10 @@ export const SignInHttp = HttpApiBuilder.Router.use((router) =>
       const members = yield* sessions.membersOf(claims)
       if (members.length === 0)
         return yield* Effect.zipRight(
-          tellRefusal,
+          auditDenial,
           shown(({ signIn: texts }) => notice(texts.noRole, 403))
         )
-      yield* tell("console.sign_in", members)
+      yield* audit("console.sign_in", members)
       const token = yield* sessions.begin(issuer, claims, id_token)
       return sessions.put(sessions.set(seeOther(to), sessions.attempt, "", 0), Redacted.make(token))
     }).pipe(
@@ -142,7 +142,7 @@ export const SignInHttp = HttpApiBuilder.Router.use((router) =>
           ),
         Unauthenticated: () =>
           Effect.zipRight(
-            tellRefusal,
+            auditDenial,
             shown(({ signIn: texts }) => notice(texts.refused, 401))
           ),
         SignInUnavailable: () => shown(({ signIn: texts }) => notice(texts.unavailable, 503)),
@@ -151,7 +151,7 @@ export const SignInHttp = HttpApiBuilder.Router.use((router) =>
     )
 
     const home = console.signedIn(({ members: [first] }) =>
-      Effect.succeed(seeOther(`/console/${first === undefined ? "sign-in" : roomPaths[first.role]}`))
+      Effect.succeed(seeOther(`/console/${first === undefined ? "sign-in" : workspacePaths[first.role]}`))
     )
 
     /** Ends the session here, then sends the browser to the provider to end it there. */
@@ -160,12 +160,12 @@ export const SignInHttp = HttpApiBuilder.Router.use((router) =>
         const fields = yield* readFields
         if (fields.get("@csrf")?.[0] !== csrf) return yield* new FormForged()
         const idToken = yield* sessions.revoke(session)
-        yield* tell("console.sign_out", members)
+        yield* audit("console.sign_out", members)
         const onward = yield* signIn
           .endAddress(idToken, `${baseUrl}/console/signed-out`)
           .pipe(Effect.orElseSucceed(() => Option.none<string>()))
         const address = Option.getOrElse(onward, () => "/console/signed-out")
-        // a page and no redirection: form-action would have to name whatever the provider redirects to
+        // A page instead of a redirect: CSP form-action would have to list every host to which the provider redirects
         const page = yield* shown(({ signIn: texts }) => ({
           title: texts.ending,
           body: (

@@ -48,7 +48,7 @@ const routes = HttpApiBuilder.Router.use((router) =>
     const choose = Effect.gen(function* () {
       yield* issuer
       const visit = yield* readVisit
-      const { developmentIssuer: texts, rooms } = consoleTexts(visit.language)
+      const { developmentIssuer: texts, workspaces } = consoleTexts(visit.language)
       const offered = yield* people.list(visit.query.get("only"))
       return respond.page(visit, null, {
         title: texts.title,
@@ -63,7 +63,7 @@ const routes = HttpApiBuilder.Router.use((router) =>
                   name="person"
                   value={JSON.stringify([person.role, person.uid, person.owner])}
                 >
-                  {`${rooms[person.role]}: ${person.name}`}
+                  {`${workspaces[person.role]}: ${person.name}`}
                 </button>
               ))}
             </form>

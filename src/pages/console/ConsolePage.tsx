@@ -4,7 +4,7 @@ import { directionOf, type Language, nameOfLanguage } from "../../texts/language
 import { LogoMark } from "../views/icons.tsx"
 import type { AssetLink } from "../views/Page.tsx"
 
-/** A page within a room, or of another room. */
+/** A link to a page of this or another workspace. */
 export interface ConsoleLink {
   readonly address: string
   readonly text: string
@@ -21,7 +21,7 @@ export interface ConsoleFrame {
   readonly signedIn: {
     readonly name: string
     readonly csrf: string
-    readonly rooms: ReadonlyArray<ConsoleLink>
+    readonly workspaces: ReadonlyArray<ConsoleLink>
     readonly links: ReadonlyArray<ConsoleLink>
     /** Pages of the same group; none for a page of its own. */
     readonly group: ReadonlyArray<ConsoleLink>
@@ -79,7 +79,7 @@ export const ConsolePage = ({ frame, title, children }: ConsolePageProps) => {
             <LogoMark />
             Sprechstunde
           </a>
-          {signedIn === null || signedIn.rooms.length < 2 ? null : <Links label={texts.rooms} links={signedIn.rooms} />}
+          {signedIn === null || signedIn.workspaces.length < 2 ? null : <Links label={texts.workspaces} links={signedIn.workspaces} />}
           <div class="console-self">
             <nav aria-label={texts.language} class="console-languages">
               {frame.languages.map(({ language, address }) => (

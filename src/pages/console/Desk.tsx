@@ -13,7 +13,7 @@ export interface Problem {
 
 export interface DeskFrame {
   readonly language: Language
-  readonly room: string
+  readonly workspace: string
   readonly csrf: string
   /** This page's own address, where a form leads back to. */
   readonly address: string
@@ -26,7 +26,7 @@ export interface DeskFrame {
 
 export const Desk = createContext<DeskFrame>({
   language: "de",
-  room: "",
+  workspace: "",
   csrf: "",
   address: "",
   zone: "Europe/Berlin",
@@ -60,10 +60,10 @@ interface DoProps {
 
 /** A form whose fields are the body of an operation of the interface. */
 export const Do = ({ operation, hidden = {}, show, back, class: kind, id, children, label }: DoProps) => {
-  const { room, csrf, address, zone } = useDesk()
+  const { workspace, csrf, address, zone } = useDesk()
   const own = { "@csrf": csrf, "@operation": operation, "@back": back ?? address, "@zone": zone, "@show": show }
   return (
-    <form method="post" action={`/console/${room}/do`} id={id} class={kind} aria-label={label}>
+    <form method="post" action={`/console/${workspace}/do`} id={id} class={kind} aria-label={label}>
       {Object.entries({ ...own, ...hidden }).map(([name, value]) =>
         value === null || value === undefined ? null : <input key={name} type="hidden" name={name} value={value} />
       )}

@@ -6,7 +6,7 @@ import { practice } from "./practice.de.ts"
 export const de = {
   frame: {
     skip: "Zum Inhalt springen",
-    rooms: "Räume",
+    workspaces: "Räume",
     group: "Einstellungen",
     pages: "Seiten",
     language: "Sprache",
@@ -25,7 +25,7 @@ export const de = {
     thisWeek: "Diese Woche",
     weekOf: "Woche ab {day}"
   },
-  rooms: { doctor: "Ärztin oder Arzt", admin: "Praxis", pharmacy: "Apotheke", operator: "Betrieb" },
+  workspaces: { doctor: "Ärztin oder Arzt", admin: "Praxis", pharmacy: "Apotheke", operator: "Betrieb" },
   failures: {
     missing: { title: "Nicht gefunden", text: "Das gibt es nicht, oder es gehört nicht zu Ihnen." },
     refused: {

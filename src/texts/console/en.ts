@@ -8,7 +8,7 @@ import { practice } from "./practice.en.ts"
 export const en: Shape<typeof de> = {
   frame: {
     skip: "Skip to content",
-    rooms: "Rooms",
+    workspaces: "Workspaces",
     pages: "Pages",
     group: "Settings",
     language: "Language",
@@ -27,7 +27,7 @@ export const en: Shape<typeof de> = {
     thisWeek: "This week",
     weekOf: "Week of {day}"
   },
-  rooms: { doctor: "Doctor", admin: "Practice", pharmacy: "Pharmacy", operator: "Operator" },
+  workspaces: { doctor: "Doctor", admin: "Practice", pharmacy: "Pharmacy", operator: "Operator" },
   failures: {
     missing: { title: "Not found", text: "It does not exist, or it is not yours." },
     refused: {

@@ -4,13 +4,13 @@ import { JoinToken } from "../../../schemas/scheduling/JoinToken.ts"
 import { seeOther } from "../../hosted/serving/pageHandler.ts"
 import { Console, outcomeOfForm } from "../serving/Console.tsx"
 import type { Fields } from "../serving/formFields.ts"
-import { Interface } from "../serving/Interface.ts"
+import { InProcessApi } from "../serving/InProcessApi.ts"
 import { answerOf, problemIn } from "../serving/refusals.ts"
 
-/** One press from the list into the room; after the call, the patient's card with what is next. */
+/** Joins a call from the appointment list. After the call the doctor returns to the patient's card. */
 export const joinCall = Effect.gen(function* () {
   const { form } = yield* Console
-  const { send, page } = yield* Interface
+  const { send, page } = yield* InProcessApi
   const { baseUrl, meetingsUrl } = yield* Settings
   const join = (fields: Fields) =>
     Effect.gen(function* () {

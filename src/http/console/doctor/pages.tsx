@@ -17,7 +17,7 @@ import { effectsOf, wantedException } from "../serving/exceptions.ts"
 import { segment } from "../serving/query.ts"
 
 const ZONE = "Europe/Berlin"
-const A_PAGE = 200
+const PAGE_SIZE = 200
 
 const midnight = (day: string) => zonedInstant(`${day}T00:00`, ZONE) ?? 0
 
@@ -30,20 +30,20 @@ const starting = ({ api }: Visitor, from: number, to: number) =>
         from: UnixSeconds.make(from),
         to: UnixSeconds.make(to - 1),
         page: 0,
-        limit: A_PAGE
+        limit: PAGE_SIZE
       }
     }),
     ({ data }) => data.filter(({ status }) => status !== "expired")
   )
 
-/** The same of the days from `first` to before `end`. */
+/** The same for the days from `first` until before `end`. */
 const between = (visitor: Visitor, first: string, end: string) => starting(visitor, midnight(first), midnight(end))
 
 /** The page of an appointment's patient, with that appointment's note. */
 const cardOf = ({ uid, patient_uid }: Appointment) =>
   `/console/doctor/patients/${encodeURIComponent(patient_uid)}?${new URLSearchParams({ appointment: uid })}`
 
-/** Leads to the patient's card: where a calendar's entry and the end of a call lead to. */
+/** Redirects to the patient's card, from a calendar entry and after a call. */
 export const appointment = Effect.fn("console.ownAppointment")(function* ({ api }: Pick<Visitor, "api">) {
   const path = { appointment_uid: AppointmentUid.make(yield* segment("uid")) }
   return seeOther(cardOf(yield* api.doctor.appointment({ path })))
@@ -52,7 +52,7 @@ export const appointment = Effect.fn("console.ownAppointment")(function* ({ api 
 export const today = Effect.fn("console.today")(function* (visitor: Visitor) {
   const { api, now, texts } = visitor
   const day = dayIn(now, ZONE)
-  // a call that began before midnight is still of today
+  // Includes a call that began before midnight
   const from = Math.min(midnight(day), now - HOUR)
   const appointments = yield* starting(visitor, from, midnight(addDays(day, 1)))
   const { data: waiting } = yield* api["doctor.day"].waiting({})
@@ -81,7 +81,7 @@ export const week = Effect.fn("console.week")(function* (visitor: Visitor) {
 export const hours = Effect.fn("console.ownHours")(function* (visitor: Visitor) {
   const { api, query, texts } = visitor
   const { data: rules } = yield* api.doctor.rules({ urlParams: {} })
-  const { data: overrides } = yield* api["doctor.calendar"].overrides({ urlParams: { page: 0, limit: A_PAGE } })
+  const { data: overrides } = yield* api["doctor.calendar"].overrides({ urlParams: { page: 0, limit: PAGE_SIZE } })
   const { created_at } = yield* api["doctor.calendar"].feed({})
   const wanted = wantedException(query, overrides)
   const effects = yield* effectsOf(wanted, {

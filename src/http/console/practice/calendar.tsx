@@ -9,9 +9,9 @@ import type { Visitor } from "../serving/Console.tsx"
 import { segment } from "../serving/query.ts"
 import { choicesOf, chosenOf, freeTimes } from "./choices.ts"
 
-/** Appointments of a doctor's week that are read; no doctor has more. */
-const MOST = 400
-const A_PAGE = 200
+/** Appointments read for a doctor's week, and free times shown. */
+const ENTRIES_MAX = 400
+const PAGE_SIZE = 200
 
 /** The midnights of a week's days and of the Monday after it. */
 const midnightsOf = (monday: string, zone: string) =>
@@ -27,7 +27,7 @@ export const calendar = Effect.fn("console.calendar")(function* (visitor: Visito
   const doctor = chosenOf(doctors, query.get("doctor"))
   const type = chosenOf(types, query.get("type"))
   const appointments: Array<Appointment> = []
-  for (let page = 0; doctor !== "" && page * A_PAGE < MOST; page++) {
+  for (let page = 0; doctor !== "" && page * PAGE_SIZE < ENTRIES_MAX; page++) {
     const { data, totalPages } = yield* api["management.appointments"].list({
       urlParams: {
         doctor_uid: DoctorUid.make(doctor),
@@ -35,13 +35,13 @@ export const calendar = Effect.fn("console.calendar")(function* (visitor: Visito
         from: UnixSeconds.make(from),
         to: UnixSeconds.make(to - 1),
         page,
-        limit: A_PAGE
+        limit: PAGE_SIZE
       }
     })
     appointments.push(...data.filter(({ status }) => status !== "cancelled" && status !== "expired"))
     if (page + 1 >= totalPages) break
   }
-  const free = yield* freeTimes(visitor, shop, { type, doctor, from: Math.max(from, now), to }, MOST)
+  const free = yield* freeTimes(visitor, shop, { type, doctor, from: Math.max(from, now), to }, ENTRIES_MAX)
   return {
     title: texts.practice.pages.calendar,
     zone,

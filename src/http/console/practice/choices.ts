@@ -1,11 +1,11 @@
-/** What a page of the practice offers to choose from, and free times by the public search. */
+/** Options of the practice pages' selects, and free times by the public search. */
 import { Effect } from "effect"
 import { TimeZone, UnixSeconds } from "../../../schemas/fields.ts"
 import type { ShopUid } from "../../../schemas/ids.ts"
 import { AppointmentTypeUid, DoctorUid } from "../../../schemas/ids.ts"
 import { DAY } from "../../../schemas/seconds.ts"
 import type { Visitor } from "../serving/Console.tsx"
-import { InterfaceRefused } from "../serving/Interface.ts"
+import { ApiRefused } from "../serving/InProcessApi.ts"
 
 type Named = ReadonlyArray<readonly [uid: string, name: string]>
 
@@ -24,19 +24,19 @@ export const choicesOf = Effect.fnUntraced(function* ({ api }: Visitor) {
   }
 })
 
-/** One of the choices that the address names, else the first. */
+/** The choice that the query names, otherwise the first. */
 export const chosenOf = (choices: Named, name: string | null) =>
   (choices.find(([uid]) => uid === name) ?? choices[0])?.[0] ?? ""
 
-const SHOWN = 60
-const MOST_DAYS = 31
+const TIMES_SHOWN = 60
+const DAYS_MAX = 31
 
 /** The next free times; none without a shop, or for a type that cannot be booked. */
 export const freeTimes = Effect.fnUntraced(function* (
   { api }: Visitor,
   shop_uid: ShopUid | undefined,
   search: { readonly type: string; readonly doctor: string | null; readonly from: number; readonly to: number },
-  limit = SHOWN
+  limit = TIMES_SHOWN
 ) {
   if (shop_uid === undefined || search.type === "" || search.to <= search.from) return []
   const { slots } = yield* api["patient.booking"]
@@ -45,7 +45,7 @@ export const freeTimes = Effect.fnUntraced(function* (
         shop_uid,
         appointment_type_uid: AppointmentTypeUid.make(search.type),
         from: UnixSeconds.make(search.from),
-        to: UnixSeconds.make(Math.min(search.to, search.from + MOST_DAYS * DAY)),
+        to: UnixSeconds.make(Math.min(search.to, search.from + DAYS_MAX * DAY)),
         ...(search.doctor !== null && search.doctor !== "" && { doctor_uid: DoctorUid.make(search.doctor) }),
         limit,
         timezone: TimeZone.make("UTC")
@@ -53,7 +53,7 @@ export const freeTimes = Effect.fnUntraced(function* (
     })
     .pipe(
       Effect.catchIf(
-        (error) => error instanceof InterfaceRefused && error.status === 404,
+        (error) => error instanceof ApiRefused && error.status === 404,
         () => Effect.succeed({ slots: [] })
       )
     )

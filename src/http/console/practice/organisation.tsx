@@ -1,4 +1,4 @@
-/** The practice itself: its limits, texts and periods, its shops, and its audit log. */
+/** Pages of the practice's settings, its shops and its audit log. */
 import { Effect, Schema } from "effect"
 import { AuditPage } from "../../../pages/console/parts/AuditPage.tsx"
 import { OrganisationPage } from "../../../pages/console/practice/OrganisationPage.tsx"
@@ -9,7 +9,7 @@ import { auditParametersOf, auditSearchIn } from "../serving/auditSearch.ts"
 import type { Visitor } from "../serving/Console.tsx"
 import { pageOf } from "../serving/query.ts"
 
-const SHOPS_A_PAGE = 20
+const SHOPS_PER_PAGE = 20
 
 export const organisation = Effect.fn("console.organisation")(function* ({ api, texts }: Visitor) {
   const found = yield* api["organisation.settings"].one({})
@@ -24,7 +24,7 @@ export const organisation = Effect.fn("console.organisation")(function* ({ api, 
 export const shops = (meetingsUrl: string) =>
   Effect.fn("console.shops")(function* ({ api, query, texts }: Visitor) {
     const page = pageOf(query)
-    const { data, totalPages } = yield* api["organisation.shops"].list({ urlParams: { page, limit: SHOPS_A_PAGE } })
+    const { data, totalPages } = yield* api["organisation.shops"].list({ urlParams: { page, limit: SHOPS_PER_PAGE } })
     const { public_booking } = yield* api["organisation.settings"].one({})
     return {
       title: texts.practice.pages.shops,

@@ -3,7 +3,7 @@ import { PrescriptionPage } from "../../../pages/console/practice/PrescriptionPa
 import { PrescriptionUid } from "../../../schemas/ids.ts"
 import type { Visitor } from "../serving/Console.tsx"
 
-/** One prescription by its number, as orders and webhooks name it. */
+/** Looks up one prescription by its uid. */
 export const prescriptions = Effect.fn("console.prescription")(function* ({ api, query, texts }: Visitor) {
   const uid = query.get("uid")?.trim() ?? ""
   const { timezone } = yield* api["organisation.settings"].one({})

@@ -1,4 +1,4 @@
-/** What a practice looks back on, and how it looks to patients. */
+/** Pages of sent messages, statistics and branding, and the mail preview. */
 import { HttpServerRequest, HttpServerResponse } from "@effect/platform"
 import { Effect, Schema } from "effect"
 import { BrandingPage } from "../../../pages/console/practice/BrandingPage.tsx"
@@ -13,14 +13,14 @@ import { Listed } from "../../../schemas/paging.ts"
 import { DoctorsWeek } from "../../../schemas/scheduling/Statistics.ts"
 import { isZone } from "../../../schemas/timeZones.ts"
 import type { Visitor } from "../serving/Console.tsx"
-import type { Interface } from "../serving/Interface.ts"
+import type { InProcessApi } from "../serving/InProcessApi.ts"
 import { pageOf } from "../serving/query.ts"
 import { answerOf } from "../serving/refusals.ts"
 import { choicesOf } from "./choices.ts"
 
-type Send = Interface["send"]
+type Send = InProcessApi["send"]
 
-const A_PAGE = 50
+const PAGE_SIZE = 50
 const statuses = ["pending", "sent", "failed", "skipped"] as const
 
 export const messages = Effect.fn("console.messages")(function* ({ api, query, texts }: Visitor) {
@@ -28,7 +28,7 @@ export const messages = Effect.fn("console.messages")(function* ({ api, query, t
   const status = statuses.find((one) => one === query.get("status")) ?? null
   const { timezone } = yield* api["organisation.settings"].one({})
   const { data, totalPages } = yield* api["management.reports"].messages({
-    urlParams: { page, limit: A_PAGE, ...(status !== null && { status }) }
+    urlParams: { page, limit: PAGE_SIZE, ...(status !== null && { status }) }
   })
   return {
     title: texts.practice.pages.messages,
@@ -37,7 +37,7 @@ export const messages = Effect.fn("console.messages")(function* ({ api, query, t
   }
 })
 
-/** The weeks of these days; a day that is none is left out. */
+/** The query's range of days; an invalid day is ignored. */
 const rangeOf = (query: URLSearchParams, zone: string) => {
   const secondOf = (name: string) => {
     const day = query.get(name)
@@ -84,7 +84,7 @@ const queryOf = Effect.map(
 
 const Weeks = Listed(DoctorsWeek)
 
-/** The same as a file, one line for each doctor and week. */
+/** The statistics as CSV, one line per doctor and week. */
 export const statisticsFile = Effect.fnUntraced(function* (send: Send) {
   const query = yield* queryOf
   const named = query.get("zone") ?? ""
@@ -106,7 +106,7 @@ export const statisticsFile = Effect.fnUntraced(function* (send: Send) {
   )
 })
 
-/** A mail as its reader's program shows it: nothing of it may run or load anything. */
+/** Previews a mail. The CSP lets it run and load nothing. */
 export const mailPreview = Effect.fnUntraced(function* (send: Send) {
   const query = yield* queryOf
   const asked = new URLSearchParams({

@@ -1,4 +1,4 @@
-/** A patient's rights: the page, and its two forms whose answers are shown instead of leading back. Section 12.2. */
+/** A patient's rights: the page, and its two forms, which show their result instead of redirecting. Section 12.2. */
 import { HttpServerResponse } from "@effect/platform"
 import { Effect, Schema } from "effect"
 import { ErasedPage, RightsPage } from "../../../pages/console/practice/RightsPages.tsx"
@@ -6,7 +6,7 @@ import { PatientUid } from "../../../schemas/ids.ts"
 import { Erased, NewErasure } from "../../../schemas/patients/PatientRights.ts"
 import { outcomeOfForm, type Visitor } from "../serving/Console.tsx"
 import { bodyOf, type Fields } from "../serving/formFields.ts"
-import { type Interface, InterfaceRefused } from "../serving/Interface.ts"
+import { type InProcessApi, ApiRefused } from "../serving/InProcessApi.ts"
 import { segment } from "../serving/query.ts"
 import { answerOf, problemIn } from "../serving/refusals.ts"
 
@@ -25,12 +25,12 @@ export const rights = Effect.fn("console.rights")(function* ({ api, texts }: Vis
 
 const operationOn = Effect.map(segment("uid"), (uid) => `/v1/management/patients/${encodeURIComponent(uid)}`)
 
-/** All that is kept, as a file: a page to read, or JSON. */
-export const exportFile = Effect.fnUntraced(function* ({ send }: Interface, fields: Fields) {
+/** The patient's data as a file: HTML or JSON. */
+export const exportFile = Effect.fnUntraced(function* ({ send }: InProcessApi, fields: Fields) {
   const isPage = fields.get("format")?.[0] === "html"
   const patient = yield* operationOn
   const response = yield* send("POST", `${patient}/${isPage ? "export-document" : "export"}`, {})
-  if (response.status >= 300) return yield* new InterfaceRefused({ status: response.status })
+  if (response.status >= 300) return yield* new ApiRefused({ status: response.status })
   const name = `${yield* segment("uid")}.${isPage ? "html" : "json"}`
   return HttpServerResponse.setHeaders(response, {
     "content-disposition": `attachment; filename*=UTF-8''${encodeURIComponent(name)}`,
@@ -39,9 +39,9 @@ export const exportFile = Effect.fnUntraced(function* ({ send }: Interface, fiel
   })
 })
 
-/** Erases, and gives what `shown` makes of the answer; a refusal is shown on the page of the form. */
+/** Erases the patient and renders the result with `shown`; an error is shown on the form's page. */
 export const erase = Effect.fnUntraced(function* <E, R>(
-  { send, page }: Interface,
+  { send, page }: InProcessApi,
   fields: Fields,
   shown: (answer: Erased) => Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>
 ) {

@@ -17,7 +17,7 @@ import { payloadOf } from "../serving/deliveries.ts"
 import { effectsOf, wantedException } from "../serving/exceptions.ts"
 import { choicesOf, chosenOf, freeTimes } from "./choices.ts"
 
-const A_PAGE = 200
+const PAGE_SIZE = 200
 
 export const absences = Effect.fn("console.absences")(function* (visitor: Visitor) {
   const { api, query, texts } = visitor
@@ -25,7 +25,7 @@ export const absences = Effect.fn("console.absences")(function* (visitor: Visito
   const [from, until, doctor] = [query.get("from"), query.get("until"), query.get("doctor") ?? ""]
   const start = isDay(from) ? zonedInstant(`${from}T00:00`, zone) : undefined
   const end = isDay(until) ? zonedInstant(`${addDays(until, 1)}T00:00`, zone) : undefined
-  // not live: each look is a dry run, a search of free times for everybody who would be moved
+  // Not live: each load is a dry run, which searches free times for every affected appointment
   const page = { title: texts.practice.pages.absences, zone, live: false }
   if (start === undefined || end === undefined || end <= start)
     return {
@@ -40,7 +40,7 @@ export const absences = Effect.fn("console.absences")(function* (visitor: Visito
       from: UnixSeconds.make(start),
       to: UnixSeconds.make(end - 1),
       page: 0,
-      limit: A_PAGE
+      limit: PAGE_SIZE
     }
   })
   const { moved } =
@@ -72,7 +72,7 @@ export const hours = Effect.fn("console.hours")(function* (visitor: Visitor) {
       ? [[], []]
       : [
           (yield* api["management.availability_rules"].list({ path, urlParams: {} })).data,
-          (yield* api["management.date_overrides"].list({ path, urlParams: { page: 0, limit: A_PAGE } })).data
+          (yield* api["management.date_overrides"].list({ path, urlParams: { page: 0, limit: PAGE_SIZE } })).data
         ]
   const wanted = wantedException(query, overrides)
   const effects = yield* effectsOf(doctor === "" ? null : wanted, {
@@ -86,7 +86,7 @@ export const hours = Effect.fn("console.hours")(function* (visitor: Visitor) {
             from: UnixSeconds.make(from),
             to: UnixSeconds.make(to),
             page: 0,
-            limit: A_PAGE
+            limit: PAGE_SIZE
           }
         }),
         ({ data }) => data
@@ -172,7 +172,7 @@ export const types = Effect.fn("console.types")(function* ({ api, language, quer
 })
 
 export const people = Effect.fn("console.people")(function* ({ api, texts }: Visitor) {
-  const { data } = yield* api["organisation.doctors"].list({ urlParams: { page: 0, limit: A_PAGE } })
+  const { data } = yield* api["organisation.doctors"].list({ urlParams: { page: 0, limit: PAGE_SIZE } })
   const organisation = yield* api["organisation.settings"].one({})
   return {
     title: texts.practice.pages.people,

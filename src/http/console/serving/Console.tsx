@@ -1,4 +1,4 @@
-/** Pages of the console: session, room, language, and the document around them. */
+/** Serves console pages: session, workspace, language and the document around the content. */
 import { type HttpRouter, HttpServerRequest, HttpServerResponse } from "@effect/platform"
 import { Cause, Clock, Data, Effect, FiberRef, Option } from "effect"
 import type { ComponentChild } from "preact"
@@ -18,41 +18,42 @@ import { seeOther } from "../../hosted/serving/pageHandler.ts"
 import { Respond } from "../../hosted/serving/Respond.tsx"
 import { statusOf } from "../../problems.ts"
 import { type Fields, readFields } from "./formFields.ts"
-import { type Client, Interface, InterfaceRefused } from "./Interface.ts"
-import { type Room, Sessions, type SignedIn } from "./session.ts"
+import { type Client, InProcessApi, ApiRefused } from "./InProcessApi.ts"
+import { type Workspace, Sessions, type SignedIn } from "./session.ts"
 
-/** Rooms as their addresses name them. */
-export const roomPaths: Readonly<Record<Room, string>> = {
+/** Path segments of the workspaces. */
+export const workspacePaths: Readonly<Record<Workspace, string>> = {
   doctor: "doctor",
   admin: "practice",
   pharmacy: "pharmacy",
   operator: "operator"
 }
 
-/** What came of a form, for the page that is shown after it. */
+/** The outcome of a form, for the page that is rendered after it. */
 export interface Outcome {
   readonly status: number
   readonly problem: Problem | null
   readonly fields: Fields
-  /** Shown once: a new key, a new secret. */
+  /** A new key or secret, shown once. */
   readonly shown: string | null
 }
-/** Set while the page of a form that was just sent is made. */
+/** Set while the page of a submitted form is rendered. */
 export const outcomeOfForm = FiberRef.unsafeMake<Outcome | null>(null)
 
-/** A page as its room makes it. */
+/** A page's content, made by its workspace. */
 export interface ConsoleContent {
   readonly title: string
   readonly body: ComponentChild
   readonly status?: number
-  /** IANA zone of the page's times */
+  /** IANA zone of the page's times. Default Europe/Berlin. */
   readonly zone?: string
+  /** Whether the page reloads on changes. Default true. */
   readonly live?: boolean
-  /** The page shows PDFs. */
+  /** Whether the CSP allows PDFs in the page. Default false. */
   readonly documents?: boolean
 }
 
-/** What a room's page is given. */
+/** The arguments of a workspace's page. */
 export interface Visitor {
   readonly staff: StaffMember
   readonly language: Language
@@ -64,13 +65,13 @@ export interface Visitor {
   readonly now: number
 }
 
-/** The form does not carry its session's token. */
+/** The form lacks its session's CSRF token. */
 export class FormForged extends Data.TaggedError("FormForged") {}
 
-/** A page in the room's navigation; `under` is the page whose group it belongs to. */
+/** An entry of the workspace's navigation; `under` is the page whose group it belongs to. */
 export type PageEntry = readonly [path: string, text: string, under?: string]
 
-/** The room's pages, and those of the group that the page belongs to. */
+/** The top-level links, and those of the current page's group. */
 const navigationOf = (entries: ReadonlyArray<PageEntry>, pathname: string) => {
   const group = entries.find(([path]) => path === pathname)?.[2] ?? pathname
   const shown = (some: ReadonlyArray<PageEntry>, current: string) =>
@@ -87,8 +88,8 @@ const navigationOf = (entries: ReadonlyArray<PageEntry>, pathname: string) => {
 
 const statusOfFailure = (error: unknown) => {
   if (error instanceof FormForged) return 403
-  // what an address names badly is not there
-  if (error instanceof InterfaceRefused) return error.status === 400 ? 404 : error.status
+  // A malformed identifier in the page's path
+  if (error instanceof ApiRefused) return error.status === 400 ? 404 : error.status
   return statusOf(error) ?? (error instanceof PageNotFound ? 404 : 500)
 }
 
@@ -96,7 +97,7 @@ const statusOfFailure = (error: unknown) => {
 export class Console extends Effect.Service<Console>()("console/Console", {
   effect: Effect.gen(function* () {
     const sessions = yield* Sessions
-    const { client, send } = yield* Interface
+    const { client, send } = yield* InProcessApi
     const respond = yield* Respond
     const clock = yield* DomainClock
 
@@ -140,13 +141,13 @@ export class Console extends Effect.Service<Console>()("console/Console", {
         contentType: "text/html; charset=utf-8",
         headers: {
           ...pageHeaders({ nonce, ancestors: [], documents }),
-          // forms carry their origin to this service, and nothing leaves it
+          // Sends the origin with forms to this service, and no referrer elsewhere
           "referrer-policy": "same-origin"
         }
       })
     }
 
-    /** A page for whoever is not signed in. */
+    /** A page that needs no session. */
     const publicPage = (make: (texts: ConsoleTexts, language: Language) => ConsoleContent) =>
       Effect.map(HttpServerRequest.HttpServerRequest, ({ url, headers }) => {
         const { pathname, search, searchParams } = new URL(url, "http://localhost")
@@ -172,17 +173,17 @@ export class Console extends Effect.Service<Console>()("console/Console", {
 
     type Handled<E, R> = Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>
 
-    /** Runs the handler for the room's member of staff; whoever has no session is led to sign in, whoever lacks the role gets 404. */
-    const inRoom =
-      <E, R>(room: Room, handle: (staff: StaffMember, signedIn: SignedIn) => Handled<E, R>) =>
+    /** Runs the handler as the workspace's staff member. Fails with `PageNotFound` for a person without the role. */
+    const inWorkspace =
+      <E, R>(workspace: Workspace, handle: (staff: StaffMember, signedIn: SignedIn) => Handled<E, R>) =>
       (signedIn: SignedIn): Handled<E | PageNotFound, R> => {
-        const staff = signedIn.members.find(({ role }) => role === room)
+        const staff = signedIn.members.find(({ role }) => role === workspace)
         return staff === undefined
           ? Effect.fail(new PageNotFound())
           : Effect.locally(handle(staff, signedIn), consoleStaff, staff)
       }
 
-    /** Whatever goes wrong is answered by a page. */
+    /** Renders failures and defects as a page. */
     const asPage = <E, R>(handled: Handled<E, R>) =>
       Effect.catchAllCause(handled, (cause) => {
         const error = Cause.squash(cause)
@@ -204,21 +205,21 @@ export class Console extends Effect.Service<Console>()("console/Console", {
         return signInFor(method === "GET" ? url : "/console")
       }).pipe(asPage)
 
-    /** A page of a room. */
+    /** Handler of a workspace's page. */
     const page = <E, R>(
-      room: Room,
+      workspace: Workspace,
       links: (texts: ConsoleTexts) => ReadonlyArray<PageEntry>,
       make: (visitor: Visitor) => Effect.Effect<ConsoleContent, E, R>
     ) =>
       signedIn(
-        inRoom(room, (staff, { session, csrf, members }) =>
+        inWorkspace(workspace, (staff, { session, csrf, members }) =>
           Effect.gen(function* () {
             const request = yield* HttpServerRequest.HttpServerRequest
             const { pathname, search, searchParams } = new URL(request.url, "http://localhost")
             const chosen = languageOfTag(searchParams.get("lang") ?? "")
             if (chosen !== undefined && chosen !== session.language) yield* sessions.choose(session, chosen)
             searchParams.delete("lang")
-            const isDone = searchParams.has("done")
+            const hasDone = searchParams.has("done")
             searchParams.delete("done")
             const language = languageOf(request.headers, chosen ?? session.language)
             const texts = consoleTexts(language)
@@ -238,7 +239,7 @@ export class Console extends Effect.Service<Console>()("console/Console", {
             })
             const frame: DeskFrame = {
               language,
-              room: roomPaths[room],
+              workspace: workspacePaths[workspace],
               csrf,
               address,
               zone: content.zone ?? "Europe/Berlin",
@@ -247,34 +248,34 @@ export class Console extends Effect.Service<Console>()("console/Console", {
             }
             const body = (
               <Desk.Provider value={frame}>
-                {isDone ? <DoneNotice /> : null}
+                {hasDone ? <DoneNotice /> : null}
                 {outcome?.problem == null ? null : <ProblemNotice problem={outcome.problem} />}
                 {outcome?.shown == null ? null : <ShownOnce value={outcome.shown} />}
                 {content.body}
               </Desk.Provider>
             )
-            const rooms = members.map(
+            const workspaces = members.map(
               ({ role }): ConsoleLink => ({
-                address: `/console/${roomPaths[role]}`,
-                text: texts.rooms[role],
-                current: role === room
+                address: `/console/${workspacePaths[role]}`,
+                text: texts.workspaces[role],
+                current: role === workspace
               })
             )
             return answer({ ...content, body, status: outcome?.status ?? content.status ?? 200 }, language, address, {
               name: session.claims.name ?? staff.name ?? staff.actor.uid,
               csrf,
-              rooms,
+              workspaces,
               ...navigationOf(links(texts), pathname),
-              live: content.live === false ? null : `/console/${roomPaths[room]}/live?since=${madeAt}`
+              live: content.live === false ? null : `/console/${workspacePaths[workspace]}/live?since=${madeAt}`
             })
           })
         )
       )
 
-    /** A form that was sent in a room, once its token is the session's. */
-    const form = <E, R>(room: Room, handle: (fields: Fields, staff: StaffMember) => Handled<E, R>) =>
+    /** Handler of a form in a workspace; checks the CSRF token. */
+    const form = <E, R>(workspace: Workspace, handle: (fields: Fields, staff: StaffMember) => Handled<E, R>) =>
       signedIn(
-        inRoom(room, (staff, { csrf }) =>
+        inWorkspace(workspace, (staff, { csrf }) =>
           Effect.gen(function* () {
             const fields = yield* readFields
             if (fields.get("@csrf")?.[0] !== csrf) return yield* new FormForged()
@@ -283,14 +284,14 @@ export class Console extends Effect.Service<Console>()("console/Console", {
         )
       )
 
-    /** A page of a room that leads to another one. */
-    const leading = <E, R>(room: Room, lead: (visitor: Pick<Visitor, "api">) => Handled<E, R>) =>
-      signedIn(inRoom(room, () => Effect.flatMap(client, (api) => lead({ api }))))
+    /** Handler of a route in a workspace that redirects to a page. */
+    const redirecting = <E, R>(workspace: Workspace, lead: (visitor: Pick<Visitor, "api">) => Handled<E, R>) =>
+      signedIn(inWorkspace(workspace, () => Effect.flatMap(client, (api) => lead({ api }))))
 
-    return { page, leading, form, signedIn, inRoom, publicPage, asPage, send } as const
+    return { page, redirecting, form, signedIn, inWorkspace, publicPage, asPage, send } as const
   }),
-  dependencies: [Sessions.Default, Interface.Default, Respond.Default, DomainClock.Default]
+  dependencies: [Sessions.Default, InProcessApi.Default, Respond.Default, DomainClock.Default]
 }) {}
 
-/** A route's path below the console, as a router takes it. */
+/** The router path of a console route. */
 export const at = (path: string) => `/console/${path}` as HttpRouter.PathInput

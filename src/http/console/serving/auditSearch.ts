@@ -1,4 +1,4 @@
-/** The search of an audit log, as pages and the interface write it. */
+/** The search of an audit log, in the query of a page and of the API. */
 import { addDays, isDay, zonedInstant } from "../../../pages/console/zoned.ts"
 
 export const auditSearchIn = (query: URLSearchParams) => {
@@ -13,7 +13,7 @@ export const auditSearchIn = (query: URLSearchParams) => {
   }
 }
 
-/** Parameters of the interface's list; those that are empty are left out. */
+/** Query parameters of the API's list, without empty ones. */
 export const auditParametersOf = (
   { from, until, owner: _, ...filters }: ReturnType<typeof auditSearchIn>,
   after: string | null,

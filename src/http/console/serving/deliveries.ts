@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import type { DeliveryUid } from "../../../schemas/ids.ts"
 
-/** What was sent, of the delivery that the page's address names; null where it names none of these. */
+/** The payload of the delivery that the query names; null if it names none of `deliveries`. */
 export const payloadOf = <E, R>(
   query: URLSearchParams,
   deliveries: ReadonlyArray<{ readonly uid: DeliveryUid }>,

@@ -1,4 +1,4 @@
-/** The exception that an hours page's address asks to look at, and what the interface says that it would do. */
+/** The date override in the query of an hours page, and the API's preview of its effects. */
 import { Effect } from "effect"
 import type { ShownEffects, WantedException } from "../../../pages/console/parts/Exceptions.tsx"
 import { isDay } from "../../../pages/console/zoned.ts"
@@ -11,7 +11,7 @@ import type {
 } from "../../../schemas/scheduling/DateOverride.ts"
 import { DAY } from "../../../schemas/seconds.ts"
 import { clockMinutes } from "./formFields.ts"
-import { InterfaceRefused } from "./Interface.ts"
+import { ApiRefused } from "./InProcessApi.ts"
 
 const dateOf = (day: string) => Date.parse(`${day}T00:00Z`) / 1000
 
@@ -33,7 +33,7 @@ export const wantedException = (
   }
 }
 
-/** The same as the interface takes it; what the form does not show stays as it is. */
+/** The request of a preview. Fields that the form does not show keep their values. */
 const previewOf = ({ day, isDayOff, start, end, override }: WantedException): DateOverridePreview => ({
   override: {
     date: UnixSeconds.make(dateOf(day)),
@@ -47,8 +47,8 @@ const previewOf = ({ day, isDayOff, start, end, override }: WantedException): Da
 })
 
 /**
- * What it would do, with the names of those whom it would hit; null where the interface refuses it. `booked` lists the doctor's
- * appointments within a range, and `address` is the page of one.
+ * Previews the effects of an override, with the affected appointments; null if the API rejects it. `booked` lists the doctor's
+ * appointments in a range, `address` gives the page of one.
  */
 export const effectsOf = <E, R, E2, R2>(
   wanted: WantedException | null,
@@ -74,7 +74,7 @@ export const effectsOf = <E, R, E2, R2>(
     return effects
   }).pipe(
     Effect.catchIf(
-      (error) => error instanceof InterfaceRefused && error.status === 400,
+      (error) => error instanceof ApiRefused && error.status === 400,
       () => Effect.succeed(null)
     )
   )

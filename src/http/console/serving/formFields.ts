@@ -1,4 +1,4 @@
-/** The fields of a console's form as the body of an operation: which kind each has is read from the operation's contract. */
+/** Converts the fields of a console form to an operation's body; the operation's schema decides the type of each. */
 import { HttpServerRequest } from "@effect/platform"
 import { Effect, type Schema, SchemaAST } from "effect"
 import { zonedInstant } from "../../../pages/console/zoned.ts"
@@ -7,17 +7,17 @@ import { BodyTooLarge } from "../../bodies/GuardedRequest.ts"
 
 export type Fields = ReadonlyMap<string, ReadonlyArray<string>>
 
-/** More fields than any form of ours has. */
+/** Fields in one form. */
 const MAX_FIELDS = 2_000
 
-/** Whether the text has the character more often; counted before anything is made of the parts. */
+/** Whether the character occurs more than `most` times. Checked before the text is split. */
 export const hasMore = (text: string, character: string, most: number) => {
   let count = 0
   for (let at = text.indexOf(character); at >= 0 && count <= most; at = text.indexOf(character, at + 1)) count++
   return count > most
 }
 
-/** The request's fields by name. Names that begin with @ are the console's own. A form of very many is 413. */
+/** The request's fields by name. Names that begin with @ are for the console, not the operation. Dies with `BodyTooLarge`. */
 export const readFields = Effect.gen(function* () {
   const body = yield* Effect.flatMap(HttpServerRequest.HttpServerRequest, ({ text }) => text)
   if (hasMore(body, "&", MAX_FIELDS)) return yield* Effect.die(new BodyTooLarge({ limit: MAX_FIELDS }))
@@ -37,8 +37,8 @@ export const clockMinutes = (text: string) => {
   return hours === undefined ? text : String(Number(hours) * 60 + Number(minutes))
 }
 
-/** How people write what the interface counts; `name@kind` in a form becomes `name`. What does not fit stays for the interface to refuse. */
-const written: Readonly<Record<string, (text: string, zone: string) => string>> = {
+/** Conversions from input formats to the API's units: `name@kind` in a form becomes `name`. Invalid text is passed on, for the API to reject. */
+const unitParsers: Readonly<Record<string, (text: string, zone: string) => string>> = {
   /** 12,50 → 1250 */
   euro: (text) => {
     const amount = /^\s*(\d+)(?:[.,](\d{1,2}))?\s*€?\s*$/.exec(text)
@@ -61,7 +61,7 @@ const written: Readonly<Record<string, (text: string, zone: string) => string>> 
 const nextDay = (text: string) =>
   `${new Date((Date.parse(`${text}T00:00Z`) / 1000 + DAY) * 1000).toISOString().slice(0, 10)}T00:00`
 
-/** `@slot` of a button, `start.doctor`, as the two fields that the operation calls by its own names. */
+/** Splits `@slot` of a button, `start.doctor`, into the operation's two fields. */
 const slotOf = (fields: Fields): ReadonlyArray<readonly [string, ReadonlyArray<string>]> => {
   const [start = "", ...doctor] = (fields.get("@slot")?.at(-1) ?? "").split(".")
   if (start === "") return []
@@ -72,7 +72,7 @@ const slotOf = (fields: Fields): ReadonlyArray<readonly [string, ReadonlyArray<s
   ]
 }
 
-/** The same with the interface's names and units. An empty field of another unit is left out. */
+/** Converts names and units to the API's. */
 export const withUnits = (fields: Fields): Fields => {
   const zone = fields.get("@zone")?.[0] ?? "Europe/Berlin"
   return new Map([
@@ -80,13 +80,13 @@ export const withUnits = (fields: Fields): Fields => {
     ...[...fields].flatMap(([name, values]): ReadonlyArray<readonly [string, ReadonlyArray<string>]> => {
       if (name.startsWith("@")) return []
       const [plain = name, unit] = name.split("@")
-      const read = unit !== undefined && Object.hasOwn(written, unit) ? written[unit] : undefined
+      const read = unit !== undefined && Object.hasOwn(unitParsers, unit) ? unitParsers[unit] : undefined
       return [[plain, read === undefined ? values : values.map((text) => (text === "" ? "" : read(text, zone)))]]
     })
   ])
 }
 
-/** The schema below refinements and the like, as it is sent. */
+/** The encoded schema, without refinements, transformations and suspensions. */
 const bare = (ast: SchemaAST.AST): SchemaAST.AST => {
   if (SchemaAST.isRefinement(ast)) return bare(ast.from)
   if (SchemaAST.isTransformation(ast)) return bare(ast.from)
@@ -97,7 +97,7 @@ const bare = (ast: SchemaAST.AST): SchemaAST.AST => {
 
 const isNull = (ast: SchemaAST.AST) => SchemaAST.isLiteral(ast) && ast.literal === null
 
-/** A field of no declared kind, or with fields of any name, holds JSON. */
+/** Parses a field of unknown type, or a record, as JSON; text that is not JSON stays text. */
 const jsonIn = (text: string): unknown => {
   try {
     return JSON.parse(text)
@@ -121,24 +121,24 @@ const single = (ast: SchemaAST.AST, text: string | undefined): unknown => {
   return text
 }
 
-/** Whether a field of the form has the word by which this alternative is told from the others, e.g. its `kind`. */
-const isNamed = (ast: SchemaAST.AST, prefix: string, fields: Fields) =>
+/** Whether the form has the discriminator of this member of a union, e.g. its `kind`. */
+const isDiscriminated = (ast: SchemaAST.AST, prefix: string, fields: Fields) =>
   SchemaAST.isTypeLiteral(ast) &&
   ast.propertySignatures.some(
     ({ name, type }) => SchemaAST.isLiteral(type) && fields.get(prefix + String(name))?.at(-1) === type.literal
   )
 
-/** Of alternatives, the one that is an object or a list: null and nothing at all are written by leaving it out. */
+/** The object or array in a union: forms express null and undefined by omitting the field. */
 const composite = (ast: SchemaAST.AST, name: string, fields: Fields): SchemaAST.AST => {
   const kind = bare(ast)
   if (!SchemaAST.isUnion(kind)) return kind
   const parts = kind.types
     .map((part) => composite(part, name, fields))
     .filter((part) => SchemaAST.isTypeLiteral(part) || SchemaAST.isTupleType(part))
-  return parts.find((part) => isNamed(part, name === "" ? "" : `${name}.`, fields)) ?? parts[0] ?? kind
+  return parts.find((part) => isDiscriminated(part, name === "" ? "" : `${name}.`, fields)) ?? parts[0] ?? kind
 }
 
-/** `texts.0.language` → the numbers of the entries that a form has of a list of records, in their order. */
+/** The indices of a list of records in a form, in order, from names such as `texts.0.language`. */
 const entriesOf = (name: string, fields: Fields) =>
   [
     ...new Set(
@@ -160,7 +160,7 @@ const read = (ast: SchemaAST.AST, name: string, fields: Fields): unknown => {
       const value = read(type, prefix + key, fields)
       return value === undefined ? [] : [[key, value] as const]
     })
-    // fields that the schema does not name one by one
+    // Keys of an index signature
     const free = [...fields].flatMap(([key, [value]]) =>
       kind.indexSignatures.length > 0 && key.startsWith(prefix) && !named.some(([known]) => prefix + known === key)
         ? [[key.slice(prefix.length), value] as const]
@@ -191,7 +191,7 @@ const read = (ast: SchemaAST.AST, name: string, fields: Fields): unknown => {
   return single(kind, fields.get(name)?.at(-1))
 }
 
-/** The body that the operation takes, from a form's fields. */
+/** Builds the operation's body from a form's fields. */
 export const bodyOf = (payload: Schema.Schema.All, fields: Fields): unknown => {
   const sent = read(payload.ast, "", withUnits(fields))
   return sent ?? {}

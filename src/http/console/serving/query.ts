@@ -7,10 +7,10 @@ export const pageOf = (query: URLSearchParams) => {
   return Number.isInteger(page) && page > 0 && page <= 1_000_000 ? page : 0
 }
 
-/** A parameter of the page's path. */
+/** A path parameter of the page. */
 export const segment = (name: string) => Effect.map(HttpRouter.params, (params) => params[name] ?? "")
 
-/** The query of the request's address with its question mark, or nothing. */
+/** The request's query with its question mark, or an empty string. */
 export const searchOf = Effect.map(
   HttpServerRequest.HttpServerRequest,
   ({ url }) => new URL(url, "http://localhost").search

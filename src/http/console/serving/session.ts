@@ -1,4 +1,4 @@
-/** Who is signed in: the cookie, its session, and the roles in which its person may work. Section 17.1. */
+/** The signed-in person: cookie, session and roles. Section 17.1. */
 import { type Cookies, HttpServerRequest, HttpServerResponse } from "@effect/platform"
 import { Effect, Option, Redacted } from "effect"
 import { Settings } from "../../../config.ts"
@@ -8,21 +8,21 @@ import { SignIn } from "../../../services/access/SignIn.ts"
 import { Staff, type StaffClaims, type StaffMember } from "../../../services/access/Staff.ts"
 import { chargeRefusal } from "../../server/RateLimit.ts"
 
-/** Roles that have a room. */
-export const rooms = ["doctor", "admin", "pharmacy", "operator"] as const satisfies ReadonlyArray<Role>
-export type Room = (typeof rooms)[number]
+/** Roles that have a workspace. */
+export const workspaces = ["doctor", "admin", "pharmacy", "operator"] as const satisfies ReadonlyArray<Role>
+export type Workspace = (typeof workspaces)[number]
 
-/** Somebody in a role that has a room. */
-export interface RoomMember extends StaffMember {
-  readonly role: Room
+/** A staff member with a role that has a workspace. */
+export interface WorkspaceMember extends StaffMember {
+  readonly role: Workspace
 }
 
-/** A browser that is signed in. */
+/** A signed-in browser. */
 export interface SignedIn {
   readonly session: ConsoleSession
-  /** Carried by every form; a form without it is 403. */
+  /** Required in every form; a form without it is 403. */
   readonly csrf: string
-  readonly members: ReadonlyArray<RoomMember>
+  readonly members: ReadonlyArray<WorkspaceMember>
 }
 
 export class Sessions extends Effect.Service<Sessions>()("console/Sessions", {
@@ -33,23 +33,23 @@ export class Sessions extends Effect.Service<Sessions>()("console/Sessions", {
     const { issuer } = yield* SignIn
     const secure = baseUrl.startsWith("https:")
     /**
-     * Browsers take a `__Host-` cookie over https alone. Over plain http, which the console accepts on a loopback address
-     * only, it is named without the prefix and not `Secure`.
+     * Browsers accept a `__Host-` cookie only over https. Over plain http, which the console accepts only on a loopback
+     * address, the cookie has no prefix and is not `Secure`.
      */
     const name = (plain: string) => (secure ? `__Host-${plain}` : plain)
     const cookie = name("sprechstunde-console")
     const options: Cookies.Cookie["options"] = { httpOnly: true, sameSite: "lax", secure, path: "/" }
 
-    /** The roles in which somebody may work: those of the claims whose records exist. */
+    /** The person's roles: those of the claims for which a record exists. */
     const membersOf = (claims: StaffClaims) =>
       Effect.map(
-        Effect.forEach(rooms, (role) =>
-          Effect.option(Effect.map(staff.member(claims, role), (member): RoomMember => ({ ...member, role })))
+        Effect.forEach(workspaces, (role) =>
+          Effect.option(Effect.map(staff.member(claims, role), (member): WorkspaceMember => ({ ...member, role })))
         ),
         (found) => found.flatMap(Option.toArray)
       )
 
-    /** The browser's session; none without a cookie, or where it is over, revoked, of another issuer or of an unknown person. */
+    /** The browser's session. None without a cookie, or if it is expired, revoked, of another issuer or without a role. */
     const current = Effect.gen(function* () {
       const { cookies } = yield* HttpServerRequest.HttpServerRequest
       const token = cookies[cookie]
@@ -80,7 +80,7 @@ export class Sessions extends Effect.Service<Sessions>()("console/Sessions", {
       choose: sessions.choose,
       begin: sessions.begin,
       issuer,
-      /** Whether the console may be used at all: over https, or on a machine of one's own. */
+      /** Whether the console is enabled: over https, or in development. */
       available: secure || development,
       put: (response: HttpServerResponse.HttpServerResponse, token: Redacted.Redacted<string>) =>
         set(response, cookie, Redacted.value(token)),

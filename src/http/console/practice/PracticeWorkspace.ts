@@ -1,10 +1,10 @@
-/** The practice's room: everything that an organisation's keys may do, by the management and admin interfaces. */
+/** The practice's workspace: everything that an organisation's keys may do, by the management and admin APIs. */
 import { HttpApiBuilder } from "@effect/platform"
 import { Effect } from "effect"
 import { Settings } from "../../../config.ts"
 import type { ConsoleTexts } from "../../../texts/console/catalogue.ts"
 import { at, Console, type PageEntry } from "../serving/Console.tsx"
-import { Interface } from "../serving/Interface.ts"
+import { InProcessApi } from "../serving/InProcessApi.ts"
 import { appointment, calendar } from "./calendar.tsx"
 import { audit, organisation, shops } from "./organisation.tsx"
 import { patient, patients } from "./patients.tsx"
@@ -33,11 +33,11 @@ const links = ({ practice: { pages } }: ConsoleTexts): ReadonlyArray<PageEntry> 
   ["/console/practice/audit", pages.audit, SETTINGS]
 ]
 
-export const PracticeRoom = HttpApiBuilder.Router.use((router) =>
+export const PracticeWorkspace = HttpApiBuilder.Router.use((router) =>
   Effect.gen(function* () {
-    const { form, page, signedIn, inRoom } = yield* Console
-    const asked = yield* Interface
-    const { send } = asked
+    const { form, page, signedIn, inWorkspace } = yield* Console
+    const api = yield* InProcessApi
+    const { send } = api
     const { meetingsUrl } = yield* Settings
     yield* router.get(at("practice"), page("admin", links, calendar))
     yield* router.get(at("practice/appointments/:uid"), page("admin", links, appointment))
@@ -46,19 +46,19 @@ export const PracticeRoom = HttpApiBuilder.Router.use((router) =>
     yield* router.get(at("practice/patients/:uid/rights"), page("admin", links, rights))
     yield* router.post(
       at("practice/patients/:uid/export"),
-      form("admin", (fields) => exportFile(asked, fields))
+      form("admin", (fields) => exportFile(api, fields))
     )
     yield* router.post(
       at("practice/patients/:uid/erase"),
-      form("admin", (fields) => erase(asked, fields, (answer) => page("admin", links, erased(answer))))
+      form("admin", (fields) => erase(api, fields, (answer) => page("admin", links, erased(answer))))
     )
     yield* router.get(at("practice/absences"), page("admin", links, absences))
     yield* router.get(at("practice/hours"), page("admin", links, hours))
     yield* router.get(at("practice/types"), page("admin", links, types))
     yield* router.get(at("practice/messages"), page("admin", links, messages))
     yield* router.get(at("practice/statistics"), page("admin", links, statistics))
-    yield* router.get(at("practice/statistics.csv"), signedIn(inRoom("admin", () => statisticsFile(send))))
-    yield* router.get(at("practice/mail-preview"), signedIn(inRoom("admin", () => mailPreview(send))))
+    yield* router.get(at("practice/statistics.csv"), signedIn(inWorkspace("admin", () => statisticsFile(send))))
+    yield* router.get(at("practice/mail-preview"), signedIn(inWorkspace("admin", () => mailPreview(send))))
     yield* router.get(at("practice/branding"), page("admin", links, branding(meetingsUrl)))
     yield* router.get(at("practice/settings"), page("admin", links, organisation))
     yield* router.get(at("practice/shops"), page("admin", links, shops(meetingsUrl)))

@@ -1,4 +1,4 @@
-/** The doctor's room: everything in it is the doctor's own, by the doctor's portal. */
+/** The doctor's workspace, which shows the doctor's own records by the doctor API. */
 import { HttpApiBuilder } from "@effect/platform"
 import { Effect } from "effect"
 import type { ConsoleTexts } from "../../../texts/console/catalogue.ts"
@@ -14,14 +14,14 @@ const links = ({ doctor: { pages } }: ConsoleTexts) =>
     ["/console/doctor/prescriptions", pages.prescriptions]
   ] as const
 
-export const DoctorRoom = HttpApiBuilder.Router.use((router) =>
+export const DoctorWorkspace = HttpApiBuilder.Router.use((router) =>
   Effect.gen(function* () {
-    const { page, leading } = yield* Console
+    const { page, redirecting } = yield* Console
     yield* router.get(at("doctor"), page("doctor", links, today))
     yield* router.get(at("doctor/week"), page("doctor", links, week))
     yield* router.get(at("doctor/hours"), page("doctor", links, hours))
     yield* router.get(at("doctor/prescriptions"), page("doctor", links, prescriptions))
-    yield* router.get(at("doctor/appointments/:uid"), leading("doctor", appointment))
+    yield* router.get(at("doctor/appointments/:uid"), redirecting("doctor", appointment))
     yield* router.get(at("doctor/patients/:uid"), page("doctor", links, patient))
     yield* router.post(at("doctor/join"), (yield* joinCall).handler)
   })

@@ -1,6 +1,6 @@
 /**
- * The service's own interface, asked from a page in the same process: by the same routes, contracts, permissions, limits and
- * audit entries as from outside, as the member of staff whose page it is (Rule 17.2.1).
+ * Calls the service's own API from a console page, in process: with the same routes, contracts, permissions, limits and audit
+ * entries as over the network, as the staff member whose page it is (Rule 17.2.1).
  */
 import {
   HttpApiClient,
@@ -19,25 +19,25 @@ import { Api } from "../../Api.ts"
 import { handleRequest } from "../../ProblemsMiddleware.ts"
 import { routedRequests } from "../../routedRequests.ts"
 
-/** Paths of the interface alone are sent; the host stands for this process. */
+/** Placeholder for this process; requests never leave it. */
 const HOST = "http://console.invalid"
 
-/** The interface has refused what a page asked for. */
-export class InterfaceRefused extends Data.TaggedError("InterfaceRefused")<{ readonly status: number }> {}
+/** The API answered a page's request with an error. */
+export class ApiRefused extends Data.TaggedError("ApiRefused")<{ readonly status: number }> {}
 
 const textOf = (body: unknown) => {
   const text = JSON.stringify(body)
   return { body: text, headers: { "content-type": "application/json", "content-length": `${Buffer.byteLength(text)}` } }
 }
 
-/** @effect-expect-leaking FileSystem | Generator | HttpPlatform | HttpServerRequest | Path: a request is asked for another */
-export class Interface extends Effect.Service<Interface>()("console/Interface", {
+/** @effect-expect-leaking FileSystem | Generator | HttpPlatform | HttpServerRequest | Path: they belong to the outer request */
+export class InProcessApi extends Effect.Service<InProcessApi>()("console/InProcessApi", {
   effect: Effect.gen(function* () {
     const { router } = yield* routedRequests
     const app = yield* Effect.cached(Effect.flatMap(router, HttpRouter.toHttpApp))
 
-    /** One request by the signed-in member of staff, with the address that the caller has. */
-    const ask = Effect.fnUntraced(function* (sent: Request) {
+    /** Sends one request as the signed-in staff member, with the browser's client address. */
+    const dispatch = Effect.fnUntraced(function* (sent: Request) {
       const outer = yield* HttpServerRequest.HttpServerRequest
       const { remoteAddress } = outer
       const headers = Object.fromEntries(sent.headers)
@@ -62,8 +62,8 @@ export class Interface extends Effect.Service<Interface>()("console/Interface", 
         headers: { ...request.headers, ...(bytes !== undefined && { "content-length": `${bytes.length}` }) },
         ...(bytes !== undefined && { body: bytes })
       })
-      const answer = yield* ask(sent)
-      if (answer.status >= 400) return yield* new InterfaceRefused({ status: answer.status })
+      const answer = yield* dispatch(sent)
+      if (answer.status >= 400) return yield* new ApiRefused({ status: answer.status })
       return HttpClientResponse.fromWeb(request, HttpServerResponse.toWeb(answer))
     })
     const httpClient = HttpClient.makeWith(
@@ -72,8 +72,7 @@ export class Interface extends Effect.Service<Interface>()("console/Interface", 
     )
 
     /**
-     * The client that the contract gives: names, queries and answers are typed and checked. Made when first used (some 70 ms), of nothing
-     * that belongs to the request that is the first.
+     * The typed client derived from `Api`. Built on first use (70 ms), without the context of that first request.
      */
     const client = yield* Effect.cached(
       Effect.mapInputContext(HttpApiClient.makeWith(Api, { httpClient, baseUrl: HOST }), (_: Context.Context<never>) =>
@@ -81,19 +80,19 @@ export class Interface extends Effect.Service<Interface>()("console/Interface", 
       )
     )
 
-    /** One operation by method and path; a body is sent as JSON. */
+    /** Calls one operation by method and path; the body is sent as JSON. */
     const send = (method: HttpMethod.HttpMethod, path: string, body: unknown, accept = "application/json") =>
-      ask(
+      dispatch(
         new Request(
           HOST + path,
           method === "GET" || method === "DELETE" ? { method, headers: { accept } } : { method, ...textOf(body) }
         )
       )
 
-    /** A page of the console, as the browser of the current request would get it. */
+    /** Renders a console page for the browser of the current request. */
     const page = (address: string) =>
       Effect.flatMap(HttpServerRequest.HttpServerRequest, ({ headers }) =>
-        ask(
+        dispatch(
           new Request(HOST + address, {
             headers: { cookie: headers.cookie ?? "", "accept-language": headers["accept-language"] ?? "" }
           })
@@ -104,4 +103,4 @@ export class Interface extends Effect.Service<Interface>()("console/Interface", 
   }),
   dependencies: [AuditLog.Default]
 }) {}
-export type Client = Effect.Effect.Success<Interface["client"]>
+export type Client = Effect.Effect.Success<InProcessApi["client"]>

@@ -1,4 +1,4 @@
-/** The pharmacy's room: orders, stock, payouts and webhooks, by the pharmacy interface. */
+/** The pharmacy's workspace: orders, stock, payouts and webhooks, by the pharmacy API. */
 import { HttpApiBuilder } from "@effect/platform"
 import { Effect, FiberRef } from "effect"
 import { Webhooks } from "../../../pages/console/parts/Webhooks.tsx"
@@ -15,7 +15,7 @@ import type { ConsoleTexts } from "../../../texts/console/catalogue.ts"
 import { at, Console, type ConsoleContent, outcomeOfForm, type Visitor } from "../serving/Console.tsx"
 import { payloadOf } from "../serving/deliveries.ts"
 import { hasMore } from "../serving/formFields.ts"
-import { Interface } from "../serving/Interface.ts"
+import { InProcessApi } from "../serving/InProcessApi.ts"
 import { pageOf, searchOf, segment } from "../serving/query.ts"
 
 const tooManyRows = {
@@ -24,11 +24,11 @@ const tooManyRows = {
   details: [`rows: must have at most ${BULK_LIMIT} lines`]
 }
 
-/** Statuses that wait for the pharmacy, then the last that do not. */
+/** Columns of the board: statuses in which the pharmacy must act, then final ones. */
 const columns = ["new", "accepted", "in_preparation", "ready_for_pickup", "shipped", "completed"] as const
 const PER_COLUMN = 20
-const SKUS_A_PAGE = 25
-const SKUS_READ = 500
+const SKUS_PER_PAGE = 25
+const SKUS_PER_READ = 500
 /** Longer is no name of an article. */
 const NAME_MAX = 255
 
@@ -42,7 +42,7 @@ const links = ({ pharmacy: { pages } }: ConsoleTexts) =>
     ["/console/pharmacy/webhooks", pages.webhooks]
   ] as const
 
-/** The pharmacy that the page is about: the person's own, or the one of their group that the address names. */
+/** Resolves the page's pharmacy: the staff member's own, or the one of their group that the query names. */
 const scoped =
   <E, R>(make: (visitor: Visitor, scope: Scope) => Effect.Effect<ConsoleContent, E, R>) =>
   (visitor: Visitor): Effect.Effect<ConsoleContent, E, R> => {
@@ -78,7 +78,7 @@ const order = Effect.fnUntraced(function* ({ api, texts }: Visitor, { urlParams,
 const stock = Effect.fnUntraced(function* ({ api, texts, query }: Visitor, { urlParams, suffix }: Scope) {
   const page = pageOf(query)
   const { data, totalPages } = yield* api["pharmacy.skus"].list({
-    urlParams: { ...urlParams, page, limit: SKUS_A_PAGE }
+    urlParams: { ...urlParams, page, limit: SKUS_PER_PAGE }
   })
   return {
     title: texts.pharmacy.pages.stock,
@@ -108,7 +108,7 @@ const namedSkus = Effect.fnUntraced(function* (
   for (const names of inRequests(imported))
     for (let page = 0, pages = 1; page < pages; page++) {
       const { data, totalPages } = yield* api["pharmacy.skus"].list({
-        urlParams: { ...urlParams, names, page, limit: SKUS_READ }
+        urlParams: { ...urlParams, names, page, limit: SKUS_PER_READ }
       })
       read.push(...data)
       pages = totalPages
@@ -187,10 +187,10 @@ const webhooks = Effect.fnUntraced(function* ({ api, texts, query }: Visitor, { 
   }
 })
 
-export const PharmacyRoom = HttpApiBuilder.Router.use((router) =>
+export const PharmacyWorkspace = HttpApiBuilder.Router.use((router) =>
   Effect.gen(function* () {
-    const { page, form, signedIn, inRoom } = yield* Console
-    const { page: shown, send } = yield* Interface
+    const { page, form, signedIn, inWorkspace } = yield* Console
+    const { page: shown, send } = yield* InProcessApi
     yield* router.get(at("pharmacy"), page("pharmacy", links, scoped(orders)))
     yield* router.get(at("pharmacy/orders/:uid"), page("pharmacy", links, scoped(order)))
     yield* router.get(at("pharmacy/stock"), page("pharmacy", links, scoped(stock)))
@@ -210,11 +210,11 @@ export const PharmacyRoom = HttpApiBuilder.Router.use((router) =>
         })
       )
     )
-    /** The statement as the interface writes it, for a link. */
+    /** The payout statement as CSV, as the API returns it. */
     yield* router.get(
       at("pharmacy/payouts.csv"),
       signedIn(
-        inRoom("pharmacy", () =>
+        inWorkspace("pharmacy", () =>
           Effect.flatMap(searchOf, (search) =>
             send("GET", `/v1/external_pharmacy_api/payouts${search}`, null, "text/csv")
           )

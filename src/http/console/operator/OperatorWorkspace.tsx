@@ -1,4 +1,4 @@
-/** The operator's room: the whole installation, by the operator's interface. */
+/** The operator's workspace, for the whole installation, by the operator API. */
 import { HttpApiBuilder } from "@effect/platform"
 import { Effect, FiberRef, Schema } from "effect"
 import { BacklogPage } from "../../../pages/console/operator/BacklogPage.tsx"
@@ -12,7 +12,7 @@ import type { ConsoleTexts } from "../../../texts/console/catalogue.ts"
 import { auditParametersOf, auditSearchIn } from "../serving/auditSearch.ts"
 import { at, Console, outcomeOfForm, type Visitor } from "../serving/Console.tsx"
 import { bodyOf } from "../serving/formFields.ts"
-import { Interface } from "../serving/Interface.ts"
+import { InProcessApi } from "../serving/InProcessApi.ts"
 import { answerOf, problemIn } from "../serving/refusals.ts"
 
 const HOME = "/console/operator"
@@ -58,8 +58,8 @@ const backlog = Effect.fnUntraced(function* ({ api, texts }: Visitor) {
   }
 })
 
-/** What a dry run found, for the page that is made of it. */
-const compared = FiberRef.unsafeMake<ProvisioningResult | null>(null)
+/** The result of a dry run, for the page that shows it. */
+const dryRunResult = FiberRef.unsafeMake<ProvisioningResult | null>(null)
 
 const provisioning = Effect.fnUntraced(function* ({ texts }: Visitor) {
   const sent = (yield* FiberRef.get(outcomeOfForm))?.fields
@@ -70,7 +70,7 @@ const provisioning = Effect.fnUntraced(function* ({ texts }: Visitor) {
       <ProvisioningPage
         file={sent?.get("file")?.at(-1) ?? ""}
         reset={sent?.get("reset")?.at(-1) === "true"}
-        found={yield* FiberRef.get(compared)}
+        found={yield* FiberRef.get(dryRunResult)}
       />
     )
   }
@@ -98,16 +98,16 @@ const audit = Effect.fnUntraced(function* ({ api, query, texts }: Visitor) {
   }
 })
 
-export const OperatorRoom = HttpApiBuilder.Router.use((router) =>
+export const OperatorWorkspace = HttpApiBuilder.Router.use((router) =>
   Effect.gen(function* () {
     const { page, form } = yield* Console
-    const { page: shown, send } = yield* Interface
+    const { page: shown, send } = yield* InProcessApi
     yield* router.get(at("operator"), page("operator", links, overview))
     yield* router.get(at("operator/jobs"), page("operator", links, jobs))
     yield* router.get(at("operator/backlog"), page("operator", links, backlog))
     yield* router.get(at("operator/provisioning"), page("operator", links, provisioning))
     yield* router.get(at("operator/audit"), page("operator", links, audit))
-    /** A dry run, shown on the page of the form. */
+    /** Runs a dry run and shows its result on the form's page. */
     yield* router.post(
       at("operator/provisioning"),
       form("operator", (fields) =>
@@ -117,7 +117,7 @@ export const OperatorRoom = HttpApiBuilder.Router.use((router) =>
           const answer = yield* answerOf(response)
           const isDone = response.status < 300
           return yield* shown(`${HOME}/provisioning`).pipe(
-            Effect.locally(compared, isDone ? yield* Schema.decodeUnknown(ProvisioningResult)(answer) : null),
+            Effect.locally(dryRunResult, isDone ? yield* Schema.decodeUnknown(ProvisioningResult)(answer) : null),
             Effect.locally(outcomeOfForm, {
               status: response.status,
               problem: isDone ? null : problemIn(operation, answer),
