@@ -8,7 +8,7 @@ import { WaitingRooms } from "../../services/meetings/WaitingRooms.ts"
 import { Traffic } from "../../services/operation/Traffic.ts"
 import { at, Console, workspacePaths } from "./serving/Console.tsx"
 import { searchOf } from "./serving/query.ts"
-import { type Workspace, workspaces, Sessions } from "./serving/session.ts"
+import { Sessions, type Workspace, workspaces } from "./serving/session.ts"
 
 const TICK = "500 millis"
 /** Ticks between keep-alive comments, which detect a broken connection; the session is checked again at each. */
@@ -61,7 +61,8 @@ export const LiveHttp = HttpApiBuilder.Router.use((router) =>
             const messages = Stream.unwrapScoped(
               Effect.map(Effect.zipRight(counted, changes.watch), (noticedAt) => {
                 let ticks = 0
-                const changedAt = () => Math.max(...owners.map(noticedAt), workspace === "doctor" ? waiting.changedAt() : 0)
+                const changedAt = () =>
+                  Math.max(...owners.map(noticedAt), workspace === "doctor" ? waiting.changedAt() : 0)
                 let before = Math.min(since, now) - SKEW_MS
                 const tick = Effect.gen(function* () {
                   ticks += 1

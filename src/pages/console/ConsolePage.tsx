@@ -79,7 +79,9 @@ export const ConsolePage = ({ frame, title, children }: ConsolePageProps) => {
             <LogoMark />
             Sprechstunde
           </a>
-          {signedIn === null || signedIn.workspaces.length < 2 ? null : <Links label={texts.workspaces} links={signedIn.workspaces} />}
+          {signedIn === null || signedIn.workspaces.length < 2 ? null : (
+            <Links label={texts.workspaces} links={signedIn.workspaces} />
+          )}
           <div class="console-self">
             <nav aria-label={texts.language} class="console-languages">
               {frame.languages.map(({ language, address }) => (

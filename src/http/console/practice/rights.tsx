@@ -6,7 +6,7 @@ import { PatientUid } from "../../../schemas/ids.ts"
 import { Erased, NewErasure } from "../../../schemas/patients/PatientRights.ts"
 import { outcomeOfForm, type Visitor } from "../serving/Console.tsx"
 import { bodyOf, type Fields } from "../serving/formFields.ts"
-import { type InProcessApi, ApiRefused } from "../serving/InProcessApi.ts"
+import { ApiRefused, type InProcessApi } from "../serving/InProcessApi.ts"
 import { segment } from "../serving/query.ts"
 import { answerOf, problemIn } from "../serving/refusals.ts"
 

@@ -18,8 +18,8 @@ import { seeOther } from "../../hosted/serving/pageHandler.ts"
 import { Respond } from "../../hosted/serving/Respond.tsx"
 import { statusOf } from "../../problems.ts"
 import { type Fields, readFields } from "./formFields.ts"
-import { type Client, InProcessApi, ApiRefused } from "./InProcessApi.ts"
-import { type Workspace, Sessions, type SignedIn } from "./session.ts"
+import { ApiRefused, type Client, InProcessApi } from "./InProcessApi.ts"
+import { Sessions, type SignedIn, type Workspace } from "./session.ts"
 
 /** Path segments of the workspaces. */
 export const workspacePaths: Readonly<Record<Workspace, string>> = {
