@@ -1,4 +1,4 @@
-/** `{meetings_url}/appointment/{action_code}`: the page behind every link of a mail (Rule 5.5.2). */
+/** `{meetings_url}/appointment/{action_code}`: the page to which all links in mails lead (Rule 5.5.2). */
 import { HttpApiBuilder } from "@effect/platform"
 import { Effect, Schema } from "effect"
 import { Settings } from "../../config.ts"
@@ -44,7 +44,7 @@ const makeHandlers = Effect.gen(function* () {
   const pathOf = ({ code }: Visit) => `/appointment/${encodeURIComponent(code)}`
   const selfOf = (visit: Visit) => addressOf(pathOf(visit), visit.kept)
 
-  const draw = Effect.fnUntraced(function* (visit: Visit, refused: boolean) {
+  const render = Effect.fnUntraced(function* (visit: Visit, refused: boolean) {
     const { appointment, context, link, ...standing } = yield* appointments.standing(visit.code)
     const host = yield* hosts.ofActionCode(visit.code)
     const [doctor] = yield* presentations.doctors(host.organisation_uid, [appointment.doctor_uid])
@@ -108,12 +108,13 @@ const makeHandlers = Effect.gen(function* () {
     return selfOf(visit)
   })
 
-  /** Withdraws a consent, or gives one that is asked for; neither touches the appointment. */
+  /** Withdraws a consent. The appointment stays as it is. */
   const withdraw = Effect.fnUntraced(function* (visit: Visit, uid: string) {
     const { appointment } = yield* appointments.standing(visit.code)
     yield* consents.withdraw(appointment, ConsentUid.make(uid))
     return selfOf(visit)
   })
+  /** Gives a consent that is asked for. The appointment stays as it is. */
   const agree = Effect.fnUntraced(function* (visit: Visit, value: string) {
     const { appointment } = yield* appointments.standing(visit.code)
     const asked = yield* consents.asked(appointment)
@@ -127,7 +128,7 @@ const makeHandlers = Effect.gen(function* () {
       addressOf(`/booking/${encodeURIComponent(booking_launch_code)}`, kept)
     )
 
-  /** Does what the pressed button says, without one what the link is for; a refusal shows how things stand now. */
+  /** Runs the action of the pressed button, or the link's own action; an error shows the page with the current state. */
   const act = Effect.fnUntraced(function* (visit: Visit) {
     const field = yield* readForm
     const actions = new Map<string, () => Effect.Effect<string, unknown>>([
@@ -141,11 +142,11 @@ const makeHandlers = Effect.gen(function* () {
     ])
     const { link } = yield* appointments.standing(visit.code)
     const action = actions.get(field("action") ?? link.action)
-    if (action === undefined) return yield* draw(visit, true)
+    if (action === undefined) return yield* render(visit, true)
     return yield* Effect.map(Effect.suspend(action), seeOther).pipe(
       Effect.catchIf(
         (error) => statusOf(error) !== 404,
-        () => draw(visit, true)
+        () => render(visit, true)
       )
     )
   })
@@ -173,7 +174,7 @@ const makeHandlers = Effect.gen(function* () {
   const page = pageHandler(respond, "appointment", hosts.ofActionCode)
   return {
     route: respond.route,
-    show: page((visit) => draw(visit, false)),
+    show: page((visit) => render(visit, false)),
     act: page(act),
     calendar: page(calendar),
     devices: page(devices)

@@ -32,16 +32,17 @@ import { Respond } from "./serving/Respond.tsx"
 import { readForm, type Visit } from "./serving/visit.ts"
 
 /**
- * Starts that a page pays for at most, nine tokens' worth: in the largest practice too, whoever asks for a page a second meets no limit.
+ * Candidate starts that one page is charged for at most: nine tokens. So a client that loads one page a second stays below
+ * the default limit, in the largest practice too.
  */
-const PAID_STARTS_MAX = 225_000
+const CHARGED_STARTS_MAX = 225_000
 
 type Notice = NonNullable<BookingTimesData["notice"]>
 
 const reasonOf = (typed: string | undefined) =>
   Effect.mapError(Schema.decodeUnknown(OptionalText)(typed ?? null), () => invalid("visit_reason", "is too long"))
 
-/** `start.doctor`, as the button of a time sends it. */
+/** Parses `start.doctor`, the value of a time's button. */
 const chosenSlot = (value: string | undefined) => {
   const [start = "", ...doctor] = (value ?? "").split(".")
   const start_date = Schema.decodeUnknownOption(UnixSeconds)(Number(start || Number.NaN))
@@ -80,7 +81,7 @@ const makeHandlers = Effect.gen(function* () {
 
   const times = (scene: BookingScene, notice: Notice | null, visit_reason: string | null) =>
     pages
-      .offers(scene.progress, (starts) => spendForStarts(Math.min(starts, PAID_STARTS_MAX)))
+      .offers(scene.progress, (starts) => spendForStarts(Math.min(starts, CHARGED_STARTS_MAX)))
       .pipe(
         Effect.flatMap((offers) =>
           Effect.map(
@@ -94,7 +95,7 @@ const makeHandlers = Effect.gen(function* () {
         Effect.map((content) => respond.page(scene.visit, scene.host, content))
       )
 
-  /** `unagreed`: the form was sent without a consent that it needs. */
+  /** `unagreed` is set if the form was sent without a required consent. */
   const details = Effect.fnUntraced(function* (
     scene: BookingScene,
     latest: StoredAppointment,
@@ -109,7 +110,7 @@ const makeHandlers = Effect.gen(function* () {
     return respond.page(visit, host, detailsPage(scene, latest, overlapping, doctor, asking))
   })
 
-  /** Shows the step that the session has reached, or the list of times where `?step=times` asks for it. */
+  /** Shows the session's current step, or the list of times for `?step=times`. */
   const show = Effect.fnUntraced(function* (visit: Visit) {
     const scene = yield* sceneOf(visit)
     const { host, progress } = scene
@@ -123,7 +124,7 @@ const makeHandlers = Effect.gen(function* () {
     return yield* details(scene, latest, yield* consents.asked(latest), undefined)
   })
 
-  /** A refusal shows the times that are free now, with its reason; what was typed is kept. */
+  /** After an error: shows the free times with the reason, and keeps the text that was typed. */
   const backToTimes = (visit: Visit, typed: string | undefined) => (notice: Notice) => () =>
     Effect.flatMap(sceneOf(visit), (scene) => times(scene, notice, typed ?? null))
 
@@ -145,7 +146,7 @@ const makeHandlers = Effect.gen(function* () {
         Invalid: back("ruleBlocked"),
         SlotNotOffered: back("ruleBlocked"),
         SlotTaken: back("taken"),
-        // the list says itself that the type is gone
+        // The page of times shows that the type is gone
         BookableTypeNotFound: back("ruleBlocked"),
         PatientRestricted: back("ruleBlocked"),
         TooManyHolds: back("tooMany"),
@@ -163,7 +164,7 @@ const makeHandlers = Effect.gen(function* () {
     const typed = field("visit_reason")
     const back = backToTimes(visit, typed)
     if (field("step") === "times") {
-      // what was typed belongs into no address: it goes along in the page
+      // The typed text may be health data, so it goes into the page and not into the URL
       return typed ? yield* times(scene, null, typed) : seeOther(addressIn(scene, "", { step: "times" }))
     }
     const { latest } = scene.progress
@@ -192,7 +193,7 @@ const makeHandlers = Effect.gen(function* () {
     )
   })
 
-  /** Leads to the page that moves or cancels an appointment; nothing happens to it before a button there is pressed. */
+  /** Redirects to the page that moves or cancels an appointment, which happens only when a button there is pressed. */
   const manage = Effect.fnUntraced(function* (visit: Visit) {
     const field = yield* readForm
     const scene = yield* sceneOf(visit)
@@ -212,7 +213,7 @@ const makeHandlers = Effect.gen(function* () {
     return calendarAnswer(visit.language, host, latest, { url, stamp: progress.now })
   })
 
-  /** What a form led to is asked for once more when a phone brings back a page that it had put away. */
+  /** Redirects a GET of a form's address, which a phone sends when it restores the page after a form. */
   const back = (visit: Visit) => Effect.map(sceneOf(visit), (scene) => seeOther(addressIn(scene, "")))
 
   const page = pageHandler(respond, "booking", hosts.ofLaunchCode)
@@ -229,7 +230,7 @@ const makeHandlers = Effect.gen(function* () {
   }
 })
 
-const toPages = (prefix: string) =>
+const redirectToPages = (prefix: string) =>
   Effect.map(HttpServerRequest.HttpServerRequest, ({ url }) => seeOther(`${prefix}${url}`))
 
 export const BookingPagesHttp = HttpApiBuilder.Router.use((router) =>
@@ -241,7 +242,7 @@ export const BookingPagesHttp = HttpApiBuilder.Router.use((router) =>
     yield* router.post(route("/booking/:code/manage"), manage)
     yield* router.get(route("/booking/:code/appointment.ics"), calendar)
     for (const step of ["hold", "confirm", "manage"] as const) yield* router.get(route(`/booking/:code/${step}`), back)
-    // a widget whose data-base-url is the service's own address finds the pages as well
-    if (prefix !== "") yield* router.get("/booking/:code", toPages(prefix))
+    // For widgets whose data-base-url is the service's own address
+    if (prefix !== "") yield* router.get("/booking/:code", redirectToPages(prefix))
   })
 )

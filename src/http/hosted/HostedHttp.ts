@@ -1,4 +1,4 @@
-/** Every page that the service itself shows to patients and doctors, under the path of MEETINGS_URL. */
+/** The hosted pages for patients and doctors, below the path of MEETINGS_URL. */
 import { Layer } from "effect"
 import { Images } from "../../services/access/Images.ts"
 import { DomainClock } from "../../services/DomainClock.ts"

@@ -1,4 +1,4 @@
-/** `{meetings_url}/meeting/{room_name}` and the socket behind it (Rule 5.5.3). */
+/** `{meetings_url}/meeting/{room_name}` and its WebSocket (Rule 5.5.3). */
 import { HttpApiBuilder, HttpServerRequest, HttpServerResponse, Socket } from "@effect/platform"
 import { Effect } from "effect"
 import { MeetingPage } from "../../pages/views/MeetingPage.tsx"
@@ -11,7 +11,7 @@ import { pageHandler } from "./serving/pageHandler.ts"
 import { Respond } from "./serving/Respond.tsx"
 import { readVisit, type Visit } from "./serving/visit.ts"
 
-const LONGEST_SESSION = 64
+const SESSION_MAX_LENGTH = 64
 
 const noMeeting = () => new MeetingNotFound()
 
@@ -40,7 +40,7 @@ const makeHandlers = Effect.gen(function* () {
     if (request.headers.upgrade?.toLowerCase() !== "websocket")
       return yield* reply(426, "upgrade_required", "Open this address as a WebSocket", { upgrade: "websocket" })
     const { code: room, query } = yield* readVisit
-    const session = (query.get("session") ?? "").slice(0, LONGEST_SESSION)
+    const session = (query.get("session") ?? "").slice(0, SESSION_MAX_LENGTH)
     const entry = yield* Effect.either(rooms.enter(room, query.get("jwt") ?? "", session))
     const connection = yield* request.upgrade
     if (entry._tag === "Right") yield* rooms.attend(entry.right, connection)

@@ -17,7 +17,7 @@ import { Respond } from "./serving/Respond.tsx"
 import { readForm, type Visit } from "./serving/visit.ts"
 
 const decode = Schema.decodeUnknownEither(PublicBooking)
-const nothing = () => ""
+const empty = () => ""
 
 const makeHandlers = Effect.gen(function* () {
   const bookings = yield* PublicBookings
@@ -52,7 +52,7 @@ const makeHandlers = Effect.gen(function* () {
     yield* bookings.offered(visit.code)
     const host = yield* hosts.ofShop(visit.code)
     const { codeTitle: title } = catalogue[visit.language].publicBooking
-    const data = { post: addressOf(visit, "/code"), types: [], typed: nothing, problem }
+    const data = { post: addressOf(visit, "/code"), types: [], typed: empty, problem }
     return respond.page(visit, host, {
       title: problem === null ? title : `${catalogue[visit.language].page.attention}: ${title}`,
       script: "appointment",
@@ -103,14 +103,14 @@ const makeHandlers = Effect.gen(function* () {
   const page = pageHandler(respond, "booking", hosts.ofShop)
   return {
     ...respond,
-    show: page((visit) => form(visit, nothing, null)),
+    show: page((visit) => form(visit, empty, null)),
     begin: page(begin),
     code: page((visit) => codeForm(visit, visit.query.get("token") ?? "", null)),
     confirm: page(confirm)
   }
 })
 
-const toPages = (prefix: string) =>
+const redirectToPages = (prefix: string) =>
   Effect.map(HttpServerRequest.HttpServerRequest, ({ url }) => seeOther(`${prefix}${url}`))
 
 export const PublicBookingHttp = HttpApiBuilder.Router.use((router) =>
@@ -120,6 +120,6 @@ export const PublicBookingHttp = HttpApiBuilder.Router.use((router) =>
     yield* router.post(route("/book/:code"), begin)
     yield* router.get(route("/book/:code/code"), code)
     yield* router.post(route("/book/:code/code"), confirm)
-    if (prefix !== "") yield* router.get("/book/:code", toPages(prefix))
+    if (prefix !== "") yield* router.get("/book/:code", redirectToPages(prefix))
   })
 )

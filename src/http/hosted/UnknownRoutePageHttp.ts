@@ -5,7 +5,7 @@ import { unknownPage, welcomePage } from "./serving/noticeContent.tsx"
 import { Respond } from "./serving/Respond.tsx"
 import { visitOf } from "./serving/visit.ts"
 
-/** The root of the service or of its pages says what a person needs; every other unknown address is 404. */
+/** A welcome page at the root of the service and of its pages; 404 at every other unknown path. */
 export const UnknownRoutePageHttp = Layer.effect(
   UnknownRoutePage,
   Effect.map(Respond, (respond) =>

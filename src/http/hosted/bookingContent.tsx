@@ -14,7 +14,7 @@ import { notFoundPage } from "./serving/noticeContent.tsx"
 import type { PageContent } from "./serving/Respond.tsx"
 import type { Visit } from "./serving/visit.ts"
 
-/** Everything that the three steps of the booking page are drawn from. */
+/** The data from which the three steps of the booking page are rendered. */
 export interface BookingScene {
   readonly visit: Visit
   readonly host: PageHost
@@ -31,7 +31,7 @@ const slotOf = (appointment: StoredAppointment): OfferedSlot => ({
   end_date: appointment.end_date
 })
 
-/** `Erika M.`, for a page that whoever has the link can read. */
+/** `Erika M.`, since anyone with the link can read the page. */
 const shortName = (name: string) => {
   const words = name.split(" ").filter((word) => word !== "")
   const last = words.at(-1) ?? ""
@@ -49,7 +49,7 @@ const factsOf = (held: StoredAppointment) => ({ hold_uid: held.uid, start_date: 
 const isEmbedded = ({ visit, host }: BookingScene) =>
   visit.parent !== undefined && host.ancestors.includes(visit.parent)
 
-/** The session's, where it leads to the organisation: its return addresses, its shops, and who may frame its pages. Rule 4.3.7. */
+/** The session's return URL, if the organisation allows its origin: return origins, shops, and origins that may frame its pages. Rule 4.3.7. */
 const returnUrlOf = ({ host, progress }: BookingScene) =>
   allowedReturn(progress.session.return_url, [...host.return_url_origins, ...host.ancestors])
 
@@ -63,20 +63,20 @@ const subjectOf = ({ visit, host, progress }: BookingScene): BookingSubject => (
   patient: progress.latest === null ? null : shortName(progress.latest.patient_display_name)
 })
 
-/** The address of one of the page's own routes, with what links carry along. */
+/** URL of one of the page's routes, with the query parameters that links keep. */
 export const addressIn = ({ self, visit }: Pick<BookingScene, "self" | "visit">, path: string, more = {}) => {
   const query = new URLSearchParams({ ...visit.kept, ...more }).toString()
   return `${self}${path}${query === "" ? "" : `?${query}`}`
 }
 
-/** Where one stands, in front of what it is about: the first thing that is read aloud when a page opens. */
+/** The step before the subject, since screen readers read the title first. */
 const titleOf = ({ visit, progress }: BookingScene, step: "choose" | "details" | "done") => {
   const { headings, title } = catalogue[visit.language].booking
   const { mode } = progress.session
   return `${headings[mode][step]} – ${title[mode]}`
 }
 
-/** Step one, from the times that are free now. */
+/** Step one: the free times. */
 export const timesPage = (
   scene: BookingScene,
   offers: ReadonlyArray<OfferedTime>,
@@ -133,7 +133,7 @@ export const timesPage = (
   }
 }
 
-/** Step two, for a hold that lasts or has lapsed. */
+/** Step two: details, for a hold that is active or expired. */
 export const detailsPage = (
   scene: BookingScene,
   held: StoredAppointment,
@@ -177,7 +177,7 @@ export const detailsPage = (
   }
 }
 
-/** Step three, for a confirmed appointment. */
+/** Step three: the confirmed appointment. */
 export const donePage = (
   scene: BookingScene,
   confirmed: StoredAppointment,
@@ -212,7 +212,7 @@ export const donePage = (
   }
 }
 
-/** The session's type can no longer be booked. */
+/** The session's appointment type can no longer be booked. */
 export const typeGonePage = (scene: BookingScene): PageContent => {
   const { visit, progress } = scene
   const { mode } = progress.session
@@ -231,7 +231,7 @@ export const typeGonePage = (scene: BookingScene): PageContent => {
   }
 }
 
-/** The session has expired, and there is no appointment of it to show. */
+/** The session has expired without an appointment. */
 export const expiredPage = (scene: BookingScene): PageContent => {
   const { language } = scene.visit
   return {

@@ -1,4 +1,4 @@
-/** An appointment as a calendar file to download, from the booking's last page and from the appointment's own. */
+/** An appointment as a calendar file to download, for the booking's last page and the appointment's page. */
 import { HttpServerResponse } from "@effect/platform"
 import type { PageHost } from "../../services/hosted/PageHosts.ts"
 import { calendarFile } from "../../services/notifications/calendarFile.ts"
@@ -7,7 +7,7 @@ import { catalogue } from "../../texts/catalogue.ts"
 import { fill } from "../../texts/fill.ts"
 import type { Language } from "../../texts/language.ts"
 
-/** Title and place of the entry: nothing about health. */
+/** Title and location of the entry, without health data. */
 export const calendarWords = (language: Language, host: PageHost, appointment: StoredAppointment) => {
   const texts = catalogue[language].booking
   const format = texts.formats[appointment.meeting_format]

@@ -1,4 +1,4 @@
-/** Contract: what an API key asked lately (section 2.11). */
+/** Contract: recent requests of an API key (section 2.11). */
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "@effect/platform"
 import { RequestEntry, RequestsQuery } from "../../schemas/access/RequestEntry.ts"
 import { Listed } from "../../schemas/paging.ts"
@@ -15,11 +15,11 @@ export class RequestsApi extends HttpApiGroup.make("requests")
       .annotate(OpenApi.Summary, "List the key's latest requests")
       .annotate(
         OpenApi.Description,
-        "Those of the last hour, the newest first, at most 100, without bodies and queries; asking for them is none of them. " +
-          "Each process tells of those that it has answered itself since it started."
+        "Requests of the last hour, newest first, at most 100, without bodies and queries; requests for this list are not " +
+          "included. Each process lists only the requests that it has answered itself since it started."
       )
   )
   .middleware(AnyKey)
   .prefix("/v1")
   .annotate(OpenApi.Title, "Requests")
-  .annotate(OpenApi.Description, "What the calling API key asked lately, for finding out what went wrong") {}
+  .annotate(OpenApi.Description, "Recent requests of the calling API key, for debugging") {}

@@ -1,4 +1,4 @@
-/** Tells the request log of every answer to an API key. Section 2.11. */
+/** Writes every request of an API key to the request log. Section 2.11. */
 import { type HttpApp, HttpServerRequest } from "@effect/platform"
 import { Clock, Effect, FiberRef } from "effect"
 import { UnixSeconds } from "../../schemas/fields.ts"
@@ -7,7 +7,7 @@ import { currentTenancy } from "../../services/tenancy/Tenancy.ts"
 import { problemCode } from "../problems.ts"
 
 const PATH_MAX = 255
-/** Requests for the log itself are not logged, or following it would never end. */
+/** Requests for the log are not logged, or polling it would fill it. */
 const OWN_PATH = "/v1/requests"
 
 export const makeLogged = Effect.map(

@@ -1,4 +1,4 @@
-/** Contract: the clock of a sandbox, which partners move to see what happens later (only with SANDBOX=true). */
+/** Contract: the sandbox clock, which partners move forward to test later events (only with SANDBOX=true). */
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "@effect/platform"
 import { Schema } from "effect"
 import { SandboxNotFound } from "../../schemas/access/errors.ts"
@@ -22,8 +22,13 @@ const clockChange = withRules(
   [eitherOf("advance_seconds", "now")]
 )
 export const ClockChange = withForms(clockChange, [
-  { name: "ClockAdvance", description: "So far forward", required: ["advance_seconds"], without: ["now"] },
-  { name: "ClockTime", description: "To an instant", required: ["now"], without: ["advance_seconds"] }
+  {
+    name: "ClockAdvance",
+    description: "Moves the clock by a duration",
+    required: ["advance_seconds"],
+    without: ["now"]
+  },
+  { name: "ClockTime", description: "Moves the clock to an instant", required: ["now"], without: ["advance_seconds"] }
 ])
 
 export class SandboxApi extends HttpApiGroup.make("sandbox")
@@ -41,11 +46,11 @@ export class SandboxApi extends HttpApiGroup.make("sandbox")
       .annotate(OpenApi.Summary, "Move the domain's time forward and run what is then due")
       .annotate(
         OpenApi.Description,
-        "Either advance_seconds or now; forward only. All replicas follow. Holds lapse, reminders go out, appointments " +
-          "finish and webhooks are retried before the answer comes. Tokens are still checked against real time."
+        "Either advance_seconds or now; forward only. All replicas follow. Holds expire, reminders are sent, appointments " +
+          "finish and webhooks are retried before the response. Tokens are still checked against real time."
       )
   )
   .middleware(AnyKey)
   .prefix("/v1/sandbox")
   .annotate(OpenApi.Title, "Sandbox")
-  .annotate(OpenApi.Description, "Moves the service's clock, with SANDBOX=true alone") {}
+  .annotate(OpenApi.Description, "Moves the service's clock; only with SANDBOX=true") {}

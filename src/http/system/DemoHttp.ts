@@ -1,4 +1,4 @@
-/** `/demo`: a fresh booking link of the demo world, so that whoever starts the service can book at once. */
+/** `/demo`: redirects to a new booking session of the demo world. */
 
 import { HttpApiBuilder, HttpServerResponse } from "@effect/platform"
 import { Effect, Layer, Schema } from "effect"
@@ -40,7 +40,7 @@ const routes = HttpApiBuilder.Router.use((router) =>
   })
 )
 
-/** Only where the demo world may be: without a provisioning file of one's own, and not in production. */
+/** Enabled with the demo world: without a provisioning file, and not in production. */
 export const DemoHttp = Layer.unwrapEffect(
   Effect.map(Settings, ({ demoWorld }) => (demoWorld ? routes : Layer.empty))
 ).pipe(Layer.provide([Bookings.Default, DomainClock.Default, Patients.Default]))

@@ -1,4 +1,4 @@
-/** Contract: what the built-in identity provider of a development machine publishes. */
+/** Contract: the public documents of the built-in development identity provider. */
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "@effect/platform"
 import { Schema } from "effect"
 import { DevelopmentIssuerNotFound } from "../../schemas/access/errors.ts"

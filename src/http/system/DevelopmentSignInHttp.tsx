@@ -1,6 +1,6 @@
 /**
- * The pages by which the built-in issuer signs people in: who is chosen from a list is that person. Only where the issuer is,
- * which is on loopback addresses or with DEMO=true.
+ * Sign-in pages of the development issuer: the user picks a person from a list. Enabled only with that issuer, i.e. on
+ * loopback addresses or with DEMO=true.
  */
 import { HttpApiBuilder, HttpServerResponse } from "@effect/platform"
 import { Clock, Effect, Layer, Option } from "effect"
@@ -76,27 +76,27 @@ const routes = HttpApiBuilder.Router.use((router) =>
       yield* issuer
       const { query } = yield* readVisit
       const field = yield* readForm
-      const asked = (name: string) => query.get(name) ?? ""
+      const parameter = (name: string) => query.get(name) ?? ""
       const chosen = field("person") ?? ""
       const person = (yield* people.list(query.get("only"))).find(
         ({ role, uid, owner }) => JSON.stringify([role, uid, owner]) === chosen
       )
-      const redirect_uri = asked("redirect_uri")
-      if (person === undefined || redirect_uri !== callback || asked("code_challenge") === "")
+      const redirect_uri = parameter("redirect_uri")
+      if (person === undefined || redirect_uri !== callback || parameter("code_challenge") === "")
         return yield* new DevelopmentIssuerNotFound()
       const code = yield* newCode("dev")
       const now = yield* Clock.currentTimeMillis
       for (const [old, { until }] of grants) if (until < now) grants.delete(old)
       grants.set(code, {
         person: personOf(person),
-        client_id: asked("client_id"),
-        nonce: asked("nonce"),
-        challenge: asked("code_challenge"),
+        client_id: parameter("client_id"),
+        nonce: parameter("nonce"),
+        challenge: parameter("code_challenge"),
         redirect_uri,
         until: now + CODE_MILLIS
       })
       return seeOther(
-        `${redirect_uri}?${new URLSearchParams({ code, state: asked("state"), iss: `${baseUrl}/dev-idp` })}`
+        `${redirect_uri}?${new URLSearchParams({ code, state: parameter("state"), iss: `${baseUrl}/dev-idp` })}`
       )
     })
 
@@ -130,7 +130,7 @@ const routes = HttpApiBuilder.Router.use((router) =>
   })
 )
 
-/** A real provider has pages of its own. */
+/** Empty with a real identity provider. */
 export const DevelopmentSignInHttp = Layer.unwrapEffect(
   Effect.map(Identity, ({ documents }) => (Option.isSome(documents) ? routes : Layer.empty))
 ).pipe(Layer.provide([Respond.Default, DemoPeople.Default]))

@@ -1,4 +1,4 @@
-/** Health and metrics on METRICS_PORT, which no proxy leads to. */
+/** Health and metrics on METRICS_PORT, which must not be behind the public proxy. */
 import { HttpRouter, HttpServer } from "@effect/platform"
 import { BunHttpServer } from "@effect/platform-bun"
 import { Effect, Layer } from "effect"

@@ -1,4 +1,4 @@
-/** Health, metrics and the documentation of the interface on the main port. */
+/** Health, metrics and API documentation on the main port. */
 import { HttpApiBuilder, HttpServerRequest, type HttpServerResponse } from "@effect/platform"
 import { Effect, Layer } from "effect"
 import { Settings } from "../../config.ts"
@@ -8,7 +8,7 @@ import { Site, SiteHttp } from "./site.ts"
 
 const NO_ROUTE = "No such route: /docs shows the interface"
 
-/** What a worker serves too. Metrics and version are only for direct callers on this machine. */
+/** Served by workers too. Metrics and version are only for direct callers on this machine. */
 export const HealthHttp = HttpApiBuilder.Router.use((router) =>
   Effect.gen(function* () {
     const { alive, ready, metrics, running } = yield* HealthRoutes

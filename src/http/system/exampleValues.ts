@@ -1,6 +1,6 @@
 /**
- * What the document's examples of answers show in fields whose schema declares no example. By the field's name, or by
- * `Schema.field` where the name means something else there.
+ * Example values for response fields whose schema declares no example, by the field's name, or by `Schema.field` for an
+ * exception.
  */
 export const exampleValues: Readonly<Record<string, unknown>> = {
   // people and places
@@ -68,7 +68,7 @@ export const exampleValues: Readonly<Record<string, unknown>> = {
   reason: "no_pharmacy",
   id: "rx-2035-001",
 
-  // secrets, as they look
+  // secrets
   secret: "whsec_bm90LWEtc2VjcmV0LWJ1dC1hbi1leGFtcGxlLW9mLW9uZQ",
   key: "spr_an_example_of_a_key_that_is_shown_only_here_00",
   key_id: "bts_example",
@@ -144,7 +144,7 @@ export const exampleValues: Readonly<Record<string, unknown>> = {
   uid: "example"
 }
 
-/** Fields of what has not come to pass, or is the end of a list: null in examples, where their schema lets them be. */
+/** Nullable fields that are null in examples: events that have not occurred, and the cursor after a list's last page. */
 export const emptyInExamples: ReadonlySet<string> = new Set([
   "anamnesis_uid",
   "cancellation_reason",

@@ -1,4 +1,4 @@
-/** An example for every schema of the interface: those that its fields declare, else those of `exampleValues`. */
+/** Builds an example for every schema of the API, from the fields' declared examples or from `exampleValues`. */
 import { emptyInExamples, exampleValues } from "./exampleValues.ts"
 
 export interface JsonSchema {
@@ -29,40 +29,40 @@ const isNull = (schema: JsonSchema) => schema.type === "null"
 
 const REFERENCE = "#/components/schemas/"
 
-/** Where a schema stands: the named schema that it belongs to, and the fields that lead to it. */
-const nameOf = (place: ReadonlyArray<string>) => place.at(-1) ?? ""
+/** The last segment of a schema's path: the named schema and the fields below it. */
+const nameOf = (path: ReadonlyArray<string>) => path.at(-1) ?? ""
 
-const valueOf = (place: ReadonlyArray<string>) => exampleValues[place.join(".")] ?? exampleValues[nameOf(place)]
+const valueOf = (path: ReadonlyArray<string>) => exampleValues[path.join(".")] ?? exampleValues[nameOf(path)]
 
 /** An example of a schema. */
-export const exampleOf = (schema: JsonSchema, schemas: Schemas, place: ReadonlyArray<string> = []): unknown => {
+export const exampleOf = (schema: JsonSchema, schemas: Schemas, path: ReadonlyArray<string> = []): unknown => {
   if (schema.$ref !== undefined) {
     const name = schema.$ref.replace(REFERENCE, "")
     const target = schemas[name]
     if (target === undefined) return null
-    // a named text or number is known by its field
-    return exampleOf(target, schemas, target.properties === undefined ? place : [name])
+    // A named scalar keeps the path of its field
+    return exampleOf(target, schemas, target.properties === undefined ? path : [name])
   }
-  const [given = exampleValues[place.join(".")]] = schema.examples ?? []
+  const [given = exampleValues[path.join(".")]] = schema.examples ?? []
   if (given !== undefined) return given
   if (schema.const !== undefined) return schema.const
   if (schema.enum !== undefined) return schema.enum[0]
   const alternatives = schema.anyOf ?? schema.oneOf
   if (alternatives !== undefined) {
     const chosen = alternatives.find((alternative) => !isNull(alternative))
-    const isEmpty = alternatives.some(isNull) && emptyInExamples.has(nameOf(place))
-    return chosen === undefined || isEmpty ? null : exampleOf(chosen, schemas, place)
+    const isEmpty = alternatives.some(isNull) && emptyInExamples.has(nameOf(path))
+    return chosen === undefined || isEmpty ? null : exampleOf(chosen, schemas, path)
   }
   if (schema.allOf !== undefined && schema.type === undefined)
-    return Object.assign({}, ...schema.allOf.map((part) => exampleOf(part, schemas, place)))
+    return Object.assign({}, ...schema.allOf.map((part) => exampleOf(part, schemas, path)))
   const type = Array.isArray(schema.type) ? schema.type.find((one) => one !== "null") : schema.type
   if (type === "object" || schema.properties !== undefined) {
     const fields = Object.entries(schema.properties ?? {})
-    return Object.fromEntries(fields.map(([field, of]) => [field, exampleOf(of, schemas, [...place, field])]))
+    return Object.fromEntries(fields.map(([field, of]) => [field, exampleOf(of, schemas, [...path, field])]))
   }
-  if (type === "array") return [exampleOf(schema.items ?? {}, schemas, place)]
-  if (type === "integer" || type === "number") return valueOf(place) ?? numberOf(schema)
+  if (type === "array") return [exampleOf(schema.items ?? {}, schemas, path)]
+  if (type === "integer" || type === "number") return valueOf(path) ?? numberOf(schema)
   if (type === "boolean") return true
-  if (type === "string") return valueOf(place) ?? "text"
+  if (type === "string") return valueOf(path) ?? "text"
   return type === "null" ? null : {}
 }

@@ -1,5 +1,5 @@
-/** Headers of answers, in the OpenAPI document. */
-interface Answering {
+/** Response headers in the OpenAPI document. */
+interface Operation {
   readonly deprecated?: boolean
   readonly responses: Readonly<
     Record<
@@ -16,37 +16,40 @@ const headerOf = (type: string, description: string) => ({ description, schema: 
 
 /** Headers of answers. */
 export const headers = {
-  "RateLimit-Limit": headerOf("integer", "Requests a second that the caller has"),
-  "RateLimit-Remaining": headerOf("integer", "Requests left at present"),
-  "RateLimit-Reset": headerOf("integer", "Seconds until all of them are there again"),
+  "RateLimit-Limit": headerOf("integer", "Requests a second that the caller may send"),
+  "RateLimit-Remaining": headerOf("integer", "Requests that the caller may send now"),
+  "RateLimit-Reset": headerOf("integer", "Seconds until the whole limit is available again"),
   "Retry-After": headerOf("integer", "Seconds after which to try again"),
-  Allow: headerOf("string", "Methods that the path has, with commas between them"),
-  "X-Request-Id": headerOf("string", "Names this request in the service's logs and traces: `trace_id` of a problem"),
-  "Idempotency-Replayed": headerOf("string", "`true` where the answer is that of an earlier request with the same key"),
+  Allow: headerOf("string", "Methods that the path supports, separated by commas"),
+  "X-Request-Id": headerOf(
+    "string",
+    "Identifies this request in the service's logs and traces: the `trace_id` of a problem"
+  ),
+  "Idempotency-Replayed": headerOf("string", "`true` if the response is that of an earlier request with the same key"),
   ETag: headerOf("string", "The version of the record, for `If-Match`"),
   Deprecation: headerOf("string", "Since when the operation is deprecated: `@` and Unix seconds (RFC 9745)"),
-  Sunset: headerOf("string", "The day until which the operation works at least (RFC 8594)"),
+  Sunset: headerOf("string", "The date until which the operation works at least (RFC 8594)"),
   Link: headerOf("string", 'What to use instead, with `rel="deprecation"`')
 }
 type HeaderName = keyof typeof headers
 
-const OF_ALL = ["RateLimit-Limit", "RateLimit-Remaining", "RateLimit-Reset", "X-Request-Id"] as const
+const COMMON_HEADERS = ["RateLimit-Limit", "RateLimit-Remaining", "RateLimit-Reset", "X-Request-Id"] as const
 
 const headersOf = (status: string, isKeyed: boolean): ReadonlyArray<HeaderName> => [
-  ...OF_ALL,
+  ...COMMON_HEADERS,
   ...(status === "405" ? (["Allow"] as const) : []),
   ...(status === "429" || status === "503" ? (["Retry-After"] as const) : []),
   ...(status.startsWith("2") && isKeyed ? (["Idempotency-Replayed"] as const) : [])
 ]
 
-const schemaOf = ({ responses }: Answering) =>
+const schemaOf = ({ responses }: Operation) =>
   Object.entries(responses).flatMap(([status, { content }]) =>
     status.startsWith("2") ? Object.values(content ?? {}).flatMap(({ schema }) => schema.$ref ?? []) : []
   )
 
-/** Schemas of records that have versions, being changed under `If-Match` by some operation, and of the lists of these. */
+/** Schemas with an ETag: records that some operation changes under `If-Match`, and the lists of such records. */
 export const versionedIn = (
-  paths: Readonly<Record<string, Readonly<Record<string, Answering>>>>
+  paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>
 ): ReadonlySet<string> => {
   const changing = Object.entries(paths).filter(([, methods]) =>
     Object.values(methods).some(({ responses }) => "412" in responses)
@@ -59,19 +62,19 @@ export const versionedIn = (
   return new Set([...records, ...lists, ...ALSO_VERSIONED])
 }
 
-/** Answers with a tag although nothing is changed in their form: a short list, and records with their secret beside them. */
+/** Other responses with an ETag: no operation that changes something returns their schema. */
 const ALSO_VERSIONED = [
   "ListBookableDoctorsResponse",
   "CreateNotificationSubscriptionResponse",
   "CreatePharmacyWebhookResponse"
 ].map((name) => `#/components/schemas/${name}`)
 
-interface Shown {
+interface Options {
   readonly isKeyed: boolean
   readonly versioned: ReadonlySet<string>
 }
 
-export const showHeaders = (operation: Answering, { isKeyed, versioned }: Shown) => {
+export const showHeaders = (operation: Operation, { isKeyed, versioned }: Options) => {
   const isVersioned = schemaOf(operation).some((schema) => versioned.has(schema))
   for (const [status, body] of Object.entries(operation.responses)) {
     const names: ReadonlyArray<HeaderName> = [

@@ -1,4 +1,4 @@
-/** What operators' tools ask: is the process alive, is it ready, what does it count. */
+/** Liveness, readiness, metrics and version. */
 import { type HttpServerRequest, HttpServerResponse } from "@effect/platform"
 import { Effect, Option } from "effect"
 import { Readiness } from "../../services/operation/Readiness.ts"
@@ -18,7 +18,7 @@ export class HealthRoutes extends Effect.Service<HealthRoutes>()("http/HealthRou
             onSuccess: () => Effect.succeed(HttpServerResponse.unsafeJson({ status: "ready" })),
             onFailure: notReady
           })
-        : notReady("The process is ending")
+        : notReady("The process is shutting down")
     )
     const metrics = Effect.sync(() =>
       HttpServerResponse.text(prometheusText(), { contentType: "text/plain; version=0.0.4; charset=utf-8" })
@@ -35,7 +35,7 @@ export class HealthRoutes extends Effect.Service<HealthRoutes>()("http/HealthRou
 
 const loopback = new Set(["127.0.0.1", "::1", "::ffff:127.0.0.1"])
 
-/** A caller on this machine that comes through no proxy. */
+/** Whether the caller is on this machine and not behind a proxy. */
 export const isDirectLoopback = ({ headers, remoteAddress }: HttpServerRequest.HttpServerRequest) =>
   headers["x-forwarded-for"] === undefined &&
   headers.forwarded === undefined &&

@@ -1,4 +1,4 @@
-/** Names for the bodies of an OpenAPI document, so that generators make one type of each. */
+/** Names the bodies of an OpenAPI document, so that generators create one type for each. */
 import type { JsonSchema } from "./examples.ts"
 
 interface Media {
@@ -19,7 +19,7 @@ const pascal = (text: string) => text.replace(/^./, (letter) => letter.toUpperCa
 const isObject = ({ $ref, type, anyOf, oneOf, properties }: JsonSchema) =>
   $ref === undefined && (type === "object" || anyOf !== undefined || oneOf !== undefined || properties !== undefined)
 
-/** Moves every body that has no name into `schemas`, under its operation's; one that is there already is only named. */
+/** Moves every anonymous body into `schemas` under its operation's name; identical schemas share one name. */
 export const nameBodies = (operations: ReadonlyArray<Named>, schemas: Record<string, JsonSchema>) => {
   const known = new Map(Object.entries(schemas).map(([name, schema]) => [JSON.stringify(schema), name]))
   const name = (media: Media, wanted: string) => {

@@ -1,4 +1,4 @@
-/** Bodies that have one of several forms, as OpenAPI's `oneOf` or `anyOf` of named schemas. */
+/** Describes bodies with several alternative forms as `oneOf` or `anyOf` of named schemas. */
 import type { Form } from "../../schemas/forms.ts"
 import type { JsonSchema } from "./examples.ts"
 
@@ -6,7 +6,7 @@ const prefix = "#/components/schemas/"
 
 const isNull = ({ type }: JsonSchema) => type === "null"
 
-/** The schema without its alternative of null. */
+/** The schema without null. */
 const withoutNull = (schema: JsonSchema): JsonSchema => {
   const others = (schema.anyOf ?? []).filter((one) => !isNull(one))
   const [only, another] = others
@@ -38,7 +38,7 @@ const formOf = (body: JsonSchema, { description, fixed = {}, required = [], with
   }
 }
 
-/** The field whose one value tells the forms apart, where there is one: each form requires it. */
+/** The discriminator, if there is one: a required field with one fixed value in each form. */
 const discriminatorOf = (forms: ReadonlyArray<Form>, body: JsonSchema): Pick<JsonSchema, "discriminator"> => {
   const field = Object.keys(forms[0]?.fixed ?? {}).find(
     (name) => body.required?.includes(name) === true && forms.every(({ fixed }) => fixed?.[name]?.length === 1)
@@ -48,27 +48,27 @@ const discriminatorOf = (forms: ReadonlyArray<Form>, body: JsonSchema): Pick<Jso
   return { discriminator: { propertyName: field, mapping } }
 }
 
-/** Puts the forms of a named body into `schemas`, and the choice of them in its place. */
+/** Adds the forms of a named body to `schemas` and replaces the body by their union. */
 export const nameForms = ({ $ref }: JsonSchema, forms: ReadonlyArray<Form>, schemas: Record<string, JsonSchema>) => {
   const name = $ref?.slice(prefix.length) ?? ""
   const body = schemas[name]
-  // a body that several operations take is named once
+  // A body shared by several operations is replaced only once
   if (forms.length === 0 || body?.properties === undefined) return
   for (const form of forms) schemas[form.name] = formOf(body, form)
   const members = forms.map((form) => ({ $ref: prefix + form.name }))
-  const told = discriminatorOf(forms, body)
-  // a field that may be left out tells no form from another one
-  const overlaps = told.discriminator === undefined && forms.some(({ fixed }) => fixed !== undefined)
-  schemas[name] = overlaps ? { anyOf: members } : { oneOf: members, ...told }
+  const discriminator = discriminatorOf(forms, body)
+  // An optional field cannot discriminate, so a value may match several forms
+  const overlaps = discriminator.discriminator === undefined && forms.some(({ fixed }) => fixed !== undefined)
+  schemas[name] = overlaps ? { anyOf: members } : { oneOf: members, ...discriminator }
 }
 
-/** The one value that a field of a named schema has. */
+/** The constant value of a field of a named schema, otherwise undefined. */
 const valueOf = ({ $ref = "" }: JsonSchema, field: string, schemas: Readonly<Record<string, JsonSchema>>) => {
   const [value, another] = schemas[$ref.slice(prefix.length)]?.properties?.[field]?.enum ?? []
   return typeof value === "string" && another === undefined ? value : undefined
 }
 
-/** Says of every union of named schemas, one for each value of a field, which field that is. */
+/** Adds the discriminator `field` to every union of named schemas with one member for each of its values. */
 export const discriminate = (field: string, schemas: Record<string, JsonSchema>) => {
   for (const [name, schema] of Object.entries(schemas)) {
     const members = schema.anyOf ?? []

@@ -1,4 +1,4 @@
-/** The interface as an OpenAPI 3.1 document. */
+/** The API as an OpenAPI 3.1 document. */
 import { type HttpApi, OpenApi } from "@effect/platform"
 import { Either, Option, Schema, type SchemaAST } from "effect"
 import { exampleIn } from "../../schemas/fields.ts"
@@ -42,11 +42,11 @@ const envelope = (error: unknown) => ({
   properties: {
     error,
     code: { $ref: "#/components/schemas/ProblemCode" },
-    trace_id: text("Names this request in the service's logs and traces")
+    trace_id: text("Identifies this request in the service's logs and traces")
   }
 })
 
-/** Codes of answers that no endpoint declares. */
+/** Error codes that no endpoint declares. */
 const undeclared = [
   "invalid_request",
   "malformed_json",
@@ -61,39 +61,39 @@ const problemSchemas = {
   ProblemCode: {
     type: "string",
     enum: [...new Set([...undeclared, ...problemCodes.map(({ code }) => code)])].toSorted(),
-    description: "Stable machine-readable word"
+    description: "Stable machine-readable code"
   },
   Problem: envelope(text("What went wrong and what to do")),
   InvalidRequest: envelope({
     type: "array",
     items: { type: "string" },
-    description: "Every fault, as `field: message`; nested fields as `lines[0].quantity`"
+    description: "Every error, as `field: message`; nested fields as `lines[0].quantity`"
   })
 }
 
 const meanings: Readonly<Record<string, string>> = {
-  400: "The request breaks a rule; every fault is listed",
+  400: "The request is invalid; every error is listed",
   401: "The credential is missing or invalid",
   403: "The credential may not do this",
-  404: "Not there, or not the caller's to see",
-  409: "The state of things forbids it",
-  412: "`If-Match` names a version that is no longer the present one",
+  404: "Not found, or not visible to the caller",
+  409: "The current state does not allow the operation",
+  412: "`If-Match` names a version that is no longer current",
   413: "The body is too large",
   415: "The body is not JSON, or compressed",
-  405: "The path has no such method; `Allow` names those that it has",
+  405: "The path does not support the method; `Allow` lists those that it supports",
   429: "Too many requests; try again after Retry-After seconds",
   500: "Something went wrong on our side",
-  503: "Something that the request needs does not answer; try again later"
+  503: "A dependency is unavailable; try again later"
 }
 
-/** What any endpoint that takes a body can answer, declared or not. */
-const ofBodies = { 413: ["body_too_large"], 415: ["unsupported_media_type"] }
+/** Errors of every endpoint with a body, declared or not. */
+const bodyErrors = { 413: ["body_too_large"], 415: ["unsupported_media_type"] }
 
-/** What a request with an `Idempotency-Key` can answer. */
-const ofKeyed = ["idempotency_key_reused", "in_progress"]
+/** Errors of requests with an `Idempotency-Key`. */
+const idempotencyErrors = ["idempotency_key_reused", "in_progress"]
 
-/** What any endpoint can answer. */
-const ofAll = {
+/** Errors of every endpoint. */
+const commonErrors = {
   405: ["method_not_allowed"],
   429: ["too_many_requests"],
   500: ["internal"],
@@ -120,8 +120,8 @@ const problemOf = (status: string, codes: ReadonlyArray<string>): Body => {
   return { description, content: { "application/json": { schema, ...shown } } }
 }
 
-/** Every body that has none yet gets an example. */
-const showExamples = (operation: Operation, schemas: Readonly<Record<string, JsonSchema>>) => {
+/** Adds an example to every body that has none. */
+const addExamples = (operation: Operation, schemas: Readonly<Record<string, JsonSchema>>) => {
   const bodies = [operation.requestBody, ...Object.values(operation.responses)]
   for (const media of bodies.flatMap((body) => Object.values(body?.content ?? {})))
     if (media.examples === undefined) media.example ??= exampleOf(media.schema, schemas)
@@ -129,21 +129,21 @@ const showExamples = (operation: Operation, schemas: Readonly<Record<string, Jso
 
 type Declared = ReadonlyMap<number, { readonly ast: Option.Option<SchemaAST.AST> }>
 
-/** Every problem has the one envelope, whatever class it is inside. */
+/** Documents all errors of an operation in the common format. */
 const documentProblems = (operation: Operation, declared: Declared, endpoint: KeyedEndpoint) => {
-  const conflicts = isKeyedByGroup(endpoint) ? ofKeyed : []
+  const conflicts = isKeyedByGroup(endpoint) ? idempotencyErrors : []
   if (conflicts.length > 0 && !declared.has(409)) operation.responses[409] = problemOf("409", conflicts)
   for (const [status, { ast }] of declared) {
     const own = Option.match(ast, { onNone: () => [], onSome: codesIn })
     const codes = status === 400 ? ["invalid_request", ...("requestBody" in operation ? ["malformed_json"] : [])] : own
-    const more = status === 409 ? conflicts : status === 503 ? ofAll[503] : []
+    const more = status === 409 ? conflicts : status === 503 ? commonErrors[503] : []
     operation.responses[status] = problemOf(String(status), [...codes, ...more])
   }
-  const others = { ...ofAll, ...("requestBody" in operation && ofBodies) }
+  const others = { ...commonErrors, ...("requestBody" in operation && bodyErrors) }
   for (const [status, codes] of Object.entries(others)) operation.responses[status] ??= problemOf(status, codes)
 }
 
-/** An operation's description: its own, or its summary, and the permissions that it needs. */
+/** Sets an operation's description: its own or its summary, and the required permissions. */
 const describe = (operation: Operation, needs: ReadonlyArray<string>) => {
   const permissions = needs.map((permission) => `\`${permission}\``).join(" or ")
   const parts = [operation.description, ...(needs.length > 0 ? [`Needs the permission ${permissions}.`] : [])]
@@ -153,7 +153,7 @@ const describe = (operation: Operation, needs: ReadonlyArray<string>) => {
 
 const BOOKING_TOKEN = "x-service-booking-token"
 
-/** A booking token that may come as a header is the operation's credential, and no parameter beside it. */
+/** Documents an optional booking token header as the operation's credential instead of a parameter. */
 const secured = ({ parameters, security }: Operation): Pick<Operation, "parameters" | "security"> => {
   const others = parameters.filter(({ name }) => name.toLowerCase() !== BOOKING_TOKEN)
   return others.length === parameters.length
@@ -161,47 +161,47 @@ const secured = ({ parameters, security }: Operation): Pick<Operation, "paramete
     : { parameters: others, security: [{ bookingToken: [] }, {}] }
 }
 
-/** The parameter of contracts that name it. */
+/** The `Idempotency-Key` parameter, from a contract that declares it. */
 const keyParameterIn = (operations: ReadonlyArray<Operation>) => {
   const isKey = ({ name }: { readonly name: string }) => name === "idempotency-key"
   return operations.flatMap(({ parameters }) => parameters.filter(isKey)).slice(0, 1)
 }
 
-/** What holds for every POST, whether its contract names it or not. */
-const showKey = (operation: Operation, endpoint: KeyedEndpoint, parameter: Operation["parameters"]) => {
+/** Adds `Idempotency-Key` to a POST whose contract does not declare it. */
+const addKey = (operation: Operation, endpoint: KeyedEndpoint, parameter: Operation["parameters"]) => {
   if (!isKeyedByGroup(endpoint)) return
   operation.parameters = [...operation.parameters, ...parameter]
-  if (isNotReplayed(endpoint)) operation.description = `${operation.description} A repetition is answered anew.`
+  if (isNotReplayed(endpoint)) operation.description = `${operation.description} A repeated request runs again.`
 }
 
-/** Whether the server takes an empty body. */
+/** Whether the endpoint accepts an empty body. */
 const mayBeEmpty = ({ payloadSchema }: Pick<Endpoint, "payloadSchema">) =>
   Option.exists(payloadSchema, (schema) => Either.isRight(Schema.decodeUnknownEither(Schema.asSchema(schema))({})))
 
-/** `/a/:b` as OpenAPI writes it. */
+/** `/a/:b` → `/a/{b}` */
 const pathOf = (path: string) => path.replace(/:([A-Za-z_]+)/g, "{$1}")
 
-/** What Effect knows of its own errors; the envelope has taken their place. */
+/** Effect's schemas of its own errors, replaced by the common format. */
 const replaced = ["HttpApiDecodeError", "Issue", "PropertyKey"]
 
-/** Unknown fields are ignored, so no schema forbids them; and Effect's own names for schemas mean nothing outside. */
-const forbidNothing = (node: unknown): unknown => {
-  if (Array.isArray(node)) return node.map(forbidNothing)
+/** Removes `additionalProperties: false`, since unknown fields are ignored, and Effect's internal `$id`s. */
+const withoutInternals = (node: unknown): unknown => {
+  if (Array.isArray(node)) return node.map(withoutInternals)
   if (typeof node !== "object" || node === null) return node
   return Object.fromEntries(
     Object.entries(node).flatMap(([key, value]) =>
       (key === "additionalProperties" && value === false) || (key === "$id" && typeof value === "string")
         ? []
-        : [[key, forbidNothing(value)]]
+        : [[key, withoutInternals(value)]]
     )
   )
 }
 
-/** The document of an interface that is served at `baseUrl`, with the permissions of each operation as `x-permissions`. */
+/** The document of an API that is served at `baseUrl`, with each operation's permissions as `x-permissions`. */
 export const documentOf = (api: HttpApi.HttpApi.Any, baseUrl = "http://127.0.0.1:8080") => {
-  // typed for an interface whose groups are known; it asks for none. Effect keeps what it made: this is a copy
+  // The cast: `fromApi` is typed for an API with known groups. A copy, since Effect caches its result
   const document = structuredClone(OpenApi.fromApi(api as never))
-  // Effect types the parts of a document more narrowly than OpenAPI does: here they are the JSON that they become.
+  // The casts: Effect's types are narrower than OpenAPI's; these describe the JSON
   const paths = document.paths as unknown as Record<string, Record<string, Operation>>
   const schemas = document.components.schemas as Record<string, JsonSchema>
   const operations = endpointsOf(api).flatMap(({ endpoint, errors }) => {
@@ -216,7 +216,7 @@ export const documentOf = (api: HttpApi.HttpApi.Any, baseUrl = "http://127.0.0.1
     const needs = requiredPermissionsOf(endpoint)
     if (needs.length > 0) operation["x-permissions"] = needs
     describe(operation, needs)
-    showKey(operation, endpoint, keyParameter)
+    addKey(operation, endpoint, keyParameter)
     if (operation.operationId.startsWith("admin.legacy_secrets.")) operation.deprecated = true
     operation.operationId = operationIdOf(operation.operationId)
     if (operation.requestBody !== undefined) operation.requestBody.required = !mayBeEmpty(endpoint)
@@ -226,7 +226,7 @@ export const documentOf = (api: HttpApi.HttpApi.Any, baseUrl = "http://127.0.0.1
   nameBodies(Object.values(paths).flatMap(Object.values), schemas)
   const versioned = versionedIn(paths)
   for (const { endpoint, operation } of operations) {
-    showExamples(operation, schemas)
+    addExamples(operation, schemas)
     showHeaders(operation, { isKeyed: isKeyed(endpoint), versioned })
     const forms = Option.toArray(endpoint.payloadSchema).flatMap(({ ast }) => formsIn(ast))
     for (const { schema } of Object.values(operation.requestBody?.content ?? {})) nameForms(schema, forms, schemas)
@@ -236,7 +236,7 @@ export const documentOf = (api: HttpApi.HttpApi.Any, baseUrl = "http://127.0.0.1
   const tags = [...document.tags, webhooksTag]
   const info = { ...document.info, contact: { name: "The operator of this installation" } }
   const servers = [{ url: "/", description: "The installation that served this document" }]
-  const externalDocs = { url: `${baseUrl}/docs`, description: "The same, to read and to try out" }
-  const whole = forbidNothing({ ...document, tags, webhooks, info, servers, externalDocs, components })
-  return whole as OpenApi.OpenAPISpec // a copy of one, with names left out that none of its types asks for
+  const externalDocs = { url: `${baseUrl}/docs`, description: "Readable documentation with examples to try" }
+  const whole = withoutInternals({ ...document, tags, webhooks, info, servers, externalDocs, components })
+  return whole as OpenApi.OpenAPISpec // a copy of the document without optional names
 }

@@ -1,6 +1,6 @@
-/** Names of the operations in the OpenAPI document, which generators make functions of: a verb and what it is done to. */
+/** Operation ids of the OpenAPI document, from which generators derive function names: a verb and a noun. */
 
-/** What a group is about, for its endpoints that are called as these verbs: one, and several. */
+/** Nouns by group, singular and plural, for endpoints named in `verbs`. */
 const nouns: Readonly<Record<string, readonly [one: string, several: string]>> = {
   "management.appointments": ["Appointment", "Appointments"],
   "management.appointment_types": ["AppointmentType", "AppointmentTypes"],
@@ -41,7 +41,7 @@ const verbs: Readonly<Record<string, readonly [verb: string, noun: 0 | 1]>> = {
   move: ["move", 0]
 }
 
-/** Endpoints that are called otherwise. */
+/** Exceptions. */
 const others: Readonly<Record<string, string>> = {
   "management.appointments.book": "bookAppointment",
   "management.appointment_actions.cancel": "cancelAppointment",
@@ -156,7 +156,7 @@ const pascal = (text: string) =>
     .join("")
 const camel = (text: string) => pascal(text).replace(/^./, (letter) => letter.toLowerCase())
 
-/** The operation's name; `group.endpoint` as the contracts call them. One that no table knows is its endpoint and group. */
+/** The operation id of `group.endpoint`. Default: the endpoint's name followed by the group's. */
 export const operationIdOf = (id: string): string => {
   const [group, endpoint] = [id.slice(0, Math.max(0, id.lastIndexOf("."))), id.slice(id.lastIndexOf(".") + 1)]
   const other = others[id]

@@ -1,4 +1,4 @@
-/** Prometheus' text format (version 0.0.4) of everything that `Metric` has seen. */
+/** Renders the `Metric` registry in Prometheus' text format (version 0.0.4). */
 import { Metric, type MetricKey, type MetricPair, MetricState, Option } from "effect"
 
 type Pair = MetricPair.MetricPair.Untyped
@@ -37,7 +37,7 @@ const typeOf = ({ metricState }: Pair) => {
   return MetricState.isHistogramState(metricState) ? "histogram" : undefined
 }
 
-/** The service's own metrics, one family after the other; what the runtime adds under other names is left out. */
+/** The service's own metrics by family, without those of the runtime. */
 export const prometheusText = (): string => {
   const families = Map.groupBy(
     Metric.unsafeSnapshot().filter((pair) => pair.metricKey.name.startsWith("sprechstunde_") && typeOf(pair)),

@@ -1,4 +1,4 @@
-/** The documentation's site, as `bun run build` left it, with this installation's address and the demo world's keys put in. */
+/** Serves the documentation site built by `bun run build`, with this installation's URL and the demo world's keys filled in. */
 import { join } from "node:path"
 import { HttpApiBuilder, HttpRouter, HttpServerError, HttpServerRequest, HttpServerResponse } from "@effect/platform"
 import { Duration, Effect, Schema } from "effect"
@@ -7,7 +7,7 @@ import { demo } from "../../services/provisioning/demo.ts"
 import { constant, uncodedTag } from "../server/compression.ts"
 import { documents, SITE, SITE_MANIFEST } from "./siteManifest.ts"
 
-/** Scripts, styles and requests of this origin alone; nothing inline, nothing framed. */
+/** Only scripts, styles and requests of this origin; nothing inline, no framing. */
 const POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -51,8 +51,8 @@ const built = Effect.all({
 
 const escaped = (value: string) => value.replaceAll("&", "&amp;").replaceAll('"', "&quot;").replaceAll("<", "&lt;")
 
-/** What the pages leave open until they are served. */
-const wordsFor = (baseUrl: string, isDemo: boolean): Readonly<Record<string, string>> => ({
+/** Values of the placeholders in the pages. */
+const placeholdersFor = (baseUrl: string, isDemo: boolean): Readonly<Record<string, string>> => ({
   BASE_URL: baseUrl,
   MANAGEMENT_KEY: isDemo ? demo.managementKey : "spr_your_management_key",
   PHARMACY_KEY: isDemo ? demo.pharmacyKey : "spr_your_pharmacy_key",
@@ -66,12 +66,12 @@ const wordsFor = (baseUrl: string, isDemo: boolean): Readonly<Record<string, str
 const tagOf = (content: string | Uint8Array) =>
   `"${new Bun.CryptoHasher("sha256").update(content).digest("base64url").slice(0, 22)}"`
 
-/** One file of the site, made when it is first asked for. Asked for again with its tag, it is 304. */
+/** One file of the site, memoised on first use; 304 if `If-None-Match` matches. */
 const served = (
   content: Effect.Effect<{ readonly response: HttpServerResponse.HttpServerResponse; readonly etag: string }>,
   caching = "no-cache"
 ) => {
-  // What could not be read is tried again when it is next asked for
+  // A failed read is not cached
   const [made, forget] = Effect.runSync(Effect.cachedInvalidateWithTTL(content, Duration.infinity))
   return Effect.gen(function* () {
     const { response, etag } = yield* Effect.onError(made, () => forget)
@@ -99,7 +99,7 @@ export class Site extends Effect.Service<Site>()("http/Site", {
   effect: Effect.gen(function* () {
     const { baseUrl, demoWorld } = yield* Settings
     const { names, pages } = yield* built
-    const words = wordsFor(baseUrl, demoWorld)
+    const words = placeholdersFor(baseUrl, demoWorld)
     const found = new Map<string, Served>()
     for (const [path, page] of Object.entries(pages)) {
       const content = Effect.sync(() => {
@@ -138,7 +138,7 @@ export class Site extends Effect.Service<Site>()("http/Site", {
     return {
       /** An OpenAPI document. */
       document,
-      /** The page or file at a path below `/docs`. Fails like any unknown route where there is none. */
+      /** The page or file at a path below `/docs`. Fails with `RouteNotFound`. */
       at: (
         path: string
       ): Effect.Effect<

@@ -1,4 +1,4 @@
-/** The `webhooks` of the OpenAPI document: every event, as its receivers or the feed give it. */
+/** The `webhooks` of the OpenAPI document: every event, as sent to subscribers or shown in the feed. */
 import { eventCatalogue } from "../../schemas/events/catalogue.ts"
 import { deliveryPromise } from "../../schemas/events/Subscription.ts"
 
@@ -17,7 +17,7 @@ const header = (name: string, description: string) => ({
 
 const isFor = ({ owners }: Definition, kind: "organisation" | "pharmacy") => owners.some((owner) => owner === kind)
 
-/** Who gets it, and how: an event without subscribers is in the feed alone. */
+/** Describes an event's subscribers; an event without them is only in the feed. */
 const sentTo = (definition: Definition) => {
   const ways = [
     ...(definition.notification_type === undefined
@@ -26,7 +26,7 @@ const sentTo = (definition: Definition) => {
     ...(isFor(definition, "pharmacy") ? ["Pharmacies subscribe to it by its name."] : [])
   ]
   return ways.length === 0
-    ? "Sent to no subscriber: it is in the organisation's feed (`listEvents`) alone, in this form."
+    ? "Not sent to subscribers: it is only in the organisation's feed (`listEvents`), in this form."
     : [...ways, deliveryPromise].join(" ")
 }
 
@@ -47,7 +47,7 @@ const operation = (definition: Definition) => ({
   parameters: [
     header("webhook-id", "The event's id, the same in every attempt"),
     header("webhook-timestamp", "When the attempt was made, Unix seconds"),
-    header("webhook-signature", "`v1,…`, one for each valid secret, divided by spaces")
+    header("webhook-signature", "`v1,…`, one for each valid secret, separated by spaces")
   ],
   requestBody: {
     required: true,
@@ -60,7 +60,7 @@ const operation = (definition: Definition) => ({
   },
   responses: {
     "2XX": { description: "Received" },
-    "410": { description: "Not wanted any more: disables the subscription" }
+    "410": { description: "No longer wanted: disables the subscription" }
   }
 })
 

@@ -545,7 +545,7 @@ export interface Operations {
 
   /**
    * See what a date override would change
-   * Nothing is changed. The slots are those that a search would find before and after, of up to 100 bookable types. Needs the permission `scheduling:admin`. A repetition is answered anew.
+   * Nothing is changed. The slots are those that a search would find before and after, of up to 100 bookable types. Needs the permission `scheduling:admin`. A repeated request runs again.
    * `POST /v1/management/scheduling/doctors/{doctor_uid}/availability-date-overrides/preview`
    */
   previewDateOverride: {
@@ -958,7 +958,7 @@ export interface Operations {
 
   /**
    * Export all that is kept of a patient
-   * Addresses of files hold for five minutes. One `patient.exported` event. Needs the permission `patients:admin`. A repetition is answered anew.
+   * Addresses of files hold for five minutes. One `patient.exported` event. Needs the permission `patients:admin`. A repeated request runs again.
    * `POST /v1/management/patients/{patient_uid}/export`
    */
   exportPatientRights: {
@@ -973,7 +973,7 @@ export interface Operations {
 
   /**
    * Export all that is kept of a patient as a page to read and print
-   * The same as `export`, in HTML without scripts, links to files included. Needs the permission `patients:admin`. A repetition is answered anew.
+   * The same as `export`, in HTML without scripts, links to files included. Needs the permission `patients:admin`. A repeated request runs again.
    * `POST /v1/management/patients/{patient_uid}/export-document`
    */
   exportDocumentPatientRights: {
@@ -1445,7 +1445,7 @@ export interface Operations {
 
   /**
    * Join the video appointment
-   * From 10 minutes before the start to 60 minutes after the end; otherwise 400. A repetition is answered anew.
+   * From 10 minutes before the start to 60 minutes after the end; otherwise 400. A repeated request runs again.
    * `POST /v1/scheduling/appointments/{appointment_uid}/join`
    */
   joinPatientAppointment: {
@@ -1505,7 +1505,7 @@ export interface Operations {
 
   /**
    * Join by link
-   * Can be used again while the join window is open; outside of it 400. A repetition is answered anew.
+   * Can be used again while the join window is open; outside of it 400. A repeated request runs again.
    * `POST /v1/scheduling/appointment-actions/{code}/join`
    */
   joinByActionLink: {
@@ -1536,7 +1536,7 @@ export interface Operations {
 
   /**
    * Open a rebooking session by link
-   * Answers with the same session until it expires. The appointment stays until a new time is confirmed. A repetition is answered anew.
+   * Answers with the same session until it expires. The appointment stays until a new time is confirmed. A repeated request runs again.
    * `POST /v1/scheduling/appointment-actions/{code}/rebook-session`
    */
   rebookByActionLink: {
@@ -1607,7 +1607,7 @@ export interface Operations {
 
   /**
    * Join as the moderator
-   * From 10 minutes before the start to 60 minutes after the end; otherwise 400. A repetition is answered anew.
+   * From 10 minutes before the start to 60 minutes after the end; otherwise 400. A repeated request runs again.
    * `POST /v1/doctor/appointments/{appointment_uid}/join`
    */
   joinOwnAppointment: {
@@ -1843,7 +1843,7 @@ export interface Operations {
 
   /**
    * See what a day off or special hours would change
-   * Nothing is changed. `hit` are one's booked appointments outside of the new hours. A repetition is answered anew.
+   * Nothing is changed. `hit` are one's booked appointments outside of the new hours. A repeated request runs again.
    * `POST /v1/doctor/availability-date-overrides/preview`
    */
   previewOwnDateOverride: {
@@ -2396,7 +2396,7 @@ export interface Operations {
 
   /**
    * List the key's latest requests
-   * Those of the last hour, the newest first, at most 100, without bodies and queries; asking for them is none of them. Each process tells of those that it has answered itself since it started.
+   * Requests of the last hour, newest first, at most 100, without bodies and queries; requests for this list are not included. Each process lists only the requests that it has answered itself since it started.
    * `GET /v1/requests`
    */
   listRequests: {
@@ -2422,7 +2422,7 @@ export interface Operations {
 
   /**
    * Move the domain's time forward and run what is then due
-   * Either advance_seconds or now; forward only. All replicas follow. Holds lapse, reminders go out, appointments finish and webhooks are retried before the answer comes. Tokens are still checked against real time.
+   * Either advance_seconds or now; forward only. All replicas follow. Holds expire, reminders are sent, appointments finish and webhooks are retried before the response. Tokens are still checked against real time.
    * `POST /v1/sandbox/clock`
    */
   moveSandboxClock: {

@@ -2987,13 +2987,13 @@ export type NewSessionForRebooking = {
   booking_token?: string
 }
 
-/** So far forward */
+/** Moves the clock by a duration */
 export type ClockAdvance = {
   /** Seconds forward */
   advance_seconds: number
 }
 
-/** To an instant */
+/** Moves the clock to an instant */
 export type ClockTime = {
   /** Not before the present time */
   now: number
@@ -3173,21 +3173,21 @@ export type NewTreatmentDraftOrder = {
   checkout_type: "draft_order_without_checkout_request"
 }
 
-/** Stable machine-readable word */
+/** Stable machine-readable code */
 export type ProblemCode = "already_used" | "appointment_cancelled" | "appointment_completed" | "appointment_expired" | "appointment_held" | "appointment_no_show" | "appointment_not_started" | "body_too_large" | "doctor_has_appointments" | "draft_order_completed" | "forbidden" | "has_anamnesis" | "idempotency_key_reused" | "in_progress" | "internal" | "invalid_request" | "line_already_prescribed" | "malformed_json" | "method_not_allowed" | "no_pharmacy" | "not_cancellable" | "not_confirmable" | "not_confirmed" | "not_found" | "not_possible_any_more" | "not_rendered" | "not_waiting_for_doctor" | "order_not_paid" | "overloaded" | "patient_restricted" | "precondition_failed" | "prescription_already_accepted" | "prescription_not_signed" | "prescription_not_usable" | "reminder_exists" | "rendered_again" | "reservation_expired" | "slot_taken" | "status_not_allowed" | "storefront_refused" | "storefront_unavailable" | "subscription_inactive" | "too_many_appointments" | "too_many_holds" | "too_many_requests" | "too_many_subscriptions" | "unauthenticated" | "unavailable" | "unknown_route" | "unsupported_media_type"
 
 export type Problem = {
   /** What went wrong and what to do */
   error: string
   code: ProblemCode
-  /** Names this request in the service's logs and traces */
+  /** Identifies this request in the service's logs and traces */
   trace_id: string
 }
 
 export type InvalidRequest = {
-  /** Every fault, as `field: message`; nested fields as `lines[0].quantity` */
+  /** Every error, as `field: message`; nested fields as `lines[0].quantity` */
   error: ReadonlyArray<string>
   code: ProblemCode
-  /** Names this request in the service's logs and traces */
+  /** Identifies this request in the service's logs and traces */
   trace_id: string
 }

@@ -4,7 +4,7 @@ import { Effect, Schema } from "effect"
 import { type AssetName, BUILT, MANIFEST, Manifest } from "../../../pages/manifest.ts"
 import { constant } from "../../server/compression.ts"
 
-/** One file that browsers load. */
+/** A static file. */
 export interface Asset {
   readonly file: string
   readonly etag: string
@@ -18,7 +18,7 @@ const readManifest = Effect.tryPromise(() => Bun.file(MANIFEST).text()).pipe(
   Effect.orDieWith((cause) => new Error("The pages are not built. Run: bun run build", { cause }))
 )
 
-/** The pages' stylesheet and scripts, as `bun run build` left them. */
+/** The pages' stylesheet and scripts, built by `bun run build`. */
 export class Assets extends Effect.Service<Assets>()("hosted/Assets", {
   effect: Effect.gen(function* () {
     const { assets: built } = yield* readManifest
@@ -34,9 +34,9 @@ export class Assets extends Effect.Service<Assets>()("hosted/Assets", {
     )
     const byFile = new Map(assets.map((asset) => [asset.file, asset]))
     return {
-      /** The file of that name, or undefined. */
+      /** The asset with this file name, or undefined. */
       find: (file: string) => byFile.get(file),
-      /** The file of a page, and its hash for the browser. */
+      /** File name and integrity hash of an asset. */
       of: (name: AssetName) => built[name]
     } as const
   })

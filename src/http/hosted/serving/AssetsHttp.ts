@@ -1,4 +1,4 @@
-/** The pages' own files, and the widget's script under the one name that partners' pages know. */
+/** Static assets, images, and the widget's script under its fixed public name. */
 import { HttpApiBuilder, HttpRouter, HttpServerRequest, HttpServerResponse } from "@effect/platform"
 import { Effect, Option } from "effect"
 import { Images } from "../../../services/access/Images.ts"
@@ -9,7 +9,7 @@ import { type Asset, Assets } from "./Assets.ts"
 import { Respond } from "./Respond.tsx"
 
 const IMMUTABLE = "public, max-age=31536000, immutable"
-const A_WHILE = "public, max-age=300"
+const FIVE_MINUTES = "public, max-age=300"
 
 const serve = ({ answer, etag }: Asset, caching: string, more: Readonly<Record<string, string>> = {}) =>
   Effect.map(HttpServerRequest.HttpServerRequest, ({ headers }) => {
@@ -35,14 +35,14 @@ export const AssetsHttp = HttpApiBuilder.Router.use((router) =>
       route("/assets/:file"),
       Effect.flatMap(HttpRouter.params, ({ file = "" }) => find(file, IMMUTABLE))
     )
-    // named by its content: kept for ever, and shown wherever the address is
+    // Named by content hash: cached for ever, and public to anyone who has the URL
     yield* router.get(
       route("/images/:name"),
       Effect.flatMap(HttpRouter.params, ({ name = "" }) =>
         Effect.flatMap(
           images.find(name),
           Option.match({
-            // names are not guessed: whoever asks for others has the database look for each
+            // Clients do not guess names, so a miss, which costs a query, is charged like a rejected credential
             onNone: () => Effect.zipRight(chargeRefusal, missing),
             onSome: ({ content_type, bytes }) =>
               HttpServerResponse.uint8Array(bytes, {
@@ -58,10 +58,10 @@ export const AssetsHttp = HttpApiBuilder.Router.use((router) =>
         )
       )
     )
-    // any page may load the widget; what it may show is decided by the pages' frame-ancestors
+    // Any site may load the widget; the pages' frame-ancestors decide which sites may embed them
     yield* router.get(
       route("/booking-widget.js"),
-      find(assets.of("widget").file, A_WHILE, {
+      find(assets.of("widget").file, FIVE_MINUTES, {
         "cross-origin-resource-policy": "cross-origin",
         "access-control-allow-origin": "*"
       })

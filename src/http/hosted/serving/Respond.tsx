@@ -11,23 +11,23 @@ import { Assets } from "./Assets.ts"
 import { makeNonce, pageHeaders } from "./headers.ts"
 import type { Visit } from "./visit.ts"
 
-/** One page, ready but for the document around it. */
+/** One page without the document around it. */
 export interface PageContent {
   readonly title: string
   readonly body: ComponentChild
   readonly status?: number
   readonly script?: "booking" | "appointment" | "meeting"
   readonly stage?: string
-  /** the address under which the page can be loaded again, where that is not the one that it was asked by */
+  /** The URL that reloads the page, if it is not the requested one. */
   readonly address?: string
   readonly facts?: Readonly<Record<string, string | number>>
-  /** the page shows no one's data and changes nothing: any site may frame it */
+  /** Whether any site may frame the page: it shows no personal data and changes nothing. */
   readonly anyFrame?: boolean
-  /** the page holds a call: it may use camera and microphone and open a socket */
+  /** Whether the page holds a call: it may use camera and microphone and open a socket. */
   readonly call?: boolean
 }
 
-/** Makes responses of pages: document, nonce, headers. */
+/** Renders pages to responses: document, nonce, headers. */
 export class Respond extends Effect.Service<Respond>()("hosted/Respond", {
   effect: Effect.gen(function* () {
     const assets = yield* Assets
@@ -35,19 +35,19 @@ export class Respond extends Effect.Service<Respond>()("hosted/Respond", {
     const { pathname, host, protocol } = new URL(meetingsUrl)
     const prefix = pathname.replace(/\/$/, "")
     const socketOrigin = `${protocol === "https:" ? "wss" : "ws"}://${host}`
-    /** A path below that of MEETINGS_URL, as a router takes it: beginning with a slash, hence the cast. */
+    /** A router path below the path of MEETINGS_URL. The cast is safe: it begins with a slash. */
     const route = (path: `/${string}`) => `${prefix}${path}` as HttpRouter.PathInput
     const assetOf = (name: AssetName) => {
       const { file, integrity } = assets.of(name)
       return { address: `${prefix}/assets/${file}`, integrity }
     }
 
-    /** `host` is null where the organisation is unknown: then no site may frame the page. */
+    /** `host` is null if the organisation is unknown: then no site may frame the page. */
     const page = (visit: Visit, host: PageHost | null, content: PageContent) => {
       const nonce = makeNonce()
-      const asking = visit.parent === undefined ? [] : [visit.parent].filter(isOrigin)
-      const ancestors = content.anyFrame ? asking : (host?.ancestors ?? [])
-      const parentOrigin = asking.find((origin) => ancestors.includes(origin)) ?? null
+      const claimed = visit.parent === undefined ? [] : [visit.parent].filter(isOrigin)
+      const ancestors = content.anyFrame ? claimed : (host?.ancestors ?? [])
+      const parentOrigin = claimed.find((origin) => ancestors.includes(origin)) ?? null
       const document = (
         <Page
           frame={{

@@ -1,22 +1,22 @@
-/** What the policy of one page has to allow beyond its own origin. */
+/** What one page's Content-Security-Policy allows beyond the common policy. */
 export interface PageRights {
   readonly nonce: string
-  /** origins whose pages may frame this one; empty: none may */
+  /** Origins that may frame the page. */
   readonly ancestors: ReadonlyArray<string>
-  /** addresses a script may connect to besides this origin (the signalling socket, for browsers whose 'self' has no ws) */
+  /** Other sources for connect-src: the signalling socket, for browsers in which 'self' excludes ws. */
   readonly connect?: ReadonlyArray<string>
-  /** the page shows PDFs of this origin */
+  /** Whether the page shows PDFs of this origin. */
   readonly documents?: boolean
-  /** the page may ask for camera and microphone */
+  /** Whether the page may request camera and microphone. */
   readonly camera?: boolean
 }
 
-/** An unguessable value for one response's Content-Security-Policy. */
+/** A random nonce for one response's Content-Security-Policy. */
 export const makeNonce = () => crypto.getRandomValues(new Uint8Array(16)).toBase64()
 
 /**
- * Content-Security-Policy of a hosted page: nothing but this origin, scripts only with this response's nonce, the
- * one inline style (the practice's colour) likewise, no plugin, no base address, and frames only where the organisation says so (Rule 5.5.6).
+ * Content-Security-Policy of a hosted page: only this origin; scripts and the one inline style (the practice's colour) only
+ * with this response's nonce; no plugins, no base URI; framing only by the organisation's origins (Rule 5.5.6).
  */
 export const contentSecurityPolicy = ({ nonce, ancestors, connect = [], documents = false }: PageRights) =>
   [
@@ -25,7 +25,7 @@ export const contentSecurityPolicy = ({ nonce, ancestors, connect = [], document
     `style-src 'self' 'nonce-${nonce}'`,
     "img-src 'self' data:",
     "media-src 'self' blob:",
-    // browsers show a PDF in a frame of their own inside of the object
+    // Browsers show a PDF in a frame within the object element
     ...(documents ? ["object-src 'self'", "frame-src 'self'"] : []),
     `connect-src ${["'self'", ...connect].join(" ")}`,
     "form-action 'self'",
@@ -35,7 +35,7 @@ export const contentSecurityPolicy = ({ nonce, ancestors, connect = [], document
     `frame-ancestors ${ancestors.length === 0 ? "'none'" : ["'self'", ...ancestors].join(" ")}`
   ].join("; ")
 
-/** Every header of a hosted page but its type. No cookie is ever set. */
+/** All headers of a hosted page except Content-Type. Hosted pages set no cookies. */
 export const pageHeaders = (rights: PageRights): Readonly<Record<string, string>> => ({
   "content-security-policy": contentSecurityPolicy(rights),
   "referrer-policy": "no-referrer",

@@ -4,7 +4,7 @@ import { catalogue } from "../../../texts/catalogue.ts"
 import type { PageContent } from "./Respond.tsx"
 import type { Visit } from "./visit.ts"
 
-/** Which link it is that does not hold. */
+/** The kind of link that is invalid. */
 export type LinkKind = "booking" | "appointment" | "meeting"
 
 /** A link that is unknown or no longer valid. */
@@ -23,8 +23,8 @@ export const notFoundPage = (visit: Visit, kind: LinkKind, help?: ComponentChild
   }
 }
 
-/** The page again, by a press: after a form its address alone, so that nothing is sent twice unasked. */
-const Again = ({ visit }: { readonly visit: Visit }) => (
+/** A retry link. It only loads the page with GET, so that no form is sent twice. */
+const RetryLink = ({ visit }: { readonly visit: Visit }) => (
   <div class="actions">
     <a class="primary" href={visit.self}>
       {catalogue[visit.language].meeting.tryAgain}
@@ -32,7 +32,7 @@ const Again = ({ visit }: { readonly visit: Visit }) => (
   </div>
 )
 
-/** More requests from one address than RATE_LIMIT_PER_SECOND allows. */
+/** 429: the client address has exceeded RATE_LIMIT_PER_SECOND. */
 export const tooManyPage = (visit: Visit): PageContent => {
   const texts = catalogue[visit.language].page
   return {
@@ -41,19 +41,19 @@ export const tooManyPage = (visit: Visit): PageContent => {
     stage: "error",
     body: (
       <NoticePage title={texts.tooManyTitle} text={texts.tooManyText}>
-        <Again visit={visit} />
+        <RetryLink visit={visit} />
       </NoticePage>
     )
   }
 }
 
-/** An address that leads nowhere. */
+/** 404 for an unknown path. */
 export const unknownPage = (visit: Visit): PageContent => {
   const { title, text } = catalogue[visit.language].page.unknown
   return { title, status: 404, stage: "error", body: <NoticePage title={title} text={text} /> }
 }
 
-/** The service's own address, where people come without a link. */
+/** The root page, for visitors without a link. */
 export const welcomePage = (visit: Visit, documentation: string): PageContent => {
   const { title, text, developers } = catalogue[visit.language].page.welcome
   return {
@@ -68,7 +68,7 @@ export const welcomePage = (visit: Visit, documentation: string): PageContent =>
   }
 }
 
-/** A fault of ours, which is in the log; 503 where what we need does not answer at the moment. */
+/** An internal error (500), or a temporarily unavailable dependency (503). */
 export const failedPage = (visit: Visit, status: 500 | 503): PageContent => {
   const texts = catalogue[visit.language].page
   return {
@@ -78,7 +78,7 @@ export const failedPage = (visit: Visit, status: 500 | 503): PageContent => {
     anyFrame: true,
     body: (
       <NoticePage title={texts.failedTitle} text={texts.failedText}>
-        <Again visit={visit} />
+        <RetryLink visit={visit} />
       </NoticePage>
     )
   }

@@ -20,8 +20,8 @@ type Handled<E> = Effect.Effect<
 >
 
 /**
- * Runs a page's handler and answers whatever goes wrong with a page, since a person is reading: what is not there is
- * 404, with the name of the practice where the code is still known, anything else is our fault: logged, and shown without detail.
+ * Runs a page's handler and renders errors as pages. 404 shows the practice's name if the code is still known. Other errors
+ * are logged and shown without detail: 503 for transient ones, otherwise 500.
  */
 export const pageHandler =
   (respond: Respond, kind: LinkKind, hostOf: (code: string) => Effect.Effect<PageHost, PageNotFound>) =>
@@ -31,7 +31,9 @@ export const pageHandler =
         if (Cause.isInterruptedOnly(cause)) return Effect.interrupt
         const error = Cause.squash(cause)
         if (error instanceof TooManyRequests)
-          return Effect.succeed(later(respond.page(visit, null, tooManyPage(visit)), error.retry_after_seconds))
+          return Effect.succeed(
+            withRetryAfter(respond.page(visit, null, tooManyPage(visit)), error.retry_after_seconds)
+          )
         if (statusOf(error) === 404)
           return Effect.map(
             Effect.orElseSucceed(hostOf(visit.code), () => null),
@@ -39,7 +41,7 @@ export const pageHandler =
           )
         if (isUnstorableText(error)) return Effect.succeed(respond.page(visit, null, notFoundPage(visit, kind)))
         if (error instanceof BodyTooLarge || error instanceof WrongContentType) return Effect.failCause(cause)
-        const isPassing =
+        const isTemporary =
           isOverload(error) ||
           isTransient(error) ||
           isReferenceGone(error) ||
@@ -48,8 +50,8 @@ export const pageHandler =
           error instanceof FileStoreFailed
         return Effect.as(
           Effect.logError("a hosted page failed", cause),
-          isPassing
-            ? later(respond.page(visit, null, failedPage(visit, 503)), RETRY_AFTER_SECONDS)
+          isTemporary
+            ? withRetryAfter(respond.page(visit, null, failedPage(visit, 503)), RETRY_AFTER_SECONDS)
             : respond.page(visit, null, failedPage(visit, 500))
         )
       })
@@ -57,10 +59,10 @@ export const pageHandler =
 
 const RETRY_AFTER_SECONDS = 2
 
-const later = (page: HttpServerResponse.HttpServerResponse, seconds: number) =>
+const withRetryAfter = (page: HttpServerResponse.HttpServerResponse, seconds: number) =>
   HttpServerResponse.setHeader(page, "retry-after", String(seconds))
 
-/** After a form has done its work, the browser asks for the page anew: reloading repeats nothing. */
+/** Redirect after POST, so that a reload does not repeat the form. */
 export const seeOther = (location: string) =>
   HttpServerResponse.empty({
     status: 303,

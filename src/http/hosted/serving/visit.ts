@@ -3,46 +3,46 @@ import { Effect } from "effect"
 import { canonicalZone } from "../../../schemas/timeZones.ts"
 import { type Language, languageOfTag, negotiateLanguage } from "../../../texts/language.ts"
 
-/** What a page's handlers want to know of a request. */
+/** The parts of a request that page handlers use. */
 export interface Visit {
-  /** the code or room of the path */
+  /** The code or room name in the path. */
   readonly code: string
   readonly language: Language
-  /** the language that `?lang=` names */
+  /** The language of `?lang=`. */
   readonly chosenLanguage: Language | undefined
-  /** an IANA zone that was asked for */
+  /** The IANA zone of `?zone=`. */
   readonly zone: string | undefined
-  /** origin of the page that says it embeds this one; to be believed only when it is allowed to */
+  /** Claimed origin of the embedding page; trusted only if it is among the allowed ones. */
   readonly parent: string | undefined
   readonly query: URLSearchParams
-  /** this page's address */
+  /** Path and query of this page. */
   readonly self: string
-  /** this page, or another address, in another language */
+  /** This page, or another address, in another language. */
   readonly inLanguage: (language: Language, address?: string) => string
-  /** the part of the query that links on the page carry along */
+  /** The query parameters that links on the page keep. */
   readonly kept: Readonly<Record<string, string>>
 }
 
 const KEPT = ["lang", "zone", "doctor", "part", "parent"] as const
 
-/** Reads the visit from the request and its route, whose parameter is `:code`. */
+/** The visit of a request whose route has the parameter `:code`. */
 export const readVisit = Effect.flatMap(HttpRouter.params, ({ code = "" }) => visitOf(code))
 
-/** The same of a request that has met no route. */
+/** The same for a request that matched no route. */
 export const visitOf = Effect.fnUntraced(function* (code: string) {
   const request = yield* HttpServerRequest.HttpServerRequest
   const { pathname, searchParams: query } = new URL(request.url, "http://localhost")
-  const asked = (name: string) => query.get(name) || undefined
-  const zone = asked("zone")
-  // what a form led to is shown under the form's address; its links lead to the page that the form stands on
+  const parameter = (name: string) => query.get(name) || undefined
+  const zone = parameter("zone")
+  // A page shown after an error has the form's URL; its links must lead to the page of the form
   const page = pathname.replace(/\/(?:hold|confirm|manage)$/, "")
   const self = query.size === 0 ? page : `${page}?${query}`
   const visit: Visit = {
     code,
-    language: negotiateLanguage({ chosen: asked("lang"), acceptLanguage: request.headers["accept-language"] }),
-    chosenLanguage: languageOfTag(asked("lang") ?? ""),
+    language: negotiateLanguage({ chosen: parameter("lang"), acceptLanguage: request.headers["accept-language"] }),
+    chosenLanguage: languageOfTag(parameter("lang") ?? ""),
     zone: zone === undefined ? undefined : canonicalZone(zone),
-    parent: asked("parent"),
+    parent: parameter("parent"),
     query,
     self,
     inLanguage: (language, address = self) => {
@@ -51,12 +51,14 @@ export const visitOf = Effect.fnUntraced(function* (code: string) {
       other.set("lang", language)
       return `${path}?${other}`
     },
-    kept: Object.fromEntries(KEPT.flatMap((name) => (asked(name) === undefined ? [] : [[name, asked(name) ?? ""]])))
+    kept: Object.fromEntries(
+      KEPT.flatMap((name) => (parameter(name) === undefined ? [] : [[name, parameter(name) ?? ""]]))
+    )
   }
   return visit
 })
 
-/** The fields of a posted form. Line ends are as people typed them, not as forms send them. */
+/** The fields of a posted form, with CRLF normalised to LF. */
 export const readForm = Effect.gen(function* () {
   const request = yield* HttpServerRequest.HttpServerRequest
   const fields = new URLSearchParams(yield* request.text)
