@@ -1,13 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
 import { SqlClient } from "@effect/sql"
-import { Effect, Layer, TestClock, TestContext } from "effect"
+import { Cause, Effect, Layer, TestClock, TestContext } from "effect"
 import { Client } from "pg"
 import { SqlBuckets } from "../../src/layers/limits/SqlBuckets.ts"
+import { sqlStateOf } from "../../src/services/database/SqlErrors.ts"
 import { Buckets, type Taking } from "../../src/services/operation/Buckets.ts"
 import { makeMemoryBuckets } from "../../src/services/operation/memoryBuckets.ts"
 import { eventually } from "../support/eventually.ts"
 import { startServer, type TestServer } from "../support/server.ts"
 import { makeWorld, random } from "../support/world.ts"
+
+const QUERY_CANCELED = "57014"
 
 const buckets = <A>(program: Effect.Effect<A, never, Buckets>) =>
   Effect.runPromise(
@@ -111,6 +114,37 @@ describe("two replicas on one database", () => {
     )
     await taker.query("COMMIT")
     expect(await asked).toMatch(/^wait /)
+    await Promise.all([taker.end(), looker.end()])
+  })
+
+  test("requests that wait while others of their bucket fail do not each ask the database in vain", async () => {
+    const { databaseUrl, run } = replicas[0] as TestServer
+    const key = random("a caller")
+    const [taker, looker] = [new Client(databaseUrl), new Client(databaseUrl)]
+    await Promise.all([taker.connect(), looker.connect()])
+    await taker.query("BEGIN")
+    await taker.query("INSERT INTO rate_limit_buckets (key, full_at) VALUES ($1, 0)", [key])
+    const failed = Effect.map(Effect.flip(Effect.sandbox(take(key))), (cause) => sqlStateOf(Cause.squash(cause)))
+    const asked = run(
+      Effect.scoped(
+        Effect.provide(
+          Effect.all(
+            Array.from({ length: 12 }, () => failed),
+            { concurrency: "unbounded" }
+          ),
+          SqlBuckets
+        )
+      )
+    )
+    const waiting = `FROM pg_stat_activity
+      WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%rate_limit_buckets%'`
+    await eventually(
+      async () => (await looker.query(`SELECT count(*)::int ${waiting}`)).rows[0].count,
+      (count) => count === 4
+    )
+    await looker.query(`SELECT pg_cancel_backend(pid) ${waiting}`)
+    expect(new Set(await asked)).toEqual(new Set([QUERY_CANCELED]))
+    await taker.query("ROLLBACK")
     await Promise.all([taker.end(), looker.end()])
   })
 

@@ -1,5 +1,5 @@
 import { SqlClient } from "@effect/sql"
-import { Clock, Effect, Layer, Schedule, Schema } from "effect"
+import { Cause, Clock, Effect, Layer, Schedule, Schema } from "effect"
 import { makeBulkhead } from "../../services/bulkhead.ts"
 import { rowsOf } from "../../services/database/rows.ts"
 import { type Bucket, Buckets, bucketOf, type Taking, termsOf } from "../../services/operation/Buckets.ts"
@@ -71,10 +71,26 @@ export const SqlBuckets = Layer.scoped(
         return missing > 0 ? Effect.succeed(bucketOf(taking, termsOf(taking).room + missing)) : otherwise
       })
 
+    /** By bucket the latest failure to ask, and when it was. */
+    const failures = new Map<string, { readonly at: number; readonly cause: Cause.Cause<never> }>()
+    const rememberFailure = (key: string, cause: Cause.Cause<never>) =>
+      Effect.map(Clock.currentTimeMillis, (at) => {
+        if (Cause.isInterrupted(cause)) return
+        if (failures.size >= REMEMBERED_MAX) failures.clear()
+        failures.set(key, { at, cause })
+      })
+
     const takeAndRemember = (taking: Taking) =>
       Effect.zipWith(asked(taking), Clock.currentTimeMillis, (bucket, now) => {
         if (bucket.missing > 0) remember(taking.key, now + bucket.missing, now)
         return bucket
+      }).pipe(Effect.tapErrorCause((cause) => rememberFailure(taking.key, cause)))
+
+    /** Requests that wait while others of their bucket fail, fail likewise: not each of them tries an unavailable database for seconds. */
+    const unlessFailed = (key: string, since: number, otherwise: Effect.Effect<Bucket>) =>
+      Effect.suspend(() => {
+        const failure = failures.get(key)
+        return failure !== undefined && failure.at >= since ? Effect.failCause(failure.cause) : otherwise
       })
 
     return Buckets.of({
@@ -82,7 +98,9 @@ export const SqlBuckets = Layer.scoped(
         const isRequest = taking.overdraw === undefined && taking.tokens === 1
         if (!isRequest) return asked(taking)
         // When one of those that ask is refused, so are those that wait
-        const inTurn = Effect.suspend(() => turnOf(taking.key)(unlessEmpty(taking, takeAndRemember(taking))))
+        const inTurn = Effect.flatMap(Clock.currentTimeMillis, (since) =>
+          turnOf(taking.key)(unlessFailed(taking.key, since, unlessEmpty(taking, takeAndRemember(taking))))
+        )
         return unlessEmpty(taking, inTurn)
       }
     })
