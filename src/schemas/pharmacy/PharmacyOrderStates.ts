@@ -13,20 +13,20 @@ export const PharmacyOrderStatus = Schema.Literal(
 )
 export type PharmacyOrderStatus = typeof PharmacyOrderStatus.Type
 
-/** The operation that takes a step: setting the status, or completing, which also freezes the payouts. */
+/** The operation that performs a transition: setting the status, or completing, which also fixes the payouts. */
 export type PharmacyOrderTrigger = "set_status" | "complete_order"
 
-/** Why a prescription cannot be dispensed: it waits for a doctor, it was cancelled, or that before anybody signed it. */
+/** Why a prescription cannot be dispensed: it waits for a doctor, or was cancelled after or before it was signed. */
 export type Undispensable = "waiting" | "cancelled" | "cancelled_unsigned"
 
 interface Transition {
   readonly from: PharmacyOrderStatus
   readonly to: PharmacyOrderStatus
   readonly trigger: PharmacyOrderTrigger
-  /** What must hold besides the state; empty when nothing must. */
+  /** A further condition; empty if there is none. */
   readonly condition: string
-  /** What of its prescription ends the step (Rules 9.6.3 and 9.6.5). */
-  readonly endedBy: ReadonlyArray<Undispensable>
+  /** The states of the order's prescription that forbid the transition (Rules 9.6.3 and 9.6.5). */
+  readonly forbiddenBy: ReadonlyArray<Undispensable>
 }
 
 const step = (from: PharmacyOrderStatus, to: PharmacyOrderStatus): Transition => ({
@@ -34,14 +34,14 @@ const step = (from: PharmacyOrderStatus, to: PharmacyOrderStatus): Transition =>
   to,
   trigger: "set_status",
   condition: "",
-  endedBy: []
+  forbiddenBy: []
 })
 
-/** A step on the way to the patient. */
+/** A transition towards handing the order over. */
 const dispense = (from: PharmacyOrderStatus, to: PharmacyOrderStatus): Transition => ({
   ...step(from, to),
   condition: "its prescription was not cancelled",
-  endedBy: ["cancelled", "cancelled_unsigned"]
+  forbiddenBy: ["cancelled", "cancelled_unsigned"]
 })
 
 const complete = (from: PharmacyOrderStatus): Transition => ({
@@ -49,17 +49,17 @@ const complete = (from: PharmacyOrderStatus): Transition => ({
   to: "completed",
   trigger: "complete_order",
   condition: "the order is paid, and its prescription neither waits for a doctor nor was cancelled",
-  endedBy: ["waiting", "cancelled", "cancelled_unsigned"]
+  forbiddenBy: ["waiting", "cancelled", "cancelled_unsigned"]
 })
 
-/** What has left the pharmacy is completed, whatever became of its prescription since, if that was signed. */
+/** An order that has left the pharmacy can be completed after its prescription was cancelled, if that was signed. */
 const completeShipped: Transition = {
   ...complete("shipped"),
   condition: "the order is paid, and its prescription was signed",
-  endedBy: ["waiting", "cancelled_unsigned"]
+  forbiddenBy: ["waiting", "cancelled_unsigned"]
 }
 
-/** Every allowed step of a pharmacy order. Guards, descriptions of operations and tests are derived from it. */
+/** The allowed transitions of a pharmacy order. Guards, descriptions of operations and tests are derived from it. */
 export const pharmacyOrderTransitions: ReadonlyArray<Transition> = [
   step("new", "accepted"),
   step("new", "rejected"),
@@ -79,16 +79,16 @@ export const pharmacyOrderTransitions: ReadonlyArray<Transition> = [
 const stepOf = (trigger: PharmacyOrderTrigger, from: PharmacyOrderStatus, to: PharmacyOrderStatus) =>
   pharmacyOrderTransitions.find((row) => row.trigger === trigger && row.from === from && row.to === to)
 
-/** Whether `trigger` may take an order from one status to another. */
+/** Whether `trigger` may change an order from one status to the other. */
 export const isAllowed = (trigger: PharmacyOrderTrigger, from: PharmacyOrderStatus, to: PharmacyOrderStatus): boolean =>
   stepOf(trigger, from, to) !== undefined
 
-/** What of the order's prescription ends the step. */
-export const endedBy = (
+/** The states of the order's prescription that forbid the transition. */
+export const forbiddenBy = (
   trigger: PharmacyOrderTrigger,
   from: PharmacyOrderStatus,
   to: PharmacyOrderStatus
-): ReadonlyArray<Undispensable> => stepOf(trigger, from, to)?.endedBy ?? []
+): ReadonlyArray<Undispensable> => stepOf(trigger, from, to)?.forbiddenBy ?? []
 
 /** Whether the order was rejected or cancelled: it has no payouts and takes no stock. */
 export const isVoid = (status: PharmacyOrderStatus): boolean => status === "rejected" || status === "cancelled"
@@ -96,10 +96,10 @@ export const isVoid = (status: PharmacyOrderStatus): boolean => status === "reje
 /** Whether nothing more happens to the order. */
 export const isFinalOrder = (status: PharmacyOrderStatus): boolean => isVoid(status) || status === "completed"
 
-/** For the description of an operation: the steps that it takes, and that all others are 409. */
+/** For the description of an operation: its transitions, and that all others are 409. */
 export const describeTrigger = (trigger: PharmacyOrderTrigger): string => {
   const rows = pharmacyOrderTransitions
     .filter((row) => row.trigger === trigger)
     .map(({ from, to, condition }) => `\`${from}\` → \`${to}\`${condition === "" ? "" : ` (${condition})`}`)
-  return `Allowed: ${rows.join("; ")}. The status that the order already has: nothing happens. Any other step: 409.`
+  return `Allowed: ${rows.join("; ")}. The current status of the order: nothing changes. Any other transition: 409.`
 }

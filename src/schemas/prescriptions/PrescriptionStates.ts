@@ -20,7 +20,7 @@ export const PrescriptionStatusShown = Schema.Literal(
   "cancelled"
 )
 
-/** Each status as the read view shows it. */
+/** The read view's form of each status. */
 export const shownStatus = {
   WAITING_FOR_DOCTOR: "waiting_for_doctor",
   EXTERNALLY_SIGNED: "externally_signed",
@@ -30,22 +30,22 @@ export const shownStatus = {
   CANCELLED: "cancelled"
 } as const satisfies Record<PrescriptionStatus, typeof PrescriptionStatusShown.Type>
 
-/** What takes a prescription a step further. */
+/** The triggers of a prescription's transitions. */
 export type PrescriptionTrigger = "external_sign" | "dispatch" | "complete" | "cancel"
 
 interface Transition {
   readonly from: PrescriptionStatus
   readonly to: PrescriptionStatus
   readonly trigger: PrescriptionTrigger
-  /** What must hold besides the state; empty when nothing must. */
+  /** A further condition; empty if there is none. */
   readonly condition: string
 }
 
 const cancel = (from: PrescriptionStatus): Transition => ({ from, to: "CANCELLED", trigger: "cancel", condition: "" })
 
 /**
- * Every allowed step of a prescription (Rule 9.1). One that comes signed from a checkout starts as `SIGNED`, every other
- * one as `WAITING_FOR_DOCTOR`.
+ * The allowed transitions of a prescription (Rule 9.1). The initial state is `SIGNED` for a signed PDF from a checkout,
+ * otherwise `WAITING_FOR_DOCTOR`.
  */
 export const prescriptionTransitions: ReadonlyArray<Transition> = [
   {
@@ -63,10 +63,10 @@ export const prescriptionTransitions: ReadonlyArray<Transition> = [
   cancel("DISPATCHED")
 ]
 
-/** Whether medicine may be dispensed on it (Rule 9.6.2): it is signed, and neither completed nor cancelled. */
+/** Whether the prescription may be dispensed (Rule 9.6.2): it is signed, and neither completed nor cancelled. */
 export const isDispensable = (status: PrescriptionStatus): boolean =>
   status === "SIGNED" || status === "EXTERNALLY_SIGNED" || status === "DISPATCHED"
 
-/** The status that `trigger` leads to from this one, or undefined when the step is not allowed. */
+/** The status that `trigger` leads to from `from`, or undefined if the transition is not allowed. */
 export const nextStatus = (trigger: PrescriptionTrigger, from: PrescriptionStatus): PrescriptionStatus | undefined =>
   prescriptionTransitions.find((row) => row.trigger === trigger && row.from === from)?.to

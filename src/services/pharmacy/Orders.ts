@@ -9,7 +9,7 @@ import { paged } from "../../schemas/paging.ts"
 import { OrderNotPaid, PrescriptionNotSigned, StatusNotAllowed } from "../../schemas/pharmacy/errors.ts"
 import type { OrderQuery, PharmacyOrder, StatusChange } from "../../schemas/pharmacy/PharmacyOrder.ts"
 import {
-  endedBy,
+  forbiddenBy,
   isAllowed,
   isVoid,
   type PharmacyOrderStatus,
@@ -152,7 +152,7 @@ export class Orders extends Effect.Service<Orders>()("pharmacy/Orders", {
       order: StoredOrder,
       to: PharmacyOrderStatus
     ) {
-      const ends = endedBy(trigger, order.status, to)
+      const ends = forbiddenBy(trigger, order.status, to)
       if (ends.length === 0) return
       for (const carries of carried(order)) {
         const prescription = yield* prescriptions.undispensable(carries)

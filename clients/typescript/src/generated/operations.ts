@@ -260,7 +260,7 @@ export interface Operations {
 
   /**
    * Say that an appointment took place
-   * Allowed: `confirmed` → `completed` (from the start time on). From any other status: 409, and nothing changes. Needs the permission `scheduling:admin`.
+   * Allowed: `confirmed` → `completed` (from its start on). From any other status: 409, and nothing changes. Needs the permission `scheduling:admin`.
    * `POST /v1/management/scheduling/appointments/{meeting_uid}/complete`
    */
   completeAppointment: {
@@ -275,7 +275,7 @@ export interface Operations {
 
   /**
    * Say that the patient did not come
-   * Allowed: `confirmed` → `no_show` (from the start time on). From any other status: 409, and nothing changes. Needs the permission `scheduling:admin`.
+   * Allowed: `confirmed` → `no_show` (from its start on). From any other status: 409, and nothing changes. Needs the permission `scheduling:admin`.
    * `POST /v1/management/scheduling/appointments/{meeting_uid}/no-show`
    */
   markAppointmentNoShow: {
@@ -1395,7 +1395,7 @@ export interface Operations {
 
   /**
    * Confirm a hold
-   * Allowed: `held` → `confirmed` (the appointment has not ended); `expired` → `confirmed` (the same; no other appointment overlaps); `confirmed` → `confirmed` (a repeated confirmation changes nothing). From any other status: 409, and nothing changes.
+   * Allowed: `held` → `confirmed` (the appointment has not ended); `expired` → `confirmed` (the appointment has not ended; no other one overlaps); `confirmed` → `confirmed` (a repeated confirmation changes nothing). From any other status: 409, and nothing changes.
    * `POST /v1/scheduling/booking-sessions/{booking_launch_code}/holds/{hold_uid}/confirm`
    */
   confirmSessionHold: {
@@ -1474,7 +1474,7 @@ export interface Operations {
 
   /**
    * Confirm a hold that was made by API key
-   * Allowed: `held` → `confirmed` (the appointment has not ended); `expired` → `confirmed` (the same; no other appointment overlaps); `confirmed` → `confirmed` (a repeated confirmation changes nothing). From any other status: 409, and nothing changes. Needs the permission `scheduling:write`.
+   * Allowed: `held` → `confirmed` (the appointment has not ended); `expired` → `confirmed` (the appointment has not ended; no other one overlaps); `confirmed` → `confirmed` (a repeated confirmation changes nothing). From any other status: 409, and nothing changes. Needs the permission `scheduling:write`.
    * `POST /v1/scheduling/holds/{hold_uid}/confirm`
    */
   confirmHold: {
@@ -1622,7 +1622,7 @@ export interface Operations {
 
   /**
    * Say that an appointment took place
-   * Allowed: `confirmed` → `completed` (from the start time on). From any other status: 409, and nothing changes.
+   * Allowed: `confirmed` → `completed` (from its start on). From any other status: 409, and nothing changes.
    * `POST /v1/doctor/appointments/{appointment_uid}/complete`
    */
   completeOwnAppointment: {
@@ -1637,7 +1637,7 @@ export interface Operations {
 
   /**
    * Say that the patient did not come
-   * Allowed: `confirmed` → `no_show` (from the start time on). From any other status: 409, and nothing changes.
+   * Allowed: `confirmed` → `no_show` (from its start on). From any other status: 409, and nothing changes.
    * `POST /v1/doctor/appointments/{appointment_uid}/no-show`
    */
   markOwnAppointmentNoShow: {
@@ -2807,7 +2807,7 @@ export interface Operations {
 
   /**
    * Change an order's status
-   * Allowed: `new` → `accepted`; `new` → `rejected`; `accepted` → `in_preparation` (its prescription was not cancelled); `in_preparation` → `ready_for_pickup` (its prescription was not cancelled); `in_preparation` → `shipped` (its prescription was not cancelled); `new` → `cancelled`; `accepted` → `cancelled`; `in_preparation` → `cancelled`; `ready_for_pickup` → `cancelled`; `shipped` → `cancelled`. The status that the order already has: nothing happens. Any other step: 409. `completed` is 400: complete the order instead. Needs the permission `orders_write`.
+   * Allowed: `new` → `accepted`; `new` → `rejected`; `accepted` → `in_preparation` (its prescription was not cancelled); `in_preparation` → `ready_for_pickup` (its prescription was not cancelled); `in_preparation` → `shipped` (its prescription was not cancelled); `new` → `cancelled`; `accepted` → `cancelled`; `in_preparation` → `cancelled`; `ready_for_pickup` → `cancelled`; `shipped` → `cancelled`. The current status of the order: nothing changes. Any other transition: 409. `completed` is 400: complete the order instead. Needs the permission `orders_write`.
    * `PATCH /v1/external_pharmacy_api/pharmacy_orders/{pharmacy_order_uid}/status`
    */
   updatePharmacyOrderStatus: {
@@ -2825,7 +2825,7 @@ export interface Operations {
 
   /**
    * Complete a paid order
-   * Allowed: `in_preparation` → `completed` (the order is paid, and its prescription neither waits for a doctor nor was cancelled); `ready_for_pickup` → `completed` (the order is paid, and its prescription neither waits for a doctor nor was cancelled); `shipped` → `completed` (the order is paid, and its prescription was signed). The status that the order already has: nothing happens. Any other step: 409. Its payouts are frozen and each is routed once; repeating the call changes nothing. Needs the permission `orders_write`.
+   * Allowed: `in_preparation` → `completed` (the order is paid, and its prescription neither waits for a doctor nor was cancelled); `ready_for_pickup` → `completed` (the order is paid, and its prescription neither waits for a doctor nor was cancelled); `shipped` → `completed` (the order is paid, and its prescription was signed). The current status of the order: nothing changes. Any other transition: 409. Its payouts are frozen and each is routed once; repeating the call changes nothing. Needs the permission `orders_write`.
    * `PATCH /v1/external_pharmacy_api/pharmacy_orders/{pharmacy_order_uid}/complete_order`
    */
   completePharmacyOrder: {
