@@ -46,7 +46,7 @@ export class AdminSchedulingApi extends HttpApiGroup.make("admin.scheduling")
       .addSuccess(CancelledWithReason)
       .addError(problem(Invalid, CancellationTooLate, AppointmentNotFound, ...refusalsOf("cancel")))
       .annotate(OpenApi.Summary, "Cancel an appointment")
-      .annotate(OpenApi.Description, `${describeTrigger("cancel")} The notice does not bind administrators.`)
+      .annotate(OpenApi.Description, `${describeTrigger("cancel")} The cancellation notice does not apply.`)
   )
   .add(
     HttpApiEndpoint.get("reminders", reminders)

@@ -1,4 +1,4 @@
-/** Contract: the secrets by which partners sign booking tokens (Rules 8.3.5 to 8.3.8). */
+/** Contract: secrets with which partners sign booking tokens (Rules 8.3.5 to 8.3.8). */
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "@effect/platform"
 import { Schema } from "effect"
 import { BookingTokenSecret, ListedSecret, ProvisionedSecret } from "../../schemas/access/BookingTokenSecret.ts"
@@ -24,7 +24,7 @@ export class SecretsApi extends HttpApiGroup.make("admin.secrets")
       .setPath(key)
       .addSuccess(BookingTokenSecret)
       .addError(problem(SecretNotFound))
-      .annotate(OpenApi.Summary, "Read a secret back; a revoked one is 404")
+      .annotate(OpenApi.Summary, "Read a secret; a revoked one is 404")
   )
   .add(
     HttpApiEndpoint.post("provision", "/")
@@ -33,19 +33,22 @@ export class SecretsApi extends HttpApiGroup.make("admin.secrets")
       .addSuccess(ProvisionedSecret, { status: 201 })
       .addError(problem(Invalid))
       .annotate(OpenApi.Summary, "Provision a secret")
-      .annotate(OpenApi.Description, "To rotate: provision, let the partner change over, then revoke the old one.")
+      .annotate(
+        OpenApi.Description,
+        "To rotate: provision a new secret, let the partner switch to it, then revoke the old one."
+      )
   )
   .add(
     HttpApiEndpoint.del("revoke", "/:key_id")
       .setPath(key)
       .addSuccess(HttpApiSchema.NoContent)
       .addError(problem(SecretNotFound))
-      .annotate(OpenApi.Summary, "Revoke a secret; its tokens are refused at once")
+      .annotate(OpenApi.Summary, "Revoke a secret; its tokens are rejected immediately")
   )
   .middleware(AdminToken)
   .prefix("/v1/admin/scheduling/booking-token-secrets")
   .annotate(OpenApi.Title, "Admin: booking-token secrets")
-  .annotate(OpenApi.Description, "Secrets that partners sign booking tokens with, by an administrator's token") {}
+  .annotate(OpenApi.Description, "Secrets with which partners sign booking tokens, by an administrator's token") {}
 
 export class LegacySecretsApi extends HttpApiGroup.make("admin.legacy_secrets")
   .add(
@@ -60,7 +63,7 @@ export class LegacySecretsApi extends HttpApiGroup.make("admin.legacy_secrets")
       .setPath(organisationsKey)
       .addSuccess(BookingTokenSecret)
       .addError(problem(OrganisationNotFound, SecretNotFound))
-      .annotate(OpenApi.Summary, "Read a secret back (old path)")
+      .annotate(OpenApi.Summary, "Read a secret (old path)")
   )
   .add(
     HttpApiEndpoint.post("provision", "/")
@@ -81,4 +84,4 @@ export class LegacySecretsApi extends HttpApiGroup.make("admin.legacy_secrets")
   .middleware(AdminToken)
   .prefix("/v1/admin/scheduling/organisations/:organisation_uid/booking-token-secrets")
   .annotate(OpenApi.Title, "Admin: booking-token secrets by their old paths")
-  .annotate(OpenApi.Description, "The organisation in the path must be the token's own, else 404.") {}
+  .annotate(OpenApi.Description, "The organisation in the path must be the token's own, otherwise 404.") {}

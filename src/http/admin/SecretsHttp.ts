@@ -9,7 +9,7 @@ import { holders, idempotent } from "../idempotent.ts"
 
 const own = Effect.map(CurrentAdmin, ({ organisation_uid }) => organisation_uid)
 
-/** The older paths name the organisation, which must be the administrator's own. Rule 8.3.12. */
+/** The organisation in the older paths must be the administrator's own. Rule 8.3.12. */
 const named = (path: { readonly organisation_uid: string }) =>
   Effect.filterOrFail(
     own,

@@ -60,8 +60,8 @@ export class CheckoutApi extends HttpApiGroup.make("checkout")
       .annotate(
         OpenApi.Description,
         "An id of `prescriptions` is accepted once per provider: a later request with it is 409 and names the " +
-          "prescription that came of it. An id whose request failed is free: send the same request again. Without " +
-          "an e-mail address a `draft_order` sends no request to check out; pass `checkout_url` on yourself."
+          "prescription that it created. An id whose request failed can be used again: send the same request. Without " +
+          "an e-mail address a `draft_order` sends no invitation to check out; pass on `checkout_url` yourself."
       )
   )
   .add(
@@ -94,7 +94,7 @@ export class CheckoutApi extends HttpApiGroup.make("checkout")
       .addSuccess(OrdersOfPrescription)
       .addError(problem(PrescriptionNotFound))
       .annotate(RequiredPermissions, ["create_prescription_checkout"])
-      .annotate(OpenApi.Summary, "The pharmacy orders that carry a prescription")
+      .annotate(OpenApi.Summary, "List the pharmacy orders of a prescription")
   )
   .middleware(OrganisationKey)
   .prefix("/v2/public-api")

@@ -1,4 +1,4 @@
-/** Contract: the doctor's portal, always on the doctor's own records (Rule 8.2). */
+/** Contract: the doctor's portal, which accesses only the doctor's own records (Rule 8.2). */
 
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "@effect/platform"
 import { Schema } from "effect"
@@ -36,7 +36,7 @@ export class DoctorApi extends HttpApiGroup.make("doctor")
       .setUrlParams(OwnAppointmentQuery)
       .addSuccess(Paged(Appointment))
       .addError(problem(Invalid))
-      .annotate(OpenApi.Summary, "List one's appointments")
+      .annotate(OpenApi.Summary, "List your appointments")
       .annotate(OpenApi.Description, "Without filters: held and confirmed from now on; history is `status=all&from=0`.")
   )
   .add(
@@ -44,7 +44,7 @@ export class DoctorApi extends HttpApiGroup.make("doctor")
       .setPath(appointment)
       .addSuccess(Appointment)
       .addError(problem(AppointmentNotFound))
-      .annotate(OpenApi.Summary, "Show one of one's appointments")
+      .annotate(OpenApi.Summary, "Read one of your appointments")
   )
   .add(
     HttpApiEndpoint.post("join", "/appointments/:appointment_uid/join")
@@ -60,7 +60,7 @@ export class DoctorApi extends HttpApiGroup.make("doctor")
       .setPath(appointment)
       .addSuccess(Appointment)
       .addError(problem(AppointmentNotFound, AppointmentNotStarted, ...refusalsOf("complete")))
-      .annotate(OpenApi.Summary, "Say that an appointment took place")
+      .annotate(OpenApi.Summary, "Mark an appointment as completed")
       .annotate(OpenApi.Description, describeTrigger("complete"))
   )
   .add(
@@ -68,7 +68,7 @@ export class DoctorApi extends HttpApiGroup.make("doctor")
       .setPath(appointment)
       .addSuccess(Appointment)
       .addError(problem(AppointmentNotFound, AppointmentNotStarted, ...refusalsOf("no_show")))
-      .annotate(OpenApi.Summary, "Say that the patient did not come")
+      .annotate(OpenApi.Summary, "Mark an appointment as missed by the patient")
       .annotate(OpenApi.Description, describeTrigger("no_show"))
   )
   .add(
@@ -76,7 +76,7 @@ export class DoctorApi extends HttpApiGroup.make("doctor")
       .setUrlParams(ListQuery)
       .addSuccess(Listed(AvailabilityRule))
       .addError(problem(Invalid))
-      .annotate(OpenApi.Summary, "List one's availability rules")
+      .annotate(OpenApi.Summary, "List your availability rules")
   )
   .add(
     HttpApiEndpoint.post("create_rule", "/availability-rules")

@@ -1,4 +1,4 @@
-/** Contract: a doctor's days off and special hours, and the address of the own calendar (Rules 8.4.5, 8.4.7 and 8.4.8). */
+/** Contract: a doctor's days off and special hours, and the secret URL of their calendar (Rules 8.4.5, 8.4.7 and 8.4.8). */
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "@effect/platform"
 import { Schema } from "effect"
 import { IdempotencyKeyReused } from "../../schemas/access/errors.ts"
@@ -31,7 +31,7 @@ export class DoctorCalendarApi extends HttpApiGroup.make("doctor.calendar")
       .setUrlParams(DateOverrideQuery)
       .addSuccess(Paged(DateOverride))
       .addError(problem(Invalid))
-      .annotate(OpenApi.Summary, "List one's days off and special hours")
+      .annotate(OpenApi.Summary, "List your days off and special hours")
   )
   .add(
     HttpApiEndpoint.post("create_override", overrides)
@@ -48,12 +48,9 @@ export class DoctorCalendarApi extends HttpApiGroup.make("doctor.calendar")
       .setPayload(DateOverridePreview)
       .addSuccess(DateOverrideEffects)
       .addError(problem(Invalid, DateOverrideNotFound, AppointmentTypeNotFound))
-      .annotate(OpenApi.Summary, "See what a day off or special hours would change")
+      .annotate(OpenApi.Summary, "Preview the effects of a day off or special hours")
       .annotate(NotReplayed, true)
-      .annotate(
-        OpenApi.Description,
-        "Nothing is changed. `hit` are one's booked appointments outside of the new hours."
-      )
+      .annotate(OpenApi.Description, "Changes nothing. `hit` lists your booked appointments outside of the new hours.")
   )
   .add(
     HttpApiEndpoint.patch("change_override", `${overrides}/:override_uid`)
@@ -77,24 +74,24 @@ export class DoctorCalendarApi extends HttpApiGroup.make("doctor.calendar")
   .add(
     HttpApiEndpoint.get("feed", feed)
       .addSuccess(CalendarFeed)
-      .annotate(OpenApi.Summary, "Say whether one's calendar has an address")
+      .annotate(OpenApi.Summary, "Read whether your calendar has a URL")
   )
   .add(
     HttpApiEndpoint.post("create_feed", feed)
       .addSuccess(NewCalendarFeed, { status: 201 })
-      .annotate(OpenApi.Summary, "Make the secret address of one's calendar, for a calendar program")
-      .annotate(OpenApi.Description, "Shown only here. An earlier address ends.")
+      .annotate(OpenApi.Summary, "Create the secret URL of your calendar, for a calendar application")
+      .annotate(OpenApi.Description, "Shown only in this response. An earlier URL is revoked.")
   )
   .add(
     HttpApiEndpoint.del("revoke_feed", feed)
       .addSuccess(HttpApiSchema.NoContent)
       .addError(problem(CalendarFeedNotFound))
-      .annotate(OpenApi.Summary, "End the address of one's calendar")
+      .annotate(OpenApi.Summary, "Revoke the URL of your calendar")
   )
   .middleware(DoctorToken)
   .prefix("/v1/doctor")
   .annotate(OpenApi.Title, "Doctor portal: the calendar")
-  .annotate(OpenApi.Description, "Days off and special hours of the doctor, and the calendar's address") {}
+  .annotate(OpenApi.Description, "Days off and special hours of the doctor, and the calendar's URL") {}
 
 export class CalendarFeedsApi extends HttpApiGroup.make("calendar_feeds")
   .add(
@@ -105,10 +102,10 @@ export class CalendarFeedsApi extends HttpApiGroup.make("calendar_feeds")
       .annotate(OpenApi.Summary, "Read a doctor's calendar (iCalendar)")
       .annotate(
         OpenApi.Description,
-        "Confirmed appointments from a month ago to a year ahead: times, type and place, and no patient, since calendars are " +
-          "kept elsewhere. An address that was ended is 404."
+        "Confirmed appointments from a month ago to a year ahead: times, type and place, without the patient, since calendars " +
+          "are stored elsewhere. A revoked URL is 404."
       )
   )
   .prefix(FEEDS_PATH)
   .annotate(OpenApi.Title, "Calendar addresses")
-  .annotate(OpenApi.Description, "Calendars by secret addresses, which need no credential") {}
+  .annotate(OpenApi.Description, "Calendars at secret URLs, without another credential") {}

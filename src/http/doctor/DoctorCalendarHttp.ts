@@ -17,8 +17,8 @@ import { group } from "../group.ts"
 import { holders, idempotent } from "../idempotent.ts"
 import { currentOverrideTags, overrideListTags, overrideTags } from "../management/practice/versions.ts"
 
-const as = <A, E, R>(use: (doctor: DoctorAccess) => Effect.Effect<A, E, R>) => Effect.flatMap(CurrentDoctor, use)
-/** The doctor of a credential was found when that was checked. */
+const asDoctor = <A, E, R>(use: (doctor: DoctorAccess) => Effect.Effect<A, E, R>) => Effect.flatMap(CurrentDoctor, use)
+/** Authentication has found the doctor, so a missing one is a defect. */
 const existing = <A, E, R>(self: Effect.Effect<A, E | DoctorNotFound, R>) =>
   Effect.catchIf(self, (error) => error instanceof DoctorNotFound, Effect.die)
 
@@ -30,7 +30,7 @@ export const DoctorCalendarHttp = group("doctor.calendar", (handlers) =>
     const feeds = yield* CalendarFeeds
     return handlers
       .handle("overrides", ({ urlParams }) =>
-        as(({ organisation_uid, doctor_uid }) => overrides.list(organisation_uid, doctor_uid, urlParams)).pipe(
+        asDoctor(({ organisation_uid, doctor_uid }) => overrides.list(organisation_uid, doctor_uid, urlParams)).pipe(
           existing,
           (answer) => overrideListTags.tagged(answer, urlParams)
         )
@@ -39,16 +39,18 @@ export const DoctorCalendarHttp = group("doctor.calendar", (handlers) =>
         idempotent(
           request,
           { name: "overrides", answer: DateOverride, by: holders.doctor },
-          as(({ organisation_uid, doctor_uid }) =>
+          asDoctor(({ organisation_uid, doctor_uid }) =>
             overrides.create(organisation_uid, doctor_uid, request.payload)
           ).pipe(existing)
         ).pipe(overrideTags.tagged)
       )
       .handle("preview_override", ({ payload }) =>
-        as(({ organisation_uid, doctor_uid }) => previews.preview(organisation_uid, doctor_uid, payload)).pipe(existing)
+        asDoctor(({ organisation_uid, doctor_uid }) => previews.preview(organisation_uid, doctor_uid, payload)).pipe(
+          existing
+        )
       )
       .handle("change_override", ({ path: { override_uid: uid }, payload, headers }) =>
-        as(({ organisation_uid: owner, doctor_uid: doctor }) =>
+        asDoctor(({ organisation_uid: owner, doctor_uid: doctor }) =>
           changeIfMatch(
             headers,
             currentOverrideTags(overrides, owner, doctor, uid),
@@ -57,7 +59,7 @@ export const DoctorCalendarHttp = group("doctor.calendar", (handlers) =>
         ).pipe(overrideTags.tagged)
       )
       .handle("remove_override", ({ path: { override_uid: uid }, headers }) =>
-        as(({ organisation_uid: owner, doctor_uid: doctor }) =>
+        asDoctor(({ organisation_uid: owner, doctor_uid: doctor }) =>
           changeIfMatch(
             headers,
             currentOverrideTags(overrides, owner, doctor, uid),
@@ -65,9 +67,9 @@ export const DoctorCalendarHttp = group("doctor.calendar", (handlers) =>
           )
         )
       )
-      .handle("feed", () => as(feeds.find))
-      .handle("create_feed", () => as(feeds.create))
-      .handle("revoke_feed", () => as(feeds.revoke))
+      .handle("feed", () => asDoctor(feeds.find))
+      .handle("create_feed", () => asDoctor(feeds.create))
+      .handle("revoke_feed", () => asDoctor(feeds.revoke))
   })
 ).pipe(
   Layer.provide([
@@ -79,10 +81,10 @@ export const DoctorCalendarHttp = group("doctor.calendar", (handlers) =>
   ])
 )
 
-/** How often calendar programs are asked to read again, seconds. */
-const READ_EVERY = 15 * MINUTE
+/** Refresh interval suggested to calendar applications, seconds. */
+const REFRESH_INTERVAL = 15 * MINUTE
 
-/** Nothing of a patient: an entry leads to the console, where the doctor signs in. */
+/** Without patient data: an entry links to the console, where the doctor signs in. */
 export const CalendarFeedsHttp = group("calendar_feeds", (handlers) =>
   Effect.gen(function* () {
     const feeds = yield* CalendarFeeds
@@ -104,7 +106,7 @@ export const CalendarFeedsHttp = group("calendar_feeds", (handlers) =>
             url: `${baseUrl}/console/doctor/appointments/${uid}`
           })
         )
-        return HttpServerResponse.text(calendarOf("Sprechstunde", language, shown, READ_EVERY), {
+        return HttpServerResponse.text(calendarOf("Sprechstunde", language, shown, REFRESH_INTERVAL), {
           contentType: "text/calendar; charset=utf-8",
           headers: {
             "cache-control": "private, no-store",

@@ -1,4 +1,4 @@
-/** Contract: what a doctor does around a call, beside the lists of the portal (section 8.4). */
+/** Contract: waiting patients, notes, follow-ups and prescriptions of the doctor (section 8.4). */
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "@effect/platform"
 import { Schema } from "effect"
 import { IdempotencyKeyReused, PatientNotFound, ShopNotFound } from "../../schemas/access/errors.ts"
@@ -44,16 +44,16 @@ export class DoctorDayApi extends HttpApiGroup.make("doctor.day")
   .add(
     HttpApiEndpoint.get("waiting", "/waiting")
       .addSuccess(Listed(WaitingPatient))
-      .annotate(OpenApi.Summary, "List the patients in one's waiting rooms")
-      .annotate(OpenApi.Description, "Over all rooms, the longest wait first.")
+      .annotate(OpenApi.Summary, "List the patients in your waiting rooms")
+      .annotate(OpenApi.Description, "In all rooms, the longest wait first.")
   )
   .add(
     HttpApiEndpoint.get("patient", "/patients/:patient_uid")
       .setPath(Schema.Struct({ patient_uid: PatientUid }))
       .addSuccess(PatientCard)
       .addError(problem(PatientNotFound))
-      .annotate(OpenApi.Summary, "Show a patient with the visits to the practice")
-      .annotate(OpenApi.Description, "404 for somebody who has never been booked with the doctor.")
+      .annotate(OpenApi.Summary, "Read a patient with their visits to the practice")
+      .annotate(OpenApi.Description, "404 for a patient who has never had an appointment with the doctor.")
   )
   .add(
     HttpApiEndpoint.post("follow_up", "/appointments")
@@ -72,14 +72,14 @@ export class DoctorDayApi extends HttpApiGroup.make("doctor.day")
           IdempotencyKeyReused
         )
       )
-      .annotate(OpenApi.Summary, "Book a patient of one's own again with oneself")
+      .annotate(OpenApi.Summary, "Book a follow-up for one of your patients")
   )
   .add(
     HttpApiEndpoint.get("note", notes)
       .setPath(appointment)
       .addSuccess(AppointmentNote)
       .addError(problem(AppointmentNotFound))
-      .annotate(OpenApi.Summary, "Read one's note on an appointment")
+      .annotate(OpenApi.Summary, "Read your note on an appointment")
   )
   .add(
     HttpApiEndpoint.put("write_note", notes)
@@ -87,14 +87,14 @@ export class DoctorDayApi extends HttpApiGroup.make("doctor.day")
       .setPayload(NoteChange)
       .addSuccess(AppointmentNote)
       .addError(problem(Invalid, AppointmentNotFound))
-      .annotate(OpenApi.Summary, "Write one's note on an appointment")
-      .annotate(OpenApi.Description, "Stored sealed under the organisation's key; neither events nor lists show it.")
+      .annotate(OpenApi.Summary, "Write your note on an appointment")
+      .annotate(OpenApi.Description, "Encrypted with the organisation's key; neither events nor lists show it.")
   )
   .add(
     HttpApiEndpoint.get("prescriptions", "/prescriptions")
       .addSuccess(Listed(Prescription))
-      .annotate(OpenApi.Summary, "List the prescriptions that wait for one")
-      .annotate(OpenApi.Description, "Those of the doctor and of no doctor, the oldest first; at most 100.")
+      .annotate(OpenApi.Summary, "List the prescriptions that wait for you")
+      .annotate(OpenApi.Description, "Prescriptions of the doctor and of no doctor, oldest first; at most 100.")
   )
   .add(
     HttpApiEndpoint.post("render", "/prescriptions/:prescription_uid/render")
@@ -102,7 +102,7 @@ export class DoctorDayApi extends HttpApiGroup.make("doctor.day")
       .addSuccess(
         Schema.Struct({
           uid: PrescriptionUid,
-          message: Schema.String.annotations({ description: "What has happened, in words" })
+          message: Schema.String.annotations({ description: "What has happened, as text" })
         }),
         { status: 202 }
       )
@@ -115,7 +115,7 @@ export class DoctorDayApi extends HttpApiGroup.make("doctor.day")
       .addSuccess(
         Schema.Struct({
           uid: PrescriptionUid,
-          status: Schema.Literal("EXTERNALLY_SIGNED").annotations({ description: "Where the prescription stands" })
+          status: Schema.Literal("EXTERNALLY_SIGNED").annotations({ description: "The prescription's status" })
         })
       )
       .addError(problem(PrescriptionNotFound, PrescriptionNotWaiting, HasAnamnesis, NotRendered, RenderedAgain))

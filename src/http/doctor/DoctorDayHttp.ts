@@ -7,7 +7,7 @@ import { DoctorDay } from "../../services/scheduling/appointments/DoctorDay.ts"
 import { CurrentDoctor, type DoctorAccess } from "../credentials/credentials.ts"
 import { group } from "../group.ts"
 
-const as = <A, E, R>(use: (doctor: DoctorAccess) => Effect.Effect<A, E, R>) => Effect.flatMap(CurrentDoctor, use)
+const asDoctor = <A, E, R>(use: (doctor: DoctorAccess) => Effect.Effect<A, E, R>) => Effect.flatMap(CurrentDoctor, use)
 const inData = <A>(data: A) => ({ data })
 
 export const DoctorDayHttp = group("doctor.day", (handlers) =>
@@ -18,23 +18,23 @@ export const DoctorDayHttp = group("doctor.day", (handlers) =>
     const rendering = yield* PrescriptionRendering
     const signer = yield* PrescriptionSigner
     return handlers
-      .handle("waiting", () => Effect.map(as(day.waiting), inData))
-      .handle("patient", ({ path }) => as((doctor) => day.card(doctor, path.patient_uid)))
+      .handle("waiting", () => Effect.map(asDoctor(day.waiting), inData))
+      .handle("patient", ({ path }) => asDoctor((doctor) => day.card(doctor, path.patient_uid)))
       .handle("follow_up", ({ payload, headers }) =>
-        as((doctor) => day.followUp(doctor, payload, headers["idempotency-key"]))
+        asDoctor((doctor) => day.followUp(doctor, payload, headers["idempotency-key"]))
       )
-      .handle("note", ({ path }) => as((doctor) => notes.find(doctor, path.appointment_uid)))
+      .handle("note", ({ path }) => asDoctor((doctor) => notes.find(doctor, path.appointment_uid)))
       .handle("write_note", ({ path, payload }) =>
-        as((doctor) => notes.write(doctor, path.appointment_uid, payload.note))
+        asDoctor((doctor) => notes.write(doctor, path.appointment_uid, payload.note))
       )
-      .handle("prescriptions", () => Effect.map(as(prescriptions.waiting), inData))
+      .handle("prescriptions", () => Effect.map(asDoctor(prescriptions.waiting), inData))
       .handle("render", ({ path }) =>
-        as((doctor) =>
+        asDoctor((doctor) =>
           Effect.flatMap(prescriptions.own(doctor, path.prescription_uid), (ref) => rendering.start(ref, doctor.actor))
         )
       )
       .handle("sign", ({ path }) =>
-        as((doctor) =>
+        asDoctor((doctor) =>
           Effect.flatMap(prescriptions.own(doctor, path.prescription_uid), (ref) =>
             signer.externalSign(ref, doctor.actor)
           )

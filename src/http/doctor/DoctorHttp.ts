@@ -13,8 +13,8 @@ import { group } from "../group.ts"
 import { holders, idempotent } from "../idempotent.ts"
 import { currentRuleTags, inData, ruleListTags, ruleTags } from "../management/practice/versions.ts"
 
-const as = <A, E, R>(use: (doctor: DoctorAccess) => Effect.Effect<A, E, R>) => Effect.flatMap(CurrentDoctor, use)
-/** The doctor of an access token was found when the token was checked. */
+const asDoctor = <A, E, R>(use: (doctor: DoctorAccess) => Effect.Effect<A, E, R>) => Effect.flatMap(CurrentDoctor, use)
+/** Authentication has found the doctor, so a missing one is a defect. */
 const existing = <A, E, R>(self: Effect.Effect<A, E | DoctorNotFound, R>) =>
   Effect.catchIf(self, (error) => error instanceof DoctorNotFound, Effect.die)
 
@@ -27,16 +27,20 @@ export const DoctorHttp = group("doctor", (handlers) =>
     const { changeIfMatch } = yield* Conditional
     return handlers
       .handle("appointments", ({ urlParams }) =>
-        as(({ organisation_uid, doctor_uid }) => lists.list(organisation_uid, { ...urlParams, doctor_uid }))
+        asDoctor(({ organisation_uid, doctor_uid }) => lists.list(organisation_uid, { ...urlParams, doctor_uid }))
       )
       .handle("appointment", ({ path }) =>
-        as((doctor) => Effect.map(appointments.find(doctor, path.appointment_uid), publicAppointment))
+        asDoctor((doctor) => Effect.map(appointments.find(doctor, path.appointment_uid), publicAppointment))
       )
-      .handle("join", ({ path }) => as((doctor) => meetings.join(doctor, path.appointment_uid)))
-      .handle("complete", ({ path }) => as((doctor) => appointments.finish(doctor, path.appointment_uid, "complete")))
-      .handle("no_show", ({ path }) => as((doctor) => appointments.finish(doctor, path.appointment_uid, "no_show")))
+      .handle("join", ({ path }) => asDoctor((doctor) => meetings.join(doctor, path.appointment_uid)))
+      .handle("complete", ({ path }) =>
+        asDoctor((doctor) => appointments.finish(doctor, path.appointment_uid, "complete"))
+      )
+      .handle("no_show", ({ path }) =>
+        asDoctor((doctor) => appointments.finish(doctor, path.appointment_uid, "no_show"))
+      )
       .handle("rules", ({ urlParams }) =>
-        as(({ organisation_uid, doctor_uid }) => rules.list(organisation_uid, doctor_uid, urlParams)).pipe(
+        asDoctor(({ organisation_uid, doctor_uid }) => rules.list(organisation_uid, doctor_uid, urlParams)).pipe(
           existing,
           inData,
           (answer) => ruleListTags.tagged(answer, urlParams)
@@ -46,18 +50,18 @@ export const DoctorHttp = group("doctor", (handlers) =>
         idempotent(
           request,
           { name: "rules", answer: AvailabilityRule, by: holders.doctor },
-          as(({ organisation_uid, doctor_uid }) => rules.create(organisation_uid, doctor_uid, request.payload)).pipe(
-            existing
-          )
+          asDoctor(({ organisation_uid, doctor_uid }) =>
+            rules.create(organisation_uid, doctor_uid, request.payload)
+          ).pipe(existing)
         ).pipe(ruleTags.tagged)
       )
       .handle("change_rule", ({ path: { rule_uid: uid }, payload, headers }) =>
-        as(({ organisation_uid: owner, doctor_uid: doctor }) =>
+        asDoctor(({ organisation_uid: owner, doctor_uid: doctor }) =>
           changeIfMatch(headers, currentRuleTags(rules, owner, doctor, uid), rules.update(owner, doctor, uid, payload))
         ).pipe(ruleTags.tagged)
       )
       .handle("remove_rule", ({ path: { rule_uid: uid }, headers }) =>
-        as(({ organisation_uid: owner, doctor_uid: doctor }) =>
+        asDoctor(({ organisation_uid: owner, doctor_uid: doctor }) =>
           changeIfMatch(headers, currentRuleTags(rules, owner, doctor, uid), rules.remove(owner, doctor, uid))
         )
       )

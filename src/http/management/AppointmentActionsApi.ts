@@ -1,4 +1,4 @@
-/** Contract: what an organisation does to an appointment (Rules 7.2 and 4.11). */
+/** Contract: actions of an organisation on its appointments (Rules 7.2 and 4.11). */
 
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "@effect/platform"
 import { Schema } from "effect"
@@ -39,7 +39,7 @@ export class AppointmentActionsApi extends HttpApiGroup.make("management.appoint
       .addError(problem(Invalid, CancellationTooLate, AppointmentNotFound, ...refusalsOf("cancel")))
       .annotate(RequiredPermissions, ["scheduling:admin"])
       .annotate(OpenApi.Summary, "Cancel an appointment")
-      .annotate(OpenApi.Description, `${describeTrigger("cancel")} The notice does not bind the organisation.`)
+      .annotate(OpenApi.Description, `${describeTrigger("cancel")} The cancellation notice does not apply.`)
   )
   .add(
     HttpApiEndpoint.post("bulk_cancel", "/appointments/bulk-cancel")
@@ -51,7 +51,7 @@ export class AppointmentActionsApi extends HttpApiGroup.make("management.appoint
       .annotate(
         OpenApi.Description,
         "Every held and confirmed appointment that starts in `[from, to)`, of one doctor or of all, at most 1,000 by " +
-          "start. `skipped` has changed meanwhile. `dry_run` changes nothing and answers what would be cancelled."
+          "start. `skipped` lists those that have changed in the meantime. `dry_run` changes nothing and lists what would be cancelled."
       )
   )
   .add(
@@ -64,8 +64,8 @@ export class AppointmentActionsApi extends HttpApiGroup.make("management.appoint
       .annotate(
         OpenApi.Description,
         "Every confirmed appointment that starts in `[from, to)`, of one doctor or of all, at most 200 by start: to the first " +
-          "time that is free within 31 days, with somebody else from its own start on where its type lets any doctor take it, with " +
-          "the same doctor from `to` on. Each is a move of its own, with its event and its message."
+          "time that is free within 31 days. If its type allows any doctor: with another doctor, from its own start on; otherwise " +
+          "with the same doctor, from `to` on. Each appointment is moved separately, with its own event and message."
       )
   )
   .add(
@@ -74,7 +74,7 @@ export class AppointmentActionsApi extends HttpApiGroup.make("management.appoint
       .addSuccess(Appointment)
       .addError(problem(AppointmentNotFound, AppointmentNotStarted, ...refusalsOf("complete")))
       .annotate(RequiredPermissions, ["scheduling:admin"])
-      .annotate(OpenApi.Summary, "Say that an appointment took place")
+      .annotate(OpenApi.Summary, "Mark an appointment as completed")
       .annotate(OpenApi.Description, describeTrigger("complete"))
   )
   .add(
@@ -83,7 +83,7 @@ export class AppointmentActionsApi extends HttpApiGroup.make("management.appoint
       .addSuccess(Appointment)
       .addError(problem(AppointmentNotFound, AppointmentNotStarted, ...refusalsOf("no_show")))
       .annotate(RequiredPermissions, ["scheduling:admin"])
-      .annotate(OpenApi.Summary, "Say that the patient did not come")
+      .annotate(OpenApi.Summary, "Mark an appointment as missed by the patient")
       .annotate(OpenApi.Description, describeTrigger("no_show"))
   )
   .add(
@@ -91,12 +91,17 @@ export class AppointmentActionsApi extends HttpApiGroup.make("management.appoint
       .setHeaders(IdempotencyKey)
       .addError(problem(IdempotencyKeyReused))
       .setPath(uid)
-      .setPayload(body({ action: LinkAction.annotations({ description: "What the link does for its patient" }) }))
+      .setPayload(
+        body({ action: LinkAction.annotations({ description: "The action that the link offers to the patient" }) })
+      )
       .addSuccess(IssuedActionLink, { status: 201 })
       .addError(problem(Invalid, AppointmentNotFound))
       .annotate(RequiredPermissions, ["scheduling:admin"])
-      .annotate(OpenApi.Summary, "Make a link for the patient, for one's own mails")
-      .annotate(OpenApi.Description, "The code is shown only here and lives until 7 days after the appointment's end.")
+      .annotate(OpenApi.Summary, "Create a link for the patient, for your own mails")
+      .annotate(
+        OpenApi.Description,
+        "The code is shown only in this response and is valid until 7 days after the appointment's end."
+      )
   )
   .middleware(OrganisationKey)
   .prefix("/v1/management/scheduling")

@@ -11,7 +11,7 @@ import { group } from "../group.ts"
 import { holders, idempotent } from "../idempotent.ts"
 import { problemOf } from "../problems.ts"
 
-/** Whoever may change appointments may not therefore read them: names and reasons are left out. */
+/** Permission to change appointments does not include reading them, so names and reasons are removed. */
 const withoutPatient = (appointment: Appointment): Appointment => ({
   ...appointment,
   patient_display_name: "",

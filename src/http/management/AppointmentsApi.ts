@@ -35,7 +35,7 @@ export class AppointmentsApi extends HttpApiGroup.make("management.appointments"
       .annotate(
         OpenApi.Description,
         "By start, then uid. Without filters: held and confirmed from now on; history is `status=all&from=0`. " +
-          "`updated_after` with these gives what has changed since."
+          "Add `updated_after` for those that have changed since."
       )
   )
   .add(
@@ -68,8 +68,8 @@ export class AppointmentsApi extends HttpApiGroup.make("management.appointments"
       .annotate(
         OpenApi.Description,
         "Confirmed in one step. Without `doctor_uid` the first free doctor in the order of their uids. The patient is " +
-          "named by `patient_uid`, or by `shop_customer_id` and then made or updated. The limits of a patient do not " +
-          "apply."
+          "identified by `patient_uid`, or by `shop_customer_id`, which creates or updates the patient. The limits of a " +
+          "patient do not apply."
       )
   )
   .middleware(OrganisationKey)

@@ -16,7 +16,7 @@ export class AuditApi extends HttpApiGroup.make("management.audit")
       .annotate(OpenApi.Summary, "Read the audit log in order")
       .annotate(
         OpenApi.Description,
-        "Who changed what, who read health data or a secret, and who was refused. Read on with `after` = the last id you have."
+        "Who changed what, who read health data or a secret, and who was denied. For the next page send `after` with the last id."
       )
   )
   .add(
@@ -25,10 +25,10 @@ export class AuditApi extends HttpApiGroup.make("management.audit")
       .addSuccess(HttpApiSchema.Text({ contentType: "application/x-ndjson" }))
       .addError(problem(Invalid))
       .annotate(RequiredPermissions, ["audit:read"])
-      .annotate(OpenApi.Summary, "Export the audit log with what verifies it")
+      .annotate(OpenApi.Summary, "Export the audit log with the data that verifies it")
       .annotate(
         OpenApi.Description,
-        "One JSON object a line: the entries that are sealed, each with its `number` and `mac`. The last line of all is `{head}`; until it comes, read on with `after` = the last `number`. `cli audit verify --file` verifies the whole."
+        "One JSON object per line: the sealed entries, each with its `number` and `mac`. The very last line is `{head}`; until it appears, continue with `after` = the last `number`. `cli audit verify --file` verifies the whole export."
       )
   )
   .middleware(OrganisationKey)

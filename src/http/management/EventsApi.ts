@@ -1,4 +1,4 @@
-/** Contract: what happened, as a feed to be read at leisure (Rule 6.5). */
+/** Contract: the feed of an organisation's events (Rule 6.5). */
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "@effect/platform"
 import { EventFeed, EventFeedQuery } from "../../schemas/events/EventFeed.ts"
 import { Invalid } from "../../schemas/problems.ts"
@@ -16,7 +16,7 @@ export class EventsApi extends HttpApiGroup.make("management.events")
       .annotate(OpenApi.Summary, "Read events in order")
       .annotate(
         OpenApi.Description,
-        "The organisation's events, the same as webhooks tell, kept for 30 days: what a webhook missed is here. Read on with `after` = the last id you have; an id that is not kept (any more) is 400."
+        "The organisation's events, the same as webhooks deliver, kept for 30 days: also those that a webhook has missed. For the next page send `after` with the last id; an unknown or deleted id is 400."
       )
   )
   .middleware(OrganisationKey)

@@ -4,7 +4,7 @@ import { EventLog } from "../../services/events/EventLog.ts"
 import { CurrentOrganisationKey } from "../credentials/credentials.ts"
 import { group } from "../group.ts"
 
-/** Whoever has a reminder's links can act as its patient. Rule 6.5.3. */
+/** Whether a key may see action links, which let their holder act as the patient. Rule 6.5.3. */
 export const mayActForPatients = (permissions: ReadonlyArray<Permission>) =>
   permissions.includes("scheduling:write") || permissions.includes("scheduling:admin")
 

@@ -51,7 +51,7 @@ export class NotificationSubscriptionsApi extends HttpApiGroup.make("management.
       .addError(problem(Invalid))
       .addError(problem(TooManySubscriptions))
       .annotate(RequiredPermissions, ["scheduling:admin"])
-      .annotate(OpenApi.Summary, "Subscribe to a kind of event; the secret is shown only here")
+      .annotate(OpenApi.Summary, "Subscribe to a type of event; only this response shows the secret")
       .annotate(OpenApi.Description, deliveryPromise)
   )
   .add(
@@ -71,7 +71,10 @@ export class NotificationSubscriptionsApi extends HttpApiGroup.make("management.
       .addError(problem(Invalid))
       .annotate(RequiredPermissions, ["scheduling:admin"])
       .annotate(OpenApi.Summary, "Move, pause or re-enable a subscription")
-      .annotate(OpenApi.Description, "While it is paused nothing is owed to it; what was, counts as failed.")
+      .annotate(
+        OpenApi.Description,
+        "Pausing it fails its pending deliveries; events that are published in the meantime are not sent to it."
+      )
   )
   .add(
     HttpApiEndpoint.del("remove", "/:subscription_uid")
@@ -98,7 +101,7 @@ export class NotificationSubscriptionsApi extends HttpApiGroup.make("management.
       .addError(problem(SubscriptionInactive, TooManyRequests))
       .annotate(RequiredPermissions, ["scheduling:admin"])
       .annotate(OpenApi.Summary, "Send an example event")
-      .annotate(OpenApi.Description, "Once a minute.")
+      .annotate(OpenApi.Description, "At most once a minute.")
   )
   .add(
     HttpApiEndpoint.get("deliveries", "/:subscription_uid/deliveries")

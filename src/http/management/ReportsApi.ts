@@ -1,4 +1,4 @@
-/** Contract: what a practice looks back on: its weeks, and its messages (section 7.8). */
+/** Contract: weekly statistics, sent messages and mail previews (section 7.8). */
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "@effect/platform"
 import { MessagePreview, MessagePreviewQuery, MessageQuery, SentMessage } from "../../schemas/notifications/Message.ts"
 import { Listed, Paged } from "../../schemas/paging.ts"
@@ -16,7 +16,7 @@ export class ReportsApi extends HttpApiGroup.make("management.reports")
       .addSuccess(Listed(DoctorsWeek))
       .addError(problem(Invalid))
       .annotate(RequiredPermissions, ["scheduling:read"])
-      .annotate(OpenApi.Summary, "Read how the weeks of each doctor went")
+      .annotate(OpenApi.Summary, "Read weekly statistics by doctor")
       .annotate(OpenApi.Description, "By week, then by doctor's name. Appointments count in the week of their start.")
   )
   .add(
@@ -25,8 +25,8 @@ export class ReportsApi extends HttpApiGroup.make("management.reports")
       .addSuccess(Paged(SentMessage))
       .addError(problem(Invalid))
       .annotate(RequiredPermissions, ["scheduling:read"])
-      .annotate(OpenApi.Summary, "List messages with what became of them")
-      .annotate(OpenApi.Description, "The latest first, as long as they are kept. What they say is not stored.")
+      .annotate(OpenApi.Summary, "List messages with their outcome")
+      .annotate(OpenApi.Description, "Latest first, until retention deletes them. Their text is not stored.")
   )
   .add(
     HttpApiEndpoint.get("preview", "/messages/preview")
@@ -35,9 +35,9 @@ export class ReportsApi extends HttpApiGroup.make("management.reports")
       .addError(problem(Invalid, AppointmentTypeNotFound))
       .annotate(RequiredPermissions, ["scheduling:read"])
       .annotate(OpenApi.Summary, "Preview a mail")
-      .annotate(OpenApi.Description, "About an appointment that does not exist; nothing is sent.")
+      .annotate(OpenApi.Description, "For a sample appointment; nothing is sent.")
   )
   .middleware(OrganisationKey)
   .prefix("/v1/management")
   .annotate(OpenApi.Title, "Management: reports")
-  .annotate(OpenApi.Description, "How the practice's weeks went, and what was sent") {}
+  .annotate(OpenApi.Description, "Weekly statistics and sent messages") {}

@@ -1,4 +1,4 @@
-/** Contract: the whole installation, for operators (section 8.5). */
+/** Contract: the operator API, for the whole installation (section 8.5). */
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "@effect/platform"
 import { Schema } from "effect"
 import { AuditLogPage } from "../../schemas/audit/AuditEntry.ts"
@@ -40,27 +40,27 @@ export class OperatorApi extends HttpApiGroup.make("operator")
   .add(
     HttpApiEndpoint.get("queues", "/queues")
       .addSuccess(Listed(JobQueue))
-      .annotate(OpenApi.Summary, "List the queues with what waits in them")
+      .annotate(OpenApi.Summary, "List the queues with their job counts")
   )
   .add(
     HttpApiEndpoint.get("dead_letters", letters)
       .addSuccess(Listed(DeadLetter))
-      .annotate(OpenApi.Summary, "List jobs whose attempts are used up")
-      .annotate(OpenApi.Description, "The latest first; at most 200. They are kept for 30 days.")
+      .annotate(OpenApi.Summary, "List dead letters: jobs that have failed all attempts")
+      .annotate(OpenApi.Description, "Latest first; at most 200. They are kept for 30 days.")
   )
   .add(
     HttpApiEndpoint.post("retry", `${letters}/:dead_letter_uid/retry`)
       .setPath(letter)
       .addSuccess(DeadLetter)
       .addError(problem(DeadLetterNotFound))
-      .annotate(OpenApi.Summary, "Send a dead letter back to its queue, with all its attempts")
+      .annotate(OpenApi.Summary, "Send a dead letter back to its queue, with a new set of attempts")
   )
   .add(
     HttpApiEndpoint.del("settle", `${letters}/:dead_letter_uid`)
       .setPath(letter)
       .addSuccess(HttpApiSchema.NoContent)
       .addError(problem(DeadLetterNotFound))
-      .annotate(OpenApi.Summary, "Delete a dead letter that is settled")
+      .annotate(OpenApi.Summary, "Delete a dead letter")
   )
   .add(
     HttpApiEndpoint.get("webhooks", "/webhooks")
@@ -68,7 +68,7 @@ export class OperatorApi extends HttpApiGroup.make("operator")
       .annotate(OpenApi.Summary, "List the webhook backlog by subscription")
       .annotate(
         OpenApi.Description,
-        "Subscriptions with deliveries that are pending or were given up; the longest wait first, at most 500."
+        "Subscriptions with pending or failed deliveries; the longest wait first, at most 500."
       )
   )
   .add(
@@ -77,8 +77,8 @@ export class OperatorApi extends HttpApiGroup.make("operator")
       .setPayload(BacklogReplay)
       .addSuccess(ReplayedBacklog)
       .addError(problem(Invalid, SubscriptionNotFound, SubscriptionInactive))
-      .annotate(OpenApi.Summary, "Send a subscription's deliveries that were given up once more")
-      .annotate(OpenApi.Description, "Under the same `webhook-id` and with all their attempts, in their order.")
+      .annotate(OpenApi.Summary, "Send a subscription's failed deliveries again")
+      .annotate(OpenApi.Description, "With the same `webhook-id`, a new set of attempts, and in order.")
   )
   .add(
     HttpApiEndpoint.get("parked_payouts", "/parked-payouts")
@@ -91,18 +91,18 @@ export class OperatorApi extends HttpApiGroup.make("operator")
       .setPayload(PayoutResumption)
       .addSuccess(ResumedPayouts)
       .addError(problem(Invalid))
-      .annotate(OpenApi.Summary, "Route an order's parked payouts once what was in the way is mended")
+      .annotate(OpenApi.Summary, "Route an order's parked payouts after their cause is fixed")
   )
   .add(
     HttpApiEndpoint.get("waiting_orders", "/waiting-orders")
       .addSuccess(Listed(WaitingOrder))
-      .annotate(OpenApi.Summary, "List shops' orders that cannot be made yet")
-      .annotate(OpenApi.Description, "The longest wait first. They are tried again every five minutes.")
+      .annotate(OpenApi.Summary, "List shop orders that could not be created yet")
+      .annotate(OpenApi.Description, "The longest wait first. They are retried every five minutes.")
   )
   .add(
     HttpApiEndpoint.post("retry_orders", "/waiting-orders/retry")
       .addSuccess(RetriedOrders)
-      .annotate(OpenApi.Summary, "Try the waiting orders again now")
+      .annotate(OpenApi.Summary, "Retry the waiting orders now")
   )
   .add(
     HttpApiEndpoint.post("provision", "/provisioning")
@@ -110,10 +110,10 @@ export class OperatorApi extends HttpApiGroup.make("operator")
       .addSuccess(ProvisioningResult)
       .addError(problem(Invalid, Unavailable))
       .annotate(BodyLimit, 4 * MIB)
-      .annotate(OpenApi.Summary, "Compare a provisioning file with what is there, or apply it")
+      .annotate(OpenApi.Summary, "Compare a provisioning file with the current records, or apply it")
       .annotate(
         OpenApi.Description,
-        "`dry_run`, the default, changes nothing and answers the differences. Faults name their JSON path below `file`."
+        "`dry_run`, the default, changes nothing and returns the differences. Errors name their JSON path below `file`."
       )
   )
   .add(
@@ -122,7 +122,7 @@ export class OperatorApi extends HttpApiGroup.make("operator")
       .addSuccess(AuditLogPage)
       .addError(problem(Invalid))
       .annotate(OpenApi.Summary, "Read an owner's audit log in order")
-      .annotate(OpenApi.Description, "As organisations read their own; reading it is itself an entry of that log.")
+      .annotate(OpenApi.Description, "The same as organisations read; the read is itself recorded in that log.")
   )
   .middleware(OperatorToken)
   .prefix("/v1/operator")

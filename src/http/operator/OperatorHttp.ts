@@ -26,7 +26,7 @@ const compared = (comparisons: ReadonlyArray<Comparison>): ProvisioningResult =>
   }))
 })
 
-/** `organisations[0].uid: is required` → the field and its fault. */
+/** `organisations[0].uid: is required` → the field and its error. */
 const invalid = ({ faults }: ProvisioningRejected) =>
   new Invalid({
     faults: faults.map((fault) => {
@@ -35,7 +35,7 @@ const invalid = ({ faults }: ProvisioningRejected) =>
     })
   })
 
-/** An operator's are all tenants. */
+/** Handlers run for all tenants. */
 export const OperatorHttp = group("operator", (handlers) =>
   Effect.gen(function* () {
     const installation = yield* Installation
@@ -84,7 +84,7 @@ export const OperatorHttp = group("operator", (handlers) =>
       )
       .handle("audit_log", ({ urlParams: { owner_uid, ...query } }) => {
         const owner = OrganisationUid.make(owner_uid)
-        // the entry of this read belongs to that owner's log
+        // Records this read in that owner's log
         return Effect.zipRight(
           owner_uid === "installation" ? Effect.void : enter({ organisation_uid: owner }),
           acrossTenants(audit.list(owner, query))

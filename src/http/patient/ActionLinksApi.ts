@@ -27,8 +27,8 @@ export class ActionLinksApi extends HttpApiGroup.make("patient.action_links")
       .setPath(code)
       .addSuccess(ActionLinkContext)
       .addError(problem(ActionLinkNotFound, AppointmentNotFound))
-      .annotate(OpenApi.Summary, "What a link is for and whether it can still be used")
-      .annotate(OpenApi.Description, "Looking changes nothing. A missing or expired code is 404.")
+      .annotate(OpenApi.Summary, "Read what a link does and whether it can still be used")
+      .annotate(OpenApi.Description, "Reading changes nothing. A missing or expired code is 404.")
   )
   .add(
     HttpApiEndpoint.post("join", "/:code/join")
@@ -71,4 +71,4 @@ export class ActionLinksApi extends HttpApiGroup.make("patient.action_links")
   .addError(problem(TooManyRequests))
   .prefix("/v1/scheduling/appointment-actions")
   .annotate(OpenApi.Title, "Appointment action links")
-  .annotate(OpenApi.Description, "What the links of reminders do; the code is the only credential") {}
+  .annotate(OpenApi.Description, "The actions of links in reminders; the code is the only credential") {}

@@ -42,17 +42,17 @@ const code = Schema.Struct({
   booking_launch_code: lookedUp(255, "The only credential of the session")
 })
 
-/** A rebooking takes the place of a confirmed appointment. */
+/** Errors of a rebooking, which replaces a confirmed appointment. */
 const rebooking = [AppointmentNotFound, AppointmentNotConfirmed, RebookingBlocked] as const
 
-// What is added last runs first: the limit also counts requests whose credential is no good.
+// Middleware added last runs first: the rate limit also counts requests with an invalid credential
 export class BookingApi extends HttpApiGroup.make("patient.booking")
   .add(
     HttpApiEndpoint.get("appointment_types", "/appointment-types")
       .setUrlParams(body({ shop_uid: ShopUid }))
       .addSuccess(Listed(PublicAppointmentType))
       .addError(problem(Invalid, ShopNotFound))
-      .annotate(OpenApi.Summary, "Appointment types that can be booked in a shop")
+      .annotate(OpenApi.Summary, "List the appointment types that can be booked in a shop")
   )
   .add(
     HttpApiEndpoint.post("search", "/slots/search")
@@ -93,7 +93,7 @@ export class BookingApi extends HttpApiGroup.make("patient.booking")
       .addSuccess(BookingSessionContext)
       .addError(problem(BookingSessionNotFound))
       .annotate(OpenApi.Summary, "Read a booking session")
-      .annotate(OpenApi.Description, "The launch code is the credential. Nothing of the patient is shown.")
+      .annotate(OpenApi.Description, "The launch code is the credential. Shows no patient data.")
   )
   .add(
     HttpApiEndpoint.post("hold", "/booking-sessions/:booking_launch_code/holds")
@@ -108,7 +108,7 @@ export class BookingApi extends HttpApiGroup.make("patient.booking")
         OpenApi.Description,
         "For the session's type, in its range. A new hold of the session releases its earlier one. 409 when the slot is " +
           "taken, or the patient has as many live holds or future appointments as the organisation allows. Repeated with " +
-          "its Idempotency-Key, it answers the same hold with its present status."
+          "its Idempotency-Key, it answers the same hold with its current status."
       )
   )
   .add(

@@ -11,7 +11,7 @@ import { group } from "../group.ts"
 import { holders, idempotent } from "../idempotent.ts"
 import { spend, spendForStarts } from "../server/RateLimit.ts"
 
-/** What a slot of an answer takes, about. */
+/** Approximate size of a slot in a response, bytes. */
 const SLOT_BYTES = 200
 export const BookingHttp = group("patient.booking", (handlers) =>
   Effect.gen(function* () {

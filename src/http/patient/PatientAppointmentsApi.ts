@@ -1,4 +1,4 @@
-/** Contract: what becomes of a booked appointment, from the patient's side (Rules 4.7, 4.8, 4.10 and 5.2). */
+/** Contract: cancelling, moving and joining appointments by patients, and holds by API key (Rules 4.7, 4.8, 4.10 and 5.2). */
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "@effect/platform"
 import { Schema } from "effect"
 import { IdempotencyKeyReused, ShopNotFound } from "../../schemas/access/errors.ts"
@@ -32,10 +32,10 @@ import { problem } from "../problems.ts"
 
 const uid = Schema.Struct({ appointment_uid: AppointmentUid })
 
-/** A rebooking takes the place of a confirmed appointment. */
+/** Errors of a rebooking, which replaces a confirmed appointment. */
 const rebooking = [AppointmentNotFound, AppointmentNotConfirmed, RebookingBlocked] as const
 
-// What is added last runs first: the limit also counts requests whose credential is no good.
+// Middleware added last runs first: the rate limit also counts requests with an invalid credential
 export class PatientAppointmentsApi extends HttpApiGroup.make("patient.appointments")
   .add(
     HttpApiEndpoint.post("cancel", "/appointments/:appointment_uid/cancel")
@@ -62,7 +62,7 @@ export class PatientAppointmentsApi extends HttpApiGroup.make("patient.appointme
       .annotate(
         OpenApi.Description,
         `${describeTrigger("rebook")} The new appointment is confirmed in the same transaction. An API key overrides ` +
-          "allow_patient_rebooking and the notice. Send an Idempotency-Key: a retry then answers as the first time."
+          "allow_patient_rebooking and the notice. Send an Idempotency-Key: a retry then gets the first response."
       )
   )
   .add(
@@ -88,7 +88,7 @@ export class PatientAppointmentsApi extends HttpApiGroup.make("patient.appointme
       .annotate(
         OpenApi.Description,
         "409 when the slot is taken. The limits of a patient do not apply. Repeated with its Idempotency-Key, it answers " +
-          "the same hold with its present status."
+          "the same hold with its current status."
       )
   )
   .add(

@@ -1,10 +1,10 @@
-/** The pharmacy interface alone, for a document of its own. */
+/** The pharmacy part of the API, for a separate OpenAPI document. */
 import { HttpApi, OpenApi } from "@effect/platform"
 import { Api } from "../Api.ts"
 
 export const PHARMACY_BASE = "/v1/external_pharmacy_api"
 
-/** The groups of the whole interface whose paths start with the base: a new group is included by itself. */
+/** All groups whose paths start with the base, so that a new group is included automatically. */
 const groups = Object.values(Api.groups).filter((group) =>
   Object.values(group.endpoints).every(({ path }) => path.startsWith(`${PHARMACY_BASE}/`))
 )

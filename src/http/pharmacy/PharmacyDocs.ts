@@ -1,4 +1,4 @@
-/** The pharmacy interface alone, as an OpenAPI document and as a page of the documentation. */
+/** The pharmacy API as an OpenAPI document and as a page of the documentation. */
 import { HttpApiBuilder } from "@effect/platform"
 import { Effect } from "effect"
 import { Site } from "../system/site.ts"

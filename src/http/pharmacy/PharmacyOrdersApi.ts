@@ -23,7 +23,7 @@ import { pharmacyScope } from "./scope.ts"
 const path = Schema.Struct({ pharmacy_order_uid: PharmacyOrderUid })
 const scope = query(pharmacyScope)
 
-/** The document has one kind of content for a response; the statement is a second one. */
+/** `HttpApi` documents one content type per response; this adds CSV as a second one. */
 const alsoCsv = (operation: Record<string, unknown>) => {
   const documented = operation as { responses: Record<number, OpenApi.OpenApiSpecResponse> }
   const content = { ...documented.responses[200]?.content, "text/csv": { schema: { type: "string" } } }
@@ -83,7 +83,7 @@ export class PharmacyOrdersApi extends HttpApiGroup.make("pharmacy.orders")
       .annotate(OpenApi.Summary, "List payouts, projected and routed")
       .annotate(
         OpenApi.Description,
-        "Projected rows preview what paid orders with a physical line will bring, at prices and terms as they are; rows become routed once the order is completed and the payment provider holds the route. A row without a `routing_created_at` sorts as the earliest. `Accept: text/csv` asks for a statement: every row of the filter, then a total for each status and currency."
+        "Projected rows estimate the payouts of paid orders with a physical line, at current prices and terms; a row becomes routed once the order is completed and the payment provider has the route. Rows without `routing_created_at` sort as the earliest. `Accept: text/csv` returns a statement: every row of the filter, then a total for each status and currency."
       )
       .annotate(OpenApi.Transform, alsoCsv)
   )

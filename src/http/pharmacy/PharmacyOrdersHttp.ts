@@ -7,7 +7,7 @@ import { statementCsv } from "../../services/pharmacy/statement.ts"
 import { group } from "../group.ts"
 import { scoped } from "./scope.ts"
 
-/** Who names CSV first asks for it; whoever takes it as well gets JSON. */
+/** CSV only if it is the first type in `Accept`, otherwise JSON. */
 const wantsCsv = ({ headers }: HttpServerRequest.HttpServerRequest) => /^\s*text\/csv\b/i.test(headers.accept ?? "")
 
 const csv = (text: Stream.Stream<string>) =>

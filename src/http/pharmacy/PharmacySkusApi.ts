@@ -1,4 +1,4 @@
-/** Contract: what a pharmacy carries (Rule 10.3). */
+/** Contract: a pharmacy's products and SKUs (Rule 10.3). */
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "@effect/platform"
 import { Schema } from "effect"
 import { query } from "../../schemas/fields.ts"
@@ -52,7 +52,7 @@ export class PharmacySkusApi extends HttpApiGroup.make("pharmacy.skus")
       .annotate(OpenApi.Summary, "Update up to 1,000 SKUs")
       .annotate(
         OpenApi.Description,
-        "Every row is validated by itself; `data` has the result of each, in the order of the request. The valid rows change together."
+        "Every row is validated separately; `data` has the result of each, in the order of the request. All valid rows change in one transaction."
       )
   )
   .add(

@@ -53,8 +53,8 @@ export class PharmacyWebhooksApi extends HttpApiGroup.make("pharmacy.webhooks")
       .annotate(OpenApi.Summary, "Read the pharmacy's events in order")
       .annotate(
         OpenApi.Description,
-        "The same as webhooks tell, kept for 30 days. Events about orders and prescriptions are there for keys with " +
-          "`orders_read`, those about SKUs for keys with `stock_read`."
+        "The same as webhooks deliver, kept for 30 days. Keys with `orders_read` see events about orders and prescriptions, " +
+          "keys with `stock_read` events about SKUs."
       )
   )
   .add(
@@ -66,7 +66,7 @@ export class PharmacyWebhooksApi extends HttpApiGroup.make("pharmacy.webhooks")
       .addSuccess(PharmacyWebhookCreated, { status: 201 })
       .addError(problem(TooManySubscriptions))
       .annotate(RequiredPermissions, ["webhooks_write"])
-      .annotate(OpenApi.Summary, "Register a webhook; only this answer shows the secret")
+      .annotate(OpenApi.Summary, "Register a webhook; only this response shows the secret")
       .annotate(OpenApi.Description, deliveryPromise)
   )
   .add(
@@ -91,7 +91,7 @@ export class PharmacyWebhooksApi extends HttpApiGroup.make("pharmacy.webhooks")
       .annotate(OpenApi.Summary, "Move, pause or re-enable a webhook")
       .annotate(
         OpenApi.Description,
-        "Pausing it fails its pending deliveries; events that are published meanwhile are not sent to it."
+        "Pausing it fails its pending deliveries; events that are published in the meantime are not sent to it."
       )
   )
   .add(
@@ -124,7 +124,7 @@ export class PharmacyWebhooksApi extends HttpApiGroup.make("pharmacy.webhooks")
       .addError(problem(SubscriptionNotFound, SubscriptionInactive, TooManyRequests))
       .annotate(RequiredPermissions, ["webhooks_write"])
       .annotate(OpenApi.Summary, "Send an example event")
-      .annotate(OpenApi.Description, "Once a minute.")
+      .annotate(OpenApi.Description, "At most once a minute.")
   )
   .add(
     HttpApiEndpoint.get("deliveries", "/webhooks/:subscription_uid/deliveries")
@@ -146,7 +146,7 @@ export class PharmacyWebhooksApi extends HttpApiGroup.make("pharmacy.webhooks")
       .annotate(
         OpenApi.Description,
         "The payload of events about orders and prescriptions needs `orders_read` as well, of those about SKUs `stock_read`; " +
-          "else it is null."
+          "otherwise it is null."
       )
   )
   .add(

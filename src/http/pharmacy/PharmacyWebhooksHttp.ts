@@ -31,7 +31,7 @@ const listed = listTags(Listed(Subscription), ListQuery)
 
 const owner_kind = "pharmacy"
 
-/** The permissions by which the interface itself would show what an event is about. */
+/** The permissions with which the API would show the subject of an event. */
 const readsOf = (type: EventType): ReadonlyArray<Permission> => {
   if (type === "subscription.failing") return []
   return [type === "pharmacy_sku.updated" ? "stock_read" : "orders_read"]

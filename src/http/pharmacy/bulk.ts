@@ -1,4 +1,4 @@
-/** Validates the rows of a bulk change one by one, and gives the result of each in the order of the request. */
+/** Validates the rows of a bulk change separately and returns the result of each in the order of the request. */
 import { Either, Schema } from "effect"
 import { faultsOfError } from "../../schemas/faults.ts"
 import { PharmacySkuNotFound } from "../../schemas/pharmacy/errors.ts"

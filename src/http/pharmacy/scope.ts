@@ -1,17 +1,17 @@
-/** Which pharmacy a call is about: the key's own, or the one of its group that the query names. */
+/** The pharmacy of a request: the key's own, or the one of its group that the query names. */
 import { Effect, Schema } from "effect"
 import { PharmacyUid } from "../../schemas/ids.ts"
 import { Pharmacies, type Pharmacy } from "../../services/pharmacy/Pharmacies.ts"
 import { CurrentPharmacyKey } from "../credentials/credentials.ts"
 
-/** On every route; every query of this interface has it. */
+/** Query parameter of every route of the pharmacy API. */
 export const pharmacyScope = {
   pharmacy_uid: Schema.optional(PharmacyUid).annotations({
     description: "The pharmacy; required for group-wide keys, others are bound to their own"
   })
 }
 
-/** Runs `go` with the query's pharmacy. Fails with `Invalid` or `PharmacyNotFound` as `Pharmacies.inScope` does. */
+/** Runs `go` with the query's pharmacy. Fails with `Invalid` or `PharmacyNotFound`, like `Pharmacies.inScope`. */
 export const scoped = Effect.map(
   Pharmacies,
   (pharmacies) =>

@@ -1,4 +1,4 @@
-/** Contract: a prescription's PDF behind its signed address, which is the credential. */
+/** Contract: a prescription's PDF at a signed URL, which is the credential. */
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "@effect/platform"
 import { Schema } from "effect"
 import { lookedUp } from "../../schemas/ids.ts"
@@ -13,8 +13,11 @@ export class FilesApi extends HttpApiGroup.make("prescription_files")
       .addSuccess(HttpApiSchema.Uint8Array({ contentType: "application/pdf" }))
       .addError(problem(FileNotFound))
       .annotate(OpenApi.Summary, "Download a prescription's PDF")
-      .annotate(OpenApi.Description, "The address comes from `file.url` of a prescription; altered or expired: 404.")
+      .annotate(
+        OpenApi.Description,
+        "The URL comes from `file.url` of a prescription; 404 if it is altered or expired."
+      )
   )
   .prefix(FILES_PATH)
   .annotate(OpenApi.Title, "Prescription files")
-  .annotate(OpenApi.Description, "PDFs by signed addresses, which need no credential") {}
+  .annotate(OpenApi.Description, "PDFs at signed URLs, without another credential") {}

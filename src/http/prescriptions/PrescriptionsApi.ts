@@ -26,8 +26,8 @@ export class PrescriptionsApi extends HttpApiGroup.make("management.prescription
       .addSuccess(Prescription)
       .addError(problem(PrescriptionNotFound))
       .annotate(RequiredPermissions, ["prescription:read"])
-      .annotate(OpenApi.Summary, "Show a prescription")
-      .annotate(OpenApi.Description, "`file.url` is a signed address of the PDF that holds for 5 minutes.")
+      .annotate(OpenApi.Summary, "Read a prescription")
+      .annotate(OpenApi.Description, "`file.url` is a signed URL of the PDF, valid for 5 minutes.")
   )
   .add(
     HttpApiEndpoint.post("render", "/:prescription_uid/render")
@@ -35,7 +35,7 @@ export class PrescriptionsApi extends HttpApiGroup.make("management.prescription
       .addSuccess(
         Schema.Struct({
           uid: PrescriptionUid,
-          message: Schema.String.annotations({ description: "What has happened, in words" })
+          message: Schema.String.annotations({ description: "What has happened, as text" })
         }),
         { status: 202 }
       )
@@ -45,8 +45,8 @@ export class PrescriptionsApi extends HttpApiGroup.make("management.prescription
       .annotate(
         OpenApi.Description,
         "Starts a job and returns at once; poll the prescription until `rendered`, or subscribe to PRESCRIPTION_RENDERED. " +
-          "Rendering happens once: a call while it runs, once it is done, or for a prescription that is not waiting for a " +
-          "doctor starts nothing, and `message` says so. A rendering without result may be asked for again after an hour."
+          "A prescription is rendered once: a call during or after rendering, or for a prescription that is not waiting for a " +
+          "doctor, starts nothing, and `message` says so. A rendering without a result can be requested again after an hour."
       )
   )
   .add(
@@ -55,7 +55,7 @@ export class PrescriptionsApi extends HttpApiGroup.make("management.prescription
       .addSuccess(
         Schema.Struct({
           uid: PrescriptionUid,
-          status: Schema.Literal("EXTERNALLY_SIGNED").annotations({ description: "Where the prescription stands" })
+          status: Schema.Literal("EXTERNALLY_SIGNED").annotations({ description: "The prescription's status" })
         })
       )
       .addError(problem(PrescriptionNotFound, PrescriptionNotWaiting, HasAnamnesis, NotRendered, RenderedAgain))
@@ -74,13 +74,16 @@ export class PrescriptionsApi extends HttpApiGroup.make("management.prescription
       .addSuccess(
         Schema.Struct({
           uid: PrescriptionUid,
-          status: Schema.Literal("CANCELLED").annotations({ description: "Where the prescription stands" })
+          status: Schema.Literal("CANCELLED").annotations({ description: "The prescription's status" })
         })
       )
       .addError(problem(Invalid, PrescriptionNotFound, PrescriptionNotCancellable))
       .annotate(RequiredPermissions, ["prescription:external_sign"])
-      .annotate(OpenApi.Summary, "Call a prescription off")
-      .annotate(OpenApi.Description, "From every status but `COMPLETED`; 409 there, and when it is cancelled already.")
+      .annotate(OpenApi.Summary, "Cancel a prescription")
+      .annotate(
+        OpenApi.Description,
+        "From every status except `COMPLETED`; 409 if it is completed or already cancelled."
+      )
   )
   .middleware(OrganisationKey)
   .prefix("/v1/management/prescriptions")

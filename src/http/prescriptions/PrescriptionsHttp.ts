@@ -6,7 +6,7 @@ import { Prescriptions } from "../../services/prescriptions/Prescriptions.ts"
 import { CurrentOrganisationKey } from "../credentials/credentials.ts"
 import { group } from "../group.ts"
 
-/** The prescription that the path names, within the key's organisation, and whose key it is. */
+/** The path's prescription within the key's organisation, and the key's actor. */
 const named = ({ prescription_uid }: { readonly prescription_uid: PrescriptionUid }) =>
   Effect.map(CurrentOrganisationKey, ({ organisation_uid, actor }) => ({
     ref: { organisation_uid, prescription_uid },

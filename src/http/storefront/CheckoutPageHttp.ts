@@ -1,4 +1,4 @@
-/** `/storefront/checkout/{id}` and its button (Rule 11.8.2). Whoever has the address can pay; a GET pays nothing. */
+/** `/storefront/checkout/{id}` and its button (Rule 11.8.2). Anyone with the URL can pay; a GET does not pay. */
 import { HttpApiBuilder, HttpRouter, HttpServerResponse } from "@effect/platform"
 import { SqlClient } from "@effect/sql"
 import { Effect, Layer, Schema } from "effect"
@@ -40,7 +40,7 @@ const routes = HttpApiBuilder.Router.use((router) =>
   })
 ).pipe(Layer.provide(EmbeddedCheckout.Default))
 
-/** In development alone: its button pays without paying. */
+/** Only in development: its button marks the order as paid without a payment. */
 export const CheckoutPageHttp = Layer.unwrapEffect(
   Effect.map(Settings, ({ development }) => (development ? routes : Layer.empty))
 )

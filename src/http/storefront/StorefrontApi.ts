@@ -8,7 +8,7 @@ import { Invalid, Unauthenticated } from "../../schemas/problems.ts"
 import { TakesNoKey } from "../idempotent.ts"
 import { problem } from "../problems.ts"
 
-/** A header that is missing counts as empty: the signature then does not fit. */
+/** A missing header is an empty string, so that the signature does not match. */
 const header = (description: string) => Schema.optionalWith(lookedUp(255, description), { default: () => "" })
 
 export class StorefrontApi extends HttpApiGroup.make("storefront")
@@ -29,11 +29,11 @@ export class StorefrontApi extends HttpApiGroup.make("storefront")
       .addSuccess(Schema.Struct({ status: Schema.Literal("ok").annotations({ description: "Always ok" }) }))
       .annotate(TakesNoKey, "the shop's webhook id names the request")
       .addError(problem(Invalid, Unauthenticated, ShopNotFound, StorefrontUnavailable))
-      .annotate(OpenApi.Summary, "Take in a webhook of a shop: orders/create, orders/paid, orders/cancelled")
+      .annotate(OpenApi.Summary, "Receive a webhook of a shop: orders/create, orders/paid, orders/cancelled")
       .annotate(
         OpenApi.Description,
         "The body is an order in Shopify's JSON, signed in `X-Shopify-Hmac-Sha256` with the shop's webhook secret. A " +
-          "webhook id that was seen before, and any other topic, is answered 200 and does nothing."
+          "known webhook id, and any other topic, is answered 200 and does nothing."
       )
   )
   .annotate(OpenApi.Title, "Storefront webhooks")

@@ -5,7 +5,7 @@ import { group } from "../group.ts"
 
 const done = HttpServerResponse.unsafeJson({ status: "ok" })
 
-/** The body is taken as text, for the signature is over its very bytes. */
+/** Reads the body as text, since the signature covers its exact bytes. */
 export const StorefrontHttp = group("storefront", (handlers) =>
   Effect.map(OrderIntake, (intake) =>
     handlers.handleRaw("webhook", ({ path, headers, request }) =>

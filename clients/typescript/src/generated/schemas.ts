@@ -1869,7 +1869,7 @@ export type MoveAppointmentsRequest = {
 }
 
 export type CreateActionLinkRequest = {
-  /** What the link does for its patient */
+  /** The action that the link offers to the patient */
   action: "join" | "rebook" | "cancel"
 }
 
@@ -2597,13 +2597,13 @@ export type ListWaitingPrescriptionsResponse = {
 
 export type RenderWaitingPrescriptionResponse = {
   uid: string
-  /** What has happened, in words */
+  /** What has happened, as text */
   message: string
 }
 
 export type SignWaitingPrescriptionResponse = {
   uid: string
-  /** Where the prescription stands */
+  /** The prescription's status */
   status: "EXTERNALLY_SIGNED"
 }
 
@@ -2856,7 +2856,7 @@ export type CancelPrescriptionRequest = {
 
 export type CancelPrescriptionResponse = {
   uid: string
-  /** Where the prescription stands */
+  /** The prescription's status */
   status: "CANCELLED"
 }
 

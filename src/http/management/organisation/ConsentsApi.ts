@@ -1,4 +1,4 @@
-/** Contract: what patients agreed to (section 12.5). */
+/** Contract: consents of patients (section 12.5). */
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "@effect/platform"
 import { Schema } from "effect"
 import { IdempotencyKeyReused, PatientNotFound } from "../../../schemas/access/errors.ts"
@@ -35,7 +35,7 @@ export class ConsentsApi extends HttpApiGroup.make("organisation.consents")
       .annotate(OpenApi.Summary, "Record a consent that the patient gave elsewhere")
       .annotate(
         OpenApi.Description,
-        "To a version of a text that the organisation asks, or asked, consent to. A consent that stands is answered as it is."
+        "To a current or earlier version of a text of the organisation. A consent that is still in force is returned unchanged."
       )
   )
   .add(
@@ -45,9 +45,9 @@ export class ConsentsApi extends HttpApiGroup.make("organisation.consents")
       .addError(problem(ConsentNotFound))
       .annotate(RequiredPermissions, ["patients:admin"])
       .annotate(OpenApi.Summary, "Record that a patient withdrew a consent")
-      .annotate(OpenApi.Description, "The consent stays as a record with `withdrawn_at`. Again: nothing changes.")
+      .annotate(OpenApi.Description, "The consent is kept with `withdrawn_at`. A repetition changes nothing.")
   )
   .middleware(OrganisationKey)
   .prefix("/v1/management")
   .annotate(OpenApi.Title, "Organisation: consents")
-  .annotate(OpenApi.Description, "What patients agreed to: text, version and time") {}
+  .annotate(OpenApi.Description, "Consents of patients: text, version and time") {}

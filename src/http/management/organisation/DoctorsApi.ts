@@ -64,11 +64,11 @@ export class OrganisationDoctorsApi extends HttpApiGroup.make("organisation.doct
       .annotate(OpenApi.Summary, "Delete a doctor")
       .annotate(
         OpenApi.Description,
-        "The doctor leaves every list and search and cannot sign in any more; past appointments keep the name. 409 " +
+        "Removes the doctor from all lists and searches and blocks the sign-in; past appointments keep the name. 409 " +
           "while a hold or a confirmed appointment has not ended: cancel them (`bulk-cancel`) or move them first."
       )
   )
   .middleware(OrganisationKey)
   .prefix("/v1/management")
   .annotate(OpenApi.Title, "Organisation: doctors")
-  .annotate(OpenApi.Description, "Doctors, as provisioning has them") {}
+  .annotate(OpenApi.Description, "Doctors, the same records as in provisioning") {}

@@ -20,8 +20,11 @@ export class PatientRightsApi extends HttpApiGroup.make("organisation.patient_ri
       .addSuccess(PatientExport)
       .addError(problem(Invalid, PatientNotFound))
       .annotate(NotReplayed, true)
-      .annotate(OpenApi.Summary, "Export all that is kept of a patient")
-      .annotate(OpenApi.Description, "Addresses of files hold for five minutes. One `patient.exported` event.")
+      .annotate(OpenApi.Summary, "Export all data of a patient")
+      .annotate(
+        OpenApi.Description,
+        "URLs of files are valid for five minutes. Publishes one `patient.exported` event."
+      )
   )
   .add(
     HttpApiEndpoint.post("export_document", "/patients/:patient_uid/export-document")
@@ -29,7 +32,7 @@ export class PatientRightsApi extends HttpApiGroup.make("organisation.patient_ri
       .addSuccess(HttpApiSchema.Text({ contentType: "text/html" }))
       .addError(problem(Invalid, PatientNotFound))
       .annotate(NotReplayed, true)
-      .annotate(OpenApi.Summary, "Export all that is kept of a patient as a page to read and print")
+      .annotate(OpenApi.Summary, "Export all data of a patient as a printable page")
       .annotate(OpenApi.Description, "The same as `export`, in HTML without scripts, links to files included.")
   )
   .add(
@@ -41,8 +44,8 @@ export class PatientRightsApi extends HttpApiGroup.make("organisation.patient_ri
       .annotate(OpenApi.Summary, "Erase a patient")
       .annotate(
         OpenApi.Description,
-        "Future appointments are cancelled. What the law demands is kept sealed; the answer says what, why and until " +
-          "when. It cannot be undone. Again: 404. One `patient.erased` event."
+        "Cancels future appointments. Records that the law requires are kept encrypted; the response lists them with reason " +
+          "and retention. It cannot be undone. A repetition is 404. Publishes one `patient.erased` event."
       )
   )
   .add(

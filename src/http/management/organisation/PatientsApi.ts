@@ -34,8 +34,8 @@ export class PatientsApi extends HttpApiGroup.make("organisation.patients")
       .annotate(OpenApi.Summary, "Create a patient")
       .annotate(
         OpenApi.Description,
-        "A booking token, and a booking by API key, create the patient by themselves; this is for patients " +
-          "who are needed before."
+        "A booking token and a booking by API key create the patient automatically; this is for patients who are needed " +
+          "earlier."
       )
   )
   .add(
@@ -57,8 +57,8 @@ export class PatientsApi extends HttpApiGroup.make("organisation.patients")
       .annotate(OpenApi.Summary, "Change a patient; only sent fields change")
       .annotate(
         OpenApi.Description,
-        "Fields of `profile` that are sent replace the stored ones; null removes one. To a key without `patients:read` the " +
-          "answer shows, of the profile, only the fields that were sent."
+        "Fields of `profile` that are sent replace the stored ones; null removes one. For a key without `patients:read` the " +
+          "response has only those profile fields that were sent."
       )
   )
   .middleware(OrganisationKey)

@@ -43,7 +43,7 @@ export const PatientsHttp = group("organisation.patients", (handlers) =>
         .handle("update", ({ path: { patient_uid: uid }, payload, headers }) =>
           Effect.flatMap(CurrentOrganisationKey, ({ organisation_uid: owner, permissions }) => {
             const changed = changeIfMatch(headers, currentTags(owner, uid), rectification.update(owner, uid, payload))
-            // A tag is made of the whole record: with one, what is not shown could be guessed and checked
+            // No ETag: it is a hash of the whole record, so a guess of hidden fields could be verified with it
             return permissions.includes("patients:read")
               ? single.tagged(changed)
               : Effect.map(changed, (patient) => writtenOf(patient, payload))

@@ -56,5 +56,5 @@ export class ShopsApi extends HttpApiGroup.make("organisation.shops")
   .annotate(OpenApi.Title, "Organisation: shops")
   .annotate(
     OpenApi.Description,
-    "Shops, as provisioning has them; the secrets of their storefronts are in no answer"
+    "Shops, the same records as in provisioning; responses never contain the secrets of their storefronts"
   ) {}

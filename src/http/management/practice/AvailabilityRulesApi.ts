@@ -58,7 +58,7 @@ export class AvailabilityRulesApi extends HttpApiGroup.make("management.availabi
       .addError(problem(Invalid, AvailabilityRuleNotFound, AppointmentTypeNotFound))
       .annotate(RequiredPermissions, ["scheduling:admin"])
       .annotate(OpenApi.Summary, "Change an availability rule; only sent fields change")
-      .annotate(OpenApi.Description, "A bound or the scope is taken away by its clear flag, never by null.")
+      .annotate(OpenApi.Description, "A bound or the scope is removed by its clear flag, never by null.")
   )
   .add(
     HttpApiEndpoint.del("remove", `${path}/:rule_uid`)

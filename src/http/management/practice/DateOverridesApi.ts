@@ -1,4 +1,4 @@
-/** Contract: a doctor's single dates (Rule 7.6). */
+/** Contract: a doctor's date overrides (Rule 7.6). */
 
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "@effect/platform"
 import { Schema } from "effect"
@@ -36,7 +36,7 @@ export class DateOverridesApi extends HttpApiGroup.make("management.date_overrid
       .annotate(OpenApi.Summary, "List a doctor's date overrides")
       .annotate(
         OpenApi.Description,
-        "At most 184 dates, both ends counted; a wider span is trimmed from `to`. Without bounds: today (UTC) onward."
+        "At most 184 dates, both ends included; a longer range is cut at its end. Without bounds: from today (UTC)."
       )
   )
   .add(
@@ -51,7 +51,7 @@ export class DateOverridesApi extends HttpApiGroup.make("management.date_overrid
       .annotate(OpenApi.Summary, "Create a date override")
       .annotate(
         OpenApi.Description,
-        "A day off clears the date's windows (one of a single type: that type's), a window the day off of its own scope."
+        "A day off deletes the date's windows (a day off of one type: that type's windows); a window deletes the day off of its scope."
       )
   )
   .add(
@@ -61,11 +61,11 @@ export class DateOverridesApi extends HttpApiGroup.make("management.date_overrid
       .addSuccess(DateOverrideEffects)
       .addError(problem(Invalid, DoctorNotFound, DateOverrideNotFound, AppointmentTypeNotFound))
       .annotate(RequiredPermissions, ["scheduling:admin"])
-      .annotate(OpenApi.Summary, "See what a date override would change")
+      .annotate(OpenApi.Summary, "Preview the effects of a date override")
       .annotate(NotReplayed, true)
       .annotate(
         OpenApi.Description,
-        "Nothing is changed. The slots are those that a search would find before and after, of up to 100 bookable types."
+        "Changes nothing. The slots are those that a search would find before and after, of up to 100 bookable types."
       )
   )
   .add(

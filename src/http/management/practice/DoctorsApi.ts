@@ -1,4 +1,4 @@
-/** Contract: doctors, and their own settings for appointment types. */
+/** Contract: doctors and their settings for appointment types. */
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "@effect/platform"
 import { Schema } from "effect"
 import { AppointmentTypeUid, DoctorUid } from "../../../schemas/ids.ts"

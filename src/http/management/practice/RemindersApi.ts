@@ -38,7 +38,7 @@ export class RemindersApi extends HttpApiGroup.make("management.reminders")
       .addError(problem(Invalid, AppointmentTypeNotFound, ReminderExists))
       .annotate(RequiredPermissions, ["scheduling:admin"])
       .annotate(OpenApi.Summary, "Create a reminder")
-      .annotate(OpenApi.Description, "409 when the role has a reminder of the same minutes_before already.")
+      .annotate(OpenApi.Description, "409 if the role already has a reminder with the same minutes_before.")
   )
   .add(
     HttpApiEndpoint.patch("update", `${path}/:reminder_uid`)

@@ -1,4 +1,4 @@
-/** Tags of the practice's records, for every group that reads and changes them. */
+/** ETags of the practice's records, shared by all groups that read and change them. */
 import { Effect } from "effect"
 import type {
   AppointmentTypeUid,
