@@ -156,7 +156,7 @@ import type {
 export interface Operations {
   /**
    * List appointments
-   * By start, then uid. Without filters: held and confirmed from now on; history is `status=all&from=0`. `updated_after` with these gives what has changed since. Needs the permission `scheduling:read`.
+   * By start, then uid. Without filters: held and confirmed from now on; history is `status=all&from=0`. Add `updated_after` for those that have changed since. Needs the permission `scheduling:read`.
    * `GET /v1/management/scheduling/appointments`
    */
   listAppointments: {
@@ -187,7 +187,7 @@ export interface Operations {
 
   /**
    * Book an appointment for a patient
-   * Confirmed in one step. Without `doctor_uid` the first free doctor in the order of their uids. The patient is named by `patient_uid`, or by `shop_customer_id` and then made or updated. The limits of a patient do not apply. Needs the permission `scheduling:write`.
+   * Confirmed in one step. Without `doctor_uid` the first free doctor in the order of their uids. The patient is identified by `patient_uid`, or by `shop_customer_id`, which creates or updates the patient. The limits of a patient do not apply. Needs the permission `scheduling:write`.
    * `POST /v1/management/scheduling/appointments`
    */
   bookAppointment: {
@@ -216,7 +216,7 @@ export interface Operations {
 
   /**
    * Cancel an appointment
-   * Allowed: `held` → `cancelled`; `confirmed` → `cancelled` (patients: outside the cancellation notice). From any other status: 409, and nothing changes. The notice does not bind the organisation. Needs the permission `scheduling:admin`.
+   * Allowed: `held` → `cancelled`; `confirmed` → `cancelled` (patients: outside the cancellation notice). From any other status: 409, and nothing changes. The cancellation notice does not apply. Needs the permission `scheduling:admin`.
    * `POST /v1/management/scheduling/appointments/{meeting_uid}/cancel`
    */
   cancelAppointment: {
@@ -232,7 +232,7 @@ export interface Operations {
 
   /**
    * Cancel many appointments
-   * Every held and confirmed appointment that starts in `[from, to)`, of one doctor or of all, at most 1,000 by start. `skipped` has changed meanwhile. `dry_run` changes nothing and answers what would be cancelled. Needs the permission `scheduling:admin`.
+   * Every held and confirmed appointment that starts in `[from, to)`, of one doctor or of all, at most 1,000 by start. `skipped` lists those that have changed in the meantime. `dry_run` changes nothing and lists what would be cancelled. Needs the permission `scheduling:admin`.
    * `POST /v1/management/scheduling/appointments/bulk-cancel`
    */
   cancelAppointments: {
@@ -246,7 +246,7 @@ export interface Operations {
 
   /**
    * Move many appointments
-   * Every confirmed appointment that starts in `[from, to)`, of one doctor or of all, at most 200 by start: to the first time that is free within 31 days, with somebody else from its own start on where its type lets any doctor take it, with the same doctor from `to` on. Each is a move of its own, with its event and its message. Needs the permission `scheduling:admin`.
+   * Every confirmed appointment that starts in `[from, to)`, of one doctor or of all, at most 200 by start: to the first time that is free within 31 days. If its type allows any doctor: with another doctor, from its own start on; otherwise with the same doctor, from `to` on. Each appointment is moved separately, with its own event and message. Needs the permission `scheduling:admin`.
    * `POST /v1/management/scheduling/appointments/bulk-move`
    */
   moveAppointments: {
@@ -259,7 +259,7 @@ export interface Operations {
   }
 
   /**
-   * Say that an appointment took place
+   * Mark an appointment as completed
    * Allowed: `confirmed` → `completed` (from its start on). From any other status: 409, and nothing changes. Needs the permission `scheduling:admin`.
    * `POST /v1/management/scheduling/appointments/{meeting_uid}/complete`
    */
@@ -274,7 +274,7 @@ export interface Operations {
   }
 
   /**
-   * Say that the patient did not come
+   * Mark an appointment as missed by the patient
    * Allowed: `confirmed` → `no_show` (from its start on). From any other status: 409, and nothing changes. Needs the permission `scheduling:admin`.
    * `POST /v1/management/scheduling/appointments/{meeting_uid}/no-show`
    */
@@ -289,8 +289,8 @@ export interface Operations {
   }
 
   /**
-   * Make a link for the patient, for one's own mails
-   * The code is shown only here and lives until 7 days after the appointment's end. Needs the permission `scheduling:admin`.
+   * Create a link for the patient, for your own mails
+   * The code is shown only in this response and is valid until 7 days after the appointment's end. Needs the permission `scheduling:admin`.
    * `POST /v1/management/scheduling/appointments/{meeting_uid}/action-links`
    */
   createActionLink: {
@@ -383,7 +383,7 @@ export interface Operations {
 
   /**
    * Create a reminder
-   * 409 when the role has a reminder of the same minutes_before already. Needs the permission `scheduling:admin`.
+   * 409 if the role already has a reminder with the same minutes_before. Needs the permission `scheduling:admin`.
    * `POST /v1/management/scheduling/appointment-types/{appointment_type_uid}/reminders`
    */
   createReminder: {
@@ -467,7 +467,7 @@ export interface Operations {
 
   /**
    * Change an availability rule; only sent fields change
-   * A bound or the scope is taken away by its clear flag, never by null. Needs the permission `scheduling:admin`.
+   * A bound or the scope is removed by its clear flag, never by null. Needs the permission `scheduling:admin`.
    * `PATCH /v1/management/scheduling/doctors/{doctor_uid}/availability-rules/{rule_uid}`
    */
   updateAvailabilityRule: {
@@ -502,7 +502,7 @@ export interface Operations {
 
   /**
    * List a doctor's date overrides
-   * At most 184 dates, both ends counted; a wider span is trimmed from `to`. Without bounds: today (UTC) onward. Needs the permission `scheduling:read`.
+   * At most 184 dates, both ends included; a longer range is cut at its end. Without bounds: from today (UTC). Needs the permission `scheduling:read`.
    * `GET /v1/management/scheduling/doctors/{doctor_uid}/availability-date-overrides`
    */
   listDateOverrides: {
@@ -529,7 +529,7 @@ export interface Operations {
 
   /**
    * Create a date override
-   * A day off clears the date's windows (one of a single type: that type's), a window the day off of its own scope. Needs the permission `scheduling:admin`.
+   * A day off deletes the date's windows (a day off of one type: that type's windows); a window deletes the day off of its scope. Needs the permission `scheduling:admin`.
    * `POST /v1/management/scheduling/doctors/{doctor_uid}/availability-date-overrides`
    */
   createDateOverride: {
@@ -544,8 +544,8 @@ export interface Operations {
   }
 
   /**
-   * See what a date override would change
-   * Nothing is changed. The slots are those that a search would find before and after, of up to 100 bookable types. Needs the permission `scheduling:admin`. A repeated request runs again.
+   * Preview the effects of a date override
+   * Changes nothing. The slots are those that a search would find before and after, of up to 100 bookable types. Needs the permission `scheduling:admin`. A repeated request runs again.
    * `POST /v1/management/scheduling/doctors/{doctor_uid}/availability-date-overrides/preview`
    */
   previewDateOverride: {
@@ -755,7 +755,7 @@ export interface Operations {
 
   /**
    * Delete a doctor
-   * The doctor leaves every list and search and cannot sign in any more; past appointments keep the name. 409 while a hold or a confirmed appointment has not ended: cancel them (`bulk-cancel`) or move them first. Needs the permission `organisation:admin`.
+   * Removes the doctor from all lists and searches and blocks the sign-in; past appointments keep the name. 409 while a hold or a confirmed appointment has not ended: cancel them (`bulk-cancel`) or move them first. Needs the permission `organisation:admin`.
    * `DELETE /v1/management/doctors/{doctor_uid}`
    */
   deleteDoctor: {
@@ -863,7 +863,7 @@ export interface Operations {
 
   /**
    * Create a patient
-   * A booking token, and a booking by API key, create the patient by themselves; this is for patients who are needed before. Needs the permission `patients:write`.
+   * A booking token and a booking by API key create the patient automatically; this is for patients who are needed earlier. Needs the permission `patients:write`.
    * `POST /v1/management/patients`
    */
   createPatient: {
@@ -892,7 +892,7 @@ export interface Operations {
 
   /**
    * Change a patient; only sent fields change
-   * Fields of `profile` that are sent replace the stored ones; null removes one. To a key without `patients:read` the answer shows, of the profile, only the fields that were sent. Needs the permission `patients:write`.
+   * Fields of `profile` that are sent replace the stored ones; null removes one. For a key without `patients:read` the response has only those profile fields that were sent. Needs the permission `patients:write`.
    * `PATCH /v1/management/patients/{patient_uid}`
    */
   updatePatient: {
@@ -925,7 +925,7 @@ export interface Operations {
 
   /**
    * Record a consent that the patient gave elsewhere
-   * To a version of a text that the organisation asks, or asked, consent to. A consent that stands is answered as it is. Needs the permission `patients:write`.
+   * To a current or earlier version of a text of the organisation. A consent that is still in force is returned unchanged. Needs the permission `patients:write`.
    * `POST /v1/management/patients/{patient_uid}/consents`
    */
   giveConsents: {
@@ -941,7 +941,7 @@ export interface Operations {
 
   /**
    * Record that a patient withdrew a consent
-   * The consent stays as a record with `withdrawn_at`. Again: nothing changes. Needs the permission `patients:admin`.
+   * The consent is kept with `withdrawn_at`. A repetition changes nothing. Needs the permission `patients:admin`.
    * `POST /v1/management/patients/{patient_uid}/consents/{consent_uid}/withdraw`
    */
   withdrawConsents: {
@@ -957,8 +957,8 @@ export interface Operations {
   }
 
   /**
-   * Export all that is kept of a patient
-   * Addresses of files hold for five minutes. One `patient.exported` event. Needs the permission `patients:admin`. A repeated request runs again.
+   * Export all data of a patient
+   * URLs of files are valid for five minutes. Publishes one `patient.exported` event. Needs the permission `patients:admin`. A repeated request runs again.
    * `POST /v1/management/patients/{patient_uid}/export`
    */
   exportPatientRights: {
@@ -972,7 +972,7 @@ export interface Operations {
   }
 
   /**
-   * Export all that is kept of a patient as a page to read and print
+   * Export all data of a patient as a printable page
    * The same as `export`, in HTML without scripts, links to files included. Needs the permission `patients:admin`. A repeated request runs again.
    * `POST /v1/management/patients/{patient_uid}/export-document`
    */
@@ -988,7 +988,7 @@ export interface Operations {
 
   /**
    * Erase a patient
-   * Future appointments are cancelled. What the law demands is kept sealed; the answer says what, why and until when. It cannot be undone. Again: 404. One `patient.erased` event. Needs the permission `patients:admin`.
+   * Cancels future appointments. Records that the law requires are kept encrypted; the response lists them with reason and retention. It cannot be undone. A repetition is 404. Publishes one `patient.erased` event. Needs the permission `patients:admin`.
    * `POST /v1/management/patients/{patient_uid}/erase`
    */
   erasePatientRights: {
@@ -1020,7 +1020,7 @@ export interface Operations {
 
   /**
    * Read events in order
-   * The organisation's events, the same as webhooks tell, kept for 30 days: what a webhook missed is here. Read on with `after` = the last id you have; an id that is not kept (any more) is 400. Needs the permission `scheduling:read`.
+   * The organisation's events, the same as webhooks deliver, kept for 30 days: also those that a webhook has missed. For the next page send `after` with the last id; an unknown or deleted id is 400. Needs the permission `scheduling:read`.
    * `GET /v1/management/events`
    */
   listEvents: {
@@ -1039,7 +1039,7 @@ export interface Operations {
 
   /**
    * Read the audit log in order
-   * Who changed what, who read health data or a secret, and who was refused. Read on with `after` = the last id you have. Needs the permission `audit:read`.
+   * Who changed what, who read health data or a secret, and who was denied. For the next page send `after` with the last id. Needs the permission `audit:read`.
    * `GET /v1/management/audit-log`
    */
   listAudit: {
@@ -1065,8 +1065,8 @@ export interface Operations {
   }
 
   /**
-   * Export the audit log with what verifies it
-   * One JSON object a line: the entries that are sealed, each with its `number` and `mac`. The last line of all is `{head}`; until it comes, read on with `after` = the last `number`. `cli audit verify --file` verifies the whole. Needs the permission `audit:read`.
+   * Export the audit log with the data that verifies it
+   * One JSON object per line: the sealed entries, each with its `number` and `mac`. The very last line is `{head}`; until it appears, continue with `after` = the last `number`. `cli audit verify --file` verifies the whole export. Needs the permission `audit:read`.
    * `GET /v1/management/audit-log/export`
    */
   exportAuditLog: {
@@ -1082,7 +1082,7 @@ export interface Operations {
   }
 
   /**
-   * Read how the weeks of each doctor went
+   * Read weekly statistics by doctor
    * By week, then by doctor's name. Appointments count in the week of their start. Needs the permission `scheduling:read`.
    * `GET /v1/management/statistics`
    */
@@ -1099,8 +1099,8 @@ export interface Operations {
   }
 
   /**
-   * List messages with what became of them
-   * The latest first, as long as they are kept. What they say is not stored. Needs the permission `scheduling:read`.
+   * List messages with their outcome
+   * Latest first, until retention deletes them. Their text is not stored. Needs the permission `scheduling:read`.
    * `GET /v1/management/messages`
    */
   listMessages: {
@@ -1121,7 +1121,7 @@ export interface Operations {
 
   /**
    * Preview a mail
-   * About an appointment that does not exist; nothing is sent. Needs the permission `scheduling:read`.
+   * For a sample appointment; nothing is sent. Needs the permission `scheduling:read`.
    * `GET /v1/management/messages/preview`
    */
   previewMessage: {
@@ -1156,7 +1156,7 @@ export interface Operations {
   }
 
   /**
-   * Subscribe to a kind of event; the secret is shown only here
+   * Subscribe to a type of event; only this response shows the secret
    * Deliveries follow Standard Webhooks (`webhook-id`, `webhook-timestamp`, `webhook-signature`). A 2xx within 15 seconds counts; otherwise it is tried again after 5 s, 5 min, 30 min, 2 h, 5 h, 10 h, 14 h, 20 h and 24 h, later where `retry-after` says so. Redirects are not followed. 410 disables the subscription. Needs the permission `scheduling:admin`.
    * `POST /v1/management/notification-subscriptions`
    */
@@ -1186,7 +1186,7 @@ export interface Operations {
 
   /**
    * Move, pause or re-enable a subscription
-   * While it is paused nothing is owed to it; what was, counts as failed. Needs the permission `scheduling:admin`.
+   * Pausing it fails its pending deliveries; events that are published in the meantime are not sent to it. Needs the permission `scheduling:admin`.
    * `PATCH /v1/management/notification-subscriptions/{subscription_uid}`
    */
   updateNotificationSubscription: {
@@ -1232,7 +1232,7 @@ export interface Operations {
 
   /**
    * Send an example event
-   * Once a minute. Needs the permission `scheduling:admin`.
+   * At most once a minute. Needs the permission `scheduling:admin`.
    * `POST /v1/management/notification-subscriptions/{subscription_uid}/test`
    */
   testNotificationSubscription: {
@@ -1305,7 +1305,7 @@ export interface Operations {
   }
 
   /**
-   * Appointment types that can be booked in a shop
+   * List the appointment types that can be booked in a shop
    * `GET /v1/scheduling/appointment-types`
    */
   listPublicAppointmentTypes: {
@@ -1348,7 +1348,7 @@ export interface Operations {
 
   /**
    * Read a booking session
-   * The launch code is the credential. Nothing of the patient is shown.
+   * The launch code is the credential. Shows no patient data.
    * `GET /v1/scheduling/booking-sessions/{booking_launch_code}`
    */
   getBookingSession: {
@@ -1363,7 +1363,7 @@ export interface Operations {
 
   /**
    * Hold a slot
-   * For the session's type, in its range. A new hold of the session releases its earlier one. 409 when the slot is taken, or the patient has as many live holds or future appointments as the organisation allows. Repeated with its Idempotency-Key, it answers the same hold with its present status.
+   * For the session's type, in its range. A new hold of the session releases its earlier one. 409 when the slot is taken, or the patient has as many live holds or future appointments as the organisation allows. Repeated with its Idempotency-Key, it answers the same hold with its current status.
    * `POST /v1/scheduling/booking-sessions/{booking_launch_code}/holds`
    */
   createSessionHold: {
@@ -1429,7 +1429,7 @@ export interface Operations {
 
   /**
    * Move an appointment
-   * Allowed: `confirmed` → `cancelled` (a new confirmed appointment replaces it). From any other status: 409, and nothing changes. The new appointment is confirmed in the same transaction. An API key overrides allow_patient_rebooking and the notice. Send an Idempotency-Key: a retry then answers as the first time. Needs the permission `scheduling:write`.
+   * Allowed: `confirmed` → `cancelled` (a new confirmed appointment replaces it). From any other status: 409, and nothing changes. The new appointment is confirmed in the same transaction. An API key overrides allow_patient_rebooking and the notice. Send an Idempotency-Key: a retry then gets the first response. Needs the permission `scheduling:write`.
    * `POST /v1/scheduling/appointments/{appointment_uid}/rebook`
    */
   rebookPatientAppointment: {
@@ -1460,7 +1460,7 @@ export interface Operations {
 
   /**
    * Hold a slot for a customer
-   * 409 when the slot is taken. The limits of a patient do not apply. Repeated with its Idempotency-Key, it answers the same hold with its present status. Needs the permission `scheduling:write`.
+   * 409 when the slot is taken. The limits of a patient do not apply. Repeated with its Idempotency-Key, it answers the same hold with its current status. Needs the permission `scheduling:write`.
    * `POST /v1/scheduling/holds`
    */
   createHold: {
@@ -1489,8 +1489,8 @@ export interface Operations {
   }
 
   /**
-   * What a link is for and whether it can still be used
-   * Looking changes nothing. A missing or expired code is 404.
+   * Read what a link does and whether it can still be used
+   * Reading changes nothing. A missing or expired code is 404.
    * `GET /v1/scheduling/appointment-actions/{code}`
    */
   getActionLink: {
@@ -1550,7 +1550,7 @@ export interface Operations {
   }
 
   /**
-   * List one's appointments
+   * List your appointments
    * Without filters: held and confirmed from now on; history is `status=all&from=0`.
    * `GET /v1/doctor/appointments`
    */
@@ -1579,7 +1579,7 @@ export interface Operations {
   }
 
   /**
-   * Book a patient of one's own again with oneself
+   * Book a follow-up for one of your patients
    * `POST /v1/doctor/appointments`
    */
   bookFollowUp: {
@@ -1592,7 +1592,7 @@ export interface Operations {
   }
 
   /**
-   * Show one of one's appointments
+   * Read one of your appointments
    * `GET /v1/doctor/appointments/{appointment_uid}`
    */
   getOwnAppointment: {
@@ -1621,7 +1621,7 @@ export interface Operations {
   }
 
   /**
-   * Say that an appointment took place
+   * Mark an appointment as completed
    * Allowed: `confirmed` → `completed` (from its start on). From any other status: 409, and nothing changes.
    * `POST /v1/doctor/appointments/{appointment_uid}/complete`
    */
@@ -1636,7 +1636,7 @@ export interface Operations {
   }
 
   /**
-   * Say that the patient did not come
+   * Mark an appointment as missed by the patient
    * Allowed: `confirmed` → `no_show` (from its start on). From any other status: 409, and nothing changes.
    * `POST /v1/doctor/appointments/{appointment_uid}/no-show`
    */
@@ -1651,7 +1651,7 @@ export interface Operations {
   }
 
   /**
-   * List one's availability rules
+   * List your availability rules
    * `GET /v1/doctor/availability-rules`
    */
   listOwnAvailabilityRules: {
@@ -1707,8 +1707,8 @@ export interface Operations {
   }
 
   /**
-   * List the patients in one's waiting rooms
-   * Over all rooms, the longest wait first.
+   * List the patients in your waiting rooms
+   * In all rooms, the longest wait first.
    * `GET /v1/doctor/waiting`
    */
   listWaitingPatients: {
@@ -1719,8 +1719,8 @@ export interface Operations {
   }
 
   /**
-   * Show a patient with the visits to the practice
-   * 404 for somebody who has never been booked with the doctor.
+   * Read a patient with their visits to the practice
+   * 404 for a patient who has never had an appointment with the doctor.
    * `GET /v1/doctor/patients/{patient_uid}`
    */
   getOwnPatient: {
@@ -1734,7 +1734,7 @@ export interface Operations {
   }
 
   /**
-   * Read one's note on an appointment
+   * Read your note on an appointment
    * `GET /v1/doctor/appointments/{appointment_uid}/note`
    */
   getAppointmentNote: {
@@ -1748,8 +1748,8 @@ export interface Operations {
   }
 
   /**
-   * Write one's note on an appointment
-   * Stored sealed under the organisation's key; neither events nor lists show it.
+   * Write your note on an appointment
+   * Encrypted with the organisation's key; neither events nor lists show it.
    * `PUT /v1/doctor/appointments/{appointment_uid}/note`
    */
   putAppointmentNote: {
@@ -1764,8 +1764,8 @@ export interface Operations {
   }
 
   /**
-   * List the prescriptions that wait for one
-   * Those of the doctor and of no doctor, the oldest first; at most 100.
+   * List the prescriptions that wait for you
+   * Prescriptions of the doctor and of no doctor, oldest first; at most 100.
    * `GET /v1/doctor/prescriptions`
    */
   listWaitingPrescriptions: {
@@ -1804,7 +1804,7 @@ export interface Operations {
   }
 
   /**
-   * List one's days off and special hours
+   * List your days off and special hours
    * `GET /v1/doctor/availability-date-overrides`
    */
   listOwnDateOverrides: {
@@ -1842,8 +1842,8 @@ export interface Operations {
   }
 
   /**
-   * See what a day off or special hours would change
-   * Nothing is changed. `hit` are one's booked appointments outside of the new hours. A repeated request runs again.
+   * Preview the effects of a day off or special hours
+   * Changes nothing. `hit` lists your booked appointments outside of the new hours. A repeated request runs again.
    * `POST /v1/doctor/availability-date-overrides/preview`
    */
   previewOwnDateOverride: {
@@ -1885,7 +1885,7 @@ export interface Operations {
   }
 
   /**
-   * Say whether one's calendar has an address
+   * Read whether your calendar has a URL
    * `GET /v1/doctor/calendar-feed`
    */
   getOwnCalendarFeed: {
@@ -1896,8 +1896,8 @@ export interface Operations {
   }
 
   /**
-   * Make the secret address of one's calendar, for a calendar program
-   * Shown only here. An earlier address ends.
+   * Create the secret URL of your calendar, for a calendar application
+   * Shown only in this response. An earlier URL is revoked.
    * `POST /v1/doctor/calendar-feed`
    */
   createOwnCalendarFeed: {
@@ -1908,7 +1908,7 @@ export interface Operations {
   }
 
   /**
-   * End the address of one's calendar
+   * Revoke the URL of your calendar
    * `DELETE /v1/doctor/calendar-feed`
    */
   revokeOwnCalendarFeed: {
@@ -1920,7 +1920,7 @@ export interface Operations {
 
   /**
    * Read a doctor's calendar (iCalendar)
-   * Confirmed appointments from a month ago to a year ahead: times, type and place, and no patient, since calendars are kept elsewhere. An address that was ended is 404.
+   * Confirmed appointments from a month ago to a year ahead: times, type and place, without the patient, since calendars are stored elsewhere. A revoked URL is 404.
    * `GET /v1/calendar-feeds/{code}`
    */
   readCalendarFeed: {
@@ -1966,7 +1966,7 @@ export interface Operations {
 
   /**
    * Cancel an appointment
-   * Allowed: `held` → `cancelled`; `confirmed` → `cancelled` (patients: outside the cancellation notice). From any other status: 409, and nothing changes. The notice does not bind administrators.
+   * Allowed: `held` → `cancelled`; `confirmed` → `cancelled` (patients: outside the cancellation notice). From any other status: 409, and nothing changes. The cancellation notice does not apply.
    * `POST /v1/admin/scheduling/appointments/{appointment_uid}/cancel`
    */
   cancelAdminAppointment: {
@@ -2073,7 +2073,7 @@ export interface Operations {
 
   /**
    * Provision a secret
-   * To rotate: provision, let the partner change over, then revoke the old one.
+   * To rotate: provision a new secret, let the partner switch to it, then revoke the old one.
    * `POST /v1/admin/scheduling/booking-token-secrets`
    */
   createBookingTokenSecret: {
@@ -2084,7 +2084,7 @@ export interface Operations {
   }
 
   /**
-   * Read a secret back; a revoked one is 404
+   * Read a secret; a revoked one is 404
    * `GET /v1/admin/scheduling/booking-token-secrets/{key_id}`
    */
   getBookingTokenSecret: {
@@ -2098,7 +2098,7 @@ export interface Operations {
   }
 
   /**
-   * Revoke a secret; its tokens are refused at once
+   * Revoke a secret; its tokens are rejected immediately
    * `DELETE /v1/admin/scheduling/booking-token-secrets/{key_id}`
    */
   revokeBookingTokenSecret: {
@@ -2142,7 +2142,7 @@ export interface Operations {
   }
 
   /**
-   * Read a secret back (old path)
+   * Read a secret (old path)
    * `GET /v1/admin/scheduling/organisations/{organisation_uid}/booking-token-secrets/{key_id}`
    * @deprecated
    */
@@ -2187,7 +2187,7 @@ export interface Operations {
   }
 
   /**
-   * Make an API key; its text is shown only here
+   * Create an API key; only this response shows it
    * `POST /v1/admin/api-keys`
    */
   createApiKey: {
@@ -2200,7 +2200,7 @@ export interface Operations {
   }
 
   /**
-   * Revoke an API key at once
+   * Revoke an API key immediately
    * `DELETE /v1/admin/api-keys/{uid}`
    */
   revokeApiKey: {
@@ -2225,7 +2225,7 @@ export interface Operations {
   }
 
   /**
-   * List the queues with what waits in them
+   * List the queues with their job counts
    * `GET /v1/operator/queues`
    */
   listJobQueues: {
@@ -2236,8 +2236,8 @@ export interface Operations {
   }
 
   /**
-   * List jobs whose attempts are used up
-   * The latest first; at most 200. They are kept for 30 days.
+   * List dead letters: jobs that have failed all attempts
+   * Latest first; at most 200. They are kept for 30 days.
    * `GET /v1/operator/dead-letters`
    */
   listDeadLetters: {
@@ -2248,7 +2248,7 @@ export interface Operations {
   }
 
   /**
-   * Send a dead letter back to its queue, with all its attempts
+   * Send a dead letter back to its queue, with a new set of attempts
    * `POST /v1/operator/dead-letters/{dead_letter_uid}/retry`
    */
   retryDeadLetter: {
@@ -2262,7 +2262,7 @@ export interface Operations {
   }
 
   /**
-   * Delete a dead letter that is settled
+   * Delete a dead letter
    * `DELETE /v1/operator/dead-letters/{dead_letter_uid}`
    */
   deleteDeadLetter: {
@@ -2277,7 +2277,7 @@ export interface Operations {
 
   /**
    * List the webhook backlog by subscription
-   * Subscriptions with deliveries that are pending or were given up; the longest wait first, at most 500.
+   * Subscriptions with pending or failed deliveries; the longest wait first, at most 500.
    * `GET /v1/operator/webhooks`
    */
   listWebhookBacklog: {
@@ -2288,8 +2288,8 @@ export interface Operations {
   }
 
   /**
-   * Send a subscription's deliveries that were given up once more
-   * Under the same `webhook-id` and with all their attempts, in their order.
+   * Send a subscription's failed deliveries again
+   * With the same `webhook-id`, a new set of attempts, and in order.
    * `POST /v1/operator/webhooks/{subscription_uid}/replay`
    */
   replayWebhookBacklog: {
@@ -2316,7 +2316,7 @@ export interface Operations {
   }
 
   /**
-   * Route an order's parked payouts once what was in the way is mended
+   * Route an order's parked payouts after their cause is fixed
    * `POST /v1/operator/parked-payouts/resume`
    */
   resumeParkedPayouts: {
@@ -2329,8 +2329,8 @@ export interface Operations {
   }
 
   /**
-   * List shops' orders that cannot be made yet
-   * The longest wait first. They are tried again every five minutes.
+   * List shop orders that could not be created yet
+   * The longest wait first. They are retried every five minutes.
    * `GET /v1/operator/waiting-orders`
    */
   listWaitingOrders: {
@@ -2341,7 +2341,7 @@ export interface Operations {
   }
 
   /**
-   * Try the waiting orders again now
+   * Retry the waiting orders now
    * `POST /v1/operator/waiting-orders/retry`
    */
   retryWaitingOrders: {
@@ -2352,8 +2352,8 @@ export interface Operations {
   }
 
   /**
-   * Compare a provisioning file with what is there, or apply it
-   * `dry_run`, the default, changes nothing and answers the differences. Faults name their JSON path below `file`.
+   * Compare a provisioning file with the current records, or apply it
+   * `dry_run`, the default, changes nothing and returns the differences. Errors name their JSON path below `file`.
    * `POST /v1/operator/provisioning`
    */
   applyProvisioningFile: {
@@ -2367,7 +2367,7 @@ export interface Operations {
 
   /**
    * Read an owner's audit log in order
-   * As organisations read their own; reading it is itself an entry of that log.
+   * The same as organisations read; the read is itself recorded in that log.
    * `GET /v1/operator/audit-log`
    */
   listAuditLogOfOwner: {
@@ -2484,7 +2484,7 @@ export interface Operations {
 
   /**
    * Update up to 1,000 SKUs
-   * Every row is validated by itself; `data` has the result of each, in the order of the request. The valid rows change together. Needs the permission `stock_write` or `pharmacy_sku_write`.
+   * Every row is validated separately; `data` has the result of each, in the order of the request. All valid rows change in one transaction. Needs the permission `stock_write` or `pharmacy_sku_write`.
    * `PATCH /v1/external_pharmacy_api/pharmacy_skus/`
    */
   updatePharmacySkus: {
@@ -2570,7 +2570,7 @@ export interface Operations {
   }
 
   /**
-   * Register a webhook; only this answer shows the secret
+   * Register a webhook; only this response shows the secret
    * Deliveries follow Standard Webhooks (`webhook-id`, `webhook-timestamp`, `webhook-signature`). A 2xx within 15 seconds counts; otherwise it is tried again after 5 s, 5 min, 30 min, 2 h, 5 h, 10 h, 14 h, 20 h and 24 h, later where `retry-after` says so. Redirects are not followed. 410 disables the subscription. Needs the permission `webhooks_write`.
    * `POST /v1/external_pharmacy_api/webhooks/`
    */
@@ -2587,7 +2587,7 @@ export interface Operations {
 
   /**
    * Read the pharmacy's events in order
-   * The same as webhooks tell, kept for 30 days. Events about orders and prescriptions are there for keys with `orders_read`, those about SKUs for keys with `stock_read`. Needs the permission `webhooks_read`.
+   * The same as webhooks deliver, kept for 30 days. Keys with `orders_read` see events about orders and prescriptions, keys with `stock_read` events about SKUs. Needs the permission `webhooks_read`.
    * `GET /v1/external_pharmacy_api/events`
    */
   listPharmacyEvents: {
@@ -2625,7 +2625,7 @@ export interface Operations {
 
   /**
    * Move, pause or re-enable a webhook
-   * Pausing it fails its pending deliveries; events that are published meanwhile are not sent to it. Needs the permission `webhooks_write`.
+   * Pausing it fails its pending deliveries; events that are published in the meantime are not sent to it. Needs the permission `webhooks_write`.
    * `PATCH /v1/external_pharmacy_api/webhooks/{subscription_uid}`
    */
   updatePharmacyWebhook: {
@@ -2677,7 +2677,7 @@ export interface Operations {
 
   /**
    * Send an example event
-   * Once a minute. Needs the permission `webhooks_write`.
+   * At most once a minute. Needs the permission `webhooks_write`.
    * `POST /v1/external_pharmacy_api/webhooks/{subscription_uid}/test`
    */
   testPharmacyWebhook: {
@@ -2721,7 +2721,7 @@ export interface Operations {
 
   /**
    * Read a delivery with its payload
-   * The payload of events about orders and prescriptions needs `orders_read` as well, of those about SKUs `stock_read`; else it is null. Needs the permission `webhooks_read`.
+   * The payload of events about orders and prescriptions needs `orders_read` as well, of those about SKUs `stock_read`; otherwise it is null. Needs the permission `webhooks_read`.
    * `GET /v1/external_pharmacy_api/webhooks/{subscription_uid}/deliveries/{delivery_uid}`
    */
   getPharmacyDelivery: {
@@ -2842,7 +2842,7 @@ export interface Operations {
 
   /**
    * List payouts, projected and routed
-   * Projected rows preview what paid orders with a physical line will bring, at prices and terms as they are; rows become routed once the order is completed and the payment provider holds the route. A row without a `routing_created_at` sorts as the earliest. `Accept: text/csv` asks for a statement: every row of the filter, then a total for each status and currency. Needs the permission `orders_read`.
+   * Projected rows estimate the payouts of paid orders with a physical line, at current prices and terms; a row becomes routed once the order is completed and the payment provider has the route. Rows without `routing_created_at` sort as the earliest. `Accept: text/csv` returns a statement: every row of the filter, then a total for each status and currency. Needs the permission `orders_read`.
    * `GET /v1/external_pharmacy_api/payouts`
    */
   listPayouts: {
@@ -2876,8 +2876,8 @@ export interface Operations {
   }
 
   /**
-   * Show a prescription
-   * `file.url` is a signed address of the PDF that holds for 5 minutes. Needs the permission `prescription:read`.
+   * Read a prescription
+   * `file.url` is a signed URL of the PDF, valid for 5 minutes. Needs the permission `prescription:read`.
    * `GET /v1/management/prescriptions/{prescription_uid}`
    */
   getPrescription: {
@@ -2892,7 +2892,7 @@ export interface Operations {
 
   /**
    * Render the unsigned PDF
-   * Starts a job and returns at once; poll the prescription until `rendered`, or subscribe to PRESCRIPTION_RENDERED. Rendering happens once: a call while it runs, once it is done, or for a prescription that is not waiting for a doctor starts nothing, and `message` says so. A rendering without result may be asked for again after an hour. Needs the permission `prescription:external_sign`.
+   * Starts a job and returns at once; poll the prescription until `rendered`, or subscribe to PRESCRIPTION_RENDERED. A prescription is rendered once: a call during or after rendering, or for a prescription that is not waiting for a doctor, starts nothing, and `message` says so. A rendering without a result can be requested again after an hour. Needs the permission `prescription:external_sign`.
    * `POST /v1/management/prescriptions/{prescription_uid}/render`
    */
   renderPrescription: {
@@ -2921,8 +2921,8 @@ export interface Operations {
   }
 
   /**
-   * Call a prescription off
-   * From every status but `COMPLETED`; 409 there, and when it is cancelled already. Needs the permission `prescription:external_sign`.
+   * Cancel a prescription
+   * From every status except `COMPLETED`; 409 if it is completed or already cancelled. Needs the permission `prescription:external_sign`.
    * `POST /v1/management/prescriptions/{prescription_uid}/cancel`
    */
   cancelPrescription: {
@@ -2938,7 +2938,7 @@ export interface Operations {
 
   /**
    * Download a prescription's PDF
-   * The address comes from `file.url` of a prescription; altered or expired: 404.
+   * The URL comes from `file.url` of a prescription; 404 if it is altered or expired.
    * `GET /v1/prescription-files/{token}`
    */
   downloadPrescriptionFile: {
@@ -2953,7 +2953,7 @@ export interface Operations {
 
   /**
    * Send signed prescriptions with their lines to a shop
-   * An id of `prescriptions` is accepted once per provider: a later request with it is 409 and names the prescription that came of it. An id whose request failed is free: send the same request again. Without an e-mail address a `draft_order` sends no request to check out; pass `checkout_url` on yourself. Needs the permission `create_prescription_checkout`.
+   * An id of `prescriptions` is accepted once per provider: a later request with it is 409 and names the prescription that it created. An id whose request failed can be used again: send the same request. Without an e-mail address a `draft_order` sends no invitation to check out; pass on `checkout_url` yourself. Needs the permission `create_prescription_checkout`.
    * `POST /v2/public-api/prescriptions/{shop_identifier}`
    */
   createPrescriptionCheckout: {
@@ -3000,7 +3000,7 @@ export interface Operations {
   }
 
   /**
-   * The pharmacy orders that carry a prescription
+   * List the pharmacy orders of a prescription
    * Needs the permission `create_prescription_checkout`.
    * `GET /v2/public-api/orders/{prescription_uid}`
    */
