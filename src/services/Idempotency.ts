@@ -50,7 +50,7 @@ export interface IdempotentRequest<A, I> extends KeyHolder {
 }
 
 /** Kept answers that are held in memory together while one is looked for. */
-const OPENED_AT_ONCE = 500
+const ORDERS_PER_BATCH = 500
 
 /** Whether the request of this fiber was answered as an earlier one. */
 export const isReplayed = FiberRef.unsafeMake(false)
@@ -217,13 +217,13 @@ export class Idempotency extends Effect.Service<Idempotency>()("services/Idempot
       for (;;) {
         const kept = yield* answers.all(sql`SELECT owner_uid, scope, key, response_sealed FROM idempotency_keys
           WHERE owner_uid = ${owner_uid} AND response_sealed IS NOT NULL AND (scope, key) > (${last.scope}, ${last.key})
-          ORDER BY scope, key LIMIT ${OPENED_AT_ONCE}`)
+          ORDER BY scope, key LIMIT ${ORDERS_PER_BATCH}`)
         const mentioning = yield* Effect.filter(kept, ({ response_sealed, ...of }) =>
           Effect.map(box.open(placeOf(of), response_sealed), (text) => identifiers.some((one) => text.includes(one)))
         )
         yield* Effect.forEach(mentioning, (of) => Effect.orDie(sql`DELETE FROM idempotency_keys WHERE ${row(of)}`))
         forgotten += mentioning.length
-        if (kept.length < OPENED_AT_ONCE) return forgotten
+        if (kept.length < ORDERS_PER_BATCH) return forgotten
         last = kept.at(-1) ?? last
       }
     })

@@ -1,4 +1,4 @@
-/** Checks the lines of a body against the catalogue. */
+/** Checks the lines of a request against the catalogue. */
 import { Effect } from "effect"
 import type { SkuUid } from "../../schemas/ids.ts"
 import { Catalogue } from "../pharmacy/Catalogue.ts"
@@ -10,7 +10,7 @@ export class Basket extends Effect.Service<Basket>()("checkout/Basket", {
   effect: Effect.gen(function* () {
     const catalogue = yield* Catalogue
 
-    /** The faults of the lines, the variant under which the shop sells each SKU, and which SKUs are digital. */
+    /** The faults of the lines, and look-ups of each SKU's variant in the shop and whether it is digital. */
     const check = Effect.fn("Basket.check")(function* (shop: Shop, lines: ReadonlyArray<SkuLine>) {
       const uids = new Set(lines.map(({ sku_uid }) => sku_uid))
       const found = yield* catalogue.named([...uids])

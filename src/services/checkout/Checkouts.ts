@@ -18,7 +18,7 @@ import { type Shop, Shops } from "./Shops.ts"
 import { type SignedPdf, SignedPdfs } from "./SignedPdfs.ts"
 import { type Storefront, Storefronts } from "./Storefront.ts"
 
-/** A body without faults. */
+/** A request without faults. */
 interface Checked {
   readonly shop: Shop
   readonly storefront: Storefront
@@ -49,7 +49,7 @@ export class Checkouts extends Effect.Service<Checkouts>()("checkout/Checkouts",
     const reservations = yield* Reservations
     const acceptances = yield* Acceptances
     const leases = yield* Leases
-    const turns = yield* ShopBulkhead
+    const bulkhead = yield* ShopBulkhead
 
     const check = Effect.fnUntraced(function* (shop: Shop, body: PrescriptionCheckout) {
       const { faults: ofPdfs, pdfs } = yield* signedPdfs.examine(body.prescriptions)
@@ -59,12 +59,12 @@ export class Checkouts extends Effect.Service<Checkouts>()("checkout/Checkouts",
       const lines = yield* Effect.mapError(linkLines(body, isDigital), (unclear) => new Invalid({ faults: unclear }))
       const ids = body.prescriptions.map(({ id }) => id)
       const storefront = yield* storefronts.of(shop)
-      // the texts of the PDFs are large and not needed any more
+      // drops the PDFs' base64 texts, which are large and no longer needed
       const light = { ...body, lines, prescriptions: ids.map((id) => ({ id, pdf_base64: "" })) }
       return { shop, storefront, body: light, ids, pdfs, variant } satisfies Checked
     })
 
-    /** A new checkout. A storefront's refusal frees the ids; after any other failure the same request continues it. */
+    /** A new checkout. If the storefront rejects it, the ids are released; after any other failure the same request resumes it. */
     const open = Effect.fnUntraced(function* ({ shop, storefront, body, ids, pdfs, variant }: Checked) {
       const claim = yield* acceptances.claim(shop, ids)
       const articles = body.lines.flatMap(({ prescription_id, ...article }) =>
@@ -92,7 +92,10 @@ export class Checkouts extends Effect.Service<Checkouts>()("checkout/Checkouts",
       return result(claim, opened)
     })
 
-    /** The lines of the draft order with their prescriptions, and what these hold. None of them may have another accepted prescription. */
+    /**
+     * Matches the prescriptions to lines of the draft order, with the articles of each. Fails if a line already has an accepted
+     * prescription.
+     */
     const linesFor = Effect.fnUntraced(function* (
       { shop, storefront, body, variant }: Checked,
       draft_order_id: string
@@ -130,7 +133,7 @@ export class Checkouts extends Effect.Service<Checkouts>()("checkout/Checkouts",
       })
     }
 
-    /** Puts the prescriptions on a reserved draft order; no checkout is created (Rule 11.4). */
+    /** Adds the prescriptions to a reserved draft order; creates no checkout (Rule 11.4). */
     const complete = Effect.fnUntraced(function* (checked: Checked, reserved: string) {
       const { shop, body, ids, pdfs } = checked
       const draft_order_id = yield* reservations.draftOrder(shop, reserved)
@@ -165,7 +168,7 @@ export class Checkouts extends Effect.Service<Checkouts>()("checkout/Checkouts",
           : leases.holding([...names, `draft order ${JSON.stringify([shop.shop_uid, reserved])}`])(
               complete(checked, reserved)
             )
-      return yield* turns.within(organisation_uid)(work)
+      return yield* bulkhead.within(organisation_uid)(work)
     })
 
     return { submit } as const

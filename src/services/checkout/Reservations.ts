@@ -1,4 +1,4 @@
-/** Draft orders that reserve stock until a prescription is signed, and the organisation of each. */
+/** Draft orders that reserve stock until a prescription is signed, with their organisations. */
 import { SqlClient } from "@effect/sql"
 import { Effect, Schema } from "effect"
 import type { NewReservation, Reservation } from "../../schemas/checkout/Checkout.ts"
@@ -16,7 +16,7 @@ import { ShopBulkhead } from "./ShopBulkhead.ts"
 import { type Shop, Shops } from "./Shops.ts"
 import { Storefronts } from "./Storefront.ts"
 
-/** The time that a doctor has to sign: one day. */
+/** Time for a doctor to sign: one day. */
 const LIFETIME_SECONDS = DAY
 const StoredReservation = Schema.Struct({ draft_order_id: Schema.String, expires_at: UnixSeconds })
 
@@ -27,7 +27,7 @@ export class Reservations extends Effect.Service<Reservations>()("checkout/Reser
     const storefronts = yield* Storefronts
     const basket = yield* Basket
     const clock = yield* DomainClock
-    const turns = yield* ShopBulkhead
+    const bulkhead = yield* ShopBulkhead
     const stored = rowsOf(StoredReservation)
 
     /**
@@ -45,7 +45,7 @@ export class Reservations extends Effect.Service<Reservations>()("checkout/Reser
       const storefront = yield* storefronts.of(shop)
       const now = yield* clock.now
       const expires_at = UnixSeconds.make(now + LIFETIME_SECONDS)
-      const { draft_order_id } = yield* turns.within(organisation_uid)(
+      const { draft_order_id } = yield* bulkhead.within(organisation_uid)(
         storefront.createDraftOrder({
           key: yield* newUid(ReservationUid),
           repeated: false,
@@ -63,8 +63,8 @@ export class Reservations extends Effect.Service<Reservations>()("checkout/Reser
     })
 
     /**
-     * The draft order of a reservation of this organisation, as the storefront names it; Shopify's bare number is
-     * accepted. Fails with `DraftOrderNotFound` or `ReservationExpired`.
+     * The storefront's id of a reserved draft order of this organisation; Shopify's bare number is accepted. Fails with
+     * `DraftOrderNotFound` or `ReservationExpired`.
      */
     const draftOrder = Effect.fn("Reservations.draftOrder")(function* (
       { organisation_uid, shop_uid }: Shop,

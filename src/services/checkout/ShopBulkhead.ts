@@ -1,11 +1,11 @@
 /**
- * Limits the requests of an organisation that wait for its shops. An organisation sets its shops' addresses itself, and a shop may take a
- * minute to answer; until then each request holds its body in memory.
+ * Limits an organisation's concurrent requests to its shops. An organisation configures its shops' URLs itself, and a shop may take a
+ * minute to answer, during which each request holds its body in memory.
  */
 import { Effect } from "effect"
 import { makeBulkhead, withQueueTimeout } from "../bulkhead.ts"
 
-/** At once in one process; as many more wait. */
+/** Concurrent requests in one process; as many more are queued. */
 export const SHOP_REQUESTS = 64
 
 export class ShopBulkhead extends Effect.Service<ShopBulkhead>()("checkout/ShopBulkhead", {

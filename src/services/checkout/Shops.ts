@@ -1,4 +1,4 @@
-/** Shops, as checkouts and webhooks need them. */
+/** Shops, for checkouts and webhooks. */
 import { SqlClient } from "@effect/sql"
 import { Effect, Schema } from "effect"
 import { ShopNotFound } from "../../schemas/access/errors.ts"
@@ -16,7 +16,7 @@ export const Shop = Schema.Struct({
   shop_identifier: Schema.String,
   name: Schema.String,
   default_pharmacy_uid: Schema.NullOr(PharmacyUid),
-  /** The pharmacies that its orders may go to; null: all. */
+  /** The pharmacies that may receive its orders; null: all. */
   pharmacy_uids: Schema.NullOr(Schema.Array(PharmacyUid)),
   storefront_kind: Schema.Literal("embedded", "shopify")
 })
@@ -46,7 +46,7 @@ export class Shops extends Effect.Service<Shops>()("checkout/Shops", {
         .firstOr(sql`SELECT ${columns} ${from} WHERE s.shop_identifier = ${shop_identifier}`, () => new ShopNotFound())
         .pipe(ofOrganisationWith({ kind: "shop_identifier", key: shop_identifier }))
 
-    /** By the identifier in the path of webhooks; what follows is its organisation's. Fails with `ShopNotFound`. */
+    /** The shop of an identifier in a webhook's path; enters its organisation. Fails with `ShopNotFound`. */
     const byIdentifier = Effect.fn("Shops.byIdentifier")((shop_identifier: string) =>
       Effect.tap(find(shop_identifier), enter)
     )
@@ -61,7 +61,7 @@ export class Shops extends Effect.Service<Shops>()("checkout/Shops", {
       return shop
     })
 
-    /** How to reach its storefront, with its secrets in the clear: for adapters and signatures alone. */
+    /** The storefront's settings with decrypted secrets: only for adapters and signatures. */
     const settings = Effect.fn("Shops.settings")(function* ({ organisation_uid, shop_uid }: ShopKey) {
       const { storefront_sealed } = yield* sealed.one(sql`SELECT storefront_sealed FROM shops
         WHERE organisation_uid = ${organisation_uid} AND uid = ${shop_uid}`)

@@ -6,8 +6,8 @@ import { type Allowance, newAllowance } from "../prescriptions/pdf/allowance.ts"
 import { NOT_EXAMINABLE, SignatureExaminer } from "../prescriptions/SignatureExaminer.ts"
 import { decodePdf } from "./decodePdf.ts"
 
-/** Time for all files of a body together, without what they wait for. */
-const LONGEST = Duration.seconds(10)
+/** Time limit for examining all files of a request, without queueing. */
+const TIME_LIMIT = Duration.seconds(10)
 
 export interface SignedPdf {
   readonly id: string
@@ -27,8 +27,8 @@ export class SignedPdfs extends Effect.Service<SignedPdfs>()("checkout/SignedPdf
       })
 
     /**
-     * The PDFs that can be accepted, and the faults of the others. One at a time, which bounds memory. After a file that
-     * cannot be examined no other one is: it has cost enough.
+     * The acceptable PDFs, and the faults of the others. Files are examined one at a time, which bounds memory. Stops at a file that
+     * cannot be examined, since it has used up enough time.
      */
     const examine = Effect.fn("SignedPdfs.examine")(function* (
       prescriptions: ReadonlyArray<{ readonly id: string; readonly pdf_base64: string }>
@@ -41,7 +41,7 @@ export class SignedPdfs extends Effect.Service<SignedPdfs>()("checkout/SignedPdf
       }
       const left = newAllowance()
       for (const [i, { id, pdf_base64 }] of prescriptions.entries()) {
-        const inTime = Duration.lessThan(spent, LONGEST)
+        const inTime = Duration.lessThan(spent, TIME_LIMIT)
         const outcome = yield* Effect.either(inTime ? one(pdf_base64, left, add) : Effect.fail(NOT_EXAMINABLE))
         if (Either.isRight(outcome)) pdfs.push({ id, ...outcome.right })
         else faults.push({ field: `prescriptions[${i}].pdf_base64`, message: outcome.left })

@@ -2,7 +2,7 @@ import { Context, type Effect, type Option, Schema } from "effect"
 import type { StorefrontRefused, StorefrontUnavailable } from "../../schemas/checkout/storefrontProblems.ts"
 import type { Shop } from "./Shops.ts"
 
-/** Texts that a storefront keeps with a line or an order. Names with a leading `_` are hidden from buyers. */
+/** Texts that a storefront stores with a line or an order. Names with a leading `_` are hidden from buyers. */
 export const Attributes = Schema.Record({ key: Schema.String, value: Schema.String })
 export type Attributes = typeof Attributes.Type
 
@@ -40,13 +40,13 @@ export interface Addresses {
 }
 
 export interface DraftOrderRequest extends Contact, Addresses {
-  /** Identifies this draft order: the same key never makes a second one. At most 40 characters. */
+  /** Idempotency key: one key creates at most one draft order. At most 40 characters. */
   readonly key: string
-  /** An earlier attempt may have made it already, so look for it first. */
+  /** An earlier attempt may have created it, so look it up first. */
   readonly repeated: boolean
   readonly lines: ReadonlyArray<StorefrontLine>
   readonly attributes: Attributes
-  /** Unix seconds until which the stock is kept for this draft order. */
+  /** Unix seconds until which stock is reserved for this draft order. */
   readonly reserve_until?: number | undefined
 }
 
@@ -55,7 +55,7 @@ export interface CartRequest extends Contact {
   readonly lines: ReadonlyArray<StorefrontLine>
   readonly attributes: Attributes
   readonly countryCode?: string | undefined
-  /** Ties the cart to a customer's account (Rule 11.3.4). */
+  /** Links the cart to a customer's account (Rule 11.3.4). */
   readonly customerAccessToken?: string | undefined
 }
 
@@ -75,29 +75,29 @@ export interface DraftOrder {
 }
 
 export interface DraftOrderChange extends Contact, Addresses {
-  /** Added to the attributes that the named lines have; every other line and attribute stays as it is. */
+  /** Added to the attributes of the named lines; all other lines and attributes are unchanged. */
   readonly line_attributes: ReadonlyArray<{ readonly uuid: string; readonly attributes: Attributes }>
 }
 
 export type StorefrontProblem = StorefrontRefused | StorefrontUnavailable
 type Requested<A> = Effect.Effect<A, StorefrontProblem>
 
-/** One shop (Rule 11.8). Every operation can be a remote call: none belongs in a transaction. */
+/** The port to one shop (Rule 11.8). Every operation can be a remote call: none belongs in a transaction. */
 export interface Storefront {
-  /** Makes the draft order of this key; a repeated one is updated to this request. */
+  /** Creates the draft order of this key, or updates it if the request is repeated. */
   readonly createDraftOrder: (request: DraftOrderRequest) => Requested<Omit<DraftOrder, "lines" | "completed">>
-  /** Sends the customer the request to pay, once. */
+  /** Sends the customer the payment request, once. */
   readonly sendInvoice: (draft_order_id: string) => Requested<void>
   readonly readDraftOrder: (draft_order_id: string) => Requested<Option.Option<DraftOrder>>
   readonly updateDraftOrder: (draft_order_id: string, change: DraftOrderChange) => Requested<void>
-  /** Deletes the draft order of this key, if there is one that has not become an order. */
+  /** Deletes the draft order of this key, if it exists and has not become an order. */
   readonly discardDraftOrder: (key: string) => Requested<void>
   readonly createCart: (request: CartRequest) => Requested<{ readonly checkout_url: string }>
-  /** The attributes of each line's group (a bundle), by the line's number in the order's webhook. Rule 11.7.11. */
+  /** The attributes of each line's group (a bundle), by the line's id in the order's webhook. Rule 11.7.11. */
   readonly lineGroups: (order_id: string) => Effect.Effect<ReadonlyMap<string, Attributes>, StorefrontUnavailable>
 }
 
-/** Opens the storefront behind one of our shops. */
+/** The storefront of a shop. */
 export class Storefronts extends Context.Tag("checkout/Storefronts")<
   Storefronts,
   { readonly of: (shop: Shop) => Effect.Effect<Storefront> }

@@ -1,4 +1,4 @@
-/** Treatment checkouts: lines for which a doctor decides after the order (Rule 11.6). */
+/** Treatment checkouts: lines that a doctor decides on after the order (Rule 11.6). */
 import { Effect } from "effect"
 import type { TreatmentCheckout, TreatmentCheckoutResult } from "../../schemas/checkout/Checkout.ts"
 import { CheckoutUid, type OrganisationUid } from "../../schemas/ids.ts"
@@ -18,7 +18,7 @@ export class Treatments extends Effect.Service<Treatments>()("checkout/Treatment
     const storefronts = yield* Storefronts
     const basket = yield* Basket
     const invoices = yield* Invoices
-    const turns = yield* ShopBulkhead
+    const bulkhead = yield* ShopBulkhead
 
     /**
      * Opens a checkout for these lines. Fails with `Invalid`, `ShopNotFound`, `StorefrontRefused` or
@@ -34,7 +34,7 @@ export class Treatments extends Effect.Service<Treatments>()("checkout/Treatment
       const all = [...treatmentFaults(body), ...faults]
       if (all.length > 0) return yield* new Invalid({ faults: all })
       const storefront = yield* storefronts.of(shop)
-      const { checkout_url, draft_order_id, invoice } = yield* turns.within(organisation_uid)(
+      const { checkout_url, draft_order_id, invoice } = yield* bulkhead.within(organisation_uid)(
         openCheckout(storefront, body.checkout_type, {
           key: yield* newUid(CheckoutUid),
           repeated: false,

@@ -1,4 +1,4 @@
-/** Pure rules of checkouts: faults of a body, and what it becomes at the storefront. */
+/** Pure rules of checkouts: validation of a request, and its mapping to the storefront. */
 import type {
   Address,
   BuyerIdentity,
@@ -16,11 +16,11 @@ export interface SkuLine {
   readonly quantity: number
 }
 
-/** The variant under which a shop sells a SKU; undefined where it does not. */
+/** The shop's variant of a SKU; undefined if it does not sell the SKU. */
 export const variantOf = (sku: Sku, kind: "embedded" | "shopify"): string | undefined =>
   sku.storefront_variant_id ?? (kind === "embedded" ? sku.sku_uid : undefined)
 
-/** Indexes of entries whose key occurred before. */
+/** Indexes of entries with a duplicate key. */
 const repeats = <A>(entries: ReadonlyArray<A>, key: (entry: A) => string): ReadonlyArray<number> => {
   const seen = new Set<string>()
   return entries.flatMap((entry, i) => {
@@ -36,7 +36,7 @@ const noBuyer: Fault = { field: "buyerIdentity", message: "is required for draft
 const needsBuyer = ({ checkout_type, buyerIdentity }: Pick<TreatmentCheckout, "checkout_type" | "buyerIdentity">) =>
   checkout_type === "draft_order_without_checkout_request" && buyerIdentity === null
 
-/** Lines of SKUs that do not exist, or that the shop does not sell. */
+/** Faults of unknown SKUs, or SKUs that the shop does not sell. */
 export const skuFaults = (
   lines: ReadonlyArray<SkuLine>,
   skus: ReadonlyMap<SkuUid, Sku>,
@@ -90,7 +90,7 @@ const given = (fields: Readonly<Record<string, string | number | null | undefine
     )
   )
 
-/** Attributes of the order (Rule 11.2.1), with the patient where a line without prescription will need a doctor. */
+/** Attributes of the order (Rule 11.2.1), with the patient if a line without prescription will need a doctor. */
 export const orderAttributes = (body: PrescriptionCheckout, unprescribed: boolean): Attributes =>
   given({
     prepaid: String(body.prepaid),
@@ -107,7 +107,7 @@ export const contactOf = (buyer: BuyerIdentity | null) => ({
   phone: buyer?.phone ?? undefined
 })
 
-/** An address for the storefront. `named` fills in a missing name. */
+/** An address for the storefront. `named` supplies a missing name. */
 export const addressOf = (address: Address | null, named?: PatientData): StorefrontAddress | undefined => {
   if (address === null) return undefined
   const names = address.first_name || address.last_name ? address : (named ?? address)

@@ -1,4 +1,4 @@
-/** Pure: which prescription a line without `prescription_id` belongs to (Rule 11.2.5). */
+/** Pure: assigns lines without `prescription_id` to a prescription (Rule 11.2.5). */
 import { Either } from "effect"
 import type { PrescriptionCheckout } from "../../schemas/checkout/Checkout.ts"
 import type { SkuUid } from "../../schemas/ids.ts"
@@ -7,8 +7,8 @@ import type { Fault } from "../../schemas/problems.ts"
 type Lines = PrescriptionCheckout["lines"]
 
 /**
- * The lines, in which a prescription that no line names has got those that name none: the physical ones, or the digital
- * ones where there are no others. Where several prescriptions have no line, each of these lines is a fault.
+ * If exactly one prescription has no line, assigns the lines without a prescription to it: the physical ones, or the digital ones if
+ * there are no others. If several prescriptions have no line, each of these lines is a fault.
  */
 export const linkLines = (
   { prescriptions, lines }: Pick<PrescriptionCheckout, "prescriptions" | "lines">,

@@ -8,16 +8,16 @@ export type CheckoutRequest = DraftOrderRequest & Pick<CartRequest, "countryCode
 export interface OpenedCheckout {
   readonly checkout_url: string | null
   readonly draft_order_id: string | null
-  /** The customer is to be sent a request to pay. */
+  /** The customer is to be sent a payment request. */
   readonly invoice: boolean
 }
 
-/** A cart takes no addresses (Rule 11.3.2): its customer enters them at the checkout. */
+/** A cart has no addresses (Rule 11.3.2): its customer enters them at the checkout. */
 const cartOf = ({ billing_address: _, shipping_address: __, ...cart }: CheckoutRequest): CartRequest => cart
 
 /**
- * Opens a checkout of the given type (Rule 11.3). It sends nothing: the request to pay is a job that is queued when the
- * checkout is accepted, so that no customer knows of a checkout that broke off. Without an e-mail address none is sent.
+ * Opens a checkout of the given type (Rule 11.3). Sends nothing: the payment request is a job queued when the checkout is accepted, so
+ * that an aborted checkout is never announced. Without an e-mail address none is sent.
  */
 export const openCheckout = (
   storefront: Storefront,

@@ -1,17 +1,17 @@
-/** Pure: which lines of a reserved draft order get which prescription (Rule 11.4.3), and what each prescription then holds. */
+/** Pure: matches lines of a reserved draft order to prescriptions (Rule 11.4.3), and collects the articles of each prescription. */
 import { Either } from "effect"
 import type { PrescriptionCheckout } from "../../schemas/checkout/Checkout.ts"
 import type { SkuUid } from "../../schemas/ids.ts"
 import type { Fault } from "../../schemas/problems.ts"
 import type { DraftOrder, DraftOrderLine } from "./Storefront.ts"
 
-/** A line of the draft order and the partner's id of the prescription that it gets. */
+/** A line of the draft order and the partner's id of its prescription. */
 export interface Match {
   readonly line: DraftOrderLine
   readonly id: string
 }
 
-/** An article that a prescription holds. */
+/** An article of a prescription. */
 export interface PrescribedArticle {
   readonly prescription_id: string
   readonly sku_uid: SkuUid
@@ -23,19 +23,19 @@ export interface ReservedLines {
   readonly articles: ReadonlyArray<PrescribedArticle>
 }
 
-/** The catalogue, as far as the body and the draft order name it. */
+/** Catalogue look-ups for the SKUs of the request and the draft order. */
 export interface Articles {
   readonly variantOf: (sku_uid: SkuUid) => string
-  /** Undefined for a line that is no known SKU. */
+  /** Undefined for a line without a known SKU. */
   readonly skuOf: (variant_id: string | null) => SkuUid | undefined
 }
 
 type Body = Pick<PrescriptionCheckout, "lines" | "prescriptions">
 type Result = Either.Either<ReservedLines, ReadonlyArray<Fault>>
 
-const localId = (id: string) => id.slice(id.lastIndexOf("/") + 1)
+const numericId = (id: string) => id.slice(id.lastIndexOf("/") + 1)
 
-/** Without lines, the only prescription is for the whole draft order. */
+/** Without lines, the only prescription covers the whole draft order. */
 const whole = ({ prescriptions }: Body, draft: DraftOrder, { skuOf }: Articles): Result => {
   const [only, ...more] = prescriptions
   if (more.length > 0)
@@ -50,7 +50,7 @@ const whole = ({ prescriptions }: Body, draft: DraftOrder, { skuOf }: Articles):
   })
 }
 
-/** A prescription holds at least the quantity of the draft order's lines, which are what will be ordered. */
+/** A prescription covers at least the quantities of the draft order's lines, which will be ordered. */
 export const matchLines = (body: Body, draft: DraftOrder, articles: Articles): Result => {
   if (body.lines.length === 0) return whole(body, draft, articles)
   const found = body.lines.map(({ sku_uid, quantity, prescription_id }) => ({
@@ -58,7 +58,7 @@ export const matchLines = (body: Body, draft: DraftOrder, articles: Articles): R
     quantity,
     prescription_id,
     lines: draft.lines.filter(
-      ({ variant_id }) => variant_id !== null && localId(variant_id) === localId(articles.variantOf(sku_uid))
+      ({ variant_id }) => variant_id !== null && numericId(variant_id) === numericId(articles.variantOf(sku_uid))
     )
   }))
   const faults = found.flatMap(({ lines }, i) =>

@@ -1,7 +1,7 @@
 /**
- * What is a patient's: by the patient's uid where records carry it. Prescriptions and orders carry it where one patient alone had
- * their name and date of birth when they were made; else they are found by these. Drafts of the embedded shop are found by the
- * buyer's mail address or telephone number.
+ * Finds a patient's records: by the patient's uid where records have it. Prescriptions and orders have it if exactly one patient had
+ * their name and birth date when they were created; otherwise they are matched by these. Drafts of the embedded shop are matched by the
+ * buyer's mail address or phone number.
  */
 import { SqlClient } from "@effect/sql"
 import { Effect, Schema } from "effect"
@@ -26,7 +26,7 @@ import { Envelope } from "../sealing/Envelope.ts"
 export const OrderRef = Schema.Struct({ pharmacy_uid: PharmacyUid, pharmacy_order_uid: PharmacyOrderUid })
 export type OrderRef = typeof OrderRef.Type
 
-/** What an erasure is applied to: none of it is found again once the names are gone. */
+/** The records to erase. They cannot be found again once the names are erased. */
 export const Linked = Schema.Struct({
   prescription_uids: Schema.Array(PrescriptionUid),
   orders: Schema.Array(OrderRef),
@@ -37,10 +37,10 @@ export type Linked = typeof Linked.Type
 
 const uidsOf = <A>(Uid: Schema.Schema<A, string>) => rowsOf(Schema.Struct({ uid: Uid }))
 
-/** A birth date may have been sent as midnight of any zone. */
+/** A birth date may have been sent as midnight of any zone. Seconds. */
 const ZONES = { before: 14 * 3600, after: 12 * 3600 }
 
-/** Whom an order of a shop names. */
+/** A name on a shop's order. */
 interface Named {
   readonly first_name: string | null
   readonly last_name: string | null
@@ -56,29 +56,32 @@ interface NamedBy {
   /** The patient's date of birth, in Unix seconds. */
   readonly born: number | null
 }
-/** By its attributes the patient, by the rest who gets it, whose it is and who pays. */
+/** The names on an order: the patient in its attributes, the recipient, the customer and the payer. */
 const namedBy = ({ order }: (typeof Waiting.Type)["waiting"]): NamedBy => {
   const { first_name = null, last_name = null, date_of_birth } = toAttributes(order.note_attributes)
   const { shipping_address, customer, billing_address } = order
   const names = [{ first_name, last_name }, shipping_address, customer, billing_address]
   return { names, born: toBirthDate(date_of_birth) }
 }
-/** Appointments, prescriptions and orders of a patient whom a request exports or erases: of hundreds of thousands it would end the process. */
+/**
+ * Maximum appointments, prescriptions and orders of a patient in one export or erasure request: hundreds of thousands would exhaust the
+ * process's memory.
+ */
 export const RECORDS_MAX = 2_000
-/** Waiting orders that are opened at a time: each may be a mebibyte. */
-const OPENED_AT_ONCE = 20
+/** Waiting orders decrypted at a time: each may be a mebibyte. */
+const ORDERS_PER_BATCH = 20
 
 const alike = (one: string | null | undefined, other: string | null) =>
   other !== null && one?.trim().toLowerCase() === other.toLowerCase()
-const isCalled = (one: Named | null, first: string | null, last: string | null) =>
+const hasName = (one: Named | null, first: string | null, last: string | null) =>
   alike(one?.first_name, first) && alike(one?.last_name, last)
 
-/** Who booked without a partner has shown an address, not who they are: a name leads to nothing then. */
-const isVouchedFor = ({ shop_customer_id }: Pick<Patient, "shop_customer_id">) =>
+/** A patient who booked without a partner has verified a mail address, not an identity: no records are matched by name then. */
+const isIdentified = ({ shop_customer_id }: Pick<Patient, "shop_customer_id">) =>
   shop_customer_id?.startsWith(PUBLIC_CUSTOMER) !== true
 
-/** Somebody who was born on another day is another one, whatever their name. */
-const canBe = (birth: number | null, born: number | null) =>
+/** A different birth date excludes a match, whatever the name. */
+const canMatch = (birth: number | null, born: number | null) =>
   birth === null || born === null || (born >= birth - ZONES.before && born <= birth + ZONES.after)
 
 const textOf = (value: unknown) => (typeof value === "string" && value !== "" ? value : null)
@@ -110,7 +113,7 @@ export class Belongings extends Effect.Service<Belongings>()("patients/Belonging
 
     const counts = rowsOf(Schema.Struct({ count: Schema.Number }))
 
-    /** Fails with `Invalid` for more records of the patient than one request may hold in memory. */
+    /** Fails with `Invalid` if the patient has more records than one request may hold in memory. */
     const ensureAtMost = Effect.fn("Belongings.ensureAtMost")(function* (
       owner: OrganisationUid,
       patient: PatientUid,
@@ -126,7 +129,7 @@ export class Belongings extends Effect.Service<Belongings>()("patients/Belonging
         )
     })
 
-    /** What shops' orders that wait for a pharmacy hold is sealed: it is opened and looked through, some at a time. */
+    /** Waiting shop orders are encrypted, so they are decrypted and searched in batches. */
     const waitingOf = Effect.fnUntraced(function* (
       owner: OrganisationUid,
       shop: ShopUid,
@@ -137,9 +140,9 @@ export class Belongings extends Effect.Service<Belongings>()("patients/Belonging
         const opened =
           yield* waitingOrders.all(sql`SELECT organisation_uid, shop_uid, order_id, waiting_encrypted FROM storefront_orders
           WHERE organisation_uid = ${owner} AND shop_uid = ${shop} AND waiting_since IS NOT NULL AND order_id > ${last}
-          ORDER BY order_id LIMIT ${OPENED_AT_ONCE}`)
+          ORDER BY order_id LIMIT ${ORDERS_PER_BATCH}`)
         for (const { order_id, waiting } of opened) if (isTheirs(namedBy(waiting))) order_ids.push(order_id)
-        if (opened.length < OPENED_AT_ONCE) return order_ids
+        if (opened.length < ORDERS_PER_BATCH) return order_ids
         last = opened.at(-1)?.order_id ?? last
       }
     })
@@ -151,7 +154,7 @@ export class Belongings extends Effect.Service<Belongings>()("patients/Belonging
         WHERE n.organisation_uid = ${owner} AND a.patient_uid = ${patient} ORDER BY a.start_date, a.uid`)
     )
 
-    /** Prescriptions, orders and drafts of the patient. Shops' orders that wait are left out: each would have to be opened. */
+    /** Prescriptions, orders and drafts of the patient. Leaves out waiting shop orders, each of which would have to be decrypted. */
     const recorded = Effect.fn("Belongings.recorded")(function* (
       owner: OrganisationUid,
       { profile, shop_uid, shop_customer_id, uid }: Patient
@@ -161,9 +164,9 @@ export class Belongings extends Effect.Service<Belongings>()("patients/Belonging
       const birth = birthOf(profile)
       const born = (column: string) => sql`${sql.literal(column)}
         BETWEEN ${birth}::bigint - ${ZONES.before} AND ${birth}::bigint + ${ZONES.after}`
-      const vouchedFor = isVouchedFor({ shop_customer_id })
+      const identified = isIdentified({ shop_customer_id })
       const called = (from: string, to: string) =>
-        sql`${vouchedFor}::boolean AND lower(${sql.literal(from)}) = lower(${first}::text) AND lower(${sql.literal(to)}) = lower(${last}::text)`
+        sql`${identified}::boolean AND lower(${sql.literal(from)}) = lower(${first}::text) AND lower(${sql.literal(to)}) = lower(${last}::text)`
 
       const drafts = yield* shopOrders.all(sql`SELECT id FROM embedded_orders
         WHERE organisation_uid = ${owner} AND shop_uid = ${shop_uid}
@@ -173,7 +176,7 @@ export class Belongings extends Effect.Service<Belongings>()("patients/Belonging
       const drafted = drafts.map(({ id }) => id)
       const isTheirs = sql`p.patient_uid = ${uid} OR (p.patient_uid IS NULL
         AND ${called("p.first_name", "p.last_name")} AND ${born("p.date_of_birth")})`
-      // One after the other: on a cluster orders are on their pharmacies' nodes
+      // Separate statements: on a cluster orders are on their pharmacies' nodes
       const named = yield* prescriptionUids.all(sql`SELECT p.uid FROM prescriptions p
         WHERE p.organisation_uid = ${owner} AND (${isTheirs})`)
       const ordered = yield* orders.all(sql`SELECT s.pharmacy_uid, s.pharmacy_order_uid FROM storefront_order_parts s
@@ -197,14 +200,14 @@ export class Belongings extends Effect.Service<Belongings>()("patients/Belonging
       return found
     })
 
-    /** The same with shops' orders that wait: all that an erasure is applied to. */
+    /** As `recorded`, with waiting shop orders: everything to erase. */
     const linked = Effect.fn("Belongings.linked")(function* (owner: OrganisationUid, patient: Patient) {
       const found = yield* recorded(owner, patient)
       const [first, last] = [textOf(patient.profile.first_name), textOf(patient.profile.last_name)]
-      if (!isVouchedFor(patient) || first === null || last === null) return found
+      if (!isIdentified(patient) || first === null || last === null) return found
       const birth = birthOf(patient.profile)
       const isTheirs = ({ names, born }: NamedBy) =>
-        canBe(birth, born) && names.some((one) => isCalled(one, first, last))
+        canMatch(birth, born) && names.some((one) => hasName(one, first, last))
       const waiting = yield* waitingOf(owner, patient.shop_uid, isTheirs)
       return { ...found, shop_order_ids: [...new Set([...found.shop_order_ids, ...waiting])] }
     })

@@ -1,4 +1,4 @@
-/** What patients agreed to, and the one place that writes their consents. Section 12.5. */
+/** Patients' consents; the only writer of their table. Section 12.5. */
 import { SqlClient } from "@effect/sql"
 import { Effect, Option } from "effect"
 import { ConsentUid, type OrganisationUid, type PatientUid } from "../../schemas/ids.ts"
@@ -40,7 +40,7 @@ export class Consents extends Effect.Service<Consents>()("patients/Consents", {
       Effect.zipRight(patients.refer(owner, patient), ofPatient(owner, patient, query))
     )
 
-    /** The texts in force that the patient has not agreed to in this version; whoever is not known yet agreed to none. */
+    /** The texts in force whose version the patient has not agreed to; all of them for an unknown patient. */
     const missing = Effect.fn("Consents.missing")(function* (
       owner: OrganisationUid,
       patient: PatientUid | undefined
@@ -59,8 +59,8 @@ export class Consents extends Effect.Service<Consents>()("patients/Consents", {
         AND patient_uid = ${patient} AND purpose = ${purpose} AND version = ${version} AND withdrawn_at IS NULL`)
 
     /**
-     * Stores that the patient agreed. Calling it again gives the consent that stands. Fails with `PatientNotFound`, and with
-     * `Invalid` for a version that the organisation has no text of, and for one consent too many.
+     * Stores the patient's consent. Idempotent: returns an active one. Fails with `PatientNotFound`, and with `Invalid` for a version
+     * without a text of the organisation, or at the limit.
      */
     const give = Effect.fn("Consents.give")(function* (
       owner: OrganisationUid,
@@ -88,7 +88,7 @@ export class Consents extends Effect.Service<Consents>()("patients/Consents", {
       )
     }, transaction)
 
-    /** Ends a consent. Calling it again changes nothing. Fails with `ConsentNotFound`. */
+    /** Withdraws a consent. Idempotent. Fails with `ConsentNotFound`. */
     const withdraw = Effect.fn("Consents.withdraw")(function* (
       owner: OrganisationUid,
       patient: PatientUid,

@@ -1,4 +1,4 @@
-/** Erasing a patient, as Article 17 GDPR asks, but for what the law has the organisation keep (Rules 12.2.2 to 12.2.8). */
+/** Erasure of a patient under Article 17 GDPR, except data that the law requires to be retained (Rules 12.2.2 to 12.2.8). */
 import { Data, Effect, Option } from "effect"
 import { type Actor, system } from "../../schemas/access/Actor.ts"
 import { PatientNotFound } from "../../schemas/access/errors.ts"
@@ -27,7 +27,7 @@ import { type Erasure, ErasuresRepo } from "./ErasuresRepo.ts"
 import { RetainedRecords } from "./RetainedRecords.ts"
 import { demandsOf, isRecord, Retaining } from "./Retaining.ts"
 
-/** How long the list of erasures is kept: longer than any backup should be. */
+/** Retention of the erasure list: longer than any backup should be kept. */
 export const ERASURE_LIST_DAYS = 400
 
 const NAMELESS = "Times, doctors and statuses without a name: the practice's calendar and its totals."
@@ -36,18 +36,18 @@ const IN_PROGRESS =
 const AUDITED = "Art. 5 (2), Art. 32 GDPR: the audit log holds uids and no names, and cannot be changed."
 const LISTED = "Art. 5 (2) GDPR: the uids alone, so that a restored backup is erased again."
 
-/** A signed prescription has come since the PDFs were read. */
+/** A prescription was signed after the PDFs were read. */
 class PdfsOutdated extends Data.TaggedError("PdfsOutdated") {}
-const PDFS_READ_MOST = 5
+const PDF_READS_MAX = 5
 
 interface Request extends Pick<Erasure, "organisation_uid" | "patient_uid"> {
   readonly actor: Actor
   readonly reason: string | null
-  /** What an earlier erasure of the patient was applied to. */
+  /** The patient's earlier erasure, to apply again. */
   readonly before?: Erasure
-  /** Prescriptions of the patient in another name, as the caller knows them. */
+  /** Prescriptions of the patient under another name, as named by the caller. */
   readonly prescription_uids?: ReadonlyArray<PrescriptionUid>
-  /** Records of the patient, at most. */
+  /** Maximum records of the patient. */
   readonly most?: number | undefined
 }
 
@@ -85,8 +85,8 @@ export class Erasures extends Effect.Service<Erasures>()("patients/Erasures", {
       prescriptionsRepo.findAll(prescription_uids.map((prescription_uid) => ({ organisation_uid, prescription_uid })))
 
     /**
-     * What can be erased now; orders in progress, and the prescriptions that they carry, come later. What a caller names and is no
-     * prescription of the organisation may be somebody else's record.
+     * The records that can be erased now; orders in progress and their prescriptions follow later. Prescriptions named by the caller that
+     * are not the organisation's are ignored.
      */
     const split = Effect.fnUntraced(function* (owner: OrganisationUid, linked: Linked) {
       const own = yield* repo.ownPrescriptions(owner, linked.prescription_uids)
@@ -103,8 +103,8 @@ export class Erasures extends Effect.Service<Erasures>()("patients/Erasures", {
     })
 
     /**
-     * Jobs that forget answers kept for the organisation's repeated requests, and for those of the pharmacies of these orders: they open
-     * every answer of the last day, which would hold the patient locked.
+     * Queues jobs that delete stored idempotent answers of the organisation, and of the pharmacies of these orders: they decrypt every
+     * answer of the last day, during which the patient would be locked.
      */
     const forgetAnswers = Effect.fnUntraced(function* (
       owner: OrganisationUid,
@@ -113,7 +113,7 @@ export class Erasures extends Effect.Service<Erasures>()("patients/Erasures", {
     ) {
       const order_uids = erased.map(({ pharmacy_order_uid }) => pharmacy_order_uid)
       const pharmacies = new Set(erased.map(({ pharmacy_uid }) => pharmacy_uid))
-      // those to the key of a group of pharmacies are no single one's
+      // answers to the key of a pharmacy group belong to the installation
       const others = erased.length === 0 ? [] : [...pharmacies, INSTALLATION]
       yield* jobs.sendAll("answers.forget", [
         { owner_uid: owner, identifiers: uids },
@@ -146,7 +146,10 @@ export class Erasures extends Effect.Service<Erasures>()("patients/Erasures", {
       })
     }, Effect.orDie)
 
-    /** Fails with `PatientNotFound`, or with `Invalid` for more than `most` records. The PDFs that are to be kept are read before the transaction, which asks no file store. */
+    /**
+     * Fails with `PatientNotFound`, or with `Invalid` for more than `most` records. The PDFs to retain are read before the transaction,
+     * which must not call the file store.
+     */
     const attempt = Effect.fnUntraced(function* (request: Request) {
       const { organisation_uid: owner, patient_uid: uid, actor, reason, prescription_uids = [], most } = request
       const before = joined(request.before ?? nothing, { ...nothing, prescription_uids })
@@ -167,7 +170,7 @@ export class Erasures extends Effect.Service<Erasures>()("patients/Erasures", {
           const now = yield* clock.now
           const linked = joined(before, yield* belongings.linked(owner, patient))
           const part = yield* split(owner, linked)
-          // so that a prescription is either signed and kept, or not signed any more
+          // so that each prescription is either signed and retained, or can no longer be signed
           yield* repo.lockPrescriptions(owner, part.now.prescription_uids)
           const prescribed = yield* storedPrescriptions(owner, part.now)
           if (prescribed.some((one) => isRecord(one) && one.file !== null && !pdfs.has(one.uid)))
@@ -198,7 +201,7 @@ export class Erasures extends Effect.Service<Erasures>()("patients/Erasures", {
           }
           const message_uids = yield* repo.messagesAbout(owner, appointment_uids)
           if (message_uids.length > 0) yield* jobs.send("message.forget", { organisation_uid: owner, message_uids })
-          // A prescription that no order carries concerns the pharmacy of the shop's orders that name none
+          // A prescription without an order concerns the shop's default pharmacy
           const candidates = [
             ...part.now.orders.map(({ pharmacy_uid }) => pharmacy_uid),
             ...prescribed.flatMap(({ default_pharmacy_uid }) => default_pharmacy_uid ?? [])
@@ -242,14 +245,14 @@ export class Erasures extends Effect.Service<Erasures>()("patients/Erasures", {
     })
     const perform = (request: Request) =>
       attempt(request).pipe(
-        Effect.retry({ times: PDFS_READ_MOST - 1, while: ({ _tag }) => _tag === "PdfsOutdated" }),
+        Effect.retry({ times: PDF_READS_MAX - 1, while: ({ _tag }) => _tag === "PdfsOutdated" }),
         Effect.catchTag("PdfsOutdated", Effect.die)
       )
 
     /**
-     * Erases a patient: profile, reasons, links, sessions, messages, events, prescriptions and orders in the patient's name.
-     * Future appointments are cancelled. What the law demands is kept sealed. Fails with `PatientNotFound`, also the second
-     * time, and with `Invalid` for more than `most` records.
+     * Erases a patient: profile, reasons, links, sessions, messages, events, prescriptions and orders in the patient's name. Cancels
+     * future appointments. Retains encrypted what the law requires. Fails with `PatientNotFound`, also for an erased patient, and with
+     * `Invalid` for more than `most` records.
      */
     const erase = Effect.fn("Erasures.erase")(function* (
       owner: OrganisationUid,
@@ -262,7 +265,7 @@ export class Erasures extends Effect.Service<Erasures>()("patients/Erasures", {
       return yield* perform({ organisation_uid: owner, patient_uid: uid, actor, reason, prescription_uids, most })
     })
 
-    /** Erases again what the list names; gives how many of its patients were there. Of those gone already nothing happens. */
+    /** Applies the erasures of the list again; returns how many of its patients existed. No-op for missing ones. */
     const reapply = Effect.fn("Erasures.reapply")(function* (list: ReadonlyArray<Erasure>, actor: Actor = system) {
       let found = 0
       for (const before of list) {
@@ -276,7 +279,7 @@ export class Erasures extends Effect.Service<Erasures>()("patients/Erasures", {
       return found
     })
 
-    /** An organisation's erasures of whose orders in progress some have ended since: others are not begun again. */
+    /** An organisation's erasures with orders in progress of which some have ended since; others are skipped. */
     const finishable = Effect.fnUntraced(function* (owner: OrganisationUid) {
       const pending = yield* repo.pending(owner)
       const states = yield* repo.orderStates(pending.flatMap(({ orders }) => orders))
@@ -287,7 +290,7 @@ export class Erasures extends Effect.Service<Erasures>()("patients/Erasures", {
       )
     })
 
-    /** Erases the orders that were in progress and have ended since. Gives of how many patients. */
+    /** Erases orders that have ended since the erasure. Returns the number of patients. */
     const finish = Effect.fn("Erasures.finish")(function* () {
       return yield* owners.eachDue("erasures", yield* clock.now, (owner) => Effect.flatMap(finishable(owner), reapply))
     })

@@ -1,4 +1,4 @@
-/** The list of erasures, which outlives what it erased, and what is deleted and emptied by it. */
+/** The erasure list, which outlives the erased data, and the statements that delete and blank it. */
 import { SqlClient } from "@effect/sql"
 import { Effect, Schema } from "effect"
 import { Patient } from "../../schemas/access/Patient.ts"
@@ -11,7 +11,7 @@ import { withOwner } from "../tenancy/Tenancy.ts"
 import { Linked, OrderRef } from "./Belongings.ts"
 import { type Subject, type Trace, tracesOf } from "./traces.ts"
 
-/** One line of the erasure list: uids alone, so that it can be kept beside backups. */
+/** One line of the erasure list: only uids, so that it can be stored beside backups. */
 export const Erasure = Schema.Struct({
   organisation_uid: OrganisationUid,
   patient_uid: PatientUid,
@@ -51,7 +51,7 @@ export class ErasuresRepo extends Effect.Service<ErasuresRepo>()("patients/Erasu
     const counts = rowsOf(Schema.Struct({ count: Schema.Number }))
     const columns = sql.literal(columnsOf(Erasure))
 
-    /** The patient, erased or not, locked until the transaction ends, so that nothing new can refer to it meanwhile. */
+    /** The patient, erased or not, locked until the transaction ends, so that no new row can refer to it. */
     const lockPatient = (owner: OrganisationUid, uid: PatientUid) =>
       patients.first(sql`SELECT ${sql.literal(columnsOf(Patient))}, erased_at IS NOT NULL AS erased FROM patients
         WHERE organisation_uid = ${owner} AND uid = ${uid} FOR UPDATE`)
@@ -69,7 +69,7 @@ export class ErasuresRepo extends Effect.Service<ErasuresRepo>()("patients/Erasu
           FROM jsonb_to_recordset(${JSON.stringify(orders)}::jsonb) AS k(pharmacy_uid text, pharmacy_order_uid text)
             JOIN pharmacy_orders o ON o.pharmacy_uid = k.pharmacy_uid AND o.uid = k.pharmacy_order_uid`)
 
-    /** Those of them that are the organisation's. */
+    /** The organisation's prescriptions among these. */
     const ownPrescriptions = (owner: OrganisationUid, uids: ReadonlyArray<PrescriptionUid>) =>
       Effect.map(
         prescriptions.all(
@@ -78,7 +78,7 @@ export class ErasuresRepo extends Effect.Service<ErasuresRepo>()("patients/Erasu
         (found) => new Set(found.map(({ uid }) => uid))
       )
 
-    /** Empties and deletes what is the patient's; gives how many rows of each kind. Orders' events are pharmacies'. */
+    /** Deletes or blanks the patient's rows; returns the number of each kind. Events of orders belong to pharmacies. */
     const wipe = Effect.fn("ErasuresRepo.wipe")(function* (subject: Subject) {
       const gone = new Map<string, number>()
       const erase = Effect.fnUntraced(function* ({ what, table, set, rows }: Trace) {
@@ -100,7 +100,7 @@ export class ErasuresRepo extends Effect.Service<ErasuresRepo>()("patients/Erasu
       return [...gone].map(([what, count]) => ({ what, count }))
     })
 
-    /** Enters an erasure in the list; a later one of the same patient, of orders that have ended, replaces what is pending. */
+    /** Adds an erasure to the list; a later one of the same patient, once orders have ended, replaces what is pending. */
     const note = Effect.fn("ErasuresRepo.note")(function* (
       erasure: Erasure,
       reason: string | null,
@@ -117,7 +117,7 @@ export class ErasuresRepo extends Effect.Service<ErasuresRepo>()("patients/Erasu
           orders_in_progress = excluded.orders_in_progress`
     }, Effect.orDie)
 
-    /** Messages about the patient's appointments, to whomever. */
+    /** Messages about the patient's appointments, to any recipient. */
     const messagesAbout = (owner: OrganisationUid, appointments: ReadonlyArray<AppointmentUid>) =>
       Effect.map(
         messages.all(sql`SELECT uid FROM messages
@@ -132,9 +132,9 @@ export class ErasuresRepo extends Effect.Service<ErasuresRepo>()("patients/Erasu
         ({ count }) => count
       )
 
-    /** The whole list, the oldest first. */
+    /** The whole list, oldest first. */
     const list = erasures.all(sql`SELECT ${columns} FROM erasures ORDER BY erased_at, patient_uid`)
-    /** An organisation's with orders that were in progress, and how many of them. */
+    /** An organisation's erasures that had orders in progress, and the number of these. */
     const pending = (owner: OrganisationUid) =>
       unfinished.all(sql`SELECT ${sql.literal(columnsOf(Pending))} FROM erasures
         WHERE organisation_uid = ${owner} AND orders_in_progress > 0 ORDER BY erased_at`)

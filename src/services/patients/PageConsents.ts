@@ -1,10 +1,10 @@
-/** Consents as pages ask for them, show them and let them be withdrawn (Rule 12.5.3). */
+/** Consents on patients' pages: ask, show and withdraw (Rule 12.5.3). */
 import { Effect } from "effect"
 import type { ConsentUid, OrganisationUid, PatientUid } from "../../schemas/ids.ts"
 import type { ConsentText } from "../../schemas/patients/Consent.ts"
 import { Consents } from "./Consents.ts"
 
-/** Whose consent it is, and for what kind of appointment. */
+/** The patient, and the format of the appointment. */
 export interface Consenting {
   readonly organisation_uid: OrganisationUid
   readonly patient_uid: PatientUid
@@ -15,17 +15,17 @@ export class PageConsents extends Effect.Service<PageConsents>()("patients/PageC
   effect: Effect.gen(function* () {
     const consents = yield* Consents
 
-    /** The texts that the patient has still to be asked; about video only where the appointment is by video. */
+    /** The texts that the patient must still be asked; video texts only for a video appointment. */
     const asked = ({ organisation_uid, patient_uid, meeting_format }: Consenting) =>
       Effect.map(consents.missing(organisation_uid, patient_uid), (texts) =>
         texts.filter(({ purpose }) => purpose !== "video" || meeting_format === "DIGITAL")
       )
 
-    /** The consents that stand. */
+    /** Active consents. */
     const given = ({ organisation_uid, patient_uid }: Consenting) =>
       Effect.map(consents.list(organisation_uid, patient_uid), (all) => all.filter((one) => one.withdrawn_at === null))
 
-    /** Stores the agreed ones. Fails with `PatientNotFound`, or with `Invalid` for a text that is not asked any more. */
+    /** Stores the given consents. Fails with `PatientNotFound`, or with `Invalid` for a text that is no longer in force. */
     const give = Effect.fn("PageConsents.give")(
       (to: Consenting, agreed: ReadonlyArray<Pick<ConsentText, "purpose" | "version">>, language: string) =>
         Effect.forEach(agreed, ({ purpose, version }) =>

@@ -1,4 +1,4 @@
-/** All that is kept of a patient, as Article 15 and 20 GDPR ask (Rules 12.2.1 and 12.2.4). */
+/** Export of all data of a patient under Articles 15 and 20 GDPR (Rules 12.2.1 and 12.2.4). */
 import { SqlClient } from "@effect/sql"
 import { Effect } from "effect"
 import type { Actor } from "../../schemas/access/Actor.ts"
@@ -67,7 +67,7 @@ export class PatientExport extends Effect.Service<PatientExport>()("patients/Pat
       return [...own, ...ofPharmacies.flat()].toSorted((a: Event, b: Event) => a.timestamp - b.timestamp)
     })
 
-    /** Gives all of it, with the event that tells of it. Fails with `PatientNotFound`, and with `Invalid` for more than `most` records. */
+    /** Exports everything, and publishes the event. Fails with `PatientNotFound`, and with `Invalid` for more than `most` records. */
     const make = Effect.fn("PatientExport.make")(function* (
       owner: OrganisationUid,
       uid: PatientUid,

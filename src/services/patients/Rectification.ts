@@ -1,4 +1,4 @@
-/** Correcting what is kept of a patient, as Article 16 GDPR asks (Rules 12.1.6 and 12.2.12). */
+/** Rectification of a patient's data under Article 16 GDPR (Rules 12.1.6 and 12.2.12). */
 import { Effect } from "effect"
 import type { PatientChanges } from "../../schemas/access/Patient.ts"
 import type { OrganisationUid, PatientUid } from "../../schemas/ids.ts"
@@ -17,8 +17,8 @@ export class Rectification extends Effect.Service<Rectification>()("patients/Rec
     const orders = yield* OrdersRepo
 
     /**
-     * Changes what is sent; of the profile, the fields that are sent. Prescriptions and orders that were the patient's by name stay
-     * the patient's under another one. Fails as `PatientRecords.update` does.
+     * Updates the fields sent, also within the profile. Prescriptions and orders matched by the old name stay assigned to the patient.
+     * Fails as `PatientRecords.update`.
      */
     const update = Effect.fn("Rectification.update")(function* (
       owner: OrganisationUid,
@@ -28,8 +28,9 @@ export class Rectification extends Effect.Service<Rectification>()("patients/Rec
       if (changes.profile !== undefined) {
         const before = yield* records.findForChange(owner, uid)
         const linked = yield* belongings.recorded(owner, before)
-        if (linked.prescription_uids.length > 0) yield* prescriptions.keepFor(owner, uid, linked.prescription_uids)
-        if (linked.orders.length > 0) yield* orders.keepFor(owner, uid, linked.orders)
+        if (linked.prescription_uids.length > 0)
+          yield* prescriptions.assignPatient(owner, uid, linked.prescription_uids)
+        if (linked.orders.length > 0) yield* orders.assignPatient(owner, uid, linked.orders)
       }
       return yield* records.update(owner, uid, changes)
     }, transaction)

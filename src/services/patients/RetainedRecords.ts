@@ -1,4 +1,4 @@
-/** What the law has the organisation keep of erased patients, and the one place that writes its table (Rule 12.2.6). */
+/** Data of erased patients that the law requires to be retained; the only writer of its table (Rule 12.2.6). */
 import { SqlClient } from "@effect/sql"
 import { Effect, Schema } from "effect"
 import { UnixSeconds } from "../../schemas/fields.ts"
@@ -16,7 +16,7 @@ const Stored = Schema.Struct({
   kept_until: UnixSeconds
 })
 
-/** What is to be kept: its content is JSON. */
+/** A record to retain; its content is stored as JSON. */
 export interface Retained {
   readonly what: typeof What.Type
   readonly content: unknown
@@ -48,12 +48,12 @@ export class RetainedRecords extends Effect.Service<RetainedRecords>()("patients
       return uid
     }, Effect.orDie)
 
-    /** Sets until when records are kept that were added before that was known. */
+    /** Sets the retention end of records that were added before it was known. */
     const keep = (owner: OrganisationUid, uids: ReadonlyArray<RetainedRecordUid>, until: UnixSeconds) =>
       Effect.orDie(sql`UPDATE retained_records SET kept_until = to_timestamp(${until})
         WHERE organisation_uid = ${owner} AND uid = ANY (${[...uids]})`)
 
-    /** What is kept of an erased patient, opened: for whoever the law entitles to it. */
+    /** Decrypts an erased patient's retained data, for those legally entitled to it. */
     const open = Effect.fn("RetainedRecords.open")(function* (owner: OrganisationUid, patient: PatientUid) {
       const rows = yield* stored.all(sql`SELECT uid, what, content_encrypted, kept_until FROM retained_records
         WHERE organisation_uid = ${owner} AND patient_uid = ${patient} ORDER BY created_at, uid`)

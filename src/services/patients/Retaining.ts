@@ -1,4 +1,4 @@
-/** What of a patient's data the law has the organisation keep, read before it is erased (Rule 12.2.6). */
+/** Selects the data that the law requires to be retained, before it is erased (Rule 12.2.6). */
 import { Effect, Option, Stream } from "effect"
 import type { Patient } from "../../schemas/access/Patient.ts"
 import { UnixSeconds } from "../../schemas/fields.ts"
@@ -15,7 +15,7 @@ import { PrescriptionFiles } from "../prescriptions/PrescriptionFiles.ts"
 import { refOf, type StoredPrescription } from "../prescriptions/PrescriptionsRepo.ts"
 import { type Retained, RetainedRecords } from "./RetainedRecords.ts"
 
-/** A patient's records as they are before the erasure; the patient is null where the profile is erased already. */
+/** A patient's records before the erasure; the patient is null if the profile is already erased. */
 export interface Records {
   readonly patient: Patient | null
   readonly appointments: ReadonlyArray<Appointment>
@@ -33,9 +33,9 @@ interface Demand {
   readonly why: string
   readonly count: number
   readonly kept_until: UnixSeconds
-  /** What is still to be added. */
+  /** Records to add. */
   readonly records: ReadonlyArray<Retained>
-  /** What is there already. */
+  /** Records already added. */
   readonly added: ReadonlyArray<RetainedRecordUid>
 }
 
@@ -47,26 +47,26 @@ export const why = {
 } as const
 
 const signed: ReadonlySet<PrescriptionStatus> = new Set(["SIGNED", "EXTERNALLY_SIGNED", "DISPATCHED", "COMPLETED"])
-/** Whether it is part of the medical record: an unsigned prescription is not. */
+/** Whether it is part of the medical record, which an unsigned prescription is not. */
 export const isRecord = ({ status, patient }: StoredPrescription) =>
   signed.has(status) && (patient.first_name !== null || patient.last_name !== null)
 
-const tookPlace = ({ status, end_date }: Appointment, now: number) =>
+const isTreatment = ({ status, end_date }: Appointment, now: number) =>
   status === "completed" || status === "no_show" || (status === "confirmed" && end_date <= now)
 
 const isVoucher = ({ paid, patient, shipping_address }: StoredOrder) =>
   paid && (patient !== null || shipping_address !== null)
 
-/** The latest of some times, with a period after it. */
+/** The latest of these times plus a retention period. */
 const after = (times: ReadonlyArray<number>, days: number) => UnixSeconds.make(Math.max(...times) + days * DAY)
 
-/** By the kind of data; what there is nothing of is left out. */
+/** By kind of data; kinds without data are undefined. */
 export const demandsOf = (
   { patient, appointments, notes, prescriptions, orders, consents, pdfs }: Records,
   retention: Retention,
   now: number
 ): Readonly<Record<keyof typeof why, Demand | undefined>> => {
-  const treated = patient === null ? [] : appointments.filter((one) => tookPlace(one, now))
+  const treated = patient === null ? [] : appointments.filter((one) => isTreatment(one, now))
   const prescribed = prescriptions.filter(isRecord)
   const vouchers = orders.filter(isVoucher)
   const ends = [...treated.map((one) => one.end_date), ...prescribed.map((one) => one.updated_at)]
@@ -108,8 +108,8 @@ export class Retaining extends Effect.Service<Retaining>()("patients/Retaining",
     const retained = yield* RetainedRecords
 
     /**
-     * Puts the PDFs that are part of the medical record into records of their own, for a day at first: outside of any transaction, and one
-     * after the other, since together they may be more than memory holds. Of an erasure that does not come about they go by themselves.
+     * Stores each PDF of the medical record as a retained record, for one day at first: outside of any transaction, and one at a time,
+     * since together they may exceed memory. If the erasure fails, retention deletes them.
      */
     const addPdfs = Effect.fn("Retaining.addPdfs")(function* (
       owner: OrganisationUid,

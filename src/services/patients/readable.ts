@@ -1,4 +1,4 @@
-/** An export as a page to read and print: HTML without scripts and without anything from elsewhere. */
+/** Renders an export as a printable page: HTML without scripts and external resources. */
 import { Predicate, Schema } from "effect"
 import { LATEST } from "../../schemas/fields.ts"
 import { PatientExport } from "../../schemas/patients/PatientRights.ts"
@@ -8,7 +8,7 @@ const escaped = (text: string) =>
 
 const titleOf = (name: string) => name.charAt(0).toUpperCase() + name.slice(1).replaceAll("_", " ")
 
-/** A partner's own field may be named so and be no second that a calendar has. */
+/** A partner's own field may have such a name without being a valid time. */
 const isTime = (name: string, value: unknown): value is number =>
   /(_at|_date|_until|^timestamp)$/.test(name) && typeof value === "number" && Math.abs(value) <= LATEST
 const isAddress = (text: string) => /^https?:\/\//.test(text)
@@ -20,7 +20,7 @@ const leaf = (name: string, value: unknown) => {
   return isAddress(text) ? `<a href="${text}">${text}</a>` : text
 }
 
-/** Fields in lists of terms, records in lists; everything is shown, whatever it is called. */
+/** Objects become description lists, arrays become ordered lists; no field is left out. */
 const shown = (name: string, value: unknown): string => {
   if (Array.isArray(value))
     return value.length === 0 ? "<p>–</p>" : `<ol>${value.map((one) => `<li>${shown(name, one)}</li>`).join("")}</ol>`
@@ -36,7 +36,7 @@ const STYLE =
 
 const encode = Schema.encodeSync(PatientExport)
 
-/** The whole export: nothing that the JSON has is left out. */
+/** The whole export, complete as the JSON. */
 export const documentOf = (found: PatientExport): string => {
   const { exported_at, ...parts } = encode(found)
   const sections = Object.entries(parts).map(

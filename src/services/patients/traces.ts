@@ -1,6 +1,6 @@
 /**
- * Where a patient's data lies in the database, and what erasing does to it: the declaration that `Erasures` carries out. A test
- * finds a table of a tenant that is named neither here nor below.
+ * Declares where a patient's data is stored and how it is erased; `Erasures` executes it. A test fails for a tenant's table that is
+ * listed neither here nor in `withoutPatients`.
  */
 import { SqlClient, type Statement } from "@effect/sql"
 import { Effect } from "effect"
@@ -12,23 +12,23 @@ export interface Subject extends Linked {
   readonly organisation_uid: OrganisationUid
   readonly patient_uid: PatientUid
   readonly appointment_uids: ReadonlyArray<AppointmentUid>
-  /** Pharmacies that were told of orders or prescriptions of the patient. */
+  /** Pharmacies that received events of the patient's orders or prescriptions. */
   readonly pharmacy_uids: ReadonlyArray<PharmacyUid>
 }
 
 export interface Trace {
-  /** The kind of data, as answers name it. */
+  /** The kind of data in responses. */
   readonly what: string
   readonly table: string
-  /** The columns that are emptied, as an SQL list of assignments; without it rows are deleted. */
+  /** Columns to blank, as SQL assignments; if omitted, rows are deleted. */
   readonly set?: string
-  /** The rows that are the patient's and still have something to erase. */
+  /** The patient's rows with data left to erase. */
   readonly rows: Statement.Fragment
-  /** Whether pharmacies have such rows of their own, beside the organisation. */
+  /** Whether pharmacies own such rows too, beside the organisation. */
   readonly pharmacies?: boolean
 }
 
-/** Tables of tenants that hold nothing of a patient but uids, or nothing at all. */
+/** Tables of tenants without a patient's data, except uids. */
 export const withoutPatients: ReadonlyArray<string> = [
   "abandoned_checkouts",
   "accepted_prescriptions",
@@ -59,7 +59,7 @@ export const withoutPatients: ReadonlyArray<string> = [
   "pharmacy_order_lines",
   "pharmacy_skus",
   "published_reminders",
-  "public_bookings", // sealed, and emptied within an hour; a booking that is confirmed makes a patient
+  "public_bookings", // encrypted, and blanked within an hour; a confirmed booking creates a patient
   "reminder_watermarks",
   "reminders",
   "reservations",

@@ -1,4 +1,4 @@
-/** The SKUs that shops sell, whichever pharmacy fills the order. */
+/** The SKUs sold by shops, independent of pharmacies. */
 import { SqlClient } from "@effect/sql"
 import { Effect, Schema } from "effect"
 import { SkuUid } from "../../schemas/ids.ts"

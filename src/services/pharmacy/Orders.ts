@@ -1,7 +1,7 @@
 /**
- * The steps of a pharmacy order (Rule 10.4). Every step is one transaction that locks the order first, then its
- * prescription, then stock, then payouts: the one order of locks excludes deadlocks. The pharmacy's terms are locked with
- * SHARE, which other steps share.
+ * Transitions of a pharmacy order (Rule 10.4). Each is one transaction that locks the order first, then its prescription, then stock,
+ * then payouts; this fixed order prevents deadlocks. The pharmacy's terms are locked with SHARE, which concurrent transitions can hold
+ * together.
  */
 import { Effect } from "effect"
 import { PharmacyOrderUid, type PharmacyUid } from "../../schemas/ids.ts"
@@ -28,7 +28,7 @@ import { type CarriedPrescription, PrescriptionProgress } from "./PrescriptionPr
 import { Routing } from "./Routing.ts"
 import { SkusRepo } from "./SkusRepo.ts"
 
-/** An order as a shop sends it. */
+/** An order as sent by a shop. */
 export type IncomingOrder = Omit<NewOrder, "uid" | "status" | "currency" | "takes_stock" | "created_at">
 
 const carried = ({ organisation_uid, prescription_uid }: StoredOrder): ReadonlyArray<CarriedPrescription> =>
@@ -46,7 +46,7 @@ export class Orders extends Effect.Service<Orders>()("pharmacy/Orders", {
     const clock = yield* DomainClock
     const { transaction } = yield* Database
 
-    /** The public records: orders with what their prescriptions add. */
+    /** The public records: orders with data of their prescriptions. */
     const shown = Effect.fn("Orders.shown")(function* (orders: ReadonlyArray<StoredOrder>) {
       const found = yield* prescriptions.onOrders(orders.flatMap(carried))
       const byUid = new Map(found.map((one) => [one.prescription_uid, one]))
@@ -61,7 +61,7 @@ export class Orders extends Effect.Service<Orders>()("pharmacy/Orders", {
     })
     const one = (order: StoredOrder) => Effect.orDie(Effect.head(shown([order])))
 
-    /** Fails with `Invalid` where the orders of the page have too many lines together. */
+    /** Fails with `Invalid` if the page's orders have too many lines together. */
     const list = Effect.fn("Orders.list")(function* (pharmacy: PharmacyUid, query: OrderQuery) {
       const found = yield* repo.list(pharmacy, query)
       return paged({ ...found, rows: yield* shown(found.rows) })
@@ -72,7 +72,7 @@ export class Orders extends Effect.Service<Orders>()("pharmacy/Orders", {
       return yield* one(yield* repo.find(pharmacy, uid))
     })
 
-    /** Appends an event with the order, and returns the public record. Events hold no file, because its address expires. */
+    /** Appends an event with the order, and returns the public record. Events contain no file, because its URL expires. */
     const publish = Effect.fnUntraced(function* (
       pharmacy_uid: PharmacyUid,
       stored: StoredOrder,
@@ -84,17 +84,17 @@ export class Orders extends Effect.Service<Orders>()("pharmacy/Orders", {
       return order
     })
 
-    /** Every order has its pharmacy. */
+    /** A missing pharmacy is a defect, since every order has one. */
     const lockTerms = (pharmacy: PharmacyUid) => Effect.orDie(pharmacies.lockTerms(pharmacy))
 
-    /** The effects of the payment: stock is taken, payouts are projected, the prescription is dispatched. */
+    /** The effects of the payment: stock is reduced, payouts are projected, the prescription is dispatched. */
     const becomePaid = Effect.fnUntraced(function* (terms: Pharmacy, order: StoredOrder) {
       yield* Effect.forEach(carried(order), prescriptions.dispatched)
       if (order.takes_stock) yield* skus.moveStock(terms.pharmacy_uid, order.uid, -1, yield* clock.now)
       yield* projector.project(terms, [order.uid])
     })
 
-    /** Makes an order. Calling it again makes another one. Fails with `PharmacyNotFound`. */
+    /** Creates an order. Not idempotent. Fails with `PharmacyNotFound`. */
     const create = Effect.fn("Orders.create")(
       function* (incoming: IncomingOrder) {
         const { pharmacy_uid, paid } = incoming
@@ -112,7 +112,7 @@ export class Orders extends Effect.Service<Orders>()("pharmacy/Orders", {
       (made, { pharmacy_uid }) => withOwner({ pharmacy_uid })(made)
     )
 
-    /** Records the payment. A second call changes nothing. Fails with `PharmacyOrderNotFound`. */
+    /** Records the payment. Idempotent. Fails with `PharmacyOrderNotFound`. */
     const markPaid = Effect.fn("Orders.markPaid")(
       function* (pharmacy: PharmacyUid, uid: PharmacyOrderUid, payment_id: string | null) {
         const order = yield* repo.lock(pharmacy, uid)
@@ -144,7 +144,7 @@ export class Orders extends Effect.Service<Orders>()("pharmacy/Orders", {
     })
 
     /**
-     * Fails with `PrescriptionNotSigned` where the order's prescription ends the step. Cancelling and signing one take
+     * Fails with `PrescriptionNotSigned` if the order's prescription forbids the transition. Cancelling and signing a prescription take
      * the same lock. Rules 9.6.3 and 9.6.5.
      */
     const ensureDispensable = Effect.fnUntraced(function* (
@@ -162,9 +162,9 @@ export class Orders extends Effect.Service<Orders>()("pharmacy/Orders", {
     })
 
     /**
-     * Takes one step of `PharmacyOrderStates`, by the pharmacy; the status that the order already has changes nothing.
-     * Fails with `Invalid` for `completed`, `PharmacyOrderNotFound`, `StatusNotAllowed` for any other step, or
-     * `PrescriptionNotSigned` once the prescription was cancelled. Rules 10.4.8 and 10.4.13.
+     * Applies a transition of `PharmacyOrderStates` for the pharmacy; setting the current status is a no-op. Fails with `Invalid` for
+     * `completed`, `PharmacyOrderNotFound`, `StatusNotAllowed` for any other transition, or `PrescriptionNotSigned` once the prescription
+     * was cancelled. Rules 10.4.8 and 10.4.13.
      */
     const changeStatus = Effect.fn("Orders.changeStatus")(function* (
       pharmacy: PharmacyUid,
@@ -180,10 +180,7 @@ export class Orders extends Effect.Service<Orders>()("pharmacy/Orders", {
       return yield* move(pharmacy, order, { status, tracking: tracking ?? null, status_reason: reason ?? null })
     }, transaction)
 
-    /**
-     * Cancels the order for the shop. A completed, rejected or cancelled one stays as it is.
-     * Fails with `PharmacyOrderNotFound`.
-     */
+    /** Cancels the order for the shop. No-op if it is completed, rejected or cancelled. Fails with `PharmacyOrderNotFound`. */
     const cancel = Effect.fn("Orders.cancel")(
       function* (pharmacy: PharmacyUid, uid: PharmacyOrderUid, reason: string) {
         const order = yield* repo.lock(pharmacy, uid)
@@ -195,9 +192,9 @@ export class Orders extends Effect.Service<Orders>()("pharmacy/Orders", {
     )
 
     /**
-     * Completes a paid order: the payouts are frozen, and a job routes each. A second call changes nothing.
-     * Fails with `PharmacyOrderNotFound`, `StatusNotAllowed`, `OrderNotPaid`, or `PrescriptionNotSigned` while the
-     * prescription waits for a doctor, or once it was cancelled. Rules 10.4.9, 10.4.10, 10.4.13 and 10.5.6.
+     * Completes a paid order: freezes the payouts and queues a job that routes them. Idempotent. Fails with `PharmacyOrderNotFound`,
+     * `StatusNotAllowed`, `OrderNotPaid`, or `PrescriptionNotSigned` while the prescription waits for a doctor, or once it was cancelled.
+     * Rules 10.4.9, 10.4.10, 10.4.13 and 10.5.6.
      */
     const complete = Effect.fn("Orders.complete")(function* (pharmacy: PharmacyUid, uid: PharmacyOrderUid) {
       const order = yield* repo.lock(pharmacy, uid)

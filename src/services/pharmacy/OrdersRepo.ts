@@ -1,4 +1,4 @@
-/** All SQL of pharmacy orders and their lines. */
+/** The repository of pharmacy orders and their lines. */
 import { SqlClient } from "@effect/sql"
 import { Effect, Schema } from "effect"
 import { MOST_LINES } from "../../schemas/checkout/OrderWebhook.ts"
@@ -28,11 +28,11 @@ import { ensurePageFits, Held, pageOf, windowOf } from "../database/totals.ts"
 import { byTextIndex, withOwner } from "../tenancy/Tenancy.ts"
 import type { CarriedPrescription } from "./PrescriptionProgress.ts"
 
-/** An order as stored: the public record without what comes from its prescription. */
+/** An order as stored: the public record without data of its prescription. */
 const StoredOrder = Schema.Struct({
   ...PharmacyOrder.omit("prescription_file").fields,
   organisation_uid: OrganisationUid,
-  /** Whether its lines are taken from stock when it becomes paid (Rule 10.4.12). */
+  /** Whether stock is reduced by its lines once it is paid (Rule 10.4.12). */
   takes_stock: Schema.Boolean
 })
 export type StoredOrder = typeof StoredOrder.Type
@@ -54,7 +54,7 @@ export interface NewOrder {
   readonly organisation_uid: OrganisationUid
   readonly shop_uid: ShopUid
   readonly prescription_uid: PrescriptionUid | null
-  /** The payment provider's id of what the patient paid. */
+  /** The payment provider's id of the patient's payment. */
   readonly payment_id: string | null
   /** Cents. */
   readonly shipping_price: number
@@ -67,7 +67,7 @@ export interface NewOrder {
   readonly lines: ReadonlyArray<NewLine>
 }
 
-/** What changes in an order; a field that is left out stays, but a status sets its own reason or clears it. */
+/** Changes of an order; an omitted field is unchanged, but a status sets or clears its reason. */
 export interface OrderChange {
   readonly status?: PharmacyOrderStatus
   readonly status_reason?: string | null
@@ -77,12 +77,12 @@ export interface OrderChange {
   readonly completed_at?: UnixSeconds
 }
 
-/** What routing an order's payouts needs, beside the payouts themselves. */
+/** Data of an order for routing its payouts. */
 const RoutedOrder = Schema.Struct({
   payment_id: Schema.NullOr(Schema.String),
   payment_account: Schema.NullOr(Schema.String),
   paid_at: UnixSeconds,
-  /** What the patient paid, in cents. */
+  /** Amount paid by the patient, in cents. */
   paid_amount: Schema.Number,
   /** The sum of the order's payouts, in cents. */
   payout_amount: Schema.Number
@@ -95,8 +95,8 @@ const CarryingOrder = Schema.Struct({
   ...PharmacyOrder.pick("uid", "name", "status", "paid", "created_at", "tracking").fields
 })
 
-/** Lines of a page's orders together: of fifty and one more, however many lines they have. */
-const LINES_A_PAGE = 51 * MOST_LINES
+/** Maximum lines of a page's orders together: those of fifty-one orders of the maximum size. */
+const PAGE_LINES_MAX = 51 * MOST_LINES
 
 const json = (value: unknown) => (value === null || value === undefined ? null : JSON.stringify(value))
 
@@ -112,7 +112,10 @@ export class OrdersRepo extends Effect.Service<OrdersRepo>()("pharmacy/OrdersRep
     const owners = rowsOf(Schema.Struct({ organisation_uid: OrganisationUid }))
     const counts = rowsOf(Schema.Struct({ total: Schema.Number }))
 
-    /** The organisation's entry in the audit log: the database makes it, but on a cluster, where the order is on its pharmacy's node. */
+    /**
+     * Records the change in the organisation's audit log. A trigger does so on a single node; on a cluster the order is on its pharmacy's
+     * node.
+     */
     const audited = (owner: OrganisationUid, uid: PharmacyOrderUid) =>
       isCluster ? Effect.orDie(sql`SELECT audit_changed(${owner}, ${uid})`) : Effect.void
 
@@ -167,7 +170,7 @@ export class OrdersRepo extends Effect.Service<OrdersRepo>()("pharmacy/OrdersRep
             ])
       ])
 
-    /** Newest first. Fails with `Invalid` where the orders of the page have too many lines together. */
+    /** Newest first. Fails with `Invalid` if the page's orders have too many lines together. */
     const list = Effect.fn("OrdersRepo.list")(
       (pharmacy: PharmacyUid, query: OrderQuery) => {
         const where = matching(pharmacy, query)
@@ -178,13 +181,13 @@ export class OrdersRepo extends Effect.Service<OrdersRepo>()("pharmacy/OrdersRep
         return pageOf(
           query,
           Effect.flatMap(
-            listed.all(sql`SELECT ${columns(pharmacy, sql`CASE WHEN o.held <= ${LINES_A_PAGE} THEN ${lines(pharmacy)} ELSE '[]' END`)}, o.held
+            listed.all(sql`SELECT ${columns(pharmacy, sql`CASE WHEN o.held <= ${PAGE_LINES_MAX} THEN ${lines(pharmacy)} ELSE '[]' END`)}, o.held
             FROM (SELECT o.*, (sum((SELECT count(*) FROM pharmacy_order_lines l
                 WHERE l.pharmacy_uid = ${pharmacy} AND l.pharmacy_order_uid = o.uid)) OVER ())::bigint AS held
               FROM (SELECT * FROM pharmacy_orders o WHERE ${sql.and([where, ...behind])}
                 ORDER BY o.created_at DESC, o.uid DESC LIMIT ${window.limit} OFFSET ${window.offset}) o) o
             ORDER BY o.created_at DESC, o.uid DESC`),
-            (found) => ensurePageFits(found, LINES_A_PAGE, "lines")
+            (found) => ensurePageFits(found, PAGE_LINES_MAX, "lines")
           ),
           (order) => [order.created_at, order.uid] as const,
           counts.one(sql`SELECT count(*) AS total FROM pharmacy_orders o WHERE ${where}`)
@@ -194,8 +197,8 @@ export class OrdersRepo extends Effect.Service<OrdersRepo>()("pharmacy/OrdersRep
     )
 
     /**
-     * The payment, if it is this organisation's: it is whose order names it first. Null for another one's, which is then not
-     * recorded. Provisioning may name any. Rule 10.5.7.
+     * The payment, if it belongs to this organisation: the first organisation whose order names it owns it. Null for another's, which is
+     * not recorded. Provisioning may name any. Rule 10.5.7.
      */
     const ownPayment = Effect.fn("OrdersRepo.ownPayment")(
       function* (
@@ -222,7 +225,7 @@ export class OrdersRepo extends Effect.Service<OrdersRepo>()("pharmacy/OrdersRep
       Effect.orDie
     )
 
-    /** Whose it is: as its prescription says it, else the one patient of the organisation with this name and birth. */
+    /** The order's patient: the prescription's, else the organisation's only one with this name and birth date. */
     const patientOf = Effect.fnUntraced(function* ({ organisation_uid, prescription_uid, patient }: NewOrder) {
       const [prescribed] =
         prescription_uid === null
@@ -231,12 +234,12 @@ export class OrdersRepo extends Effect.Service<OrdersRepo>()("pharmacy/OrdersRep
               WHERE organisation_uid = ${organisation_uid} AND uid = ${prescription_uid}`)
       if (prescribed?.patient_uid != null) return prescribed.patient_uid
       const { first_name = null, last_name = null, date_of_birth = null } = patient ?? {}
-      const called = yield* linked.one(sql`SELECT patient_called(${organisation_uid}, ${first_name}, ${last_name},
+      const matched = yield* linked.one(sql`SELECT patient_called(${organisation_uid}, ${first_name}, ${last_name},
         ${date_of_birth}::bigint) AS patient_uid`)
-      return called.patient_uid
+      return matched.patient_uid
     })
 
-    /** Writes a new order with its lines, each at the pharmacy's SKU, the cheapest where it has several. */
+    /** Inserts an order with its lines, each with the pharmacy's SKU, the cheapest if it has several. */
     const insert = Effect.fn("OrdersRepo.insert")(function* (order: NewOrder) {
       const { pharmacy_uid, uid, created_at } = order
       yield* sql`INSERT INTO pharmacy_orders (pharmacy_uid, uid, name, status, paid, organisation_uid, shop_uid,
@@ -256,12 +259,12 @@ export class OrdersRepo extends Effect.Service<OrdersRepo>()("pharmacy/OrdersRep
           (l.line->>'quantity')::integer, (l.line->>'total_price')::bigint, s.digital
         FROM jsonb_array_elements(${JSON.stringify(order.lines)}::jsonb) WITH ORDINALITY AS l(line, position)
           LEFT JOIN skus s ON s.sku_uid = l.line->>'sku_uid'
-        ON CONFLICT DO NOTHING` // never, of a new order: without it a cluster copies rows in, past row-level security
+        ON CONFLICT DO NOTHING` // never conflicts: without it a cluster would use COPY, which bypasses row-level security
       yield* audited(order.organisation_uid, uid)
     }, Effect.orDie)
 
-    /** Notes that these are the patient's, whose name is about to change. */
-    const keepFor = (
+    /** Records the patient of these orders before the patient's name changes. */
+    const assignPatient = (
       owner: OrganisationUid,
       patient: PatientUid,
       orders: ReadonlyArray<{ readonly pharmacy_uid: PharmacyUid; readonly pharmacy_order_uid: PharmacyOrderUid }>
@@ -275,7 +278,7 @@ export class OrdersRepo extends Effect.Service<OrdersRepo>()("pharmacy/OrdersRep
         { discard: true }
       )
 
-    /** Name, payment and prescription of a provisioning file, for an order that exists. Returns whether it does. */
+    /** Updates name, payment and prescription of an existing order from a provisioning file. Returns whether it exists. */
     const provision = Effect.fn("OrdersRepo.provision")(function* (
       order: Pick<NewOrder, "pharmacy_uid" | "uid" | "name" | "payment_id" | "prescription_uid">,
       now: UnixSeconds
@@ -290,7 +293,7 @@ export class OrdersRepo extends Effect.Service<OrdersRepo>()("pharmacy/OrdersRep
       return rows.length > 0
     })
 
-    /** Gives the order as it is then. An empty change only sets `updated_at`. The caller has locked the order. */
+    /** Returns the updated order. An empty change only sets `updated_at`. The caller has locked the order. */
     const update = Effect.fn("OrdersRepo.update")(
       (pharmacy: PharmacyUid, uid: PharmacyOrderUid, change: OrderChange, now: UnixSeconds) =>
         orders
@@ -322,12 +325,12 @@ export class OrdersRepo extends Effect.Service<OrdersRepo>()("pharmacy/OrdersRep
       )
     )
 
-    /** The orders that carry a prescription, of every pharmacy, the newest last. */
+    /** The orders of every pharmacy that carry a prescription, oldest first. */
     const carrying = Effect.fn("OrdersRepo.carrying")(({ organisation_uid, prescription_uid }: CarriedPrescription) =>
       rowsOf(CarryingOrder).all(sql`SELECT ${sql.literal(columnsOf(CarryingOrder))} FROM pharmacy_orders
         WHERE prescription_uid = ${prescription_uid} AND organisation_uid = ${organisation_uid} ORDER BY created_at, uid`)
     )
 
-    return { find, lock, list, carrying, ownPayment, insert, keepFor, provision, update, routed } as const
+    return { find, lock, list, carrying, ownPayment, insert, assignPatient, provision, update, routed } as const
   })
 }) {}

@@ -1,8 +1,8 @@
 import { Context, type Effect, type Option, Schema } from "effect"
 
-/** One component of one order's payout, as the payment provider is asked to route it. */
+/** A request to route one component of an order's payout. */
 export interface RouteRequest {
-  /** The provider's id of the payment that the patient made; null when the order came without one. */
+  /** The provider's id of the patient's payment; null if the order has none. */
   readonly payment_id: string | null
   /** The pharmacy's account with the provider. */
   readonly payment_account: string
@@ -10,28 +10,25 @@ export interface RouteRequest {
   readonly amount: number
   /** ISO 4217. */
   readonly currency: string
-  /** Unique per order and component: what `find` recognises a route by. */
+  /** Unique per order and component: `find` identifies a route by it. */
   readonly description: string
-  /** The same for every attempt at this component of this order. */
+  /** The same for every attempt for this component of this order. */
   readonly idempotency_key: string
 }
 
-/** A route that the provider holds. */
+/** A route at the provider. */
 export interface Route {
   readonly provider_route_id: string
 }
 
-/** The provider will never take this request: an operator has to look at it. */
+/** The provider rejects this request permanently: an operator has to resolve it. */
 export class RouteRefused extends Schema.TaggedError<RouteRefused>()("RouteRefused", { reason: Schema.String }) {
   override get message() {
     return this.reason
   }
 }
 
-/**
- * No usable answer: a time-out, a broken connection, an error of the provider's. The route may be there or not; ask
- * `find` before the next attempt.
- */
+/** No usable answer: a timeout, a broken connection, a provider error. The route may exist; call `find` before the next attempt. */
 export class PaymentsUnavailable extends Schema.TaggedError<PaymentsUnavailable>()("PaymentsUnavailable", {
   reason: Schema.String
 }) {
@@ -40,9 +37,9 @@ export class PaymentsUnavailable extends Schema.TaggedError<PaymentsUnavailable>
   }
 }
 
-/** What the provider allows; beyond it there is no point in asking. */
+/** The provider's limits; requests beyond them would be rejected. */
 export interface PaymentsLimits {
-  /** For how many days after the payment it can be routed; null without end. */
+  /** Days after the payment in which it can be routed; null: unlimited. */
   readonly days: number | null
   /** Whether no more can be routed than was paid. */
   readonly withinPaid: boolean
@@ -50,11 +47,11 @@ export interface PaymentsLimits {
 
 export interface PaymentsShape {
   readonly limits: PaymentsLimits
-  /** Moves part of a payment to the pharmacy. A repeat with the same key gives the first one's route. */
+  /** Routes part of a payment to the pharmacy. Idempotent by key: a repeat returns the first route. */
   readonly route: (request: RouteRequest) => Effect.Effect<Route, RouteRefused | PaymentsUnavailable>
-  /** The route that an earlier attempt at the same request has left with the provider, if any. */
+  /** The route created at the provider by an earlier attempt of the same request, if any. */
   readonly find: (request: RouteRequest) => Effect.Effect<Option.Option<Route>, RouteRefused | PaymentsUnavailable>
 }
 
-/** The payment provider that splits what patients paid (Rule 10.5). */
+/** The port to the payment provider that splits patients' payments (Rule 10.5). */
 export class Payments extends Context.Tag("pharmacy/Payments")<Payments, PaymentsShape>() {}

@@ -1,7 +1,7 @@
 /**
- * Projected and routed payouts together (Rules 10.5.10 and 10.5.11): filtered, sorted and paged by the database. Each status is
- * read from an index in the requested order, the two are merged, and totals come from kept counts, so that a page costs
- * what leads to it and not what the pharmacy has.
+ * Projected and routed payouts in one list (Rules 10.5.10 and 10.5.11), filtered, sorted and paginated by the database. Each status is
+ * read from an index in the requested order, the two are merged, and totals come from maintained counts, so that the cost of a page
+ * depends on its offset, not on the pharmacy's size.
  */
 import { SqlClient, type Statement } from "@effect/sql"
 import { Chunk, Effect, Option, Schema, Stream } from "effect"
@@ -24,21 +24,21 @@ import { readFromReplica } from "../database/staleReads.ts"
 import { isShort, pageOf, partialDays, type Range, wholeDays, windowOf } from "../database/totals.ts"
 import { byTextIndex, streamOf } from "../tenancy/Tenancy.ts"
 
-/** A range of this many rows is read whole and then sorted; a larger one is read in the requested order. */
-const NARROW = 500_000
+/** A range of up to this many rows is read whole and then sorted; a larger one is read in the requested order. */
+const NARROW_ROWS_MAX = 500_000
 
 interface Cut {
   readonly offset: number
   readonly limit: number
   readonly ascending: boolean
-  /** The filter's range holds few rows. */
+  /** The filter's range contains few rows. */
   readonly narrow: boolean
 }
 
-/** Ranges go by this date. */
+/** The date that ranges filter by. */
 const dateOf = { projected: "pharmacy_order_created_at", routed: "routing_created_at" } as const
 
-/** Rows of a statement that are read at once. */
+/** Rows of a statement read per query. */
 const STATEMENT_ROWS = 5_000
 
 const placeIn =
@@ -46,7 +46,7 @@ const placeIn =
   (row: Payout) =>
     [row[sort_by], row.pharmacy_order_uid, row.component_type] as const
 
-/** A row without the date counts as the earliest, so that the two directions mirror one another. */
+/** A row without the date sorts as the earliest in both directions. */
 const nullsOf = (sort: PayoutSort, ascending: boolean) =>
   (sort === "routing_created_at") === ascending ? "NULLS FIRST" : "NULLS LAST"
 
@@ -70,13 +70,13 @@ export class PayoutList extends Effect.Service<PayoutList>()("pharmacy/PayoutLis
       ]
     }
 
-    /** What of a status follows a place in the requested order. */
+    /** Rows of a status after a cursor, in the requested order. */
     const behind = (status: PayoutStatus, { sort_by, sort_direction, after }: PayoutQuery) => {
       if (after === undefined) return []
       const [value, order_uid, component] = after
       const isAscending = sort_direction === "asc"
       const follows = sql.literal(isAscending ? ">" : "<")
-      // All that is projected is without the date of its route, and stands before everything routed in ascending order
+      // Projected rows have no routing date, so they sort before all routed ones in ascending order
       const isUndated = sort_by === "routing_created_at" && status === "projected"
       if (isUndated !== (value === null)) return isUndated === isAscending ? [sql`false`] : []
       const rest = sql`p.pharmacy_order_uid, p.component_type`
@@ -98,7 +98,7 @@ export class PayoutList extends Effect.Service<PayoutList>()("pharmacy/PayoutLis
       ])
     }
 
-    /** One branch a status, each of which is read from an index. */
+    /** One UNION branch per status, each an index scan. */
     const union = (filter: PayoutFilter, branch: (status: PayoutStatus) => Statement.Fragment) =>
       statusesOf(filter)
         .map((status) => sql`(${branch(status)})`)
@@ -113,8 +113,8 @@ export class PayoutList extends Effect.Service<PayoutList>()("pharmacy/PayoutLis
     }
 
     /**
-     * The keys are paged in the indexes alone; whole rows are fetched for the page. Each branch is sorted and cut by
-     * itself: the planner does not see through a union that its indexes have the order wanted.
+     * Keys are paged in the indexes; whole rows are fetched only for the page. Each branch is sorted and limited separately: the planner
+     * does not push order and limit into a UNION.
      */
     const rows = (pharmacy: PharmacyUid, query: PayoutQuery, { offset, limit, ascending, narrow }: Cut) => {
       const keys = sql`p.pharmacy_order_uid, p.component_type, p.${sql(query.sort_by)}`
@@ -122,9 +122,10 @@ export class PayoutList extends Effect.Service<PayoutList>()("pharmacy/PayoutLis
       const source = (status: PayoutStatus) => {
         const matches = sql.and([matching(pharmacy, status, query), ...behind(status, query)])
         const found = sql`SELECT ${keys} FROM payouts p WHERE ${matches}`
-        // OFFSET 0 has the range read before it is sorted: its rows may lie far down in the order wanted.
-        const isElsewhere = query.updated_after !== undefined || dateOf[status] !== query.sort_by
-        return narrow && isElsewhere ? sql`SELECT * FROM (${found} OFFSET 0) p` : found
+        // OFFSET 0 is an optimisation fence: the range is read before it is sorted, since its rows may be far apart in the requested
+        // order.
+        const needsFence = query.updated_after !== undefined || dateOf[status] !== query.sort_by
+        return narrow && needsFence ? sql`SELECT * FROM (${found} OFFSET 0) p` : found
       }
       const cut = union(query, (status) => sql`${source(status)} ${sorted("p")} LIMIT ${offset + limit}`)
       return payouts.all(sql`SELECT ${columns}
@@ -137,7 +138,7 @@ export class PayoutList extends Effect.Service<PayoutList>()("pharmacy/PayoutLis
       sql`SELECT count(*) AS total
         FROM (${union(filter, (status) => sql`SELECT FROM payouts WHERE ${matching(pharmacy, status, filter)}`)}) b`
 
-    /** Whole days of the range by their counts, the two broken ones by their rows. */
+    /** Whole days of the range from the daily counts, the partial days by row. */
     const summed = (pharmacy: PharmacyUid, filter: PayoutFilter) => {
       const range = { from: filter.start_date, to: filter.end_date }
       const { first, last } = wholeDays(range)
@@ -156,16 +157,16 @@ export class PayoutList extends Effect.Service<PayoutList>()("pharmacy/PayoutLis
         ${sql.join(" ", false)(partialDays(range).map(edge))})::bigint AS total`
     }
 
-    /** A range within one day or two is counted row by row, a search and what has changed always; everything else by the day. */
+    /** Short ranges, searches and filters by change are counted by row; everything else by day. */
     const total = Effect.fn("PayoutList.total")(function* (pharmacy: PharmacyUid, filter: PayoutFilter) {
       const { search, start_date, end_date, updated_after } = filter
-      const isPicked = updated_after !== undefined || (search !== undefined && search !== "")
-      const byRow = isPicked || isShort({ from: start_date, to: end_date })
+      const isFiltered = updated_after !== undefined || (search !== undefined && search !== "")
+      const byRow = isFiltered || isShort({ from: start_date, to: end_date })
       return (yield* counts.one((byRow ? counted : summed)(pharmacy, filter))).total
     })
 
-    /** A page counted from the start. Those nearer to the end are read from the end. */
-    const numberedPage = (
+    /** A page by number. Pages in the second half are read from the end. */
+    const pageByNumber = (
       pharmacy: PharmacyUid,
       query: PayoutQuery,
       all: number,
@@ -185,11 +186,12 @@ export class PayoutList extends Effect.Service<PayoutList>()("pharmacy/PayoutLis
         const cut = {
           ascending: query.sort_direction === "asc",
           narrow:
-            [query.start_date, query.end_date, query.updated_after].some((one) => one !== undefined) && all <= NARROW
+            [query.start_date, query.end_date, query.updated_after].some((one) => one !== undefined) &&
+            all <= NARROW_ROWS_MAX
         }
         const read =
           query.after === undefined
-            ? numberedPage(pharmacy, query, all, cut)
+            ? pageByNumber(pharmacy, query, all, cut)
             : rows(pharmacy, query, { ...cut, ...windowOf(query) })
         const found = yield* pageOf(query, read, placeIn(query), Effect.succeed({ total: all }))
         return paged({ ...found, total: all })
@@ -198,7 +200,7 @@ export class PayoutList extends Effect.Service<PayoutList>()("pharmacy/PayoutLis
       readFromReplica
     )
 
-    /** Every row of the filter in the requested order, page by page, without a connection between two of them. */
+    /** Every row of the filter in the requested order, page by page, without holding a connection between pages. */
     const pages = (pharmacy: PharmacyUid, query: PayoutQuery, limit: number, narrow = false) => {
       const { after: _, ...first } = query
       const cut: Cut = { offset: 0, limit, ascending: query.sort_direction === "asc", narrow }
@@ -211,13 +213,13 @@ export class PayoutList extends Effect.Service<PayoutList>()("pharmacy/PayoutLis
     }
 
     /**
-     * Every row of the filter, in the requested order, `limit` of them read at once. A payout whose place changes meanwhile is there
-     * once: as it was read first, or behind all others. In memory are the keys of those that may still change: the projected ones
-     * and what was routed within the last hour.
+     * Streams every row of the filter in the requested order, `limit` per query. A payout that moves during the stream appears once: at
+     * its first position, or after all others. Memory holds the keys of payouts that may still change: projected ones and those routed
+     * within the last hour.
      */
     const statement = (pharmacy: PharmacyUid, query: PayoutQuery, limit = STATEMENT_ROWS) => {
       const every = pages(pharmacy, query, limit)
-      // A new price changes a preview's amount, a route the date; nothing changes what is routed, or when the order was made
+      // A new price changes a projected amount, routing sets the date; routed payouts and order dates never change
       const canMove =
         (query.sort_by === "amount" && query.status !== "routed") ||
         (query.sort_by === "routing_created_at" && query.status === undefined)
@@ -225,11 +227,11 @@ export class PayoutList extends Effect.Service<PayoutList>()("pharmacy/PayoutLis
         ? Stream.unwrap(
             Effect.map(clock.now, (now) => {
               const recent = now - HOUR
-              const given = new Set<string>()
+              const seen = new Set<string>()
               const isNew = ({ status, updated_at, pharmacy_order_uid, component_type }: Payout) => {
                 if (status === "routed" && updated_at < recent) return true
-                const before = given.size
-                return given.add(`${pharmacy_order_uid} ${component_type}`).size > before
+                const before = seen.size
+                return seen.add(`${pharmacy_order_uid} ${component_type}`).size > before
               }
               const updated_after = Math.max(recent - 1, query.updated_after ?? 0)
               const changed = { ...query, updated_after, sort_by: "pharmacy_order_created_at" } as const

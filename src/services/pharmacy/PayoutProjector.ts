@@ -1,6 +1,6 @@
 /**
- * Keeps payout rows up to date: previews follow orders, prices and terms until an order is completed, which freezes them
- * as intents to route. Every method runs in the caller's transaction.
+ * Keeps payout rows up to date: previews follow orders, prices and terms until the order is completed, which freezes them as intents to
+ * route. Every method runs in the caller's transaction.
  */
 import { Array, Chunk, Effect, Stream } from "effect"
 import type { PharmacyOrderUid, PharmacySkuUid } from "../../schemas/ids.ts"
@@ -9,10 +9,10 @@ import { PayoutsRepo, type PricedOrder, type ProjectedRow } from "./PayoutsRepo.
 import type { Pharmacy } from "./Pharmacies.ts"
 import { payout, routingDescription } from "./payouts.ts"
 
-/** Orders calculated at a time. */
+/** Orders per batch. */
 const BATCH = 500
 
-/** Why a component is not routed although its order is completed. */
+/** Reason for which a component of a completed order is not routed. */
 export const NO_ACCOUNT = "the pharmacy has no payment account"
 
 type Intent = Pick<ProjectedRow, "routing" | "parked_reason">
@@ -52,8 +52,8 @@ export class PayoutProjector extends Effect.Service<PayoutProjector>()("pharmacy
     })
 
     /**
-     * Projects these orders: previews of those that are paid and neither rejected nor cancelled, none for the others.
-     * The caller has locked the pharmacy's terms.
+     * Projects these orders: previews for those that are paid and neither rejected nor cancelled, none for the others. The caller has
+     * locked the pharmacy's terms.
      */
     const project = Effect.fn("PayoutProjector.project")(function* (
       pharmacy: Pharmacy,
@@ -63,8 +63,8 @@ export class PayoutProjector extends Effect.Service<PayoutProjector>()("pharmacy
     })
 
     /**
-     * Projects the pharmacy's open orders again at its present prices and terms; all of them, or those with one of these
-     * SKUs. The caller has locked the pharmacy for change.
+     * Projects the pharmacy's open orders again with its current prices and terms; all of them, or those with one of these SKUs. The
+     * caller has locked the pharmacy for change.
      */
     const reproject = Effect.fn("PayoutProjector.reproject")(function* (
       pharmacy: Pharmacy,
@@ -81,10 +81,7 @@ export class PayoutProjector extends Effect.Service<PayoutProjector>()("pharmacy
       )
     })
 
-    /**
-     * Turns an order's payouts into intents to route. True when there is one to route. The caller has locked the
-     * pharmacy's terms.
-     */
+    /** Turns an order's payouts into intents to route. True if there is one to route. The caller has locked the pharmacy's terms. */
     const freeze = Effect.fn("PayoutProjector.freeze")(function* (pharmacy: Pharmacy, uid: PharmacyOrderUid) {
       const rows = yield* write(pharmacy, [uid], intentOf(pharmacy))
       return rows.some(({ routing }) => routing === "pending")

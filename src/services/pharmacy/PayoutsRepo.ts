@@ -1,4 +1,4 @@
-/** The SQL that writes payout rows: previews, intents, routes. `PayoutList` reads them. */
+/** The only writer of payout rows: previews, intents, routes. `PayoutList` reads them. */
 import { SqlClient } from "@effect/sql"
 import { Effect, Schema } from "effect"
 import { UnixSeconds } from "../../schemas/fields.ts"
@@ -7,7 +7,7 @@ import { ComponentType } from "../../schemas/pharmacy/Payout.ts"
 import { columnsOf, rowsOf } from "../database/rows.ts"
 import { PayoutOrder } from "./payouts.ts"
 
-/** An order with what its payout depends on, at the pharmacy's present prices. */
+/** The input of an order's payout, at the pharmacy's current prices. */
 const PricedOrder = Schema.Struct({
   uid: PharmacyOrderUid,
   name: Schema.String,
@@ -38,7 +38,7 @@ const PayoutKey = Schema.Struct({
 })
 export type PayoutKey = typeof PayoutKey.Type
 
-/** A leased intent: what the provider is asked for. */
+/** A leased intent: the input of a request to the provider. */
 const Intent = Schema.Struct({
   ...PayoutKey.fields,
   /** Cents. */
@@ -71,9 +71,8 @@ export class PayoutsRepo extends Effect.Service<PayoutsRepo>()("pharmacy/Payouts
       AND pharmacy_order_uid = ${pharmacy_order_uid} AND component_type = ${component_type}`
 
     /**
-     * Those of these orders that are paid and neither rejected nor cancelled. A line that the pharmacy does not carry
-     * counts at the price paid. Lines are added up as far as a payout does not tell them apart: those with a markup, and the
-     * digital ones, each for themselves.
+     * The paid orders among these that are neither rejected nor cancelled. A line that the pharmacy does not carry counts at the price
+     * paid. Lines are aggregated as far as the payout formula allows: by digital, and by whether they have a markup.
      */
     const priced = (pharmacy: PharmacyUid, uids: ReadonlyArray<PharmacyOrderUid>) =>
       rowsOf(PricedOrder).all(sql`SELECT o.uid, o.name, o.currency, o.created_at, o.shipping_price, l.lines
@@ -105,7 +104,7 @@ export class PayoutsRepo extends Effect.Service<PayoutsRepo>()("pharmacy/Payouts
         (rows) => rows.map(({ uid }) => uid)
       )
 
-    /** Replaces the previews of these orders by `rows`. Rows that are pending, parked or routed stay as they are. */
+    /** Replaces the previews of these orders with `rows`. Pending, parked and routed rows are unchanged. */
     const replacePreviews = Effect.fn("PayoutsRepo.replacePreviews")(function* (
       pharmacy: PharmacyUid,
       uids: ReadonlyArray<PharmacyOrderUid>,
@@ -137,7 +136,7 @@ export class PayoutsRepo extends Effect.Service<PayoutsRepo>()("pharmacy/Payouts
             excluded.pharmacy_order_name, excluded.pharmacy_order_created_at)`
     }, Effect.orDie)
 
-    /** Leases an order's pending intents for `lease_seconds`: no other worker tries them meanwhile. */
+    /** Leases an order's pending intents for `lease_seconds`, during which no other worker attempts them. */
     const lease = (pharmacy: PharmacyUid, order: PharmacyOrderUid, now: UnixSeconds, lease_seconds: number) =>
       rowsOf(Intent).all(sql`UPDATE payouts SET attempts = attempts + 1,
           tried_at = to_timestamp(${now}), leased_until = to_timestamp(${now + lease_seconds})
@@ -145,7 +144,7 @@ export class PayoutsRepo extends Effect.Service<PayoutsRepo>()("pharmacy/Payouts
           AND (leased_until IS NULL OR leased_until <= to_timestamp(${now}))
         RETURNING ${sql.literal(columnsOf(Intent))}`)
 
-    /** Ends the lease of an intent, to be tried again. */
+    /** Releases the lease of an intent for a retry. */
     const release = (key: PayoutKey) =>
       sql`UPDATE payouts SET leased_until = NULL WHERE ${rowOf(key)} AND routing = 'pending'`.pipe(Effect.orDie)
 
@@ -155,15 +154,12 @@ export class PayoutsRepo extends Effect.Service<PayoutsRepo>()("pharmacy/Payouts
           routing_created_at = to_timestamp(${now}), updated_at = to_timestamp(${now}), leased_until = NULL
         WHERE ${rowOf(key)} AND routing = 'pending'`.pipe(Effect.orDie)
 
-    /** The intent waits for an operator. */
+    /** Parks an intent for an operator. */
     const park = (key: PayoutKey, reason: string) =>
       sql`UPDATE payouts SET routing = 'parked', parked_reason = ${reason}, leased_until = NULL
         WHERE ${rowOf(key)} AND routing = 'pending'`.pipe(Effect.orDie)
 
-    /**
-     * Makes parked intents of a pharmacy pending again: those with this reason, or those of one order. Gives the orders
-     * concerned.
-     */
+    /** Makes parked intents of a pharmacy pending again: those with this reason, or those of one order. Returns the affected orders. */
     const unpark = (pharmacy: PharmacyUid, only: { readonly reason: string } | { readonly order: PharmacyOrderUid }) =>
       Effect.map(
         rowsOf(OrderUid).all(sql`UPDATE payouts SET routing = 'pending', parked_reason = NULL
@@ -173,13 +169,13 @@ export class PayoutsRepo extends Effect.Service<PayoutsRepo>()("pharmacy/Payouts
         (rows) => [...new Set(rows.map(({ uid }) => uid))]
       )
 
-    /** A pharmacy's orders with pending intents whose last attempt was before `before`, or that have had none. */
+    /** A pharmacy's orders with pending intents that were last attempted before `before`, or never. */
     const stale = (pharmacy: PharmacyUid, before: number, limit: number) =>
       rowsOf(OrderKey).all(sql`SELECT DISTINCT pharmacy_uid, pharmacy_order_uid FROM payouts
         WHERE pharmacy_uid = ${pharmacy} AND routing = 'pending' AND (tried_at IS NULL OR tried_at <= to_timestamp(${before}))
         LIMIT ${limit}`)
 
-    /** What waits for an operator, oldest orders first. */
+    /** Parked intents, oldest orders first. */
     const parked = (limit: number) =>
       rowsOf(ParkedPayout).all(sql`SELECT ${sql.literal(columnsOf(ParkedPayout))}
         FROM payouts WHERE routing = 'parked'

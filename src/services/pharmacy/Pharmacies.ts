@@ -1,4 +1,4 @@
-/** Pharmacies, their terms, and which of them a key may see (Rule 10.1). */
+/** Pharmacies, their terms, and the scope of pharmacy keys (Rule 10.1). */
 import { SqlClient } from "@effect/sql"
 import { Effect, Option, Schema } from "effect"
 import { type PharmacyGroupUid, PharmacyUid, type SkuUid } from "../../schemas/ids.ts"
@@ -19,7 +19,7 @@ export const Pharmacy = Schema.Struct({
   /** ISO 4217. */
   currency: Schema.String,
   ...PayoutTerms.fields,
-  /** Its account with the payment provider; null: payouts wait for one (Rule 10.5.7). */
+  /** Account at the payment provider; null: payouts are parked until one is set (Rule 10.5.7). */
   payment_account: Schema.NullOr(Schema.String)
 })
 export type Pharmacy = typeof Pharmacy.Type
@@ -48,8 +48,8 @@ export class Pharmacies extends Effect.Service<Pharmacies>()("pharmacy/Pharmacie
     const selected = sql`SELECT ${sql.literal(columnsOf(Pharmacy))} FROM pharmacies`
 
     /**
-     * The pharmacy of a request: the key's own, or the one of its group that the query names. Fails with `Invalid` when a
-     * group-wide key asks for none and with `PharmacyNotFound` for a pharmacy that the key does not cover.
+     * The pharmacy of a request: the key's own, or one of the key's group named by the query. Fails with `Invalid` if a group-wide key
+     * names none and with `PharmacyNotFound` for a pharmacy outside the key's scope.
      */
     const inScope = Effect.fn("Pharmacies.inScope")(function* (
       owner: PharmacyKeyOwner,
@@ -72,8 +72,8 @@ export class Pharmacies extends Effect.Service<Pharmacies>()("pharmacy/Pharmacie
         .pipe(withOwner({ pharmacy_uid: uid }), Effect.map(Option.isSome))
     )
 
-    // A cluster locks a row that every node has with all others of its table, and two that both read it exclude one another: there the
-    // lock is a name, and the row is read after it
+    // On a cluster, a row lock in a reference table locks the whole table, and even shared locks conflict: use an advisory lock there, and
+    // read the row after it
     const named = (uid: PharmacyUid, strength: keyof typeof namedLocks) =>
       sql`SELECT ${sql.literal(namedLocks[strength])}(hashtextextended(${`pharmacies/${uid}`}, 0))`
     const locked = (uid: PharmacyUid, strength: keyof typeof namedLocks) =>
@@ -85,24 +85,24 @@ export class Pharmacies extends Effect.Service<Pharmacies>()("pharmacy/Pharmacie
         : pharmacies.firstOr(sql`${selected} WHERE pharmacy_uid = ${uid} FOR ${sql.literal(strength)}`, notFound)
 
     /**
-     * Locks the pharmacy against changes of its terms and prices until the caller's transaction ends. Locked after an
-     * order and before SKUs. Fails with `PharmacyNotFound`.
+     * Locks the pharmacy's terms and prices against changes until the caller's transaction ends. Lock order: after the order, before
+     * SKUs. Fails with `PharmacyNotFound`.
      */
     const lockTerms = (uid: PharmacyUid) => locked(uid, "SHARE")
     /**
-     * Locks the pharmacy for a change of its terms or prices: no payouts are calculated meanwhile. Locked before SKUs.
-     * Fails with `PharmacyNotFound`.
+     * Locks the pharmacy for a change of its terms or prices; payout calculations wait. Lock order: before SKUs. Fails with
+     * `PharmacyNotFound`.
      */
     const lockForChange = (uid: PharmacyUid) => locked(uid, "NO KEY UPDATE")
 
-    /** The pharmacy of `among` (null: of all) that carries every one of these SKUs at the lowest sum of its own prices. */
+    /** The pharmacy among `among` (null: all) that carries all of these SKUs at the lowest total of its own prices. */
     const cheapestCarrying = Effect.fn("Pharmacies.cheapestCarrying")(function* (
       lines: ReadonlyArray<WantedLine>,
       among: ReadonlyArray<PharmacyUid> | null
     ) {
       const wanted = new Map<SkuUid, number>()
       for (const { sku_uid, quantity } of lines) wanted.set(sku_uid, (wanted.get(sku_uid) ?? 0) + quantity)
-      // Pharmacies are compared with one another
+      // A database function, since it compares pharmacies of several tenants
       const found = yield* uids.first(sql`SELECT pharmacy_uid FROM cheapest_pharmacy(
           ${JSON.stringify([...wanted].map(([sku_uid, quantity]) => ({ sku_uid, quantity })))}::jsonb,
           ${among === null ? null : [...among]}::text[]) AS found (pharmacy_uid) WHERE pharmacy_uid IS NOT NULL`)
@@ -116,7 +116,7 @@ export class Pharmacies extends Effect.Service<Pharmacies>()("pharmacy/Pharmacie
           ON CONFLICT (pharmacy_group_uid) DO UPDATE SET name = excluded.name`
     )
 
-    /** Creates or replaces a pharmacy of a provisioning file. Its open payouts are the caller's to project again. */
+    /** Creates or replaces a pharmacy of a provisioning file. The caller must reproject its open payouts. */
     const provision = Effect.fn("Pharmacies.provision")(
       ({ uid, group_uid, name, hidden_sku_types, payout_terms }: PharmacyEntry) =>
         sql`INSERT INTO pharmacies (pharmacy_uid, pharmacy_group_uid, name, hidden_sku_types, currency, commission_bps,

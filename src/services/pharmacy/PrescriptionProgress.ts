@@ -13,32 +13,32 @@ export interface OrderRef {
   readonly pharmacy_order_uid: PharmacyOrderUid
 }
 
-/** What an order shows of the prescription that it carries. */
+/** The prescription's data on an order that carries it. */
 export interface PrescriptionOnOrder {
   readonly prescription_uid: PrescriptionUid
   readonly patient: OrderPatient
-  /** The signed PDF, or the rendered one; null when there is none. */
+  /** The signed PDF, else the rendered one; null without either. */
   readonly file: PrescriptionFile | null
 }
 
 export interface PrescriptionProgressShape {
-  /** A paid order carries it. Runs in the order's transaction; a prescription that is past this stays as it is. */
+  /** A paid order carries it. Runs in the order's transaction; no-op for a prescription in a later status. */
   readonly dispatched: (prescription: CarriedPrescription) => Effect.Effect<void>
-  /** Whether it waits for a doctor or was cancelled, signed or not; else null. The answer holds until the order's transaction ends. */
+  /** Whether it waits for a doctor or was cancelled, signed or not; else null. Valid until the order's transaction ends. */
   readonly undispensable: (prescription: CarriedPrescription) => Effect.Effect<Undispensable | null>
   /** The order that carries it is completed. Runs in the order's transaction. */
   readonly completed: (prescription: CarriedPrescription) => Effect.Effect<void>
-  /** The order was rejected or cancelled: its quantities are available again. Runs in the order's transaction. */
+  /** The order was rejected or cancelled: releases its quantities. Runs in the order's transaction. */
   readonly released: (prescription: CarriedPrescription, order: OrderRef) => Effect.Effect<void>
-  /** The order was cancelled: a prescription that no other order carries stops waiting for a doctor. */
+  /** The order was cancelled: cancels a waiting prescription that no other order carries. */
   readonly withdrawn: (prescription: CarriedPrescription) => Effect.Effect<void>
-  /** What orders show of these prescriptions; unknown ones are left out. */
+  /** Data of these prescriptions on orders; unknown ones are left out. */
   readonly onOrders: (
     prescriptions: ReadonlyArray<CarriedPrescription>
   ) => Effect.Effect<ReadonlyArray<PrescriptionOnOrder>>
 }
 
-/** What the pharmacy's side asks of prescriptions, so that it need not know them (decided by the layers). */
+/** The pharmacy domain's port to prescriptions, implemented in the layers. */
 export class PrescriptionProgress extends Context.Tag("pharmacy/PrescriptionProgress")<
   PrescriptionProgress,
   PrescriptionProgressShape

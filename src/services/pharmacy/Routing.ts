@@ -1,8 +1,7 @@
 /**
- * Turns intents into routes at the payment provider, each exactly once (Rules 10.5.6 and 10.5.8). The intent is committed
- * before the provider is asked; the worker that holds its lease asks; a second attempt first searches for the route of
- * the one before; and every attempt carries the same key. So a crash, a time-out or an error at any point neither loses a
- * route nor doubles one.
+ * Turns intents into routes at the payment provider, each exactly once (Rules 10.5.6 and 10.5.8). The intent is committed before the
+ * provider is called; only the worker that holds its lease calls; a retry first looks for the route of the previous attempt; and every
+ * attempt has the same idempotency key. So a crash, a timeout or an error at any point neither loses nor duplicates a route.
  */
 import { Effect, Option } from "effect"
 import type { UnixSeconds } from "../../schemas/fields.ts"
@@ -19,14 +18,14 @@ import { type Intent, PayoutsRepo } from "./PayoutsRepo.ts"
 import { idempotencyKey } from "./payouts.ts"
 
 /**
- * Longer than the attempts at one order's three components, each a search and a route of 20 seconds at most: only a worker
- * that died leaves a lease to run out.
+ * Longer than the attempts for one order's three components, each a search and a route of 20 seconds at most: a lease only expires if its
+ * worker died.
  */
 const LEASE_SECONDS = 180
-/** An intent without an attempt for this long has lost its job, or used up its attempts. */
+/** An intent not attempted for this long has lost its job, or used up its attempts. */
 const STALE_SECONDS = 900
-/** Orders of a pharmacy in one sweep. */
-const SWEEP = 1_000
+/** Maximum orders of a pharmacy in one sweep. */
+const SWEEP_MAX = 1_000
 
 const requestOf = (order: RoutedOrder, payment_account: string, intent: Intent): RouteRequest => ({
   payment_id: order.payment_id,
@@ -37,7 +36,7 @@ const requestOf = (order: RoutedOrder, payment_account: string, intent: Intent):
   idempotency_key: idempotencyKey(intent.pharmacy_order_uid, intent.component_type)
 })
 
-/** Why the provider would refuse the order's routes; undefined within its limits. */
+/** The provider's limit that the order exceeds; undefined if it is within all. */
 const beyondLimits = ({ limits }: PaymentsShape, order: RoutedOrder, now: number): string | undefined => {
   if (limits.days !== null && now - order.paid_at > limits.days * DAY)
     return `payments can be routed for ${limits.days} days, and this one is older`
@@ -55,10 +54,10 @@ export class Routing extends Effect.Service<Routing>()("pharmacy/Routing", {
     const clock = yield* DomainClock
     const { transaction } = yield* Database
 
-    const ask = Effect.fnUntraced(function* (order: RoutedOrder, intent: Intent, now: number) {
+    const requestRoute = Effect.fnUntraced(function* (order: RoutedOrder, intent: Intent, now: number) {
       if (order.payment_account === null) return yield* new RouteRefused({ reason: NO_ACCOUNT })
       const request = requestOf(order, order.payment_account, intent)
-      // An attempt that was made before a limit was reached may have left its route.
+      // An attempt before the limit was exceeded may have created the route.
       const left = intent.attempts > 1 ? yield* payments.find(request) : Option.none()
       if (Option.isSome(left)) return left.value
       const limit = beyondLimits(payments, order, now)
@@ -66,17 +65,17 @@ export class Routing extends Effect.Service<Routing>()("pharmacy/Routing", {
       return yield* payments.route(request)
     })
 
-    /** The order shows what is parked, so that it has changed. */
+    /** Parks an intent. The order shows parked payouts, so `updated_at` changes too. */
     const park = Effect.fnUntraced(function* (intent: Intent, reason: string, now: UnixSeconds) {
       yield* orders.update(intent.pharmacy_uid, intent.pharmacy_order_uid, {}, now)
       yield* repo.park(intent, reason)
       yield* Effect.logWarning("payout parked for an operator", { reason, order: intent.pharmacy_order_uid })
     }, transaction)
 
-    /** One attempt at one intent. Fails with `PaymentsUnavailable` when its outcome is unknown. */
+    /** One attempt for one intent. Fails with `PaymentsUnavailable` if the outcome is unknown. */
     const attempt = Effect.fn("Routing.attempt")(function* (order: RoutedOrder, intent: Intent) {
       const now = yield* clock.now
-      yield* ask(order, intent, now).pipe(
+      yield* requestRoute(order, intent, now).pipe(
         Effect.flatMap(({ provider_route_id }) => repo.settle(intent, provider_route_id, now)),
         Effect.catchTag("RouteRefused", ({ reason }) => park(intent, reason, now)),
         Effect.tapErrorTag("PaymentsUnavailable", () => repo.release(intent))
@@ -84,8 +83,8 @@ export class Routing extends Effect.Service<Routing>()("pharmacy/Routing", {
     })
 
     /**
-     * Routes what is pending of an order. Safe to run twice and at the same time. After an attempt at every component,
-     * fails with the first `PaymentsUnavailable`.
+     * Routes an order's pending intents. Idempotent and safe to run concurrently. After attempting every component, fails with the first
+     * `PaymentsUnavailable`.
      */
     const routeOrder = Effect.fn("Routing.routeOrder")(function* (pharmacy: PharmacyUid, uid: PharmacyOrderUid) {
       const now = yield* clock.now
@@ -99,21 +98,21 @@ export class Routing extends Effect.Service<Routing>()("pharmacy/Routing", {
     const sendAll = (waiting: ReadonlyArray<{ pharmacy_uid: PharmacyUid; pharmacy_order_uid: PharmacyOrderUid }>) =>
       jobs.sendAll("payout.route", waiting)
 
-    /** Queues the routing of an order, in the transaction that made its intents. */
+    /** Queues the routing of an order, in the transaction that created its intents. */
     const start = (pharmacy_uid: PharmacyUid, pharmacy_order_uid: PharmacyOrderUid) =>
       sendAll([{ pharmacy_uid, pharmacy_order_uid }])
 
-    /** Queues intents again that have lost their job. Returns the number of orders. */
+    /** Re-queues intents that have lost their job. Returns the number of orders. */
     const sweep = Effect.fn("Routing.sweep")(function* () {
       const before = (yield* clock.now) - STALE_SECONDS
       return yield* owners.eachDue("payouts", before, (pharmacy) =>
-        Effect.flatMap(repo.stale(pharmacy, before, SWEEP), (waiting) =>
+        Effect.flatMap(repo.stale(pharmacy, before, SWEEP_MAX), (waiting) =>
           Effect.as(transaction(sendAll(waiting)), waiting.length)
         )
       )
     })
 
-    /** Queues parked intents again, for an operator who has corrected the cause. Returns the orders concerned. */
+    /** Re-queues parked intents once an operator has resolved the cause. Returns the affected orders. */
     const resume = Effect.fn("Routing.resume")(function* (
       pharmacy_uid: PharmacyUid,
       only: Parameters<typeof repo.unpark>[1]
@@ -125,7 +124,7 @@ export class Routing extends Effect.Service<Routing>()("pharmacy/Routing", {
       return uids
     }, transaction)
 
-    /** What waits for an operator, at most 1,000 rows. */
+    /** Parked intents, at most 1,000. */
     const parked = repo.parked(1_000)
 
     return { routeOrder, start, sweep, resume, parked } as const

@@ -1,4 +1,4 @@
-/** A pharmacy's SKUs and products, read and changed (Rule 10.3). */
+/** Reads and updates a pharmacy's SKUs and products (Rule 10.3). */
 import { Effect } from "effect"
 import type { NewEvent } from "../../schemas/events/catalogue.ts"
 import type { PharmacySkuUid } from "../../schemas/ids.ts"
@@ -31,7 +31,7 @@ export class Skus extends Effect.Service<Skus>()("pharmacy/Skus", {
 
     /** Locks a SKU until the transaction ends. Fails with `PharmacySkuNotFound`. */
     const findForChange = Effect.fn("Skus.findForChange")(function* (pharmacy: Pharmacy, uid: PharmacySkuUid) {
-      yield* pharmacies.lockForChange(pharmacy.pharmacy_uid) // before the SKU's row, as `changeAll` does
+      yield* pharmacies.lockForChange(pharmacy.pharmacy_uid) // lock order as in `changeAll`: before the SKU's row
       return yield* Effect.flatten(repo.findForChange(pharmacy, uid)).pipe(
         Effect.mapError(() => new PharmacySkuNotFound())
       )
@@ -45,14 +45,14 @@ export class Skus extends Effect.Service<Skus>()("pharmacy/Skus", {
     })
 
     /**
-     * Changes rows of different SKUs, projects the payouts of new prices again, and publishes an event for each row.
-     * A row whose SKU is unknown, or of a hidden type, is left out of the answer.
+     * Updates different SKUs, reprojects payouts after price changes, and publishes an event for each SKU. An unknown SKU, or one of a
+     * hidden type, is left out of the result.
      */
     const changeAll = Effect.fn("Skus.changeAll")(function* (pharmacy: Pharmacy, changes: ReadonlyArray<SkuChange>) {
       const repriced = changes.filter(({ price }) => price !== undefined)
-      // The pharmacy's lock keeps several rows from being locked in an arbitrary order; one new stock level needs none.
-      const alone = repriced.length === 0 && changes.length === 1
-      const terms = alone ? pharmacy : yield* pharmacies.lockForChange(pharmacy.pharmacy_uid)
+      // The pharmacy's lock serialises multi-row updates, which would lock rows in arbitrary order; a single stock level needs no lock.
+      const isSingleStock = repriced.length === 0 && changes.length === 1
+      const terms = isSingleStock ? pharmacy : yield* pharmacies.lockForChange(pharmacy.pharmacy_uid)
       const changed = yield* repo.change(pharmacy, changes, yield* clock.now)
       if (repriced.length > 0)
         yield* projector.reproject(
@@ -64,8 +64,8 @@ export class Skus extends Effect.Service<Skus>()("pharmacy/Skus", {
     }, transaction)
 
     /**
-     * Changes the sent fields of one SKU. Fails with `Invalid` when none is sent, and with `PharmacySkuNotFound` for a
-     * SKU that is unknown or of a hidden type. Rule 10.3.3.
+     * Updates the fields sent of one SKU. Fails with `Invalid` if there are none, and with `PharmacySkuNotFound` for a SKU that is
+     * unknown or of a hidden type. Rule 10.3.3.
      */
     const change = Effect.fn("Skus.change")(function* (pharmacy: Pharmacy, uid: PharmacySkuUid, changes: SkuChanges) {
       const [changed] = yield* changeAll(pharmacy, [{ ...changes, uid }])

@@ -1,4 +1,4 @@
-/** All SQL of pharmacy SKUs. */
+/** The repository of pharmacy SKUs. */
 import { SqlClient } from "@effect/sql"
 import { Effect, Schema } from "effect"
 import { UnixSeconds } from "../../schemas/fields.ts"
@@ -20,7 +20,7 @@ export interface SkuChange extends SkuChanges {
   readonly uid: PharmacySkuUid
 }
 
-/** A SKU beside the product that it belongs to. */
+/** A SKU with its product. */
 const ProductRow = Schema.Struct({ product: PharmacyProduct.omit("skus", "updated_at"), ...PharmacySku.fields })
 type ProductRow = typeof ProductRow.Type
 
@@ -48,13 +48,13 @@ export class SkusRepo extends Effect.Service<SkusRepo>()("pharmacy/SkusRepo", {
         'product_handle', p.handle, 'digital', s.digital) AS sku,
       k.created_at, k.updated_at, k.deleted_at`
     const described = sql`skus s JOIN products p USING (product_uid)`
-    /** Leaves out SKUs of a hidden type (Rule 10.3.4). */
+    /** Excludes SKUs of hidden types (Rule 10.3.4). */
     const visible = ({ pharmacy_uid, hidden_sku_types }: Scope) =>
       sql`k.pharmacy_uid = ${pharmacy_uid} AND k.deleted_at IS NULL
         AND NOT (s.digital AND ${hidden_sku_types.includes("digital")})
         AND NOT (NOT s.digital AND ${hidden_sku_types.includes("physical")})`
 
-    /** Each kind of name by its index: a pharmacy may carry a hundred thousand SKUs. */
+    /** Each kind of name has an index: a pharmacy may carry a hundred thousand SKUs. */
     const named = (pharmacy: PharmacyUid, names: string | undefined) => {
       if (names === undefined) return []
       const any = sql`ANY (${names.split("\n")})`
@@ -85,13 +85,13 @@ export class SkusRepo extends Effect.Service<SkusRepo>()("pharmacy/SkusRepo", {
       )
     })
 
-    /** Locks a SKU until the transaction ends; none when it is unknown or of a hidden type. */
+    /** Locks a SKU until the transaction ends; none if it is unknown or of a hidden type. */
     const findForChange = Effect.fn("SkusRepo.findForChange")((scope: Scope, uid: PharmacySkuUid) =>
       skus.first(sql`SELECT ${columns} FROM pharmacy_skus k JOIN (${described}) USING (sku_uid)
         WHERE ${visible(scope)} AND k.uid = ${uid} FOR NO KEY UPDATE OF k`)
     )
 
-    /** Products that the pharmacy carries, each with those of its SKUs. */
+    /** Products that the pharmacy carries, with its SKUs. */
     const products = Effect.fn("SkusRepo.products")((scope: Scope, query: ProductQuery) => {
       const carried = sql`SELECT DISTINCT s.product_uid FROM pharmacy_skus k JOIN skus s USING (sku_uid)
         WHERE ${sql.and([visible(scope), ...changedSince(sql, query, "k.updated_at")])}`
@@ -111,7 +111,7 @@ export class SkusRepo extends Effect.Service<SkusRepo>()("pharmacy/SkusRepo", {
       )
     })
 
-    /** Changes what is sent of these SKUs, in one statement; unknown ones are left out of the answer. */
+    /** Updates the fields sent of these SKUs, in one statement; unknown ones are left out of the result. */
     const change = Effect.fn("SkusRepo.change")((scope: Scope, changes: ReadonlyArray<SkuChange>, now: UnixSeconds) =>
       skus.all(sql`WITH k AS (UPDATE pharmacy_skus k SET price = coalesce(c.price, k.price),
           stock = coalesce(c.stock, k.stock), external_id = coalesce(c.external_id, k.external_id),
@@ -122,10 +122,7 @@ export class SkusRepo extends Effect.Service<SkusRepo>()("pharmacy/SkusRepo", {
         SELECT ${columns} FROM k JOIN (${described}) USING (sku_uid)`)
     )
 
-    /**
-     * Creates or replaces a pharmacy's SKU of a provisioning file, also one that was deleted. The caller holds the pharmacy
-     * for change.
-     */
+    /** Creates or replaces a pharmacy's SKU of a provisioning file, also a deleted one. The caller has locked the pharmacy for change. */
     const provision = Effect.fn("SkusRepo.provision")(
       ({ pharmacy_uid, uid, sku_uid, external_id, price, stock }: PharmacySkuEntry, now: UnixSeconds) =>
         sql`INSERT INTO pharmacy_skus (pharmacy_uid, uid, sku_uid, external_id, price, stock, created_at, updated_at)
@@ -135,7 +132,7 @@ export class SkusRepo extends Effect.Service<SkusRepo>()("pharmacy/SkusRepo", {
             price = excluded.price, stock = excluded.stock, updated_at = excluded.updated_at, deleted_at = NULL`
     )
 
-    /** Adds `sign` × the quantities of an order to the stock. Rows are locked by uid, which excludes deadlocks. */
+    /** Adds `sign` × the quantities of an order to the stock. Rows are locked by uid, which prevents deadlocks. */
     const moveStock = Effect.fn("SkusRepo.moveStock")(function* (
       pharmacy_uid: PharmacyUid,
       order: PharmacyOrderUid,

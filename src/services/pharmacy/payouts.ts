@@ -1,18 +1,18 @@
 /**
- * The payout of an order to its pharmacy, in integer cents (Rules 10.5.3 to 10.5.5). Pure: projected rows, frozen routes
- * and statements all come from this one calculation.
+ * Calculates the payout of an order to its pharmacy, in integer cents (Rules 10.5.3 to 10.5.5). Pure: projected rows, frozen routes and
+ * statements all use this calculation.
  */
 import { createHash } from "node:crypto"
 import { Schema } from "effect"
 import type { ComponentType } from "../../schemas/pharmacy/Payout.ts"
 
-/** A pharmacy's agreed shares, in basis points: 10,000 is the whole. */
+/** A pharmacy's agreed shares, in basis points of 10,000. */
 export const PayoutTerms = Schema.Struct({
-  /** Of the pharmacy's own prices, kept by the platform. */
+  /** Share of the pharmacy's own prices kept by the platform. */
   commission_bps: Schema.Number,
-  /** Of what was paid above the pharmacy's prices, paid to the pharmacy. */
+  /** Share of the amount paid above the pharmacy's prices that the pharmacy gets. */
   markup_share_bps: Schema.Number,
-  /** Of the shipping price, paid to the pharmacy. */
+  /** Share of the shipping price that the pharmacy gets. */
   shipping_share_bps: Schema.Number
 })
 export type PayoutTerms = typeof PayoutTerms.Type
@@ -20,9 +20,9 @@ export type PayoutTerms = typeof PayoutTerms.Type
 export const PayoutLine = Schema.Struct({
   /** The pharmacy's own price for the whole quantity, in cents. */
   pharmacy_price: Schema.Number,
-  /** What the patient paid for the whole quantity after discounts, in cents. */
+  /** Amount paid by the patient for the whole quantity after discounts, in cents. */
   total_price: Schema.Number,
-  /** Digital lines do not count for the pharmacy. */
+  /** Digital lines are not part of the payout. */
   digital: Schema.Boolean
 })
 export type PayoutLine = typeof PayoutLine.Type
@@ -40,20 +40,20 @@ export interface PayoutComponent {
   readonly amount: number
 }
 
-/** How a paid order is split: the pharmacy gets its components, the platform the rest. Cents. */
+/** Split of a paid order: the pharmacy gets its components, the platform the rest. Cents. */
 export interface PayoutSplit {
-  /** All that the patient paid: every line, digital ones included, and shipping. */
+  /** Total paid by the patient: every line, digital ones included, and shipping. */
   readonly paid: number
   readonly components: ReadonlyArray<PayoutComponent>
-  /** `paid` less the components. Below 0 when a line was sold under the pharmacy's price: such a payout is not covered. */
+  /** `paid` minus the components. Negative if a line was sold below the pharmacy's price: such a payout is not covered. */
   readonly platform: number
 }
 
 const WHOLE = 10_000
 
 /**
- * `bps` basis points of `cents`, rounded half up. Whole and remainder are taken apart, so that the product stays an
- * exact integer for every safe amount.
+ * `bps` basis points of `cents`, rounded half up. Quotient and remainder are multiplied separately, so that the product stays an exact
+ * integer for every safe amount.
  */
 export const share = (cents: number, bps: number): number =>
   Math.floor(cents / WHOLE) * bps + Math.floor(((cents % WHOLE) * bps + WHOLE / 2) / WHOLE)
@@ -90,21 +90,21 @@ const words: Record<ComponentType, string> = {
   shipping: "shipping"
 }
 
-/** The longest text that a payment provider takes as a route's description. */
-const DESCRIPTION = 255
+/** Maximum length of a route's description at the payment provider. */
+const DESCRIPTION_MAX = 255
 
 /**
- * The text that goes with a route. It stands in the provider's reports, and ends in the order's uid and the component,
- * so that a route found in the provider's list belongs to exactly one component of one order.
+ * The description of a route in the provider's reports. It ends in the order's uid and the component, so that a route found at the
+ * provider belongs to exactly one component of one order.
  */
 export const routingDescription = (order: { readonly uid: string; readonly name: string }, type: ComponentType) => {
   const suffix = `: ${words[type]} [${order.uid}]`
-  return order.name.slice(0, Math.max(0, DESCRIPTION - suffix.length)).toWellFormed() + suffix
+  return order.name.slice(0, Math.max(0, DESCRIPTION_MAX - suffix.length)).toWellFormed() + suffix
 }
 
 /**
- * The provider sees this key with every attempt at one component of one order, so that a second attempt is a repeat.
- * A digest, since a uid may hold characters that a header may not.
+ * Idempotency key of one component of one order, the same for every attempt. A digest, since a uid may contain characters that a header
+ * must not.
  */
 export const idempotencyKey = (pharmacy_order_uid: string, type: ComponentType): string =>
   createHash("sha256").update(`payout ${type} ${pharmacy_order_uid}`).digest("hex")

@@ -1,4 +1,4 @@
-/** A payout statement as CSV (RFC 4180): a row each, then one total for every status and currency. */
+/** A payout statement as CSV (RFC 4180): one line per row, then a total for every status and currency. */
 import { Chunk, Effect, Ref, Stream } from "effect"
 import type { Payout } from "../../schemas/pharmacy/Payout.ts"
 
@@ -15,13 +15,13 @@ const columns = [
   "routing_created_at"
 ] as const satisfies ReadonlyArray<keyof Payout>
 
-/** A text that a spreadsheet would take for a formula is marked as text. */
-const disarmed = (text: string) => (/^[=+\-@\t\r]/.test(text) ? `'${text}` : text)
+/** Prefixes text that a spreadsheet would interpret as a formula. */
+const withoutFormula = (text: string) => (/^[=+\-@\t\r]/.test(text) ? `'${text}` : text)
 
 const cell = (value: string | number | null): string => {
   if (value === null) return ""
   if (typeof value === "number") return String(value)
-  const text = disarmed(value)
+  const text = withoutFormula(value)
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 
@@ -46,7 +46,7 @@ const totalLines = (totals: Totals) =>
     })
     .join("")
 
-/** The statement as it is read; a statement that breaks off has no totals. */
+/** Streams the statement; a truncated one has no totals. */
 export const statementCsv = <E, R>(rows: Stream.Stream<Payout, E, R>): Stream.Stream<string, E, R> =>
   Stream.unwrap(
     Effect.map(Ref.make<Totals>(new Map()), (totals) =>

@@ -212,7 +212,7 @@ export class PrescriptionsRepo extends Effect.Service<PrescriptionsRepo>()("pres
       )
 
     /** Records the patient of these prescriptions before the patient's name changes. */
-    const keepFor = (owner: OrganisationUid, patient: PatientUid, uids: ReadonlyArray<PrescriptionUid>) =>
+    const assignPatient = (owner: OrganisationUid, patient: PatientUid, uids: ReadonlyArray<PrescriptionUid>) =>
       Effect.orDie(sql`UPDATE prescriptions SET patient_uid = ${patient}
         WHERE organisation_uid = ${owner} AND uid = ANY (${[...uids]}) AND patient_uid IS NULL`)
 
@@ -380,7 +380,7 @@ export class PrescriptionsRepo extends Effect.Service<PrescriptionsRepo>()("pres
       lock,
       wasSigned,
       insert,
-      keepFor,
+      assignPatient,
       provision,
       move,
       addFile,

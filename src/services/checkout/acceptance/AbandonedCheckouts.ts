@@ -1,6 +1,6 @@
 /**
- * Deletes what abandoned checkouts left behind. An abandoned checkout cannot be continued, and no prescription ever has
- * one of its uids, so that no file of an accepted checkout is deleted.
+ * Cleans up abandoned checkouts. An abandoned checkout cannot be resumed, and its uids are never reused, so that no file of an accepted
+ * checkout is deleted.
  */
 import { Effect } from "effect"
 import { StorefrontUnavailable } from "../../../schemas/checkout/storefrontProblems.ts"
@@ -15,12 +15,12 @@ import { Storefronts } from "../Storefront.ts"
 import { type Abandoned, AcceptancesRepo, leaseOf, type Unfinished } from "./AcceptancesRepo.ts"
 
 /** Time in which the same request can continue an unfinished checkout. */
-const KEPT_SECONDS = DAY
-/** Longer than any request lasts: one whose checkout was abandoned can still be writing its files. */
+const RESUMABLE_SECONDS = DAY
+/** Longer than any request: one whose checkout was abandoned may still be writing its files. */
 const GRACE_SECONDS = 900
 const BATCH = 100
-/** For all calls of one draft order. */
-const LONGEST = "10 seconds"
+/** Timeout for all calls of one draft order. */
+const TIMEOUT = "10 seconds"
 
 export class AbandonedCheckouts extends Effect.Service<AbandonedCheckouts>()("checkout/AbandonedCheckouts", {
   effect: Effect.gen(function* () {
@@ -32,67 +32,67 @@ export class AbandonedCheckouts extends Effect.Service<AbandonedCheckouts>()("ch
     const clock = yield* DomainClock
     const owners = yield* Owners
 
-    /** Skips a checkout while a request works on one of its ids, since that request continues it. */
+    /** Skips a checkout while a request holds a lease on one of its ids, since that request resumes it. */
     const giveUp = ({ organisation_uid, uid, ids }: Unfinished) =>
       leases
         .holding(ids.map((id) => leaseOf(organisation_uid, id)))(repo.abandon(organisation_uid, uid))
         .pipe(Effect.catchTag("InProgress", () => Effect.succeed(false)))
 
     const giveUpBatch = Effect.fnUntraced(function* (owner: OrganisationUid) {
-      const overdue = yield* repo.unfinished(owner, (yield* clock.now) - KEPT_SECONDS, BATCH)
+      const overdue = yield* repo.unfinished(owner, (yield* clock.now) - RESUMABLE_SECONDS, BATCH)
       const done = yield* Effect.forEach(overdue, giveUp)
       return done.filter(Boolean).length
     })
 
     /**
-     * Where the shop fails, its draft order stays there; no customer knows of it. `dead` are the shops that have failed in this run: they
-     * are not asked again, so that they do not hold up the others.
+     * If the shop fails, its draft order is left there; no customer knows of it. `failedShops` are the shops that have failed in this run: they
+     * are not called again, so that they do not delay others.
      */
-    const discardDraft = ({ shop_identifier, uid }: Abandoned, dead: Set<string>) =>
+    const discardDraft = ({ shop_identifier, uid }: Abandoned, failedShops: Set<string>) =>
       Effect.orDie(shops.byIdentifier(shop_identifier)).pipe(
         Effect.flatMap(storefronts.of),
         Effect.filterOrFail(
-          () => !dead.has(shop_identifier),
+          () => !failedShops.has(shop_identifier),
           () => new StorefrontUnavailable({ detail: "no answer to an earlier one" })
         ),
         Effect.flatMap(({ discardDraftOrder }) => discardDraftOrder(uid)),
         Effect.timeoutFail({
-          duration: LONGEST,
+          duration: TIMEOUT,
           onTimeout: () => new StorefrontUnavailable({ detail: "no answer in time" })
         }),
-        Effect.tapErrorTag("StorefrontUnavailable", () => Effect.sync(() => dead.add(shop_identifier))),
+        Effect.tapErrorTag("StorefrontUnavailable", () => Effect.sync(() => failedShops.add(shop_identifier))),
         Effect.catchAll((problem) => Effect.logWarning("a draft order was left behind", problem.message))
       )
 
-    const clear = Effect.fnUntraced(function* (left: Abandoned, dead: Set<string>) {
+    const clear = Effect.fnUntraced(function* (left: Abandoned, failedShops: Set<string>) {
       const { organisation_uid, uid, prescription_uids } = left
       yield* Effect.forEach(prescription_uids, (prescription_uid) =>
         files.remove("signed", { organisation_uid, prescription_uid })
       )
-      yield* discardDraft(left, dead)
+      yield* discardDraft(left, failedShops)
       yield* repo.forget(organisation_uid, uid)
     })
 
-    const clearBatch = Effect.fnUntraced(function* (owner: OrganisationUid, dead: Set<string>) {
+    const clearBatch = Effect.fnUntraced(function* (owner: OrganisationUid, failedShops: Set<string>) {
       const left = yield* repo.abandoned(owner, (yield* clock.now) - GRACE_SECONDS, BATCH)
-      yield* Effect.forEach(left, (one) => clear(one, dead))
+      yield* Effect.forEach(left, (one) => clear(one, failedShops))
       return left.length
     })
 
     const inBatches = (batch: Effect.Effect<number>) => Effect.repeat(batch, { while: (done) => done === BATCH })
 
     /**
-     * Abandons checkouts that were not continued for a day, and deletes what abandoned ones left. Safe to run in parallel.
-     * Returns how many the last batches were.
+     * Abandons checkouts that were not resumed for a day, and cleans up abandoned ones. Safe to run in parallel. Returns how many
+     * checkouts were in the last batches.
      */
     const sweep = Effect.fn("AbandonedCheckouts.sweep")(function* () {
       const now = yield* clock.now
-      const given = yield* owners.eachDue("checkouts", now - KEPT_SECONDS, (owner) => inBatches(giveUpBatch(owner)))
-      const dead = new Set<string>()
+      const abandoned = yield* owners.eachDue("checkouts", now - RESUMABLE_SECONDS, (owner) => inBatches(giveUpBatch(owner)))
+      const failedShops = new Set<string>()
       const cleared = yield* owners.eachDue("abandoned_checkouts", now - GRACE_SECONDS, (owner) =>
-        inBatches(clearBatch(owner, dead))
+        inBatches(clearBatch(owner, failedShops))
       )
-      return given + cleared
+      return abandoned + cleared
     })
 
     return { sweep } as const

@@ -1,7 +1,7 @@
 /**
- * The id rule (Rule 11.5). The steps of a checkout: claim, store the files, call the storefront, finish. After a crash in
- * any of them, the same request repeats the steps with the same uids; files and draft orders are named by these, so that
- * nothing is made twice.
+ * Idempotency of prescription ids (Rule 11.5). The steps of a checkout: claim, store the files, call the storefront, finish. After a
+ * crash in any of them, the same request repeats the steps with the same uids; files and draft orders are named by these, so that nothing
+ * is created twice.
  */
 import { Effect } from "effect"
 import { InProgress } from "../../../schemas/access/errors.ts"
@@ -20,7 +20,7 @@ import type { Shop } from "../Shops.ts"
 import type { SignedPdf } from "../SignedPdfs.ts"
 import { AcceptancesRepo, type Claim, type Numbered } from "./AcceptancesRepo.ts"
 
-/** A signed prescription whose file is stored and whose row is not written yet. */
+/** A signed prescription whose file is stored and whose row is not inserted yet. */
 export interface Incoming {
   readonly prescription_uid: PrescriptionUid
   readonly file: StoredFile
@@ -47,13 +47,13 @@ export class Acceptances extends Effect.Service<Acceptances>()("checkout/Accepta
     const invoices = yield* Invoices
     const { transaction } = yield* Database
 
-    /** Fails with `PrescriptionAlreadyAccepted` when any of the ids was accepted. */
+    /** Fails with `PrescriptionAlreadyAccepted` if any of the ids was accepted. */
     const refuseKnown = Effect.fn("Acceptances.refuseKnown")(function* (shop: Shop, ids: ReadonlyArray<string>) {
       const known = yield* repo.accepted(shop.organisation_uid, ids)
       if (known.length > 0) return yield* blocked(shop, known)
     })
 
-    /** First step. The caller has a lease on every id. Fails with `PrescriptionAlreadyAccepted`. */
+    /** First step. The caller holds a lease on every id. Fails with `PrescriptionAlreadyAccepted`. */
     const claim = Effect.fn("Acceptances.claim")(function* (shop: Shop, ids: ReadonlyArray<string>) {
       yield* refuseKnown(shop, ids)
       return yield* repo.claim(shop.organisation_uid, shop.shop_uid, ids)
@@ -85,8 +85,8 @@ export class Acceptances extends Effect.Service<Acceptances>()("checkout/Accepta
     })
 
     /**
-     * Last step: blocks the ids, makes the prescriptions and queues the request to pay. Fails with `InProgress` when
-     * the checkout was abandoned meanwhile, which takes a lost lease.
+     * Last step: blocks the ids, creates the prescriptions and queues the payment request. Fails with `InProgress` if the checkout was
+     * abandoned concurrently, which is only possible after a lost lease.
      */
     const finish = Effect.fn("Acceptances.finish")(function* (
       shop: Shop,
@@ -116,11 +116,11 @@ export class Acceptances extends Effect.Service<Acceptances>()("checkout/Accepta
       if (invoice && draft_order_id !== null) yield* invoices.request(shop, draft_order_id)
     }, transaction)
 
-    /** After a refusal by the storefront: frees the ids; the files are deleted later. */
+    /** After a rejection by the storefront: releases the ids; the files are deleted later. */
     const release = ({ organisation_uid }: Shop, { checkout_uid }: Claim) =>
       repo.abandon(organisation_uid, checkout_uid)
 
-    /** Those of the prescriptions that came with an accepted checkout. */
+    /** The prescriptions among these that came with an accepted checkout. */
     const acceptedAmong = ({ organisation_uid }: Shop, uids: ReadonlyArray<PrescriptionUid>) =>
       repo.acceptedUids(organisation_uid, uids)
 

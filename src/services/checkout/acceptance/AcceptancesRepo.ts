@@ -1,4 +1,4 @@
-/** All SQL of checkouts and of the prescription ids that they block. */
+/** The repository of checkouts and of the prescription ids that they block. */
 import { SqlClient } from "@effect/sql"
 import { Effect, Schema } from "effect"
 import { UnixSeconds } from "../../../schemas/fields.ts"
@@ -12,16 +12,16 @@ import { newUid } from "../../uid.ts"
 const Numbered = Schema.Struct({ id: Schema.String, prescription_uid: PrescriptionUid })
 export type Numbered = typeof Numbered.Type
 
-/** A checkout that a request works on. */
+/** A checkout claimed by a request. */
 export interface Claim {
-  /** Also the key under which the storefront knows it. */
+  /** Also the idempotency key at the storefront. */
   readonly checkout_uid: CheckoutUid
   readonly prescriptions: ReadonlyArray<Numbered>
-  /** An earlier request for the same ids broke off after claiming; what it made can exist. */
+  /** An earlier request for the same ids was aborted after claiming; what it created may exist. */
   readonly repeated: boolean
 }
 
-/** A checkout that broke off, with its ids. */
+/** An unfinished checkout, with its ids. */
 const Unfinished = Schema.Struct({
   organisation_uid: OrganisationUid,
   uid: CheckoutUid,
@@ -29,7 +29,7 @@ const Unfinished = Schema.Struct({
 })
 export type Unfinished = typeof Unfinished.Type
 
-/** An abandoned checkout, with what its files and its draft order are found by. */
+/** An abandoned checkout, with the keys of its files and its draft order. */
 const Abandoned = Schema.Struct({
   organisation_uid: OrganisationUid,
   uid: CheckoutUid,
@@ -47,7 +47,7 @@ const Known = Schema.Struct({
   accepted_at: Schema.NullOr(UnixSeconds)
 })
 
-/** The lease of a request that works on a partner's id of a prescription. */
+/** Name of the lease on a partner's id of a prescription. */
 export const leaseOf = (organisation_uid: OrganisationUid, id: string) =>
   `prescription id ${JSON.stringify([organisation_uid, id])}`
 
@@ -69,7 +69,7 @@ export class AcceptancesRepo extends Effect.Service<AcceptancesRepo>()("checkout
           JOIN checkouts c ON c.organisation_uid = ${organisation_uid} AND c.uid = p.checkout_uid
         WHERE p.organisation_uid = ${organisation_uid} AND p.id ${inList(ids)} ORDER BY p.id`)
 
-    /** Those of the ids that are blocked, with the prescriptions that block them. */
+    /** The blocked ids among these, with the prescriptions that block them. */
     const accepted = Effect.fn("AcceptancesRepo.accepted")(
       (organisation_uid: OrganisationUid, ids: ReadonlyArray<string>) =>
         Effect.map(known(organisation_uid, ids), (rows) => rows.filter(({ accepted_at }) => accepted_at !== null))
@@ -95,8 +95,8 @@ export class AcceptancesRepo extends Effect.Service<AcceptancesRepo>()("checkout
     })
 
     /**
-     * The checkout of these ids, none of which is accepted: the one that an earlier request for the same ids and shop left
-     * unfinished, else a new one. Other unfinished checkouts of the ids are abandoned.
+     * Claims a checkout for these ids, none of which is accepted: the unfinished one of an earlier request for the same ids and shop,
+     * else a new one. Abandons other unfinished checkouts of the ids.
      */
     const claim = Effect.fn("AcceptancesRepo.claim")(function* (
       organisation_uid: OrganisationUid,
@@ -115,7 +115,7 @@ export class AcceptancesRepo extends Effect.Service<AcceptancesRepo>()("checkout
       return { ...opened, repeated: false }
     }, Effect.orDie)
 
-    /** It has been cleaned up. */
+    /** Removes a checkout that has been cleaned up. */
     const forget = Effect.fn("AcceptancesRepo.forget")(
       (organisation_uid: OrganisationUid, uid: CheckoutUid) =>
         sql`DELETE FROM abandoned_checkouts WHERE organisation_uid = ${organisation_uid} AND uid = ${uid}`,
@@ -123,8 +123,8 @@ export class AcceptancesRepo extends Effect.Service<AcceptancesRepo>()("checkout
     )
 
     /**
-     * Frees the ids of a checkout and notes what is to be deleted. False for one that is accepted or abandoned already:
-     * of this and `accept` at the same time, the second sees what the first has done.
+     * Releases the ids of a checkout and records what is to be deleted. False if it is already accepted or abandoned: of this and a
+     * concurrent `accept`, the second sees what the first has done.
      */
     const abandon = Effect.fn("AcceptancesRepo.abandon")(
       function* (organisation_uid: OrganisationUid, checkout_uid: CheckoutUid) {
@@ -138,7 +138,7 @@ export class AcceptancesRepo extends Effect.Service<AcceptancesRepo>()("checkout
         ON CONFLICT DO NOTHING`
         const freed = yield* sql`DELETE FROM checkouts WHERE organisation_uid = ${organisation_uid}
         AND uid = ${checkout_uid} AND accepted_at IS NULL RETURNING uid`
-        // Accepted since it was read: nothing is to be deleted
+        // Accepted concurrently: nothing is to be deleted
         if (freed.length === 0)
           yield* sql`DELETE FROM abandoned_checkouts WHERE organisation_uid = ${organisation_uid} AND uid = ${checkout_uid}
             AND EXISTS (SELECT FROM checkouts WHERE organisation_uid = ${organisation_uid} AND uid = ${checkout_uid})`
@@ -148,7 +148,7 @@ export class AcceptancesRepo extends Effect.Service<AcceptancesRepo>()("checkout
       Effect.orDie
     )
 
-    /** An organisation's, begun before this time and neither accepted nor abandoned, the oldest first. */
+    /** An organisation's checkouts created before this time and neither accepted nor abandoned, oldest first. */
     const unfinished = Effect.fn("AcceptancesRepo.unfinished")(
       (owner: OrganisationUid, before: number, limit: number) =>
         rowsOf(
@@ -160,7 +160,7 @@ export class AcceptancesRepo extends Effect.Service<AcceptancesRepo>()("checkout
           ORDER BY c.created_at LIMIT ${limit}`)
     )
 
-    /** An organisation's, abandoned before this time, and not cleaned up. */
+    /** An organisation's checkouts abandoned before this time and not cleaned up yet. */
     const abandoned = Effect.fn("AcceptancesRepo.abandoned")((owner: OrganisationUid, before: number, limit: number) =>
       rowsOf(Abandoned).all(sql`SELECT a.organisation_uid, a.uid, s.shop_identifier, a.prescription_uids
         FROM abandoned_checkouts a JOIN shops s ON s.organisation_uid = ${owner} AND s.uid = a.shop_uid
@@ -168,7 +168,7 @@ export class AcceptancesRepo extends Effect.Service<AcceptancesRepo>()("checkout
         ORDER BY a.abandoned_at LIMIT ${limit}`)
     )
 
-    /** Blocks the ids `now`, unless that happened `before` for this checkout, or it was abandoned and is `gone`. */
+    /** Blocks the ids: `now`, or `before` if that was done already for this checkout, or `gone` if it was abandoned. */
     const accept = Effect.fn("AcceptancesRepo.accept")(function* (
       organisation_uid: OrganisationUid,
       checkout_uid: CheckoutUid,
@@ -186,7 +186,7 @@ export class AcceptancesRepo extends Effect.Service<AcceptancesRepo>()("checkout
       return there.length > 0 ? "before" : "gone"
     }, Effect.orDie)
 
-    /** Those of our uids that came with accepted checkouts. */
+    /** The uids among these that came with accepted checkouts. */
     const acceptedUids = Effect.fn("AcceptancesRepo.acceptedUids")(
       (organisation_uid: OrganisationUid, uids: ReadonlyArray<PrescriptionUid>) =>
         rowsOf(Numbered.pick("prescription_uid")).all(sql`SELECT prescription_uid FROM accepted_prescriptions

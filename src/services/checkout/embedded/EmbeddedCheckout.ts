@@ -1,4 +1,4 @@
-/** Pays an order of the embedded shop: what a customer does on its page, and what Shopify would then send (Rule 11.8.2). */
+/** Pays an order of the embedded shop: the customer's action on its page, and the webhooks that Shopify would send (Rule 11.8.2). */
 import { Effect, Schema } from "effect"
 import { NoPharmacy, PrescriptionNotUsable } from "../../../schemas/checkout/errors.ts"
 import { type OrderTopic, OrderWebhook, type OrderWebhookJson } from "../../../schemas/checkout/OrderWebhook.ts"
@@ -19,7 +19,7 @@ export const amounts = ({ lines, attributes }: Pick<EmbeddedOrder, "lines" | "at
   return { goods, shipping, total: goods + shipping }
 }
 
-/** The order in Shopify's JSON, so that it is received like any other shop's. */
+/** The order in Shopify's JSON, so that it is processed like any other shop's. */
 const webhookOf = (order: EmbeddedOrder, financial_status: "pending" | "paid"): OrderWebhookJson => ({
   id: order.id,
   name: `#${order.order_number}`,
@@ -55,12 +55,12 @@ export class EmbeddedCheckout extends Effect.Service<EmbeddedCheckout>()("checko
       if (reason !== null) return yield* Effect.dieMessage(`the embedded shop names no currency: ${reason}`)
     })
 
-    /** The order of a checkout's address. Fails with `CheckoutNotFound`. */
+    /** The order of a checkout URL. Fails with `CheckoutNotFound`. */
     const view = embedded.byId
 
     /**
-     * Pays, and makes the pharmacy order in the same transaction. Paying again changes nothing.
-     * Fails with `CheckoutNotFound`, `NoPharmacy` or `PrescriptionNotUsable`, and then nothing is paid.
+     * Pays, and creates the pharmacy order in the same transaction. Idempotent. Fails with `CheckoutNotFound`, `NoPharmacy` or
+     * `PrescriptionNotUsable`, and then nothing is paid.
      */
     const pay = Effect.fn("EmbeddedCheckout.pay")(function* (id: DraftOrderUid) {
       const { shop_identifier } = yield* embedded.byId(id)

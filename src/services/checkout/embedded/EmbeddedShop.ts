@@ -1,4 +1,4 @@
-/** The shop in this service's own database (Rule 11.8.1): its draft orders and carts are rows. All SQL of these. */
+/** The shop in this service's own database (Rule 11.8.1): its draft orders and carts are rows of one table. Their repository. */
 import { SqlClient } from "@effect/sql"
 import { Effect, Schema } from "effect"
 import { Settings } from "../../../config.ts"
@@ -51,7 +51,7 @@ const EmbeddedOrder = Schema.Struct({
 })
 export type EmbeddedOrder = typeof EmbeddedOrder.Type
 
-/** A draft order or a cart: both are the same row here. */
+/** A draft order or a cart: the same row here. */
 export interface EmbeddedRequest extends Contact, Addresses {
   readonly key: string
   readonly lines: ReadonlyArray<StorefrontLine>
@@ -77,7 +77,7 @@ export class EmbeddedShop extends Effect.Service<EmbeddedShop>()("checkout/Embed
       e.email, e.phone, e.billing_address, e.shipping_address, e.lines, e.attributes, e.invoice_sent_at, e.paid_at`
     const from = sql`FROM embedded_orders e JOIN shops s ON s.organisation_uid = e.organisation_uid AND s.uid = e.shop_uid`
 
-    /** The page on which the customer of this order pays. */
+    /** URL of the page on which the customer pays this order. */
     const addressOf = (id: DraftOrderUid) => `${baseUrl}/storefront/checkout/${id}`
 
     const priced = Effect.fnUntraced(function* (lines: ReadonlyArray<StorefrontLine>) {
@@ -93,7 +93,7 @@ export class EmbeddedShop extends Effect.Service<EmbeddedShop>()("checkout/Embed
       })
     })
 
-    /** What a repeated request changes; nothing of a paid order. */
+    /** Columns updated by a repeated request, unless the order is paid. */
     const asRequested = sql.csv(
       ["email", "phone", "billing_address", "shipping_address", "lines", "attributes"].map(
         (column) =>
@@ -101,7 +101,7 @@ export class EmbeddedShop extends Effect.Service<EmbeddedShop>()("checkout/Embed
       )
     )
 
-    /** The order of this key, made or updated to this request. A paid one stays as it is. Fails with `StorefrontRefused`. */
+    /** Creates or updates the order of this key. A paid one is unchanged. Fails with `StorefrontRefused`. */
     const open = Effect.fn("EmbeddedShop.open")(function* (
       { organisation_uid, shop_uid }: OfShop,
       request: EmbeddedRequest
@@ -124,7 +124,7 @@ export class EmbeddedShop extends Effect.Service<EmbeddedShop>()("checkout/Embed
         AND e.shop_uid = ${shop_uid} AND e.id = ${id}`)
     )
 
-    /** By its id alone, which its customer has. Fails with `CheckoutNotFound`. */
+    /** Looks up by id alone, which only its customer has. Fails with `CheckoutNotFound`. */
     const byId = Effect.fn("EmbeddedShop.byId")((id: DraftOrderUid) => {
       const unknown = () => new CheckoutNotFound()
       const one = (owner: OrganisationUid) =>
@@ -168,7 +168,7 @@ export class EmbeddedShop extends Effect.Service<EmbeddedShop>()("checkout/Embed
         WHERE organisation_uid = ${organisation_uid} AND id = ${id}`
     }, Effect.orDie)
 
-    /** Makes it an order with the shop's next number. False when it is paid already. Needs a surrounding transaction. */
+    /** Turns it into an order with the shop's next number. False if it is already paid. Needs a surrounding transaction. */
     const markPaid = Effect.fn("EmbeddedShop.markPaid")(function* (
       { organisation_uid, shop_uid }: OfShop,
       id: DraftOrderUid

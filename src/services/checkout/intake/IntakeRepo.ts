@@ -1,4 +1,4 @@
-/** All SQL of storefront webhooks and of the pharmacy orders that a storefront's order became. */
+/** The repository of storefront webhooks and of the pharmacy orders that a storefront's order became. */
 import { SqlClient } from "@effect/sql"
 import { Effect, Schema } from "effect"
 import { OrderNotice, OrderTopic, WaitingReason } from "../../../schemas/checkout/OrderWebhook.ts"
@@ -12,11 +12,11 @@ import { NOT_WAITING } from "./notWaiting.ts"
 
 type OfShop = Pick<Shop, "organisation_uid" | "shop_uid">
 
-/** One of the pharmacy orders that a storefront's order became. */
+/** A pharmacy order created from a storefront's order. */
 export const OrderPart = Schema.Struct({ pharmacy_uid: PharmacyUid, pharmacy_order_uid: PharmacyOrderUid })
 export type OrderPart = typeof OrderPart.Type
 
-/** An order of which no pharmacy order can be made yet, as an operator sees it. */
+/** An order for which no pharmacy order can be created yet, as listed for an operator. */
 const WaitingOrder = Schema.Struct({
   shop_identifier: Shop.fields.shop_identifier,
   order_id: Schema.String,
@@ -27,10 +27,10 @@ const WaitingOrder = Schema.Struct({
 })
 export type WaitingOrder = typeof WaitingOrder.Type
 
-/** Orders in an operator's list; the others follow once these are made. */
-const LISTED = 1_000
-/** Waiting orders of an organisation that are tried again at a time: each may be a mebibyte that is opened and read. */
-const TRIED = 500
+/** Maximum orders in an operator's list. */
+const LISTED_MAX = 1_000
+/** Waiting orders of an organisation retried at a time: each may be a mebibyte to decrypt and decode. */
+const RETRIED_MAX = 500
 
 const Notice = Schema.parseJson(OrderNotice)
 
@@ -70,10 +70,7 @@ export class IntakeRepo extends Effect.Service<IntakeRepo>()("checkout/IntakeRep
       Effect.orDie
     )
 
-    /**
-     * Records the webhook; false when its id or its body is recorded already. Of two at once, one waits for the other's
-     * transaction.
-     */
+    /** Records the webhook; false if its id or its body is already recorded. A concurrent duplicate waits for the first transaction. */
     const note = Effect.fn("IntakeRepo.note")(function* (shop: OfShop, notice: OrderNotice) {
       const { webhook_id, topic, body_sha256 } = notice
       const now = yield* clock.now
@@ -84,7 +81,7 @@ export class IntakeRepo extends Effect.Service<IntakeRepo>()("checkout/IntakeRep
       return noted.length > 0
     }, Effect.orDie)
 
-    /** The storefront's order, inserted where it is new, and locked until the caller's transaction ends. */
+    /** The storefront's order, inserted if new, and locked until the caller's transaction ends. */
     const lock = Effect.fn("IntakeRepo.lock")(function* (shop: OfShop, order_id: string) {
       yield* sql`INSERT INTO storefront_orders (organisation_uid, shop_uid, order_id, cancelled)
         VALUES (${shop.organisation_uid}, ${shop.shop_uid}, ${order_id}, false) ON CONFLICT DO NOTHING`
@@ -119,7 +116,7 @@ export class IntakeRepo extends Effect.Service<IntakeRepo>()("checkout/IntakeRep
       Effect.orDie
     )
 
-    /** Keeps an order of which no pharmacy order can be made, with its latest notice. It waits since the first time. */
+    /** Stores an order for which no pharmacy order can be created, with its latest notice. Keeps the time of the first one. */
     const wait = Effect.fn("IntakeRepo.wait")(function* (
       shop: OfShop,
       order_id: string,
@@ -141,16 +138,18 @@ export class IntakeRepo extends Effect.Service<IntakeRepo>()("checkout/IntakeRep
       Effect.orDie
     )
 
-    /** The 1,000 that have waited longest, without what is in them: together that can be more than memory holds. */
+    /** The 1,000 orders that have waited longest, without their contents, which together may exceed memory. */
     const waiting = Effect.fn("IntakeRepo.waiting")(() =>
       waitingOrders.all(sql`SELECT s.shop_identifier, o.order_id, o.waiting_name AS name, o.waiting_topic AS topic,
           o.waiting_reason AS reason, o.waiting_since
         FROM storefront_orders o JOIN shops s ON s.organisation_uid = o.organisation_uid AND s.uid = o.shop_uid
-        WHERE o.waiting_since IS NOT NULL ORDER BY o.waiting_since, s.shop_identifier, o.order_id LIMIT ${LISTED}`)
+        WHERE o.waiting_since IS NOT NULL ORDER BY o.waiting_since, s.shop_identifier, o.order_id LIMIT ${LISTED_MAX}`)
     )
 
-    /** Which orders of an organisation wait, the longest first; of more than 500 any 500, so that each has its turn. */
-    const waitingNames = Effect.fn("IntakeRepo.waitingNames")((owner: OrganisationUid, most = TRIED) =>
+    /**
+     * An organisation's waiting orders, longest first; if there are more than 500, a random sample, so that all are retried eventually.
+     */
+    const waitingNames = Effect.fn("IntakeRepo.waitingNames")((owner: OrganisationUid, most = RETRIED_MAX) =>
       names.all(sql`SELECT s.shop_identifier, o.order_id
         FROM (SELECT shop_uid, order_id, waiting_since FROM storefront_orders
             WHERE organisation_uid = ${owner} AND waiting_since IS NOT NULL ORDER BY random() LIMIT ${most}) o

@@ -1,6 +1,6 @@
 /**
- * Turns storefronts' order webhooks into pharmacy orders and prescriptions (Rule 11.7). One transaction a webhook records
- * it and does its work; when that fails, the storefront sends it again.
+ * Turns storefronts' order webhooks into pharmacy orders and prescriptions (Rule 11.7). One transaction per webhook records and processes
+ * it; if that fails, the storefront sends it again.
  */
 import { Effect, Either, Schema } from "effect"
 import {
@@ -33,7 +33,7 @@ export interface SignedWebhook {
   readonly body: string
 }
 
-/** What an operator can do about a waiting order. */
+/** Hints for an operator by reason. */
 const actions: Readonly<Record<WaitingReason, string>> = {
   no_pharmacy: "no pharmacy carries every line; give the shop a default pharmacy, or one pharmacy these SKUs",
   prescription_not_usable: "a prescription that a line names is not signed, or does not cover the line; ask the shop",
@@ -42,8 +42,8 @@ const actions: Readonly<Record<WaitingReason, string>> = {
 }
 
 /**
- * By what a body is known again. Shopify's bodies say whether the order is cancelled; where one does not, the topic
- * decides that, so that the same body under `orders/cancelled` is another one.
+ * Hash that identifies a repeated body. Shopify's bodies say whether the order is cancelled; for a body that does not, the topic decides,
+ * so that the same body under `orders/cancelled` is not a repeat.
  */
 const bodyHash = (topic: OrderTopic, { cancelled_at }: OrderWebhook, body: string) =>
   new Bun.CryptoHasher("sha256")
@@ -63,9 +63,9 @@ export class OrderIntake extends Effect.Service<OrderIntake>()("checkout/OrderIn
     const { transaction } = yield* Database
     const clock = yield* DomainClock
     const owners = yield* Owners
-    const turns = yield* ShopBulkhead
+    const bulkhead = yield* ShopBulkhead
 
-    /** Makes an order's pharmacy orders, or keeps it waiting and says why. One that waits as a paid one stays paid. */
+    /** Creates an order's pharmacy orders, or stores it as waiting and returns the reason. A waiting paid order stays paid. */
     const makeOrWait = Effect.fnUntraced(function* (shop: Shop, notice: OrderNotice, waiting: OrderNotice | null) {
       const order_id = numberOf(notice.order)
       const latest = waiting !== null && isPaid(waiting.order) ? waiting : notice
@@ -80,8 +80,8 @@ export class OrderIntake extends Effect.Service<OrderIntake>()("checkout/OrderIn
     })
 
     /**
-     * Does the work of a webhook, once: a repeated webhook id, a repeated body and a body older than the latest one do
-     * nothing. Webhooks come in any order. Gives the reason for which the order has to wait, or null.
+     * Processes a webhook once: a repeated webhook id, a repeated body and a body older than the latest one are no-ops. Webhooks may
+     * arrive in any order. Returns the reason for which the order has to wait, or null.
      */
     const record = Effect.fn("OrderIntake.record")(
       function* (shop: Shop, notice: OrderNotice) {
@@ -129,7 +129,7 @@ export class OrderIntake extends Effect.Service<OrderIntake>()("checkout/OrderIn
       return waiting.length
     })
 
-    /** Makes the waiting orders that can be made now, one after another; returns how many waited. Safe to run in parallel. */
+    /** Retries the waiting orders one after another; returns how many were waiting. Safe to run in parallel. */
     const retryWaiting = Effect.fn("OrderIntake.retryWaiting")(function* () {
       return yield* owners.eachDue("waiting_orders", yield* clock.now, retryOf)
     })
@@ -139,13 +139,13 @@ export class OrderIntake extends Effect.Service<OrderIntake>()("checkout/OrderIn
         ? storefronts.of(shop).pipe(
             Effect.flatMap((storefront) => storefront.lineGroups(numberOf(order))),
             Effect.map((groups) => new Map([...groups].map(([line, properties]) => [line, flagsOf(properties)]))),
-            turns.within(shop.organisation_uid)
+            bulkhead.within(shop.organisation_uid)
           )
         : Effect.succeed(new Map<string, Attributes>())
 
     /**
-     * Receives a webhook. Other topics, and webhooks that were received before, do nothing. Fails with `ShopNotFound`,
-     * `Unauthenticated` for a wrong signature, `Invalid` for JSON that is no order, or `StorefrontUnavailable`.
+     * Receives a webhook. Other topics and repeated webhooks are ignored. Fails with `ShopNotFound`, `Unauthenticated` for a wrong
+     * signature, `Invalid` for JSON that is not an order, or `StorefrontUnavailable`.
      */
     const receive = Effect.fn("OrderIntake.receive")(function* (shop_identifier: string, webhook: SignedWebhook) {
       const shop = yield* shops.byIdentifier(shop_identifier)

@@ -1,4 +1,4 @@
-/** Makes pharmacy orders of a storefront's order: the pharmacy, the prescriptions, the lines of each (Rules 11.7.5 to 11.7.8). */
+/** Creates pharmacy orders from a storefront's order: the pharmacy, the prescriptions, the lines of each (Rules 11.7.5 to 11.7.8). */
 import { Data, Effect, Option } from "effect"
 import { NoPharmacy, PrescriptionNotUsable } from "../../../schemas/checkout/errors.ts"
 import type { OrderNotice, OrderWebhook } from "../../../schemas/checkout/OrderWebhook.ts"
@@ -24,18 +24,18 @@ import {
 } from "./orderContents.ts"
 import { toAttributes } from "./properties.ts"
 
-/** The pharmacy is paid in another currency than the order was. */
+/** The pharmacy's payout currency differs from the order's. */
 export class CurrencyDiffers extends Data.TaggedError("CurrencyDiffers") {}
 
-/** Prescriptions of an order, each of which makes a pharmacy order of its own; a checkout has twenty at most. */
+/** Maximum prescriptions of an order, each of which becomes a pharmacy order; a checkout has at most twenty. */
 const PRESCRIPTIONS_MAX = 50
 
-/** The lines of one pharmacy order: those of one prescription. */
+/** One pharmacy order: the lines of one prescription. */
 interface Part {
   readonly prescription_uid: PrescriptionUid | null
-  /** Filled from the prescription. */
+  /** Allocated to the prescription. */
   readonly lines: ReadonlyArray<OrderedLine>
-  /** Lines that need none. */
+  /** Lines without a prescription. */
   readonly others: ReadonlyArray<OrderedLine>
 }
 
@@ -50,7 +50,9 @@ export class OrderMaker extends Effect.Service<OrderMaker>()("checkout/OrderMake
     const prescriptions = yield* Prescriptions
     const dispensing = yield* Dispensing
 
-    /** The attribute's, where the shop may send orders there; else the shop's default; else the cheapest that has every line. */
+    /**
+     * The pharmacy in the order's attribute, if the shop may use it; else the shop's default; else the cheapest that carries every line.
+     */
     const pharmacyFor = Effect.fnUntraced(function* (
       shop: Shop,
       named: string | undefined,
@@ -64,26 +66,29 @@ export class OrderMaker extends Effect.Service<OrderMaker>()("checkout/OrderMake
       return Option.isSome(cheapest) ? cheapest.value : yield* new NoPharmacy()
     })
 
-    /** Fails with `CurrencyDiffers` where the order says another one than the pharmacy's, which then stays until it is made. */
+    /**
+     * Fails with `CurrencyDiffers` if the order's currency is not the pharmacy's. Locks the pharmacy's terms, so that the currency cannot
+     * change until the order is created.
+     */
     const ensureCurrency = Effect.fnUntraced(function* ({ currency }: OrderWebhook, pharmacy_uid: PharmacyUid) {
       if (currency === null) return
       const terms = yield* withOwner({ pharmacy_uid })(Effect.orDie(pharmacies.lockTerms(pharmacy_uid)))
       if (terms.currency !== currency) return yield* new CurrencyDiffers()
     })
 
-    /** Lines by the prescription that they name. Fails with `PrescriptionNotUsable` where one does not cover its lines. */
+    /** Groups lines by prescription. Fails with `PrescriptionNotUsable` if one does not cover its lines. */
     const prescribed = Effect.fnUntraced(function* ({ organisation_uid }: Shop, lines: ReadonlyArray<OrderedLine>) {
       const named = lines.filter((line): line is PrescribedLine => line.prescription_uid !== null)
       const groups = [...Map.groupBy(named, ({ prescription_uid }) => prescription_uid)]
       if (groups.length > PRESCRIPTIONS_MAX) return yield* new PrescriptionNotUsable()
-      // always locked in the same order, so that two orders only queue
+      // fixed lock order, so that two orders cannot deadlock
       for (const [prescription_uid, own] of groups.toSorted(([a], [b]) => (a < b ? -1 : 1)))
         if (!(yield* dispensing.canFill({ organisation_uid, prescription_uid }, own)))
           return yield* new PrescriptionNotUsable()
       return groups.map(([prescription_uid, own]): Part => ({ prescription_uid, lines: own, others: [] }))
     })
 
-    /** A prescription that waits for a doctor, for physical lines without one. */
+    /** Creates a prescription that waits for a doctor, for physical lines without one. */
     const openPrescription = Effect.fnUntraced(function* (
       shop: Shop,
       order: OrderWebhook,
@@ -106,7 +111,7 @@ export class OrderMaker extends Effect.Service<OrderMaker>()("checkout/OrderMake
       return uid
     })
 
-    /** One part a prescription; digital lines without one go with the first. */
+    /** One part per prescription; digital lines without one are added to the first. */
     const partsOf = Effect.fnUntraced(function* (shop: Shop, order: OrderWebhook, lines: ReadonlyArray<OrderedLine>) {
       const parts = yield* prescribed(shop, lines)
       const unprescribed = lines.filter(({ prescription_uid }) => prescription_uid === null)
@@ -120,7 +125,7 @@ export class OrderMaker extends Effect.Service<OrderMaker>()("checkout/OrderMake
       return [{ ...first, others: digital }, ...rest]
     })
 
-    /** Makes the pharmacy order of one part, and binds its lines to the prescription. */
+    /** Creates the pharmacy order of one part, and allocates its lines to the prescription. */
     const makePart = Effect.fnUntraced(function* (
       shop: Shop,
       order: OrderWebhook,
@@ -151,8 +156,8 @@ export class OrderMaker extends Effect.Service<OrderMaker>()("checkout/OrderMake
     })
 
     /**
-     * Makes the pharmacy orders of a storefront's order, in the caller's transaction. Fails with `NoPharmacy`,
-     * `CurrencyDiffers` or `PrescriptionNotUsable`, and then has written nothing.
+     * Creates the pharmacy orders of a storefront's order, in the caller's transaction. Fails with `NoPharmacy`, `CurrencyDiffers` or
+     * `PrescriptionNotUsable` before writing anything.
      */
     const make = Effect.fn("OrderMaker.make")(function* (shop: Shop, { order, groups }: OrderNotice) {
       const lines = orderedLines(order, yield* catalogue.named(namedIn(order)), groups)

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from "node:crypto"
 
-/** The signature of a webhook's body as Shopify sends it: HMAC-SHA-256 under the shop's secret, base64. */
+/** The signature of a webhook's body in Shopify's format: HMAC-SHA-256 with the shop's secret, base64. */
 export const webhookHmac = (secret: string, body: string): string =>
   createHmac("sha256", secret).update(body, "utf8").digest("base64")
 

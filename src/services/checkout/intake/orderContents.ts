@@ -1,4 +1,4 @@
-/** Pure reading of a storefront's order: numbers, names, and the lines that a pharmacy can fill. */
+/** Pure functions that read a storefront's order: ids, names, and the lines that a pharmacy can fill. */
 import type { OrderNotice, OrderWebhook, WebhookLine } from "../../../schemas/checkout/OrderWebhook.ts"
 import { asLine } from "../../../schemas/checkout/OrderWebhook.ts"
 import { LATEST, truncate } from "../../../schemas/fields.ts"
@@ -6,40 +6,40 @@ import { PrescriptionUid, type SkuUid } from "../../../schemas/ids.ts"
 import type { Attributes } from "../Storefront.ts"
 import { hasFlag, skipsValidation, toAttributes, toBirthDate, toGender } from "./properties.ts"
 
-/** The shop's number of a record: from its global id where there is one, since JSON numbers lose digits. */
+/** The shop's numeric id of a record: from its global id if there is one, since JSON numbers lose digits. */
 export const numberOf = ({ id, admin_graphql_api_id }: Pick<OrderWebhook, "id" | "admin_graphql_api_id">): string =>
   admin_graphql_api_id === null ? String(id) : admin_graphql_api_id.slice(admin_graphql_api_id.lastIndexOf("/") + 1)
 
-/** Whether the order is paid, which its signed body alone decides (Rule 11.7.4). */
+/** Whether the order is paid, according to its signed body only (Rule 11.7.4). */
 export const isPaid = ({ financial_status }: OrderWebhook): boolean =>
   financial_status === "paid" || financial_status === "partially_refunded"
 
-/** Whether the order is cancelled: the signed body decides where it says so, else the topic. */
+/** Whether the order is cancelled: according to the signed body if it says so, else the topic. */
 export const isCancelled = ({ topic, order: { cancelled_at } }: Pick<OrderNotice, "topic" | "order">): boolean =>
   cancelled_at === undefined ? topic === "orders/cancelled" : cancelled_at !== null
 
-/** The shop's time of the order's last change, in Unix seconds; null when the body has none, or one that no record can have. */
+/** The shop's time of the order's last change, in Unix seconds; null if the body has none, or an invalid one. */
 export const updatedAt = ({ updated_at }: OrderWebhook): number | null => {
   const seconds = Math.floor(Date.parse(updated_at ?? "") / 1000)
   return seconds >= 0 && seconds <= LATEST ? seconds : null
 }
 
-/** Whole cents of a decimal amount. */
+/** A decimal amount in whole cents. */
 const cents = (amount: number) => Math.round(amount * 100)
 
-/** Paid for all of a line, in cents: its price less its discounts, never below 0. */
+/** Amount paid for a line, in cents: its price minus its discounts, at least 0. */
 export const totalPrice = ({ price, quantity, discount_allocations }: WebhookLine): number => {
   const discount = (discount_allocations ?? []).reduce((sum, { amount }) => sum + cents(amount), 0)
   return Math.max(0, cents(price) * quantity - discount)
 }
 
-/** What was paid for shipping, in cents. */
+/** Amount paid for shipping, in cents. */
 export const shippingPrice = ({ total_shipping_price_set, shipping_lines }: OrderWebhook): number =>
   total_shipping_price_set === null
     ? (shipping_lines ?? []).reduce((sum, { price, discounted_price }) => sum + cents(discounted_price ?? price), 0)
     : cents(total_shipping_price_set.shop_money.amount)
 
-/** The payment that the order's attributes name; none of a payment provider is longer than its key may be. */
+/** The payment id in the order's attributes; null if it is longer than an idempotency key may be, which no provider's is. */
 export const paymentOf = ({ note_attributes }: Pick<OrderWebhook, "note_attributes">): string | null => {
   const named = toAttributes(note_attributes).transaction_id ?? ""
   return named !== "" && truncate(named) === named ? named : null
@@ -56,8 +56,8 @@ const namesOf = (one: Names | null) => ({
 })
 
 /**
- * The patient: named by the order's attributes, as a checkout writes them, else by its shipping address, the customer's
- * account or its billing address. Unknown values are null.
+ * The patient: named by the order's attributes, as written by a checkout, else by its shipping address, the customer's account or its
+ * billing address. Unknown values are null.
  */
 export const patientOf = ({ note_attributes, shipping_address, customer, billing_address }: OrderWebhook) => {
   const attributes = toAttributes(note_attributes)
@@ -85,11 +85,11 @@ export interface OrderedLine {
   readonly total_price: number
   /** The line's `_prescription_uid`, unchecked. */
   readonly prescription_uid: PrescriptionUid | null
-  /** The questionnaire for the doctor; null when there is none or none is needed. */
+  /** The questionnaire for the doctor; null if there is none or none is needed. */
   readonly anamnesis_uid: string | null
 }
 
-const localId = (id: string | number) => {
+const numericId = (id: string | number) => {
   const text = String(id)
   return text.slice(text.lastIndexOf("/") + 1)
 }
@@ -97,15 +97,15 @@ const localId = (id: string | number) => {
 /** Finds a SKU by the shop's variant, provisioned as a number or as a global id, else by the SKU's uid. */
 export const skuFinderOf = <S extends CatalogueSku>(catalogue: ReadonlyArray<S>) => {
   const byVariant = new Map(
-    catalogue.flatMap((sku) => (sku.storefront_variant_id === null ? [] : [[localId(sku.storefront_variant_id), sku]]))
+    catalogue.flatMap((sku) => (sku.storefront_variant_id === null ? [] : [[numericId(sku.storefront_variant_id), sku]]))
   )
   const byUid = new Map<string, S>(catalogue.map((sku) => [sku.sku_uid, sku]))
   return ({ variant_id, sku }: Pick<WebhookLine, "variant_id" | "sku">) =>
-    (variant_id === null ? undefined : (byVariant.get(localId(variant_id)) ?? byUid.get(String(variant_id)))) ??
+    (variant_id === null ? undefined : (byVariant.get(numericId(variant_id)) ?? byUid.get(String(variant_id)))) ??
     (sku === null ? undefined : byUid.get(sku))
 }
 
-/** The order's lines with a known SKU, in order. `groups` has the properties of line groups that the webhook lacks. */
+/** The order's lines with a known SKU, in order. `groups` contains properties of line groups that the webhook lacks. */
 export const orderedLines = (
   order: OrderWebhook,
   catalogue: ReadonlyArray<CatalogueSku>,
@@ -131,13 +131,13 @@ export const orderedLines = (
   })
 }
 
-/** A variant as it can be provisioned: as it is, as a number, and as a global id. */
+/** All forms in which a variant can be provisioned: as given, as a number, and as a global id. */
 export const spellings = (variant_id: string | number): ReadonlyArray<string> => {
-  const number = localId(variant_id)
+  const number = numericId(variant_id)
   return [String(variant_id), number, `gid://shopify/ProductVariant/${number}`]
 }
 
-/** The variants and SKUs that an order names, to look up in the catalogue. */
+/** The variants and SKUs of an order, for the catalogue look-up. */
 export const namedIn = ({ line_items }: OrderWebhook): ReadonlyArray<string> => [
   ...new Set(
     line_items.flatMap(({ variant_id, sku }) => [
@@ -147,7 +147,7 @@ export const namedIn = ({ line_items }: OrderWebhook): ReadonlyArray<string> => 
   )
 ]
 
-/** Whether a line's group is given by its id alone and can decide: its properties must be read from the shop. */
+/** Whether a line has a group with an id only that can decide: its properties must be read from the shop. */
 export const needsGroups = ({ line_items }: OrderWebhook): boolean =>
   line_items.some(({ properties, line_item_group, sales_line_item_group_id }) => {
     const own = toAttributes(properties)

@@ -4,22 +4,22 @@ import type { Property } from "../../../schemas/checkout/OrderWebhook.ts"
 import { truncate } from "../../../schemas/fields.ts"
 import type { Attributes } from "../Storefront.ts"
 
-/** The shop's list of properties as a record; the last of one name counts. */
+/** The shop's list of properties as a record; the last one of a name wins. */
 export const toAttributes = (properties: ReadonlyArray<Property> | null): Attributes =>
   Object.fromEntries((properties ?? []).map(({ name, value }) => [name, value === null ? "" : String(value)]))
 
 const FLAGS = ["_skip_validation", "_service_skip_validation"]
 
 /**
- * Whether a line needs no anamnesis (Rule 11.7.10). The levels are the line, its group and the order's additional
- * details, nearest first: the first that has the flag decides, and only `true` and `1` set it.
+ * Whether a line needs no questionnaire (Rule 11.7.10). The levels are the line, its group and the order's additional details, nearest
+ * first: the first one with the flag decides, and only `true` and `1` set it.
  */
 export const skipsValidation = (levels: ReadonlyArray<Attributes>): boolean => {
   const nearest = levels.find((level) => FLAGS.some((flag) => flag in level))
   return nearest !== undefined && FLAGS.some((flag) => nearest[flag] === "true" || nearest[flag] === "1")
 }
 
-/** What of a group's properties can decide. Nothing else of them is kept, since a shop may send very much. */
+/** The group's properties that can decide. Others are dropped, since a shop may send very large ones. */
 export const flagsOf = (properties: Attributes): Attributes =>
   Object.fromEntries(FLAGS.flatMap((flag) => (flag in properties ? [[flag, truncate(properties[flag] ?? "")]] : [])))
 
@@ -27,7 +27,7 @@ export const flagsOf = (properties: Attributes): Attributes =>
 export const hasFlag = (properties: Attributes): boolean => FLAGS.some((flag) => flag in properties)
 
 const isBirthDate = Schema.is(BirthDate)
-/** A date of birth: a calendar date, or Unix seconds as in the checkout's body. Null for anything else. */
+/** A date of birth: a calendar date, or Unix seconds as in the checkout's request. Null for anything else. */
 export const toBirthDate = (text: string | undefined): number | null => {
   const seconds = /^-?\d{1,12}$/.test(text ?? "") ? Number(text) : midnightOf(text ?? "")
   return isBirthDate(seconds) ? seconds : null
