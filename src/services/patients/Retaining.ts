@@ -26,7 +26,7 @@ export interface Records {
   readonly pdfs: RetainedPdfs
 }
 
-/** By prescription, the record that its PDF was put into; null where the store has none. */
+/** The retained record of each prescription's PDF; null if the store has none. */
 export type RetainedPdfs = ReadonlyMap<PrescriptionUid, RetainedRecordUid | null>
 
 interface Demand {

@@ -14,7 +14,7 @@ import { Shops } from "../Shops.ts"
 import { Storefronts } from "../Storefront.ts"
 import { type Abandoned, AcceptancesRepo, leaseOf, type Unfinished } from "./AcceptancesRepo.ts"
 
-/** Time in which the same request can continue an unfinished checkout. */
+/** Time in which the same request can resume an unfinished checkout. */
 const RESUMABLE_SECONDS = DAY
 /** Longer than any request: one whose checkout was abandoned may still be writing its files. */
 const GRACE_SECONDS = 900
@@ -87,7 +87,9 @@ export class AbandonedCheckouts extends Effect.Service<AbandonedCheckouts>()("ch
      */
     const sweep = Effect.fn("AbandonedCheckouts.sweep")(function* () {
       const now = yield* clock.now
-      const abandoned = yield* owners.eachDue("checkouts", now - RESUMABLE_SECONDS, (owner) => inBatches(giveUpBatch(owner)))
+      const abandoned = yield* owners.eachDue("checkouts", now - RESUMABLE_SECONDS, (owner) =>
+        inBatches(giveUpBatch(owner))
+      )
       const failedShops = new Set<string>()
       const cleared = yield* owners.eachDue("abandoned_checkouts", now - GRACE_SECONDS, (owner) =>
         inBatches(clearBatch(owner, failedShops))

@@ -97,7 +97,9 @@ const numericId = (id: string | number) => {
 /** Finds a SKU by the shop's variant, provisioned as a number or as a global id, else by the SKU's uid. */
 export const skuFinderOf = <S extends CatalogueSku>(catalogue: ReadonlyArray<S>) => {
   const byVariant = new Map(
-    catalogue.flatMap((sku) => (sku.storefront_variant_id === null ? [] : [[numericId(sku.storefront_variant_id), sku]]))
+    catalogue.flatMap((sku) =>
+      sku.storefront_variant_id === null ? [] : [[numericId(sku.storefront_variant_id), sku]]
+    )
   )
   const byUid = new Map<string, S>(catalogue.map((sku) => [sku.sku_uid, sku]))
   return ({ variant_id, sku }: Pick<WebhookLine, "variant_id" | "sku">) =>
