@@ -86,14 +86,14 @@ export const withQueueTimeout = <A, E, R>(
 
 /** Runs reads once for all callers that ask while they are running; all get the same result. */
 export const singleFlight = <A, E>(work: Effect.Effect<A, E>): Effect.Effect<A, E> => {
-  let underWay: Deferred.Deferred<A, E> | undefined
+  let running: Deferred.Deferred<A, E> | undefined
   const end = Effect.sync(() => {
-    underWay = undefined
+    running = undefined
   })
   return Effect.suspend(() => {
-    if (underWay !== undefined) return Deferred.await(underWay)
+    if (running !== undefined) return Deferred.await(running)
     const own = Deferred.unsafeMake<A, E>(FiberId.none)
-    underWay = own
+    running = own
     // A daemon, since the fiber that asked first may be interrupted
     const begun = Effect.forkDaemon(Effect.intoDeferred(Effect.ensuring(work, end), own))
     return Effect.zipRight(begun, Deferred.await(own))

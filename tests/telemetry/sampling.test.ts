@@ -10,7 +10,7 @@ const trace = "0af7651916cd43dd8448eb211c80319c"
 /** The flags of the trace that a request runs in, where this part of all requests is traced. */
 const flagsOf = async (ratio: number, flags?: string) => {
   const app = Effect.map(currentTraceparent, (traceparent) => HttpServerResponse.text(traceparent ?? ""))
-  const answer = HttpApp.toWebHandler(observed({ underWay: 0, phase: "open" }, ratio)(app))
+  const answer = HttpApp.toWebHandler(observed({ inFlight: 0, phase: "open" }, ratio)(app))
   const headers = flags === undefined ? {} : { traceparent: `00-${trace}-b7ad6b7169203331-${flags}` }
   const [, traceId, , found] = (await (await answer(new Request("http://localhost/v1/x", { headers }))).text()).split(
     "-"

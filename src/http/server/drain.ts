@@ -31,7 +31,7 @@ export const Drained = Layer.scopedDiscard(
         // No `Effect.timeout`: the launching fiber is interrupted already, which would interrupt anything interruptible here
         const polling = Schedule.spaced("10 millis").pipe(Schedule.upTo(DRAIN_TIMEOUT))
         yield* Effect.repeat(
-          Effect.sync(() => state.underWay),
+          Effect.sync(() => state.inFlight),
           { until: (count) => count === 0, schedule: polling }
         )
         state.phase = "closed"

@@ -63,16 +63,16 @@ export const observed =
       const traced =
         fiber.getFiberRef(FiberRef.currentTracerEnabled) && isSampled(parent, ratio) && !PROBES.test(request.url)
       const start = performance.now()
-      traffic.underWay++
-      httpInFlight.unsafeUpdate(traffic.underWay, [])
+      traffic.inFlight++
+      httpInFlight.unsafeUpdate(traffic.inFlight, [])
       const finish = (span: Tracer.Span, exit: Exit.Exit<HttpServerResponse.HttpServerResponse, unknown>) => {
         const status = statusOf(exit)
         const route = span.attributes.get("http.route")
         const { count, time } = metersOf(method, typeof route === "string" ? route : "none", status)
         count.unsafeUpdate(1, [])
         time.unsafeUpdate((performance.now() - start) / 1000, [])
-        traffic.underWay--
-        httpInFlight.unsafeUpdate(traffic.underWay, [])
+        traffic.inFlight--
+        httpInFlight.unsafeUpdate(traffic.inFlight, [])
         span.attribute("http.request.method", method)
         span.attribute("http.response.status_code", status)
       }

@@ -11,18 +11,18 @@ export const collectorClient = (timeout: Duration.DurationInput) =>
   Layer.effect(
     HttpClient.HttpClient,
     Effect.map(HttpClient.HttpClient, (client) => {
-      let underWay = 0
+      let inFlight = 0
       return HttpClient.transform(client, (effect, request) => {
         // "Encode" is not a transient reason, so that no retry holds the batch in memory
         const given = () => new HttpClientError.RequestError({ request, reason: "Encode" })
         return Effect.suspend(() => {
-          if (underWay >= UNDER_WAY_AT_MOST) return Effect.fail(given())
-          underWay++
+          if (inFlight >= UNDER_WAY_AT_MOST) return Effect.fail(given())
+          inFlight++
           return effect.pipe(
             Effect.filterOrFail(({ status }) => status < 300, given),
             Effect.timeoutFail({ duration: timeout, onTimeout: given }),
             Effect.mapError(given),
-            Effect.ensuring(Effect.sync(() => underWay--))
+            Effect.ensuring(Effect.sync(() => inFlight--))
           )
         })
       })

@@ -1,6 +1,6 @@
 /**
- * API keys: found by the hash of their text, bound to one organisation, pharmacy or pharmacy group (section 1.3). Managed by
- * the organisation's administrators (rules 8.3.9 to 8.3.11) and by the operator's command line.
+ * API keys: looked up by hash, bound to one organisation, pharmacy or pharmacy group (section 1.3). Managed by the organisation's
+ * administrators (rules 8.3.9 to 8.3.11) and by the operator's command line.
  */
 import { SqlClient } from "@effect/sql"
 import { Effect, Option, Schema } from "effect"
@@ -17,7 +17,7 @@ import { ensureBelowLimit, RECORD_LIMITS } from "../recordLimits.ts"
 import { unaudited } from "../tenancy/Tenancy.ts"
 import { hashOf, newCode, newUid } from "../uid.ts"
 
-/** A key as found; exactly one of the three owners is set. */
+/** A key; exactly one of the three owners is set. */
 export const ApiKey = Schema.Struct({
   uid: ApiKeyUid,
   name: Schema.String,
@@ -52,10 +52,10 @@ const tables = {
 const allowed = ({ kind }: KeyOwner): ReadonlySet<Permission> =>
   new Set<Permission>(kind === "organisation" ? organisationPermissions : pharmacyPermissions)
 
-/** `last_used_at` is exact to a minute: writing it with every request would cost a row version each. */
+/** Granularity of `last_used_at`: updating it on every request would cost a row version each. */
 const LAST_USED_STEP_SECONDS = 60
 
-/** Keys, or secrets, that one answer lists: none is ever deleted. */
+/** Maximum inactive keys, or secrets, in one list: none is ever deleted. */
 export const LISTED_MAX = 1_000
 
 export class ApiKeys extends Effect.Service<ApiKeys>()("access/ApiKeys", {
@@ -83,19 +83,19 @@ export class ApiKeys extends Effect.Service<ApiKeys>()("access/ApiKeys", {
       return key.value
     })
 
-    /** The keys that an organisation has had, newest first: all that are active, however old, and of the others the newest. */
+    /** An organisation's keys, newest first: all active ones, and the newest revoked ones. */
     const listOwn = (owner: OrganisationUid) =>
       own.all(sql`SELECT ${sql.literal(columnsOf(ListedApiKey))} FROM api_keys
         WHERE organisation_uid = ${owner} AND (revoked_at IS NULL OR uid IN (
           SELECT uid FROM api_keys WHERE organisation_uid = ${owner} ORDER BY created_at DESC, uid DESC LIMIT ${LISTED_MAX}))
         ORDER BY created_at DESC, uid DESC`)
 
-    /** Every key that one owner, or anyone, has had, newest first. */
+    /** Every key of one owner, or of all, newest first. */
     const list = (owner: KeyOwner | undefined) =>
       owned.all(sql`SELECT ${sql.literal(columnsOf(Key))}, coalesce(organisation_uid, pharmacy_uid, pharmacy_group_uid) AS owner
         FROM api_keys WHERE ${of(owner)} ORDER BY created_at DESC, uid DESC`)
 
-    /** Makes a key. Only its hash is stored, so its text is in this answer alone. Fails with `Invalid` for one key too many. */
+    /** Creates a key. Only its hash is stored, so only this result contains its text. Fails with `Invalid` at the limit. */
     const create = Effect.fnUntraced(function* <P extends Permission>(owner: KeyOwner, request: KeyRequest<P>) {
       yield* ensureBelowLimit(
         sql`SELECT count(*) AS count FROM api_keys WHERE ${of(owner)} AND revoked_at IS NULL`,
@@ -118,8 +118,8 @@ export class ApiKeys extends Effect.Service<ApiKeys>()("access/ApiKeys", {
     })
 
     /**
-     * Makes a key for the named owner. Fails with `KeyOwnerNotFound`, or `Invalid` for permissions of another
-     * kind of owner, and as `create` does.
+     * Creates a key for the named owner. Fails with `KeyOwnerNotFound`, or `Invalid` for permissions of another kind of owner, and as
+     * `create`.
      */
     const createFor = Effect.fnUntraced(function* (owner: KeyOwner, request: KeyRequest<Permission>) {
       const foreign = request.permissions.filter((permission) => !allowed(owner).has(permission))
@@ -132,7 +132,7 @@ export class ApiKeys extends Effect.Service<ApiKeys>()("access/ApiKeys", {
       return yield* create(owner, request)
     })
 
-    /** Creates or changes a key of a provisioning file, which gives its text. A revoked one stays revoked. */
+    /** Creates or updates a key of a provisioning file, which contains its text. A revoked one stays revoked. */
     const provision = Effect.fnUntraced(function* (entry: ApiKeyEntry) {
       yield* sql`INSERT INTO api_keys (uid, key_hash, name, permissions, organisation_uid, pharmacy_uid,
           pharmacy_group_uid, created_at)
@@ -143,7 +143,7 @@ export class ApiKeys extends Effect.Service<ApiKeys>()("access/ApiKeys", {
           pharmacy_group_uid = excluded.pharmacy_group_uid`
     })
 
-    /** Revokes a key, of one owner or of anyone. Fails with `ApiKeyNotFound`, also when it was revoked before. */
+    /** Revokes a key, of one owner or of any. Fails with `ApiKeyNotFound`, also if it was already revoked. */
     const revoke = Effect.fnUntraced(function* (uid: string, owner?: KeyOwner) {
       yield* anyOr(
         sql`UPDATE api_keys SET revoked_at = to_timestamp(${yield* clock.now})

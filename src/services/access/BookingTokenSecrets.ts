@@ -44,14 +44,14 @@ export class BookingTokenSecrets extends Effect.Service<BookingTokenSecrets>()("
         secret: text
       }))
 
-    /** The secrets that the organisation has had, newest first, without their texts: all that are active, and of the others the newest. */
+    /** The organisation's secrets, newest first, without their texts: all active ones, and the newest revoked ones. */
     const list = (owner: OrganisationUid) =>
       listed.all(sql`SELECT ${sql.literal(columnsOf(ListedSecret))} FROM booking_token_secrets
         WHERE organisation_uid = ${owner} AND (revoked_at IS NULL OR key_id IN (SELECT key_id FROM booking_token_secrets
           WHERE organisation_uid = ${owner} ORDER BY created_at DESC, key_id DESC LIMIT ${LISTED_MAX}))
         ORDER BY created_at DESC, key_id DESC`)
 
-    /** An active secret with its text. Fails with `SecretNotFound`, also when it is revoked. Rule 1.7.5. */
+    /** An active secret with its text. Fails with `SecretNotFound`, also if it is revoked. Rule 1.7.5. */
     const reveal = Effect.fnUntraced(function* (owner: OrganisationUid, keyId: string) {
       const row = yield* sealed.firstOr(
         sql`SELECT ${columns} FROM booking_token_secrets
@@ -61,7 +61,7 @@ export class BookingTokenSecrets extends Effect.Service<BookingTokenSecrets>()("
       return yield* opened(row)
     })
 
-    /** The active secret that a token's `kid` names, of any organisation, and that organisation's shop of the identifier. */
+    /** The active secret of a token's `kid`, of any organisation, with that organisation's shop of this identifier. */
     const find = (keyId: string, shop_identifier: string) =>
       Effect.flatMap(
         ofOrganisationWith({ kind: "booking_token_secret", key: keyId })(
@@ -82,7 +82,7 @@ export class BookingTokenSecrets extends Effect.Service<BookingTokenSecrets>()("
       return yield* opened(row)
     })
 
-    /** Creates or replaces a secret of a provisioning file. One that has not changed is not sealed again. */
+    /** Creates or replaces a secret of a provisioning file. An unchanged one is not encrypted again. */
     const put = Effect.fnUntraced(function* ({ organisation_uid, key_id, secret }: SecretEntry) {
       const stored = yield* sealed.first(
         sql`SELECT ${columns} FROM booking_token_secrets WHERE organisation_uid = ${organisation_uid} AND key_id = ${key_id}`
@@ -94,7 +94,7 @@ export class BookingTokenSecrets extends Effect.Service<BookingTokenSecrets>()("
         ON CONFLICT (organisation_uid, key_id) DO UPDATE SET secret_sealed = excluded.secret_sealed`
     })
 
-    /** Makes a secret. The earlier ones stay valid until they are revoked. Fails with `Invalid` for one too many. Rule 1.7.4. */
+    /** Creates a secret. Earlier ones stay valid until they are revoked. Fails with `Invalid` at the limit. Rule 1.7.4. */
     const provision = Effect.fnUntraced(function* (owner: OrganisationUid) {
       yield* ensureBelowLimit(
         sql`SELECT count(*) AS count FROM booking_token_secrets WHERE organisation_uid = ${owner} AND revoked_at IS NULL`,
@@ -112,7 +112,7 @@ export class BookingTokenSecrets extends Effect.Service<BookingTokenSecrets>()("
       return { key_id, secret }
     })
 
-    /** Revokes a secret: tokens signed with it are refused from now on. Fails with `SecretNotFound`. */
+    /** Revokes a secret: tokens signed with it are rejected from now on. Fails with `SecretNotFound`. */
     const revoke = Effect.fnUntraced(function* (owner: OrganisationUid, keyId: string) {
       yield* anyOr(
         sql`UPDATE booking_token_secrets SET revoked_at = to_timestamp(${yield* clock.now})

@@ -1,4 +1,4 @@
-/** Booking tokens, by which a partner vouches for one of its patients. Rule 1.5. */
+/** Booking tokens, with which a partner vouches for one of its patients. Rule 1.5. */
 import { Clock, Effect, Option, Schema } from "effect"
 import { decodeJwt, decodeProtectedHeader } from "jose"
 import { ProfileFields } from "../../schemas/access/PatientProfile.ts"
@@ -26,18 +26,18 @@ const claimsOf = verifyToken(
   })
 )
 
-/** What a partner states about one of its customers, and the secret that the statement was signed with. */
+/** A partner's claims about one of its customers, and the secret that signed them. */
 export interface VerifiedBookingToken<Secret> {
   readonly shop_identifier: string
   readonly shop_customer_id: string
-  /** As it was sent: `profileOf` reads it. */
+  /** As sent: `profileOf` decodes it. */
   readonly patient_profile_fields: unknown
   readonly secret: Secret
 }
 
 const decodeProfile = Schema.decodeUnknown(Schema.Struct({ patient_profile_fields: ProfileFields }), { errors: "all" })
 
-/** The profile of a token that verifies. Fails with `Invalid`, which names every field with an impossible value. Rule 1.5.7. */
+/** Decodes the profile of a verified token. Fails with `Invalid` for every field with an invalid value. Rule 1.5.7. */
 export const profileOf = (token: Pick<VerifiedBookingToken<unknown>, "patient_profile_fields">) =>
   Effect.mapBoth(decodeProfile(token), {
     onSuccess: ({ patient_profile_fields }) => patient_profile_fields,
@@ -46,7 +46,7 @@ export const profileOf = (token: Pick<VerifiedBookingToken<unknown>, "patient_pr
 
 const refuse = (reason: string) => Effect.fail(new TokenRefused({ reason }))
 
-/** What a token names before anything of it is believed: its secret, and the shop that it speaks for. */
+/** Reads the key id and the shop of an unverified token, to look up its secret. */
 const namedBy = (token: string) =>
   Effect.try({
     try: () => ({ key_id: decodeProtectedHeader(token).kid, shop_identifier: decodeJwt(token).shop_identifier }),
@@ -60,8 +60,8 @@ const namedBy = (token: string) =>
   )
 
 /**
- * Checks a booking token against the secret that its `kid` names: Rules 1.5.2 to 1.5.6, on real time. The caller checks
- * that the shop belongs to the secret's organisation. Fails with `TokenRefused`.
+ * Verifies a booking token with the secret of its `kid`: Rules 1.5.2 to 1.5.6, in real time. The caller checks that the shop belongs to
+ * the secret's organisation. Fails with `TokenRefused`.
  */
 export const verifyBookingToken = Effect.fnUntraced(function* <Secret extends { readonly secret: string }, E, R>(
   token: string,
@@ -96,7 +96,7 @@ export interface BookingTokenContents {
   readonly profile: ReadonlyArray<readonly [field: string, value: string]>
 }
 
-/** A booking token valid for five minutes, as a partner's own back end makes it. */
+/** Creates a booking token valid for five minutes, as a partner's back end would. */
 export const mintBookingToken = ({
   key_id,
   secret,

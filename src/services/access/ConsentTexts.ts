@@ -1,4 +1,4 @@
-/** The texts that organisations ask consent to, and the one place that writes their table. Rules 12.5.1 and 12.5.2. */
+/** Organisations' consent texts; the only writer of their table. Rules 12.5.1 and 12.5.2. */
 import { SqlClient } from "@effect/sql"
 import { Effect, Schema } from "effect"
 import type { UnixSeconds } from "../../schemas/fields.ts"
@@ -16,15 +16,12 @@ export class ConsentTexts extends Effect.Service<ConsentTexts>()("access/Consent
     const stored = rowsOf(ConsentText)
     const purposes = rowsOf(Schema.Struct({ purpose: ConsentPurpose }))
 
-    /** What the organisation asks consent to at present. */
+    /** The texts in force for which the organisation asks consent. */
     const inForce = (owner: OrganisationUid) =>
       stored.all(sql`SELECT purpose, version, required, texts FROM consent_texts
         WHERE organisation_uid = ${owner} AND in_force ORDER BY purpose`)
 
-    /**
-     * Asks for consent to these texts, and to no others any more. Fails with `Invalid` for a version that is known with
-     * another text.
-     */
+    /** Puts these texts in force instead of all others. Fails with `Invalid` for a known version with a different text. */
     const replace = Effect.fn("ConsentTexts.replace")(function* (
       owner: OrganisationUid,
       texts: ReadonlyArray<ConsentText>,

@@ -1,4 +1,4 @@
-/** Sessions of the console: rows that a cookie names, so that each can be revoked. Section 17.1. */
+/** Console sessions: rows identified by a cookie, so that each can be revoked. Section 17.1. */
 import { SqlClient } from "@effect/sql"
 import { Clock, Effect, Option, Schema } from "effect"
 import { HOUR, MINUTE } from "../../schemas/seconds.ts"
@@ -8,10 +8,10 @@ import { unaudited } from "../tenancy/Tenancy.ts"
 import { hashOf, newCode } from "../uid.ts"
 import { StaffClaims } from "./Staff.ts"
 
-/** Seconds from signing in, and from the last request, after which a session is over. Rule 17.1.4. */
-const LIVES = 8 * HOUR
-const IDLE = 30 * MINUTE
-const USED_STEP = MINUTE
+/** Seconds after sign-in, and after the last request, at which a session expires. Rule 17.1.4. */
+const LIFETIME_SECONDS = 8 * HOUR
+const IDLE_SECONDS = 30 * MINUTE
+const USED_STEP_SECONDS = MINUTE
 
 const Stored = Schema.Struct({
   token_hash: Schema.String,
@@ -31,7 +31,7 @@ const hexOf = (token: string) => hashOf(token).toString("hex")
 // real time: sessions are credentials, like tokens
 const realNow = Effect.map(Clock.currentTimeMillis, (millis) => Math.floor(millis / 1000))
 
-/** What every form of the session carries: it cannot be derived without the cookie. */
+/** CSRF token of every form of the session: it cannot be derived without the cookie. */
 export const formToken = (token: string) => hashOf(`form ${token}`).toString("base64url")
 
 export class ConsoleSessions extends Effect.Service<ConsoleSessions>()("access/ConsoleSessions", {
@@ -41,7 +41,7 @@ export class ConsoleSessions extends Effect.Service<ConsoleSessions>()("access/C
     const stored = rowsOf(Stored)
     const run = <A, E, R>(statement: Effect.Effect<A, E, R>) => unaudited(Effect.orDie(statement))
 
-    /** Begins a session; its token is in this answer alone. Deletes those that are over. */
+    /** Creates a session; only this result contains its token. Deletes expired sessions. */
     const begin = Effect.fn("ConsoleSessions.begin")(function* (issuer: string, claims: StaffClaims, idToken: string) {
       const now = yield* realNow
       const token = yield* newCode("con")
@@ -51,7 +51,7 @@ export class ConsoleSessions extends Effect.Service<ConsoleSessions>()("access/C
       yield* run(sql`INSERT INTO console_sessions
         (token_hash, issuer, claims, id_token_sealed, created_at, used_at, expires_at)
         VALUES (${hash}, ${issuer}, ${JSON.stringify(claims)}::jsonb, ${sealed}, to_timestamp(${now}), to_timestamp(${now}),
-          to_timestamp(${now + LIVES}))`)
+          to_timestamp(${now + LIFETIME_SECONDS}))`)
       return token
     })
 
@@ -62,8 +62,8 @@ export class ConsoleSessions extends Effect.Service<ConsoleSessions>()("access/C
       const found = yield* stored.first(sql`SELECT token_hash, claims, id_token_sealed, language,
           extract(epoch FROM used_at)::bigint AS used_at FROM console_sessions
         WHERE token_hash = ${hash} AND issuer = ${issuer} AND revoked_at IS NULL
-          AND expires_at > to_timestamp(${now}) AND used_at > to_timestamp(${now - IDLE})`)
-      if (Option.isSome(found) && now - found.value.used_at >= USED_STEP)
+          AND expires_at > to_timestamp(${now}) AND used_at > to_timestamp(${now - IDLE_SECONDS})`)
+      if (Option.isSome(found) && now - found.value.used_at >= USED_STEP_SECONDS)
         yield* run(sql`UPDATE console_sessions SET used_at = to_timestamp(${now}) WHERE token_hash = ${hash}`)
       return found
     })
@@ -72,7 +72,7 @@ export class ConsoleSessions extends Effect.Service<ConsoleSessions>()("access/C
       run(sql`UPDATE console_sessions SET language = ${language} WHERE token_hash = ${token_hash}`)
     )
 
-    /** Ends the session, and returns the provider's token that ends it there. */
+    /** Revokes the session, and returns the provider's ID token for ending the provider's session. */
     const revoke = Effect.fn("ConsoleSessions.revoke")(function* ({ token_hash, id_token_sealed }: ConsoleSession) {
       const now = yield* realNow
       yield* run(sql`UPDATE console_sessions SET revoked_at = to_timestamp(${now}) WHERE token_hash = ${token_hash}`)

@@ -1,4 +1,4 @@
-/** People whom the development issuer's page offers. Read over all tenants, on a machine of one's own alone. */
+/** People offered on the development issuer's page. Reads all tenants, so only for local machines. */
 import { SqlClient } from "@effect/sql"
 import { Effect, Schema } from "effect"
 import { rowsOf } from "../database/rows.ts"
@@ -8,8 +8,8 @@ const DemoRole = Schema.Literal("doctor", "admin", "pharmacy", "operator")
 const DemoPerson = Schema.Struct({ role: DemoRole, uid: Schema.String, owner: Schema.String, name: Schema.String })
 export type DemoPerson = typeof DemoPerson.Type
 
-/** So many of each role: a database of tests has thousands. */
-const SHOWN = 20
+/** Maximum of each role: a test database has thousands. */
+const SHOWN_MAX = 20
 
 export class DemoPeople extends Effect.Service<DemoPeople>()("access/DemoPeople", {
   effect: Effect.map(SqlClient.SqlClient, (sql) => {
@@ -20,13 +20,13 @@ export class DemoPeople extends Effect.Service<DemoPeople>()("access/DemoPeople"
       acrossTenants(
         people.all(sql`
           (SELECT 'doctor' AS role, uid, organisation_uid AS owner, display_name AS name FROM doctors
-            WHERE deleted_at IS NULL AND (${only}::text IS NULL OR organisation_uid = ${only}) ORDER BY uid LIMIT ${SHOWN})
+            WHERE deleted_at IS NULL AND (${only}::text IS NULL OR organisation_uid = ${only}) ORDER BY uid LIMIT ${SHOWN_MAX})
           UNION ALL (SELECT 'admin', organisation_uid, organisation_uid, name FROM organisations
-            WHERE ${only}::text IS NULL OR organisation_uid = ${only} ORDER BY organisation_uid LIMIT ${SHOWN})
+            WHERE ${only}::text IS NULL OR organisation_uid = ${only} ORDER BY organisation_uid LIMIT ${SHOWN_MAX})
           UNION ALL (SELECT 'pharmacy', pharmacy_uid, pharmacy_uid, name FROM pharmacies
-            WHERE ${only}::text IS NULL OR pharmacy_uid = ${only} ORDER BY pharmacy_uid LIMIT ${SHOWN})
+            WHERE ${only}::text IS NULL OR pharmacy_uid = ${only} ORDER BY pharmacy_uid LIMIT ${SHOWN_MAX})
           UNION ALL (SELECT 'pharmacy', pharmacy_group_uid, 'group', name FROM pharmacy_groups
-            WHERE ${only}::text IS NULL OR pharmacy_group_uid = ${only} ORDER BY pharmacy_group_uid LIMIT ${SHOWN})
+            WHERE ${only}::text IS NULL OR pharmacy_group_uid = ${only} ORDER BY pharmacy_group_uid LIMIT ${SHOWN_MAX})
           UNION ALL (SELECT 'operator', 'operator', 'installation', 'Sprechstunde'
             WHERE ${only}::text IS NULL OR ${only} = 'operator')`)
       )

@@ -1,9 +1,9 @@
 import { Context, Data, type Effect, type Option } from "effect"
 import type { Role } from "../../schemas/access/Actor.ts"
 
-/** The claims of a verified access token. Whether the records that they name exist is checked by `Staff`. */
+/** The claims of a verified access token. `Staff` checks that the records in them exist. */
 export interface VerifiedIdentity {
-  /** The provider's own name for the person (`sub`). */
+  /** The provider's id of the person (`sub`). */
   readonly subject: string
   readonly roles: ReadonlyArray<string>
   readonly organisation_uid: Option.Option<string>
@@ -12,24 +12,26 @@ export interface VerifiedIdentity {
   readonly pharmacy_group_uid: Option.Option<string>
 }
 
-/** The token does not verify. `reason` is for logs; a caller reads only that the token is invalid. */
+/** The token is invalid. `reason` is for logs; a caller only learns that the token is invalid. */
 export class IdentityRefused extends Data.TaggedError("IdentityRefused")<{ readonly reason: string }> {}
 
-/** The identity provider's keys could not be fetched, so the token could not be checked. */
+/** The identity provider's keys could not be fetched, so the token could not be verified. */
 export class IdentityUnavailable extends Data.TaggedError("IdentityUnavailable")<{ readonly cause: unknown }> {}
 
-/** The built-in issuer: the two documents by which it is discovered, and what it signs. */
+/** The built-in issuer: its two discovery documents, and its tokens. */
 export interface IssuerDocuments {
   readonly configuration: { readonly issuer: string; readonly jwks_uri: string } & Readonly<Record<string, unknown>>
   readonly jwks: { readonly keys: ReadonlyArray<Readonly<Record<string, unknown>>> }
-  /** Tokens for whoever was chosen on the issuer's page, for the client and the nonce of an attempt to sign in. */
+  /** Issues tokens to a person chosen on the issuer's page, for the client and the nonce of a sign-in attempt. */
   readonly issue: (
     person: IssuedPerson,
     attempt: { readonly client_id: string; readonly nonce: string }
   ) => Effect.Effect<{ readonly access_token: string; readonly id_token: string }>
 }
 
-/** Whom the built-in issuer gives a token: a doctor or an administrator of an organisation, a pharmacy's or its group's staff, or an operator. */
+/**
+ * A subject of the built-in issuer: a doctor or an administrator of an organisation, staff of a pharmacy or its group, or an operator.
+ */
 export interface IssuedPerson {
   readonly role: Role
   readonly organisation_uid?: string | undefined
@@ -38,13 +40,13 @@ export interface IssuedPerson {
   readonly pharmacy_group_uid?: string | undefined
 }
 
-/** The identity provider of staff: any OpenID Connect issuer, or the built-in one for development. Section 1.9. */
+/** The port to the identity provider of staff: any OpenID Connect issuer, or the built-in one for development. Section 1.9. */
 export class Identity extends Context.Tag("access/Identity")<
   Identity,
   {
-    /** Checks an access token by Rules 1.9.1 to 1.9.6, on real time. */
+    /** Verifies an access token by Rules 1.9.1 to 1.9.6, in real time. */
     readonly verify: (token: string) => Effect.Effect<VerifiedIdentity, IdentityRefused | IdentityUnavailable>
-    /** The documents of the built-in issuer; none with a real one. */
+    /** The documents of the built-in issuer; none with another one. */
     readonly documents: Option.Option<IssuerDocuments>
   }
 >() {}

@@ -1,4 +1,4 @@
-/** Pictures of organisations and doctors, by names that are their content's hash. The one place that writes their table. */
+/** Pictures of organisations and doctors, named by a hash of their content; the only writer of their table. */
 import { SqlClient } from "@effect/sql"
 import { Cache, Effect, Exit, Option, Schema } from "effect"
 import { Settings } from "../../config.ts"
@@ -11,7 +11,7 @@ const Stored = Schema.Struct({ content_type: Schema.String, bytes: Schema.Uint8A
 
 const ENDINGS = { "image/png": "png", "image/jpeg": "jpg" } as const
 
-/** What a record's column holds for what was sent: null, the name of a stored picture, or that of a new one. */
+/** The column value for a sent picture: null, the name of a stored one, or the name of a new one. */
 export const imageName = (sent: string | null) => {
   const image = sent === null ? null : imageIn(sent)
   if (image === null) return sent
@@ -19,7 +19,7 @@ export const imageName = (sent: string | null) => {
   return `${digest}.${ENDINGS[image.content_type]}`
 }
 
-/** Of every stored picture; no other name is asked for. */
+/** Pattern of names; no others are looked up. */
 const NAME = /^[\w-]{22}\.(?:png|jpg)$/
 
 export class Images extends Effect.Service<Images>()("access/Images", {
@@ -29,20 +29,20 @@ export class Images extends Effect.Service<Images>()("access/Images", {
     const images = rowsOf(Stored)
     const names = rowsOf(Schema.Struct({ name: Schema.String }))
 
-    /** At most 64 KiB each. One that was replaced is gone at once where that was done, and 10 seconds later elsewhere. */
+    /** Pictures of at most 64 KiB each. A deleted one is evicted at once in this process, and after 10 seconds in others. */
     const found = yield* Cache.makeWith({
       capacity: 128,
       lookup: (name: string) => withoutCaller(images.first(sql`SELECT content_type, bytes FROM image_named(${name})`)),
       timeToLive: (exit) => (Exit.isSuccess(exit) && Option.isSome(exit.value) ? "10 seconds" : 0)
     })
 
-    /** Stores what was sent as a data URI, and deletes what the organisation no longer shows. Fails as the statements do. */
+    /** Stores a data URI, and deletes the organisation's unused pictures. Does not map SQL errors. */
     const keep = Effect.fn("Images.keep")(function* (owner: OrganisationUid, sent: string | null) {
       const image = sent === null ? null : imageIn(sent)
       if (image !== null)
         yield* sql`INSERT INTO images ${sql.insert({ organisation_uid: owner, name: imageName(sent), ...image })}
           ON CONFLICT DO NOTHING`
-      // What may go is read first: a picture that another transaction stores meanwhile is not among it
+      // Candidates for deletion are read first, so that a picture stored concurrently by another transaction is not among them
       const before = yield* names.all(sql`SELECT name FROM images WHERE organisation_uid = ${owner}`)
       const shown = yield* names.all(sql`SELECT branding->>'logo' AS name FROM organisations
           WHERE organisation_uid = ${owner} AND branding->>'logo' IS NOT NULL
@@ -53,10 +53,10 @@ export class Images extends Effect.Service<Images>()("access/Images", {
       yield* Effect.forEach(left, (name) => found.invalidate(name), { discard: true })
     })
 
-    /** The public address of a stored picture. */
+    /** The public URL of a stored picture. */
     const address = (name: string | null) => (name === null ? null : `${meetingsUrl}/images/${name}`)
 
-    /** A picture by its name, whosever it is: pages are public, and a name cannot be guessed. */
+    /** A picture by name, of any organisation: pages are public, and names cannot be guessed. */
     const find = (name: string) => (NAME.test(name) ? found.get(name) : Effect.succeedNone)
 
     return { keep, address, find } as const

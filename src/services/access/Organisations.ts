@@ -1,4 +1,4 @@
-/** Organisations and the administrators whom they notify, and the one place that writes their tables. Rule 12.1.3. */
+/** Organisations and their administrators; the only writer of their tables. Rule 12.1.3. */
 import { SqlClient } from "@effect/sql"
 import { Effect } from "effect"
 import { OrganisationNotFound } from "../../schemas/access/errors.ts"
@@ -25,8 +25,8 @@ export class Organisations extends Effect.Service<Organisations>()("access/Organ
     const organisations = rowsOf(Organisation)
 
     /**
-     * Creates or replaces an organisation. Administrators that it does not name stay. Fails with `Invalid` for a version of a
-     * consent that is known with another text, and as the statements do.
+     * Creates or replaces an organisation. Administrators not in the entry are kept. Fails with `Invalid` for a known consent version
+     * with a different text. Does not map SQL errors.
      */
     const provision = Effect.fn("Organisations.provision")(function* ({
       uid,
@@ -59,7 +59,7 @@ export class Organisations extends Effect.Service<Organisations>()("access/Organ
       yield* consentTexts.replace(uid, consent, now)
     })
 
-    /** Names the pharmacies that its shops may use; null: all. For operators alone. */
+    /** Sets the pharmacies that its shops may use; null: all. For operators only. */
     const limitPharmacies = Effect.fn("Organisations.limitPharmacies")(
       (uid: OrganisationUid, pharmacy_uids: ReadonlyArray<PharmacyUid> | null) =>
         sql`UPDATE organisations SET pharmacy_uids = ${pharmacy_uids && [...pharmacy_uids]}::text[]
@@ -89,10 +89,10 @@ export class Organisations extends Effect.Service<Organisations>()("access/Organ
     })
     /** The record. Fails with `OrganisationNotFound`. */
     const find = (uid: OrganisationUid) => Effect.map(stored(uid), shown)
-    /** The same, locked until the transaction ends. */
+    /** As `find`, locked until the transaction ends. */
     const findForChange = (uid: OrganisationUid) => Effect.map(storedForChange(uid), shown)
 
-    /** Changes what is sent; of the administrators, those that are named. Fails with `OrganisationNotFound` and `Invalid`. */
+    /** Updates the fields sent, and the administrators sent. Fails with `OrganisationNotFound` and `Invalid`. */
     const update = Effect.fn("Organisations.update")(function* (uid: OrganisationUid, changes: OrganisationChanges) {
       const before = yield* storedForChange(uid)
       if (isNothing(changes)) return shown(before)

@@ -1,4 +1,4 @@
-/** An organisation's patients, as its management makes, reads and changes them. Rules 12.1.4 to 12.1.8. */
+/** An organisation's patients, as managed by the organisation: create, read and update. Rules 12.1.4 to 12.1.8. */
 import { Effect, Schema } from "effect"
 import type { Actor } from "../../schemas/access/Actor.ts"
 import type { NewPatient, PatientChanges, PatientQuery } from "../../schemas/access/Patient.ts"
@@ -25,12 +25,12 @@ export class PatientRecords extends Effect.Service<PatientRecords>()("access/Pat
     const patients = yield* PatientsRepo
     const shops = yield* ShopsRepo
 
-    /** A page of the patients, newest first. Fails with `Invalid` for profiles that are too large together. */
+    /** A page of the patients, newest first. Fails with `Invalid` if their profiles are too large together. */
     const list = Effect.fn("PatientRecords.list")((owner: OrganisationUid, query: PatientQuery) =>
       Effect.map(patients.list(owner, query), paged)
     )
 
-    /** Makes a patient of a shop. Fails with `ShopNotFound`, and with `AlreadyUsed` for a customer id that is taken. */
+    /** Creates a patient of a shop. Fails with `ShopNotFound`, and with `AlreadyUsed` for a taken customer id. */
     const create = Effect.fn("PatientRecords.create")(function* (
       owner: OrganisationUid,
       actor: Actor,
@@ -45,8 +45,8 @@ export class PatientRecords extends Effect.Service<PatientRecords>()("access/Pat
     }, transaction)
 
     /**
-     * Changes what is sent; of the profile, the fields that are sent. Fails with `PatientNotFound`, `AlreadyUsed`, and with
-     * `Invalid` when the whole profile would become too large.
+     * Updates the fields sent, also within the profile. Fails with `PatientNotFound`, `AlreadyUsed`, and with `Invalid` if the whole
+     * profile would be too large.
      */
     const update = Effect.fn("PatientRecords.update")(function* (
       owner: OrganisationUid,
@@ -64,7 +64,7 @@ export class PatientRecords extends Effect.Service<PatientRecords>()("access/Pat
       return yield* patients.write(written, yield* clock.now)
     }, transaction)
 
-    /** Has the patient's data stored only and not used, or used again (Rule 12.2.9). Fails with `PatientNotFound`. */
+    /** Restricts processing of the patient's data to storage, or ends the restriction (Rule 12.2.9). Fails with `PatientNotFound`. */
     const restrict = Effect.fn("PatientRecords.restrict")(function* (
       owner: OrganisationUid,
       uid: PatientUid,

@@ -1,4 +1,4 @@
-/** Patients as partners know them: one record for each (shop, customer), created and updated by booking tokens. Rule 1.5.8. */
+/** Partners' patients: one record for each (shop, customer), created and updated by booking tokens. Rule 1.5.8. */
 import { SqlClient } from "@effect/sql"
 import { Effect, Option } from "effect"
 import type { Actor } from "../../schemas/access/Actor.ts"
@@ -47,7 +47,7 @@ export class Patients extends Effect.Service<Patients>()("access/Patients", {
         )
       )
 
-    /** Makes a patient who is not there, with the event in the same transaction. */
+    /** Inserts a new patient, with the event in the same transaction. */
     const insert = Effect.fnUntraced(function* (customer: Customer, by: Actor | undefined) {
       const { patient, created } = yield* Effect.flatten(patients.insertOrRefresh(customer, yield* clock.now)).pipe(
         Effect.mapError(() =>
@@ -62,9 +62,8 @@ export class Patients extends Effect.Service<Patients>()("access/Patients", {
     }, transaction)
 
     /**
-     * Makes or updates the patient with this customer id: fields that are sent replace the stored ones, null removes one.
-     * `by` is who does it, without it the patient. Fails with `Invalid` when the whole profile would become too large
-     * (Rule 1.6.4).
+     * Creates or updates the patient with this customer id: fields sent replace the stored ones, null removes one. `by` is the actor, by
+     * default the patient. Fails with `Invalid` if the whole profile would be too large (Rule 1.6.4).
      */
     const upsert = Effect.fnUntraced(function* (shop: Shop, customer_id: string, profile: PatientProfile, by?: Actor) {
       const customer = { shop, customer_id, profile }
@@ -73,8 +72,8 @@ export class Patients extends Effect.Service<Patients>()("access/Patients", {
     })
 
     /**
-     * The patient of a booking token, whose profile fields are stored. Fails with `Unauthenticated`, or `Invalid` for a
-     * token that verifies but has a profile field with an impossible value. Rule 1.5.7.
+     * The patient of a booking token, whose profile fields are stored. Fails with `Unauthenticated`, or `Invalid` for a verified token
+     * with an invalid profile field. Rule 1.5.7.
      */
     const authenticate = Effect.fnUntraced(function* (token: string) {
       const verified = yield* verifyBookingToken(token, secrets.find).pipe(
@@ -87,7 +86,7 @@ export class Patients extends Effect.Service<Patients>()("access/Patients", {
       return yield* withOwner(shop)(upsert(shop, verified.shop_customer_id, yield* profileOf(verified)))
     })
 
-    /** The patient of one of the organisation's records: one that does not exist is a defect. */
+    /** The patient of one of the organisation's records; a missing one is a defect. */
     const find = (owner: OrganisationUid, uid: PatientUid) => Effect.orDie(patients.refer(owner, uid))
 
     /** The shop's patient with this uid. Fails with `PatientNotFound`. */
@@ -108,8 +107,8 @@ export class Patients extends Effect.Service<Patients>()("access/Patients", {
       )
 
     /**
-     * A booking token for a customer of a shop, valid for five minutes, signed with the organisation's newest secret.
-     * Fails with `ShopNotFound` or `SecretNotFound`.
+     * Creates a booking token for a customer of a shop, valid for five minutes, signed with the organisation's newest secret. Fails with
+     * `ShopNotFound` or `SecretNotFound`.
      */
     const mintToken = Effect.fnUntraced(function* (
       shop_identifier: string,

@@ -1,4 +1,4 @@
-/** The table of patients; nothing else writes to it. */
+/** The only writer of the table of patients. */
 import { SqlClient } from "@effect/sql"
 import { Effect, Option, Schema } from "effect"
 import { AlreadyUsed, PatientNotFound } from "../../schemas/access/errors.ts"
@@ -20,7 +20,7 @@ export type ShopReference = typeof ShopReference.Type
 export const PatientReference = Schema.Struct({ ...ShopReference.fields, patient_uid: PatientUid })
 export type PatientReference = typeof PatientReference.Type
 
-/** A customer of a shop, with what is to be stored of the profile: null removes a field, others stay. */
+/** A customer of a shop, with changes of the profile: null removes a field, others are kept. */
 export interface Customer {
   readonly shop: ShopReference
   readonly customer_id: string
@@ -31,8 +31,8 @@ export type WrittenPatient = Omit<PatientEntry, "shop_customer_id"> & { readonly
 
 const notFound = () => new PatientNotFound()
 
-/** Bytes of a page's profiles, as PostgreSQL writes them: of fifty and one more, however large they are. */
-const PAGE_BYTES = 80 * MAX_PROFILE_BYTES
+/** Maximum bytes of a page's profiles, as PostgreSQL text: those of fifty-one of the maximum size. */
+const PAGE_BYTES_MAX = 80 * MAX_PROFILE_BYTES
 
 export class PatientsRepo extends Effect.Service<PatientsRepo>()("access/PatientsRepo", {
   effect: Effect.gen(function* () {
@@ -49,7 +49,7 @@ export class PatientsRepo extends Effect.Service<PatientsRepo>()("access/Patient
     const sentOf = (profile: PatientProfile) => sql`${JSON.stringify(profile)}::jsonb`
     const mergedWith = (profile: PatientProfile) => sql`jsonb_strip_nulls(patients.profile || ${sentOf(profile)})`
 
-    /** What an update of the profile sets, and the condition that the whole stays within Rule 1.6.4. */
+    /** SET clause that merges the profile. `isWithin` is the condition that the result stays within Rule 1.6.4. */
     const merging = (profile: PatientProfile, now: number) => sql`profile = ${mergedWith(profile)},
       updated_at = CASE WHEN patients.profile = ${mergedWith(profile)} THEN patients.updated_at ELSE to_timestamp(${now}) END`
     const isWithin = (profile: PatientProfile) =>
@@ -58,8 +58,8 @@ export class PatientsRepo extends Effect.Service<PatientsRepo>()("access/Patient
           <= greatest(${MAX_PROFILE_BYTES}, octet_length(${sentOf(profile)}::text))`
 
     /**
-     * Updates the patient with this customer id, where anything changes; none where there is no such patient, or the profile
-     * would be too large. A restricted patient stays as it is.
+     * Updates the patient with this customer id, if anything changes; none if there is no such patient, or the profile would be too
+     * large. A restricted patient is unchanged.
      */
     const refresh = ({ shop, customer_id, profile }: Customer, now: UnixSeconds) => {
       const known = sql`organisation_uid = ${shop.organisation_uid} AND shop_uid = ${shop.shop_uid}
@@ -72,7 +72,7 @@ export class PatientsRepo extends Effect.Service<PatientsRepo>()("access/Patient
           WHERE ${known} AND (restricted_at IS NOT NULL OR profile = ${mergedWith(profile)})`)
     }
 
-    /** The same, and makes a patient who is not there; `created` says so. None where the profile would be too large. */
+    /** As `refresh`, but inserts a missing patient; `created` tells whether it did. None if the profile would be too large. */
     const insertOrRefresh = Effect.fnUntraced(function* ({ shop, customer_id, profile }: Customer, now: UnixSeconds) {
       const uid = yield* newUid(PatientUid)
       const found = yield* references.first(sql`INSERT INTO patients
@@ -86,8 +86,8 @@ export class PatientsRepo extends Effect.Service<PatientsRepo>()("access/Patient
     })
 
     /**
-     * Creates or replaces a patient, but for one who was erased; gives the record, and whether it is new. Fails with `AlreadyUsed` when the shop has another one with the customer id, and as the
-     * statement does.
+     * Creates or replaces a patient, except an erased one; returns the record, and whether it is new. Fails with `AlreadyUsed` if another
+     * patient of the shop has the customer id. Does not map other SQL errors.
      */
     const writing = ({ profile, ...patient }: WrittenPatient, now: UnixSeconds) =>
       sql`INSERT INTO patients (organisation_uid, uid, shop_uid, shop_customer_id, profile, created_at, updated_at)
@@ -100,7 +100,7 @@ export class PatientsRepo extends Effect.Service<PatientsRepo>()("access/Patient
         onConstraint("patients_customer", () => new AlreadyUsed({ field: "shop_customer_id" }))
       )
     const provision = (patient: WrittenPatient, now: UnixSeconds) => written.first(writing(patient, now))
-    /** The same for a shop that is known to be there; gives the record. */
+    /** As `provision` for an existing shop; returns the record. */
     const write = (patient: WrittenPatient, now: UnixSeconds) => patients.one(writing(patient, now))
 
     /** A reference to the organisation's patient. Fails with `PatientNotFound`. */
@@ -120,7 +120,7 @@ export class PatientsRepo extends Effect.Service<PatientsRepo>()("access/Patient
         )
     /** The record. Fails with `PatientNotFound`. */
     const find = one()
-    /** The same, locked until the transaction ends. */
+    /** As `find`, locked until the transaction ends. */
     const findForChange = one(sql`FOR NO KEY UPDATE`)
 
     const matching = (owner: OrganisationUid, { shop_customer_id, email, search, updated_after }: PatientQuery) =>
@@ -132,7 +132,10 @@ export class PatientsRepo extends Effect.Service<PatientsRepo>()("access/Patient
         ...changedSince(sql, { updated_after })
       ])
 
-    /** A page of the organisation's patients, newest first, and how many there are. Fails with `Invalid` for profiles that are too large together. */
+    /**
+     * A page of the organisation's patients, newest first, and their total. Fails with `Invalid` if their profiles are too large
+     * together.
+     */
     const list = (owner: OrganisationUid, query: PatientQuery) => {
       const where = matching(owner, query)
       const window = windowOf(query)
@@ -142,18 +145,18 @@ export class PatientsRepo extends Effect.Service<PatientsRepo>()("access/Patient
       return pageOf(
         query,
         Effect.flatMap(
-          listed.all(sql`SELECT ${shown}, CASE WHEN held <= ${PAGE_BYTES} THEN profile ELSE '{}' END AS profile, held
+          listed.all(sql`SELECT ${shown}, CASE WHEN held <= ${PAGE_BYTES_MAX} THEN profile ELSE '{}' END AS profile, held
             FROM (SELECT *, (sum(octet_length(profile::text)) OVER ())::bigint AS held
               FROM (SELECT ${columns} FROM patients WHERE ${sql.and([where, ...behind])}
                 ORDER BY created_at DESC, uid COLLATE "C" DESC LIMIT ${window.limit} OFFSET ${window.offset}) p) p
             ORDER BY created_at DESC, uid COLLATE "C" DESC`),
-          (found) => ensurePageFits(found, PAGE_BYTES, "bytes of profiles")
+          (found) => ensurePageFits(found, PAGE_BYTES_MAX, "bytes of profiles")
         ),
         (patient) => [patient.created_at, patient.uid] as const,
         counts.one(sql`SELECT count(*) AS total FROM patients WHERE ${where}`)
       )
     }
-    /** Records that nothing but the uid is left; the profile is empty already. */
+    /** Records the erasure of a patient whose profile has been blanked. */
     const markErased = (owner: OrganisationUid, uid: PatientUid, at: UnixSeconds) =>
       Effect.orDie(sql`UPDATE patients SET erased_at = to_timestamp(${at}), updated_at = to_timestamp(${at})
         WHERE organisation_uid = ${owner} AND uid = ${uid} AND erased_at IS NULL`)

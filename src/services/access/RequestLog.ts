@@ -1,14 +1,14 @@
 /**
- * The last requests of each API key, in this process's memory alone: no body, no query, nothing stored. Whoever follows them
- * over several replicas asks again and again, and meets each of them. Section 2.11.
+ * The last requests of each API key, in this process's memory only: without bodies and queries, never stored. With several replicas, clients
+ * poll until they reach each of them. Section 2.11.
  */
 import { Effect } from "effect"
 import { REQUESTS_KEPT, type RequestEntry } from "../../schemas/access/RequestEntry.ts"
 import { HOUR } from "../../schemas/seconds.ts"
 
-/** Keys that are remembered; beyond them the one that has been silent for longest is forgotten. */
-const KEYS_KEPT = 1_000
-const KEPT_SECONDS = HOUR
+/** Maximum keys remembered; above it the least recently used one is evicted. */
+const KEYS_MAX = 1_000
+const RETENTION_SECONDS = HOUR
 
 export class RequestLog extends Effect.Service<RequestLog>()("access/RequestLog", {
   sync: () => {
@@ -19,12 +19,12 @@ export class RequestLog extends Effect.Service<RequestLog>()("access/RequestLog"
       requests.delete(key)
       requests.set(key, [entry, ...before.slice(0, REQUESTS_KEPT - 1)])
       const [oldest] = requests.keys()
-      if (requests.size > KEYS_KEPT && oldest !== undefined) requests.delete(oldest)
+      if (requests.size > KEYS_MAX && oldest !== undefined) requests.delete(oldest)
     }
 
-    /** The newest first; nothing older than an hour. `now` in Unix seconds of real time. */
+    /** Newest first; none older than an hour. `now` in Unix seconds of real time. */
     const latest = (key: string, limit: number, now: number) =>
-      (requests.get(key) ?? []).filter(({ at }) => now - at < KEPT_SECONDS).slice(0, limit)
+      (requests.get(key) ?? []).filter(({ at }) => now - at < RETENTION_SECONDS).slice(0, limit)
 
     return { note, latest } as const
   }

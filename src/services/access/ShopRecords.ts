@@ -1,4 +1,4 @@
-/** An organisation's shops, as its management makes, reads and changes them. Rule 12.1.2. */
+/** An organisation's shops, as managed by the organisation: create, read and update. Rule 12.1.2. */
 import { Effect } from "effect"
 import { Settings } from "../../config.ts"
 import type { NewShop, ShopChanges, ShopQuery, StorefrontSettings } from "../../schemas/access/Shop.ts"
@@ -17,9 +17,9 @@ interface Pharmacies {
 }
 
 /**
- * A name in the public tree, without a scheme, a port or a path: over https a server must then prove the name, so that none in
- * the internal network is reached. Provisioning takes any address, and so does an installation that lets webhooks go to one; what it
- * leads to is examined at each request (`layers/outgoing`).
+ * A public domain name, without scheme, port or path: over https a server must prove that name, so that hosts of the internal network are
+ * unreachable (SSRF). Provisioning accepts any address, and so does an installation that allows webhooks to private ones; the resolved
+ * address is checked at each request (`layers/outgoing`).
  */
 const DOMAIN =
   /^(?=.{1,253}$)(?!.*\.(localhost|local|internal)$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$/i
@@ -38,7 +38,7 @@ export class ShopRecords extends Effect.Service<ShopRecords>()("access/ShopRecor
         ? invalid("storefront.shop_domain", "must be a domain, e.g. example.myshopify.com")
         : Effect.void
 
-    /** The pharmacies of a shop: those that are sent, else all that the organisation may use. Rule 12.1.17. */
+    /** The pharmacies of a shop: those sent, else all that the organisation may use. Rule 12.1.17. */
     const pharmaciesOf = Effect.fnUntraced(function* (owner: OrganisationUid, sent: Pharmacies) {
       const granted = yield* shops.grantedPharmacies(owner)
       const listed = sent.pharmacy_uids ?? []
@@ -56,8 +56,8 @@ export class ShopRecords extends Effect.Service<ShopRecords>()("access/ShopRecor
     )
 
     /**
-     * Fails with `Invalid` for a pharmacy that is not there for it, for an address that is no domain and for one shop too many, and with
-     * `AlreadyUsed` for an identifier that is taken.
+     * Fails with `Invalid` for a pharmacy that the organisation may not use, for an address that is not a domain and at the limit, and
+     * with `AlreadyUsed` for a taken identifier.
      */
     const create = Effect.fn("ShopRecords.create")(function* (owner: OrganisationUid, shop: NewShop) {
       yield* ensureDomain(shop.storefront)
@@ -67,7 +67,7 @@ export class ShopRecords extends Effect.Service<ShopRecords>()("access/ShopRecor
       return yield* shops.write({ ...shop, uid, organisation_uid: owner, pharmacy_uids }, yield* clock.now)
     }, transaction)
 
-    /** Changes what is sent. Fails with `ShopNotFound`, and as `create`. */
+    /** Updates the fields sent. Fails with `ShopNotFound`, and as `create`. */
     const update = Effect.fn("ShopRecords.update")(function* (
       owner: OrganisationUid,
       uid: ShopUid,

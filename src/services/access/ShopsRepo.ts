@@ -1,4 +1,4 @@
-/** Shops, with the sealed settings of their storefronts. */
+/** Shops, with the encrypted settings of their storefronts. */
 import { SqlClient } from "@effect/sql"
 import { Effect, Option, Schema } from "effect"
 import { AlreadyUsed, ShopNotFound } from "../../schemas/access/errors.ts"
@@ -48,9 +48,8 @@ export class ShopsRepo extends Effect.Service<ShopsRepo>()("access/ShopsRepo", {
     })
 
     /**
-     * Creates or replaces a shop. An embedded shop without a webhook secret gets a generated one, which it then keeps.
-     * Settings that have not changed are not sealed again. Fails with `AlreadyUsed` where another shop has the identifier,
-     * and as the statement does.
+     * Creates or replaces a shop. An embedded shop without a webhook secret gets a generated one, which it then keeps. Unchanged settings
+     * are not encrypted again. Fails with `AlreadyUsed` if another shop has the identifier. Does not map other SQL errors.
      */
     const provision = Effect.fn("ShopsRepo.provision")(function* (shop: ShopEntry, now: UnixSeconds) {
       const { organisation_uid, uid, storefront } = shop
@@ -82,8 +81,8 @@ export class ShopsRepo extends Effect.Service<ShopsRepo>()("access/ShopsRepo", {
       )
     })
     /**
-     * The pharmacies that an organisation may give its shops by itself; null: all. They are those that provisioning names
-     * for the organisation, else those that its shops have already. Rule 12.1.17.
+     * The pharmacies that an organisation may assign to its shops itself; null: all. They are those provisioned for the organisation,
+     * else those that its shops already have. Rule 12.1.17.
      */
     const grantedPharmacies = Effect.fn("ShopsRepo.grantedPharmacies")(function* (owner: OrganisationUid) {
       const { granted } = yield* grants.one(sql`SELECT CASE
@@ -94,13 +93,13 @@ export class ShopsRepo extends Effect.Service<ShopsRepo>()("access/ShopsRepo", {
       return granted
     })
 
-    /** The place of the first of these pharmacies that does not exist, or is none of those granted; undefined without one. */
+    /** Index of the first of these pharmacies that does not exist or is not granted; undefined if there is none. */
     const unknownPharmacy = Effect.fn("ShopsRepo.unknownPharmacy")(function* (
       uids: ReadonlyArray<PharmacyUid>,
       granted: ReadonlyArray<PharmacyUid> | null = null
     ) {
       if (uids.length === 0) return undefined
-      // Pharmacies are no organisation's: a shop names them
+      // A database function, since pharmacies are other tenants
       const found = yield* pharmacies.all(sql`SELECT pharmacy_uid FROM known_pharmacies(${[...uids]})`)
       const known = new Set(found.map(({ pharmacy_uid }) => pharmacy_uid))
       const place = uids.findIndex((uid) => !known.has(uid) || (granted !== null && !granted.includes(uid)))
@@ -116,21 +115,21 @@ export class ShopsRepo extends Effect.Service<ShopsRepo>()("access/ShopsRepo", {
       )
     /** The record. Fails with `ShopNotFound`. */
     const find = one("ShopsRepo.find")
-    /** Creates or replaces a shop whose pharmacies are known to be there; gives the record. */
+    /** Creates or replaces a shop with existing pharmacies; returns the record. */
     const write = (shop: ShopEntry, now: UnixSeconds) =>
       Effect.zipRight(
         sqlErrorsDie(provision(shop, now)),
         Effect.orDieWith(find(shop.organisation_uid, shop.uid), () => new Error("the shop was not written"))
       )
-    /** The same, locked until the transaction ends. */
+    /** As `find`, locked until the transaction ends. */
     const findForChange = one("ShopsRepo.findForChange", sql`FOR NO KEY UPDATE`)
 
-    /** The settings of its storefront with their secrets. Fails with `ShopNotFound`. */
+    /** The settings of its storefront with decrypted secrets. Fails with `ShopNotFound`. */
     const storefrontOf = Effect.fn("ShopsRepo.storefrontOf")(function* (owner: OrganisationUid, uid: ShopUid) {
       return (yield* stored(owner, uid))?.settings ?? (yield* notFound())
     })
 
-    /** A page of the organisation's shops, by identifier, and how many there are. */
+    /** A page of the organisation's shops, by identifier, and their total. */
     const list = (owner: OrganisationUid, query: ShopQuery) => {
       const where = sql.and([sql`organisation_uid = ${owner}`, ...changedSince(sql, query)])
       const window = windowOf(query)
@@ -144,7 +143,7 @@ export class ShopsRepo extends Effect.Service<ShopsRepo>()("access/ShopsRepo", {
       )
     }
 
-    /** Fails with `Invalid` where one more shop is one too many. */
+    /** Fails with `Invalid` at the limit of shops. */
     const ensureShopsBelowLimit = Effect.fn("ShopsRepo.ensureShopsBelowLimit")((owner: OrganisationUid) =>
       ensureBelowLimit(
         sql`SELECT count(*) AS count FROM shops WHERE organisation_uid = ${owner}`,

@@ -1,6 +1,6 @@
 import { Context, Data, type Effect, type Option } from "effect"
 
-/** What one attempt to sign in has to present again when the browser comes back from the provider. */
+/** Values of a sign-in attempt that are verified when the browser returns from the provider. */
 export interface SignInChecks {
   readonly state: string
   readonly nonce: string
@@ -10,32 +10,32 @@ export interface SignInChecks {
 export interface SignInTokens {
   readonly access_token: string
   readonly id_token: string
-  /** What the provider calls the person; null where it does not say. */
+  /** The person's name at the provider; null if unknown. */
   readonly name: string | null
 }
 
-/** The provider did not confirm the sign-in, or what came back does not belong to this attempt. `reason` is for logs. */
+/** The provider did not confirm the sign-in, or the response does not belong to this attempt. `reason` is for logs. */
 export class SignInRefused extends Data.TaggedError("SignInRefused")<{ readonly reason: string }> {}
 
 /** The provider cannot be reached. */
 export class SignInUnavailable extends Data.TaggedError("SignInUnavailable")<{ readonly cause: unknown }> {}
 
-/** Signing in at the identity provider by the authorisation code with PKCE. Section 17.1. */
+/** The port for signing in at the identity provider: authorisation code flow with PKCE. Section 17.1. */
 export class SignIn extends Context.Tag("access/SignIn")<
   SignIn,
   {
-    /** The issuer whose sessions count; undefined where signing in is not set up (`OIDC_ISSUER` without `OIDC_CLIENT_ID`). */
+    /** The issuer of valid sessions; undefined if sign-in is not configured (`OIDC_ISSUER` without `OIDC_CLIENT_ID`). */
     readonly issuer: string | undefined
-    /** The provider's address to send the browser to, and what has to be kept for `finish`. */
+    /** The provider's authorisation URL, and the values to keep for `finish`. */
     readonly start: (
       callback: string
     ) => Effect.Effect<{ readonly address: string; readonly checks: SignInChecks }, SignInUnavailable>
-    /** The tokens for the address that the browser came back to. */
+    /** Exchanges the callback URL for tokens. */
     readonly finish: (
       cameBackTo: string,
       checks: SignInChecks
     ) => Effect.Effect<SignInTokens, SignInRefused | SignInUnavailable>
-    /** Where the browser ends its session at the provider; none where the provider has no such address. */
+    /** The provider's end-session URL; none if it has none. */
     readonly endAddress: (idToken: string, back: string) => Effect.Effect<Option.Option<string>, SignInUnavailable>
   }
 >() {}

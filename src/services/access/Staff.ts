@@ -1,4 +1,4 @@
-/** Doctors, administrators, pharmacists and operators: their access tokens are checked, and that the records named in them exist. Section 1.9. */
+/** Doctors, administrators, pharmacists and operators: verifies their access tokens, and that the records in them exist. Section 1.9. */
 import { SqlClient } from "@effect/sql"
 import { Effect, Option, Schema } from "effect"
 import type { Actor, Role } from "../../schemas/access/Actor.ts"
@@ -13,7 +13,7 @@ const refused = () =>
 const unavailable = () => new Unavailable({ reason: "The identity provider cannot be reached: try again" })
 const unknown = (who: string) => new Forbidden({ reason: `The token names no ${who} of this service` })
 
-/** The claims of a verified token that say who somebody is, as a session of the console keeps them. */
+/** The identity claims of a verified token, as stored in a console session. */
 export const StaffClaims = Schema.Struct({
   subject: Schema.String,
   roles: Schema.Array(Schema.String),
@@ -21,16 +21,16 @@ export const StaffClaims = Schema.Struct({
   doctor_uid: Schema.NullOr(Schema.String),
   pharmacy_uid: Schema.NullOr(Schema.String),
   pharmacy_group_uid: Schema.NullOr(Schema.String),
-  /** What the provider calls the person; null where it does not say. */
+  /** The person's name at the provider; null if unknown. */
   name: Schema.NullOr(Schema.String)
 })
 export type StaffClaims = typeof StaffClaims.Type
 
-/** Somebody in one role. What the role does not have is null. */
+/** A person in one role. Fields that the role does not have are null. */
 export interface StaffMember {
   readonly role: Role
   readonly actor: Actor
-  /** Of the doctor, the practice, the pharmacy or the group; null for operators. */
+  /** Name of the doctor, the practice, the pharmacy or the group; null for operators. */
   readonly name: string | null
   readonly organisation_uid: OrganisationUid | null
   readonly doctor_uid: DoctorUid | null
@@ -125,21 +125,21 @@ export class Staff extends Effect.Service<Staff>()("access/Staff", {
       Effect.as(ensureRole(claims, "operator"), { actor: { kind: "operator" as const, uid: claims.subject } })
 
     /**
-     * The doctor of an access token. Fails with `Unauthenticated`, `Unavailable`, or `Forbidden` without the role or for
-     * a doctor that does not exist. Rules 1.9.8 and 1.9.9.
+     * The doctor of an access token. Fails with `Unauthenticated`, `Unavailable`, or `Forbidden` without the role or for a missing
+     * doctor. Rules 1.9.8 and 1.9.9.
      */
     const doctor = Effect.fn("Staff.doctor")((token: string) => Effect.flatMap(verify(token), findDoctor))
 
-    /** The administrator of an access token, as the provider's `sub` names the person. Fails like `doctor`. */
+    /** The administrator of an access token, identified by the provider's `sub`. Fails as `doctor`. */
     const admin = Effect.fn("Staff.admin")((token: string) => Effect.flatMap(verify(token), findAdmin))
 
-    /** The pharmacy, or the group of pharmacies, of an access token that names exactly one of them. Fails like `doctor`. */
+    /** The pharmacy, or the pharmacy group, of an access token that names exactly one of them. Fails as `doctor`. */
     const pharmacy = Effect.fn("Staff.pharmacy")((token: string) => Effect.flatMap(verify(token), findPharmacy))
 
-    /** The operator of an access token, whose role covers the whole installation. Fails like `doctor`. */
+    /** The operator of an access token, whose role covers the whole installation. Fails as `doctor`. */
     const operator = Effect.fn("Staff.operator")((token: string) => Effect.flatMap(verify(token), findOperator))
 
-    /** Somebody in a role, by claims that were verified before. Fails with `Forbidden` as above. */
+    /** A person in a role, from claims that were verified before. Fails with `Forbidden` as above. */
     const member = Effect.fn("Staff.member")(function* (claims: StaffClaims, role: Role) {
       const find = { doctor: findDoctor, admin: findAdmin, pharmacy: findPharmacy, operator: findOperator }[role]
       const found: StaffMember = { ...noRecords, role, ...(yield* find(claims)) }

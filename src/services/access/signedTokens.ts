@@ -1,12 +1,12 @@
 /**
- * JSON Web Tokens that are signed and checked with one shared key (HS256): booking tokens, join tokens, resume tokens,
- * addresses of files. Their times are real time, because other parties check them, unless `now` is given.
+ * JSON Web Tokens signed and verified with one shared key (HS256): booking tokens, join tokens, resume tokens, file URLs. Their times are
+ * real time, because other parties check them, unless `now` is given.
  */
 import { Clock, Data, Effect, ParseResult, Schema } from "effect"
 import { type JWTHeaderParameters, type JWTPayload, type JWTVerifyOptions, jwtVerify, SignJWT } from "jose"
 import { UnixSeconds } from "../../schemas/fields.ts"
 
-/** The token does not verify. `reason` is for logs: it names claims and never their values; callers do not see it. */
+/** The token is invalid. `reason` is for logs: it names claims, never their values; callers do not see it. */
 export class TokenRefused extends Data.TaggedError("TokenRefused")<{ readonly reason: string }> {}
 
 const realNow = Effect.map(Clock.currentTimeMillis, (millis) => Math.floor(millis / 1000))
@@ -14,14 +14,14 @@ const realNow = Effect.map(Clock.currentTimeMillis, (millis) => Math.floor(milli
 export interface TokenOptions {
   /** Seconds from now to `exp`. */
   readonly lifetime: number
-  /** Seconds from now to `nbf`; without it the token has none. */
+  /** Seconds from now to `nbf`; no `nbf` if omitted. */
   readonly notBefore?: number
   readonly header?: Omit<JWTHeaderParameters, "alg">
   /** The time of signing, in Unix seconds; default: real time. */
   readonly now?: number
 }
 
-/** Signs the claims and adds `iat`, `exp` and, if wanted, `nbf`. */
+/** Signs the claims and adds `iat`, `exp` and optionally `nbf`. */
 export const signToken = Effect.fn("signedTokens.sign")(function* (
   key: Uint8Array,
   claims: JWTPayload,
@@ -40,8 +40,8 @@ const fieldsOf = (error: ParseResult.ParseError) =>
   [...new Set(ParseResult.ArrayFormatter.formatErrorSync(error).map(({ path }) => path.join(".")))].join(", ")
 
 /**
- * The claims of a token that verifies: HS256 with this key, `exp` and `nbf` against `now` in Unix seconds (default: real
- * time), and whatever `options` require. Fails with `TokenRefused`.
+ * The claims of a valid token: HS256 with this key, `exp` and `nbf` against `now` in Unix seconds (default: real time), and the checks of
+ * `options`. Fails with `TokenRefused`.
  */
 export const verifyToken = <A, I>(claims: Schema.Schema<A, I>) => {
   const decode = Schema.decodeUnknown(claims)

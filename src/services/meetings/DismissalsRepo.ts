@@ -1,4 +1,4 @@
-/** The one place with SQL for dismissals: whose meeting a doctor has ended, and when. */
+/** The repository of dismissals: patients whose meeting a doctor has ended, and when. */
 import { SqlClient } from "@effect/sql"
 import { Effect, Option, Schema } from "effect"
 import { rowsOf } from "../database/rows.ts"
@@ -12,7 +12,7 @@ export class DismissalsRepo extends Effect.Service<DismissalsRepo>()("meetings/D
     const sql = yield* SqlClient.SqlClient
     const times = rowsOf(Schema.Struct({ millis: Schema.Number }))
 
-    /** `now` is real time in milliseconds, like the times in tokens. */
+    /** `now` is real time in milliseconds, as in tokens. */
     const note = Effect.fn("DismissalsRepo.note")(({ organisation_uid, room, id }: Dismissed, now: number) =>
       sql`INSERT INTO meeting_dismissals (organisation_uid, room_name, participant_uid, dismissed_at)
         VALUES (${organisation_uid}, ${room}, ${id}, ${new Date(now)})

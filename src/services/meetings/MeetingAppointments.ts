@@ -1,4 +1,4 @@
-/** The port by which meetings look up their appointments; scheduling answers, which this domain does not know. */
+/** The meetings domain's port to its appointments, implemented by scheduling. */
 import { Context, type Effect, type Option } from "effect"
 import type { AppointmentUid, OrganisationUid } from "../../schemas/ids.ts"
 
@@ -6,7 +6,7 @@ export interface MeetingAppointment {
   readonly room_name: string
   readonly doctor_uid: string
   readonly patient_uid: string
-  /** Its length. */
+  /** Duration of the appointment. */
   readonly minutes: number
   /** It is confirmed and its join window is open. */
   readonly open: boolean
@@ -20,7 +20,7 @@ export interface LatePatient {
   readonly minutes: number
 }
 
-/** The port by which a meeting tells that the patient is in the waiting room. */
+/** The port that reports a patient's arrival in the waiting room. */
 export class PatientArrivals extends Context.Tag("meetings/PatientArrivals")<
   PatientArrivals,
   { readonly arrived: (owner: OrganisationUid, uid: AppointmentUid) => Effect.Effect<void> }
@@ -29,7 +29,7 @@ export class PatientArrivals extends Context.Tag("meetings/PatientArrivals")<
 export class MeetingAppointments extends Context.Tag("meetings/MeetingAppointments")<
   MeetingAppointments,
   {
-    /** Who announced to be late for the room's appointments that have not ended. */
+    /** Patients who announced that they will be late for the room's appointments that have not ended. */
     readonly lateIn: (owner: OrganisationUid, room: string) => Effect.Effect<ReadonlyArray<LatePatient>>
     readonly find: (owner: OrganisationUid, uid: AppointmentUid) => Effect.Effect<Option.Option<MeetingAppointment>>
   }

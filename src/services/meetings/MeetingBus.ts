@@ -5,12 +5,12 @@ import { DatabaseSessions } from "../database/DatabaseSessions.ts"
 
 const CHANNEL = "sprechstunde_meetings"
 const HEARTBEAT = "beat"
-/** PostgreSQL takes notifications of less than 8,000 bytes. */
+/** PostgreSQL limits notifications to less than 8,000 bytes. */
 const PAYLOAD_MAX = 7_900
-/** Milliseconds for which a listening connection may not get our own heartbeat: it is dead then, though no error says so. */
-const SILENCE_MS = 10_000
+/** Milliseconds without our own heartbeat after which a listening connection counts as dead, even without an error. */
+const SILENCE_MAX_MS = 10_000
 const HEARTBEAT_INTERVAL = "4 seconds"
-/** While nobody of this process is in a room, only one in so many heartbeats is sent. */
+/** While no participant is connected to this process, only one in this many heartbeats is sent. */
 const IDLE_SHARE = 8
 const INTERRUPTED =
   "Meeting messages are interrupted, listening again. Behind a pooler in transaction mode this needs DATABASE_URL_DIRECT"
@@ -29,12 +29,12 @@ const unpack = (payload: string) =>
     decode
   )
 
-/** Sends to the participants of a room. Inside a transaction the message leaves with its commit. */
+/** Sends to the participants of a room. Inside a transaction the message is sent on commit. */
 export class MeetingSender extends Effect.Service<MeetingSender>()("meetings/MeetingSender", {
   effect: Effect.map(SqlClient.SqlClient, (sql) => {
     const notify = (payload: string) => sql`SELECT pg_notify(${CHANNEL}, ${payload})`
 
-    /** Sends to every participant of the message's room, on every replica, this one included. */
+    /** Sends to every participant of the message's room, on every replica including this one. */
     const publish = Effect.fn("MeetingSender.publish")(
       function* (message: BusMessage) {
         const payload = pack(message)
@@ -48,8 +48,8 @@ export class MeetingSender extends Effect.Service<MeetingSender>()("meetings/Mee
 }) {}
 
 /**
- * Carries the messages between the participants of meeting rooms, to every replica, by PostgreSQL's notifications. Nothing is
- * stored. A lost message does no harm: participants announce themselves again and browsers repeat what was not answered.
+ * Carries messages between participants of meeting rooms to every replica with LISTEN/NOTIFY. Nothing is stored. A lost message is
+ * harmless: participants announce themselves periodically and browsers retry what was not answered.
  */
 export class MeetingBus extends Effect.Service<MeetingBus>()("meetings/MeetingBus", {
   scoped: Effect.gen(function* () {
@@ -58,7 +58,7 @@ export class MeetingBus extends Effect.Service<MeetingBus>()("meetings/MeetingBu
     const rooms = new Map<string, Set<Queue.Queue<BusMessage>>>()
     const listeners: Array<(message: BusMessage) => Effect.Effect<void>> = []
 
-    /** When the oldest heartbeat was sent that has not come back, in milliseconds. */
+    /** When the oldest outstanding heartbeat was sent, in milliseconds. */
     let silentSince: number | undefined
 
     const receive = Effect.fnUntraced(function* (payload: string) {
@@ -74,13 +74,13 @@ export class MeetingBus extends Effect.Service<MeetingBus>()("meetings/MeetingBu
     const listening = Stream.runForEach(listen(CHANNEL), (payload) =>
       receive(payload).pipe(Effect.catchAll(() => Effect.logWarning("Passed over an unreadable meeting message")))
     )
-    /** Fails when our own heartbeats do not come back. */
+    /** Fails if our own heartbeats are not received. */
     const watching = Effect.suspend(() => {
       silentSince = undefined
       let turn = 0
       const beat = Effect.gen(function* () {
         const now = yield* Clock.currentTimeMillis
-        if (silentSince !== undefined && now - silentSince > SILENCE_MS) return yield* new BusSilent()
+        if (silentSince !== undefined && now - silentSince > SILENCE_MAX_MS) return yield* new BusSilent()
         if (turn++ % IDLE_SHARE !== 0 && rooms.size === 0 && silentSince === undefined) return
         silentSince ??= now
         yield* notify(HEARTBEAT).pipe(
@@ -109,7 +109,7 @@ export class MeetingBus extends Effect.Service<MeetingBus>()("meetings/MeetingBu
           })
       )
 
-    /** Calls `listener` with the messages of every room, for as long as the bus is there. */
+    /** Calls `listener` with the messages of every room, for the life of the bus. */
     const onEvery = (listener: (message: BusMessage) => Effect.Effect<void>) =>
       Effect.sync(() => listeners.push(listener))
 

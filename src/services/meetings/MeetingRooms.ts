@@ -1,4 +1,4 @@
-/** Meeting rooms: who may enter, and the connection of each participant (Rules 5.2, 5.3, 5.7). */
+/** Meeting rooms: admission, and the connection of each participant (Rules 5.2, 5.3, 5.7). */
 import { Socket } from "@effect/platform"
 import { Clock, Effect, FiberSet, Option, Queue, Redacted, Schedule, Schema } from "effect"
 import { Settings } from "../../config.ts"
@@ -18,7 +18,7 @@ import {
   type Guest,
   JOIN_TOKEN_PURPOSE,
   mintResumeToken,
-  type Presented,
+  type PresentedToken,
   RESUME_TOKEN_PURPOSE,
   verifyJoinToken,
   verifyMeetingToken
@@ -26,28 +26,28 @@ import {
 import { enterRoom, HEARTBEAT_MS, type ParticipantInput, step } from "./participant.ts"
 import { TURN_TEST_SECONDS, turnServer } from "./turn.ts"
 
-/** Bytes of the largest message that a browser of ours sends; a larger one ends the connection. */
+/** Bytes of the largest message sent by our browser client; a larger one ends the connection. */
 export const MESSAGE_MAX = 32_768
 /**
- * Messages of one connection between two heartbeats; more end it. A browser of ours sends a few dozen while a call is set
- * up, and each may be a notification of the database's.
+ * Maximum messages of one connection between two heartbeats; more end it. Our browser client sends a few dozen while a call is set up,
+ * and each may become a database notification.
  */
 const MESSAGES_PER_HEARTBEAT = 500
 const TOO_MANY = 1008
-/** Inputs of one connection that wait to be processed; more are dropped. */
+/** Maximum queued inputs of one connection; more are dropped. */
 const QUEUE_MAX = 256
-/** Close code for a token that does not open the room (any more): the browser does not try again. */
+/** Close code for a token that does not (or no longer) admit to the room: the browser does not reconnect. */
 export const REFUSED = 4401
 
 const decode = Schema.decodeUnknownEither(Schema.parseJson(ClientMessage))
 
-/** A guest who may enter. */
+/** An admitted guest. */
 export interface Entry {
   readonly guest: Guest
   readonly self: Member
   readonly welcome: ServerMessage
   readonly iceServers: ReadonlyArray<IceServer>
-  /** Until the join window closes. */
+  /** Seconds until the join window closes. */
   readonly windowSeconds: number
 }
 
@@ -65,7 +65,7 @@ export class MeetingRooms extends Effect.Service<MeetingRooms>()("meetings/Meeti
     const { turnUrl, turnSecret } = yield* Settings
     const keys = { join: yield* box.derive(JOIN_TOKEN_PURPOSE), resume: yield* box.derive(RESUME_TOKEN_PURPOSE) }
 
-    /** A name to relays, which log it: of the participant in this appointment, in however many browsers, and of nobody to others. */
+    /** A pseudonymous label for TURN relays, which log it: the same for a participant of an appointment in all browsers. */
     const labelOf = ({ appointment_uid, role, id }: Guest) =>
       new Bun.CryptoHasher("sha256", keys.resume)
         .update(JSON.stringify(["relay", appointment_uid, role, id]))
@@ -76,8 +76,8 @@ export class MeetingRooms extends Effect.Service<MeetingRooms>()("meetings/Meeti
         ? []
         : [turnServer(turnUrl.split(/[\s,]+/), Redacted.value(turnSecret), label, Math.floor(now / 1000), lifetime)]
 
-    /** The guest's appointment, if it lets them in now. */
-    const appointmentOf = Effect.fnUntraced(function* ({ guest, issuedBefore }: Presented) {
+    /** The guest's appointment, if it is open to the guest now. */
+    const appointmentOf = Effect.fnUntraced(function* ({ guest, issuedBefore }: PresentedToken) {
       const found = yield* appointments.find(guest.organisation_uid, guest.appointment_uid)
       if (Option.isNone(found) || !found.value.open || !isOf(guest, found.value))
         return yield* new TokenRefused({ reason: "the appointment is not open to them" })
@@ -88,8 +88,8 @@ export class MeetingRooms extends Effect.Service<MeetingRooms>()("meetings/Meeti
     })
 
     /**
-     * Accepts a join token or a resume token of this room. At every entry the appointment is looked up: it is
-     * confirmed, its window open, and theirs. Fails with `TokenRefused`.
+     * Accepts a join token or a resume token of this room. Every entry looks up the appointment: it must be confirmed, its window open,
+     * and the guest its participant. Fails with `TokenRefused`.
      */
     const enter = Effect.fn("MeetingRooms.enter")(function* (room: string, token: string, session: string) {
       const presented = yield* verifyMeetingToken(keys, token)
@@ -111,7 +111,7 @@ export class MeetingRooms extends Effect.Service<MeetingRooms>()("meetings/Meeti
       return entry
     })
 
-    /** The role that a page's token gives. A token that expired within a day still shows the page, which may resume. */
+    /** The role of a page's token. Accepts a token that expired within the last day, since the page may resume. */
     const roleAt = Effect.fn("MeetingRooms.roleAt")(function* (room: string, token: string) {
       const claims = yield* verifyJoinToken(keys.join, token, "1 day")
       if (claims.room !== room) return yield* new TokenRefused({ reason: "of another room" })
@@ -177,11 +177,14 @@ export class MeetingRooms extends Effect.Service<MeetingRooms>()("meetings/Meeti
       }
     }, Effect.scoped)
 
-    /** Takes part over the connection until either ends, in the background: a shutdown need not wait for it. */
+    /** Runs the participant over the connection until either ends, in the background: a shutdown need not wait for it. */
     const attend = (entry: Entry, socket: Socket.Socket) =>
       Effect.asVoid(FiberSet.run(connections, take(entry, socket)))
 
-    /** Relays for the test of a connection, for ten minutes. To a relay all tests are one user, so that they leave room for calls. */
+    /**
+     * Relays for a connection test, valid for ten minutes. All tests share one user at the relay, so that its per-user limit keeps
+     * capacity for calls.
+     */
     const testServers = Effect.map(Clock.currentTimeMillis, (now) => iceServersOf("test", now, TURN_TEST_SECONDS))
 
     return { enter, roleAt, attend, testServers } as const

@@ -1,10 +1,10 @@
-/** Who is in the meeting rooms of the whole service, as the participants themselves announce it. Nothing is stored. */
+/** Presence in the meeting rooms of the whole service, as announced by the participants. Nothing is stored. */
 import { Clock, Effect } from "effect"
 import type { Member } from "../../schemas/meetings/Signal.ts"
 import { MeetingBus } from "./MeetingBus.ts"
 import { HEARTBEAT_MS } from "./participant.ts"
 
-/** Who has not announced themselves for so long has lost the connection. */
+/** A participant without an announcement for this long has lost the connection. */
 const GONE_MS = 3 * HEARTBEAT_MS
 
 interface Seen {
@@ -26,7 +26,7 @@ export class WaitingRooms extends Effect.Service<WaitingRooms>()("meetings/Waiti
       if (room.size === 0) rooms.delete(name)
     }
 
-    /** Whoever is gone without a word: nothing more is heard from the rooms of a replica that died. */
+    /** Removes stale members: the rooms of a dead replica send nothing more. */
     const sweep = (now: number) => {
       if (now - swept <= GONE_MS) return
       swept = now
@@ -46,7 +46,7 @@ export class WaitingRooms extends Effect.Service<WaitingRooms>()("meetings/Waiti
       })
     )
 
-    /** The patient's presence, in Unix seconds since when they wait; undefined when they are not in the waiting room. */
+    /** Since when the patient has been waiting, in Unix seconds; undefined if the patient is not in the waiting room. */
     const waitingSince = Effect.fn("WaitingRooms.waitingSince")(function* (room: string, patient: string) {
       const now = yield* Clock.currentTimeMillis
       const seen = rooms.get(room)?.get(patient)
@@ -54,7 +54,7 @@ export class WaitingRooms extends Effect.Service<WaitingRooms>()("meetings/Waiti
       return waits ? Math.floor(seen.member.since / 1000) : undefined
     })
 
-    /** When somebody last came, went or was admitted, in any room, in Unix milliseconds. */
+    /** When a participant of any room last came, left or was admitted, in Unix milliseconds. */
     return { waitingSince, changedAt: () => changed_at } as const
   }),
   dependencies: [MeetingBus.Default]

@@ -1,17 +1,17 @@
-/** Tokens that open a meeting room: a join token once, a resume token for coming back. */
+/** Tokens for meeting rooms: a join token for the first entry, a resume token for reconnecting. */
 import { Clock, Effect, Schema } from "effect"
 import { AppointmentUid, OrganisationUid } from "../../schemas/ids.ts"
 import { MeetingRole } from "../../schemas/meetings/Signal.ts"
 import { HOUR } from "../../schemas/seconds.ts"
 import { signToken, verifyToken } from "../access/signedTokens.ts"
 
-/** What the keys are derived for (`SecretBox.derive`). */
+/** Purposes of the derived keys (`SecretBox.derive`). */
 export const JOIN_TOKEN_PURPOSE = "join-token"
 export const RESUME_TOKEN_PURPOSE = "meeting-resume"
 
-/** How long a join token can be presented, in seconds; the meeting itself may last longer. */
+/** Lifetime of a join token, in seconds; the meeting itself may last longer. */
 export const JOIN_TOKEN_LIFETIME_SECONDS = 600
-/** How long a participant who has entered may return, in seconds; never beyond the end of the join window. */
+/** How long a participant may reconnect, in seconds; never beyond the end of the join window. */
 const RESUME_LIFETIME_SECONDS = 6 * HOUR
 const ISSUER = "sprechstunde"
 const AUDIENCE = "jitsi"
@@ -29,7 +29,7 @@ export const Guest = Schema.Struct({
   id: Schema.String,
   name: Schema.String,
   role: MeetingRole,
-  /** When they first entered, in milliseconds of real time: the order in which patients wait. */
+  /** When they first entered, in milliseconds of real time: the order of waiting patients. */
   since: Schema.Number
 })
 export type Guest = typeof Guest.Type
@@ -41,7 +41,7 @@ const JoinClaims = Schema.Struct({
   context: Schema.Struct({ user: Schema.Struct({ id: Schema.String, name: Schema.String, role: MeetingRole }) })
 })
 
-/** Makes a join token, with the claims that a Jitsi deployment reads. A moderator admits the others. */
+/** Creates a join token, with the claims that a Jitsi deployment reads. A moderator admits others. */
 export const mintJoinToken = (key: Uint8Array, { id, name, role, ...place }: Invited) => {
   const moderator = role === "doctor"
   return signToken(
@@ -53,20 +53,17 @@ export const mintJoinToken = (key: Uint8Array, { id, name, role, ...place }: Inv
 
 const joinClaims = verifyToken(JoinClaims)
 
-/**
- * Checks a join token that this service made. `tolerance` (e.g. "1 day") accepts one that has expired since. Fails with
- * `TokenRefused`.
- */
+/** Verifies a join token of this service. `tolerance` (e.g. "1 day") accepts one that has expired since. Fails with `TokenRefused`. */
 export const verifyJoinToken = (key: Uint8Array, token: string, tolerance = "0 seconds") =>
   joinClaims(key, token, { issuer: ISSUER, audience: AUDIENCE, clockTolerance: tolerance })
 
-/** A guest as a token names them. `issuedBefore`: the token was made before that time, in milliseconds. */
-export interface Presented {
+/** The guest of a token. `issuedBefore`: an upper bound of the token's time of issue, in milliseconds. */
+export interface PresentedToken {
   readonly guest: Guest
   readonly issuedBefore: number
 }
 
-/** A token by which a guest's own browser returns to the room after a network failure or a reload. */
+/** A token with which a guest's own browser reconnects after a network failure or a reload. */
 export const mintResumeToken = (key: Uint8Array, guest: Guest, windowSeconds: number) =>
   Effect.map(
     signToken(key, { iss: RESUME_ISSUER, ...guest }, { lifetime: Math.min(RESUME_LIFETIME_SECONDS, windowSeconds) }),
@@ -78,13 +75,13 @@ const resumeClaims = verifyToken(Guest)
 const verifyResumeToken = (key: Uint8Array, token: string) =>
   Effect.map(
     resumeClaims(key, token, { issuer: RESUME_ISSUER }),
-    (guest): Presented => ({ guest, issuedBefore: guest.since })
+    (guest): PresentedToken => ({ guest, issuedBefore: guest.since })
   )
 
 /** The guest of a join token, who enters now, or of a resume token. Fails with `TokenRefused`. */
 export const verifyMeetingToken = (keys: { readonly join: Uint8Array; readonly resume: Uint8Array }, token: string) =>
   verifyJoinToken(keys.join, token).pipe(
-    Effect.zipWith(Clock.currentTimeMillis, ({ iat, context, ...place }, since): Presented => {
+    Effect.zipWith(Clock.currentTimeMillis, ({ iat, context, ...place }, since): PresentedToken => {
       const { organisation_uid, appointment_uid, room } = place
       return {
         guest: { organisation_uid, appointment_uid, room, ...context.user, since },

@@ -1,17 +1,17 @@
 import type { BusMessage, ClientMessage, Member, ServerMessage } from "../../schemas/meetings/Signal.ts"
 
 /**
- * One participant of a meeting, as a pure state machine: an input gives the next state and what is sent to the browser and
- * to the other participants. A room has no state of its own: participants announce themselves to each other, so that those
- * of one room may be connected to different replicas. What a browser may do is decided by its own participant.
+ * A meeting participant as a pure state machine: an input gives the next state and the messages to the browser and to other participants.
+ * A room has no state of its own: participants announce themselves to each other, so that those of one room may be connected to different
+ * replicas. A participant authorises its own browser's actions.
  */
 export interface Participant {
   readonly room: string
-  /** The appointment by which they entered. */
+  /** The appointment with which they entered. */
   readonly appointment: string
   readonly self: Member
   readonly others: ReadonlyMap<string, Seen>
-  /** Whom this doctor has admitted over this connection, also while they are disconnected. */
+  /** Patients admitted by this doctor over this connection, including disconnected ones. */
   readonly admitted: ReadonlySet<string>
   /** The last `standing` sent to a waiting patient: it is sent only when it changes. */
   readonly sentStanding: string
@@ -23,7 +23,7 @@ interface Seen {
   readonly lastSeen: number
 }
 
-/** What happens to a participant. Times are milliseconds. */
+/** Inputs of a participant. Times are milliseconds. */
 export type ParticipantInput =
   | { readonly kind: "enter" }
   | { readonly kind: "client"; readonly message: ClientMessage }
@@ -32,10 +32,10 @@ export type ParticipantInput =
   | { readonly kind: "window_closed" }
   | { readonly kind: "lost" }
 
-/** `done`: they left or were replaced; `refused`: their appointment does not let them in any more. */
+/** `done`: they left or were replaced; `refused`: their appointment no longer admits them. */
 export type Closed = false | "done" | "refused"
 
-/** What follows from an input. Anything but false in `closed` ends the connection. */
+/** The result of an input. Any value of `closed` except false ends the connection. */
 export interface ParticipantOutput {
   readonly participant: Participant
   readonly client: ReadonlyArray<ServerMessage>
@@ -43,7 +43,7 @@ export interface ParticipantOutput {
   readonly closed: Closed
 }
 
-/** A participant from whom nothing came for so long is gone: three missed heartbeats. */
+/** A participant that was silent for this long is gone: three missed heartbeats. */
 export const TIMEOUT_MS = 25_000
 /** How often a participant announces itself. */
 export const HEARTBEAT_MS = 8_000
@@ -74,7 +74,7 @@ const here = ({ room, self }: Participant, reply: boolean): BusMessage => ({ kin
 const maySeeProfile = (participant: Participant, other: Member) =>
   participant.self.role === "doctor" || other.role === "doctor"
 
-/** A doctor talks to the patients that this doctor admitted, a patient to the doctor who did. */
+/** A doctor talks to patients admitted by that doctor, a patient to the admitting doctor. */
 const mayTalk = (self: Member, other: Member) =>
   self.role === "doctor" ? other.admitted_by === self.id : self.admitted_by === other.id
 
@@ -94,7 +94,7 @@ const standing = (participant: Participant): ServerMessage => {
   }
 }
 
-/** Sends a waiting patient their place in the queue when it has changed. */
+/** Sends a waiting patient their position in the queue if it has changed. */
 const withStanding = (output: ParticipantOutput): ParticipantOutput => {
   const { participant } = output
   if (participant.self.role !== "patient" || participant.self.admitted_by !== null) return output
@@ -129,7 +129,7 @@ const gone = (participant: Participant, left: boolean): BusMessage => ({
   left
 })
 
-/** The meeting of their appointment is over. A doctor stays: in a lasting room there may be the patients of others. */
+/** The meeting of their appointment is over. A doctor stays: a persistent room may contain patients of other appointments. */
 const ended = (participant: Participant): ParticipantOutput =>
   participant.self.role === "doctor"
     ? answer(participant)
@@ -192,7 +192,7 @@ const fromBus = (participant: Participant, message: BusMessage, now: number): Pa
       })
     }
     case "dismiss":
-      // also whoever has come back by a resume token meanwhile, and waits
+      // also if they have reconnected with a resume token since, and wait
       return message.to === self.id
         ? answer(participant, { client: [{ type: "dismissed" }], bus: [gone(participant, true)], closed: "done" })
         : answer(participant)
@@ -220,7 +220,7 @@ const tick = (participant: Participant, now: number): ParticipantOutput => {
   return { ...emptied, bus: [here(emptied.participant, false)] }
 }
 
-/** The state after one input, and what is sent. What is not allowed is ignored. */
+/** The state and the messages after one input. Forbidden actions are ignored. */
 export const step = (participant: Participant, input: ParticipantInput): ParticipantOutput => {
   switch (input.kind) {
     case "enter":

@@ -1,15 +1,15 @@
 import type { IceServer } from "../../schemas/meetings/Signal.ts"
 
-/** How long TURN credentials hold: longer than any consultation, shorter than a working day. */
+/** Lifetime of TURN credentials, seconds: longer than any consultation, shorter than a working day. */
 export const TURN_LIFETIME_SECONDS = 6 * 3600
 
-/** The same for the test of a connection, which whoever has an appointment's link can make at any time. */
+/** Lifetime for connection tests, which anyone with an appointment link can run at any time. Seconds. */
 export const TURN_TEST_SECONDS = 600
 
 /**
- * Time-limited credentials for a TURN server that shares `secret` with us (coturn's `use-auth-secret`): the user name is
- * the expiry and an opaque label, the password its HMAC-SHA1. `label` must not tell who the person is, for relays log it.
- * `now` is real time in Unix seconds, because the relay checks it.
+ * Time-limited credentials for a TURN server that shares `secret` with us (coturn's `use-auth-secret`): the user name is the expiry and
+ * an opaque label, the password its HMAC-SHA1. `label` must not identify the person, since relays log it. `now` is real time in Unix
+ * seconds, because the relay checks it.
  */
 export const turnServer = (
   urls: ReadonlyArray<string>,

@@ -1,4 +1,4 @@
-/** Exchange of an owner's data key, without downtime: `begin`, wait until every process has read the keys anew, `finish`. */
+/** Rotation of an owner's data key without downtime: `begin`, wait until every process has reloaded the keys, `finish`. */
 import { Duration, Effect } from "effect"
 import { OrganisationUid } from "../../schemas/ids.ts"
 import { PrescriptionFiles } from "../prescriptions/PrescriptionFiles.ts"
@@ -7,7 +7,7 @@ import { DataKeys, KEYS_CACHED_MILLIS } from "../sealing/DataKeys.ts"
 import { Envelope, isSealedColumn } from "../sealing/Envelope.ts"
 import { Resealing } from "./Resealing.ts"
 
-/** From when on nothing is sealed with an earlier key: processes have read the new one, and transactions of before are over. */
+/** Time after which no process encrypts with an earlier key: caches have expired, and earlier transactions have ended. */
 export const PROPAGATION = Duration.millis(2 * KEYS_CACHED_MILLIS)
 
 export class DataKeyRotation extends Effect.Service<DataKeyRotation>()("services/DataKeyRotation", {
@@ -33,7 +33,7 @@ export class DataKeyRotation extends Effect.Service<DataKeyRotation>()("services
         ending: "_encrypted",
         key_id,
         owner,
-        again: ({ table, column, row }, sealed) => {
+        encryptAgain: ({ table, column, row }, sealed) => {
           if (!isSealedColumn(column)) return Effect.dieMessage("found by its ending")
           const place = { table, column, row }
           return Effect.flatMap(envelope.open(place, sealed), (text) => envelope.sealed(place, text))
@@ -42,13 +42,16 @@ export class DataKeyRotation extends Effect.Service<DataKeyRotation>()("services
       return { values, files: yield* resealFiles(OrganisationUid.make(owner), key_id) }
     })
 
-    /** Makes a new key and seals everything of the owner again with it. What others still seal is left to `finish`. */
+    /**
+     * Creates a new key and re-encrypts everything of the owner. Values that other processes still encrypt with the old key are left to
+     * `finish`.
+     */
     const begin = Effect.fn("DataKeyRotation.begin")(function* (owner: string) {
       const { id } = yield* keys.make(owner)
       return yield* resealAll(owner, id)
     })
 
-    /** Seals what is left, and deletes the earlier keys. Not before `PROPAGATION` has passed. */
+    /** Re-encrypts the rest, and deletes the earlier keys. Not before `PROPAGATION` has passed. */
     const finish = Effect.fn("DataKeyRotation.finish")(function* (owner: string) {
       const { id } = yield* keys.current(owner)
       const resealed = yield* resealAll(owner, id)

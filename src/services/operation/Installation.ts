@@ -1,4 +1,4 @@
-/** How the installation is: this process, the others, and the key that everything is sealed under. */
+/** Status of the installation: this process, other replicas, and the keys in use. */
 import { SqlClient } from "@effect/sql"
 import { Effect, Either, Schema } from "effect"
 import type { InstallationStatus } from "../../schemas/operation/Installation.ts"

@@ -1,4 +1,4 @@
-/** The queues as an operator looks at them, and jobs that were given up, sent back to where they came from. */
+/** Queues and dead letters for an operator: list, retry and delete. */
 import { SqlClient } from "@effect/sql"
 import { Effect, Predicate, Schema, Struct } from "effect"
 import { DeadLetterNotFound } from "../../schemas/operation/errors.ts"
@@ -7,10 +7,10 @@ import { rowsOf } from "../database/rows.ts"
 import { Boss } from "../queue/Jobs.ts"
 import { DEAD_LETTERS } from "../queue/queues.ts"
 
-const MOST = 200
+const LETTERS_MAX = 200
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
-/** A job is stored as its payload with its trace (`StoredJob`). */
+/** A job is stored as its payload with its trace context (`StoredJob`). */
 const payloadOf = (stored: unknown): Readonly<Record<string, string>> => {
   const data = Predicate.hasProperty(stored, "data") ? stored.data : {}
   return Predicate.isRecord(data)
@@ -18,13 +18,13 @@ const payloadOf = (stored: unknown): Readonly<Record<string, string>> => {
     : {}
 }
 
-/** The job as it was sent first: what it has counted of its attempts begins anew. */
-const anew = (stored: object) => {
+/** The job as first sent, with its counters reset. */
+const reset = (stored: object) => {
   const data = Predicate.hasProperty(stored, "data") ? stored.data : null
   return Predicate.isRecord(data) ? { ...stored, data: Struct.omit(data, "put_back") } : stored
 }
 
-/** The error's first line: what follows says where in the code. */
+/** The error's first line: the rest is the stack trace. */
 const errorOf = (output: unknown) =>
   Predicate.hasProperty(output, "message") && Predicate.isString(output.message)
     ? (output.message.split("\n")[0]?.slice(0, 300) ?? null)
@@ -49,7 +49,7 @@ export class JobQueues extends Effect.Service<JobQueues>()("operation/JobQueues"
     const sql = yield* SqlClient.SqlClient
     const stored = rowsOf(Stored)
 
-    /** Every queue, as pg-boss last counted it: at most 15 seconds ago where a worker runs. */
+    /** Every queue, as last counted by pg-boss: at most 15 seconds ago if a worker runs. */
     const list = Effect.fn("JobQueues.list")(() =>
       Effect.map(
         Effect.promise(() => boss.getQueues()),
@@ -68,18 +68,18 @@ export class JobQueues extends Effect.Service<JobQueues>()("operation/JobQueues"
       )
     )
 
-    // pg-boss itself reads all of them, and there may be hundreds of thousands
+    // pg-boss itself would read all of them, of which there may be hundreds of thousands
     const letters = (condition = sql`true`) =>
       Effect.map(
         stored.all(sql`SELECT id AS uid, source_name AS queue, coalesce(source_retry_count, 0) AS attempts,
             floor(extract(epoch FROM coalesce(source_created_on, created_on)))::bigint AS made_at,
             floor(extract(epoch FROM created_on))::bigint AS given_up_at, data, output, source_output
           FROM pgboss.job WHERE name = ${DEAD_LETTERS} AND state < 'active' AND ${condition}
-          ORDER BY created_on DESC LIMIT ${MOST}`),
+          ORDER BY created_on DESC LIMIT ${LETTERS_MAX}`),
         (found) => found.map(letterOf)
       )
 
-    /** Jobs whose attempts are used up, the latest first. */
+    /** Jobs without attempts left, latest first. */
     const deadLetters = Effect.fn("JobQueues.deadLetters")(() => letters())
 
     const found = Effect.fnUntraced(function* (uid: string) {
@@ -87,18 +87,18 @@ export class JobQueues extends Effect.Service<JobQueues>()("operation/JobQueues"
       return letter ?? (yield* new DeadLetterNotFound())
     })
 
-    /** Sends the job back to its queue with all its attempts. Fails with `DeadLetterNotFound`. */
+    /** Sends the job back to its queue with all attempts. Fails with `DeadLetterNotFound`. */
     const retry = Effect.fn("JobQueues.retry")(function* (uid: string) {
       const letter = yield* found(uid)
       const moved = yield* Effect.promise(async () => {
         const [job] = await boss.findJobs<object>(DEAD_LETTERS, { id: uid, queued: true })
-        if (job !== undefined) await boss.update(DEAD_LETTERS, anew(job.data), { id: uid })
+        if (job !== undefined) await boss.update(DEAD_LETTERS, reset(job.data), { id: uid })
         return boss.redrive(DEAD_LETTERS, { ids: [uid] })
       })
       return moved === 0 ? yield* new DeadLetterNotFound() : letter
     })
 
-    /** Deletes a dead letter that is settled. Fails with `DeadLetterNotFound`. */
+    /** Deletes a dead letter. Fails with `DeadLetterNotFound`. */
     const remove = Effect.fn("JobQueues.remove")(function* (uid: string) {
       yield* found(uid)
       yield* Effect.promise(() => boss.deleteJob(DEAD_LETTERS, uid))

@@ -1,4 +1,4 @@
-/** Exchange of the master key, or of what wraps the data keys: seals and wraps again what an earlier one did. */
+/** Rotation of the master key, or of the key that wraps data keys: re-encrypts and rewraps values of earlier keys. */
 import { Effect } from "effect"
 import { DataKeys } from "../sealing/DataKeys.ts"
 import { SecretBox } from "../sealing/SecretBox.ts"
@@ -11,16 +11,15 @@ export class MasterKeyRotation extends Effect.Service<MasterKeyRotation>()("serv
     const keys = yield* DataKeys
 
     /**
-     * Seals every secret in the database again under the current master key, and wraps the data keys anew. Needs the earlier
-     * keys in `MASTER_KEY_PREVIOUS`; can be stopped and started again, and run while the service serves. Returns how many
-     * secrets and keys that were.
+     * Re-encrypts every secret in the database with the current master key, and rewraps the data keys. Needs the earlier keys in
+     * `MASTER_KEY_PREVIOUS`; can be interrupted and run again, and run while the service serves. Returns the number of secrets and keys.
      */
     const resealAll = Effect.fn("MasterKeyRotation.resealAll")(function* () {
       const rewrapped = yield* keys.rewrap()
       const resealed = yield* reseal({
         ending: "_sealed",
         key_id: box.key_id,
-        again: ({ table, column, row }, sealed) => {
+        encryptAgain: ({ table, column, row }, sealed) => {
           const place = { table, column: column as `${string}_sealed`, row } // as: found by this ending
           return Effect.flatMap(box.open(place, sealed), (text) => box.seal(place, text))
         }

@@ -1,4 +1,7 @@
-/** Erasing an organisation: its keys, so that nothing that they sealed can be read again, and all of its rows and files. */
+/**
+ * Erasure of an organisation: its keys, so that nothing encrypted with them can be read again (crypto-shredding), and all of its rows and
+ * files.
+ */
 import { SqlClient } from "@effect/sql"
 import { Effect, Schema } from "effect"
 import { OrganisationNotFound } from "../../schemas/access/errors.ts"
@@ -9,8 +12,8 @@ import { PrescriptionFiles } from "../prescriptions/PrescriptionFiles.ts"
 import { PrescriptionsRepo } from "../prescriptions/PrescriptionsRepo.ts"
 import { Jobs } from "../queue/Jobs.ts"
 
-/** Messages that one job forgets. */
-const FORGOTTEN_AT_ONCE = 2_000
+/** Messages per job. */
+const MESSAGES_PER_JOB = 2_000
 
 const Counted = Schema.Struct({ what: Schema.String, count: Schema.Number })
 
@@ -25,8 +28,8 @@ export class OrganisationErasure extends Effect.Service<OrganisationErasure>()("
     const messages = rowsOf(Schema.Struct({ uid: MessageUid }))
 
     /**
-     * Deletes the organisation's keys and rows in one transaction, after its files. Gives what was deleted and what is kept,
-     * table by table. Fails with `OrganisationNotFound`, also the second time.
+     * Deletes the organisation's keys and rows in one transaction, after its files. Returns what was deleted and what is retained, by
+     * table. Fails with `OrganisationNotFound`, also if it was already erased.
      */
     const erase = Effect.fn("OrganisationErasure.erase")(function* (uid: OrganisationUid) {
       yield* anyOr(sql`SELECT FROM organisations WHERE organisation_uid = ${uid}`, () => new OrganisationNotFound())
@@ -37,10 +40,10 @@ export class OrganisationErasure extends Effect.Service<OrganisationErasure>()("
           const message_uids = (yield* messages.all(sql`SELECT uid FROM messages WHERE organisation_uid = ${uid}`)).map(
             (message) => message.uid
           )
-          for (let at = 0; at < message_uids.length; at += FORGOTTEN_AT_ONCE)
+          for (let at = 0; at < message_uids.length; at += MESSAGES_PER_JOB)
             yield* jobs.send("message.forget", {
               organisation_uid: uid,
-              message_uids: message_uids.slice(at, at + FORGOTTEN_AT_ONCE)
+              message_uids: message_uids.slice(at, at + MESSAGES_PER_JOB)
             })
           return yield* counted.all(sql`SELECT what, count FROM erase_organisation(${uid})`)
         })

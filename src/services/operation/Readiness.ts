@@ -1,10 +1,10 @@
-/** Whether this process can do its work: a port, since only the outside knows what it stands on. */
+/** The port for readiness: whether this process can serve. Implemented in the layers. */
 import { Context, type Effect } from "effect"
 
 export class Readiness extends Context.Tag("services/Readiness")<
   Readiness,
   {
-    /** Succeeds when the database answers and its schema is current; fails with the reason in a sentence. */
+    /** Succeeds if the database answers and its schema is current; fails with the reason in a sentence. */
     readonly check: Effect.Effect<void, string>
   }
 >() {}

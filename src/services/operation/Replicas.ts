@@ -1,4 +1,4 @@
-/** The processes of the service, as they report themselves. */
+/** The service's processes, by their own heartbeats. */
 import { hostname } from "node:os"
 import { SqlClient } from "@effect/sql"
 import { Clock, Effect } from "effect"
@@ -8,7 +8,7 @@ import { DAY } from "../../schemas/seconds.ts"
 import { version } from "../../version.ts"
 import { columnsOf, rowsOf } from "../database/rows.ts"
 
-/** A process reports itself once a minute; without three reports in a row it is gone. */
+/** A process sends a heartbeat once a minute; after three missed ones it counts as gone. */
 const GONE_SECONDS = 180
 
 export class Replicas extends Effect.Service<Replicas>()("operation/Replicas", {
@@ -18,10 +18,10 @@ export class Replicas extends Effect.Service<Replicas>()("operation/Replicas", {
     const uid = crypto.randomUUID()
     const replicas = rowsOf(Replica)
 
-    // real time: of processes, whose clocks are a few seconds apart at most
+    // real time: processes' clocks differ by a few seconds at most
     const realNow = Effect.map(Clock.currentTimeMillis, (millis) => millis / 1000)
 
-    /** This process is there. Rows of processes that ended without a word are deleted after a day. */
+    /** Heartbeat of this process. Deletes rows of crashed processes after a day. */
     const report = Effect.flatMap(realNow, (now) =>
       Effect.orDie(sql`WITH gone AS (DELETE FROM replicas WHERE seen_at < to_timestamp(${now - DAY}))
         INSERT INTO replicas (uid, host, role, version, started_at, seen_at)
@@ -29,7 +29,7 @@ export class Replicas extends Effect.Service<Replicas>()("operation/Replicas", {
         ON CONFLICT (uid) DO UPDATE SET seen_at = excluded.seen_at`)
     )
 
-    /** This process ends. */
+    /** Removes this process at shutdown. */
     const leave = Effect.orDie(sql`DELETE FROM replicas WHERE uid = ${uid}`)
 
     const list = Effect.flatMap(realNow, (now) =>

@@ -1,4 +1,4 @@
-/** Sealing again what another key sealed: column by column, in small batches, while the service serves. */
+/** Re-encrypts values of earlier keys: column by column, in small batches, while the service serves. */
 import { SqlClient } from "@effect/sql"
 import { Effect, Schema } from "effect"
 import { rowsOf } from "../database/rows.ts"
@@ -8,7 +8,7 @@ const BATCH = 200
 const SealedColumn = Schema.Struct({
   table: Schema.String,
   column: Schema.String,
-  /** Columns of the table's primary key, in the key's order; what a table is divided by does not belong to it. */
+  /** Columns of the table's primary key, in the key's order, without partition columns. */
   key: Schema.NonEmptyArray(Schema.String)
 })
 
@@ -19,13 +19,13 @@ const SealedRow = Schema.Struct({
 })
 
 export interface Resealed {
-  /** What names of columns with such values end in. */
+  /** Suffix of the columns with such values. */
   readonly ending: "_sealed" | "_encrypted"
-  /** The key that seals now: what begins with another id is sealed again. */
+  /** The current key: values that begin with another id are re-encrypted. */
   readonly key_id: string
-  /** Whose values alone: the first column of the primary key. */
+  /** Limits the run to one owner: the first column of the primary key. */
   readonly owner?: string
-  readonly again: (
+  readonly encryptAgain: (
     place: { readonly table: string; readonly column: string; readonly row: readonly [string, ...Array<string>] },
     sealed: string
   ) => Effect.Effect<string>
@@ -60,13 +60,13 @@ export class Resealing extends Effect.Service<Resealing>()("services/Resealing",
           ${owner === undefined ? sql`` : sql`AND ${sql(key[0])} = ${owner}`} LIMIT ${BATCH}`)
     }
 
-    /** The row is changed only if it still holds what was read, so a concurrent change is never undone. */
+    /** Updates the row only if it still holds the value that was read, so that a concurrent change is never undone. */
     const resealRow = Effect.fnUntraced(function* (
       { table, column }: typeof SealedColumn.Type,
       { ctid, row, sealed }: typeof SealedRow.Type,
-      { again }: Resealed
+      { encryptAgain }: Resealed
     ) {
-      const value = yield* again({ table, column, row: [...row] }, sealed)
+      const value = yield* encryptAgain({ table, column, row: [...row] }, sealed)
       yield* sql`UPDATE ${sql(table)} SET ${sql(column)} = ${value} WHERE ctid = ${ctid}::tid AND ${sql(column)} = ${sealed}`
     })
 
@@ -83,7 +83,7 @@ export class Resealing extends Effect.Service<Resealing>()("services/Resealing",
       }
     })
 
-    /** Can be stopped and started again. Returns how many values were sealed again. */
+    /** Can be interrupted and run again. Returns the number of values. */
     const reseal = Effect.fn("Resealing.reseal")(function* (wanted: Resealed) {
       const counts = yield* Effect.forEach(yield* columnsWith(wanted.ending), (column) => resealColumn(column, wanted))
       return counts.reduce((sum, count) => sum + count, 0)

@@ -1,6 +1,6 @@
 /**
- * Deletes records that are past their retention time, in small batches, so that other statements do not wait; of tables by month
- * whole months. Section 12.6.
+ * Deletes records past their retention period, in small batches, so that other statements are not blocked; drops whole months of tables
+ * partitioned by month. Section 12.6.
  */
 import { SqlClient } from "@effect/sql"
 import { Effect, Number, Schema } from "effect"
@@ -19,14 +19,14 @@ import { isOver, nameOf, ownerColumn, type RetentionRule, retentionRules } from 
 
 const BATCH = 2_000
 
-/** Periods that organisations have set, in days. */
+/** Periods configured by organisations, in days. */
 const Own = Schema.Struct({
   organisation_uid: OrganisationUid,
   retention: Schema.Record({ key: Schema.String, value: Schema.Number })
 })
 type Own = typeof Own.Type
 
-/** Whose rows a period holds for: one organisation's, or everybody's but those with a period of their own. */
+/** A period and its scope: one organisation's rows, or everybody's except those with a period of their own. */
 interface Period {
   readonly seconds: number
   readonly only?: string
@@ -43,17 +43,17 @@ const Due = Schema.Struct({
 })
 export interface ReportLine extends Schema.Schema.Type<typeof Due> {
   readonly rule: RetentionRule
-  /** Null: of every organisation that has not set its own. */
+  /** Null: all organisations without a period of their own. */
   readonly organisation: string | null
   readonly seconds: number
-  /** When the oldest row goes, as far as nothing keeps it; null without one. */
+  /** When the oldest row is deleted, unless a condition keeps it; null if there is none. */
   readonly next: number | null
 }
 
-/** A table that `cli partition` has divided by month. */
+/** A table partitioned by month by `cli partition`. */
 const MonthTable = Schema.Struct({ name: Schema.String })
 
-/** The beginning of the UTC month. */
+/** Start of the UTC month. */
 const monthOf = (seconds: number) => {
   const at = new Date(seconds * 1000)
   return Date.UTC(at.getUTCFullYear(), at.getUTCMonth()) / 1000
@@ -90,7 +90,10 @@ export class Retention extends Effect.Service<Retention>()("services/Retention",
       (found) => new Set(found.map(({ name }) => name))
     )
 
-    /** Before when rows are over. In a table by month, those without a period of their own go with their month. */
+    /**
+     * Time before which rows are past retention. In a table partitioned by month, rows with the default period are deleted with their
+     * month.
+     */
     const endOf = ({ table }: RetentionRule, { seconds, only }: Period, now: number, months: ReadonlySet<string>) =>
       only === undefined && months.has(table) ? monthOf(now - seconds) : now - seconds
 
@@ -101,26 +104,26 @@ export class Retention extends Effect.Service<Retention>()("services/Retention",
         : others.length === 0
           ? sql`true`
           : sql`r.${ownerOf(rule)} <> ALL (${[...others]}::text[])`
-    /** Rows that are over; where they are one owner's, so are those that the rule looks at beside them. */
-    const over = (rule: RetentionRule, end: number, owner?: string) =>
+    /** Condition for rows past retention; with `owner`, subqueries are restricted to that owner too. */
+    const isPastRetention = (rule: RetentionRule, end: number, owner?: string) =>
       interpolate(sql, isOver(rule), {
         end: sql`to_timestamp(${end})`,
         owner: owner === undefined ? sql`r.organisation_uid` : sql`${owner}`
       })
 
-    /** The owners of rows that are over. */
+    /** The owners of rows past retention. */
     const ownersOf = (rule: RetentionRule, { only, others }: Period, end: number) =>
       sql`SELECT owner FROM owners_past_retention(${nameOf(rule)}, to_timestamp(${end}), ${only ?? null},
         ${[...others]}::text[]) AS owner`
 
-    const endBatch = Effect.fnUntraced(function* (rule: RetentionRule, period: Period, of: string, end: number) {
+    const expireBatch = Effect.fnUntraced(function* (rule: RetentionRule, period: Period, of: string, end: number) {
       const { table, since, key, set } = rule
       const columns = sql.literal(key.map((column) => `"${column}"`).join(", "))
       const [owner, id] = key
       const rows =
         yield* gone.all(sql`${set === undefined ? sql`DELETE FROM ${sql(table)}` : sql`UPDATE ${sql(table)} SET ${sql.literal(set)}`}
         WHERE ${sql(owner)} = ${of} AND (${columns}) IN (SELECT ${columns} FROM ${sql(table)} r
-          WHERE r.${sql(owner)} = ${of} AND ${within(rule, period)} AND ${over(rule, end, of)}
+          WHERE r.${sql(owner)} = ${of} AND ${within(rule, period)} AND ${isPastRetention(rule, end, of)}
           ORDER BY ${sql(since)} LIMIT ${BATCH} FOR UPDATE SKIP LOCKED)
         RETURNING ${sql(owner)} AS owner, ${sql(id ?? owner)}::text AS id`)
       if (table === "prescriptions")
@@ -139,12 +142,15 @@ export class Retention extends Effect.Service<Retention>()("services/Retention",
       return rows.length
     }, transaction)
 
-    const endAll = Effect.fnUntraced(function* (rule: RetentionRule, period: Period, end: number) {
+    const expireAll = Effect.fnUntraced(function* (rule: RetentionRule, period: Period, end: number) {
       const found = yield* owners.found(ownersOf(rule, period, end))
-      return (yield* owners.each(found, (owner) => batches(BATCH, endBatch(rule, period, owner, end)))).count
+      return (yield* owners.each(found, (owner) => batches(BATCH, expireBatch(rule, period, owner, end)))).count
     })
 
-    /** Drops the months that are over for everybody. What of them one organisation keeps longer, the others' rows are deleted around. */
+    /**
+     * Drops the months that are past retention for everybody. In months that one organisation retains longer, other rows are deleted one
+     * by one.
+     */
     const dropMonths = ({ table }: RetentionRule, periods: ReadonlyArray<Period>, now: number) => {
       const longest = Math.max(...periods.map(({ seconds }) => seconds))
       return sql`SELECT drop_months(${table}, to_timestamp(${now - longest}))`.pipe(
@@ -154,7 +160,7 @@ export class Retention extends Effect.Service<Retention>()("services/Retention",
       )
     }
 
-    /** Any number of workers may run it at the same time. Returns how many rows it deleted or emptied. */
+    /** Safe to run in several workers at once. Returns the number of rows deleted or blanked. */
     const deleteExpired = Effect.fn("Retention.deleteExpired")(function* () {
       const set = yield* own
       const months = yield* byMonth
@@ -165,15 +171,15 @@ export class Retention extends Effect.Service<Retention>()("services/Retention",
           const periods = periodsOf(rule, set)
           const now = yield* clock.now
           const drop = Effect.when(dropMonths(rule, periods, now), () => months.has(rule.table))
-          const end = Effect.forEach(periods, (period) => endAll(rule, period, endOf(rule, period, now, months)))
-          // messages have copies, which go by a job for each: their months are dropped once they are empty
+          const end = Effect.forEach(periods, (period) => expireAll(rule, period, endOf(rule, period, now, months)))
+          // messages have copies, each deleted by a job: their months are dropped once they are empty
           return yield* rule.table === "messages" ? Effect.zipLeft(end, drop) : Effect.zipRight(drop, end)
         })
       )
       return Number.sumAll(ended.flat())
     })
 
-    /** What would go when, of everybody or of one organisation. */
+    /** Forecast of deletions, for everybody or one organisation. */
     const report = Effect.fn("Retention.report")(function* (organisation?: OrganisationUid) {
       const now = yield* clock.now
       const months = yield* byMonth
@@ -184,7 +190,7 @@ export class Retention extends Effect.Service<Retention>()("services/Retention",
         const ownerCondition = organisation === undefined ? sql`true` : sql`r.${ownerOf(rule)} = ${organisation}`
         const end = endOf(rule, period, now, months)
         const found = yield* dues.one(sql`SELECT count(*) AS rows, min(r.${sql(rule.since)}) AS oldest,
-            count(*) FILTER (WHERE ${over(rule, end)}) AS due
+            count(*) FILTER (WHERE ${isPastRetention(rule, end)}) AS due
           FROM ${sql(rule.table)} r WHERE ${ownerCondition} AND ${within(rule, period)} AND r.${sql(rule.since)} IS NOT NULL`)
         const next = found.oldest === null ? null : found.oldest + period.seconds
         const line: ReportLine = {

@@ -1,4 +1,4 @@
-/** Moving the time of the whole service, in a sandbox (SANDBOX=true). */
+/** Moves the service's clock, in a sandbox (SANDBOX=true). */
 import { SqlClient } from "@effect/sql"
 import { Effect } from "effect"
 import { Settings } from "../../config.ts"
@@ -9,7 +9,7 @@ import { DomainClock } from "../DomainClock.ts"
 import { Database } from "../database/Database.ts"
 import { DueWork } from "./DueWork.ts"
 
-/** Exactly one of the two: so many seconds forward, or to this instant (Unix seconds). */
+/** Exactly one of the two: seconds to advance, or the new instant (Unix seconds). */
 export interface ClockChange {
   readonly advance_seconds?: number
   readonly now?: number
@@ -35,7 +35,7 @@ export class SandboxClock extends Effect.Service<SandboxClock>()("services/Sandb
         : Effect.succeed(target - now)
     }
 
-    /** One at a time: of two that set the same instant, the second finds it reached. */
+    /** Serialised: of two that set the same instant, the second finds it reached. */
     const shift = Effect.fnUntraced(function* (change: ClockChange) {
       yield* Effect.orDie(sql`LOCK TABLE sandbox_clock IN EXCLUSIVE MODE`)
       const seconds = yield* secondsOf(change, yield* clock.now)
@@ -44,7 +44,9 @@ export class SandboxClock extends Effect.Service<SandboxClock>()("services/Sandb
 
     const read = Effect.zipRight(ensureSandbox, clock.now)
 
-    /** Moves time forward for every replica, runs what is then due, and returns the new time. Fails with `SandboxNotFound` or `Invalid`. */
+    /**
+     * Moves time forward for every replica, runs the work then due, and returns the new time. Fails with `SandboxNotFound` or `Invalid`.
+     */
     const move = Effect.fn("SandboxClock.move")(function* (change: ClockChange) {
       yield* ensureSandbox
       yield* shift(change)

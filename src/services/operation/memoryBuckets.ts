@@ -1,14 +1,14 @@
 import { Clock, Effect } from "effect"
 import { Buckets, bucketOf, termsOf } from "./Buckets.ts"
 
-const SWEPT_AT = 10_000
+const SWEEP_SIZE = 10_000
 
-/** Buckets of this process. Those that are full again are forgotten. */
+/** Buckets of this process. Full ones are evicted. */
 export const makeMemoryBuckets = Effect.sync(() => {
   const fullAt = new Map<string, number>()
 
   const sweep = (now: number) => {
-    if (fullAt.size < SWEPT_AT) return
+    if (fullAt.size < SWEEP_SIZE) return
     for (const [key, at] of fullAt) if (at <= now) fullAt.delete(key)
   }
 

@@ -1,29 +1,29 @@
-/** What ends by itself: the rows of each kind of data, and since when their time counts. Section 12.6. */
+/** Retention rules: the rows of each kind of data, and the start of their period. Section 12.6. */
 import type { RetentionKind } from "../../schemas/patients/retention.ts"
 import { DAY, HOUR } from "../../schemas/seconds.ts"
 import { NOT_WAITING } from "../checkout/intake/notWaiting.ts"
 
 interface Rows {
   readonly table: string
-  /** The time that the period counts from: a column, so that its index finds what is over. */
+  /** Start of the period: a column with an index. */
   readonly since: string
   /** The table's primary key. */
   readonly key: readonly [owner: string, ...rest: ReadonlyArray<string>]
   /**
-   * A condition (SQL) that keeps a row whatever its age; the row is `r`, `{owner}` its organisation, `{end}` the time before
-   * which it would go.
+   * SQL condition that keeps a row whatever its age; the row is `r`, `{owner}` its organisation, `{end}` the time before which it would
+   * be deleted.
    */
   readonly unless?: string
-  /** What is emptied (SQL assignments) where the row stays. Without it the row is deleted. */
+  /** Columns to blank (SQL assignments) if the row is kept. If omitted, the row is deleted. */
   readonly set?: string
 }
 
 export interface RetentionRule extends Rows {
-  /** A kind whose period an organisation sets, or a fixed time in seconds. */
+  /** A kind whose period an organisation configures, or a fixed time in seconds. */
   readonly after: RetentionKind | number
 }
 
-/** A patient whose data is not to be deleted: processing is restricted. */
+/** The patient's processing is restricted, so their data must not be deleted. */
 const restricted = `EXISTS (SELECT FROM patients p WHERE p.organisation_uid = {owner}
   AND p.uid = r.patient_uid AND p.restricted_at IS NOT NULL)`
 
@@ -167,12 +167,14 @@ export const retentionRules: ReadonlyArray<RetentionRule> = [
   }
 ]
 
-/** The organisation or pharmacy for whom a period holds: that of a pharmacy's order is the one that it was made for. */
+/**
+ * The column of the organisation or pharmacy that the period applies to; for a pharmacy's order the organisation that it was made for.
+ */
 export const ownerColumn = ({ key: [owner] }: RetentionRule) => (owner === "pharmacy_uid" ? "organisation_uid" : owner)
 
 export const nameOf = ({ table, since, set }: RetentionRule) =>
   `${table} ${since}${set === undefined ? "" : " emptied"}`
 
-/** Whether the time of the row `r` is over (SQL), with `{end}` and `{owner}` as in `unless`. */
+/** SQL condition for a row `r` past retention, with `{end}` and `{owner}` as in `unless`. */
 export const isOver = ({ since, unless }: RetentionRule) =>
   `r.${since} < {end}${unless === undefined ? "" : ` AND NOT (${unless})`}`
