@@ -3,10 +3,10 @@ import { expect, test } from "bun:test"
 import { makeShares } from "../../src/layers/postgres/callerShares.ts"
 
 test("of one caller so many connections are used at once, and so many wait in its own line; another one's are not waited for", () => {
-  const { take, free } = makeShares({ most: 2, waitingMax: 1, patienceMillis: 60_000 })
+  const { acquire, release } = makeShares({ most: 2, waitingMax: 1, timeoutMillis: 60_000 })
   const seen: Array<string> = []
   const ask = (caller: string, name: string) =>
-    take(
+    acquire(
       caller,
       () => seen.push(name),
       (why) => seen.push(`${name} ${why}`)
@@ -14,24 +14,24 @@ test("of one caller so many connections are used at once, and so many wait in it
   for (const name of ["a", "b", "c", "d"]) ask("one", name)
   ask("other", "e")
   expect(seen).toEqual(["a", "b", "d full", "e"])
-  free("one")
+  release("one")
   expect(seen.at(-1)).toBe("c")
-  free("one")
-  free("one")
+  release("one")
+  release("one")
   for (const name of ["f", "g"]) ask("one", name)
   expect(seen.slice(-2)).toEqual(["f", "g"])
 })
 
 test("who waits too long in it is refused, and takes no turn later", async () => {
-  const { take, free } = makeShares({ most: 1, waitingMax: 2, patienceMillis: 1 })
-  take(
+  const { acquire, release } = makeShares({ most: 1, waitingMax: 2, timeoutMillis: 1 })
+  acquire(
     "one",
     () => {},
     () => {}
   )
-  const late = await new Promise((resolve) => take("one", () => resolve("taken"), resolve))
-  expect(late).toBe("late")
-  free("one")
-  const next = await new Promise((resolve) => take("one", () => resolve("taken"), resolve))
+  const late = await new Promise((resolve) => acquire("one", () => resolve("taken"), resolve))
+  expect(late).toBe("timeout")
+  release("one")
+  const next = await new Promise((resolve) => acquire("one", () => resolve("taken"), resolve))
   expect(next).toBe("taken")
 })

@@ -1,6 +1,6 @@
 /** What the process sends to its databases: the texts and values of statements, in order. */
 import { Client } from "pg"
-import { sendersTenancy } from "../../src/layers/postgres/tenantQueries.ts"
+import { tenancyOfFiber } from "../../src/layers/postgres/tenantQueries.ts"
 import type { Tenancy } from "../../src/services/tenancy/Tenancy.ts"
 
 export interface Statement {
@@ -30,7 +30,7 @@ Client.prototype.query = function (this: Client, ...args: ReadonlyArray<unknown>
   if (sent !== undefined)
     for (const { database, record } of recorders) {
       if (database !== undefined && database !== this.database) continue
-      const { role } = sendersTenancy()
+      const { role } = tenancyOfFiber()
       record(Array.isArray(args[1]) ? { ...sent, values: args[1], role } : { ...sent, role })
     }
   return Reflect.apply(send, this, args)

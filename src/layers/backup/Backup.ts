@@ -1,6 +1,6 @@
 /**
- * Backup and restore of a PostgreSQL server by pgBackRest, and of the file store. For the machine of the database. The master
- * key is in neither: without it a backup opens nothing that is sealed. Section 15.3.
+ * Backup and restore of a PostgreSQL server with pgBackRest, and of the file store. Runs on the database's machine. Backups do
+ * not contain the master key, without which encrypted data cannot be decrypted. Section 15.3.
  */
 import { chownSync, existsSync, mkdirSync } from "node:fs"
 import { copyFile, mkdir, readdir, rename, rm, stat, utimes } from "node:fs/promises"
@@ -11,8 +11,8 @@ import { identityFor } from "../postgres/identity.ts"
 
 export interface BackedUp {
   /**
-   * The folder of backups: `database`, which is pgBackRest's repository, `files`, where FILE_ARCHIVE has each new file put at
-   * once, and `removed`, by the second in which the backup found them gone from the store.
+   * The folder of backups, with `database` (pgBackRest's repository), `files` (to which FILE_ARCHIVE copies each new file at
+   * once) and `removed` (deleted files, in a folder for the second in which a backup found them missing from the store).
    */
   readonly repository: string
   /** The server's data folder. */
@@ -20,7 +20,7 @@ export interface BackedUp {
   /** The folder of the server's socket, and its port. */
   readonly socket: string
   readonly port: number
-  /** The folder of a local file store; null for a bucket, which has versions of its own. */
+  /** The folder of a local file store; null for a bucket, which has its own versioning. */
   readonly files: string | null
 }
 
@@ -42,7 +42,7 @@ const repositoryOptions = (repository: string) => [
   "--log-level-console=warn"
 ]
 
-/** Lines of postgresql.conf by which the server hands its WAL to the repository: each minute at least. */
+/** Settings of postgresql.conf that archive WAL to the repository, at least every minute. */
 export const archiveSettings = (of: Pick<BackedUp, "repository" | "data">): Readonly<Record<string, string>> => ({
   wal_level: "replica",
   archive_mode: "on",
@@ -94,10 +94,10 @@ const copyNew = async (from: string, to: string) => {
 }
 
 /**
- * Files that are gone from the store were erased. They go from `files` into `removed`, from which a restore to an earlier moment takes
- * them, until no backup is older; unless most are gone, which is a disaster.
+ * Files missing from the store were erased. Moves them from `files` to `removed`, where a point-in-time restore finds them
+ * until no backup is older. Fails with `BackupRefused` if most files are missing, which indicates a lost store.
  */
-const removeGone = Effect.fnUntraced(function* (
+const archiveRemoved = Effect.fnUntraced(function* (
   store: string,
   { backup, removed }: Record<"backup" | "removed", string>
 ) {
@@ -117,7 +117,7 @@ const move = async (from: string, to: string) => {
   await rename(from, to)
 }
 
-/** Folders of files by the second since which they are gone. */
+/** Folders of removed files by the second of their removal. */
 const removals = async (repository: string) =>
   existsSync(join(repository, "removed"))
     ? (await readdir(join(repository, "removed"))).map((name) => ({
@@ -132,14 +132,14 @@ const Info = Schema.parseJson(
   )
 )
 
-/** No backup leads to a moment before this one, in Unix seconds. */
+/** The earliest point in time that can be restored, Unix seconds. */
 const earliestMoment = Effect.fnUntraced(function* (of: BackedUp) {
   const written = yield* pgbackrest(of, ["--output=json", "info"], repositoryOptions(of.repository))
   const stanzas = yield* Effect.orDie(Schema.decode(Info)(written.slice(written.indexOf("["))))
   return Math.min(...stanzas.flatMap(({ backup }) => backup.map(({ timestamp }) => timestamp.stop)))
 })
 
-/** Backs up the server, then the files that its rows name. Fails with `PostgresFailed` and `BackupRefused`. */
+/** Backs up the server, then the files to which its rows refer. Fails with `PostgresFailed` and `BackupRefused`. */
 export const backup = Effect.fn("Backup.backup")(function* (of: BackedUp, type: "full" | "incr") {
   const server = [`--pg1-socket-path=${of.socket}`, `--pg1-port=${of.port}`, "--pg1-user=postgres"]
   yield* pgbackrest(of, [...server, "stanza-create"])
@@ -154,9 +154,9 @@ export const backup = Effect.fn("Backup.backup")(function* (of: BackedUp, type: 
   if (of.files === null) return { copied: 0, removed: 0 }
   const [store, kept] = [of.files, join(of.repository, "files")]
   const copied = yield* Effect.promise(() => copyNew(store, kept))
-  const now = Math.floor(Date.now() / 1_000) // real time: as that of the server's backups
+  const now = Math.floor(Date.now() / 1_000) // not DomainClock: compared with the times of the server's backups
   const gone = { backup: kept, removed: join(of.repository, "removed", String(now)) }
-  const removed = yield* removeGone(store, gone)
+  const removed = yield* archiveRemoved(store, gone)
   const earliest = yield* earliestMoment(of)
   yield* Effect.promise(async () => {
     for (const { at, path } of await removals(of.repository))
@@ -166,8 +166,9 @@ export const backup = Effect.fn("Backup.backup")(function* (of: BackedUp, type: 
 })
 
 /**
- * Puts the stopped server's data folder back, to the end of the archived WAL or to a moment; the server replays the rest when
- * it is started. Files that the store lacks are copied back, to a moment also those that were removed since. Fails with `PostgresFailed`, also while the server runs.
+ * Restores the stopped server's data folder to the end of the archived WAL or to a point in time; the server replays the WAL
+ * when it starts. Copies back files that the store lacks, for a point in time also those removed since. Fails with
+ * `PostgresFailed`, also if the server is running.
  */
 export const restore = Effect.fn("Backup.restore")(function* (of: BackedUp, to: Date | null) {
   if (!existsSync(of.data)) {

@@ -1,4 +1,4 @@
-/** Brings a migrated database onto a Citus cluster: docs/scaling.md. */
+/** Distributes a migrated database over a Citus cluster: docs/scaling.md. */
 import { SqlClient } from "@effect/sql"
 import { Data, Effect } from "effect"
 import { DatabaseSessions } from "../../services/database/DatabaseSessions.ts"
@@ -6,7 +6,7 @@ import { asLogin } from "../../services/tenancy/Tenancy.ts"
 import { statementsOf } from "../Migrate.ts"
 import script from "./distribute.sql" with { type: "text" }
 
-/** The database is no coordinator of a cluster. Nothing was changed. */
+/** The database is not the coordinator of a cluster. Nothing was changed. */
 export class NotACluster extends Data.TaggedError("NotACluster") {
   override get message() {
     return "This database is plain PostgreSQL, without the extension citus. Nothing was changed; docs/scaling.md says how a cluster is set up."
@@ -21,12 +21,12 @@ const isCluster = Effect.gen(function* () {
   return found.length > 0
 })
 
-/** Fails with `NotACluster` where the extension is not there. */
+/** Fails with `NotACluster` without the extension citus. */
 export const ensureCluster = Effect.gen(function* () {
   if (!(yield* isCluster)) return yield* new NotACluster()
 })
 
-/** The database's user on one session, which waits as long as a statement takes. */
+/** One session of the login role without time-outs. */
 const session = Effect.gen(function* () {
   const sessions = yield* DatabaseSessions
   const connection = yield* sessions.reserve
@@ -36,8 +36,8 @@ const session = Effect.gen(function* () {
 })
 
 /**
- * Gives every table its place on the cluster. What was done already stays as it is, so it may be run again after an interruption, and
- * after later migrations. Fails with `NotACluster`; a statement that fails is a defect. No service may run meanwhile.
+ * Distributes every table. Idempotent, so it can be run again after an interruption and after later migrations. Fails with
+ * `NotACluster`; a failed statement is a defect. No service may run at the same time.
  */
 export const distribute = Effect.gen(function* () {
   yield* ensureCluster
@@ -45,19 +45,19 @@ export const distribute = Effect.gen(function* () {
   yield* Effect.orDie(Effect.forEach(statementsOf(script), run, { discard: true }))
 }).pipe(Effect.scoped, asLogin)
 
-/** On a cluster no table is divided by month. Nothing was changed. */
+/** Tables cannot be partitioned by month on a cluster. Nothing was changed. */
 export class IsACluster extends Data.TaggedError("IsACluster") {
   override get message() {
     return "This database is a Citus cluster, on which no table is divided by month. Nothing was changed."
   }
 }
 
-/** Tables that can be divided by month. */
+/** Tables that can be partitioned by month. */
 export const monthTables = ["events", "messages", "webhook_deliveries"] as const
 
 /**
- * Divides a table by the month of `created_at`, with its rows; tells whether it was whole before. Who uses the table waits meanwhile.
- * Fails with `IsACluster`.
+ * Partitions a table and its rows by the month of `created_at`; returns whether it was not partitioned before. Locks the
+ * table. Fails with `IsACluster`.
  */
 export const partitionByMonth = (table: (typeof monthTables)[number]) =>
   Effect.gen(function* () {

@@ -1,4 +1,4 @@
-/** Where an organisation's rows are on a cluster, and how they get elsewhere: docs/scaling.md. */
+/** Placement of an organisation's shard on a cluster, and moving it: docs/scaling.md. */
 
 import { SqlClient } from "@effect/sql"
 import { Data, Effect, Fiber, Schedule, Schema } from "effect"
@@ -8,7 +8,7 @@ import { rowsOf } from "../../services/database/rows.ts"
 import { asLogin } from "../../services/tenancy/Tenancy.ts"
 import { ensureCluster } from "./distribute.ts"
 
-/** No organisation or pharmacy of this uid. */
+/** No organisation or pharmacy has this uid. */
 export class OwnerUnknown extends Data.TaggedError("OwnerUnknown")<{ readonly uid: string }> {
   override get message() {
     return `${this.uid} is no organisation and no pharmacy of this installation`
@@ -23,8 +23,8 @@ export class NodeUnknown extends Data.TaggedError("NodeUnknown")<{ readonly host
 }
 
 /**
- * The login is no superuser: what row-level security hides from it would not be moved, and be lost, and it may not let the
- * cluster's own replication pass. Nothing was changed.
+ * The login is not a superuser: a move would lose the rows that row-level security hides from it, and it may not exempt the
+ * cluster's replication roles from row-level security. Nothing was changed.
  */
 export class RowsHidden extends Data.TaggedError("RowsHidden")<{ readonly login: string }> {
   override get message() {
@@ -54,7 +54,7 @@ const Share = Schema.Struct({ node: Schema.String, shards: Schema.Number })
 const Refusal = Schema.Struct({ node_id: Schema.Number, result: Schema.NullOr(Schema.String) })
 const Moved = Schema.Struct({ moved: Schema.Number, bytes: Schema.Number })
 
-/** Its shard, the node where that is, and how many other owners share it. */
+/** The owner's shard, its node, and the number of other owners in it. */
 export const placeOf = Effect.fnUntraced(function* (uid: OrganisationUid) {
   const sql = yield* SqlClient.SqlClient
   const owner = sql`SELECT organisation_uid AS uid FROM organisations UNION ALL SELECT pharmacy_uid FROM pharmacies`
@@ -68,7 +68,7 @@ export const placeOf = Effect.fnUntraced(function* (uid: OrganisationUid) {
   )
 })
 
-/** What of the move under way has arrived: the most that was seen of each shard. */
+/** Progress of the current move: tables moved and bytes copied. */
 const progress = Effect.flatMap(SqlClient.SqlClient, (sql) =>
   rowsOf(
     Moved
@@ -77,10 +77,10 @@ const progress = Effect.flatMap(SqlClient.SqlClient, (sql) =>
 )
 
 /**
- * Citus replicates what is written to a shard on its way as roles of its own, which it makes for that and drops afterwards. Forced row-level
- * security refuses them, and the move would wait for ever: they may pass it.
+ * During a move Citus replicates writes with temporary roles of its own. Forced row-level security would block them, and the
+ * move would never finish, so this exempts them.
  */
-const PASSING = `DO $$ DECLARE one text; BEGIN
+const EXEMPT_REPLICATION = `DO $$ DECLARE one text; BEGIN
   PERFORM set_config('citus.enable_ddl_propagation', 'off', true);
   FOR one IN SELECT rolname FROM pg_roles WHERE rolname ~ '^citus_shard_(move|split)_subscription_role_' AND NOT rolbypassrls LOOP
     EXECUTE format('ALTER ROLE %I BYPASSRLS', one);
@@ -88,7 +88,7 @@ const PASSING = `DO $$ DECLARE one text; BEGIN
 const allowReplication = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const refused = yield* rowsOf(Refusal).all(
-    sql`SELECT nodeid AS node_id, result FROM run_command_on_all_nodes(${PASSING}) WHERE NOT success`
+    sql`SELECT nodeid AS node_id, result FROM run_command_on_all_nodes(${EXEMPT_REPLICATION}) WHERE NOT success`
   )
   for (const { node_id, result } of refused)
     yield* Effect.logError(
@@ -96,8 +96,8 @@ const allowReplication = Effect.gen(function* () {
     )
 })
 
-/** Runs one long statement of the cluster's own, and says every two seconds how far a move is. */
-const watched = Effect.fnUntraced(function* (
+/** Runs a long statement of Citus and reports its progress every two seconds. */
+const runWithProgress = Effect.fnUntraced(function* (
   text: string,
   values: ReadonlyArray<string | number>,
   say: (line: string) => Effect.Effect<void>
@@ -115,9 +115,9 @@ const watched = Effect.fnUntraced(function* (
 }, Effect.scoped)
 
 /**
- * Gives an organisation a shard of its own, of every table, on the node where it is. Who writes to the shard that it leaves waits meanwhile:
- * split while it is written to, Citus 13 may never end (https://github.com/citusdata/citus/issues/6790). Fails with `NotACluster`, `RowsHidden`
- * and `OwnerUnknown`. One that has its own already keeps it.
+ * Isolates an organisation in its own shard of every table, on its current node. Blocks writes to the old shard: a
+ * non-blocking split may never finish in Citus 13 (https://github.com/citusdata/citus/issues/6790). No-op if the shard is its
+ * own already. Fails with `NotACluster`, `RowsHidden` and `OwnerUnknown`.
  */
 export const isolate = (uid: OrganisationUid, say: (line: string) => Effect.Effect<void>) =>
   Effect.gen(function* () {
@@ -125,11 +125,15 @@ export const isolate = (uid: OrganisationUid, say: (line: string) => Effect.Effe
     yield* ensureSeesAll
     const before = yield* placeOf(uid)
     if (before.others === 0) return before
-    yield* watched("SELECT isolate_tenant_to_new_shard('admins', $1::text, 'CASCADE', 'block_writes')", [uid], say)
+    yield* runWithProgress(
+      "SELECT isolate_tenant_to_new_shard('admins', $1::text, 'CASCADE', 'block_writes')",
+      [uid],
+      say
+    )
     return yield* placeOf(uid)
   })
 
-/** Moves the shard of an organisation, with all others in it, to a node, while they work. Fails like `isolate`, and with `NodeUnknown`. */
+/** Moves an organisation's shard, with all other owners in it, to a node, without downtime. Fails like `isolate` and with `NodeUnknown`. */
 export const move = (
   uid: OrganisationUid,
   node: { readonly host: string; readonly port: number },
@@ -145,7 +149,7 @@ export const move = (
       sql`SELECT nodeid AS node_id FROM pg_dist_node WHERE noderole = 'primary' AND (nodename, nodeport) = (${node.host}, ${node.port})`,
       () => new NodeUnknown(node)
     )
-    yield* watched(
+    yield* runWithProgress(
       "SELECT citus_move_shard_placement($1::bigint, $2::integer, $3::integer)",
       [before.shard, before.node_id, to.node_id],
       say
@@ -153,7 +157,7 @@ export const move = (
     return yield* placeOf(uid)
   })
 
-/** How many shards of each table a node has, of every node that may have some. */
+/** Number of shards of each table by node, for all nodes that may have shards. */
 const shares = Effect.flatMap(SqlClient.SqlClient, (sql) =>
   rowsOf(Share).all(sql`SELECT n.nodename || ':' || n.nodeport AS node, count(s.shardid) AS shards FROM pg_dist_node n
     LEFT JOIN (pg_dist_placement p JOIN pg_dist_shard s ON s.shardid = p.shardid AND s.logicalrelid = 'admins'::regclass)
@@ -162,13 +166,13 @@ const shares = Effect.flatMap(SqlClient.SqlClient, (sql) =>
 )
 
 /**
- * Moves shards until every node has its share, one after the other, while everybody works. Fails with `NotACluster` and `RowsHidden`.
- * Interrupted, it leaves what it moved where that is, and can be run again.
+ * Balances the shards over the nodes, one after the other, without downtime. Fails with `NotACluster` and `RowsHidden`. After
+ * an interruption it can be run again.
  */
 export const rebalance = (say: (line: string) => Effect.Effect<void>) =>
   Effect.gen(function* () {
     yield* ensureCluster
     yield* ensureSeesAll
-    yield* watched("SELECT rebalance_table_shards()", [], say)
+    yield* runWithProgress("SELECT rebalance_table_shards()", [], say)
     return yield* asLogin(shares)
   })

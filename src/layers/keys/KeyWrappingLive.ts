@@ -1,4 +1,4 @@
-/** Wraps data keys under the master key, or with VAULT_TRANSIT_KEY by the transit engine of Vault or OpenBao. */
+/** Wraps data keys with the master key, or with VAULT_TRANSIT_KEY in the transit engine of Vault or OpenBao. */
 import { Effect, Layer } from "effect"
 import { Settings } from "../../config.ts"
 import { KeyServiceFailed, KeyWrapping, type WrappedFor } from "../../services/sealing/KeyWrapping.ts"
@@ -21,7 +21,7 @@ const wrapping = (transit?: Effect.Effect.Success<ReturnType<typeof vaultTransit
         if (!isVaults(wrapped)) return opened(place, wrapped)
         return transit === undefined ? absent : transit.unwrap(place, wrapped)
       },
-      // which version of a transit key is the newest, the service does not know
+      // The service does not know the newest version of a transit key
       isCurrent: (wrapped) => transit === undefined && wrapped.startsWith(`${box.key_id}.`)
     })
   })

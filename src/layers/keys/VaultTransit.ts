@@ -1,6 +1,6 @@
 /**
  * The transit engine of HashiCorp Vault and OpenBao: `POST {VAULT_ADDR}/v1/{mount}/encrypt/{key}` and `…/decrypt/{key}`. The key
- * never leaves it. Its type must know associated data: aes256-gcm96 (the default) or chacha20-poly1305.
+ * never leaves it. Its type must support associated data: aes256-gcm96 (the default) or chacha20-poly1305.
  */
 import { HttpClient, HttpClientRequest, HttpClientResponse } from "@effect/platform"
 import { Effect, Redacted, Schedule, Schema } from "effect"
@@ -9,7 +9,7 @@ import { KeyServiceFailed, type WrappedFor } from "../../services/sealing/KeyWra
 export interface VaultSettings {
   /** Without a slash at the end. */
   readonly address: string
-  /** None where an agent beside the service adds its own. */
+  /** Undefined if a sidecar agent adds its own token. */
   readonly token: Redacted.Redacted | undefined
   readonly namespace: string | undefined
   /** `mount/key`. */
@@ -19,10 +19,11 @@ export interface VaultSettings {
 const Encrypted = Schema.Struct({ data: Schema.Struct({ ciphertext: Schema.String }) })
 const Decrypted = Schema.Struct({ data: Schema.Struct({ plaintext: Schema.Uint8ArrayFromBase64 }) })
 
-const PATIENCE = "5 seconds"
-const again = Schedule.exponential("100 millis").pipe(Schedule.intersect(Schedule.recurs(2)))
+const TIMEOUT = "5 seconds"
+const retrySchedule = Schedule.exponential("100 millis").pipe(Schedule.intersect(Schedule.recurs(2)))
 
-const bound = ({ owner, id }: WrappedFor) => Buffer.from(JSON.stringify(["data_keys", owner, id])).toString("base64")
+const associatedData = ({ owner, id }: WrappedFor) =>
+  Buffer.from(JSON.stringify(["data_keys", owner, id])).toString("base64")
 
 export const vaultTransit = ({ address, token, namespace, key }: VaultSettings) =>
   Effect.map(HttpClient.HttpClient, (client) => {
@@ -32,20 +33,20 @@ export const vaultTransit = ({ address, token, namespace, key }: VaultSettings) 
       ...(namespace !== undefined && { "x-vault-namespace": namespace }),
       "x-vault-request": "true"
     }
-    const ask = <A, I>(operation: KeyServiceFailed["operation"], answer: Schema.Schema<A, I>, body: object) => {
+    const call = <A, I>(operation: KeyServiceFailed["operation"], answer: Schema.Schema<A, I>, body: object) => {
       const request = HttpClientRequest.post(`${address}/v1/${mount}/${operation}/${name}`, { headers })
       return client.execute(HttpClientRequest.bodyUnsafeJson(request, body)).pipe(
         Effect.flatMap(HttpClientResponse.filterStatusOk),
         Effect.flatMap(HttpClientResponse.schemaBodyJson(answer)),
         Effect.scoped,
-        Effect.retry({ schedule: again, while: ({ _tag }) => _tag === "RequestError" }),
-        Effect.timeout(PATIENCE),
+        Effect.retry({ schedule: retrySchedule, while: ({ _tag }) => _tag === "RequestError" }),
+        Effect.timeout(TIMEOUT),
         Effect.catchTags({
           RequestError: ({ reason }) => new KeyServiceFailed({ operation, reason }),
           ResponseError: ({ response }) =>
             new KeyServiceFailed({ operation, reason: `it answered ${response.status}` }),
           ParseError: () => new KeyServiceFailed({ operation, reason: "its answer is not one of the transit engine" }),
-          TimeoutException: () => new KeyServiceFailed({ operation, reason: `no answer within ${PATIENCE}` })
+          TimeoutException: () => new KeyServiceFailed({ operation, reason: `no answer within ${TIMEOUT}` })
         }),
         Effect.orDie,
         Effect.withSpan(`KeyService.${operation}`, { kind: "client" })
@@ -54,15 +55,15 @@ export const vaultTransit = ({ address, token, namespace, key }: VaultSettings) 
     return {
       wrap: (place: WrappedFor, bytes: Uint8Array) =>
         Effect.map(
-          ask("encrypt", Encrypted, {
+          call("encrypt", Encrypted, {
             plaintext: Buffer.from(bytes).toString("base64"),
-            associated_data: bound(place)
+            associated_data: associatedData(place)
           }),
           ({ data }) => data.ciphertext
         ),
       unwrap: (place: WrappedFor, ciphertext: string) =>
         Effect.map(
-          ask("decrypt", Decrypted, { ciphertext, associated_data: bound(place) }),
+          call("decrypt", Decrypted, { ciphertext, associated_data: associatedData(place) }),
           ({ data }) => data.plaintext
         )
     }

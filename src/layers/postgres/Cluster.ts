@@ -20,15 +20,15 @@ import { type Identity, identityFor } from "./identity.ts"
 import { PostgresFailed } from "./PostgresFailed.ts"
 
 export interface ClusterOptions {
-  /** Folder that holds the database, its log and, where the path is short enough, its socket. */
+  /** Folder of the database, its log and, if the path is short enough, its socket. */
   readonly folder: string
-  /** Folder with `initdb` and `pg_ctl`; the npm package's when left out. */
+  /** Folder with `initdb` and `pg_ctl`. Default: the npm package's. */
   readonly binaries?: string
-  /** Server settings beyond the usual ones, as in `postgresql.conf`. */
+  /** Further server settings, in the syntax of `postgresql.conf`. */
   readonly settings?: Readonly<Record<string, string>>
 }
 
-/** One PostgreSQL database folder of ours, running or not. */
+/** An embedded PostgreSQL database cluster, running or stopped. */
 export interface Cluster {
   readonly data: string
   readonly log: string
@@ -38,13 +38,13 @@ export interface Cluster {
   readonly settings: Readonly<Record<string, string>>
 }
 
-// The longest address of a Unix socket is 103 bytes on macOS and 107 on Linux, "/.s.PGSQL.5432" included
-const LONGEST_SOCKET_FOLDER = 103 - "/.s.PGSQL.5432".length
+// A Unix socket path may have 103 bytes on macOS and 107 on Linux, including "/.s.PGSQL.5432"
+const SOCKET_FOLDER_MAX = 103 - "/.s.PGSQL.5432".length
 
 const socketFolder = (folder: string) => {
   const beside = join(folder, "run")
   const name = createHash("sha256").update(folder).digest("hex").slice(0, 16)
-  return Buffer.byteLength(beside) <= LONGEST_SOCKET_FOLDER ? beside : join(tmpdir(), `sprechstunde-${name}`)
+  return Buffer.byteLength(beside) <= SOCKET_FOLDER_MAX ? beside : join(tmpdir(), `sprechstunde-${name}`)
 }
 
 const ownFolder = (identity: Identity, folder: string) => {
@@ -73,7 +73,7 @@ export const openCluster = Effect.fn("Cluster.open")(function* (options: Cluster
     identity,
     binaries,
     settings: {
-      listen_addresses: "''", // the socket's folder is open to its owner alone, and twice as fast
+      listen_addresses: "''", // only the Unix socket: only its owner may open the folder, and it is twice as fast
       unix_socket_directories: `'"${socket.replaceAll("'", "''")}"'`,
       max_connections: "200",
       timezone: "'UTC'",
@@ -86,7 +86,7 @@ export const openCluster = Effect.fn("Cluster.open")(function* (options: Cluster
   return cluster
 })
 
-/** Made beside and then renamed, so that a half-made database is never taken for a whole one. */
+/** Initialises into a temporary folder and renames it, so that an incomplete database is never used. */
 const initialise = Effect.fn("Cluster.initialise")(function* ({ binaries, data, identity }: Cluster) {
   const beside = `${data}.new-${process.pid}`
   const version = yield* run(identity, binaries.initdb, ["--version"])
@@ -116,14 +116,14 @@ export const connect = (cluster: Cluster, name: string) =>
         connectionTimeoutMillis: 5_000,
         application_name: name
       })
-      client.on("error", () => undefined) // followed by "end"; without a listener it would end the process
+      client.on("error", () => undefined) // "end" follows; without a listener an error would terminate the process
       await client.connect()
       return client
     },
     catch: (cause) => new PostgresFailed({ message: `The embedded database does not answer: ${cause}` })
   })
 
-/** Whether it answers, and is the server of this very folder. */
+/** Fails unless the server answers and runs on this data folder. */
 const probe = (cluster: Cluster) =>
   Effect.acquireUseRelease(
     connect(cluster, "sprechstunde start"),
@@ -140,7 +140,7 @@ const probe = (cluster: Cluster) =>
     (client) => Effect.promise(() => client.end())
   )
 
-const lastWords = (cluster: Cluster) =>
+const logTail = (cluster: Cluster) =>
   files(() => readFileSync(cluster.log, "utf8").trim().split("\n").slice(-5).join("\n")).pipe(
     Effect.orElseSucceed(() => "")
   )
@@ -153,21 +153,21 @@ const start = Effect.fn("Cluster.start")(function* (cluster: Cluster) {
     writeFileSync(join(data, "postgresql.conf"), lines.join(""))
   })
   const started = run(identity, binaries.pgCtl, ["start", "--wait", "--timeout=60", "--silent", "-D", data, "-l", log])
-  // pg_ctl looks ten times a second; asked itself, the server is found sooner
+  // pg_ctl polls ten times a second; probing the server directly is faster
   const answers = Effect.retry(probe(cluster), Schedule.spaced("10 millis"))
   yield* Effect.raceFirst(Effect.disconnect(started), answers)
 })
 
 /**
- * Adopts the server that already runs on this folder, or starts one. A postmaster that was just killed looks alive for a
- * second or two and its pid file stays, so this tries again for a while; PostgreSQL itself judges the file, never we.
+ * Uses the server that already runs on this folder, or starts one. A postmaster that was just killed seems alive for a
+ * second or two and leaves its pid file, so this retries for 30 seconds. Only PostgreSQL decides whether that file is stale.
  */
 export const ensureRunning = Effect.fn("Cluster.ensureRunning")((cluster: Cluster) =>
   probe(cluster).pipe(
     Effect.catchAll(() => Effect.zipRight(start(cluster), probe(cluster))),
     Effect.retry(Schedule.spaced("250 millis").pipe(Schedule.upTo("30 seconds"))),
     Effect.catchAll(({ message }) =>
-      Effect.flatMap(lastWords(cluster), (words) => new PostgresFailed({ message: `${message}\n${words}` }))
+      Effect.flatMap(logTail(cluster), (words) => new PostgresFailed({ message: `${message}\n${words}` }))
     ),
     Effect.asVoid
   )

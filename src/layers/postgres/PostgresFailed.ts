@@ -1,4 +1,4 @@
 import { Data } from "effect"
 
-/** The embedded database could not be made ready; `message` says what to do about it. */
+/** The embedded database could not be started; `message` says what to do about it. */
 export class PostgresFailed extends Data.TaggedError("PostgresFailed")<{ readonly message: string }> {}

@@ -1,6 +1,6 @@
 /**
- * A standby that answers reads, and how far it is behind: a read goes there only once it has everything that the primary had when
- * the read began. So whoever has just written reads what they wrote, through whatever process.
+ * A standby for reads, with read-your-writes consistency across processes: a read goes there only after it has replayed
+ * everything that the primary had written when the read began.
  */
 import type { Reactivity } from "@effect/experimental"
 import type { SqlError } from "@effect/sql"
@@ -9,17 +9,17 @@ import { Effect, Option, Schedule, type Scope } from "effect"
 import type { Pool } from "pg"
 import { withoutCaller } from "../../services/database/currentCaller.ts"
 
-/** Milliseconds that a read waits for the standby, which is a little behind whenever the primary is written to. */
-const PATIENCE_MILLIS = 25
-/** Between two looks at the standby: twice as long each time, since what has not come soon comes late. */
-const FIRST_PAUSE_MILLIS = 2
-const PAUSE_MAX_MILLIS = 200
-/** Milliseconds more for the two questions themselves. */
-const SILENCE_MILLIS = 250
+/** Milliseconds that a read waits for the standby to catch up. */
+const CATCH_UP_MILLIS = 25
+/** Delay between two polls of the standby; doubles each time. */
+const POLL_MIN_MILLIS = 2
+const POLL_MAX_MILLIS = 200
+/** Additional time-out for the two queries themselves. */
+const QUERY_TIMEOUT_MILLIS = 250
 const MEASURE_EVERY = "1 second"
 
-/** Callers that come while one question is under way share the next. */
-const shared = <A>(ask: () => Promise<A>) => {
+/** Batches callers: those that arrive during one query share the next. */
+const batched = <A>(ask: () => Promise<A>) => {
   let current: Promise<A> | undefined
   let next: Promise<A> | undefined
   const begin = () => {
@@ -38,14 +38,14 @@ const shared = <A>(ask: () => Promise<A>) => {
 
 export interface Standby {
   readonly client: PgClient.PgClient
-  /** Whether it has now all that the primary had when this was asked, or has it within a moment. */
+  /** Whether the standby reaches the primary's current position within 25 ms. */
   readonly isUpToDate: Effect.Effect<boolean>
 }
 
 export interface StandbyOptions {
   readonly primary: Pool
   readonly standby: Effect.Effect<Pool, SqlError.SqlError, Scope.Scope>
-  /** How far behind the standby may be, seconds, until it is not asked any more. */
+  /** Largest replica lag in seconds; beyond it the standby is not used. */
   readonly lagSeconds: number
   readonly custom: PgClient.PgClientConfig["types"]
 }
@@ -63,28 +63,28 @@ export const makeStandby = ({
       applicationName: "sprechstunde reads",
       ...(custom !== undefined && { types: custom })
     })
-    // Bytes of the log since its beginning; 0 where the node is no standby any more
+    // WAL position in bytes; 0 if the node is no longer a standby
     const positionOf = (node: Pool, expression: string) =>
-      shared(async () => {
+      batched(async () => {
         const { rows } = await node.query(`SELECT (${expression} - '0/0')::float8 AS bytes`)
         return Number(rows[0]?.bytes)
       })
     const written = positionOf(primary, "pg_current_wal_insert_lsn()")
     const replayed = positionOf(pool, "pg_last_wal_replay_lsn()")
-    const reaches = async (patience: number) => {
+    const catchesUp = async (timeout: number) => {
       const wanted = await written()
-      const deadline = performance.now() + patience
-      for (let pause = FIRST_PAUSE_MILLIS; ; pause = Math.min(2 * pause, PAUSE_MAX_MILLIS)) {
+      const deadline = performance.now() + timeout
+      for (let delay = POLL_MIN_MILLIS; ; delay = Math.min(2 * delay, POLL_MAX_MILLIS)) {
         if ((await replayed()) >= wanted) return true
         if (performance.now() >= deadline) return false
-        await Bun.sleep(pause)
+        await Bun.sleep(delay)
       }
     }
-    /** One that does not answer is not up to date. */
-    const within = (patience: number) =>
-      Effect.promise(() => reaches(patience).catch(() => false)).pipe(
+    /** False if the standby does not answer. */
+    const within = (timeout: number) =>
+      Effect.promise(() => catchesUp(timeout).catch(() => false)).pipe(
         Effect.disconnect,
-        Effect.timeoutOption(patience + SILENCE_MILLIS),
+        Effect.timeoutOption(timeout + QUERY_TIMEOUT_MILLIS),
         Effect.map(Option.getOrElse(() => false)),
         withoutCaller
       )
@@ -102,6 +102,6 @@ export const makeStandby = ({
       Effect.repeat(Schedule.spaced(MEASURE_EVERY)),
       Effect.forkScoped
     )
-    const isUpToDate = Effect.suspend(() => (isNear === true ? within(PATIENCE_MILLIS) : Effect.succeed(false)))
+    const isUpToDate = Effect.suspend(() => (isNear === true ? within(CATCH_UP_MILLIS) : Effect.succeed(false)))
     return { client, isUpToDate }
   })

@@ -18,7 +18,7 @@ const inFolder = (folder: string): Binaries => ({
   pgCtl: join(folder, "pg_ctl")
 })
 
-/** npm packages hold no symbolic links; the package's install script makes them, where install scripts may run. */
+/** Creates the symbolic links that npm packages cannot contain, in case the package's install script has not run. */
 const completeLinks = (root: string) => {
   const links = Schema.decodeUnknownSync(Links)(readFileSync(join(root, "native", "pg-symlinks.json"), "utf8"))
   for (const { source, target } of links) {
@@ -27,7 +27,7 @@ const completeLinks = (root: string) => {
   }
 }
 
-/** PostgreSQL's programs for this machine: those in `folder` when given, else the npm package's. */
+/** PostgreSQL's programs for this machine: those in `folder`, otherwise the npm package's. */
 export const findBinaries = (folder?: string) =>
   Effect.try({
     try: () => {

@@ -1,6 +1,6 @@
 /**
- * Fair shares of the pool: one caller uses a limited number of connections at once, and its further queries wait in a queue of its own.
- * The pool's own queue is first in, first out, so that without shares one caller could fill it.
+ * Fair shares of the pool: each caller has a limited number of connections, and its further queries wait in its own queue.
+ * The pool's queue is FIFO, so without shares one caller could fill it.
  */
 import { Fiber, Option } from "effect"
 import { currentCaller } from "../../services/database/currentCaller.ts"
@@ -13,40 +13,40 @@ interface Queue {
 export interface ShareOptions {
   /** Connections of one caller. */
   readonly most: number
-  /** What one caller may have waiting. */
+  /** Queries of one caller that may wait. */
   readonly waitingMax: number
-  readonly patienceMillis: number
+  readonly timeoutMillis: number
 }
 
-/** The caller whose request the current fiber works on; "" for the service's own work. */
-export const askingCaller = () =>
+/** The caller whose request the current fiber handles; "" for background work. */
+export const callerOfFiber = () =>
   Option.match(Fiber.getCurrentFiber(), { onNone: () => "", onSome: (fiber) => fiber.getFiberRef(currentCaller) })
 
-export const makeShares = ({ most, waitingMax, patienceMillis }: ShareOptions) => {
+export const makeShares = ({ most, waitingMax, timeoutMillis }: ShareOptions) => {
   const queues = new Map<string, Queue>()
 
   return {
-    /** Calls `go` once the caller may use one more connection, else `refuse`: at once when too many wait, or after `patienceMillis`. */
-    take: (caller: string, go: () => void, refuse: (why: "full" | "late") => void) => {
+    /** Calls `go` when the caller may use one more connection; `reject` if its queue is full, or after `timeoutMillis`. */
+    acquire: (caller: string, go: () => void, reject: (reason: "full" | "timeout") => void) => {
       const queue = queues.get(caller) ?? { using: 0, waiting: [] }
       queues.set(caller, queue)
       if (queue.using < most) {
         queue.using++
         return go()
       }
-      if (queue.waiting.length >= waitingMax) return refuse("full")
-      const called = () => {
-        clearTimeout(patience)
+      if (queue.waiting.length >= waitingMax) return reject("full")
+      const waiter = () => {
+        clearTimeout(timer)
         go()
       }
-      const patience = setTimeout(() => {
-        queue.waiting.splice(queue.waiting.indexOf(called), 1)
-        refuse("late")
-      }, patienceMillis)
-      queue.waiting.push(called)
+      const timer = setTimeout(() => {
+        queue.waiting.splice(queue.waiting.indexOf(waiter), 1)
+        reject("timeout")
+      }, timeoutMillis)
+      queue.waiting.push(waiter)
     },
-    /** Returns a connection, which goes to the caller's longest waiting query. */
-    free: (caller: string) => {
+    /** Releases a connection to the caller's longest waiting query. */
+    release: (caller: string) => {
       const queue = queues.get(caller)
       if (queue === undefined) return
       const next = queue.waiting.shift()

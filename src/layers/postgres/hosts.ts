@@ -1,7 +1,6 @@
 /**
- * Addresses of databases with several hosts, as libpq writes them: `postgresql://user@a:5432,b:5432/name`. Every connection
- * leads to the host that takes writes now, those for LISTEN included: the driver knows one host, so the socket that it is
- * given looks for the right one first.
+ * Database URLs with several hosts, as in libpq: `postgresql://user@a:5432,b:5432/name`. Every connection, including those for
+ * LISTEN, goes to the current primary. The driver supports only one host, so it gets a socket that first finds the primary.
  */
 import { Socket } from "node:net"
 import { type ConnectionOptions, checkServerIdentity } from "node:tls"
@@ -9,7 +8,7 @@ import { Predicate, Redacted } from "effect"
 import { Client } from "pg"
 import { isTransientCause } from "../../services/database/SqlErrors.ts"
 
-/** What the driver's clients and pools, pg-boss's and Effect's take alike. */
+/** Connection options accepted by the driver, pg-boss and Effect's client. */
 export interface ConnectionTo {
   readonly connectionString: string
   readonly stream?: () => Socket
@@ -19,12 +18,12 @@ export interface ConnectionTo {
 interface Host {
   readonly host: string
   readonly port: number
-  /** The address with this host alone. */
+  /** The URL with only this host. */
   readonly url: string
 }
 
 const PORT = 5432
-/** A host that does not answer is given up; the others are asked at the same time. */
+/** Time-out of a probe. All hosts are probed in parallel. */
 const PROBE_MILLIS = 3_000
 const READ_ONLY = "25006"
 
@@ -39,7 +38,7 @@ class NoPrimary extends Error {
 
 const withParams = (base: string, params: URLSearchParams) => (params.size === 0 ? base : `${base}?${params}`)
 
-/** Resolves if the host answers and takes writes. */
+/** Whether the host accepts writes. Rejects if it does not answer. */
 const probe = async ({ url }: Host) => {
   const client = new Client({ connectionString: url, connectionTimeoutMillis: PROBE_MILLIS })
   client.on("error", () => undefined)
@@ -52,15 +51,15 @@ const probe = async ({ url }: Host) => {
   }
 }
 
-/** Of several failures the one that says most: a wrong password before a standby, that before a host that is down. */
+/** The most specific failure: e.g. a wrong password before a standby, a standby before a host that is down. */
 const failureOf = (hosts: ReadonlyArray<Host>, failures: ReadonlyArray<unknown>) =>
   failures.find((failure) => !isTransientCause(failure)) ??
   failures.find((failure) => failure instanceof NoPrimary) ??
   failures[0] ??
   new NoPrimary(hosts)
 
-/** The host that takes writes. Callers at the same time share one search. */
-const searching = (hosts: ReadonlyArray<Host>) => {
+/** Finds the host that accepts writes. Concurrent callers share one search. */
+const primaryFinder = (hosts: ReadonlyArray<Host>) => {
   let search: Promise<Host> | undefined
   const find = () =>
     Promise.any(
@@ -95,10 +94,10 @@ const socketTo = (find: () => Promise<Host>) => {
   })
 }
 
-/** What the driver makes of `sslmode` and its like. */
+/** The driver's interpretation of `sslmode` and related parameters. */
 const sslOf = (url: string): unknown => Reflect.get(new Client({ connectionString: url }), "ssl")
 
-/** The driver verifies the name of the first host; the connection may be to any of them. */
+/** Accepts a certificate for any of the hosts; the driver would verify only the name of the first. */
 const sslTo = (hosts: ReadonlyArray<Host>, ssl: unknown): { readonly ssl?: ConnectionOptions } => {
   if (ssl === false || ssl === undefined || ssl === null) return {}
   const options: ConnectionOptions = Predicate.isRecord(ssl) ? ssl : {}
@@ -113,7 +112,7 @@ const sslTo = (hosts: ReadonlyArray<Host>, ssl: unknown): { readonly ssl?: Conne
   }
 }
 
-/** `target_session_attrs` of an address, of which several hosts have one whether it is written or not. */
+/** Connection options for a URL. With several hosts, or `target_session_attrs`, it connects to the primary. */
 export const connectionTo = (address: string): ConnectionTo => {
   const [, start = "", list = "", path = "", query = ""] = ADDRESS.exec(address) ?? []
   const params = new URLSearchParams(query)
@@ -128,11 +127,11 @@ export const connectionTo = (address: string): ConnectionTo => {
       url: withParams(`${start}${host}:${port}${path}`, params)
     }
   })
-  const find = searching(hosts)
+  const find = primaryFinder(hosts)
   const [first] = hosts
   const url = first?.url ?? address
   const ssl = sslTo(hosts, sslOf(url))
-  // in the address they would win over the options
+  // In the URL they would override the options
   for (const name of [...params.keys()]) if (name.startsWith("ssl")) params.delete(name)
   return { connectionString: withParams(url.replace(/\?.*$/, ""), params), stream: () => socketTo(find), ...ssl }
 }

@@ -6,7 +6,7 @@ import { PostgresFailed } from "./PostgresFailed.ts"
 
 /**
  * The user that PostgreSQL runs as. It refuses to run as root, so a service that runs as root starts it as another user.
- * Where that user may not enter the folders (a clone below a home of mode 0700), it keeps one capability to pass them.
+ * If that user may not enter the folders (a clone below a home of mode 0700), it gets one capability that allows it.
  */
 export type Identity =
   | { readonly _tag: "Ourselves" }
@@ -15,25 +15,25 @@ export type Identity =
 
 export type Capability = "dac_read_search" | "dac_override"
 
-/** Bits of capabilities(7). Docker's root has no DAC_READ_SEARCH; DAC_OVERRIDE does the same and more. */
+/** Bits of capabilities(7). Root in Docker lacks DAC_READ_SEARCH; DAC_OVERRIDE includes it. */
 const capabilities: ReadonlyArray<readonly [Capability, bigint]> = [
   ["dac_read_search", 1n << 2n],
   ["dac_override", 1n << 1n]
 ]
 const SETPCAP = 1n << 8n
 
-/** The capability by which another user may pass closed folders, where this process can hand one on. */
+/** The capability with which another user may enter closed folders, if this process can pass one on. */
 const inheritedCapability = Option.liftThrowable(() => {
   const mask = BigInt(`0x${/^CapPrm:\s*(\w+)/m.exec(readFileSync("/proc/self/status", "utf8"))?.[1] ?? "0"}`)
   return (mask & SETPCAP) === 0n ? undefined : capabilities.find(([, bit]) => (mask & bit) !== 0n)?.[0]
 })
 
-const ask = (...args: ReadonlyArray<string>) =>
+const idOf = (...args: ReadonlyArray<string>) =>
   Option.liftThrowable(() =>
     Number(execFileSync("id", args, { encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] }))
   )()
 
-const userNamed = (name: string) => Option.all({ uid: ask("-u", name), gid: ask("-g", name) })
+const userNamed = (name: string) => Option.all({ uid: idOf("-u", name), gid: idOf("-g", name) })
 
 const ownerOf = (folder: string) =>
   Option.liftThrowable(() => statSync(folder))().pipe(
@@ -41,7 +41,7 @@ const ownerOf = (folder: string) =>
     Option.map(({ uid, gid }) => ({ uid, gid }))
   )
 
-/** The first folder on the way, from the root, that other users may not enter. */
+/** The first folder on the path, from the root, that other users may not enter. */
 const closedFolder = (folder: string): Option.Option<string> =>
   folder === dirname(folder)
     ? Option.none()
@@ -52,8 +52,8 @@ const closedFolder = (folder: string): Option.Option<string> =>
 const failed = (message: string) => Effect.fail(new PostgresFailed({ message }))
 
 /**
- * `data` is the database's own folder, which may not exist yet; its owner, where there is one, is preferred to the users
- * `postgres` and `nobody`. `reached` are the existing folders that PostgreSQL must be able to enter.
+ * `data` is the data folder, which may not exist yet; its owner is preferred to the users `postgres` and `nobody`. `reached`
+ * are existing folders that PostgreSQL must be able to enter.
  */
 export const identityFor = (data: string, reached: ReadonlyArray<string>) =>
   Effect.suspend((): Effect.Effect<Identity, PostgresFailed> => {

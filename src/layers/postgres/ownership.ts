@@ -6,7 +6,7 @@ import { PostgresFailed } from "./PostgresFailed.ts"
 /** Another running process owns the database folder. */
 export class DatabaseInUse extends Data.TaggedError("DatabaseInUse")<{ readonly message: string }> {}
 
-// Any number will do, as long as every release of the service uses the same
+// An arbitrary key, which must be the same in every release
 const LOCK = 5_172_640_193
 
 const query = <Row extends object>(client: Client, text: string, values: ReadonlyArray<unknown>) =>
@@ -22,8 +22,8 @@ const HOLDER = `
     and (lock.classid::bigint << 32) + lock.objid::bigint = $1`
 
 /**
- * Takes ownership of the database: a session lock in it, so that it ends with the owner however the owner ends. Left
- * names who holds it instead. `lost` completes when the server goes away under its owner.
+ * Takes ownership of the database by a session-level advisory lock, which is released however the owner ends. Left is the
+ * name of the current owner. `lost` completes when the connection to the server is lost.
  */
 const tryOwn = Effect.fn("ownership.tryOwn")(function* (cluster: Cluster) {
   const client = yield* connect(cluster, `sprechstunde process ${process.pid}`)
@@ -40,11 +40,11 @@ export interface Ownership {
   readonly lost: Effect.Effect<void>
 }
 
-/** Takes the ownership if it is free. */
+/** Takes ownership if no other process has it. */
 export const ownIfFree = (cluster: Cluster): Effect.Effect<Option.Option<Ownership>, PostgresFailed> =>
   Effect.map(tryOwn(cluster), Either.getRight)
 
-/** Ownership, or `DatabaseInUse`. An owner that is just ending gets two seconds to end. */
+/** Takes ownership. Fails with `DatabaseInUse` if another process still has it after two seconds. */
 export const own = (cluster: Cluster): Effect.Effect<Ownership, PostgresFailed | DatabaseInUse> =>
   tryOwn(cluster).pipe(
     Effect.flatMap((owned) =>

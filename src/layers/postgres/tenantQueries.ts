@@ -1,14 +1,13 @@
 /**
- * Statements with the tenancy that they run under. It is set for the statement's own transaction, in the same round trip
- * and without BEGIN: what the extended protocol sends before one Sync is one transaction. So it holds with PgBouncer in
- * transaction mode, and no connection keeps a tenant. Within a transaction it is sent with its first statement, and again
- * where it changes.
+ * Sets the tenancy of every statement, local to its transaction, in the same round trip and without BEGIN: in the extended
+ * protocol everything before one Sync is one transaction. So it works with PgBouncer in transaction mode, and no tenant
+ * remains on a connection. Within a transaction it is sent with the first statement and whenever it changes.
  */
 import { Fiber, Option } from "effect"
 import type { PoolClient } from "pg"
 import { type AuditedRequest, currentTenancy, noTenant, type Tenancy } from "../../services/tenancy/Tenancy.ts"
 
-/** The parts of the driver's connection that its types leave out. */
+/** Members of the driver's connection that its types omit. */
 interface Wire {
   readonly stream: { cork(): void; uncork(): void }
   sync(): void
@@ -17,7 +16,7 @@ interface Wire {
   execute(portal: object): void
 }
 
-/** What every query of the driver has, cursors too, and its types leave out. */
+/** Members of the driver's queries, including cursors, that its types omit. */
 export interface DriverQuery {
   submit(connection: Wire): unknown
   handleDataRow(message: unknown): void
@@ -25,12 +24,12 @@ export interface DriverQuery {
   handleError(error: unknown, connection: Wire): void
 }
 
-/** Counted, so that the values are not sent back. */
+/** `num_nulls` keeps the values out of the response. */
 const setting = (organisation: string) =>
   `SELECT num_nulls(set_config('role', $1, true), set_config('sprechstunde.organisation', ${organisation}, true), set_config('sprechstunde.pharmacy', $3, true), set_config('sprechstunde.request', $4, true))`
 /**
- * On a cluster the worker nodes must know it too: they are told by SET LOCAL, which the function does, in a transaction block. They know
- * no roles of a transaction.
+ * On a Citus cluster the settings must reach the worker nodes: Citus propagates SET LOCAL, which the function runs, only in a
+ * transaction block, and does not propagate SET LOCAL ROLE.
  */
 const clusterSetting = (organisation: string) => `SELECT cluster_tenancy($1, ${organisation}, $3, $4)`
 
@@ -38,43 +37,43 @@ const settingsOf = (isCluster: boolean) => {
   const text = isCluster ? clusterSetting : setting
   return {
     given: { name: "tenancy", text: text("$2") },
-    /** With the organisation that the database finds. Prepared when it is first sent: the function comes with the migrations. */
+    /** The database looks up the organisation. Prepared on first use, since a migration creates the function. */
     finding: { name: "tenancy_found", text: text("coalesce(organisation_by($5, $2), '')") }
   }
 }
 type Setting = ReturnType<typeof settingsOf>["given"]
 
-/** Prepared on every new connection before anything else, so that its preparation is never taken for a statement's own. */
+/** Prepared first on every new connection, so that its ParseComplete is never attributed to another statement. */
 export const tenancyStatement = (isCluster: boolean) => ({
   ...settingsOf(isCluster).given,
   values: [isCluster ? "" : "none", "", "", ""]
 })
 
-/** Transaction control touches no rows, and several statements in one text cannot be sent so. */
+/** Transaction control needs no tenancy, and may be sent with several statements in one text. */
 export const isControl = (text: string) => /^\s*(BEGIN|COMMIT|ROLLBACK|SAVEPOINT|RELEASE)\b/i.test(text)
 
-const written = ({ actor, ...request }: AuditedRequest) =>
+const encodeRequest = ({ actor, ...request }: AuditedRequest) =>
   JSON.stringify({ ...request, actor_kind: actor.kind, actor_uid: actor.uid })
 
-/** Written once for all statements of a request. */
-const sent = new WeakMap<Tenancy, ReadonlyArray<string>>()
+/** Memoised, since all statements of a request share a tenancy. */
+const encodedTenancies = new WeakMap<Tenancy, ReadonlyArray<string>>()
 const valuesOf = (tenancy: Tenancy) => {
-  const known = sent.get(tenancy)
+  const known = encodedTenancies.get(tenancy)
   if (known !== undefined) return known
   const { role, organisation, organisation_by, pharmacy, request } = tenancy
   const values = [
     role === "login" ? "none" : `sprechstunde_${role}`,
     organisation_by?.key ?? organisation,
     pharmacy,
-    request === null ? "" : written(request),
+    request === null ? "" : encodeRequest(request),
     ...(organisation_by === null ? [] : [organisation_by.kind])
   ]
-  sent.set(tenancy, values)
+  encodedTenancies.set(tenancy, values)
   return values
 }
 
-/** The tenancy of the fiber that sends a statement. A statement that no fiber sends has no tenant. */
-export const sendersTenancy = (): Tenancy =>
+/** The tenancy of the current fiber; outside of a fiber there is no tenant. */
+export const tenancyOfFiber = (): Tenancy =>
   Option.match(Fiber.getCurrentFiber(), {
     onNone: () => noTenant,
     onSome: (fiber) => fiber.getFiberRef(currentTenancy)
@@ -87,12 +86,12 @@ export interface CarryOptions {
   readonly isCluster: boolean
 }
 
-/** How a client's queries carry their tenancy. */
+/** Adds the tenancy to a client's queries. */
 export const carryTenancy = (client: PoolClient, { isPrepared, isCluster }: CarryOptions) => {
   const { given, finding } = settingsOf(isCluster)
   const query = client.query.bind(client)
-  const rollBack = () => void query("ROLLBACK").catch(() => undefined) // a connection that is gone has none to roll back
-  /** The tenancy that the open transaction has set last. */
+  const rollBack = () => void query("ROLLBACK").catch(() => undefined) // a lost connection has no transaction
+  /** The tenancy last set in the open transaction. */
   let applied = ""
   let isFindingPrepared = false
 
@@ -108,8 +107,8 @@ export const carryTenancy = (client: PoolClient, { isPrepared, isCluster }: Carr
     connection.execute({})
   }
 
-  /** What the query sends, with COMMIT before its first Sync. */
-  const committed = (connection: Wire, submit: (connection: Wire) => unknown) => {
+  /** Submits the query with COMMIT before its first Sync. */
+  const submitWithCommit = (connection: Wire, submit: (connection: Wire) => unknown) => {
     const sync = connection.sync
     connection.sync = () => {
       connection.sync = sync
@@ -127,10 +126,10 @@ export const carryTenancy = (client: PoolClient, { isPrepared, isCluster }: Carr
       complete: carried.handleCommandComplete.bind(carried),
       error: carried.handleError.bind(carried)
     }
-    /** Answers that still belong to BEGIN and the setting, which are not the query's. */
-    let before = 0
-    /** Whether the query has its answer: what follows belongs to COMMIT. */
-    let isAnswered = false
+    /** Pending responses to BEGIN and the setting, which come before the query's. */
+    let pending = 0
+    /** Whether the query is complete: a later response belongs to COMMIT. */
+    let isComplete = false
     let isOwnTransaction = false
     const submit = (connection: Wire) => {
       const wanted = values.join("\n")
@@ -138,45 +137,45 @@ export const carryTenancy = (client: PoolClient, { isPrepared, isCluster }: Carr
       const isInTransaction = status === "T"
       const isSetting = !isInTransaction || applied !== wanted
       isOwnTransaction = isCluster && !isInTransaction && status !== "E"
-      before = (isSetting ? 1 : 0) + (isOwnTransaction ? 1 : 0)
+      pending = (isSetting ? 1 : 0) + (isOwnTransaction ? 1 : 0)
       applied = isInTransaction ? wanted : ""
       connection.stream.cork()
       try {
         if (isOwnTransaction) execute(connection, "BEGIN")
         if (isSetting) send(connection, values, tenancy.organisation_by === null ? given : finding)
-        return isOwnTransaction ? committed(connection, original.submit) : original.submit(connection)
+        return isOwnTransaction ? submitWithCommit(connection, original.submit) : original.submit(connection)
       } finally {
         connection.stream.uncork()
       }
     }
     const handleDataRow = (message: unknown) => {
-      if (before === 0) original.row(message)
+      if (pending === 0) original.row(message)
     }
     const handleCommandComplete = (message: unknown, connection: Wire) => {
-      if (before > 0) before--
-      else if (!isAnswered || !isOwnTransaction) {
-        isAnswered = true
+      if (pending > 0) pending--
+      else if (!isComplete || !isOwnTransaction) {
+        isComplete = true
         original.complete(message, connection)
       }
     }
     const handleError = (error: unknown, connection: Wire) => {
-      if (isOwnTransaction) rollBack() // sent before any other statement of this client
+      if (isOwnTransaction) rollBack() // queued before any other statement of this client
       original.error(error, connection)
     }
     return Object.assign(carried, { submit, handleDataRow, handleCommandComplete, handleError })
   }
   return {
-    /** A statement that is to be sent before the first one of this kind of tenancy on the connection, to prepare its setting. */
-    preparing: (tenancy: Tenancy) => {
+    /** The statement that prepares the setting, to send before the first use of this kind of tenancy on the connection. */
+    prepareFirst: (tenancy: Tenancy) => {
       if (!isPrepared || isFindingPrepared || tenancy.organisation_by === null) return undefined
       isFindingPrepared = true
       return { ...finding, values: [...valuesOf(tenancy)] }
     },
-    /** Has the query set this tenancy before it runs. */
+    /** Makes a query set this tenancy before it runs. */
     carry,
-    /** Whether the connection runs in the database user's own role now. */
+    /** Whether the connection currently has the login role. */
     isLogin: () => applied === "" || client.getTransactionStatus() !== "T",
-    /** A transaction begins or ends. */
+    /** To call when a transaction begins or ends. */
     forget: () => {
       applied = ""
     }
