@@ -73,7 +73,7 @@ const filesIn = (folder: string): ReadonlyArray<string> =>
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name))
 
-test("free texts are in no row of the database, and PDFs not in the store's files (Rules 15.1.1 and 15.1.2)", async () => {
+test("no database row contains free text in clear, and no stored file contains a PDF in clear (Rules 15.1.1 and 15.1.2)", async () => {
   const { world, appointment, prescription } = await planted(server.current, 2)
   const cancelled = await server.current.api("POST", `/v1/management/scheduling/appointments/${appointment}/cancel`, {
     key: world.key,
@@ -102,7 +102,7 @@ test("free texts are in no row of the database, and PDFs not in the store's file
   expect(new Bun.CryptoHasher("sha256").update(bytes).digest("hex")).toBe(body.file.sha256)
 })
 
-test("a value that was moved to another row, column or owner does not open", async () => {
+test("a sealed value that was moved to another row, column or owner fails to decrypt", async () => {
   const values = await server.current.run(
     Effect.gen(function* () {
       const envelope = yield* Envelope
@@ -129,7 +129,7 @@ test("a value that was moved to another row, column or owner does not open", asy
   ])
 })
 
-test("a file that was cut short, or whose pieces were exchanged, is not given out", async () => {
+test("a file that was truncated, or whose chunks were swapped, is not served", async () => {
   const { world, prescription } = await planted(server.current, 3)
   const { body } = await world.get(prescription)
   const [row] = await sqlIn(
@@ -152,7 +152,7 @@ test("a file that was cut short, or whose pieces were exchanged, is not given ou
   expect((await (await fetch(body.file.url)).bytes()).length).toBe(body.file.size)
 })
 
-test("a key that its transaction takes back has sealed nothing that stays", async () => {
+test("a data key that was rolled back is not used again", async () => {
   const owner = "org_rolled_back"
   const at = { table: "appointments", column: "visit_reason_encrypted", row: [owner, "apt_1"] } as const
   const text = await server.current.run(
@@ -177,7 +177,7 @@ test("a key that its transaction takes back has sealed nothing that stays", asyn
   expect(text).toBe("stays")
 })
 
-test("a key is exchanged while another process goes on reading and sealing (Rule 15.1.4)", async () => {
+test("a key is rotated while another process keeps reading and sealing (Rule 15.1.4)", async () => {
   const { world, appointment, prescription } = await planted(server.current, 4)
   const owner = world.organisation_uid
   const other = await startServer({ ROLE: "http" }, server.current.databaseUrl)
@@ -217,7 +217,7 @@ test("a key is exchanged while another process goes on reading and sealing (Rule
   await other.stop()
 })
 
-test("an erased organisation is in no table but the log and the pharmacies' orders, and its key is forgotten (Rule 15.1.5)", async () => {
+test("an erased organisation remains only in the audit log and the pharmacies' orders, and its key is destroyed (Rule 15.1.5)", async () => {
   const [gone, stays] = [await planted(server.current, 6), await planted(server.current, 7)]
   const owner = OrganisationUid.make(gone.world.organisation_uid)
   const before = filesIn(join(server.current.dataDir, "files")).length

@@ -49,32 +49,32 @@ const field = (name: string, value: unknown, source = "shop") => ({
 })
 
 describe("a booking token", () => {
-  test("as a partner mints it is accepted, with its profile tidied", async () => {
+  test("minted by a partner is accepted, and its profile is normalised", async () => {
     const outcome = Either.getOrThrow(await verify(await mint()))
     expect(outcome.shop_customer_id).toBe("customer-7")
     expect(await profile()).toEqual({ first_name: "Ada" })
     expect(outcome.secret.organisation_uid).toBe("org_1")
   })
 
-  test("is allowed 30 seconds of clock difference, and an hour of life", async () => {
+  test("may have 30 seconds of clock skew and a lifetime of one hour", async () => {
     expect(await refusal({ claims: { exp: now() - 20, iat: now() - 60, nbf: now() - 60 } })).toBe("accepted")
     expect(await refusal({ claims: { iat: now() + 20, nbf: now() + 20 } })).toBe("accepted")
     expect(await refusal({ claims: { iat: now(), exp: now() + 3600 } })).toBe("accepted")
   })
 
-  test("keeps profile fields that the service does not know", async () => {
+  test("keeps unknown profile fields", async () => {
     expect(await profile(field("insurance_plan", { tier: "gold", since: 2020 }))).toEqual({
       insurance_plan: { tier: "gold", since: 2020 }
     })
   })
 
-  test("may leave known fields empty", async () => {
+  test("may have empty known fields", async () => {
     expect(await profile(field("phone", "  "))).toEqual({ phone: null })
     expect(await profile(field("date_of_birth", null))).toEqual({ date_of_birth: null })
   })
 })
 
-describe("refused is a token", () => {
+describe("a token is refused", () => {
   const attacks: ReadonlyArray<readonly [string, () => Minting]> = [
     ["of another audience", () => ({ claims: { aud: "another-service" } })],
     ["with a list of audiences", () => ({ claims: { aud: ["service-scheduling", "another"] } })],
@@ -100,7 +100,7 @@ describe("refused is a token", () => {
     test(what, async () => expect(await refusal(minting())).toBe("TokenRefused"))
   }
 
-  test("without its contents in the reason", async () => {
+  test("and the reason does not quote its contents", async () => {
     const outcome = await verify(await mint({ claims: { shop_customer_id: { name: "ada.lovelace" } } }))
     const reason = Either.isLeft(outcome) ? outcome.left.reason : ""
     expect(reason).toBe("claims: shop_customer_id")
@@ -115,7 +115,7 @@ describe("refused is a token", () => {
     }
   })
 
-  test("with a critical header that nobody knows", async () => {
+  test("with an unknown critical header", async () => {
     const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString("base64url")
     const signed = (header: object) => {
       const input = `${part({ alg: "HS256", kid: "key-1", ...header })}.${part(standardClaims())}`
@@ -131,7 +131,7 @@ describe("refused is a token", () => {
     expect(await refusal({ key: createSecretKey(Buffer.from(pem)) })).toBe("TokenRefused")
   })
 
-  test("whose payload was exchanged, or that is no token at all", async () => {
+  test("whose payload was replaced, or that is not a token", async () => {
     const [header, , signature] = (await mint()).split(".")
     const payload = Buffer.from(JSON.stringify({ ...standardClaims(), shop_customer_id: "customer-8" })).toString(
       "base64url"
@@ -167,7 +167,7 @@ describe("a profile field with an impossible value is named, not quoted (Rules 1
     })
   }
 
-  test("64 fields are a profile", async () => {
+  test("a profile of 64 fields is accepted", async () => {
     expect(await profile({ claims: { patient_profile_fields: many(64) } })).toBeObject()
   })
 })

@@ -45,7 +45,7 @@ describe("with a real OpenID provider", () => {
     await provider.stop()
   })
 
-  test("its access token says who the doctor is", async () => {
+  test("its access token identifies the doctor", async () => {
     const token = await provider.token({ audience, claims })
     const identity = await runtime.runPromise(Effect.flatMap(Identity, ({ verify }) => verify(token)))
     expect(identity.organisation_uid).toEqual(Option.some("org_1"))
@@ -54,7 +54,7 @@ describe("with a real OpenID provider", () => {
   })
 
   for (const algorithm of ["ES256", "EdDSA"] as const) {
-    test(`signed by ${algorithm} it is accepted too`, async () => {
+    test(`an access token signed with ${algorithm} is accepted`, async () => {
       const other = await oidcProvider(algorithm)
       const relying = relyingOn(other.issuer)
       expect(await verdict(relying, await other.token({ audience, claims }))).toBe("accepted")
@@ -73,7 +73,7 @@ describe("with a real OpenID provider", () => {
     await own.stop()
   })
 
-  test("a rotated key is found, and the old one's tokens end", async () => {
+  test("a rotated key is found, and tokens signed with the old key are refused", async () => {
     const own = await oidcProvider()
     const relying = relyingOn(own.issuer)
     const before = await own.token({ audience, claims })
@@ -85,7 +85,7 @@ describe("with a real OpenID provider", () => {
     await own.stop()
   })
 
-  test("tokens that name unknown keys do not make us hammer it", async () => {
+  test("tokens that name unknown keys do not cause a request each", async () => {
     const own = await oidcProvider()
     const stranger = await oidcProvider()
     const relying = relyingOn(own.issuer, audience, "1 minute")
@@ -110,14 +110,14 @@ describe("with a real OpenID provider", () => {
     expect(await verdict(runtime, token, 61)).toBe("IdentityRefused")
   })
 
-  test("roles of an unknown shape are none", async () => {
+  test("roles of an unknown shape are ignored", async () => {
     const token = await provider.token({ audience, claims: { ...claims, roles: "admin", doctor_uid: 7 } })
     const identity = await runtime.runPromise(Effect.flatMap(Identity, ({ verify }) => verify(token)))
     expect(identity.roles).toEqual([])
     expect(identity.doctor_uid).toEqual(Option.none())
   })
 
-  test("in production keys that are not published over https are not fetched", async () => {
+  test("in production, keys are fetched over https only", async () => {
     const own = await oidcProvider()
     const relying = ManagedRuntime.make(
       Oidc.layer({ issuer: own.issuer, audience, production: true }).pipe(Layer.provide(FetchHttpClient.layer))
@@ -128,7 +128,7 @@ describe("with a real OpenID provider", () => {
     await own.stop()
   })
 
-  test("an unreachable provider is not the token's fault, and is asked again", async () => {
+  test("an unreachable provider does not make the token invalid, and is asked again", async () => {
     const own = await oidcProvider()
     own.falter()
     const relying = relyingOn(own.issuer)
@@ -175,7 +175,7 @@ describe("forged tokens", () => {
     expect(outcome).toBe("IdentityRefused")
   })
 
-  test("a stranger's key under a known kid, and its own key in the header", async () => {
+  test("another key under a known kid, and a key embedded in the header", async () => {
     const outcome = await forged(async (jwk, issuer) => {
       const pair = await crypto.subtle.generateKey({ name: "ECDSA", namedCurve: "P-256" }, true, ["sign", "verify"])
       const header = { alg: "ES256", kid: jwk.kid ?? "", jwk: await exportJWK(pair.publicKey) }
@@ -204,7 +204,7 @@ describe("the development issuer", () => {
       ).pipe(Effect.provide(BunContext.layer))
     )
 
-  test("many that need its key at once get one key", async () => {
+  test("concurrent first uses of its key create one key", async () => {
     const tokens = await Promise.all(Array.from({ length: 8 }, () => mint()))
     const runtime = running()
     for (const token of tokens) expect(await verdict(runtime, token)).toBe("accepted")
@@ -220,7 +220,7 @@ describe("the development issuer", () => {
     await runtime.dispose()
   })
 
-  test("a token stands whatever address its minter took, but not another audience, path or time", async () => {
+  test("a token is valid at any address of the issuer, but not for another audience, path or time", async () => {
     const runtime = running()
     expect(await verdict(runtime, await mint({}, { baseUrl: "http://localhost:41234" }))).toBe("accepted")
     expect(await verdict(runtime, await mint({}, { baseUrl: "http://localhost:41234/other" }))).toBe("IdentityRefused")
@@ -230,7 +230,7 @@ describe("the development issuer", () => {
     await runtime.dispose()
   })
 
-  test("publishes its public key only", async () => {
+  test("publishes only its public key", async () => {
     const runtime = running()
     const documents = await runtime.runPromise(
       Effect.map(Identity, (identity) => Option.getOrThrow(identity.documents))

@@ -10,7 +10,7 @@ const server = ownServer()
 const oldKey = Buffer.alloc(32, 7).toString("base64")
 const newKey = Buffer.alloc(32, 8).toString("base64")
 
-test("a new master key opens what the old one sealed, and after the rotation needs it no more", async () => {
+test("a new master key opens what the old one sealed, and no longer needs the old one after the rotation", async () => {
   const world = await makeWorld(server.current)
   const code = await world.session("anna")
   await server.current.stop()
@@ -36,7 +36,7 @@ test("a new master key opens what the old one sealed, and after the rotation nee
   await after.stop()
 })
 
-test("secrets are nowhere in the clear", async () => {
+test("no secret is stored in clear text", async () => {
   const plain = await startServer()
   const world = await makeWorld(plain)
   const code = await world.session("anna")

@@ -39,7 +39,7 @@ const makePharmacy = async () => {
 }
 
 describe("the role pharmacy", () => {
-  test("stands for one pharmacy, or for a group", async () => {
+  test("acts for one pharmacy or for a group", async () => {
     const { pharmacy_uid, pharmacy_group_uid } = await makePharmacy()
     expect(await enter("pharmacy", { role: "pharmacy", pharmacy_uid })).toMatchObject({
       pharmacy_uid,
@@ -63,13 +63,13 @@ describe("the role pharmacy", () => {
   })
 })
 
-test("an operator's token names nobody's records", async () => {
+test("an operator's token names no organisation or pharmacy", async () => {
   expect(await enter("operator", { role: "operator" })).toEqual({
     actor: { kind: "operator", uid: "operator@sprechstunde" }
   })
 })
 
-test("each role opens its own portal alone", async () => {
+test("each role opens only its own portal", async () => {
   const { world, pharmacy_uid } = await makePharmacy()
   const { organisation_uid, doctor } = world
   const person = { organisation_uid, doctor_uid: doctor, pharmacy_uid }
@@ -97,7 +97,7 @@ describe("cli idp token", () => {
   const cli = (...args: ReadonlyArray<string>) => command("idp", "token", ...args)
   const claims = (token: string) => JSON.parse(Buffer.from(token.split(".")[1] ?? "", "base64url").toString())
 
-  test("mints every role", async () => {
+  test("mints a token for every role", async () => {
     const cases: ReadonlyArray<readonly [ReadonlyArray<string>, object]> = [
       [
         ["--role", "doctor", "--organisation", "o", "--doctor", "d"],
@@ -115,7 +115,7 @@ describe("cli idp token", () => {
     }
   })
 
-  test("refuses what no role can do without", async () => {
+  test("refuses incomplete and invalid arguments", async () => {
     const cases = [
       ["--role", "doctor", "--organisation", "o"],
       ["--role", "admin"],

@@ -30,7 +30,7 @@ test.each(moved)("a sealed value does not open when it is moved to %s", async (_
   expect(Exit.isFailure(opened.there) && Cause.squash(opened.there.cause)).toBeInstanceOf(SecretAltered)
 })
 
-test("an organisation is not shown a booking-token secret that was moved to its row", async () => {
+test("an organisation cannot read a booking-token secret that was moved to its row", async () => {
   const victim = await makeWorld(server.current)
   const attacker = await makeWorld(server.current)
   const path = `/v1/admin/scheduling/booking-token-secrets/${attacker.key_id}`

@@ -49,11 +49,11 @@ describe("with a real identity provider", () => {
     expect(await status("/admin/scheduling/appointments", asAdmin, "https://elsewhere.example")).toBe(401)
   })
 
-  test("the development issuer is not published", async () => {
+  test("the development issuer's discovery document is not published", async () => {
     expect((await relying.api("GET", "/dev-idp/.well-known/openid-configuration")).status).toBe(404)
   })
 
-  test("while it is away the answer says so, and nobody is let in", async () => {
+  test("while it is unreachable, requests are refused and the answer says why", async () => {
     const bearer = await provider.token({
       audience,
       claims: { organisation_uid: world.organisation_uid, roles: ["admin"] }
@@ -70,7 +70,7 @@ describe("with a real identity provider", () => {
 })
 
 describe("the development issuer", () => {
-  test("publishes what its tokens are checked with", async () => {
+  test("publishes the keys that verify its tokens", async () => {
     const found = await server.current.api("GET", "/dev-idp/.well-known/openid-configuration")
     expect(found.body.issuer).toBe(`${server.current.url}/dev-idp`)
     const keys = await fetch(found.body.jwks_uri)
@@ -104,7 +104,7 @@ describe("the doctor's portal", () => {
     expect(wrong).toMatchObject({ status: 400, body: { error: [expect.any(String), expect.any(String)] } })
   })
 
-  test("keeps the doctor's own rules", async () => {
+  test("changes the doctor's own rules", async () => {
     const world = await makeWorld(server.current)
     const bearer = await doctorOf(server.current, world)
     const rule = { weekday: 2, start_time: 540, end_time: 600, valid_until: inDays(90) }
@@ -122,7 +122,7 @@ describe("the doctor's portal", () => {
     expect(left.body.data.map(({ uid }: { uid: string }) => uid)).not.toContain(made.body.uid)
   })
 
-  test("gives other organisations' records as not there", async () => {
+  test("answers 404 for other organisations' records", async () => {
     const world = await makeWorld(server.current)
     const other = await makeWorld(server.current)
     const uid = await other.booked(inDays(2, 9))
@@ -132,7 +132,7 @@ describe("the doctor's portal", () => {
   })
 })
 
-describe("the administrators' side", () => {
+describe("the administrators' portal", () => {
   test("lists the organisation's appointments and cancels with a reason", async () => {
     const world = await makeWorld(server.current)
     const bearer = await adminOf(server.current, world)
@@ -160,7 +160,7 @@ describe("the administrators' side", () => {
     expect((await ask("POST", path, stranger, { reason: "x" })).status).toBe(404)
   })
 
-  test("keeps reminders and reads rules", async () => {
+  test("changes reminders and reads rules", async () => {
     const world = await makeWorld(server.current)
     const bearer = await adminOf(server.current, world)
     const base = `/admin/scheduling/appointment-types/${world.type_uid}/reminders`
@@ -234,7 +234,7 @@ describe("booking-token secrets", () => {
     })
   }
 
-  test("of another organisation are not there", async () => {
+  test("of another organisation are 404", async () => {
     const world = await makeWorld(server.current)
     const other = await makeWorld(server.current)
     const bearer = await adminOf(server.current, other)
@@ -269,7 +269,7 @@ const mint = (signer: Pick<World, "shop_identifier" | "key_id" | "secret">) => {
     .sign(new TextEncoder().encode(signer.secret))
 }
 
-test("an organisation has a thousand keys and secrets that are not revoked; Rule 3.8.7", async () => {
+test("an organisation has at most 1,000 active keys and secrets; Rule 3.8.7", async () => {
   const world = await makeWorld(server.current)
   const { organisation_uid: owner } = world
   const bearer = await adminOf(server.current, world)
@@ -300,7 +300,7 @@ test("an organisation has a thousand keys and secrets that are not revoked; Rule
   ])
 })
 
-test("lists of keys and secrets, of which none is ever deleted, end with the newest thousand and all that are active; Rules 8.3.5 and 8.3.9", async () => {
+test("lists of keys and secrets contain all active ones and the newest thousand; Rules 8.3.5 and 8.3.9", async () => {
   const { organisation_uid: owner } = await makeWorld(server.current)
   const uid = OrganisationUid.make(owner)
   const lists = await server.current.run(

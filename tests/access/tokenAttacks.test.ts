@@ -35,7 +35,7 @@ const forgeries: ReadonlyArray<readonly [string, Forgery]> = [
 ]
 
 describe("a session's booking token", () => {
-  test("is looked at before the rest of the body, wherever it stands", async () => {
+  test("is verified before the rest of the body, wherever the body contains it", async () => {
     const world = await makeWorld(server.current)
     const ask = async (headers: Record<string, string>, text: string) => {
       const sent = { method: "POST", headers: { "content-type": "application/json", ...headers }, body: text }
@@ -61,7 +61,7 @@ describe("a session's booking token", () => {
     expect(await ask({}, JSON.stringify({ booking_token: token, mode: "x" }))).toBe(400)
   })
 
-  test("is found in a body that comes in chunks as well", async () => {
+  test("is also found in a chunked body", async () => {
     const world = await makeWorld(server.current)
     const session = { mode: "booking", appointment_type_uid: world.type_uid, from: inDays(1), to: inDays(2) }
     const body = new Blob([JSON.stringify({ ...session, booking_token: forge(world, {}) })]).stream()
@@ -76,7 +76,7 @@ describe("a session's booking token", () => {
 })
 
 describe("a forged booking token opens nothing", () => {
-  test("where a sound one does", async () => {
+  test("at the routes that a valid one opens", async () => {
     const world = await makeWorld(server.current)
     const uid = await world.booked(inDays(2, 9), "anna")
     const path = `/v1/scheduling/appointments/${uid}/cancel`
@@ -106,12 +106,12 @@ describe("a forged booking token opens nothing", () => {
   }
 })
 
-describe("a sound booking token with a faulty profile is 400 and names the field (Rule 1.5.7)", () => {
+describe("a valid booking token with an invalid profile is 400 and names the field (Rule 1.5.7)", () => {
   const claims = (fields: ReadonlyArray<unknown>) => ({ claims: { patient_profile_fields: fields } })
   const email = claims([{ field: "email", value: "no address", source: "shop" }])
   const fault = { status: 400, body: { code: "invalid_request" } }
 
-  test("wherever a booking token is accepted; nothing is stored", async () => {
+  test("at every route that accepts a booking token; nothing is stored", async () => {
     const world = await makeWorld(server.current)
     const uid = await world.booked(inDays(2, 9), "anna")
     const token = forge(world, email)
@@ -132,7 +132,7 @@ describe("a sound booking token with a faulty profile is 400 and names the field
     expect(await stored(server.current, uid)).toMatchObject({ status: "confirmed" })
   })
 
-  test("a wrong secret or a foreign shop stays 401, whatever the profile", async () => {
+  test("a wrong secret or another organisation's shop is 401, whatever the profile", async () => {
     const world = await makeWorld(server.current)
     for (const forgery of [{ secret: "guessed" }, { claims: { ...email.claims, shop_identifier: "nowhere" } }]) {
       const token = forge(world, { ...email, ...forgery })
@@ -142,7 +142,7 @@ describe("a sound booking token with a faulty profile is 400 and names the field
     }
   })
 
-  test("many tokens together cannot make a profile of more than 64 fields", async () => {
+  test("several tokens cannot add up to a profile of more than 64 fields", async () => {
     const world = await makeWorld(server.current)
     const fields = (prefix: string) => Array.from({ length: 40 }, (_, i) => ({ field: `${prefix}_${i}`, value: "x" }))
     const open = (prefix: string) =>

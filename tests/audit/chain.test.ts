@@ -124,7 +124,7 @@ const tamperings: ReadonlyArray<readonly [name: string, fault: object, ...statem
 // A superuser's statements past all triggers, which on a cluster would be made on the shards of one node after the other
 const isCluster = isSkippedFor("the log is tampered with by a login past all triggers")
 
-describe.skipIf(isCluster)("found, and named, is", () => {
+describe.skipIf(isCluster)("verification finds and names", () => {
   test.each(tamperings.map(([name, ...rest]) => ({ name, rest })))(
     "$name",
     async ({ rest: [fault, ...statements] }) => {
@@ -142,14 +142,14 @@ const exported = async () => {
 }
 
 describe("an export", () => {
-  test("is verified by itself", async () => {
+  test("can be verified on its own", async () => {
     const lines = await exported()
     expect(lines.length).toBe(ENTRIES + 1)
     const verified = await server.current.run(chain(({ verifyLines }) => verifyLines(lines)))
     expect(verified).toEqual({ entries: ENTRIES, fault: undefined })
   })
 
-  test("that was changed, or lacks a line or its end, is found", async () => {
+  test("that was changed, or lacks a line or its end, fails verification", async () => {
     const lines = await exported()
     const check = async (changed: ReadonlyArray<ExportedLine>) =>
       (await server.current.run(chain(({ verifyLines }) => verifyLines(changed)))).fault
@@ -162,14 +162,14 @@ describe("an export", () => {
   })
 })
 
-test("nothing is found where nothing was done, also by entries since the last seal", async () => {
+test("an untouched log verifies, including entries since the last seal", async () => {
   await server.current.run(record("org_a", "later"))
   const { fault, entries } = await server.current.run(verify)
   expect(fault).toBeUndefined()
   expect(entries).toBeGreaterThanOrEqual(2 * ENTRIES + 1)
 })
 
-test("the command prints how many entries hold, and ends with 1 at the first that does not", async () => {
+test("the command prints the number of valid entries, and exits with 1 at the first invalid one", async () => {
   const command = commandLine({ DATABASE_URL: server.current.databaseUrl, DATA_DIR: server.current.dataDir })
   const cli = (...parameters: ReadonlyArray<string>) => command("audit", ...parameters)
   const intact = await cli("verify")
@@ -313,7 +313,7 @@ describe.skipIf(isCluster)("`cli audit verify` finds and names, in the database 
   })
 })
 
-test("an organisation exports its own chain by the interface, page by page, and the command verifies it (Rule 13.2.4)", async () => {
+test("an organisation exports its own chain through the API, page by page, and the command verifies it (Rule 13.2.4)", async () => {
   const { organisation_uid, key } = await makeWorld(server.current)
   const cli = commandLine({ DATABASE_URL: server.current.databaseUrl, DATA_DIR: server.current.dataDir })
   for (let index = 0; index < 7; index++) await server.current.api("GET", "/v1/management/patients", { key })
@@ -338,7 +338,7 @@ test("an organisation exports its own chain by the interface, page by page, and 
   expect((await cli("audit", "verify", "--file", path)).out).toBe(`${lines.length - 1} entries, chain intact\n`)
 })
 
-test("whoever seals may be several at once", async () => {
+test("several processes may seal concurrently", async () => {
   await server.current.run(
     Effect.gen(function* () {
       yield* Effect.forEach(Array.from({ length: 30 }), (_, index) => record("org_c", `record ${index}`), {

@@ -61,13 +61,13 @@ beforeAll(async () => {
   auditor = await world.keyWith("audit:read", "scheduling:read")
 })
 
-test("every read of the interface is recorded, or says why it is not", () => {
+test("every read of the API is recorded or has a stated exemption", () => {
   const known = [...operations].filter(([at]) => at.startsWith("GET ")).map(([, action]) => action)
   expect(known.filter((action) => reads[action] === undefined)).toEqual([])
   expect(Object.keys(reads).filter((action) => !known.includes(action))).toEqual([])
 })
 
-test("whoever reads on misses no entry of a change that is committed late", async () => {
+test("a reader that pages on misses no entry of a transaction that commits late", async () => {
   const last = (await list()).at(-1)?.id ?? "aud_1"
   const slow = new Client(seeingAll(server.current.databaseUrl))
   await slow.connect()
@@ -111,14 +111,14 @@ describe("an entry", () => {
     expect(more).toEqual([])
   })
 
-  test("of a list is one, whatever its length", async () => {
+  test("is written once for a list, whatever its length", async () => {
     const [, entries] = await since(() => server.current.api("GET", "/v1/management/patients", { key: world.key }))
     expect(entries.map(({ action, subject }) => ({ action, subject }))).toEqual([
       { action: "organisation.patients.list", subject: null }
     ])
   })
 
-  test("of a change is made in its transaction, once, and not at all when nothing changes", async () => {
+  test("is written once in the transaction of a change, and not when nothing changes", async () => {
     const path = "/v1/management/scheduling/appointment-types"
     const [made, entries] = await since(() => call("POST", path, newType))
     expect(made.status).toBe(201)
@@ -128,19 +128,19 @@ describe("an entry", () => {
     expect(none).toEqual([])
   })
 
-  test("of a patient's booking names the patient", async () => {
+  test("names the patient who booked", async () => {
     const [held, entries] = await since(async () => world.hold(await world.session("berta"), inDays(1, 10)))
     expect(held.status).toBe(200)
     expect(entries.map(({ action }) => action)).toContain("patient.booking.hold")
     expect(new Set(entries.map(({ actor }) => actor.kind))).toEqual(new Set(["patient", "anonymous"]))
   })
 
-  test("of a refusal ends in .denied", async () => {
+  test("has an action ending in .denied for a refusal", async () => {
     const [, entries] = await since(() => server.current.api("GET", "/v1/management/patients", { key: auditor }))
     expect(entries).toMatchObject([{ action: "organisation.patients.list.denied", actor: { kind: "api_key" } }])
   })
 
-  test("of a refusal is made whatever the path holds, and its subject is an identifier or null", async () => {
+  test("is written for a refusal whatever the path contains, and its subject is an identifier or null", async () => {
     const key = await world.keyWith("scheduling:read")
     for (const uid of ["%00", "x%0aFORGED", "a".repeat(3_000)]) {
       const [answer, entries] = await since(() => server.current.api("GET", `/v1/management/patients/${uid}`, { key }))
@@ -151,7 +151,7 @@ describe("an entry", () => {
     }
   })
 
-  test("names the purpose in the letters that were sent", async () => {
+  test("records a UTF-8 purpose as it was sent", async () => {
     const sent = Buffer.from("Prüfung für Ärztekammer").toString("latin1")
     const [, entries] = await since(() =>
       server.current.api("GET", `/v1/management/scheduling/appointments`, {
@@ -162,7 +162,7 @@ describe("an entry", () => {
     expect(entries.map(({ purpose }) => purpose)).toEqual(["Prüfung für Ärztekammer"])
   })
 
-  test("is made whatever the purpose is, and holds no half of a character", async () => {
+  test("is written whatever the purpose is, and never splits a character", async () => {
     const sent = Buffer.from(`${"a".repeat(254)}😀b`).toString("latin1")
     const headers = { "x-purpose": sent }
     const [answers, entries] = await since(() =>
@@ -174,7 +174,7 @@ describe("an entry", () => {
     expect(entries.map(({ purpose }) => purpose)).toEqual(Array(2).fill(`${"a".repeat(254)}😀`))
   })
 
-  test("of a secret that is read names its key", async () => {
+  test("names the key of a secret that was read", async () => {
     const bearer = await adminOf(server.current, world)
     const { body } = await server.current.api("POST", "/v1/admin/scheduling/booking-token-secrets", { bearer })
     const [, entries] = await since(() =>
@@ -183,7 +183,7 @@ describe("an entry", () => {
     expect(entries).toMatchObject([{ action: "admin.secrets.reveal", actor: { kind: "admin" }, subject: body.key_id }])
   })
 
-  test("of a page that shows an appointment names the link it was opened by, not its code", async () => {
+  test("names the link that opened an appointment's page, not its code", async () => {
     const uid = await world.booked(inDays(1, 12), "dora")
     const path = `/v1/management/scheduling/appointments/${uid}/action-links`
     const { code, url } = (await call("POST", path, { action: "cancel" })).body
@@ -196,7 +196,7 @@ describe("an entry", () => {
     expect(JSON.stringify(entries)).not.toContain(code)
   })
 
-  test("of an answer that was kept is made again", async () => {
+  test("is written again for a replayed answer", async () => {
     const make = () =>
       server.current.api("POST", "/v1/management/scheduling/appointment-types", {
         key: world.key,
@@ -208,7 +208,7 @@ describe("an entry", () => {
     expect(entries.map(({ action }) => action)).toEqual(Array(2).fill("management.appointment_types.create"))
   })
 
-  test("holds no code", async () => {
+  test("contains no code", async () => {
     const code = await world.session("carla")
     await server.current.api("GET", `/v1/scheduling/booking-sessions/${code}`)
     await world.hold(code, inDays(1, 11))
@@ -217,7 +217,7 @@ describe("an entry", () => {
 })
 
 describe("the list", () => {
-  test("is filtered by action, actor, subject and time, and read on from an id", async () => {
+  test("is filtered by action, actor, subject and time, and paged from an id", async () => {
     const all = await list()
     const [first] = all
     if (first === undefined) throw new Error("no entries")
@@ -229,7 +229,7 @@ describe("the list", () => {
     expect(body.next).toBe(body.data[0].id)
   })
 
-  test("looks through so many entries for those of an action, and leads on; Rule 13.2.1", async () => {
+  test("scans a limited number of entries for an action, and returns a cursor to go on; Rule 13.2.1", async () => {
     const all = await list()
     const [, , third, fourth, , sixth] = all.map(({ id }) => id)
     const { action } = all[3] ?? {}
@@ -251,7 +251,7 @@ describe("the list", () => {
     expect(await looked({ action: "nothing", after: last })).toEqual([null])
   })
 
-  test("is the organisation's own, and needs its permission", async () => {
+  test("shows only the organisation's own entries, and needs a permission", async () => {
     const other = await makeWorld(server.current)
     const theirs = await other.keyWith("audit:read")
     const { body } = await server.current.api("GET", "/v1/management/audit-log?limit=500", { key: theirs })
@@ -262,7 +262,7 @@ describe("the list", () => {
   })
 })
 
-test("no role changes, deletes or empties the log, the tables' owner neither", async () => {
+test("no role can update, delete from or truncate the log, not even the tables' owner", async () => {
   const attempts = [
     "UPDATE audit_entries SET action = 'other'",
     "DELETE FROM audit_entries",

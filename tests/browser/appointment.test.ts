@@ -27,7 +27,7 @@ describe.each([
   ["with JavaScript", true],
   ["without JavaScript", false]
 ])("an appointment's page %s", (_, javaScriptEnabled) => {
-  test("cancels by a button, never by looking, and says so ever after", async () => {
+  test("cancels on a button press, never on a GET, and then shows the cancellation", async () => {
     const world = await makeWorld(server.current)
     const uid = await world.booked(inDays(2, 10))
     const link = await actionLink(server.current, world, uid, "cancel")
@@ -47,7 +47,7 @@ describe.each([
     await close()
   })
 
-  test("moves: from the link to the new time", async () => {
+  test("moves the appointment from the link to the new time", async () => {
     const world = await makeWorld(server.current)
     const uid = await world.booked(inDays(2, 10))
     const link = await actionLink(server.current, world, uid, "rebook")
@@ -64,7 +64,7 @@ describe.each([
     await close()
   })
 
-  test("shows when the waiting room opens, and lets nobody in before", async () => {
+  test("shows when the waiting room opens, and admits nobody before", async () => {
     const world = await makeWorld(server.current)
     const uid = await openAppointment(world, "Früh", inSeconds(1200))
     const { page, close } = await browser.open(await actionLink(server.current, world, uid, "join"), {
@@ -80,7 +80,7 @@ describe.each([
 })
 
 describe("an appointment's page", () => {
-  test("opens the waiting room by itself when it is time", async () => {
+  test("opens the waiting room automatically at its time", async () => {
     const world = await makeWorld(server.current)
     const uid = await openAppointment(world, "Gleich", inSeconds(603))
     const { page, close } = await browser.open(await actionLink(server.current, world, uid, "join"))
@@ -88,7 +88,7 @@ describe("an appointment's page", () => {
     await close()
   })
 
-  test("opens the waiting room at once on a phone that has slept over it, and waits for the network first", async () => {
+  test("on a phone that slept past that time, waits for the network and then opens the waiting room at once", async () => {
     const world = await makeWorld(server.current)
     const start = inSeconds(1200)
     const uid = await openAppointment(world, "Schlaf", start)
@@ -107,7 +107,7 @@ describe("an appointment's page", () => {
     await close()
   })
 
-  test("tells, whatever its link is for, that the appointment was cancelled or moved", async () => {
+  test("says that the appointment was cancelled or moved, whatever its link is for", async () => {
     const world = await makeWorld(server.current)
     const [cancelled, moved] = [await world.booked(inDays(2, 10), "one"), await world.booked(inDays(3, 10), "two")]
     const links = async (uid: string) => {
@@ -140,7 +140,7 @@ describe("an appointment's page", () => {
     await close()
   })
 
-  test("says when a cancellation has come too late meanwhile, and how things stand", async () => {
+  test("says when it is too late to cancel, and shows the current state", async () => {
     const world = await makeWorld(server.current)
     const uid = await world.booked(inDays(2, 10))
     const { page, close } = await browser.open(await actionLink(server.current, world, uid, "cancel"))

@@ -22,7 +22,7 @@ const starting = async (seconds: number) => {
 describe.each(looks)("every state of the appointment page %s", (_, look) => {
   const open = withLook(browser, look)
 
-  test("is fit for everybody: before it, while its room is open, and when it is over", async () => {
+  test("is accessible: before the appointment, while its room is open, and afterwards", async () => {
     const examine = examiner(look)
     const soon = await starting(1500)
     const { page, close } = await open(await link(soon.world, soon.uid, "join"))
@@ -38,7 +38,7 @@ describe.each(looks)("every state of the appointment page %s", (_, look) => {
     await close()
   })
 
-  test("is fit for everybody: days before it, and cancelling", async () => {
+  test("is accessible: days before the appointment, and while cancelling", async () => {
     const examine = examiner(look)
     const world = await practice()
     const uid = await world.booked(inDays(2, 10), "p")
@@ -52,7 +52,7 @@ describe.each(looks)("every state of the appointment page %s", (_, look) => {
     await close()
   })
 
-  test("is fit for everybody: moving, and what may not be moved or cancelled any more", async () => {
+  test("is accessible: while moving, and when it can no longer be moved or cancelled", async () => {
     const examine = examiner(look)
     const lenient = await practice()
     const { page, close } = await open(await link(lenient, await lenient.booked(inDays(2, 10), "p"), "rebook"))

@@ -55,7 +55,7 @@ describe.each([
     await close()
   })
 
-  test("of a time that someone else has just taken leads to fresh times and keeps what was typed", async () => {
+  test("of a time that was just taken shows fresh times and keeps what was typed", async () => {
     const world = await makeWorld(server.current, { doctors: 1, type: { hold_ttl_seconds: 1 } })
     const code = await sessionFrom(world, "slow")
     const { page, close } = await browser.open(pageOf(code), { javaScriptEnabled })
@@ -76,7 +76,7 @@ describe.each([
     await close()
   })
 
-  test("that replaces an appointment shows the old time and moves it on confirmation alone", async () => {
+  test("that replaces an appointment shows the old time and moves it only on confirmation", async () => {
     const world = await makeWorld(server.current)
     const old = await world.booked(inDays(2, 10), "mover")
     const code = await world.session("mover", { mode: "rebooking", appointment_uid: old })
@@ -92,7 +92,7 @@ describe.each([
     await close()
   })
 
-  test("goes by the keyboard alone, at 400 % zoom", async () => {
+  test("works with the keyboard alone at 400 % zoom", async () => {
     const world = await makeWorld(server.current)
     const { page, close } = await browser.open(pageOf(await sessionFrom(world, "keys")), {
       javaScriptEnabled,
@@ -110,7 +110,7 @@ describe.each([
 })
 
 describe("the booking page", () => {
-  test("weighs less than 15 kB over the wire, all in all", async () => {
+  test("transfers less than 15 kB in total", async () => {
     const world = await makeWorld(server.current, { doctors: 3 })
     const { page, close } = await browser.open("about:blank")
     const session = await page.context().newCDPSession(page)
@@ -127,7 +127,7 @@ describe("the booking page", () => {
     await close()
   })
 
-  test("shows times in the zone that was chosen, offers the device's own, and speaks English when asked", async () => {
+  test("shows times in the chosen zone, offers the device's zone, and is available in English", async () => {
     const world = await makeWorld(server.current, { doctors: 1 })
     const { page, close } = await browser.open(pageOf(await sessionFrom(world, "far"), "?lang=en"), {
       timezoneId: "Asia/Tokyo"
@@ -144,7 +144,7 @@ describe("the booking page", () => {
     await close()
   })
 
-  test("counts the hold down and says what still can be done when it is over", async () => {
+  test("counts down the hold and says what to do when it has expired", async () => {
     const world = await makeWorld(server.current, { type: { hold_ttl_seconds: 2 } })
     const { page, close } = await browser.open(pageOf(await sessionFrom(world, "late")))
     await page.getByRole("button", { name: "Diese Zeit nehmen" }).click()
@@ -154,7 +154,7 @@ describe("the booking page", () => {
     await close()
   })
 
-  test("pages through the days and back", async () => {
+  test("pages through the days in both directions", async () => {
     const world = await makeWorld(server.current, { doctors: 1 })
     const { page, close } = await browser.open(pageOf(await sessionFrom(world, "days", { to: inDays(1) + 12 * DAY })))
     const headings = () => page.locator(".strip li").allInnerTexts()

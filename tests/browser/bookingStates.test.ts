@@ -64,7 +64,7 @@ const expire = (world: World) =>
 describe.each(looks)("every state of the booking page %s", (_, look) => {
   const open = withLook(browser, look)
 
-  test("is fit for everybody: from the times to the confirmed appointment", async () => {
+  test("is accessible: from the times to the confirmed appointment", async () => {
     const world = await aPractice()
     const examine = examiner(look)
     await world.booked(inDays(1), "p") // at the same time with the other doctor
@@ -89,7 +89,7 @@ describe.each(looks)("every state of the booking page %s", (_, look) => {
     await close()
   })
 
-  test("is fit for everybody: a hold that has lapsed, a time that is gone, none that is left, a link that has expired", async () => {
+  test("is accessible: an expired hold, a taken time, no times left, an expired link", async () => {
     const world = await aPractice(1, { hold_ttl_seconds: 1 })
     const examine = examiner(look)
     const address = pageOf(await world.session("p", range))
@@ -119,7 +119,7 @@ describe.each(looks)("every state of the booking page %s", (_, look) => {
     await close()
   })
 
-  test("is fit for everybody: moving an appointment", async () => {
+  test("is accessible: while an appointment is moved", async () => {
     const world = await aPractice()
     const examine = examiner(look)
     const appointment_uid = await world.booked(inDays(2, 9), "mover")

@@ -28,7 +28,7 @@ describe.each([
   ["with JavaScript", true],
   ["without JavaScript", false]
 ])("the list of times %s", (_, javaScriptEnabled) => {
-  test("is within reach after a first choice: pager, doctor, zone, language and reload stay in it", async () => {
+  test("stays open after a first choice: pager, doctor, zone, language and reload keep it", async () => {
     const world = await makeWorld(server.current)
     const { page, close } = await browser.open(pageOf(await sessionFrom(world, "undecided")), { javaScriptEnabled })
     await page.getByRole("button", { name: "Diese Zeit nehmen" }).click()
@@ -55,7 +55,7 @@ describe.each([
 })
 
 describe("the booking page", () => {
-  test("shows the list of times after the browser's Back", async () => {
+  test("shows the list of times after the browser's back button", async () => {
     const world = await makeWorld(server.current)
     const { page, close } = await browser.open(pageOf(await sessionFrom(world, "back")))
     await page.getByRole("button", { name: "Diese Zeit nehmen" }).click()
@@ -68,7 +68,7 @@ describe("the booking page", () => {
     await close()
   })
 
-  test("keeps what was typed over reload, language, Back and another time, and forgets it on confirmation", async () => {
+  test("keeps what was typed across reload, language change, back and another time, and clears it on confirmation", async () => {
     const world = await makeWorld(server.current)
     const { page, close } = await browser.open(pageOf(await sessionFrom(world, "typist")))
     const take = (name: string) => page.getByRole("button", { name }).click()
@@ -91,7 +91,7 @@ describe("the booking page", () => {
     await close()
   })
 
-  test("counts what is typed against the 2,000 characters that there are", async () => {
+  test("shows how many of the 2,000 characters have been typed", async () => {
     const world = await makeWorld(server.current)
     const { page, close } = await browser.open(pageOf(await sessionFrom(world, "writer")))
     await page.getByRole("button", { name: "Diese Zeit nehmen" }).click()
@@ -100,7 +100,7 @@ describe("the booking page", () => {
     await close()
   })
 
-  test("shows the confirmed appointment until it ends, with the ways to move and cancel it", async () => {
+  test("shows the confirmed appointment until it ends, with links to move and cancel it", async () => {
     const world = await makeWorld(server.current, { organisation: { messages: ["confirmation"] } })
     const { page, close } = await browser.open(pageOf(await sessionFrom(world, "keeper")))
     await page.getByRole("button", { name: "Diese Zeit nehmen" }).click()
@@ -137,7 +137,7 @@ describe("the booking page", () => {
   })
 
   test.each(["PATCH", "DELETE"])(
-    "of a type that is no longer bookable says so, and whom to ask: %s",
+    "says when the type can no longer be booked, and whom to ask: %s",
     async (method) => {
       const world = await makeWorld(server.current, { organisation: { branding: { phone: "+49 30 123456" } } })
       const { page, close } = await browser.open(pageOf(await sessionFrom(world, "late")))
@@ -161,7 +161,7 @@ describe("the booking page", () => {
     }
   )
 
-  test("whose session has expired leads back to the partner", async () => {
+  test("leads back to the partner when its session has expired", async () => {
     const world = await makeWorld(server.current)
     const code = await sessionFrom(world, "slow", { return_url: "https://shop.example/again" })
     await age(world, 2 * HOUR)
@@ -172,7 +172,7 @@ describe("the booking page", () => {
     await close()
   })
 
-  test("states a zone's offset of the day that is shown, and its name in the page's language", async () => {
+  test("shows a zone's offset on the displayed day, and its name in the page's language", async () => {
     const world = await makeWorld(server.current, { organisation: { timezone: "Europe/Berlin" } })
     const july = Date.UTC(new Date().getUTCFullYear() + 1, 6, 1) / 1000
     const january = Date.UTC(new Date().getUTCFullYear() + 1, 0, 8) / 1000
@@ -193,7 +193,7 @@ describe("the booking page", () => {
   })
 
   test.each(["de", "en", "en-US", "tr", "ar", "uk", "ru"])(
-    "shows every zone's name whole on a phone, %s",
+    "shows every zone's full name on a phone, %s",
     async (lang) => {
       const world = await makeWorld(server.current)
       const { page, close } = await browser.open(`${pageOf(await sessionFrom(world, "traveller"))}?lang=${lang}`, {
@@ -214,7 +214,7 @@ describe("the booking page", () => {
     }
   )
 
-  test("names a zone that is not on the list as CLDR does, in the page's language", async () => {
+  test("uses the CLDR name in the page's language for a zone outside of the list", async () => {
     const world = await makeWorld(server.current)
     const code = await sessionFrom(world, "nomad")
     const { page, close } = await browser.open(`${pageOf(code)}?lang=de&zone=Asia/Kabul`, {
@@ -227,7 +227,7 @@ describe("the booking page", () => {
     await close()
   })
 
-  test("tells the two hours of the same name apart when clocks go back", async () => {
+  test("distinguishes the two repeated hours when clocks go back", async () => {
     const year = new Date().getUTCFullYear() + 1
     const lastSunday = new Date(Date.UTC(year, 10, 0)) // the last day of October
     lastSunday.setUTCDate(31 - lastSunday.getUTCDay())
@@ -244,7 +244,7 @@ describe("the booking page", () => {
     await close()
   })
 
-  test("lists doctors in one order, by name, in the filter as in the days", async () => {
+  test("lists doctors by name, both in the filter and within the days", async () => {
     const world = await makeWorld(server.current, { doctors: 3 })
     const { organisation_uid } = world
     const names = ["Dr. Zink", "Dr. Ünal", "Dr. Adler"]
@@ -258,7 +258,7 @@ describe("the booking page", () => {
     await close()
   })
 
-  test("shows eight times a doctor in a phone's screen and a half, and the others behind one press", async () => {
+  test("fits eight times per doctor into one and a half phone screens, and shows the others on one press", async () => {
     const world = await makeWorld(server.current, { doctors: 3, organisation: { timezone: "Europe/Berlin" } })
     const { page, close } = await browser.open(pageOf(await sessionFrom(world, "browser")), {
       viewport: { width: 390, height: 844 }
@@ -286,7 +286,7 @@ describe("the booking page", () => {
     await close()
   })
 
-  test("acts at once when a filter is chosen by mouse, and keeps it on other days", async () => {
+  test("applies a filter at once when it is chosen with the mouse, and keeps it on other days", async () => {
     const world = await makeWorld(server.current)
     const { page, close } = await browser.open(pageOf(await sessionFrom(world, "evening")))
     await page.getByLabel("Tageszeit").dispatchEvent("pointerdown")
@@ -302,7 +302,7 @@ describe("the booking page", () => {
     await close()
   })
 
-  test("waits for the button when a filter is chosen by the keyboard", async () => {
+  test("waits for the button when a filter is chosen with the keyboard", async () => {
     const world = await makeWorld(server.current)
     const { page, close } = await browser.open(pageOf(await sessionFrom(world, "keys")))
     await page.getByLabel("Tageszeit").focus()

@@ -15,7 +15,7 @@ const browser = testBrowser()
 const TEN_SECONDS = 10_000
 
 describe("a call", () => {
-  test("comes back without a click after the socket was cut for ten seconds, and after reloads", async () => {
+  test("reconnects without a click after the socket was cut for ten seconds, and after reloads", async () => {
     const port = freePort()
     const way = await cuttable(port)
     onTestFinished(way.stop)
@@ -53,7 +53,7 @@ describe("a call", () => {
     await behind.stop()
   })
 
-  test("goes over a relay with time-limited credentials, and survives that the whole network is gone", async () => {
+  test("uses a relay with time-limited credentials, and survives a total loss of the network", async () => {
     const relay = startTurn()
     onTestFinished(relay.stop)
     const port = freePort()

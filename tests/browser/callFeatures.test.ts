@@ -62,7 +62,7 @@ const shareRed = (page: Page) =>
     }
   })
 
-test("a shared screen takes the place of the picture, until it is ended by the page or by the browser", async () => {
+test("a shared screen replaces the camera until the page or the browser ends it", async () => {
   const { patient, doctor, call, close } = await inTheRoom(shareRed)
   await call()
   await untilPicture(patient.page, false)
@@ -85,7 +85,7 @@ test("a shared screen takes the place of the picture, until it is ended by the p
   await close()
 })
 
-test("a line that loses packets is shown as poor, and keeps the sound by giving up the own picture until asked for it", async () => {
+test("a lossy connection is shown as poor and drops the own video to keep the sound, until the user asks for it", async () => {
   // the browser's own figures, with a loss that a test can switch on
   const { patient, doctor, call, close } = await inTheRoom((page) =>
     page.addInitScript(() => {
@@ -117,7 +117,7 @@ test("a line that loses packets is shown as poor, and keeps the sound by giving 
 test.each([
   ["gets a notification without a name", false],
   ["gets into the call where the browser refuses notifications to pages", true]
-])("who is called in hears a sound and, looking elsewhere, %s", async (_, refused) => {
+])("an admitted patient hears a sound and, in another tab, %s", async (_, refused) => {
   const { patient, call, close } = await inTheRoom((page) =>
     page.addInitScript((refuses) => {
       const heard: Array<string> = []
@@ -162,7 +162,7 @@ test("a doctor without camera and microphone sees and hears the patient", async 
   await close()
 })
 
-test("a call that brings nothing any more is told on both sides by the third look at its figures, and goes on by itself", async () => {
+test("a stalled call is reported on both sides by the third statistics sample, and recovers by itself", async () => {
   const { patient, doctor, call, close } = await inTheRoom((page) =>
     page.addInitScript(() => {
       const figures = RTCPeerConnection.prototype.getStats

@@ -9,10 +9,10 @@ import { inDays, makeWorld } from "../support/world.ts"
 const server = testServer()
 const browser = testBrowser()
 
-describe("the watch over a call", () => {
+describe("the call monitor", () => {
   const sample = (bytes: number, received = bytes, lost = 0, roundTrip = 0.05) => ({ bytes, received, lost, roundTrip })
 
-  test("knows a cut connection after two seconds, and not before anything came in or where nothing is sent", () => {
+  test("detects a cut connection after two seconds, but not before the first data or where nothing is sent", () => {
     const watch = new CallWatch()
     expect([100, 100, 100].map((bytes) => watch.next(sample(bytes), true).cut)).toEqual([false, false, true])
     expect(watch.next(sample(150), true).cut).toBe(false)
@@ -22,13 +22,13 @@ describe("the watch over a call", () => {
     expect([0, 0, 0, 0].map((bytes) => early.next(sample(bytes), true).cut)).toEqual([false, false, false, false])
   })
 
-  test("gives up the picture after eight poor seconds", () => {
+  test("drops the video after eight poor seconds", () => {
     const watch = new CallWatch()
     const weak = Array.from({ length: 10 }, (_, i) => watch.next(sample(i + 1, 100 * i, 20 * i), true).weak)
     expect(weak.indexOf(true)).toBe(8)
   })
 
-  test("tells good, fair and poor apart", () => {
+  test("distinguishes good, fair and poor", () => {
     const before = sample(0)
     expect(qualityOf(before, sample(1, 100, 1))).toBe("good")
     expect(qualityOf(before, sample(1, 95, 5))).toBe("fair")
@@ -37,7 +37,7 @@ describe("the watch over a call", () => {
   })
 })
 
-test("camera, microphone and connection are tested days ahead, from the appointment's page and back", async () => {
+test("the appointment's page leads to a test of camera, microphone and connection days ahead", async () => {
   const world = await makeWorld(server.current)
   const link = await actionLink(server.current, world, await world.booked(inDays(5, 10)), "join")
   const { page, complaints, close } = await browser.open(link)
@@ -52,7 +52,7 @@ test("camera, microphone and connection are tested days ahead, from the appointm
   await close()
 })
 
-test("a network from which no call succeeds is told, with what to do, and can be tested again", async () => {
+test("the test says when no call can succeed on this network and what to do, and can be repeated", async () => {
   const world = await makeWorld(server.current)
   const link = await actionLink(server.current, world, await world.booked(inDays(5, 10)), "join")
   const { page, close } = await browser.open("about:blank")
@@ -73,7 +73,7 @@ test("a network from which no call succeeds is told, with what to do, and can be
   await close()
 })
 
-test("in a call devices are chosen, the quality is shown, and stepping out asks first", async () => {
+test("a call lets users choose devices, shows the quality, and asks before leaving", async () => {
   const world = await makeWorld(server.current)
   const uid = await openAppointment(world)
   const patient = await browser.open(await actionLink(server.current, world, uid, "join"))

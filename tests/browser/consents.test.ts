@@ -15,8 +15,8 @@ const consent = (version: string, required: boolean) => [
 describe.each([
   ["with JavaScript", true],
   ["without JavaScript", false]
-])("a practice that demands consent, %s,", (_, javaScriptEnabled) => {
-  test("books only once it is given, loses no text meanwhile, and takes it back", async () => {
+])("a practice that requires consent, %s,", (_, javaScriptEnabled) => {
+  test("books only once it is given, keeps typed text until then, and lets it be withdrawn", async () => {
     const world = await makeWorld(server.current, { organisation: { consent: consent("1", true) } })
     const consents = async () => {
       const patients = await server.current.api("GET", "/v1/management/patients", { key: world.key })
@@ -55,7 +55,7 @@ describe.each([
   })
 })
 
-test("without the consent that it needs the form comes back, with what was typed; 'another time' needs none", async () => {
+test("without the required consent the form comes back with what was typed; 'another time' needs none", async () => {
   const world = await makeWorld(server.current, { organisation: { consent: consent("1", true) } })
   const code = await world.session("p", { from: inDays(1), to: inDays(2) })
   const held = await world.hold(code, inDays(1, 10))
@@ -73,7 +73,7 @@ test("without the consent that it needs the form comes back, with what was typed
   expect((await post({ step: "times" })).body).toContain("Wann passt es Ihnen?")
 })
 
-test("what is voluntary may be left out", async () => {
+test("voluntary consents may be left out", async () => {
   const world = await makeWorld(server.current, { organisation: { consent: consent("1", false) } })
   const code = await world.session("p", { from: inDays(1), to: inDays(2) })
   await world.hold(code, inDays(1, 10))

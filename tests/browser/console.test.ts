@@ -19,7 +19,7 @@ const enter = async (world: World, role: RegExp) => {
 }
 const weekOf = (start: number) => `/console/practice?week=${new Date(start * 1000).toISOString().slice(0, 10)}`
 
-test("a cut connection is said, mends itself, and what was booked meanwhile appears; Rule 17.3.1", async () => {
+test("a lost connection is shown, reconnects, and shows what was booked in between; Rule 17.3.1", async () => {
   const world = await makeWorld(server.current, { doctors: 1 })
   const { page, close } = await enter(world, /^Practice/)
   const way = await cuttable(Number(new URL(server.current.url).port))
@@ -42,7 +42,7 @@ test("a cut connection is said, mends itself, and what was booked meanwhile appe
   await close()
 })
 
-test("a change leaves the focus with its own record, and with nothing where that is gone; Rule 17.3.1", async () => {
+test("an update keeps the focus on its record, and drops it when the record is gone; Rule 17.3.1", async () => {
   const world = await makeWorld(server.current, { doctors: 1 })
   const now = Math.floor(Date.now() / 1000)
   await openAppointment(world, "Anna")

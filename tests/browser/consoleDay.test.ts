@@ -115,7 +115,7 @@ const workWebhooks = async ({ page, link, send, press, button, shownOnce }: Awai
   await send(/^Send again/)
 }
 
-test("the doctor's day on a phone, with the follow-up right after the call", async () => {
+test("a doctor works through a day on a phone and books the follow-up right after the call", async () => {
   const world = await practiceOf()
   const uid = await openAppointment(world)
   const before = Math.floor(Date.now() / 1000) - 1800
@@ -170,7 +170,7 @@ test("the doctor's day on a phone, with the follow-up right after the call", asy
   await leave()
 })
 
-test("the practice answers the phone, moves and cancels, sets itself up and looks back", async () => {
+test("a practice books by phone, moves, cancels, changes its settings and reads its statistics", async () => {
   const world = await practiceOf({ organisation: { messages: ["confirmation"] } })
   const start = inDays(8, 9)
   const uid = await world.booked(start, "erika")
@@ -287,7 +287,7 @@ const pharmacyOf = async (world: World) => {
   return { pharmacy_uid, uid }
 }
 
-test("the pharmacy takes an order from acceptance to its payout, and mends its stock", async () => {
+test("a pharmacy takes an order from acceptance to its payout, and corrects its stock", async () => {
   const { pharmacy_uid, uid } = await pharmacyOf(await makeWorld(server))
   const room = await signIn("apotheke", { roles: ["pharmacy"], pharmacy_uid })
   const { page, press, button, action, send, turn, at, fileOf, leave } = room
@@ -347,7 +347,7 @@ test("the pharmacy takes an order from acceptance to its payout, and mends its s
   await leave()
 })
 
-test("the operator sees what waits, sends a job back, and applies a file after its differences", async () => {
+test("an operator sees the backlog, retries a job, and applies a file after reviewing its differences", async () => {
   const prescription = random("pre")
   await giveUpJob(server, prescription)
   const room = await signIn("betrieb", { roles: ["operator"] })
@@ -378,7 +378,7 @@ test("the operator sees what waits, sends a job back, and applies a file after i
   await leave()
 })
 
-test("the documented actions are those that are counted, and none takes more than two clicks", () => {
+test("every documented action is counted, and none takes more than two clicks", () => {
   expect(Object.keys(documentedClicks).toSorted()).toEqual(Object.values(actions).flat().toSorted())
   expect(Object.values(documentedClicks).filter((clicks) => clicks > 2)).toEqual([])
 })

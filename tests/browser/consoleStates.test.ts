@@ -168,7 +168,7 @@ test("the practice: types, messages, statistics and settings, its header on 1,15
   await leave()
 })
 
-test("the doctor on a phone: nobody there, somebody waits, cards, hours and prescriptions", async () => {
+test("the doctor on a phone: an empty and an occupied waiting room, cards, hours and prescriptions", async () => {
   const world = await makeWorld(server.current, { doctors: 1 })
   const viewport = { width: 360, height: 740 }
   const { page, button, at, done, shown, refused, look, leave } = await enter("doctor", world.organisation_uid, {
@@ -204,7 +204,7 @@ test("the doctor on a phone: nobody there, somebody waits, cards, hours and pres
   await leave()
 })
 
-test("the pharmacy: nothing yet, orders, an order, stock and its import, payouts", async () => {
+test("the pharmacy: no orders, orders, an order, stock and its import, payouts", async () => {
   const world = await makePharmacy(server.current, { terms: { payment_account: null } })
   const { page, button, at, done, shown, look, leave } = await enter("pharmacy", world.pharmacy_uid)
   await at("", "no orders")
@@ -237,7 +237,7 @@ test("the pharmacy: nothing yet, orders, an order, stock and its import, payouts
   await leave()
 })
 
-test("the operator: all well, jobs given up, parked payouts, a file's differences, the log", async () => {
+test("the operator: no backlog, dead letters, parked payouts, a file's differences, the log", async () => {
   const parked = await makePharmacy(server.current, { terms: { payment_account: null } })
   const order = await parked.order({ status: "shipped", payment_id: "tr_x3" })
   await parked.call("PATCH", `/pharmacy_orders/${order}/complete_order`)
@@ -265,7 +265,7 @@ test("the operator: all well, jobs given up, parked payouts, a file's difference
   await leave()
 })
 
-test("what is shown to nobody who is signed in: an attempt that is over", async () => {
+test("signed out: an expired sign-in attempt", async () => {
   const { page, close } = await browser.open(`${server.current.url}/console/callback?code=x&state=y`)
   await page.getByRole("heading", { name: signIn.refused.title }).waitFor()
   expect(await accessibilityFaults(page)).toEqual([])

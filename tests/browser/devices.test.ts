@@ -48,7 +48,7 @@ const openCheck = async () => {
 }
 
 describe("camera and microphone", () => {
-  test("stay as their owner switched them: with another device, out of the room and in again", async () => {
+  test("keep their on or off state with another device and after leaving and rejoining", async () => {
     const { page, press, complaints, close } = await openCheck()
     await press("Mikrofon aus")
     await press("Kamera aus")
@@ -69,7 +69,7 @@ describe("camera and microphone", () => {
     await close()
   })
 
-  test("are let go at once when they are granted to somebody who has left meanwhile", async () => {
+  test("are released at once when permission comes after the user has left", async () => {
     const { page, press, close } = await openCheck()
     await press("Sprechzimmer öffnen")
     await press("Kamera aus")
@@ -87,7 +87,7 @@ describe("camera and microphone", () => {
     await close()
   })
 
-  test("that go away by themselves are shown as off", async () => {
+  test("that stop by themselves are shown as off", async () => {
     const { page, close } = await openCheck()
     await page.evaluate(() => {
       const granted: ReadonlyArray<MediaStreamTrack> = Reflect.get(window, "granted")
@@ -101,7 +101,7 @@ describe("camera and microphone", () => {
     await close()
   })
 
-  test("that are forbidden can be asked for again, without losing the page", async () => {
+  test("that were denied can be requested again without a reload", async () => {
     const world = await makeWorld(server.current)
     const { page, close } = await browser.open("about:blank")
     await page.addInitScript(() => {
@@ -123,7 +123,7 @@ describe("camera and microphone", () => {
   })
 })
 
-test("a page that nobody looks at for minutes keeps its place in the room", async () => {
+test("a page in the background for minutes keeps its place in the room", async () => {
   const world = await makeWorld(server.current)
   const { page, close } = await browser.open("about:blank")
   const wires: Array<string> = []

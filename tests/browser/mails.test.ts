@@ -71,7 +71,7 @@ test.each([["light", "de"], ["dark", "de"], ...languages.map((language) => ["lig
   }
 )
 
-test("the plain twin says the same, with full links and how to reach the practice", () => {
+test("the plain-text part says the same, with full links and how to reach the practice", () => {
   const { text, html } = mailOf(notice, (content) => mailHtml(content))
   for (const words of [
     "Praxis am Markt",
@@ -87,7 +87,7 @@ test("the plain twin says the same, with full links and how to reach the practic
   expect(html).toContain('src="cid:logo@sprechstunde"')
 })
 
-test("the invitation has place, telephone, the way to manage it, and an alarm; a withdrawal has none", () => {
+test("the invitation has a place, a telephone, a link to manage it and an alarm; a withdrawal has no alarm", () => {
   const people = {
     organiser: { name: "", address: "a@example.org" },
     attendee: { name: "E", address: "e@example.org" }

@@ -31,7 +31,7 @@ const branded = () =>
     }
   })
 
-test("says whose practice it is, how to prepare, and what everything costs", async () => {
+test("the manage page names the practice, how to prepare, and all prices", async () => {
   const world = await branded()
   await server.current.api("PATCH", `/v1/management/doctors/${world.doctor}`, {
     key: world.key,
@@ -82,7 +82,7 @@ test("one link moves, cancels and books again", async () => {
   await close()
 })
 
-test("leads to the moved appointment for as long as that has links itself", async () => {
+test("the link leads to the moved appointment for as long as that one has links", async () => {
   const world = await makeWorld(server.current)
   const uid = await world.booked(inDays(2, 10), "p")
   const link = await actionLink(server.current, world, uid, "cancel")
@@ -100,7 +100,7 @@ test("leads to the moved appointment for as long as that has links itself", asyn
   expect((await fetch(link)).status).toBe(200)
 })
 
-test("its calendar file has place, telephone and alarm; those of the web hold no link that acts", async () => {
+test("its calendar file has place, telephone and alarm; links to web calendars contain no action code", async () => {
   const world = await branded()
   const start_date = inDays(2, 10)
   const onSite = { start_date, end_date: start_date + 1200, meeting_format: "IN_PERSON" }
@@ -120,7 +120,7 @@ test("its calendar file has place, telephone and alarm; those of the web hold no
   await close()
 })
 
-test("'I am late' stands in the doctor's list at once and after a reload, until the patient is there", async () => {
+test("'I am late' shows in the doctor's list at once and after a reload, until the patient arrives", async () => {
   const world = await branded()
   const uid = await openAppointment(world, "Lena")
   const doctor = await browser.open(await doctorsMeeting(server.current, world, uid))

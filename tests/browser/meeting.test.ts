@@ -67,7 +67,7 @@ describe("a meeting", () => {
     await other.stop()
   })
 
-  test("in a doctor's standing room lets one in after the other and tells the second where they stand", async () => {
+  test("in a doctor's permanent room admits one patient at a time and shows the second their position", async () => {
     const world = await makeWorld(server.current, { type: { room_strategy: "persistent_per_provider" } })
     const first = await enterAsPatient({
       browser,
@@ -98,7 +98,7 @@ describe("a meeting", () => {
     for (const opened of [first, second, doctor]) await opened.close()
   })
 
-  test("shows in the device check that the microphone hears and the camera sees, and lets both be switched", async () => {
+  test("shows microphone level and camera picture in the device check, and lets both be switched", async () => {
     const world = await makeWorld(server.current)
     const { page, close } = await browser.open(
       await doctorsMeeting(server.current, world, await openAppointment(world))
@@ -122,7 +122,7 @@ describe("a meeting", () => {
     await close()
   })
 
-  test("leads back only to an address on the organisation's list", async () => {
+  test("leads back only to an allow-listed address of the organisation", async () => {
     const world = await makeWorld(server.current, {
       organisation: { return_url_origins: ["https://praxis.example"] }
     })
@@ -138,7 +138,7 @@ describe("a meeting", () => {
       expect(await returnTo(other)).toBeNull()
   })
 
-  test("is closed to a forged token, in the page and at the socket", async () => {
+  test("rejects a forged token, on the page and at the socket", async () => {
     const world = await makeWorld(server.current)
     const address = new URL(await doctorsMeeting(server.current, world, await openAppointment(world)))
     const token = address.searchParams.get("jwt") ?? ""

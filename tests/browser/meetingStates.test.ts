@@ -38,7 +38,7 @@ const openBoth = async (look: Look) => {
 describe.each(looks)("every state of the meeting page %s", (_, look) => {
   const open = withLook(browser, look)
 
-  test("is fit for everybody: from the device check to the end of the conversation", async () => {
+  test("is accessible: from the device check to the end of the call", async () => {
     const [examine, examineDoctors] = [examiner(look), examiner(look)]
     const { patient, doctor } = await openBoth(look)
     await patient.page.locator("#video").waitFor()
@@ -69,7 +69,7 @@ describe.each(looks)("every state of the meeting page %s", (_, look) => {
   })
 
   test.each(["NotAllowedError", "NotFoundError", "NotReadableError"])(
-    "is fit for everybody: without camera and microphone, %s",
+    "is accessible: without camera and microphone, %s",
     async (reason) => {
       const world = await makeWorld(server.current)
       const { page, close } = await open("about:blank")
@@ -85,7 +85,7 @@ describe.each(looks)("every state of the meeting page %s", (_, look) => {
     }
   )
 
-  test("is fit for everybody: another window, a token that opens nothing any more, an unknown address", async () => {
+  test("is accessible: another window, an expired token, an unknown address", async () => {
     const examine = examiner(look)
     const world = await makeWorld(server.current)
     const address = await doctorsMeeting(server.current, world, await openAppointment(world))

@@ -24,7 +24,7 @@ const inCall = async () => {
 }
 
 describe("a call", () => {
-  test("shows the whole picture of an upright phone, and fills the stage when asked to", async () => {
+  test("shows the whole picture of a phone in portrait, and fills the stage when asked to", async () => {
     const { doctor, close } = await inCall()
     const objectFit = (selector: string) =>
       doctor.page.locator(selector).evaluate((video) => getComputedStyle(video).objectFit)
@@ -38,7 +38,7 @@ describe("a call", () => {
     await close()
   })
 
-  test("goes on while another language is chosen, and asks before the page is left", async () => {
+  test("continues while the language is changed, and asks before the page is left", async () => {
     const { patient, doctor, close } = await inCall()
     await chooseLanguage(patient.page, "English")
     await patient.page.getByRole("button", { name: "Mute" }).waitFor()
@@ -57,7 +57,7 @@ describe("a call", () => {
     await close()
   })
 
-  test("is steered by keys: M mutes, V switches the camera, F fills the screen", async () => {
+  test("has keyboard shortcuts: M mutes, V switches the camera, F fills the screen", async () => {
     const { patient, close } = await inCall()
     await patient.page.keyboard.press("m")
     await patient.page.getByRole("button", { name: "Mikrofon an" }).waitFor()

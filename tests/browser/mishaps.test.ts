@@ -11,7 +11,7 @@ const pageOf = (code: string) => `${server.current.url}/meet/booking/${code}`
 const sessionFrom = (world: World, customer: string) => world.session(customer, { from: inDays(1), to: inDays(8) })
 
 describe("the booking page", () => {
-  test("loses nothing when the network is gone: the press is taken back, says so, and counts the second time", async () => {
+  test("loses nothing when the network fails: the press is undone with a message, and works the second time", async () => {
     const world = await makeWorld(server.current)
     const { page, close } = await browser.open(pageOf(await sessionFrom(world, "tunnel")))
     await page.getByRole("button", { name: "Diese Zeit nehmen" }).click()
@@ -27,7 +27,7 @@ describe("the booking page", () => {
     await close()
   })
 
-  test("books once, however often its button is pressed, and stands where it stands in a second tab", async () => {
+  test("books once however often its button is pressed, and shows the same state in a second tab", async () => {
     const world = await makeWorld(server.current)
     const address = pageOf(await sessionFrom(world, "twice"))
     const { page, close } = await browser.open(address)
@@ -55,7 +55,7 @@ describe("the booking page", () => {
     await close()
   })
 
-  test("tells of a hold that runs out once, not every second", async () => {
+  test("announces an expiring hold once, not every second", async () => {
     const world = await makeWorld(server.current, { type: { hold_ttl_seconds: 62 } })
     const { page, close } = await browser.open(pageOf(await sessionFrom(world, "slow")))
     await page.getByRole("button", { name: "Diese Zeit nehmen" }).click()

@@ -30,7 +30,7 @@ const says = async (page: Page, ...texts: ReadonlyArray<string>) => {
   for (const text of texts) await page.getByText(text).first().waitFor()
 }
 
-test("every step says whose practice it is and what the type of appointment is, costs and needs", async () => {
+test("every step names the practice, the appointment type, its price and its preparation", async () => {
   const world = await branded()
   const code = await world.session("p", { from: inDays(1), to: inDays(3) })
   const { page, close } = await browser.open(`${server.current.url}/meet/booking/${code}`)
@@ -49,7 +49,7 @@ test("every step says whose practice it is and what the type of appointment is, 
   await close()
 })
 
-test("the widget's frame says it too, and leads to the practice outside of the frame", async () => {
+test("the widget's frame shows the same, and opens the practice outside of the frame", async () => {
   const world = await branded()
   const code = await world.session("p", { from: inDays(1), to: inDays(3) })
   const address = `${server.current.url}/meet/booking/${code}?parent=${encodeURIComponent(PARTNER)}`

@@ -32,7 +32,7 @@ describe.each([
   ["with JavaScript", true],
   ["without JavaScript", false]
 ])("booking without a partner, %s,", (_, javaScriptEnabled) => {
-  test("leads from the form over the code to a booked appointment for a child, in the chosen format", async () => {
+  test("leads from the form through the code to a booked appointment for a child, in the chosen format", async () => {
     const world = await open()
     const email = `${random("eltern")}@example.org`
     const { page, complaints, close } = await browser.open(`${server.current.url}/book/${world.shop_identifier}`, {
@@ -93,13 +93,13 @@ const details = (world: World, email: string) => ({
 const tokenOf = (answer: { readonly headers: Headers }) =>
   new URL(answer.headers.get("location") ?? "", server.current.url).searchParams.get("token") ?? ""
 
-test("it is there only where the organisation switched it on", async () => {
+test("it exists only where the organisation has enabled it", async () => {
   const world = await makeWorld(server.current)
   expect((await server.current.api("GET", `/meet/book/${world.shop_identifier}`)).status).toBe(404)
   expect((await post(world, "", details(world, "a@example.org"))).status).toBe(404)
 })
 
-test("what is wrong comes back with everything that was typed", async () => {
+test("an invalid form comes back with everything that was typed", async () => {
   const world = await open()
   const answer = await post(world, "", { ...details(world, "no address"), last_name: "Behalten" })
   expect(answer.status).toBe(409)
@@ -107,7 +107,7 @@ test("what is wrong comes back with everything that was typed", async () => {
   expect(answer.body).toContain('value="Behalten"')
 })
 
-test("floods end: three codes to an address, five attempts at a code, none for a program; nobody becomes a patient", async () => {
+test("floods are limited: three codes per address, five attempts per code, none for programs; no patient is created", async () => {
   const world = await open()
   const email = `${random("flut")}@example.org`
   const first = await post(world, "", details(world, email))

@@ -19,7 +19,7 @@ test.each([
   ["session expired over what was typed", 10],
   ["appointment, said to be late", 15],
   ["a fault of the service", 8]
-])("nobody gets stuck: %s", async (name, fewest) => {
+])("no page is a dead end: %s", async (name, fewest) => {
   if (browser === undefined) throw new Error("the browser runs only while tests do")
   const state = statesOf(stageOf(server.current, browser)).find((one) => one.name === name)
   if (state === undefined) throw new Error(`no state is called so: ${name}`)

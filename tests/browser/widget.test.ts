@@ -65,7 +65,7 @@ const expireSessions = (world: Awaited<ReturnType<typeof makeWorld>>) =>
   )
 
 describe("the widget", () => {
-  test("books inside a page of another origin and tells it what happens", async () => {
+  test("books inside a page of another origin and sends it events", async () => {
     const world = await embeddable()
     const code = await sessionOf(world, "w", { return_url: "https://shop.example/thanks" })
     const address = publish(`<div id="here"></div>${script(code)}`)
@@ -93,7 +93,7 @@ describe("the widget", () => {
     await close()
   })
 
-  test("stands several times on a page, and goes without a trace when destroyed", async () => {
+  test("can be embedded several times on a page, and leaves nothing behind when destroyed", async () => {
     const world = await embeddable()
     const [one, two] = [await sessionOf(world, "one"), await sessionOf(world, "two")]
     const address = publish(`<div id="a"></div><div id="b"></div>${script(one, "#a")}${script(two, "#b")}`)
@@ -108,7 +108,7 @@ describe("the widget", () => {
     await close()
   })
 
-  test("says that the hold has lapsed, and that a time is gone", async () => {
+  test("reports an expired hold and a taken time", async () => {
     const world = await embeddable({ doctors: 1, type: { hold_ttl_seconds: 1 } })
     const { page, close } = await browser.open(publish(`<div id="here"></div>${script(await sessionOf(world))}`))
     const frame = page.frameLocator("iframe")
@@ -121,7 +121,7 @@ describe("the widget", () => {
     await close()
   })
 
-  test("sends each event once, however many pages the frame goes through", async () => {
+  test("sends each event once, however many pages the frame loads", async () => {
     const world = await embeddable()
     const { page, close } = await browser.open(
       publish(`<div id="here"></div>${script(await sessionOf(world, "once"))}`)
@@ -138,7 +138,7 @@ describe("the widget", () => {
     await close()
   })
 
-  test("says that its session has expired, and goes on with another launch code", async () => {
+  test("reports an expired session, and continues with another launch code", async () => {
     const world = await embeddable()
     const code = await sessionOf(world, "sleeper")
     const { page, close } = await browser.open(publish(`<div id="here"></div>${script(code)}`))
@@ -155,7 +155,7 @@ describe("the widget", () => {
     await close()
   })
 
-  test("shows at once that a launch code opens nothing", async () => {
+  test("shows at once that a launch code is invalid", async () => {
     const { page, close } = await browser.open(publish(`<div id="here"></div>${script("blc_unknown")}`))
     await page.frameLocator("iframe").getByRole("heading", { name: "Dieser Link gilt nicht mehr" }).waitFor()
     await hears(page, "expired")
@@ -163,7 +163,7 @@ describe("the widget", () => {
     await close()
   })
 
-  test("speaks the language of the page around it", async () => {
+  test("uses the language of the surrounding page", async () => {
     const world = await embeddable()
     const address = publish(`<script>document.documentElement.lang = "en-GB"</script>
       <div id="here"></div>${script(await sessionOf(world, "guest"))}`)
@@ -172,7 +172,7 @@ describe("the widget", () => {
     await close()
   })
 
-  test("puts a plain link in its place where the organisation does not allow the page to show it", async () => {
+  test("falls back to a plain link where the organisation does not allow the page to frame it", async () => {
     const world = await makeWorld(server.current)
     const code = await sessionOf(world)
     const { page, close } = await browser.open(publish(`<div id="here"></div>${script(code)}`))
@@ -183,7 +183,7 @@ describe("the widget", () => {
     await close()
   })
 
-  test("believes no message that comes from elsewhere, and the page inside tells nobody else", async () => {
+  test("ignores messages of other windows, and the framed page sends to allow-listed origins only", async () => {
     const world = await embeddable()
     const { page, close } = await browser.open(publish(`<div id="here"></div>${script(await sessionOf(world))}`))
     await hears(page, "ready")
