@@ -136,30 +136,27 @@ describe("the booking page", () => {
     await close()
   })
 
-  test.each(["PATCH", "DELETE"])(
-    "says when the type can no longer be booked, and whom to ask: %s",
-    async (method) => {
-      const world = await makeWorld(server.current, { organisation: { branding: { phone: "+49 30 123456" } } })
-      const { page, close } = await browser.open(pageOf(await sessionFrom(world, "late")))
-      const { status } = await server.current.api(
-        method,
-        `/v1/management/scheduling/appointment-types/${world.type_uid}`,
-        { key: world.key, ...(method === "PATCH" && { body: { active: false } }) }
-      )
-      expect(status).toBeLessThan(300)
-      const isSaid = async () => {
-        await page.getByRole("heading", { name: "Diese Terminart wird nicht mehr angeboten" }).waitFor()
-        await page.getByText("wenden Sie sich an Ihre Praxis").waitFor()
-        await page.getByRole("link", { name: "+49 30 123456" }).waitFor()
-      }
-      // the list was open meanwhile
-      await page.getByRole("button", { name: "Diese Zeit nehmen" }).click()
-      await isSaid()
-      await page.reload()
-      await isSaid()
-      await close()
+  test.each(["PATCH", "DELETE"])("says when the type can no longer be booked, and whom to ask: %s", async (method) => {
+    const world = await makeWorld(server.current, { organisation: { branding: { phone: "+49 30 123456" } } })
+    const { page, close } = await browser.open(pageOf(await sessionFrom(world, "late")))
+    const { status } = await server.current.api(
+      method,
+      `/v1/management/scheduling/appointment-types/${world.type_uid}`,
+      { key: world.key, ...(method === "PATCH" && { body: { active: false } }) }
+    )
+    expect(status).toBeLessThan(300)
+    const isSaid = async () => {
+      await page.getByRole("heading", { name: "Diese Terminart wird nicht mehr angeboten" }).waitFor()
+      await page.getByText("wenden Sie sich an Ihre Praxis").waitFor()
+      await page.getByRole("link", { name: "+49 30 123456" }).waitFor()
     }
-  )
+    // the list was open meanwhile
+    await page.getByRole("button", { name: "Diese Zeit nehmen" }).click()
+    await isSaid()
+    await page.reload()
+    await isSaid()
+    await close()
+  })
 
   test("leads back to the partner when its session has expired", async () => {
     const world = await makeWorld(server.current)
