@@ -63,13 +63,13 @@ const makeIdempotent = Effect.gen(function* () {
     const { path, urlParams, payload } = request
     const named = { ...(yield* holderOf(request)), key, request: [endpoint.path, path, urlParams, payload] }
     if (!isNotReplayed(endpoint) && !isDryRun(payload))
-      return yield* idempotency.onceApart({ ...named, answer: responseSchema(endpoint) }, work)
+      return yield* idempotency.onceOutsideTransaction({ ...named, answer: responseSchema(endpoint) }, work)
     const answer = yield* Ref.make(Option.none<A>())
     const first = Effect.as(
       Effect.tap(work, (made) => Ref.set(answer, Option.some(made))),
       null
     )
-    yield* idempotency.onceApart({ ...named, answer: Schema.Null }, first)
+    yield* idempotency.onceOutsideTransaction({ ...named, answer: Schema.Null }, first)
     return yield* Option.match(yield* Ref.get(answer), { onNone: () => work, onSome: Effect.succeed })
   })
 

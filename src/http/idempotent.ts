@@ -118,5 +118,5 @@ export const idempotent = withKey<IdempotencyKeyReused | TooManyRequests>(({ onc
 
 /** For handlers that call other services. Also fails with `InProgress`. */
 export const idempotentRemote = withKey<IdempotencyKeyReused | TooManyRequests | InProgress>(
-  ({ onceApart }) => onceApart
+  ({ onceOutsideTransaction }) => onceOutsideTransaction
 )

@@ -1,6 +1,6 @@
 /**
- * The one clock of the domain, in whole Unix seconds. With SANDBOX=true it runs ahead by an offset kept in the database,
- * so that every replica agrees; the checks of tokens and signatures stay on real time.
+ * The domain's only clock, in whole Unix seconds. With SANDBOX=true it is ahead of real time by an offset in the database, so that all
+ * replicas agree; tokens and signatures are always verified in real time.
  */
 import { SqlClient } from "@effect/sql"
 import { Clock, Effect, Option, Schema } from "effect"
@@ -30,7 +30,7 @@ export class DomainClock extends Effect.Service<DomainClock>()("services/DomainC
     const now: Effect.Effect<UnixSeconds> = (sandbox ? Effect.zipWith(realNow, offset, (a, b) => a + b) : realNow).pipe(
       Effect.map((seconds) => UnixSeconds.make(seconds, true))
     )
-    /** Moves domain time forward by `seconds`; at least 0. The sandbox's alone. */
+    /** Moves domain time forward by `seconds`, at least 0. Sandbox only. */
     const advance = Effect.fn("DomainClock.advance")(function* (seconds: number) {
       yield* sql`INSERT INTO sandbox_clock (offset_seconds) VALUES (${seconds})
         ON CONFLICT (only_row) DO UPDATE SET offset_seconds = sandbox_clock.offset_seconds + ${seconds}`.pipe(

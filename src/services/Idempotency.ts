@@ -1,4 +1,4 @@
-/** `Idempotency-Key`: the same key and request are answered as the first time, also when both come at once. Section 2.6. */
+/** `Idempotency-Key`: the same key and request get the first answer, also when sent concurrently. Section 2.6. */
 import { SqlClient } from "@effect/sql"
 import { Effect, FiberRef, Schema } from "effect"
 import { IdempotencyKeyReused, InProgress } from "../schemas/access/errors.ts"
@@ -11,28 +11,28 @@ import { type Place, SecretBox } from "./sealing/SecretBox.ts"
 import { ofOwner } from "./tenancy/Tenancy.ts"
 
 /** Rule 2.6.3. */
-const KEPT_SECONDS = DAY
-/** How long a request that runs apart from its key's transaction keeps others waiting when its process has ended. */
+const RETENTION_SECONDS = DAY
+/** Lease of a key whose request runs outside of its transaction: others wait at most this long after its process has died. */
 const LEASE_SECONDS = 60
-/** How often such a request takes its key anew, so that no other does its work however long a shop lets it wait. */
-const RENEWED_AFTER = "20 seconds"
+/** Interval at which such a request renews its lease, so that no other request runs its work however long a shop takes. */
+const RENEW_EVERY = "20 seconds"
 /**
- * Keys that one caller has at once; further ones are 429 until the first ones are a day old. A patient needs few, a partner's key
- * one for each booking. Each process counts again after a tenth of what was left, so that several of them let through a tenth more
- * each at most. Rule 2.6.10.
+ * Maximum keys of one caller; further ones are 429 until the first ones are a day old. A patient needs few, a partner's key one for each
+ * booking. Each process counts again after using a tenth of what was left, so that several processes exceed the limit by a tenth each at
+ * most. Rule 2.6.10.
  */
-const KEPT_MAX = { patient: 1_000, partner: 100_000 }
-const keptMax = (scope: string) =>
-  /^(?:session|patient|action_link):/.test(scope) ? KEPT_MAX.patient : KEPT_MAX.partner
-/** How long a process takes a caller for one without room who had none, instead of counting again for each of its keys. */
+const KEYS_MAX = { patient: 1_000, partner: 100_000 }
+const keysMax = (scope: string) =>
+  /^(?:session|patient|action_link):/.test(scope) ? KEYS_MAX.patient : KEYS_MAX.partner
+/** How long a process treats a caller as full, instead of counting again for each of its keys. */
 const FULL_SECONDS = 10
-/** Callers whose keys a process remembers to have counted. */
+/** Maximum callers whose counts are cached by a process. */
 const COUNTED_MAX = 10_000
 
-/** The owner of keys that belong to no tenant: of operators, and of keys of pharmacy groups. */
+/** The owner of keys without a tenant: of operators, and of keys of pharmacy groups. */
 export const INSTALLATION = "installation"
 
-/** Whom a key counts for. */
+/** The scope of an idempotency key. */
 export interface KeyHolder {
   /** The organisation or pharmacy, or `INSTALLATION`. */
   readonly owner_uid: string
@@ -42,17 +42,17 @@ export interface KeyHolder {
 
 export interface IdempotentRequest<A, I> extends KeyHolder {
   readonly key: string | undefined
-  /** The operation and its body: another body under the same key is a conflict. */
+  /** The operation and its body: another body with the same key is a conflict. */
   readonly request: unknown
   readonly answer: Schema.Schema<A, I>
-  /** What a repetition answers, made of the first answer; by default that itself. */
+  /** Maps the first answer to that of a replay; default: unchanged. */
   readonly repeated?: (first: A) => Effect.Effect<A>
 }
 
-/** Kept answers that are held in memory together while one is looked for. */
-const ORDERS_PER_BATCH = 500
+/** Stored answers decrypted at a time while searching. */
+const ANSWERS_PER_BATCH = 500
 
-/** Whether the request of this fiber was answered as an earlier one. */
+/** Whether the fiber's request was answered by a replay. */
 export const isReplayed = FiberRef.unsafeMake(false)
 
 const Stored = Schema.Struct({ same: Schema.Boolean, response_sealed: Schema.NullOr(Schema.String) })
@@ -75,7 +75,7 @@ export class Idempotency extends Effect.Service<Idempotency>()("services/Idempot
     const stored = rowsOf(Stored)
     const answers = rowsOf(Answer)
     const counts = rowsOf(Schema.Struct({ kept: Schema.Number }))
-    /** Keys that a caller may use before they are counted again; one who may use none is counted again from `full_until` on. */
+    /** Keys that a caller may use before they are counted again; with none left, they are counted again from `full_until` on. */
     const uncounted = new Map<string, { readonly left: number; readonly full_until: number }>()
 
     type Keyed = KeyHolder & { readonly key: string }
@@ -87,12 +87,12 @@ export class Idempotency extends Effect.Service<Idempotency>()("services/Idempot
       row: [owner_uid, scope, key]
     })
 
-    const hasRoom = Effect.fnUntraced(function* ({ owner_uid, scope }: Keyed, now: number) {
+    const isBelowLimit = Effect.fnUntraced(function* ({ owner_uid, scope }: Keyed, now: number) {
       const caller = `${owner_uid} ${scope}`
       const { left, full_until } = uncounted.get(caller) ?? { left: 0, full_until: 0 }
       if (left > 0) uncounted.set(caller, { left: left - 1, full_until })
       if (left > 0 || now < full_until) return left > 0
-      const max = keptMax(scope)
+      const max = keysMax(scope)
       const { kept } = yield* counts.one(sql`SELECT count(*) AS kept FROM (SELECT 1 FROM idempotency_keys
         WHERE owner_uid = ${owner_uid} AND scope = ${scope} LIMIT ${max}) AS counted`)
       if (uncounted.size >= COUNTED_MAX) uncounted.clear()
@@ -101,15 +101,15 @@ export class Idempotency extends Effect.Service<Idempotency>()("services/Idempot
     })
 
     /**
-     * When the key became this request's; null where it is another one's, or new and the caller has too many. Waits for the
-     * transaction of another request with the key.
+     * Claims the key: the time of the claim; null if another request has it, or if it is new and the caller is at the limit. Waits for
+     * the transaction of a concurrent request with the key.
      */
     const claim = Effect.fnUntraced(function* (of: Keyed, request: unknown) {
       const now = yield* clock.now
-      const isOver = sql`(idempotency_keys.created_at <= to_timestamp(${now - KEPT_SECONDS})
+      const isOver = sql`(idempotency_keys.created_at <= to_timestamp(${now - RETENTION_SECONDS})
         OR (idempotency_keys.response_sealed IS NULL
           AND idempotency_keys.created_at <= to_timestamp(${now - LEASE_SECONDS})))`
-      const claimed = (yield* hasRoom(of, now))
+      const claimed = (yield* isBelowLimit(of, now))
         ? yield* sql`
           INSERT INTO idempotency_keys (owner_uid, scope, key, body_hash, created_at)
           VALUES (${of.owner_uid}, ${of.scope}, ${of.key}, ${hashOf(request)}, to_timestamp(${now}))
@@ -130,8 +130,8 @@ export class Idempotency extends Effect.Service<Idempotency>()("services/Idempot
     }, Effect.orDie)
 
     /**
-     * The first answer. Fails with `IdempotencyKeyReused`, with `InProgress` while there is none, and with `TooManyRequests` for a
-     * key that there was no room for.
+     * The first answer. Fails with `IdempotencyKeyReused`, with `InProgress` while there is none, and with `TooManyRequests` for a key
+     * rejected by the limit.
      */
     const replay = Effect.fnUntraced(function* <A, I>(
       of: Keyed,
@@ -150,16 +150,16 @@ export class Idempotency extends Effect.Service<Idempotency>()("services/Idempot
     })
 
     /**
-     * Runs `work` once for its key, in one transaction with it: a failure leaves the key unused. A second request waits
-     * for the first one's commit. Without a key it runs the work. Fails with `IdempotencyKeyReused` when the key came
-     * with another request before, and with `TooManyRequests` for one key too many.
+     * Runs `work` once for its key, in one transaction with the key: after a failure the key is unused. A concurrent request waits for
+     * the first one's commit. Without a key it just runs the work. Fails with `IdempotencyKeyReused` if the key was used for another
+     * request, and with `TooManyRequests` at the limit.
      */
     const once = <A, I, E, R>(request: IdempotentRequest<A, I>, work: Effect.Effect<A, E, R>) => {
       const { key } = request
       if (key === undefined) return transaction(work)
       const of = { ...request, key }
       return Effect.gen(function* () {
-        // a key without an answer cannot be seen: it is committed together with one
+        // a key without an answer is never visible: both are committed together
         if ((yield* claim(of, request.request)) === null)
           return yield* Effect.catchTag(replay(of, request), "InProgress", Effect.die)
         const answer = yield* work
@@ -169,10 +169,10 @@ export class Idempotency extends Effect.Service<Idempotency>()("services/Idempot
     }
 
     /**
-     * The same for work that asks others and may therefore not run in a transaction. A second request meanwhile fails with
-     * `InProgress`; after the end of a process in the midst of the work, the key is free again a minute later.
+     * As `once`, for work with remote calls, which must not run in a transaction. A concurrent request fails with `InProgress`; if the
+     * process dies during the work, the key is free again after a minute.
      */
-    const onceApart = Effect.fnUntraced(function* <A, I, E, R>(
+    const onceOutsideTransaction = Effect.fnUntraced(function* <A, I, E, R>(
       request: IdempotentRequest<A, I>,
       work: Effect.Effect<A, E, R>
     ) {
@@ -183,7 +183,7 @@ export class Idempotency extends Effect.Service<Idempotency>()("services/Idempot
       const claimed = yield* kept(transaction(claim(of, request.request)))
       if (claimed === null) return yield* kept(replay(of, request))
       let since: number = claimed
-      // whose lease was over, the database being away, has lost the key to whoever claimed it since
+      // if the lease expired while the database was unavailable, another request may have claimed the key
       const own = () => sql`${row(of)} AND created_at = to_timestamp(${since}) AND response_sealed IS NULL`
       const renew = Effect.flatMap(clock.now, (now) =>
         Effect.tap(
@@ -193,13 +193,11 @@ export class Idempotency extends Effect.Service<Idempotency>()("services/Idempot
           }
         )
       )
-      // Whatever happens to a renewal, the work goes on: a defect would end the race as well
+      // A failed renewal must not stop the work: a defect would end the race
       const renewal = Effect.catchAllCause(kept(renew), (cause) =>
         Effect.logWarning("a request's key was not renewed", cause)
       )
-      const renewing = Effect.interruptible(
-        Effect.forever(Effect.delay(Effect.uninterruptible(renewal), RENEWED_AFTER))
-      )
+      const renewing = Effect.interruptible(Effect.forever(Effect.delay(Effect.uninterruptible(renewal), RENEW_EVERY)))
       const answer = yield* Effect.onError(Effect.raceFirst(work, renewing), () =>
         kept(Effect.orDie(Effect.suspend(() => sql`DELETE FROM idempotency_keys WHERE ${own()}`)))
       )
@@ -208,8 +206,8 @@ export class Idempotency extends Effect.Service<Idempotency>()("services/Idempot
     })
 
     /**
-     * Forgets the owner's kept answers that mention one of these identifiers; returns how many. All of the last day are opened,
-     * some at a time.
+     * Deletes the owner's stored answers that contain one of these identifiers; returns how many. Decrypts all answers of the last day,
+     * in batches.
      */
     const forget = Effect.fn("Idempotency.forget")(function* (owner_uid: string, identifiers: ReadonlyArray<string>) {
       let forgotten = 0
@@ -217,18 +215,18 @@ export class Idempotency extends Effect.Service<Idempotency>()("services/Idempot
       for (;;) {
         const kept = yield* answers.all(sql`SELECT owner_uid, scope, key, response_sealed FROM idempotency_keys
           WHERE owner_uid = ${owner_uid} AND response_sealed IS NOT NULL AND (scope, key) > (${last.scope}, ${last.key})
-          ORDER BY scope, key LIMIT ${ORDERS_PER_BATCH}`)
+          ORDER BY scope, key LIMIT ${ANSWERS_PER_BATCH}`)
         const mentioning = yield* Effect.filter(kept, ({ response_sealed, ...of }) =>
           Effect.map(box.open(placeOf(of), response_sealed), (text) => identifiers.some((one) => text.includes(one)))
         )
         yield* Effect.forEach(mentioning, (of) => Effect.orDie(sql`DELETE FROM idempotency_keys WHERE ${row(of)}`))
         forgotten += mentioning.length
-        if (kept.length < ORDERS_PER_BATCH) return forgotten
+        if (kept.length < ANSWERS_PER_BATCH) return forgotten
         last = kept.at(-1) ?? last
       }
     })
 
-    return { once, onceApart, forget } as const
+    return { once, onceOutsideTransaction, forget } as const
   }),
   dependencies: [Database.Default, DomainClock.Default]
 }) {}

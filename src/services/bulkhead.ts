@@ -1,22 +1,22 @@
-/** Limits of concurrency in one process. Work above the limit waits in order of arrival, without a connection or a lock. */
+/** Concurrency limits within one process. Work above the limit is queued in FIFO order, without a connection or a lock. */
 import { Clock, Deferred, Effect, FiberId } from "effect"
 import { withoutCaller } from "./database/currentCaller.ts"
 import { Overloaded } from "./database/SqlErrors.ts"
 
-/** Longest time in the queue. Callers give up after about 30 seconds, and work that nobody waits for delays the others. */
+/** Maximum time in the queue. Callers time out after about 30 seconds, and work for callers that are gone delays the others. */
 const WAIT_MILLIS = 20_000
 
 interface Queue {
   working: number
-  /** Each hands the place on to whoever waits. In order, which Effect's semaphore does not keep. */
+  /** Each passes the slot to a waiting caller. FIFO, which Effect's semaphore does not guarantee. */
   readonly waiting: Array<() => void>
 }
 
 /**
- * A bulkhead for each key: `atOnce` run, at most `waitingMax` wait. Work beyond that is rejected with the defect `Overloaded`, which is
- * 503 (Rule 2.4.11).
+ * A bulkhead for each key: `concurrent` run, at most `waitingMax` wait. Further work is rejected with the defect `Overloaded`, which is 503
+ * (Rule 2.4.11).
  */
-export const makeBulkhead = (atOnce = 1, waitingMax = Number.POSITIVE_INFINITY) => {
+export const makeBulkhead = (concurrent = 1, waitingMax = Number.POSITIVE_INFINITY) => {
   const queues = new Map<string, Queue>()
 
   const leave = (key: string, queue: Queue) =>
@@ -31,7 +31,7 @@ export const makeBulkhead = (atOnce = 1, waitingMax = Number.POSITIVE_INFINITY) 
     Effect.async<Queue>((resume) => {
       const queue = queues.get(key) ?? { working: 0, waiting: [] }
       queues.set(key, queue)
-      if (queue.working < atOnce) {
+      if (queue.working < concurrent) {
         queue.working++
         resume(Effect.succeed(queue))
         return leave(key, queue)
@@ -40,11 +40,11 @@ export const makeBulkhead = (atOnce = 1, waitingMax = Number.POSITIVE_INFINITY) 
         resume(Effect.die(new Overloaded()))
         return Effect.void
       }
-      // What is returned is run when the fiber is interrupted before it has its place
-      const called = () => resume(Effect.succeed(queue))
-      queue.waiting.push(called)
+      // The returned effect runs if the fiber is interrupted while it waits
+      const admit = () => resume(Effect.succeed(queue))
+      queue.waiting.push(admit)
       return Effect.suspend(() => {
-        const at = queue.waiting.indexOf(called)
+        const at = queue.waiting.indexOf(admit)
         if (at < 0) return leave(key, queue)
         queue.waiting.splice(at, 1)
         return Effect.void
@@ -59,19 +59,19 @@ export const makeBulkhead = (atOnce = 1, waitingMax = Number.POSITIVE_INFINITY) 
 }
 
 /**
- * A bulkhead that is fair to its keys: of a key one runs and `waitingMax` wait, of all keys `atOnce` run. Work that is not started within
- * 20 seconds, or that finds its key's queue full, is rejected with the defect `Overloaded`. All callers wait for these few places, so their
+ * A bulkhead that is fair to its keys: of a key one runs and `waitingMax` wait, of all keys `concurrent` run. Work that is not started within
+ * 20 seconds, or that finds its key's queue full, is rejected with the defect `Overloaded`. All callers share these few slots, so their
  * work takes its connections as the service's own, not from its caller's share.
  */
-export const makeFairBulkhead = (atOnce: number, waitingMax: number) => {
-  const inTurn = makeBulkhead(atOnce)("")
-  const inTurnOf = makeBulkhead(1, waitingMax)
+export const makeFairBulkhead = (concurrent: number, waitingMax: number) => {
+  const shared = makeBulkhead(concurrent)("")
+  const perKey = makeBulkhead(1, waitingMax)
   return (key: string) =>
     <A, E, R>(work: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
-      withQueueTimeout((begun) => inTurnOf(key)(inTurn(withoutCaller(begun))), work)
+      withQueueTimeout((begun) => perKey(key)(shared(withoutCaller(begun))), work)
 }
 
-/** `work` within `queue`; rejected with the defect `Overloaded` when it would start after 20 seconds. */
+/** Runs `work` within `queue`; rejects it with the defect `Overloaded` if it would start after 20 seconds. */
 export const withQueueTimeout = <A, E, R>(
   queue: (work: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>,
   work: Effect.Effect<A, E, R>
@@ -84,7 +84,7 @@ export const withQueueTimeout = <A, E, R>(
     )
   )
 
-/** Runs reads once for all callers that ask while they are running; all get the same result. */
+/** Runs `work` once for all concurrent callers, which share its result. For reads. */
 export const singleFlight = <A, E>(work: Effect.Effect<A, E>): Effect.Effect<A, E> => {
   let running: Deferred.Deferred<A, E> | undefined
   const end = Effect.sync(() => {
@@ -94,7 +94,7 @@ export const singleFlight = <A, E>(work: Effect.Effect<A, E>): Effect.Effect<A, 
     if (running !== undefined) return Deferred.await(running)
     const own = Deferred.unsafeMake<A, E>(FiberId.none)
     running = own
-    // A daemon, since the fiber that asked first may be interrupted
+    // A daemon, since the first caller's fiber may be interrupted
     const begun = Effect.forkDaemon(Effect.intoDeferred(Effect.ensuring(work, end), own))
     return Effect.zipRight(begun, Deferred.await(own))
   })

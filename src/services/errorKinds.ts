@@ -1,7 +1,7 @@
-/** What may be reported of an error outside of the process and its sealed columns: a message may quote what a patient wrote. */
+/** The parts of an error that may be reported outside of the process and its encrypted columns: messages may quote patients' data. */
 import { Cause, Chunk, Predicate } from "effect"
 
-/** The kind of an error: its tag or class, and PostgreSQL's code where it has one. Never its message. */
+/** The kind of an error: its tag or class, and PostgreSQL's code, if any. Never its message. */
 export const kindOf = (error: unknown): string => {
   if (!Predicate.isRecord(error) && !(error instanceof Error)) return typeof error
   const name = Predicate.hasProperty(error, "_tag")
@@ -24,5 +24,5 @@ export const errorsOf = (cause: Cause.Cause<unknown>): ReadonlyArray<unknown> =>
   ...Chunk.toReadonlyArray(Cause.defects(cause))
 ]
 
-/** The kinds of all errors within a cause, each once. */
+/** The distinct kinds of all errors within a cause. */
 export const kindsOf = (cause: Cause.Cause<unknown>) => [...new Set(errorsOf(cause).map(kindOf))].join(", ")

@@ -1,4 +1,4 @@
-/** Long computations in chunks, so that other requests are handled between them. */
+/** Runs long computations in chunks, so that other requests are handled between them. */
 import { Effect } from "effect"
 
 /** Lets the event loop handle I/O. `Effect.yieldNow` only lets other fibers run. */
@@ -6,7 +6,7 @@ export const yieldToEventLoop: Effect.Effect<void> = Effect.async((resume) => {
   setImmediate(() => resume(Effect.void))
 })
 
-/** Runs `step` for each of `0 … count - 1`. A step returns its cost; the event loop runs after every `most` of it. */
+/** Runs `step` for each of `0 … count - 1`. A step returns its cost; yields to the event loop after each `most` of it. */
 export const inChunks = (count: number, most: number, step: (at: number) => number): Effect.Effect<void> =>
   Effect.iterate(0, {
     while: (from) => from < count,

@@ -1,6 +1,6 @@
 /**
- * What the service counts and measures, once, for `/metrics` and OTLP alike. Names follow Prometheus; labels come from
- * small closed sets, never from a caller. docs/metrics.md has the table; `bun run check` compares it with this file.
+ * Metrics of the service, for `/metrics` and OTLP alike. Names follow Prometheus conventions; labels come from small closed sets, never
+ * from a caller. docs/metrics.md has the table; `bun run check` compares it with this file.
  */
 import { Effect, Metric, MetricBoundaries, Predicate } from "effect"
 import { type PeriodicTask, periodicTasks, type QueueName, queues } from "./queue/queues.ts"
@@ -13,7 +13,7 @@ export const httpRequests = Metric.counter("sprechstunde_http_requests_total", {
   incremental: true
 })
 
-/** From the request's head to the answer's, by `method` and `route`. */
+/** From the request's head to the response's, by `method` and `route`. */
 export const httpDuration = Metric.histogram(
   "sprechstunde_http_request_duration_seconds",
   seconds,
@@ -24,7 +24,7 @@ export const httpInFlight = Metric.gauge("sprechstunde_http_requests_in_flight",
   description: "Requests being answered now"
 })
 
-/** Attempts to hold a time, by `outcome`: `held`, `taken` (booked or held by another patient) or `refused` (not on offer). */
+/** Attempts to hold a time, by `outcome`: `held`, `taken` (booked or held by another patient) or `refused` (not offered). */
 export const holds = Metric.counter("sprechstunde_holds_total", {
   description: "Attempts to hold a time",
   incremental: true
@@ -42,7 +42,7 @@ export const slotSearchDuration = Metric.histogram(
   "Time to find the free times of one search, its statement included"
 )
 
-/** Every value of a label at 0 from the start, so that `increase()` sees the first event too. */
+/** Initialises every value of a label to 0, so that `increase()` counts the first event too. */
 const startingAtZero = (counter: Metric.Metric.Counter<number>, label: string, values: ReadonlyArray<string>) => {
   for (const value of values) Metric.tagged(counter, label, value).unsafeUpdate(0, [])
   return counter
@@ -62,7 +62,7 @@ export const webhookBacklog = Metric.gauge("sprechstunde_webhook_backlog", {
   description: "Webhook deliveries not yet made or given up"
 })
 
-/** Deliveries whose moment has come and that no process has taken yet. */
+/** Deliveries that are due and not claimed by any process yet. */
 export const webhooksDue = Metric.gauge("sprechstunde_webhook_deliveries_due", {
   description: "Webhook deliveries that are due and not being made"
 })
@@ -76,7 +76,7 @@ const messageOutcomes = ["sent", "delayed", "failed", "skipped"] as const
 for (const channel of ["email", "sms"])
   startingAtZero(Metric.tagged(messages, "channel", channel), "outcome", messageOutcomes)
 
-/** `delayed` is tried again, `failed` is final, `skipped` is no longer needed. */
+/** `delayed` is retried, `failed` is permanent, `skipped` is no longer needed. */
 export const countMessage = (channel: "email" | "sms", outcome: (typeof messageOutcomes)[number]) =>
   Metric.increment(Metric.tagged(Metric.tagged(messages, "channel", channel), "outcome", outcome))
 
@@ -85,7 +85,7 @@ export const messagesWaiting = Metric.gauge("sprechstunde_messages_waiting", {
   description: "Mails and text messages not yet sent or given up"
 })
 
-/** Runs of jobs, by `queue` and `outcome`: `completed`, `failed` (run again, but for ticks) or `dead_letter`. */
+/** Runs of jobs, by `queue` and `outcome`: `completed`, `failed` (retried, except ticks) or `dead_letter`. */
 export const jobRuns = Metric.counter("sprechstunde_jobs_total", { description: "Runs of jobs", incremental: true })
 const jobOutcomes = ["completed", "failed", "dead_letter"] as const
 for (const queue of [...Object.keys(queues), ...Object.keys(periodicTasks)])
@@ -104,10 +104,10 @@ export const payoutsWaiting = Metric.gauge("sprechstunde_payouts_waiting", {
   description: "Payouts of completed orders that are not routed"
 })
 
-/** Jobs waiting to be picked up, by `queue`; in `dead_letters`, those whose attempts are used up. */
+/** Jobs waiting to be picked up, by `queue`; in `dead_letters`, those without attempts left. */
 export const queueDepth = Metric.gauge("sprechstunde_queue_depth", { description: "Jobs waiting to be picked up" })
 
-/** Orders of shops of which no pharmacy order can be made yet, by `reason`: as `WaitingReason` names them. */
+/** Shops' orders for which no pharmacy order can be created yet, by `reason`: a `WaitingReason`. */
 export const ordersWaiting = Metric.gauge("sprechstunde_orders_waiting", {
   description: "Orders of shops that cannot be made yet"
 })
@@ -126,21 +126,21 @@ export const poolSize = Metric.gauge("sprechstunde_database_pool_size", {
   description: "Database connections that this process may open"
 })
 
-/** Callers that were refused at once because DATABASE_WAITING_MAX waited already: 503 `overloaded`. */
+/** Callers rejected at once because DATABASE_WAITING_MAX were queued: 503 `overloaded`. */
 export const poolRefusals = Metric.counter("sprechstunde_database_pool_refusals_total", {
   description: "Callers refused because too many waited for a connection",
   incremental: true
 })
 poolRefusals.unsafeUpdate(0, [])
 
-/** How long callers waited for a connection, those of a new one included. */
+/** How long callers waited for a connection, including the time to open a new one. */
 export const poolWait = Metric.histogram(
   "sprechstunde_database_pool_wait_seconds",
   seconds,
   "Time to get a database connection"
 )
 
-/** How much later than it should a timer runs: what else the event loop does meanwhile waits as long. */
+/** Event loop lag: how late a timer runs. */
 export const eventLoopDelay = Metric.histogram(
   "sprechstunde_event_loop_delay_seconds",
   seconds,
@@ -150,7 +150,7 @@ export const eventLoopDelay = Metric.histogram(
 /** Memory of the process, by `kind`: `resident`, `heap` (used by JavaScript) or `external` (buffers). */
 export const processMemory = Metric.gauge("sprechstunde_process_memory_bytes", { description: "Memory of the process" })
 
-/** Processor time of the process since its start, user and system together. */
+/** CPU time of the process since its start, user and system together. */
 export const processCpu = Metric.counter("sprechstunde_process_cpu_seconds_total", {
   description: "Processor time of the process",
   incremental: true
@@ -164,7 +164,7 @@ export const processStart = Metric.gauge("sprechstunde_process_start_time_second
 /** Always 1, by `version` (of the release), `bun` (of the runtime) and `role`. */
 export const buildInfo = Metric.gauge("sprechstunde_build_info", { description: "Release, runtime and role" })
 
-/** Counts how an attempt ends: well, against another appointment (`SlotTaken`), or refused. */
+/** Counts the outcome of an attempt: `well`, `taken` (`SlotTaken`), or `refused`. */
 export const countingOutcomes =
   (counter: Metric.Metric.Counter<number>, well: string) =>
   <A, E, R>(self: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> => {

@@ -1,4 +1,7 @@
-/** How many records an organisation may add by the interface: each is read by every search, page or tick that it concerns. Rule 3.8.7. */
+/**
+ * Maximum records that an organisation may create by the interface: each is read by every search, page or tick that concerns it. Rule
+ * 3.8.7.
+ */
 import type { SqlError } from "@effect/sql/SqlError"
 import { Effect, Schema } from "effect"
 import { invalid } from "../schemas/problems.ts"
@@ -7,22 +10,22 @@ import { rowsOf } from "./database/rows.ts"
 export const RECORD_LIMITS = {
   /** Weekly rules of a doctor, inactive ones included. */
   rules: 200,
-  /** The same of all doctors of an organisation. */
+  /** Weekly rules of all doctors of an organisation. */
   allRules: 20_000,
   /** Overrides of a doctor on one date. */
   overrides: 50,
-  /** The same of all doctors of an organisation, from three days ago on: what a search may read. */
+  /** Overrides of all doctors of an organisation, from three days ago on: those that a search may read. */
   allOverrides: 20_000,
   doctors: 2_000,
-  /** Their texts, 24 KB of each, are in one answer that needs no credential. */
+  /** Their texts, 24 KB each, are in one public response. */
   appointmentTypes: 200,
   /** Reminders of an appointment type. */
   reminders: 100,
-  /** The same of all types of an organisation. */
+  /** Reminders of all types of an organisation. */
   allReminders: 5_000,
   shops: 1_000,
   administrators: 1_000,
-  /** API keys that are not revoked, and as many secrets of booking tokens: a list has all of them. */
+  /** Active API keys, and active booking token secrets: a list contains all of them. */
   keys: 1_000,
   /** Consents of a patient, withdrawn ones included: every page that asks for one reads them. */
   consents: 500
@@ -30,7 +33,7 @@ export const RECORD_LIMITS = {
 
 const counts = rowsOf(Schema.Struct({ count: Schema.Number }))
 
-/** Fails with `Invalid`, naming `field`, when the statement counts `limit` or more. Simultaneous requests may each pass. */
+/** Fails with `Invalid` for `field` if the statement counts `limit` or more. Concurrent requests may each pass. */
 export const ensureBelowLimit = (
   statement: Effect.Effect<ReadonlyArray<unknown>, SqlError>,
   limit: number,

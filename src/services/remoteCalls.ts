@@ -1,11 +1,11 @@
 /**
- * Calls of other machines, which can last. Within a transaction each would keep a connection of the pool, and the rows that
- * are locked, for as long as somebody else likes.
+ * Guards remote calls, which can be slow: within a transaction each would hold a pooled connection, and locked rows, for as long as the
+ * remote side takes.
  */
 import { SqlClient } from "@effect/sql"
 import { Context, Effect, Option, Stream } from "effect"
 
-const ensureApart = (operation: string) =>
+const ensureNoTransaction = (operation: string) =>
   Effect.flatMap(Effect.serviceOption(SqlClient.TransactionConnection), (transaction) =>
     Option.isSome(transaction)
       ? Effect.dieMessage(`${operation} may call another machine: not within a transaction`)
@@ -13,10 +13,10 @@ const ensureApart = (operation: string) =>
   )
 
 const guarded = (operation: string, value: unknown): unknown => {
-  if (Option.isOption(value)) return value // an effect too, that asks nobody
-  if (Effect.isEffect(value)) return Effect.zipRight(ensureApart(operation), value)
+  if (Option.isOption(value)) return value // an Option is an effect too, without a remote call
+  if (Effect.isEffect(value)) return Effect.zipRight(ensureNoTransaction(operation), value)
   if (typeof value === "object" && value !== null && Stream.StreamTypeId in value)
-    return Stream.unwrap(Effect.as(ensureApart(operation), value as Stream.Stream<unknown>))
+    return Stream.unwrap(Effect.as(ensureNoTransaction(operation), value as Stream.Stream<unknown>))
   return value
 }
 
@@ -32,7 +32,7 @@ export const outsideTransactions = <S extends object>(name: string, operations: 
     }
   })
 
-/** The same for all of these services. */
+/** As `outsideTransactions`, for all of these services. */
 export const allOutsideTransactions = <I>(services: Context.Context<I>): Context.Context<I> =>
   Context.unsafeMake(
     new Map([...services.unsafeMap].map(([key, operations]) => [key, outsideTransactions(key, operations)]))

@@ -1,15 +1,15 @@
 /**
- * A trace's way through what is stored: a job or an event keeps the W3C `traceparent` of whoever made it, whether or not
- * it is sampled, since logs and the audit log name its trace as well.
+ * Trace propagation through the database: a job or an event stores the W3C `traceparent` of its cause, whether or not it is sampled,
+ * since logs and the audit log contain its trace id too.
  */
 import { Headers, HttpTraceContext } from "@effect/platform"
 import { Context, Effect, FiberRef, Option, Tracer } from "effect"
 import { untraced } from "./untraced.ts"
 
-/** Effect's placeholder where tracing is off. */
+/** Effect's placeholder if tracing is disabled. */
 const isPlaceholder = ({ traceId }: Tracer.AnySpan) => traceId === "noop"
 
-/** The nearest span that has a trace: the given one, or one around it. */
+/** The nearest span with a trace: the given one, or an ancestor. */
 export const traceOf = (span: Option.Option<Tracer.AnySpan>): Option.Option<Tracer.AnySpan> =>
   Option.flatMap(span, (one) =>
     isPlaceholder(one) ? (one._tag === "Span" ? traceOf(one.parent) : Option.none()) : Option.some(one)
@@ -20,10 +20,10 @@ const current = Effect.map(Effect.context<never>(), (context) => traceOf(Context
 const toTraceparent = ({ traceId, spanId, sampled }: Tracer.AnySpan) =>
   `00-${traceId}-${spanId}-${sampled ? "01" : "00"}`
 
-/** `traceparent` of what is under way; undefined outside of every request and job. */
+/** `traceparent` of the current span; undefined outside of requests and jobs. */
 export const currentTraceparent = Effect.map(current, (span) => Option.getOrUndefined(Option.map(span, toTraceparent)))
 
-/** Id of the trace that is under way; empty outside of every request and job. */
+/** Id of the current trace; empty outside of requests and jobs. */
 export const currentTraceId = Effect.map(current, (span) =>
   Option.match(span, { onNone: () => "", onSome: ({ traceId }) => traceId })
 )
@@ -32,8 +32,8 @@ const parse = (traceparent: string | null | undefined) =>
   HttpTraceContext.w3c(Headers.fromInput({ traceparent: traceparent ?? undefined }))
 
 /**
- * Runs the effect in a span that continues a stored trace, or begins one of its own where none is stored. A trace that is
- * not sampled keeps its id and makes no spans.
+ * Runs the effect in a span that continues a stored trace, or starts a new one if there is none. An unsampled trace keeps its id and
+ * creates no spans.
  */
 export const inTrace =
   (
@@ -54,11 +54,11 @@ export const inTrace =
       return Effect.withSpan(self, name, { captureStackTrace: false, ...options, ...within })
     })
 
-/** On a span's context: its trace is exported only when its work found something, by `annotateResultCount`. */
+/** In a span's context: its trace is exported only if its work had results, reported by `annotateResultCount`. */
 export class ExportedWithResults extends Context.Reference<ExportedWithResults>()("services/ExportedWithResults", {
   defaultValue: () => false
 }) {}
 
-/** What the span's work found, as an attribute; a trace that is exported `ExportedWithResults` is dropped at 0. */
+/** Number of results of the span's work, as an attribute; a trace marked `ExportedWithResults` is dropped at 0. */
 export const RESULT_COUNT = "sprechstunde.found"
 export const annotateResultCount = (count: number) => Effect.annotateCurrentSpan(RESULT_COUNT, count)

@@ -1,4 +1,4 @@
-/** New identifiers: a prefix that says what it is, then 48 bits of time and 80 random bits, so that they sort by age. */
+/** New identifiers: a prefix for the kind, then 48 bits of time and 80 random bits, so that they sort by age. */
 import { Clock, Effect } from "effect"
 
 const alphabet = "0123456789abcdefghjkmnpqrstvwxyz"
@@ -19,13 +19,13 @@ const base32 = (bytes: Uint8Array): string => {
   return bits === 0 ? text : text + alphabet[(buffer << (5 - bits)) & 31]
 }
 
-/** The schema of an identifier, as `schemas/ids.ts` declares it. */
+/** The schema of an identifier, as declared in `schemas/ids.ts`. */
 interface UidSchema<A> {
   readonly prefix: string
   readonly make: (text: string, disableValidation: boolean) => A
 }
 
-/** A new identifier of the kind, e.g. `apt_01jd…`: opaque to clients, ordered by the time it was made for the indexes. */
+/** A new identifier of the kind, e.g. `apt_01jd…`: opaque to clients, ordered by time for the indexes. */
 export const newUid = <A extends string>({ prefix, make }: UidSchema<A>): Effect.Effect<A> =>
   Effect.map(Clock.currentTimeMillis, (millis) => {
     const bytes = crypto.getRandomValues(new Uint8Array(16))
@@ -34,29 +34,29 @@ export const newUid = <A extends string>({ prefix, make }: UidSchema<A>): Effect
     return make(`${prefix}_${base32(bytes)}`, true)
   })
 
-/** A secret code of 32 random bytes, e.g. `blc_…`; only its hash is looked up. */
+/** A secret code of 32 random bytes, e.g. `blc_…`; looked up by its hash. */
 export const newCode = (prefix: string): Effect.Effect<string> =>
   Effect.sync(() => `${prefix}_${Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString("base64url")}`)
 
 const TAG_LENGTH = 12
 
-/** What in a code leads to its organisation: 12 hexadecimal digits, no secret. The database has the same function. */
+/** The tag that identifies a code's organisation: 12 hexadecimal digits, not secret. The database has the same function. */
 const tagOf = (organisation_uid: string) =>
   new Bun.CryptoHasher("md5").update(organisation_uid).digest("hex").slice(0, TAG_LENGTH)
 
-/** The text with the organisation's tag in place of its first characters. */
+/** Replaces the first characters of the text by the organisation's tag. */
 export const tagged = (organisation_uid: string, text: string) => tagOf(organisation_uid) + text.slice(TAG_LENGTH)
 
-/** The tag in a code, a room's name or a uid that has one; else nothing that any organisation has. */
+/** The tag in a code, a room's name or a tagged uid; else "", which matches no organisation. */
 export const tagIn = (code: string) => /^[a-z]+_([0-9a-f]{12})/.exec(code)?.[1] ?? ""
 
-/** A secret code whose 32 random bytes follow its organisation's tag. */
+/** A secret code with its organisation's tag before the 32 random bytes. */
 export const newCodeOf = (prefix: string, organisation_uid: string): Effect.Effect<string> =>
   Effect.map(newCode(prefix), (code) => code.replace("_", `_${tagOf(organisation_uid)}`))
 
-/** A new identifier that begins with its organisation's tag. */
+/** A new identifier with its organisation's tag. */
 export const newUidOf = <A extends string>(schema: UidSchema<A>, organisation_uid: string): Effect.Effect<A> =>
   Effect.map(newUid(schema), (uid) => schema.make(uid.replace("_", `_${tagOf(organisation_uid)}`), true))
 
-/** What stands in the database for a code or key: SHA-256 of its text. */
+/** The stored form of a code or key: SHA-256 of its text. */
 export const hashOf = (code: string): Buffer => new Bun.CryptoHasher("sha256").update(code).digest()

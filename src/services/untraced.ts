@@ -4,7 +4,7 @@ const hex = (bytes: number) => Buffer.from(crypto.getRandomValues(new Uint8Array
 
 const STARTED = { startTime: 0n, _tag: "Started" } as const
 
-/** A request or a job that is not sampled: keeps its route, and makes its ids only on demand. */
+/** The span of an unsampled request or job: keeps its route, and creates its ids lazily. */
 class Untraced implements Tracer.Span {
   readonly _tag = "Span"
   readonly context = Context.empty()

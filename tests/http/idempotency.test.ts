@@ -225,7 +225,7 @@ test("a request that waits for a slow shop keeps its key, however long; Rule 2.6
   let millis = 0
   const answers = await server.current.run(
     Effect.gen(function* () {
-      const { onceApart } = yield* Idempotency
+      const { onceOutsideTransaction } = yield* Idempotency
       const shop = yield* Deferred.make<string>()
       const asleep = yield* Queue.unbounded<Deferred.Deferred<void>>()
       const clock = Object.assign(Clock.make(), {
@@ -235,15 +235,15 @@ test("a request that waits for a slow shop keeps its key, however long; Rule 2.6
       })
       return yield* Effect.withClock(
         Effect.gen(function* () {
-          const first = yield* Effect.fork(onceApart(of, Deferred.await(shop)))
+          const first = yield* Effect.fork(onceOutsideTransaction(of, Deferred.await(shop)))
           const waiting = yield* asleep.take
           millis = 50_000
           yield* Deferred.succeed(waiting, undefined)
           yield* Effect.asVoid(asleep.take)
           millis = 100_000
-          const second = yield* Effect.flip(onceApart(of, Effect.succeed("a second draft")))
+          const second = yield* Effect.flip(onceOutsideTransaction(of, Effect.succeed("a second draft")))
           yield* Deferred.succeed(shop, "the draft")
-          return [second._tag, yield* Fiber.join(first), yield* onceApart(of, Effect.succeed("a third"))]
+          return [second._tag, yield* Fiber.join(first), yield* onceOutsideTransaction(of, Effect.succeed("a third"))]
         }),
         clock
       )

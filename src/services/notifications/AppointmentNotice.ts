@@ -11,9 +11,9 @@ export type NoticeKind = typeof NoticeKind.Type
 export interface Recipient {
   readonly role: EventRecipient["role"]
   readonly display_name: string
-  /** The zone in which times are shown. */
+  /** The zone of displayed times. */
   readonly timezone: string
-  /** The zone in which a patient chose the time, shown beside the other one. */
+  /** The zone in which a patient chose the time, displayed beside the other one. */
   readonly chosen_timezone?: string
   readonly language: Language
 }
@@ -22,12 +22,12 @@ export interface AppointmentNotice {
   readonly kind: NoticeKind
   readonly recipient: Recipient
   readonly organisation_name: string
-  /** What messages show of the practice; `logo` is the name of an image. */
+  /** The practice's branding in messages; `logo` is the name of an image. */
   readonly branding: Branding
   readonly appointment: {
-    /** Names the entry in calendars: the first of the appointments that replaced one another. */
+    /** Identifies the calendar entry: the first appointment of a chain of replacements. */
     readonly first_uid: string
-    /** How often it was moved since. */
+    /** Number of moves since. */
     readonly moves: number
     readonly start_date: number
     readonly end_date: number
@@ -36,28 +36,28 @@ export interface AppointmentNotice {
     readonly appointment_type_name: string | null
     readonly meeting_format: string
     readonly visit_reason: string | null
-    /** How patients prepare for the type. */
+    /** The type's preparation notes for patients. */
     readonly preparation: string | null
   }
-  /** Of a rebooking: the start of the appointment before. */
+  /** Of a rebooking: the start of the replaced appointment. */
   readonly previous_start_date?: number
-  /** False keeps the reason of the visit, which is about health, out of mails, texts and calendars. */
+  /** If false, the reason for the visit, which is health data, is left out of mails, text messages and calendars. */
   readonly visit_reason_in_messages: boolean
-  /** Addresses to act by, for patients only. */
+  /** Action links, for patients only. */
   readonly links: { readonly join?: string; readonly rebook?: string; readonly cancel?: string }
 }
 
-/** The reason of the visit where messages may contain it. */
+/** The reason for the visit if messages may contain it. */
 export const shownReason = (notice: AppointmentNotice): string | null =>
   notice.visit_reason_in_messages ? notice.appointment.visit_reason : null
 
-/** Where it takes place: by video, or at the practice's address. */
+/** The location: by video, or the practice's address. */
 export const placeOf = ({ appointment, branding, recipient }: AppointmentNotice): string => {
   const texts = catalogue[recipient.language].messages
   return appointment.meeting_format === "DIGITAL" ? texts.video : (branding.address ?? texts.onSite)
 }
 
-/** Whom the recipient meets. */
+/** The person whom the recipient meets. */
 export const counterpart = ({ recipient, appointment }: AppointmentNotice): string => {
   if (recipient.role === "patient") return appointment.doctor_display_name
   if (recipient.role === "doctor") return appointment.patient_display_name

@@ -1,19 +1,19 @@
-/** The port by which messages learn of appointments; scheduling answers, which this domain does not know. */
+/** The notifications domain's port to appointments, implemented by scheduling. */
 import { Context, type Effect } from "effect"
 import type { AppointmentUid, OrganisationUid } from "../../schemas/ids.ts"
 import type { IssuedActionLink } from "../../schemas/scheduling/ActionLink.ts"
 import type { Appointment } from "../../schemas/scheduling/Appointment.ts"
 
 export interface NotifiedAppointment extends Appointment {
-  /** The first of the appointments that replaced one another: one entry in a recipient's calendar. */
+  /** The first appointment of a chain of replacements: one entry in a recipient's calendar. */
   readonly first_uid: AppointmentUid
-  /** How often it was moved since. */
+  /** Number of moves since. */
   readonly moves: number
-  /** The language in which the patient booked, if they chose one. */
+  /** The language in which the patient booked, if chosen. */
   readonly patient_language: string | null
-  /** The IANA zone in which the patient chose the time, if it is known. */
+  /** The IANA zone in which the patient chose the time, if known. */
   readonly patient_timezone: string | null
-  /** How patients prepare for the type. */
+  /** The type's preparation notes for patients. */
   readonly preparation: string | null
 }
 
@@ -21,9 +21,9 @@ export class AppointmentSource extends Context.Tag("notifications/AppointmentSou
   AppointmentSource,
   {
     readonly find: (owner: OrganisationUid, uid: AppointmentUid) => Effect.Effect<NotifiedAppointment>
-    /** The same, locked against changes until the caller's transaction ends. */
+    /** As `find`, locked against changes until the caller's transaction ends. */
     readonly lock: (owner: OrganisationUid, uid: AppointmentUid) => Effect.Effect<NotifiedAppointment>
-    /** New links for everything that the appointment's patient may do. */
+    /** Issues new links for every action of the appointment's patient. */
     readonly issueLinks: (owner: OrganisationUid, uid: AppointmentUid) => Effect.Effect<ReadonlyArray<IssuedActionLink>>
   }
 >() {}

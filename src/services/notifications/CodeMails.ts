@@ -1,6 +1,6 @@
 /**
- * Mails a code that shows that an address is its owner's. Sent at once: somebody waits for it. Nothing that they typed is in
- * it: whoever wants to write to strangers in the practice's name gets nothing written.
+ * Mails a code that verifies an address. Sent synchronously, since the user waits for it. Contains none of the user's input, so that it
+ * cannot be abused to send text to strangers in the practice's name.
  */
 import { Effect } from "effect"
 import type { OrganisationUid } from "../../schemas/ids.ts"

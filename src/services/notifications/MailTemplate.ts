@@ -1,4 +1,4 @@
-/** The port by which a mail gets its look: its content as data, in HTML. */
+/** The port that renders a mail's content as HTML. */
 import { Context } from "effect"
 import type { Branding } from "../../schemas/access/Branding.ts"
 import type { Language } from "../../texts/language.ts"
@@ -10,13 +10,13 @@ export interface MailContent {
   readonly greeting: string
   readonly opening: string
   readonly facts: ReadonlyArray<readonly [label: string, value: string]>
-  /** The first one stands out. */
+  /** The first one is highlighted. */
   readonly links: ReadonlyArray<readonly [label: string, url: string]>
   readonly hint: string | null
   readonly closing: string
 }
 
-/** The Content-ID under which the practice's logo goes along with the mail. */
+/** Content-ID of the practice's logo, which is attached to the mail. */
 export const LOGO_CID = "logo@sprechstunde"
 
 export class MailTemplate extends Context.Tag("notifications/MailTemplate")<

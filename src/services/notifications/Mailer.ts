@@ -1,20 +1,20 @@
-/** The port by which mails are sent: SMTP, or a folder when none is configured. */
+/** The port for sending mail: SMTP, or a folder if none is configured. */
 import { Context, type Effect, Schema } from "effect"
 
-/** A calendar invitation or its withdrawal (iCalendar, RFC 5545, method per RFC 5546). */
+/** A calendar invitation or its cancellation (iCalendar, RFC 5545, method per RFC 5546). */
 export interface Invite {
   readonly method: "REQUEST" | "CANCEL"
   readonly content: string
 }
 
 export interface Mail {
-  /** Unique for this mail and the same on every attempt, so that a mail server can recognise a repetition. */
+  /** Unique for this mail and the same on every attempt, so that a mail server can detect a duplicate. */
   readonly message_id: string
   /** The sender's name, beside the installation's address. */
   readonly from_name?: string
-  /** Where answers go; to the sender without it. */
+  /** Reply-To address; replies go to the sender if omitted. */
   readonly reply_to?: string
-  /** A picture that the HTML refers to. */
+  /** An inline picture for the HTML. */
   readonly picture?: { readonly cid: string; readonly content_type: string; readonly bytes: Uint8Array }
   readonly to: { readonly name: string; readonly address: string }
   readonly subject: string
@@ -23,14 +23,14 @@ export interface Mail {
   readonly invite?: Invite
 }
 
-/** The mail will never be taken: the address does not exist, or the server refuses it for good. Do not try again. */
+/** Permanent failure: the address does not exist, or the server rejects the mail. Do not retry. */
 export class MailRefused extends Schema.TaggedError<MailRefused>()("MailRefused", { reason: Schema.String }) {
   override get message() {
     return `mail refused: ${this.reason}`
   }
 }
 
-/** The mail could not be handed over now: no connection, a busy server, greylisting. Try again later. */
+/** Temporary failure: no connection, a busy server, greylisting. Retry later. */
 export class MailDelayed extends Schema.TaggedError<MailDelayed>()("MailDelayed", { reason: Schema.String }) {
   override get message() {
     return `mail delayed: ${this.reason}`
@@ -40,7 +40,7 @@ export class MailDelayed extends Schema.TaggedError<MailDelayed>()("MailDelayed"
 export class Mailer extends Context.Tag("notifications/Mailer")<
   Mailer,
   {
-    /** The sender's bare address, the organiser of calendar invitations. */
+    /** The sender's plain address, the organiser of calendar invitations. */
     readonly from: { readonly name: string; readonly address: string }
     readonly send: (mail: Mail) => Effect.Effect<void, MailRefused | MailDelayed>
   }

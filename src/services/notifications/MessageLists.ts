@@ -1,4 +1,4 @@
-/** Messages of an organisation as it reads them. Rule 7.8.2. */
+/** Lists of an organisation's messages. Rule 7.8.2. */
 import { SqlClient } from "@effect/sql"
 import { Effect, Schema } from "effect"
 import type { OrganisationUid } from "../../schemas/ids.ts"
@@ -13,7 +13,7 @@ export class MessageLists extends Effect.Service<MessageLists>()("notifications/
     const messages = rowsOf(SentMessage)
     const counts = rowsOf(Schema.Struct({ total: Schema.Number }))
 
-    /** The latest first. */
+    /** Latest first. */
     const list = Effect.fn("MessageLists.list")(function* (owner: OrganisationUid, query: MessageQuery) {
       const { status, after } = query
       const where = sql.and([

@@ -1,7 +1,7 @@
 /**
- * Decides which messages an event calls for: reminders by their flags; confirmations, cancellations and rebookings as the
- * organisation has opted in; and to everybody who holds an invitation its withdrawal, or the news that it was moved. Works in the transaction
- * that appends the event; a job is written only where there is a message.
+ * Decides which messages an event requires: reminders by their flags; confirmations, cancellations and rebookings if the organisation has
+ * opted in; and cancellations or updates of invitations to everybody who received one. Runs in the transaction that appends the event;
+ * queues a job only if there is a message.
  */
 import { Effect } from "effect"
 import type { EventType } from "../../schemas/events/catalogue.ts"
@@ -26,7 +26,7 @@ const toPatient = (kind: Planned["kind"], organisation_uid: OrganisationUid, app
   invite: kind === "cancellation" ? null : "REQUEST"
 })
 
-/** A recipient without an address for a channel gets nothing by it. */
+/** A recipient without an address for a channel gets no message by it. */
 const reminders = ({ organisation_uid, data }: Of<"scheduling.appointment_reminder_due">): ReadonlyArray<Planned> => {
   const { appointment, reminder, recipient } = data
   const by = (channel: Planned["channel"]): Planned => ({
@@ -47,7 +47,7 @@ const reminders = ({ organisation_uid, data }: Of<"scheduling.appointment_remind
 const isPatient = (one: Invited, { patient_uid }: Appointment) =>
   one.recipient_role === "patient" && one.recipient_uid === patient_uid
 
-/** A doctor to whom the appointment no longer belongs. */
+/** A doctor who no longer has the appointment. */
 const isReplaced = (one: Invited, { doctor_uid }: Appointment) =>
   one.recipient_role === "doctor" && one.recipient_uid !== doctor_uid
 
@@ -76,11 +76,14 @@ export class MessagePlanner extends Effect.Service<MessagePlanner>()("notificati
       const sender = yield* recipients.sender(owner)
       const invited = yield* messages.invited(owner, appointment.uid)
       const withdrawn = invited.map((one) => withdrawal(one, owner, appointment.uid))
-      const suffices = !sender.messages.includes("cancellation") || invited.some((one) => isPatient(one, appointment))
-      return suffices ? withdrawn : [...withdrawn, toPatient("cancellation", owner, appointment)]
+      const isCovered = !sender.messages.includes("cancellation") || invited.some((one) => isPatient(one, appointment))
+      return isCovered ? withdrawn : [...withdrawn, toPatient("cancellation", owner, appointment)]
     })
 
-    /** One mail that it was moved, with an update of the calendar entry; a doctor who lost it gets a withdrawal. */
+    /**
+     * One mail about the move, with an update of the calendar entry; a doctor who no longer has the appointment gets a cancellation of
+     * the invitation.
+     */
     const rebooking = Effect.fnUntraced(function* ({ organisation_uid: owner, data }: Of<"rebooked">) {
       const { appointment, previous_meeting_uid } = data
       const sender = yield* recipients.sender(owner)
@@ -89,8 +92,8 @@ export class MessagePlanner extends Effect.Service<MessagePlanner>()("notificati
       const moved = invited.map((one) =>
         isReplaced(one, appointment) ? withdrawal(one, owner, previous_meeting_uid) : { ...patient, ...one }
       )
-      const suffices = !sender.messages.includes("rebooking") || invited.some((one) => isPatient(one, appointment))
-      return suffices ? moved : [...moved, patient]
+      const isCovered = !sender.messages.includes("rebooking") || invited.some((one) => isPatient(one, appointment))
+      return isCovered ? moved : [...moved, patient]
     })
 
     const planned = (event: AppendedEvent): Effect.Effect<ReadonlyArray<Planned>> => {

@@ -1,4 +1,4 @@
-/** What a mail would look like, about an appointment that does not exist. Rule 7.8.3. */
+/** Preview of a mail, for a fictitious appointment. Rule 7.8.3. */
 import { Effect } from "effect"
 import { Settings } from "../../config.ts"
 import type { OrganisationUid } from "../../schemas/ids.ts"
@@ -9,7 +9,7 @@ import { MailTemplate } from "./MailTemplate.ts"
 import { mailOf } from "./mail.ts"
 import { Recipients } from "./Recipients.ts"
 
-/** Of the appointment that is made up. */
+/** Data of the fictitious appointment. */
 export interface Sample {
   readonly type: { readonly name: string; readonly duration_minutes: number; readonly preparation: string | null }
   readonly doctor_display_name: string

@@ -1,4 +1,4 @@
-/** Writes and sends one message. Its content is read when it is sent; a message that is no longer needed is skipped. */
+/** Renders and sends one message. Its content is read when it is sent; a message that is no longer needed is skipped. */
 import { Data, Effect, Option } from "effect"
 import type { OrganisationUid } from "../../schemas/ids.ts"
 import type { Appointment } from "../../schemas/scheduling/Appointment.ts"
@@ -23,12 +23,12 @@ import { SentCopies } from "./SentCopies.ts"
 import { SmsGateway } from "./SmsGateway.ts"
 import { smsOf } from "./sms.ts"
 
-/** Reminders of, and invitations to, an appointment that is over, cancelled or under way. */
+/** Reminders of, and invitations to, an appointment that is over, cancelled or in progress. */
 const isObsolete = ({ kind }: Message, appointment: Appointment, now: number) =>
   kind !== "cancellation" && (appointment.status !== "confirmed" || appointment.start_date <= now)
 
-/** Patients read in the language, and beside the practice's zone in the one, in which they booked. */
-const readerOf = (recipient: Addressee, { patient_language, patient_timezone }: NotifiedAppointment): Addressee =>
+/** Patients read the language in which they booked, and times in their zone beside the practice's. */
+const localised = (recipient: Addressee, { patient_language, patient_timezone }: NotifiedAppointment): Addressee =>
   recipient.role !== "patient"
     ? recipient
     : {
@@ -36,17 +36,16 @@ const readerOf = (recipient: Addressee, { patient_language, patient_timezone }: 
         ...(patient_language !== null && { language: languageOfProfile(patient_language) }),
         ...(patient_timezone !== null && { chosen_timezone: patient_timezone })
       }
-/** Longer than an attempt can take: whoever claimed a message longer ago is dead. */
+/** Longer than any attempt: if a lease has expired, its process is dead. */
 const LEASE_SECONDS = 120
 const TIMEOUT = "100 seconds"
-const SWEPT_AT_ONCE = 1_000
+const SWEEP_MAX = 1_000
 
 const RETRIES_MAX = 18
-const LONGEST_DELAY_SECONDS = HOUR
+const DELAY_MAX_SECONDS = HOUR
 
-/** Seconds until the next attempt after so many; null after the last one. */
-const retryDelay = (attempts: number) =>
-  attempts > RETRIES_MAX ? null : Math.min(2 ** attempts, LONGEST_DELAY_SECONDS)
+/** Seconds until the next attempt after this many; null after the last one. */
+const retryDelay = (attempts: number) => (attempts > RETRIES_MAX ? null : Math.min(2 ** attempts, DELAY_MAX_SECONDS))
 
 /** The message is no longer needed, or its recipient has no address for the channel. */
 class Obsolete extends Data.TaggedError("ObsoleteMessage") {}
@@ -69,7 +68,7 @@ export class MessageSender extends Effect.Service<MessageSender>()("notification
     const sms = yield* SmsGateway
     const copies = yield* SentCopies
 
-    /** The links that the reminder's event has for its recipient. */
+    /** The links in the reminder's event for its recipient. */
     const reminderLinks = Effect.fnUntraced(function* ({ organisation_uid, event_id }: Message) {
       const { event } = Option.getOrUndefined(yield* events.find(organisation_uid, event_id)) ?? {}
       return event?.type === "scheduling.appointment_reminder_due" ? (event.data.action_links ?? []) : []
@@ -116,7 +115,7 @@ export class MessageSender extends Effect.Service<MessageSender>()("notification
       return { invite: inviteOf(invite, notice, details) }
     })
 
-    /** The practice as sender, and its logo. */
+    /** The practice's sender name, reply address and logo. */
     const senderOf = Effect.fnUntraced(function* ({ branding }: AppointmentNotice) {
       const { logo, sender_name, reply_to } = branding
       const picture = logo === null ? Option.none() : yield* images.find(logo)
@@ -141,8 +140,8 @@ export class MessageSender extends Effect.Service<MessageSender>()("notification
     })
 
     /**
-     * Claims the message while its appointment is locked, and gives both: a later cancellation sees the attempt and
-     * withdraws the invitation, after an earlier one the message is obsolete.
+     * Claims the message while its appointment is locked, and returns both: a later cancellation sees the attempt and cancels the
+     * invitation, after an earlier one the message is obsolete.
      */
     const begin = Effect.fnUntraced(function* (message: Message) {
       const now = yield* clock.now
@@ -152,8 +151,8 @@ export class MessageSender extends Effect.Service<MessageSender>()("notification
       return [yield* Effect.mapError(claimed, () => new Claimed()), appointment] as const
     }, transaction)
 
-    /** Its patient was erased while it was being sent: the copy that this installation keeps goes too. */
-    const forgetGone = ({ organisation_uid, uid: message_uid }: Message) =>
+    /** The patient was erased during the attempt: deletes the installation's own copy too. */
+    const forgetCopyOfErased = ({ organisation_uid, uid: message_uid }: Message) =>
       Effect.flatMap(messages.find({ organisation_uid, message_uid }), (found) =>
         Option.isNone(found) ? copies.forget([message_uid]) : Effect.void
       )
@@ -179,7 +178,7 @@ export class MessageSender extends Effect.Service<MessageSender>()("notification
     ) {
       const settle = <S extends "sent" | "failed">(status: S, reason: string | null) =>
         Effect.flatMap(clock.now, (now) => messages.settle(message, status, reason, now)).pipe(
-          Effect.flatMap((isEnded) => (isEnded ? Effect.void : forgetGone(message))),
+          Effect.flatMap((isEnded) => (isEnded ? Effect.void : forgetCopyOfErased(message))),
           Effect.as(status)
         )
       const refused = ({ reason }: { readonly reason: string }) => settle("failed", reason)
@@ -203,12 +202,12 @@ export class MessageSender extends Effect.Service<MessageSender>()("notification
       )
       if (Option.isNone(recipient) || Option.isNone(address)) return yield* new Obsolete()
       const [claimed, appointment] = yield* begin(message)
-      yield* attempt(claimed, appointment, readerOf(recipient.value, appointment), address.value)
+      yield* attempt(claimed, appointment, localised(recipient.value, appointment), address.value)
     })
 
     /**
-     * Sends a message that is due, once for any number of callers. A final refusal is stored as `failed`; else it is tried
-     * again, 18 times within about nine hours.
+     * Sends a due message, once for any number of callers. A permanent failure is stored as `failed`; otherwise it is retried, 18 times
+     * within about nine hours.
      */
     const send = Effect.fn("MessageSender.send")(function* (ref: MessageRef) {
       const found = yield* messages.find(ref)
@@ -223,7 +222,7 @@ export class MessageSender extends Effect.Service<MessageSender>()("notification
     })
 
     const sweepOf = Effect.fnUntraced(function* (owner: OrganisationUid) {
-      const due = yield* Effect.flatMap(clock.now, (now) => messages.due(owner, now, SWEPT_AT_ONCE))
+      const due = yield* Effect.flatMap(clock.now, (now) => messages.due(owner, now, SWEEP_MAX))
       yield* Effect.forEach(
         due,
         (ref) => Effect.catchAllCause(send(ref), (cause) => Effect.logWarning("a message could not be sent", cause)),
@@ -232,7 +231,7 @@ export class MessageSender extends Effect.Service<MessageSender>()("notification
       return due.length
     })
 
-    /** Sends what is due: what has lost its job, and what a dead process had claimed. Returns how many. */
+    /** Sends due messages that have lost their job or were claimed by a dead process. Returns their number. */
     const sweep = Effect.fn("MessageSender.sweep")(function* () {
       return yield* owners.eachDue("messages", yield* clock.now, sweepOf)
     })

@@ -1,4 +1,4 @@
-/** The one place with SQL for messages: which event is to be announced to whom, and whether it was. */
+/** The repository of messages: the recipients of each event's messages, and their status. */
 import { SqlClient } from "@effect/sql"
 import { Effect, Schema } from "effect"
 import { Recipient } from "../../schemas/events/catalogue.ts"
@@ -17,7 +17,7 @@ const NewMessage = Schema.Struct({
   appointment_uid: AppointmentUid,
   ...Invited.fields,
   channel: Schema.Literal("email", "sms"),
-  /** The calendar file that goes with it: an invitation or an update of it, or its withdrawal. */
+  /** The attached calendar file: an invitation or an update of it, or its cancellation. */
   invite: Schema.NullOr(Schema.Literal("REQUEST", "CANCEL"))
 })
 export type NewMessage = typeof NewMessage.Type
@@ -30,7 +30,7 @@ const Message = Schema.Struct({
 })
 export type Message = typeof Message.Type
 
-/** Names one message. */
+/** Identifies one message. */
 export const MessageRef = Schema.Struct({ organisation_uid: OrganisationUid, message_uid: MessageUid })
 export type MessageRef = typeof MessageRef.Type
 
@@ -65,9 +65,8 @@ export class MessagesRepo extends Effect.Service<MessagesRepo>()("notifications/
         WHERE ${key({ organisation_uid, uid: message_uid })}`)
 
     /**
-     * Takes a message that is due, for an attempt; gives it, or none when another process has it. Its next attempt moves
-     * behind the lease, so that it is due again when this process dies. From now on a cancellation has to withdraw the
-     * invitation.
+     * Claims a due message for an attempt; none if another process has claimed it. Its next attempt moves to the lease's expiry, so that
+     * it is due again if this process dies. From now on a cancellation has to cancel the invitation.
      */
     const claim = (message: Message, now: number, leaseSeconds: number) =>
       messages.first(sql`UPDATE messages
@@ -75,7 +74,7 @@ export class MessagesRepo extends Effect.Service<MessagesRepo>()("notifications/
         WHERE ${key(message)} AND status = 'pending' AND next_attempt_at <= to_timestamp(${now})
         RETURNING ${sql.literal(columnsOf(Message))}`)
 
-    /** Ends a message that is pending. Returns whether it was. */
+    /** Ends a pending message. Returns whether it was pending. */
     const settle = (
       message: Message,
       status: Exclude<Message["status"], "pending">,
@@ -93,15 +92,15 @@ export class MessagesRepo extends Effect.Service<MessagesRepo>()("notifications/
       sql`UPDATE messages SET last_error = ${error}, next_attempt_at = to_timestamp(${until})
         WHERE ${key(message)} AND status = 'pending'`.pipe(Effect.orDie, Effect.asVoid)
 
-    /** Messages of an organisation that are due, up to `limit`, the oldest first. */
+    /** An organisation's due messages, up to `limit`, oldest first. */
     const due = (owner: OrganisationUid, now: number, limit: number) =>
       refs.all(sql`SELECT organisation_uid, uid AS message_uid FROM messages
         WHERE organisation_uid = ${owner} AND status = 'pending' AND next_attempt_at <= to_timestamp(${now})
         ORDER BY next_attempt_at LIMIT ${limit}`)
 
     /**
-     * Who holds an invitation to this appointment, or to one that it replaced: the latest mail with a calendar file that
-     * reached them, or may have, was none to withdraw it.
+     * Holders of an invitation to this appointment, or to one that it replaced: their latest mail with a calendar file that was, or may
+     * have been, delivered is not a cancellation.
      */
     const invited = (organisation_uid: OrganisationUid, appointment_uid: AppointmentUid) =>
       recipients.all(sql`SELECT recipient_role, recipient_uid FROM (

@@ -1,4 +1,4 @@
-/** The people whom the service writes to, and how: patients, doctors, administrators. */
+/** Recipients of messages and their contact data: patients, doctors, administrators. */
 import { SqlClient } from "@effect/sql"
 import { Effect, Option, Schema } from "effect"
 import { Branding } from "../../schemas/access/Branding.ts"
@@ -8,7 +8,7 @@ import type { OrganisationUid } from "../../schemas/ids.ts"
 import { type Language, languageOfProfile } from "../../texts/language.ts"
 import { rowsOf } from "../database/rows.ts"
 
-/** A recipient with what a message to them needs. */
+/** A recipient with locale and zone. */
 export interface Addressee extends Recipient {
   readonly timezone: string
   readonly chosen_timezone?: string
@@ -21,7 +21,7 @@ const Row = Schema.Struct({
   language: Schema.NullOr(Schema.String)
 })
 
-/** An organisation as the sender of messages, and the messages that it has opted in to. */
+/** An organisation as sender, and the messages that it has opted in to. */
 const Sender = Schema.Struct({
   name: Schema.String,
   branding: Branding,
@@ -37,7 +37,7 @@ export class Recipients extends Effect.Service<Recipients>()("notifications/Reci
 
     const name = sql.literal("trim(concat_ws(' ', p.profile->>'first_name', p.profile->>'last_name'))")
     const queries = {
-      // A number that somebody typed into a public form may be anybody's: nothing is sent to it
+      // A phone number from a public form is unverified: no text messages are sent to it
       patient: (owner: OrganisationUid, uid: string) =>
         sql`SELECT 'patient' AS role, p.uid, ${name} AS display_name, p.profile->>'email' AS email,
             CASE WHEN starts_with(p.shop_customer_id, ${PUBLIC_CUSTOMER}) THEN NULL ELSE p.profile->>'phone' END AS phone, o.timezone, p.profile->>'language' AS language
@@ -52,7 +52,9 @@ export class Recipients extends Effect.Service<Recipients>()("notifications/Reci
           WHERE a.organisation_uid = ${owner} AND a.uid = ${uid}`
     }
 
-    /** The person as they can be reached now; none when the record is gone, or a patient's data is not to be used. Only patients have a language. */
+    /**
+     * The person's current contact data; none if the record is gone, or a patient's data must not be used. Only patients have a language.
+     */
     const find = (owner: OrganisationUid, role: Recipient["role"], uid: string) =>
       Effect.map(
         people.first(queries[role](owner, uid)),

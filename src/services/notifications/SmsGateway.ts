@@ -1,4 +1,4 @@
-/** The port by which text messages are sent: an HTTP gateway, or a folder when none is configured. */
+/** The port for sending text messages: an HTTP gateway, or a folder if none is configured. */
 import { Context, type Effect, Schema } from "effect"
 
 export interface Sms {
@@ -8,14 +8,14 @@ export interface Sms {
   readonly text: string
 }
 
-/** The gateway refuses this message for good, e.g. the number is none. Do not try again. */
+/** Permanent failure, e.g. an invalid number. Do not retry. */
 export class SmsRefused extends Schema.TaggedError<SmsRefused>()("SmsRefused", { reason: Schema.String }) {
   override get message() {
     return `SMS refused: ${this.reason}`
   }
 }
 
-/** The gateway could not take it now. Try again later. */
+/** Temporary failure. Retry later. */
 export class SmsDelayed extends Schema.TaggedError<SmsDelayed>()("SmsDelayed", { reason: Schema.String }) {
   override get message() {
     return `SMS delayed: ${this.reason}`

@@ -12,32 +12,32 @@ export interface Address {
   readonly address: string
 }
 
-/** What a calendar entry says. */
+/** The content of a calendar entry. */
 export interface CalendarEntry {
-  /** Of the first appointment of a chain of moves, so that a calendar shows one entry for all of them. */
+  /** The first appointment of a chain of moves, so that a calendar shows one entry for all of them. */
   readonly first_uid: string
   readonly start_date: number
   readonly end_date: number
-  /** When the file is written, Unix seconds. */
+  /** Time of writing, Unix seconds. */
   readonly stamp: number
   readonly summary: string
   readonly location: string
   readonly description?: string
-  /** The page that shows the appointment. */
+  /** The appointment's page. */
   readonly url?: string
 }
 
-/** Asks to put the entry into the recipient's calendar, or with `CANCEL` to take it out. */
+/** Adds the entry to the recipient's calendar, or removes it with `CANCEL`. */
 export interface Invitation {
   readonly method: "REQUEST" | "CANCEL"
-  /** Higher with every move and when it is withdrawn. */
+  /** Increases with every move and on cancellation. */
   readonly sequence: number
   readonly language: string
   readonly organiser: Address
   readonly attendee: Address
 }
 
-/** Seconds before the start at which calendars remind of it. */
+/** Seconds before the start at which calendars show an alarm. */
 const ALARM_BEFORE = 1800
 
 const calendarIn = (language: string, method: Invitation["method"] | "PUBLISH") =>
@@ -58,7 +58,7 @@ const eventOf = (entry: CalendarEntry) => ({
   ...(entry.url !== undefined && { url: entry.url })
 })
 
-/** A calendar that a program reads again and again. It reminds of nothing: whoever subscribes sets that there. */
+/** A subscribed calendar feed. Without alarms: subscribers configure them in their calendar. */
 export const calendarOf = (
   name: string,
   language: string,

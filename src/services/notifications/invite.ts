@@ -7,13 +7,13 @@ import type { Invite } from "./Mailer.ts"
 export interface InviteDetails {
   readonly organiser: Address
   readonly attendee: Address
-  /** When the invitation is written, Unix seconds. */
+  /** Time of writing, Unix seconds. */
   readonly stamp: number
 }
 
 /**
- * The entry for the recipient's calendar, or with `CANCEL` its removal. An appointment and those that replace it are one
- * entry: the same UID, a higher SEQUENCE with every move and when it is withdrawn.
+ * The entry for the recipient's calendar, or its removal with `CANCEL`. An appointment and its replacements are one entry: the same UID,
+ * a higher SEQUENCE with every move and on cancellation.
  */
 export const inviteOf = (
   method: Invite["method"],

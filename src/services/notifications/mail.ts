@@ -1,4 +1,4 @@
-/** A notice as a mail: the same content as text and, by the template, as HTML. */
+/** A notice as a mail: the same content as text and, rendered by the template, as HTML. */
 import { catalogue } from "../../texts/catalogue.ts"
 import type { Texts } from "../../texts/de.ts"
 import { fill } from "../../texts/fill.ts"
@@ -12,7 +12,7 @@ export interface MailText {
   readonly html: string
 }
 
-/** The subject shows on lock screens: it holds the time and nothing about health. */
+/** The subject shows on lock screens: it contains the time but no health data. */
 export const mailOf = (notice: AppointmentNotice, html: (content: MailContent) => string): MailText => {
   const { recipient, appointment } = notice
   const texts = catalogue[recipient.language].messages
@@ -31,7 +31,7 @@ export const mailOf = (notice: AppointmentNotice, html: (content: MailContent) =
   return { subject, text: asText(content), html: html(content) }
 }
 
-/** A move names both times in its first sentence. */
+/** A move states both times in its first sentence. */
 const openingOf = (notice: AppointmentNotice, texts: Phrases) => {
   const { previous_start_date: previous, recipient, appointment } = notice
   if (notice.kind !== "rebooking") return fill(texts.opening[notice.kind], { counterpart: counterpart(notice) })
@@ -66,7 +66,7 @@ const linksOf = ({ links }: AppointmentNotice, texts: Phrases): MailContent["lin
   ...(links.cancel === undefined ? [] : [[texts.cancel, links.cancel] as const])
 ]
 
-/** The plain twin. */
+/** The plain-text alternative. */
 export const asText = ({ greeting, opening, facts, links, hint, closing, practice }: MailContent) => {
   const { address, phone, support_email, imprint_url } = practice.branding
   const contact = [address, phone, support_email, imprint_url].filter((line) => line !== null)

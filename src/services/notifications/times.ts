@@ -1,11 +1,11 @@
-/** Instants as people read them: in the recipient's zone, which is named, and in the one in which the time was chosen. */
+/** Formats instants in the recipient's zone, which is named, and in the zone in which the time was chosen. */
 import { catalogue } from "../../texts/catalogue.ts"
 import { fill } from "../../texts/fill.ts"
 import { clockOf, localeOf } from "../../texts/language.ts"
 import { cityOf } from "../../texts/zones.ts"
 import type { Recipient } from "./AppointmentNotice.ts"
 
-/** For whom an instant is written. */
+/** The locale and zones of a recipient. */
 export type Reader = Pick<Recipient, "language" | "timezone" | "chosen_timezone">
 
 /** "Montag, 16. März 2026, 10:00–10:30 Uhr MEZ (Europe/Berlin)" */
@@ -32,11 +32,11 @@ const zone = (reader: Reader, instant: number) => {
     timeZoneName: "short"
   }).formatToParts(instant * 1000)
   const short = parts.find(({ type }) => type === "timeZoneName")?.value ?? ""
-  return `${short} (${timezone})${elsewhere(reader, instant)}`.trim()
+  return `${short} (${timezone})${inChosenZone(reader, instant)}`.trim()
 }
 
-/** ", 14:00 Uhr in New York"; with the weekday where it is another one there; nothing where clocks agree. */
-const elsewhere = (reader: Reader, instant: number) => {
+/** ", 14:00 Uhr in New York"; with the weekday if it differs there; empty if both clocks agree. */
+const inChosenZone = (reader: Reader, instant: number) => {
   const { language, chosen_timezone: timezone } = reader
   if (timezone === undefined) return ""
   const there = { language, timezone }

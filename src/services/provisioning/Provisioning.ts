@@ -35,17 +35,17 @@ import { schedulingLists } from "./scheduling.ts"
 import { keyLists, tenancyLists } from "./tenancy.ts"
 
 export interface ApplyOptions {
-  /** Writes every entry as it stands in the file, also those that have not changed in it. Default false. */
+  /** Writes every entry of the file, including unchanged ones. Default false. */
   readonly reset?: boolean
 }
 
 export interface Applied {
   readonly written: number
-  /** Entries that had been applied before as they are. */
+  /** Entries unchanged since they were last applied. */
   readonly unchanged: number
 }
 
-/** What applying a file would do with one of its entries. */
+/** The effect of applying one entry of a file. */
 export interface Comparison {
   readonly list: string
   readonly index: number
@@ -54,7 +54,7 @@ export interface Comparison {
   readonly differences: ReadonlyArray<Difference>
 }
 
-/** Ends the transaction of a comparison, whose writes are not to stay. */
+/** Rolls back the transaction of a comparison. */
 class Compared extends Data.TaggedError("Compared")<{ readonly comparisons: ReadonlyArray<Comparison> }> {}
 
 const decode = (json: unknown) =>
@@ -86,7 +86,7 @@ export class Provisioning extends Effect.Service<Provisioning>()("provisioning/P
     const lists = (yield* Effect.all([pharmacyLists, tenancyLists, schedulingLists, orderLists, keyLists])).flat()
     const applied = rowsOf(Applied)
 
-    /** The entries of a file in the order in which they are written, each with its fingerprint. */
+    /** The entries of a file in write order, each with its fingerprint. */
     const entriesOf = Effect.fnUntraced(function* (json: unknown) {
       const file = yield* decode(json)
       const entries = lists.flatMap((entriesOf) => entriesOf(file))
@@ -104,10 +104,10 @@ export class Provisioning extends Effect.Service<Provisioning>()("provisioning/P
 
     const fields = yield* fieldsOfConstraints
 
-    /** One provisioning at a time, so that every one sees what the others have applied. */
+    /** Serialises provisioning, so that each run sees what earlier ones have applied. */
     const lock = Effect.orDie(sql`SELECT pg_advisory_xact_lock(hashtextextended('sprechstunde/provisioning', 0))`)
 
-    /** The fingerprints with which these entries were applied last, by name. */
+    /** The fingerprints of these entries when they were last applied, by name. */
     const fingerprintsOf = (entries: ReadonlyArray<Entry>) =>
       Effect.map(
         applied.all(
@@ -126,9 +126,9 @@ export class Provisioning extends Effect.Service<Provisioning>()("provisioning/P
         ON CONFLICT (list, key) DO UPDATE SET fingerprint = excluded.fingerprint`)
 
     /**
-     * Applies the decoded JSON of a file in one transaction: entries that are new in it or have changed in it. What has
-     * been changed or deleted by the interface since stays, unless the entry has changed. Fails with every fault and its
-     * JSON path, and then nothing has changed; fails with `WrongMasterKey`.
+     * Applies the decoded JSON of a file in one transaction: entries that are new or have changed in it. Changes and deletions made by
+     * the interface since are kept, unless the entry has changed. Fails with every fault and its JSON path, without any change; fails
+     * with `WrongMasterKey`.
      */
     const apply = Effect.fn("Provisioning.apply")(function* (json: unknown, { reset = false }: ApplyOptions = {}) {
       const { file, entries } = yield* entriesOf(json)
@@ -154,7 +154,7 @@ export class Provisioning extends Effect.Service<Provisioning>()("provisioning/P
       return { isNew: before[0]?.length === 0, differences: differencesOf(rows, before, yield* read(rows)) }
     })
 
-    /** The same for an entry that would not be written: what it writes is taken back, also when it fails. */
+    /** As `tried` for an entry that would not be written: its writes are rolled back, also if it fails. */
     const untouched = (entry: Entry) =>
       sql.withTransaction(Effect.flatMap(tried(entry), (found) => new Tried(found))).pipe(
         Effect.catchTags({
@@ -164,8 +164,8 @@ export class Provisioning extends Effect.Service<Provisioning>()("provisioning/P
       )
 
     /**
-     * What `apply` would do, found by doing it in a transaction that is rolled back. Entries that make no difference are
-     * left out. Fails as `apply` does.
+     * The effects of `apply`, found by running it in a transaction that is rolled back. Leaves out entries without effect. Fails as
+     * `apply`.
      */
     const compare = Effect.fn("Provisioning.compare")(function* (json: unknown, { reset = false }: ApplyOptions = {}) {
       const { entries } = yield* entriesOf(json)
@@ -222,5 +222,5 @@ export class Provisioning extends Effect.Service<Provisioning>()("provisioning/P
   ]
 }) {}
 
-/** Ends the savepoint of an entry that is only compared. */
+/** Rolls back the savepoint of an entry that is only compared. */
 class Tried extends Data.TaggedError("Tried")<{ readonly differences: ReadonlyArray<Difference> }> {}

@@ -1,4 +1,4 @@
-/** Names and public keys of the demo world: what the pages, the banner and the walk-through refer to. */
+/** Names and public keys of the demo world, for the pages, the banner and the walk-through. */
 export const demo = {
   organisation: "org_demo",
   shop: "shop_demo",

@@ -1,4 +1,4 @@
-/** How the rows of an entry differ before and after it is written. */
+/** Differences of an entry's rows before and after it is written. */
 import { SqlClient } from "@effect/sql"
 import { Effect, Schema } from "effect"
 import { rowsOf } from "../database/rows.ts"
@@ -6,9 +6,9 @@ import { isSealedColumn } from "../sealing/Envelope.ts"
 import type { Rows } from "./entry.ts"
 
 export interface Difference {
-  /** A column, with its table and row where the entry has several. */
+  /** A column, with its table and row if the entry has several. */
   readonly field: string
-  /** JSON. Undefined where there is no such row, and for secrets, which are not shown. */
+  /** JSON. Undefined if there is no such row, and for secrets, which are not shown. */
   readonly before: string | undefined
   readonly after: string | undefined
 }
@@ -16,7 +16,7 @@ export interface Difference {
 const Row = Schema.Record({ key: Schema.String, value: Schema.Unknown })
 type Row = typeof Row.Type
 
-/** Columns that say when and not what; and sealed values, which differ each time that they are written. */
+/** Timestamps of changes, and encrypted values, which differ with each write. */
 const isIgnored = (column: string) => ["created_at", "updated_at"].includes(column) || isSealedColumn(column)
 const isSecret = (column: string) => column.endsWith("_sealed") || column.endsWith("_hash")
 
@@ -46,7 +46,7 @@ const differing = (name: string, before: Row | undefined, after: Row | undefined
     .filter((column) => JSON.stringify(before?.[column]) !== JSON.stringify(after?.[column]))
     .map((column) => ({ field: name + column, before: shown(column, before), after: shown(column, after) }))
 
-/** Row by row: of the first table there is one at most, of the others any number. */
+/** Row by row: the first table has at most one, the others any number. */
 export const differencesOf = (
   tables: ReadonlyArray<Rows>,
   before: ReadonlyArray<ReadonlyArray<Row>>,

@@ -1,4 +1,4 @@
-/** One entry of a provisioning file: where it stands, what names it, and how it is written. */
+/** One entry of a provisioning file: its location, its key, and how it is written. */
 import { SqlClient, SqlError } from "@effect/sql"
 import { Data, Effect, Schema } from "effect"
 import type { OrganisationUid } from "../../schemas/ids.ts"
@@ -19,16 +19,16 @@ export const rejected = (path: string, message: string) => new ProvisioningRejec
 
 export const reject = (path: string, message: string) => Effect.fail(rejected(path, message))
 
-/** The fault of a reference. */
+/** Fault of a reference. */
 export const MISSING = "refers to something that does not exist"
 
-/** The field that a constraint is about, by the constraint's name: its last column. */
+/** The field of a constraint, by the constraint's name: its last column. */
 export type FieldsOfConstraints = ReadonlyMap<string, string>
 
-/** Organisations of records that entries of the file belong to, as found while it is written: a doctor's for all of their rules. */
+/** Cache of organisations of records that entries belong to, filled during the run: a doctor's for all of their rules. */
 export type FoundOwners = Map<string, OrganisationUid>
 
-/** Read beforehand: with row-level security PostgreSQL's errors name the constraint, and no columns. */
+/** Read beforehand: with row-level security PostgreSQL's errors name the constraint, but not its columns. */
 export const fieldsOfConstraints = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const rows = yield* named.all(sql`SELECT conname AS name, attname AS field FROM pg_constraint
@@ -42,7 +42,7 @@ export const fieldsOfConstraints = Effect.gen(function* () {
 
 const named = rowsOf(Schema.Struct({ name: Schema.String, field: Schema.String }))
 
-/** A constraint that an entry breaks, as a fault of the entry. Everything else has been excluded by the file's schema. */
+/** Maps a violated constraint to a fault of the entry. The file's schema excludes all other violations. */
 const describe = (path: string, error: SqlError.SqlError, fields: FieldsOfConstraints) => {
   const state = sqlStateOf(error)
   const field = fields.get(constraintOf(error) ?? "")
@@ -52,11 +52,11 @@ const describe = (path: string, error: SqlError.SqlError, fields: FieldsOfConstr
   return Effect.die(error)
 }
 
-/** Fails unless there is a row: the reference at `path` leads nowhere. */
+/** Fails without a row: the reference at `path` is missing. */
 export const mustFind = <T, E, R>(path: string, rows: Effect.Effect<ReadonlyArray<T>, E, R>) =>
   Effect.flatMap(rows, ([row]) => (row === undefined ? reject(path, MISSING) : Effect.succeed(row)))
 
-/** Fails if there is a row: what is named at `path` is another record's. */
+/** Fails if there is a row: the name at `path` belongs to another record. */
 export const mustNotFind = <T, E, R>(path: string, message: string, rows: Effect.Effect<ReadonlyArray<T>, E, R>) =>
   Effect.flatMap(rows, ([row]) => (row === undefined ? Effect.void : reject(path, message)))
 
@@ -68,25 +68,25 @@ export type Rows = readonly [table: string, where: Readonly<Record<string, strin
 export interface Entry {
   readonly list: string
   readonly index: number
-  /** What names it within its list. */
+  /** Key within its list. */
   readonly key: string
-  /** The path of the field that names it. */
+  /** Path of its key field. */
   readonly path: string
   readonly write: (fields: FieldsOfConstraints, owners: FoundOwners) => Effect.Effect<void, ProvisioningRejected>
-  /** The rows that it becomes; of the first table there is one at most. */
+  /** The rows of the entry; the first table has at most one. */
   readonly rows: ReadonlyArray<Rows>
 }
 
 export interface ListOptions<T> {
   readonly of: (file: ProvisioningFile) => ReadonlyArray<T>
   readonly key: (entry: T) => string
-  /** The field at which a repetition is a fault; `uid` when left out. */
+  /** The field reported for a duplicate; default `uid`. */
   readonly named?: string
   readonly write: (entry: T, path: string, owners: FoundOwners) => Effect.Effect<unknown, Failure>
   readonly rows: (entry: T) => ReadonlyArray<Rows>
 }
 
-/** A list of the file, as the entries that it holds. */
+/** Reads a list of the file as entries. */
 export const list =
   <T>(name: keyof ProvisioningFile, { of, key, named = "uid", write, rows }: ListOptions<T>) =>
   (file: ProvisioningFile): ReadonlyArray<Entry> =>
@@ -108,7 +108,7 @@ export const list =
       }
     })
 
-/** Entries of one list that are named alike: the later ones are faults. */
+/** Faults of entries whose key already occurs in their list. */
 export const duplicates = (entries: ReadonlyArray<Entry>): ReadonlyArray<string> => {
   const first = new Map<string, Entry>()
   return entries.flatMap((entry) => {
@@ -119,8 +119,8 @@ export const duplicates = (entries: ReadonlyArray<Entry>): ReadonlyArray<string>
   })
 }
 
-/** Names by which a record is found before its organisation is known belong to one organisation. */
-export const ownedAlone = Effect.gen(function* () {
+/** Fails if another organisation uses the name: names by which the organisation itself is looked up must be unique. */
+export const ownerCheck = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   return (table: string, column: string, value: string, owner: string, path: string) =>
     sql`SELECT 1 FROM ${sql(table)} WHERE ${sql(column)} = ${value} AND organisation_uid <> ${owner} LIMIT 1`.pipe(

@@ -1,4 +1,4 @@
-/** A provisioning file with an entry in every list, to start one's own from. Its keys and secrets are new each time. */
+/** A sample provisioning file with an entry in every list. Its keys and secrets are newly generated. */
 import { Effect } from "effect"
 import { organisationPermissions, pharmacyPermissions } from "../../schemas/access/permissions.ts"
 import { newCode } from "../uid.ts"
@@ -11,7 +11,7 @@ const appointment_type_uid = "aty_consultation"
 const pharmacy_uid = "pha_corner"
 const sku_uid = "sku_ibuprofen_20"
 
-/** `$schema` names the file that `cli provision --schema` is to be written to. */
+/** `$schema` is the file to which `cli provision --schema` is to be written. */
 export const exampleFile = Effect.gen(function* () {
   return {
     $schema: "./provisioning.schema.json",

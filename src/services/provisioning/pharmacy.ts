@@ -1,4 +1,4 @@
-/** Pharmacies, what they carry, prescriptions and orders of a file. */
+/** Pharmacies, their catalogue, prescriptions and orders of a file. */
 import { SqlClient } from "@effect/sql"
 import { Effect, Option, Schema } from "effect"
 import { OrganisationUid, type PharmacyUid } from "../../schemas/ids.ts"
@@ -15,7 +15,7 @@ import { SkusRepo } from "../pharmacy/SkusRepo.ts"
 import { PrescriptionsRepo } from "../prescriptions/PrescriptionsRepo.ts"
 import { type Entry, list, mustFind, mustNotFind, reject } from "./entry.ts"
 
-/** Before shops, which may refer to a pharmacy. */
+/** Written before shops, which may refer to a pharmacy. */
 export const pharmacyLists = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const clock = yield* DomainClock
@@ -81,7 +81,7 @@ export const pharmacyLists = Effect.gen(function* () {
   ]
 })
 
-/** Payouts of orders that are open follow the terms and prices of these pharmacies. */
+/** Reprojects payouts of open orders with the new terms and prices of these pharmacies. */
 export const payoutRefresh = Effect.gen(function* () {
   const projector = yield* PayoutProjector
   const pharmacies = yield* Pharmacies
@@ -89,7 +89,7 @@ export const payoutRefresh = Effect.gen(function* () {
   const orders = yield* OrdersRepo
   const clock = yield* DomainClock
 
-  const touchedBy = (file: ProvisioningFile, written: ReadonlyArray<Entry>): ReadonlyArray<PharmacyUid> => {
+  const affectedBy = (file: ProvisioningFile, written: ReadonlyArray<Entry>): ReadonlyArray<PharmacyUid> => {
     const indices = (name: keyof ProvisioningFile) =>
       written.filter((entry) => entry.list === name).map(({ index }) => index)
     const uids = [
@@ -100,10 +100,10 @@ export const payoutRefresh = Effect.gen(function* () {
   }
 
   return Effect.fnUntraced(function* (file: ProvisioningFile, written: ReadonlyArray<Entry>) {
-    for (const uid of touchedBy(file, written)) {
+    for (const uid of affectedBy(file, written)) {
       const pharmacy = yield* Effect.orDie(pharmacies.lockForChange(uid))
       yield* projector.reproject(pharmacy)
-      // The sweep routes them; a command line, which may be what runs this, has no queue
+      // The sweep routes them: the command line, which may run this, has no queue
       if (pharmacy.payment_account === null) continue
       for (const order of yield* payouts.unpark(uid, { reason: NO_ACCOUNT }))
         yield* orders.update(uid, order, {}, yield* clock.now)
@@ -111,7 +111,7 @@ export const payoutRefresh = Effect.gen(function* () {
   })
 })
 
-/** After shops and doctors, to which prescriptions and orders refer. */
+/** Written after shops and doctors, to which prescriptions and orders refer. */
 export const orderLists = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const clock = yield* DomainClock
@@ -124,7 +124,7 @@ export const orderLists = Effect.gen(function* () {
   const skuExists = (sku_uid: string, path: string) =>
     mustFind(path, sql`SELECT 1 FROM skus WHERE sku_uid = ${sku_uid}`)
 
-  /** What an order refers to lives beside other tenants, so that no foreign key checks it. */
+  /** References to other tenants' records, which have no foreign keys. */
   const references = Effect.fnUntraced(function* (order: PharmacyOrderEntry, path: string) {
     const pharmacy = yield* Effect.catchTag(pharmacies.lockTerms(order.pharmacy_uid), "PharmacyNotFound", () =>
       reject(`${path}.pharmacy_uid`, "refers to something that does not exist")
@@ -143,7 +143,7 @@ export const orderLists = Effect.gen(function* () {
     return { pharmacy, organisation_uid }
   })
 
-  /** An order as if a shop had sent it, but stock is not touched and no event is written. */
+  /** Writes an order as if sent by a shop, but without stock changes and events. */
   const writeOrder = Effect.fnUntraced(function* (order: PharmacyOrderEntry, path: string) {
     const { pharmacy, organisation_uid } = yield* references(order, path)
     yield* orders.ownPayment(organisation_uid, order.payment_id, { provisioned: true })

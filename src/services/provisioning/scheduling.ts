@@ -11,7 +11,7 @@ import { AvailabilityRules } from "../scheduling/practice/AvailabilityRules.ts"
 import { DateOverridesRepo } from "../scheduling/practice/DateOverridesRepo.ts"
 import { DoctorSettings } from "../scheduling/practice/DoctorSettings.ts"
 import { Reminders } from "../scheduling/practice/Reminders.ts"
-import { type FoundOwners, list, mustFind, ownedAlone, rejected } from "./entry.ts"
+import { type FoundOwners, list, mustFind, ownerCheck, rejected } from "./entry.ts"
 
 export const schedulingLists = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
@@ -22,7 +22,7 @@ export const schedulingLists = Effect.gen(function* () {
   const overrides = yield* DateOverridesRepo
   const settings = yield* DoctorSettings
   const appointments = yield* AppointmentsRepo
-  const alone = yield* ownedAlone
+  const ensureOwner = yield* ownerCheck
   const owners = rowsOf(Schema.Struct({ organisation_uid: OrganisationUid }))
 
   /** The organisation of the record that an entry belongs to. */
@@ -48,7 +48,7 @@ export const schedulingLists = Effect.gen(function* () {
       key: ({ uid }) => uid,
       write: (type, path) =>
         Effect.zipRight(
-          alone("appointment_types", "uid", type.uid, type.organisation_uid, path),
+          ensureOwner("appointment_types", "uid", type.uid, type.organisation_uid, path),
           types.provision(type)
         ),
       rows: ({ uid, organisation_uid }) => [["appointment_types", { organisation_uid, uid }]]

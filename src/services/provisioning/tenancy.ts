@@ -15,7 +15,7 @@ import { DomainClock } from "../DomainClock.ts"
 import { EventLog } from "../events/EventLog.ts"
 import { Doctors } from "../scheduling/practice/Doctors.ts"
 import { hashOf } from "../uid.ts"
-import { list, MISSING, mustNotFind, ownedAlone, ProvisioningRejected, reject } from "./entry.ts"
+import { list, MISSING, mustNotFind, ownerCheck, ProvisioningRejected, reject } from "./entry.ts"
 
 export const tenancyLists = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
@@ -26,9 +26,9 @@ export const tenancyLists = Effect.gen(function* () {
   const clock = yield* DomainClock
   const secrets = yield* BookingTokenSecrets
   const events = yield* EventLog
-  const alone = yield* ownedAlone
+  const ensureOwner = yield* ownerCheck
 
-  const usedOnce = <A, E>(path: string, write: (now: UnixSeconds) => Effect.Effect<A, E | AlreadyUsed>) =>
+  const mappingAlreadyUsed = <A, E>(path: string, write: (now: UnixSeconds) => Effect.Effect<A, E | AlreadyUsed>) =>
     Effect.catchIf(
       Effect.flatMap(clock.now, write),
       (error) => error instanceof AlreadyUsed,
@@ -55,7 +55,7 @@ export const tenancyLists = Effect.gen(function* () {
       key: ({ uid }) => uid,
       write: ({ pharmacy_uids, ...organisation }, path) =>
         Effect.all([
-          // events, deliveries and repeated answers are kept by their owner's uid alone
+          // events, deliveries and idempotent answers are stored by their owner's uid only
           mustNotFind(
             `${path}.uid`,
             "is a pharmacy's",
@@ -80,9 +80,9 @@ export const tenancyLists = Effect.gen(function* () {
       key: ({ uid }) => uid,
       write: (shop, path) =>
         Effect.all([
-          alone("shops", "uid", shop.uid, shop.organisation_uid, path),
+          ensureOwner("shops", "uid", shop.uid, shop.organisation_uid, path),
           pharmaciesExist(shop.pharmacy_uids, path),
-          usedOnce(path, (now) => shops.provision(shop, now))
+          mappingAlreadyUsed(path, (now) => shops.provision(shop, now))
         ]),
       rows: ({ uid, organisation_uid }) => [["shops", { organisation_uid, uid }]]
     }),
@@ -90,14 +90,17 @@ export const tenancyLists = Effect.gen(function* () {
       of: (file) => file.doctors,
       key: ({ uid }) => uid,
       write: (doctor, path) =>
-        Effect.zipRight(alone("doctors", "uid", doctor.uid, doctor.organisation_uid, path), doctors.provision(doctor)),
+        Effect.zipRight(
+          ensureOwner("doctors", "uid", doctor.uid, doctor.organisation_uid, path),
+          doctors.provision(doctor)
+        ),
       rows: ({ uid, organisation_uid }) => [["doctors", { organisation_uid, uid }]]
     }),
     list("patients", {
       of: (file) => file.patients,
       key: ({ uid, organisation_uid }) => `${organisation_uid}/${uid}`,
       write: (patient, path) =>
-        usedOnce(path, (now) => patients.provision(patient, now)).pipe(
+        mappingAlreadyUsed(path, (now) => patients.provision(patient, now)).pipe(
           Effect.tap(
             Option.match({
               onNone: () => Effect.void,
@@ -114,7 +117,7 @@ export const tenancyLists = Effect.gen(function* () {
       named: "key_id",
       write: (secret, path) =>
         Effect.zipRight(
-          alone("booking_token_secrets", "key_id", secret.key_id, secret.organisation_uid, path),
+          ensureOwner("booking_token_secrets", "key_id", secret.key_id, secret.organisation_uid, path),
           secrets.put(secret)
         ),
       rows: ({ key_id, organisation_uid }) => [["booking_token_secrets", { organisation_uid, key_id }]]
@@ -122,7 +125,7 @@ export const tenancyLists = Effect.gen(function* () {
   ]
 })
 
-/** Keys are the last list: one may be bound to a pharmacy of the same file. A key is named by the hash of its text. */
+/** Written last, since a key may be bound to a pharmacy of the same file. Identified by the hash of its text. */
 export const keyLists = Effect.gen(function* () {
   const keys = yield* ApiKeys
   return [
