@@ -88,7 +88,7 @@ const halfway = async (shop: ShopWorld, id: string) => {
 }
 
 describe("a checkout that the shop refused", () => {
-  test("leaves a file for a quarter of an hour; that of the better request after it stays", async () => {
+  test("keeps its file for 15 minutes; the file of a corrected request stays", async () => {
     const shop = await shopWorld()
     shopify.userErrors = [{ field: ["lineItems"], message: "not for sale" }]
     const uids: Array<PrescriptionUid | undefined> = []
@@ -107,8 +107,8 @@ describe("a checkout that the shop refused", () => {
   })
 })
 
-describe("a checkout that broke off", () => {
-  test("can be taken up for a day; after that it is gone with file and draft order, and its id is free", async () => {
+describe("an interrupted checkout", () => {
+  test("can be resumed for a day; then it is deleted with file and draft order, and its id is free", async () => {
     const shop = await shopWorld()
     const [taken, forgotten] = [await brokenOff(shop, "taken"), await brokenOff(shop, "forgotten")]
     await passAndSweep(DAY - HOUR)
@@ -124,7 +124,7 @@ describe("a checkout that broke off", () => {
     expect([anew.status, anew.body.prescriptions[0].prescription_uid === forgotten]).toEqual([200, false])
   })
 
-  test("is cleared away, too, when a request for other ids took its place", async () => {
+  test("is also deleted when a request with other ids replaced it", async () => {
     const shop = await shopWorld()
     const first = [await brokenOff(shop, "a"), await brokenOff(shop, "b")]
     const both = ["a", "b"].flatMap((id) => shop.bodyOf({ id }).prescriptions)
@@ -137,7 +137,7 @@ describe("a checkout that broke off", () => {
     expect(second.map((uid: PrescriptionUid) => isStored(shop, uid))).toEqual([true, true])
   })
 
-  test("and whose shop is out of reach is cleared away all the same; an order that came of it stays", async () => {
+  test("is deleted even if its shop is unreachable; an order that resulted from it stays", async () => {
     const shop = await shopWorld()
     const uids = [await brokenOff(shop, "a"), await brokenOff(shop, "b")]
     const [ordered] = drafts(shop)
@@ -150,7 +150,7 @@ describe("a checkout that broke off", () => {
     expect(drafts(shop).map(({ status }) => status)).toContain("COMPLETED")
   })
 
-  test("is left alone while the same request takes it up again", async () => {
+  test("is not deleted while the same request resumes it", async () => {
     const shop = await shopWorld()
     const uid = await brokenOff(shop, "rx-1")
     await pass(2 * DAY)
@@ -165,7 +165,7 @@ describe("a checkout that broke off", () => {
     expect(drafts(shop)).toHaveLength(1)
   })
 
-  test("under a request that has lost its lease makes that one start over: nothing is accepted without a claim", async () => {
+  test("that is abandoned while its request runs ends that request with 409: nothing is accepted without a claim", async () => {
     const shop = await shopWorld()
     const { answer, letGo } = await halfway(shop, "rx-1")
     const lost = await uidOf(shop, "rx-1")
@@ -186,7 +186,7 @@ describe("a checkout that broke off", () => {
   })
 })
 
-test("of giving up and accepting a checkout at once, one happens", async () => {
+test("of a concurrent deletion and acceptance of a checkout, exactly one happens", async () => {
   const shop = await shopWorld()
   const organisation_uid = shop.organisation_uid as OrganisationUid
   const outcomes = await server.current.run(
@@ -223,7 +223,7 @@ const forsaken = async (count: number) => {
   return shop
 }
 
-test("of a shop that does not answer one draft order is asked for in a run, so that it holds up no other; Rule 11.8.5", async () => {
+test("an unresponsive shop is asked for one draft order per run, so that it does not delay other shops; Rule 11.8.5", async () => {
   const [dead, other] = [await forsaken(3), await forsaken(2)]
   await sweep()
   await pass(HOUR)
@@ -245,7 +245,7 @@ test("of a shop that does not answer one draft order is asked for in a run, so t
   for (const shop of [dead, other]) expect(await left(shop)).toMatchObject({ checkouts: 0, abandoned: 0 })
 })
 
-test("hundreds go in one run", async () => {
+test("one run deletes hundreds", async () => {
   const shop = await forsaken(250)
   const { organisation_uid, shop_uid } = shop
   await shop.provision({

@@ -75,7 +75,7 @@ describe("a prescription that a buyer's line names", () => {
     }
   )
 
-  test("is one of fifty of an order at most: one of more waits", async () => {
+  test("is one of at most fifty in an order: an order with more waits", async () => {
     const shop = await shopWorld()
     const prescriptions = Array.from({ length: 51 }, () => ({
       uid: random("prx"),
@@ -94,7 +94,7 @@ describe("a prescription that a buyer's line names", () => {
     expect(await shop.pharmacyOrders()).toHaveLength(50)
   })
 
-  test("fills nothing once it is cancelled or completed, or while it waits for a doctor", async () => {
+  test("fills no order once it is cancelled or completed, or while it waits for a doctor", async () => {
     const shop = await shopWorld()
     const cancelled = await signed(shop)
     await server.current.api("POST", `/v1/management/prescriptions/${cancelled}/cancel`, {
@@ -118,7 +118,7 @@ describe("a prescription that a buyer's line names", () => {
     expect(await shop.waiting()).toHaveLength(3)
   })
 
-  test("is free again for the quantity of an order that is called off, and the waiting order is made", async () => {
+  test("regains the quantity of a cancelled order, and the waiting order is created", async () => {
     const shop = await shopWorld()
     const uid = await signed(shop)
     await buy(shop, uid, { quantity: 2 })
@@ -138,7 +138,7 @@ describe("a prescription that a buyer's line names", () => {
   })
 })
 
-test("our own checkout's prescription fills its order, and none after it was cancelled: nothing is paid then", async () => {
+test("a checkout's prescription fills its own order; once it is cancelled it fills none, and nothing is paid", async () => {
   const shop = await shopWorld()
   const { body } = await shop.prescribe()
   const [{ prescription_uid }] = body.prescriptions
@@ -171,7 +171,7 @@ describe("an order whose prescription waits for a doctor", () => {
     expect(await statusOf(shop, prescription_uid)).toBe("waiting_for_doctor")
   })
 
-  test("withdraws it when it is cancelled, by the pharmacy or in the shop, but not when it is rejected", async () => {
+  test("cancels the prescription when it is cancelled by the pharmacy or the shop, but not when it is rejected", async () => {
     const shop = await shopWorld()
     const byPharmacy = await unsignedOrder(shop)
     await setStatus(shop, byPharmacy.uid, "cancelled")
@@ -186,7 +186,7 @@ describe("an order whose prescription waits for a doctor", () => {
     expect(await statusOf(shop, rejected.prescription_uid)).toBe("waiting_for_doctor")
   })
 
-  test("and another pharmacy's withdraw it when both are cancelled at once", async () => {
+  test("and another pharmacy's order cancel the prescription when both are cancelled at once", async () => {
     const shop = await shopWorld()
     const prescription_uid = random("prx")
     const other = { pharmacy_uid: random("pha"), key: random("spr_key_that_is_long_enough") }
@@ -286,7 +286,7 @@ describe("an order whose prescription is cancelled after it was made, Rule 9.6.5
     expect((await setStatus(shop, rejected, "rejected")).status).toBe(200)
   })
 
-  test("is completed and paid out where it was shipped before", async () => {
+  test("is completed and paid out if it was already shipped", async () => {
     const shop = await shopWorld()
     const uid = await cancelledAt(shop, ["accepted", "in_preparation", "shipped"])
     expect(await complete(shop, uid)).toMatchObject({ status: 200, body: { status: "completed" } })
@@ -295,7 +295,7 @@ describe("an order whose prescription is cancelled after it was made, Rule 9.6.5
     expect(payouts).not.toContainEqual({ routing: "none" })
   })
 
-  test("is not completed where it was shipped before anybody signed: nothing is paid out", async () => {
+  test("is neither completed nor paid out if it was shipped before the signature", async () => {
     const shop = await shopWorld()
     await shop.tell("orders/paid", shop.order())
     const [{ uid, prescription_uid }] = await shop.pharmacyOrders()
@@ -310,7 +310,7 @@ describe("an order whose prescription is cancelled after it was made, Rule 9.6.5
     expect((await setStatus(shop, uid, "cancelled")).status).toBe(200)
   })
 
-  test("is stopped by it, or shipped before it, whichever comes first of two at once", async () => {
+  test("is either stopped or shipped when both happen concurrently", async () => {
     const shop = await shopWorld()
     const prescriptions = await Promise.all(Array.from({ length: 6 }, () => signed(shop)))
     for (const prescription of prescriptions) await buy(shop, prescription)

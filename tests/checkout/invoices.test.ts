@@ -9,7 +9,7 @@ import { makeShop } from "./support/shop.ts"
 
 const server = ownServer({ ROLE: "http" })
 
-test("an organisation has one request under way, and a shop that did not answer is left alone for a minute: a job comes later, and of a healthy shop none is given up", async () => {
+test("an organisation has one running request and an unresponsive shop a minute's pause: jobs are deferred, and no healthy shop's job is dropped", async () => {
   const [slow, other] = [await makeShop(server.current), await makeShop(server.current)]
   const asked: Array<string> = []
   await server.current.run(

@@ -197,7 +197,7 @@ describe("a checkout whose process is killed", () => {
     })
   }
 
-  test("after it was accepted stays accepted: the same request is told so", async () => {
+  test("after acceptance stays accepted, and the same request gets the same answer", async () => {
     const shop = await shopWorld()
     const path = `/v2/public-api/prescriptions/${shop.shop_identifier}`
     const body = shop.bodyOf({ id: "rx-1" })
@@ -211,7 +211,7 @@ describe("a checkout whose process is killed", () => {
   })
 })
 
-test("two processes at once accept an id once", async () => {
+test("two concurrent processes accept an id once", async () => {
   const shop = await shopWorld()
   const other = await startProcess(web.databaseUrl, bucket.environment)
   const path = `/v2/public-api/prescriptions/${shop.shop_identifier}`

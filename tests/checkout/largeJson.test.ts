@@ -4,7 +4,7 @@ import { parseLargeJson } from "../../src/http/bodies/largeJson.ts"
 
 const bytes = (text: string) => new TextEncoder().encode(text)
 
-test("large JSON is read like any other, however short the texts that are cut out", () => {
+test("large JSON parses like any other, however short the extracted strings", () => {
   fc.assert(
     fc.property(fc.jsonValue({ stringUnit: "grapheme" }), fc.nat(12), fc.boolean(), (value, long, spaced) => {
       const text = spaced ? JSON.stringify(value, null, 2) : JSON.stringify(value)
@@ -15,7 +15,7 @@ test("large JSON is read like any other, however short the texts that are cut ou
     for (const long of [0, 3]) expect(parseLargeJson(bytes(text), long)).toEqual(JSON.parse(text))
 })
 
-test("what is no JSON throws", () => {
+test("invalid JSON throws", () => {
   for (const text of ["", "{", '{"a":"ł}', "\u0000", '["a" "b"]', '"\n"'])
     expect(() => parseLargeJson(bytes(text), 0)).toThrow(SyntaxError)
   for (const text of ['"é"', '{"a":"é"}', '["b", "é", "c"]'])

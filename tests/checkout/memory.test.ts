@@ -11,7 +11,7 @@ const MIB = 1024 * 1024
 /** Resident memory of a process, in bytes. */
 const resident = (pid: number) => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1]) * 1024
 
-test("a PDF of 10 MiB goes in and out of a warm process, which grows by less than 60 MiB", async () => {
+test("a warm process receives and serves a PDF of 10 MiB and grows by less than 60 MiB", async () => {
   const web = await startServer({ ROLE: "http" })
   const shop = await makeShop(web)
   const service = await startProcess(web.databaseUrl)

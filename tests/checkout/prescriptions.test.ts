@@ -10,7 +10,7 @@ const server = testServer()
 const shopWorld = () => makeShop(server.current)
 
 describe("a prescription checkout", () => {
-  test("is accepted, paid by the customer, dispatched and followed", async () => {
+  test("is accepted, paid by the customer, dispatched and tracked", async () => {
     const shop = await shopWorld()
     const done = await shop.prescribe({
       id: "rx-1",
@@ -82,7 +82,7 @@ describe("a prescription checkout", () => {
     expect((await shop.ordersOf(prescription_uid)).orders).toHaveLength(1)
   })
 
-  test("asks the customer by mail, once, and only where that was asked for", async () => {
+  test("sends the customer one mail, and only if requested", async () => {
     const shop = await shopWorld()
     const outbox = () => {
       const folder = join(server.current.dataDir, "outbox")
@@ -111,7 +111,7 @@ describe("a prescription checkout", () => {
     expect((await shop.pay(silent.body.draft_order_id)).status).toBe(200)
   })
 
-  test("takes addresses to a draft order, and to no checkout link", async () => {
+  test("passes addresses to a draft order, but not to a checkout link", async () => {
     const shop = await shopWorld()
     const addresses = { billing_address: ADDRESS, shipping_address: ADDRESS }
     const link = await shop.prescribe({ checkout_type: "checkout_link", ...addresses })
@@ -122,7 +122,7 @@ describe("a prescription checkout", () => {
     expect((await shop.pharmacyOrders())[0].shipping_address).toMatchObject({ city: "Berlin" })
   })
 
-  test("of several prescriptions becomes one pharmacy order for each, digital lines going with the first", async () => {
+  test("with several prescriptions creates one pharmacy order for each, with digital lines on the first", async () => {
     const shop = await shopWorld()
     const { drops, gel, advice } = shop.skus
     const done = await shop.prescribe({
@@ -159,7 +159,7 @@ describe("a prescription checkout", () => {
 })
 
 describe("the id rule", () => {
-  test("blocks an id that was accepted, naming id, provider and prescription, and makes nothing", async () => {
+  test("rejects an accepted id, names id, provider and prescription, and creates nothing", async () => {
     const shop = await shopWorld()
     const first = await shop.prescribe({ id: "rx-1" })
     const [{ prescription_uid }] = first.body.prescriptions
@@ -181,7 +181,7 @@ describe("the id rule", () => {
     expect((await shop.prescribe({ id: "new" })).status).toBe(200)
   })
 
-  test("is each provider's own", async () => {
+  test("applies to each provider separately", async () => {
     const [one, other] = [await shopWorld(), await shopWorld()]
     expect((await one.prescribe({ id: "rx-1" })).status).toBe(200)
     expect((await other.prescribe({ id: "rx-1" })).status).toBe(200)
@@ -193,7 +193,7 @@ describe("the id rule", () => {
     expect((await shop.prescribe({ id: "rx-1" })).status).toBe(200)
   })
 
-  test("holds for fifty requests at once: one prescription, one file, one order", async () => {
+  test("holds for fifty concurrent requests: one prescription, one file, one order", async () => {
     const shop = await shopWorld()
     const answers = await Promise.all(Array.from({ length: 50 }, () => shop.prescribe({ id: "rx-1" })))
     const accepted = answers.filter(({ status }) => status === 200)
@@ -213,8 +213,8 @@ describe("the id rule", () => {
   })
 })
 
-describe("a body with faults", () => {
-  test("is told all of them", async () => {
+describe("a faulty body", () => {
+  test("is answered with all faults", async () => {
     const shop = await shopWorld()
     const done = await shop.prescribe({
       prescriptions: [
@@ -244,7 +244,7 @@ describe("a body with faults", () => {
     ])
   })
 
-  test("of the wrong form is told field by field", async () => {
+  test("is answered with the faults of each field", async () => {
     const shop = await shopWorld()
     const done = await shop.prescribe({
       lines: [{ sku_uid: shop.skus.drops.uid, quantity: 0 }],
@@ -271,7 +271,7 @@ describe("a body with faults", () => {
     }
   })
 
-  test("may be larger than bodies elsewhere, up to 50 MiB", async () => {
+  test("may be larger than other bodies, up to 50 MiB", async () => {
     const shop = await shopWorld()
     const padding = (mebibytes: number) => "x".repeat(mebibytes * 1024 * 1024)
     expect((await shop.prescribe({ padding: padding(2) })).status).toBe(200)

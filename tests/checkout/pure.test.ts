@@ -22,7 +22,7 @@ const nobody = { first_name: null, last_name: null, date_of_birth: null, gender:
 describe("the skip-validation flag", () => {
   const on = { _skip_validation: "true" }
   const off = { _skip_validation: "false" }
-  test("is taken from the nearest level that has it", () => {
+  test("is taken from the nearest level that sets it", () => {
     expect(skipsValidation([{}, {}, {}])).toBe(false)
     expect(skipsValidation([on, off, off])).toBe(true)
     expect(skipsValidation([off, on, on])).toBe(false)
@@ -31,7 +31,7 @@ describe("the skip-validation flag", () => {
     expect(skipsValidation([{}, {}, on])).toBe(true)
     expect(skipsValidation([{ _anamnesis_uid: "a" }, {}, on])).toBe(true)
   })
-  test("is set by `true` and `1` alone, in either spelling of its name", () => {
+  test("is set only by `true` and `1`, in either spelling of its name", () => {
     for (const value of ["true", "1"]) expect(skipsValidation([{ _service_skip_validation: value }])).toBe(true)
     for (const value of ["", "0", "TRUE", "yes", " true"])
       expect(skipsValidation([{ _skip_validation: value }, on])).toBe(false)
@@ -61,7 +61,7 @@ const catalogue = [
 ]
 
 describe("an order's lines", () => {
-  test("are our SKUs by variant, by the SKU's uid, and nothing else", () => {
+  test("match our SKUs by variant or by the SKU's uid only", () => {
     const some = order({
       line_items: [
         line({}),
@@ -103,7 +103,7 @@ describe("an order's lines", () => {
     ])
   })
 
-  test("are to be completed from the shop only where a group could decide", () => {
+  test("are completed from the shop only where a group could decide", () => {
     const flagged = [{ name: "_skip_validation", value: "true" }]
     expect(needsGroups(order({ line_items: [line({})] }))).toBe(false)
     expect(needsGroups(order({ line_items: [line({ sales_line_item_group_id: 3 })] }))).toBe(true)
@@ -112,7 +112,7 @@ describe("an order's lines", () => {
     expect(needsGroups(order({ line_items: [line({ line_item_group: { id: 3 }, properties: flagged })] }))).toBe(false)
   })
 
-  test("cost what was paid for all of the quantity, exactly", () => {
+  test("cost exactly what was paid for the whole quantity", () => {
     const priced = (fields: object) => totalPrice(order({ line_items: [line(fields)] }).line_items[0] as never)
     expect(priced({ price: "19.99" })).toBe(2 * 1999)
     expect(priced({ price: "1.10", quantity: 3 })).toBe(330)
@@ -122,7 +122,7 @@ describe("an order's lines", () => {
   })
 })
 
-test("of a group's properties only what decides is kept", () => {
+test("keep only the deciding properties of a group", () => {
   const properties = {
     _skip_validation: "true",
     note: "x".repeat(100_000),
@@ -132,7 +132,7 @@ test("of a group's properties only what decides is kept", () => {
   expect(flagsOf({ note: "x" })).toEqual({})
 })
 
-test("the patient is whom the order's attributes name, else the one it goes to, whose it is, or who pays", () => {
+test("the patient comes from the order's attributes, else from the shipping address, the customer, or the billing address", () => {
   const kim = { first_name: " Kim ", last_name: "" }
   const names = { first_name: "Kim", last_name: null }
   const attributes = [
@@ -149,7 +149,7 @@ test("the patient is whom the order's attributes name, else the one it goes to, 
   expect(patientOf(order({}))).toEqual(nobody)
 })
 
-test("what a buyer writes as a name or an address has nothing in it that hides, turns or breaks text", () => {
+test("names and addresses of a buyer lose invisible, direction and line-break characters", () => {
   const eve = { first_name: "\u202eEve\r\nMaria", last_name: "\u0007" }
   const names = { first_name: "Eve Maria", last_name: null }
   const attributes = [{ name: "first_name", value: eve.first_name }]
@@ -158,7 +158,7 @@ test("what a buyer writes as a name or an address has nothing in it that hides, 
   expect(order({ shipping_address: { city: "Ber\u2066lin\n" } }).shipping_address?.city).toBe("Berlin")
 })
 
-test("dates of birth and genders as shops write them", () => {
+test("dates of birth and genders are read in the forms that shops write", () => {
   expect(["1990-02-28", "636163200", "-86400", "0", "1969-12-31"].map(toBirthDate)).toEqual([
     636_163_200, 636_163_200, -86_400, 0, -86_400
   ])
@@ -166,7 +166,7 @@ test("dates of birth and genders as shops write them", () => {
   expect(["divers", "Female", undefined].map(toGender)).toEqual(["divers", null, null])
 })
 
-test("a webhook's signature holds for its very bytes and secret", () => {
+test("a webhook's signature is valid only for its exact bytes and secret", () => {
   const body = '{"name":"Müller"}'
   expect(webhookHmac("secret", body)).toBe(new Bun.CryptoHasher("sha256", "secret").update(body).digest("base64"))
   expect(isSignedBy("secret", body, webhookHmac("secret", body))).toBe(true)
@@ -183,12 +183,12 @@ describe("a PDF in base64", () => {
       new Uint8Array(Buffer.from("%PDF-1.7"))
     )
   })
-  test("may have 10 MiB and not a byte more", () => {
+  test("may have at most 10 MiB", () => {
     expect(wrong(pdf(10_485_760).toString("base64"))).toBe("fine")
     expect(wrong(pdf(10_485_761).toString("base64"))).toContain("at most 10 MiB")
     expect(wrong(pdf(10_485_763).toString("base64"))).toContain("at most 10 MiB")
   })
-  test("is strict base64 of a PDF", () => {
+  test("must be strict base64 of a PDF", () => {
     const good = pdf(10).toString("base64")
     expect(good).toEndWith("=")
     for (const text of [

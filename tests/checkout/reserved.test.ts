@@ -20,7 +20,7 @@ const stored = async (shop: ShopWorld, id: string) => {
 }
 
 describe("a reservation", () => {
-  test("keeps lines for a day", async () => {
+  test("holds lines for a day", async () => {
     const shop = await shopWorld()
     const now = Math.floor(Date.now() / 1000)
     const { body } = await shop.reserve({ lines: [{ sku_uid: shop.skus.drops.uid, quantity: 3 }] })
@@ -32,7 +32,7 @@ describe("a reservation", () => {
 })
 
 describe("a checkout for a reserved draft order", () => {
-  test("puts the prescription on its lines, and contact and addresses on the order, and opens nothing new", async () => {
+  test("adds the prescription to its lines, and contact and addresses to the order, and creates no other draft order", async () => {
     const shop = await shopWorld()
     const { drops, gel } = shop.skus
     const id = await reservation(shop, drops, gel)
@@ -68,7 +68,7 @@ describe("a checkout for a reserved draft order", () => {
     expect(await shop.pharmacyOrders()).toHaveLength(2)
   })
 
-  test("needs no buyer and no lines: the one prescription is then for all of it", async () => {
+  test("needs no buyer and no lines: a single prescription then covers the whole order", async () => {
     const shop = await shopWorld()
     const id = await reservation(shop, shop.skus.drops, shop.skus.gel)
     const done = await shop.prescribe({
@@ -83,7 +83,7 @@ describe("a checkout for a reserved draft order", () => {
     expect((await shop.pharmacyOrders()).map((order) => order.prescription_uid)).toEqual([prescription_uid])
   })
 
-  test("is refused with every line that does not fit", async () => {
+  test("is refused with a fault for every line that does not match", async () => {
     const shop = await shopWorld()
     const { drops, gel } = shop.skus
     const id = await reservation(shop, drops)
@@ -102,7 +102,7 @@ describe("a checkout for a reserved draft order", () => {
     expect((await shop.prescribe({ id: "rx", reserved_draft_order_id: id })).status).toBe(200)
   })
 
-  test("is 404 for one that was not reserved, or by somebody else", async () => {
+  test("is 404 if it was not reserved, or by another owner", async () => {
     const [shop, other] = [await shopWorld(), await shopWorld()]
     const theirs = await reservation(other, other.skus.drops)
     const { body } = await shop.prescribe()
@@ -110,7 +110,7 @@ describe("a checkout for a reserved draft order", () => {
       expect((await shop.prescribe({ reserved_draft_order_id: id })).status).toBe(404)
   })
 
-  test("is 409 once it is paid, expired, or prescribed already; the id rule holds here too", async () => {
+  test("is 409 once it is paid, expired or already has a prescription; the id rule applies here too", async () => {
     const shop = await shopWorld()
     const paid = await reservation(shop, shop.skus.drops)
     await shop.pay(paid)
@@ -154,7 +154,7 @@ describe("a treatment checkout", () => {
     })
   })
 
-  test("needs lines, known SKUs, a buyer where nobody is asked, and its own permission", async () => {
+  test("needs lines, known SKUs, a buyer for a draft order without a checkout request, and its own permission", async () => {
     const shop = await shopWorld()
     expect((await shop.treat({ checkout_type: "sale" })).body.error).toEqual([
       expect.stringContaining("lines: is required"),

@@ -6,7 +6,7 @@ import { makeShop } from "./support/shop.ts"
 const server = testServer()
 const shopWorld = () => makeShop(server.current)
 
-test("a pending body that is sent again as orders/paid or orders/cancelled changes nothing", async () => {
+test("a pending body that is replayed as orders/paid or orders/cancelled changes nothing", async () => {
   const shop = await shopWorld()
   const pending = shop.order({ financial_status: "pending", cancelled_at: null })
   await shop.tell("orders/create", pending)
@@ -14,7 +14,7 @@ test("a pending body that is sent again as orders/paid or orders/cancelled chang
   expect(await shop.pharmacyOrders()).toMatchObject([{ paid: false, status: "new" }])
 })
 
-test("a body that was never sent before is not paid by its topic either, and not cancelled where it says that it is not", async () => {
+test("a new body is not paid by its topic either, and not cancelled if it says that it is not", async () => {
   const shop = await shopWorld()
   for (const financial_status of ["pending", "authorized", "partially_paid", "refunded", "voided", null])
     await shop.tell("orders/paid", shop.order({ financial_status, cancelled_at: null }))
@@ -31,14 +31,14 @@ test("a body that says paid is paid, whatever its topic", async () => {
   expect(await shop.pharmacyOrders()).toMatchObject([{ paid: true }])
 })
 
-test("a body that does not say whether it is cancelled is, by its topic", async () => {
+test("a body without a cancellation field is cancelled by its topic", async () => {
   const shop = await shopWorld()
   const order = shop.order({ financial_status: "paid" })
   for (const topic of ["orders/paid", "orders/cancelled"]) await shop.tell(topic, order)
   expect(await shop.pharmacyOrders()).toMatchObject([{ paid: true, status: "cancelled" }])
 })
 
-test("a repeated body does nothing under another webhook id, even after the order has moved on", async () => {
+test("a body replayed under another webhook id does nothing, even after the order has changed", async () => {
   const shop = await shopWorld()
   const order = shop.order()
   await shop.tell("orders/create", order)
@@ -48,7 +48,7 @@ test("a repeated body does nothing under another webhook id, even after the orde
   expect(await shop.pharmacyOrders()).toMatchObject([{ uid, paid: true }])
 })
 
-test("a body whose time no record can have is taken as one without a time", async () => {
+test("a body whose time cannot be stored counts as one without a time", async () => {
   const shop = await shopWorld()
   for (const updated_at of ["-271821-04-20T00:00:00Z", "+275760-09-13T00:00:00Z"]) {
     const order = shop.order({ updated_at })

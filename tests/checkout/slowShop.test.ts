@@ -11,7 +11,7 @@ import { makeShop, type ShopWorld } from "./support/shop.ts"
 
 const server = testServer()
 
-test("of an organisation so many requests wait for its shops, and one more is refused; another one's is not", async () => {
+test("an organisation's requests that wait for its shops are limited: one more is refused, another organisation's is not", async () => {
   const [slow, other] = [await makeShop(server.current), await makeShop(server.current)]
   let asked = 0
   await server.current.run(

@@ -49,7 +49,7 @@ describe("in an ordinary checkout", () => {
     expect(all).toEqual([{ status: "DISPATCHED" }])
   })
 
-  test("the one prescription that no line names gets the lines that name none", async () => {
+  test("the one prescription that no line names gets the lines that name no prescription", async () => {
     const shop = await shopWorld()
     const done = await shop.prescribe({
       prescriptions: prescriptions("a", "b"),
@@ -59,7 +59,7 @@ describe("in an ordinary checkout", () => {
     expect(await itemsOf(shop, prescription_uid)).toEqual([[shop.skus.gel.uid, 1]])
   })
 
-  test("a line without one stays without where every prescription is named by a line", async () => {
+  test("a line without a prescription stays without if every prescription is named by a line", async () => {
     const shop = await shopWorld()
     const done = await shop.prescribe({
       prescriptions: prescriptions("a"),
@@ -69,7 +69,7 @@ describe("in an ordinary checkout", () => {
     expect(await shop.pharmacyOrders()).toHaveLength(2)
   })
 
-  test("lines that could be several prescriptions' are 400, each by its place", async () => {
+  test("ambiguous lines are 400, each with its path", async () => {
     const shop = await shopWorld()
     const done = await shop.prescribe({
       prescriptions: prescriptions("a", "b"),
@@ -124,7 +124,7 @@ describe("on a reserved draft order", () => {
     expect((await shop.pay(more)).status).toBe(200)
   })
 
-  test("doubt is 400 too", async () => {
+  test("ambiguity is 400 too", async () => {
     const shop = await shopWorld()
     const id = await reserve(shop, line(shop, "drops"), line(shop, "gel"))
     const done = await shop.prescribe({
@@ -138,7 +138,7 @@ describe("on a reserved draft order", () => {
 })
 
 describe("what a checkout ignores", () => {
-  test("is not looked at: any checkout_type on a reserved draft order", async () => {
+  test("is not validated: any checkout_type on a reserved draft order", async () => {
     const shop = await shopWorld()
     for (const checkout_type of ["sale", 7, null, { a: 1 }]) {
       const id = await reserve(shop, line(shop, "drops"))
@@ -148,7 +148,7 @@ describe("what a checkout ignores", () => {
     expect((await shop.prescribe({ checkout_type: "sale" })).status).toBe(400)
   })
 
-  test("is not looked at: any address with checkout_link, but on a reserved draft order addresses count", async () => {
+  test("is not validated: any address with checkout_link, but on a reserved draft order addresses are used", async () => {
     const shop = await shopWorld()
     for (const address of [{ country_code: "Deutschland" }, "Lindenstraße 5", 7, { ...ADDRESS, zip: 10_115 }]) {
       const addresses = { billing_address: address, shipping_address: address }
@@ -161,7 +161,7 @@ describe("what a checkout ignores", () => {
   })
 })
 
-test("lists of a checkout have a maximum, which is checked before their entries", async () => {
+test("lists of a checkout have a maximum length, checked before their entries", async () => {
   const shop = await shopWorld()
   const lines = Array.from({ length: 501 }, () => ({}))
   const many = Array.from({ length: 21 }, () => ({}))

@@ -10,7 +10,7 @@ const server = testServer()
 const shopWorld = (options?: ShopOptions) => makeShop(server.current, options)
 
 describe("a storefront's webhook", () => {
-  test("needs the shop's signature over its very body", async () => {
+  test("needs the shop's signature over its exact body", async () => {
     const shop = await shopWorld()
     for (const signature of ["", "AAAA", "no"])
       expect((await shop.tell("orders/paid", shop.order(), { "x-shopify-hmac-sha256": signature })).status).toBe(401)
@@ -24,7 +24,7 @@ describe("a storefront's webhook", () => {
     expect(await shop.pharmacyOrders()).toEqual([])
   })
 
-  test("with a signature must be an order; other topics are taken and forgotten", async () => {
+  test("with a signature must be an order; other topics are acknowledged and ignored", async () => {
     const shop = await shopWorld()
     expect((await shop.tell("orders/paid", "{")).status).toBe(400)
     expect((await shop.tell("orders/paid", { id: 1 })).status).toBe(400)
@@ -32,7 +32,7 @@ describe("a storefront's webhook", () => {
     expect((await shop.tell("products/update", { id: 1 })).status).toBe(200)
   })
 
-  test("must be of texts and amounts that can be kept, else the shop is told that it is no order", async () => {
+  test("with texts or amounts that cannot be stored is refused as not an order", async () => {
     const shop = await shopWorld()
     const { drops } = shop.skus
     const faulty = [
@@ -53,7 +53,7 @@ describe("a storefront's webhook", () => {
     expect(await shop.pharmacyOrders()).toEqual([])
   })
 
-  test("may have texts of any length: what is too long is cut short or counts as none; Rule 11.7.13", async () => {
+  test("may have texts of any length: longer ones are truncated or ignored; Rule 11.7.13", async () => {
     const shop = await shopWorld()
     const long = Array.from({ length: 200 }, () => crypto.randomUUID()).join("")
     const attributes = { transaction_id: long, first_name: `Kim ${long}`, date_of_birth: "-99999999999" }
@@ -76,7 +76,7 @@ describe("a storefront's webhook", () => {
     expect((await shop.tell("orders/paid", { ...order, admin_graphql_api_id: long })).status).toBe(400)
   })
 
-  test("makes an order, pays it and calls it off; repeated, it does nothing", async () => {
+  test("creates, pays and cancels an order; a repetition does nothing", async () => {
     const shop = await shopWorld()
     const order = shop.order({ name: "#7" })
     const id = { "x-shopify-webhook-id": random("whk") }
@@ -90,14 +90,14 @@ describe("a storefront's webhook", () => {
     expect(await shop.pharmacyOrders()).toMatchObject([{ status: "cancelled" }])
   })
 
-  test("may tell of shipping by its lines alone", async () => {
+  test("may state shipping in its lines only", async () => {
     const shop = await shopWorld()
     const shipping_lines = [{ price: "4.90", discounted_price: "2.45" }, { price: "1.00" }]
     await shop.tell("orders/paid", shop.order({ total_shipping_price_set: undefined, shipping_lines }))
     expect(await shop.pharmacyOrders()).toMatchObject([{ shipping_price: 345 }])
   })
 
-  test("may come paid first, many at once, and still makes one order", async () => {
+  test("may first arrive as paid, many times at once, and still creates one order", async () => {
     const shop = await shopWorld()
     const order = shop.order()
     const topics = ["orders/paid", "orders/create", "orders/paid", "orders/create"]
@@ -106,7 +106,7 @@ describe("a storefront's webhook", () => {
     expect(await shop.pharmacyOrders()).toMatchObject([{ paid: true }])
   })
 
-  test("of a cancelled order comes to nothing, whatever comes after it", async () => {
+  test("of a cancelled order creates nothing, whatever follows", async () => {
     const shop = await shopWorld()
     const order = shop.order()
     for (const topic of ["orders/cancelled", "orders/create", "orders/paid"])
@@ -114,7 +114,7 @@ describe("a storefront's webhook", () => {
     expect(await shop.pharmacyOrders()).toEqual([])
   })
 
-  test("pays with the organisation's own payment alone: the first that names one has it", async () => {
+  test("pays only with the organisation's own payment: the first order that names one gets it", async () => {
     const [mine, other] = [await shopWorld(), await shopWorld()]
     const transaction = (value: string) => ({ note_attributes: [{ name: "transaction_id", value }] })
     const paymentsOf = (shop: typeof mine) =>
@@ -134,7 +134,7 @@ describe("a storefront's webhook", () => {
     expect(await other.pharmacyOrders()).toMatchObject([{ paid: true }, { paid: true }])
   })
 
-  test("does not call off what is completed", async () => {
+  test("does not cancel a completed order", async () => {
     const shop = await shopWorld()
     const order = shop.order({ line_items: [shop.line(shop.skus.advice)] })
     await shop.tell("orders/paid", order)
@@ -192,7 +192,7 @@ describe("prescriptions of an order", () => {
     expect(patient).toEqual([{ first_name: "Kim", last_name: "Muster", date_of_birth: 636_163_200, gender: "divers" }])
   })
 
-  test("of an order that names nobody have no name, rather than an empty one, and can be printed", async () => {
+  test("of an order without a name have no name rather than an empty one, and can be rendered", async () => {
     const shop = await shopWorld()
     const nobody = { first_name: "", last_name: "  " }
     await shop.tell("orders/paid", shop.order({ shipping_address: nobody, customer: { first_name: null } }))
@@ -206,7 +206,7 @@ describe("prescriptions of an order", () => {
     )
   })
 
-  test("are those of this organisation alone, whatever a buyer writes into a cart", async () => {
+  test("are only those of this organisation, whatever a buyer writes into a cart", async () => {
     const [shop, other] = [await shopWorld(), await shopWorld()]
     const foreign = (await other.prescribe()).body.prescriptions[0].prescription_uid
     await shop.tell(
@@ -218,7 +218,7 @@ describe("prescriptions of an order", () => {
     expect((await other.prescription(foreign)).status).toBe("signed")
   })
 
-  test("are none for lines that are digital or not ours", async () => {
+  test("are not created for digital or foreign lines", async () => {
     const shop = await shopWorld()
     await shop.tell("orders/paid", shop.order({ line_items: [shop.line(shop.skus.advice), shop.line({ variant: 1 })] }))
     expect(await shop.pharmacyOrders()).toMatchObject([{ prescription_uid: null, lines: [{ quantity: 1 }] }])
@@ -243,7 +243,7 @@ describe("the pharmacy of an order", () => {
     return { uid, key }
   }
 
-  test("is the order's, where it names one that exists, else the shop's", async () => {
+  test("is the one that the order names if it exists, else the shop's default", async () => {
     const shop = await shopWorld()
     const other = await pharmacy(shop, 900)
     const named = (value: string) => shop.order({ note_attributes: [{ name: "pharmacy_uid", value }] })
@@ -253,7 +253,7 @@ describe("the pharmacy of an order", () => {
     expect(await shop.pharmacyOrders()).toHaveLength(1)
   })
 
-  test("is one of those that the shop may send orders to, its default one included", async () => {
+  test("is one of those allowed for the shop, including its default one", async () => {
     const shop = await shopWorld()
     const [allowed, other] = [await pharmacy(shop, 900), await pharmacy(shop, 1)]
     const { shop_uid, shop_identifier, organisation_uid, pharmacy_uid, webhook_secret } = shop
@@ -285,7 +285,7 @@ describe("the pharmacy of an order", () => {
     expect(unknown).toContain("shops[0].pharmacy_uids[1]: refers to something that does not exist")
   })
 
-  test("gets no order in another currency than its own: that waits until they are the same, Rule 11.7.14", async () => {
+  test("gets no order in another currency: such an order waits until the currencies match, Rule 11.7.14", async () => {
     const shop = await shopWorld()
     expect((await shop.tell("orders/paid", shop.order({ currency: "CHF" }))).status).toBe(200)
     expect(await shop.pharmacyOrders()).toEqual([])
@@ -299,7 +299,7 @@ describe("the pharmacy of an order", () => {
     expect(await shop.pharmacyOrders()).toMatchObject([{ currency: "CHF" }, { currency: "EUR" }])
   })
 
-  test("is the cheapest that carries every line, where the shop has none", async () => {
+  test("is the cheapest one that carries every line, if the shop has no default", async () => {
     const shop = await shopWorld({ default_pharmacy: false })
     const { drops, gel } = shop.skus
     await pharmacy(shop, 100, [drops])
@@ -332,7 +332,7 @@ describe("the pharmacy of an order", () => {
     return { ...lonely, strange, order, carry }
   }
 
-  test("is waited for where none can fill the order, which an operator can see; the next webhook may find one", async () => {
+  test("is assigned later if none can fill the order: an operator sees it wait, and the next webhook may assign one", async () => {
     const lonely = await lonelyShop()
     const order = lonely.order({ name: "#7" })
     expect((await lonely.tell("orders/create", order)).status).toBe(200)
@@ -344,7 +344,7 @@ describe("the pharmacy of an order", () => {
     expect(await lonely.waiting()).toEqual([])
   })
 
-  test("is found without another webhook, once; what was paid stays paid, what was cancelled comes to nothing", async () => {
+  test("is assigned once without another webhook; a paid order stays paid, a cancelled one is dropped", async () => {
     const lonely = await lonelyShop()
     const [paid, cancelled] = [lonely.order(), lonely.order()]
     for (const topic of ["orders/paid", "orders/create"]) await lonely.tell(topic, paid)
@@ -357,7 +357,7 @@ describe("the pharmacy of an order", () => {
     expect(await lonely.waiting()).toEqual([])
   })
 
-  test("is found whatever comes of the orders that other shops have waiting", async () => {
+  test("is assigned however the waiting orders of other shops end", async () => {
     const [broken, lonely] = [await lonelyShop(), await lonelyShop()]
     for (const shop of [broken, lonely]) await shop.tell("orders/paid", shop.order())
     const ofBroken = (sql: SqlClient.SqlClient) => sql`shop_uid = ${broken.shop_uid}`
@@ -370,7 +370,7 @@ describe("the pharmacy of an order", () => {
     await broken.rows((sql) => sql`UPDATE storefront_orders SET ${sql.literal(NOT_WAITING)} WHERE ${ofBroken(sql)}`)
   })
 
-  test("must be there before the embedded shop takes a payment; nothing is paid or ordered without", async () => {
+  test("must be assigned before the embedded shop takes a payment; nothing is paid or ordered without", async () => {
     const lonely = await lonelyShop()
     const { body } = await lonely.treat({ lines: [{ sku_uid: lonely.strange.uid, quantity: 1 }] })
     const refused = await lonely.pay(body.draft_order_id)

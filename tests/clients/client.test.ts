@@ -68,7 +68,7 @@ const booking = (world: Awaited<ReturnType<typeof makeWorld>>, hour: number) => 
 })
 
 describe("retries", () => {
-  test("after 429 when Retry-After has passed, also of a POST without a key", async () => {
+  test("happen after 429 once Retry-After has passed, also for a POST without a key", async () => {
     const { client, world } = await start()
     interferences.push(refused(429, "too_many_requests", { "retry-after": "0" }))
     const body = {
@@ -82,7 +82,7 @@ describe("retries", () => {
     expect(seen).toHaveLength(2)
   })
 
-  test("a booking whose answer was lost is made once, under one key", async () => {
+  test("repeat a booking whose answer was lost under the same key, so that it is made once", async () => {
     const { client, world } = await start()
     interferences.push(lost)
     const { body, replayed } = await client.bookAppointment({ body: booking(world, 8) }).answer()
@@ -91,14 +91,14 @@ describe("retries", () => {
     expect(await client.listAppointments({ status: "all", from: 0 }).all()).toHaveLength(1)
   })
 
-  test("two calls have two keys", async () => {
+  test("use a new key for each call", async () => {
     const { client, world } = await start()
     await client.bookAppointment({ body: booking(world, 8) })
     await client.bookAppointment({ body: booking(world, 9) })
     expect(new Set(seen.map((headers) => headers.get("idempotency-key"))).size).toBe(2)
   })
 
-  test("what may have been done and cannot be repeated is not sent again", async () => {
+  test("do not happen for a request that may have been executed and is not repeatable", async () => {
     const { client } = await start()
     const { uid } = await client.createDoctor({ body: { display_name: "Dr. A" } })
     seen.length = 0
@@ -109,7 +109,7 @@ describe("retries", () => {
     expect(seen).toHaveLength(1)
   })
 
-  test("a Retry-After that is longer than the caller waits for is the caller's", async () => {
+  test("leave a Retry-After beyond the caller's limit to the caller", async () => {
     const { client } = await start()
     interferences.push(refused(503, "unavailable", { "retry-after": "120" }))
     const error = await client.listAppointments().catch((caught: unknown) => caught)
@@ -117,7 +117,7 @@ describe("retries", () => {
     expect(seen).toHaveLength(1)
   })
 
-  test("no more than was asked for", async () => {
+  test("happen no more often than configured", async () => {
     const { client } = await start({ retries: 1 })
     interferences.push(...Array.from({ length: 2 }, () => refused(503, "overloaded", { "retry-after": "0" })))
     expect(isApiError(await client.listAppointments().catch((caught: unknown) => caught), "overloaded")).toBeTrue()
@@ -125,7 +125,7 @@ describe("retries", () => {
   })
 })
 
-test("no answer is a ConnectionError, and a caller's signal ends the call with its own reason", async () => {
+test("a missing answer is a ConnectionError, and a caller's signal aborts the call with its own reason", async () => {
   const nowhere = sprechstunde({ baseUrl: "http://127.0.0.1:1", apiKey: "spr_x", retries: 0 })
   expect(await nowhere.listAppointments().catch((caught: unknown) => caught)).toBeInstanceOf(ConnectionError)
   const { client } = await start()
@@ -139,7 +139,7 @@ test("no answer is a ConnectionError, and a caller's signal ends the call with i
 })
 
 describe("lists", () => {
-  test("by page: awaited it is one, iterated it is all", async () => {
+  test("by page give one page when awaited and all entries when iterated", async () => {
     const { client, world } = await start()
     for (const hour of [1, 2, 3, 4, 5]) await client.bookAppointment({ body: booking(world, hour) })
     const page = await client.listAppointments({ limit: 2 })
@@ -152,7 +152,7 @@ describe("lists", () => {
     expect(seen).toHaveLength(2)
   })
 
-  test("by cursor", async () => {
+  test("by cursor do the same", async () => {
     const { client, world } = await start()
     for (const hour of [1, 2, 3]) await client.bookAppointment({ body: booking(world, hour) })
     const events = await client.listEvents({ type: "patient_doctor_meeting_updated", limit: 2 }).all()
@@ -160,7 +160,7 @@ describe("lists", () => {
   })
 })
 
-test("a record is changed only under the version that was read", async () => {
+test("a record is changed only at the version that was read", async () => {
   const { client, world } = await start()
   const [type] = (await client.listAppointmentTypes()).data
   const path = { appointment_type_uid: type?.uid ?? world.type_uid }
@@ -173,7 +173,7 @@ test("a record is changed only under the version that was read", async () => {
   expect(isApiError(late, "precondition_failed")).toBeTrue()
 })
 
-test("a refusal tells its code, every fault and the request's number", async () => {
+test("a refusal has its code, every fault and the request's id", async () => {
   const { client } = await start()
   const error = await client.bookAppointment({ body: JSON.parse("{}") }).catch((caught: unknown) => caught)
   expect(error).toMatchObject({
@@ -211,7 +211,7 @@ describe("webhooks", () => {
   const now = () => Math.floor(Date.now() / 1000)
   const rejected = (promise: Promise<unknown>) => expect(promise).rejects.toBeInstanceOf(WebhookVerificationError)
 
-  test("as Standard Webhooks' own library signs and verifies them", async () => {
+  test("are signed and verified as the Standard Webhooks library does", async () => {
     const theirs = new Webhook(secret)
     const at = new Date(now() * 1000)
     const headers = {
@@ -223,14 +223,14 @@ describe("webhooks", () => {
     expect(theirs.verify(body, await signWebhook("evt_1", body, secret))).toMatchObject({ type: "rebooked" })
   })
 
-  test("with one of several secrets, and as bytes with Headers", async () => {
+  test("are verified with one of several secrets, and as bytes with Headers", async () => {
     const other = `whsec_${Buffer.alloc(32, 4).toString("base64")}`
     const headers = new Headers(await signWebhook("evt_1", body, secret))
     const bytes = new TextEncoder().encode(body)
     expect((await verifyWebhook({ headers, body: bytes }, [other, secret])).type).toBe("rebooked")
   })
 
-  test("nothing that was changed, is old, or is signed by others", async () => {
+  test("fail verification when changed, too old or signed by others", async () => {
     const headers = await signWebhook("evt_1", body, secret)
     await rejected(verifyWebhook({ headers, body: `${body} ` }, secret))
     await rejected(verifyWebhook({ headers: { ...headers, "webhook-id": "evt_2" }, body }, secret))

@@ -41,7 +41,7 @@ const outcome = async (running: ReturnType<typeof run>) => ({ status: await runn
 const verified = (one: Received | undefined, by: string) => new Webhook(by).verify(one?.body ?? "", one?.headers ?? {})
 
 describe("listen", () => {
-  test("forwards what happens from now on, signed with the secret that it prints", async () => {
+  test("forwards new events, signed with the secret that it prints", async () => {
     const world = await makeWorld(server.current)
     await outcome(command(world, ["trigger", "patient.created"])) // before: not forwarded
     received.length = 0
@@ -59,7 +59,7 @@ describe("listen", () => {
     expect(verified(received[0], printed)).toMatchObject({ type: "rebooked", organisation_uid: world.organisation_uid })
   })
 
-  test("after an event it forwards what came since, in order", async () => {
+  test("forwards in order what followed a given event", async () => {
     const world = await makeWorld(server.current)
     for (const event of ["patient.created", "patient_doctor_meeting_updated"])
       await outcome(command(world, ["trigger", event]))
@@ -95,7 +95,7 @@ describe("listen", () => {
     expect(verified(received[0], secret)).toMatchObject({ data: { pharmacy_sku: { stock: 18 } } })
   })
 
-  test("goes on when nothing answers", async () => {
+  test("continues when the target does not answer", async () => {
     const world = await makeWorld(server.current)
     await outcome(command(world, ["trigger", "patient.created"]))
     const events = await server.current.api("GET", "/v1/management/events", { key: world.key })
@@ -112,7 +112,7 @@ describe("listen", () => {
   })
 })
 
-test("requests tail prints what the key's requests came to", async () => {
+test("requests tail prints the outcome of the key's requests", async () => {
   const world = await makeWorld(server.current)
   const path = "/v1/management/scheduling/appointments"
   const found = await server.current.api("GET", path, { key: world.key })
@@ -125,7 +125,7 @@ test("requests tail prints what the key's requests came to", async () => {
 })
 
 describe("trigger", () => {
-  test("books for real", async () => {
+  test("makes a real booking", async () => {
     const world = await makeWorld(server.current)
     const { said } = await outcome(command(world, ["trigger", "patient_doctor_meeting_updated"]))
     const [, uid] = /^booked (apt_\w+)$/m.exec(said) ?? []

@@ -20,7 +20,7 @@ const outcome = async (command: ReadonlyArray<string>, cwd = client.project) => 
   return { status: await running.ended, said: running.said() }
 }
 
-test("the generated files are those of the document: bun script/generate/client.ts", () => {
+test("the generated files match the document: bun script/generate/client.ts", () => {
   expect(generatedFiles()).toEqual(clientFiles())
 })
 
@@ -40,7 +40,7 @@ test("there is a method for every operation of the document", async () => {
 })
 
 describe("the package", () => {
-  test("depends on nothing, and holds modules and types alone", async () => {
+  test("has no dependencies, and contains only modules and types", async () => {
     const installed = join(client.project, "node_modules/@sprechstunde/client")
     const { dependencies, peerDependencies, exports, type } = JSON.parse(
       readFileSync(join(installed, "package.json"), "utf8")
@@ -57,7 +57,7 @@ describe("the package", () => {
     ).toEqual([])
   })
 
-  test("is what npm packs as well", async () => {
+  test("is what npm packs", async () => {
     const installed = join(client.project, "node_modules/@sprechstunde/client")
     const { said } = await outcome(["npm", "pack", "--silent", "--dry-run", "--json", "--ignore-scripts"], installed)
     const [{ files }]: [{ readonly files: ReadonlyArray<{ readonly path: string }> }] = JSON.parse(said)

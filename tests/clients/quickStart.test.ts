@@ -41,7 +41,7 @@ test.each(languages)("%s", async (language) => {
   expectWritten(language, { commands: commands.length }, "docs/partners/clients.md", 0)
 })
 
-test("the snippet of the client does what it says", async () => {
+test("the client's snippet works as described", async () => {
   const [snippet = ""] = [...(sections.get("TypeScript") ?? "").matchAll(/^```js\n([\s\S]*?)^```$/gm)].map(
     ([, text]) => text
   )

@@ -26,7 +26,7 @@ const enter = async () => {
   return { page, press }
 }
 
-test("parked payouts of an order are shown with their reason and sum, and routed by one press; Rule 8.5.6", async () => {
+test("parked payouts of an order are shown with reason and total, and routed by one press; Rule 8.5.6", async () => {
   const { page, press } = await enter()
   const world = await makePharmacy(server.current, { terms: { payment_account: null } })
   const uid = await world.order({ status: "shipped", payment_id: "tr_x1" })
@@ -52,7 +52,7 @@ test("parked payouts of an order are shown with their reason and sum, and routed
   expect(await page()).not.toContain(uid)
 })
 
-test("a waiting order is shown with its reason, and made once the cause is mended; Rule 8.5.7", async () => {
+test("a waiting order is shown with its reason, and created once the cause is resolved; Rule 8.5.7", async () => {
   const { page, press } = await enter()
   const shop = await makeShop(server.current, { default_pharmacy: false })
   // no pharmacy that the shop may use carries anything
@@ -79,7 +79,7 @@ test("a waiting order is shown with its reason, and made once the cause is mende
   expect(await page()).not.toContain(shop.shop_identifier)
 })
 
-test("the deliveries of a subscriber that were given up are sent again by one press; Rules 8.5.5 and 8.5.10", async () => {
+test("failed deliveries of a subscription are sent again by one press; Rules 8.5.5 and 8.5.10", async () => {
   const { page, press } = await enter()
   const world = await makeWorld(server.current)
   const received: Array<string> = []

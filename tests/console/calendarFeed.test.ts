@@ -20,8 +20,8 @@ const linesOf = (text: string, name: string) =>
     .split("\r\n")
     .filter((line) => line.startsWith(`${name}:`))
 
-describe("the address of a calendar", () => {
-  test("shows the doctor's confirmed appointments and no patient; a moved one is the same entry; Rule 8.4.8", async () => {
+describe("a calendar feed's address", () => {
+  test("shows the doctor's confirmed appointments without patients; a moved one stays the same entry; Rule 8.4.8", async () => {
     const world = await makeWorld(server.current)
     const feed = await asked(world)
     const start = inDays(2, 9)
@@ -47,7 +47,7 @@ describe("the address of a calendar", () => {
     expect(linesOf(second.body, "UID")).toEqual(linesOf(first.body, "UID"))
   })
 
-  test("is shown once, replaced by a new one, and ends when it is revoked; Rule 8.4.7", async () => {
+  test("is shown once, is replaced by a new one, and ends when it is revoked; Rule 8.4.7", async () => {
     const world = await makeWorld(server.current)
     const feed = await asked(world)
     expect((await feed("GET")).body).toEqual({ created_at: null })
@@ -63,7 +63,7 @@ describe("the address of a calendar", () => {
     expect((await read(again.url)).status).toBe(404)
   })
 
-  test("ends with its doctor, and is nobody else's; Rule 8.4.7", async () => {
+  test("ends when its doctor is deleted, and shows no other doctor; Rule 8.4.7", async () => {
     const world = await makeWorld(server.current)
     const { url } = (await (await asked(world))("POST")).body
     const bearer = await doctorOf(server.current, world, world.doctors[1])
@@ -74,7 +74,7 @@ describe("the address of a calendar", () => {
     expect((await read(url)).status).toBe(404)
   })
 
-  test("leaves its making and each reading in the audit log; Rule 13.1.1", async () => {
+  test("has its creation and each read in the audit log; Rule 13.1.1", async () => {
     const world = await makeWorld(server.current)
     const { url } = (await (await asked(world))("POST")).body
     await read(url)
@@ -88,7 +88,7 @@ describe("the address of a calendar", () => {
     expect(JSON.stringify(body)).not.toContain(new URL(url).pathname.split("/").at(-1))
   })
 
-  test("is made and ended in the console; an entry leads to the patient's card; Rule 8.4.7", async () => {
+  test("is created and revoked in the console; an entry leads to the patient's card; Rule 8.4.7", async () => {
     const world = await makeWorld(server.current)
     const uid = await world.booked(inDays(1, 9))
     const browser = await signedIn(server.current, ["doctor", world.doctor, world.organisation_uid])

@@ -37,20 +37,20 @@ describe("a form", () => {
     ["https://elsewhere.example/console/practice", "/console/practice?done=1"],
     ["//elsewhere.example/console/practice", "/console/practice?done=1"],
     ["/console/practice/../doctor", "/console/practice?done=1"]
-  ])("leads back to no %p but a page of its room", async (back, location) => {
+  ])("redirects only to a page of its workspace, not to %p", async (back, location) => {
     const { send } = await asAdmin()
     const answer = await send({ "@back": back })
     expect([answer.status, answer.location]).toEqual([303, location])
   })
 
-  test("of very many fields is refused before they are gathered", async () => {
+  test("with very many fields is refused before they are collected", async () => {
     const { send } = await asAdmin()
     const many = Object.fromEntries(Array.from({ length: 3_000 }, (_, i) => [`f${i}`, ""]))
     expect((await send(many)).status).toBe(413)
   })
 })
 
-test("a stock list of more lines than the interface takes at once is refused before it is read; Rule 17.2.5", async () => {
+test("a stock list with more lines than the API accepts is refused before it is parsed; Rule 17.2.5", async () => {
   const pharmacy = random("pha")
   const world = await makeWorld(server.current)
   await world.provision({ pharmacies: [{ uid: pharmacy, name: "Apotheke" }] })
@@ -66,7 +66,7 @@ test("a stock list of more lines than the interface takes at once is refused bef
 })
 
 describe("a live page", () => {
-  test("is one of 32 of a person at most", async () => {
+  test("is limited to 32 per person", async () => {
     const { browser } = await asAdmin()
     const cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join("; ")
     const open = async () => {

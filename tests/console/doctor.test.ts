@@ -29,7 +29,7 @@ const patientOf = async (world: World, uid: string) => {
 }
 
 describe("a doctor", () => {
-  test("writes a note that is sealed, and nobody else reads; Rule 8.4.4", async () => {
+  test("writes a note that is sealed and that nobody else can read; Rule 8.4.4", async () => {
     const { world, browser, send } = await enter()
     const uid = await world.booked(inDays(1, 9))
     const patient = await patientOf(world, uid)
@@ -56,7 +56,7 @@ describe("a doctor", () => {
     expect(removed.body).toEqual({ note: null, updated_at: null })
   })
 
-  test("books a patient of their own again, and nobody else's; Rules 8.4.2 and 8.4.3", async () => {
+  test("books a follow-up for an own patient only; Rules 8.4.2 and 8.4.3", async () => {
     const { world, browser, send } = await enter()
     const mine = await patientOf(world, await world.booked(inDays(1, 9), "mine"))
     const theirs = await patientOf(world, await world.booked(inDays(1, 9), "theirs", { doctor_uid: world.doctors[1] }))
@@ -77,7 +77,7 @@ describe("a doctor", () => {
     expect((await browser.ask(`/console/doctor/patients/${theirs}`)).status).toBe(404)
   })
 
-  test("sees whom a day off would hit before taking it; Rule 8.4.5", async () => {
+  test("sees the appointments that a day off affects before taking it; Rule 8.4.5", async () => {
     const { world, browser, send } = await enter()
     const start = inDays(20, 9)
     await world.booked(start)
@@ -89,7 +89,7 @@ describe("a doctor", () => {
     expect(found.body.slots).toEqual([])
   })
 
-  test("has a prescription that waits rendered, and not another doctor's; Rule 8.4.6", async () => {
+  test("renders a waiting prescription, but not another doctor's; Rule 8.4.6", async () => {
     const { world, browser, send } = await enter()
     const [mine] = await waitingPrescriptions(world)
     const [theirs] = await waitingPrescriptions(world, world.doctors[1])
@@ -102,7 +102,7 @@ describe("a doctor", () => {
   })
 })
 
-test("a rendered prescription is shown inside the page, of this origin alone, and signed outside; Rule 8.4.6", async () => {
+test("sees a rendered prescription in a page of this origin only, and signs it outside; Rule 8.4.6", async () => {
   const { world, browser, send } = await enter()
   const [uid] = await waitingPrescriptions(world)
   expect((await send(`POST /v1/doctor/prescriptions/${uid}/render`, {})).status).toBe(303)

@@ -8,7 +8,7 @@ import { inDays } from "../support/world.ts"
 
 const server = testServer()
 
-test("a booking, an order and a patient in the waiting room at another process appear by themselves", async () => {
+test("a booking, an order and a waiting patient at another process appear without a reload", async () => {
   const here = server.current
   const there = await startServer({}, here.databaseUrl)
   const shop = await makeShop(there)

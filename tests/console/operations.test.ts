@@ -59,7 +59,7 @@ const isAsked = ({ name, path }: { readonly name: string; readonly path: string 
   )
 }
 
-test("what is read is asked for by the console's pages; Rule 17.2.7", () => {
+test("every documented read is requested by the console's pages; Rule 17.2.7", () => {
   const listed = documented.flatMap(([, names]) => names)
   const reads = operations.filter(({ id, method }) => method === "GET" && listed.includes(id))
   expect(reads.filter((one) => !isAsked(one)).map(({ id }) => id)).toEqual([])
@@ -140,7 +140,7 @@ const expectForms = async (
   }
 }
 
-test("the practice's pages have the forms that are documented; Rule 17.2.7", async () => {
+test("the practice's pages have the documented forms; Rule 17.2.7", async () => {
   const made = await practice()
   const { world, ask, uid, patient_uid, doctor, exception, started } = made
   await ask("POST", `/v1/management/patients/${patient_uid}/consents`, { purpose: "video", version: "1" })
@@ -175,7 +175,7 @@ test("the practice's pages have the forms that are documented; Rule 17.2.7", asy
   ])
 })
 
-test("the doctor's pages have the forms that are documented; Rule 17.2.7", async () => {
+test("the doctor's pages have the documented forms; Rule 17.2.7", async () => {
   const made = await practice()
   const { world, uid, patient_uid, exception } = made
   const bearer = await doctorOf(server.current, world)

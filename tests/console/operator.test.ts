@@ -9,7 +9,7 @@ import { makeWorld, random } from "../support/world.ts"
 const server = testServer()
 const enter = () => signedIn(server.current, ["operator", "operator", "installation"])
 
-test("has pages whose forms are operations, and nobody else has them; Rules 17.1.3 and 17.2.1", async () => {
+test("an operator's pages have operations as forms, and no other role sees them; Rules 17.1.3 and 17.2.1", async () => {
   const browser = await enter()
   const pages = ["", "/jobs", "/backlog", "/provisioning", "/audit"].map((path) => `/console/operator${path}`)
   await check(browser, pages)
@@ -19,7 +19,7 @@ test("has pages whose forms are operations, and nobody else has them; Rules 17.1
   expect((await browser.ask("/console/practice")).status).toBe(404)
 })
 
-test("a file is shown with its differences before a second press applies it; Rule 8.5.8", async () => {
+test("a file's differences are shown before a second press applies it; Rule 8.5.8", async () => {
   const browser = await enter()
   const csrf = hiddenField(browser.page.text, "@csrf")
   const uid = random("org")
@@ -40,7 +40,7 @@ test("a file is shown with its differences before a second press applies it; Rul
   expect((await browser.ask(`/console/operator/audit?owner=${uid}&after=none`)).status).toBe(404)
 })
 
-test("a job that is given up appears by itself, and is sent back by one press; Rules 8.5.4 and 17.3.1", async () => {
+test("a dead letter appears without a reload, and is retried by one press; Rules 8.5.4 and 17.3.1", async () => {
   const browser = await enter()
   const page = "/console/operator/jobs"
   const live = liveOf(await browser.ask(page))
@@ -55,7 +55,7 @@ test("a job that is given up appears by itself, and is sent back by one press; R
   expect((await browser.ask(page)).text).not.toContain(prescription_uid)
 })
 
-test("every page of states is live; Rule 17.3.1", async () => {
+test("every status page is live; Rule 17.3.1", async () => {
   const browser = await enter()
   for (const page of ["", "/jobs", "/backlog"])
     expect(liveOf(await browser.ask(`/console/operator${page}`))).toStartWith("/console/operator/live?since=")

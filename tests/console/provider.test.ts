@@ -51,7 +51,7 @@ const action = (html: string) => {
   return new URL(address, provider.issuer).href
 }
 
-test("a doctor signs in with claims of the provider, and out of both", async () => {
+test("a doctor signs in with the provider's claims, and out of both", async () => {
   const world = await makeWorld(server)
   const login = random("user")
   people.set(login, { roles: ["doctor"], organisation_uid: world.organisation_uid, doctor_uid: world.doctor })
@@ -65,7 +65,7 @@ test("a doctor signs in with claims of the provider, and out of both", async () 
   expect((await browser.ask("/console/doctor")).location).toMatch(/sign-in/)
 })
 
-test("whoever has two roles has two rooms, and whoever has none gets no session; Rule 17.1.3", async () => {
+test("two roles give two workspaces, and no role gives no session; Rule 17.1.3", async () => {
   const world = await makeWorld(server)
   const [both, none] = [random("user"), random("user")]
   people.set(both, { roles: ["doctor", "admin"], organisation_uid: world.organisation_uid, doctor_uid: world.doctor })
@@ -78,7 +78,7 @@ test("whoever has two roles has two rooms, and whoever has none gets no session;
   expect((await refused.browser.ask("/console/doctor")).location).toMatch(/sign-in/)
 })
 
-test("over https its cookies are the host's alone, and sent over https only; Rule 17.1.2", async () => {
+test("over https, cookies have the __Host- prefix and are secure; Rule 17.1.2", async () => {
   const port = freePort()
   const client = { OIDC_ISSUER: provider.issuer, OIDC_AUDIENCE: AUDIENCE, OIDC_CLIENT_ID: "console" }
   const open = { BASE_URL: "https://clinic.example", DEMO: "true", ROLE: "http" }
@@ -96,7 +96,7 @@ test("over https its cookies are the host's alone, and sent over https only; Rul
   ])
 })
 
-test("a provider that did not answer once is asked again at the next sign-in", async () => {
+test("an unanswered provider is asked again at the next sign-in", async () => {
   let asked = 0
   const standIn = Bun.serve({
     port: 0,

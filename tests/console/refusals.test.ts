@@ -44,7 +44,7 @@ const expectMissing = async (browser: ConsoleVisitor, addresses: ReadonlyArray<s
   for (const address of addresses) expect([address, (await browser.ask(address)).status]).toEqual([address, 404])
 }
 
-describe("a record by its address is 404; Rule 17.1.3", () => {
+describe("a record's page is 404; Rule 17.1.3", () => {
   test("of another organisation", async () => {
     const [own, other] = [await makeWorld(server.current), await makeWorld(server.current)]
     const uid = await other.booked(inDays(1, 9))
@@ -153,7 +153,7 @@ describe("every form without its session's token is 403, and nothing happens; Ru
     expect((await get(world, `/v1/management/scheduling/appointments/${uid}`)).status).toBe("confirmed")
   })
 
-  test("in the doctor's room", async () => {
+  test("in the doctor's workspace", async () => {
     const world = await makeWorld(server.current, { doctors: 1 })
     const uid = await world.booked(inDays(1, 9))
     await waitingPrescriptions(world)
@@ -170,14 +170,14 @@ describe("every form without its session's token is 403, and nothing happens; Ru
     expect(await expectForged(await asPharmacy(pharmacy), pages, await foreign())).toBeGreaterThan(4)
   })
 
-  test("in the operator's room", async () => {
+  test("in the operator's workspace", async () => {
     const browser = await signedIn(server.current, ["operator", "operator", "installation"])
     const pages = ["", "/jobs", "/backlog", "/provisioning", "/audit"].map((path) => `/console/operator${path}`)
     expect(await expectForged(browser, pages, await foreign())).toBeGreaterThan(1)
   })
 })
 
-describe("a cookie that is over leads every room to sign-in; Rules 17.1.4 and 17.1.5", () => {
+describe("an expired session cookie redirects every workspace to sign-in; Rules 17.1.4 and 17.1.5", () => {
   const everyRoom = async () => {
     const world = await makeWorld(server.current, { doctors: 1 })
     const { pharmacy } = await pharmacyOf(world)
@@ -215,7 +215,7 @@ describe("a cookie that is over leads every room to sign-in; Rules 17.1.4 and 17
     }
   })
 
-  test("after signing out, for pages and forms alike", async () => {
+  test("after sign-out, for pages and forms", async () => {
     for (const [room, browser] of await everyRoom()) {
       const token = /name="@csrf" value="([^"]+)"/.exec(browser.page.text)?.[1] ?? ""
       const kept = new Map(browser.cookies)

@@ -45,7 +45,7 @@ const pharmacyOf = async (world: World) => {
   return ids
 }
 
-describe("the practice's room", () => {
+describe("the practice's workspace", () => {
   const enter = async () => {
     const world = await makeWorld(server.current)
     const browser = await signedIn(server.current, ["admin", world.organisation_uid, world.organisation_uid])
@@ -59,7 +59,7 @@ describe("the practice's room", () => {
     return { world, browser, send }
   }
 
-  test("has pages whose forms are operations; Rule 17.2.1", async () => {
+  test("has operations as forms; Rule 17.2.1", async () => {
     const { world, browser } = await enter()
     const uid = await world.booked(inDays(1, 9))
     const patients = await server.current.api("GET", "/v1/management/patients", { key: world.key })
@@ -82,7 +82,7 @@ describe("the practice's room", () => {
     ])
   })
 
-  test("gives the weeks as a file and a mail as it is sent, and changes what patients see; Rules 7.8.1 and 7.8.3", async () => {
+  test("exports the weeks as a file, previews a mail, and changes what patients see; Rules 7.8.1 and 7.8.3", async () => {
     const { world, browser, send } = await enter()
     const csv = await browser.ask("/console/practice/statistics.csv?zone=UTC")
     expect(csv.answer.headers.get("content-type")).toContain("text/csv")
@@ -97,7 +97,7 @@ describe("the practice's room", () => {
     expect(body.branding).toMatchObject({ phone: "030 1", address: null })
   })
 
-  test("exports, restricts and erases a patient, takes back a consent, and says what is kept and why; Rules 12.2.1 to 12.2.9", async () => {
+  test("exports, restricts and erases a patient, withdraws a consent, and says what is kept and why; Rules 12.2.1 to 12.2.9", async () => {
     const { world, browser, send } = await enter()
     const { key, organisation_uid } = world
     const consent = [{ purpose: "video", version: "1", texts: [{ language: "de", text: "Ja" }] }]
@@ -144,7 +144,7 @@ describe("the practice's room", () => {
     expect((await browser.ask(`${page}/rights`)).status).toBe(404)
   })
 
-  test("books, moves and cancels by telephone, with a person made on the spot; Rules 17.2.1 and 17.2.3", async () => {
+  test("books, moves and cancels by telephone, for a patient created on the spot; Rules 17.2.1 and 17.2.3", async () => {
     const { world, browser, send } = await enter()
     const made = await send("POST /v1/management/patients", {
       shop_uid: world.shop_uid,
@@ -185,7 +185,7 @@ describe("the practice's room", () => {
     expect((await browser.ask("/console/practice/appointments/apt_other")).status).toBe(404)
   })
 
-  test("shows a new key once, and leaves what it did in the audit log under the person's name; Rules 17.2.1 and 17.2.3", async () => {
+  test("shows a new key once, and audits actions under the person's name; Rules 17.2.1 and 17.2.3", async () => {
     const { world, browser, send } = await enter()
     const made = await send(
       "POST /v1/admin/api-keys",
@@ -203,7 +203,7 @@ describe("the practice's room", () => {
     expect(body.data[0].actor).toEqual({ kind: "admin", uid: `admin@${world.organisation_uid}` })
   })
 
-  test("shows nothing of another practice: 404; Rule 17.1.3", async () => {
+  test("answers 404 for another practice's records; Rule 17.1.3", async () => {
     const { browser, send } = await enter()
     const other = await makeWorld(server.current)
     const uid = await other.booked(inDays(1, 9))
@@ -215,8 +215,8 @@ describe("the practice's room", () => {
   })
 })
 
-describe("the pharmacy's room", () => {
-  test("has pages whose forms are operations, takes an order through its steps, and imports stock; Rule 17.2.1", async () => {
+describe("the pharmacy's workspace", () => {
+  test("has operations as forms, takes an order through its steps, and imports stock; Rule 17.2.1", async () => {
     const world = await makeWorld(server.current)
     const ids = await pharmacyOf(world)
     const browser = await signedIn(server.current, ["pharmacy", ids.pharmacy, ids.pharmacy])

@@ -26,7 +26,7 @@ const enter = async (options = {}) => {
   return { world, browser, send, organisation }
 }
 
-test("limits, mails and periods, each by its own form; Rule 17.2.1", async () => {
+test("limits, mails and periods each have a form; Rule 17.2.1", async () => {
   const { send, organisation } = await enter()
   expect(await send(ORGANISATION, [["patient_live_holds_max", "4"]])).toBe(303)
   const mails = [
@@ -46,7 +46,7 @@ test("limits, mails and periods, each by its own form; Rule 17.2.1", async () =>
   expect(await send(ORGANISATION, [["retention.records", "30"]])).toBe(400)
 })
 
-test("a consent in several languages, a second one, and none any more; Rule 17.2.1", async () => {
+test("a consent in several languages and a second one are added and removed; Rule 17.2.1", async () => {
   const { browser, send, organisation } = await enter()
   const video = [
     ["consent.0.purpose", "video"],
@@ -87,7 +87,7 @@ test("a consent in several languages, a second one, and none any more; Rule 17.2
   expect((await organisation()).consent).toEqual([])
 })
 
-test("an administrator, and a shop with the service's own checkout or Shopify's; Rule 17.2.1", async () => {
+test("an administrator and a shop, with the embedded checkout or Shopify's, are added; Rule 17.2.1", async () => {
   const { world, send, organisation } = await enter()
   const uid = random("adm")
   const person = [
@@ -121,7 +121,7 @@ test("an administrator, and a shop with the service's own checkout or Shopify's;
   expect(changed.storefront).toEqual({ kind: "shopify", shop_domain: "example.myshopify.com" })
 })
 
-test("an absence is looked at with the new times, and moved whatever patients may do by themselves; Rules 4.8.5 and 7.2.8", async () => {
+test("an absence is previewed with the new times, and its appointments are moved whatever patients may do themselves; Rules 4.8.5 and 7.2.8", async () => {
   const type = { rebooking_mode: "same_doctor_only", allow_patient_rebooking: false }
   const { world, browser, send } = await enter({ doctors: 1, type })
   const uid = await world.booked(inDays(2, 12))
@@ -140,7 +140,7 @@ test("an absence is looked at with the new times, and moved whatever patients ma
   expect(list.body.data).toMatchObject([{ previous_meeting_uid: uid, start_date: inDays(3) }])
 })
 
-test("an administrator books more than a patient may have; Rule 4.6.3", async () => {
+test("an administrator may exceed a patient's booking limit; Rule 4.6.3", async () => {
   const { world, send } = await enter({ doctors: 1, organisation: { patient_future_appointments_max: 1 } })
   const uid = await world.booked(inDays(2, 9))
   const { body } = await server.current.api("GET", `/v1/management/scheduling/appointments/${uid}`, { key: world.key })
@@ -153,7 +153,7 @@ test("an administrator books more than a patient may have; Rule 4.6.3", async ()
   expect(await send("POST /v1/management/scheduling/appointments", booking)).toBe(303)
 })
 
-test("the statistics' form shows the days that are shown; Rule 7.8.1", async () => {
+test("the statistics' form shows the displayed range; Rule 7.8.1", async () => {
   const { browser } = await enter({ doctors: 1 })
   const valueOf = (html: string, name: string) =>
     new RegExp(`<input[^>]*name="${name}"[^>]*value="([^"]*)"`).exec(html)?.[1]

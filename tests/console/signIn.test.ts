@@ -14,7 +14,7 @@ const asDoctor = async () => {
 const toSignIn = /^\/console\/sign-in/
 
 describe("a session", () => {
-  test("begins at the provider and shows the room of its role; Rules 17.1.1 and 17.1.2", async () => {
+  test("begins at the provider and shows the workspace of its role; Rules 17.1.1 and 17.1.2", async () => {
     const { browser } = await asDoctor()
     expect(browser.page.text).toContain("Today")
     const [cookie = ""] = (await visitor(server.current).ask("/console/sign-in")).answer.headers.getSetCookie()
@@ -34,7 +34,7 @@ describe("a session", () => {
     ])
   })
 
-  test("ends with signing out: its cookie leads to sign-in, also when it is kept; Rule 17.1.5", async () => {
+  test("ends with sign-out: its cookie leads to sign-in even if it is kept; Rule 17.1.5", async () => {
     const { browser } = await asDoctor()
     const kept = new Map(browser.cookies)
     const form = { "@csrf": hiddenField(browser.page.text, "@csrf") }
@@ -58,7 +58,7 @@ describe("a session", () => {
   })
 })
 
-describe("coming back from the provider", () => {
+describe("the callback from the provider", () => {
   test("without an attempt, or with another state, is refused; Rule 17.1.1", async () => {
     const browser = visitor(server.current)
     expect((await browser.ask("/console/callback?code=x&state=y")).status).toBe(400)
@@ -66,15 +66,18 @@ describe("coming back from the provider", () => {
     expect((await browser.ask("/console/callback?code=x&state=y")).status).toBe(400)
   })
 
-  test.each([["https://evil.example/console"], ["/console?%0d%0aset-cookie:%20a=b"]])("leads to no %s", async (to) => {
-    const browser = visitor(server.current)
-    const { location } = await browser.ask(`/console/sign-in?to=${to}`)
-    const world = await makeWorld(server.current)
-    const chosen = await browser.ask(`${location}&only=${world.organisation_uid}`, {
-      person: JSON.stringify(["admin", world.organisation_uid, world.organisation_uid])
-    })
-    expect((await browser.ask(chosen.location)).location).toBe("/console")
-  })
+  test.each([["https://evil.example/console"], ["/console?%0d%0aset-cookie:%20a=b"]])(
+    "does not redirect to %s",
+    async (to) => {
+      const browser = visitor(server.current)
+      const { location } = await browser.ask(`/console/sign-in?to=${to}`)
+      const world = await makeWorld(server.current)
+      const chosen = await browser.ask(`${location}&only=${world.organisation_uid}`, {
+        person: JSON.stringify(["admin", world.organisation_uid, world.organisation_uid])
+      })
+      expect((await browser.ask(chosen.location)).location).toBe("/console")
+    }
+  )
 })
 
 describe("a form", () => {
@@ -102,7 +105,7 @@ describe("a form", () => {
     expect(start).toBeGreaterThan(Date.now() / 1000 + HOUR / 60)
   })
 
-  test("on another doctor's appointment is 404, and one of another role is 403 at the interface", async () => {
+  test("on another doctor's appointment is 404, and the operation is 403 for another role", async () => {
     const { world, browser } = await asDoctor()
     const start_date = inDays(2, 9)
     const uid = await world.booked(start_date, "customer-1", { doctor_uid: world.doctors[1] })
@@ -116,7 +119,7 @@ describe("a form", () => {
   })
 })
 
-test("another role's room is 404; Rule 17.1.3", async () => {
+test("another role's workspace is 404; Rule 17.1.3", async () => {
   const { browser } = await asDoctor()
   for (const room of ["practice", "pharmacy", "operator"])
     expect((await browser.ask(`/console/${room}`)).status).toBe(404)

@@ -28,7 +28,7 @@ const sizesOf = async (browser: ConsoleVisitor, addresses: ReadonlyArray<string>
   return pages
 }
 
-test("every page with its style and script is under 60 kB on the wire", async () => {
+test("every page with its style and script transfers less than 60 kB", async () => {
   const world = await makeWorld(server.current, { doctors: 1 })
   for (const minute of [0, 20, 40]) await world.booked(inDays(2, 9, minute))
   const { body } = await server.current.api("GET", "/v1/management/patients", { key: world.key })

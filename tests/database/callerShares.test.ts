@@ -2,7 +2,7 @@
 import { expect, test } from "bun:test"
 import { makeShares } from "../../src/layers/postgres/callerShares.ts"
 
-test("of one caller so many connections are used at once, and so many wait in its own line; another one's are not waited for", () => {
+test("a caller over its share of connections waits in its own bounded queue, and does not delay other callers", () => {
   const { acquire, release } = makeShares({ most: 2, waitingMax: 1, timeoutMillis: 60_000 })
   const seen: Array<string> = []
   const ask = (caller: string, name: string) =>
@@ -22,7 +22,7 @@ test("of one caller so many connections are used at once, and so many wait in it
   expect(seen.slice(-2)).toEqual(["f", "g"])
 })
 
-test("who waits too long in it is refused, and takes no turn later", async () => {
+test("a request that waits too long in that queue is refused, and takes no connection later", async () => {
   const { acquire, release } = makeShares({ most: 1, waitingMax: 2, timeoutMillis: 1 })
   acquire(
     "one",

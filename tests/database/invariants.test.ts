@@ -79,7 +79,7 @@ test("every status, type, kind, mode and role is checked", async () => {
   expect(columns.map(({ column }) => column).filter((column) => !checked.has(column))).toEqual([])
 })
 
-test("types of events have the form that the schema asks for", async () => {
+test("event types match the pattern in the schema", async () => {
   const [row] = await query<{ check: string }>(
     "SELECT pg_get_constraintdef(oid) AS check FROM pg_constraint WHERE conname = 'events_type'"
   )
@@ -101,7 +101,7 @@ test("a shop's identifier belongs to one shop, however many provision it at once
   expect(await query(`SELECT FROM shops WHERE shop_identifier = '${shop_identifier}'`)).toHaveLength(1)
 })
 
-test("references lead somewhere", async () => {
+test("every reference has a foreign key", async () => {
   const world = await makeWorld(server.current)
   const uid = await world.booked((await world.search()).body.slots[0].start_date)
   const update = (assignment: string) => query(`UPDATE appointments SET ${assignment} WHERE uid = '${uid}'`)
@@ -140,7 +140,7 @@ test("every table and every column is named in the code", async () => {
   expect(unnamed.map(({ table, column }) => `${table}.${column}`).filter((name) => !exempt.has(name))).toEqual([])
 })
 
-test("no index is the beginning of another one of its table", async () => {
+test("no index is a prefix of another index of its table", async () => {
   const redundant = await query(`SELECT a.indexrelid::regclass::text AS index, b.indexrelid::regclass::text AS other
     FROM pg_index a JOIN pg_index b ON b.indrelid = a.indrelid AND b.indexrelid <> a.indexrelid
     JOIN pg_class t ON t.oid = a.indrelid AND t.relnamespace = 'public'::regnamespace
@@ -151,7 +151,7 @@ test("no index is the beginning of another one of its table", async () => {
   expect(redundant).toEqual([])
 })
 
-test("every price has a maximum, so that a line is a whole number to everybody, and the sum of an order one to the database", async () => {
+test("every price has a maximum, so that a line is a safe integer and an order's total a bigint", async () => {
   const prices = (await checks()).filter(({ column }) => /price$/.test(column))
   expect(prices.map(({ column }) => column).toSorted()).toEqual([
     "pharmacy_order_lines.total_price",

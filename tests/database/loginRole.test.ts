@@ -60,7 +60,7 @@ test.skipIf(isCluster)("serves requests and runs jobs", async () => {
   await receiver.stop()
 })
 
-test.skipIf(isCluster)("sees no row before it takes a role, and changes no table", async () => {
+test.skipIf(isCluster)("sees no row before SET ROLE, and cannot change a table", async () => {
   const refused = (statement: string) =>
     service.run(
       asLogin(
@@ -157,7 +157,7 @@ test.skipIf(isCluster).each([
 )
 
 test.skipIf(isCluster)(
-  "takes the password that it is given, also later, and has the service's limits behind a pooler",
+  "gets its password, also when it changes, and the service's limits behind a pooler",
   async () => {
     const name = random("sprechstunde_given")
     const stored = async (password: string) => {
@@ -180,7 +180,7 @@ test.skipIf(isCluster)(
   }
 )
 
-test.skipIf(isCluster)("a user that exists already sees no row before it takes a role", async () => {
+test.skipIf(isCluster)("an existing user sees no row before SET ROLE", async () => {
   const name = random("sprechstunde_known")
   const [role] = await owner.current.run(
     asLogin(
@@ -195,7 +195,7 @@ test.skipIf(isCluster)("a user that exists already sees no row before it takes a
   expect(role?.inherits).toBe(false)
 })
 
-test.skipIf(isCluster)("is refused where the owner has not migrated", async () => {
+test.skipIf(isCluster)("is refused if the owner has not migrated", async () => {
   const client = new Client({ connectionString: owner.current.databaseUrl })
   await client.connect()
   const { rows } = await client.query("DELETE FROM sprechstunde_migrations WHERE name LIKE '%audit%' RETURNING *")

@@ -31,7 +31,7 @@ const rows = (organisation_uid: string) =>
 const changesOf = async (uid: string) => (await eventsOf(server, uid)).map(({ data }) => data)
 
 describe.each(["before", "after"] as const)("a connection that breaks %s the server has committed", (when) => {
-  test("leaves one hold, of which the caller learns", async () => {
+  test("leaves one hold, which the caller receives", async () => {
     const world = await makeWorld(server)
     const code = await world.session()
     const held = await way.during(when, () => world.hold(code, inDays(2, 9)))
@@ -39,7 +39,7 @@ describe.each(["before", "after"] as const)("a connection that breaks %s the ser
     expect(await rows(world.organisation_uid)).toEqual([{ uid: held.body.hold_uid, status: "held" }])
   })
 
-  test("leaves one hold also under an idempotency key, and its repetition is the same", async () => {
+  test("leaves one hold under an idempotency key, and a repetition gets the same answer", async () => {
     const world = await makeWorld(server)
     const code = await world.session()
     const held = await way.during(when, () => world.hold(code, inDays(2, 9), {}, "once"))

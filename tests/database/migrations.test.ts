@@ -48,7 +48,7 @@ test("every file is listed, in order of its number", () => {
   expect([...migrations]).toEqual(texts)
 })
 
-test("statements are told apart by their semicolons, but for those in texts, comments, names and bodies", () => {
+test("statements are split at semicolons outside of strings, comments, names and bodies", () => {
   const body = "CREATE FUNCTION f() RETURNS void LANGUAGE plpgsql AS $x$ BEGIN; END $x$"
   expect(statementsOf(`-- one; two\nSELECT ';', 'it''s; so', "a;b" /* ; */;\n\n${body};\nSELECT 2`)).toEqual([
     `SELECT ';', 'it''s; so', "a;b"`,
@@ -57,7 +57,7 @@ test("statements are told apart by their semicolons, but for those in texts, com
   ])
 })
 
-test("a pending migration is found by its name, also below the highest number", async () => {
+test("a pending migration is found by its name, even below the highest number", async () => {
   await using db = await database()
   const last: Migration = { name: "0009_last", text: "ALTER TABLE people ADD COLUMN age integer;" }
   const between: Migration = { name: "0005_between", text: "ALTER TABLE people ADD COLUMN city text;" }
@@ -66,7 +66,7 @@ test("a pending migration is found by its name, also below the highest number", 
   expect(await db.apply(people, between, last)).toEqual([])
 })
 
-test("a migration is all there or not at all, and those before it stay", async () => {
+test("a migration is atomic, and those before it stay applied", async () => {
   await using db = await database()
   const broken: Migration = { name: "0002_broken", text: "CREATE TABLE half (n integer);\nCREATE TABLE people ();" }
   await expect(db.apply(people, broken)).rejects.toThrow(/Migration 0002_broken: relation "people" already exists/)
@@ -81,7 +81,7 @@ test("several processes apply each migration once", async () => {
   expect(applied.flat().sort()).toEqual(["0001_people", "0003_index"])
 })
 
-test("outside a transaction an index is built concurrently, and again after it was left half-built", async () => {
+test("outside a transaction, an index is built concurrently, and rebuilt if it was left invalid", async () => {
   await using db = await database()
   await db.apply(people)
   await db.query("INSERT INTO people VALUES ('Ada'), ('Ada')")
@@ -93,7 +93,7 @@ test("outside a transaction an index is built concurrently, and again after it w
   expect(await state()).toEqual([{ indisvalid: true }])
 })
 
-test("a migration that waits for a table lets others at the table pass, and goes on when the table is free", async () => {
+test("a migration that waits for a table lock lets others use the table, and continues when the lock is free", async () => {
   await using db = await database()
   await db.apply(people)
   const holder = new Client({ connectionString: db.url })
@@ -111,7 +111,7 @@ test("a migration that waits for a table lets others at the table pass, and goes
   expect(await altering).toEqual(["0002_age"])
 })
 
-test("a migration whose text has changed since is refused; another comment is no change", async () => {
+test("a migration that changed after it was applied is refused; a changed comment is accepted", async () => {
   await using db = await database()
   await db.apply(people)
   expect(await db.apply({ ...people, text: `-- People.\n${people.text}` })).toEqual([])
@@ -120,7 +120,7 @@ test("a migration whose text has changed since is refused; another comment is no
   )
 })
 
-test("a table that an older process knows stays when a newer one has added to it", async () => {
+test("an older process accepts a database that a newer one has migrated further", async () => {
   await using db = await database()
   await db.apply(people, index)
   expect(await db.apply(people)).toEqual([])

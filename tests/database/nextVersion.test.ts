@@ -69,7 +69,7 @@ const work = async (
 
 const isFault = ([, status]: readonly [string, number]) => status >= 400
 
-test("what the next release adds to every table disturbs no statement of a process that runs, or that starts", async () => {
+test("columns that the next release adds to every table break no statement of a running or starting process", async () => {
   const world = await makeWorld(server.current)
   const shop = await makeShop(server.current)
   // a statement that comes again is prepared
@@ -121,7 +121,7 @@ const refused = [
   "DROP INDEX people_age",
   "TRUNCATE people"
 ]
-test.each(refused)("after a release a migration is refused that would disturb the previous one: %s", (statement) => {
+test.each(refused)("a migration that would break the previous release is refused: %s", (statement) => {
   expect(said(`SELECT 1;\n${statement};`)).toHaveLength(1)
   // the next release's own tables are nobody else's
   if (/\bpeople\b/.test(statement)) expect(said(`CREATE TABLE people (age integer); ${statement};`)).toEqual([])
@@ -138,10 +138,10 @@ const allowed = [
   "DROP INDEX CONCURRENTLY IF EXISTS people_age",
   "-- contract: 1.2.0 does not read it\nALTER TABLE people DROP COLUMN age"
 ]
-test.each(allowed)("after a release a migration may: %s", (statement) => {
+test.each(allowed)("a migration after a release may: %s", (statement) => {
   expect(said(`${statement};`)).toEqual([])
 })
 
-test("a released migration is not looked at again", () => {
+test("a released migration is not checked again", () => {
   expect(said("DROP TABLE people;", ["0002_next"])).toEqual([])
 })

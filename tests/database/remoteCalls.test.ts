@@ -19,7 +19,7 @@ const server = testServer()
 const refused = { message: expect.stringContaining("not within a transaction") }
 const place = { area: "signed", name: "none.pdf" } as const
 
-test("what may ask another machine is a defect within a transaction, and works outside of one", async () => {
+test("a remote call is a defect within a transaction, and works outside of one", async () => {
   const calls = Effect.gen(function* () {
     const [webhooks, files, identity] = yield* Effect.all([WebhookSender, FileStore, Identity])
     const [mailer, sms, payments] = yield* Effect.all([Mailer, SmsGateway, Payments])
@@ -48,7 +48,7 @@ test("what may ask another machine is a defect within a transaction, and works o
   await server.current.run(calls)
 })
 
-test("no name of a lease, which callers choose, is another lock of the database", async () => {
+test("a lease's name, which callers choose, cannot collide with another advisory lock", async () => {
   const name = "sprechstunde/provisioning"
   const locked = transaction(
     Effect.flatMap(
@@ -65,7 +65,7 @@ test("no name of a lease, which callers choose, is another lock of the database"
   expect(row).toEqual({ mine: true })
 })
 
-test("a caller whose own line for connections is full keeps nobody's lease waiting, its own neither", async () => {
+test("a caller whose connection queue is full blocks no lease, not even its own", async () => {
   const named = Effect.locally(currentCaller, "198.51.100.1")
   const held = Effect.gen(function* () {
     const { databasePoolSize } = yield* Settings

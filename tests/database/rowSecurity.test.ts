@@ -156,7 +156,7 @@ const undone = <A, E, R>(program: Effect.Effect<A, E, R>) =>
   )
 
 test.skipIf(isCluster)(
-  "every table that names a tenant has row-level security, and is known to name none else",
+  "every table with a tenant column has row-level security, and every other table is listed as having none",
   async () => {
     const secured = await run(
       query(`SELECT relname AS name FROM pg_class WHERE relrowsecurity AND relforcerowsecurity
@@ -168,12 +168,12 @@ test.skipIf(isCluster)(
   }
 )
 
-test.skipIf(isCluster)("a tenant reads its own rows alone, without any WHERE", async () => {
+test.skipIf(isCluster)("a tenant reads only its own rows without any WHERE", async () => {
   const found = await run(onlyOwner(a)(seen))
   expect(found).toEqual(ofTenants().map(({ name, tenants }) => ({ name, owners: own(a)(tenants) })))
 })
 
-test.skipIf(isCluster)("without an owner there are no rows", async () => {
+test.skipIf(isCluster)("without an owner, no rows are visible", async () => {
   for (const tenancy of [withoutOwner, onlyOwner(nothing)])
     expect((await run(tenancy(seen))).filter(({ owners }) => owners.length > 0)).toEqual([])
 })
@@ -186,7 +186,7 @@ test.skipIf(isCluster)("the operator's role reads every tenant's rows", async ()
 })
 
 test.skipIf(isCluster)(
-  "the role of jobs reads no tenant's table, and of the audit log its owner's alone (Rule 14.5.5)",
+  "the jobs' role reads no tenant's table, and only its owner's rows of the audit log (Rule 14.5.5)",
   async () => {
     for (const { name } of ofTenants())
       for (const statement of [`SELECT FROM ${name}`, `DELETE FROM ${name}`]) {
@@ -209,7 +209,7 @@ test.skipIf(isCluster)(
 )
 
 test.skipIf(isCluster)(
-  "jobs ask across tenants by these functions alone, which give owners and counts, never a row (Rule 14.5.5)",
+  "jobs query across tenants only through these functions, which return owners and counts, never a row (Rule 14.5.5)",
   async () => {
     const found = await run(
       query(`SELECT p.proname AS name, pg_get_function_result(p.oid) AS gives FROM pg_proc p
@@ -229,14 +229,14 @@ test.skipIf(isCluster)(
   }
 )
 
-test.skipIf(isCluster)("a tenant inserts no other tenant's row", async () => {
+test.skipIf(isCluster)("a tenant cannot insert another tenant's row", async () => {
   for (const table of ofTenants()) {
     const state = await run(refusal(onlyOwner(a)(insert(table, b))))
     expect({ table: table.name, state }).toEqual({ table: table.name, state: INSUFFICIENT_PRIVILEGE })
   }
 })
 
-test.skipIf(isCluster)("a tenant gives its rows to no other tenant", async () => {
+test.skipIf(isCluster)("a tenant cannot move its rows to another tenant", async () => {
   for (const { name, tenants } of ofTenants()) {
     const changed = tenants.map((column) => `${column} = '${column === "pharmacy_uid" ? "pha_b" : "org_b"}'`)
     const state = await run(refusal(onlyOwner(a)(query(`UPDATE ${name} SET ${changed.join(", ")}`))))
@@ -244,7 +244,7 @@ test.skipIf(isCluster)("a tenant gives its rows to no other tenant", async () =>
   }
 })
 
-test.skipIf(isCluster)("an UPDATE and a DELETE without WHERE reach the tenant's own rows alone", async () => {
+test.skipIf(isCluster)("an UPDATE and a DELETE without WHERE affect only the tenant's own rows", async () => {
   for (const { name, tenants } of ofTenants()) {
     const [column] = tenants
     const mine = (await run(onlyOwner(a)(query(`SELECT FROM ${name}`)))).length
@@ -254,7 +254,7 @@ test.skipIf(isCluster)("an UPDATE and a DELETE without WHERE reach the tenant's 
   }
 })
 
-test.skipIf(isCluster)("no role can change what the roles may do, or become the other", async () => {
+test.skipIf(isCluster)("no role can change privileges or take the other role", async () => {
   const attempts = [
     "ALTER TABLE appointments DISABLE ROW LEVEL SECURITY",
     "DROP POLICY tenant ON appointments",
@@ -277,7 +277,7 @@ const owner = Effect.map(query("SELECT organisation_uid FROM organisations"), (r
 )
 
 test.skipIf(isCluster)(
-  "connections keep no tenant: side by side, in transactions, after errors and where it changes within one",
+  "connections do not keep a tenant: concurrently, in transactions, after errors and when it changes within one",
   async () => {
     const transaction = <A, E, R>(body: Effect.Effect<A, E, R>) =>
       Effect.flatMap(Database, (database) => database.transaction(body))

@@ -35,7 +35,7 @@ const acrossTenants = new Set([
   "organisations_tag"
 ])
 
-test("a tenant's table has its tenant first in every key that forbids", async () => {
+test("a tenant's table has its tenant as the first column of every unique key", async () => {
   const tenants = ["organisation_uid", "pharmacy_uid"]
   const tables = new Set((await Promise.all(tenants.map(tenantTables))).flat().map(({ name }) => name))
   expect(tables.size).toBeGreaterThan(15)
@@ -49,7 +49,7 @@ test("a tenant's table has its tenant first in every key that forbids", async ()
   }
 })
 
-test("a reference between an organisation's tables carries the organisation", async () => {
+test("a foreign key between an organisation's tables includes the organisation", async () => {
   const tables = (await tenantTables("organisation_uid")).map(({ name }) => name)
   const references = await query<{ table: string; to: string; name: string; columns: ReadonlyArray<string> }>(
     `SELECT conrelid::regclass::text AS table, confrelid::regclass::text AS to, conname AS name,

@@ -268,7 +268,7 @@ const elsewhere: Readonly<Record<string, string>> = {
 }
 
 test.skipIf(isCluster)(
-  "gives no foreign row and changes none, over all tables",
+  "reads and changes no other tenant's row, in any table",
   async () => {
     const tables = await tablesOfTenants()
     const statements = of("service", "search")

@@ -18,7 +18,7 @@ const documentsOf = (path: string): ReadonlyArray<Record<string, unknown>> =>
 describe("the Dockerfile", () => {
   const text = read("Dockerfile")
 
-  test("has no fault", () => {
+  test("has no lint finding", () => {
     expect(validate(text)).toEqual([])
   })
 
@@ -30,7 +30,7 @@ describe("the Dockerfile", () => {
     )
   })
 
-  test("takes only what the build context lets in, and ends as nobody of importance", () => {
+  test("copies only files of the build context, and runs as an unprivileged user", () => {
     const context = read(".dockerignore").trim().split("\n")
     expect(context[0]).toBe("*")
     const copied = [...text.matchAll(/^COPY (?!--from)(.*) \S+$/gm)].flatMap(([, sources = ""]) => sources.split(" "))
@@ -77,7 +77,7 @@ describe("the video relay", () => {
       )
     })
 
-  test("compares every spelling of an address (CVE-2026-27624 and after), and relays packets alone, with limits", () => {
+  test("compares every spelling of an address (CVE-2026-27624 and later), and relays only packets, with limits", () => {
     const [, version = "0"] = /^coturn\/coturn:([\d.]+)$/.exec(turn.image) ?? []
     expect(Bun.semver.order(version, "4.13.1")).toBeGreaterThanOrEqual(0)
     for (const flag of ["--use-auth-secret", "--no-tcp-relay", "--no-multicast-peers", "--no-cli"])
@@ -85,7 +85,7 @@ describe("the video relay", () => {
     for (const limit of ["user-quota", "total-quota", "max-bps"]) expect(Number(given(limit)[0])).toBeGreaterThan(0)
   })
 
-  test("is in a network where nothing else is", () => {
+  test("is alone in its network", () => {
     expect(turn.network_mode).toBeUndefined()
     expect(Object.keys(turn.networks ?? {})).toEqual(["relay"])
     for (const [name, { networks, network_mode }] of Object.entries(others))
@@ -107,10 +107,10 @@ describe("the video relay", () => {
       "fe80::1",
       "2001:db8::1"
     ]
-  ])("does not lead to %s", (address) => expect(isDenied(address)).toBe(true))
+  ])("does not relay to %s", (address) => expect(isDenied(address)).toBe(true))
 
   test.each(["1.1.1.1", "93.184.216.34", "172.15.0.1", "172.32.0.1", "192.167.0.1", "223.255.255.255"])(
-    "leads to %s",
+    "relays to %s",
     (address) => expect(isDenied(address)).toBe(false)
   )
 })
@@ -157,7 +157,7 @@ describe("docker-compose config", () => {
     expect(Object.keys(services).sort()).toEqual([...backing, ...own].sort())
   })
 
-  test("passes on every setting of the README, whatever it is set to", () => {
+  test("passes on every setting of the README with any value", () => {
     const rows = read("README.md").match(/^\|(?: `[A-Z_]+`,?)+ +\|/gm) ?? []
     const settings = rows.flatMap((row) => [...row.matchAll(/`([A-Z_]+)`/g)].map(([, name = ""]) => name))
     expect(settings.length).toBeGreaterThan(30)
@@ -186,7 +186,7 @@ describe("docker-compose config", () => {
     expect(services.postgres.volumes.join()).toContain("deploy/postgres/timeouts.sql:/docker-entrypoint-initdb.d/")
   })
 
-  test.each(Object.keys(environment))("asks for %s where it is not set", (name) => {
+  test.each(Object.keys(environment))("requires %s", (name) => {
     const { code, said } = config({ ...environment, [name]: "" })
     expect(code).not.toBe(0)
     expect(said).toContain(`set ${name}`)
@@ -209,7 +209,7 @@ const validatorOf = async (apiVersion: string, kind: string) => {
 describe.each([...manifests.map((name) => `kubernetes/${name}`), "cloudnativepg/cluster.yaml"])("deploy/%s", (name) => {
   const documents = documentsOf(`deploy/${name}`)
 
-  test("is what the API server takes", async () => {
+  test("is accepted by the API server's schema", async () => {
     expect(documents.length).toBeGreaterThan(0)
     for (const manifest of documents) {
       const check = await validatorOf(String(manifest.apiVersion), String(manifest.kind))
@@ -259,21 +259,21 @@ describe("every pod", () => {
     }
   })
 
-  test("tells Prometheus the port on which metrics are served", () => {
+  test("declares its metrics port to Prometheus", () => {
     const [config] = documentsOf("deploy/kubernetes/config.yaml")
     expect(config).toMatchObject({ data: { METRICS_PORT: "9464" } })
     for (const name of ["http.yaml", "worker.yaml"])
       expect(read(`deploy/kubernetes/${name}`)).toContain('prometheus.io/port: "9464"')
   })
 
-  test("reads its callers' addresses from the proxies before it alone", () => {
+  test("trusts client addresses only from the proxies in front of it", () => {
     const [config] = documentsOf("deploy/kubernetes/config.yaml")
     expect(config).toMatchObject({ data: { TRUSTED_PROXIES: "10.0.0.0/8" } })
     expect(read("compose.yaml")).toMatch(/TRUSTED_PROXIES:-10\.0\.0\.0\/8,172\.16\.0\.0\/12,192\.168\.0\.0\/16\}/)
     expect(read("deploy/nginx/nginx.conf")).toContain("proxy_set_header X-Forwarded-For $remote_addr;")
   })
 
-  test("is connected only where a policy says so, and never to a private network's web servers", () => {
+  test("has only connections that a policy allows, and none to a private network's web servers", () => {
     const policies = documentsOf("deploy/kubernetes/policies.yaml")
     expect(policies[0]).toMatchObject({ spec: { podSelector: {}, policyTypes: ["Ingress", "Egress"] } })
     expect(policies[0]).not.toHaveProperty("spec.ingress")

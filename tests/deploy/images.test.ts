@@ -7,7 +7,7 @@ const digest = `sha256:${"0123456789abcdef".repeat(4)}`
 const read = (path: string) => readFileSync(path, "utf8")
 
 test.each(["compose.yaml", "Dockerfile", "deploy/cloudnativepg/cluster.yaml"])(
-  "%s names images of others, each with a version, and all can be pinned",
+  "%s names third-party images, each with a version, and all can be pinned",
   (path) => {
     const text = read(path)
     const before = unpinned(text)
@@ -25,16 +25,16 @@ test.each(["compose.yaml", "Dockerfile", "deploy/cloudnativepg/cluster.yaml"])(
   }
 )
 
-test("a stage of a Dockerfile and our own image are no images of others", () => {
+test("a Dockerfile's stage and our own image are not third-party images", () => {
   expect(unpinned("FROM base:1.0 AS one\nFROM one\n")).toEqual(["base:1.0"])
   for (const path of readdirSync("deploy/kubernetes")) expect(unpinned(read(`deploy/kubernetes/${path}`))).toEqual([])
 })
 
-test("what a registry answers besides a digest is not written", () => {
+test("a registry's answer that is not a digest is not written", () => {
   expect(() => pinned("FROM base:1.0\n", () => "not found")).toThrow("base:1.0 has no digest")
 })
 
-test("the command fails for an image without a digest, and names it", () => {
+test("the command fails for an image without a digest, and names the image", () => {
   const run = Bun.spawnSync(["bun", "script/images.ts", "check", "compose.yaml", "Dockerfile"])
   expect(run.exitCode).toBe(1)
   expect(run.stderr.toString()).toContain("compose.yaml: postgres:18.1-bookworm has no digest")

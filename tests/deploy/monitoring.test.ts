@@ -38,7 +38,7 @@ const promtool = (...args: ReadonlyArray<string>) => {
 
 const fine = { code: 0, said: "" }
 
-describe("what is queried", () => {
+describe("every queried metric", () => {
   const server = ownServer()
   /** Names of families, and of what a histogram's family consists of; labels by name. */
   const labels = new Map<string, Set<string>>()
@@ -65,7 +65,7 @@ describe("what is queried", () => {
 
   const selectorsIn = (expr: string) => [...expr.matchAll(/(sprechstunde_\w+)(?:\{([^}]*)\})?/g)]
 
-  test("by dashboards and alerts is on /metrics, with its labels", () => {
+  test("in dashboards and alerts is on /metrics, with its labels", () => {
     // What a first reminder has to be published for
     labels.set("sprechstunde_reminder_lag_seconds", new Set())
     for (const expr of [...queries, ...alerts.map((rule) => rule.expr)])
@@ -76,7 +76,7 @@ describe("what is queried", () => {
       }
   })
 
-  test("is documented, label by label", () => {
+  test("is documented with each label", () => {
     const rows = [...readFileSync("docs/metrics.md", "utf8").matchAll(/^\| `(\w+)`\s*\| (\w+)\s*\| ([^|]*)\|/gm)]
     expect(rows.length).toBeGreaterThan(20)
     for (const [, name = "", type = "", listed = ""] of rows) {
@@ -92,12 +92,12 @@ describe("what is queried", () => {
 })
 
 describe("alerts", () => {
-  test("are what Prometheus takes, and its configuration too", () => {
+  test("are valid for Prometheus, and so is its configuration", () => {
     expect(promtool("check", "rules", "deploy/prometheus/alerts.yml")).toEqual(fine)
     expect(promtool("check", "config", "deploy/prometheus/prometheus.yml")).toEqual(fine)
   })
 
-  test("fire where they have to and not where they must not, each of them", () => {
+  test("each fire and stay silent in their tests", () => {
     expect(promtool("test", "rules", "deploy/prometheus/alerts.test.yml")).toEqual(fine)
     const { tests } = yaml("deploy/prometheus/alerts.test.yml") as { tests: ReadonlyArray<{ name: string }> }
     expect(tests.map(({ name }) => name).sort()).toEqual(
@@ -120,14 +120,14 @@ describe("alerts", () => {
 })
 
 describe("dashboards", () => {
-  test("have identifiers of their own, and panels that ask one thing or several", () => {
+  test("have unique identifiers, and panels with at least one query", () => {
     expect(dashboards.length).toBeGreaterThan(2)
     expect(new Set(dashboards.map(({ uid }) => uid)).size).toBe(dashboards.length)
     for (const { panels } of dashboards)
       for (const { title, targets } of panels) expect([title, targets.length > 0]).toEqual([title, true])
   })
 
-  test("ask in PromQL that Prometheus takes", () => {
+  test("have valid PromQL", () => {
     const path = join(folder.path, "queries.yml")
     const rules = queries.map((expr, index) => ({
       record: `query:${index}`,

@@ -15,7 +15,7 @@ const here = (text: string) =>
     .replaceAll("/usr/local/bin/bun", process.execPath)
     .replaceAll("file:///opt/sprechstunde/", `file://${process.cwd()}/`)
 
-test("systemd finds nothing to complain of", () => {
+test("systemd-analyze reports no fault", () => {
   for (const name of units) writeFileSync(join(folder.path, name), here(read(name)))
   const instances = units.map((name) => {
     const instance = name.replace("@.", "@8080.")
@@ -29,7 +29,7 @@ test("systemd finds nothing to complain of", () => {
   expect({ code: run.exitCode, said }).toEqual({ code: 0, said: [] })
 })
 
-test("a unit with a mistake is found", () => {
+test("a faulty unit is found", () => {
   const path = join(folder.path, "mistaken.service")
   writeFileSync(path, "[Service]\nExecStart=/bin/true\nProtectSytem=strict\n")
   const run = Bun.spawnSync(["systemd-analyze", "verify", "--man=no", "--recursive-errors=no", path])
@@ -37,7 +37,7 @@ test("a unit with a mistake is found", () => {
 })
 
 describe.each(units)("%s", (name) => {
-  test("starts a file that is there, waits as long as the service may take to end, and may write below its state alone", () => {
+  test("starts an existing file, allows the service's full shutdown time, and may write only its state directory", () => {
     const text = read(name)
     const [, script = ""] = /^ExecStart=\/usr\/local\/bin\/bun --no-install (\S+)/m.exec(text) ?? []
     expect(readFileSync(script, "utf8").length).toBeGreaterThan(0)

@@ -8,7 +8,7 @@ import { documentOf } from "../../src/http/system/openapi.ts"
 /** Without the blanks and dashes that the formatter lays tables out with. */
 const plain = (text: string) => text.replace(/ +/g, " ").replace(/-{3,}/g, "---")
 
-test("the error catalogue is what the source gives: bun script/generate/errors.ts writes it", () => {
+test("the error catalogue matches the source: bun script/generate/errors.ts writes it", () => {
   expect(plain(readFileSync("docs/partners/errors.md", "utf8"))).toBe(plain(document()))
 })
 
@@ -36,7 +36,7 @@ function codesOf({ example, examples }: Media) {
   ]
 }
 
-test("what an operation is said to answer is in it, under that status, and every operation says it of its own", () => {
+test("the catalogue has every problem that an operation declares, with its status, and every operation declares its own", () => {
   const known = new Map(catalogue().map(({ code, status }) => [code, status]))
   expect(shown.length).toBeGreaterThan(100)
   for (const { status, description, codes } of shown) {
@@ -48,7 +48,7 @@ test("what an operation is said to answer is in it, under that status, and every
   }
 })
 
-test("every conflict has a meaning, and but for those of pages an operation that answers it", () => {
+test("every conflict has a meaning and, except those of pages, an operation that answers it", () => {
   const conflicts = problemCodes.filter(({ status }) => status === 409)
   for (const { meaning } of conflicts) expect(meaning).toMatch(/\S/)
   const answered = new Set(shown.flatMap(({ codes }) => codes))

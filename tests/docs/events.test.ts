@@ -5,13 +5,13 @@ import { documentOf } from "../../src/http/system/openapi.ts"
 import { eventCatalogue } from "../../src/schemas/events/catalogue.ts"
 
 test.each(documents())(
-  "the table of events in $path is the catalogue's: bun script/generate/events.ts writes it",
+  "the table of events in $path matches the catalogue: bun script/generate/events.ts writes it",
   ({ current, wanted }) => {
     expect(current).toBe(wanted)
   }
 )
 
-test("the OpenAPI document has the schema of every event, and a webhook of every one", () => {
+test("the OpenAPI document has a schema and a webhook for every event", () => {
   const { components, webhooks } = JSON.parse(JSON.stringify(documentOf(Api)))
   for (const { type, identifier } of Object.values(eventCatalogue)) {
     expect(components.schemas[identifier].properties.type.enum).toEqual([type])

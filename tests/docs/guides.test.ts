@@ -92,7 +92,7 @@ const runnable = guides.filter((name) => fencesOf(readFileSync(name, "utf8")).so
 describe.each(runnable)("%s", (name) => {
   const markdown = readFileSync(name, "utf8")
 
-  test("does what it says", async () => {
+  test("works as written", async () => {
     const { said, status } = await follow(name, markdown)
     // A webhook may be told of before the answer that caused it: what is printed counts, not in which order.
     let rest = said
@@ -105,17 +105,17 @@ describe.each(runnable)("%s", (name) => {
   })
 })
 
-test("every JSON that is shown is JSON", () => {
+test("every JSON snippet parses", () => {
   for (const name of guides)
     for (const { language, text } of fencesOf(readFileSync(name, "utf8"))) if (language === "json") JSON.parse(text)
 })
 
-test("the receiver that is shown is the one that was run", () => {
+test("the displayed receiver is the one that was run", () => {
   const shown = fencesOf(readFileSync("docs/partners/webhooks.md", "utf8")).find(({ language }) => language === "js")
   expect(shown?.text).toBe(readFileSync("docs/partners/examples/receiver.mjs", "utf8"))
 })
 
-test("from nothing to a confirmed appointment and a verified webhook it takes fewer than 15 commands", () => {
+test("fewer than 15 commands lead to a confirmed appointment and a verified webhook", () => {
   const [told = ""] = readFileSync("docs/partners/booking.md", "utf8").split("## Mint the token yourself")
   const commands = fencesOf(told)
     .filter(({ language }) => language === "sh")

@@ -17,7 +17,7 @@ const withoutFences = (text: string) => text.replace(/^```[\s\S]*?^```$/gm, "")
 const anchorsOf = (path: string) =>
   [...withoutFences(readFileSync(path, "utf8")).matchAll(/^#+ (.*)$/gm)].map(([, heading = ""]) => anchorOf(heading))
 
-test.each(pages)("every link of %s leads somewhere", (page) => {
+test.each(pages)("every link of %s has a target", (page) => {
   const links = [...withoutFences(readFileSync(page, "utf8")).matchAll(/\]\(([^)\s]+)\)/g)].map(([, link = ""]) => link)
   for (const link of links.filter((each) => !/^(https?|mailto):/.test(each))) {
     const [path = "", anchor] = link.split("#")
@@ -33,7 +33,7 @@ test.each(pages.filter((page) => page !== "CHANGELOG.md"))("every source file th
   expect(named.filter((path) => !existsSync(path) && !existsSync(join("src", path)))).toEqual([])
 })
 
-test("nothing in the project names a file of docs that is not there", () => {
+test("no file of the project names a missing file of docs", () => {
   for (const path of new Glob("{src,script,tests,deploy}/**/*").scanSync("."))
     for (const [name] of path.includes("node_modules")
       ? []

@@ -35,7 +35,7 @@ test.each(["SECURITY.md", "docs/attacks.md"])("every protection of %s names a te
   expect(faultsOf(page)).toEqual([])
 })
 
-test("a protection without a test, and a test that is not there, are found", () => {
+test("a protection without a test, and a missing test, are found", () => {
   const table = (shown: string) => `| threat | protection | shown by |\n| --- | --- | --- |\n| a | b | ${shown} |\n`
   const own = "tests/docs/security.test.ts"
   expect(faultsOf(table("well"))).toEqual(["a: names no test"])

@@ -81,7 +81,7 @@ describe("a draft order", () => {
     })
   })
 
-  test("whose answer was lost is found again and not made twice, and takes the new request's form", async () => {
+  test("is found again after a lost answer, not created twice, and updated to the new request", async () => {
     shop.faults.push({ kind: "lost" })
     expect(await failure(shopify.createDraftOrder(request))).toMatchObject({ _tag: "StorefrontUnavailable" })
     expect(shop.drafts.size).toBe(1)
@@ -95,28 +95,28 @@ describe("a draft order", () => {
     ])
   })
 
-  test("that was paid meanwhile is left as it is", async () => {
+  test("that was paid in between is left as it is", async () => {
     shop.keep({ id: GID, status: "COMPLETED", input: { tags: ["chk_1"] } })
     expect(await run(shopify.createDraftOrder({ ...request, repeated: true }))).toMatchObject({ draft_order_id: GID })
     await run(shopify.discardDraftOrder("chk_1"))
     expect(shop.drafts.get(GID)?.input).toEqual({ tags: ["chk_1"] })
   })
 
-  test("that was abandoned is removed", async () => {
+  test("that was abandoned is deleted", async () => {
     shop.keep({ id: GID, input: { tags: ["chk_1"] } })
     await run(shopify.discardDraftOrder("chk_1"))
     expect(shop.drafts.size).toBe(0)
     await run(shopify.discardDraftOrder("chk_1"))
   })
 
-  test("has its request to check out sent once", async () => {
+  test("has its invoice sent once", async () => {
     shop.keep({ id: GID })
     await run(shopify.sendInvoice("7"))
     await run(shopify.sendInvoice(GID))
     expect(shop.invoices).toEqual([GID])
   })
 
-  test("that does not exist is none", async () => {
+  test("that does not exist is read as none", async () => {
     expect(await run(shopify.readDraftOrder("404"))).toEqual(Option.none())
   })
 })
@@ -170,7 +170,7 @@ describe("an update", () => {
     }
   ]
 
-  test("reads every page and sends every line back with all it had", async () => {
+  test("reads every page and sends every line back with all its fields", async () => {
     shop.keep({ id: GID, lines })
     shop.page_limit = 1
     await run(
@@ -232,14 +232,14 @@ describe("an update", () => {
     })
   })
 
-  test("of one that is gone is refused", async () => {
+  test("of a deleted draft order is refused", async () => {
     expect(await failure(shopify.updateDraftOrder("7", { line_attributes: [] }))).toMatchObject({
       _tag: "StorefrontRefused",
       reasons: ["the draft order is gone"]
     })
   })
 
-  test("that Shopify lists errors for is refused, in its words", async () => {
+  test("for which Shopify lists errors is refused with Shopify's message", async () => {
     shop.keep({ id: GID, lines })
     shop.userErrors = [
       { field: ["lineItems", "0"], message: "Variant is gone" },
@@ -270,7 +270,7 @@ describe("a cart", () => {
     customerAccessToken: "cat_1"
   }
 
-  test("carries lines, attributes and the buyer, and gives the link", async () => {
+  test("has lines, attributes and the buyer, and returns the link", async () => {
     expect(await run(shopify.createCart(cart))).toEqual({ checkout_url: `${shop.origin}/cart/c/1?key=1` })
     expect(shop.requests[0]?.path).toBe("/api/2026-04/graphql.json")
     expect(shop.requests[0]?.headers.get("x-shopify-storefront-access-token")).toBe("storefront-token")
@@ -294,7 +294,7 @@ describe("a cart", () => {
     expect(await failure(shopify.createCart(cart))).toMatchObject({ reasons: ["input.lines: Unknown merchandise"] })
   })
 
-  test("with a country that is none of Shopify's is caught by the schema", async () => {
+  test("with a country unknown to Shopify fails the schema", async () => {
     expect(await failure(shopify.createCart({ ...cart, countryCode: "Deutschland" }))).toMatchObject({
       _tag: "StorefrontUnavailable",
       detail: expect.stringContaining('Value "Deutschland" does not exist in "CountryCode" enum')
@@ -303,14 +303,14 @@ describe("a cart", () => {
 })
 
 describe("trouble", () => {
-  test("throttling, told by 429 or in an answer, is waited out", async () => {
+  test("throttling, by 429 or in an answer, is retried after a wait", async () => {
     shop.faults.push({ kind: "throttled_429" }, { kind: "throttled_200" })
     expect((await run(shopify.createDraftOrder(request))).draft_order_id).toBe("gid://shopify/DraftOrder/1")
     expect(shop.requests).toHaveLength(3)
     expect(shop.drafts.size).toBe(1)
   })
 
-  test("any other status is unavailable at once, without a second try", async () => {
+  test("any other status is unavailable at once, without a retry", async () => {
     shop.faults.push({ kind: "status", status: 503 })
     expect(await failure(shopify.createDraftOrder(request))).toMatchObject({ detail: "status 503" })
     shop.faults.push({ kind: "status", status: 401 })
@@ -318,7 +318,7 @@ describe("trouble", () => {
     expect(shop.requests).toHaveLength(2)
   })
 
-  test("a shop that is not there is unavailable", async () => {
+  test("an unreachable shop is unavailable", async () => {
     const token = Redacted.make("x")
     const gone = makeShopify(here, {
       shop_domain: "http://127.0.0.1:1",
@@ -329,7 +329,7 @@ describe("trouble", () => {
   })
 })
 
-describe("a shop that does harm", () => {
+describe("a hostile shop", () => {
   const elsewhere: Array<string> = []
   const other = Bun.serve({
     port: 0,
@@ -352,13 +352,13 @@ describe("a shop that does harm", () => {
     return failure(effect(makeShopify(here, { ...settings, storefront_access_token: token })))
   }
 
-  test("leads nowhere by a redirect", async () => {
+  test("cannot redirect requests", async () => {
     answer = () => Response.redirect(`http://127.0.0.1:${other.port}/inside`, 307)
     expect(await asked((shopify) => shopify.sendInvoice("1"))).toMatchObject({ _tag: "StorefrontUnavailable" })
     expect(elsewhere).toEqual([])
   })
 
-  test("is not asked where its name leads inside, and resolves but once for a request", async () => {
+  test("is not called if its name resolves to a private address, and is resolved once per request", async () => {
     answer = () => Response.json({})
     const token = Redacted.make("x")
     const port = hostile.port ?? 0
@@ -378,13 +378,13 @@ describe("a shop that does harm", () => {
     expect(resolved).toEqual(["shop.example"])
   })
 
-  test("cannot fill the memory with an answer that unpacks to very much", async () => {
+  test("cannot exhaust memory with a decompression bomb", async () => {
     const bomb = Bun.gzipSync(new Uint8Array(64 * 1024 * 1024))
     answer = () => new Response(bomb, { headers: { "content-encoding": "gzip", "content-type": "application/json" } })
     expect(await asked((shopify) => shopify.sendInvoice("1"))).toMatchObject({ _tag: "StorefrontUnavailable" })
   })
 
-  test("ends a list at the tenth page, though it says that there is more", async () => {
+  test("is read up to the tenth page of a list, though it announces more", async () => {
     let pages = 0
     answer = () => {
       pages += 1
@@ -395,7 +395,7 @@ describe("a shop that does harm", () => {
     expect(pages).toBe(10)
   })
 
-  test("is not understood where a page has more lines than were asked for, or an answer more than a mebibyte", async () => {
+  test("is refused if a page has more lines than requested, or an answer more than 1 MiB", async () => {
     const detail = "an answer of another shape than asked for"
     const line = { id: "gid://shopify/LineItem/1", lineItemGroup: null }
     const pageOf = (nodes: ReadonlyArray<object>) =>
@@ -406,7 +406,7 @@ describe("a shop that does harm", () => {
     expect(await asked((shopify) => shopify.lineGroups("1"))).toMatchObject({ detail: "an answer that is no GraphQL" })
   })
 
-  test("names drafts by so many characters at most, and is quoted as far as people read", async () => {
+  test("has a limit on the length of its draft ids and on its quoted messages", async () => {
     const detail = "an answer of another shape than asked for"
     const made = (draftOrder: object | null, userErrors: ReadonlyArray<object> = []) =>
       Response.json({ data: { draftOrderCreate: { draftOrder, userErrors } } })
@@ -423,7 +423,7 @@ describe("a shop that does harm", () => {
   })
 })
 
-test("the groups of an order's lines are read by the line's number", async () => {
+test("the groups of an order's lines are matched by the line's id", async () => {
   const line = (id: number, attributes?: Record<string, string>) => ({
     id: `gid://shopify/LineItem/${id}`,
     lineItemGroup: attributes

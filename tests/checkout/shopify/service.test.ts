@@ -26,7 +26,7 @@ const shopWorld = async () => {
 type Attributes = Array<{ readonly key: string; readonly value: string }>
 
 describe("a prescription checkout on Shopify", () => {
-  test("makes one draft order that carries the prescription, and asks the customer once", async () => {
+  test("creates one draft order with the prescription, and sends the customer one invoice", async () => {
     const { shopify, shop, draft } = await shopWorld()
     const done = await shop.prescribe({ prepaid: true, billing_address: { ...ADDRESS, first_name: "Kim" } })
     expect([done.status, done.body.draft_order_id]).toEqual([200, "gid://shopify/DraftOrder/1"])
@@ -56,14 +56,14 @@ describe("a prescription checkout on Shopify", () => {
     expect((await shop.ordersOf(prescription_uid)).orders).toMatchObject([{ paid: true }])
   })
 
-  test("gives a cart's link where that is asked for", async () => {
+  test("returns a cart's link if requested", async () => {
     const { shopify, shop } = await shopWorld()
     const done = await shop.prescribe({ checkout_type: "checkout_link" })
     expect(done.body).toMatchObject({ checkout_url: `${shopify.origin}/cart/c/1?key=1`, draft_order_id: null })
     expect(shopify.operations).toEqual(["cartCreate"])
   })
 
-  test("that Shopify refuses is 409 in its words, and frees the id", async () => {
+  test("that Shopify refuses is 409 with Shopify's message, and frees the id", async () => {
     const { shopify, shop } = await shopWorld()
     shopify.userErrors = [{ field: ["lineItems", "0", "variantId"], message: "Variant is not for sale" }]
     const refused = await shop.prescribe({ id: "rx-1" })
@@ -87,7 +87,7 @@ describe("a prescription checkout on Shopify", () => {
     ])
   })
 
-  test("for ids of two broken-off requests starts afresh, and neither is blocked before that", async () => {
+  test("with ids of two interrupted requests starts over, and neither id is blocked before", async () => {
     const { shopify, shop } = await shopWorld()
     shopify.faults.push({ kind: "lost" }, { kind: "lost" })
     for (const id of ["a", "b"]) expect((await shop.prescribe({ id })).status).toBe(503)
@@ -96,7 +96,7 @@ describe("a prescription checkout on Shopify", () => {
     for (const id of ["a", "b"]) expect((await shop.prescribe({ id })).status).toBe(409)
   })
 
-  test("of a SKU that the shop has no variant of is 400", async () => {
+  test("of a SKU without a variant in the shop is 400", async () => {
     const { shop } = await shopWorld()
     const uid = random("sku")
     const { product_uid } = shop
