@@ -1,6 +1,6 @@
 /**
- * The service put together: ports met by the adapters that the settings choose. Endpoint groups, workers and commands bring
- * their services along. Tests build the same with other settings.
+ * Assembles the service: provides the adapters that the settings select. Endpoint groups, workers and commands provide their
+ * own services. Tests build the same layers with other settings.
  */
 import { FetchHttpClient } from "@effect/platform"
 import { BunContext } from "@effect/platform-bun"
@@ -44,7 +44,7 @@ import { ProcessMetered } from "./telemetry/Process.ts"
 import { Reporting } from "./telemetry/Reporting.ts"
 import { WebhookSenderLive } from "./webhooks/WebhookSenderLive.ts"
 
-/** What other machines answer. */
+/** Clients of external services. Calling one within a transaction is a defect. */
 const Remote = Layer.mergeAll(
   IdentityLive,
   SignInLive,
@@ -55,7 +55,7 @@ const Remote = Layer.mergeAll(
   SmsGatewayLive
 ).pipe(Layer.map(allOutsideTransactions))
 
-/** Adapters of the ports that services need, chosen by the settings. */
+/** Adapters of the ports that services need, selected by the settings. */
 const Ports = Layer.mergeAll(CarriedPrescriptionsLive, StorefrontsLive, PatientArrivalsLive).pipe(
   Layer.provideMerge(Layer.mergeAll(EventConsumersLive, AppointmentSourceLive, MeetingAppointmentsLive)),
   Layer.provideMerge(
@@ -73,8 +73,8 @@ const Ports = Layer.mergeAll(CarriedPrescriptionsLive, StorefrontsLive, PatientA
 )
 
 /**
- * Ports, the migrated database and the platform: what the server, the workers and the commands need. `database` says who owns
- * the embedded database, `telemetry` where logs and traces go.
+ * Ports, the migrated database and the platform, for the server, workers and commands. `database` decides whether the process
+ * owns the embedded database, `telemetry` where logs and traces go.
  */
 export const foundation = (database: typeof DatabaseLive, telemetry: typeof TelemetryLive) =>
   Ports.pipe(
@@ -87,12 +87,12 @@ export const foundation = (database: typeof DatabaseLive, telemetry: typeof Tele
     Layer.provideMerge(telemetry)
   )
 
-/** Jobs run in every process but those with ROLE=http. */
+/** Jobs run in every process except with ROLE=http. */
 const Working = Layer.unwrapEffect(
   Effect.map(Settings, ({ role }) => (role === "http" ? Layer.empty : Layer.mergeAll(Workers, Ticking, Backlog)))
 )
 
-/** The service: provisioned, then serving. Needs only its settings. */
+/** The service: applies the provisioning file, then serves. Requires only `Settings`. */
 const Service = BannerLive.pipe(
   Layer.provideMerge(Layer.mergeAll(ServerLive, Working, ProcessMetered, Reporting)),
   Layer.provideMerge(ProductionChecked),
@@ -100,5 +100,5 @@ const Service = BannerLive.pipe(
   Layer.provideMerge(foundation(DatabaseLive, TelemetryLive))
 )
 
-/** The same, unless its port is taken. */
+/** The same, after a check that its ports are free. */
 export const App = Layer.flatMap(PortsFree, () => Service)

@@ -1,4 +1,4 @@
-/** What a person who has just started the service wants to know. Programs read the log instead. */
+/** Start-up message for people; with JSON logs a log line instead. */
 import { Console, Effect, Layer } from "effect"
 import { Settings } from "../config.ts"
 import { demo } from "../services/provisioning/demo.ts"

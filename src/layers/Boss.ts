@@ -8,23 +8,23 @@ import { DatabaseUrl } from "./Database.ts"
 import { connectionTo } from "./postgres/hosts.ts"
 
 export interface BossSettings {
-  /** The same database as the service's own tables, or a job could not commit with the change it belongs to. */
+  /** Must be the database of the service's tables, since jobs commit in the transactions of its changes. */
   readonly url: Redacted.Redacted
-  /** False in processes that only answer requests: they send jobs, and leave working and supervising to others. */
+  /** False in processes that only answer requests: they send jobs but do not run or supervise them. */
   readonly works: boolean
 }
 
-/** A killed worker's job runs again at most this long after its heartbeat is missed. */
+/** Interval of pg-boss's supervision: a killed worker's job runs again at most this long after its missed heartbeat. */
 const SUPERVISE_SECONDS = 30
 
-/** The pg-boss of this process: its schema and queues made at start, stopped after the workers when the scope closes. */
+/** pg-boss: creates its schema and queues at start-up; stops after the workers when the scope closes. */
 export const bossLive = (settings: BossSettings) =>
   Layer.scoped(
     Boss,
     Effect.acquireRelease(start(settings), stop).pipe(Effect.tap((boss) => Effect.promise(() => declareQueues(boss))))
   )
 
-/** Chosen by the settings: ROLE=http only sends; a worker listens for jobs, which a pooler in transaction mode forbids. */
+/** With ROLE=http it only sends jobs. Workers use LISTEN and so need a connection without a pooler in transaction mode. */
 export const BossLive = Layer.unwrapEffect(
   Effect.zipWith(DatabaseUrl, Settings, (url, { role, databaseUrlDirect = url }) =>
     role === "http" ? bossLive({ url, works: false }) : bossLive({ url: databaseUrlDirect, works: true })
@@ -34,7 +34,7 @@ export const BossLive = Layer.unwrapEffect(
 const start = Effect.fn("Boss.start")(function* ({ url, works }: BossSettings) {
   const runtime = yield* Effect.runtime<never>()
   const boss = new PgBoss(options(Redacted.value(url), works))
-  // Without a listener an `error` event would end the process.
+  // Without a listener an `error` event would terminate the process.
   boss.on("error", (cause) =>
     Runtime.runFork(runtime)(Effect.logError("job queue", new SqlError.SqlError({ cause, message: "job queue" })))
   )
@@ -42,10 +42,10 @@ const start = Effect.fn("Boss.start")(function* ({ url, works }: BossSettings) {
   return yield* Effect.tryPromise(() => boss.start()).pipe(Effect.retry(databaseComingUp), Effect.orDie)
 })
 
-/** PostgreSQL may still be starting: ten seconds of trying. */
+/** Retries for ten seconds, since PostgreSQL may still be starting. */
 const databaseComingUp = Schedule.spaced("500 millis").pipe(Schedule.intersect(Schedule.recurs(20)))
 
-/** What its connections say while all is being taken down is no fault any more. */
+/** Errors of its connections during shutdown are logged at debug level. */
 const stop = (boss: PgBoss) =>
   Effect.flatMap(Effect.runtime<never>(), (runtime) =>
     Effect.promise(() => {
@@ -62,13 +62,13 @@ const options = (url: string, works: boolean): ConstructorOptions => ({
   connectionTimeoutMillis: 10_000,
   useListenNotify: works,
   supervise: works,
-  schedule: false, // src/jobs/Ticks.ts: pg-boss's own asks the database twice a second
+  schedule: false, // src/jobs/Ticks.ts instead: pg-boss's scheduler queries the database twice a second
   superviseIntervalSeconds: SUPERVISE_SECONDS,
   monitorIntervalSeconds: SUPERVISE_SECONDS,
-  flowIntervalSeconds: 3600 // jobs that wait for other jobs, which this service has none of
+  flowIntervalSeconds: 3600 // dependencies between jobs, which this service does not use
 })
 
-/** Makes the queues that are missing and brings the others in line with their declaration. */
+/** Creates missing queues and updates the options of the others. */
 const declareQueues = async (boss: PgBoss) => {
   const existing = new Map((await boss.getQueues()).map((queue) => [queue.name, queue]))
   if (!existing.has(DEAD_LETTERS)) await boss.createQueue(DEAD_LETTERS, { retentionSeconds: 30 * 86_400 })
@@ -78,8 +78,8 @@ const declareQueues = async (boss: PgBoss) => {
     const wanted = { ...options, notify: true, deadLetter: DEAD_LETTERS }
     if (found === undefined) await boss.createQueue(name, wanted)
     else if (differs(found, wanted)) await boss.updateQueue(name, wanted)
-    // pg-boss looks a queue up at its first use, over a connection of its own. Within a caller's transaction that
-    // would be a second connection, which a small pool may never have: so it looks up every queue here.
+    // Makes pg-boss cache the queue. It would otherwise look it up at first use on a second connection, which within a
+    // caller's transaction can deadlock a small pool.
     await boss.insert(name, [])
   }
 }

@@ -1,9 +1,9 @@
-/** Where the database is: the one that DATABASE_URL names, else one of our own under DATA_DIR. */
+/** The database: DATABASE_URL, otherwise an embedded PostgreSQL under DATA_DIR. */
 import { Context, Effect, Layer, Redacted } from "effect"
 import { Settings } from "../config.ts"
 import { embeddedPostgres, embeddedPostgresShared } from "./EmbeddedPostgres.ts"
 
-/** The address to connect to. */
+/** The URL to connect to. */
 export class DatabaseUrl extends Context.Tag("layers/DatabaseUrl")<DatabaseUrl, Redacted.Redacted<string>>() {}
 
 const locate = (embedded: typeof embeddedPostgres | typeof embeddedPostgresShared) =>
@@ -16,7 +16,7 @@ const locate = (embedded: typeof embeddedPostgres | typeof embeddedPostgresShare
     )
   )
 
-/** For the server, which owns the embedded database while it runs. */
+/** For the server, which owns the embedded database. */
 export const DatabaseLive = locate(embeddedPostgres)
-/** For a short command beside a server that may be running. */
+/** For short commands, which may run beside a server. */
 export const DatabaseShared = locate(embeddedPostgresShared)

@@ -1,4 +1,4 @@
-/** Where sessions come from: past the pooler where DATABASE_URL_DIRECT names a way, else as all else. */
+/** Session connections: to DATABASE_URL_DIRECT, which bypasses a pooler, otherwise from the common pool. */
 import { Reactivity } from "@effect/experimental"
 import { PgClient } from "@effect/sql-pg"
 import { Effect, Layer } from "effect"

@@ -1,4 +1,4 @@
-/** What moving the sandbox clock brings about: the same work as that of the periodic jobs, in their order. */
+/** The work that becomes due when the sandbox clock moves: that of the periodic jobs, in the same order. */
 import { Effect, Layer } from "effect"
 import { DeliveryRunner } from "../services/events/DeliveryRunner.ts"
 import { DueWork } from "../services/operation/DueWork.ts"

@@ -26,7 +26,7 @@ const createDatabase = (cluster: Cluster) =>
 const stopQuietly = (cluster: Cluster) =>
   stop(cluster).pipe(Effect.catchAll(({ message }) => Effect.logWarning(`The database did not stop: ${message}`)))
 
-/** Starts the server again whenever it dies under us, for as long as we own it. */
+/** Restarts the server whenever it dies, as long as this process owns it. */
 const keepAlive = (cluster: Cluster, { lost }: Ownership): Effect.Effect<never> =>
   lost.pipe(
     Effect.zipRight(Effect.logWarning("The embedded database went away; starting it again")),
@@ -47,8 +47,8 @@ const whileOwned = (cluster: Cluster, ownership: Ownership) =>
   )
 
 /**
- * A PostgreSQL of our own in a folder, for as long as the scope lasts; gives the address to connect to. One that an
- * earlier process left running (it was killed) is taken over. A folder that another living process owns is refused.
+ * An embedded PostgreSQL in a folder, for the lifetime of the scope; returns its URL. Takes over a server that a killed
+ * process left running. Fails with `DatabaseInUse` if another live process owns the folder.
  */
 export const embeddedPostgres = (
   options: ClusterOptions
@@ -56,7 +56,7 @@ export const embeddedPostgres = (
   Effect.gen(function* () {
     const cluster = yield* openCluster(options)
     yield* ensureRunning(cluster)
-    // a short command that owned it may stop it under our eyes: then once more from the start
+    // A short command that owned the server may stop it just now: retry once from the start
     const again = Effect.zipRight(ensureRunning(cluster), own(cluster))
     yield* whileOwned(cluster, yield* Effect.catchTag(own(cluster), "PostgresFailed", () => again))
     yield* createDatabase(cluster)
@@ -64,8 +64,8 @@ export const embeddedPostgres = (
   })
 
 /**
- * The same for a short command beside a server that may be running: uses that server's database, and leaves it on. A folder
- * without a database is refused: a command that looks in the wrong place would find an empty one.
+ * The same for short commands: uses the database of a running server and does not stop it. Fails for a folder without a
+ * database, so that a command with a wrong path does not work on a new, empty one.
  */
 export const embeddedPostgresShared = (options: ClusterOptions): Effect.Effect<string, PostgresFailed, Scope.Scope> =>
   Effect.gen(function* () {

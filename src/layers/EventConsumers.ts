@@ -1,4 +1,4 @@
-/** Every domain that acts on events. */
+/** All consumers of events. */
 import { Effect, Layer } from "effect"
 import { DomainClock } from "../services/DomainClock.ts"
 import { EventConsumers } from "../services/events/EventConsumers.ts"

@@ -1,4 +1,4 @@
-/** The database user that the service logs in as in production: it owns nothing, and sees rows only in the roles that it takes. */
+/** The login role for production: it owns nothing and sees rows only through the roles that it sets. */
 import { randomBytes } from "node:crypto"
 import { SqlClient } from "@effect/sql"
 import { Data, Effect, Redacted } from "effect"
@@ -7,15 +7,15 @@ import { asLogin } from "../services/tenancy/Tenancy.ts"
 import { limits } from "./Sql.ts"
 
 interface Login {
-  /** Whether it may take the worker's role, which runs jobs owner by owner; true unless given. */
+  /** Whether it may set the worker's role, which runs jobs owner by owner. Default true. */
   readonly jobs?: boolean
-  /** Whether it may take the operator's role, the only one that sees all tenants; true unless given. */
+  /** Whether it may set the operator's role, the only one that sees all tenants. Default true. */
   readonly operator?: boolean
-  /** The user's password from now on; without it a new user gets one, and one that was there keeps its own. */
+  /** The new password. Default: generated for a new role, unchanged for an existing one. */
   readonly password?: Redacted.Redacted
 }
 
-/** The database is distributed: its worker nodes know no roles of a transaction, which this user would take. Nothing was changed. */
+/** The database is a cluster, whose worker nodes do not see SET LOCAL ROLE, on which this login relies. Nothing was changed. */
 export class LoginNeedsOneNode extends Data.TaggedError("LoginNeedsOneNode") {
   override get message() {
     return "This database is distributed over a cluster, whose nodes know no roles of a transaction: there the service logs in as the tables' owner, which is no superuser. Nothing was changed."
@@ -23,9 +23,9 @@ export class LoginNeedsOneNode extends Data.TaggedError("LoginNeedsOneNode") {
 }
 
 /**
- * Makes the user where there is none, and grants it what the service needs. A user whose password is set has the service's
- * limits, also behind a pooler. Gives the password that was made up; null where there was none to make. To be run by the
- * tables' owner. Fails with `LoginNeedsOneNode`.
+ * Creates the role if it does not exist, and grants the service's privileges. Setting a password also sets the service's
+ * time-outs on the role, so that they hold behind a pooler. Returns the generated password, null if none was generated. Must
+ * run as the tables' owner. Fails with `LoginNeedsOneNode`.
  */
 export const grantLogin = (name: string, { jobs = true, operator = true, password: given }: Login = {}) =>
   Effect.gen(function* () {
@@ -38,7 +38,7 @@ export const grantLogin = (name: string, { jobs = true, operator = true, passwor
     const made = isKnown || given !== undefined ? null : randomBytes(24).toString("base64url")
     const password = given === undefined ? made : Redacted.value(given)
     const role = `ROLE "${name.replaceAll('"', '""')}"`
-    // A user who inherits has every role's rows without taking one
+    // With INHERIT the role would see the rows of every granted role without setting it
     if (known?.inherits === true) yield* sql.unsafe(`ALTER ${role} NOINHERIT`)
     if (password !== null) {
       const literal = `'${password.replaceAll("'", "''")}'`

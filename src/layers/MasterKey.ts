@@ -1,4 +1,4 @@
-/** The key that everything secret is sealed under: MASTER_KEY, or one made once into DATA_DIR for development. */
+/** The master key of envelope encryption: MASTER_KEY, or one generated once in DATA_DIR for development. */
 import { FileSystem } from "@effect/platform"
 import { ConfigError, Effect, Layer, Redacted } from "effect"
 import { Settings } from "../config.ts"
@@ -35,7 +35,7 @@ export const SecretBoxLive = Layer.effect(
   })
 )
 
-/** Refuses to go on with a key that does not open the database's secrets. */
+/** Fails at start-up if the key does not decrypt the database's canary. */
 export const MasterKeyVerified = Layer.effectDiscard(Effect.flatMap(MasterKeyCanary, ({ open }) => open)).pipe(
   Layer.provide(MasterKeyCanary.Default)
 )

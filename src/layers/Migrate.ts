@@ -1,4 +1,4 @@
-/** Brings the schema up to date: every migration whose name has not been noted yet, in order of their names. */
+/** Applies pending migrations, in order of their names. */
 import { createHash } from "node:crypto"
 import { SqlClient, SqlError } from "@effect/sql"
 import type { Connection } from "@effect/sql/SqlConnection"
@@ -9,7 +9,7 @@ import { asLogin } from "../services/tenancy/Tenancy.ts"
 import { makeJobFunctions } from "./jobFunctions.ts"
 import { type Migration, migrations } from "./migrations/index.ts"
 
-/** A migration could not be applied. Those before it stay applied; of one in a transaction nothing stays. */
+/** A migration failed. Earlier ones stay applied; a migration in a transaction is rolled back. */
 export class MigrationFailed extends Data.TaggedError("MigrationFailed")<{
   readonly migration: string
   readonly reason: string
@@ -24,8 +24,8 @@ const LOCK = "SELECT pg_try_advisory_lock(hashtextextended('sprechstunde/migrati
 const UNLOCK = "SELECT pg_advisory_unlock(hashtextextended('sprechstunde/migrations', 0))"
 
 /**
- * A statement that waits for a table's lock keeps all later statements on that table waiting behind it. So it gives up
- * after this time, lets them pass, and tries again.
+ * A statement that waits for a table lock blocks all later statements on that table. So it times out, which lets them
+ * proceed, and retries.
  */
 const LOCK_TIMEOUT = "3s"
 const LOCK_NOT_AVAILABLE = "55P03"
@@ -46,7 +46,7 @@ export const statementsOf = (text: string): ReadonlyArray<string> => {
 }
 
 const hashes = new Map<string, string>()
-/** Of the statements alone: comments may change. Kept, since every start compares all of them. */
+/** Hash of the statements without comments, which may change. Memoised, since every start-up compares all. */
 const hashOf = (text: string) => {
   const known = hashes.get(text)
   if (known !== undefined) return known
@@ -64,7 +64,7 @@ const locked = (name: string) => (error: SqlError.SqlError) =>
     ? Effect.logWarning(`migration ${name} waits for a lock that a transaction holds; it tries again`)
     : Effect.void
 
-/** In one transaction with its note, which a second process that applies it at the same time waits for and then skips. */
+/** Runs in one transaction with the migration's row, on whose insert a concurrent process waits, then skips the migration. */
 const inTransaction = Effect.fnUntraced(function* ({ name, text }: Migration) {
   const sql = yield* SqlClient.SqlClient
   return yield* sql
@@ -89,14 +89,14 @@ const inTransaction = Effect.fnUntraced(function* ({ name, text }: Migration) {
 })
 
 /**
- * On one session under an advisory lock, which is asked for and not waited for: a session that waits within a statement
- * would itself be what CREATE INDEX CONCURRENTLY waits for.
+ * Runs in one session with an advisory lock, which is polled: CREATE INDEX CONCURRENTLY would wait for a session that waits
+ * for the lock within a statement.
  */
 const outsideTransaction = Effect.fnUntraced(function* ({ name, text }: Migration) {
   const sessions = yield* DatabaseSessions
   const connection = yield* sessions.reserve
   const run = (statement: string) => connection.execute(statement, [], undefined)
-  // Where this fails the session is gone, and its lock with it
+  // If this fails the session is lost, which releases its lock
   yield* Effect.acquireRelease(lock(connection), () =>
     Effect.catchAll(Effect.forEach([UNLOCK, "RESET lock_timeout", "RESET statement_timeout"], run), (error) =>
       Effect.logWarning("the session of a migration ended badly", error)
@@ -130,28 +130,28 @@ const apply = (
     : Effect.mapError(inTransaction(migration), failed)
 }
 
-/** What CREATE TABLE IF NOT EXISTS may fail with when several processes make the table at once: it exists by then. */
-const MADE_ALREADY = ["23505", "42710", "42P07"]
+/** SQLSTATEs of concurrent CREATE TABLE IF NOT EXISTS: the table exists after all. */
+const ALREADY_EXISTS = ["23505", "42710", "42P07"]
 
-const makeTable = Effect.gen(function* () {
+const createTable = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   yield* sql`CREATE TABLE IF NOT EXISTS ${sql(TABLE)} (name text PRIMARY KEY, sha256 text NOT NULL,
     applied_at timestamptz NOT NULL DEFAULT now())`
-}).pipe(Effect.retry({ times: 3, while: (error) => MADE_ALREADY.includes(sqlStateOf(error) ?? "") }))
+}).pipe(Effect.retry({ times: 3, while: (error) => ALREADY_EXISTS.includes(sqlStateOf(error) ?? "") }))
 
-const notedNames = Effect.gen(function* () {
+const appliedMigrations = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const rows = yield* sql`SELECT name, sha256 FROM ${sql(TABLE)}`.values
   return new Map(rows.map(([name, sha256]) => [String(name), String(sha256)]))
 })
 
 /**
- * Applies what is pending and gives the names of what this process has applied. Fails with `MigrationFailed`. Any number
- * of processes may do it at once; each migration is applied once.
+ * Applies pending migrations and returns the names of those applied by this process. Safe to run concurrently: each
+ * migration is applied once. Fails with `MigrationFailed`.
  */
 export const migrate = Effect.fn("migrate")(function* (known: ReadonlyArray<Migration> = migrations) {
-  yield* makeTable
-  const noted = yield* notedNames
+  yield* createTable
+  const noted = yield* appliedMigrations
   const applied: Array<string> = []
   for (const migration of known) {
     const { name, text } = migration
@@ -168,12 +168,12 @@ export const migrate = Effect.fn("migrate")(function* (known: ReadonlyArray<Migr
   return applied
 })
 
-/** Whether every migration that this build knows has been applied. Others, of a later build, do no harm. */
-export const isCurrent = Effect.map(notedNames, (noted) => migrations.every(({ name }) => noted.has(name)))
+/** Whether all migrations of this build are applied. Further ones, of a later build, are compatible. */
+export const isCurrent = Effect.map(appliedMigrations, (noted) => migrations.every(({ name }) => noted.has(name)))
 
 /**
- * What holds for every table, also for those of later migrations: row-level security and its roles, and the triggers and
- * partitions of the audit log, and the months of tables by month. Changes nothing where all is there.
+ * Idempotent set-up of all tables, including those of new migrations: row-level security and its roles, triggers and
+ * partitions of the audit log, and partitions of tables by month.
  */
 const prepareTables = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
@@ -182,17 +182,17 @@ const prepareTables = Effect.gen(function* () {
   yield* makeJobFunctions
 }).pipe((preparing) => Effect.flatMap(SqlClient.SqlClient, (sql) => sql.withTransaction(preparing)))
 
-/** Whether the database's user owns the tables; true before there are any. */
+/** Whether the database's user owns the tables; true before they exist. */
 const isOwner = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const rows = yield* sql`SELECT pg_has_role(relowner, 'USAGE') FROM pg_class WHERE oid = to_regclass(${TABLE})`.values
   return rows[0]?.[0] !== false
 })
 
-/** For a user that owns nothing: the owner must have migrated before. Fails with `MigrationFailed`. */
+/** For a login that does not own the tables: fails with `MigrationFailed` unless the owner has migrated. */
 const ensureMigrated = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
-  const noted = yield* notedNames
+  const noted = yield* appliedMigrations
   const missing = migrations.find(({ name }) => !noted.has(name))
   if (missing !== undefined)
     return yield* new MigrationFailed({

@@ -1,9 +1,9 @@
-/** Says that a port is taken before anything is started for it: the database, the migrations and the jobs. */
+/** Checks that the ports are free before the database, migrations and jobs start. */
 import { createServer } from "node:net"
 import { Data, Effect, Layer } from "effect"
 import { Settings } from "../config.ts"
 
-/** Another program listens where this one is to. */
+/** Another program listens on the port. */
 export class PortTaken extends Data.TaggedError("PortTaken")<{
   readonly setting: string
   readonly host: string
@@ -14,7 +14,7 @@ export class PortTaken extends Data.TaggedError("PortTaken")<{
   }
 }
 
-/** Listens for a moment. Whatever else is wrong with the address, listening for good will say. */
+/** Listens briefly. Other errors of the address are left to the server. */
 const ensureFree = (setting: string, host: string, port: number) =>
   Effect.async<void, PortTaken>((resume) => {
     const server = createServer()

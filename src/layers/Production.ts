@@ -1,4 +1,4 @@
-/** Refuses to serve outside of development with what is for trying the service out only: its keys, money and mails. */
+/** Fails at start-up outside of development if demo keys or simulated mails, text messages or payments are in use. */
 import { SqlClient } from "@effect/sql"
 import { Data, Effect, Layer, Schema } from "effect"
 import { Settings } from "../config.ts"

@@ -9,13 +9,13 @@ import { DatabaseUrl } from "./Database.ts"
 import { isCurrent } from "./Migrate.ts"
 import { clientTo } from "./postgres/hosts.ts"
 
-const SILENT = "The database does not answer"
+const NO_ANSWER = "The database does not answer"
 
 export const ReadinessLive = Layer.scoped(
   Readiness,
   Effect.gen(function* () {
     const url = yield* DatabaseUrl
-    // A connection of its own: while all others are busy the service is slow, but ready
+    // A separate connection: with a busy pool the service is slow, but ready
     const sql = yield* PgClient.make({ ...clientTo(url), maxConnections: 1, applicationName: "sprechstunde readiness" })
     const canary = yield* Effect.provide(MasterKeyCanary, MasterKeyCanary.Default).pipe(
       Effect.provideService(SqlClient.SqlClient, sql)
@@ -27,14 +27,14 @@ export const ReadinessLive = Layer.scoped(
     )
     const check = Effect.zipRight(migrated, canary.open).pipe(
       Effect.provideService(SqlClient.SqlClient, sql),
-      Effect.timeoutFail({ duration: "3 seconds", onTimeout: () => SILENT }),
+      Effect.timeoutFail({ duration: "3 seconds", onTimeout: () => NO_ANSWER }),
       Effect.catchTags({
-        SqlError: () => Effect.fail(SILENT),
+        SqlError: () => Effect.fail(NO_ANSWER),
         WrongMasterKey: ({ message }) => Effect.fail(message)
       }),
-      Effect.catchAllDefect(() => Effect.fail(SILENT)),
+      Effect.catchAllDefect(() => Effect.fail(NO_ANSWER)),
       Effect.asVoid,
-      // Whoever asks has no credential and no limit
+      // The route needs no credential and has no rate limit
       singleFlight
     )
     return { check }

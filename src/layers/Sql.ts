@@ -1,4 +1,4 @@
-/** The pool of connections, and how PostgreSQL's types arrive: instants as Unix seconds, int8 as numbers, dates as text. */
+/** The SQL client on `ServicePool`. Types: timestamptz as Unix seconds, int8 as number, date and numeric as text. */
 
 import { Reactivity } from "@effect/experimental"
 import { SqlClient, SqlError } from "@effect/sql"
@@ -24,27 +24,27 @@ const parsers: ReadonlyMap<number, (text: string) => unknown> = new Map<number, 
   [types.builtins.NUMERIC, (text) => text]
 ])
 
-/** `2026-03-15 10:00:00+01` in whole Unix seconds. */
+/** `2026-03-15 10:00:00+01` as whole Unix seconds. */
 const secondsOf = (text: string): number => Math.floor(Date.parse(isoOf(text)) / 1000)
 const isoOf = (text: string) => text.replace(" ", "T").replace(/([+-]\d\d)$/, "$1:00")
 
-const custom = {
+const typeParsers = {
   getTypeParser: (oid: number, format?: "text" | "binary") => parsers.get(oid) ?? types.getTypeParser(oid, format)
 }
 
-/** No statement, no wait for a lock and no idle transaction goes on for ever, whatever becomes of who asked for it. */
+/** Server-side time-outs of the service's sessions, milliseconds. */
 export const limits = {
   statement_timeout: 30_000,
   lock_timeout: 10_000,
   idle_in_transaction_session_timeout: 30_000
 }
 
-/** Whether the tables are distributed over a cluster (`cli distribute`), as they are when the process starts. */
+/** Whether the tables are distributed over a cluster (`cli distribute`). Read once at start-up. */
 const isDistributed = (url: string) =>
   Effect.tryPromise({
     try: async () => {
       const client = new Driver({ ...connectionTo(url), connectionTimeoutMillis: 10_000, query_timeout: 10_000 })
-      client.on("error", () => undefined) // the query that breaks fails by itself
+      client.on("error", () => undefined) // the query itself fails
       await client.connect()
       try {
         const { rows } = await client.query(
@@ -58,7 +58,7 @@ const isDistributed = (url: string) =>
     catch: (cause) => new SqlError.SqlError({ cause, message: "The database does not answer" })
   })
 
-/** The service's pool to this address; no connection is made before one is asked for. */
+/** Creates a pool; connections are opened on demand. */
 const poolTo = Effect.fnUntraced(function* (to: ConnectionTo, application_name: string) {
   const { isCluster } = yield* Distribution
   const { databasePoolSize, databaseWaitingMax, databasePreparedStatements } = yield* Settings
@@ -69,7 +69,7 @@ const poolTo = Effect.fnUntraced(function* (to: ConnectionTo, application_name: 
       connectionTimeoutMillis: 10_000,
       idleTimeoutMillis: 60_000,
       application_name,
-      types: custom,
+      types: typeParsers,
       ...limits
     },
     {
@@ -79,14 +79,14 @@ const poolTo = Effect.fnUntraced(function* (to: ConnectionTo, application_name: 
       isCluster
     }
   )
-  pool.on("error", () => undefined) // an idle connection that breaks is replaced; without a listener it ends the process
-  // The client cancels a statement by its backend's number when its fiber is interrupted, and by then another statement
-  // may run there. Without the number it lets the statement end.
+  pool.on("error", () => undefined) // a broken idle connection is replaced; without a listener its error would terminate the process
+  // On interruption the client cancels by backend pid, by when another statement may run on that backend. Without the pid it
+  // lets the statement finish.
   pool.on("connect", (client) => Object.assign(client, { processID: undefined }))
   return pool
 })
 
-/** The pool to the primary, which must answer. */
+/** The pool to the primary; fails if the database does not answer. */
 const openPool = Effect.flatMap(DatabaseUrl, (url) => poolTo(connectionTo(Redacted.value(url)), "sprechstunde")).pipe(
   Effect.tap((pool) =>
     Effect.tryPromise({
@@ -96,10 +96,10 @@ const openPool = Effect.flatMap(DatabaseUrl, (url) => poolTo(connectionTo(Redact
   )
 )
 
-/** Closes the pool after at most a second: a connection that is not returned does not delay the end. */
+/** Closes the pool; waits at most a second for connections in use. */
 const close = (pool: Pool) => Effect.promise(() => Promise.race([pool.end(), Bun.sleep(1_000)]))
 
-/** Every few seconds, how the pool is used. */
+/** Updates the pool's gauges every few seconds. */
 const metered = (pool: Pool) => {
   const set = (state: string, count: number) => Metric.set(Metric.tagged(poolConnections, "state", state), count)
   return Effect.suspend(() =>
@@ -114,21 +114,23 @@ const metered = (pool: Pool) => {
 
 const isSingleRead = (text: string) => /^\s*SELECT\b/i.test(text) && !/\bFOR\s+(NO KEY\s+)?(UPDATE|SHARE)\b/i.test(text)
 
-/** Statements outside a transaction, each on a connection of its own; a read whose connection breaks is repeated. */
+/** Runs statements outside of transactions, each on its own connection; retries a read whose connection breaks. */
 const singleStatements = (pg: PgClient.PgClient, standby: Standby | undefined): Connection => {
   const run = <A>(text: string, use: (connection: Connection) => Effect.Effect<A, SqlError.SqlError>) => {
     const once = Effect.uninterruptible(Effect.scoped(Effect.flatMap(pg.reserve, use)))
     if (!isSingleRead(text)) return once
     const read = Effect.retry(once, { while: isTransient, schedule: reconnect })
     if (standby === undefined) return read
-    const there = Effect.uninterruptible(Effect.scoped(Effect.flatMap(standby.client.reserve, use)))
+    const onStandby = Effect.uninterruptible(Effect.scoped(Effect.flatMap(standby.client.reserve, use)))
     return Effect.if(
-      Effect.flatMap(FiberRef.get(staleReadsAllowed), (may) => (may ? standby.isUpToDate : Effect.succeed(false))),
+      Effect.flatMap(FiberRef.get(staleReadsAllowed), (allowed) =>
+        allowed ? standby.isUpToDate : Effect.succeed(false)
+      ),
       {
-        // A standby ends a read that holds up what it has to replay
+        // A standby cancels reads that conflict with WAL replay
         onTrue: () =>
           Effect.catchIf(
-            there,
+            onStandby,
             (error) => isTransient(error) || isOverload(error),
             () => read
           ),
@@ -142,7 +144,7 @@ const singleStatements = (pg: PgClient.PgClient, standby: Standby | undefined): 
     executeValues: (text, values) => run(text, (connection) => connection.executeValues(text, values)),
     executeUnprepared: (text, values, rows) =>
       run(text, (connection) => connection.executeUnprepared(text, values, rows)),
-    // It would keep a connection for as long as whoever reads the stream likes
+    // A slow reader of the stream would hold the connection
     executeStream: () => Stream.dieMessage("Read page by page")
   }
 }
@@ -160,8 +162,8 @@ class Primary extends Context.Tag("layers/Primary")<Primary, Pool>() {}
 
 const PrimaryLive = Layer.scoped(Primary, Effect.acquireRelease(openPool, close).pipe(Effect.tap(metered)))
 
-// The adapter to pg, which declares its parsers more loosely than it calls them.
-const looseTypes = custom as never
+// The cast: pg's type of parsers is narrower than what it accepts.
+const looseTypes = typeParsers as never
 
 const Client = Layer.unwrapEffect(
   Effect.map(Primary, (pool) =>
@@ -182,7 +184,7 @@ const standbyOf = Effect.gen(function* () {
     primary: yield* Primary,
     standby: Effect.provide(standby, context),
     lagSeconds,
-    custom: looseTypes
+    typeParsers: looseTypes
   })
 })
 

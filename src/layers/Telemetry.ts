@@ -7,14 +7,14 @@ import { jsonLogger } from "./telemetry/JsonLogger.ts"
 import { redactingTracer } from "./telemetry/privacy.ts"
 
 export interface TelemetryOptions {
-  /** Base address of an OTLP/HTTP collector; undefined switches tracing and export off. */
+  /** Base URL of an OTLP/HTTP collector. Undefined disables tracing and export. */
   readonly endpoint: string | undefined
   readonly protocol: "http/protobuf" | "http/json"
   readonly headers: Readonly<Record<string, string>>
   readonly serviceName: string
   readonly metricsInterval: Duration.DurationInput
   readonly tracesInterval: Duration.DurationInput
-  /** How long a request to the collector may take before its batch is given up. */
+  /** Time-out of a request to the collector, after which its batch is dropped. */
   readonly timeout: Duration.DurationInput
 }
 
@@ -39,13 +39,13 @@ const exporting = ({ endpoint, ...options }: TelemetryOptions & { readonly endpo
   ).pipe(Layer.provide([format, collectorClient(options.timeout)]))
 }
 
-/** Traces and metrics to a collector where one is named, and nothing at all where none is. */
+/** Exports traces and metrics if a collector is configured. */
 export const telemetry = (options: TelemetryOptions): Layer.Layer<never> =>
   Layer.mergeAll(
     options.endpoint === undefined
       ? Layer.setTracerEnabled(false)
       : exporting({ ...options, endpoint: options.endpoint }),
-    // the runtime's own counters (fibers started, lifetimes) cost a quarter of the throughput, and no dashboard uses them
+    // Effect's fiber metrics cost a quarter of the throughput and are not used by any dashboard
     RuntimeFlags.disableRuntimeMetrics
   )
 
@@ -54,7 +54,7 @@ const loggers = {
   stderr: { json: Logger.withConsoleError(jsonLogger), pretty: Logger.prettyLogger({ stderr: true }) }
 }
 
-/** `pretty` is for a developer's terminal and shows errors whole; `json` is for operation and quotes nothing. */
+/** `pretty` is for terminals and shows whole errors; `json` is for production and omits error messages. */
 const loggingTo = (to: "stdout" | "stderr") =>
   Layer.unwrapEffect(
     Effect.map(Settings, ({ logFormat = process[to].isTTY ? "pretty" : "json", logLevel }) =>
@@ -62,10 +62,10 @@ const loggingTo = (to: "stdout" | "stderr") =>
     )
   )
 
-/** For commands, whose output is their result: logs keep out of a pipe's way. */
+/** For commands: logs go to stderr, since stdout is the result. */
 export const CommandLogging = loggingTo("stderr")
 
-/** Logs, traces and metrics as the settings say. */
+/** Logs, traces and metrics as configured. */
 export const TelemetryLive = Layer.unwrapEffect(
   Effect.map(Settings, ({ otel }) =>
     telemetry({

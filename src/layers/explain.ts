@@ -1,4 +1,4 @@
-/** What went wrong, in a sentence for whoever started it: most such failures are settings, and no stack trace helps there. */
+/** Error messages of a failed start without stack traces, since most are configuration errors. */
 import { Cause } from "effect"
 
 export const explain = (cause: Cause.Cause<unknown>): string =>

@@ -1,6 +1,6 @@
 /**
- * Functions of the database by which jobs find, across tenants, for whom something is due, where the condition stands in the service's
- * own code. Made anew by every release, whose conditions they know; like those of 0011_tenancy.sql, for the worker's role alone.
+ * Database functions with which jobs find the owners that have due work, across tenants, where the condition is part of the
+ * service's code. Replaced by every release. Like the functions of 0011_tenancy.sql, only the worker's role may call them.
  */
 import { SqlClient } from "@effect/sql"
 import { Effect } from "effect"
@@ -28,12 +28,12 @@ const functions = [
   {
     name: "owners_past_retention(rule text, ending timestamptz, of_owner text, others text[])",
     returns: "SETOF text",
-    // A process of another release may ask by a name that this one does not know
+    // A process of another release may pass a rule that this one does not know
     body: `CASE rule ${pastRetention.join("\n")} ELSE NULL; END CASE;`
   }
 ]
 
-/** Makes the functions. To be run by the tables' owner, by one process at a time. */
+/** Creates the functions. Must run as the tables' owner, in one process at a time. */
 export const makeJobFunctions = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   for (const { name, returns, body } of functions) {

@@ -35,8 +35,8 @@ const generateStoredKey = Effect.promise(async () => {
 })
 
 /**
- * The issuer's key: made once and kept in the data directory. Server and command line may both be the first to need
- * it, so it is written aside and linked into place: whoever comes second finds, and uses, the first one's.
+ * The issuer's key, generated once and stored in the data directory. Server and CLI may create it concurrently, so it is
+ * written to a temporary file and hard-linked into place; the second one uses the first one's key.
  */
 const loadKey = Effect.fn("DevelopmentIssuer.loadKey")(function* (dataDir: string) {
   const files = yield* FileSystem.FileSystem
@@ -71,7 +71,7 @@ const configurationOf = (issuer: string) => ({
   id_token_signing_alg_values_supported: [ALGORITHM]
 })
 
-/** The key alone vouches here, so a token stands whatever host and port its minter took the service to be on. */
+/** Accepts any host and port in `iss`, since the CLI may mint tokens with another BASE_URL; the key is what is verified. */
 const issuerOf = (token: string) =>
   Effect.try({ try: () => decodeJwt(token).iss ?? "", catch: () => new IdentityRefused({ reason: "no JWT" }) }).pipe(
     Effect.filterOrFail(
@@ -87,8 +87,8 @@ export interface DevelopmentIssuerOptions {
 }
 
 /**
- * The built-in identity provider of a development machine: anyone who can read the data directory can be any doctor.
- * `production` (a database of its own and `NODE_ENV=production`) makes it refuse to start.
+ * The built-in identity provider for development: anyone who can read the data directory can act as any doctor. Dies at
+ * start-up with `production` (an external database and `NODE_ENV=production`).
  */
 export const layer = ({ production, ...options }: DevelopmentIssuerOptions & { readonly production: boolean }) =>
   Layer.effect(
@@ -127,10 +127,10 @@ export interface Person extends IssuedPerson {
   readonly ttlSeconds: number
 }
 
-/** Seconds that a token of the issuer's page holds; a session of the console reads its claims once. */
+/** Lifetime of tokens from the sign-in page, seconds; a console session reads the claims only once. */
 const ISSUED_SECONDS = 300
 
-/** Signs a token for a person; `more` are further claims, and `typ` of the header. */
+/** Signs a token for a person; `more` are additional claims, `typ` is the header's. */
 const sign = Effect.fnUntraced(function* (
   key: StoredKey,
   { baseUrl, audience }: DevelopmentIssuerOptions,

@@ -1,4 +1,4 @@
-/** The identity provider, chosen by the settings. */
+/** The identity provider, selected by the settings. */
 import type { FileSystem, HttpClient, Path } from "@effect/platform"
 import { Effect, Layer } from "effect"
 import { Settings } from "../../config.ts"

@@ -7,9 +7,9 @@ import { type AccessTokenPolicy, verifyAccessToken } from "./accessToken.ts"
 const Discovery = Schema.Struct({ issuer: Schema.String, jwks_uri: Schema.String })
 
 export interface OidcOptions extends AccessTokenPolicy {
-  /** In production keys are fetched over https alone. */
+  /** In production keys are fetched only over https. */
   readonly production?: boolean
-  /** How soon after a fetch of the keys an unknown key id may cause another one. */
+  /** Minimum time between a fetch of the keys and another one caused by an unknown key id. Default 30 seconds. */
   readonly cooldown?: Duration.DurationInput
 }
 
@@ -20,14 +20,14 @@ class ProviderUnusable extends Data.TaggedError("ProviderUnusable")<{ readonly r
   }
 }
 
-const KEYS_LIVE = Duration.minutes(10)
-const DISCOVERY_LIVES = Duration.hours(1)
-const TIME_OUT = Duration.seconds(5)
+const KEYS_TTL = Duration.minutes(10)
+const DISCOVERY_TTL = Duration.hours(1)
+const TIMEOUT = Duration.seconds(5)
 
 /**
- * A real OpenID Connect provider. Its keys are found by discovery at first use, so that the service starts while the
- * provider cannot be reached. They are cached, and fetched again when a token names a key that is not among them (after a
- * rotation), at most once in `cooldown`: unknown key ids cost the sender nothing.
+ * An OpenID Connect provider. Discovery happens on first use, so that the service starts while the provider is unreachable.
+ * Keys are cached and refetched when a token names an unknown key id (after a rotation), at most once per `cooldown`, since
+ * anyone can send unknown key ids.
  */
 export const layer = ({ production = false, cooldown = Duration.seconds(30), ...policy }: OidcOptions) =>
   Layer.effect(
@@ -49,16 +49,16 @@ export const layer = ({ production = false, cooldown = Duration.seconds(30), ...
         ),
         Effect.map(({ jwks_uri }) =>
           createRemoteJWKSet(new URL(jwks_uri), {
-            cacheMaxAge: Duration.toMillis(KEYS_LIVE),
+            cacheMaxAge: Duration.toMillis(KEYS_TTL),
             cooldownDuration: Duration.toMillis(cooldown),
-            timeoutDuration: Duration.toMillis(TIME_OUT)
+            timeoutDuration: Duration.toMillis(TIMEOUT)
           })
         ),
         Effect.provideService(FetchHttpClient.RequestInit, { redirect: "error" }),
-        Effect.timeout(TIME_OUT),
+        Effect.timeout(TIMEOUT),
         Effect.mapError((cause) => new IdentityUnavailable({ cause }))
       )
-      const [keys, forget] = yield* Effect.cachedInvalidateWithTTL(discover, DISCOVERY_LIVES)
+      const [keys, forget] = yield* Effect.cachedInvalidateWithTTL(discover, DISCOVERY_TTL)
       const verify = (token: string) =>
         keys.pipe(
           Effect.tapError(() => forget),

@@ -1,22 +1,22 @@
-/** Signing in at any OpenID Connect provider, the built-in one included. */
+/** Sign-in with any OpenID Connect provider, including the built-in one. */
 import { Duration, Effect, Layer, Option, Redacted } from "effect"
 import * as client from "openid-client"
 import { Settings } from "../../config.ts"
 import { isWithin } from "../../schemas/fields.ts"
 import { SignIn, SignInRefused, SignInUnavailable } from "../../services/access/SignIn.ts"
 
-/** The built-in issuer knows this client alone; it needs no secret. */
+/** The only client of the built-in issuer; it has no secret. */
 export const DEVELOPMENT_CLIENT = "sprechstunde-console"
-const DISCOVERY_LIVES = Duration.hours(1)
+const DISCOVERY_TTL = Duration.hours(1)
 const TIMEOUT_SECONDS = 5
 
-/** What the provider has answered; all else is that it did not. */
+/** Whether the provider has answered with an error; other failures mean that it is unavailable. */
 const isAnswer = (cause: unknown) =>
   cause instanceof client.AuthorizationResponseError ||
   cause instanceof client.ResponseBodyError ||
   (cause instanceof client.ClientError && cause.code !== "OAUTH_TIMEOUT")
 
-/** The claims by which providers call somebody, the fullest first. */
+/** The person's display name from the ID token. */
 const nameIn = (claims: client.IDToken | undefined) =>
   [claims?.name, claims?.preferred_username].find(
     (name): name is string => typeof name === "string" && name !== "" && isWithin(name, 1, 255)
@@ -47,11 +47,11 @@ export const SignInLive = Layer.effect(
           ),
         catch: (cause) => new SignInUnavailable({ cause })
       }),
-      DISCOVERY_LIVES
+      DISCOVERY_TTL
     )
-    // What failed is no answer to keep: the next one who signs in asks again
+    // Failures are not cached
     const configuration = Effect.tapError(discovered, () => forget)
-    /** The audience of access tokens, in the words of RFC 8707 where it is an address, and of providers that have their own. */
+    /** Requests the audience of access tokens: `resource` (RFC 8707) if it is a URL, otherwise the common `audience` parameter. */
     const audience = URL.canParse(oidc.audience) ? { resource: oidc.audience } : { audience: oidc.audience }
 
     const start = Effect.fn("SignIn.start")(function* (callback: string) {
@@ -75,7 +75,7 @@ export const SignInLive = Layer.effect(
     })
 
     const finish = Effect.fn("SignIn.finish")(function* (
-      cameBackTo: string,
+      callbackUrl: string,
       { state, nonce, verifier }: { readonly state: string; readonly nonce: string; readonly verifier: string }
     ) {
       const known = yield* configuration
@@ -83,7 +83,7 @@ export const SignInLive = Layer.effect(
         try: () =>
           client.authorizationCodeGrant(
             known,
-            new URL(cameBackTo),
+            new URL(callbackUrl),
             { expectedState: state, expectedNonce: nonce, pkceCodeVerifier: verifier, idTokenExpected: true },
             "resource" in audience ? audience : {}
           ),

@@ -3,25 +3,25 @@ import { errors, type JWTHeaderParameters, type JWTPayload, type JWTVerifyGetKey
 import { DAY } from "../../schemas/seconds.ts"
 import { IdentityRefused, IdentityUnavailable, type VerifiedIdentity } from "../../services/access/Identity.ts"
 
-/** Only signatures by asymmetric keys: a public key must never be taken for the secret of an HMAC. */
+/** Only asymmetric signatures, so that a public key is never used as an HMAC secret. */
 const ALGORITHMS = ["RS256", "ES256", "EdDSA"]
 /** Longest time from `iat` to `exp`. */
 const MAX_LIFETIME_SECONDS = DAY
-/** How far the provider's clock may be ahead of ours. */
+/** Clock skew: how far the provider's clock may be ahead. */
 const LEEWAY_SECONDS = 30
 
 export interface AccessTokenPolicy {
   readonly issuer: string
   readonly audience: string
-  /** With "at+jwt" the header must say so; without it, `JWT` and no `typ` are accepted too. */
+  /** Required `typ` of the header. Default: `at+jwt`, `JWT` or none. */
   readonly tokenType?: "at+jwt" | undefined
-  /** The client that tokens must have been issued to, where they name one. */
+  /** Required client (`azp`, `client_id`) of tokens that name one. */
   readonly clientId?: string | undefined
 }
 
 const text = (value: unknown) => Option.liftPredicate(value, Predicate.isString)
 
-/** Claims of an unknown shape count as absent. */
+/** Claims of an unexpected type are ignored. */
 const identityOf = (subject: string, claims: JWTPayload): VerifiedIdentity => ({
   subject,
   roles: Array.isArray(claims.roles) ? claims.roles.filter(Predicate.isString) : [],
@@ -31,17 +31,17 @@ const identityOf = (subject: string, claims: JWTPayload): VerifiedIdentity => ({
   pharmacy_group_uid: text(claims.pharmacy_group_uid)
 })
 
-/** jose's error class says that the token is at fault; anything else came from fetching the keys. */
-const isTokensFault = (cause: unknown) =>
+/** Whether the token is invalid; other errors occurred while fetching the keys. */
+const isInvalidToken = (cause: unknown) =>
   cause instanceof errors.JOSEError &&
   !(cause instanceof errors.JWKSTimeout) &&
   !(cause instanceof errors.JWKSInvalid) &&
   cause.code !== "ERR_JOSE_GENERIC"
 
-/** Media types may be written in any case and with or without their `application/`. */
+/** `typ` is case-insensitive, and its `application/` prefix is optional. */
 const typeOf = ({ typ }: JWTHeaderParameters) => typ?.toLowerCase().replace(/^application\//, "")
 
-/** What an access token must not be, beyond its signature, issuer, audience and expiry; undefined when it is one. */
+/** Checks beyond signature, issuer, audience and expiry: the fault, or undefined for a valid access token. */
 const faultOf = (header: JWTHeaderParameters, claims: JWTPayload, policy: AccessTokenPolicy, now: number) => {
   const type = typeOf(header)
   const { exp = 0, iat = 0, sub, azp, client_id } = claims
@@ -58,7 +58,7 @@ const faultOf = (header: JWTHeaderParameters, claims: JWTPayload, policy: Access
   return undefined
 }
 
-/** Verifies a JWT access token with the keys that `keyOf` finds (Rules 1.9.1 to 1.9.6) and reads its claims. */
+/** Verifies a JWT access token with the keys of `keyOf` (Rules 1.9.1 to 1.9.6) and reads its claims. */
 export const verifyAccessToken = Effect.fn("Identity.verify")(function* (
   token: string,
   keyOf: JWTVerifyGetKey,
@@ -75,7 +75,7 @@ export const verifyAccessToken = Effect.fn("Identity.verify")(function* (
         currentDate: new Date(millis)
       }),
     catch: (cause) =>
-      isTokensFault(cause) ? new IdentityRefused({ reason: String(cause) }) : new IdentityUnavailable({ cause })
+      isInvalidToken(cause) ? new IdentityRefused({ reason: String(cause) }) : new IdentityUnavailable({ cause })
   })
   const fault = faultOf(protectedHeader, payload, policy, Math.floor(millis / 1000))
   if (fault !== undefined) return yield* new IdentityRefused({ reason: fault })

@@ -4,7 +4,7 @@ import { Buckets } from "../../services/operation/Buckets.ts"
 import { makeMemoryBuckets } from "../../services/operation/memoryBuckets.ts"
 import { SqlBuckets } from "./SqlBuckets.ts"
 
-/** With the embedded database there is one process, whose memory is enough; otherwise replicas share their buckets. */
+/** In memory with the embedded database, i.e. a single process; otherwise in the database, shared by all replicas. */
 export const BucketsLive = Layer.unwrapEffect(
   Effect.map(Settings, ({ embeddedDatabase }) =>
     embeddedDatabase ? Layer.effect(Buckets, makeMemoryBuckets) : SqlBuckets

@@ -4,25 +4,25 @@ import { makeBulkhead } from "../../services/bulkhead.ts"
 import { rowsOf } from "../../services/database/rows.ts"
 import { type Bucket, Buckets, bucketOf, type Taking, termsOf } from "../../services/operation/Buckets.ts"
 
-/** Buckets that a process remembers as empty. */
+/** Empty buckets that a process caches. */
 const REMEMBERED_MAX = 10_000
-/** Requests of one bucket that ask the database at once. */
+/** Concurrent queries for one bucket. */
 const AT_ONCE = 4
 
 /**
- * Buckets that all replicas share, by the same algorithm as those in memory, in one statement on the database's own clock
- * (the replicas' clocks may differ). The table is unlogged: after a crash of the database every bucket is full.
+ * Buckets shared by all replicas, with the same algorithm as those in memory, in one statement on the database's clock (clocks
+ * of replicas differ). The table is unlogged: after a crash of the database every bucket is full.
  */
 export const SqlBuckets = Layer.scoped(
   Buckets,
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
-    const turnOf = makeBulkhead(AT_ONCE)
+    const bulkhead = makeBulkhead(AT_ONCE)
     const fillings = rowsOf(Schema.Struct({ filling: Schema.Number }))
 
     /**
-     * Milliseconds until the bucket is full again, or would be if there had been room. A statement that had to wait for
-     * another one's row does not see it: what was refused for lack of room is never told to have had some.
+     * Milliseconds until the bucket is full again, or would be if there had been room. After waiting for a concurrent
+     * update's row lock the statement's snapshot does not include that update, so a rejection always returns more than `room`.
      */
     const take = (key: string, cost: number, room: number | null) =>
       fillings.one(sql`
@@ -52,26 +52,26 @@ export const SqlBuckets = Layer.scoped(
       Effect.forkScoped
     )
 
-    /** By bucket until when it had too few tokens for a request, in milliseconds of real time: who is refused again and again asks no database. */
+    /** Cache of empty buckets: Unix milliseconds until which a bucket has too few tokens. Rejected clients that retry cause no queries. */
     const empty = new Map<string, number>()
     const remember = (key: string, until: number, now: number) => {
       if (empty.size >= REMEMBERED_MAX) for (const [one, at] of empty) if (at <= now) empty.delete(one)
       if (empty.size < REMEMBERED_MAX) empty.set(key, until)
     }
 
-    const asked = Effect.fnUntraced(function* (taking: Taking) {
+    const query = Effect.fnUntraced(function* (taking: Taking) {
       const { cost, room } = termsOf(taking)
       const { filling } = yield* take(taking.key, cost, Number.isFinite(room) ? room : null)
       return bucketOf(taking, filling)
     })
 
-    const unlessEmpty = (taking: Taking, otherwise: Effect.Effect<Bucket>) =>
+    const ifNotEmpty = (taking: Taking, otherwise: Effect.Effect<Bucket>) =>
       Effect.flatMap(Clock.currentTimeMillis, (now) => {
         const missing = (empty.get(taking.key) ?? 0) - now
         return missing > 0 ? Effect.succeed(bucketOf(taking, termsOf(taking).room + missing)) : otherwise
       })
 
-    /** By bucket the latest failure to ask, and when it was. */
+    /** The latest failed query of each bucket. */
     const failures = new Map<string, { readonly at: number; readonly cause: Cause.Cause<never> }>()
     const rememberFailure = (key: string, cause: Cause.Cause<never>) =>
       Effect.map(Clock.currentTimeMillis, (at) => {
@@ -81,13 +81,13 @@ export const SqlBuckets = Layer.scoped(
       })
 
     const takeAndRemember = (taking: Taking) =>
-      Effect.zipWith(asked(taking), Clock.currentTimeMillis, (bucket, now) => {
+      Effect.zipWith(query(taking), Clock.currentTimeMillis, (bucket, now) => {
         if (bucket.missing > 0) remember(taking.key, now + bucket.missing, now)
         return bucket
       }).pipe(Effect.tapErrorCause((cause) => rememberFailure(taking.key, cause)))
 
-    /** Requests that wait while others of their bucket fail, fail likewise: not each of them tries an unavailable database for seconds. */
-    const unlessFailed = (key: string, since: number, otherwise: Effect.Effect<Bucket>) =>
+    /** Fails waiting requests with a failure that occurred while they waited, so that not each of them retries an unavailable database. */
+    const ifNotFailed = (key: string, since: number, otherwise: Effect.Effect<Bucket>) =>
       Effect.suspend(() => {
         const failure = failures.get(key)
         return failure !== undefined && failure.at >= since ? Effect.failCause(failure.cause) : otherwise
@@ -96,12 +96,12 @@ export const SqlBuckets = Layer.scoped(
     return Buckets.of({
       take: (taking) => {
         const isRequest = taking.overdraw === undefined && taking.tokens === 1
-        if (!isRequest) return asked(taking)
-        // When one of those that ask is refused, so are those that wait
-        const inTurn = Effect.flatMap(Clock.currentTimeMillis, (since) =>
-          turnOf(taking.key)(unlessFailed(taking.key, since, unlessEmpty(taking, takeAndRemember(taking))))
+        if (!isRequest) return query(taking)
+        // If a running query finds the bucket empty, the waiting requests are rejected without a query
+        const queued = Effect.flatMap(Clock.currentTimeMillis, (since) =>
+          bulkhead(taking.key)(ifNotFailed(taking.key, since, ifNotEmpty(taking, takeAndRemember(taking))))
         )
-        return unlessEmpty(taking, inTurn)
+        return ifNotEmpty(taking, queued)
       }
     })
   })

@@ -47,21 +47,21 @@ export interface StandbyOptions {
   readonly standby: Effect.Effect<Pool, SqlError.SqlError, Scope.Scope>
   /** Largest replica lag in seconds; beyond it the standby is not used. */
   readonly lagSeconds: number
-  readonly custom: PgClient.PgClientConfig["types"]
+  readonly typeParsers: PgClient.PgClientConfig["types"]
 }
 
 export const makeStandby = ({
   primary,
   standby,
   lagSeconds,
-  custom
+  typeParsers
 }: StandbyOptions): Effect.Effect<Standby, SqlError.SqlError, Scope.Scope | Reactivity.Reactivity> =>
   Effect.gen(function* () {
     const pool = yield* standby
     const client = yield* PgClient.fromPool({
       acquire: Effect.succeed(pool),
       applicationName: "sprechstunde reads",
-      ...(custom !== undefined && { types: custom })
+      ...(typeParsers !== undefined && { types: typeParsers })
     })
     // WAL position in bytes; 0 if the node is no longer a standby
     const positionOf = (node: Pool, expression: string) =>

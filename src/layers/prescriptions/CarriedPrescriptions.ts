@@ -1,4 +1,4 @@
-/** The ports through which prescriptions and pharmacy orders ask each other; neither domain imports the other. */
+/** Ports between prescriptions and pharmacy orders; neither domain imports the other. */
 import { Effect, Layer } from "effect"
 import { isVoid } from "../../schemas/pharmacy/PharmacyOrderStates.ts"
 import { OrdersRepo } from "../../services/pharmacy/OrdersRepo.ts"
@@ -28,7 +28,7 @@ const CarryingOrdersLive = Layer.effect(
 const PrescriptionProgressLive = Layer.effect(
   PrescriptionProgress,
   Effect.map(Effect.all([Prescriptions, Dispensing, CarryingOrders]), ([prescriptions, dispensing, orders]) => ({
-    // A pharmacy's work on an order is also work on the prescription of the organisation that the order names
+    // The pharmacy's requests also change the prescription, which belongs to an organisation
     dispatched: (ref) => withOwner(ref)(prescriptions.dispatch(ref)),
     undispensable: (ref) => withOwner(ref)(dispensing.undispensable(ref)),
     // A provisioned order can have been paid before its prescription existed to be dispatched.
@@ -41,7 +41,7 @@ const PrescriptionProgressLive = Layer.effect(
           Effect.map(orders.of(ref), (carrying) => carrying.length > 0)
         )
       ),
-    // The orders of one page come from several organisations
+    // One page of orders may have prescriptions of several organisations
     onOrders: (refs) =>
       Effect.map(
         Effect.forEach(

@@ -15,10 +15,10 @@ import { asWorker } from "../../services/tenancy/Tenancy.ts"
 
 const EVERY = "30 seconds"
 
-/** A deliverer takes what is due within moments: what has been due for longer waits for one. */
+/** Due deliveries are normally taken at once; those overdue for longer than this count as backlog. */
 const LATE_SECONDS = 30
 
-/** Gauges by the name under which the statement below counts what they show; 0 where it finds none. */
+/** Gauges by the name of their count in `waiting_counts`; 0 if it has no row. */
 const gauges: ReadonlyMap<string, Metric.Metric.Gauge<number>> = new Map([
   ["webhooks", webhookBacklog],
   ["webhooks due", webhooksDue],
@@ -31,7 +31,7 @@ const gauges: ReadonlyMap<string, Metric.Metric.Gauge<number>> = new Map([
   )
 ])
 
-/** What waits, counted now and then by the processes that work: the same number whichever of them is asked. */
+/** Updates the backlog gauges. Every worker reports the same installation-wide numbers. */
 export const Backlog = Layer.scopedDiscard(
   Effect.gen(function* () {
     const boss = yield* Boss
@@ -48,7 +48,7 @@ export const Backlog = Layer.scopedDiscard(
           Metric.set(Metric.tagged(queueDepth, "queue", name), queuedCount)
         )
     )
-    // One statement for all of it: it is asked for as long as nothing happens, too
+    // A single statement, since it also runs on an idle installation
     const counts = (now: number) =>
       asWorker()(sql`SELECT what, count FROM waiting_counts(to_timestamp(${now - LATE_SECONDS}))`.values)
     const waiting = Effect.flatMap(Effect.flatMap(clock.now, counts), (rows) => {

@@ -20,8 +20,8 @@ const framesOf = (error: unknown): ReadonlyArray<string> =>
     : []
 
 /**
- * One JSON object a line. An error is its kind and where it happened, never its message, which may quote a
- * request. A line carries the ids of the trace that it belongs to.
+ * One JSON object per line, with trace and span ids. Errors are logged by kind and stack frames, without messages, which may
+ * quote a request.
  */
 export const jsonLogger = Logger.map(
   Logger.make<unknown, Record<string, unknown>>(({ annotations, cause, context, date, logLevel, message }) => {

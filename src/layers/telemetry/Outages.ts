@@ -1,4 +1,4 @@
-/** An outage of the database as one line at its beginning and one at its end, however much fails for it in between. */
+/** Logs a database outage as one line at its start and one at its end, instead of every failure that it causes. */
 import { SqlError } from "@effect/sql"
 import {
   Cause,
@@ -19,13 +19,13 @@ import { isTransient, sqlStateOf } from "../../services/database/SqlErrors.ts"
 import { DatabaseUrl } from "../Database.ts"
 import { connectionTo } from "../postgres/hosts.ts"
 
-/** Conflicts between transactions, which a database that answers reports. */
+/** SQLSTATEs of transaction conflicts, which are transient but not an outage. */
 const CONFLICTS = new Set(["40001", "40P01", "55P03"])
 const PROBE_MILLIS = 1_000
-/** What has failed before the end is logged a little after it. */
+/** Time for failures from before the end to be logged. */
 const SETTLE_MILLIS = 3_000
 
-/** The errors behind a value that is logged: its own, and what they wrap. */
+/** All errors in a logged value, with their causes. */
 const errorsIn = (value: unknown, depth = 0): ReadonlyArray<unknown> => {
   if (depth > 5 || value === null || typeof value !== "object") return []
   if (Array.isArray(value)) return value.flatMap((one) => errorsIn(one, depth + 1))
@@ -42,7 +42,7 @@ const errorsIn = (value: unknown, depth = 0): ReadonlyArray<unknown> => {
 const isOutage = (error: unknown) =>
   error instanceof SqlError.SqlError && isTransient(error) && !CONFLICTS.has(sqlStateOf(error) ?? "")
 
-/** A listener receives nothing: during an outage a consequence of it. */
+/** A LISTEN connection is silent, which an outage causes. */
 const isSilence = (error: unknown) => Predicate.isTagged(error, "BusSilent")
 
 const answers = async (url: string) => {
@@ -59,7 +59,7 @@ const answers = async (url: string) => {
   }
 }
 
-/** Loggers of everything above it pass over what fails for want of a database. */
+/** Replaces the loggers of dependent layers by ones that suppress failures during an outage. */
 export const OutagesSummarised = Layer.scopedDiscard(
   Effect.gen(function* () {
     const url = Redacted.value(yield* DatabaseUrl)

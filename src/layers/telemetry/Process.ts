@@ -1,4 +1,4 @@
-/** How the process itself fares: its event loop, memory and processor time, and what it is. */
+/** Process metrics: event loop delay, memory, CPU time and build info. */
 import { Effect, Layer, Metric, Schedule } from "effect"
 import { Settings } from "../../config.ts"
 import { buildInfo, eventLoopDelay, processCpu, processMemory, processStart } from "../../services/metrics.ts"
@@ -26,7 +26,7 @@ const measured = (() => {
   })
 })()
 
-/** A plain timer: a fiber's sleep would measure the other fibers' turns too. */
+/** A plain timer: `Effect.sleep` would also measure the scheduling of other fibers. */
 const watchEventLoop = Effect.acquireRelease(
   Effect.sync(() => {
     let expected = performance.now() + EVERY_MILLIS

@@ -1,4 +1,4 @@
-/** This process among the installation's: reported once a minute, and taken away when it ends. */
+/** Registers this process in the list of replicas: a heartbeat every minute, removed on shutdown. */
 import { Effect, Layer, Schedule } from "effect"
 import { Replicas } from "../../services/operation/Replicas.ts"
 

@@ -1,11 +1,11 @@
 import { FetchHttpClient, HttpClient, HttpClientError } from "@effect/platform"
 import { type Duration, Effect, Layer } from "effect"
 
-const UNDER_WAY_AT_MOST = 4
+const IN_FLIGHT_MAX = 4
 
 /**
- * The way to the collector. It must never be in the service's way: a request ends after `timeout`, at most four are under
- * way, and whatever fails is not tried again (the exporter then keeps silent, and keeps nothing, for a minute).
+ * The HTTP client for the collector. So that exports never slow the service down, requests have a `timeout`, at most four are
+ * in flight, and failures are not retried (the exporter then drops data for a minute).
  */
 export const collectorClient = (timeout: Duration.DurationInput) =>
   Layer.effect(
@@ -13,15 +13,15 @@ export const collectorClient = (timeout: Duration.DurationInput) =>
     Effect.map(HttpClient.HttpClient, (client) => {
       let inFlight = 0
       return HttpClient.transform(client, (effect, request) => {
-        // "Encode" is not a transient reason, so that no retry holds the batch in memory
-        const given = () => new HttpClientError.RequestError({ request, reason: "Encode" })
+        // "Encode" is not transient, so the exporter does not retry, which would hold the batch in memory
+        const failure = () => new HttpClientError.RequestError({ request, reason: "Encode" })
         return Effect.suspend(() => {
-          if (inFlight >= UNDER_WAY_AT_MOST) return Effect.fail(given())
+          if (inFlight >= IN_FLIGHT_MAX) return Effect.fail(failure())
           inFlight++
           return effect.pipe(
-            Effect.filterOrFail(({ status }) => status < 300, given),
-            Effect.timeoutFail({ duration: timeout, onTimeout: given }),
-            Effect.mapError(given),
+            Effect.filterOrFail(({ status }) => status < 300, failure),
+            Effect.timeoutFail({ duration: timeout, onTimeout: failure }),
+            Effect.mapError(failure),
             Effect.ensuring(Effect.sync(() => inFlight--))
           )
         })

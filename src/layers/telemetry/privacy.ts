@@ -1,6 +1,6 @@
 /**
- * What may leave the house in a trace. Attributes pass by name; errors pass as their kind alone, because a message may
- * quote what a patient wrote. Addresses, headers, bodies and values of statements are on no list, so they stay.
+ * Redacts exported spans. Attributes are exported by an allow-list; errors only by kind, since a message may quote a patient.
+ * URLs, headers, bodies and statement parameters are not on the list.
  */
 import { Cause, Context, Exit, Option, Tracer } from "effect"
 import { kindsOf } from "../../services/errorKinds.ts"
@@ -28,10 +28,10 @@ const ALLOWED = new Set([
   RESULT_COUNT,
   "sprechstunde.attempt"
 ])
-const LONGEST = 2_000
+const VALUE_MAX_LENGTH = 2_000
 
 const allowed = (value: unknown) =>
-  typeof value === "number" || typeof value === "boolean" ? value : String(value).slice(0, LONGEST)
+  typeof value === "number" || typeof value === "boolean" ? value : String(value).slice(0, VALUE_MAX_LENGTH)
 
 const withoutMessage = (kind: string) => {
   const error = new Error(kind)
@@ -45,7 +45,7 @@ const withoutMessages = (exit: Exit.Exit<unknown, unknown>): Exit.Exit<unknown, 
 
 const SQLSTATE = / ([0-9A-Z]{5})$/
 
-/** The kinds of a failure's errors and, of a statement, its SQLSTATE. */
+/** Adds the kinds of a failure's errors and, for a statement, its SQLSTATE. */
 const describeFailure = (span: Tracer.Span, exit: Exit.Exit<unknown, unknown>) => {
   if (Exit.isSuccess(exit) || Cause.isInterruptedOnly(exit.cause)) return
   const kinds = kindsOf(exit.cause)
@@ -54,25 +54,26 @@ const describeFailure = (span: Tracer.Span, exit: Exit.Exit<unknown, unknown>) =
   if (state !== undefined && span.attributes.has("db.system.name")) span.attribute("db.response.status_code", state)
 }
 
-/** Spans of a trace that is exported only when its work found something. */
-interface Held {
+/** Buffered spans of a trace that is exported only if its work found something. */
+interface BufferedTrace {
   readonly ends: Array<() => void>
   /** Undefined until the first span of the trace has ended. */
   kept: boolean | undefined
 }
-/** A trace of so many spans has found something. */
-const HELD_MAX = 500
+/** A trace with more spans is exported. */
+const BUFFERED_MAX = 500
 
-/** Work that is given so much to do is traced; what it starts in the background may end after it. */
-const holding = (held: Held, span: Tracer.Span, isFirst: boolean, end: () => void) => {
-  if (held.kept === undefined && !isFirst && held.ends.length < HELD_MAX) return void held.ends.push(end)
-  held.kept ??= !isFirst || span.attributes.get(RESULT_COUNT) !== 0
-  if (!held.kept) return
-  for (const earlier of held.ends.splice(0)) earlier()
+/** Ends a span now, or buffers its end until the trace is kept or dropped. Background spans may end after the first one. */
+const endOrBuffer = (buffered: BufferedTrace, span: Tracer.Span, isFirst: boolean, end: () => void) => {
+  if (buffered.kept === undefined && !isFirst && buffered.ends.length < BUFFERED_MAX)
+    return void buffered.ends.push(end)
+  buffered.kept ??= !isFirst || span.attributes.get(RESULT_COUNT) !== 0
+  if (!buffered.kept) return
+  for (const earlier of buffered.ends.splice(0)) earlier()
   end()
 }
 
-/** Effect's client names its spans for its own methods; here they are named for what the statement does. */
+/** Names a statement's span by its summary; Effect's client names it by its own method. */
 const nameStatement = (span: Tracer.Span, text: string, attribute: Tracer.Span["attribute"]) => {
   const { operation, collection, summary } = querySummary(text)
   Object.assign(span, { name: summary })
@@ -82,40 +83,40 @@ const nameStatement = (span: Tracer.Span, text: string, attribute: Tracer.Span["
   attribute("db.query.summary", summary)
 }
 
-/** The same tracer, telling nothing but what the list allows. */
+/** Wraps a tracer so that only allowed data is exported. */
 export const redactingTracer = (tracer: Tracer.Tracer): Tracer.Tracer => {
-  const heldBy = new WeakMap<Tracer.AnySpan, Held>()
+  const bufferOf = new WeakMap<Tracer.AnySpan, BufferedTrace>()
   return Tracer.make({
     context: tracer.context,
     span: (name, parent, context, ...options) => {
       const span = tracer.span(name === "sql.transaction" ? "transaction" : name, parent, context, ...options)
       const isFirst = Context.get(context, ExportedWithResults)
-      const held = isFirst
+      const buffered = isFirst
         ? { ends: [], kept: undefined }
-        : Option.getOrUndefined(Option.flatMapNullable(parent, (one) => heldBy.get(one)))
-      if (held !== undefined) heldBy.set(span, held)
+        : Option.getOrUndefined(Option.flatMapNullable(parent, (one) => bufferOf.get(one)))
+      if (buffered !== undefined) bufferOf.set(span, buffered)
       const attribute = span.attribute.bind(span)
       const end = span.end.bind(span)
       span.attribute = (key, value) => {
-        if (key === "db.operation.name") return // the client's method
+        if (key === "db.operation.name") return // the name of the client's method
         if (ALLOWED.has(key)) attribute(key, allowed(value))
         if (key === "db.query.text") nameStatement(span, String(value), attribute)
-        // the router knows the pattern of the path only once the span is there: "GET" becomes "GET /v1/things/:uid"
+        // The route is known only after the span has started: "GET" becomes "GET /v1/things/:uid"
         if (key === "http.route") Object.assign(span, { name: `${span.name} ${allowed(value)}` })
       }
       span.event = () => undefined
       span.end = (endTime, exit) => {
         describeFailure(span, exit)
         const ended = () => end(endTime, withoutMessages(exit))
-        if (held === undefined) ended()
-        else holding(held, span, isFirst, ended)
+        if (buffered === undefined) ended()
+        else endOrBuffer(buffered, span, isFirst, ended)
       }
       return span
     }
   })
 }
 
-/** The trace that is under way, if any. */
+/** Ids of the current span, if there is one. */
 export const spanOf = (span: Option.Option<Tracer.AnySpan>) =>
   Option.match(traceOf(span), {
     onNone: () => ({}),

@@ -1,11 +1,11 @@
-/** What a statement does, in a few words of low cardinality, as OpenTelemetry's conventions for databases have it. */
+/** Low-cardinality summary of a statement, by OpenTelemetry's semantic conventions for databases. */
 
 export interface QuerySummary {
-  /** `INSERT`, `SELECT` … of the statement's first part that is named. */
+  /** Operation of the statement's first part, e.g. `INSERT`. */
   readonly operation: string
-  /** The table or the function that it is about; undefined where there is none. */
+  /** The table or function of the first part, if any. */
   readonly collection: string | undefined
-  /** Every part: `INSERT events INSERT webhook_deliveries`. */
+  /** All parts, e.g. `INSERT events INSERT webhook_deliveries`. */
   readonly summary: string
 }
 
@@ -14,9 +14,9 @@ interface Part {
   readonly target: string | undefined
 }
 
-/** Texts vary with the number of values in a list: those seen last are kept, so that each is read once. */
-const KEPT = 1_000
-const LONGEST = 255
+/** Cached summaries; texts vary with the number of values in a list. */
+const CACHE_MAX = 1_000
+const SUMMARY_MAX_LENGTH = 255
 
 const NAME = /("?[a-z_][\w.]*"?)/.source
 const COMMENT = /--[^\n]*|\/\*[\s\S]*?\*\//g
@@ -29,7 +29,7 @@ const CALLED = new RegExp(`^\\s*(?:SELECT|CALL)\\s+(?!EXISTS\\b)${NAME}\\s*\\(`,
 
 const plain = (name: string | undefined) => name?.replaceAll('"', "")
 
-/** The text outside of all parentheses: of `WITH … SELECT`, the main statement. */
+/** The text outside of parentheses, i.e. the main statement of `WITH … SELECT`. */
 const outermost = (text: string) => {
   let depth = 0
   let kept = ""
@@ -74,7 +74,7 @@ const summarise = (statement: string): QuerySummary => {
   return {
     operation: parts[0]?.operation ?? "",
     collection: parts[0]?.target,
-    summary: [...new Set(parts.map(wordsOf))].join(" ").slice(0, LONGEST)
+    summary: [...new Set(parts.map(wordsOf))].join(" ").slice(0, SUMMARY_MAX_LENGTH)
   }
 }
 
@@ -83,7 +83,7 @@ const known = new Map<string, QuerySummary>()
 export const querySummary = (statement: string): QuerySummary => {
   const found = known.get(statement)
   if (found !== undefined) return found
-  if (known.size >= KEPT) known.clear()
+  if (known.size >= CACHE_MAX) known.clear()
   const made = summarise(statement)
   known.set(statement, made)
   return made
