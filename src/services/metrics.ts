@@ -164,13 +164,13 @@ export const processStart = Metric.gauge("sprechstunde_process_start_time_second
 /** Always 1, by `version` (of the release), `bun` (of the runtime) and `role`. */
 export const buildInfo = Metric.gauge("sprechstunde_build_info", { description: "Release, runtime and role" })
 
-/** Counts the outcome of an attempt: `well`, `taken` (`SlotTaken`), or `refused`. */
+/** Counts the outcome of an attempt: `success`, `taken` (`SlotTaken`), or `refused`. */
 export const countingOutcomes =
-  (counter: Metric.Metric.Counter<number>, well: string) =>
+  (counter: Metric.Metric.Counter<number>, success: string) =>
   <A, E, R>(self: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> => {
     const count = (outcome: string) => Metric.increment(Metric.tagged(counter, "outcome", outcome))
     return Effect.tapBoth(self, {
-      onSuccess: () => count(well),
+      onSuccess: () => count(success),
       onFailure: (error) => count(Predicate.isTagged(error, "SlotTaken") ? "taken" : "refused")
     })
   }

@@ -31,7 +31,7 @@ export type WrittenPatient = Omit<PatientEntry, "shop_customer_id"> & { readonly
 
 const notFound = () => new PatientNotFound()
 
-/** Maximum bytes of a page's profiles, as PostgreSQL text: those of fifty-one of the maximum size. */
+/** Maximum bytes of a page's profiles as PostgreSQL text, which adds white space: enough for fifty-one of the maximum size. */
 const PAGE_BYTES_MAX = 80 * MAX_PROFILE_BYTES
 
 export class PatientsRepo extends Effect.Service<PatientsRepo>()("access/PatientsRepo", {
@@ -140,14 +140,14 @@ export class PatientsRepo extends Effect.Service<PatientsRepo>()("access/Patient
       const where = matching(owner, query)
       const window = windowOf(query)
       const [created_at, uid] = query.after ?? []
-      const behind =
+      const afterCursor =
         created_at === undefined ? [] : [sql`(created_at, uid COLLATE "C") < (to_timestamp(${created_at}), ${uid})`]
       return pageOf(
         query,
         Effect.flatMap(
           listed.all(sql`SELECT ${shown}, CASE WHEN held <= ${PAGE_BYTES_MAX} THEN profile ELSE '{}' END AS profile, held
             FROM (SELECT *, (sum(octet_length(profile::text)) OVER ())::bigint AS held
-              FROM (SELECT ${columns} FROM patients WHERE ${sql.and([where, ...behind])}
+              FROM (SELECT ${columns} FROM patients WHERE ${sql.and([where, ...afterCursor])}
                 ORDER BY created_at DESC, uid COLLATE "C" DESC LIMIT ${window.limit} OFFSET ${window.offset}) p) p
             ORDER BY created_at DESC, uid COLLATE "C" DESC`),
           (found) => ensurePageFits(found, PAGE_BYTES_MAX, "bytes of profiles")

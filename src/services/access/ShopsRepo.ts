@@ -133,10 +133,10 @@ export class ShopsRepo extends Effect.Service<ShopsRepo>()("access/ShopsRepo", {
     const list = (owner: OrganisationUid, query: ShopQuery) => {
       const where = sql.and([sql`organisation_uid = ${owner}`, ...changedSince(sql, query)])
       const window = windowOf(query)
-      const behind = query.after === undefined ? [] : [sql`shop_identifier > ${query.after[0]}`]
+      const afterCursor = query.after === undefined ? [] : [sql`shop_identifier > ${query.after[0]}`]
       return pageOf(
         query,
-        shops.all(sql`SELECT ${columns} FROM shops WHERE ${sql.and([where, ...behind])}
+        shops.all(sql`SELECT ${columns} FROM shops WHERE ${sql.and([where, ...afterCursor])}
           ORDER BY shop_identifier LIMIT ${window.limit} OFFSET ${window.offset}`),
         ({ shop_identifier }) => [shop_identifier] as const,
         counts.one(sql`SELECT count(*) AS total FROM shops WHERE ${where}`)

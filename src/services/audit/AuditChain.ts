@@ -107,7 +107,7 @@ export class AuditChain extends Effect.Service<AuditChain>()("audit/AuditChain",
     /** Seals all unsealed entries, owner by owner; returns how many. Safe to run in several workers at once. */
     const seal = Effect.fn("AuditChain.seal")(function* () {
       yield* key
-      const { began } = yield* times.one(sql`SELECT clock_timestamp()::text AS began`) // real time: as the entries
+      const { began } = yield* times.one(sql`SELECT clock_timestamp()::text AS began`) // real time: as in the entries
       const { uids, isWhole } = yield* tenants.foundWith(
         sql`SELECT owner FROM owners_with_due('audit', ${settled}) AS owner ORDER BY 1`
       )

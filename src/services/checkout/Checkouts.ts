@@ -60,8 +60,8 @@ export class Checkouts extends Effect.Service<Checkouts>()("checkout/Checkouts",
       const ids = body.prescriptions.map(({ id }) => id)
       const storefront = yield* storefronts.of(shop)
       // drops the PDFs' base64 texts, which are large and no longer needed
-      const light = { ...body, lines, prescriptions: ids.map((id) => ({ id, pdf_base64: "" })) }
-      return { shop, storefront, body: light, ids, pdfs, variant } satisfies Checked
+      const withoutPdfs = { ...body, lines, prescriptions: ids.map((id) => ({ id, pdf_base64: "" })) }
+      return { shop, storefront, body: withoutPdfs, ids, pdfs, variant } satisfies Checked
     })
 
     /** A new checkout. If the storefront rejects it, the ids are released; after any other failure the same request resumes it. */

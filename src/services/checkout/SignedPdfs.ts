@@ -41,8 +41,8 @@ export class SignedPdfs extends Effect.Service<SignedPdfs>()("checkout/SignedPdf
       }
       const left = newAllowance()
       for (const [i, { id, pdf_base64 }] of prescriptions.entries()) {
-        const inTime = Duration.lessThan(spent, TIME_LIMIT)
-        const outcome = yield* Effect.either(inTime ? one(pdf_base64, left, add) : Effect.fail(NOT_EXAMINABLE))
+        const isInTime = Duration.lessThan(spent, TIME_LIMIT)
+        const outcome = yield* Effect.either(isInTime ? one(pdf_base64, left, add) : Effect.fail(NOT_EXAMINABLE))
         if (Either.isRight(outcome)) pdfs.push({ id, ...outcome.right })
         else faults.push({ field: `prescriptions[${i}].pdf_base64`, message: outcome.left })
         if (Either.isLeft(outcome) && outcome.left === NOT_EXAMINABLE) break

@@ -172,10 +172,10 @@ export class DeliveriesRepo extends Effect.Service<DeliveriesRepo>()("events/Del
           : sql`SELECT (SELECT coalesce(sum(rows), 0)::bigint FROM webhook_delivery_counts WHERE ${ended})
               + (SELECT count(*) FROM webhook_deliveries WHERE ${where} AND status = 'pending') AS total`
       const window = windowOf(query)
-      const behind = after === undefined ? [] : [sql`(created_at, uid) < (to_timestamp(${after[0]}), ${after[1]})`]
+      const afterCursor = after === undefined ? [] : [sql`(created_at, uid) < (to_timestamp(${after[0]}), ${after[1]})`]
       return pageOf(
         query,
-        deliveries.all(sql`SELECT ${columns} FROM webhook_deliveries WHERE ${sql.and([where, ...behind])}
+        deliveries.all(sql`SELECT ${columns} FROM webhook_deliveries WHERE ${sql.and([where, ...afterCursor])}
           ORDER BY created_at DESC, uid DESC LIMIT ${window.limit} OFFSET ${window.offset}`),
         (delivery) => [delivery.created_at, delivery.uid] as const,
         counts.one(total)

@@ -20,14 +20,14 @@ export class MessageLists extends Effect.Service<MessageLists>()("notifications/
         sql`organisation_uid = ${owner}`,
         ...(status === undefined ? [] : [sql`status = ${status}`])
       ])
-      const behind = after === undefined ? [] : [sql`(created_at, uid) < (to_timestamp(${after[0]}), ${after[1]})`]
+      const afterCursor = after === undefined ? [] : [sql`(created_at, uid) < (to_timestamp(${after[0]}), ${after[1]})`]
       const window = windowOf(query)
       return paged(
         yield* pageOf(
           query,
           messages.all(sql`SELECT uid, kind, channel, status, recipient_role, recipient_uid, appointment_uid, attempts,
               last_error AS error, created_at, sent_at
-            FROM messages WHERE ${sql.and([where, ...behind])}
+            FROM messages WHERE ${sql.and([where, ...afterCursor])}
             ORDER BY created_at DESC, uid DESC LIMIT ${window.limit} OFFSET ${window.offset}`),
           ({ created_at, uid }) => [created_at, uid] as const,
           counts.one(sql`SELECT count(*) AS total FROM messages WHERE ${where}`)

@@ -20,7 +20,7 @@ export class MasterKeyRotation extends Effect.Service<MasterKeyRotation>()("serv
         ending: "_sealed",
         key_id: box.key_id,
         encryptAgain: ({ table, column, row }, sealed) => {
-          const place = { table, column: column as `${string}_sealed`, row } // as: found by this ending
+          const place = { table, column: column as `${string}_sealed`, row } // as: found by this suffix
           return Effect.flatMap(box.open(place, sealed), (text) => box.seal(place, text))
         }
       })

@@ -54,7 +54,7 @@ export class Consents extends Effect.Service<Consents>()("patients/Consents", {
       )
     })
 
-    const standing = (owner: OrganisationUid, patient: PatientUid, { purpose, version }: NewConsent) =>
+    const active = (owner: OrganisationUid, patient: PatientUid, { purpose, version }: NewConsent) =>
       consents.first(sql`SELECT ${columns} FROM consents WHERE organisation_uid = ${owner}
         AND patient_uid = ${patient} AND purpose = ${purpose} AND version = ${version} AND withdrawn_at IS NULL`)
 
@@ -68,7 +68,7 @@ export class Consents extends Effect.Service<Consents>()("patients/Consents", {
       consent: NewConsent
     ) {
       yield* patients.findForChange(owner, patient)
-      const before = yield* standing(owner, patient, consent)
+      const before = yield* active(owner, patient, consent)
       if (Option.isSome(before)) return before.value
       yield* ensureBelowLimit(
         sql`SELECT count(*) AS count FROM consents WHERE organisation_uid = ${owner} AND patient_uid = ${patient}`,

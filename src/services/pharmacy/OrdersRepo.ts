@@ -176,7 +176,7 @@ export class OrdersRepo extends Effect.Service<OrdersRepo>()("pharmacy/OrdersRep
         const where = matching(pharmacy, query)
         const window = windowOf(query)
         const [created_at, uid] = query.after ?? []
-        const behind =
+        const afterCursor =
           created_at === undefined ? [] : [sql`(o.created_at, o.uid) < (to_timestamp(${created_at}), ${uid})`]
         return pageOf(
           query,
@@ -184,7 +184,7 @@ export class OrdersRepo extends Effect.Service<OrdersRepo>()("pharmacy/OrdersRep
             listed.all(sql`SELECT ${columns(pharmacy, sql`CASE WHEN o.held <= ${PAGE_LINES_MAX} THEN ${lines(pharmacy)} ELSE '[]' END`)}, o.held
             FROM (SELECT o.*, (sum((SELECT count(*) FROM pharmacy_order_lines l
                 WHERE l.pharmacy_uid = ${pharmacy} AND l.pharmacy_order_uid = o.uid)) OVER ())::bigint AS held
-              FROM (SELECT * FROM pharmacy_orders o WHERE ${sql.and([where, ...behind])}
+              FROM (SELECT * FROM pharmacy_orders o WHERE ${sql.and([where, ...afterCursor])}
                 ORDER BY o.created_at DESC, o.uid DESC LIMIT ${window.limit} OFFSET ${window.offset}) o) o
             ORDER BY o.created_at DESC, o.uid DESC`),
             (found) => ensurePageFits(found, PAGE_LINES_MAX, "lines")

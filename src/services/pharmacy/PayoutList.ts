@@ -71,7 +71,7 @@ export class PayoutList extends Effect.Service<PayoutList>()("pharmacy/PayoutLis
     }
 
     /** Rows of a status after a cursor, in the requested order. */
-    const behind = (status: PayoutStatus, { sort_by, sort_direction, after }: PayoutQuery) => {
+    const afterCursor = (status: PayoutStatus, { sort_by, sort_direction, after }: PayoutQuery) => {
       if (after === undefined) return []
       const [value, order_uid, component] = after
       const isAscending = sort_direction === "asc"
@@ -120,7 +120,7 @@ export class PayoutList extends Effect.Service<PayoutList>()("pharmacy/PayoutLis
       const keys = sql`p.pharmacy_order_uid, p.component_type, p.${sql(query.sort_by)}`
       const sorted = (table: "b" | "p") => sql`ORDER BY ${order(table, query.sort_by, ascending)}`
       const source = (status: PayoutStatus) => {
-        const matches = sql.and([matching(pharmacy, status, query), ...behind(status, query)])
+        const matches = sql.and([matching(pharmacy, status, query), ...afterCursor(status, query)])
         const found = sql`SELECT ${keys} FROM payouts p WHERE ${matches}`
         // OFFSET 0 is an optimisation fence: the range is read before it is sorted, since its rows may be far apart in the requested
         // order.

@@ -74,11 +74,11 @@ export class SkusRepo extends Effect.Service<SkusRepo>()("pharmacy/SkusRepo", {
         ...changedSince(sql, query, "k.updated_at")
       ])
       const window = windowOf(query)
-      const behind = query.after === undefined ? [] : [sql`k.uid > ${query.after[0]}`]
+      const afterCursor = query.after === undefined ? [] : [sql`k.uid > ${query.after[0]}`]
       return pageOf(
         query,
         skus.all(sql`SELECT ${columns} FROM pharmacy_skus k JOIN (${described}) USING (sku_uid)
-          WHERE ${sql.and([matching, ...behind])} ORDER BY k.uid LIMIT ${window.limit} OFFSET ${window.offset}`),
+          WHERE ${sql.and([matching, ...afterCursor])} ORDER BY k.uid LIMIT ${window.limit} OFFSET ${window.offset}`),
         ({ uid }) => [uid] as const,
         counts.one(sql`SELECT count(*) AS total
           FROM pharmacy_skus k JOIN skus s USING (sku_uid) WHERE ${matching}`)
@@ -96,11 +96,11 @@ export class SkusRepo extends Effect.Service<SkusRepo>()("pharmacy/SkusRepo", {
       const carried = sql`SELECT DISTINCT s.product_uid FROM pharmacy_skus k JOIN skus s USING (sku_uid)
         WHERE ${sql.and([visible(scope), ...changedSince(sql, query, "k.updated_at")])}`
       const window = windowOf(query)
-      const behind = query.after === undefined ? sql`` : sql`AND s.product_uid > ${query.after[0]}`
+      const afterCursor = query.after === undefined ? sql`` : sql`AND s.product_uid > ${query.after[0]}`
       const rows = productRows.all(sql`
         SELECT json_build_object('uid', p.product_uid, 'display_name', p.display_name, 'handle', p.handle) AS product,
           ${columns}
-        FROM (${carried} ${behind} ORDER BY 1 LIMIT ${window.limit} OFFSET ${window.offset}) c
+        FROM (${carried} ${afterCursor} ORDER BY 1 LIMIT ${window.limit} OFFSET ${window.offset}) c
           JOIN ${described} USING (product_uid) JOIN pharmacy_skus k USING (sku_uid)
         WHERE ${visible(scope)} ORDER BY p.product_uid, k.uid`)
       return pageOf(

@@ -148,15 +148,15 @@ export class Provisioning extends Effect.Service<Provisioning>()("provisioning/P
     })
 
     /** Writes an entry and compares its rows. */
-    const tried = Effect.fnUntraced(function* ({ write, rows }: Entry) {
+    const writeAndCompare = Effect.fnUntraced(function* ({ write, rows }: Entry) {
       const before = yield* read(rows)
       yield* write(fields, new Map())
       return { isNew: before[0]?.length === 0, differences: differencesOf(rows, before, yield* read(rows)) }
     })
 
-    /** As `tried` for an entry that would not be written: its writes are rolled back, also if it fails. */
-    const untouched = (entry: Entry) =>
-      sql.withTransaction(Effect.flatMap(tried(entry), (found) => new Tried(found))).pipe(
+    /** As `writeAndCompare` for an entry that would not be written: its writes are rolled back, also if it fails. */
+    const compareUnwritten = (entry: Entry) =>
+      sql.withTransaction(Effect.flatMap(writeAndCompare(entry), (found) => new Tried(found))).pipe(
         Effect.catchTags({
           Tried: ({ differences }) => Effect.succeed(differences),
           ProvisioningRejected: () => Effect.succeed([])
@@ -176,10 +176,10 @@ export class Provisioning extends Effect.Service<Provisioning>()("provisioning/P
         for (const entry of entries) {
           const { list, index } = entry
           if (!reset && known.get(nameOf(entry)) === entry.fingerprint) {
-            const differences = yield* untouched(entry)
+            const differences = yield* compareUnwritten(entry)
             if (differences.length > 0) comparisons.push({ list, index, outcome: "kept", differences })
           } else {
-            const { isNew, differences } = yield* tried(entry)
+            const { isNew, differences } = yield* writeAndCompare(entry)
             if (isNew) comparisons.push({ list, index, outcome: "created", differences: [] })
             else if (differences.length > 0) comparisons.push({ list, index, outcome: "changed", differences })
           }

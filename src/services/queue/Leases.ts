@@ -48,8 +48,8 @@ export class Leases extends Effect.Service<Leases>()("services/Leases", {
     const acquire = (names: ReadonlyArray<string>, waited: number): Effect.Effect<void, InProgress, Scope.Scope> =>
       Effect.gen(function* () {
         const connection = yield* Effect.orDie(RcRef.get(session))
-        const mine = yield* Effect.orDie(attempt(connection, names))
-        if (mine) return yield* Effect.addFinalizer(() => release(connection, names))
+        const acquired = yield* Effect.orDie(attempt(connection, names))
+        if (acquired) return yield* Effect.addFinalizer(() => release(connection, names))
         if (waited >= WAIT_MILLIS) return yield* new InProgress()
         const pause = yield* Random.nextIntBetween(20, 60)
         yield* Effect.sleep(pause)

@@ -68,13 +68,13 @@ export class DataKeys extends Effect.Service<DataKeys>()("services/DataKeys", {
         return Effect.map(wrapping.unwrap({ owner, id }, wrapped), (bytes): KnownKey => ({ id, bytes, wrapped }))
       })
       if (keys.length === 0 || rows.some(({ uncommitted }) => uncommitted)) keyRings.delete(owner)
-      else keyRings.set(owner, { keys, read_at: yield* Clock.currentTimeMillis }) // real time: of a cache
+      else keyRings.set(owner, { keys, read_at: yield* Clock.currentTimeMillis }) // real time: for the cache
       return keys
     })
 
     const known = Effect.fnUntraced(function* (owner: string) {
       const keyRing = keyRings.get(owner)
-      const now = yield* Clock.currentTimeMillis // real time: of a cache
+      const now = yield* Clock.currentTimeMillis // real time: for the cache
       return keyRing !== undefined && now - keyRing.read_at < KEYS_CACHED_MILLIS ? keyRing.keys : yield* read(owner)
     })
 

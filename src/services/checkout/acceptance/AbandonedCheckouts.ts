@@ -33,14 +33,14 @@ export class AbandonedCheckouts extends Effect.Service<AbandonedCheckouts>()("ch
     const owners = yield* Owners
 
     /** Skips a checkout while a request holds a lease on one of its ids, since that request resumes it. */
-    const giveUp = ({ organisation_uid, uid, ids }: Unfinished) =>
+    const abandon = ({ organisation_uid, uid, ids }: Unfinished) =>
       leases
         .holding(ids.map((id) => leaseOf(organisation_uid, id)))(repo.abandon(organisation_uid, uid))
         .pipe(Effect.catchTag("InProgress", () => Effect.succeed(false)))
 
-    const giveUpBatch = Effect.fnUntraced(function* (owner: OrganisationUid) {
+    const abandonBatch = Effect.fnUntraced(function* (owner: OrganisationUid) {
       const overdue = yield* repo.unfinished(owner, (yield* clock.now) - RESUMABLE_SECONDS, BATCH)
-      const done = yield* Effect.forEach(overdue, giveUp)
+      const done = yield* Effect.forEach(overdue, abandon)
       return done.filter(Boolean).length
     })
 
@@ -87,14 +87,14 @@ export class AbandonedCheckouts extends Effect.Service<AbandonedCheckouts>()("ch
      */
     const sweep = Effect.fn("AbandonedCheckouts.sweep")(function* () {
       const now = yield* clock.now
-      const abandoned = yield* owners.eachDue("checkouts", now - RESUMABLE_SECONDS, (owner) =>
-        inBatches(giveUpBatch(owner))
+      const abandonedCount = yield* owners.eachDue("checkouts", now - RESUMABLE_SECONDS, (owner) =>
+        inBatches(abandonBatch(owner))
       )
       const failedShops = new Set<string>()
       const cleared = yield* owners.eachDue("abandoned_checkouts", now - GRACE_SECONDS, (owner) =>
         inBatches(clearBatch(owner, failedShops))
       )
-      return abandoned + cleared
+      return abandonedCount + cleared
     })
 
     return { sweep } as const

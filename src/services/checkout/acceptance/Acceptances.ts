@@ -98,7 +98,7 @@ export class Acceptances extends Effect.Service<Acceptances>()("checkout/Accepta
       const { organisation_uid, shop_uid } = shop
       const accepted = yield* repo.accept(organisation_uid, checkout_uid, draft_order_id)
       if (accepted === "gone") return yield* new InProgress()
-      if (accepted === "before") return // a second run
+      if (accepted === "before") return // a repeated run
       yield* Effect.forEach(incoming, ({ prescription_uid, file, signature, items }) =>
         prescriptions.createSigned(
           {

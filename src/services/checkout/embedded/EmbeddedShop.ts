@@ -124,7 +124,7 @@ export class EmbeddedShop extends Effect.Service<EmbeddedShop>()("checkout/Embed
         AND e.shop_uid = ${shop_uid} AND e.id = ${id}`)
     )
 
-    /** Looks up by id alone, which only its customer has. Fails with `CheckoutNotFound`. */
+    /** Looks up by id only, which only its customer has. Fails with `CheckoutNotFound`. */
     const byId = Effect.fn("EmbeddedShop.byId")((id: DraftOrderUid) => {
       const unknown = () => new CheckoutNotFound()
       const one = (owner: OrganisationUid) =>

@@ -111,7 +111,7 @@ const inflateLong = async function* (packed: Uint8Array, read: (bytes: number) =
     for await (const piece of inflate) {
       read(inflate.bytesWritten - used)
       used = inflate.bytesWritten
-      yield piece as Uint8Array // a stream is typed for pieces of any kind
+      yield piece as Uint8Array // streams are typed with chunks of any type
     }
   } catch {
     throw new NotUnpacked()

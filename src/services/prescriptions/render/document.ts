@@ -19,7 +19,7 @@ interface Internals {
   readonly _font: { readonly font: { readonly hasGlyphForCodePoint: (codePoint: number) => boolean } }
   readonly page: { readonly annotations: ReadonlyArray<unknown>; readonly dictionary: unknown }
 }
-const internals = (pdf: Pdf) => pdf as unknown as Internals // no public way to any of the three
+const internals = (pdf: Pdf) => pdf as unknown as Internals // there is no public API for these
 
 /** An empty document. The file identifier follows from `createdAt`, so that equal content gives equal bytes. */
 export const open = (title: string, createdAt: Date): Pdf => {
@@ -96,7 +96,7 @@ export const signatureField = (pdf: Pdf, parent: Tag, { x, y, width, height }: B
     AP: { N: appearance },
     structParent: form
   }
-  pdf.annotate(x, y, width, height, field as PDFKit.Mixins.AnnotationOption) // the types know no widgets
+  pdf.annotate(x, y, width, height, field as PDFKit.Mixins.AnnotationOption) // the types lack widgets
   form.end()
   pdf.font("regular").initForm()
   const { data } = internals(pdf)._root.data.AcroForm

@@ -156,8 +156,8 @@ export class ActionLinks extends Effect.Service<ActionLinks>()("scheduling/Actio
       const { appointment_type_uid, type_bookable } = original
       if (appointment_type_uid === null || !type_bookable)
         return yield* new ActionNotPossible({ reason: "The appointment's type can no longer be booked" })
-      const living = yield* sessions.reopen(link.organisation_uid, link.appointment_uid, caller.actor)
-      if (Option.isSome(living)) return living.value
+      const existing = yield* sessions.reopen(link.organisation_uid, link.appointment_uid, caller.actor)
+      if (Option.isSome(existing)) return existing.value
       return yield* sessions.open({
         mode: "rebooking",
         actor: caller.actor,

@@ -116,12 +116,12 @@ export class AppointmentLists extends Effect.Service<AppointmentLists>()("schedu
     const pageByNumber = (matches: Statement.Fragment, { page, limit }: Page, total: number) => {
       const before = page * limit
       const rows = Math.min(limit + 1, total - before)
-      const behind = total - before - rows
-      return before <= behind
+      const afterCursor = total - before - rows
+      return before <= afterCursor
         ? sql`SELECT a.uid FROM appointments a WHERE ${matches}
             ORDER BY a.start_date, a.uid COLLATE "C" LIMIT ${rows} OFFSET ${before}`
         : sql`SELECT a.uid FROM appointments a WHERE ${matches}
-            ORDER BY a.start_date DESC, a.uid COLLATE "C" DESC LIMIT ${rows} OFFSET ${behind}`
+            ORDER BY a.start_date DESC, a.uid COLLATE "C" DESC LIMIT ${rows} OFFSET ${afterCursor}`
     }
 
     /**

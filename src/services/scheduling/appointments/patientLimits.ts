@@ -20,7 +20,7 @@ const TIMES_A_DAY = 5
 
 /**
  * Counts the patient's other appointments and holds, without those that this one replaces or releases. A public booking, whose patient is
- * known by a typed name alone, is limited to one appointment.
+ * identified by a typed name only, is limited to one appointment.
  */
 export const limitsIn = (sql: SqlClient.SqlClient) => (row: Counted, now: number) =>
   sql`

@@ -185,11 +185,11 @@ export class BookingSessions extends Effect.Service<BookingSessions>()("scheduli
     /** The live session that this actor opened for this replacement, with its code. */
     const reopen = Effect.fnUntraced(function* (owner: OrganisationUid, replaces: AppointmentUid, actor: Actor) {
       const now = yield* clock.now
-      const living = yield* codes.first(sql`SELECT uid, launch_code_sealed, expires_at FROM booking_sessions
+      const existing = yield* codes.first(sql`SELECT uid, launch_code_sealed, expires_at FROM booking_sessions
         WHERE organisation_uid = ${owner} AND replaces_appointment_uid = ${replaces} AND expires_at > to_timestamp(${now})
           AND actor_kind = ${actor.kind} AND actor_uid = ${actor.uid}
         ORDER BY created_at DESC LIMIT 1`)
-      return yield* Effect.transposeMapOption(living, ({ uid, launch_code_sealed, expires_at }) =>
+      return yield* Effect.transposeMapOption(existing, ({ uid, launch_code_sealed, expires_at }) =>
         Effect.map(box.open(placeOf(owner, uid), launch_code_sealed), (code) => created(code, expires_at))
       )
     })

@@ -11,7 +11,7 @@ export class DoctorQueue extends Effect.Service<DoctorQueue>()("scheduling/Docto
     const queueOf = makeBulkhead()
 
     /**
-     * Runs `work` alone for all of these doctors. Not within a transaction, and not nested. Work that is queued for over 20 seconds is
+     * Runs `work` exclusively for all of these doctors. Not within a transaction, and not nested. Work that is queued for over 20 seconds is
      * rejected with the defect `Overloaded`, which is 503 (Rule 2.4.11).
      */
     const within = <A, E, R>(

@@ -68,13 +68,13 @@ export class DateOverridesRepo extends Effect.Service<DateOverridesRepo>()("sche
         ])
         const window = windowOf(query)
         const [date, start, uid] = query.after ?? []
-        const behind =
+        const afterCursor =
           date === undefined
             ? []
             : [sql`(date, coalesce(start_time, -1), uid) > (${calendarDate(date)}, ${start}::integer, ${uid})`]
         return pageOf(
           query,
-          overrides.all(sql`SELECT ${columns} FROM availability_date_overrides WHERE ${sql.and([within, ...behind])}
+          overrides.all(sql`SELECT ${columns} FROM availability_date_overrides WHERE ${sql.and([within, ...afterCursor])}
             ORDER BY date, coalesce(start_time, -1), uid LIMIT ${window.limit} OFFSET ${window.offset}`),
           (one) => [one.date, one.start_time ?? -1, one.uid] as const,
           counts.one(sql`SELECT count(*) AS total FROM availability_date_overrides WHERE ${within}`)

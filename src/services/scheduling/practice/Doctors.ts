@@ -51,10 +51,10 @@ export class Doctors extends Effect.Service<Doctors>()("scheduling/Doctors", {
       const where = sql.and([present(owner), ...changedSince(sql, query)])
       const window = windowOf(query)
       const [name, uid] = query.after ?? []
-      const behind = name === undefined ? [] : [sql`(display_name, uid) > (${name}, ${uid})`]
+      const afterCursor = name === undefined ? [] : [sql`(display_name, uid) > (${name}, ${uid})`]
       const found = pageOf(
         query,
-        doctors.all(sql`SELECT ${columns} FROM doctors WHERE ${sql.and([where, ...behind])}
+        doctors.all(sql`SELECT ${columns} FROM doctors WHERE ${sql.and([where, ...afterCursor])}
           ORDER BY display_name, uid LIMIT ${window.limit} OFFSET ${window.offset}`),
         (doctor) => [doctor.display_name, doctor.uid] as const,
         counts.one(sql`SELECT count(*) AS total FROM doctors WHERE ${where}`)
