@@ -32,7 +32,7 @@ const tables: Readonly<Record<string, string>> = {
     ])
   ),
   "docs/events.md": table(
-    ["type", "owners", "`notification_type`", "stored sealed"],
+    ["type", "owners", "`notification_type`", "credentials"],
     definitions.map(({ type, owners, notification_type, credentials }) => [
       code([type]),
       owners.join(", "),

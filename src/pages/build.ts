@@ -1,4 +1,4 @@
-/** Bundles the stylesheet and scripts of the pages into `dist/pages`, unless that was done from these very sources. */
+/** Bundles the stylesheet and scripts of the pages into `dist/pages`, unless the sources are unchanged since the last build. */
 import { mkdir, readdir, readFile, rename, rm } from "node:fs/promises"
 import { join } from "node:path"
 import { brotliCompressSync } from "node:zlib"
@@ -23,7 +23,7 @@ const ManifestText = Schema.parseJson(Manifest, { space: 2 })
 
 const widgetTexts = Object.fromEntries(Object.entries(catalogue).map(([language, { widget }]) => [language, widget]))
 
-/** A hash of the sources, of the packages' versions and of the bundler. */
+/** A hash of the sources, the packages' versions and the bundler's version. */
 const hashInputs = async () => {
   const hash = new Bun.CryptoHasher("sha256").update(Bun.version)
   const files = ["../../bun.lock"]
@@ -69,7 +69,7 @@ const build = async (name: AssetName) => {
   return { name, bytes, asset: { file, contentType: kinds[kind], integrity } }
 }
 
-/** Two builds at the same time do no harm: every file appears whole, and the manifest last. */
+/** Safe to run concurrently: every file is written atomically, and the manifest last. */
 const write = async (file: string, bytes: Uint8Array | string) => {
   const draft = `${file}.${process.pid}`
   await Bun.write(draft, bytes)
@@ -82,7 +82,7 @@ const builtInputs = async () => {
   return Option.getOrUndefined(Option.map(found, ({ inputs }) => inputs))
 }
 
-/** Builds where there is no build yet or the sources have changed since; says whether it did. */
+/** Builds if there is no build or the sources have changed; returns whether it built. */
 export const buildPages = async () => {
   const inputs = await hashInputs()
   if ((await builtInputs()) === inputs) return false

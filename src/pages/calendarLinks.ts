@@ -1,4 +1,4 @@
-/** What a calendar of the web is asked to add. It goes to a third party, so it holds no link that acts. */
+/** The entry for a web calendar. It goes to a third party, so it contains no action link. */
 export interface WebCalendarEntry {
   readonly summary: string
   readonly location: string
@@ -8,7 +8,7 @@ export interface WebCalendarEntry {
 
 const iso = (instant: number) => new Date(instant * 1000).toISOString().replace(".000", "")
 
-/** Addresses that open the entry in a calendar of the web, ready to be saved. */
+/** URLs that open a new entry, filled in, in a web calendar. */
 export const calendarLinks = ({ summary, location, start_date, end_date }: WebCalendarEntry) => {
   const [start, end] = [iso(start_date), iso(end_date)]
   const compact = (text: string) => text.replace(/[-:]/g, "")

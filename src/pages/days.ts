@@ -1,6 +1,6 @@
 import { dateIn, hourIn } from "./time.ts"
 
-/** What a page needs to know of a slot; the slot of a search fits. */
+/** The fields of a slot that pages need; a search's slots have them. */
 export interface OfferedSlot {
   readonly doctor_uid: string
   readonly doctor_name: string
@@ -20,19 +20,19 @@ export interface OfferedDay {
   }>
 }
 
-/** A few of the dates with free times, one of them shown with its times. */
+/** A few dates with free times; the times of one of them are shown. */
 export interface DayStrip {
   readonly dates: ReadonlyArray<{ readonly date: string; readonly first: number; readonly count: number }>
-  /** the date that is shown; null where no time is free */
+  /** the selected date; null if no time is free */
   readonly day: OfferedDay | null
-  /** the dates at which the strips before and after begin */
+  /** the first dates of the previous and next strip */
   readonly earlier: string | null
   readonly later: string | null
 }
 
 const collator = new Intl.Collator("und")
 
-/** The one order in which doctors are listed. */
+/** The order in which doctors are listed. */
 export const byName = (a: { readonly doctor_name: string }, b: { readonly doctor_name: string }) =>
   collator.compare(a.doctor_name, b.doctor_name)
 
@@ -45,17 +45,17 @@ const byDoctor = (date: string, slots: ReadonlyArray<OfferedSlot>): OfferedDay =
 })
 
 /**
- * Times of one date that are listed: the first ones. More than any doctor has of a day, so that the choice of a doctor shows all of
- * theirs; `count` is of all.
+ * Maximum listed times of one date. It is more than any doctor has in a day, so that choosing a doctor shows all of
+ * theirs; `count` includes the others.
  */
 export const LISTED_MAX = 2_000
 
-/** How many dates one strip has: two rows on a phone. */
+/** Maximum dates in a strip: two rows on a phone. */
 export const DATES_IN_A_STRIP = 8
 
 /**
- * The slots of each calendar date. Asking the calendar costs microseconds and a month has thousands of slots: between two
- * slots of one date every slot is of that date, so only the borders are looked for. `slots` are in order of start.
+ * Groups slots, sorted by start, by calendar date. A calendar lookup costs microseconds and a month has thousands of slots.
+ * All slots between two slots of one date have that date, so a binary search finds the borders.
  */
 const byDate = (slots: ReadonlyArray<OfferedSlot>, zone: string): ReadonlyMap<string, ReadonlyArray<OfferedSlot>> => {
   const found = new Map<string, ReadonlyArray<OfferedSlot>>()
@@ -73,8 +73,8 @@ const byDate = (slots: ReadonlyArray<OfferedSlot>, zone: string): ReadonlyMap<st
 }
 
 /**
- * Puts free times, in order of start, under the calendar dates that they have in `zone`. Shows the date `wanted`
- * (`YYYY-MM-DD`), else the next one with a free time, else the last one. Dates without a free time are left out.
+ * Groups free times, sorted by start, by calendar date in `zone`. Selects the date `wanted`
+ * (`YYYY-MM-DD`), else the next one with a free time, else the last one. Dates without a free time are omitted.
  */
 export const dayStrip = (slots: ReadonlyArray<OfferedSlot>, zone: string, wanted: string | undefined): DayStrip => {
   const days = [...byDate(slots, zone)]
@@ -95,7 +95,7 @@ export const dayStrip = (slots: ReadonlyArray<OfferedSlot>, zone: string, wanted
 export const partsOfDay = ["morning", "afternoon", "evening"] as const
 export type PartOfDay = (typeof partsOfDay)[number]
 
-/** Morning until noon, afternoon until 17:00, evening after that, by the clock in `zone`. */
+/** Morning until noon, afternoon until 17:00, then evening, by the clock in `zone`. */
 export const partOfDay = (zone: string, instant: number): PartOfDay => {
   const hour = hourIn(zone, instant)
   return hour < 12 ? "morning" : hour < 17 ? "afternoon" : "evening"

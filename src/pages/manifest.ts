@@ -9,13 +9,13 @@ export const MANIFEST = join(BUILT, "manifest.json")
 
 const bundles = ["stylesheet", "booking", "appointment", "meeting", "widget", "console", "console-stylesheet"] as const
 
-/** A bundle, or the texts that the meeting page loads when another language is chosen during a call. */
+/** A bundle, or the texts that the meeting page loads when the language is changed during a call. */
 export const AssetName = Schema.Literal(...bundles, ...languages.map((language) => `texts-${language}` as const))
 export type AssetName = typeof AssetName.Type
 
-/** One file that browsers load. Beside it lie its compressed forms, `.gz` and `.br`. */
+/** A file that browsers load. Its compressed forms, `.gz` and `.br`, are beside it. */
 export const BuiltAsset = Schema.Struct({
-  /** named by its content, but for the widget, whose name stands in partners' pages */
+  /** contains a content hash, except for the widget, whose name is in partners' pages */
   file: Schema.String,
   contentType: Schema.String,
   /** Subresource Integrity: `sha384-…` */
@@ -23,7 +23,7 @@ export const BuiltAsset = Schema.Struct({
 })
 
 export const Manifest = Schema.Struct({
-  /** hash of everything that the files were built from: with the same one there is nothing to build */
+  /** hash of all inputs of the build: if it is unchanged there is nothing to build */
   inputs: Schema.String,
   assets: Schema.Record({ key: AssetName, value: BuiltAsset })
 })

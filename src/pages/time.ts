@@ -4,7 +4,7 @@ import { cityOf, offeredZones } from "../texts/zones.ts"
 
 const formats = new Map<string, Intl.DateTimeFormat>()
 
-/** `Intl.DateTimeFormat` costs far more to build than to use: one for each zone, language and shape is kept. */
+/** Caches `Intl.DateTimeFormat`, which is expensive to construct, by zone, language and format. */
 const format = (language: Language, zone: string, name: string, options: Intl.DateTimeFormatOptions) => {
   const key = `${language}|${zone}|${name}`
   const known = formats.get(key)
@@ -29,7 +29,7 @@ const offsetIn = (language: Language, zone: string, instant: number) =>
     .formatToParts(instant * 1000)
     .find((part) => part.type === "timeZoneName")?.value ?? ""
 
-/** `09:00` in `zone`; where clocks go back, the times that there are twice carry their offset: `02:00 (GMT+2)`. */
+/** `09:00` in `zone`; when clocks go back, times in the repeated hour have their offset: `02:00 (GMT+2)`. */
 export const clockTime = (language: Language, zone: string, instant: number) => {
   const clock = format(language, zone, "time", clockOf(language))
   const time = clock.format(instant * 1000)
@@ -37,7 +37,7 @@ export const clockTime = (language: Language, zone: string, instant: number) => 
   return isTwice ? `${time} (${offsetIn(language, zone, instant)})` : time
 }
 
-/** `2026-11-23`: the calendar date of an instant in `zone`; sorts, and serves as a page's anchor. */
+/** `2026-11-23`: the calendar date of an instant in `zone`; sortable, and used as an anchor. */
 export const dateIn = (zone: string, instant: number) => {
   const parts = format("en", zone, "iso", { year: "numeric", month: "2-digit", day: "2-digit" }).formatToParts(
     instant * 1000
@@ -57,13 +57,13 @@ export const tileDay = (language: Language, zone: string, instant: number) =>
     format(language, zone, "short", { day: "numeric", month: "short" }).format(instant * 1000)
   ] as const
 
-/** `Ostafrikanische Zeit`: what CLDR calls a zone whose city no catalogue names. */
+/** `Ostafrikanische Zeit`: the CLDR name of a zone for which the texts have no city. */
 const genericName = (language: Language, zone: string, instant: number) =>
   format(language, zone, "generic", { timeZoneName: "longGeneric" })
     .formatToParts(instant * 1000)
     .find((part) => part.type === "timeZoneName")?.value
 
-/** A zone as people read it, with its offset at that instant: `Berlin (GMT+1)`. */
+/** The display name of a zone, with its offset at that instant: `Berlin (GMT+1)`. */
 export const zoneName = (language: Language, zone: string, instant: number) => {
   const offset = offsetIn(language, zone, instant)
   const name = offeredZones.includes(zone)
@@ -76,7 +76,7 @@ export const zoneName = (language: Language, zone: string, instant: number) => {
 export const duration = (language: Language, minutes: number) =>
   new Intl.NumberFormat(localeOf(language), { style: "unit", unit: "minute", unitDisplay: "long" }).format(minutes)
 
-/** `in 3 days`, or in hours when it is less than a day. */
+/** `in 3 days`, or in hours if less than a day. */
 export const waitUntil = (language: Language, seconds: number) => {
   const days = Math.floor(seconds / DAY)
   const format = new Intl.RelativeTimeFormat(localeOf(language))

@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import { isText, isWithin } from "./fields.ts"
 
-/** Part of a text to look for; none when empty. */
+/** A substring to search for; an empty one means no filter. */
 export const SearchText = (description: string) =>
   Schema.String.annotations({ message: () => "must be text", jsonSchema: { type: "string", description } }).pipe(
     Schema.filter((text) => isText(text) && isWithin(text, 0, 255), {

@@ -1,16 +1,16 @@
-/** Birth dates: calendar dates from 1800 to 9999, kept as Unix seconds of their UTC midnight, negative before 1970. */
+/** Dates of birth: calendar dates from 1800 to 9999, stored as Unix seconds of their UTC midnight, negative before 1970. */
 import { ParseResult, Schema } from "effect"
 import { integer } from "./fields.ts"
 
 const FIRST = -5_364_662_400
 const LAST = 253_402_300_799
 
-/** As the checkout sends it. */
+/** As in a checkout. */
 export const BirthDate = integer(FIRST, LAST, "Unix seconds; before 1970 negative").annotations({
   jsonSchema: { minimum: FIRST, maximum: LAST, format: "unixtime" }
 })
 
-/** UTC midnight of a date written YYYY-MM-DD; undefined for any other text and for a date that no calendar has. */
+/** UTC midnight of a date in the form YYYY-MM-DD; undefined for other texts and for dates that do not exist. */
 export const midnightOf = (text: string): number | undefined => {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return undefined
   const millis = Date.parse(`${text}T00:00:00Z`)
@@ -19,7 +19,7 @@ export const midnightOf = (text: string): number | undefined => {
 
 const EXPECTED = "must be Unix seconds, or a date as YYYY-MM-DD"
 
-/** As files give it: Unix seconds, or a date as YYYY-MM-DD. */
+/** As in provisioning files: Unix seconds, or a date in the form YYYY-MM-DD. */
 export const BirthDateOrText = Schema.transformOrFail(
   Schema.Union(Schema.Number, Schema.String).annotations({ message: () => EXPECTED }),
   BirthDate,

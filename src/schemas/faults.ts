@@ -1,6 +1,6 @@
 /**
- * What is wrong with a body, a query or a file, place by place in the sender's own names: `lines[0].quantity: must be …`.
- * The text is built from what was expected; what was sent is never quoted.
+ * Validation errors of a body, a query or a file, by path in the sender's field names: `lines[0].quantity: must be …`.
+ * The message is built from the expected value and never quotes the received one.
  */
 import { Option, type ParseResult, SchemaAST } from "effect"
 import { type Fault, Invalid } from "./problems.ts"
@@ -8,10 +8,10 @@ import { type Fault, Invalid } from "./problems.ts"
 type Issue = ParseResult.ParseIssue
 type Path = ReadonlyArray<PropertyKey>
 
-/** At most so many faults are listed; one more line says how many are left out. */
+/** Maximum number of listed errors; one more line has the number of omitted ones. */
 const MAX_FAULTS = 50
 
-/** One finding of the decoder: a text of ours, which is whole, or the name of what was expected there. */
+/** A finding of the decoder: a complete message of ours, or the name of the expected value. */
 interface Finding {
   readonly path: Path
   readonly kind: "missing" | "unexpected" | "message" | "expected"
@@ -24,14 +24,14 @@ const issuesOf = ({ issues }: ParseResult.Composite): ReadonlyArray<Issue> => ("
 
 const WHOLE = Symbol.for("schemas/faults/whole")
 
-/** The text that a schema's `message` gives for an issue. */
+/** The message of a schema's `message` annotation for an issue. */
 const messageOf = (issue: Exclude<Issue, ParseResult.Pointer | ParseResult.Missing | ParseResult.Unexpected>) => {
   if (issue.ast.annotations[WHOLE] === true) return undefined
   const message = Option.getOrUndefined(SchemaAST.getMessageAnnotation(issue.ast))?.(issue)
   return typeof message === "string" ? message : undefined
 }
 
-/** What a value of the type is, without a verb; undefined for `undefined`, which no JSON can send. */
+/** The noun for a type of value; undefined for `undefined`, which JSON cannot contain. */
 const nameOf = (ast: SchemaAST.AST): string | undefined => {
   if (SchemaAST.isLiteral(ast)) return ast.literal === null ? "null" : JSON.stringify(ast.literal)
   if (SchemaAST.isUndefinedKeyword(ast)) return undefined
@@ -73,7 +73,7 @@ const findings = (issue: Issue, path: Path): ReadonlyArray<Finding> => {
   return "issue" in issue ? findings(issue.issue, path) : expected(path, nameOf(issue.ast))
 }
 
-/** A list without its first entry is described as a whole: it must have one. */
+/** The issue of a missing first entry describes the list as a whole: it must not be empty. */
 const ofEmptyList = (finding: Finding): Finding =>
   finding.kind === "missing" && finding.path.at(-1) === 0
     ? { path: finding.path.slice(0, -1), kind: "message", text: "must have at least one entry" }
@@ -83,7 +83,7 @@ const textsOf = (some: ReadonlyArray<Finding>, kind: Finding["kind"]) => [
   ...new Set(some.filter((finding) => finding.kind === kind).map(({ text }) => text))
 ]
 
-/** What is wrong with a value by itself stands before what is wrong with it beside another: the first says enough. */
+/** Errors of single values come before those across fields; for one path the first is kept. */
 const describe = (some: ReadonlyArray<Finding>): string => {
   const [unexpected] = textsOf(some, "unexpected")
   if (unexpected !== undefined) return unexpected
@@ -102,18 +102,18 @@ const placeOf = (path: Path): string =>
     .replace(/^\./, "")
 
 /**
- * A value that may also be null, or left out, is found wrong twice: in a field of its own, and as a whole for not being
- * null. The former is what helps.
+ * A nullable or optional value has two errors: one of the value itself, and one of the union for not being
+ * null. The first one is more useful.
  */
 const isEcho = (place: string, some: ReadonlyArray<Finding>, places: ReadonlyArray<string>) =>
   some.every(({ kind, text }) => kind === "expected" && text === "null") &&
   places.some((other) => other.startsWith(`${place}.`) || other.startsWith(`${place}[`))
 
-/** At most 50 faults; the last line then says how many more there are. */
+/** At most 50 errors; the last line then has the number of omitted ones. */
 const capped = (faults: ReadonlyArray<string>): ReadonlyArray<string> =>
   faults.length <= MAX_FAULTS ? faults : [...faults.slice(0, MAX_FAULTS), `and ${faults.length - MAX_FAULTS} more`]
 
-/** Every fault, one for each place; a fault of the whole value has the field `whole`. */
+/** All errors, one per path; an error of the whole value has the field `whole`. */
 const locate = (issue: Issue, whole: string): ReadonlyArray<Fault> => {
   const places = Map.groupBy(findings(issue, []).map(ofEmptyList), ({ path }) => placeOf(path))
   const names = [...places.keys()]
@@ -122,20 +122,20 @@ const locate = (issue: Issue, whole: string): ReadonlyArray<Fault> => {
     .map(([place, some]) => ({ field: place === "" ? whole : place, message: describe(some) }))
 }
 
-/** Every fault as `place: message`. */
+/** All errors as `path: message`. */
 export const faultsOf = (issue: Issue, whole = "body"): ReadonlyArray<string> =>
   capped(locate(issue, whole).map(({ field, message }) => `${field}: ${message}`))
 
 export const faultsOfError = ({ issue }: ParseResult.ParseError, whole?: string): ReadonlyArray<string> =>
   faultsOf(issue, whole)
 
-/** The same as the error that a caller is answered with. */
+/** The same as the error with which a request is answered. */
 export const invalidOf = ({ issue }: ParseResult.ParseError, whole = "body") =>
   new Invalid({ faults: locate(issue, whole) })
 
 /**
- * For a schema that an endpoint decodes as a whole: all faults are found, and its one message lists them line by line.
- * Effect hands the edge nothing but that message.
+ * For a schema that an endpoint decodes as a whole: all errors are collected, and its message lists them line by line.
+ * Effect passes only that message to the HTTP layer.
  */
 export const listingFaults = {
   parseOptions: { errors: "all" },
@@ -143,7 +143,7 @@ export const listingFaults = {
   [WHOLE]: true
 } as const
 
-/** The faults that the message of a schema lists; those of other places stand by themselves. */
+/** The errors that a schema's message lists; those of other paths are separate. */
 export const listedFaults = (issues: ReadonlyArray<ParseResult.ArrayFormatterIssue>): ReadonlyArray<string> =>
   capped(
     issues.flatMap(({ path, message }) => (path.length === 0 ? message.split("\n") : [`${placeOf(path)}: ${message}`]))

@@ -1,13 +1,13 @@
 /**
- * The kinds of value that bodies, queries and records are made of. Each says its unit and its bounds once; the message
- * says what to send and never quotes what was sent.
+ * The value types of bodies, queries and records, each with its unit and its bounds. The message says what to send and
+ * never quotes the received value.
  */
 import { ParseResult, Schema, SchemaAST } from "effect"
 import { listingFaults } from "./faults.ts"
 import { DAY } from "./seconds.ts"
 import { isZone } from "./timeZones.ts"
 
-/** `example` stands in the OpenAPI document; the examples of a body are accepted by the demo world. */
+/** `example` is in the OpenAPI document; the demo data accepts the examples of a body. */
 const bounded = (min: number, max: number, unit: string, example = Math.max(min, Math.min(1, max))) => {
   const text =
     max === Number.MAX_SAFE_INTEGER
@@ -23,25 +23,25 @@ const bounded = (min: number, max: number, unit: string, example = Math.max(min,
   )
 }
 
-/** What the OpenAPI document says of such an integer. */
+/** The JSON Schema of such an integer. */
 const bounds = (minimum: number, maximum: number) => ({
   minimum,
   ...(maximum === Number.MAX_SAFE_INTEGER ? {} : { maximum })
 })
 
-/** An integer within bounds, both included. `unit` becomes the description, e.g. "Minutes before start". */
+/** An integer within inclusive bounds. `unit` becomes the description, e.g. "Minutes before start". */
 export const integer = bounded
 
-/** An integer of an answer, e.g. a count or an amount in cents. */
+/** An integer in a response, e.g. a count or an amount in cents. */
 export const Count = Schema.Number.pipe(Schema.int())
 
-/** Monday, 8 January 2035, 09:00 in Berlin: a free slot in the demo world. */
+/** Monday, 8 January 2035, 09:00 in Berlin: a free slot in the demo data. */
 export const EXAMPLE_TIME = 2_051_856_000
 
-/** The last second of the year 9999: every time up to it is one for PostgreSQL as well. */
+/** The last second of the year 9999: PostgreSQL supports every time up to it. */
 export const LATEST = 253_402_300_799
 
-/** What the OpenAPI document says of a time: whole seconds. */
+/** The JSON Schema of a time: whole seconds. */
 const unixtime = { ...bounds(0, LATEST), format: "unixtime" }
 
 /** Seconds since 1970-01-01T00:00:00Z, up to the year 9999. */
@@ -64,18 +64,18 @@ export const UtcMidnight = UnixSeconds.pipe(
 export const MinuteOfDay = bounded(0, 1440, "Minutes from midnight (540 = 09:00)", 540)
 
 /**
- * Euro cents and other minor units of one thing, never negative: at most what a storefront's order may say, 100 million euros, so that
- * 100,000 of it are a whole number to everybody, and 1,000 such lines one to the database.
+ * Euro cents or other minor units, not negative: at most what a storefront's order may have, 100 million euros, so that
+ * the sum of 100,000 is exact in JavaScript, and that of 1,000 such lines in the database.
  */
 export const Cents = bounded(0, 10_000_000_000, "Minor units of the currency, e.g. cents")
 
-/** A count of minutes with no upper bound but the time axis itself. */
+/** A number of minutes, bounded only by the time axis. */
 export const Minutes = (what: string) => bounded(0, 52_560_000, what)
 
-/** PostgreSQL cannot hold U+0000, and unpaired surrogates are no text. */
+/** PostgreSQL cannot store U+0000 or unpaired surrogates. */
 export const isText = (text: string) => !text.includes("\u0000") && text.isWellFormed()
 
-/** Measured in characters as a reader, and JSON Schema, count them: an emoji is one. */
+/** Measured in code points, as in JSON Schema: an emoji counts as one. */
 export const isWithin = (text: string, min: number, max: number) => {
   if (text.length > 2 * max) return false
   const { length } = [...text]
@@ -83,8 +83,8 @@ export const isWithin = (text: string, min: number, max: number) => {
 }
 
 /**
- * Control characters but tab and line breaks, and characters that turn the direction of text, by which a name could look like
- * another one. The joiners of scripts (ZWJ, ZWNJ) stay. U+0000 stays as well, so that it is refused.
+ * Control characters other than tab and line breaks, and bidirectional control characters, with which a name could imitate
+ * another. Joiners (ZWJ, ZWNJ) are kept because scripts need them. U+0000 is kept, so that it is rejected.
  */
 const INVISIBLE = /(?![\0\t\n\r])[\p{Cc}\p{Bidi_Control}]/gu
 
@@ -92,15 +92,15 @@ const INVISIBLE = /(?![\0\t\n\r])[\p{Cc}\p{Bidi_Control}]/gu
 export const tidied = (text: string) => text.normalize("NFC").replace(INVISIBLE, "").trim()
 
 const LINE_BREAKS = /[\t\n\r\u2028\u2029]+/g
-/** The same on one line: what breaks it becomes a space. */
+/** The same on one line: line breaks become spaces. */
 export const onOneLine = (text: string) => tidied(text.replace(LINE_BREAKS, " "))
 
-/** Characters of what a shop or a buyer writes. */
+/** Maximum characters of text entered by a shop or a buyer. */
 const WRITTEN = 255
-/** Its first 255 characters: whoever sends it gets no answer that would have it shortened. */
+/** Truncated to 255 characters: the sender of a webhook cannot correct a rejected text. */
 export const truncate = (text: string) => [...text.slice(0, 2 * WRITTEN)].slice(0, WRITTEN).join("")
 
-/** Text as people type it, made tidy and then measured. */
+/** Text entered by people: normalised, then its length is checked. */
 const trimmed = (min: number, max: number, tidy = tidied) => {
   const text = min > 0 ? `must be text of ${min} to ${max} characters` : `must be text of at most ${max} characters`
   const Inner = Schema.String.annotations({ message: () => text }).pipe(
@@ -120,10 +120,10 @@ const trimmed = (min: number, max: number, tidy = tidied) => {
 
 /** A name: 1 to 255 characters on one line. */
 export const Name = trimmed(1, 255, onOneLine).annotations({ examples: ["Example"] })
-/** A reason that must be given: 1 to 2000 characters. */
+/** A required reason: 1 to 2000 characters. */
 export const Reason = trimmed(1, 2000).annotations({ examples: ["The doctor is ill"] })
 
-/** Text that may be left out: at most 2000 characters, blank becomes null. */
+/** Optional text of at most 2000 characters; blank becomes null. */
 export const OptionalText = Schema.transform(Schema.NullOr(trimmed(0, 2000)), Schema.NullOr(Schema.String), {
   strict: true,
   decode: (s) => (s === null || s === "" ? null : s),
@@ -133,7 +133,7 @@ export const OptionalText = Schema.transform(Schema.NullOr(trimmed(0, 2000)), Sc
   examples: ["Follow-up on blood pressure"]
 })
 
-/** An identifier, key or code as the caller gave it: not trimmed, not normalised. */
+/** An identifier, key or code as sent: neither trimmed nor normalised. */
 export const Opaque = (max = 255) =>
   Schema.String.annotations({ message: () => `must be text of 1 to ${max} characters` }).pipe(
     Schema.filter((s) => isText(s) && isWithin(s, 1, max), {
@@ -142,7 +142,7 @@ export const Opaque = (max = 255) =>
     })
   )
 
-/** One address and nothing that a mail's head would take for another. */
+/** Exactly one e-mail address, without characters that could inject mail headers. */
 export const isMailAddress = (text: string) => /^[^\s@<>,;"]+@[^\s@<>,;"]+$/.test(text) && text.length <= 320
 export const MailAddress = Opaque(320).pipe(
   Schema.filter(isMailAddress, {
@@ -151,10 +151,10 @@ export const MailAddress = Opaque(320).pipe(
   })
 )
 
-/** An identifier that its sender chooses: 1 to 255 characters, of any form. */
+/** An identifier that the sender chooses: 1 to 255 characters of any kind. */
 export const named = <A extends string>(kind: Schema.Schema<A, string>) => Schema.compose(Opaque(255), kind)
 
-/** An IANA zone name, e.g. Europe/Berlin. Offsets such as +02:00 are no zones. */
+/** An IANA time zone, e.g. Europe/Berlin. Offsets such as +02:00 are rejected. */
 export const TimeZone = Schema.String.annotations({
   message: () => "must be an IANA time zone, e.g. Europe/Berlin"
 }).pipe(
@@ -169,32 +169,32 @@ export type TimeZone = typeof TimeZone.Type
 
 export const Flag = Schema.Boolean.annotations({ message: () => "must be true or false" })
 
-/** One of a few words. */
+/** An enumeration. */
 export const oneOf = <const L extends ReadonlyArray<string>>(...words: L) =>
   Schema.Literal(...words).annotations({ message: () => `must be one of ${words.join(", ")}` })
 
-/** A body: every fault is reported, not only the first; unknown fields are ignored. */
+/** A body: all errors are reported, not only the first; unknown fields are ignored. */
 export const body = <F extends Schema.Struct.Fields>(fields: F) => Schema.Struct(fields).annotations(listingFaults)
 
 const EXAMPLE = Symbol.for("schemas/fields/example")
 
-/** A body with an example as it is sent, where its fields' own examples do not fit together. */
+/** A body with an example as sent, for bodies whose fields' examples do not fit together. */
 export const withExample = <S extends Schema.Schema.AnyNoContext>(schema: S, example: Schema.Schema.Encoded<S>) =>
-  schema.annotations({ [EXAMPLE]: example }) as Schema.Annotable.Self<S> // what `annotations` gives for any schema
+  schema.annotations({ [EXAMPLE]: example }) as Schema.Annotable.Self<S> // the type that `annotations` returns for any schema
 
-/** The example that `withExample` has given a body, also below rules across its fields. */
+/** The example that `withExample` set on a body, also below rules across fields. */
 export const exampleIn = (ast: SchemaAST.AST): unknown =>
   ast.annotations[EXAMPLE] ??
   (SchemaAST.isDeclaration(ast) && ast.typeParameters[0] !== undefined ? exampleIn(ast.typeParameters[0]) : undefined)
 
-/** A partial update: every field may be left out, and only those sent change. */
+/** A partial update: every field is optional, and only sent fields change. */
 export const changes = <F extends Schema.Struct.Fields>(fields: F) =>
   Schema.partialWith(Schema.Struct(fields), { exact: true }).annotations(listingFaults)
 
-/** Whether a partial update changes nothing: the record, the time of its last change included, stays as it is. */
+/** Whether a partial update changes nothing, so that the record and its `updated_at` stay the same. */
 export const isNothing = (sent: object) => Object.keys(sent).length === 0
 
-/** A query string: the same, its integers written as digits. */
+/** A query string: as a body, with integers in decimal digits. */
 export const query = body
 
 const written = (min: number, max: number, unit: string, jsonSchema: object) =>
@@ -215,8 +215,8 @@ export const queryInteger = (min: number, max: number, unit: string) => written(
 export const queryTime = (description: string) => written(0, LATEST, description, unixtime)
 
 /**
- * A list of `min` to `max` entries. A list of another length is refused before any entry is decoded, so that a long one
- * costs no more than its parsing.
+ * A list of `min` to `max` entries. The length is checked before any entry is decoded, so that an overlong list
+ * costs only its parsing.
  */
 export const listOf = <A, I>(
   entry: Schema.Schema<A, I>,
@@ -239,11 +239,11 @@ export const listOf = <A, I>(
       encode: (inner) => (values, options, ast) =>
         bounded(values, ast, () => ParseResult.encodeUnknown(inner)(values, options))
     },
-    // the JSON Schema of a list of these entries: that of a declaration would be empty
+    // the JSON Schema of the list of entries: that of a declaration would be empty
     { [SchemaAST.SurrogateAnnotationId]: documented.ast }
   )
 }
 
-/** A field that may be left out and then has a value. */
+/** An optional field with a default. */
 export const withDefault = <A, I, R>(schema: Schema.Schema<A, I, R>, value: NoInfer<A>) =>
   Schema.optionalWith(schema, { default: () => value })

@@ -1,26 +1,26 @@
-/** Forms that a body can have: what the OpenAPI document says where one field decides which others are required. */
+/** Variants of a body for the OpenAPI document, for bodies in which one field decides which others are required. */
 import type { Schema, SchemaAST } from "effect"
 
-/** One form of a body. What it does not name is as in the body itself. */
+/** One variant of a body. Fields that it does not list are as in the body itself. */
 export interface Form {
-  /** Its name among the schemas of the OpenAPI document. */
+  /** Its schema name in the OpenAPI document. */
   readonly name: string
   readonly description: string
-  /** The only values that fields have in this form. */
+  /** The constant values of fields in this variant. */
   readonly fixed?: Readonly<Record<string, ReadonlyArray<string | boolean | null>>>
-  /** Fields that this form needs beyond those of the body; not null. */
+  /** Fields that are required only in this variant; not null. */
   readonly required?: ReadonlyArray<string>
-  /** Fields that this form does not take or does not look at. */
+  /** Fields that this variant does not accept or ignores. */
   readonly without?: ReadonlyArray<string>
 }
 
 const FORMS = Symbol.for("schemas/forms/forms")
 
-/** Documents a body as one of several forms, each with a name. What is accepted stays with the schema and its rules. */
+/** Documents a body as one of several named variants. Validation remains with the schema and its rules. */
 export const withForms = <A, I>(schema: Schema.Schema<A, I>, forms: ReadonlyArray<Form>): Schema.Schema<A, I> =>
   schema.annotations({ [FORMS]: forms })
 
-/** The forms that `withForms` has given a body; none for most. */
+/** The variants that `withForms` set on a body; usually none. */
 export const formsIn = (ast: SchemaAST.AST): ReadonlyArray<Form> => {
   const found = ast.annotations[FORMS]
   return Array.isArray(found) ? found : []

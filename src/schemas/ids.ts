@@ -1,9 +1,9 @@
-/** Branded identifiers: opaque strings outside, one type each inside, so that a doctor's uid never passes for a patient's. */
+/** Branded identifiers: opaque strings in the interface, one type each in the code, so that they cannot be confused. */
 import { Schema } from "effect"
 
 /**
- * Text by which something is looked up. Text that names nothing, because it is too long or PostgreSQL cannot hold it, is read
- * as other text that names nothing: a malformed uid is simply not found.
+ * Text by which a record is looked up. Text that cannot be an identifier, because it is too long or PostgreSQL cannot store
+ * it, is decoded to another unknown identifier: a malformed uid is simply not found.
  */
 export const lookedUp = (max: number, description: string) =>
   Schema.transform(
@@ -20,10 +20,13 @@ export const lookedUp = (max: number, description: string) =>
     }
   ).annotations({ description })
 
-/** An opaque name that is looked up, of any kind of record. */
+/** An identifier of any kind of record. */
 export const AnyUid = lookedUp(255, "Opaque identifier")
 
-/** `example` is a record of the demo world where it has one. `prefix` starts the identifiers that we make ourselves (`services/uid.ts`); those of partners may look otherwise. */
+/**
+ * `example` is a record of the demo data if there is one. `prefix` begins the identifiers that we generate
+ * (`services/uid.ts`); partners' may differ.
+ */
 const uid = <const B extends string>(brand: B, prefix: string, example = `${prefix}_example`) => {
   const Uid = AnyUid.pipe(Schema.brand(brand, { title: brand, description: "Opaque identifier" }))
   return Object.assign(Uid.annotations({ jsonSchema: { examples: [example] } }), { prefix })

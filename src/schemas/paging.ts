@@ -3,12 +3,12 @@ import { ParseResult, Schema } from "effect"
 import { body, Count, isText, LATEST, queryInteger, queryTime, withDefault } from "./fields.ts"
 import { lookedUp } from "./ids.ts"
 
-/** A place in a list: the values that the list is sorted by, of one row. */
+/** A position in a list: one row's values of the sort columns. */
 export type Place = ReadonlyArray<string | number | null>
 
 const NO_CURSOR = "is no cursor of this list: send `next` of one of its answers as it is, or leave it out"
 
-/** A place as the opaque text that callers get and send: JSON in base64url. */
+/** A position as an opaque cursor: JSON in base64url. */
 const cursor = <P extends Place>(place: Schema.Schema<P, P>) => {
   const decode = Schema.decodeUnknownOption(Schema.compose(Schema.StringFromBase64Url, Schema.parseJson(place)))
   const encode = Schema.encodeSync(Schema.compose(Schema.StringFromBase64Url, Schema.parseJson(place)))
@@ -23,7 +23,7 @@ const cursor = <P extends Place>(place: Schema.Schema<P, P>) => {
   )
 }
 
-/** Columns that lists are sorted by. A cursor that a caller made up holds no value that the database refuses. */
+/** Sort columns of lists. Their schemas reject values in forged cursors that the database cannot store. */
 export const keys = {
   /** Unix seconds. */
   time: Schema.Int.pipe(Schema.between(0, LATEST)),
@@ -35,26 +35,26 @@ export const keys = {
 
 /**
  * `page` (default 0), `limit` (default 50; more than `max` is reduced to `max`, 0 or less is an error) and `after`: the rows
- * behind a place, which stays where it is while rows are added and removed. With both, pages are counted from the place.
+ * after a position, which is stable while rows are added and removed. With both, pages count from the position.
  */
 export const pageQuery = <P extends Place>(max: number, place: Schema.Schema<P, P>) => ({
   page: withDefault(queryInteger(0, 1_000_000, "0-indexed page; behind `after` where that is sent"), 0),
   limit: withDefault(
-    queryInteger(1, Number.MAX_SAFE_INTEGER, `Rows a page; more than ${max} is reduced to ${max}`).pipe(
+    queryInteger(1, Number.MAX_SAFE_INTEGER, `Rows per page; more than ${max} is reduced to ${max}`).pipe(
       Schema.transform(Schema.Number, { strict: true, decode: (n) => Math.min(n, max), encode: (n) => n })
     ),
     Math.min(50, max)
   ),
   after: Schema.optionalWith(cursor(place), { exact: true }).annotations({
-    description: "Where to go on: `next` of an earlier answer. Rows that are added meanwhile shift nothing"
+    description: "Cursor: `next` of an earlier response. Rows added in between shift nothing"
   })
 })
 
-/** Of the lists of records that change: those that have changed since. Rule 2.5.6. */
+/** For lists of mutable records: those changed since. Rule 2.5.6. */
 export const updatedAfter = {
   updated_after: Schema.optionalWith(queryTime("Changed after, Unix seconds"), { exact: true })
 }
-/** What a list that comes whole takes. */
+/** The query of a list without pages. */
 export const ListQuery = body(updatedAfter)
 export type ListQuery = typeof ListQuery.Type
 
@@ -64,7 +64,7 @@ export interface Page<P extends Place = Place> {
   readonly after?: P
 }
 
-/** A list that comes whole. */
+/** A list without pages. */
 export const Listed = <A, I, R>(item: Schema.Schema<A, I, R>) =>
   Schema.Struct({ data: Schema.Array(item).annotations({ description: "Every record" }) })
 
@@ -74,11 +74,11 @@ export const Paged = <A, I, R>(item: Schema.Schema<A, I, R>) =>
     totalRegistries: Count.annotations({ description: "Rows in all pages" }),
     totalPages: Count.annotations({ description: "Pages of `limit` rows, rounded up" }),
     next: Schema.NullOr(Schema.String).annotations({
-      description: "Where to go on, for `after`; opaque; null at the end"
+      description: "Cursor for `after`; opaque; null at the end"
     })
   })
 
-/** Rows of a page, how many the whole list has, and the place of the last row of the page while there are more behind it. */
+/** The rows of a page, the total of the list, and the position of the page's last row if more rows follow. */
 export interface Found<A> {
   readonly rows: ReadonlyArray<A>
   readonly total: number

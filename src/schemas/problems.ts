@@ -1,11 +1,11 @@
-/** Errors that belong to no domain. Those of a domain are in its `errors.ts`; `http/problems.ts` gives each its status. */
+/** Errors that belong to no domain. Those of a domain are in its `errors.ts`; `http/problems.ts` maps each to its status. */
 import { Schema } from "effect"
 import { DomainError } from "./DomainError.ts"
 
 const Fault = Schema.Struct({ field: Schema.String, message: Schema.String })
 export type Fault = typeof Fault.Type
 
-/** No credential, or one that does not hold. */
+/** A missing or invalid credential. */
 export class Unauthenticated extends Schema.TaggedError<Unauthenticated>()("Unauthenticated", {
   reason: Schema.String
 }) {
@@ -15,7 +15,7 @@ export class Unauthenticated extends Schema.TaggedError<Unauthenticated>()("Unau
   }
 }
 
-/** A good credential that may not do this. */
+/** A valid credential without the required permission or role. */
 export class Forbidden extends Schema.TaggedError<Forbidden>()("Forbidden", { reason: Schema.String }) {
   static readonly meaning = "A valid credential that may not do this"
   override get message() {
@@ -23,7 +23,7 @@ export class Forbidden extends Schema.TaggedError<Forbidden>()("Forbidden", { re
   }
 }
 
-/** The request breaks rules; every fault is listed with the field that it concerns. */
+/** The request violates rules; every error is listed with its field. */
 export class Invalid extends Schema.TaggedError<Invalid>()("Invalid", { faults: Schema.Array(Fault) }) {
   static readonly meaning = "The request breaks rules; `error` lists every fault as `field: message`"
   override get message() {
@@ -31,7 +31,7 @@ export class Invalid extends Schema.TaggedError<Invalid>()("Invalid", { faults: 
   }
 }
 
-/** The record is not the one that `If-Match` names: it has been changed since. */
+/** The record does not match `If-Match`: it was changed since. */
 export class PreconditionFailed extends DomainError(
   "PreconditionFailed",
   "The record has changed since it was read: read it again and repeat the change"
@@ -47,7 +47,7 @@ export class TooManyRequests extends Schema.TaggedError<TooManyRequests>()("TooM
   }
 }
 
-/** Something that the service depends on cannot be asked at present; the same request may succeed later. */
+/** A dependency is unavailable; the same request may succeed later. */
 export class Unavailable extends Schema.TaggedError<Unavailable>()("Unavailable", { reason: Schema.String }) {
   static readonly meaning = "Something that the request needs does not answer; try again later"
   override get message() {
@@ -55,7 +55,7 @@ export class Unavailable extends Schema.TaggedError<Unavailable>()("Unavailable"
   }
 }
 
-/** More requests wait than the service takes. */
+/** A queue is full. */
 export class Overloaded extends Schema.TaggedError<Overloaded>()("Overloaded", { reason: Schema.String }) {
   static readonly meaning = "More requests wait than the service takes; try again after `Retry-After` seconds"
   override get message() {
@@ -63,5 +63,5 @@ export class Overloaded extends Schema.TaggedError<Overloaded>()("Overloaded", {
   }
 }
 
-/** A single fault of a single field. */
+/** A single error of a single field. */
 export const invalid = (field: string, message: string) => new Invalid({ faults: [{ field, message }] })

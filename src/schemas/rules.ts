@@ -1,18 +1,18 @@
-/** Rules of a body that concern several of its fields. */
+/** Validation rules across several fields of a body. */
 import { JSONSchema, ParseResult, Predicate, Schema } from "effect"
 import { listingFaults } from "./faults.ts"
 import type { Fault } from "./problems.ts"
 
-/** A body as it was sent: nothing of it is known to be right. */
+/** A body as sent, not yet validated. */
 export type Sent = Readonly<Record<string, unknown>>
 
-/** One rule: what is wrong, by field. It looks only at values of the type that it expects. */
+/** A rule returns its errors by field. It ignores values of unexpected types. */
 export type Rule = (sent: Sent) => ReadonlyArray<Fault>
 
 /**
- * A body or query with rules across its fields. They are checked also when single fields are wrong, so that a caller
- * gets every fault at once; a plain filter would run only once all fields were right. `keywords` are what the OpenAPI document
- * says of the rules.
+ * A body or query with rules across its fields. The rules run even if single fields are invalid, so that a caller gets all
+ * errors at once; a plain filter would run only if all fields were valid. `keywords` describe the rules in the OpenAPI
+ * document.
  */
 export const withRules = <A, I>(
   self: Schema.Schema<A, I>,
@@ -42,8 +42,8 @@ export const withRules = <A, I>(
 }
 
 /**
- * A query with rules across its fields, checked once each of them is right by itself: parameters are read by the shape of
- * the struct, which the schema above would hide.
+ * A query with rules across its fields, checked after each field is valid: parameters are derived from the
+ * struct, which the schema above would hide.
  */
 export const withQueryRules = <A extends Sent, I>(self: Schema.Schema<A, I>, rules: ReadonlyArray<Rule>) =>
   self.pipe(
@@ -52,7 +52,7 @@ export const withQueryRules = <A extends Sent, I>(self: Schema.Schema<A, I>, rul
     )
   )
 
-/** `end` must lie after `start`, where both are given. */
+/** `end` must be after `start`, if both are sent. */
 export const after =
   (start: string, end: string): Rule =>
   ({ [start]: from, [end]: to }) =>
@@ -60,7 +60,7 @@ export const after =
       ? [{ field: end, message: `must be after ${start}` }]
       : []
 
-/** A flag that clears a field cannot come with a value for it. */
+/** A clear flag cannot be sent together with a value for its field. */
 export const clearsAlone =
   (flag: string, field: string): Rule =>
   (sent) =>
@@ -68,7 +68,7 @@ export const clearsAlone =
       ? [{ field: flag, message: `cannot be sent together with ${field}` }]
       : []
 
-/** Exactly one of two fields is sent. */
+/** Exactly one of two fields must be sent. */
 export const eitherOf =
   (one: string, other: string): Rule =>
   (sent) => {
@@ -79,7 +79,7 @@ export const eitherOf =
       : [{ field: one, message: `cannot be sent together with ${other}` }]
   }
 
-/** At least one of some fields is sent. */
+/** At least one of some fields must be sent. */
 export const someOf =
   (...fields: ReadonlyArray<string>): Rule =>
   (sent) =>

@@ -1,15 +1,15 @@
-/** Which names are IANA time zones. */
+/** Validation of IANA time zones. */
 
 type TemporalApi = typeof globalThis.Temporal
 
-// Bun's own Temporal where there is one; the polyfill declares the same interface under another name.
+// Bun's own Temporal if it exists; the polyfill declares the same interface under another name.
 export const temporal: TemporalApi =
   "Temporal" in globalThis ? globalThis.Temporal : (require("@js-temporal/polyfill").Temporal as TemporalApi)
 
-// Names only: Temporal also takes "+02:00" and whole timestamps where a zone is expected.
+// Names only: Temporal also accepts "+02:00" and whole timestamps as a zone.
 const ZONE_NAME = /^[A-Za-z][A-Za-z0-9_+/-]{0,63}$/
 
-/** Canonical names by their lower-case spelling. Only names of zones get in, so the tz database is its bound. */
+/** Canonical names by their lower-case form. Only valid names are added, so the tz database bounds its size. */
 const known = new Map<string, string>()
 
 const lookUp = (name: string): string | undefined => {
@@ -17,11 +17,11 @@ const lookUp = (name: string): string | undefined => {
   try {
     return temporal.Instant.fromEpochMilliseconds(0).toZonedDateTimeISO(name).timeZoneId
   } catch {
-    return undefined // a RangeError: Temporal has no other way to say that it knows no such zone
+    return undefined // a RangeError: Temporal's only way to report an unknown zone
   }
 }
 
-/** The zone's name in the tz database's own spelling; upper and lower case do not matter. Undefined for any other text. */
+/** The canonical name of a zone; case-insensitive. Undefined for other texts. */
 export const canonicalZone = (name: string): string | undefined => {
   if (name.length > 64) return undefined
   const spelling = name.toLowerCase()

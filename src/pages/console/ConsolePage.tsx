@@ -23,16 +23,16 @@ export interface ConsoleFrame {
     readonly csrf: string
     readonly workspaces: ReadonlyArray<ConsoleLink>
     readonly links: ReadonlyArray<ConsoleLink>
-    /** Pages of the same group; none for a page of its own. */
+    /** Pages of the same group; empty for a page without a group. */
     readonly group: ReadonlyArray<ConsoleLink>
-    /** Address of the stream of changes; null where the page shows nothing that changes. */
+    /** URL of the stream of changes; null if the page shows nothing that changes. */
     readonly live: string | null
   } | null
 }
 
 interface ConsolePageProps {
   readonly frame: ConsoleFrame
-  /** never holds health data: titles end up in histories and window lists */
+  /** never contains health data: titles are stored in histories and window lists */
   readonly title: string
   readonly children: ComponentChildren
 }
@@ -53,7 +53,7 @@ const Links = ({ label, links, class: kind = "console-links" }: LinksProps) => (
   </nav>
 )
 
-/** The document around every page of the console. */
+/** The document of every page of the console. */
 export const ConsolePage = ({ frame, title, children }: ConsolePageProps) => {
   const { frame: texts } = consoleTexts(frame.language)
   const { signedIn } = frame

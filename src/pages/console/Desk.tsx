@@ -1,10 +1,10 @@
-/** What every part of a console page knows of the page it stands on, and the forms that ask the interface. */
+/** The context of a console page, for all of its parts, and the forms that call the interface. */
 import { type ComponentChildren, createContext } from "preact"
 import { useContext, useId } from "preact/hooks"
 import { type ConsoleTexts, consoleTexts } from "../../texts/console/catalogue.ts"
 import type { Language } from "../../texts/language.ts"
 
-/** A refusal of the interface, for the form that was sent. */
+/** An error of the interface, for the form that caused it. */
 export interface Problem {
   readonly code: string
   readonly details: ReadonlyArray<string>
@@ -15,12 +15,12 @@ export interface DeskFrame {
   readonly language: Language
   readonly workspace: string
   readonly csrf: string
-  /** This page's own address, where a form leads back to. */
+  /** The page's own URL, to which forms return. */
   readonly address: string
-  /** Time zone in which times are shown and typed. */
+  /** Time zone in which times are shown and entered. */
   readonly zone: string
   readonly problem: Problem | null
-  /** What was typed into the refused form. */
+  /** The entered values of the rejected form. */
   readonly typed: (name: string) => string | undefined
 }
 
@@ -37,7 +37,7 @@ export const Desk = createContext<DeskFrame>({
 export const useDesk = () => useContext(Desk)
 export const useTexts = (): ConsoleTexts => consoleTexts(useDesk().language)
 
-/** What was typed where this operation was refused, else the value that is there. */
+/** The entered value if this operation was rejected, else the stored value. */
 export const useFormValues = (operation: string) => {
   const { problem, typed } = useDesk()
   return (name: string, value: string | number | null | undefined) =>
@@ -45,12 +45,12 @@ export const useFormValues = (operation: string) => {
 }
 
 interface DoProps {
-  /** `POST /v1/…`: an operation of the interface, with the names of its records filled in. */
+  /** The operation of the interface, `POST /v1/…`, with its path parameters filled in. */
   readonly operation: string
   readonly hidden?: Readonly<Record<string, string | number | null | undefined>>
-  /** Field of the answer that is shown once, e.g. a new key. */
+  /** Field of the response that is shown once, e.g. a new key. */
   readonly show?: string
-  /** Where to lead afterwards; by default back to this page. */
+  /** Target of the redirect; by default this page. */
   readonly back?: string
   readonly class?: string
   readonly id?: string
@@ -58,7 +58,7 @@ interface DoProps {
   readonly label?: string
 }
 
-/** A form whose fields are the body of an operation of the interface. */
+/** A form whose fields are the request body of an operation. */
 export const Do = ({ operation, hidden = {}, show, back, class: kind, id, children, label }: DoProps) => {
   const { workspace, csrf, address, zone } = useDesk()
   const own = { "@csrf": csrf, "@operation": operation, "@back": back ?? address, "@zone": zone, "@show": show }
@@ -77,7 +77,7 @@ interface PressProps extends DoProps {
   readonly look?: "primary" | "secondary" | "quiet" | "primary danger"
 }
 
-/** A button that asks for one operation. */
+/** A form with only a button, which calls an operation. */
 export const Press = ({ text, look = "secondary", ...form }: PressProps) => (
   <Do {...form} class="press">
     {form.children}
@@ -116,7 +116,7 @@ interface FieldProps {
 export const Field = ({ label, name, type = "text", value, required, help, options, rows, ...more }: FieldProps) => {
   const id = useId()
   const own = { id, name, required }
-  /** The kinds of input have types of their own; this one is any of them. */
+  /** The input types have separate props types; this is their union. */
   const input: object = { ...own, type, value, ...more }
   return (
     <div class="entry">
@@ -143,7 +143,7 @@ export const Field = ({ label, name, type = "text", value, required, help, optio
   )
 }
 
-/** A link to this page with other parts of its query. */
+/** A link to this page with a changed query. */
 export const useAddress = () => {
   const { address } = useDesk()
   return (changes: Readonly<Record<string, string | number | null | undefined>>) => {

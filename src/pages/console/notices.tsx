@@ -1,6 +1,6 @@
 import { type Problem, useTexts } from "./Desk.tsx"
 
-/** Why a form was refused, read out first. */
+/** Why a form was rejected; screen readers read it first. */
 export const ProblemNotice = ({ problem }: { readonly problem: Problem }) => {
   const { problems } = useTexts()
   const known: Readonly<Record<string, string>> = problems
@@ -18,7 +18,7 @@ export const ProblemNotice = ({ problem }: { readonly problem: Problem }) => {
   )
 }
 
-/** A secret that is in this answer alone. */
+/** A secret that only this response contains. */
 export const ShownOnce = ({ value }: { readonly value: string }) => {
   const { frame } = useTexts()
   return (

@@ -1,7 +1,7 @@
-/** Wall-clock times of a zone. */
+/** Wall-clock times in a zone. */
 import { temporal as Temporal } from "../../schemas/timeZones.ts"
 
-/** Unix seconds of `2026-05-01T09:30` in an IANA zone; undefined where the text is no such time. */
+/** Unix seconds of `2026-05-01T09:30` in an IANA zone; undefined for invalid text. */
 export const zonedInstant = (local: string, zone: string): number | undefined => {
   try {
     const { epochMilliseconds } = Temporal.PlainDateTime.from(local).toZonedDateTime(zone)
@@ -17,17 +17,17 @@ const inZone = (seconds: number, zone: string) =>
 /** `2026-05-01` */
 export const dayIn = (seconds: number, zone: string) => inZone(seconds, zone).toPlainDate().toString()
 
-/** `2026-05-01T09:30`, as a field for date and time takes it. */
+/** `2026-05-01T09:30`, the value of a `datetime-local` field. */
 export const localIn = (seconds: number, zone: string) =>
   inZone(seconds, zone).toPlainDateTime().toString({ smallestUnit: "minute" })
 
-/** Minutes from the midnight of the zone's clock. */
+/** Minutes since midnight, by the zone's clock. */
 export const minuteIn = (seconds: number, zone: string) => {
   const { hour, minute } = inZone(seconds, zone)
   return hour * 60 + minute
 }
 
-/** The seven days from the Monday of a day's week. */
+/** The seven days of a date's week, from Monday. */
 export const weekOf = (day: string): ReadonlyArray<string> => {
   const date = Temporal.PlainDate.from(day)
   const monday = date.subtract({ days: date.dayOfWeek - 1 })
@@ -36,7 +36,7 @@ export const weekOf = (day: string): ReadonlyArray<string> => {
 
 export const addDays = (day: string, days: number) => Temporal.PlainDate.from(day).add({ days }).toString()
 
-/** A date from 1971 to 9998: beside them there are no Unix seconds that records hold. */
+/** A date from 1971 to 9998; the interface accepts no others. */
 export const isDay = (text: string | null | undefined): text is string => {
   if (text === null || text === undefined || text < "1971" || text >= "9999") return false
   try {

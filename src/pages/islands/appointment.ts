@@ -3,7 +3,7 @@ import { startFrame } from "./frame.ts"
 import { focusProblem, isReachable, submitOnce } from "./submit.ts"
 import { keepFormValues } from "./typed.ts"
 
-/** Counts down to the opening of the waiting room, and loads the page again when it opens or the last hour begins. */
+/** Counts down to the opening of the waiting room, and reloads the page when it opens or the last hour begins. */
 const waiting = document.querySelector<HTMLElement>("[data-opens-in]")
 if (waiting !== null) {
   const show = showIn(waiting)
@@ -15,7 +15,7 @@ if (waiting !== null) {
   })
 }
 
-/** A phone that has just woken up may have no network yet. */
+/** A phone that has just woken up may be offline. */
 const reload = async () => {
   while (!(await isReachable())) await new Promise((later) => setTimeout(later, 2_000))
   location.reload()

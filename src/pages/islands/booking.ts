@@ -4,13 +4,13 @@ import { postStage, postToParent, startFrame } from "./frame.ts"
 import { focusProblem, submitOnce } from "./submit.ts"
 import { keepFormValues } from "./typed.ts"
 
-/** What the browser calls a zone that the list does not name, in the page's language. */
+/** The browser's name for a zone that the list does not contain, in the page's language. */
 const nameOf = (timeZone: string) =>
   new Intl.DateTimeFormat(document.documentElement.lang, { timeZone, timeZoneName: "longGeneric" })
     .formatToParts()
     .find((part) => part.type === "timeZoneName")?.value ?? timeZone
 
-/** Offers the device's own zone when its clock differs from the one shown. */
+/** Offers the device's zone if its clock differs from the shown one. */
 const offerDeviceZone = () => {
   const offer = document.querySelector<HTMLElement>(".device-zone")
   const device = Intl.DateTimeFormat().resolvedOptions().timeZone
@@ -28,7 +28,7 @@ const offerDeviceZone = () => {
   offer.hidden = false
 }
 
-/** Counts the hold down and announces, to screen readers too, its last minute and its end. */
+/** Counts the hold down and announces its last minute and its end, also to screen readers. */
 const countHold = () => {
   const held = document.querySelector<HTMLElement>("[data-remaining]")
   if (held === null) return
@@ -59,7 +59,7 @@ const postSlot = (button: HTMLElement | null) => {
   postToParent("slot_selected", { start_date: Number(start), doctor_uid: doctor })
 }
 
-/** A list that answered a form gets its own address, so that reload and Back lead to it. */
+/** After a POST, replaces the URL with that of the list, so that reload and Back work. */
 const { address } = document.body.dataset
 if (address !== undefined) history.replaceState(null, "", address)
 

@@ -1,6 +1,6 @@
 /**
- * A choice by mouse or finger acts at once. By the keyboard it waits for the button: in a closed list every arrow key is a
- * choice, and the page would be loaded at each.
+ * A choice by mouse or touch submits immediately. A choice by keyboard waits for the button: in a closed select every
+ * arrow key changes the choice, and would reload the page.
  */
 export const submitOnChange = () => {
   const form = document.querySelector<HTMLFormElement>("form[data-choices]")

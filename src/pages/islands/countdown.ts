@@ -1,14 +1,14 @@
 import { countdown } from "../countdown.ts"
 
-/** Seconds. Longer waits are shown in hours or days and not counted down. */
+/** Seconds. Longer waits are shown in hours or days without a countdown. */
 export const LAST_HOUR = 3_600
 
 /**
- * Calls `tick` every second with the seconds left. The server gives their number, so a wrong clock on the device does no
- * harm. The wall clock measures them, because the monotonic one stops while a phone sleeps.
+ * Calls `tick` every second with the remaining seconds. The server sends their number, so a wrong device clock does not
+ * matter. Elapsed time is measured with the wall clock, because the monotonic clock stops while a phone sleeps.
  */
 export const countSeconds = (remaining: number, tick: (left: number) => void) => {
-  const started = Date.now() // real time: the device's, for a difference alone
+  const started = Date.now() // real time: the device's, only for a difference
   const timer = setInterval(() => {
     const left = Math.max(0, remaining - (Date.now() - started) / 1000) // real time: as above
     tick(left)
@@ -16,7 +16,7 @@ export const countSeconds = (remaining: number, tick: (left: number) => void) =>
   }, 1000)
 }
 
-/** Writes the seconds left where the page shows them. */
+/** Shows the remaining seconds in the page. */
 export const showIn = (root: ParentNode) => (left: number) => {
   const shown = root.querySelector("[data-countdown]")
   if (shown !== null) shown.textContent = countdown(left)

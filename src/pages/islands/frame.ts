@@ -1,6 +1,6 @@
 /**
- * The page's side of the widget: posts what happens to the embedding page. Messages go to one origin: the
- * one that the server found among the organisation's `embed_origins`.
+ * The page's side of the widget: posts events to the embedding page. Messages go to only one origin: the
+ * one that the server found in the organisation's `embed_origins`.
  */
 
 /** Messages to the embedding page; `source` distinguishes them from those of other frames. */
@@ -12,7 +12,7 @@ export interface FrameMessage {
 
 const parentOrigin = () => document.body.dataset.parent
 
-/** Posts to the embedding page, if there is one that is allowed to embed this one. */
+/** Posts to the embedding page, if there is one that may embed this page. */
 export const postToParent = (type: FrameMessage["type"], facts: Readonly<Record<string, string | number>> = {}) => {
   const origin = parentOrigin()
   if (origin === undefined || window.parent === window) return
@@ -29,13 +29,13 @@ const stageMessages: Readonly<Record<string, FrameMessage["type"]>> = {
   error: "error"
 }
 
-/** Posts the stage of the booking, with the facts that the server gave to the page. */
+/** Posts the stage of the booking, with the data in the page. */
 export const postStage = (stage = document.body.dataset.stage ?? "") => {
   const type = stageMessages[stage]
   if (type !== undefined) postToParent(type, JSON.parse(document.body.dataset.facts ?? "{}"))
 }
 
-/** Posts `ready`, the height at once and whenever it changes, and the stage of the booking. */
+/** Posts `ready`, the height now and after each change, and the stage of the booking. */
 export const startFrame = () => {
   if (parentOrigin() === undefined || window.parent === window) return
   postToParent("ready")

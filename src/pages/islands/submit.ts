@@ -1,6 +1,6 @@
 const TIMEOUT_MS = 8_000
 
-/** Whether the service answers. It is asked for this script; a 404 after an update counts as an answer. */
+/** Whether the service responds. It requests this script; a 404 after an update counts as a response. */
 export const isReachable = async () => {
   try {
     const { status } = await fetch(import.meta.url, {
@@ -15,8 +15,8 @@ export const isReachable = async () => {
 }
 
 /**
- * Sends a form once, however often its button is pressed, and only while the service answers: otherwise the browser's own
- * error page would replace this one and what was typed. After the back button the form can be sent again.
+ * Submits a form once, however often its button is pressed, and only while the service responds: otherwise the browser's own
+ * error page would replace this one and the entered text. After the back button the form can be submitted again.
  */
 export const submitOnce = (sending: (button: HTMLElement | null) => void = () => {}) => {
   for (const form of document.querySelectorAll<HTMLFormElement>('form[method="post"]')) {

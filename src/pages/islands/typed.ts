@@ -1,10 +1,10 @@
 /**
- * Keeps what a patient types in this tab, under the page's path, which holds the code of the link: a reload, another
- * language or the back button lose nothing. It is removed once it has been sent.
+ * Keeps the entered text in this tab, by the page's path, which contains the link's code, so that a reload, another
+ * language or the back button lose nothing. It is removed after it was submitted.
  */
 const key = () => `sprechstunde:${location.pathname.replace(/\/(?:hold|confirm|manage)$/, "")}`
 
-/** Storage that a browser denies to frames of other sites behaves as if it were empty. */
+/** In frames of other sites a browser may deny storage; it then behaves as if it were empty. */
 const storage = (): Storage | undefined => {
   try {
     return sessionStorage
@@ -35,7 +35,7 @@ const keepField = (field: HTMLTextAreaElement) => {
 const texts = (form: HTMLFormElement): Readonly<Record<string, string>> =>
   Object.fromEntries([...new FormData(form)].filter((entry): entry is [string, string] => typeof entry[1] === "string"))
 
-/** The form of a booking without a partner, with all its fields; forgotten where its times are reached. */
+/** The form of a booking without a partner, with all its fields; removed when its list of times is reached. */
 const keepForm = (form: HTMLFormElement) => {
   const kept: Readonly<Record<string, unknown>> = JSON.parse(storage()?.getItem(key()) ?? "{}")
   for (const field of form.querySelectorAll("input")) {
@@ -53,7 +53,7 @@ const forgetForms = () => {
     if (/^sprechstunde:.*\/book\//.test(name)) storage()?.removeItem(name)
 }
 
-/** A list of times has no field: what was typed goes along with the time that is chosen. */
+/** A list of times has no field: the entered text is sent with the chosen time. */
 const submitWithValues = (form: HTMLFormElement) => {
   const kept = storage()?.getItem(key())
   if (!kept || form.elements.namedItem("visit_reason") !== null) return
@@ -62,7 +62,7 @@ const submitWithValues = (form: HTMLFormElement) => {
   form.append(field)
 }
 
-/** Restores what was typed before, keeps what is typed now, and forgets it where there is nothing to send any more. */
+/** Restores the entered text, stores changes, and removes it when there is nothing left to submit. */
 export const keepFormValues = () => {
   const field = document.querySelector<HTMLTextAreaElement>("textarea[name]")
   const offers = document.querySelectorAll<HTMLFormElement>("form.offer")

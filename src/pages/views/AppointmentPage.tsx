@@ -26,7 +26,7 @@ const OutcomeText = ({ title, text, good }: Outcome) => (
   </div>
 )
 
-/** When the waiting room opens: in the last hour as a countdown. */
+/** When the waiting room opens; a countdown in the last hour. */
 const OpeningTime = ({ language, data }: Part) => {
   const texts = catalogue[language].appointment
   const { zone, now } = data
@@ -143,7 +143,7 @@ const Late = ({ language, data }: Part) => {
 
 const parts = { join: Join, cancel: Cancel, rebook: Rebook }
 
-/** Another thing that can be done, folded up: the page's own comes first. */
+/** A further action, collapsed: the link's own action comes first. */
 const Folded = ({
   language,
   data,
@@ -160,7 +160,7 @@ const Folded = ({
   </details>
 )
 
-/** Everything that can be done beside what the link was made for. */
+/** All actions other than the link's own. */
 const Others = ({ language, data }: Part) => {
   const texts = catalogue[language].appointment
   const joinable = data.action !== "join" && data.meeting_format === "DIGITAL"
@@ -215,7 +215,7 @@ const Tools = ({ language, data }: Part) => {
   )
 }
 
-/** What was agreed to, each with its withdrawal, and what is asked for and not agreed to. */
+/** Given consents, each with a button to withdraw it, and consents that are asked for. */
 const Consents = ({ language, data }: Part) => {
   const texts = catalogue[language].consent
   const { given, asked } = data.consents
@@ -264,7 +264,7 @@ const Again = ({ language, data }: Part) => (
   </form>
 )
 
-/** One appointment: when, with whom, how to prepare, and everything that can be done. Nothing happens before a press. */
+/** One appointment: when, with whom, how to prepare, and all actions. Nothing happens before a button is pressed. */
 export const AppointmentPage = ({ language, data }: Part) => {
   const texts = catalogue[language].appointment
   const Action = parts[data.action]

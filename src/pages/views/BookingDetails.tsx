@@ -9,20 +9,20 @@ import { type AskedConsent, ConsentBoxes } from "./consents.tsx"
 import { fillNodes } from "./fillNodes.tsx"
 import { ArrowIcon } from "./icons.tsx"
 
-/** A time that is held for the patient, waiting for a word and a confirmation. */
+/** A held time, with the form to confirm it. */
 export interface BookingDetailsData {
   readonly subject: BookingSubject
   readonly slot: OfferedSlot
   readonly doctor: DoctorFacts | null
   readonly type: TypeFacts | null
   readonly hold_uid: string
-  /** where the confirmation is posted to */
+  /** URL to which the confirmation is posted */
   readonly action: string
-  /** seconds for which the hold still lasts; 0 when it has lapsed */
+  /** remaining seconds of the hold; 0 if it has expired */
   readonly remaining: number
   readonly ttl_seconds: number
   readonly visit_reason: string | null
-  /** what the patient has to agree to, and whether that was forgotten */
+  /** the consents to give, and whether a required one was missing */
   readonly consents: ReadonlyArray<AskedConsent>
   readonly unagreed: boolean
   readonly current: OfferedSlot | null
@@ -36,7 +36,7 @@ export interface OverlappingAppointment extends OfferedSlot {
   readonly movable: boolean
 }
 
-/** Step two: what was chosen, how long it is held, the reason, and the one button. */
+/** Step two: the selection, the remaining time of the hold, the reason, and the confirm button. */
 export const BookingDetails = ({
   language,
   data

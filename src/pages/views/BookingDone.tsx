@@ -6,29 +6,29 @@ import { DoctorCard, type DoctorFacts, FactList, type TypeFacts } from "./cards.
 import { fillNodes } from "./fillNodes.tsx"
 import { CalendarIcon, CheckIcon } from "./icons.tsx"
 
-/** A confirmed appointment, with the ways on from here. */
+/** A confirmed appointment, with further links. */
 export interface BookingDoneData {
   readonly subject: BookingSubject
   readonly slot: OfferedSlot
   readonly doctor: DoctorFacts | null
   readonly type: TypeFacts | null
-  /** where it takes place, unless it is by video */
+  /** the place, unless it is by video */
   readonly place: string | null
-  /** address of the calendar file */
+  /** URL of the calendar file */
   readonly calendar: string
-  /** where the partner wants the patient back */
+  /** the partner's return URL */
   readonly return_url: string | null
-  /** the link leaves the widget's frame */
+  /** the link opens outside of the widget's frame */
   readonly embedded: boolean
-  /** where a confirmation is mailed to, shortened; null where none is */
+  /** the masked e-mail address of the confirmation; null if none is sent */
   readonly mail: string | null
   readonly appointment_uid: string
-  /** where the forms that move and cancel are posted to */
+  /** URL to which the forms that move and cancel are posted */
   readonly manage: string
   readonly movable: boolean
 }
 
-/** Step three: it stands. */
+/** Step three: the appointment is confirmed. */
 export const BookingDone = ({ language, data }: { readonly language: Language; readonly data: BookingDoneData }) => {
   const texts = catalogue[language].booking
   const { mode, meeting_format } = data.subject

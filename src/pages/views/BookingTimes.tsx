@@ -11,22 +11,22 @@ import { type DoctorFacts, doctorLine, FactList, fullName, type TypeFacts } from
 import { fillNodes } from "./fillNodes.tsx"
 import { ArrowIcon, PersonIcon } from "./icons.tsx"
 
-/** Everything the list of free times shows. */
+/** The data of the list of free times. */
 export interface BookingTimesData extends ChoicesData {
   readonly subject: BookingSubject
   readonly type: TypeFacts | null
-  /** the doctors of the free times, as the practice presents them */
+  /** the doctors of the free times, with their profiles */
   readonly cards: ReadonlyArray<DoctorFacts>
-  /** where a chosen time is posted to */
+  /** URL to which a chosen time is posted */
   readonly action: string
-  /** the appointment that is to be moved */
+  /** the appointment to move */
   readonly current: OfferedSlot | null
   readonly next: OfferedSlot | null
   readonly strip: DayStrip
-  /** what the patient typed before a time was lost */
+  /** the text that the patient had entered before a time was lost */
   readonly visit_reason: string | null
   readonly notice: "taken" | "superseded" | "ruleBlocked" | "notMovable" | "tooMany" | null
-  /** the time that is held meanwhile, with the address to go on with it */
+  /** the currently held time, with the URL to continue with it */
   readonly held: { readonly slot: OfferedSlot; readonly remaining: number; readonly address: string } | null
 }
 
@@ -40,7 +40,7 @@ interface PartProps {
   readonly language: Language
 }
 
-/** The dates with free times, each a link; the one that is shown is the current one. */
+/** The dates with free times as links; the selected one has `aria-current`. */
 const Strip = ({ data, language }: PartProps) => {
   const texts = catalogue[language].booking
   const { dates, day, earlier, later } = data.strip
@@ -99,7 +99,7 @@ const Times = ({
   </ul>
 )
 
-/** How many times of one doctor are in sight at once; the others are one press away. */
+/** Visible times per doctor; the others are shown after one press. */
 const TIMES_SHOWN = 8
 
 interface DoctorHeadingProps {

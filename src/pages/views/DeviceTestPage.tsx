@@ -2,13 +2,13 @@ import { catalogue } from "../../texts/catalogue.ts"
 import type { Language } from "../../texts/language.ts"
 
 interface DeviceTestData {
-  /** relays, as `RTCPeerConnection` takes them */
+  /** TURN servers, as in `RTCPeerConnection`'s configuration */
   readonly iceServers: ReadonlyArray<unknown>
   /** the appointment's page */
   readonly back: string
 }
 
-/** The element that the meeting island fills with the test of the devices; without JavaScript it says what is missing. */
+/** The root element of the device test; without JavaScript it says that JavaScript is needed. */
 export const DeviceTestPage = ({ language, data }: { readonly language: Language; readonly data: DeviceTestData }) => {
   const texts = catalogue[language].meeting
   return (

@@ -8,7 +8,7 @@ interface ExpiredHelpProps {
   readonly embedded: boolean
 }
 
-/** Of an expired session: what was typed in this tab, shown by the island, and the way back to the partner. */
+/** For an expired session: the entered text, restored by the script, and the link back to the partner. */
 export const ExpiredHelp = ({ language, return_url, embedded }: ExpiredHelpProps) => (
   <>
     <div class="field" data-typed hidden>

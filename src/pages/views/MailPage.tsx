@@ -17,10 +17,10 @@ export interface MailPageData {
   readonly closing: string
 }
 
-/** Our own accent (`--accent` in tokens.css). */
+/** The default accent colour (`--accent` in tokens.css). */
 const OWN_ACCENT = "#0a6b63"
 
-/** Mail programs know neither custom properties nor our stylesheet: the same look, in the mail's own words. */
+/** Mail programs support neither custom properties nor our stylesheet: the same design as inline styles. */
 const styleOf = (accent: string) => {
   const { light, dark } = accentTokens(accent)
   return `
@@ -76,7 +76,7 @@ const Contact = ({ practice, language }: Pick<MailPageData, "practice" | "langua
   )
 }
 
-/** A mail about an appointment; `logo` is the address of the picture that goes along with it. */
+/** A mail about an appointment; `logo` is the URL of the attached image. */
 export const MailPage = ({ data, logo }: { readonly data: MailPageData; readonly logo: string }) => (
   <html lang={data.language} dir={directionOf(data.language)}>
     <head>

@@ -1,16 +1,16 @@
 import { catalogue } from "../../texts/catalogue.ts"
 import type { Language } from "../../texts/language.ts"
 
-/** What the island needs to hold a call. */
+/** The data that the script needs for a call. */
 export interface MeetingPageData {
-  /** address of the signalling socket, `ws:` or `wss:`, without the token */
+  /** URL of the signalling socket, `ws:` or `wss:`, without the token */
   readonly socket: string
   readonly role: "patient" | "doctor"
-  /** an allowed address to return to; null: the previous page */
+  /** an allowed return URL; null: the previous page */
   readonly return_url: string | null
 }
 
-/** The element that the meeting island fills; without JavaScript it says what is missing. */
+/** The root element of the meeting; without JavaScript it says that JavaScript is needed. */
 export const MeetingPage = ({ language, data }: { readonly language: Language; readonly data: MeetingPageData }) => (
   <div
     id="meeting"

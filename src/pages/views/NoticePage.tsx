@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact"
 
-/** A page with a message alone: a link that no longer holds, a fault of ours. */
+/** A page with only a message: an invalid link, or an error of the service. */
 export const NoticePage = ({
   title,
   text,

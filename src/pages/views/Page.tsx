@@ -11,44 +11,44 @@ export interface AssetLink {
   readonly integrity: string
 }
 
-/** Whose practice it is. */
+/** The practice's branding. */
 export interface Practice {
   readonly name: string
   readonly branding: Branding
 }
 
-/** What every page is given by the route that renders it, besides its own data. */
+/** What a route passes to every page, besides the page's own data. */
 export interface PageFrame {
   readonly language: Language
-  /** this response's CSP nonce, for the one script of the page */
+  /** this response's CSP nonce, for the page's script */
   readonly nonce: string
-  /** this page in every language, and the texts for a page that switches without loading again */
+  /** this page's URL in every language, and the texts for pages that switch languages without reloading */
   readonly languages: ReadonlyArray<{ readonly language: Language; readonly address: string; readonly texts: string }>
   readonly stylesheet: AssetLink
-  /** true inside the widget's frame: no header, and the ground of a card */
+  /** true in the widget's frame: no header, and the background of a card */
   readonly embedded: boolean
-  /** origin of the page that embeds this one, when it is allowed to: the only one that is spoken to */
+  /** origin of the embedding page, if it is allowed: the only target of messages */
   readonly parentOrigin: string | null
-  /** null where the organisation is unknown */
+  /** null if the organisation is unknown */
   readonly practice: Practice | null
 }
 
 interface PageProps {
   readonly frame: PageFrame
-  /** never holds health data: titles end up in histories and window lists */
+  /** never contains health data: titles are stored in histories and window lists */
   readonly title: string
   /** the island of the page */
   readonly script?: AssetLink | undefined
-  /** what the page reports to the widget: `times`, `held`, `confirmed`, … */
+  /** the stage of the booking for the widget: `times`, `held`, `confirmed`, … */
   readonly stage?: string
-  /** the address under which the page can be loaded again, where that is not the one that it was asked by */
+  /** the URL with which the page can be reloaded, if it differs from the requested one */
   readonly address?: string | undefined
-  /** facts of the stage for the widget, as JSON */
+  /** data of the stage for the widget, as JSON */
   readonly facts?: Readonly<Record<string, string | number>> | undefined
   readonly children: ComponentChildren
 }
 
-/** Works without JavaScript, and in one line on a phone however many languages there are. */
+/** The language menu: works without JavaScript, and in one line on a phone with any number of languages. */
 const Languages = ({ frame }: { readonly frame: PageFrame }) => (
   <details class="languages">
     <summary>
@@ -80,7 +80,7 @@ const declarations = (tokens: Readonly<Record<string, string>>) =>
     .map(([name, value]) => `${name}:${value}`)
     .join(";")
 
-/** The practice's colour in place of our own; the values are colours and nothing else. */
+/** The practice's accent colour; the values are validated colours. */
 const Accent = ({ colour, nonce }: { readonly colour: string; readonly nonce: string }) => {
   const { light, dark } = accentTokens(colour)
   return (
@@ -101,7 +101,7 @@ const Brand = ({ practice }: { readonly practice: Practice | null }) => (
   </span>
 )
 
-/** How to reach the practice, and who answers for the page. */
+/** The practice's contact data and legal links. */
 const Contact = ({ practice, embedded, language }: PracticeProps) => {
   const texts = catalogue[language].page
   const { address, phone, support_email, imprint_url, privacy_url } = practice.branding
@@ -131,7 +131,7 @@ interface PracticeProps {
   readonly language: Language
 }
 
-/** The document around every hosted page. */
+/** The document of every hosted page. */
 export const Page = ({ frame, title, script, stage, address, facts, children }: PageProps) => {
   const texts = catalogue[frame.language].page
   return (

@@ -7,10 +7,10 @@ import { ArrowIcon } from "./icons.tsx"
 export type PublicBookingProblem = "invalid" | "tooMany" | "typeGone" | "noMail" | "wrongCode" | "codeGone"
 
 export interface PublicBookingData {
-  /** where the form is posted to */
+  /** URL to which the form is posted */
   readonly post: string
   readonly types: ReadonlyArray<TypeFacts & { readonly uid: string }>
-  /** what was sent before and came back */
+  /** the entered values of a rejected form */
   readonly typed: (name: string) => string
   readonly problem: PublicBookingProblem | null
 }
@@ -60,7 +60,7 @@ const TextField = ({ name, label, data, type = "text", autocomplete, optional = 
 
 const formats = ["DIGITAL", "IN_PERSON"] as const
 
-/** The first page of a booking without a partner: what, how, and who. Times come once the mail address is confirmed. */
+/** The first page of a booking without a partner: type, format and patient. Free times follow after the address is verified. */
 export const PublicBookingPage = ({ language, data }: PageProps) => {
   const texts = catalogue[language].publicBooking
   const chosenType = data.typed("appointment_type_uid") || data.types[0]?.uid

@@ -6,11 +6,11 @@ import { NoticePage } from "./NoticePage.tsx"
 interface TypeGoneData {
   readonly return_url: string | null
   readonly embedded: boolean
-  /** an appointment was to be moved */
+  /** the session was for moving an appointment */
   readonly rebooking: boolean
 }
 
-/** The session's type of appointment is inactive or deleted: nothing can be booked with this link. */
+/** The session's appointment type is inactive or deleted: nothing can be booked with this link. */
 export const TypeGonePage = ({ language, data }: { readonly language: Language; readonly data: TypeGoneData }) => {
   const texts = catalogue[language].booking
   return (

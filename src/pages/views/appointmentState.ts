@@ -3,9 +3,9 @@ import type { Language } from "../../texts/language.ts"
 import type { DoctorFacts, TypeFacts } from "./cards.tsx"
 import type { AskedConsent, GivenConsent } from "./consents.tsx"
 
-/** The context of an action link (Rule 5.4.5) with what the page adds. */
+/** The context of an action link (Rule 5.4.5), with the page's additions. */
 export interface AppointmentPageData {
-  /** what the link was made for: that stands first */
+  /** the action of the link, which is shown first */
   readonly action: "join" | "cancel" | "rebook"
   readonly appointment_start: number
   readonly appointment_end: number
@@ -13,28 +13,28 @@ export interface AppointmentPageData {
   readonly appointment_type_name: string
   readonly type: TypeFacts | null
   readonly meeting_format: "DIGITAL" | "IN_PERSON"
-  /** where it takes place, unless it is by video; null: unknown */
+  /** the place, unless it is by video; null: unknown */
   readonly place: string | null
   readonly join_window: { readonly state: "too_early" | "open" | "too_late"; readonly opens_at: number }
   readonly rebook_allowed: boolean
   readonly cancel_allowed: boolean
-  /** what has become of it; null while it stands */
+  /** how it ended; null while it is confirmed */
   readonly fate: "cancelled" | "over" | null
-  /** the link's own appointment was moved: this is the one that replaced it */
+  /** the link's own appointment was moved: this is its replacement */
   readonly moved: boolean
   readonly late: { readonly offered: boolean; readonly minutes: number | null }
   /** another one can be booked */
   readonly again: boolean
   readonly consents: { readonly given: ReadonlyArray<GivenConsent>; readonly asked: ReadonlyArray<AskedConsent> }
-  /** addresses that put it into a calendar */
+  /** URLs that add it to a calendar */
   readonly calendars: { readonly file: string; readonly google: string; readonly outlook: string }
-  /** the page that tests camera, microphone and connection */
+  /** URL of the device test */
   readonly devices: string
   readonly zone: string
   readonly now: number
-  /** where the buttons post to */
+  /** URL to which the buttons post */
   readonly post: string
-  /** a button was pressed, and the service said no */
+  /** an action was rejected */
   readonly refused: boolean
 }
 
@@ -44,7 +44,7 @@ export interface Outcome {
   readonly good: boolean
 }
 
-/** What is to be said of an appointment that does not stand any more. */
+/** The notice for an appointment that is no longer confirmed. */
 export const outcomeOf = (language: Language, data: AppointmentPageData): Outcome | null => {
   const texts = catalogue[language].appointment
   if (data.fate === "cancelled")
@@ -52,14 +52,14 @@ export const outcomeOf = (language: Language, data: AppointmentPageData): Outcom
   return data.fate === "over" ? { title: texts.over, text: texts.callPractice, good: false } : null
 }
 
-/** Why the page cannot do what its link is for; null where it can. */
+/** Why the link's action is not possible; null if it is. */
 export const blockOf = (language: Language, data: AppointmentPageData) => {
   const texts = catalogue[language].appointment
   if (data.action === "cancel" && !data.cancel_allowed) return texts.cancelBlocked
   return data.action === "rebook" && !data.rebook_allowed ? texts.rebookBlocked : null
 }
 
-/** What the page is for first. */
+/** The page's main action. */
 export const headingOf = (language: Language, { action, join_window, meeting_format }: AppointmentPageData) => {
   const texts = catalogue[language].appointment
   if (action === "join" && meeting_format === "IN_PERSON") return texts.onSiteTitle
@@ -67,7 +67,7 @@ export const headingOf = (language: Language, { action, join_window, meeting_for
   return action === "cancel" ? texts.cancelTitle : texts.rebookTitle
 }
 
-/** The page's title: how things stand. Never what the appointment is about. */
+/** The page's title: the state of the appointment, never its subject. */
 export const appointmentTitle = (language: Language, data: AppointmentPageData) => {
   const texts = catalogue[language].appointment
   const title =

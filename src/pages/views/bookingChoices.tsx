@@ -4,12 +4,12 @@ import { offeredZones } from "../../texts/zones.ts"
 import { type PartOfDay, partsOfDay } from "../days.ts"
 import { zoneName } from "../time.ts"
 
-/** What can be chosen about the list of times, and what a choice must carry along. */
+/** The filters of the list of times, and the query that their links keep. */
 export interface ChoicesData {
   readonly now: number
-  /** this page's path, to which choices are added as a query */
+  /** this page's path, to which filters are added as a query */
   readonly self: string
-  /** the query of this page that a link must carry on: language, zone, doctor, frame */
+  /** the query that links keep: language, zone, doctor, frame */
   readonly kept: Readonly<Record<string, string>>
   readonly doctors: ReadonlyArray<{ readonly doctor_uid: string; readonly doctor_name: string }>
   readonly doctor_uid: string | null
@@ -19,14 +19,14 @@ export interface ChoicesData {
 interface ChoicesProps {
   readonly data: ChoicesData
   readonly zone: string
-  /** the instant whose offsets are stated, Unix seconds */
+  /** the instant at which offsets are shown, Unix seconds */
   readonly at: number
   readonly language: Language
 }
 
 /**
- * Doctor, part of the day and zone, as a plain form that asks for the same page again. Where there is JavaScript a choice by
- * mouse or finger acts at once; by the keyboard it waits for the button, since arrows pass through every entry.
+ * Doctor, part of the day and zone, as a plain GET form. With JavaScript, a choice by mouse or touch submits
+ * immediately; a choice by keyboard waits for the button, since the arrow keys pass through every option.
  */
 export const Choices = ({ data, zone, at, language }: ChoicesProps) => {
   const texts = catalogue[language].booking

@@ -5,7 +5,7 @@ import { countdown } from "../countdown.ts"
 import { clockTime, duration, fullDay, zoneName } from "../time.ts"
 import { ArrowIcon, CheckIcon, ClockIcon, GlobeIcon, PersonIcon, VideoIcon } from "./icons.tsx"
 
-/** What is being booked: the same on every step of the booking. */
+/** The selection: the same on every step of the booking. */
 export interface BookingSubject {
   readonly type_name: string
   readonly duration_minutes: number
@@ -18,7 +18,7 @@ export interface BookingSubject {
 
 const steps = ["time", "details", "done"] as const
 
-/** Where one stands, as an ordered list: the present step carries `aria-current`. */
+/** The steps as an ordered list: the current one has `aria-current`. */
 export const Steps = ({ language, at }: { readonly language: Language; readonly at: (typeof steps)[number] }) => {
   const texts = catalogue[language].booking.steps
   const here = steps.indexOf(at)
@@ -34,7 +34,7 @@ export const Steps = ({ language, at }: { readonly language: Language; readonly 
   )
 }
 
-/** Name, length and kind of what is being booked. */
+/** Name, duration and format of the selection. */
 export const Subject = ({ language, subject }: { readonly language: Language; readonly subject: BookingSubject }) => (
   <p class="subject">
     <strong>{subject.type_name}</strong>
@@ -58,7 +58,7 @@ interface AppointmentTimeProps {
   readonly doctor_name: string | null
 }
 
-/** One appointment's day, time, zone and doctor, large enough to be checked at a glance. */
+/** Day, time, zone and doctor of one appointment, in large print. */
 export const AppointmentTime = ({ language, zone, start_date, end_date, doctor_name }: AppointmentTimeProps) => (
   <div class="moment">
     <p class="moment-day">{fullDay(language, zone, start_date)}</p>
@@ -82,14 +82,14 @@ export const AppointmentTime = ({ language, zone, start_date, end_date, doctor_n
   </div>
 )
 
-/** Minutes and seconds left; an island counts them down. */
+/** Remaining minutes and seconds, counted down by a script. */
 export const Countdown = ({ seconds }: { readonly seconds: number }) => (
   <strong role="timer" data-countdown>
     {countdown(seconds)}
   </strong>
 )
 
-/** The way back to the partner, out of the widget's frame too. */
+/** The link back to the partner, which opens outside of the widget's frame. */
 export const ReturnLink = ({
   language,
   return_url,
@@ -106,7 +106,7 @@ export const ReturnLink = ({
     </a>
   )
 
-/** Stands in every form, to be shown when a press of its button could not be sent. */
+/** In every form: shown if it could not be sent. */
 export const Unreachable = ({ language }: { readonly language: Language }) => (
   <p class="notice warn" tabindex={-1} data-unreachable hidden>
     {catalogue[language].page.unreachable}

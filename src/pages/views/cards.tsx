@@ -2,7 +2,7 @@ import { catalogue } from "../../texts/catalogue.ts"
 import { fill } from "../../texts/fill.ts"
 import { type Language, localeOf } from "../../texts/language.ts"
 
-/** A doctor as the practice presents them. */
+/** A doctor's public profile. */
 export interface DoctorFacts {
   readonly uid: string
   readonly display_name: string
@@ -13,7 +13,7 @@ export interface DoctorFacts {
   readonly picture: string | null
 }
 
-/** A type of appointment as the practice presents it. */
+/** A type's public description. */
 export interface TypeFacts {
   readonly name: string
   readonly description: string | null
@@ -22,11 +22,11 @@ export interface TypeFacts {
   readonly price: string | null
 }
 
-/** `Dr. med. Ada Weber`: a title with which the name begins is not repeated. */
+/** `Dr. med. Ada Weber`: the title is omitted if the name already begins with it. */
 export const fullName = ({ title, display_name }: Pick<DoctorFacts, "title" | "display_name">) =>
   title === null || display_name.startsWith(title) ? display_name : `${title} ${display_name}`
 
-/** `Allgemeinmedizin · spricht Deutsch, Englisch`; null where nothing is known. */
+/** `Allgemeinmedizin · spricht Deutsch, Englisch`; null if nothing is known. */
 export const doctorLine = (language: Language, { specialty, languages }: DoctorFacts) => {
   const names = new Intl.DisplayNames(localeOf(language), { type: "language", fallback: "code" })
   const spoken = languages.map((tag) => names.of(tag) ?? tag).join(", ")
@@ -37,7 +37,7 @@ export const doctorLine = (language: Language, { specialty, languages }: DoctorF
   return parts.length === 0 ? null : parts.join(" · ")
 }
 
-/** Picture, name and what the doctor is. */
+/** Picture, name, specialty and languages. */
 export const DoctorCard = ({ language, doctor }: { readonly language: Language; readonly doctor: DoctorFacts }) => {
   const line = doctorLine(language, doctor)
   return (
@@ -55,7 +55,7 @@ interface FactListProps {
   readonly facts: ReadonlyArray<readonly [label: string, text: string | null]>
 }
 
-/** What there is to know, as terms and texts; what is not known is left out. */
+/** The known details of a type, as terms and texts. */
 export const FactList = ({ facts }: FactListProps) => {
   const known = facts.filter(([, text]) => text !== null)
   return known.length === 0 ? null : (

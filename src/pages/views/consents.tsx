@@ -1,7 +1,7 @@
 import { catalogue } from "../../texts/catalogue.ts"
 import type { Language } from "../../texts/language.ts"
 
-/** A text that the practice asks consent to, in the reader's language. */
+/** A consent text, in the reader's language. */
 export interface AskedConsent {
   readonly purpose: "data_processing" | "video"
   readonly version: string
@@ -9,7 +9,7 @@ export interface AskedConsent {
   readonly text: string
 }
 
-/** A consent that stands, which can be withdrawn. */
+/** A valid consent, which can be withdrawn. */
 export interface GivenConsent {
   readonly uid: string
   readonly purpose: AskedConsent["purpose"]
@@ -17,10 +17,10 @@ export interface GivenConsent {
   readonly given: string
 }
 
-/** What a box of a consent sends. */
+/** The value of a ticked checkbox. */
 export const consentValue = ({ purpose, version }: Pick<AskedConsent, "purpose" | "version">) => `${purpose}:${version}`
 
-/** One box a text: what is required has to be ticked before the form is sent. */
+/** One checkbox per text; required ones must be ticked before the form can be sent. */
 export const ConsentBoxes = ({
   language,
   asked

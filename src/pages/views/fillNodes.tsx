@@ -2,7 +2,7 @@ import { type ComponentChild, Fragment } from "preact"
 
 const isolated = (value: ComponentChild) => (typeof value === "string" ? <bdi>{value}</bdi> : value)
 
-/** As `fill` of the catalogue, with elements as values. */
+/** Like `fill` of the texts, with elements as values. */
 export const fillNodes = (text: string, values: Readonly<Record<string, ComponentChild>>) =>
   text
     .split(/\{(\w+)\}/)

@@ -18,7 +18,7 @@ const Icon = ({ children, direction }: { readonly children: ComponentChildren; r
   </svg>
 )
 
-/** A speech bubble that is also a clock: a doctor's hour for talking. */
+/** A speech bubble that is also a clock. */
 export const LogoMark = () => (
   <svg class="mark" viewBox="0 0 32 32" width="28" height="28" aria-hidden="true" focusable="false">
     <path
@@ -70,7 +70,7 @@ export const CheckIcon = () => (
   </Icon>
 )
 
-/** Points on, or back: to the right or left as the language is written. */
+/** Points forward or back, depending on the direction of writing. */
 export const ArrowIcon = ({ back = false }: { readonly back?: boolean }) => (
   <Icon direction={back ? "back" : "on"}>
     <path d="M5 12h14M13 6l6 6-6 6" />

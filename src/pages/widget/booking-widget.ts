@@ -1,5 +1,5 @@
 /**
- * The booking widget: one script, no dependencies. Put it where the booking is to appear:
+ * The booking widget: one script, without dependencies. Place it where the booking is to appear:
  *
  *   <script src="https://…/meet/booking-widget.js" data-launch-code="blc_…" data-target="#booking"></script>
  *
@@ -12,14 +12,14 @@ import type { Texts } from "../../texts/de.ts"
 import type { Language } from "../../texts/language.ts"
 import { languageOfTag, languages } from "../../texts/language.ts"
 
-/** Put in by the build: of all texts the widget carries its own alone. */
+/** Set by the build: the widget contains only its own texts. */
 declare const WIDGET_TEXTS: Readonly<Record<Language, Texts["widget"]>>
 
 interface MountOptions {
   readonly launchCode: string
-  /** selector or element; default: where the script stands */
+  /** selector or element; default: the script's parent */
   readonly target: string | Element
-  /** address of the hosted pages; default: where the script came from */
+  /** URL of the hosted pages; default: the origin of the script */
   readonly baseUrl?: string | undefined
   readonly language?: string | undefined
 }
@@ -28,7 +28,7 @@ const eventTypes = ["ready", "resize", "slot_selected", "hold_created", "confirm
 const script = document.currentScript instanceof HTMLScriptElement ? document.currentScript : null
 const scriptFolder = script === null ? location.href : new URL(".", script.src).href
 
-/** The language that was asked for, else that of the host page; undefined leaves it to the browser. */
+/** The requested language, else that of the host page; undefined: the browser's. */
 const languageFor = (asked: string | undefined) =>
   [asked ?? "", document.documentElement.lang].map(languageOfTag).find((known) => known !== undefined)
 
@@ -53,7 +53,7 @@ const mount = ({ launchCode, target, baseUrl = scriptFolder, language: asked }: 
   const dispatch = (type: string, detail: unknown) =>
     found.dispatchEvent(new CustomEvent(`sprechstunde:${type}`, { detail, bubbles: true }))
 
-  /** A page that is loaded again reports its stage again: stages are dispatched once for each hold or appointment. */
+  /** A reloaded page reports its stage again: each stage is dispatched once per hold or appointment. */
   const isRepeated = ({ type, hold_uid, appointment_uid }: Readonly<Record<string, unknown>>) => {
     if (type === "resize" || type === "slot_selected" || type === "error") return false
     const stage = `${type} ${hold_uid ?? appointment_uid ?? ""}`
@@ -69,7 +69,7 @@ const mount = ({ launchCode, target, baseUrl = scriptFolder, language: asked }: 
     if (!isRepeated(data)) dispatch(data.type, data)
   }
 
-  /** Shows the pages of a launch code, the first one or another. */
+  /** Shows the page of a launch code; can be called again with another code. */
   const renew = (code: string) => {
     const address = new URL(`booking/${encodeURIComponent(code)}`, baseUrl.replace(/\/*$/, "/"))
     if (language !== undefined) address.searchParams.set("lang", language)
@@ -80,7 +80,7 @@ const mount = ({ launchCode, target, baseUrl = scriptFolder, language: asked }: 
       "display:block;width:100%;height:640px;border:0;border-radius:16px;box-shadow:0 0 0 1px #8886;color-scheme:normal"
     frame.src = address.href
     clearTimeout(loadTimeout)
-    // a frame that a policy forbids fires no error: where no message arrives in time, a plain link replaces it
+    // A frame that a policy blocks fires no error: if no message arrives in time, a plain link replaces it.
     loadTimeout = setTimeout(() => {
       Object.assign(frame.style, { height: "0", boxShadow: "none" })
       root.append(link)

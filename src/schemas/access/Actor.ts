@@ -1,7 +1,7 @@
-/** Who did something, in events and logs. */
+/** The actor of an operation, in events and logs. */
 import { Schema } from "effect"
 
-/** Roles that an access token may carry. Rule 1.9.7. */
+/** Roles in an access token. Rule 1.9.7. */
 export const Role = Schema.Literal("doctor", "admin", "pharmacy", "operator")
 export type Role = typeof Role.Type
 
@@ -15,5 +15,5 @@ export type Actor = typeof Actor.Type
 
 export const system: Actor = { kind: "system", uid: "sprechstunde" }
 
-/** Whether it is the patient who acts: rules of notice bind patients, not those who run the practice. */
+/** Whether the actor is the patient: notice periods apply to patients, not to the practice. */
 export const isPatientSide = ({ kind }: { readonly kind: string }) => kind === "patient" || kind === "action_link"

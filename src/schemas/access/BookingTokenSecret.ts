@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import { UnixSeconds } from "../fields.ts"
 
-/** A booking-token secret in a list: which keys there are, not what they are. */
+/** A booking-token secret in a list, without the secret itself. */
 export const ListedSecret = Schema.Struct({
   key_id: Schema.String.annotations({ description: "Public name of the secret, sent as `kid` in tokens" }),
   created_at: UnixSeconds,
@@ -9,12 +9,12 @@ export const ListedSecret = Schema.Struct({
 })
 export type ListedSecret = typeof ListedSecret.Type
 
-/** What was provisioned: `key_id` goes into the tokens' `kid`, `secret` is the HMAC key as its text stands. */
+/** A provisioned secret: `key_id` is the tokens' `kid`; the HMAC key is the UTF-8 text of `secret`. */
 export const ProvisionedSecret = Schema.Struct({
   key_id: Schema.String.annotations({ description: "Public name of the secret, sent as `kid` in tokens" }),
   secret: Schema.String.annotations({ description: "HMAC key, used as its text stands; keep it secret" })
 })
 
-/** A secret read back. */
+/** A secret that is read again. */
 export const BookingTokenSecret = Schema.Struct({ ...ProvisionedSecret.fields, created_at: UnixSeconds })
 export type BookingTokenSecret = typeof BookingTokenSecret.Type

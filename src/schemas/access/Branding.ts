@@ -1,4 +1,4 @@
-/** Whose practice it is: what pages and messages show of an organisation beside its name (Rule 12.1.19). */
+/** An organisation's branding: what pages and messages show besides its name (Rule 12.1.19). */
 import { Schema } from "effect"
 import { MailAddress, Name, Opaque, withDefault } from "../fields.ts"
 import { isLegibleAccent } from "./contrast.ts"
@@ -8,7 +8,7 @@ const isColour = (text: string) => /^#[0-9a-f]{6}$/.test(text)
 const colourMessage = () =>
   "must be a colour such as #0a6b63, dark enough for text on white and on its own tint (contrast 4.5)"
 
-/** Legible as text on white and on its own tint, and below white text; the dark pages lighten it by themselves. */
+/** Legible as text on white and on its own tint, and behind white text; in dark mode pages lighten it. */
 const AccentColour = Schema.String.annotations({ message: colourMessage }).pipe(
   Schema.filter((text) => isColour(text) && isLegibleAccent(text), {
     message: colourMessage,
@@ -38,14 +38,14 @@ const fields = {
   reply_to: optional(MailAddress, "Where answers to its mails go", "desk@example.org")
 }
 
-/** As records show it. */
+/** The branding in responses. */
 export const Branding = Schema.Struct({
   logo: Schema.NullOr(Schema.String).annotations({
     description: "Address of the logo at this service; null: none",
     examples: ["https://meet.example.org/images/9Qy3FmRfYhS0nW1xJc7uPg.png"]
   }),
   ...fields
-}).annotations({ description: "What pages and messages show of the practice" })
+}).annotations({ description: "Branding of pages and messages" })
 export type Branding = typeof Branding.Type
 
 const sent = {
@@ -79,7 +79,7 @@ export const noBranding: Branding = {
   reply_to: null
 }
 
-/** A partial change: what is not sent stays. */
+/** A partial update: fields that are not sent are kept. */
 export const BrandingChanges = Schema.partialWith(Schema.Struct(sent), { exact: true }).annotations({
-  description: "What pages and messages show of the practice; only sent fields change"
+  description: "Branding of pages and messages; only sent fields change"
 })

@@ -1,4 +1,4 @@
-/** Pictures that an organisation gives its pages: sent as data URIs, answered as addresses of this service. */
+/** Images of organisations and doctors: sent as data URIs, returned as URLs of this service. */
 import { Schema } from "effect"
 
 const IMAGE_MAX_BYTES = 65_536
@@ -9,11 +9,11 @@ type ContentType = keyof typeof signatures
 
 const DATA_URI = /^data:(image\/png|image\/jpeg);base64,([A-Za-z0-9+/]+={0,2})$/
 
-/** The picture of a data URI; null for any other text, also where the bytes are not what the type says. */
+/** The image in a data URI; null for any other text, and if the bytes do not match the type. */
 export const imageIn = (text: string) => {
   const [, type, base64] = text.length <= MAX_LENGTH ? (DATA_URI.exec(text) ?? []) : []
   if (type === undefined || base64 === undefined) return null
-  const content_type = type as ContentType // one of the two by the expression
+  const content_type = type as ContentType // the expression allows only these two
   const bytes = Buffer.from(base64, "base64")
   const isSuch = signatures[content_type].every((byte, index) => bytes[index] === byte)
   return isSuch && bytes.length <= IMAGE_MAX_BYTES ? { content_type, bytes } : null
@@ -21,7 +21,7 @@ export const imageIn = (text: string) => {
 
 const message = () => "must be a PNG or JPEG as data:image/png;base64,… of at most 65536 bytes"
 
-/** A picture as it is sent. */
+/** An image in a request. */
 export const ImageData = Schema.String.annotations({ message }).pipe(
   Schema.filter((text) => imageIn(text) !== null, {
     message,

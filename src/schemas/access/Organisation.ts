@@ -1,4 +1,4 @@
-/** The organisation as the management interface shows and changes it (Rule 12.1.3). */
+/** The organisation in the management interface (Rule 12.1.3). */
 import { Schema } from "effect"
 import {
   body,
@@ -45,7 +45,7 @@ const NewAdministrator = Schema.Struct({
 })
 
 const fields = {
-  name: Name.annotations({ description: "What patients call it" }),
+  name: Name.annotations({ description: "Name shown to patients" }),
   timezone: TimeZone.annotations({ description: "IANA zone of its mails, and of doctors without a zone of their own" }),
   return_url_origins: listOf(Origin, { max: 100, description: "Origins that patients may be sent back to" }),
   embed_origins: listOf(Origin, { max: 100, description: "Origins that may embed its booking page" }),
@@ -61,7 +61,7 @@ const fields = {
   patient_future_appointments_max: integer(1, 10_000, "Future appointments a patient may have"),
   consent: ConsentTexts
 }
-/** Fields of a new organisation. */
+/** The fields of a new organisation. */
 export const NewOrganisation = body({
   name: fields.name,
   timezone: withDefault(fields.timezone, TimeZone.make("Europe/Berlin")),
@@ -83,7 +83,9 @@ export const Organisation = Schema.Struct({
   ...fields,
   branding: Branding,
   retention: Retention.annotations({ description: "Days for which each kind of data is kept" }),
-  admins: Schema.Array(Schema.Struct(Administrator)).annotations({ description: "Who is notified as `admin`" }),
+  admins: Schema.Array(Schema.Struct(Administrator)).annotations({
+    description: "Recipients of notifications to `admin`"
+  }),
   created_at: UnixSeconds,
   updated_at: UnixSeconds
 }).annotations({ identifier: "Organisation" })

@@ -1,4 +1,4 @@
-/** Patients as the management interface shows and changes them (Rule 12.1.7). */
+/** Patients in the management interface (Rule 12.1.7). */
 import { Schema } from "effect"
 import { body, changes, Opaque, UnixSeconds, withDefault, withExample } from "../fields.ts"
 import { PatientUid, ShopUid } from "../ids.ts"
@@ -6,14 +6,15 @@ import { keys, pageQuery, updatedAfter } from "../paging.ts"
 import { SearchText } from "../SearchText.ts"
 import { PatientProfile, StoredProfile } from "./PatientProfile.ts"
 
-/** How the identifier of a patient begins who booked without a partner: nobody vouches for their name. */
+/** Prefix of the identifiers of patients who booked without a partner: their names are unverified. */
 export const PUBLIC_CUSTOMER = "public:"
 
 const shop_customer_id = Schema.NullOr(Opaque(255)).annotations({
-  description: "What the shop calls its customer, unique within the shop; null for a patient without an account there"
+  description:
+    "The shop's identifier of its customer, unique within the shop; null for a patient without an account there"
 })
 
-/** A patient without the profile, as events carry it: reading that needs a permission of its own. */
+/** A patient without the profile, as in events: reading the profile needs a permission. */
 const identity = { uid: PatientUid, shop_uid: ShopUid, shop_customer_id }
 const times = { created_at: UnixSeconds, updated_at: UnixSeconds }
 
@@ -49,7 +50,7 @@ export const PatientChanges = withExample(
 )
 export type PatientChanges = typeof PatientChanges.Type
 
-/** A patient as a caller may see it who may change but not read: of the profile, what the caller has sent. */
+/** A patient for a caller who may change but not read it: the profile has only the fields that the caller sent. */
 export const writtenOf = ({ profile, ...reference }: Patient, sent: PatientChanges): Patient => ({
   ...reference,
   profile: Object.fromEntries(Object.entries(profile).filter(([field]) => field in (sent.profile ?? {})))

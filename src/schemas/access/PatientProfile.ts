@@ -3,10 +3,10 @@ import { midnightOf } from "../birthDate.ts"
 import { isMailAddress, isText, listOf, onOneLine } from "../fields.ts"
 
 const unstorable = { message: () => "must not have U+0000 or halves of surrogate pairs in it" }
-/** Text that PostgreSQL can store: no NUL, no half of a surrogate pair. */
+/** Text that PostgreSQL can store: no NUL and no unpaired surrogates. */
 const storable = Schema.String.pipe(Schema.filter(isText, unstorable))
 
-/** An optional profile value: normalised, on one line, without invisible characters and trimmed; blank and null both mean that there is none. */
+/** An optional profile value: normalised, on one line, without invisible characters and trimmed; blank and null mean no value. */
 const value = (
   description: string,
   maximum: number,
@@ -29,7 +29,7 @@ const value = (
 
 const like = (pattern: RegExp) => (text: string) => pattern.test(text)
 
-/** The name of a profile field: one of the known ones, or any other of this form, which is kept as it came. */
+/** The name of a profile field: a known one, or any other name of this form, whose value is stored as sent. */
 export const ProfileFieldKey = Schema.String.pipe(
   Schema.pattern(/^[a-z][a-z0-9_]{0,63}$/, {
     message: () => "must be a lower-case name of at most 64 letters, digits and underscores",
@@ -37,7 +37,7 @@ export const ProfileFieldKey = Schema.String.pipe(
   })
 )
 
-/** Any JSON without the two things that PostgreSQL's `jsonb` refuses: NUL and halves of surrogate pairs. */
+/** JSON that PostgreSQL's `jsonb` accepts: without NUL and unpaired surrogates. */
 const FreeValue = Schema.Unknown.pipe(
   Schema.filter((json) => !/(?<!\\)(\\\\)*\\u(0000|d[89a-f][0-9a-f]{2})/.test(JSON.stringify(json) ?? ""), unstorable)
 )
@@ -47,7 +47,7 @@ export const MAX_PROFILE_FIELDS = 64
 export const MAX_PROFILE_BYTES = 65_536
 const tooMany = { message: () => `must have at most ${MAX_PROFILE_FIELDS} fields` }
 
-/** Bytes of JSON, where a number that JSON writes with an exponent counts as the up to 330 digits that PostgreSQL answers. */
+/** Bytes of JSON. A number in exponent notation counts as 330 bytes, the most digits that PostgreSQL writes it with. */
 const storedBytes = (profile: unknown) =>
   Buffer.byteLength(
     JSON.stringify(profile, (_, one) => (Predicate.isNumber(one) && String(one).includes("e") ? "0".repeat(330) : one))
@@ -96,8 +96,8 @@ const documented = {
 }
 
 /**
- * A patient's profile: the known fields validated, every other field as the partner sent it. Decoding fails when a known
- * field has a value that it cannot have. Section 1.6.
+ * A patient's profile: the known fields are validated, other fields are stored as sent. Decoding fails if a known
+ * field has an invalid value. Section 1.6.
  */
 export const PatientProfile = Schema.Struct(known.fields, { key: ProfileFieldKey, value: FreeValue }).pipe(
   Schema.filter((profile) => Object.keys(profile).length <= MAX_PROFILE_FIELDS, tooMany),
@@ -108,13 +108,13 @@ export const PatientProfile = Schema.Struct(known.fields, { key: ProfileFieldKey
 )
 export type PatientProfile = typeof PatientProfile.Type
 
-/** A profile that the database holds: it was judged when it was written, and each judgement writes all of it as JSON. */
+/** A stored profile: it was validated when it was written, and every write validates the whole profile. */
 export const StoredProfile = Schema.declare(
   (profile: unknown): profile is PatientProfile => Predicate.isRecord(profile),
   documented
 )
 
-/** Profile fields as partners send them, read into a profile; of several with one name the last counts. */
+/** Profile fields as partners send them, decoded to a profile; of several with one name the last applies. */
 export const ProfileFields = Schema.transform(
   listOf(
     Schema.Struct({

@@ -1,8 +1,8 @@
-/** What an API key asked lately, for whoever builds on the interface to look up. Section 2.11. */
+/** The latest requests of an API key, for integrators. Section 2.11. */
 import { Schema } from "effect"
 import { body, Count, queryInteger, UnixSeconds, withDefault } from "../fields.ts"
 
-/** Requests of one key that a process keeps. */
+/** Requests per key that a process keeps. */
 export const REQUESTS_KEPT = 100
 
 export const RequestEntry = Schema.Struct({

@@ -1,4 +1,4 @@
-/** Shops as the management interface shows and changes them (Rule 12.1.2). */
+/** Shops in the management interface (Rule 12.1.2). */
 import { Schema } from "effect"
 import { body, changes, listOf, Name, Opaque, UnixSeconds, withDefault, withExample } from "../fields.ts"
 import { OrganisationUid, PharmacyUid, ShopUid } from "../ids.ts"
@@ -22,25 +22,25 @@ const Shopify = Schema.Struct({
   storefront_access_token: Opaque(1024).annotations({ description: "Of the Storefront API" }),
   webhook_secret
 })
-/** With the secrets, which no answer shows. */
+/** With the secrets, which no response contains. */
 export const StorefrontSettings = Schema.Union(Embedded, Shopify)
 export type StorefrontSettings = typeof StorefrontSettings.Type
 
 const fields = {
   shop_identifier: Opaque(255).annotations({
-    description: "What booking tokens and checkouts call the shop; unique over all organisations",
+    description: "Identifier of the shop in booking tokens and checkouts; unique over all organisations",
     examples: ["example-shop"]
   }),
-  name: Name.annotations({ description: "What people call it" }),
+  name: Name.annotations({ description: "Display name" }),
   default_pharmacy_uid: Schema.NullOr(PharmacyUid).annotations({
-    description: "Where its orders go that name no pharmacy"
+    description: "Pharmacy of orders that name none"
   }),
   pharmacy_uids: Schema.NullOr(listOf(PharmacyUid, { max: 1_000 })).annotations({
     description: "The pharmacies that its orders may go to, the default one included; null: all of the installation's"
   })
 }
 const storefront = StorefrontSettings.annotations({
-  description: "Where its checkouts are made. Replaced as a whole; its secrets are in no answer"
+  description: "The storefront of its checkouts. Replaced as a whole; responses contain no secrets"
 })
 
 export const Shop = Schema.Struct({
@@ -48,9 +48,9 @@ export const Shop = Schema.Struct({
   organisation_uid: OrganisationUid,
   ...fields,
   storefront: Schema.Struct({
-    kind: Schema.Literal("embedded", "shopify").annotations({ description: "Whose checkout it has" }),
+    kind: Schema.Literal("embedded", "shopify").annotations({ description: "Kind of storefront" }),
     shop_domain: Schema.NullOr(Schema.String).annotations({ description: "Of a Shopify shop, else null" })
-  }).annotations({ description: "Where its checkouts are made" }),
+  }).annotations({ description: "The storefront of its checkouts" }),
   created_at: UnixSeconds,
   updated_at: UnixSeconds
 }).annotations({ identifier: "Shop" })
@@ -60,7 +60,7 @@ export const NewShop = withExample(
   body({
     shop_identifier: fields.shop_identifier,
     name: withDefault(
-      Schema.NullOr(Name).annotations({ description: "What people call it; null: its shop_identifier" }),
+      Schema.NullOr(Name).annotations({ description: "Display name; null: its shop_identifier" }),
       null
     ),
     default_pharmacy_uid: withDefault(fields.default_pharmacy_uid, null),

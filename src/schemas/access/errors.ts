@@ -1,4 +1,4 @@
-/** What can go wrong with tenants and their credentials. */
+/** Errors of tenants and their credentials. */
 import { DomainError, NotFoundError } from "../DomainError.ts"
 
 export class OrganisationNotFound extends NotFoundError("OrganisationNotFound", "Organisation") {}
@@ -6,7 +6,7 @@ export class ShopNotFound extends NotFoundError("ShopNotFound", "Shop") {}
 export class PatientNotFound extends NotFoundError("PatientNotFound", "Patient") {}
 export class ApiKeyNotFound extends NotFoundError("ApiKeyNotFound", "API key") {}
 
-/** The organisation, pharmacy or pharmacy group that a new key names. */
+/** The organisation, pharmacy or pharmacy group of a new key. */
 export class KeyOwnerNotFound extends NotFoundError("KeyOwnerNotFound", "Owner of the key")<{
   readonly kind: string
   readonly uid: string
@@ -15,14 +15,14 @@ export class KeyOwnerNotFound extends NotFoundError("KeyOwnerNotFound", "Owner o
     return `${this.kind} ${this.uid} not found`
   }
 }
-/** The patient interface hides what a key may not do (Rule 1.3.7). */
+/** The patient interface hides operations for which a key has no permission (Rule 1.3.7). */
 export class PatientOperationNotFound extends NotFoundError("PatientOperationNotFound", "Resource") {}
 export class DevelopmentIssuerNotFound extends NotFoundError("DevelopmentIssuerNotFound", "Development issuer") {}
-/** The sandbox exists with SANDBOX=true alone. */
+/** The sandbox exists only with SANDBOX=true. */
 export class SandboxNotFound extends NotFoundError("SandboxNotFound", "Sandbox") {}
 export class SecretNotFound extends NotFoundError("SecretNotFound", "Booking-token secret") {}
 
-/** A name that may occur once is another record's already; `field` says which. */
+/** Another record already has this unique value; `field` names the field. */
 export class AlreadyUsed extends DomainError(
   "AlreadyUsed",
   "Another record has this name already; `error` says which"

@@ -1,4 +1,4 @@
-/** What an API key may be allowed to do (Rule 1.4). */
+/** Permissions of API keys (Rule 1.4). */
 import { Schema } from "effect"
 
 export const organisationPermissions = [

@@ -1,4 +1,4 @@
-/** Entries of the audit log, as they are listed (section 13). */
+/** Entries of the audit log, as listed (section 13). */
 import { Schema } from "effect"
 import { body, queryInteger, queryTime, UnixSeconds, withDefault } from "../fields.ts"
 import { SearchText } from "../SearchText.ts"
@@ -36,7 +36,7 @@ export const AuditEntry = Schema.Struct({
       description: "By which credential it was done; `system` for jobs"
     }),
     uid: Schema.String.annotations({ description: "Identifier of the key, the patient, the person or the job" })
-  }).annotations({ description: "Who did it" }),
+  }).annotations({ description: "The actor" }),
   subject: Schema.NullOr(Schema.String).annotations({ description: "Identifier of the record; null for lists" }),
   purpose: Schema.NullOr(Schema.String).annotations({ description: "The request's `X-Purpose`" }),
   trace_id: Schema.String.annotations({ description: "The request's trace, as `X-Request-Id` names it" }),

@@ -1,4 +1,4 @@
-/** Bodies and answers of the public checkout (Rules 11.1 and 11.2). */
+/** Request and response bodies of the public checkout (Rules 11.1 and 11.2). */
 import { ParseResult, Predicate, Schema, SchemaAST } from "effect"
 import { BirthDate } from "../birthDate.ts"
 import {
@@ -30,7 +30,7 @@ const list = <A, I>(schema: Schema.Schema<A, I>, max: number, description: strin
 const MAX_LINES = 500
 
 const NO_COUNTRY = "must be an ISO 3166-1 country code of two letters, e.g. DE"
-/** Blank counts as none; small letters are taken for capitals. */
+/** Blank means no value; lower case is converted to upper case. */
 const CountryCode = Schema.transform(
   Schema.NullOr(Schema.String.annotations({ message: () => NO_COUNTRY, jsonSchema: { maxLength: 2 } })),
   Schema.NullOr(Schema.String.pipe(Schema.filter((code) => COUNTRY_CODES.has(code), { message: () => NO_COUNTRY }))),
@@ -48,7 +48,7 @@ const Address = Schema.Struct({
 }).annotations({ identifier: "CheckoutAddress" })
 export type Address = typeof Address.Type
 
-/** An opaque text; an empty one links to nothing. */
+/** An opaque token; an empty one is ignored. */
 const link = (max: number) =>
   Schema.NullOr(
     Schema.String.pipe(
@@ -107,11 +107,14 @@ const CheckoutBody = body({
       )
     }),
     MAX_LINES,
-    "What is ordered"
+    "Ordered articles"
   ),
   patient_data: PatientData,
-  buyerIdentity: nullByDefault(BuyerIdentity).annotations({ description: "Who buys" }),
-  checkout_type: withDefault(CheckoutType.annotations({ description: "How the customer comes to pay" }), "draft_order"),
+  buyerIdentity: nullByDefault(BuyerIdentity).annotations({ description: "Contact data of the buyer" }),
+  checkout_type: withDefault(
+    CheckoutType.annotations({ description: "How the customer gets the checkout" }),
+    "draft_order"
+  ),
   prepaid: withDefault(Flag.annotations({ description: "Whether it was paid already; shown on the order" }), false),
   external_order_id: text.annotations({ description: "The caller's identifier of the order" }),
   delivery: nullByDefault(
@@ -130,7 +133,7 @@ const CheckoutBody = body({
   shipping_address: nullByDefault(Address).annotations({ description: "Ignored with `checkout_link`" })
 }).annotations({ identifier: "PrescriptionCheckout" })
 
-/** The fields that a checkout ignores, left out before any is looked at (Rules 11.3.2 and 11.4.2). */
+/** The fields that a checkout ignores, removed before validation (Rules 11.3.2 and 11.4.2). */
 const withoutIgnored = (sent: unknown): unknown => {
   if (!Predicate.isRecord(sent)) return sent
   const reserved = sent.reserved_draft_order_id !== undefined && sent.reserved_draft_order_id !== null
@@ -200,11 +203,11 @@ const treatmentCheckout = withExample(
           null
         )
       }),
-      { max: MAX_LINES, description: "What is ordered" }
+      { max: MAX_LINES, description: "Ordered articles" }
     ),
-    buyerIdentity: nullByDefault(BuyerIdentity).annotations({ description: "Who buys" }),
+    buyerIdentity: nullByDefault(BuyerIdentity).annotations({ description: "Contact data of the buyer" }),
     checkout_type: withDefault(
-      CheckoutType.annotations({ description: "How the customer comes to pay" }),
+      CheckoutType.annotations({ description: "How the customer gets the checkout" }),
       "draft_order"
     )
   }).annotations({ identifier: "TreatmentCheckout" }),
@@ -226,7 +229,7 @@ export const TreatmentCheckout = withForms(treatmentCheckout, [
 export type TreatmentCheckout = typeof TreatmentCheckout.Type
 
 export const NewReservation = body({
-  lines: listOf(Schema.Struct(line), { max: MAX_LINES, description: "What is ordered" })
+  lines: listOf(Schema.Struct(line), { max: MAX_LINES, description: "Ordered articles" })
 }).annotations({
   identifier: "NewReservation"
 })
@@ -235,7 +238,8 @@ export type NewReservation = typeof NewReservation.Type
 const opened = {
   status: Schema.Literal("success").annotations({ description: "Always success" }),
   checkout_url: Schema.NullOr(Schema.String).annotations({
-    description: "Where the customer pays; null for `draft_order_without_checkout_request` and reserved draft orders"
+    description:
+      "URL at which the customer pays; null for `draft_order_without_checkout_request` and reserved draft orders"
   }),
   draft_order_id: Schema.NullOr(Schema.String).annotations({ description: "null for `checkout_link`" })
 }
@@ -267,7 +271,7 @@ export const OrdersOfPrescription = Schema.Struct({
     Schema.Struct({
       uid: Schema.String.annotations({ description: "Opaque identifier" }),
       name: Schema.String.annotations({ description: "Name of the order in the shop" }),
-      status: PharmacyOrderStatus.annotations({ description: "Where the order stands" }),
+      status: PharmacyOrderStatus.annotations({ description: "Status of the order" }),
       paid: Schema.Boolean.annotations({ description: "Whether the order is paid" }),
       created_at: UnixSeconds,
       tracking: Schema.NullOr(Tracking).annotations({

@@ -1,37 +1,37 @@
 /**
- * A storefront's order in a webhook: the part of Shopify's JSON that a pharmacy order is made of. Other fields are
+ * A storefront's order in a webhook: the fields of Shopify's JSON that pharmacy orders are created from. Others are
  * ignored.
  */
 import { Schema } from "effect"
 import { isText, listOf, onOneLine, truncate } from "../fields.ts"
 
 const maybe = <A, I>(schema: Schema.Schema<A, I>) => Schema.optionalWith(Schema.NullOr(schema), { default: () => null })
-/** Entries of any list of an order, far more than shops allow; lines as many as a checkout has. Beyond them none is decoded. */
+/** Maximum entries of any list of an order, far above what shops allow; lines as in a checkout. Longer lists are not decoded. */
 const MOST = 1_000
 export const MOST_LINES = 500
 const some = <A, I>(schema: Schema.Schema<A, I>) => listOf(schema, { max: MOST })
 const list = <A, I>(schema: Schema.Schema<A, I>) =>
   Schema.optionalWith(Schema.NullOr(some(schema)), { default: () => null })
 
-/** Text that PostgreSQL can hold. Other text is refused, since a failure would have the shop send it again for days. */
+/** Text that PostgreSQL can store. Other text is rejected here; a later failure would make the shop retry for days. */
 const Text = Schema.String.pipe(Schema.filter(isText))
 const text = maybe(Text)
-/** What a buyer or the shop writes, as people read it: at most 255 characters of it. */
+/** Text entered by a buyer or the shop, as people read it, truncated to 255 characters. */
 export const asLine = (text: string) => onOneLine(truncate(onOneLine(text)))
 const Line = Schema.transform(Text, Schema.String, { strict: true, decode: asLine, encode: (line) => line })
 const line = maybe(Line)
 
-/** Decimal text. No real order exceeds these bounds. */
+/** Decimal number as text. These bounds are above any real order. */
 const Amount = Schema.NumberFromString.pipe(Schema.between(0, 100_000_000))
 const Quantity = Schema.Int.pipe(Schema.between(0, 100_000))
-/** For all of a line: of so many such lines the cents, and what payouts make of them, are still whole numbers. */
+/** Maximum amount of a line: sums of such lines, and the payouts computed from them, are exact integers. */
 const LINE_MAX = 10_000_000_000
 
-/** An identifier. As a number beyond 2^53 it has lost digits, so that its text form elsewhere is preferred. */
+/** An identifier. A number above 2^53 has lost digits, so the text form in another field is preferred. */
 const IdText = Text.pipe(Schema.maxLength(255))
 const Id = Schema.Union(Schema.Number, IdText)
 
-/** `{name, value}` as the shop keeps it. Some apps write numbers and booleans. */
+/** `{name, value}` of the shop. Some apps write numbers and booleans. */
 const Property = Schema.Struct({
   name: Text,
   value: Schema.NullOr(Schema.Union(Text, Schema.Number, Schema.Boolean))
@@ -59,7 +59,7 @@ export const WebhookLine = Schema.Struct({
   variant_id: maybe(Id),
   sku: text,
   quantity: Quantity,
-  /** Decimal text in the shop's currency, for one unit, before discounts. */
+  /** Decimal number as text, in the shop's currency: the price of one unit before discounts. */
   price: Amount,
   properties: list(Property),
   discount_allocations: list(Schema.Struct({ amount: Amount })),
@@ -73,10 +73,10 @@ export const OrderWebhook = Schema.Struct({
   admin_graphql_api_id: maybe(IdText),
   name: Line,
   cancel_reason: line,
-  /** Null: not cancelled. Absent: the body does not say. */
+  /** Null: not cancelled. Absent: unknown. */
   cancelled_at: Schema.optional(Schema.NullOr(Text)),
   financial_status: text,
-  /** ISO 4217: of every price. Null: the body does not say, and it counts as the pharmacy's. */
+  /** ISO 4217, for all prices. Null: unknown, and the pharmacy's is assumed. */
   currency: text,
   /** ISO 8601. */
   updated_at: text,
@@ -86,25 +86,25 @@ export const OrderWebhook = Schema.Struct({
   billing_address: maybe(WebhookAddress),
   customer: maybe(Schema.Struct({ first_name: line, last_name: line })),
   total_shipping_price_set: maybe(Schema.Struct({ shop_money: Schema.Struct({ amount: Amount }) })),
-  /** Shipping in older versions, and in more detail in every version. */
+  /** Shipping as a single field in older versions, in more detail in every version. */
   shipping_lines: list(Schema.Struct({ price: Amount, discounted_price: maybe(Amount) }))
 })
 export type OrderWebhook = typeof OrderWebhook.Type
 export type OrderWebhookJson = typeof OrderWebhook.Encoded
 
-/** Why no pharmacy order can be made of a storefront's order yet. */
+/** Reasons why a storefront's order cannot become a pharmacy order yet. */
 export const WaitingReason = Schema.Literal("no_pharmacy", "prescription_not_usable", "currency_differs")
 export type WaitingReason = typeof WaitingReason.Type
 
-/** The topics that make, pay and cancel orders. */
+/** The topics that create, pay and cancel orders. */
 export const OrderTopic = Schema.Literal("orders/create", "orders/paid", "orders/cancelled")
 export type OrderTopic = typeof OrderTopic.Type
 
-/** A verified webhook, with the properties of line groups that it lacks, by the line's number. */
+/** A verified webhook, with the properties of line-item groups that it lacks, by line id. */
 export const OrderNotice = Schema.Struct({
   topic: OrderTopic,
   webhook_id: Schema.String,
-  /** Of the signed body, hexadecimal. */
+  /** Hash of the signed body, hexadecimal. */
   body_sha256: Schema.String,
   order: OrderWebhook,
   groups: Schema.ReadonlyMap({

@@ -1,4 +1,4 @@
-/** The countries that a storefront knows: ISO 3166-1 alpha-2 and the few additions of CLDR, `ZZ` being unknown. */
+/** The countries of a storefront: ISO 3166-1 alpha-2 and CLDR's few additions; `ZZ` is unknown. */
 export const COUNTRY_CODES: ReadonlySet<string> = new Set(
   `AC AD AE AF AG AI AL AM AN AO AR AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BV BW BY BZ CA CC CD
   CF CG CH CI CK CL CM CN CO CR CU CV CW CX CY CZ DE DJ DK DM DO DZ EC EE EG EH ER ES ET FI FJ FK FO FR GA GB GD GE GF GG GH

@@ -1,4 +1,4 @@
-/** What can go wrong in checkouts and with the storefront. */
+/** Errors of checkouts and of the storefront. */
 import { DomainError, NotFoundError } from "../DomainError.ts"
 
 export class DraftOrderNotFound extends NotFoundError("DraftOrderNotFound", "Reserved draft order") {}

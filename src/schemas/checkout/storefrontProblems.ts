@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 
-/** The shop understood what we asked and said no, in its own words: trying the same again gives the same. */
+/** The shop rejected the request, with a reason of its own: a retry would be rejected again. */
 export class StorefrontRefused extends Schema.TaggedError<StorefrontRefused>()("StorefrontRefused", {
   reasons: Schema.NonEmptyArray(Schema.String)
 }) {
@@ -10,7 +10,7 @@ export class StorefrontRefused extends Schema.TaggedError<StorefrontRefused>()("
   }
 }
 
-/** No answer that says what happened: out of reach, overloaded, or not letting us in. The same request may be sent again. */
+/** No usable response: the shop is unreachable or overloaded, or rejects our credentials. The request may be retried. */
 export class StorefrontUnavailable extends Schema.TaggedError<StorefrontUnavailable>()("StorefrontUnavailable", {
   detail: Schema.String
 }) {

@@ -1,4 +1,4 @@
-/** The feed of an owner's events, and what of it is asked for. */
+/** The feed of an owner's events, and its query. */
 import { Schema } from "effect"
 import { body, queryInteger, withDefault } from "../fields.ts"
 import { EventUid } from "../ids.ts"

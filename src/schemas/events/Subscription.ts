@@ -9,7 +9,7 @@ import { Event, EventType, eventCatalogue } from "./catalogue.ts"
 
 const definitions = Object.values(eventCatalogue)
 
-/** What an organisation can subscribe to: the names that the catalogue has for its types. */
+/** The notification types that an organisation can subscribe to: those in the catalogue. */
 export const notificationTypes = definitions.flatMap(({ notification_type }) =>
   notification_type === undefined ? [] : [notification_type]
 )
@@ -19,19 +19,19 @@ export type NotificationType = typeof NotificationType.Type
 export const eventTypesOf = (name: NotificationType): ReadonlyArray<EventType> =>
   definitions.flatMap(({ notification_type, type }) => (notification_type === name ? [type] : []))
 
-/** The names that a subscription was made by, the first of them apart. */
+/** The notification types of a subscription; the first one is also a field of its own. */
 export const notificationTypesOf = (types: ReadonlyArray<EventType>) => {
   const names = notificationTypes.filter((name) => eventTypesOf(name).some((type) => types.includes(type)))
   return { notification_type: names[0] ?? "APPOINTMENT_REMINDER_DUE", notification_types: names }
 }
 
-/** What a pharmacy can subscribe to. */
+/** The event types that a pharmacy can subscribe to. */
 export const pharmacyEventTypes = definitions
   .filter(({ owners }) => owners.some((kind) => kind === "pharmacy"))
   .map(({ type }) => type)
 export const PharmacyEventType = oneOf(...pharmacyEventTypes)
 
-/** What a subscriber is promised, for the interface's description. */
+/** The delivery guarantees, for the interface's description. */
 export const deliveryPromise =
   "Deliveries follow Standard Webhooks (`webhook-id`, `webhook-timestamp`, `webhook-signature`). A 2xx within 15 seconds counts; otherwise it is tried again after 5 s, 5 min, 30 min, 2 h, 5 h, 10 h, 14 h, 20 h and 24 h, later where `retry-after` says so. Redirects are not followed. 410 disables the subscription."
 
@@ -100,7 +100,7 @@ export const NewPharmacyWebhook = withExample(
   }),
   { url: "https://partner.example/webhooks", event_types: ["pharmacy_order.created"] }
 )
-/** A subscription of either kind of owner, its secrets left out. */
+/** A subscription of either kind of owner, without its secrets. */
 export const Subscription = Schema.Struct({
   ...shared,
   event_types: Schema.Array(EventType).annotations({ description: "Types of the events that are sent" })
@@ -132,7 +132,7 @@ const DeliveryStatus = oneOf("pending", "delivered", "failed").annotations({
   description: "Whether the receiver has accepted it"
 })
 
-/** Which deliveries to list. */
+/** The query of a list of deliveries. */
 export const deliveryQuery = {
   ...pageQuery(200, Schema.Tuple(keys.time, keys.text)),
   ...updatedAfter,
@@ -157,7 +157,7 @@ export const Delivery = Schema.Struct({
 }).annotations({ identifier: "WebhookDelivery" })
 export type Delivery = typeof Delivery.Type
 
-/** A delivery with what is sent. */
+/** A delivery with its payload. */
 export const DeliveryWithPayload = Schema.Struct({
   ...Delivery.fields,
   payload: Schema.NullOr(Event).annotations({

@@ -1,7 +1,7 @@
 /**
- * Every type of event: when it is written, whose it is, the schema of its `data` and an example. The type of what may be
- * appended, the feed, the examples of `test`, the `webhooks` of the OpenAPI document and the tables of the documentation
- * are derived from here.
+ * Every type of event: when it is written, its owners, the schema of its `data` and an example. The parameter type of
+ * `EventLog.append`, the feed, the examples of `test`, the `webhooks` of the OpenAPI document and the tables of the
+ * documentation are derived from it.
  */
 import { Schema } from "effect"
 import { Actor } from "../access/Actor.ts"
@@ -25,7 +25,7 @@ import { Reminder } from "../scheduling/Reminder.ts"
 import { event, type OwnerKind } from "./definition.ts"
 import * as example from "./exampleRecords.ts"
 
-const actor = Actor.annotations({ description: "Who caused it" })
+const actor = Actor.annotations({ description: "The actor of the change" })
 const order = { order: PharmacyOrder }
 const prescription_uid = PrescriptionUid
 const file = Schema.Struct(PrescriptionFile.pick("sha256", "size").fields).annotations({
@@ -184,7 +184,7 @@ export const eventCatalogue = {
         ...Prescription.pick("uid", "status", "doctor", "items").fields,
         file
       }).annotations({
-        description: "What the pharmacy needs to know of it"
+        description: "The prescription, as the pharmacy needs it"
       }),
       actor: Schema.optionalWith(actor, { exact: true }),
       pharmacy_order_uid: Schema.optionalWith(Schema.NullOr(PharmacyOrderUid), { exact: true }).annotations({
@@ -228,7 +228,7 @@ const definitions = Object.values(eventCatalogue)
 
 export const EventType = oneOf(...definitions.map(({ type }) => type))
 
-/** An event as webhooks and the feed give it; `type` determines the form of `data`. */
+/** An event as in webhooks and the feed; `type` determines the schema of `data`. */
 export const Event = Schema.Union(...definitions.map(({ envelope }) => envelope)).annotations({ identifier: "Event" })
 export type Event = typeof Event.Type
 
@@ -240,11 +240,11 @@ interface Owners {
 }
 export type EventOwner = Owners[OwnerKind]
 
-/** What may be appended to the log: `data` as its type declares it, for an owner that the type has. */
+/** An event to append to the log: `data` as declared by its type, and an owner of a kind that the type allows. */
 export type NewEvent = {
   readonly [T in EventType]: Owners[Catalogue[T]["owners"][number]] & {
     readonly type: T
-    /** The appointment, order or prescription that it is about: events of one subject are delivered in order. */
+    /** The appointment, order or prescription of the event: events of one subject are delivered in order. */
     readonly subject: string
     readonly data: EventData<T>
   }

@@ -1,9 +1,9 @@
-/** How an event type is declared: the catalogue lists the declarations, everything else is derived from them. */
+/** The declaration of an event type; the catalogue lists the declarations, and everything else is derived from them. */
 import { Schema } from "effect"
 import { UnixSeconds } from "../fields.ts"
 import { EventUid, OrganisationUid, PharmacyUid } from "../ids.ts"
 
-/** Events, their subscriptions and their deliveries belong to an organisation or to a pharmacy. */
+/** Events, subscriptions and deliveries belong to an organisation or to a pharmacy. */
 export const OwnerKind = Schema.Literal("organisation", "pharmacy")
 export type OwnerKind = typeof OwnerKind.Type
 
@@ -13,21 +13,21 @@ export type OwnerUid = typeof OwnerUid.Type
 interface Declaration<F extends Schema.Struct.Fields, O extends OwnerKind, N extends string> {
   /** When the event is written. */
   readonly description: string
-  /** Whose events they are: their feed, their webhooks. */
+  /** The kinds of owner: the event is in their feed and sent to their webhooks. */
   readonly owners: ReadonlyArray<O>
-  /** What organisations subscribe to it by; without one it is in their feed alone. */
+  /** The notification type by which organisations subscribe; without one the event is only in their feed. */
   readonly notification_type?: N
   /**
-   * Fields of `data`. A field that is added after a release is optional, because events that were stored before it are
+   * Fields of `data`. A field that is added after a release is optional, because events that were stored earlier are
    * still read.
    */
   readonly data: F
-  /** Fields of `data` that are credentials: stored sealed, opened for receivers. Their example value is stored in place. */
+  /** Fields of `data` that are credentials: null in the feed for keys that may not act for patients (Rule 6.5.3). */
   readonly credentials?: ReadonlyArray<keyof F & string>
   readonly example: NoInfer<Schema.Simplify<Schema.Struct.Encoded<F>>>
 }
 
-/** `pharmacy_order.created` as a name of a schema: `PharmacyOrderCreatedEvent`. */
+/** The schema name of an event type: `PharmacyOrderCreatedEvent` for `pharmacy_order.created`. */
 const identifierOf = (type: string) =>
   `${type.replace(/(?:^|[._])([a-z])/g, (_, letter: string) => letter.toUpperCase())}Event`
 
@@ -35,7 +35,7 @@ const isExample = Schema.optionalWith(Schema.Literal(true), { exact: true }).ann
   description: "Only in the examples that `test` sends"
 })
 
-/** An event type: the schema of its `data` and of the envelope that receivers get, with description and example. */
+/** An event type: the schemas of its `data` and of the envelope, with description and example. */
 export const event = <
   const T extends string,
   F extends Schema.Struct.Fields,

@@ -1,10 +1,10 @@
-/** What can go wrong with events, subscriptions and deliveries. */
+/** Errors of events, subscriptions and deliveries. */
 import { DomainError, NotFoundError } from "../DomainError.ts"
 
 export class SubscriptionNotFound extends NotFoundError("SubscriptionNotFound", "Subscription") {}
 export class DeliveryNotFound extends NotFoundError("DeliveryNotFound", "Delivery") {}
 
-/** Subscriptions that one organisation or pharmacy may have. */
+/** Maximum subscriptions per organisation or pharmacy. */
 export const SUBSCRIPTIONS_MAX = 20
 
 export class TooManySubscriptions extends DomainError(

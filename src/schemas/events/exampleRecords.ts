@@ -1,4 +1,4 @@
-/** The records in the examples of events. They belong to no real person, practice or pharmacy. */
+/** The records in the examples of events; all of them are fictitious. */
 import type { Actor } from "../access/Actor.ts"
 import type { PatientReference } from "../access/Patient.ts"
 import type { PharmacyOrder } from "../pharmacy/PharmacyOrder.ts"

@@ -1,4 +1,4 @@
-/** A booking without a partner: what its form asks for (section 5.8). */
+/** A booking without a partner: the fields of its form (section 5.8). */
 import { Schema } from "effect"
 import { midnightOf } from "../birthDate.ts"
 import { MailAddress, Name, OptionalText } from "../fields.ts"
@@ -8,10 +8,10 @@ import { MeetingFormat } from "../scheduling/AppointmentType.ts"
 const BirthDate = Schema.String.pipe(Schema.filter((text) => midnightOf(text) !== undefined))
 const Phone = Schema.String.pipe(Schema.filter((text) => text === "" || /^\+?[0-9][0-9 ()/.-]{2,38}$/.test(text)))
 
-/** Of one line as it was typed: strangers choose it, and it stands in mails to the practice. */
+/** Single-line text as entered. It comes from strangers and is in mails to the practice. */
 const PersonName = Schema.compose(Schema.String.pipe(Schema.filter((text) => !/[\t\r\n]/.test(text))), Name)
 
-/** The person who comes, where that is not who books. */
+/** The patient, if another person books. */
 const Relative = Schema.Struct({ first_name: PersonName, last_name: PersonName, date_of_birth: BirthDate })
 
 export const PublicBooking = Schema.Struct({
@@ -22,7 +22,7 @@ export const PublicBooking = Schema.Struct({
   email: MailAddress,
   phone: Phone,
   relative: Schema.NullOr(Relative),
-  /** a field that people do not see: only programs fill it in */
+  /** a honeypot field, hidden from people and filled in only by bots */
   website: Schema.NullOr(OptionalText)
 })
 export type PublicBooking = typeof PublicBooking.Type

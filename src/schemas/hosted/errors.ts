@@ -3,7 +3,7 @@ import { DomainError, NotFoundError } from "../DomainError.ts"
 
 export class PageNotFound extends NotFoundError("PageNotFound", "Page") {}
 
-/** Why a booking without a partner goes no further; the page says what to do. */
+/** Why a booking without a partner was refused; the page says what to do. */
 export class PublicBookingRefused extends DomainError(
   "PublicBookingRefused",
   "The booking goes no further: see the reason on the page"

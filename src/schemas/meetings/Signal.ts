@@ -1,12 +1,12 @@
 import { Schema } from "effect"
 
-/** Role of a participant in a meeting room: a doctor admits, a patient waits to be admitted. */
+/** Role of a participant in a meeting room: a doctor admits patients, a patient waits to be admitted. */
 export const MeetingRole = Schema.Literal("patient", "doctor")
 export type MeetingRole = typeof MeetingRole.Type
 
 const text = (most: number) => Schema.String.pipe(Schema.maxLength(most))
 
-/** What two browsers exchange to connect sound and picture; the service passes it on unread. */
+/** WebRTC signals between two browsers; the service relays them without reading them. */
 export const SignalData = Schema.Struct({
   description: Schema.optional(
     Schema.Struct({ type: Schema.Literal("offer", "answer", "pranswer", "rollback"), sdp: text(24_000) })
@@ -23,7 +23,7 @@ export const SignalData = Schema.Struct({
 })
 export type SignalData = typeof SignalData.Type
 
-/** What a browser may send. */
+/** Messages from a browser. */
 export const ClientMessage = Schema.Union(
   Schema.Struct({ type: Schema.Literal("ping") }),
   Schema.Struct({ type: Schema.Literal("leave") }),
@@ -35,29 +35,29 @@ export type ClientMessage = typeof ClientMessage.Type
 
 /** A participant in a room. */
 export const Member = Schema.Struct({
-  /** the patient's or doctor's uid: one person has one place */
+  /** the uid of the patient or doctor: a person is in a room once */
   id: Schema.String,
   /** one opening of the page: a reload is a new session, a reconnection is not */
   session: Schema.String,
-  /** when this connection was made, in milliseconds: a person's newest connection wins */
+  /** when this connection was made, in milliseconds: a person's newest connection replaces earlier ones */
   opened: Schema.Number,
   name: Schema.String,
   role: MeetingRole,
-  /** since when this person has been waiting, in milliseconds; survives a reconnection */
+  /** since when the person has been waiting, in milliseconds; kept across reconnections */
   since: Schema.Number,
-  /** the doctor who admitted this patient; null while waiting */
+  /** the doctor who admitted the patient; null while waiting */
   admitted_by: Schema.NullOr(Schema.String)
 })
 export type Member = typeof Member.Type
 
-/** What a browser receives. */
+/** Messages to a browser. */
 export type ServerMessage =
   | {
       readonly type: "welcome"
       readonly self: Member
-      /** lets this browser in again after the join token has run out */
+      /** readmits this browser after the join token has expired */
       readonly resume: string
-      /** relays for the call; empty for patients, who get them with `admitted` */
+      /** TURN servers for the call; empty for patients, who get them with `admitted` */
       readonly ice_servers: ReadonlyArray<IceServer>
       /** length of the appointment, in minutes */
       readonly minutes: number
@@ -65,11 +65,11 @@ export type ServerMessage =
   | { readonly type: "pong" }
   | { readonly type: "member"; readonly member: Member }
   | { readonly type: "gone"; readonly member: string; readonly left: boolean }
-  /** for doctors: a patient who is not here yet has announced to be late */
+  /** for doctors: an absent patient has announced a late arrival */
   | { readonly type: "late"; readonly member: string; readonly name: string; readonly minutes: number }
   | {
       readonly type: "standing"
-      /** how many patients wait in front */
+      /** number of patients ahead */
       readonly before: number
       readonly doctor: "absent" | "present" | "busy"
       readonly doctor_name: string
@@ -77,21 +77,21 @@ export type ServerMessage =
   | {
       readonly type: "admitted"
       readonly by: string
-      /** relays for the call: patients get them with their admission only */
+      /** TURN servers for the call: patients get them only with their admission */
       readonly ice_servers: ReadonlyArray<IceServer>
     }
   | { readonly type: "dismissed" }
   | { readonly type: "replaced" }
   | { readonly type: "signal"; readonly from: string; readonly session: string; readonly data: SignalData }
 
-/** A server that helps two browsers reach each other, as `RTCPeerConnection` takes it. */
+/** A STUN or TURN server, as in `RTCPeerConnection`'s configuration. */
 export interface IceServer {
   readonly urls: ReadonlyArray<string>
   readonly username: string
   readonly credential: string
 }
 
-/** What the participants of one room send each other, across replicas. */
+/** Messages between the participants of a room, across replicas. */
 export const BusMessage = Schema.Union(
   Schema.Struct({ kind: Schema.Literal("here"), room: Schema.String, from: Member, reply: Schema.Boolean }),
   Schema.Struct({

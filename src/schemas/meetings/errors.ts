@@ -1,4 +1,4 @@
-/** What can go wrong with meetings. */
+/** Errors of meetings. */
 import { NotFoundError } from "../DomainError.ts"
 
 export class MeetingNotFound extends NotFoundError("MeetingNotFound", "Meeting") {}

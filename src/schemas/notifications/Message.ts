@@ -1,4 +1,4 @@
-/** Messages to patients, doctors and administrators, as the practice sees them (Rules 7.8.2 and 7.8.3). */
+/** Messages to patients, doctors and administrators, as the practice's lists show them (Rules 7.8.2 and 7.8.3). */
 import { Schema } from "effect"
 import { Count, oneOf, query, UnixSeconds, withDefault } from "../fields.ts"
 import { AppointmentTypeUid, AppointmentUid, MessageUid } from "../ids.ts"
@@ -9,12 +9,12 @@ const Status = Schema.Literal("pending", "sent", "failed", "skipped")
 
 export const SentMessage = Schema.Struct({
   uid: MessageUid,
-  kind: Kind.annotations({ description: "What it is about" }),
-  channel: Schema.Literal("email", "sms").annotations({ description: "How it goes" }),
+  kind: Kind.annotations({ description: "Subject of the message" }),
+  channel: Schema.Literal("email", "sms").annotations({ description: "Channel" }),
   status: Status.annotations({
     description: "pending: not sent yet, or to be tried again; skipped: no longer needed when it was due"
   }),
-  recipient_role: Schema.Literal("patient", "doctor", "admin").annotations({ description: "Who gets it" }),
+  recipient_role: Schema.Literal("patient", "doctor", "admin").annotations({ description: "Role of the recipient" }),
   recipient_uid: Schema.String.annotations({ description: "Identifier of the recipient" }),
   appointment_uid: AppointmentUid,
   attempts: Count.annotations({ description: "Attempts so far" }),
@@ -34,9 +34,9 @@ export type MessageQuery = typeof MessageQuery.Type
 
 export const MessagePreviewQuery = query({
   appointment_type_uid: AppointmentTypeUid.annotations({ description: "Type of the appointment" }),
-  kind: withDefault(oneOf(...Kind.literals).annotations({ description: "What it is about" }), "reminder"),
+  kind: withDefault(oneOf(...Kind.literals).annotations({ description: "Subject of the message" }), "reminder"),
   recipient_role: withDefault(
-    oneOf("patient", "doctor", "admin").annotations({ description: "Who gets it" }),
+    oneOf("patient", "doctor", "admin").annotations({ description: "Role of the recipient" }),
     "patient"
   ),
   language: withDefault(oneOf("de", "en").annotations({ description: "Language of the mail" }), "de")

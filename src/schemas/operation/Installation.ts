@@ -1,4 +1,4 @@
-/** What an operator sees of the whole installation (section 8.5). */
+/** The installation as operators see it (section 8.5). */
 import { Schema } from "effect"
 import { AuditQuery } from "../audit/AuditEntry.ts"
 import { OrderTopic, WaitingReason } from "../checkout/OrderWebhook.ts"
@@ -26,13 +26,13 @@ const SealedBy = Schema.Struct({
 })
 
 export const InstallationStatus = Schema.Struct({
-  ready: Schema.Boolean.annotations({ description: "What `/readyz` says" }),
+  ready: Schema.Boolean.annotations({ description: "Result of `/readyz`" }),
   reason: Schema.NullOr(Schema.String).annotations({ description: "Why the process is not ready; null where it is" }),
   versions: Schema.Struct({
     service: Schema.String.annotations({ description: "Version of this process" }),
     bun: Schema.String.annotations({ description: "Version of Bun" }),
     postgresql: Schema.String.annotations({ description: "Version of PostgreSQL" })
-  }).annotations({ description: "What runs" }),
+  }).annotations({ description: "Running versions" }),
   replicas: Schema.Array(Replica).annotations({
     description: "Processes that reported themselves within the last three minutes, the oldest first"
   }),
@@ -74,7 +74,7 @@ export type DeadLetter = typeof DeadLetter.Type
 export const WebhookBacklog = Schema.Struct({
   owner_uid: Schema.String.annotations({ description: "The organisation's or the pharmacy's uid" }),
   subscription_uid: Schema.String.annotations({ description: "Identifier of the subscription" }),
-  url: Schema.String.annotations({ description: "Where its deliveries go" }),
+  url: Schema.String.annotations({ description: "URL of its receiver" }),
   active: Schema.Boolean.annotations({ description: "Whether it takes new deliveries" }),
   pending: Count.annotations({ description: "Deliveries that wait for their first or a further attempt" }),
   failed: Count.annotations({ description: "Deliveries that were given up and are kept" }),
@@ -84,7 +84,7 @@ export const WebhookBacklog = Schema.Struct({
 }).annotations({ identifier: "WebhookBacklog" })
 export type WebhookBacklog = typeof WebhookBacklog.Type
 
-/** Whose subscription it is of which deliveries that were given up are to be sent again. */
+/** The subscription whose failed deliveries are to be sent again, and its owner. */
 export const BacklogReplay = withExample(
   body({ owner_uid: OwnerUid.annotations({ description: "The organisation's or the pharmacy's uid" }) }),
   { owner_uid: "org_demo" }
@@ -100,11 +100,11 @@ export const ParkedPayout = Schema.Struct({
   component_type: ComponentType.annotations({ description: "Part of the payout" }),
   amount: Count.annotations({ description: "Cents" }),
   currency: Schema.String.annotations({ description: "ISO 4217" }),
-  parked_reason: Schema.String.annotations({ description: "What is in the way" })
+  parked_reason: Schema.String.annotations({ description: "Why the payout is parked" })
 }).annotations({ identifier: "ParkedPayout" })
 export type ParkedPayout = typeof ParkedPayout.Type
 
-/** Whose log, and which of its entries. */
+/** The log's owner, and the query of its entries. */
 export const OwnersAuditQuery = body({
   owner_uid: lookedUp(255, "An organisation's or a pharmacy's uid; `installation` for the installation's own log"),
   ...AuditQuery.fields
@@ -169,8 +169,8 @@ export const ProvisioningResult = Schema.Struct({
           before: shown.annotations({ description: "As JSON; null where there is none, and for secrets" }),
           after: shown.annotations({ description: "As JSON; null where there is none, and for secrets" })
         })
-      ).annotations({ description: "What differs; none for a new record" })
+      ).annotations({ description: "Differing fields; empty for a new record" })
     })
-  ).annotations({ description: "What a dry run found; empty otherwise" })
+  ).annotations({ description: "Differences found by a dry run; empty otherwise" })
 }).annotations({ identifier: "ProvisioningResult" })
 export type ProvisioningResult = typeof ProvisioningResult.Type

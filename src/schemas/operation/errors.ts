@@ -1,4 +1,4 @@
-/** What can go wrong with an operator's tasks. */
+/** Errors of operators' tasks. */
 import { NotFoundError } from "../DomainError.ts"
 
 export class DeadLetterNotFound extends NotFoundError("DeadLetterNotFound", "Dead letter") {}

@@ -1,10 +1,10 @@
-/** Consents of patients, and the texts that an organisation asks consent to. Section 12.5. */
+/** Consents of patients, and the texts for which an organisation asks consent. Section 12.5. */
 import { Schema } from "effect"
 import { body, Flag, listOf, Opaque, oneOf, UnixSeconds, withDefault, withExample } from "../fields.ts"
 import { ConsentUid, PatientUid } from "../ids.ts"
 
 export const ConsentPurpose = oneOf("data_processing", "video").annotations({
-  description: "What is agreed to: `data_processing`, the processing of health data; `video`, treatment by video"
+  description: "Purpose of the consent: `data_processing`, the processing of health data; `video`, treatment by video"
 })
 export type ConsentPurpose = typeof ConsentPurpose.Type
 
@@ -24,10 +24,10 @@ const Language = Schema.String.annotations({ message: () => "must be a language 
 
 const Translation = Schema.Struct({
   language: Language,
-  text: Opaque(20_000).annotations({ description: "What the patient reads", examples: ["I agree to …"] })
+  text: Opaque(20_000).annotations({ description: "The text that the patient reads", examples: ["I agree to …"] })
 })
 
-/** A text that the organisation asks consent to. */
+/** A text for which the organisation asks consent. */
 export const ConsentText = Schema.Struct({
   purpose: ConsentPurpose,
   version,
@@ -56,7 +56,7 @@ export const ConsentTexts = listOf(ConsentText, {
   })
 )
 
-/** What a patient agreed to, and when. */
+/** A patient's consent, with its times. */
 export const Consent = Schema.Struct({
   uid: ConsentUid,
   patient_uid: PatientUid,
@@ -73,7 +73,7 @@ export const Consent = Schema.Struct({
 }).annotations({ identifier: "Consent" })
 export type Consent = typeof Consent.Type
 
-/** A consent that was given. */
+/** A consent to record. */
 export const NewConsent = withExample(
   body({
     purpose: ConsentPurpose,

@@ -30,7 +30,7 @@ const ExportedSession = Schema.Struct({
   mode: Schema.String.annotations({ description: "`booking` or `rebooking`" }),
   language: Schema.NullOr(Schema.String).annotations({ description: "Chosen on the page; null: none was" }),
   timezone: Schema.NullOr(Schema.String).annotations({ description: "Chosen on the page; null: none was" }),
-  return_url: Schema.NullOr(Schema.String).annotations({ description: "Where the booking led back to" }),
+  return_url: Schema.NullOr(Schema.String).annotations({ description: "Return URL of the booking" }),
   created_at: UnixSeconds,
   expires_at: UnixSeconds
 }).annotations({ identifier: "ExportedSession" })
@@ -43,7 +43,7 @@ const ExportedShopOrder = Schema.Struct({
   phone: Schema.NullOr(Schema.String).annotations({ description: "Telephone number of the buyer" }),
   billing_address: Json.annotations({ description: "As it was sent; null without one" }),
   shipping_address: Json.annotations({ description: "As it was sent; null without one" }),
-  attributes: Json.annotations({ description: "What the checkout has noted with it" }),
+  attributes: Json.annotations({ description: "Order attributes of the checkout" }),
   created_at: UnixSeconds,
   paid_at: Schema.NullOr(UnixSeconds).annotations({ description: "null: not paid" })
 }).annotations({ identifier: "ExportedShopOrder" })
@@ -52,7 +52,7 @@ const ExportedFile = Schema.Struct({
   name: Schema.String.annotations({ description: "Name of the file, for example `prs_….pdf`" }),
   sha256: Schema.String.annotations({ description: "Hexadecimal" }),
   url: Schema.String.annotations({ description: "Signed address; whoever has it can read the file" }),
-  expires_at: UnixSeconds.annotations({ description: "Until when the address holds" })
+  expires_at: UnixSeconds.annotations({ description: "When the URL expires" })
 }).annotations({ identifier: "ExportedFile" })
 
 export const ExportedOrder = Schema.Struct({
@@ -60,10 +60,10 @@ export const ExportedOrder = Schema.Struct({
   ...PharmacyOrder.omit("prescription_file", "parked_payouts").fields
 }).annotations({ identifier: "ExportedOrder" })
 
-/** The parts of an export that a statement of their own reads. */
+/** The parts of an export that separate statements read. */
 export const exported = { message: ExportedMessage, session: ExportedSession, shopOrder: ExportedShopOrder }
 
-/** All that is kept of a patient. */
+/** All stored data of a patient. */
 export const PatientExport = Schema.Struct({
   patient: Patient,
   appointments: Schema.Array(Appointment).annotations({ description: "Every appointment and hold, by start" }),
@@ -72,7 +72,7 @@ export const PatientExport = Schema.Struct({
   orders: Schema.Array(ExportedOrder).annotations({ description: "Orders at pharmacies" }),
   shop_orders: Schema.Array(ExportedShopOrder).annotations({ description: "Drafts and orders of the embedded shop" }),
   messages: Schema.Array(ExportedMessage).annotations({ description: "Mails and texts; their content is not stored" }),
-  consents: Schema.Array(Consent).annotations({ description: "What the patient agreed to" }),
+  consents: Schema.Array(Consent).annotations({ description: "Consents of the patient" }),
   sessions: Schema.Array(ExportedSession).annotations({ description: "Booking sessions" }),
   files: Schema.Array(ExportedFile).annotations({ description: "PDFs, by addresses that expire" }),
   events: Schema.Array(Event).annotations({ description: "Events about the patient; credentials are null" }),
@@ -100,7 +100,7 @@ export type NewErasure = typeof NewErasure.Type
 
 const what = (description: string) => Schema.String.annotations({ description })
 
-/** What became of a patient's data. */
+/** The result of an erasure. */
 export const Erased = Schema.Struct({
   erased_at: UnixSeconds,
   erased: Schema.Array(
@@ -113,8 +113,8 @@ export const Erased = Schema.Struct({
     Schema.Struct({
       what: what("Kind of data that is kept, for example `treatments`"),
       count: Count.annotations({ description: "Records" }),
-      why: Schema.String.annotations({ description: "What demands it, and how it is kept" }),
-      until: Schema.NullOr(UnixSeconds).annotations({ description: "When it goes; null: see `why`" })
+      why: Schema.String.annotations({ description: "Legal basis, and how it is kept" }),
+      until: Schema.NullOr(UnixSeconds).annotations({ description: "When it is deleted; null: see `why`" })
     }).annotations({ identifier: "KeptData" })
   ).annotations({ description: "What is kept, why and until when" })
 }).annotations({ identifier: "Erased" })

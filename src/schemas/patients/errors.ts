@@ -1,4 +1,4 @@
-/** What can go wrong with a patient's rights. */
+/** Errors of a patient's rights. */
 import { NotFoundError } from "../DomainError.ts"
 
 export class ConsentNotFound extends NotFoundError("ConsentNotFound", "Consent") {}

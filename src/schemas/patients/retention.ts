@@ -1,15 +1,15 @@
-/** How long each kind of data is kept, and why (section 12.6). */
+/** The retention period of each kind of data, and its reason (section 12.6). */
 import { Record, Schema } from "effect"
 import { changes, integer } from "../fields.ts"
 
 interface Kind {
-  /** What is meant, and since when its time counts. */
+  /** What the kind covers, and when its period begins. */
   readonly what: string
   /** Default, in days. */
   readonly days: number
-  /** The least that an organisation may set, in days: what the law demands, else 1. */
+  /** The minimum that an organisation may set, in days: the period required by law, else 1. */
   readonly least: number
-  /** Why it is kept at all, and why not longer. */
+  /** Why the data is kept, and why not longer. */
   readonly reason: string
 }
 
@@ -72,7 +72,7 @@ const fields = Record.map(retentionKinds, ({ what, days, least }: Kind) =>
   integer(least, LONGEST, `${what}: days (default ${days})`).annotations({ examples: [days] })
 )
 
-/** Days by kind; what is not said is the default. */
+/** Days by kind; omitted kinds have the default. */
 export const Retention = Schema.Struct(
   Record.map(fields, (field, kind) => Schema.optionalWith(field, { default: () => retentionKinds[kind].days }))
 ).annotations({ identifier: "Retention" })
@@ -84,6 +84,6 @@ export const RetentionChanges = changes(fields).annotations({
 
 export const defaultRetention: Retention = Record.map(retentionKinds, ({ days }: Kind) => days)
 
-/** What differs from the defaults, as it is stored. */
+/** The differences from the defaults, as stored. */
 export const ownRetention = (retention: Retention): Partial<Retention> =>
   Record.filter(retention, (days, kind) => days !== retentionKinds[kind].days)

@@ -1,4 +1,4 @@
-/** Payouts to a pharmacy, as lists and statements show them (Rule 10.5.1). */
+/** Payouts to a pharmacy, in lists and statements (Rule 10.5.1). */
 import { Schema } from "effect"
 import { Count, oneOf, query, queryTime, UnixSeconds, withDefault } from "../fields.ts"
 import { PharmacyOrderUid } from "../ids.ts"
@@ -63,5 +63,5 @@ export const PayoutQuery = query({
 })
 export type PayoutQuery = typeof PayoutQuery.Type
 
-/** Which rows, without which page of them. */
+/** The filter of the rows, without paging. */
 export type PayoutFilter = Pick<PayoutQuery, "status" | "search" | "start_date" | "end_date" | "updated_after">

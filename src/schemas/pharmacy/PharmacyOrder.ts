@@ -1,4 +1,4 @@
-/** An order as the pharmacy sees it (Rule 10.4.1). */
+/** An order in the pharmacy's interface (Rule 10.4.1). */
 import { Schema } from "effect"
 import { BirthDate } from "../birthDate.ts"
 import { body, Count, Name, OptionalText, query, queryTime, UnixSeconds, withExample } from "../fields.ts"
@@ -48,7 +48,7 @@ export const PharmacyOrderLine = Schema.Struct({
 export const PharmacyOrder = Schema.Struct({
   uid: PharmacyOrderUid.annotations({ description: "Opaque identifier" }),
   name: Schema.String.annotations({ description: "Name of the order in the shop" }),
-  status: PharmacyOrderStatus.annotations({ description: "Where the order stands" }),
+  status: PharmacyOrderStatus.annotations({ description: "Status of the order" }),
   status_reason: Schema.NullOr(Schema.String).annotations({
     description: "Reason given for this status; null when none was given"
   }),
@@ -61,10 +61,10 @@ export const PharmacyOrder = Schema.Struct({
   }),
   shipping_price: Count.annotations({ description: "Cents" }),
   currency: Schema.String.annotations({ description: "ISO 4217" }),
-  lines: Schema.Array(PharmacyOrderLine).annotations({ description: "What is ordered" }),
+  lines: Schema.Array(PharmacyOrderLine).annotations({ description: "Ordered articles" }),
   patient: Schema.NullOr(OrderPatient).annotations({ description: "The patient; null when unknown" }),
   shipping_address: Schema.NullOr(ShippingAddress).annotations({
-    description: "Where the parcel goes; null without one"
+    description: "Delivery address; null without one"
   }),
   tracking: Schema.NullOr(Tracking).annotations({ description: "Carrier and number of the parcel; null without one" }),
   parked_payouts: Schema.Array(
@@ -97,7 +97,7 @@ export type OrderQuery = typeof OrderQuery.Type
 
 export const StatusChange = withExample(
   body({
-    status: PharmacyOrderStatus.annotations({ description: "Where the order stands" }),
+    status: PharmacyOrderStatus.annotations({ description: "Status of the order" }),
     tracking: Schema.optional(Schema.NullOr(Tracking)).annotations({
       description: "Carrier and number of the parcel; null without one"
     }),

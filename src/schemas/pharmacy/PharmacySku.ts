@@ -1,4 +1,4 @@
-/** What a pharmacy sells, at its own price and stock (Rule 10.3.1). */
+/** A pharmacy's articles, with its own price and stock (Rule 10.3.1). */
 import { Schema } from "effect"
 import { body, Cents, Count, integer, Opaque, query, UnixSeconds, withExample } from "../fields.ts"
 import { PharmacySkuUid, PharmacyUid, ProductUid, SkuUid } from "../ids.ts"
@@ -38,7 +38,7 @@ export const PharmacySku = Schema.Struct({
 }).annotations({ identifier: "PharmacySku" })
 export type PharmacySku = typeof PharmacySku.Type
 
-/** Characters of the names that a list of SKUs is asked for. */
+/** Maximum characters of the `names` filter of a list of SKUs. */
 export const NAMES_MAX = 2_048
 
 export const SkuQuery = query({
@@ -54,7 +54,7 @@ export type SkuQuery = typeof SkuQuery.Type
 export const ProductQuery = query({ ...pageQuery(500, Schema.Tuple(keys.text)), ...updatedAfter })
 export type ProductQuery = typeof ProductQuery.Type
 
-/** A product with those of its SKUs that the pharmacy carries. */
+/** A product with those of its SKUs that the pharmacy stocks. */
 export const PharmacyProduct = Schema.Struct({
   uid: ProductUid,
   display_name: Schema.String.annotations({ description: "Name of the article" }),
@@ -71,7 +71,7 @@ const changeable = {
 }
 const changesSome = [someOf(...Object.keys(changeable))]
 
-/** Only the fields that are sent change; a body with none of them is refused. */
+/** Only sent fields change; an empty body is rejected. */
 export const SkuChanges = withRules(withExample(body(changeable), { price: 599, stock: 40 }), changesSome, {
   minProperties: 1
 })
@@ -82,10 +82,10 @@ export const ExternalIdChange = body({
   external_id: ExternalId.annotations({ description: "Identifier in the pharmacy's own system" })
 })
 
-/** SKUs in one request. */
+/** Maximum SKUs per request. */
 export const BULK_LIMIT = 1_000
 
-/** Each row is validated by itself, so the body does not decode its fields. */
+/** Each row is validated separately, so the body does not decode their fields. */
 export const BulkChanges = withExample(
   body({
     data: Schema.Array(Schema.Unknown).pipe(
@@ -99,7 +99,7 @@ export const BulkChanges = withExample(
   { data: [{ uid: "psk_demo_ibuprofen", price: 599, stock: 40 }] }
 )
 
-/** One row of a bulk change: only the fields that are sent change. */
+/** One row of a bulk change: only sent fields change. */
 export const BulkRow = withRules(
   body({ uid: PharmacySkuUid.annotations({ description: "The SKU to change" }), ...changeable }),
   changesSome

@@ -1,4 +1,4 @@
-/** Prescriptions as the management interface shows them (Rule 9.2.1) and as they are made. */
+/** Prescriptions in the management interface (Rule 9.2.1), and new ones. */
 import { Schema } from "effect"
 import { Count, UnixSeconds } from "../fields.ts"
 import type { ShopUid } from "../ids.ts"
@@ -26,31 +26,31 @@ export type PrescriptionItem = typeof PrescriptionItem.Type
 
 export const Prescription = Schema.Struct({
   uid: PrescriptionUid,
-  status: PrescriptionStatusShown.annotations({ description: "Where the prescription stands" }),
+  status: PrescriptionStatusShown.annotations({ description: "Status of the prescription" }),
   doctor: Schema.NullOr(
     Schema.Struct({ uid: DoctorUid, display_name: Schema.String.annotations({ description: "Name of the doctor" }) })
-  ).annotations({ description: "Who prescribed; null when unknown" }),
+  ).annotations({ description: "The prescriber; null if unknown" }),
   rendered: Schema.Boolean.annotations({ description: "A PDF is available" }),
   file: Schema.NullOr(PrescriptionFile).annotations({
     description: "The signed PDF, else the rendered one; null while there is none"
   }),
-  items: Schema.Array(PrescriptionItem).annotations({ description: "What is prescribed" }),
+  items: Schema.Array(PrescriptionItem).annotations({ description: "Prescribed items" }),
   signature: Schema.NullOr(Signature).annotations({ description: "Of a PDF that came in signed; null for others" }),
   created_at: UnixSeconds,
   updated_at: UnixSeconds
 }).annotations({ identifier: "Prescription" })
 export type Prescription = typeof Prescription.Type
 
-/** What to take when: at most 1000 characters, which still fit on the sheet. */
+/** Dosage: at most 1000 characters, which fit on the sheet. */
 export const Dosage = Schema.NullOr(
   Schema.Trim.pipe(Schema.maxLength(1000, { message: () => "must be text of at most 1000 characters" }))
 )
 
-/** The patient, as far as known. */
+/** The patient, with the known fields. */
 export const PrescriptionPatient = Schema.Struct({
   first_name: Schema.NullOr(Schema.String),
   last_name: Schema.NullOr(Schema.String),
-  /** Unix seconds of the day of birth, as the partner sent it. */
+  /** Unix seconds of the date of birth, as the partner sent it. */
   date_of_birth: Schema.NullOr(Schema.Number),
   gender: Schema.NullOr(Schema.Literal("male", "female", "divers"))
 })
@@ -70,13 +70,13 @@ export const StoredFile = Schema.Struct({
   area: Schema.Literal("unsigned", "signed"),
   name: Schema.String,
   sha256: Schema.String,
-  /** Bytes. Hash and size are the PDF's; the object in the store is sealed. */
+  /** Bytes. Hash and size are those of the PDF; the stored object is encrypted. */
   size: Schema.Number,
-  /** The id of the key that seals the object. */
+  /** The id of the key that encrypts the object. */
   data_key: Schema.String
 })
 export type StoredFile = typeof StoredFile.Type
 
-/** Names one prescription. */
+/** The path parameter of one prescription. */
 export const PrescriptionRef = Schema.Struct({ organisation_uid: OrganisationUid, prescription_uid: PrescriptionUid })
 export type PrescriptionRef = typeof PrescriptionRef.Type

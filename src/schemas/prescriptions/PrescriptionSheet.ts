@@ -1,4 +1,4 @@
-/** What is printed on a private prescription (AMVV §2): facts only, no wording and no layout. */
+/** The content of a private prescription (AMVV §2): data only, without wording and layout. */
 import { Schema } from "effect"
 import { PrescriptionUid } from "../ids.ts"
 import { PrescriptionPatient } from "./Prescription.ts"
@@ -9,7 +9,7 @@ export const Prescriber = Schema.Struct({
   display_name: Schema.String,
   /** E.g. "Fachärztin für Allgemeinmedizin". */
   profession: optional,
-  /** Address of the practice, lines separated by line feeds or commas. */
+  /** Address of the practice; lines are separated by line feeds or commas. */
   address: optional,
   phone: optional,
   email: optional
@@ -35,7 +35,7 @@ export const PrescriptionSheet = Schema.Struct({
   issued_at: Schema.Number,
   timezone: Schema.String,
   organisation: Schema.String,
-  /** Null when no doctor is known: the sheet then has space for the stamp. */
+  /** Null if the doctor is unknown: the sheet then has space for the stamp. */
   prescriber: Schema.NullOr(Prescriber),
   patient: PrescriptionPatient,
   items: Schema.Array(SheetItem)

@@ -1,8 +1,8 @@
 import { Schema } from "effect"
 
 /**
- * What can be said of a PDF's signatures from the file alone. Whether the certificate is one to trust, and was valid when
- * it signed, is not checked, and `trust` says so.
+ * The result of examining a PDF's signatures, from the file alone. Whether the certificate is trusted, and was valid at the
+ * time of signing, is not checked; `trust` says so.
  */
 export const Signature = Schema.Struct({
   present: Schema.Boolean.annotations({ description: "The file carries a signature" }),

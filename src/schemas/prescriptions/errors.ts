@@ -1,4 +1,4 @@
-/** What can go wrong with prescriptions and their files. */
+/** Errors of prescriptions and their files. */
 import { DomainError, NotFoundError } from "../DomainError.ts"
 import type { PrescriptionStatus } from "./PrescriptionStates.ts"
 

@@ -1,4 +1,4 @@
-/** The provisioning file: how organisations, pharmacies, keys and the like come to exist. Every list is optional. */
+/** The provisioning file, which creates organisations, pharmacies, keys and other records. Every list is optional. */
 import { Schema } from "effect"
 import { Pharmacy, PharmacyGroup, PharmacyOrderEntry, PharmacySku, Product, Sku } from "./pharmacy.ts"
 import { PrescriptionEntry } from "./prescriptions.ts"

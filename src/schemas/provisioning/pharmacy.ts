@@ -1,4 +1,4 @@
-/** Provisioning of pharmacies, what they carry and what they have been asked for. */
+/** Provisioning of pharmacies, their articles and their orders. */
 import { Schema } from "effect"
 import { Cents, integer, Name, named, Opaque, UnixSeconds, withDefault } from "../fields.ts"
 import { PharmacyGroupUid, PharmacyOrderUid, PharmacySkuUid, PrescriptionUid, ProductUid, SkuUid } from "../ids.ts"

@@ -1,4 +1,4 @@
-/** Provisioning of what is booked, when, and what is booked already. */
+/** Provisioning of appointment types, availability, reminders and appointments. */
 import { Schema } from "effect"
 import { Minutes, named, OptionalText, UnixSeconds, withDefault } from "../fields.ts"
 import { AppointmentTypeUid, AppointmentUid, OverrideUid, PatientUid, ReminderUid, RuleUid } from "../ids.ts"

@@ -1,4 +1,4 @@
-/** Provisioning of organisations and who acts for them. */
+/** Provisioning of organisations, shops and their credentials. */
 import { Schema } from "effect"
 import { NewOrganisation } from "../access/Organisation.ts"
 import { PatientProfile } from "../access/PatientProfile.ts"
@@ -43,7 +43,7 @@ export type Patient = typeof Patient.Type
 
 const owners = ["organisation_uid", "pharmacy_uid", "pharmacy_group_uid"] as const
 
-/** Permissions belong to one kind of owner. */
+/** Each permission belongs to one kind of owner. */
 const permissionsOfOwner: Rule = ({ permissions, ...sent }) => {
   const foreign: ReadonlyArray<string> =
     typeof sent.organisation_uid === "string" ? pharmacyPermissions : organisationPermissions
@@ -71,7 +71,7 @@ export const ApiKeyEntry = withRules(
 )
 export type ApiKeyEntry = typeof ApiKeyEntry.Type
 
-/** An HMAC key shorter than its hash is easier to guess than to forge. */
+/** RFC 7518: an HMAC key must be at least as long as the hash. */
 const MIN_SECRET_BYTES = 32
 const Secret = Opaque(1024).pipe(
   Schema.filter((text) => Buffer.byteLength(text) >= MIN_SECRET_BYTES, {

@@ -2,13 +2,13 @@ import { Schema } from "effect"
 import { EXAMPLE_TIME, oneOf, UnixSeconds } from "../fields.ts"
 import { DoctorUid } from "../ids.ts"
 
-/** What a link lets its holder do with its appointment. */
+/** The action that a link permits on its appointment. */
 export const LinkAction = oneOf("join", "rebook", "cancel")
 export type LinkAction = typeof LinkAction.Type
 
-/** A link as it is made: the only time that its code is shown. */
+/** A new link: the only response that contains its code. */
 export const IssuedActionLink = Schema.Struct({
-  action: LinkAction.annotations({ description: "What the link does for its patient" }),
+  action: LinkAction.annotations({ description: "The action that the link permits" }),
   code: Schema.String.annotations({
     description: "`aac_…`: the only credential of the link",
     examples: ["aac_example"]
@@ -23,9 +23,9 @@ export const JoinWindow = Schema.Struct({
   opens_at: UnixSeconds.annotations({ description: "When the room opens, Unix seconds: 10 minutes before the start" })
 })
 
-/** What the page behind a link shows (Rule 5.4.5). */
+/** The context of a link, for the page behind it (Rule 5.4.5). */
 export const ActionLinkContext = Schema.Struct({
-  action: LinkAction.annotations({ description: "What the link does for its patient" }),
+  action: LinkAction.annotations({ description: "The action that the link permits" }),
   appointment_start: UnixSeconds,
   appointment_end: UnixSeconds.annotations({ examples: [UnixSeconds.make(EXAMPLE_TIME + 1200)] }),
   doctor_display_name: Schema.String.annotations({ description: "Name of the doctor" }),

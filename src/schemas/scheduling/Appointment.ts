@@ -1,4 +1,4 @@
-/** An appointment as lists and events show it (Rule 4.1.1). */
+/** An appointment in lists and events (Rule 4.1.1). */
 import { Schema } from "effect"
 import { EXAMPLE_TIME, UnixSeconds } from "../fields.ts"
 import { AppointmentTypeUid, AppointmentUid, DoctorUid, PatientUid } from "../ids.ts"
@@ -7,7 +7,7 @@ import { MeetingFormat, MeetingType } from "./AppointmentType.ts"
 
 export const Appointment = Schema.Struct({
   uid: AppointmentUid,
-  status: AppointmentStatus.annotations({ description: "Where the appointment stands" }),
+  status: AppointmentStatus.annotations({ description: "Status of the appointment" }),
   doctor_uid: DoctorUid,
   doctor_display_name: Schema.String.annotations({ description: "Name of the doctor" }),
   patient_uid: PatientUid,

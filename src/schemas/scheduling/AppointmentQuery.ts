@@ -1,4 +1,4 @@
-/** Which appointments to list, whoever asks (Rule 7.2.1). */
+/** The query of lists of appointments, for all callers (Rule 7.2.1). */
 import { Schema } from "effect"
 import { body, oneOf, queryTime } from "../fields.ts"
 import { DoctorUid, PatientUid } from "../ids.ts"
@@ -15,7 +15,7 @@ const shared = {
   patient_uid: Schema.optionalWith(PatientUid, { exact: true }),
   status: Schema.optionalWith(
     oneOf("held", "confirmed", "cancelled", "expired", "completed", "no_show", "all").annotations({
-      description: "Left out: held and confirmed"
+      description: "If omitted: held and confirmed"
     }),
     { exact: true }
   ),

@@ -1,4 +1,4 @@
-/** What can be booked (Rule 7.3.1). */
+/** Appointment types (Rule 7.3.1). */
 import { Schema, Struct } from "effect"
 import {
   body,
@@ -18,7 +18,7 @@ export const MeetingType = oneOf("CONSULTATION", "FOLLOW_UP", "INITIAL", "REVIEW
   description: "What kind of consultation it is"
 })
 export type MeetingType = typeof MeetingType.Type
-/** What a meeting is called where no appointment type gives it a name. */
+/** The meeting type of an appointment without an appointment type. */
 export const meetingTypeNames: Readonly<Record<MeetingType, string>> = {
   CONSULTATION: "Consultation",
   FOLLOW_UP: "Follow-up",
@@ -38,7 +38,7 @@ export const DoctorAssignmentMode = oneOf("all_available_doctors", "selected_doc
   description: "Every doctor with availability, or only those with an active setting of their own"
 })
 
-/** What the organisation sets; every field by create, update and provisioning. */
+/** The fields that an organisation sets, in create, update and provisioning. */
 const fields = {
   name: Name,
   meeting_type: MeetingType,
@@ -72,7 +72,7 @@ const fields = {
   active: Flag.annotations({ description: "Whether it can be booked" })
 }
 
-/** An appointment type as the management interface shows it. */
+/** An appointment type in the management interface. */
 export const AppointmentType = Schema.Struct({
   uid: AppointmentTypeUid,
   organisation_uid: OrganisationUid,
@@ -82,7 +82,7 @@ export const AppointmentType = Schema.Struct({
 }).annotations({ identifier: "AppointmentType" })
 export type AppointmentType = typeof AppointmentType.Type
 
-/** What patients see of it. */
+/** The fields that patients see. */
 export const PublicAppointmentType = AppointmentType.pick(
   "uid",
   "name",

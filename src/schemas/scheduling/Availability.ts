@@ -1,4 +1,4 @@
-/** When a doctor can be booked, week by week (Rule 3.2.1). */
+/** A doctor's weekly availability (Rule 3.2.1). */
 import { Schema } from "effect"
 import {
   body,
@@ -17,7 +17,7 @@ import { after, clearsAlone, withRules } from "../rules.ts"
 import { DAY } from "../seconds.ts"
 
 export const buffer = Minutes("Buffer between appointments, minutes")
-/** The one type that a window counts for. */
+/** The single type to which a window applies. */
 export const scope = Schema.NullOr(AppointmentTypeUid).annotations({
   description: "One appointment type; null means all"
 })
@@ -62,14 +62,14 @@ const newRule = withExample(
   { weekday: 0, start_time: 540, end_time: 720, buffer_minutes: 5 }
 )
 const inOrder = [after("start_time", "end_time"), after("valid_from", "valid_until")]
-/** The body that creates one. `fields` are its fields without the `rules` across them. */
+/** The body that creates a rule. `fields` are its fields without the `rules` across them. */
 export const NewAvailabilityRule = Object.assign(withRules(newRule, inOrder), {
   fields: newRule.fields,
   rules: inOrder
 })
 export type NewAvailabilityRule = typeof NewAvailabilityRule.Type
 
-/** A bound or a scope is taken away by its clear flag, not by null. */
+/** A bound or a scope is removed with its clear flag, not with null. */
 export const AvailabilityRuleChanges = withRules(
   withExample(
     changes({

@@ -1,4 +1,4 @@
-/** Finding a slot, holding and confirming it (Rules 3.8, 4.3 to 4.5). */
+/** Slot search, holds and confirmation (Rules 3.8, 4.3 to 4.5). */
 import { Schema } from "effect"
 import {
   body,
@@ -129,7 +129,7 @@ export const BookingSessionCreated = Schema.Struct({
 }).annotations({ identifier: "BookingSessionCreated" })
 export type BookingSessionCreated = typeof BookingSessionCreated.Type
 
-/** What the bearer of a launch code may know: nothing about the patient. */
+/** The session, for the holder of its launch code: without patient data. */
 export const BookingSessionContext = Schema.Struct({
   uid: BookingSessionUid,
   shop_uid: ShopUid,
@@ -155,16 +155,16 @@ export const NewHold = body({
   appointment_type_uid: AppointmentTypeUid,
   start_date: UnixSeconds,
   visit_reason: Schema.optionalWith(OptionalText, { exact: true }).annotations({
-    description: "Left out in a rebooking session: kept from the appointment that is to be replaced"
+    description: "If omitted in a rebooking session: that of the appointment to replace"
   })
 })
 export type NewHold = typeof NewHold.Type
 
-/** A booking without a hold, within a session: for its type. */
+/** A booking without a hold in a session, for the session's type. */
 export const NewBooking = withExample(
   body({
     doctor_uid: Schema.optionalWith(DoctorUid, { exact: true }).annotations({
-      description: "Left out: the first doctor, in the order of their uids, who is free"
+      description: "If omitted: the free doctor with the lowest uid"
     }),
     start_date: UnixSeconds,
     visit_reason: NewHold.fields.visit_reason
@@ -184,14 +184,14 @@ export type Hold = typeof Hold.Type
 
 export const Confirmation = body({
   visit_reason: Schema.optionalWith(OptionalText, { exact: true }).annotations({
-    description: "Left out: kept as it was at hold time; blank: cleared"
+    description: "If omitted: that of the hold; blank: cleared"
   })
 })
 export type Confirmation = typeof Confirmation.Type
 
 export const Confirmed = Schema.Struct({
   uid: AppointmentUid,
-  status: Schema.Literal("confirmed").annotations({ description: "Where the appointment stands" }),
+  status: Schema.Literal("confirmed").annotations({ description: "Status of the appointment" }),
   start_date: UnixSeconds,
   end_date: UnixSeconds.annotations({ examples: [UnixSeconds.make(EXAMPLE_TIME + 1200)] }),
   visit_reason: Schema.NullOr(Schema.String).annotations({ description: "Why the patient comes; null when not given" })

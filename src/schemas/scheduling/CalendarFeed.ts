@@ -1,13 +1,13 @@
-/** The address under which a doctor's calendar program reads the doctor's appointments (Rule 8.4.7). */
+/** The feed URL with which a doctor's calendar program reads the doctor's appointments (Rule 8.4.7). */
 import { Schema } from "effect"
 import { UnixSeconds } from "../fields.ts"
 
-/** Whether there is an address. */
+/** Whether a feed URL exists. */
 export const CalendarFeed = Schema.Struct({
   created_at: Schema.NullOr(UnixSeconds).annotations({ description: "When the address was made; null without one" })
 }).annotations({ identifier: "CalendarFeed" })
 
-/** The address as it is made: the only time that it is shown. */
+/** A new feed URL: the only response that contains it. */
 export const NewCalendarFeed = Schema.Struct({
   url: Schema.String.annotations({
     description: "Secret address of the calendar; whoever has it reads the times",

@@ -4,7 +4,7 @@ import { AppointmentUid, DoctorUid } from "../ids.ts"
 import { after, withRules } from "../rules.ts"
 import { DAY } from "../seconds.ts"
 
-/** A cancellation by or for the patient; the reason is kept for audit. */
+/** A cancellation by or for the patient; the reason is stored. */
 export const Cancellation = body({
   reason: withDefault(OptionalText.annotations({ description: "Why it is cancelled" }), null)
 })
@@ -12,13 +12,13 @@ export const Cancellation = body({
 /** A cancellation by the practice, with its reason. */
 export const ReasonedCancellation = body({ reason: Reason.annotations({ description: "Why it is cancelled" }) })
 
-/** The answer to the patient's side. */
+/** The response to patients. */
 export const Cancelled = Schema.Struct({
   appointment_uid: AppointmentUid,
-  status: Schema.Literal("cancelled").annotations({ description: "Where the appointment stands" })
+  status: Schema.Literal("cancelled").annotations({ description: "Status of the appointment" })
 }).annotations({ identifier: "CancelledAppointment" })
 
-/** The answer to the practice. */
+/** The response to the practice. */
 export const CancelledWithReason = Schema.Struct({
   ...Cancelled.fields,
   cancelled_at: UnixSeconds,
@@ -27,17 +27,17 @@ export const CancelledWithReason = Schema.Struct({
   })
 }).annotations({ identifier: "CancelledAppointmentWithReason" })
 
-/** Cancelling every held and confirmed appointment that starts in a range. */
+/** Cancels all held and confirmed appointments that start in a range. */
 export const BulkCancellation = withRules(
   withExample(
     body({
       doctor_uid: Schema.optionalWith(DoctorUid, { exact: true }).annotations({
-        description: "Left out: of all doctors"
+        description: "If omitted: all doctors"
       }),
       from: UnixSeconds.annotations({ description: "Starting at or after, Unix seconds" }),
       to: UnixSeconds.annotations({ description: "Starting before, Unix seconds" }),
       reason: Reason.annotations({ description: "Why they are cancelled" }),
-      dry_run: withDefault(Flag.annotations({ description: "Change nothing: answer what would be cancelled" }), false)
+      dry_run: withDefault(Flag.annotations({ description: "Change nothing: return what would be cancelled" }), false)
     }),
     { from: EXAMPLE_TIME, to: EXAMPLE_TIME + DAY, reason: "The practice is closed", dry_run: true }
   ),
@@ -50,7 +50,7 @@ export const BulkCancelled = Schema.Struct({
   skipped: Schema.Array(
     Schema.Struct({
       uid: AppointmentUid,
-      code: Schema.String.annotations({ description: "As of a refused cancellation" })
+      code: Schema.String.annotations({ description: "Error code of the refused cancellation" })
     })
-  ).annotations({ description: "What changed meanwhile and was left as it is" })
+  ).annotations({ description: "Appointments that changed concurrently and were skipped" })
 }).annotations({ identifier: "BulkCancelledAppointments" })

@@ -1,4 +1,4 @@
-/** What holds on a single date instead of the weekly rules: other hours, or a day off (Rule 3.3.1). */
+/** Overrides: other hours or a day off on one date, instead of the weekly rules (Rule 3.3.1). */
 
 import { Schema } from "effect"
 import {
@@ -49,7 +49,7 @@ const windowWithTimes: Rule = (sent) =>
     ? []
     : times.flatMap((field) => (isGiven(sent[field]) ? [] : [{ field, message: "is required unless day_off is true" }]))
 
-/** In an update a time can be left out, but null is a day off's alone. */
+/** In an update a time may be omitted, but null is only for a day off. */
 const nullOnlyForDayOff: Rule = (sent) =>
   sent.day_off === true
     ? []
@@ -92,7 +92,7 @@ const forms = [
     required: ["start_time", "end_time"]
   }
 ]
-/** The body that creates one. `fields` are its fields without the `rules` across them. */
+/** The body that creates an override. `fields` are its fields without the `rules` across them. */
 export const NewDateOverride = Object.assign(withForms(withRules(newOverride, rules), forms), {
   fields: newOverride.fields,
   rules
@@ -135,7 +135,7 @@ const inOrder: Rule = ({ from, to }) =>
     ? [{ field: "to", message: "must not be before from" }]
     : []
 
-/** Which dates to list: at most 184, both ends counted; without any, from today on. */
+/** The dates to list: at most 184, both ends inclusive; by default from today on. */
 export const DateOverrideQuery = withQueryRules(
   body({
     ...pageQuery(200, Schema.Tuple(keys.time, keys.minute, keys.text)),
@@ -152,15 +152,15 @@ const previewNeedsOverride: Rule = ({ override, override_uid }) =>
     ? [{ field: "override", message: "is required unless override_uid names one that would be deleted" }]
     : []
 
-/** A change of the exceptions that is looked at and not made (Rule 7.6.6). */
+/** A preview of a change of the overrides (Rule 7.6.6). */
 export const DateOverridePreview = withRules(
   withExample(
     body({
       override: Schema.optionalWith(NewDateOverride, { exact: true }).annotations({
-        description: "What would hold; left out: `override_uid` would be deleted"
+        description: "The new or changed override; if omitted, `override_uid` is deleted"
       }),
       override_uid: Schema.optionalWith(OverrideUid, { exact: true }).annotations({
-        description: "The one that would become it; left out: it would be new"
+        description: "The override to change or delete; if omitted, a new one is created"
       })
     }),
     { override: { date: 2_051_827_200, day_off: true } }

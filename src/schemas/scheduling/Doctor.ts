@@ -1,4 +1,4 @@
-/** Doctors as the management interface shows and changes them (Rule 12.1.1). */
+/** Doctors in the management interface (Rule 12.1.1). */
 import { Schema } from "effect"
 import { ImageData } from "../access/Image.ts"
 import { body, changes, listOf, MailAddress, Name, Opaque, TimeZone, UnixSeconds, withDefault } from "../fields.ts"
@@ -33,7 +33,7 @@ const fields = {
   languages: listOf(LanguageTag, { max: 20, description: "Languages that the doctor speaks, BCP 47" })
 }
 
-/** Sent as a data URI, answered as an address. */
+/** Sent as a data URI, returned as a URL. */
 const picture = Schema.NullOr(ImageData).annotations({
   description: "Picture as a data URI (PNG or JPEG, at most 64 KiB); null: none"
 })

@@ -1,4 +1,4 @@
-/** What a doctor works with during the day (Rules 8.4.1 to 8.4.6). */
+/** The doctor's portal for the day (Rules 8.4.1 to 8.4.6). */
 import { Schema } from "effect"
 import { body, EXAMPLE_TIME, OptionalText, UnixSeconds, withDefault, withExample } from "../fields.ts"
 import { AppointmentTypeUid, AppointmentUid, PatientUid, ShopUid } from "../ids.ts"

@@ -1,4 +1,4 @@
-/** Doctors, and what a single doctor makes of an appointment type (Rule 7.7). */
+/** Doctors, and a doctor's settings for an appointment type (Rule 7.7). */
 import { Schema } from "effect"
 import { body, Flag, Minutes, UnixSeconds, withDefault } from "../fields.ts"
 import { AppointmentTypeUid, DoctorUid } from "../ids.ts"
@@ -27,7 +27,7 @@ export const DoctorSetting = Schema.Struct({
 }).annotations({ identifier: "DoctorAppointmentTypeSetting" })
 export type DoctorSetting = typeof DoctorSetting.Type
 
-/** Put as a whole: what is left out takes its default. */
+/** Replaced as a whole: omitted fields get their defaults. */
 export const DoctorSettingBody = body({
   active: withDefault(Flag.annotations({ description: "Whether the doctor takes appointments of the type" }), true),
   booking_min_notice_minutes: withDefault(

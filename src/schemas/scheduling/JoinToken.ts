@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import { UnixSeconds } from "../fields.ts"
 
-/** What opens an appointment's room (Rule 5.2.1). */
+/** The token that admits to an appointment's meeting room (Rule 5.2.1). */
 export const JoinToken = Schema.Struct({
   room_name: Schema.String.annotations({ description: "Name of the video room" }),
   token: Schema.String.annotations({ description: "JWT for `{meetings_url}/meeting/{room_name}?jwt={token}`" }),

@@ -7,7 +7,7 @@ import { eitherOf, withRules } from "../rules.ts"
 import { MeetingFormat } from "./AppointmentType.ts"
 import { NewBooking, NewHold } from "./Booking.ts"
 
-/** A hold that an integration makes for one of its customers. */
+/** A hold that an integration creates for one of its customers. */
 export const NewKeyHold = withExample(
   body({
     ...NewHold.fields,
@@ -17,7 +17,7 @@ export const NewKeyHold = withExample(
       examples: ["customer-1"]
     }),
     patient_profile_fields: withDefault(
-      ProfileFields.annotations({ description: "What is known of the patient, field by field" }),
+      ProfileFields.annotations({ description: "Profile fields of the patient" }),
       {}
     ),
     meeting_format: withDefault(MeetingFormat, "DIGITAL")
@@ -47,7 +47,7 @@ const newKeyBooking = withRules(
         description: "The shop's own identifier; the patient is made or updated"
       }),
       patient_profile_fields: withDefault(
-        ProfileFields.annotations({ description: "What is known of the customer, field by field" }),
+        ProfileFields.annotations({ description: "Profile fields of the customer" }),
         {}
       ),
       meeting_format: withDefault(MeetingFormat, "DIGITAL")
@@ -62,7 +62,7 @@ const newKeyBooking = withRules(
   ),
   [eitherOf("patient_uid", "shop_customer_id")]
 )
-/** A booking without a hold, for a patient who is known or for a customer of the shop. */
+/** A booking without a hold, for a known patient or a customer of the shop. */
 export const NewKeyBooking = withForms(newKeyBooking, [
   {
     name: "NewPatientBooking",

@@ -4,7 +4,7 @@ import { AppointmentTypeUid, AppointmentUid, DoctorUid } from "../ids.ts"
 import { after, type Rule, withRules } from "../rules.ts"
 import { DAY } from "../seconds.ts"
 
-/** Seconds of the longest range that is cleared at once. */
+/** Maximum range of a bulk move, in seconds. */
 export const LONGEST_ABSENCE = 366 * DAY
 
 /** Moving an appointment (Rule 4.8.1). */
@@ -23,26 +23,26 @@ export type Rebooking = typeof Rebooking.Type
 
 export const Rebooked = Schema.Struct({
   appointment_uid: AppointmentUid.annotations({ description: "The new appointment" }),
-  status: Schema.Literal("confirmed").annotations({ description: "Where the new appointment stands" })
+  status: Schema.Literal("confirmed").annotations({ description: "Status of the new appointment" })
 }).annotations({ identifier: "RebookedAppointment" })
 export type Rebooked = typeof Rebooked.Type
 
-/** What one request may clear: a search for new times reaches a month beyond it. */
+/** Limits the range: the search for new times extends a month beyond it. */
 const aYearAtMost: Rule = ({ from, to }) =>
   typeof from === "number" && typeof to === "number" && to - from > LONGEST_ABSENCE
     ? [{ field: "to", message: "must be at most 366 days after from" }]
     : []
 
-/** Moving every confirmed appointment that starts in a range out of it (Rule 7.2.8). */
+/** Moves all confirmed appointments that start in a range out of it (Rule 7.2.8). */
 export const BulkMove = withRules(
   withExample(
     body({
       doctor_uid: Schema.optionalWith(DoctorUid, { exact: true }).annotations({
-        description: "Who is away. Left out: everybody"
+        description: "The absent doctor; if omitted, all doctors"
       }),
       from: UnixSeconds.annotations({ description: "Starting at or after, Unix seconds" }),
-      to: UnixSeconds.annotations({ description: "Starting before, Unix seconds; from here on everybody is back" }),
-      dry_run: withDefault(Flag.annotations({ description: "Change nothing: answer what would be moved where" }), false)
+      to: UnixSeconds.annotations({ description: "Starting before, Unix seconds; the absence ends here" }),
+      dry_run: withDefault(Flag.annotations({ description: "Change nothing: return what would be moved where" }), false)
     }),
     { from: EXAMPLE_TIME, to: EXAMPLE_TIME + DAY, dry_run: true }
   ),
@@ -57,7 +57,7 @@ export const BulkMoved = Schema.Struct({
       new_uid: Schema.NullOr(AppointmentUid).annotations({
         description: "The appointment that replaces it; null in a dry run"
       }),
-      new_doctor_uid: DoctorUid.annotations({ description: "Whose it is" }),
+      new_doctor_uid: DoctorUid.annotations({ description: "Doctor of the new appointment" }),
       new_start_date: UnixSeconds
     })
   ).annotations({ description: "At most 200, by start; call again for more" }),
@@ -69,5 +69,5 @@ export const BulkMoved = Schema.Struct({
           "As of a refused move; `slot_taken` where no time is free, `too_many_requests` where the search took too long: call again"
       })
     })
-  ).annotations({ description: "What stays as it is" })
+  ).annotations({ description: "Appointments that were not moved" })
 }).annotations({ identifier: "BulkMovedAppointments" })

@@ -1,4 +1,4 @@
-/** When and how patients, doctors and administrators are reminded of an appointment (Rule 6.6.1). */
+/** Reminders to patients, doctors and administrators before an appointment (Rule 6.6.1). */
 import { Schema, Struct } from "effect"
 import { body, changes, Flag, integer, oneOf, UnixSeconds, withDefault } from "../fields.ts"
 import { AppointmentTypeUid, ReminderUid } from "../ids.ts"

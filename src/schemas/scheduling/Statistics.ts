@@ -1,9 +1,9 @@
-/** How a practice's weeks went, by doctor (Rule 7.8.1). */
+/** A practice's weekly statistics by doctor (Rule 7.8.1). */
 import { Schema } from "effect"
 import { Count, query, queryTime, UnixSeconds } from "../fields.ts"
 import { DoctorUid } from "../ids.ts"
 
-/** Weeks that one answer may hold. */
+/** Maximum weeks in a response. */
 export const WEEKS_MAX = 60
 
 const moment = (what: string) => Schema.optionalWith(queryTime(what), { exact: true })

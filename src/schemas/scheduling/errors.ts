@@ -1,4 +1,4 @@
-/** What can go wrong in scheduling. */
+/** Errors of scheduling. */
 import { DomainError, NotFoundError } from "../DomainError.ts"
 import { AppointmentStatus, type AppointmentTrigger, transition } from "./AppointmentStates.ts"
 
@@ -15,7 +15,7 @@ export class HoldNotFound extends NotFoundError("HoldNotFound", "Hold") {}
 export class CalendarFeedNotFound extends NotFoundError("CalendarFeedNotFound", "Calendar address") {}
 export class ActionLinkNotFound extends NotFoundError("ActionLinkNotFound", "Appointment link") {}
 
-/** The start lies outside of availability, off the grid, inside the notice, or the doctor does not give the type. */
+/** The start is outside of availability, off the grid, within the booking notice, or the doctor does not offer the type. */
 export class SlotNotOffered extends DomainError(
   "SlotNotOffered",
   "The start is not a slot that this doctor offers for this appointment type"
@@ -86,7 +86,7 @@ export class DoctorHasAppointments extends DomainError(
   "The doctor has appointments or holds that have not ended: cancel or move them first"
 ) {}
 
-/** A rule of the type stands against a patient who moves the appointment; `field` names the rule. */
+/** A rule of the type forbids the patient to move the appointment; `field` names the rule. */
 export class RebookingBlocked extends DomainError("RebookingBlocked", "The type does not let patients move it now")<{
   readonly field: "allow_patient_rebooking" | "rebooking_min_notice_minutes"
   readonly reason: string
@@ -107,7 +107,7 @@ export class AppointmentExpired extends DomainError("AppointmentExpired", "The a
 export class AppointmentCompleted extends DomainError("AppointmentCompleted", "The appointment is completed") {}
 export class AppointmentNoShow extends DomainError("AppointmentNoShow", "The appointment is no-show") {}
 
-/** The errors of the statuses that refuse a step; a confirmed appointment refuses none. */
+/** The errors of the statuses that refuse a transition; `confirmed` refuses none. */
 export const refusals = {
   held: AppointmentHeld,
   cancelled: AppointmentCancelled,
@@ -116,7 +116,7 @@ export const refusals = {
   no_show: AppointmentNoShow
 } as const
 
-/** The errors by which this step can be refused. */
+/** The errors with which this transition can be refused. */
 export const refusalsOf = (trigger: AppointmentTrigger) =>
   AppointmentStatus.literals.flatMap((status) =>
     status === "confirmed" || transition(status, trigger) !== "refused" ? [] : [refusals[status]]

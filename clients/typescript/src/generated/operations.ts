@@ -163,13 +163,13 @@ export interface Operations {
     input: {
       /** 0-indexed page; behind `after` where that is sent */
       page?: number
-      /** Rows a page; more than 200 is reduced to 200 */
+      /** Rows per page; more than 200 is reduced to 200 */
       limit?: number
       /** Where to go on: `next` of an earlier answer */
       after?: string
       /** Opaque identifier */
       patient_uid?: string
-      /** Left out: held and confirmed */
+      /** If omitted: held and confirmed */
       status?: "held" | "confirmed" | "cancelled" | "expired" | "completed" | "no_show" | "all"
       /** Starting at or after, Unix seconds */
       from?: number
@@ -511,7 +511,7 @@ export interface Operations {
       doctor_uid: string
       /** 0-indexed page; behind `after` where that is sent */
       page?: number
-      /** Rows a page; more than 200 is reduced to 200 */
+      /** Rows per page; more than 200 is reduced to 200 */
       limit?: number
       /** Where to go on: `next` of an earlier answer */
       after?: string
@@ -696,7 +696,7 @@ export interface Operations {
     input: {
       /** 0-indexed page; behind `after` where that is sent */
       page?: number
-      /** Rows a page; more than 200 is reduced to 200 */
+      /** Rows per page; more than 200 is reduced to 200 */
       limit?: number
       /** Where to go on: `next` of an earlier answer */
       after?: string
@@ -777,7 +777,7 @@ export interface Operations {
     input: {
       /** 0-indexed page; behind `after` where that is sent */
       page?: number
-      /** Rows a page; more than 200 is reduced to 200 */
+      /** Rows per page; more than 200 is reduced to 200 */
       limit?: number
       /** Where to go on: `next` of an earlier answer */
       after?: string
@@ -843,7 +843,7 @@ export interface Operations {
     input: {
       /** 0-indexed page; behind `after` where that is sent */
       page?: number
-      /** Rows a page; more than 200 is reduced to 200 */
+      /** Rows per page; more than 200 is reduced to 200 */
       limit?: number
       /** Where to go on: `next` of an earlier answer */
       after?: string
@@ -1107,7 +1107,7 @@ export interface Operations {
     input: {
       /** 0-indexed page; behind `after` where that is sent */
       page?: number
-      /** Rows a page; more than 200 is reduced to 200 */
+      /** Rows per page; more than 200 is reduced to 200 */
       limit?: number
       /** Where to go on: `next` of an earlier answer */
       after?: string
@@ -1128,9 +1128,9 @@ export interface Operations {
     input: {
       /** Type of the appointment */
       appointment_type_uid: string
-      /** What it is about */
+      /** Subject of the message */
       kind?: "reminder" | "confirmation" | "cancellation" | "rebooking"
-      /** Who gets it */
+      /** Role of the recipient */
       recipient_role?: "patient" | "doctor" | "admin"
       /** Language of the mail */
       language?: "de" | "en"
@@ -1256,7 +1256,7 @@ export interface Operations {
       subscription_uid: string
       /** 0-indexed page; behind `after` where that is sent */
       page?: number
-      /** Rows a page; more than 200 is reduced to 200 */
+      /** Rows per page; more than 200 is reduced to 200 */
       limit?: number
       /** Where to go on: `next` of an earlier answer */
       after?: string
@@ -1558,13 +1558,13 @@ export interface Operations {
     input: {
       /** 0-indexed page; behind `after` where that is sent */
       page?: number
-      /** Rows a page; more than 200 is reduced to 200 */
+      /** Rows per page; more than 200 is reduced to 200 */
       limit?: number
       /** Where to go on: `next` of an earlier answer */
       after?: string
       /** Opaque identifier */
       patient_uid?: string
-      /** Left out: held and confirmed */
+      /** If omitted: held and confirmed */
       status?: "held" | "confirmed" | "cancelled" | "expired" | "completed" | "no_show" | "all"
       /** Starting at or after, Unix seconds */
       from?: number
@@ -1811,7 +1811,7 @@ export interface Operations {
     input: {
       /** 0-indexed page; behind `after` where that is sent */
       page?: number
-      /** Rows a page; more than 200 is reduced to 200 */
+      /** Rows per page; more than 200 is reduced to 200 */
       limit?: number
       /** Where to go on: `next` of an earlier answer */
       after?: string
@@ -1942,13 +1942,13 @@ export interface Operations {
     input: {
       /** 0-indexed page; behind `after` where that is sent */
       page?: number
-      /** Rows a page; more than 200 is reduced to 200 */
+      /** Rows per page; more than 200 is reduced to 200 */
       limit?: number
       /** Where to go on: `next` of an earlier answer */
       after?: string
       /** Opaque identifier */
       patient_uid?: string
-      /** Left out: held and confirmed */
+      /** If omitted: held and confirmed */
       status?: "held" | "confirmed" | "cancelled" | "expired" | "completed" | "no_show" | "all"
       /** Starting at or after, Unix seconds */
       from?: number
@@ -2445,7 +2445,7 @@ export interface Operations {
       pharmacy_uid?: string
       /** 0-indexed page; behind `after` where that is sent */
       page?: number
-      /** Rows a page; more than 500 is reduced to 500 */
+      /** Rows per page; more than 500 is reduced to 500 */
       limit?: number
       /** Where to go on: `next` of an earlier answer */
       after?: string
@@ -2468,7 +2468,7 @@ export interface Operations {
       pharmacy_uid?: string
       /** 0-indexed page; behind `after` where that is sent */
       page?: number
-      /** Rows a page; more than 500 is reduced to 500 */
+      /** Rows per page; more than 500 is reduced to 500 */
       limit?: number
       /** Where to go on: `next` of an earlier answer */
       after?: string
@@ -2705,7 +2705,7 @@ export interface Operations {
       pharmacy_uid?: string
       /** 0-indexed page; behind `after` where that is sent */
       page?: number
-      /** Rows a page; more than 200 is reduced to 200 */
+      /** Rows per page; more than 200 is reduced to 200 */
       limit?: number
       /** Where to go on: `next` of an earlier answer */
       after?: string
@@ -2768,7 +2768,7 @@ export interface Operations {
       pharmacy_uid?: string
       /** 0-indexed page; behind `after` where that is sent */
       page?: number
-      /** Rows a page; more than 500 is reduced to 500 */
+      /** Rows per page; more than 500 is reduced to 500 */
       limit?: number
       /** Where to go on: `next` of an earlier answer */
       after?: string
@@ -2851,7 +2851,7 @@ export interface Operations {
       pharmacy_uid?: string
       /** 0-indexed page; behind `after` where that is sent */
       page?: number
-      /** Rows a page; more than 500 is reduced to 500 */
+      /** Rows per page; more than 500 is reduced to 500 */
       limit?: number
       /** Where to go on: `next` of an earlier answer */
       after?: string

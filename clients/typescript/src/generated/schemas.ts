@@ -2,7 +2,7 @@
 
 export type Appointment = {
   uid: string
-  /** Where the appointment stands */
+  /** Status of the appointment */
   status: "held" | "confirmed" | "cancelled" | "expired" | "completed" | "no_show"
   doctor_uid: string
   /** Name of the doctor */
@@ -38,7 +38,7 @@ export type Appointment = {
 
 export type CancelledAppointmentWithReason = {
   appointment_uid: string
-  /** Where the appointment stands */
+  /** Status of the appointment */
   status: "cancelled"
   /** Unix seconds */
   cancelled_at: number
@@ -49,10 +49,10 @@ export type CancelledAppointmentWithReason = {
 export type BulkCancelledAppointments = {
   /** At most 1,000, by start; call again for more */
   cancelled: ReadonlyArray<string>
-  /** What changed meanwhile and was left as it is */
+  /** Appointments that changed concurrently and were skipped */
   skipped: ReadonlyArray<{
     uid: string
-    /** As of a refused cancellation */
+    /** Error code of the refused cancellation */
     code: string
   }>
 }
@@ -63,12 +63,12 @@ export type BulkMovedAppointments = {
     uid: string
     /** The appointment that replaces it; null in a dry run */
     new_uid: string | null
-    /** Whose it is */
+    /** Doctor of the new appointment */
     new_doctor_uid: string
     /** Unix seconds */
     new_start_date: number
   }>
-  /** What stays as it is */
+  /** Appointments that were not moved */
   left: ReadonlyArray<{
     uid: string
     /** As of a refused move; `slot_taken` where no time is free, `too_many_requests` where the search took too long: call again */
@@ -214,7 +214,7 @@ export type DoctorAppointmentTypeSetting = {
 
 export type Organisation = {
   uid: string
-  /** What patients call it */
+  /** Name shown to patients */
   name: string
   /** IANA zone of its mails, and of doctors without a zone of their own */
   timezone: string
@@ -234,7 +234,7 @@ export type Organisation = {
   patient_future_appointments_max: number
   /** The texts that consent is asked to, at most one for each purpose; none: no consent is asked */
   consent: ReadonlyArray<{
-    /** What is agreed to: `data_processing`, the processing of health data; `video`, treatment by video */
+    /** Purpose of the consent: `data_processing`, the processing of health data; `video`, treatment by video */
     purpose: "data_processing" | "video"
     /** 1 to 64 characters */
     version: string
@@ -248,7 +248,7 @@ export type Organisation = {
       text: string
     }>
   }>
-  /** What pages and messages show of the practice */
+  /** Branding of pages and messages */
   branding: {
     /** Address of the logo at this service; null: none */
     logo: string | null
@@ -296,7 +296,7 @@ export type Organisation = {
     /** Action links, after they expired: days (default 1) */
     links?: number
   }
-  /** Who is notified as `admin` */
+  /** Recipients of notifications to `admin` */
   admins: ReadonlyArray<{
     uid: string
     /** Name of the administrator */
@@ -346,15 +346,15 @@ export type Shop = {
   organisation_uid: string
   /** 1 to 255 characters */
   shop_identifier: string
-  /** What people call it */
+  /** Display name */
   name: string
-  /** Where its orders go that name no pharmacy */
+  /** Pharmacy of orders that name none */
   default_pharmacy_uid: string | null
   /** The pharmacies that its orders may go to, the default one included; null: all of the installation's */
   pharmacy_uids: ReadonlyArray<string> | null
-  /** Where its checkouts are made */
+  /** The storefront of its checkouts */
   storefront: {
-    /** Whose checkout it has */
+    /** Kind of storefront */
     kind: "embedded" | "shopify"
     /** Of a Shopify shop, else null */
     shop_domain: string | null
@@ -368,7 +368,7 @@ export type Shop = {
 export type Patient = {
   uid: string
   shop_uid: string
-  /** What the shop calls its customer, unique within the shop; null for a patient without an account there */
+  /** The shop's identifier of its customer, unique within the shop; null for a patient without an account there */
   shop_customer_id: string | null
   profile: PatientProfile
   /** Since when the data is stored only and not used (restriction of processing); null: it is used */
@@ -408,7 +408,7 @@ export type PatientProfile = {
 export type Consent = {
   uid: string
   patient_uid: string
-  /** What is agreed to: `data_processing`, the processing of health data; `video`, treatment by video */
+  /** Purpose of the consent: `data_processing`, the processing of health data; `video`, treatment by video */
   purpose: "data_processing" | "video"
   /** 1 to 64 characters */
   version: string
@@ -436,7 +436,7 @@ export type PatientExport = {
   shop_orders: ReadonlyArray<ExportedShopOrder>
   /** Mails and texts; their content is not stored */
   messages: ReadonlyArray<ExportedMessage>
-  /** What the patient agreed to */
+  /** Consents of the patient */
   consents: ReadonlyArray<Consent>
   /** Booking sessions */
   sessions: ReadonlyArray<ExportedSession>
@@ -458,9 +458,9 @@ export type ExportedNote = {
 
 export type Prescription = {
   uid: string
-  /** Where the prescription stands */
+  /** Status of the prescription */
   status: "waiting_for_doctor" | "externally_signed" | "signed" | "dispatched" | "completed" | "cancelled"
-  /** Who prescribed; null when unknown */
+  /** The prescriber; null if unknown */
   doctor: {
     uid: string
     /** Name of the doctor */
@@ -470,7 +470,7 @@ export type Prescription = {
   rendered: boolean
   /** The signed PDF, else the rendered one; null while there is none */
   file: PrescriptionFile | null
-  /** What is prescribed */
+  /** Prescribed items */
   items: ReadonlyArray<{
     uid: string
     sku_uid: string
@@ -516,7 +516,7 @@ export type ExportedOrder = {
   uid: string
   /** Name of the order in the shop */
   name: string
-  /** Where the order stands */
+  /** Status of the order */
   status: "new" | "accepted" | "in_preparation" | "ready_for_pickup" | "shipped" | "completed" | "rejected" | "cancelled"
   /** Reason given for this status; null when none was given */
   status_reason: string | null
@@ -528,7 +528,7 @@ export type ExportedOrder = {
   shipping_price: number
   /** ISO 4217 */
   currency: string
-  /** What is ordered */
+  /** Ordered articles */
   lines: ReadonlyArray<{
     uid: string
     sku_uid: string
@@ -558,7 +558,7 @@ export type ExportedOrder = {
     /** male, female or divers; null when unknown */
     gender: string | null
   }) | null
-  /** Where the parcel goes; null without one */
+  /** Delivery address; null without one */
   shipping_address: (Readonly<Record<string, string | null>>) | null
   /** Carrier and number of the parcel; null without one */
   tracking: Tracking | null
@@ -588,7 +588,7 @@ export type ExportedShopOrder = {
   billing_address: Readonly<Record<string, unknown>> | null
   /** As it was sent; null without one */
   shipping_address: Readonly<Record<string, unknown>> | null
-  /** What the checkout has noted with it */
+  /** Order attributes of the checkout */
   attributes: Readonly<Record<string, unknown>> | null
   /** Unix seconds */
   created_at: number
@@ -619,7 +619,7 @@ export type ExportedSession = {
   language: string | null
   /** Chosen on the page; null: none was */
   timezone: string | null
-  /** Where the booking led back to */
+  /** Return URL of the booking */
   return_url: string | null
   /** Unix seconds */
   created_at: number
@@ -634,7 +634,7 @@ export type ExportedFile = {
   sha256: string
   /** Signed address; whoever has it can read the file */
   url: string
-  /** Until when the address holds */
+  /** When the URL expires */
   expires_at: number
 }
 
@@ -655,7 +655,7 @@ export type PatientDoctorMeetingUpdatedEvent = {
     /** The status that the appointment now has */
     change: "confirmed" | "cancelled" | "completed" | "no_show"
     appointment: Appointment
-    /** Who caused it */
+    /** The actor of the change */
     actor: {
       /** By which credential it was done; `system` for the service itself */
       kind: "patient" | "api_key" | "action_link" | "doctor" | "admin" | "pharmacy" | "operator" | "system"
@@ -682,7 +682,7 @@ export type RebookedEvent = {
     appointment: Appointment
     /** The appointment that was replaced */
     previous_meeting_uid: string
-    /** Who caused it */
+    /** The actor of the change */
     actor: {
       /** By which credential it was done; `system` for the service itself */
       kind: "patient" | "api_key" | "action_link" | "doctor" | "admin" | "pharmacy" | "operator" | "system"
@@ -713,7 +713,7 @@ export type SchedulingAppointmentReminderDueEvent = {
     visit_reason: string | null
     /** Links to join, move or cancel, for patients; empty for other recipients. In the feed null for a key with neither `scheduling:write` nor `scheduling:admin` */
     action_links: (ReadonlyArray<{
-      /** What the link does for its patient */
+      /** The action that the link permits */
       action: "join" | "rebook" | "cancel"
       /** `aac_…`: the only credential of the link */
       code: string
@@ -774,14 +774,14 @@ export type PatientCreatedEvent = {
     patient: {
       uid: string
       shop_uid: string
-      /** What the shop calls its customer, unique within the shop; null for a patient without an account there */
+      /** The shop's identifier of its customer, unique within the shop; null for a patient without an account there */
       shop_customer_id: string | null
       /** Unix seconds */
       created_at: number
       /** Unix seconds */
       updated_at: number
     }
-    /** Who caused it */
+    /** The actor of the change */
     actor: {
       /** By which credential it was done; `system` for the service itself */
       kind: "patient" | "api_key" | "action_link" | "doctor" | "admin" | "pharmacy" | "operator" | "system"
@@ -836,7 +836,7 @@ export type PatientExportedEvent = {
   /** What the event is about */
   data: {
     patient_uid: string
-    /** Who caused it */
+    /** The actor of the change */
     actor: {
       /** By which credential it was done; `system` for the service itself */
       kind: "patient" | "api_key" | "action_link" | "doctor" | "admin" | "pharmacy" | "operator" | "system"
@@ -863,7 +863,7 @@ export type PatientErasedEvent = {
     patient_uid: string
     /** Holds and appointments that were cancelled with it */
     cancelled: ReadonlyArray<string>
-    /** Who caused it */
+    /** The actor of the change */
     actor: {
       /** By which credential it was done; `system` for the service itself */
       kind: "patient" | "api_key" | "action_link" | "doctor" | "admin" | "pharmacy" | "operator" | "system"
@@ -888,7 +888,7 @@ export type PrescriptionRenderEvent = {
   /** What the event is about */
   data: {
     prescription_uid: string
-    /** Who caused it */
+    /** The actor of the change */
     actor: {
       /** By which credential it was done; `system` for the service itself */
       kind: "patient" | "api_key" | "action_link" | "doctor" | "admin" | "pharmacy" | "operator" | "system"
@@ -938,18 +938,18 @@ export type PharmacyManagerSendPrescriptionEvent = {
   /** What the event is about */
   data: {
     prescription_uid: string
-    /** What the pharmacy needs to know of it */
+    /** The prescription, as the pharmacy needs it */
     prescription: {
       uid: string
-      /** Where the prescription stands */
+      /** Status of the prescription */
       status: "waiting_for_doctor" | "externally_signed" | "signed" | "dispatched" | "completed" | "cancelled"
-      /** Who prescribed; null when unknown */
+      /** The prescriber; null if unknown */
       doctor: {
         uid: string
         /** Name of the doctor */
         display_name: string
       } | null
-      /** What is prescribed */
+      /** Prescribed items */
       items: ReadonlyArray<{
         uid: string
         sku_uid: string
@@ -968,7 +968,7 @@ export type PharmacyManagerSendPrescriptionEvent = {
         size: number
       }
     }
-    /** Who caused it */
+    /** The actor of the change */
     actor?: {
       /** By which credential it was done; `system` for the service itself */
       kind: "patient" | "api_key" | "action_link" | "doctor" | "admin" | "pharmacy" | "operator" | "system"
@@ -1004,7 +1004,7 @@ export type PharmacyOrder = {
   uid: string
   /** Name of the order in the shop */
   name: string
-  /** Where the order stands */
+  /** Status of the order */
   status: "new" | "accepted" | "in_preparation" | "ready_for_pickup" | "shipped" | "completed" | "rejected" | "cancelled"
   /** Reason given for this status; null when none was given */
   status_reason: string | null
@@ -1025,7 +1025,7 @@ export type PharmacyOrder = {
   shipping_price: number
   /** ISO 4217 */
   currency: string
-  /** What is ordered */
+  /** Ordered articles */
   lines: ReadonlyArray<{
     uid: string
     sku_uid: string
@@ -1055,7 +1055,7 @@ export type PharmacyOrder = {
     /** male, female or divers; null when unknown */
     gender: string | null
   }) | null
-  /** Where the parcel goes; null without one */
+  /** Delivery address; null without one */
   shipping_address: (Readonly<Record<string, string | null>>) | null
   /** Carrier and number of the parcel; null without one */
   tracking: Tracking | null
@@ -1185,9 +1185,9 @@ export type KeptData = {
   what: string
   /** Records */
   count: number
-  /** What demands it, and how it is kept */
+  /** Legal basis, and how it is kept */
   why: string
-  /** When it goes; null: see `why` */
+  /** When it is deleted; null: see `why` */
   until: number | null
 }
 
@@ -1198,7 +1198,7 @@ export type AuditEntry = {
   at: number
   /** The operation, for example `management.appointments.one`; `….denied` where it was refused; `job.…`, `cli` */
   action: string
-  /** Who did it */
+  /** The actor */
   actor: {
     /** By which credential it was done; `system` for jobs */
     kind: "patient" | "api_key" | "action_link" | "doctor" | "admin" | "pharmacy" | "operator" | "system" | "anonymous"
@@ -1241,13 +1241,13 @@ export type DoctorsWeek = {
 
 export type SentMessage = {
   uid: string
-  /** What it is about */
+  /** Subject of the message */
   kind: "reminder" | "confirmation" | "cancellation" | "rebooking"
-  /** How it goes */
+  /** Channel */
   channel: "email" | "sms"
   /** pending: not sent yet, or to be tried again; skipped: no longer needed when it was due */
   status: "pending" | "sent" | "failed" | "skipped"
-  /** Who gets it */
+  /** Role of the recipient */
   recipient_role: "patient" | "doctor" | "admin"
   /** Identifier of the recipient */
   recipient_uid: string
@@ -1430,7 +1430,7 @@ export type Hold = {
 
 export type ConfirmedAppointment = {
   uid: string
-  /** Where the appointment stands */
+  /** Status of the appointment */
   status: "confirmed"
   /** Unix seconds */
   start_date: number
@@ -1442,14 +1442,14 @@ export type ConfirmedAppointment = {
 
 export type CancelledAppointment = {
   appointment_uid: string
-  /** Where the appointment stands */
+  /** Status of the appointment */
   status: "cancelled"
 }
 
 export type RebookedAppointment = {
   /** The new appointment */
   appointment_uid: string
-  /** Where the new appointment stands */
+  /** Status of the new appointment */
   status: "confirmed"
 }
 
@@ -1494,9 +1494,9 @@ export type CalendarFeed = {
 
 export type ApiKey = {
   uid: string
-  /** What the key is for */
+  /** Purpose of the key */
   name: string
-  /** What the key may do */
+  /** Permissions of the key */
   permissions: ReadonlyArray<"scheduling:read" | "scheduling:admin" | "scheduling:write" | "prescription:read" | "prescription:external_sign" | "create_prescription_checkout" | "create_treatment_checkout" | "organisation:admin" | "patients:read" | "patients:write" | "patients:admin" | "audit:read">
   /** Unix seconds */
   created_at: number
@@ -1507,11 +1507,11 @@ export type ApiKey = {
 }
 
 export type InstallationStatus = {
-  /** What `/readyz` says */
+  /** Result of `/readyz` */
   ready: boolean
   /** Why the process is not ready; null where it is */
   reason: string | null
-  /** What runs */
+  /** Running versions */
   versions: {
     /** Version of this process */
     service: string
@@ -1588,7 +1588,7 @@ export type WebhookBacklog = {
   owner_uid: string
   /** Identifier of the subscription */
   subscription_uid: string
-  /** Where its deliveries go */
+  /** URL of its receiver */
   url: string
   /** Whether it takes new deliveries */
   active: boolean
@@ -1609,7 +1609,7 @@ export type ParkedPayout = {
   amount: number
   /** ISO 4217 */
   currency: string
-  /** What is in the way */
+  /** Why the payout is parked */
   parked_reason: string
 }
 
@@ -1633,7 +1633,7 @@ export type ProvisioningResult = {
   applied: boolean
   /** Entries that were written, or that a dry run would write otherwise */
   written: number
-  /** What a dry run found; empty otherwise */
+  /** Differences found by a dry run; empty otherwise */
   differences: ReadonlyArray<{
     /** List of the file */
     list: string
@@ -1641,7 +1641,7 @@ export type ProvisioningResult = {
     index: number
     /** kept: the record has been changed by the interface since, and the entry has not */
     outcome: "created" | "changed" | "kept"
-    /** What differs; none for a new record */
+    /** Differing fields; empty for a new record */
     fields: ReadonlyArray<{
       /** A column, with its table where the entry has several */
       field: string
@@ -1778,7 +1778,7 @@ export type CheckoutAddress = {
 export type PrescriptionCheckoutResult = {
   /** Always success */
   status: "success"
-  /** Where the customer pays; null for `draft_order_without_checkout_request` and reserved draft orders */
+  /** URL at which the customer pays; null for `draft_order_without_checkout_request` and reserved draft orders */
   checkout_url: string | null
   /** null for `checkout_link` */
   draft_order_id: string | null
@@ -1793,14 +1793,14 @@ export type PrescriptionCheckoutResult = {
 export type TreatmentCheckoutResult = {
   /** Always success */
   status: "success"
-  /** Where the customer pays; null for `draft_order_without_checkout_request` and reserved draft orders */
+  /** URL at which the customer pays; null for `draft_order_without_checkout_request` and reserved draft orders */
   checkout_url: string | null
   /** null for `checkout_link` */
   draft_order_id: string | null
 }
 
 export type NewReservation = {
-  /** What is ordered */
+  /** Ordered articles */
   lines: ReadonlyArray<{
     sku_uid: string
     /** Units */
@@ -1817,7 +1817,7 @@ export type OrdersOfPrescription = {
     uid: string
     /** Name of the order in the shop */
     name: string
-    /** Where the order stands */
+    /** Status of the order */
     status: "new" | "accepted" | "in_preparation" | "ready_for_pickup" | "shipped" | "completed" | "rejected" | "cancelled"
     /** Whether the order is paid */
     paid: boolean
@@ -1835,7 +1835,7 @@ export type ListAppointmentsResponse = {
   totalRegistries: number
   /** Pages of `limit` rows, rounded up */
   totalPages: number
-  /** Where to go on, for `after`; opaque; null at the end */
+  /** Cursor for `after`; opaque; null at the end */
   next: string | null
 }
 
@@ -1854,7 +1854,7 @@ export type CancelAppointmentsRequest = {
   to: number
   /** Why they are cancelled */
   reason: string
-  /** Change nothing: answer what would be cancelled */
+  /** Change nothing: return what would be cancelled */
   dry_run?: boolean
 }
 
@@ -1862,9 +1862,9 @@ export type MoveAppointmentsRequest = {
   doctor_uid?: string
   /** Starting at or after, Unix seconds */
   from: number
-  /** Starting before, Unix seconds; from here on everybody is back */
+  /** Starting before, Unix seconds; the absence ends here */
   to: number
-  /** Change nothing: answer what would be moved where */
+  /** Change nothing: return what would be moved where */
   dry_run?: boolean
 }
 
@@ -1874,7 +1874,7 @@ export type CreateActionLinkRequest = {
 }
 
 export type CreateActionLinkResponse = {
-  /** What the link does for its patient */
+  /** The action that the link permits */
   action: "join" | "rebook" | "cancel"
   /** `aac_…`: the only credential of the link */
   code: string
@@ -2045,14 +2045,14 @@ export type ListDateOverridesResponse = {
   totalRegistries: number
   /** Pages of `limit` rows, rounded up */
   totalPages: number
-  /** Where to go on, for `after`; opaque; null at the end */
+  /** Cursor for `after`; opaque; null at the end */
   next: string | null
 }
 
 export type CreateDateOverrideRequest = NewDayOff | NewWindow
 
 export type PreviewDateOverrideRequest = {
-  /** What would hold; left out: `override_uid` would be deleted */
+  /** The new or changed override; if omitted, `override_uid` is deleted */
   override?: {
     /** UTC midnight of a date, Unix seconds */
     date: number
@@ -2067,7 +2067,7 @@ export type PreviewDateOverrideRequest = {
     /** One appointment type; null means all */
     appointment_type_uid?: string | null
   }
-  /** The one that would become it; left out: it would be new */
+  /** The override to change or delete; if omitted, a new one is created */
   override_uid?: string
 }
 
@@ -2105,7 +2105,7 @@ export type PutDoctorSettingRequest = {
 }
 
 export type UpdateOrganisationRequest = {
-  /** What patients call it */
+  /** Name shown to patients */
   name?: string
   /** IANA zone of its mails, and of doctors without a zone of their own */
   timezone?: string
@@ -2125,7 +2125,7 @@ export type UpdateOrganisationRequest = {
   patient_future_appointments_max?: number
   /** The texts that consent is asked to, at most one for each purpose; none: no consent is asked */
   consent?: ReadonlyArray<{
-    /** What is agreed to: `data_processing`, the processing of health data; `video`, treatment by video */
+    /** Purpose of the consent: `data_processing`, the processing of health data; `video`, treatment by video */
     purpose: "data_processing" | "video"
     /** 1 to 64 characters */
     version: string
@@ -2139,7 +2139,7 @@ export type UpdateOrganisationRequest = {
       text: string
     }>
   }>
-  /** What pages and messages show of the practice; only sent fields change */
+  /** Branding of pages and messages; only sent fields change */
   branding?: {
     /** Logo as a data URI (PNG or JPEG, at most 64 KiB); null: none */
     logo?: string | null
@@ -2206,7 +2206,7 @@ export type ListDoctorsResponse = {
   totalRegistries: number
   /** Pages of `limit` rows, rounded up */
   totalPages: number
-  /** Where to go on, for `after`; opaque; null at the end */
+  /** Cursor for `after`; opaque; null at the end */
   next: string | null
 }
 
@@ -2263,20 +2263,20 @@ export type ListShopsResponse = {
   totalRegistries: number
   /** Pages of `limit` rows, rounded up */
   totalPages: number
-  /** Where to go on, for `after`; opaque; null at the end */
+  /** Cursor for `after`; opaque; null at the end */
   next: string | null
 }
 
 export type CreateShopRequest = {
   /** 1 to 255 characters */
   shop_identifier: string
-  /** What people call it; null: its shop_identifier */
+  /** Display name; null: its shop_identifier */
   name?: string | null
-  /** Where its orders go that name no pharmacy */
+  /** Pharmacy of orders that name none */
   default_pharmacy_uid?: string | null
   /** The pharmacies that its orders may go to, the default one included; null: all of the installation's */
   pharmacy_uids?: ReadonlyArray<string> | null
-  /** Where its checkouts are made. Replaced as a whole; its secrets are in no answer */
+  /** The storefront of its checkouts. Replaced as a whole; responses contain no secrets */
   storefront?: ({
     /** The service's own checkout page */
     kind: "embedded"
@@ -2299,13 +2299,13 @@ export type CreateShopRequest = {
 export type UpdateShopRequest = {
   /** 1 to 255 characters */
   shop_identifier?: string
-  /** What people call it */
+  /** Display name */
   name?: string
-  /** Where its orders go that name no pharmacy */
+  /** Pharmacy of orders that name none */
   default_pharmacy_uid?: string | null
   /** The pharmacies that its orders may go to, the default one included; null: all of the installation's */
   pharmacy_uids?: ReadonlyArray<string> | null
-  /** Where its checkouts are made. Replaced as a whole; its secrets are in no answer */
+  /** The storefront of its checkouts. Replaced as a whole; responses contain no secrets */
   storefront?: ({
     /** The service's own checkout page */
     kind: "embedded"
@@ -2332,19 +2332,19 @@ export type ListPatientsResponse = {
   totalRegistries: number
   /** Pages of `limit` rows, rounded up */
   totalPages: number
-  /** Where to go on, for `after`; opaque; null at the end */
+  /** Cursor for `after`; opaque; null at the end */
   next: string | null
 }
 
 export type CreatePatientRequest = {
   shop_uid: string
-  /** What the shop calls its customer, unique within the shop; null for a patient without an account there */
+  /** The shop's identifier of its customer, unique within the shop; null for a patient without an account there */
   shop_customer_id?: string | null
   profile?: PatientProfile
 }
 
 export type UpdatePatientRequest = {
-  /** What the shop calls its customer, unique within the shop; null for a patient without an account there */
+  /** The shop's identifier of its customer, unique within the shop; null for a patient without an account there */
   shop_customer_id?: string | null
   profile?: PatientProfile
 }
@@ -2355,7 +2355,7 @@ export type ListConsentsResponse = {
 }
 
 export type GiveConsentsRequest = {
-  /** What is agreed to: `data_processing`, the processing of health data; `video`, treatment by video */
+  /** Purpose of the consent: `data_processing`, the processing of health data; `video`, treatment by video */
   purpose: "data_processing" | "video"
   /** 1 to 64 characters */
   version: string
@@ -2400,7 +2400,7 @@ export type ListMessagesResponse = {
   totalRegistries: number
   /** Pages of `limit` rows, rounded up */
   totalPages: number
-  /** Where to go on, for `after`; opaque; null at the end */
+  /** Cursor for `after`; opaque; null at the end */
   next: string | null
 }
 
@@ -2448,7 +2448,7 @@ export type ListNotificationDeliveriesResponse = {
   totalRegistries: number
   /** Pages of `limit` rows, rounded up */
   totalPages: number
-  /** Where to go on, for `after`; opaque; null at the end */
+  /** Cursor for `after`; opaque; null at the end */
   next: string | null
 }
 
@@ -2485,21 +2485,21 @@ export type CreateSessionHoldRequest = {
   appointment_type_uid: string
   /** Unix seconds */
   start_date: number
-  /** Left out in a rebooking session: kept from the appointment that is to be replaced */
+  /** If omitted in a rebooking session: that of the appointment to replace */
   visit_reason?: string | null
 }
 
 export type BookSessionAppointmentRequest = {
-  /** Left out: the first doctor, in the order of their uids, who is free */
+  /** If omitted: the free doctor with the lowest uid */
   doctor_uid?: string
   /** Unix seconds */
   start_date: number
-  /** Left out in a rebooking session: kept from the appointment that is to be replaced */
+  /** If omitted in a rebooking session: that of the appointment to replace */
   visit_reason?: string | null
 }
 
 export type ConfirmSessionHoldRequest = {
-  /** Left out: kept as it was at hold time; blank: cleared */
+  /** If omitted: that of the hold; blank: cleared */
   visit_reason?: string | null
 }
 
@@ -2527,7 +2527,7 @@ export type CreateHoldRequest = {
   shop_uid: string
   /** 1 to 255 characters */
   shop_customer_id: string
-  /** What is known of the patient, field by field */
+  /** Profile fields of the patient */
   patient_profile_fields?: ReadonlyArray<{
     field: string
     /** The field's value; text, unless the field is one of the partner's own */
@@ -2540,7 +2540,7 @@ export type CreateHoldRequest = {
 }
 
 export type GetActionLinkResponse = {
-  /** What the link does for its patient */
+  /** The action that the link permits */
   action: "join" | "rebook" | "cancel"
   /** Unix seconds */
   appointment_start: number
@@ -2648,17 +2648,17 @@ export type ListApiKeysResponse = {
 }
 
 export type CreateApiKeyRequest = {
-  /** What the key is for */
+  /** Purpose of the key */
   name: string
-  /** What the key may do */
+  /** Permissions of the key */
   permissions: ReadonlyArray<"scheduling:read" | "scheduling:admin" | "scheduling:write" | "prescription:read" | "prescription:external_sign" | "create_prescription_checkout" | "create_treatment_checkout" | "organisation:admin" | "patients:read" | "patients:write" | "patients:admin" | "audit:read">
 }
 
 export type CreateApiKeyResponse = {
   uid: string
-  /** What the key is for */
+  /** Purpose of the key */
   name: string
-  /** What the key may do */
+  /** Permissions of the key */
   permissions: ReadonlyArray<"scheduling:read" | "scheduling:admin" | "scheduling:write" | "prescription:read" | "prescription:external_sign" | "create_prescription_checkout" | "create_treatment_checkout" | "organisation:admin" | "patients:read" | "patients:write" | "patients:admin" | "audit:read">
   /** Unix seconds */
   created_at: number
@@ -2745,7 +2745,7 @@ export type ListPharmacyProductsResponse = {
   totalRegistries: number
   /** Pages of `limit` rows, rounded up */
   totalPages: number
-  /** Where to go on, for `after`; opaque; null at the end */
+  /** Cursor for `after`; opaque; null at the end */
   next: string | null
 }
 
@@ -2756,7 +2756,7 @@ export type ListPharmacySkusResponse = {
   totalRegistries: number
   /** Pages of `limit` rows, rounded up */
   totalPages: number
-  /** Where to go on, for `after`; opaque; null at the end */
+  /** Cursor for `after`; opaque; null at the end */
   next: string | null
 }
 
@@ -2825,12 +2825,12 @@ export type ListPharmacyOrdersResponse = {
   totalRegistries: number
   /** Pages of `limit` rows, rounded up */
   totalPages: number
-  /** Where to go on, for `after`; opaque; null at the end */
+  /** Cursor for `after`; opaque; null at the end */
   next: string | null
 }
 
 export type UpdatePharmacyOrderStatusRequest = {
-  /** Where the order stands */
+  /** Status of the order */
   status: "new" | "accepted" | "in_preparation" | "ready_for_pickup" | "shipped" | "completed" | "rejected" | "cancelled"
   /** Carrier and number of the parcel; null without one */
   tracking?: Tracking | null
@@ -2845,7 +2845,7 @@ export type ListPayoutsResponse = {
   totalRegistries: number
   /** Pages of `limit` rows, rounded up */
   totalPages: number
-  /** Where to go on, for `after`; opaque; null at the end */
+  /** Cursor for `after`; opaque; null at the end */
   next: string | null
 }
 
@@ -2901,7 +2901,7 @@ export type NewCustomerBooking = {
   shop_uid: string
   /** 1 to 255 characters */
   shop_customer_id: string
-  /** What is known of the customer, field by field */
+  /** Profile fields of the customer */
   patient_profile_fields?: ReadonlyArray<{
     field: string
     /** The field's value; text, unless the field is one of the partner's own */
@@ -3010,7 +3010,7 @@ export type NewPrescriptionCheckout = {
     /** Signed PDF in strict base64, at most 10 MiB decoded */
     pdf_base64: string
   }> | null
-  /** What is ordered */
+  /** Ordered articles */
   lines: ReadonlyArray<{
     sku_uid: string
     /** Units */
@@ -3019,9 +3019,9 @@ export type NewPrescriptionCheckout = {
     prescription_id?: string | null
   }>
   patient_data: CheckoutPatient
-  /** Who buys */
+  /** Contact data of the buyer */
   buyerIdentity?: BuyerIdentity | null
-  /** How the customer comes to pay */
+  /** How the customer gets the checkout */
   checkout_type?: "checkout_link" | "draft_order"
   /** Whether it was paid already; shown on the order */
   prepaid?: boolean
@@ -3058,7 +3058,7 @@ export type NewPrescriptionDraftOrder = {
     /** Signed PDF in strict base64, at most 10 MiB decoded */
     pdf_base64: string
   }> | null
-  /** What is ordered */
+  /** Ordered articles */
   lines: ReadonlyArray<{
     sku_uid: string
     /** Units */
@@ -3067,9 +3067,9 @@ export type NewPrescriptionDraftOrder = {
     prescription_id?: string | null
   }>
   patient_data: CheckoutPatient
-  /** Who buys */
+  /** Contact data of the buyer */
   buyerIdentity: BuyerIdentity
-  /** How the customer comes to pay */
+  /** How the customer gets the checkout */
   checkout_type: "draft_order_without_checkout_request"
   /** Whether it was paid already; shown on the order */
   prepaid?: boolean
@@ -3106,7 +3106,7 @@ export type ReservedPrescriptionCheckout = {
     /** Signed PDF in strict base64, at most 10 MiB decoded */
     pdf_base64: string
   }> | null
-  /** What is ordered */
+  /** Ordered articles */
   lines?: (ReadonlyArray<{
     sku_uid: string
     /** Units */
@@ -3115,7 +3115,7 @@ export type ReservedPrescriptionCheckout = {
     prescription_id?: string | null
   }>) | null
   patient_data: CheckoutPatient
-  /** Who buys */
+  /** Contact data of the buyer */
   buyerIdentity?: BuyerIdentity | null
   /** Whether it was paid already; shown on the order */
   prepaid?: boolean
@@ -3143,7 +3143,7 @@ export type ReservedPrescriptionCheckout = {
 
 /** The customer is asked to pay */
 export type NewTreatmentCheckout = {
-  /** What is ordered */
+  /** Ordered articles */
   lines: ReadonlyArray<{
     sku_uid: string
     /** Units */
@@ -3151,15 +3151,15 @@ export type NewTreatmentCheckout = {
     /** The patient's questionnaire; null without one */
     anamnesis_id?: string | null
   }>
-  /** Who buys */
+  /** Contact data of the buyer */
   buyerIdentity?: BuyerIdentity | null
-  /** How the customer comes to pay */
+  /** How the customer gets the checkout */
   checkout_type?: "checkout_link" | "draft_order"
 }
 
 /** A draft order of which the customer is not told */
 export type NewTreatmentDraftOrder = {
-  /** What is ordered */
+  /** Ordered articles */
   lines: ReadonlyArray<{
     sku_uid: string
     /** Units */
@@ -3167,9 +3167,9 @@ export type NewTreatmentDraftOrder = {
     /** The patient's questionnaire; null without one */
     anamnesis_id?: string | null
   }>
-  /** Who buys */
+  /** Contact data of the buyer */
   buyerIdentity: BuyerIdentity
-  /** How the customer comes to pay */
+  /** How the customer gets the checkout */
   checkout_type: "draft_order_without_checkout_request"
 }
 

@@ -4,12 +4,12 @@ import { Press, useDesk, useTexts } from "../Desk.tsx"
 import { moment } from "../parts/format.ts"
 
 interface HoursProps {
-  /** When the calendar's address was made; null without one. */
+  /** When the calendar feed's URL was created; null without one. */
   readonly feedSince: number | null
   readonly children: ComponentChildren
 }
 
-/** The doctor's own hours, and the address under which a calendar program reads the appointments. */
+/** The doctor's own hours, and the URL of the calendar feed. */
 export const DoctorHoursPage = ({ feedSince, children }: HoursProps) => {
   const { doctor: texts } = useTexts()
   const { language, zone } = useDesk()

@@ -12,7 +12,7 @@ interface CardProps {
     readonly date_of_birth: string | null
     readonly visits: ReadonlyArray<Appointment>
   }
-  /** The appointment whose note is shown; null where there is none of the doctor's own. */
+  /** The appointment whose note is shown; null if the doctor has none with this patient. */
   readonly noted: Appointment | null
   readonly note: string | null
   readonly types: ReadonlyArray<readonly [uid: string, name: string]>
@@ -21,7 +21,7 @@ interface CardProps {
   readonly now: number
 }
 
-/** Who the patient is, the doctor's own note, and the next visit. */
+/** The patient, the doctor's own note, and the next visit. */
 export const PatientCardPage = ({ card, noted, note, types, type, free, now }: CardProps) => {
   const { doctor: texts, statuses, frame, practice } = useTexts()
   const { language, zone } = useDesk()

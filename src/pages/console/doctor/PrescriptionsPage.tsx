@@ -4,7 +4,7 @@ import { Press, useDesk, useTexts } from "../Desk.tsx"
 import { moment } from "../parts/format.ts"
 import { Pdf } from "../parts/Pdf.tsx"
 
-/** What waits for the doctor's signature: make the PDF, read it, register it as signed. */
+/** Prescriptions that wait for the doctor's signature: render the PDF, read it, register it as signed. */
 export const PrescriptionsPage = ({ prescriptions }: { readonly prescriptions: ReadonlyArray<Prescription> }) => {
   const { doctor: texts } = useTexts()
   const { language, zone } = useDesk()

@@ -37,7 +37,7 @@ const Join = ({ uid, name, first }: { readonly uid: string; readonly name: strin
   )
 }
 
-/** One appointment with what can be done about it now. */
+/** One appointment with the actions that are possible now. */
 export const DayRow = ({
   one,
   now,
@@ -82,7 +82,7 @@ export const DayRow = ({
   )
 }
 
-/** Today without a click: now, next, who waits, and the rest of the day. */
+/** The day at a glance: current and next appointment, waiting patients, and the rest of the day. */
 export const TodayPage = ({ now, appointments, waiting }: TodayProps) => {
   const { language, zone } = useDesk()
   const { doctor } = useTexts()

@@ -9,7 +9,7 @@ interface BacklogProps {
   readonly orders: ReadonlyArray<WaitingOrder>
 }
 
-/** What waits for somebody else, each with what can be done. */
+/** Pending work that waits for others, with the possible actions. */
 export const BacklogPage = ({ webhooks, payouts, orders }: BacklogProps) => {
   const { operator: texts, frame } = useTexts()
   const { language, zone } = useDesk()

@@ -9,7 +9,7 @@ interface JobsProps {
   readonly letters: ReadonlyArray<DeadLetter>
 }
 
-/** Jobs that were given up, and the queues. */
+/** Dead letters, and the queues. */
 export const JobsPage = ({ queues, letters }: JobsProps) => {
   const { operator: texts, frame } = useTexts()
   const { language, zone } = useDesk()

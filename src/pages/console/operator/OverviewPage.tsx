@@ -6,11 +6,11 @@ import { Scroll } from "../parts/Scroll.tsx"
 
 interface OverviewProps {
   readonly status: InstallationStatus
-  /** What waits for an operator: its name, how much, and where it is. */
+  /** Work for an operator: its name, the number of items, and the link to it. */
   readonly todo: ReadonlyArray<{ readonly text: string; readonly count: number; readonly address: string }>
 }
 
-/** Whether all is well, without a click; and what waits for an operator. */
+/** The health of the installation, and the work for an operator. */
 export const OverviewPage = ({ status, todo }: OverviewProps) => {
   const { operator: texts } = useTexts()
   const { language, zone } = useDesk()

@@ -5,11 +5,11 @@ import { Do, Field, useDesk, useTexts } from "../Desk.tsx"
 interface ProvisioningProps {
   readonly file: string
   readonly reset: boolean
-  /** What the file would change; null where none was sent, or where it was refused. */
+  /** The result of the dry run; null if no file was sent, or if it was rejected. */
   readonly found: ProvisioningResult | null
 }
 
-/** A provisioning file: first its differences, then, with another press, its changes. */
+/** A provisioning file: the first submit shows its differences, the second applies it. */
 export const ProvisioningPage = ({ file, reset, found }: ProvisioningProps) => {
   const { operator: texts } = useTexts()
   const { csrf, language } = useDesk()

@@ -4,12 +4,12 @@ import { moment } from "../parts/format.ts"
 import { Scroll } from "./Scroll.tsx"
 
 interface AuditProps {
-  /** By field of the form. */
+  /** Entered values by field of the form. */
   readonly search: Readonly<Record<"owner" | "action" | "actor" | "subject" | "from" | "until", string>>
-  /** Null before anything is searched for. */
+  /** Null before the first search. */
   readonly entries: ReadonlyArray<AuditEntry> | null
   readonly next: string | null
-  /** The owner's own log, so that no owner is asked for. */
+  /** Shows the user's own log, without a field for the owner. */
   readonly isOwn?: boolean
 }
 

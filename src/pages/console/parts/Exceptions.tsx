@@ -1,10 +1,10 @@
-/** Days off and special hours: what a change would do is shown before it is made. */
+/** Days off and special hours: the effect of a change is previewed before it is saved. */
 import type { DateOverride } from "../../../schemas/scheduling/DateOverride.ts"
 import { fill } from "../../../texts/fill.ts"
 import { Do, Field, Press, useAddress, useDesk, useTexts } from "../Desk.tsx"
 import { calendarDate, clockOf, moment } from "./format.ts"
 
-/** What the page's address asks to look at. */
+/** The preview that the page's query requests. */
 export interface WantedException {
   /** `2026-05-01` */
   readonly day: string
@@ -12,11 +12,11 @@ export interface WantedException {
   /** `09:00` */
   readonly start: string
   readonly end: string
-  /** The exception that would become it; null: a new one. */
+  /** The override to change; null: a new one. */
   readonly override: DateOverride | null
 }
 
-/** What it would do; null where the interface refuses it. */
+/** The preview; null if the interface rejects it. */
 export interface ShownEffects {
   readonly appearing: ReadonlyArray<number>
   readonly disappearing: ReadonlyArray<number>
@@ -24,7 +24,7 @@ export interface ShownEffects {
     readonly uid: string
     readonly start_date: number
     readonly patient_display_name: string
-    /** The appointment's own page. */
+    /** URL of the appointment's page. */
     readonly address: string
   }>
 }
@@ -37,7 +37,7 @@ interface ExceptionsProps {
   readonly keep: Readonly<Record<string, string>>
 }
 
-/** Times that are listed; of more the number is said. */
+/** Maximum listed times; of more only the number is shown. */
 const SHOWN = 36
 
 const Times = ({ title, starts }: { readonly title: string; readonly starts: ReadonlyArray<number> }) => {

@@ -15,18 +15,18 @@ export const useWeekdays = (): ReadonlyArray<readonly [value: string, name: stri
 }
 
 interface HoursProps {
-  /** Where the rules are, e.g. `/v1/doctor`. */
+  /** Path of the rules, e.g. `/v1/doctor`. */
   readonly path: string
   readonly rules: ReadonlyArray<AvailabilityRule>
   readonly overrides: ReadonlyArray<DateOverride>
-  /** A day off or special hours that are looked at before they hold. */
+  /** A previewed day off or special hours. */
   readonly wanted: WantedException | null
   readonly effects: ShownEffects | null
-  /** Parts of the address that the preview keeps. */
+  /** Query parameters that the preview keeps. */
   readonly keep?: Readonly<Record<string, string>>
 }
 
-/** Weekly hours, and days that are otherwise. */
+/** Weekly hours, and overrides. */
 export const Hours = ({ path, rules, overrides, wanted, effects, keep = {} }: HoursProps) => {
   const { practice: texts, frame } = useTexts()
   const weekdays = useWeekdays()

@@ -1,6 +1,6 @@
 import { useAddress, useTexts } from "../Desk.tsx"
 
-/** Links to the pages before and after; nothing where there is one page. */
+/** Links to the previous and next page; nothing for a single page. */
 export const Pager = ({ page, pages }: { readonly page: number; readonly pages: number }) => {
   const address = useAddress()
   const { frame } = useTexts()

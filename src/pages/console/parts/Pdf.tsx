@@ -1,12 +1,12 @@
 import { useTexts } from "../Desk.tsx"
 
 interface PdfProps {
-  /** The file's signed address. */
+  /** The file's signed URL. */
   readonly url: string
   readonly label: string
 }
 
-/** A PDF inside the page, by the console's own address: the page may show nothing of other origins. Where a browser shows none, a link. */
+/** A PDF in the page, served by the console itself because the CSP forbids other origins. Browsers that cannot show it get a link. */
 export const Pdf = ({ url, label }: PdfProps) => {
   const { doctor: texts } = useTexts()
   const path = new URL(url).pathname

@@ -22,7 +22,7 @@ export interface ShownDelivery {
 interface WebhooksProps {
   /** Path of the subscriptions, e.g. `/v1/management/notification-subscriptions`. */
   readonly path: string
-  /** Whatever each address ends in, e.g. `?pharmacy_uid=…`. */
+  /** Suffix of each path, e.g. `?pharmacy_uid=…`. */
   readonly suffix: string
   readonly title: string
   readonly subscriptions: ReadonlyArray<ShownSubscription>
@@ -30,11 +30,11 @@ interface WebhooksProps {
   readonly types: ReadonlyArray<string>
   readonly chosen: string | null
   readonly deliveries: ReadonlyArray<ShownDelivery>
-  /** The delivery that is looked into, with what was sent. */
+  /** The delivery that is shown in detail, with its payload. */
   readonly payload: { readonly uid: string; readonly json: string } | null
 }
 
-/** Subscriptions with their deliveries: test, replay, switch, new secret. */
+/** Subscriptions and their deliveries: test, replay, enable or disable, rotate the secret. */
 export const Webhooks = (props: WebhooksProps) => {
   const { path, suffix, subscriptions, typesField, types, chosen, deliveries, payload } = props
   const { webhooks: texts, frame } = useTexts()

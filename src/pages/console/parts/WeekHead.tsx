@@ -9,12 +9,12 @@ interface WeekHeadProps {
   readonly monday: string
   /** Its midnight, Unix seconds. */
   readonly midnight: number
-  /** The page's name, for its links. */
+  /** The page's path, for its links. */
   readonly label: string
   readonly children?: ComponentChildren
 }
 
-/** Head of a page that shows a week, with links to the weeks beside it. */
+/** Heading of a page that shows a week, with links to the previous and next week. */
 export const WeekHead = ({ monday, midnight, label, children }: WeekHeadProps) => {
   const { frame } = useTexts()
   const { language, zone } = useDesk()

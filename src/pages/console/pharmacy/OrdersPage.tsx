@@ -20,7 +20,7 @@ const mainSteps: ReadonlyArray<PharmacyOrderStatus> = [
   "completed"
 ]
 
-/** The steps that the order's status allows, as buttons. */
+/** The allowed transitions of the order's status, as buttons. */
 export const Steps = ({ order, suffix }: StepsProps) => {
   const { pharmacy: texts } = useTexts()
   const steps = pharmacyOrderTransitions.filter(({ from }) => from === order.status)

@@ -12,7 +12,7 @@ interface PayoutsProps {
   readonly csv: string
 }
 
-/** Payouts with their sum, as a table and a file. */
+/** Payouts with their sum, as a table and as a file. */
 export const PayoutsPage = ({ payouts, status, page, pages, csv }: PayoutsProps) => {
   const { pharmacy: texts, frame } = useTexts()
   const { language, zone } = useDesk()

@@ -1,6 +1,6 @@
 import { Field, useTexts } from "../Desk.tsx"
 
-/** A group's staff names the pharmacy that the page is about. */
+/** Staff of a pharmacy group choose the pharmacy. */
 export const ScopePage = ({ address }: { readonly address: string }) => {
   const { pharmacy: texts, frame } = useTexts()
   return (

@@ -49,7 +49,7 @@ interface StockProps {
   readonly suffix: string
 }
 
-/** Stock and prices: one row each, and many at once. */
+/** Stock and prices: edited row by row or imported in bulk. */
 export const StockPage = ({ skus, page, pages, suffix }: StockProps) => {
   const { pharmacy: texts, frame } = useTexts()
   const { csrf } = useDesk()
@@ -103,7 +103,7 @@ export const StockPage = ({ skus, page, pages, suffix }: StockProps) => {
   )
 }
 
-/** What an import would change, before it does. */
+/** Preview of an import. */
 export const StockPreview = ({
   changes,
   suffix

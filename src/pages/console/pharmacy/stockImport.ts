@@ -1,4 +1,4 @@
-/** Rows pasted from a spreadsheet or read from a CSV file, beside the stock that is there. */
+/** Compares rows that were pasted from a spreadsheet or read from a CSV file with the current stock. */
 import type { PharmacySku } from "../../../schemas/pharmacy/PharmacySku.ts"
 
 interface RowChange {
@@ -9,9 +9,9 @@ interface RowChange {
 
 export interface StockChange {
   readonly line: string
-  /** Null where the line names no article of the pharmacy. */
+  /** Null if the line names no article of the pharmacy. */
   readonly sku: PharmacySku | null
-  /** Null where nothing would change. */
+  /** Null if nothing would change. */
   readonly change: RowChange | null
 }
 
@@ -28,12 +28,12 @@ const stockOf = (text: string) => (/^-?\d+$/.test(text) ? Number(text) : undefin
 
 const linesOf = (text: string) => text.split(/\r?\n/).filter((line) => line.trim() !== "")
 
-/** What the lines name, each once. */
+/** The names in the lines, without duplicates. */
 export const namesIn = (text: string): ReadonlyArray<string> => [
   ...new Set(linesOf(text).map((line) => cellsOf(line)[0] ?? ""))
 ]
 
-/** One line for each article; a first line that holds no numbers is taken for headings. */
+/** One row per article; a first line without numbers is a header. */
 export const readStock = (text: string, skus: ReadonlyArray<PharmacySku>): ReadonlyArray<StockChange> => {
   const byName = new Map(
     skus.flatMap((one) => [one.uid, one.external_id, one.sku.pzn ?? one.uid].map((name) => [name, one] as const))

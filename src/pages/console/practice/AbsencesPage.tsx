@@ -8,13 +8,13 @@ interface AbsencesProps {
   readonly doctor: string
   readonly from: string | null
   readonly until: string | null
-  /** Booked in these days; null where none were named. */
+  /** Appointments in these days; null if no days were chosen. */
   readonly hit: ReadonlyArray<Appointment> | null
-  /** Where each would be moved, by the appointment's uid: time and doctor. */
+  /** The new time and doctor of each, by the appointment's uid. */
   readonly targets: ReadonlyMap<string, readonly [start: number, doctor: string]>
 }
 
-/** Who would be hit by an absence, before anybody is. */
+/** The appointments affected by an absence, before anything is changed. */
 export const AbsencesPage = ({ doctors, doctor, from, until, hit, targets }: AbsencesProps) => {
   const { practice: texts, frame } = useTexts()
   const { language, zone } = useDesk()

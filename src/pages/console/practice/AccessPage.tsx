@@ -18,7 +18,7 @@ interface AccessProps {
   readonly meetingsUrl: string
 }
 
-/** API keys, booking-token secrets, and the booking page inside the practice's own website. */
+/** API keys, booking-token secrets, and the widget for the practice's website. */
 export const AccessPage = ({ keys, secrets, organisation, meetingsUrl }: AccessProps) => {
   const { practice: texts, frame } = useTexts()
   const { language, zone } = useDesk()

@@ -3,11 +3,11 @@ import { Do, Field, useFormValues, useTexts } from "../Desk.tsx"
 
 interface BrandingProps {
   readonly organisation: Organisation
-  /** The practice's own booking pages, by the name of the shop. */
+  /** URLs of the practice's public booking pages, by the shop's name. */
   readonly pages: ReadonlyArray<readonly [name: string, address: string]>
 }
 
-/** What patients see of the practice on pages and in mails. */
+/** The branding that patients see on pages and in mails. */
 export const BrandingPage = ({ organisation, pages }: BrandingProps) => {
   const { practice: texts, frame } = useTexts()
   const operation = "PATCH /v1/management/organisation"

@@ -25,14 +25,14 @@ interface CalendarProps {
   readonly free: ReadonlyArray<FreeTime>
 }
 
-/** Appointments a day that are drawn; the day's own page has the others. */
+/** Maximum appointments shown per day; the page of the day shows all. */
 const SHOWN = 40
-/** Free times a day that are drawn: a whole day of 20 minutes each. The appointment's and the patient's own pages have more. */
+/** Maximum free times shown per day: a full day of 20 minutes each. The pages of the appointment and of the patient show more. */
 const FREE_SHOWN = 72
 
 const kindOf = ({ status }: Appointment) => (status === "confirmed" ? undefined : status === "held" ? "held" : "ended")
 
-/** A doctor's week with its free times; an appointment is moved by dropping it on one. */
+/** A doctor's week with its free times; dropping an appointment on a free time moves it. */
 export const CalendarPage = (props: CalendarProps) => {
   const { now, monday, midnights, doctors, types, doctor, type, appointments, free } = props
   const { practice: texts, statuses } = useTexts()
@@ -100,7 +100,7 @@ export const CalendarPage = (props: CalendarProps) => {
   )
 }
 
-/** Filled in and sent by dropping. */
+/** Filled in and submitted by dropping. */
 const Moves = () => {
   const { csrf, address } = useDesk()
   return (
@@ -121,7 +121,7 @@ interface AppointmentProps {
   readonly doctorNames: ReadonlyMap<string, string>
 }
 
-/** One appointment: move, cancel, say what became of it. */
+/** One appointment: move, cancel, complete or mark as no-show. */
 export const AppointmentPage = ({ now, one, free, doctorNames }: AppointmentProps) => {
   const { practice: texts, statuses, formats } = useTexts()
   const { language, zone } = useDesk()

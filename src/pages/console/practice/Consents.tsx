@@ -3,7 +3,7 @@ import { fill } from "../../../texts/fill.ts"
 import { Press, useDesk, useTexts } from "../Desk.tsx"
 import { moment } from "../parts/format.ts"
 
-/** What a patient has agreed to, with a press that takes it back. */
+/** A patient's consents, with buttons to withdraw them. */
 export const Consents = ({
   patient,
   consents

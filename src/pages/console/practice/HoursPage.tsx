@@ -10,7 +10,7 @@ interface HoursPageProps {
   readonly children: ComponentChildren
 }
 
-/** A doctor's hours, with the free times that follow from them. */
+/** A doctor's hours, with the resulting free times. */
 export const HoursPage = ({ doctors, doctor, free, children }: HoursPageProps) => {
   const { practice: texts, frame } = useTexts()
   const { language, zone } = useDesk()

@@ -10,7 +10,7 @@ interface MessagesProps {
   readonly pages: number
 }
 
-/** What was sent, and what was not. */
+/** Sent and unsent messages. */
 export const MessagesPage = ({ messages, status, page, pages }: MessagesProps) => {
   const { practice: texts, frame } = useTexts()
   const { language, zone } = useDesk()

@@ -6,11 +6,11 @@ import { Do, Field, Press, useFormValues, useTexts } from "../Desk.tsx"
 import { Origins } from "./Origins.tsx"
 
 const operation = "PATCH /v1/management/organisation"
-const kinds = Object.keys(retentionKinds) as ReadonlyArray<RetentionKind> // of that table
+const kinds = Object.keys(retentionKinds) as ReadonlyArray<RetentionKind> // the keys of that table
 const purposes = ["data_processing", "video"] as const
 const messages = ["confirmation", "cancellation", "rebooking"] as const
 
-/** One text as the fields of a form. */
+/** One consent text as fields of a form. */
 const hiddenText = ({ purpose, version, required, texts }: ConsentText, at: number) =>
   Object.fromEntries([
     [`consent.${at}.purpose`, purpose],
@@ -22,7 +22,7 @@ const hiddenText = ({ purpose, version, required, texts }: ConsentText, at: numb
     ])
   ])
 
-/** One text that consent is asked to; the others are sent along, since the list is replaced as a whole. */
+/** One consent text; the others are sent as hidden fields, since the list is replaced as a whole. */
 const ConsentForm = ({
   purpose,
   one,
@@ -91,7 +91,7 @@ const ConsentForm = ({
   )
 }
 
-/** What the practice has set for all of its patients. */
+/** The practice's settings for all of its patients. */
 export const OrganisationPage = ({ organisation }: { readonly organisation: Organisation }) => {
   const { practice: texts, frame } = useTexts()
   const typed = useFormValues(operation)

@@ -6,7 +6,7 @@ interface OriginsProps {
   readonly origins: ReadonlyArray<string>
 }
 
-/** A list of origins of the practice, with a place for one more. */
+/** An editable list of origins, with one empty field for a new one. */
 export const Origins = ({ name, label, origins }: OriginsProps) => {
   const { frame } = useTexts()
   return (

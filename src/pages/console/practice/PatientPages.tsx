@@ -42,7 +42,7 @@ interface PatientsProps {
   readonly shops: Choices
 }
 
-/** Search, and a new person while they are on the telephone. */
+/** Patient search, and a form for a new patient on the telephone. */
 export const PatientsPage = ({ patients, search, page, pages, shops }: PatientsProps) => {
   const { practice: texts, frame } = useTexts()
   const create = "POST /v1/management/patients"
@@ -101,11 +101,11 @@ interface PatientProps {
   readonly doctor: string
   readonly free: ReadonlyArray<FreeTime>
   readonly consents: ReadonlyArray<Consent>
-  /** The texts that the practice asks consent to now. */
+  /** The practice's current consent texts. */
   readonly asked: ReadonlyArray<ConsentText>
 }
 
-/** One person: book by telephone in two clicks, history, details. */
+/** One patient: booking by telephone in two clicks, history, details. */
 export const PatientPage = ({
   patient,
   appointments,

@@ -4,12 +4,12 @@ import { moment } from "../parts/format.ts"
 import { Pdf } from "../parts/Pdf.tsx"
 
 interface PrescriptionProps {
-  /** Null before one is asked for. */
+  /** Null before a prescription is looked up. */
   readonly prescription: Prescription | null
   readonly uid: string
 }
 
-/** A prescription by its number: its PDF, and what the practice does about it. */
+/** A prescription by its uid: its PDF, and the practice's actions. */
 export const PrescriptionPage = ({ prescription: one, uid }: PrescriptionProps) => {
   const { practice: texts, doctor, frame } = useTexts()
   const { language, zone } = useDesk()

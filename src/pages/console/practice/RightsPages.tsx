@@ -7,7 +7,7 @@ import { calendarDate, moment } from "../parts/format.ts"
 import { Consents } from "./Consents.tsx"
 import { nameOf } from "./PatientPages.tsx"
 
-/** A form of the page's own, which answers with a file or a page. */
+/** A form that the page itself handles; it returns a file or a page. */
 const Own = ({ action, text, format }: { action: string; text: string; format: string }) => {
   const { csrf } = useDesk()
   return (
@@ -26,7 +26,7 @@ interface RightsProps {
   readonly consents: ReadonlyArray<Consent>
 }
 
-/** What a patient may ask of the practice: to see, correct, restrict and erase what is kept, and to take back a consent. */
+/** A patient's rights: export, rectify, restrict and erase the data, and withdraw a consent. */
 export const RightsPage = ({ patient, consents }: RightsProps) => {
   const { practice } = useTexts()
   const { rights: texts } = practice
@@ -88,7 +88,7 @@ export const RightsPage = ({ patient, consents }: RightsProps) => {
   )
 }
 
-/** What an erasure has taken away and what is kept of the patient, why and until when. */
+/** The result of an erasure: what was erased and what is kept, why and until when. */
 export const ErasedPage = ({ erased, kept }: Erased) => {
   const { rights: texts, erasedKinds, keptKinds } = useTexts().practice
   const namesOfErased: Readonly<Record<string, string>> = erasedKinds

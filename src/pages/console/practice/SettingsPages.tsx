@@ -55,7 +55,7 @@ const TypeFields = ({ operation, one }: { readonly operation: string; readonly o
   )
 }
 
-/** A doctor, with what is their own for the chosen type; null: as the type has it. */
+/** A doctor, with their settings for the chosen type; null: the type's apply. */
 interface DoctorOfType {
   readonly uid: string
   readonly display_name: string
@@ -68,13 +68,12 @@ interface TypesProps {
   readonly reminders: ReadonlyArray<Reminder>
   readonly doctors: ReadonlyArray<{ readonly uid: string; readonly display_name: string }>
   readonly ofDoctor: DoctorOfType | null
-  /** Whose mail is looked at. */
+  /** The reminder whose mail is previewed. */
   readonly role: Reminder["recipient_role"] | null
   readonly mail: { readonly subject: string; readonly text: string } | null
 }
 
-/** Appointment types with their reminders. */
-/** How one doctor offers the type, and the forms that change it. */
+/** One doctor's settings for the type, and their forms. */
 const DoctorSetting = ({ type, uid, display_name, own }: { readonly type: string } & DoctorOfType) => {
   const { practice: texts, frame } = useTexts()
   const setting = `/v1/management/scheduling/doctors/${uid}/appointment-type-settings/${type}`
@@ -116,6 +115,7 @@ const DoctorSetting = ({ type, uid, display_name, own }: { readonly type: string
   )
 }
 
+/** Appointment types with their reminders. */
 export const TypesPage = ({ types, chosen, reminders, doctors, ofDoctor, role, mail }: TypesProps) => {
   const { practice: texts, frame } = useTexts()
   const address = useAddress()

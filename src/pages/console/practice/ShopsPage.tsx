@@ -5,13 +5,13 @@ import { Pager } from "../parts/Pager.tsx"
 interface ShopsProps {
   readonly shops: ReadonlyArray<Shop>
   readonly meetingsUrl: string
-  /** Whether the shops have booking pages of their own. */
+  /** Whether the shops have public booking pages. */
   readonly hasPages: boolean
   readonly page: number
   readonly pages: number
 }
 
-/** Where a shop's checkouts are made: the service's own page, or Shopify with its keys. */
+/** The storefront of a shop: the service's own checkout page, or Shopify with its tokens. */
 const Storefront = ({ kind, operation }: { readonly kind: "embedded" | "shopify"; readonly operation: string }) => {
   const { practice: texts } = useTexts()
   const typed = useFormValues(operation)
@@ -88,7 +88,7 @@ const ShopCard = ({ shop, address }: { readonly shop: Shop; readonly address: st
   )
 }
 
-/** The practice's shops: what they are called, where their orders go, and the link to put into a website. */
+/** The practice's shops: name, pharmacies, and the link for a website. */
 export const ShopsPage = ({ shops, meetingsUrl, hasPages, page, pages }: ShopsProps) => {
   const { practice: texts } = useTexts()
   const create = "POST /v1/management/shops"

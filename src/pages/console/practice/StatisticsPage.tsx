@@ -23,7 +23,7 @@ const HEIGHT = 160
 const STEP = 48
 const LABELS = 20
 
-/** Bars of what was booked, kept below and lost above, one for each week. The table has the same as numbers. */
+/** A bar chart by week: kept appointments below, lost ones above. The table has the same numbers. */
 const Plot = ({ lines, label }: { readonly lines: ReadonlyArray<Line>; readonly label: string }) => {
   const highest = Math.max(1, ...lines.map(({ sum }) => sum.booked))
   const scaled = (count: number) => (count / highest) * (HEIGHT - LABELS)
@@ -103,7 +103,7 @@ const Table = ({ title, lines }: { readonly title: string; readonly lines: Reado
   )
 }
 
-/** The weeks of the practice: as bars, by week, by doctor, and as a file. */
+/** The practice's statistics: bar chart, by week, by doctor, and as a file. */
 export const StatisticsPage = ({ rows, doctors, doctor, from, until, csv }: StatisticsProps) => {
   const { practice: texts } = useTexts()
   const { zone } = useDesk()
@@ -117,7 +117,7 @@ export const StatisticsPage = ({ rows, doctors, doctor, from, until, csv }: Stat
     sum: sumOf(own)
   }))
   const mondays = rows.map(({ week_starts_at }) => week_starts_at)
-  // without a choice, the days that the interface has chosen
+  // without a choice, the interface's default range
   const shownFrom = from === "" && mondays.length > 0 ? dayIn(Math.min(...mondays), zone) : from
   const shownUntil = until === "" && mondays.length > 0 ? addDays(dayIn(Math.max(...mondays), zone), 6) : until
   return (

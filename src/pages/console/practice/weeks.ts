@@ -6,9 +6,9 @@ export interface Sum {
   readonly completed: number
   readonly cancelled: number
   readonly no_show: number
-  /** Days, by the number of appointments; null without any. */
+  /** Average lead time in days, weighted by appointments; null without any. */
   readonly lead_days: number | null
-  /** 0 to 1; null where no hours were offered. */
+  /** 0 to 1; null without offered hours. */
   readonly utilisation: number | null
 }
 
@@ -43,14 +43,14 @@ const columns = [
   "utilisation_percent"
 ] as const
 
-/** A cell that a spreadsheet takes for text: quoted, and no formula. */
+/** A quoted CSV cell that no spreadsheet interprets as a formula. */
 const cell = (value: string | number | null) => {
   const text = value === null ? "" : String(value)
   const plain = typeof value === "string" && /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
   return /[",\r\n]/.test(plain) ? `"${plain.replaceAll('"', '""')}"` : plain
 }
 
-/** One line for each doctor and week; the week as a date. */
+/** One line per doctor and week; the week as a date. */
 export const csvOf = (rows: ReadonlyArray<DoctorsWeek>, dayOf: (monday: number) => string) =>
   [
     columns.join(","),

@@ -1,4 +1,4 @@
-/** Live pages of the console: changes appear by themselves, a cut connection is shown, and appointments are moved by dragging. */
+/** Live pages of the console: changes appear automatically, a disconnection is shown, and appointments can be dragged. */
 import { moveByDragging } from "./dragging.ts"
 import { readFiles } from "./files.ts"
 import { liveUpdates } from "./live.ts"

@@ -1,7 +1,7 @@
-/** Links and texts can be dragged as well; this is an appointment. */
+/** Links and texts can also be dragged; this type marks an appointment. */
 const KIND = "application/x-appointment"
 
-/** Dropping an appointment on a free time sends the form that its keyboard way fills in: the same rules hold. */
+/** Dropping an appointment on a free time submits the same form as the keyboard does, with the same rules. */
 export const moveByDragging = () => {
   document.addEventListener("dragstart", (event) => {
     const { target } = event

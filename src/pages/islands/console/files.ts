@@ -6,13 +6,13 @@ const dataUriOf = (file: File) =>
     reader.readAsDataURL(file)
   })
 
-/** A chosen file is read into the form's text, a picture as a data URI, where it can be seen before it is sent. */
+/** Reads a chosen file into the form, a picture as a data URI with a preview. */
 export const readFiles = () =>
   document.addEventListener("change", async ({ target }) => {
     if (!(target instanceof HTMLInputElement) || target.type !== "file") return
     const text = target.form?.querySelector("textarea")
     const [file] = target.files ?? []
     if (text && file !== undefined) text.value = await (file.type.startsWith("image/") ? dataUriOf(file) : file.text())
-    // the file itself is not sent
+    // the file field itself is not submitted
     target.value = ""
   })

@@ -1,16 +1,16 @@
-/** How long several changes are gathered before the page is asked for again. */
+/** Changes within this time, in milliseconds, cause one refresh. */
 const GATHER_MS = 300
-/** When a stream is asked for again that was answered by something else: a gateway whose service is being replaced. */
+/** Delay before reconnecting after a response that is not a stream, e.g. of a gateway during a deployment. */
 const RETRY_MS = 3_000
 
-/** Whether somebody is in the middle of something that a new page would take away. */
+/** Whether a refresh would interrupt the user. */
 const isBusy = () => {
   const focused = document.activeElement
   const isTyping = focused instanceof HTMLElement && focused.matches("input:not([type=hidden]), textarea, select")
   return isTyping || document.querySelector("main [data-changed], main details[open] form, main .dragging") !== null
 }
 
-/** The page as it is now. Read as a document by the browser itself: no text becomes markup by a script. */
+/** Fetches the current page, parsed by the browser as a document, so that no text is parsed as markup by a script. */
 const fetchPage = (address: string) =>
   new Promise<Document | null>((resolve) => {
     const request = new XMLHttpRequest()
@@ -22,7 +22,7 @@ const fetchPage = (address: string) =>
     request.send()
   })
 
-/** What a link or button is for: two buttons of the same name are for different records. */
+/** Identifies a link or button together with its record: buttons of several records have the same name. */
 const purposeOf = (one: HTMLElement) =>
   [
     one.getAttribute("href") ?? one.closest("form")?.querySelector<HTMLInputElement>('[name="@operation"]')?.value,
@@ -37,13 +37,13 @@ const refresh = async () => {
   const focused = document.activeElement instanceof HTMLElement ? document.activeElement : null
   const purpose = focused?.matches("main a, main button") ? purposeOf(focused) : null
   main.replaceChildren(...fresh.childNodes)
-  // what is no longer there leaves the focus to the page, so that the next key does nothing to another record
+  // if the focused element is gone, the body gets the focus, so that the next key does not act on another record
   if (purpose !== null)
     ([...main.querySelectorAll<HTMLElement>("a, button")].find((one) => purposeOf(one) === purpose) ?? main).focus()
   document.dispatchEvent(new Event("console:refreshed"))
 }
 
-/** Shows what has changed as soon as the service says so; a form that is being filled in is left alone. */
+/** Refreshes the page when the service reports a change, except while a form is being filled in. */
 export const liveUpdates = () => {
   const { live } = document.body.dataset
   const cut = document.querySelector<HTMLElement>("[data-cut]")
@@ -55,7 +55,7 @@ export const liveUpdates = () => {
   let isDue = false
   const soon = () => {
     clearTimeout(waiting)
-    // a page that nobody sees is made anew once it is seen
+    // a hidden page is refreshed when it becomes visible
     isDue = document.hidden
     if (!isDue) waiting = setTimeout(refresh, GATHER_MS)
   }
@@ -66,13 +66,13 @@ export const liveUpdates = () => {
     const source = new EventSource(live)
     source.addEventListener("changed", soon)
     source.addEventListener("open", () => {
-      // what changed while the connection was cut
+      // changes that were missed while disconnected
       if (!cut.hidden) soon()
       cut.hidden = true
     })
     source.addEventListener("error", () => {
       cut.hidden = false
-      // the browser itself tries a broken connection again, but no answer that is not a stream
+      // the browser reconnects after a network error, but not after a response that is not a stream
       if (source.readyState === EventSource.CLOSED) setTimeout(connect, RETRY_MS)
     })
   }

@@ -12,21 +12,21 @@ export class Conversation {
   standing: Extract<ServerMessage, { type: "standing" }> | null = null
   readonly patients = new Map<string, Member>()
   readonly doctors = new Map<string, Member>()
-  /** patients who announced to be late, with their minutes; for doctors */
+  /** patients who announced a late arrival, with their minutes; for doctors */
   readonly late = new Map<string, { readonly name: string; readonly minutes: number }>()
-  /** the other participant of the call; kept while they are disconnected */
+  /** the other participant of the call; kept while disconnected */
   partner: Member | null = null
   partnerAway = false
   readonly own: OwnMedia
   readonly call: PartnerCall
-  /** the partner's picture fills the stage and may be cut, instead of being shown whole */
+  /** the partner's video fills the stage and may be cropped, instead of being shown completely */
   filled = false
-  /** the doctor has pressed "step out" and is asked whether that is meant */
+  /** the doctor has pressed "step out" and is asked to confirm */
   steppingOut = false
-  /** length of the own appointment, minutes: what the expected wait is reckoned from */
+  /** duration of the own appointment in minutes, for the estimated wait */
   minutes = 0
   private self: Member | null = null
-  /** the doctor who admitted this patient; their `member` message may still be on its way */
+  /** the doctor who admitted this patient; their `member` message may not have arrived yet */
   private admittedBy: string | null = null
   private signalling: Signalling | null = null
 
@@ -77,7 +77,7 @@ export class Conversation {
     this.changed()
   }
 
-  /** Leaves the room. A patient who was admitted is admitted again on coming back. */
+  /** Leaves the room. An admitted patient is admitted again on return. */
   leave() {
     this.signalling?.send({ type: "leave" })
     this.exit("left")
@@ -103,7 +103,7 @@ export class Conversation {
     this.changed()
   }
 
-  /** Stalled: both are connected to the service but not to each other, because a signal was lost. The doctor's side decides. */
+  /** Stalled: both are connected to the service but not to each other, because a signal was lost. The doctor's side recovers. */
   private health() {
     const { partner, partnerAway, call, link } = this
     if (call.state === "connected") return "healthy"
@@ -111,7 +111,7 @@ export class Conversation {
     return here && this.setting.role === "doctor" && call.running ? "stalled" : "unknown"
   }
 
-  /** As a reload of the page would: a new session, with which the other side starts the call again. */
+  /** Like a reload of the page: a new session, with which the other side starts the call again. */
   private reconnect() {
     this.call.hangUp()
     this.signalling?.close()
@@ -134,7 +134,7 @@ export class Conversation {
     this.changed()
   }
 
-  /** Where the stored resume token is refused, the join token of the address is tried. */
+  /** If the stored resume token is rejected, the join token of the URL is used. */
   private refused() {
     const kept = sessionStorage.getItem(this.setting.room)
     sessionStorage.removeItem(this.setting.room)
@@ -180,7 +180,7 @@ export class Conversation {
     this.changed()
   }
 
-  /** A patient who is admitted again while the call still runs continues it. */
+  /** A patient who is admitted again during the call continues it. */
   private onAdmitted(doctor: Member | undefined) {
     if (doctor === undefined) return
     const same = this.partner?.session === doctor.session && this.call.running
@@ -197,7 +197,7 @@ export class Conversation {
     if (ownPatient && this.partner === null) this.partner = member
     if (this.partner === null && member.id === this.admittedBy) return this.onAdmitted(member)
     if (this.partner?.id !== member.id) return
-    // the partner has opened the page anew
+    // the partner has reloaded the page
     if (this.partner.session !== member.session) this.call.hangUp()
     this.partner = member
     this.partnerAway = false
@@ -206,7 +206,7 @@ export class Conversation {
     else if (this.call.state !== "connected") this.call.recover()
   }
 
-  /** Leaving ends the call; a lost connection to the service does not, since media flow directly. */
+  /** Leaving ends the call; losing the connection to the service does not, since media flow directly. */
   private onGone(id: string, left: boolean) {
     this.patients.delete(id)
     this.doctors.delete(id)

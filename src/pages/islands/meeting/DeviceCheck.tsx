@@ -10,7 +10,7 @@ interface Props {
   readonly children?: ComponentChildren
 }
 
-/** Own picture, choice of devices, level of the microphone and a sound: before a call, and days ahead of it. */
+/** Own video, choice of devices, microphone level and a test sound: before a call, and in the device test. */
 export const DeviceCheck = ({ own, texts, children }: Props) => (
   <div class="lobby">
     <div class="preview">

@@ -6,7 +6,7 @@ import { OwnMedia } from "./ownMedia.ts"
 
 const TIMEOUT_MS = 10_000
 
-/** Whether two connections reach each other, over the relay where there is one: as a call would. */
+/** Whether two peer connections reach each other, through the TURN server if there is one, as in a call. */
 const canConnect = async (iceServers: Array<RTCIceServer>) => {
   const options: RTCConfiguration = { iceServers, iceTransportPolicy: iceServers.length > 0 ? "relay" : "all" }
   const [one, other] = [new RTCPeerConnection(options), new RTCPeerConnection(options)]
@@ -58,7 +58,7 @@ const Test = ({ own, texts, connection, back, again }: TestProps) => (
   </div>
 )
 
-/** Tests camera, microphone, loudspeaker and the way of a call, days ahead; nothing leaves this device but to the relay. */
+/** Tests camera, microphone, speaker and connection in advance; data is sent only to the TURN server. */
 export const startDeviceTest = (root: HTMLElement, textsNow: () => Texts["meeting"]) => {
   const iceServers: Array<RTCIceServer> = JSON.parse(root.dataset.iceServers ?? "[]")
   let connection: TestProps["connection"] = "checking"

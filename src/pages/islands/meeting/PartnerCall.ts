@@ -10,13 +10,13 @@ interface PartnerCallOptions {
   readonly changed: () => void
 }
 
-/** Sound and picture with the partner; a new peer connection for every page that the partner opens. */
+/** Audio and video with the partner; a new peer connection for every page that the partner opens. */
 export class PartnerCall {
   state: "connecting" | "connected" | "interrupted" = "connecting"
   quality: Quality = "good"
-  /** the own picture is not sent, so that the sound of a weak connection stays */
+  /** own video is not sent, to keep the audio on a weak connection */
   audioOnly = false
-  /** what the partner has switched on */
+  /** what the partner has turned on */
   media = { audio: true, video: true }
   remote: MediaStream | null = null
   iceServers: ReadonlyArray<IceServer> = []
@@ -62,14 +62,14 @@ export class PartnerCall {
     this.media = { audio: true, video: true }
   }
 
-  /** Sends the picture again, or gives it up for the sound. */
+  /** Resumes sending video, or stops it to keep the audio. */
   setAudioOnly(audioOnly: boolean) {
     this.audioOnly = audioOnly
     void this.sendOwnTracks()
     this.options.changed()
   }
 
-  /** Once a second: a cut connection is known after two seconds, long before the browser reports it. */
+  /** Once a second: a disconnection is detected after two seconds, long before the browser reports it. */
   private watch(peer: PeerCall) {
     const watch = new CallWatch()
     this.watching = setInterval(async () => {
@@ -86,7 +86,7 @@ export class PartnerCall {
     }, 1000)
   }
 
-  /** The partner is reachable again: repeats what may have been lost. */
+  /** The partner is reachable again: repeats signals that may have been lost. */
   recover() {
     this.peer?.recover()
     this.sendMediaState()
@@ -94,12 +94,12 @@ export class PartnerCall {
 
   receive(data: SignalData) {
     if (data.media === undefined) return this.peer?.receive(data)
-    // said by a side that begins
+    // sent by a side that starts
     this.media = data.media
     this.peer?.repeatOffer()
   }
 
-  /** Sends the present tracks of the own camera and microphone. */
+  /** Sends the current tracks of the own camera and microphone. */
   async sendOwnTracks() {
     const { peer } = this
     if (peer === null) return

@@ -3,8 +3,8 @@ import { sampleOf } from "./quality.ts"
 
 interface CallOptions {
   /**
-   * gives way when both offer at once (W3C WebRTC, perfect negotiation), and leaves the first offer to the other side;
-   * exactly one side is polite
+   * the polite peer rolls back when both offer at once (W3C WebRTC, perfect negotiation), and leaves the first offer to the
+   * other side; exactly one side is polite
    */
   readonly polite: boolean
   readonly iceServers: ReadonlyArray<IceServer>
@@ -14,8 +14,8 @@ interface CallOptions {
 }
 
 /**
- * Sound and picture between two browsers, by the pattern of perfect negotiation (W3C WebRTC §10.7): either side may
- * offer at any time, collisions resolve themselves, and the code is the same on both sides.
+ * Audio and video between two browsers, with the perfect negotiation pattern (W3C WebRTC §10.7): either side may
+ * offer at any time, collisions are resolved, and both sides run the same code.
  */
 export class PeerCall {
   private readonly peer: RTCPeerConnection
@@ -25,7 +25,7 @@ export class PeerCall {
   private ignoringOffer = false
   private settingAnswer = false
   private wasConnected = false
-  /** signals are processed in order, one at a time */
+  /** signals are processed sequentially */
   private queue: Promise<void> = Promise.resolve()
 
   constructor(private readonly options: CallOptions) {
@@ -48,7 +48,7 @@ export class PeerCall {
     this.peer.addEventListener("connectionstatechange", () => this.report())
   }
 
-  /** Sends this track of its kind from now on; null sends nothing. Replacing one needs no new negotiation. */
+  /** Sends this track of its kind from now on; null sends nothing. Replacing a track needs no renegotiation. */
   async sendTrack(kind: "audio" | "video", track: MediaStreamTrack | null) {
     if (this.peer.signalingState === "closed") return
     const sender = this.senders.get(kind)
@@ -56,7 +56,7 @@ export class PeerCall {
     if (track !== null) this.senders.set(kind, this.peer.addTrack(track, new MediaStream([track])))
   }
 
-  /** Has the first offer name sound and picture also where there is neither camera nor microphone on this side. */
+  /** Includes audio and video in the first offer, even without a camera or microphone on this side. */
   expectTracks() {
     for (const kind of ["audio", "video"] as const)
       if (!this.senders.has(kind)) this.peer.addTransceiver(kind, { direction: "recvonly" })
@@ -69,12 +69,12 @@ export class PeerCall {
       .catch((cause) => console.warn("A signal could not be used", cause))
   }
 
-  /** The other side has begun: an offer that came before that was lost. */
+  /** The other side has started: an earlier offer was lost. */
   repeatOffer() {
     if (this.peer.signalingState === "have-local-offer") this.sendDescription()
   }
 
-  /** The other side is reachable again: repeats an unanswered offer, or restarts ICE where the connection was lost. */
+  /** The other side is reachable again: repeats an unanswered offer, or restarts ICE if the connection was lost. */
   recover() {
     const { connectionState, signalingState, remoteDescription } = this.peer
     if (connectionState === "connected") return
@@ -86,7 +86,7 @@ export class PeerCall {
     return this.peer.connectionState === "connected"
   }
 
-  /** The connection's figures so far. */
+  /** The connection's statistics so far. */
   sample() {
     return sampleOf(this.peer)
   }

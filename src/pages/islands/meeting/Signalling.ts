@@ -1,13 +1,13 @@
 import type { ClientMessage, ServerMessage } from "../../../schemas/meetings/Signal.ts"
 
 const PING_MS = 4_000
-/** After so many pings without any message in between the connection counts as dead. */
+/** Number of pings without any message in between after which the connection counts as dead. */
 const UNANSWERED_PINGS_MAX = 2
 const LONGEST_RETRY_MS = 3_000
-/** Close code of the service for a token that is refused: no retry. */
+/** Close code of the service for a rejected token: no retry. */
 const REFUSED = 4401
 
-/** Identifies one page, so that others can distinguish a new page from a reconnected one. */
+/** Identifies one page, so that others can distinguish a new page from a reconnection. */
 export const newSession = () =>
   Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) => byte.toString(16)).join("")
 
@@ -18,8 +18,8 @@ interface Listeners {
 }
 
 /**
- * The WebSocket to the service. Reconnects until it is closed, and detects a dead connection by unanswered pings, since a
- * browser may take minutes to report one. Pings are counted, not timed, because timers of hidden pages run once a minute.
+ * The WebSocket to the service. It reconnects until it is closed, and detects a dead connection by unanswered pings, since a
+ * browser may take minutes to report one. Pings are counted instead of timed, because timers of hidden pages run once a minute.
  */
 export class Signalling {
   private socket: WebSocket | null = null
@@ -38,7 +38,7 @@ export class Signalling {
     addEventListener("online", this.reconnectNow)
   }
 
-  /** Sends if there is a connection. What is lost is repeated by the sender when the other side is reachable again. */
+  /** Sends if connected. The sender repeats lost messages when the other side is reachable again. */
   send(message: ClientMessage) {
     if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify(message))
   }

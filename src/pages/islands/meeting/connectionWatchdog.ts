@@ -2,8 +2,8 @@ const FIRST_TIMEOUT_SECONDS = 12
 const LONGEST_TIMEOUT_SECONDS = 60
 
 /**
- * Checks the connection once a second and calls `reconnect` when it has been stalled for 12 seconds. The time doubles at
- * each try, up to 60 seconds, so that a slow machine can succeed; a healthy connection resets it.
+ * Checks the connection once a second and calls `reconnect` when it has been stalled for 12 seconds. The time doubles after
+ * each attempt, up to 60 seconds, so that a slow machine can succeed; a healthy connection resets it.
  */
 export const connectionWatchdog = (health: () => "healthy" | "stalled" | "unknown", reconnect: () => void) => {
   let seconds = 0

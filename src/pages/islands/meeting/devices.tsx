@@ -30,7 +30,7 @@ export const Chooser = ({ own, texts, kind }: ChooserProps) => {
   )
 }
 
-/** Plays two notes: to test the loudspeaker, and when it is one's turn. */
+/** Plays two notes, to test the speaker and to announce the patient's turn. */
 export const playSound = () => {
   const context = new AudioContext()
   const volume = new GainNode(context, { gain: 0.15 })
@@ -49,7 +49,7 @@ export const playSound = () => {
 
 const canNotify = () => "Notification" in window
 
-/** Says by sound and, where the page is not in sight, by a notification that it is one's turn. Neither names anybody. */
+/** Announces the patient's turn with a sound and, if the page is hidden, a notification. Neither contains a name. */
 export const announceTurn = (text: string) => {
   playSound()
   if (!document.hidden || !canNotify() || Notification.permission !== "granted") return
@@ -60,12 +60,12 @@ export const announceTurn = (text: string) => {
       notification.close()
     })
   } catch (cause) {
-    // Chrome on Android knows notifications, and refuses them to pages
+    // Chrome on Android has notifications, but not for pages
     console.info("No notification is shown", cause)
   }
 }
 
-/** Asks the browser once for notifications; nothing where it has been answered. */
+/** Asks the user once for permission to show notifications; does nothing if already answered. */
 export const NotifyButton = ({ texts }: { readonly texts: Texts["meeting"] }) => {
   const [permission, setPermission] = useState(canNotify() ? Notification.permission : "denied")
   return permission !== "default" ? null : (

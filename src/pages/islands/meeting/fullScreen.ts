@@ -1,4 +1,4 @@
-/** Shows the call's stage on the whole screen, or in the page again. */
+/** Toggles full screen for the call's stage. */
 export const toggleFullScreen = () => {
   const change =
     document.fullscreenElement === null

@@ -4,7 +4,7 @@ import { toggleFullScreen } from "./fullScreen.ts"
 const isField = (target: EventTarget | null) =>
   target instanceof HTMLElement && target.closest("input, select, textarea, [contenteditable]") !== null
 
-/** In a call M mutes, V switches the camera and F fills the screen; never together with another key. */
+/** In a call M mutes, V toggles the camera and F full screen; never with a modifier key. */
 export const listenToKeys = (conversation: Conversation) => {
   document.addEventListener("keydown", ({ key, ctrlKey, metaKey, altKey, repeat, target }) => {
     if (conversation.phase !== "inside" || ctrlKey || metaKey || altKey || repeat || isField(target)) return

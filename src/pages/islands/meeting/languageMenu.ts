@@ -16,7 +16,7 @@ const load = async (link: HTMLAnchorElement): Promise<MeetingTexts | undefined> 
   }
 }
 
-/** Switches the page's language without loading the page again, which would interrupt a call. */
+/** Changes the page's language without reloading the page, which would interrupt a call. */
 export const switchLanguageInPlace = (apply: (texts: Texts["meeting"]) => void) => {
   const links = document.querySelectorAll<HTMLAnchorElement>(".languages a")
   for (const link of links)

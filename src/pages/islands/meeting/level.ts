@@ -1,7 +1,7 @@
 /** Shows the microphone's level in a `<meter>`; returns a function that stops it. */
 export const showLevel = (track: MediaStreamTrack, meter: () => HTMLMeterElement | null) => {
   const context = new AudioContext()
-  // browsers suspend a context that was made before the first touch; the meter then stays empty
+  // browsers suspend an audio context that was created before the first user gesture; the meter then stays empty
   context.resume().catch(() => undefined)
   const analyser = new AnalyserNode(context, { fftSize: 512 })
   context.createMediaStreamSource(new MediaStream([track])).connect(analyser)

@@ -90,7 +90,7 @@ const Meeting = ({ conversation, texts }: Part) => (
   </>
 )
 
-/** The tab's title: the step and, for a doctor, how many wait. Never a name: titles are kept in histories. */
+/** The tab's title: the step and, for a doctor, the number of waiting patients. Never a name: titles are stored in histories. */
 const titleOf = ({ setting, patients, partner }: Conversation, heading: string) => {
   const waiting = setting.role === "doctor" ? [...patients.keys()].filter((id) => id !== partner?.id).length : 0
   const place = heading === texts.title ? heading : `${heading} – ${texts.title}`
@@ -142,6 +142,6 @@ if (root?.dataset.test !== undefined) {
   addEventListener("beforeunload", (event) => {
     if (conversation.phase === "inside" && conversation.partner !== null) event.preventDefault()
   })
-  // keeps a phone awake in the waiting room and the call, where the browser can
+  // keeps a phone awake in the waiting room and the call, if the browser supports it
   navigator.wakeLock?.request("screen").catch(() => undefined)
 }

@@ -1,4 +1,4 @@
-/** Why the own camera or microphone gives nothing. */
+/** Why the own camera or microphone is unavailable. */
 export type MediaProblem = "denied" | "missing" | "inUse" | "unsupported"
 
 type Kind = "audio" | "video"
@@ -20,26 +20,26 @@ const constraintsOf = (kind: Kind, device: string | undefined): MediaStreamConst
 const devices = (): MediaDevices | undefined => navigator.mediaDevices
 
 /**
- * The own camera and microphone. A camera that is switched off is released, so that its light goes out; a muted
+ * The own camera and microphone. A camera that is turned off is released, so that its light goes out; a muted
  * microphone is kept, so that unmuting is immediate.
  */
 export class OwnMedia {
   readonly tracks: { audio: MediaStreamTrack | null; video: MediaStreamTrack | null } = { audio: null, video: null }
   readonly wanted = { audio: true, video: true }
   readonly chosen: { audio?: string; video?: string } = {}
-  /** the screen or window that is shown in place of the camera */
+  /** the screen or window that is shared instead of the camera */
   screen: MediaStreamTrack | null = null
   problem: MediaProblem | null = null
   devices: ReadonlyArray<MediaDeviceInfo> = []
   preview: MediaStream | null = null
-  /** number of the latest request of each kind: a device granted for an older one is released at once */
+  /** number of the latest request per kind: a device granted for an earlier one is released immediately */
   private readonly requests = { audio: 0, video: 0 }
 
   constructor(private readonly changed: () => void) {
     devices()?.addEventListener("devicechange", () => void this.list())
   }
 
-  /** Requests microphone and camera, unless the camera was switched off before; where one is missing, the other alone. */
+  /** Requests microphone and camera, unless the camera was turned off before; if one is missing, only the other. */
   async start() {
     const media = devices()
     if (media === undefined || typeof RTCPeerConnection === "undefined") return this.fail("unsupported")
@@ -64,7 +64,7 @@ export class OwnMedia {
     await this.list()
   }
 
-  /** Uses another device of one kind, at once or, where that kind is switched off, when it is switched on. */
+  /** Uses another device of one kind, now or, if that kind is off, when it is turned on. */
   async choose(kind: Kind, device: string) {
     this.chosen[kind] = device
     if (kind === "video" && !this.wanted.video) return
@@ -73,7 +73,7 @@ export class OwnMedia {
     this.refresh()
   }
 
-  /** Switches one kind on or off. */
+  /** Turns one kind on or off. */
   async toggle(kind: Kind) {
     this.wanted[kind] = !(this.wanted[kind] && this.tracks[kind] !== null)
     if (kind === "video" && !this.wanted.video) this.release("video")
@@ -87,7 +87,7 @@ export class OwnMedia {
     return typeof devices()?.getDisplayMedia === "function"
   }
 
-  /** Shows the screen in place of the camera, or the camera again. Whoever closes the browser's question shares nothing. */
+  /** Shares the screen instead of the camera, or the camera again. Cancelling the browser's dialog shares nothing. */
   async toggleScreen() {
     if (this.screen !== null) return this.endScreen()
     try {
@@ -128,7 +128,7 @@ export class OwnMedia {
     }
   }
 
-  /** A new microphone stays muted where the old one was; a device that disappears is no longer shown as on. */
+  /** A new microphone stays muted if the old one was; a device that is disconnected is no longer shown as on. */
   private keep(kind: Kind, request: number, track: MediaStreamTrack | undefined) {
     if (track === undefined || request !== this.requests[kind]) return track?.stop()
     track.enabled = this.wanted[kind]

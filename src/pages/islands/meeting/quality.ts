@@ -1,4 +1,4 @@
-/** What a call's figures say of it: sampled once a second. */
+/** The quality of a call, by its statistics, sampled once a second. */
 export interface CallSample {
   readonly bytes: number
   readonly received: number
@@ -11,7 +11,7 @@ export type Quality = "good" | "fair" | "poor"
 
 const noSample: CallSample = { bytes: 0, received: 0, lost: 0, roundTrip: 0 }
 
-/** Sums up what has come in over a connection so far. */
+/** Sums what a connection has received so far. */
 export const sampleOf = async (peer: RTCPeerConnection): Promise<CallSample> => {
   let sample = noSample
   for (const entry of (await peer.getStats()).values()) {
@@ -28,34 +28,34 @@ export const sampleOf = async (peer: RTCPeerConnection): Promise<CallSample> => 
   return sample
 }
 
-/** The share of the packets between two samples that did not come. */
+/** The share of packets lost between two samples. */
 const lostShare = (before: CallSample, now: CallSample) => {
   const [received, lost] = [now.received - before.received, Math.max(0, now.lost - before.lost)]
   return received + lost === 0 ? 0 : lost / (received + lost)
 }
 
-/** By the packets lost between two samples, and the time that one takes there and back. */
+/** The quality by packet loss and round-trip time between two samples. */
 export const qualityOf = (before: CallSample, now: CallSample): Quality => {
   const share = lostShare(before, now)
   if (share > 0.1 || now.roundTrip > 0.8) return "poor"
   return share > 0.03 || now.roundTrip > 0.35 ? "fair" : "good"
 }
 
-/** A connection that brings nothing for so many samples is cut, whatever the browser still believes. */
+/** A connection that receives nothing for this many samples is cut, even if the browser still reports it as connected. */
 const SILENT_MAX = 2
-/** Beyond this share of lost packets the sound suffers from the picture. */
+/** Above this share of lost packets, video impairs the audio. */
 const HEAVY_LOSS = 0.15
-/** So many samples with such a loss in a row, and the picture is given up for the sound. */
+/** After this many consecutive samples with such a loss, video is stopped to keep the audio. */
 const POOR_MAX = 8
 
-/** What to do after each sample; `expected`: the other side says that it sends. */
+/** The state after each sample; `expected`: the other side reports that it sends. */
 export class CallWatch {
   private before: CallSample | null = null
   private silent = 0
   private poor = 0
   quality: Quality = "good"
 
-  /** `cut`: nothing has come in for two seconds; `weak`: the picture should go, so that the sound stays. */
+  /** `cut`: nothing was received for two seconds; `weak`: video should be stopped to keep the audio. */
   next(now: CallSample, expected: boolean): { readonly cut: boolean; readonly weak: boolean } {
     const { before } = this
     this.before = now

@@ -1,15 +1,15 @@
-/** What the service gives the meeting page. */
+/** The data that the service passes to the meeting page. */
 export interface Setting {
   readonly role: "patient" | "doctor"
-  /** the socket's address for a token and a session (see `newSession`) */
+  /** the socket's URL for a token and a session (see `newSession`) */
   readonly address: (token: string, session: string) => string
-  /** the join token of this page's address */
+  /** the join token of this page's URL */
   readonly token: string
   readonly room: string
 }
 
-/** What the page shows: the device check, the waiting room or call, or how the meeting ended. */
+/** The stage of the page: the device check, the waiting room or call, or how the meeting ended. */
 export type Phase = "lobby" | "inside" | Ending
 
-/** How the meeting ended: left, ended by the doctor, opened in another window, or the token was refused. */
+/** How the meeting ended: left, ended by the doctor, opened in another window, or the token was rejected. */
 export type Ending = "left" | "dismissed" | "replaced" | "refused"

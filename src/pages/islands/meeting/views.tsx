@@ -26,7 +26,7 @@ interface PictureProps {
   readonly class?: string
 }
 
-/** The video element of a stream. The own one is muted. */
+/** The video element of a stream; the own one is muted. */
 export const Picture = ({ stream, label, muted = false, class: name }: PictureProps) => (
   <video
     class={name}
@@ -40,7 +40,7 @@ export const Picture = ({ stream, label, muted = false, class: name }: PicturePr
   />
 )
 
-/** Buttons for microphone and camera, labelled with what pressing them does. */
+/** Buttons for microphone and camera, labelled with their action. */
 export const OwnControls = ({ conversation, texts, children }: Part & { readonly children?: ComponentChildren }) => {
   const { own } = conversation
   const audio = own.wanted.audio && own.tracks.audio !== null
@@ -72,7 +72,7 @@ const Tool = ({ label, press, children }: ToolProps) => (
   </button>
 )
 
-/** Stepping out leaves the patient waiting: it is asked for once more. */
+/** Asks to confirm stepping out, since the patient then waits. */
 const SteppingOut = ({ conversation, texts }: Part) => (
   <div class="notice stack" role="alertdialog" aria-label={texts.stepOut} aria-describedby="stepping-out">
     <p id="stepping-out">{texts.stepOutAsk}</p>
@@ -87,7 +87,7 @@ const SteppingOut = ({ conversation, texts }: Part) => (
   </div>
 )
 
-/** The two pictures of a call, its state and its controls. */
+/** The two videos of a call, its state and its controls. */
 export const CallStage = ({ conversation, texts }: Part) => {
   const { partner, partnerAway, call, own, setting } = conversation
   const name = partner?.name ?? ""
@@ -182,7 +182,7 @@ export const CallStage = ({ conversation, texts }: Part) => {
   )
 }
 
-/** The patient's waiting room: position, and whether the doctor is there. */
+/** The patient's waiting room: position, and whether the doctor is present. */
 export const Waiting = ({ conversation, texts }: Part) => {
   const { standing } = conversation
   const place =
@@ -221,7 +221,7 @@ export const Waiting = ({ conversation, texts }: Part) => {
   )
 }
 
-/** The doctor's list of waiting patients, longest first. Screen readers announce changes of names, not of minutes. */
+/** The doctor's list of waiting patients, longest wait first. Screen readers announce changes of names, not of minutes. */
 export const WaitingList = ({ conversation, texts }: Part) => {
   const waiting = [...conversation.patients.values()]
     .filter((member) => member.id !== conversation.partner?.id)
