@@ -1,7 +1,7 @@
 /**
- * Builds everything that a running service needs into `dist`: the pages' stylesheets and scripts, the documentation's
- * site, and the service itself with its command line, as bundles whose bytecode is compiled ahead of the start. What was
- * built from these very sources is left as it is.
+ * Builds everything that a running service needs into `dist`: the pages' stylesheets and scripts, the documentation site,
+ * and the service with its command line as bundles with ahead-of-time compiled bytecode. Unchanged sources are not
+ * built again.
  */
 import { readFile, rename, rm } from "node:fs/promises"
 import { join } from "node:path"
@@ -9,7 +9,7 @@ import { Glob } from "bun"
 import { ROOT } from "../src/paths.ts"
 
 const DIST = join(ROOT, "dist")
-/** Written last: the hash of what the builds were made from. */
+/** Written last: the hash of the build's inputs. */
 const STAMP = join(DIST, "built")
 
 const INPUTS = [
@@ -21,10 +21,10 @@ const INPUTS = [
   "*.{json,lock,md,toml}"
 ]
 
-/** Where something is started from. The worker is loaded by its path: see `src/paths.ts`. */
+/** Entry points. The worker is loaded by its path: see `src/paths.ts`. */
 const ENTRIES = ["main.ts", "cli.ts", "services/prescriptions/pdf/examination.worker.ts"]
 
-/** Packages that read files of their own, which a bundle would not hold. */
+/** Packages that read their own files, which a bundle would not contain. */
 const EXTERNAL = ["pdfkit"]
 
 const inputsHash = async () => {
@@ -37,7 +37,7 @@ const inputsHash = async () => {
 }
 
 const buildService = async () => {
-  // CommonJS, since only that can be compiled to bytecode ahead
+  // CommonJS: the only format that can be compiled to bytecode ahead of time
   const { outputs } = await Bun.build({
     entrypoints: ENTRIES.map((entry) => join(ROOT, "src", entry)),
     root: join(ROOT, "src"),
@@ -49,7 +49,7 @@ const buildService = async () => {
     external: EXTERNAL,
     outdir: `${DIST}.${process.pid}`
   })
-  // Two builds at the same time do no harm: each file appears whole
+  // Safe to run concurrently: each file is written atomically
   for (const { path } of outputs) {
     const place = path.replace(`${DIST}.${process.pid}`, DIST)
     await Bun.write(`${place}.${process.pid}`, Bun.file(path))
@@ -58,7 +58,7 @@ const buildService = async () => {
   await rm(`${DIST}.${process.pid}`, { recursive: true })
 }
 
-/** Builds where there is no build yet or the sources have changed since; says whether it did. */
+/** Builds if there is no build or the sources have changed; returns whether it built. */
 export const build = async () => {
   const inputs = await inputsHash()
   const stamp = Bun.file(STAMP)
@@ -66,7 +66,7 @@ export const build = async () => {
     [STAMP, join(DIST, "main.js"), join(DIST, "cli.js")].map((file) => Bun.file(file).exists())
   )
   if (!isThere.includes(false) && (await stamp.text()) === inputs) return false
-  // loaded here, since a start that finds everything built needs none of it
+  // imported lazily: a start without anything to build does not need it
   const [{ buildPages }, { buildSite }] = await Promise.all([
     import("../src/pages/build.ts"),
     import("./site/build.ts")

@@ -1,7 +1,7 @@
 /**
- * `bun run chaos --faults 500 --seed 1 --rate 3`: the service as it is run in production, on this machine, while things go
- * wrong. Needs root, and Debian's packages postgresql-15, patroni, etcd-server, haproxy and nginx. Exits with 1 when
- * anything acknowledged was lost, done twice, or answered untruly.
+ * `bun run chaos --faults 500 --seed 1 --rate 3`: injects faults into a production-like installation on this machine.
+ * Needs root, and Debian's packages postgresql-15, patroni, etcd-server, haproxy and nginx. Exits with 1 if
+ * anything acknowledged was lost or done twice, or if a response was wrong.
  */
 import { parseArgs } from "node:util"
 import { runChaos } from "./chaos/run.ts"

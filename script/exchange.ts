@@ -1,6 +1,6 @@
 /**
- * `bun run exchange --rate 10`: exchanges three replicas and hands the primary over while requests come in, and prints what the
- * callers saw. Needs root, and Debian's packages postgresql-15, patroni, etcd-server, haproxy and nginx.
+ * `bun run exchange --rate 10`: replaces three replicas and switches over the primary under load, and prints the responses
+ * that callers got. Needs root, and Debian's packages postgresql-15, patroni, etcd-server, haproxy and nginx.
  */
 import { parseArgs } from "node:util"
 import { type Phase, runExchange } from "./chaos/exchange.ts"

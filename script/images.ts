@@ -1,17 +1,17 @@
 /**
- * `bun script/images.ts pin|check FILE…`: images of Dockerfiles, Compose files and Kubernetes manifests. `pin` writes behind
- * each tag the digest that the registry has for it now, by `docker buildx imagetools`; `check` fails for an image without one.
- * The service's own image has a digest once it has been pushed: kustomize's `images` names it.
+ * `bun script/images.ts pin|check FILE…`: images of Dockerfiles, Compose files and Kubernetes manifests. `pin` appends to
+ * each tag its current digest in the registry, with `docker buildx imagetools`; `check` fails for an image without a digest.
+ * The service's own image gets a digest when it is pushed: set it in kustomize's `images`.
  */
 import { readFileSync, writeFileSync } from "node:fs"
 
-/** Built from this repository, so that no registry of others decides what it is. */
+/** Images built from this repository, which come from no other registry. */
 const OWN = /^sprechstunde(:|$)/
 const NAMED = /^(\s*(?:- )?image(?:Name)?: |FROM )(\S+)/gm
 const STAGES = /^FROM \S+ AS (\S+)$/gim
 const DIGEST = /@sha256:[0-9a-f]{64}$/
 
-/** Arguments of a Dockerfile put in: `oven/bun:${BUN_VERSION}-slim` has a digest only for one version. */
+/** Substitutes build arguments of a Dockerfile: `oven/bun:${BUN_VERSION}-slim` has a digest only for a specific version. */
 const withArguments = (text: string, image: string) =>
   image.replace(/\$\{(\w+)\}/g, (whole, name) => new RegExp(`^ARG ${name}=(\\S+)$`, "m").exec(text)?.[1] ?? whole)
 
@@ -21,10 +21,10 @@ const foreignImages = (text: string): ReadonlyArray<string> => {
   return [...new Set(images)].filter((image) => !OWN.test(image) && !stages.has(image))
 }
 
-/** Images that a registry could exchange for others. */
+/** Images without a digest. */
 export const unpinned = (text: string) => foreignImages(text).filter((image) => !DIGEST.test(image))
 
-/** The text with the digest of each image behind its name; `digestOf` asks the registry. */
+/** The text with the digest after each image's name; `digestOf` queries the registry. */
 export const pinned = (text: string, digestOf: (image: string) => string) =>
   unpinned(text).reduce((done, image) => {
     const digest = digestOf(withArguments(text, image))

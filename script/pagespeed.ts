@@ -1,7 +1,7 @@
 /**
- * `bun run pagespeed [--runs 9]`: what the booking page weighs over the wire, and when its largest part is painted on a slow
- * phone: slow 4G as Lighthouse has it (150 ms, 1.6 Mbit/s down, 750 kbit/s up), a processor slowed down four times, nothing
- * in the cache. Prints the table that stands in docs/performance.md; exits with 1 beyond 15 kB or 1.2 s.
+ * `bun run pagespeed [--runs 9]`: the transfer size of the booking page, and its largest contentful paint on a slow
+ * phone: slow 4G as in Lighthouse (150 ms, 1.6 Mbit/s down, 750 kbit/s up), a CPU slowed down four times, an empty
+ * cache. Prints the table of docs/performance.md; exits with 1 above 15 kB or 1.2 s.
  */
 import { parseArgs } from "node:util"
 import { launchBrowser } from "../tests/support/browser.ts"
@@ -55,7 +55,7 @@ const median = (numbers: ReadonlyArray<number>) =>
 let failed = false
 console.info("| language | requests | over the wire | largest paint, median | worst |\n| --- | --- | --- | --- | --- |")
 for (const language of ["de", "ar"]) {
-  await visit(language) // what the server does once is not the patient's wait
+  await visit(language) // warm-up: one-time work of the server is not measured
   const runs: Array<Awaited<ReturnType<typeof visit>>> = []
   for (let run = 0; run < Number(values.runs); run++) runs.push(await visit(language))
   const painted = runs.map((run) => run.painted)

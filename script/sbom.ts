@@ -1,7 +1,7 @@
 /**
- * `bun run sbom > sbom.cdx.json`: what the image contains beside Bun, as a CycloneDX 1.6 bill of materials. Names, versions,
- * hashes and dependencies are those of bun.lock; licences are those that the installed packages state. The same lock gives
- * the same text.
+ * `bun run sbom > sbom.cdx.json`: the contents of the image besides Bun, as a CycloneDX 1.6 SBOM. Names, versions,
+ * hashes and dependencies come from bun.lock, licences from the installed packages. The output is reproducible from the
+ * lock file.
  */
 import { existsSync, readFileSync } from "node:fs"
 import { Enums, Models, Serialize, SPDX, Spec } from "@cyclonedx/cyclonedx-library"
@@ -15,7 +15,7 @@ const Needs = Schema.Struct({
 })
 const Lock = Schema.Struct({
   workspaces: Schema.Struct({ "": Needs }),
-  /** By place: `a/b` is the `b` that only `a` uses. Resolved name and version, registry, needs, integrity. */
+  /** By path: `a/b` is the `b` that only `a` uses. Resolved name and version, registry, dependencies, integrity. */
   packages: Schema.Record({
     key: Schema.String,
     value: Schema.Tuple(Schema.String, Schema.String, Needs, Schema.String)
@@ -30,25 +30,25 @@ const Manifest = Schema.Struct({
 const readLock = (text: string) => Schema.decodeUnknownSync(Lock)(Bun.JSONC.parse(text))
 const readManifest = (text: string) => Schema.decodeUnknownSync(Schema.parseJson(Manifest))(text)
 
-/** Names of a place, outermost first; a scope belongs to its name. */
+/** The names in a path, outermost first; a scope belongs to its name. */
 const namesOf = (place: string) => place.match(/(@[^/]+\/)?[^/]+/g) ?? []
 const folderOf = (place: string) =>
   namesOf(place)
     .map((name) => `node_modules/${name}`)
     .join("/")
 
-/** By its identifier of SPDX, an expression of several, or as the package calls it. */
+/** SPDX identifier, SPDX expression, or the package's own text. */
 const licenceNamed = (text: string) => {
   if (/ (AND|OR) /.test(text)) return new Models.LicenseExpression(text.replace(/^\((.*)\)$/, "$1"))
   return SPDX.isSupportedSpdxId(text) ? new Models.SpdxLicense(text) : new Models.NamedLicense(text)
 }
 
-/** The bill of materials for a lock file, its packages installed in `node_modules`. */
+/** The SBOM for a lock file whose packages are installed in `node_modules`. */
 export const billOfMaterials = (lockText: string, manifestText: string) => {
   const lock = readLock(lockText)
   const manifest = readManifest(manifestText)
 
-  /** The place of what a package at `place` gets when it asks for `name`: the innermost one, as Node resolves it. */
+  /** The path of the package that `name` resolves to from `place`: the innermost one, as in Node. */
   const resolved = (place: string, name: string): string | undefined => {
     const outer = namesOf(place)
     for (let depth = outer.length; depth >= 0; depth--) {

@@ -1,6 +1,6 @@
 /**
- * Takes the pictures of the hosted pages that the documentation shows, from the demo world: `bun run screenshots [name…]`. Each is
- * one sheet of a page on a desktop, on a phone, in the dark and in Arabic, as WebP.
+ * Takes the screenshots of the hosted pages in the documentation, from the demo data: `bun run screenshots [name…]`. Each
+ * shows a page on a desktop, on a phone, in dark mode and in Arabic, as WebP.
  */
 import { mkdirSync } from "node:fs"
 import { readdir, readFile } from "node:fs/promises"
@@ -25,7 +25,7 @@ import { accessToken } from "../tests/support/staff.ts"
 const FOLDER = "docs/screenshots"
 const DAY = 86_400
 
-/** How each page is looked at. */
+/** The configurations of the screenshots. */
 const looks = {
   desktop: { locale: "en-GB", viewport: { width: 1000, height: 844 } },
   phone: { locale: "de-DE", viewport: { width: 390, height: 844 } },
@@ -63,7 +63,7 @@ const launchUrl = async (server: TestServer) => {
   return body.launch_url as string
 }
 
-/** An appointment whose room is open. */
+/** An appointment that can be joined. */
 const openAppointment = async (server: TestServer) => {
   const uid = "apt_screenshot"
   const start_date = Math.floor(Date.now() / 1000) + 300
@@ -96,7 +96,7 @@ const doctorsAddress = async (server: TestServer, uid: string) => {
   return `${server.url}/meet/meeting/${body.room_name}?jwt=${body.token}`
 }
 
-/** What stands before the camera: somebody's outline, drawn, photographed and held in front of it as a film of one picture. */
+/** The fake camera's picture: a drawn silhouette, rendered and used as a video with one frame. */
 const outline = async () => {
   const browser = await launchBrowser()
   const page = await browser.newPage({ viewport: { width: 640, height: 480 } })
@@ -110,7 +110,7 @@ const outline = async () => {
   return file
 }
 
-/** The pictures of each page, by its name, in the order of the looks. */
+/** The screenshots of each page, by its name, in the order of the configurations. */
 const pictures = new Map<string, Array<string>>()
 
 const asWebp = async (page: Page, quality: number) => {
@@ -136,7 +136,7 @@ const mails = async (server: TestServer) => {
   return names.filter((name) => name.endsWith(".eml")).map((name) => `${folder}/${name}`)
 }
 
-/** The patient's mail that has come meanwhile, as a mail program shows it. */
+/** The latest mail to the patient, as a mail program shows it. */
 const mail = async (
   page: Page,
   server: TestServer,
@@ -160,7 +160,7 @@ const takeMail = async (page: Page, name: string, html: string) => {
   await shown.close()
 }
 
-/** A reminder comes days later: drawn from what the service would put into it. */
+/** A reminder would come days later: rendered from the same data as the service would use. */
 const reminder = async (page: Page, language: Language) => {
   const start_date = Date.UTC(2030, 0, 8, 9) / 1000
   const { html } = mailOf(
@@ -254,7 +254,7 @@ const publicBooking = async (open: Open, server: TestServer) => {
   await page.context().close()
 }
 
-/** The made-up camera is named after the file of its picture. */
+/** The fake camera is named after the file of its picture. */
 const nameless = async (page: Page) => {
   await page.locator("select#video option").evaluate((option) => option.replaceChildren("Camera"))
   await playing(page)
@@ -313,7 +313,7 @@ for (const look of Object.values(looks)) {
   await meeting(open, server, appointment)
 }
 
-/** The pictures of one page side by side. */
+/** The screenshots of one page side by side. */
 const sheet = await browser.newPage({ viewport: { width: 2290, height: 884 } })
 for (const [name, taken] of pictures) {
   if (!isWanted(name)) continue

@@ -1,10 +1,10 @@
 /**
- * Every check and every test. Arguments are those of `bun test`, and `--long` runs the models, races and crowds at full
- * length. `TEST_PROCESSES` is the number of test processes, one more than there are cores by default: some tests wait for
- * other programs, and each further process costs fourteen seconds of processor time until it is warm.
+ * Runs every check and every test. Arguments are those of `bun test`; `--long` runs the models, races and crowds at full
+ * length. `TEST_PROCESSES` is the number of test processes, by default the number of cores plus one: some tests wait for
+ * other programs, but each further process costs fourteen seconds of processor time to warm up.
  *
- * A file that failed runs once more by itself when all others have ended, so that a time-out of a busy machine is told
- * from a fault. What failed at first is listed in either case.
+ * A file that failed is run again alone after all others, to distinguish a timeout on a busy machine
+ * from a fault. Failures of the first run are listed in either case.
  */
 import { mkdtempSync, readFileSync, rmSync } from "node:fs"
 import { availableParallelism, tmpdir } from "node:os"
@@ -13,19 +13,19 @@ import { startTestServer } from "../tests/support/postgres.ts"
 import { build } from "./build.ts"
 import { failedFiles, resultsOf, type TestResult } from "./checks/junit.ts"
 
-/** Files that run a second time at most. Where more fail, the machine is not the cause. */
+/** Maximum number of files that are run again. If more fail, the machine is not the cause. */
 const SECOND_RUN_MAX = 8
 
 const given = process.argv.slice(2)
 if (given.includes("--long")) process.env.TEST_LONG = "true"
 
 const options = given.filter((argument) => argument !== "--long")
-/** Paths and names that limit the run. */
+/** Paths and names that restrict the run. */
 const filters = options.filter((argument) => argument !== "--update-timings")
 
 const folder = mkdtempSync(join(tmpdir(), "sprechstunde-results-"))
 
-/** Beside the tests, its lines kept together for the end. */
+/** Runs in parallel with the tests; its output is printed at the end. */
 const check = async () => {
   const child = Bun.spawn([process.execPath, "run", "--silent", "check"], { stdio: ["ignore", "pipe", "pipe"] })
   const [out, errors] = await Promise.all([child.stdout, child.stderr].map((stream) => new Response(stream).text()))
@@ -48,13 +48,13 @@ const test = async (name: string, more: readonly string[]) => {
       process.execPath,
       "--no-install",
       "test",
-      // one module registry a process: its files share servers, see tests/support/server.ts
+      // one module registry per process: its files share servers, see tests/support/server.ts
       "--no-isolate",
       "--reporter=junit",
       `--reporter-outfile=${report}`,
       ...more
     ],
-    // said here, since a child's environment is otherwise that with which this process was started
+    // passed explicitly, since a child otherwise inherits the environment with which this process was started
     { stdio: ["ignore", "inherit", "inherit"], env: process.env }
   )
   return { status: await child.exited, results: reported(report) }
@@ -68,13 +68,13 @@ const [checked, first] = await Promise.all([
   check(),
   test("first", [
     `--parallel=${processes}`,
-    // slowest files first; `script/test --update-timings` writes it anew
+    // slowest files first; `script/test --update-timings` rewrites it
     "--timings=tests/durations.json",
     ...options
   ])
 ])
 
-/** Test files that a report does not name: they did not load, or their process died. */
+/** Test files that a report does not contain: they failed to load, or their process died. */
 const missingIn = (results: readonly TestResult[]) => {
   const named = new Set(results.map(({ file }) => file))
   const isOwn = (file: string) => !file.includes("/node_modules/") && !named.has(file)
@@ -107,7 +107,7 @@ if (checked.said !== "") console.log(checked.said)
 if (second !== undefined) list("Failed in the first run:", failuresOf(first.results))
 list("Failed:", failures)
 
-// A failed check counts as one; so does a run that ended badly though each test that it names passed
+// A failed check counts as one failure; so does a run that failed although every reported test passed
 const others = (checked.status === 0 ? 0 : 1) + ((second ?? first).status !== 0 && failures.length === 0 ? 1 : 0)
 console.log(`${results.filter(({ passed }) => passed).length} passed, ${failures.length + others} failed`)
 process.exit(failures.length + others === 0 && results.length > 0 ? 0 : 1)

@@ -38,7 +38,7 @@ const record = async (): Promise<ReadonlyArray<Span>> => {
         start_date: inDays(day, 9)
       })
     })
-  // The first ones compile what they use
+  // Warm-up: the first requests compile code
   for (const day of [1, 2, 3, 4]) await book(day)
   const trace = (await book(5)).headers.get("x-request-id")
   const spans = await eventually(
@@ -64,7 +64,7 @@ const colourOf = ({ name, attributes }: Span) => {
   return name.startsWith("webhook") || name.startsWith("WebhookSender") ? "#8bae6b" : "#9a8bb5"
 }
 
-/** Depth first, in order of their start. */
+/** Depth first, in order of start. */
 const inOrder = (spans: ReadonlyArray<Span>, parent: Span | undefined, depth = 0): ReadonlyArray<[Span, number]> => {
   const known = new Set(spans.map(({ spanId }) => spanId))
   return spans
@@ -79,7 +79,7 @@ const escaped = (text: string) => text.replaceAll("&", "&amp;").replaceAll("<", 
 const draw = (spans: ReadonlyArray<Span>) => {
   const rows = inOrder(spans, undefined)
   const first = Math.min(...spans.map(({ start }) => start))
-  // What follows the partner's answer is bookkeeping
+  // Spans after the partner's response are bookkeeping
   const last = Math.max(...spans.filter(({ name }) => name === "webhook").map(({ end }) => end))
   const shown = rows.filter(([{ start }]) => start <= last)
   const x = (at: number) => LEFT + ((Math.min(at, last) - first) / (last - first)) * WIDTH

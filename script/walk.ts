@@ -1,8 +1,8 @@
 /**
  * `bun run walk [--only REGEXP] [--languages de,ar]`: presses every control of every hosted page in every state, in Chromium,
- * and looks whether somebody gets stuck: no way on or back, text that is lost, an event twice, an error. Looks at each state
- * with axe, in light and dark, in each language. Exits with 1 where it found anything. (The main path in Firefox is walked by
- * tests/browser/firefox.test.ts.)
+ * and checks for dead ends, lost text, duplicate events and errors. Checks each state with axe, in light and dark mode, in
+ * each language. Exits with 1 if it found anything. (tests/browser/firefox.test.ts runs the main path in
+ * Firefox.)
  */
 import { parseArgs } from "node:util"
 import { launchBrowser } from "../tests/support/browser.ts"

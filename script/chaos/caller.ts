@@ -1,7 +1,7 @@
-/** A partner's HTTP client: asks until it has an answer, and keeps count of what it was answered. */
+/** A partner's HTTP client: retries until it gets a response, and counts the responses. */
 import { readFileSync } from "node:fs"
 
-/** A number in [0, 1) after the other, the same for the same seed (mulberry32). */
+/** A pseudo-random generator of numbers in [0, 1), reproducible by its seed (mulberry32). */
 export const seeded = (seed: number) => {
   let state = seed >>> 0
   return () => {
@@ -17,36 +17,36 @@ export interface Request {
   readonly method: string
   readonly path: string
   readonly headers?: Readonly<Record<string, string>>
-  /** Sent as JSON; text is sent as it is. */
+  /** Sent as JSON; text is sent unchanged. */
   readonly body?: unknown
 }
 
 export interface Answer {
   readonly status: number
   readonly body: unknown
-  /** An earlier attempt ended without a word on what became of it: it may have been carried out. */
+  /** An earlier attempt ended without a known outcome: it may have been executed. */
   readonly repeated: boolean
 }
 
-/** Nothing, or a gateway's word that it does not know: the request may have been carried out, and is asked again. */
+/** No response, or an error of a gateway: the request may have been executed, and is retried. */
 const UNKNOWN = new Set([0, 502, 504])
-/** The service's word that it cannot now: the request is asked again after `Retry-After`. */
+/** The service is temporarily unavailable: the request is retried after `Retry-After`. */
 const LATER = new Set([429, 503])
 
 const ATTEMPT_MS = 30_000
-/** A caller who has waited for so long has been failed. */
+/** After this time, in milliseconds, a request counts as never answered. */
 const PATIENCE_MS = 180_000
 
 export const makeCaller = (base: string) => {
-  /** Attempts by status; 0 is a connection that broke. */
+  /** Attempts by status; 0 is a broken connection. */
   const attempts = new Map<number, number>()
-  /** Answers that are not true, in words. */
+  /** Wrong responses, described. */
   const untrue: Array<string> = []
-  /** Requests that were given up. */
+  /** Requests that were never answered. */
   const unanswered: Array<string> = []
-  /** Milliseconds from the first attempt to the answer. */
+  /** Milliseconds from the first attempt to the response. */
   const waits: Array<number> = []
-  /** When each request that is under way was first attempted. */
+  /** When each pending request was first attempted. */
   const waiting = new Map<Request, number>()
 
   const attempt = async ({ method, path, headers = {}, body }: Request) => {
@@ -64,7 +64,7 @@ export const makeCaller = (base: string) => {
     }
   }
 
-  /** Asks until there is an answer. One that is none of `expected` is recorded as untrue. */
+  /** Retries until there is a response. A response other than `expected` is recorded as wrong. */
   const ask = async (request: Request, expected: ReadonlyArray<number>): Promise<Answer | undefined> => {
     const since = performance.now()
     waiting.set(request, since)
@@ -79,7 +79,7 @@ export const makeCaller = (base: string) => {
         if (!expected.includes(status) && !(repeated && status === 409)) untrue.push(told)
         return { status, body: text === "" ? undefined : JSON.parse(text), repeated }
       }
-      // a 503 says "not now", and yet an answer of COMMIT may have been lost on the way
+      // a 503 means "retry later", and yet the reply of a COMMIT may have been lost
       repeated = true
       if (performance.now() - since > PATIENCE_MS) {
         unanswered.push(told)
@@ -89,14 +89,14 @@ export const makeCaller = (base: string) => {
       await Bun.sleep(Math.min(2_000, Math.max(250, retryAfter * 1_000)))
     }
   }
-  /** Requests that have waited for longer than so many milliseconds. */
+  /** Requests that have been pending for more than this many milliseconds. */
   const waitingFor = (ms: number) =>
     [...waiting].filter(([, since]) => performance.now() - since > ms).map(([{ method, path }]) => `${method} ${path}`)
   return { ask, attempts, untrue, unanswered, waits, waitingFor }
 }
 export type Caller = ReturnType<typeof makeCaller>
 
-/** Resident memory of a process in MiB; 0 when it has gone. */
+/** Resident memory of a process in MiB; 0 if it has exited. */
 export const memoryOf = (pid: number): number => {
   try {
     return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1] ?? "0") / 1024

@@ -1,13 +1,13 @@
-/** Compares what callers were told with the database, the webhooks that arrived and the payment provider's routes. */
+/** Compares the responses with the database, the received webhooks and the payment provider's routes. */
 import { Client } from "pg"
 import { eventsOf } from "./events.ts"
 import type { Ledger } from "./stories.ts"
 import { type ChaosWorld, ORGANISATION_EVENTS, PHARMACY_EVENTS } from "./world.ts"
 
 export interface Findings {
-  /** Acknowledged, and not there. */
+  /** Acknowledged but missing. */
   readonly lost: ReadonlyArray<string>
-  /** There more than once. */
+  /** Present more than once. */
   readonly twice: ReadonlyArray<string>
   readonly counts: Readonly<Record<string, number>>
 }
@@ -108,7 +108,7 @@ export const check = async ({ cluster, mollie, receiver, shop }: ChaosWorld, led
   }
 }
 
-/** What is still to be done: pending deliveries, and payouts that are not routed. */
+/** Pending work: deliveries, and payouts that are not routed. */
 export const outstanding = async ({ cluster, shop }: ChaosWorld): Promise<number> => {
   const client = new Client({ connectionString: cluster.url(cluster.port) })
   try {

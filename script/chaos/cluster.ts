@@ -1,4 +1,4 @@
-/** PostgreSQL as `deploy/patroni` runs it, on this machine: three members of etcd, three of Patroni, and HAProxy before them. */
+/** PostgreSQL as in `deploy/patroni`, on this machine: three members of etcd, three of Patroni, and HAProxy in front of them. */
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { eventually } from "../../tests/support/eventually.ts"
@@ -9,7 +9,7 @@ const BINARIES = "/usr/lib/postgresql/15/bin"
 const PASSWORD = "chaos"
 const MEMBERS = [1, 2, 3] as const
 
-/** Shorter than in production, so that a fail-over takes seconds and a run of hundreds of faults an hour. */
+/** Shorter than in production, so that a failover takes seconds and a run with hundreds of faults an hour. */
 const shortened = (text: string) =>
   text
     .replace("ttl: 30", "ttl: 10")
@@ -20,7 +20,7 @@ const shortened = (text: string) =>
 /** PostgreSQL and Patroni do not run as root. */
 const asPostgres = process.getuid?.() === 0 ? ["setpriv", "--reuid=postgres", "--regid=postgres", "--clear-groups"] : []
 
-/** A program that is started again whenever it ends. */
+/** A program that is restarted whenever it exits. */
 export interface Kept {
   readonly name: string
   readonly pid: () => number
@@ -34,7 +34,7 @@ process.on("exit", () => {
     try {
       stop()
     } catch {
-      // has ended
+      // has exited
     }
   }
 })
@@ -54,7 +54,7 @@ export const keep = (
   let earlier = ""
   const start = () => {
     running = run(command, options)
-    // not `ended`: PostgreSQL outlives a Patroni that is killed, and keeps its output open
+    // not `ended`: PostgreSQL outlives a killed Patroni, and keeps its output open
     void running.exited.then(async () => {
       earlier = `${earlier}${running.said()}`.slice(-200_000)
       await Bun.sleep(pauseMs)
@@ -75,21 +75,21 @@ export const keep = (
 }
 
 export interface DatabaseCluster {
-  /** The port on which HAProxy leads to the primary. */
+  /** The port on which HAProxy routes to the primary. */
   readonly port: number
   readonly url: (port: number, host?: string) => string
   readonly members: ReadonlyArray<Kept>
   readonly etcd: ReadonlyArray<Kept>
   readonly proxy: Kept
-  /** Index of the member that is primary. */
+  /** Index of the current primary. */
   readonly primary: () => Promise<number>
   /** The process of a member's PostgreSQL. */
   readonly postmaster: (index: number) => number
-  /** Whether there is a primary, and every other member follows it. */
+  /** Whether there is a primary, and all other members replicate from it. */
   readonly whole: () => Promise<boolean>
-  /** Each member's state and the last that it logged. */
+  /** Each member's state and its last log lines. */
   readonly states: () => Promise<string>
-  /** Hands the primary's part to another member. */
+  /** Switches over to another member. */
   readonly switchover: () => Promise<void>
   readonly stop: () => Promise<void>
 }
@@ -119,7 +119,7 @@ interface MemberState {
   readonly replication_state?: string
 }
 
-/** `isShortened`: with times for a run of many faults; else as shipped. */
+/** `isShortened`: with short timeouts for a run with many faults; otherwise as shipped. */
 export const startDatabaseCluster = async (folder: string, isShortened = true): Promise<DatabaseCluster> => {
   mkdirSync(folder, { recursive: true, mode: 0o755 })
   const etcd = startEtcd(folder)

@@ -1,4 +1,4 @@
-/** Events of the database under test, opened with its master key. */
+/** Events of the database under test, decrypted with its master key. */
 import { SqlClient } from "@effect/sql"
 import { PgClient } from "@effect/sql-pg"
 import { Effect, Layer, Redacted, Schema } from "effect"

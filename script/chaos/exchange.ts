@@ -1,6 +1,6 @@
 /**
- * Planned work under an open load: three replicas behind the shipped nginx are exchanged one after the other, as
- * docs/operating.md has it, and the primary is handed over under Patroni as shipped.
+ * Planned work under an open load: three replicas behind the shipped nginx are replaced one by one, as in
+ * docs/operating.md, and Patroni, with the shipped settings, switches over.
  */
 import { chmodSync } from "node:fs"
 import { join } from "node:path"
@@ -14,20 +14,20 @@ import { makeCaller } from "./caller.ts"
 import { startDatabaseCluster } from "./cluster.ts"
 
 export interface Phase {
-  /** Requests answered, after a `Retry-After` where there was one. */
+  /** Answered requests, including those after a `Retry-After`. */
   readonly answers: number
-  /** Attempts by status; 0 is a connection that broke. */
+  /** Attempts by status; 0 is a broken connection. */
   readonly attempts: ReadonlyMap<number, number>
-  /** Answers that are neither the one asked for nor "later", and requests that were never answered. */
+  /** Responses other than the expected one or "retry later", and requests that were never answered. */
   readonly failed: ReadonlyArray<string>
   readonly longestMs: number
   readonly medianMs: number
 }
 
 export interface ExchangeOptions {
-  /** Requests begun in a second, whether or not earlier ones are answered; half search, half book. */
+  /** Requests per second, independently of earlier responses; half searches, half bookings. */
   readonly rate: number
-  /** Answers to wait for before and after what happens. */
+  /** Number of responses to wait for before and after the planned work. */
   readonly around: number
 }
 

@@ -1,4 +1,4 @@
-/** What goes wrong. Each fault begins, lasts for its time and is over when this returns; recovering is the service's part. */
+/** The faults. Each begins, lasts for its time and has ended when this returns; recovery is up to the service. */
 import { rmSync, statfsSync } from "node:fs"
 import { open } from "node:fs/promises"
 import { join } from "node:path"
@@ -20,7 +20,7 @@ const signal = (pid: number, name: NodeJS.Signals) => {
   try {
     process.kill(pid, name)
   } catch {
-    // it has just ended by itself
+    // it has just exited by itself
   }
 }
 const frozen = async (pid: number, ms: number) => {
@@ -29,7 +29,7 @@ const frozen = async (pid: number, ms: number) => {
   signal(pid, "SIGCONT")
 }
 
-/** Fills the file system of the service's files, where it is a small one of its own, for two seconds. */
+/** Fills the file system of the service's files, if it is a small one of its own, for two seconds. */
 const fillDisk = async (folder: string) => {
   const path = join(folder, "filler")
   const { bavail, bsize, blocks } = statfsSync(folder)

@@ -1,4 +1,4 @@
-/** A run: an open stream of stories while one fault follows another; then everything heals, and the books are compared. */
+/** A run: an open load of stories during a sequence of faults; then all faults are removed and the results are compared. */
 import { chmodSync, mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -12,7 +12,7 @@ import { startWorld } from "./world.ts"
 export interface ChaosOptions {
   readonly faults: number
   readonly seed: number
-  /** Stories begun in a second. */
+  /** Stories started per second. */
   readonly rate: number
   readonly progress?: (line: string) => void
 }
@@ -25,7 +25,7 @@ export interface Report extends Findings {
   readonly longestMs: number
   readonly untrue: ReadonlyArray<string>
   readonly unanswered: ReadonlyArray<string>
-  /** Faults after which the whole did not recover within three minutes. */
+  /** Faults after which the system did not recover within three minutes. */
   readonly unhealed: ReadonlyArray<string>
 }
 
@@ -37,7 +37,7 @@ export const runChaos = async ({ faults: wanted, seed, rate, progress = () => {}
   chmodSync(folder, 0o755)
   const random = seeded(seed)
   progress("starting etcd, PostgreSQL under Patroni, HAProxy, nginx, three replicas and two workers")
-  // PostgreSQL outlives a Patroni that is killed
+  // PostgreSQL outlives a killed Patroni
   process.on("exit", () => void Bun.spawnSync(["pkill", "-KILL", "-f", folder]))
   const world = await startWorld(folder)
   const caller = makeCaller(world.url)
@@ -52,12 +52,12 @@ export const runChaos = async ({ faults: wanted, seed, rate, progress = () => {}
       const story = tell().catch((cause) => caller.untrue.push(`a story broke off: ${cause}`))
       stories.add(story)
       void story.finally(() => stories.delete(story))
-      // arrivals are random and do not wait for answers
+      // arrivals are random and do not wait for responses
       await Bun.sleep((-Math.log(1 - random()) / rate) * 1_000)
     }
   })()
 
-  // What the service and the database do while a request waits for long
+  // The state of the service and the database while a request waits for a long time
   const watching = setInterval(async () => {
     const waiting = caller.waitingFor(LONG_WAIT_MS)
     if (waiting.length > 0) progress(`${waiting.length} wait, ${waiting[0]} first; ${await world.underWay()}`)
@@ -98,7 +98,7 @@ export const runChaos = async ({ faults: wanted, seed, rate, progress = () => {}
   clearInterval(watching)
   const findings = await check(world, ledger)
   const seconds = (performance.now() - since) / 1_000
-  // What the services logged of an answer that is not true, by its trace
+  // The services' log lines about a wrong response, by its trace
   const explained = caller.untrue.map((told) => {
     const trace = /"trace_id":"([0-9a-f]+)"/.exec(told)?.[1]
     const lines = world.services.flatMap(({ name, said }) =>

@@ -1,5 +1,5 @@
 /**
- * What patients, partners, shops and pharmacies do, each story on records of its own, and what they were told: the ledger
+ * Actions of patients, partners, shops and pharmacies, each story with its own records, and their responses: the ledger
  * that the checker compares with the database.
  */
 import { Schema } from "effect"
@@ -9,7 +9,7 @@ import { PATIENT, pdf } from "../../tests/checkout/support/shop.ts"
 import { inDays } from "../../tests/support/world.ts"
 import type { Answer, Caller, Random } from "./caller.ts"
 
-/** Sold pieces at 19.90 and shipping at 4.90, in cents. */
+/** Units sold at 19.90 and shipping at 4.90, in cents. */
 const ORDER_TOTAL = 1_990 + 490
 
 const decode = <A, I>(schema: Schema.Schema<A, I>) => {
@@ -31,13 +31,13 @@ const Checkout = decode(
 )
 
 export interface Ledger {
-  /** By appointment: the status that its last answer left it in. */
+  /** By appointment: the status in its last response. */
   readonly appointments: Map<string, string>
-  /** By payment: the pharmacy's order that was completed. */
+  /** By payment: the pharmacy order that was completed. */
   readonly completed: Map<string, string>
-  /** By name: orders that the shop's webhook was acknowledged for. */
+  /** By name: orders for which the shop's webhook was acknowledged. */
   readonly orders: Set<string>
-  /** By the shop's own reference: the prescription. */
+  /** By the shop's reference: the prescription. */
   readonly prescriptions: Map<string, string>
 }
 
@@ -45,7 +45,7 @@ interface Setting {
   readonly caller: Caller
   readonly shop: ShopWorld
   readonly random: Random
-  /** Makes a payment known to the payment provider. */
+  /** Registers a payment with the payment provider. */
   readonly pay: (payment: string, cents: number) => void
 }
 
@@ -109,7 +109,7 @@ export const makeStories = ({ caller: { ask }, shop, random, pay }: Setting) => 
     const held = Held(await ask({ method: "POST", path, headers: { "idempotency-key": customer }, body }, [200]))
     if (held === undefined) return undefined
     const confirmed = await ask({ method: "POST", path: `${path}/${held.hold_uid}/confirm`, body: {} }, [200])
-    // a repeated confirmation may be told that it is confirmed already
+    // a repeated confirmation may report that it is already confirmed
     if (confirmed?.status === 409) return (await statusOf(held.hold_uid)) === "confirmed" ? held.hold_uid : undefined
     return Uid(confirmed)?.uid
   }
@@ -154,7 +154,7 @@ export const makeStories = ({ caller: { ask }, shop, random, pay }: Setting) => 
     return list?.data.find((order) => order.name === wanted)
   }
 
-  /** A partner's prescription, of which its reference makes one, however often it is sent. */
+  /** A partner's prescription: one per reference, however often it is sent. */
   const checkout = async () => {
     count += 1
     const id = name()
@@ -173,7 +173,7 @@ export const makeStories = ({ caller: { ask }, shop, random, pay }: Setting) => 
     return prescription.prescription_uid
   }
 
-  /** A paid order of a prescription reaches the pharmacy, which fills and completes it: what it is owed is then routed. */
+  /** A paid order of a prescription arrives at the pharmacy, which prepares and completes it; its payout is then routed. */
   const order = async () => {
     const prescription = await checkout()
     if (prescription === undefined) return
@@ -205,7 +205,7 @@ export const makeStories = ({ caller: { ask }, shop, random, pay }: Setting) => 
     if (completed?.status === 200 || completed?.repeated) ledger.completed.set(payment, found.uid)
   }
 
-  /** One story, chosen by chance. */
+  /** Runs one story, chosen at random. */
   const tell = () => {
     const which = random()
     return which < 0.7 ? appointment() : which < 0.9 ? order() : checkout()

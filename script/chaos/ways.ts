@@ -1,6 +1,6 @@
 /**
- * A service's way to the database. Where this machine lets us, it leads through a network namespace, so that a cut is silence as
- * of a pulled cable and slowness is the network's own; elsewhere through a proxy, whose cut breaks connections.
+ * A service's network path to the database. If the machine permits, it leads through a network namespace, so that a cut drops
+ * packets silently and delays are real; otherwise through a proxy, which breaks connections.
  */
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
@@ -30,7 +30,7 @@ process.on("exit", () => {
   for (const name of names) did("ip", "netns", "delete", name)
 })
 
-/** Namespaces, pairs of virtual devices and HAProxy in one of them. */
+/** Namespaces, veth pairs and an HAProxy in one of them. */
 export const hasNamespaces = () => {
   const name = `spr-try-${process.pid}`
   if (process.getuid?.() !== 0 || !did("ip", "netns", "add", name)) return false
@@ -39,11 +39,11 @@ export const hasNamespaces = () => {
   return has
 }
 
-/** Networks 10.213.N.0/30, of which each process has its own by its number. */
+/** Networks 10.213.N.0/30, one per process, by its number. */
 let taken = 0
 const nextNetwork = () => `10.213.${(process.pid + taken++) % 250}`
 
-/** What listens on all addresses of this machine at `port` is reached at the way's own address. */
+/** A server that listens on all addresses of this machine at `port` is reachable at the path's own address. */
 const throughNamespace = (port: number): Way => {
   const network = nextNetwork()
   const name = `spr-${process.pid}-${taken}`
@@ -72,7 +72,7 @@ listen way
 `
   )
   const proxy = run(inside("/usr/sbin/haproxy", "-db", "-f", configuration))
-  // Kernels without netem have at least a bucket
+  // Kernels without netem have at least a token bucket filter
   const slowly = (...at: ReadonlyArray<string>) =>
     did(...at, "netem", "delay", "25ms", "10ms") ||
     did(...at, "tbf", "rate", "512kbit", "burst", "16kbit", "latency", "2s")

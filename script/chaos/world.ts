@@ -1,4 +1,4 @@
-/** Everything that a run needs: the database cluster, replicas and workers behind ways that can be cut, nginx, gateways. */
+/** The environment of a run: the database cluster, replicas and workers with paths that can be cut, nginx, gateways. */
 import { mkdirSync } from "node:fs"
 import { join } from "node:path"
 import { Client } from "pg"
@@ -14,7 +14,7 @@ import { type Way, wayTo } from "./ways.ts"
 
 export const MASTER_KEY = Buffer.alloc(32, 7).toString("base64")
 
-/** What organisations and pharmacies subscribe to. */
+/** The subscriptions of organisations and pharmacies. */
 export const ORGANISATION_EVENTS = ["PATIENT_DOCTOR_MEETING_UPDATED", "REBOOKED"]
 export const PHARMACY_EVENTS = ["pharmacy_order.created", "pharmacy_order.status_updated", "pharmacy_order.completed"]
 
@@ -38,7 +38,7 @@ export const startWorld = async (folder: string) => {
   const cluster = await startDatabaseCluster(join(folder, "database"))
   const data = join(folder, "data")
   mkdirSync(data, { recursive: true })
-  // A small file system of its own for the service's files, so that it can be filled
+  // A small separate file system for the service's files, so that it can be filled
   const smallDisk = Bun.spawnSync(["mount", "-t", "tmpfs", "-o", "size=64m", "tmpfs", data]).success
 
   let fault: Fault = "none"
@@ -58,7 +58,7 @@ export const startWorld = async (folder: string) => {
     MOLLIE_API_ENDPOINT: mollie.apiEndpoint,
     HOST: "127.0.0.1"
   }
-  // One process in here sets the world up: schema, shop, keys, subscriptions
+  // One process is started here to set up schema, shop, keys and subscriptions
   const setUp = await startServer({ ...shared, ROLE: "http" }, cluster.url(cluster.port))
   const shop = await makeShop(setUp)
   await shop.provision({
@@ -117,7 +117,7 @@ export const startWorld = async (folder: string) => {
   })
   const nginx = await startNginx(folder, freePort(), replicas)
 
-  /** Requests under way and connections of each replica, and what the database's sessions wait for. */
+  /** Pending requests and connections of each replica, and the wait events of the database's sessions. */
   const underWay = async () => {
     const measured = await Promise.all(
       replicas.map(async ({ name, port }) => {
@@ -147,7 +147,7 @@ export const startWorld = async (folder: string) => {
     nginx,
     url: nginx.url,
     healthy,
-    /** What the payment provider does with requests from now on. */
+    /** The payment provider's behaviour from now on. */
     payments: (next: Fault) => {
       fault = next
     },
@@ -156,7 +156,7 @@ export const startWorld = async (folder: string) => {
       await Promise.all(services.map((one) => one.stop()))
       for (const way of ways) way.stop()
       receiver.stop()
-      mollie.release() // what was never answered
+      mollie.release() // requests that were never answered
       await mollie.stop()
       await cluster.stop()
       if (smallDisk) Bun.spawnSync(["umount", data])

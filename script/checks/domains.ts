@@ -1,35 +1,35 @@
 import { importsOf, type SourceFile } from "./imports.ts"
 
-/** Which domains of src/services a domain may import, beside those that every domain may. */
+/** The domains that each domain of src/services may import, besides the shared ones. */
 const ALLOWED: Readonly<Record<string, ReadonlyArray<string>>> = {
   checkout: ["prescriptions", "pharmacy"],
   scheduling: ["meetings"],
   notifications: ["events"],
-  // The pages that need no partner lead through several domains
+  // The pages without a partner use several domains
   hosted: ["scheduling", "notifications"],
-  // What these do goes through every domain: applying a file, a patient's rights, and an operator's tasks
+  // These work on every domain: provisioning, patients' rights, and operators' tasks
   provisioning: ["access", "scheduling", "prescriptions", "pharmacy", "checkout", "meetings"],
   patients: ["scheduling", "prescriptions", "pharmacy", "checkout", "events", "notifications"],
   operation: ["access", "scheduling", "prescriptions", "pharmacy", "checkout", "meetings", "events", "notifications"]
 }
 
-/** What every domain stands on, and knows none of them, as what stands beside the folders. */
+/** Shared packages, which depend on no domain; likewise the files beside the folders. */
 const SHARED: ReadonlySet<string> = new Set(["database", "tenancy", "sealing", "queue"])
 
-/** Events are appended by every domain; what becomes of them is theirs alone. */
+/** All domains append events; only `events` processes them. */
 const FOR_EVERY_DOMAIN = /^src\/services\/((access|audit)\/|events\/EventLog\.ts$)/
 
-/** Pairs that are still there. A pair leaves this list with its last import. */
+/** Known exceptions. A pair is removed from this list with its last import. */
 const STILL_THERE: ReadonlySet<string> = new Set()
 
-/** The folder below src/services; `shared` for what every domain stands on, and undefined outside of the services. */
+/** The folder below src/services; `shared` for the shared packages, undefined outside of the services. */
 const domainOf = (path: string) => {
   const [, folder, file] = /^src\/services\/(?:([^/]+)\/)?([^/]+)/.exec(path) ?? []
   if (file === undefined) return undefined
   return folder === undefined || SHARED.has(folder) ? "shared" : folder
 }
 
-/** Imports from one domain of the services to another one that the direction of domains does not allow. */
+/** Imports between domains of the services against the direction of domains. */
 export const domainFaults = (
   files: ReadonlyArray<SourceFile>,
   exceptions: ReadonlySet<string> = STILL_THERE

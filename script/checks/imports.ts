@@ -41,10 +41,10 @@ const DIRECTIONS: ReadonlyArray<Direction> = [
   { from: /^src\/layers\//, never: /^src\/(main|cli)\b/, because: "layers do not know who launches them" }
 ]
 
-// Types count: `import type` and `import("…")` in a type depend on another layer as much as a call
+// Type imports count: `import type` and `import("…")` in a type depend on another layer as much as a call
 const SPECIFIER = /(?:\bfrom\s+|\bimport\s+|\bimport\s*\(\s*)["'](\.[^"']*)["']/g
 
-/** The files that one imports, itself addressed from the project's root; packages are left out. */
+/** The files that a file imports, with paths from the project's root, without packages. */
 export const importsOf = ({ path, text }: SourceFile): ReadonlyArray<string> =>
   [...text.matchAll(SPECIFIER)].map(([, specifier = ""]) => posix.join(posix.dirname(path), specifier))
 
@@ -62,7 +62,7 @@ const circles = (files: ReadonlyArray<SourceFile>): ReadonlyArray<string> => {
   return found.map((circle) => `${circle}: imports go in a circle`)
 }
 
-/** Every import against the direction of the layers, and every circle, as one line each. */
+/** All imports against the direction of the layers, and all import cycles, one per line. */
 export const importFaults = (files: ReadonlyArray<SourceFile>): ReadonlyArray<string> => [
   ...files.flatMap((file) =>
     importsOf(file).flatMap((target) =>

@@ -1,4 +1,4 @@
-/** What a JUnit report of `bun test` says of one test. One that was skipped or left to do has not passed either. */
+/** The result of one test in a JUnit report of `bun test`. Skipped and todo tests have not passed. */
 export interface TestResult {
   readonly file: string
   readonly name: string
@@ -13,7 +13,7 @@ const ENTITIES = { "&lt;": "<", "&gt;": ">", "&quot;": '"', "&apos;": "'", "&#10
 const attribute = (attributes: string, name: string) =>
   unescaped(new RegExp(`\\b${name}="([^"]*)"`).exec(attributes)?.[1] ?? "")
 
-/** Every test of a report, in its order. */
+/** All tests of a report, in order. */
 export const resultsOf = (report: string): readonly TestResult[] =>
   [...report.matchAll(/<testcase\b([^>]*?)(?:\/>|>([\s\S]*?)<\/testcase>)/g)].map(
     ([, attributes = "", inside = ""]) => ({

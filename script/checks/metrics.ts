@@ -1,4 +1,4 @@
-/** The table of docs/metrics.md and the metrics of src/services/metrics.ts name the same, with the same types. */
+/** The table of docs/metrics.md and src/services/metrics.ts have the same metrics, with the same types. */
 
 const DECLARED = /Metric\.(counter|gauge|histogram)\(\s*"([a-z_]+)"/g
 const ROW = /^\| `([a-z_]+)`\s*\| (counter|gauge|histogram)\s*\|/gm

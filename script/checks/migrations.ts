@@ -1,6 +1,6 @@
 /**
- * Migrations after the first release expand: the previous release's code runs beside the new schema, and goes on doing so
- * until every process is exchanged. What takes away waits for the release after, and says so.
+ * Migrations after the first release only expand: the previous release's code keeps running on the new schema
+ * until every process is replaced. A contracting change waits for the release after that, and is marked.
  */
 import { statementsOf } from "../../src/layers/Migrate.ts"
 import type { SourceFile } from "./imports.ts"
@@ -33,17 +33,17 @@ const RULES: ReadonlyArray<readonly [forbidden: RegExp, because: string]> = [
 
 const nameOf = (path: string) => path.replace(/^.*\//, "").replace(/\.sql$/, "")
 
-/** Tables that the file itself makes: what happens to them disturbs nobody. */
+/** Tables that the file itself creates: changes of these affect nobody. */
 const madeIn = (statements: ReadonlyArray<string>) =>
   new Set(statements.flatMap((one) => new RegExp(`^CREATE\\s+TABLE\\s+${NAME}`, "i").exec(one)?.[1] ?? []))
 
-/** The table that a statement is about. */
+/** The table of a statement. */
 const tableOf = (statement: string) =>
   new RegExp(`^(?:ALTER\\s+TABLE|DROP\\s+TABLE|TRUNCATE(?:\\s+TABLE)?|[\\s\\S]*?\\sON)\\s+${NAME}`, "i").exec(
     statement
   )?.[1]
 
-/** Statements of migrations that are not `released` which the previous release could not bear. None before the first release. */
+/** Statements in unreleased migrations that would break the previous release. None before the first release. */
 export const migrationFaults = (
   files: ReadonlyArray<SourceFile>,
   released: ReadonlyArray<string>

@@ -1,4 +1,4 @@
-/** The checks that no other tool makes: imports, domains, owners of tables, clocks, file lengths, texts, cited rules, metrics, migrations. */
+/** Checks that no other tool has: imports, domains, owners of tables, clocks, file lengths, texts, cited rules, metrics, migrations. */
 import { readFileSync } from "node:fs"
 import { Glob } from "bun"
 import { domainFaults } from "./domains.ts"

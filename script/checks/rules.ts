@@ -23,7 +23,7 @@ const foreignIn = ({ path, text }: SourceFile) =>
     ({ index }) => `${path}:${lineAt(text, index)}: cite docs/specification, as \`Rule 4.4.5\``
   )
 
-/** Citations of rules that the specification does not have or of another one, and numbers that it gives twice. */
+/** Citations of unknown rules or of another specification, and duplicate rule numbers. */
 export const ruleFaults = (
   citing: ReadonlyArray<SourceFile>,
   specification: ReadonlyArray<SourceFile>

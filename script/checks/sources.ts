@@ -2,14 +2,14 @@ import type { SourceFile } from "./imports.ts"
 
 const TIMELESS = /^src\/(schemas|services|jobs)\//
 const OTHER_CLOCKS: ReadonlyArray<RegExp> = [
-  /\bnow\s*\(\s*\)/i, // SQL's; `Date.now()` too
+  /\bnow\s*\(\s*\)/i, // SQL's; also `Date.now()`
   /\b(clock_timestamp|statement_timestamp|transaction_timestamp)\b/i,
   /\bcurrent_(timestamp|date|time)\b/i,
   /\blocaltime(stamp)?\b/i,
   /\bnew Date\(\s*\)/
 ]
 const LONGEST_FILE = 400
-// What stays on real time whatever the sandbox clock says (token lifetimes, signatures of webhooks) says so on its line
+// Lines that use real time, whatever the sandbox clock (token lifetimes, webhook signatures), must be marked
 const REAL_TIME = "real time:"
 
 const isComment = (line: string) => /^\s*(\*|\/\*|\/\/|--)/.test(line)
@@ -32,13 +32,13 @@ const lengthFaults = ({ path, text }: SourceFile) => {
     : []
 }
 
-/** Requests and jobs reach other tenants by named functions of the database alone: all of their rows are the operator's. */
+/** Requests and jobs access other tenants only through named database functions: reading all of their rows is for operators. */
 const OPERATORS = /^src\/(cli|http\/operator|layers\/demo)\/|^src\/services\/(tenancy\/Tenancy|access\/DemoPeople)\.ts$/
 const tenantFaults = ({ path, text }: SourceFile) =>
   path.startsWith("src/") && !OPERATORS.test(path) && /\bacrossTenants\b/.test(text)
     ? [`${path}: acrossTenants is for the operator's requests and commands alone`]
     : []
 
-/** What no other tool looks for: other clocks than ours, rows of all tenants, and files too long to read. */
+/** Other clocks, access to rows of all tenants, and files that are too long. */
 export const sourceFaults = (files: ReadonlyArray<SourceFile>): ReadonlyArray<string> =>
   files.flatMap((file) => [...clockFaults(file), ...lengthFaults(file), ...tenantFaults(file)])

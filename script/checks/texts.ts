@@ -3,7 +3,7 @@ import type { Texts } from "../../src/texts/de.ts"
 import { type Language, languages, localeOf } from "../../src/texts/language.ts"
 import type { SourceFile } from "./imports.ts"
 
-/** Every text by its path in the catalogue, e.g. `booking.steps.time`. */
+/** Every text by its path in the texts, e.g. `booking.steps.time`. */
 const leavesOf = (tree: object, path = ""): ReadonlyArray<readonly [string, string]> =>
   Object.entries(tree).flatMap(([key, value]: [string, unknown]) => {
     const here = path === "" ? key : `${path}.${key}`
@@ -18,7 +18,7 @@ const placesOf = (text: string) =>
     .sort()
     .join()
 
-/** Places to fill that differ from the German text; the compiler sees to the keys themselves. */
+/** Placeholders that differ from the German text; the compiler checks the keys themselves. */
 const placeFaults = ({ de, ...others }: Readonly<Record<string, Texts>>) => {
   const expected = new Map(de === undefined ? [] : leavesOf(de))
   return Object.entries(others).flatMap(([language, texts]) =>
@@ -28,7 +28,7 @@ const placeFaults = ({ de, ...others }: Readonly<Record<string, Texts>>) => {
   )
 }
 
-/** Texts that count and lack a form which the language has, e.g. `few` in Russian. */
+/** Plural texts that lack a form of the language, e.g. `few` in Russian. */
 const pluralFaults = (language: Language) => {
   const { pluralCategories } = new Intl.PluralRules(localeOf(language)).resolvedOptions()
   const paths = new Set(leavesOf(catalogue[language]).map(([path]) => path))
@@ -39,7 +39,7 @@ const pluralFaults = (language: Language) => {
     .map((path) => `src/texts/${language}.ts: ${path} is missing`)
 }
 
-/** Keys that no source outside the catalogue names. */
+/** Keys that no source outside of the texts uses. */
 const unusedKeys = (files: ReadonlyArray<SourceFile>) => {
   const words = new Set(
     files
@@ -49,7 +49,7 @@ const unusedKeys = (files: ReadonlyArray<SourceFile>) => {
   return (
     leavesOf(catalogue.de)
       .map(([path]) => (isPlural(path) ? path.replace(/\.\w+$/, "") : path))
-      // zones are looked up by their names, which are data
+      // zones are looked up by name, which is data
       .filter(
         (path) => !path.split(".").every((key, _, [first]) => words.has(key) || (first === "zones" && words.has(first)))
       )
@@ -57,7 +57,7 @@ const unusedKeys = (files: ReadonlyArray<SourceFile>) => {
   )
 }
 
-/** Texts that nothing uses, and translations that do not fit. */
+/** Unused texts, and translations that do not match. */
 export const textFaults = (files: ReadonlyArray<SourceFile>): ReadonlyArray<string> => [
   ...placeFaults(catalogue),
   ...languages.flatMap(pluralFaults),

@@ -1,4 +1,4 @@
-/** Writes `clients/typescript/src/generated`, the types and the table of operations, from the OpenAPI document. */
+/** Generates `clients/typescript/src/generated`, the types and the table of operations, from the OpenAPI document. */
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import {
@@ -21,7 +21,7 @@ export const GENERATED = join(import.meta.dir, "../../clients/typescript/src/gen
 
 const HEAD = "// Made by `bun script/generate/client.ts` from the OpenAPI document. Changes here are lost.\n"
 
-/** How the list goes on: by the `next` of an answer, by page numbers, or not at all. */
+/** The paging of the list: by the `next` of a response, by page numbers, or none. */
 const listOf = (entry: Entry, document: Document) => {
   const answer = resolve(jsonOf(successOf(entry.operation))?.schema, document)?.properties ?? {}
   const names = (entry.operation.parameters ?? []).filter((one) => one.in === "query").map(({ name }) => name)
@@ -147,7 +147,7 @@ const eventsFile = ({ webhooks }: Document) => {
     )}}\n\n/** An example of each event, as the OpenAPI document has it. */\nexport const exampleEvents: Events = ${JSON.stringify(Object.fromEntries(events.map(({ type, example }) => [type, example])), null, 2)}\n`
 }
 
-/** The generated files by name, as the document has them now. */
+/** The generated files by name, from the current document. */
 export const clientFiles = (): Readonly<Record<string, string>> => {
   const document = documentNow()
   const entries = entriesOf(document).filter(isForPartners)
@@ -160,7 +160,7 @@ export const clientFiles = (): Readonly<Record<string, string>> => {
   }
 }
 
-/** What stands in the repository. */
+/** The files in the repository. */
 export const generatedFiles = (): Readonly<Record<string, string>> =>
   Object.fromEntries(readdirSync(GENERATED).map((file) => [file, readFileSync(join(GENERATED, file), "utf8")]))
 

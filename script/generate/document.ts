@@ -1,4 +1,4 @@
-/** The OpenAPI document as generators read it. */
+/** The OpenAPI document, typed for the generators. */
 import { Api } from "../../src/http/Api.ts"
 import { documentOf } from "../../src/http/system/openapi.ts"
 import type { Schema } from "./schemaTypes.ts"
@@ -45,13 +45,13 @@ export interface Entry {
   readonly path: string
 }
 
-/** The groups whose operations need a launch or action code alone: what a page in a browser may call. */
+/** The groups whose operations need only a launch or action code, which a page in a browser may call. */
 const BROWSER_TAGS = ["Patient scheduling", "Appointment action links"]
 
-/** Called by others than partners: storefronts, and the development issuer's own clients. */
+/** Operations for others than partners: storefronts, and the development issuer's clients. */
 const FOREIGN_TAGS = ["Storefront webhooks", "Development identity provider"]
 
-export const documentNow = () => documentOf(Api) as unknown as Document // the JSON that it is written as
+export const documentNow = () => documentOf(Api) as unknown as Document // the JSON as which it is written
 
 export const entriesOf = (document: Document): ReadonlyArray<Entry> =>
   Object.entries(document.paths).flatMap(([path, methods]) =>
@@ -64,7 +64,7 @@ export const isForPartners = ({ operation }: Entry) => !operation.tags.some((tag
 export const headerOf = ({ parameters = [] }: Operation, name: string) =>
   parameters.find((parameter) => parameter.in === "header" && parameter.name.toLowerCase() === name)
 
-/** The kinds of credentials that an operation takes, the one that it is for first. */
+/** The kinds of credential that an operation accepts, the intended one first. */
 export const credentialsOf = ({ security = [] }: Operation) => [...new Set(security.flatMap(Object.keys))]
 
 export const isForBrowsers = ({ operation }: Entry) =>

@@ -1,6 +1,6 @@
 /**
- * Writes docs/partners/errors.md: every `code` that an answer can carry, from the table of errors; those that the edge itself
- * gives are read off its source.
+ * Generates docs/partners/errors.md: every `code` of a response, from the table of errors; those of the HTTP server itself
+ * are read from its source.
  */
 import { readFileSync, writeFileSync } from "node:fs"
 import { Glob } from "bun"
@@ -8,7 +8,7 @@ import { type Problem, problemCodes } from "../../src/http/problems.ts"
 
 type Entry = Problem
 
-/** What the edge itself answers. */
+/** Errors of the HTTP server itself. */
 const edge = (text: string): ReadonlyArray<Entry> =>
   [...text.matchAll(/reply\((\d{3}), "(\w+)",\s*(?:\[?"([^"]+)"|`([^`]+)`|([^)]*))/g)].map(
     ([, status = "", code = "", plain, filled]) => ({
@@ -18,7 +18,7 @@ const edge = (text: string): ReadonlyArray<Entry> =>
     })
   )
 
-/** Codes whose sentence is put together when it is needed. */
+/** Codes whose message is built when it is needed. */
 const special: Readonly<Record<string, string>> = {
   invalid_request: "The request breaks rules; `error` lists every fault as `field: message`",
   not_found: "Not there, or not the caller's to see",
@@ -28,7 +28,7 @@ const special: Readonly<Record<string, string>> = {
 
 const sources = [...new Glob("src/**/*.{ts,tsx}").scanSync(".")].sort().map((path) => readFileSync(path, "utf8"))
 
-/** Every code once, by status and then by name. */
+/** Every code once, by status and name. */
 export const catalogue = (): ReadonlyArray<Entry> => {
   const found = [...sources.flatMap(edge), ...problemCodes]
   const byCode = new Map(found.map((entry) => [entry.code, entry]))

@@ -1,4 +1,4 @@
-/** Writes the tables of event types in docs/events.md and docs/partners/webhooks.md from the catalogue of events. */
+/** Generates the tables of event types in docs/events.md and docs/partners/webhooks.md from the catalogue of events. */
 import { readFileSync, writeFileSync } from "node:fs"
 import { Array as Arr } from "effect"
 import { eventCatalogue } from "../../src/schemas/events/catalogue.ts"
@@ -45,7 +45,7 @@ const tables: Readonly<Record<string, string>> = {
 const BEGIN = "<!-- made by bun script/generate/events.ts -->"
 const END = "<!-- end -->"
 
-/** The documents with their tables as the catalogue has them. */
+/** The documents with their generated tables. */
 export const documents = () =>
   Object.entries(tables).map(([path, text]) => {
     const current = readFileSync(path, "utf8")

@@ -17,7 +17,7 @@ export interface Schema {
 
 export const isIdentifier = (name: string) => /^[A-Za-z_$][\w$]*$/.test(name)
 
-/** Effect's own words for a type that nobody described. */
+/** Effect's default descriptions of types without one. */
 const EMPTY_WORDS = /^((a|an) (string|number|integer|non empty string|boolean|positive number)|Opaque identifier$)/
 
 export const descriptionOf = ({ description }: Schema) =>

@@ -1,4 +1,4 @@
-/** Builds the documentation's site into `dist/site`, unless that was done from these very sources. */
+/** Builds the documentation site into `dist/site`, unless the sources are unchanged since the last build. */
 import { mkdir, readFile, rename, rm } from "node:fs/promises"
 import { join } from "node:path"
 import { Glob } from "bun"
@@ -17,7 +17,7 @@ import { referenceOf } from "./reference.ts"
 import { searchOptions } from "./searchOptions.ts"
 import { chapters, downloads } from "./sections.ts"
 
-/** Everything that the site is made from: texts, contracts, examples, and what makes it. */
+/** The inputs of the site: texts, contracts, examples, and the generators. */
 const INPUTS = [
   "docs/**/*.md",
   "CHANGELOG.md",
@@ -116,14 +116,14 @@ const builtInputs = async () => {
   return (await manifest.exists()) ? (await manifest.json()).inputs : undefined
 }
 
-/** Builds where there is no build yet or the sources have changed since; says whether it did. */
+/** Builds if there is no build or the sources have changed; returns whether it built. */
 export const buildSite = async () => {
   const inputs = await inputsHash()
   if ((await builtInputs()) === inputs) return false
   const draft = `${SITE}.${process.pid}`
   const old = `${SITE}.${process.pid}.old`
   await build(draft, inputs)
-  // Two builds at the same time do no harm: the folder appears whole
+  // Safe to run concurrently: the folder is replaced atomically
   await rename(SITE, old).catch(() => undefined)
   await rename(draft, SITE).catch(() => rm(draft, { recursive: true }))
   await rm(old, { recursive: true, force: true })

@@ -1,4 +1,4 @@
-/** The TypeScript client as it is published: one tarball that npm and Bun install from an address. */
+/** The TypeScript client as published: one tarball that npm and Bun install from a URL. */
 import { cp, mkdir, rename, rm } from "node:fs/promises"
 import { join } from "node:path"
 
@@ -10,7 +10,7 @@ const run = async (command: ReadonlyArray<string>, cwd: string) => {
   if ((await child.exited) !== 0) throw new Error(`${command.join(" ")}: ${out}${errors}`)
 }
 
-/** Compiles the client into `folder`, which then is the package's content. */
+/** Compiles the client into `folder`, the content of the package. */
 export const stageClient = async (folder: string) => {
   await rm(folder, { recursive: true, force: true })
   await mkdir(folder, { recursive: true })
@@ -22,7 +22,7 @@ export const stageClient = async (folder: string) => {
 
 export const TARBALL = "sprechstunde-client.tgz"
 
-/** Packs the client into `folder`; gives the tarball's path. */
+/** Packs the client into `folder`; returns the tarball's path. */
 export const packClient = async (folder: string) => {
   const staged = join(folder, "client-package")
   await stageClient(staged)

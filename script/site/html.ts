@@ -1,8 +1,8 @@
-/** Text and addresses as HTML takes them. */
+/** Escapes text and URLs for HTML. */
 export const escaped = (text: string) =>
   text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;")
 
-/** The name that a heading is linked by, as in the repository's own links. */
+/** The anchor of a heading, as in the repository's links. */
 export const anchorOf = (heading: string) =>
   heading
     .toLowerCase()
@@ -10,10 +10,10 @@ export const anchorOf = (heading: string) =>
     .trim()
     .replace(/\s/g, "-")
 
-/** Code that scrolls by itself where it is wider than the page: it takes the focus, so that a keyboard can scroll it. */
+/** A code block that scrolls if it is wider than the page; it is focusable, so that the keyboard can scroll it. */
 export const codeBlock = (text: string) => `<pre tabindex="0"><code>${escaped(text)}</code></pre>\n`
 
-/** The words of a text in Markdown or HTML, for the search. */
+/** The words of a Markdown or HTML text, for the search. */
 export const wordsOf = (text: string) =>
   text
     .replace(/<!--[\s\S]*?-->/g, " ")
@@ -23,7 +23,7 @@ export const wordsOf = (text: string) =>
     .replace(/\s+/g, " ")
     .trim()
 
-/** What one section of a page is found by. */
+/** The search data of a section. */
 export interface Section {
   readonly title: string
   readonly page: string
@@ -32,7 +32,7 @@ export interface Section {
 }
 
 export interface SitePage {
-  /** below `/docs`, without a slash at its end; the first page's is empty */
+  /** path below `/docs`, without a trailing slash; empty for the first page */
   readonly path: string
   readonly title: string
   readonly body: string

@@ -1,4 +1,4 @@
-/** The document around a page: header with search, navigation, footer. */
+/** The document of a page: header with search, navigation, footer. */
 import { addressOf, escaped, type SitePage } from "./html.ts"
 
 export interface NavigationGroup {

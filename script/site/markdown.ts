@@ -1,4 +1,4 @@
-/** A page of the repository as a page of the site. */
+/** Renders a page of the repository as a page of the site. */
 import { posix } from "node:path"
 import { Marked, type Tokens } from "marked"
 import { addressOf, anchorOf, codeBlock, escaped, type Section, type SitePage, wordsOf } from "./html.ts"
@@ -8,7 +8,7 @@ import { chapters, downloads, type Source } from "./sections.ts"
 const byFile = new Map(chapters.flatMap(({ sources }) => sources.map((source) => [source.file, source] as const)))
 const downloadOf = new Map(Object.entries(downloads).map(([name, file]) => [file, name]))
 
-/** Where a link of the repository leads on the site; undefined where the site does not have it. */
+/** The site's URL for a link of the repository; undefined if the site does not contain its target. */
 const targetOf = (href: string, file: string) => {
   if (/^(https?:|mailto:|#)/.test(href)) return href
   const [path = "", anchor] = href.split("#")
@@ -20,12 +20,12 @@ const targetOf = (href: string, file: string) => {
   return download === undefined ? undefined : `/docs/downloads/${download}`
 }
 
-/** The guides are written for a service on one's own machine; the site shows its own address. */
+/** The guides use the address of a local service; the site shows its own. */
 const LOCAL = "http://127.0.0.1:8080"
 
 const parserOf = (file: string) => {
   const seen = new Map<string, number>()
-  /** A second heading of the same words has a number after it. */
+  /** A repeated heading has a number appended to its anchor. */
   const anchor = (text: string) => {
     const name = anchorOf(text)
     const before = seen.get(name) ?? 0

@@ -1,4 +1,4 @@
-/** Pages of the reference: one for each group of operations, from the OpenAPI document. */
+/** The reference: one page per group of operations, from the OpenAPI document. */
 import {
   credentialsOf,
   type Document,
@@ -19,7 +19,7 @@ const slugOf = (tag: string) =>
     .replace(/[^a-z0-9]+/g, "-")
     .replace(/^-|-$/g, "")
 
-/** Keys and tokens that the service puts in when it serves the page: those of the demo world, or words that say what belongs there. */
+/** Placeholders for keys and tokens, which the service replaces when it serves the page: the demo keys, or a description. */
 const credentialOf = ({ operation, path }: Entry): SampleRequest["credential"] => {
   const [kind] = credentialsOf(operation)
   if (kind === "bookingToken") return { kind, value: "%BOOKING_TOKEN%" }
@@ -29,7 +29,7 @@ const credentialOf = ({ operation, path }: Entry): SampleRequest["credential"] =
   return { kind, value: path.startsWith("/v2/") ? "%CHECKOUT_KEY%" : "%MANAGEMENT_KEY%" }
 }
 
-/** What the demo world has under names that no field's own example gives. */
+/** Names of records in the demo data that are not examples of a field. */
 const demoRecords: Readonly<Record<string, string>> = {
   shop_identifier: "demo-shop",
   organisation_uid: "org_demo",
@@ -43,7 +43,7 @@ const exampleOf = ({ name, schema }: NonNullable<Operation["parameters"]>[number
   demoRecords[name] ??
   String((schema as { readonly examples?: ReadonlyArray<unknown> }).examples?.[0] ?? `${name}_example`)
 
-/** The request that the samples make: the documented example. */
+/** The request in the samples: the documented example. */
 export const sampleRequestOf = (entry: Entry): SampleRequest => {
   const { operation, method } = entry
   const given = (operation.parameters ?? []).filter((one) => one.in === "path" || (one.in === "query" && one.required))
@@ -63,7 +63,7 @@ export const sampleRequestOf = (entry: Entry): SampleRequest => {
   }
 }
 
-/** Every operation's request, for the samples and for the test that runs them. */
+/** The request of every operation, for the samples and for the test that runs them. */
 export const sampleRequests = (document: Document): ReadonlyArray<SampleRequest> =>
   entriesOf(document).map(sampleRequestOf)
 
@@ -177,7 +177,7 @@ const groupSummary = (group: Group) => {
   return `<h2><a href="${address}">${escaped(group.tag)}</a></h2><p>${escaped(group.description)}</p><ul class="contents">${links}</ul>`
 }
 
-/** Pharmacies have an address of their own for their part, which is one page. */
+/** The pharmacies' part has its own URL and is one page. */
 const pharmaciesPage = (groups: ReadonlyArray<Group>, document: Document): SitePage => {
   const path = "reference/pharmacies"
   const entries = groups.flatMap((group) => group.entries)

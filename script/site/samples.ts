@@ -4,18 +4,18 @@ export type Language = (typeof LANGUAGES)[number]
 
 export interface SampleRequest {
   readonly operationId: string
-  /** Which part of the TypeScript client has the operation; none: it is for others than partners. */
+  /** The part of the TypeScript client that has the operation; none for operations that are not for partners. */
   readonly client: "backEnd" | "browser" | "none"
   readonly method: string
-  /** With its parameters and query. */
+  /** The path with its parameters and query. */
   readonly path: string
-  /** Parameters of path and query, as the TypeScript client takes them. */
+  /** Path and query parameters, as the TypeScript client takes them. */
   readonly input: Readonly<Record<string, unknown>>
   readonly credential: { readonly kind: "apiKey" | "bookingToken" | "bearer"; readonly value: string } | undefined
   readonly body: unknown
 }
 
-/** Stands for the installation's address; the service replaces it when it serves the page. */
+/** Placeholder for the installation's URL; the service replaces it when it serves the page. */
 export const BASE_URL = "%BASE_URL%"
 
 const headerNames = { apiKey: "X-API-Key", bookingToken: "X-Service-Booking-Token", bearer: "Authorization" } as const

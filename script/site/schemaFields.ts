@@ -1,4 +1,4 @@
-/** The fields of a schema as a list, nested ones by their path. */
+/** The fields of a schema as a list, nested ones by path. */
 import { type Document, type Parameter, resolve } from "../generate/document.ts"
 import { descriptionOf, type Schema } from "../generate/schemaTypes.ts"
 import { escaped } from "./html.ts"
@@ -17,7 +17,7 @@ interface Bounded extends Schema {
 const alternativesOf = (schema: Schema) => schema.anyOf ?? schema.oneOf ?? []
 const isNull = ({ type }: Schema) => type === "null"
 
-/** The one schema that is there beside null. */
+/** The single schema besides null. */
 const solid = (schema: Schema, document: Document): Schema => {
   const target = resolve(schema, document) ?? schema
   const others = alternativesOf(target).filter((one) => !isNull(one))

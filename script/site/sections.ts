@@ -1,4 +1,4 @@
-/** What the documentation consists of: pages of the repository, where they stand on the site, and what they are called there. */
+/** The structure of the documentation: the repository's pages, with their paths and labels on the site. */
 export interface Source {
   readonly file: string
   readonly path: string
@@ -63,7 +63,7 @@ export const chapters: ReadonlyArray<Chapter> = [
   }
 ]
 
-/** Files that the guides offer to download, by the name that they have on the site. */
+/** Files for download, by their names on the site. */
 export const downloads: Readonly<Record<string, string>> = {
   "partner.mjs": "clients/typescript/examples/partner.mjs",
   "partner.py": "clients/python/partner.py",

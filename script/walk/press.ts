@@ -1,11 +1,11 @@
-/** What can be pressed on a page, and pressing it. */
+/** Finds and presses the controls of a page. */
 import type { Frame, Locator, Page } from "playwright-core"
 
 export const TYPED = "Seit drei Tagen Husten"
 
 const CONTROLS = "a[href], button, summary, select, input:not([type=hidden]), textarea"
 
-/** Every control in its order, with all that is folded opened; those of the menu of languages though it is closed. */
+/** All controls in order, with collapsed content opened; those of the language menu even though it is closed. */
 export const controlsOf = (view: Frame): Promise<ReadonlyArray<string>> =>
   view.evaluate((selector) => {
     for (const folded of document.querySelectorAll("details:not(.languages)")) folded.setAttribute("open", "")
@@ -20,13 +20,13 @@ export const controlsOf = (view: Frame): Promise<ReadonlyArray<string>> =>
 
 const control = (view: Frame, name: string): Locator => view.locator(CONTROLS).nth(Number(name.split(" ")[0]))
 
-/** Counts the requests of a page that are under way. */
+/** Counts the pending requests of a page. */
 export const watchRequests = (page: Page) => {
   const under = new Set<unknown>()
   page.on("request", (request) => under.add(request))
   page.on("requestfinished", (request) => under.delete(request))
   page.on("requestfailed", (request) => under.delete(request))
-  /** Nothing was asked for during 200 ms, and the document is whole. */
+  /** No requests for 200 ms, and the document is loaded. */
   return async () => {
     const until = Date.now() + 30_000
     for (let quiet = 0; quiet < 5 && Date.now() < until; quiet = under.size === 0 ? quiet + 1 : 0) await Bun.sleep(40)
@@ -34,7 +34,7 @@ export const watchRequests = (page: Page) => {
   }
 }
 
-/** Types into every empty field, as far as it takes text. */
+/** Types into every empty text field. */
 export const typeEverywhere = async (view: Frame) => {
   for (const field of await view.locator("textarea:visible:not([readonly]), input[name]:visible").all()) {
     const type = (await field.getAttribute("type")) ?? "text"
@@ -48,7 +48,7 @@ export const typeEverywhere = async (view: Frame) => {
   }
 }
 
-/** What stands in the fields that people write in, by name. */
+/** The values of the text fields, by name. */
 export const typedOn = (view: Frame): Promise<Readonly<Record<string, string>>> =>
   view.evaluate(() =>
     Object.fromEntries(
@@ -58,7 +58,7 @@ export const typedOn = (view: Frame): Promise<Readonly<Record<string, string>>> 
     )
   )
 
-/** Presses a control as a person would; the button of a form twice at once. */
+/** Presses a control as a user would; double-clicks the button of a form. */
 export const press = async (view: Frame, name: string) => {
   const target = control(view, name)
   const kind = name.split(" ")[1]
@@ -81,7 +81,7 @@ export const press = async (view: Frame, name: string) => {
   else await target.click()
 }
 
-/** Takes back what a press has changed in place: the language that was chosen, or a switch. */
+/** Reverts changes in place: the chosen language, or a switch. */
 export const takeBack = async (view: Frame, name: string, language: string) => {
   const pressed = control(view, name)
   if ((await pressed.count()) === 0) return

@@ -1,4 +1,4 @@
-/** What a state of a page is made from: a practice, a phone that opens its pages, and a partner's page around the widget. */
+/** The ingredients of a state: a practice, a phone that opens its pages, and a partner's page with the widget. */
 import { SqlClient } from "@effect/sql"
 import { Effect } from "effect"
 import type { Browser, BrowserContext, Frame, Page, Response } from "playwright-core"
@@ -9,10 +9,10 @@ import { inDays, makeWorld, type World, type WorldOptions } from "../../tests/su
 const PARTNER = "https://shop.example/thanks"
 export const range = { from: inDays(1), to: inDays(15), return_url: PARTNER }
 
-/** A state, opened: its page, whose organisation it belongs to, and what has to be closed after it. */
+/** An open state: its page, its organisation, and the resources to close. */
 export interface Opened {
   readonly page: Page
-  /** what is walked through: the page itself or the widget's frame in it; null once that has been left for elsewhere */
+  /** the page or the widget's frame in it; null once it has navigated to another site */
   readonly view: () => Frame | null
   readonly server: TestServer
   readonly world: World
@@ -21,37 +21,37 @@ export interface Opened {
 
 export interface State {
   readonly name: string
-  /** the document's status, where it is not 200 */
+  /** the document's status, if not 200 */
   readonly status?: number
-  /** nothing can be known of whose page it is: it has no way on but the link that its text speaks of */
+  /** the page's organisation is unknown: its only link is the one in its text */
   readonly anonymous?: boolean
   readonly open: (language: string) => Promise<Opened>
 }
 
-/** What a state is opened with. */
+/** The parameters with which a state is opened. */
 export interface Scene {
   readonly server: TestServer
   readonly world: World
   readonly page: Page
   readonly goTo: (path: string) => Promise<Response | null>
   readonly booking: (code: string, query?: string) => Promise<Response | null>
-  /** a second person's page */
+  /** a second user's page */
   readonly another: () => Promise<Page>
 }
 
 type Make = (scene: Scene) => Promise<unknown>
 
-/** Says how states are opened on one server in one browser. */
+/** Opens states on one server in one browser. */
 export interface Stage {
   readonly scene: (options: WorldOptions, make: Make) => State["open"]
-  /** the widget on a partner's page; `page` of its scene is not to be used, `frame` is */
+  /** the widget on a partner's page; use `frame` of its scene, not `page` */
   readonly widget: (
     options: WorldOptions,
     make: (scene: Scene, show: (code: string) => Promise<Frame>) => Promise<unknown>
   ) => State["open"]
 }
 
-/** A page or a frame, as far as it is pressed. */
+/** A page or a frame. */
 type View = Pick<Page, "locator">
 
 export const press = (view: View, selector: string) => view.locator(selector).first().click()
@@ -74,7 +74,7 @@ const practice = (server: TestServer, options: WorldOptions) =>
 
 type Statement = (sql: SqlClient.SqlClient, owner: string) => Effect.Effect<unknown, unknown>
 
-/** Changes what no interface changes: time that goes by, data that is broken. */
+/** Changes that no interface offers: elapsed time, corrupt data. */
 export const change = ({ server, world }: Pick<Scene, "server" | "world">, statement: Statement) =>
   server.run(Effect.flatMap(SqlClient.SqlClient, (sql) => Effect.orDie(statement(sql, world.organisation_uid))))
 
@@ -87,7 +87,7 @@ export const expireSessions = (scene: Pick<Scene, "server" | "world">) =>
 export const linkTo = ({ server, world }: Scene, uid: string, action: "join" | "cancel" | "rebook") =>
   actionLink(server, world, uid, action)
 
-/** An appointment so many seconds from now. */
+/** An appointment that starts in so many seconds. */
 export const startingIn = ({ world }: Scene, seconds: number, more: Readonly<Record<string, unknown>> = {}) => {
   const start_date = Math.floor(Date.now() / 1000) + seconds
   return openAppointment(world, "Testa", { start_date, end_date: start_date + 1200, ...more })
@@ -115,7 +115,7 @@ export const cancelled = async ({ server, world }: Scene, uid: string) => {
   if (status !== 200) throw new Error(`cancelling: ${status}`)
 }
 
-/** The partner's page that holds the widget, and writes down each of its events. */
+/** The partner's page with the widget, which records each of its events. */
 const around = (server: TestServer, code: string, language: string) =>
   `<!doctype html><html lang="${language}"><title>Partner</title><script>
     window.heard = []
@@ -163,7 +163,7 @@ export const stageOf = (server: TestServer, browser: Browser): Stage => {
     },
     widget: (options, make) => async (language) => {
       let html = ""
-      // a page of another origin, as a partner's is; loopback like the service, so that the browser lets one frame the other
+      // a page of another origin, like a partner's; on loopback like the service, so that the browser allows framing
       const partner = Bun.serve({
         port: 0,
         hostname: "localhost",

@@ -1,4 +1,4 @@
-/** Every state of every hosted page, each made anew by whoever asks for it. */
+/** Every state of every hosted page, each created on request. */
 import type { Stage, State } from "./scene.ts"
 import { appointmentStates } from "./states/appointment.ts"
 import { bookingStates } from "./states/booking.ts"

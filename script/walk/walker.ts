@@ -1,4 +1,4 @@
-/** Presses every control of a state, and tells where somebody would get stuck. */
+/** Presses every control of a state, and reports where a user would be stuck. */
 import { SqlClient } from "@effect/sql"
 import { Effect } from "effect"
 import { accessibilityFaults } from "../../tests/support/browser.ts"
@@ -7,7 +7,7 @@ import type { Opened, State } from "./scene.ts"
 
 const close = ({ contexts }: Opened) => Promise.all(contexts.map((context) => context.close()))
 
-/** How often each event of each record has happened in an organisation, and each event of the widget on its page. */
+/** The count of each event of each record of an organisation, and of each event of the widget on its page. */
 const eventCounts = async ({ server, world, page }: Opened): Promise<ReadonlyMap<string, number>> => {
   const rows = await server.run(
     Effect.flatMap(
@@ -26,7 +26,7 @@ const axe = async ({ page, view }: Opened, language: string) => {
   const faults: Array<string> = []
   const shown = view()
   if (shown === null) return ["nothing to look at"]
-  await controlsOf(shown) // what is folded is looked at too
+  await controlsOf(shown) // also checks collapsed content
   for (const colorScheme of ["light", "dark"] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" })
     const found = await accessibilityFaults(shown, colorScheme === "dark" ? ["color-contrast"] : undefined)
@@ -36,7 +36,7 @@ const axe = async ({ page, view }: Opened, language: string) => {
   return faults
 }
 
-/** What is wrong with a page as a place to be in: it has a heading, a language, and a way on. */
+/** The structural errors of a page: it needs a heading, a language, and a way on. */
 const stuck = async ({ view }: Opened) => {
   const shown = view()
   if (shown === null) return []
@@ -55,10 +55,10 @@ const stuck = async ({ view }: Opened) => {
 interface Walker {
   readonly opened: Opened
   readonly settle: () => Promise<void>
-  /** where the page, and what is walked through in it, stood at first */
+  /** the initial URLs of the page and of the frame in it */
   readonly address: string
   readonly here: string
-  /** statuses of documents, and errors of scripts, since the last look */
+  /** document statuses and script errors since the last check */
   readonly statuses: Array<number>
   readonly errors: Array<string>
 }
@@ -76,7 +76,7 @@ const enter = async (state: State, language: string): Promise<Walker> => {
     if (message.type() === "error" && !message.text().startsWith("Failed to load resource")) errors.push(message.text())
   })
   page.on("dialog", (dialog) => dialog.accept())
-  // what leads out of the service is known by its address
+  // links to other sites are checked by URL only
   await page.context().route(
     (url) => ![server.url, new URL(page.url()).origin].includes(url.origin),
     (route) =>
@@ -88,7 +88,7 @@ const enter = async (state: State, language: string): Promise<Walker> => {
   return { opened, settle: watchRequests(page), address: page.url(), here: view()?.url() ?? "", statuses, errors }
 }
 
-/** Presses one control and tells what is wrong with where that leads. */
+/** Presses one control and reports errors of the resulting page. */
 const pressAndLook = async (state: State, walker: Walker, name: string): Promise<ReadonlyArray<string>> => {
   const { opened, settle, here, statuses, errors } = walker
   const { page, view, server } = opened
@@ -109,7 +109,7 @@ const pressAndLook = async (state: State, walker: Walker, name: string): Promise
   if (last !== undefined && last >= 400 && ![409, state.status].includes(last)) faults.push(`status ${last}`)
   for (const [event, count] of await eventCounts(opened))
     if (count > (before.get(event) ?? 0) + 1) faults.push(`${event} came ${count - (before.get(event) ?? 0)} times`)
-  // what was typed is there where its fields are, and after going back to them
+  // entered text is kept where its fields are, and after returning to them
   const look = async (when: string, isSent: boolean) => {
     const shown = inside()
     if (shown === null) return
@@ -122,7 +122,7 @@ const pressAndLook = async (state: State, walker: Walker, name: string): Promise
   const isSent = ((await inside()?.locator(".done").count()) ?? 0) > 0
   await look("", isSent)
   const moved = inside()
-  // a page that only names its language in its address has no page before it
+  // a page that only sets its language in its URL has no previous page
   if (moved !== null && statuses.length > 0 && moved.url() !== here) {
     if (moved === page.mainFrame()) await page.goBack()
     else await moved.evaluate(() => history.back())
@@ -137,7 +137,7 @@ const pressAndLook = async (state: State, walker: Walker, name: string): Promise
 const withoutNumbers = (names: ReadonlyArray<string>) =>
   names.map((name) => name.replace(/^\d+ /, "").replace(/\d/g, "")).join()
 
-/** Whether the state is as it was; what a press has changed in place is taken back, and else the page loaded again. */
+/** Whether the state is unchanged; reverts changes in place, or reloads the page. */
 const restored = async (walker: Walker, names: ReadonlyArray<string>, pressed: string, language: string) => {
   const { opened, settle, address, here, statuses } = walker
   const isSame = async () => {
@@ -151,7 +151,7 @@ const restored = async (walker: Walker, names: ReadonlyArray<string>, pressed: s
     await takeBack(view, pressed, language).catch(() => {})
     await settle()
     if (statuses.length === 0 && (await isSame())) return true
-  } else if (view?.url() === here && (await isSame())) return true // Back has led to it
+  } else if (view?.url() === here && (await isSame())) return true // Back has returned to it
   await opened.page.goto(address).catch(() => {})
   await settle()
   return isSame().catch(() => false)
@@ -162,7 +162,7 @@ export interface Walked {
   readonly faults: ReadonlyArray<string>
 }
 
-/** Presses everything that the state offers in the first language, and looks at it with axe in all of them. */
+/** Presses all controls of the state in the first language, and checks it with axe in all languages. */
 export const walk = async (state: State, [language = "de", ...others]: ReadonlyArray<string>): Promise<Walked> => {
   let walker = await enter(state, language)
   const faults = [...(await axe(walker.opened, language))]

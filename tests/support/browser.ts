@@ -4,7 +4,7 @@ import { join } from "node:path"
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from "playwright-core"
 import { runFolder } from "./postgres.ts"
 
-/** Where Debian puts Chromium; another one can be named. The headless shell opens a page with a third of the work. */
+/** Debian's path of Chromium; can be overridden. The headless shell needs a third of the processor time to open a page. */
 const EXECUTABLES = [
   process.env.TEST_CHROMIUM,
   "/usr/bin/chromium-headless-shell",
@@ -24,8 +24,8 @@ const QUIET = [
 ]
 
 /**
- * What the camera shows: 160 by 120 pixels, ten pictures a second that alternate between black and grey. Each picture is
- * encoded, decoded and drawn by the processor, so a small one keeps the calls of tests cheap.
+ * The fake camera's picture: 160 × 120 pixels, ten frames a second that alternate between black and grey. Every frame is
+ * encoded, decoded and drawn on the CPU, so a small one keeps the tests' calls cheap.
  */
 const cameraFile = () => {
   const [width, height] = [160, 120]
@@ -40,7 +40,7 @@ const cameraFile = () => {
   return path
 }
 
-/** A camera with a moving picture and a microphone that beeps, allowed without a question. */
+/** A fake camera with a moving picture and a fake microphone that beeps, allowed without a prompt. */
 const fakeMedia = () => [
   "--use-fake-device-for-media-stream",
   `--use-file-for-fake-video-capture=${cameraFile()}`,
@@ -49,7 +49,7 @@ const fakeMedia = () => [
   "--disable-features=WebRtcHideLocalIpsWithMdns"
 ]
 
-/** A guard against waiting for ever on a busy machine; no page is judged by its speed. */
+/** A guard against hanging on a busy machine; no test depends on speed. */
 const PATIENCE_MS = Number(process.env.TEST_BROWSER_TIMEOUT_MS ?? 120_000)
 
 export const launchBrowser = (...more: ReadonlyArray<string>) => {
@@ -61,17 +61,17 @@ export const launchBrowser = (...more: ReadonlyArray<string>) => {
 
 export interface Opened {
   readonly page: Page
-  /** What the browser complained of: console errors, uncaught errors, refused policies. */
+  /** The browser's errors: console errors, uncaught errors, CSP violations. */
   readonly complaints: ReadonlyArray<string>
-  /** Every address that was asked for. */
+  /** Every requested URL. */
   readonly requests: ReadonlyArray<string>
   readonly close: () => Promise<void>
 }
 
-/** One for all files of a process, since a start takes a second of processor time; it ends with the process. */
+/** One browser per process, since starting it takes a second of processor time; it ends with the process. */
 let shared: Promise<Browser> | undefined
 
-/** One that does not start, or goes away, fails those who use it, and not the next file. */
+/** A browser that does not start, or crashes, fails only the tests that use it, not the next file's. */
 const launched = async () => {
   try {
     const browser = await launchBrowser()
@@ -84,7 +84,7 @@ const launched = async () => {
   }
 }
 
-/** The browser for the tests of one file; every page has a context, and so a profile, of its own, that ends with the file. */
+/** The browser for the tests of one file; every page has its own context, and therefore profile, which ends with the file. */
 export const testBrowser = () => {
   const contexts: Array<BrowserContext> = []
   afterAll(async () => {
@@ -121,12 +121,12 @@ const axe = () => {
 
 const WCAG = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
 
-/** What axe-core finds against WCAG 2.2 AA and its best practices, or against some rules alone. */
+/** The violations that axe-core reports against WCAG 2.2 AA and its best practices, or only against some rules. */
 export const accessibilityFaults = async (
   page: Pick<Page, "evaluate">,
   rules?: ReadonlyArray<string>
 ): Promise<ReadonlyArray<string>> => {
-  // once a page: to send half a megabyte and to read it costs more than the examination
+  // once per page: injecting and parsing half a megabyte costs more than the check itself
   if (!(await page.evaluate(() => Reflect.has(window, "axe")))) await page.evaluate(await axe())
   const runOnly = rules === undefined ? { type: "tag", values: [...WCAG] } : { type: "rule", values: [...rules] }
   return page.evaluate(async (only) => {

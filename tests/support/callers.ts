@@ -10,13 +10,13 @@ interface Entrance {
   readonly browser: TestBrowser
   readonly at: TestServer
   readonly world: World
-  /** the appointment */
+  /** uid of the appointment */
   readonly uid: string
-  /** only a way over a relay will do */
+  /** allows only candidates of a relay */
   readonly relayed?: boolean
 }
 
-/** Opens a page that is watched from its first script on. */
+/** Opens a page that is instrumented before its first script runs. */
 const visit = async (browser: TestBrowser, address: string, relayed: boolean) => {
   const opened = await browser.open("about:blank")
   await watchCalls(opened.page, relayed)
@@ -24,7 +24,7 @@ const visit = async (browser: TestBrowser, address: string, relayed: boolean) =>
   return opened
 }
 
-/** Goes the whole way into the room. */
+/** Opens the page and enters the room. */
 export const enterAsPatient = async ({ browser, at, world, uid, relayed = false }: Entrance) => {
   const opened = await visit(browser, await actionLink(at, world, uid, "join"), relayed)
   await opened.page.getByRole("button", { name: "Wartezimmer betreten" }).click()
@@ -35,7 +35,7 @@ export const enterAsPatient = async ({ browser, at, world, uid, relayed = false 
   return opened
 }
 
-/** Goes the whole way into the room. */
+/** Opens the page and enters the room. */
 export const enterAsDoctor = async ({ browser, at, world, uid, relayed = false }: Entrance) => {
   const opened = await visit(browser, await doctorsMeeting(at, world, uid), relayed)
   await opened.page.getByRole("button", { name: "Sprechzimmer öffnen" }).click()
@@ -54,7 +54,7 @@ const framesGrow = async (page: Page) => {
 
 export const bothSee = (...pages: ReadonlyArray<Page>) => Promise.all(pages.map(framesGrow))
 
-/** No accessibility fault, and nothing sticks out of a screen of 320 px. */
+/** No accessibility violations, and no overflow at a width of 320 px. */
 export const isFit = async (page: Page) => {
   expect(await accessibilityFaults(page)).toEqual([])
   await page.setViewportSize({ width: 320, height: 640 })

@@ -1,21 +1,21 @@
 /**
- * Databases on a Citus cluster, where `CITUS_URLS` names one: its coordinator and then its workers, as superuser, with spaces in between.
- * Tests run there as a user that owns the tables and is no superuser, whom row-level security binds.
+ * Databases on a Citus cluster, if `CITUS_URLS` names one: the coordinator, then the workers, as superuser, separated by spaces.
+ * Tests run there as the user that owns the tables, not as a superuser, so that row-level security applies.
  */
 import { randomBytes } from "node:crypto"
 import { Client } from "pg"
 
-/** The cluster's nodes, the coordinator first; none where the tests run on plain PostgreSQL. */
+/** The cluster's nodes, the coordinator first; empty if the tests run on plain PostgreSQL. */
 export const citusNodes: ReadonlyArray<string> = (process.env.CITUS_URLS ?? "").split(/\s+/).filter((url) => url !== "")
 
-/** Whether tests of what one node alone has are to be skipped, and says why they are. */
+/** Whether to skip tests that need a single node, with the reason. */
 export const isSkippedFor = (why: string) => {
   const isCluster = citusNodes.length > 0
   if (isCluster) console.log(`CITUS_URLS, so tests are skipped: ${why}`)
   return isCluster
 }
 
-/** A database to copy: its name, and what makes an empty database into it. `prepare` must leave no connection open. */
+/** A template database: its name, and the function that fills an empty database. `prepare` must leave no connection open. */
 export interface Template {
   readonly name: string
   readonly prepare: (url: string) => Promise<void>
@@ -40,13 +40,13 @@ const to = (node: string, database: string, user?: string) => {
   return address.href
 }
 
-/** The database as a login that row-level security does not bind: on one node any test's is one. */
+/** The database with a login that bypasses row-level security; on a single node every test login does. */
 export const seeingAll = (url: string): string => {
   const [coordinator = url] = citusNodes
   return to(coordinator, new URL(url).pathname.slice(1))
 }
 
-/** How many sessions of the database wait for a lock, on all nodes. The client is one of `seeingAll`. */
+/** The number of sessions of the database that wait for a lock, on all nodes. The client is one of `seeingAll`. */
 export const waitingForLocks = async (client: Client): Promise<number> => {
   const here =
     "SELECT count(*)::int AS waiting FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'"
@@ -83,7 +83,7 @@ const addressOf = (node: string) => {
   return `'${hostname}', ${port}`
 }
 
-/** An empty database over all nodes; the address of its owner on the coordinator. */
+/** An empty database on all nodes; the URL of its owner on the coordinator. */
 export const emptyCitusDatabase = async (name: string): Promise<string> => {
   await onNodes(makeNode(name))
   const [coordinator = "", ...workers] = citusNodes
@@ -95,7 +95,7 @@ export const emptyCitusDatabase = async (name: string): Promise<string> => {
   return to(coordinator, name, OWNER)
 }
 
-/** Nobody may connect any more, not even the cluster's own upkeep, so that it can be copied. */
+/** Forbids new connections, also those of the cluster's maintenance daemon, so that it can be copied. */
 const close = (name: string) => (node: string) =>
   query(
     node,
@@ -110,7 +110,7 @@ const copy = (name: string, template: string) => (node: string) =>
     ...SETTINGS.map((setting) => `ALTER DATABASE ${name} SET citus.${setting}`)
   )
 
-/** Made once a run, whose name `run` is; other processes wait for the first. */
+/** Created once per run, named by `run`; other processes wait for the first. */
 const templateOf = async ({ name, prepare }: Template, run: string) => {
   const [coordinator = ""] = citusNodes
   const made = `${name}_${run}`.toLowerCase().replace(/\W/g, "_")
@@ -129,7 +129,7 @@ const templateOf = async ({ name, prepare }: Template, run: string) => {
   return made
 }
 
-/** A database over all nodes of the caller's own: empty, or a copy of a template. */
+/** A database on all nodes for the caller alone: empty, or a copy of a template. */
 export const freshCitusDatabase = async (run: string, template?: Template): Promise<TestDatabase> => {
   const name = `test_${randomBytes(8).toString("hex")}`
   const [coordinator = ""] = citusNodes

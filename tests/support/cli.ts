@@ -1,4 +1,4 @@
-/** The operator's command line within the test's process: the same program, settings and outputs, without its start. */
+/** The operator's command line in the test's process: the same program, settings and output, without a process start. */
 import { format } from "node:util"
 import { ConfigProvider, Effect, Exit, Layer } from "effect"
 import { runCommand } from "../../src/cli/program.ts"
@@ -8,13 +8,13 @@ export interface Ran {
   readonly status: number
   readonly out: string
   readonly err: string
-  /** Both, in the order of writing. */
+  /** Both streams, in the order of writing. */
   readonly said: string
   /** The last line. */
   readonly last: string
 }
 
-/** Keeps what is written. */
+/** Captures the output. */
 const recorder = () => {
   const lines: Array<{ readonly to: "out" | "err"; readonly text: string }> = []
   const write =

@@ -1,4 +1,4 @@
-/** The client that the interface's own declaration gives: names, payloads and answers are typed and checked. */
+/** The client derived from the interface's declaration: names, payloads and responses are typed and decoded. */
 import { FetchHttpClient, HttpApiClient, HttpClient, HttpClientRequest } from "@effect/platform"
 import { Effect } from "effect"
 import { Api } from "../../src/http/Api.ts"
@@ -23,7 +23,7 @@ export type Client = ReturnType<typeof make>
 
 const clients = new Map<string, Client>()
 
-/** One client for each server and caller. */
+/** One client per server and caller. */
 export const clientOf = (url: string, credentials: Credentials = {}): Client => {
   const name = JSON.stringify([url, credentials])
   const client = clients.get(name) ?? make(url, credentials)

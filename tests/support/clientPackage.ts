@@ -1,4 +1,4 @@
-/** The TypeScript client as partners have it: packed, and installed with npm into a folder that was empty. */
+/** The TypeScript client as partners get it: packed, and installed with npm into an empty folder. */
 import { afterAll, beforeAll } from "bun:test"
 import { mkdirSync } from "node:fs"
 import { join } from "node:path"

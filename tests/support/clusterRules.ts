@@ -1,6 +1,6 @@
 /**
- * What a statement must keep to, so that a Citus cluster takes it and runs it on one node (docs/scaling.md): PostgreSQL's own parser reads
- * it, and `distribute.sql` says where its tables are.
+ * The rules that a statement must follow so that a Citus cluster accepts it and runs it on one node (docs/scaling.md). Statements are
+ * parsed with PostgreSQL's own parser; `distribute.sql` has the placement of the tables.
  */
 import { readFileSync } from "node:fs"
 import { loadModule, parseSync } from "libpg-query"
@@ -13,18 +13,18 @@ await loadModule()
 
 const script = readFileSync("src/layers/citus/distribute.sql", "utf8")
 
-/** Tables with a shard for each owner, and the column that names it. */
+/** Distributed tables, and their distribution column. */
 export const distributedTables: ReadonlyMap<string, string> = new Map(
   [...script.matchAll(/^SELECT cluster_distribute\('(\w+)', '(\w+)'/gm)].map(([, table = "", column = ""]) => [
     table,
     column
   ])
 )
-/** Tables of which every node has a copy. */
+/** Reference tables, with a copy on every node. */
 export const copiedTables: ReadonlySet<string> = new Set(
   [...script.matchAll(/^SELECT cluster_copy\('(\w+)'/gm)].map(([, table = ""]) => table)
 )
-/** Functions that ask all shards. */
+/** Functions that query all shards. */
 const askingAll = new Set([
   "changes_since",
   "cheapest_pharmacy",
@@ -44,7 +44,7 @@ const list = (value: unknown): ReadonlyArray<Tree> => (Array.isArray(value) ? va
 const at = (value: unknown, ...path: ReadonlyArray<string>): unknown =>
   path.reduce<unknown>((inner, key) => (isTree(inner) ? inner[key] : undefined), value)
 
-/** The statements within a node, but not those within them. */
+/** The direct substatements of a node. */
 const statementsIn = (node: unknown): ReadonlyArray<readonly [Kind, Tree]> => {
   if (!isTree(node)) return []
   return Object.entries(node).flatMap(([key, value]) => {
@@ -71,7 +71,7 @@ const isConstant = (node: unknown): boolean =>
 
 const nameIn = (column: unknown) => list(at(column, "ColumnRef", "fields")).map((field) => at(field, "String", "sval"))
 
-/** Conditions that all hold. */
+/** Conditions joined with AND. */
 const conjuncts = (node: unknown): ReadonlyArray<Tree> => {
   if (!isTree(node)) return []
   return at(node, "BoolExpr", "boolop") === "AND_EXPR" ? list(at(node, "BoolExpr", "args")).flatMap(conjuncts) : [node]
@@ -99,7 +99,7 @@ const fromOf = (node: unknown): From => {
 /** `alias.column = constant`, as the alias (or "") and the column. */
 const constantsIn = (conditions: ReadonlyArray<Tree>) =>
   conditions.flatMap((condition) => {
-    const { kind, name, lexpr, rexpr } = (at(condition, "A_Expr") ?? {}) as Tree // as: the parser's own node
+    const { kind, name, lexpr, rexpr } = (at(condition, "A_Expr") ?? {}) as Tree // as: the parser's node
     if (kind !== "AEXPR_OP" || at(list(name)[0], "String", "sval") !== "=") return []
     return [
       [lexpr, rexpr],
@@ -112,7 +112,7 @@ const constantsIn = (conditions: ReadonlyArray<Tree>) =>
     })
   })
 
-/** What a shard's row cannot be told with: Citus takes immutable functions alone there. */
+/** Volatile and stable functions: Citus accepts only immutable ones to select a shard. */
 const notReturned = (statement: Tree): ReadonlyArray<string> => {
   const returned = [statement.returningList, statement.returningClause]
   const isRefused =
@@ -191,7 +191,7 @@ const faultsIn = (kind: Kind, statement: Tree, outer: ReadonlySet<string>, depth
   ]
 }
 
-/** What of the statement a cluster refuses, or would ask more than one node for. */
+/** The reasons why a cluster would reject the statement, or run it on more than one node. */
 export const clusterFaults = (text: string): ReadonlyArray<string> => {
   if (/\bpgboss\./.test(text)) return [] // on the coordinator
   const tree: unknown = parseSync(text)
@@ -200,7 +200,7 @@ export const clusterFaults = (text: string): ReadonlyArray<string> => {
   return [...new Set([...faults, ...asked.map((name) => `a function that asks all shards: ${name}`)])]
 }
 
-/** Statements that ask all nodes, by what they are for. Nothing that a patient does is among them. */
+/** Statements that query all nodes, by purpose. None of them is part of a patient's request. */
 export const exceptions: Readonly<Record<"requests" | "commands" | "tasks", Readonly<Record<string, RegExp>>>> = {
   requests: {
     "an operator's keys under a master key": /^SELECT\s+CASE WHEN wrapped LIKE .* FROM data_keys GROUP BY 1/s,
@@ -242,8 +242,8 @@ export const exceptions: Readonly<Record<"requests" | "commands" | "tasks", Read
 }
 
 /**
- * A database that the service takes for distributed: on a cluster one that is; else one whose roles are set by the function that a
- * cluster would have.
+ * A database that the service treats as distributed: on a cluster a distributed one; otherwise one whose roles are set by the
+ * function that a cluster would have.
  */
 export const clusterDatabase = async () => {
   const { url } = await freshDatabase(migrated)

@@ -1,4 +1,4 @@
-/** Signing in at the console without a browser: the addresses and forms that a browser would follow, cookies included. */
+/** Signs in at the console without a browser: follows the redirects and submits the forms, cookies included. */
 import type { TestServer } from "./server.ts"
 
 export const hiddenField = (html: string, name: string) => {
@@ -7,7 +7,7 @@ export const hiddenField = (html: string, name: string) => {
   return value
 }
 
-/** A browser's cookies over the requests of one person. */
+/** The cookie jar of one user's requests. */
 export const visitor = (server: TestServer) => {
   const cookies = new Map<string, string>()
   const ask = async (address: string, form?: Readonly<Record<string, string>>) => {
@@ -25,7 +25,7 @@ export const visitor = (server: TestServer) => {
     return { status: answer.status, location: answer.headers.get("location") ?? "", text: await answer.text(), answer }
   }
 
-  /** Follows redirections to the page at their end. */
+  /** Follows redirects to the final page. */
   const open = async (address: string, form?: Readonly<Record<string, string>>) => {
     let found = await ask(address, form)
     while (found.status === 303) found = await ask(found.location)
@@ -34,7 +34,7 @@ export const visitor = (server: TestServer) => {
   return { ask, open, cookies }
 }
 
-/** Signs in at the development issuer as one of its people: role, identifier, owner. */
+/** Signs in at the development issuer as one of its users: role, identifier, owner. */
 export const signedIn = async (server: TestServer, person: readonly [role: string, uid: string, owner: string]) => {
   const browser = visitor(server)
   const { location } = await browser.ask("/console/sign-in")
@@ -44,14 +44,14 @@ export const signedIn = async (server: TestServer, person: readonly [role: strin
   return { ...browser, page }
 }
 
-/** Where a page that was shown hears of changes since. */
+/** The stream of changes since a page was rendered. */
 export const liveOf = ({ text }: { readonly text: string }) => {
   const address = /data-live="([^"]+)"/.exec(text)?.[1]
   if (address === undefined) throw new Error("the page is not live")
   return address
 }
 
-/** Asks for the page again with every change that its stream tells, until it shows what is awaited. */
+/** Requests the page again with every change that its stream reports, until it shows the expected content. */
 export const becomes = async (
   server: TestServer,
   browser: Pick<ConsoleVisitor, "ask" | "cookies">,

@@ -1,31 +1,31 @@
-/** Work at the console in a browser, with its clicks counted. */
+/** Actions at the console in a browser, with their clicks counted. */
 
 import { expect } from "bun:test"
 import { readFileSync } from "node:fs"
 import type { Locator, Page } from "playwright-core"
 
-/** Clicks by action, as docs/console.md has them. */
+/** Clicks by action, from docs/console.md. */
 export const documentedClicks: Readonly<Record<string, number>> = Object.fromEntries(
   [...readFileSync("docs/console.md", "utf8").matchAll(/^\| ([^|`]+?) +\| +(\d+) +\|/gm)].map(
     ([, name = "", clicks]) => [name, Number(clicks)]
   )
 )
 
-/** Where CONSOLE_SCREENSHOTS names a folder, a picture of the page for people to look at. */
+/** With CONSOLE_SCREENSHOTS set to a folder, saves a screenshot of the page. */
 export const picture = async (page: Page, name: string) => {
   const folder = process.env.CONSOLE_SCREENSHOTS
   if (folder !== undefined)
     await page.screenshot({ path: `${folder}/${name.replaceAll(/[^\wäöü]+/g, "-")}.png`, fullPage: true })
 }
 
-/** Marks the page, so that the answer to what is pressed now is told from what it shows already. */
+/** Marks the page, so that the next page can be distinguished from the current one. */
 export const markAsked = (page: Page) =>
   page.evaluate(() => {
     document.documentElement.dataset.asked = ""
   })
-/** The page that comes after what was pressed. */
+/** Waits for the page after the pressed control. */
 const next = (page: Page) => page.locator("html:not([data-asked])")
-/** The next page says that it is done. */
+/** Waits until the next page confirms the action. */
 export const isDone = (page: Page) => next(page).locator("[data-done]").waitFor()
 
 export const desk = (page: Page, url: string) => {
@@ -39,12 +39,12 @@ export const desk = (page: Page, url: string) => {
   const button = (name: string | RegExp) => page.getByRole("button", { name, exact: typeof name === "string" }).first()
   const link = (name: string | RegExp) => page.getByRole("link", { name, exact: typeof name === "string" }).first()
   const done = () => isDone(page)
-  /** A press that is answered by "Done." */
+  /** A press that is confirmed with "Done." */
   const send = async (name: string | RegExp) => {
     await press(button(name))
     await done()
   }
-  /** The same with its clicks counted, from the page on which it begins. */
+  /** The same, with its clicks counted from the page on which it begins. */
   const action = async (name: string, work: () => Promise<void>) => {
     clicks = 0
     await work()
@@ -57,12 +57,12 @@ export const desk = (page: Page, url: string) => {
   }
   const at = (path: string) => page.goto(`${url}/console/${path}`)
   const shownOnce = () => next(page).getByText("Shown only now").waitFor()
-  /** The text of the file that a link leads to. */
+  /** The text of the file that a link downloads. */
   const fileOf = async (name: string) => {
     const [download] = await Promise.all([page.waitForEvent("download"), press(link(name))])
     return readFileSync(await download.path(), "utf8")
   }
-  /** The counts of this day are those of the documentation. */
+  /** The counted clicks equal those of the documentation. */
   const expectCounts = (names: ReadonlyArray<string>) =>
     expect(Object.fromEntries(counted)).toEqual(
       Object.fromEntries(names.map((name) => [name, documentedClicks[name] ?? 0]))

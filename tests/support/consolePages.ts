@@ -1,4 +1,4 @@
-/** What holds for every page of the console: its forms are operations of the interface, and it is small. Rule 17.2.1. */
+/** Requirements of every page of the console: its forms are operations of the interface, and it is small. Rule 17.2.1. */
 import { expect } from "bun:test"
 import { Option, Schema, SchemaAST } from "effect"
 import { operationOf } from "../../src/http/console/PerformHttp.ts"
@@ -17,7 +17,7 @@ const namesIn = (ast: SchemaAST.AST): ReadonlyArray<string> => {
   return SchemaAST.getPropertySignatures(ast).map(({ name }) => String(name))
 }
 
-/** Forms that name no operation, or a field that the operation does not have. */
+/** Forms without a known operation, or with a field that the operation does not have. */
 const faults = (html: string) =>
   forms(html).flatMap(({ operation, fields }) => {
     if (operation === "") return []
@@ -27,7 +27,7 @@ const faults = (html: string) =>
     return fields.filter((name) => !known.includes(name.split(".")[0] ?? "")).map((name) => `${operation}: ${name}`)
   })
 
-/** The pages are there, small, and their forms are operations. */
+/** The pages exist, are small, and their forms are operations. */
 export const check = async (browser: ConsoleVisitor, pages: ReadonlyArray<string>) => {
   for (const address of pages) {
     const { status, text } = await browser.ask(address)

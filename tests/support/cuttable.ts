@@ -1,14 +1,14 @@
 import { type AddressInfo, connect, createServer, type Socket } from "node:net"
 
 /**
- * A way to a server on this machine that can be cut, so that every connection through it breaks and none is made until it is
- * mended, or slowed down.
+ * A TCP proxy to a local server that can be cut, so that all its connections break and none can be opened until it is
+ * restored, or slowed down.
  */
 export const cuttable = async (port: number) => {
   const open = new Set<Socket>()
   let broken = false
   let delayMs = 0
-  /** Passes on what comes, in order, each piece as late as the way is slow. */
+  /** Forwards data in order, each chunk with the configured delay. */
   const lead = (from: Socket, to: Socket) => {
     let passed = Promise.resolve()
     const after = (step: () => void) => {
@@ -37,7 +37,7 @@ export const cuttable = async (port: number) => {
     }
   })
   await new Promise<void>((listening) => listener.listen(0, "127.0.0.1", listening))
-  // a server that listens on a port has an address of this kind
+  // a server that listens on a port has an address of this type
   const { port: own } = listener.address() as AddressInfo
   const drop = () => {
     for (const side of open) side.destroy()
@@ -49,7 +49,7 @@ export const cuttable = async (port: number) => {
       broken = true
       drop()
     },
-    /** Each piece in either direction takes this much longer, in milliseconds. */
+    /** Adds this delay to each chunk in either direction, in milliseconds. */
     slow: (ms: number) => {
       delayMs = ms
     },

@@ -1,4 +1,4 @@
-/** Asks again and again until the answer is as wanted: tests wait for what happens, never for a time. */
+/** Polls until the result is as expected: tests wait for a condition, never for a fixed time. */
 export const eventually = async <A>(
   ask: () => Promise<A>,
   wanted: (answer: A) => boolean,

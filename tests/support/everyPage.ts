@@ -1,4 +1,4 @@
-/** Every page of the console, and the pages of a patient's way: for tests of what the service sends to its database. */
+/** Every page of the console and of a patient's booking: for tests of the statements that the service sends. */
 import { expect } from "bun:test"
 import type { makeShop } from "../checkout/support/shop.ts"
 import type { Tenant } from "../http/matrix/tenant.ts"
@@ -6,13 +6,13 @@ import { signedIn } from "./console.ts"
 import type { TestServer } from "./server.ts"
 import { inDays } from "./world.ts"
 
-/** Addresses by their path: a calendar has a link to every week. */
+/** URLs by path: a calendar links to every week. */
 const linksIn = (html: string) =>
   [...html.matchAll(/href="((\/console\/(?!sign)[^"#?]+)[^"#]*)"/g)].map(
     ([, address = "", path = ""]) => [path, address.replaceAll("&amp;", "&")] as const
   )
 
-/** Every page of the console that a link leads to, as each of its people. */
+/** Every page of the console that is linked, for each kind of user. */
 export const visitConsole = async (server: TestServer, tenant: Tenant) => {
   const { organisation_uid, doctor } = tenant.world
   for (const person of [
@@ -28,7 +28,7 @@ export const visitConsole = async (server: TestServer, tenant: Tenant) => {
       for (const [path, next] of linksIn((await ask(address)).text)) if (!found.has(path)) found.set(path, next)
   }
 }
-/** Pages of a patient's way: the practice's own, a booking from session to appointment, the meeting's door, a shop's order. */
+/** The patient's pages: the public booking page, a booking from session to appointment, the meeting's entrance, a shop's order. */
 export const visitPages = async (server: TestServer, tenant: Tenant, shop: Awaited<ReturnType<typeof makeShop>>) => {
   const { api, url } = server
   const { world } = tenant

@@ -3,7 +3,7 @@ import type { BrowserContextOptions, Page } from "playwright-core"
 import { accessibilityFaults, type TestBrowser } from "./browser.ts"
 
 /**
- * The two ways in which every state of every page is looked at: in German on a phone, and in Arabic, from right to left,
+ * The two configurations in which every state of every page is checked: in German on a phone, and in Arabic, right to left,
  * at 400 % zoom on a screen of 1280 × 1024.
  */
 export const looks = [
@@ -13,16 +13,16 @@ export const looks = [
 
 export type Look = (typeof looks)[number][1]
 
-/** Opens pages with one of the looks. */
+/** Opens pages with one of the configurations. */
 export const withLook = (browser: TestBrowser, look: Look) => (address: string) => browser.open(address, look)
 
-/** Chooses a language in the page's menu, by the name that the language gives itself. */
+/** Chooses a language in the page's menu, by its own name. */
 export const chooseLanguage = async (page: Page, name: string) => {
   await page.locator(".languages summary").click()
   await page.locator(".languages").getByRole("link", { name, exact: true }).click()
 }
 
-/** What sticks out of the screen or is cut off by what it stands in. */
+/** Elements that overflow the screen or are clipped by their container. */
 const misfits = (page: Page): Promise<ReadonlyArray<string>> =>
   page.evaluate(() => {
     const name = (element: Element) => `${element.tagName.toLowerCase()}.${element.className}`
@@ -33,7 +33,7 @@ const misfits = (page: Page): Promise<ReadonlyArray<string>> =>
       const { left, right, width } = element.getBoundingClientRect()
       if (width > 0 && (left < -1 || right > innerWidth + 1)) found.push(`${name(element)} sticks out`)
       const { overflow, clipPath } = getComputedStyle(element)
-      const clips = overflow !== "visible" && clipPath === "none" // what is clipped away appears with the focus
+      const clips = overflow !== "visible" && clipPath === "none" // elements that are hidden by clipping appear when focused
       const { scrollWidth, clientWidth, scrollHeight, clientHeight } = element
       if (clips && (scrollWidth > clientWidth + 1 || scrollHeight > clientHeight + 1))
         found.push(`${name(element)} is cut off`)
@@ -41,9 +41,9 @@ const misfits = (page: Page): Promise<ReadonlyArray<string>> =>
     return found
   })
 
-/** What a keyboard reaches and then does not show, or shows under something else. */
+/** Elements that receive focus by keyboard but are not visible, or are covered. */
 const hiddenFocus = async (page: Page): Promise<ReadonlyArray<string>> => {
-  await page.keyboard.press("Tab") // from now on the browser shows the focus
+  await page.keyboard.press("Tab") // from now on the browser shows focus indicators
   return page.evaluate(() => {
     const before = document.activeElement
     const found: Array<string> = []
@@ -63,7 +63,7 @@ const hiddenFocus = async (page: Page): Promise<ReadonlyArray<string>> => {
   })
 }
 
-/** Tab by tab to the element that reads so; each on the way must be in sight and show that it has the focus. */
+/** Presses Tab until the element with this text has the focus; every element on the way must be visible and show its focus. */
 export const tabTo = async (page: Page, label: string) => {
   for (let presses = 0; presses < 40; presses++) {
     await page.keyboard.press("Tab")
@@ -80,7 +80,7 @@ export const tabTo = async (page: Page, label: string) => {
   throw new Error(`Tab never reached ${label}`)
 }
 
-/** With the colours of the system alone, a button is told by its edge and a link by its underline. */
+/** With forced colours, a button must be recognisable by its border and a link by its underline. */
 const lostInForcedColors = (page: Page): Promise<ReadonlyArray<string>> =>
   page.evaluate(() =>
     [...document.querySelectorAll<HTMLElement>("button, a[href], select, textarea")]
@@ -101,8 +101,8 @@ const frame = (page: Page) =>
   }))
 
 /**
- * Looks at one state of a page as different people meet it: WCAG 2.2 AA in bright and dark, nothing cut off, a focus that
- * is seen, the system's own colours, no motion, and a title that tells this state from every other one that was seen.
+ * Checks one state of a page: WCAG 2.2 AA in light and dark mode, nothing clipped, a visible focus,
+ * forced colours, reduced motion, and a title that differs from those of all other checked states.
  */
 export const examiner = (look: Look) => {
   const titles = new Map<string, string>()

@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core"
 import { isDone, markAsked } from "./consoleDesk.ts"
 
-/** What a reader hears of the element that has the focus: its own name, else its label's, else its text. */
+/** The accessible name of the focused element: its own, else its label's, else its text. */
 const focused = (page: Page) =>
   page.evaluate(() => {
     const one = document.activeElement
@@ -11,10 +11,10 @@ const focused = (page: Page) =>
     return (one?.getAttribute("aria-label") ?? label ?? "").trim()
   })
 
-/** More than any page has of what the Tab key stops at. */
+/** More tab stops than any page has. */
 const MOST = 700
 
-/** Moves the focus on with the Tab key until it is on this; `nth` counts those that begin so. */
+/** Presses Tab until this element has the focus; `nth` selects among names with this prefix. */
 export const reach = async (page: Page, name: string, nth = 0) => {
   let left = nth
   for (let presses = 0; presses < MOST; presses++) {
@@ -27,14 +27,14 @@ export const reach = async (page: Page, name: string, nth = 0) => {
   throw new Error(`the Tab key does not lead to ${name}`)
 }
 
-/** The keys of a person who has no mouse. */
+/** Keyboard-only use. */
 export const keys = (page: Page) => {
-  /** Goes there and presses Enter. */
+  /** Focuses the element and presses Enter. */
   const press = async (name: string, nth = 0) => {
     await reach(page, name, nth)
     await page.keyboard.press("Enter")
   }
-  /** Presses Enter there, and waits for the next page to say that it is done. */
+  /** Presses Enter on the element, and waits for the next page to confirm it. */
   const send = async (name: string, nth = 0) => {
     await markAsked(page)
     await press(name, nth)

@@ -5,7 +5,7 @@ import { join } from "node:path"
 const ASKED = Buffer.from("Q\0\0\0\u000bCOMMIT\0", "latin1")
 const DONE = Buffer.from("C\0\0\0\u000bCOMMIT\0", "latin1")
 
-/** Where a server of the test run listens: a folder of sockets, or a host. */
+/** The address of the test run's server: a folder of sockets, or a host. */
 const upstream = (databaseUrl: string): Socket => {
   const { searchParams, hostname, port } = new URL(databaseUrl)
   const folder = searchParams.get("host")
@@ -13,8 +13,8 @@ const upstream = (databaseUrl: string): Socket => {
 }
 
 /**
- * A way to a database on which a connection breaks at its COMMIT, when that is wished: `before` the server has read it, or
- * `after`, when it has committed and its reply is on the way.
+ * A proxy to a database that can break a connection at its COMMIT: `before` the server has read it, or
+ * `after` it has committed, before the reply is delivered.
  */
 export const losingCommits = async (databaseUrl: string) => {
   let wished: "before" | "after" | undefined
@@ -42,7 +42,7 @@ export const losingCommits = async (databaseUrl: string) => {
     }
   })
   await new Promise<void>((listening) => listener.listen(0, "127.0.0.1", listening))
-  // a server that listens on a port has an address of this kind
+  // a server that listens on a port has an address of this type
   const { port } = listener.address() as AddressInfo
   const url = new URL(databaseUrl)
   return {

@@ -38,7 +38,7 @@ export const openAppointment = async (world: World, name = "Testa", more: Readon
   return uid
 }
 
-/** A link for one action, as a reminder would carry it. */
+/** A link for one action, as in a reminder. */
 export const actionLink = async (
   server: TestServer,
   world: World,
@@ -53,7 +53,7 @@ export const actionLink = async (
   return answer.body.url as string
 }
 
-/** The doctor's own address of the meeting. */
+/** The doctor's URL of the meeting. */
 export const doctorsMeeting = async (server: TestServer, world: World, uid: string) => {
   const answer = await server.api("POST", `/v1/doctor/appointments/${uid}/join`, {
     bearer: await doctorOf(server, world)
@@ -63,8 +63,8 @@ export const doctorsMeeting = async (server: TestServer, world: World, uid: stri
 }
 
 /**
- * Every connection of a page is kept where a test can ask it for its figures; the pages themselves know nothing of it.
- * `relayed` forbids every way but that over a relay.
+ * Records every peer connection of a page so that a test can read its statistics, without changing the page.
+ * `relayed` allows only connections through a relay.
  */
 export const watchCalls = (page: Page, relayed = false) =>
   page.addInitScript((onlyRelayed) => {
@@ -80,9 +80,9 @@ export const watchCalls = (page: Page, relayed = false) =>
   }, relayed)
 
 export interface CallFigures {
-  /** frames of the other's video decoded so far, by connection of this page in the order of their making; 0 where one is closed */
+  /** frames of the partner's video decoded so far, by connection of this page in order of creation; 0 for closed ones */
   readonly frames: ReadonlyArray<number>
-  /** kinds of the ways in use: host, srflx, relay */
+  /** candidate types in use: host, srflx, relay */
   readonly ways: ReadonlyArray<string>
 }
 
@@ -103,7 +103,7 @@ export const callFigures = (page: Page): Promise<CallFigures> =>
     return { frames, ways }
   })
 
-/** A browser's end of the wire, without the browser. */
+/** A WebSocket client of the meeting, without a browser. */
 export const connect = (at: TestServer, room: string, token: string, session = crypto.randomUUID()) => {
   const wire = new WebSocket(
     `${at.url.replace("http", "ws")}/meet/meeting/${room}/socket?jwt=${token}&session=${session}`
@@ -132,7 +132,7 @@ export const connect = (at: TestServer, room: string, token: string, session = c
   }
 }
 
-/** A patient and a doctor in one room, each connected to a server of their own; they know of each other. */
+/** A patient and a doctor in one room, each connected to a different server; both have seen each other. */
 export const people = async (patientAt: TestServer, doctorAt: TestServer, options: WorldOptions = {}) => {
   const world = await makeWorld(patientAt, options)
   const uid = await openAppointment(world)

@@ -1,4 +1,4 @@
-/** nginx as `deploy/nginx` ships it, before replicas on this machine. */
+/** nginx as shipped in `deploy/nginx`, in front of replicas on this machine. */
 import { readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { eventually } from "./eventually.ts"
@@ -6,11 +6,11 @@ import { type Running, run } from "./processes.ts"
 
 export interface Nginx extends Running {
   readonly url: string
-  /** Takes the replica with this index out, or all in, and returns once no worker of before is left. */
+  /** Marks the replica with this index as down, or none, and returns when all old workers have exited. */
   readonly exchange: (out?: number) => Promise<void>
 }
 
-/** `folder` gets its configuration, logs and temporary files. */
+/** `folder` is for its configuration, logs and temporary files. */
 export const startNginx = async (
   folder: string,
   port: number,
@@ -30,7 +30,7 @@ export const startNginx = async (
     .replaceAll("/tmp/", `${folder}/`)
     .replace("/dev/stdout", `${folder}/access.log`)
     .replace("listen 8080", `listen 127.0.0.1:${port}`)
-  const user = process.getuid?.() === 0 ? "user root;\n" : "" // the folder is ours alone
+  const user = process.getuid?.() === 0 ? "user root;\n" : "" // the folder belongs to this user alone
   writeFileSync(join(folder, "nginx.conf"), user + here)
   const nginx = run(["nginx", "-c", join(folder, "nginx.conf"), "-g", "daemon off;"], {
     env: { PATH: `${process.env.PATH}:/usr/sbin` }

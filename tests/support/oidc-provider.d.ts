@@ -1,4 +1,4 @@
-/** The few parts of `oidc-provider` that the tests use; the package comes without types. */
+/** The parts of `oidc-provider` that the tests use; the package has no types. */
 declare module "oidc-provider" {
   import type { RequestListener } from "node:http"
   export default class Provider {

@@ -16,15 +16,15 @@ const newKey = async (alg: Algorithm): Promise<JWK> => {
   return { ...(await exportJWK(privateKey)), alg, use: "sig", kid: crypto.randomUUID() }
 }
 
-/** The console as the provider's client, and the claims of those who sign in, by the name that they type. */
+/** The console as the provider's client, and the claims of users by the name with which they sign in. */
 export interface ConsoleClient {
   readonly url: string
   readonly people: ReadonlyMap<string, Record<string, unknown>>
 }
 
 /**
- * A real OpenID Connect provider on a port of its own. A token is ordered as a back end would: by client credentials
- * for a resource, which is the token's audience; the order says which claims the provider adds.
+ * A real OpenID Connect provider on its own port. Tokens are requested with the client credentials grant for a resource,
+ * which becomes the token's audience; the request determines the claims that the provider adds.
  */
 export const oidcProvider = async (algorithm: Algorithm = "RS256", console?: ConsoleClient) => {
   const unavailable: RequestListener = (_, response) => response.writeHead(503).end()
@@ -63,7 +63,7 @@ export const oidcProvider = async (algorithm: Algorithm = "RS256", console?: Con
             }
           ])
     ],
-    // people sign in with any name and password at the provider's own pages
+    // users sign in with any name and password on the provider's own pages
     features: {
       devInteractions: { enabled: console !== undefined },
       clientCredentials: { enabled: true },
@@ -82,7 +82,7 @@ export const oidcProvider = async (algorithm: Algorithm = "RS256", console?: Con
       orders.get(token.resourceServer?.identifier() ?? "")?.claims ?? console?.people.get(token.accountId ?? "")
   })
 
-  /** Starts over with a new signing key, as a rotation without overlap would. */
+  /** Restarts with a new signing key, like a rotation without overlap. */
   const rotate = async (alg: Algorithm = algorithm) => {
     listener = new Provider(issuer, configuration([await newKey(alg)], alg)).callback()
   }
@@ -100,7 +100,7 @@ export const oidcProvider = async (algorithm: Algorithm = "RS256", console?: Con
     return String(body.access_token)
   }
 
-  /** Answers 503 to everything, until the next rotation. */
+  /** Answers 503 to every request, until the next rotation. */
   const falter = () => {
     listener = unavailable
   }

@@ -1,5 +1,5 @@
-// Below the range from which the system takes the ports of outgoing connections: another test process, or one of the
-// many requests that are under way, could take such a port before the program that it was meant for listens on it.
+// Below the range of ephemeral ports: otherwise another test process, or one of many outgoing connections,
+// could take the port before the intended program listens on it.
 const [LOWEST, HIGHEST] = [10_000, 32_000]
 
 /** A port of 127.0.0.1 on which no program listens. */

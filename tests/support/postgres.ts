@@ -8,14 +8,14 @@ import { Client } from "pg"
 import { ensureRunning, openCluster, urlOf } from "../../src/layers/postgres/Cluster.ts"
 import { citusNodes, freshCitusDatabase, type Template, type TestDatabase } from "./citus.ts"
 
-/** Where this run's database server is; set by whoever starts it, so that every process of the run uses the same one. */
+/** The URL of this run's database server, set by the process that starts it, so that all processes of the run share it. */
 const SERVER = "TEST_POSTGRES_URL"
 /** The run's folder, removed with its database server. */
 const FOLDER = "TEST_FOLDER"
 
 export const runFolder = () => process.env[FOLDER] ?? tmpdir()
 
-// The test process holds the other end of this one's standard input: it ends with the process, however that ends
+// The test process holds the other end of this process's standard input, so that it ends with the test process
 const WATCHDOG = `
 cat > /dev/null
 pid=$(head -n 1 "$1/data/postmaster.pid")
@@ -25,8 +25,8 @@ rm -rf "$1" "$2"
 `
 
 /**
- * Starts the database server of a test run unless the run has one, and has it removed when this process is gone.
- * `TEST_POSTGRES_BINARIES` names another PostgreSQL to test on, `/usr/lib/postgresql/15/bin` for example.
+ * Starts the database server of a test run unless the run has one, and arranges its removal when this process has ended.
+ * `TEST_POSTGRES_BINARIES` selects another PostgreSQL, for example `/usr/lib/postgresql/15/bin`.
  */
 export const startTestServer = async (): Promise<string> => {
   const given = process.env[SERVER]
@@ -68,7 +68,7 @@ const using = async <A>(url: string, body: (client: Client) => Promise<A>): Prom
   }
 }
 
-/** Made once a run, by whichever process comes first; the others wait for it. */
+/** Created once per run, by the first process; the others wait for it. */
 const makeTemplate = (server: string, { name, prepare }: Template) =>
   using(server, async (client) => {
     await client.query("select pg_advisory_lock(hashtext($1))", [name])
@@ -80,7 +80,7 @@ const makeTemplate = (server: string, { name, prepare }: Template) =>
     await client.query(`alter database "${name}_unfinished" rename to "${name}"`)
   })
 
-/** A database of the caller's own, empty or a copy of a template; gone with the run's server, or sooner by `drop`. */
+/** A database for the caller alone, empty or a copy of a template; removed with the run's server, or earlier by `drop`. */
 export const freshDatabase = async (template?: Template): Promise<TestDatabase> => {
   const server = await startTestServer()
   if (citusNodes.length > 0) return freshCitusDatabase(basename(runFolder()), template)

@@ -3,8 +3,8 @@ import { buildSite } from "../../script/site/build.ts"
 import { buildPages } from "../../src/pages/build.ts"
 import { startTestServer } from "./postgres.ts"
 
-// A guard against hanging for ever; no test is judged by its speed. Bun forgets a default time-out after the first file
-// and reads none from its configuration, so every file sets it for itself, in front of its first line.
+// A guard against hanging; no test depends on speed. Bun resets the default timeout after the first file and does not
+// read it from its configuration, so it is set at the beginning of every file.
 const GUARD = `import { setDefaultTimeout as guard } from "bun:test"; guard(300_000); `
 
 plugin({

@@ -1,4 +1,4 @@
-/** Real processes of the service, and of what stands around it. */
+/** Real processes of the service and of the programs around it. */
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -20,17 +20,17 @@ const answers = (url: string) =>
 
 export interface Running {
   readonly pid: number
-  /** What it has written so far, both streams. */
+  /** Its output so far, both streams. */
   readonly said: () => string
-  /** Once it has ended, though a program that it started may still write where it wrote. */
+  /** Resolves when it has exited; programs that it started may still write to its output. */
   readonly exited: Promise<number>
-  /** Its exit status, once it has ended and said its last. */
+  /** Its exit status, when it has exited and its output is complete. */
   readonly ended: Promise<number>
-  /** Asks it to end, and waits until it has. */
+  /** Sends a signal to end it, and waits for its exit. */
   readonly stop: (signal?: NodeJS.Signals) => Promise<number>
 }
 
-/** Starts a program and collects what it says. */
+/** Starts a program and collects its output. */
 export const run = (
   command: ReadonlyArray<string>,
   options: { readonly env?: Readonly<Record<string, string>>; readonly cwd?: string } = {}
@@ -62,7 +62,7 @@ export const run = (
 
 await build()
 
-/** Starts the service, and the operator's command line, as they are installed: from the bundle. */
+/** Starts the service and the operator's command line as installed: from the bundle. */
 export const SERVICE: ReadonlyArray<string> = [process.execPath, "--no-install", join(ROOT, "dist/main.js")]
 export const COMMAND_LINE: ReadonlyArray<string> = [process.execPath, "--no-install", join(ROOT, "dist/cli.js")]
 
@@ -71,7 +71,7 @@ export interface Service extends Running {
   readonly port: number
 }
 
-/** The service in a process of its own, ready when this returns. */
+/** The service in its own process; resolves when it is ready. */
 export const startService = async (
   env: Readonly<Record<string, string>>,
   {

@@ -7,7 +7,7 @@ export interface Row {
   readonly [column: string]: unknown
 }
 
-/** An appointment as the database has it. */
+/** An appointment's row. */
 export const stored = (server: TestServer, uid: string): Promise<Row> =>
   server.run(
     Effect.gen(function* () {
@@ -31,7 +31,7 @@ interface StoredEvent extends Row {
 const isEvent = (row: unknown): row is StoredEvent & { readonly data: string } =>
   Predicate.isRecord(row) && Predicate.isString(row.data)
 
-/** Rows of the event log with their data opened, in order. */
+/** Rows of the event log with decrypted data, in order. */
 export const openedEvents = (
   server: TestServer,
   where: (sql: SqlClient.SqlClient) => Statement.Fragment
@@ -47,6 +47,6 @@ export const openedEvents = (
     })
   )
 
-/** What the event log says of one subject, in order. */
+/** The events of one subject, in order. */
 export const eventsOf = async (server: TestServer, subject: string): Promise<ReadonlyArray<Row>> =>
   (await openedEvents(server, (sql) => sql`subject = ${subject}`)).map(({ type, data }) => ({ type, data }))

@@ -1,5 +1,5 @@
 /** Whether this is `script/test --long`. */
 export const isLong = process.env.TEST_LONG === "true"
 
-/** A size of a model, a crowd or a series of kills: the first in `script/test`, the second in `script/test --long`. */
+/** The size of a model, a crowd or a series of kills: the first in `script/test`, the second in `script/test --long`. */
 export const sized = (short: number, long: number) => (isLong ? long : short)

@@ -35,7 +35,7 @@ const common = (url: string, dataDir: string) => ({
   LOG_LEVEL: process.env.TEST_LOG_LEVEL ?? "none"
 })
 
-/** An empty database with every table and queue of the service; copied for each test file. */
+/** A template database with every table and queue of the service; copied for each test file. */
 export const migrated: Template = {
   name: "sprechstunde_migrated",
   prepare: async (url) => {
@@ -52,7 +52,7 @@ export const migrated: Template = {
 export interface Answer {
   readonly status: number
   readonly headers: Headers
-  // What came back is whatever came back: tests look into it.
+  // Responses are untyped: tests inspect them.
   // biome-ignore lint/suspicious/noExplicitAny: bodies of answers are inspected, not typed
   readonly body: any
 }
@@ -69,9 +69,9 @@ export interface TestServer {
   readonly url: string
   readonly databaseUrl: string
   readonly dataDir: string
-  /** One request; a body is sent as JSON, unless it is text. */
+  /** Sends a request; a body is sent as JSON, unless it is text. */
   readonly api: (method: string, path: string, ask?: Ask) => Promise<Answer>
-  /** Runs a program with every service of the running app. */
+  /** Runs a program with the services of the running app. */
   readonly run: <A, E>(program: Effect.Effect<A, E, Services>) => Promise<A>
   readonly stop: () => Promise<void>
 }
@@ -92,7 +92,7 @@ const parsed = (text: string) => {
   }
 }
 
-/** The whole service on a database of its own (or on `databaseUrl`), listening on a free port. */
+/** The whole service with its own database (or `databaseUrl`), listening on a free port. */
 export const startServer = async (
   environment: Readonly<Record<string, string>> = {},
   databaseUrl?: string
@@ -127,7 +127,7 @@ export const startServer = async (
 
 const shared = new Map<string, Promise<TestServer>>()
 
-/** Runs until its process ends; its folder goes with the run's database server. */
+/** Runs until its process ends; its folder is removed with the run's database server. */
 const sharedServer = (environment: Readonly<Record<string, string>>) => {
   const settings = JSON.stringify(environment)
   const server = shared.get(settings) ?? startServer(environment)
@@ -136,13 +136,13 @@ const sharedServer = (environment: Readonly<Record<string, string>>) => {
 }
 
 /**
- * The server with these settings that all files of this test process use. A file that counts, changes or kills what is
- * not its own organisation's takes `ownServer`.
+ * The server with these settings, shared by all files of this test process. A file that counts, changes or kills anything
+ * outside of its own organisation uses `ownServer`.
  */
 export const testServer = (environment: Readonly<Record<string, string>> = {}) =>
   whileTesting(() => sharedServer(environment))
 
-/** A server, and a database, for the tests of one file alone. */
+/** A server and a database for the tests of one file. */
 export const ownServer = (environment: Readonly<Record<string, string>> = {}) =>
   whileTesting(
     () => startServer(environment),

@@ -1,4 +1,4 @@
-/** Services that tests ask directly, in the instances that the server under test uses. */
+/** Services that tests call directly: the same instances as those of the server under test. */
 import { Layer } from "effect"
 import { AuditChain } from "../../src/services/audit/AuditChain.ts"
 import { AuditLog } from "../../src/services/audit/AuditLog.ts"

@@ -14,11 +14,11 @@ export const accessToken = (server: TestServer, person: DevelopmentIssuer.Person
     )
   )
 
-/** A token of an administrator of the world's organisation. */
+/** An access token of an administrator of the world's organisation. */
 export const adminOf = (server: TestServer, world: World, changes: Person = {}) =>
   accessToken(server, { organisation_uid: world.organisation_uid, role: "admin", ttlSeconds: 300, ...changes })
 
-/** A token of a doctor of the world's organisation, its first one. */
+/** An access token of a doctor of the world's organisation, by default the first. */
 export const doctorOf = (server: TestServer, world: World, doctor_uid = world.doctor, changes: Person = {}) =>
   accessToken(server, {
     organisation_uid: world.organisation_uid,

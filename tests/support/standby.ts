@@ -1,4 +1,4 @@
-/** A primary and its standby, two PostgreSQLs of Debian's, each on a port of its own, and their switch-over. */
+/** A primary and its standby, two PostgreSQL servers from Debian's packages, each on its own port, and their switchover. */
 import { appendFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -18,7 +18,7 @@ export const startPrimaryAndStandby = async () => {
   const folder = mkdtempSync(join(tmpdir(), "sprechstunde-standby-"))
   if (asPostgres.length > 0) Bun.spawnSync(["chown", "postgres:postgres", folder])
   const nodes = [0, 1].map((number) => ({ data: join(folder, String(number)), port: freePort() }))
-  const [first, second] = nodes as [(typeof nodes)[number], (typeof nodes)[number]] // two, as written above
+  const [first, second] = nodes as [(typeof nodes)[number], (typeof nodes)[number]] // two, as above
   const control = (action: string, { data }: { readonly data: string }, ...args: ReadonlyArray<string>) =>
     command("pg_ctl", action, "-D", data, "-w", "-s", "-l", join(folder, "log"), ...args)
   const settle = (node: typeof first, primary: typeof first) => {
@@ -54,11 +54,11 @@ export const startPrimaryAndStandby = async () => {
   let [primary, standby] = [first, second]
   let stopped: typeof first | undefined
   return {
-    /** Both, the standby first. */
+    /** Connection URL with both, the standby first. */
     url: `postgresql://postgres@127.0.0.1:${second.port},127.0.0.1:${first.port}/postgres?target_session_attrs=read-write`,
     urlOf: (role: "primary" | "standby") =>
       `postgresql://postgres@127.0.0.1:${(role === "primary" ? primary : standby).port}/postgres`,
-    /** The standby becomes the primary, and the primary its standby. */
+    /** Promotes the standby, and makes the primary its standby. */
     switchOver: async () => {
       control("stop", primary, "-m", "fast")
       control("promote", standby)

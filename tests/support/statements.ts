@@ -1,4 +1,4 @@
-/** What the process sends to its databases: the texts and values of statements, in order. */
+/** Records the statements that the process sends to its databases: texts and values, in order. */
 import { Client } from "pg"
 import { tenancyOfFiber } from "../../src/layers/postgres/tenantQueries.ts"
 import type { Tenancy } from "../../src/services/tenancy/Tenancy.ts"
@@ -6,7 +6,7 @@ import type { Tenancy } from "../../src/services/tenancy/Tenancy.ts"
 export interface Statement {
   readonly text: string
   readonly values: ReadonlyArray<unknown>
-  /** The role that it runs in. */
+  /** The role in which it runs. */
   readonly role: Tenancy["role"]
 }
 
@@ -23,7 +23,7 @@ const textOf = (query: unknown): Omit<Statement, "role"> | undefined => {
   return { text: query.text, values: "values" in query && Array.isArray(query.values) ? query.values : [] }
 }
 
-// In place before any connection is made: the pool of the service binds the method that it finds
+// Patched before any connection is opened: the service's pool binds the method that it finds
 const send = Client.prototype.query
 Client.prototype.query = function (this: Client, ...args: ReadonlyArray<unknown>) {
   const sent = textOf(args[0])
@@ -37,8 +37,8 @@ Client.prototype.query = function (this: Client, ...args: ReadonlyArray<unknown>
 } as typeof send
 
 /**
- * What `work` gave, and every statement that this process sent meanwhile: to all databases, or to the one of `databaseUrl`
- * alone, since servers of other tests may run in the same process.
+ * The result of `work`, and every statement that this process sent while it ran: to all databases, or only to that of
+ * `databaseUrl`, since servers of other tests may run in the same process.
  */
 export const recording = async <A>(work: () => Promise<A>, databaseUrl?: string) => {
   const statements: Array<Statement> = []

@@ -1,4 +1,4 @@
-/** The transaction of `Database`, around a program of a test. */
+/** Runs a test's program in a transaction of `Database`. */
 import { Effect } from "effect"
 import { Database } from "../../src/services/database/Database.ts"
 

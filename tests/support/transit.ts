@@ -1,4 +1,4 @@
-/** The two operations of Vault's transit engine, as its documentation has them, with AES-256-GCM and versions of the key. */
+/** The two operations of Vault's transit engine, by its documentation, with AES-256-GCM and key versions. */
 import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto"
 
 const refused = (status: number, ...errors: ReadonlyArray<string>) => Response.json({ errors }, { status })

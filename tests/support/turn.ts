@@ -4,7 +4,7 @@ import { join } from "node:path"
 import { freePort } from "./ports.ts"
 import { random } from "./world.ts"
 
-/** coturn on a free port of this machine, with a secret of its own. */
+/** coturn on a free port of this machine, with its own secret. */
 export const startTurn = () => {
   const port = freePort()
   const secret = random("turn")
@@ -33,7 +33,7 @@ export const startTurn = () => {
   return {
     url: `turn:127.0.0.1:${port}?transport=udp`,
     secret,
-    /** It neither receives nor sends until it is woken: what a break in the network is like. */
+    /** Suspends it (SIGSTOP) until it is resumed, like a network outage. */
     freeze: () => relay.kill("SIGSTOP"),
     wake: () => relay.kill("SIGCONT"),
     stop: async () => {

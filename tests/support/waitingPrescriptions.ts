@@ -1,6 +1,6 @@
 import { random, type World } from "./world.ts"
 
-/** Two prescriptions that wait for the world's first doctor, without files. */
+/** Two prescriptions that wait for the world's first doctor, without PDFs. */
 export const waitingPrescriptions = async (world: World, doctor_uid: string = world.doctor) => {
   const [product, sku] = [random("prd"), random("sku")]
   const uids = [random("prx"), random("prx")] as const

@@ -12,7 +12,7 @@ export const random = (prefix: string) => `${prefix}_${randomBytes(8).toString("
 export const HOUR = 3600
 export const DAY = 86_400
 
-/** A time of day on a day in the future, in UTC. */
+/** A time on a future day, in UTC. */
 export const inDays = (days: number, hour = 0, minute = 0) =>
   Math.floor(Date.now() / 1000 / DAY + days) * DAY + hour * HOUR + minute * 60
 
@@ -28,7 +28,7 @@ const allDay = (doctor_uid: string) =>
     end_time: 1440
   }))
 
-/** Most tests book more for one patient than a practice allows; those of the limits set their own. */
+/** Most tests book more for one patient than the default limits allow; tests of the limits set their own. */
 const UNLIMITED = { patient_live_holds_max: 10_000, patient_future_appointments_max: 10_000 }
 
 export interface WorldOptions {
@@ -37,7 +37,7 @@ export interface WorldOptions {
   readonly doctors?: number
 }
 
-/** An organisation of one's own: doctors who are there day and night (UTC), a 20-minute type, a shop, keys. */
+/** An organisation for one test: doctors who are available day and night (UTC), a 20-minute type, a shop, keys. */
 export const makeWorld = async (server: TestServer, options: WorldOptions = {}) => {
   const organisation_uid = random("org")
   const doctors = Array.from({ length: options.doctors ?? 2 }, () => random("doc"))
@@ -84,7 +84,7 @@ export const makeWorld = async (server: TestServer, options: WorldOptions = {}) 
   const provision = (json: unknown) => server.run(Effect.flatMap(Provisioning, ({ apply }) => apply(json)))
   await provision(file)
 
-  /** A key of this organisation with these permissions only. */
+  /** An API key of this organisation with only these permissions. */
   const keyWith = async (...permissions: ReadonlyArray<string>) => {
     const key = random("spr_key_that_is_long_enough")
     await provision({ api_keys: [{ key, name: "some", permissions, organisation_uid }] })
@@ -116,7 +116,7 @@ export const makeWorld = async (server: TestServer, options: WorldOptions = {}) 
   /** A launch code for a customer. */
   const session = async (customer?: string, body: Readonly<Record<string, unknown>> = {}) => {
     const standard = { mode: "booking", appointment_type_uid: ids.type_uid, from: inDays(0), to: inDays(30) }
-    // undefined leaves a standard field out, as JSON does
+    // undefined omits a standard field, as in JSON
     const payload = decodeSession(JSON.parse(JSON.stringify({ ...standard, ...body })))
     const headers = { "x-service-booking-token": await token(customer) }
     return (await Effect.runPromise(booking.open_session({ headers, payload }))).booking_launch_code
@@ -131,7 +131,7 @@ export const makeWorld = async (server: TestServer, options: WorldOptions = {}) 
   const confirm = (code: string, hold_uid: string, body: Readonly<Record<string, unknown>> = {}) =>
     server.api("POST", `/v1/scheduling/booking-sessions/${code}/holds/${hold_uid}/confirm`, { body })
 
-  /** A confirmed appointment; gives its uid. */
+  /** A confirmed appointment; returns its uid. */
   const booked = async (start_date: number, customer?: string, body: Readonly<Record<string, unknown>> = {}) => {
     const code = await session(customer, { from: start_date, to: start_date + 1 })
     const path = { booking_launch_code: code }

@@ -2,7 +2,7 @@ import { expect } from "bun:test"
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
 
-/** Cells of the rows of Markdown tables, by the heading of their column; the first one names the row. */
+/** Cells of Markdown tables by column heading; the first cell names the row. */
 const rowsOf = (markdown: string) => {
   const cells = (line: string) =>
     line
@@ -20,7 +20,7 @@ const rowsOf = (markdown: string) => {
   })
 }
 
-/** Figures stand in a table of the documentation as they were just counted, but for a part of `tolerance`. */
+/** The documentation's table contains the given figures, with a relative tolerance of `tolerance`. */
 export const expectWritten = (
   name: string,
   figures: Readonly<Record<string, number>>,

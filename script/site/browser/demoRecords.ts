@@ -1,5 +1,5 @@
-/** Records of the demo world for the forms: the first that a list has, or one that is made for the occasion. */
-/** The demo world's public keys. */
+/** Records of the demo data for the forms: the first of a list, or one that is created on demand. */
+/** The public keys of the demo data. */
 export interface Demo {
   readonly managementKey: string
   readonly pharmacyKey: string
@@ -47,7 +47,7 @@ const freeSlot = async () => {
   return { doctor_uid: at(found, "doctor_uid"), start_date: at(found, "start_date"), appointment_type_uid: TYPE }
 }
 
-/** A record for the parameter of a path; undefined where there is none. */
+/** A record for a path parameter; undefined if there is none. */
 export const recordFor = async (
   name: string,
   path: string,

@@ -11,7 +11,7 @@ const element = (name: string, text?: string) => {
   return made
 }
 
-/** Full-text search in an index that is loaded when somebody begins to search. */
+/** Full-text search; the index is loaded when a search begins. */
 export const search = () => {
   const form = document.querySelector<HTMLFormElement>("form.search")
   const input = form?.querySelector("input")

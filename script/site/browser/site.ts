@@ -1,4 +1,4 @@
-/** What needs a script on the documentation's pages: the search, and the forms that send a request. */
+/** The scripts of the documentation: the search, and the forms that send requests. */
 import { search } from "./search.ts"
 import { tryIt } from "./tryIt.ts"
 

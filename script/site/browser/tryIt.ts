@@ -2,7 +2,7 @@ import { mintBookingToken } from "../../../clients/typescript/src/bookingTokens.
 import { type Demo, recordFor } from "./demoRecords.ts"
 
 const facts = document.querySelector<HTMLMetaElement>('meta[name="demo"]')?.content
-/** undefined where this installation has no demo world */
+/** undefined if this installation has no demo data */
 const demo: Demo | undefined = facts ? JSON.parse(facts) : undefined
 
 const mint = ({ bookingKeyId: keyId, bookingSecret: secret, shopIdentifier, customer: customerId }: Demo) =>
@@ -17,7 +17,7 @@ const credentialHeader = async (form: HTMLFormElement): Promise<Record<string, s
   return { [input.dataset.kind === "apiKey" ? "x-api-key" : "x-service-booking-token"]: input.value }
 }
 
-/** The address that the form's fields give. A record that is named by example alone is replaced by one of the demo world. */
+/** The URL from the form's fields. A path parameter with its example value is replaced by a record of the demo data. */
 const addressFrom = async (form: HTMLFormElement) => {
   let path = form.dataset.path ?? ""
   const query = new URLSearchParams()
@@ -60,7 +60,7 @@ const send = async (form: HTMLFormElement) => {
   return [line, text.length > SHOWN ? `${text.slice(0, SHOWN)}\n…` : text] as const
 }
 
-/** Makes the forms work that stand beside the operations. */
+/** Activates the forms beside the operations. */
 export const tryIt = () => {
   for (const form of document.querySelectorAll<HTMLFormElement>("form.try")) {
     const button = form.querySelector("button")

@@ -1,4 +1,4 @@
-/** The states of an appointment's page and of the test of devices that it leads to. */
+/** The states of an appointment's page and of its device test. */
 import { inDays } from "../../../tests/support/world.ts"
 import { cancelled, consent, linkTo, press, type Scene, type Stage, type State, startingIn } from "../scene.ts"
 import { forbidMedia, neverConnect } from "./media.ts"
@@ -17,7 +17,7 @@ const toDevices = async (at: Scene) => {
   await at.page.locator("[data-connection]").waitFor()
 }
 
-/** The test of devices, with what a browser without them would say. */
+/** The device test in a browser that lacks these features. */
 const devices = ({ scene }: Stage): ReadonlyArray<State> => [
   {
     name: "test of devices, all well",

@@ -1,4 +1,4 @@
-/** The states of the booking page, of moving an appointment, and of links that open neither. */
+/** The states of the booking page, of moving an appointment, and of invalid links. */
 import { inDays } from "../../../tests/support/world.ts"
 import {
   cancelled,
@@ -15,7 +15,7 @@ import {
   take
 } from "../scene.ts"
 
-/** The time that the list offers first, and its doctor. */
+/** The first offered time, and its doctor. */
 const offered = async ({ page }: Scene) => {
   const [start = "", ...doctor] = ((await page.locator(".next button").getAttribute("value")) ?? "").split(".")
   return { start: Number(start), doctor: doctor.join(".") }

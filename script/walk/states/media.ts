@@ -1,7 +1,7 @@
-/** Browsers that give no camera, no connection, or a screen without asking. */
+/** Browsers without a camera, without a connection, or with screen sharing without a prompt. */
 import type { Page } from "playwright-core"
 
-/** What a browser answers that may not, or cannot, open camera and microphone; `unsupported` has never heard of them. */
+/** The browser's error for camera and microphone; `unsupported` lacks the API. */
 export const forbidMedia = (
   page: Page,
   reason: "NotAllowedError" | "NotFoundError" | "NotReadableError" | "unsupported"
@@ -14,13 +14,13 @@ export const forbidMedia = (
     return undefined
   }, reason)
 
-/** A network that lets no call through. */
+/** A network that blocks calls. */
 export const neverConnect = (page: Page) =>
   page.addInitScript(() => {
     RTCPeerConnection.prototype.setLocalDescription = () => Promise.reject(new DOMException("no network"))
   })
 
-/** The question that a browser asks about a screen, answered with a drawn one. */
+/** Replaces the browser's screen sharing prompt with a drawn screen. */
 export const giveScreen = (page: Page) =>
   page.addInitScript(() => {
     MediaDevices.prototype.getDisplayMedia = async () => {
@@ -30,7 +30,7 @@ export const giveScreen = (page: Page) =>
     }
   })
 
-/** A line on which most packets are lost. */
+/** A connection with high packet loss. */
 export const losePackets = (page: Page) =>
   page.addInitScript(() => {
     const figures = RTCPeerConnection.prototype.getStats

@@ -1,4 +1,4 @@
-/** The states of the meeting page, of both its sides. */
+/** The states of the meeting page, on both sides. */
 import type { Page } from "playwright-core"
 import { doctorsMeeting } from "../../../tests/support/meetings.ts"
 import { cancelled, linkTo, press, type Scene, type Stage, type State, startingIn } from "../scene.ts"
@@ -33,7 +33,7 @@ interface Call {
   readonly uid: string
 }
 
-/** A patient and a doctor in a call; the state's page is the one's or the other's. */
+/** A patient and a doctor in a call; the state's page is that of one of them. */
 const calling =
   ({ scene }: Stage) =>
   (

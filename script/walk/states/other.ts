@@ -1,4 +1,4 @@
-/** Pages of no one's appointment: the service's own address, addresses that lead nowhere, faults, and the checkout. */
+/** Other pages: the service's root, unknown paths, errors, and the checkout. */
 import { makeShop } from "../../../tests/checkout/support/shop.ts"
 import { eventually } from "../../../tests/support/eventually.ts"
 import { change, press, range, type Stage, type State, take } from "../scene.ts"
@@ -49,7 +49,7 @@ export const otherStates = ({ scene }: Stage): ReadonlyArray<State> => [
   }
 ]
 
-/** On a server that allows few requests. */
+/** On a server with a low rate limit. */
 export const limitedStates = ({ scene }: Stage): ReadonlyArray<State> => [
   {
     name: "too many requests",

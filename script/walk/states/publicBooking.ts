@@ -22,7 +22,7 @@ const toCode = async (at: Scene) => {
 
 const tryCode = async ({ page }: Scene) => {
   await page.locator("#code").fill("12")
-  // the page before may say the same
+  // the previous page may contain the same text
   await Promise.all([page.waitForNavigation(), press(page, ".actions .primary")])
   await page.locator("[role=alert]").waitFor()
 }
@@ -41,7 +41,7 @@ export const publicBookingStates = ({ scene }: Stage): ReadonlyArray<State> => [
     status: 409,
     open: scene(withPublic, async (at) => {
       await openForm(at)
-      // as browsers do that check nothing
+      // like browsers without form validation
       await at.page.locator("form[data-keep]").evaluate((form) => form.setAttribute("novalidate", ""))
       await fillForm(at, "nobody")
       await at.page.locator("[role=alert]").waitFor()
