@@ -9,7 +9,7 @@ import { appendMeeting } from "./meetingEvent.ts"
 const server = testServer({ ROLE: "http" })
 const base = "/v1/management/notification-subscriptions"
 
-test("a list of deliveries tells how many there are, whatever becomes of them (Rule 2.5)", async () => {
+test("a list of deliveries states their number, whatever their outcome (Rule 2.5)", async () => {
   const { api, run } = server.current
   const { key, organisation_uid: owner } = await makeWorld(server.current)
   const body = { notification_type: "PATIENT_DOCTOR_MEETING_UPDATED", url: "https://receiver.example/totals" }

@@ -30,7 +30,7 @@ const listening = async (...paths: ReadonlyArray<string>) => {
   }
 }
 
-test("a receiver that is unreachable for a day gets everything afterwards; others are not disturbed", async () => {
+test("a receiver that is unreachable for a day gets every event afterwards; others are not delayed", async () => {
   const { happen, pass, deliveries } = await listening("/down", "/up")
   let isUp = false
   receiver.answer((got, response) =>
@@ -66,7 +66,7 @@ test("a receiver that is unreachable for a day gets everything afterwards; other
   expect(receiver.at("/up")).toHaveLength(7)
 })
 
-test("later events of a subject wait ten minutes for an earlier one, and no longer", async () => {
+test("later events of a subject wait at most ten minutes for an earlier one", async () => {
   const { happen, pass } = await listening("/waiting")
   receiver.answer((got, response) => response.writeHead(numberOf(got.event) === 0 ? 500 : 204).end())
   const arrived = () => receiver.at("/waiting").map(({ event }) => numberOf(event))

@@ -5,7 +5,7 @@ import { Event, eventCatalogue } from "../../src/schemas/events/catalogue.ts"
 const strict = Schema.decodeUnknownSync(Event, { onExcessProperty: "error" })
 
 test.each(Object.values(eventCatalogue))(
-  "the example of $type is what its schema takes, and whole",
+  "the example of $type matches its schema and is complete",
   ({ type, example }) => {
     const data: unknown = strict({ id: "evt_example", type, timestamp: 0, data: example }).data
     expect(data).toEqual(example)

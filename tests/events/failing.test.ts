@@ -43,7 +43,7 @@ const scene = async (notification_types: ReadonlyArray<string>) => {
   return { world, path, uid, call, append, advance, told }
 }
 
-test("once for each time that it fails for an hour, and not again before something was accepted", async () => {
+test("the failure event is sent once per hour-long failure, and not again before a delivery was accepted", async () => {
   const { path, uid, append, advance, told } = await scene(["PATIENT_DOCTOR_MEETING_UPDATED"])
   let status = 503
   receiver.answer((got, response) => response.writeHead(got.path === path ? status : 204).end())
@@ -70,7 +70,7 @@ test("once for each time that it fails for an hour, and not again before somethi
   expect(await told(2)).toHaveLength(2)
 })
 
-test("once more when the receiver ends it, however many deliveries that ends", async () => {
+test("the failure event is sent once more when the receiver ends the subscription, however many deliveries that ends", async () => {
   const { path, uid, append, advance, told } = await scene(["PATIENT_DOCTOR_MEETING_UPDATED"])
   let status = 503
   receiver.answer((got, response) => response.writeHead(got.path === path ? status : 204).end())
@@ -87,7 +87,7 @@ test("once more when the receiver ends it, however many deliveries that ends", a
   ])
 })
 
-test("a subscription to it is told of another one's failures, and of its own only once", async () => {
+test("a subscription to failure events gets other subscriptions' failures, and its own only once", async () => {
   const { world, path, uid, call, append, advance, told } = await scene([
     "PATIENT_DOCTOR_MEETING_UPDATED",
     "SUBSCRIPTION_FAILING"
@@ -102,7 +102,7 @@ test("a subscription to it is told of another one's failures, and of its own onl
   expect(world.organisation_uid).toBe((await told(1))[0].organisation_uid)
 })
 
-test("a delivery shows the event as it was sent, its credentials to those who may act for patients", async () => {
+test("a delivery shows the event as it was sent, and its credentials only to keys that may act for patients", async () => {
   const { world, path, uid, call, advance } = await scene(["APPOINTMENT_REMINDER_DUE"])
   receiver.answer((_, response) => response.writeHead(204).end())
   const reminder = { recipient_role: "patient", minutes_before: 1440 }

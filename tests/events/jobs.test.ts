@@ -47,7 +47,7 @@ const working = async <E>(
   }
 }
 
-test("a job commits with the transaction, and is never there when it rolls back", async () => {
+test("a job commits with its transaction, and does not exist after a rollback", async () => {
   const [kept, lost] = [random("owner"), random("owner")]
   await server.current.run(transaction(send(kept)))
   const failed = server.current.run(transaction(Effect.zipRight(send(lost), Effect.fail("no"))))
@@ -66,7 +66,7 @@ test("sending without a transaction is a defect", async () => {
   expect(server.current.run(send(random("owner")))).rejects.toThrow("surrounding transaction")
 })
 
-test("of one group so many run at a time, and another group's do not wait for the rest of them", async () => {
+test("a group has a concurrency limit, and its waiting jobs do not delay another group's", async () => {
   const [many, other] = [random("owner"), random("owner")]
   const open = Effect.runSync(Deferred.make<void>())
   let begun = 0
@@ -102,7 +102,7 @@ test("of one group so many run at a time, and another group's do not wait for th
   expect(begun).toBe(3)
 })
 
-test("a failure is tried again, what cannot be retried goes to the dead letters at once", async () => {
+test("a failed job is retried, a non-retryable one goes to the dead letters at once", async () => {
   const [shaky, nonRetryable] = [random("owner"), random("owner")]
   let attempts = 0
   const handler = (owner: string): Effect.Effect<void, string | NonRetryable> => {
@@ -126,7 +126,7 @@ test("a failure is tried again, what cannot be retried goes to the dead letters 
   expect(attempts).toBe(2)
 })
 
-test("of an error that may quote a record its kind alone is kept with the job, of what cannot be retried the reason", async () => {
+test("a job stores only the kind of an error that may quote a record, and the reason of a non-retryable one", async () => {
   const [quoting, nonRetryable] = [random("owner"), random("owner")]
   const Record = Schema.Struct({ name: Schema.Number })
   const handler = (owner: string) =>
@@ -160,7 +160,7 @@ test("of an error that may quote a record its kind alone is kept with the job, o
   )
 })
 
-test("the job of a worker that died is given to another", async () => {
+test("the job of a dead worker is given to another", async () => {
   const owner = random("owner")
   await server.current.run(transaction(send(owner)))
   // Taken as by a worker that is killed thereafter: it neither ends nor lives on.
@@ -193,7 +193,7 @@ test("the job of a worker that died is given to another", async () => {
   )
 })
 
-test("told to stop, a worker hands back what it has not finished", async () => {
+test("a worker that is stopped releases its unfinished jobs", async () => {
   const owner = random("owner")
   const started = Effect.runSync(Deferred.make<void>())
   await server.current.run(transaction(send(owner)))

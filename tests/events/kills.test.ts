@@ -33,7 +33,7 @@ const server = ownServer({ SANDBOX: "true", ROLE: "http" })
 const receiver = await startReceiver()
 afterAll(() => receiver.stop())
 
-test(`${KILLS} killed workers: every event arrives under its own id and in order, none that was rolled back`, async () => {
+test(`${KILLS} killed workers: every event arrives under its own id and in order, but none that was rolled back`, async () => {
   const { run, databaseUrl, dataDir, api } = server.current
   const world = await makeWorld(server.current)
   const subscribed = await api("POST", "/v1/management/notification-subscriptions", {

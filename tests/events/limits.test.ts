@@ -10,7 +10,7 @@ afterAll(() => receiver.stop())
 
 const base = "/v1/management/notification-subscriptions"
 
-describe("with a clock that can be moved", () => {
+describe("with a movable clock", () => {
   const server = ownServer({ SANDBOX: "true" })
 
   test("the feed shows a reminder's codes only to keys that may act for patients", async () => {
@@ -42,7 +42,7 @@ describe("with a clock that can be moved", () => {
     expect(sent?.event.data.action_links).toHaveLength(3)
   })
 
-  test("an example is sent once a minute", async () => {
+  test("an example is sent at most once a minute", async () => {
     const { api } = server.current
     const { key } = await makeWorld(server.current)
     const made = await api("POST", base, { key, body: { notification_type: "REBOOKED", url: receiver.url("/test") } })
@@ -68,7 +68,7 @@ describe("without private addresses", () => {
     "http://anything.localhost/",
     "http://169.254.169.254/",
     "http://nothing.invalid/"
-  ])("%s is refused in the same words, whether it is private or resolves to nothing", async (url) => {
+  ])("%s is refused with the same message, whether it is private or does not resolve", async (url) => {
     const { key } = await makeWorld(server.current)
     const made = await server.current.api("POST", base, { key, body: { notification_type: "REBOOKED", url } })
     expect(made).toMatchObject({ status: 400, body: { error: [refusal] } })
@@ -86,7 +86,7 @@ describe("without private addresses", () => {
       expect((await create(url)).status).toBe(201)
   })
 
-  test("an owner has at most 20 subscriptions, also when they are made at once", async () => {
+  test("an owner has at most 20 subscriptions, even when they are created concurrently", async () => {
     const { key } = await makeWorld(server.current)
     const body = { notification_type: "REBOOKED", url: "https://93.184.216.34/" }
     const made = await Promise.all(Array.from({ length: 25 }, () => server.current.api("POST", base, { key, body })))
@@ -101,7 +101,7 @@ describe("without private addresses", () => {
 
 const custom = testServer({ WEBHOOK_ALLOW_PRIVATE: "false", WEBHOOK_PORTS: "8443" })
 
-test("where a setting names another port, it is allowed", async () => {
+test("a port that the setting names is allowed", async () => {
   const { key } = await makeWorld(custom.current)
   const create = (url: string) =>
     custom.current.api("POST", base, { key, body: { notification_type: "REBOOKED", url } })

@@ -64,7 +64,7 @@ test("every event is delivered and mailed after all jobs were lost", async () =>
   expect(receiver.at("/lost")).toHaveLength(12)
 })
 
-test("a message whose process died while sending is sent when its lease is over, not before and once", async () => {
+test("a message whose process died while sending is sent once, after its lease expires", async () => {
   const world = await makeWorld(server.current, { organisation: { messages: ["confirmation"] } })
   await world.booked(inDays(3, 9))
   const owner = world.organisation_uid
@@ -88,7 +88,7 @@ test("a message whose process died while sending is sent when its lease is over,
   expect(row?.attempts).toBe(2)
 })
 
-test("an event that calls for no message and has no subscriber writes no job", async () => {
+test("an event without a message and without a subscriber writes no job", async () => {
   await loseJobs()
   const world = await makeWorld(server.current)
   await world.booked(inDays(3, 9))

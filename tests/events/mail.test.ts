@@ -80,7 +80,7 @@ test("a mail arrives by SMTP with text, HTML and the invitation", async () => {
   expectWhole(received[0], mail)
 })
 
-test("a mailbox that does not exist is final, greylisting is not", async () => {
+test("a missing mailbox is a permanent failure, greylisting a transient one", async () => {
   const [nobody, grey] = [
     await sendBy(bySmtp, aMail("nobody@example.org")),
     await sendBy(bySmtp, aMail("greylisted@example.org"))
@@ -89,14 +89,14 @@ test("a mailbox that does not exist is final, greylisting is not", async () => {
   expect(Either.flip(grey)).toMatchObject({ right: { _tag: "MailDelayed", reason: "EENVELOPE 451" } })
 })
 
-test("a server that is away, or refuses the password, is worth another attempt", async () => {
+test("an unreachable server, or a refused password, is retried", async () => {
   const away = await sendBy(over("smtp://127.0.0.1:1"), aMail("joerg@example.org"))
   const locked = await sendBy(over(`smtp://user:wrong@127.0.0.1:${port}`), aMail("joerg@example.org"))
   expect(Either.flip(away)).toMatchObject({ right: { _tag: "MailDelayed" } })
   expect(Either.flip(locked)).toMatchObject({ right: { _tag: "MailDelayed", reason: "EAUTH 535" } })
 })
 
-test("without SMTP the same mail lies in the outbox folder, whole or not at all", async () => {
+test("without SMTP the same mail is written to the outbox folder atomically", async () => {
   const mail = aMail("joerg@example.org")
   const layer = outbox({ folder: join(folder, "mails"), from }).pipe(Layer.provide(BunContext.layer))
   expect(await sendBy(layer, mail)).toEqual(Either.right(undefined))
@@ -104,7 +104,7 @@ test("without SMTP the same mail lies in the outbox folder, whole or not at all"
   expectWhole(await simpleParser(await readFile(join(folder, "mails", `${mail.message_id}.eml`))), mail)
 })
 
-test("line breaks in a name start no header of their own", async () => {
+test("line breaks in a name cannot inject a header", async () => {
   const mail = { ...aMail("joerg@example.org"), subject: "Termin\r\nBcc: other@example.org" }
   await sendBy(bySmtp, { ...mail, to: { ...mail.to, name: "A\r\nBcc: other@example.org" } })
   expect(received[0]?.bcc).toBeUndefined()

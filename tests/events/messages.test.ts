@@ -37,7 +37,7 @@ const notice: AppointmentNotice = {
   }
 }
 
-test("a German reminder tells time with zone, doctor, reason and the links, as text and HTML alike", () => {
+test("a German reminder states time with zone, doctor, reason and links, as text and as HTML", () => {
   const { subject, text, html } = mailed(notice)
   expect(subject).toBe("Erinnerung: Termin am 16.03.2026, 10:00 Uhr MEZ (Europe/Berlin)")
   expect(text).toContain("Guten Tag Mia Möller,")
@@ -50,7 +50,7 @@ test("a German reminder tells time with zone, doctor, reason and the links, as t
   expect(html).not.toContain("<Brandt>")
 })
 
-test("an English reader elsewhere gets the time of their own zone", () => {
+test("an English reader in another zone gets the time of that zone", () => {
   const recipient = { ...notice.recipient, language: "en", timezone: "America/New_York" } as const
   const { subject, text } = mailed({ ...notice, recipient })
   expect(subject).toContain("Reminder: appointment on 16 Mar 2026, 05:00")
@@ -58,7 +58,7 @@ test("an English reader elsewhere gets the time of their own zone", () => {
   expect(text).toContain("(America/New_York)")
 })
 
-test("summer time has its own name", () => {
+test("summer time has its own abbreviation", () => {
   const period = longPeriod(
     { language: "de", timezone: "Europe/Berlin" },
     at("2026-07-01T08:00:00Z"),
@@ -67,7 +67,7 @@ test("summer time has its own name", () => {
   expect(period).toBe("Mittwoch, 1. Juli 2026, 10:00–10:15 Uhr MESZ (Europe/Berlin)")
 })
 
-test("switched off, the reason of the visit is in no mail, no text message and no calendar", () => {
+test("a disabled visit reason is in no mail, no text message and no calendar", () => {
   const quiet = { ...notice, visit_reason_in_messages: false }
   const details = {
     organiser: { name: "", address: "a@example.org" },
@@ -83,7 +83,7 @@ test("switched off, the reason of the visit is in no mail, no text message and n
   expect(mailed(notice).subject).not.toContain("Husten")
 })
 
-test("a text message is short: a long reason is cut, whole characters at a time", () => {
+test("a text message is short: a long reason is truncated without splitting a character", () => {
   const text = smsOf({ ...notice, appointment: { ...notice.appointment, visit_reason: "🤒".repeat(2000) } })
   expect(text).toContain("Erinnerung: Ihr Termin mit Dr. Ada <Brandt> am 16.03.2026, 10:00 Uhr MEZ (Europe/Berlin).")
   expect(text).toContain(`${"🤒".repeat(119)}…`)
@@ -91,7 +91,7 @@ test("a text message is short: a long reason is cut, whole characters at a time"
   expect([...text].length).toBeLessThan(400)
 })
 
-test("doctors and admins read whom they meet, and get no links to act by", () => {
+test("doctors and admins get the patient's name and no action links", () => {
   const forDoctor = mailed({ ...notice, recipient: { ...notice.recipient, role: "doctor" }, links: {} })
   expect(forDoctor.text).toContain("Ihren Termin mit Mia Möller")
   expect(forDoctor.html).not.toContain("href")
@@ -99,7 +99,7 @@ test("doctors and admins read whom they meet, and get no links to act by", () =>
   expect(forAdmin).toContain("Dr. Ada <Brandt> / Mia Möller")
 })
 
-test("every kind speaks both languages", () => {
+test("every kind has both languages", () => {
   for (const kind of ["reminder", "confirmation", "cancellation", "rebooking"] as const) {
     const texts = (["de", "en"] as const).map((language) => {
       const spoken = { ...notice, kind, recipient: { ...notice.recipient, language } }
@@ -135,7 +135,7 @@ test("an invitation is withdrawn by the same UID and a higher sequence", () => {
   expect(request.find((line) => line.startsWith("ORGANIZER"))).toContain("praxis@example.org")
 })
 
-test("the patient's language decides: German unless another one is named", () => {
+test("the patient's language is used: German unless another one is set", () => {
   expect(["de", "de-AT", "DE", null, undefined, "en", "en-GB", "fr"].map(languageOfProfile)).toEqual([
     "de",
     "de",

@@ -143,7 +143,7 @@ test("a reminder without flags is an event and no message", async () => {
   expect(mailsTo(email)).toHaveLength(1)
 })
 
-test("whoever was mailed an invitation gets it withdrawn, whatever the organisation has opted in to", async () => {
+test("every recipient of an invitation gets its withdrawal, whatever the organisation has opted in to", async () => {
   const world = await organised({ messages: [] })
   await addReminder(world, { recipient_role: "patient", minutes_before: 60, send_email: true })
   await addReminder(world, { recipient_role: "doctor", minutes_before: 60, send_email: true })
@@ -165,7 +165,7 @@ test("whoever was mailed an invitation gets it withdrawn, whatever the organisat
   expect(mailsTo(untold.email)).toEqual([])
 })
 
-test("confirmation, cancellation and rebooking are mailed where they are opted in to", async () => {
+test("confirmation, cancellation and rebooking are mailed if the organisation has opted in", async () => {
   const world = await organised({ messages: ["confirmation", "cancellation", "rebooking"] })
   const { uid, at, email } = await booked(world, 48)
   const [confirmation] = await mailsFor(email, 1)
@@ -192,7 +192,7 @@ test("confirmation, cancellation and rebooking are mailed where they are opted i
   expect(mailsTo(email)).toHaveLength(3)
 })
 
-test("a move is mailed to whoever holds an invitation, though the organisation has opted in to nothing", async () => {
+test("a move is mailed to the recipients of an invitation even without an opt-in", async () => {
   const world = await organised({ messages: [] })
   await addReminder(world, { recipient_role: "patient", minutes_before: 48 * 60, send_email: true })
   await addReminder(world, { recipient_role: "doctor", minutes_before: 48 * 60, send_email: true })
@@ -227,7 +227,7 @@ test("a move is mailed to whoever holds an invitation, though the organisation h
   expect(mailsTo(after)).toEqual([])
 })
 
-test("the reason is in nothing that is sent, unless it is switched on", async () => {
+test("the reason is in no message unless it is enabled", async () => {
   const world = await organised({ messages: ["confirmation"] })
   await addReminder(world, { recipient_role: "patient", minutes_before: 60, send_email: true, send_sms: true })
   const { at, email } = await booked(world, 30, { phone: "+4915100000009" }, "Geheimnis")
@@ -244,7 +244,7 @@ test("the reason is in nothing that is sent, unless it is switched on", async ()
   expect(everything.join()).not.toContain("Geheimnis")
 })
 
-test("a busy server is asked again, a refusal is not; the event was told all the same", async () => {
+test("a busy server is retried, a refusal is not; the event is published either way", async () => {
   const world = await organised({ messages: ["confirmation"] })
   const email = `${random("busy")}@example.org`
   busyFor.set(email, 1)

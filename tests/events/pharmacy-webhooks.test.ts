@@ -13,7 +13,7 @@ afterAll(() => receiver.stop())
 const ask = (method: string, path: string, key: string, body?: unknown) =>
   server.current.api(method, BASE + path, { key, ...(body === undefined ? {} : { body }) })
 
-test("a pharmacy hears of what it changed itself, signed, and of nothing it did not ask for", async () => {
+test("a pharmacy gets signed events of its own changes, and none that it did not subscribe to", async () => {
   const { key, pharmacy_uid, skus, keyWith } = await makePharmacy(server.current)
   const path = `/${random("hook")}`
   const body = { url: receiver.url(path), event_types: ["pharmacy_sku.updated", "pharmacy_order.created"] }
@@ -51,7 +51,7 @@ test("a pharmacy hears of what it changed itself, signed, and of nothing it did 
   expect(await payloadFor("webhooks_read", "orders_read")).toBeNull()
 })
 
-test("a pharmacy reads its events on, each key those that it may know of (Rule 6.5.4)", async () => {
+test("a pharmacy pages through its events, each key only those that it may read (Rule 6.5.4)", async () => {
   const { key, group_key, pharmacy_uid, skus, keyWith } = await makePharmacy(server.current)
   for (const stock of [17, 18])
     expect((await ask("PATCH", `/pharmacy_skus/${skus.drops.uid}`, key, { stock })).status).toBe(200)
@@ -67,7 +67,7 @@ test("a pharmacy reads its events on, each key those that it may know of (Rule 6
   expect((await ask("GET", "/events", await keyWith("stock_read"))).status).toBe(403)
 })
 
-test("with or without a slash at the end; group-wide keys name their pharmacy", async () => {
+test("paths work with and without a trailing slash; group-wide keys name their pharmacy", async () => {
   const { key, group_key, pharmacy_uid } = await makePharmacy(server.current)
   const other = await makePharmacy(server.current)
   const body = { url: receiver.url("/group"), event_types: ["pharmacy_order.completed"] }
@@ -88,7 +88,7 @@ test("with or without a slash at the end; group-wide keys name their pharmacy", 
   expect((await ask("GET", `/webhooks/${made.body.uid}`, key)).status).toBe(404)
 })
 
-test("a bad body is told field by field", async () => {
+test("a bad body is answered with the faults of each field", async () => {
   const { key } = await makePharmacy(server.current)
   const none = await ask("POST", "/webhooks/", key, { url: "http://example.org", event_types: [] })
   expect([none.status, none.body.error[0]]).toEqual([400, expect.stringMatching(/^event_types/)])

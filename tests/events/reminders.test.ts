@@ -48,7 +48,7 @@ const bookedIn = async (world: World, hours: number, customer?: string, body: Re
 
 const organised = (options: WorldOptions = {}) => makeWorld(server.current, options)
 
-test("each recipient is told once, at the moment and not before, with links for patients alone", async () => {
+test("each recipient gets one reminder, at its time and not before, with links only for patients", async () => {
   const admins = [
     { uid: random("adm"), display_name: "Empfang", email: "empfang@example.org" },
     { uid: random("adm"), display_name: "Leitung" }
@@ -83,7 +83,7 @@ test("each recipient is told once, at the moment and not before, with links for 
   expect(await reminded(world)).toHaveLength(4)
 })
 
-test("the codes of a stored event lie nowhere in the clear", async () => {
+test("the codes of a stored event are nowhere in clear text", async () => {
   const world = await organised()
   await addReminder(world, { recipient_role: "patient", minutes_before: 60 })
   const { start } = await bookedIn(world, 5)
@@ -110,7 +110,7 @@ test("after downtime it is still sent, but not once the appointment has started"
   expect(over.start).toBeLessThan(await now(world))
 })
 
-test("confirmed after the moment, cancelled, or with a reminder that is inactive or deleted: nothing", async () => {
+test("an appointment confirmed after the time, cancelled, or with an inactive or deleted reminder gets none", async () => {
   const world = await organised()
   const inactive = await addReminder(world, { recipient_role: "doctor", minutes_before: 60, active: false })
   const deleted = await addReminder(world, { recipient_role: "patient", minutes_before: 60 })
@@ -138,7 +138,7 @@ const change = async (world: World, reminder: string, body: Record<string, unkno
   expect(changed.status).toBe(200)
 }
 
-test("a reminder that is made, or switched on, after a moment is not sent for it", async () => {
+test("a reminder that is created or enabled after its time is not sent", async () => {
   const world = await organised()
   await bookedIn(world, 48)
   const inactive = await addReminder(world, { recipient_role: "doctor", minutes_before: 47 * 60, active: false })
@@ -152,7 +152,7 @@ test("a reminder that is made, or switched on, after a moment is not sent for it
   expect(await reminded(world)).toHaveLength(2)
 })
 
-test("a reminder whose time is changed is sent once at its new moment, also where it was sent before", async () => {
+test("a reminder whose time is changed is sent once at its new time, even if it was sent before", async () => {
   const world = await organised()
   const reminder = await addReminder(world, { recipient_role: "doctor", minutes_before: 600 })
   const { start } = await bookedIn(world, 24)
@@ -171,7 +171,7 @@ test("a reminder whose time is changed is sent once at its new moment, also wher
   ])
 })
 
-test("a change that moves nothing loses no moment", async () => {
+test("a change that leaves the time loses no reminder", async () => {
   const world = await organised()
   const reminder = await addReminder(world, { recipient_role: "doctor", minutes_before: 60 })
   const { start } = await bookedIn(world, 5)
@@ -183,7 +183,7 @@ test("a change that moves nothing loses no moment", async () => {
   expect(await reminded(world)).toHaveLength(1)
 })
 
-test("publishing twice at once publishes once", async () => {
+test("two concurrent runs publish once", async () => {
   const world = await organised()
   await addReminder(world, { recipient_role: "doctor", minutes_before: 60 })
   const { start } = await bookedIn(world, 5)

@@ -30,7 +30,7 @@ const pass = (seconds: number) =>
     })
   )
 
-test("events are kept for 30 days, idempotency keys for one, sessions beyond their end; appointments stay", async () => {
+test("events are kept for 30 days, idempotency keys for one day, sessions past their end; appointments stay", async () => {
   const world = await makeWorld(server.current)
   const { organisation_uid: owner } = world
   const code = await world.session("c1")
@@ -50,7 +50,7 @@ test("events are kept for 30 days, idempotency keys for one, sessions beyond the
   expect(await count("appointments", "organisation_uid", owner)).toBe(1)
 })
 
-test("thousands of old events go in one run, young ones stay", async () => {
+test("one run deletes thousands of old events and keeps recent ones", async () => {
   const { organisation_uid } = await makeWorld(server.current)
   const append = (n: number) =>
     server.current.run(
@@ -74,7 +74,7 @@ test("thousands of old events go in one run, young ones stay", async () => {
   expect(await count("events", "owner_uid", organisation_uid)).toBe(3)
 })
 
-test("whatever is deleted by age has an index for it", async () => {
+test("every table with deletion by age has an index for it", async () => {
   const indexed = await server.current.run(
     Effect.flatMap(SqlClient.SqlClient, (sql) =>
       Effect.orDie(sql<{ tablename: string; indexdef: string }>`

@@ -6,7 +6,7 @@ import { makeWorld } from "../support/world.ts"
 const server = testServer()
 const path = "/v1/management/notification-subscriptions"
 
-test("a subscription takes one kind of events or a list of them, never both or none", async () => {
+test("a subscription takes one event type or a list of types, never both or none", async () => {
   const { key } = await makeWorld(server.current)
   const post = (body: object) =>
     server.current.api("POST", path, { key, body: { url: "http://127.0.0.1:9/", ...body } })
@@ -31,7 +31,7 @@ test("a subscription takes one kind of events or a list of them, never both or n
   expect((await change(read.headers.get("etag") ?? "")).status).toBe(412)
 })
 
-test("each type that is subscribed to is delivered, and deliveries are listed by status", async () => {
+test("each subscribed type is delivered, and deliveries are listed by status", async () => {
   const { key, shop_uid } = await makeWorld(server.current)
   const body = { url: "http://127.0.0.1:9/", notification_types: ["REBOOKED", "PATIENT_CREATED"] }
   const { uid } = (await server.current.api("POST", path, { key, body })).body

@@ -37,7 +37,7 @@ test("the gateway gets number, text and bearer token", async () => {
   expect(requests.at(-1)).toEqual({ authorization: "Bearer secret", body: message })
 })
 
-test("a refusal is final, a busy, failing or absent gateway is not", async () => {
+test("a refusal is permanent, a busy, failing or absent gateway is transient", async () => {
   const tagOf = async (layer: Layer.Layer<SmsGateway>) => Either.flip(await sendBy(layer))
   expect(await tagOf(answering(422))).toMatchObject({ right: { _tag: "SmsRefused" } })
   for (const status of [401, 429, 500, 503])
@@ -46,7 +46,7 @@ test("a refusal is final, a busy, failing or absent gateway is not", async () =>
   expect(await tagOf(absent)).toMatchObject({ right: { _tag: "SmsDelayed" } })
 })
 
-test("without a gateway the message lies in the outbox folder", async () => {
+test("without a gateway the message is written to the outbox folder", async () => {
   await sendBy(outbox(folder).pipe(Layer.provide(BunContext.layer)))
   const [name = ""] = await readdir(folder)
   expect(name).toBe("msg_1.json")

@@ -64,7 +64,7 @@ const post = (path: string, settings: Partial<WebhookSettings> = {}, headers = {
 const examine = (url: string, settings: WebhookSettings) =>
   using(settings, (sender) => Effect.either(sender.examine(url)))
 
-test("a receiver can check every delivery by the library and by the signed text itself", async () => {
+test("a receiver can verify every delivery with the library and from the signed text itself", async () => {
   const [current, previous] = [newWebhookSecret(), newWebhookSecret()]
   const body = JSON.stringify({ id: "evt_1", text: "Grüße 🩺" })
   const timestamp = Math.floor(Date.now() / 1000)
@@ -82,13 +82,13 @@ test("a receiver can check every delivery by the library and by the signed text 
   expect(() => new Webhook(current).verify(`${last.body} `, last.headers)).toThrow()
 })
 
-test("answers are told as they are: retry-after is read, a redirect is not followed", async () => {
+test("answers are reported as they are: retry-after is read, a redirect is not followed", async () => {
   expect(await post("/busy")).toMatchObject({ status_code: 503, error: "status 503", retry_after_seconds: 77 })
   expect(await post("/moved")).toMatchObject({ status_code: 302, error: "status 302" })
   expect(received.at(-1)?.path).toBe("/moved")
 })
 
-test("silence, a refused connection and a hang-up are told as errors", async () => {
+test("a timeout, a refused connection and a closed one are reported as errors", async () => {
   expect(await post("/silent", { timeout: "50 millis" })).toMatchObject({ status_code: null, error: "timeout" })
   expect(await post("/hangs-up")).toMatchObject({ status_code: null, error: expect.any(String) })
   const refused = await using({ allowPrivate: true }, (sender) =>
@@ -97,14 +97,14 @@ test("silence, a refused connection and a hang-up are told as errors", async () 
   expect(refused).toMatchObject({ status_code: null, error: "ECONNREFUSED" })
 })
 
-test("an answer without end is read in bounds: its status counts", async () => {
+test("an endless answer is read up to a limit: its status counts", async () => {
   expect(await post("/endless")).toMatchObject({ status_code: 200, error: null })
   expect(await post("/dripping")).toMatchObject({ status_code: 200, error: null })
 })
 
 const secure: WebhookSettings = { allowPrivate: false }
 
-test("a name whose server does not answer is waited for five seconds, and refused like one that does not resolve", async () => {
+test("a DNS query times out after five seconds, and its name is refused like one that does not resolve", async () => {
   const silent: WebhookSettings = { ...secure, resolve: () => new Promise(() => undefined) }
   const examined = Effect.gen(function* () {
     const sender = yield* WebhookSender
@@ -118,7 +118,7 @@ test("a name whose server does not answer is waited for five seconds, and refuse
   expect(refused).toMatchObject({ reason: "must lead to a public address" })
 })
 
-test("private, loopback, link-local and translated addresses are refused, however they are written", async () => {
+test("private, loopback, link-local and translated addresses are refused in every notation", async () => {
   const hosts = [
     "localhost",
     "127.0.0.1",
@@ -157,7 +157,7 @@ test("private, loopback, link-local and translated addresses are refused, howeve
   expect(Either.isRight(await examine("https://[2606:4700::1111]/hook", secure))).toBe(true)
 })
 
-test("no IPv4 address out of the private ranges gets through, mapped into IPv6 or not", async () => {
+test("no IPv4 address of a private range is accepted, mapped into IPv6 or not", async () => {
   const octet = fc.integer({ min: 0, max: 255 })
   const privately = fc.oneof(
     fc.tuple(fc.constant(10), octet, octet, octet),
@@ -173,7 +173,7 @@ test("no IPv4 address out of the private ranges gets through, mapped into IPv6 o
   )
 })
 
-test("a name is refused when any of its addresses is private, also when it changes between examination and delivery", async () => {
+test("a name is refused when any of its addresses is private, even when it changes between check and delivery", async () => {
   let lookups = 0
   const rebinding: WebhookSettings = {
     allowPrivate: false,
@@ -199,7 +199,7 @@ test("a name is refused when any of its addresses is private, also when it chang
   expect(received.length).toBe(before)
 })
 
-test("the connection goes to the address that was examined: the name is asked once a delivery", async () => {
+test("the connection goes to the checked address: the name is resolved once per delivery", async () => {
   const asked: Array<string> = []
   const settings: WebhookSettings = {
     allowPrivate: true,
@@ -215,7 +215,7 @@ test("the connection goes to the address that was examined: the name is asked on
   expect(received.at(-1)?.host).toBe(`hooks.example:${port}`)
 })
 
-test("what is no http address, carries a password or is too long is refused", async () => {
+test("an address that is not http, contains a password or is too long is refused", async () => {
   const faulty = ["", "hook", "ftp://example.org/", "javascript:alert(1)", "http://", "http://user:pw@example.org/"]
   const long = `https://example.org/${"x".repeat(2048)}`
   for (const url of [...faulty, long])

@@ -31,7 +31,7 @@ const listening = async (notification_type = "PATIENT_DOCTOR_MEETING_UPDATED") =
   return { world, path, api, created, uid, secret, append, deliveries, got: () => receiver.at(path) }
 }
 
-test("a confirmation is told once, signed, with the whole record", async () => {
+test("a confirmation is delivered once, signed, with the whole record", async () => {
   const { world, created, secret, got, deliveries } = await listening()
   expect(created.status).toBe(201)
   expect(created.body).toMatchObject({ notification_type: "PATIENT_DOCTOR_MEETING_UPDATED", active: true })
@@ -61,7 +61,7 @@ test("a confirmation is told once, signed, with the whole record", async () => {
   })
 })
 
-test("an event whose change is rolled back is told to nobody", async () => {
+test("an event whose change is rolled back is not delivered", async () => {
   const { world, append, got } = await listening()
   const rolledBack = server.current.run(
     appendMeeting(world.organisation_uid, "apt_never", 1).pipe(
@@ -80,7 +80,7 @@ test("an event whose change is rolled back is told to nobody", async () => {
   expect(feed.body.data).toHaveLength(1)
 })
 
-test("a refused delivery is tried again under the same id; later events of its subject wait, others do not", async () => {
+test("a refused delivery is retried under the same id; later events of its subject wait, others do not", async () => {
   const { path, append, got, deliveries } = await listening()
   let refuse = true
   receiver.answer((one, response) =>
@@ -112,7 +112,7 @@ test("a refused delivery is tried again under the same id; later events of its s
   expect(retried.attempts.map((attempt: { status_code: number }) => attempt.status_code)).toEqual([500, 200])
 })
 
-test("a receiver that hangs delays no other", async () => {
+test("a hanging receiver does not delay others", async () => {
   const [dead, alive] = [await listening(), await listening()]
   receiver.answer((one, response) => (one.path === dead.path ? undefined : response.writeHead(204).end()))
   for (let n = 0; n < 40; n += 1) await dead.append(`apt_${n}`, n)
@@ -129,7 +129,7 @@ test("a receiver that hangs delays no other", async () => {
   await dead.api("DELETE", `/${dead.uid}`)
 })
 
-test("410 disables the subscription; PATCH enables it again, elsewhere", async () => {
+test("410 disables the subscription; PATCH enables it again at another address", async () => {
   const { world, path, api, uid, append, got, deliveries } = await listening()
   receiver.answer((one, response) => response.writeHead(one.path === path ? 410 : 204).end())
   await append("apt_gone")
@@ -182,7 +182,7 @@ test("after a rotation both secrets sign", async () => {
     expect(new Webhook(one).verify(told.text, told.headers)).toEqual(told.event)
 })
 
-test("replay sends the same id again, a test an example that is in no feed", async () => {
+test("a replay sends the same id again; a test sends an example that is not in the feed", async () => {
   const { world, api, uid, append, got, deliveries } = await listening("REBOOKED")
   receiver.answer((_, response) => response.writeHead(204).end())
   await append("apt_unsubscribed")
@@ -205,7 +205,7 @@ test("replay sends the same id again, a test an example that is in no feed", asy
   expect((await api("POST", `/${uid}/deliveries/dlv_unknown/replay`)).status).toBe(404)
 })
 
-test("of a delivery the latest hundred attempts are kept, however often it is sent again; Rule 6.4.7", async () => {
+test("a delivery keeps its latest hundred attempts, however often it is replayed; Rule 6.4.7", async () => {
   const { api, uid, append, deliveries } = await listening()
   receiver.answer((_, response) => response.writeHead(204).end())
   await append("apt_again")
@@ -254,7 +254,7 @@ test("each refusal: no key, wrong permission, another's subscription, a bad body
   expect((await api("GET", "")).body.data).toEqual([])
 })
 
-test("the feed gives every event once and in order, by pages and by type", async () => {
+test("the feed has every event once and in order, by pages and by type", async () => {
   const { world, append } = await listening()
   receiver.answer((_, response) => response.writeHead(204).end())
   const feed = (query: string) => server.current.api("GET", `/v1/management/events${query}`, { key: world.key })
@@ -283,7 +283,7 @@ test("the feed gives every event once and in order, by pages and by type", async
   ).toBe(403)
 })
 
-test("the feed ends before an event of a type that only the next release knows, and passes none", async () => {
+test("the feed stops before an event type that only the next release knows, and skips none", async () => {
   const { world, append } = await listening()
   const first = await append("apt_1")
   const unknown = await append("apt_2")
@@ -302,7 +302,7 @@ test("the feed ends before an event of a type that only the next release knows, 
   expect(await feed()).toEqual([200, [first, unknown, last], null])
 })
 
-test("an operator sends again what failed, by one command", async () => {
+test("an operator replays failed deliveries with one command", async () => {
   const { world, path, api, uid, append, got, deliveries } = await listening()
   receiver.answer((one, response) => response.writeHead(one.path === path ? 410 : 204).end())
   const id = await append("apt_lost")

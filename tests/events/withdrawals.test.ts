@@ -25,7 +25,7 @@ const calendarsOf = (address: string) => {
   return mails.filter((mail) => mail.includes(address)).flatMap((mail) => /; method=(\w+)/.exec(mail)?.[1] ?? [])
 }
 
-test("an appointment that is cancelled while its invitation is being sent has it withdrawn", async () => {
+test("an invitation is withdrawn if its appointment is cancelled while it is being sent", async () => {
   const { api, run } = server.current
   const organisation = { messages: ["confirmation"] }
   const { key, organisation_uid, token, type_uid, hold, confirm } = await makeWorld(server.current, { organisation })

@@ -7,7 +7,7 @@ const browser = { accept: "text/html,application/xhtml+xml,application/xml;q=0.9
 const ask = (path: string, headers: Readonly<Record<string, string>> = browser) =>
   server.current.api("GET", path, { headers })
 
-test("browsers get a page, not JSON, at addresses that lead nowhere", async () => {
+test("browsers get a page, not JSON, at unknown addresses", async () => {
   for (const path of ["/nowhere", "/meet/nowhere", "/meet/booking", "/meet/meeting", "/v2/nothing"]) {
     const answer = await ask(path)
     expect(answer.status).toBe(404)
@@ -17,7 +17,7 @@ test("browsers get a page, not JSON, at addresses that lead nowhere", async () =
   }
 })
 
-test("browsers are told at the root what they need", async () => {
+test("browsers get an explaining page at the root", async () => {
   for (const path of ["/", "/meet", "/meet/"]) {
     const answer = await ask(path)
     expect(answer.status).toBe(200)
@@ -26,7 +26,7 @@ test("browsers are told at the root what they need", async () => {
   }
 })
 
-test("programs get JSON there as before", async () => {
+test("programs get JSON there", async () => {
   for (const path of ["/", "/nowhere", "/meet/nowhere"]) {
     const answer = await ask(path, { accept: "*/*" })
     expect(answer.status).toBe(404)

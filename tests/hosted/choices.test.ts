@@ -19,7 +19,7 @@ const mailTo = async (address: string) => {
   return mails.find(({ to }) => JSON.stringify(to).includes(address))
 }
 
-test("the language and zone chosen on the page are those of the mail, which comes from the practice", async () => {
+test("the mail uses the language and zone chosen on the page, and comes from the practice", async () => {
   const world = await makeWorld(server.current, {
     organisation: {
       messages: ["confirmation"],

@@ -12,8 +12,8 @@ const slot = (iso: string, doctor = "doc_a") => ({
   end_date: at(iso) + 1200
 })
 
-describe("free times under days", () => {
-  test("a time near midnight stands under the date it has in the zone shown", () => {
+describe("free times by day", () => {
+  test("a time near midnight is listed under its date in the displayed zone", () => {
     const late = [slot("2026-11-23T22:30:00Z"), slot("2026-11-23T23:30:00Z")]
     const dates = (zone: string) => dayStrip(late, zone, undefined).dates.map(({ date, count }) => [date, count])
     expect(dates("Europe/Berlin")).toEqual([
@@ -23,7 +23,7 @@ describe("free times under days", () => {
     expect(dates("America/New_York")).toEqual([["2026-11-23", 2]])
   })
 
-  test("within a day, each doctor's times stand together", () => {
+  test("within a day, times are grouped by doctor", () => {
     const { day } = dayStrip(
       [
         slot("2026-11-23T08:00:00Z", "doc_a"),
@@ -39,7 +39,7 @@ describe("free times under days", () => {
     ])
   })
 
-  test("of a date with more times than anybody looks through the first ones are listed, and all counted; Rule 5.5.10", () => {
+  test("a date with very many times lists the first ones and counts all; Rule 5.5.10", () => {
     const slots = Array.from({ length: 2_400 }, (_, n) => slot("2026-11-23T08:00:00Z", n % 2 === 0 ? "doc_a" : "doc_b"))
     const { day } = dayStrip(slots, "Europe/Berlin", undefined)
     expect([day?.count, day?.doctors.map((own) => own.slots.length)]).toEqual([2_400, [1_000, 1_000]])
@@ -59,7 +59,7 @@ describe("free times under days", () => {
     expect(first.dates).toHaveLength(DATES_IN_A_STRIP)
   })
 
-  test("the strip stays while its days are gone through, and each day shows its own times", () => {
+  test("the strip stays while its days are selected, and each day shows its own times", () => {
     const slots = Array.from({ length: 20 }, (_, day) => slot(`2026-11-${String(10 + day)}T10:00:00Z`))
     const shown = dayStrip(slots, "Europe/Berlin", "2026-11-20")
     expect(shown.dates[0]?.date).toBe("2026-11-18")
@@ -67,7 +67,7 @@ describe("free times under days", () => {
     expect(shown.day?.count).toBe(1)
   })
 
-  test("every slot stands under its own date, across a month and the end of summer time", () => {
+  test("every slot is listed under its own date, across a month and the end of summer time", () => {
     const slots = Array.from({ length: 31 * 72 }, (_, n) => {
       const start_date = at("2026-10-10T00:00:00Z") + n * 1200
       return { doctor_uid: "doc_a", doctor_name: "Anna", start_date, end_date: start_date + 1200 }
@@ -90,7 +90,7 @@ describe("free times under days", () => {
     expect(dayStrip([], "Europe/Berlin", "nonsense")).toEqual({ dates: [], day: null, earlier: null, later: null })
   })
 
-  test("morning ends at noon, afternoon at five, by the clock shown", () => {
+  test("morning ends at noon and afternoon at five in the displayed zone", () => {
     const parts = ["10:59", "11:00", "15:59", "16:00"].map((time) =>
       partOfDay("Europe/Berlin", at(`2026-11-23T${time}:00Z`))
     )
@@ -98,8 +98,8 @@ describe("free times under days", () => {
   })
 })
 
-describe("what a page says", () => {
-  test("the language asked for wins, then the browser's best, then German", () => {
+describe("a page's texts", () => {
+  test("the requested language wins, then the browser's preferred one, then German", () => {
     expect(negotiateLanguage({ chosen: "en", acceptLanguage: "de" })).toBe("en")
     expect(negotiateLanguage({ chosen: "fr", acceptLanguage: "fr;q=1, en;q=0.5, de;q=0.4" })).toBe("en")
     expect(negotiateLanguage({ acceptLanguage: "de-AT,de;q=0.9,en;q=0.8" })).toBe("de")
@@ -107,7 +107,7 @@ describe("what a page says", () => {
     expect(negotiateLanguage({})).toBe("de")
   })
 
-  test("clock times are of the zone, also on the day it changes", () => {
+  test("clock times are those of the zone, even on the day of its change", () => {
     expect(clockTime("de", "Europe/Berlin", at("2026-03-29T00:30:00Z"))).toBe("01:30")
     expect(clockTime("en", "Europe/Berlin", at("2026-03-29T01:30:00Z"))).toBe("03:30")
     expect(clockTime("en", "Europe/Berlin", at("2026-03-28T23:00:00Z"))).toBe("00:00")

@@ -19,7 +19,7 @@ const pageIn = async (query: string, acceptLanguage = "") => {
 }
 
 describe("a page", () => {
-  test.each([...languages])("is in the language of its link, written from its side: %s", async (language) => {
+  test.each([...languages])("is in the language of its link, with its text direction: %s", async (language) => {
     expect(await pageIn(`?lang=${language}`, "de")).toEqual({
       lang: language,
       dir: language === "ar" ? "rtl" : "ltr",
@@ -34,22 +34,22 @@ describe("a page", () => {
     ["en-AU", "en"],
     ["TR_tr", "tr"],
     ["fr", "de"]
-  ])("is in the best language of Accept-Language: %s", async (header, language) => {
+  ])("is in the preferred language of Accept-Language: %s", async (header, language) => {
     expect((await pageIn("", header)).lang).toBe(language)
   })
 
-  test("leads to itself in every language, each by its own name", async () => {
+  test("links to itself in every language, each under its own name", async () => {
     const { body } = await server.current.api("GET", "/meet/booking/unknown", { headers: { accept: "text/html" } })
     const names = [...body.matchAll(/<a href="[^"]*lang=[^"]*"[^>]*>([^<]+)</g)].map(([, name]) => name)
     expect(names).toEqual(["Deutsch", "English", "American English", "Türkçe", "العربية", "Українська", "Русский"])
   })
 })
 
-test("a profile's language is that of its messages; English where the pages have none, German where there is none", () => {
+test("messages use the profile's language; English where it has no translation, German without a language", () => {
   expect(["ru-RU", "en-us", "pl", null].map(languageOfProfile)).toEqual(["ru", "en-US", "en", "de"])
 })
 
-test("dates and clocks are as each language writes them, in digits that everybody reads", () => {
+test("dates and times follow each language's format, in Latin digits", () => {
   const noon = Date.UTC(2026, 10, 23, 14, 5) / 1000
   const written = languages.map((language) => [clockTime(language, "UTC", noon), ...tileDay(language, "UTC", noon)])
   expect(written).toEqual([
@@ -66,7 +66,7 @@ test("dates and clocks are as each language writes them, in digits that everybod
   )
 })
 
-test("numbers have the forms of their language", () => {
+test("plural forms follow the language", () => {
   const free = (language: "ru" | "ar", count: number) => plural(language, catalogue[language].booking.freeTimes, count)
   expect([1, 3, 5, 21].map((count) => free("ru", count))).toEqual([
     "1 свободное место",
@@ -83,14 +83,14 @@ test("numbers have the forms of their language", () => {
   ])
 })
 
-test("names in other letters keep their direction in Arabic, addresses are left alone", () => {
+test("names in other scripts keep their direction in Arabic, addresses are left alone", () => {
   const { with: withDoctor, manage } = catalogue.ar.booking
   expect(fill(withDoctor, { doctor: "Dr. A." })).toBe("مع \u2068Dr. A.\u2069")
   expect(fill(manage.calendar, { url: "https://a.example/b" })).toEndWith(": https://a.example/b")
   expect(fill(catalogue.tr.booking.with, { doctor: "Dr. A." })).toBe("Dr. A. ile")
 })
 
-test("a consent's text is the one nearest to the reader's language", () => {
+test("a consent's text is the best match for the reader's language", () => {
   const texts = [
     { language: "de-DE", text: "Ja" },
     { language: "en", text: "Yes" }

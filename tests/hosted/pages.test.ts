@@ -22,7 +22,7 @@ describe("a confirmed booking leads back", () => {
   }
 
   test.each(["https://shop.example/thanks?order=1", "https://partner.example/"])(
-    "to %s, which is listed",
+    "to %s, which is allow-listed",
     async (url) => {
       expect(await leadsBack(url)).toBe(true)
     }
@@ -34,13 +34,13 @@ describe("a confirmed booking leads back", () => {
     "https://shop.example:8443/",
     "https://shop.example.elsewhere.example/",
     "https://shop.example@elsewhere.example/"
-  ])("not to %s, which no list names", async (url) => {
+  ])("not to %s, which is not allow-listed", async (url) => {
     expect(await leadsBack(url)).toBe(false)
   })
 })
 
 describe("every hosted page", () => {
-  test("brings a policy, no cookie, no referrer, nothing to keep", async () => {
+  test("has a content security policy, no cookie, no referrer and no caching", async () => {
     const world = await makeWorld(server.current, { organisation: { embed_origins: ["https://partner.example"] } })
     const answer = await server.current.api("GET", `/meet/booking/${await pageOf(world)}`)
     expect(answer.status).toBe(200)
@@ -57,7 +57,7 @@ describe("every hosted page", () => {
     expect(again.headers.get("content-security-policy")).not.toContain(`${nonce}`)
   })
 
-  test("may be framed by the shop's own pages as well", async () => {
+  test("may also be framed by the shop's own pages", async () => {
     const world = await makeWorld(server.current, { organisation: { embed_origins: ["https://partner.example"] } })
     await world.provision({
       shops: [
@@ -81,7 +81,7 @@ describe("every hosted page", () => {
     )
   })
 
-  test("speaks the browser's language, or the one asked for", async () => {
+  test("uses the browser's language, or the requested one", async () => {
     const world = await makeWorld(server.current)
     const address = `/meet/booking/${await pageOf(world)}`
     const said = async (path: string, language: string) =>
@@ -91,7 +91,7 @@ describe("every hosted page", () => {
     expect(await said(`${address}?lang=en`, "de")).toContain('<html lang="en"')
   })
 
-  test("of an unknown link is a page, 404, in German and English, and quotes nothing", async () => {
+  test("of an unknown link is a 404 page in German and English, and does not quote the link", async () => {
     for (const path of ["/meet/booking/blc_<b>x", "/meet/appointment/aac_x", "/meet/meeting/room_x?jwt=x"]) {
       const answer = await server.current.api("GET", path)
       expect(answer.status).toBe(404)
@@ -112,7 +112,7 @@ describe("the booking page", () => {
       headers: { "content-type": "application/x-www-form-urlencoded" }
     })
 
-  test("changes nothing by GET, and books by posts that lead back to it", async () => {
+  test("changes nothing by GET, and books by POSTs that redirect back to it", async () => {
     const world = await makeWorld(server.current)
     const code = await pageOf(world)
     const address = `/meet/booking/${code}`
@@ -138,7 +138,7 @@ describe("the booking page", () => {
     expect((await server.current.api("GET", address)).body).toContain("Ihr Termin steht")
   })
 
-  test("answers a time that is taken, not offered or made up with fresh times, and keeps the text", async () => {
+  test("answers a taken, unavailable or invented time with fresh times, and keeps the text", async () => {
     const world = await makeWorld(server.current)
     await world.booked(inDays(1, 9))
     const address = `/meet/booking/${await pageOf(world)}`
@@ -164,7 +164,7 @@ describe("the booking page", () => {
     expect(page).toContain("Husten</textarea>")
   })
 
-  test("gives links to an appointment that overlaps its hold, 200 at most, and none once its own link has expired", async () => {
+  test("issues links to an appointment that overlaps its hold, at most 200, and none once its own link has expired", async () => {
     const world = await makeWorld(server.current)
     const appointment_uid = await world.booked(inDays(1, 9), "p")
     const code = await pageOf(world)
@@ -194,7 +194,7 @@ describe("the booking page", () => {
     expect((await manage()).headers.get("location")).toBe(`/meet/booking/${code}`)
   })
 
-  test("says so when the appointment that is to be moved cannot be moved any more", async () => {
+  test("says when the appointment to be moved can no longer be moved", async () => {
     const world = await makeWorld(server.current)
     const old = await world.booked(inDays(2, 10), "mover")
     const code = await world.session("mover", { mode: "rebooking", appointment_uid: old })
@@ -207,7 +207,7 @@ describe("the booking page", () => {
     expect(answer.body).toContain("lässt sich nicht mehr verschieben")
   })
 
-  test("keeps an appointment in person what it was while it is moved, its reason too", async () => {
+  test("keeps the format and the reason of an in-person appointment that is moved", async () => {
     const world = await makeWorld(server.current)
     const { shop_uid, key, doctor, type_uid } = world
     const times = { doctor_uid: doctor, appointment_type_uid: type_uid, start_date: inDays(2, 10) }
@@ -229,14 +229,14 @@ describe("the booking page", () => {
     expect(await said("/appointment.ics")).toContain("LOCATION:Termin in der Praxis")
   })
 
-  test("is found from the service's own address as well, with everything that was asked", async () => {
+  test("redirects from the service's own address, with the whole query", async () => {
     const code = await pageOf(await makeWorld(server.current))
     const answer = await server.current.api("GET", `/booking/${code}?lang=en`)
     expect(answer.status).toBe(303)
     expect(answer.headers.get("location")).toBe(`/meet/booking/${code}?lang=en`)
   })
 
-  test("refuses a form beyond measure", async () => {
+  test("refuses an oversized form", async () => {
     const world = await makeWorld(server.current)
     const answer = await form(`/meet/booking/${await pageOf(world)}/hold`, { slot: "x".repeat(70_000) })
     expect(answer.status).toBe(413)
@@ -244,7 +244,7 @@ describe("the booking page", () => {
 })
 
 describe("the pages' files", () => {
-  test("are compressed, kept for ever, and the widget is small and open to every page", async () => {
+  test("are compressed and immutable, and the widget is small and readable by every page", async () => {
     const { url } = server.current
     const widget = await fetch(`${url}/meet/booking-widget.js`)
     const script = await widget.text()

@@ -60,7 +60,7 @@ const room = () => {
 const hello = { media: { audio: true, video: true } }
 
 describe("a participant in a meeting room", () => {
-  test("a patient waits, knows how many are in front, and is told when that changes", () => {
+  test("a patient waits, knows their position, and is notified when it changes", () => {
     const at = room()
     const first = at.enter(person("p1", "patient", 1))
     const second = at.enter(person("p2", "patient", 2))
@@ -75,7 +75,7 @@ describe("a participant in a meeting room", () => {
     expect(second.last()).toMatchObject({ before: 0, doctor: "present" })
   })
 
-  test("a patient never hears of another patient", () => {
+  test("a patient learns nothing of another patient", () => {
     const at = room()
     const one = at.enter(person("p1", "patient", 1))
     at.enter(person("p2", "patient", 2))
@@ -84,7 +84,7 @@ describe("a participant in a meeting room", () => {
     expect(JSON.stringify([one.heard("standing"), one.heard("gone")])).not.toContain("P2")
   })
 
-  test("signals pass between doctor and admitted patient alone", () => {
+  test("signals pass only between the doctor and the admitted patient", () => {
     const at = room()
     const patient = at.enter(person("p1", "patient", 1))
     const stranger = at.enter(person("p2", "patient", 2))
@@ -100,7 +100,7 @@ describe("a participant in a meeting room", () => {
     expect(patient.heard("signal")).toEqual([])
   })
 
-  test("a patient admits nobody, and nobody is dismissed by another than who admitted them", () => {
+  test("a patient cannot admit, and only the admitting doctor can dismiss", () => {
     const at = room()
     const patient = at.enter(person("p1", "patient", 1))
     const other = at.enter(person("p2", "patient", 2))
@@ -117,7 +117,7 @@ describe("a participant in a meeting room", () => {
     expect(patient.present()).toBe(false)
   })
 
-  test("who is dismissed while away is sent out also where they have come back to wait", () => {
+  test("a patient dismissed while disconnected is removed even after coming back to wait", () => {
     const at = room()
     const patient = at.enter(person("p1", "patient", 1))
     const doctor = at.enter(person("d", "doctor", 2))
@@ -128,7 +128,7 @@ describe("a participant in a meeting room", () => {
     expect([again.last(), again.present()]).toEqual([{ type: "dismissed" }, false])
   })
 
-  test("a person's newest connection takes the place of the older one, never the other way round", () => {
+  test("a person's newest connection replaces the older one, never the reverse", () => {
     const at = room()
     const doctor = at.enter(person("d", "doctor", 1))
     const old = at.enter(person("p1", "patient", 2))
@@ -140,7 +140,7 @@ describe("a participant in a meeting room", () => {
     expect(doctor.heard("member").at(-1)?.member.opened).toBe(3)
   })
 
-  test("the late farewell of an old connection does not remove the new one", () => {
+  test("the late close of an old connection does not remove the new one", () => {
     const at = room()
     const old = at.enter(person("p1", "patient", 1))
     old.vanish()
@@ -158,7 +158,7 @@ describe("a participant in a meeting room", () => {
     expect(doctor.heard("gone")).toEqual([])
   })
 
-  test("who is silent for long is gone, and who comes back is there again", () => {
+  test("a silent participant leaves after a timeout, and is present again on return", () => {
     const at = room()
     const doctor = at.enter(person("d", "doctor", 1))
     const patient = at.enter(person("p1", "patient", 2))
@@ -170,7 +170,7 @@ describe("a participant in a meeting room", () => {
     expect(doctor.last()).toMatchObject({ type: "member", member: { id: "p1", admitted_by: null } })
   })
 
-  test("a doctor who comes back learns whom they had admitted", () => {
+  test("a returning doctor learns whom they had admitted", () => {
     const at = room()
     const patient = at.enter(person("p1", "patient", 1))
     const before = at.enter(person("d", "doctor", 2))

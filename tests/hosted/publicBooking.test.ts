@@ -53,7 +53,7 @@ const rows = (world: World, table: "booking_sessions" | "patients") =>
   )
 
 describe("codes", () => {
-  test("are limited for an address, also when they are asked for at once; Rule 5.8.4", async () => {
+  test("are limited per mail address, even when they are requested concurrently; Rule 5.8.4", async () => {
     const world = await open()
     const email = `${random("eva")}@example.org`
     const answers = await Promise.all(Array.from({ length: 12 }, () => begin(world, email)))
@@ -61,7 +61,7 @@ describe("codes", () => {
     expect(await mailsTo(email)).toHaveLength(3)
   })
 
-  test("count for a network also once they were entered; Rule 5.8.4", async () => {
+  test("count towards a network's limit even once they were entered; Rule 5.8.4", async () => {
     const world = await open()
     for (let i = 0; i < 20; i++) {
       const { token, code } = await requested(world)
@@ -73,33 +73,36 @@ describe("codes", () => {
   test.each([
     ["IPv6", "2001:db8:1:1::1", "2001:db8:1:2::1", "2001:db8:2:1::1", "2001:db9:1:1::1"],
     ["IPv4", "198.51.100.1", "198.51.100.2", "198.51.101.1", "198.52.100.1"]
-  ])("of one wide network of %s leave others theirs; Rule 5.8.4", async (_, own, neighbour, sister, stranger) => {
-    const world = await open()
-    const status = async (from: string) => (await begin(world, `${random("eva")}@example.org`, {}, from)).status
-    /** So many more codes as the first one, each from another network within the site or the provider. */
-    const more = (count: number, within: "site" | "provider") =>
-      server.current.run(
-        Effect.flatMap(SqlClient.SqlClient, (sql) =>
-          sql.unsafe(
-            `INSERT INTO public_bookings (organisation_uid, uid, token_hash, mail_hash, network_hash, site_hash, provider_hash,
+  ])(
+    "used up by one wide network of %s leave other networks theirs; Rule 5.8.4",
+    async (_, own, neighbour, sister, stranger) => {
+      const world = await open()
+      const status = async (from: string) => (await begin(world, `${random("eva")}@example.org`, {}, from)).status
+      /** So many more codes as the first one, each from another network within the site or the provider. */
+      const more = (count: number, within: "site" | "provider") =>
+        server.current.run(
+          Effect.flatMap(SqlClient.SqlClient, (sql) =>
+            sql.unsafe(
+              `INSERT INTO public_bookings (organisation_uid, uid, token_hash, mail_hash, network_hash, site_hash, provider_hash,
                 attempts, created_at, expires_at)
               SELECT organisation_uid, gen_random_uuid(), token_hash, own, own,
                 CASE $2 WHEN 'site' THEN site_hash ELSE own END, provider_hash, 0, created_at, expires_at
               FROM (SELECT * FROM public_bookings WHERE organisation_uid = $1 LIMIT 1) one,
                 (SELECT decode(md5(n::text), 'hex') AS own FROM generate_series(1, $3::integer) n) others
               ON CONFLICT DO NOTHING -- never; without it a cluster copies them in, past row-level security`,
-            [world.organisation_uid, within, count]
+              [world.organisation_uid, within, count]
+            )
           )
         )
-      )
-    expect(await status(own)).toBe(303)
-    await more(59, "site")
-    expect([await status(neighbour), await status(sister)]).toEqual([409, 303])
-    await more(90, "provider")
-    expect([await status(sister), await status(stranger)]).toEqual([409, 303])
-  })
+      expect(await status(own)).toBe(303)
+      await more(59, "site")
+      expect([await status(neighbour), await status(sister)]).toEqual([409, 303])
+      await more(90, "provider")
+      expect([await status(sister), await status(stranger)]).toEqual([409, 303])
+    }
+  )
 
-  test("are entered ten times a day for one address; Rule 5.8.4", async () => {
+  test("are entered at most ten times a day for one address; Rule 5.8.4", async () => {
     const world = await open()
     const email = `${random("eva")}@example.org`
     const entered = new Set<string>()
@@ -113,7 +116,7 @@ describe("codes", () => {
     expect((await begin(world, email)).status).toBe(409)
   })
 
-  test("are mailed without a word of whoever asked for them", async () => {
+  test("are mailed without any text of the requester", async () => {
     const world = await open()
     const email = `${random("eva")}@example.org`
     await begin(world, email, { first_name: "You have won: https://prize.example", last_name: "Dear customer" })
@@ -123,14 +126,14 @@ describe("codes", () => {
   })
 })
 
-test("a name has one line", async () => {
+test("a name is a single line", async () => {
   const world = await open()
   const answer = await begin(world, `${random("eva")}@example.org`, { last_name: "Muster\n\nPlease sign in again" })
   expect(answer.status).toBe(409)
 })
 
 describe("a code", () => {
-  test("opens one session, however often it is entered at once; Rule 5.8.2", async () => {
+  test("opens one session, however often it is entered concurrently; Rule 5.8.2", async () => {
     const world = await open()
     const { token, code } = await requested(world)
     const answers = await Promise.all(Array.from({ length: 5 }, () => send(world, "/code", { token, code })))
@@ -154,7 +157,7 @@ describe("a code", () => {
     expect(await world.hold(launch, inDays(3, 11))).toMatchObject(further)
   })
 
-  test("says nothing of the number that was typed: no text message goes there; Rule 5.8.5", async () => {
+  test("does not verify the typed telephone number: no text message is sent to it; Rule 5.8.5", async () => {
     const world = await open()
     const email = `${random("eva")}@example.org`
     const token = tokenIn((await begin(world, email, { phone: "+49 30 1234567" })).headers.get("location"))
@@ -172,7 +175,7 @@ describe("a code", () => {
     expect(Option.getOrThrow(found)).toMatchObject({ email, phone: null })
   })
 
-  test("makes nobody a patient for a type that is gone since, and stays good; Rule 5.8.2", async () => {
+  test("creates no patient for a type deleted since, and stays valid; Rule 5.8.2", async () => {
     const world = await open()
     const { token, code } = await requested(world)
     const type = `/v1/management/scheduling/appointment-types/${world.type_uid}`
@@ -183,7 +186,7 @@ describe("a code", () => {
     expect((await send(world, "/code", { token, code })).status).toBe(303)
   })
 
-  test("that is wrong is tried five times at most, also at once; Rule 5.8.2", async () => {
+  test("allows five wrong attempts, even concurrently; Rule 5.8.2", async () => {
     const world = await open()
     const { token, code } = await requested(world)
     const wrong = code === "000000" ? "000001" : "000000"

@@ -15,7 +15,7 @@ const ask = (method: string, headers: Readonly<Record<string, string>>) =>
     )
   )
 
-test("while a process starts or ends (Rule 5.5.9), browsers get a page in their language that asks again by itself", async () => {
+test("while a process starts or stops (Rule 5.5.9), browsers get a page in their language that reloads itself", async () => {
   const answer = await ask("GET", { accept: "text/html", "accept-language": "ar" })
   expect([answer.status, answer.headers.get("retry-after")]).toEqual([503, "1"])
   const html = await answer.text()
@@ -24,7 +24,7 @@ test("while a process starts or ends (Rule 5.5.9), browsers get a page in their 
   expect(html).toContain("المحاولة مرة أخرى")
 })
 
-test("programs, and the pages' own look whether the service answers, get JSON", async () => {
+test("programs, and the pages' own availability check, get JSON", async () => {
   for (const answer of [await ask("GET", { accept: "application/json" }), await ask("HEAD", {})])
     expect([answer.status, answer.headers.get("content-type")]).toEqual([503, "application/json"])
 })

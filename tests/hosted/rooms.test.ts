@@ -13,8 +13,8 @@ import { inDays, makeWorld } from "../support/world.ts"
 
 const server = ownServer({ TURN_URL: "turn:relay.example", TURN_SECRET: "north" })
 
-describe("a meeting's wire", () => {
-  test("lets a browser back in by its resume token, into its place in the queue, and ends the older connection", async () => {
+describe("a meeting's socket", () => {
+  test("restores a browser's place in the queue by its resume token, and closes the older connection", async () => {
     const { room, patient } = await people(server.current, server.current)
     const { self, resume } = await patient.hears("welcome")
     const again = connect(server.current, room, resume)
@@ -26,7 +26,7 @@ describe("a meeting's wire", () => {
     again.close()
   })
 
-  test("tells once that the patient waits, in the feed and to subscribers (Rule 6.2.4)", async () => {
+  test("publishes once that the patient waits, in the feed and to subscribers (Rule 6.2.4)", async () => {
     const { world, uid, room, patient, doctor } = await people(server.current, server.current)
     const { key, organisation_uid } = world
     const waits = async () =>
@@ -48,7 +48,7 @@ describe("a meeting's wire", () => {
     doctor.close()
   })
 
-  test("carries long introductions whole, and stays up when it is told nonsense", async () => {
+  test("carries long session descriptions, and survives invalid messages", async () => {
     const { patient, patientId, doctor, doctorId } = await people(server.current, server.current)
     doctor.say({ type: "admit", member: patientId })
     await patient.hears("admitted")
@@ -62,7 +62,7 @@ describe("a meeting's wire", () => {
     doctor.close()
   })
 
-  test("is whole again after the database has dropped the listeners of both replicas", async () => {
+  test("recovers after the database has dropped the listeners of both replicas", async () => {
     const other = await startServer({}, server.current.databaseUrl)
     const { patient, patientId, doctor } = await people(other, server.current)
     const dropped = await server.current.run(
@@ -97,7 +97,7 @@ describe.each([
   ["of the appointment alone", {}],
   ["that lasts", lasting]
 ])("a resume token of a room %s", (_, options) => {
-  test("ends with the cancellation, for patient and doctor, and the patient's stay with it", async () => {
+  test("expires with the cancellation, for patient and doctor, and disconnects the patient", async () => {
     const { world, uid, room, patient, doctor } = await people(server.current, server.current, options)
     const tokens = [(await patient.hears("welcome")).resume, (await doctor.hears("welcome")).resume]
     const path = `/v1/management/scheduling/appointments/${uid}/cancel`
@@ -108,7 +108,7 @@ describe.each([
     doctor.close()
   })
 
-  test("ends with a dismissal, and a new join opens the room again", async () => {
+  test("expires with a dismissal, and a new join opens the room again", async () => {
     const { code, room, patient, patientId, doctor } = await people(server.current, server.current, options)
     const { resume } = await patient.hears("welcome")
     doctor.say({ type: "admit", member: patientId })
@@ -130,10 +130,10 @@ describe.each([
   })
 })
 
-describe("with a clock that can be moved", () => {
+describe("with a movable clock", () => {
   const sandbox = ownServer({ SANDBOX: "true" })
 
-  test("a resume token ends with the window of its appointment", async () => {
+  test("a resume token expires with its appointment's join window", async () => {
     const { world, room, patient, doctor } = await people(sandbox.current, sandbox.current)
     const { resume } = await patient.hears("welcome")
     patient.close()
@@ -146,7 +146,7 @@ describe("with a clock that can be moved", () => {
   })
 })
 
-test("relays are for doctors, and for patients once they are admitted; to them all browsers of a participant are one user", async () => {
+test("relay credentials are for doctors and admitted patients; all browsers of a participant are one relay user", async () => {
   const { room, patient, patientId, doctor } = await people(server.current, server.current)
   const ofPatient = await patient.hears("welcome")
   expect(ofPatient.ice_servers).toEqual([])
@@ -163,14 +163,14 @@ test("relays are for doctors, and for patients once they are admitted; to them a
   for (const one of [patient, doctor, other]) one.close()
 })
 
-test("a message of more than 32 KiB ends the connection", async () => {
+test("a message of more than 32 KiB closes the connection", async () => {
   const { patient, doctor } = await people(server.current, server.current)
   patient.raw("x".repeat(32_769))
   expect(await patient.closed).toBeGreaterThan(1000)
   doctor.close()
 })
 
-test("a message's declared length ends the connection before the message is sent", async () => {
+test("a message's declared length closes the connection before the message is sent", async () => {
   const { room, patient, doctor } = await people(server.current, server.current)
   const { resume } = await patient.hears("welcome")
   const { hostname, port } = new URL(server.current.url)
@@ -189,14 +189,14 @@ test("a message's declared length ends the connection before the message is sent
   doctor.close()
 })
 
-test("a flood of messages ends the connection", async () => {
+test("a flood of messages closes the connection", async () => {
   const { patient, doctor } = await people(server.current, server.current)
   for (let index = 0; index < 2_000; index++) patient.say({ type: "ping" })
   expect(await patient.closed).toBe(1008)
   doctor.close()
 })
 
-test("the door to a meeting counts as a page", async () => {
+test("the meeting's entry page counts towards the limit of pages", async () => {
   const limited = await startServer({ RATE_LIMIT_PER_SECOND: "3" })
   const knock = () => fetch(`${limited.url}/meet/meeting/room_unknown/socket`).then(({ status }) => status)
   const answers = await Promise.all(Array.from({ length: 20 }, knock))
@@ -204,7 +204,7 @@ test("the door to a meeting counts as a page", async () => {
   await limited.stop()
 })
 
-test("the test of a connection has relays for ten minutes", async () => {
+test("the connection test has relay credentials for ten minutes", async () => {
   const world = await makeWorld(server.current)
   const uid = await world.booked(inDays(3, 10))
   const path = `/v1/management/scheduling/appointments/${uid}/action-links`

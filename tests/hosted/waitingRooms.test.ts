@@ -13,7 +13,7 @@ const here = (room: string): BusMessage => ({
   from: { id: `patient of ${room}`, session: "s", opened: 0, name: "A", role: "patient", since: 0, admitted_by: null }
 })
 
-test("who is not heard of any more has gone, in the rooms that nothing is heard from as well", async () => {
+test("silent participants are removed, even from rooms without traffic", async () => {
   const listeners: Array<(message: BusMessage) => Effect.Effect<void>> = []
   const bus = new MeetingBus({
     publish: () => Effect.void,

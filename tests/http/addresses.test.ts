@@ -44,7 +44,7 @@ const ask = (method: string, path: string) =>
     sent.end(method === "GET" || method === "DELETE" ? undefined : "{}")
   })
 
-test("every path is known in one spelling alone", async () => {
+test("every path has exactly one accepted spelling", async () => {
   for (const { method, path } of operations)
     for (const spelling of spellings(path.replace(/[:{](\w+)\}?/g, "x_$1"))) {
       const answer = await ask(method, spelling)
@@ -54,7 +54,7 @@ test("every path is known in one spelling alone", async () => {
 
 const search = "/v1/scheduling/slots/search"
 
-test("a body of many small values is refused before it costs memory", async () => {
+test("a body of many small values is refused before it uses memory", async () => {
   const body = `{"a":[${"{},".repeat(60_000)}{}]}`
   expect(await server.current.api("POST", search, { body })).toMatchObject({ status: 400 })
 })
@@ -68,7 +68,7 @@ test("a large body under another spelling is not read", async () => {
   expect(process.memoryUsage.rss() - before).toBeLessThan(5 * body.length)
 })
 
-test("multipart is accepted nowhere", async () => {
+test("no route accepts multipart", async () => {
   const form = () => {
     const data = new FormData()
     data.append("reason", new File(["x".repeat(10_000)], "x.txt"))

@@ -139,11 +139,11 @@ describe.each(quiet)("$id", (operation) => {
 
   if (operation.body !== undefined) {
     const { body: schema } = operation
-    test("bodies that are none", async () => {
+    test("invalid bodies", async () => {
       await unchangedUnlessAccepted(RAW_BODIES.map((text) => ({ method, path, text })))
     })
 
-    test("bytes that are no UTF-8 are no JSON", async () => {
+    test("bytes that are not UTF-8 are not JSON", async () => {
       for (const text of NOT_UTF8) {
         const sent = { method, path, text: Uint8Array.from(text) }
         const told = await attempt(sent, as)
@@ -170,7 +170,7 @@ describe.each(quiet)("$id", (operation) => {
       }
     })
 
-    test("every field spoilt in every way", async () => {
+    test("every field with every invalid value", async () => {
       const good = await bodyFor(operation, tenant)
       const bad = spoilt(schema, good, operation.example)
       await unchangedUnlessAccepted(some(bad, operation).map((one) => ({ method, path, text: written(one) })))
@@ -212,8 +212,8 @@ describe.each(quiet)("$id", (operation) => {
   })
 })
 
-describe("pages and what else is served beside the interface", () => {
-  test("whatever stands in an address, a query or a form, nothing breaks", async () => {
+describe("pages and other routes beside the API", () => {
+  test("no address, query or form causes a server error", async () => {
     const { world } = await makeTenant(server)
     const code = await world.session("customer-2")
     const asked = ["lang", "zone", "doctor", "parent", "jwt", "session", "return_url"]

@@ -27,7 +27,7 @@ const lists = operations.filter(({ method, answer }) => {
 })
 const takesIt = ({ parameters }: Operation) => parameters.some(({ name }) => name === "updated_after")
 
-test("the others are logs, numbers, and short lists of the present state", () => {
+test("the lists without the filter are logs, totals and short lists of current state", () => {
   expect(lists.filter((one) => !takesIt(one)).map(({ id }) => id.replace("GET /v1/", ""))).toEqual([
     "management/events",
     "management/audit-log",
@@ -51,7 +51,7 @@ test("the others are logs, numbers, and short lists of the present state", () =>
 })
 
 describe.each(lists.filter(takesIt))("$id", (operation) => {
-  test("gives what has changed since an earlier moment, and nothing for a later one", async () => {
+  test("returns what has changed since an earlier time, and nothing for a later one", async () => {
     const [kind] = kindsOf(operation, keyKind(operation))
     const as: Ask = kind === undefined ? {} : await tenant.credentials[kind]()
     const path = await pathFor(operation, tenant)

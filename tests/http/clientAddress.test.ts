@@ -37,12 +37,12 @@ test.each([
   expect(seen(connection, forwarded)).toBe(expected as string)
 })
 
-test("of a very long header only the last entries are read", () => {
+test("only the last entries of a very long header are read", () => {
   const long = `198.51.100.1, ${Array(10_000).fill("10.0.0.2").join(", ")}`
   expect(seen("10.0.0.1", long)).toBe("10.0.0.2")
 })
 
-test("connections to the database are shared out by what one subscriber may have all of", () => {
+test("database connections are shared by the network prefix that one subscriber may own", () => {
   const shareOf = (address: string) => subscriberOf(ipaddr.process(address))
   expect(shareOf("2001:db8:1:2::3")).toBe(shareOf("2001:db8:1:ffff::4"))
   expect(shareOf("2001:db8:2:2::3")).not.toBe(shareOf("2001:db8:1:2::3"))

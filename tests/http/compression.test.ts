@@ -35,7 +35,7 @@ const search = (body: object = {}): RequestInit => ({
   })
 })
 
-describe("what is compressed", () => {
+describe("compression", () => {
   // Rule 2.9.3
   const answers: ReadonlyArray<readonly [string, string, () => RequestInit]> = [
     ["JSON of a search", "/v1/scheduling/slots/search", () => search({ limit: 20 })],
@@ -61,14 +61,14 @@ describe("what is compressed", () => {
         expect(opened[coding](small.bytes).equals(plain.bytes)).toBe(true)
       })
 
-  test("a small answer, a fault and what is not text of ours stay as they are", async () => {
+  test("small answers, problems and files that are not text stay uncompressed", async () => {
     for (const path of ["/healthz", "/v1/none", "/metrics"]) {
       const { headers } = await ask(path, "br, gzip")
       expect(headers.get("content-encoding")).toBeNull()
     }
   })
 
-  test("HEAD tells what GET would", async () => {
+  test("HEAD has the headers of GET", async () => {
     const [head, get] = await Promise.all([ask("/openapi.json", "br", { method: "HEAD" }), ask("/openapi.json", "br")])
     expect(head.bytes.length).toBe(0)
     for (const name of ["content-encoding", "content-type", "vary"])
@@ -83,7 +83,7 @@ describe("what is compressed", () => {
 })
 
 describe("tags", () => {
-  test("name the form that is sent, and each holds for the record", async () => {
+  test("name the encoding that is sent, and each is valid for the record", async () => {
     const types = "/v1/management/scheduling/appointment-types"
     const { key } = world
     const name = "Consultation ".repeat(10)
@@ -116,7 +116,7 @@ describe("tags", () => {
     expect((await change(await tagBy(undefined), 20)).status).toBe(200)
   })
 
-  test("of a file answer 304 in the form that they name", async () => {
+  test("of a file answer 304 for the encoding that they name", async () => {
     for (const coding of [undefined, "br", "gzip"]) {
       const path = "/meet/booking-widget.js"
       const etag = (await ask(path, coding)).headers.get("etag") ?? ""
@@ -130,7 +130,7 @@ describe("tags", () => {
   })
 })
 
-test("the coding is chosen by the weights that the caller gives", () => {
+test("the coding is chosen by the caller's q-values", () => {
   const chosen: ReadonlyArray<readonly [string | undefined, string | undefined]> = [
     [undefined, undefined],
     ["", undefined],
@@ -153,7 +153,7 @@ test("the coding is chosen by the weights that the caller gives", () => {
   for (const [accepted, coding] of chosen) expect([accepted, codingFor(accepted)]).toEqual([accepted, coding])
 })
 
-test("a header of many spaces is read in the time of any other", () => {
+test("a header of many spaces is parsed in linear time", () => {
   // processor time, which others on the machine do not add to; where it grows with the square of them, it is many seconds
   const spaces = " ".repeat(100_000)
   const before = process.cpuUsage()

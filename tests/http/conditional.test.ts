@@ -164,7 +164,7 @@ for (const [what, make] of Object.entries(resources))
       return { ...one, read, send }
     }
 
-    test("is changed under the tag of the list that was read, and no more under an older one", async () => {
+    test("is changed under the tag of the list, but not under an older one", async () => {
       const { read, send, change } = await setUp()
       const before = await read()
       expect(await read()).toBe(before)
@@ -179,7 +179,7 @@ for (const [what, make] of Object.entries(resources))
       expect((await send("PATCH", undefined, change(3))).status).toBe(200)
     })
 
-    test("is changed under the tag that came with it", async () => {
+    test("is changed under its own tag", async () => {
       const { made: first, send, change } = await setUp()
       const changed = await send("PATCH", first === undefined ? "*" : tagOf(first), change(1))
       expect(changed.status).toBe(200)
@@ -204,7 +204,7 @@ for (const [what, make] of Object.entries(resources))
       expect(await read()).toBe(tag)
     })
 
-    test("is in the list of what has changed since an earlier time, not of a later one (Rule 2.5.6)", async () => {
+    test("is listed as changed since an earlier time, but not since a later one (Rule 2.5.6)", async () => {
       const { list, record, credential, send, change } = await setUp()
       const changed = await send("PATCH", undefined, change(1))
       const { updated_at } = changed.body
@@ -219,14 +219,14 @@ for (const [what, make] of Object.entries(resources))
       expect(await since(updated_at)).toEqual([])
     })
 
-    test("of several changes under one tag one succeeds", async () => {
+    test("accepts one of several changes under one tag", async () => {
       const { read, send, change } = await setUp()
       const tag = await read()
       const answers = await Promise.all([1, 2, 3, 4, 5].map((turn) => send("PATCH", tag, change(turn))))
       expect(answers.map(({ status }) => status).sort()).toEqual([200, 412, 412, 412, 412])
     })
 
-    test("is deleted under its tag alone", async () => {
+    test("is deleted only under its tag", async () => {
       const { canDelete = true, read, send, change } = await setUp()
       if (!canDelete) return
       const before = await read()
@@ -238,7 +238,7 @@ for (const [what, make] of Object.entries(resources))
     })
   })
 
-test("a list of other dates has another tag, which holds for the records in it", async () => {
+test("a list of other dates has another tag, which is valid for its records", async () => {
   const { key, doctor } = await makeWorld(server.current)
   const list = `${management}/doctors/${doctor}/availability-date-overrides`
   const first = await made(list, { key }, { date: inDays(40), day_off: true })
@@ -257,7 +257,7 @@ test("a list of other dates has another tag, which holds for the records in it",
   expect((await change(one)).status).toBe(200)
 })
 
-test("a doctor's own day off is deleted under its tag alone", async () => {
+test("a doctor's own day off is deleted only under its tag", async () => {
   const bearer = await doctorOf(server.current, await makeWorld(server.current))
   const path = "/v1/doctor/availability-date-overrides"
   const first = await made(path, { bearer }, { date: inDays(40), day_off: true })
@@ -267,7 +267,7 @@ test("a doctor's own day off is deleted under its tag alone", async () => {
   expect((await remove(tagOf(first))).status).toBe(204)
 })
 
-test("the short list of doctors and a doctor's settings tell what has changed since", async () => {
+test("the short list of doctors and a doctor's settings can be filtered by time of change", async () => {
   const { key, doctor, type_uid } = await makeWorld(server.current)
   const since = async (path: string, moment: number) =>
     (await server.current.api("GET", `${management}${path}?updated_after=${moment}`, { key })).body.data
@@ -282,14 +282,14 @@ test("the short list of doctors and a doctor's settings tell what has changed si
   expect(await since(settings, put.body.updated_at)).toEqual([])
 })
 
-test("a change without permission is 403 before its tag is looked at", async () => {
+test("a change without permission is 403 before its tag is checked", async () => {
   const world = await makeWorld(server.current)
   const key = await world.keyWith("scheduling:read")
   const path = `${management}/appointment-types/${world.type_uid}`
   expect((await server.current.api("PATCH", path, { key, body: {}, headers: { "if-match": '"x"' } })).status).toBe(403)
 })
 
-test("the tag of a list that has not got the record does not hold, however current it is", async () => {
+test("the tag of a list without the record is refused, however current it is", async () => {
   const world = await makeWorld(server.current)
   const { key, shop_uid } = world
   const patients = "/v1/management/patients"

@@ -33,10 +33,10 @@ const preflight = (path: string, origin: string, method: string) =>
 
 const corsOf = (headers: Headers) => [...headers.keys()].filter((name) => name.startsWith("access-control-"))
 
-test("there are such operations, and each takes no credential", () => expect(open).toHaveLength(10))
+test("such operations exist, and none takes a credential", () => expect(open).toHaveLength(10))
 
 describe.each(open)("$id", (operation) => {
-  test("a listed origin may ask and read, without credentials of the browser", async () => {
+  test("an allow-listed origin may call and read it, without the browser's credentials", async () => {
     const path = await pathFor(operation, tenant)
     const asked = await preflight(path, LISTED, operation.method)
     expect(asked.status).toBe(204)
@@ -56,7 +56,7 @@ describe.each(open)("$id", (operation) => {
     expect(answer.headers.get("vary")).toMatch(/origin/i)
   })
 
-  test("another origin, or none, gets nothing of it", async () => {
+  test("another origin, or none, gets no CORS header", async () => {
     const path = await pathFor(operation, tenant)
     for (const origin of [
       OTHER,
@@ -75,7 +75,7 @@ describe.each(open)("$id", (operation) => {
   })
 })
 
-test("operations that need a secret answer no page of another origin", async () => {
+test("operations that need a secret allow no other origin", async () => {
   for (const operation of closed) {
     const path = await pathFor(operation, tenant)
     const asked = await preflight(path, LISTED, operation.method)
@@ -84,14 +84,14 @@ test("operations that need a secret answer no page of another origin", async () 
   }
 })
 
-test("errors can be read as well, the limit's too", async () => {
+test("errors can be read too, including 429", async () => {
   const unknown = await server.current.api("GET", "/v1/scheduling/booking-sessions/blc_unknown", {
     headers: { origin: LISTED }
   })
   expect([unknown.status, unknown.headers.get("access-control-allow-origin")]).toEqual([404, LISTED])
 })
 
-test("an origin counts from when it is listed", async () => {
+test("an origin is allowed as soon as it is listed", async () => {
   const { world } = tenant
   const origin = "https://short.example.org"
   const set = (embed_origins: ReadonlyArray<string>) =>

@@ -83,10 +83,10 @@ const reader = async (operation: Operation) => {
 
 const made = (value: unknown) => Buffer.from(JSON.stringify(value)).toString("base64url")
 
-test("there are lists", () => expect(lists.length).toBeGreaterThanOrEqual(13))
+test("such lists exist", () => expect(lists.length).toBeGreaterThanOrEqual(13))
 
 describe.each(lists)("$id", (operation) => {
-  test("followed one by one it is the list", async () => {
+  test("followed entry by entry, its cursors give the whole list", async () => {
     const read = await reader(operation)
     const whole = await read("limit=200")
     expect(whole).toMatchObject({ status: 200, body: { next: null } })
@@ -100,7 +100,7 @@ describe.each(lists)("$id", (operation) => {
     expect(followed).toEqual(whole.body.data)
   })
 
-  test("a cursor that no answer gave is 400, or leads somewhere in the list", async () => {
+  test("an invented cursor is 400, or leads to a position in the list", async () => {
     const read = await reader(operation)
     for (const after of ["x", "%00", made({}), made([]), made([[]]), "a".repeat(3_000)]) {
       const { status, body } = await read(`after=${after}`)
@@ -119,7 +119,7 @@ describe.each(lists)("$id", (operation) => {
   })
 })
 
-test("what is added and taken away meanwhile shifts nothing", async () => {
+test("entries added and removed between pages shift nothing", async () => {
   const { world } = tenant
   const list = async (after?: string) => {
     const query = new URLSearchParams({ limit: "1", ...(after !== undefined && { after }) })

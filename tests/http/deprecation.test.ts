@@ -6,7 +6,7 @@ import { testServer } from "../support/server.ts"
 const server = testServer()
 const headersAt = async (path: string) => (await server.current.api("GET", path)).headers
 
-test("a deprecated path says since when, until when and where more is said (Rule 2.1.9)", async () => {
+test("a deprecated path states since when, until when and its documentation (Rule 2.1.9)", async () => {
   const headers = await headersAt("/v1/admin/scheduling/organisations/org_demo/booking-token-secrets")
   const since = Number(headers.get("deprecation")?.slice(1))
   const sunset = Date.parse(headers.get("sunset") ?? "") / 1000
@@ -27,12 +27,12 @@ test("every version of the changelog has its date", () => {
   for (const version of versions) expect(version).toMatch(/^## (Unreleased|\d+\.\d+\.\d+ - \d{4}-\d\d-\d\d)$/)
 })
 
-test("its successor does not", async () => {
+test("its successor is not deprecated", async () => {
   const headers = await headersAt("/v1/admin/scheduling/booking-token-secrets")
   expect([headers.get("deprecation"), headers.get("sunset")]).toEqual([null, null])
 })
 
-test("the document calls the same paths deprecated", async () => {
+test("the document marks the same paths as deprecated", async () => {
   const { body } = await server.current.api("GET", "/openapi.json")
   interface Shown {
     readonly deprecated?: boolean

@@ -56,7 +56,7 @@ test("amounts, counts and times are integers; only the amount in a pack may have
   expect([...new Set(numbers)]).toEqual(["standard_selling_unit"])
 })
 
-test("every time has the format unixtime, and nothing else has", () => {
+test("exactly the times have the format unixtime", () => {
   const isTime =
     /(_at|_date|^at|^from|^to|^until|_since|^since|^valid_from|^valid_until|^timestamp|^now|^date|^start_from|^start_to|^date_of_birth|^appointment_start|^appointment_end|_after)$/
   const integers = fields.filter(([, { type }]) => type === "integer")
@@ -90,7 +90,7 @@ test("every list has one envelope", () => {
   }
 })
 
-test("codes of problems are an enumeration, of all that are answered", () => {
+test("problem codes are an enumeration of all that are answered", () => {
   const { enum: codes, type } = schemas.ProblemCode as { enum: ReadonlyArray<string>; type: string }
   expect(type).toBe("string")
   for (const { code } of problemCodes) expect(codes).toContain(code)
@@ -141,7 +141,7 @@ test("the booking token is the credential of the operation that takes it in its 
   expect(names).toContain("booking_token")
 })
 
-test("the older paths alone are deprecated", () => {
+test("only the older paths are deprecated", () => {
   const deprecated = documented.filter(([, one]) => one.deprecated === true).map(([id]) => id)
   expect(deprecated).toHaveLength(4)
   expect(deprecated.filter((id) => !id.includes("/organisations/{organisation_uid}/booking-token-secrets"))).toEqual([])
@@ -195,7 +195,7 @@ const ajv = new Ajv2020({ strict: false, logger: false })
 ajv.addSchema({ $id: "document", ...document })
 const fits = (name: string, body: unknown) => ajv.validate({ $ref: `document#/components/schemas/${name}` }, body)
 
-describe("forms of a body are what the server takes", () => {
+describe("a body's documented variants are accepted by the server", () => {
   const post = async (path: string, body: unknown, as: Ask) =>
     (await server.current.api("POST", path, { ...as, body })).status !== 400
   const cases = async () => {
@@ -287,14 +287,14 @@ describe("forms of a body are what the server takes", () => {
       }
     ]
   }
-  test("each of them", async () => {
+  test("each variant", async () => {
     for (const { name, path, as, bodies } of await cases())
       for (const body of bodies)
         expect([name, body, await post(path, body, as)]).toEqual([name, body, fits(name, body)])
   })
 })
 
-test("a body that changes nothing of a SKU is refused by the document as by the server", async () => {
+test("both the document and the server refuse a body without a change of a SKU", async () => {
   const operation = operations.find(({ id }) =>
     id.endsWith("PATCH /v1/external_pharmacy_api/pharmacy_skus/{pharmacy_sku_uid}")
   )

@@ -25,7 +25,7 @@ const Order = withRules(
 )
 const good = { from: 1, to: 2, kind: "new", lines: [{ quantity: 1 }] }
 
-test("a fault stands at its own place and is told once", () => {
+test("a fault is reported once, at its own path", () => {
   expect(faultsIn(Order, good)).toEqual([])
   expect(faultsIn(Order, { ...good, lines: [{ quantity: 1 }, { quantity: 9 }] })).toEqual([
     "lines[1].quantity: must be an integer from 1 to 5"
@@ -38,7 +38,7 @@ test("a fault stands at its own place and is told once", () => {
   expect(faultsIn(Order, [])).toEqual(["body: must be an object"])
 })
 
-test("a list that may not be empty is told of itself, not of the entry that it lacks", () => {
+test("an empty list that must not be empty is reported itself, not its missing entry", () => {
   expect(faultsIn(Order, { ...good, lines: [] })).toEqual(["lines: must have at least one entry"])
   expect(faultsIn(NewPharmacyWebhook, { url: "https://partner.example/hook", event_types: [] })).toEqual([
     "event_types: must have at least one entry"
@@ -67,7 +67,7 @@ test("at most 50 faults are listed, and how many more there are", () => {
   expect([faults.length, faults[0], faults.at(-1)]).toEqual([51, "lines[0].quantity: is required", "and 350 more"])
 })
 
-test("what is wrong with a field by itself comes before what is wrong with it beside another", () => {
+test("a field's own faults come before faults in combination with another", () => {
   expect(faultsIn(Order, { ...good, from: 8, to: -1 })).toEqual(["to: must be an integer from 0 to 9"])
   expect(faultsIn(Order, { ...good, from: 8, to: 1 })).toEqual(["to: must be after from"])
 })
@@ -82,7 +82,7 @@ const spoilt = (value: unknown, bad: unknown): ReadonlyArray<unknown> => {
   return Object.entries(value).flatMap(([key, one]) => spoilt(one, bad).map((other) => ({ ...value, [key]: other })))
 }
 
-test("no fault of a provisioning file speaks the schema library's language", () => {
+test("no fault of a provisioning file contains the schema library's own wording", () => {
   const file = demoWorld(1_773_565_200)
   for (const bad of [-1.5, "\u0000", {}, [], null, true])
     for (const one of spoilt(file, bad)) {
@@ -93,7 +93,7 @@ test("no fault of a provisioning file speaks the schema library's language", () 
     }
 })
 
-test("names keep their scripts' joiners and lose what hides, turns or breaks text", () => {
+test("names keep joiners of their scripts and lose invisible, direction and line-break characters", () => {
   const Named = body({ name: Name, reason: Reason })
   const sent = { name: " A\u202eb\u0007c\r\n\u2066d\u2028e\n", reason: "می\u200cخواهم\nzwei 👩\u200d⚕️" }
   expect(Schema.decodeSync(Named)(sent)).toEqual({ name: "Abc d e", reason: "می\u200cخواهم\nzwei 👩\u200d⚕️" })

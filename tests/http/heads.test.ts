@@ -23,7 +23,7 @@ const raw = (bytes: string, until?: string) =>
 const search = "POST /v1/scheduling/slots/search HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
 const health = "GET /healthz HTTP/1.1\r\nHost: x\r\n"
 
-describe("refused with a status and no body, and the connection closed:", () => {
+describe("a malformed head is refused with a status and no body, and the connection is closed", () => {
   test.each([
     ["a header of 17 KB", 431, `${health}X-A: ${"a".repeat(17_000)}\r\n\r\n`],
     ["an address of 20 KB", 431, `GET /${"a".repeat(20_000)} HTTP/1.1\r\nHost: x\r\n\r\n`],
@@ -51,7 +51,7 @@ describe("refused with a status and no body, and the connection closed:", () => 
   })
 })
 
-test("what follows a refused head on its connection is not taken for a request", async () => {
+test("bytes after a refused head are not parsed as another request", async () => {
   const smuggled = `${health}\r\n`
   const answer = await raw(`${search}Content-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n${smuggled}`)
   expect(answer.match(/HTTP\/1\.1/g)).toHaveLength(1)
@@ -60,36 +60,36 @@ test("what follows a refused head on its connection is not taken for a request",
 const chunked = `${search}Connection: close\r\nTransfer-Encoding: chunked\r\n\r\n`
 const piece = (text: string) => `${text.length.toString(16)}\r\n${text}\r\n`
 
-describe("a body past its limit (Rule 2.8.2):", () => {
-  test("of two lengths that are the same is refused before it comes", async () => {
+describe("a chunked or oversized body (Rule 2.8.2)", () => {
+  test("with two equal Content-Length headers is refused before it arrives", async () => {
     const length = "Content-Length: 2000000\r\n"
     const answer = await raw(`${search}Connection: close\r\n${length}${length}\r\n`, "body_too_large")
     expect(answer).toStartWith("HTTP/1.1 413 ")
   })
 
-  test("in pieces of one byte each is refused after a few thousand of them", async () => {
+  test("in chunks of one byte is refused after a few thousand chunks", async () => {
     const answer = await raw(chunked + piece("1").repeat(100_000), "body_too_large")
     expect(answer).toStartWith("HTTP/1.1 413 ")
     expect(answer).toContain("too many chunks")
   })
 
-  test("in some thousand small pieces, within it, is taken in", async () => {
+  test("in some thousand small chunks within the limit is accepted", async () => {
     const json = JSON.stringify({ text: "x".repeat(9_000) })
     const pieces = (json.match(/.{1,3}/g) ?? []).map(piece).join("")
     expect(await raw(`${chunked}${pieces}0\r\n\r\n`)).toContain('"invalid_request"')
   })
 })
 
-describe("requests that are sent at once over one connection (Rule 2.4.15)", () => {
+describe("pipelined requests on one connection (Rule 2.4.15)", () => {
   const probe = `${health}\r\n`
   const last = `${health}Connection: close\r\n\r\n`
   const answersTo = async (count: number) => (await raw(probe.repeat(count - 1) + last)).match(/HTTP\/1\.1 200/g) ?? []
 
-  test("are answered where they are few", async () => {
+  test("are answered if they are few", async () => {
     expect(await answersTo(3)).toHaveLength(3)
   })
 
-  test("end it where they are thousands, so that others are heard meanwhile", async () => {
+  test("close it if they are thousands, so that other connections are served", async () => {
     expect((await answersTo(3_000)).length).toBeLessThan(1_500)
   })
 })

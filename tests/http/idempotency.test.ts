@@ -15,7 +15,7 @@ const server = ownServer({ SANDBOX: "true" })
 const takesKey = ({ parameters }: Operation) => parameters.some(({ name }) => name === "idempotency-key")
 const keyed = operations.filter(takesKey)
 
-test("every POST takes a key, but for one that changes nothing and one that another name tells apart", () => {
+test("every POST takes a key, except one that changes nothing and one with another identifier", () => {
   const without = operations.filter((one) => one.method === "POST" && !takesKey(one))
   expect(without.map(({ id }) => id)).toEqual([
     "POST /v1/scheduling/slots/search",
@@ -100,7 +100,7 @@ const set = async (operation: Operation) => {
 
 const reused = { status: 409, body: { code: "idempotency_key_reused" } }
 
-test.each(keyed)("$id is done once for a key, whether its repetitions come later or at once", async (operation) => {
+test.each(keyed)("$id runs once per key, whether it is repeated later or concurrently", async (operation) => {
   const { send, tenant, as, body, path } = await set(operation)
   const key = random("key")
   const answers = await Promise.all([send(key), send(key), send(key)])
@@ -120,7 +120,7 @@ test.each(keyed)("$id is done once for a key, whether its repetitions come later
   expect((await send(key, stranger)).headers.get("idempotency-replayed")).toBeNull()
 })
 
-test("a key counts for one operation and body: anything else is 409", async () => {
+test("a key is valid for one operation and body: anything else is 409", async () => {
   const { world } = await makeTenant(server.current)
   const headers = { "idempotency-key": random("key") }
   const post = (path: string, body: object) =>
@@ -147,7 +147,7 @@ test("a failure leaves the key unused, and a bad key is named", async () => {
   expect([bad.status, bad.body.error[0]]).toEqual([400, expect.stringContaining("idempotency-key")])
 })
 
-test("answers are stored sealed: a new API key's text is nowhere in the database", async () => {
+test("answers are stored sealed: the database does not contain a new API key's text", async () => {
   const { credentials } = await makeTenant(server.current)
   const made = await server.current.api("POST", "/v1/admin/api-keys/", {
     ...(await credentials.admin()),
@@ -165,7 +165,7 @@ test("answers are stored sealed: a new API key's text is nowhere in the database
 const statement = (text: string, values: ReadonlyArray<unknown> = []) =>
   Effect.flatMap(SqlClient.SqlClient, (sql) => sql.unsafe(text, values as Array<string>))
 
-test("a dry run is answered anew, so that nothing of it is kept; Rule 2.6.9", async () => {
+test("a dry run is executed again, and its answer is not stored; Rule 2.6.9", async () => {
   const world = await makeWorld(server.current)
   const uid = await world.booked(inDays(3, 9))
   const headers = { "idempotency-key": random("key") }
@@ -182,7 +182,7 @@ test("a dry run is answered anew, so that nothing of it is kept; Rule 2.6.9", as
   expect([again.body.cancelled, again.headers.get("idempotency-replayed")]).toEqual([[], "true"])
 })
 
-test("a patient's keys are limited, and known ones go on being answered and taken over; Rule 2.6.10", async () => {
+test("a patient's keys are limited, and known ones are still replayed and resumed; Rule 2.6.10", async () => {
   const world = await makeWorld(server.current)
   const token = await world.token(random("customer"))
   const body = { mode: "booking", appointment_type_uid: world.type_uid, from: inDays(1), to: inDays(2) }
@@ -220,7 +220,7 @@ test("a patient's keys are limited, and known ones go on being answered and take
   expect((await open()).status).toBe(200)
 })
 
-test("a request that waits for a slow shop keeps its key, however long; Rule 2.6.8", async () => {
+test("a request keeps its key while it waits for a slow shop; Rule 2.6.8", async () => {
   const of = { owner_uid: random("org"), scope: "api_key:key_1", key: "slow", request: {}, answer: Schema.String }
   let millis = 0
   const answers = await server.current.run(
@@ -252,7 +252,7 @@ test("a request that waits for a slow shop keeps its key, however long; Rule 2.6
   expect(answers).toEqual(["InProgress", "the draft", "the draft"])
 })
 
-test("keys of operators have the installation as their owner, so that nobody without a tenant sees them", async () => {
+test("operators' keys belong to the installation, so that they are invisible without a tenant", async () => {
   const { credentials } = await makeTenant(server.current)
   const sent = await server.current.api("POST", "/v1/operator/provisioning", {
     ...(await credentials.operator()),

@@ -8,7 +8,7 @@ import { makeLargeBodies } from "../../src/http/bodies/largeBodies.ts"
 import { currentCaller } from "../../src/services/database/currentCaller.ts"
 import { anonymous, asRequest, onlyOwner, serviceRequest } from "../../src/services/tenancy/Tenancy.ts"
 
-test("have so much room together, and less for one owner; small ones are not counted, and what is given back is free", async () => {
+test("large bodies share a memory limit with a smaller one per owner; small ones do not count, and released bytes are free", async () => {
   const { open } = makeLargeBodies({ all: 5 * MIB, own: 3 * MIB, untrusted: MIB, untrustedAddress: MIB })
   const of = (organisation_uid: string, size: number) =>
     Effect.runSyncExit(
@@ -27,7 +27,7 @@ test("have so much room together, and less for one owner; small ones are not cou
   expect(Exit.isSuccess(of("third", 3))).toBeTrue()
 })
 
-test("of those without a credential and of patients one address has a part alone, and none of their organisation's", () => {
+test("large bodies without a credential, or of patients, count towards their address's share and not their organisation's", () => {
   const { open } = makeLargeBodies({ all: 20 * MIB, own: 3 * MIB, untrusted: 5 * MIB, untrustedAddress: 2 * MIB })
   const taken = (organisation_uid: string, actor: { readonly kind: string; readonly uid: string }, address: string) =>
     Exit.isSuccess(
@@ -49,7 +49,7 @@ test("of those without a credential and of patients one address has a part alone
   expect(taken("one", { kind: "api_key", uid: "key_2" }, "198.51.100.2")).toBeFalse()
 })
 
-test("grow by what has arrived of them: what was refused is free as before", () => {
+test("large bodies are counted as they arrive: a refused one leaves the limit as before", () => {
   const { open } = makeLargeBodies({ all: 5 * MIB, own: 5 * MIB, untrusted: 5 * MIB, untrustedAddress: 5 * MIB })
   const [one, other] = [Effect.runSync(open), Effect.runSync(open)]
   const sizes = (body: typeof one, ...sizes: ReadonlyArray<number>) =>
@@ -62,7 +62,7 @@ test("grow by what has arrived of them: what was refused is free as before", () 
   expect(sizes(one, 5)).toEqual([true])
 })
 
-test("that do not come in time are refused, announced or not", async () => {
+test("large bodies that do not arrive in time are refused, with or without a declared length", async () => {
   const route = HttpRouter.makeRoute("POST", "/", HttpServerResponse.empty())
   const app = Effect.flatMap(HttpServerRequest.HttpServerRequest, ({ json }) => json)
   const asked = (headers: Readonly<Record<string, string>>) => {
@@ -89,7 +89,7 @@ test("that do not come in time are refused, announced or not", async () => {
   }
 })
 
-test("of undeclared length take no more room than they have bytes, however much their route accepts", async () => {
+test("bodies of undeclared length count only their received bytes, whatever their route's limit", async () => {
   const count = 5
   const allRead = Effect.runSync(Deferred.make<void>())
   let read = 0

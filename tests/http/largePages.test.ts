@@ -11,7 +11,7 @@ import { makeWorld, random } from "../support/world.ts"
 
 const server = testServer({ ROLE: "http" })
 
-test("of orders with very many lines is refused, and answered with a lower limit; their events come in parts; Rules 2.5.9 and 6.5.5", async () => {
+test("a page of orders with very many lines is refused, and answered with a lower limit; their events come in smaller pages; Rules 2.5.9 and 6.5.5", async () => {
   const world = await makePharmacy(server.current)
   const line = { sku_uid: SkuUid.make(world.skus.drops.sku), quantity: 1, total_price: 1_200 }
   const make = (count: number) =>
@@ -67,7 +67,7 @@ test("of orders with very many lines is refused, and answered with a lower limit
   expect(body.data).toMatchObject([{ component_type: "item_rest", amount: 8_500 * 1_001 - 850_850 }])
 })
 
-test("of patients whose profiles are large together is refused, and answered with a lower limit; Rule 2.5.9", async () => {
+test("a page of patients with large profiles is refused, and answered with a lower limit; Rule 2.5.9", async () => {
   const world = await makeWorld(server.current)
   const patients = "/v1/management/patients"
   const ask = (limit: number) => server.current.api("GET", `${patients}?limit=${limit}`, { key: world.key })
@@ -86,7 +86,7 @@ test("of patients whose profiles are large together is refused, and answered wit
   expect(body).toMatchObject({ totalRegistries: before + 81, data: [{ profile }, { profile }, { profile }] })
 })
 
-test("of a doctor's prescriptions begins none after 1,000 items", async () => {
+test("a page of a doctor's prescriptions starts no further one after 1,000 items", async () => {
   const world = await makeWorld(server.current)
   const [product_uid, sku_uid] = [random("prd"), random("sku")]
   const unit = { standard_selling_unit: 20, unit: "Stück", selling_price: 599 }

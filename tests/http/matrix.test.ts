@@ -79,14 +79,14 @@ describe.each(operations.filter(({ security }) => security.length > 0))("$id", (
     await expectUnchanged()
   })
 
-  test("with a credential that is good for something else: 403, to patients 404", async () => {
+  test("with a credential for something else: 403, for patients 404", async () => {
     const others = (await Promise.all(kinds.map((kind) => misplaced(operation, kind, tenant)))).flat()
     before = await snapshot(server.current, tenant)
     for (const as of others) expectProblem(await ask(operation, as, path, body), hides(operation) ? 404 : 403)
     await expectUnchanged()
   })
 
-  test("with another tenant's: not there, nothing told, nothing changed", async () => {
+  test("with another tenant's: 404, nothing disclosed, nothing changed", async () => {
     // an operator's are all tenants
     for (const kind of kinds.filter((one) => one !== "operator")) {
       const as = await stranger.credentials[kind]()
@@ -99,7 +99,7 @@ describe.each(operations.filter(({ security }) => security.length > 0))("$id", (
     await expectUnchanged()
   })
 
-  test("with one's own: it is there", async () => {
+  test("with its own: found", async () => {
     for (const kind of kinds) {
       const { status, body: told } = await ask(operation, await tenant.credentials[kind](), path, body)
       expect([401, 403, 404, 405], JSON.stringify(told)).not.toContain(status)
@@ -109,7 +109,7 @@ describe.each(operations.filter(({ security }) => security.length > 0))("$id", (
   })
 })
 
-describe("what names another tenant's record in its body", () => {
+describe("a body that names another tenant's record", () => {
   const withType = operations.filter(
     ({ body, security }) => security.length > 0 && body?.properties?.appointment_type_uid !== undefined
   )
@@ -128,10 +128,10 @@ describe("what names another tenant's record in its body", () => {
   })
 })
 
-describe("what anybody may ask", () => {
+describe("operations without a credential", () => {
   const open = operations.filter(({ security, path }) => security.length === 0 && !path.startsWith("/dev-idp/"))
   test.each(open.filter((one) => pathParameters(one).length > 0))(
-    "$id: an unknown code is no code",
+    "$id: an unknown code is refused",
     async (operation) => {
       const path = operation.path.replace(/\{\w+\}/g, "unknown")
       const answer = await ask(operation, {}, path, await bodyFor(operation, stranger))
@@ -155,7 +155,7 @@ test("every operation either needs a credential or is one of those that need non
   expect(open.filter((path) => !known.some((pattern) => pattern.test(path)))).toEqual([])
 })
 
-test("the document that is served is the one that is walked here", async () => {
+test("the served document is the one that this matrix covers", async () => {
   const served = (await server.current.api("GET", "/openapi.json")).body
   const ids = Object.entries(served.paths).flatMap(([path, methods]) =>
     Object.keys(methods as object).map((method) => `${method.toUpperCase()} ${path}`)

@@ -6,7 +6,7 @@ import { inDays, makeWorld } from "../support/world.ts"
 const server = testServer()
 const impossible = ["%00", "a%00b", "%ED%A0%80", "%", "%C3%28", "..%2F..", "x".repeat(1000)]
 
-describe("a name that no record can have is not found", () => {
+describe("an identifier that no record can have is not found", () => {
   for (const name of impossible) {
     test(`in a path: ${name.slice(0, 12)}`, async () => {
       const world = await makeWorld(server.current)

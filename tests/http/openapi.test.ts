@@ -104,7 +104,7 @@ test("the document is small on the wire", async () => {
   expect(plain).toBeGreaterThan(10 * gzip)
 })
 
-test("the document that has not changed is not sent again", async () => {
+test("an unchanged document is not sent again", async () => {
   const first = await server.current.api("GET", "/openapi.json")
   const etag = first.headers.get("etag") ?? ""
   expect(etag).toMatch(/^"[^"]+"$/)
@@ -115,6 +115,6 @@ test("the document that has not changed is not sent again", async () => {
   expect(other.status).toBe(200)
 })
 
-test("the document is the same each time that it is made", () => {
+test("generating the document twice gives the same document", () => {
   expect(JSON.parse(JSON.stringify(documentOf(Api)))).toEqual(document)
 })

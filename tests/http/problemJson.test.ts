@@ -29,7 +29,7 @@ test("a refusal is a problem with type, title, status and detail", async () => {
   })
 })
 
-test("of a bad body every fault is listed", async () => {
+test("every fault of a bad body is listed", async () => {
   const { key } = await makeWorld(server.current)
   const answer = await refused("application/problem+json", { key, body: { email: "" } })
   expect(answer).toMatchObject({ status: 400, body: { status: 400, code: "invalid_request" } })
@@ -37,7 +37,7 @@ test("of a bad body every fault is listed", async () => {
   expect(answer.body.detail).toBe(answer.body.errors.join("; "))
 })
 
-test("everybody else gets the envelope", async () => {
+test("without that Accept header, errors are in the envelope", async () => {
   for (const accept of ["*/*", "application/json", "application/problem+json;q=0", "application/problem+jsonx"]) {
     const answer = await refused(accept)
     expect([accept, answer.type]).toEqual([accept, "application/json"])
@@ -45,7 +45,7 @@ test("everybody else gets the envelope", async () => {
   }
 })
 
-test("success is the same JSON as ever", async () => {
+test("a success is the usual JSON", async () => {
   const { key } = await makeWorld(server.current)
   const answer = await refused("application/problem+json", { key })
   expect([answer.status, answer.type]).toEqual([200, "application/json"])

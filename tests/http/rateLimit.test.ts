@@ -57,7 +57,7 @@ const counts = (answers: ReadonlyArray<Answer>) => {
 const TYPES = "/v1/scheduling/appointment-types?shop_uid=none"
 
 describe("the patient interface", () => {
-  test("refuses what an address asks beyond its limit, and nothing of another address", async () => {
+  test("refuses requests of an address beyond its limit, and none of another address", async () => {
     const address = someAddress()
     const { passed, refused } = counts(await floodUntilRefused(() => ask(address, "GET", TYPES)))
     expect(passed).toBeGreaterThanOrEqual(10)
@@ -67,7 +67,7 @@ describe("the patient interface", () => {
     expect(other.headers.get("ratelimit-remaining")).toBe("9")
   })
 
-  test("a made-up credential for each request opens no bucket", async () => {
+  test("a new invented credential per request opens no bucket", async () => {
     for (const header of ["x-api-key", "x-service-booking-token", "authorization"]) {
       const address = someAddress()
       const answers = await floodUntilRefused(() =>
@@ -77,7 +77,7 @@ describe("the patient interface", () => {
     }
   })
 
-  test("neither does a made-up code", async () => {
+  test("neither does an invented code", async () => {
     const address = someAddress()
     const answers = await floodUntilRefused(() =>
       ask(address, "GET", `/v1/scheduling/appointment-actions/${random("aac")}`)
@@ -85,7 +85,7 @@ describe("the patient interface", () => {
     expect(counts(answers).refused).toBeGreaterThan(0)
   })
 
-  test("an IPv6 subscriber's whole network is one address", async () => {
+  test("an IPv6 subscriber's whole network counts as one address", async () => {
     const network = `2001:db8:${hex()}:${hex()}`
     const answers = await floodUntilRefused(() => ask(`${network}:${hex()}::${hex()}`, "GET", TYPES))
     expect(counts(answers).refused).toBeGreaterThan(0)
@@ -127,12 +127,12 @@ describe("what a request costs", () => {
   }
   const empty = (status: number) => HttpServerResponse.empty({ status })
 
-  test("a refused credential costs as much as three requests", async () => {
+  test("a refused credential costs three requests", async () => {
     expect(await takenBy("/v1/scheduling/booking-sessions", empty(401))).toBe(3)
     expect(await takenBy("/v1/scheduling/booking-sessions", empty(404))).toBe(1)
   })
 
-  test("a search of slots costs by what it returns", async () => {
+  test("a slot search costs by the size of its result", async () => {
     const slots = (bytes: number) => HttpServerResponse.uint8Array(new Uint8Array(bytes))
     expect(await takenBy("/v1/scheduling/slots/search", slots(131_071))).toBe(1)
     expect(await takenBy("/v1/scheduling/slots/search", slots(5 * 131_072))).toBe(6)
@@ -140,7 +140,7 @@ describe("what a request costs", () => {
     expect(await takenBy("/v1/scheduling/slots/search", streamed, 5 * 131_072)).toBe(6)
   })
 
-  test("of large searches at once from one address the first is answered", async () => {
+  test("one of concurrent large searches from one address is answered", async () => {
     const world = await makeWorld(server.current, { doctors: 1, type: { duration_minutes: 1 } })
     const body = {
       shop_uid: world.shop_uid,
@@ -157,7 +157,7 @@ describe("what a request costs", () => {
   })
 })
 
-test("a cookie of the console that no session has is a refused credential, and none is not", async () => {
+test("an unknown console cookie is a refused credential, a missing one is not", async () => {
   const refusals = async (headers: Readonly<Record<string, string>>) => {
     let count = 0
     const refuse = Effect.sync(() => {
@@ -183,10 +183,10 @@ test("a cookie of the console that no session has is a refused credential, and n
   expect(await refusals({})).toBe(0)
 })
 
-describe("the other groups", () => {
+describe("the other interfaces", () => {
   const DOCTORS = "/v1/management/scheduling/doctors"
 
-  test("give each API key a bucket of its own", async () => {
+  test("give each API key its own bucket", async () => {
     const [one, other] = [await makeWorld(server.current), await makeWorld(server.current)]
     const address = someAddress()
     const { passed, refused } = counts(await floodUntilRefused(() => ask(address, "GET", DOCTORS, { key: one.key })))
@@ -197,7 +197,7 @@ describe("the other groups", () => {
     expect(neighbour.headers.get("ratelimit-limit")).toBe("20")
   })
 
-  test("and each member of staff", async () => {
+  test("and each member of staff too", async () => {
     const world = await makeWorld(server.current)
     const bearer = await adminOf(server.current, world)
     const answers = await floodUntilRefused(() => ask(someAddress(), "GET", "/v1/admin/api-keys", { bearer }))
@@ -251,7 +251,7 @@ describe("pages", () => {
     expect(counts(answers).refused).toBeGreaterThan(0)
   })
 
-  test("their pictures, which the database holds, are limited as other routes are", async () => {
+  test("pictures, which are read from the database, are limited like other routes", async () => {
     const { headers } = await ask(someAddress(), "GET", "/meet/images/none.png")
     expect(headers.get("ratelimit-limit")).not.toBeNull()
   })
@@ -280,10 +280,10 @@ describe("pages", () => {
   })
 })
 
-describe("where the pages have a host of their own", () => {
+describe("when the pages have their own host", () => {
   const ofPages = testServer({ RATE_LIMIT_KEY_PER_SECOND: "20", MEETINGS_URL: "http://meet.example.org" })
 
-  test("nothing but their own files is free of limits", async () => {
+  test("only their own files are exempt from limits", async () => {
     expect((await ofPages.current.api("GET", "/booking-widget.js")).headers.get("ratelimit-limit")).toBeNull()
     for (const path of [
       "/v1/management/patients",

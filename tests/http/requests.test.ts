@@ -9,7 +9,7 @@ import { makeWorld, random } from "../support/world.ts"
 const server = testServer()
 const latest = (key: string, query = "") => server.current.api("GET", `/v1/requests${query}`, { key })
 
-test("a key is told what its requests came to, the newest first, without queries, and of no other key", async () => {
+test("a key lists its own requests with their outcome, newest first, without queries", async () => {
   const world = await makeWorld(server.current)
   const key = await world.keyWith("scheduling:read")
   const appointments = "/v1/management/scheduling/appointments"
@@ -36,7 +36,7 @@ test("a key is told what its requests came to, the newest first, without queries
   expect((await latest(world.key)).body.data).toEqual([])
 })
 
-test("it keeps 100 requests of a key for an hour", async () => {
+test("the list keeps 100 requests per key for an hour", async () => {
   const { note, latest: of } = await Effect.runPromise(Effect.provide(RequestLog, RequestLog.Default))
   const entry = { trace_id: "", method: "GET", path: "/", status: 200, code: null, duration_ms: 1 }
   for (let at = 1; at <= 101; at++) note("key", { ...entry, at: UnixSeconds.make(at) })

@@ -36,7 +36,7 @@ const endOf = (closed: Promise<unknown>) =>
     () => "broken off"
   )
 
-test("have so much room together, and less for one address, until their last byte is taken", async () => {
+test("large answers share a memory limit with a smaller one per address, until their last byte is read", async () => {
   const ask = asking(PATIENT)
   const reader = readerOf(await ask("one"))
   await reader.read()
@@ -46,7 +46,7 @@ test("have so much room together, and less for one address, until their last byt
   expect([whole?.length, (await ask("one")) !== undefined]).toEqual([2 * MIB, true])
 })
 
-test("whose reader takes no further piece end in time, told from whole ones, and leave their room", async () => {
+test("large answers to a stalled reader are aborted visibly after a timeout, and release their memory", async () => {
   // of 2 MiB a tenth of a second
   const ask = asking({ ...PATIENT, seconds: -15.9 })
   const reader = readerOf(await ask("one"))
@@ -58,7 +58,7 @@ test("whose reader takes no further piece end in time, told from whole ones, and
   expect(await endOf(reader.closed)).toBe("broken off")
 })
 
-test("are those over 128 KiB, as Bun copies each; what is the same for all who ask is in memory once", async () => {
+test("large answers are those over 128 KiB, as Bun copies each; an answer shared by all callers is in memory once", async () => {
   const hasRoomBeside = async (app: HttpServerResponse.HttpServerResponse) => {
     const ask = asking({ all: MIB / 4, own: MIB / 4, seconds: 20 }, app)
     await readerOf(await ask("one")).read()
@@ -73,7 +73,7 @@ test("are those over 128 KiB, as Bun copies each; what is the same for all who a
 test.each([
   ["the same for all", -1.9, constant(answerOf(MIB / 4))],
   ["written meanwhile", -579.9, HttpServerResponse.stream(Stream.make(new Uint8Array(9), new Uint8Array(9)))]
-])("that are %s end in time", async (_, seconds, app) => {
+])("large answers that are %s end in time", async (_, seconds, app) => {
   const reader = readerOf(await asking({ ...PATIENT, seconds }, app)("one"))
   await reader.read()
   expect(await endOf(reader.closed)).toBe("broken off")

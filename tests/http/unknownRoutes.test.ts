@@ -19,7 +19,7 @@ const refused = async (at: TestServer, method: string, path: string) => {
   return [status, headers.get("allow"), body.code]
 }
 
-test("what is no part of the interface knows its methods too, with or without a slash or a query at the end", async () => {
+test("routes outside of the API also answer 405, with or without a trailing slash or a query", async () => {
   for (const [allow, ...paths] of beside)
     for (const path of paths)
       for (const method of ["PUT", "DELETE", "OPTIONS", "PROPFIND"])
@@ -31,7 +31,7 @@ test("what is no part of the interface knows its methods too, with or without a 
           ])
 })
 
-test("what is fetched by programs is refused in the one envelope under the pages' address too", async () => {
+test("routes for programs are refused in the JSON envelope at the pages' host too", async () => {
   const told = (path: string) => server.current.api("GET", path)
   expect(await told("/meet/assets/x.js")).toMatchObject({ status: 404, body: { code: "not_found" } })
   expect(await told("/meet/meeting/x/socket")).toMatchObject({ status: 426, body: { code: "upgrade_required" } })
@@ -43,7 +43,7 @@ test("what is fetched by programs is refused in the one envelope under the pages
   expect(posted).toMatchObject({ status: 413, body: { code: "body_too_large" } })
 })
 
-test("an address, a method and a credential are judged before the body", async () => {
+test("address, method and credential are checked before the body", async () => {
   const body = "x".repeat(2_000_000)
   const ask = (path: string) => server.current.api("POST", path, { body, headers: { "content-type": "text/plain" } })
   const told = await Promise.all(
@@ -52,7 +52,7 @@ test("an address, a method and a credential are judged before the body", async (
   expect(told.map(({ status }) => status)).toEqual([404, 405, 401])
 })
 
-test("a worker answers in the one envelope too, and claims no route of the interface", async () => {
+test("a worker answers in the same envelope, and has no route of the API", async () => {
   const worker = await startServer({ ROLE: "worker" })
   for (const path of ["/healthz", "/readyz", "/metrics"])
     expect(await refused(worker, "POST", path), path).toEqual([405, "GET", "method_not_allowed"])

@@ -95,7 +95,7 @@ describe("the filters", () => {
     expect(await uidsIn(made.list(`?patient_uid=${made.patients[1]}&doctor_uid=${first}`))).toEqual([])
   })
 
-  test("another organisation's doctor or patient gives an empty list, as an unknown one does", async () => {
+  test("another organisation's doctor or patient gives an empty list, like an unknown one", async () => {
     const other = await worldWith([{ status: "confirmed", start: FUTURE }])
     for (const query of [
       `?doctor_uid=${other.world.doctor}`,
@@ -132,7 +132,7 @@ describe("the filters", () => {
   })
 })
 
-test("a lapsed hold is an expired appointment from the second it lapses", async () => {
+test("a hold is an expired appointment from the second it expires", async () => {
   const { uids, list } = await worldWith([{ status: "held", start: FUTURE }])
   expect(await uidsIn(list("?status=held"))).toEqual(uids)
   await server.current.run(
@@ -182,7 +182,7 @@ describe("paging", () => {
     })
   })
 
-  test("50 a page when none is asked for, and more than 200 count as 200", async () => {
+  test("a page has 50 by default, and a limit over 200 counts as 200", async () => {
     const many = await worldWith(
       Array.from({ length: 201 }, (_, i) => ({ status: "confirmed", start: FUTURE + i * 1800 }))
     )
@@ -218,7 +218,7 @@ test.each([
   expectFault(await listOf(world)(`?${query}`), field)
 })
 
-test("the total is that of the rows, whatever has become of them", async () => {
+test("the total matches the rows, whatever their status", async () => {
   const { world, list } = await worldWith([])
   const [first, second] = world.doctors
   const starts = Array.from({ length: 12 }, (_, i) => inDays(1 + i, 20) + (i % 3) * 7200)

@@ -73,7 +73,7 @@ test("every fault is reported at once", async () => {
   ])
 })
 
-test("what clients may not set is left as it is, and unknown fields are ignored", async () => {
+test("read-only fields are left as they are, and unknown fields are ignored", async () => {
   const created = await ask("POST", "", {
     ...body(),
     uid: "mine",
@@ -89,7 +89,7 @@ test("what clients may not set is left as it is, and unknown fields are ignored"
   expect(updated.body).toMatchObject({ uid: created.body.uid, organisation_uid: world.organisation_uid })
 })
 
-test("a deleted type leaves the lists, cannot be booked, and appointments keep its name", async () => {
+test("a deleted type is in no list and cannot be booked, and appointments keep its name", async () => {
   const own = await makeWorld(server.current)
   const using = (method: string, path: string) => server.current.api(method, path, { key: own.key })
   const uid = await own.booked(Math.floor(Date.now() / 86_400_000) * 86_400 + 2 * 86_400)

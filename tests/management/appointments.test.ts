@@ -21,7 +21,7 @@ const clock = () => server.current.run(Effect.flatMap(DomainClock, ({ now }) => 
 const advance = (seconds: number) => server.current.run(Effect.flatMap(DomainClock, (one) => one.advance(seconds)))
 
 describe("one appointment", () => {
-  test("is the record of the list, and another organisation's is not there", async () => {
+  test("equals the list's record, and is 404 for another organisation", async () => {
     const world = await makeWorld(server.current)
     const uid = await world.booked(inDays(2, 9))
     const one = await server.current.api("GET", `${BASE}/${uid}`, { key: world.key })
@@ -35,7 +35,7 @@ describe("one appointment", () => {
 })
 
 describe("lists", () => {
-  test("of what starts up to a moment in the past show history", async () => {
+  test("up to a time in the past show history", async () => {
     const { world, patient_uid } = await worldWithPatient(server.current)
     const now = await clock()
     const past = await place(world, patient_uid, { status: "confirmed", start_date: now - 7200 })
@@ -47,7 +47,7 @@ describe("lists", () => {
     expect(await uidsIn(world, `to=${now + 3600}`)).toEqual([])
   })
 
-  test("of what has changed since a moment, expiry included", async () => {
+  test("of changes since a time include expiry", async () => {
     const world = await makeWorld(server.current)
     const before = await world.booked(inDays(60, 9))
     const { hold_uid } = (await world.hold(await world.session(), inDays(3, 9))).body
@@ -66,14 +66,14 @@ describe("lists", () => {
   })
 })
 
-describe("cancelling many", () => {
+describe("bulk cancellation", () => {
   const bulk = (world: World, body: Readonly<Record<string, unknown>>, key = world.key) =>
     server.current.api("POST", `${BASE}/bulk-cancel`, {
       key,
       body: { from: inDays(70), to: inDays(71), reason: "The doctor is ill", ...body }
     })
 
-  test("cancels what starts in the range, of one doctor where one is named", async () => {
+  test("cancels appointments that start in the range, of one doctor if one is named", async () => {
     const world = await makeWorld(server.current)
     const [one, two] = world.doctors
     const mine = [await world.booked(inDays(70, 9)), await world.booked(inDays(70, 8))].reverse()
@@ -97,7 +97,7 @@ describe("cancelling many", () => {
     expect((await bulk(world, {}, await world.keyWith("scheduling:write"))).status).toBe(403)
   })
 
-  test("names what it had to leave as it is", async () => {
+  test("lists the appointments that it could not cancel", async () => {
     const { world, patient_uid } = await worldWithPatient(server.current)
     const uid = await place(world, patient_uid, { status: "confirmed", start_date: inDays(70, 9) })
     const locked = Promise.withResolvers<void>()

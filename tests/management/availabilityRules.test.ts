@@ -49,7 +49,7 @@ describe("a window", () => {
   test.each([
     [540, 540],
     [541, 540]
-  ])("from %d to %d is none", async (start_time, end_time) => {
+  ])("from %d to %d is invalid", async (start_time, end_time) => {
     expectFault(await create({ start_time, end_time }), "end_time")
   })
 
@@ -61,7 +61,7 @@ describe("a window", () => {
     ])
   })
 
-  test("must still be one after an update of either end", async () => {
+  test("must stay valid after an update of either end", async () => {
     const { uid } = (await create()).body
     expectFault(await ask("PATCH", `/${uid}`, { start_time: 720 }), "end_time")
     expectFault(await ask("PATCH", `/${uid}`, { end_time: 540 }), "end_time")
@@ -71,7 +71,7 @@ describe("a window", () => {
     })
   })
 
-  test("faults of single fields and across fields are told at once", async () => {
+  test("faults of single fields and across fields are reported together", async () => {
     const answer = await create({ weekday: 9, start_time: 600, end_time: 540, valid_from: 5, valid_until: 5 })
     expect(answer.body.error.map((fault: string) => fault.split(":")[0])).toEqual([
       "weekday",
@@ -89,7 +89,7 @@ describe("the clear flags", () => {
   ] as const
   const full = () => ({ valid_from: 100, valid_until: 200, appointment_type_uid: world.type_uid })
 
-  test.each(fields)("%s sets %s to null and leaves the rest", async (flag, field) => {
+  test.each(fields)("%s sets %s to null and keeps the rest", async (flag, field) => {
     const created = (await create(full())).body
     expect((await ask("PATCH", `/${created.uid}`, { [flag]: true })).body).toEqual({
       ...created,
@@ -98,7 +98,7 @@ describe("the clear flags", () => {
     })
   })
 
-  test.each(fields)("%s false does nothing, also beside a value", async (flag, field, value) => {
+  test.each(fields)("%s false does nothing, even beside a value", async (flag, field, value) => {
     const created = (await create(full())).body
     const sent = field === "appointment_type_uid" ? world.type_uid : value
     expect((await ask("PATCH", `/${created.uid}`, { [flag]: false, [field]: sent })).body).toEqual({
@@ -119,7 +119,7 @@ describe("the clear flags", () => {
 })
 
 describe("validity", () => {
-  test("must end after it begins, also after an update of one end", async () => {
+  test("must end after it begins, even after an update of one end", async () => {
     expectFault(await create({ valid_from: 100, valid_until: 100 }), "valid_until")
     const { uid } = (await create({ valid_from: 100, valid_until: 101 })).body
     expectFault(await ask("PATCH", `/${uid}`, { valid_from: 101 }), "valid_until")
@@ -147,7 +147,7 @@ describe("the type", () => {
   })
 })
 
-test("a rule belongs to its doctor: under another, or under none of ours, it is not there", async () => {
+test("a rule is 404 under another doctor or an unknown one", async () => {
   const { uid } = (await create()).body
   for (const doctor of [world.doctors[1], other.doctor, "unknown"]) {
     expect((await ask("PATCH", `/${uid}`, {}, doctor)).status).toBe(404)
@@ -159,7 +159,7 @@ test("a rule belongs to its doctor: under another, or under none of ours, it is 
   }
 })
 
-test("the list is in order of the week, without deleted rules; a second delete is 404", async () => {
+test("the list is ordered by weekday, without deleted rules; a second delete is 404", async () => {
   const mine = await makeWorld(server.current, { doctors: 1 })
   const using = (method: string, path = "", body?: unknown) =>
     server.current.api(method, `/v1/management/scheduling/doctors/${mine.doctor}/availability-rules${path}`, {
@@ -177,7 +177,7 @@ test("the list is in order of the week, without deleted rules; a second delete i
   expect((await using("GET")).body).toEqual({ data: [monday, early, late] })
 })
 
-test("search goes by what is set here: scope, validity, active and deletion", async () => {
+test("search applies a rule's scope, validity, active flag and deletion", async () => {
   const doctor = random("doc")
   const mine = await makeWorld(server.current, { doctors: 0 })
   await mine.provision({

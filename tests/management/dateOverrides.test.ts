@@ -39,7 +39,7 @@ describe("every field", () => {
     }
   })
 
-  test("day_off is true or false, false when left out", async () => {
+  test("day_off is a boolean, false by default", async () => {
     for (const day_off of [...NOT_A_FLAG, null]) {
       expectFault(await ask("POST", "", { ...body(), day_off }), "day_off")
     }
@@ -65,7 +65,7 @@ describe("a window or a day off", () => {
     expect(nulls).toMatchObject({ status: 201, body: { date, start_time: null, end_time: null } })
   })
 
-  test("an update makes a day off of a window, and a window of a day off", async () => {
+  test("an update turns a window into a day off, and a day off into a window", async () => {
     const { updated_at, ...created } = (await ask("POST", "", body())).body
     expect(updated_at).toBeNumber()
     const path = `/${created.uid}`
@@ -79,7 +79,7 @@ describe("a window or a day off", () => {
     expect((await ask("PATCH", path, { day_off: false, ...window })).body).toMatchObject({ ...created, ...window })
   })
 
-  test("an update keeps a window one", async () => {
+  test("an update must keep a window valid", async () => {
     const { uid } = (await ask("POST", "", body())).body
     expectFault(await ask("PATCH", `/${uid}`, { start_time: 720 }), "end_time")
     expectFault(await ask("PATCH", `/${uid}`, { end_time: 540 }), "end_time")
@@ -100,7 +100,7 @@ describe("a window or a day off", () => {
   })
 })
 
-describe("what replaces what", () => {
+describe("replacement", () => {
   /** Adds these to one date in turn, then says which of them are left. */
   const left = async (...bodies: ReadonlyArray<Readonly<Record<string, unknown>>>) => {
     const date = newDate()
@@ -125,10 +125,10 @@ describe("what replaces what", () => {
     expect(await left({ ...off, ...mine() }, window)).toEqual([0, 1]))
   test("a type's window clears the type's day off", async () =>
     expect(await left({ ...off, ...mine() }, { ...window, ...mine() })).toEqual([1]))
-  test("a day off is there once for each scope", async () =>
+  test("a scope has at most one day off", async () =>
     expect(await left(off, { ...off, ...mine() }, off, { ...off, ...mine() })).toEqual([2, 3]))
 
-  test("an update replaces what adding would have", async () => {
+  test("an update replaces the same entries as an addition", async () => {
     const date = newDate()
     const first = (await ask("POST", "", { date, ...window })).body
     const second = (await ask("POST", "", { date, ...window })).body
@@ -139,7 +139,7 @@ describe("what replaces what", () => {
     for (const { uid } of [first, second]) expect((await ask("PATCH", `/${uid}`, {})).status).toBe(404)
   })
 
-  test("at the same time, too: of many days off one is left, and no window beside it", async () => {
+  test("concurrent days off leave one, and no window beside it", async () => {
     const date = newDate()
     const answers = await Promise.all(
       Array.from({ length: 16 }, (_, i) => ask("POST", "", { date, ...(i % 2 === 0 ? off : window) }))
@@ -152,7 +152,7 @@ describe("what replaces what", () => {
 })
 
 describe("the list", () => {
-  test("spans 184 dates, both ends counted, trimmed from the end; today onward without bounds", () => {
+  test("spans 184 dates inclusive, truncated at the end; from today without bounds", () => {
     const now = inDays(0) + 5000
     const today = inDays(0)
     const span = 183 * DAY
@@ -164,7 +164,7 @@ describe("the list", () => {
     expect(listedDates({ from: 0, to: 0 }, now)).toEqual({ from: 0, to: 0 })
   })
 
-  test("counts and pages what lies in the window, in order of date", async () => {
+  test("counts and pages the entries of the range, ordered by date", async () => {
     const mine = await makeWorld(server.current, { doctors: 1 })
     const using = askOf(mine)
     for (const days of [184, 183, -1, 0, 1]) await using("POST", "", { date: inDays(days), day_off: true })
@@ -187,7 +187,7 @@ describe("the list", () => {
     expect(await dates("?page=1000000")).toEqual([[], 3, 1])
   })
 
-  test("takes at most 200 a page", async () => {
+  test("has at most 200 per page", async () => {
     const mine = await makeWorld(server.current, { doctors: 1 })
     const windows = Array.from({ length: 201 }, (_, i) => ({
       uid: `${mine.doctor}_${i}`,
@@ -217,7 +217,7 @@ describe("the list", () => {
   })
 })
 
-test("a deleted override leaves the list, and the date is as before it", async () => {
+test("a deleted override is not listed, and the date is as before", async () => {
   const mine = await makeWorld(server.current, { doctors: 1 })
   const using = askOf(mine)
   const before = (await mine.search()).body.slots.length
@@ -230,7 +230,7 @@ test("a deleted override leaves the list, and the date is as before it", async (
   expect((await mine.search()).body.slots).toHaveLength(before)
 })
 
-test("an override belongs to its doctor, and types of others are not there", async () => {
+test("an override is 404 under another doctor, and so is another organisation's type", async () => {
   const { uid } = (await ask("POST", "", body())).body
   for (const doctor of [other.doctor, "unknown"]) {
     expect((await ask("GET", "", undefined, doctor)).status).toBe(404)

@@ -45,7 +45,7 @@ test("doctors are listed by name, with their zone", async () => {
 })
 
 describe("a setting", () => {
-  test("is put as a whole, listed, put again, deleted once", async () => {
+  test("is put as a whole, listed, replaced, and deleted once", async () => {
     const mine = await makeWorld(server.current)
     const using = askOf(mine)
     const path = settingOf(mine.doctor, mine.type_uid)
@@ -80,7 +80,7 @@ describe("a setting", () => {
     expect((await ask("PUT", path, {})).status).toBe(200)
   })
 
-  test("of another organisation's doctor or type is not there", async () => {
+  test("of another organisation's doctor or type is 404", async () => {
     for (const path of [
       settingOf(other.doctor, world.type_uid),
       settingOf(world.doctor, other.type_uid),
@@ -99,7 +99,7 @@ describe("in search", () => {
     ...new Set((await one.search(body)).body.slots.map((slot: { doctor_uid: string }) => slot.doctor_uid))
   ]
 
-  test("an inactive setting takes the doctor out of a type of all doctors", async () => {
+  test("an inactive setting excludes the doctor from a type of all doctors", async () => {
     const mine = await makeWorld(server.current)
     const [first, second] = mine.doctors.toSorted()
     expect((await doctorsFound(mine)).toSorted()).toEqual([first, second])
@@ -107,7 +107,7 @@ describe("in search", () => {
     expect(await doctorsFound(mine)).toEqual([second])
   })
 
-  test("a type of selected doctors has those with an active setting", async () => {
+  test("a type of selected doctors includes those with an active setting", async () => {
     const mine = await makeWorld(server.current, { type: { doctor_assignment_mode: "selected_doctors_only" } })
     const [first, second] = mine.doctors
     expect(await doctorsFound(mine)).toEqual([])
@@ -118,7 +118,7 @@ describe("in search", () => {
     expect(await doctorsFound(mine)).toEqual([])
   })
 
-  test("the doctor's notice wins over the type's, 0 included, and null leaves the type's", async () => {
+  test("the doctor's notice overrides the type's, including 0, and null keeps the type's", async () => {
     const mine = await makeWorld(server.current, { doctors: 1, type: { booking_min_notice_minutes: 2 * 1440 } })
     const path = settingOf(mine.doctor, mine.type_uid)
     const earliest = async () => {

@@ -10,7 +10,7 @@ const server = testServer()
 
 const LONG_AGO = 1_000_000_000
 
-test("an empty PATCH answers the record and leaves it as it is, the time of its last change included; Rule 2.1.10", async () => {
+test("an empty PATCH returns the unchanged record, including its time of change; Rule 2.1.10", async () => {
   const world = await makeWorld(server.current)
   const { api } = server.current
   const { key, organisation_uid } = world

@@ -20,7 +20,7 @@ const found = async (world: World) =>
 const without = (some: ReadonlyArray<number>, others: ReadonlyArray<number>) =>
   some.filter((one) => !others.includes(one))
 
-test("it is what a search finds afterwards and not before, and nothing of it stays; Rule 7.6.6", async () => {
+test("a preview gives the slots that a search finds only after the change, and stores nothing; Rule 7.6.6", async () => {
   const world = await makeWorld(server.current, { doctors: 1 })
   const before = await found(world)
   const changes = [
@@ -42,7 +42,7 @@ test("it is what a search finds afterwards and not before, and nothing of it sta
   }
 })
 
-test("it sees what the change would replace; Rule 7.6.6", async () => {
+test("a preview includes what the change would replace; Rule 7.6.6", async () => {
   const world = await makeWorld(server.current, { doctors: 1 })
   const appointment_type_uid = world.type_uid
   const window = { date, start_time: 540, end_time: 600 }
@@ -76,7 +76,7 @@ test("it sees what the change would replace; Rule 7.6.6", async () => {
   }
 })
 
-test("it writes nothing, and waits for nobody who changes the doctor's dates; Rule 7.6.6", async () => {
+test("a preview writes nothing, and does not wait for concurrent changes of the doctor's dates; Rule 7.6.6", async () => {
   const world = await makeWorld(server.current, { doctors: 1 })
   const { body: made } = await ask(world, "POST", "", { date, day_off: true })
   const seen = await server.current.run(
@@ -94,7 +94,7 @@ test("it writes nothing, and waits for nobody who changes the doctor's dates; Ru
   expect(seen.appearing.length).toBeGreaterThan(0)
 })
 
-test("booked appointments outside of the new hours are named, those within are not; Rule 7.6.6", async () => {
+test("a preview names booked appointments outside of the new hours only; Rule 7.6.6", async () => {
   const world = await makeWorld(server.current, { doctors: 1 })
   const [early, late, next] = [
     await world.booked(inDays(20, 9), "anna"),
@@ -110,7 +110,7 @@ test("booked appointments outside of the new hours are named, those within are n
   expect((await preview(world, { override_uid: made.uid, override: { date, day_off: true } })).hit).toEqual([early])
 })
 
-test("it fails as the change would; Rule 7.6.6", async () => {
+test("a preview fails like the change; Rule 7.6.6", async () => {
   const [world, other] = [await makeWorld(server.current), await makeWorld(server.current)]
   const status = async (body: object) => (await ask(world, "POST", "/preview", body)).status
   expect(await status({})).toBe(400)
@@ -124,7 +124,7 @@ test("it fails as the change would; Rule 7.6.6", async () => {
   expect(foreign.status).toBe(404)
 })
 
-test("a doctor sees the same of the own hours, and changes what is there; Rule 8.4.5", async () => {
+test("a doctor previews the own hours, and changes existing ones; Rule 8.4.5", async () => {
   const world = await makeWorld(server.current, { doctors: 1 })
   const uid = await world.booked(inDays(20, 9), "anna")
   const bearer = await doctorOf(server.current, world)
@@ -136,7 +136,7 @@ test("a doctor sees the same of the own hours, and changes what is there; Rule 8
   expect(changed).toMatchObject({ status: 200, body: { start_time: 540, end_time: 600 } })
 })
 
-test("more slots than anybody looks at are refused, since the types take turns and keep differences alone; Rule 7.6.6", async () => {
+test("a preview of too many slots is refused, as types are processed in turn and only differences kept; Rule 7.6.6", async () => {
   const world = await makeWorld(server.current, { doctors: 1, type: { duration_minutes: 1 } })
   const { body: types } = await server.current.api("GET", "/v1/management/scheduling/appointment-types", {
     key: world.key

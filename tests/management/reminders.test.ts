@@ -49,7 +49,7 @@ describe("every field", () => {
   })
 })
 
-test("two reminders of one role at the same time: 409, also when the other is inactive, also by an update", async () => {
+test("two reminders of one role at the same time are 409, even if one is inactive, and also by an update", async () => {
   const path = `/${await newType()}/reminders`
   expect((await ask("POST", path, { ...body(), active: false })).status).toBe(201)
   expect(await ask("POST", path, body())).toMatchObject({ status: 409, body: { code: "reminder_exists" } })
@@ -60,13 +60,13 @@ test("two reminders of one role at the same time: 409, also when the other is in
   expect((await ask("GET", path)).body.data).toHaveLength(3)
 })
 
-test("many at once: one of them, the others 409", async () => {
+test("one of many concurrent creations succeeds, the others are 409", async () => {
   const path = `/${await newType()}/reminders`
   const answers = await Promise.all(Array.from({ length: 20 }, () => ask("POST", path, body())))
   expect(answers.map(({ status }) => status).toSorted()).toEqual([201, ...Array.from({ length: 19 }, () => 409)])
 })
 
-test("a deleted reminder leaves the list, and its time is free again", async () => {
+test("a deleted reminder is not listed, and its time is free again", async () => {
   const path = `/${await newType()}/reminders`
   const created = await ask("POST", path, body())
   expect(await ask("DELETE", `${path}/${created.body.uid}`)).toMatchObject({ status: 204, body: "" })
@@ -76,7 +76,7 @@ test("a deleted reminder leaves the list, and its time is free again", async () 
   expect((await ask("POST", path, body())).status).toBe(201)
 })
 
-test("a reminder is found only under its own type, and none under a type that is not there", async () => {
+test("a reminder is found only under its own type, and none under a missing type", async () => {
   const [mine, other] = [await newType(), await newType()]
   const { uid } = (await ask("POST", `/${mine}/reminders`, body())).body
   expect((await ask("PATCH", `/${other}/reminders/${uid}`, {})).status).toBe(404)

@@ -16,7 +16,7 @@ const rule = { buffer_minutes: 0, valid_from: null, valid_until: null, appointme
 const MONDAY = 2_051_827_200
 const week = [MONDAY, MONDAY + 7 * DAY] as const
 
-test("offered minutes count overlapping hours once, and days off not at all; Rule 7.8.1", () => {
+test("offered minutes count overlapping hours once, and exclude days off; Rule 7.8.1", () => {
   const rules = [
     { ...rule, weekday: 0, start_time: 540, end_time: 720 },
     { ...rule, weekday: 0, start_time: 660, end_time: 780, appointment_type_uid: "aty_1" },
@@ -30,7 +30,7 @@ test("offered minutes count overlapping hours once, and days off not at all; Rul
   expect(offeredMinutes({ ...hours, rules: [until] })(...week)).toBe(60)
 })
 
-test("offered minutes are those of each type by itself, taken together; Rule 7.8.1", () => {
+test("offered minutes are the union over types computed separately; Rule 7.8.1", () => {
   const any = <A>(some: ReadonlyArray<A>) => some[Math.floor(Math.random() * some.length)] as A
   const scopes = [null, null, "aty_1", "aty_2", "aty_3"]
   const hoursOfDay = () => {
@@ -57,7 +57,7 @@ test("offered minutes are those of each type by itself, taken together; Rule 7.8
   }
 })
 
-test("a doctor's hours of a year cost what there is of them, however many types they are for", () => {
+test("computing a year of a doctor's hours costs by their number, whatever the number of types", () => {
   let looked = 0
   const counted = <A extends object>(one: A): A =>
     new Proxy(one, {
@@ -88,7 +88,7 @@ test("a doctor's hours of a year cost what there is of them, however many types 
   expect(costOf(types)).toBeLessThan(100 * records)
 })
 
-test("so many rows and overrides at most are read; Rule 7.8.1", async () => {
+test("a report reads a limited number of rows and overrides; Rule 7.8.1", async () => {
   const world = await makeWorld(server.current, { doctors: 2 })
   await world.provision({
     availability_date_overrides: [
@@ -106,7 +106,7 @@ test("so many rows and overrides at most are read; Rule 7.8.1", async () => {
   expect(JSON.stringify(await refusal({ rows: 10, overrides: 1 }))).toContain("overrides in these weeks")
 })
 
-test("a week counts what was booked and what became of it; a move is no cancellation; Rule 7.8.1", async () => {
+test("a week counts bookings and their outcome; a move is not a cancellation; Rule 7.8.1", async () => {
   const world = await makeWorld(server.current, { doctors: 1 })
   const day = inDays(1)
   const monday = day - ((Math.floor(day / DAY) + 3) % 7) * DAY
@@ -147,7 +147,7 @@ test("a week counts what was booked and what became of it; a move is no cancella
   expect(long.status).toBe(400)
 })
 
-test("messages are listed with what became of them, and a mail is previewed; Rules 7.8.2 and 7.8.3", async () => {
+test("messages are listed with their outcome, and a mail is previewed; Rules 7.8.2 and 7.8.3", async () => {
   const world = await makeWorld(server.current, { doctors: 1, organisation: { messages: ["confirmation"] } })
   const uid = await world.booked(inDays(3, 9))
   const { body } = await server.current.api("GET", "/v1/management/messages?limit=5", { key: world.key })

@@ -64,13 +64,13 @@ const changed = (world: World, change: "confirmed" | "cancelled", appointment: A
   data: { ...examples.changed, change, appointment }
 })
 
-test("nothing where the organisation has opted in to nothing", async () => {
+test("plans nothing if the organisation has opted in to nothing", async () => {
   const appointment = await booked(quiet)
   expect(await plannedFor(changed(quiet, "confirmed", appointment))).toEqual([])
   expect(await plannedFor(changed(quiet, "cancelled", appointment))).toEqual([])
 })
 
-test("a confirmation with an invitation, and a cancellation, due at once", async () => {
+test("plans a confirmation with an invitation, and a cancellation, due at once", async () => {
   const appointment = await booked(chatty)
   const mail = { channel: "email", role: "patient", uid: appointment.patient_uid, due: NOW }
   expect(await plannedFor(changed(chatty, "confirmed", appointment))).toEqual([
@@ -104,7 +104,7 @@ test.each([
   expect(planned.map(({ channel }) => channel)).toEqual([...channels])
 })
 
-test("a move tells the patient once, and withdraws the invitation of a doctor who lost it", async () => {
+test("a move notifies the patient once, and withdraws the invitation of the replaced doctor", async () => {
   const appointment = await booked(chatty)
   await server.current.run(
     Effect.flatMap(
