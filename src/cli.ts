@@ -1,4 +1,4 @@
-/** The operator's command line, over the same services as the server: `bun run cli --help`. */
+/** Entry point of the operator's command line, with the same services as the server: `bun run cli --help`. */
 import { BunRuntime } from "@effect/platform-bun"
 import { runCommand } from "./cli/program.ts"
 

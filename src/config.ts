@@ -1,4 +1,4 @@
-/** Every setting of the service, read once from the environment. The README's table says the same in words. */
+/** All settings, read once from the environment. The README's table documents them. */
 import {
   Array,
   Config,
@@ -16,7 +16,7 @@ import ipaddr from "ipaddr.js"
 
 const optional = <A>(config: Config.Config<A>) => Config.option(config).pipe(Config.map(Option.getOrUndefined))
 
-/** A whole number within bounds. */
+/** An integer within bounds. */
 const whole = (name: string, fallback: number, minimum: number, maximum: number) =>
   Config.integer(name).pipe(
     Config.withDefault(fallback),
@@ -28,14 +28,14 @@ const whole = (name: string, fallback: number, minimum: number, maximum: number)
     )
   )
 
-/** `info` as operators write it, `Info` as Effect does. */
+/** Accepts `info` for Effect's `Info`. */
 const toLogLevel = (text: string): Either.Either<LogLevel.LogLevel, ConfigError.ConfigError> =>
   Either.fromOption(
     Array.findFirst(LogLevel.allLevels, (level) => level._tag.toLowerCase() === text.toLowerCase()),
     () => ConfigError.InvalidData(["LOG_LEVEL"], "one of all, trace, debug, info, warning, error, fatal, none")
   )
 
-/** The service writes: of several hosts it takes the one that can be written to, and no other. */
+/** A database URL. The service writes, so `target_session_attrs` may only be read-write or primary. */
 const databaseAddress = (name: string) =>
   optional(
     Config.redacted(name).pipe(
@@ -48,7 +48,7 @@ const databaseAddress = (name: string) =>
     )
   )
 
-/** Addresses and CIDR ranges, separated by commas. */
+/** IP addresses and CIDR ranges, separated by commas. */
 const toNetworks = (text: string) =>
   Either.try({
     try: () =>
@@ -62,7 +62,7 @@ const toNetworks = (text: string) =>
     catch: () => ConfigError.InvalidData(["TRUSTED_PROXIES"], "addresses or CIDR ranges, separated by commas")
   })
 
-/** `a=1,b=2`, as OpenTelemetry writes lists of pairs. */
+/** `a=1,b=2`, OpenTelemetry's format of lists of pairs. */
 const pairs = (text: string): Readonly<Record<string, string>> =>
   Object.fromEntries(
     text.split(",").flatMap((pair) => {
@@ -71,11 +71,11 @@ const pairs = (text: string): Readonly<Record<string, string>> =>
     })
   )
 
-/** OpenTelemetry's own names and meanings; `OTEL_RESOURCE_ATTRIBUTES` is read by the exporter itself. */
+/** OpenTelemetry's standard variables; the exporter itself reads `OTEL_RESOURCE_ATTRIBUTES`. */
 const otel = Config.all({
   disabled: Config.boolean("OTEL_SDK_DISABLED").pipe(Config.withDefault(false)),
   endpoint: optional(Config.string("OTEL_EXPORTER_OTLP_ENDPOINT")),
-  // Writing protobuf takes thirty times as long as JSON here: 69 ms against 2 ms for 1,000 spans
+  // Encoding protobuf takes thirty times as long as JSON: 69 ms against 2 ms for 1,000 spans
   protocol: Config.literal(
     "http/protobuf",
     "http/json"
@@ -88,7 +88,7 @@ const otel = Config.all({
   metricsIntervalMillis: Config.integer("OTEL_METRIC_EXPORT_INTERVAL").pipe(Config.withDefault(60_000))
 })
 
-/** The names that S3 clients and AWS's own tools know; the first one that is set counts. */
+/** Variables of S3 clients and AWS tools; the first one that is set is used. */
 const setting = (...names: ReadonlyArray<string>) =>
   optional(names.map((name) => Config.string(name)).reduceRight((later, first) => Config.orElse(first, () => later)))
 
@@ -164,7 +164,7 @@ export interface SettingsShape
     Raw,
     `vault${string}` | "fileStore" | "webhookAllowPrivate" | "webhookPorts" | "baseUrl" | "meetingsUrl"
   > {
-  /** The key of the transit engine that wraps data keys; undefined: the master key does. */
+  /** The transit engine's key that wraps data keys. Undefined: the master key wraps them. */
   readonly vault:
     | {
         readonly address: string
@@ -173,31 +173,31 @@ export interface SettingsShape
         readonly key: string
       }
     | undefined
-  /** Public addresses, without a slash at the end. */
+  /** Public URLs, without a trailing slash. */
   readonly baseUrl: string
   readonly meetingsUrl: string
   readonly fileStore: string
   readonly webhookAllowPrivate: boolean
-  /** Ports of webhook addresses; any where it is undefined. */
+  /** Allowed ports of webhook URLs. Undefined: all. */
   readonly webhookPorts: ReadonlyArray<number> | undefined
   readonly embeddedDatabase: boolean
   /**
-   * HOST and BASE_URL are loopback addresses, or DEMO=true. Nowhere else do the demo world, the development issuer, embedded
-   * payments and storefronts and the outbox of messages work.
+   * HOST and BASE_URL are loopback addresses, or DEMO=true. Required by the demo world, the development issuer, embedded
+   * payments and storefronts, and the outbox of messages.
    */
   readonly development: boolean
-  /** Whether an empty database is filled with the demo world: its keys are public, so never in production. */
+  /** Whether the demo world is provisioned into an empty database. Never in production, since its keys are public. */
   readonly demoWorld: boolean
 }
 
-/** The settings as the rest of the house sees them, defaults that depend on one another resolved. */
+/** The settings, with dependent defaults resolved. */
 export class Settings extends Context.Tag("Settings")<Settings, SettingsShape>() {}
 
 const refuse = (path: string, message: string) => Effect.fail(ConfigError.InvalidData([path], message))
 
 const addressOf = (url: URL | undefined) => url?.href.replace(/\/$/, "")
 
-/** PORT=0: a port that is free now, known before the server listens, since public addresses carry it. */
+/** PORT=0: picks a free port before the server listens, since public URLs contain it. */
 const freePort = (hostname: string) =>
   Effect.sync(() => {
     const probe = Bun.listen({ hostname, port: 0, socket: { data: () => {} } })
@@ -208,7 +208,7 @@ const freePort = (hostname: string) =>
 const isLoopback = (host: string) =>
   /^(localhost|(.+\.)?localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/.test(host.toLowerCase())
 
-/** `VAULT_TRANSIT_KEY` is `key`, or `mount/key` where the engine is not mounted at `transit`. */
+/** `VAULT_TRANSIT_KEY` is `key`, or `mount/key` if the engine is not mounted at `transit`. */
 const vaultOf = ({ vaultAddress, vaultToken, vaultNamespace, vaultTransitKey, production }: Raw) =>
   Effect.gen(function* () {
     if (vaultTransitKey === undefined) return undefined
@@ -245,7 +245,7 @@ const resolve = (settings: Raw) =>
     const vault = yield* vaultOf(settings)
     const port = settings.port === 0 ? yield* freePort(settings.host) : settings.port
     const baseUrl = addressOf(settings.baseUrl) ?? `http://${settings.host}:${port}`
-    // a demonstration that is open to the world has keys that are public: its webhooks are no way into the network around it
+    // A public demonstration has public keys, so its webhooks must not reach its private network
     const webhookAllowPrivate = settings.webhookAllowPrivate ?? (settings.databaseUrl === undefined && isLocal)
     return {
       ...settings,
@@ -262,7 +262,7 @@ const resolve = (settings: Raw) =>
     } satisfies SettingsShape
   })
 
-/** A variable that is set to nothing counts as one that is not set: compose files and manifests pass on what they have. */
+/** Treats an empty variable as unset, since compose files and manifests pass on empty ones. */
 const withoutEmpty = (provider: ConfigProvider.ConfigProvider) =>
   ConfigProvider.fromFlat({
     ...provider.flattened,

@@ -24,7 +24,7 @@ const readLines = (path: string) =>
     )
   )
 
-const tell = (verified: Verified) =>
+const printResult = (verified: Verified) =>
   verified.fault === undefined
     ? Console.log(`${verified.entries} entries, chain intact`)
     : new ChainBroken({ verified: { ...verified, fault: verified.fault } })
@@ -40,7 +40,7 @@ const verify = Command.make("verify", { file }, ({ file }) =>
         onNone: () => chain.verify(),
         onSome: (path) => Effect.flatMap(readLines(path), chain.verifyLines)
       })
-    ).pipe(Effect.flatMap(tell))
+    ).pipe(Effect.flatMap(printResult))
   )
 ).pipe(Command.withDescription("Verify that no entry has been changed, added or taken out; exit code 1 if one has"))
 

@@ -5,7 +5,7 @@ import { rebalance } from "../layers/citus/placement.ts"
 import { grantLogin } from "../layers/LoginRole.ts"
 import { withServices } from "./services.ts"
 
-/** Starting the services migrates; the command exists so that a deployment can do it once, before any replica. */
+/** Building the services migrates; the command lets a deployment do that once, before any replica starts. */
 export const migrateCommand = Command.make("migrate", {}, () =>
   withServices(Console.log("The database is up to date."))
 ).pipe(Command.withDescription("Bring the database's schema up to date"))

@@ -28,8 +28,8 @@ const flags = {
   )
 }
 
-/** The flag's value, else what the terminal answers. */
-const asked = (option: string, given: Option.Option<string>, message: string, fallback = "") =>
+/** The option's value, otherwise asks on the terminal. */
+const prompted = (option: string, given: Option.Option<string>, message: string, fallback = "") =>
   Option.match(given, {
     onSome: Effect.succeed,
     onNone: () =>
@@ -53,9 +53,9 @@ const namesIn = (text: string) =>
 
 const create = Command.make("create", flags, (given) =>
   Effect.gen(function* () {
-    const name = yield* asked("--name", given.name, "Name of the organisation, as patients read it:")
-    const timezone = yield* asked("--timezone", given.timezone, "Its time zone:", "Europe/Berlin")
-    const shop_identifier = yield* asked(
+    const name = yield* prompted("--name", given.name, "Name of the organisation, as patients read it:")
+    const timezone = yield* prompted("--timezone", given.timezone, "Its time zone:", "Europe/Berlin")
+    const shop_identifier = yield* prompted(
       "--shop-identifier",
       given.shop,
       "Name of its shop in addresses and booking tokens:",

@@ -1,4 +1,4 @@
-/** The operator's commands, as one program that a process or a test runs. */
+/** The operator's commands, run by the process or by tests. */
 import { Command, ValidationError } from "@effect/cli"
 import { BunContext } from "@effect/platform-bun"
 import { Cause, Console, Effect, Layer } from "effect"
@@ -55,11 +55,11 @@ const cli = Command.make("cli").pipe(
 
 const main = Command.run(cli, { name: "sprechstunde", version })
 
-// What is wrong with the arguments has been printed already.
+// Errors of the arguments have been printed already
 const printError = (error: unknown) =>
   ValidationError.isValidationError(error) ? Effect.void : Console.error(explain(Cause.fail(error)))
 
-/** Runs a command with its arguments, without the program's name. What is wrong is printed, and the effect then fails. */
+/** Runs a command with its arguments, without the program's name. Prints errors, then fails. */
 export const runCommand = (args: ReadonlyArray<string>) =>
   main(["bun", "cli", ...args]).pipe(
     Effect.provide(Layer.provideMerge(CommandLogging, Layer.mergeAll(SettingsLive, BunContext.layer))),

@@ -1,4 +1,4 @@
-/** What the commands that need the database run on; a server may be running beside them. */
+/** Services of commands that need the database; a server may be running at the same time. */
 import { userInfo } from "node:os"
 import { Effect, Layer } from "effect"
 import { Settings } from "../config.ts"
@@ -22,7 +22,7 @@ import { Routing } from "../services/pharmacy/Routing.ts"
 import { Provisioning } from "../services/provisioning/Provisioning.ts"
 import { acrossTenants, asRequest, serviceRequest } from "../services/tenancy/Tenancy.ts"
 
-/** A command sends jobs and leaves working them to the server, whatever ROLE says. */
+/** Commands only send jobs and leave running them to the server, whatever ROLE is. */
 const senderOnly = Layer.effect(
   Settings,
   Effect.map(Settings, (settings) => ({ ...settings, role: "http" as const }))
@@ -47,10 +47,10 @@ const services = Layer.mergeAll(
   Routing.Default
 ).pipe(Layer.provideMerge(foundation(DatabaseShared, Layer.empty)), Layer.provide(senderOnly))
 
-/** The person at the command line, as their system knows them. */
+/** The operating system's user name of the operator. */
 export const operator = userInfo().username
 const command = { ...serviceRequest("cli"), actor: { kind: "operator", uid: operator } }
 
-/** Runs a command's work for the operator, whose are all tenants, with the services of all commands. Logs go where the command line sends them. */
+/** Runs a command's work as the operator, for all tenants, with the services of all commands. Logs go to stderr. */
 export const withServices = <A, E, R>(work: Effect.Effect<A, E, R | Layer.Layer.Success<typeof services>>) =>
   Effect.provide(acrossTenants(work).pipe(asRequest(command)), services)

@@ -24,7 +24,7 @@ const options = {
   )
 }
 
-/** What is missing for the role, or wrong with the lifetime; undefined when nothing is. */
+/** A missing option of the role, or an invalid lifetime; undefined if all is valid. */
 const faultOf = ({ role, ttlSeconds, ...person }: Person) => {
   if (ttlSeconds < 1 || ttlSeconds > DAY) return "--ttl must be from 1 to 86400 seconds"
   if ((role === "doctor" || role === "admin") && person.organisation_uid === undefined)
@@ -58,7 +58,7 @@ const field = Options.keyValueMap("field").pipe(
   Options.withDescription("A patient profile field, e.g. --field first_name=Ada; may be repeated")
 )
 
-/** For trying things out: a partner signs tokens itself, with its own copy of the secret. */
+/** For development: in production a partner signs tokens itself, with its own copy of the secret. */
 export const bookingTokenCommand = Command.make(
   "booking-token",
   { shop, customer, field },

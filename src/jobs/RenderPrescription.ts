@@ -3,8 +3,8 @@ import { PrescriptionRendering } from "../services/prescriptions/PrescriptionRen
 import { NonRetryable, worker } from "./worker.ts"
 
 /**
- * Renders the unsigned PDF of one prescription. Drawing is work for the processor, not waiting: one at a time of an organisation, and
- * another one's beside it, so that nobody waits for all of somebody else's.
+ * Renders the unsigned PDF of one prescription. CPU-bound, so two at a time per process and one per organisation, so that organisations
+ * do not wait for each other's backlog.
  */
 export const RenderPrescription = Layer.unwrapEffect(
   Effect.map(PrescriptionRendering, (rendering) =>

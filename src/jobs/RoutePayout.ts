@@ -3,7 +3,7 @@ import { Routing } from "../services/pharmacy/Routing.ts"
 import { worker } from "./worker.ts"
 
 /**
- * Routes the payouts of completed orders. A job whose outcome at the provider is unknown fails and is run again.
+ * Routes the payouts of completed orders. A job whose outcome at the provider is unknown fails and is retried.
  */
 export const payoutWorker = Layer.unwrapEffect(
   Effect.map(Routing, (routing) =>

@@ -2,7 +2,7 @@ import { Effect, Layer } from "effect"
 import { Invoices } from "../services/checkout/Invoices.ts"
 import { NonRetryable, worker } from "./worker.ts"
 
-/** Asks customers to pay their draft orders. A shop that refuses (no such address, no such draft) will go on doing so. */
+/** Sends customers the invoice of a draft order. A rejection by the shop (unknown address or draft) is not retried. */
 export const SendInvoice = worker("storefront.invoice", (invoice) =>
   Effect.flatMap(Invoices, (invoices) => invoices.send(invoice)).pipe(
     Effect.catchTags({

@@ -4,13 +4,13 @@ import { asRequest, serviceRequest } from "../services/tenancy/Tenancy.ts"
 import { worker } from "./worker.ts"
 
 /**
- * Sends one mail or text message; the message's own row says when it is tried again. Jobs are taken in order, whosesoever they are: what
- * stands behind another organisation's backlog is sent by a tick, which goes organisation by organisation. Groups would bound what one
- * organisation sends in all processes together, not in each.
+ * Sends one mail or text message; the message's row schedules retries. The queue is FIFO over all organisations: messages
+ * behind another organisation's backlog are sent by a tick, which iterates over organisations. Groups of pg-boss would limit an
+ * organisation over all processes, not in each.
  */
 const onJob = Layer.unwrapEffect(Effect.map(MessageSender, ({ send }) => worker("message.send", send)))
 
-/** What a dead process left is sent by the next one at once; later by a tick. */
+/** At start-up sends messages that a dead process has left; later ticks do that. */
 const atStart = Layer.scopedDiscard(
   Effect.flatMap(MessageSender, ({ sweep }) =>
     Effect.forkScoped(asRequest(serviceRequest("job.message.send"))(sweep()))

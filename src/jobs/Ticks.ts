@@ -1,4 +1,4 @@
-/** What happens by the clock, once for any number of processes. */
+/** Periodic tasks, run once per interval for any number of processes. */
 import { SqlError } from "@effect/sql"
 import { Clock, Effect, Exit, Layer } from "effect"
 import { AuditChain } from "../services/audit/AuditChain.ts"
@@ -18,29 +18,29 @@ import { unaudited } from "../services/tenancy/Tenancy.ts"
 import { annotateResultCount } from "../services/traceparent.ts"
 import { asJob, NonRetryable, worker } from "./worker.ts"
 
-/** What each periodic task does. The number is that of the rows it found. */
+/** The periodic tasks; each returns the number of rows that it found. */
 export const tasks = {
-  /** Publishes the reminders that are due. Rule 6.6.3. */
+  /** Publishes due reminders. Rule 6.6.3. */
   "maintenance.reminders": Effect.flatMap(ReminderPublisher, (reminders) => reminders.publishDue()),
-  /** Records which holds have expired. */
+  /** Expires overdue holds. */
   "maintenance.holds": Effect.flatMap(ExpiredHolds, (holds) => holds.expireOverdue()),
-  /** Ends the appointments whose join window has closed. */
+  /** Finishes appointments whose join window has closed. */
   "maintenance.appointments": Effect.flatMap(FinishedAppointments, (finished) => finished.finishOverdue()),
-  /** Sends messages that have lost their job, or whose process died. */
+  /** Sends messages without a job, or whose process died. */
   "maintenance.messages": Effect.flatMap(MessageSender, (messages) => messages.sweep()),
-  /** Attempts deliveries that have lost their job, or whose process died. */
+  /** Attempts deliveries without a job, or whose process died. */
   "maintenance.deliveries": Effect.flatMap(DeliveryRunner, (deliveries) => deliveries.sweep()),
-  /** Payout intents that have lost their job get a new one. */
+  /** Creates jobs for payout intents without one. */
   "maintenance.payouts": Effect.flatMap(Routing, (routing) => routing.sweep()),
-  /** Makes the pharmacy orders that waited for a pharmacy and now have one. */
+  /** Creates pharmacy orders that waited for a pharmacy and now have one. */
   "maintenance.orders": Effect.flatMap(OrderIntake, (intake) => intake.retryWaiting()),
-  /** Erases orders of erased patients that were in progress and have ended. */
+  /** Erases orders of erased patients that were in progress at the erasure and are now complete. */
   "maintenance.erasures": Effect.flatMap(Erasures, (erasures) => erasures.finish()),
-  /** Deletes rows whose retention period is over. */
+  /** Deletes rows whose retention period has ended. */
   "maintenance.retention": Effect.flatMap(Retention, (retention) => retention.deleteExpired()),
   /** Seals new entries of the audit log into their chains. */
   "maintenance.audit": Effect.flatMap(AuditChain, (chain) => unaudited(chain.seal())),
-  /** Clears away what checkouts left that came to nothing. */
+  /** Deletes leftovers of abandoned checkouts. */
   "maintenance.checkouts": Effect.flatMap(AbandonedCheckouts, (checkouts) => checkouts.sweep())
 } satisfies Record<PeriodicTask, unknown>
 
@@ -48,17 +48,17 @@ const taskNames = Object.keys(periodicTasks) as ReadonlyArray<PeriodicTask> // a
 
 type Services = Effect.Effect.Context<(typeof tasks)[PeriodicTask]>
 
-/** Carries out one task as a job. A run that found nothing is not traced. */
-const carryOut = (name: PeriodicTask) => {
+/** Runs one task as a job. A run that found nothing is not traced. */
+const runTask = (name: PeriodicTask) => {
   const run: Effect.Effect<number, never, Services> = tasks[name]
   return asJob(name, {})(Effect.flatMap(run, annotateResultCount))
 }
 
-/** Has all tasks of the interval run side by side; one that fails does not stop the others. */
-const carryOutAll = (minutes: keyof typeof intervalQueues) =>
+/** Runs all tasks of an interval in parallel; a failure does not stop the others. */
+const runTasksOf = (minutes: keyof typeof intervalQueues) =>
   Effect.partition(
     taskNames.filter((name) => periodicTasks[name] === minutes),
-    (name) => Effect.flatMap(carryOut(name), (exit) => (Exit.isSuccess(exit) ? Effect.void : Effect.fail(name))),
+    (name) => Effect.flatMap(runTask(name), (exit) => (Exit.isSuccess(exit) ? Effect.void : Effect.fail(name))),
     { concurrency: "unbounded" }
   ).pipe(
     Effect.filterOrFail(
@@ -67,12 +67,12 @@ const carryOutAll = (minutes: keyof typeof intervalQueues) =>
     )
   )
 
-const alone = { concurrency: 1 } as const
+const singleConcurrency = { concurrency: 1 } as const
 
 export const TickWorkers = Layer.mergeAll(
-  worker(intervalQueues[1], () => carryOutAll(1), alone),
-  worker(intervalQueues[5], () => carryOutAll(5), alone),
-  worker(intervalQueues[10], () => carryOutAll(10), alone)
+  worker(intervalQueues[1], () => runTasksOf(1), singleConcurrency),
+  worker(intervalQueues[5], () => runTasksOf(5), singleConcurrency),
+  worker(intervalQueues[10], () => runTasksOf(10), singleConcurrency)
 ).pipe(
   Layer.provide([
     ReminderPublisher.Default,
@@ -90,10 +90,10 @@ export const TickWorkers = Layer.mergeAll(
 )
 
 const MINUTE = 60_000
-/** Processes' clocks differ from the database's, which knows the slot: a tick that comes too early finds the last one taken. */
-const AFTER_THE_MINUTE = 1_000
+/** Margin for clock skew: a tick that is sent early falls into the database's previous slot and is not stored. */
+const SKEW_MARGIN_MILLIS = 1_000
 
-/** Sends the ticks of each minute. A second process's tick falls into the slot of the first one's and is not stored. */
+/** Sends a tick every minute. Ticks of further processes fall into the same slot and are not stored. */
 export const Ticking = Layer.scopedDiscard(
   Effect.gen(function* () {
     const boss = yield* Boss
@@ -109,7 +109,7 @@ export const Ticking = Layer.scopedDiscard(
       )
     ).pipe(Effect.catchAll((error) => Effect.logWarning("ticks could not be sent", error)))
     const nextMinute = Effect.flatMap(Clock.currentTimeMillis, (now) =>
-      Effect.sleep(MINUTE - (now % MINUTE) + AFTER_THE_MINUTE)
+      Effect.sleep(MINUTE - (now % MINUTE) + SKEW_MARGIN_MILLIS)
     )
     yield* Effect.forkScoped(Effect.forever(Effect.zipRight(sendDue, nextMinute)))
   })

@@ -1,4 +1,4 @@
-/** Everything that happens without a caller. Runs in processes whose ROLE is `all` or `worker`. */
+/** All background workers. They run in processes with ROLE `all` or `worker`. */
 import { Layer } from "effect"
 import { DeliverWebhook } from "./DeliverWebhook.ts"
 import { ForgetAnswers } from "./ForgetAnswers.ts"

@@ -9,7 +9,7 @@ import { type Payload, type PeriodicTask, payloadOf, type QueueName, queues } fr
 import { asRequest, onlyOwner, serviceRequest } from "../services/tenancy/Tenancy.ts"
 import { currentTraceId, ExportedWithResults, inTrace } from "../services/traceparent.ts"
 
-/** The job can never succeed: it goes to the dead letters at once, without further attempts. */
+/** The job can never succeed: it becomes a dead letter without further attempts. */
 export class NonRetryable extends Schema.TaggedError<NonRetryable>()("NonRetryable", { reason: Schema.String }) {
   override get message() {
     return this.reason
@@ -17,16 +17,16 @@ export class NonRetryable extends Schema.TaggedError<NonRetryable>()("NonRetryab
 }
 
 export interface WorkerSettings {
-  /** How many jobs of this queue run side by side in this process. */
+  /** Concurrent jobs of this queue in the process. */
   readonly concurrency?: number
   /**
-   * How many of one group run at once, in all processes together; those that look for a job at the same moment may each take one. Without
-   * it jobs have no groups.
+   * Concurrent jobs of one group in all processes. Not exact: processes that fetch at the same moment may each take one.
+   * Default: no groups.
    */
   readonly ofGroup?: number
 }
 
-/** Jobs that are due when they are sent are announced, `DueJobs` finds the others: a worker polls only without LISTEN. */
+/** NOTIFY announces jobs that are due when sent, `DueJobs` finds later ones, so workers poll only as a fallback. */
 const oneJob = {
   batchSize: 1,
   perJobResults: true,
@@ -34,15 +34,15 @@ const oneJob = {
   notifyPollingIntervalSeconds: 3600
 } as const
 
-/** A job that failed is put off: its queue is looked at when its result is recorded. */
+/** Seconds until pg-boss has recorded the result of a failed job; then the queue is polled for its retry. */
 const RECORDED_AFTER_SECONDS = 0.5
 
-/** Time that running jobs have to end after SIGTERM; then they are handed back to the queue. */
+/** Time for running jobs to finish after SIGTERM; then they are returned to the queue. */
 const GRACE = "8 seconds"
 
 /**
- * A worker of one queue: takes its jobs and runs the handler for each. A handler must tolerate running twice, since a
- * job whose worker dies, hangs or is stopped is run again. Failures are logged and retried as the queue declares.
+ * A worker of one queue, which runs the handler for each job. Handlers must be idempotent, since a job whose worker dies,
+ * hangs or stops runs again. Failures are logged and retried as the queue declares.
  */
 export const worker = <Q extends QueueName, E, R>(
   queue: Q,
@@ -60,7 +60,7 @@ export const worker = <Q extends QueueName, E, R>(
         const taken = { ...oneJob, ...(ofGroup !== undefined && { groupConcurrency: ofGroup }) }
         const id: string = await boss.work<StoredJob, unknown, typeof taken>(queue, taken, async ([job]) => {
           const settled = job === undefined ? [] : [await run(Effect.tap(perform(queue, handler, job), putOff))]
-          boss.notifyWorker(id) // look for the next job at once, not at the next poll
+          boss.notifyWorker(id) // fetch the next job now, not at the next poll
           return settled
         })
         return id
@@ -90,7 +90,7 @@ const perform = <Q extends QueueName, E, R>(
     Effect.flatMap((payload) => ownedBy(payload)(handler(payload))),
     abortedBy(job.signal)
   )
-  // The job of an interval: each of its tasks is traced, logged and counted by itself
+  // A job of an interval: its tasks are traced, logged and counted separately
   const carriedOut = isPeriodic(queue)
     ? Effect.exit(Effect.interruptible(handled))
     : asJob(queue, { traceparent: job.data.traceparent, attempt: job.retryCount })(handled)
@@ -104,8 +104,8 @@ const perform = <Q extends QueueName, E, R>(
 const isPeriodic = (name: QueueName | PeriodicTask) => name.startsWith("maintenance.")
 
 /**
- * Runs the effect as a job of this name: in a trace that continues its cause's, as the actor of its changes, its failure
- * logged and its outcome counted. A periodic task is exported as a trace only when it found something.
+ * Runs the effect as a job of this name: continues the trace of its cause, sets the job as the actor in the audit log, logs
+ * failures and counts outcomes. The trace of a periodic task is exported only if it found something.
  */
 export const asJob =
   (name: QueueName | PeriodicTask, cause: { readonly traceparent?: string | undefined; readonly attempt?: number }) =>
@@ -117,11 +117,11 @@ export const asJob =
         attributes: { "job.attempt": cause.attempt ?? 0 },
         context: Context.make(ExportedWithResults, isPeriodic(name))
       }),
-      // Only the work can be interrupted: its job is still recorded as unfinished, which hands it back.
+      // Only the work is interruptible: the job is still recorded as unfinished, which returns it to the queue
       Effect.interruptible,
       Effect.exit,
       Effect.tap((exit) => (Exit.isFailure(exit) ? Effect.logWarning(`job ${name} failed`, exit.cause) : Effect.void)),
-      // handed back, at the end of the process or by expiry: no outcome
+      // returned to the queue, on shutdown or expiry: no outcome
       Effect.tap((exit) => (Exit.isInterrupted(exit) ? Effect.void : count(name, exit, cause.attempt ?? 0))),
       Effect.annotateLogs({ queue: name })
     )
@@ -139,15 +139,15 @@ const count = (name: QueueName | PeriodicTask, exit: Exit.Exit<unknown, unknown>
 }
 
 const retryLimitOf = (name: QueueName | PeriodicTask) =>
-  (name in queues ? queues[name as QueueName].options.retryLimit : 0) ?? 0 // a task is no queue's name
+  (name in queues ? queues[name as QueueName].options.retryLimit : 0) ?? 0 // tasks have no queue
 
-/** Changes are the job's in the audit log. */
+/** Sets the job as the actor of changes in the audit log. */
 const inJob =
   (name: QueueName | PeriodicTask) =>
   <A, E, R>(self: Effect.Effect<A, E, R>) =>
     Effect.flatMap(currentTraceId, (trace_id) => asRequest({ ...serviceRequest(`job.${name}`), trace_id })(self))
 
-/** A job that names its owner has that one's rows alone, any other none, until it has found its owner. */
+/** A job whose payload names its owner sees only that owner's rows; any other sees none until it sets an owner. */
 const ownedBy = (payload: object) => {
   const { organisation_uid, pharmacy_uid, owner_uid }: Record<string, string | undefined> = { ...payload }
   return onlyOwner({ organisation_uid: organisation_uid ?? owner_uid, pharmacy_uid: pharmacy_uid ?? owner_uid })
@@ -155,7 +155,7 @@ const ownedBy = (payload: object) => {
 
 const result = (job: Job<StoredJob>, exit: Exit.Exit<unknown, unknown>): JobResult => {
   if (Exit.isSuccess(exit)) return { id: job.id, status: "completed" }
-  // An operator reads it. A reason is written for that, other messages may quote a record
+  // For operators. Reasons of `NonRetryable` are safe to show; other messages may quote a record
   const message = Option.match(nonRetryable(exit), {
     onNone: () => kindsOf(exit.cause) || "interrupted",
     onSome: ({ reason }) => reason
@@ -167,7 +167,7 @@ const nonRetryable = (exit: Exit.Failure<unknown, unknown>) =>
   Option.filter(Cause.failureOption(exit.cause), (error) => error instanceof NonRetryable)
 const isNonRetryable = (exit: Exit.Failure<unknown, unknown>) => Option.isSome(nonRetryable(exit))
 
-/** pg-boss takes the claim away (expiry, shutdown): the handler stops, its result could not be recorded. */
+/** Interrupts the handler when pg-boss revokes the job (expiry, shutdown), since its result could not be recorded. */
 const abortedBy =
   (signal: AbortSignal) =>
   <A, E, R>(self: Effect.Effect<A, E, R>) =>

@@ -1,4 +1,4 @@
-/** At start: the file that PROVISION_FILE names, or the demo world into an empty database. */
+/** At start-up: applies PROVISION_FILE, or the demo world to an empty database. */
 import { FileSystem } from "@effect/platform"
 import { SqlClient } from "@effect/sql"
 import { Effect, Layer, Schema } from "effect"
@@ -29,7 +29,7 @@ const provision = Effect.gen(function* () {
   yield* Effect.logInfo("provisioned the demo world")
 })
 
-/** Provisioning runs in the operator's role, which the logins of `cli database-login --http` and `--worker` may not take. */
+/** Provisioning runs in the operator's role, which logins of `cli database-login --http` and `--worker` may not set. */
 const mayProvision = Effect.flatMap(SqlClient.SqlClient, (sql) =>
   rowsOf(Schema.Struct({ may: Schema.Boolean })).one(
     sql`SELECT pg_has_role(session_user, 'sprechstunde_operator', 'MEMBER') AS may`

@@ -1,4 +1,4 @@
-/** The demo world's medicines, the pharmacy that sells them, and prescriptions to render, sign and dispatch. */
+/** The demo world's medicines, their pharmacy, and prescriptions to render, sign and dispatch. */
 import { demo } from "../../services/provisioning/demo.ts"
 
 const pharmacy_uid = "pha_demo"

@@ -5,7 +5,7 @@ import { organisationPermissions, type Permission } from "../../schemas/access/p
 import { demo } from "../../services/provisioning/demo.ts"
 import { pharmacyKey, pharmacyWorld } from "./pharmacy.ts"
 
-/** A partner's checkout has a key of its own; the management key has every other permission. */
+/** Permissions of the partner's checkout key; the management key has all others. */
 const checkoutPermissions: ReadonlyArray<Permission> = ["create_prescription_checkout", "create_treatment_checkout"]
 
 const organisation_uid = demo.organisation
@@ -60,7 +60,7 @@ export const demoWorld = (_now: number): unknown => ({
         sender_name: "Demo-Praxis",
         reply_to: "help@example.org"
       },
-      // everyone who opens /demo is the same patient
+      // All visitors of /demo are the same patient
       patient_live_holds_max: 1_000,
       patient_future_appointments_max: 10_000,
       consent: [

@@ -1,4 +1,4 @@
-/** The file store that FILE_STORE names: `file:<folder>` or `s3://bucket/prefix`. */
+/** The file store of FILE_STORE: `file:<folder>` or `s3://bucket/prefix`. */
 import { resolve } from "node:path"
 import { ConfigError, Effect, Layer, Record } from "effect"
 import { Settings } from "../../config.ts"

@@ -1,4 +1,4 @@
-/** Prescription files in a folder. A file appears under its name only when it is whole and on the disk. */
+/** Prescription files in a folder. A file appears under its name only when it is complete and flushed to disk. */
 import { constants } from "node:fs"
 import { mkdir, open, rename, rm, stat } from "node:fs/promises"
 import { dirname, join } from "node:path"
@@ -24,7 +24,7 @@ const sync = async (path: string, flags: number) => {
   }
 }
 
-/** Writes beside the target, flushes, renames, and flushes the folder, so that the name survives a crash too. */
+/** Atomic write: writes a temporary file, flushes, renames, and flushes the folder, so that the name survives a crash too. */
 const replace = async (target: string, write: (temporary: string) => Promise<void>) => {
   await mkdir(dirname(target), { recursive: true, mode: 0o700 })
   const temporary = `${target}.${crypto.randomUUID()}.tmp`
@@ -62,8 +62,8 @@ const chunks = async function* (path: string) {
 }
 
 /**
- * `folder` is made when it is not there. A file counts as stored only once it lies in `archive` too, from which nothing is ever
- * deleted here: a backup's folder on another disk, so that a file is safe between two backups.
+ * Creates `folder` if it does not exist. A file counts as stored only when it is in `archive` too: a backup folder on another
+ * disk, from which this store never deletes, so that a file is safe between two backups.
  */
 export const layer = (folder: string, archive?: string) => {
   const path = ({ area, name }: FilePlace, root = folder) => join(root, area, name)

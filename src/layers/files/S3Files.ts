@@ -1,4 +1,4 @@
-/** Prescription files in an S3 bucket, through Bun's client. An upload is visible when it is complete, as S3 promises. */
+/** Prescription files in an S3 bucket, with Bun's client. S3 guarantees that an upload is visible only when it is complete. */
 import { S3Client, type S3File, type S3Options } from "bun"
 import { Effect, Layer, Option, Predicate, Schedule, Stream } from "effect"
 import { FileMissing, type FilePlace, FileStore, FileStoreFailed } from "../../services/prescriptions/FileStore.ts"
@@ -6,7 +6,7 @@ import { FileMissing, type FilePlace, FileStore, FileStoreFailed } from "../../s
 export interface S3Settings
   extends Pick<S3Options, "accessKeyId" | "secretAccessKey" | "sessionToken" | "region" | "endpoint"> {
   readonly bucket: string
-  /** Stands before every object's key; empty or without slashes at its ends. */
+  /** Prefix of every object key; empty, or without leading and trailing slashes. */
   readonly prefix: string
 }
 
@@ -14,38 +14,38 @@ const isMissing = (cause: unknown) =>
   Predicate.hasProperty(cause, "code") &&
   (cause.code === "NoSuchKey" || cause.code === "ENOENT" || cause.code === "NotFound")
 
-/** Milliseconds that the bucket may take for an answer or the next piece of one, and more for each KiB that is sent. */
-const [PATIENCE, FOR_A_KIB] = [10_000, 1]
+/** Time-out of a response or its next chunk, and additional time per KiB sent, milliseconds. */
+const [TIMEOUT_MILLIS, MILLIS_PER_KIB] = [10_000, 1]
 
-/** Three times more, but not when 5 seconds are over since the first time failed. */
+/** Three retries within 5 seconds of the first failure. */
 const retries = Schedule.exponential("100 millis").pipe(
   Schedule.jittered,
   Schedule.intersect(Schedule.recurs(3)),
   Schedule.upTo("5 seconds")
 )
 
-/** In time, also for callers that nothing interrupts. */
-const inTime = <A>(operation: FileStoreFailed["operation"], run: () => Promise<A>, bytes = 0) =>
+/** Applies the time-out, also in uninterruptible callers. */
+const withTimeout = <A>(operation: FileStoreFailed["operation"], run: () => Promise<A>, bytes = 0) =>
   Effect.tryPromise({ try: run, catch: (cause) => new FileStoreFailed({ operation, cause }) }).pipe(
     Effect.interruptible,
     Effect.timeoutFail({
-      duration: PATIENCE + (bytes / 1_024) * FOR_A_KIB,
+      duration: TIMEOUT_MILLIS + (bytes / 1_024) * MILLIS_PER_KIB,
       onTimeout: () => new FileStoreFailed({ operation, cause: new Error("no answer in time") })
     })
   )
 
 const attempt = <A>(operation: FileStoreFailed["operation"], run: () => Promise<A>, bytes = 0) =>
-  inTime(operation, run, bytes).pipe(Effect.retry({ schedule: retries, while: ({ cause }) => !isMissing(cause) }))
+  withTimeout(operation, run, bytes).pipe(Effect.retry({ schedule: retries, while: ({ cause }) => !isMissing(cause) }))
 
-/** An object's bytes as they come. */
-const piecesOf = (file: S3File) =>
+/** Streams an object's bytes. */
+const chunksOf = (file: S3File) =>
   Effect.acquireRelease(
     Effect.sync(() => file.stream().getReader()),
     (reader) => Effect.ignore(Effect.tryPromise(() => reader.cancel()))
   ).pipe(
     Effect.map((reader) =>
       Stream.repeatEffectOption(
-        inTime("read", () => reader.read()).pipe(
+        withTimeout("read", () => reader.read()).pipe(
           Effect.mapError(Option.some),
           Effect.flatMap(({ value }) => (value === undefined ? Effect.fail(Option.none()) : Effect.succeed(value)))
         )
@@ -71,7 +71,7 @@ export const layer = ({ bucket, prefix, ...credentials }: S3Settings) => {
       read: (place) =>
         attempt("stat", () => client.stat(key(place))).pipe(
           missing(place),
-          Effect.map(() => Stream.mapError(piecesOf(client.file(key(place))), orMissing(place))),
+          Effect.map(() => Stream.mapError(chunksOf(client.file(key(place))), orMissing(place))),
           Stream.unwrap
         ),
       stat: (place) =>

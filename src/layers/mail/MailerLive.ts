@@ -5,14 +5,14 @@ import { senderOf } from "./compose.ts"
 import { layer as outbox } from "./OutboxFolder.ts"
 import { layer as smtp } from "./Smtp.ts"
 
-/** Outside of development, without SMTP_URL: mails wait. */
+/** Without SMTP_URL outside of development, mails wait. */
 const none = (from: string) =>
   Layer.succeed(Mailer, {
     from: senderOf(from),
     send: () => Effect.fail(new MailDelayed({ reason: "SMTP_URL is not set" }))
   })
 
-/** SMTP where one is configured, else in development the outbox folder. */
+/** SMTP if configured, otherwise in development the outbox folder. */
 export const MailerLive = Layer.unwrapEffect(
   Effect.map(Settings, ({ smtpUrl, mailFrom, dataDir, development }) => {
     if (smtpUrl !== undefined) return smtp({ url: smtpUrl, from: mailFrom })

@@ -1,4 +1,4 @@
-/** Mails as `.eml` files in a folder, exactly as they would have been sent: for trying things out. */
+/** Writes mails as `.eml` files to a folder, exactly as they would be sent, for development. */
 import { FileSystem, Path } from "@effect/platform"
 import { Effect, Layer } from "effect"
 import { createTransport } from "nodemailer"

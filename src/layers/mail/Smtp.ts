@@ -1,4 +1,4 @@
-/** Mails by SMTP. Refusals (5xx) are final; everything else, a server that is away included, is worth another attempt. */
+/** Sends mails by SMTP. 5xx replies are final; all other failures, including an unreachable server, are retried. */
 import { Effect, Layer, Predicate, Redacted } from "effect"
 import { createTransport } from "nodemailer"
 import { MailDelayed, Mailer, MailRefused } from "../../services/notifications/Mailer.ts"
@@ -33,12 +33,12 @@ export const layer = (settings: SmtpSettings) =>
     })
   )
 
-/** Why it failed, in the server's words without its quoting of addresses and content. */
+/** The reason of a failure, without the server's message, which may quote addresses and content. */
 const meaningOf = (cause: unknown): MailRefused | MailDelayed => {
   const code = Predicate.hasProperty(cause, "code") ? String(cause.code) : "unknown"
   const status = Predicate.hasProperty(cause, "responseCode") ? Number(cause.responseCode) : undefined
   const reason = status === undefined ? code : `${code} ${status}`
-  // Wrong credentials are 5xx as well, but the operator's fault and mended soon: the mail itself was not refused.
+  // Wrong credentials are 5xx too, but a configuration error: the mail itself was not rejected
   const final = code !== "EAUTH" && (status === undefined ? code === "EENVELOPE" : status >= 500)
   return final ? new MailRefused({ reason }) : new MailDelayed({ reason })
 }

@@ -1,4 +1,4 @@
-/** A mail of ours as nodemailer takes it: multipart text and HTML, the invitation beside them as calendars expect it. */
+/** Converts a mail to nodemailer's format: multipart text and HTML, with the invitation as calendars expect it. */
 import type { SendMailOptions } from "nodemailer"
 import addressparser from "nodemailer/lib/addressparser"
 import type { Mail } from "../../services/notifications/Mailer.ts"
@@ -8,7 +8,7 @@ export interface Sender {
   readonly address: string
 }
 
-/** `Name <address>` or a bare address, as MAIL_FROM has it. */
+/** Parses MAIL_FROM: `Name <address>` or an address. */
 export const senderOf = (text: string): Sender => {
   const [parsed] = addressparser(text, { flatten: true })
   return { name: parsed?.name ?? "", address: parsed?.address ?? text }

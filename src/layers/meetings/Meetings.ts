@@ -1,4 +1,4 @@
-/** Where meetings meet the appointments that they are for. */
+/** Ports of the meetings domain, implemented with appointments. */
 import { Effect, Layer, Option } from "effect"
 import type { AppointmentUid, OrganisationUid } from "../../schemas/ids.ts"
 import { DomainClock } from "../../services/DomainClock.ts"
@@ -42,7 +42,7 @@ export const PatientArrivalsLive = Layer.provide(
   WaitingPatients.Default
 )
 
-/** The appointment whose meeting the event ends, if it can be under way. */
+/** The appointment whose meeting the event ends, if the meeting may be in progress. */
 const endedBy = (event: AppendedEvent, now: number) => {
   if (event.type === "rebooked") return event.data.previous_meeting_uid
   if (event.type !== "patient_doctor_meeting_updated") return null
@@ -50,7 +50,7 @@ const endedBy = (event: AppendedEvent, now: number) => {
   return change === "cancelled" && joinWindowState(appointment, now) === "open" ? appointment.uid : null
 }
 
-/** Patients leave the meeting of an appointment that is cancelled or rebooked. */
+/** Disconnects the patient from the meeting of an appointment that is cancelled or rebooked. */
 export const endingMeetings = Effect.gen(function* () {
   const clock = yield* DomainClock
   const appointments = yield* MeetingAppointments

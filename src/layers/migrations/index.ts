@@ -1,4 +1,4 @@
-/** Every change of the schema, in the order in which they are applied. docs/operating.md says how to write the next one. */
+/** All migrations, in the order in which they are applied. docs/operating.md explains how to add one. */
 import operation from "./0001_operation.sql" with { type: "text" }
 import pharmacy from "./0002_pharmacy.sql" with { type: "text" }
 import access from "./0003_access.sql" with { type: "text" }
@@ -18,13 +18,13 @@ import partitions from "./0015_partitions.sql" with { type: "text" }
 export interface Migration {
   readonly name: string
   /**
-   * SQL. It runs in one transaction, unless its first line is `-- transaction: none`: then it runs statement by statement
-   * outside of one (CREATE INDEX CONCURRENTLY), may stop half-way, and must be able to run again from its first statement.
+   * SQL. It runs in one transaction, unless its first line is `-- transaction: none`: then its statements run outside of one
+   * (CREATE INDEX CONCURRENTLY). Such a migration may fail half-way, so it must be idempotent.
    */
   readonly text: string
 }
 
-/** Named as their files are. A migration that has been released is never edited. */
+/** Named like their files. A released migration is never edited. */
 export const migrations: ReadonlyArray<Migration> = [
   { name: "0001_operation", text: operation },
   { name: "0002_pharmacy", text: pharmacy },

@@ -1,4 +1,4 @@
-/** Where notifications meet the appointments that they are about. */
+/** Ports of the notifications domain, implemented with appointments. */
 import { Effect, Layer, Option } from "effect"
 import type { AppointmentUid, OrganisationUid } from "../../schemas/ids.ts"
 import { DomainClock } from "../../services/DomainClock.ts"
@@ -21,7 +21,7 @@ export const AppointmentSourceLive = Layer.effect(
     const stored = (owner: OrganisationUid, uid: AppointmentUid) =>
       Effect.flatMap(clock.now, (now) => repo.find(owner, uid, now))
 
-    /** How many appointments it has replaced, one after the other. */
+    /** The number of its predecessors in the chain of rebookings. */
     const movesOf = (appointment: StoredAppointment): Effect.Effect<number> =>
       appointment.previous_meeting_uid === null
         ? Effect.succeed(0)

@@ -3,7 +3,7 @@ import { Effect, Layer } from "effect"
 import { Settings } from "../../config.ts"
 import { SentCopies } from "../../services/notifications/SentCopies.ts"
 
-/** Deletes the files that `mail/OutboxFolder` and `sms/OutboxFolder` have written of these messages. */
+/** Deletes the files that `mail/OutboxFolder` and `sms/OutboxFolder` have written for these messages. */
 export const SentCopiesLive = Layer.effect(
   SentCopies,
   Effect.gen(function* () {

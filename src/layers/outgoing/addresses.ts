@@ -1,6 +1,6 @@
 /**
- * Which addresses may be asked that organisations and partners name: of webhooks and storefronts. They must not be a way into the
- * operator's own network.
+ * SSRF protection for URLs that organisations and partners configure (webhooks, storefronts): they must not reach the
+ * operator's network.
  */
 import { lookup } from "node:dns/promises"
 import { Effect } from "effect"
@@ -17,29 +17,29 @@ export type Resolve = (host: string) => Promise<ReadonlyArray<Address>>
 const resolveBySystem: Resolve = (host) => lookup(host, { all: true, verbatim: true })
 
 export interface OutgoingSettings {
-  /** Whether addresses in private and loopback ranges may be used. */
+  /** Whether private and loopback addresses are allowed. */
   readonly allowPrivate: boolean
-  /** Ports that may be used; any when it is absent. */
+  /** Allowed ports. Default: all. */
   readonly ports?: ReadonlyArray<number>
-  /** Name resolution; the system's unless a test has names of its own. */
+  /** Name resolution. Default: the system's; tests pass their own. */
   readonly resolve?: Resolve
-  /** Certificate authorities beside the system's. */
+  /** Certificate authorities in addition to the system's. */
   readonly ca?: string
 }
 
-/** Names of the machine itself, whatever they resolve to (RFC 6761). */
+/** Names of the local machine, whatever they resolve to (RFC 6761). */
 const LOCAL_NAME = /^(?:.*\.)?localhost\.?$/
 
-/** The same text for a private address and for a name that does not resolve: the difference would disclose internal names. */
+/** Used for private addresses and for names that do not resolve: a difference would disclose internal names. */
 export const PRIVATE = "must lead to a public address"
 
-/** The name does not resolve, at this moment. */
+/** The name currently does not resolve. */
 export class Unresolvable {
   readonly _tag = "Unresolvable"
   constructor(readonly code: string) {}
 }
 
-/** The parsed address when its form is one that can be asked. */
+/** Parses a URL. Fails for a scheme or form that is not allowed. */
 const wellFormed = (text: string): Effect.Effect<URL, AddressRefused> => {
   const url = URL.parse(text)
   if (url === null || (url.protocol !== "http:" && url.protocol !== "https:"))
@@ -50,8 +50,8 @@ const wellFormed = (text: string): Effect.Effect<URL, AddressRefused> => {
 }
 
 /**
- * Where the host leads. A host that leads anywhere private is refused as a whole, so that a name with two answers is no
- * way around. The connection is then made to these very addresses: a name cannot change its answer in between.
+ * Resolves the host. Rejected if any of its addresses is private, so that a name with several addresses is no bypass. The
+ * connection uses exactly these addresses, which prevents DNS rebinding.
  */
 const destinations = (url: URL, resolve: Resolve, allowPrivate: boolean) =>
   Effect.gen(function* () {
@@ -68,8 +68,8 @@ const destinations = (url: URL, resolve: Resolve, allowPrivate: boolean) =>
 const IPV4_COMPATIBLE = ipaddr.parseCIDR("::/96")
 
 /**
- * Public unicast only. An IPv4-mapped address counts as the IPv4 address; IPv4-compatible (`::127.0.0.1`), translated and
- * tunnelled ranges are refused.
+ * Public unicast only. An IPv4-mapped address is checked as IPv4; IPv4-compatible (`::127.0.0.1`), translation and tunnel
+ * ranges are rejected.
  */
 const isPublic = (address: string) => {
   if (!ipaddr.isValid(address)) return false
@@ -83,7 +83,7 @@ const codeOf = (error: unknown) =>
 
 const portOf = ({ port, protocol }: URL) => (port === "" ? (protocol === "https:" ? 443 : 80) : Number(port))
 
-/** The address and where it leads. Fails with `AddressRefused` and `Unresolvable`. */
+/** Checks a URL and resolves its host. Fails with `AddressRefused` and `Unresolvable`. */
 export const examined = (text: string, { allowPrivate, ports, resolve = resolveBySystem }: OutgoingSettings) =>
   wellFormed(text).pipe(
     Effect.filterOrFail(

@@ -1,4 +1,4 @@
-/** One request over HTTP: to the addresses that were examined and no other, redirects not followed. */
+/** One HTTP request, only to the checked addresses, without following redirects. */
 import { type IncomingMessage, request as overHttp } from "node:http"
 import { request as overHttps, type RequestOptions } from "node:https"
 import { Effect } from "effect"
@@ -10,15 +10,15 @@ export interface Outgoing {
   readonly body: string | Uint8Array
 }
 
-/** No answer: the error's code. */
+/** No response, with the error's code. */
 export class Unanswered {
   readonly _tag = "Unanswered"
   constructor(readonly code: string) {}
 }
 
 /**
- * The socket goes to one of the given addresses; the name is still in the Host header and in the TLS handshake. `read` is given the
- * answer as soon as its head is there, and says what is made of it. An interruption ends the connection.
+ * Connects to one of the given addresses; the Host header and the TLS handshake use the name. `read` gets the response as soon
+ * as its headers arrive. Interruption closes the connection.
  */
 export const exchange = <A>(
   { url, at }: { readonly url: URL; readonly at: ReadonlyArray<Address> },

@@ -1,4 +1,4 @@
-/** An HTTP client that asks public addresses alone, each resolved once and connected to as it was resolved. */
+/** An HTTP client for public addresses only; each name is resolved once and the connection uses that result. */
 import type { IncomingMessage } from "node:http"
 import { type HttpBody, HttpClient, HttpClientError, HttpClientResponse } from "@effect/platform"
 import { Effect, Stream } from "effect"
@@ -12,10 +12,10 @@ const headersOf = ({ headers }: IncomingMessage) =>
     (Array.isArray(value) ? value : [value]).map((one): [string, string] => [name, one])
   )
 
-/** Statuses whose answers have no body. */
+/** Statuses without a response body. */
 const EMPTY = new Set([204, 205, 304])
 
-/** Bodies are sent whole, and answers are given as they come: not unpacked. Redirects are answers. */
+/** Request bodies are sent whole; responses are streamed without decompression. Redirects are returned, not followed. */
 export const guardedClient = (settings: OutgoingSettings) =>
   HttpClient.make((request, { href }, signal) => {
     const failed = (description: string) =>

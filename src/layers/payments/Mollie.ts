@@ -11,13 +11,13 @@ import {
 
 export interface MollieOptions {
   readonly apiKey: Redacted.Redacted<string>
-  /** Root of the API, for a stand-in; Mollie's own unless given. */
+  /** Base URL of the API. Default: Mollie's; tests pass their own. */
   readonly apiEndpoint?: string
-  /** How long one operation may take before its outcome counts as unknown; 20 seconds unless given. */
+  /** Time-out of an operation, after which its outcome is unknown. Default 20 seconds. */
   readonly timeout?: Duration.DurationInput
 }
 
-/** Mollie's delayed routing: parts of a paid payment are moved to connected organisations. */
+/** Mollie's delayed routing: transfers parts of a paid payment to connected organisations. */
 export const molliePayments = ({ apiKey, apiEndpoint, timeout = "20 seconds" }: MollieOptions): PaymentsShape => {
   const client = createMollieClient({
     apiKey: Redacted.value(apiKey),
@@ -53,7 +53,7 @@ const search = async (client: MollieClient, paymentId: string, request: RouteReq
   return Option.none()
 }
 
-/** The client refuses other ids itself, but in a way that looks like a broken connection. */
+/** Validates the id, since the client's own error for an invalid one looks like a broken connection. */
 const paymentOf = ({ payment_id }: RouteRequest): Effect.Effect<string, Refused> =>
   payment_id === null
     ? Effect.fail(new RouteRefused({ reason: "the order has no payment" }))
@@ -61,12 +61,12 @@ const paymentOf = ({ payment_id }: RouteRequest): Effect.Effect<string, Refused>
       ? Effect.succeed(payment_id)
       : Effect.fail(new RouteRefused({ reason: "the order's payment is not one of Mollie's" }))
 
-/** Amounts travel as decimal strings. */
+/** Cents to Mollie's decimal string. */
 const decimal = (cents: number): string => `${Math.floor(cents / 100)}.${String(cents % 100).padStart(2, "0")}`
 
 /**
- * The client retries 5xx answers by itself and cannot be interrupted: after the time-out its request may still arrive.
- * The fixed idempotency key makes that harmless.
+ * The client retries 5xx responses itself and cannot be interrupted, so a request may still arrive after the time-out. The
+ * fixed idempotency key makes that harmless.
  */
 const attempt = <A>(timeout: Duration.DurationInput, call: () => Promise<A>) =>
   Effect.tryPromise({ try: call, catch: toOutcome }).pipe(
@@ -76,7 +76,7 @@ const attempt = <A>(timeout: Duration.DurationInput, call: () => Promise<A>) =>
     })
   )
 
-/** Answers that the same request will always get: it is wrong, or its payment cannot be routed. */
+/** Statuses that are final for a request: it is invalid, or its payment cannot be routed. */
 const finalStatuses: ReadonlySet<number> = new Set([400, 404, 410, 422])
 
 const toOutcome = (error: unknown): RouteRefused | PaymentsUnavailable => {

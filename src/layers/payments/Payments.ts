@@ -6,14 +6,14 @@ import { mollieLayer } from "./Mollie.ts"
 
 const unset = Effect.fail(new PaymentsUnavailable({ reason: "MOLLIE_API_KEY is not set" }))
 
-/** Outside of development, without MOLLIE_API_KEY: routes wait. */
+/** Without MOLLIE_API_KEY outside of development, routes wait. */
 const none = Layer.succeed(Payments, {
   limits: { days: null, withinPaid: false },
   route: () => unset,
   find: () => unset
 })
 
-/** Mollie where its key is given, else in development the embedded provider. */
+/** Mollie if its key is set, otherwise in development the embedded provider. */
 export const PaymentsLive = Layer.unwrapEffect(
   Effect.map(Settings, ({ mollieApiKey, mollieApiEndpoint, development }) => {
     if (mollieApiKey === undefined) return development ? EmbeddedPayments : none

@@ -8,7 +8,7 @@ export interface HttpSmsSettings {
   readonly token?: Redacted.Redacted
 }
 
-/** Client errors after which another attempt may succeed. */
+/** Client errors that may be temporary. */
 const temporary = new Set([401, 403, 408, 425, 429])
 
 export const layer = ({ url, token }: HttpSmsSettings) =>

@@ -1,4 +1,4 @@
-/** Text messages as `.json` files in a folder: for trying things out. */
+/** Writes text messages as `.json` files to a folder, for development. */
 import { FileSystem, Path } from "@effect/platform"
 import { Effect, Layer } from "effect"
 import { SmsDelayed, SmsGateway } from "../../services/notifications/SmsGateway.ts"

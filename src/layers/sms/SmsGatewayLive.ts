@@ -7,12 +7,12 @@ import { layer as outbox } from "./OutboxFolder.ts"
 
 type Gateway = Layer.Layer<SmsGateway, never, HttpClient.HttpClient | FileSystem.FileSystem | Path.Path>
 
-/** Outside of development, without SMS_URL: text messages wait. */
+/** Without SMS_URL outside of development, text messages wait. */
 const none = Layer.succeed(SmsGateway, {
   send: () => Effect.fail(new SmsDelayed({ reason: "SMS_URL is not set" }))
 })
 
-/** The HTTP gateway where one is configured, else in development the outbox folder. */
+/** The HTTP gateway if configured, otherwise in development the outbox folder. */
 export const SmsGatewayLive = Layer.unwrapEffect(
   Effect.map(Settings, ({ smsUrl, smsToken, dataDir, development }): Gateway => {
     if (smsUrl === undefined) return development ? outbox(`${dataDir}/outbox`) : none

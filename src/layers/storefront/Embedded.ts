@@ -7,7 +7,7 @@ import type { Mail, Mailer } from "../../services/notifications/Mailer.ts"
 
 type Given<Tag extends { readonly Service: unknown }> = Tag["Service"]
 
-/** German first, then English: the embedded shop does not know its customers' language. */
+/** German, then English, since the embedded shop does not know its customers' language. */
 const invoiceMail = (order: EmbeddedOrder, address: string, url: string): Mail => {
   const lines = [
     `Ihre Bestellung bei ${order.shop_name} liegt bereit. Bitte schließen Sie sie hier ab:`,
@@ -23,7 +23,7 @@ const invoiceMail = (order: EmbeddedOrder, address: string, url: string): Mail =
   }
 }
 
-/** The embedded shop: its draft orders and carts are in this database, its mails go by this service's mailer. */
+/** The embedded shop: draft orders and carts are in this database, mails are sent by this service. */
 export const makeEmbedded = (shop: Shop, embedded: EmbeddedShop, mailer: Given<typeof Mailer>): Storefront => ({
   createDraftOrder: (request) => embedded.open(shop, request),
   createCart: (request) => Effect.map(embedded.open(shop, request), ({ checkout_url }) => ({ checkout_url })),

@@ -7,17 +7,17 @@ import { makeDraftOrders } from "./shopify/draftOrders.ts"
 import { makeAsk } from "./shopify/graphql.ts"
 
 export interface ShopifyShop {
-  /** `example.myshopify.com`; a whole address with its scheme is taken as it is. */
+  /** `example.myshopify.com`, or a full URL with its scheme. */
   readonly shop_domain: string
   readonly admin_access_token: Redacted.Redacted
   readonly storefront_access_token: Redacted.Redacted
 }
 
-/** Private Storefront tokens go into a header of their own; public ones are plain hexadecimal. */
+/** Private Storefront tokens have a separate header; public ones are hexadecimal. */
 const storefrontHeader = (token: Redacted.Redacted) =>
   Redacted.value(token).startsWith("shpat_") ? "shopify-storefront-private-token" : "x-shopify-storefront-access-token"
 
-/** A shop on Shopify: draft orders by the Admin API, carts by the Storefront API. */
+/** A Shopify shop: draft orders by the Admin API, carts by the Storefront API. */
 export const makeShopify = (client: HttpClient.HttpClient, shop: ShopifyShop): Storefront => {
   const origin = shop.shop_domain.includes("://") ? shop.shop_domain : `https://${shop.shop_domain}`
   return {

@@ -13,8 +13,8 @@ import { makeShopify } from "./Shopify.ts"
 const unavailable = () =>
   Effect.fail(new StorefrontUnavailable({ detail: "the embedded storefront works in development only" }))
 
-/** An embedded storefront outside of development, where nothing may be sold without being paid for. */
-const closed: Storefront = {
+/** The embedded storefront outside of development: disabled, since it sells without payment. */
+const disabled: Storefront = {
   createDraftOrder: unavailable,
   sendInvoice: unavailable,
   readDraftOrder: unavailable,
@@ -24,7 +24,7 @@ const closed: Storefront = {
   lineGroups: unavailable
 }
 
-/** Opens the storefront that a shop's provisioning names. */
+/** Selects the storefront from a shop's provisioning. */
 export const StorefrontsLive = Layer.effect(
   Storefronts,
   Effect.gen(function* () {
@@ -32,7 +32,7 @@ export const StorefrontsLive = Layer.effect(
     const embedded = yield* EmbeddedShop
     const mailer = yield* Mailer
     const { development, webhookAllowPrivate } = yield* Settings
-    // On 443, which is all that the interface can name, or the port in the operator's provisioning
+    // Port 443, the only one that the API accepts, or the port in the operator's provisioning
     const client = guardedClient({ allowPrivate: webhookAllowPrivate })
     const of = (shop: Shop) =>
       shops.settings(shop).pipe(
@@ -40,7 +40,7 @@ export const StorefrontsLive = Layer.effect(
           settings.kind === "embedded"
             ? development
               ? makeEmbedded(shop, embedded, mailer)
-              : closed
+              : disabled
             : makeShopify(client, {
                 shop_domain: settings.shop_domain,
                 admin_access_token: Redacted.make(settings.admin_access_token),

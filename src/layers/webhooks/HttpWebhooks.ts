@@ -1,4 +1,4 @@
-/** Webhooks by HTTP: to the address that was examined and no other, one answer read in bounds, no redirects. */
+/** Sends webhooks over HTTP, only to the checked address; the response is read within limits, redirects are not followed. */
 import type { IncomingMessage } from "node:http"
 import { Clock, type Duration, Effect, Layer } from "effect"
 import { retryAfterSeconds } from "../../services/events/retries.ts"
@@ -15,22 +15,22 @@ export interface WebhookSettings extends OutgoingSettings {
   readonly timeout?: Duration.DurationInput
 }
 
-/** Bytes of an answer's body that are read; its content is not used. */
-const MOST_BODY = 64 * 1024
-const LONGEST_BODY_MILLIS = 1_000
-const LONGEST_URL = 2048
-/** A name that is not resolved by then counts as one that does not resolve. */
-const EXAMINATION = "5 seconds"
+/** Bytes of a response body that are read and discarded. */
+const BODY_MAX = 64 * 1024
+const BODY_TIMEOUT_MILLIS = 1_000
+const URL_MAX_LENGTH = 2048
+/** Time-out of name resolution, after which the name counts as unresolvable. */
+const RESOLVE_TIMEOUT = "5 seconds"
 
 export const layer = (settings: WebhookSettings) =>
   Layer.succeed(WebhookSender, WebhookSender.of({ examine: examine(settings), send: send(settings) }))
 
 const examine = (settings: WebhookSettings) => (text: string) =>
-  text.length > LONGEST_URL
-    ? new AddressRefused({ reason: `must be at most ${LONGEST_URL} characters` })
+  text.length > URL_MAX_LENGTH
+    ? new AddressRefused({ reason: `must be at most ${URL_MAX_LENGTH} characters` })
     : examined(text, settings).pipe(
-        Effect.timeoutFail({ duration: EXAMINATION, onTimeout: () => new Unresolvable("ETIMEOUT") }),
-        // Where private names may be used, one that does not resolve now may later; every delivery resolves it again
+        Effect.timeoutFail({ duration: RESOLVE_TIMEOUT, onTimeout: () => new Unresolvable("ETIMEOUT") }),
+        // If private addresses are allowed an unresolvable name is accepted: it may resolve later, and every delivery resolves it again
         Effect.catchTag("Unresolvable", () =>
           settings.allowPrivate ? Effect.void : new AddressRefused({ reason: PRIVATE })
         ),
@@ -75,13 +75,13 @@ const read = (response: IncomingMessage, done: (outcome: Outcome) => void) => {
   drain(response, () => done({ status, error, retryAfter: response.headers["retry-after"] }))
 }
 
-/** Reads what little there is and lets go of the connection; the status counts, however the body goes on. */
+/** Discards the body up to the limits, then releases the connection; only the status matters. */
 const drain = (response: IncomingMessage, done: () => void) => {
-  const patience = setTimeout(() => response.destroy(), LONGEST_BODY_MILLIS)
+  const patience = setTimeout(() => response.destroy(), BODY_TIMEOUT_MILLIS)
   let read = 0
   response.on("data", (chunk: Buffer) => {
     read += chunk.byteLength
-    if (read > MOST_BODY) response.destroy()
+    if (read > BODY_MAX) response.destroy()
   })
   response.on("error", done)
   response.on("close", () => {

@@ -17,7 +17,7 @@ const cartInput = ({ lines, attributes, email, phone, countryCode, customerAcces
   )
 })
 
-/** The part of a storefront that uses the Storefront API. A warning (out of stock, fewer than requested) is a refusal too. */
+/** The operations of a storefront by the Storefront API. A warning (out of stock, fewer than requested) counts as a rejection. */
 export const makeCarts = (ask: Ask): Pick<Storefront, "createCart"> => ({
   createCart: Effect.fn("Shopify.createCart")(function* (request: CartRequest) {
     const data = yield* ask(cartCreate, { input: cartInput(request) })

@@ -2,24 +2,31 @@ import { Schema } from "effect"
 import { listOf, truncate } from "../../../schemas/fields.ts"
 import type { Operation } from "./graphql.ts"
 
-/** The versions that these documents are written for and tested against. */
+/** API versions of these documents. */
 export const ADMIN_VERSION = "2026-10"
 export const STOREFRONT_VERSION = "2026-04"
 
-/** Attributes, or parts, of a line: more than shops take. */
+/** Attributes, or components, of a line: more than shops accept. */
 const ATTRIBUTES = 500
-/** Lines of a page, as they are asked for; a shop that answers with more is not understood. */
+/** Page size of lines; a response with more is invalid. */
 const LINES = 100
 
-/** Identifiers, addresses and cursors, which are kept and sent on. */
+/** Identifiers, URLs and cursors, which are stored and forwarded. */
 const Name = Schema.String.pipe(Schema.maxLength(2_048))
 const Id = Schema.Struct({ id: Name })
-/** What a shop says of its refusals is sent on, as much of it as people read. */
-const Said = Schema.transform(Schema.String, Schema.String, { strict: true, decode: truncate, encode: (text) => text })
-const REFUSALS = 100
-const UserErrors = listOf(Schema.Struct({ field: Schema.NullOr(listOf(Said, { max: REFUSALS })), message: Said }), {
-  max: REFUSALS
+/** A shop's error messages, truncated before they are forwarded. */
+const ErrorText = Schema.transform(Schema.String, Schema.String, {
+  strict: true,
+  decode: truncate,
+  encode: (text) => text
 })
+const ERRORS_MAX = 100
+const UserErrors = listOf(
+  Schema.Struct({ field: Schema.NullOr(listOf(ErrorText, { max: ERRORS_MAX })), message: ErrorText }),
+  {
+    max: ERRORS_MAX
+  }
+)
 const Money = Schema.Struct({ amount: Schema.Union(Schema.String, Schema.Number), currencyCode: Schema.String })
 const Attribute = Schema.Struct({ key: Schema.String, value: Schema.NullOr(Schema.String) })
 const PageInfo = Schema.Struct({ hasNextPage: Schema.Boolean, endCursor: Schema.NullOr(Name) })
@@ -191,7 +198,7 @@ export const cartCreate = operation(
       Schema.Struct({
         cart: Schema.NullOr(Schema.Struct({ checkoutUrl: Name })),
         userErrors: UserErrors,
-        warnings: listOf(Schema.Struct({ code: Said, message: Said }), { max: REFUSALS })
+        warnings: listOf(Schema.Struct({ code: ErrorText, message: ErrorText }), { max: ERRORS_MAX })
       })
     )
   }),

@@ -21,7 +21,7 @@ const named = ({ id, invoiceUrl }: { readonly id: string; readonly invoiceUrl: s
   checkout_url: invoiceUrl
 })
 
-/** The part of a storefront that uses the Admin API. */
+/** The operations of a storefront by the Admin API. */
 export const makeDraftOrders = (ask: Ask): Omit<Storefront, "createCart"> => {
   const byKey = (key: string) =>
     Effect.map(ask(draftOrderByTag, { query: `tag:"${key}"` }), (data) =>

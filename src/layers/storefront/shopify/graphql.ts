@@ -3,7 +3,7 @@ import { Data, Duration, Effect, Random, Redacted, Schema, Stream } from "effect
 import { StorefrontUnavailable } from "../../../schemas/checkout/storefrontProblems.ts"
 import { truncate } from "../../../schemas/fields.ts"
 
-/** One GraphQL document with the schema of its answer. */
+/** A GraphQL document with the schema of its response. */
 export interface Operation<A, I = unknown> {
   readonly document: string
   readonly answer: Schema.Schema<A, I>
@@ -41,20 +41,20 @@ const Answer = Schema.Struct({
 })
 type Answer = typeof Answer.Type
 
-/** Shopify did nothing and asks to wait: the only failure after which any document may be sent again. */
+/** Shopify did not run the document and asks to wait: the only failure after which any document may be retried. */
 class Throttled extends Data.TaggedError("Throttled")<{ readonly wait: Duration.Duration }> {}
 
 const ATTEMPTS = 6
-const TIME_OUT = Duration.seconds(20)
-/** For all attempts and pauses together. A shop that asks for more holds up whoever waits in its queue. */
+const TIMEOUT = Duration.seconds(20)
+/** For all attempts and delays together, since other requests to the shop wait meanwhile. */
 const DEADLINE = Duration.seconds(60)
-/** The longest pause, whatever a shop asks for: its bucket is full again by then. */
-const PAUSE_MAX = Duration.seconds(20)
-/** Bytes of an answer, unpacked. The largest documents answer with some 100 KB. */
+/** Longest delay, whatever the shop asks for; by then its bucket is full again. */
+const DELAY_MAX = Duration.seconds(20)
+/** Bytes of a decompressed response. The largest documents return about 100 KB. */
 const ANSWER_MAX = 1024 * 1024
 const unavailable = (detail: string) => new StorefrontUnavailable({ detail })
 
-/** Time until the bucket holds the query's cost: 0 when Shopify does not give it. */
+/** Time until the bucket holds the query's cost; 0 if Shopify does not return it. */
 const refill = (answer: Answer): Duration.Duration => {
   const cost = answer.extensions?.cost
   const status = cost?.throttleStatus
@@ -67,7 +67,7 @@ const retryAfter = (response: HttpClientResponse.HttpClientResponse): Duration.D
   return Number.isFinite(seconds) && seconds > 0 ? Duration.seconds(seconds) : Duration.zero
 }
 
-/** The text of an answer; no more of it is read than may be. */
+/** Reads the text of a response, at most `ANSWER_MAX` bytes. */
 const textOf = (response: HttpClientResponse.HttpClientResponse) => {
   const read = { size: 0, chunks: [] as Uint8Array[] }
   return response.stream.pipe(
@@ -101,23 +101,23 @@ const interpret = Effect.fn("shopify.interpret")(function* <A, I>(
   )
 })
 
-/** Waits as long as Shopify asks, up to 20 seconds, and at least 0.25 s, 0.5 s, 1 s …, times 1 to 1.5 at random so that callers spread out. */
-const pause = (asked: Duration.Duration, attempt: number) =>
+/** Delay before a retry: what Shopify asks for, up to 20 seconds, at least 0.25 s, 0.5 s, 1 s …, times a jitter of 1 to 1.5. */
+const retryDelay = (asked: Duration.Duration, attempt: number) =>
   Effect.flatMap(Random.nextRange(1, 1.5), (spread) =>
     Effect.sleep(
       Duration.times(
-        Duration.clamp(asked, { minimum: Duration.millis(125 * 2 ** attempt), maximum: PAUSE_MAX }),
+        Duration.clamp(asked, { minimum: Duration.millis(125 * 2 ** attempt), maximum: DELAY_MAX }),
         spread
       )
     )
   )
 
 /**
- * Sends documents to one Shopify endpoint. Throttling (429, or `THROTTLED` in an answer of 200) is waited out. After any
- * other failure the outcome is unknown: nothing is sent twice, and the caller decides.
+ * Sends documents to one Shopify endpoint. Throttled requests (429, or `THROTTLED` in a 200) are retried. After any other
+ * failure the outcome is unknown, so the document is not sent again; the caller decides.
  */
 export const makeAsk = (client: HttpClient.HttpClient, endpoint: GraphqlEndpoint): Ask => {
-  // the client's own span would carry the token's header
+  // The client's own span would contain the token's header
   const quiet = HttpClient.withTracerDisabledWhen(client, () => true)
   const send = (body: HttpBody.HttpBody) =>
     quiet
@@ -136,11 +136,11 @@ export const makeAsk = (client: HttpClient.HttpClient, endpoint: GraphqlEndpoint
   ): Effect.Effect<A, StorefrontUnavailable> =>
     send(body).pipe(
       Effect.flatMap((response) => interpret(operation, response)),
-      Effect.timeoutFail({ duration: TIME_OUT, onTimeout: () => unavailable("no answer in time") }),
+      Effect.timeoutFail({ duration: TIMEOUT, onTimeout: () => unavailable("no answer in time") }),
       Effect.catchTag("Throttled", ({ wait }) =>
         nth >= ATTEMPTS
           ? Effect.fail(unavailable("throttled for too long"))
-          : Effect.zipRight(pause(wait, nth), attempt(operation, body, nth + 1))
+          : Effect.zipRight(retryDelay(wait, nth), attempt(operation, body, nth + 1))
       )
     )
   return (operation, variables) =>

@@ -6,18 +6,18 @@ import type {
 } from "../../../services/checkout/Storefront.ts"
 import type { DraftLine } from "./documents.ts"
 
-/** Our text-to-text attributes as Shopify's list. */
+/** Converts attributes to Shopify's list. */
 export const attributeList = (attributes: Attributes) =>
   Object.entries(attributes).map(([key, value]) => ({ key, value }))
 
 export const attributesOf = (list: ReadonlyArray<{ readonly key: string; readonly value: string | null }>) =>
   Object.fromEntries(list.map(({ key, value }) => [key, value ?? ""]))
 
-/** Shopify's global id of a number or of a global id. */
+/** Converts a numeric or global id to Shopify's global id. */
 export const globalId = (kind: "ProductVariant" | "DraftOrder" | "Order", id: string): string =>
   id.startsWith("gid://") ? id : `gid://shopify/${kind}/${id}`
 
-/** The number at the end of a global id. */
+/** The numeric id at the end of a global id. */
 export const localId = (id: string): string => id.slice(id.lastIndexOf("/") + 1)
 
 const given = <A extends Record<string, unknown>>(fields: A) =>
@@ -25,7 +25,7 @@ const given = <A extends Record<string, unknown>>(fields: A) =>
     Object.entries(fields).filter(([, value]) => value !== undefined && value !== null && value !== "")
   )
 
-/** Shopify takes a province's code ("BE"), not its name. A name is kept as an order attribute. */
+/** Shopify accepts a province's code ("BE"), not its name. A name is sent as an order attribute. */
 const isProvinceCode = (province: string | undefined) => province !== undefined && /^[A-Z0-9]{1,3}$/.test(province)
 
 export const mailingAddress = (address: StorefrontAddress) =>
@@ -49,7 +49,7 @@ export const contactInput = (
     shippingAddress: request.shipping_address && mailingAddress(request.shipping_address)
   })
 
-/** Names of provinces that Shopify's address cannot hold. */
+/** Names of provinces, which Shopify's address does not support. */
 const provinceNames = ({ billing_address, shipping_address }: DraftOrderRequest): Attributes =>
   Object.fromEntries(
     Object.entries({
@@ -80,8 +80,8 @@ const discountInput = ({ amountSet, title, ...discount }: NonNullable<DraftLine[
   amountWithCurrency: amountSet.presentmentMoney
 })
 
-/** What identifies a line: its variant, or without one everything that the merchant entered. */
-const substance = (line: DraftLine) =>
+/** The identity of a line: its variant, otherwise all fields that the merchant entered. */
+const identityFields = (line: DraftLine) =>
   line.variant
     ? { variantId: line.variant.id }
     : given({
@@ -94,13 +94,13 @@ const substance = (line: DraftLine) =>
       })
 
 /**
- * A line that was read, in the form of an update. An update replaces the whole list: what is left out here (discount,
- * price, the parts of a bundle) would be lost.
+ * Converts a line that was read to the input of an update. An update replaces the whole list, so a field missing here
+ * (discount, price, components of a bundle) would be lost.
  */
 export const sameLine = (line: DraftLine, added: Attributes) => ({
   uuid: line.uuid,
   quantity: line.quantity,
-  ...substance(line),
+  ...identityFields(line),
   customAttributes: attributeList({ ...attributesOf(line.customAttributes), ...added }),
   ...given({
     appliedDiscount: line.appliedDiscount && discountInput(line.appliedDiscount),

@@ -6,13 +6,13 @@ interface Outcome {
   readonly userErrors: ReadonlyArray<{ readonly field: ReadonlyArray<string> | null; readonly message: string }>
 }
 
-/** Fails with the given reasons, if there are any. */
+/** Fails with `StorefrontRefused` if there are any reasons. */
 export const refusedFor = (reasons: ReadonlyArray<string>): Effect.Effect<void, StorefrontRefused> => {
   const [first, ...rest] = reasons
   return first === undefined ? Effect.void : Effect.fail(new StorefrontRefused({ reasons: [first, ...rest] }))
 }
 
-/** The outcome of a mutation. Shopify answers 200 with `userErrors` for what it refused. */
+/** The outcome of a mutation. For a rejected one Shopify answers 200 with `userErrors`. */
 export const accepted = Effect.fnUntraced(function* <A extends Outcome>(
   outcome: A | null
 ): Effect.fn.Return<A, StorefrontProblem> {
@@ -23,6 +23,6 @@ export const accepted = Effect.fnUntraced(function* <A extends Outcome>(
   return outcome
 })
 
-/** What a mutation made; Shopify gives null only together with a user error. */
+/** The record that a mutation created; Shopify returns null only together with a user error. */
 export const made = <A>(thing: A | null): Effect.Effect<A, StorefrontUnavailable> =>
   thing === null ? Effect.fail(new StorefrontUnavailable({ detail: "nothing was made" })) : Effect.succeed(thing)

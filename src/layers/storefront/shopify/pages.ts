@@ -6,10 +6,10 @@ export interface Page<A> {
   readonly nodes: ReadonlyArray<A>
 }
 
-/** 1,000 lines, as many as an order may have: a shop that always says that there is more must end somewhere. */
+/** 1,000 lines, the most that an order may have. Ends the loop if a shop always reports a next page. */
 const PAGES_MAX = 10
 
-/** Every node of a paged list; none when the record that holds the list does not exist. Fails with `StorefrontUnavailable`. */
+/** All nodes of a paginated list; none if the record with the list does not exist. Fails with `StorefrontUnavailable`. */
 export const allPages = <A, E, R>(
   fetch: (after: string | null) => Effect.Effect<Option.Option<Page<A>>, E, R>,
   after: string | null = null,
