@@ -70,7 +70,7 @@ export const parseLargeJson = (bytes: Uint8Array, long: number = LONG): unknown 
     from = end
   }
   rest += utf8.decode(buffer.subarray(from))
-  if (rest.length > MAX_REST) throw new RangeError("too much beside the long strings")
+  if (rest.length > MAX_REST) throw new RangeError("too much besides the long strings")
   ensureFewValues(Buffer.from(rest))
   const restored = (_: string, value: unknown) =>
     typeof value === "string" && value.startsWith(mark) ? strings[Number(value.slice(mark.length))] : value

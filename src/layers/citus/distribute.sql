@@ -1,9 +1,9 @@
 -- Distributes a migrated database, empty or filled, over a Citus cluster (13 or later): one organisation, one shard. `cli
--- distribute` runs it on the coordinator, statement by statement, with no service running. Every statement can be run again: what was
--- interrupted goes on, and the tables of later migrations get their place. docs/scaling.md says when that is worth it.
+-- distribute` runs it on the coordinator, statement by statement, while no service is running. Every statement is idempotent: an
+-- interrupted run can be continued, and tables of later migrations are distributed by another run. docs/scaling.md says when to use it.
 
--- For every session of the service: a transaction may write reference and distributed tables; triggers write rows of their own row's owner
--- alone; a worker node knows whose transaction it works for.
+-- For all sessions of the service: a transaction may write reference and distributed tables; triggers only write rows of their row's
+-- owner; worker nodes get the tenancy of the transaction.
 DO $$
 BEGIN
   EXECUTE format('ALTER DATABASE %I SET citus.multi_shard_modify_mode = %L', current_database(), 'sequential');
@@ -22,8 +22,8 @@ CREATE OR REPLACE FUNCTION cluster_is_distributed(of_table regclass) RETURNS boo
   SELECT EXISTS (SELECT FROM pg_dist_partition WHERE logicalrelid = of_table AND partmethod = 'h')
 $$;
 
--- Gives a table its place, with all of its rows. Row-level security, which binds the owner too, would hide them all from the copy: it
--- is forced again by separate_tenants. Fails, and changes nothing, where a row is not there afterwards.
+-- Distributes a table with all its rows. Forced row-level security would hide them from the copy, so it is disabled; it
+-- is forced again by separate_tenants. Fails without changes if a row is missing afterwards.
 CREATE OR REPLACE FUNCTION cluster_place(name text, statement text) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
   held bigint;
@@ -51,7 +51,7 @@ BEGIN
   PERFORM cluster_place(name, format('SELECT create_reference_table(%L)', name));
 END $$;
 
--- Foreign keys wait here, and come back once both tables have their place.
+-- Stores dropped foreign keys, which are created again when both tables are distributed.
 CREATE TABLE IF NOT EXISTS cluster_foreign_keys (
   of_table text NOT NULL,
   name text NOT NULL,
@@ -72,7 +72,7 @@ BEGIN
   END LOOP;
 END $$;
 
--- Triggers would count and note the rows that are moved to their shards. Those that a cluster needs are made below.
+-- Triggers would count and audit the rows that are moved to their shards. Those needed on a cluster are created below.
 DO $$
 DECLARE
   one record;
@@ -85,7 +85,7 @@ BEGIN
   END LOOP;
 END $$;
 
--- Small, referred to by everything, or found before the organisation is known: a copy on every node. They are written seldom, and
+-- Reference tables, with a copy on every node: small, referenced by many, or read before the organisation is known. Rarely written, and
 -- not while a node is down.
 SELECT cluster_copy('organisations');
 SELECT cluster_copy('pharmacy_groups');
@@ -95,7 +95,7 @@ SELECT cluster_copy('skus');
 SELECT cluster_copy('shops');
 SELECT cluster_copy('booking_token_secrets');
 
--- One organisation, one shard: every transaction of an organisation stays on one node.
+-- Distributed by organisation: every transaction of an organisation stays on one node.
 SELECT cluster_distribute('admins', 'organisation_uid');
 SELECT cluster_distribute('doctors', 'organisation_uid');
 SELECT cluster_distribute('patients', 'organisation_uid');
@@ -133,7 +133,7 @@ SELECT cluster_distribute('storefront_orders', 'organisation_uid');
 SELECT cluster_distribute('storefront_order_parts', 'organisation_uid');
 SELECT cluster_distribute('storefront_webhooks', 'organisation_uid');
 
--- Of an organisation or a pharmacy: on the node of the change that they belong to.
+-- Distributed by owner, an organisation or a pharmacy: on the node of the change to which they belong.
 SELECT cluster_distribute('data_keys', 'owner_uid');
 SELECT cluster_distribute('idempotency_keys', 'owner_uid');
 SELECT cluster_distribute('webhook_subscriptions', 'owner_uid');
@@ -144,7 +144,7 @@ SELECT cluster_distribute('audit_entries', 'owner_uid');
 SELECT cluster_distribute('audit_chain', 'owner_uid');
 SELECT cluster_distribute('audit_heads', 'owner_uid');
 
--- One pharmacy, one shard.
+-- Distributed by pharmacy.
 SELECT cluster_distribute('pharmacy_skus', 'pharmacy_uid');
 SELECT cluster_distribute('pharmacy_orders', 'pharmacy_uid');
 SELECT cluster_distribute('pharmacy_order_lines', 'pharmacy_uid');
@@ -153,9 +153,9 @@ SELECT cluster_distribute('payout_counts', 'pharmacy_uid');
 
 -- On the coordinator, small or short-lived: sprechstunde_migrations, provisioned_entries, audit_sealing, console_sessions,
 -- master_key_canary, sandbox_clock, rate_limit_buckets, replicas, api_keys, images, payments, cluster_foreign_keys, cluster_commit and the schema pgboss. A
--- payment is one organisation's, whatever its shard, a key's last use is noted on one node, and a picture is found by its name alone.
+-- payment must be unique over all shards, a key's last use is written on one node, and an image is found only by its name.
 
--- A transaction that touches this table, if no row of it, is committed in two phases by all of its nodes: services/queue/Jobs.ts.
+-- A transaction that uses this table, even without rows, commits on all its nodes by two-phase commit: services/queue/Jobs.ts.
 CREATE TABLE IF NOT EXISTS cluster_commit (phases integer PRIMARY KEY);
 DO $$
 BEGIN
@@ -164,7 +164,7 @@ BEGIN
   END IF;
 END $$;
 
--- A key between a node's table and one that is elsewhere cannot come back.
+-- A foreign key between tables that are distributed differently cannot be created again.
 DO $$
 DECLARE
   one record;
@@ -178,7 +178,7 @@ BEGIN
   END LOOP;
 END $$;
 
--- Instead of ON DELETE SET NULL, which Citus has not beside the organisation.
+-- Replaces ON DELETE SET NULL, which Citus does not support for keys with the distribution column.
 CREATE OR REPLACE FUNCTION unlink_session() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   UPDATE appointments SET booking_session_uid = NULL
@@ -194,7 +194,7 @@ BEGIN
   RETURN OLD;
 END $$;
 
--- Counts. A trigger on a shard writes row by row: a transition table is not known there, nor is INSERT … SELECT.
+-- Counts. Triggers on shards run per row: transition tables and INSERT … SELECT are not supported there.
 CREATE OR REPLACE FUNCTION count_appointment(organisation text, doctor text, final text, start timestamptz, change bigint) RETURNS void
 LANGUAGE plpgsql AS $$
 DECLARE
@@ -252,7 +252,7 @@ SELECT cluster_trigger('count_updated', 'payouts', 'AFTER UPDATE ON payouts FOR 
   WHEN ((OLD.status, coalesce(OLD.routing_created_at, OLD.pharmacy_order_created_at))
     IS DISTINCT FROM (NEW.status, coalesce(NEW.routing_created_at, NEW.pharmacy_order_created_at))) EXECUTE FUNCTION count_payout()');
 
--- A key is made by the transaction of its shard.
+-- A data key is created by the transaction of its shard.
 CREATE OR REPLACE FUNCTION data_key_made() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   NEW.made_in := pg_current_xact_id();
@@ -260,9 +260,9 @@ BEGIN
 END $$;
 SELECT cluster_trigger('made_in', 'data_keys', 'BEFORE INSERT ON data_keys FOR EACH ROW EXECUTE FUNCTION data_key_made()');
 
--- The audit log. An entry gets its position on its owner's node: microseconds, the last 6 bits taken from the transaction, so that
--- two at once differ. Until that ends, a lock there names a moment before it, without its last 12 bits. The lock comes first: whoever
--- does not see it has looked at the clock before the position is taken.
+-- The audit log. Positions are assigned on the owner's node: microseconds, with the last 6 bits from the transaction, so that
+-- concurrent ones differ. Until it ends, the transaction holds a lock there with an earlier moment, without its last 12 bits. The lock
+-- comes first: a reader that does not see it has read the clock before the position was assigned.
 CREATE OR REPLACE FUNCTION audit_micros() RETURNS bigint LANGUAGE sql VOLATILE AS $$
   SELECT (extract(epoch FROM clock_timestamp()) * 1000000)::bigint & ~63::bigint
 $$;
@@ -288,7 +288,7 @@ BEGIN
 END $$;
 REVOKE EXECUTE ON FUNCTION audit_insert FROM PUBLIC;
 
--- Of a change of a row that is on another owner's node, which cannot make this entry: the service says it, once the row is written. No
+-- For a change of a row on another owner's node, which cannot write this entry: the service calls it after the write. No
 -- second entry for an owner of whom the transaction has changed something else.
 CREATE OR REPLACE FUNCTION audit_changed(owner text, row_subject text) RETURNS void LANGUAGE plpgsql
 SECURITY DEFINER SET search_path = public, pg_temp AS $$
@@ -301,7 +301,7 @@ BEGIN
     coalesce(request->>'subject', row_subject), request->>'purpose', request->>'trace_id', request->>'address');
 END $$;
 
--- The entry of the owner whose shard the row is in: the trigger names that column.
+-- Writes the entry of the owner of the row's shard; the trigger's argument names that column.
 CREATE OR REPLACE FUNCTION audit_write() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 DECLARE
   written jsonb := CASE WHEN TG_OP = 'DELETE' THEN to_jsonb(OLD) ELSE to_jsonb(NEW) END;
@@ -314,7 +314,7 @@ BEGIN
   RETURN CASE WHEN TG_OP = 'DELETE' THEN OLD ELSE NEW END;
 END $$;
 
--- Of a table that every node has a copy of, and of the coordinator's own: the coordinator alone makes the entry, and tells the nodes.
+-- For reference tables and the coordinator's own tables: only the coordinator writes the entry, and tells the nodes.
 CREATE OR REPLACE FUNCTION audit_write_once() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER
 SET search_path = public, pg_temp SET citus.allow_nested_distributed_execution = on AS $$
 DECLARE
@@ -330,7 +330,7 @@ BEGIN
   RETURN CASE WHEN TG_OP = 'DELETE' THEN OLD ELSE NEW END;
 END $$;
 
--- Where the owner's entries stand, as its node sees it.
+-- The position of the owner's entries on its node.
 CREATE OR REPLACE FUNCTION audit_settled_here(OUT newest bigint, OUT settled bigint) LANGUAGE plpgsql
 SECURITY DEFINER SET search_path = public, pg_temp AS $$
 BEGIN
@@ -354,7 +354,7 @@ SELECT cluster_trigger('append_only', 'audit_entries',
 SELECT cluster_trigger('append_only', 'audit_chain',
   'BEFORE UPDATE OR DELETE ON audit_chain FOR EACH ROW EXECUTE FUNCTION refuse_change()');
 
--- Instead of the trigger that refuses to empty the log, which a cluster does not take: nobody may, the tables' owner neither.
+-- Replaces the trigger that forbids TRUNCATE, which Citus does not support: revoked from everyone, including the tables' owner.
 DO $$
 DECLARE
   one record;
@@ -367,7 +367,7 @@ BEGIN
   END LOOP;
 END $$;
 
--- Row-level security. A worker node knows no role, only what the transaction has set: sprechstunde.role takes the role's place.
+-- Row-level security. Worker nodes have no roles, only the transaction's settings: sprechstunde.role replaces the role.
 CREATE OR REPLACE FUNCTION cluster_tenancy(role text, organisation text, pharmacy text, request text) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
   one record;
@@ -380,7 +380,7 @@ BEGIN
   END LOOP;
 END $$;
 
--- The owners whose node answers, for background work while another one is down. What belongs to nobody is the installation's.
+-- The owners whose node answers, for background work while another node is down. Records without an owner belong to the installation.
 CREATE OR REPLACE FUNCTION cluster_reachable_owners() RETURNS SETOF text LANGUAGE plpgsql VOLATILE
 SECURITY DEFINER SET search_path = public, pg_temp AS $$
 DECLARE
@@ -418,8 +418,8 @@ BEGIN
 END $$;
 SELECT separate_tenants();
 
--- What jobs find across tenants: every node is told, and told what had been said before. The worker's own role sees no tenant's row here
--- either.
+-- Lookups across tenants for jobs: sets the role on every node and restores the previous one. Here too the worker's role sees no tenant's
+-- rows.
 CREATE OR REPLACE FUNCTION all_tenants(back_to text DEFAULT NULL) RETURNS text LANGUAGE plpgsql VOLATILE AS $$
 DECLARE
   before text := coalesce(current_setting('sprechstunde.role', true), '');
@@ -432,8 +432,8 @@ CREATE OR REPLACE FUNCTION is_operator() RETURNS boolean LANGUAGE sql STABLE AS 
   SELECT coalesce(current_setting('sprechstunde.role', true), '') = 'sprechstunde_operator'
 $$;
 
--- What requests find across tenants. There is no role to run as: each function sets the role's setting and puts it back. For tables
--- that the coordinator has, that suffices; of distributed ones each worker has to be told.
+-- Lookups across tenants for requests. Without roles each function changes the role's setting and restores it. For tables
+-- on the coordinator that suffices; for distributed tables each worker node must be told.
 CREATE OR REPLACE FUNCTION organisation_by(kind text, given text) RETURNS text LANGUAGE plpgsql VOLATILE
 SECURITY DEFINER SET search_path = public, pg_temp AS $$
 DECLARE
@@ -550,7 +550,7 @@ BEGIN
   END LOOP;
 END $$;
 
--- As on one node, with audit_write_once for what is not distributed.
+-- The same as on a single node, with audit_write_once for tables that are not distributed.
 CREATE OR REPLACE FUNCTION audit_writes() RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
   one record;

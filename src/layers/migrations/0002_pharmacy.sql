@@ -1,5 +1,5 @@
--- Pharmacies, what they sell, their orders and payouts. Products and SKUs are shared by all; every other table belongs to
--- one pharmacy and starts its keys with pharmacy_uid.
+-- Pharmacies, their products, orders and payouts. Products and SKUs are shared by all; every other table belongs to
+-- one pharmacy and its keys start with pharmacy_uid.
 CREATE EXTENSION IF NOT EXISTS pg_trgm;
 
 CREATE TABLE pharmacy_groups (
@@ -52,12 +52,12 @@ CREATE TABLE pharmacy_skus (
   deleted_at timestamptz,
   PRIMARY KEY (pharmacy_uid, uid)
 );
-CREATE INDEX pharmacy_skus_sku ON pharmacy_skus (pharmacy_uid, sku_uid); -- what a pharmacy carries
+CREATE INDEX pharmacy_skus_sku ON pharmacy_skus (pharmacy_uid, sku_uid); -- a pharmacy's SKUs
 CREATE INDEX pharmacy_skus_external ON pharmacy_skus (pharmacy_uid, external_id); -- SKUs by name
 CREATE INDEX pharmacy_skus_carriers ON pharmacy_skus (sku_uid); -- pharmacies that carry every line of an order
 
--- A payment at the provider is the organisation's whose order named it first. The provider knows the installation alone, so
--- that it would route any organisation's payment. Only provisioning may give one payment to several.
+-- A payment at the provider belongs to the organisation whose order named it first. The provider does not know organisations, so
+-- it would route any organisation's payment. Only provisioning may assign one payment to several.
 CREATE TABLE payments (
   organisation_uid text NOT NULL,
   payment_id text NOT NULL,
@@ -65,9 +65,9 @@ CREATE TABLE payments (
   PRIMARY KEY (organisation_uid, payment_id)
 );
 CREATE UNIQUE INDEX payments_one_organisation ON payments (payment_id) WHERE NOT provisioned;
-CREATE INDEX payments_by_id ON payments (payment_id); -- whose payment it is
+CREATE INDEX payments_by_id ON payments (payment_id); -- the organisation of a payment
 
--- The shop and the prescription belong to an organisation, which lives on another shard: no foreign key leads there.
+-- The shop and the prescription belong to an organisation, which is on another shard, so there is no foreign key.
 CREATE TABLE pharmacy_orders (
   pharmacy_uid text NOT NULL REFERENCES pharmacies,
   uid text NOT NULL,
@@ -82,7 +82,7 @@ CREATE TABLE pharmacy_orders (
   shipping_price bigint NOT NULL CHECK (shipping_price BETWEEN 0 AND 10000000000000),
   currency text NOT NULL CHECK (currency ~ '^[A-Z]{3}$'),
   patient jsonb,
-  patient_uid text, -- whose it is, as prescriptions say it
+  patient_uid text, -- the prescription's patient
   shipping_address jsonb,
   tracking jsonb,
   status_reason text,
@@ -96,15 +96,15 @@ CREATE TABLE pharmacy_orders (
 );
 CREATE INDEX pharmacy_orders_by_age ON pharmacy_orders (pharmacy_uid, created_at, uid); -- lists
 CREATE INDEX pharmacy_orders_by_status ON pharmacy_orders (pharmacy_uid, status, created_at, uid); -- lists with a status
-CREATE INDEX pharmacy_orders_changed ON pharmacy_orders (pharmacy_uid, updated_at); -- lists of what has changed since
+CREATE INDEX pharmacy_orders_changed ON pharmacy_orders (pharmacy_uid, updated_at); -- lists by updated_after
 CREATE INDEX pharmacy_orders_age ON pharmacy_orders (updated_at) -- retention
   WHERE num_nonnulls(patient, shipping_address, tracking) > 0;
 CREATE INDEX pharmacy_orders_prescription ON pharmacy_orders (prescription_uid); -- orders of a prescription
 CREATE INDEX pharmacy_orders_patient ON pharmacy_orders (organisation_uid, patient_uid) WHERE patient_uid IS NOT NULL; -- a patient's rights
-CREATE INDEX pharmacy_orders_nobodys ON pharmacy_orders (organisation_uid) WHERE patient_uid IS NULL; -- the same, of orders that are found by a name
+CREATE INDEX pharmacy_orders_nobodys ON pharmacy_orders (organisation_uid) WHERE patient_uid IS NULL; -- the same, for orders found by name
 CREATE INDEX pharmacy_orders_open ON pharmacy_orders (pharmacy_uid, uid)
-  WHERE paid AND status NOT IN ('completed', 'rejected', 'cancelled'); -- payouts to project again
--- Exactly the expression that OrdersRepo searches by.
+  WHERE paid AND status NOT IN ('completed', 'rejected', 'cancelled'); -- payouts to recalculate
+-- Must be exactly the expression by which OrdersRepo searches.
 CREATE INDEX pharmacy_orders_search ON pharmacy_orders USING gin
   (lower(uid || E'\n' || name || E'\n' || coalesce(prescription_uid, '')) gin_trgm_ops);
 
@@ -123,8 +123,8 @@ CREATE TABLE pharmacy_order_lines (
   FOREIGN KEY (pharmacy_uid, pharmacy_sku_uid) REFERENCES pharmacy_skus
 );
 
--- A row is a preview until its order is completed. Then it is the intent to route, written before the provider is asked,
--- and in the end the route. One table, so that a list over previews and routes is one index scan for each.
+-- A row is a projection until its order is completed. Then it is the intent to route, written before the provider is called,
+-- and finally the route. One table, so that a list of projections and routes is one index scan for each.
 CREATE TABLE payouts (
   pharmacy_uid text NOT NULL,
   pharmacy_order_uid text NOT NULL,
@@ -143,7 +143,7 @@ CREATE TABLE payouts (
   attempts integer NOT NULL DEFAULT 0,
   tried_at timestamptz,
   leased_until timestamptz,
-  updated_at timestamptz NOT NULL, -- of what the list shows
+  updated_at timestamptz NOT NULL, -- of the fields in the list
   search_text text NOT NULL GENERATED ALWAYS AS (lower(pharmacy_order_uid || E'\n' || pharmacy_order_name || E'\n' ||
     coalesce(provider_route_id, '') || E'\n' || coalesce(routing_description, ''))) STORED,
   PRIMARY KEY (pharmacy_uid, pharmacy_order_uid, component_type),
@@ -152,21 +152,21 @@ CREATE TABLE payouts (
   CHECK ((routing = 'parked') = (parked_reason IS NOT NULL)),
   CHECK (routing = 'none' OR routing_description IS NOT NULL)
 );
--- One index for each order of the list. The dates that ranges filter by are those that two of them sort by.
+-- One index for each sort order of the list. Two of them sort by the dates by which ranges filter.
 CREATE INDEX payouts_by_order ON payouts
   (pharmacy_uid, status, pharmacy_order_created_at, pharmacy_order_uid, component_type);
--- The included columns let a range of days that is sorted by another column be read from the index alone.
+-- The included columns allow index-only scans of a range of days that is sorted by another column.
 CREATE INDEX payouts_by_route ON payouts
   (pharmacy_uid, status, routing_created_at NULLS FIRST, pharmacy_order_uid, component_type)
   INCLUDE (pharmacy_order_created_at, amount);
 CREATE INDEX payouts_by_amount ON payouts (pharmacy_uid, status, amount, pharmacy_order_uid, component_type);
-CREATE INDEX payouts_changed ON payouts (pharmacy_uid, status, updated_at); -- what has changed since
+CREATE INDEX payouts_changed ON payouts (pharmacy_uid, status, updated_at); -- lists by updated_after
 CREATE INDEX payouts_search ON payouts USING gin (search_text gin_trgm_ops);
 CREATE INDEX payouts_unrouted ON payouts (tried_at) WHERE routing = 'pending'; -- the sweep
 CREATE INDEX payouts_parked ON payouts (pharmacy_uid, parked_reason) WHERE routing = 'parked';
 
--- How many payouts a pharmacy has, by status and by the UTC day that ranges go by: a list's total is a sum over days, not a
--- count of rows. Triggers keep it, so that every writer is counted.
+-- Number of payouts of a pharmacy, by status and the UTC day by which ranges filter: a list's total is a sum over days, not a
+-- count of rows. Maintained by triggers, so that every writer is counted.
 CREATE TABLE payout_counts (
   pharmacy_uid text NOT NULL REFERENCES pharmacies,
   status text NOT NULL CONSTRAINT payout_counts_status CHECK (status IN ('projected', 'routed')),

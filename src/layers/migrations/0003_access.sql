@@ -1,6 +1,6 @@
--- Organisations and who acts for them. Every table of an organisation starts its keys with organisation_uid, so that the
+-- Organisations, their staff, patients, keys and secrets. Keys of every organisation's table start with organisation_uid, so that the
 -- schema can be distributed by organisation. Shops and booking-token secrets are looked up before the organisation is
--- known: their names are unique over all organisations.
+-- known, so their names are unique over all organisations.
 
 CREATE TABLE organisations (
   organisation_uid text PRIMARY KEY,
@@ -12,18 +12,18 @@ CREATE TABLE organisations (
   visit_reason_in_messages boolean NOT NULL,
   patient_live_holds_max integer NOT NULL CHECK (patient_live_holds_max >= 1),
   patient_future_appointments_max integer NOT NULL CHECK (patient_future_appointments_max >= 1),
-  public_booking boolean NOT NULL, -- whether its shops' pages take bookings without a partner
-  branding jsonb NOT NULL, -- what pages and messages show of it; logo is the name of an image
-  retention jsonb NOT NULL DEFAULT '{}', -- days by kind of data, where they are not the defaults
-  pharmacy_uids text[], -- the pharmacies that its shops may use, set by the operator alone; null: all
+  public_booking boolean NOT NULL, -- whether its shops' pages accept bookings without a partner
+  branding jsonb NOT NULL, -- branding of pages and messages; logo is the name of an image
+  retention jsonb NOT NULL DEFAULT '{}', -- days by kind of data, if not the default
+  pharmacy_uids text[], -- the pharmacies that its shops may use, set only by the operator; null: all
   created_at timestamptz NOT NULL,
   updated_at timestamptz NOT NULL
 );
--- What codes, names of rooms and uids of draft orders begin with: it leads to their organisation, and is no secret.
+-- Prefix of codes, room names and uids of draft orders, by which their organisation is found. Not secret.
 CREATE FUNCTION organisation_tag(organisation_uid text) RETURNS text LANGUAGE sql IMMUTABLE
   RETURN substr(md5(organisation_uid), 1, 12);
 CREATE UNIQUE INDEX organisations_tag ON organisations (organisation_tag(organisation_uid));
-CREATE INDEX organisations_embed_origins ON organisations USING gin (embed_origins); -- may this page read the answer
+CREATE INDEX organisations_embed_origins ON organisations USING gin (embed_origins); -- CORS
 
 CREATE TABLE admins (
   organisation_uid text NOT NULL REFERENCES organisations,
@@ -86,9 +86,9 @@ CREATE TABLE patients (
   profile jsonb NOT NULL,
   created_at timestamptz NOT NULL,
   updated_at timestamptz NOT NULL,
-  restricted_at timestamptz, -- since when the profile is stored and not used; null: it is used
-  erased_at timestamptz, -- since when nothing but the uid is left
-  -- What a list is searched by, beside the profile, which may be large: a search reads that of every patient
+  restricted_at timestamptz, -- since when processing of the profile is restricted; null: it is not
+  erased_at timestamptz, -- since when only the uid is left
+  -- The text by which lists are searched, separate from the profile, which may be large: a search reads it for every patient
   search_text text NOT NULL GENERATED ALWAYS AS (lower(uid || E'\n' || coalesce(shop_customer_id, '') || E'\n' ||
     coalesce(profile->>'email', '') || E'\n' || coalesce(profile->>'first_name' || ' ', '') || coalesce(profile->>'last_name', ''))) STORED,
   PRIMARY KEY (organisation_uid, uid),
@@ -96,8 +96,8 @@ CREATE TABLE patients (
   CONSTRAINT patients_customer UNIQUE (organisation_uid, shop_uid, shop_customer_id),
   FOREIGN KEY (organisation_uid, shop_uid) REFERENCES shops
 );
-CREATE INDEX patients_email ON patients (organisation_uid, lower(profile->>'email')); -- list by address
-CREATE INDEX patients_name ON patients (organisation_uid, lower(profile->>'last_name'), lower(profile->>'first_name')); -- whose a prescription is
+CREATE INDEX patients_email ON patients (organisation_uid, lower(profile->>'email')); -- list by e-mail address
+CREATE INDEX patients_name ON patients (organisation_uid, lower(profile->>'last_name'), lower(profile->>'first_name')); -- the patient of a prescription
 CREATE INDEX patients_age ON patients (updated_at); -- retention
 CREATE INDEX patients_by_age ON patients (organisation_uid, created_at, uid COLLATE "C"); -- order of lists
 
@@ -125,8 +125,8 @@ CREATE TABLE booking_token_secrets (
   PRIMARY KEY (organisation_uid, key_id)
 );
 
--- Browsers signed in at the console, found by the hash of their cookie. A session names no tenant: whose records it opens is
--- read from the claims at each request. Times are real, like those of tokens.
+-- Sessions of the console, found by the hash of their cookie. A session has no tenant: which records it may access is
+-- derived from the claims at each request. Times are real time, like those of tokens.
 CREATE TABLE console_sessions (
   token_hash text PRIMARY KEY, -- SHA-256 in hex
   issuer text NOT NULL,
@@ -134,7 +134,7 @@ CREATE TABLE console_sessions (
   id_token_sealed text NOT NULL, -- ends the session at the provider
   language text, -- chosen in the console; null: the browser's
   created_at timestamptz NOT NULL,
-  used_at timestamptz NOT NULL, -- exact to a minute
+  used_at timestamptz NOT NULL, -- to the minute
   expires_at timestamptz NOT NULL,
   revoked_at timestamptz
 );

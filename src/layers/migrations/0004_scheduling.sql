@@ -1,4 +1,4 @@
--- Appointment types, availability, booking sessions, appointments, links to act on them, and published reminders.
+-- Appointment types, availability, booking sessions, appointments, action links, and published reminders.
 CREATE EXTENSION IF NOT EXISTS btree_gist;
 
 CREATE TABLE appointment_types (
@@ -39,7 +39,7 @@ CREATE TABLE reminders (
   active boolean NOT NULL,
   created_at timestamptz NOT NULL,
   updated_at timestamptz NOT NULL,
-  -- When it was created, switched on, or moved: it is not sent for moments before that.
+  -- When it was created, enabled or moved: it is not sent for moments before that.
   effective_from timestamptz NOT NULL,
   deleted_at timestamptz,
   PRIMARY KEY (organisation_uid, uid),
@@ -108,7 +108,7 @@ CREATE TABLE doctor_appointment_type_settings (
   FOREIGN KEY (organisation_uid, appointment_type_uid) REFERENCES appointment_types
 );
 
--- The launch code is found by its hash. A session can be used until it expires; its page shows what was booked until the
+-- Found by the hash of the launch code. A session can be used until it expires; its page shows the booking until the
 -- appointment ends (kept_until). Retention deletes sessions a day after that.
 CREATE TABLE booking_sessions (
   organisation_uid text NOT NULL,
@@ -144,15 +144,15 @@ CREATE INDEX booking_sessions_age ON booking_sessions (kept_until); -- retention
 CREATE INDEX booking_sessions_replacing -- the session that a partner or an action link opened before
   ON booking_sessions (organisation_uid, replaces_appointment_uid) WHERE replaces_appointment_uid IS NOT NULL;
 
--- slot_group joins an appointment to those that replace it: a rebooking hold may overlap the appointment that it is to
--- replace, and nothing else. A group has at most one live hold and one confirmed appointment.
+-- slot_group links an appointment and those that replace it: a rebooking hold may overlap the appointment that it will
+-- replace, but no other. A group has at most one live hold and one confirmed appointment.
 CREATE TABLE appointments (
   organisation_uid text NOT NULL REFERENCES organisations,
   uid text NOT NULL,
   doctor_uid text NOT NULL,
   patient_uid text NOT NULL,
   appointment_type_uid text,
-  booking_session_uid text, -- null again once the session is deleted
+  booking_session_uid text, -- null after the session is deleted
   previous_meeting_uid text, -- the appointment that this one replaced
   replaces_appointment_uid text, -- the appointment that confirming this hold replaces
   slot_group text NOT NULL,
@@ -174,9 +174,9 @@ CREATE TABLE appointments (
   patient_waiting_at timestamptz, -- when the patient first was in the waiting room
   doctor_joined_at timestamptz,
   cancelled_at timestamptz,
-  cancellation_reason text CHECK (cancellation_reason = 'superseded'), -- a reason of the service's own
-  cancellation_reason_encrypted text, -- a reason that somebody gave
-  late_minutes smallint CONSTRAINT appointments_late CHECK (late_minutes BETWEEN 1 AND 120), -- as the patient announced it
+  cancellation_reason text CHECK (cancellation_reason = 'superseded'), -- a reason set by the service
+  cancellation_reason_encrypted text, -- a reason given by a person
+  late_minutes smallint CONSTRAINT appointments_late CHECK (late_minutes BETWEEN 1 AND 120), -- announced by the patient
   PRIMARY KEY (organisation_uid, uid),
   FOREIGN KEY (organisation_uid, doctor_uid) REFERENCES doctors,
   FOREIGN KEY (organisation_uid, patient_uid) REFERENCES patients,
@@ -195,15 +195,15 @@ CREATE TABLE appointments (
 );
 CREATE UNIQUE INDEX appointments_one_of_each_per_group
   ON appointments (organisation_uid, slot_group, status) WHERE status IN ('held', 'confirmed');
--- The order of lists. Uids are compared by their bytes, whatever the database's collation is.
+-- Sort order of lists. Uids are compared by bytes, independent of the database's collation.
 CREATE INDEX appointments_by_start ON appointments (organisation_uid, start_date, uid COLLATE "C");
-CREATE INDEX appointments_by_status -- lists of one status, totals of those to come, due reminders
+CREATE INDEX appointments_by_status -- lists of one status, totals of future appointments, due reminders
   ON appointments (organisation_uid, status, start_date);
 CREATE INDEX appointments_by_doctor ON appointments (organisation_uid, doctor_uid, start_date); -- a doctor's lists
 CREATE INDEX appointments_by_patient ON appointments (organisation_uid, patient_uid, start_date); -- a patient's lists
 CREATE INDEX appointments_live_by_doctor -- slot search
   ON appointments (organisation_uid, doctor_uid, start_date) WHERE status IN ('held', 'confirmed');
-CREATE INDEX appointments_by_update ON appointments (organisation_uid, updated_at); -- lists of what has changed
+CREATE INDEX appointments_by_update ON appointments (organisation_uid, updated_at); -- lists by updated_after
 CREATE INDEX appointments_expiring ON appointments (hold_expires_at) WHERE status = 'held'; -- expiry job
 CREATE INDEX appointments_unused ON appointments (hold_expires_at) -- retention of holds that were never confirmed
   WHERE status IN ('expired', 'cancelled') AND confirmed_at IS NULL;
@@ -216,9 +216,9 @@ CREATE INDEX appointments_previous -- the replacement of an appointment
   ON appointments (organisation_uid, previous_meeting_uid) WHERE previous_meeting_uid IS NOT NULL;
 CREATE INDEX appointments_room ON appointments (room_name); -- the organisation of a meeting page
 
--- How many appointments have ended, by doctor, final status and the UTC day of their start: a list's total is a sum over
--- days, however many rows there are. With doctor '' those of the whole organisation. Triggers keep it, so that every writer
--- is counted; holds and confirmations, which change no final status, do not touch it.
+-- Number of ended appointments, by doctor, final status and the UTC day of their start: a list's total is a sum over
+-- days. Doctor '' counts the whole organisation. Maintained by triggers, so that every writer
+-- is counted; holds and confirmations, which set no final status, do not touch it.
 CREATE TABLE appointment_counts (
   organisation_uid text NOT NULL REFERENCES organisations,
   doctor_uid text NOT NULL,
@@ -272,7 +272,7 @@ CREATE TABLE appointment_notes (
   FOREIGN KEY (organisation_uid, appointment_uid) REFERENCES appointments ON DELETE CASCADE
 );
 
--- Codes by which a patient acts on one appointment, found by their hash.
+-- Codes with which a patient can act on one appointment, found by their hash.
 CREATE TABLE action_links (
   organisation_uid text NOT NULL,
   uid text NOT NULL,
@@ -285,10 +285,10 @@ CREATE TABLE action_links (
   FOREIGN KEY (organisation_uid, appointment_uid) REFERENCES appointments ON DELETE CASCADE
 );
 CREATE INDEX action_links_code ON action_links (code_hash);
-CREATE INDEX action_links_of_appointment ON action_links (organisation_uid, appointment_uid); -- kept longer after a move
+CREATE INDEX action_links_of_appointment ON action_links (organisation_uid, appointment_uid); -- extended after a move
 CREATE INDEX action_links_age ON action_links (expires_at); -- retention
 
--- The secret address under which a doctor's calendar is read, found by its hash; one each.
+-- The secret URL of a doctor's calendar, found by its hash; one per doctor.
 CREATE TABLE calendar_feeds (
   organisation_uid text NOT NULL,
   doctor_uid text NOT NULL,
@@ -299,8 +299,8 @@ CREATE TABLE calendar_feeds (
 );
 CREATE INDEX calendar_feeds_code ON calendar_feeds (code_hash);
 
--- Reminders that have been published, and up to when each reminder has been looked through: a tick reads what became due
--- since then, not every appointment.
+-- Published reminders, and a watermark for each reminder: a tick reads only what became due
+-- since the watermark, not every appointment.
 CREATE TABLE published_reminders (
   organisation_uid text NOT NULL,
   appointment_uid text NOT NULL,

@@ -1,8 +1,8 @@
 -- Events, their subscribers and deliveries. `owner_uid` is an organisation or a pharmacy; `subject` is the appointment,
 -- order or prescription of an event, within which order is kept.
 --
--- Types of events are checked for their form alone: the catalogue in the code is the closed list, and an instance of a new
--- release writes a new type while instances of the release before still run.
+-- Only the form of event types is checked: the closed list is the catalogue in the code, and a replica of a new
+-- release may write a new type while replicas of the previous release still run.
 
 CREATE TABLE events (
   owner_uid text NOT NULL,
@@ -11,17 +11,17 @@ CREATE TABLE events (
   position bigint GENERATED ALWAYS AS IDENTITY,
   type text NOT NULL CONSTRAINT events_type CHECK (type ~ '^[a-z_]+(\.[a-z_]+)?$'),
   subject text NOT NULL,
-  data_encrypted text, -- null: the patient whom it was about was erased
+  data_encrypted text, -- null: its patient was erased
   traceparent text, -- the trace of the change, which its webhooks join
-  -- The place in the feed, given when the feed is read and not when the event is written: writers of one organisation do
-  -- not wait for each other, and a reader's cursor never passes an event whose transaction was still open.
+  -- The position in the feed, assigned when the feed is read, not when the event is written: writers of one organisation do
+  -- not block each other, and a reader's cursor never skips an event whose transaction was still open.
   feed_position bigint,
   created_at timestamptz NOT NULL,
   PRIMARY KEY (owner_uid, id)
 );
 CREATE UNIQUE INDEX events_feed ON events (owner_uid, feed_position) WHERE feed_position IS NOT NULL;
 CREATE INDEX events_unplaced ON events (owner_uid, position) WHERE feed_position IS NULL;
-CREATE INDEX events_subject ON events (owner_uid, subject); -- what of a patient is exported and erased
+CREATE INDEX events_subject ON events (owner_uid, subject); -- export and erasure of a patient
 CREATE INDEX events_age ON events (created_at); -- retention
 
 CREATE TABLE webhook_subscriptions (
@@ -66,12 +66,12 @@ CREATE INDEX webhook_deliveries_due ON webhook_deliveries (next_attempt_at) WHER
 CREATE INDEX webhook_deliveries_in_order
   ON webhook_deliveries (owner_uid, subscription_uid, subject, position) WHERE status = 'pending';
 CREATE INDEX webhook_deliveries_by_subscription ON webhook_deliveries (owner_uid, subscription_uid, created_at, uid); -- lists
-CREATE INDEX webhook_deliveries_failed ON webhook_deliveries (owner_uid, subscription_uid, created_at, uid) WHERE status = 'failed'; -- lists of these
-CREATE INDEX webhook_deliveries_changed ON webhook_deliveries (owner_uid, subscription_uid, updated_at); -- lists of what has changed since
+CREATE INDEX webhook_deliveries_failed ON webhook_deliveries (owner_uid, subscription_uid, created_at, uid) WHERE status = 'failed'; -- the same for failed ones
+CREATE INDEX webhook_deliveries_changed ON webhook_deliveries (owner_uid, subscription_uid, updated_at); -- lists by updated_after
 CREATE INDEX webhook_deliveries_age ON webhook_deliveries (created_at); -- retention
 
--- How many deliveries have ended, by subscription, final status and the UTC month of their making: a list's total is a sum over
--- months, however many rows there are. Triggers keep it, so that every writer is counted.
+-- Number of ended deliveries, by subscription, final status and the UTC month of their creation: a list's total is a sum over
+-- months. Maintained by triggers, so that every writer is counted.
 CREATE TABLE webhook_delivery_counts (
   owner_uid text NOT NULL,
   subscription_uid text NOT NULL,

@@ -1,4 +1,4 @@
--- Mails and text messages about events. Their content is written when they are sent and is not stored.
+-- Mails and text messages about events. Their content is rendered when they are sent and is not stored.
 
 CREATE TABLE messages (
   organisation_uid text NOT NULL,
@@ -9,10 +9,10 @@ CREATE TABLE messages (
   recipient_role text NOT NULL CHECK (recipient_role IN ('patient', 'doctor', 'admin')),
   recipient_uid text NOT NULL,
   channel text NOT NULL CHECK (channel IN ('email', 'sms')),
-  invite text CHECK (invite IN ('REQUEST', 'CANCEL')), -- the calendar file that goes with it
+  invite text CHECK (invite IN ('REQUEST', 'CANCEL')), -- method of the attached calendar file
   status text NOT NULL CHECK (status IN ('pending', 'sent', 'failed', 'skipped')),
   attempts integer NOT NULL,
-  next_attempt_at timestamptz, -- moved behind a lease while a process is sending it
+  next_attempt_at timestamptz, -- the end of the lease while a process is sending it
   last_error text,
   created_at timestamptz NOT NULL,
   sent_at timestamptz,
@@ -22,6 +22,6 @@ CREATE TABLE messages (
 );
 CREATE INDEX messages_by_age ON messages (organisation_uid, created_at, uid); -- lists
 CREATE INDEX messages_by_status ON messages (organisation_uid, status, created_at, uid); -- lists of one status
-CREATE INDEX messages_by_appointment ON messages (organisation_uid, appointment_uid); -- who has got an invitation
-CREATE INDEX messages_due ON messages (next_attempt_at) WHERE status = 'pending'; -- what has lost its job
+CREATE INDEX messages_by_appointment ON messages (organisation_uid, appointment_uid); -- recipients of an invitation
+CREATE INDEX messages_due ON messages (next_attempt_at) WHERE status = 'pending'; -- messages without a job
 CREATE INDEX messages_age ON messages (created_at); -- retention

@@ -1,7 +1,7 @@
 -- Prescriptions, their items, what became of them, and where their PDFs are.
 
 -- A shop's order need not name the patient: names, date of birth and gender are null where unknown. date_of_birth is kept
--- in Unix seconds as it was sent, which need not be a midnight, because it is answered unchanged.
+-- in Unix seconds as it was sent, which may not be midnight, because it is returned unchanged.
 CREATE TABLE prescriptions (
   organisation_uid text NOT NULL REFERENCES organisations,
   uid text NOT NULL,
@@ -13,7 +13,7 @@ CREATE TABLE prescriptions (
   last_name text CHECK (last_name <> ''),
   date_of_birth bigint,
   gender text CHECK (gender IN ('male', 'female', 'divers')),
-  -- Whose it is, where one patient of the organisation has this name and birth; it outlives the patient's row, like the name.
+  -- Set if exactly one patient of the organisation has this name and date of birth. Like the name it outlives the patient's row.
   patient_uid text,
   signature jsonb,
   rendering_since timestamptz,
@@ -45,8 +45,8 @@ CREATE TABLE prescription_items (
   CONSTRAINT prescription_items_dispensed CHECK (dispensed BETWEEN 0 AND quantity)
 );
 
--- Which lines of pharmacy orders are filled from which item: of the same article, as the foreign key says. A pharmacy's
--- tables are no organisation's, so no foreign key leads to the line.
+-- Which lines of pharmacy orders are dispensed from which item: of the same article, by the foreign key. Pharmacies'
+-- tables are on other shards, so there is no foreign key to the line.
 CREATE TABLE dispensings (
   organisation_uid text NOT NULL,
   prescription_uid text NOT NULL,
@@ -85,8 +85,8 @@ CREATE TABLE files (
   area text NOT NULL CHECK (area IN ('unsigned', 'signed')),
   name text NOT NULL,
   sha256 text NOT NULL CHECK (sha256 ~ '^[0-9a-f]{64}$'),
-  size bigint NOT NULL, -- of the PDF, as the hash is; the object in the store is sealed
-  data_key text NOT NULL, -- the id of the key that seals the object
+  size bigint NOT NULL, -- of the PDF, like the hash; the object in the store is encrypted
+  data_key text NOT NULL, -- id of the data key of the object
   created_at timestamptz NOT NULL,
   PRIMARY KEY (organisation_uid, prescription_uid, area),
   FOREIGN KEY (organisation_uid, prescription_uid) REFERENCES prescriptions ON DELETE CASCADE

@@ -13,8 +13,8 @@ CREATE TABLE checkouts (
 CREATE INDEX checkouts_age ON checkouts (created_at); -- retention
 CREATE INDEX checkouts_unfinished ON checkouts (created_at) WHERE accepted_at IS NULL;
 
--- A prescription's id is blocked by its row once that is accepted. Until then the row only keeps the uid that a repeated
--- request gets.
+-- An accepted row blocks its prescription's id. Until then the row only keeps the uid for a repeated
+-- request.
 CREATE TABLE accepted_prescriptions (
   organisation_uid text NOT NULL,
   id text NOT NULL,
@@ -28,8 +28,8 @@ CREATE TABLE accepted_prescriptions (
 CREATE INDEX accepted_prescriptions_age ON accepted_prescriptions (accepted_at); -- retention
 CREATE INDEX accepted_prescriptions_checkout ON accepted_prescriptions (organisation_uid, checkout_uid);
 
--- Checkouts that were given up, with the uids of the prescriptions that they would have become: what they left in the file
--- store and in the shop is found by these. A row is deleted once that is cleared away.
+-- Abandoned checkouts, with the uids of the prescriptions that they would have created: leftovers in the file
+-- store and in the shop are found by these. A row is deleted after the clean-up.
 CREATE TABLE abandoned_checkouts (
   organisation_uid text NOT NULL,
   uid text NOT NULL,
@@ -62,7 +62,7 @@ CREATE TABLE storefront_webhooks (
   body_sha256 text NOT NULL CHECK (body_sha256 ~ '^[0-9a-f]{64}$'),
   received_at timestamptz NOT NULL,
   PRIMARY KEY (organisation_uid, shop_uid, webhook_id),
-  UNIQUE (organisation_uid, shop_uid, body_sha256), -- a body works once, whatever its headers
+  UNIQUE (organisation_uid, shop_uid, body_sha256), -- a body is processed once, whatever its headers
   FOREIGN KEY (organisation_uid, shop_uid) REFERENCES shops
 );
 CREATE INDEX storefront_webhooks_age ON storefront_webhooks (received_at); -- retention

@@ -1,4 +1,4 @@
--- Whose meeting a doctor has ended: tokens made before that time do not open the room again.
+-- Participants whose meeting a doctor has ended: their tokens issued before that time are rejected.
 
 CREATE TABLE meeting_dismissals (
   organisation_uid text NOT NULL,

@@ -1,5 +1,5 @@
--- Entries of provisioning files as they were last applied: one whose fingerprint has not changed is left alone, whatever has
--- become of its record since. The fingerprint is keyed, because entries hold secrets.
+-- Fingerprints of provisioning entries as last applied. An entry with an unchanged fingerprint is skipped, even if its record
+-- has changed since. The fingerprint is keyed, because entries contain secrets.
 CREATE TABLE provisioned_entries (
   list text NOT NULL,
   key text NOT NULL,

@@ -1,11 +1,11 @@
--- Roles, and row-level security of every tenant's table. A statement runs in one of four roles, which the service sets for each
+-- Roles, and row-level security of all tenants' tables. A statement runs in one of four roles, which the service sets for each
 -- transaction: sprechstunde_service sees the rows of the organisation and the pharmacy that the transaction names (settings
--- sprechstunde.organisation and sprechstunde.pharmacy), sprechstunde_search orders and payouts for searches by text,
--- sprechstunde_worker no tenant's table: it asks functions for whom something is due, and chains the audit log.
--- sprechstunde_operator sees all rows: the operator's requests and commands. What requests and jobs need of other tenants they
--- get from the functions below alone. The database user that applies the migrations owns the tables and is a member of all four:
--- the functions see all rows as the operator does. Roles belong to the whole server: several databases of one server share them,
--- and a database user without CREATEROLE needs them made beforehand (docs/operating.md).
+-- sprechstunde.organisation and sprechstunde.pharmacy); sprechstunde_search sees orders and payouts, for text search;
+-- sprechstunde_worker sees no tenant's table: it calls functions that return owners with due work, and seals the audit log.
+-- sprechstunde_operator sees all rows, for the operator's requests and commands. Requests and jobs access other tenants only
+-- through the functions below. The database user that applies the migrations owns the tables and is a member of all four roles:
+-- the functions see all rows, like the operator. Roles are global to a server: several databases of one server share them,
+-- and for a database user without CREATEROLE they must be created beforehand (docs/operating.md).
 
 DO $$
 DECLARE
@@ -26,7 +26,7 @@ BEGIN
   END LOOP;
 END $$;
 
--- Jobs are no tenant's: pg-boss makes their tables in here later.
+-- Jobs belong to no tenant. pg-boss creates their tables in this schema later.
 CREATE SCHEMA IF NOT EXISTS pgboss;
 GRANT USAGE ON SCHEMA pgboss TO sprechstunde_service, sprechstunde_operator;
 GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA pgboss TO sprechstunde_service, sprechstunde_operator;
@@ -34,7 +34,7 @@ ALTER DEFAULT PRIVILEGES IN SCHEMA pgboss
   GRANT SELECT, INSERT, UPDATE, DELETE ON TABLES TO sprechstunde_service, sprechstunde_operator;
 GRANT USAGE ON SCHEMA public TO sprechstunde_service, sprechstunde_worker, sprechstunde_search, sprechstunde_operator;
 
--- Which rows are the transaction's, by the columns that name a tenant; null for a table that names none.
+-- The policy expression of a table, by its tenant columns; null for a table without one.
 CREATE FUNCTION tenant_predicate(of_table regclass) RETURNS text LANGUAGE sql STABLE AS $$
   SELECT string_agg(CASE attname
       WHEN 'organisation_uid' THEN $p$organisation_uid = current_setting('sprechstunde.organisation', true)$p$
@@ -45,10 +45,10 @@ CREATE FUNCTION tenant_predicate(of_table regclass) RETURNS text LANGUAGE sql ST
   WHERE attrelid = of_table AND NOT attisdropped AND attname IN ('organisation_uid', 'pharmacy_uid', 'owner_uid')
 $$;
 
--- What requests find across tenants, by something that their caller has. These functions run with the rights of the tables'
--- owner; the roles may execute them, and read no other tenant's row by themselves.
+-- Lookups across tenants for requests, by something that the caller has. These functions run with the privileges of the tables'
+-- owner; the roles may execute them but cannot read other tenants' rows themselves.
 
--- The organisation of a shop, of the tag in a code, a room's name or a draft order's uid, or of a key of booking tokens; null where
+-- The organisation of a shop, of the tag in a code, a room name or a draft order's uid, or of a booking-token key; null if
 -- there is none.
 CREATE FUNCTION organisation_by(kind text, given text) RETURNS text LANGUAGE plpgsql STABLE
 SECURITY DEFINER SET search_path = public, pg_temp AS $$
@@ -71,7 +71,7 @@ SECURITY DEFINER SET search_path = public, pg_temp AS $$
   UPDATE api_keys SET last_used_at = used_at WHERE uid = key_uid
 $$;
 
--- A picture of a public page; its name is the hash of what it shows.
+-- An image of a public page; its name is the hash of its content.
 CREATE FUNCTION image_named(wanted text) RETURNS SETOF images LANGUAGE sql STABLE ROWS 1
 SECURITY DEFINER SET search_path = public, pg_temp AS $$
   SELECT * FROM images WHERE name = wanted LIMIT 1
@@ -82,13 +82,13 @@ SECURITY DEFINER SET search_path = public, pg_temp AS $$
   SELECT EXISTS (SELECT FROM organisations WHERE embed_origins @> ARRAY[origin])
 $$;
 
--- The last position of each owner's events since then: what live pages wait for.
+-- The last position of each owner's events since then, for live pages.
 CREATE FUNCTION changes_since(since timestamptz) RETURNS TABLE (owner_uid text, "position" bigint) LANGUAGE sql STABLE
 SECURITY DEFINER SET search_path = public, pg_temp AS $$
   SELECT e.owner_uid, max(e.position) FROM events e WHERE e.created_at >= since GROUP BY e.owner_uid
 $$;
 
--- The pharmacy, if it is this one or of this group.
+-- The pharmacy, if it is this one or a member of this group.
 CREATE FUNCTION pharmacy_in_scope(asked text, own text, of_group text) RETURNS SETOF pharmacies LANGUAGE sql STABLE ROWS 1
 SECURITY DEFINER SET search_path = public, pg_temp AS $$
   SELECT * FROM pharmacies WHERE pharmacy_uid = asked AND (pharmacy_uid = own OR pharmacy_group_uid = of_group)
@@ -99,7 +99,7 @@ SECURITY DEFINER SET search_path = public, pg_temp AS $$
   SELECT p.pharmacy_uid FROM pharmacies p WHERE p.pharmacy_uid = ANY (uids)
 $$;
 
--- The pharmacy among these (null: of all) that carries all of what is wanted, [{sku_uid, quantity}], at the lowest sum of its prices.
+-- The pharmacy among these (null: all) that carries all wanted items, [{sku_uid, quantity}], at the lowest total price.
 CREATE FUNCTION cheapest_pharmacy(wanted jsonb, among text[]) RETURNS text LANGUAGE sql STABLE
 SECURITY DEFINER SET search_path = public, pg_temp AS $$
   WITH line AS (SELECT * FROM jsonb_to_recordset(wanted) AS w(sku_uid text, quantity bigint)),
@@ -118,9 +118,9 @@ $$;
 
 CREATE FUNCTION is_operator() RETURNS boolean LANGUAGE sql STABLE AS $$ SELECT current_setting('role') = 'sprechstunde_operator' $$;
 
--- The one patient of the transaction's organisation with this name, born on this day, which may have been sent as midnight of any
--- zone; null for none or several. Who booked without a partner has shown an address, not who they are. By an index, which a policy would
--- keep from the expression.
+-- The only patient of the transaction's organisation with this name and date of birth, which may be midnight of any
+-- zone; null for none or several. Patients who booked without a partner have proved an address, not an identity. A function, since a policy
+-- would prevent the use of the index.
 CREATE FUNCTION patient_called(organisation text, first_name text, last_name text, born bigint) RETURNS text LANGUAGE plpgsql STABLE
 SECURITY DEFINER SET search_path = public, pg_temp AS $$
 DECLARE
@@ -139,7 +139,7 @@ BEGIN
   RETURN found;
 END $$;
 
--- What an installation that is open to the world must not have, or needs settings for.
+-- Uses of demo and simulated parts, which a production installation must not have.
 CREATE FUNCTION uses_of_trial(key_hashes bytea[], booking_key_id text,
   OUT demo_keys boolean, OUT mails boolean, OUT texts boolean, OUT payments boolean) LANGUAGE sql STABLE
 SECURITY DEFINER SET search_path = public, pg_temp AS $$
@@ -164,13 +164,13 @@ BEGIN
   END LOOP;
 END $$;
 
--- What jobs find across tenants: for whom something is due, how much of it there is, and never a row. They act under the tenancy of one
--- owner at a time. These functions see all rows as the tables' owner does. On a cluster, where a node knows no roles, all_tenants says so
--- to the nodes and gives what had been said before; here there is nothing to say. More of them are made by every release: jobFunctions.ts.
+-- Lookups across tenants for jobs: owners with due work and counts, never rows. Jobs then work under the tenancy of one
+-- owner at a time. These functions see all rows, like the tables' owner. On a cluster, whose nodes have no roles, all_tenants tells
+-- the nodes and returns the previous setting; here it does nothing. Every release replaces more of them: jobFunctions.ts.
 CREATE FUNCTION all_tenants(back_to text DEFAULT NULL) RETURNS text LANGUAGE sql AS $$ SELECT ''::text $$;
 REVOKE EXECUTE ON FUNCTION all_tenants FROM PUBLIC;
 
--- The owners for whom something of this kind has been due since the moment, or longer.
+-- The owners with work of this kind that is due at the moment or overdue.
 CREATE FUNCTION owners_with_due(kind text, moment timestamptz) RETURNS SETOF text LANGUAGE plpgsql
 SECURITY DEFINER SET search_path = public, pg_temp AS $$
 DECLARE
@@ -202,7 +202,7 @@ BEGIN
   PERFORM all_tenants(before);
 END $$;
 
--- The periods that organisations have set for kinds of data, in days.
+-- Retention periods set by organisations, in days by kind of data.
 CREATE FUNCTION retention_periods() RETURNS TABLE (organisation_uid text, retention jsonb) LANGUAGE plpgsql
 SECURITY DEFINER SET search_path = public, pg_temp AS $$
 DECLARE
@@ -212,7 +212,7 @@ BEGIN
   PERFORM all_tenants(before);
 END $$;
 
--- How much waits, of all tenants: what metrics show.
+-- Backlog of all tenants, for metrics.
 CREATE FUNCTION waiting_counts(late timestamptz) RETURNS TABLE (what text, count bigint) LANGUAGE plpgsql
 SECURITY DEFINER SET search_path = public, pg_temp AS $$
 DECLARE
@@ -238,8 +238,8 @@ BEGIN
   END LOOP;
 END $$;
 
--- PostgreSQL must not let LIKE see a row before a tenant's policy has, so that under one it uses no text index. Searches run in a
--- role of their own, which reads no other table: theirs is the one WHERE that no policy stands behind.
+-- LIKE is not leakproof, so under row-level security PostgreSQL cannot use a text index for it. Searches run in a
+-- separate role that reads no other table; their WHERE on the tenant is the only one that no policy backs up.
 CREATE POLICY search ON pharmacy_orders FOR SELECT TO sprechstunde_search USING (true);
 CREATE POLICY search ON payouts FOR SELECT TO sprechstunde_search USING (true);
 CREATE POLICY search ON pharmacy_order_lines FOR SELECT TO sprechstunde_search
@@ -248,8 +248,8 @@ CREATE POLICY search ON pharmacy_skus FOR SELECT TO sprechstunde_search
   USING (pharmacy_uid = current_setting('sprechstunde.pharmacy', true));
 GRANT SELECT ON pharmacy_orders, payouts, pharmacy_order_lines, pharmacy_skus, skus TO sprechstunde_search;
 
--- Lets a database user that owns nothing run the service: requests; jobs too; and what the operator asks. It has of its own what
--- pg-boss needs, and the function that every request begins with. A user made with NOINHERIT sees no row before it has taken a role.
+-- Grants a database user that owns nothing the privileges for requests, and optionally jobs and operator requests. It itself has what
+-- pg-boss needs, and the function with which every request begins. With NOINHERIT it sees no row before it sets a role.
 CREATE FUNCTION grant_service(login text, jobs boolean, operator boolean) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
   EXECUTE format('GRANT sprechstunde_service, sprechstunde_search TO %I', login);
@@ -263,9 +263,9 @@ BEGIN
 END $$;
 REVOKE EXECUTE ON FUNCTION grant_service FROM PUBLIC;
 
--- Deletes all rows of an organisation, its keys among them, and tells how many of which table. What remains are rows of a
--- pharmacy, whose orders are its own records, and the audit log. Tables refer to each other: what cannot be deleted yet is
--- tried again after the others.
+-- Deletes all rows of an organisation, including its data keys, and returns the number by table. Kept are rows of a
+-- pharmacy, whose orders are its own records, and the audit log. Tables reference each other: a blocked deletion is
+-- retried after the others.
 CREATE FUNCTION erase_organisation(erased text) RETURNS TABLE (what text, count bigint) LANGUAGE plpgsql AS $$
 DECLARE
   one record;
@@ -299,8 +299,8 @@ BEGIN
   RETURN QUERY SELECT key, value::bigint FROM jsonb_each_text(counts) ORDER BY key;
 END $$;
 
--- Opens every table that is not yet open to requests and to the operator; one that names a tenant together with its row-level security.
--- Runs after all migrations at every start: a new table that names a tenant cannot be without it.
+-- Grants access to every table that requests and the operator cannot access yet, for tenants' tables together with row-level security.
+-- Runs after all migrations at every start-up, so that no new tenant's table is without it.
 CREATE FUNCTION separate_tenants() RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
   one regclass;

@@ -1,9 +1,9 @@
--- The audit log. Entries are written by the database itself: the first row that a transaction writes for an owner makes an
--- entry from what the service has told of the request (setting sprechstunde.request), in that transaction. So no change can
--- be made without its entry, whatever code makes it. Times are real, not domain time.
+-- The audit log. The database writes the entries itself: the first row that a transaction writes for an owner creates an
+-- entry from the service's description of the request (setting sprechstunde.request), in that transaction. So no change can
+-- be made without an entry, whatever code makes it. Times are real time, not domain time.
 
 CREATE SEQUENCE audit_positions;
-SELECT nextval('audit_positions'); -- from here on last_value is a position that has been given
+SELECT nextval('audit_positions'); -- from now on last_value is an assigned position
 
 -- `owner_uid` is an organisation, a pharmacy, or 'installation'.
 CREATE TABLE audit_entries (
@@ -20,11 +20,11 @@ CREATE TABLE audit_entries (
   address text, -- the caller's network: /24 of IPv4, /48 of IPv6
   PRIMARY KEY (owner_uid, position, at)
 ) PARTITION BY RANGE (at);
-CREATE INDEX audit_entries_at ON audit_entries (owner_uid, at, position); -- what has not been sealed yet
+CREATE INDEX audit_entries_at ON audit_entries (owner_uid, at, position); -- unsealed entries
 CREATE INDEX audit_entries_subject ON audit_entries (owner_uid, subject, position) WHERE subject IS NOT NULL; -- who saw or changed a record
-CREATE INDEX audit_entries_patient ON audit_entries (owner_uid, actor_uid) WHERE actor_kind = 'patient'; -- what an erased patient did
+CREATE INDEX audit_entries_patient ON audit_entries (owner_uid, actor_uid) WHERE actor_kind = 'patient'; -- actions of an erased patient
 
--- Each owner's entries in the order in which they were sealed: mac is an HMAC over the one before and the entry.
+-- Hash chain of each owner's entries, in the order in which they were sealed: mac is an HMAC over the previous mac and the entry.
 CREATE TABLE audit_chain (
   owner_uid text NOT NULL,
   number bigint NOT NULL CHECK (number > 0),
@@ -36,14 +36,14 @@ CREATE TABLE audit_chain (
 );
 CREATE INDEX audit_chain_at ON audit_chain (at);
 
--- The end of each owner's chain, so that entries cut off from its end are missed. Its mac covers owner, number and mac.
+-- The head of each owner's chain, which detects truncation. Its mac covers owner, number and mac.
 CREATE TABLE audit_heads (
   owner_uid text PRIMARY KEY,
   number bigint NOT NULL,
   mac bytea NOT NULL
 );
 
--- The key of the macs, made with the first seal, and when all entries had been sealed last.
+-- The key of the macs, created with the first seal, and the time when all entries were last sealed.
 CREATE TABLE audit_sealing (
   only_row boolean PRIMARY KEY DEFAULT true CHECK (only_row),
   key_sealed text NOT NULL,
@@ -75,13 +75,13 @@ CREATE POLICY tenant ON audit_heads TO sprechstunde_service, sprechstunde_worker
   USING (owner_uid = current_setting('sprechstunde.organisation', true));
 CREATE POLICY every_tenant ON audit_heads TO sprechstunde_operator USING (true);
 GRANT SELECT ON audit_entries, audit_chain, audit_heads TO sprechstunde_service, sprechstunde_worker, sprechstunde_operator;
--- The worker seals, with the rows of the owner that it seals alone.
+-- The worker seals, with access only to the rows of the current owner.
 GRANT SELECT, INSERT, UPDATE ON audit_sealing TO sprechstunde_worker;
 GRANT INSERT ON audit_chain TO sprechstunde_worker;
 GRANT INSERT, UPDATE ON audit_heads TO sprechstunde_worker;
 GRANT SELECT ON audit_sealing TO sprechstunde_operator;
 
--- Months from the last one to two years ahead. Runs at every start.
+-- Creates the partitions from last month to two years ahead. Runs at every start-up.
 CREATE FUNCTION audit_partitions() RETURNS void LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 DECLARE
   first date := date_trunc('month', clock_timestamp() AT TIME ZONE 'UTC')::date;
@@ -99,7 +99,7 @@ BEGIN
   END LOOP;
 END $$;
 
--- Positions are given before the transaction commits. Until it has, it keeps a lock that names the position given last before
+-- Positions are assigned before the transaction commits. Until then it holds an advisory lock with the last position assigned before
 -- its own: key = 0xa0d17 in the upper 24 bits, the position in the others.
 CREATE FUNCTION audit_insert(owner text, request jsonb, row_subject text) RETURNS void LANGUAGE plpgsql
 SECURITY DEFINER SET search_path = public, pg_temp AS $$
@@ -112,8 +112,8 @@ BEGIN
 END $$;
 REVOKE EXECUTE ON FUNCTION audit_insert FROM PUBLIC;
 
--- The newest position, and the one up to which no other transaction can add an entry any more. What a later statement reads
--- up to there is all that there will ever be.
+-- The newest position, and the one up to which no other transaction can add entries any more. What a later statement reads
+-- up to there is complete.
 CREATE FUNCTION audit_settled(of_owner text, OUT newest bigint, OUT settled bigint) LANGUAGE plpgsql
 SECURITY DEFINER SET search_path = public, pg_temp AS $$
 BEGIN
@@ -123,7 +123,7 @@ BEGIN
       AND database = (SELECT oid FROM pg_database WHERE datname = current_database());
 END $$;
 
--- An entry for what the request has read, or was refused: always of the transaction's own owner.
+-- Writes an entry for a read or a denial, always for the transaction's own owner.
 CREATE FUNCTION audit_access() RETURNS void LANGUAGE sql SECURITY DEFINER SET search_path = public, pg_temp AS $$
   SELECT audit_insert(
     coalesce(nullif(current_setting('sprechstunde.organisation', true), ''),
@@ -131,7 +131,7 @@ CREATE FUNCTION audit_access() RETURNS void LANGUAGE sql SECURITY DEFINER SET se
     current_setting('sprechstunde.request')::jsonb, NULL)
 $$;
 
--- Before the first row that a transaction writes for an owner.
+-- Trigger: writes an entry before the first row that a transaction writes for an owner.
 CREATE FUNCTION audit_write() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 DECLARE
   written jsonb := CASE WHEN TG_OP = 'DELETE' THEN to_jsonb(OLD) ELSE to_jsonb(NEW) END;
@@ -144,8 +144,8 @@ BEGIN
   RETURN CASE WHEN TG_OP = 'DELETE' THEN OLD ELSE NEW END;
 END $$;
 
--- Gives every tenant's table the triggers that write entries, but for the service's own bookkeeping: answers kept for
--- repetition, attempts of deliveries, watermarks and counts hold nothing that anybody asks for. Runs at every start.
+-- Adds the triggers that write entries to every tenant's table, except for the service's bookkeeping: stored idempotent
+-- responses, delivery attempts, watermarks and counts. Runs at every start-up.
 CREATE FUNCTION audit_writes() RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
   one record;

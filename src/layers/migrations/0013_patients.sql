@@ -1,7 +1,7 @@
--- A patient's rights: consents and the texts that they were given to.
+-- Patients' rights: consents and their texts, erasures, retained records.
 
--- Every text that an organisation has asked consent to, by purpose and version. A text is never changed: another text is
--- another version, so that it stays known what a patient agreed to. At most one version of a purpose is asked for.
+-- All consent texts of an organisation, by purpose and version. Immutable: another text is
+-- another version, so that it remains known to what a patient agreed. At most one version of a purpose is active.
 CREATE TABLE consent_texts (
   organisation_uid text NOT NULL REFERENCES organisations,
   purpose text NOT NULL CONSTRAINT consent_texts_purpose CHECK (purpose IN ('data_processing', 'video')),
@@ -29,12 +29,12 @@ CREATE TABLE consents (
   FOREIGN KEY (organisation_uid, purpose, version) REFERENCES consent_texts,
   CHECK (withdrawn_at >= given_at)
 );
-CREATE UNIQUE INDEX consents_standing -- a version is agreed to once, and again after it was withdrawn
+CREATE UNIQUE INDEX consents_standing -- one active consent to a version; another one only after it was withdrawn
   ON consents (organisation_uid, patient_uid, purpose, version) WHERE withdrawn_at IS NULL;
 CREATE INDEX consents_of_patient ON consents (organisation_uid, patient_uid, given_at);
 CREATE INDEX consents_age ON consents (withdrawn_at) WHERE withdrawn_at IS NOT NULL; -- retention
 
--- Whom the organisation erased, by uids alone: applied again to a restored backup, and to orders that were in progress then.
+-- Erased patients, only by uid: applied again to a restored backup, and to orders that were in progress at the time.
 CREATE TABLE erasures (
   organisation_uid text NOT NULL REFERENCES organisations,
   patient_uid text NOT NULL,
@@ -49,7 +49,7 @@ CREATE TABLE erasures (
 CREATE INDEX erasures_pending ON erasures (erased_at) WHERE orders_in_progress > 0;
 CREATE INDEX erasures_age ON erasures (erased_at); -- retention
 
--- What the law has the organisation keep of patients who were erased: sealed, in no list and no search, until it may go.
+-- Records of erased patients that the law requires: encrypted, in no list or search, until the retention period ends.
 CREATE TABLE retained_records (
   organisation_uid text NOT NULL REFERENCES organisations,
   uid text NOT NULL,

@@ -1,14 +1,14 @@
--- Bookings without a partner that wait for the code mailed to the patient. Who and what is sealed; the hashes are for limits.
+-- Bookings without a partner that wait for the code mailed to the patient. The request is encrypted; the hashes are for limits.
 CREATE TABLE public_bookings (
   organisation_uid text NOT NULL REFERENCES organisations,
   uid text NOT NULL,
   token_hash bytea NOT NULL,
-  request_sealed text, -- null once the code was entered, or an hour has passed: the row still counts
+  request_sealed text, -- null after the code was entered or an hour has passed; the row still counts towards the limits
   entered boolean NOT NULL DEFAULT false,
   mail_hash bytea NOT NULL,
   network_hash bytea NOT NULL,
-  site_hash bytea NOT NULL, -- the wider network that it is in
-  provider_hash bytea NOT NULL, -- the one that this is in
+  site_hash bytea NOT NULL, -- the site's network
+  provider_hash bytea NOT NULL, -- the provider's network
   attempts integer NOT NULL CHECK (attempts >= 0),
   created_at timestamptz NOT NULL,
   expires_at timestamptz NOT NULL,

@@ -1,13 +1,13 @@
--- Tables by month. Events, deliveries and messages are whole at first; `cli partition` divides one of them by the month of created_at.
--- Then what is over goes by dropping a month, and not by deleting its rows (Rule 12.6.6). What no month has, because a clock
--- was moved, is in the partition <table>_default.
+-- Partitions by month. Events, deliveries and messages are not partitioned at first; `cli partition` partitions one of them by the month of created_at.
+-- Retention then drops a month instead of deleting its rows (Rule 12.6.6). Rows without a month's partition, because a clock
+-- was moved, are in the partition <table>_default.
 
 CREATE FUNCTION month_tables() RETURNS SETOF text LANGUAGE sql STABLE AS $$
   SELECT relname::text FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind = 'p'
     AND relname IN ('events', 'messages', 'webhook_deliveries')
 $$;
 
--- A month, with the rows of it that are in the default partition. They only change their place: nothing counts or audits them as deleted.
+-- Creates a month's partition and moves its rows from the default partition, without firing the triggers that count and audit.
 CREATE FUNCTION add_month(parent text, month date) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
   name text := parent || '_' || to_char(month, 'YYYY_MM');
@@ -23,7 +23,7 @@ BEGIN
   EXECUTE format('ALTER TABLE %I ATTACH PARTITION %I FOR VALUES FROM (%L) TO (%L)', parent, name, low, high);
 END $$;
 
--- The last month and the next two. Runs at every start and every day; where a table is in use for long, the next run does it.
+-- Creates the last month and the next two. Runs at every start-up and every day; if a table is locked for long, the next run does it.
 CREATE FUNCTION add_months() RETURNS void LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp SET lock_timeout = '3s' AS $$
 DECLARE
   parent text;
@@ -37,8 +37,8 @@ BEGIN
 EXCEPTION WHEN lock_not_available THEN NULL;
 END $$;
 
--- Drops the months of a table that end before this time, and gives their first days. A month with deliveries that are pending stays, and
--- one with messages: each of them is deleted together with its copies, before its month goes.
+-- Drops the months of a table that end before this time, and returns their first days. A month with pending deliveries stays, and
+-- one with messages: each of those is deleted together with its copies first.
 CREATE FUNCTION drop_months(parent text, before timestamptz) RETURNS date[] LANGUAGE plpgsql
 SECURITY DEFINER SET search_path = public, pg_temp SET lock_timeout = '3s' AS $$
 DECLARE
@@ -68,8 +68,8 @@ BEGIN
 EXCEPTION WHEN lock_not_available THEN RETURN '{}';
 END $$;
 
--- Divides a table, with its rows, and tells whether it was whole before. Keys that forbid get created_at as well, as PostgreSQL demands it; an
--- identity becomes a default from a sequence, since before version 17 no partitioned table may have one.
+-- Partitions a table with its rows; returns whether it was not partitioned before. created_at is added to unique keys, as PostgreSQL requires; an
+-- identity becomes a default from a sequence, since partitioned tables support identities only from version 17.
 CREATE FUNCTION partition_by_month(parent text) RETURNS boolean LANGUAGE plpgsql AS $$
 DECLARE
   whole text := parent || '_whole';
