@@ -295,7 +295,7 @@ const meeting = async (
 
 mkdirSync(FOLDER, { recursive: true })
 const server = await startServer({ RATE_LIMIT_PER_SECOND: "0" })
-await server.run(Effect.flatMap(Provisioning, ({ apply }) => apply(demoWorld(Math.floor(Date.now() / 1000)))))
+await server.run(Effect.flatMap(Provisioning, ({ apply }) => apply(demoWorld())))
 await server.run(Effect.flatMap(SqlClient.SqlClient, (sql) => sql`UPDATE organisations SET public_booking = true`))
 const browser = await launchBrowser(`--use-file-for-fake-video-capture=${await outline()}`)
 

@@ -112,7 +112,7 @@ const credentialOf = async ({ path, security }: Operation): Promise<Ask> => {
 }
 
 beforeAll(() =>
-  server.current.run(Effect.flatMap(Provisioning, ({ apply }) => apply(demoWorld(Math.floor(Date.now() / 1000)))))
+  server.current.run(Effect.flatMap(Provisioning, ({ apply }) => apply(demoWorld())))
 )
 
 /** Answers to an example that another operation has as well: its time, or its reminder, is there already. */

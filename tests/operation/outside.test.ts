@@ -103,7 +103,7 @@ test("where the public address is https, every answer tells browsers to keep to 
 })
 
 test("the keys of the demo world are refused, and say how to be rid of them", async () => {
-  const url = await provisioned(demoWorld(0))
+  const url = await provisioned(demoWorld())
   const refused = await starting(url)
   expect(refused).toContain("demo world")
   expect(refused).toContain("keys revoke")

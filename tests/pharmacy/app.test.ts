@@ -48,7 +48,7 @@ describe("with its workers running", () => {
 describe("provisioning pharmacies", () => {
   test("the same file twice changes nothing", async () => {
     const { provision } = await makePharmacy(server.current)
-    const demo = demoWorld(1_800_000_000)
+    const demo = demoWorld()
     await provision(demo)
     const look = () =>
       Promise.all(

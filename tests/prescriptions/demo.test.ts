@@ -12,7 +12,7 @@ const server = ownServer()
 test("render, sign, dispatch, complete and be paid for, with the demo's keys", async () => {
   const { api, run } = server.current
   const now = Math.floor(Date.now() / 1000)
-  await run(Effect.flatMap(Provisioning, ({ apply }) => apply(demoWorld(now))))
+  await run(Effect.flatMap(Provisioning, ({ apply }) => apply(demoWorld())))
   const key = demo.managementKey
   const prescription = "/v1/management/prescriptions/prx_demo_waiting"
   expect((await api("POST", `${prescription}/render`, { key })).status).toBe(202)

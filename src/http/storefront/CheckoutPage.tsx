@@ -53,7 +53,7 @@ const Amounts = ({ order }: { readonly order: EmbeddedOrder }) => {
   )
 }
 
-/** The embedded shop's whole checkout: what it costs, and the one button that pays. */
+/** The checkout page of the embedded shop: lines, total and a button that pays. */
 export const CheckoutPage = ({ order, nonce }: { readonly order: EmbeddedOrder; readonly nonce: string }) => (
   <html lang="de">
     <head>

@@ -92,7 +92,7 @@ const tagged = (response: HttpServerResponse.HttpServerResponse, content: string
 type Served = ReturnType<typeof served>
 
 /**
- * The pages and files of the site by their path below `/docs`; each is made ready when it is first asked for.
+ * The pages and files of the site by their path below `/docs`; each is prepared on first use.
  * @effect-expect-leaking HttpServerRequest
  */
 export class Site extends Effect.Service<Site>()("http/Site", {

@@ -25,7 +25,7 @@ const provision = Effect.gen(function* () {
   if (provisionFile !== undefined) return yield* provisioning.apply(yield* readFile(provisionFile))
   if (!wanted || !(yield* provisioning.isEmpty)) return
   const now = yield* Effect.flatMap(DomainClock, (clock) => clock.now)
-  yield* provisioning.apply(demoWorld(now))
+  yield* provisioning.apply(demoWorld())
   yield* Effect.logInfo("provisioned the demo world")
 })
 

@@ -40,8 +40,8 @@ const availability_rules = [
   ...[...weekdays, 5].map((day) => window("doc_demo_3", day, 960, 1260, 10))
 ]
 
-/** The provisioning file of the demo world, its appointment a week after `now`. */
-export const demoWorld = (_now: number): unknown => ({
+/** The provisioning file of the demo world. */
+export const demoWorld = (): unknown => ({
   organisations: [
     {
       uid: organisation_uid,

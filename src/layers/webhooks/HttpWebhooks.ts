@@ -77,7 +77,7 @@ const read = (response: IncomingMessage, done: (outcome: Outcome) => void) => {
 
 /** Discards the body up to the limits, then releases the connection; only the status matters. */
 const drain = (response: IncomingMessage, done: () => void) => {
-  const patience = setTimeout(() => response.destroy(), BODY_TIMEOUT_MILLIS)
+  const timer = setTimeout(() => response.destroy(), BODY_TIMEOUT_MILLIS)
   let read = 0
   response.on("data", (chunk: Buffer) => {
     read += chunk.byteLength
@@ -85,7 +85,7 @@ const drain = (response: IncomingMessage, done: () => void) => {
   })
   response.on("error", done)
   response.on("close", () => {
-    clearTimeout(patience)
+    clearTimeout(timer)
     done()
   })
 }
