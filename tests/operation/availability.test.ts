@@ -34,7 +34,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-test("a restart of the database costs time and no answer", async () => {
+test("a database restart delays requests but fails none", async () => {
   let running = true
   const statuses: Array<number> = []
   const asking = Promise.all(
@@ -57,7 +57,7 @@ test("a restart of the database costs time and no answer", async () => {
   expect([...new Set(statuses)]).toEqual([200])
 })
 
-test("a database that stays away is 503 with Retry-After, for reads, keys and changes alike", async () => {
+test("an unavailable database is 503 with Retry-After, for reads, keys and changes", async () => {
   await Effect.runPromise(stop(cluster))
   const answers = await Promise.all([
     server.api("GET", types),
@@ -76,7 +76,7 @@ test("a database that stays away is 503 with Retry-After, for reads, keys and ch
   )
 })
 
-test("beyond the queue for a connection a caller is refused at once, others are not, and the process stays ready", async () => {
+test("a caller whose connection queue is full is refused at once, others are not, and the process stays ready", async () => {
   const small = await startServer({
     ROLE: "http",
     DATABASE_POOL_SIZE: "1",
@@ -99,7 +99,7 @@ test("beyond the queue for a connection a caller is refused at once, others are 
   await small.stop()
 })
 
-test("a database that has become a standby is 503 for changes, and answers reads", async () => {
+test("a database that has become a standby is 503 for changes, and still serves reads", async () => {
   const { url } = await freshDatabase(migrated)
   const own = await startServer({ ROLE: "http" }, url)
   const world = await makeWorld(own)
@@ -121,7 +121,7 @@ test("a database that has become a standby is 503 for changes, and answers reads
   await own.stop()
 })
 
-test("a file store that does not work is 503 for what needs it, and the same request succeeds later", async () => {
+test("a failing file store is 503 for requests that need it, and the same request succeeds later", async () => {
   const own = await startServer()
   const shop = await makeShop(own)
   const body = shop.bodyOf()
@@ -134,7 +134,7 @@ test("a file store that does not work is 503 for what needs it, and the same req
   await own.stop()
 })
 
-test("work that is shared is begun once for all who ask meanwhile, also when the first one goes", async () => {
+test("shared work runs once for all concurrent callers, even if the first one disconnects", async () => {
   let begun = 0
   const gate = await Effect.runPromise(Deferred.make<void>())
   const work = singleFlight(
@@ -158,7 +158,7 @@ test("work that is shared is begun once for all who ask meanwhile, also when the
   expect(begun).toBe(2)
 })
 
-test("every answer names its trace, and JSON is for its caller alone", async () => {
+test("every answer names its trace, and JSON is not cacheable", async () => {
   for (const path of [types, "/v1/none", "/healthz"]) {
     const { headers, body } = await server.api("GET", path)
     expect(headers.get("x-request-id")).toMatch(/^[0-9a-f]{32}$/)
@@ -167,7 +167,7 @@ test("every answer names its trace, and JSON is for its caller alone", async () 
   }
 })
 
-test("metrics and version are for direct callers on this machine, or on a port of their own", async () => {
+test("metrics and version are served to direct local callers, or on their own port", async () => {
   expect((await server.api("GET", "/metrics")).status).toBe(200)
   expect((await server.api("GET", "/version")).body).toEqual({ version, bun: Bun.version })
   for (const headers of [{ "x-forwarded-for": "203.0.113.9" }, { forwarded: "for=203.0.113.9" }])
@@ -181,7 +181,7 @@ test("metrics and version are for direct callers on this machine, or on a port o
   await apart.stop()
 })
 
-test("from SIGTERM on the process is not ready, answers for its time of grace, and then ends without an untrue answer", async () => {
+test("after SIGTERM the process is not ready, answers during its grace period, and then exits without a false answer", async () => {
   const own = temporaryFolder()
   const { url } = await freshDatabase(migrated)
   const service = await startService({ DATABASE_URL: url, DATA_DIR: own.path, SHUTDOWN_GRACE_SECONDS: "2" })

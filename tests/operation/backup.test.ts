@@ -96,7 +96,7 @@ const filesIn = (path: string) =>
         .toSorted()
     : []
 
-test("after a disaster under load all is there that was archived, and to a moment what was deleted after it (Rules 15.3.1 to 15.3.6)", async () => {
+test("a restore after a disaster under load recovers everything archived, and point-in-time recovery what was deleted later (Rules 15.3.1 to 15.3.6)", async () => {
   const world = await prescriptionWorld(server)
   const store = join(server.dataDir, "files")
   const rendered = async () => {

@@ -8,7 +8,7 @@ import { runChaos } from "../../script/chaos/run.ts"
 import { isLong, sized } from "../support/scale.ts"
 
 test(
-  "nothing acknowledged is lost or done twice, and no answer is untrue",
+  "nothing acknowledged is lost or done twice, and no answer is false",
   async () => {
     const report = await runChaos({ faults: sized(6, 60), seed: 7, rate: 1 })
     expect(report.answers).toBeGreaterThan(0)
@@ -26,7 +26,7 @@ test(
 
 // `replicas.test.ts` and `hosts.test.ts` show either half of it in each run, without Patroni
 if (isLong)
-  test("planned work under Patroni: no request fails, and every booking that was acknowledged is there", async () => {
+  test("during planned maintenance under Patroni no request fails, and every acknowledged booking is kept", async () => {
     const { exchanged, handedOver, moved, booked, found } = await runExchange({ rate: 10, around: 100 })
     expect({ exchanged: exchanged.failed, handedOver: handedOver.failed }).toEqual({ exchanged: [], handedOver: [] })
     // Exchanged replicas are noticed by nobody; a hand-over longer than five seconds by a Retry-After

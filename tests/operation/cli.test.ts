@@ -30,7 +30,7 @@ const cliWith = (environment: Readonly<Record<string, string>>, ...args: Readonl
   })(...args)
 
 describe("keys", () => {
-  test("are made, listed and revoked", async () => {
+  test("are created, listed and revoked", async () => {
     const { organisation_uid } = await makeWorld(server)
     const made = await cli(
       "keys",
@@ -55,7 +55,7 @@ describe("keys", () => {
     expect((await cli("keys", "revoke", line.split("\t")[0] ?? "")).status).not.toBe(0)
   })
 
-  test("need one owner that there is, and permissions of its kind", async () => {
+  test("need one existing owner, and permissions of its kind", async () => {
     const { organisation_uid } = await makeWorld(server)
     const create = (...args: ReadonlyArray<string>) => cli("keys", "create", "--name", "x", ...args)
     const nobody = await create("--permission", "scheduling:read")
@@ -67,7 +67,7 @@ describe("keys", () => {
   })
 })
 
-test("orders waiting lists what no pharmacy can fill", async () => {
+test("orders waiting lists orders that no pharmacy can fill", async () => {
   expect((await cli("orders", "waiting")).last).toBe("No order waits for a pharmacy.")
   const shop = await makeShop(server, { default_pharmacy: false })
   await shop.rows((sql) => sql`DELETE FROM pharmacy_skus WHERE pharmacy_uid = ${shop.pharmacy_uid}`)
@@ -79,7 +79,7 @@ test("orders waiting lists what no pharmacy can fill", async () => {
   ])
 })
 
-test("migrate says what it did, and logs as the service does", async () => {
+test("migrate reports what it did, and logs like the service", async () => {
   const { url } = await freshDatabase()
   const { status, said, last } = await cliOn(url, "migrate")
   expect(status).toBe(0)
@@ -88,7 +88,7 @@ test("migrate says what it did, and logs as the service does", async () => {
   expect(JSON.parse(log)).toMatchObject({ level: "INFO", message: expect.stringMatching(/^applied \d+ migrations$/) })
 })
 
-test("a process ends with the command's status, its result alone on its standard output", async () => {
+test("a process exits with the command's status, and prints only the result to standard output", async () => {
   const env = {
     DATABASE_URL: server.databaseUrl,
     DATA_DIR: folder.path,
@@ -102,13 +102,13 @@ test("a process ends with the command's status, its result alone on its standard
   expect(await child.exited).toBe(0)
 })
 
-test("a wrong setting is named", async () => {
+test("an invalid setting is named", async () => {
   const running = run([...COMMAND_LINE, "migrate"], { env: { SANDBOX: "maybe" } })
   expect(await running.ended).not.toBe(0)
   expect(running.said()).toContain("SANDBOX")
 })
 
-test("webhooks replay sends what was given up again, under the same id", async () => {
+test("webhooks replay sends failed deliveries again, under the same id", async () => {
   const world = await makeWorld(server)
   const ids: Array<string> = []
   let gone = true
@@ -146,7 +146,7 @@ test("webhooks replay sends what was given up again, under the same id", async (
 })
 
 describe("provision", () => {
-  test("prints an example, shows what it would do, does it, and does it once", async () => {
+  test("prints an example, previews the changes, applies them, and applies them once", async () => {
     const { url } = await freshDatabase(migrated)
     const file = join(folder.path, "provisioning.json")
     const example = await cliOn(url, "provision", "--example")
@@ -162,7 +162,7 @@ describe("provision", () => {
     expect((await cliOn(url, "provision", "--reset", file)).last).toMatch(/2\d entries written, 0 unchanged/)
   })
 
-  test("prints a JSON Schema, and says what it lacks", async () => {
+  test("prints a JSON Schema, and reports missing arguments", async () => {
     const { status, said } = await cli("provision", "--schema")
     expect([status, JSON.parse(said).type]).toEqual([0, "object"])
     const nothing = await cli("provision")
@@ -178,7 +178,7 @@ describe("provision", () => {
 })
 
 describe("organisations create", () => {
-  test("makes an organisation that can be worked with at once", async () => {
+  test("creates an organisation that is ready to use", async () => {
     const shop_identifier = random("shop")
     const made = await cli(
       "organisations",
@@ -208,7 +208,7 @@ describe("organisations create", () => {
     ])
   })
 
-  test("names what it lacks where no terminal can ask", async () => {
+  test("names missing arguments when there is no terminal to prompt on", async () => {
     const { status, said } = await cli("organisations", "create")
     expect([status, said]).toEqual([1, expect.stringContaining("--name is needed")])
   })

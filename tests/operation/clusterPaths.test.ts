@@ -33,7 +33,7 @@ afterAll(async () => {
   await setUp.stop()
 })
 
-test("each request of a booking's life asks one shard", async () => {
+test("each request of a booking's life queries one shard", async () => {
   const { world, patient_uid } = await worldWithPatient(setUp)
   const now = Math.floor(Date.now() / 1000)
   const soon = await place(world, patient_uid, { status: "confirmed", start_date: now + 60 })

@@ -134,18 +134,18 @@ const faultsIn = (texts: ReadonlyArray<string>, allowed: ReadonlyArray<RegExp>) 
     .filter((text) => !allowed.some((one) => one.test(text)))
     .flatMap((text) => clusterFaults(text).map((fault) => `${fault}: ${text}`))
 
-test("a request's statements each name their owner at every table", () => {
+test("every statement of a request names its owner for each table", () => {
   expect(requests.length).toBeGreaterThan(150)
   expect(faultsIn(requests, Object.values(exceptions.requests))).toEqual([])
 })
 
-test("so do those of every page, the console's too", () => {
+test("every statement of a page, including the console's, does so too", () => {
   const others = pages.filter((text) => !requests.includes(text))
   expect(others.length).toBeGreaterThan(5)
   expect(faultsIn(others, Object.values(exceptions.requests))).toEqual([])
 })
 
-test("and those of the commands, but for what an operator asks of all tenants", () => {
+test("every statement of a command does so, except an operator's queries over all tenants", () => {
   const others = commands.filter((text) => !requests.includes(text) && !pages.includes(text))
   expect(others.length).toBeGreaterThan(5)
   expect(
@@ -156,11 +156,11 @@ test("and those of the commands, but for what an operator asks of all tenants", 
   ).toEqual([])
 })
 
-test("a periodic task's statements do so too, but for those that find whose work is due", () => {
+test("every statement of a periodic task does so, except those that find owners with due work", () => {
   expect(faultsIn(tasks, Object.values(exceptions.tasks))).toEqual([])
 })
 
-test("no exception is left over", () => {
+test("no exception is unused", () => {
   const sent = [...requests, ...pages, ...commands, ...tasks]
   const unused = Object.values(exceptions)
     .flatMap((some) => Object.entries(some))
@@ -168,7 +168,7 @@ test("no exception is left over", () => {
   expect(unused.map(([name]) => name)).toEqual([])
 })
 
-test("what a cluster refuses is found", () => {
+test("statements that a cluster refuses are found", () => {
   const found = [
     "WITH a AS (INSERT INTO events (owner_uid) VALUES ($1) RETURNING id) SELECT * FROM a",
     "WITH a AS (DELETE FROM checkouts WHERE organisation_uid = $1 RETURNING uid) INSERT INTO abandoned_checkouts (organisation_uid) SELECT $1 FROM a",

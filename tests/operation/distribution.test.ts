@@ -50,7 +50,7 @@ const columnsOf = (numbers: string, relation: string) =>
   `array(select attname::text from unnest(${numbers}) with ordinality k(number, place)
      join pg_attribute a on a.attrelid = ${relation} and a.attnum = k.number order by place)`
 
-test("every table has its place: with its tenant, on every node, or on the coordinator", async () => {
+test("every table has a placement: with its tenant, on every node, or on the coordinator", async () => {
   const tables = await ask<{ name: string }>(
     `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')
       and not relispartition`
@@ -61,7 +61,7 @@ test("every table has its place: with its tenant, on every node, or on the coord
   expect([...distributedTables.keys(), ...copiedTables].filter((name) => !names.has(name))).toEqual([])
 })
 
-test("every key and exclusion of a distributed table holds the column that it is distributed by", async () => {
+test("every key and exclusion of a distributed table contains its distribution column", async () => {
   const uniques = await ask<Unique>(
     `select i.indexrelid::regclass::text as name, c.relname as table, ${columnsOf("i.indkey::int2[]", "c.oid")} as columns
      from pg_index i join pg_class c on c.oid = i.indrelid
@@ -75,7 +75,7 @@ test("every key and exclusion of a distributed table holds the column that it is
   expect(without).toEqual([])
 })
 
-test("foreign keys stay within a shard or lead to a table that is on every node", async () => {
+test("foreign keys stay within a shard or reference a table that is on every node", async () => {
   const foreign = await ask<Foreign>(
     `select p.conname as name, c.relname as table, f.relname as target, ${columnsOf("p.conkey", "c.oid")} as columns
      from pg_constraint p join pg_class c on c.oid = p.conrelid join pg_class f on f.oid = p.confrelid
@@ -92,7 +92,7 @@ test("foreign keys stay within a shard or lead to a table that is on every node"
   expect(names).toEqual(citusNodes.length > 0 ? [] : ["pharmacy_orders_payment"])
 })
 
-test("cli distribute changes nothing on plain PostgreSQL, and says so; on a cluster it can be run again", async () => {
+test("cli distribute changes nothing on plain PostgreSQL, and says so; on a cluster it is repeatable", async () => {
   const { url } = await freshDatabase(migrated)
   const { status, said } = await commandLine({ DATABASE_URL: url })("distribute")
   if (citusNodes.length > 0) {
@@ -122,7 +122,7 @@ const unprotected = async (url: string) => {
   return rows
 }
 
-test("an organisation gets a shard of its own and moves to another node while it books, and shards are rebalanced; on plain PostgreSQL nothing of it is possible", async () => {
+test("an organisation gets its own shard and moves to another node while it books, and shards are rebalanced; plain PostgreSQL refuses all of it", async () => {
   const { url } = await freshDatabase(migrated)
   const superuser = seeingAll(url)
   const cli = commandLine({ DATABASE_URL: superuser })
@@ -192,7 +192,7 @@ test.each([
     }
   ],
   [undefined, { message: "canceling statement due to statement timeout" }]
-])("a broken constraint has its name, whether one node says it or a cluster's: %s", (name, cause) => {
+])("a violated constraint is reported by name, on one node and on a cluster's: %s", (name, cause) => {
   expect(constraintOf(new SqlError.SqlError({ cause, message: "" }))).toBe(name)
 })
 
@@ -202,14 +202,11 @@ test.each([
     true
   ],
   ['update or delete on table "patients" violates foreign key constraint "booking_sessions_patient_fkey"', false]
-])(
-  "a new row whose reference is not there is tried anew, and a row that is needed is a fault: %s",
-  (message, isGone) => {
-    expect(isReferenceGone(new SqlError.SqlError({ cause: { code: "23503", message }, message: "" }))).toBe(isGone)
-  }
-)
+])("a new row with a missing reference is retried, and deleting a referenced row is a fault: %s", (message, isGone) => {
+  expect(isReferenceGone(new SqlError.SqlError({ cause: { code: "23503", message }, message: "" }))).toBe(isGone)
+})
 
-test("a coordinator that dies under a statement is away, and no fault", () => {
+test("a coordinator that dies during a statement counts as unavailable, not as a fault", () => {
   const cause = { code: "XX000", message: "postmaster was shut down, exiting" }
   expect(isTransient(new SqlError.SqlError({ cause, message: "" }))).toBe(true)
 })

@@ -60,7 +60,7 @@ const rowsIn = async (url: string) => {
   return counts
 }
 
-test("a database in use keeps every row when it is distributed, and goes on from there to the next release", async () => {
+test("a database in use keeps every row when it is distributed, and can then migrate to the next release", async () => {
   const { url } = await freshDatabase(isCluster ? undefined : migrated)
   const environment = { PROVISION_FILE: "", ROLE: "http" }
   const before = await startServer(environment, url)

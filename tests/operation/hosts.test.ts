@@ -64,7 +64,7 @@ const delivered = (uid: string) =>
     (is) => is
   )
 
-test("connections, jobs and notifications are the primary's, though the standby stands first in the list", async () => {
+test("connections, jobs and notifications use the primary, even if the standby is first in the list", async () => {
   await delivered(await book(1))
   expect(await listening("primary")).toEqual([{ name: "sprechstunde jobs" }, { name: "sprechstunde sessions" }])
   expect(
@@ -72,7 +72,7 @@ test("connections, jobs and notifications are the primary's, though the standby 
   ).toEqual([])
 })
 
-test("a switch-over under load costs time and no answer, and jobs and notifications come from the new primary", async () => {
+test("a switch-over under load delays requests but fails none, and jobs and notifications use the new primary", async () => {
   let going = true
   const statuses: Array<number> = []
   const load = Promise.all([
@@ -106,7 +106,7 @@ test("a switch-over under load costs time and no answer, and jobs and notificati
   expect((await server.api("GET", "/readyz")).status).toBe(200)
 })
 
-test("an address with one host stays as it is; a certificate may be that of any host", () => {
+test("an address with one host is unchanged; a certificate may name any host", () => {
   const single = "postgresql://u:p@db:5433/name?sslmode=require&options=-c%20x%3D1"
   expect(connectionTo(single)).toEqual({ connectionString: single })
   const { connectionString, ssl, stream } = connectionTo(
@@ -121,7 +121,7 @@ test("an address with one host stays as it is; a certificate may be that of any 
   expect(verify("elsewhere")).toBeInstanceOf(Error)
 })
 
-test("without a host that takes writes the failure says so, and is one that passes", async () => {
+test("without a writable host the error says so, and is transient", async () => {
   const alone = connectionTo(`${pair.urlOf("standby")}?target_session_attrs=read-write`)
   const client = new Client(alone)
   client.on("error", () => undefined)
@@ -131,7 +131,7 @@ test("without a host that takes writes the failure says so, and is one that pass
   })
 })
 
-test("a value of target_session_attrs that would lead elsewhere is refused at start", async () => {
+test("a target_session_attrs that would select another server is refused at start", async () => {
   const wrong = pair.url.replace("read-write", "prefer-standby")
   await expect(startServer({}, wrong)).rejects.toThrow(/target_session_attrs/)
 })

@@ -23,7 +23,7 @@ const take = (key: string, options: Partial<Taking> = {}) =>
     Effect.map(({ missing, remaining }) => (missing > 0 ? `wait ${missing}` : remaining))
   )
 
-test("in memory: a full bucket, then as many as are refilled", async () => {
+test("in memory: a full bucket, then as many tokens as are refilled", async () => {
   const seen = await buckets(
     Effect.gen(function* () {
       const first = yield* Effect.all(Array.from({ length: 11 }, () => take("somebody")))
@@ -37,7 +37,7 @@ test("in memory: a full bucket, then as many as are refilled", async () => {
   expect(seen.other).toBe(9)
 })
 
-test("in memory: what is known only afterwards may overdraw a bucket, which then has to fill first", async () => {
+test("in memory: a cost known only afterwards may overdraw a bucket, which then has to refill first", async () => {
   const seen = await buckets(
     Effect.gen(function* () {
       const overdrawn = yield* take("somebody", { tokens: 25, overdraw: true })
@@ -49,7 +49,7 @@ test("in memory: what is known only afterwards may overdraw a bucket, which then
   expect(seen).toEqual({ overdrawn: 0, soon: "wait 1600", later: 0 })
 })
 
-test("in memory: of costs that are paid before, one may overdraw a bucket that owes nothing", async () => {
+test("in memory: one prepaid cost may overdraw a bucket without debt", async () => {
   const once = { tokens: 40, overdraw: "once" } as const
   const seen = await buckets(
     Effect.gen(function* () {
@@ -64,7 +64,7 @@ test("in memory: of costs that are paid before, one may overdraw a bucket that o
   expect(seen).toEqual([0, "wait 3900", "wait 100", 0])
 })
 
-test("in memory: where a request takes the only token of a second, its costs may still overdraw a bucket once", async () => {
+test("in memory: after a request took the only token of a second, its costs may still overdraw the bucket once", async () => {
   const seen = await buckets(
     Effect.gen(function* () {
       const entered = yield* take("somebody", { perSecond: 1 })
@@ -75,7 +75,7 @@ test("in memory: where a request takes the only token of a second, its costs may
   expect(seen).toEqual([0, 0, "wait 2000"])
 })
 
-test("in memory: buckets that are full again are forgotten", async () => {
+test("in memory: refilled buckets are evicted", async () => {
   const seen = await buckets(
     Effect.gen(function* () {
       yield* Effect.forEach(Array(10_001), (_, index) => take(`caller ${index}`), { discard: true })
@@ -97,7 +97,7 @@ describe("two replicas on one database", () => {
     for (const replica of replicas) await replica.stop()
   })
 
-  test("a request that waited for another one's taking is refused by what that one left", async () => {
+  test("a request that waited for another one's withdrawal is refused by the remaining tokens", async () => {
     const { databaseUrl, run } = replicas[0] as TestServer
     const key = random("a caller")
     const [taker, looker] = [new Client(databaseUrl), new Client(databaseUrl)]
@@ -117,7 +117,7 @@ describe("two replicas on one database", () => {
     await Promise.all([taker.end(), looker.end()])
   })
 
-  test("requests that wait while others of their bucket fail do not each ask the database in vain", async () => {
+  test("requests that wait while others of their bucket fail do not each query the database", async () => {
     const { databaseUrl, run } = replicas[0] as TestServer
     const key = random("a caller")
     const [taker, looker] = [new Client(databaseUrl), new Client(databaseUrl)]
@@ -148,7 +148,7 @@ describe("two replicas on one database", () => {
     await Promise.all([taker.end(), looker.end()])
   })
 
-  test("whoever is refused again and again is refused without the database", async () => {
+  test("a caller that is refused repeatedly is refused without a query", async () => {
     const { run } = replicas[0] as TestServer
     const key = random("a caller")
     const seen = await run(
@@ -163,7 +163,7 @@ describe("two replicas on one database", () => {
     expect(seen).toEqual([expect.stringMatching(/^wait /), expect.stringMatching(/^wait /), 9])
   })
 
-  test("share one limit, and say how much of it is left", async () => {
+  test("share one limit, and report the remainder", async () => {
     const [first, second] = replicas as [TestServer, TestServer]
     const { shop_uid } = await makeWorld(first)
     const key = random("spr_a_credential_of_somebody")

@@ -22,7 +22,7 @@ test("a process with another master key refuses to start, and changes nothing", 
   await server.stop()
 })
 
-test("a key is replaced with its predecessor beside it; who has not heard of it is not ready", async () => {
+test("a key is replaced while its predecessor is still configured; a process without the new key is not ready", async () => {
   const { url } = await freshDatabase(migrated)
   const old = await startServer({ MASTER_KEY: keyOf(7) }, url)
   const next = await startServer({ MASTER_KEY: keyOf(8), MASTER_KEY_PREVIOUS: keyOf(7) }, url)

@@ -51,7 +51,7 @@ const book = (minute: number) =>
     }
   })
 
-test("a cut costs time: what is under way is answered after it, what is refused says when to come again", async () => {
+test("a cut delays requests: running ones are answered after it, refused ones have Retry-After", async () => {
   let going = true
   const statuses: Array<number> = []
   const load = Promise.all(
@@ -84,13 +84,13 @@ test("a cut costs time: what is under way is answered after it, what is refused 
 })
 
 test.each(["EHOSTUNREACH", "ENETUNREACH", "ETIMEDOUT", "ENOTFOUND", "EAI_AGAIN"])(
-  "%s passes, and is no fault of ours",
+  "%s is transient, and not an internal error",
   (code) => {
     expect(isTransientCause(Object.assign(new Error("connect"), { code }))).toBe(true)
   }
 )
 
-test("a slow network costs time alone", async () => {
+test("a slow network only delays requests", async () => {
   way.slow()
   const answers = await Promise.all([world.search(), world.search(), world.search()])
   way.mend()

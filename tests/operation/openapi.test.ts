@@ -30,7 +30,7 @@ const file = join(folder.path, "openapi.json")
 beforeAll(() => writeFileSync(file, JSON.stringify(document, null, 2)))
 afterAll(() => folder.remove())
 
-test("redocly has no complaint", async () => {
+test("Redocly reports no problem", async () => {
   const lint = run([process.execPath, "x", "--no-install", "redocly", "lint", file, "--config", "redocly.yaml"], {
     env: { REDOCLY_TELEMETRY: "off", REDOCLY_SUPPRESS_UPDATE_NOTICE: "true" }
   })
@@ -39,7 +39,7 @@ test("redocly has no complaint", async () => {
   expect(status).toBe(0)
 })
 
-test("Spectral has no complaint but the slashes that the specification puts at the end of addresses", async () => {
+test("Spectral reports only the trailing slashes that the specification demands", async () => {
   writeFileSync(
     join(folder.path, "spectral.yaml"),
     'extends: ["spectral:oas"]\nrules: { path-keys-no-trailing-slash: off }\n'
@@ -60,7 +60,7 @@ test("Spectral has no complaint but the slashes that the specification puts at t
   expect(status).toBe(0)
 })
 
-test("every operation is named by a verb and a noun of its own, and every body by a schema", () => {
+test("every operation has a unique name of verb and noun, and every body a schema's name", () => {
   const all = operations.map(([, operation]) => operation)
   const ids = all.map(({ operationId }) => operationId)
   expect(ids.filter((id) => !/^[a-z]+([A-Z][a-z]*)+$/.test(id ?? ""))).toEqual([])
@@ -73,7 +73,7 @@ test("every operation is named by a verb and a noun of its own, and every body b
   expect(unnamed).toEqual([])
 })
 
-test("examples of answers hold values as the service gives them, and none that stands for a value", () => {
+test("examples of answers contain realistic values and no placeholders", () => {
   const textsIn = (node: unknown): ReadonlyArray<unknown> =>
     typeof node === "object" && node !== null ? Object.values(node).flatMap(textsIn) : [node]
   for (const [name, { responses }] of operations)
@@ -101,7 +101,7 @@ describe.each(operations)("%s", (_, operation) => {
     if ((operation.security ?? []).length > 0) expect(statuses).toContain("401")
   })
 
-  test("has an example for every body, which its schema takes", () => {
+  test("has an example for every body, which matches its schema", () => {
     for (const { schema, example, examples } of mediaOf(operation)) {
       const shown = [
         ...(example === undefined ? [] : [example]),

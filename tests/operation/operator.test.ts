@@ -26,13 +26,13 @@ test("the status names this process, its versions and the master key; Rule 8.5.1
   expect(listed.data.map(({ name }: { name: string }) => name)).toContain("dead_letters")
 })
 
-test("whoever is no operator is 403", async () => {
+test("callers who are not operators get 403", async () => {
   const world = await makeWorld(server.current)
   const bearer = await adminOf(server.current, world)
   expect((await server.current.api("GET", "/v1/operator/status", { bearer })).status).toBe(403)
 })
 
-test("a dead letter is listed with its queue and error, sent back once, or deleted; Rules 8.5.3 and 8.5.4", async () => {
+test("a dead letter is listed with its queue and error, retried once, or deleted; Rules 8.5.3 and 8.5.4", async () => {
   const prescription_uid = random("pre")
   const uid = await giveUpJob(server.current, prescription_uid)
   const { body } = await ask("GET", "/dead-letters")
@@ -49,7 +49,7 @@ test("a dead letter is listed with its queue and error, sent back once, or delet
   expect((await ask("POST", "/dead-letters/no-uuid/retry")).status).toBe(404)
 })
 
-test("of dead letters the newest are read and no others, however many there are; Rule 8.5.3", async () => {
+test("only the newest dead letters are read, however many there are; Rule 8.5.3", async () => {
   const data = { data: { prescription_uid: random("pre") } }
   await server.current.run(
     Effect.flatMap(Boss, (boss) =>
@@ -68,7 +68,7 @@ test("of dead letters the newest are read and no others, however many there are;
   for (const { text } of reading) expect(text).toMatch(/LIMIT/)
 })
 
-test("a request to pay that is sent back begins to count anew; Rule 8.5.4", async () => {
+test("a retried payment request starts its attempts again; Rule 8.5.4", async () => {
   const draft_order_id = random("draft")
   const uid = await giveUp(server.current, "storefront.invoice", {
     shop_identifier: "none",
@@ -86,7 +86,7 @@ test("a request to pay that is sent back begins to count anew; Rule 8.5.4", asyn
   expect(jobs.map(({ data }) => data)).toEqual([{ data: { shop_identifier: "none", draft_order_id } }])
 })
 
-test("the backlog names subscriptions with what waits; Rule 8.5.5", async () => {
+test("the backlog lists subscriptions with their pending deliveries; Rule 8.5.5", async () => {
   const world = await makeWorld(server.current)
   const hook = { notification_type: "REBOOKED", url: "http://127.0.0.1:9/hook" }
   const path = "/v1/management/notification-subscriptions"
@@ -124,7 +124,7 @@ test("a file is compared before it is applied, and its faults name their path; R
   expect(JSON.stringify(faulty.body.error)).toContain("file.organisations[0].name")
 })
 
-test("an owner's audit log is read, and the reading is an entry of it; Rule 8.5.9", async () => {
+test("reading an owner's audit log adds an entry to it; Rule 8.5.9", async () => {
   const world = await makeWorld(server.current)
   await server.current.api("GET", "/v1/management/patients", { key: world.key })
   const entries = async () => (await ask("GET", `/audit-log?owner_uid=${world.organisation_uid}&limit=500`)).body.data
@@ -133,7 +133,7 @@ test("an owner's audit log is read, and the reading is an entry of it; Rule 8.5.
   expect(actions(await entries())).toContain("operator.audit_log")
 })
 
-test("nothing parked of an order, and no waiting order: nothing happens; Rules 8.5.6 and 8.5.7", async () => {
+test("without parked payouts or a waiting order nothing happens; Rules 8.5.6 and 8.5.7", async () => {
   const body = { pharmacy_uid: random("pha"), pharmacy_order_uid: random("ord") }
   expect(await ask("POST", "/parked-payouts/resume", body)).toMatchObject({ status: 200, body: { orders: [] } })
   expect((await ask("GET", "/parked-payouts")).status).toBe(200)

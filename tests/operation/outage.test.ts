@@ -13,7 +13,7 @@ import { migrated } from "../support/server.ts"
 const folder = temporaryFolder()
 afterAll(folder.remove)
 
-test("a port that is taken is said in one line, before a database is made", async () => {
+test("a port in use is reported in one line, before a database is created", async () => {
   const other = Bun.serve({ port: 0, hostname: "127.0.0.1", fetch: () => new Response() })
   const env = { DATA_DIR: join(folder.path, "taken"), HOST: "127.0.0.1", PORT: String(other.port) }
   const second = run(SERVICE, { env })
@@ -25,7 +25,7 @@ test("a port that is taken is said in one line, before a database is made", asyn
   await other.stop(true)
 })
 
-test("where the address for callers is another than the one listened on, both are said", async () => {
+test("when the public address differs from the listening one, both are logged", async () => {
   const { url } = await freshDatabase(migrated)
   const service = await startService({
     DATABASE_URL: url,
@@ -38,7 +38,7 @@ test("where the address for callers is another than the one listened on, both ar
   await service.stop()
 })
 
-test("an outage of the database is one line in the log, and its end another", async () => {
+test("a database outage is one log line, and its end another", async () => {
   const place = mkdtempSync(join(tmpdir(), "sprechstunde-outage-"))
   const cluster = await Effect.runPromise(openCluster({ folder: place, settings: { fsync: "off" } }))
   await Effect.runPromise(ensureRunning(cluster))

@@ -34,7 +34,7 @@ test.each([
   expect(await settings(environment)).toMatchObject({ _tag: "Right", right: { development } })
 })
 
-test("webhooks go to private addresses where nobody else reaches the service, not from an open demonstration", async () => {
+test("webhooks may go to private addresses in local development, but not from a public demonstration", async () => {
   const isAllowed = async (environment: Readonly<Record<string, string>>) =>
     Object(await settings(environment)).right.webhookAllowPrivate
   expect(await isAllowed({})).toBe(true)
@@ -43,7 +43,7 @@ test("webhooks go to private addresses where nobody else reaches the service, no
   expect(await isAllowed({ ...PUBLIC, WEBHOOK_ALLOW_PRIVATE: "true" })).toBe(true)
 })
 
-test("without an identity provider the service is refused outside of development, and says what to set", async () => {
+test("without an identity provider the service does not start outside of development, and says what to set", async () => {
   const refused = await settings({ HOST: "0.0.0.0" })
   expect(refused).toMatchObject({ _tag: "Left", left: { path: ["OIDC_ISSUER"] } })
   expect(String(Object(refused).left.message)).toContain("DEMO=true")
@@ -68,7 +68,7 @@ const provisioned = async (...files: ReadonlyArray<unknown>) => {
   return url
 }
 
-test("an empty database starts, and no demo world is made", async () => {
+test("the service starts on an empty database without creating a demo world", async () => {
   const { url } = await freshDatabase(migrated)
   const server = await startServer({ ...PUBLIC, PROVISION_FILE: "", HOST: "127.0.0.1" }, url)
   const count = (sql: SqlClient.SqlClient) => sql`SELECT FROM organisations`
@@ -81,7 +81,7 @@ test("an empty database starts, and no demo world is made", async () => {
 
 const portOf = ({ port }: typeof Settings.Service) => port
 
-test("where the public address is https, every answer tells browsers to keep to it", async () => {
+test("when the public address is https, every answer has HSTS", async () => {
   const { url } = await freshDatabase(migrated)
   const server = await startServer({ ...PUBLIC, HOST: "127.0.0.1" }, url)
   const port = portOf(await server.run(Settings))
@@ -102,7 +102,7 @@ test("where the public address is https, every answer tells browsers to keep to 
   await server.stop()
 })
 
-test("the keys of the demo world are refused, and say how to be rid of them", async () => {
+test("the demo world's keys are refused with instructions to remove them", async () => {
   const url = await provisioned(demoWorld())
   const refused = await starting(url)
   expect(refused).toContain("demo world")
@@ -112,7 +112,7 @@ test("the keys of the demo world are refused, and say how to be rid of them", as
 
 const organisation = (fields: object = {}) => ({ uid: random("org"), name: "Praxis", ...fields })
 
-test("mails that are due need SMTP, text messages a gateway, payments a provider", async () => {
+test("due mails need SMTP, text messages a gateway, payments a provider", async () => {
   const mailing = await provisioned({ organisations: [organisation({ messages: ["confirmation"] })] })
   expect(await starting(mailing)).toContain("SMTP_URL")
   expect(await starting(mailing, { SMTP_URL: "smtp://127.0.0.1:9" })).toBe("started")
@@ -145,7 +145,7 @@ test("mails that are due need SMTP, text messages a gateway, payments a provider
   expect(refused).toContain("SMS_URL")
 })
 
-test("nothing goes to the outbox, no route is made up, and the embedded shop sells nothing", async () => {
+test("nothing goes to the outbox, no payout route is simulated, and the embedded shop sells nothing", async () => {
   const { url } = await freshDatabase(migrated)
   const server: TestServer = await startServer({ ...PUBLIC }, url)
   await makeWorld(server)

@@ -49,7 +49,7 @@ const subscribed = async (key: string) => {
 }
 
 test.skipIf(citusNodes.length > 0)(
-  "divided by month, tables keep rows, order, keys, tenants and audit entries",
+  "partitioned by month, tables keep rows, order, keys, tenants and audit entries",
   async () => {
     const { api } = server.current
     // a table without rows gets no months of the past
@@ -113,7 +113,7 @@ test.skipIf(citusNodes.length > 0)(
 )
 
 test.skipIf(citusNodes.length > 0)(
-  "a month of messages goes after the jobs that delete their copies were sent",
+  "a month of messages is dropped after the jobs that delete their copies were sent",
   async () => {
     await divide()
     const { organisation_uid } = await makeWorld(server.current, {})
@@ -136,7 +136,7 @@ test.skipIf(citusNodes.length > 0)(
   }
 )
 
-test.skipIf(citusNodes.length > 0)("deliveries that a new month takes are counted as before", async () => {
+test.skipIf(citusNodes.length > 0)("deliveries in a new partition are counted as before", async () => {
   await divide()
   const { key, organisation_uid } = await makeWorld(server.current, {})
   await subscribed(key)
@@ -164,7 +164,7 @@ test.skipIf(citusNodes.length > 0)("deliveries that a new month takes are counte
 })
 
 test.skipIf(citusNodes.length > 0)(
-  "a month stays in which a delivery becomes pending while it is to be dropped",
+  "a month is kept if a delivery becomes pending while it is being dropped",
   async () => {
     await divide()
     const { key, organisation_uid } = await makeWorld(server.current, {})
@@ -215,7 +215,7 @@ test.skipIf(citusNodes.length > 0)(
 )
 
 test.skipIf(citusNodes.length > 0)(
-  "a month is dropped once nobody's rows of it are kept; a period of one's own holds to the day",
+  "a month is dropped once no owner keeps rows of it; an owner's own period is exact to the day",
   async () => {
     await divide()
     const own = async (days: number | undefined) => {

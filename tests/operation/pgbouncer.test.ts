@@ -69,7 +69,7 @@ afterAll(async () => {
   folder.remove()
 })
 
-test("migrations and bookings at once work through transaction pooling", async () => {
+test("concurrent migrations and bookings work through transaction pooling", async () => {
   const world = await makeWorld(server)
   const starts = Array.from({ length: 30 }, (_, index) => inDays(3, 0) + index * 1200)
   const uids = await Promise.all(starts.map((start, index) => world.booked(start, `customer-${index}`)))
@@ -84,7 +84,7 @@ test("migrations and bookings at once work through transaction pooling", async (
   expect(taken.filter((status) => status === 409)).toHaveLength(19)
 })
 
-test("a webhook goes out, so jobs are sent and worked through it", async () => {
+test("a webhook is delivered, so jobs are sent and run through it", async () => {
   const world = await makeWorld(server)
   const received: Array<string> = []
   const receiver = Bun.serve({
@@ -108,13 +108,13 @@ test("a webhook goes out, so jobs are sent and worked through it", async () => {
   await receiver.stop(true)
 })
 
-test("patient and doctor hear of each other: notifications go past the pooler", async () => {
+test("patient and doctor see each other: notifications bypass the pooler", async () => {
   const { patient, doctor } = await people(server, server)
   patient.close()
   doctor.close()
 })
 
-test("leases exclude one another and are given back, though statements change sessions", async () => {
+test("leases are exclusive and are released, although statements change sessions", async () => {
   let [inside, most] = [0, 0]
   const body = Effect.sync(() => {
     inside += 1
@@ -131,7 +131,7 @@ test("leases exclude one another and are given back, though statements change se
   expect(most).toBe(1)
 })
 
-test("the service's connections are the pooler's few", async () => {
+test("the service uses only the pooler's few connections", async () => {
   const pooled = (await serverConnections()).filter(({ name }) => name === "sprechstunde")
   const total = pooled.reduce((sum, { count }) => sum + count, 0)
   expect(total).toBeGreaterThan(0)

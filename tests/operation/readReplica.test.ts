@@ -41,7 +41,7 @@ const scans = async (role: "primary" | "standby") => {
   return Number(row?.scans)
 }
 
-test("searches are read at the standby, holds and confirmations at the primary", async () => {
+test("searches use the standby, holds and confirmations the primary", async () => {
   const before = await scans("standby")
   await eventually(
     async () => {
@@ -56,7 +56,7 @@ test("searches are read at the standby, holds and confirmations at the primary",
   expect((await world.confirm(code, held.body.hold_uid)).status).toBe(200)
 })
 
-test("what any process has written is read, however far behind the standby is", async () => {
+test("every process's writes are visible, whatever the replica lag", async () => {
   const startsOf = async () =>
     (await world.search()).body.slots
       .filter((slot: { doctor_uid: string }) => slot.doctor_uid === world.doctor)
@@ -79,7 +79,7 @@ test("what any process has written is read, however far behind the standby is", 
   expect(await startsOf()).not.toContain(taken)
 })
 
-test("without the standby, the primary answers", async () => {
+test("without the standby, the primary serves reads", async () => {
   pair.stopStandby()
   expect((await world.search()).status).toBe(200)
   const listed = await server.api("GET", "/v1/management/scheduling/appointments", { key: world.key })

@@ -91,7 +91,7 @@ test("the error body names the trace", async () => {
   expect(other.body.trace_id).toMatch(/^[0-9a-f]{32}$/)
 })
 
-test("/metrics counts requests by route, and promtool takes it", async () => {
+test("/metrics counts requests by route, and is valid for promtool", async () => {
   const world = await makeWorld(server)
   await world.search()
   const { body, headers } = await server.api("GET", "/metrics")
@@ -105,7 +105,7 @@ test("/metrics counts requests by route, and promtool takes it", async () => {
   expect(await promtool.exited).toBe(0)
 })
 
-test("a worker serves its health and its numbers, and nothing else", async () => {
+test("a worker serves its health and metrics, and nothing else", async () => {
   const worker = await startServer({ ROLE: "worker" }, server.databaseUrl)
   const statuses = await Promise.all(
     ["/healthz", "/readyz", "/metrics", "/openapi.json", "/v1/scheduling/appointment-types?shop_uid=x"].map(

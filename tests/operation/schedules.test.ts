@@ -46,7 +46,7 @@ test("every periodic task has its interval in minutes, and every interval its qu
   expect(Object.keys(intervalQueues)).toEqual(["1", "5", "10"])
 })
 
-test("ticks are sent at the start and a second after every whole multiple of their minutes", async () => {
+test("ticks are sent at the start and one second after every multiple of their interval", async () => {
   const sent: Array<string> = []
   // the only thing that the clock asks of pg-boss
   const boss = { send: (queue: string) => Promise.resolve(sent.push(queue)) } as unknown as Boss["Type"]
@@ -67,7 +67,7 @@ test("ticks are sent at the start and a second after every whole multiple of the
   ])
 })
 
-test("three processes send the tick of a minute once", async () => {
+test("three processes send a minute's tick once", async () => {
   const own = await startServer({ ROLE: "http" })
   const scope = Effect.runSync(Scope.make())
   for (let process = 0; process < 3; process += 1) await own.run(Layer.buildWithScope(Layer.fresh(Ticking), scope))
@@ -86,7 +86,7 @@ test("three processes send the tick of a minute once", async () => {
   await own.stop()
 })
 
-test("its job, once sent, lapses holds and ends appointments; until then nobody does", async () => {
+test("a sent tick expires holds and ends appointments; nothing else does", async () => {
   const { world, patient_uid } = await worldWithPatient(server.current)
   const held = await place(world, patient_uid, { status: "held", start_date: inDays(3, 9) })
   const missed = await place(world, patient_uid, { status: "confirmed", start_date: inDays(-1, 9) })

@@ -19,19 +19,19 @@ test.each([
   ["PORT", "-1"],
   ["DATABASE_POOL_SIZE", "0"],
   ["RATE_LIMIT_PER_SECOND", "-1"]
-])("%s=%s is refused by its name", async (name, value) => {
+])("%s=%s is refused, naming the setting", async (name, value) => {
   const refused = await read({ [name]: value })
   expect(refused).toMatchObject({ _tag: "Left", left: { path: [name] } })
 })
 
-test("the bounds themselves are taken", async () => {
+test("the bounds themselves are accepted", async () => {
   const { port, databasePoolSize, rateLimitPerSecond } = Object(
     await read({ PORT: "65535", DATABASE_POOL_SIZE: "1", RATE_LIMIT_PER_SECOND: "0" })
   ).right
   expect([port, databasePoolSize, rateLimitPerSecond]).toEqual([65_535, 1, 0])
 })
 
-test("in production the identity provider is addressed by https alone", async () => {
+test("in production the identity provider must use https", async () => {
   const production = { NODE_ENV: "production" }
   const refused = await read({ ...production, OIDC_ISSUER: "http://id.example" })
   expect(refused).toMatchObject({ _tag: "Left", left: { path: ["OIDC_ISSUER"] } })
@@ -39,12 +39,12 @@ test("in production the identity provider is addressed by https alone", async ()
   expect((await read({ ...production, OIDC_ISSUER: "https://id.example" }))._tag).toBe("Right")
 })
 
-test("OIDC_TOKEN_TYPE knows one value", async () => {
+test("OIDC_TOKEN_TYPE has one allowed value", async () => {
   expect(await read({ OIDC_TOKEN_TYPE: "JWT" })).toMatchObject({ _tag: "Left", left: { path: ["OIDC_TOKEN_TYPE"] } })
   expect((await read({ OIDC_TOKEN_TYPE: "at+jwt" }))._tag).toBe("Right")
 })
 
-test("a setting that is empty counts as one that is not set", async () => {
+test("an empty setting counts as unset", async () => {
   const empty = {
     PORT: "",
     SMTP_URL: " ",

@@ -18,7 +18,7 @@ const raw = (port: number) =>
 
 const body = JSON.stringify({ shop_uid: "shop_demo", appointment_type_uid: "aty_demo_consultation", from: 1, to: 2 })
 
-test("SIGTERM: a request under way is answered, then the process ends well and nobody listens", async () => {
+test("after SIGTERM a running request is answered, then the process exits with 0 and stops listening", async () => {
   const folder = temporaryFolder()
   const { url } = await freshDatabase(migrated)
   const service = await startService({ DATABASE_URL: url, DATA_DIR: folder.path })
@@ -44,7 +44,7 @@ test("SIGTERM: a request under way is answered, then the process ends well and n
   folder.remove()
 })
 
-test("SIGINT on a server with its own database ends both", async () => {
+test("SIGINT on a server with its own database stops both", async () => {
   const folder = temporaryFolder()
   const service = await startService({ DATA_DIR: folder.path })
   expect(await service.stop("SIGINT")).toBe(0)

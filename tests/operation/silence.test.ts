@@ -13,7 +13,7 @@ const ask = (client: Pick<PoolClient, "query">, text: string) =>
     client.query(text, [], (error, result) => (error ? reject(error) : resolve(result.rows)))
   )
 
-test("a connection that says nothing for the limit is closed, its statement fails in passing, and the next one is answered", async () => {
+test("a silent database connection is closed after a timeout, its statement fails as transient, and the next one succeeds", async () => {
   const { url, drop } = await freshDatabase(migrated)
   const socket = new URL(url).searchParams.get("host")
   let silent = false

@@ -18,7 +18,7 @@ const fewest = async (request: () => Promise<{ readonly status: number }>) => {
   return Math.min(...counts)
 }
 
-test("a request asks the database no more often than it must", async () => {
+test("a request sends no more statements than its budget", async () => {
   const world = await makeWorld(server.current)
   const { api } = server.current
   const token = await world.token()
@@ -77,7 +77,7 @@ test("a request asks the database no more often than it must", async () => {
     })
 })
 
-test("a patient of whom nothing new is told is not written again", async () => {
+test("an unchanged patient is not written again", async () => {
   const world = await makeWorld(server.current)
   await world.session("known")
   const { statements } = await recording(() => world.session("known"))

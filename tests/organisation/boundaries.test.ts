@@ -17,7 +17,7 @@ const scene = async () => {
   return { ...world, own, foreign, call }
 }
 
-test("without a list of its own, an organisation's shops name no pharmacy but those of its shops", async () => {
+test("without an allow-list, an organisation's shops may name only the pharmacies of its shops", async () => {
   const { provision, call, own, foreign, organisation_uid, shop_uid, shop_identifier } = await scene()
   await provision({ organisations: [{ uid: organisation_uid, name: "Praxis" }] })
   const make = (fields: object) => call("POST", "/shops", { shop_identifier: random("shop"), ...fields })
@@ -38,7 +38,7 @@ test("without a list of its own, an organisation's shops name no pharmacy but th
   expect(widened).toMatchObject({ status: 200, body: { pharmacy_uids: [own] } })
 })
 
-test("an organisation's shops name no pharmacy but those that the operator gave it", async () => {
+test("an organisation's shops may name only pharmacies that the operator assigned", async () => {
   const { call, own, foreign, shop_uid } = await scene()
   const shop = (fields: object) => call("POST", "/shops", { shop_identifier: random("shop"), ...fields })
   const missing = "refers to something that does not exist"
@@ -50,7 +50,7 @@ test("an organisation's shops name no pharmacy but those that the operator gave 
   expect((await shop({ pharmacy_uids: [foreign] })).status).toBe(400)
 })
 
-test("an address for mails is one address, and an origin names one host", async () => {
+test("a mail setting is one address, and an origin names one host", async () => {
   const { call, doctor } = await scene()
   const mail = "must be an e-mail address of at most 320 characters"
   for (const email of ["a@b.example\r\nBcc: c@d.example", "a@b.example, c@d.example", "a@b.example>", "nobody"]) {
@@ -65,7 +65,7 @@ test("an address for mails is one address, and an origin names one host", async 
     ])
 })
 
-test("a patient's name has nothing in it that hides or turns text, whoever sends it", async () => {
+test("a patient's name contains no invisible or direction character, whoever sends it", async () => {
   const { call, key, shop_uid, token } = await scene()
   const sent = { first_name: "\u202eEve\u0007\nMaria", last_name: "می\u200cخواهم" }
   const seen = { first_name: "Eve Maria", last_name: "می\u200cخواهم" }
@@ -92,7 +92,7 @@ test.each([
   "shop.example/admin?",
   "a@shop.example",
   "shop.example#"
-])("no storefront is asked at %s", async (shop_domain) => {
+])("no storefront is called at %s", async (shop_domain) => {
   const { call, shop_uid } = await scene()
   const secrets = { admin_access_token: "a", storefront_access_token: "b", webhook_secret: "c" }
   const storefront = { kind: "shopify", shop_domain, ...secrets }
@@ -101,7 +101,7 @@ test.each([
   expect((await call("PATCH", `/shops/${shop_uid}`, { storefront })).body.error).toEqual(refused)
 })
 
-test("no storefront is asked in a private network, though a provisioning file names it", async () => {
+test("no storefront is called in a private network, even if a provisioning file names it", async () => {
   const asked: Array<string> = []
   using inside = Bun.serve({
     port: 0,

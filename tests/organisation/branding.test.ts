@@ -29,7 +29,7 @@ test("branding is provisioned, read, and changed field by field", async () => {
   expect((await call("PATCH", "/organisation", { name: "Other" })).body.branding).toEqual(changed.body.branding)
 })
 
-test("a colour in which text is hard to read is refused, by the interface and at provisioning", async () => {
+test("a colour with too little contrast is refused, by the API and by provisioning", async () => {
   const { call, provision, organisation_uid } = await scene()
   for (const accent_colour of ["#ffcc00", "#8cc8c0", "red", "#0A6B63"]) {
     const refused = await call("PATCH", "/organisation", { branding: { accent_colour } })
@@ -42,7 +42,7 @@ test("a colour in which text is hard to read is refused, by the interface and at
   expect(await provision(file).catch(String)).toContain("organisations[0].branding.accent_colour")
 })
 
-test("every accent that is accepted is legible on every ground, in light and dark", () => {
+test("every accepted accent is legible on every background, in light and dark mode", () => {
   const steps = ["00", "33", "66", "99", "cc", "ff"]
   const colours = steps.flatMap((r) => steps.flatMap((g) => steps.map((b) => `#${r}${g}${b}`)))
   const accepted = colours.filter(isLegibleAccent)
@@ -62,7 +62,7 @@ test("every accent that is accepted is legible on every ground, in light and dar
         expect([colour, one, other, contrast(one, other) >= 4.5]).toEqual([colour, one, other, true])
 })
 
-test("a logo is sent as data and served under an address that changes with it; the replaced one is gone", async () => {
+test("a logo is uploaded as data and served at an address that changes with it; the replaced one is 404", async () => {
   const { call } = await scene()
   const [one, other] = [aPicture(), aPicture()]
   const first = (await call("PATCH", "/organisation", { branding: { logo: one } })).body.branding.logo as string
@@ -76,7 +76,7 @@ test("a logo is sent as data and served under an address that changes with it; t
   expect((await fetch(second)).status).toBe(404)
 })
 
-test("what is no picture, or is too large, is refused", async () => {
+test("a file that is not a picture, or is too large, is refused", async () => {
   const { call } = await scene()
   const large = Buffer.concat([Buffer.from([0xff, 0xd8, 0xff]), Buffer.alloc(65_536)]).toString("base64")
   for (const logo of [
@@ -101,7 +101,7 @@ test("a doctor has title, specialty, languages and picture", async () => {
   expect((await call("PATCH", `/doctors/${made.body.uid}`, { languages: ["German"] })).status).toBe(400)
 })
 
-test("a type says what patients read about it, in its public list too", async () => {
+test("a type has texts for patients, also in its public list", async () => {
   const { call, shop_uid, type_uid } = await scene({ type: { preparation: "Nüchtern kommen" } })
   const more = { description: "Für Neues", cancellation_rule: "Bis zum Vortag", price: "Kassenleistung" }
   const changed = await call("PATCH", `/scheduling/appointment-types/${type_uid}`, more)

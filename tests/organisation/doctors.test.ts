@@ -16,7 +16,7 @@ const scene = async () => {
   return { ...world, call, scheduling }
 }
 
-test("a doctor is made, given hours, booked, and changed", async () => {
+test("a doctor is created, given hours, booked, and changed", async () => {
   const { call, scheduling, organisation_uid, search, key, shop_uid, type_uid } = await scene()
   const made = await call("POST", "", { display_name: " Dr. Ada ", email: "ada@example.org" })
   expect(made.status).toBe(201)
@@ -57,7 +57,7 @@ test("a doctor is made, given hours, booked, and changed", async () => {
   expect((await server.current.api("GET", `${path}?updated_after=${inDays(1)}`, { key })).body.data).toEqual([])
 })
 
-test("what is wrong is named by its field", async () => {
+test("every fault names its field", async () => {
   const { call, doctor } = await scene()
   const bad = await call("POST", "", { display_name: "", timezone: "+02:00", phone: "" })
   expect(bad.body.error.map((fault: string) => fault.split(":")[0]).toSorted()).toEqual([
@@ -68,7 +68,7 @@ test("what is wrong is named by its field", async () => {
   expect((await call("PATCH", `/${doctor}`, { display_name: null })).status).toBe(400)
 })
 
-test("a doctor with a live hold or an appointment stays, one without goes from every list and search", async () => {
+test("a doctor with a live hold or an appointment cannot be deleted; another one leaves every list and search", async () => {
   const world = await scene()
   const { call, scheduling, doctor, search, token } = world
   const bearer = await doctorOf(server.current, world)
@@ -92,7 +92,7 @@ test("a doctor with a live hold or an appointment stays, one without goes from e
   expect((await scheduling("GET", `/appointments/${uid}`)).body.doctor_uid).toBe(doctor)
 })
 
-test("a lapsed hold of a doctor who has gone is not confirmed", async () => {
+test("an expired hold of a deleted doctor cannot be confirmed", async () => {
   const world = await makeWorld(server.current, { doctors: 1, type: { hold_ttl_seconds: 1 } })
   const { key, doctor } = world
   const code = await world.session()
@@ -105,7 +105,7 @@ test("a lapsed hold of a doctor who has gone is not confirmed", async () => {
   })
 })
 
-test("of bookings and a deletion at the same time, either the doctor stays or nothing is booked", async () => {
+test("with concurrent bookings and a deletion, either the doctor stays or nothing is booked", async () => {
   for (const start of [1, 2, 3]) {
     const world = await scene()
     const { key, shop_uid, type_uid, doctor } = world
@@ -127,7 +127,7 @@ test("of bookings and a deletion at the same time, either the doctor stays or no
   }
 })
 
-test("another organisation's doctors are not there, and the permission is needed", async () => {
+test("another organisation's doctors are 404, and the permission is required", async () => {
   const [mine, other] = [await scene(), await scene()]
   for (const [method, body] of [["GET"], ["PATCH", { email: null }], ["DELETE"]] as const)
     expect((await mine.call(method, `/${other.doctor}`, body)).status).toBe(404)
@@ -136,7 +136,7 @@ test("another organisation's doctors are not there, and the permission is needed
   expect((await server.current.api("GET", path, { key })).status).toBe(403)
 })
 
-test("what the interface changes or deletes outlives the same provisioning file", async () => {
+test("changes and deletions through the API survive the same provisioning file", async () => {
   const { call, provision, organisation_uid } = await scene()
   const doctors = ["a", "b"].map((name) => ({
     uid: `doc_${organisation_uid}_${name}`,

@@ -25,7 +25,7 @@ const scene = async () => {
   return { ...world, call, create, events }
 }
 
-test("a patient is made, read, listed and changed field by field", async () => {
+test("a patient is created, read, listed and changed field by field", async () => {
   const { call, create, shop_uid } = await scene()
   const profile = { first_name: " Ada ", email: "Ada@Example.org", insurance: { number: 7 } }
   const made = await create({ shop_customer_id: "c-1", profile })
@@ -68,7 +68,7 @@ test("filters find by customer id, mail address, part of a name, and time of cha
   expect(page.body.data).toHaveLength(1)
 })
 
-test("a search unpacks no profile: of thousands of large ones that would be seconds", async () => {
+test("a search decompresses no profile, which would take seconds for thousands of large ones", async () => {
   const { create, organisation_uid } = await scene()
   const words = Array.from({ length: 2_500 }, () => random("w"))
   expect((await create({ profile: { first_name: "Ada", words } })).status).toBe(201)
@@ -104,7 +104,7 @@ test("a shop has one patient with a customer id, and any number without one", as
   expect((await call("GET", `/${one.body.uid}`)).body.profile).toEqual({ city: "Bonn" })
 })
 
-test("what is wrong is named by its field, as in provisioning", async () => {
+test("every fault names its field, as in provisioning", async () => {
   const { call, create } = await scene()
   const bad = await create({ shop_customer_id: "", profile: { email: "none", date_of_birth: "2000-02-30" } })
   expect(bad.status).toBe(400)
@@ -121,7 +121,7 @@ test("what is wrong is named by its field, as in provisioning", async () => {
   ])
 })
 
-test("numbers that the database would write with hundreds of digits count as those", async () => {
+test("numbers are measured with the hundreds of digits that the database would write", async () => {
   const { create, token, call, shop_uid } = await scene()
   const large = Array(300).fill(1e308)
   const refused = { status: 400, body: { error: ["profile: must be at most 64 KiB of JSON"] } }
@@ -135,7 +135,7 @@ test("numbers that the database would write with hundreds of digits count as tho
   expect((await call("GET", `?shop_uid=${shop_uid}&shop_customer_id=numbers`)).body.data).toEqual([])
 })
 
-test("each patient is announced once, however it came to be, without the profile", async () => {
+test("each patient's creation is published once, whatever its source, without the profile", async () => {
   const { call, create, events, token, session, key, shop_uid, doctor, type_uid } = await scene()
   const made = await create({ shop_customer_id: "by-interface", profile: { first_name: "Ada" } })
   await call("PATCH", `/${made.body.uid}`, { profile: { first_name: "Eve" } })
@@ -165,7 +165,7 @@ test("each patient is announced once, however it came to be, without the profile
   expect(seen[0].data.patient).toEqual(reference)
 })
 
-test("a feed of one type looks through so many events, and leads on behind them; Rule 6.5.5", async () => {
+test("a feed of one type scans a limited number of events, and its cursor continues behind them; Rule 6.5.5", async () => {
   const { create, organisation_uid } = await scene()
   for (let i = 0; i < 4; i++) await create()
   const owner = OrganisationUid.make(organisation_uid)
@@ -185,7 +185,7 @@ test("a feed of one type looks through so many events, and leads on behind them;
   expect(await feed({ type: "patient.created", after: first, limit: "1" })).toEqual([second, second])
 })
 
-test("a change holds only under the record's tag, when one is sent", async () => {
+test("a change with a tag needs the record's current tag", async () => {
   const { call, create } = await scene()
   const at = `/${(await create()).body.uid}`
   const tag = (await call("GET", at)).headers.get("etag") ?? ""
@@ -195,7 +195,7 @@ test("a change holds only under the record's tag, when one is sent", async () =>
   expect(await change("Köln")).toMatchObject({ status: 412, body: { code: "precondition_failed" } })
 })
 
-test("another organisation's patients and shops are not there, and reading is not writing", async () => {
+test("another organisation's patients and shops are 404, and a read permission does not allow writes", async () => {
   const [mine, other] = [await scene(), await scene()]
   const { uid } = (await other.create({ shop_customer_id: "theirs" })).body
   expect((await mine.call("GET", `/${uid}`)).status).toBe(404)
@@ -211,7 +211,7 @@ test("another organisation's patients and shops are not there, and reading is no
 })
 
 // Rule 12.1.23
-test("a key that may write but not read gets nothing that it has not sent", async () => {
+test("a key that may write but not read gets only what it has sent", async () => {
   const mine = await scene()
   const { uid } = (
     await mine.create({ shop_customer_id: "c", profile: { first_name: "Ada", email: "ada@example.org" } })
@@ -236,7 +236,7 @@ test("a key that may write but not read gets nothing that it has not sent", asyn
   expect((await mine.call("GET", `/${uid}`)).body.profile).toEqual({ first_name: "Ada", city: "Bonn" })
 })
 
-test("what the interface changes outlives the same provisioning file", async () => {
+test("changes through the API survive the same provisioning file", async () => {
   const { call, provision, organisation_uid, shop_uid } = await scene()
   const uid = random("pat")
   const file = {

@@ -18,7 +18,7 @@ const pharmacies = async ({ provision }: { readonly provision: (file: unknown) =
   return uids
 }
 
-test("a shop is made, takes bookings by its identifier, and is changed", async () => {
+test("a shop is created, accepts bookings by its identifier, and is changed", async () => {
   const world = await scene()
   const { call, organisation_uid, type_uid, token } = world
   const [one, two] = await pharmacies(world)
@@ -48,7 +48,7 @@ test("a shop is made, takes bookings by its identifier, and is changed", async (
   expect((await call("GET", "/shops")).body).toMatchObject({ totalRegistries: 2 })
 })
 
-test("a storefront's secrets are in no answer and outlive other changes", async () => {
+test("a storefront's secrets are in no answer and survive other changes", async () => {
   const { call } = await scene()
   const storefront = {
     kind: "shopify",
@@ -66,7 +66,7 @@ test("a storefront's secrets are in no answer and outlive other changes", async 
   expect((await call("GET", at)).body.storefront.kind).toBe("shopify")
 })
 
-test("a shop's identifier is unique everywhere, and its pharmacies exist", async () => {
+test("a shop's identifier is globally unique, and its pharmacies must exist", async () => {
   const [mine, other] = [await scene(), await scene()]
   const { shop_identifier } = other
   const refused = { status: 409, body: { code: "already_used", error: expect.stringContaining("shop_identifier") } }
@@ -80,7 +80,7 @@ test("a shop's identifier is unique everywhere, and its pharmacies exist", async
     ])
 })
 
-test("the organisation is read and changed; its limits hold at once", async () => {
+test("the organisation is read and changed; its limits apply at once", async () => {
   const { call, organisation_uid, session, hold } = await scene()
   const before = (await call("GET", "/organisation")).body
   expect(before).toMatchObject({
@@ -106,7 +106,7 @@ test("the organisation is read and changed; its limits hold at once", async () =
   ])
 })
 
-test("an organisation's change holds only under its tag, when one is sent", async () => {
+test("an organisation's change with a tag needs the current tag", async () => {
   const { call, key } = await scene()
   const tag = (await call("GET", "/organisation")).headers.get("etag") ?? ""
   const change = (name: string) =>
@@ -115,7 +115,7 @@ test("an organisation's change holds only under its tag, when one is sent", asyn
   expect((await change("B")).status).toBe(412)
 })
 
-test("another organisation's shops are not there, and the permission is needed", async () => {
+test("another organisation's shops are 404, and the permission is required", async () => {
   const [mine, other] = [await scene(), await scene()]
   expect((await mine.call("GET", `/shops/${other.shop_uid}`)).status).toBe(404)
   expect((await mine.call("PATCH", `/shops/${other.shop_uid}`, { name: "x" })).status).toBe(404)
@@ -124,7 +124,7 @@ test("another organisation's shops are not there, and the permission is needed",
     expect((await server.current.api("GET", `/v1/management/${at}`, { key })).status).toBe(403)
 })
 
-test("what the interface changes outlives the same provisioning file", async () => {
+test("changes through the API survive the same provisioning file", async () => {
   const { call, provision, organisation_uid, shop_uid, shop_identifier } = await scene()
   const file = {
     organisations: [{ uid: organisation_uid, name: "As in the file" }],

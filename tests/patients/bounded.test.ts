@@ -39,7 +39,7 @@ const until = (organisation_uid: string) =>
     )
   )
 
-test("each signed prescription is put away by itself, for a day until the erasure has come about", async () => {
+test("each signed prescription is archived by itself, for a day until the erasure has been committed", async () => {
   const shop = await scene({
     first_name: PATIENT.first_name,
     last_name: PATIENT.last_name,
@@ -74,7 +74,7 @@ test("each signed prescription is put away by itself, for a day until the erasur
   for (const pdf_base64 of files) expect(opened).toContainEqual(expect.objectContaining({ pdf_base64 }))
 })
 
-test("of many orders that wait for a pharmacy those of the patient alone are erased", async () => {
+test("of many orders that wait for a pharmacy, only the patient's are erased", async () => {
   const shop = await scene({ first_name: "Kim", last_name: "Muster" })
   const unknown = { uid: random("sku"), variant: 1 }
   await shop.provision({
@@ -103,7 +103,7 @@ test("of many orders that wait for a pharmacy those of the patient alone are era
   expect(await shop.waiting()).toHaveLength(42)
 })
 
-test("orders that wait are the patient's by the checkout's name for the patient, and by who pays", async () => {
+test("waiting orders are matched to the patient by the checkout's patient name and by the payer", async () => {
   const shop = await scene({ first_name: "Kim", last_name: "Muster" })
   const line_items = [shop.line(shop.skus.drops, { _prescription_uid: "none" })]
   const shipping_address = { first_name: "Jo", last_name: "Muster" }
@@ -124,7 +124,7 @@ test("orders that wait are the patient's by the checkout's name for the patient,
   expect(await shop.waiting()).toHaveLength(1)
 })
 
-test("an order that waits for somebody of the same name, born on another day, is not the patient's", async () => {
+test("a waiting order for the same name with another date of birth is not the patient's", async () => {
   const shop = await scene({ first_name: "Kim", last_name: "Muster", date_of_birth: "1990-05-01" })
   const line_items = [shop.line(shop.skus.drops, { _prescription_uid: "none" })]
   const born = (value: string) =>
@@ -147,7 +147,7 @@ test("an order that waits for somebody of the same name, born on another day, is
   expect(await shop.waiting()).toHaveLength(1)
 })
 
-test("what a shop's default pharmacy was told of a prescription without an order is erased there", async () => {
+test("an erasure deletes the event that a shop's default pharmacy got of a prescription without an order", async () => {
   const shop = await makeShop(server.current)
   const uid = random("prx")
   const who = { first_name: "Kim", last_name: random("Muster") }
@@ -227,7 +227,7 @@ test.each(erasedMeanwhile)(
   }
 )
 
-test("an erasure that is applied again, when the names are gone, opens no order that waits", async () => {
+test("a repeated erasure, after the names are gone, decrypts no waiting order", async () => {
   const shop = await scene({ first_name: "Kim", last_name: "Muster" })
   expect((await shop.erase()).status).toBe(200)
   await shop.tell(
@@ -247,7 +247,7 @@ test("an erasure that is applied again, when the names are gone, opens no order 
   expect(again).toEqual(Exit.succeed(1))
 })
 
-test("what an erasure names and is no prescription of the organisation stays, another organisation's order at the pharmacy too", async () => {
+test("an erasure leaves prescriptions and orders of other organisations in place", async () => {
   const { first_name, last_name } = PATIENT
   const [shop, other] = [
     await scene({ first_name, last_name, date_of_birth: "1990-05-01" }),
@@ -279,7 +279,7 @@ test("what an erasure names and is no prescription of the organisation stays, an
   expect(await told()).toEqual(before)
 })
 
-test("a page of all that is kept of a patient shows a partner's number that is no time as it is", async () => {
+test("a patient's export page shows a partner's number that is not a time unchanged", async () => {
   const shop = await scene({ first_name: "Kim" })
   const path = `/v1/management/patients/${shop.patient}`
   const profile = { seen_at: 1_795_392_311_000_000, left_at: 0 }
@@ -290,7 +290,7 @@ test("a page of all that is kept of a patient shows a partner's number that is n
   expect(body).toContain("1970-01-01 00:00 UTC")
 })
 
-test("of a patient with thousands of appointments the operator alone makes an export or an erasure; Rule 12.2.3", async () => {
+test("only the operator exports or erases a patient with thousands of appointments; Rule 12.2.3", async () => {
   const shop = await scene({ first_name: "Kim", last_name: random("Muster") })
   const { organisation_uid: owner, patient } = shop
   await shop.rows(
@@ -313,7 +313,7 @@ test("of a patient with thousands of appointments the operator alone makes an ex
   expect(erased.kept).toContainEqual(expect.objectContaining({ what: "appointments", count: 2_001 }))
 })
 
-test("a correction and an export open no order that waits for a pharmacy, of which a shop may have thousands", async () => {
+test("a correction and an export decrypt no order that waits for a pharmacy, of which a shop may have thousands", async () => {
   const shop = await scene({ first_name: "Kim", last_name: "Muster" })
   await shop.tell(
     "orders/create",

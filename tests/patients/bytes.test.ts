@@ -274,7 +274,7 @@ const outsideGone = (database: string) =>
     60
   )
 
-test("no byte of an erased patient is left, nor in a backup that was restored and erased again", async () => {
+test("no byte of an erased patient is left, not even in a backup that was restored and erased again", async () => {
   await sql("postgres", "CREATE DATABASE live")
   const { uid, key } = await withServer("live", plant)
   for (const place of [dataOf, filesOf]) cpSync(place("live"), place("restored"), { recursive: true })

@@ -16,7 +16,7 @@ const cli = (...args: ReadonlyArray<string>) =>
     ...args
   )
 
-test("a patient is exported, rectified, restricted, erased, and erased again from the list; what is kept is opened", async () => {
+test("a patient is exported, rectified, restricted, erased, and erased again from the list; retained records can be opened", async () => {
   const { organisation_uid, shop_uid, key, doctor, provision } = await makeWorld(server.current, {
     organisation: { consent: [{ purpose: "video", version: "1", texts: [{ language: "de", text: "Ja" }] }] }
   })

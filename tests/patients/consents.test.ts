@@ -31,7 +31,7 @@ const scene = async (consent: ReadonlyArray<unknown> = [asks("video", "1"), asks
   return { ...world, call, uid, missing, at: `/patients/${uid}/consents` }
 }
 
-test("texts are the organisation's, from provisioning and by its interface; another text is another version", async () => {
+test("texts are set by the organisation, by provisioning and by the API; a changed text needs a new version", async () => {
   const { call, organisation_uid, provision } = await scene()
   const stored = { ...asks("video", "1"), required: true }
   expect((await call("GET", "/organisation")).body.consent).toEqual([
@@ -53,7 +53,7 @@ test("texts are the organisation's, from provisioning and by its interface; anot
   expect(twice.body.error).toEqual(["consent[1].purpose: has a text already"])
 })
 
-test("a consent is stored with version and time, stands until it is withdrawn, and can be given again", async () => {
+test("a consent is stored with version and time, is valid until withdrawn, and can be given again", async () => {
   const { call, missing, at, uid } = await scene()
   expect(await missing()).toEqual(["data_processing 1", "video 1"])
   const given = await call("POST", at, { purpose: "video", version: "1", language: "de" })
@@ -70,7 +70,7 @@ test("a consent is stored with version and time, stands until it is withdrawn, a
   expect((await call("GET", at)).body.data).toEqual([withdrawn.body, again.body])
 })
 
-test("a new version of the text asks everybody again, and the old consent stays known", async () => {
+test("a new version of the text requires a new consent, and the old consent stays recorded", async () => {
   const { call, missing, at } = await scene([asks("video", "1")])
   const given = await call("POST", at, { purpose: "video", version: "1" })
   expect(await missing()).toEqual([])
@@ -82,7 +82,7 @@ test("a new version of the text asks everybody again, and the old consent stays 
   ])
 })
 
-test("consents agreed to at the same time are one", async () => {
+test("concurrent agreements create one consent", async () => {
   const { call, at } = await scene()
   const answers = await Promise.all(
     Array.from({ length: 5 }, () => call("POST", at, { purpose: "video", version: "1" }))
@@ -90,7 +90,7 @@ test("consents agreed to at the same time are one", async () => {
   expect(new Set(answers.map(({ body }) => body.uid)).size).toBe(1)
 })
 
-test("another organisation's patients and consents are not there, and each step has its permission", async () => {
+test("another organisation's patients and consents are 404, and each step has its permission", async () => {
   const [mine, other] = [await scene(), await scene()]
   const theirs = await other.call("POST", other.at, { purpose: "video", version: "1" })
   expect((await mine.call("GET", other.at)).status).toBe(404)

@@ -46,7 +46,7 @@ const jobs = async (message: string) => {
 const forget = (message: MessageUid) =>
   server.current.run(Effect.exit(Effect.flatMap(SentCopies, (copies) => copies.forget([message]))))
 
-test("an erasure is done, and answered, though a copy cannot be deleted: that is tried again", async () => {
+test("an erasure succeeds although a copy cannot be deleted; the deletion is retried", async () => {
   const { patient_uid, call, message, copy } = await scene()
   mkdirSync(copy) // no file that can be deleted
   expect((await call("POST", `/patients/${patient_uid}/erase`, { reason: "asked for" })).status).toBe(200)
@@ -58,14 +58,14 @@ test("an erasure is done, and answered, though a copy cannot be deleted: that is
   expect(existsSync(copy)).toBe(false)
 })
 
-test("a message that retention deletes leaves no copy", async () => {
+test("a message deleted by retention leaves no copy", async () => {
   const { message } = await scene("400 days")
   await server.current.run(Effect.flatMap(Retention, (retention) => retention.deleteExpired()))
   expect(await query("SELECT FROM messages WHERE uid = $1", [message])).toEqual([])
   expect(await jobs(message)).toBe(1)
 })
 
-test("nor does one that goes with its organisation", async () => {
+test("a message deleted with its organisation leaves no copy", async () => {
   const { organisation_uid, message } = await scene()
   await server.current.run(
     Effect.flatMap(OrganisationErasure, (erasure) => erasure.erase(OrganisationUid.make(organisation_uid))).pipe(

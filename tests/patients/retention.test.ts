@@ -36,7 +36,7 @@ const scene = async (retention: Readonly<Record<string, number>> = {}) => {
 const run = () => server.current.run(Effect.flatMap(Retention, ({ deleteExpired }) => deleteExpired()))
 const advance = (days: number) => server.current.run(Effect.flatMap(DomainClock, (clock) => clock.advance(days * DAY)))
 
-test("periods are shown, set within what the law demands, and the default where nothing is set", async () => {
+test("periods are shown, set within the legal bounds, and the default if unset", async () => {
   const { call } = await scene({ messages: 7 })
   const shown = async () => (await call("GET", "/organisation")).body.retention
   expect(await shown()).toMatchObject({ messages: 7, records: 3653, events: 30 })
@@ -50,7 +50,7 @@ test("periods are shown, set within what the law demands, and the default where 
   ])
 })
 
-test("what went well beyond its time goes, by the organisation's own period and the default beside each other", async () => {
+test("expired records are deleted by the organisation's own period or the default", async () => {
   const [own, other] = [await scene({ cancelled_appointments: 2 }), await scene()]
   for (const one of [own, other]) await one.ended(await one.patient(), inDays(3, 9), "cancelled")
   await advance(3)
@@ -58,7 +58,7 @@ test("what went well beyond its time goes, by the organisation's own period and 
   expect([await own.rows("appointments"), await other.rows("appointments")]).toEqual([0, 1])
 })
 
-test("a patient's record goes as a whole ten years after the last appointment, then the patient; a restricted one stays", async () => {
+test("a patient's record is deleted as a whole ten years after the last appointment, then the patient; a restricted one stays", async () => {
   const { call, rows, patient, ended, organisation_uid } = await scene()
   const [one, restricted] = [await patient(), await patient()]
   await ended(one, inDays(-4000))

@@ -87,7 +87,7 @@ const prescribe = async (
   return { pharmacy_uid, prescription_uid, order_uid }
 }
 
-test("an export has all that is kept, in JSON and as a page, and is announced", async () => {
+test("an export has all stored data, in JSON and as a page, and publishes an event", async () => {
   const one = await scene()
   const { call, at, uid, name, profile, events, token } = one
   const appointment = await book(one, inDays(3, 9))
@@ -119,7 +119,7 @@ test("an export has all that is kept, in JSON and as a page, and is announced", 
   expect(page.body).not.toContain("<script")
 })
 
-test("who booked without a partner gets nothing of a namesake's, neither by export nor by erasure; Rule 12.2.5", async () => {
+test("export and erasure of a patient who booked without a partner exclude a namesake's data; Rule 12.2.5", async () => {
   const one = await scene()
   const { call, profile, shop_uid } = one
   const { prescription_uid, order_uid } = await prescribe(one, {})
@@ -137,7 +137,7 @@ test("who booked without a partner gets nothing of a namesake's, neither by expo
   })
 })
 
-test("prescriptions and orders stay the patient's under a corrected name (Rules 12.2.5 and 12.2.12)", async () => {
+test("prescriptions and orders still belong to the patient after a name correction (Rules 12.2.5 and 12.2.12)", async () => {
   const one = await scene()
   const { call, at, profile, shop_uid } = one
   const keyed = await prescribe(one, {})
@@ -160,7 +160,7 @@ test("prescriptions and orders stay the patient's under a corrected name (Rules 
   expect(await owned(`/patients/${namesake}`)).toEqual(of())
 })
 
-test("an erased patient is not there any more: not read, not found, not erased twice, and announced", async () => {
+test("an erased patient is 404, not found, not erased twice, and publishes an event", async () => {
   const one = await scene()
   const { call, at, uid, name, erase, events } = one
   const future = await book(one, inDays(4, 9))
@@ -206,7 +206,7 @@ test("the same customer is a new patient after the erasure", async () => {
   expect(found[0].uid).not.toBe(one.uid)
 })
 
-test("treatments, signed prescriptions and vouchers are kept sealed until the law lets them go, and opened by the operator", async () => {
+test("treatments, signed prescriptions and vouchers are archived sealed for the legal period, and opened by the operator", async () => {
   const one = await scene()
   const { call, uid, name, organisation_uid, erase, provision, doctor } = one
   const past = random("apt")
@@ -242,7 +242,7 @@ test("treatments, signed prescriptions and vouchers are kept sealed until the la
   expect((await call("GET", `/scheduling/appointments/${past}`)).body.patient_display_name).toBe("")
 })
 
-test("an order in progress keeps its recipient until it has ended; then it is erased as well", async () => {
+test("an order in progress keeps its recipient until it ends, and is then erased too", async () => {
   const one = await scene()
   const pharmacyKey = random("spr_key_that_is_long_enough")
   const { order_uid, pharmacy_uid, prescription_uid } = await prescribe(one, { status: "new" })
@@ -282,7 +282,7 @@ test("an order in progress keeps its recipient until it has ended; then it is er
   expect(prescription_uid).toBeString()
 })
 
-test("answers that are kept for a pharmacy's repeated requests go with the order", async () => {
+test("answers stored for a pharmacy's repeated requests are erased with the order", async () => {
   const one = await scene()
   const { order_uid, pharmacy_uid } = await prescribe(one, { status: "completed" })
   const scope = random("api_key:")
@@ -320,7 +320,7 @@ test("answers that are kept for a pharmacy's repeated requests go with the order
   expect(left).toMatchObject([{ key: "other" }])
 })
 
-test("while restricted nothing is booked and tokens change nothing; reading and correcting stay possible", async () => {
+test("while a patient is restricted nothing is booked and tokens change nothing; reading and correcting stay possible", async () => {
   const one = await scene()
   const { call, at, token } = one
   const restrict = (restricted: unknown) => call("POST", `${at}/restrict`, { restricted })
@@ -343,7 +343,7 @@ test("while restricted nothing is booked and tokens change nothing; reading and 
   expect((await restrict("yes")).status).toBe(400)
 })
 
-test("another organisation's patients are not there, and the permission is needed", async () => {
+test("another organisation's patients are 404, and the permission is required", async () => {
   const [mine, other] = [await scene(), await scene()]
   for (const [step, body] of [
     ["export", undefined],

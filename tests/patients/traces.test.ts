@@ -18,7 +18,7 @@ const nobody = {
   shop_order_ids: []
 }
 
-test("a new table cannot be forgotten by an erasure", async () => {
+test("every table with patient data is covered by the erasure", async () => {
   const [tables, declared] = await server.current.run(
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient

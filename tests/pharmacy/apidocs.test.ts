@@ -31,7 +31,7 @@ describe("the pharmacies' documentation", () => {
     expect(Object.keys(payouts.responses["200"].content).sort()).toEqual(["application/json", "text/csv"])
   })
 
-  test("the page shows the interface, tries it out, and loads nothing from other servers", async () => {
+  test("the page shows the API, can try it, and loads nothing from other servers", async () => {
     const { key } = await makePharmacy(server.current)
     const { page, requests, complaints, close } = await browser.open(`${server.current.url}${BASE}/apidocs`)
     await page.getByText("List the pharmacy's SKUs").first().waitFor()

@@ -17,7 +17,7 @@ const routed = ({ call }: PharmacyWorld, uid: string) =>
   )
 
 describe("with its workers running", () => {
-  test("completing an order routes it by itself, with the embedded provider", async () => {
+  test("completing an order routes its payouts with the embedded provider", async () => {
     const world = await makePharmacy(server.current)
     const uid = await world.order({ status: "shipped" })
     await world.call("PATCH", `/pharmacy_orders/${uid}/complete_order`)
@@ -29,7 +29,7 @@ describe("with its workers running", () => {
     expect(found.body.totalRegistries).toBe(1)
   })
 
-  test("MOLLIE_API_KEY sends it to Mollie", async () => {
+  test("MOLLIE_API_KEY routes payouts through Mollie", async () => {
     const own = await startServer({ MOLLIE_API_KEY: "test_key", MOLLIE_API_ENDPOINT: mollie.apiEndpoint })
     try {
       const world = await makePharmacy(own)
@@ -113,7 +113,7 @@ describe("provisioning pharmacies", () => {
     expect(message).toContain(path)
   })
 
-  test("a SKU keeps its pharmacy, and a shop's default pharmacy must be there", async () => {
+  test("a SKU keeps its pharmacy, and a shop's default pharmacy must exist", async () => {
     const mine = await makePharmacy(server.current)
     const other = await makePharmacy(server.current)
     const stolen = { uid: other.skus.drops.uid, pharmacy_uid: mine.pharmacy_uid, sku_uid: mine.skus.gel.sku }

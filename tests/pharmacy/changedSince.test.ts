@@ -34,7 +34,7 @@ test("SKUs that have changed since", async () => {
   expect((await world.call("GET", "/pharmacy_skus/?updated_after=soon")).status).toBe(400)
 })
 
-test("orders that have changed since, beside the other filters", async () => {
+test("orders that have changed since, together with the other filters", async () => {
   const world = await makePharmacy(server.current)
   const uids = [await world.order({ created_at: PAST }), await world.order({ created_at: PAST + 1 })] as const
   expect(await uidsIn(world, `/pharmacy_orders/?updated_after=${PAST - 1}`)).toEqual(uids.toReversed())
@@ -44,7 +44,7 @@ test("orders that have changed since, beside the other filters", async () => {
   expect(await uidsIn(world, `/pharmacy_orders/?updated_after=${PAST}&status=new`)).toEqual([uids[1]])
 })
 
-test("an order has changed when a payout of it is parked, and when it is resumed", async () => {
+test("an order counts as changed when one of its payouts is parked or resumed", async () => {
   const world = await makePharmacy(server.current)
   const uid = await world.order({ created_at: PAST, status: "in_preparation" })
   await world.call("PATCH", `/pharmacy_orders/${uid}/complete_order`)
@@ -67,7 +67,7 @@ test("an order has changed when a payout of it is parked, and when it is resumed
   expect(await uidsIn(world, `/pharmacy_orders/?updated_after=${PAST}`)).toEqual([uid])
 })
 
-test("totals agree with the pages, full or not, the one past the end too", async () => {
+test("totals agree with full pages, partial ones and the one past the end", async () => {
   const world = await makePharmacy(server.current)
   for (let i = 0; i < 4; i += 1) await world.order({ created_at: PAST + i })
   for (const [limit, page] of [

@@ -25,7 +25,7 @@ const ORDERS = sized(20, 100)
 const COMPLETES = 10 * ORDERS
 const WORKERS = 24
 
-describe(`${COMPLETES} completes of ${ORDERS} orders at once, with a provider that mostly fails`, () => {
+describe(`${COMPLETES} concurrent completions of ${ORDERS} orders, with a provider that mostly fails`, () => {
   test("route each component exactly once", async () => {
     const world = await makePharmacy(server.current)
     const { pharmacy_uid, skus, line } = world

@@ -65,7 +65,7 @@ const AT_MOLLIE: ReadonlyArray<readonly [Fault, number]> = [
   ["silent_kept", 1]
 ]
 
-test("whenever a worker is killed, each component is routed once in the end, and none is missing", async () => {
+test("after a worker is killed at any point, each component is routed exactly once", async () => {
   const world = await makePharmacy(server.current)
   const orders: Array<Awaited<ReturnType<typeof completed>>> = []
   for (const point of OWN_HAND) {

@@ -95,7 +95,7 @@ describe("reading orders", () => {
     })
   })
 
-  test("a line that the pharmacy does not carry is shown as such", async () => {
+  test("a line that the pharmacy does not carry is marked as such", async () => {
     const world = await makePharmacy(server.current)
     const other = await makePharmacy(server.current)
     const uid = await world.order({ lines: [other.line(other.skus.drops)] })
@@ -130,7 +130,7 @@ describe("reading orders", () => {
     expect((await world.call("GET", "/pharmacy_orders/?search=a%00")).status).toBe(400)
   })
 
-  test("are searched by an index, however many the pharmacy has", async () => {
+  test("are searched by index, however many the pharmacy has", async () => {
     const { pharmacy_uid, organisation_uid, shop_uid } = await makePharmacy(server.current)
     const query = { page: 0, limit: 50, search: "#19999" }
     const found = await server.current.run(
@@ -155,7 +155,7 @@ describe("reading orders", () => {
     expect(found).toEqual({ totalRegistries: 1, byIndex: true })
   })
 
-  test("another pharmacy's order is not there", async () => {
+  test("another pharmacy's order is 404", async () => {
     const mine = await makePharmacy(server.current)
     const uid = await (await makePharmacy(server.current)).order({ status: "shipped" })
     expect((await mine.call("GET", `/pharmacy_orders/${uid}`)).status).toBe(404)
@@ -165,7 +165,7 @@ describe("reading orders", () => {
     expect((await mine.call("GET", "/pharmacy_orders/")).body.totalRegistries).toBe(0)
   })
 
-  test("reading and writing need their permissions, also with a group-wide key", async () => {
+  test("reading and writing need their permissions, even with a group-wide key", async () => {
     const world = await makePharmacy(server.current)
     const uid = await world.order({ status: "shipped" })
     const reader = await world.keyWith("orders_read")
@@ -211,7 +211,7 @@ describe("an order's steps", () => {
     }
   })
 
-  test("tracking goes on as it is when left out; a reason is of the status that it came with", async () => {
+  test("omitted tracking is kept; a reason belongs to the status that it came with", async () => {
     const world = await makePharmacy(server.current)
     const uid = await world.order({ status: "accepted" })
     const tracking = { carrier: "DHL", number: "00340434" }
@@ -226,7 +226,7 @@ describe("an order's steps", () => {
       expect((await set(bad)).status).toBe(400)
   })
 
-  test("a completed order has none of the reasons on its way; becoming paid changes no status and no reason", async () => {
+  test("a completed order has no reason of an earlier status; a payment changes neither status nor reason", async () => {
     const world = await makePharmacy(server.current)
     const uid = await world.order({ status: "accepted", paid: false })
     const reason = "had to order it"
@@ -241,7 +241,7 @@ describe("an order's steps", () => {
     })
   })
 
-  test("completing twice, and fifty times at once, does nothing twice", async () => {
+  test("completing an order twice, or fifty times concurrently, takes effect once", async () => {
     const world = await makePharmacy(server.current)
     const uid = await world.order({ status: "shipped" })
     const answers = await Promise.all(
@@ -256,7 +256,7 @@ describe("an order's steps", () => {
 })
 
 describe("an order from a shop", () => {
-  test("takes stock once it is paid, and gives it back when it is rejected or cancelled", async () => {
+  test("takes stock once it is paid, and returns it when it is rejected or cancelled", async () => {
     for (const end of ["rejected", "cancelled"] as const) {
       const world = await makePharmacy(server.current)
       const pharmacy = world.pharmacy_uid as PharmacyUid
@@ -278,7 +278,7 @@ describe("an order from a shop", () => {
     }
   })
 
-  test("is paid from the start, or paid after it was cancelled", async () => {
+  test("may be paid from the start, or after it was cancelled", async () => {
     const world = await makePharmacy(server.current)
     const pharmacy = world.pharmacy_uid as PharmacyUid
     const first = await using((orders) => orders.create(incoming(world, { paid: true })))
@@ -300,7 +300,7 @@ describe("an order from a shop", () => {
     }
   })
 
-  test("forty at once over the same SKUs leave the stock exact, below zero", async () => {
+  test("leaves exact stock, even below zero, with forty concurrent orders of the same SKUs", async () => {
     const world = await makePharmacy(server.current)
     const { drops, gel } = world.skus
     await Promise.all(
@@ -323,7 +323,7 @@ describe("an order from a shop", () => {
 })
 
 describe("a provisioned order", () => {
-  test("leaves stock alone, publishes no event, and keeps its status when provisioned again", async () => {
+  test("does not change stock, publishes no event, and keeps its status when provisioned again", async () => {
     const world = await makePharmacy(server.current)
     const uid = await world.order({ status: "in_preparation" })
     expect(await stockOf(world)).toEqual(untouched)

@@ -37,7 +37,7 @@ const outcome = <A, E>(effect: Effect.Effect<A, E>) => Effect.runPromise(Effect.
 const left = async <E>(effect: Effect.Effect<unknown, E>) => Either.getOrThrow(Either.flip(await outcome(effect)))
 
 describe("Mollie", () => {
-  test("creates a route with a decimal amount, the account and the key", async () => {
+  test("creates a route with a decimal amount, the account and the idempotency key", async () => {
     const wanted = request()
     const route = Either.getOrThrow(await outcome(payments.route(wanted)))
     expect(route.provider_route_id).toMatch(/^crt_/)
@@ -52,26 +52,26 @@ describe("Mollie", () => {
     expect(mollie.requests.at(-1)).toEqual({ method: "POST", key: wanted.idempotency_key })
   })
 
-  test("amounts under a unit keep their zeros", async () => {
+  test("amounts below one unit keep their zeros", async () => {
     const wanted = request({ amount: 7 })
     await outcome(payments.route(wanted))
     expect(mollie.routes(wanted.payment_id ?? "")[0]?.amount.value).toBe("0.07")
   })
 
-  test("a repeat with the same key is the same route", async () => {
+  test("a repetition with the same key returns the same route", async () => {
     const wanted = request()
     const first = Either.getOrThrow(await outcome(payments.route(wanted)))
     expect(Either.getOrThrow(await outcome(payments.route(wanted)))).toEqual(first)
     expect(mollie.routes(wanted.payment_id ?? "")).toHaveLength(1)
   })
 
-  test("more than was paid is refused for good, with Mollie's words", async () => {
+  test("an amount above the payment is refused permanently, with Mollie's message", async () => {
     const error = await left(payments.route(request({ amount: 10_001 })))
     expect(error._tag).toBe("RouteRefused")
     expect(error.reason).toBe("Mollie 422: The amount is higher than the remaining amount")
   })
 
-  test("an unknown payment, none, and one of another provider are refused for good", async () => {
+  test("an unknown payment, a missing one and one of another provider are refused permanently", async () => {
     for (const payment_id of ["tr_unknown", null, "pay_elsewhere"])
       expect(await left(payments.route({ ...request(), payment_id }))).toMatchObject({ _tag: "RouteRefused" })
   })
@@ -103,7 +103,7 @@ describe("Mollie", () => {
     expect(error).toMatchObject({ _tag: "PaymentsUnavailable" })
   })
 
-  test("find goes through every page and only takes the component's own route", async () => {
+  test("find reads every page and returns only the component's own route", async () => {
     const wanted = request()
     mollie.pay(wanted.payment_id ?? "", 1_000_000)
     for (let n = 0; n < 130; n += 1)

@@ -182,7 +182,7 @@ describe("the payout list", () => {
         }
   })
 
-  test("searches uid, name, route id and description, case apart and literally", async () => {
+  test("searches uid, name, route id and description literally, ignoring case", async () => {
     const [routed] = everything.filter(({ status }) => status === "routed")
     const hits = async (search: string) => (await list({ search, limit: 500 })).data
     const named = (name: string) => everything.filter((row) => row.pharmacy_order_name === name).map(keyOf)
@@ -206,7 +206,7 @@ describe("the payout list", () => {
     })
   })
 
-  test("other pharmacies' payouts are not there", async () => {
+  test("other pharmacies' payouts are not listed", async () => {
     const other = await makePharmacy(server.current)
     expect((await other.call("GET", "/payouts")).body).toEqual({
       data: [],
@@ -277,26 +277,29 @@ describe("the statement", () => {
         }
   })
 
-  test.each(["asc", "desc"] as const)("has a payout once that is routed while it is read (%s)", async (direction) => {
-    const own = await makePharmacy(server.current)
-    const orders: Array<string> = []
-    for (let i = 0; i < 3; i += 1) orders.push(await own.order({}))
-    const [first = "", second = "", third = ""] = orders.toSorted()
-    await routeAt(own, second, START)
-    const now = Math.floor(Date.now() / 1000)
-    const routed = Effect.promise(() => Promise.all([first, third].map((uid) => routeAt(own, uid, now))))
-    const read = Effect.gen(function* () {
-      const some = yield* rows(own, { sort_by: "routing_created_at", sort_direction: direction }, 1)
-      const seen: Array<string> = []
-      yield* Stream.runForEach(some, (row) => Effect.when(routed, () => seen.push(keyOf(row)) === 1))
-      return seen
-    })
-    const all = (await own.call("GET", "/payouts?limit=500")).body.data
-    expect((await server.current.run(read)).toSorted()).toEqual(all.map(keyOf).toSorted())
-  })
+  test.each(["asc", "desc"] as const)(
+    "contains a payout once if it is routed while the statement is read (%s)",
+    async (direction) => {
+      const own = await makePharmacy(server.current)
+      const orders: Array<string> = []
+      for (let i = 0; i < 3; i += 1) orders.push(await own.order({}))
+      const [first = "", second = "", third = ""] = orders.toSorted()
+      await routeAt(own, second, START)
+      const now = Math.floor(Date.now() / 1000)
+      const routed = Effect.promise(() => Promise.all([first, third].map((uid) => routeAt(own, uid, now))))
+      const read = Effect.gen(function* () {
+        const some = yield* rows(own, { sort_by: "routing_created_at", sort_direction: direction }, 1)
+        const seen: Array<string> = []
+        yield* Stream.runForEach(some, (row) => Effect.when(routed, () => seen.push(keyOf(row)) === 1))
+        return seen
+      })
+      const all = (await own.call("GET", "/payouts?limit=500")).body.data
+      expect((await server.current.run(read)).toSorted()).toEqual(all.map(keyOf).toSorted())
+    }
+  )
 
   test.each(["asc", "desc"] as const)(
-    "has a payout once whose price changes while it is read (%s)",
+    "contains a payout once if its price changes while the statement is read (%s)",
     async (direction) => {
       const own = await makePharmacy(server.current)
       for (let i = 0; i < 3; i += 1) await own.order({ shipping_price: 0, lines: [own.line(own.skus.drops, 1 + i)] })
@@ -315,7 +318,7 @@ describe("the statement", () => {
     }
   )
 
-  test("holds no connection while its reader takes none of it", async () => {
+  test("holds no connection while its reader is stalled", async () => {
     const waiting = Effect.gen(function* () {
       const { databasePoolSize } = yield* Settings
       for (let i = 0; i <= databasePoolSize; i += 1) {
@@ -326,14 +329,14 @@ describe("the statement", () => {
     await server.current.run(Effect.scoped(waiting))
   })
 
-  test("quotes what must be quoted and disarms formulas", async () => {
+  test("quotes special characters and escapes formulas", async () => {
     const own = await makePharmacy(server.current)
     await own.order({ name: '=1+1, "x"' })
     const { body } = await own.call("GET", "/payouts", { headers: { accept: "text/csv, */*;q=0.1" } })
     expect(body).toContain(`,"'=1+1, ""x""",`)
   })
 
-  test("is for who names CSV first: taken as well, it is JSON that comes", async () => {
+  test("is sent if Accept prefers CSV; otherwise JSON is sent", async () => {
     for (const accept of ["application/json, text/csv", "*/*, text/csv;q=0.1"]) {
       const { headers, body } = await world.call("GET", "/payouts", { headers: { accept } })
       expect(headers.get("content-type")).toStartWith("application/json")
@@ -341,7 +344,7 @@ describe("the statement", () => {
     }
   })
 
-  test("of nothing is a header", async () => {
+  test("without payouts is only a header", async () => {
     const own = await makePharmacy(server.current)
     const { body } = await own.call("GET", "/payouts", { headers: { accept: "text/csv" } })
     expect(body.split("\r\n")).toHaveLength(2)

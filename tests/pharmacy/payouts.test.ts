@@ -68,7 +68,7 @@ describe("payout", () => {
     })
   })
 
-  test("an order without a physical line has no payout, not for shipping either", () => {
+  test("an order without a physical line has no payout, not even for shipping", () => {
     const digital = { pharmacy_price: 100, total_price: 100, digital: true }
     const whole = { commission_bps: 0, markup_share_bps: 10_000, shipping_share_bps: 10_000 }
     expect(payout(whole, { lines: [digital], shipping_price: 500 })).toEqual({
@@ -90,7 +90,7 @@ describe("payout", () => {
     )
   })
 
-  test("the sum over payees is what was paid, the platform's part worked out on its own", () => {
+  test("payees' amounts add up to the payment, with the platform's part computed separately", () => {
     fc.assert(
       fc.property(terms, order, (agreed, bought) => {
         const result = payout(agreed, bought)
@@ -117,7 +117,7 @@ describe("payout", () => {
     )
   })
 
-  test("more commission never gives the pharmacy more, a larger share never less", () => {
+  test("a higher commission never increases the pharmacy's amount, a larger share never reduces it", () => {
     fc.assert(
       fc.property(terms, order, bps, (agreed, bought, other) => {
         const [low, high] =
@@ -132,8 +132,8 @@ describe("payout", () => {
   })
 })
 
-describe("what identifies a route", () => {
-  test("descriptions fit the provider and differ for every order and component", () => {
+describe("a route's identity", () => {
+  test("descriptions fit the provider's limit and are unique per order and component", () => {
     const orders = [
       { uid: "pho_1", name: "#1001" },
       { uid: "pho_2", name: "#1001" },
@@ -144,7 +144,7 @@ describe("what identifies a route", () => {
     for (const text of texts) expect(text.length).toBeLessThanOrEqual(255)
   })
 
-  test("the idempotency key is the same for every attempt, and another for every component", () => {
+  test("the idempotency key is the same for every attempt, and unique per component", () => {
     const keys = ["pho_1", "pho_2"].flatMap((uid) => ComponentType.literals.map((type) => idempotencyKey(uid, type)))
     expect(new Set(keys).size).toBe(6)
     expect(keys[0]).toBe(idempotencyKey("pho_1", "item_rest"))

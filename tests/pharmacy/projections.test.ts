@@ -19,8 +19,8 @@ const rowsOf = async ({ call }: PharmacyWorld, uid: string) => {
   return Object.fromEntries(body.data.map((row: Row) => [row.component_type, row.amount])) as Record<string, number>
 }
 
-describe("what is projected", () => {
-  test("a paid order with a physical line, its digital lines apart, shipping whole", async () => {
+describe("projected payouts", () => {
+  test("include a paid order with a physical line, without its digital lines, with all shipping", async () => {
     const world = await makePharmacy(server.current)
     const { skus, line } = world
     const uid = await world.order({
@@ -31,7 +31,7 @@ describe("what is projected", () => {
     expect(await rowsOf(world, uid)).toEqual({ item_rest: 1_800, item_markup: 201, shipping: 400 })
   })
 
-  test("not unpaid ones, purely digital ones, rejected or cancelled ones; no component of 0", async () => {
+  test("exclude unpaid, purely digital, rejected and cancelled orders, and components of 0", async () => {
     const world = await makePharmacy(server.current)
     const { skus, line } = world
     for (const over of [
@@ -45,7 +45,7 @@ describe("what is projected", () => {
     expect(await rowsOf(world, await world.order({ status: "completed" }))).toEqual({ item_rest: 900 })
   })
 
-  test("ends when the order is rejected or cancelled", async () => {
+  test("end when the order is rejected or cancelled", async () => {
     const world = await makePharmacy(server.current)
     const uid = await world.order()
     await world.call("PATCH", `/pharmacy_orders/${uid}/status`, { body: { status: "cancelled" } })
@@ -53,7 +53,7 @@ describe("what is projected", () => {
     expect((await world.call("GET", "/payouts")).body.totalRegistries).toBe(0)
   })
 
-  test("follows the price until the order is completed, and not any longer", async () => {
+  test("follow the price until the order is completed", async () => {
     const world = await makePharmacy(server.current)
     const { skus } = world
     const open = await world.order({ status: "shipped" })
@@ -68,7 +68,7 @@ describe("what is projected", () => {
     expect(await rowsOf(world, open)).toEqual({ item_markup: 500 })
   })
 
-  test("follows the pharmacy's terms", async () => {
+  test("follow the pharmacy's terms", async () => {
     const world = await makePharmacy(server.current)
     const uid = await world.order({ shipping_price: 100 })
     const terms = { commission_bps: 0, markup_share_bps: 0, shipping_share_bps: 0, payment_account: "org_pharmacy" }
@@ -76,14 +76,14 @@ describe("what is projected", () => {
     expect(await rowsOf(world, uid)).toEqual({ item_rest: 1_000 })
   })
 
-  test("a line that the pharmacy does not carry counts at the price paid", async () => {
+  test("count a line that the pharmacy does not carry at the price paid", async () => {
     const world = await makePharmacy(server.current)
     const other = await makePharmacy(server.current)
     const uid = await world.order({ lines: [other.line(other.skus.drops, 1, 1_300)] })
     expect(await rowsOf(world, uid)).toEqual({ item_rest: 1_170 })
   })
 
-  test("racing price changes and new orders end at the last price", async () => {
+  test("use the last price after concurrent price changes and new orders", async () => {
     const world = await makePharmacy(server.current)
     const at = `/pharmacy_skus/${world.skus.drops.uid}`
     const orders = await Promise.all(

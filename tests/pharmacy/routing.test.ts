@@ -49,7 +49,7 @@ const amounts = (payment_id: string) => mollie.routes(payment_id).map(({ amount 
 const advance = (seconds: number) => server.current.run(Effect.flatMap(DomainClock, (clock) => clock.advance(seconds)))
 
 describe("routing a completed order", () => {
-  test("makes one route a component, and the rows become routed", async () => {
+  test("creates one route per component, and marks the rows as routed", async () => {
     const world = await makePharmacy(server.current)
     const { uid, payment_id } = await completed(world)
     expect((await payoutsOf(world, uid)).map(({ status }) => status)).toEqual(["projected", "projected"])
@@ -73,7 +73,7 @@ describe("routing a completed order", () => {
   })
 
   test.each<[Fault]>([["unavailable"], ["unavailable_kept"], ["silent"], ["silent_kept"], ["busy"]])(
-    "%s is tried again and never doubled, also when Mollie has forgotten the key",
+    "%s is retried and never doubled, even when Mollie has forgotten the key",
     async (fault) => {
       const world = await makePharmacy(server.current)
       const { uid, payment_id } = await completed(world, { shipping_price: 0 })
@@ -90,7 +90,7 @@ describe("routing a completed order", () => {
     }
   )
 
-  test("one component's failure does not hold up another's", async () => {
+  test("one component's failure does not delay another", async () => {
     const world = await makePharmacy(server.current)
     const { uid, payment_id } = await completed(world)
     faults.push("silent")
@@ -100,7 +100,7 @@ describe("routing a completed order", () => {
     expect(amounts(payment_id)).toEqual(["4.00", "9.00"])
   })
 
-  test("a worker that dies while Mollie works leaves a lease; another takes over when it has run out", async () => {
+  test("a worker that dies during Mollie's call leaves a lease; another takes over when it has expired", async () => {
     const world = await makePharmacy(server.current)
     const { uid, payment_id } = await completed(world, { shipping_price: 0 })
     faults.push("silent_kept")
@@ -124,7 +124,7 @@ describe("routing a completed order", () => {
     expect((await payoutsOf(world, uid)).map(({ status }) => status)).toEqual(["routed"])
   })
 
-  test("workers that race for one order ask once", async () => {
+  test("concurrent workers of one order call Mollie once", async () => {
     const world = await makePharmacy(server.current)
     const { uid, payment_id } = await completed(world, { shipping_price: 0 })
     const asked = mollie.requests.length
@@ -134,8 +134,8 @@ describe("routing a completed order", () => {
   })
 })
 
-describe("what waits for an operator", () => {
-  test("a refusal is parked, stays projected, and the order says why", async () => {
+describe("payouts that wait for an operator", () => {
+  test("a refused payout is parked, stays projected, and the order shows the reason", async () => {
     const world = await makePharmacy(server.current)
     const { uid, payment_id } = await completed(world)
     mollie.pay(payment_id, 950)
@@ -195,7 +195,7 @@ describe("what waits for an operator", () => {
     expect((await parkedOf(world, uid))[0]?.reason).toBe("the order has no payment")
   })
 
-  test("is tried again when the operator says so", async () => {
+  test("a parked payout is retried on the operator's command", async () => {
     const world = await makePharmacy(server.current)
     const { uid, payment_id } = await completed(world, { shipping_price: 0 })
     mollie.pay(payment_id, 1)
@@ -215,7 +215,7 @@ describe("what waits for an operator", () => {
   })
 })
 
-describe("a payout whose job is gone", () => {
+describe("a payout whose job is lost", () => {
   const jobsFor = (uid: string) =>
     server.current.run(
       Effect.flatMap(
@@ -225,7 +225,7 @@ describe("a payout whose job is gone", () => {
       )
     )
 
-  test("completing sends the job, and an intent that lost its job gets another", async () => {
+  test("completing sends the job, and an intent without a job gets another", async () => {
     const world = await makePharmacy(server.current)
     const { uid, payment_id } = await completed(world, { shipping_price: 0 })
     expect(await jobsFor(uid)).toHaveLength(1)

@@ -35,7 +35,7 @@ describe("listing SKUs", () => {
     })
   })
 
-  test("gives those that are named by uid, external id or PZN alone, Rule 10.3.5", async () => {
+  test("returns only those named by uid, external id or PZN, Rule 10.3.5", async () => {
     const { call, provision, skus, pharmacy_uid, product_uid } = await makePharmacy(server.current)
     const [sku_uid, uid, pzn] = [random("sku"), random("psk"), random("pzn")]
     const named = async (...names: ReadonlyArray<string>) => {
@@ -54,7 +54,7 @@ describe("listing SKUs", () => {
     expect(await named("unknown")).toEqual([])
   })
 
-  test("pages, and reduces a limit over 500", async () => {
+  test("is paged, and reduces a limit over 500", async () => {
     const { call, provision, pharmacy_uid, skus } = await makePharmacy(server.current)
     const more = Array.from({ length: 510 }, () => random("psk"))
     await provision({
@@ -115,7 +115,7 @@ describe("listing SKUs", () => {
 })
 
 describe("changing a SKU", () => {
-  test("only what is sent changes, and the whole SKU comes back", async () => {
+  test("only the sent fields change, and the whole SKU is returned", async () => {
     const { call, skus } = await makePharmacy(server.current)
     const at = `/pharmacy_skus/${skus.drops.uid}`
     const priced = await call("PATCH", at, { body: { price: 1_234, unknown: true } })
@@ -162,7 +162,7 @@ describe("changing a SKU", () => {
     expect(gel).toMatchObject({ price: 2_550, stock: 10, external_id: `ext-${skus.gel.uid}` })
   })
 
-  test("bounds are included", async () => {
+  test("bounds are inclusive", async () => {
     const { call, skus } = await makePharmacy(server.current)
     for (const body of [
       { stock: 2_147_483_647 },
@@ -173,7 +173,7 @@ describe("changing a SKU", () => {
       expect((await call("PATCH", `/pharmacy_skus/${skus.gel.uid}`, { body })).status).toBe(200)
   })
 
-  test("concurrent changes of different fields lose nothing", async () => {
+  test("concurrent changes of different fields are all kept", async () => {
     const { call, skus } = await makePharmacy(server.current)
     const at = `/pharmacy_skus/${skus.drops.uid}`
     const answers = await Promise.all(
@@ -232,7 +232,7 @@ describe("changing many SKUs", () => {
     expect(untouched.body.data.every(({ stock }: { stock: number }) => stock === 10)).toBe(true)
   })
 
-  test("takes 1,000 rows and no more", async () => {
+  test("accepts at most 1,000 rows", async () => {
     const { call } = await makePharmacy(server.current)
     const rows = (count: number) => Array.from({ length: count }, (_, i) => ({ uid: `psk_${i}`, stock: i }))
     expect((await call("PATCH", "/pharmacy_skus/", { body: { data: rows(1_000) } })).body.data).toHaveLength(1_000)
@@ -242,7 +242,7 @@ describe("changing many SKUs", () => {
   })
 })
 
-describe("whose pharmacy", () => {
+describe("the pharmacy of a request", () => {
   test("a group-wide key names one of its pharmacies", async () => {
     const { call, group_key, pharmacy_uid, skus } = await makePharmacy(server.current)
     const other = await makePharmacy(server.current)
@@ -259,7 +259,7 @@ describe("whose pharmacy", () => {
     expect((await call("PATCH", `${at}?pharmacy_uid=${pharmacy_uid}`, change)).body.stock).toBe(2)
   })
 
-  test("another pharmacy's SKU is not there", async () => {
+  test("another pharmacy's SKU is 404", async () => {
     const mine = await makePharmacy(server.current)
     const other = await makePharmacy(server.current)
     const answer = await mine.call("PATCH", `/pharmacy_skus/${other.skus.drops.uid}`, { body: { price: 1 } })
@@ -267,7 +267,7 @@ describe("whose pharmacy", () => {
     expect((await mine.call("GET", `/pharmacy_skus/?pharmacy_uid=${other.pharmacy_uid}`)).status).toBe(404)
   })
 
-  test("either permission writes, reading needs its own, an organisation's key is refused", async () => {
+  test("either permission allows writes, reads need their own, an organisation's key is refused", async () => {
     const { call, keyWith, skus } = await makePharmacy(server.current)
     const at = `/pharmacy_skus/${skus.drops.uid}/stock`
     const change = (key: string) => call("PATCH", at, { body: { stock: 1 }, key })

@@ -34,7 +34,7 @@ test("renders into a bucket, serves from it, and signs within it", async () => {
   await rm(folder, { recursive: true })
 })
 
-test("a FILE_STORE that is neither folder nor bucket stops the service at its start, with a word about it", async () => {
+test("a FILE_STORE that is neither folder nor bucket stops the service at its start with a message", async () => {
   for (const FILE_STORE of ["ftp://files", "s3:///nobucket", "files"]) {
     const started = startServer({ FILE_STORE }).then(() => "started", String)
     expect(await started).toContain("FILE_STORE")

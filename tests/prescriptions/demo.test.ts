@@ -9,7 +9,7 @@ import { ownServer } from "../support/server.ts"
 
 const server = ownServer()
 
-test("render, sign, dispatch, complete and be paid for, with the demo's keys", async () => {
+test("a prescription is rendered, signed, dispatched, completed and paid for with the demo's keys", async () => {
   const { api, run } = server.current
   const now = Math.floor(Date.now() / 1000)
   await run(Effect.flatMap(Provisioning, ({ apply }) => apply(demoWorld())))

@@ -35,7 +35,7 @@ describe.each(stores)("%s", (_, layer) => {
   const bytesOf = (at: ReturnType<typeof place>) =>
     store((files) => Stream.runCollect(files.read(at)).pipe(Effect.map((c) => Buffer.concat(Chunk.toReadonlyArray(c)))))
 
-  test("what was put comes back, in pieces, with its size", async () => {
+  test("a stored file is read back in chunks, with its size", async () => {
     const at = place()
     const bytes = crypto.getRandomValues(new Uint8Array(65_536))
     const large = Buffer.concat(Array.from({ length: 100 }, () => bytes))
@@ -46,14 +46,14 @@ describe.each(stores)("%s", (_, layer) => {
     expect(Buffer.concat(Chunk.toReadonlyArray(pieces)).equals(large)).toBe(true)
   })
 
-  test("putting again replaces", async () => {
+  test("storing again replaces the file", async () => {
     const at = place()
     await store((files) => files.put(at, Buffer.from("the first, longer text")))
     await store((files) => files.put(at, Buffer.from("second")))
     expect((await bytesOf(at)).toString()).toBe("second")
   })
 
-  test("what is not there is said to be missing, and its removal is no fault", async () => {
+  test("an absent file is reported as missing, and its removal succeeds", async () => {
     const at = place()
     expect(await store((files) => files.stat(at))).toEqual(Option.none())
     await store((files) => files.delete(at))
@@ -63,7 +63,7 @@ describe.each(stores)("%s", (_, layer) => {
 })
 
 // A bucket promises this by itself, which the small server of these tests does not: it writes in place
-test("twenty at once under one name in a folder leave one of them, whole", async () => {
+test("twenty concurrent writes under one name in a folder leave one complete file", async () => {
   const at = place()
   const texts = Array.from({ length: 20 }, (_, i) => `${i}-`.repeat(20_000))
   const read = await Effect.runPromise(
@@ -76,7 +76,7 @@ test("twenty at once under one name in a folder leave one of them, whole", async
   expect(texts.indexOf(Buffer.concat(read).toString())).not.toBe(-1)
 })
 
-test("a folder keeps no temporary files, and its files are their owner's alone", async () => {
+test("a folder keeps no temporary files, and its files are readable only by their owner", async () => {
   const root = join(folder, "tidy")
   const at = place()
   await Effect.runPromise(
@@ -87,7 +87,7 @@ test("a folder keeps no temporary files, and its files are their owner's alone",
   expect(stdout.toString().trim()).toBe("600")
 })
 
-test("a store that does not answer fails, it does not say missing", async () => {
+test("a store that does not answer fails, and is not reported as missing", async () => {
   const layer = S3Files.layer({ ...s3.settings, endpoint: "http://127.0.0.1:1", prefix: "" })
   const failed = await Effect.runPromise(
     Effect.flatMap(FileStore, (files) => Effect.flip(files.stat(place()))).pipe(Effect.provide(layer))
@@ -95,7 +95,7 @@ test("a store that does not answer fails, it does not say missing", async () => 
   expect(failed._tag).toBe("FileStoreFailed")
 })
 
-test("a bucket that takes requests and does not answer, or not to the end, is asked again and then fails", async () => {
+test("a bucket that does not answer, or only in part, is retried and then fails", async () => {
   const asked: Array<string> = []
   const silent = Bun.serve({
     port: 0,

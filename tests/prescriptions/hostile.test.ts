@@ -47,7 +47,7 @@ const dictionaries = (count: number) => Buffer.from(`%PDF-1.7\n${"1 0 obj<</A 1>
 const falseStreams = (count: number) => Buffer.from(`%PDF-1.7\n${"stream\nx\x9c\xff\n".repeat(count)}`, "latin1")
 
 describe("a PDF", () => {
-  test("with 3,000 ranges of one hole costs no more than with one", async () => {
+  test("with 3,000 ranges of one gap costs no more than with one", async () => {
     // hashed once for each range it would take minutes, which the worker does not have
     expect(await refusal(sameRanges(3_000, 9_000_000))).toBe("taken")
   })
@@ -59,12 +59,12 @@ describe("a PDF", () => {
     expect(await refusal(streams(20_001, 10))).toBe("cannot be examined")
   })
 
-  test("with more than 1,000 streams that are none cannot be examined", async () => {
+  test("with more than 1,000 invalid streams cannot be examined", async () => {
     expect(await refusal(falseStreams(1_000))).toBe("taken")
     for (const count of [1_001, 100_000]) expect(await refusal(falseStreams(count))).toBe("cannot be examined")
   })
 
-  test("whose streams lie within one another cannot be examined", async () => {
+  test("with nested streams cannot be examined", async () => {
     // each is the rest of the file: empty blocks, then one that carries the next marker over
     const marker = Buffer.from("stream\nx\x9c", "latin1")
     const carried = Buffer.from([0, marker.length, 0, ~marker.length & 255, 255])
@@ -73,7 +73,7 @@ describe("a PDF", () => {
     expect(await refusal(file)).toBe("cannot be examined")
   })
 
-  test("with a signature's value of mebibytes cannot be examined", async () => {
+  test("with a signature value of several MiB cannot be examined", async () => {
     const ofNulls = (length: number) => {
       const message = Buffer.alloc(length + 5, Buffer.from([5, 0]))
       message.write("3083", "hex")
@@ -84,7 +84,7 @@ describe("a PDF", () => {
     expect(await refusal(sameRanges(1, 9_000_000, ofNulls(3_000_000)))).toBe("cannot be examined")
   })
 
-  test("that takes longer than its time cannot be examined, and the next one is examined all the same", async () => {
+  test("that exceeds its time limit cannot be examined, and the next one is still examined", async () => {
     const slowest = streams(4, 30_000_000)
     expect(await refusal(slowest)).toBe("taken")
     await Effect.runPromise(
@@ -101,7 +101,7 @@ describe("a PDF", () => {
   })
 })
 
-test("the files of one request may not take more together than one of them may", async () => {
+test("the files of one request share the limit of a single file", async () => {
   const shop = await makeShop(server.current)
   const ask = (pdf: Buffer) => {
     const ids = [crypto.randomUUID(), crypto.randomUUID()]
@@ -122,7 +122,7 @@ test("the files of one request may not take more together than one of them may",
   }
 })
 
-test("while hostile PDFs are examined, /healthz goes on answering", async () => {
+test("/healthz still answers while hostile PDFs are examined", async () => {
   const shop = await makeShop(server.current)
   await shop.prescribe() // the examiner has started
   const pdfs = [sameRanges(3_000, 9_000_000), falseStreams(100_000), streams(19_000, 10), streams(4, 30_000_000)]
@@ -144,7 +144,7 @@ test("while hostile PDFs are examined, /healthz goes on answering", async () => 
   expect(answered).toBeGreaterThan(pdfs.length)
 })
 
-test("of several organisations' PDFs each has its turn, however many one of them sends", async () => {
+test("organisations take turns in the examination of PDFs, however many one of them sends", async () => {
   const examined: Array<string> = []
   const program = Effect.gen(function* () {
     const examiner = yield* SignatureExaminer

@@ -25,7 +25,7 @@ const silentStore = () => {
   return { url: `http://127.0.0.1:${server.port}`, asked: () => asked, stop: () => server.stop(true) }
 }
 
-test("a rendering whose worker is killed is done by the next worker", async () => {
+test("a rendering whose worker is killed is completed by the next worker", async () => {
   const store = silentStore()
   const folder = await mkdtemp(join(tmpdir(), "killed-"))
   const web = await startServer({ ROLE: "http" })

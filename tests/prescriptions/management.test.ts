@@ -32,7 +32,7 @@ const rendered = async (world: PrescriptionWorld, fields: Readonly<Record<string
 }
 
 describe("reading", () => {
-  test("shows status in lower case, doctor and items; nothing of the patient", async () => {
+  test("shows status in lower case, doctor and items, but no patient data", async () => {
     const world = await newWorld()
     const uid = await world.prescription()
     const { status, body } = await world.get(uid)
@@ -51,7 +51,7 @@ describe("reading", () => {
     expect((await world.get(await world.prescription({ doctor_uid: null }))).body.doctor).toBeNull()
   })
 
-  test("is refused without key, without permission, and for another organisation's, each in its way", async () => {
+  test("is refused without key, without permission, and for another organisation's, each with its status", async () => {
     const [world, other] = [await newWorld(), await newWorld()]
     const uid = await world.prescription()
     const read = await world.keyWith("prescription:read")
@@ -75,7 +75,7 @@ describe("reading", () => {
 })
 
 describe("rendering", () => {
-  test("answers 202 at once; then the PDF is there, behind an address", async () => {
+  test("answers 202 at once; then the PDF is available at an address", async () => {
     const world = await newWorld()
     const uid = await world.prescription()
     const started = await world.render(uid)
@@ -107,7 +107,7 @@ describe("rendering", () => {
       expect(text).toContain(part)
   })
 
-  test("happens once, however often it is asked for", async () => {
+  test("happens once, however often it is requested", async () => {
     const world = await newWorld()
     const uid = await world.prescription()
     const answers = await Promise.all(Array.from({ length: 20 }, () => world.render(uid)))
@@ -122,7 +122,7 @@ describe("rendering", () => {
     expect(await eventsOf(uid, "prescription.rendered")).toHaveLength(1)
   })
 
-  test("works for mixed prescriptions, and starts nothing for one that is not waiting for a doctor", async () => {
+  test("works for mixed prescriptions, and does not start for one that is not waiting for a doctor", async () => {
     const world = await newWorld()
     const items = [
       { sku_uid: world.sku_uid, quantity: 1 },
@@ -136,7 +136,7 @@ describe("rendering", () => {
     expect(await eventsOf(signed, "prescription.render")).toHaveLength(0)
   })
 
-  test("starts nothing for more items than a sheet of paper is made for; Rule 9.3.6", async () => {
+  test("does not start for more items than a sheet can hold; Rule 9.3.6", async () => {
     const world = await newWorld()
     const items = Array.from({ length: 101 }, () => ({ sku_uid: world.sku_uid, quantity: 1 }))
     const { status, body } = await world.render(await world.prescription({ items }))
@@ -149,7 +149,7 @@ describe("rendering", () => {
 })
 
 describe("a file's address", () => {
-  test("holds for five minutes of domain time, and not when altered", async () => {
+  test("is valid for five minutes of domain time, and not when altered", async () => {
     const world = await newWorld()
     const { url } = (await world.get(await rendered(world))).body.file as { url: string }
     const [head, token = ""] = url.split("/v1/prescription-files/")
@@ -234,7 +234,7 @@ describe("external signing", () => {
       })
   })
 
-  test("by twenty at once is done by one of them", async () => {
+  test("by twenty concurrent callers happens once", async () => {
     const world = await newWorld()
     const uid = await rendered(world)
     const answers = await Promise.all(Array.from({ length: 20 }, () => world.externalSign(uid)))
@@ -280,7 +280,7 @@ describe("cancelling", () => {
   })
 })
 
-describe("the way on", () => {
+describe("a transition", () => {
   const step = (world: PrescriptionWorld, uid: string, trigger: "dispatch" | "complete") =>
     server.current.run(
       Effect.flatMap(Prescriptions, (prescriptions) =>
@@ -299,7 +299,7 @@ describe("the way on", () => {
     COMPLETED: ["completed", "completed", "completed"],
     CANCELLED: ["cancelled", "cancelled", "cancelled"]
   }
-  test("from every status by every trigger is what the table says", async () => {
+  test("from every status by every trigger matches the table", async () => {
     const world = await newWorld()
     for (const [status, outcomes] of Object.entries(expected)) {
       const seen: Array<string> = []
@@ -313,11 +313,11 @@ describe("the way on", () => {
     }
   })
 
-  test("of a prescription that is not there goes nowhere", async () => {
+  test("of a missing prescription does nothing", async () => {
     await step(await newWorld(), "prx_unknown", "dispatch")
   })
 
-  test("goes on to dispatched at once when a paid order waits for the signature", async () => {
+  test("goes on to dispatched at once if a paid order waits for the signature", async () => {
     const world = await newWorld()
     const uid = await rendered(world)
     await world.paidOrder(uid)
@@ -332,7 +332,7 @@ describe("the way on", () => {
 })
 
 describe("provisioning", () => {
-  test("again changes what nothing has happened to, and leaves alone what was rendered", async () => {
+  test("a second time changes an untouched prescription, and leaves a rendered one as it is", async () => {
     const world = await newWorld()
     const again = async (uid: string) => {
       const items = [{ sku_uid: world.sku_uid, quantity: 5 }]
@@ -345,7 +345,7 @@ describe("provisioning", () => {
     expect(await again(await rendered(world))).toEqual([2])
   })
 
-  test("names the place of a reference that leads nowhere", async () => {
+  test("names the path of a dangling reference", async () => {
     const world = await newWorld()
     const faults = async (fields: Readonly<Record<string, unknown>>) =>
       world.prescription(fields).then(

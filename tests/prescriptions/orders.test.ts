@@ -105,7 +105,7 @@ describe("a prescription that came in signed", () => {
   })
 })
 
-test("an order that is called off leaves its prescription as it is, and another order completes it", async () => {
+test("a cancelled order leaves its prescription as it is, and another order completes it", async () => {
   for (const end of ["rejected", "cancelled"]) {
     const world = await newWorld()
     const { uid } = await incoming(world)
@@ -122,7 +122,7 @@ test("an order that is called off leaves its prescription as it is, and another 
   }
 })
 
-test("the pharmacy that carries a prescription is told when it is signed, else the shop's own one, else nobody", async () => {
+test("the event of a signature goes to the pharmacy that carries the prescription, else to the shop's default one, else to none", async () => {
   const world = await newWorld()
   const told = async (uid: string) => {
     await world.render(uid)
@@ -151,7 +151,7 @@ test("the pharmacy that carries a prescription is told when it is signed, else t
   expect(await told(alone)).toEqual([{ owner_uid: pharmacy_uid, subject: alone, order: null }])
 })
 
-test("an order paid while the prescription is being signed ends dispatched, whichever comes first", async () => {
+test("a prescription that is signed and paid for concurrently ends dispatched, in either order", async () => {
   const world = await newWorld()
   const prepared = await Promise.all(
     Array.from({ length: 12 }, async () => {
@@ -170,7 +170,7 @@ test("an order paid while the prescription is being signed ends dispatched, whic
   expect(new Set(statuses)).toEqual(new Set(["dispatched"]))
 })
 
-test("an order is completed only after its prescription is signed, also when both happen at once", async () => {
+test("an order is completed only after its prescription is signed, even if both happen concurrently", async () => {
   const world = await newWorld()
   const prepared = await Promise.all(
     Array.from({ length: 8 }, async () => {

@@ -14,7 +14,7 @@ const render = (of: PrescriptionSheet) =>
     Effect.flatMap(PrescriptionRenderer, (r) => r.render(of)).pipe(Effect.provide(PrescriptionRenderer.Default))
   )
 
-describe("what the law asks for is on the sheet", () => {
+describe("the sheet contains what the law requires", () => {
   test("prescriber, date, patient, medicines with quantity and dosage", async () => {
     const text = (await textOf(await render(sheet))).replace(/\s+/g, " ")
     for (const part of [
@@ -39,7 +39,7 @@ describe("what the law asks for is on the sheet", () => {
       expect(text).toContain(part)
   })
 
-  test("what is unknown is said, not left out", async () => {
+  test("unknown values are stated, not omitted", async () => {
     const patient = { ...sheet.patient, date_of_birth: null, gender: null }
     const prescriber = { ...sheet.prescriber, profession: null, address: null, phone: null }
     const text = await textOf(await render({ ...sheet, patient, prescriber }))
@@ -61,7 +61,7 @@ describe("what the law asks for is on the sheet", () => {
     expect(birthDay(Date.UTC(1938, 11, 24) / 1000 - 3600)).toBe("24.12.1938")
   })
 
-  test("many medicines take several pages, and none is lost", async () => {
+  test("many medicines take several pages, and none is omitted", async () => {
     const items = Array.from({ length: 23 }, (_, i) => ({ ...item, product: `Mittel-${i + 1}.` }))
     const pdf = await render({ ...sheet, items })
     await qpdfCheck(pdf)
@@ -73,7 +73,7 @@ describe("what the law asks for is on the sheet", () => {
     expect(text.match(/Unterschrift der/g)).toHaveLength(1)
   })
 
-  test("very many medicines are drawn in pieces, so that others have their turn", async () => {
+  test("very many medicines are drawn in slices that yield to the event loop", async () => {
     let turns = 0
     const count = () => {
       turns++
@@ -85,7 +85,7 @@ describe("what the law asks for is on the sheet", () => {
     expect(turns).toBeGreaterThan(8)
   })
 
-  test("texts at their longest still stand on the sheet, to the last word", async () => {
+  test("texts of maximum length fit on the sheet in full", async () => {
     const long = (n: number, end: string) => `${"wort ".repeat(n / 5)}${end}`
     const items = [{ ...item, product: long(250, "P9"), display_name: long(250, "D9"), dosage: long(990, "E9") }]
     const prescriber = { ...sheet.prescriber, display_name: long(250, "N9"), address: long(500, "A9") }
@@ -97,7 +97,7 @@ describe("what the law asks for is on the sheet", () => {
     expect((await objectsOf(pdf)).all.filter((o) => o["/Type"] === "/Page")).toHaveLength(1)
   })
 
-  test("a character that the font lacks is seen to be missing", async () => {
+  test("a character that the font lacks is visibly marked", async () => {
     const text = await textOf(
       await render({ ...sheet, patient: { ...sheet.patient, first_name: "Li 李", last_name: "x\u0007y" } })
     )
@@ -107,18 +107,18 @@ describe("what the law asks for is on the sheet", () => {
 })
 
 describe("the file", () => {
-  test("is sound PDF in the eyes of qpdf", async () => {
+  test("is valid PDF for qpdf", async () => {
     expect(await qpdfCheck(await render(sheet))).toContain("No syntax or stream encoding errors found")
   })
 
-  test("is the same, byte for byte, from the same data, and another from other data", async () => {
+  test("is byte-identical for the same data, and differs for other data", async () => {
     const [first, second] = [await render(sheet), await render(structuredClone(sheet))]
     expect(Buffer.from(first).equals(second)).toBe(true)
     const other = await render({ ...sheet, prescription_uid: PrescriptionUid.make("prx_other") })
     expect(Buffer.from(first).equals(other)).toBe(false)
   })
 
-  test("does not depend on the zone of the machine", async () => {
+  test("does not depend on the machine's time zone", async () => {
     const script = `import { Effect } from "effect"
       import { PrescriptionRenderer } from "./src/services/prescriptions/PrescriptionRenderer.ts"
       import { sheet } from "./tests/prescriptions/support/sheets.ts"
@@ -155,7 +155,7 @@ describe("the file", () => {
     expect(catalogue["/OpenAction"] ?? catalogue["/AA"]).toBeUndefined()
   })
 
-  test("has a structure tree in which everything is a known kind and the QR code has words", async () => {
+  test("has a structure tree of known element types, with alternative text for the QR code", async () => {
     const { trailer, get } = await objectsOf(await render(sheet))
     const kinds: Array<string> = []
     const visit = (reference: string) => {
@@ -174,7 +174,7 @@ describe("the file", () => {
     )
   })
 
-  test("embeds every font as a subset with a way back to text", async () => {
+  test("embeds every font as a subset with a ToUnicode map", async () => {
     const fonts = await fontsOf(await render(sheet))
     expect(fonts.length).toBe(2)
     for (const font of fonts) {
@@ -183,7 +183,7 @@ describe("the file", () => {
     }
   })
 
-  test("offers one signature field, printed, with an appearance, and nothing that PDF/A forbids", async () => {
+  test("has one printed signature field with an appearance, and nothing that PDF/A forbids", async () => {
     const { trailer, get, all } = await objectsOf(await render(sheet))
     const form = get(get(trailer["/Root"])["/AcroForm"])
     expect(form["/NeedAppearances"]).toBeUndefined()
@@ -197,11 +197,11 @@ describe("the file", () => {
 })
 
 describe("pure parts", () => {
-  test("pages are filled in order and a row too high has its own", () => {
+  test("pages are filled in order, and a row that is too high gets its own", () => {
     expect(paginate([40, 40, 40, 200, 10], 100)).toEqual([[0, 1], [2], [3], [4]])
     expect(paginate([], 100)).toEqual([[]])
   })
-  test("the largest size that fits, else the smallest", () => {
+  test("the largest font size that fits is used, else the smallest", () => {
     expect(largestFitting([9, 8, 7], 80, (s) => s * 10)).toBe(8)
     expect(largestFitting([9, 8, 7], 10, (s) => s * 10)).toBe(7)
   })

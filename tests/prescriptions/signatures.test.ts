@@ -43,7 +43,7 @@ const replaced = (pdf: Uint8Array, from: string, to: string) => {
 }
 
 describe("a signature", () => {
-  test("that holds", async () => {
+  test("that is valid", async () => {
     expect(await judged(signed)).toEqual({
       present: true,
       intact: true,
@@ -53,7 +53,7 @@ describe("a signature", () => {
     })
   })
 
-  test("by an elliptic curve, of somebody with an umlaut", async () => {
+  test("with an elliptic curve, of a signer with an umlaut", async () => {
     const elliptic = await signedElliptically(plain, "Dr. med. Änne Größ")
     const whole = { present: true, intact: true, covers_whole_file: true, signer: "Dr. med. Änne Größ" }
     expect(await judged(elliptic)).toMatchObject(whole)
@@ -78,31 +78,31 @@ describe("a signature", () => {
     }
   })
 
-  test("by a key on a card, but of other bytes, does not hold", async () => {
+  test("by a card's key over other bytes is invalid", async () => {
     const hex = (pdf: Buffer) => /\/Contents (<[0-9A-Fa-f]+>)/.exec(pdf.toString("latin1"))?.[1] ?? ""
     const one = await signedByOpenSsl(plain, "brainpoolP256r1", "Eins")
     const other = await signedByOpenSsl(replaced(plain, "de-DE", "de-AT"), "brainpoolP256r1", "Zwei")
     expect(await judged(replaced(one, hex(one), hex(other)))).toMatchObject({ intact: false, signer: "Zwei" })
   })
 
-  test("is absent from an unsigned file, though it has a signature field", async () => {
+  test("is absent from an unsigned file with a signature field", async () => {
     const none = { present: false, intact: false, covers_whole_file: false, signer: null, trust: "unchecked" } as const
     expect(await judged(plain)).toEqual(none)
   })
 
-  test("does not hold when any byte that it covers was changed", async () => {
+  test("is invalid when any covered byte was changed", async () => {
     const gap = signed.indexOf("/Contents <") + "/Contents ".length
     for (const at of [20, Math.floor(gap / 2), gap - 20, signed.length - 3])
       expect(await judged(flipped(signed, at))).toMatchObject({ present: true, intact: false })
   })
 
-  test("holds for what it covers when something was appended, and says that it does not cover that", async () => {
+  test("is valid for its range when something was appended, and reports that it does not cover the whole file", async () => {
     const appended = Buffer.concat([signed, Buffer.from("\n9 0 obj\n<</New true>>\nendobj\n")])
     expect(await judged(appended)).toMatchObject({ present: true, intact: true, covers_whole_file: false })
     expect(await judged(Buffer.concat([signed, Buffer.from("\n")]))).toMatchObject({ covers_whole_file: false })
   })
 
-  test("does not hold when more is left out of it than its own value", async () => {
+  test("is invalid when its range excludes more than its own value", async () => {
     const [range = ""] = /\/ByteRange \[[^\]]*\]/.exec(signed.toString("latin1")) ?? []
     const [, , , resume = 0, rest = 0] = range.split(/[[\] ]+/).map(Number)
     const shifted = replaced(signed, ` ${resume} ${rest}`, ` ${resume + 9} ${rest - 9}`)
@@ -116,19 +116,19 @@ describe("a signature", () => {
     expect(await judged(beyond)).toMatchObject({ present: true, intact: false, covers_whole_file: false })
   })
 
-  test("that was prepared and never made is present and does not hold", async () => {
+  test("that was prepared but never made is present and invalid", async () => {
     const bare = prepared(plain)
     const empty = replaced(bare, "/ByteRange [0 /********** /********** /**********]", "/ByteRange [0 10 20 30]")
     expect(await judged(empty)).toMatchObject({ present: true, intact: false, signer: null })
   })
 
-  test("of somebody else over other bytes does not hold", async () => {
+  test("of another signer over other bytes is invalid", async () => {
     const hex = (pdf: Buffer) => /\/Contents (<[0-9A-Fa-f]+>)/.exec(pdf.toString("latin1"))?.[1] ?? ""
     const foreign = await signedBy(replaced(plain, "de-DE", "de-AT"), await certificate("Jemand"))
     expect(await judged(replaced(signed, hex(signed), hex(foreign)))).toMatchObject({ intact: false, signer: "Jemand" })
   })
 
-  test("on top of another: both must hold, and the last one is named", async () => {
+  test("on top of another needs both to be valid, and the last signer is named", async () => {
     const twice = await signedBy(signed, await certificate("Zweite Person"))
     expect(await judged(twice)).toMatchObject({ intact: true, covers_whole_file: true, signer: "Zweite Person" })
     expect(await judged(flipped(twice, 20))).toMatchObject({ intact: false })
@@ -173,7 +173,7 @@ describe("a file is refused", () => {
     expect(await refusal(await launching())).toBe("launch")
   })
 
-  test("when they hide in a compressed object stream", async () => {
+  test("when these are in a compressed object stream", async () => {
     for (const [file, danger] of [
       [await scripted(), "javascript"],
       [await launching(), "launch"]
@@ -184,13 +184,13 @@ describe("a file is refused", () => {
     }
   })
 
-  test("when their names are spelt with escapes", async () => {
+  test("when their names contain escapes", async () => {
     expect(await refusal(replaced(await launching(), "/Launch", "/L#61u#6Ech"))).toBe("launch")
     expect(await refusal(replaced(await scripted(), "/S /JavaScript", "/S /#4aava#53cript"))).toBe("javascript")
     expect(await refusal(replaced(await scripted(), "/S /JavaScript", "/S /J#61vaScript"))).toBe("javascript")
   })
 
-  test("when a name is split between two unpacked pieces", async () => {
+  test("when a name is split between two decompressed chunks", async () => {
     for (const padding of [65_530, 65_534, 131_066]) {
       const stream = deflateSync(Buffer.from(`${" ".repeat(padding)}/Launch `))
       const file = Buffer.concat([Buffer.from("%PDF-1.7\n1 0 obj<</Length 9>>stream\r\n"), stream])
@@ -198,7 +198,7 @@ describe("a file is refused", () => {
     }
   })
 
-  test("when objects are packed so that what is in them is not found", async () => {
+  test("when objects are encoded so that their content cannot be scanned", async () => {
     const inside = Buffer.from("1 0 <</S/JavaScript/JS(app.alert\\(1\\))>>")
     const objects = (filter: string, data: Uint8Array, line = "\n") =>
       Buffer.concat([
@@ -222,7 +222,7 @@ describe("a file is refused", () => {
     )
   })
 
-  test("when a stream of objects says otherwise than others that it is one, or how it is packed", async () => {
+  test("when an object stream declares its type or encoding in an unusual way", async () => {
     const inside = Buffer.from("1 0 <</S/JavaScript/JS(app.alert\\(1\\))>>")
     const hex = Buffer.from(`${inside.toString("hex")}>`)
     const file = (dictionary: string, header = "5 0 obj") =>
@@ -245,7 +245,7 @@ describe("a file is refused", () => {
     expect(await findDanger(file("<</N 1/First 4/Filter/AHx>>", "obj".repeat(9)))).toBe("not_examinable")
   })
 
-  test("but not for streams of other things that are packed in other ways, beside outlines and forms", async () => {
+  test("but not for other streams with other encodings, beside outlines and forms", async () => {
     const objects = "1 0 obj<</AP<</N 6 0 R>>>>endobj\n2 0 obj<</First 5 0 R/Title(a\\)b(c))>>endobj\n"
     for (const dictionary of [
       "<</Length 9/Filter[/ASCII85Decode/FlateDecode]>>",
@@ -259,7 +259,7 @@ describe("a file is refused", () => {
     }
   })
 
-  test("when objects lie within one another so often that they cannot be read", async () => {
+  test("when objects are nested too deeply to be read", async () => {
     for (const nested of ["obj<<(", "obj%", "obj<<", "obj<<>>%"])
       expect([nested, await findDanger(Buffer.from(`%PDF-1.7\n${nested.repeat(30_000)}`))]).toEqual([
         nested,
@@ -267,7 +267,7 @@ describe("a file is refused", () => {
       ])
   })
 
-  test("when a script is carried by a form or a rendition, and not when they carry none", async () => {
+  test("when a form or a rendition contains a script, and not when they contain none", async () => {
     const stream = (data: Uint8Array) =>
       Buffer.concat([Buffer.from("2 0 obj<<>>stream\n"), data, Buffer.from("\nendstream")])
     const file = (action: string, form: Uint8Array) =>
@@ -298,7 +298,7 @@ describe("a file is refused", () => {
       expect(await findDanger(harmless)).toBeUndefined()
   })
 
-  test("when a stream that breaks off, or does not add up, has it before it does", async () => {
+  test("when a truncated or corrupt stream contains it before the damage", async () => {
     const file = (data: Uint8Array, line = "\n") =>
       Buffer.concat([Buffer.from(`%PDF-1.7\n1 0 obj<</Length 9>>stream${line}`), data, Buffer.from("\nendstream")])
     const zlib = (raw: Uint8Array) => Buffer.concat([Buffer.from("789c", "hex"), raw])
@@ -317,7 +317,7 @@ describe("a file is refused", () => {
     expect(await findDanger(file(deflateSync(Buffer.from("/Launch ")), `${" ".repeat(9_000)}\r\n`))).toBe("launch")
   })
 
-  test("but not for a word that only begins alike, nor for text that speaks of it", async () => {
+  test("but not for a word with the same prefix, nor for text that mentions it", async () => {
     const harmless = await withActions((pdf) => void pdf.text("JavaScript and Launch, /Launched"))
     expect(await refusal(harmless)).toBe("taken")
     const search = (text: string) => textSearch(["/Launch", "/JavaScript"]).feed(Buffer.from(text), true)
@@ -325,14 +325,14 @@ describe("a file is refused", () => {
     expect(["/Launch", "<</S/Launch>>", "/JavaScript["].flatMap(search)).toEqual(["/Launch", "/Launch", "/JavaScript"])
   })
 
-  test("when it unpacks without end, and that before memory is full", async () => {
+  test("when it is a decompression bomb, before memory is exhausted", async () => {
     const bomb = deflateSync(Buffer.alloc(64 * 1024 * 1024))
     const parts = Array.from({ length: 9 }, () => Buffer.concat([Buffer.from("stream\n"), bomb]))
     expect(await findDanger(Buffer.concat(parts))).toBe("too_large_unpacked")
   })
 })
 
-test("rubbish is examined without a fault", async () => {
+test("random bytes are examined without a crash", async () => {
   for (const text of ["%PDF-1.7", "", "%PDF-1.7 /ByteRange [0 0 0 0] /Contents <>", "%PDF /ByteRange [0 5 9 2]<41>"])
     expect(Either.isRight(await examine(Buffer.from(text)))).toBe(true)
 })

@@ -57,7 +57,7 @@ const practice = () => {
   return { organisation_uid, type, doctor, shop, secret, key, file, typeNow, rename, remove }
 }
 
-test("what the interface has changed stays, until the entry changes in the file", async () => {
+test("changes through the API stay until the entry changes in the file", async () => {
   const { file, type, typeNow, rename } = practice()
   expect(await apply(file)).toEqual({ written: 6, unchanged: 0 })
   expect((await rename("As changed")).status).toBe(200)
@@ -73,7 +73,7 @@ test("what the interface has changed stays, until the entry changes in the file"
   expect(await typeNow()).toBe("New in the file")
 })
 
-test("what the interface has deleted stays deleted, until the entry changes in the file", async () => {
+test("deletions through the API stay until the entry changes in the file", async () => {
   const { file, type, typeNow, remove } = practice()
   await apply(file)
   expect((await remove()).status).toBe(204)
@@ -83,7 +83,7 @@ test("what the interface has deleted stays deleted, until the entry changes in t
   expect(await typeNow()).toBe("As in the file")
 })
 
-test("the order of lists, entries and fields is no change; nor is a default that is written out", async () => {
+test("reordered lists, entries and fields are not a change, nor is an explicit default", async () => {
   const { file, typeNow, rename } = practice()
   const { api_keys, ...rest } = file
   await apply(file)
@@ -94,7 +94,7 @@ test("the order of lists, entries and fields is no change; nor is a default that
   expect(await typeNow()).toBe("As changed")
 })
 
-test("reset writes every entry as it stands in the file", async () => {
+test("reset writes every entry as it is in the file", async () => {
   const { file, typeNow, rename } = practice()
   await apply(file)
   await rename("As changed")
@@ -102,7 +102,7 @@ test("reset writes every entry as it stands in the file", async () => {
   expect(await typeNow()).toBe("As in the file")
 })
 
-test("a comparison shows what would be done, and does nothing", async () => {
+test("a comparison shows the changes without applying them", async () => {
   const { file, type, typeNow, rename } = practice()
   const created = await compare(file)
   expect(created.map(({ outcome }) => outcome)).toEqual(Array.from({ length: 6 }, () => "created"))
@@ -142,7 +142,7 @@ test("a comparison fails with the faults of the file", async () => {
   await expect(compare({ ...file, doctors })).rejects.toThrow(/doctors\[0\].organisation_uid: refers to something/)
 })
 
-test("secrets that have not changed are not sealed again, even by a reset", async () => {
+test("unchanged secrets are not sealed again, even by a reset", async () => {
   const { file, organisation_uid } = practice()
   await apply(file)
   const sealed = () =>
@@ -169,7 +169,7 @@ test("the same name twice in a list is a fault", async () => {
   expect(await query(`SELECT FROM organisations WHERE organisation_uid = '${organisation_uid}'`)).toEqual([])
 })
 
-test("a key has permissions of its kind of owner", async () => {
+test("a key has only permissions of its owner's kind", async () => {
   const { organisation_uid } = practice()
   const key = { key: random("spr_key_that_is_long_enough"), name: "some" }
   expect(
@@ -189,13 +189,13 @@ test("a key has permissions of its kind of owner", async () => {
   ])
 })
 
-test("several processes that apply a file at once write it once", async () => {
+test("several processes that apply a file concurrently write it once", async () => {
   const { file } = practice()
   const done = await Promise.all([1, 2, 3, 4].map(() => apply(file)))
   expect(done.map(({ written }) => written).sort()).toEqual([0, 0, 0, 6])
 })
 
-test("new prices of the file reach the payouts of open orders", async () => {
+test("new prices in the file update the payouts of open orders", async () => {
   const { organisation_uid, shop_uid } = await makeWorld(server.current)
   const [pharmacy_uid, product_uid, sku_uid] = [random("pha"), random("prd"), random("sku")]
   const file = {

@@ -13,7 +13,7 @@ const lists = Object.keys(ProvisioningFile.fields).filter((name) => name !== "$s
 const schema = JSONSchema.make(ProvisioningFile)
 const validate = new Ajv({ strict: false }).compile(schema)
 
-test("the example has an entry in every list and is applied as it stands", async () => {
+test("the example has an entry in every list and is applied unchanged", async () => {
   const example = JSON.parse(JSON.stringify(await Effect.runPromise(exampleFile)))
   expect(
     Object.keys(example)
@@ -25,7 +25,7 @@ test("the example has an entry in every list and is applied as it stands", async
   expect(applied.written).toBe(lists.reduce((sum, list) => sum + example[list].length, 0))
 })
 
-test("each example has keys of its own", async () => {
+test("each example has its own keys", async () => {
   const keysOf = ({ api_keys }: Effect.Effect.Success<typeof exampleFile>) => api_keys.map(({ key }) => key)
   const keys = (await Effect.runPromise(Effect.all([exampleFile, exampleFile]))).flatMap(keysOf)
   expect(new Set(keys).size).toBe(keys.length)

@@ -32,7 +32,7 @@ describe("a provisioning file", () => {
     expect((await organisations()).filter(({ uid }) => uid === "org_demo")).toHaveLength(1)
   })
 
-  test("with faults is rejected whole, each fault named by its JSON path", async () => {
+  test("with faults is rejected as a whole, and each fault has its JSON path", async () => {
     const uid = random("org")
     const faults = await faultsOf({
       organisations: [{ uid, name: "Praxis", timezone: "Mars/Olympus", colour: "blue" }],
@@ -46,7 +46,7 @@ describe("a provisioning file", () => {
     expect((await organisations()).map((row) => row.uid)).not.toContain(uid)
   })
 
-  test("has each fault told once, at the very field and in a reader's words", async () => {
+  test("has each fault reported once, at its field and in plain words", async () => {
     const uid = random("org")
     const organisation = { uid, name: "Praxis", messages: ["farewell"], colour: "blue" }
     const doctor = { uid: random("doc"), organisation_uid: uid, display_name: "Dr." }
@@ -78,7 +78,7 @@ describe("a provisioning file", () => {
     ])
   })
 
-  test("gives no secret of booking tokens that is shorter than 32 bytes", async () => {
+  test("cannot set a booking-token secret shorter than 32 bytes", async () => {
     const uid = random("org")
     const file = (secret: string) => ({
       organisations: [{ uid, name: "Praxis" }],
@@ -92,7 +92,7 @@ describe("a provisioning file", () => {
     expect(Either.isRight(await apply(file("ä".repeat(16))))).toBe(true)
   })
 
-  test("is told of what does not fit together in plain words, at its place", async () => {
+  test("has inconsistent entries reported in plain words, at their path", async () => {
     const uid = random("org")
     const doctor_uid = random("doc")
     const shop = { uid: random("shop"), shop_identifier: random("shop"), organisation_uid: uid }
@@ -142,7 +142,7 @@ describe("a provisioning file", () => {
     ])
   })
 
-  test("with a dangling reference is rejected whole", async () => {
+  test("with a dangling reference is rejected as a whole", async () => {
     const uid = random("org")
     const organisation = { uid, name: "Praxis" }
     expect(
@@ -160,7 +160,7 @@ describe("a provisioning file", () => {
     expect((await organisations()).map((row) => row.uid)).not.toContain(uid)
   })
 
-  test("names no pharmacy as an organisation is named, since events are kept by that name alone", async () => {
+  test("cannot use one identifier for a pharmacy and an organisation, since events are stored by owner", async () => {
     const [organisation, pharmacy] = [random("org"), random("pha")]
     await apply({
       organisations: [{ uid: organisation, name: "Praxis" }],
@@ -178,7 +178,7 @@ describe("a provisioning file", () => {
     ).toEqual(["organisations[0].uid: is a pharmacy's"])
   })
 
-  test("cannot take what is another organisation's", async () => {
+  test("cannot take over another organisation's records", async () => {
     const [first, second, shop, doctor] = [random("org"), random("org"), random("shop"), random("doc")]
     const both = [
       { uid: first, name: "First" },

@@ -9,7 +9,7 @@ const server = ownServer({ SANDBOX: "true" })
 const seconds = () => Math.floor(Date.now() / 1000)
 
 describe("the sandbox clock", () => {
-  test("moves the time of the whole service forward, and does what is due then", async () => {
+  test("moves the time of the whole service forward, and runs due work", async () => {
     const world = await makeWorld(server.current)
     const { api } = server.current
     const held = await world.hold(await world.session("anna"), inDays(5, 9))
@@ -24,7 +24,7 @@ describe("the sandbox clock", () => {
     expect(set.body.now).toBeWithin(target, target + 60)
   })
 
-  test("is the same for every replica, worker ones included", async () => {
+  test("is the same for every replica, including workers", async () => {
     const world = await makeWorld(server.current)
     const replica = await startServer({ SANDBOX: "true", ROLE: "http" }, server.current.databaseUrl)
     const moved = await server.current.api("POST", "/v1/sandbox/clock", {
@@ -39,7 +39,7 @@ describe("the sandbox clock", () => {
     await replica.stop()
   })
 
-  test("set to one instant by several at once gets there once", async () => {
+  test("set concurrently to one instant moves once", async () => {
     const world = await makeWorld(server.current)
     const { body } = await server.current.api("GET", "/v1/sandbox/clock", { key: world.key })
     const ask = { key: world.key, body: { now: body.now + 10 * HOUR } }
@@ -49,7 +49,7 @@ describe("the sandbox clock", () => {
     for (const { body: moved } of answers) expect(moved.now).toBeWithin(ask.body.now, ask.body.now + HOUR)
   })
 
-  test("never goes back, and takes one way of saying how far", async () => {
+  test("never goes back, and accepts exactly one of its parameters", async () => {
     const world = await makeWorld(server.current)
     const move = (body: unknown) => server.current.api("POST", "/v1/sandbox/clock", { key: world.key, body })
     for (const body of [
@@ -63,13 +63,13 @@ describe("the sandbox clock", () => {
       expect(await move(body)).toMatchObject({ status: 400, body: { error: [expect.any(String)] } })
   })
 
-  test("leaves the checks of tokens on real time", async () => {
+  test("does not affect token checks, which use real time", async () => {
     const world = await makeWorld(server.current)
     await server.current.api("POST", "/v1/sandbox/clock", { key: world.key, body: { advance_seconds: 2 * HOUR } })
     expect(await world.session("anna")).toStartWith("blc_")
   })
 
-  test("needs a key, and is not there outside a sandbox", async () => {
+  test("needs a key, and does not exist outside of a sandbox", async () => {
     expect((await server.current.api("GET", "/v1/sandbox/clock")).status).toBe(401)
     const plain = await startServer()
     const world = await makeWorld(plain)
@@ -97,7 +97,7 @@ describe("the command line on a database whose clock was moved", () => {
     return { created_at: made.created_at, said }
   }
 
-  test("follows it with SANDBOX=true, and without says that it does not", async () => {
+  test("follows it with SANDBOX=true, and otherwise says that it does not", async () => {
     const { key } = await makeWorld(server.current)
     await server.current.api("POST", "/v1/sandbox/clock", { key, body: { advance_seconds: ahead } })
     const before = seconds()

@@ -67,13 +67,13 @@ describe("the life of an appointment", () => {
     }
   }
 
-  test("an operation's description names its steps", () => {
+  test("an operation's description names its transitions", () => {
     expect(describeTrigger("rebook")).toContain("`confirmed` → `cancelled`")
     expect(describeTrigger("expire")).not.toContain("confirmed")
   })
 })
 
-test("the documentation's table is the code's", async () => {
+test("the documentation's table matches the code", async () => {
   const text = await Bun.file("docs/appointments.md").text()
   const rows = [...text.matchAll(/^\| `(\w+)` *\| `(\w+)` *\| `(\w+)` *\| (.*?) *\|$/gm)].map(
     ([, from, trigger, to, condition]) => ({ from, trigger, to, condition })

@@ -6,7 +6,7 @@ import { inDays, makeWorld } from "../support/world.ts"
 const server = testServer()
 
 describe("a booking", () => {
-  test("goes from search over hold to confirmation, and the slot is gone", async () => {
+  test("goes from search through hold to confirmation, and the slot is no longer offered", async () => {
     const world = await makeWorld(server.current)
     const found = await world.search()
     expect(found.status).toBe(200)
@@ -26,7 +26,7 @@ describe("a booking", () => {
     expect(after.body.slots.map((slot: { start_date: number }) => slot.start_date)).not.toContain(inDays(1, 9))
   })
 
-  test("reads its session without a word about the patient", async () => {
+  test("reads its session without patient data", async () => {
     const world = await makeWorld(server.current)
     const code = await world.session("somebody", { return_url: "https://example.org/done" })
     const { status, body } = await server.current.api("GET", `/v1/scheduling/booking-sessions/${code}`)
@@ -48,7 +48,7 @@ describe("a booking", () => {
     })
   })
 
-  test("of one slot by 120 clients at once ends with one hold and 119 refusals", async () => {
+  test("of one slot by 120 concurrent clients ends with one hold and 119 refusals", async () => {
     const world = await makeWorld(server.current)
     const codes = await Promise.all(Array.from({ length: 120 }, (_, i) => world.session(`customer-${i}`)))
     const answers = await Promise.all(codes.map((code) => world.hold(code, inDays(1, 10))))
@@ -58,7 +58,7 @@ describe("a booking", () => {
     expect(counts.get(409)?.[0]?.body.code).toBe("slot_taken")
   })
 
-  test("holds what is not offered: 400 naming start_date", async () => {
+  test("of a time that is not offered is 400 naming start_date", async () => {
     const world = await makeWorld(server.current)
     const code = await world.session()
     for (const start of [inDays(1, 9, 7), inDays(-1, 9)]) {
@@ -79,7 +79,7 @@ describe("a booking", () => {
     expect((await world.confirm(code, second.body.hold_uid)).status).toBe(200)
   })
 
-  test("with one Idempotency-Key, also at once, is one hold; another body under it is a conflict", async () => {
+  test("with one Idempotency-Key, even concurrently, is one hold; another body under it is a conflict", async () => {
     const world = await makeWorld(server.current)
     const code = await world.session()
     const answers = await Promise.all([1, 2, 3, 4].map(() => world.hold(code, inDays(1, 9), {}, "key-1")))
@@ -91,7 +91,7 @@ describe("a booking", () => {
     })
   })
 
-  test("confirms a lapsed hold while its slot is free, and not once it is taken", async () => {
+  test("confirms an expired hold while its slot is free, but not once it is taken", async () => {
     const world = await makeWorld(server.current, { type: { hold_ttl_seconds: 1 } })
     const [early, late] = [await world.session("early"), await world.session("late")]
     const free = await world.hold(early, inDays(1, 9))
@@ -108,7 +108,7 @@ describe("a booking", () => {
 })
 
 describe("problems", () => {
-  test("of a body are told all at once, in the interface's names, without quoting what was sent", async () => {
+  test("of a body are reported together, by the API's field names, without quoting values", async () => {
     const answer = await server.current.api("POST", "/v1/scheduling/slots/search", {
       body: { shop_uid: 5, from: "secret-value", timezone: "Mars/Olympus" }
     })

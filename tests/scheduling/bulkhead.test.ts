@@ -4,7 +4,7 @@ import { Deferred, Effect, Exit, Fiber, FiberRef } from "effect"
 import { makeFairBulkhead } from "../../src/services/bulkhead.ts"
 import { currentCaller } from "../../src/services/database/currentCaller.ts"
 
-test("whoever has a full line keeps nobody else from working or from waiting", () =>
+test("a caller with a full queue does not stop others from running or queueing", () =>
   Effect.runPromise(
     Effect.gen(function* () {
       const inTurnOf = makeFairBulkhead(2, 1)
@@ -27,7 +27,7 @@ test("whoever has a full line keeps nobody else from working or from waiting", (
     })
   ))
 
-test("who has one of the few places that all share asks the database in nobody's name", async () => {
+test("queries inside a shared bulkhead do not count towards the caller's share of connections", async () => {
   const named = makeFairBulkhead(1, 1)("one")(FiberRef.get(currentCaller))
   expect(await Effect.runPromise(Effect.locally(named, currentCaller, "192.0.2.1"))).toBe("")
 })

@@ -7,7 +7,7 @@ import { inDays, makeWorld } from "../support/world.ts"
 
 const server = ownServer({ ROLE: "http", DATABASE_POOL_SIZE: "4" })
 
-test("those who wait for a doctor leave the connections to others, with and without idempotency keys", async () => {
+test("requests that wait for a doctor leave connections free for others, with and without idempotency keys", async () => {
   const world = await makeWorld(server.current)
   const codes = await Promise.all(Array.from({ length: 24 }, (_, i) => world.session(`customer-${i}`)))
   const other = new Client({ connectionString: server.current.databaseUrl })

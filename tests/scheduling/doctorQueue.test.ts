@@ -9,7 +9,7 @@ import { DoctorQueue } from "../../src/services/scheduling/booking/DoctorQueue.t
 const owner = Schema.decodeSync(OrganisationUid)("org_queue")
 const doctor = Schema.decodeSync(DoctorUid)("doc_queue")
 
-test("a booking whose turn comes after its caller has given up is refused and not begun; those in time go on", async () => {
+test("a booking whose turn comes after its deadline is refused and not started; those in time run", async () => {
   const program = Effect.gen(function* () {
     const { within } = yield* DoctorQueue
     const done: Array<string> = []
@@ -43,7 +43,7 @@ test("a booking whose turn comes after its caller has given up is refused and no
   await Effect.runPromise(Effect.provide(program, [DoctorQueue.Default, TestContext.TestContext]))
 })
 
-test("of each kind of work so many run at once, so many wait, and one more is refused; of another kind it is not", async () => {
+test("each kind of work has a concurrency limit and a bounded queue: one more is refused, another kind is not", async () => {
   const program = Effect.gen(function* () {
     const turnOf = makeBulkhead(2, 1)
     const free = yield* Deferred.make<void>()

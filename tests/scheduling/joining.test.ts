@@ -31,7 +31,7 @@ describe("a join token", () => {
   const opens = async (token: string, by = key) =>
     Either.isRight(await Effect.runPromise(Effect.either(verifyJoinToken(by, token))))
 
-  test("carries what a Jitsi deployment reads, and lives ten minutes", async () => {
+  test("has the claims that a Jitsi deployment reads, and is valid for ten minutes", async () => {
     const { token, expires_at } = await mint(patient)
     const claims = decodeJwt(token)
     expect(claims).toMatchObject({
@@ -52,7 +52,7 @@ describe("a join token", () => {
     expect(decodeJwt(token)).toMatchObject({ moderator: true })
   })
 
-  test("opens nothing under another key, once expired, or unsigned", async () => {
+  test("is refused under another key, once expired, or unsigned", async () => {
     const { token } = await mint(patient)
     expect(await opens(token, new Uint8Array(32).fill(8))).toBe(false)
     const expired = await new SignJWT(decodeJwt(token))

@@ -20,7 +20,7 @@ const from = inDays(2)
 const month = { from, to: from + 31 * DAY }
 const OF_ONE = 31 * 1440
 
-test("one that finds more slots than an answer may have is refused, and answered with a limit", async () => {
+test("a search that finds more slots than an answer may have is refused, and answered with a limit", async () => {
   const world = await makeWorld(server.current, { doctors: 6, type: { duration_minutes: 1 } })
   expect(await world.search(month)).toMatchObject({
     status: 400,
@@ -31,30 +31,27 @@ test("one that finds more slots than an answer may have is refused, and answered
   expect(starts).toEqual([0, 0, 0, 0, 0, 0, 60, 60, 60].map((after) => from + after))
 })
 
-test.each(["br", "gzip", "identity"])(
-  "a large answer is sent while it is written, and whole, also as %s",
-  async (coding) => {
-    const world = await makeWorld(server.current, { doctors: 1, type: { duration_minutes: 1 } })
-    const body = JSON.stringify({
-      shop_uid: world.shop_uid,
-      appointment_type_uid: world.type_uid,
-      timezone: "UTC",
-      ...month
-    })
-    const answer = await fetch(`${server.current.url}/v1/scheduling/slots/search`, {
-      method: "POST",
-      headers: { "content-type": "application/json", "accept-encoding": coding },
-      body
-    })
-    expect(answer.headers.get("content-length")).toBeNull()
-    expect(answer.headers.get("vary")).toContain("accept-encoding")
-    const { slots } = (await answer.json()) as { slots: ReadonlyArray<{ start_date: number }> }
-    expect(slots).toHaveLength(OF_ONE)
-    expect(slots.every(({ start_date }, i) => start_date === from + 60 * i)).toBeTrue()
-  }
-)
+test.each(["br", "gzip", "identity"])("a large answer is streamed completely, also as %s", async (coding) => {
+  const world = await makeWorld(server.current, { doctors: 1, type: { duration_minutes: 1 } })
+  const body = JSON.stringify({
+    shop_uid: world.shop_uid,
+    appointment_type_uid: world.type_uid,
+    timezone: "UTC",
+    ...month
+  })
+  const answer = await fetch(`${server.current.url}/v1/scheduling/slots/search`, {
+    method: "POST",
+    headers: { "content-type": "application/json", "accept-encoding": coding },
+    body
+  })
+  expect(answer.headers.get("content-length")).toBeNull()
+  expect(answer.headers.get("vary")).toContain("accept-encoding")
+  const { slots } = (await answer.json()) as { slots: ReadonlyArray<{ start_date: number }> }
+  expect(slots).toHaveLength(OF_ONE)
+  expect(slots.every(({ start_date }, i) => start_date === from + 60 * i)).toBeTrue()
+})
 
-test("the booking page pays for its search before it is made, and lists nothing when it cannot", async () => {
+test("the booking page is charged for its search in advance, and lists nothing when the bucket is empty", async () => {
   const world = await makeWorld(server.current, { doctors: 3, type: { duration_minutes: 1 } })
   const code = await world.session("anna", { from, to: from + DAY })
   const paid: Array<number> = []
@@ -71,7 +68,7 @@ test("the booking page pays for its search before it is made, and lists nothing 
   expect(refused).toMatchObject({ _tag: "TooManyRequests" })
 })
 
-test("a search is paid by what it looks at, whatever its limit says, and once the practice is known before anything is read", async () => {
+test("a search costs by what it examines, whatever its limit, and is charged before it reads anything of a known practice", async () => {
   const world = await makeWorld(server.current, { doctors: 3, type: { duration_minutes: 1 } })
   const search = Schema.decodeUnknownSync(SlotSearch)({
     shop_uid: world.shop_uid,
@@ -94,7 +91,7 @@ test("a search is paid by what it looks at, whatever its limit says, and once th
   expect(refused._tag).toBe("TooManyRequests")
 })
 
-test("calendars that are read for one start are paid, of a search and of a booking that names no doctor", async () => {
+test("calendars read for one start are charged, for a search and for a booking without a doctor", async () => {
   const world = await makeWorld(server.current, { doctors: 3 })
   const paid: Array<number> = []
   const pay = (starts: number) => Effect.sync(() => void paid.push(starts))
@@ -117,7 +114,7 @@ test("calendars that are read for one start are paid, of a search and of a booki
   expect(refused._tag).toBe("TooManyRequests")
 })
 
-test("a search reads no calendars of the past, whatever its range is, nor does a booking that names no doctor", async () => {
+test("neither a search nor a booking without a doctor reads calendars of the past, whatever the range", async () => {
   const world = await makeWorld(server.current, { doctors: 1 })
   const read: Array<CalendarQuery> = []
   const noted = Layer.effect(

@@ -11,7 +11,7 @@ interface Found {
 }
 
 describe("a search", () => {
-  test("of the first so many slots gives the beginning of the whole", async () => {
+  test("with a limit returns the first slots of the full result", async () => {
     const world = await makeWorld(server.current, { doctors: 3 })
     const whole = (await world.search()).body.slots as ReadonlyArray<Found>
     for (const limit of [1, 2, 50, 10_000])
@@ -20,7 +20,7 @@ describe("a search", () => {
       expect((await world.search({ limit })).body.error).toEqual([expect.stringMatching(/^limit: /)])
   })
 
-  test("of several doctors gives theirs alone", async () => {
+  test("for several doctors returns only theirs", async () => {
     const world = await makeWorld(server.current, { doctors: 3 })
     const whole = (await world.search()).body.slots as ReadonlyArray<Found>
     const doctor_uids = [world.doctors[2], world.doctors[0], "unknown"]

@@ -30,7 +30,7 @@ const allPages = async () => {
   return pages
 }
 
-test("every link leads somewhere, and to the heading that it names", async () => {
+test("every link has a target, including the heading that it names", async () => {
   const pages = await allPages()
   expect(pages.size).toBeGreaterThan(55)
   const faults: Array<string> = []
@@ -47,7 +47,7 @@ test("every link leads somewhere, and to the heading that it names", async () =>
   expect(faults).toEqual([])
 })
 
-test("every page is smaller than 200 kB on the wire with all that it loads, and the whole search index too", async () => {
+test("every page transfers less than 200 kB with everything it loads, and so does the search index", async () => {
   const sizes = new Map<string, number>()
   const sizeOf = async (path: string) => {
     const known = sizes.get(path) ?? (await (await raw(path, { "accept-encoding": "br" })).arrayBuffer()).byteLength
@@ -74,7 +74,7 @@ test("every page is smaller than 200 kB on the wire with all that it loads, and 
   expect(largest?.[1]).toBeLessThan(200_000)
 })
 
-test("a page that is known is not sent again, and an unknown one is 404", async () => {
+test("an unchanged page is 304, and an unknown one is 404", async () => {
   const first = await raw("/docs/guides/booking")
   const tag = first.headers.get("etag") ?? ""
   expect((await raw("/docs/guides/booking", { "if-none-match": tag })).status).toBe(304)
@@ -82,7 +82,7 @@ test("a page that is known is not sent again, and an unknown one is 404", async 
   expect((await raw("/docs/assets/../manifest.json")).status).toBe(404)
 })
 
-test("the policy allows nothing inline and nobody else", async () => {
+test("the content security policy allows nothing inline and no other origin", async () => {
   const policy = (await raw("/docs")).headers.get("content-security-policy") ?? ""
   expect(policy).toContain("default-src 'none'; script-src 'self'; style-src 'self'")
   expect(policy).not.toContain("unsafe")
@@ -128,7 +128,7 @@ describe("in a browser", () => {
     await close()
   })
 
-  test("without a script everything but search and trying is there", async () => {
+  test("without scripts everything except search and trying works", async () => {
     const { page, close } = await browser.open(`${server.current.url}/docs/reference/management-appointments`, {
       javaScriptEnabled: false
     })
@@ -139,7 +139,7 @@ describe("in a browser", () => {
     await close()
   })
 
-  test("the search finds guides, rules and operations, by parts of their names too", async () => {
+  test("the search finds guides, rules and operations, even by parts of their names", async () => {
     const { page, complaints, close } = await browser.open(`${server.current.url}/docs`)
     for (const [query, found] of [
       ["idempotency", "2.6 Repeating and overlapping requests"],

@@ -68,7 +68,7 @@ describe.each(["http/protobuf", "http/json"] as const)("export by %s", (protocol
   })
 })
 
-test("without a collector there are no spans to pay for", async () => {
+test("without a collector no spans are created", async () => {
   const seen = await Effect.runPromise(
     Effect.currentSpan.pipe(
       Effect.map(({ spanId }) => spanId),
@@ -84,7 +84,7 @@ const troubles: ReadonlyArray<[string, () => Response | Promise<Response>]> = [
   ["answers 503", () => new Response(null, { status: 503 })]
 ]
 
-test.each(troubles)("a collector that %s is left alone, and costs neither time nor memory", async (_, answer) => {
+test.each(troubles)("a collector that %s is skipped, and costs neither time nor memory", async (_, answer) => {
   const collector = collectorOf(answer)
   const spans = (count: number) => Effect.repeatN(Effect.withSpan(Effect.void, "one of many"), count)
   const kept = await Effect.runPromise(
@@ -107,7 +107,7 @@ test.each(troubles)("a collector that %s is left alone, and costs neither time n
   expect(kept).toBeLessThan(20_000_000) // 200,000 spans kept would be ten times that
 })
 
-test("a failure that is told to the tracer stays whole for the program", async () => {
+test("a failure passed to the tracer stays complete for the program", async () => {
   const collector = collectorOf()
   const exit = await Effect.runPromise(
     Effect.fail(new Secret({ message: CANARY })).pipe(

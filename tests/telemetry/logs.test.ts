@@ -26,7 +26,7 @@ test("a line is one JSON object with its trace", async () => {
   })
 })
 
-test("errors and objects are told by kind and place, never by what they say", async () => {
+test("errors and objects are logged by kind and place, never with their message", async () => {
   const error = Object.assign(new Error(CANARY), { cause: { code: "23505", detail: CANARY } })
   const lines = await linesOf(
     Effect.gen(function* () {

@@ -11,7 +11,7 @@ const record = Effect.gen(function* () {
   yield* Metric.set(queueDepth.pipe(Metric.tagged("queue", "prometheus-test")), 4)
 })
 
-test("counters, gauges and histograms are written as Prometheus reads them", async () => {
+test("counters, gauges and histograms are written in Prometheus's format", async () => {
   await Effect.runPromise(record)
   const text = prometheusText()
   expect(text).toContain('sprechstunde_http_requests_total{route="/a\\"b\\\\c\\nd",status="200"} 2\n')
@@ -25,7 +25,7 @@ test("counters, gauges and histograms are written as Prometheus reads them", asy
   expect(text).toContain('sprechstunde_http_request_duration_seconds_count{route="/prometheus-test"} 2\n')
 })
 
-test("promtool finds nothing to complain about", async () => {
+test("promtool reports no problem", async () => {
   await Effect.runPromise(record)
   const promtool = Bun.spawn(["promtool", "check", "metrics"], {
     stdin: new Response(prometheusText()),

@@ -25,7 +25,7 @@ test.each(statements)("%s", (statement, summary) => {
   expect(querySummary(statement).summary).toBe(summary)
 })
 
-test("operation and collection are those of the first part", () => {
+test("operation and collection come from the first part", () => {
   expect(querySummary("SELECT * FROM appointments")).toEqual({
     operation: "SELECT",
     collection: "appointments",

@@ -19,7 +19,7 @@ const flagsOf = async (ratio: number, flags?: string) => {
   return found
 }
 
-test("a stranger's traceparent does not force a request into the sample, and may leave it out", async () => {
+test("an untrusted traceparent cannot force sampling, but may opt out", async () => {
   expect(await flagsOf(0)).toBe("00")
   expect(await flagsOf(0, "01")).toBe("00")
   expect(await flagsOf(1)).toBe("01")

@@ -13,7 +13,7 @@ scrape_configs:
     static_configs: [{ targets: ["${target}"] }]
 `
 
-test("a running Prometheus scrapes the service and answers from what it has read", async () => {
+test("a running Prometheus scrapes the service and answers queries from it", async () => {
   const service = await startServer()
   const folder = temporaryFolder()
   const config = join(folder.path, "prometheus.yml")

@@ -52,7 +52,7 @@ const book = (headers: Readonly<Record<string, string>> = {}) =>
     })
   })
 
-test("a booking is one trace, from its request over its statements and its job to the partner's webhook", async () => {
+test("a booking is one trace, from its request through its statements and its job to the partner's webhook", async () => {
   const answer = await book()
   expect(answer.status).toBe(201)
   const trace = answer.headers.get("x-request-id")
@@ -82,7 +82,7 @@ test("a booking is one trace, from its request over its statements and its job t
   expect(webhook?.headers.traceparent).toStartWith(`00-${trace}-`)
 })
 
-test("probes, polling and ticks that find nothing leave no span", async () => {
+test("probes, polling and idle ticks create no span", async () => {
   const tasks = Object.keys(periodicTasks)
   // What is left over from the bookings is found first
   const settle = () =>
@@ -125,7 +125,7 @@ test("probes, polling and ticks that find nothing leave no span", async () => {
   await settle()
 })
 
-test("without a collector, and outside of a sample, jobs have the trace of their cause", async () => {
+test("without a collector, and outside of a sample, jobs keep the trace of their cause", async () => {
   const prescription_uid = `prx_${Math.random().toString(36).slice(2)}`
   const sku_uid = `sku_${Math.random().toString(36).slice(2)}`
   await world.provision({

@@ -83,7 +83,7 @@ const end = async ({ child }: ReturnType<typeof openIn>) => {
   await child.exited
 }
 
-test("the database stops with its owner, and keeps what it held", async () => {
+test("the database stops with its owner, and keeps its data", async () => {
   const first = openIn("stops")
   await query(await first.address(), "create table kept as select 1 as one")
   const postmaster = postmasterOf("stops")
@@ -94,7 +94,7 @@ test("the database stops with its owner, and keeps what it held", async () => {
   await end(second)
 })
 
-test("an owner that was killed leaves a database that the next one takes over", async () => {
+test("a killed owner leaves a database that the next one takes over", async () => {
   const first = openIn("killed")
   await query(await first.address(), "create table kept as select 1 as one")
   const postmaster = postmasterOf("killed")
@@ -108,7 +108,7 @@ test("an owner that was killed leaves a database that the next one takes over", 
   await untilGone(postmaster)
 })
 
-test("owner and database both killed: the stale pid file and socket are in nobody's way", async () => {
+test("after owner and database were killed, the stale pid file and socket do not prevent a start", async () => {
   const first = openIn("both")
   await query(await first.address(), "create table kept as select 1 as one")
   first.child.kill("SIGKILL")
@@ -119,7 +119,7 @@ test("owner and database both killed: the stale pid file and socket are in nobod
   await end(second)
 })
 
-test("a database that is killed under its owner comes back at the same address", async () => {
+test("a database that is killed under its owner restarts at the same address", async () => {
   const owner = openIn("revived")
   const url = await owner.address()
   const killed = postmasterOf("revived")
@@ -166,7 +166,7 @@ test("a short command does not make a database where there is none", async () =>
   expect(existsSync(join(folder, "nowhere"))).toBe(false)
 })
 
-test("a path that is too long for a socket is no obstacle", async () => {
+test("a path that is too long for a socket works", async () => {
   const owner = openIn(join("long", "a".repeat(80), "b".repeat(80)))
   expect(await query(await owner.address(), "select 1 as one")).toEqual([{ one: 1 }])
   await end(owner)

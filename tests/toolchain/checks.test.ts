@@ -46,7 +46,7 @@ describe("the direction of imports", () => {
     expect(importing(path, text)).toEqual([])
   })
 
-  test("circles are found, types included", () => {
+  test("import cycles are found, including types", () => {
     const faults = importFaults([
       { path: "src/services/a.ts", text: `import { b } from "./b.ts"` },
       { path: "src/services/b.ts", text: `import type { C } from "./c.ts"` },
@@ -107,7 +107,7 @@ describe("the direction of domains", () => {
     expect(faults(path, target)).toEqual([])
   })
 
-  test("an exception that is none any more has to go", () => {
+  test("an exception that no longer applies is a fault", () => {
     expect(domainFaults([], new Set(["meetings → scheduling"]))).toHaveLength(1)
   })
 })
@@ -117,7 +117,7 @@ describe("the owner of a table", () => {
     tableFaults(texts.map((text, index) => ({ path: `src/services/${index}.ts`, text })))
 
   test.each(["INSERT INTO payouts (uid)", "UPDATE payouts p SET", "DELETE FROM payouts", "MERGE INTO payouts"])(
-    "is the only one to say %s",
+    "is the only one to write %s",
     (text) => {
       expect(writing(text, "UPDATE payouts SET")).toEqual([
         "payouts is written in src/services/0.ts and src/services/1.ts: a table has one repository"
@@ -133,19 +133,19 @@ describe("the owner of a table", () => {
 
 describe("the one clock", () => {
   test.each(["select now()", "SELECT NOW ( )", "clock_timestamp()", "CURRENT_TIMESTAMP", "Date.now()", "new Date()"])(
-    "%s is no domain time",
+    "%s is not domain time",
     (text) => {
       expect(sourceFaults([{ path: "src/services/a.ts", text }])).toHaveLength(1)
     }
   )
 
-  test("layers, comments and what is marked as real time may name it", () => {
+  test("layers, comments and marked real time may use it", () => {
     expect(sourceFaults([{ path: "src/layers/a.ts", text: "Date.now()" }])).toEqual([])
     expect(sourceFaults([{ path: "src/services/a.ts", text: "// never now()" }])).toEqual([])
     expect(sourceFaults([{ path: "src/services/a.ts", text: "Date.now() // real time: a token's exp" }])).toEqual([])
   })
 
-  test("jobs and services do not look at all tenants; the operator's do", () => {
+  test("jobs and services do not query all tenants; the operator's do", () => {
     const text = "yield* acrossTenants(found)"
     for (const path of ["src/jobs/a.ts", "src/services/a.ts", "src/layers/a.ts", "src/http/management/a.ts"])
       expect(sourceFaults([{ path, text }])).toHaveLength(1)
@@ -173,7 +173,7 @@ describe("cited rules", () => {
     "/** Rule\n * 4.4.2 */",
     "// see Rule 4.4",
     "// a rule without a number, version 4.4.9"
-  ])("%j is in order", (text) => {
+  ])("%j is accepted", (text) => {
     expect(citing(text)).toEqual([])
   })
 
@@ -182,15 +182,15 @@ describe("cited rules", () => {
     "// Rule 4.4.3",
     "/** Rules 4.4.1, 4.4.2 and 5.1 */",
     "x\n/** Rule\n * 4.5.1 */"
-  ])("%j is not", (text) => {
+  ])("%j is refused", (text) => {
     expect(citing(text)).toHaveLength(1)
   })
 
-  test("the place is said", () => {
+  test("the position is reported", () => {
     expect(citing("a\nb // Rule 9.9.9")).toEqual(["src/a.ts:2: docs/specification has no rule 9.9.9"])
   })
 
-  test("a number is given once", () => {
+  test("a rule's number is unique", () => {
     expect(ruleFaults([], [...specification, { path: "5.md", text: "- **4.4.1** Two." }])).toEqual([
       "docs/specification: rule 4.4.1 is there twice"
     ])

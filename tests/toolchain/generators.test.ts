@@ -45,7 +45,7 @@ beforeAll(async () => {
   )
 }, 600_000)
 
-test("what they make compiles under strict, and so do bookings with it", async () => {
+test("generated clients compile under strict settings, and so do bookings with them", async () => {
   expect(await generate("typescript/bin/tsc", "-p", ".")).toBe("")
 }, 300_000)
 

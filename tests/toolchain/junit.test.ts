@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test"
 import { failedFiles, resultsOf } from "../../script/checks/junit.ts"
 
-test("passed, failed and skipped tests are told apart, by file", () => {
+test("passed, failed and skipped tests are distinguished, by file", () => {
   const results = resultsOf(`<testsuites><testsuite name="a">
     <testcase name="one" classname="" time="0.1" file="a.test.ts" />
     <testcase name="two &gt; &amp;lt;" classname="group" file="a.test.ts"></testcase>

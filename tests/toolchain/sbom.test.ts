@@ -18,13 +18,13 @@ interface Component {
 const components: ReadonlyArray<Component> = JSON.parse(made()).components
 const named = ({ group, name, version }: Component) => `${group === undefined ? "" : `${group}/`}${name}@${version}`
 
-test("the schema of CycloneDX accepts it, and the same lock file gives the same text", async () => {
+test("the bill of materials matches the CycloneDX schema, and the same lock file gives the same text", async () => {
   const fault = await new Validation.JsonStrictValidator(Spec.Version.v1dot6).validate(made())
   expect(fault).toBeNull()
   expect(made()).toBe(made())
 })
 
-test("it names every direct dependency in its version, and none that only the developers have", () => {
+test("the bill of materials names every direct dependency with its version, and no development dependency", () => {
   const all = new Set(components.map(named))
   for (const [name, version] of Object.entries(dependencies)) expect([...all]).toContain(`${name}@${version}`)
   const theirs = Object.entries(devDependencies).map(([name, version]) => `${name}@${version}`)

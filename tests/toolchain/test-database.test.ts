@@ -26,7 +26,7 @@ test("each caller gets its own copy of a template that is made once", async () =
   expect(prepared).toBe(1)
 })
 
-test("a database that is dropped is gone", async () => {
+test("a dropped database no longer exists", async () => {
   const database = await freshDatabase()
   await database.drop()
   expect(rowsOf(database.url, "select 1")).rejects.toThrow("does not exist")

@@ -28,7 +28,7 @@ interface Moved {
   readonly new_uid: string
 }
 
-test("with somebody else at the same time where the type lets any doctor take it; each is one move with one event; Rule 7.2.8", async () => {
+test("a bulk move keeps the time with another doctor if the type allows any doctor; each is one move with one event; Rule 7.2.8", async () => {
   const world = await makeWorld(server.current)
   const first = await world.booked(inDays(2, 9), "anna")
   const second = await world.booked(inDays(2, 9, 20), "berta")
@@ -60,7 +60,7 @@ test("with somebody else at the same time where the type lets any doctor take it
   for (const uid of [others, later]) expect(await stored(server.current, uid)).toMatchObject({ status: "confirmed" })
 })
 
-test("with the same doctor after the absence where the type demands it, whether or not patients may move; Rule 7.2.8", async () => {
+test("a bulk move keeps the doctor after the absence if the type demands it, whether or not patients may move; Rule 7.2.8", async () => {
   const type = { rebooking_mode: "same_doctor_only", allow_patient_rebooking: false }
   const world = await makeWorld(server.current, { type })
   const uid = await world.booked(inDays(2, 9), "anna")
@@ -71,7 +71,7 @@ test("with the same doctor after the absence where the type demands it, whether 
   })
 })
 
-test("what finds no free time stays, with the reason; Rule 7.2.8", async () => {
+test("an appointment without a free time stays, with the reason; Rule 7.2.8", async () => {
   const world = await makeWorld(server.current, { doctors: 1 })
   const uid = await world.booked(inDays(2, 9), "anna")
   await server.current.api("PATCH", `/v1/management/scheduling/appointment-types/${world.type_uid}`, {
@@ -96,7 +96,7 @@ test("each patient gets one message; Rule 7.2.8", async () => {
   expect(found.map(({ kind }: { kind: string }) => kind)).toEqual(["rebooking", "rebooking"])
 })
 
-test("what has begun stays, and no more than a year is cleared at once; Rule 7.2.8", async () => {
+test("a started appointment stays, and at most a year is cleared at once; Rule 7.2.8", async () => {
   const world = await makeWorld(server.current)
   const uid = random("apt")
   const now = Math.floor(Date.now() / 1000) // real time: of an appointment that is being held
@@ -117,7 +117,7 @@ test("what has begun stays, and no more than a year is cleared at once; Rule 7.2
   }
 })
 
-test("a free time is looked for from the first day on, no further than to a few, and while it may; Rule 7.2.8", async () => {
+test("a free time is searched from the first day on, up to a few results and within a budget; Rule 7.2.8", async () => {
   const world = await makeWorld(server.current, { doctors: 3 })
   const { organisation_uid } = world
   const appointment_type_uid = AppointmentTypeUid.make(world.type_uid)
@@ -171,7 +171,7 @@ const withMoves = <A, E>(
   )
 }
 
-test("a request looks at so many starts; what is left then stays, to be asked for again; Rule 7.2.8", async () => {
+test("a request examines a limited number of starts; the remaining appointments stay for another request; Rule 7.2.8", async () => {
   const world = await makeWorld(server.current)
   await world.booked(inDays(2, 9), "anna")
   const second = await world.booked(inDays(2, 9, 20), "berta")
@@ -181,7 +181,7 @@ test("a request looks at so many starts; what is left then stays, to be asked fo
   expect(none).toEqual([])
 })
 
-test("of an organisation one request moves, four wait, and one more is refused; Rule 7.2.8", async () => {
+test("an organisation has one running bulk move and four waiting, and one more is refused; Rule 7.2.8", async () => {
   const world = await makeWorld(server.current)
   const gate = Deferred.unsafeMake<void>(FiberId.none)
   const slow = Layer.effect(

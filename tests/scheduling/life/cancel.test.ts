@@ -8,7 +8,7 @@ const cancel = (uid: string, ask: Parameters<typeof server.current.api>[2] = {})
   server.current.api("POST", `/v1/scheduling/appointments/${uid}/cancel`, ask)
 
 describe("cancelling", () => {
-  test("by its patient frees the time at once and tells what happened, by whom and why", async () => {
+  test("by its patient frees the time at once and publishes what happened, by whom and why", async () => {
     const world = await makeWorld(server.current)
     const uid = await world.booked(inDays(2, 9), "anna")
     const answer = await cancel(uid, { token: await world.token("anna"), body: { reason: "  ill " } })
@@ -48,7 +48,7 @@ describe("cancelling", () => {
     })
   })
 
-  test("twice at once happens once", async () => {
+  test("twice concurrently happens once", async () => {
     const world = await makeWorld(server.current)
     const uid = await world.booked(inDays(2, 9))
     const answers = await Promise.all(Array.from({ length: 8 }, () => cancel(uid, { key: world.key })))
@@ -56,14 +56,14 @@ describe("cancelling", () => {
     expect(await eventsOf(server.current, uid)).toHaveLength(2)
   })
 
-  test("a hold is silent", async () => {
+  test("a hold publishes no event", async () => {
     const world = await makeWorld(server.current)
     const held = await world.hold(await world.session("anna"), inDays(2, 9))
     expect((await cancel(held.body.hold_uid, { token: await world.token("anna") })).status).toBe(200)
     expect(await eventsOf(server.current, held.body.hold_uid)).toEqual([])
   })
 
-  test("someone else's, another organisation's and an unknown one are not there", async () => {
+  test("someone else's, another organisation's and an unknown one is 404", async () => {
     const world = await makeWorld(server.current)
     const other = await makeWorld(server.current)
     const uid = await world.booked(inDays(2, 9), "anna")

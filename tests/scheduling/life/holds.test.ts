@@ -45,7 +45,7 @@ describe("a hold is bound to its session", () => {
     expect((await world.hold(code, inDays(40))).status).toBe(200)
   })
 
-  test("but for the type where an appointment is moved", async () => {
+  test("except for the type when an appointment is moved", async () => {
     const world = await makeWorld(server.current)
     const appointment_type_uid = await secondType(world)
     const uid = await world.booked(inDays(42, 9), "anna")
@@ -61,7 +61,7 @@ describe("a hold is bound to its session", () => {
   })
 })
 
-test("a repeated idempotent hold tells how it stands now", async () => {
+test("a repeated idempotent hold returns its current state", async () => {
   const world = await makeWorld(server.current)
   const code = await world.session("anna", { from: inDays(44), to: inDays(45) })
   const first = await world.hold(code, inDays(44, 9), { visit_reason: "cough" }, "key")
@@ -74,7 +74,7 @@ test("a repeated idempotent hold tells how it stands now", async () => {
   expect(await again()).toMatchObject({ status: 200, body: { hold_uid: first.body.hold_uid, status: "cancelled" } })
 })
 
-test("a repeated idempotent hold by API key tells of its expiry", async () => {
+test("a repeated idempotent hold by API key reports its expiry", async () => {
   const world = await makeWorld(server.current)
   const hold = () =>
     server.current.api("POST", "/v1/scheduling/holds", {
@@ -93,7 +93,7 @@ test("a repeated idempotent hold by API key tells of its expiry", async () => {
   expect(await hold()).toMatchObject({ status: 200, body: { ...first.body, status: "expired" } })
 })
 
-test("a patient gives back an own hold at any time, also inside the cancellation notice", async () => {
+test("a patient releases an own hold at any time, even inside the cancellation notice", async () => {
   const world = await makeWorld(server.current, { type: { cancellation_min_notice_minutes: 500_000 } })
   const { hold_uid } = (await world.hold(await world.session("anna"), inDays(2, 9))).body
   const answer = await server.current.api("POST", `/v1/scheduling/appointments/${hold_uid}/cancel`, {
@@ -103,7 +103,7 @@ test("a patient gives back an own hold at any time, also inside the cancellation
   expect(answer).toMatchObject({ status: 200, body: { status: "cancelled" } })
 })
 
-test("a late confirmation is refused only where another appointment overlaps, not for a buffer", async () => {
+test("a late confirmation is refused only if another appointment overlaps, not for a buffer", async () => {
   const world = await makeWorld(server.current)
   await server.current.run(
     Effect.flatMap(

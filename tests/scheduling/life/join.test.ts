@@ -36,7 +36,7 @@ describe("joining", () => {
     expect((await join(world, soon)).status).toBe(200)
   })
 
-  test("opens the room to a patient who waits and a doctor who moderates, and notes that both came", async () => {
+  test("opens the room to a waiting patient and a moderating doctor, and records both arrivals", async () => {
     const { world, patient_uid } = await worldWithPatient(server.current)
     const uid = await place(world, patient_uid, { status: "confirmed", start_date: (await now()) + 60 })
     const patient = await join(world, uid)
@@ -61,7 +61,7 @@ describe("joining", () => {
     expect(decodeJwt(doctor.body.token)).toMatchObject({ room: doctor.body.room_name, moderator: true })
   })
 
-  test("is refused unless confirmed, digital and one's own", async () => {
+  test("is refused unless the appointment is confirmed, digital and the caller's own", async () => {
     const { world, patient_uid } = await worldWithPatient(server.current)
     const start_date = (await now()) + 60
     const cancelled = await place(world, patient_uid, { status: "cancelled", start_date })
@@ -80,7 +80,7 @@ describe("joining", () => {
     ["persistent_per_provider", 1],
     ["per_appointment", 2]
   ] as const) {
-    test(`meets in ${rooms === 1 ? "the doctor's room" : "a room of its own"} with ${room_strategy}`, async () => {
+    test(`leads to ${rooms === 1 ? "the doctor's room" : "a separate room"} with ${room_strategy}`, async () => {
       const world = await makeWorld(server.current, { type: { room_strategy } })
       const uids = [await world.booked(inDays(3, 9)), await world.booked(inDays(3, 10))]
       const names = await Promise.all(uids.map(async (uid) => (await stored(server.current, uid)).room_name))

@@ -49,7 +49,7 @@ describe("holds by API key", () => {
     expect(cancelled.status).toBe(200)
   })
 
-  test("say every fault of the body", async () => {
+  test("report every fault of the body", async () => {
     const world = await makeWorld(server.current)
     const patient_profile_fields = [{ field: "email", value: "nobody", source: "shop" }]
     const faults = { shop_customer_id: "", start_date: "soon", meeting_format: "BY_POST", patient_profile_fields }
@@ -59,7 +59,7 @@ describe("holds by API key", () => {
     expect(fields).toEqual(["meeting_format", "patient_profile_fields.email", "shop_customer_id", "start_date"])
   })
 
-  test("are idempotent by key, each of several keys for itself", async () => {
+  test("are idempotent by key, separately for each key", async () => {
     const world = await makeWorld(server.current)
     const headers = { "idempotency-key": "same" }
     const answers = await Promise.all([1, 2, 3, 4].map(() => hold(world, {}, { headers })))
@@ -70,7 +70,7 @@ describe("holds by API key", () => {
     expect((await hold(world, { start_date: inDays(2, 11) }, { headers, key: other })).status).toBe(200)
   })
 
-  test("need scheduling:write, one's own shop and a hold made by key", async () => {
+  test("need scheduling:write, an own shop and a hold made by key", async () => {
     const world = await makeWorld(server.current)
     const other = await makeWorld(server.current)
     expect((await hold(world, {}, { key: undefined })).status).toBe(401)

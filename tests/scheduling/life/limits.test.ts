@@ -29,7 +29,7 @@ const byKey = (world: World, start_date: number) =>
 const rows = (text: string) => server.current.run(Effect.flatMap(SqlClient.SqlClient, (sql) => sql.unsafe<Row>(text)))
 
 describe("live holds of a patient", () => {
-  test("are three by default, over all sessions; one that ends makes place", async () => {
+  test("are limited to three by default, over all sessions; an ended one makes room", async () => {
     const world = await makeWorld(server.current, limits())
     const first = await holdAnew(world, inDays(2, 9))
     expect(first.status).toBe(200)
@@ -41,14 +41,14 @@ describe("live holds of a patient", () => {
     expect((await holdAnew(world, inDays(2, 13))).status).toBe(200)
   })
 
-  test("count once for each session, whose new hold takes the place of its earlier one", async () => {
+  test("count once per session, whose new hold replaces its earlier one", async () => {
     const world = await makeWorld(server.current, limits(1))
     const code = await world.session()
     for (const hour of [9, 10, 11]) expect((await world.hold(code, inDays(2, hour))).status).toBe(200)
     expect((await holdAnew(world, inDays(2, 12))).body.code).toBe("too_many_holds")
   })
 
-  test("are counted under a lock: attempts with many doctors at once leave no more of them", async () => {
+  test("are counted under a lock: concurrent attempts with many doctors do not exceed the limit", async () => {
     const world = await makeWorld(server.current, { ...limits(3), doctors: 8 })
     const codes = await Promise.all(world.doctors.map(() => world.session()))
     const answers = await Promise.all(
@@ -78,7 +78,7 @@ describe("future appointments of a patient", () => {
     expect((await byKey(world, inDays(2, 12))).status).toBe(200)
   })
 
-  test("cancelled and booked again and again, or moved, are five times as many within a day", async () => {
+  test("may be cancelled and rebooked, or moved, up to five times the limit within a day", async () => {
     const world = await makeWorld(server.current, limits(3, 1))
     const token = await world.token()
     const on = (uid: string, action: string, body: object) =>
@@ -99,7 +99,7 @@ describe("future appointments of a patient", () => {
     expect((await holdAnew(world, inDays(4, 9))).status).toBe(200)
   })
 
-  test("are not got round by letting holds expire and confirming them late", async () => {
+  test("cannot be exceeded by confirming expired holds late", async () => {
     const world = await makeWorld(server.current, limits(3, 1))
     const [one, two] = [await world.session(), await world.session()]
     const first = await world.hold(one, inDays(3, 9))
@@ -125,7 +125,7 @@ test("a patient has at most 50 live sessions without a live hold: one more ends 
   expect([await look(held), await look(oldest)]).toEqual([200, 404])
 })
 
-test("holds that were released or have expired are gone after a day; everything that was confirmed stays", async () => {
+test("released and expired holds are deleted after a day; everything that was confirmed stays", async () => {
   const world = await makeWorld(server.current)
   const code = await world.session()
   for (const hour of [9, 10, 11]) await world.hold(code, inDays(5, hour))

@@ -24,7 +24,7 @@ const use = (code: string, what: string, body: unknown = {}) =>
   server.current.api("POST", `/v1/scheduling/appointment-actions/${code}/${what}`, { body })
 
 describe("an action link", () => {
-  test("shows exactly the fields that the page needs, a rebook link two more", async () => {
+  test("shows exactly the fields that the page needs, and two more for a rebook link", async () => {
     const world = await makeWorld(server.current, { type: { rebooking_mode: "same_doctor_only" } })
     const uid = await world.booked(inDays(200, 9), "anna")
     const cancel = await look(await linkOf(world, uid, "cancel"))
@@ -48,7 +48,7 @@ describe("an action link", () => {
     expect(Object.keys(rebook.body)).toHaveLength(11)
   })
 
-  test("says what its appointment still allows", async () => {
+  test("states what its appointment still allows", async () => {
     const world = await makeWorld(server.current, {
       type: { cancellation_min_notice_minutes: 500_000, allow_patient_rebooking: false }
     })
@@ -84,7 +84,7 @@ describe("an action link", () => {
     expect((await look(await linkOf(world, uid, "cancel"))).body.appointment_type_name).toBe("Follow-up")
   })
 
-  test("is of one action, and nothing else opens it", async () => {
+  test("is valid for one action only", async () => {
     const world = await makeWorld(server.current)
     const uid = await world.booked(inDays(202, 9), "anna")
     const code = await linkOf(world, uid, "cancel")
@@ -97,7 +97,7 @@ describe("an action link", () => {
       expect(answer).toMatchObject({ status: 404, body: { code: "not_found" } })
   })
 
-  test("cancels once, with its reason, and tells of it", async () => {
+  test("cancels once, with its reason, and publishes an event", async () => {
     const world = await makeWorld(server.current)
     const uid = await world.booked(inDays(203, 9), "anna")
     const code = await linkOf(world, uid, "cancel")
@@ -122,7 +122,7 @@ describe("an action link", () => {
     expect((await look(code)).body.already_actioned).toBe(true)
   })
 
-  test("to rebook gives the same session until it expires, also when asked at once", async () => {
+  test("to rebook returns the same session until it expires, even concurrently", async () => {
     const world = await makeWorld(server.current)
     const uid = await world.booked(inDays(205, 9), "anna")
     const code = await linkOf(world, uid, "rebook")
@@ -147,7 +147,7 @@ describe("an action link", () => {
     expect(event).toMatchObject({ type: "rebooked", data: { actor: { kind: "action_link" } } })
   })
 
-  test("joins as often as the room is open, and records the first time", async () => {
+  test("joins any number of times while the room is open, and records the first time", async () => {
     const { world, patient_uid } = await worldWithPatient(server.current)
     const now = await server.current.run(Effect.flatMap(DomainClock, (clock) => clock.now))
     const uid = await place(world, patient_uid, { status: "confirmed", start_date: now + 300 })
@@ -161,7 +161,7 @@ describe("an action link", () => {
     expect((await look(code)).body.already_actioned).toBe(false)
   })
 
-  test("lives until a week after its appointment", async () => {
+  test("is valid until a week after its appointment", async () => {
     const { world, patient_uid } = await worldWithPatient(server.current)
     const now = await server.current.run(Effect.flatMap(DomainClock, (clock) => clock.now))
     const start_date = now - 7 * DAY - 1200 + 60
@@ -172,7 +172,7 @@ describe("an action link", () => {
     expect((await look(code)).status).toBe(404)
   })
 
-  test("is prolonged by a hundred moves, so that the next one walks back no further; Rule 5.4.13", async () => {
+  test("follows at most a hundred moves; Rule 5.4.13", async () => {
     const { world, patient_uid } = await worldWithPatient(server.current)
     const { organisation_uid, doctor: doctor_uid, type_uid: appointment_type_uid } = world
     const moved = Array.from({ length: MOVES_FOLLOWED + 1 }, (_, n) => ({
@@ -207,7 +207,7 @@ describe("an action link", () => {
     expect(prolonged.map(({ uid }) => uid)).toEqual(uids.slice(1, 2))
   })
 
-  test("is not to be found in the database", async () => {
+  test("is not stored in the database", async () => {
     const world = await makeWorld(server.current)
     const uid = await world.booked(inDays(207, 9), "anna")
     const code = await linkOf(world, uid, "join")
@@ -217,7 +217,7 @@ describe("an action link", () => {
     expect(JSON.stringify(dump)).not.toContain(code)
   })
 
-  test("is made by the organisation itself alone", async () => {
+  test("is created only by its organisation", async () => {
     const world = await makeWorld(server.current)
     const other = await makeWorld(server.current)
     const uid = await world.booked(inDays(208, 9), "anna")

@@ -26,7 +26,7 @@ const byCode = (code: string, body: Body, idempotency?: string) =>
 const inOrder = (world: World) => [...world.doctors].sort() as [string, string]
 
 describe("with an API key", () => {
-  test("gives the confirmed appointment as lists show it, and one event", async () => {
+  test("returns the confirmed appointment as in lists, and publishes one event", async () => {
     const world = await makeWorld(server.current)
     const [doctor_uid] = inOrder(world)
     const patient_profile_fields = [{ field: "first_name", value: "Anna", source: "shop" }]
@@ -55,7 +55,7 @@ describe("with an API key", () => {
     ])
   })
 
-  test("takes the doctors in order, and the one that is named alone", async () => {
+  test("tries the doctors in order, or only the named one", async () => {
     const world = await makeWorld(server.current)
     const [first, second] = inOrder(world)
     expect((await byKey(world)).body.doctor_uid).toBe(first)
@@ -68,7 +68,7 @@ describe("with an API key", () => {
     expect((await byKey(world, { doctor_uid: "nobody" })).status).toBe(400)
   })
 
-  test("gives each of many at once another doctor, and the others 409", async () => {
+  test("gives each concurrent request another doctor, and the rest 409", async () => {
     const world = await makeWorld(server.current, { doctors: 4 })
     const answers = await Promise.all(
       Array.from({ length: 12 }, (_, i) => byKey(world, { shop_customer_id: `customer-${i}` }))
@@ -79,7 +79,7 @@ describe("with an API key", () => {
     expect(answers.filter(({ body }) => body.code === "slot_taken")).toHaveLength(8)
   })
 
-  test("names a patient one way, who is the shop's", async () => {
+  test("identifies a patient of the shop in exactly one way", async () => {
     const world = await makeWorld(server.current)
     const other = await makeWorld(server.current)
     const { patient_uid } = (await byKey(world)).body
@@ -99,7 +99,7 @@ describe("with an API key", () => {
     expect((await byKey(world, {}, undefined, await world.keyWith("scheduling:write"))).status).toBe(201)
   })
 
-  test("answers a repetition as the first time, also at once", async () => {
+  test("answers a repetition like the first time, even concurrently", async () => {
     const world = await makeWorld(server.current)
     const answers = await Promise.all([1, 2, 3, 4].map(() => byKey(world, {}, "once")))
     expect(new Set(answers.map(({ status, body }) => `${status} ${body.uid}`)).size).toBe(1)
@@ -111,7 +111,7 @@ describe("with an API key", () => {
 })
 
 describe("with a launch code", () => {
-  test("gives the confirmed form for the session's type, within its range", async () => {
+  test("returns the confirmed form for the session's type, within its range", async () => {
     const world = await makeWorld(server.current)
     const code = await world.session("anna", { from: inDays(3), to: inDays(4) })
     const made = await byCode(code, { start_date: inDays(3, 9), visit_reason: "  cough " }, "once")

@@ -10,7 +10,7 @@ const rebook = (uid: string, ask: Ask) => server.current.api("POST", `/v1/schedu
 const sameDoctor = { type: { rebooking_mode: "same_doctor_only" } }
 
 describe("rebooking", () => {
-  test("moves the appointment in one step, frees its time and tells of it once", async () => {
+  test("moves the appointment in one step, frees its time and publishes one event", async () => {
     const world = await makeWorld(server.current, sameDoctor)
     const uid = await world.booked(inDays(2, 9), "anna", { visit_reason: "Back pain" })
     const answer = await rebook(uid, { token: await world.token("anna"), body: { new_start_date: inDays(3, 10) } })
@@ -68,7 +68,7 @@ describe("rebooking", () => {
     })
   })
 
-  test("of one appointment to two times at once: one wins", async () => {
+  test("of one appointment to two times concurrently succeeds once", async () => {
     const world = await makeWorld(server.current, sameDoctor)
     const uid = await world.booked(inDays(2, 9), "anna")
     const answers = await Promise.all(
@@ -90,7 +90,7 @@ describe("rebooking", () => {
     expect(answers.map(({ status }) => status)).toEqual([200, 200])
   })
 
-  test("follows the type's mode in who chooses the doctor", async () => {
+  test("follows the type's mode for the choice of doctor", async () => {
     const fixed = await makeWorld(server.current, sameDoctor)
     const uid = await fixed.booked(inDays(2, 9), "anna")
     const token = await fixed.token("anna")
@@ -172,7 +172,7 @@ describe("a rebooking session", () => {
       body: { mode: "rebooking", ...body }
     })
 
-  test("keeps the appointment until the new time is confirmed, then exchanges them", async () => {
+  test("keeps the appointment until the new time is confirmed, then replaces it", async () => {
     const world = await makeWorld(server.current)
     const uid = await world.booked(inDays(2, 9), "anna")
     const session = await open(world, "anna", { appointment_uid: uid })
@@ -220,7 +220,7 @@ describe("a rebooking session", () => {
     expect((await world.hold(await world.session("berta"), inDays(2, 9))).status).toBe(409)
   })
 
-  test("that lost its appointment meanwhile cannot be confirmed", async () => {
+  test("whose appointment no longer exists cannot be confirmed", async () => {
     const world = await makeWorld(server.current)
     const uid = await world.booked(inDays(2, 9), "anna")
     const code = (await open(world, "anna", { appointment_uid: uid })).body.booking_launch_code

@@ -105,7 +105,7 @@ const ways: ReadonlyArray<Way> = [
   })
 ]
 
-describe("every state by every trigger, by every way that leads to it", () => {
+describe("every state by every trigger, through every operation", () => {
   for (const way of ways) {
     for (const status of AppointmentStatus.literals) {
       const to = transition(status, way.trigger)
@@ -149,7 +149,7 @@ describe("lapsing", () => {
     })
   }
 
-  test("an unpersisted lapse counts already: it can be confirmed, but not cancelled", async () => {
+  test("an expiry that is not stored yet counts already: the hold can be confirmed, but not cancelled", async () => {
     const { world, patient_uid } = await worldWithPatient(server.current, { type: { hold_ttl_seconds: 1 } })
     const uid = await place(world, patient_uid, { status: "held", start_date: inDays(40) })
     await server.current.run(Effect.flatMap(DomainClock, (clock) => clock.advance(HOUR)))

@@ -12,7 +12,7 @@ const server = ownServer({ ROLE: "http", SANDBOX: "true" })
 /** Some fifty requests each. */
 const RUNS = sized(8, 48)
 
-test("whatever several clients do at once, each answer and the record are those of some order of their requests", async () => {
+test("concurrent requests are linearisable: every answer and the record match some order of them", async () => {
   let steps = 0
   await fc.assert(
     fc.asyncProperty(rounds, async (commands) => {

@@ -73,7 +73,7 @@ describe("a day on which the clocks change", () => {
     ])
   })
 
-  test("a time that comes twice is its first occurrence", () => {
+  test("a repeated time is its first occurrence", () => {
     expect(startsOn("2026-10-25", doctor({ rules: everyDay({ start_time: 120, end_time: 240 }) }))).toEqual([
       "02:00+02:00",
       "02:00+01:00",
@@ -156,14 +156,14 @@ describe("bounds", () => {
   const starts = (one: NaiveDoctor, bounds: Partial<typeof range> = {}) =>
     cutDoctor(calendar(one), type, { ...range, ...bounds }).map((start) => (start - monday) / 60)
 
-  test("`from` is in, `to` is out", () => {
+  test("`from` is inclusive, `to` is exclusive", () => {
     expect(starts(who)).toEqual([0, 60])
     expect(starts(who, { from: monday + 1 })).toEqual([60])
     expect(starts(who, { to: monday + 3600 })).toEqual([0])
     expect(starts(who, { to: monday + 3601 })).toEqual([0, 60])
   })
 
-  test("a slot may start the very moment the notice allows", () => {
+  test("a slot may start exactly when the notice allows", () => {
     const careful = { ...who, notice_minutes: 30 }
     expect(starts(careful, { now: monday - 1800 })).toEqual([0, 60])
     expect(starts(careful, { now: monday - 1799 })).toEqual([60])
@@ -177,7 +177,7 @@ describe("bounds", () => {
     expect(valid({ valid_until: monday + 3601 })).toEqual([0, 60])
   })
 
-  test("an appointment as near as the buffer leaves a slot, nearer it takes it", () => {
+  test("an appointment at the buffer's distance leaves a slot, a nearer one takes it", () => {
     const buffered = (start: number, end: number) =>
       starts(
         doctor({ rules: [rule({ end_time: 610, buffer_minutes: 10 })], appointments: [[monday + start, monday + end]] })
@@ -188,12 +188,12 @@ describe("bounds", () => {
     expect(buffered(4199, 5000)).toEqual([])
   })
 
-  test("overlapping rules cut their own grids, and an equal start appears once", () => {
+  test("overlapping rules have their own grids, and an equal start appears once", () => {
     const rules = [rule({ end_time: 660 }), rule({ start_time: 570, end_time: 660 }), rule({ end_time: 660 })]
     expect(starts(doctor({ rules }))).toEqual([0, 30, 60])
   })
 
-  test("the ends of the calendar give nothing, and nothing breaks", () => {
+  test("the ends of the calendar give no slots and no error", () => {
     const everyday = calendar(doctor({ rules: everyDay({}) }))
     for (const from of [Number.MIN_SAFE_INTEGER, -8.64e12 - 31 * DAY, 8.64e12, Number.MAX_SAFE_INTEGER - 31 * DAY]) {
       expect(cutDoctor(everyday, type, { from, to: from + 31 * DAY, now: from })).toEqual([])
@@ -224,7 +224,7 @@ test("a zone has one name, however it is spelled", () => {
   expect(new Set(spellings.map(canonicalZone))).toEqual(new Set(["Europe/Berlin"]))
 })
 
-test("of a date's windows on one grid each start is looked at once, however many windows there are", () => {
+test("each start of a date's windows on one grid is examined once, whatever the number of windows", () => {
   const type = { uid: "type_1", duration_minutes: 1 }
   const from = Date.UTC(2026, 2, 2) / 1000
   const window = { date: from, start_time: 0, end_time: 1440, buffer_minutes: 0, appointment_type_uid: null }

@@ -3,7 +3,7 @@ import { join } from "node:path"
 
 /** The zone of the process is an accident of the machine: the same properties hold under each. */
 test.each(["UTC", "Europe/Berlin", "America/St_Johns", "Asia/Kolkata", "Pacific/Apia", "America/Santiago"])(
-  "with TZ=%s the engine is right",
+  "with TZ=%s the engine gives the right slots",
   async (TZ) => {
     const child = Bun.spawn(
       [process.execPath, "test", "--timeout=120000", join(import.meta.dir, "properties.test.ts")],

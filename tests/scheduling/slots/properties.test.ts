@@ -9,7 +9,7 @@ import { naiveSearch, naiveStarts } from "./naive.ts"
 /** Runs of this file under other zones of the process ask for fewer cases. */
 const CASES = Number(process.env.SLOT_CASES ?? sized(4_000, 20_000))
 
-test(`${CASES} searches give the text that the naive implementation gives`, () => {
+test(`${CASES} searches give the same text as the naive implementation`, () => {
   let slots = 0
   fc.assert(
     fc.property(search, ({ doctors, type, range, timezone }) => {
@@ -22,7 +22,7 @@ test(`${CASES} searches give the text that the naive implementation gives`, () =
   expect(slots).toBeGreaterThan(CASES) // the cases are not empty ones
 }, 120_000)
 
-test("whether one start is offered agrees with the search, start by start", () => {
+test("the check of one start agrees with the search for every start", () => {
   fc.assert(
     fc.property(search, fc.integer(), ({ doctors: [doctor], type, range }, salt) => {
       if (doctor === undefined) return
@@ -77,7 +77,7 @@ test("every zone, around each change of 2026 and 2027", () => {
   expect(changes).toBeGreaterThan(400)
 }, 120_000)
 
-test("a calendar as the year 9999 and as 1900 would have it", () => {
+test("calendars of the years 9999 and 1900", () => {
   for (const year of [1900, 1972, 9999]) {
     const around = Temporal.PlainDate.from({ year, month: 3, day: 30 }).toZonedDateTime("UTC").epochMilliseconds / 1000
     fc.assert(
