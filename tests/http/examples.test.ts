@@ -111,9 +111,7 @@ const credentialOf = async ({ path, security }: Operation): Promise<Ask> => {
   return security.length === 0 ? {} : { key }
 }
 
-beforeAll(() =>
-  server.current.run(Effect.flatMap(Provisioning, ({ apply }) => apply(demoWorld())))
-)
+beforeAll(() => server.current.run(Effect.flatMap(Provisioning, ({ apply }) => apply(demoWorld()))))
 
 /** Answers to an example that another operation has as well: its time, or its reminder, is there already. */
 const REPEATED = new Set(["reminder_exists", "slot_taken"])
