@@ -11,7 +11,6 @@ const server = ownServer()
 
 test("a prescription is rendered, signed, dispatched, completed and paid for with the demo's keys", async () => {
   const { api, run } = server.current
-  const now = Math.floor(Date.now() / 1000)
   await run(Effect.flatMap(Provisioning, ({ apply }) => apply(demoWorld())))
   const key = demo.managementKey
   const prescription = "/v1/management/prescriptions/prx_demo_waiting"

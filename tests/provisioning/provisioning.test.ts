@@ -26,7 +26,6 @@ const organisations = () =>
 
 describe("a provisioning file", () => {
   test("applied twice changes nothing", async () => {
-    const now = Math.floor(Date.now() / 1000)
     expect(Either.isRight(await apply(demoWorld()))).toBe(true)
     expect(Either.isRight(await apply(demoWorld()))).toBe(true)
     expect((await organisations()).filter(({ uid }) => uid === "org_demo")).toHaveLength(1)

@@ -3,7 +3,6 @@ import { FileSystem } from "@effect/platform"
 import { SqlClient } from "@effect/sql"
 import { Effect, Layer, Schema } from "effect"
 import { Settings } from "../../config.ts"
-import { DomainClock } from "../../services/DomainClock.ts"
 import { rowsOf } from "../../services/database/rows.ts"
 import { ProvisioningRejected } from "../../services/provisioning/entry.ts"
 import { Provisioning } from "../../services/provisioning/Provisioning.ts"
@@ -24,7 +23,6 @@ const provision = Effect.gen(function* () {
   const provisioning = yield* Provisioning
   if (provisionFile !== undefined) return yield* provisioning.apply(yield* readFile(provisionFile))
   if (!wanted || !(yield* provisioning.isEmpty)) return
-  const now = yield* Effect.flatMap(DomainClock, (clock) => clock.now)
   yield* provisioning.apply(demoWorld())
   yield* Effect.logInfo("provisioned the demo world")
 })
@@ -45,6 +43,4 @@ const atStart = Effect.gen(function* () {
     )
 })
 
-export const ProvisionedLive = Layer.effectDiscard(atStart).pipe(
-  Layer.provide([DomainClock.Default, Provisioning.Default])
-)
+export const ProvisionedLive = Layer.effectDiscard(atStart).pipe(Layer.provide(Provisioning.Default))
