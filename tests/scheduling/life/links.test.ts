@@ -172,7 +172,7 @@ describe("an action link", () => {
     expect((await look(code)).status).toBe(404)
   })
 
-  test("follows at most a hundred moves; Rule 5.4.13", async () => {
+  test("is extended along at most a hundred moves; Rule 5.4.13", async () => {
     const { world, patient_uid } = await worldWithPatient(server.current)
     const { organisation_uid, doctor: doctor_uid, type_uid: appointment_type_uid } = world
     const moved = Array.from({ length: MOVES_FOLLOWED + 1 }, (_, n) => ({
