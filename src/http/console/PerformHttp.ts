@@ -30,7 +30,7 @@ export const operationOf = (text: string) => {
 
 const ORIGIN = "http://localhost"
 
-/** Where to redirect after a form: a page of the same workspace, otherwise its home. Rebuilt from the parsed URL, against open redirects. */
+/** The redirect target after a form: a page of the same workspace, otherwise its home. Rebuilt from the parsed URL: no open redirect. */
 const returnAddressOf = (workspace: Workspace, fields: Fields) => {
   const home = `/console/${workspacePaths[workspace]}`
   const back = URL.parse(fields.get("@back")?.[0] ?? "", ORIGIN)

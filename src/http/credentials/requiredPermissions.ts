@@ -1,4 +1,4 @@
-/** The permissions that an endpoint requires of an API key: declared on the endpoint, enforced by `CredentialsLive`, shown in the OpenAPI document. */
+/** The API key permissions that an endpoint requires: declared on it, enforced by `CredentialsLive`, shown in the OpenAPI document. */
 import type { HttpApi, HttpApiEndpoint } from "@effect/platform"
 import { Context, Option } from "effect"
 import type { Permission } from "../../schemas/access/permissions.ts"

@@ -37,7 +37,7 @@ export const clockMinutes = (text: string) => {
   return hours === undefined ? text : String(Number(hours) * 60 + Number(minutes))
 }
 
-/** Conversions from input formats to the API's units: `name@kind` in a form becomes `name`. Invalid text is passed on, for the API to reject. */
+/** Converts input formats to the API's units: `name@kind` in a form becomes `name`. Invalid text is passed on for the API to reject. */
 const unitParsers: Readonly<Record<string, (text: string, zone: string) => string>> = {
   /** 12,50 → 1250 */
   euro: (text) => {
