@@ -175,7 +175,7 @@ const append = (owner: string, count: number) =>
     )
   )
 
-/** What is at both ends of a feed is read and opened, what is between is only there. */
+/** The events at both ends of a feed are read and opened, those between only fill the table. */
 const ENDS = 60
 
 const feedIn = async (size: number) => {

@@ -83,7 +83,7 @@ const month = JSON.stringify({
 })
 const many = (bytes: number) => `{"a":[${"{},".repeat(bytes / 3)}{}]}`
 
-/** A PDF with so many streams, each of so many bytes once unpacked. */
+/** A PDF with this many streams, each with this many bytes when decompressed. */
 const packed = (streams: number, bytes: number, fill: string) => {
   const stream = Buffer.concat([Buffer.from("stream\n"), deflateSync(Buffer.alloc(bytes, fill))])
   return Buffer.concat([Buffer.from("%PDF-1.7\n"), ...Array.from({ length: streams }, () => stream)])
@@ -329,7 +329,7 @@ const triedUntilMet = async (attack: Attack) => {
   return row
 }
 
-// What the first requests of a process cost is no attack's doing
+// The cost of a process's first requests is not the attack's
 const usual: Attack = { name: "usual", requests: 50, path: search, headers: json, body: () => "{}" }
 await attacked(usual)
 

@@ -18,7 +18,7 @@ const [runtime = "", ...rest] = SERVICE
 const stage = await setStage([runtime, "--preload", join(import.meta.dir, "harness/collect.ts"), ...rest], "all")
 const requests = requestsOf(stage)
 
-/** Of every hundred requests: as the cheap ones dominate in life. A booking is three. */
+/** Shares per hundred requests, as cheap ones dominate in practice. A booking is three requests. */
 const SHARES = { health: 45, types: 34, search: 8, session: 5, feed: 5 } as const
 const mix = Object.entries(SHARES).flatMap(([work, share]) =>
   Array.from({ length: share }, () => requests[work as keyof typeof SHARES])

@@ -61,7 +61,7 @@ const append = (count: number) =>
     )
   )
 
-/** Asks for the page behind the event that has so many after it. Reading gives places to what has been appended. */
+/** Requests the page after the event that has this many behind it. Reading assigns positions to appended events. */
 const feed = async (after: number) => {
   const { id } = await one<{ id: string }>(
     "SELECT id FROM events WHERE owner_uid = $1 AND feed_position IS NOT NULL ORDER BY feed_position DESC OFFSET $2 LIMIT 1",

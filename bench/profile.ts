@@ -63,7 +63,7 @@ const placeOf = (id: number) => {
     .replace(/.*node_modules\//, "")
   return `${functionName || "(anonymous)"} ${path === "" ? "(native)" : `${path}:${lineNumber + 1}`}`
 }
-/** Whose code a sample was taken in. */
+/** The owner of the code that a sample was taken in. */
 const ownerOf = (id: number) => {
   const { url, functionName } = nodes.get(id)?.callFrame ?? { url: "", functionName: "" }
   const [, owner] = /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(url) ?? []

@@ -25,7 +25,7 @@ const triggers = await query(`SELECT tgrelid::regclass::text AS table, tgname AS
   WHERE tgname IN ('audit_write', 'audit_delete')`)
 const [{ recording = "" } = {}] = await query("SELECT pg_get_functiondef('audit_access'::regproc) AS recording")
 const nothing = recording.replace(/SELECT audit_insert[\s\S]*NULL\)/, "SELECT NULL::void")
-/** Fibers that begin without a tenant take what stands here. */
+/** The tenant of fibers that start without one. */
 const beginning: { -readonly [K in keyof Tenancy]: Tenancy[K] } = noTenant
 
 const become = async (mode: Mode) => {
@@ -68,7 +68,7 @@ const databaseTime = async () => {
     try {
       return sum + Number(readFileSync(`/proc/${pid}/schedstat`, "utf8").split(" ")[0])
     } catch {
-      return sum // it has ended meanwhile
+      return sum // it has already ended
     }
   }, 0)
 }

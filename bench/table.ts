@@ -70,7 +70,7 @@ const middle = (costs: ReadonlyArray<Cost>): Cost => ({
   latency: median(costs.map(({ latency }) => latency))
 })
 
-/** What the requests of the table are, as our service takes them and as they are recorded. */
+/** The requests of the table, as the service accepts them and as they are recorded. */
 export const requestsOf = ({ world, service, nextSlot, nextCustomer }: Stage) => {
   const to = (path: string) => `${service.url}${path}`
   const key = { "x-api-key": world.key }
@@ -226,7 +226,7 @@ export const measureTable = async (stage: Stage, rounds: number, scale: number, 
 export const measureCrowd = async (stage: Stage) => {
   const { service, world, nextSlot, nextCustomer } = stage
   const reader = new Worker(new URL("./harness/reader.ts", import.meta.url).href)
-  /** Milliseconds of the reads that another client made meanwhile. */
+  /** Milliseconds of another client's concurrent reads. */
   const readingDuring = async <A>(work: () => Promise<A>) => {
     reader.postMessage(`${service.url}/v1/scheduling/appointment-types?shop_uid=${world.shop_uid}`)
     const result = await work()

@@ -1,2 +1,2 @@
-/** Loaded before a service whose memory is measured: collects its garbage when asked by a signal. */
+/** Preloaded into a service whose memory is measured: collects garbage on a signal. */
 process.on("SIGUSR2", () => Bun.gc(true))

@@ -1,7 +1,7 @@
-/** A worker that asks `/healthz` of a process again and again, beside the event loop of the benchmark. */
+/** A worker that polls `/healthz` of a process, outside of the benchmark's event loop. */
 import { cpuMillisOf } from "./processor.ts"
 
-/** Milliseconds. `blocked` is what of a silence the process itself worked: waiting for a processor is left out. */
+/** Milliseconds. `blocked`: processor time of the process itself during a silence, without waiting for a processor. */
 export interface Silence {
   readonly longest: number
   readonly blocked: number

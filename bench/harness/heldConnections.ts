@@ -28,7 +28,7 @@ const open = (port: number, bytes: string, slowly: Slowness) => {
   return { answered, end }
 }
 
-/** Sends these bytes over so many connections, and holds them. `reads`: one after the other, each takes an answer's begin alone. */
+/** Sends these bytes over this many connections and holds them. `reads`: sequentially, each reads only an answer's beginning. */
 export const holdTogether = async (port: number, connections: number, bytes: string, slowly: Slowness) => {
   const held = []
   for (let index = 0; index < connections; index++) {

@@ -1,4 +1,4 @@
-/** How a cost is taken: processor time from /proc, which says the same on a busy machine and on an idle one. */
+/** Measures a cost as processor time from /proc, which does not depend on the machine's load. */
 import { readdirSync, readFileSync } from "node:fs"
 
 const TICKS_PER_SECOND = 100

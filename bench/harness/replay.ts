@@ -8,7 +8,7 @@ import { Pool, type PoolClient } from "pg"
 import type { Statement } from "../../tests/support/statements.ts"
 
 export interface Recorded {
-  /** What the world gave before: everything else that looks like a uid belongs to the request. */
+  /** Identifiers that the world created before: everything else that looks like a uid belongs to the request. */
   readonly known: ReadonlyArray<string>
   readonly doctors: ReadonlyArray<string>
   readonly patients: ReadonlyArray<string>

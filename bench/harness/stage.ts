@@ -1,4 +1,4 @@
-/** What is measured: a replica, a worker, and beside them the bare handlers, all on one embedded PostgreSQL. */
+/** The measured system: a replica, a worker and the bare handlers, on one embedded PostgreSQL. */
 import { mkdtempSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { Client } from "pg"

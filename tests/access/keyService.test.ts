@@ -59,7 +59,7 @@ test("keys move from the master key to each version of the key service and back,
   expect((await wrapped(served)).filter((text) => !text.startsWith("vault:v2:"))).toEqual([])
   await served.stop()
 
-  // what no process has read yet cannot be read while the service is away; what was read goes on
+  // keys that the process has not read yet are unavailable with the key service; cached ones still work
   const again = await startServer(vault, database)
   expect(await reasonOf(again, world, before.body.uid)).toBe("Husten")
   transit.seal(true)
@@ -84,7 +84,7 @@ test("keys move from the master key to each version of the key service and back,
   expect(await reasonOf(moved, world, before.body.uid)).toBe("Husten")
   await moved.stop()
 
-  // without its settings a key that it wrapped is not mistaken for another
+  // without the key service's settings, a key that it wrapped is not taken for another
   const without = await startServer({ ROLE: "http" }, database)
   expect(await reasonOf(without, world, before.body.uid)).toBe(503)
   await without.stop()

@@ -14,7 +14,7 @@ const server = testServer()
 type Person = DevelopmentIssuer.Person
 type Portal = "doctor" | "admin" | "pharmacy" | "operator"
 
-/** What a portal learns from a token, or why it refuses it. */
+/** The identity that a portal reads from a token, or the reason of its refusal. */
 const enter = async (portal: Portal, person: Omit<Person, "ttlSeconds">) => {
   const token = await accessToken(server.current, { ttlSeconds: 300, ...person })
   return server.current.run(

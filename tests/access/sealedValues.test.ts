@@ -1,4 +1,4 @@
-/** Who can write to the database but has no master key cannot have the service open one record's secret as another's. */
+/** Write access to the database without the master key cannot make the service open one record's secret as another's. */
 import { expect, test } from "bun:test"
 import { SqlClient } from "@effect/sql"
 import { Cause, Effect, Exit } from "effect"

@@ -1,4 +1,4 @@
-/** What is done to the log behind the service's back is found. Rule 13.1.4. */
+/** Tampering with the log is detected. Rule 13.1.4. */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
 import { writeFileSync } from "node:fs"
 import { join } from "node:path"
@@ -40,7 +40,7 @@ beforeAll(() =>
 
 class Undone extends Data.TaggedError("Undone") {}
 
-/** What verifying finds after statements that no trigger has kept off; they are taken back. */
+/** The faults that verification finds after statements without triggers, which are rolled back. */
 const after = (...statements: ReadonlyArray<string>) =>
   server.current.run(
     Effect.flatMap(SqlClient.SqlClient, (sql) => {
@@ -195,7 +195,7 @@ interface Tampering {
   readonly name: string
   readonly statements: ReadonlyArray<string>
   readonly edited: (lines: Lines) => Lines
-  /** What `cli audit verify` says of the database, and of the export where that is another fault. */
+  /** The output of `cli audit verify` for the database, and for the export if it differs. */
   readonly says: string
   readonly saysOfExport?: string
 }

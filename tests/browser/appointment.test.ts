@@ -95,7 +95,7 @@ describe("an appointment's page", () => {
     const { page, close } = await browser.open(await actionLink(server.current, world, uid, "join"))
     await page.getByRole("timer").waitFor()
     await page.context().setOffline(true)
-    // what a sleeping phone does: its clock goes on, the monotonic one stands still
+    // like a sleeping phone: the wall clock advances, the monotonic one does not
     await page.evaluate(() => {
       const real = Date.now
       Date.now = () => real() + 3_600_000

@@ -12,7 +12,7 @@ const practice = (type: WorldOptions["type"] = {}) => makeWorld(server.current, 
 const link = (world: World, uid: string, action: "join" | "cancel" | "rebook") =>
   actionLink(server.current, world, uid, action)
 
-/** An appointment that starts so many seconds from now; alone in its practice, so that none overlaps another. */
+/** An appointment that starts this many seconds from now, alone in its practice, so that none overlaps another. */
 const starting = async (seconds: number) => {
   const world = await practice()
   const start_date = Math.floor(Date.now() / 1000) + seconds

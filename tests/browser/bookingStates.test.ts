@@ -42,7 +42,7 @@ const take = async (page: Page) => {
 }
 const confirm = (page: Page) => page.locator(".actions .primary").click()
 
-/** Somebody else takes the time that a page still shows as held, though its hold has lapsed. */
+/** Another patient takes the time that a page still shows as held, though its hold has expired. */
 const takeAway = async (world: World, start_date: number) => {
   const rival = await world.session("rival")
   const held = await eventually(

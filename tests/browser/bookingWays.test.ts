@@ -150,7 +150,7 @@ describe("the booking page", () => {
       await page.getByText("wenden Sie sich an Ihre Praxis").waitFor()
       await page.getByRole("link", { name: "+49 30 123456" }).waitFor()
     }
-    // the list was open meanwhile
+    // the list stayed open
     await page.getByRole("button", { name: "Diese Zeit nehmen" }).click()
     await isSaid()
     await page.reload()

@@ -1,4 +1,4 @@
-/** What a call can do beside showing two people: a shared screen, the sign of its quality, the call into it, a cut that is told. Rule 5.5.3. */
+/** A call's features: shared screen, quality indicator, notification of admission, lost connection. Rule 5.5.3. */
 import { expect, test } from "bun:test"
 import type { Page } from "playwright-core"
 import { testBrowser } from "../support/browser.ts"
@@ -33,7 +33,7 @@ const inTheRoom = async (prepare: (page: Page) => Promise<unknown> = async () =>
   return { patient, doctor, call, close }
 }
 
-/** The colour in the middle of the other's picture becomes, or stops being, that of the screen that is shared. */
+/** Waits until the centre of the remote picture has, or no longer has, the shared screen's colour. */
 const untilPicture = (page: Page, isScreen: boolean) =>
   page.waitForFunction((wanted) => {
     const video = document.querySelector<HTMLVideoElement>(".stage > video")
@@ -44,7 +44,7 @@ const untilPicture = (page: Page, isScreen: boolean) =>
     return (red > 180 && green < 80 && blue < 80) === wanted
   }, isScreen)
 
-/** The question that a browser asks about a screen, answered with a red one. */
+/** Stands in for the browser's screen picker and shares a red screen. */
 const shareRed = (page: Page) =>
   page.addInitScript(() => {
     MediaDevices.prototype.getDisplayMedia = async () => {
@@ -86,7 +86,7 @@ test("a shared screen replaces the camera until the page or the browser ends it"
 })
 
 test("a lossy connection is shown as poor and drops the own video to keep the sound, until the user asks for it", async () => {
-  // the browser's own figures, with a loss that a test can switch on
+  // the browser's statistics, with a packet loss that a test can switch on
   const { patient, doctor, call, close } = await inTheRoom((page) =>
     page.addInitScript(() => {
       const figures = RTCPeerConnection.prototype.getStats
@@ -186,7 +186,7 @@ test("a stalled call is reported on both sides by the third statistics sample, a
   )
   await call()
   for (const { page } of [patient, doctor]) await page.waitForFunction(() => Reflect.get(window, "looks").bytes > 0)
-  /** The wire goes silent without a farewell, and speaks again. */
+  /** The socket goes silent without a close frame, and resumes. */
   const silence = (page: Page, silent: boolean) =>
     page.evaluate(async (on) => {
       const calls: ReadonlyArray<RTCPeerConnection> = Reflect.get(window, "calls")

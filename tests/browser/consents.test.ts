@@ -1,4 +1,4 @@
-/** Consent on the pages: asked before a booking, stored with version and language, withdrawn by any link. Section 12.5. */
+/** Consent on the pages: requested before a booking, stored with version and language, withdrawn by any link. Section 12.5. */
 import { describe, expect, test } from "bun:test"
 import { accessibilityFaults, testBrowser } from "../support/browser.ts"
 import { actionLink } from "../support/meetings.ts"

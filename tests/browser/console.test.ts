@@ -1,4 +1,4 @@
-/** What moves on the console's pages: changes that appear by themselves, a connection that is cut, dragging. */
+/** Live parts of the console's pages: updates without a reload, a lost connection, dragging. */
 import { expect, onTestFinished, test } from "bun:test"
 import { testBrowser } from "../support/browser.ts"
 import { cuttable } from "../support/cuttable.ts"

@@ -37,7 +37,7 @@ afterAll(async () => {
   await receiver.stop(true)
 })
 
-/** What each day counts. */
+/** The counted actions of each day. */
 const actions = {
   doctor: ["Join the call", "Book the follow-up", "Patient card with a note", "Sign a prescription", "Take a day off"],
   practice: [
@@ -51,7 +51,7 @@ const actions = {
   pharmacy: ["Accept an order", "Ship with a tracking code", "Change a price"]
 }
 
-/** Through the provider's own pages into the room. */
+/** Signs in through the provider's own pages. */
 const signIn = async (login: string, claims: Record<string, unknown>, options: BrowserContextOptions = {}) => {
   people.set(login, claims)
   const opened = await browser.open(`${server.url}/console`, { locale: "en-GB", ...options })
@@ -62,7 +62,7 @@ const signIn = async (login: string, claims: Record<string, unknown>, options: B
   await page.locator("[name=prompt][value=consent]").waitFor({ state: "attached" })
   await page.locator("[type=submit]").click()
   await page.getByRole("button", { name: "Sign out" }).waitFor()
-  // the provider's own pages ask for fonts of others
+  // the provider's own pages request third-party fonts
   const before = opened.complaints.length
   const leave = async () => {
     expect(opened.complaints.slice(before)).toEqual([])
@@ -323,7 +323,7 @@ test("a pharmacy takes an order from acceptance to its payout, and corrects its 
     await send("Apply 1 change")
   }
   const buffer = Buffer.from('Nummer;Bestand;Preis\r\n"A1";12;6,10\r\n')
-  await page.waitForLoadState() // what reads a file has begun to listen
+  await page.waitForLoadState() // the script that reads a file has attached its listener
   await page.locator('[type="file"]').setInputFiles({ name: "stock.csv", mimeType: "text/csv", buffer })
   await page.waitForFunction(() => document.querySelector("textarea")?.value.includes("6,10"))
   await apply()
@@ -365,7 +365,7 @@ test("an operator sees the backlog, retries a job, and applies a file after revi
   const uid = random("org")
   const file = { organisations: [{ uid, name: "Praxis am Park", timezone: "Europe/Berlin" }] }
   const buffer = Buffer.from(JSON.stringify(file))
-  await page.waitForLoadState() // what reads a file has begun to listen
+  await page.waitForLoadState() // the script that reads a file has attached its listener
   await page.locator('[type="file"]').setInputFiles({ name: "file.json", mimeType: "application/json", buffer })
   await page.waitForFunction(() => document.querySelector("textarea")?.value.includes("Park"))
   await press(button("Show the differences"))

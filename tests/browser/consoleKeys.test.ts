@@ -1,4 +1,4 @@
-/** The day of each of the four by the keyboard alone: signing in, the work, signing out. No mouse is moved and nothing is clicked. */
+/** The day of each of the four roles with the keyboard alone: sign-in, work, sign-out. No mouse is used. */
 import { expect, test } from "bun:test"
 import type { Page } from "playwright-core"
 import { testBrowser } from "../support/browser.ts"
@@ -27,7 +27,7 @@ const enter = async (role: string, only: string) => {
 }
 const heading = (page: Page, name: string | RegExp) => page.getByRole("heading", { name, level: 1 }).waitFor()
 
-/** An appointment that has begun. */
+/** An appointment that has started. */
 const begun = async (world: World) => {
   await world.booked(inDays(30, 9))
   const patients = await server.current.api("GET", "/v1/management/patients", { key: world.key })
@@ -44,7 +44,7 @@ test("the doctor's day", async () => {
   await waitingPrescriptions(world)
   const { page, press, send, write, leave } = await enter("Doctor", world.organisation_uid)
   // the key of the next call
-  await page.waitForLoadState() // what hears it has begun to listen
+  await page.waitForLoadState() // its listener is attached
   await page.keyboard.press("Alt+j")
   await page.waitForURL(/\/meeting\//)
   await page.goto(new URL(page.url()).searchParams.get("return_url") ?? "")

@@ -21,7 +21,7 @@ const enter = async (role: keyof typeof workspaces, only: string, options: Brows
   await page.goto(`${page.url()}&only=${only}`)
   const faults: Array<string> = []
   const look = async (state: string) => {
-    // a page that somebody works on is not made anew while it is looked at
+    // a page with unsaved input is not refreshed
     await page.evaluate(() => document.querySelector("main > *")?.setAttribute("data-changed", ""))
     for (const fault of await accessibilityFaults(page)) faults.push(`${state}: ${fault}`)
     await picture(page, state)

@@ -9,7 +9,7 @@ import { makeWorld } from "../support/world.ts"
 const server = testServer()
 const browser = testBrowser()
 
-/** The browser's own devices, seen from the test: every track it hands out, and a gate through which all must pass. */
+/** The browser's devices as the test sees them: every track that it returns, and a gate that delays all of them. */
 const watchDevices = (page: Page) =>
   page.addInitScript(() => {
     const granted: Array<MediaStreamTrack> = []
@@ -24,7 +24,7 @@ const watchDevices = (page: Page) =>
     }
   })
 
-/** What the devices give now: of each track that lives, its kind and whether it is heard or seen. */
+/** The live tracks: kind, and whether each is enabled. */
 const living = (page: Page): Promise<ReadonlyArray<string>> =>
   page.evaluate(() => {
     const granted: ReadonlyArray<MediaStreamTrack> = Reflect.get(window, "granted")

@@ -9,7 +9,7 @@ import { makeWorld } from "../support/world.ts"
 const server = testServer()
 const browser = testBrowser()
 
-/** Five minutes long, beginning so many seconds from now. */
+/** Five minutes long, starting this many seconds from now. */
 const shortOne = (seconds: number) => {
   const start_date = Math.floor(Date.now() / 1000) + seconds
   return { start_date, end_date: start_date + 300 }

@@ -1,4 +1,4 @@
-/** What is left of checkouts that came to nothing, and what must never be taken for it. */
+/** Cleanup of abandoned checkouts, and what it must never delete. */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
 import { existsSync } from "node:fs"
 import { join } from "node:path"
@@ -68,7 +68,7 @@ const brokenOff = async (shop: ShopWorld, id: string) => {
   return uidOf(shop, id)
 }
 
-/** A request that stands still once the shop has made its draft order, until it is let go on. */
+/** A request that pauses once the shop has created its draft order, until it is released. */
 const halfway = async (shop: ShopWorld, id: string) => {
   let letGo = () => {}
   const held = new Promise<void>((resolve) => {
@@ -211,7 +211,7 @@ test("of a concurrent deletion and acceptance of a checkout, exactly one happens
   expect(counts).toEqual({ checkouts: accepted, abandoned: 40 - accepted, prescriptions: 0 })
 })
 
-/** A shop with so many checkouts that nobody continued. */
+/** A shop with this many abandoned checkouts. */
 const forsaken = async (count: number) => {
   const shop = await shopWorld()
   const { organisation_uid, shop_uid } = shop
@@ -234,7 +234,7 @@ test("an unresponsive shop is asked for one draft order per run, so that it does
         asked.push(shop_uid)
         return shop_uid === dead.shop_uid ? new StorefrontUnavailable({ detail: "no answer" }) : Effect.void
       }
-    } as unknown as Storefront) // nothing else is asked
+    } as unknown as Storefront) // nothing else is called
   await server.current.run(
     Effect.flatMap(AbandonedCheckouts, (abandoned) => abandoned.sweep()).pipe(
       Effect.provide(Layer.provide(Layer.fresh(AbandonedCheckouts.Default), Layer.succeed(Storefronts, { of })))

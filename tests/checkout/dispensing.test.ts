@@ -255,7 +255,7 @@ describe("an order whose prescription is cancelled after it was made, Rule 9.6.5
       key: shop.pharmacy_key
     })
 
-  /** A paid order that has taken these steps, and its signed prescription, which is then cancelled. */
+  /** A paid order after these transitions, and its signed prescription, which is then cancelled. */
   const cancelledAt = async (shop: ShopWorld, steps: ReadonlyArray<string>) => {
     const prescription = await signed(shop)
     await buy(shop, prescription)

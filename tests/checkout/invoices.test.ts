@@ -22,7 +22,7 @@ test("an organisation has one running request and an unresponsive shop a minute'
           ? Effect.zipRight(Deferred.succeed(isAsked, undefined), Deferred.await(answer))
           : Effect.void
       }
-      const storefront = { sendInvoice } as unknown as Storefront // nothing else is asked
+      const storefront = { sendInvoice } as unknown as Storefront // nothing else is called
       const invoices = Layer.provide(
         Layer.fresh(Invoices.Default),
         Layer.succeed(Storefronts, { of: () => Effect.succeed(storefront) })

@@ -1,4 +1,4 @@
-/** The service is killed at each step of a checkout, and the same request comes again. */
+/** The service is killed at each step of a checkout, and the same request is repeated. */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
 import { SqlClient } from "@effect/sql"
 import { Deferred, Effect } from "effect"

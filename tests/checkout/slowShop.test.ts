@@ -28,7 +28,7 @@ test("an organisation's requests that wait for its shops are limited: one more i
                   asked++
                   return Effect.as(Deferred.await(answer), opened)
                 })
-        }) as unknown as Storefront // nothing else is asked
+        }) as unknown as Storefront // nothing else is called
       const treatments = Layer.provide(
         Layer.fresh(Treatments.Default),
         Layer.succeed(Storefronts, { of: ({ shop_uid }) => Effect.sync(() => storefrontOf(shop_uid)) })

@@ -1,4 +1,4 @@
-/** What the TypeScript client does with a running service: retries, lists, versions, errors, webhooks. */
+/** The TypeScript client against a running service: retries, lists, versions, errors, webhooks. */
 import { afterAll, describe, expect, test } from "bun:test"
 import { Webhook } from "standardwebhooks"
 import {

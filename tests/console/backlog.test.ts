@@ -1,4 +1,4 @@
-/** What waits for an operator, with real rows: shown, and sent on by one press. Rules 8.5.5, 8.5.6, 8.5.7 and 8.5.10. */
+/** The operator's backlog with real rows: shown, and retried by one press. Rules 8.5.5, 8.5.6, 8.5.7 and 8.5.10. */
 import { expect, test } from "bun:test"
 import { SqlClient } from "@effect/sql"
 import { Effect } from "effect"

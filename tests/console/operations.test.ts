@@ -49,7 +49,7 @@ test("the documentation names every operation of staff once; Rule 17.2.7", () =>
 const sources = [...new Glob("src/{http,pages}/console/**/*.{ts,tsx}").scanSync(".")]
   .map((file) => readFileSync(file, "utf8"))
   .join("\n")
-/** Whether a page asks for it by itself. */
+/** Whether a page requests it by itself. */
 const isAsked = ({ name, path }: { readonly name: string; readonly path: string }) => {
   const at = name.lastIndexOf(".")
   const [group, endpoint] = [name.slice(0, at), name.slice(at + 1)]
@@ -89,7 +89,7 @@ const offeredOn = (html: string) => {
   return [...ids.map(({ id }) => id), ...joins, ...own]
 }
 
-/** An appointment of today that has begun. */
+/** An appointment of today that has started. */
 const begun = async (world: World, patient_uid: string) => {
   const uid = random("apt")
   const now = Math.floor(Date.now() / 1000)

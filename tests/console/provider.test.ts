@@ -1,4 +1,4 @@
-/** Signing in at a real provider (oidc-provider), by its own pages, and out again. Rules 17.1.1, 17.1.2 and 17.1.5. */
+/** Sign-in and sign-out with a real provider (oidc-provider) and its own pages. Rules 17.1.1, 17.1.2 and 17.1.5. */
 import { afterAll, beforeAll, expect, test } from "bun:test"
 import { hiddenField, visitor } from "../support/console.ts"
 import { oidcProvider } from "../support/oidcProvider.ts"
@@ -26,7 +26,7 @@ afterAll(async () => {
   await provider.stop()
 })
 
-/** Through the provider's login and consent as a browser goes, until the console's callback. */
+/** Follows the provider's login and consent like a browser, up to the console's callback. */
 const signIn = async (login: string) => {
   const browser = visitor(server)
   const ask = async (address: string, form?: Readonly<Record<string, string>>) => browser.ask(address, form)

@@ -1,4 +1,4 @@
-/** What no page shows and no form does: records of others by their address, and forms without their token. Sections 17.1 and 17.2. */
+/** Refused pages and forms: other owners' records, and forms without a token. Sections 17.1 and 17.2. */
 import { describe, expect, test } from "bun:test"
 import { SqlClient } from "@effect/sql"
 import { Effect } from "effect"

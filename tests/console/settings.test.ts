@@ -1,4 +1,4 @@
-/** What a practice sets in the console: limits, mails, consents, periods, administrators and shops. Rules 17.2.1 and 17.2.7. */
+/** A practice's settings in the console: limits, mails, consents, periods, administrators and shops. Rules 17.2.1 and 17.2.7. */
 import { expect, test } from "bun:test"
 import { hiddenField, signedIn } from "../support/console.ts"
 import { testServer } from "../support/server.ts"

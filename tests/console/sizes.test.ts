@@ -1,4 +1,4 @@
-/** What a browser fetches for a page of each room: the document, its style and its script, as they come over the wire. */
+/** Transferred bytes of a page of each workspace: the document, its style and its script. */
 import { expect, test } from "bun:test"
 import { type ConsoleVisitor, signedIn } from "../support/console.ts"
 import { testServer } from "../support/server.ts"

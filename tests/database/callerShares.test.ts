@@ -1,4 +1,4 @@
-/** Of the connections to the database no caller has all. */
+/** A caller's share of the database connections. */
 import { expect, test } from "bun:test"
 import { makeShares } from "../../src/layers/postgres/callerShares.ts"
 

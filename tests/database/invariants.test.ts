@@ -1,4 +1,4 @@
-/** What the schema itself forbids, whatever the code does, and that nothing in it is without a use. */
+/** Constraints of the schema itself, and that every part of it is in use. */
 import { expect, test } from "bun:test"
 import { readdirSync, readFileSync } from "node:fs"
 import { SqlClient } from "@effect/sql"

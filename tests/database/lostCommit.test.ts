@@ -1,4 +1,4 @@
-/** A connection that breaks at COMMIT: nobody is refused what has been done, and nothing is done twice. */
+/** A connection that breaks at COMMIT: no committed change is refused, and none happens twice. */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
 import { SqlClient } from "@effect/sql"
 import { Effect } from "effect"

@@ -1,4 +1,4 @@
-/** How migrations are applied, on fixtures; that the service's own are is seen by every other test. */
+/** Applying migrations, on fixtures; every other test applies the service's own. */
 import { expect, test } from "bun:test"
 import { readdirSync, readFileSync } from "node:fs"
 import { PgClient } from "@effect/sql-pg"

@@ -72,7 +72,7 @@ const isFault = ([, status]: readonly [string, number]) => status >= 400
 test("columns that the next release adds to every table break no statement of a running or starting process", async () => {
   const world = await makeWorld(server.current)
   const shop = await makeShop(server.current)
-  // a statement that comes again is prepared
+  // a repeated statement is prepared
   for (const day of [1, 2, 3]) expect((await work(world, shop, day)).filter(isFault)).toEqual([])
   const tables = await query(
     "SELECT relname AS name FROM pg_class WHERE relkind IN ('r', 'p') AND NOT relispartition AND relnamespace = 'public'::regnamespace"
@@ -87,7 +87,7 @@ test("columns that the next release adds to every table break no statement of a 
     "CREATE TABLE next_release (organisation_uid text NOT NULL, uid text NOT NULL, PRIMARY KEY (organisation_uid, uid))",
     "INSERT INTO sprechstunde_migrations (name, sha256) VALUES ('9999_next_release', '')"
   )
-  // On a cluster what has its place keeps it, and a new table is the coordinator's until it is given one
+  // On a cluster a placed table keeps its placement, and a new table is the coordinator's until it gets one
   if (citusNodes.length > 0) {
     const { status, said } = await commandLine({ DATABASE_URL: server.current.databaseUrl })("distribute")
     expect({ status, said }).toEqual({ status: 0, said: expect.stringContaining("has its place") })
@@ -123,7 +123,7 @@ const refused = [
 ]
 test.each(refused)("a migration that would break the previous release is refused: %s", (statement) => {
   expect(said(`SELECT 1;\n${statement};`)).toHaveLength(1)
-  // the next release's own tables are nobody else's
+  // the next release's own tables are used by it alone
   if (/\bpeople\b/.test(statement)) expect(said(`CREATE TABLE people (age integer); ${statement};`)).toEqual([])
   // nothing is released yet
   expect(said(`${statement};`, [])).toEqual([])

@@ -20,7 +20,7 @@ const server = ownServer({ ROLE: "http", DATABASE_POOL_SIZE: "2" })
 const INSUFFICIENT_PRIVILEGE = "42501"
 const tenantColumns = ["organisation_uid", "pharmacy_uid", "owner_uid"]
 
-/** Tables that are nobody's: what is shared by all tenants, and what the installation itself keeps. */
+/** Tables without a tenant: shared by all tenants, or of the installation itself. */
 const shared = [
   "audit_sealing",
   "console_sessions",
@@ -89,7 +89,7 @@ const isCluster = isSkippedFor(
   "policies go by a setting there and not by roles; tests/http/matrix.test.ts asks for other tenants' records"
 )
 
-/** A row of each of two tenants in every table. What rows look like is no matter here, so nothing checks it. */
+/** A row of each of two tenants in every table. Constraints are off, as the rows' content does not matter. */
 const fill = () =>
   run(
     Effect.gen(function* () {
@@ -146,7 +146,7 @@ const own = (owner: typeof a) => (tenants: ReadonlyArray<string>) =>
 const refusal = (program: Effect.Effect<unknown, unknown, SqlClient.SqlClient | Database>) =>
   Effect.map(Effect.either(program), (result) => (Either.isLeft(result) ? sqlStateOf(result.left) : "done"))
 
-/** Runs a program whose changes are taken back. */
+/** Runs a program and rolls back its changes. */
 const undone = <A, E, R>(program: Effect.Effect<A, E, R>) =>
   Effect.flatMap(SqlClient.SqlClient, (sql) =>
     sql.withTransaction(Effect.flatMap(program, (value) => Effect.fail({ value }))).pipe(

@@ -1,4 +1,4 @@
-/** What the catalogue says: an organisation's tables can be distributed by organisation, and no two tenants can meet. */
+/** Keys of the catalogue: an organisation's tables can be distributed by organisation, and tenants cannot collide. */
 import { expect, test } from "bun:test"
 import { SqlClient } from "@effect/sql"
 import { Effect } from "effect"

@@ -79,7 +79,7 @@ const askRest = async ({ world, named }: Tenant) => {
   await api("POST", `/v1/management/patients/${named.patient_uid}/erase`, { key: world.key, body })
 }
 
-/** What a job finds due only after a failure, put there by hand. */
+/** Work that a job finds due only after a failure, inserted directly. */
 const leave = async (shop: Awaited<ReturnType<typeof makeShop>>) => {
   const { organisation_uid, shop_uid, pharmacy_uid } = shop
   const old = "now() - interval '2 days'"
@@ -149,7 +149,7 @@ const jobsOf = (shop: Awaited<ReturnType<typeof makeShop>>, prescription_uid: st
       Effect.provide(Idempotency.Default),
       onlyOwner({ organisation_uid })
     ),
-    // asks nothing of the database
+    // sends no statement
     "message.forget": Effect.flatMap(SentCopies, (one) => one.forget([]))
   } satisfies Record<Exclude<QueueName, `maintenance.${string}`>, unknown>
 }
@@ -287,7 +287,7 @@ test.skipIf(isCluster)(
         )
       )
     )
-    // Articles are nobody's; an order names them, and who made it
+    // Articles have no owner; an order names them and its creator
     const shared = new Set([...stranger.secrets, ...uidsIn(await server.current.run(query("TABLE skus")))])
     const foreign = new Set(rows.flatMap(uidsIn).filter((uid) => !shared.has(uid)))
     expect(foreign.size).toBeGreaterThan(100)
@@ -295,14 +295,14 @@ test.skipIf(isCluster)(
     const outcomes = await replayed([...statements, ...ofWorker], stranger)
     const found = outcomes.flatMap((outcome) =>
       foreignIn(outcome, foreign)
-        // the role of jobs is told for whom something is due, and nothing else
+        // the jobs' role learns only which owners have due work
         .filter((uid) => !(outcome.statement.role === "worker" && owners.has(uid)))
         .map((uid) => `${uid}: ${outcome.statement.text}`)
     )
     expect(found).toEqual([])
     expect(await othersRows(tables, stranger)).toEqual(before)
 
-    // The same statements do find rows for their own tenant: it is the policies that keep them from another
+    // The same statements find rows for their own tenant: the policies hide the others
     const mine = (await replayed(statements, tenant)).filter(({ rows }) => rows.length > 0).length
     const others = outcomes.filter(({ rows }) => rows.length > 0).length
     const refused = outcomes.filter((outcome) => outcome.refused).length

@@ -168,7 +168,7 @@ describe("docker-compose config", () => {
     const { services } = Bun.YAML.parse(config({ ...environment, ...given }).printed) as {
       services: Record<string, { readonly environment: Record<string, string> }>
     }
-    // its login alone may apply the file
+    // only its login may apply the file
     expect(services.http?.environment).toMatchObject(given)
     const { PROVISION_FILE: _, ...common } = given
     for (const service of ["worker", "migrate"]) {

@@ -21,7 +21,7 @@ const health = commandOf(/^HEALTHCHECK .*\\\n +CMD (\[.*\])$/m)
 
 const withOurBun = ([first, ...rest]: ReadonlyArray<string>) => [first === "bun" ? bun : (first ?? ""), ...rest]
 
-/** The user who may reach the test database's socket; not root, whoever runs the tests. */
+/** The user who may reach the test database's socket; never root, even if root runs the tests. */
 const user = async () => statSync(new URL(await startTestServer()).searchParams.get("host") ?? "").uid
 
 /** In a mount namespace of its own, where the image is read-only, as a user who may write nowhere in it anyway. */

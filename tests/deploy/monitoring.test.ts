@@ -1,4 +1,4 @@
-/** Dashboards and alerts query what the service measures, and every alert has its runbook. */
+/** Dashboards and alerts query existing metrics, and every alert has a runbook. */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
 import { readdirSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"

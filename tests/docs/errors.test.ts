@@ -12,7 +12,7 @@ test("the error catalogue matches the source: bun script/generate/errors.ts writ
   expect(plain(readFileSync("docs/partners/errors.md", "utf8"))).toBe(plain(document()))
 })
 
-/** Every problem of every operation that the OpenAPI document tells of: its status, and the codes of its examples. */
+/** Every problem of every operation in the OpenAPI document: its status, and the codes of its examples. */
 const shown = Object.values(JSON.parse(JSON.stringify(documentOf(Api))).paths as object).flatMap((methods) =>
   Object.values(methods as object).flatMap(({ responses }) =>
     Object.entries<{ description: string; content?: Record<string, Media> }>(responses)

@@ -13,7 +13,7 @@ interface Fence {
 const fencesOf = (markdown: string): ReadonlyArray<Fence> =>
   [...markdown.matchAll(/^```(\w*)\n([\s\S]*?)^```$/gm)].map(([, language = "", text = ""]) => ({ language, text }))
 
-/** What a guide says that its commands print; alternatives are divided by `|`. */
+/** The documented output of a guide's commands; alternatives are separated by `|`. */
 const printsOf = (markdown: string) =>
   [...markdown.matchAll(/<!-- prints: (.*?) -->/g)].map(([, text = ""]) => text.split("|"))
 
@@ -31,7 +31,7 @@ const here = (text: string, ports: Readonly<Record<string, number>>) =>
 
 type Environment = Readonly<Record<string, string>> & { readonly PORT: string }
 
-/** A server by a guide's own command, ready when this returns. */
+/** Starts a server with a guide's own command, and returns when it is ready. */
 const started = async (command: string, env: Environment): Promise<Running> => {
   const server = run(["sh", "-c", `exec env ${command}`], { env })
   await eventually(

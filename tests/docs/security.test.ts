@@ -4,7 +4,7 @@ import { existsSync, readFileSync } from "node:fs"
 
 const HEAD = 2
 
-/** Protections of the table with the tests that they name; text that names none is left over. */
+/** The table's protections with the tests that they name. */
 const protections = (page: string) =>
   page
     .split("\n")
@@ -16,7 +16,7 @@ const protections = (page: string) =>
       return { threat, tests: named.map(([, path = "", name = ""]) => ({ path, name })) }
     })
 
-/** What is wrong with the tests that a table names. */
+/** Faults in the tests that a table names. */
 const faultsOf = (page: string) =>
   protections(page).flatMap(({ threat, tests }) =>
     tests.length === 0

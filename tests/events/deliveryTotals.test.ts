@@ -15,7 +15,7 @@ test("a list of deliveries states their number, whatever their outcome (Rule 2.5
   const body = { notification_type: "PATIENT_DOCTOR_MEETING_UPDATED", url: "https://receiver.example/totals" }
   const [uid, other] = await Promise.all([0, 1].map(async () => (await api("POST", base, { key, body })).body.uid))
   for (let n = 0; n < 6; n++) await run(transaction(appendMeeting(owner, `apt_${n}`, n)))
-  // one row a page, so that none but the last tells the total by itself
+  // one row per page, so that only the last one implies the total
   const totalOf = async (query = "", subscription = uid) =>
     (await api("GET", `${base}/${subscription}/deliveries?limit=1${query}`, { key })).body.totalRegistries
   const totals = async () => [

@@ -1,4 +1,4 @@
-/** A subscription that keeps failing is told to its owner, and a delivery shows what was sent. Rules 6.4.8 and 6.4.9. */
+/** A failing subscription is reported to its owner, and a delivery shows its payload. Rules 6.4.8 and 6.4.9. */
 import { afterAll, expect, test } from "bun:test"
 import { eventually } from "../support/eventually.ts"
 import { ownServer } from "../support/server.ts"

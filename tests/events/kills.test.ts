@@ -61,7 +61,7 @@ test(`${KILLS} killed workers: every event arrives under its own id and in order
     DATABASE_POOL_SIZE: "3",
     LOG_LEVEL: "none"
   }
-  /** What a killed worker had claimed is due again. The clock stays: after ten minutes an event waits for no other. */
+  /** A killed worker's claims are due again. The clock does not move: after ten minutes an event would no longer wait. */
   const leasesRunOut = Effect.flatMap(Effect.all([SqlClient.SqlClient, DomainClock]), ([sql, clock]) =>
     Effect.flatMap(
       clock.now,

@@ -1,4 +1,4 @@
-/** What a subscriber may not do to the service, and what an organisation's reader may not do to its patients. */
+/** Limits of subscribers towards the service, and of an organisation's read keys towards its patients. */
 import { afterAll, describe, expect, test } from "bun:test"
 import { eventually } from "../support/eventually.ts"
 import { ownServer, testServer } from "../support/server.ts"

@@ -8,7 +8,7 @@ import { ownServer } from "../support/server.ts"
 import { inDays, makeWorld } from "../support/world.ts"
 import { startReceiver } from "./receiver.ts"
 
-// No worker runs: jobs are there and nobody takes them.
+// No worker runs: jobs stay queued.
 const server = ownServer({ ROLE: "http", SANDBOX: "true" })
 const receiver = await startReceiver()
 afterAll(() => receiver.stop())

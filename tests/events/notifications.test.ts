@@ -72,7 +72,7 @@ const addReminder = (world: World, body: Record<string, unknown>) =>
     body
   })
 
-/** A patient of one's own with these profile fields, and a confirmed appointment. */
+/** A new patient with these profile fields, and a confirmed appointment. */
 const booked = async (world: World, hours: number, fields: Record<string, string> = {}, reason?: string) => {
   const customer = random("customer")
   const email = `${customer}@example.org`

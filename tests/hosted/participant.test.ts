@@ -18,7 +18,7 @@ const person = (id: string, role: Member["role"], opened: number): Member => ({
   admitted_by: null
 })
 
-/** A room as it is in life: every participant hears what any participant says, its own words included, in one order. */
+/** A room with a totally ordered broadcast: every participant gets every message, including its own. */
 const room = () => {
   const participants = new Map<string, Participant>()
   const heard = new Map<string, Array<ServerMessage>>()

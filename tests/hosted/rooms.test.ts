@@ -32,7 +32,7 @@ describe("a meeting's socket", () => {
     const waits = async () =>
       (await server.current.api("GET", "/v1/management/events?type=scheduling.waiting", { key })).body.data
     const { resume } = await patient.hears("welcome")
-    // what a waiting patient hears comes after the event was written
+    // a waiting patient is notified after the event was written
     await patient.hears("standing")
     const told = await waits()
     expect(told).toMatchObject([{ organisation_uid, data: { appointment: { uid } } }])
@@ -90,7 +90,7 @@ const dismissals = (room: string) =>
     Effect.flatMap(SqlClient.SqlClient, (sql) => sql`SELECT 1 FROM meeting_dismissals WHERE room_name = ${room}`)
   )
 
-/** Of a token that is refused by now: one that opens the room keeps its connection. */
+/** Whether a token is refused by now: one that opens the room keeps its connection. */
 const isRefused = async (room: string, token: string) => (await connect(server.current, room, token).closed) === 4401
 
 describe.each([

@@ -1,4 +1,4 @@
-/** Who waits, as participants announce it to every replica. */
+/** The waiting participants, as announced to every replica. */
 import { expect, test } from "bun:test"
 import { Effect, Layer, TestClock, TestContext } from "effect"
 import type { BusMessage } from "../../src/schemas/meetings/Signal.ts"

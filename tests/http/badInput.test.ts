@@ -60,7 +60,7 @@ const attempt = async ({ method, path, text, headers = {} }: Attempt, as: Ask) =
   return { status: response.status, headers: response.headers, text: await response.text() }
 }
 
-/** The path of a field that no provisioning file has is told, so that an operator finds it. */
+/** The path of an unknown field of a provisioning file is reported, so that an operator finds it. */
 const UNKNOWN_FIELD = /"[^"]*: is not a known field"/g
 
 type Told = Awaited<ReturnType<typeof attempt>>
@@ -103,7 +103,7 @@ const tryAll = async (attempts: ReadonlyArray<Attempt>, as: Ask) => {
   return accepted
 }
 
-/** Of many spoilt requests, every eighth in the short run, another eighth for each operation. */
+/** Every eighth of the invalid requests in the short run, another eighth for each operation. */
 const some = <A>(attempts: ReadonlyArray<A>, operation: Operation) => {
   const share = sized(8, 1)
   return attempts.filter((_, index) => index % share === operations.indexOf(operation) % share)

@@ -1,4 +1,4 @@
-/** What has changed since an earlier moment, on every list of records that change. Rule 2.5.6. */
+/** The filter by time of change, on every list of mutable records. Rule 2.5.6. */
 import { beforeAll, describe, expect, test } from "bun:test"
 import { type Ask, testServer } from "../support/server.ts"
 import { inDays, random } from "../support/world.ts"

@@ -10,7 +10,7 @@ beforeAll(async () => {
   world = await makeWorld(server.current, { doctors: 8 })
 })
 
-/** An answer as it comes through the wire. `accepted` undefined: no `Accept-Encoding` at all. */
+/** An answer as it is sent. `accepted` undefined: no `Accept-Encoding` header. */
 const ask = async (path: string, accepted: string | undefined, init: RequestInit = {}) => {
   const headers = new Headers(init.headers)
   headers.set("accept-encoding", accepted ?? "")

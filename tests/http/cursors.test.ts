@@ -1,4 +1,4 @@
-/** Every paginated list of the interface can be followed by its cursors, whatever is added meanwhile. Rules 2.5.7 and 2.5.8. */
+/** Every paginated list can be followed by its cursors during concurrent inserts. Rules 2.5.7 and 2.5.8. */
 import { beforeAll, describe, expect, test } from "bun:test"
 import { ownServer } from "../support/server.ts"
 import { inDays, random } from "../support/world.ts"

@@ -1,4 +1,4 @@
-/** What generators of clients rely on in the OpenAPI document, each against the running service. Rules 2.1.5 and 2.1.7. */
+/** Properties of the OpenAPI document that client generators rely on, against the running service. Rules 2.1.5 and 2.1.7. */
 import { beforeAll, describe, expect, test } from "bun:test"
 import { Ajv2020 } from "ajv/dist/2020.js"
 import { Api } from "../../src/http/Api.ts"

@@ -1,4 +1,4 @@
-/** Every example of a request body in the OpenAPI document, sent to the demo world as it stands there: none is refused. */
+/** Every example of a request body in the OpenAPI document is sent unchanged to the demo world: none is refused. */
 import { beforeAll, expect, test } from "bun:test"
 import { Effect } from "effect"
 import { SignJWT } from "jose"
@@ -75,7 +75,7 @@ const made: Readonly<Record<string, (operation: Operation) => Promise<string>>> 
   override_uid: ({ path }) =>
     override(path.startsWith("/v1/doctor") ? "doc_demo_1" : "doc_demo_2", 2_051_827_200 + 15 * 86_400),
   subscription_uid: subscription,
-  // whoever is erased or restricted is nobody else's example
+  // an erased or restricted patient is not used by another example
   patient_uid: async ({ path }) =>
     /(erase|restrict)$/.test(path)
       ? (await post("/v1/management/patients", { key, body: { shop_uid: demo.shop } })).uid

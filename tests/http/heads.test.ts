@@ -5,7 +5,7 @@ import { testServer } from "../support/server.ts"
 
 const server = testServer()
 
-/** What comes back for these bytes until the connection is closed, or until there is this text in it. */
+/** The answer to these bytes until the connection closes, or until it contains this text. */
 const raw = (bytes: string, until?: string) =>
   new Promise<string>((resolve, reject) => {
     const { hostname, port } = new URL(server.current.url)

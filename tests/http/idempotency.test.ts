@@ -42,7 +42,7 @@ const fitting = (operation: Operation, { world, named }: Tenant): object | undef
   return undefined
 }
 
-/** An appointment that has begun a minute ago. */
+/** An appointment that started a minute ago. */
 const begun = async ({ world, named }: Tenant) => {
   const uid = random("apt")
   const start_date = Math.floor(Date.now() / 1000) - 60
@@ -54,7 +54,7 @@ const begun = async ({ world, named }: Tenant) => {
   return uid
 }
 
-/** What has to have happened before the operation can. */
+/** Preconditions of an operation. */
 const prepare = async (operation: Operation, tenant: Tenant): Promise<Tenant> => {
   const { world, named } = tenant
   if (/\/(join|complete|no-show)$/.test(operation.path)) {

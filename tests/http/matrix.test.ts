@@ -51,7 +51,7 @@ const isMutation = ({ method }: Operation) => method !== "GET"
 
 const names = (body: unknown, uid: string) => JSON.stringify(body ?? null).includes(uid)
 
-/** None of the tenant's uids, codes and keys is told to somebody who did not name it. */
+/** No answer contains a uid, code or key of the tenant that the caller did not name. */
 const expectNothingOf = (tenant: Tenant, answer: Answer, sent: unknown) => {
   const told = tenant.secrets.filter((secret) => names(answer.body, secret) && !names(sent, secret))
   expect(told).toEqual([])

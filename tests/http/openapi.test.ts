@@ -9,7 +9,7 @@ const isNode = (node: unknown): node is Node => typeof node === "object" && node
 
 const document = JSON.parse(JSON.stringify(documentOf(Api)))
 
-/** Every field and every parameter that the document names, with where it stands. */
+/** Every field and every parameter of the document, with its position. */
 const named = (node: unknown, at: string): ReadonlyArray<readonly [string, Node]> => {
   if (!isNode(node)) return []
   const fields = isNode(node.properties) ? Object.entries(node.properties) : []

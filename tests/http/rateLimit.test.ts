@@ -32,7 +32,7 @@ const together = (count: number, request: () => Promise<Answer>) => Promise.all(
 const flood = (count: number, address: string, method: string, path: string, options?: Ask) =>
   together(count, () => ask(address, method, path, options))
 
-/** More and more at once until one is refused, so that a slow machine, whose buckets fill meanwhile, finds the limit as well. */
+/** Doubles the concurrency until one is refused, so that a slow machine, whose buckets refill, reaches the limit too. */
 const floodUntilRefused = async (request: () => Promise<Answer>): Promise<ReadonlyArray<Answer>> => {
   for (let count = 40, all: ReadonlyArray<Answer> = []; ; count *= 2) {
     all = [...all, ...(await together(count, request))]

@@ -1,4 +1,4 @@
-/** What a key asked lately. Section 2.11. */
+/** A key's recent requests. Section 2.11. */
 import { expect, test } from "bun:test"
 import { Effect } from "effect"
 import { UnixSeconds } from "../../src/schemas/fields.ts"

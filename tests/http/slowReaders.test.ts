@@ -1,4 +1,4 @@
-/** Large answers under way. Rule 2.8.5. */
+/** Large answers in memory. Rule 2.8.5. */
 import { expect, test } from "bun:test"
 import { HttpServerRequest, HttpServerResponse } from "@effect/platform"
 import { Effect, Exit, Stream } from "effect"

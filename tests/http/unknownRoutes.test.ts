@@ -3,7 +3,7 @@ import { startServer, type TestServer, testServer } from "../support/server.ts"
 
 const server = testServer()
 
-/** What is served beside the documented interface, and how. */
+/** Routes outside of the documented API. */
 const beside: ReadonlyArray<readonly [allow: string, ...paths: ReadonlyArray<string>]> = [
   ["GET", "/healthz", "/readyz", "/metrics", "/openapi.json", "/docs", "/docs/"],
   ["GET", "/v1/external_pharmacy_api/openapi.json", "/v1/external_pharmacy_api/apidocs"],

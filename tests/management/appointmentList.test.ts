@@ -15,7 +15,7 @@ const listOf =
   (query = "") =>
     server.current.api("GET", `/v1/management/scheduling/appointments${query}`, { key: world.key })
 
-/** A world with appointments as told; their uids are in the order of the list. */
+/** A world with the given appointments; their uids are in the order of the list. */
 const worldWith = async (appointments: ReadonlyArray<{ status: Status; start: number; doctor?: 0 | 1 }>) => {
   const world = await makeWorld(server.current)
   const patients = [random("pat"), random("pat")] as const

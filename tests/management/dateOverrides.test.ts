@@ -19,7 +19,7 @@ const askOf =
     server.current.api(method, pathOf(doctor) + path, { key: one.key, body })
 const ask = (method: string, path = "", body?: unknown, doctor?: string) => askOf(world)(method, path, body, doctor)
 
-/** A date of its own for each use. */
+/** A new date for each use. */
 let dates = 0
 const newDate = () => inDays(400 + dates++)
 const body = () => ({ date: newDate(), start_time: 540, end_time: 720 })

@@ -1,4 +1,4 @@
-/** What a day off or special hours would change, before they do. Rules 7.6.6 and 8.4.5. */
+/** Previews of days off and special hours. Rules 7.6.6 and 8.4.5. */
 import { expect, test } from "bun:test"
 import { SqlClient } from "@effect/sql"
 import { Effect } from "effect"
@@ -14,7 +14,7 @@ const ask = (world: World, method: string, end: string, body?: object) =>
   server.current.api(method, path(world) + end, { key: world.key, ...(body !== undefined && { body }) })
 const preview = async (world: World, body: object) => (await ask(world, "POST", "/preview", body)).body
 const startsIn = (some: ReadonlyArray<{ start_date: number }>) => some.map(({ start_date }) => start_date)
-/** What a search finds on the day and around it. */
+/** The slots that a search finds on the day and around it. */
 const found = async (world: World) =>
   startsIn((await world.search({ from: inDays(19), to: inDays(22), doctor_uid: world.doctor })).body.slots)
 const without = (some: ReadonlyArray<number>, others: ReadonlyArray<number>) =>

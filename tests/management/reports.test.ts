@@ -52,7 +52,7 @@ test("offered minutes are the union over types computed separately; Rule 7.8.1",
           for (let minute = start / 60; minute < end / 60; minute++) minutes.add(minute)
         })
     const hours = { timezone: "UTC", rules, overrides }
-    // what begins on the Sunday may end behind it
+    // a slot that starts on the Sunday may end after it
     expect({ hours, minutes: offeredMinutes(hours)(...week) }).toEqual({ hours, minutes: minutes.size })
   }
 })

@@ -11,7 +11,7 @@ import { clientOf } from "../support/client.ts"
 import { testServer } from "../support/server.ts"
 import { inDays, makeWorld, type World, type WorldOptions } from "../support/world.ts"
 
-/** Without workers, which would try the messages meanwhile. */
+/** Without workers, which would send the messages during the test. */
 const server = testServer({ ROLE: "http" })
 /** Unix seconds. */
 const NOW = 1_990_000_000

@@ -1,4 +1,4 @@
-/** What callers are answered while the database or the process itself is away (Rules 14.4). */
+/** Answers while the database or the process itself is unavailable (Rules 14.4). */
 import { afterAll, beforeAll, expect, test } from "bun:test"
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"

@@ -74,7 +74,7 @@ const cli = async (command: "backup" | "restore", ...more: ReadonlyArray<string>
   return ran.last
 }
 
-/** kill -9 of the postmaster, and nothing is left of its folder. */
+/** kill -9 of the postmaster, and its folder is deleted. */
 const destroy = async () => {
   const pid = Number(readFileSync(join(cluster.data, "postmaster.pid"), "utf8").split("\n")[0])
   process.kill(pid, "SIGKILL")
@@ -186,7 +186,7 @@ test("a restore after a disaster under load recovers everything archived, and po
   expect(before.filter((uid) => !found.has(uid))).toEqual([])
   expect(lost.every((uid) => !before.includes(uid))).toBe(true)
 
-  // The service goes on with the same master key, and opens what was sealed; the file is back, too
+  // The service continues with the same master key and opens sealed values; the file is restored too
   server = await startServer({ FILE_STORE: `file:${of.files}` }, urlOf(cluster, "sprechstunde"))
   const shown = await server.api("GET", `/v1/management/scheduling/appointments/${safe[0]}`, { key: world.key })
   expect(shown.body.visit_reason).toBe("kept in the backup")

@@ -29,7 +29,7 @@ if (isLong)
   test("during planned maintenance under Patroni no request fails, and every acknowledged booking is kept", async () => {
     const { exchanged, handedOver, moved, booked, found } = await runExchange({ rate: 10, around: 100 })
     expect({ exchanged: exchanged.failed, handedOver: handedOver.failed }).toEqual({ exchanged: [], handedOver: [] })
-    // Exchanged replicas are noticed by nobody; a hand-over longer than five seconds by a Retry-After
+    // No request notices replaced replicas; a hand-over over five seconds gives a Retry-After
     expect([...exchanged.attempts.keys()].sort()).toEqual([200, 201])
     expect([...handedOver.attempts.keys()].filter((status) => ![200, 201, 503].includes(status))).toEqual([])
     expect({ moved, found }).toEqual({ moved: true, found: booked })

@@ -1,4 +1,4 @@
-/** What a new user sees first: the demo world, by the addresses that the README and the banner name. */
+/** The demo world at the addresses that the README and the banner name. */
 import { expect, test } from "bun:test"
 import { demo } from "../../src/services/provisioning/demo.ts"
 import { ownServer } from "../support/server.ts"

@@ -139,7 +139,7 @@ test("an organisation gets its own shard and moves to another node while it book
   const neighbour = () => ({ uid: random("org"), name: "Praxis", timezone: "UTC" })
   await world.provision({ organisations: Array.from({ length: 200 }, neighbour) })
   const before = await world.booked(inDays(3, 9))
-  // What row-level security hides from the command would be lost
+  // Rows that row-level security hides from the command would be lost
   const bound = await commandLine({ DATABASE_URL: url })("organisations", "isolate", world.organisation_uid)
   expect(bound).toMatchObject({ status: 1, said: expect.stringContaining("superuser") })
   expect(await cli("organisations", "isolate", world.organisation_uid)).toMatchObject({

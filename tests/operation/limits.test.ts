@@ -17,7 +17,7 @@ const buckets = <A>(program: Effect.Effect<A, never, Buckets>) =>
     Effect.provide(program, Layer.provideMerge(Layer.effect(Buckets, makeMemoryBuckets), TestContext.TestContext))
   )
 
-/** Takes one of ten tokens a second; gives what is left, or the milliseconds to wait. */
+/** Takes one of ten tokens per second; returns the remainder, or the milliseconds to wait. */
 const take = (key: string, options: Partial<Taking> = {}) =>
   Effect.flatMap(Buckets, (store) => store.take({ key, perSecond: 10, tokens: 1, ...options })).pipe(
     Effect.map(({ missing, remaining }) => (missing > 0 ? `wait ${missing}` : remaining))

@@ -1,4 +1,4 @@
-/** What operators see and do by the interface. Section 8.5. */
+/** Operators' operations of the API. Section 8.5. */
 import { expect, test } from "bun:test"
 import { Effect } from "effect"
 import { Boss } from "../../src/services/queue/Jobs.ts"
@@ -10,7 +10,7 @@ import { accessToken, adminOf } from "../support/staff.ts"
 import { recording } from "../support/statements.ts"
 import { makeWorld, random } from "../support/world.ts"
 
-// its statements are recorded, and its jobs taken by nobody
+// its statements are recorded, and no worker takes its jobs
 const server = ownServer({ ROLE: "http" })
 const operator = () => accessToken(server.current, { role: "operator", ttlSeconds: 300 })
 const ask = async (method: string, path: string, body?: unknown) =>

@@ -1,4 +1,4 @@
-/** What an operator reads when the database goes away and comes back, and when the port is taken. */
+/** Log lines when the database fails and recovers, and when the port is in use. */
 import { afterAll, expect, test } from "bun:test"
 import { existsSync, mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"

@@ -266,7 +266,7 @@ test.skipIf(citusNodes.length > 0)(
     expect(await isThere("events")).toBe(false)
     expect(await isThere("webhook_deliveries")).toBe(false)
     expect(await totals()).toEqual({ counted: 0, there: 0 })
-    // what is written under a clock that was moved waits outside of the months, and goes by its rows
+    // rows written under a moved clock are in the default partition, and are deleted by row
     await at(end + 100 * DAY)
     await append(usual.organisation_uid, 1)
     expect(await kept("events_default", usual)).toBe(1)

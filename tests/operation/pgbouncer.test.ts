@@ -48,7 +48,7 @@ beforeAll(async () => {
   const socketFolder = new URL(await startTestServer()).searchParams.get("host") ?? ""
   writeFileSync(join(folder.path, "pgbouncer.ini"), configuration(socketFolder))
   chmodSync(folder.path, 0o755)
-  // it refuses to run as root, and must reach the test database's socket, which is its owner's alone
+  // it refuses to run as root, and must reach the test database's socket, which only its owner may use
   const owner = process.getuid?.() === 0 ? ["-u", "postgres"] : []
   bouncer = run(["pgbouncer", ...owner, join(folder.path, "pgbouncer.ini")], {
     env: { PATH: `${process.env.PATH}:/usr/sbin` }

@@ -32,7 +32,7 @@ afterAll(async () => {
   pair?.stop()
 })
 
-/** Rows of the free times, as the standby's own statistics count what was read there. */
+/** Rows of free times read at the standby, by its own statistics. */
 const scans = async (role: "primary" | "standby") => {
   const [row] = await at(
     role,

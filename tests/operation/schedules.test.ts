@@ -1,4 +1,4 @@
-/** What happens by the clock: when it is sent, and that it is understood and done. */
+/** Periodic tasks: when their ticks are sent, and that they run. */
 import { expect, test } from "bun:test"
 import { SqlClient } from "@effect/sql"
 import { type Duration, Effect, Exit, Layer, Scope, TestClock, TestContext } from "effect"
@@ -60,7 +60,7 @@ test("ticks are sent at the start and one second after every multiple of their i
     return [yield* after(0), yield* after("60 seconds"), yield* after("1 second"), yield* after("4 minutes")]
   })
   expect(await Effect.runPromise(Effect.scoped(counts).pipe(Effect.provide(TestContext.TestContext)))).toEqual([
-    3, // at 0 every interval begins
+    3, // every interval starts at 0
     0,
     1,
     5 // four minutes and one five

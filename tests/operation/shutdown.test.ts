@@ -5,7 +5,7 @@ import { freshDatabase } from "../support/postgres.ts"
 import { startService, temporaryFolder } from "../support/processes.ts"
 import { migrated } from "../support/server.ts"
 
-/** The answer to a plain request as it comes over the wire: `fetch` hides the `connection` header. */
+/** The answer to a plain request, read from the socket: `fetch` hides the `connection` header. */
 const raw = (port: number) =>
   new Promise<string>((resolve, reject) => {
     const socket = connect(port, "127.0.0.1", () => socket.write("GET /healthz HTTP/1.1\r\nhost: x\r\n\r\n"))
@@ -22,7 +22,7 @@ test("after SIGTERM a running request is answered, then the process exits with 0
   const folder = temporaryFolder()
   const { url } = await freshDatabase(migrated)
   const service = await startService({ DATABASE_URL: url, DATA_DIR: folder.path })
-  // a request whose body comes slowly is under way for as long as we like
+  // a request with a slow body runs as long as the test needs
   const socket = connect(service.port, "127.0.0.1")
   let answer = ""
   socket.on("data", (chunk) => {

@@ -7,7 +7,7 @@ import { isTransientCause } from "../../src/services/database/SqlErrors.ts"
 import { freshDatabase } from "../support/postgres.ts"
 import { migrated } from "../support/server.ts"
 
-/** As Effect's client asks, by callback. */
+/** Queries by callback, like Effect's client. */
 const ask = (client: Pick<PoolClient, "query">, text: string) =>
   new Promise<ReadonlyArray<unknown>>((resolve, reject) =>
     client.query(text, [], (error, result) => (error ? reject(error) : resolve(result.rows)))

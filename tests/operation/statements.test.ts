@@ -1,4 +1,4 @@
-/** How often a request asks the database: round trips are what a booking's time is made of. */
+/** The number of statements per request: a booking's latency consists of round trips. */
 import { expect, test } from "bun:test"
 import { ownServer } from "../support/server.ts"
 import { recording } from "../support/statements.ts"
@@ -67,7 +67,7 @@ test("a request sends no more statements than its budget", async () => {
     feed: await fewest(() => api("GET", "/v1/management/events", { key: world.key })),
     list: await fewest(() => api("GET", "/v1/management/scheduling/appointments", { key: world.key }))
   }
-  // what the feed and the list read has its entry in the audit log, a statement of its own
+  // reads of the feed and the list add an audit entry, which is a separate statement
   const most = { types: 1, search: 1, session: 3, hold: 6, confirm: 7, book: 10, cancel: 9, feed: 4, list: 4 }
   for (const [request, statements] of Object.entries(counted))
     expect({ request, statements, most: Math.max(statements, most[request as keyof typeof most]) }).toEqual({

@@ -1,4 +1,4 @@
-/** What an organisation cannot give itself by its own interface: others' pharmacies, and ways into the internal network. */
+/** Limits of an organisation's own settings: others' pharmacies, and addresses of the internal network. */
 import { expect, test } from "bun:test"
 import { makeShop } from "../checkout/support/shop.ts"
 import { testServer } from "../support/server.ts"

@@ -1,4 +1,4 @@
-/** What pages and messages show of a practice, its doctors and its types. Rules 12.1.19 to 12.1.22. */
+/** Branding of a practice, its doctors and its types. Rules 12.1.19 to 12.1.22. */
 import { expect, test } from "bun:test"
 import { noBranding } from "../../src/schemas/access/Branding.ts"
 import { accentTokens, contrast, isLegibleAccent } from "../../src/schemas/access/contrast.ts"
@@ -9,7 +9,7 @@ const server = testServer()
 
 const PNG =
   "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg=="
-/** Of its own for each test: who else shows the same picture keeps it in the database. */
+/** Unique per test: another owner of the same picture would keep it in the database. */
 const aPicture = () =>
   `data:image/jpeg;base64,${Buffer.from([0xff, 0xd8, 0xff, 0xe0, ...crypto.getRandomValues(new Uint8Array(16))]).toString("base64")}`
 

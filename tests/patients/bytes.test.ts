@@ -46,7 +46,7 @@ const sql = async (database: string, ...statements: ReadonlyArray<string>) => {
   await client.end()
 }
 
-/** What the service prints, at its most talkative. */
+/** The service's output at its most verbose log level. */
 const log = join(folder, "log.txt")
 const printing = async <A>(body: () => Promise<A>) => {
   const outputs = [process.stdout, process.stderr].map((stream) => ({ stream, write: stream.write }))
@@ -74,7 +74,7 @@ const printing = async <A>(body: () => Promise<A>) => {
   }
 }
 
-/** The service's own folder, with its outbox, is below the one that is looked through. */
+/** The service's own folder, with its outbox, is below the searched one. */
 const dataOf = (database: string) => join(folder, `data-${database}`)
 const filesOf = (database: string) => join(folder, `files-${database}`)
 const storedFiles = (database: string) => (existsSync(filesOf(database)) ? filesBelow(filesOf(database)) : [])

@@ -1,4 +1,4 @@
-/** What organisations ask consent to, and what patients agreed to. Section 12.5. */
+/** Consent texts of organisations, and consents of patients. Section 12.5. */
 import { expect, test } from "bun:test"
 import { SqlClient } from "@effect/sql"
 import { Effect } from "effect"
@@ -114,7 +114,7 @@ test("a patient has at most 500 of them, withdrawn ones included; Rule 12.5.7", 
   )
   expect((await call("POST", at, { purpose: "video", version: "1" })).status).toBe(201)
   const again = await call("POST", at, { purpose: "video", version: "1" })
-  expect(again.status).toBe(201) // it stands already
+  expect(again.status).toBe(201) // it exists already
   const other = await call("POST", at, { purpose: "data_processing", version: "1" })
   expect(other).toMatchObject({
     status: 400,

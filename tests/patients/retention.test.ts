@@ -1,4 +1,4 @@
-/** How long each kind of data is kept, set by organisation, and what of a medical record goes when. Section 12.6. */
+/** Retention periods of each kind of data, by organisation, and of the medical record. Section 12.6. */
 import { expect, test } from "bun:test"
 import { SqlClient } from "@effect/sql"
 import { Effect } from "effect"

@@ -141,7 +141,7 @@ test("prescriptions and orders still belong to the patient after a name correcti
   const one = await scene()
   const { call, at, profile, shop_uid } = one
   const keyed = await prescribe(one, {})
-  // of two patients with one name and birth, nobody knows whose it is
+  // with two patients of the same name and date of birth, its owner is ambiguous
   const namesake = (await call("POST", "/patients", { shop_uid, profile })).body.uid
   const doubtful = await prescribe(one, {})
   const owned = async (patient: string) => {

@@ -11,7 +11,7 @@ import { type Fault, mollieStandIn } from "./mollieStandIn.ts"
 import { eventsIn, makePharmacy } from "./pharmacyWorld.ts"
 
 const server = ownServer({ ROLE: "http", DATABASE_POOL_SIZE: "16" })
-/** A third fails, a third never answers; half of each has done what it was asked all the same. */
+/** A third fails and a third never answers; half of each is executed all the same. */
 const fates: ReadonlyArray<Fault> = ["none", "none", "unavailable", "unavailable_kept", "silent", "silent_kept"]
 let call = 0
 const mollie = mollieStandIn(() => {

@@ -3,7 +3,7 @@
  * before gives the first answer again, and nothing above what was paid can be routed. Faults are injected per request.
  */
 
-/** What happens to a request: `…_kept` means that the route is there although the caller never learns of it. */
+/** Faults of a request: with `…_kept` the route exists although the caller never learns of it. */
 export type Fault = "none" | "unavailable" | "unavailable_kept" | "silent" | "silent_kept" | "busy"
 
 interface Route {
@@ -125,7 +125,7 @@ export const mollieStandIn = (fault: (request: Request) => Fault = () => "none")
     routes: (paymentId: string): ReadonlyArray<Route> => payments.get(paymentId)?.routes ?? [],
     /** Lets every idempotency key expire, as Mollie does after an hour. */
     forgetKeys: () => answered.clear(),
-    /** Ends the requests that were never answered: the client cannot, and only so many may be under way at a time. */
+    /** Ends unanswered requests: the client cannot, and the number of open ones is limited. */
     release,
     stop: () => server.stop(true)
   }

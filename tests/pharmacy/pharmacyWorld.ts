@@ -76,7 +76,7 @@ export const makePharmacy = async (server: TestServer, { pharmacy = {}, terms = 
     ]
   })
 
-  /** One call of the pharmacy interface with the pharmacy's own key, unless another is given. */
+  /** Calls the pharmacy API with the pharmacy's own key, unless another is given. */
   const call = (method: string, path: string, ask: Ask = {}) =>
     server.api(method, BASE + path, { key: ids.key, ...ask })
 

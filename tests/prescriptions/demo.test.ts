@@ -1,4 +1,4 @@
-/** The demo world's prescription goes its whole way with the demo's keys, as a newcomer would try it. */
+/** The demo world's prescription runs through its whole life cycle with the demo's keys. */
 import { expect, test } from "bun:test"
 import { Effect } from "effect"
 import { demoWorld } from "../../src/layers/demo/world.ts"

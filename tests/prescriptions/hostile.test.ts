@@ -11,7 +11,7 @@ import { testServer } from "../support/server.ts"
 import { rendered, signedElliptically } from "./support/signed.ts"
 
 const server = testServer()
-/** These are about counts, not about speed: a busy machine has its time. */
+/** These tests are about counts, not speed: the limits allow for a busy machine. */
 const UNHURRIED = { milliseconds: 60_000 }
 const examine = (pdf: Uint8Array, options = UNHURRIED) =>
   Effect.runPromise(
@@ -35,7 +35,7 @@ const sameRanges = (count: number, size: number, hole = `<${"0".repeat(64)}>`) =
 const manyRanges = (count: number) =>
   Buffer.from(`%PDF-1.7\n${Array.from({ length: count }, (_, i) => `/ByteRange [0 ${i + 1} ${i + 9} 1]`).join("\n")}`)
 
-/** Compressed streams of so many bytes once unpacked. */
+/** Compressed streams with this many bytes when decompressed. */
 const streams = (count: number, bytes: number) => {
   const stream = Buffer.concat([Buffer.from("stream\n"), deflateSync(Buffer.alloc(bytes, "x")), Buffer.from("\n")])
   return Buffer.concat([Buffer.from("%PDF-1.7\n"), ...Array.from({ length: count }, () => stream)])

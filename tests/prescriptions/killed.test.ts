@@ -10,7 +10,7 @@ import { SERVICE } from "../support/processes.ts"
 import { startServer } from "../support/server.ts"
 import { prescriptionWorld } from "./support/world.ts"
 
-/** A file store that takes what it is given and never answers: whoever writes to it hangs in the middle of its job. */
+/** A file store that accepts requests and never answers: a job that writes to it hangs. */
 const silentStore = () => {
   let asked = 0
   const server = Bun.serve({

@@ -1,4 +1,4 @@
-/** What is said of signed files, and which files are refused. Fixtures are made here; nothing is stored. */
+/** Verification of signed files, and refused files. Fixtures are generated here; nothing is stored. */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
 import { constants, deflateRawSync, deflateSync } from "node:zlib"
 import { Effect, Either, ManagedRuntime } from "effect"

@@ -1,4 +1,4 @@
-/** A file that is applied again: what has changed in it is written, what has changed beside it stays. */
+/** A file that is applied again: its changes are written, changes through the API stay. */
 import { expect, test } from "bun:test"
 import { SqlClient } from "@effect/sql"
 import { Effect } from "effect"

@@ -1,4 +1,4 @@
-/** What a person who writes a provisioning file is given: an example, a JSON Schema, a page. */
+/** Documentation of provisioning files: an example, a JSON Schema, a page. */
 import { expect, test } from "bun:test"
 import { readFileSync } from "node:fs"
 import { Ajv } from "ajv"

@@ -1,4 +1,4 @@
-/** Bookings with one doctor, of which one at a time goes on to the database. */
+/** Bookings with one doctor, of which one at a time reaches the database. */
 import { expect, test } from "bun:test"
 import { Cause, Deferred, Effect, Exit, Fiber, Schema, TestClock, TestContext } from "effect"
 import { DoctorUid, OrganisationUid } from "../../src/schemas/ids.ts"

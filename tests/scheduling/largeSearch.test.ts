@@ -159,7 +159,7 @@ test("neither a search nor a booking without a doctor reads calendars of the pas
 /** Never a conflict: without it a cluster copies rows in, which row-level security refuses. */
 const BY_ROWS = "ON CONFLICT DO NOTHING"
 
-/** Puts so many copies of the organisation's one record there is, each with a uid of its own. */
+/** Inserts this many copies of the organisation's only record, each with its own uid. */
 const copy = (world: World, table: string, columns: string, count: number) =>
   server.current.run(
     Effect.flatMap(SqlClient.SqlClient, (sql) =>
@@ -210,7 +210,7 @@ test("a doctor's rules and overrides, and an organisation's doctors, have a maxi
   const [moved] = (await server.current.api("GET", `${path}${others}`, { key: world.key })).body.data
   const move = { key: world.key, body: { date: inDays(9) } }
   expect((await server.current.api("PATCH", `${path}/${moved.uid}`, move)).status).toBe(400)
-  // one that stays on its date may change, however many provisioning has put there
+  // an override that keeps its date may change, however many provisioning has inserted
   const before = { key: world.key, body: { date: inDays(10), end_time: 180 } }
   await copy(world, "availability_date_overrides", "doctor_uid, date, start_time, end_time, buffer_minutes", 2)
   await moveAll(world, inDays(9), inDays(10))

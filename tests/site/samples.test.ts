@@ -17,7 +17,7 @@ interface Sent {
   readonly body: unknown
 }
 
-/** What came, by language and operation: each sample has an address of its own. */
+/** Received requests by language and operation: each sample has its own address. */
 const sent = new Map<string, Sent>()
 const recorder = Bun.serve({
   port: 0,

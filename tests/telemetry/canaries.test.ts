@@ -13,7 +13,7 @@ const folder = temporaryFolder()
 let admin: TestServer
 let service: Service
 let world: World
-/** Credentials that the service has given out or taken: secrets as much as names are. */
+/** Credentials that the service has issued or received: as secret as names. */
 const credentials: Array<string> = []
 
 const sku_uid = random("sku")
@@ -88,7 +88,7 @@ beforeAll(async () => {
     DATA_DIR: folder.path,
     LOG_LEVEL: "debug",
     WEBHOOK_ALLOW_PRIVATE: "true",
-    SMTP_URL: `smtp://${CANARY}-user:${CANARY}-password@127.0.0.1:${freePort()}`, // nobody listens: sending fails
+    SMTP_URL: `smtp://${CANARY}-user:${CANARY}-password@127.0.0.1:${freePort()}`, // nothing listens there: sending fails
     OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
     OTEL_BSP_SCHEDULE_DELAY: "50",
     OTEL_METRIC_EXPORT_INTERVAL: "200"
@@ -207,7 +207,7 @@ const prescribeAndOrder = async () => {
   })
 }
 
-/** What goes wrong is told of most: it must not quote. */
+/** Failures log the most: they must not quote. */
 const goWrong = async () => {
   await ask("POST", "/v1/scheduling/slots/search", {}, `{"${CANARY}": `)
   await ask(
@@ -240,7 +240,7 @@ test("a booking, a prescription and an order leave no canary and no credential i
   await goWrong()
   expect(statuses.filter((status) => status >= 500)).toEqual([])
   expect(statuses.filter((status) => status < 300).length).toBeGreaterThan(12)
-  // the webhook and the mail have been tried, in vain, and that has been told of
+  // the webhook and the mail have failed, and the failures are logged
   await eventually(
     async () => collector.spans.map(({ name }) => name),
     (names) => names.includes("webhook") && names.some((name) => name.startsWith("job message."))

@@ -1,4 +1,4 @@
-/** What a trace holds: a booking from its request to the partner's webhook, and nothing of work that finds nothing. */
+/** Spans of a trace: a booking from its request to the partner's webhook, and none of idle work. */
 import { afterAll, beforeAll, expect, test } from "bun:test"
 import { SqlClient } from "@effect/sql"
 import { Effect } from "effect"
@@ -64,7 +64,7 @@ test("a booking is one trace, from its request through its statements and its jo
   for (const name of [
     "POST /v1/management/scheduling/appointments",
     "transaction",
-    "UPDATE appointments INSERT appointments", // holds that have lapsed make way
+    "UPDATE appointments INSERT appointments", // expired holds free their slots
     "INSERT events INSERT webhook_deliveries",
     "INSERT pgboss.job_common",
     "UPDATE webhook_deliveries"
@@ -84,7 +84,7 @@ test("a booking is one trace, from its request through its statements and its jo
 
 test("probes, polling and idle ticks create no span", async () => {
   const tasks = Object.keys(periodicTasks)
-  // What is left over from the bookings is found first
+  // Work left over from the bookings is found first
   const settle = () =>
     eventually(
       async () => {

@@ -1,4 +1,4 @@
-/** A worker that is a process of its own tells what waits and how it fares: metrics live in a process. */
+/** A separate worker process reports its backlog and its state: metrics are per process. */
 import { expect, test } from "bun:test"
 import { SqlClient } from "@effect/sql"
 import { Effect } from "effect"

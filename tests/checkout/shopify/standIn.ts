@@ -1,7 +1,7 @@
 import { addResolversToSchema } from "@graphql-tools/schema"
 import { type GraphQLSchema, graphql } from "graphql"
 
-/** What happens to the next request instead of an answer; `lost` does the work and drops the answer. */
+/** Faults injected into the next requests; `lost` executes the request and drops the answer. */
 export type Fault =
   | { readonly kind: "throttled_429"; readonly retry_after?: string }
   | { readonly kind: "throttled_200" }
@@ -85,7 +85,7 @@ export class ShopStandIn {
     return this.#server.url.origin
   }
 
-  /** What a shop with this storefront is provisioned with. */
+  /** The storefront's settings in a shop's provisioning entry. */
   get settings() {
     return {
       kind: "shopify",
@@ -95,7 +95,7 @@ export class ShopStandIn {
     }
   }
 
-  /** The operations asked for, in order. */
+  /** The requested operations, in order. */
   get operations() {
     return this.requests.map(({ operation }) => operation)
   }

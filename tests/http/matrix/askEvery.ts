@@ -1,10 +1,10 @@
-/** Operations of the interface, asked by a tenant for its own records. */
+/** Operations of the API, called by a tenant for its own records. */
 import type { TestServer } from "../../support/server.ts"
 import { keyKind, operations } from "./operations.ts"
 import { bodyFor, pathFor } from "./samples.ts"
 import { kindsOf, type Tenant } from "./tenant.ts"
 
-/** What deletes or ends a record comes last. */
+/** Operations that delete or end a record come last. */
 const order = ["GET", "POST", "PUT", "PATCH", "DELETE"]
 const lasting = operations
   .filter(({ path }) => !/erase$/.test(path))

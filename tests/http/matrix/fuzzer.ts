@@ -29,7 +29,7 @@ ajv.addSchema(document, "document")
 
 const pointer = (text: string) => encodeURIComponent(text.replaceAll("~", "~0").replaceAll("/", "~1"))
 
-/** What is wrong with an answer by the document; undefined when nothing is. */
+/** The answer's violation of the document; undefined if there is none. */
 const faultOf = ({ path, method }: Operation, status: number, body: unknown): string | undefined => {
   if (status >= 500) return `${status} ${JSON.stringify(body)}`
   // said of paths, not of operations: no such path in this spelling, or one of another operation

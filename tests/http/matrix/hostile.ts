@@ -1,7 +1,7 @@
 import type { JsonSchema, Operation } from "./operations.ts"
 import { resolved } from "./operations.ts"
 
-/** Stands in what is sent, so that it can be looked for in what comes back. */
+/** A marker in requests that tests search for in answers. */
 export const CANARY = "canary-7f3a"
 
 /** Whole bodies that are none. */
@@ -37,7 +37,7 @@ export const NOT_UTF8: ReadonlyArray<Uint8Array> = [
 const BEYOND_DOUBLE = `${CANARY} 1e999`
 export const written = (body: unknown) => JSON.stringify(body).replaceAll(`"${BEYOND_DOUBLE}"`, "1e999")
 
-/** What to put where something else belongs. */
+/** Invalid values to substitute in a body. */
 export const VALUES: ReadonlyArray<unknown> = [
   null,
   true,
@@ -104,7 +104,7 @@ export const queries = ({ parameters }: Operation): ReadonlyArray<string> => [
   `${CANARY}=1`
 ]
 
-/** What to put into a path: encoded as a client would, or as none should. */
+/** Path segments: encoded as a client would, or as none should. */
 export const SEGMENTS: ReadonlyArray<string> = [
   CANARY,
   "%00",

@@ -2,7 +2,7 @@ import { inDays, random } from "../../support/world.ts"
 import { type JsonSchema, type Operation, pathParameters, resolved } from "./operations.ts"
 import type { Tenant } from "./tenant.ts"
 
-/** Good values of fields whose schema says less than is asked of them. */
+/** Valid values of fields with rules beyond their schema. */
 const KNOWN: Readonly<Record<string, unknown>> = {
   start_date: inDays(6, 9),
   new_start_date: inDays(6, 9),
@@ -78,6 +78,6 @@ export const pathFor = async (operation: Operation, tenant: Tenant): Promise<str
   return query.size === 0 ? path : `${path}?${query}`
 }
 
-/** A good body with this tenant's uids in it; undefined where none is taken. */
+/** A valid body with this tenant's uids; undefined if the operation takes none. */
 export const bodyFor = (operation: Operation, tenant: Tenant): Promise<unknown> =>
   operation.body === undefined ? Promise.resolve(undefined) : sample(operation.body, operation.path, tenant)

@@ -164,7 +164,7 @@ export const makeTenant = async (server: TestServer) => {
             // of no prescription that is there: sent back to its queue it would delete the files
             const data = { data: { organisation_uid, prescription_uid: random("pre") } }
             const queue = "prescription.forget"
-            // for tomorrow, so that no worker takes it meanwhile
+            // for tomorrow, so that no worker takes it during the test
             await boss.insert(queue, [{ data, retryLimit: 0, startAfter: 86_400 }])
             const own = await boss.findJobs<object>(queue, { data })
             await boss.fail(queue, own[0]?.id ?? "", { message: "failed" })
@@ -174,7 +174,7 @@ export const makeTenant = async (server: TestServer) => {
       )
     )
 
-  /** What to put for a parameter of a path or a field of a body; undefined when nothing here has that name. */
+  /** The value of a path parameter or a body field; undefined for an unknown name. */
   const valueOf = async (path: string, name: string): Promise<string | undefined> => {
     const isSessions = path.includes("{booking_launch_code}")
     if (name === "subscription_uid") return subscription(path)
@@ -208,7 +208,7 @@ export const makeTenant = async (server: TestServer) => {
 export type Tenant = Awaited<ReturnType<typeof makeTenant>>
 export type CredentialKind = keyof Tenant["credentials"]
 
-/** Who may ask, as whom. */
+/** The kinds of credentials that an operation accepts. */
 export const kindsOf = (operation: Operation, keys: "organisation" | "pharmacy"): ReadonlyArray<CredentialKind> =>
   operation.security.map((scheme) => {
     if (scheme === "apiKey") return keys

@@ -1,4 +1,4 @@
-/** What a hold is bound to, and what becomes of it (Rules 4.4.5, 4.4.8, 4.5.3, 4.5.4 and 4.7.4). */
+/** The session of a hold, its release and its confirmation (Rules 4.4.5, 4.4.8, 4.5.3, 4.5.4 and 4.7.4). */
 import { describe, expect, test } from "bun:test"
 import { SqlClient } from "@effect/sql"
 import { Effect } from "effect"
@@ -117,7 +117,7 @@ test("a late confirmation is refused only if another appointment overlaps, not f
   await advance(700)
   const other = await world.session("berta")
   expect((await world.hold(other, start + 1800)).status).toBe(200)
-  // the practice has meanwhile moved something right behind it, into the buffer
+  // in between the practice has moved an appointment right behind it, into the buffer
   await server.current.run(
     Effect.flatMap(
       SqlClient.SqlClient,

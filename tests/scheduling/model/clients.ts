@@ -1,4 +1,4 @@
-/** Real clients of a real server: each operation of the model as the request that it stands for. */
+/** Clients of a running server: each operation of the model as its request. */
 import { SqlClient } from "@effect/sql"
 import { Effect } from "effect"
 import { DomainClock } from "../../../src/services/DomainClock.ts"

@@ -1,4 +1,4 @@
-/** What the service promises about appointments, in a few pure functions that know no database and no concurrency. */
+/** The reference model of appointments: pure functions without database and concurrency. */
 import type { AppointmentStatus } from "../../../src/schemas/scheduling/AppointmentStates.ts"
 
 export interface Appointment {
@@ -12,7 +12,7 @@ export interface Appointment {
   readonly expires: number
   /** The session that holds it; null for one made by API key or by rebooking. */
   readonly session: string | null
-  /** What it is to replace, or has replaced. */
+  /** The appointment that it replaces or has replaced. */
   readonly replaces: string | null
   readonly group: string
 }
@@ -52,7 +52,7 @@ export type Operation =
   | { readonly kind: "open"; readonly uid: string }
   | { readonly kind: "complete"; readonly uid: string }
 
-/** What came back: the status, and from a success the names and times that the service chose. */
+/** The answer: its status and, for a success, the identifiers and times that the service chose. */
 export interface Reply {
   readonly status: number
   readonly uid?: string | undefined
@@ -76,7 +76,7 @@ interface Wanted {
   readonly start: number
 }
 
-/** The doctors are there all day, so a type's slots begin every `minutes` from midnight on. */
+/** The doctors work all day, so a type's slots start every `minutes` from midnight on. */
 const isOffered = ({ start, minutes }: Wanted, now: number) => start >= now && (start % 86_400) % (minutes * 60) === 0
 
 const isTaken = (model: Model, wanted: Wanted, now: number, free: { group?: string; session?: string }) =>
@@ -187,7 +187,7 @@ const rebook = (
   return { ...old, appointments: new Map(old.appointments).set(made.uid, made) }
 }
 
-/** Opening a rebooking session; its code stands in `uid`. */
+/** Opening a rebooking session; its code is in `uid`. */
 const open = (model: Model, one: Appointment, reply: Reply, now: number) => {
   if (statusAt(one, now) !== "confirmed") return refused(model, reply, 409)
   if (one.start < now) return refused(model, reply, 400)

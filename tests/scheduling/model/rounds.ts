@@ -6,7 +6,7 @@ import { type Clients, customers, type Row } from "./clients.ts"
 import { linearise } from "./linearise.ts"
 import { type Model, type Operation, overlap, statusAt } from "./model.ts"
 
-/** What a client intends, before it is known which appointments and sessions there are to do it with. */
+/** A client's intended operation, before its appointment and session are chosen. */
 interface Intent {
   readonly kind: "hold" | "session_hold" | "confirm" | "cancel" | "rebook" | "open" | "complete"
   readonly pick: number
@@ -112,7 +112,7 @@ export class Round implements fc.AsyncCommand<State, Real> {
   }
 }
 
-/** Time passes while nobody asks for anything. */
+/** Time passes without a request. */
 export class Wait implements fc.AsyncCommand<State, Real> {
   constructor(readonly seconds: number) {}
   check = () => true

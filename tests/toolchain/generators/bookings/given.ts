@@ -1,4 +1,4 @@
-/** What the test gives a booking: where the service is, and for whom to book what. */
+/** Arguments of a booking: the service's address, the patient and the appointment. */
 declare const process: { readonly env: Readonly<Record<string, string | undefined>> }
 
 const given = (name: string) => {
