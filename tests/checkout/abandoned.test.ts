@@ -70,9 +70,9 @@ const brokenOff = async (shop: ShopWorld, id: string) => {
 
 /** A request that pauses once the shop has created its draft order, until it is released. */
 const halfway = async (shop: ShopWorld, id: string) => {
-  let letGo = () => {}
+  let release = () => {}
   const held = new Promise<void>((resolve) => {
-    letGo = resolve
+    release = resolve
   })
   const reached = new Promise<void>((resolve) => {
     shopify.passing = async (_, moment) => {
@@ -84,7 +84,7 @@ const halfway = async (shop: ShopWorld, id: string) => {
   })
   const answer = shop.prescribe({ id })
   await reached
-  return { answer, letGo }
+  return { answer, release }
 }
 
 describe("a checkout that the shop refused", () => {
@@ -154,9 +154,9 @@ describe("an interrupted checkout", () => {
     const shop = await shopWorld()
     const uid = await brokenOff(shop, "rx-1")
     await pass(2 * DAY)
-    const { answer, letGo } = await halfway(shop, "rx-1")
+    const { answer, release } = await halfway(shop, "rx-1")
     const swept = sweep()
-    letGo()
+    release()
     expect(await answer).toMatchObject({ status: 200, body: { prescriptions: [{ prescription_uid: uid }] } })
     await swept
     await passAndSweep(HOUR)
@@ -167,7 +167,7 @@ describe("an interrupted checkout", () => {
 
   test("that is abandoned while its request runs ends that request with 409: nothing is accepted without a claim", async () => {
     const shop = await shopWorld()
-    const { answer, letGo } = await halfway(shop, "rx-1")
+    const { answer, release } = await halfway(shop, "rx-1")
     const lost = await uidOf(shop, "rx-1")
     await server.current.run(
       Effect.gen(function* () {
@@ -177,7 +177,7 @@ describe("an interrupted checkout", () => {
         if (open !== undefined) yield* repo.abandon(open.organisation_uid, open.uid)
       }).pipe(Effect.provide(AcceptancesRepo.Default))
     )
-    letGo()
+    release()
     expect(await answer).toMatchObject({ status: 409, body: { code: "in_progress" } })
     expect(await left(shop)).toEqual({ checkouts: 0, abandoned: 1, prescriptions: 0 })
     const [{ prescription_uid }] = (await shop.prescribe({ id: "rx-1" })).body.prescriptions
@@ -212,7 +212,7 @@ test("of a concurrent deletion and acceptance of a checkout, exactly one happens
 })
 
 /** A shop with this many abandoned checkouts. */
-const forsaken = async (count: number) => {
+const shopWithAbandoned = async (count: number) => {
   const shop = await shopWorld()
   const { organisation_uid, shop_uid } = shop
   await shop.rows(
@@ -224,7 +224,7 @@ const forsaken = async (count: number) => {
 }
 
 test("an unresponsive shop is asked for one draft order per run, so that it does not delay other shops; Rule 11.8.5", async () => {
-  const [dead, other] = [await forsaken(3), await forsaken(2)]
+  const [dead, other] = [await shopWithAbandoned(3), await shopWithAbandoned(2)]
   await sweep()
   await pass(HOUR)
   const asked: Array<string> = []
@@ -246,7 +246,7 @@ test("an unresponsive shop is asked for one draft order per run, so that it does
 })
 
 test("one run deletes hundreds", async () => {
-  const shop = await forsaken(250)
+  const shop = await shopWithAbandoned(250)
   const { organisation_uid, shop_uid } = shop
   await shop.provision({
     shops: [

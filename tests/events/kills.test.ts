@@ -62,7 +62,7 @@ test(`${KILLS} killed workers: every event arrives under its own id and in order
     LOG_LEVEL: "none"
   }
   /** A killed worker's claims are due again. The clock does not move: after ten minutes an event would no longer wait. */
-  const leasesRunOut = Effect.flatMap(Effect.all([SqlClient.SqlClient, DomainClock]), ([sql, clock]) =>
+  const expireLeases = Effect.flatMap(Effect.all([SqlClient.SqlClient, DomainClock]), ([sql, clock]) =>
     Effect.flatMap(
       clock.now,
       (now) => sql`UPDATE webhook_deliveries SET next_attempt_at = to_timestamp(${now}) WHERE status = 'pending'`
@@ -90,7 +90,7 @@ test(`${KILLS} killed workers: every event arrives under its own id and in order
       await child.exited
       expect(child.signalCode).toBe("SIGKILL")
       fates.set(point, (fates.get(point) ?? 0) + 1)
-      if (n % 10 === 9) await run(leasesRunOut)
+      if (n % 10 === 9) await run(expireLeases)
     }
   }
   await Promise.all(Array.from({ length: AT_ONCE }, doom))
@@ -105,7 +105,7 @@ test(`${KILLS} killed workers: every event arrives under its own id and in order
     Effect.orDie
   )
   const settle = Effect.gen(function* () {
-    yield* leasesRunOut
+    yield* expireLeases
     yield* Effect.flatMap(DeliveryRunner, ({ runDue }) => runDue())
     return yield* pending
   })

@@ -73,19 +73,21 @@ test("a field's own faults come before faults in combination with another", () =
 })
 
 /** The file with one thing in it replaced, at every place that there is. */
-const spoilt = (value: unknown, bad: unknown): ReadonlyArray<unknown> => {
+const withInvalidField = (value: unknown, bad: unknown): ReadonlyArray<unknown> => {
   if (Array.isArray(value)) {
     const [first, ...rest] = value
-    return first === undefined ? [] : [bad, ...spoilt(first, bad).map((one) => [one, ...rest])]
+    return first === undefined ? [] : [bad, ...withInvalidField(first, bad).map((one) => [one, ...rest])]
   }
   if (typeof value !== "object" || value === null) return [bad]
-  return Object.entries(value).flatMap(([key, one]) => spoilt(one, bad).map((other) => ({ ...value, [key]: other })))
+  return Object.entries(value).flatMap(([key, one]) =>
+    withInvalidField(one, bad).map((other) => ({ ...value, [key]: other }))
+  )
 }
 
 test("no fault of a provisioning file contains the schema library's own wording", () => {
   const file = demoWorld()
   for (const bad of [-1.5, "\u0000", {}, [], null, true])
-    for (const one of spoilt(file, bad)) {
+    for (const one of withInvalidField(file, bad)) {
       const decoded = Schema.decodeUnknownEither(ProvisioningFile)(one)
       if (Either.isRight(decoded)) continue
       for (const fault of faultsOfError(decoded.left, "file"))

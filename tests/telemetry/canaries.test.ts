@@ -208,7 +208,7 @@ const prescribeAndOrder = async () => {
 }
 
 /** Failures log the most: they must not quote. */
-const goWrong = async () => {
+const causeFailures = async () => {
   await ask("POST", "/v1/scheduling/slots/search", {}, `{"${CANARY}": `)
   await ask(
     "POST",
@@ -237,7 +237,7 @@ const goWrong = async () => {
 test("a booking, a prescription and an order leave no canary and no credential in logs, traces or metrics", async () => {
   await bookAndCancel()
   await prescribeAndOrder()
-  await goWrong()
+  await causeFailures()
   expect(statuses.filter((status) => status >= 500)).toEqual([])
   expect(statuses.filter((status) => status < 300).length).toBeGreaterThan(12)
   // the webhook and the mail have failed, and the failures are logged

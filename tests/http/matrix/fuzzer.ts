@@ -1,5 +1,5 @@
 /**
- * Requests made at random from the OpenAPI document, good and spoilt, with good, wrong and missing credentials. Every
+ * Requests made at random from the OpenAPI document, valid and invalid, with good, wrong and missing credentials. Every
  * answer must have a status that the document gives its operation, and a body as its schema says.
  */
 import Ajv from "ajv/dist/2020"
@@ -7,7 +7,7 @@ import addFormats from "ajv-formats"
 import { Api } from "../../../src/http/Api.ts"
 import { documentOf } from "../../../src/http/system/openapi.ts"
 import type { Ask, TestServer } from "../../support/server.ts"
-import { SEGMENTS, spoilt, written } from "./hostile.ts"
+import { SEGMENTS, withInvalidField, written } from "./hostile.ts"
 import { keyKind, type Operation, operations } from "./operations.ts"
 import { bodyFor, pathFor } from "./samples.ts"
 import { kindsOf, makeTenant, type Tenant } from "./tenant.ts"
@@ -74,7 +74,7 @@ export const fuzz = async (server: TestServer, { requests, seed, progress }: Fuz
   const bodyOf = async (operation: Operation, tenant: Tenant) => {
     const good = await bodyFor(operation, tenant)
     if (good === undefined || operation.body === undefined || random() < 0.3) return good
-    const others = spoilt(operation.body, good, operation.example)
+    const others = withInvalidField(operation.body, good, operation.example)
     return others.length === 0 ? good : pick(others)
   }
   const send = async (tenant: Tenant) => {

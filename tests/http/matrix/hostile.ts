@@ -64,22 +64,22 @@ export const VALUES: ReadonlyArray<unknown> = [
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === "object" && value !== null && !Array.isArray(value)
 
-/** Bodies with one field spoilt at a time, nested ones too; what the body leaves out is looked up in the example. */
-export const spoilt = (schema: JsonSchema, body: unknown, example: unknown): ReadonlyArray<unknown> => {
+/** Bodies with one invalid field at a time, nested ones too; what the body leaves out is looked up in the example. */
+export const withInvalidField = (schema: JsonSchema, body: unknown, example: unknown): ReadonlyArray<unknown> => {
   const { properties, items, anyOf, oneOf, allOf } = resolved(schema)
   const given = body ?? example
   if (properties !== undefined && isObject(given)) {
     const examples = isObject(example) ? example : {}
     return Object.entries(properties).flatMap(([name, one]) => [
       ...VALUES.map((value) => ({ ...given, [name]: value })),
-      ...spoilt(one, given[name], examples[name]).map((value) => ({ ...given, [name]: value }))
+      ...withInvalidField(one, given[name], examples[name]).map((value) => ({ ...given, [name]: value }))
     ])
   }
   if (items !== undefined && Array.isArray(given)) {
     const [first] = Array.isArray(example) ? example : []
-    return [...VALUES.map((value) => [value]), ...spoilt(items, given[0], first).map((value) => [value])]
+    return [...VALUES.map((value) => [value]), ...withInvalidField(items, given[0], first).map((value) => [value])]
   }
-  return (anyOf ?? oneOf ?? allOf ?? []).flatMap((one) => spoilt(one, body, example))
+  return (anyOf ?? oneOf ?? allOf ?? []).flatMap((one) => withInvalidField(one, body, example))
 }
 
 export const QUERY_VALUES = [
@@ -95,7 +95,7 @@ export const QUERY_VALUES = [
   "a".repeat(4000)
 ]
 
-/** Query strings with one parameter spoilt at a time, and one that no decoder can read. */
+/** Query strings with one invalid parameter at a time, and one that no decoder can read. */
 export const queries = ({ parameters }: Operation): ReadonlyArray<string> => [
   ...parameters
     .filter((one) => one.in === "query")

@@ -13,7 +13,7 @@ const server = ownServer({ SANDBOX: "true" })
 const limits = (patient_live_holds_max?: number, patient_future_appointments_max?: number) => ({
   organisation: { patient_live_holds_max, patient_future_appointments_max }
 })
-const holdAnew = async (world: World, start: number, customer?: string, doctor = world.doctor) =>
+const holdInNewSession = async (world: World, start: number, customer?: string, doctor = world.doctor) =>
   world.hold(await world.session(customer), start, { doctor_uid: doctor })
 const byKey = (world: World, start_date: number) =>
   server.current.api("POST", "/v1/scheduling/holds", {
@@ -31,21 +31,24 @@ const rows = (text: string) => server.current.run(Effect.flatMap(SqlClient.SqlCl
 describe("live holds of a patient", () => {
   test("are limited to three by default, over all sessions; an ended one makes room", async () => {
     const world = await makeWorld(server.current, limits())
-    const first = await holdAnew(world, inDays(2, 9))
+    const first = await holdInNewSession(world, inDays(2, 9))
     expect(first.status).toBe(200)
-    for (const hour of [10, 11]) expect((await holdAnew(world, inDays(2, hour))).status).toBe(200)
-    expect(await holdAnew(world, inDays(2, 12))).toMatchObject({ status: 409, body: { code: "too_many_holds" } })
-    expect((await holdAnew(world, inDays(2, 12), "another")).status).toBe(200)
+    for (const hour of [10, 11]) expect((await holdInNewSession(world, inDays(2, hour))).status).toBe(200)
+    expect(await holdInNewSession(world, inDays(2, 12))).toMatchObject({
+      status: 409,
+      body: { code: "too_many_holds" }
+    })
+    expect((await holdInNewSession(world, inDays(2, 12), "another")).status).toBe(200)
     const token = await world.token()
     await server.current.api("POST", `/v1/scheduling/appointments/${first.body.hold_uid}/cancel`, { token, body: {} })
-    expect((await holdAnew(world, inDays(2, 13))).status).toBe(200)
+    expect((await holdInNewSession(world, inDays(2, 13))).status).toBe(200)
   })
 
   test("count once per session, whose new hold replaces its earlier one", async () => {
     const world = await makeWorld(server.current, limits(1))
     const code = await world.session()
     for (const hour of [9, 10, 11]) expect((await world.hold(code, inDays(2, hour))).status).toBe(200)
-    expect((await holdAnew(world, inDays(2, 12))).body.code).toBe("too_many_holds")
+    expect((await holdInNewSession(world, inDays(2, 12))).body.code).toBe("too_many_holds")
   })
 
   test("are counted under a lock: concurrent attempts with many doctors do not exceed the limit", async () => {
@@ -69,7 +72,10 @@ describe("future appointments of a patient", () => {
     const world = await makeWorld(server.current, limits(3, 2))
     const uid = await world.booked(inDays(2, 9))
     await world.booked(inDays(2, 10))
-    expect(await holdAnew(world, inDays(2, 11))).toMatchObject({ status: 409, body: { code: "too_many_appointments" } })
+    expect(await holdInNewSession(world, inDays(2, 11))).toMatchObject({
+      status: 409,
+      body: { code: "too_many_appointments" }
+    })
     const token = await world.token()
     const body = { new_start_date: inDays(2, 11), new_doctor_uid: world.doctor }
     expect(
@@ -94,9 +100,9 @@ describe("future appointments of a patient", () => {
     })
     expect(again).toMatchObject({ status: 409, body: { code: "too_many_appointments" } })
     expect((await on(moved.body.appointment_uid, "cancel", {})).status).toBe(200)
-    expect((await holdAnew(world, inDays(2, 15))).body.code).toBe("too_many_appointments")
+    expect((await holdInNewSession(world, inDays(2, 15))).body.code).toBe("too_many_appointments")
     await server.current.run(Effect.flatMap(DomainClock, (clock) => clock.advance(DAY)))
-    expect((await holdAnew(world, inDays(4, 9))).status).toBe(200)
+    expect((await holdInNewSession(world, inDays(4, 9))).status).toBe(200)
   })
 
   test("cannot be exceeded by confirming expired holds late", async () => {
