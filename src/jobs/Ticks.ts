@@ -1,6 +1,6 @@
 /** Periodic tasks, run once per interval for any number of processes. */
 import { SqlError } from "@effect/sql"
-import { Clock, Effect, Exit, Layer } from "effect"
+import { Clock, Effect, Exit, FiberMap, Layer } from "effect"
 import { AuditChain } from "../services/audit/AuditChain.ts"
 import { AbandonedCheckouts } from "../services/checkout/acceptance/AbandonedCheckouts.ts"
 import { OrderIntake } from "../services/checkout/intake/OrderIntake.ts"
@@ -54,11 +54,17 @@ const runTask = (name: PeriodicTask) => {
   return asJob(name, {})(Effect.flatMap(run, annotateResultCount))
 }
 
-/** Runs all tasks of an interval in parallel; a failure does not stop the others. */
-const runTasksOf = (minutes: keyof typeof intervalQueues) =>
+/**
+ * Runs all tasks of an interval in parallel; a failure does not stop the others. Messages are sent in the background, at most one sweep per
+ * process, so that a mail server that hangs does not delay the next minute's reminders.
+ */
+const runTasksOf = (minutes: keyof typeof intervalQueues, background: FiberMap.FiberMap<PeriodicTask>) =>
   Effect.partition(
     taskNames.filter((name) => periodicTasks[name] === minutes),
-    (name) => Effect.flatMap(runTask(name), (exit) => (Exit.isSuccess(exit) ? Effect.void : Effect.fail(name))),
+    (name) =>
+      name === "maintenance.messages"
+        ? FiberMap.run(background, name, runTask(name), { onlyIfMissing: true })
+        : Effect.flatMap(runTask(name), (exit) => (Exit.isSuccess(exit) ? Effect.void : Effect.fail(name))),
     { concurrency: "unbounded" }
   ).pipe(
     Effect.filterOrFail(
@@ -69,10 +75,14 @@ const runTasksOf = (minutes: keyof typeof intervalQueues) =>
 
 const singleConcurrency = { concurrency: 1 } as const
 
-export const TickWorkers = Layer.mergeAll(
-  worker(intervalQueues[1], () => runTasksOf(1), singleConcurrency),
-  worker(intervalQueues[5], () => runTasksOf(5), singleConcurrency),
-  worker(intervalQueues[10], () => runTasksOf(10), singleConcurrency)
+export const TickWorkers = Layer.unwrapScoped(
+  Effect.map(FiberMap.make<PeriodicTask>(), (background) =>
+    Layer.mergeAll(
+      worker(intervalQueues[1], () => runTasksOf(1, background), singleConcurrency),
+      worker(intervalQueues[5], () => runTasksOf(5, background), singleConcurrency),
+      worker(intervalQueues[10], () => runTasksOf(10, background), singleConcurrency)
+    )
+  )
 ).pipe(
   Layer.provide([
     ReminderPublisher.Default,

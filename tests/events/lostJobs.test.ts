@@ -1,11 +1,14 @@
 /** Nothing that is acknowledged depends on its job: the queue may lose them, sweeps find what is due. */
 import { afterAll, expect, test } from "bun:test"
 import { SqlClient } from "@effect/sql"
-import { Effect } from "effect"
+import { Effect, Layer } from "effect"
 import { DeliveryRunner } from "../../src/services/events/DeliveryRunner.ts"
+import { Mailer } from "../../src/services/notifications/Mailer.ts"
 import { MessageSender } from "../../src/services/notifications/MessageSender.ts"
 import { ownServer } from "../support/server.ts"
+import { transaction } from "../support/transaction.ts"
 import { inDays, makeWorld } from "../support/world.ts"
+import { appendMeeting } from "./meetingEvent.ts"
 import { startReceiver } from "./receiver.ts"
 
 // No worker runs: jobs stay queued.
@@ -93,4 +96,58 @@ test("an event without a message and without a subscriber writes no job", async 
   const world = await makeWorld(server.current)
   await world.booked(inDays(3, 9))
   expect(await jobs()).toEqual([])
+})
+
+test("a delivery that cannot even be attempted leaves the subscription's others alone", async () => {
+  const world = await makeWorld(server.current)
+  const owner = world.organisation_uid
+  const body = { notification_type: "PATIENT_DOCTOR_MEETING_UPDATED", url: receiver.url("/poisoned") }
+  const subscribed = await server.current.api("POST", "/v1/management/notification-subscriptions", {
+    key: world.key,
+    body
+  })
+  expect(subscribed.status).toBe(201)
+  // more than are claimed at once
+  for (let n = 0; n < 20; n += 1) await server.current.run(transaction(appendMeeting(owner, `apt_poisoned_${n}`)))
+  await ask(
+    (
+      sql
+    ) => sql`UPDATE events SET data_encrypted = overlay(data_encrypted PLACING 'AAAA' FROM length(data_encrypted) - 3)
+      WHERE owner_uid = ${owner} AND subject = 'apt_poisoned_0'`
+  )
+  await sweep()
+  expect(new Set(receiver.at("/poisoned").map(({ id }) => id)).size).toBe(19)
+  const { deliveries } = await states(owner)
+  expect(deliveries.filter(({ status }) => status === "delivered")).toHaveLength(19)
+})
+
+test("a sweep sends some of each organisation's messages before more of any", async () => {
+  const owners: Array<string> = []
+  for (let practice = 0; practice < 5; practice += 1) {
+    const world = await makeWorld(server.current, { organisation: { messages: ["confirmation"] } })
+    await world.booked(inDays(3, 9))
+    owners.push(world.organisation_uid)
+  }
+  await ask(
+    (
+      sql
+    ) => sql`INSERT INTO messages SELECT (jsonb_populate_record(m, jsonb_build_object('uid', m.uid || '_' || n, 'event_id', n))).*
+      FROM messages m, generate_series(1, 24) n WHERE ${sql.in("organisation_uid", owners)}`
+  )
+  const uids = await ask<{ uid: string; owner: string }>(
+    (sql) => sql`SELECT uid, organisation_uid AS owner FROM messages WHERE ${sql.in("organisation_uid", owners)}`
+  )
+  const ownerOf = new Map(uids.map(({ uid, owner }) => [uid, owner]))
+  const sent: Array<string | undefined> = []
+  const recorder = Layer.succeed(Mailer, {
+    from: { name: "", address: "practice@example.org" },
+    send: ({ message_id }) => Effect.sync(() => sent.push(ownerOf.get(message_id)))
+  })
+  await server.current.run(
+    Effect.flatMap(MessageSender, (sender) => sender.sweep()).pipe(
+      Effect.provide(Layer.provide(Layer.fresh(MessageSender.Default), recorder))
+    )
+  )
+  expect(sent).toHaveLength(125)
+  expect(new Set(sent.slice(0, 100)).size).toBe(5)
 })

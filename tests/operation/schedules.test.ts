@@ -1,16 +1,17 @@
 /** Periodic tasks: when their ticks are sent, and that they run. */
 import { expect, test } from "bun:test"
 import { SqlClient } from "@effect/sql"
-import { type Duration, Effect, Exit, Layer, Scope, TestClock, TestContext } from "effect"
+import { Deferred, type Duration, Effect, Exit, FiberId, Layer, Scope, TestClock, TestContext } from "effect"
 import { Ticking } from "../../src/jobs/Ticks.ts"
 import { Workers } from "../../src/jobs/Workers.ts"
+import { Mailer } from "../../src/services/notifications/Mailer.ts"
 import { Boss } from "../../src/services/queue/Jobs.ts"
 import { intervalQueues, periodicTasks, type QueueName } from "../../src/services/queue/queues.ts"
 import { place, worldWithPatient } from "../scheduling/life/provisioned.ts"
 import { eventually } from "../support/eventually.ts"
 import { stored } from "../support/records.ts"
 import { ownServer, startServer } from "../support/server.ts"
-import { inDays } from "../support/world.ts"
+import { inDays, makeWorld } from "../support/world.ts"
 
 /** Without a timer of its own: nothing runs but what is sent here. */
 const server = ownServer({ ROLE: "http" })
@@ -19,9 +20,10 @@ const server = ownServer({ ROLE: "http" })
 const tick = (queue: QueueName) =>
   server.current.run(Effect.flatMap(Boss, (boss) => Effect.promise(() => boss.send(queue, { data: {} }))))
 
-const working = async (body: () => Promise<unknown>) => {
+const working = async (body: () => Promise<unknown>, mailer?: Mailer["Type"]) => {
   const scope = Effect.runSync(Scope.make())
-  await server.current.run(Layer.buildWithScope(Workers, scope))
+  const workers = mailer === undefined ? Workers : Layer.provide(Layer.fresh(Workers), Layer.succeed(Mailer, mailer))
+  await server.current.run(Layer.buildWithScope(workers, scope))
   try {
     await body()
   } finally {
@@ -108,4 +110,48 @@ test("a sent tick expires holds and ends appointments; nothing else does", async
     await eventually(statuses, (all) => !all.includes("confirmed") && !all.includes("held"))
     expect(await statuses()).toEqual(["expired", "no_show", "completed"])
   })
+})
+
+test("a mail server that does not answer delays nothing else of the next minutes", async () => {
+  const { world, patient_uid } = await worldWithPatient(server.current)
+  const mailing = await makeWorld(server.current, { organisation: { messages: ["confirmation"] } })
+  await mailing.booked(inDays(3, 9))
+  const ask = <A>(statement: (sql: SqlClient.SqlClient) => Effect.Effect<A, unknown>) =>
+    server.current.run(Effect.orDie(Effect.flatMap(SqlClient.SqlClient, statement)))
+  const [answers, answer] = [Deferred.unsafeMake<void>(FiberId.none), () => Deferred.unsafeDone(answers, Effect.void)]
+  let asked = 0
+  const silent = {
+    from: { name: "", address: "practice@example.org" },
+    send: () =>
+      Effect.zipRight(
+        Effect.sync(() => (asked += 1)),
+        Deferred.await(answers)
+      )
+  }
+  await working(async () => {
+    try {
+      await eventually(
+        async () => asked,
+        (count) => count > 0
+      )
+      // As one that a process which died had claimed: a sweep takes it
+      await ask(
+        (sql) =>
+          sql`UPDATE messages SET next_attempt_at = created_at WHERE organisation_uid = ${mailing.organisation_uid}`
+      )
+      await tick("maintenance.every_minute")
+      await eventually(
+        async () => asked,
+        (count) => count > 1
+      )
+      const missed = await place(world, patient_uid, { status: "confirmed", start_date: inDays(-1, 9) })
+      await tick("maintenance.every_minute")
+      await eventually(
+        async () => (await stored(server.current, missed)).status,
+        (status) => status === "no_show"
+      )
+    } finally {
+      answer()
+    }
+  }, silent)
 })

@@ -7,7 +7,7 @@ import { OrganisationUid, PatientUid, PrescriptionUid } from "../../src/schemas/
 import { Erasures } from "../../src/services/patients/Erasures.ts"
 import { Retaining } from "../../src/services/patients/Retaining.ts"
 import { FileStore } from "../../src/services/prescriptions/FileStore.ts"
-import { fileName } from "../../src/services/prescriptions/PrescriptionFiles.ts"
+import { fileName, PrescriptionFiles } from "../../src/services/prescriptions/PrescriptionFiles.ts"
 import { PrescriptionRendering } from "../../src/services/prescriptions/PrescriptionRendering.ts"
 import { PrescriptionSigner } from "../../src/services/prescriptions/PrescriptionSigner.ts"
 import { PrescriptionsRepo } from "../../src/services/prescriptions/PrescriptionsRepo.ts"
@@ -226,6 +226,24 @@ test.each(erasedMeanwhile)(
     expect(Option.isNone(erased)).toBe(true)
   }
 )
+
+test("a PDF that a killed worker left of a prescription that was erased meanwhile goes with the job's next attempt", async () => {
+  const world = await makeWorld(server.current)
+  const [uid] = await waitingPrescriptions(world)
+  const organisation_uid = OrganisationUid.make(world.organisation_uid)
+  const ref = { organisation_uid, prescription_uid: PrescriptionUid.make(uid) }
+  const left = await server.current.run(
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      yield* Effect.flatMap(PrescriptionFiles, (files) => files.put("unsigned", ref, Buffer.from("%PDF")))
+      yield* sql`UPDATE prescriptions SET status = 'CANCELLED'
+        WHERE organisation_uid = ${organisation_uid} AND uid = ${uid}`
+      yield* Effect.flatMap(PrescriptionRendering, ({ render }) => render(ref))
+      return yield* Effect.flatMap(FileStore, (store) => store.stat({ area: "unsigned", name: fileName(ref) }))
+    })
+  )
+  expect(Option.isNone(left)).toBe(true)
+})
 
 test("a repeated erasure, after the names are gone, decrypts no waiting order", async () => {
   const shop = await scene({ first_name: "Kim", last_name: "Muster" })

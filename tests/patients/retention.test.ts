@@ -5,6 +5,7 @@ import { Effect } from "effect"
 import { OrganisationUid } from "../../src/schemas/ids.ts"
 import { DomainClock } from "../../src/services/DomainClock.ts"
 import { Retention } from "../../src/services/operation/Retention.ts"
+import { refuse } from "../support/refusal.ts"
 import { ownServer } from "../support/server.ts"
 import { DAY, inDays, makeWorld, random } from "../support/world.ts"
 
@@ -76,4 +77,23 @@ test("a patient's record is deleted as a whole ten years after the last appointm
   await run()
   expect(await rows("appointments")).toBe(1)
   expect(await rows("patients")).toBe(1)
+})
+
+test("what cannot be deleted keeps no other kind of data beyond its time", async () => {
+  const [broken, other] = [await scene(), await scene()]
+  await broken.ended(await broken.patient(), inDays(-10, 9), "cancelled")
+  await other.patient()
+  const whose = `OLD.organisation_uid = '${broken.organisation_uid}'`
+  const accept = await refuse(server.current.databaseUrl, "DELETE", "appointments", whose)
+  await advance(4000)
+  expect(
+    await run().then(
+      () => "done",
+      () => "failed"
+    )
+  ).toBe("failed")
+  expect([await broken.rows("appointments"), await other.rows("patients")]).toEqual([1, 0])
+  await accept()
+  await run()
+  expect(await broken.rows("appointments")).toBe(0)
 })

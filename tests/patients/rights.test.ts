@@ -7,6 +7,7 @@ import { Erasures } from "../../src/services/patients/Erasures.ts"
 import { payloadOf } from "../../src/services/queue/queues.ts"
 import { eventually } from "../support/eventually.ts"
 import { stored } from "../support/records.ts"
+import { refuse } from "../support/refusal.ts"
 import { testServer } from "../support/server.ts"
 import { DAY, inDays, makeWorld, random } from "../support/world.ts"
 
@@ -274,10 +275,29 @@ test("an order in progress keeps its recipient until it ends, and is then erased
   expect(await patientOf()).toMatchObject({ last_name: "patient" })
   expect(await applied()).toBe(1)
   const path = `/v1/external_pharmacy_api/pharmacy_orders/${order_uid}/status`
+  // An earlier one of the same organisation that always fails
+  const customer = { shop_uid: one.shop_uid, shop_customer_id: random("other"), profile: { first_name: "Other" } }
+  const broken = (await one.call("POST", "/patients", customer)).body.uid
+  expect((await one.call("POST", `/patients/${broken}/erase`, { reason: "Asked" })).status).toBe(200)
+  await server.current.run(
+    Effect.flatMap(
+      SqlClient.SqlClient,
+      (sql) => sql`UPDATE erasures SET orders_in_progress = 1, erased_at = erased_at - interval '1 day'
+        WHERE patient_uid = ${broken}`
+    )
+  )
+  const accept = await refuse(server.current.databaseUrl, "UPDATE", "erasures", `OLD.patient_uid = '${broken}'`)
   await server.current.api("PATCH", path, { key: pharmacyKey, body: { status: "rejected" } })
-  await finish()
-  await finish()
+  expect(
+    await finish().then(
+      () => "done",
+      () => "failed"
+    )
+  ).toBe("failed")
   expect(JSON.stringify((await patientOf()) ?? null)).not.toContain("patient")
+  await accept()
+  await finish()
+  await finish()
   expect(await applied()).toBe(2)
   expect(prescription_uid).toBeString()
 })

@@ -140,7 +140,12 @@ export class DeliveryRunner extends Effect.Service<DeliveryRunner>()("events/Del
       const claimed = yield* claim(subscriber)
       yield* Effect.forEach(
         claimed,
-        (delivery) => attempt(delivery, destination.value).pipe(Effect.onInterrupt(() => release(delivery))),
+        (delivery) =>
+          attempt(delivery, destination.value).pipe(
+            Effect.onInterrupt(() => release(delivery)),
+            // It is due again when its lease expires; the others must not wait for it
+            Effect.catchAllCause((cause) => Effect.logError("a webhook could not be attempted", cause))
+          ),
         { concurrency: "unbounded", discard: true }
       )
       return claimed.length

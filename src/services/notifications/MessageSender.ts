@@ -39,7 +39,9 @@ const localised = (recipient: Addressee, { patient_language, patient_timezone }:
 /** Longer than any attempt: if a lease has expired, its process is dead. */
 const LEASE_SECONDS = 120
 const TIMEOUT = "100 seconds"
-const SWEEP_MAX = 1_000
+/** Messages of one organisation per round of a sweep: no organisation's backlog delays another's. */
+const ROUND_MAX = 20
+const ROUNDS_MAX = 50
 
 const RETRIES_MAX = 18
 const DELAY_MAX_SECONDS = HOUR
@@ -222,7 +224,7 @@ export class MessageSender extends Effect.Service<MessageSender>()("notification
     })
 
     const sweepOf = Effect.fnUntraced(function* (owner: OrganisationUid) {
-      const due = yield* Effect.flatMap(clock.now, (now) => messages.due(owner, now, SWEEP_MAX))
+      const due = yield* Effect.flatMap(clock.now, (now) => messages.due(owner, now, ROUND_MAX))
       yield* Effect.forEach(
         due,
         (ref) => Effect.catchAllCause(send(ref), (cause) => Effect.logWarning("a message could not be sent", cause)),
@@ -231,9 +233,22 @@ export class MessageSender extends Effect.Service<MessageSender>()("notification
       return due.length
     })
 
-    /** Sends due messages that have lost their job or were claimed by a dead process. Returns their number. */
+    /**
+     * Sends due messages that have lost their job, were claimed by a dead process, or are queued behind another organisation's. Returns
+     * their number.
+     */
     const sweep = Effect.fn("MessageSender.sweep")(function* () {
-      return yield* owners.eachDue("messages", yield* clock.now, sweepOf)
+      let sum = 0
+      let waiting = yield* owners.due("messages", yield* clock.now)
+      for (let round = 0; round < ROUNDS_MAX && waiting.length > 0; round++) {
+        const more: Array<OrganisationUid> = []
+        const { count } = yield* owners.each(waiting, (owner) =>
+          Effect.tap(sweepOf(owner), (found) => found === ROUND_MAX && more.push(owner))
+        )
+        sum += count
+        waiting = more
+      }
+      return sum
     })
 
     return { send, sweep } as const

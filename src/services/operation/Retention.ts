@@ -13,7 +13,7 @@ import { Database } from "../database/Database.ts"
 import { rowsOf } from "../database/rows.ts"
 import { interpolate } from "../database/sqlTemplate.ts"
 import { Jobs } from "../queue/Jobs.ts"
-import { batches, Owners } from "../tenancy/Owners.ts"
+import { batches, forEachThenFail, Owners } from "../tenancy/Owners.ts"
 import { asWorker } from "../tenancy/Tenancy.ts"
 import { isOver, nameOf, ownerColumn, type RetentionRule, retentionRules } from "./retentionRules.ts"
 
@@ -165,7 +165,8 @@ export class Retention extends Effect.Service<Retention>()("services/Retention",
       const set = yield* own
       const months = yield* byMonth
       if (months.size > 0) yield* Effect.orDie(sql`SELECT add_months()`)
-      const ended = yield* Effect.forEach(
+      // What one rule cannot end keeps no other from its rows
+      const ended = yield* forEachThenFail(
         retentionRules,
         Effect.fnUntraced(function* (rule) {
           const periods = periodsOf(rule, set)

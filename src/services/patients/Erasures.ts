@@ -1,5 +1,5 @@
 /** Erasure of a patient under Article 17 GDPR, except data that the law requires to be retained (Rules 12.2.2 to 12.2.8). */
-import { Data, Effect, Option } from "effect"
+import { Data, Effect, Number, Option } from "effect"
 import { type Actor, system } from "../../schemas/access/Actor.ts"
 import { PatientNotFound } from "../../schemas/access/errors.ts"
 import type { UnixSeconds } from "../../schemas/fields.ts"
@@ -19,7 +19,7 @@ import { PrescriptionsRepo } from "../prescriptions/PrescriptionsRepo.ts"
 import { Jobs } from "../queue/Jobs.ts"
 import { AppointmentLists } from "../scheduling/appointments/AppointmentLists.ts"
 import { Appointments } from "../scheduling/appointments/Appointments.ts"
-import { Owners } from "../tenancy/Owners.ts"
+import { forEachThenFail, Owners } from "../tenancy/Owners.ts"
 import { ofOwner, withOwner } from "../tenancy/Tenancy.ts"
 import { Belongings, type Linked, type OrderRef } from "./Belongings.ts"
 import { Consents } from "./Consents.ts"
@@ -292,7 +292,12 @@ export class Erasures extends Effect.Service<Erasures>()("patients/Erasures", {
 
     /** Erases orders that have ended since the erasure. Returns the number of patients. */
     const finish = Effect.fn("Erasures.finish")(function* () {
-      return yield* owners.eachDue("erasures", yield* clock.now, (owner) => Effect.flatMap(finishable(owner), reapply))
+      return yield* owners.eachDue("erasures", yield* clock.now, (owner) =>
+        finishable(owner).pipe(
+          Effect.flatMap((list) => forEachThenFail(list, (one) => reapply([one]))),
+          Effect.map(Number.sumAll)
+        )
+      )
     })
 
     return { erase, reapply, finish, list: repo.list, retained: retained.open } as const

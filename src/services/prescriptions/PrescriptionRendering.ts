@@ -80,7 +80,9 @@ export class PrescriptionRendering extends Effect.Service<PrescriptionRendering>
       /** The job's work. Idempotent, also when run concurrently: leaves one file and one event. */
       const render = Effect.fn("PrescriptionRendering.render")(function* (ref: PrescriptionRef) {
         const { file, status } = yield* repo.find(ref)
-        if (file !== null || status !== "WAITING_FOR_DOCTOR") return
+        if (file !== null) return
+        // An attempt that was killed may have left its file, although the prescription was cancelled, perhaps erased
+        if (status !== "WAITING_FOR_DOCTOR") return yield* files.remove("unsigned", ref)
         const pdf = yield* Effect.flatMap(sheets.find(ref), renderer.render)
         const isWanted = yield* finish(ref, yield* files.put("unsigned", ref, pdf))
         if (!isWanted) yield* files.remove("unsigned", ref)
