@@ -132,3 +132,37 @@ test("a move notifies the patient once, and withdraws the invitation of the repl
     { kind: "rebooking", role: "patient", uid: appointment.patient_uid, invite: "REQUEST", due: NOW }
   ])
 })
+
+test("an organisation's messages beyond twenty a minute are taken after all others", async () => {
+  const [burst, other] = [await worldOf({ messages: ["confirmation"] }), await worldOf({ messages: ["confirmation"] })]
+  const append = (world: World, count: number) =>
+    server.current.run(
+      Effect.gen(function* () {
+        yield* TestClock.setTime((NOW + 3600) * 1000)
+        const { appendAll } = yield* EventLog
+        const { transaction } = yield* Database
+        const confirmed = changed(world, "confirmed", {
+          ...examples.changed.appointment,
+          uid: AppointmentUid.make("apt_1")
+        })
+        yield* transaction(appendAll(Array.from({ length: count }, () => confirmed)))
+      }).pipe(Effect.provide(TestContext.TestContext))
+    )
+  await append(burst, 20)
+  await append(burst, 5)
+  await append(other, 1)
+  const prioritiesOf = (world: World) =>
+    server.current.run(
+      Effect.flatMap(
+        SqlClient.SqlClient,
+        (sql) => sql<{ priority: number; jobs: number }>`SELECT priority, count(*) AS jobs FROM pgboss.job
+          WHERE name = 'message.send' AND data->'data'->>'organisation_uid' = ${world.organisation_uid}
+          GROUP BY 1 ORDER BY 1`
+      )
+    )
+  expect(await prioritiesOf(burst)).toEqual([
+    { priority: -1, jobs: 5 },
+    { priority: 0, jobs: 20 }
+  ])
+  expect(await prioritiesOf(other)).toEqual([{ priority: 0, jobs: 1 }])
+})

@@ -10,8 +10,13 @@ import type { Appointment } from "../../schemas/scheduling/Appointment.ts"
 import { DomainClock } from "../DomainClock.ts"
 import type { AppendedEvent, EventConsumer } from "../events/EventConsumers.ts"
 import { Jobs } from "../queue/Jobs.ts"
-import { type Invited, MessagesRepo, type NewMessage } from "./MessagesRepo.ts"
+import { type Invited, type MessageRef, MessagesRepo, type NewMessage } from "./MessagesRepo.ts"
 import { Recipients } from "./Recipients.ts"
+
+/** Messages of an organisation per minute; jobs of further ones are taken after all others. */
+const BURST = 20
+/** Priority of jobs for messages that are less urgent than others. */
+export const AFTER_OTHERS = -1
 
 type Planned = Omit<NewMessage, "event_id">
 type Of<T extends EventType> = Extract<AppendedEvent, { readonly type: T }>
@@ -111,12 +116,24 @@ export class MessagePlanner extends Effect.Service<MessagePlanner>()("notificati
       return Effect.succeed([])
     }
 
+    /** Messages that this process has planned within the minute, by organisation. */
+    const counts = new Map<OrganisationUid, number>()
+    let minute = 0
+    const priorityOf = (added: ReadonlyArray<MessageRef>, now: number) => {
+      const current = Math.floor(now / 60)
+      if (current !== minute) counts.clear()
+      minute = current
+      for (const { organisation_uid } of added) counts.set(organisation_uid, (counts.get(organisation_uid) ?? 0) + 1)
+      return added.some(({ organisation_uid }) => (counts.get(organisation_uid) ?? 0) > BURST) ? AFTER_OTHERS : 0
+    }
+
     const accept = Effect.fn("MessagePlanner.accept")(function* (events: ReadonlyArray<AppendedEvent>) {
       const wanted = yield* Effect.forEach(events, (event) =>
         Effect.map(planned(event), (some) => some.map((one) => ({ ...one, event_id: event.id })))
       )
-      const added = yield* messages.add(wanted.flat(), yield* clock.now)
-      yield* jobs.sendAll("message.send", added)
+      const now = yield* clock.now
+      const added = yield* messages.add(wanted.flat(), now)
+      yield* jobs.sendAll("message.send", added, { priority: priorityOf(added, now) })
     })
 
     const consumer: EventConsumer = {

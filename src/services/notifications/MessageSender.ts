@@ -16,6 +16,7 @@ import { AppointmentSource, type NotifiedAppointment } from "./AppointmentSource
 import { inviteOf } from "./invite.ts"
 import { type Mail, MailDelayed, Mailer } from "./Mailer.ts"
 import { LOGO_CID, MailTemplate } from "./MailTemplate.ts"
+import { AFTER_OTHERS } from "./MessagePlanner.ts"
 import { type Message, type MessageRef, MessagesRepo } from "./MessagesRepo.ts"
 import { mailOf } from "./mail.ts"
 import { type Addressee, Recipients } from "./Recipients.ts"
@@ -168,7 +169,11 @@ export class MessageSender extends Effect.Service<MessageSender>()("notification
       }
       yield* messages.postpone(message, reason, now + delay)
       const { organisation_uid, uid: message_uid } = message
-      yield* jobs.send("message.send", { organisation_uid, message_uid }, { startAfterSeconds: delay })
+      yield* jobs.send(
+        "message.send",
+        { organisation_uid, message_uid },
+        { startAfterSeconds: delay, priority: AFTER_OTHERS }
+      )
       return "delayed" as const
     }, transaction)
 

@@ -16,6 +16,8 @@ export interface SendOptions {
   readonly singletonKey?: string
   /** Group of the job, for queues whose workers limit concurrency per group. */
   readonly group?: string
+  /** Jobs of higher priority are taken first; 0 by default. */
+  readonly priority?: number
 }
 
 /** A job as stored: the payload, and its trace context, so that the worker's span joins the trace. */
@@ -78,9 +80,10 @@ const stored = <Q extends QueueName>(queue: Q, payload: Payload<Q>, traceparent:
   ...(traceparent !== undefined && { traceparent })
 })
 
-const toInsert = (data: StoredJob, { startAfterSeconds, singletonKey, group }: SendOptions): JobInsert => ({
+const toInsert = (data: StoredJob, { startAfterSeconds, singletonKey, group, priority }: SendOptions): JobInsert => ({
   data,
   ...(startAfterSeconds !== undefined && { startAfter: Math.max(0, Math.ceil(startAfterSeconds)) }),
   ...(singletonKey !== undefined && { singletonKey }),
-  ...(group !== undefined && { group: { id: group } })
+  ...(group !== undefined && { group: { id: group } }),
+  ...(priority !== undefined && { priority })
 })
