@@ -4,8 +4,8 @@ import { asRequest, serviceRequest } from "../services/tenancy/Tenancy.ts"
 import { worker } from "./worker.ts"
 
 /**
- * Sends one mail or text message; the message's row schedules retries. The queue is FIFO over all organisations: messages
- * behind another organisation's backlog are sent by a tick, which iterates over organisations. Groups of pg-boss would limit an
+ * Sends one mail or text message; the message's row schedules retries. Retries and the messages of an organisation that has many come last;
+ * what is behind another organisation's backlog is sent by a tick, which takes the organisations in turn. Groups of pg-boss would limit an
  * organisation over all processes, not in each.
  */
 const onJob = Layer.unwrapEffect(Effect.map(MessageSender, ({ send }) => worker("message.send", send)))
