@@ -91,6 +91,17 @@ test("a search costs by what it examines, whatever its limit, and is charged bef
   expect(refused._tag).toBe("TooManyRequests")
 })
 
+test("an answer of more than 5,000 slots is written while it is sent, so that memory holds one chunk; Rule 3.8.6", async () => {
+  const world = await makeWorld(server.current, { doctors: 1, type: { duration_minutes: 1 } })
+  const isWhole = Effect.fnUntraced(function* (days: number) {
+    const { search } = yield* SlotEngine
+    const range = { shop_uid: world.shop_uid, appointment_type_uid: world.type_uid, from, to: from + days * DAY }
+    return "bytes" in (yield* search(yield* Schema.decodeUnknown(SlotSearch)(range), () => Effect.void))
+  })
+  const found = Effect.all([isWhole(3), isWhole(4)]).pipe(Effect.provide(SlotEngine.Default))
+  expect(await server.current.run(found)).toEqual([true, false])
+})
+
 test("calendars read for one start are charged, for a search and for a booking without a doctor", async () => {
   const world = await makeWorld(server.current, { doctors: 3 })
   const paid: Array<number> = []

@@ -8,7 +8,7 @@ import { DAY } from "../../../schemas/seconds.ts"
 import { makeFairBulkhead } from "../../bulkhead.ts"
 import { DomainClock } from "../../DomainClock.ts"
 import { readFromReplica } from "../../database/staleReads.ts"
-import { inChunks, yieldToEventLoop } from "../../eventLoop.ts"
+import { inChunks } from "../../eventLoop.ts"
 import { slotSearchDuration } from "../../metrics.ts"
 import { cutWithVisits, offeringOf } from "../slots/cut.ts"
 import { encodedChunks } from "../slots/encode.ts"
@@ -18,15 +18,14 @@ import { type CalendarQuery, type Calendars, CalendarsRepo } from "./Calendars.t
 /** Longest range of a search and of a booking session, seconds. */
 export const LONGEST_RANGE = 31 * DAY
 
-/** Starts visited, and slots written, between yields to the event loop. */
+/** Starts visited between yields to the event loop. */
 const VISITS_PER_TURN = 30_000
+/** An answer of more slots is streamed in chunks of so many, so that memory holds one. Rule 3.8.6. */
 const SLOTS_PER_CHUNK = 5_000
 /** Cost of a doctor who offers nothing, in starts. */
 const DOCTOR_COST = 600
 /** Maximum slots of one search; several times what the largest practice has in a month. Rule 3.8.6. */
 const SLOTS_MAX = 250_000
-/** Slots above which an answer is streamed, so that memory holds one chunk. */
-const STREAMED_ABOVE = 25_000
 /** Maximum cached sizes, by shop and type. */
 const ESTIMATES_MAX = 10_000
 /** Estimated minutes that a doctor offers a day. */
@@ -196,14 +195,7 @@ export class SlotEngine extends Effect.Service<SlotEngine>()("scheduling/SlotEng
         if (slots > SLOTS_MAX)
           return yield* invalid("to", `more than ${SLOTS_MAX} slots: narrow the range or the doctors, or send a limit`)
         const pieces = encodedChunks(found, timezone, SLOTS_PER_CHUNK)
-        if (slots > STREAMED_ABOVE) return { pieces, slots }
-        const written: Array<Uint8Array> = []
-        for (const piece of pieces) {
-          written.push(piece)
-          if (written.length * SLOTS_PER_CHUNK < slots) yield* yieldToEventLoop
-        }
-        const [only = Buffer.concat(written)] = written.length === 1 ? written : []
-        return { bytes: only }
+        return slots > SLOTS_PER_CHUNK ? { pieces, slots } : { bytes: Buffer.concat([...pieces]) }
       },
       Metric.trackDurationWith(slotSearchDuration, Duration.toSeconds)
     )
