@@ -155,8 +155,10 @@ describe("lists", () => {
   test("by cursor do the same", async () => {
     const { client, world } = await start()
     for (const hour of [1, 2, 3]) await client.bookAppointment({ body: booking(world, hour) })
-    const events = await client.listEvents({ type: "patient_doctor_meeting_updated", limit: 2 }).all()
+    const list = () => client.listEvents({ type: "patient_doctor_meeting_updated", limit: 2 })
+    const events = await list().all()
     expect(new Set(events.map(({ id }) => id)).size).toBe(3)
+    expect((await list()).data.map(({ id }) => id)).toEqual(events.slice(0, 2).map(({ id }) => id))
   })
 })
 
