@@ -5,7 +5,10 @@
  */
 import { beforeAll, describe, expect, test } from "bun:test"
 import { type Answer, type Ask, ownServer } from "../support/server.ts"
+import { doctorOf } from "../support/staff.ts"
+import { random } from "../support/world.ts"
 import { hides, keyKind, type Operation, operations, pathParameters } from "./matrix/operations.ts"
+import { type Reference, referencesOf, unknownLike, valueFor } from "./matrix/references.ts"
 import { bodyFor, pathFor } from "./matrix/samples.ts"
 import { snapshot } from "./matrix/snapshot.ts"
 import { type CredentialKind, kindsOf, makeTenant, type Tenant } from "./matrix/tenant.ts"
@@ -110,23 +113,70 @@ describe.each(operations.filter(({ security }) => security.length > 0))("$id", (
   })
 })
 
-describe("a body that names another tenant's record", () => {
-  const withType = operations.filter(
-    ({ body, security }) => security.length > 0 && body?.properties?.appointment_type_uid !== undefined
-  )
-  test.each(withType)("$id: a type of another organisation is 404", async (operation) => {
+describe("a request that names a record of another tenant or of another kind", () => {
+  const answerTo = async ({ method }: Operation, as: Ask, { request }: Reference, value: string) => {
+    const { path, body } = request(value)
+    const answer = await server.current.api(method, path, { ...as, ...(body === undefined ? {} : { body }) })
+    const text = JSON.stringify({ ...answer.body, trace_id: null })
+    return { status: answer.status, text: text.replaceAll(value, "…") }
+  }
+
+  test("in path, query or body is answered like one for a record that does not exist, and changes nothing of the other tenant", async () => {
     const tenant = await makeTenant(server.current)
-    const before = await snapshot(server.current, tenant)
-    const body = {
-      ...((await bodyFor(operation, tenant)) as object),
-      appointment_type_uid: stranger.named.appointment_type_uid
+    const { organisation_uid } = tenant.world
+    // so that no foreign pharmacy is among those that its shops may be given
+    await tenant.world.provision({
+      organisations: [{ uid: organisation_uid, name: "Praxis", pharmacy_uids: [tenant.named.pharmacy_uid] }]
+    })
+    const asked = operations.filter(({ security, path }) => security.length > 0 && !path.startsWith("/v1/operator/"))
+    const cases = []
+    for (const operation of asked) {
+      for (const reference of await referencesOf(operation, tenant)) {
+        const foreign = await valueFor(operation, reference, stranger)
+        if (foreign !== undefined) cases.push({ operation, reference, foreign })
+      }
     }
-    const path = await pathFor(operation, tenant)
-    for (const kind of kindsOf(operation, keyKind(operation))) {
-      expectProblem(await ask(operation, await tenant.credentials[kind](), path, body), 404)
+    expect(cases.length).toBeGreaterThan(150)
+    const before = await snapshot(server.current, stranger)
+    for (const { operation, reference, foreign } of cases) {
+      const ownOfOtherKind = reference.name === "patient_uid" ? tenant.named.doctor_uid : tenant.named.patient_uid
+      for (const kind of kindsOf(operation, keyKind(operation))) {
+        const as = await tenant.credentials[kind]()
+        const none = await answerTo(operation, as, reference, unknownLike(foreign))
+        const where = `${operation.id} ${reference.at} ${reference.name}`
+        if (reference.at === "path") expect([where, none.status]).toEqual([where, 404])
+        if (reference.at === "body") expect(none.status, where).toBeGreaterThanOrEqual(400)
+        for (const value of [foreign, ...(reference.at !== "body" ? [] : [ownOfOtherKind ?? ""])])
+          expect([where, await answerTo(operation, as, reference, value)]).toEqual([where, none])
+      }
     }
-    expect(await snapshot(server.current, tenant)).toEqual(before)
+    expect(await snapshot(server.current, stranger)).toEqual(before)
   })
+})
+
+test("a record of another doctor or patient of the same practice is 404, and unchanged", async () => {
+  const { world } = reader
+  const doctor_uid = random("doc")
+  const { organisation_uid } = world
+  await world.provision({ doctors: [{ uid: doctor_uid, organisation_uid, display_name: "Dr. Other" }] })
+  const others: Readonly<Record<string, Ask>> = {
+    doctor: { bearer: await doctorOf(server.current, world, doctor_uid) },
+    patient: { token: await world.token("customer-2") }
+  }
+  const named = operations.filter((one) => pathParameters(one).length > 0)
+  const asked = []
+  for (const operation of named) {
+    const [path, body] = [await pathFor(operation, reader), await bodyFor(operation, reader)]
+    for (const kind of kindsOf(operation, keyKind(operation))) {
+      const as = others[kind]
+      if (as !== undefined) asked.push({ operation, as, path, body })
+    }
+  }
+  expect(asked.length).toBeGreaterThan(15)
+  await world.session("customer-2") // makes the patient
+  const before = await snapshot(server.current, reader)
+  for (const { operation, as, path, body } of asked) expectProblem(await ask(operation, as, path, body), 404)
+  expect(await snapshot(server.current, reader)).toEqual(before)
 })
 
 describe("operations without a credential", () => {

@@ -340,6 +340,23 @@ test("answers stored for a pharmacy's repeated requests are erased with the orde
   expect(left).toMatchObject([{ key: "other" }])
 })
 
+test("a hold that had expired before an erasure cannot be confirmed after it", async () => {
+  const one = await scene()
+  const { shop_uid, name, type_uid, doctor, key } = one
+  const wanted = { shop_uid, shop_customer_id: name, doctor_uid: doctor, appointment_type_uid: type_uid }
+  const api = (at: string, body: unknown) => server.current.api("POST", `/v1/scheduling/holds${at}`, { key, body })
+  const { hold_uid } = (await api("", { ...wanted, start_date: inDays(3, 9) })).body
+  await server.current.run(
+    Effect.flatMap(
+      SqlClient.SqlClient,
+      (sql) => sql`UPDATE appointments SET hold_expires_at = created_at WHERE uid = ${hold_uid}`
+    )
+  )
+  expect((await one.erase()).status).toBe(200)
+  const confirmed = await api(`/${hold_uid}/confirm`, { visit_reason: "Cough" })
+  expect(confirmed).toMatchObject({ status: 409, body: { code: "not_confirmable" } })
+})
+
 test("while a patient is restricted nothing is booked and tokens change nothing; reading and correcting stay possible", async () => {
   const one = await scene()
   const { call, at, token } = one

@@ -149,6 +149,25 @@ test("the event of a signature goes to the pharmacy that carries the prescriptio
   })
   const alone = await world.prescription()
   expect(await told(alone)).toEqual([{ owner_uid: pharmacy_uid, subject: alone, order: null }])
+  await world.provision({
+    organisations: [{ uid: organisation_uid, name: "Praxis", timezone: "UTC", pharmacy_uids: [] }]
+  })
+  expect(await told(await world.prescription())).toEqual([]) // no longer assigned to the organisation, Rule 12.1.17
+})
+
+test("orders of two organisations on one page show each their own patient, where both call a prescription alike", async () => {
+  const [one, other] = [await newWorld(), await newWorld()]
+  const uid = random("prx")
+  await one.prescription({ uid })
+  await other.prescription({ uid, patient: { ...PATIENT, first_name: "Ada" } })
+  const shared = { ...other, pharmacy_uid: one.pharmacy_uid, sku_uid: one.sku_uid }
+  const orders = { Zoë: await newOrder(one, uid, false), Ada: await newOrder(shared, uid, false) }
+  const { body } = await server.current.api("GET", orderPath(""), { key: one.pharmacyKey })
+  const shown = body.data.map((order: { uid: string; patient: { first_name: string } }) => [
+    order.patient.first_name,
+    order.uid
+  ])
+  expect(Object.fromEntries(shown)).toEqual(orders)
 })
 
 test("a prescription that is signed and paid for concurrently ends dispatched, in either order", async () => {

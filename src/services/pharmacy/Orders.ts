@@ -31,6 +31,10 @@ import { SkusRepo } from "./SkusRepo.ts"
 /** An order as sent by a shop. */
 export type IncomingOrder = Omit<NewOrder, "uid" | "status" | "currency" | "takes_stock" | "created_at">
 
+/** Two organisations may provision prescriptions with the same uid. */
+const keyOf = ({ organisation_uid, prescription_uid }: Pick<StoredOrder, "organisation_uid" | "prescription_uid">) =>
+  JSON.stringify([organisation_uid, prescription_uid])
+
 const carried = ({ organisation_uid, prescription_uid }: StoredOrder): ReadonlyArray<CarriedPrescription> =>
   prescription_uid === null ? [] : [{ organisation_uid, prescription_uid }]
 
@@ -49,9 +53,10 @@ export class Orders extends Effect.Service<Orders>()("pharmacy/Orders", {
     /** The public records: orders with data of their prescriptions. */
     const shown = Effect.fn("Orders.shown")(function* (orders: ReadonlyArray<StoredOrder>) {
       const found = yield* prescriptions.onOrders(orders.flatMap(carried))
-      const byUid = new Map(found.map((one) => [one.prescription_uid, one]))
-      return orders.map(({ organisation_uid: _, takes_stock: __, ...order }): PharmacyOrder => {
-        const prescription = order.prescription_uid === null ? undefined : byUid.get(order.prescription_uid)
+      const byKey = new Map(found.map((one) => [keyOf(one), one]))
+      return orders.map((stored): PharmacyOrder => {
+        const { organisation_uid: _, takes_stock: __, ...order } = stored
+        const prescription = byKey.get(keyOf(stored))
         return {
           ...order,
           patient: order.patient ?? prescription?.patient ?? null,

@@ -14,8 +14,7 @@ export interface OrderRef {
 }
 
 /** The prescription's data on an order that carries it. */
-export interface PrescriptionOnOrder {
-  readonly prescription_uid: PrescriptionUid
+export interface PrescriptionOnOrder extends CarriedPrescription {
   readonly patient: OrderPatient
   /** The signed PDF, else the rendered one; null without either. */
   readonly file: PrescriptionFile | null

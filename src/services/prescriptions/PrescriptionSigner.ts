@@ -40,9 +40,9 @@ export class PrescriptionSigner extends Effect.Service<PrescriptionSigner>()("pr
       if (carrying.some(({ completed }) => completed)) yield* advance(ref, "complete")
     })
 
-    /** Events for the organisation, and for each pharmacy whose order carries it, or the shop's default one if none does. */
+    /** Events for the organisation, and for each pharmacy whose order carries it, else for the shop's default one if still assigned. */
     const publish = Effect.fnUntraced(function* (
-      { organisation_uid, uid, doctor, items, default_pharmacy_uid }: StoredPrescription,
+      { organisation_uid, uid, doctor, items, default_pharmacy_uid, default_pharmacy_assigned }: StoredPrescription,
       { sha256, size }: StoredFile,
       carrying: ReadonlyArray<CarryingOrder>,
       actor: Actor
@@ -56,7 +56,9 @@ export class PrescriptionSigner extends Effect.Service<PrescriptionSigner>()("pr
         data: { prescription_uid: uid, prescription, actor }
       })
       const byDefault =
-        default_pharmacy_uid === null ? [] : [{ pharmacy_uid: default_pharmacy_uid, pharmacy_order_uid: null }]
+        default_pharmacy_uid !== null && default_pharmacy_assigned
+          ? [{ pharmacy_uid: default_pharmacy_uid, pharmacy_order_uid: null }]
+          : []
       yield* Effect.forEach(carrying.length > 0 ? carrying : byDefault, ({ pharmacy_uid, pharmacy_order_uid }) =>
         events.append({
           type,

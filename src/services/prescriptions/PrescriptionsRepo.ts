@@ -49,8 +49,9 @@ const StoredPrescription = Schema.Struct({
   ...Prescription.pick("uid", "doctor", "items", "signature", "created_at", "updated_at").fields,
   organisation_uid: OrganisationUid,
   shop_uid: Schema.NullOr(ShopUid),
-  /** The pharmacy of the shop's orders that name none. */
+  /** The pharmacy of the shop's orders that name none, and whether it is still assigned to the organisation. */
   default_pharmacy_uid: Schema.NullOr(PharmacyUid),
+  default_pharmacy_assigned: Schema.NullOr(Schema.Boolean),
   status: PrescriptionStatus,
   patient: PrescriptionPatient,
   /** The signed PDF, else the rendered one. */
@@ -102,6 +103,8 @@ export class PrescriptionsRepo extends Effect.Service<PrescriptionsRepo>()("pres
       p.updated_at,
       (SELECT s.default_pharmacy_uid FROM shops s
         WHERE s.organisation_uid = ${owner} AND s.uid = p.shop_uid) AS default_pharmacy_uid,
+      (SELECT o.pharmacy_uids IS NULL OR s.default_pharmacy_uid = ANY (o.pharmacy_uids)
+        FROM shops s JOIN organisations o USING (organisation_uid) WHERE s.organisation_uid = ${owner} AND s.uid = p.shop_uid) AS default_pharmacy_assigned,
       (SELECT json_build_object('uid', d.uid, 'display_name', d.display_name) FROM doctors d
         WHERE d.organisation_uid = ${owner} AND d.uid = p.doctor_uid) AS doctor,
       ${onOrder(owner)},

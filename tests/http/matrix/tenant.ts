@@ -56,6 +56,7 @@ export const makeTenant = async (server: TestServer) => {
         organisation_uid,
         shop_uid,
         status: "WAITING_FOR_DOCTOR",
+        doctor_uid: doctor,
         patient: { first_name: "Ada", last_name: "Patient", date_of_birth: null, gender: null },
         items: [{ sku_uid, quantity: 1 }]
       }

@@ -122,9 +122,13 @@ export class AppointmentsRepo extends Effect.Service<AppointmentsRepo>()("schedu
       return [held.doctor_uid, ...rows.map((row) => row.doctor_uid)]
     })
 
-    /** Fails with `TooManyAppointments` if the patient is at the limit. */
-    const ensureNotTooMany = Effect.fnUntraced(function* (row: Counted, now: number) {
-      const { too_many_appointments } = yield* limits.one(limitsOf(row, now))
+    /**
+     * For an expired hold. Fails with `TooManyAppointments` if the patient is at the limit, and with `HoldNotConfirmable` if the patient
+     * is restricted or erased: an erasure cancels only holds that have not expired.
+     */
+    const ensureConfirmable = Effect.fnUntraced(function* (row: Counted, now: number) {
+      const { restricted, too_many_appointments } = yield* limits.one(limitsOf(row, now))
+      if (restricted) return yield* new HoldNotConfirmable({ reason: "expired" })
       if (too_many_appointments) return yield* new TooManyAppointments()
     })
 
@@ -364,7 +368,7 @@ export class AppointmentsRepo extends Effect.Service<AppointmentsRepo>()("schedu
       overlapping,
       announceLate,
       doctorsOf,
-      ensureNotTooMany,
+      ensureConfirmable,
       expire,
       take,
       provision,

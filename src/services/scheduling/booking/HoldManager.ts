@@ -235,7 +235,7 @@ export class HoldManager extends Effect.Service<HoldManager>()("scheduling/HoldM
           "DoctorNotFound",
           () => new HoldNotConfirmable({ reason: "expired" })
         )
-        yield* appointments.ensureNotTooMany({ ...found, status: "confirmed", limited }, now)
+        yield* appointments.ensureConfirmable({ ...found, status: "confirmed", limited }, now)
         yield* appointments.expire(found, now)
       }
       yield* replacements.carryOut(found, actor, now)
