@@ -223,6 +223,28 @@ test("a delivery keeps its latest hundred attempts, however often it is replayed
   expect([sent.attempts.length, sent.attempts[0].at]).toEqual([100, 2])
 })
 
+test("of a paused subscription a thousand deliveries fail in one transaction, the others soon after; Rule 6.3.6", async () => {
+  const { world, api, uid } = await listening()
+  const ask = <A extends object>(statement: (sql: SqlClient.SqlClient) => Effect.Effect<ReadonlyArray<A>, unknown>) =>
+    server.current.run(Effect.orDie(Effect.flatMap(SqlClient.SqlClient, statement)))
+  await ask(
+    (
+      sql
+    ) => sql`INSERT INTO webhook_deliveries (owner_uid, uid, subscription_uid, event_id, event_type, subject, position, status,
+      attempts, failed_attempts, next_attempt_at, created_at, updated_at)
+    SELECT ${world.organisation_uid}, ${uid} || n, ${uid}, 'evt_' || n, 'patient_doctor_meeting_updated', 'apt_' || n, n, 'pending', '[]', 0,
+      now() + interval '1 hour', now(), now() FROM generate_series(1, 1500) n`
+  )
+  expect((await api("PATCH", `/${uid}`, { active: false })).status).toBe(200)
+  const failed = () =>
+    ask<{ count: number }>(
+      (sql) => sql`SELECT count(*)::integer AS count FROM webhook_deliveries
+      WHERE subscription_uid = ${uid} AND status = 'failed' GROUP BY xmin::text ORDER BY 1`
+    )
+  const found = await eventually(failed, (parts) => parts.reduce((sum, { count }) => sum + count, 0) === 1_500)
+  expect(found).toEqual([{ count: 500 }, { count: 1_000 }])
+})
+
 test("each refusal: no key, wrong permission, another's subscription, a bad body", async () => {
   const { world, api, uid } = await listening()
   const other = await makeWorld(server.current)

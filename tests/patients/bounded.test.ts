@@ -14,6 +14,7 @@ import { PrescriptionsRepo } from "../../src/services/prescriptions/Prescription
 import { makeShop, PATIENT, pdf } from "../checkout/support/shop.ts"
 import { eventually } from "../support/eventually.ts"
 import { testServer } from "../support/server.ts"
+import { recording } from "../support/statements.ts"
 import { waitingPrescriptions } from "../support/waitingPrescriptions.ts"
 import { DAY, makeWorld, random } from "../support/world.ts"
 
@@ -351,4 +352,19 @@ test("a correction and an export decrypt no order that waits for a pharmacy, of 
   ]
   await shop.rows((sql) => sql`DELETE FROM storefront_orders WHERE organisation_uid = ${owner}`)
   expect(statuses).toEqual([200, 200])
+})
+
+test("a correction of what records are not found by looks through none of the organisation's", async () => {
+  const shop = await scene({ first_name: "Kim", last_name: "Muster", phone: "+49 30 1" })
+  const looked = async (profile: object) => {
+    const { result, statements } = await recording(
+      () =>
+        server.current.api("PATCH", `/v1/management/patients/${shop.patient}`, { key: shop.key, body: { profile } }),
+      server.current.databaseUrl
+    )
+    return [result.status, statements.some(({ text }) => text.includes("FROM prescriptions"))]
+  }
+  expect(await looked({ first_name: "Kim", phone: "+49 30 1", shoe_size: 42 })).toEqual([200, false])
+  expect(await looked({ first_name: "Kai" })).toEqual([200, true])
+  expect(await looked({ phone: null })).toEqual([200, true])
 })

@@ -12,6 +12,7 @@ import { type IncomingOrder, Orders } from "../../src/services/pharmacy/Orders.t
 import { asLogin, onlyOwner } from "../../src/services/tenancy/Tenancy.ts"
 import { citusNodes } from "../support/citus.ts"
 import { type Services, testServer } from "../support/server.ts"
+import { recording } from "../support/statements.ts"
 import { transaction } from "../support/transaction.ts"
 import { random } from "../support/world.ts"
 import { eventsIn, makePharmacy, type PharmacyWorld } from "./pharmacyWorld.ts"
@@ -153,6 +154,25 @@ describe("reading orders", () => {
       }).pipe(transaction, Effect.orDie)
     )
     expect(found).toEqual({ totalRegistries: 1, byIndex: true })
+  })
+
+  test("a text without a trigram is searched for in the pharmacy's own rows, not in an index of all tenants", async () => {
+    const world = await makePharmacy(server.current)
+    await world.order({ name: "#aa1" })
+    const searched = async (list: string, search: string) => {
+      const { result, statements } = await recording(
+        () => world.call("GET", `/${list}?search=${encodeURIComponent(search)}`),
+        server.current.databaseUrl
+      )
+      const roles = statements.filter(({ text }) => text.includes("LIKE")).map(({ role }) => role)
+      return [list, search, result.status, ...new Set(roles)]
+    }
+    for (const list of ["pharmacy_orders/", "payouts"]) {
+      for (const search of ["a", "aa", "##", "a-"])
+        expect(await searched(list, search)).toEqual([list, search, 200, "service"])
+      for (const search of ["aa1", "#a", "aa-"])
+        expect(await searched(list, search)).toEqual([list, search, 200, "search"])
+    }
   })
 
   test("another pharmacy's order is 404", async () => {

@@ -37,6 +37,9 @@ const ATTEMPTS_KEPT = 100
 /** An event waits at most this long for an earlier one of its subject that is being retried. */
 const ORDER_WAIT_MAX_SECONDS = 600
 
+/** Deliveries of an inactive subscription that one transaction fails. */
+export const FAILED_AT_ONCE = 1_000
+
 export class DeliveriesRepo extends Effect.Service<DeliveriesRepo>()("events/DeliveriesRepo", {
   effect: Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
@@ -138,11 +141,18 @@ export class DeliveriesRepo extends Effect.Service<DeliveriesRepo>()("events/Del
             next_attempt_at = CASE WHEN status = 'pending' THEN to_timestamp(${retryAt}) END
           WHERE ${one(claimed)}`.pipe(Effect.orDie)
 
-    /** Fails all pending deliveries of a subscription that has become inactive; they can be replayed. */
+    /**
+     * Fails pending deliveries of a subscription that has become inactive, at most `FAILED_AT_ONCE`; they can be replayed. Returns how
+     * many. The count of failed ones is a row that each of them changes again, at a cost that grows with their square.
+     */
     const failPending = (subscriber: Subscriber, now: number) =>
-      sql`UPDATE webhook_deliveries SET status = 'failed', next_attempt_at = NULL,
-          updated_at = greatest(updated_at, to_timestamp(${now}))
-        WHERE ${of(subscriber)} AND status = 'pending'`.pipe(Effect.orDie)
+      Effect.map(
+        Effect.orDie(sql`UPDATE webhook_deliveries SET status = 'failed', next_attempt_at = NULL,
+            updated_at = greatest(updated_at, to_timestamp(${now}))
+          WHERE owner_uid = ${subscriber.owner_uid} AND status = 'pending' AND uid IN (SELECT uid FROM webhook_deliveries
+            WHERE ${of(subscriber)} AND status = 'pending' LIMIT ${FAILED_AT_ONCE}) RETURNING uid`),
+        (failed) => failed.length
+      )
 
     /** Time of a subscription's next attempt; null if nothing is pending. Needs a transaction. */
     const nextAttempt = Effect.fnUntraced(function* (subscriber: Subscriber, now: number) {

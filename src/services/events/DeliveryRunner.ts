@@ -133,10 +133,11 @@ export class DeliveryRunner extends Effect.Service<DeliveryRunner>()("events/Del
       yield* jobs.send("webhook.deliver", subscriber, { startAfterSeconds: at - now })
     }, transaction)
 
+    /** Returns how many deliveries were attempted, or ended. */
     const round = Effect.fn("DeliveryRunner.round")(function* (subscriber: Subscriber) {
       const destination = yield* subscriptions.destination(subscriber)
-      // Events may have been appended while it was being paused or deleted
-      if (Option.isNone(destination)) return yield* Effect.as(subscriptions.disable(subscriber), 0)
+      // Events may have been appended while it was being paused or deleted, and a long backlog is failed in parts
+      if (Option.isNone(destination)) return yield* subscriptions.disable(subscriber)
       const claimed = yield* claim(subscriber)
       yield* Effect.forEach(
         claimed,

@@ -14,9 +14,10 @@ import { DomainClock } from "../DomainClock.ts"
 import { changedSince } from "../database/changedSince.ts"
 import { Database } from "../database/Database.ts"
 import { columnsOf, rowsOf } from "../database/rows.ts"
+import { Jobs } from "../queue/Jobs.ts"
 import { type Place, SecretBox } from "../sealing/SecretBox.ts"
 import { newUid } from "../uid.ts"
-import { DeliveriesRepo, type Subscriber } from "./DeliveriesRepo.ts"
+import { DeliveriesRepo, FAILED_AT_ONCE, type Subscriber } from "./DeliveriesRepo.ts"
 import { newWebhookSecret } from "./signature.ts"
 import { WebhookSender } from "./WebhookSender.ts"
 
@@ -56,6 +57,7 @@ export class Subscriptions extends Effect.Service<Subscriptions>()("events/Subsc
     const box = yield* SecretBox
     const sender = yield* WebhookSender
     const deliveries = yield* DeliveriesRepo
+    const jobs = yield* Jobs
     const rows = rowsOf(Subscription)
     const columns = sql.literal(columnsOf(Subscription))
     const currentSecret = rowsOf(Schema.Struct({ secret_sealed: Schema.String }))
@@ -116,6 +118,12 @@ export class Subscriptions extends Effect.Service<Subscriptions>()("events/Subsc
      */
     const examine = ({ url }: SubscriptionChanges) => (url === undefined ? Effect.void : examined(url))
 
+    /** Fails pending deliveries, those of a long backlog by a job. */
+    const end = Effect.fnUntraced(function* (subscriber: Subscriber, now: number) {
+      const failed = yield* deliveries.failPending(subscriber, now)
+      if (failed >= FAILED_AT_ONCE) yield* jobs.send("webhook.deliver", subscriber)
+    })
+
     /**
      * Changes to an examined URL, pauses or re-enables. Pausing fails pending deliveries; events during the pause appear only in the
      * feed. Fails with `SubscriptionNotFound`.
@@ -132,7 +140,7 @@ export class Subscriptions extends Effect.Service<Subscriptions>()("events/Subsc
           WHERE ${key(subscriber)} RETURNING ${columns}`,
         notFound
       )
-      if (active === false) yield* deliveries.failPending(subscriber, now)
+      if (active === false) yield* end(subscriber, now)
       return changed
     }, transaction)
 
@@ -144,7 +152,7 @@ export class Subscriptions extends Effect.Service<Subscriptions>()("events/Subsc
           WHERE ${key(subscriber)} RETURNING ${columns}`,
         notFound
       )
-      yield* deliveries.failPending(subscriber, now)
+      yield* end(subscriber, now)
     }, transaction)
 
     /** Rotates the secret; for 24 hours both sign, so that the receiver can switch. Fails with `SubscriptionNotFound`. */
@@ -165,12 +173,15 @@ export class Subscriptions extends Effect.Service<Subscriptions>()("events/Subsc
       return { secret }
     }, transaction)
 
-    /** Ends deliveries until it is re-enabled: the receiver answered 410, or it was paused or deleted concurrently. */
+    /**
+     * Ends deliveries until it is re-enabled: the receiver answered 410, or it was paused or deleted. Returns how many; if there are
+     * more, the next round ends those.
+     */
     const disable = Effect.fn("Subscriptions.disable")(function* (subscriber: Subscriber) {
       const now = yield* clock.now
       yield* sql`UPDATE webhook_subscriptions SET active = false, updated_at = to_timestamp(${now})
         WHERE ${key(subscriber)} AND active`
-      yield* deliveries.failPending(subscriber, now)
+      return yield* deliveries.failPending(subscriber, now)
     }, transaction)
 
     const failing = rowsOf(
@@ -259,5 +270,5 @@ export class Subscriptions extends Effect.Service<Subscriptions>()("events/Subsc
       noteWake
     } as const
   }),
-  dependencies: [Database.Default, DomainClock.Default, DeliveriesRepo.Default]
+  dependencies: [Database.Default, DomainClock.Default, DeliveriesRepo.Default, Jobs.Default]
 }) {}

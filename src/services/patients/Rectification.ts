@@ -8,6 +8,14 @@ import { OrdersRepo } from "../pharmacy/OrdersRepo.ts"
 import { PrescriptionsRepo } from "../prescriptions/PrescriptionsRepo.ts"
 import { Belongings } from "./Belongings.ts"
 
+/** Fields by which records without the patient's uid are matched. */
+const IDENTIFYING = ["first_name", "last_name", "date_of_birth", "email", "phone"] as const
+type Identity = Readonly<Partial<Record<(typeof IDENTIFYING)[number], unknown>>>
+
+/** Whether one of these fields changes. Only then are the organisation's records searched. */
+const isOtherPerson = (before: Identity, changes: Identity) =>
+  IDENTIFYING.some((field) => changes[field] !== undefined && changes[field] !== before[field])
+
 export class Rectification extends Effect.Service<Rectification>()("patients/Rectification", {
   effect: Effect.gen(function* () {
     const { transaction } = yield* Database
@@ -25,8 +33,8 @@ export class Rectification extends Effect.Service<Rectification>()("patients/Rec
       uid: PatientUid,
       changes: PatientChanges
     ) {
-      if (changes.profile !== undefined) {
-        const before = yield* records.findForChange(owner, uid)
+      const before = changes.profile === undefined ? undefined : yield* records.findForChange(owner, uid)
+      if (before !== undefined && isOtherPerson(before.profile, { ...changes.profile })) {
         const linked = yield* belongings.recorded(owner, before)
         if (linked.prescription_uids.length > 0)
           yield* prescriptions.assignPatient(owner, uid, linked.prescription_uids)

@@ -193,7 +193,7 @@ export class OrdersRepo extends Effect.Service<OrdersRepo>()("pharmacy/OrdersRep
           counts.one(sql`SELECT count(*) AS total FROM pharmacy_orders o WHERE ${where}`)
         )
       },
-      (listed, _, { search = "" }) => (search === "" ? listed : byTextIndex(listed))
+      (listed, _, { search }) => byTextIndex(search)(listed)
     )
 
     /**
@@ -270,11 +270,15 @@ export class OrdersRepo extends Effect.Service<OrdersRepo>()("pharmacy/OrdersRep
       orders: ReadonlyArray<{ readonly pharmacy_uid: PharmacyUid; readonly pharmacy_order_uid: PharmacyOrderUid }>
     ) =>
       Effect.forEach(
-        orders,
-        ({ pharmacy_uid, pharmacy_order_uid }) =>
-          Effect.orDie(sql`UPDATE pharmacy_orders SET patient_uid = ${patient}
-            WHERE pharmacy_uid = ${pharmacy_uid} AND uid = ${pharmacy_order_uid} AND organisation_uid = ${owner}
-              AND patient_uid IS NULL`).pipe(Effect.zipRight(audited(owner, pharmacy_order_uid))),
+        Map.groupBy(orders, ({ pharmacy_uid }) => pharmacy_uid),
+        ([pharmacy_uid, some]) => {
+          const uids = some.map(({ pharmacy_order_uid }) => pharmacy_order_uid)
+          return Effect.orDie(sql`UPDATE pharmacy_orders SET patient_uid = ${patient}
+            WHERE pharmacy_uid = ${pharmacy_uid} AND uid = ANY (${uids}) AND organisation_uid = ${owner}
+              AND patient_uid IS NULL`).pipe(
+            Effect.zipRight(Effect.forEach(uids, (uid) => audited(owner, uid), { discard: true }))
+          )
+        },
         { discard: true }
       )
 

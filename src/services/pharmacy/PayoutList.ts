@@ -196,7 +196,7 @@ export class PayoutList extends Effect.Service<PayoutList>()("pharmacy/PayoutLis
         const found = yield* pageOf(query, read, placeIn(query), Effect.succeed({ total: all }))
         return paged({ ...found, total: all })
       },
-      (listed, _, { search = "" }) => (search === "" ? listed : byTextIndex(listed)),
+      (listed, _, { search }) => byTextIndex(search)(listed),
       readFromReplica
     )
 

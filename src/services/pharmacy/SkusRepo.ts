@@ -50,9 +50,14 @@ export class SkusRepo extends Effect.Service<SkusRepo>()("pharmacy/SkusRepo", {
     const described = sql`skus s JOIN products p USING (product_uid)`
     /** Excludes SKUs of hidden types (Rule 10.3.4). */
     const visible = ({ pharmacy_uid, hidden_sku_types }: Scope) =>
-      sql`k.pharmacy_uid = ${pharmacy_uid} AND k.deleted_at IS NULL
-        AND NOT (s.digital AND ${hidden_sku_types.includes("digital")})
-        AND NOT (NOT s.digital AND ${hidden_sku_types.includes("physical")})`
+      sql.and([
+        sql`k.pharmacy_uid = ${pharmacy_uid} AND k.deleted_at IS NULL`,
+        ...(hidden_sku_types.includes("digital") ? [sql`NOT s.digital`] : []),
+        ...(hidden_sku_types.includes("physical") ? [sql`s.digital`] : [])
+      ])
+    /** The articles, where `visible` needs them: rows before a page are then not joined in vain. */
+    const articles = ({ hidden_sku_types }: Scope) =>
+      hidden_sku_types.length === 0 ? sql`` : sql`JOIN skus s USING (sku_uid)`
 
     /** Each kind of name has an index: a pharmacy may carry a hundred thousand SKUs. */
     const named = (pharmacy: PharmacyUid, names: string | undefined) => {
@@ -77,11 +82,11 @@ export class SkusRepo extends Effect.Service<SkusRepo>()("pharmacy/SkusRepo", {
       const afterCursor = query.after === undefined ? [] : [sql`k.uid > ${query.after[0]}`]
       return pageOf(
         query,
-        skus.all(sql`SELECT ${columns} FROM pharmacy_skus k JOIN (${described}) USING (sku_uid)
-          WHERE ${sql.and([matching, ...afterCursor])} ORDER BY k.uid LIMIT ${window.limit} OFFSET ${window.offset}`),
+        skus.all(sql`SELECT ${columns} FROM (SELECT k.* FROM pharmacy_skus k ${articles(scope)}
+            WHERE ${sql.and([matching, ...afterCursor])} ORDER BY k.uid LIMIT ${window.limit} OFFSET ${window.offset}) k
+          JOIN (${described}) USING (sku_uid) ORDER BY k.uid`),
         ({ uid }) => [uid] as const,
-        counts.one(sql`SELECT count(*) AS total
-          FROM pharmacy_skus k JOIN skus s USING (sku_uid) WHERE ${matching}`)
+        counts.one(sql`SELECT count(*) AS total FROM pharmacy_skus k ${articles(scope)} WHERE ${matching}`)
       )
     })
 
