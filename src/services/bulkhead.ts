@@ -27,35 +27,35 @@ export const makeBulkhead = (concurrent = 1, waitingMax = Number.POSITIVE_INFINI
       if (queue.working === 0) queues.delete(key)
     })
 
-  const enter = (key: string) =>
-    Effect.async<Queue>((resume) => {
+  /** Waits for a slot. `slot.release` returns what is held so far, the slot or the place in the queue. */
+  const enter = (key: string, slot: { release: Effect.Effect<void> }) =>
+    Effect.async<void>((resume) => {
       const queue = queues.get(key) ?? { working: 0, waiting: [] }
       queues.set(key, queue)
+      const admit = () => {
+        slot.release = leave(key, queue)
+        resume(Effect.void)
+      }
       if (queue.working < concurrent) {
         queue.working++
-        resume(Effect.succeed(queue))
-        return leave(key, queue)
+        return admit()
       }
-      if (queue.waiting.length >= waitingMax) {
-        resume(Effect.die(new Overloaded()))
-        return Effect.void
-      }
-      // The returned effect runs if the fiber is interrupted while it waits
-      const admit = () => resume(Effect.succeed(queue))
+      if (queue.waiting.length >= waitingMax) return resume(Effect.die(new Overloaded()))
       queue.waiting.push(admit)
-      return Effect.suspend(() => {
-        const at = queue.waiting.indexOf(admit)
-        if (at < 0) return leave(key, queue)
-        queue.waiting.splice(at, 1)
-        return Effect.void
+      slot.release = Effect.sync(() => {
+        queue.waiting.splice(queue.waiting.indexOf(admit), 1)
       })
     })
 
   return (key: string) =>
     <A, E, R>(work: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
-      Effect.uninterruptibleMask((restore) =>
-        Effect.flatMap(restore(enter(key)), (queue) => Effect.ensuring(restore(work), leave(key, queue)))
-      )
+      Effect.suspend(() => {
+        const slot = { release: Effect.void }
+        return Effect.ensuring(
+          Effect.zipRight(enter(key, slot), work),
+          Effect.suspend(() => slot.release)
+        )
+      })
 }
 
 /**

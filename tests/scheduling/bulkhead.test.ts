@@ -1,7 +1,7 @@
 /** Turns of work of which little runs at a time. */
 import { expect, test } from "bun:test"
-import { Deferred, Effect, Exit, Fiber, FiberRef } from "effect"
-import { makeFairBulkhead } from "../../src/services/bulkhead.ts"
+import { Deferred, Effect, Exit, Fiber, FiberRef, type Scheduler } from "effect"
+import { makeBulkhead, makeFairBulkhead } from "../../src/services/bulkhead.ts"
 import { currentCaller } from "../../src/services/database/currentCaller.ts"
 
 test("a caller with a full queue does not stop others from running or queueing", () =>
@@ -53,4 +53,26 @@ test("each caller has one request in the queue of a key, and further ones wait f
 test("queries inside a shared bulkhead do not count towards the caller's share of connections", async () => {
   const named = makeFairBulkhead(1, 1)("one")(FiberRef.get(currentCaller))
   expect(await Effect.runPromise(Effect.locally(named, currentCaller, "192.0.2.1"))).toBe("")
+})
+
+test("work that is interrupted at any step, also between admission and start, leaves its slot free", async () => {
+  const lost: Array<number> = []
+  for (let yielding = 0; yielding < 50; yielding++) {
+    const inTurn = makeBulkhead(1, 0)("key")
+    let steps = 0
+    const later: Array<() => void> = []
+    const scheduler: Scheduler.Scheduler = {
+      shouldYield: () => (steps++ === yielding ? 0 : false),
+      scheduleTask: (task) => later.push(task)
+    }
+    const runAll = (until: () => boolean) => {
+      while (later.length > 0 && !until()) later.shift()?.()
+    }
+    const fiber = Effect.runFork(inTurn(Effect.never), { scheduler })
+    runAll(() => steps > yielding)
+    fiber.unsafeInterruptAsFork(fiber.id())
+    runAll(() => false)
+    if (Exit.isFailure(await Effect.runPromiseExit(inTurn(Effect.void)))) lost.push(yielding)
+  }
+  expect(lost).toEqual([])
 })
