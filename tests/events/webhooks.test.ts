@@ -245,6 +245,31 @@ test("of a paused subscription a thousand deliveries fail in one transaction, th
   expect(found).toEqual([{ count: 500 }, { count: 1_000 }])
 })
 
+test("a thousand due deliveries that wait for an earlier one of their subject hold up no other subject; Rule 6.4.5", async () => {
+  const { world, uid, append, got } = await listening()
+  const ask = (statement: (sql: SqlClient.SqlClient) => Effect.Effect<ReadonlyArray<object>, unknown>) =>
+    server.current.run(Effect.orDie(Effect.flatMap(SqlClient.SqlClient, statement)))
+  await ask(
+    (
+      sql
+    ) => sql`INSERT INTO webhook_deliveries (owner_uid, uid, subscription_uid, event_id, event_type, subject, position, status,
+      attempts, failed_attempts, next_attempt_at, created_at, updated_at)
+    SELECT ${world.organisation_uid}, ${uid} || n, ${uid}, 'evt_' || n, 'patient_doctor_meeting_updated', 'apt_retried', n, 'pending', '[]', 0,
+      now() + CASE n WHEN 0 THEN interval '1 hour' ELSE interval '-1 minute' END, now(), now() FROM generate_series(0, 1000) n`
+  )
+  await append("apt_other", 7)
+  const [told] = await eventually(
+    async () => got(),
+    (all) => all.length > 0
+  )
+  expect(numberOf(told?.event ?? {})).toBe(7)
+  const attempted = await ask(
+    (sql) => sql`SELECT uid FROM webhook_deliveries
+    WHERE subscription_uid = ${uid} AND subject = 'apt_retried' AND attempts <> '[]'`
+  )
+  expect(attempted).toEqual([])
+})
+
 test("each refusal: no key, wrong permission, another's subscription, a bad body", async () => {
   const { world, api, uid } = await listening()
   const other = await makeWorld(server.current)

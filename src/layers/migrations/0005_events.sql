@@ -63,6 +63,8 @@ CREATE TABLE webhook_deliveries (
   CHECK ((status = 'pending') = (next_attempt_at IS NOT NULL))
 );
 CREATE INDEX webhook_deliveries_due ON webhook_deliveries (next_attempt_at) WHERE status = 'pending';
+CREATE INDEX webhook_deliveries_next -- those of a subscription to attempt
+  ON webhook_deliveries (owner_uid, subscription_uid, next_attempt_at) WHERE status = 'pending';
 CREATE INDEX webhook_deliveries_in_order
   ON webhook_deliveries (owner_uid, subscription_uid, subject, position) WHERE status = 'pending';
 CREATE INDEX webhook_deliveries_by_subscription ON webhook_deliveries (owner_uid, subscription_uid, created_at, uid); -- lists

@@ -37,6 +37,9 @@ const ATTEMPTS_KEPT = 100
 /** An event waits at most this long for an earlier one of its subject that is being retried. */
 const ORDER_WAIT_MAX_SECONDS = 600
 
+/** Due deliveries, the longest due first, of which those to claim are chosen: a receiver that was down has many more. */
+const DUE_READ = 1_000
+
 /** Deliveries of an inactive subscription that one transaction fails. */
 export const FAILED_AT_ONCE = 1_000
 
@@ -116,13 +119,16 @@ export class DeliveriesRepo extends Effect.Service<DeliveriesRepo>()("events/Del
       leaseSeconds: number
     ) {
       yield* lock(subscriber)
-      return yield* claims.all(sql`UPDATE webhook_deliveries SET next_attempt_at = to_timestamp(${now + leaseSeconds})
+      const due = sql`${of(subscriber)} AND status = 'pending' AND next_attempt_at <= to_timestamp(${now})`
+      const claimFrom = (source: Statement.Fragment) =>
+        claims.all(sql`UPDATE webhook_deliveries SET next_attempt_at = to_timestamp(${now + leaseSeconds})
         WHERE owner_uid = ${subscriber.owner_uid} AND uid IN (
-          SELECT d.uid FROM webhook_deliveries d
-          WHERE d.owner_uid = ${subscriber.owner_uid} AND d.subscription_uid = ${subscriber.subscription_uid}
-            AND d.status = 'pending' AND d.next_attempt_at <= to_timestamp(${now}) AND ${isNext(subscriber.owner_uid, now)}
+          SELECT d.uid FROM (SELECT * FROM webhook_deliveries WHERE ${due} ${source}) d WHERE ${isNext(subscriber.owner_uid, now)}
           ORDER BY d.position LIMIT ${most})
         RETURNING ${sql.literal(columnsOf(Claimed))}`)
+      const claimed = yield* claimFrom(sql`ORDER BY next_attempt_at LIMIT ${DUE_READ}`)
+      // all of these may wait for earlier ones of their subjects
+      return claimed.length > 0 ? claimed : yield* claimFrom(sql``)
     })
 
     /** Releases a claim without an attempt. */
@@ -157,9 +163,11 @@ export class DeliveriesRepo extends Effect.Service<DeliveriesRepo>()("events/Del
     /** Time of a subscription's next attempt; null if nothing is pending. Needs a transaction. */
     const nextAttempt = Effect.fnUntraced(function* (subscriber: Subscriber, now: number) {
       yield* lock(subscriber)
-      const { at } = yield* times.one(sql`SELECT min(CASE WHEN next_attempt_at > to_timestamp(${now})
-          THEN next_attempt_at ELSE created_at + make_interval(secs => ${ORDER_WAIT_MAX_SECONDS}) END) AS at
-        FROM webhook_deliveries WHERE ${of(subscriber)} AND status = 'pending'`)
+      const pending = sql`${of(subscriber)} AND status = 'pending'`
+      const { at } = yield* times.one(sql`SELECT least(
+          (SELECT min(next_attempt_at) FROM webhook_deliveries WHERE ${pending} AND next_attempt_at > to_timestamp(${now})),
+          (SELECT min(created_at) + make_interval(secs => ${ORDER_WAIT_MAX_SECONDS}) FROM webhook_deliveries
+            WHERE ${pending} AND next_attempt_at <= to_timestamp(${now}))) AS at`)
       return at
     })
 
