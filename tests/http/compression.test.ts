@@ -75,6 +75,15 @@ describe("compression", () => {
       expect(head.headers.get(name)).toBe(get.headers.get(name))
   })
 
+  test("HEAD of a response that GET sends in chunks tells its length", async () => {
+    const head = await ask("/openapi.json", undefined, { method: "HEAD" })
+    const get = await ask("/openapi.json", undefined)
+    expect([head.headers.get("content-length"), get.headers.get("content-length")]).toEqual([
+      String(get.bytes.length),
+      null
+    ])
+  })
+
   test("a page in the caller's language varies by both", async () => {
     const { headers } = await ask("/meet/booking/none", "gzip", { headers: { accept: "text/html" } })
     expect(headers.get("content-encoding")).toBe("gzip")

@@ -1,5 +1,5 @@
 /** Limits the memory held by responses that slow clients have not read yet, and the time that they take. Rule 2.8.5. */
-import { Headers, type HttpApp, HttpServerResponse } from "@effect/platform"
+import { Headers, type HttpApp, HttpServerRequest, HttpServerResponse } from "@effect/platform"
 import { Effect, FiberRef, type Runtime, Stream } from "effect"
 import { currentCaller } from "../../services/database/currentCaller.ts"
 import { Overloaded } from "../../services/database/SqlErrors.ts"
@@ -20,7 +20,7 @@ const STREAMED = { held: MIB, length: 72.5 * MIB }
 /** Reserves room for a response and starts its timeout, which calls `abort`. Returns what ends both. */
 type Begin = (abort: () => void) => () => void
 
-// `controller.error` gets no error: Bun would log it for each reader. Nothing is pulled for HEAD, so nothing begins before the first pull.
+// `controller.error` gets no error: Bun would log it for each reader. Begins at the first pull: a client may be gone before it.
 const ofBytes = (bytes: Uint8Array, begin: Begin) => {
   let end: (() => void) | undefined
   let at = 0
@@ -110,7 +110,8 @@ export const makeSlowReaderGuard = (limits = LIMITS) => {
     }
 
   const limited = Effect.fnUntraced(function* (response: HttpServerResponse.HttpServerResponse) {
-    const sending = sendingOf(response)
+    const { method } = yield* HttpServerRequest.HttpServerRequest
+    const sending = method === "HEAD" ? undefined : sendingOf(response)
     if (sending === undefined) return response
     const { held, length, sent } = sending
     const caller = yield* FiberRef.get(currentCaller)
