@@ -51,7 +51,7 @@ test.each(["br", "gzip", "identity"])("a large answer is streamed completely, al
   expect(slots.every(({ start_date }, i) => start_date === from + 60 * i)).toBeTrue()
 })
 
-test("the booking page is charged for its search in advance, and lists nothing when the bucket is empty", async () => {
+test("the booking page is charged for its search in advance and for each listed time, and lists nothing when the bucket is empty", async () => {
   const world = await makeWorld(server.current, { doctors: 3, type: { duration_minutes: 1 } })
   const code = await world.session("anna", { from, to: from + DAY })
   const paid: Array<number> = []
@@ -64,7 +64,7 @@ test("the booking page is charged for its search in advance, and lists nothing w
       return [listed.length, yield* Effect.flip(offers(reached, () => Effect.fail(tooMany)))] as const
     }).pipe(Effect.provide(BookingPages.Default))
   )
-  expect([offered, paid]).toEqual([3 * 1440, [3 * (480 + 200)]])
+  expect([offered, paid]).toEqual([3 * 1440, [3 * (480 + 200), 2.5 * 3 * 1440]])
   expect(refused).toMatchObject({ _tag: "TooManyRequests" })
 })
 

@@ -79,21 +79,24 @@ const makeHandlers = Effect.gen(function* () {
   const remember = ({ visit, progress }: BookingScene) =>
     pages.choose(progress, { language: visit.chosenLanguage ?? null, timezone: visit.zone ?? null })
 
-  const times = (scene: BookingScene, notice: Notice | null, visit_reason: string | null) =>
-    pages
-      .offers(scene.progress, (starts) => spendForStarts(Math.min(starts, CHARGED_STARTS_MAX)))
-      .pipe(
-        Effect.flatMap((offers) =>
-          Effect.map(
-            presentations.doctors(scene.host.organisation_uid, [
-              ...new Set(offers.map(({ doctor_uid }) => doctor_uid))
-            ]),
-            (cards) => timesPage(scene, offers, { notice, visit_reason, cards })
-          )
-        ),
-        Effect.catchTag("BookableTypeNotFound", () => Effect.succeed(typeGonePage(scene))),
-        Effect.map((content) => respond.page(scene.visit, scene.host, content))
-      )
+  const times = (scene: BookingScene, notice: Notice | null, visit_reason: string | null) => {
+    let left = CHARGED_STARTS_MAX
+    const charge = (starts: number) => {
+      const charged = Math.min(starts, left)
+      left -= charged
+      return spendForStarts(charged)
+    }
+    return pages.offers(scene.progress, charge).pipe(
+      Effect.flatMap((offers) =>
+        Effect.map(
+          presentations.doctors(scene.host.organisation_uid, [...new Set(offers.map(({ doctor_uid }) => doctor_uid))]),
+          (cards) => timesPage(scene, offers, { notice, visit_reason, cards })
+        )
+      ),
+      Effect.catchTag("BookableTypeNotFound", () => Effect.succeed(typeGonePage(scene))),
+      Effect.map((content) => respond.page(scene.visit, scene.host, content))
+    )
+  }
 
   /** `unagreed` is set if the form was sent without a required consent. */
   const details = Effect.fnUntraced(function* (

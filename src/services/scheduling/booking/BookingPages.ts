@@ -15,6 +15,8 @@ import { type Charge, LONGEST_RANGE, SlotEngine } from "./SlotEngine.ts"
 
 /** Maximum number of times listed on a page; the earliest ones. */
 const OFFERED_MAX = 50_000
+/** A listed time costs as much as this many candidate starts of a search: it is formatted for the page's zone. */
+const OFFER_STARTS = 2.5
 
 /** A free time as listed on a page. */
 export interface OfferedTime {
@@ -78,6 +80,7 @@ export class BookingPages extends Effect.Service<BookingPages>()("scheduling/Boo
         original?.rebooking_mode === "same_doctor_only" ? { doctor_uid: original.doctor_uid } : {}
       const range = { shop_uid, appointment_type_uid, from, to, limit: OFFERED_MAX, ...onlyDoctor }
       const slots = yield* engine.find(range, charge)
+      yield* charge(OFFER_STARTS * slots.starts.length)
       return Array.from(slots.starts, (start_date, index): OfferedTime => {
         const doctor = slots.doctors[slots.doctorAt[index] ?? 0]
         return {
