@@ -2,6 +2,7 @@
 import { beforeAll, expect, test } from "bun:test"
 import { SqlClient } from "@effect/sql"
 import { Effect, Schema, TestClock, TestContext } from "effect"
+import { Client } from "pg"
 import { eventCatalogue, type NewEvent } from "../../src/schemas/events/catalogue.ts"
 import { AppointmentUid, DoctorUid, OrganisationUid, PatientUid } from "../../src/schemas/ids.ts"
 import type { Appointment } from "../../src/schemas/scheduling/Appointment.ts"
@@ -9,6 +10,7 @@ import { Database } from "../../src/services/database/Database.ts"
 import { EventLog } from "../../src/services/events/EventLog.ts"
 import { clientOf } from "../support/client.ts"
 import { testServer } from "../support/server.ts"
+import { recording } from "../support/statements.ts"
 import { inDays, makeWorld, type World, type WorldOptions } from "../support/world.ts"
 
 /** Without workers, which would send the messages during the test. */
@@ -165,4 +167,27 @@ test("an organisation's messages beyond twenty a minute are taken after all othe
     { priority: 0, jobs: 20 }
   ])
   expect(await prioritiesOf(other)).toEqual([{ priority: 0, jobs: 1 }])
+})
+
+test("the recipients of an invitation are found by indexes, not by reading all messages", async () => {
+  const { uid } = await booked(chatty)
+  const path = `/v1/management/scheduling/appointments/${uid}/cancel`
+  const cancel = () => server.current.api("POST", path, { key: chatty.key, body: { reason: "ill" } })
+  const { result, statements } = await recording(cancel, server.current.databaseUrl)
+  expect(result.status).toBe(200)
+  const sent = statements.filter(({ text }) => text.includes("m.invite"))
+  expect(sent).not.toBeEmpty()
+  const client = new Client({ connectionString: server.current.databaseUrl })
+  await client.connect()
+  await client.query("BEGIN")
+  // plans as for a million rows: the tables of a test are small
+  await client.query(`UPDATE pg_class SET reltuples = 1000000, relpages = 1
+    WHERE relname IN ('messages', 'appointments') AND relkind = 'r'`)
+  for (const { text } of sent) {
+    const { rows } = await client.query(`EXPLAIN (GENERIC_PLAN) ${text}`)
+    const plan = rows.map((row) => row["QUERY PLAN"]).join("\n")
+    expect(plan).toMatch(/Index Cond: .*slot_group =/)
+    expect(plan).toMatch(/Index Cond: .*appointment_uid =/)
+  }
+  await client.end()
 })

@@ -142,7 +142,7 @@ describe("in a browser", () => {
   test("the search finds guides, rules and operations, even by parts of their names", async () => {
     const { page, complaints, close } = await browser.open(`${server.current.url}/docs`)
     for (const [query, found] of [
-      ["idempotency", "2.6 Repeating and overlapping requests"],
+      ["idempotency", "2.6 Idempotency and concurrency"],
       ["bulk-cancel", "Cancel many appointments"],
       ["rotate", "Replay and catch up"],
       ["hold_ttl", "Create an appointment type"]

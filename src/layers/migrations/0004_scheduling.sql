@@ -203,6 +203,7 @@ CREATE INDEX appointments_by_doctor ON appointments (organisation_uid, doctor_ui
 CREATE INDEX appointments_by_patient ON appointments (organisation_uid, patient_uid, start_date); -- a patient's lists
 CREATE INDEX appointments_live_by_doctor -- slot search
   ON appointments (organisation_uid, doctor_uid, start_date) WHERE status IN ('held', 'confirmed');
+CREATE INDEX appointments_by_group ON appointments (organisation_uid, slot_group); -- recipients of an invitation
 CREATE INDEX appointments_by_update ON appointments (organisation_uid, updated_at); -- lists by updated_after
 CREATE INDEX appointments_expiring ON appointments (hold_expires_at) WHERE status = 'held'; -- expiry job
 CREATE INDEX appointments_unused ON appointments (hold_expires_at) -- retention of holds that were never confirmed

@@ -105,11 +105,14 @@ export class MessagesRepo extends Effect.Service<MessagesRepo>()("notifications/
     const invited = (organisation_uid: OrganisationUid, appointment_uid: AppointmentUid) =>
       recipients.all(sql`SELECT recipient_role, recipient_uid FROM (
           SELECT DISTINCT ON (m.recipient_role, m.recipient_uid) m.recipient_role, m.recipient_uid, m.invite
-          FROM messages m JOIN appointments a ON a.organisation_uid = ${organisation_uid} AND a.uid = m.appointment_uid
+          FROM messages m
           WHERE m.organisation_uid = ${organisation_uid} AND m.invite IS NOT NULL
             AND (m.invite = 'CANCEL' OR m.attempts > 0 AND m.status <> 'failed')
-            AND a.slot_group = (SELECT slot_group FROM appointments
-              WHERE organisation_uid = ${organisation_uid} AND uid = ${appointment_uid})
+            -- an array, so that the appointments are found first; a join may read all messages
+            AND m.appointment_uid = ANY (ARRAY(
+              SELECT a.uid FROM appointments a WHERE a.organisation_uid = ${organisation_uid} AND a.slot_group = (
+                SELECT slot_group FROM appointments
+                WHERE organisation_uid = ${organisation_uid} AND uid = ${appointment_uid})))
           ORDER BY m.recipient_role, m.recipient_uid, m.created_at DESC, m.uid DESC) latest
         WHERE invite = 'REQUEST'`)
 
