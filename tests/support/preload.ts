@@ -2,6 +2,8 @@ import { plugin } from "bun"
 import { buildSite } from "../../script/site/build.ts"
 import { buildPages } from "../../src/pages/build.ts"
 import { startTestServer } from "./postgres.ts"
+// Here, since it records on connections that are opened later, and the files of a process share servers
+import "./statements.ts"
 
 // A guard against hanging; no test depends on speed. Bun resets the default timeout after the first file and does not
 // read it from its configuration, so it is set at the beginning of every file.
