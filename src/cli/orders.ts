@@ -16,8 +16,7 @@ const waiting = Command.make("waiting", {}, () =>
   Command.withDescription(
     "Shops' orders that cannot be made yet: shop, name, last webhook, reason, since when. no_pharmacy: give the shop a " +
       "default pharmacy, or a pharmacy every SKU of the order. prescription_not_usable: a prescription that a line names " +
-      "is not signed, is completed or cancelled, or does not hold the article. currency_differs: the " +
-      "pharmacy's payout_terms have another currency than the order. Made within five minutes of the remedy"
+      "is not signed, is completed or cancelled, or does not hold the article. Made within five minutes of the remedy"
   )
 )
 

@@ -285,20 +285,6 @@ describe("the pharmacy of an order", () => {
     expect(unknown).toContain("shops[0].pharmacy_uids[1]: refers to something that does not exist")
   })
 
-  test("gets no order in another currency: such an order waits until the currencies match, Rule 11.7.14", async () => {
-    const shop = await shopWorld()
-    expect((await shop.tell("orders/paid", shop.order({ currency: "CHF" }))).status).toBe(200)
-    expect(await shop.pharmacyOrders()).toEqual([])
-    expect(await shop.waiting()).toMatchObject([{ reason: "currency_differs" }])
-    await shop.tell("orders/paid", shop.order({ currency: "EUR" }))
-    expect(await shop.pharmacyOrders()).toMatchObject([{ currency: "EUR" }])
-    const payout_terms = { currency: "CHF" }
-    await shop.provision({ pharmacies: [{ uid: shop.pharmacy_uid, name: "Apotheke", payout_terms }] })
-    await shop.retryWaiting()
-    expect(await shop.waiting()).toEqual([])
-    expect(await shop.pharmacyOrders()).toMatchObject([{ currency: "CHF" }, { currency: "EUR" }])
-  })
-
   test("is the cheapest one that carries every line, if the shop has no default", async () => {
     const shop = await shopWorld({ default_pharmacy: false })
     const { drops, gel } = shop.skus

@@ -78,7 +78,7 @@ CREATE TABLE storefront_orders (
   waiting_encrypted text,
   waiting_since timestamptz,
   waiting_reason text CONSTRAINT storefront_orders_waiting_reason
-    CHECK (waiting_reason IN ('no_pharmacy', 'prescription_not_usable', 'currency_differs')),
+    CHECK (waiting_reason IN ('no_pharmacy', 'prescription_not_usable')),
   waiting_name text CHECK (length(waiting_name) <= 255),
   waiting_topic text CONSTRAINT storefront_orders_waiting_topic
     CHECK (waiting_topic IN ('orders/create', 'orders/paid', 'orders/cancelled')),

@@ -76,8 +76,6 @@ export const OrderWebhook = Schema.Struct({
   /** Null: not cancelled. Absent: unknown. */
   cancelled_at: Schema.optional(Schema.NullOr(Text)),
   financial_status: text,
-  /** ISO 4217, for all prices. Null: unknown, and the pharmacy's is assumed. */
-  currency: text,
   /** ISO 8601. */
   updated_at: text,
   note_attributes: list(Property),
@@ -93,7 +91,7 @@ export type OrderWebhook = typeof OrderWebhook.Type
 export type OrderWebhookJson = typeof OrderWebhook.Encoded
 
 /** Reasons why a storefront's order cannot become a pharmacy order yet. */
-export const WaitingReason = Schema.Literal("no_pharmacy", "prescription_not_usable", "currency_differs")
+export const WaitingReason = Schema.Literal("no_pharmacy", "prescription_not_usable")
 export type WaitingReason = typeof WaitingReason.Type
 
 /** The topics that create, pay and cancel orders. */

@@ -125,8 +125,7 @@ export const WaitingOrder = Schema.Struct({
   reason: WaitingReason.annotations({
     description:
       "no_pharmacy: give the shop a default pharmacy, or a pharmacy every SKU of the order. prescription_not_usable: a " +
-      "prescription that a line names is not signed, is completed or cancelled, or does not hold the article. " +
-      "currency_differs: the shop sells in another currency than its pharmacy's payout_terms have"
+      "prescription that a line names is not signed, is completed or cancelled, or does not hold the article"
   }),
   waiting_since: UnixSeconds
 }).annotations({ identifier: "WaitingOrder" })

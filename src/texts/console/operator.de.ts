@@ -59,9 +59,7 @@ export const operator = {
     no_pharmacy:
       "Keine Apotheke führt alle Artikel: dem Shop eine Standardapotheke geben oder einer Apotheke alle Artikel.",
     prescription_not_usable:
-      "Ein genanntes Rezept ist nicht unterschrieben, abgeschlossen oder enthält den Artikel nicht: beim Shop nachfragen.",
-    currency_differs:
-      "Der Shop verkauft in einer anderen Währung als seine Apotheke: deren Bedingungen ändern oder dem Shop eine andere Apotheke geben."
+      "Ein genanntes Rezept ist nicht unterschrieben, abgeschlossen oder enthält den Artikel nicht: beim Shop nachfragen."
   },
   file: "Datei",
   fileText: "Einrichtungsdatei (JSON)",

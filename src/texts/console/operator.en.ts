@@ -60,9 +60,7 @@ export const operator: Shape<typeof de> = {
     no_pharmacy:
       "No pharmacy carries every article: give the shop a default pharmacy, or one pharmacy all the articles.",
     prescription_not_usable:
-      "A prescription that is named is not signed, is completed, or does not hold the article: ask the shop.",
-    currency_differs:
-      "The shop sells in another currency than its pharmacy's: change the pharmacy's terms, or give the shop another pharmacy."
+      "A prescription that is named is not signed, is completed, or does not hold the article: ask the shop."
   },
   file: "File",
   fileText: "Provisioning file (JSON)",

@@ -1622,8 +1622,8 @@ export type WaitingOrder = {
   name: string
   /** The last webhook about it */
   topic: "orders/create" | "orders/paid" | "orders/cancelled"
-  /** no_pharmacy: give the shop a default pharmacy, or a pharmacy every SKU of the order. prescription_not_usable: a prescription that a line names is not signed, is completed or cancelled, or does not hold the article. currency_differs: the shop sells in another currency than its pharmacy's payout_terms have */
-  reason: "no_pharmacy" | "prescription_not_usable" | "currency_differs"
+  /** no_pharmacy: give the shop a default pharmacy, or a pharmacy every SKU of the order. prescription_not_usable: a prescription that a line names is not signed, is completed or cancelled, or does not hold the article */
+  reason: "no_pharmacy" | "prescription_not_usable"
   /** Unix seconds */
   waiting_since: number
 }

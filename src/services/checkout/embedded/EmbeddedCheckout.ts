@@ -52,7 +52,6 @@ export class EmbeddedCheckout extends Effect.Service<EmbeddedCheckout>()("checko
       const reason = yield* intake.record(shop, notice)
       if (reason === "no_pharmacy") return yield* new NoPharmacy()
       if (reason === "prescription_not_usable") return yield* new PrescriptionNotUsable()
-      if (reason !== null) return yield* Effect.dieMessage(`the embedded shop names no currency: ${reason}`)
     })
 
     /** The order of a checkout URL. Fails with `CheckoutNotFound`. */

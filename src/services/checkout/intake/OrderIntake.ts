@@ -36,9 +36,7 @@ export interface SignedWebhook {
 /** Hints for an operator by reason. */
 const actions: Readonly<Record<WaitingReason, string>> = {
   no_pharmacy: "no pharmacy carries every line; give the shop a default pharmacy, or one pharmacy these SKUs",
-  prescription_not_usable: "a prescription that a line names is not signed, or does not cover the line; ask the shop",
-  currency_differs:
-    "the shop sells in another currency than its pharmacy's; provision payout_terms.currency, or another pharmacy"
+  prescription_not_usable: "a prescription that a line names is not signed, or does not cover the line; ask the shop"
 }
 
 /**
@@ -71,8 +69,7 @@ export class OrderIntake extends Effect.Service<OrderIntake>()("checkout/OrderIn
       const latest = waiting !== null && isPaid(waiting.order) ? waiting : notice
       const reason = yield* Effect.catchTags(Effect.as(maker.make(shop, latest), null), {
         NoPharmacy: () => Effect.succeed("no_pharmacy" as const),
-        PrescriptionNotUsable: () => Effect.succeed("prescription_not_usable" as const),
-        CurrencyDiffers: () => Effect.succeed("currency_differs" as const)
+        PrescriptionNotUsable: () => Effect.succeed("prescription_not_usable" as const)
       })
       if (reason !== null) yield* repo.wait(shop, order_id, latest, reason)
       else if (waiting !== null) yield* repo.stopWaiting(shop, order_id)

@@ -1,5 +1,5 @@
 /** Creates pharmacy orders from a storefront's order: the pharmacy, the prescriptions, the lines of each (Rules 11.7.5 to 11.7.8). */
-import { Data, Effect, Option } from "effect"
+import { Effect, Option } from "effect"
 import { NoPharmacy, PrescriptionNotUsable } from "../../../schemas/checkout/errors.ts"
 import type { OrderNotice, OrderWebhook } from "../../../schemas/checkout/OrderWebhook.ts"
 import { PharmacyUid, PrescriptionUid } from "../../../schemas/ids.ts"
@@ -8,7 +8,6 @@ import { Orders } from "../../pharmacy/Orders.ts"
 import { Pharmacies } from "../../pharmacy/Pharmacies.ts"
 import { Dispensing } from "../../prescriptions/Dispensing.ts"
 import { Prescriptions } from "../../prescriptions/Prescriptions.ts"
-import { withOwner } from "../../tenancy/Tenancy.ts"
 import { newUid } from "../../uid.ts"
 import type { Shop } from "../Shops.ts"
 import { IntakeRepo } from "./IntakeRepo.ts"
@@ -23,9 +22,6 @@ import {
   shippingPrice
 } from "./orderContents.ts"
 import { toAttributes } from "./properties.ts"
-
-/** The pharmacy's payout currency differs from the order's. */
-export class CurrencyDiffers extends Data.TaggedError("CurrencyDiffers") {}
 
 /** Maximum prescriptions of an order, each of which becomes a pharmacy order; a checkout has at most twenty. */
 const PRESCRIPTIONS_MAX = 50
@@ -64,16 +60,6 @@ export class OrderMaker extends Effect.Service<OrderMaker>()("checkout/OrderMake
       if (shop.default_pharmacy_uid !== null) return shop.default_pharmacy_uid
       const cheapest = yield* pharmacies.cheapestCarrying(lines, shop.pharmacy_uids)
       return Option.isSome(cheapest) ? cheapest.value : yield* new NoPharmacy()
-    })
-
-    /**
-     * Fails with `CurrencyDiffers` if the order's currency is not the pharmacy's. Locks the pharmacy's terms, so that the currency cannot
-     * change until the order is created.
-     */
-    const ensureCurrency = Effect.fnUntraced(function* ({ currency }: OrderWebhook, pharmacy_uid: PharmacyUid) {
-      if (currency === null) return
-      const terms = yield* withOwner({ pharmacy_uid })(Effect.orDie(pharmacies.lockTerms(pharmacy_uid)))
-      if (terms.currency !== currency) return yield* new CurrencyDiffers()
     })
 
     /** Groups lines by prescription. Fails with `PrescriptionNotUsable` if one does not cover its lines. */
@@ -156,14 +142,13 @@ export class OrderMaker extends Effect.Service<OrderMaker>()("checkout/OrderMake
     })
 
     /**
-     * Creates the pharmacy orders of a storefront's order, in the caller's transaction. Fails with `NoPharmacy`, `CurrencyDiffers` or
+     * Creates the pharmacy orders of a storefront's order, in the caller's transaction. Fails with `NoPharmacy` or
      * `PrescriptionNotUsable` before writing anything.
      */
     const make = Effect.fn("OrderMaker.make")(function* (shop: Shop, { order, groups }: OrderNotice) {
       const lines = orderedLines(order, yield* catalogue.named(namedIn(order)), groups)
       if (lines.length === 0) return
       const pharmacy_uid = yield* pharmacyFor(shop, toAttributes(order.note_attributes).pharmacy_uid, lines)
-      yield* ensureCurrency(order, pharmacy_uid)
       const parts = yield* partsOf(shop, order, lines)
       for (const [i, part] of parts.entries()) yield* makePart(shop, order, pharmacy_uid, part, i)
     })

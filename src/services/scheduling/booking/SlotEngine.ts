@@ -20,8 +20,9 @@ export const LONGEST_RANGE = 31 * DAY
 
 /** Starts visited between yields to the event loop. */
 const VISITS_PER_TURN = 30_000
-/** An answer of more slots is streamed in chunks of so many, so that memory holds one. Rule 3.8.6. */
-const SLOTS_PER_CHUNK = 5_000
+/** An answer of more slots is streamed, in chunks of so many, of which memory holds two or three. Rule 3.8.6. */
+const STREAMED_ABOVE = 5_000
+const SLOTS_PER_CHUNK = 1_000
 /** Cost of a doctor who offers nothing, in starts. */
 const DOCTOR_COST = 600
 /** Maximum slots of one search; several times what the largest practice has in a month. Rule 3.8.6. */
@@ -195,7 +196,7 @@ export class SlotEngine extends Effect.Service<SlotEngine>()("scheduling/SlotEng
         if (slots > SLOTS_MAX)
           return yield* invalid("to", `more than ${SLOTS_MAX} slots: narrow the range or the doctors, or send a limit`)
         const pieces = encodedChunks(found, timezone, SLOTS_PER_CHUNK)
-        return slots > SLOTS_PER_CHUNK ? { pieces, slots } : { bytes: Buffer.concat([...pieces]) }
+        return slots > STREAMED_ABOVE ? { pieces, slots } : { bytes: Buffer.concat([...pieces]) }
       },
       Metric.trackDurationWith(slotSearchDuration, Duration.toSeconds)
     )
