@@ -121,6 +121,13 @@ const attacks: ReadonlyArray<Attack> = [
   },
   { name: "deeply nested", requests: 50, path: search, headers: json, body: () => "[".repeat(500_000) },
   {
+    name: "a reason of 500,000 combining marks",
+    requests: 20,
+    path: "/v1/scheduling/booking-sessions/blc_x/holds",
+    headers: json,
+    body: () => JSON.stringify({ visit_reason: "\u0315\u0327".repeat(250_000) })
+  },
+  {
     name: "a wrong key each, 195 KB of event types",
     requests: 50,
     path: "/v1/external_pharmacy_api/webhooks/",

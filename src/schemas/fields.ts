@@ -88,8 +88,13 @@ export const isWithin = (text: string, min: number, max: number) => {
  */
 const INVISIBLE = /(?![\0\t\n\r])[\p{Cc}\p{Bidi_Control}]/gu
 
+/** More combining marks in succession than any language uses (Stream-Safe Text Format, UAX #15). */
+const LONG_RUN = /\p{M}{31}/u
+/** NFC; text with a longer run of combining marks is returned as it is, since sorting a run takes time with its square. */
+export const normalised = (text: string) => (LONG_RUN.test(text) ? text : text.normalize("NFC"))
+
 /** NFC-normalised, without invisible characters and trimmed. */
-export const tidied = (text: string) => text.normalize("NFC").replace(INVISIBLE, "").trim()
+export const tidied = (text: string) => normalised(text).replace(INVISIBLE, "").trim()
 
 const LINE_BREAKS = /[\t\n\r\u2028\u2029]+/g
 /** The same on one line: line breaks become spaces. */

@@ -3,7 +3,7 @@ import { Either, JSONSchema, Schema } from "effect"
 import { demoWorld } from "../../src/layers/demo/world.ts"
 import { NewPharmacyWebhook } from "../../src/schemas/events/Subscription.ts"
 import { faultsOfError } from "../../src/schemas/faults.ts"
-import { body, integer, listOf, Name, oneOf, Reason } from "../../src/schemas/fields.ts"
+import { body, integer, listOf, Name, OptionalText, oneOf, Reason } from "../../src/schemas/fields.ts"
 import { ProvisioningFile } from "../../src/schemas/provisioning/ProvisioningFile.ts"
 import { after, withRules } from "../../src/schemas/rules.ts"
 
@@ -100,4 +100,17 @@ test("names keep joiners of their scripts and lose invisible, direction and line
   const sent = { name: " A\u202eb\u0007c\r\n\u2066d\u2028e\n", reason: "می\u200cخواهم\nzwei 👩\u200d⚕️" }
   expect(Schema.decodeSync(Named)(sent)).toEqual({ name: "Abc d e", reason: "می\u200cخواهم\nzwei 👩\u200d⚕️" })
   expect(faultsIn(Named, { ...sent, name: "\u202e" })).toEqual(["name: must be text of 1 to 255 characters"])
+})
+
+test("a text with more than 30 combining marks in succession is not normalised, as that would take minutes; Rule 2.2.10", () => {
+  const Named = body({ name: Name, reason: OptionalText })
+  const marks = (number: number) => `e\u0315\u0301${"\u0327".repeat(number - 2)}`
+  const decoded = Schema.decodeSync(Named)
+  expect(decoded({ name: marks(30), reason: null }).name).toBe(marks(30).normalize("NFC"))
+  expect(decoded({ name: marks(31), reason: null }).name).toBe(marks(31))
+  const megabyte = `a${"\u0315\u0327".repeat(250_000)}`
+  expect(faultsIn(Named, { name: megabyte, reason: megabyte })).toEqual([
+    "name: must be text of 1 to 255 characters",
+    "reason: must be text of at most 2000 characters"
+  ])
 })

@@ -1,6 +1,7 @@
 /** A tagged PDF/A-2a document made by pdfkit with embedded fonts; independent of prescriptions. */
 import type PDFDocument from "pdfkit"
 import { packageFile } from "../../../paths.ts"
+import { normalised } from "../../../schemas/fields.ts"
 import type { Box } from "./layout.ts"
 
 // Loaded with the first prescription: it would delay the start by a tenth of a second
@@ -48,8 +49,7 @@ export const open = (title: string, createdAt: Date): Pdf => {
 export const printable = (pdf: Pdf, text: string): string => {
   const { font } = internals(pdf.font("regular"))._font
   return [
-    ...text
-      .normalize("NFC")
+    ...normalised(text)
       .replace(/\r\n?/g, "\n")
       .replace(/[^\S\n]/g, " ")
   ]
