@@ -36,7 +36,8 @@ describe("a form", () => {
     ["/console/practice/../..//elsewhere.example", "/console/practice?done=1"],
     ["https://elsewhere.example/console/practice", "/console/practice?done=1"],
     ["//elsewhere.example/console/practice", "/console/practice?done=1"],
-    ["/console/practice/../doctor", "/console/practice?done=1"]
+    ["/console/practice/../doctor", "/console/practice?done=1"],
+    [`/console/practice?q=${"x".repeat(2_048)}`, "/console/practice?done=1"]
   ])("redirects only to a page of its workspace, not to %p", async (back, location) => {
     const { send } = await asAdmin()
     const answer = await send({ "@back": back })

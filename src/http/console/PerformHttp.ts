@@ -29,11 +29,14 @@ export const operationOf = (text: string) => {
 }
 
 const ORIGIN = "http://localhost"
+/** Characters of a return address. Parsing a host name takes time with the square of its length. */
+const BACK_MAX = 2_048
 
 /** The redirect target after a form: a page of the same workspace, otherwise its home. Rebuilt from the parsed URL: no open redirect. */
 const returnAddressOf = (workspace: Workspace, fields: Fields) => {
   const home = `/console/${workspacePaths[workspace]}`
-  const back = URL.parse(fields.get("@back")?.[0] ?? "", ORIGIN)
+  const asked = fields.get("@back")?.[0] ?? ""
+  const back = asked.length > BACK_MAX ? null : URL.parse(asked, ORIGIN)
   const isOurs = back?.origin === ORIGIN && (back.pathname === home || back.pathname.startsWith(`${home}/`))
   return isOurs ? back.pathname + back.search : home
 }
