@@ -17,7 +17,7 @@ beforeAll(async () => {
 
 interface Token {
   readonly claims?: Readonly<Record<string, unknown>>
-  readonly typ?: string
+  readonly typ?: unknown
   readonly policy?: Partial<AccessTokenPolicy>
 }
 
@@ -25,7 +25,7 @@ interface Token {
 const verdict = async ({ claims = {}, typ, policy: changes = {} }: Token) => {
   const standard = { iss: policy.issuer, aud: policy.audience, sub: "user-7", iat: now(), exp: now() + 300 }
   const token = await new SignJWT({ ...standard, ...claims })
-    .setProtectedHeader({ alg: "ES256", ...(typ !== undefined && { typ }) })
+    .setProtectedHeader({ alg: "ES256", ...(typ !== undefined && Object({ typ })) })
     .sign(privateKey)
   const outcome = await Effect.runPromise(Effect.either(verifyAccessToken(token, keys, { ...policy, ...changes })))
   return Either.match(outcome, {
@@ -60,6 +60,8 @@ describe("an access token is refused (Rules 1.9.3 to 1.9.6)", () => {
     ["without iat", () => ({ claims: { iat: undefined } }), "iat"],
     ["without sub", () => ({ claims: { sub: undefined } }), "sub"],
     ["with an empty sub", () => ({ claims: { sub: "" } }), "no sub"],
+    ["with a sub that cannot be stored", () => ({ claims: { sub: "a\0" } }), "no sub"],
+    ["with half a surrogate pair in its sub", () => ({ claims: { sub: "\ud800" } }), "no sub"],
     ["expired", () => ({ claims: { iat: now() - 400, exp: now() - 1 } }), "exp"],
     ["for more than 24 hours", () => ({ claims: { iat: now(), exp: now() + DAY + 1 } }), "24 hours"],
     ["for ten years", () => ({ claims: { exp: now() + 3650 * DAY } }), "24 hours"],
@@ -68,6 +70,8 @@ describe("an access token is refused (Rules 1.9.3 to 1.9.6)", () => {
     ["as a logout token, by its events", () => ({ claims: { events: {} } }), "events"],
     ["as logout+jwt", other("logout+jwt"), "typ"],
     ["as application/logout+jwt", other("application/logout+jwt"), "typ"],
+    ["with a typ that is no text", () => ({ typ: ["logout+jwt"] }), "typ"],
+    ["with typ null", () => ({ typ: null }), "typ"],
     ["as dpop+jwt", other("dpop+jwt"), "typ"],
     ["as secevent+jwt", other("secevent+jwt"), "typ"],
     ["as JWT where only at+jwt is accepted", () => ({ typ: "JWT", policy: { tokenType: "at+jwt" } }), "typ"],

@@ -1,5 +1,6 @@
 import { Clock, Effect, Option, Predicate } from "effect"
 import { errors, type JWTHeaderParameters, type JWTPayload, type JWTVerifyGetKey, jwtVerify } from "jose"
+import { isText } from "../../schemas/fields.ts"
 import { DAY } from "../../schemas/seconds.ts"
 import { IdentityRefused, IdentityUnavailable, type VerifiedIdentity } from "../../services/access/Identity.ts"
 
@@ -39,7 +40,12 @@ const isInvalidToken = (cause: unknown) =>
   cause.code !== "ERR_JOSE_GENERIC"
 
 /** `typ` is case-insensitive, and its `application/` prefix is optional. */
-const typeOf = ({ typ }: JWTHeaderParameters) => typ?.toLowerCase().replace(/^application\//, "")
+const typeOf = ({ typ }: JWTHeaderParameters) =>
+  typ === undefined
+    ? undefined
+    : String(typ)
+        .toLowerCase()
+        .replace(/^application\//, "")
 
 /** Checks beyond signature, issuer, audience and expiry: the fault, or undefined for a valid access token. */
 const faultOf = (header: JWTHeaderParameters, claims: JWTPayload, policy: AccessTokenPolicy, now: number) => {
@@ -50,7 +56,7 @@ const faultOf = (header: JWTHeaderParameters, claims: JWTPayload, policy: Access
     return "typ of another kind of token"
   if ("nonce" in claims) return "nonce: an ID token"
   if ("events" in claims) return "events: a security event or logout token"
-  if (typeof sub !== "string" || sub === "") return "no sub"
+  if (typeof sub !== "string" || sub === "" || !isText(sub)) return "no sub"
   if (iat > now + LEEWAY_SECONDS) return "issued in the future"
   if (exp - iat > MAX_LIFETIME_SECONDS) return "lives longer than 24 hours"
   if (policy.clientId !== undefined && clients.some((client) => client !== policy.clientId))
