@@ -90,8 +90,11 @@ const INVISIBLE = /(?![\0\t\n\r])[\p{Cc}\p{Bidi_Control}]/gu
 
 /** More combining marks in succession than any language uses (Stream-Safe Text Format, UAX #15). */
 const LONG_RUN = /\p{M}{31}/u
-/** NFC; text with a longer run of combining marks is returned as it is, since sorting a run takes time with its square. */
-export const normalised = (text: string) => (LONG_RUN.test(text) ? text : text.normalize("NFC"))
+/** UTF-16 code units; the longest text may have 2,000 characters, and NFC composes four at most to one. */
+const NORMALISED_MAX = 16_000
+/** NFC. Longer texts and longer runs are returned as they are: sorting a run of marks takes time with its square. */
+export const normalised = (text: string) =>
+  text.length > NORMALISED_MAX || LONG_RUN.test(text) ? text : text.normalize("NFC")
 
 /** NFC-normalised, without invisible characters and trimmed. */
 export const tidied = (text: string) => normalised(text).replace(INVISIBLE, "").trim()
