@@ -2,14 +2,17 @@ import { DAY, HOUR } from "../schemas/seconds.ts"
 import { clockOf, type Language, localeOf } from "../texts/language.ts"
 import { cityOf, offeredZones } from "../texts/zones.ts"
 
+/** About 25 kB each: of every zone in every language they were 600 MB. */
+const FORMATS_MAX = 1_000
 const formats = new Map<string, Intl.DateTimeFormat>()
 
 /** Caches `Intl.DateTimeFormat`, which is expensive to construct, by zone, language and format. */
-const format = (language: Language, zone: string, name: string, options: Intl.DateTimeFormatOptions) => {
+export const format = (language: Language, zone: string, name: string, options: Intl.DateTimeFormatOptions) => {
   const key = `${language}|${zone}|${name}`
   const known = formats.get(key)
   if (known !== undefined) return known
   const made = new Intl.DateTimeFormat(localeOf(language), { ...options, timeZone: zone })
+  if (formats.size >= FORMATS_MAX) formats.clear()
   formats.set(key, made)
   return made
 }

@@ -11,7 +11,7 @@ import { PageNotFound } from "../../../schemas/hosted/errors.ts"
 import { MessagePreview } from "../../../schemas/notifications/Message.ts"
 import { Listed } from "../../../schemas/paging.ts"
 import { DoctorsWeek } from "../../../schemas/scheduling/Statistics.ts"
-import { isZone } from "../../../schemas/timeZones.ts"
+import { canonicalZone } from "../../../schemas/timeZones.ts"
 import type { Visitor } from "../serving/Console.tsx"
 import type { InProcessApi } from "../serving/InProcessApi.ts"
 import { pageOf } from "../serving/query.ts"
@@ -88,7 +88,7 @@ const Weeks = Listed(DoctorsWeek)
 export const statisticsFile = Effect.fnUntraced(function* (send: Send) {
   const query = yield* queryOf
   const named = query.get("zone") ?? ""
-  const zone = isZone(named) ? named : "Europe/Berlin"
+  const zone = canonicalZone(named) ?? "Europe/Berlin"
   query.delete("zone")
   const response = yield* send("GET", `/v1/management/statistics?${query}`, null)
   if (response.status >= 300) return yield* new PageNotFound()

@@ -1,20 +1,13 @@
 import { type Language, localeOf } from "../../../texts/language.ts"
+import { format } from "../../time.ts"
 
 /** Cents as `12,50 €`. */
 export const money = (language: Language, cents: number, currency = "EUR") =>
   new Intl.NumberFormat(localeOf(language), { style: "currency", currency }).format(cents / 100)
 
-const moments = new Map<string, Intl.DateTimeFormat>()
-
 /** `23.11.26, 14:05` in the zone. */
-export const moment = (language: Language, zone: string, seconds: number) => {
-  const key = `${language} ${zone}`
-  const known =
-    moments.get(key) ??
-    new Intl.DateTimeFormat(localeOf(language), { dateStyle: "short", timeStyle: "short", timeZone: zone })
-  moments.set(key, known)
-  return known.format(seconds * 1000)
-}
+export const moment = (language: Language, zone: string, seconds: number) =>
+  format(language, zone, "moment", { dateStyle: "short", timeStyle: "short" }).format(seconds * 1000)
 
 /** `23.11.1980` of a calendar date `1980-11-23` or of Unix seconds. */
 export const calendarDate = (language: Language, date: string | number) =>
