@@ -59,12 +59,12 @@ export const webhookAttempts = startingAtZero(
 )
 
 export const webhookBacklog = Metric.gauge("sprechstunde_webhook_backlog", {
-  description: "Webhook deliveries not yet made or given up"
+  description: "Webhook deliveries that are pending"
 })
 
 /** Deliveries that are due and not claimed by any process yet. */
 export const webhooksDue = Metric.gauge("sprechstunde_webhook_deliveries_due", {
-  description: "Webhook deliveries that are due and not being made"
+  description: "Webhook deliveries that are due and not attempted"
 })
 
 /** Attempts to send a mail or a text message, by `channel` (`email`, `sms`) and `outcome`. */
@@ -109,11 +109,11 @@ export const queueDepth = Metric.gauge("sprechstunde_queue_depth", { description
 
 /** Shops' orders for which no pharmacy order can be created yet, by `reason`: a `WaitingReason`. */
 export const ordersWaiting = Metric.gauge("sprechstunde_orders_waiting", {
-  description: "Orders of shops that cannot be made yet"
+  description: "Shops' orders that cannot be given to a pharmacy yet"
 })
 
 export const reminderLag = Metric.gauge("sprechstunde_reminder_lag_seconds", {
-  description: "How long after its moment the latest reminder was published"
+  description: "Delay of the latest published reminder, seconds"
 })
 
 /** Database connections of this process, by `state`: `busy`, `idle` or `waited_for`. */
