@@ -1,8 +1,15 @@
-/** SECURITY.md promises nothing without the test that shows it. */
+/** Tests that SECURITY.md, docs/attacks.md and the evidence for auditors cite exist. */
 import { expect, test } from "bun:test"
 import { existsSync, readFileSync } from "node:fs"
 
 const HEAD = 2
+
+const citationsIn = (text: string) =>
+  [...text.matchAll(/`(tests\/[\w/-]+\.test\.ts)` “([^”]+)”/g)].map(([, path = "", name = ""]) => ({ path, name }))
+
+/** Whether the file has no test of this name. */
+const isMissing = ({ path, name }: { path: string; name: string }) =>
+  !existsSync(path) || !titlesOf(path).includes(name)
 
 /** The table's protections with the tests that they name. */
 const protections = (page: string) =>
@@ -12,8 +19,7 @@ const protections = (page: string) =>
     .slice(HEAD)
     .map((line) => {
       const [, threat = "", , shown = ""] = line.split("|").map((cell) => cell.trim())
-      const named = [...shown.matchAll(/`(tests\/[\w/-]+\.test\.ts)` “([^”]+)”/g)]
-      return { threat, tests: named.map(([, path = "", name = ""]) => ({ path, name })) }
+      return { threat, tests: citationsIn(shown) }
     })
 
 /** Faults in the tests that a table names. */
@@ -21,9 +27,7 @@ const faultsOf = (page: string) =>
   protections(page).flatMap(({ threat, tests }) =>
     tests.length === 0
       ? [`${threat}: names no test`]
-      : tests
-          .filter(({ path, name }) => !existsSync(path) || !titlesOf(path).includes(name))
-          .map(({ path, name }) => `${threat}: ${path} has no test “${name}”`)
+      : tests.filter(isMissing).map(({ path, name }) => `${threat}: ${path} has no test “${name}”`)
   )
 
 const titlesOf = (path: string) =>
@@ -33,6 +37,12 @@ test.each(["SECURITY.md", "docs/attacks.md"])("every protection of %s names a te
   const page = readFileSync(path, "utf8")
   expect(protections(page).length).toBeGreaterThan(25)
   expect(faultsOf(page)).toEqual([])
+})
+
+test("every test that the evidence for auditors names exists", () => {
+  const cited = citationsIn(readFileSync("docs/compliance/evidence.md", "utf8"))
+  expect(cited.length).toBeGreaterThan(15)
+  expect(cited.filter(isMissing)).toEqual([])
 })
 
 test("a protection without a test, and a missing test, are found", () => {
