@@ -1,6 +1,6 @@
 /**
- * What the audit log costs a booking, by alternating rounds with and without its triggers, and how long a million entries
- * take to verify. Times are of one caller, so they hold the service's and the database's work.
+ * The cost of the audit log for a booking, in alternating rounds with and without its triggers, and the time to verify a million
+ * entries. Times of one caller: they include the service's and the database's work.
  */
 import { SqlClient } from "@effect/sql"
 import { Effect } from "effect"

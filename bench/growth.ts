@@ -1,6 +1,6 @@
 /**
  * `bun run bench:growth [doctors] [days] [bookings] [history] [events] [deliveries]`: how the cost of a request grows with each of
- * these, as SVG in `docs/growth`. `BENCH_HISTORY` is the longest history, in appointments, events and deliveries (1,000,000).
+ * these, as SVG in `docs/growth`. `BENCH_HISTORY`: maximum number of appointments, events and deliveries (default 1,000,000).
  */
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
@@ -16,13 +16,13 @@ import { inDays, makeWorld, random } from "../tests/support/world.ts"
 import { familyProcessorOf } from "./harness/measure.ts"
 
 const HISTORY = Number(process.env.BENCH_HISTORY ?? 1_000_000)
-/** The plots that are wanted; all without an argument. */
+/** The selected plots; default: all. */
 const wanted = process.argv.slice(2)
 const FOLDER = join(import.meta.dir, "../docs/growth")
 
 interface Point {
   readonly size: number
-  /** milliseconds of processor time, of this process and PostgreSQL, by the name of what was asked; "" where a plot has one line */
+  /** milliseconds of processor time, of this process and PostgreSQL, by the request's name; "" if the plot has one line */
   readonly costs: Readonly<Record<string, number>>
 }
 
@@ -38,7 +38,7 @@ const COLOURS = ["#2563eb", "#c2410c", "#15803d"]
 
 const number = (value: number) => (value >= 100 ? value.toFixed(0) : value.toPrecision(2))
 
-/** Both axes logarithmic: a straight line that rises one for one is proportional, a level one costs the same. */
+/** Both axes are logarithmic: a slope of one is a proportional cost, a horizontal line a constant one. */
 const svgOf = ({ title, axis, points }: Plot) => {
   const [width, height, left, bottom] = [640, 320, 70, 50]
   const all = points.flatMap(({ costs }) => Object.values(costs))
@@ -103,8 +103,8 @@ const searchIn = async (doctors: number, days: number, times: number) => {
 }
 
 /**
- * Fills a table by `insert`, without triggers, and without the indexes that hold no constraint: they are made again
- * afterwards, which takes a fraction of the time.
+ * Fills a table by `insert`, without triggers and without indexes other than those of constraints. Creating these indexes
+ * afterwards is faster.
  */
 const filling = async (table: string, insert: () => Promise<unknown>) => {
   const { rows: indexes } = await database.query<{ name: string; definition: string }>(
@@ -118,10 +118,10 @@ const filling = async (table: string, insert: () => Promise<unknown>) => {
   await database.query(`ALTER TABLE ${table} ENABLE TRIGGER ALL`)
   for (const { definition } of indexes) await database.query(definition)
   await database.query(`VACUUM ANALYZE ${table}`)
-  await database.query("CHECKPOINT") // or its work falls into the measurement
+  await database.query("CHECKPOINT") // not during the measurement
 }
 
-/** Appointments of an organisation of its own, one after the other, of 20 doctors: ended ones, or confirmed ones to come. */
+/** Consecutive appointments of 20 doctors in a separate organisation: past ones, or confirmed future ones. */
 const filled = async (count: number, status: "completed" | "confirmed") => {
   const world = await makeWorld(server, { doctors: 20 })
   const patient = random("pat")
@@ -175,7 +175,7 @@ const append = (owner: string, count: number) =>
     )
   )
 
-/** The events at both ends of a feed are read and opened, those between only fill the table. */
+/** Only the events at both ends of a feed are read and decrypted; the others fill the table. */
 const ENDS = 60
 
 const feedIn = async (size: number) => {

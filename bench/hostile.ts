@@ -1,10 +1,9 @@
 /**
- * What hostile requests cost: `bun bench/hostile.ts`. For each attack on a process of the service: requests, bytes sent, the
- * process's processor time and peak of memory above rest for each request, and the longest time that `/healthz` took to
- * answer meanwhile. On a shared machine an idle service does not answer at once either: each attack has a control, the same
- * watch without any attack, whose longest time stands beside it; and what counts as blocked is the processor time that the
- * process itself used during a silence. An attack that misses a goal is tried again, twice at most: other work on the machine
- * only ever adds. Exits with 1 where a goal is missed each time.
+ * The cost of hostile requests: `bun bench/hostile.ts`. For each attack on a process of the service: requests, bytes sent,
+ * processor time and peak memory above idle per request, and the longest response time of `/healthz` during the attack. On a
+ * shared machine an idle service responds late, too: each attack has a control, the same watch without an attack. `blocked` is
+ * the processor time that the process itself used until a late response. An attack that misses a goal is repeated at most
+ * twice, since other work on the machine only adds to its cost. Exits with 1 if a goal is missed each time.
  */
 import { readFileSync, writeFileSync } from "node:fs"
 import { request } from "node:http"
@@ -26,13 +25,13 @@ interface Attack {
   readonly method?: string
   readonly headers?: Readonly<Record<string, string>>
   readonly body: () => string | Buffer
-  /** The body is all that is sent, heads included, over a connection of its own. */
+  /** The body is everything that is sent, headers included, over a separate connection. */
   readonly bytes?: boolean
-  /** Each is sent over a connection of its own, and all are held: what their callers do slowly. */
+  /** Each is sent over a separate connection, and all are held; what their clients do slowly. */
   readonly slowly?: Slowness
 }
 
-/** Of one request: milliseconds of processor time, mebibytes of memory. */
+/** Per request: milliseconds of processor time, mebibytes of memory. */
 const GOALS = { anonymous: { cpu: 50, memory: 5 }, authenticated: { cpu: 1_000, memory: 100 } }
 /** Milliseconds that `/healthz` may be blocked. */
 const BLOCKED = 250
@@ -234,7 +233,7 @@ const attacks: ReadonlyArray<Attack> = [
   }
 ]
 
-/** One request by hand: `fetch` would tidy the path up and set headers of its own. */
+/** A raw request: `fetch` would normalise the path and add headers. */
 const send = (port: number, { path, method = "POST", headers = {} }: Attack, body: string | Buffer) =>
   new Promise<number>((resolve) => {
     const sent = request({
@@ -248,11 +247,11 @@ const send = (port: number, { path, method = "POST", headers = {} }: Attack, bod
       response.resume()
       response.on("end", () => resolve(response.statusCode ?? 0))
     })
-    sent.on("error", () => resolve(0)) // refused while the body was still on its way
+    sent.on("error", () => resolve(0)) // refused while the body was being sent
     sent.end(body)
   })
 
-/** Bytes as they are, until the connection is closed or they are refused. */
+/** Sends bytes unchanged, until the connection is closed or they are refused. */
 const sendBytes = (port: number, bytes: string | Buffer) =>
   new Promise<number>((resolve) => {
     const wire = connect(port, "127.0.0.1")
@@ -261,7 +260,7 @@ const sendBytes = (port: number, bytes: string | Buffer) =>
       head = (head + chunk).slice(0, 16)
       if (!head.startsWith("HTTP/1.1 200")) wire.destroy()
     })
-    wire.on("error", () => wire.destroy()) // closed while the rest was still on its way
+    wire.on("error", () => wire.destroy()) // closed while the rest was being sent
     wire.on("close", () => resolve(Number(head.split(" ")[1] ?? 0)))
     wire.write(bytes)
   })
@@ -336,7 +335,7 @@ const triedUntilMet = async (attack: Attack) => {
   return row
 }
 
-// The cost of a process's first requests is not the attack's
+// The first requests of a process cost more; they are not counted
 const usual: Attack = { name: "usual", requests: 50, path: search, headers: json, body: () => "{}" }
 await attacked(usual)
 

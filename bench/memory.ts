@@ -1,7 +1,7 @@
 /**
- * `bun run bench:memory [requests]`: what memory a service's process (`ROLE=all`, from the bundle) holds after 10,000, 100,000, …
- * requests, 500,000 by default: while it works, and after ten seconds of rest and a collection of its garbage.
- * Fails where it ends more than a fifth above its level after 10,000.
+ * `bun run bench:memory [requests]`: resident memory of a service process (`ROLE=all`, from the bundle) after 10,000, 100,000, …
+ * requests, by default up to 500,000: under load, and after ten idle seconds and a garbage collection. Fails if it ends more
+ * than a fifth above its value after 10,000.
  */
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
@@ -18,7 +18,7 @@ const [runtime = "", ...rest] = SERVICE
 const stage = await setStage([runtime, "--preload", join(import.meta.dir, "harness/collect.ts"), ...rest], "all")
 const requests = requestsOf(stage)
 
-/** Shares per hundred requests, as cheap ones dominate in practice. A booking is three requests. */
+/** Requests of each kind per hundred; cheap ones dominate, as in practice. A booking is three requests. */
 const SHARES = { health: 45, types: 34, search: 8, session: 5, feed: 5 } as const
 const mix = Object.entries(SHARES).flatMap(([work, share]) =>
   Array.from({ length: share }, () => requests[work as keyof typeof SHARES])

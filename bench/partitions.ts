@@ -1,6 +1,7 @@
 /**
- * `bun bench/partitions.ts [rows] [divided]`: what events cost in one table and by month, with 20,000,000 rows over 24 months by default: appending
- * one, a page of the feed, ending a month, and planning with 24 and 120 months. `divided`: by month alone, and before the rows are there.
+ * `bun bench/partitions.ts [rows] [partitioned]`: the cost of events in one table and in monthly partitions, by default with
+ * 20,000,000 rows over 24 months: an append, a page of the feed, the end of a month, and planning with 24 and 120 months.
+ * `partitioned`: only with partitions, which are created before the rows.
  */
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
@@ -16,7 +17,7 @@ import { makeWorld } from "../tests/support/world.ts"
 import { familyProcessorOf, median } from "./harness/measure.ts"
 
 const ROWS = Number(process.argv[2] ?? 20_000_000)
-const DIVIDED = process.argv[3] === "divided"
+const PARTITIONED = process.argv[3] === "partitioned"
 const MONTHS = 24
 const OWNERS = 100
 const APPENDED = 2000
@@ -33,9 +34,9 @@ const one = async <Row extends object>(text: string, values: ReadonlyArray<unkno
   if (rows[0] === undefined) throw new Error(text)
   return rows[0]
 }
-const say = (text: string) => console.log(`${new Date().toISOString().slice(11, 19)} ${text}`)
+const print = (text: string) => console.log(`${new Date().toISOString().slice(11, 19)} ${text}`)
 
-/** Seconds, seconds of PostgreSQL's processor time and megabytes of its log that `work` takes. */
+/** Seconds, seconds of PostgreSQL's processor time, and megabytes of WAL that `work` takes. */
 const measured = async (work: () => Promise<unknown>) => {
   const { lsn } = await one<{ lsn: string }>("SELECT pg_current_wal_lsn() AS lsn")
   const [begun, processor] = [performance.now(), familyProcessorOf(postmaster)]
@@ -46,7 +47,7 @@ const measured = async (work: () => Promise<unknown>) => {
   return {
     seconds,
     used,
-    text: `${seconds.toFixed(2)} s, ${used.toFixed(2)} s of processor, ${(Number(written) / 1e6).toFixed(0)} MB of log`
+    text: `${seconds.toFixed(2)} s, ${used.toFixed(2)} s of processor time, ${(Number(written) / 1e6).toFixed(0)} MB of WAL`
   }
 }
 
@@ -61,7 +62,7 @@ const append = (count: number) =>
     )
   )
 
-/** Requests the page after the event that has this many behind it. Reading assigns positions to appended events. */
+/** Requests the page after the event that is followed by this many. Reading assigns positions to appended events. */
 const feed = async (after: number) => {
   const { id } = await one<{ id: string }>(
     "SELECT id FROM events WHERE owner_uid = $1 AND feed_position IS NOT NULL ORDER BY feed_position DESC OFFSET $2 LIMIT 1",
@@ -87,12 +88,12 @@ const explained = async (name: string, text: string) => {
   }
   const middle = (what: "Planning Time" | "Execution Time") =>
     median(plans.slice(10).map((plan) => plan[what])).toFixed(3)
-  say(`  ${name}: planning ${middle("Planning Time")} ms, execution ${middle("Execution Time")} ms`)
+  print(`  ${name}: planning ${middle("Planning Time")} ms, execution ${middle("Execution Time")} ms`)
 }
 const planning = async () => {
   await explained("append", INSERT)
   await explained("page of the feed", PAGE)
-  await explained("one by its id", FIND)
+  await explained("one by id", FIND)
 }
 
 const requests = async () => {
@@ -105,24 +106,24 @@ const requests = async () => {
   const paging = await measured(async () => {
     for (let turn = 0; turn < PAGES; turn++) await again()
   })
-  say(
+  print(
     `  append: ${((appending.used / APPENDED) * 1000).toFixed(2)} ms of PostgreSQL's processor time, page: ${((paging.used / PAGES) * 1000).toFixed(2)} ms`
   )
 }
 
-say(`${ROWS.toLocaleString("en")} rows`)
+print(`${ROWS.toLocaleString("en")} rows`)
 await append(100)
 const partitions = async () =>
   (await one<{ count: string }>("SELECT count(*) FROM pg_inherits WHERE inhparent = 'events'::regclass")).count
-/** A row of the oldest month, so that all months are made. */
+/** A row of the oldest month, so that all partitions are created. */
 const OLDEST = `INSERT INTO events (owner_uid, id, owner_kind, type, subject, created_at)
   SELECT 'org_oldest', 'evt_oldest', 'organisation', 'rebooked', 'apt_1', now() - ${ROWS} * (interval '${MONTHS - 1} months' / ${ROWS})`
 const { rows: indexes } = await database.query<{ name: string; definition: string }>(
   "SELECT indexname AS name, indexdef AS definition FROM pg_indexes WHERE tablename = 'events' AND indexname <> 'events_pkey' AND NOT $1::boolean",
-  [DIVIDED]
+  [PARTITIONED]
 )
 await database.query("SET session_replication_role = replica") // no trigger
-if (DIVIDED) {
+if (PARTITIONED) {
   await database.query(OLDEST)
   await server.run(partitionByMonth("events"))
 } else {
@@ -141,16 +142,16 @@ const filling = await measured(() =>
     [owner, OWNERS, ROWS]
   )
 )
-say(`filled: ${filling.text}`)
+print(`filled: ${filling.text}`)
 await database.query("SET session_replication_role = DEFAULT")
 for (const { definition } of indexes) await database.query(definition)
-if (!DIVIDED) await database.query("ALTER TABLE events ADD PRIMARY KEY (owner_uid, id)")
+if (!PARTITIONED) await database.query("ALTER TABLE events ADD PRIMARY KEY (owner_uid, id)")
 await database.query("VACUUM ANALYZE events")
 await database.query("CHECKPOINT")
 const { size } = await one<{ size: string }>(
   "SELECT pg_size_pretty(coalesce((SELECT sum(pg_total_relation_size(relid)) FROM pg_partition_tree('events')), pg_total_relation_size('events'))) AS size"
 )
-say(`${DIVIDED ? `${await partitions()} partitions` : "one table"}, ${size}`)
+print(`${PARTITIONED ? `${await partitions()} partitions` : "one table"}, ${size}`)
 await requests()
 await planning()
 
@@ -161,7 +162,7 @@ const month = async (ahead: number) =>
       [ahead]
     )
   ).at
-if (!DIVIDED) {
+if (!PARTITIONED) {
   const end = await month(1)
   let deleted = 0
   const deleting = await measured(async () => {
@@ -174,26 +175,26 @@ if (!DIVIDED) {
       batch = rowCount ?? 0
     }
   })
-  say(`${deleted.toLocaleString("en")} rows of the oldest months deleted: ${deleting.text}`)
-  say(`  vacuum after it: ${(await measured(() => database.query("VACUUM events"))).text}`)
+  print(`${deleted.toLocaleString("en")} rows of the oldest months deleted: ${deleting.text}`)
+  print(`  vacuum after it: ${(await measured(() => database.query("VACUUM events"))).text}`)
 
-  const dividing = await measured(() => server.run(partitionByMonth("events")))
+  const partitioning = await measured(() => server.run(partitionByMonth("events")))
   await database.query("VACUUM ANALYZE events")
   await database.query("CHECKPOINT")
-  say(`divided into ${await partitions()} partitions: ${dividing.text}`)
+  print(`partitioned into ${await partitions()} partitions: ${partitioning.text}`)
   await requests()
   await planning()
 }
 const next = await month(1)
-const { gone } = await one<{ gone: string }>("SELECT count(*) AS gone FROM events WHERE created_at < $1", [next])
+const { count } = await one<{ count: string }>("SELECT count(*) AS count FROM events WHERE created_at < $1", [next])
 const dropping = await measured(() => database.query("SELECT drop_months('events', $1)", [next]))
-say(`${Number(gone).toLocaleString("en")} rows of the oldest month dropped: ${dropping.text}`)
-if (!DIVIDED) {
+print(`${Number(count).toLocaleString("en")} rows of the oldest month dropped: ${dropping.text}`)
+if (!PARTITIONED) {
   await database.query(
     `SELECT add_month('events', (date_trunc('month', now()) - make_interval(months => n))::date) FROM generate_series(0, 116) n`
   )
   await database.query("ANALYZE events")
-  say(`${await partitions()} partitions`)
+  print(`${await partitions()} partitions`)
   await requests()
   await planning()
 }

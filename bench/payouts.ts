@@ -1,6 +1,6 @@
 /**
  * `bun run bench:payouts`: the payout list of a pharmacy with 1,000,000 orders (2,500,000 payouts, nine in ten routed) on
- * an embedded database, page by page as the interface reads it, with the plans that the database makes.
+ * an embedded database, page by page as the interface reads it, with the plans.
  */
 import { SqlClient } from "@effect/sql"
 import { Effect } from "effect"
@@ -15,7 +15,7 @@ const ORDERS = Number(process.env.BENCH_ORDERS ?? 1_000_000)
 const BATCH = 20_000
 const ROUNDS = 51
 const FROM = 1_700_000_000
-/** Two years, evenly. */
+/** Seconds between two orders: two years in all. */
 const STEP = (2 * 365 * 86_400) / ORDERS
 
 const server = await startServer({ ROLE: "http" })
@@ -43,7 +43,7 @@ const batch = (from: number, to: number) =>
       WHERE c.n < 2 OR i % 2 = 0`
   })
 
-/** Indexes are made once the rows are there, on a connection without the service's time-outs: this is about reading. */
+/** Creates the indexes after the rows, on a connection without the service's timeouts: only reads are measured. */
 const prepared = async (write: () => Promise<unknown>) => {
   const client = new Client({ connectionString: server.databaseUrl })
   await client.connect()

@@ -1,6 +1,6 @@
 /**
- * `bun run bench:profile [count]`: where the processor time of the service's process goes, by kind of request, with 8 clients.
- * The service runs from its sources, so that places are theirs. Shares are of the samples taken while that kind was asked.
+ * `bun run bench:profile [count]`: how the service spends its processor time, by kind of request, with 8 clients. The service runs
+ * from its sources, so that locations are theirs. Shares are of the samples taken during requests of that kind.
  */
 import { mkdtempSync, readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
@@ -63,7 +63,7 @@ const placeOf = (id: number) => {
     .replace(/.*node_modules\//, "")
   return `${functionName || "(anonymous)"} ${path === "" ? "(native)" : `${path}:${lineNumber + 1}`}`
 }
-/** The owner of the code that a sample was taken in. */
+/** The package or folder of the code in which a sample was taken. */
 const ownerOf = (id: number) => {
   const { url, functionName } = nodes.get(id)?.callFrame ?? { url: "", functionName: "" }
   const [, owner] = /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(url) ?? []

@@ -1,7 +1,7 @@
 /**
- * What row-level security and the audit log cost: processor time of a search, a booking and a list, of the service with its
- * caller and of PostgreSQL, without both, with the first, and with both. Alternating rounds of one process and one database.
- * "Without" is the database's owner with the triggers off, who sends no tenancy and is under no policy.
+ * The cost of row-level security and of the audit log: processor time of a search, a booking and a list, of the service with its
+ * caller and of PostgreSQL: without both, with row-level security, and with both. Alternating rounds in one process and one
+ * database. "Without" connects as the database's owner, without tenant settings, policies and triggers.
  */
 import { readFileSync } from "node:fs"
 import { SqlClient } from "@effect/sql"
@@ -36,7 +36,7 @@ const become = async (mode: Mode) => {
   await query(logs ? recording : nothing)
 }
 
-/** Requests of a round: as many as take some 100 ms. */
+/** Requests per round: they take about 100 ms. */
 const EACH: Readonly<Record<string, number>> = { booking: 16, "appointment types": 240 }
 
 let turn = 0
@@ -61,7 +61,7 @@ const works = {
   }
 }
 
-/** Nanoseconds that the processes of this server's connections have run. */
+/** Processor time of this server's connections, nanoseconds. */
 const databaseTime = async () => {
   const backends = await query("SELECT pid FROM pg_stat_activity WHERE backend_type = 'client backend'")
   return backends.reduce((sum, { pid }) => {
@@ -103,7 +103,7 @@ for (const [name, work] of Object.entries(works)) {
       of(mode).map(({ database }) => database),
       0.5
     ).toFixed(2)}`
-  /** Median of what a round took more than the other mode's of the same round, with its quartiles, in percent. */
+  /** Median and quartiles of the additional time over the other mode in the same round, percent. */
   const more = (mode: Mode, than: Mode) => {
     const others = of(than)
     const ratios = of(mode).map(({ service, database }, round) => {

@@ -1,6 +1,6 @@
 /**
- * `bun run bench:reminders`: what a tick of the reminder job reads, with 1,000,000 confirmed appointments of which 100 have
- * a reminder due, and the plan that the database makes for it.
+ * `bun run bench:reminders`: the rows that a run of the reminder task reads, with 1,000,000 confirmed appointments of which 100
+ * have a due reminder, and the plan.
  */
 import { SqlClient } from "@effect/sql"
 import { Effect } from "effect"
@@ -22,7 +22,7 @@ const NOW = Math.floor(Date.now() / 1000)
 
 const server = await startServer({ ROLE: "http" })
 
-/** 20,000 appointments: each doctor's one after the other, from a day ago on; the reminders of all that passed are sent. */
+/** 20,000 appointments, consecutive for each doctor, starting a day ago; reminders before now are sent. */
 const fill = ({ organisation_uid, doctors, type_uid }: World, patient: string) =>
   Effect.flatMap(
     SqlClient.SqlClient,
@@ -35,7 +35,7 @@ const fill = ({ organisation_uid, doctors, type_uid }: World, patient: string) =
       LATERAL (SELECT to_timestamp(${NOW} - 86400 + 600 + (i / ${DOCTORS}) * ${SLOT})) AS t (start)`
   )
 
-/** Whether times overlap plays no part in the tick, and checking it a million times takes longer than all the rest. */
+/** The task does not depend on the overlap constraint, and checking it a million times takes longer than the benchmark. */
 await server.run(
   Effect.flatMap(SqlClient.SqlClient, (sql) => sql`ALTER TABLE appointments DROP CONSTRAINT appointments_no_overlap`)
 )
@@ -56,7 +56,7 @@ for (let n = 0; n < ORGANISATIONS; n++) {
   await server.run(fill(world, patient))
 }
 
-/** As if the job had run all the time: everything published but `DUE` appointments, which become due in this minute. */
+/** All reminders are published except those of `DUE` appointments, which become due in this minute. */
 const settle = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const moment = sql.literal("a.start_date - make_interval(mins => r.minutes_before)")

@@ -1,6 +1,6 @@
 /**
- * `bun run bench:rest [seconds]`: what a service that nobody asks anything does, 240 seconds by default: its statements by
- * text, and the processor time of it and of PostgreSQL. The first minute after the start does not count.
+ * `bun run bench:rest [seconds]`: the work of an idle service, by default for 240 seconds: its statements by text, and the
+ * processor time of the service and of PostgreSQL. The first minute after the start is not counted.
  */
 import { readFileSync } from "node:fs"
 import { join } from "node:path"

@@ -1,7 +1,7 @@
 /**
- * What row-level security costs PostgreSQL, in parts: processor time of the connection's own process for a statement without it,
- * with the policy alone (role and owner set once for the session), for the setting alone, and for both as the service sends them.
- * Alternating rounds on one connection each. Then the plan, with the policy in it.
+ * The cost of row-level security in PostgreSQL, in parts: processor time of the connection's process for a statement without it,
+ * with only the policy (role and owner set once per session), with only the setting, and with both as the service sends them.
+ * Alternating rounds on one connection each. Then the plan with the policy.
  */
 import { readFileSync } from "node:fs"
 import { SqlClient } from "@effect/sql"
@@ -53,7 +53,7 @@ const pool = await server.run(
 )
 const pooled = pool[0]?.pid ?? 0
 
-/** Microseconds that the process has run. */
+/** Processor time of the process, microseconds. */
 const microsOf = (pid: number) => Number(readFileSync(`/proc/${pid}/schedstat`, "utf8").split(" ")[0]) / 1e3
 const measured = async (pid: number, work: () => Promise<unknown>) => {
   const before = microsOf(pid)
@@ -71,8 +71,8 @@ for (const [name, text] of Object.entries(texts)) {
     )
   const ways = {
     without: () => measured(plain.pid, () => query(plain)),
-    "policy alone": () => measured(under.pid, () => query(under)),
-    "setting alone": () =>
+    "policy only": () => measured(under.pid, () => query(under)),
+    "setting only": () =>
       measured(set.pid, () =>
         set.client.query({
           name: "set",

@@ -1,6 +1,6 @@
 /**
- * `bun run bench [--short]`: what every kind of request costs, beside a bare handler that sends the same statements. Writes
- * `bench/results.md`. Compare the ratios: times are those of one machine.
+ * `bun run bench [--short]`: the cost of each kind of request, and of a bare handler that sends the same statements. Writes
+ * `bench/results.md`. Compare the ratios: times depend on the machine.
  */
 import { cpus, totalmem } from "node:os"
 import { join } from "node:path"

@@ -1,6 +1,6 @@
 /**
- * What sealing costs: alternating rounds with and without sealed reasons, as processor time of this process, which is the
- * service and its caller. A search seals and opens nothing. Then the bare operations.
+ * The cost of sealing: alternating rounds with and without sealed visit reasons, as processor time of this process, which runs
+ * the service and its caller. A search seals nothing. Then the single operations.
  */
 import { randomBytes } from "node:crypto"
 import { boundTo, openBytes, sealBytes } from "../src/services/sealing/Envelope.ts"

@@ -1,4 +1,4 @@
-/** `bun run bench:slots`: slot search, compute and response body, beside the yardstick. Writes a table of both and their ratio. */
+/** `bun run bench:slots`: slot search, computation and response body, compared with the yardstick. Prints both and their ratio. */
 import { bench, do_not_optimize, run, summary } from "mitata"
 import { encodeSlots } from "../src/services/scheduling/slots/encode.ts"
 import { findSlots } from "../src/services/scheduling/slots/find.ts"
@@ -12,7 +12,7 @@ for (const size of SIZES) {
   const engine = () => encodeSlots(findSlots(calendars, TYPE, RANGE), ZONE)
   const yard = () => Buffer.from(yardstick(calendars))
   if (!yard().equals(engine())) throw new Error(`engine and yardstick differ at ${size} doctors`)
-  // Both end in bytes, as a response does: a string that is only chained together costs nothing until it is sent.
+  // Both produce bytes, like a response: a concatenated string costs nothing until it is encoded.
   summary(() => {
     bench(`yardstick, ${size} doctors`, () => do_not_optimize(yard())).gc("once")
     bench(`engine, ${size} doctors`, () => do_not_optimize(engine())).gc("once")

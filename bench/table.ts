@@ -1,13 +1,13 @@
-/** The table of requests: each beside a bare handler that sends the same statements, unprepared and prepared, in turn. */
+/** The table of requests: each with a bare handler that sends the same statements, unprepared and prepared, in turn. */
 import { inDays } from "../tests/support/world.ts"
 import { familyProcessorOf, inLanes, median, processorOf, quantile, spread } from "./harness/measure.ts"
 import { CONNECTIONS, type Stage } from "./harness/stage.ts"
 
 export interface Cost {
-  /** milliseconds of processor time a request, of the process that answers and of PostgreSQL */
+  /** milliseconds of processor time per request, of the responding process and of PostgreSQL */
   readonly service: number
   readonly database: number
-  /** milliseconds until the answer */
+  /** milliseconds until the response */
   readonly latency: number
 }
 
@@ -17,7 +17,7 @@ export interface Line {
   readonly ours: Cost
   readonly plain: Cost | undefined
   readonly prepared: Cost | undefined
-  /** half the distance of the quarters of our processor time, percent */
+  /** half of the interquartile range of the service's processor time, percent of the median */
   readonly spread: number
 }
 
@@ -25,7 +25,7 @@ type Work = () => Promise<unknown>
 
 interface Row {
   readonly work: string
-  /** Name of the recorded request; without one there is no bare handler beside it. */
+  /** Name of the recorded request; if omitted, there is no bare handler to compare. */
   readonly name?: string
   readonly method?: "GET" | "POST"
   readonly count: number
@@ -42,7 +42,7 @@ export const answered = async (url: string, init: RequestInit = {}) => {
   return { status: response.status, body }
 }
 
-/** JSON of an answer that must be a success. */
+/** The body of a response, which must be a success. */
 export const asked = async (url: string, body?: unknown, headers: Readonly<Record<string, string>> = {}) => {
   const init = body === undefined ? { headers } : { method: "POST", headers, body: JSON.stringify(body) }
   const answer = await answered(url, init)
@@ -70,7 +70,7 @@ const middle = (costs: ReadonlyArray<Cost>): Cost => ({
   latency: median(costs.map(({ latency }) => latency))
 })
 
-/** The requests of the table, as the service accepts them and as they are recorded. */
+/** The requests of the table, as sent to the service and as recorded. */
 export const requestsOf = ({ world, service, nextSlot, nextCustomer }: Stage) => {
   const to = (path: string) => `${service.url}${path}`
   const key = { "x-api-key": world.key }
@@ -119,7 +119,7 @@ export const requestsOf = ({ world, service, nextSlot, nextCustomer }: Stage) =>
   }
 }
 
-/** Records one request of each kind by the interface of this process. */
+/** Records one request of each kind to the service in this process. */
 const recorded = async ({ world, record, recorder, nextSlot }: Stage) => {
   const { api } = recorder
   const slots = [nextSlot(), nextSlot()]
@@ -155,10 +155,10 @@ const recorded = async ({ world, record, recorder, nextSlot }: Stage) => {
   })
 }
 
-/** Measures every row, `rounds` times each in turn. */
+/** Measures every row in turn, `rounds` times. */
 export const measureTable = async (stage: Stage, rounds: number, scale: number, say: (what: string) => void) => {
   const ours = requestsOf(stage)
-  // The first of a kind may do more: it stores that a key was used, and its statements are not prepared yet
+  // The first of a kind may do more: it records the use of the key, and its statements are not prepared yet
   for (const request of [ours.types, ours.search, ours.whole, ours.book, ours.feed, ours.list]) await request()
   await stage.recorder.api("GET", "/v1/management/events?limit=1", { key: stage.world.key })
   const bare = await recorded(stage)
@@ -193,7 +193,7 @@ export const measureTable = async (stage: Stage, rounds: number, scale: number, 
   const costs = rows.map(() => ({ ours: [] as Array<Cost>, plain: [] as Array<Cost>, prepared: [] as Array<Cost> }))
   for (let round = 0; round <= rounds; round++) {
     say(round === 0 ? "warming up" : `table, round ${round} of ${rounds}`)
-    // Plans are made for tables as they are in use, not for empty ones
+    // Statistics of filled tables, so that plans are those of production
     if (round === 1) await stage.database.query("VACUUM ANALYZE")
     for (const [at, row] of rows.entries()) {
       const measure = (pid: number, work: Work) =>
@@ -222,7 +222,7 @@ export const measureTable = async (stage: Stage, rounds: number, scale: number, 
   return { lines, bare: [bare.plain, bare.prepared] } as const
 }
 
-/** 200 clients want one slot, while others read: what they are answered, and how long the others wait. */
+/** 200 clients hold one slot while another one reads: the responses, and how long the reads take. */
 export const measureCrowd = async (stage: Stage) => {
   const { service, world, nextSlot, nextCustomer } = stage
   const reader = new Worker(new URL("./harness/reader.ts", import.meta.url).href)

@@ -1,6 +1,6 @@
 /**
  * The workload of the slot benchmark: weekdays 09–12 and 13–17 in Berlin, 20-minute slots with a 5-minute buffer, 31 days
- * from 2026-03-15 (a change of the clocks lies within), 100 bookings a doctor.
+ * from 2026-03-15 (which includes a change to summer time), 100 bookings per doctor.
  */
 import { busyTimes } from "../src/services/scheduling/slots/busy.ts"
 import type { DoctorCalendar } from "../src/services/scheduling/slots/calendar.ts"
@@ -18,10 +18,10 @@ export const WINDOWS = [
 ] as const
 
 const SUMMER_TIME = Date.UTC(2026, 2, 29, 1) / 1000
-/** Seconds that Berlin is ahead of UTC on the day that begins at `midnight` UTC, as looked up beforehand. */
+/** Berlin's offset from UTC in seconds on the day that begins at `midnight` UTC, precomputed. */
 export const offsetOf = (midnight: number) => (midnight + 9 * 3600 < SUMMER_TIME ? 3600 : 7200)
 
-/** A small generator of numbers in [0, 1), the same on every run (Park and Miller). */
+/** A pseudo-random generator of numbers in [0, 1), the same in every run (Park and Miller). */
 const numbers = (seed: number) => {
   let state = seed
   return () => {

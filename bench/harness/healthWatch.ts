@@ -1,7 +1,7 @@
 /** A worker that polls `/healthz` of a process, outside of the benchmark's event loop. */
 import { cpuMillisOf } from "./processor.ts"
 
-/** Milliseconds. `blocked`: processor time of the process itself during a silence, without waiting for a processor. */
+/** Milliseconds. `blocked`: processor time of the process until the response, without waiting for a processor. */
 export interface Silence {
   readonly longest: number
   readonly blocked: number
@@ -27,7 +27,7 @@ const watch = async () => {
   }
 }
 
-/** A process starts the watch; null ends it and answers with the `Silence`. */
+/** A message with a process starts the watch; null ends it and is answered with the `Silence`. */
 self.onmessage = ({ data }: MessageEvent<Watched | null>) => {
   watched = data ?? undefined
   if (data === null) {

@@ -1,7 +1,7 @@
-/** Connections that are open all at once, whose callers are slow. */
+/** Concurrent connections of slow clients. */
 import { connect } from "node:net"
 
-/** How long all are held, and how often those send a byte that send slowly, milliseconds. */
+/** Milliseconds: how long the connections are held, and the interval at which slow senders send a byte. */
 const [HELD, DRIP] = [2_000, 250]
 
 export type Slowness = "sends" | "reads"
@@ -16,10 +16,10 @@ const open = (port: number, bytes: string, slowly: Slowness) => {
     head = chunk.toString("latin1", 0, 16)
     resolve()
   })
-  wire.on("error", () => {}) // refused while more was on its way
+  wire.on("error", () => {}) // refused while it was sending
   wire.on("close", resolve)
   wire.write(bytes)
-  /** Gives the status that was answered, 0 where there was none. */
+  /** Returns the status of the response; 0 if there was none. */
   const end = () => {
     clearInterval(dripping)
     wire.destroy()
@@ -28,7 +28,7 @@ const open = (port: number, bytes: string, slowly: Slowness) => {
   return { answered, end }
 }
 
-/** Sends these bytes over this many connections and holds them. `reads`: sequentially, each reads only an answer's beginning. */
+/** Sends these bytes over this many connections and holds them. `reads`: one after another, each reads only the start of the response. */
 export const holdTogether = async (port: number, connections: number, bytes: string, slowly: Slowness) => {
   const held = []
   for (let index = 0; index < connections; index++) {

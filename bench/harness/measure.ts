@@ -14,7 +14,7 @@ const statOf = (pid: number) => {
 /** Milliseconds of processor time of a process so far. */
 export const processorOf = (pid: number) => (statOf(pid).own * 1000) / TICKS_PER_SECOND
 
-/** The same of a process with its children, those that have ended among them: of PostgreSQL by its postmaster. */
+/** The same for a process and its children, including those that have ended; for PostgreSQL, given its postmaster. */
 export const familyProcessorOf = (postmaster: number) => {
   const { own, reaped } = statOf(postmaster)
   let ticks = own + reaped
@@ -24,13 +24,13 @@ export const familyProcessorOf = (postmaster: number) => {
       const child = statOf(Number(name))
       if (child.parent === postmaster) ticks += child.own
     } catch {
-      // ended since the folder was read: it is counted as reaped the next time
+      // ended since the folder was read: counted as reaped the next time
     }
   }
   return (ticks * 1000) / TICKS_PER_SECOND
 }
 
-/** Runs `work` for 0, 1, … count-1 in as many lanes, each one after the other; gives what each gave. */
+/** Runs `work` for 0, 1, … count-1 with this concurrency; returns the results in order. */
 export const inLanes = async <A>(count: number, lanes: number, work: (index: number) => Promise<A>) => {
   const results: Array<A> = []
   let next = 0
@@ -50,6 +50,6 @@ export const quantile = (values: ReadonlyArray<number>, share: number) => {
 }
 export const median = (values: ReadonlyArray<number>) => quantile(values, 0.5)
 
-/** Half of the distance between the quarters, in percent of the median. */
+/** Half of the interquartile range, in percent of the median. */
 export const spread = (values: ReadonlyArray<number>) =>
   ((quantile(values, 0.75) - quantile(values, 0.25)) / 2 / median(values)) * 100

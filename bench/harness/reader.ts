@@ -1,4 +1,4 @@
-/** A worker that reads an address again and again, beside the event loop of the benchmark, which is busy with its own requests. */
+/** A worker that requests a URL repeatedly, outside of the benchmark's event loop, which is busy with its own requests. */
 let address: string | undefined
 let times: Array<number> = []
 
@@ -12,7 +12,7 @@ const read = async () => {
   }
 }
 
-/** An address starts the reading; null ends it and answers with the milliseconds of each. */
+/** A message with a URL starts the requests; null ends them and is answered with their durations in milliseconds. */
 self.onmessage = ({ data }: MessageEvent<string | null>) => {
   address = data ?? undefined
   if (data === null) {

@@ -1,25 +1,25 @@
 /**
- * The least that a request can cost on this stack: a bare `Bun.serve` that parses the body, sends the statements that the
- * service sent for such a request over a pool of the same size, and answers with their last rows. What differs from one
- * request to the next, uids and times, is put into the values of the recorded statements.
+ * The minimum cost of a request on this stack: a bare `Bun.serve` that parses the body, sends the recorded statements of the
+ * service over a pool of the same size, and responds with the last rows. The uids and times in the values of the
+ * statements are replaced for each request.
  */
 import { createHash } from "node:crypto"
 import { Pool, type PoolClient } from "pg"
 import type { Statement } from "../../tests/support/statements.ts"
 
 export interface Recorded {
-  /** Identifiers that the world created before: everything else that looks like a uid belongs to the request. */
+  /** Identifiers that existed before; any other uid belongs to the request. */
   readonly known: ReadonlyArray<string>
   readonly doctors: ReadonlyArray<string>
   readonly patients: ReadonlyArray<string>
   readonly customers: ReadonlyArray<string>
-  /** Start of the recorded appointment, Unix seconds, and its length. */
+  /** Start of the recorded appointment in Unix seconds, and its length in seconds. */
   readonly start: number
   readonly length: number
   readonly requests: Readonly<Record<string, ReadonlyArray<Statement>>>
 }
 
-/** The values of one request: other doctors in turn, other times, other uids. */
+/** Replaces the values for one request: doctors in turn, times, uids. */
 const valuesOf = ({ known, doctors, patients, customers, start, length }: Recorded, index: number, far: number) => {
   const shift = far + Math.floor(index / doctors.length) * 1200
   const uid = (text: string) => {
@@ -38,7 +38,7 @@ const valuesOf = ({ known, doctors, patients, customers, start, length }: Record
 }
 
 const serve = (recorded: Recorded, url: string, connections: number, isPrepared: boolean) => {
-  // the audit log's triggers and statements read it: the bare handler's changes are recorded as the service's are
+  // read by the audit log's triggers: changes of the bare handler are recorded like the service's
   const request = { action: "bench", actor_kind: "system", actor_uid: "bench", subject: null, purpose: null }
   const options = `-c sprechstunde.request=${JSON.stringify({ ...request, trace_id: "", address: null })}`
   const pool = new Pool({ connectionString: url, max: connections, options })

@@ -14,7 +14,7 @@ const DOCTORS = 8
 const CUSTOMERS = 200
 const MINUTES = 20
 
-/** A bare handler's process for statements that were recorded; `prepared`: with names, so that they are planned once. */
+/** A process of the bare handler for the recorded statements; `prepared`: named statements, which are planned once. */
 const startBare = async (file: string, url: string, mode: "plain" | "prepared") => {
   const replay = join(import.meta.dir, "replay.ts")
   const running = run([process.execPath, "--no-install", replay, file, url, String(CONNECTIONS), mode])
@@ -27,12 +27,12 @@ const stored = ({ text, values }: Statement) => ({
   values: values.map((value) => (Buffer.isBuffer(value) ? { hash: value.toString("hex") } : value))
 })
 
-/** `command` starts the replica that is measured, with the role `role`. */
+/** `command` starts the measured replica, with the role `role`. */
 export const setStage = async (command: ReadonlyArray<string> = SERVICE, role: "http" | "all" = "http") => {
   await startTestServer()
   const folder = mkdtempSync(join(runFolder(), "bench-"))
   const postmaster = Number(readFileSync(join(runFolder(), "data", "postmaster.pid"), "utf8").split("\n")[0])
-  // The recorder, in this process: what is measured runs in processes of its own
+  // The recorder runs in this process, the measured services in separate ones
   const recorder = await startServer({ ROLE: "http" })
   const world = await makeWorld(recorder, { doctors: DOCTORS })
   const database = new Client({ connectionString: recorder.databaseUrl })
@@ -44,7 +44,7 @@ export const setStage = async (command: ReadonlyArray<string> = SERVICE, role: "
   const customers = Array.from({ length: CUSTOMERS }, (_, index) => `cus_${String(index).padStart(12, "0")}`)
   const tokens: Array<string> = []
   for (const customer of customers) {
-    // real time: a token outlives the whole run
+    // real time: a token is valid for the whole run
     tokens.push(await world.token(customer, { exp: Math.floor(Date.now() / 1000) + 3500 }))
     await world.session(customer)
   }
@@ -53,7 +53,7 @@ export const setStage = async (command: ReadonlyArray<string> = SERVICE, role: "
     [world.organisation_uid]
   )
 
-  /** Statements of one request of each kind, as the second of its kind sends them. */
+  /** Statements of one request of each kind; of the second one, since the first may send more. */
   const record = async (
     start: number,
     requests: Readonly<Record<string, () => Promise<{ readonly status: number; readonly body: unknown }>>>
