@@ -1,4 +1,4 @@
-/** Health data at rest: sealed under a key for each organisation, which can be exchanged and forgotten. */
+/** Health data at rest: sealed with a key for each organisation, which can be rotated and destroyed. */
 import { expect, test } from "bun:test"
 import { readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
@@ -22,7 +22,7 @@ const sqlIn = <A extends object>(
   statement: (sql: SqlClient.SqlClient) => Effect.Effect<ReadonlyArray<A>, unknown>
 ) => run(Effect.orDie(Effect.flatMap(SqlClient.SqlClient, statement)))
 
-/** Texts that are planted, and looked for. */
+/** Marker texts to search for. */
 const CANARIES = {
   visit_reason: "canary-reason-Hämorrhoiden",
   cancellation_reason: "canary-cancelled-because",
@@ -229,7 +229,7 @@ test("an erased organisation remains only in the audit log and the pharmacies' o
   const left = (await rowsByTable(server.current))
     .filter(({ name, text }) => !name.startsWith("audit_") && text.includes(owner))
     .map(({ name }) => name)
-  // The names of a provisioning file's entries, so that the same file does not bring it back
+  // The names of a provisioning file's entries, so that applying the file again does not recreate it
   expect(left).toEqual(["provisioned_entries"])
   expect(
     (await server.current.api("GET", "/v1/management/scheduling/appointments", { key: gone.world.key })).status

@@ -50,7 +50,7 @@ test("keys move from the master key to each version of the key service and back,
   const other = await makeWorld(served)
   const made = await book(served, other, 9)
   expect(made.status).toBe(201)
-  // a process keeps a key only once the transaction that made it is over
+  // a process caches a key only after the transaction that created it
   expect(transit.asked[0]).toBe("/v1/transit/encrypt/sprechstunde")
   expect(await rotate(served)).toBeGreaterThanOrEqual(2)
   expect((await wrapped(served)).filter((text) => !text.startsWith("vault:v1:"))).toEqual([])
@@ -68,7 +68,7 @@ test("keys move from the master key to each version of the key service and back,
   transit.seal(false)
   expect(await reasonOf(again, other, made.body.uid)).toBe("Husten")
 
-  // a key that was moved to another owner's row unwraps nothing
+  // a key that was moved to another owner's row cannot be unwrapped
   await again.run(
     Effect.flatMap(SqlClient.SqlClient, (sql) =>
       Effect.flatMap(
@@ -84,7 +84,7 @@ test("keys move from the master key to each version of the key service and back,
   expect(await reasonOf(moved, world, before.body.uid)).toBe("Husten")
   await moved.stop()
 
-  // without the key service's settings, a key that it wrapped is not taken for another
+  // without the key service's settings, its wrapped keys are not decrypted with the master key
   const without = await startServer({ ROLE: "http" }, database)
   expect(await reasonOf(without, world, before.body.uid)).toBe(503)
   await without.stop()

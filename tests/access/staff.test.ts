@@ -319,7 +319,7 @@ test("lists of keys and secrets contain all active ones and the newest thousand;
     }).pipe(Effect.provide([ApiKeys.Default, BookingTokenSecrets.Default]))
   )
   expect(lists.map(({ length }) => length)).toEqual([1_001, 1_001])
-  // one that is as old as can be and in use
+  // the oldest one, but in use
   expect(lists.map((list) => Number(list.at(-1)?.created_at))).toEqual([1, 1])
   // the world's own records are the newest
   expect(lists.map(([newest]) => (newest?.created_at ?? 0) > 1_000)).toEqual([true, true])

@@ -121,7 +121,7 @@ const tamperings: ReadonlyArray<readonly [name: string, fault: object, ...statem
   ]
 ]
 
-// A superuser's statements past all triggers, which on a cluster would be made on the shards of one node after the other
+// A superuser's statements without triggers; on a cluster they would have to be run on the shards of each node
 const isCluster = isSkippedFor("the log is tampered with by a login past all triggers")
 
 describe.skipIf(isCluster)("verification finds and names", () => {
@@ -281,7 +281,7 @@ describe.skipIf(isCluster)("`cli audit verify` finds and names, in the database 
   const cli = (...parameters: ReadonlyArray<string>) =>
     commandLine({ DATABASE_URL: server.current.databaseUrl, DATA_DIR: server.current.dataDir })("audit", ...parameters)
   const tables = ["audit_entries", "audit_chain", "audit_heads"]
-  /** Statements that no trigger keeps off, committed. */
+  /** Runs and commits statements without triggers. */
   const force = (statements: ReadonlyArray<string>) =>
     server.current.run(
       Effect.flatMap(SqlClient.SqlClient, (sql) =>

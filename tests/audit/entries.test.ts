@@ -1,4 +1,4 @@
-/** Who did what: every change, every read of health data and of secrets, every refusal. Sections 13.1 and 13.2. */
+/** Audit entries of every change, every read of health data and of secrets, and every refusal. Sections 13.1 and 13.2. */
 import { beforeAll, describe, expect, test } from "bun:test"
 import { SqlClient } from "@effect/sql"
 import { Effect, Schema } from "effect"
@@ -235,7 +235,7 @@ describe("the list", () => {
     const { action } = all[3] ?? {}
     const last = all.at(-1)?.id
     const owner = OrganisationUid.make(world.organisation_uid)
-    /** The ids of an answer's entries, and where it leads on. */
+    /** The ids of a response's entries, and its next cursor. */
     const looked = async (query: object): Promise<ReadonlyArray<string | null | undefined>> => {
       const { data, next } = await server.current.run(
         Effect.flatMap(AuditLog, (log) =>
@@ -280,7 +280,7 @@ test("no role can update, delete from or truncate the log, not even the tables' 
       )
     )
   await server.current.run(Effect.flatMap(AuditChain, ({ seal }) => seal()))
-  // On a cluster the login sees no tenant's row, and so changes none
+  // On a cluster the login sees no tenant's rows, so it changes none
   const asMost = citusNodes.length > 0 ? acrossTenants : asLogin
   for (const attempt of attempts)
     for (const as of [asMost, onlyOwner({ organisation_uid: world.organisation_uid })])

@@ -15,7 +15,7 @@ const inSeconds = (seconds: number) => {
   return { start_date, end_date: start_date + 1200 }
 }
 
-/** As if it had been made for another time: what the passing of time comes to. */
+/** Moves the appointment in the database, to simulate elapsed time. */
 const moveStart = (uid: string, start: number) =>
   Effect.flatMap(
     SqlClient.SqlClient,

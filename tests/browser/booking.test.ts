@@ -20,7 +20,7 @@ const status = async (world: World, uid: string) => {
 
 const freeTomorrow = async (world: World): Promise<number> => (await world.search()).body.slots.length
 
-/** A world whose first free times are tomorrow's. */
+/** A world whose first free times are tomorrow. */
 const sessionFrom = (world: World, customer: string, body = {}) =>
   world.session(customer, { from: inDays(1), to: inDays(8), ...body })
 

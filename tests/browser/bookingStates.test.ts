@@ -16,7 +16,7 @@ const range = { from: inDays(1), to: inDays(9) }
 
 const PARTNER = "https://partner.example"
 
-/** Long names, and few enough times to look at each. */
+/** Long names, and few times. */
 const aPractice = async (doctors = 2, type = {}) => {
   const world = await makeWorld(server.current, {
     doctors,

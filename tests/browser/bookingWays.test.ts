@@ -202,7 +202,7 @@ describe("the booking page", () => {
         const pen = document.createElement("canvas").getContext("2d")
         if (pen === null) throw new Error("no canvas")
         pen.font = style.font
-        const ARROW = 20 // px, that browsers draw at the end
+        const ARROW = 20 // px; browsers draw it at the end
         const room = select.clientWidth - Number.parseFloat(style.paddingLeft) - Number.parseFloat(style.paddingRight)
         return [...select.options].map(({ text }) => text).filter((text) => pen.measureText(text).width > room - ARROW)
       })
@@ -266,7 +266,7 @@ describe("the booking page", () => {
     const most = 1.5 * 844 + 2 * 23
     const height = await page.evaluate(() => document.documentElement.scrollHeight)
     expect(height).toBeLessThanOrEqual(most)
-    // presented with their languages, too, all doctors' times are seen
+    // with all doctors' languages shown, too, all times are visible
     await world.provision({
       doctors: world.doctors.map((uid, index) => ({
         uid,

@@ -11,7 +11,7 @@ import { makeWorld } from "../support/world.ts"
 const server = ownServer()
 const browser = testBrowser()
 
-/** How long the network is gone: the break itself, not a wait for something. */
+/** Duration of the outage, milliseconds: the fault itself, not a wait for a condition. */
 const TEN_SECONDS = 10_000
 
 describe("a call", () => {
@@ -33,12 +33,12 @@ describe("a call", () => {
     await patient.page.locator(".notice[role=status]").waitFor({ state: "detached" })
     await doctor.page.locator(".notice[role=status]").waitFor({ state: "detached" })
     await bothSee(patient.page, doctor.page)
-    // that the wire is back as well, and not the pictures alone, shows in what only the wire tells
+    // the socket has reconnected, not only the media: only the socket carries this state
     await patient.page.getByRole("button", { name: "Kamera aus" }).click()
     await doctor.page.getByText("Testa Patient hat die Kamera ausgeschaltet").waitFor()
     await patient.page.getByRole("button", { name: "Kamera an" }).click()
 
-    // each reload is answered by one new connection, and that one works: nothing waits for the watchdog's try
+    // each reload leads to one new, working connection, before the watchdog's retry
     const made = async () => (await callFigures(doctor.page)).frames.length
     const before = await made()
     await patient.page.reload()
@@ -65,7 +65,7 @@ describe("a call", () => {
     )
     const world = await makeWorld(behind)
     const uid = await openAppointment(world)
-    // the test of devices goes over the relay as well: it says before the call what the call will say
+    // the device test uses the relay, too, and reports before the call what the call would
     const tested = await browser.open(`${await actionLink(behind, world, uid, "join")}/devices`)
     await tested.page.locator('[data-connection="good"]').waitFor()
     await tested.close()

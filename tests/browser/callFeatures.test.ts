@@ -75,7 +75,7 @@ test("a shared screen replaces the camera until the page or the browser ends it"
   // the bar that browsers show while a screen is shared
   await doctor.page.evaluate(() => Reflect.get(window, "shared").dispatchEvent(new Event("ended")))
   await untilPicture(patient.page, false)
-  // also with the camera off: the screen is sent all the same
+  // also with the camera off
   await doctor.page.getByRole("button", { name: "Kamera aus" }).click()
   await patient.page.locator(".stage .blank").waitFor()
   await doctor.page.getByRole("button", { name: "Bildschirm teilen" }).click()
@@ -186,7 +186,7 @@ test("a stalled call is reported on both sides by the third statistics sample, a
   )
   await call()
   for (const { page } of [patient, doctor]) await page.waitForFunction(() => Reflect.get(window, "looks").bytes > 0)
-  /** The socket goes silent without a close frame, and resumes. */
+  /** Suspends the socket without a close frame, and resumes it. */
   const silence = (page: Page, silent: boolean) =>
     page.evaluate(async (on) => {
       const calls: ReadonlyArray<RTCPeerConnection> = Reflect.get(window, "calls")

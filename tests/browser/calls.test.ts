@@ -1,4 +1,4 @@
-/** Before and during a call: device test, choice of devices, screen, quality, stepping out. Rule 5.5.3. */
+/** Before and during a call: device test, choice of devices, screen, quality, leaving. Rule 5.5.3. */
 import { describe, expect, test } from "bun:test"
 import { CallWatch, qualityOf } from "../../src/pages/islands/meeting/quality.ts"
 import { accessibilityFaults, testBrowser } from "../support/browser.ts"
@@ -88,7 +88,7 @@ test("a call lets users choose devices, shows the quality, and asks before leavi
   await patient.page.getByLabel("Kamera", { exact: true }).selectOption({ index: 0 })
   await patient.page.locator('[data-call="connected"]').waitFor()
   expect(await accessibilityFaults(patient.page)).toEqual([])
-  // what ends the call for both is the strong button, what only leaves it a quiet one like the others
+  // the button that ends the call for both is the primary one; leaving is a secondary one
   const ground = (name: string) =>
     doctor.page.getByRole("button", { name }).evaluate((button) => getComputedStyle(button).backgroundColor)
   expect(await ground("Kurz hinausgehen")).toBe(await ground("Kamera aus"))

@@ -28,7 +28,7 @@ describe.each([
     const { page, close } = await browser.open(`${server.current.url}/meet/booking/${code}`, { javaScriptEnabled })
     await page.getByLabel("Worum geht es?").fill("Husten")
     if (javaScriptEnabled) expect(await accessibilityFaults(page)).toEqual([])
-    // a browser would not send the form: another caller may
+    // a browser would not send the form, but other clients may
     await server.current.api("POST", `/meet/booking/${code}/confirm`, {
       body: new URLSearchParams({ hold_uid: held.body.hold_uid, visit_reason: "Husten" }).toString(),
       headers: { "content-type": "application/x-www-form-urlencoded" }
@@ -42,7 +42,7 @@ describe.each([
     expect(list.body.data[0].visit_reason).toBe("Husten")
     await page.goto(await actionLink(server.current, world, list.body.data[0].uid, "join"))
     await page.locator("summary", { hasText: "Einwilligungen" }).click()
-    // the answer has its consents folded: unfolded before it has come, they would be the last page's
+    // the response shows its consents collapsed; before it, expanding would affect the previous page
     const press = (name: string) => Promise.all([page.waitForNavigation(), page.getByRole("button", { name }).click()])
     await press("Einwilligung widerrufen")
     await page.locator("summary", { hasText: "Einwilligungen" }).click()

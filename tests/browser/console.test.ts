@@ -9,7 +9,7 @@ import { inDays, makeWorld, type World } from "../support/world.ts"
 const server = testServer()
 const browser = testBrowser()
 
-/** From the console's address by the development issuer's page into the room. */
+/** Signs in at the console through the development issuer's page. */
 const enter = async (world: World, role: RegExp) => {
   const opened = await browser.open(`${server.current.url}/console`, { locale: "en-GB" })
   await opened.page.goto(`${opened.page.url()}&only=${world.organisation_uid}`)

@@ -1,6 +1,6 @@
 /**
- * A day's work in the browser, one test a role: signing in at a real OpenID provider (oidc-provider), the work, signing out.
- * Counts the clicks of what is done most often; docs/console.md has the same counts.
+ * A working day in the browser, one test per role: sign-in at a real OpenID provider (oidc-provider), work, sign-out.
+ * Counts the clicks of the most frequent actions; docs/console.md has the same counts.
  */
 import { afterAll, beforeAll, expect, test } from "bun:test"
 import type { BrowserContextOptions, Page } from "playwright-core"
@@ -72,7 +72,7 @@ const signIn = async (login: string, claims: Record<string, unknown>, options: B
   return { page, ...desk(page, server.url), leave }
 }
 
-/** Out of the console and of the provider. */
+/** Signs out of the console and the provider. */
 const signOut = async (page: Page) => {
   await page.getByRole("button", { name: "Sign out" }).click()
   await page.waitForURL(({ href }) => href.startsWith(`${provider.issuer}/session/end`))
@@ -82,7 +82,7 @@ const signOut = async (page: Page) => {
   expect(page.url()).toStartWith(provider.issuer)
 }
 
-/** A practice of one doctor, as pictures show it. */
+/** A practice with one doctor, as in the screenshots. */
 const practiceOf = async (options: WorldOptions = {}) => {
   const world = await makeWorld(server, { doctors: 1, ...options })
   const { organisation_uid, doctor: uid } = world
@@ -94,7 +94,7 @@ const listed = async (world: World, query = "") =>
 const dayOf = (seconds: number) => new Date(seconds * 1000).toISOString().slice(0, 10)
 const hook = (name: string) => `http://127.0.0.1:${receiver.port}/${name}`
 
-/** A subscription is made, tested, and its delivery sent once more. */
+/** Creates and tests a subscription, and sends its delivery again. */
 const workWebhooks = async ({ page, link, send, press, button, shownOnce }: Awaited<ReturnType<typeof signIn>>) => {
   const url = hook(random("hook"))
   await page.getByLabel("Address", { exact: true }).last().fill(url)
@@ -123,7 +123,7 @@ test("a doctor works through a day on a phone and books the follow-up right afte
   const claims = { roles: ["doctor"], organisation_uid: world.organisation_uid, doctor_uid: world.doctor }
   const room = await signIn("vera", claims, { viewport: { width: 360, height: 740 } })
   const { page, press, button, link, action, send, turn, at, shownOnce, leave } = room
-  // now, without a click; who comes into the waiting room appears by itself
+  // current without a click; patients in the waiting room appear automatically
   await page.getByText("Nobody is waiting.").waitFor()
   const code = (await actionLink(server, world, uid, "join")).split("/").at(-1)
   const { body } = await server.api("POST", `/v1/scheduling/appointment-actions/${code}/join`)
@@ -135,7 +135,7 @@ test("a doctor works through a day on a phone and books the follow-up right afte
     await page.waitForURL(/\/meeting\//)
   })
   patient.close()
-  // where the call leads to when it is over: the card, with what is next
+  // the page after the call: the card with the next actions
   await page.goto(new URL(page.url()).searchParams.get("return_url") ?? "")
   await page.getByRole("heading", { name: "Testa Patient" }).waitFor()
   await send("Took place")
@@ -261,7 +261,7 @@ test("a practice books by phone, moves, cancels, changes its settings and reads 
   await leave()
 })
 
-/** A pharmacy with an order that is paid, and its prescription signed. */
+/** A pharmacy with a paid order and its signed prescription. */
 const pharmacyOf = async (world: World) => {
   const [prescription_uid] = await waitingPrescriptions(world)
   const prescription = `/v1/management/prescriptions/${prescription_uid}`

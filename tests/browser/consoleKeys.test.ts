@@ -1,4 +1,4 @@
-/** The day of each of the four roles with the keyboard alone: sign-in, work, sign-out. No mouse is used. */
+/** A working day of each of the four roles, by keyboard only: sign-in, work, sign-out. */
 import { expect, test } from "bun:test"
 import type { Page } from "playwright-core"
 import { testBrowser } from "../support/browser.ts"

@@ -1,4 +1,4 @@
-/** The console's pages in the states that they have, in German, light and dark: axe finds nothing in any of them. */
+/** Every state of the console's pages, in German, light and dark: axe finds no violation. */
 import { expect, test } from "bun:test"
 import type { BrowserContextOptions } from "playwright-core"
 import { consoleTexts } from "../../src/texts/console/catalogue.ts"
@@ -54,7 +54,7 @@ const enter = async (role: keyof typeof workspaces, only: string, options: Brows
       .getByText(frame.shownOnce)
       .waitFor()
       .then(() => look(state))
-  /** The form as a browser sends it that does not check what must be filled in. */
+  /** Submits the form like a browser without form validation. */
   const refused = async (name: string | RegExp, state: string) => {
     await page.evaluate(() => {
       document.querySelector("main > *")?.setAttribute("data-changed", "")

@@ -5,13 +5,13 @@ import { stored } from "../support/records.ts"
 import { testServer } from "../support/server.ts"
 import { inDays, makeWorld } from "../support/world.ts"
 
-// One walk through everything in another engine than Chromium's, over WebDriver BiDi, which Debian's Firefox speaks by itself.
-// A second driver: Playwright's BiDi asks for commands that this Firefox does not have yet (emulation.setMediaFeaturesOverride),
-// and puppeteer has no contexts with a zone and a language, which the tests in Chromium need.
+// The main paths in Firefox, over WebDriver BiDi, which Debian's Firefox supports.
+// Puppeteer, because Playwright's BiDi uses commands that this Firefox does not have yet (emulation.setMediaFeaturesOverride),
+// while Puppeteer lacks contexts with a time zone and a language, which the tests in Chromium need.
 
 const server = testServer()
 
-/** A guard against waiting for ever; no page is judged by its speed. */
+/** Only a guard against hanging; no test depends on speed. */
 const PATIENCE_MS = 120_000
 
 let firefox: Browser | undefined
@@ -26,7 +26,7 @@ beforeAll(async () => {
       "media.navigator.streams.fake": true,
       "media.navigator.permission.disabled": true,
       "media.autoplay.default": 0,
-      // two tabs of one machine without a network find each other only so
+      // required for two tabs on one machine without a network to connect
       "media.peerconnection.ice.loopback": true,
       "media.peerconnection.ice.obfuscate_host_addresses": false
     }
@@ -50,7 +50,7 @@ const open = async (address: string) => {
 const press = (page: Page, selector: string) => page.locator(selector).click()
 const titled = (page: Page, title: string) =>
   page.waitForFunction((wanted) => document.title === wanted, { polling: 50 }, title)
-/** The other's picture is there, and moves. */
+/** Waits until the remote video plays. */
 const sees = (page: Page) =>
   page.waitForFunction(
     () => {

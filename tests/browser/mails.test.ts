@@ -1,4 +1,4 @@
-/** Mails as they look: by the components of the pages, at the width of a phone, in light and dark. Rule 12.1.19. */
+/** Rendered mails: with the components of the pages, at a phone's width, in light and dark mode. Rule 12.1.19. */
 import { expect, test } from "bun:test"
 import { mailHtml } from "../../src/layers/mail/MailTemplateLive.tsx"
 import { noBranding } from "../../src/schemas/access/Branding.ts"

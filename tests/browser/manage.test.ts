@@ -1,4 +1,4 @@
-/** The one page behind every link of a mail: everything that a patient may do with an appointment. Rule 5.5.2. */
+/** The page of every link in mails: all actions of a patient on an appointment. Rule 5.5.2. */
 import { expect, test } from "bun:test"
 import { SqlClient } from "@effect/sql"
 import { Effect } from "effect"

@@ -21,7 +21,7 @@ const ENTER = ".controls .primary"
 const CAMERA = ".controls .control:nth-child(2)"
 const LEAVE = ".controls .control:last-child"
 
-/** Two pages that are watched, one at the patient's link and one at the doctor's. */
+/** Two instrumented pages, the patient's and the doctor's. */
 const openBoth = async (look: Look) => {
   const open = withLook(browser, look)
   const world = await makeWorld(server.current)

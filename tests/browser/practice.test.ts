@@ -1,4 +1,4 @@
-/** Whose practice it is, and what is bought: on every step, in the widget's frame, on notices and on paper. Rules 12.1.19, 11.8.2. */
+/** The practice's name and the appointment type are shown on every step, in the widget, on notices and in print. Rules 12.1.19, 11.8.2. */
 import { expect, test } from "bun:test"
 import type { Page } from "playwright-core"
 import { makeShop } from "../checkout/support/shop.ts"
@@ -42,7 +42,7 @@ test("every step names the practice, the appointment type, its price and its pre
   await page.getByRole("button", { name: "Termin verbindlich buchen" }).click()
   await page.getByRole("heading", { name: "Ihr Termin steht" }).waitFor()
   await says(page, "Befunde bereithalten", "Bis zum Vortag", ...practice)
-  // on paper: the appointment and the practice, and nothing to press
+  // printed: the appointment and the practice, without controls
   await page.emulateMedia({ media: "print" })
   await says(page, "Befunde bereithalten", ...practice)
   expect(await page.locator("button:visible").count()).toBe(0)

@@ -10,7 +10,7 @@ import { inDays, makeWorld, type WorldOptions } from "../support/world.ts"
 const server = testServer()
 const browser = testBrowser()
 
-/** A partner's site: another origin, whose pages hold whatever the test puts into them. */
+/** A partner's site on another origin, with pages defined by the test. */
 const pages = new Map<string, { readonly html: string; readonly headers: Readonly<Record<string, string>> }>()
 const partner = Bun.serve({
   port: 0,

@@ -33,7 +33,7 @@ const passAndSweep = async (seconds: number) => {
   await sweep()
 }
 
-/** Our uid for a partner's id, as far as a checkout has come. */
+/** The uid of a partner's id, if the checkout has got that far. */
 const uidOf = async ({ rows, organisation_uid }: ShopWorld, id: string) => {
   const [found] = await rows(
     (sql) => sql<{ prescription_uid: PrescriptionUid }>`SELECT prescription_uid FROM accepted_prescriptions
@@ -61,7 +61,7 @@ const left = async ({ rows, organisation_uid }: ShopWorld) =>
 const drafts = (shop: ShopWorld) =>
   [...shopify.drafts.values()].filter(({ lines }) => JSON.stringify(lines).includes(String(shop.skus.drops.variant)))
 
-/** A request whose draft order the shop has made, but whose answer got lost; gives the prescription's uid. */
+/** A checkout whose draft order was created by the shop but whose response was lost; returns the prescription's uid. */
 const brokenOff = async (shop: ShopWorld, id: string) => {
   shopify.faults.push({ kind: "lost" })
   expect((await shop.prescribe({ id })).status).toBe(503)
@@ -218,7 +218,7 @@ const shopWithAbandoned = async (count: number) => {
   await shop.rows(
     (sql) => sql`INSERT INTO checkouts (organisation_uid, uid, shop_uid, created_at)
       SELECT ${organisation_uid}, 'chk_' || i, ${shop_uid}, to_timestamp(i) FROM generate_series(1, ${count}::integer) i
-      ON CONFLICT DO NOTHING` // never; without it a cluster copies them in, past row-level security
+      ON CONFLICT DO NOTHING` // never conflicts; without the clause Citus uses COPY, which row-level security rejects
   )
   return shop
 }

@@ -1,4 +1,4 @@
-/** Rule 9.6: a prescription is dispensed in its articles and quantities and no further, whatever a buyer writes. */
+/** Rule 9.6: a prescription is dispensed only in its articles and quantities, whatever the order says. */
 import { describe, expect, test } from "bun:test"
 import { Effect } from "effect"
 import { pharmacyPermissions } from "../../src/schemas/access/permissions.ts"
@@ -225,7 +225,7 @@ describe("an order whose prescription waits for a doctor", () => {
               body: { status: "cancelled" }
             })
           )
-          // One waits for the test, the other one behind it
+          // The first waits for the test, the second for the first
           const waiting = () =>
             shop.rows(
               (plain) => plain<{

@@ -1,4 +1,4 @@
-/** Requests to pay, of which a slow shop must not hold up those of others. */
+/** Payment requests: a slow shop does not delay those of other shops. */
 import { expect, test } from "bun:test"
 import { Deferred, Effect, Either, Fiber, Layer } from "effect"
 import { StorefrontUnavailable } from "../../src/schemas/checkout/storefrontProblems.ts"

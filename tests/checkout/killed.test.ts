@@ -32,7 +32,7 @@ afterAll(async () => {
 
 const never = () => new Promise<void>(() => {})
 
-/** Something that comes by at a step: from then on it stands still, for that one time. */
+/** Pauses the first request that reaches a step. */
 const halt = (at: (reached: () => void) => void) => new Promise<void>(at)
 
 const atPut = (moment: Moment) =>
@@ -55,7 +55,7 @@ const atShop = (operation: string, moment: Moment) =>
     }
   })
 
-/** Nobody can write to the table until the work is over; the work is given a promise of somebody waiting for it. */
+/** Locks the table against writes during the work; the work gets a promise that resolves when a session waits for the lock. */
 const lockedTable = <A>(table: string, work: (blocked: Promise<unknown>) => Promise<A>) =>
   web.run(
     Effect.gen(function* () {
@@ -83,7 +83,7 @@ const lockedTable = <A>(table: string, work: (blocked: Promise<unknown>) => Prom
 
 const shopWorld = () => makeShop(web, { storefront: { ...shopify.settings, webhook_secret: random("whs") } })
 
-/** Sends the request to a process that is killed once `reached`, then the same to one that lives. */
+/** Sends the request to a process that is killed once `reached`, then again to a running one. */
 const killedAt = async (
   reached: Promise<unknown>,
   path: string,

@@ -1,4 +1,4 @@
-/** How much memory a PDF of 10 MiB takes on its way through the service, measured in a process of its own. */
+/** Memory of the service during a checkout with a PDF of 10 MiB, measured in a separate process. */
 
 import { expect, test } from "bun:test"
 import { readFileSync } from "node:fs"
@@ -31,7 +31,7 @@ test("a warm process receives and serves a PDF of 10 MiB and grows by less than 
     return new Bun.CryptoHasher("sha256").update(await file.arrayBuffer()).digest("hex")
   }
 
-  // the first one also grows the pools of the runtime, which stay
+  // the first one also grows the runtime's pools permanently
   await through(bytes)
   const before = resident(service.pid)
   let peak = before

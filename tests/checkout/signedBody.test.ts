@@ -1,4 +1,4 @@
-/** Rules 11.7.2 to 11.7.4: what a storefront's order has become is what its signed body says, not the unsigned headers. */
+/** Rules 11.7.2 to 11.7.4: a storefront order's status is taken from the signed body, not from unsigned headers. */
 import { expect, test } from "bun:test"
 import { testServer } from "../support/server.ts"
 import { makeShop } from "./support/shop.ts"

@@ -1,4 +1,4 @@
-/** A shop that answers late: its organisation's requests wait for it, but not any number of them. Rule 11.8.4. */
+/** A slow shop: a limited number of its organisation's requests wait for it. Rule 11.8.4. */
 import { expect, test } from "bun:test"
 import { Cause, Deferred, Effect, Exit, Fiber, Layer, Schema } from "effect"
 import { TreatmentCheckout } from "../../src/schemas/checkout/Checkout.ts"

@@ -43,7 +43,7 @@ describe("a storefront's webhook", () => {
       { line_items: [shop.line(drops, { _anamnesis_uid: "\u0000" })] },
       { line_items: [shop.line(drops, {}, { quantity: 3_000_000_000 })] },
       { line_items: [shop.line(drops, {}, { price: "1e300" })] },
-      // of many such lines a pharmacy's payouts would not be whole numbers any more
+      // with many such lines, payouts would exceed the range of integers
       { line_items: [shop.line(drops, {}, { price: "1000000", quantity: 10_001 })] },
       { line_items: Array.from({ length: 501 }, () => shop.line(drops)) },
       { note_attributes: Array.from({ length: 1_001 }, () => ({ name: "a", value: 1 })) }
@@ -72,7 +72,7 @@ describe("a storefront's webhook", () => {
       shipping_address: { address1: cut }
     })
     expect((await shop.prescription(made.prescription_uid)).items).toMatchObject([{ anamnesis_uid: cut }])
-    // an identifier is the shop's own, and no part of it names the order
+    // the shop chooses identifiers; they do not contain the order's name
     expect((await shop.tell("orders/paid", { ...order, admin_graphql_api_id: long })).status).toBe(400)
   })
 
@@ -295,7 +295,7 @@ describe("the pharmacy of an order", () => {
     expect(await shop.pharmacyOrders()).toHaveLength(0)
   })
 
-  /** A shop that sells what no pharmacy has; `carry` has the shop's own take it on. */
+  /** A shop with an article that no pharmacy has; `carry` adds it to the shop's pharmacy. */
   const lonelyShop = async () => {
     const lonely = await shopWorld({ default_pharmacy: false })
     const strange = { uid: random("sku"), display_name: "Rare", variant: 77 }
@@ -351,7 +351,7 @@ describe("the pharmacy of an order", () => {
     await lonely.carry()
     await lonely.retryWaiting()
     expect(await lonely.pharmacyOrders()).toMatchObject([{ paid: true }])
-    // an order that does not open is in the operator's list as well, which reads none
+    // an order that cannot be decrypted is listed for operators, too, since the list decrypts none
     expect(await broken.waiting()).toMatchObject([{ topic: "orders/paid" }])
     await broken.rows((sql) => sql`UPDATE storefront_orders SET ${sql.literal(NOT_WAITING)} WHERE ${ofBroken(sql)}`)
   })

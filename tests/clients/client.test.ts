@@ -18,7 +18,7 @@ const server = testServer()
 
 type Interference = (pass: () => Promise<Response>) => Promise<Response> | Response
 
-/** Stands in front of the service: what is in `interferences` happens to the next requests, the rest passes. */
+/** A proxy in front of the service: applies `interferences` to the next requests and forwards the others. */
 const interferences: Array<Interference> = []
 const seen: Array<Headers> = []
 const between = Bun.serve({
@@ -46,7 +46,7 @@ const refused =
   () =>
     Response.json({ error: code, code, trace_id: "t" }, { status, headers })
 
-/** Passes the request on and loses the answer. */
+/** Forwards the request and drops the response. */
 const lost: Interference = async (pass) => {
   await pass()
   return new Response("<html>Bad gateway</html>", { status: 502, headers: { "content-type": "text/html" } })

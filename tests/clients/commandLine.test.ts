@@ -1,4 +1,4 @@
-/** The partner's command line, installed as partners have it, against a running service. */
+/** The partner's command line, installed as by partners, against a running service. */
 import { afterAll, describe, expect, test } from "bun:test"
 import { join } from "node:path"
 import { Webhook } from "standardwebhooks"

@@ -1,4 +1,4 @@
-/** The TypeScript client as it is published: what is in it, what it weighs, and that its types hold. */
+/** The published TypeScript client: its content, its size and its types. */
 import { describe, expect, test } from "bun:test"
 import { readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
@@ -29,7 +29,7 @@ test("there is a method for every operation of the document", async () => {
   const ids = Object.values(document.paths).flatMap((methods) =>
     Object.values(methods).map((operation) => operation.operationId)
   )
-  const others = ["receiveStorefrontWebhook", "getIssuerConfiguration", "getIssuerKeys"] // called by others than partners
+  const others = ["receiveStorefrontWebhook", "getIssuerConfiguration", "getIssuerKeys"] // not called by partners
   const { said } = await outcome([
     client.node,
     "--input-type=module",
@@ -107,12 +107,12 @@ client.bookAppointment({ body: { shop_uid: "s", appointment_type_uid: "t" } })
 client.getAppointment({})
 // @ts-expect-error: no such operation
 client.readMinds()
-// @ts-expect-error: a page has no operations of keys
+// @ts-expect-error: a browser client has no operations that need keys
 bookingClient({ baseUrl: "" }).listAppointments()
-// @ts-expect-error: a single answer is no list
+// @ts-expect-error: a single response is not a list
 for await (const one of client.getAppointment({ appointment_uid: "a" })) one
 const code: CodeOf<"bookAppointment"> = "slot_taken"
-// @ts-expect-error: it is not refused so
+// @ts-expect-error: not an error of this operation
 const other: CodeOf<"bookAppointment"> = "order_not_paid"
 const error: unknown = null
 if (isApiError(error, "slot_taken", "too_many_holds")) {

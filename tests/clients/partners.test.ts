@@ -1,4 +1,4 @@
-/** The partners' back ends of `clients/`, run as they stand: each books, and verifies the webhook of the booking. */
+/** The example back ends of `clients/`, unchanged: each books, and verifies the webhook of the booking. */
 import { expect, test } from "bun:test"
 import { copyFileSync } from "node:fs"
 import { join } from "node:path"

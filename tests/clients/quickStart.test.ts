@@ -1,4 +1,4 @@
-/** The quick start as it is written: from an empty folder to a confirmed appointment and a verified webhook. */
+/** The quick start as documented: from an empty folder to a confirmed appointment and a verified webhook. */
 import { afterAll, expect, test } from "bun:test"
 import { mkdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"

@@ -1,4 +1,4 @@
-/** The operator's backlog with real rows: shown, and retried by one press. Rules 8.5.5, 8.5.6, 8.5.7 and 8.5.10. */
+/** The operator's backlog with real rows: shown and retried. Rules 8.5.5, 8.5.6, 8.5.7 and 8.5.10. */
 import { expect, test } from "bun:test"
 import { SqlClient } from "@effect/sql"
 import { Effect } from "effect"
@@ -35,7 +35,7 @@ test("parked payouts of an order are shown with reason and total, and routed by 
   const own = text.slice(text.indexOf(uid))
   expect(own.slice(0, 400)).toContain(NO_ACCOUNT)
   expect(own).toContain(`value="${uid}"`)
-  // the cause is mended; by the interface that would resume by itself
+  // the cause is fixed in the database; a change by the API would resume automatically
   await server.current.run(
     Effect.flatMap(
       SqlClient.SqlClient,

@@ -1,4 +1,4 @@
-/** The secret address of a doctor's calendar. Rules 8.4.7 and 8.4.8. */
+/** The secret URL of a doctor's calendar. Rules 8.4.7 and 8.4.8. */
 import { describe, expect, test } from "bun:test"
 import { hiddenField, signedIn } from "../support/console.ts"
 import { testServer } from "../support/server.ts"

@@ -1,4 +1,4 @@
-/** Forms and streams of the console as no page of ours sends or opens them. */
+/** Crafted forms and streams of the console, as none of its pages sends them. */
 import { describe, expect, test } from "bun:test"
 import { hiddenField, signedIn } from "../support/console.ts"
 import { eventually } from "../support/eventually.ts"

@@ -1,4 +1,4 @@
-/** The doctor's room and the portal's operations behind it. Section 8.4. */
+/** The doctor's workspace and its operations. Section 8.4. */
 import { describe, expect, test } from "bun:test"
 import { SqlClient } from "@effect/sql"
 import { Effect } from "effect"

@@ -1,4 +1,4 @@
-/** Pages of one process that show what happens at another. Rule 17.3.1. */
+/** Live pages of one process show changes made at another. Rule 17.3.1. */
 import { expect, test } from "bun:test"
 import { makeShop } from "../checkout/support/shop.ts"
 import { becomes, liveOf, signedIn } from "../support/console.ts"

@@ -1,4 +1,4 @@
-/** Nothing that only the interface can do: every operation of staff has its page, as docs/console.md lists them. Rule 17.2.7. */
+/** Every operation of staff has a page, as listed in docs/console.md. Rule 17.2.7. */
 import { expect, test } from "bun:test"
 import { readFileSync } from "node:fs"
 import { Glob } from "bun"
@@ -21,7 +21,7 @@ const endpoints = endpointsOf(Api).map(({ group, endpoint: { name, method, path 
 })
 const operations = endpoints.filter(({ name }) => ofStaff.test(name))
 
-/** Page → names of operations, as the documentation has them. */
+/** Names of operations by page, as documented. */
 const documented = (() => {
   const text = readFileSync("docs/console.md", "utf8")
   const table = text.slice(text.indexOf("## Operations and their pages"))
@@ -67,7 +67,7 @@ test("every documented read is requested by the console's pages; Rule 17.2.7", (
 
 const patternOf = (path: string) => new RegExp(`^${path.replaceAll(/:\w+/g, "[^/]+")}$`)
 
-/** The operations of a page's forms; joining a call has a form of its own. */
+/** The operations of a page's forms; joining a call has a separate form. */
 const offeredOn = (html: string) => {
   const named = [...html.matchAll(/name="@operation" value="([^"]+)"|data-moves="([^"]+)"/g)].map(
     ([, operation, moves]) => operation ?? moves ?? ""
@@ -76,11 +76,11 @@ const offeredOn = (html: string) => {
     const [method, target = ""] = name.split(" ")
     const [path = ""] = target.split("?")
     const fitting = endpoints.filter((one) => one.method === method && patternOf(one.path).test(path))
-    // a fixed path wins over one with a parameter in its place
+    // a fixed path takes precedence over one with a parameter
     return fitting.sort((a, b) => a.path.split(":").length - b.path.split(":").length).slice(0, 1)
   })
   const joins = html.includes('action="/console/doctor/join"') ? ["joinOwnAppointment"] : []
-  /** Forms of a page's own, whose answers are shown: the page of a patient's rights. */
+  /** Forms whose response is shown on the page: patients' rights. */
   const own = Object.entries({
     exportPatientRights: 'name="format" value="json"',
     exportDocumentPatientRights: 'name="format" value="html"',
@@ -101,7 +101,7 @@ const begun = async (world: World, patient_uid: string) => {
   return uid
 }
 
-/** A practice with one of everything that its pages and its doctor's show. */
+/** A practice with a record of every kind that its pages and its doctor's show. */
 const practice = async () => {
   const consent = [{ purpose: "video", version: "1", texts: [{ language: "de", text: "Ja" }] }]
   const world = await makeWorld(server.current, { organisation: { consent } })

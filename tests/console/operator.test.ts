@@ -1,4 +1,4 @@
-/** The operator's room. Sections 8.5 and 17.2. */
+/** The operator's workspace. Sections 8.5 and 17.2. */
 import { expect, test } from "bun:test"
 import { becomes, hiddenField, liveOf, signedIn } from "../support/console.ts"
 import { check } from "../support/consolePages.ts"

@@ -1,4 +1,4 @@
-/** Every page of every room: it is there, its forms are operations of the interface, and another tenant's record is not. Section 17.2. */
+/** Every page of every workspace exists, its forms are operations of the API, and other tenants' records are 404. Section 17.2. */
 import { describe, expect, test } from "bun:test"
 import { hiddenField, signedIn } from "../support/console.ts"
 import { check } from "../support/consolePages.ts"

@@ -70,7 +70,7 @@ test("a consent in several languages and a second one are added and removed; Rul
     ]
   }
   expect((await organisation()).consent).toEqual([first])
-  // the form of the other purpose sends the first one along
+  // the form of the second purpose includes the first
   const { text } = await browser.ask("/console/practice/settings")
   expect(text).toContain('name="consent.0.texts.1.text" value="I agree"')
   const other = [

@@ -1,4 +1,4 @@
-/** Constraints of the schema itself, and that every part of it is in use. */
+/** Constraints of the schema; every column is used. */
 import { expect, test } from "bun:test"
 import { readdirSync, readFileSync } from "node:fs"
 import { SqlClient } from "@effect/sql"
@@ -33,7 +33,7 @@ const checks = () =>
     FROM pg_constraint c JOIN pg_attribute a ON a.attrelid = c.conrelid AND a.attnum = ANY (c.conkey)
     WHERE c.contype = 'c' AND c.connamespace = 'public'::regnamespace`)
 
-/** The words of a schema of literals. */
+/** The values of a schema of literals. */
 const wordsOf = ({ ast }: Schema.Schema.AnyNoContext): ReadonlyArray<string> =>
   (SchemaAST.isUnion(ast) ? ast.types : [ast]).flatMap((one) => (SchemaAST.isLiteral(one) ? [String(one.literal)] : []))
 

@@ -1,4 +1,4 @@
-/** The service as a database user that owns nothing. Rules 15.2.1 and 15.2.2. */
+/** The service as a database user that owns no tables. Rules 15.2.1 and 15.2.2. */
 import { afterAll, beforeAll, expect, test } from "bun:test"
 import { SqlClient } from "@effect/sql"
 import { Effect, Either, Redacted } from "effect"

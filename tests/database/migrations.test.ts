@@ -100,7 +100,7 @@ test("a migration that waits for a table lock lets others use the table, and con
   await holder.connect()
   await holder.query("BEGIN; LOCK TABLE people IN ACCESS SHARE MODE")
   const altering = db.apply(people, { name: "0002_age", text: "ALTER TABLE people ADD COLUMN age integer;" })
-  // Queued behind the migration's lock, this is answered as soon as that gives up; the holder has not moved.
+  // Waits behind the migration's lock request, and succeeds when that times out; the lock holder is still active.
   await eventually(
     () => db.query("SELECT FROM pg_locks WHERE NOT granted"),
     (rows) => rows.length > 0

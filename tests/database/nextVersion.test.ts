@@ -1,6 +1,6 @@
 /**
- * A running process beside the schema of the next release. Every table gets what a migration that expands may add, while prepared
- * statements of the process are in use. Until there is a release, the present code stands for the previous one.
+ * A running process on the schema of the next release. Every table gets what an expanding migration may add, while prepared
+ * statements of the process are in use. Until there is a release, the current code is used as the previous one.
  */
 import { afterAll, expect, test } from "bun:test"
 import { Client } from "pg"
@@ -25,7 +25,7 @@ const query = async (...texts: ReadonlyArray<string>) => {
   return results.flatMap(({ rows }) => rows)
 }
 
-/** Bookings, moves, cancellations, lists, prescriptions and orders; `day` is one of its own. */
+/** Bookings, moves, cancellations, lists, prescriptions and orders; `day` is used only once. */
 const work = async (
   world: Awaited<ReturnType<typeof makeWorld>>,
   shop: Awaited<ReturnType<typeof makeShop>>,
@@ -87,7 +87,7 @@ test("columns that the next release adds to every table break no statement of a 
     "CREATE TABLE next_release (organisation_uid text NOT NULL, uid text NOT NULL, PRIMARY KEY (organisation_uid, uid))",
     "INSERT INTO sprechstunde_migrations (name, sha256) VALUES ('9999_next_release', '')"
   )
-  // On a cluster a placed table keeps its placement, and a new table is the coordinator's until it gets one
+  // On a cluster, distributed tables remain distributed, and a new table is on the coordinator until it is distributed
   if (citusNodes.length > 0) {
     const { status, said } = await commandLine({ DATABASE_URL: server.current.databaseUrl })("distribute")
     expect({ status, said }).toEqual({ status: 0, said: expect.stringContaining("has its place") })
@@ -123,7 +123,7 @@ const refused = [
 ]
 test.each(refused)("a migration that would break the previous release is refused: %s", (statement) => {
   expect(said(`SELECT 1;\n${statement};`)).toHaveLength(1)
-  // the next release's own tables are used by it alone
+  // new tables of the next release are used only by that
   if (/\bpeople\b/.test(statement)) expect(said(`CREATE TABLE people (age integer); ${statement};`)).toEqual([])
   // nothing is released yet
   expect(said(`${statement};`, [])).toEqual([])

@@ -57,7 +57,7 @@ test("a lease's name, which callers choose, cannot collide with another advisory
     )
   )
   const held = Effect.flatMap(Leases, ({ holding }) => holding([name])(locked))
-  // another test's provisioning may have it for a moment
+  // another test's provisioning may hold it briefly
   const [row] = await eventually(
     () => server.current.run(held),
     ([one]) => one?.mine === true

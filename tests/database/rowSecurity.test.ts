@@ -1,4 +1,4 @@
-/** The database keeps tenants apart by itself: statements without any WHERE, as each role, on every table that there is. Rules 14.5.1 and 14.5.2. */
+/** Row-level security separates tenants: statements without WHERE, as each role, on every table. Rules 14.5.1 and 14.5.2. */
 import { beforeAll, expect, test } from "bun:test"
 import { SqlClient } from "@effect/sql"
 import { Effect, Either } from "effect"
@@ -80,7 +80,7 @@ const readTables = query(`SELECT c.relname AS name,
   FROM pg_class c WHERE c.relkind IN ('r', 'p') AND NOT c.relispartition AND c.relnamespace = 'public'::regnamespace
   ORDER BY 1`)
 
-/** Only added to, by the database itself: `tests/audit` has their tests. */
+/** Append-only, written by the database; tested in `tests/audit`. */
 const isAudit = ({ name }: { readonly name: string }) => name.startsWith("audit_")
 
 const tables: Array<Table> = []
@@ -89,7 +89,7 @@ const isCluster = isSkippedFor(
   "policies go by a setting there and not by roles; tests/http/matrix.test.ts asks for other tenants' records"
 )
 
-/** A row of each of two tenants in every table. Constraints are off, as the rows' content does not matter. */
+/** A row of each of two tenants in every table. Constraints are disabled, since the content does not matter. */
 const fill = () =>
   run(
     Effect.gen(function* () {
@@ -129,7 +129,7 @@ const entryOf = (owner_uid: string) =>
     trace_id: ""
   })
 
-/** The owners whose rows a statement without WHERE gives, for each table. */
+/** The owners of the rows that a statement without WHERE returns, by table. */
 const seen = Effect.suspend(() =>
   Effect.forEach(ofTenants(), ({ name, tenants }) =>
     Effect.map(query(`SELECT * FROM ${name}`), (rows) => ({

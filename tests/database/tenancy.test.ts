@@ -40,7 +40,7 @@ test("a tenant's table has its tenant as the first column of every unique key", 
   const tables = new Set((await Promise.all(tenants.map(tenantTables))).flat().map(({ name }) => name))
   expect(tables.size).toBeGreaterThan(15)
   const keys = (await uniqueKeys()).filter(({ name, table }) => tables.has(table) && !acrossTenants.has(name))
-  // An order names an organisation and lives with its pharmacy: one of the two, the same in every key of a table.
+  // An order has both an organisation and its pharmacy: every key of a table uses the same one of the two.
   const firsts = Map.groupBy(keys, ({ table }) => table)
   for (const [table, ofTable] of firsts) {
     const first = ofTable[0]?.columns[0] ?? ""

@@ -1,6 +1,6 @@
 /**
- * Every statement that requests, hosted pages, the console, the operator and jobs send, with its owner taken out of its conditions, as another
- * tenant: row-level security alone keeps tenants apart. Rules 14.5.3 and 14.5.5.
+ * Every statement of requests, hosted pages, the console, the operator and jobs, with its conditions on the owner removed, as another
+ * tenant: row-level security alone separates tenants. Rules 14.5.3 and 14.5.5.
  */
 import { beforeAll, expect, test } from "bun:test"
 import { SqlClient } from "@effect/sql"
@@ -32,15 +32,15 @@ const query = (text: string, values: ReadonlyArray<string> = []) =>
 
 let tenant: Tenant
 let stranger: Tenant
-/** The statements of each source, each text once. */
+/** The distinct statements of each source. */
 const sent = new Map<string, ReadonlyArray<Statement>>()
 
 const OWNER = /(?<![\w"])(?:\w+\.)?"?(?:organisation_uid|owner_uid|pharmacy_uid)"?\s*=\s*(\$\d+)(?!\w)/g
 
-/** The statement with conditions on the owner that always hold; its parameters stay in use. */
+/** The statement with conditions on the owner that are always true; its parameters remain in use. */
 const withoutOwnerIn = (text: string) => text.replace(OWNER, "($1::text IS NULL OR $1::text IS NOT NULL)")
 
-/** What these functions give, and the time that one notes, belongs to the key that they are given: who has it is its owner. */
+/** The results of these functions belong to the key in their argument; whoever has the key is the owner. */
 const BY_KEY = /\b(api_key_with|api_key_used|image_named|organisation_by|pharmacy_in_scope)\(/
 
 const touchesRows = (text: string) =>
@@ -58,7 +58,7 @@ const of = (...roles: ReadonlyArray<Statement["role"]>) =>
     roles.includes(role)
   )
 
-/** A total that is counted by the day, and an erasure of which something is kept. */
+/** A daily total, and an erasure with retained records. */
 const askRest = async ({ world, named }: Tenant) => {
   const { api } = server.current
   await world.provision({
@@ -97,7 +97,7 @@ const leave = async (shop: Awaited<ReturnType<typeof makeShop>>) => {
   for (const statement of statements) await server.current.run(query(statement))
 }
 
-/** Everything of the tenant's is twelve years old, but for an appointment whose reminder is due. */
+/** Makes all records of the tenant twelve years old, except an appointment with a due reminder. */
 const age = async ({ world, named }: Tenant) => {
   const owners = [world.organisation_uid, named.pharmacy_uid ?? ""]
   const older: Array<string> = []
@@ -122,7 +122,7 @@ const age = async ({ world, named }: Tenant) => {
     )
 }
 
-/** The jobs of each queue, with the rows that the worker gives them: their owner's, where they name one. */
+/** The jobs of each queue, run with their owner's rows if their payload names an owner. */
 const jobsOf = (shop: Awaited<ReturnType<typeof makeShop>>, prescription_uid: string, pharmacy_order_uid: string) => {
   const { organisation_uid, pharmacy_uid } = shop
   const ref = { organisation_uid, prescription_uid } as Parameters<PrescriptionRendering["render"]>[0]
@@ -142,7 +142,7 @@ const jobsOf = (shop: Awaited<ReturnType<typeof makeShop>>, prescription_uid: st
     "prescription.forget": Effect.flatMap(PrescriptionFiles, (one) => one.forget(ref)).pipe(
       onlyOwner({ organisation_uid })
     ),
-    // what these two are woken for their sweeps do as well
+    // the sweeps do the same work as these two
     "webhook.deliver": Effect.flatMap(DeliveryRunner, (one) => one.runDue()),
     "message.send": Effect.flatMap(MessageSender, (one) => one.sweep()),
     "answers.forget": Effect.flatMap(Idempotency, (one) => one.forget(organisation_uid, ["unknown"])).pipe(
@@ -195,13 +195,13 @@ interface Outcome {
   readonly refused: boolean
 }
 
-/** Each statement in a transaction of its own, as this owner; those of the worker's role in that role, without an owner. */
+/** Runs each statement in its own transaction, as this owner; those of the worker's role in that role, without an owner. */
 const replayed = (statements: ReadonlyArray<Statement>, as: Tenant): Promise<ReadonlyArray<Outcome>> => {
   const owner = { organisation_uid: as.world.organisation_uid, pharmacy_uid: as.named.pharmacy_uid ?? null }
   const one = (statement: Statement) =>
     Effect.flatMap(SqlClient.SqlClient, (sql) => {
       const text = withoutOwnerIn(statement.text)
-      // as: values of the driver's own parameters
+      // as: recorded parameters of the same driver
       const values = [...statement.values] as Array<string>
       return sql.withTransaction(sql.unsafe(text, values))
     }).pipe(
@@ -254,13 +254,13 @@ const othersRows = async (tables: ReadonlyArray<Table>, but: Tenant) => {
 const UID = /\b[a-z]{2,12}_[0-9a-z]{12,}\b/g
 const uidsIn = (value: unknown) => JSON.stringify(value).match(UID) ?? []
 
-/** Uids of others' rows in the answer that the statement did not name. */
+/** Uids of other tenants' rows in the result that are not in the statement's parameters. */
 const foreignIn = ({ statement, rows }: Outcome, foreign: ReadonlySet<string>) => {
   const named = new Set(uidsIn(statement.values))
   return [...new Set(uidsIn(rows))].filter((uid) => foreign.has(uid) && !named.has(uid))
 }
 
-/** Tables that no statement here names, and what else keeps their tenants apart. */
+/** Tables that no recorded statement names, and how their tenants are separated. */
 const elsewhere: Readonly<Record<string, string>> = {
   published_reminders: "no reminder is due here; rowSecurity.test.ts asks every table as another tenant",
   reminder_watermarks: "likewise; they are moved by a function of the worker's",

@@ -40,7 +40,7 @@ describe("the Dockerfile", () => {
 })
 
 test("compose.yaml is what the Compose specification allows", () => {
-  // `id` is where older drafts had `$id`, and its own draft is told by an address that no validator knows
+  // older drafts have `id` instead of `$id`, and validators do not know the address of its draft
   const schema = JSON.parse(JSON.stringify(composeSchema), (key, value) =>
     (key === "id" || key === "$schema") && typeof value === "string" ? undefined : value
   )
@@ -143,7 +143,7 @@ describe("docker-compose config", () => {
     const worker = { ...pooledAs("sprechstunde_jobs:s"), ROLE: "worker" }
     expect(services.worker).toMatchObject({ read_only: true, environment: worker })
     expect(services.migrate).toMatchObject({ environment: pooledAs("sprechstunde:p") })
-    // the owner, a superuser in this image, makes the users that the services log in as
+    // the owner, a superuser in this image, creates the services' users
     for (const [name, command] of [
       ["login-http", ["dist/cli.js", "database-login", "sprechstunde_app"]],
       ["login-worker", ["dist/cli.js", "database-login", "sprechstunde_jobs", "--worker"]]
@@ -195,10 +195,10 @@ describe("docker-compose config", () => {
 
 const manifests = readdirSync("deploy/kubernetes").filter((name) => name !== "kustomization.yaml")
 
-/** Kinds of operators, by their group, beside the API server's own. */
+/** Kinds of operators by their group, in addition to those of the API server. */
 const operators: Readonly<Record<string, string>> = { "postgresql.cnpg.io": "@kubernetes-models/cloudnative-pg" }
 
-/** Each kind's own validator, made from the API server's or the operator's schema. */
+/** A validator for each kind, from the schema of the API server or the operator. */
 const validatorOf = async (apiVersion: string, kind: string) => {
   const [group = "", version] = apiVersion.includes("/") ? apiVersion.split("/") : ["", apiVersion]
   const models = operators[group] ?? "kubernetes-models"

@@ -5,7 +5,7 @@ import { freshDatabase, startTestServer } from "../support/postgres.ts"
 import { run, startService, temporaryFolder } from "../support/processes.ts"
 import { migrated } from "../support/server.ts"
 
-/** No container engine is at hand in a test: this is the image's file system and start, made by hand from the Dockerfile. */
+/** Tests have no container engine: this builds the image's file system and start command from the Dockerfile. */
 const dockerfile = readFileSync("Dockerfile", "utf8")
 const [, dependencies = "", , final = ""] = dockerfile.split(/^FROM /m)
 
@@ -14,7 +14,7 @@ const image = join(folder.path, "app")
 const data = join(folder.path, "data")
 const bun = join(folder.path, "bun")
 
-/** The command that an instruction carries in JSON. */
+/** The command of an instruction in JSON form. */
 const commandOf = (instruction: RegExp): ReadonlyArray<string> => JSON.parse(instruction.exec(final)?.[1] ?? "[]")
 const entry = [...commandOf(/^ENTRYPOINT (\[.*\])$/m), ...commandOf(/^CMD (\[.*\])$/m)]
 const health = commandOf(/^HEALTHCHECK .*\\\n +CMD (\[.*\])$/m)
@@ -24,7 +24,7 @@ const withOurBun = ([first, ...rest]: ReadonlyArray<string>) => [first === "bun"
 /** The user who may reach the test database's socket; never root, even if root runs the tests. */
 const user = async () => statSync(new URL(await startTestServer()).searchParams.get("host") ?? "").uid
 
-/** In a mount namespace of its own, where the image is read-only, as a user who may write nowhere in it anyway. */
+/** Runs in a separate mount namespace with a read-only image, as a user without write permission in it. */
 const inImage = async (command: ReadonlyArray<string>) => {
   const asRoot = process.getuid?.() === 0
   const uid = await user()

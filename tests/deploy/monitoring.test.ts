@@ -40,7 +40,7 @@ const fine = { code: 0, said: "" }
 
 describe("every queried metric", () => {
   const server = ownServer()
-  /** Names of families, and of what a histogram's family consists of; labels by name. */
+  /** Labels by name of the metric family, or of the series of a histogram. */
   const labels = new Map<string, Set<string>>()
 
   beforeAll(async () => {
@@ -58,7 +58,7 @@ describe("every queried metric", () => {
         }
         return labels
       },
-      // counted only now and then
+      // updated only every 30 seconds
       (found) => ["sprechstunde_payouts_waiting", "sprechstunde_queue_depth"].every((name) => found.has(name))
     )
   })
@@ -66,7 +66,7 @@ describe("every queried metric", () => {
   const selectorsIn = (expr: string) => [...expr.matchAll(/(sprechstunde_\w+)(?:\{([^}]*)\})?/g)]
 
   test("in dashboards and alerts is on /metrics, with its labels", () => {
-    // What a first reminder has to be published for
+    // Exists only after the first published reminder
     labels.set("sprechstunde_reminder_lag_seconds", new Set())
     for (const expr of [...queries, ...alerts.map((rule) => rule.expr)])
       for (const [, name = "", inside = ""] of selectorsIn(expr)) {

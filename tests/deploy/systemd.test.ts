@@ -1,4 +1,4 @@
-/** The units are what systemd takes, without a warning, and what they start runs as they say. */
+/** systemd accepts the units without a warning, and their commands start. */
 import { afterAll, describe, expect, test } from "bun:test"
 import { copyFileSync, readdirSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
@@ -9,7 +9,7 @@ afterAll(folder.remove)
 const units = readdirSync("deploy/systemd")
 const read = (name: string) => readFileSync(join("deploy/systemd", name), "utf8")
 
-/** Where Bun and the documentation are on this machine, so that nothing that a unit names is missing. */
+/** Paths of Bun and the documentation on this machine, so that all paths in the units exist. */
 const here = (text: string) =>
   text
     .replaceAll("/usr/local/bin/bun", process.execPath)

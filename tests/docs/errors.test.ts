@@ -5,7 +5,7 @@ import { Api } from "../../src/http/Api.ts"
 import { problemCodes } from "../../src/http/problems.ts"
 import { documentOf } from "../../src/http/system/openapi.ts"
 
-/** Without the blanks and dashes that the formatter lays tables out with. */
+/** Without the formatter's padding of tables. */
 const plain = (text: string) => text.replace(/ +/g, " ").replace(/-{3,}/g, "---")
 
 test("the error catalogue matches the source: bun script/generate/errors.ts writes it", () => {

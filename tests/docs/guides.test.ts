@@ -25,7 +25,7 @@ afterAll(() => folder.remove())
 
 const path = `${dirname(process.execPath)}:${process.env.PATH}`
 
-/** A copy of the guide's commands for a free port; they are otherwise run as they stand. */
+/** A copy of the guide's commands with a free port; otherwise unchanged. */
 const here = (text: string, ports: Readonly<Record<string, number>>) =>
   Object.entries(ports).reduce((moved, [from, to]) => moved.replaceAll(from, String(to)), text)
 
@@ -43,7 +43,7 @@ const started = async (command: string, env: Environment): Promise<Running> => {
   return server
 }
 
-/** What `script/server` leaves where it had nothing: made for the first guide that asks, copied for each. */
+/** The data folder after a first start of `script/server`: created once, copied for each guide. */
 let demoData: Promise<string> | undefined
 const makeDemoData = async () => {
   const DATA_DIR = join(folder.path, "demo")
@@ -94,7 +94,7 @@ describe.each(runnable)("%s", (name) => {
 
   test("works as written", async () => {
     const { said, status } = await follow(name, markdown)
-    // A webhook may be told of before the answer that caused it: what is printed counts, not in which order.
+    // A webhook may arrive before the response to the request that caused it: the order of the output does not matter.
     let rest = said
     for (const alternatives of printsOf(markdown).toSorted((a, b) => String(b).length - String(a).length)) {
       const found = alternatives.find((text) => rest.includes(text))

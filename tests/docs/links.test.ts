@@ -5,7 +5,7 @@ import { Glob } from "bun"
 
 const pages = [...new Glob("*.md").scanSync("."), ...new Glob("docs/**/*.md").scanSync(".")].sort()
 
-/** The name that a heading is linked by. */
+/** The anchor of a heading. */
 const anchorOf = (heading: string) =>
   heading
     .toLowerCase()

@@ -1,4 +1,4 @@
-/** The specification keeps up with the code: permissions, states, operations and settings stand in both. */
+/** The specification and the code have the same permissions, states, operations and settings. */
 import { expect, test } from "bun:test"
 import { readFileSync } from "node:fs"
 import { OpenApi } from "@effect/platform"

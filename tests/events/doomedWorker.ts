@@ -1,6 +1,6 @@
 /**
- * A worker that delivers webhooks and is killed (SIGKILL, by its own hand): at the fault point that DOOM names as soon as it
- * gets there, else at a random moment. Run as a process of its own, with the settings of the server whose database it works on.
+ * A worker that delivers webhooks and kills itself (SIGKILL): at the fault point that DOOM names when it
+ * reaches that, else at a random time. Runs in a separate process, with the settings of the server whose database it uses.
  */
 import { BunContext, BunRuntime } from "@effect/platform-bun"
 import { Effect, Layer } from "effect"

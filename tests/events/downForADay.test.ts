@@ -9,7 +9,7 @@ const server = ownServer({ SANDBOX: "true", ROLE: "http" })
 const receiver = await startReceiver()
 afterAll(() => receiver.stop())
 
-/** An organisation that listens at `paths`, and what its tests do. */
+/** An organisation with subscriptions at `paths`, and functions for its tests. */
 const listening = async (...paths: ReadonlyArray<string>) => {
   const { api, run } = server.current
   const { key, organisation_uid } = await makeWorld(server.current)

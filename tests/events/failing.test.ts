@@ -24,7 +24,7 @@ const scene = async (notification_types: ReadonlyArray<string>) => {
     const [newest] = (await call("GET", `${base}/${uid}/deliveries`)).body.data
     return newest?.attempts.length ?? 0
   }
-  /** Appends an event, and waits for its first attempt: one on its way while the clock is moved would count from then on. */
+  /** Appends an event, and waits for its first attempt: an attempt in progress while the clock moves would be counted from the new time. */
   const append = async (subject: string) => {
     const before = (await call("GET", `${base}/${uid}/deliveries`)).body.totalRegistries
     await server.current.run(transaction(appendMeeting(world.organisation_uid, subject, 0)))
@@ -34,7 +34,7 @@ const scene = async (notification_types: ReadonlyArray<string>) => {
     )
   }
   const advance = (advance_seconds: number) => call("POST", "/v1/sandbox/clock", { advance_seconds })
-  /** At least so many: the feed shows an event once every transaction that began before it has ended, anybody's. */
+  /** At least this many: the feed shows an event only after all transactions that began before it have ended. */
   const told = (count: number) =>
     eventually(
       async () => (await call("GET", "/v1/management/events?type=subscription.failing")).body.data,

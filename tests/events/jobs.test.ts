@@ -163,7 +163,7 @@ test("a job stores only the kind of an error that may quote a record, and the re
 test("the job of a dead worker is given to another", async () => {
   const owner = random("owner")
   await server.current.run(transaction(send(owner)))
-  // Taken as by a worker that is killed thereafter: it neither ends nor lives on.
+  // Claimed as by a worker that is then killed.
   const taken = Effect.gen(function* () {
     const boss = yield* Boss
     const sql = yield* SqlClient.SqlClient

@@ -16,11 +16,11 @@ import { startReceiver } from "./receiver.ts"
 const KILLS = sized(24, 200)
 const AT_ONCE = 3
 const SUBJECTS = 10
-/** Of every six workers, two die for certain at a fault point. */
+/** Of every six workers, two are killed at a fault point. */
 const dooms: Readonly<Record<number, { readonly DOOM: string }>> = { 0: { DOOM: "claimed" }, 3: { DOOM: "answered" } }
 const folder = await mkdtemp(join(tmpdir(), "sprechstunde-doomed-"))
 afterAll(() => rm(folder, { recursive: true }))
-/** In one file the worker starts five times as fast. */
+/** Bundled, the worker starts five times as fast. */
 const built = await Bun.build({
   entrypoints: [`${import.meta.dir}/doomedWorker.ts`],
   target: "bun",
@@ -73,7 +73,7 @@ test(`${KILLS} killed workers: every event arrives under its own id and in order
   const committed = new Map<string, number>()
   let rolledBack = 0
 
-  /** Something happens, a worker is started, and dies; now and then the leases of the dead run out. */
+  /** Appends events, starts a worker, which is killed; sometimes expires the leases of killed workers. */
   const doom = async () => {
     while (started < KILLS) {
       const n = started++

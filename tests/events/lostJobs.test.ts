@@ -1,4 +1,4 @@
-/** Nothing that is acknowledged depends on its job: the queue may lose them, sweeps find what is due. */
+/** Acknowledged work does not depend on its job: if the queue loses jobs, sweeps find due work. */
 import { afterAll, expect, test } from "bun:test"
 import { SqlClient } from "@effect/sql"
 import { Effect, Layer } from "effect"
@@ -71,7 +71,7 @@ test("a message whose process died while sending is sent once, after its lease e
   const world = await makeWorld(server.current, { organisation: { messages: ["confirmation"] } })
   await world.booked(inDays(3, 9))
   const owner = world.organisation_uid
-  // As a process leaves it that has claimed the message and is killed
+  // The state after a process claimed the message and was killed
   const [waiting] = await ask<{ next_attempt_at: number }>(
     (sql) => sql`SELECT next_attempt_at FROM messages WHERE organisation_uid = ${owner}`
   )

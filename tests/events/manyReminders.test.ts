@@ -35,7 +35,7 @@ test(`three workers and ${2 * APPOINTMENTS} due reminders: each is one event per
         'apt_' || i, 'confirmed', 'CONSULTATION', 'DIGITAL', to_timestamp(${from} + (i / ${DOCTORS}) * 1200),
         to_timestamp(${from} + (i / ${DOCTORS}) * 1200 + 1200), 'room', to_timestamp(0), to_timestamp(0), to_timestamp(0)
       FROM generate_series(0, ${APPOINTMENTS - 1}::int) i
-      ON CONFLICT DO NOTHING` // never; without it a cluster copies them in, past row-level security
+      ON CONFLICT DO NOTHING` // never conflicts; without the clause Citus uses COPY, which row-level security rejects
   )
   await server.current.run(fill)
   const sinceLong = Effect.flatMap(

@@ -5,7 +5,7 @@ import { EventLog } from "../../src/services/events/EventLog.ts"
 
 const definition = eventCatalogue.patient_doctor_meeting_updated
 
-/** An event about the appointment `subject`, with a number by which its receivers know it. */
+/** An event about the appointment `subject`, with a number that identifies it in tests. */
 export const meetingEvent = (organisation_uid: string, subject: string, n = 0): NewEvent => {
   const data = Schema.decodeSync(definition.data)({
     ...definition.example,

@@ -30,7 +30,7 @@ test("a private address is refused at creation, at a change, and at each deliver
   // The check of If-Match and the change are one transaction, in which no name is looked up
   const moving = { key, body: { url: "https://93.184.216.34/moved" }, headers: { "if-match": "*" } }
   expect(await api("PATCH", path, moving)).toMatchObject({ status: 200, body: moving.body })
-  // As if the name had been public when it was subscribed, and led inside by now.
+  // As if the name had resolved to a public address at subscription, and to a private one now.
   await run(
     Effect.flatMap(
       SqlClient.SqlClient,

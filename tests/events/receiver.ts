@@ -6,11 +6,11 @@ export interface Got {
   readonly id: string
   readonly headers: Record<string, string>
   readonly text: string
-  // biome-ignore lint/suspicious/noExplicitAny: tests look into whatever came
+  // biome-ignore lint/suspicious/noExplicitAny: tests inspect received bodies
   readonly event: any
 }
 
-/** A subscriber's HTTP server: keeps what it gets and answers what `answer` says for the path. */
+/** A subscriber's HTTP server: records requests and responds with `answer` of the path. */
 export const startReceiver = async (
   answer: (got: Got, response: ServerResponse) => void = (_, response) => response.writeHead(204).end()
 ) => {

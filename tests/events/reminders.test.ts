@@ -36,7 +36,7 @@ const reminded = async (world: World): Promise<ReadonlyArray<Told>> =>
     })
   ).body.data
 
-/** A confirmed appointment `hours` from the service's now. */
+/** A confirmed appointment `hours` after the service's current time. */
 const bookedIn = async (world: World, hours: number, customer?: string, body: Record<string, unknown> = {}) => {
   const at = (Math.floor((await now(world)) / HOUR) + hours) * HOUR
   const code = await world.session(customer, { from: at - DAY, to: at + DAY })

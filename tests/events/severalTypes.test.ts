@@ -1,4 +1,4 @@
-/** One subscription to several types, read by itself, its deliveries by status. Rules 6.3.1, 6.3.5, 6.3.13, 6.4.6. */
+/** One subscription to several types, reading it, and its deliveries by status. Rules 6.3.1, 6.3.5, 6.3.13, 6.4.6. */
 import { expect, test } from "bun:test"
 import { testServer } from "../support/server.ts"
 import { makeWorld } from "../support/world.ts"

@@ -17,7 +17,7 @@ afterAll(() => receiver.stop())
 
 const base = "/v1/management/notification-subscriptions"
 
-/** An organisation that listens to one kind of event at a path of its own. */
+/** An organisation with a subscription to one event type, at a separate path. */
 const listening = async (notification_type = "PATIENT_DOCTOR_MEETING_UPDATED") => {
   const world = await makeWorld(server.current)
   const path = `/${random("hook")}`

@@ -10,7 +10,7 @@ import { eventually } from "../support/eventually.ts"
 import { ownServer } from "../support/server.ts"
 import { inDays, makeWorld, random } from "../support/world.ts"
 
-// No worker runs: the test itself sends.
+// No worker runs: the test sends messages.
 const server = ownServer({ ROLE: "http" })
 
 const connected = async () => {

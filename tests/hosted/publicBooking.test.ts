@@ -1,4 +1,4 @@
-/** Booking without a partner, by those who do not wait for one answer before the next request. Section 5.8. */
+/** Booking without a partner, with concurrent requests. Section 5.8. */
 import { describe, expect, test } from "bun:test"
 import { readdir, readFile } from "node:fs/promises"
 import { SqlClient } from "@effect/sql"
@@ -28,7 +28,7 @@ const begin = (world: World, email: string, more: Readonly<Record<string, string
   return send(world, "", { appointment_type_uid: world.type_uid, meeting_format: "DIGITAL", ...person, ...more }, from)
 }
 
-/** The mails that have gone to the address. A code's is written before its form is answered. */
+/** The mails to the address. The mail with the code is written before the form's response. */
 const mailsTo = async (address: string) => {
   const folder = `${server.current.dataDir}/outbox`
   const names = (await readdir(folder)).filter((name) => name.endsWith(".eml"))
@@ -78,7 +78,7 @@ describe("codes", () => {
     async (_, own, neighbour, sister, stranger) => {
       const world = await open()
       const status = async (from: string) => (await begin(world, `${random("eva")}@example.org`, {}, from)).status
-      /** So many more codes as the first one, each from another network within the site or the provider. */
+      /** Requests this many more codes, each from another network within the site or the provider. */
       const more = (count: number, within: "site" | "provider") =>
         server.current.run(
           Effect.flatMap(SqlClient.SqlClient, (sql) =>

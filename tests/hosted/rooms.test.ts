@@ -90,7 +90,7 @@ const dismissals = (room: string) =>
     Effect.flatMap(SqlClient.SqlClient, (sql) => sql`SELECT 1 FROM meeting_dismissals WHERE room_name = ${room}`)
   )
 
-/** Whether a token is refused by now: one that opens the room keeps its connection. */
+/** Whether a token is refused; a valid one keeps its connection. */
 const isRefused = async (room: string, token: string) => (await connect(server.current, room, token).closed) === 4401
 
 describe.each([

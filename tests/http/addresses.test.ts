@@ -1,4 +1,4 @@
-/** Addresses and bodies that are written in other ways than the interface writes them (Rule 2.1). */
+/** Non-canonical paths and bodies (Rule 2.1). */
 import { expect, test } from "bun:test"
 import { request } from "node:http"
 import { testServer } from "../support/server.ts"
@@ -20,13 +20,13 @@ const spellings = (path: string): ReadonlyArray<string> => {
     `/${first}%5c${tail}`,
     `/${first};x/${tail}`,
     `${path};x=1`,
-    // the first letter after /v1/, and the last character of the path, in an encoding that they do not need
+    // the first letter after /v1/, and the last character of the path, needlessly percent-encoded
     path.replace(/^\/v1\/./, (start) => `${start.slice(0, -1)}%${start.charCodeAt(start.length - 1).toString(16)}`),
     path.replace(/[\w-]$/, (last) => `%${last.charCodeAt(0).toString(16).toUpperCase()}`)
   ].filter((other) => other !== path)
 }
 
-/** `fetch` would tidy the path up. */
+/** `fetch` would normalise the path. */
 const ask = (method: string, path: string) =>
   new Promise<{ readonly status: number | undefined; readonly code: unknown }>((resolve, reject) => {
     const { hostname, port } = new URL(server.current.url)

@@ -1,6 +1,6 @@
 /**
- * Bad input of every kind to every operation of the OpenAPI document: the agreed error, never a 5xx, nothing quoted back,
- * and nothing changed where nothing was accepted.
+ * Invalid input of every kind for every operation of the OpenAPI document: the documented error, no 5xx, no quoted value,
+ * and no change if no request was accepted.
  */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
 import { sized } from "../support/scale.ts"
@@ -22,9 +22,9 @@ import { bodyFor, pathFor } from "./matrix/samples.ts"
 import { snapshot } from "./matrix/snapshot.ts"
 import { kindsOf, makeTenant, type Tenant } from "./matrix/tenant.ts"
 
-/** Without workers: nothing but the requests themselves changes what is looked at. */
+/** Without workers: only the requests change the compared state. */
 let server: TestServer
-/** One whose clock may be moved. */
+/** A server with a sandbox clock. */
 let sandbox: TestServer
 beforeAll(async () => {
   server = await startServer({ ROLE: "http" })
@@ -65,7 +65,7 @@ const UNKNOWN_FIELD = /"[^"]*: is not a known field"/g
 
 type Told = Awaited<ReturnType<typeof attempt>>
 
-/** An answer that every client can read, and that quotes nothing. */
+/** A well-formed error that quotes no input. */
 const expectAgreed = (sent: Attempt, told: Told) => {
   const about = `${sent.method} ${sent.path.slice(0, 200)} ${String(sent.text ?? "").slice(0, 300)} -> ${told.text.slice(0, 500)}`
   expect(told.status, about).toBeLessThan(500)
@@ -92,7 +92,7 @@ const credentialFor = async (operation: Operation, tenant: Tenant): Promise<Ask>
   return kind === undefined ? {} : tenant.credentials[kind]()
 }
 
-/** Sends all of them and says whether any was accepted. */
+/** Sends all requests; returns whether any was accepted. */
 const tryAll = async (attempts: ReadonlyArray<Attempt>, as: Ask) => {
   let accepted = false
   for (const sent of attempts) {
@@ -109,7 +109,7 @@ const some = <A>(attempts: ReadonlyArray<A>, operation: Operation) => {
   return attempts.filter((_, index) => index % share === operations.indexOf(operation) % share)
 }
 
-/** Reading changes nothing: these operations share a tenant. */
+/** Operations that only read share a tenant. */
 const readers = new Map<TestServer, Promise<Tenant>>()
 const tenantFor = (operation: Operation): Promise<Tenant> => {
   const at = serverFor(operation.path)
@@ -248,7 +248,7 @@ describe("paths and methods", () => {
   const hits = (template: string, path: string) => new RegExp(`^${template.replace(/\{\w+\}/g, "[^/]+")}$`).test(path)
   test.each(paths)("%s: other methods are 405 and say which are allowed", async (path) => {
     const asked = path.replace(/\{\w+\}/g, "x")
-    // a word may stand where another path has an identifier
+    // a word may be where another path has an identifier
     const allowed = [...new Set(quiet.filter((one) => hits(one.path, asked)).map(({ method }) => method))]
     for (const method of methods.filter((one) => !allowed.includes(one))) {
       const sent = { method, path: asked }

@@ -6,7 +6,7 @@ import { clientAddress, networkOf, subscriberOf } from "../../src/http/server/cl
 
 const proxies = ["10.0.0.0/8", "fd00::/8"].map((range) => ipaddr.parseCIDR(range))
 
-/** The address that counts, for a connection from `connection` with this header. */
+/** The client address, for a connection from `connection` with this header. */
 const seen = (connection: string | undefined, forwarded?: string) => {
   const headers = Headers.fromInput(forwarded === undefined ? {} : { "x-forwarded-for": forwarded })
   const found = clientAddress({ headers, remoteAddress: Option.fromNullable(connection) }, proxies)

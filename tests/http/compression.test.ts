@@ -163,7 +163,7 @@ test("the coding is chosen by the caller's q-values", () => {
 })
 
 test("a header of many spaces is parsed in linear time", () => {
-  // processor time, which others on the machine do not add to; where it grows with the square of them, it is many seconds
+  // processor time, which does not depend on other processes; if it grew quadratically, it would be many seconds
   const spaces = " ".repeat(100_000)
   const before = process.cpuUsage()
   expect(codingFor(`gzip${spaces}x`)).toBeUndefined()

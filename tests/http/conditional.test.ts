@@ -7,11 +7,11 @@ const server = testServer({ WEBHOOK_ALLOW_PRIVATE: "true" })
 
 interface Resource {
   readonly credential: Ask
-  /** The list with the query that the record is in. */
+  /** The list that contains the record, with its query. */
   readonly list: string
   readonly record: string
   readonly change: (turn: number) => object
-  /** The tag that came when the record was made, where it is made by the interface. */
+  /** The ETag of the response that created the record, if the API created it. */
   readonly made?: Answer
   readonly canDelete?: boolean
 }

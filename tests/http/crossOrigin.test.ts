@@ -79,7 +79,7 @@ test("operations that need a secret allow no other origin", async () => {
   for (const operation of closed) {
     const path = await pathFor(operation, tenant)
     const asked = await preflight(path, LISTED, operation.method)
-    // one path may have an open and a closed method: then the open one alone is named
+    // a path may have methods with and without cross-origin access: only the former are listed
     expect(asked.headers.get("access-control-allow-methods") ?? "").not.toContain(operation.method)
   }
 })

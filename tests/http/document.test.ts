@@ -46,7 +46,7 @@ const fieldsBelow = (node: unknown): ReadonlyArray<readonly [string, Node]> => {
     ...Object.entries(node).flatMap(([key, child]) => (key.startsWith("example") ? [] : fieldsBelow(child)))
   ]
 }
-/** The schema of a value that is there. */
+/** The schema of a value that is not null. */
 const ofValue = (schema: Node): Node =>
   (Array.isArray(schema.anyOf) ? schema.anyOf.find((one) => one.type !== "null") : undefined) ?? schema
 const fields = fieldsBelow(document).map(([name, schema]) => [name, ofValue(schema)] as const)
@@ -190,7 +190,7 @@ test("a tag is on the answers that the document says it is on", async () => {
   }
 })
 
-/** Bodies that have one of several forms: good ones, and ones that lack what their form needs. */
+/** Bodies with one of several forms: valid ones, and ones that lack a required field of their form. */
 const ajv = new Ajv2020({ strict: false, logger: false })
 ajv.addSchema({ $id: "document", ...document })
 const fits = (name: string, body: unknown) => ajv.validate({ $ref: `document#/components/schemas/${name}` }, body)

@@ -33,7 +33,7 @@ const post = async (path: string, ask: Ask) => {
 const WEEK = 7 * 86_400
 let weeks = 0
 
-/** A hold of the demo customer in a week of its own, by API key. */
+/** A hold of the demo customer in a separate week, by API key. */
 const hold = async (): Promise<string> => {
   weeks += 1
   const start_date = FIRST_SLOT + weeks * WEEK
@@ -64,14 +64,14 @@ const subscription = async ({ path }: Operation) => {
   return (await post("/v1/management/notification-subscriptions", { key, body })).uid
 }
 
-/** Records that the demo world does not have until somebody makes them. */
+/** Records that the demo world lacks and the tests create. */
 const made: Readonly<Record<string, (operation: Operation) => Promise<string>>> = {
   meeting_uid: appointment,
   appointment_uid: appointment,
   hold_uid: hold,
   booking_launch_code: session,
   code: link,
-  // on a day that nothing else is booked on
+  // on a day without other bookings
   override_uid: ({ path }) =>
     override(path.startsWith("/v1/doctor") ? "doc_demo_1" : "doc_demo_2", 2_051_827_200 + 15 * 86_400),
   subscription_uid: subscription,
@@ -113,7 +113,7 @@ const credentialOf = async ({ path, security }: Operation): Promise<Ask> => {
 
 beforeAll(() => server.current.run(Effect.flatMap(Provisioning, ({ apply }) => apply(demoWorld()))))
 
-/** Answers to an example that another operation has as well: its time, or its reminder, is there already. */
+/** Responses to an example that another operation has, too: its time or reminder already exists. */
 const REPEATED = new Set(["reminder_exists", "slot_taken"])
 
 const withBody = operations.filter(({ example, id }) => example !== undefined && !id.includes("/sandbox/"))

@@ -72,7 +72,7 @@ test("a field's own faults come before faults in combination with another", () =
   expect(faultsIn(Order, { ...good, from: 8, to: 1 })).toEqual(["to: must be after from"])
 })
 
-/** The file with one thing in it replaced, at every place that there is. */
+/** The file with one value replaced, for every position. */
 const withInvalidField = (value: unknown, bad: unknown): ReadonlyArray<unknown> => {
   if (Array.isArray(value)) {
     const [first, ...rest] = value

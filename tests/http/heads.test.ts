@@ -1,4 +1,4 @@
-/** Request heads that are no HTTP or too large: Bun answers them itself and hands none to the service (Rule 2.4.14). */
+/** Request heads that are invalid or too large: Bun responds without calling the service (Rule 2.4.14). */
 import { describe, expect, test } from "bun:test"
 import { createConnection } from "node:net"
 import { testServer } from "../support/server.ts"

@@ -24,7 +24,7 @@ test("every POST takes a key, except one that changes nothing and one with anoth
   expect(keyed.every(({ method }) => method === "POST")).toBeTrue()
 })
 
-/** Bodies that have to fit together more than their schemas say. */
+/** Bodies with dependencies between fields that their schemas do not express. */
 const fitting = (operation: Operation, { world, named }: Tenant): object | undefined => {
   if (operation.path === "/v1/management/notification-subscriptions")
     return { notification_type: "REBOOKED", url: "http://127.0.0.1:9/hook" }
@@ -208,7 +208,7 @@ test("a patient's keys are limited, and known ones are still replayed and resume
     "3600"
   ])
   expect(await open("known-1")).toMatchObject(reused)
-  // Its process ended in the midst of the work
+  // Its process ended during the work
   await server.current.run(
     statement(
       `UPDATE idempotency_keys SET response_sealed = NULL, created_at = now() - interval '2 minutes'

@@ -1,4 +1,4 @@
-/** Pages of large records: no answer holds more than a process can make beside others. */
+/** Pages of large records: the size of a response is bounded. */
 import { expect, test } from "bun:test"
 import { Effect } from "effect"
 import { MOST_LINES } from "../../src/schemas/checkout/OrderWebhook.ts"
@@ -33,7 +33,7 @@ test("a page of orders with very many lines is refused, and answered with a lowe
       )
     )
   const list = (limit: number) => world.call("GET", `/pharmacy_orders/?limit=${limit}`)
-  // what one webhook can make, as few times as it takes
+  // the largest records that a webhook can create, as few as needed
   for (let orders = 0; orders < 3; orders++) await make(17 * MOST_LINES)
   const lines = async (limit: number) => {
     const { body } = await list(limit)

@@ -1,7 +1,7 @@
 /**
- * Who may do what, for every operation that the OpenAPI document names: without a credential, with a bad one, with one
- * that lacks the permission, with another tenant's, and with one's own. An operation that is added to the interface is
- * in here without anyone remembering.
+ * Authorisation of every operation in the OpenAPI document: without a credential, with an invalid one, with one
+ * that lacks the permission, with another tenant's, and with the tenant's own. A new operation of the API is
+ * tested automatically.
  */
 import { beforeAll, describe, expect, test } from "bun:test"
 import { type Answer, type Ask, ownServer } from "../support/server.ts"
@@ -13,10 +13,10 @@ import { bodyFor, pathFor } from "./matrix/samples.ts"
 import { snapshot } from "./matrix/snapshot.ts"
 import { type CredentialKind, kindsOf, makeTenant, type Tenant } from "./matrix/tenant.ts"
 
-// Without workers: nothing but the requests themselves changes what is looked at.
+// Without workers: only the requests change the compared state.
 const server = ownServer({ ROLE: "http", SANDBOX: "true" })
 let stranger: Tenant
-/** Reading changes nothing: operations that read share a tenant, but for the one that tells a key what it asked before. */
+/** Operations that only read share a tenant, except the list of a key's recent requests. */
 let reader: Tenant
 beforeAll(async () => {
   stranger = await makeTenant(server.current)
@@ -39,7 +39,7 @@ const GARBAGE: Readonly<Record<string, Ask>> = {
   bearer: { bearer: "not.a.token" }
 }
 
-/** Credentials that are good for something else. */
+/** Credentials that are valid for other operations. */
 const misplaced = async (operation: Operation, kind: CredentialKind, tenant: Tenant): Promise<ReadonlyArray<Ask>> => {
   const { credentials } = tenant
   if (kind === "admin") return [await credentials.doctor()]
@@ -54,7 +54,7 @@ const isMutation = ({ method }: Operation) => method !== "GET"
 
 const names = (body: unknown, uid: string) => JSON.stringify(body ?? null).includes(uid)
 
-/** No answer contains a uid, code or key of the tenant that the caller did not name. */
+/** No response contains a uid, code or key of the tenant that the request did not name. */
 const expectNothingOf = (tenant: Tenant, answer: Answer, sent: unknown) => {
   const told = tenant.secrets.filter((secret) => names(answer.body, secret) && !names(sent, secret))
   expect(told).toEqual([])
@@ -90,7 +90,7 @@ describe.each(operations.filter(({ security }) => security.length > 0))("$id", (
   })
 
   test("with another tenant's: 404, nothing disclosed, nothing changed", async () => {
-    // an operator's are all tenants
+    // operators see all tenants
     for (const kind of kinds.filter((one) => one !== "operator")) {
       const as = await stranger.credentials[kind]()
       const answer = await ask(operation, as, path, body)
@@ -124,7 +124,7 @@ describe("a request that names a record of another tenant or of another kind", (
   test("in path, query or body is answered like one for a record that does not exist, and changes nothing of the other tenant", async () => {
     const tenant = await makeTenant(server.current)
     const { organisation_uid } = tenant.world
-    // so that no foreign pharmacy is among those that its shops may be given
+    // so that its shops may not be assigned another tenant's pharmacy
     await tenant.world.provision({
       organisations: [{ uid: organisation_uid, name: "Praxis", pharmacy_uids: [tenant.named.pharmacy_uid] }]
     })

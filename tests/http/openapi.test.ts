@@ -20,7 +20,7 @@ const named = (node: unknown, at: string): ReadonlyArray<readonly [string, Node]
   ]
 }
 
-/** Whether a schema says itself, or by the one that it names, what it means. */
+/** Whether a schema, or the one that it references, has a description. */
 const isDescribed = (schema: unknown): boolean =>
   isNode(schema) &&
   (typeof schema.description === "string" ||
@@ -52,7 +52,7 @@ const resolved = (schema: unknown): Node | undefined => {
   return resolved(path.reduce((node: unknown, key) => (isNode(node) ? node[key] : undefined), document))
 }
 
-/** Places below a schema of a request at which a list or a text has no maximum, or a number is without a bound. */
+/** Positions in a request schema where a list or text has no maximum, or a number no bound. */
 const unbounded = (node: unknown, at: string): ReadonlyArray<string> => {
   const schema = resolved(node)
   if (schema === undefined) return []

@@ -1,4 +1,4 @@
-/** Errors as RFC 9457 has them, for callers who ask. Rule 2.3.6. */
+/** Errors as in RFC 9457, by content negotiation. Rule 2.3.6. */
 import { expect, test } from "bun:test"
 import { testServer } from "../support/server.ts"
 import { makeWorld } from "../support/world.ts"

@@ -9,7 +9,7 @@ import { type Answer, type Ask, type TestServer, testServer } from "../support/s
 import { adminOf } from "../support/staff.ts"
 import { inDays, makeWorld, random } from "../support/world.ts"
 
-// Callers come through a proxy on this machine, so that each test has addresses of its own
+// Requests come through a proxy on this machine, so that each test has separate addresses
 const server = testServer({
   RATE_LIMIT_PER_SECOND: "10",
   RATE_LIMIT_KEY_PER_SECOND: "20",
@@ -28,7 +28,7 @@ const ask = (
 
 const together = (count: number, request: () => Promise<Answer>) => Promise.all(Array.from({ length: count }, request))
 
-/** So many at once from one address. */
+/** Concurrent requests from one address. */
 const flood = (count: number, address: string, method: string, path: string, options?: Ask) =>
   together(count, () => ask(address, method, path, options))
 
@@ -107,7 +107,7 @@ describe("the patient interface", () => {
 })
 
 describe("what a request costs", () => {
-  /** The tokens that a request with this answer takes from its address's buckets, which never empty. */
+  /** The tokens that a request with this response takes from its address's buckets, which never become empty. */
   const takenBy = async (path: string, answer: HttpServerResponse.HttpServerResponse, spent = 0) => {
     let taken = 0
     const take = ({ tokens }: Taking) => {

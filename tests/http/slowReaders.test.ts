@@ -1,4 +1,4 @@
-/** Large answers in memory. Rule 2.8.5. */
+/** Large responses in memory. Rule 2.8.5. */
 import { expect, test } from "bun:test"
 import { HttpServerRequest, HttpServerResponse } from "@effect/platform"
 import { Effect, Exit, Stream } from "effect"
@@ -13,7 +13,7 @@ const answerOf = (size: number) =>
   HttpServerResponse.uint8Array(new Uint8Array(size).fill(97), { contentType: "text/plain" })
 const PATIENT = { all: 4 * MIB, own: 2 * MIB, seconds: 20 }
 
-/** Asks in the name of an address; gives the answer as Bun gets it, or undefined where there is no room. */
+/** Sends a request from this address; returns the response as Bun gets it, or undefined if there is no capacity. */
 const asking = (limits: typeof PATIENT, app = answerOf(2 * MIB)) => {
   const counted = makeSlowReaderGuard(limits)(app)
   return async (caller: string) => {

@@ -1,4 +1,4 @@
-/** One appointment, many cancelled at once, and lists of what has changed (Rules 7.2). */
+/** Reading, bulk cancellation, and lists of changed appointments (Rules 7.2). */
 import { describe, expect, test } from "bun:test"
 import { SqlClient } from "@effect/sql"
 import { Effect } from "effect"
@@ -102,7 +102,7 @@ describe("bulk cancellation", () => {
     const uid = await place(world, patient_uid, { status: "confirmed", start_date: inDays(70, 9) })
     const locked = Promise.withResolvers<void>()
     const release = Promise.withResolvers<void>()
-    // somebody completes it while the list is being worked through
+    // completed by another request while the list is being processed
     const other = server.current.run(
       Effect.flatMap(SqlClient.SqlClient, (sql) =>
         sql.withTransaction(

@@ -11,7 +11,7 @@ beforeAll(async () => {
 const ask = (method: string, path: string, body?: unknown) =>
   server.current.api(method, `/v1/management/scheduling${path}`, { key: world.key, body })
 
-/** Every field is changed by a client of its own, all at once: in the end all changes are there. */
+/** Concurrent clients each change one field; all changes are stored. */
 const updatedAtOnce = async (path: string, fields: Readonly<Record<string, unknown>>) => {
   const answers = await Promise.all(
     Object.entries(fields).map(([field, value]) => ask("PATCH", path, { [field]: value }))

@@ -101,7 +101,7 @@ describe("a window or a day off", () => {
 })
 
 describe("replacement", () => {
-  /** Adds these to one date in turn, then says which of them are left. */
+  /** Adds these to one date in turn; returns the remaining ones. */
   const left = async (...bodies: ReadonlyArray<Readonly<Record<string, unknown>>>) => {
     const date = newDate()
     const uids: Array<string> = []

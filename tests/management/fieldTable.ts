@@ -3,18 +3,18 @@ import type { Answer } from "../support/server.ts"
 
 type Body = Readonly<Record<string, unknown>>
 
-/** One field of a resource: values at its bounds and within, values beyond them, and what it is when left out. */
+/** One field of a resource: valid values including its bounds, invalid values, and its default. */
 export interface Field {
   readonly accepts: ReadonlyArray<unknown>
   readonly refuses: ReadonlyArray<unknown>
-  /** Without one, the field is required. */
+  /** If omitted, the field is required. */
   readonly default?: unknown
-  /** Null is allowed on create but not in an update, where a clear flag does its work. */
+  /** Null is allowed on create but not in an update, where a clear flag is used instead. */
   readonly nullOnCreate?: boolean
 }
 
 export interface Resource {
-  /** A good body; called for each use, so that no two of them collide. */
+  /** A valid body; called for each use, so that bodies do not conflict. */
   readonly body: () => Body
   readonly fields: Readonly<Record<string, Field>>
   readonly create: (body: Body) => Promise<Answer>
@@ -26,7 +26,7 @@ const shown = (value: unknown) => {
   return text.length > 40 ? `${text.slice(0, 30)}… (${text.length} characters)` : text
 }
 
-/** The one fault, by the interface's name of the field, without a quotation of what was sent. */
+/** The only error names the field and does not quote the value. */
 export const expectFault = (answer: Answer, field: string) => {
   expect(answer).toMatchObject({ status: 400, body: { code: "invalid_request" } })
   expect(answer.body.error).toHaveLength(1)
@@ -34,12 +34,12 @@ export const expectFault = (answer: Answer, field: string) => {
   expect(answer.body.trace_id).toBeString()
 }
 
-/** Wrong types for any field that is no text. */
+/** Wrong types for any field that is not text. */
 export const NOT_A_NUMBER = ["1", 1.5, true, [], {}, Number.MAX_SAFE_INTEGER + 1]
 export const NOT_TEXT = [1, true, [], {}, "with \u0000 in it"]
 export const NOT_A_FLAG = ["true", 1, [], {}]
 
-/** For each field, on create and on update: every value at and within its bounds holds, every other is refused. */
+/** For each field, on create and on update: valid values are stored, invalid ones refused. */
 export const testFields = ({ body, fields, create, update }: Resource) => {
   const created = async () => {
     const answer = await create(body())

@@ -1,4 +1,4 @@
-/** Changes that change nothing, and answers to keys that may change and not read. */
+/** Updates without changes, and responses to keys with write but without read permission. */
 import { expect, test } from "bun:test"
 import { SqlClient } from "@effect/sql"
 import { Effect } from "effect"
@@ -54,7 +54,7 @@ test.each(["complete", "no-show"])(
   }
 )
 
-/** Each a minute after the one before it, so that none overlaps another one of the doctor. */
+/** One minute apart, so that none overlaps another one of the doctor. */
 let made = 0
 const times = () => {
   const start_date = Math.floor(Date.now() / 1000) - 3_600 + 60 * made++

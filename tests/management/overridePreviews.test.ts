@@ -83,7 +83,7 @@ test("a preview writes nothing, and does not wait for concurrent changes of the 
     Effect.flatMap(Effect.all([SqlClient.SqlClient, Database]), ([sql, { transaction }]) =>
       transaction(
         Effect.gen(function* () {
-          // Nothing can be written or locked in the table but by this transaction
+          // Only this transaction can write or lock the table
           yield* sql`LOCK TABLE availability_date_overrides IN EXCLUSIVE MODE`
           yield* sql`SELECT pg_advisory_xact_lock(hashtextextended(${`dates ${world.organisation_uid}/${world.doctor}`}, 0))`
           return yield* Effect.promise(() => preview(world, { override_uid: made.uid }))
@@ -106,7 +106,7 @@ test("a preview names booked appointments outside of the new hours only; Rule 7.
   const override = { date, start_time: 540, end_time: 720 }
   expect((await preview(world, { override })).hit).toEqual([late])
   const { body: made } = await ask(world, "POST", "", override)
-  // outside of the hours already: the change does not hit it
+  // already outside of the hours: not affected by the change
   expect((await preview(world, { override_uid: made.uid, override: { date, day_off: true } })).hit).toEqual([early])
 })
 

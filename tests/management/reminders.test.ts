@@ -13,7 +13,7 @@ const TYPES = "/v1/management/scheduling/appointment-types"
 const ask = (method: string, path: string, body?: unknown, key = world.key) =>
   server.current.api(method, TYPES + path, { key, body })
 
-/** A type of its own: no two reminders of one type and role have the same time. */
+/** A separate type: reminders of one type and role must have different times. */
 const newType = async (): Promise<string> => {
   const created = await ask("POST", "", {
     name: "Visit",

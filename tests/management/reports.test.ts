@@ -1,4 +1,4 @@
-/** How a practice's weeks went, and its messages. section 7.8. */
+/** A practice's weekly statistics and messages. Section 7.8. */
 import { expect, test } from "bun:test"
 import { Effect } from "effect"
 import { UnixSeconds } from "../../src/schemas/fields.ts"

@@ -1,4 +1,4 @@
-/** Which messages an event calls for, and when they are due, at a time that the test sets. */
+/** The messages of an event and their due times, at a time set by the test. */
 import { beforeAll, expect, test } from "bun:test"
 import { SqlClient } from "@effect/sql"
 import { Effect, Schema, TestClock, TestContext } from "effect"
@@ -44,7 +44,7 @@ const examples = {
   )
 }
 
-/** Appends at `NOW`, and gives the messages that this called for. */
+/** Appends an event at `NOW`; returns the planned messages. */
 const plannedFor = (event: NewEvent) =>
   server.current.run(
     Effect.gen(function* () {
@@ -78,7 +78,7 @@ test("plans a confirmation with an invitation, and a cancellation, due at once",
   expect(await plannedFor(changed(chatty, "confirmed", appointment))).toEqual([
     { ...mail, kind: "confirmation", invite: "REQUEST" }
   ])
-  // the invitation has not been tried yet: there is nothing to withdraw
+  // the invitation has not been attempted: nothing to withdraw
   expect(await plannedFor(changed(chatty, "cancelled", appointment))).toEqual([
     { ...mail, kind: "cancellation", invite: null }
   ])
@@ -180,7 +180,7 @@ test("the recipients of an invitation are found by indexes, not by reading all m
   const client = new Client({ connectionString: server.current.databaseUrl })
   await client.connect()
   await client.query("BEGIN")
-  // plans as for a million rows: the tables of a test are small
+  // forces plans as for a million rows, since test tables are small
   await client.query(`UPDATE pg_class SET reltuples = 1000000, relpages = 1
     WHERE relname IN ('messages', 'appointments') AND relkind = 'r'`)
   for (const { text } of sent) {

@@ -81,7 +81,7 @@ test("a caller whose connection queue is full is refused at once, others are not
     ROLE: "http",
     DATABASE_POOL_SIZE: "1",
     DATABASE_WAITING_MAX: "2",
-    // the limits ask the database as well
+    // rate limits query the database, too
     RATE_LIMIT_PER_SECOND: "1000000",
     TRUSTED_PROXIES: "127.0.0.1/32, ::1"
   })

@@ -1,4 +1,4 @@
-/** `cli backup` and `cli restore`: the server is destroyed while it serves bookings, and put back. Section 15.3. */
+/** `cli backup` and `cli restore`: the server is destroyed under load and restored. Section 15.3. */
 import { afterAll, beforeAll, expect, test } from "bun:test"
 import { existsSync, readdirSync, readFileSync, rmSync } from "node:fs"
 import { join, relative } from "node:path"
@@ -32,7 +32,7 @@ const query = async <Row>(text: string, database = "postgres") => {
   }
 }
 
-/** All that is committed is in the archive. */
+/** Waits until everything committed is in the archive. */
 const archived = async () => {
   const [switched] = await query<{ name: string }>("SELECT pg_walfile_name(pg_switch_wal()) AS name")
   await eventually(
@@ -65,7 +65,7 @@ afterAll(async () => {
   folder.remove()
 })
 
-/** One of the two commands on this server; gives its last line. */
+/** Runs one of the two commands on this server; returns its last line. */
 const cli = async (command: "backup" | "restore", ...more: ReadonlyArray<string>) => {
   const { repository, data, socket, files } = of
   const where = ["--repository", repository, "--data", data, "--socket", socket]
@@ -74,7 +74,7 @@ const cli = async (command: "backup" | "restore", ...more: ReadonlyArray<string>
   return ran.last
 }
 
-/** kill -9 of the postmaster, and its folder is deleted. */
+/** Kills the postmaster with SIGKILL and deletes its folder. */
 const destroy = async () => {
   const pid = Number(readFileSync(join(cluster.data, "postmaster.pid"), "utf8").split("\n")[0])
   process.kill(pid, "SIGKILL")
@@ -112,7 +112,7 @@ test("a restore after a disaster under load recovers everything archived, and po
   const [removed = ""] = filesIn(store)
   expect(await cli("backup", "--full")).toMatch(/\d+ files copied, 0 removed. The master key is not in it.$/)
 
-  // Load: bookings one after the other, until the end of the world
+  // Load: sequential bookings until the server is destroyed
   const acknowledged: Array<string> = []
   let running = true
   let next = 0
@@ -194,7 +194,7 @@ test("a restore after a disaster under load recovers everything archived, and po
   expect((await (await fetch(body.file.url)).bytes()).length).toBe(body.file.size)
   await server.stop()
 
-  // To the moment before the mistake, on the server's next time line
+  // To the time before the mistake, on a new timeline
   await destroy()
   const to = new Date(moment?.now ?? "").toISOString()
   expect(await cli("restore", "--to", to)).toStartWith("1 files copied back.")

@@ -1,5 +1,5 @@
 /**
- * The service as it is run in production while parts of it fail: PostgreSQL under Patroni, nginx before three replicas, two
+ * A production-like installation in which parts fail: PostgreSQL under Patroni, nginx before three replicas, two
  * workers. `bun run chaos` does the same for hundreds of faults.
  */
 import { expect, test } from "bun:test"
@@ -24,12 +24,12 @@ test(
   sized(600_000, 3_600_000)
 )
 
-// `replicas.test.ts` and `hosts.test.ts` show either half of it in each run, without Patroni
+// the short run tests both parts without Patroni: `replicas.test.ts` and `hosts.test.ts`
 if (isLong)
   test("during planned maintenance under Patroni no request fails, and every acknowledged booking is kept", async () => {
     const { exchanged, handedOver, moved, booked, found } = await runExchange({ rate: 10, around: 100 })
     expect({ exchanged: exchanged.failed, handedOver: handedOver.failed }).toEqual({ exchanged: [], handedOver: [] })
-    // No request notices replaced replicas; a hand-over over five seconds gives a Retry-After
+    // Replacing replicas fails no request; a switchover of over five seconds may cause 503 with Retry-After
     expect([...exchanged.attempts.keys()].sort()).toEqual([200, 201])
     expect([...handedOver.attempts.keys()].filter((status) => ![200, 201, 503].includes(status))).toEqual([])
     expect({ moved, found }).toEqual({ moved: true, found: booked })

@@ -1,5 +1,5 @@
 /**
- * What patients and practices do all day, where each statement that would ask a second shard is refused. Without a cluster (CITUS_URLS) it
+ * The usual requests of patients and practices, with every statement that queries a second shard rejected. Without a cluster (CITUS_URLS) it
  * shows that the same requests succeed on one node.
  */
 import { afterAll, beforeAll, expect, test } from "bun:test"
@@ -13,7 +13,7 @@ import { inDays } from "../support/world.ts"
 let setUp: TestServer
 let server: TestServer
 
-/** Only connections that are made from now on. */
+/** Applies to new connections. */
 const refuseManyShards = async (url: string) => {
   const client = new Client({ connectionString: url })
   await client.connect()

@@ -1,6 +1,6 @@
 /**
- * Every statement that operations, pages, the console, commands and periodic tasks send, against the rules of a cluster. It runs on any PostgreSQL: the service takes
- * this one for distributed, and sends what it would send there.
+ * Checks every statement of operations, pages, the console, commands and periodic tasks against the rules of a cluster, on any PostgreSQL: the service treats
+ * it as distributed and sends the statements for a cluster.
  */
 import { afterAll, beforeAll, expect, test } from "bun:test"
 import { Effect } from "effect"
@@ -31,7 +31,7 @@ let pages: ReadonlyArray<string>
 let commands: ReadonlyArray<string>
 let tasks: ReadonlyArray<string>
 
-/** The commands that ask the database, but for what migrates, distributes or divides it. */
+/** The commands that query the database, except those that migrate, distribute or partition it. */
 const runCommands = async ({ world, named, valueOf }: Tenant) => {
   const cli = commandLine({ DATABASE_URL: server.databaseUrl, DATA_DIR: server.dataDir })
   const { organisation_uid } = world
@@ -117,14 +117,14 @@ beforeAll(async () => {
   })
   const other = await makeTenant(server)
   commands = await textsOf(async () => expect(await runCommands(other)).toEqual([]))
-  // Everything is due some day
+  // In the far future everything is due
   const years = { key: tenant.world.key, body: { advance_seconds: 12 * 366 * 86_400 } }
   tasks = await textsOf(async () => {
     await server.run(everyTask)
     expect((await server.api("POST", "/v1/sandbox/clock", years)).status).toBe(200)
     await server.run(everyTask)
   })
-  // Moving a sandbox's clock does what is due
+  // Moving the sandbox clock runs due work
   requests = operations.filter((text) => !tasks.includes(text))
 }, 300_000)
 afterAll(() => server.stop())

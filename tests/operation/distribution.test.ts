@@ -23,7 +23,7 @@ const local = new Set([
   "rate_limit_buckets",
   "replicas"
 ])
-/** Made by the distribution itself. */
+/** Created by the distribution. */
 const ofTheCluster = new Set(["cluster_commit", "cluster_foreign_keys"])
 
 interface Unique {
@@ -87,7 +87,7 @@ test("foreign keys stay within a shard or reference a table that is on every nod
     const column = distributedTables.get(table)
     return column === undefined || distributedTables.get(target) !== column || !columns.includes(column)
   })
-  // Stays behind: a payment is one organisation's over all shards, which the coordinator's own table sees to
+  // Not distributed: a payment belongs to one organisation over all shards, which a table on the coordinator guarantees
   const names = astray.map(({ name }) => name)
   expect(names).toEqual(citusNodes.length > 0 ? [] : ["pharmacy_orders_payment"])
 })
@@ -109,7 +109,7 @@ test("cli distribute changes nothing on plain PostgreSQL, and says so; on a clus
   }
 })
 
-/** Tables on any node, shards among them, whose rows row-level security does not guard though their table's are. */
+/** Tables and shards on any node without the forced row-level security of their table. */
 const unprotected = async (url: string) => {
   const client = new Client({ connectionString: url })
   await client.connect()
@@ -135,7 +135,7 @@ test("an organisation gets its own shard and moves to another node while it book
   }
   const server = await startServer({}, url)
   const world = await makeWorld(server)
-  // enough that some share its shard
+  // enough for some to share its shard
   const neighbour = () => ({ uid: random("org"), name: "Praxis", timezone: "UTC" })
   await world.provision({ organisations: Array.from({ length: 200 }, neighbour) })
   const before = await world.booked(inDays(3, 9))

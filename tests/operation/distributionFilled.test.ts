@@ -1,6 +1,6 @@
 /**
- * A database in use is taken to a cluster: the demo world and a tenant with one of everything, distributed, distributed again, and brought
- * to the schema of the next release there. On plain PostgreSQL (no `CITUS_URLS`) the command refuses, and the rest holds all the same.
+ * Distributes a database in use: the demo world and a tenant with every kind of record, twice, then migrates it
+ * to the schema of the next release. On plain PostgreSQL (no `CITUS_URLS`) the command is refused; the other checks still run.
  */
 import { expect, test } from "bun:test"
 import { Effect } from "effect"
@@ -48,7 +48,7 @@ const query = async (url: string, text: string) => {
   }
 }
 
-/** Rows by table; the login must be one that row-level security does not bind. */
+/** Rows by table; the login must bypass row-level security. */
 const rowsIn = async (url: string) => {
   const tables = await query(
     url,

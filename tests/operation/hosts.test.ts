@@ -1,4 +1,4 @@
-/** DATABASE_URL with several hosts: connections lead to the one that takes writes, also after a switch-over (Rule 14.2.25). */
+/** DATABASE_URL with several hosts: connections lead to the one that accepts writes, also after a switchover (Rule 14.2.25). */
 import { afterAll, beforeAll, expect, test } from "bun:test"
 import { Client } from "pg"
 import { connectionTo } from "../../src/layers/postgres/hosts.ts"
@@ -37,7 +37,7 @@ const rowsAt = async (url: string, text: string) => {
   return rows
 }
 
-/** The service's connections to a host that are there to be notified. */
+/** The service's LISTEN connections to a host. */
 const listening = (role: "primary" | "standby") =>
   rowsAt(
     pair.urlOf(role),

@@ -1,4 +1,4 @@
-/** The database's secrets open with one master key; a process with another one does nothing. */
+/** Secrets are decrypted with one master key; a process with another key does not start. */
 import { expect, test } from "bun:test"
 import { SqlClient } from "@effect/sql"
 import { Effect } from "effect"

@@ -1,4 +1,4 @@
-/** A network to the database that is cut as a cable is, without a word, and one that is slow. */
+/** A network to the database that drops packets silently, and one that is slow. */
 import { afterAll, beforeAll, expect, test } from "bun:test"
 import { Effect } from "effect"
 import { type Way, wayTo } from "../../script/chaos/ways.ts"

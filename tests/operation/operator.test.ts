@@ -10,7 +10,7 @@ import { accessToken, adminOf } from "../support/staff.ts"
 import { recording } from "../support/statements.ts"
 import { makeWorld, random } from "../support/world.ts"
 
-// its statements are recorded, and no worker takes its jobs
+// statements are recorded, and no worker runs jobs
 const server = ownServer({ ROLE: "http" })
 const operator = () => accessToken(server.current, { role: "operator", ttlSeconds: 300 })
 const ask = async (method: string, path: string, body?: unknown) =>

@@ -48,7 +48,7 @@ test("a database outage is one log line, and its end another", async () => {
   const before = lines().length
   await Effect.runPromise(stop(cluster))
   await eventually(ready, (status) => status === 503)
-  // long enough for every worker and tick to have met it more than once
+  // long enough for every worker and tick to fail more than once
   await Bun.sleep(12_000)
   const during = lines().slice(before)
   expect(during).toEqual([expect.stringContaining("The database does not answer")])

@@ -1,4 +1,4 @@
-/** Outside of development nothing works that anyone could misuse who reads the source: demo keys, free tokens, free payments. */
+/** Outside of development, demo keys, development tokens and embedded payments are disabled, since they are public in the source. */
 import { expect, test } from "bun:test"
 import { SqlClient } from "@effect/sql"
 import { ConfigProvider, Effect } from "effect"

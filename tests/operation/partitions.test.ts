@@ -52,7 +52,7 @@ test.skipIf(citusNodes.length > 0)(
   "partitioned by month, tables keep rows, order, keys, tenants and audit entries",
   async () => {
     const { api } = server.current
-    // a table without rows gets no months of the past
+    // a table without rows gets no partitions of past months
     const undone = new Client({ connectionString: server.current.databaseUrl })
     await undone.connect()
     await undone.query("BEGIN")
@@ -60,7 +60,7 @@ test.skipIf(citusNodes.length > 0)(
     await undone.query("SELECT partition_by_month('messages')")
     const empty = await undone.query("SELECT FROM pg_inherits WHERE inhparent = 'messages'::regclass")
     await undone.end()
-    expect(empty.rows).toHaveLength(5) // the last month, this one and the next two; beside them the default
+    expect(empty.rows).toHaveLength(5) // the last month, this one, the next two, and the default
     const organisation = { messages: ["confirmation"] }
     const world = await makeWorld(server.current, { organisation })
     const { key, organisation_uid: owner } = world
@@ -88,7 +88,7 @@ test.skipIf(citusNodes.length > 0)(
       ["messages", "p", true, true],
       ["webhook_deliveries", "p", true, false]
     ])
-    // nothing lies outside of the months
+    // no row is in the default partition
     for (const table of TABLES) expect(await ask(`SELECT count(*) FROM ${table}_default`)).toEqual([["0"]])
 
     const next = await append(owner, 2)
@@ -103,7 +103,7 @@ test.skipIf(citusNodes.length > 0)(
       await ask("SELECT count(*) FROM audit_entries WHERE owner_uid = $1 AND action LIKE '%confirm%'", [owner])
     ).toEqual([["2"]])
 
-    // what is sealed keeps its place: the key can be exchanged
+    // sealed values remain bound to their row: the key can be rotated
     const rotation = <A>(of: (rotation: DataKeyRotation) => Effect.Effect<A>) =>
       server.current.run(Effect.flatMap(DataKeyRotation, of))
     expect((await rotation(({ begin }) => begin(owner))).values).toBeGreaterThan(5)
@@ -266,7 +266,7 @@ test.skipIf(citusNodes.length > 0)(
     expect(await isThere("events")).toBe(false)
     expect(await isThere("webhook_deliveries")).toBe(false)
     expect(await totals()).toEqual({ counted: 0, there: 0 })
-    // rows written under a moved clock are in the default partition, and are deleted by row
+    // rows written with an advanced clock are in the default partition and deleted row by row
     await at(end + 100 * DAY)
     await append(usual.organisation_uid, 1)
     expect(await kept("events_default", usual)).toBe(1)

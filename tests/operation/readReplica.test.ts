@@ -1,4 +1,4 @@
-/** DATABASE_URL_READ: a standby answers what may lag, with everything that was written before (Rule 14.2.28). */
+/** DATABASE_URL_READ: reads on a standby see everything that was written before (Rule 14.2.28). */
 import { afterAll, beforeAll, expect, test } from "bun:test"
 import { Client } from "pg"
 import { eventually } from "../support/eventually.ts"
@@ -8,7 +8,7 @@ import { inDays, makeWorld, type World } from "../support/world.ts"
 
 let pair: Awaited<ReturnType<typeof startPrimaryAndStandby>>
 let server: TestServer
-/** Another process of the same installation, which writes. */
+/** A second process of the same installation, used for writes. */
 let other: TestServer
 let world: World
 

@@ -62,7 +62,7 @@ const ask = async (tally: Tally, method: string, path: string, headers: Record<s
   }
 }
 
-/** Patients book separate times one after the other until stopped; returns the confirmed ones. */
+/** Books separate times sequentially until stopped; returns the confirmed ones. */
 const patients = async (tally: Tally, lane: number, going: () => boolean) => {
   const confirmed: Array<string> = []
   for (let turn = 0; going(); turn++) {

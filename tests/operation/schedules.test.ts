@@ -13,10 +13,10 @@ import { stored } from "../support/records.ts"
 import { ownServer, startServer } from "../support/server.ts"
 import { inDays, makeWorld } from "../support/world.ts"
 
-/** Without a timer of its own: nothing runs but what is sent here. */
+/** Without timers: only jobs sent by the tests run. */
 const server = ownServer({ ROLE: "http" })
 
-/** Sends what the clock would send. */
+/** Sends the ticks that the timer would send. */
 const tick = (queue: QueueName) =>
   server.current.run(Effect.flatMap(Boss, (boss) => Effect.promise(() => boss.send(queue, { data: {} }))))
 
@@ -50,7 +50,7 @@ test("every periodic task has its interval in minutes, and every interval its qu
 
 test("ticks are sent at the start and one second after every multiple of their interval", async () => {
   const sent: Array<string> = []
-  // the only thing that the clock asks of pg-boss
+  // the only function of pg-boss that the timer uses
   const boss = { send: (queue: string) => Promise.resolve(sent.push(queue)) } as unknown as Boss["Type"]
   const counts = Effect.gen(function* () {
     yield* Layer.build(Layer.provide(Ticking, Layer.succeed(Boss, boss)))
@@ -134,7 +134,7 @@ test("a mail server that does not answer delays nothing else of the next minutes
         async () => asked,
         (count) => count > 0
       )
-      // As one that a process which died had claimed: a sweep takes it
+      // Like one claimed by a process that died: a sweep sends it
       await ask(
         (sql) =>
           sql`UPDATE messages SET next_attempt_at = created_at WHERE organisation_uid = ${mailing.organisation_uid}`

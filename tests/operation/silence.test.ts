@@ -1,4 +1,4 @@
-/** A database host that is gone without a word: its connections are given up, and the work is run again on others. */
+/** A database host that stops responding: its connections are closed, and the work is retried on other ones. */
 import { expect, test } from "bun:test"
 import { type AddressInfo, connect, createServer, type Socket } from "node:net"
 import type { PoolClient } from "pg"
@@ -18,7 +18,7 @@ test("a silent database connection is closed after a timeout, its statement fail
   const socket = new URL(url).searchParams.get("host")
   let silent = false
   const sides = new Set<Socket>()
-  /** Passes everything on until it falls silent; connections stay open. */
+  /** Forwards data until it is silenced; connections remain open. */
   const listener = createServer((side) => {
     const other = connect(`${socket}/.s.PGSQL.5432`)
     sides.add(side).add(other)
@@ -46,7 +46,7 @@ test("a silent database connection is closed after a timeout, its statement fail
   const held = await pool.connect()
   held.on("error", () => undefined)
   expect(await ask(held, "SELECT 1 AS one")).toEqual([{ one: 1 }])
-  // an idle connection may be silent for as long as it likes
+  // an idle connection may be silent indefinitely
   silent = true
   const failure = await ask(held, "SELECT 2 AS two").then(
     () => undefined,

@@ -7,7 +7,7 @@ import { inDays, makeWorld } from "../support/world.ts"
 // Without workers: their statements would be counted
 const server = ownServer({ ROLE: "http" })
 
-/** Statements of a request, BEGIN and COMMIT among them; of three the fewest, as another's may come in between. */
+/** Statements of a request, including BEGIN and COMMIT; the minimum of three runs, since other work may interfere. */
 const fewest = async (request: () => Promise<{ readonly status: number }>) => {
   const counts: Array<number> = []
   for (let turn = 0; turn < 3; turn++) {

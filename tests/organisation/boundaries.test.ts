@@ -21,7 +21,7 @@ test("without an allow-list, an organisation's shops may name only the pharmacie
   const { provision, call, own, foreign, organisation_uid, shop_uid, shop_identifier } = await scene()
   await provision({ organisations: [{ uid: organisation_uid, name: "Praxis" }] })
   const make = (fields: object) => call("POST", "/shops", { shop_identifier: random("shop"), ...fields })
-  expect((await make({ pharmacy_uids: [foreign] })).status).toBe(201) // its shop has all
+  expect((await make({ pharmacy_uids: [foreign] })).status).toBe(201) // its shop may use all
   const shop = { uid: shop_uid, shop_identifier, organisation_uid, pharmacy_uids: [own] }
   const other = await scene()
   await other.provision({

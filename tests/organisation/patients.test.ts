@@ -169,7 +169,7 @@ test("a feed of one type scans a limited number of events, and its cursor contin
   const { create, organisation_uid } = await scene()
   for (let i = 0; i < 4; i++) await create()
   const owner = OrganisationUid.make(organisation_uid)
-  /** The ids of an answer's events, and where it leads on. */
+  /** The ids of a response's events, and its next cursor. */
   const feed = async (query: object): Promise<ReadonlyArray<string | null | undefined>> => {
     const { data, next } = await server.current.run(
       Effect.flatMap(EventLog, (log) =>

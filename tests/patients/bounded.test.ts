@@ -1,4 +1,4 @@
-/** Erasing a patient of whom there is very much: opened and put away some at a time. Rules 12.2.2 and 12.2.6. */
+/** Erasing a patient with many records: processed in batches. Rules 12.2.2 and 12.2.6. */
 import { expect, test } from "bun:test"
 import { SqlClient } from "@effect/sql"
 import { Effect, Exit, Layer, Option } from "effect"

@@ -1,6 +1,6 @@
 /**
- * An erased patient is nowhere: values that only the patient had are looked for byte by byte, in every file of the database
- * server (write-ahead log and jobs included) and of the service (stored files, outbox of mails and texts, what it prints), also in
+ * No byte of an erased patient is left: values that only the patient had are searched for in every file of the database
+ * server (write-ahead log and jobs included) and of the service (stored files, outbox of mails and texts, output), also in
  * a backup that was restored and erased again. Rules 12.2.2, 12.2.10, 12.2.11.
  */
 import { afterAll, beforeAll, expect, test } from "bun:test"
@@ -24,7 +24,7 @@ import { inDays, makeWorld, random } from "../support/world.ts"
 const folder = mkdtempSync(join(runFolder(), "erasure-"))
 let cluster: Awaited<ReturnType<typeof open>>
 
-// Segments of the write-ahead log are deleted and not written over again: a used one holds what was in it
+// WAL segments are deleted, not recycled: a recycled one keeps its old content
 const open = () =>
   Effect.runPromise(
     openCluster({ folder, settings: { fsync: "off", wal_recycle: "off", min_wal_size: "32MB", max_wal_size: "64MB" } })
@@ -96,7 +96,7 @@ const filesBelow = (path: string): ReadonlyArray<string> =>
       ? [path]
       : []
 
-/** The places that hold one of the values, and how much was looked through. */
+/** The places that contain one of the values, and how many files and bytes were searched. */
 const search = (values: ReadonlyArray<string>) => {
   const paths = filesBelow(folder)
   const hits = paths.flatMap((path) => {
@@ -106,7 +106,7 @@ const search = (values: ReadonlyArray<string>) => {
   return { hits, paths }
 }
 
-/** Where files lie: of the database server, of the service, and what it has printed. */
+/** The folders of the database server and of the service, and the service's output. */
 const placeOf = (path: string) => {
   const [first = "", second = "", third = ""] = path.slice(folder.length + 1).split("/")
   if (first === "data")
@@ -117,7 +117,7 @@ const placeOf = (path: string) => {
   return path === log ? "service: what it printed" : "database server: other files"
 }
 
-/** The rows of every table, jobs and deliveries among them, as text: what is compressed in a file is read here. */
+/** The rows of every table, including jobs and deliveries, as text, since files may be compressed. */
 const searchRows = async (database: string) => {
   const client = new Client({ connectionString: urlOf(cluster, database) })
   await client.connect()
@@ -133,7 +133,7 @@ const searchRows = async (database: string) => {
   return { hits, tables: tables.map(({ name }) => String(name)) }
 }
 
-/** Leaves no dead rows, and none of the write-ahead log in which they were written. */
+/** Removes dead rows and old WAL. */
 const settle = async (...databases: ReadonlyArray<string>) => {
   for (const database of databases) await sql(database, "VACUUM FULL")
   for (let i = 0; i < 3; i += 1) await sql("postgres", "SELECT pg_switch_wal()", "CHECKPOINT")
@@ -153,7 +153,7 @@ const canary = {
 }
 const values = Object.values(canary)
 
-/** The confirmation has gone out as a mail, and as a text message as well. */
+/** The confirmation has been sent as a mail and as a text message. */
 const announced = async (server: TestServer, organisation_uid: string) => {
   const sql = (text: string) =>
     server.run(Effect.flatMap(SqlClient.SqlClient, (sql) => sql.unsafe<{ count: number }>(text, [organisation_uid])))
@@ -266,7 +266,7 @@ const plant = async (server: TestServer) => {
   return { uid: uid as string, organisation_uid, key }
 }
 
-/** Jobs delete what lies outside the database. */
+/** Jobs delete copies outside of the database. */
 const outsideGone = (database: string) =>
   eventually(
     async () => [...storedFiles(database), ...filesBelow(join(dataOf(database), "outbox"))],
@@ -281,7 +281,7 @@ test("no byte of an erased patient is left, not even in a backup that was restor
   const pdfs = ["live", "restored"].map(storedFiles)
   await sql("postgres", "CHECKPOINT", "CREATE DATABASE restored TEMPLATE live STRATEGY file_copy")
   expect(new Set(search(values).hits.map((hit) => hit.split(": ")[1]))).toEqual(
-    // what is sealed cannot be found before either
+    // sealed values are not found before the erasure, either
     new Set([
       canary.first_name,
       canary.last_name,
@@ -289,7 +289,7 @@ test("no byte of an erased patient is left, not even in a backup that was restor
       canary.own_field,
       canary.email,
       canary.phone,
-      canary.reason, // in mails, where the practice wants it so
+      canary.reason, // in mails, if the practice enables it
       canary.customer
     ])
   )
@@ -350,10 +350,10 @@ test("no byte of an erased patient is left, not even in a backup that was restor
       )
     ].join("\n")
   )
-  // PDFs are sealed: the patient's are gone, whatever bytes they had
+  // PDFs are sealed: the patient's files must not exist, whatever their bytes
   expect(pdfs.every((some) => some.length > 0)).toBe(true)
   expect(pdfs.flat().filter((path) => existsSync(path))).toEqual([])
-  // Mails are encoded: those that were there are gone, whatever bytes they had
+  // Mails are encoded: the earlier files must not exist, whatever their bytes
   expect(outbox.every((some) => some.length > 1)).toBe(true)
   expect(outbox.flat().filter((path) => existsSync(path))).toEqual([])
   expect([...relations, ...inRows.flatMap((one) => one.hits)]).toEqual([])

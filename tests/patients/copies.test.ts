@@ -11,14 +11,14 @@ import { Retention } from "../../src/services/operation/Retention.ts"
 import { ownServer } from "../support/server.ts"
 import { inDays, makeWorld, random } from "../support/world.ts"
 
-const server = ownServer({ ROLE: "http" }) // its jobs stay where they are
+const server = ownServer({ ROLE: "http" }) // no worker runs its jobs
 
 const query = (text: string, values: ReadonlyArray<string>) =>
   server.current.run(
     Effect.flatMap(SqlClient.SqlClient, (sql) => sql.unsafe<Record<string, unknown>>(text, [...values]))
   )
 
-/** A patient with an appointment and one message about it, as `age` says. */
+/** A patient with an appointment and a message of this age. */
 const scene = async (age = "0 days") => {
   const { organisation_uid, shop_uid, type_uid: appointment_type_uid, key } = await makeWorld(server.current)
   const call = (method: string, at: string, body: unknown) =>
@@ -38,7 +38,7 @@ const scene = async (age = "0 days") => {
   return { organisation_uid, patient_uid, call, message: MessageUid.make(message), copy }
 }
 
-/** The jobs that are to forget this message. */
+/** The jobs that delete copies of this message. */
 const jobs = async (message: string) => {
   const found = await query("SELECT data::text AS data FROM pgboss.job WHERE name = 'message.forget'", [])
   return found.filter(({ data }) => String(data).includes(message)).length
@@ -48,7 +48,7 @@ const forget = (message: MessageUid) =>
 
 test("an erasure succeeds although a copy cannot be deleted; the deletion is retried", async () => {
   const { patient_uid, call, message, copy } = await scene()
-  mkdirSync(copy) // no file that can be deleted
+  mkdirSync(copy) // a folder, so that deleting it as a file fails
   expect((await call("POST", `/patients/${patient_uid}/erase`, { reason: "asked for" })).status).toBe(200)
   expect(await jobs(message)).toBe(1)
   expect(Exit.isFailure(await forget(message))).toBe(true)

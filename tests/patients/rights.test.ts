@@ -322,7 +322,7 @@ test("answers stored for a pharmacy's repeated requests are erased with the orde
   await server.current.run(Effect.provide(answers, Idempotency.Default))
   expect(await server.current.run(kept)).toHaveLength(3)
   expect((await one.erase()).status).toBe(200)
-  // by jobs: the answer does not wait until all kept answers are opened
+  // by jobs: the response does not wait until all stored responses are decrypted
   const jobs = Effect.flatMap(SqlClient.SqlClient, (sql) =>
     Effect.orDie(sql<Record<string, never>>`SELECT data->'data' AS data FROM pgboss.job WHERE name = 'answers.forget'
       AND data::text LIKE ANY (${[`%${one.uid}%`, `%${order_uid}%`]}::text[])`)

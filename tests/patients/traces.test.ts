@@ -1,4 +1,4 @@
-/** Every table of a tenant is declared: as a place of a patient's data, or as one without. Rule 12.2.2. */
+/** Every tenant table is declared: with patient data, or without. Rule 12.2.2. */
 import { expect, test } from "bun:test"
 import { SqlClient } from "@effect/sql"
 import { Effect } from "effect"

@@ -45,7 +45,7 @@ describe("the pharmacies' documentation", () => {
     expect(answer).toMatchObject({ totalRegistries: 3 })
     const elsewhere = requests.filter((address) => /^https?:/.test(address) && !address.startsWith(server.current.url))
     expect(elsewhere).toEqual([])
-    // The browser looks for an icon of its own accord.
+    // The browser requests an icon by default.
     expect(complaints.filter((text) => !text.includes("404 (Not Found)"))).toEqual([])
     await close()
   })

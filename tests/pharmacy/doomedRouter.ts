@@ -1,6 +1,6 @@
 /**
- * A worker that routes payouts and is killed (SIGKILL, by its own hand) at the point that DIE_AT names, if any. Run as a
- * process of its own, with the settings of the server whose database it works on.
+ * A worker that routes payouts and kills itself (SIGKILL) at the point that DIE_AT names, if any. Runs in a
+ * separate process, with the settings of the server whose database it uses.
  */
 import { BunContext, BunRuntime } from "@effect/platform-bun"
 import { Effect, Layer } from "effect"

@@ -11,12 +11,12 @@ import { type Fault, mollieStandIn } from "./mollieStandIn.ts"
 import { eventsIn, makePharmacy } from "./pharmacyWorld.ts"
 
 const server = ownServer({ ROLE: "http", DATABASE_POOL_SIZE: "16" })
-/** A third fails and a third never answers; half of each is executed all the same. */
+/** A third fails and a third gets no response; half of each is executed nevertheless. */
 const fates: ReadonlyArray<Fault> = ["none", "none", "unavailable", "unavailable_kept", "silent", "silent_kept"]
 let call = 0
 const mollie = mollieStandIn(() => {
   call += 1
-  // Seeded by the count: every run meets the same mixture, in whatever order the calls come.
+  // Determined by the count: every run has the same mixture, independent of the order of calls.
   return fates[Math.floor(((call * 2_654_435_761) % 4_294_967_296) / (4_294_967_296 / fates.length))] ?? "none"
 })
 afterAll(() => mollie.stop())
@@ -56,7 +56,7 @@ describe(`${COMPLETES} concurrent completions of ${ORDERS} orders, with a provid
         mollieLayer({ apiKey: Redacted.make("test_key"), apiEndpoint: mollie.apiEndpoint, timeout: "250 millis" })
       )
     )
-    // Many workers over the same orders, each until the order has nothing left to route.
+    // Concurrent workers on the same orders, until nothing is left to route.
     let rounds = 0
     let open: ReadonlyArray<{ readonly uid: string }> = entries
     while (open.length > 0) {

@@ -16,7 +16,7 @@ import { makePharmacy, type PharmacyWorld } from "./pharmacyWorld.ts"
 
 const folder = await mkdtemp(join(tmpdir(), "sprechstunde-doomed-"))
 afterAll(() => rm(folder, { recursive: true }))
-/** In one file the worker starts several times as fast. */
+/** Bundled, the worker starts several times as fast. */
 const built = await Bun.build({
   entrypoints: [`${import.meta.dir}/doomedRouter.ts`],
   target: "bun",
@@ -30,7 +30,7 @@ let fault: Fault = "none"
 const mollie = mollieStandIn(() => fault)
 afterAll(() => mollie.stop())
 
-/** A worker of its own; killed at `DIE_AT`, where that is one of its points. */
+/** A separate worker, killed at `DIE_AT` if that is set. */
 const startWorker = (dieAt = "") =>
   run([process.execPath, "--no-install", program], {
     env: {
@@ -47,7 +47,7 @@ const startWorker = (dieAt = "") =>
     }
   })
 
-/** A completed order with a payout of every component, on its way to be routed. */
+/** A completed order with a payout of every component, with a job to route it. */
 const completed = async ({ order, call, line, skus }: PharmacyWorld) => {
   const payment_id = random("tr").replace("tr_", "tr_x")
   mollie.pay(payment_id, 3_090)
@@ -57,9 +57,9 @@ const completed = async ({ order, call, line, skus }: PharmacyWorld) => {
   return { uid, payment_id }
 }
 
-/** Points that the worker kills itself at. */
+/** Points at which the worker kills itself. */
 const OWN_HAND = ["before route 1", "after route 1", "before route 2", "after route 3", "all routed"]
-/** What Mollie does with a request that it never answers, and how often the order is routed then. */
+/** Whether Mollie executes a request that it does not answer, and how often the order is then routed. */
 const AT_MOLLIE: ReadonlyArray<readonly [Fault, number]> = [
   ["silent", 0],
   ["silent_kept", 1]

@@ -1,9 +1,9 @@
 /**
- * A server that answers as Mollie documents its delayed routing: routes of a payment are created and listed, a key seen
- * before gives the first answer again, and nothing above what was paid can be routed. Faults are injected per request.
+ * A server that implements Mollie's documented delayed routing: routes of a payment are created and listed, a repeated
+ * idempotency key returns the first response, and at most the paid amount can be routed. Faults are injected per request.
  */
 
-/** Faults of a request: with `…_kept` the route exists although the caller never learns of it. */
+/** Faults of a request: with `…_kept` the route is created although the caller gets no response. */
 export type Fault = "none" | "unavailable" | "unavailable_kept" | "silent" | "silent_kept" | "busy"
 
 interface Route {
@@ -120,12 +120,12 @@ export const mollieStandIn = (fault: (request: Request) => Fault = () => "none")
   return {
     apiEndpoint: `${server.url}v2/`,
     requests,
-    /** Makes a payment of `paid` cents known. */
+    /** Registers a payment of `paid` cents. */
     pay: (paymentId: string, paid: number) => void payments.set(paymentId, { paid, routes: [] }),
     routes: (paymentId: string): ReadonlyArray<Route> => payments.get(paymentId)?.routes ?? [],
     /** Lets every idempotency key expire, as Mollie does after an hour. */
     forgetKeys: () => answered.clear(),
-    /** Ends unanswered requests: the client cannot, and the number of open ones is limited. */
+    /** Ends unanswered requests: the client does not, and the number of open ones is limited. */
     release,
     stop: () => server.stop(true)
   }

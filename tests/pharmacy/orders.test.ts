@@ -141,7 +141,7 @@ describe("reading orders", () => {
             shipping_price, currency, takes_stock, created_at, updated_at)
           SELECT ${pharmacy_uid}, 'pho_' || md5(i::text), '#' || i, 'new', false, ${organisation_uid}, ${shop_uid}, 0,
             'EUR', true, to_timestamp(i), to_timestamp(i) FROM generate_series(1, 20000) i
-          ON CONFLICT DO NOTHING` // never; without it a cluster copies them in, past row-level security
+          ON CONFLICT DO NOTHING` // never conflicts; without the clause Citus uses COPY, which row-level security rejects
         yield* asLogin(sql`ANALYZE pharmacy_orders`)
         const { totalRegistries } = yield* Effect.flatMap(Orders, ({ list }) =>
           list(pharmacy_uid as PharmacyUid, query)

@@ -31,7 +31,7 @@ interface List {
 const DAY = 86_400
 const START = 1_700_006_400 // a UTC midnight
 
-/** Turns an order's previews into routes at a given time, as a settled job leaves them. */
+/** Routes an order's projected payouts at a given time, as a completed job does. */
 const routeAt = (world: PharmacyWorld, uid: string, at: number) =>
   server.current.run(
     Effect.flatMap(
@@ -305,7 +305,7 @@ describe("the statement", () => {
       for (let i = 0; i < 3; i += 1) await own.order({ shipping_price: 0, lines: [own.line(own.skus.drops, 1 + i)] })
       const everyAmount = `UPDATE payouts SET updated_at = now(), amount = (SELECT min(amount) + max(amount) FROM payouts
       WHERE pharmacy_uid = $1) - amount WHERE pharmacy_uid = $1`
-      // What was first in the order wanted becomes last, and the other way round
+      // The first in the requested order becomes the last, and vice versa
       const turned = Effect.flatMap(SqlClient.SqlClient, (sql) => sql.unsafe(everyAmount, [own.pharmacy_uid]))
       const read = Effect.gen(function* () {
         const some = yield* rows(own, { sort_by: "amount", sort_direction: direction }, 1)

@@ -24,7 +24,7 @@ const line: fc.Arbitrary<PayoutLine> = fc.record({
 })
 const order = fc.record({ lines: fc.array(line, { maxLength: 8 }), shipping_price: cents })
 
-/** The share by definition, in arithmetic without bounds: the nearest integer, halves upwards. */
+/** The share by definition, in arbitrary precision: the nearest integer, halves rounded up. */
 const exactShare = (amount: number, of: number) => Number((BigInt(amount) * BigInt(of) * 2n + 10_000n) / 20_000n)
 
 const component = (result: ReturnType<typeof payout>, type: string) =>

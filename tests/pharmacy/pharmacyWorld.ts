@@ -76,7 +76,7 @@ export const makePharmacy = async (server: TestServer, { pharmacy = {}, terms = 
     ]
   })
 
-  /** Calls the pharmacy API with the pharmacy's own key, unless another is given. */
+  /** Calls the pharmacy API, by default with the pharmacy's own key. */
   const call = (method: string, path: string, ask: Ask = {}) =>
     server.api(method, BASE + path, { key: ids.key, ...ask })
 
@@ -86,7 +86,7 @@ export const makePharmacy = async (server: TestServer, { pharmacy = {}, terms = 
     unit_price
   })
 
-  /** A provisioned order; gives its uid. */
+  /** Provisions an order; returns its uid. */
   const order = async (over: Readonly<Record<string, unknown>> = {}) => {
     const uid = random("pho")
     await provision({

@@ -20,7 +20,7 @@ const onMollie = (timeout: Duration.DurationInput) =>
   Routing.Default.pipe(
     Layer.provide(mollieLayer({ apiKey: Redacted.make("test_key"), apiEndpoint: mollie.apiEndpoint, timeout }))
   )
-/** No attempt is judged by its speed; only what is never answered is given up sooner. */
+/** No test depends on speed; only unanswered attempts time out sooner. */
 const Patient = onMollie("1 minute")
 const Impatient = onMollie("2 seconds")
 
@@ -32,7 +32,7 @@ const attempt = ({ pharmacy_uid }: PharmacyWorld, uid: string) =>
     faults[0]?.startsWith("silent") ? Impatient : Patient
   )
 
-/** A completed order whose payment Mollie knows; 1,000 cents of goods and 500 of shipping by default. */
+/** A completed order with a payment at Mollie; by default 1,000 cents for goods and 500 for shipping. */
 const completed = async (world: PharmacyWorld, over: Readonly<Record<string, unknown>> = {}) => {
   const payment_id = random("tr").replace("tr_", "tr_x")
   mollie.pay(payment_id, 1_500)
@@ -77,7 +77,7 @@ describe("routing a completed order", () => {
     async (fault) => {
       const world = await makePharmacy(server.current)
       const { uid, payment_id } = await completed(world, { shipping_price: 0 })
-      // The client repeats what is answered by 5xx twice more by itself.
+      // The client itself retries a 5xx twice.
       faults.push(...Array.from({ length: fault.startsWith("unavailable") ? 3 : 1 }, () => fault))
       expect((await attempt(world, uid))._tag).toBe("Failure")
       expect((await payoutsOf(world, uid)).map(({ status }) => status)).toEqual(["projected"])

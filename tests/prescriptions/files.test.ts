@@ -62,7 +62,7 @@ describe.each(stores)("%s", (_, layer) => {
   })
 })
 
-// A bucket promises this by itself, which the small server of these tests does not: it writes in place
+// S3 guarantees this; the test server does not, since it writes in place
 test("twenty concurrent writes under one name in a folder leave one complete file", async () => {
   const at = place()
   const texts = Array.from({ length: 20 }, (_, i) => `${i}-`.repeat(20_000))

@@ -1,4 +1,4 @@
-/** PDFs that are made to cost time and memory are refused soon, and nothing else of the service waits for them. */
+/** Hostile PDFs are refused with bounded work, and do not block the rest of the service. */
 import { describe, expect, test } from "bun:test"
 import { deflateSync } from "node:zlib"
 import { Effect, Either, Fiber } from "effect"
@@ -22,7 +22,7 @@ const examine = (pdf: Uint8Array, options = UNHURRIED) =>
 const refusal = async (pdf: Uint8Array, options = UNHURRIED) =>
   Either.match(await examine(pdf, options), { onLeft: ({ message }) => message, onRight: () => "taken" })
 
-/** Signature dictionaries that all name one hole of the file. */
+/** Signature dictionaries that all name the same byte range. */
 const sameRanges = (count: number, size: number, hole = `<${"0".repeat(64)}>`) => {
   const head = "%PDF-1.7\n/Contents "
   const text = (resume: number, rest: number) => ` /ByteRange [0 ${head.length} ${resume} ${rest}]`
@@ -31,7 +31,7 @@ const sameRanges = (count: number, size: number, hole = `<${"0".repeat(64)}>`) =
   return Buffer.concat([Buffer.from(head + hole), body, Buffer.alloc(Math.max(0, size - resume - body.length), " ")])
 }
 
-/** Distinct ranges, each another signature. */
+/** Signatures with distinct byte ranges. */
 const manyRanges = (count: number) =>
   Buffer.from(`%PDF-1.7\n${Array.from({ length: count }, (_, i) => `/ByteRange [0 ${i + 1} ${i + 9} 1]`).join("\n")}`)
 
@@ -43,12 +43,12 @@ const streams = (count: number, bytes: number) => {
 
 const dictionaries = (count: number) => Buffer.from(`%PDF-1.7\n${"1 0 obj<</A 1>>endobj\n".repeat(count)}`)
 
-/** Places that look like the start of a compressed stream and are none. */
+/** Byte sequences that look like the start of a compressed stream. */
 const falseStreams = (count: number) => Buffer.from(`%PDF-1.7\n${"stream\nx\x9c\xff\n".repeat(count)}`, "latin1")
 
 describe("a PDF", () => {
   test("with 3,000 ranges of one gap costs no more than with one", async () => {
-    // hashed once for each range it would take minutes, which the worker does not have
+    // hashing each range would take minutes, longer than the worker's timeout
     expect(await refusal(sameRanges(3_000, 9_000_000))).toBe("taken")
   })
 
@@ -92,7 +92,7 @@ describe("a PDF", () => {
         const examiner = yield* SignatureExaminer
         const slow = yield* Effect.either(examiner.examine(slowest))
         expect(Either.isLeft(slow) && slow.left.message).toBe("cannot be examined")
-        // on a busy machine a small one, too, may take longer than 30 ms
+        // on a busy machine even a small one may take longer than 30 ms
         const small = Effect.retry(examiner.examine(Buffer.from("%PDF-1.7")), { times: 100 })
         const quick = yield* Effect.either(small)
         expect(Either.isRight(quick)).toBe(true)
@@ -140,7 +140,7 @@ test("/healthz still answers while hostile PDFs are examined", async () => {
     await Bun.sleep(10)
   }
   expect((await Promise.all(sent)).map(({ status }) => status)).toEqual([200, 400, 200, 200])
-  // examined by the process itself they would leave it no time for a single answer between them
+  // if the process examined them itself, it could not respond in between
   expect(answered).toBeGreaterThan(pdfs.length)
 })
 

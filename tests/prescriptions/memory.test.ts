@@ -1,4 +1,4 @@
-/** How much memory ten mebibytes take on their way through, measured in a process of its own. */
+/** Memory that a file of 10 MiB takes, measured in a separate process. */
 import { expect, test } from "bun:test"
 import { fileURLToPath } from "node:url"
 

@@ -1,4 +1,4 @@
-/** Prescriptions and the pharmacy orders that carry them, each moving the other on. */
+/** Prescriptions and the pharmacy orders with their articles: status changes of each affect the other. */
 import { describe, expect, test } from "bun:test"
 import { Effect } from "effect"
 import type {
@@ -25,7 +25,7 @@ const newWorld = () => prescriptionWorld(server.current)
 const using = <A, E>(use: (orders: Orders) => Effect.Effect<A, E, Services>) =>
   server.current.run(Effect.flatMap(Orders, use))
 
-/** An order from the shop; gives its uid. */
+/** Creates an order of the shop; returns its uid. */
 const newOrder = async (world: PrescriptionWorld, prescription_uid: string, paid: boolean) => {
   const order = await using((orders) =>
     orders.create({
@@ -49,7 +49,7 @@ const pay = (world: PrescriptionWorld, order: PharmacyOrderUid) =>
 
 const orderPath = (uid: string) => `/v1/external_pharmacy_api/pharmacy_orders/${uid}`
 
-/** A prescription that came in signed; gives its uid and its PDF. */
+/** Creates a prescription with a signed PDF; returns its uid and the PDF. */
 const incoming = async (world: PrescriptionWorld) => {
   const prescription_uid = random("prx") as PrescriptionUid
   const organisation_uid = world.organisation_uid as OrganisationUid

@@ -1,4 +1,4 @@
-/** The rendered prescription, as seen by programs that are not ours. */
+/** The rendered prescription, checked with independent programs. */
 import { describe, expect, test } from "bun:test"
 import { Effect } from "effect"
 import { PrescriptionUid } from "../../src/schemas/ids.ts"

@@ -8,7 +8,7 @@ import { textSearch } from "../../src/services/prescriptions/pdf/names.ts"
 import { SignatureExaminer } from "../../src/services/prescriptions/SignatureExaminer.ts"
 import { certificate, prepared, rendered, signedBy, signedByOpenSsl, signedElliptically } from "./support/signed.ts"
 
-/** One examiner for all, as in the service: it keeps its thread. */
+/** One examiner for all tests, as in the service: it keeps its thread. */
 const runtime = ManagedRuntime.make(SignatureExaminer.Default)
 afterAll(() => runtime.dispose())
 
@@ -71,7 +71,7 @@ describe("a signature", () => {
       const whole = { present: true, intact: true, covers_whole_file: true, signer: "Dr. med. Änne Größ" }
       expect([curve, await judged(byCard)]).toMatchObject([curve, whole])
       expect(await judged(flipped(byCard, 20))).toMatchObject({ ...whole, intact: false })
-      // The last byte of the message is the last of the signature's own value; zeros follow it.
+      // The last byte of the CMS message is the last of the signature's value; zeros follow.
       const [, hex = ""] = /\/Contents <([0-9a-f]*?)(?:00)*>/i.exec(byCard.toString("latin1")) ?? []
       const forged = `${hex.slice(0, -1)}${hex.endsWith("1") ? "2" : "1"}`
       expect(await judged(replaced(byCard, hex, forged))).toMatchObject({ ...whole, intact: false })

@@ -83,7 +83,7 @@ describe("the sandbox clock", () => {
 describe("the command line on a database whose clock was moved", () => {
   const ahead = 40 * 86_400
 
-  /** When the key that it makes says that it was made; and what it says beside. */
+  /** The creation time of the created key in the response, and the other fields. */
   const keyMade = async (SANDBOX: string) => {
     const world = await makeWorld(server.current)
     const { databaseUrl, dataDir } = server.current

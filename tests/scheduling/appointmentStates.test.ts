@@ -7,7 +7,7 @@ import {
   transition
 } from "../../src/schemas/scheduling/AppointmentStates.ts"
 
-/** Rule 4.2 written out once more, by hand, for every pair: what the table in the code has to say. */
+/** The expected transition for every pair of Rule 4.2, independent of the table in the code. */
 const lawful: Record<AppointmentStatus, Record<AppointmentTrigger, AppointmentStatus | "refused">> = {
   held: {
     expire: "expired",

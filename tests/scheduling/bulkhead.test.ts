@@ -1,4 +1,4 @@
-/** Turns of work of which little runs at a time. */
+/** Bulkhead: limited concurrency, with a queue per caller. */
 import { expect, test } from "bun:test"
 import { Deferred, Effect, Exit, Fiber, FiberRef, type Scheduler } from "effect"
 import { makeBulkhead, makeFairBulkhead } from "../../src/services/bulkhead.ts"

@@ -1,4 +1,4 @@
-/** Many who want the time of one doctor, and what the others notice of it. */
+/** Many concurrent holds of one doctor's time, and their effect on other requests. */
 import { expect, test } from "bun:test"
 import { Client } from "pg"
 import { eventually } from "../support/eventually.ts"

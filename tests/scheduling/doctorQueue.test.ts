@@ -1,4 +1,4 @@
-/** Bookings with one doctor, of which one at a time reaches the database. */
+/** Bookings of one doctor reach the database one at a time. */
 import { expect, test } from "bun:test"
 import { Cause, Deferred, Effect, Exit, Fiber, Schema, TestClock, TestContext } from "effect"
 import { DoctorUid, OrganisationUid } from "../../src/schemas/ids.ts"

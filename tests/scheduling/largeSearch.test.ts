@@ -1,4 +1,4 @@
-/** Searches over very many slots, and the records that make them: they are bounded. Rules 3.8.6 and 3.8.7. */
+/** Limits of searches with many slots, and of the records that define them. Rules 3.8.6 and 3.8.7. */
 import { expect, test } from "bun:test"
 import { SqlClient } from "@effect/sql"
 import { Effect, Layer, Schema } from "effect"
@@ -167,7 +167,7 @@ test("neither a search nor a booking without a doctor reads calendars of the pas
   ])
 })
 
-/** Never a conflict: without it a cluster copies rows in, which row-level security refuses. */
+/** Never conflicts: without the clause Citus uses COPY, which row-level security rejects. */
 const BY_ROWS = "ON CONFLICT DO NOTHING"
 
 /** Inserts this many copies of the organisation's only record, each with its own uid. */
@@ -184,7 +184,7 @@ const copy = (world: World, table: string, columns: string, count: number) =>
     )
   )
 
-/** Puts the overrides of one date on another one. */
+/** Moves the overrides of one date to another. */
 const moveAll = (world: World, from: number, to: number) =>
   server.current.run(
     Effect.flatMap(SqlClient.SqlClient, (sql) => {
@@ -215,7 +215,7 @@ test("a doctor's rules and overrides, and an organisation's doctors, have a maxi
     "date: there are 50 hours of the doctor on this date already: delete some first"
   ])
   expect(await post(`${doctor}/availability-date-overrides`, { ...override, date: inDays(10) })).toBe(201)
-  // nor can one be moved there; a day off takes the place of all of them
+  // nor can one be moved there; a day off replaces all of them
   const path = `/v1/management${doctor}/availability-date-overrides`
   const others = `?from=${inDays(10)}&to=${inDays(10)}`
   const [moved] = (await server.current.api("GET", `${path}${others}`, { key: world.key })).body.data
@@ -227,7 +227,7 @@ test("a doctor's rules and overrides, and an organisation's doctors, have a maxi
   await moveAll(world, inDays(9), inDays(10))
   expect((await server.current.api("PATCH", `${path}/${moved.uid}`, before)).status).toBe(200)
   expect(await post(`${doctor}/availability-date-overrides`, { date: inDays(9), day_off: true })).toBe(201)
-  // those of dates that a search may read are counted over all of them
+  // overrides of dates within the search range are counted together
   await copy(world, "availability_date_overrides", "doctor_uid, date, start_time, end_time, buffer_minutes", 20_000)
   await moveAll(world, inDays(10), inDays(-2))
   expect(await post(`${doctor}/availability-date-overrides`, { ...override, date: inDays(11) })).toEqual([

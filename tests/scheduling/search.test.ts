@@ -1,4 +1,4 @@
-/** Searching less than everything (Rule 3.8.1). */
+/** Limited searches (Rule 3.8.1). */
 import { describe, expect, test } from "bun:test"
 import { testServer } from "../support/server.ts"
 import { makeWorld } from "../support/world.ts"

@@ -1,4 +1,4 @@
-/** Every sample of the reference, run in its language: all four send the request that the document's example is. */
+/** Runs every sample of the reference in its language: all four send the request of the document's example. */
 import { afterAll, describe, expect, test } from "bun:test"
 import { writeFileSync } from "node:fs"
 import { join } from "node:path"

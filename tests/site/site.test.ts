@@ -1,4 +1,4 @@
-/** The documentation's site as browsers get it: whole, small, accessible, and of use without a script. */
+/** The documentation site in a browser: complete, small, accessible, and usable without scripts. */
 import { describe, expect, test } from "bun:test"
 import { accessibilityFaults, testBrowser } from "../support/browser.ts"
 import { ownServer } from "../support/server.ts"
@@ -14,7 +14,7 @@ const html = async (path: string) => (await server.current.api("GET", path)).bod
 
 const linksIn = (page: string) => [...page.matchAll(/ (?:href|src)="(\/[^"]*)"/g)].map(([, link = ""]) => link)
 
-/** Every page that a reader can come to, from the first one on. */
+/** Every page that is linked from the first one, directly or indirectly. */
 const allPages = async () => {
   const pages = new Map<string, string>()
   const waiting = ["/docs"]

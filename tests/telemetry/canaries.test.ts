@@ -1,4 +1,4 @@
-/** Canaries in every field that a patient, a partner or a pharmacy can fill: none may come out where operators look. */
+/** Canaries in every field that a patient, a partner or a pharmacy can fill: none may appear in logs, traces or metrics. */
 import { afterAll, beforeAll, expect, test } from "bun:test"
 import { eventually } from "../support/eventually.ts"
 import { freePort } from "../support/ports.ts"
@@ -207,7 +207,7 @@ const prescribeAndOrder = async () => {
   })
 }
 
-/** Failures log the most: they must not quote. */
+/** Failures log the most details: they must not quote values. */
 const causeFailures = async () => {
   await ask("POST", "/v1/scheduling/slots/search", {}, `{"${CANARY}": `)
   await ask(

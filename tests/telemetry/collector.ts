@@ -1,6 +1,6 @@
 /**
- * An OTLP/HTTP collector that decodes what it gets by OpenTelemetry's own protobuf definitions. 0.57 is the last version of the
- * package that carries a decoder; later ones only encode.
+ * An OTLP/HTTP collector that decodes requests by OpenTelemetry's protobuf definitions. 0.57 is the last version of the
+ * package with a decoder; later ones only encode.
  */
 import * as protobuf from "@opentelemetry/otlp-transformer/build/src/generated/root.js"
 
@@ -27,7 +27,7 @@ interface WireMetrics {
   readonly resourceMetrics: ReadonlyArray<{ scopeMetrics: ReadonlyArray<{ metrics: ReadonlyArray<{ name: string }> }> }>
 }
 
-// The generated code is typed as protobuf.js's empty `Root`; these are the two messages of it that are used here
+// The generated code is typed as protobuf.js's empty `Root`; these are its two messages used here
 const { collector } = (
   protobuf as unknown as {
     opentelemetry: {

@@ -7,7 +7,7 @@ import { currentTraceparent } from "../../src/services/traceparent.ts"
 
 const trace = "0af7651916cd43dd8448eb211c80319c"
 
-/** The flags of the trace that a request runs in, where this part of all requests is traced. */
+/** The trace flags of a request with this sampling ratio. */
 const flagsOf = async (ratio: number, flags?: string) => {
   const app = Effect.map(currentTraceparent, (traceparent) => HttpServerResponse.text(traceparent ?? ""))
   const answer = HttpApp.toWebHandler(observed({ inFlight: 0, phase: "open" }, ratio)(app))

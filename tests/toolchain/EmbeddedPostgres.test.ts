@@ -9,7 +9,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 const binaries = process.env.TEST_POSTGRES_BINARIES
 
-// A process of its own, as the server is one: opens the database, says its address, and goes when it is asked to
+// A separate process, like the server: opens the database, prints its URL, and exits on request
 const OWNER = `
 import { Effect } from "effect"
 import { BunRuntime } from "@effect/platform-bun"
@@ -73,7 +73,7 @@ const isAlive = (pid: number) => {
   }
 }
 
-// A process that has ended still has its number until whoever adopted it has noticed
+// An ended process keeps its pid until its new parent has reaped it
 const untilGone = async (pid: number) => {
   while (isAlive(pid)) await Bun.sleep(50)
 }

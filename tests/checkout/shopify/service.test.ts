@@ -7,7 +7,7 @@ import { ADDRESS, makeShop } from "../support/shop.ts"
 import { adminSchema, storefrontSchema } from "./schemas.ts"
 import { ShopStandIn } from "./standIn.ts"
 
-// Ports of webhooks, which are none of a storefront's
+// Ports of webhooks, which do not apply to storefronts
 const server = testServer({ WEBHOOK_PORTS: "8443" })
 let schemas: [Awaited<ReturnType<typeof adminSchema>>, Awaited<ReturnType<typeof storefrontSchema>>]
 const opened: Array<ShopStandIn> = []

@@ -55,7 +55,7 @@ const slice = (nodes: ReadonlyArray<unknown>, { first, after }: Range, limit: nu
   return { nodes: nodes.slice(from, to), pageInfo: { hasNextPage: to < nodes.length, endCursor: String(to) } }
 }
 
-/** A shop that keeps its draft orders in memory and answers, over HTTP, exactly what Shopify's real schemas allow. */
+/** A shop with draft orders in memory, whose HTTP responses conform to Shopify's schemas. */
 export class ShopStandIn {
   readonly drafts = new Map<string, KeptDraft>()
   readonly orders = new Map<string, ReadonlyArray<unknown>>()
@@ -70,7 +70,7 @@ export class ShopStandIn {
   userErrors: Array<{ field: Array<string> | null; message: string }> = []
   warnings: Array<{ code: string; message: string; target: string }> = []
   page_limit = 100
-  /** Called with the operation's name when a request has come, and when its work is done but not yet answered. */
+  /** Called with the operation's name when a request has arrived, and when it is executed but not yet answered. */
   passing: (operation: string, moment: "asked" | "done") => Promise<void> = async () => {}
   readonly #admin: GraphQLSchema
   readonly #storefront: GraphQLSchema

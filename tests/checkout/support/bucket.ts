@@ -1,7 +1,7 @@
-/** As much of S3 as one PUT needs, with a word in it for the test at every step. */
+/** The part of S3 that a PUT needs, with a callback at every step. */
 export class BucketStandIn {
   readonly objects = new Map<string, number>()
-  /** Called with the operation when an object has come, and when it is kept but not yet acknowledged. */
+  /** Called with the operation when an object has arrived, and when it is stored but not yet acknowledged. */
   passing: (operation: "put", moment: "asked" | "done") => Promise<void> = async () => {}
   readonly #server = Bun.serve({
     port: 0,

@@ -1,4 +1,4 @@
-/** The service as a process of its own, to be killed or measured from outside. */
+/** The service in a separate process, to be killed or measured. */
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -20,7 +20,7 @@ export const startProcess = async (databaseUrl: string, environment: Readonly<Re
       PORT: port,
       ROLE: "http",
       LOG_LEVEL: "error",
-      WEBHOOK_ALLOW_PRIVATE: "true", // the shop stands on this machine
+      WEBHOOK_ALLOW_PRIVATE: "true", // the shop runs on this machine
       ...environment
     },
     stdout: "ignore",

@@ -1,4 +1,4 @@
-/** A shop of one's own with things to sell, a pharmacy that has them, and a partner's key. */
+/** A separate shop with articles, a pharmacy that has them, and a partner's key. */
 import { SqlClient } from "@effect/sql"
 import { Effect } from "effect"
 import { pharmacyPermissions } from "../../../src/schemas/access/permissions.ts"
@@ -11,7 +11,7 @@ export const PATIENT = { first_name: "Zoë", last_name: "Żółć", date_of_birt
 export const BUYER = { email: "zoe@example.org", phone: "+49 30 1234567", countryCode: "DE" }
 export const ADDRESS = { address1: "Lindenstraße 5", city: "Berlin", province: "", country_code: "DE", zip: "10115" }
 
-/** The smallest file that counts as a PDF; `text` makes it another one. */
+/** The smallest accepted PDF; `text` makes it distinct. */
 export const pdf = (text = "signed") => Buffer.from(`%PDF-1.7\n% ${text}\n%%EOF\n`).toString("base64")
 
 export interface ShopOptions {
@@ -88,7 +88,7 @@ export const makeShop = async (server: TestServer, { storefront, default_pharmac
     (await server.api("GET", `/v1/management/prescriptions/${uid}`, { key: world.key })).body
   const pay = (id: string) => fetch(`${server.url}/storefront/checkout/${id}/pay`, { method: "POST" })
 
-  /** A webhook as Shopify sends it: the body of a paid order says that it is paid. */
+  /** A webhook as Shopify sends it, with the payment status in the body. */
   const tell = (topic: string, order: unknown, headers: Readonly<Record<string, string>> = {}) => {
     const financial_status = topic === "orders/create" ? "pending" : "paid"
     const body = typeof order === "string" ? order : JSON.stringify({ financial_status, ...(order as object) })

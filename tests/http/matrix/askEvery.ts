@@ -10,11 +10,11 @@ const lasting = operations
   .filter(({ path }) => !/erase$/.test(path))
   .toSorted((a, b) => order.indexOf(a.method) - order.indexOf(b.method))
 
-/** All that ask for a credential; `withPublic`: those that ask for none as well. */
+/** All that require a credential; `withPublic`: all. */
 export const askEvery = async (server: TestServer, tenant: Tenant, withPublic = false) => {
   for (const operation of lasting) {
     if (operation.security.length === 0 && !withPublic) continue
-    // An operation whose record another one has ended already has sent its statements then
+    // If another operation has already ended the record, the statements have been sent nevertheless
     const found = await Promise.all([pathFor(operation, tenant), bodyFor(operation, tenant)]).catch(() => undefined)
     if (found === undefined) continue
     const [path, body] = found

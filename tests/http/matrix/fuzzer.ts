@@ -1,6 +1,6 @@
 /**
- * Requests made at random from the OpenAPI document, valid and invalid, with good, wrong and missing credentials. Every
- * answer must have a status that the document gives its operation, and a body as its schema says.
+ * Random requests from the OpenAPI document, valid and invalid, with valid, wrong and missing credentials. Every
+ * response must have a documented status and a body that matches its schema.
  */
 import Ajv from "ajv/dist/2020"
 import addFormats from "ajv-formats"
@@ -12,7 +12,7 @@ import { keyKind, type Operation, operations } from "./operations.ts"
 import { bodyFor, pathFor } from "./samples.ts"
 import { kindsOf, makeTenant, type Tenant } from "./tenant.ts"
 
-/** Numbers from 0 to 1, the same for the same seed (mulberry32). */
+/** Pseudo-random numbers in [0, 1), reproducible by the seed (mulberry32). */
 export const randomOf = (seed: number) => {
   let state = seed
   return () => {
@@ -32,7 +32,7 @@ const pointer = (text: string) => encodeURIComponent(text.replaceAll("~", "~0").
 /** The answer's violation of the document; undefined if there is none. */
 const faultOf = ({ path, method }: Operation, status: number, body: unknown): string | undefined => {
   if (status >= 500) return `${status} ${JSON.stringify(body)}`
-  // said of paths, not of operations: no such path in this spelling, or one of another operation
+  // about paths, not operations: an unknown path, or the path of another operation
   if (status === 405 || (status === 404 && Object(body).code === "unknown_route")) return undefined
   const at = method.toLowerCase()
   const response = document.paths[path][at].responses[status]
@@ -50,7 +50,7 @@ export interface FuzzOptions {
   readonly progress?: (done: number) => void
 }
 
-/** Sends the requests and gives every distinct fault, as `METHOD path: what is wrong`. */
+/** Sends the requests and returns the distinct faults, as `METHOD path: fault`. */
 export const fuzz = async (server: TestServer, { requests, seed, progress }: FuzzOptions) => {
   const random = randomOf(seed)
   const pick = <A>(from: ReadonlyArray<A>): A => from[Math.floor(random() * from.length)] as A // never empty
@@ -90,7 +90,7 @@ export const fuzz = async (server: TestServer, { requests, seed, progress }: Fuz
 
   let tenant = await makeTenant(server)
   for (let done = 1; done <= requests; done++) {
-    // A request may have revoked the tenant's own key or deleted what others name: then a new tenant takes its place
+    // If a request revoked the tenant's key or deleted referenced records, a new tenant replaces it
     if (done % 200 === 0) tenant = await makeTenant(server)
     await send(tenant).catch(async () => {
       tenant = await makeTenant(server)

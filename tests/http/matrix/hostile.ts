@@ -4,7 +4,7 @@ import { resolved } from "./operations.ts"
 /** A marker in requests that tests search for in answers. */
 export const CANARY = "canary-7f3a"
 
-/** Whole bodies that are none. */
+/** Invalid bodies. */
 export const RAW_BODIES: ReadonlyArray<string> = [
   "{",
   "null",
@@ -25,7 +25,7 @@ export const RAW_BODIES: ReadonlyArray<string> = [
 const broken = (before: string, after: string) =>
   Buffer.concat([Buffer.from(before), Buffer.of(0xff), Buffer.from(after)])
 
-/** Bytes that are no UTF-8, where text may stand and where none may. */
+/** Bytes that are not UTF-8, inside and outside of text. */
 export const NOT_UTF8: ReadonlyArray<Uint8Array> = [
   broken("", ""),
   broken('{"reason":"', '"}'),
@@ -33,7 +33,7 @@ export const NOT_UTF8: ReadonlyArray<Uint8Array> = [
   Buffer.from('{"reason":"M\u00fcller"}', "latin1")
 ]
 
-/** Stands for a number that no double holds, and that JSON can write all the same. */
+/** Placeholder for a number that JSON can express but a double cannot. */
 const BEYOND_DOUBLE = `${CANARY} 1e999`
 export const written = (body: unknown) => JSON.stringify(body).replaceAll(`"${BEYOND_DOUBLE}"`, "1e999")
 
@@ -64,7 +64,7 @@ export const VALUES: ReadonlyArray<unknown> = [
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === "object" && value !== null && !Array.isArray(value)
 
-/** Bodies with one invalid field at a time, nested ones too; what the body leaves out is looked up in the example. */
+/** Bodies with one invalid field at a time, nested ones too; missing parents are taken from the example. */
 export const withInvalidField = (schema: JsonSchema, body: unknown, example: unknown): ReadonlyArray<unknown> => {
   const { properties, items, anyOf, oneOf, allOf } = resolved(schema)
   const given = body ?? example
@@ -95,7 +95,7 @@ export const QUERY_VALUES = [
   "a".repeat(4000)
 ]
 
-/** Query strings with one invalid parameter at a time, and one that no decoder can read. */
+/** Query strings with one invalid parameter at a time, and one that cannot be decoded. */
 export const queries = ({ parameters }: Operation): ReadonlyArray<string> => [
   ...parameters
     .filter((one) => one.in === "query")
@@ -104,7 +104,7 @@ export const queries = ({ parameters }: Operation): ReadonlyArray<string> => [
   `${CANARY}=1`
 ]
 
-/** Path segments: encoded as a client would, or as none should. */
+/** Path segments, correctly and incorrectly encoded. */
 export const SEGMENTS: ReadonlyArray<string> = [
   CANARY,
   "%00",

@@ -2,7 +2,7 @@ import { Api } from "../../../src/http/Api.ts"
 import { documentOf } from "../../../src/http/system/openapi.ts"
 import { organisationPermissions } from "../../../src/schemas/access/permissions.ts"
 
-/** A JSON schema, as far as the tests look into it. */
+/** The parts of a JSON schema that the tests use. */
 export interface JsonSchema {
   readonly $ref?: string
   readonly type?: string | ReadonlyArray<string>
@@ -49,15 +49,15 @@ export interface Operation {
   readonly description: string
   readonly parameters: ReadonlyArray<Parameter>
   readonly body: JsonSchema | undefined
-  /** A body with every field in it. */
+  /** A body with every field. */
   readonly example: unknown
-  /** Names of the credentials that will do; none for public operations. */
+  /** Names of the accepted credentials; none for public operations. */
   readonly security: ReadonlyArray<string>
-  /** The schema of what it answers with 200; undefined where that is no JSON. */
+  /** The schema of the 200 response; undefined if that is not JSON. */
   readonly answer: JsonSchema | undefined
-  /** Statuses that it can answer. */
+  /** Documented statuses. */
   readonly statuses: ReadonlyArray<string>
-  /** Any one of these will do. */
+  /** Any one of these permissions is sufficient. */
   readonly permissions: ReadonlyArray<string>
 }
 
@@ -67,7 +67,7 @@ const document = JSON.parse(JSON.stringify(documentOf(Api))) as {
   readonly components: { readonly schemas: Readonly<Record<string, JsonSchema>> }
 }
 
-/** A schema by its own, where it is named only. */
+/** Resolves a reference to its schema. */
 export const resolved = (schema: JsonSchema): JsonSchema => {
   if (schema.$ref === undefined) return schema
   const name = schema.$ref.slice(schema.$ref.lastIndexOf("/") + 1)
@@ -104,11 +104,11 @@ export const operations: ReadonlyArray<Operation> = Object.entries(document.path
 
 export const pathParameters = ({ parameters }: Operation) => parameters.filter((one) => one.in === "path")
 
-/** The patient interface answers 404 where the others answer 403. */
+/** The patient interface responds with 404 where the others respond with 403. */
 export const hides = ({ path }: Operation) => path.startsWith("/v1/scheduling/")
 
 const isOrganisations = (permission: string) => organisationPermissions.some((one) => one === permission)
 
-/** Whose keys an operation takes, by the permissions that it names. */
+/** The kind of keys that an operation accepts, by its permissions. */
 export const keyKind = ({ permissions }: Operation): "organisation" | "pharmacy" =>
   permissions.every(isOrganisations) ? "organisation" : "pharmacy"

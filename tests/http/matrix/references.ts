@@ -1,4 +1,4 @@
-/** Where requests name records: in the path, the query and anywhere in the body. */
+/** References to records in requests: in the path, the query and anywhere in the body. */
 import { random } from "../../support/world.ts"
 import { type JsonSchema, type Operation, pathParameters, resolved } from "./operations.ts"
 import { bodyFor, pathFor } from "./samples.ts"
@@ -8,7 +8,7 @@ type Place = ReadonlyArray<string | number>
 
 const isReference = (name: string) => /(_uids?|_identifier|_code|key_id|^code|^uid|^actor|^subject)$/.test(name)
 
-/** The catalogue belongs to the installation; prescriptions that are not there do not keep an erasure from being done. */
+/** The catalogue belongs to the installation; an erasure ignores unknown prescriptions. */
 const isExempt = (name: string) => name === "sku_uid" || name === "prescription_uids"
 
 const nameOf = (place: Place) => String(place.findLast((part) => typeof part === "string") ?? "")
@@ -27,7 +27,7 @@ type Fields = Readonly<Record<string | number, unknown>>
 const isFields = (value: unknown): value is Fields => typeof value === "object" && value !== null
 const partOf = (value: unknown, name: string | number) => (isFields(value) ? value[name] : undefined)
 
-/** The body with this value at the place; what is missing around it is from the example. */
+/** The body with this value at the position; missing parents are taken from the example. */
 const withValue = (body: unknown, example: unknown, [first, ...rest]: Place, value: string): unknown => {
   if (first === undefined) return value
   const inner = withValue(partOf(body, first), partOf(example, first), rest, value)
@@ -42,7 +42,7 @@ const withValue = (body: unknown, example: unknown, [first, ...rest]: Place, val
 export interface Reference {
   readonly name: string
   readonly at: "path" | "query" | "body"
-  /** The tenant's own request, but for this value. */
+  /** The tenant's own request, except for this value. */
   readonly request: (value: string) => { readonly path: string; readonly body: unknown }
 }
 
@@ -89,7 +89,7 @@ export const referencesOf = async (operation: Operation, tenant: Tenant): Promis
   ]
 }
 
-/** What other names a record of the tenant's goes by. */
+/** Other names of a record of the tenant. */
 const CALLED: Readonly<Record<string, string>> = {
   default_pharmacy_uid: "pharmacy_uid",
   uid: "doctor_uid",
@@ -97,9 +97,9 @@ const CALLED: Readonly<Record<string, string>> = {
   actor: "patient_uid"
 }
 
-/** The tenant's value for a reference; undefined for names that only mean something within one request. */
+/** The tenant's value for a reference; undefined for names that are defined within the request. */
 export const valueFor = async ({ path }: Operation, { name }: Reference, tenant: Tenant) =>
   (await tenant.valueOf(path, name)) ?? tenant.valueOf(path, CALLED[name] ?? name.replace(/uids$/, "uid"))
 
-/** A value like this one that names nothing. */
+/** A value of the same form that identifies no record. */
 export const unknownLike = (value: string) => random(value.split("_")[0] ?? "")

@@ -21,14 +21,14 @@ const KNOWN: Readonly<Record<string, unknown>> = {
   shop_customer_id: "customer-1"
 }
 
-/** Optional fields of which a body needs some all the same. */
+/** Optional fields of which a body needs at least one. */
 const TELLING = ["start_time", "end_time", "price"]
 
 /** Fields that name a record of the tenant. */
 const isReference = (name: string) => name.endsWith("_uid") || name === "shop_identifier"
 
 const pick = async (name: string, path: string, tenant: Tenant, schema: JsonSchema): Promise<unknown> => {
-  // a new shop's own, unique over all organisations
+  // of a new shop, unique over all organisations
   if (name === "shop_identifier" && path === "/v1/management/shops") return random("shop")
   if (isReference(name)) {
     const value = await tenant.valueOf(path, name)
@@ -38,7 +38,7 @@ const pick = async (name: string, path: string, tenant: Tenant, schema: JsonSche
   return sample(schema, path, tenant)
 }
 
-/** A value that a schema accepts: what it requires, and every field that names a record. */
+/** A valid value for a schema: required fields, and every field that references a record. */
 export const sample = async (given: JsonSchema, path: string, tenant: Tenant): Promise<unknown> => {
   const schema = resolved(given)
   if (schema.enum !== undefined) return schema.enum[0]

@@ -13,12 +13,12 @@ const tablesOf = (sql: SqlClient.SqlClient) => sql<{ table: string; owner: strin
 
 const known = new WeakMap<TestServer, ReadonlyArray<{ readonly table: string; readonly owner: string }>>()
 
-/** What is noted of a request before it is looked at: when keys and tokens were seen last, and places in the feed. */
+/** Columns that any request changes: last use of keys and tokens, and positions in the feed. */
 const passing = (table: string) => (table === "patients" ? ["updated_at"] : ["last_used_at", "feed_position"])
 
 /**
- * All that the database holds of a tenant, as one number a table; but for what is noted of any request, for the audit log,
- * and for the marks of the reminders' job, which runs meanwhile.
+ * A hash of each table's rows of a tenant, without the columns that any request changes, the audit log,
+ * and the marks of the reminder task, which runs concurrently.
  */
 export const snapshot = (server: TestServer, { world, named }: Tenant): Promise<Readonly<Record<string, string>>> =>
   server.run(

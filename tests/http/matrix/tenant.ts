@@ -15,7 +15,7 @@ const ok = async (asked: Promise<Answer>) => {
   return answer.body
 }
 
-/** An organisation and a pharmacy with one of everything that the interface can name. */
+/** An organisation and a pharmacy with one record of every kind. */
 export const makeTenant = async (server: TestServer) => {
   const consent = { purpose: "video", version: "1", texts: [{ language: "de", text: "Ja" }] }
   const world = await makeWorld(server, { doctors: 1, organisation: { consent: [consent] } })
@@ -84,7 +84,7 @@ export const makeTenant = async (server: TestServer) => {
     return (await using("POST", links, { action })).code
   }
 
-  /** By name; `segment/name` where a name alone says too little, `segment` being what stands before it in the path. */
+  /** By name; `segment/name` if the name is ambiguous; `segment` precedes it in the path. */
   const named: Readonly<Record<string, string>> = {
     ...ids,
     organisation_uid,
@@ -156,13 +156,13 @@ export const makeTenant = async (server: TestServer) => {
     })
   }
 
-  /** A job of the tenant's that has failed in all its attempts. */
+  /** A job of the tenant without attempts left. */
   const deadLetter = () =>
     once("dead letter", () =>
       server.run(
         Effect.flatMap(Boss, (boss) =>
           Effect.promise(async () => {
-            // of no prescription that is there: sent back to its queue it would delete the files
+            // of a prescription that does not exist: if retried, it would delete the files
             const data = { data: { organisation_uid, prescription_uid: random("pre") } }
             const queue = "prescription.forget"
             // for tomorrow, so that no worker takes it during the test
@@ -186,7 +186,7 @@ export const makeTenant = async (server: TestServer) => {
     return (name === "hold_uid" && !isSessions ? named["holds/hold_uid"] : undefined) ?? named[name]
   }
 
-  /** A key of the tenant's that has every permission but these. */
+  /** A key of the tenant with every permission except these. */
   const keyWithout = async (kind: "organisation" | "pharmacy", needed: ReadonlyArray<string>) => {
     const all: ReadonlyArray<string> = kind === "organisation" ? organisationPermissions : pharmacyPermissions
     const key = random("spr_key_that_is_long_enough")

@@ -1,4 +1,4 @@
-/** Started by memory.test.ts: takes a signed PDF of 10 MiB in and out, and prints by how much the process grew at most. */
+/** Started by memory.test.ts: stores and serves a signed PDF of 10 MiB, and prints the maximum growth of the process. */
 import { mkdtemp, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -13,7 +13,7 @@ import { rendered, signedElliptically } from "./signed.ts"
 const folder = await mkdtemp(join(tmpdir(), "large-"))
 const path = join(folder, "in.pdf")
 
-/** The signed sheet, then padding behind it up to `size` bytes: a comment, which every reader skips. */
+/** The signed PDF, padded to `size` bytes by a comment, which readers skip. */
 const write = async (size: number) => {
   const small = await signedElliptically(await rendered(), "Dr. Weber")
   await Bun.write(path, Buffer.concat([small, Buffer.alloc(size, "% padding\n")]))

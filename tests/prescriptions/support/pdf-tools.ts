@@ -1,4 +1,4 @@
-/** What independent programs say about a PDF: qpdf, and poppler's pdftotext and pdffonts (Debian: qpdf, poppler-utils). */
+/** Examines a PDF with independent programs: qpdf, and poppler's pdftotext and pdffonts (Debian: qpdf, poppler-utils). */
 import { mkdtemp, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -20,12 +20,12 @@ const withFile = async <A>(bytes: Uint8Array, use: (path: string) => A): Promise
   }
 }
 
-/** qpdf's verdict; throws when it finds a fault. */
+/** Checks the file with qpdf; throws if it finds an error. */
 export const qpdfCheck = (bytes: Uint8Array) => withFile(bytes, (path) => run(["qpdf", "--check", path]))
 
 export const textOf = (bytes: Uint8Array) => withFile(bytes, (path) => run(["pdftotext", "-layout", path, "-"]))
 
-/** One line a font: name, type, embedded, subset, with Unicode map. */
+/** One line per font: name, type, embedded, subset, with Unicode map. */
 export const fontsOf = async (bytes: Uint8Array) => {
   const table = (await withFile(bytes, (path) => run(["pdffonts", path]))).trimEnd().split("\n").slice(2)
   return table.map((line) => {

@@ -1,4 +1,4 @@
-/** An S3-compatible server of one bucket, as a process of its own on a free port: it is Node's kind of server. */
+/** An S3-compatible server with one bucket on a free port, in a separate process, since it needs Node's HTTP server. */
 import { fileURLToPath } from "node:url"
 import type { S3Settings } from "../../../src/layers/files/S3Files.ts"
 

@@ -1,4 +1,4 @@
-/** s3rver brings no types; this is what the tests use of it. */
+/** The parts of s3rver that the tests use; the package has no types. */
 declare module "s3rver" {
   interface Options {
     readonly address: string

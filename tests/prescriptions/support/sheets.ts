@@ -1,4 +1,4 @@
-/** A prescription with everything on it. */
+/** A prescription with every field. */
 import { PrescriptionUid } from "../../../src/schemas/ids.ts"
 import type { PrescriptionSheet } from "../../../src/schemas/prescriptions/PrescriptionSheet.ts"
 

@@ -1,4 +1,4 @@
-/** PDFs signed in the test: our own rendered sheet, signed with certificates made here. */
+/** Signed PDFs: the rendered prescription, signed with generated certificates. */
 import { mkdtemp, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -41,7 +41,7 @@ export const rendered = () =>
     Effect.flatMap(PrescriptionRenderer, (r) => r.render(sheet)).pipe(Effect.provide(PrescriptionRenderer.Default))
   )
 
-/** The file with room for a signature in it, and no signature yet. */
+/** The file with a placeholder for a signature. */
 export const prepared = (pdf: Uint8Array) =>
   plainAddPlaceholder({
     pdfBuffer: Buffer.from(pdf),
@@ -96,7 +96,7 @@ export class EllipticSigner extends Signer {
   }
 }
 
-/** Signs with OpenSSL, on a curve that it names. */
+/** Signs with OpenSSL on the named curve. */
 export class OpenSslSigner extends Signer {
   constructor(
     readonly curve: string,

@@ -1,4 +1,4 @@
-/** An organisation with medicines, a pharmacy that sells them, and prescriptions as many as a test asks for. */
+/** An organisation with medicines, a pharmacy that sells them, and functions that create prescriptions. */
 import type { TestServer } from "../../support/server.ts"
 import { makeWorld, random } from "../../support/world.ts"
 
@@ -39,7 +39,7 @@ export const prescriptionWorld = async (server: TestServer) => {
     api_keys: [{ key: pharmacyKey, name: "all", permissions: ["orders_read", "orders_write"], pharmacy_uid }]
   })
 
-  /** Provisions a prescription; gives its uid. */
+  /** Provisions a prescription; returns its uid. */
   const prescription = async (fields: Readonly<Record<string, unknown>> = {}) => {
     const uid = random("prx")
     await world.provision({
@@ -67,7 +67,7 @@ export const prescriptionWorld = async (server: TestServer) => {
   const cancel = (uid: string, body: unknown = { reason: "Entered twice" }, key = world.key) =>
     server.api("POST", `${path(uid)}/cancel`, { key, body })
 
-  /** A paid order that carries the prescription; gives its uid. */
+  /** Creates a paid order with the prescription's articles; returns its uid. */
   const paidOrder = async (prescription_uid: string, fields: Readonly<Record<string, unknown>> = {}) => {
     const uid = random("pho")
     const line = { sku_uid, quantity: 2, unit_price: 1000 }

@@ -149,7 +149,7 @@ test("a free time is searched from the first day on, up to a few results and wit
   expect((await find(() => false, 500)).looked).toBeLessThan(1_000)
 })
 
-/** Runs a program with the moves' service, in a server with these lists. */
+/** Runs a program with the service that moves appointments, with these lists. */
 const withMoves = <A, E>(
   world: World,
   lists: Layer.Layer<AppointmentLists, never, Layer.Layer.Context<typeof AppointmentLists.Default>>,

@@ -10,7 +10,7 @@ import { DAY, inDays, makeWorld, random, type World } from "../../support/world.
 const server = ownServer({ SANDBOX: "true" })
 const advance = (seconds: number) => server.current.run(Effect.flatMap(DomainClock, (clock) => clock.advance(seconds)))
 
-/** A second type of the world's, of 20 minutes like the first. */
+/** A second appointment type of 20 minutes. */
 const secondType = async (world: World) => {
   const uid = random("aty")
   await world.provision({
@@ -117,7 +117,7 @@ test("a late confirmation is refused only if another appointment overlaps, not f
   await advance(700)
   const other = await world.session("berta")
   expect((await world.hold(other, start + 1800)).status).toBe(200)
-  // in between the practice has moved an appointment right behind it, into the buffer
+  // meanwhile the practice has moved an appointment directly after it, into the buffer
   await server.current.run(
     Effect.flatMap(
       SqlClient.SqlClient,

@@ -1,4 +1,4 @@
-/** A patient's limits of holds, appointments and sessions, and their cleanup (Rules 4.6, 4.4.4 and 4.3.8). */
+/** Limits of a patient's holds, appointments and sessions, and their cleanup (Rules 4.6, 4.4.4 and 4.3.8). */
 import { describe, expect, test } from "bun:test"
 import { SqlClient } from "@effect/sql"
 import { Effect } from "effect"

@@ -147,7 +147,7 @@ describe("with a launch code", () => {
       appointment_uid: uid,
       appointment_type_uid: undefined
     })
-    // half of the new time is the old one's
+    // half of the new time overlaps the old one
     const made = await byCode(code, { start_date: inDays(3, 9, 20) })
     expect(made).toMatchObject({ status: 201, body: { visit_reason: "cough" } })
     expect(await stored(server.current, made.body.uid)).toMatchObject({ doctor_uid, previous_meeting_uid: uid })

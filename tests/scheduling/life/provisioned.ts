@@ -9,7 +9,7 @@ export interface Placed {
   readonly fields?: Readonly<Record<string, unknown>>
 }
 
-/** An appointment of the world's first doctor that is simply there, whatever led to it; gives its uid. */
+/** Provisions an appointment of the world's first doctor; returns its uid. */
 export const place = async (
   world: World,
   patient_uid: string,

@@ -28,7 +28,7 @@ interface Way {
   readonly take: (setting: Setting, uid: string) => Promise<Outcome>
 }
 
-/** Every way by which each trigger reaches an appointment. */
+/** Every request or job that applies each trigger. */
 const ways: ReadonlyArray<Way> = [
   {
     name: "confirm by key",

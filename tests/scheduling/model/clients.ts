@@ -98,7 +98,7 @@ export const makeClients = async (server: TestServer) => {
       )
     )
 
-  /** Time passes, and the expiry of holds is stored, as the job does it. */
+  /** Advances the time and expires holds as the job does. */
   const advance = (seconds: number) =>
     server.run(
       Effect.gen(function* () {

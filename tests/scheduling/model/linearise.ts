@@ -6,8 +6,8 @@ export interface Done {
 }
 
 /**
- * Finds an order in which the operations, one after the other, could have given their replies and left the state that
- * `isSo` accepts; each took place at one of the `moments` (Unix seconds) between the first question and the last answer.
+ * Finds a sequential order of the operations that explains their responses and leads to a state that
+ * `isSo` accepts. Each took place at one of the `moments` (Unix seconds) between the first request and the last response.
  */
 export const linearise = (
   model: Model,

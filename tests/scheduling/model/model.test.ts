@@ -7,7 +7,7 @@ import { customers, makeClients } from "./clients.ts"
 import type { Session } from "./model.ts"
 import { rounds, type State } from "./rounds.ts"
 
-// without workers: retention would delete, after a day of waiting, expired holds that the model still knows
+// without workers: after a day, retention would delete expired holds that the model still has
 const server = ownServer({ ROLE: "http", SANDBOX: "true" })
 /** Some fifty requests each. */
 const RUNS = sized(8, 48)

@@ -10,9 +10,9 @@ export interface Appointment {
   readonly status: AppointmentStatus
   /** When the hold expires; a confirmed one does not. */
   readonly expires: number
-  /** The session that holds it; null for one made by API key or by rebooking. */
+  /** The session that holds it; null if created by API key or by rebooking. */
   readonly session: string | null
-  /** The appointment that it replaces or has replaced. */
+  /** The appointment that it replaces. */
   readonly replaces: string | null
   readonly group: string
 }
@@ -29,7 +29,7 @@ export interface Model {
   readonly sessions: ReadonlyMap<string, Session>
 }
 
-/** A session's hold counts for its session, a key's for the key. */
+/** A session's hold counts towards the session, a key's towards the key. */
 export type Bearer = { readonly session: string } | { readonly customer: string }
 
 export type Operation =
@@ -52,7 +52,7 @@ export type Operation =
   | { readonly kind: "open"; readonly uid: string }
   | { readonly kind: "complete"; readonly uid: string }
 
-/** The answer: its status and, for a success, the identifiers and times that the service chose. */
+/** The response: its status and, for a success, the identifiers and times that the service chose. */
 export interface Reply {
   readonly status: number
   readonly uid?: string | undefined
@@ -67,7 +67,7 @@ const end = ({ start, minutes }: { readonly start: number; readonly minutes: num
 
 export const overlap = (a: Appointment, b: Appointment) => a.doctor === b.doctor && a.start < end(b) && b.start < end(a)
 
-/** The length of the type that sessions are opened for. */
+/** The length of the sessions' appointment type, in minutes. */
 const SESSION_MINUTES = 20
 
 interface Wanted {
@@ -187,7 +187,7 @@ const rebook = (
   return { ...old, appointments: new Map(old.appointments).set(made.uid, made) }
 }
 
-/** Opening a rebooking session; its code is in `uid`. */
+/** Creates a rebooking session; its code is in `uid`. */
 const open = (model: Model, one: Appointment, reply: Reply, now: number) => {
   if (statusAt(one, now) !== "confirmed") return refused(model, reply, 409)
   if (one.start < now) return refused(model, reply, 400)
@@ -201,7 +201,7 @@ const complete = (model: Model, one: Appointment, reply: Reply, now: number) => 
   return reply.status === 200 ? change(model, one.uid, { status: "completed" }) : undefined
 }
 
-/** The state after the operation if `reply` is what the service may answer to it at this moment; else undefined. */
+/** The state after the operation if `reply` is a valid response to it at this time; else undefined. */
 export const apply = (model: Model, operation: Operation, reply: Reply, now: number): Model | undefined => {
   if (operation.kind === "hold") return hold(model, operation, reply, now)
   const one = model.appointments.get(operation.uid)

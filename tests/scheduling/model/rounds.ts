@@ -1,4 +1,4 @@
-/** Rounds of several clients acting at once, and what must be so after each. */
+/** Rounds of concurrent clients, and the invariants after each round. */
 
 import { expect } from "bun:test"
 import fc from "fast-check"
@@ -45,12 +45,12 @@ export interface Real {
   readonly firstSlot: number
 }
 
-/** Recent ones are picked more often than all: that is where clients get into each other's way. */
+/** Recent appointments are picked more often, since conflicts happen there. */
 const recent = <A>(all: Iterable<A>, pick: number): A | undefined => [...all].at(-1 - pick)
 
 const operationOf = (model: Model, { firstSlot }: Real, wish: Intent): Operation | undefined => {
   const { doctor, minutes, by } = wish
-  // Few times, so that clients collide; the last is off every grid.
+  // Few times, so that clients conflict; the last is on no grid.
   const start = firstSlot + (wish.slot === 7 ? 600 : (wish.slot % 4) * minutes * 60)
   if (wish.kind === "hold")
     return { kind: "hold", by: { customer: customers[wish.customer] ?? "anna" }, doctor, minutes, start }
@@ -86,7 +86,7 @@ const same = (model: Model, rows: ReadonlyArray<Row>, doctors: ReadonlyArray<str
     )
   })
 
-/** Several clients at once; their answers and what is stored afterwards must come from some order of their requests. */
+/** Concurrent clients: the responses and the stored state must be those of some sequential order of the requests. */
 export class Round implements fc.AsyncCommand<State, Real> {
   constructor(readonly wishes: ReadonlyArray<Intent>) {}
   check = () => true
@@ -112,7 +112,7 @@ export class Round implements fc.AsyncCommand<State, Real> {
   }
 }
 
-/** Time passes without a request. */
+/** Advances the time without a request. */
 export class Wait implements fc.AsyncCommand<State, Real> {
   constructor(readonly seconds: number) {}
   check = () => true

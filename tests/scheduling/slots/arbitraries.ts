@@ -6,7 +6,7 @@ const DAY = 86_400
 
 export const ALL_ZONES: ReadonlyArray<string> = Intl.supportedValuesOf("timeZone")
 
-/** Zones that break programs: changes at midnight, half-hour changes, odd offsets, the far ends of the map. */
+/** Zones with edge cases: changes at midnight, half-hour changes, odd offsets, extreme offsets. */
 export const HARD_ZONES = [
   "Asia/Beirut",
   "America/Havana",
@@ -45,7 +45,7 @@ const changes = (zone: string): ReadonlyArray<number> => {
 
 export const zone = fc.oneof(fc.constantFrom(...HARD_ZONES), fc.constantFrom(...ALL_ZONES))
 
-/** A time near a change of the zone, three times in four, else any in those thirty years. */
+/** A time near an offset change in three of four cases, else any time in those thirty years. */
 export const momentIn = (name: string): fc.Arbitrary<number> => {
   const anyTime = fc.integer({ min: Date.UTC(2005, 0) / 1000, max: Date.UTC(2035, 0) / 1000 })
   const near = changes(name)
@@ -117,7 +117,7 @@ const doctor = (around: number, name: string): fc.Arbitrary<NaiveDoctor> =>
     appointments: fc.array(appointment(around), { maxLength: 8 })
   })
 
-/** A whole search: doctors, type, range, time of asking, zone of the answer. */
+/** A complete search: doctors, type, range, current time, zone of the response. */
 export const searchIn = (name: string) =>
   momentIn(name).chain((around) =>
     fc.record({

@@ -1,6 +1,6 @@
 /**
- * The rules of slots a second time, slowly: every wall-clock time, instant and text comes from an operation of Temporal,
- * every list is searched from its beginning. It shares no code with the engine but the shape of the input.
+ * A second, slow implementation of the slot rules: every wall-clock time, instant and text comes from Temporal, and
+ * every list is searched from the start. It shares only the input's type with the engine.
  */
 import type {
   BookableType,

@@ -6,7 +6,7 @@ import { ALL_ZONES, changesOf, search, searchIn } from "./arbitraries.ts"
 import { calendar, engineSearch } from "./engine.ts"
 import { naiveSearch, naiveStarts } from "./naive.ts"
 
-/** Runs of this file under other zones of the process ask for fewer cases. */
+/** Runs of this file in other time zones of the process have fewer cases. */
 const CASES = Number(process.env.SLOT_CASES ?? sized(4_000, 20_000))
 
 test(`${CASES} searches give the same text as the naive implementation`, () => {

@@ -13,7 +13,7 @@ export const appointment_type_uid = given("APPOINTMENT_TYPE_UID")
 export const booking_token = given("BOOKING_TOKEN")
 export const range = { from: Number(given("FROM")), to: Number(given("TO")) }
 
-/** A value that an answer has unless it is an error. */
+/** A value that a response has unless it is an error. */
 export const present = <A>(value: A | undefined, problem?: unknown): A => {
   if (value === undefined) throw new Error(JSON.stringify(problem ?? "nothing"))
   return value

@@ -16,7 +16,7 @@ const held = await client.POST("/v1/scheduling/booking-sessions/{booking_launch_
   body: { doctor_uid, appointment_type_uid, start_date }
 })
 const { hold_uid } = present(held.data, held.error)
-// the body is optional, as the server has it
+// the body is optional, as in the document
 const confirmed = await client.POST("/v1/scheduling/booking-sessions/{booking_launch_code}/holds/{hold_uid}/confirm", {
   params: { path: { booking_launch_code, hold_uid } }
 })

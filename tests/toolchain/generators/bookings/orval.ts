@@ -1,7 +1,7 @@
 import { confirmSessionHold, createBookingSession, createSessionHold, searchSlots } from "../generated/orval.ts"
 import { appointment_type_uid, baseUrl, booking_token, present, range, shop_uid } from "./given.ts"
 
-// its functions ask for paths alone
+// its functions request relative paths
 const plain = globalThis.fetch
 globalThis.fetch = Object.assign(
   (input: string | URL | Request, init?: RequestInit) => plain(new URL(String(input), baseUrl), init),
