@@ -160,8 +160,8 @@ const seriesOf = async (sizes: ReadonlyArray<number>, costs: (size: number) => P
   for (const size of sizes) {
     const point = { size, costs: await costs(size) }
     points.push(point)
-    const told = Object.entries(point.costs).map(([name, cost]) => `${name} ${cost.toFixed(2)} ms`)
-    process.stderr.write(`${size}: ${told.join(", ")}\n`)
+    const summary = Object.entries(point.costs).map(([name, cost]) => `${name} ${cost.toFixed(2)} ms`)
+    process.stderr.write(`${size}: ${summary.join(", ")}\n`)
   }
   return points
 }

@@ -254,15 +254,15 @@ const send = (port: number, { path, method = "POST", headers = {} }: Attack, bod
 /** Sends bytes unchanged, until the connection is closed or they are refused. */
 const sendBytes = (port: number, bytes: string | Buffer) =>
   new Promise<number>((resolve) => {
-    const wire = connect(port, "127.0.0.1")
+    const socket = connect(port, "127.0.0.1")
     let head = ""
-    wire.on("data", (chunk) => {
+    socket.on("data", (chunk) => {
       head = (head + chunk).slice(0, 16)
-      if (!head.startsWith("HTTP/1.1 200")) wire.destroy()
+      if (!head.startsWith("HTTP/1.1 200")) socket.destroy()
     })
-    wire.on("error", () => wire.destroy()) // closed while the rest was being sent
-    wire.on("close", () => resolve(Number(head.split(" ")[1] ?? 0)))
-    wire.write(bytes)
+    socket.on("error", () => socket.destroy()) // closed while the rest was being sent
+    socket.on("close", () => resolve(Number(head.split(" ")[1] ?? 0)))
+    socket.write(bytes)
   })
 
 const megabytesOf = (pid: number) =>
@@ -280,11 +280,11 @@ const watcher = new Worker(new URL("./harness/healthWatch.ts", import.meta.url).
 const silenceDuring = async (work: () => Promise<unknown>) => {
   watcher.postMessage({ url: `${service.url}/healthz`, pid: service.pid })
   await work()
-  const told = new Promise<Silence>((resolve) => {
+  const reported = new Promise<Silence>((resolve) => {
     watcher.onmessage = ({ data }) => resolve(data)
   })
   watcher.postMessage(null)
-  return told
+  return reported
 }
 
 const attacked = async (attack: Attack) => {

@@ -8,7 +8,7 @@ import { setStage } from "./harness/stage.ts"
 import { type Cost, type Line, measureCrowd, measureTable } from "./table.ts"
 
 const isShort = process.argv.includes("--short")
-const say = (what: string) => process.stderr.write(`${new Date().toISOString().slice(11, 19)} ${what}\n`)
+const print = (what: string) => process.stderr.write(`${new Date().toISOString().slice(11, 19)} ${what}\n`)
 
 const pair = (cost: Cost | undefined) =>
   cost === undefined ? "" : `${cost.service.toFixed(2)} + ${cost.database.toFixed(2)}`
@@ -21,8 +21,8 @@ const tableOf = (head: ReadonlyArray<string>, rows: ReadonlyArray<ReadonlyArray<
 
 const stage = await setStage()
 const { rows: versions } = await stage.database.query<{ server_version: string }>("SHOW server_version")
-const { lines, bare } = await measureTable(stage, isShort ? 2 : 5, isShort ? 0.5 : 1, say)
-say("200 clients on one slot")
+const { lines, bare } = await measureTable(stage, isShort ? 2 : 5, isShort ? 0.5 : 1, print)
+print("200 clients on one slot")
 const crowd = await measureCrowd(stage)
 await stage.stop(bare)
 

@@ -7,22 +7,22 @@ const [HELD, DRIP] = [2_000, 250]
 export type Slowness = "sends" | "reads"
 
 const open = (port: number, bytes: string, slowly: Slowness) => {
-  const wire = connect(port, "127.0.0.1")
+  const socket = connect(port, "127.0.0.1")
   let head = ""
   const { promise: answered, resolve } = Promise.withResolvers<void>()
-  const dripping = setInterval(() => slowly === "sends" && wire.writable && wire.write("x"), DRIP)
-  wire.once("data", (chunk) => {
-    if (slowly === "reads") wire.pause()
+  const dripping = setInterval(() => slowly === "sends" && socket.writable && socket.write("x"), DRIP)
+  socket.once("data", (chunk) => {
+    if (slowly === "reads") socket.pause()
     head = chunk.toString("latin1", 0, 16)
     resolve()
   })
-  wire.on("error", () => {}) // refused while it was sending
-  wire.on("close", resolve)
-  wire.write(bytes)
+  socket.on("error", () => {}) // refused while it was sending
+  socket.on("close", resolve)
+  socket.write(bytes)
   /** Returns the status of the response; 0 if there was none. */
   const end = () => {
     clearInterval(dripping)
-    wire.destroy()
+    socket.destroy()
     return Number(head.split(" ")[1] ?? 0)
   }
   return { answered, end }
@@ -32,9 +32,9 @@ const open = (port: number, bytes: string, slowly: Slowness) => {
 export const holdTogether = async (port: number, connections: number, bytes: string, slowly: Slowness) => {
   const held = []
   for (let index = 0; index < connections; index++) {
-    const wire = open(port, bytes, slowly)
-    if (slowly === "reads") await wire.answered
-    held.push(wire)
+    const socket = open(port, bytes, slowly)
+    if (slowly === "reads") await socket.answered
+    held.push(socket)
   }
   await Bun.sleep(HELD)
   return held.map(({ end }) => end())

@@ -72,17 +72,17 @@ export const makeCaller = (base: string) => {
     for (;;) {
       const { status, text, retryAfter } = await attempt(request)
       attempts.set(status, (attempts.get(status) ?? 0) + 1)
-      const told = `${request.method} ${request.path}: ${status} ${text.slice(0, 300)}`
+      const description = `${request.method} ${request.path}: ${status} ${text.slice(0, 300)}`
       if (!UNKNOWN.has(status) && !LATER.has(status)) {
         waits.push(performance.now() - since)
         waiting.delete(request)
-        if (!expected.includes(status) && !(repeated && status === 409)) untrue.push(told)
+        if (!expected.includes(status) && !(repeated && status === 409)) untrue.push(description)
         return { status, body: text === "" ? undefined : JSON.parse(text), repeated }
       }
       // a 503 means "retry later", and yet the reply of a COMMIT may have been lost
       repeated = true
       if (performance.now() - since > PATIENCE_MS) {
-        unanswered.push(told)
+        unanswered.push(description)
         waiting.delete(request)
         return undefined
       }

@@ -34,12 +34,12 @@ export const check = async ({ cluster, mollie, receiver, shop }: ChaosWorld, led
   for (const slot of repeated(taken)) twice.push(`slot ${slot} is confirmed twice`)
 
   const events = await eventsOf(cluster.url(cluster.port), [shop.organisation_uid, shop.pharmacy_uid])
-  const told = (uid: string) =>
+  const receivedEvents = (uid: string) =>
     events.filter(({ subject, type, data }) => subject === uid && (type === "rebooked" || data.change === "confirmed"))
       .length
   for (const [uid] of ledger.appointments) {
-    if (told(uid) === 0) lost.push(`appointment ${uid} has no event of its confirmation`)
-    if (told(uid) > 1) twice.push(`appointment ${uid} has ${told(uid)} events of its confirmation`)
+    if (receivedEvents(uid) === 0) lost.push(`appointment ${uid} has no event of its confirmation`)
+    if (receivedEvents(uid) > 1) twice.push(`appointment ${uid} has ${receivedEvents(uid)} events of its confirmation`)
   }
 
   const deliveries = await rows<{ event_id: string; subscription_uid: string; status: string }>(

@@ -183,7 +183,7 @@ export const startDatabaseCluster = async (folder: string, isShortened = true): 
     const all = await states()
     return all.filter(isPrimary).length === 1 && all.filter(follows).length === MEMBERS.length - 1
   }
-  const told = async () =>
+  const clusterState = async () =>
     JSON.stringify(
       (await states()).map((one) =>
         one === undefined ? "no answer" : `${one.role} ${one.state} ${one.replication_state ?? ""}`
@@ -218,7 +218,7 @@ export const startDatabaseCluster = async (folder: string, isShortened = true): 
     postmaster,
     whole,
     states: async () =>
-      `${await told()}\n${members.map(({ name, said }) => `${name}: ${said().slice(-1_500)}`).join("\n")}`,
+      `${await clusterState()}\n${members.map(({ name, said }) => `${name}: ${said().slice(-1_500)}`).join("\n")}`,
     switchover,
     stop: async () => {
       await proxy.stop()

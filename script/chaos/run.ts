@@ -64,7 +64,7 @@ export const runChaos = async ({ faults: wanted, seed, rate, progress = () => {}
   }, 20_000)
 
   const happened = new Map<string, number>()
-  const unhealed: Array<string> = []
+  const unrecovered: Array<string> = []
   for (let count = 0; count < wanted; count++) {
     const fault = possible[Math.floor(random() * possible.length)]
     if (fault === undefined) break
@@ -72,7 +72,7 @@ export const runChaos = async ({ faults: wanted, seed, rate, progress = () => {}
     await fault.happen(world, random)
     happened.set(fault.name, (happened.get(fault.name) ?? 0) + 1)
     await eventually(world.healthy, (is) => is, HEAL_SECONDS).catch(async () =>
-      unhealed.push(`${count + 1}: ${fault.name}: ${await world.cluster.states()}`)
+      unrecovered.push(`${count + 1}: ${fault.name}: ${await world.cluster.states()}`)
     )
   }
   going = false
@@ -120,6 +120,6 @@ export const runChaos = async ({ faults: wanted, seed, rate, progress = () => {}
     longestMs: Math.max(0, ...caller.waits),
     untrue: explained,
     unanswered: caller.unanswered,
-    unhealed
+    unhealed: unrecovered
   }
 }

@@ -206,9 +206,9 @@ export const makeStories = ({ caller: { ask }, shop, random, pay }: Setting) => 
   }
 
   /** Runs one story, chosen at random. */
-  const tell = () => {
+  const sendWebhook = () => {
     const which = random()
     return which < 0.7 ? appointment() : which < 0.9 ? order() : checkout()
   }
-  return { tell, ledger }
+  return { tell: sendWebhook, ledger }
 }

@@ -43,10 +43,12 @@ const codesOf = ({ responses }: Operation) => {
 }
 
 const comment = (lines: ReadonlyArray<string | undefined>, indent = "") => {
-  const said = lines.filter((line) => line !== undefined && line !== "").map((line) => line?.replaceAll("*/", "*\\/"))
-  if (said.length === 0) return ""
-  if (said.length === 1) return `${indent}/** ${said[0]} */\n`
-  return `${indent}/**\n${said.map((line) => `${indent} * ${line}\n`).join("")}${indent} */\n`
+  const documentation = lines
+    .filter((line) => line !== undefined && line !== "")
+    .map((line) => line?.replaceAll("*/", "*\\/"))
+  if (documentation.length === 0) return ""
+  if (documentation.length === 1) return `${indent}/** ${documentation[0]} */\n`
+  return `${indent}/**\n${documentation.map((line) => `${indent} * ${line}\n`).join("")}${indent} */\n`
 }
 
 const inputOf = ({ parameters = [], requestBody }: Operation) => {

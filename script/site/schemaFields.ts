@@ -44,12 +44,12 @@ const number = (value: number) => value.toLocaleString("en-GB")
 
 const boundsOf = (schema: Schema, document: Document) => {
   const { minimum, maximum, minLength, maxLength, maxItems } = solid(schema, document) as Bounded
-  const told = (value: number | undefined) => value !== undefined && Math.abs(value) < Number.MAX_SAFE_INTEGER
+  const isBound = (value: number | undefined) => value !== undefined && Math.abs(value) < Number.MAX_SAFE_INTEGER
   return [
-    ...(told(minimum) && minimum !== 0 ? [`from ${number(minimum ?? 0)}`] : []),
-    ...(told(maximum) && maximum !== 253_402_300_799 ? [`to ${number(maximum ?? 0)}`] : []),
-    ...(told(minLength) && told(maxLength) ? [`${minLength} to ${number(maxLength ?? 0)} characters`] : []),
-    ...(told(maxItems) ? [`at most ${number(maxItems ?? 0)}`] : [])
+    ...(isBound(minimum) && minimum !== 0 ? [`from ${number(minimum ?? 0)}`] : []),
+    ...(isBound(maximum) && maximum !== 253_402_300_799 ? [`to ${number(maximum ?? 0)}`] : []),
+    ...(isBound(minLength) && isBound(maxLength) ? [`${minLength} to ${number(maxLength ?? 0)} characters`] : []),
+    ...(isBound(maxItems) ? [`at most ${number(maxItems ?? 0)}`] : [])
   ]
 }
 

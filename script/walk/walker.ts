@@ -17,8 +17,8 @@ const eventCounts = async ({ server, world, page }: Opened): Promise<ReadonlyMap
     )
   )
   const counts = new Map(rows.map(({ name, count }) => [String(name), Number(count)]))
-  const heard: ReadonlyArray<string> = await page.evaluate(() => Reflect.get(window, "heard") ?? [])
-  for (const type of heard) counts.set(`widget ${type}`, (counts.get(`widget ${type}`) ?? 0) + 1)
+  const widgetEvents: ReadonlyArray<string> = await page.evaluate(() => Reflect.get(window, "heard") ?? [])
+  for (const type of widgetEvents) counts.set(`widget ${type}`, (counts.get(`widget ${type}`) ?? 0) + 1)
   return counts
 }
 

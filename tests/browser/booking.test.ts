@@ -61,12 +61,12 @@ describe.each([
     const { page, close } = await browser.open(pageOf(code), { javaScriptEnabled })
     await page.getByRole("button", { name: "Diese Zeit nehmen" }).click()
     await page.getByLabel("Worum geht es?").fill("Mein Rücken")
-    const rival = await world.session("quick")
+    const otherSession = await world.session("quick")
     const held = await eventually(
-      () => world.hold(rival, inDays(1)),
+      () => world.hold(otherSession, inDays(1)),
       (answer) => answer.status === 200
     )
-    expect((await world.confirm(rival, held.body.hold_uid)).status).toBe(200)
+    expect((await world.confirm(otherSession, held.body.hold_uid)).status).toBe(200)
     await page.getByRole("button", { name: "Termin verbindlich buchen" }).click()
     await page.getByRole("alert").getByText("Diese Zeit hat gerade jemand anders genommen").waitFor()
     expect(await page.title()).toStartWith("Achtung: ")

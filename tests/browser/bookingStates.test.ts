@@ -44,12 +44,12 @@ const confirm = (page: Page) => page.locator(".actions .primary").click()
 
 /** Another patient takes the time that a page still shows as held, though its hold has expired. */
 const takeAway = async (world: World, start_date: number) => {
-  const rival = await world.session("rival")
+  const otherSession = await world.session("rival")
   const held = await eventually(
-    () => world.hold(rival, start_date),
+    () => world.hold(otherSession, start_date),
     (answer) => answer.status === 200
   )
-  await world.confirm(rival, held.body.hold_uid)
+  await world.confirm(otherSession, held.body.hold_uid)
 }
 
 const expire = (world: World) =>

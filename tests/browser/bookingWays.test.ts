@@ -199,12 +199,14 @@ describe("the booking page", () => {
       const cut = await page.locator("#zone").evaluate((select) => {
         if (!(select instanceof HTMLSelectElement)) throw new Error("no list")
         const style = getComputedStyle(select)
-        const pen = document.createElement("canvas").getContext("2d")
-        if (pen === null) throw new Error("no canvas")
-        pen.font = style.font
+        const context2d = document.createElement("canvas").getContext("2d")
+        if (context2d === null) throw new Error("no canvas")
+        context2d.font = style.font
         const ARROW = 20 // px; browsers draw it at the end
         const room = select.clientWidth - Number.parseFloat(style.paddingLeft) - Number.parseFloat(style.paddingRight)
-        return [...select.options].map(({ text }) => text).filter((text) => pen.measureText(text).width > room - ARROW)
+        return [...select.options]
+          .map(({ text }) => text)
+          .filter((text) => context2d.measureText(text).width > room - ARROW)
       })
       expect(cut).toEqual([])
       await close()

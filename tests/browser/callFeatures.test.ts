@@ -37,10 +37,10 @@ const inTheRoom = async (prepare: (page: Page) => Promise<unknown> = async () =>
 const untilPicture = (page: Page, isScreen: boolean) =>
   page.waitForFunction((wanted) => {
     const video = document.querySelector<HTMLVideoElement>(".stage > video")
-    const pen = document.createElement("canvas").getContext("2d")
-    if (video === null || video.videoWidth === 0 || pen === null) return false
-    pen.drawImage(video, 0, 0, 1, 1)
-    const [red = 0, green = 0, blue = 0] = pen.getImageData(0, 0, 1, 1).data
+    const context2d = document.createElement("canvas").getContext("2d")
+    if (video === null || video.videoWidth === 0 || context2d === null) return false
+    context2d.drawImage(video, 0, 0, 1, 1)
+    const [red = 0, green = 0, blue = 0] = context2d.getImageData(0, 0, 1, 1).data
     return (red > 180 && green < 80 && blue < 80) === wanted
   }, isScreen)
 
@@ -50,11 +50,11 @@ const shareRed = (page: Page) =>
     MediaDevices.prototype.getDisplayMedia = async () => {
       const canvas = document.createElement("canvas")
       Object.assign(canvas, { width: 320, height: 200 })
-      const pen = canvas.getContext("2d")
+      const context2d = canvas.getContext("2d")
       setInterval(() => {
-        if (pen === null) return
-        pen.fillStyle = "#ff0000"
-        pen.fillRect(0, 0, 320, 200)
+        if (context2d === null) return
+        context2d.fillStyle = "#ff0000"
+        context2d.fillRect(0, 0, 320, 200)
       }, 100)
       const stream = canvas.captureStream(10)
       Object.assign(window, { shared: stream.getVideoTracks()[0] })

@@ -50,8 +50,8 @@ const PIXEL =
 test.each([["light", "de"], ["dark", "de"], ...languages.map((language) => ["light", language] as const)] as const)(
   "a mail fits a phone and is legible in %s, in %s",
   async (colorScheme, language) => {
-    const spoken = { ...notice, recipient: { ...notice.recipient, language } }
-    const { html } = mailOf(spoken, (content) => mailHtml(content, PIXEL))
+    const localised = { ...notice, recipient: { ...notice.recipient, language } }
+    const { html } = mailOf(localised, (content) => mailHtml(content, PIXEL))
     const { page, requests, close } = await browser.open("about:blank", {
       viewport: { width: 360, height: 780 },
       colorScheme

@@ -42,11 +42,11 @@ const script = (code: string, target = "#here") =>
   `<script src="${server.current.url}/meet/booking-widget.js" data-launch-code="${code}" data-target="${target}"
      data-base-url="${server.current.url}/meet"></script>`
 
-const heard = (page: Page): Promise<ReadonlyArray<{ type: string; [fact: string]: unknown }>> =>
+const widgetEvents = (page: Page): Promise<ReadonlyArray<{ type: string; [fact: string]: unknown }>> =>
   page.evaluate(() => Reflect.get(window, "heard"))
 const hears = (page: Page, type: string) =>
   eventually(
-    () => heard(page),
+    () => widgetEvents(page),
     (all) => all.some((one) => one.type === type)
   )
 
@@ -159,7 +159,7 @@ describe("the widget", () => {
     const { page, close } = await browser.open(publish(`<div id="here"></div>${script("blc_unknown")}`))
     await page.frameLocator("iframe").getByRole("heading", { name: "Dieser Link gilt nicht mehr" }).waitFor()
     await hears(page, "expired")
-    expect((await heard(page)).some(({ type }) => type === "error")).toBe(false)
+    expect((await widgetEvents(page)).some(({ type }) => type === "error")).toBe(false)
     await close()
   })
 
@@ -179,7 +179,7 @@ describe("the widget", () => {
     const link = page.getByRole("link", { name: "Termin auf eigener Seite buchen" })
     await link.waitFor()
     expect(await link.getAttribute("href")).toBe(`${server.current.url}/meet/booking/${code}?lang=de`)
-    expect((await heard(page)).map(({ type }) => type)).toEqual(["error"])
+    expect((await widgetEvents(page)).map(({ type }) => type)).toEqual(["error"])
     await close()
   })
 
@@ -190,7 +190,7 @@ describe("the widget", () => {
     await page.evaluate(() => postMessage({ source: "sprechstunde", type: "confirmed" }, "*"))
     await page.frameLocator("iframe").getByRole("button", { name: "Diese Zeit nehmen" }).click()
     await hears(page, "hold_created")
-    expect((await heard(page)).some(({ type }) => type === "confirmed")).toBe(false)
+    expect((await widgetEvents(page)).some(({ type }) => type === "confirmed")).toBe(false)
     const stranger = await server.current.api(
       "GET",
       `/meet/booking/${await sessionOf(world, "x")}?parent=${encodeURIComponent("https://evil.example")}`

@@ -41,8 +41,8 @@ test("an organisation's requests that wait for its shops are limited: one more i
             shop_identifier,
             Schema.decodeUnknownSync(TreatmentCheckout)({ lines: [{ sku_uid: skus.drops.uid, quantity: 1 }] })
           )
-        const tellIfRefused = Effect.tapErrorCause((cause: Cause.Cause<unknown>) => Deferred.succeed(refused, cause))
-        const fibers = yield* Effect.replicateEffect(Effect.fork(Effect.exit(tellIfRefused(treat(slow)))), 129)
+        const reportRefusal = Effect.tapErrorCause((cause: Cause.Cause<unknown>) => Deferred.succeed(refused, cause))
+        const fibers = yield* Effect.replicateEffect(Effect.fork(Effect.exit(reportRefusal(treat(slow)))), 129)
         expect(isOverload(Cause.squash(yield* Deferred.await(refused)))).toBe(true)
         expect(asked).toBe(64)
         expect(yield* treat(other)).toMatchObject({ draft_order_id: "1" })

@@ -296,14 +296,14 @@ describe("the pharmacy of an order", () => {
   })
 
   /** A shop with an article that no pharmacy has; `carry` adds it to the shop's pharmacy. */
-  const lonelyShop = async () => {
-    const lonely = await shopWorld({ default_pharmacy: false })
+  const shopWithoutPharmacy = async () => {
+    const unserved = await shopWorld({ default_pharmacy: false })
     const strange = { uid: random("sku"), display_name: "Rare", variant: 77 }
-    await lonely.provision({
+    await unserved.provision({
       skus: [
         {
           uid: strange.uid,
-          product_uid: lonely.product_uid,
+          product_uid: unserved.product_uid,
           display_name: "Rare",
           standard_selling_unit: 1,
           unit: "g",
@@ -313,38 +313,38 @@ describe("the pharmacy of an order", () => {
       ]
     })
     const order = (fields = {}) =>
-      lonely.order({ line_items: [{ ...lonely.line(strange), variant_id: null, sku: strange.uid }], ...fields })
-    const carry = () => lonely.provision({ pharmacy_skus: lonely.carry(lonely.pharmacy_uid, 5, [strange]) })
-    return { ...lonely, strange, order, carry }
+      unserved.order({ line_items: [{ ...unserved.line(strange), variant_id: null, sku: strange.uid }], ...fields })
+    const carry = () => unserved.provision({ pharmacy_skus: unserved.carry(unserved.pharmacy_uid, 5, [strange]) })
+    return { ...unserved, strange, order, carry }
   }
 
   test("is assigned later if none can fill the order: an operator sees it wait, and the next webhook may assign one", async () => {
-    const lonely = await lonelyShop()
-    const order = lonely.order({ name: "#7" })
-    expect((await lonely.tell("orders/create", order)).status).toBe(200)
-    expect(await lonely.pharmacyOrders()).toEqual([])
-    expect(await lonely.waiting()).toMatchObject([{ name: "#7", topic: "orders/create" }])
-    await lonely.carry()
-    await lonely.tell("orders/paid", order)
-    expect(await lonely.pharmacyOrders()).toMatchObject([{ paid: true, lines: [{ sku_uid: lonely.strange.uid }] }])
-    expect(await lonely.waiting()).toEqual([])
+    const unserved = await shopWithoutPharmacy()
+    const order = unserved.order({ name: "#7" })
+    expect((await unserved.tell("orders/create", order)).status).toBe(200)
+    expect(await unserved.pharmacyOrders()).toEqual([])
+    expect(await unserved.waiting()).toMatchObject([{ name: "#7", topic: "orders/create" }])
+    await unserved.carry()
+    await unserved.tell("orders/paid", order)
+    expect(await unserved.pharmacyOrders()).toMatchObject([{ paid: true, lines: [{ sku_uid: unserved.strange.uid }] }])
+    expect(await unserved.waiting()).toEqual([])
   })
 
   test("is assigned once without another webhook; a paid order stays paid, a cancelled one is dropped", async () => {
-    const lonely = await lonelyShop()
-    const [paid, cancelled] = [lonely.order(), lonely.order()]
-    for (const topic of ["orders/paid", "orders/create"]) await lonely.tell(topic, paid)
-    await lonely.retryWaiting()
-    expect(await lonely.waiting()).toMatchObject([{ topic: "orders/paid" }])
-    for (const topic of ["orders/paid", "orders/cancelled"]) await lonely.tell(topic, cancelled)
-    await lonely.carry()
-    await Promise.all([lonely.retryWaiting(), lonely.retryWaiting()])
-    expect(await lonely.pharmacyOrders()).toMatchObject([{ name: paid.name, paid: true }])
-    expect(await lonely.waiting()).toEqual([])
+    const unserved = await shopWithoutPharmacy()
+    const [paid, cancelled] = [unserved.order(), unserved.order()]
+    for (const topic of ["orders/paid", "orders/create"]) await unserved.tell(topic, paid)
+    await unserved.retryWaiting()
+    expect(await unserved.waiting()).toMatchObject([{ topic: "orders/paid" }])
+    for (const topic of ["orders/paid", "orders/cancelled"]) await unserved.tell(topic, cancelled)
+    await unserved.carry()
+    await Promise.all([unserved.retryWaiting(), unserved.retryWaiting()])
+    expect(await unserved.pharmacyOrders()).toMatchObject([{ name: paid.name, paid: true }])
+    expect(await unserved.waiting()).toEqual([])
   })
 
   test("is assigned however the waiting orders of other shops end", async () => {
-    const [broken, lonely] = [await lonelyShop(), await lonelyShop()]
+    const [broken, lonely] = [await shopWithoutPharmacy(), await shopWithoutPharmacy()]
     for (const shop of [broken, lonely]) await shop.tell("orders/paid", shop.order())
     const ofBroken = (sql: SqlClient.SqlClient) => sql`shop_uid = ${broken.shop_uid}`
     await broken.rows((sql) => sql`UPDATE storefront_orders SET waiting_encrypted = 'broken' WHERE ${ofBroken(sql)}`)
@@ -357,18 +357,18 @@ describe("the pharmacy of an order", () => {
   })
 
   test("must be assigned before the embedded shop takes a payment; nothing is paid or ordered without", async () => {
-    const lonely = await lonelyShop()
-    const { body } = await lonely.treat({ lines: [{ sku_uid: lonely.strange.uid, quantity: 1 }] })
-    const refused = await lonely.pay(body.draft_order_id)
+    const unserved = await shopWithoutPharmacy()
+    const { body } = await unserved.treat({ lines: [{ sku_uid: unserved.strange.uid, quantity: 1 }] })
+    const refused = await unserved.pay(body.draft_order_id)
     expect(refused.status).toBe(409)
     expect(await refused.json()).toMatchObject({
       code: "no_pharmacy",
       error: expect.stringContaining("default pharmacy")
     })
     expect(await (await fetch(body.checkout_url)).text()).not.toContain("Bezahlt")
-    expect(await lonely.waiting()).toEqual([])
-    await lonely.carry()
-    expect((await lonely.pay(body.draft_order_id)).status).toBe(200)
-    expect(await lonely.pharmacyOrders()).toMatchObject([{ paid: true }])
+    expect(await unserved.waiting()).toEqual([])
+    await unserved.carry()
+    expect((await unserved.pay(body.draft_order_id)).status).toBe(200)
+    expect(await unserved.pharmacyOrders()).toMatchObject([{ paid: true }])
   })
 })

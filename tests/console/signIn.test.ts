@@ -27,8 +27,8 @@ describe("a session", () => {
     await browser.ask("/console/sign-out", { "@csrf": hiddenField(browser.page.text, "@csrf") })
     const { body } = await server.current.api("GET", "/v1/management/audit-log?limit=500", { key: world.key })
     const actor = { kind: "doctor", uid: world.doctor }
-    const told = body.data.filter(({ action }: { action: string }) => action.startsWith("console."))
-    expect(told).toMatchObject([
+    const consoleEntries = body.data.filter(({ action }: { action: string }) => action.startsWith("console."))
+    expect(consoleEntries).toMatchObject([
       { action: "console.sign_in", actor },
       { action: "console.sign_out", actor }
     ])

@@ -94,8 +94,8 @@ describe.each(["before", "after"] as const)("a connection that breaks %s the ser
     const uid = await world.order({ status: "in_preparation", payment_id: "tr_1" })
     const answer = await way.during(when, () => world.call("PATCH", `/pharmacy_orders/${uid}/complete_order`))
     expect(answer).toMatchObject({ status: 200, body: { uid, status: "completed" } })
-    const told = (await eventsIn(server, world.pharmacy_uid)).filter(({ subject }) => subject === uid)
-    expect(told.filter(({ type }) => type === "pharmacy_order.completed")).toHaveLength(1)
+    const published = (await eventsIn(server, world.pharmacy_uid)).filter(({ subject }) => subject === uid)
+    expect(published.filter(({ type }) => type === "pharmacy_order.completed")).toHaveLength(1)
     const jobs = await server.run(
       Effect.flatMap(
         SqlClient.SqlClient,

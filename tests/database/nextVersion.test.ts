@@ -33,7 +33,7 @@ const work = async (
 ) => {
   const { api } = server.current
   const statuses: Array<readonly [string, number]> = []
-  const ask = async (method: string, path: string, key: string, body?: unknown) => {
+  const request = async (method: string, path: string, key: string, body?: unknown) => {
     const answer = await api(method, path, { key, ...(body === undefined ? {} : { body }) })
     statuses.push([`${method} ${path.replace(/[a-z]+_[0-9a-z]{20,}/g, "…")}`, answer.status])
     return answer.body
@@ -41,17 +41,17 @@ const work = async (
   const scheduling = "/v1/management/scheduling"
   const uid = await world.booked(inDays(day, 9))
   await world.search()
-  await ask("POST", `/v1/scheduling/appointments/${uid}/rebook`, world.key, {
+  await request("POST", `/v1/scheduling/appointments/${uid}/rebook`, world.key, {
     new_start_date: inDays(day, 10),
     new_doctor_uid: world.doctor
   })
   const other = await world.booked(inDays(day, 11))
-  await ask("POST", `/v1/scheduling/appointments/${other}/cancel`, world.key, { reason: "None" })
-  await ask("GET", `${scheduling}/appointments?limit=5`, world.key)
-  await ask("GET", `/v1/management/events?limit=5`, world.key)
-  await ask("GET", `/v1/management/audit-log?limit=5`, world.key)
-  await ask("GET", `/v1/management/patients?limit=5`, world.key)
-  await ask("POST", `${scheduling}/appointment-types`, world.key, {
+  await request("POST", `/v1/scheduling/appointments/${other}/cancel`, world.key, { reason: "None" })
+  await request("GET", `${scheduling}/appointments?limit=5`, world.key)
+  await request("GET", `/v1/management/events?limit=5`, world.key)
+  await request("GET", `/v1/management/audit-log?limit=5`, world.key)
+  await request("GET", `/v1/management/patients?limit=5`, world.key)
+  await request("POST", `${scheduling}/appointment-types`, world.key, {
     name: "Check",
     meeting_type: "REVIEW",
     duration_minutes: 10,
@@ -62,8 +62,8 @@ const work = async (
   })
   const id = `reference-${day}`
   statuses.push(["checkout", (await shop.prescribe(shop.bodyOf({ id }))).status])
-  await ask("GET", "/v1/external_pharmacy_api/pharmacy_orders/?limit=5", shop.pharmacy_key)
-  await ask("GET", "/v1/external_pharmacy_api/pharmacy_skus/?limit=5", shop.pharmacy_key)
+  await request("GET", "/v1/external_pharmacy_api/pharmacy_orders/?limit=5", shop.pharmacy_key)
+  await request("GET", "/v1/external_pharmacy_api/pharmacy_skus/?limit=5", shop.pharmacy_key)
   return statuses
 }
 
@@ -104,7 +104,7 @@ test("columns that the next release adds to every table break no statement of a 
   expect(await started.stop()).toBe(0)
 })
 
-const said = (text: string, released: ReadonlyArray<string> = ["0001_first"]) =>
+const faultsIn = (text: string, released: ReadonlyArray<string> = ["0001_first"]) =>
   migrationFaults([{ path: "src/layers/migrations/0002_next.sql", text }], released)
 
 const refused = [
@@ -122,11 +122,11 @@ const refused = [
   "TRUNCATE people"
 ]
 test.each(refused)("a migration that would break the previous release is refused: %s", (statement) => {
-  expect(said(`SELECT 1;\n${statement};`)).toHaveLength(1)
+  expect(faultsIn(`SELECT 1;\n${statement};`)).toHaveLength(1)
   // new tables of the next release are used only by that
-  if (/\bpeople\b/.test(statement)) expect(said(`CREATE TABLE people (age integer); ${statement};`)).toEqual([])
+  if (/\bpeople\b/.test(statement)) expect(faultsIn(`CREATE TABLE people (age integer); ${statement};`)).toEqual([])
   // nothing is released yet
-  expect(said(`${statement};`, [])).toEqual([])
+  expect(faultsIn(`${statement};`, [])).toEqual([])
 })
 
 const allowed = [
@@ -139,9 +139,9 @@ const allowed = [
   "-- contract: 1.2.0 does not read it\nALTER TABLE people DROP COLUMN age"
 ]
 test.each(allowed)("a migration after a release may: %s", (statement) => {
-  expect(said(`${statement};`)).toEqual([])
+  expect(faultsIn(`${statement};`)).toEqual([])
 })
 
 test("a released migration is not checked again", () => {
-  expect(said("DROP TABLE people;", ["0002_next"])).toEqual([])
+  expect(faultsIn("DROP TABLE people;", ["0002_next"])).toEqual([])
 })

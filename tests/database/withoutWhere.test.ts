@@ -234,11 +234,11 @@ const ownersOf = ({ world, named }: Tenant) => [world.organisation_uid, named.ph
 const othersRows = async (tables: ReadonlyArray<Table>, but: Tenant) => {
   const rows = new Map<string, ReadonlyArray<string>>()
   for (const { name, owners } of tables) {
-    const whose = owners.map((owner) => `t.${owner} <> ALL ($1)`).join(" AND ")
+    const otherOwners = owners.map((owner) => `t.${owner} <> ALL ($1)`).join(" AND ")
     const found = await server.current.run(
       Effect.flatMap(SqlClient.SqlClient, (sql) =>
         sql.unsafe<{ row: string }>(
-          `SELECT (to_jsonb(t) - '{last_used_at,feed_position}'::text[])::text AS row FROM ${name} t WHERE ${whose} ORDER BY 1`,
+          `SELECT (to_jsonb(t) - '{last_used_at,feed_position}'::text[])::text AS row FROM ${name} t WHERE ${otherOwners} ORDER BY 1`,
           [ownersOf(but)]
         )
       )

@@ -25,8 +25,8 @@ test("systemd-analyze reports no fault", () => {
   const run = Bun.spawnSync(["systemd-analyze", "verify", "--man=no", "--recursive-errors=no", ...instances], {
     env: { ...process.env, SYSTEMD_UNIT_PATH: `${folder.path}:` }
   })
-  const said = `${run.stdout}${run.stderr}`.split("\n").filter((line) => line.includes("sprechstunde"))
-  expect({ code: run.exitCode, said }).toEqual({ code: 0, said: [] })
+  const warnings = `${run.stdout}${run.stderr}`.split("\n").filter((line) => line.includes("sprechstunde"))
+  expect({ code: run.exitCode, said: warnings }).toEqual({ code: 0, said: [] })
 })
 
 test("a faulty unit is found", () => {

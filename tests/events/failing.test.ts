@@ -35,12 +35,12 @@ const scene = async (notification_types: ReadonlyArray<string>) => {
   }
   const advance = (advance_seconds: number) => call("POST", "/v1/sandbox/clock", { advance_seconds })
   /** At least this many: the feed shows an event only after all transactions that began before it have ended. */
-  const told = (count: number) =>
+  const failureEvents = (count: number) =>
     eventually(
       async () => (await call("GET", "/v1/management/events?type=subscription.failing")).body.data,
       (data) => data.length >= count
     )
-  return { world, path, uid, call, append, advance, told }
+  return { world, path, uid, call, append, advance, told: failureEvents }
 }
 
 test("the failure event is sent once per hour-long failure, and not again before a delivery was accepted", async () => {

@@ -17,7 +17,10 @@ const KILLS = sized(24, 200)
 const AT_ONCE = 3
 const SUBJECTS = 10
 /** Of every six workers, two are killed at a fault point. */
-const dooms: Readonly<Record<number, { readonly DOOM: string }>> = { 0: { DOOM: "claimed" }, 3: { DOOM: "answered" } }
+const faultPoints: Readonly<Record<number, { readonly DOOM: string }>> = {
+  0: { DOOM: "claimed" },
+  3: { DOOM: "answered" }
+}
 const folder = await mkdtemp(join(tmpdir(), "sprechstunde-doomed-"))
 afterAll(() => rm(folder, { recursive: true }))
 /** Bundled, the worker starts five times as fast. */
@@ -68,7 +71,7 @@ test(`${KILLS} killed workers: every event arrives under its own id and in order
       (now) => sql`UPDATE webhook_deliveries SET next_attempt_at = to_timestamp(${now}) WHERE status = 'pending'`
     )
   )
-  const fates = new Map<string, number>()
+  const outcomes = new Map<string, number>()
   let started = 0
   const committed = new Map<string, number>()
   let rolledBack = 0
@@ -77,25 +80,25 @@ test(`${KILLS} killed workers: every event arrives under its own id and in order
   const doom = async () => {
     while (started < KILLS) {
       const n = started++
-      const fate = n % 7 === 3 ? "roll back" : "commit"
-      const id = await append(`apt_${n % SUBJECTS}`, n, fate)
+      const outcome = n % 7 === 3 ? "roll back" : "commit"
+      const id = await append(`apt_${n % SUBJECTS}`, n, outcome)
       if (id._tag === "Some") committed.set(id.value, n)
       else rolledBack += 1
       const child = Bun.spawn([process.execPath, "--no-install", worker], {
-        env: { ...environment, ...dooms[n % 6] },
+        env: { ...environment, ...faultPoints[n % 6] },
         stdout: "pipe",
         stderr: "inherit"
       })
       const point = await new Response(child.stdout).text()
       await child.exited
       expect(child.signalCode).toBe("SIGKILL")
-      fates.set(point, (fates.get(point) ?? 0) + 1)
+      outcomes.set(point, (outcomes.get(point) ?? 0) + 1)
       if (n % 10 === 9) await run(expireLeases)
     }
   }
   await Promise.all(Array.from({ length: AT_ONCE }, doom))
-  expect([...fates.values()].reduce((sum, count) => sum + count, 0)).toBe(KILLS)
-  expect([...fates.keys()].sort()).toEqual(["answered", "at random", "claimed"])
+  expect([...outcomes.values()].reduce((sum, count) => sum + count, 0)).toBe(KILLS)
+  expect([...outcomes.keys()].sort()).toEqual(["answered", "at random", "claimed"])
 
   const pending = Effect.flatMap(
     SqlClient.SqlClient,
@@ -112,12 +115,12 @@ test(`${KILLS} killed workers: every event arrives under its own id and in order
   expect(await run(settle)).toBe(0)
 
   expect(rolledBack).toBeGreaterThan(KILLS / 10)
-  const told = new Set(receiver.all.map(({ id }) => id))
-  expect([...told].sort()).toEqual([...committed.keys()].sort())
+  const receivedIds = new Set(receiver.all.map(({ id }) => id))
+  expect([...receivedIds].sort()).toEqual([...committed.keys()].sort())
   for (const { id, event } of receiver.all) expect([event.id, numberOf(event)]).toEqual([id, committed.get(id)])
-  const firstTold = [...told].map((id) => receiver.all.find((got) => got.id === id)?.event)
+  const firstReceived = [...receivedIds].map((id) => receiver.all.find((got) => got.id === id)?.event)
   for (let subject = 0; subject < SUBJECTS; subject += 1) {
-    const order = firstTold.filter((event) => subjectOf(event) === `apt_${subject}`).map(numberOf)
+    const order = firstReceived.filter((event) => subjectOf(event) === `apt_${subject}`).map(numberOf)
     const written = [...committed.values()].filter((n) => n % SUBJECTS === subject)
     expect(order).toEqual(written)
   }

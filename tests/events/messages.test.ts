@@ -102,8 +102,8 @@ test("doctors and admins get the patient's name and no action links", () => {
 test("every kind has both languages", () => {
   for (const kind of ["reminder", "confirmation", "cancellation", "rebooking"] as const) {
     const texts = (["de", "en"] as const).map((language) => {
-      const spoken = { ...notice, kind, recipient: { ...notice.recipient, language } }
-      return [mailed(spoken).subject, mailed(spoken).text, smsOf(spoken)]
+      const localised = { ...notice, kind, recipient: { ...notice.recipient, language } }
+      return [mailed(localised).subject, mailed(localised).text, smsOf(localised)]
     })
     expect(new Set(texts.flat()).size).toBe(6)
   }

@@ -148,11 +148,11 @@ test("every recipient of an invitation gets its withdrawal, whatever the organis
   await addReminder(world, { recipient_role: "patient", minutes_before: 60, send_email: true })
   await addReminder(world, { recipient_role: "doctor", minutes_before: 60, send_email: true })
   const { uid, at, email } = await booked(world, 30)
-  const untold = await booked(world, 80)
+  const withoutPhone = await booked(world, 80)
   await advanceTo(world, at - HOUR)
   const doctor = `${world.doctor}@example.org`
   await Promise.all([mailsFor(email, 1), mailsFor(doctor, 1)])
-  await cancel(world, untold.uid)
+  await cancel(world, withoutPhone.uid)
   await cancel(world, uid)
   for (const address of [email, doctor]) {
     const [request, withdrawn] = await mailsFor(address, 2)
@@ -162,7 +162,7 @@ test("every recipient of an invitation gets its withdrawal, whatever the organis
     expect(withdrawn?.calendar).toContain(`UID:${uid}@sprechstunde`)
     expect(withdrawn?.calendar).toContain("SEQUENCE:1")
   }
-  expect(mailsTo(untold.email)).toEqual([])
+  expect(mailsTo(withoutPhone.email)).toEqual([])
 })
 
 test("confirmation, cancellation and rebooking are mailed if the organisation has opted in", async () => {

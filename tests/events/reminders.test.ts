@@ -60,8 +60,8 @@ test("each recipient gets one reminder, at its time and not before, with links o
   await advance(world, start - 2 * HOUR - 30 - (await now(world)))
   expect(await reminded(world)).toEqual([])
   await advance(world, 60)
-  const told = await reminded(world)
-  expect(told.map(({ data }) => [data.recipient.role, data.recipient.uid]).sort()).toEqual(
+  const remindedEvents = await reminded(world)
+  expect(remindedEvents.map(({ data }) => [data.recipient.role, data.recipient.uid]).sort()).toEqual(
     [
       ["admin", admins[0]?.uid],
       ["admin", admins[1]?.uid],
@@ -69,11 +69,11 @@ test("each recipient gets one reminder, at its time and not before, with links o
       ["patient", expect.any(String)]
     ].sort() as never
   )
-  for (const { data } of told) expect([data.appointment.uid, data.visit_reason]).toEqual([uid, "Husten"])
-  const patient = told.find(({ data }) => data.recipient.role === "patient")
+  for (const { data } of remindedEvents) expect([data.appointment.uid, data.visit_reason]).toEqual([uid, "Husten"])
+  const patient = remindedEvents.find(({ data }) => data.recipient.role === "patient")
   expect(patient?.data.recipient.email).toBe("c1@example.org")
   expect(patient?.data.action_links.map(({ action }) => action).sort()).toEqual(["cancel", "join", "rebook"])
-  const others = told.filter((one) => one !== patient)
+  const others = remindedEvents.filter((one) => one !== patient)
   expect(others.flatMap(({ data }) => data.action_links)).toEqual([])
   for (const { code, action, url } of patient?.data.action_links ?? []) {
     const link = await server.current.api("GET", `/v1/scheduling/appointment-actions/${code}`)

@@ -150,9 +150,9 @@ test("410 disables the subscription; PATCH enables it again at another address",
     (all) => all.length === 1
   )
   const feed = await server.current.api("GET", "/v1/management/events", { key: world.key })
-  const told = feed.body.data.map(({ type, data }: { type: string; data: object }) => [type, data] as const)
-  expect(told).toHaveLength(4)
-  expect(told).toContainEqual([
+  const published = feed.body.data.map(({ type, data }: { type: string; data: object }) => [type, data] as const)
+  expect(published).toHaveLength(4)
+  expect(published).toContainEqual([
     "subscription.failing",
     {
       subscription_uid: uid,

@@ -84,11 +84,11 @@ describe("every hosted page", () => {
   test("uses the browser's language, or the requested one", async () => {
     const world = await makeWorld(server.current)
     const address = `/meet/booking/${await pageOf(world)}`
-    const said = async (path: string, language: string) =>
+    const textOf = async (path: string, language: string) =>
       (await server.current.api("GET", path, { headers: { "accept-language": language } })).body as string
-    expect(await said(address, "en-GB,en;q=0.9")).toContain('<html lang="en"')
-    expect(await said(address, "fr,de;q=0.5")).toContain('<html lang="de"')
-    expect(await said(`${address}?lang=en`, "de")).toContain('<html lang="en"')
+    expect(await textOf(address, "en-GB,en;q=0.9")).toContain('<html lang="en"')
+    expect(await textOf(address, "fr,de;q=0.5")).toContain('<html lang="de"')
+    expect(await textOf(`${address}?lang=en`, "de")).toContain('<html lang="en"')
   })
 
   test("of an unknown link is a 404 page in German and English, and does not quote the link", async () => {
@@ -217,16 +217,16 @@ describe("the booking page", () => {
     ).body
     await server.current.api("POST", `/v1/scheduling/holds/${hold_uid}/confirm`, { key })
     const address = `/meet/booking/${await world.session("mover", { mode: "rebooking", appointment_uid: hold_uid })}`
-    const said = async (path = "") => (await server.current.api("GET", `${address}${path}?lang=de`)).body as string
-    expect(await said()).toContain("Termin in der Praxis")
+    const textOf = async (path = "") => (await server.current.api("GET", `${address}${path}?lang=de`)).body as string
+    expect(await textOf()).toContain("Termin in der Praxis")
     await form(`${address}/hold`, { slot: `${inDays(1, 9)}.${doctor}` })
-    expect(await said()).toContain("Husten</textarea>")
-    const held = /name="hold_uid" value="([^"]+)"/.exec(await said())?.[1] ?? ""
+    expect(await textOf()).toContain("Husten</textarea>")
+    const held = /name="hold_uid" value="([^"]+)"/.exec(await textOf())?.[1] ?? ""
     await form(`${address}/confirm`, { hold_uid: held, visit_reason: "Husten" })
-    const done = await said()
+    const done = await textOf()
     expect(done).toContain("Termin in der Praxis")
     expect(done).not.toContain("Videosprechstunde")
-    expect(await said("/appointment.ics")).toContain("LOCATION:Termin in der Praxis")
+    expect(await textOf("/appointment.ics")).toContain("LOCATION:Termin in der Praxis")
   })
 
   test("redirects from the service's own address, with the whole query", async () => {

@@ -21,13 +21,13 @@ const person = (id: string, role: Member["role"], opened: number): Member => ({
 /** A room with a totally ordered broadcast: every participant gets every message, including its own. */
 const room = () => {
   const participants = new Map<string, Participant>()
-  const heard = new Map<string, Array<ServerMessage>>()
+  const received = new Map<string, Array<ServerMessage>>()
   let now = 1_000
   const run = (key: string, input: ParticipantInput) => {
     const participant = participants.get(key)
     if (participant === undefined) return
     const output = step(participant, input)
-    heard.set(key, [...(heard.get(key) ?? []), ...output.client])
+    received.set(key, [...(received.get(key) ?? []), ...output.client])
     if (output.closed) participants.delete(key)
     else participants.set(key, output.participant)
     for (const message of output.bus) broadcast(message)
@@ -47,8 +47,8 @@ const room = () => {
         tick: () => run(key, { kind: "tick", now }),
         present: () => participants.has(key),
         heard: <T extends ServerMessage["type"]>(type: T) =>
-          (heard.get(key) ?? []).filter((message): message is ServerMessage & { type: T } => message.type === type),
-        last: () => heard.get(key)?.at(-1)
+          (received.get(key) ?? []).filter((message): message is ServerMessage & { type: T } => message.type === type),
+        last: () => received.get(key)?.at(-1)
       }
     },
     pass: (ms: number) => {
@@ -147,14 +147,14 @@ describe("a participant in a meeting room", () => {
     const doctor = at.enter(person("d", "doctor", 2))
     at.enter(person("p1", "patient", 3))
     const ghost = enterRoom("room", "apt", person("p1", "patient", 1))
-    const farewell = step(ghost, { kind: "lost" }).bus[0]
-    if (farewell === undefined) throw new Error("a lost participant says so")
+    const leaveMessage = step(ghost, { kind: "lost" }).bus[0]
+    if (leaveMessage === undefined) throw new Error("a lost participant says so")
     const participant = step(enterRoom("room", "apt", person("d", "doctor", 2)), {
       kind: "bus",
       now: 1,
       message: { kind: "here", room: "room", from: person("p1", "patient", 3), reply: false }
     }).participant
-    expect(step(participant, { kind: "bus", now: 2, message: farewell }).client).toEqual([])
+    expect(step(participant, { kind: "bus", now: 2, message: leaveMessage }).client).toEqual([])
     expect(doctor.heard("gone")).toEqual([])
   })
 

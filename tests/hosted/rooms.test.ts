@@ -34,11 +34,11 @@ describe("a meeting's socket", () => {
     const { resume } = await patient.hears("welcome")
     // a waiting patient is notified after the event was written
     await patient.hears("standing")
-    const told = await waits()
-    expect(told).toMatchObject([{ organisation_uid, data: { appointment: { uid } } }])
+    const waitingEvents = await waits()
+    expect(waitingEvents).toMatchObject([{ organisation_uid, data: { appointment: { uid } } }])
     const again = connect(server.current, room, resume)
     await again.hears("standing")
-    expect(await waits()).toEqual(told)
+    expect(await waits()).toEqual(waitingEvents)
     const subscribed = await server.current.api("POST", "/v1/management/notification-subscriptions", {
       key,
       body: { notification_type: "WAITING", url: "http://127.0.0.1:9/" }
@@ -198,8 +198,8 @@ test("a flood of messages closes the connection", async () => {
 
 test("the meeting's entry page counts towards the limit of pages", async () => {
   const limited = await startServer({ RATE_LIMIT_PER_SECOND: "3" })
-  const knock = () => fetch(`${limited.url}/meet/meeting/room_unknown/socket`).then(({ status }) => status)
-  const answers = await Promise.all(Array.from({ length: 20 }, knock))
+  const statusOfUpgrade = () => fetch(`${limited.url}/meet/meeting/room_unknown/socket`).then(({ status }) => status)
+  const answers = await Promise.all(Array.from({ length: 20 }, statusOfUpgrade))
   expect(answers).toContain(429)
   await limited.stop()
 })

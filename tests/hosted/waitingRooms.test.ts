@@ -20,15 +20,15 @@ test("silent participants are removed, even from rooms without traffic", async (
     subscribe: () => Effect.die("nobody subscribes"),
     onEvery: (hear) => Effect.sync(() => listeners.push(hear))
   })
-  const hear = (message: BusMessage) => Effect.forEach(listeners, (listener) => listener(message))
+  const broadcast = (message: BusMessage) => Effect.forEach(listeners, (listener) => listener(message))
   const program = Effect.gen(function* () {
     const waiting = yield* WaitingRooms
     yield* TestClock.adjust(1)
-    yield* hear(here("one"))
-    yield* hear(here("other"))
+    yield* broadcast(here("one"))
+    yield* broadcast(here("other"))
     expect([waiting.changedAt(), yield* waiting.waitingSince("one", "patient of one")]).toEqual([1, 0])
     yield* TestClock.adjust(3 * HEARTBEAT_MS + 1)
-    yield* hear(here("third"))
+    yield* broadcast(here("third"))
     expect([waiting.changedAt(), yield* waiting.waitingSince("one", "patient of one")]).toEqual([
       3 * HEARTBEAT_MS + 2,
       undefined

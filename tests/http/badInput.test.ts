@@ -96,9 +96,9 @@ const credentialFor = async (operation: Operation, tenant: Tenant): Promise<Ask>
 const tryAll = async (attempts: ReadonlyArray<Attempt>, as: Ask) => {
   let accepted = false
   for (const sent of attempts) {
-    const told = await attempt(sent, as)
-    expectAgreed(sent, told)
-    if (told.status < 400) accepted = true
+    const failure = await attempt(sent, as)
+    expectAgreed(sent, failure)
+    if (failure.status < 400) accepted = true
   }
   return accepted
 }
@@ -146,27 +146,27 @@ describe.each(quiet)("$id", (operation) => {
     test("bytes that are not UTF-8 are not JSON", async () => {
       for (const text of NOT_UTF8) {
         const sent = { method, path, text: Uint8Array.from(text) }
-        const told = await attempt(sent, as)
-        expectAgreed(sent, told)
-        expect([told.status, JSON.parse(told.text).code]).toEqual([400, "malformed_json"])
+        const failure = await attempt(sent, as)
+        expectAgreed(sent, failure)
+        expect([failure.status, JSON.parse(failure.text).code]).toEqual([400, "malformed_json"])
       }
     })
 
     test("a compressed body is 415", async () => {
       for (const encoding of ["gzip", "br", "deflate", "zstd", "x-unheard-of", "identity, gzip"]) {
         const sent = { method, path, text: "{}", headers: { "content-encoding": encoding } }
-        const told = await attempt(sent, as)
-        expectAgreed(sent, told)
-        expect(told.status, encoding).toBe(415)
+        const failure = await attempt(sent, as)
+        expectAgreed(sent, failure)
+        expect(failure.status, encoding).toBe(415)
       }
     })
 
     test("a content type that is not JSON is 415", async () => {
       for (const type of ["text/plain", "application/xml", "multipart/form-data; boundary=x", "application/jsonx"]) {
         const sent = { method, path, text: "{}", headers: { "content-type": type } }
-        const told = await attempt(sent, as)
-        expectAgreed(sent, told)
-        expect(told.status).toBe(415)
+        const failure = await attempt(sent, as)
+        expectAgreed(sent, failure)
+        expect(failure.status).toBe(415)
       }
     })
 
@@ -193,9 +193,9 @@ describe.each(quiet)("$id", (operation) => {
       const body = operation.body === undefined ? {} : { text: JSON.stringify(await bodyFor(operation, tenant)) }
       for (const segment of SEGMENTS) {
         const sent = { method, path: operation.path.replace(/\{\w+\}/g, segment), ...body }
-        const told = await attempt(sent, as)
-        expectAgreed(sent, told)
-        expect([400, 401, 404], `${segment} ${told.text}`).toContain(told.status)
+        const failure = await attempt(sent, as)
+        expectAgreed(sent, failure)
+        expect([400, 401, 404], `${segment} ${failure.text}`).toContain(failure.status)
       }
     })
   }
@@ -236,8 +236,8 @@ describe("pages and other routes beside the API", () => {
     const form = { "content-type": "application/x-www-form-urlencoded" }
     for (const path of [`/meet/booking/${code}/hold`, `/meet/booking/${code}/confirm`, "/storefront/checkout/%00/pay"])
       for (const text of fields) {
-        const told = await attempt({ method: "POST", path, text, headers: form }, {})
-        expect(told.status, `${path} ${text}`).toBeLessThan(500)
+        const failure = await attempt({ method: "POST", path, text, headers: form }, {})
+        expect(failure.status, `${path} ${text}`).toBeLessThan(500)
       }
   })
 })
@@ -252,10 +252,10 @@ describe("paths and methods", () => {
     const allowed = [...new Set(quiet.filter((one) => hits(one.path, asked)).map(({ method }) => method))]
     for (const method of methods.filter((one) => !allowed.includes(one))) {
       const sent = { method, path: asked }
-      const told = await attempt(sent, {})
-      expectAgreed(sent, told)
-      expect(told.status, `${method} ${path}`).toBe(405)
-      expect(told.headers.get("allow")?.split(", ").toSorted()).toEqual(allowed.toSorted())
+      const failure = await attempt(sent, {})
+      expectAgreed(sent, failure)
+      expect(failure.status, `${method} ${path}`).toBe(405)
+      expect(failure.headers.get("allow")?.split(", ").toSorted()).toEqual(allowed.toSorted())
     }
   })
 
@@ -264,9 +264,9 @@ describe("paths and methods", () => {
     async (path) => {
       for (const method of methods) {
         const sent = { method, path }
-        const told = await attempt(sent, {})
-        expectAgreed(sent, told)
-        expect(told.status).toBe(404)
+        const failure = await attempt(sent, {})
+        expectAgreed(sent, failure)
+        expect(failure.status).toBe(404)
       }
     }
   )

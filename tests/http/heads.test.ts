@@ -9,15 +9,15 @@ const server = testServer()
 const raw = (bytes: string, until?: string) =>
   new Promise<string>((resolve, reject) => {
     const { hostname, port } = new URL(server.current.url)
-    const wire = createConnection({ host: hostname, port: Number(port) })
+    const socket = createConnection({ host: hostname, port: Number(port) })
     let text = ""
-    wire.on("data", (chunk) => {
+    socket.on("data", (chunk) => {
       text += chunk
-      if (until !== undefined && text.includes(until)) wire.destroy()
+      if (until !== undefined && text.includes(until)) socket.destroy()
     })
-    wire.on("close", () => resolve(text))
-    wire.on("error", reject)
-    wire.write(bytes, "latin1")
+    socket.on("close", () => resolve(text))
+    socket.on("error", reject)
+    socket.write(bytes, "latin1")
   })
 
 const search = "POST /v1/scheduling/slots/search HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"

@@ -47,9 +47,9 @@ const begun = async ({ world, named }: Tenant) => {
   const uid = random("apt")
   const start_date = Math.floor(Date.now() / 1000) - 60
   const { organisation_uid, doctor: doctor_uid, type_uid: appointment_type_uid } = world
-  const whose = { organisation_uid, doctor_uid, appointment_type_uid, patient_uid: named.patient_uid }
+  const identifiers = { organisation_uid, doctor_uid, appointment_type_uid, patient_uid: named.patient_uid }
   await world.provision({
-    appointments: [{ uid, ...whose, status: "confirmed", start_date, end_date: start_date + 1200 }]
+    appointments: [{ uid, ...identifiers, status: "confirmed", start_date, end_date: start_date + 1200 }]
   })
   return uid
 }
@@ -227,19 +227,19 @@ test("a request keeps its key while it waits for a slow shop; Rule 2.6.8", async
     Effect.gen(function* () {
       const { onceOutsideTransaction } = yield* Idempotency
       const shop = yield* Deferred.make<string>()
-      const asleep = yield* Queue.unbounded<Deferred.Deferred<void>>()
+      const suspended = yield* Queue.unbounded<Deferred.Deferred<void>>()
       const clock = Object.assign(Clock.make(), {
         currentTimeMillis: Effect.sync(() => millis),
         sleep: () =>
-          Effect.flatMap(Deferred.make<void>(), (end) => Effect.zipRight(asleep.offer(end), Deferred.await(end)))
+          Effect.flatMap(Deferred.make<void>(), (end) => Effect.zipRight(suspended.offer(end), Deferred.await(end)))
       })
       return yield* Effect.withClock(
         Effect.gen(function* () {
           const first = yield* Effect.fork(onceOutsideTransaction(of, Deferred.await(shop)))
-          const waiting = yield* asleep.take
+          const waiting = yield* suspended.take
           millis = 50_000
           yield* Deferred.succeed(waiting, undefined)
-          yield* Effect.asVoid(asleep.take)
+          yield* Effect.asVoid(suspended.take)
           millis = 100_000
           const second = yield* Effect.flip(onceOutsideTransaction(of, Effect.succeed("a second draft")))
           yield* Deferred.succeed(shop, "the draft")

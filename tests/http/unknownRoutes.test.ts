@@ -32,9 +32,9 @@ test("routes outside of the API also answer 405, with or without a trailing slas
 })
 
 test("routes for programs are refused in the JSON envelope at the pages' host too", async () => {
-  const told = (path: string) => server.current.api("GET", path)
-  expect(await told("/meet/assets/x.js")).toMatchObject({ status: 404, body: { code: "not_found" } })
-  expect(await told("/meet/meeting/x/socket")).toMatchObject({ status: 426, body: { code: "upgrade_required" } })
+  const fetched = (path: string) => server.current.api("GET", path)
+  expect(await fetched("/meet/assets/x.js")).toMatchObject({ status: 404, body: { code: "not_found" } })
+  expect(await fetched("/meet/meeting/x/socket")).toMatchObject({ status: 426, body: { code: "upgrade_required" } })
   const form = {
     body: `reason=${"x".repeat(70_000)}`,
     headers: { "content-type": "application/x-www-form-urlencoded" }
@@ -46,10 +46,10 @@ test("routes for programs are refused in the JSON envelope at the pages' host to
 test("address, method and credential are checked before the body", async () => {
   const body = "x".repeat(2_000_000)
   const ask = (path: string) => server.current.api("POST", path, { body, headers: { "content-type": "text/plain" } })
-  const told = await Promise.all(
+  const fetched = await Promise.all(
     ["/v1/nothing", "/v1/management/scheduling/doctors", "/v1/management/scheduling/appointment-types"].map(ask)
   )
-  expect(told.map(({ status }) => status)).toEqual([404, 405, 401])
+  expect(fetched.map(({ status }) => status)).toEqual([404, 405, 401])
 })
 
 test("a worker answers in the same envelope, and has no route of the API", async () => {

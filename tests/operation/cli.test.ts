@@ -111,12 +111,12 @@ test("an invalid setting is named", async () => {
 test("webhooks replay sends failed deliveries again, under the same id", async () => {
   const world = await makeWorld(server)
   const ids: Array<string> = []
-  let gone = true
+  let deleted = true
   const receiver = Bun.serve({
     port: 0,
     fetch: ({ headers }) => {
       ids.push(headers.get("webhook-id") ?? "")
-      return new Response(null, { status: gone ? 410 : 204 })
+      return new Response(null, { status: deleted ? 410 : 204 })
     }
   })
   const subscriptions = "/v1/management/notification-subscriptions"
@@ -128,7 +128,7 @@ test("webhooks replay sends failed deliveries again, under the same id", async (
     (await server.api("GET", `${subscriptions}/${subscription.uid}/deliveries`, { key: world.key })).body.data
   await world.booked(inDays(2, 9))
   await eventually(deliveries, ([first]) => first?.status === "failed")
-  gone = false
+  deleted = false
   await server.api("PATCH", `${subscriptions}/${subscription.uid}`, { key: world.key, body: { active: true } })
   const replayed = await cli(
     "webhooks",

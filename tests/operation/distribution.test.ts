@@ -82,13 +82,13 @@ test("foreign keys stay within a shard or reference a table that is on every nod
      where p.contype = 'f' and c.relnamespace = 'public'::regnamespace`
   )
   expect(foreign.length).toBeGreaterThan(20)
-  const astray = foreign.filter(({ table, target, columns }) => {
+  const misplacedKeys = foreign.filter(({ table, target, columns }) => {
     if (copiedTables.has(target)) return false
     const column = distributedTables.get(table)
     return column === undefined || distributedTables.get(target) !== column || !columns.includes(column)
   })
   // Not distributed: a payment belongs to one organisation over all shards, which a table on the coordinator guarantees
-  const names = astray.map(({ name }) => name)
+  const names = misplacedKeys.map(({ name }) => name)
   expect(names).toEqual(citusNodes.length > 0 ? [] : ["pharmacy_orders_payment"])
 })
 

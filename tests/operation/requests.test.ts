@@ -47,11 +47,11 @@ test("a request is one trace, from its span down to the statements, under its ca
 
 test("one booking is one trace: request, service, statements, job and webhook", async () => {
   const world = await makeWorld(server)
-  const heard: Array<string> = []
+  const announced: Array<string> = []
   const receiver = Bun.serve({
     port: 0,
     fetch: ({ headers }) => {
-      heard.push(headers.get("traceparent") ?? "")
+      announced.push(headers.get("traceparent") ?? "")
       return new Response()
     }
   })
@@ -80,7 +80,7 @@ test("one booking is one trace: request, service, statements, job and webhook", 
   expect(names).toContain("webhook")
   await receiver.stop(true)
   const webhook = collector.spans.find((span) => span.traceId === traceId && span.name === "webhook")
-  expect(heard).toEqual([`00-${traceId}-${webhook?.spanId}-01`])
+  expect(announced).toEqual([`00-${traceId}-${webhook?.spanId}-01`])
 })
 
 test("the error body names the trace", async () => {

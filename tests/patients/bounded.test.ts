@@ -128,7 +128,7 @@ test("waiting orders are matched to the patient by the checkout's patient name a
 test("a waiting order for the same name with another date of birth is not the patient's", async () => {
   const shop = await scene({ first_name: "Kim", last_name: "Muster", date_of_birth: "1990-05-01" })
   const line_items = [shop.line(shop.skus.drops, { _prescription_uid: "none" })]
-  const born = (value: string) =>
+  const withBirthDate = (value: string) =>
     shop.tell(
       "orders/create",
       shop.order({
@@ -139,9 +139,9 @@ test("a waiting order for the same name with another date of birth is not the pa
         )
       })
     )
-  await born("1990-05-01")
-  await born("641512800") // the same day, as midnight in Berlin
-  await born("2015-02-03")
+  await withBirthDate("1990-05-01")
+  await withBirthDate("641512800") // the same day, as midnight in Berlin
+  await withBirthDate("2015-02-03")
   expect(await shop.waiting()).toHaveLength(3)
   const { body } = await shop.erase()
   expect(body.erased).toContainEqual({ what: "waiting_orders", count: 2 })
@@ -164,23 +164,25 @@ test("an erasure deletes the event that a shop's default pharmacy got of a presc
       }
     ]
   })
-  const ask = (method: string, path: string, body?: object) =>
+  const request = (method: string, path: string, body?: object) =>
     server.current.api(method, path, { key: shop.key, ...(body !== undefined && { body }) })
-  await ask("POST", `/v1/management/prescriptions/${uid}/render`)
+  await request("POST", `/v1/management/prescriptions/${uid}/render`)
   await eventually(
-    async () => (await ask("GET", `/v1/management/prescriptions/${uid}`)).body.rendered,
+    async () => (await request("GET", `/v1/management/prescriptions/${uid}`)).body.rendered,
     (isRendered) => isRendered === true
   )
-  expect((await ask("POST", `/v1/management/prescriptions/${uid}/external-sign`)).status).toBe(200)
-  const told = async () =>
+  expect((await request("POST", `/v1/management/prescriptions/${uid}/external-sign`)).status).toBe(200)
+  const pharmacyEvents = async () =>
     JSON.stringify(
       (await server.current.api("GET", "/v1/external_pharmacy_api/events", { key: shop.pharmacy_key })).body.data
     )
-  expect(await told()).toContain("1-0-1")
+  expect(await pharmacyEvents()).toContain("1-0-1")
   const profile = { ...who, date_of_birth: "1990-05-01" }
-  const patient = await ask("POST", "/v1/management/patients", { shop_uid: shop.shop_uid, profile })
-  expect((await ask("POST", `/v1/management/patients/${patient.body.uid}/erase`, { reason: "asked" })).status).toBe(200)
-  expect(await told()).not.toContain("1-0-1")
+  const patient = await request("POST", "/v1/management/patients", { shop_uid: shop.shop_uid, profile })
+  expect((await request("POST", `/v1/management/patients/${patient.body.uid}/erase`, { reason: "asked" })).status).toBe(
+    200
+  )
+  expect(await pharmacyEvents()).not.toContain("1-0-1")
 })
 
 const erasedMeanwhile = [
@@ -286,16 +288,16 @@ test("an erasure leaves prescriptions and orders of other organisations in place
   const note_attributes = [{ name: "pharmacy_uid", value: shop.pharmacy_uid }]
   await other.tell("orders/create", other.order({ note_attributes }))
   const [theirs] = await shop.pharmacyOrders()
-  const told = async () =>
+  const pharmacyEvents = async () =>
     (await server.current.api("GET", "/v1/external_pharmacy_api/events", { key: shop.pharmacy_key })).body.data
-  const before = await told()
+  const before = await pharmacyEvents()
   expect(before).toContainEqual(expect.objectContaining({ type: "pharmacy_order.created" }))
   const erased = await server.current.api("POST", `/v1/management/patients/${shop.patient}/erase`, {
     key: shop.key,
     body: { reason: "asked", prescription_uids: [theirs.uid] }
   })
   expect(erased.status).toBe(200)
-  expect(await told()).toEqual(before)
+  expect(await pharmacyEvents()).toEqual(before)
 })
 
 test("a patient's export page shows a partner's number that is not a time unchanged", async () => {
@@ -320,9 +322,13 @@ test("only the operator exports or erases a patient with thousands of appointmen
       SELECT ${owner}, ${owner} || n, ${shop.doctor}, ${patient}, ${owner} || n, 'cancelled', 'REVIEW', 'DIGITAL', to_timestamp(n),
         to_timestamp(n + 1), 'none', to_timestamp(n), to_timestamp(n), to_timestamp(n) FROM generate_series(1, 2001) n`
   )
-  const ask = (path: string, body?: object) =>
+  const request = (path: string, body?: object) =>
     server.current.api("POST", `/v1/management/patients/${patient}/${path}`, { key: shop.key, ...(body && { body }) })
-  const refused = [await ask("export"), await ask("export-document"), await ask("erase", { reason: "asked" })]
+  const refused = [
+    await request("export"),
+    await request("export-document"),
+    await request("erase", { reason: "asked" })
+  ]
   expect(refused.map(({ status }) => status)).toEqual([400, 400, 400])
   const erased = await server.current.run(
     Effect.flatMap(Erasures, ({ erase }) =>
@@ -344,11 +350,11 @@ test("a correction and an export decrypt no order that waits for a pharmacy, of 
     (sql) => sql`UPDATE storefront_orders SET waiting_encrypted = 'unreadable' WHERE organisation_uid = ${owner}`
   )
   const path = `/v1/management/patients/${shop.patient}`
-  const ask = (method: string, at: string, body?: object) =>
+  const request = (method: string, at: string, body?: object) =>
     server.current.api(method, path + at, { key: shop.key, ...(body !== undefined && { body }) })
   const statuses = [
-    (await ask("PATCH", "", { profile: { first_name: "Kai" } })).status,
-    (await ask("POST", "/export")).status
+    (await request("PATCH", "", { profile: { first_name: "Kai" } })).status,
+    (await request("POST", "/export")).status
   ]
   await shop.rows((sql) => sql`DELETE FROM storefront_orders WHERE organisation_uid = ${owner}`)
   expect(statuses).toEqual([200, 200])

@@ -117,8 +117,8 @@ describe("provisioning pharmacies", () => {
     const mine = await makePharmacy(server.current)
     const other = await makePharmacy(server.current)
     const stolen = { uid: other.skus.drops.uid, pharmacy_uid: mine.pharmacy_uid, sku_uid: mine.skus.gel.sku }
-    const theft = mine.provision({ pharmacy_skus: [{ ...stolen, external_id: "x", price: 1, stock: 1 }] })
-    expect(theft).rejects.toThrow("pharmacy_skus[0].uid")
+    const takeover = mine.provision({ pharmacy_skus: [{ ...stolen, external_id: "x", price: 1, stock: 1 }] })
+    expect(takeover).rejects.toThrow("pharmacy_skus[0].uid")
     const shop = { uid: random("shop"), shop_identifier: random("i"), organisation_uid: mine.organisation_uid }
     const lost = mine.provision({ shops: [{ ...shop, default_pharmacy_uid: "pha_unknown" }] })
     expect(lost).rejects.toThrow("shops[0].default_pharmacy_uid")

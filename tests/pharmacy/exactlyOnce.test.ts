@@ -12,12 +12,14 @@ import { eventsIn, makePharmacy } from "./pharmacyWorld.ts"
 
 const server = ownServer({ ROLE: "http", DATABASE_POOL_SIZE: "16" })
 /** A third fails and a third gets no response; half of each is executed nevertheless. */
-const fates: ReadonlyArray<Fault> = ["none", "none", "unavailable", "unavailable_kept", "silent", "silent_kept"]
+const faultsInTurn: ReadonlyArray<Fault> = ["none", "none", "unavailable", "unavailable_kept", "silent", "silent_kept"]
 let call = 0
 const mollie = mollieStandIn(() => {
   call += 1
   // Determined by the count: every run has the same mixture, independent of the order of calls.
-  return fates[Math.floor(((call * 2_654_435_761) % 4_294_967_296) / (4_294_967_296 / fates.length))] ?? "none"
+  return (
+    faultsInTurn[Math.floor(((call * 2_654_435_761) % 4_294_967_296) / (4_294_967_296 / faultsInTurn.length))] ?? "none"
+  )
 })
 afterAll(() => mollie.stop())
 

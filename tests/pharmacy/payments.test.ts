@@ -97,9 +97,9 @@ describe("Mollie", () => {
   })
 
   test("a closed port is an unknown outcome", async () => {
-    const gone = mollieStandIn()
-    gone.stop()
-    const error = await left(molliePayments({ ...options, apiEndpoint: gone.apiEndpoint }).route(request()))
+    const stopped = mollieStandIn()
+    stopped.stop()
+    const error = await left(molliePayments({ ...options, apiEndpoint: stopped.apiEndpoint }).route(request()))
     expect(error).toMatchObject({ _tag: "PaymentsUnavailable" })
   })
 

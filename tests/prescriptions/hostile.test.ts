@@ -103,7 +103,7 @@ describe("a PDF", () => {
 
 test("the files of one request share the limit of a single file", async () => {
   const shop = await makeShop(server.current)
-  const ask = (pdf: Buffer) => {
+  const examinePdf = (pdf: Buffer) => {
     const ids = [crypto.randomUUID(), crypto.randomUUID()]
     return shop.prescribe({
       prescriptions: ids.map((id) => ({ id, pdf_base64: pdf.toString("base64") })),
@@ -113,7 +113,7 @@ test("the files of one request share the limit of a single file", async () => {
   const half = { streams: streams(10_001, 10), unpacked: streams(3, 30_000_000), dictionaries: dictionaries(130_000) }
   for (const [what, pdf] of Object.entries(half)) {
     expect([what, await refusal(pdf)]).toEqual([what, "taken"])
-    const { status, body } = await ask(pdf)
+    const { status, body } = await examinePdf(pdf)
     expect([what, status, body.error]).toEqual([
       what,
       400,

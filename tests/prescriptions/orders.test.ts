@@ -124,7 +124,7 @@ test("a cancelled order leaves its prescription as it is, and another order comp
 
 test("the event of a signature goes to the pharmacy that carries the prescription, else to the shop's default one, else to none", async () => {
   const world = await newWorld()
-  const told = async (uid: string) => {
+  const publishedEvents = async (uid: string) => {
     await world.render(uid)
     await eventually(
       () => world.get(uid),
@@ -141,18 +141,18 @@ test("the event of a signature goes to the pharmacy that carries the prescriptio
   }
   const carried = await world.prescription()
   const order = await newOrder(world, carried, false)
-  expect(await told(carried)).toEqual([{ owner_uid: world.pharmacy_uid, subject: order, order }])
-  expect(await told(await world.prescription())).toEqual([])
+  expect(await publishedEvents(carried)).toEqual([{ owner_uid: world.pharmacy_uid, subject: order, order }])
+  expect(await publishedEvents(await world.prescription())).toEqual([])
   const { shop_uid, shop_identifier, organisation_uid, pharmacy_uid } = world
   await world.provision({
     shops: [{ uid: shop_uid, shop_identifier, organisation_uid, default_pharmacy_uid: pharmacy_uid }]
   })
   const alone = await world.prescription()
-  expect(await told(alone)).toEqual([{ owner_uid: pharmacy_uid, subject: alone, order: null }])
+  expect(await publishedEvents(alone)).toEqual([{ owner_uid: pharmacy_uid, subject: alone, order: null }])
   await world.provision({
     organisations: [{ uid: organisation_uid, name: "Praxis", timezone: "UTC", pharmacy_uids: [] }]
   })
-  expect(await told(await world.prescription())).toEqual([]) // no longer assigned to the organisation, Rule 12.1.17
+  expect(await publishedEvents(await world.prescription())).toEqual([]) // no longer assigned to the organisation, Rule 12.1.17
 })
 
 test("orders of two organisations on one page show each their own patient, where both call a prescription alike", async () => {

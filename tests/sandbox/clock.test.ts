@@ -42,11 +42,11 @@ describe("the sandbox clock", () => {
   test("set concurrently to one instant moves once", async () => {
     const world = await makeWorld(server.current)
     const { body } = await server.current.api("GET", "/v1/sandbox/clock", { key: world.key })
-    const ask = { key: world.key, body: { now: body.now + 10 * HOUR } }
-    const moves = Array.from({ length: 5 }, () => server.current.api("POST", "/v1/sandbox/clock", ask))
+    const options = { key: world.key, body: { now: body.now + 10 * HOUR } }
+    const moves = Array.from({ length: 5 }, () => server.current.api("POST", "/v1/sandbox/clock", options))
     const answers = (await Promise.all(moves)).filter(({ status }) => status === 200)
     expect(answers.length).toBeGreaterThan(0)
-    for (const { body: moved } of answers) expect(moved.now).toBeWithin(ask.body.now, ask.body.now + HOUR)
+    for (const { body: moved } of answers) expect(moved.now).toBeWithin(options.body.now, options.body.now + HOUR)
   })
 
   test("never goes back, and accepts exactly one of its parameters", async () => {

@@ -162,7 +162,7 @@ const faultsIn = (kind: Kind, statement: Tree, outer: ReadonlySet<string>, depth
     .reduce(both, { relations: [], conditions: conjuncts(statement.whereClause) })
   const constants = constantsIn(conditions)
   const isLocked = list(statement.lockingClause).length > 0
-  const astray = relations.flatMap((relation) => {
+  const unfiltered = relations.flatMap((relation) => {
     const name = String(relation.relname)
     const owner = names.has(name) ? undefined : distributedTables.get(name)
     const alias = at(relation, "alias", "aliasname") ?? name
@@ -185,7 +185,7 @@ const faultsIn = (kind: Kind, statement: Tree, outer: ReadonlySet<string>, depth
     ...(kind === "InsertStmt" && depth > 0 ? ["an INSERT within WITH"] : []),
     ...(kind === "InsertStmt" ? insertFaults(statement) : []),
     ...(distributedTables.has(String(at(statement, "relation", "relname"))) ? notReturned(statement) : []),
-    ...astray,
+    ...unfiltered,
     ...statementsIn(rest).flatMap(([inner, one]) => faultsIn(inner, one, names, depth + 1)),
     ...sides.flatMap((side) => faultsIn("SelectStmt", side, names, depth + 1))
   ]

@@ -62,13 +62,13 @@ export const becomes = async (
   const answer = await fetch(new URL(live, server.url), { headers: { cookie }, signal: control.signal })
   const reader = answer.body?.getReader()
   const decoder = new TextDecoder()
-  let heard = ""
+  let streamed = ""
   while (true) {
     const part = await reader?.read()
     if (part === undefined || part.done) throw new Error(`${answer.status}: the stream of ${page} ended`)
-    heard += decoder.decode(part.value, { stream: true })
-    if (!heard.includes("event: changed")) continue
-    heard = ""
+    streamed += decoder.decode(part.value, { stream: true })
+    if (!streamed.includes("event: changed")) continue
+    streamed = ""
     if (!fits((await browser.ask(page)).text)) continue
     control.abort()
     return

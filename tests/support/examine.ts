@@ -23,7 +23,7 @@ export const chooseLanguage = async (page: Page, name: string) => {
 }
 
 /** Elements that overflow the screen or are clipped by their container. */
-const misfits = (page: Page): Promise<ReadonlyArray<string>> =>
+const overflowing = (page: Page): Promise<ReadonlyArray<string>> =>
   page.evaluate(() => {
     const name = (element: Element) => `${element.tagName.toLowerCase()}.${element.className}`
     const found: Array<string> = []
@@ -109,7 +109,7 @@ export const examiner = (look: Look) => {
   return async (page: Page, state: string) => {
     const faults: Array<string> = []
     await page.emulateMedia({ colorScheme: "light", reducedMotion: "reduce", forcedColors: "none" })
-    faults.push(...(await accessibilityFaults(page)), ...(await misfits(page)), ...(await hiddenFocus(page)))
+    faults.push(...(await accessibilityFaults(page)), ...(await overflowing(page)), ...(await hiddenFocus(page)))
     await page.emulateMedia({ colorScheme: "dark" })
     faults.push(...(await accessibilityFaults(page, ["color-contrast"])).map((fault) => `dark: ${fault}`))
     await page.emulateMedia({ colorScheme: "light", forcedColors: "active" })

@@ -17,13 +17,13 @@ const upstream = (databaseUrl: string): Socket => {
  * `after` it has committed, before the reply is delivered.
  */
 export const losingCommits = async (databaseUrl: string) => {
-  let wished: "before" | "after" | undefined
+  let requested: "before" | "after" | undefined
   let lost = 0
   const open = new Set<Socket>()
   const listener = createServer((client) => {
     const server = upstream(databaseUrl)
     const cut = () => {
-      wished = undefined
+      requested = undefined
       lost++
       client.destroy()
       server.destroy()
@@ -38,7 +38,7 @@ export const losingCommits = async (databaseUrl: string) => {
         open.delete(one)
         other.end()
       })
-      one.on("data", (bytes: Buffer) => (wished === when && bytes.includes(message) ? cut() : other.write(bytes)))
+      one.on("data", (bytes: Buffer) => (requested === when && bytes.includes(message) ? cut() : other.write(bytes)))
     }
   })
   await new Promise<void>((listening) => listener.listen(0, "127.0.0.1", listening))
@@ -50,7 +50,7 @@ export const losingCommits = async (databaseUrl: string) => {
     /** Runs `work`, during which exactly one COMMIT is lost. */
     during: async <A>(when: "before" | "after", work: () => Promise<A>): Promise<A> => {
       const earlier = lost
-      wished = when
+      requested = when
       const result = await work()
       if (lost !== earlier + 1) throw new Error(`${lost - earlier} commits were lost`)
       return result

@@ -105,18 +105,18 @@ export const callFigures = (page: Page): Promise<CallFigures> =>
 
 /** A WebSocket client of the meeting, without a browser. */
 export const connect = (at: TestServer, room: string, token: string, session = crypto.randomUUID()) => {
-  const wire = new WebSocket(
+  const webSocket = new WebSocket(
     `${at.url.replace("http", "ws")}/meet/meeting/${room}/socket?jwt=${token}&session=${session}`
   )
-  const heard: Array<ServerMessage> = []
-  const closed = new Promise<number>((resolve) => wire.addEventListener("close", ({ code }) => resolve(code)))
-  wire.addEventListener("message", ({ data }) => heard.push(JSON.parse(String(data))))
+  const receivedMessages: Array<ServerMessage> = []
+  const closed = new Promise<number>((resolve) => webSocket.addEventListener("close", ({ code }) => resolve(code)))
+  webSocket.addEventListener("message", ({ data }) => receivedMessages.push(JSON.parse(String(data))))
   const hears = async <T extends ServerMessage["type"]>(type: T, fits: (message: object) => boolean = () => true) => {
     const is = (message: ServerMessage): message is ServerMessage & { type: T } =>
       message.type === type && fits(message)
     const found = (
       await eventually(
-        async () => heard.filter(is),
+        async () => receivedMessages.filter(is),
         (all) => all.length > 0
       )
     ).at(-1)
@@ -124,11 +124,11 @@ export const connect = (at: TestServer, room: string, token: string, session = c
     return found
   }
   return {
-    say: (message: object) => wire.send(JSON.stringify(message)),
-    raw: (text: string) => wire.send(text),
+    say: (message: object) => webSocket.send(JSON.stringify(message)),
+    raw: (text: string) => webSocket.send(text),
     hears,
     closed,
-    close: () => wire.close()
+    close: () => webSocket.close()
   }
 }
 

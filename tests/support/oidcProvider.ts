@@ -101,11 +101,11 @@ export const oidcProvider = async (algorithm: Algorithm = "RS256", console?: Con
   }
 
   /** Answers 503 to every request, until the next rotation. */
-  const falter = () => {
+  const becomeUnavailable = () => {
     listener = unavailable
   }
 
   const stop = () => new Promise<void>((resolve) => server.close(() => resolve()).closeAllConnections())
   await rotate()
-  return { issuer, token, rotate, falter, stop, asked }
+  return { issuer, token, rotate, falter: becomeUnavailable, stop, asked }
 }

@@ -105,7 +105,7 @@ afterAll(async () => {
 const statuses: Array<number> = []
 const refusals: Array<string> = []
 
-const ask = async (method: string, path: string, headers: Record<string, string>, body?: unknown) => {
+const request = async (method: string, path: string, headers: Record<string, string>, body?: unknown) => {
   const response = await fetch(service.url + path, {
     method,
     headers: {
@@ -138,19 +138,19 @@ const bookAndCancel = async () => {
   })
   const bearer = { "x-service-booking-token": token }
   const range = { appointment_type_uid: world.type_uid, from: inDays(0), to: inDays(30) }
-  const subscription = await ask("POST", "/v1/management/notification-subscriptions", key(world.key), {
+  const subscription = await request("POST", "/v1/management/notification-subscriptions", key(world.key), {
     notification_type: "PATIENT_DOCTOR_MEETING_UPDATED",
     url: `http://127.0.0.1:${freePort()}/${CANARY}-hook?${CANARY}=1`
   })
-  const session = await ask("POST", "/v1/scheduling/booking-sessions", bearer, {
+  const session = await request("POST", "/v1/scheduling/booking-sessions", bearer, {
     mode: "booking",
     ...range,
     return_url: `https://shop.example/${CANARY}`
   })
   const code = session.booking_launch_code
-  await ask("GET", `/v1/scheduling/booking-sessions/${code}?note=${CANARY}`, {})
+  await request("GET", `/v1/scheduling/booking-sessions/${code}?note=${CANARY}`, {})
   const holds = `/v1/scheduling/booking-sessions/${code}/holds`
-  const held = await ask(
+  const held = await request(
     "POST",
     holds,
     { "idempotency-key": `${CANARY}-key` },
@@ -161,18 +161,18 @@ const bookAndCancel = async () => {
       visit_reason: `${CANARY} visit reason`
     }
   )
-  const confirmed = await ask(
+  const confirmed = await request(
     "POST",
     `${holds}/${held.hold_uid}/confirm`,
     {},
     { visit_reason: `${CANARY} changed reason` }
   )
   const links = `/v1/management/scheduling/appointments/${confirmed.uid}/action-links`
-  const link = await ask("POST", links, key(world.key), { action: "cancel" })
-  await ask("GET", `/v1/scheduling/appointment-actions/${link.code}`, {})
+  const link = await request("POST", links, key(world.key), { action: "cancel" })
+  await request("GET", `/v1/scheduling/appointment-actions/${link.code}`, {})
   await fetch(`${service.url}/meet/booking/${code}?lang=de`)
   await fetch(`${service.url}/meet/appointment/${link.code}`)
-  await ask("POST", `/v1/scheduling/appointments/${confirmed.uid}/cancel`, bearer, {
+  await request("POST", `/v1/scheduling/appointments/${confirmed.uid}/cancel`, bearer, {
     reason: `${CANARY} cancel reason`
   })
   credentials.push(token, code, link.code, subscription.secret)
@@ -180,13 +180,13 @@ const bookAndCancel = async () => {
 
 const prescribeAndOrder = async () => {
   const prescription = `/v1/management/prescriptions/${prescription_uid}`
-  await ask("POST", `${prescription}/render`, key(world.key))
+  await request("POST", `${prescription}/render`, key(world.key))
   await eventually(
-    () => ask("GET", prescription, key(world.key)),
+    () => request("GET", prescription, key(world.key)),
     ({ rendered }) => rendered === true
   )
-  await ask("POST", `${prescription}/external-sign`, key(world.key))
-  await ask("POST", `/v2/public-api/prescriptions/${world.shop_identifier}`, key(checkoutKey), {
+  await request("POST", `${prescription}/external-sign`, key(world.key))
+  await request("POST", `/v2/public-api/prescriptions/${world.shop_identifier}`, key(checkoutKey), {
     prescriptions: [
       { id: `${CANARY}-prescription`, pdf_base64: Buffer.from(`%PDF-1.4\n% ${CANARY}\n%%EOF\n`).toString("base64") }
     ],
@@ -197,37 +197,37 @@ const prescribeAndOrder = async () => {
     shipping_address: { ...person("shipping"), address1: `${CANARY} 1`, city: CANARY, country_code: "DE", zip: CANARY }
   })
   const orders = "/v1/external_pharmacy_api/pharmacy_orders"
-  await ask("GET", `${orders}/?search=${CANARY}`, key(pharmacyKey))
-  await ask("PATCH", `${orders}/${order_uid}/status`, key(pharmacyKey), {
+  await request("GET", `${orders}/?search=${CANARY}`, key(pharmacyKey))
+  await request("PATCH", `${orders}/${order_uid}/status`, key(pharmacyKey), {
     status: "rejected",
     reason: `${CANARY} rejected`
   })
-  await ask("PATCH", `/v1/external_pharmacy_api/pharmacy_skus/${sku_uid}-carried`, key(pharmacyKey), {
+  await request("PATCH", `/v1/external_pharmacy_api/pharmacy_skus/${sku_uid}-carried`, key(pharmacyKey), {
     external_id: `${CANARY}-new`
   })
 }
 
 /** Failures log the most details: they must not quote values. */
 const causeFailures = async () => {
-  await ask("POST", "/v1/scheduling/slots/search", {}, `{"${CANARY}": `)
-  await ask(
+  await request("POST", "/v1/scheduling/slots/search", {}, `{"${CANARY}": `)
+  await request(
     "POST",
     "/v1/scheduling/slots/search",
     {},
     { shop_uid: world.shop_uid, appointment_type_uid: CANARY, from: CANARY, to: CANARY, timezone: CANARY }
   )
-  await ask("GET", `/v1/${CANARY}/nowhere?${CANARY}=${CANARY}`, {})
-  await ask(CANARY.toUpperCase(), "/v1/scheduling/slots/search", {})
-  await ask("GET", `/v1/scheduling/booking-sessions/blc_${CANARY}`, {})
-  await ask("GET", "/v1/management/scheduling/appointments", key(`spr_${CANARY}`))
-  await ask("GET", "/v1/doctor/appointments", { authorization: `Bearer ${CANARY}.${CANARY}.${CANARY}` })
-  await ask(
+  await request("GET", `/v1/${CANARY}/nowhere?${CANARY}=${CANARY}`, {})
+  await request(CANARY.toUpperCase(), "/v1/scheduling/slots/search", {})
+  await request("GET", `/v1/scheduling/booking-sessions/blc_${CANARY}`, {})
+  await request("GET", "/v1/management/scheduling/appointments", key(`spr_${CANARY}`))
+  await request("GET", "/v1/doctor/appointments", { authorization: `Bearer ${CANARY}.${CANARY}.${CANARY}` })
+  await request(
     "POST",
     "/v1/scheduling/booking-sessions",
     { "x-service-booking-token": `${CANARY}.${CANARY}.${CANARY}` },
     {}
   )
-  await ask("GET", "/healthz", {
+  await request("GET", "/healthz", {
     traceparent: `00-${CANARY}-${CANARY}-01`,
     b3: `${CANARY}-${CANARY}-1`,
     tracestate: `${CANARY}=1`

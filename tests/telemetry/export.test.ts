@@ -79,12 +79,12 @@ test("without a collector no spans are created", async () => {
   expect(seen).toBe("noop")
 })
 
-const troubles: ReadonlyArray<[string, () => Response | Promise<Response>]> = [
+const failures: ReadonlyArray<[string, () => Response | Promise<Response>]> = [
   ["hangs", () => new Promise<Response>(() => undefined)],
   ["answers 503", () => new Response(null, { status: 503 })]
 ]
 
-test.each(troubles)("a collector that %s is skipped, and costs neither time nor memory", async (_, answer) => {
+test.each(failures)("a collector that %s is skipped, and costs neither time nor memory", async (_, answer) => {
   const collector = collectorOf(answer)
   const spans = (count: number) => Effect.repeatN(Effect.withSpan(Effect.void, "one of many"), count)
   const kept = await Effect.runPromise(

@@ -32,6 +32,6 @@ test("promtool reports no problem", async () => {
     stdout: "pipe",
     stderr: "pipe"
   })
-  const said = (await new Response(promtool.stdout).text()) + (await new Response(promtool.stderr).text())
-  expect({ said, status: await promtool.exited }).toEqual({ said: "", status: 0 })
+  const output = (await new Response(promtool.stdout).text()) + (await new Response(promtool.stderr).text())
+  expect({ said: output, status: await promtool.exited }).toEqual({ said: "", status: 0 })
 })

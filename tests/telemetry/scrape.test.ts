@@ -25,7 +25,7 @@ test("a running Prometheus scrapes the service and answers queries from it", asy
     `--storage.tsdb.path=${join(folder.path, "data")}`,
     `--web.listen-address=${address}`
   ])
-  const ask = async (query: string): Promise<ReadonlyArray<{ value: [number, string] }>> => {
+  const queryPrometheus = async (query: string): Promise<ReadonlyArray<{ value: [number, string] }>> => {
     const response = await fetch(`http://${address}/api/v1/query?query=${encodeURIComponent(query)}`).catch(
       () => undefined
     )
@@ -33,11 +33,11 @@ test("a running Prometheus scrapes the service and answers queries from it", asy
   }
   await service.api("GET", "/v1/scheduling/appointment-types?shop_uid=nobody")
   const up = await eventually(
-    () => ask("up"),
+    () => queryPrometheus("up"),
     ([first]) => first?.value[1] === "1"
   )
   const counted = await eventually(
-    () => ask('sprechstunde_http_requests_total{route="/v1/scheduling/appointment-types",status="404"}'),
+    () => queryPrometheus('sprechstunde_http_requests_total{route="/v1/scheduling/appointment-types",status="404"}'),
     (rows) => rows.length > 0
   )
   await prometheus.stop()

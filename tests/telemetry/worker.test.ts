@@ -25,11 +25,11 @@ const wanted = {
 
 test("queues, the webhooks' backlog, the reminders' lag and the pool, at /metrics and over OTLP", async () => {
   const world = await makeWorld(server.current)
-  const gone = Bun.serve({ port: 0, fetch: () => new Response(null, { status: 503 }) })
+  const unavailable = Bun.serve({ port: 0, fetch: () => new Response(null, { status: 503 }) })
   const using = (path: string, body: unknown) => server.current.api("POST", path, { key: world.key, body })
   await using("/v1/management/notification-subscriptions", {
     notification_type: "PATIENT_DOCTOR_MEETING_UPDATED",
-    url: `http://127.0.0.1:${gone.port}/`
+    url: `http://127.0.0.1:${unavailable.port}/`
   })
   await using(`/v1/management/scheduling/appointment-types/${world.type_uid}/reminders`, {
     recipient_role: "patient",
@@ -62,7 +62,7 @@ test("queues, the webhooks' backlog, the reminders' lag and the pool, at /metric
     const text = await (await fetch(`${worker.url}/metrics`)).text()
     return Object.fromEntries(Object.entries(wanted).map(([what, name]) => [what, sampled(text, name)]))
   }
-  const told = await eventually(
+  const reported = await eventually(
     read,
     ({ waiting = 0, backlog = 0, lag = 0 }) => waiting > 0 && backlog > 0 && lag > 0,
     90
@@ -74,9 +74,9 @@ test("queues, the webhooks' backlog, the reminders' lag and the pool, at /metric
   )
   await worker.stop()
   await collector.stop()
-  await gone.stop(true)
+  await unavailable.stop(true)
   folder.remove()
-  expect(told).toMatchObject({ waiting: 1, backlog: 1 })
-  expect(told.lag).toBeGreaterThan(50 * 86_400)
-  for (const state of [told.idle, told.busy, told.waited]) expect(state).toBeGreaterThanOrEqual(0)
+  expect(reported).toMatchObject({ waiting: 1, backlog: 1 })
+  expect(reported.lag).toBeGreaterThan(50 * 86_400)
+  for (const state of [reported.idle, reported.busy, reported.waited]) expect(state).toBeGreaterThanOrEqual(0)
 })

@@ -125,10 +125,10 @@ test("a database that is killed under its owner restarts at the same address", a
   const killed = postmasterOf("revived")
   process.kill(killed, "SIGKILL")
   await untilAnswered(() => query(url, "select 1"))
-  const revived = postmasterOf("revived")
-  expect(revived).not.toBe(killed)
+  const restartedPid = postmasterOf("revived")
+  expect(restartedPid).not.toBe(killed)
   await end(owner)
-  await untilGone(revived)
+  await untilGone(restartedPid)
 })
 
 test("a second owner is refused with a message that names the first", async () => {

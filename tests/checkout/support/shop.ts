@@ -89,7 +89,7 @@ export const makeShop = async (server: TestServer, { storefront, default_pharmac
   const pay = (id: string) => fetch(`${server.url}/storefront/checkout/${id}/pay`, { method: "POST" })
 
   /** A webhook as Shopify sends it, with the payment status in the body. */
-  const tell = (topic: string, order: unknown, headers: Readonly<Record<string, string>> = {}) => {
+  const sendWebhook = (topic: string, order: unknown, headers: Readonly<Record<string, string>> = {}) => {
     const financial_status = topic === "orders/create" ? "pending" : "paid"
     const body = typeof order === "string" ? order : JSON.stringify({ financial_status, ...(order as object) })
     return server.api("POST", `/v1/storefront/${world.shop_identifier}/webhooks`, {
@@ -164,7 +164,7 @@ export const makeShop = async (server: TestServer, { storefront, default_pharmac
     ordersOf,
     prescription,
     pay,
-    tell,
+    tell: sendWebhook,
     pharmacyOrders,
     waiting,
     retryWaiting,

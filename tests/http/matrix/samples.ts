@@ -22,7 +22,7 @@ const KNOWN: Readonly<Record<string, unknown>> = {
 }
 
 /** Optional fields of which a body needs at least one. */
-const TELLING = ["start_time", "end_time", "price"]
+const NEEDED = ["start_time", "end_time", "price"]
 
 /** Fields that name a record of the tenant. */
 const isReference = (name: string) => name.endsWith("_uid") || name === "shop_identifier"
@@ -47,7 +47,7 @@ export const sample = async (given: JsonSchema, path: string, tenant: Tenant): P
   const type = Array.isArray(schema.type) ? schema.type[0] : schema.type
   if (type === "object" || schema.properties !== undefined) {
     const wanted = Object.entries(schema.properties ?? {}).filter(
-      ([name]) => schema.required?.includes(name) === true || isReference(name) || TELLING.includes(name)
+      ([name]) => schema.required?.includes(name) === true || isReference(name) || NEEDED.includes(name)
     )
     const entries = await Promise.all(
       wanted.map(async ([name, one]) => [name, await pick(name, path, tenant, one)] as const)

@@ -54,15 +54,15 @@ describe("rebooking", () => {
   test("with an idempotency key happens once, however often and however concurrently it is sent", async () => {
     const world = await makeWorld(server.current, sameDoctor)
     const uid = await world.booked(inDays(2, 9), "anna")
-    const ask = {
+    const options = {
       token: await world.token("anna"),
       body: { new_start_date: inDays(3, 10) },
       headers: { "idempotency-key": "move-1" }
     }
-    const answers = await Promise.all(Array.from({ length: 6 }, () => rebook(uid, ask)))
+    const answers = await Promise.all(Array.from({ length: 6 }, () => rebook(uid, options)))
     expect(new Set(answers.map(({ status, body }) => `${status} ${body.appointment_uid}`)).size).toBe(1)
     expect(answers[0]?.status).toBe(200)
-    expect(await rebook(uid, { ...ask, body: { new_start_date: inDays(3, 11) } })).toMatchObject({
+    expect(await rebook(uid, { ...options, body: { new_start_date: inDays(3, 11) } })).toMatchObject({
       status: 409,
       body: { code: "idempotency_key_reused" }
     })

@@ -70,7 +70,7 @@ export const makeClients = async (server: TestServer) => {
       : post(`/scheduling/booking-sessions/${session}/holds/${uid}/confirm`, { body: {} }, "uid")
 
   /** Sends the request of an operation. */
-  const ask = (model: Model, operation: Operation): Promise<Reply> => {
+  const sendRequest = (model: Model, operation: Operation): Promise<Reply> => {
     if (operation.kind === "hold") return hold(operation)
     const one = model.appointments.get(operation.uid)
     if (one === undefined) throw new Error("operations are about known appointments")
@@ -106,6 +106,6 @@ export const makeClients = async (server: TestServer) => {
         yield* (yield* ExpiredHolds).expireOverdue()
       })
     )
-  return { world, now, ask, rows, advance, openSession }
+  return { world, now, ask: sendRequest, rows, advance, openSession }
 }
 export type Clients = Awaited<ReturnType<typeof makeClients>>
