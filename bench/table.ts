@@ -43,7 +43,7 @@ export const answered = async (url: string, init: RequestInit = {}) => {
 }
 
 /** The body of a response, which must be a success. */
-export const asked = async (url: string, body?: unknown, headers: Readonly<Record<string, string>> = {}) => {
+export const requested = async (url: string, body?: unknown, headers: Readonly<Record<string, string>> = {}) => {
   const init = body === undefined ? { headers } : { method: "POST", headers, body: JSON.stringify(body) }
   const answer = await answered(url, init)
   if (answer.status >= 300) throw new Error(`${url}: ${answer.status} ${answer.body}`)
@@ -80,22 +80,22 @@ export const requestsOf = ({ world, service, nextSlot, nextCustomer }: Stage) =>
   const holds: Array<readonly [code: string, hold: string]> = []
   const session = async () => {
     const headers = { "x-service-booking-token": nextCustomer().token }
-    const opened = await asked(to("/v1/scheduling/booking-sessions"), { mode: "booking", ...range }, headers)
+    const opened = await requested(to("/v1/scheduling/booking-sessions"), { mode: "booking", ...range }, headers)
     codes.push(opened.booking_launch_code)
   }
   const hold = async () => {
     const code = codes.pop() ?? ""
     const body = { appointment_type_uid: world.type_uid, ...nextSlot() }
-    const held = await asked(to(`/v1/scheduling/booking-sessions/${code}/holds`), body)
+    const held = await requested(to(`/v1/scheduling/booking-sessions/${code}/holds`), body)
     holds.push([code, held.hold_uid])
   }
   const confirm = async () => {
     const [code, held] = holds.pop() ?? []
-    await asked(to(`/v1/scheduling/booking-sessions/${code}/holds/${held}/confirm`), {})
+    await requested(to(`/v1/scheduling/booking-sessions/${code}/holds/${held}/confirm`), {})
   }
   const book = () => {
     const body = { shop_uid: world.shop_uid, shop_customer_id: nextCustomer().customer }
-    return asked(
+    return requested(
       to("/v1/management/scheduling/appointments"),
       { ...body, appointment_type_uid: world.type_uid, ...nextSlot() },
       key
@@ -103,8 +103,8 @@ export const requestsOf = ({ world, service, nextSlot, nextCustomer }: Stage) =>
   }
   return {
     health: () => answered(to("/healthz")),
-    types: () => asked(to(`/v1/scheduling/appointment-types?shop_uid=${world.shop_uid}`)),
-    search: () => asked(to("/v1/scheduling/slots/search"), day),
+    types: () => requested(to(`/v1/scheduling/appointment-types?shop_uid=${world.shop_uid}`)),
+    search: () => requested(to("/v1/scheduling/slots/search"), day),
     session,
     hold,
     confirm,
@@ -114,8 +114,8 @@ export const requestsOf = ({ world, service, nextSlot, nextCustomer }: Stage) =>
       await hold()
       await confirm()
     },
-    feed: () => asked(to("/v1/management/events?limit=50"), undefined, key),
-    list: () => asked(to("/v1/management/scheduling/appointments?limit=50"), undefined, key)
+    feed: () => requested(to("/v1/management/events?limit=50"), undefined, key),
+    list: () => requested(to("/v1/management/scheduling/appointments?limit=50"), undefined, key)
   }
 }
 
@@ -187,7 +187,7 @@ export const measureTable = async (stage: Stage, rounds: number, scale: number, 
       const counter = `${server.url} ${name}`
       const index = counters.get(counter) ?? 0
       counters.set(counter, index + 1)
-      return asked(`${server.url}/${name}/${index}`, method === "POST" ? {} : undefined)
+      return requested(`${server.url}/${name}/${index}`, method === "POST" ? {} : undefined)
     }
   }
   const costs = rows.map(() => ({ ours: [] as Array<Cost>, plain: [] as Array<Cost>, prepared: [] as Array<Cost> }))
@@ -240,7 +240,7 @@ export const measureCrowd = async (stage: Stage) => {
   const sessions = await inLanes(200, CONNECTIONS, async () => {
     const headers = { "x-service-booking-token": nextCustomer().token }
     const body = { mode: "booking", appointment_type_uid: world.type_uid, from: inDays(1), to: inDays(31) }
-    return (await asked(`${service.url}/v1/scheduling/booking-sessions`, body, headers)).booking_launch_code
+    return (await requested(`${service.url}/v1/scheduling/booking-sessions`, body, headers)).booking_launch_code
   })
   const slot = JSON.stringify({ appointment_type_uid: world.type_uid, ...nextSlot() })
   const [answers, crowded] = await readingDuring(() =>

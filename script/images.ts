@@ -32,7 +32,7 @@ export const pinned = (text: string, digestOf: (image: string) => string) =>
     return done.replaceAll(NAMED, (line, before, found) => (found === image ? `${before}${image}@${digest}` : line))
   }, text)
 
-const asked = (image: string) => {
+const requested = (image: string) => {
   const run = Bun.spawnSync(["docker", "buildx", "imagetools", "inspect", image, "--format", "{{.Manifest.Digest}}"])
   if (run.exitCode !== 0) throw new Error(`${image}: ${run.stderr.toString().trim()}`)
   return run.stdout.toString().trim()
@@ -44,7 +44,7 @@ if (import.meta.main) {
     throw new Error("bun script/images.ts pin|check FILE…")
   for (const file of files) {
     const text = readFileSync(file, "utf8")
-    if (task === "pin") writeFileSync(file, pinned(text, asked))
+    if (task === "pin") writeFileSync(file, pinned(text, requested))
     else for (const image of unpinned(text)) console.error(`${file}: ${image} has no digest`)
     if (task === "check" && unpinned(text).length > 0) process.exitCode = 1
   }

@@ -58,11 +58,11 @@ export const billOfMaterials = (lockText: string, manifestText: string) => {
     return undefined
   }
   const needsOf = (place: string, { dependencies, peerDependencies, optionalPeers }: typeof Needs.Type) => {
-    const asked = [
+    const requested = [
       ...Object.keys(dependencies),
       ...Object.keys(peerDependencies).filter((name) => !optionalPeers.includes(name))
     ]
-    return asked.flatMap((name) => {
+    return requested.flatMap((name) => {
       const found = resolved(place, name)
       if (found === undefined) throw new Error(`bun.lock has no ${name}, which ${place || "the service"} needs`)
       return [found]

@@ -65,7 +65,7 @@ export const makeCaller = (base: string) => {
   }
 
   /** Retries until there is a response. A response other than `expected` is recorded as wrong. */
-  const ask = async (request: Request, expected: ReadonlyArray<number>): Promise<Answer | undefined> => {
+  const sendRequest = async (request: Request, expected: ReadonlyArray<number>): Promise<Answer | undefined> => {
     const since = performance.now()
     waiting.set(request, since)
     let repeated = false
@@ -92,7 +92,7 @@ export const makeCaller = (base: string) => {
   /** Requests that have been pending for more than this many milliseconds. */
   const waitingFor = (ms: number) =>
     [...waiting].filter(([, since]) => performance.now() - since > ms).map(([{ method, path }]) => `${method} ${path}`)
-  return { ask, attempts, untrue, unanswered, waits, waitingFor }
+  return { ask: sendRequest, attempts, untrue, unanswered, waits, waitingFor }
 }
 export type Caller = ReturnType<typeof makeCaller>
 

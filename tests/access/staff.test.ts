@@ -11,7 +11,7 @@ import { adminOf, doctorOf } from "../support/staff.ts"
 import { HOUR, inDays, makeWorld, type World } from "../support/world.ts"
 
 const server = testServer()
-const ask = (method: string, path: string, bearer?: string, body?: unknown) =>
+const request = (method: string, path: string, bearer?: string, body?: unknown) =>
   server.current.api(method, `/v1${path}`, {
     ...(bearer === undefined ? {} : { bearer }),
     ...(body === undefined ? {} : { body })
@@ -79,10 +79,10 @@ describe("the development issuer", () => {
 
   test("no token, a broken one and an expired one are 401", async () => {
     const world = await makeWorld(server.current)
-    expect((await ask("GET", "/doctor/appointments")).status).toBe(401)
-    expect((await ask("GET", "/doctor/appointments", "broken")).status).toBe(401)
+    expect((await request("GET", "/doctor/appointments")).status).toBe(401)
+    expect((await request("GET", "/doctor/appointments", "broken")).status).toBe(401)
     const expired = await doctorOf(server.current, world, world.doctor, { ttlSeconds: -1 })
-    expect(await ask("GET", "/doctor/appointments", expired)).toMatchObject({
+    expect(await request("GET", "/doctor/appointments", expired)).toMatchObject({
       status: 401,
       body: { code: "unauthenticated" }
     })
@@ -96,11 +96,11 @@ describe("the doctor's portal", () => {
     const own = await world.booked(inDays(2, 9), "anna", { doctor_uid: first })
     await world.booked(inDays(2, 9), "berta", { doctor_uid: second })
     const bearer = await doctorOf(server.current, world)
-    const list = await ask("GET", "/doctor/appointments", bearer)
+    const list = await request("GET", "/doctor/appointments", bearer)
     expect(list.body.data.map(({ uid }: { uid: string }) => uid)).toEqual([own])
-    const foreign = await ask("GET", `/doctor/appointments?doctor_uid=${second}`, bearer)
+    const foreign = await request("GET", `/doctor/appointments?doctor_uid=${second}`, bearer)
     expect(foreign.body.data.map(({ uid }: { uid: string }) => uid)).toEqual([own])
-    const wrong = await ask("GET", "/doctor/appointments?limit=0&status=asleep", bearer)
+    const wrong = await request("GET", "/doctor/appointments?limit=0&status=asleep", bearer)
     expect(wrong).toMatchObject({ status: 400, body: { error: [expect.any(String), expect.any(String)] } })
   })
 
@@ -108,17 +108,17 @@ describe("the doctor's portal", () => {
     const world = await makeWorld(server.current)
     const bearer = await doctorOf(server.current, world)
     const rule = { weekday: 2, start_time: 540, end_time: 600, valid_until: inDays(90) }
-    const made = await ask("POST", "/doctor/availability-rules", bearer, rule)
+    const made = await request("POST", "/doctor/availability-rules", bearer, rule)
     expect(made).toMatchObject({ status: 201, body: { doctor_uid: world.doctor, ...rule } })
     const path = `/doctor/availability-rules/${made.body.uid}`
-    const changed = await ask("PATCH", path, bearer, { end_time: 660, clear_valid_until: true })
+    const changed = await request("PATCH", path, bearer, { end_time: 660, clear_valid_until: true })
     expect(changed).toMatchObject({ status: 200, body: { end_time: 660, start_time: 540, valid_until: null } })
     const other = await doctorOf(server.current, world, world.doctors[1])
-    expect((await ask("PATCH", path, other, { end_time: 700 })).status).toBe(404)
-    expect((await ask("DELETE", path, other)).status).toBe(404)
-    expect((await ask("DELETE", path, bearer)).status).toBe(204)
-    expect((await ask("DELETE", path, bearer)).status).toBe(404)
-    const left = await ask("GET", "/doctor/availability-rules", bearer)
+    expect((await request("PATCH", path, other, { end_time: 700 })).status).toBe(404)
+    expect((await request("DELETE", path, other)).status).toBe(404)
+    expect((await request("DELETE", path, bearer)).status).toBe(204)
+    expect((await request("DELETE", path, bearer)).status).toBe(404)
+    const left = await request("GET", "/doctor/availability-rules", bearer)
     expect(left.body.data.map(({ uid }: { uid: string }) => uid)).not.toContain(made.body.uid)
   })
 
@@ -128,7 +128,7 @@ describe("the doctor's portal", () => {
     const uid = await other.booked(inDays(2, 9))
     const bearer = await doctorOf(server.current, world)
     for (const what of ["join", "complete", "no-show"])
-      expect((await ask("POST", `/doctor/appointments/${uid}/${what}`, bearer)).status).toBe(404)
+      expect((await request("POST", `/doctor/appointments/${uid}/${what}`, bearer)).status).toBe(404)
   })
 })
 
@@ -137,15 +137,15 @@ describe("the administrators' portal", () => {
     const world = await makeWorld(server.current)
     const bearer = await adminOf(server.current, world)
     const uid = await world.booked(inDays(2, 9), "anna")
-    const list = await ask("GET", `/admin/scheduling/appointments?doctor_uid=${world.doctor}`, bearer)
+    const list = await request("GET", `/admin/scheduling/appointments?doctor_uid=${world.doctor}`, bearer)
     expect(list.body).toMatchObject({ data: [{ uid, status: "confirmed" }], totalRegistries: 1, totalPages: 1 })
     const path = `/admin/scheduling/appointments/${uid}/cancel`
     for (const body of [{}, { reason: "  " }]) {
-      const refused = await ask("POST", path, bearer, body)
+      const refused = await request("POST", path, bearer, body)
       expect(refused.status).toBe(400)
       expect(refused.body.error[0]).toStartWith("reason:")
     }
-    expect(await ask("POST", path, bearer, { reason: "closed" })).toMatchObject({
+    expect(await request("POST", path, bearer, { reason: "closed" })).toMatchObject({
       status: 200,
       body: {
         appointment_uid: uid,
@@ -154,48 +154,52 @@ describe("the administrators' portal", () => {
         cancelled_at: expect.any(Number)
       }
     })
-    const history = await ask("GET", "/admin/scheduling/appointments?status=all&from=0", bearer)
+    const history = await request("GET", "/admin/scheduling/appointments?status=all&from=0", bearer)
     expect(history.body.data).toMatchObject([{ uid, status: "cancelled" }])
     const stranger = await adminOf(server.current, await makeWorld(server.current))
-    expect((await ask("POST", path, stranger, { reason: "x" })).status).toBe(404)
+    expect((await request("POST", path, stranger, { reason: "x" })).status).toBe(404)
   })
 
   test("changes reminders and reads rules", async () => {
     const world = await makeWorld(server.current)
     const bearer = await adminOf(server.current, world)
     const base = `/admin/scheduling/appointment-types/${world.type_uid}/reminders`
-    const made = await ask("POST", base, bearer, { recipient_role: "patient", minutes_before: 86_400 })
+    const made = await request("POST", base, bearer, { recipient_role: "patient", minutes_before: 86_400 })
     expect(made.status).toBe(201)
-    expect((await ask("POST", base, bearer, { recipient_role: "patient", minutes_before: 86_401 })).status).toBe(400)
-    expect((await ask("POST", base, bearer, { recipient_role: "patient", minutes_before: 86_400 })).status).toBe(409)
+    expect((await request("POST", base, bearer, { recipient_role: "patient", minutes_before: 86_401 })).status).toBe(
+      400
+    )
+    expect((await request("POST", base, bearer, { recipient_role: "patient", minutes_before: 86_400 })).status).toBe(
+      409
+    )
     const one = `${base}/${made.body.uid}`
-    expect(await ask("PATCH", one, bearer, { send_email: true })).toMatchObject({ body: { send_email: true } })
-    expect((await ask("GET", base, bearer)).body.data).toHaveLength(1)
-    expect((await ask("DELETE", one, bearer)).status).toBe(204)
-    const rules = await ask("GET", `/admin/scheduling/doctors/${world.doctor}/availability-rules`, bearer)
+    expect(await request("PATCH", one, bearer, { send_email: true })).toMatchObject({ body: { send_email: true } })
+    expect((await request("GET", base, bearer)).body.data).toHaveLength(1)
+    expect((await request("DELETE", one, bearer)).status).toBe(204)
+    const rules = await request("GET", `/admin/scheduling/doctors/${world.doctor}/availability-rules`, bearer)
     expect(rules.body.data).toHaveLength(7)
     const foreign = (await makeWorld(server.current)).doctor
-    expect((await ask("GET", `/admin/scheduling/doctors/${foreign}/availability-rules`, bearer)).status).toBe(404)
+    expect((await request("GET", `/admin/scheduling/doctors/${foreign}/availability-rules`, bearer)).status).toBe(404)
   })
 
   test("makes API keys that work until they are revoked, and shows each once", async () => {
     const world = await makeWorld(server.current)
     const bearer = await adminOf(server.current, world)
-    const made = await ask("POST", "/admin/api-keys", bearer, { name: "partner", permissions: ["scheduling:read"] })
+    const made = await request("POST", "/admin/api-keys", bearer, { name: "partner", permissions: ["scheduling:read"] })
     expect(made).toMatchObject({ status: 201, body: { name: "partner", permissions: ["scheduling:read"] } })
     expect(made.body.key).toMatch(/^spr_[A-Za-z0-9_-]{43}$/)
     const types = () => server.current.api("GET", "/v1/management/scheduling/appointment-types", { key: made.body.key })
     expect((await types()).status).toBe(200)
-    const list = await ask("GET", "/admin/api-keys", bearer)
+    const list = await request("GET", "/admin/api-keys", bearer)
     expect(JSON.stringify(list.body)).not.toContain(made.body.key)
     expect(list.body.data[0]).toMatchObject({ uid: made.body.uid, revoked_at: null, last_used_at: expect.any(Number) })
     const stranger = await adminOf(server.current, await makeWorld(server.current))
-    expect((await ask("DELETE", `/admin/api-keys/${made.body.uid}`, stranger)).status).toBe(404)
-    expect((await ask("DELETE", `/admin/api-keys/${made.body.uid}`, bearer)).status).toBe(204)
+    expect((await request("DELETE", `/admin/api-keys/${made.body.uid}`, stranger)).status).toBe(404)
+    expect((await request("DELETE", `/admin/api-keys/${made.body.uid}`, bearer)).status).toBe(204)
     expect((await types()).status).toBe(401)
-    expect((await ask("DELETE", `/admin/api-keys/${made.body.uid}`, bearer)).status).toBe(404)
+    expect((await request("DELETE", `/admin/api-keys/${made.body.uid}`, bearer)).status).toBe(404)
     const body = { name: "x", permissions: ["orders_read"] }
-    expect((await ask("POST", "/admin/api-keys", bearer, body)).body.error[0]).toStartWith("permissions[0]:")
+    expect((await request("POST", "/admin/api-keys", bearer, body)).body.error[0]).toStartWith("permissions[0]:")
   })
 })
 
@@ -210,12 +214,15 @@ describe("booking-token secrets", () => {
       const world = await makeWorld(server.current)
       const bearer = await adminOf(server.current, world)
       const path = paths(world)[index] ?? ""
-      const made = await ask("POST", path, bearer)
+      const made = await request("POST", path, bearer)
       expect(made.status).toBe(201)
       expect(Object.keys(made.body).sort()).toEqual(["key_id", "secret"])
       expect(Buffer.from(made.body.secret, "base64url")).toHaveLength(32)
-      expect(await ask("GET", `${path}/${made.body.key_id}`, bearer)).toMatchObject({ status: 200, body: made.body })
-      const list = await ask("GET", path, bearer)
+      expect(await request("GET", `${path}/${made.body.key_id}`, bearer)).toMatchObject({
+        status: 200,
+        body: made.body
+      })
+      const list = await request("GET", path, bearer)
       expect(list.body.data).toContainEqual({
         key_id: made.body.key_id,
         created_at: expect.any(Number),
@@ -228,9 +235,9 @@ describe("booking-token secrets", () => {
           body: { mode: "booking", appointment_type_uid: world.type_uid, from: inDays(1), to: inDays(2) }
         })
       expect((await open()).status).toBe(200)
-      expect((await ask("DELETE", `${path}/${made.body.key_id}`, bearer)).status).toBe(204)
+      expect((await request("DELETE", `${path}/${made.body.key_id}`, bearer)).status).toBe(204)
       expect((await open()).status).toBe(401)
-      expect((await ask("DELETE", `${path}/${made.body.key_id}`, bearer)).status).toBe(404)
+      expect((await request("DELETE", `${path}/${made.body.key_id}`, bearer)).status).toBe(404)
     })
   }
 
@@ -238,10 +245,10 @@ describe("booking-token secrets", () => {
     const world = await makeWorld(server.current)
     const other = await makeWorld(server.current)
     const bearer = await adminOf(server.current, other)
-    expect((await ask("GET", paths(world)[1] ?? "", bearer)).status).toBe(404)
-    expect((await ask("POST", paths(world)[1] ?? "", bearer)).status).toBe(404)
-    expect((await ask("GET", `${paths(world)[0]}/${world.key_id}`, bearer)).status).toBe(404)
-    expect((await ask("DELETE", `${paths(world)[0]}/${world.key_id}`, bearer)).status).toBe(404)
+    expect((await request("GET", paths(world)[1] ?? "", bearer)).status).toBe(404)
+    expect((await request("POST", paths(world)[1] ?? "", bearer)).status).toBe(404)
+    expect((await request("GET", `${paths(world)[0]}/${world.key_id}`, bearer)).status).toBe(404)
+    expect((await request("DELETE", `${paths(world)[0]}/${world.key_id}`, bearer)).status).toBe(404)
   })
 
   test("sign only for shops of their own organisation", async () => {

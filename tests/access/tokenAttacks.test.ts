@@ -37,7 +37,7 @@ const forgeries: ReadonlyArray<readonly [string, Forgery]> = [
 describe("a session's booking token", () => {
   test("is verified before the rest of the body, wherever the body contains it", async () => {
     const world = await makeWorld(server.current)
-    const ask = async (headers: Record<string, string>, text: string) => {
+    const request = async (headers: Record<string, string>, text: string) => {
       const sent = { method: "POST", headers: { "content-type": "application/json", ...headers }, body: text }
       return (await fetch(`${server.current.url}/v1/scheduling/booking-sessions`, sent)).status
     }
@@ -53,12 +53,12 @@ describe("a session's booking token", () => {
       '{"booking_token":{"toString":null,"valueOf":null}}',
       '{"booking_token":"forged"}'
     ]) {
-      expect(await ask({}, text), text).toBe(401)
-      expect(await ask({ "x-service-booking-token": "forged" }, text), text).toBe(401)
+      expect(await request({}, text), text).toBe(401)
+      expect(await request({ "x-service-booking-token": "forged" }, text), text).toBe(401)
     }
     for (const text of ["{", "[]", "null", "{}", '{"mode":"x"}'])
-      expect(await ask({ "x-service-booking-token": token }, text), text).toBe(400)
-    expect(await ask({}, JSON.stringify({ booking_token: token, mode: "x" }))).toBe(400)
+      expect(await request({ "x-service-booking-token": token }, text), text).toBe(400)
+    expect(await request({}, JSON.stringify({ booking_token: token, mode: "x" }))).toBe(400)
   })
 
   test("is also found in a chunked body", async () => {
@@ -89,14 +89,14 @@ describe("a forged booking token opens nothing", () => {
       const uid = await world.booked(inDays(2, 9), "anna")
       const token = forge(world, forgery)
       const session = { mode: "booking", appointment_type_uid: world.type_uid, from: inDays(1), to: inDays(2) }
-      const asked: ReadonlyArray<readonly [string, object]> = [
+      const requested: ReadonlyArray<readonly [string, object]> = [
         ["booking-sessions", { token, body: session }],
         ["booking-sessions", { body: { ...session, booking_token: token } }],
         [`appointments/${uid}/cancel`, { token, body: {} }],
         [`appointments/${uid}/rebook`, { token, body: { new_start_date: inDays(3), new_doctor_uid: world.doctor } }],
         [`appointments/${uid}/join`, { token }]
       ]
-      for (const [path, ask] of asked)
+      for (const [path, ask] of requested)
         expect(await server.current.api("POST", `/v1/scheduling/${path}`, ask)).toMatchObject({
           status: 401,
           body: { code: "unauthenticated" }
@@ -116,13 +116,13 @@ describe("a valid booking token with an invalid profile is 400 and names the fie
     const uid = await world.booked(inDays(2, 9), "anna")
     const token = forge(world, email)
     const session = { mode: "booking", appointment_type_uid: world.type_uid, from: inDays(1), to: inDays(2) }
-    const asked: ReadonlyArray<readonly [string, object]> = [
+    const requested: ReadonlyArray<readonly [string, object]> = [
       ["booking-sessions", { token, body: session }],
       ["booking-sessions", { body: { ...session, booking_token: token } }],
       [`appointments/${uid}/cancel`, { token, body: {} }],
       [`appointments/${uid}/join`, { token }]
     ]
-    for (const [path, ask] of asked) {
+    for (const [path, ask] of requested) {
       const answer = await server.current.api("POST", `/v1/scheduling/${path}`, ask)
       expect(answer).toMatchObject(fault)
       expect(answer.body.error).toEqual([

@@ -227,11 +227,11 @@ test("an unresponsive shop is asked for one draft order per run, so that it does
   const [dead, other] = [await shopWithAbandoned(3), await shopWithAbandoned(2)]
   await sweep()
   await pass(HOUR)
-  const asked: Array<string> = []
+  const requested: Array<string> = []
   const of = ({ shop_uid }: Shop) =>
     Effect.succeed({
       discardDraftOrder: () => {
-        asked.push(shop_uid)
+        requested.push(shop_uid)
         return shop_uid === dead.shop_uid ? new StorefrontUnavailable({ detail: "no answer" }) : Effect.void
       }
     } as unknown as Storefront) // nothing else is called
@@ -240,7 +240,7 @@ test("an unresponsive shop is asked for one draft order per run, so that it does
       Effect.provide(Layer.provide(Layer.fresh(AbandonedCheckouts.Default), Layer.succeed(Storefronts, { of })))
     )
   )
-  const ofThese = asked.filter((uid) => uid === dead.shop_uid || uid === other.shop_uid)
+  const ofThese = requested.filter((uid) => uid === dead.shop_uid || uid === other.shop_uid)
   expect(ofThese.toSorted()).toEqual([dead.shop_uid, other.shop_uid, other.shop_uid].toSorted())
   for (const shop of [dead, other]) expect(await left(shop)).toMatchObject({ checkouts: 0, abandoned: 0 })
 })

@@ -11,15 +11,15 @@ const server = ownServer({ ROLE: "http" })
 
 test("an organisation has one running request and an unresponsive shop a minute's pause: jobs are deferred, and no healthy shop's job is dropped", async () => {
   const [slow, other] = [await makeShop(server.current), await makeShop(server.current)]
-  const asked: Array<string> = []
+  const requested: Array<string> = []
   await server.current.run(
     Effect.gen(function* () {
-      const isAsked = yield* Deferred.make<void>()
+      const isRequested = yield* Deferred.make<void>()
       const answer = yield* Deferred.make<void, StorefrontUnavailable>()
       const sendInvoice = (id: string) => {
-        asked.push(id)
+        requested.push(id)
         return id === "first"
-          ? Effect.zipRight(Deferred.succeed(isAsked, undefined), Deferred.await(answer))
+          ? Effect.zipRight(Deferred.succeed(isRequested, undefined), Deferred.await(answer))
           : Effect.void
       }
       const storefront = { sendInvoice } as unknown as Storefront // nothing else is called
@@ -29,25 +29,25 @@ test("an organisation has one running request and an unresponsive shop a minute'
       )
       yield* Effect.gen(function* () {
         const { send } = yield* Invoices
-        const ask = (
+        const sendRequest = (
           { shop_identifier }: { readonly shop_identifier: string },
           draft_order_id: string,
           put_back?: number
         ) => send({ shop_identifier, draft_order_id, ...(put_back !== undefined && { put_back }) })
-        const first = yield* Effect.fork(Effect.either(ask(slow, "first")))
-        yield* Deferred.await(isAsked)
-        yield* ask(slow, "second", 12)
-        yield* ask(slow, "next")
-        yield* ask(other, "other")
+        const first = yield* Effect.fork(Effect.either(sendRequest(slow, "first")))
+        yield* Deferred.await(isRequested)
+        yield* sendRequest(slow, "second", 12)
+        yield* sendRequest(slow, "next")
+        yield* sendRequest(other, "other")
         yield* Deferred.fail(answer, new StorefrontUnavailable({ detail: "no answer" }))
         expect(Either.isLeft(yield* Fiber.join(first))).toBe(true)
-        yield* ask(slow, "third", 3)
-        const last = yield* Effect.flip(ask(slow, "last", 12))
+        yield* sendRequest(slow, "third", 3)
+        const last = yield* Effect.flip(sendRequest(slow, "last", 12))
         expect(last).toMatchObject({ _tag: "StorefrontUnavailable" })
       }).pipe(Effect.provide(invoices))
     })
   )
-  expect(asked).toEqual(["first", "other"])
+  expect(requested).toEqual(["first", "other"])
   const jobs = await slow.rows(
     (sql) => sql`SELECT data->'data'->>'draft_order_id' AS id, data->'data'->'put_back' AS put_back,
         extract(epoch FROM start_after - created_on)::int AS after, start_after

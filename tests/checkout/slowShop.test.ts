@@ -13,7 +13,7 @@ const server = testServer()
 
 test("an organisation's requests that wait for its shops are limited: one more is refused, another organisation's is not", async () => {
   const [slow, other] = [await makeShop(server.current), await makeShop(server.current)]
-  let asked = 0
+  let requested = 0
   await server.current.run(
     Effect.gen(function* () {
       const answer = yield* Deferred.make<void>()
@@ -25,7 +25,7 @@ test("an organisation's requests that wait for its shops are limited: one more i
             shop_uid === other.shop_uid
               ? Effect.succeed(opened)
               : Effect.suspend(() => {
-                  asked++
+                  requested++
                   return Effect.as(Deferred.await(answer), opened)
                 })
         }) as unknown as Storefront // nothing else is called
@@ -44,7 +44,7 @@ test("an organisation's requests that wait for its shops are limited: one more i
         const reportRefusal = Effect.tapErrorCause((cause: Cause.Cause<unknown>) => Deferred.succeed(refused, cause))
         const fibers = yield* Effect.replicateEffect(Effect.fork(Effect.exit(reportRefusal(treat(slow)))), 129)
         expect(isOverload(Cause.squash(yield* Deferred.await(refused)))).toBe(true)
-        expect(asked).toBe(64)
+        expect(requested).toBe(64)
         expect(yield* treat(other)).toMatchObject({ draft_order_id: "1" })
         yield* Deferred.succeed(answer, undefined)
         const exits = yield* Effect.forEach(fibers, Fiber.join)
@@ -52,5 +52,5 @@ test("an organisation's requests that wait for its shops are limited: one more i
       }).pipe(Effect.provide(treatments))
     })
   )
-  expect(asked).toBe(128)
+  expect(requested).toBe(128)
 })

@@ -92,13 +92,13 @@ test("failed deliveries of a subscription are sent again by one press; Rules 8.5
   })
   try {
     const path = "/v1/management/notification-subscriptions"
-    const ask = async (method: string, end: string, body?: object) =>
+    const sendRequest = async (method: string, end: string, body?: object) =>
       (await server.current.api(method, path + end, { key: world.key, ...(body !== undefined && { body }) })).body
     const url = `http://127.0.0.1:${receiver.port}/hook`
-    const { uid } = await ask("POST", "", { notification_type: "REBOOKED", url })
-    const { uid: delivery } = await ask("POST", `/${uid}/test`)
+    const { uid } = await sendRequest("POST", "", { notification_type: "REBOOKED", url })
+    const { uid: delivery } = await sendRequest("POST", `/${uid}/test`)
     await eventually(
-      () => ask("GET", `/${uid}/deliveries`),
+      () => sendRequest("GET", `/${uid}/deliveries`),
       ({ data }) => data[0]?.status === "delivered"
     )
     await server.current.run(
@@ -115,14 +115,14 @@ test("failed deliveries of a subscription are sent again by one press; Rules 8.5
     const sent = await press(operation(uid), owner)
     expect([sent.status, sent.location]).toEqual([303, `${BACKLOG}?done=1`])
     await eventually(
-      () => ask("GET", `/${uid}/deliveries`),
+      () => sendRequest("GET", `/${uid}/deliveries`),
       ({ data }) => data[0]?.status === "delivered"
     )
     expect(received.length).toBe(2)
     expect(new Set(received).size).toBe(1)
     expect(await page()).not.toContain(url)
     expect((await press(operation("sub_other"), owner)).status).toBe(404)
-    await ask("PATCH", `/${uid}`, { active: false })
+    await sendRequest("PATCH", `/${uid}`, { active: false })
     expect((await press(operation(uid), owner)).status).toBe(409)
   } finally {
     await receiver.stop(true)

@@ -50,7 +50,7 @@ const sources = [...new Glob("src/{http,pages}/console/**/*.{ts,tsx}").scanSync(
   .map((file) => readFileSync(file, "utf8"))
   .join("\n")
 /** Whether a page requests it by itself. */
-const isAsked = ({ name, path }: { readonly name: string; readonly path: string }) => {
+const isRequested = ({ name, path }: { readonly name: string; readonly path: string }) => {
   const at = name.lastIndexOf(".")
   const [group, endpoint] = [name.slice(0, at), name.slice(at + 1)]
   const before = path.split(/:\w+/)[0]?.replace(/\/$/, "") ?? path
@@ -62,7 +62,7 @@ const isAsked = ({ name, path }: { readonly name: string; readonly path: string 
 test("every documented read is requested by the console's pages; Rule 17.2.7", () => {
   const listed = documented.flatMap(([, names]) => names)
   const reads = operations.filter(({ id, method }) => method === "GET" && listed.includes(id))
-  expect(reads.filter((one) => !isAsked(one)).map(({ id }) => id)).toEqual([])
+  expect(reads.filter((one) => !isRequested(one)).map(({ id }) => id)).toEqual([])
 })
 
 const patternOf = (path: string) => new RegExp(`^${path.replaceAll(/:\w+/g, "[^/]+")}$`)
@@ -105,13 +105,13 @@ const begun = async (world: World, patient_uid: string) => {
 const practice = async () => {
   const consent = [{ purpose: "video", version: "1", texts: [{ language: "de", text: "Ja" }] }]
   const world = await makeWorld(server.current, { organisation: { consent } })
-  const ask = async (method: string, path: string, body?: object) =>
+  const request = async (method: string, path: string, body?: object) =>
     (await server.current.api(method, path, { key: world.key, ...(body !== undefined && { body }) })).body
   const uid = await world.booked(inDays(1, 9))
-  const { patient_uid } = await ask("GET", `/v1/management/scheduling/appointments/${uid}`)
+  const { patient_uid } = await request("GET", `/v1/management/scheduling/appointments/${uid}`)
   const doctor = `/v1/management/scheduling/doctors/${world.doctor}`
-  const exception = await ask("POST", `${doctor}/availability-date-overrides`, { date: inDays(9), day_off: true })
-  return { world, ask, uid, patient_uid, doctor, exception, started: await begun(world, patient_uid) }
+  const exception = await request("POST", `${doctor}/availability-date-overrides`, { date: inDays(9), day_off: true })
+  return { world, ask: request, uid, patient_uid, doctor, exception, started: await begun(world, patient_uid) }
 }
 const dayOf = (seconds: number) => new Date(seconds * 1000).toISOString().slice(0, 10)
 const signedInTo = (room: string, { world }: Awaited<ReturnType<typeof practice>>) =>
@@ -134,7 +134,7 @@ const expectForms = async (
   const own = documented.filter(([page]) => page === `/console/${room}` || page.startsWith(`/console/${room}/`))
   for (const [page, names] of own) {
     const changing = names.filter((id) =>
-      operations.some((one) => one.id === id && one.method !== "GET" && !isAsked(one))
+      operations.some((one) => one.id === id && one.method !== "GET" && !isRequested(one))
     )
     expect([page, ...changing.filter((id) => !seen.get(page)?.includes(id))]).toEqual([page])
   }

@@ -29,16 +29,17 @@ afterAll(async () => {
 /** Follows the provider's login and consent like a browser, up to the console's callback. */
 const signIn = async (login: string) => {
   const browser = visitor(server)
-  const ask = async (address: string, form?: Readonly<Record<string, string>>) => browser.ask(address, form)
-  let found = await ask("/console/sign-in")
+  const request = async (address: string, form?: Readonly<Record<string, string>>) => browser.ask(address, form)
+  let found = await request("/console/sign-in")
   for (let step = 0; step < 15; step++) {
-    if (found.status === 302 || found.status === 303) found = await ask(new URL(found.location, provider.issuer).href)
+    if (found.status === 302 || found.status === 303)
+      found = await request(new URL(found.location, provider.issuer).href)
     else if (found.text.includes('name="login"'))
-      found = await ask(action(found.text), { prompt: "login", login, password: "any" })
-    else if (found.text.includes('value="consent"')) found = await ask(action(found.text), { prompt: "consent" })
+      found = await request(action(found.text), { prompt: "login", login, password: "any" })
+    else if (found.text.includes('value="consent"')) found = await request(action(found.text), { prompt: "consent" })
     else break
     if (found.location.startsWith(`${server.url}/console/callback`)) {
-      found = await ask(found.location)
+      found = await request(found.location)
       break
     }
   }
@@ -97,14 +98,14 @@ test("over https, cookies have the __Host- prefix and are secure; Rule 17.1.2", 
 })
 
 test("an unanswered provider is asked again at the next sign-in", async () => {
-  let asked = 0
+  let requested = 0
   const standIn = Bun.serve({
     port: 0,
     fetch: ({ url }) => {
-      asked += 1
+      requested += 1
       const issuer = new URL(url).origin
       const answer = { issuer, authorization_endpoint: `${issuer}/authorize`, jwks_uri: `${issuer}/jwks` }
-      return asked === 1 ? new Response(null, { status: 503 }) : Response.json(answer)
+      return requested === 1 ? new Response(null, { status: 503 }) : Response.json(answer)
     }
   })
   const port = freePort()

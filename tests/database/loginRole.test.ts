@@ -98,7 +98,7 @@ test.skipIf(isCluster)(
       expect(Either.isLeft(taken) && sqlStateOf(taken.left)).toBe("42501")
     }
     const failed: Array<string> = []
-    let asked = 0
+    let requested = 0
     for (const operation of operations) {
       const found = await Promise.all([pathFor(operation, tenant), bodyFor(operation, tenant)]).catch(() => undefined)
       if (found === undefined || operation.path.endsWith("erase")) continue
@@ -109,14 +109,14 @@ test.skipIf(isCluster)(
           ...credentials,
           ...(body === undefined ? {} : { body })
         })
-        asked += 1
+        requested += 1
         if (status >= 500) failed.push(`${operation.method} ${path} as ${kind}: ${status}`)
       }
     }
     expect(failed).toEqual([])
     const { status } = await serving.api("GET", "/v1/operator/status", await tenant.credentials.operator())
     expect(status).toBe(403)
-    expect(asked).toBeGreaterThan(80)
+    expect(requested).toBeGreaterThan(80)
     await serving.stop()
   },
   300_000

@@ -59,7 +59,7 @@ const of = (...roles: ReadonlyArray<Statement["role"]>) =>
   )
 
 /** A daily total, and an erasure with retained records. */
-const askRest = async ({ world, named }: Tenant) => {
+const requestRest = async ({ world, named }: Tenant) => {
   const { api } = server.current
   await world.provision({
     appointments: [
@@ -184,7 +184,7 @@ beforeAll(async () => {
   const jobs: ReadonlyArray<Job> = Object.values(jobsOf(shop, String(prescription?.uid), String(made?.uid)))
   const periodic: ReadonlyArray<Job> = Object.values(tasks)
   for (const job of jobs) await record("jobs", () => server.current.run(asJob(job)))
-  await record("operations", () => askRest(old))
+  await record("operations", () => requestRest(old))
   await age(old)
   for (const task of periodic) await record("jobs", () => server.current.run(asJob(task)))
 }, 400_000)

@@ -13,15 +13,15 @@ test.each(["compose.yaml", "Dockerfile", "deploy/cloudnativepg/cluster.yaml"])(
     const before = unpinned(text)
     expect(before.length).toBeGreaterThan(0)
     for (const image of before) expect(image).toMatch(/:[^:]*(\d|\$\{BUN_VERSION\})[^:]*$/)
-    const asked: string[] = []
+    const requested: string[] = []
     const after = pinned(text, (image) => {
-      asked.push(image)
+      requested.push(image)
       return digest
     })
     expect(unpinned(after)).toEqual([])
     expect(after.replaceAll(`@${digest}`, "")).toBe(text)
-    expect(asked).toBeArrayOfSize(before.length)
-    expect(asked.join()).not.toContain("$")
+    expect(requested).toBeArrayOfSize(before.length)
+    expect(requested.join()).not.toContain("$")
   }
 )
 

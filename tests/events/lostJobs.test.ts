@@ -16,12 +16,13 @@ const server = ownServer({ ROLE: "http", SANDBOX: "true" })
 const receiver = await startReceiver()
 afterAll(() => receiver.stop())
 
-const ask = <Row extends object>(statement: (sql: SqlClient.SqlClient) => Effect.Effect<ReadonlyArray<Row>, unknown>) =>
-  server.current.run(Effect.orDie(Effect.flatMap(SqlClient.SqlClient, statement)))
+const query = <Row extends object>(
+  statement: (sql: SqlClient.SqlClient) => Effect.Effect<ReadonlyArray<Row>, unknown>
+) => server.current.run(Effect.orDie(Effect.flatMap(SqlClient.SqlClient, statement)))
 
-const loseJobs = () => ask((sql) => sql`DELETE FROM pgboss.job WHERE name IN ('webhook.deliver', 'message.send')`)
+const loseJobs = () => query((sql) => sql`DELETE FROM pgboss.job WHERE name IN ('webhook.deliver', 'message.send')`)
 const jobs = () =>
-  ask<{ name: string }>((sql) => sql`SELECT name FROM pgboss.job WHERE name IN ('webhook.deliver', 'message.send')`)
+  query<{ name: string }>((sql) => sql`SELECT name FROM pgboss.job WHERE name IN ('webhook.deliver', 'message.send')`)
 const sweep = () =>
   server.current.run(
     Effect.zipRight(
@@ -30,10 +31,10 @@ const sweep = () =>
     )
   )
 const states = async (owner: string) => {
-  const messages = await ask<{ kind: string; status: string }>(
+  const messages = await query<{ kind: string; status: string }>(
     (sql) => sql`SELECT kind, status FROM messages WHERE organisation_uid = ${owner} ORDER BY created_at, kind`
   )
-  const deliveries = await ask<{ status: string }>(
+  const deliveries = await query<{ status: string }>(
     (sql) => sql`SELECT status FROM webhook_deliveries WHERE owner_uid = ${owner}`
   )
   return { messages, deliveries }
@@ -72,11 +73,11 @@ test("a message whose process died while sending is sent once, after its lease e
   await world.booked(inDays(3, 9))
   const owner = world.organisation_uid
   // The state after a process claimed the message and was killed
-  const [waiting] = await ask<{ next_attempt_at: number }>(
+  const [waiting] = await query<{ next_attempt_at: number }>(
     (sql) => sql`SELECT next_attempt_at FROM messages WHERE organisation_uid = ${owner}`
   )
   const until = (waiting?.next_attempt_at ?? 0) + 120
-  await ask(
+  await query(
     (sql) => sql`UPDATE messages SET attempts = 1, next_attempt_at = to_timestamp(${until})
       WHERE organisation_uid = ${owner}`
   )
@@ -85,7 +86,7 @@ test("a message whose process died while sending is sent once, after its lease e
   await server.current.api("POST", "/v1/sandbox/clock", { key: world.key, body: { advance_seconds: 121 } })
   await Promise.all([sweep(), sweep(), sweep()])
   expect((await states(owner)).messages).toEqual([{ kind: "confirmation", status: "sent" }])
-  const [row] = await ask<{ attempts: number }>(
+  const [row] = await query<{ attempts: number }>(
     (sql) => sql`SELECT attempts FROM messages WHERE organisation_uid = ${owner}`
   )
   expect(row?.attempts).toBe(2)
@@ -109,7 +110,7 @@ test("a delivery that cannot even be attempted leaves the subscription's others 
   expect(subscribed.status).toBe(201)
   // more than are claimed at once
   for (let n = 0; n < 20; n += 1) await server.current.run(transaction(appendMeeting(owner, `apt_poisoned_${n}`)))
-  await ask(
+  await query(
     (
       sql
     ) => sql`UPDATE events SET data_encrypted = overlay(data_encrypted PLACING 'AAAA' FROM length(data_encrypted) - 3)
@@ -128,13 +129,13 @@ test("a sweep sends some of each organisation's messages before more of any", as
     await world.booked(inDays(3, 9))
     owners.push(world.organisation_uid)
   }
-  await ask(
+  await query(
     (
       sql
     ) => sql`INSERT INTO messages SELECT (jsonb_populate_record(m, jsonb_build_object('uid', m.uid || '_' || n, 'event_id', n))).*
       FROM messages m, generate_series(1, 24) n WHERE ${sql.in("organisation_uid", owners)}`
   )
-  const uids = await ask<{ uid: string; owner: string }>(
+  const uids = await query<{ uid: string; owner: string }>(
     (sql) => sql`SELECT uid, organisation_uid AS owner FROM messages WHERE ${sql.in("organisation_uid", owners)}`
   )
   const ownerOf = new Map(uids.map(({ uid, owner }) => [uid, owner]))

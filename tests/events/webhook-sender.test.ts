@@ -200,18 +200,18 @@ test("a name is refused when any of its addresses is private, even when it chang
 })
 
 test("the connection goes to the checked address: the name is resolved once per delivery", async () => {
-  const asked: Array<string> = []
+  const requested: Array<string> = []
   const settings: WebhookSettings = {
     allowPrivate: true,
     resolve: async (host) => {
-      asked.push(host)
+      requested.push(host)
       return [{ address: "127.0.0.1", family: 4 }]
     }
   }
   const url = `http://hooks.example:${port}/ok`
   const answer = await using(settings, (sender) => sender.send({ url, headers: {}, body: "{}" }))
   expect(answer.status_code).toBe(204)
-  expect(asked).toEqual(["hooks.example"])
+  expect(requested).toEqual(["hooks.example"])
   expect(received.at(-1)?.host).toBe(`hooks.example:${port}`)
 })
 

@@ -225,9 +225,10 @@ test("a delivery keeps its latest hundred attempts, however often it is replayed
 
 test("of a paused subscription a thousand deliveries fail in one transaction, the others soon after; Rule 6.3.6", async () => {
   const { world, api, uid } = await listening()
-  const ask = <A extends object>(statement: (sql: SqlClient.SqlClient) => Effect.Effect<ReadonlyArray<A>, unknown>) =>
-    server.current.run(Effect.orDie(Effect.flatMap(SqlClient.SqlClient, statement)))
-  await ask(
+  const request = <A extends object>(
+    statement: (sql: SqlClient.SqlClient) => Effect.Effect<ReadonlyArray<A>, unknown>
+  ) => server.current.run(Effect.orDie(Effect.flatMap(SqlClient.SqlClient, statement)))
+  await request(
     (
       sql
     ) => sql`INSERT INTO webhook_deliveries (owner_uid, uid, subscription_uid, event_id, event_type, subject, position, status,
@@ -237,7 +238,7 @@ test("of a paused subscription a thousand deliveries fail in one transaction, th
   )
   expect((await api("PATCH", `/${uid}`, { active: false })).status).toBe(200)
   const failed = () =>
-    ask<{ count: number }>(
+    request<{ count: number }>(
       (sql) => sql`SELECT count(*)::integer AS count FROM webhook_deliveries
       WHERE subscription_uid = ${uid} AND status = 'failed' GROUP BY xmin::text ORDER BY 1`
     )
@@ -247,9 +248,9 @@ test("of a paused subscription a thousand deliveries fail in one transaction, th
 
 test("a thousand due deliveries that wait for an earlier one of their subject hold up no other subject; Rule 6.4.5", async () => {
   const { world, uid, append, got } = await listening()
-  const ask = (statement: (sql: SqlClient.SqlClient) => Effect.Effect<ReadonlyArray<object>, unknown>) =>
+  const request = (statement: (sql: SqlClient.SqlClient) => Effect.Effect<ReadonlyArray<object>, unknown>) =>
     server.current.run(Effect.orDie(Effect.flatMap(SqlClient.SqlClient, statement)))
-  await ask(
+  await request(
     (
       sql
     ) => sql`INSERT INTO webhook_deliveries (owner_uid, uid, subscription_uid, event_id, event_type, subject, position, status,
@@ -263,7 +264,7 @@ test("a thousand due deliveries that wait for an earlier one of their subject ho
     (all) => all.length > 0
   )
   expect(numberOf(told?.event ?? {})).toBe(7)
-  const attempted = await ask(
+  const attempted = await request(
     (sql) => sql`SELECT uid FROM webhook_deliveries
     WHERE subscription_uid = ${uid} AND subject = 'apt_retried' AND attempts <> '[]'`
   )
@@ -275,7 +276,7 @@ test("each refusal: no key, wrong permission, another's subscription, a bad body
   const other = await makeWorld(server.current)
   const readOnly = await world.keyWith("scheduling:read")
   const writeOnly = await world.keyWith("scheduling:admin")
-  const ask = (method: string, rest: string, key?: string, body?: unknown) =>
+  const request = (method: string, rest: string, key?: string, body?: unknown) =>
     server.current
       .api(method, `${base}${rest}`, { ...(key === undefined ? {} : { key }), ...(body === undefined ? {} : { body }) })
       .then(({ status }) => status)
@@ -288,16 +289,16 @@ test("each refusal: no key, wrong permission, another's subscription, a bad body
     ["DELETE", `/${uid}`]
   ]
   for (const [method, rest, body] of routes) {
-    expect([rest, await ask(method, rest, undefined, body)]).toEqual([rest, 401])
-    expect([rest, await ask(method, rest, other.key, body)]).toEqual([rest, 404])
-    expect([rest, await ask(method, rest, method === "GET" ? writeOnly : readOnly, body)]).toEqual([rest, 403])
+    expect([rest, await request(method, rest, undefined, body)]).toEqual([rest, 401])
+    expect([rest, await request(method, rest, other.key, body)]).toEqual([rest, 404])
+    expect([rest, await request(method, rest, method === "GET" ? writeOnly : readOnly, body)]).toEqual([rest, 403])
   }
   const faults = await api("POST", "", { notification_type: "EVERYTHING", url: 7 })
   expect([faults.status, faults.body.error.length]).toEqual([400, 2])
   const nowhere = await api("POST", "", { notification_type: "REBOOKED", url: "ftp://example.org" })
   expect(nowhere).toMatchObject({ status: 400, body: { error: ["url: must be an http or https address"] } })
-  expect(await ask("DELETE", `/${uid}`, world.key)).toBe(204)
-  expect(await ask("DELETE", `/${uid}`, world.key)).toBe(404)
+  expect(await request("DELETE", `/${uid}`, world.key)).toBe(204)
+  expect(await request("DELETE", `/${uid}`, world.key)).toBe(404)
   expect((await api("GET", "")).body.data).toEqual([])
 })
 

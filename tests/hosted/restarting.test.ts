@@ -3,7 +3,7 @@ import { HttpServerRequest, HttpServerResponse } from "@effect/platform"
 import { Effect } from "effect"
 import { restarting } from "../../src/http/server/restarting.ts"
 
-const ask = (method: string, headers: Readonly<Record<string, string>>) =>
+const request = (method: string, headers: Readonly<Record<string, string>>) =>
   Effect.runPromise(
     Effect.map(
       Effect.provideService(
@@ -16,7 +16,7 @@ const ask = (method: string, headers: Readonly<Record<string, string>>) =>
   )
 
 test("while a process starts or stops (Rule 5.5.9), browsers get a page in their language that reloads itself", async () => {
-  const answer = await ask("GET", { accept: "text/html", "accept-language": "ar" })
+  const answer = await request("GET", { accept: "text/html", "accept-language": "ar" })
   expect([answer.status, answer.headers.get("retry-after")]).toEqual([503, "1"])
   const html = await answer.text()
   expect(html).toContain('<html lang="ar" dir="rtl">')
@@ -25,6 +25,6 @@ test("while a process starts or stops (Rule 5.5.9), browsers get a page in their
 })
 
 test("programs, and the pages' own availability check, get JSON", async () => {
-  for (const answer of [await ask("GET", { accept: "application/json" }), await ask("HEAD", {})])
+  for (const answer of [await request("GET", { accept: "application/json" }), await request("HEAD", {})])
     expect([answer.status, answer.headers.get("content-type")]).toEqual([503, "application/json"])
 })

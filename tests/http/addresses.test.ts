@@ -27,7 +27,7 @@ const spellings = (path: string): ReadonlyArray<string> => {
 }
 
 /** `fetch` would normalise the path. */
-const ask = (method: string, path: string) =>
+const sendRequest = (method: string, path: string) =>
   new Promise<{ readonly status: number | undefined; readonly code: unknown }>((resolve, reject) => {
     const { hostname, port } = new URL(server.current.url)
     const sent = request(
@@ -47,7 +47,7 @@ const ask = (method: string, path: string) =>
 test("every path has exactly one accepted spelling", async () => {
   for (const { method, path } of operations)
     for (const spelling of spellings(path.replace(/[:{](\w+)\}?/g, "x_$1"))) {
-      const answer = await ask(method, spelling)
+      const answer = await sendRequest(method, spelling)
       expect([spelling, answer]).toEqual([spelling, { status: 404, code: "unknown_route" }])
     }
 })

@@ -216,12 +216,12 @@ describe("pages and other routes beside the API", () => {
   test("no address, query or form causes a server error", async () => {
     const { world } = await makeTenant(server)
     const code = await world.session("customer-2")
-    const asked = ["lang", "zone", "doctor", "parent", "jwt", "session", "return_url"]
+    const requested = ["lang", "zone", "doctor", "parent", "jwt", "session", "return_url"]
     const pages = ["booking/{}", "booking/{}/appointment.ics", "appointment/{}", "meeting/{}", "assets/{}"]
     const gets = [...pages.map((page) => `/meet/${page}`), "/storefront/checkout/{}"].flatMap((path) =>
       [...SEGMENTS, code].flatMap((segment) => [path.replace("{}", segment)])
     )
-    const queried = asked.flatMap((name) => QUERY_VALUES.map((value) => `/meet/booking/${code}?${name}=${value}`))
+    const queried = requested.flatMap((name) => QUERY_VALUES.map((value) => `/meet/booking/${code}?${name}=${value}`))
     for (const path of [...gets, ...queried])
       expect((await attempt({ method: "GET", path }, {})).status, path).toBeLessThan(500)
     const fields = [
@@ -247,11 +247,11 @@ describe("paths and methods", () => {
   const paths = [...new Set(quiet.map(({ path }) => path))]
   const hits = (template: string, path: string) => new RegExp(`^${template.replace(/\{\w+\}/g, "[^/]+")}$`).test(path)
   test.each(paths)("%s: other methods are 405 and say which are allowed", async (path) => {
-    const asked = path.replace(/\{\w+\}/g, "x")
+    const requested = path.replace(/\{\w+\}/g, "x")
     // a word may be where another path has an identifier
-    const allowed = [...new Set(quiet.filter((one) => hits(one.path, asked)).map(({ method }) => method))]
+    const allowed = [...new Set(quiet.filter((one) => hits(one.path, requested)).map(({ method }) => method))]
     for (const method of methods.filter((one) => !allowed.includes(one))) {
-      const sent = { method, path: asked }
+      const sent = { method, path: requested }
       const failure = await attempt(sent, {})
       expectAgreed(sent, failure)
       expect(failure.status, `${method} ${path}`).toBe(405)

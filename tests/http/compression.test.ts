@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 
 /** An answer as it is sent. `accepted` undefined: no `Accept-Encoding` header. */
-const ask = async (path: string, accepted: string | undefined, init: RequestInit = {}) => {
+const request = async (path: string, accepted: string | undefined, init: RequestInit = {}) => {
   const headers = new Headers(init.headers)
   headers.set("accept-encoding", accepted ?? "")
   const response = await fetch(server.current.url + path, { ...init, headers, decompress: false })
@@ -47,11 +47,11 @@ describe("compression", () => {
   for (const [name, path, init] of answers)
     for (const coding of ["br", "gzip"] as const)
       test(`${name}, by ${coding}, is the same as without`, async () => {
-        const plain = await ask(path, undefined, init())
+        const plain = await request(path, undefined, init())
         expect(plain.status).toBe(200)
         expect(plain.headers.get("content-encoding")).toBeNull()
         expect(plain.headers.get("vary")).toContain("accept-encoding")
-        const small = await ask(path, coding, init())
+        const small = await request(path, coding, init())
         expect(small.headers.get("content-encoding")).toBe(coding)
         expect(small.headers.get("vary")).toContain("accept-encoding")
         expect(small.headers.get("content-type")).toBe(plain.headers.get("content-type"))
@@ -63,21 +63,24 @@ describe("compression", () => {
 
   test("small answers, problems and files that are not text stay uncompressed", async () => {
     for (const path of ["/healthz", "/v1/none", "/metrics"]) {
-      const { headers } = await ask(path, "br, gzip")
+      const { headers } = await request(path, "br, gzip")
       expect(headers.get("content-encoding")).toBeNull()
     }
   })
 
   test("HEAD has the headers of GET", async () => {
-    const [head, get] = await Promise.all([ask("/openapi.json", "br", { method: "HEAD" }), ask("/openapi.json", "br")])
+    const [head, get] = await Promise.all([
+      request("/openapi.json", "br", { method: "HEAD" }),
+      request("/openapi.json", "br")
+    ])
     expect(head.bytes.length).toBe(0)
     for (const name of ["content-encoding", "content-type", "vary"])
       expect(head.headers.get(name)).toBe(get.headers.get(name))
   })
 
   test("HEAD of a response that GET sends in chunks tells its length", async () => {
-    const head = await ask("/openapi.json", undefined, { method: "HEAD" })
-    const get = await ask("/openapi.json", undefined)
+    const head = await request("/openapi.json", undefined, { method: "HEAD" })
+    const get = await request("/openapi.json", undefined)
     expect([head.headers.get("content-length"), get.headers.get("content-length")]).toEqual([
       String(get.bytes.length),
       null
@@ -85,7 +88,7 @@ describe("compression", () => {
   })
 
   test("a page in the caller's language varies by both", async () => {
-    const { headers } = await ask("/meet/booking/none", "gzip", { headers: { accept: "text/html" } })
+    const { headers } = await request("/meet/booking/none", "gzip", { headers: { accept: "text/html" } })
     expect(headers.get("content-encoding")).toBe("gzip")
     expect(headers.get("vary")).toContain("accept-encoding")
   })
@@ -109,7 +112,7 @@ describe("tags", () => {
         }
       })
     const tagBy = async (coding: string | undefined) =>
-      (await ask(types, coding, { headers: { "x-api-key": key } })).headers.get("etag") ?? ""
+      (await request(types, coding, { headers: { "x-api-key": key } })).headers.get("etag") ?? ""
     const [plain, br, gzip] = [await tagBy(undefined), await tagBy("br"), await tagBy("gzip")]
     expect(new Set([plain, br, gzip]).size).toBe(3)
     for (const tag of [plain, br, gzip]) expect(tag).toMatch(/^"[^"]+"$/)
@@ -128,8 +131,8 @@ describe("tags", () => {
   test("of a file answer 304 for the encoding that they name", async () => {
     for (const coding of [undefined, "br", "gzip"]) {
       const path = "/meet/booking-widget.js"
-      const etag = (await ask(path, coding)).headers.get("etag") ?? ""
-      const again = await ask(path, coding, { headers: { "if-none-match": etag } })
+      const etag = (await request(path, coding)).headers.get("etag") ?? ""
+      const again = await request(path, coding, { headers: { "if-none-match": etag } })
       expect(again.status).toBe(304)
       expect(again.bytes.length).toBe(0)
       expect(again.headers.get("etag")).toBe(etag)

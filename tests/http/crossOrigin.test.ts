@@ -38,13 +38,13 @@ test("such operations exist, and none takes a credential", () => expect(open).to
 describe.each(open)("$id", (operation) => {
   test("an allow-listed origin may call and read it, without the browser's credentials", async () => {
     const path = await pathFor(operation, tenant)
-    const asked = await preflight(path, LISTED, operation.method)
-    expect(asked.status).toBe(204)
-    expect(asked.headers.get("access-control-allow-origin")).toBe(LISTED)
-    expect(asked.headers.get("access-control-allow-methods")).toContain(operation.method)
-    expect(asked.headers.get("access-control-allow-headers")).toContain("content-type")
-    expect(asked.headers.get("access-control-allow-credentials")).toBeNull()
-    expect(asked.headers.get("vary")).toMatch(/origin/i)
+    const requested = await preflight(path, LISTED, operation.method)
+    expect(requested.status).toBe(204)
+    expect(requested.headers.get("access-control-allow-origin")).toBe(LISTED)
+    expect(requested.headers.get("access-control-allow-methods")).toContain(operation.method)
+    expect(requested.headers.get("access-control-allow-headers")).toContain("content-type")
+    expect(requested.headers.get("access-control-allow-credentials")).toBeNull()
+    expect(requested.headers.get("vary")).toMatch(/origin/i)
     const body = await bodyFor(operation, tenant)
     const answer = await server.current.api(operation.method, path, {
       headers: { origin: LISTED },
@@ -65,8 +65,8 @@ describe.each(open)("$id", (operation) => {
       "http://shop.example.org",
       "x".repeat(5000)
     ]) {
-      const asked = await preflight(path, origin, operation.method)
-      expect([asked.status, corsOf(asked.headers)]).toEqual([405, []])
+      const requested = await preflight(path, origin, operation.method)
+      expect([requested.status, corsOf(requested.headers)]).toEqual([405, []])
       const answer = await server.current.api(operation.method, path, { headers: { origin } })
       expect(corsOf(answer.headers)).toEqual([])
       expect(answer.headers.get("vary")).toMatch(/origin/i)
@@ -78,9 +78,9 @@ describe.each(open)("$id", (operation) => {
 test("operations that need a secret allow no other origin", async () => {
   for (const operation of closed) {
     const path = await pathFor(operation, tenant)
-    const asked = await preflight(path, LISTED, operation.method)
+    const requested = await preflight(path, LISTED, operation.method)
     // a path may have methods with and without cross-origin access: only the former are listed
-    expect(asked.headers.get("access-control-allow-methods") ?? "").not.toContain(operation.method)
+    expect(requested.headers.get("access-control-allow-methods") ?? "").not.toContain(operation.method)
   }
 })
 

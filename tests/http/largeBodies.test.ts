@@ -65,7 +65,7 @@ test("large bodies are counted as they arrive: a refused one leaves the limit as
 test("large bodies that do not arrive in time are refused, with or without a declared length", async () => {
   const route = HttpRouter.makeRoute("POST", "/", HttpServerResponse.empty())
   const app = Effect.flatMap(HttpServerRequest.HttpServerRequest, ({ json }) => json)
-  const asked = (headers: Readonly<Record<string, string>>) => {
+  const requested = (headers: Readonly<Record<string, string>>) => {
     const sent = new Request("http://localhost/", { method: "POST", body: new ReadableStream() })
     const request = HttpServerRequest.fromWeb(sent).modify({ headers: Headers.fromInput(headers) })
     return withGuardedBody(request, () => ({ kind: "json", limit: MIB }), app).pipe(
@@ -79,7 +79,7 @@ test("large bodies that do not arrive in time are refused, with or without a dec
   }
   const late = (headers: Readonly<Record<string, string>>) =>
     Effect.gen(function* () {
-      const answer = yield* Effect.fork(Effect.exit(asked(headers)))
+      const answer = yield* Effect.fork(Effect.exit(requested(headers)))
       yield* TestClock.adjust("29 seconds")
       return yield* Fiber.join(answer)
     })
@@ -102,7 +102,7 @@ test("bodies of undeclared length count only their received bytes, whatever thei
     return body
   })
   const route = HttpRouter.makeRoute("POST", "/", HttpServerResponse.empty())
-  const asked = Effect.suspend(() => {
+  const requested = Effect.suspend(() => {
     const sent = new Request("http://localhost/", { method: "POST", body: new Blob(["[1]"]).stream() })
     const request = HttpServerRequest.fromWeb(sent).modify({
       headers: Headers.fromInput({ "transfer-encoding": "chunked" })
@@ -117,7 +117,7 @@ test("bodies of undeclared length count only their received bytes, whatever thei
   )
   const answers = await Effect.runPromise(
     Effect.all(
-      Array.from({ length: count }, () => asked),
+      Array.from({ length: count }, () => requested),
       { concurrency: count }
     )
   )

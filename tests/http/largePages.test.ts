@@ -70,19 +70,19 @@ test("a page of orders with very many lines is refused, and answered with a lowe
 test("a page of patients with large profiles is refused, and answered with a lower limit; Rule 2.5.9", async () => {
   const world = await makeWorld(server.current)
   const patients = "/v1/management/patients"
-  const ask = (limit: number) => server.current.api("GET", `${patients}?limit=${limit}`, { key: world.key })
-  const before = (await ask(1)).body.totalRegistries
+  const request = (limit: number) => server.current.api("GET", `${patients}?limit=${limit}`, { key: world.key })
+  const before = (await request(1)).body.totalRegistries
   const profile = { extra: "x".repeat(65_000) }
   const make = () =>
     server.current.api("POST", patients, { key: world.key, body: { shop_uid: world.shop_uid, profile } })
   const made = await Promise.all(Array.from({ length: 81 }, make))
   expect(made.every(({ status }) => status === 201)).toBeTrue()
-  expect((await ask(50)).body.data).toHaveLength(50)
-  expect(await ask(200)).toMatchObject({
+  expect((await request(50)).body.data).toHaveLength(50)
+  expect(await request(200)).toMatchObject({
     status: 400,
     body: { error: [expect.stringMatching(/^limit: .* ask for fewer$/)] }
   })
-  const { body } = await ask(3)
+  const { body } = await request(3)
   expect(body).toMatchObject({ totalRegistries: before + 81, data: [{ profile }, { profile }, { profile }] })
 })
 

@@ -23,7 +23,7 @@ beforeAll(async () => {
   reader = await makeTenant(server.current)
 })
 
-const ask = async (operation: Operation, as: Ask, path: string, body: unknown): Promise<Answer> =>
+const sendRequest = async (operation: Operation, as: Ask, path: string, body: unknown): Promise<Answer> =>
   server.current.api(operation.method, path, { ...as, ...(body === undefined ? {} : { body }) })
 
 const expectProblem = ({ status, body }: Answer, expected: number) => {
@@ -75,9 +75,9 @@ describe.each(operations.filter(({ security }) => security.length > 0))("$id", (
   const expectUnchanged = async () => expect(await snapshot(server.current, tenant)).toEqual(before)
 
   test("without a credential, or with a bad one: 401", async () => {
-    expectProblem(await ask(operation, {}, path, body), 401)
+    expectProblem(await sendRequest(operation, {}, path, body), 401)
     for (const scheme of operation.security) {
-      expectProblem(await ask(operation, GARBAGE[scheme] ?? {}, path, body), 401)
+      expectProblem(await sendRequest(operation, GARBAGE[scheme] ?? {}, path, body), 401)
     }
     await expectUnchanged()
   })
@@ -85,7 +85,7 @@ describe.each(operations.filter(({ security }) => security.length > 0))("$id", (
   test("with a credential for something else: 403, for patients 404", async () => {
     const others = (await Promise.all(kinds.map((kind) => misplaced(operation, kind, tenant)))).flat()
     before = await snapshot(server.current, tenant)
-    for (const as of others) expectProblem(await ask(operation, as, path, body), hides(operation) ? 404 : 403)
+    for (const as of others) expectProblem(await sendRequest(operation, as, path, body), hides(operation) ? 404 : 403)
     await expectUnchanged()
   })
 
@@ -93,7 +93,7 @@ describe.each(operations.filter(({ security }) => security.length > 0))("$id", (
     // operators see all tenants
     for (const kind of kinds.filter((one) => one !== "operator")) {
       const as = await stranger.credentials[kind]()
-      const answer = await ask(operation, as, path, body)
+      const answer = await sendRequest(operation, as, path, body)
       const namesRecords = pathParameters(operation).length > 0 || tenant.secrets.some((secret) => names(body, secret))
       if (namesRecords) expectProblem(answer, 404)
       else expect(answer.status).toBeLessThan(500)
@@ -104,7 +104,7 @@ describe.each(operations.filter(({ security }) => security.length > 0))("$id", (
 
   test("with its own: found", async () => {
     for (const kind of kinds) {
-      const { status, body: told } = await ask(operation, await tenant.credentials[kind](), path, body)
+      const { status, body: told } = await sendRequest(operation, await tenant.credentials[kind](), path, body)
       expect([401, 403, 404, 405], JSON.stringify(told)).not.toContain(status)
       expect(status, JSON.stringify(told)).toBeLessThan(500)
       expect(status, JSON.stringify(told)).toBeLessThan(500)
@@ -128,9 +128,11 @@ describe("a request that names a record of another tenant or of another kind", (
     await tenant.world.provision({
       organisations: [{ uid: organisation_uid, name: "Praxis", pharmacy_uids: [tenant.named.pharmacy_uid] }]
     })
-    const asked = operations.filter(({ security, path }) => security.length > 0 && !path.startsWith("/v1/operator/"))
+    const requested = operations.filter(
+      ({ security, path }) => security.length > 0 && !path.startsWith("/v1/operator/")
+    )
     const cases = []
-    for (const operation of asked) {
+    for (const operation of requested) {
       for (const reference of await referencesOf(operation, tenant)) {
         const foreign = await valueFor(operation, reference, stranger)
         if (foreign !== undefined) cases.push({ operation, reference, foreign })
@@ -164,18 +166,19 @@ test("a record of another doctor or patient of the same practice is 404, and unc
     patient: { token: await world.token("customer-2") }
   }
   const named = operations.filter((one) => pathParameters(one).length > 0)
-  const asked = []
+  const requested = []
   for (const operation of named) {
     const [path, body] = [await pathFor(operation, reader), await bodyFor(operation, reader)]
     for (const kind of kindsOf(operation, keyKind(operation))) {
       const as = others[kind]
-      if (as !== undefined) asked.push({ operation, as, path, body })
+      if (as !== undefined) requested.push({ operation, as, path, body })
     }
   }
-  expect(asked.length).toBeGreaterThan(15)
+  expect(requested.length).toBeGreaterThan(15)
   await world.session("customer-2") // makes the patient
   const before = await snapshot(server.current, reader)
-  for (const { operation, as, path, body } of asked) expectProblem(await ask(operation, as, path, body), 404)
+  for (const { operation, as, path, body } of requested)
+    expectProblem(await sendRequest(operation, as, path, body), 404)
   expect(await snapshot(server.current, reader)).toEqual(before)
 })
 
@@ -185,7 +188,7 @@ describe("operations without a credential", () => {
     "$id: an unknown code is refused",
     async (operation) => {
       const path = operation.path.replace(/\{\w+\}/g, "unknown")
-      const answer = await ask(operation, {}, path, await bodyFor(operation, stranger))
+      const answer = await sendRequest(operation, {}, path, await bodyFor(operation, stranger))
       expect([401, 404]).toContain(answer.status)
       expectProblem(answer, answer.status)
     }

@@ -14,7 +14,7 @@ describe("an identifier that no record can have is not found", () => {
       const token = await world.token()
       const admin = { bearer: await adminOf(server.current, world) }
       const doctor = { bearer: await doctorOf(server.current, world) }
-      const asked: ReadonlyArray<readonly [string, string, object]> = [
+      const requested: ReadonlyArray<readonly [string, string, object]> = [
         ["POST", `/scheduling/appointments/${name}/cancel`, { key }],
         ["POST", `/scheduling/appointments/${name}/join`, { token }],
         ["POST", `/scheduling/holds/${name}/confirm`, { key }],
@@ -26,7 +26,7 @@ describe("an identifier that no record can have is not found", () => {
         ["GET", `/management/scheduling/doctors/${name}/availability-rules`, { key }],
         ["DELETE", `/management/scheduling/appointment-types/${name}`, { key }]
       ]
-      for (const [method, path, ask] of asked)
+      for (const [method, path, ask] of requested)
         expect(`${path} ${(await server.current.api(method, `/v1${path}`, ask)).status}`).toBe(`${path} 404`)
     })
   }
@@ -53,9 +53,9 @@ test("requests with a bad credential count against the limit too", async () => {
   const paths = ["appointments/x/cancel", "appointments/x/rebook", "appointments/x/join", "holds", "holds/x/confirm"]
   for (const [index, path] of paths.entries()) {
     const headers = { "x-forwarded-for": `203.0.113.${index}` }
-    const ask = { key: `no such key for ${path}`, body: {}, headers }
+    const request = { key: `no such key for ${path}`, body: {}, headers }
     const answers = await Promise.all(
-      Array.from({ length: 12 }, () => limited.api("POST", `/v1/scheduling/${path}`, ask))
+      Array.from({ length: 12 }, () => limited.api("POST", `/v1/scheduling/${path}`, request))
     )
     const statuses = new Set(answers.map(({ status }) => status))
     expect([...statuses].sort()).toEqual([401, 429])

@@ -94,8 +94,8 @@ const server = testServer()
 
 test("the document is small on the wire", async () => {
   const sizeOf = async (coding: string) => {
-    const asked = { headers: { "accept-encoding": coding }, decompress: false }
-    return (await (await fetch(`${server.current.url}/openapi.json`, asked)).arrayBuffer()).byteLength
+    const requested = { headers: { "accept-encoding": coding }, decompress: false }
+    return (await (await fetch(`${server.current.url}/openapi.json`, requested)).arrayBuffer()).byteLength
   }
   const [plain, gzip, br] = [await sizeOf("identity"), await sizeOf("gzip"), await sizeOf("br")]
   expectWritten("OpenAPI document", { plain, gzip, br })

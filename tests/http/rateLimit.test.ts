@@ -18,7 +18,7 @@ const server = testServer({
 const hex = () => Math.floor(Math.random() * 65_536).toString(16)
 const someAddress = () => `2001:db8:${hex()}:${hex()}::1`
 
-const ask = (
+const sendRequest = (
   address: string,
   method: string,
   path: string,
@@ -30,7 +30,7 @@ const together = (count: number, request: () => Promise<Answer>) => Promise.all(
 
 /** Concurrent requests from one address. */
 const flood = (count: number, address: string, method: string, path: string, options?: Ask) =>
-  together(count, () => ask(address, method, path, options))
+  together(count, () => sendRequest(address, method, path, options))
 
 /** Doubles the concurrency until one is refused, so that a slow machine, whose buckets refill, reaches the limit too. */
 const floodUntilRefused = async (request: () => Promise<Answer>): Promise<ReadonlyArray<Answer>> => {
@@ -59,10 +59,10 @@ const TYPES = "/v1/scheduling/appointment-types?shop_uid=none"
 describe("the patient interface", () => {
   test("refuses requests of an address beyond its limit, and none of another address", async () => {
     const address = someAddress()
-    const { passed, refused } = counts(await floodUntilRefused(() => ask(address, "GET", TYPES)))
+    const { passed, refused } = counts(await floodUntilRefused(() => sendRequest(address, "GET", TYPES)))
     expect(passed).toBeGreaterThanOrEqual(10)
     expect(refused).toBeGreaterThan(0)
-    const other = await ask(someAddress(), "GET", TYPES)
+    const other = await sendRequest(someAddress(), "GET", TYPES)
     expect(other.status).toBe(404)
     expect(other.headers.get("ratelimit-remaining")).toBe("9")
   })
@@ -71,7 +71,7 @@ describe("the patient interface", () => {
     for (const header of ["x-api-key", "x-service-booking-token", "authorization"]) {
       const address = someAddress()
       const answers = await floodUntilRefused(() =>
-        ask(address, "GET", TYPES, { headers: { [header]: random("made_up") } })
+        sendRequest(address, "GET", TYPES, { headers: { [header]: random("made_up") } })
       )
       expect(counts(answers).refused).toBeGreaterThan(0)
     }
@@ -80,14 +80,14 @@ describe("the patient interface", () => {
   test("neither does an invented code", async () => {
     const address = someAddress()
     const answers = await floodUntilRefused(() =>
-      ask(address, "GET", `/v1/scheduling/appointment-actions/${random("aac")}`)
+      sendRequest(address, "GET", `/v1/scheduling/appointment-actions/${random("aac")}`)
     )
     expect(counts(answers).refused).toBeGreaterThan(0)
   })
 
   test("an IPv6 subscriber's whole network counts as one address", async () => {
     const network = `2001:db8:${hex()}:${hex()}`
-    const answers = await floodUntilRefused(() => ask(`${network}:${hex()}::${hex()}`, "GET", TYPES))
+    const answers = await floodUntilRefused(() => sendRequest(`${network}:${hex()}::${hex()}`, "GET", TYPES))
     expect(counts(answers).refused).toBeGreaterThan(0)
   })
 
@@ -96,13 +96,13 @@ describe("the patient interface", () => {
     const token = await world.token()
     const body = { mode: "booking", appointment_type_uid: world.type_uid, from: inDays(1), to: inDays(2) }
     const answers = await floodUntilRefused(() =>
-      ask(someAddress(), "POST", "/v1/scheduling/booking-sessions", { token, body })
+      sendRequest(someAddress(), "POST", "/v1/scheduling/booking-sessions", { token, body })
     )
     const { passed, refused } = counts(answers)
     expect(passed).toBeGreaterThanOrEqual(10)
     expect(refused).toBeGreaterThan(0)
     const other = { token: await world.token("customer-2"), body }
-    expect((await ask(someAddress(), "POST", "/v1/scheduling/booking-sessions", other)).status).toBe(200)
+    expect((await sendRequest(someAddress(), "POST", "/v1/scheduling/booking-sessions", other)).status).toBe(200)
   })
 })
 
@@ -150,7 +150,7 @@ describe("what a request costs", () => {
       timezone: "UTC"
     }
     const address = someAddress()
-    const answers = await floodUntilRefused(() => ask(address, "POST", "/v1/scheduling/slots/search", { body }))
+    const answers = await floodUntilRefused(() => sendRequest(address, "POST", "/v1/scheduling/slots/search", { body }))
     const passed = answers.filter(({ status }) => status === 200).length
     expect(passed).toBeGreaterThan(0)
     expect(answers.length - passed).toBeGreaterThan(passed)
@@ -189,10 +189,12 @@ describe("the other interfaces", () => {
   test("give each API key its own bucket", async () => {
     const [one, other] = [await makeWorld(server.current), await makeWorld(server.current)]
     const address = someAddress()
-    const { passed, refused } = counts(await floodUntilRefused(() => ask(address, "GET", DOCTORS, { key: one.key })))
+    const { passed, refused } = counts(
+      await floodUntilRefused(() => sendRequest(address, "GET", DOCTORS, { key: one.key }))
+    )
     expect(passed).toBeGreaterThanOrEqual(20)
     expect(refused).toBeGreaterThan(0)
-    const neighbour = await ask(address, "GET", DOCTORS, { key: other.key })
+    const neighbour = await sendRequest(address, "GET", DOCTORS, { key: other.key })
     expect(neighbour.status).toBe(200)
     expect(neighbour.headers.get("ratelimit-limit")).toBe("20")
   })
@@ -200,13 +202,13 @@ describe("the other interfaces", () => {
   test("and each member of staff too", async () => {
     const world = await makeWorld(server.current)
     const bearer = await adminOf(server.current, world)
-    const answers = await floodUntilRefused(() => ask(someAddress(), "GET", "/v1/admin/api-keys", { bearer }))
+    const answers = await floodUntilRefused(() => sendRequest(someAddress(), "GET", "/v1/admin/api-keys", { bearer }))
     expect(counts(answers).refused).toBeGreaterThan(0)
   })
 
   test("refuse an address that sends refused credentials, whatever the credentials", async () => {
     const address = someAddress()
-    const refuse = () => ask(address, "GET", DOCTORS, { key: random("made_up_key_of_32_characters") })
+    const refuse = () => sendRequest(address, "GET", DOCTORS, { key: random("made_up_key_of_32_characters") })
     const answers = await floodUntilRefused(refuse)
     expect(answers.map(({ status }) => status)).toContain(401)
     expect(counts(answers).refused).toBeGreaterThan(0)
@@ -216,7 +218,7 @@ describe("the other interfaces", () => {
     const address = someAddress()
     const { shop_identifier } = await makeWorld(server.current)
     const path = `/v1/storefront/${shop_identifier}/webhooks`
-    const answers = await floodUntilRefused(() => ask(address, "POST", path, { body: {} }))
+    const answers = await floodUntilRefused(() => sendRequest(address, "POST", path, { body: {} }))
     expect(counts(answers).refused).toBeGreaterThan(0)
   })
 })
@@ -230,7 +232,7 @@ describe("pages", () => {
   ]
   test.each([...pages, "/meet/meeting/room/socket", "/storefront/checkout/none"])("%s is limited", async (path) => {
     const address = someAddress()
-    const answers = await floodUntilRefused(() => ask(address, "GET", path))
+    const answers = await floodUntilRefused(() => sendRequest(address, "GET", path))
     const { passed, refused } = counts(answers)
     expect(passed).toBeGreaterThanOrEqual(10)
     expect(refused).toBeGreaterThan(0)
@@ -247,12 +249,12 @@ describe("pages", () => {
     const path = "/meet/booking/blc_none/hold"
     const headers = { "content-type": "application/x-www-form-urlencoded" }
     const address = someAddress()
-    const answers = await floodUntilRefused(() => ask(address, "POST", path, { headers, body: "start=1" }))
+    const answers = await floodUntilRefused(() => sendRequest(address, "POST", path, { headers, body: "start=1" }))
     expect(counts(answers).refused).toBeGreaterThan(0)
   })
 
   test("pictures, which are read from the database, are limited like other routes", async () => {
-    const { headers } = await ask(someAddress(), "GET", "/meet/images/none.png")
+    const { headers } = await sendRequest(someAddress(), "GET", "/meet/images/none.png")
     expect(headers.get("ratelimit-limit")).not.toBeNull()
   })
 
@@ -265,7 +267,7 @@ describe("pages", () => {
     await sql(
       (sql) => sql`INSERT INTO images ${sql.insert({ organisation_uid, name, content_type: "image/png", bytes })}`
     )
-    const picture = () => ask(someAddress(), "GET", `/meet/images/${name}`)
+    const picture = () => sendRequest(someAddress(), "GET", `/meet/images/${name}`)
     expect((await picture()).status).toBe(200)
     await sql((sql) => sql`DELETE FROM images WHERE name = ${name}`)
     expect((await picture()).status).toBe(200)

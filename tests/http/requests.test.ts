@@ -13,7 +13,7 @@ test("a key lists its own requests with their outcome, newest first, without que
   const world = await makeWorld(server.current)
   const key = await world.keyWith("scheduling:read")
   const appointments = "/v1/management/scheduling/appointments"
-  const asked = [
+  const requested = [
     await server.current.api("GET", `${appointments}?patient_uid=pat_canary`, { key }),
     await server.current.api("GET", `${appointments}/${random("apt")}`, { key }),
     await server.current.api("GET", `${appointments}?limit=0`, { key }),
@@ -22,7 +22,7 @@ test("a key lists its own requests with their outcome, newest first, without que
   const { status, body } = await latest(key)
   expect(status).toBe(200)
   expect(body.data.map((one: { trace_id: string }) => one.trace_id)).toEqual(
-    asked.map(({ headers }) => headers.get("x-request-id")).toReversed()
+    requested.map(({ headers }) => headers.get("x-request-id")).toReversed()
   )
   expect(body.data.map((one: Record<string, unknown>) => [one.method, one.status, one.code])).toEqual([
     ["POST", 403, "forbidden"],

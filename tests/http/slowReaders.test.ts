@@ -14,7 +14,7 @@ const answerOf = (size: number) =>
 const PATIENT = { all: 4 * MIB, own: 2 * MIB, seconds: 20 }
 
 /** Sends a request from this address; returns the response as Bun gets it, or undefined if there is no capacity. */
-const asking = (limits: typeof PATIENT, app = answerOf(2 * MIB)) => {
+const requesting = (limits: typeof PATIENT, app = answerOf(2 * MIB)) => {
   const counted = makeSlowReaderGuard(limits)(app)
   return async (caller: string) => {
     const exit = await counted.pipe(
@@ -37,22 +37,22 @@ const endOf = (closed: Promise<unknown>) =>
   )
 
 test("large answers share a memory limit with a smaller one per address, until their last byte is read", async () => {
-  const ask = asking(PATIENT)
-  const reader = readerOf(await ask("one"))
+  const sendRequest = requesting(PATIENT)
+  const reader = readerOf(await sendRequest("one"))
   await reader.read()
-  expect([await ask("one"), (await ask("other")) !== undefined]).toEqual([undefined, true])
+  expect([await sendRequest("one"), (await sendRequest("other")) !== undefined]).toEqual([undefined, true])
   await reader.cancel()
-  const whole = await (await ask("one"))?.bytes()
-  expect([whole?.length, (await ask("one")) !== undefined]).toEqual([2 * MIB, true])
+  const whole = await (await sendRequest("one"))?.bytes()
+  expect([whole?.length, (await sendRequest("one")) !== undefined]).toEqual([2 * MIB, true])
 })
 
 test("large answers to a stalled reader are aborted visibly after a timeout, and release their memory", async () => {
   // of 2 MiB a tenth of a second
-  const ask = asking({ ...PATIENT, seconds: -15.9 })
-  const reader = readerOf(await ask("one"))
+  const sendRequest = requesting({ ...PATIENT, seconds: -15.9 })
+  const reader = readerOf(await sendRequest("one"))
   await reader.read()
   await eventually(
-    () => ask("one"),
+    () => sendRequest("one"),
     (answer) => answer !== undefined
   )
   expect(await endOf(reader.closed)).toBe("broken off")
@@ -60,9 +60,9 @@ test("large answers to a stalled reader are aborted visibly after a timeout, and
 
 test("large answers are those over 128 KiB, as Bun copies each; an answer shared by all callers is in memory once", async () => {
   const hasRoomBeside = async (app: HttpServerResponse.HttpServerResponse) => {
-    const ask = asking({ all: MIB / 4, own: MIB / 4, seconds: 20 }, app)
-    await readerOf(await ask("one")).read()
-    return (await ask("one")) !== undefined
+    const sendRequest = requesting({ all: MIB / 4, own: MIB / 4, seconds: 20 }, app)
+    await readerOf(await sendRequest("one")).read()
+    return (await sendRequest("one")) !== undefined
   }
   expect(await hasRoomBeside(answerOf(MIB / 4))).toBeFalse()
   expect(await hasRoomBeside(constant(answerOf(MIB / 2)))).toBeTrue()
@@ -74,7 +74,7 @@ test.each([
   ["the same for all", -1.9, constant(answerOf(MIB / 4))],
   ["written meanwhile", -579.9, HttpServerResponse.stream(Stream.make(new Uint8Array(9), new Uint8Array(9)))]
 ])("large answers that are %s end in time", async (_, seconds, app) => {
-  const reader = readerOf(await asking({ ...PATIENT, seconds }, app)("one"))
+  const reader = readerOf(await requesting({ ...PATIENT, seconds }, app)("one"))
   await reader.read()
   expect(await endOf(reader.closed)).toBe("broken off")
 })

@@ -45,9 +45,10 @@ test("routes for programs are refused in the JSON envelope at the pages' host to
 
 test("address, method and credential are checked before the body", async () => {
   const body = "x".repeat(2_000_000)
-  const ask = (path: string) => server.current.api("POST", path, { body, headers: { "content-type": "text/plain" } })
+  const request = (path: string) =>
+    server.current.api("POST", path, { body, headers: { "content-type": "text/plain" } })
   const fetched = await Promise.all(
-    ["/v1/nothing", "/v1/management/scheduling/doctors", "/v1/management/scheduling/appointment-types"].map(ask)
+    ["/v1/nothing", "/v1/management/scheduling/doctors", "/v1/management/scheduling/appointment-types"].map(request)
   )
   expect(fetched.map(({ status }) => status)).toEqual([404, 405, 401])
 })

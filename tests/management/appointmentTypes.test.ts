@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 
 const PATH = "/v1/management/scheduling/appointment-types"
-const ask = (method: string, path = "", body?: unknown) =>
+const request = (method: string, path = "", body?: unknown) =>
   server.current.api(method, PATH + path, { key: world.key, body })
 
 const body = () => ({
@@ -32,8 +32,8 @@ const words = (...accepts: ReadonlyArray<string>): Field => ({
 describe("every field", () => {
   testFields({
     body,
-    create: (one) => ask("POST", "", one),
-    update: (uid, changes) => ask("PATCH", `/${uid}`, changes),
+    create: (one) => request("POST", "", one),
+    update: (uid, changes) => request("PATCH", `/${uid}`, changes),
     fields: {
       name: { accepts: ["a", "ä".repeat(255), "🩺".repeat(255)], refuses: ["", "  ", "a".repeat(256), ...NOT_TEXT] },
       meeting_type: words("CONSULTATION", "FOLLOW_UP", "INITIAL", "REVIEW", "ON_DEMAND"),
@@ -55,12 +55,12 @@ describe("every field", () => {
 })
 
 test("a name is trimmed and normalised", async () => {
-  const created = await ask("POST", "", { ...body(), name: "  A\u0308rztin " })
+  const created = await request("POST", "", { ...body(), name: "  A\u0308rztin " })
   expect(created.body.name).toBe("Ärztin")
 })
 
 test("every fault is reported at once", async () => {
-  const answer = await ask("POST", "", { name: "", duration_minutes: 0, active: "yes" })
+  const answer = await request("POST", "", { name: "", duration_minutes: 0, active: "yes" })
   expect(answer.status).toBe(400)
   expect(answer.body.error.map((fault: string) => fault.split(":")[0]).toSorted()).toEqual([
     "active",
@@ -74,7 +74,7 @@ test("every fault is reported at once", async () => {
 })
 
 test("read-only fields are left as they are, and unknown fields are ignored", async () => {
-  const created = await ask("POST", "", {
+  const created = await request("POST", "", {
     ...body(),
     uid: "mine",
     organisation_uid: "other",
@@ -85,7 +85,7 @@ test("read-only fields are left as they are, and unknown fields are ignored", as
   expect(created.body.uid).not.toBe("mine")
   expect(created.body.created_at).toBeGreaterThan(1)
   expect(created.body).not.toHaveProperty("colour")
-  const updated = await ask("PATCH", `/${created.body.uid}`, { uid: "mine", organisation_uid: "other" })
+  const updated = await request("PATCH", `/${created.body.uid}`, { uid: "mine", organisation_uid: "other" })
   expect(updated.body).toMatchObject({ uid: created.body.uid, organisation_uid: world.organisation_uid })
 })
 

@@ -11,12 +11,12 @@ beforeAll(async () => {
   other = await makeWorld(server.current)
 })
 
-const ask = (method: string, path = "", body?: unknown, doctor = world.doctor) =>
+const request = (method: string, path = "", body?: unknown, doctor = world.doctor) =>
   server.current.api(method, `/v1/management/scheduling/doctors/${doctor}/availability-rules${path}`, {
     key: world.key,
     body
   })
-const create = (body: Readonly<Record<string, unknown>> = {}) => ask("POST", "", { ...window, ...body })
+const create = (body: Readonly<Record<string, unknown>> = {}) => request("POST", "", { ...window, ...body })
 
 const window = { weekday: 0, start_time: 540, end_time: 720 }
 const LATEST = 253_402_300_799
@@ -30,8 +30,8 @@ const bound = {
 describe("every field", () => {
   testFields({
     body: () => window,
-    create: (one) => ask("POST", "", one),
-    update: (uid, changes) => ask("PATCH", `/${uid}`, changes),
+    create: (one) => request("POST", "", one),
+    update: (uid, changes) => request("PATCH", `/${uid}`, changes),
     fields: {
       weekday: { accepts: [0, 1, 5, 6], refuses: [-1, 7, ...NOT_A_NUMBER] },
       start_time: { accepts: [0, 1, 719], refuses: [-1, "1", 1.5, true] },
@@ -63,9 +63,9 @@ describe("a window", () => {
 
   test("must stay valid after an update of either end", async () => {
     const { uid } = (await create()).body
-    expectFault(await ask("PATCH", `/${uid}`, { start_time: 720 }), "end_time")
-    expectFault(await ask("PATCH", `/${uid}`, { end_time: 540 }), "end_time")
-    expect((await ask("PATCH", `/${uid}`, { start_time: 800, end_time: 900 })).body).toMatchObject({
+    expectFault(await request("PATCH", `/${uid}`, { start_time: 720 }), "end_time")
+    expectFault(await request("PATCH", `/${uid}`, { end_time: 540 }), "end_time")
+    expect((await request("PATCH", `/${uid}`, { start_time: 800, end_time: 900 })).body).toMatchObject({
       start_time: 800,
       end_time: 900
     })
@@ -91,7 +91,7 @@ describe("the clear flags", () => {
 
   test.each(fields)("%s sets %s to null and keeps the rest", async (flag, field) => {
     const created = (await create(full())).body
-    expect((await ask("PATCH", `/${created.uid}`, { [flag]: true })).body).toEqual({
+    expect((await request("PATCH", `/${created.uid}`, { [flag]: true })).body).toEqual({
       ...created,
       [field]: null,
       updated_at: expect.any(Number)
@@ -101,7 +101,7 @@ describe("the clear flags", () => {
   test.each(fields)("%s false does nothing, even beside a value", async (flag, field, value) => {
     const created = (await create(full())).body
     const sent = field === "appointment_type_uid" ? world.type_uid : value
-    expect((await ask("PATCH", `/${created.uid}`, { [flag]: false, [field]: sent })).body).toEqual({
+    expect((await request("PATCH", `/${created.uid}`, { [flag]: false, [field]: sent })).body).toEqual({
       ...created,
       updated_at: expect.any(Number)
     })
@@ -109,12 +109,12 @@ describe("the clear flags", () => {
 
   test.each(fields)("%s together with %s is refused", async (flag, field, value) => {
     const { uid } = (await create(full())).body
-    expectFault(await ask("PATCH", `/${uid}`, { [flag]: true, [field]: value }), flag)
+    expectFault(await request("PATCH", `/${uid}`, { [flag]: true, [field]: value }), flag)
   })
 
   test.each(fields)("%s is true or false", async (flag) => {
     const { uid } = (await create()).body
-    for (const value of [...NOT_A_FLAG, null]) expectFault(await ask("PATCH", `/${uid}`, { [flag]: value }), flag)
+    for (const value of [...NOT_A_FLAG, null]) expectFault(await request("PATCH", `/${uid}`, { [flag]: value }), flag)
   })
 })
 
@@ -122,8 +122,8 @@ describe("validity", () => {
   test("must end after it begins, even after an update of one end", async () => {
     expectFault(await create({ valid_from: 100, valid_until: 100 }), "valid_until")
     const { uid } = (await create({ valid_from: 100, valid_until: 101 })).body
-    expectFault(await ask("PATCH", `/${uid}`, { valid_from: 101 }), "valid_until")
-    expect((await ask("PATCH", `/${uid}`, { valid_from: 101, clear_valid_until: true })).body).toMatchObject({
+    expectFault(await request("PATCH", `/${uid}`, { valid_from: 101 }), "valid_until")
+    expect((await request("PATCH", `/${uid}`, { valid_from: 101, clear_valid_until: true })).body).toMatchObject({
       valid_from: 101,
       valid_until: null
     })
@@ -150,12 +150,12 @@ describe("the type", () => {
 test("a rule is 404 under another doctor or an unknown one", async () => {
   const { uid } = (await create()).body
   for (const doctor of [world.doctors[1], other.doctor, "unknown"]) {
-    expect((await ask("PATCH", `/${uid}`, {}, doctor)).status).toBe(404)
-    expect((await ask("DELETE", `/${uid}`, undefined, doctor)).status).toBe(404)
+    expect((await request("PATCH", `/${uid}`, {}, doctor)).status).toBe(404)
+    expect((await request("DELETE", `/${uid}`, undefined, doctor)).status).toBe(404)
   }
   for (const doctor of [other.doctor, "unknown"]) {
-    expect((await ask("GET", "", undefined, doctor)).status).toBe(404)
-    expect((await ask("POST", "", window, doctor)).status).toBe(404)
+    expect((await request("GET", "", undefined, doctor)).status).toBe(404)
+    expect((await request("POST", "", window, doctor)).status).toBe(404)
   }
 })
 

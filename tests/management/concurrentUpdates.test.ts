@@ -8,16 +8,16 @@ beforeAll(async () => {
   world = await makeWorld(server.current)
 })
 
-const ask = (method: string, path: string, body?: unknown) =>
+const request = (method: string, path: string, body?: unknown) =>
   server.current.api(method, `/v1/management/scheduling${path}`, { key: world.key, body })
 
 /** Concurrent clients each change one field; all changes are stored. */
 const updatedAtOnce = async (path: string, fields: Readonly<Record<string, unknown>>) => {
   const answers = await Promise.all(
-    Object.entries(fields).map(([field, value]) => ask("PATCH", path, { [field]: value }))
+    Object.entries(fields).map(([field, value]) => request("PATCH", path, { [field]: value }))
   )
   expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200))
-  return (await ask("PATCH", path, {})).body
+  return (await request("PATCH", path, {})).body
 }
 
 test("an appointment type", async () => {
@@ -43,7 +43,7 @@ test("an appointment type", async () => {
 
 test("a rule, an override and a reminder", async () => {
   const rules = `/doctors/${world.doctor}/availability-rules`
-  const rule = (await ask("POST", rules, { weekday: 0, start_time: 600, end_time: 700 })).body
+  const rule = (await request("POST", rules, { weekday: 0, start_time: 600, end_time: 700 })).body
   const newRule = {
     weekday: 3,
     start_time: 60,
@@ -57,12 +57,12 @@ test("a rule, an override and a reminder", async () => {
   expect(await updatedAtOnce(`${rules}/${rule.uid}`, newRule)).toMatchObject(newRule)
 
   const overrides = `/doctors/${world.doctor}/availability-date-overrides`
-  const override = (await ask("POST", overrides, { date: 86_400, start_time: 600, end_time: 700 })).body
+  const override = (await request("POST", overrides, { date: 86_400, start_time: 600, end_time: 700 })).body
   const newOverride = { date: 172_800, start_time: 60, end_time: 800, buffer_minutes: 5 }
   expect(await updatedAtOnce(`${overrides}/${override.uid}`, newOverride)).toMatchObject(newOverride)
 
   const reminders = `/appointment-types/${world.type_uid}/reminders`
-  const reminder = (await ask("POST", reminders, { recipient_role: "patient", minutes_before: 5 })).body
+  const reminder = (await request("POST", reminders, { recipient_role: "patient", minutes_before: 5 })).body
   const newReminder = { recipient_role: "admin", minutes_before: 77, send_email: true, send_sms: true, active: false }
   expect(await updatedAtOnce(`${reminders}/${reminder.uid}`, newReminder)).toMatchObject(newReminder)
 })

@@ -13,11 +13,12 @@ beforeAll(async () => {
 })
 
 const pathOf = (doctor: string) => `/v1/management/scheduling/doctors/${doctor}/availability-date-overrides`
-const askOf =
+const requestOf =
   (one: World) =>
   (method: string, path = "", body?: unknown, doctor = one.doctor) =>
     server.current.api(method, pathOf(doctor) + path, { key: one.key, body })
-const ask = (method: string, path = "", body?: unknown, doctor?: string) => askOf(world)(method, path, body, doctor)
+const request = (method: string, path = "", body?: unknown, doctor?: string) =>
+  requestOf(world)(method, path, body, doctor)
 
 /** A new date for each use. */
 let dates = 0
@@ -28,8 +29,8 @@ const LATEST_DATE = 253_402_214_400
 describe("every field", () => {
   testFields({
     body,
-    create: (one) => ask("POST", "", one),
-    update: (uid, changes) => ask("PATCH", `/${uid}`, changes),
+    create: (one) => request("POST", "", one),
+    update: (uid, changes) => request("PATCH", `/${uid}`, changes),
     fields: {
       date: { accepts: [0, DAY, LATEST_DATE], refuses: [-DAY, 1, DAY - 1, DAY + 1, LATEST_DATE + DAY, "0", true] },
       start_time: { accepts: [0, 1, 719], refuses: [-1, "1", 1.5, true] },
@@ -41,58 +42,58 @@ describe("every field", () => {
 
   test("day_off is a boolean, false by default", async () => {
     for (const day_off of [...NOT_A_FLAG, null]) {
-      expectFault(await ask("POST", "", { ...body(), day_off }), "day_off")
+      expectFault(await request("POST", "", { ...body(), day_off }), "day_off")
     }
-    expect((await ask("POST", "", { ...body(), day_off: false })).status).toBe(201)
-    expect((await ask("POST", "", body())).body).toMatchObject({ start_time: 540, end_time: 720 })
+    expect((await request("POST", "", { ...body(), day_off: false })).status).toBe(201)
+    expect((await request("POST", "", body())).body).toMatchObject({ start_time: 540, end_time: 720 })
   })
 })
 
 describe("a window or a day off", () => {
   test("a window needs both times", async () => {
     const { date } = body()
-    expectFault(await ask("POST", "", { date, start_time: 540 }), "end_time")
-    expectFault(await ask("POST", "", { date, end_time: 540 }), "start_time")
-    expect((await ask("POST", "", { date })).body.error).toHaveLength(2)
-    expectFault(await ask("POST", "", { date, start_time: 540, end_time: 540 }), "end_time")
+    expectFault(await request("POST", "", { date, start_time: 540 }), "end_time")
+    expectFault(await request("POST", "", { date, end_time: 540 }), "start_time")
+    expect((await request("POST", "", { date })).body.error).toHaveLength(2)
+    expectFault(await request("POST", "", { date, start_time: 540, end_time: 540 }), "end_time")
   })
 
   test("a day off takes neither", async () => {
     const date = newDate()
-    expectFault(await ask("POST", "", { date, day_off: true, start_time: 540 }), "start_time")
-    expectFault(await ask("POST", "", { date, day_off: true, end_time: 540 }), "end_time")
-    const nulls = await ask("POST", "", { date, day_off: true, start_time: null, end_time: null })
+    expectFault(await request("POST", "", { date, day_off: true, start_time: 540 }), "start_time")
+    expectFault(await request("POST", "", { date, day_off: true, end_time: 540 }), "end_time")
+    const nulls = await request("POST", "", { date, day_off: true, start_time: null, end_time: null })
     expect(nulls).toMatchObject({ status: 201, body: { date, start_time: null, end_time: null } })
   })
 
   test("an update turns a window into a day off, and a day off into a window", async () => {
-    const { updated_at, ...created } = (await ask("POST", "", body())).body
+    const { updated_at, ...created } = (await request("POST", "", body())).body
     expect(updated_at).toBeNumber()
     const path = `/${created.uid}`
-    expectFault(await ask("PATCH", path, { day_off: true, end_time: 600 }), "end_time")
+    expectFault(await request("PATCH", path, { day_off: true, end_time: 600 }), "end_time")
     const off = { ...created, start_time: null, end_time: null }
-    expect(await ask("PATCH", path, { day_off: true })).toMatchObject({ status: 200, body: off })
-    expectFault(await ask("PATCH", path, { day_off: false }), "start_time")
-    expectFault(await ask("PATCH", path, { start_time: 60 }), "end_time")
-    expect((await ask("PATCH", path, {})).body).toMatchObject(off)
+    expect(await request("PATCH", path, { day_off: true })).toMatchObject({ status: 200, body: off })
+    expectFault(await request("PATCH", path, { day_off: false }), "start_time")
+    expectFault(await request("PATCH", path, { start_time: 60 }), "end_time")
+    expect((await request("PATCH", path, {})).body).toMatchObject(off)
     const window = { start_time: 60, end_time: 120 }
-    expect((await ask("PATCH", path, { day_off: false, ...window })).body).toMatchObject({ ...created, ...window })
+    expect((await request("PATCH", path, { day_off: false, ...window })).body).toMatchObject({ ...created, ...window })
   })
 
   test("an update must keep a window valid", async () => {
-    const { uid } = (await ask("POST", "", body())).body
-    expectFault(await ask("PATCH", `/${uid}`, { start_time: 720 }), "end_time")
-    expectFault(await ask("PATCH", `/${uid}`, { end_time: 540 }), "end_time")
-    expectFault(await ask("PATCH", `/${uid}`, { start_time: null }), "start_time")
-    expect((await ask("PATCH", `/${uid}`, { start_time: 720, end_time: 721 })).status).toBe(200)
+    const { uid } = (await request("POST", "", body())).body
+    expectFault(await request("PATCH", `/${uid}`, { start_time: 720 }), "end_time")
+    expectFault(await request("PATCH", `/${uid}`, { end_time: 540 }), "end_time")
+    expectFault(await request("PATCH", `/${uid}`, { start_time: null }), "start_time")
+    expect((await request("PATCH", `/${uid}`, { start_time: 720, end_time: 721 })).status).toBe(200)
   })
 
   test("clear_appointment_type clears the scope, and takes no value beside it", async () => {
-    const created = (await ask("POST", "", { ...body(), appointment_type_uid: world.type_uid })).body
+    const created = (await request("POST", "", { ...body(), appointment_type_uid: world.type_uid })).body
     expect(created.appointment_type_uid).toBe(world.type_uid)
     const both = { clear_appointment_type: true, appointment_type_uid: world.type_uid }
-    expectFault(await ask("PATCH", `/${created.uid}`, both), "clear_appointment_type")
-    expect((await ask("PATCH", `/${created.uid}`, { clear_appointment_type: true })).body).toEqual({
+    expectFault(await request("PATCH", `/${created.uid}`, both), "clear_appointment_type")
+    expect((await request("PATCH", `/${created.uid}`, { clear_appointment_type: true })).body).toEqual({
       ...created,
       appointment_type_uid: null,
       updated_at: expect.any(Number)
@@ -105,8 +106,8 @@ describe("replacement", () => {
   const left = async (...bodies: ReadonlyArray<Readonly<Record<string, unknown>>>) => {
     const date = newDate()
     const uids: Array<string> = []
-    for (const one of bodies) uids.push((await ask("POST", "", { date, ...one })).body.uid)
-    const { body } = await ask("GET", `?from=${date}&to=${date}`)
+    for (const one of bodies) uids.push((await request("POST", "", { date, ...one })).body.uid)
+    const { body } = await request("GET", `?from=${date}&to=${date}`)
     return body.data.map(({ uid }: { uid: string }) => uids.indexOf(uid)).toSorted()
   }
   const window = { start_time: 60, end_time: 120 }
@@ -130,22 +131,22 @@ describe("replacement", () => {
 
   test("an update replaces the same entries as an addition", async () => {
     const date = newDate()
-    const first = (await ask("POST", "", { date, ...window })).body
-    const second = (await ask("POST", "", { date, ...window })).body
-    const elsewhere = (await ask("POST", "", { ...body() })).body
-    await ask("PATCH", `/${elsewhere.uid}`, { date, day_off: true })
-    const { body: listed } = await ask("GET", `?from=${date}&to=${date}`)
+    const first = (await request("POST", "", { date, ...window })).body
+    const second = (await request("POST", "", { date, ...window })).body
+    const elsewhere = (await request("POST", "", { ...body() })).body
+    await request("PATCH", `/${elsewhere.uid}`, { date, day_off: true })
+    const { body: listed } = await request("GET", `?from=${date}&to=${date}`)
     expect(listed.data.map(({ uid }: { uid: string }) => uid)).toEqual([elsewhere.uid])
-    for (const { uid } of [first, second]) expect((await ask("PATCH", `/${uid}`, {})).status).toBe(404)
+    for (const { uid } of [first, second]) expect((await request("PATCH", `/${uid}`, {})).status).toBe(404)
   })
 
   test("concurrent days off leave one, and no window beside it", async () => {
     const date = newDate()
     const answers = await Promise.all(
-      Array.from({ length: 16 }, (_, i) => ask("POST", "", { date, ...(i % 2 === 0 ? off : window) }))
+      Array.from({ length: 16 }, (_, i) => request("POST", "", { date, ...(i % 2 === 0 ? off : window) }))
     )
     expect(answers.every(({ status }) => status === 201)).toBe(true)
-    const { data } = (await ask("GET", `?from=${date}&to=${date}`)).body
+    const { data } = (await request("GET", `?from=${date}&to=${date}`)).body
     const daysOff = data.filter(({ start_time }: { start_time: unknown }) => start_time === null)
     expect(daysOff.length === 0 || data.length === 1).toBe(true)
   })
@@ -166,7 +167,7 @@ describe("the list", () => {
 
   test("counts and pages the entries of the range, ordered by date", async () => {
     const mine = await makeWorld(server.current, { doctors: 1 })
-    const using = askOf(mine)
+    const using = requestOf(mine)
     for (const days of [184, 183, -1, 0, 1]) await using("POST", "", { date: inDays(days), day_off: true })
     const dates = async (query: string) => {
       const { status, body } = await using("GET", query)
@@ -197,7 +198,7 @@ describe("the list", () => {
       end_time: 1440
     }))
     await mine.provision({ availability_date_overrides: windows })
-    const { body } = await askOf(mine)("GET", "?limit=5000")
+    const { body } = await requestOf(mine)("GET", "?limit=5000")
     expect([body.data.length, body.totalRegistries, body.totalPages]).toEqual([200, 201, 2])
   })
 
@@ -213,13 +214,13 @@ describe("the list", () => {
     ["page=-1", "page"],
     ["page=1000001", "page"]
   ])("refuses %s", async (query, field) => {
-    expectFault(await ask("GET", `?${query}`), field)
+    expectFault(await request("GET", `?${query}`), field)
   })
 })
 
 test("a deleted override is not listed, and the date is as before", async () => {
   const mine = await makeWorld(server.current, { doctors: 1 })
-  const using = askOf(mine)
+  const using = requestOf(mine)
   const before = (await mine.search()).body.slots.length
   const { uid } = (await using("POST", "", { date: inDays(1), day_off: true })).body
   expect((await mine.search()).body.slots).toHaveLength(0)
@@ -231,15 +232,15 @@ test("a deleted override is not listed, and the date is as before", async () => 
 })
 
 test("an override is 404 under another doctor, and so is another organisation's type", async () => {
-  const { uid } = (await ask("POST", "", body())).body
+  const { uid } = (await request("POST", "", body())).body
   for (const doctor of [other.doctor, "unknown"]) {
-    expect((await ask("GET", "", undefined, doctor)).status).toBe(404)
-    expect((await ask("POST", "", body(), doctor)).status).toBe(404)
-    expect((await ask("PATCH", `/${uid}`, {}, doctor)).status).toBe(404)
-    expect((await ask("DELETE", `/${uid}`, undefined, doctor)).status).toBe(404)
+    expect((await request("GET", "", undefined, doctor)).status).toBe(404)
+    expect((await request("POST", "", body(), doctor)).status).toBe(404)
+    expect((await request("PATCH", `/${uid}`, {}, doctor)).status).toBe(404)
+    expect((await request("DELETE", `/${uid}`, undefined, doctor)).status).toBe(404)
   }
   for (const appointment_type_uid of [other.type_uid, "unknown"]) {
-    expect((await ask("POST", "", { ...body(), appointment_type_uid })).status).toBe(404)
-    expect((await ask("PATCH", `/${uid}`, { appointment_type_uid })).status).toBe(404)
+    expect((await request("POST", "", { ...body(), appointment_type_uid })).status).toBe(404)
+    expect((await request("PATCH", `/${uid}`, { appointment_type_uid })).status).toBe(404)
   }
 })

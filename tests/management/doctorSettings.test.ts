@@ -11,9 +11,9 @@ beforeAll(async () => {
   other = await makeWorld(server.current)
 })
 
-const askOf = (one: World) => (method: string, path: string, body?: unknown) =>
+const requestOf = (one: World) => (method: string, path: string, body?: unknown) =>
   server.current.api(method, `/v1/management/scheduling/doctors${path}`, { key: one.key, body })
-const ask = (method: string, path: string, body?: unknown) => askOf(world)(method, path, body)
+const request = (method: string, path: string, body?: unknown) => requestOf(world)(method, path, body)
 const settingOf = (doctor: string, type: string) => `/${doctor}/appointment-type-settings/${type}`
 
 const updated_at = expect.any(Number)
@@ -36,7 +36,7 @@ test("doctors are listed by name, with their zone", async () => {
       }
     ]
   })
-  expect((await askOf(mine)("GET", "")).body).toEqual({
+  expect((await requestOf(mine)("GET", "")).body).toEqual({
     data: [
       { uid: `${mine.shop_uid}_a`, display_name: "A", timezone: "Europe/Paris", updated_at },
       { uid: `${mine.shop_uid}_b`, display_name: "B", timezone: "Asia/Kolkata", updated_at }
@@ -47,7 +47,7 @@ test("doctors are listed by name, with their zone", async () => {
 describe("a setting", () => {
   test("is put as a whole, listed, replaced, and deleted once", async () => {
     const mine = await makeWorld(server.current)
-    const using = askOf(mine)
+    const using = requestOf(mine)
     const path = settingOf(mine.doctor, mine.type_uid)
     const list = async () => (await using("GET", `/${mine.doctor}/appointment-type-settings`)).body
     const keys = { doctor_uid: mine.doctor, appointment_type_uid: mine.type_uid, updated_at }
@@ -69,15 +69,15 @@ describe("a setting", () => {
   test("takes a flag and a notice, or null", async () => {
     const path = settingOf(world.doctor, world.type_uid)
     for (const booking_min_notice_minutes of [0, 1, 52_560_000, null]) {
-      expect((await ask("PUT", path, { booking_min_notice_minutes })).body).toMatchObject({
+      expect((await request("PUT", path, { booking_min_notice_minutes })).body).toMatchObject({
         booking_min_notice_minutes
       })
     }
     for (const booking_min_notice_minutes of [-1, 52_560_001, ...NOT_A_NUMBER]) {
-      expectFault(await ask("PUT", path, { booking_min_notice_minutes }), "booking_min_notice_minutes")
+      expectFault(await request("PUT", path, { booking_min_notice_minutes }), "booking_min_notice_minutes")
     }
-    for (const active of [...NOT_A_FLAG, null]) expectFault(await ask("PUT", path, { active }), "active")
-    expect((await ask("PUT", path, {})).status).toBe(200)
+    for (const active of [...NOT_A_FLAG, null]) expectFault(await request("PUT", path, { active }), "active")
+    expect((await request("PUT", path, {})).status).toBe(200)
   })
 
   test("of another organisation's doctor or type is 404", async () => {
@@ -87,10 +87,10 @@ describe("a setting", () => {
       settingOf("unknown", world.type_uid),
       settingOf(world.doctor, "unknown")
     ]) {
-      expect((await ask("PUT", path, {})).status).toBe(404)
-      expect((await ask("DELETE", path)).status).toBe(404)
+      expect((await request("PUT", path, {})).status).toBe(404)
+      expect((await request("DELETE", path)).status).toBe(404)
     }
-    expect((await ask("GET", `/${other.doctor}/appointment-type-settings`)).status).toBe(404)
+    expect((await request("GET", `/${other.doctor}/appointment-type-settings`)).status).toBe(404)
   })
 })
 
@@ -103,7 +103,7 @@ describe("in search", () => {
     const mine = await makeWorld(server.current)
     const [first, second] = mine.doctors.toSorted()
     expect((await doctorsFound(mine)).toSorted()).toEqual([first, second])
-    await askOf(mine)("PUT", settingOf(first as string, mine.type_uid), { active: false })
+    await requestOf(mine)("PUT", settingOf(first as string, mine.type_uid), { active: false })
     expect(await doctorsFound(mine)).toEqual([second])
   })
 
@@ -111,10 +111,10 @@ describe("in search", () => {
     const mine = await makeWorld(server.current, { type: { doctor_assignment_mode: "selected_doctors_only" } })
     const [first, second] = mine.doctors
     expect(await doctorsFound(mine)).toEqual([])
-    await askOf(mine)("PUT", settingOf(first as string, mine.type_uid), {})
-    await askOf(mine)("PUT", settingOf(second as string, mine.type_uid), { active: false })
+    await requestOf(mine)("PUT", settingOf(first as string, mine.type_uid), {})
+    await requestOf(mine)("PUT", settingOf(second as string, mine.type_uid), { active: false })
     expect(await doctorsFound(mine)).toEqual([first])
-    await askOf(mine)("DELETE", settingOf(first as string, mine.type_uid))
+    await requestOf(mine)("DELETE", settingOf(first as string, mine.type_uid))
     expect(await doctorsFound(mine)).toEqual([])
   })
 
@@ -132,7 +132,7 @@ describe("in search", () => {
       [60, HOUR],
       [3 * 1440, 3 * DAY]
     ] as const) {
-      await askOf(mine)("PUT", path, { booking_min_notice_minutes })
+      await requestOf(mine)("PUT", path, { booking_min_notice_minutes })
       const found = await earliest()
       expect(found).toBeGreaterThanOrEqual(seconds - 5)
       expect(found).toBeLessThanOrEqual(seconds + slack)

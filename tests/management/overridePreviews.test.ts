@@ -10,9 +10,9 @@ import { inDays, makeWorld, type World } from "../support/world.ts"
 const server = testServer()
 const date = inDays(20)
 const path = (world: World) => `/v1/management/scheduling/doctors/${world.doctor}/availability-date-overrides`
-const ask = (world: World, method: string, end: string, body?: object) =>
+const request = (world: World, method: string, end: string, body?: object) =>
   server.current.api(method, path(world) + end, { key: world.key, ...(body !== undefined && { body }) })
-const preview = async (world: World, body: object) => (await ask(world, "POST", "/preview", body)).body
+const preview = async (world: World, body: object) => (await request(world, "POST", "/preview", body)).body
 const startsIn = (some: ReadonlyArray<{ start_date: number }>) => some.map(({ start_date }) => start_date)
 /** The slots that a search finds on the day and around it. */
 const found = async (world: World) =>
@@ -30,15 +30,15 @@ test("a preview gives the slots that a search finds only after the change, and s
   for (const override of changes) {
     const seen = await preview(world, { override })
     expect(await found(world)).toEqual(before)
-    expect((await ask(world, "GET", "")).body.data).toEqual([])
-    const { body: made } = await ask(world, "POST", "", override)
+    expect((await request(world, "GET", "")).body.data).toEqual([])
+    const { body: made } = await request(world, "POST", "", override)
     const after = await found(world)
     expect(startsIn(seen.appearing)).toEqual(without(after, before))
     expect(startsIn(seen.disappearing)).toEqual(without(before, after))
     expect(seen.disappearing[0].appointment_type_uid).toBe(world.type_uid)
     const back = await preview(world, { override_uid: made.uid })
     expect(startsIn(back.appearing)).toEqual(without(before, after))
-    await ask(world, "DELETE", `/${made.uid}`)
+    await request(world, "DELETE", `/${made.uid}`)
   }
 })
 
@@ -63,22 +63,22 @@ test("a preview includes what the change would replace; Rule 7.6.6", async () =>
     ]
   ]
   for (const [there, override] of changes) {
-    const { body: first } = await ask(world, "POST", "", there)
+    const { body: first } = await request(world, "POST", "", there)
     const before = await found(world)
     const seen = await preview(world, { override })
-    const { body: made } = await ask(world, "POST", "", override)
+    const { body: made } = await request(world, "POST", "", override)
     const after = await found(world)
     expect([startsIn(seen.appearing), startsIn(seen.disappearing)]).toEqual([
       without(after, before),
       without(before, after)
     ])
-    for (const { uid } of [first, made]) await ask(world, "DELETE", `/${uid}`)
+    for (const { uid } of [first, made]) await request(world, "DELETE", `/${uid}`)
   }
 })
 
 test("a preview writes nothing, and does not wait for concurrent changes of the doctor's dates; Rule 7.6.6", async () => {
   const world = await makeWorld(server.current, { doctors: 1 })
-  const { body: made } = await ask(world, "POST", "", { date, day_off: true })
+  const { body: made } = await request(world, "POST", "", { date, day_off: true })
   const seen = await server.current.run(
     Effect.flatMap(Effect.all([SqlClient.SqlClient, Database]), ([sql, { transaction }]) =>
       transaction(
@@ -105,14 +105,14 @@ test("a preview names booked appointments outside of the new hours only; Rule 7.
   expect((await preview(world, { override: { date, day_off: true } })).hit).toEqual([early, late])
   const override = { date, start_time: 540, end_time: 720 }
   expect((await preview(world, { override })).hit).toEqual([late])
-  const { body: made } = await ask(world, "POST", "", override)
+  const { body: made } = await request(world, "POST", "", override)
   // already outside of the hours: not affected by the change
   expect((await preview(world, { override_uid: made.uid, override: { date, day_off: true } })).hit).toEqual([early])
 })
 
 test("a preview fails like the change; Rule 7.6.6", async () => {
   const [world, other] = [await makeWorld(server.current), await makeWorld(server.current)]
-  const status = async (body: object) => (await ask(world, "POST", "/preview", body)).status
+  const status = async (body: object) => (await request(world, "POST", "/preview", body)).status
   expect(await status({})).toBe(400)
   expect(await status({ override: { date } })).toBe(400)
   expect(await status({ override_uid: "ovr_other" })).toBe(404)
@@ -148,7 +148,7 @@ test("a preview of too many slots is refused, as types are processed in turn and
   const count = Math.ceil(50_000 / ofOne.disappearing.length)
   for (let at = 0; at < count; at++)
     await server.current.api("POST", "/v1/management/scheduling/appointment-types", { key: world.key, body: type })
-  expect(await ask(world, "POST", "/preview", { override })).toMatchObject({
+  expect(await request(world, "POST", "/preview", { override })).toMatchObject({
     status: 400,
     body: { error: ["override: changes more than 50000 times of all types together"] }
   })

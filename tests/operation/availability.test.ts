@@ -37,7 +37,7 @@ afterAll(async () => {
 test("a database restart delays requests but fails none", async () => {
   let running = true
   const statuses: Array<number> = []
-  const asking = Promise.all(
+  const requesting = Promise.all(
     Array.from({ length: 8 }, async () => {
       while (running) statuses.push((await server.api("GET", types)).status)
     })
@@ -53,7 +53,7 @@ test("a database restart delays requests but fails none", async () => {
     (count) => count > before + 50
   )
   running = false
-  await asking
+  await requesting
   expect([...new Set(statuses)]).toEqual([200])
 })
 
@@ -187,7 +187,7 @@ test("after SIGTERM the process is not ready, answers during its grace period, a
   const service = await startService({ DATABASE_URL: url, DATA_DIR: own.path, SHUTDOWN_GRACE_SECONDS: "2" })
   const answers: Array<string> = []
   let running = true
-  const asking = Promise.all(
+  const requesting = Promise.all(
     Array.from({ length: 8 }, async () => {
       while (running) {
         const answer = await fetch(`${service.url}/v1/scheduling/appointment-types?shop_uid=none`).catch(
@@ -214,7 +214,7 @@ test("after SIGTERM the process is not ready, answers during its grace period, a
   )
   expect(await ended).toBe(0)
   running = false
-  await asking
+  await requesting
   const allowed = new Set(["404 not_found", "503 unavailable"])
   expect(answers.filter((answer) => !allowed.has(answer))).toEqual([])
   own.remove()

@@ -44,14 +44,14 @@ describe("keys", () => {
     )
     expect(made.status).toBe(0)
     expect(made.last).toMatch(/^spr_[A-Za-z0-9_-]{43}$/)
-    const asked = () => server.api("GET", "/v1/management/scheduling/doctors", { key: made.last })
-    expect((await asked()).status).toBe(200)
+    const requested = () => server.api("GET", "/v1/management/scheduling/doctors", { key: made.last })
+    expect((await requested()).status).toBe(200)
     const listed = await cli("keys", "list", "--organisation", organisation_uid)
     const line = listed.said.split("\n").find((each) => each.includes("\tpartner\t")) ?? ""
     expect(line).toContain("scheduling:read")
     expect(listed.said).not.toContain(made.last)
     expect((await cli("keys", "revoke", line.split("\t")[0] ?? "")).status).toBe(0)
-    expect((await asked()).status).toBe(401)
+    expect((await requested()).status).toBe(401)
     expect((await cli("keys", "revoke", line.split("\t")[0] ?? "")).status).not.toBe(0)
   })
 

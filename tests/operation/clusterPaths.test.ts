@@ -40,7 +40,12 @@ test("each request of a booking's life queries one shard", async () => {
   const { key, type_uid, shop_uid, doctor } = world
   const token = await world.token("anna")
   const done: Array<readonly [string, number]> = []
-  const ask = async (name: string, method: string, path: string, given: Parameters<TestServer["api"]>[2] = {}) => {
+  const sendRequest = async (
+    name: string,
+    method: string,
+    path: string,
+    given: Parameters<TestServer["api"]>[2] = {}
+  ) => {
     const answer = await server.api(method, path, given)
     done.push([name, answer.status])
     return answer.body
@@ -48,40 +53,40 @@ test("each request of a booking's life queries one shard", async () => {
   const scheduling = "/v1/scheduling"
   const management = "/v1/management"
   const session = () =>
-    ask("session", "POST", `${scheduling}/booking-sessions`, {
+    sendRequest("session", "POST", `${scheduling}/booking-sessions`, {
       token,
       body: { mode: "booking", appointment_type_uid: type_uid, from: inDays(0), to: inDays(30) }
     })
   const wanted = (start_date: number) => ({ body: { doctor_uid: doctor, appointment_type_uid: type_uid, start_date } })
-  await ask("types", "GET", `${scheduling}/appointment-types?shop_uid=${shop_uid}`)
-  await ask("search", "POST", `${scheduling}/slots/search`, {
+  await sendRequest("types", "GET", `${scheduling}/appointment-types?shop_uid=${shop_uid}`)
+  await sendRequest("search", "POST", `${scheduling}/slots/search`, {
     body: { shop_uid, appointment_type_uid: type_uid, from: inDays(1), to: inDays(2) }
   })
   const { booking_launch_code: code } = await session()
-  await ask("session read", "GET", `${scheduling}/booking-sessions/${code}`)
-  await ask("page", "GET", `/meet/booking/${code}`)
-  const hold = await ask("hold", "POST", `${scheduling}/booking-sessions/${code}/holds`, wanted(inDays(3, 9)))
-  const { uid } = await ask(
+  await sendRequest("session read", "GET", `${scheduling}/booking-sessions/${code}`)
+  await sendRequest("page", "GET", `/meet/booking/${code}`)
+  const hold = await sendRequest("hold", "POST", `${scheduling}/booking-sessions/${code}/holds`, wanted(inDays(3, 9)))
+  const { uid } = await sendRequest(
     "confirm",
     "POST",
     `${scheduling}/booking-sessions/${code}/holds/${hold.hold_uid}/confirm`,
     { body: {} }
   )
-  const moved = await ask("rebook", "POST", `${scheduling}/appointments/${uid}/rebook`, {
+  const moved = await sendRequest("rebook", "POST", `${scheduling}/appointments/${uid}/rebook`, {
     key,
     body: { new_start_date: inDays(3, 11), new_doctor_uid: doctor }
   })
-  await ask("cancel", "POST", `${scheduling}/appointments/${moved.appointment_uid}/cancel`, {
+  await sendRequest("cancel", "POST", `${scheduling}/appointments/${moved.appointment_uid}/cancel`, {
     key,
     body: { reason: "None" }
   })
-  await ask("join", "POST", `${scheduling}/appointments/${soon}/join`, { token })
-  const link = await ask("action link", "POST", `${management}/scheduling/appointments/${soon}/action-links`, {
+  await sendRequest("join", "POST", `${scheduling}/appointments/${soon}/join`, { token })
+  const link = await sendRequest("action link", "POST", `${management}/scheduling/appointments/${soon}/action-links`, {
     key,
     body: { action: "join" }
   })
-  await ask("action read", "GET", `${scheduling}/appointment-actions/${link.code}`)
+  await sendRequest("action read", "GET", `${scheduling}/appointment-actions/${link.code}`)
   for (const list of ["scheduling/appointments", "events", "patients", "audit-log", "messages"])
-    await ask(list, "GET", `${management}/${list}?limit=5`, { key })
+    await sendRequest(list, "GET", `${management}/${list}?limit=5`, { key })
   expect(done.filter(([, status]) => status >= 300)).toEqual([])
 })

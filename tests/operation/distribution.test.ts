@@ -38,7 +38,7 @@ interface Foreign {
   readonly columns: ReadonlyArray<string>
 }
 
-const ask = async <Row extends object>(text: string): Promise<ReadonlyArray<Row>> => {
+const request = async <Row extends object>(text: string): Promise<ReadonlyArray<Row>> => {
   const client = new Client({ connectionString: (await freshDatabase(migrated)).url })
   await client.connect()
   const { rows } = await client.query<Row>(text)
@@ -51,7 +51,7 @@ const columnsOf = (numbers: string, relation: string) =>
      join pg_attribute a on a.attrelid = ${relation} and a.attnum = k.number order by place)`
 
 test("every table has a placement: with its tenant, on every node, or on the coordinator", async () => {
-  const tables = await ask<{ name: string }>(
+  const tables = await request<{ name: string }>(
     `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')
       and not relispartition`
   )
@@ -62,7 +62,7 @@ test("every table has a placement: with its tenant, on every node, or on the coo
 })
 
 test("every key and exclusion of a distributed table contains its distribution column", async () => {
-  const uniques = await ask<Unique>(
+  const uniques = await request<Unique>(
     `select i.indexrelid::regclass::text as name, c.relname as table, ${columnsOf("i.indkey::int2[]", "c.oid")} as columns
      from pg_index i join pg_class c on c.oid = i.indrelid
      where c.relnamespace = 'public'::regnamespace and (i.indisunique or i.indisexclusion)`
@@ -76,7 +76,7 @@ test("every key and exclusion of a distributed table contains its distribution c
 })
 
 test("foreign keys stay within a shard or reference a table that is on every node", async () => {
-  const foreign = await ask<Foreign>(
+  const foreign = await request<Foreign>(
     `select p.conname as name, c.relname as table, f.relname as target, ${columnsOf("p.conkey", "c.oid")} as columns
      from pg_constraint p join pg_class c on c.oid = p.conrelid join pg_class f on f.oid = p.confrelid
      where p.contype = 'f' and c.relnamespace = 'public'::regnamespace`

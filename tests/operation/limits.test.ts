@@ -105,7 +105,7 @@ describe("two replicas on one database", () => {
     await taker.query("BEGIN")
     const inTenSeconds = Date.now() + 10_000
     await taker.query("INSERT INTO rate_limit_buckets (key, full_at) VALUES ($1, $2)", [key, inTenSeconds])
-    const asked = run(Effect.scoped(Effect.provide(take(key), SqlBuckets)))
+    const requested = run(Effect.scoped(Effect.provide(take(key), SqlBuckets)))
     const waiting = `SELECT count(*)::int FROM pg_stat_activity
       WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%rate_limit_buckets%'`
     await eventually(
@@ -113,7 +113,7 @@ describe("two replicas on one database", () => {
       (count) => count === 1
     )
     await taker.query("COMMIT")
-    expect(await asked).toMatch(/^wait /)
+    expect(await requested).toMatch(/^wait /)
     await Promise.all([taker.end(), looker.end()])
   })
 
@@ -125,7 +125,7 @@ describe("two replicas on one database", () => {
     await taker.query("BEGIN")
     await taker.query("INSERT INTO rate_limit_buckets (key, full_at) VALUES ($1, 0)", [key])
     const failed = Effect.map(Effect.flip(Effect.sandbox(take(key))), (cause) => sqlStateOf(Cause.squash(cause)))
-    const asked = run(
+    const requested = run(
       Effect.scoped(
         Effect.provide(
           Effect.all(
@@ -143,7 +143,7 @@ describe("two replicas on one database", () => {
       (count) => count === 4
     )
     await looker.query(`SELECT pg_cancel_backend(pid) ${waiting}`)
-    expect(new Set(await asked)).toEqual(new Set([QUERY_CANCELED]))
+    expect(new Set(await requested)).toEqual(new Set([QUERY_CANCELED]))
     await taker.query("ROLLBACK")
     await Promise.all([taker.end(), looker.end()])
   })

@@ -13,16 +13,16 @@ import { makeWorld, random } from "../support/world.ts"
 // statements are recorded, and no worker runs jobs
 const server = ownServer({ ROLE: "http" })
 const operator = () => accessToken(server.current, { role: "operator", ttlSeconds: 300 })
-const ask = async (method: string, path: string, body?: unknown) =>
+const sendRequest = async (method: string, path: string, body?: unknown) =>
   server.current.api(method, `/v1/operator${path}`, { bearer: await operator(), ...(body !== undefined && { body }) })
 
 test("the status names this process, its versions and the master key; Rule 8.5.1", async () => {
-  const { status, body } = await ask("GET", "/status")
+  const { status, body } = await sendRequest("GET", "/status")
   expect(status).toBe(200)
   expect(body).toMatchObject({ ready: true, reason: null, versions: { service: version, bun: Bun.version } })
   expect(body.replicas.map((one: { version: string }) => one.version)).toContain(version)
   expect(body.master_key).toMatchObject({ opens: true, key_id: expect.stringMatching(/^[0-9a-f]{8}$/) })
-  const { body: listed } = await ask("GET", "/queues")
+  const { body: listed } = await sendRequest("GET", "/queues")
   expect(listed.data.map(({ name }: { name: string }) => name)).toContain("dead_letters")
 })
 
@@ -35,18 +35,18 @@ test("callers who are not operators get 403", async () => {
 test("a dead letter is listed with its queue and error, retried once, or deleted; Rules 8.5.3 and 8.5.4", async () => {
   const prescription_uid = random("pre")
   const uid = await giveUpJob(server.current, prescription_uid)
-  const { body } = await ask("GET", "/dead-letters")
+  const { body } = await sendRequest("GET", "/dead-letters")
   expect(body.data.find((one: { uid: string }) => one.uid === uid)).toMatchObject({
     queue: "prescription.forget",
     payload: { prescription_uid },
     error: "the file store is away"
   })
-  expect(await ask("POST", `/dead-letters/${uid}/retry`)).toMatchObject({ status: 200, body: { uid } })
-  expect(await ask("POST", `/dead-letters/${uid}/retry`)).toMatchObject({ status: 404 })
+  expect(await sendRequest("POST", `/dead-letters/${uid}/retry`)).toMatchObject({ status: 200, body: { uid } })
+  expect(await sendRequest("POST", `/dead-letters/${uid}/retry`)).toMatchObject({ status: 404 })
   const other = await giveUpJob(server.current, random("pre"))
-  expect((await ask("DELETE", `/dead-letters/${other}`)).status).toBe(204)
-  expect((await ask("DELETE", `/dead-letters/${other}`)).status).toBe(404)
-  expect((await ask("POST", "/dead-letters/no-uuid/retry")).status).toBe(404)
+  expect((await sendRequest("DELETE", `/dead-letters/${other}`)).status).toBe(204)
+  expect((await sendRequest("DELETE", `/dead-letters/${other}`)).status).toBe(404)
+  expect((await sendRequest("POST", "/dead-letters/no-uuid/retry")).status).toBe(404)
 })
 
 test("only the newest dead letters are read, however many there are; Rule 8.5.3", async () => {
@@ -61,7 +61,7 @@ test("only the newest dead letters are read, however many there are; Rule 8.5.3"
       )
     )
   )
-  const { result, statements } = await recording(() => ask("GET", "/dead-letters"), server.current.databaseUrl)
+  const { result, statements } = await recording(() => sendRequest("GET", "/dead-letters"), server.current.databaseUrl)
   expect(result.body.data).toHaveLength(200)
   const reading = statements.filter(({ values }) => values.includes(DEAD_LETTERS))
   expect(reading).not.toBeEmpty()
@@ -75,7 +75,7 @@ test("a retried payment request starts its attempts again; Rule 8.5.4", async ()
     draft_order_id,
     put_back: 12
   })
-  expect((await ask("POST", `/dead-letters/${uid}/retry`)).status).toBe(200)
+  expect((await sendRequest("POST", `/dead-letters/${uid}/retry`)).status).toBe(200)
   const jobs = await server.current.run(
     Effect.flatMap(Boss, (boss) =>
       Effect.promise(() =>
@@ -92,7 +92,7 @@ test("the backlog lists subscriptions with their pending deliveries; Rule 8.5.5"
   const path = "/v1/management/notification-subscriptions"
   const { body: made } = await server.current.api("POST", path, { key: world.key, body: hook })
   await server.current.api("POST", `${path}/${made.uid}/test`, { key: world.key })
-  const { body } = await ask("GET", "/webhooks")
+  const { body } = await sendRequest("GET", "/webhooks")
   expect(body.data).toContainEqual(
     expect.objectContaining({ owner_uid: world.organisation_uid, subscription_uid: made.uid, url: hook.url })
   )
@@ -101,17 +101,17 @@ test("the backlog lists subscriptions with their pending deliveries; Rule 8.5.5"
 test("a file is compared before it is applied, and its faults name their path; Rule 8.5.8", async () => {
   const uid = random("org")
   const file = { organisations: [{ uid, name: "Praxis am Park", timezone: "UTC" }] }
-  const dry = await ask("POST", "/provisioning", { file })
+  const dry = await sendRequest("POST", "/provisioning", { file })
   expect(dry).toMatchObject({
     status: 200,
     body: { applied: false, written: 1, differences: [{ list: "organisations", index: 0, outcome: "created" }] }
   })
-  expect((await ask("POST", "/provisioning", { file, dry_run: false })).body).toMatchObject({
+  expect((await sendRequest("POST", "/provisioning", { file, dry_run: false })).body).toMatchObject({
     applied: true,
     written: 1
   })
   const renamed = { organisations: [{ uid, name: "Praxis am See", timezone: "UTC" }] }
-  expect((await ask("POST", "/provisioning", { file: renamed })).body.differences).toEqual([
+  expect((await sendRequest("POST", "/provisioning", { file: renamed })).body.differences).toEqual([
     {
       list: "organisations",
       index: 0,
@@ -119,7 +119,7 @@ test("a file is compared before it is applied, and its faults name their path; R
       fields: [{ field: "name", before: '"Praxis am Park"', after: '"Praxis am See"' }]
     }
   ])
-  const faulty = await ask("POST", "/provisioning", { file: { organisations: [{ uid }] } })
+  const faulty = await sendRequest("POST", "/provisioning", { file: { organisations: [{ uid }] } })
   expect(faulty.status).toBe(400)
   expect(JSON.stringify(faulty.body.error)).toContain("file.organisations[0].name")
 })
@@ -127,7 +127,8 @@ test("a file is compared before it is applied, and its faults name their path; R
 test("reading an owner's audit log adds an entry to it; Rule 8.5.9", async () => {
   const world = await makeWorld(server.current)
   await server.current.api("GET", "/v1/management/patients", { key: world.key })
-  const entries = async () => (await ask("GET", `/audit-log?owner_uid=${world.organisation_uid}&limit=500`)).body.data
+  const entries = async () =>
+    (await sendRequest("GET", `/audit-log?owner_uid=${world.organisation_uid}&limit=500`)).body.data
   const actions = (found: ReadonlyArray<{ action: string }>) => found.map(({ action }) => action)
   expect(actions(await entries())).toContain("organisation.patients.list")
   expect(actions(await entries())).toContain("operator.audit_log")
@@ -135,8 +136,8 @@ test("reading an owner's audit log adds an entry to it; Rule 8.5.9", async () =>
 
 test("without parked payouts or a waiting order nothing happens; Rules 8.5.6 and 8.5.7", async () => {
   const body = { pharmacy_uid: random("pha"), pharmacy_order_uid: random("ord") }
-  expect(await ask("POST", "/parked-payouts/resume", body)).toMatchObject({ status: 200, body: { orders: [] } })
-  expect((await ask("GET", "/parked-payouts")).status).toBe(200)
-  expect((await ask("GET", "/waiting-orders")).status).toBe(200)
-  expect((await ask("POST", "/waiting-orders/retry")).body.tried).toBeGreaterThanOrEqual(0)
+  expect(await sendRequest("POST", "/parked-payouts/resume", body)).toMatchObject({ status: 200, body: { orders: [] } })
+  expect((await sendRequest("GET", "/parked-payouts")).status).toBe(200)
+  expect((await sendRequest("GET", "/waiting-orders")).status).toBe(200)
+  expect((await sendRequest("POST", "/waiting-orders/retry")).body.tried).toBeGreaterThanOrEqual(0)
 })

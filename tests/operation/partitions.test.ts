@@ -16,7 +16,7 @@ import { DAY, inDays, makeWorld, random } from "../support/world.ts"
 const server = ownServer({ SANDBOX: "true", ROLE: "http" })
 const TABLES = ["events", "messages", "webhook_deliveries"] as const
 
-const ask = async (text: string, values: ReadonlyArray<unknown> = []) => {
+const request = async (text: string, values: ReadonlyArray<unknown> = []) => {
   const client = new Client({ connectionString: server.current.databaseUrl })
   await client.connect()
   try {
@@ -36,7 +36,7 @@ const totals = async () => {
     [
       "SELECT sum(rows) FROM webhook_delivery_counts",
       "SELECT count(*) FROM webhook_deliveries WHERE status <> 'pending'"
-    ].map((text) => ask(text))
+    ].map((text) => request(text))
   )
   return { counted: Number(counted?.[0]?.[0]), there: Number(there?.[0]?.[0]) }
 }
@@ -77,7 +77,7 @@ test.skipIf(citusNodes.length > 0)(
     expect(await divide()).toEqual([false, false, false])
     expect(await read()).toEqual(before)
     expect(
-      await ask(
+      await request(
         `SELECT relname, relkind, relrowsecurity AND relforcerowsecurity,
           EXISTS (SELECT FROM pg_trigger WHERE tgrelid = c.oid AND tgname = 'audit_write')
         FROM pg_class c WHERE relname = ANY ($1) ORDER BY 1`,
@@ -89,7 +89,7 @@ test.skipIf(citusNodes.length > 0)(
       ["webhook_deliveries", "p", true, false]
     ])
     // no row is in the default partition
-    for (const table of TABLES) expect(await ask(`SELECT count(*) FROM ${table}_default`)).toEqual([["0"]])
+    for (const table of TABLES) expect(await request(`SELECT count(*) FROM ${table}_default`)).toEqual([["0"]])
 
     const next = await append(owner, 2)
     await world.booked(inDays(2, 10))
@@ -98,9 +98,9 @@ test.skipIf(citusNodes.length > 0)(
     expect(after[0]?.slice(0, 5)).toEqual([...(before[0] ?? [])])
     expect(after[0]?.slice(5, 7)).toMatchObject(next.map((id) => ({ id })))
     for (const table of TABLES)
-      await expect(ask(`INSERT INTO ${table} SELECT * FROM ${table} LIMIT 1`)).rejects.toThrow("duplicate key")
+      await expect(request(`INSERT INTO ${table} SELECT * FROM ${table} LIMIT 1`)).rejects.toThrow("duplicate key")
     expect(
-      await ask("SELECT count(*) FROM audit_entries WHERE owner_uid = $1 AND action LIKE '%confirm%'", [owner])
+      await request("SELECT count(*) FROM audit_entries WHERE owner_uid = $1 AND action LIKE '%confirm%'", [owner])
     ).toEqual([["2"]])
 
     // sealed values remain bound to their row: the key can be rotated
@@ -117,21 +117,23 @@ test.skipIf(citusNodes.length > 0)(
   async () => {
     await divide()
     const { organisation_uid } = await makeWorld(server.current, {})
-    await ask("SELECT add_month('messages', (date_trunc('month', now()) - interval '12 months')::date)")
+    await request("SELECT add_month('messages', (date_trunc('month', now()) - interval '12 months')::date)")
     const uid = random("msg")
-    await ask(
+    await request(
       `INSERT INTO messages (organisation_uid, uid, event_id, kind, appointment_uid, recipient_role, recipient_uid, channel, status,
       attempts, sent_at, created_at)
     VALUES ($1, $2, $2, 'confirmation', 'apt', 'patient', 'pat', 'email', 'sent', 1, now(), date_trunc('month', now()) - interval '360 days')`,
       [organisation_uid, uid]
     )
     const month = () =>
-      ask("SELECT FROM pg_class WHERE relname = 'messages_' || to_char(now() - interval '12 months', 'YYYY_MM')")
+      request("SELECT FROM pg_class WHERE relname = 'messages_' || to_char(now() - interval '12 months', 'YYYY_MM')")
     expect(await month()).toHaveLength(1)
     await server.current.run(Effect.flatMap(Retention, ({ deleteExpired }) => deleteExpired()))
     expect(await month()).toEqual([])
     expect(
-      await ask("SELECT count(*) FROM pgboss.job WHERE name = 'message.forget' AND data::text LIKE $1", [`%${uid}%`])
+      await request("SELECT count(*) FROM pgboss.job WHERE name = 'message.forget' AND data::text LIKE $1", [
+        `%${uid}%`
+      ])
     ).toEqual([["1"]])
   }
 )
@@ -141,23 +143,23 @@ test.skipIf(citusNodes.length > 0)("deliveries in a new partition are counted as
   const { key, organisation_uid } = await makeWorld(server.current, {})
   await subscribed(key)
   await append(organisation_uid, 1)
-  await ask(
+  await request(
     `UPDATE webhook_deliveries SET status = 'delivered', next_attempt_at = NULL, created_at = date_trunc('month', now()) - interval '800 days'
     WHERE owner_uid = $1`,
     [organisation_uid]
   )
   const of = async (table: string) =>
-    Number((await ask(`SELECT count(*) FROM ${table} WHERE owner_uid = $1`, [organisation_uid]))[0]?.[0])
+    Number((await request(`SELECT count(*) FROM ${table} WHERE owner_uid = $1`, [organisation_uid]))[0]?.[0])
   const before = await totals()
   expect(await of("webhook_deliveries_default")).toBe(1)
-  await ask(
+  await request(
     "SELECT add_month('webhook_deliveries', date_trunc('month', date_trunc('month', now()) - interval '800 days')::date)"
   )
   expect(await of("webhook_deliveries_default")).toBe(0)
   expect(await of("webhook_deliveries")).toBe(1)
   expect(await totals()).toEqual(before)
   // the default partition counts on
-  await ask("UPDATE webhook_deliveries SET status = 'pending', next_attempt_at = now() WHERE owner_uid = $1", [
+  await request("UPDATE webhook_deliveries SET status = 'pending', next_attempt_at = now() WHERE owner_uid = $1", [
     organisation_uid
   ])
   expect(await totals()).toEqual({ counted: before.counted - 1, there: before.there - 1 })
@@ -171,8 +173,8 @@ test.skipIf(citusNodes.length > 0)(
     await subscribed(key)
     await append(organisation_uid, 1)
     const month = "date_trunc('month', now()) - interval '60 months'"
-    await ask(`SELECT add_month('webhook_deliveries', (${month})::date)`)
-    await ask(
+    await request(`SELECT add_month('webhook_deliveries', (${month})::date)`)
+    await request(
       `UPDATE webhook_deliveries SET status = 'failed', next_attempt_at = NULL, created_at = ${month} + interval '9 days' WHERE owner_uid = $1`,
       [organisation_uid]
     )
@@ -197,14 +199,15 @@ test.skipIf(citusNodes.length > 0)(
           isOver = true
         })
       const isWaiting = async () =>
-        (await ask("SELECT FROM pg_locks WHERE NOT granted AND relation = 'webhook_deliveries'::regclass")).length > 0
+        (await request("SELECT FROM pg_locks WHERE NOT granted AND relation = 'webhook_deliveries'::regclass")).length >
+        0
       await eventually(
         async () => isOver || (await isWaiting()),
         (is) => is
       )
       await redelivery.query("COMMIT")
       await dropped
-      expect(await ask("SELECT status FROM webhook_deliveries WHERE owner_uid = $1", [organisation_uid])).toEqual([
+      expect(await request("SELECT status FROM webhook_deliveries WHERE owner_uid = $1", [organisation_uid])).toEqual([
         ["pending"]
       ])
     } finally {
@@ -230,13 +233,13 @@ test.skipIf(citusNodes.length > 0)(
     await subscribed(usual.key)
     await append(usual.organisation_uid, 1)
     const kept = async (table: string, { organisation_uid }: typeof usual) =>
-      Number((await ask(`SELECT count(*) FROM ${table} WHERE owner_uid = $1`, [organisation_uid]))[0]?.[0])
+      Number((await request(`SELECT count(*) FROM ${table} WHERE owner_uid = $1`, [organisation_uid]))[0]?.[0])
     const begun = await server.current.run(Effect.flatMap(DomainClock, ({ now }) => now))
     const day = new Date(begun * 1000)
     const month = day.toISOString().slice(0, 7).replace("-", "_")
     const end = Date.UTC(day.getUTCFullYear(), day.getUTCMonth() + 1) / 1000
     const isThere = async (table: string) =>
-      (await ask("SELECT to_regclass($1) IS NOT NULL", [`${table}_${month}`]))[0]?.[0]
+      (await request("SELECT to_regclass($1) IS NOT NULL", [`${table}_${month}`]))[0]?.[0]
     const at = (seconds: number) =>
       server.current.run(
         Effect.gen(function* () {
@@ -257,11 +260,11 @@ test.skipIf(citusNodes.length > 0)(
     expect(await kept("webhook_deliveries", usual)).toBe(1) // pending
     expect(await isThere("webhook_deliveries")).toBe(true)
 
-    await ask("UPDATE webhook_deliveries SET status = 'failed', next_attempt_at = NULL")
+    await request("UPDATE webhook_deliveries SET status = 'failed', next_attempt_at = NULL")
     const ended = await totals()
     expect(ended.there).toBeGreaterThan(0)
     expect(ended.counted).toBe(ended.there)
-    await ask("UPDATE organisations SET retention = '{}' WHERE organisation_uid = $1", [long.organisation_uid])
+    await request("UPDATE organisations SET retention = '{}' WHERE organisation_uid = $1", [long.organisation_uid])
     await at(end + 30 * DAY + 1200)
     expect(await isThere("events")).toBe(false)
     expect(await isThere("webhook_deliveries")).toBe(false)

@@ -40,7 +40,13 @@ interface Tally {
   readonly faults: Array<string>
 }
 
-const ask = async (tally: Tally, method: string, path: string, headers: Record<string, string>, body?: unknown) => {
+const sendRequest = async (
+  tally: Tally,
+  method: string,
+  path: string,
+  headers: Record<string, string>,
+  body?: unknown
+) => {
   try {
     const response = await fetch(base + path, {
       method,
@@ -69,10 +75,10 @@ const patients = async (tally: Tally, lane: number, going: () => boolean) => {
     const sessions = "/v1/scheduling/booking-sessions"
     const token = { "x-service-booking-token": await world.token(`lane-${lane}`) }
     const range = { appointment_type_uid: world.type_uid, from: inDays(1), to: inDays(30) }
-    const session = await ask(tally, "POST", sessions, token, { mode: "booking", ...range })
+    const session = await sendRequest(tally, "POST", sessions, token, { mode: "booking", ...range })
     const code = session.body.booking_launch_code
-    await ask(tally, "GET", `/v1/scheduling/appointment-types?shop_uid=${world.shop_uid}`, {})
-    const held = await ask(
+    await sendRequest(tally, "GET", `/v1/scheduling/appointment-types?shop_uid=${world.shop_uid}`, {})
+    const held = await sendRequest(
       tally,
       "POST",
       `${sessions}/${code}/holds`,
@@ -83,7 +89,7 @@ const patients = async (tally: Tally, lane: number, going: () => boolean) => {
         start_date: inDays(1) + turn * 1200
       }
     )
-    const done = await ask(tally, "POST", `${sessions}/${code}/holds/${held.body.hold_uid}/confirm`, {}, {})
+    const done = await sendRequest(tally, "POST", `${sessions}/${code}/holds/${held.body.hold_uid}/confirm`, {}, {})
     if (done.body.uid !== undefined) confirmed.push(done.body.uid)
   }
   return confirmed

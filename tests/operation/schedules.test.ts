@@ -116,32 +116,32 @@ test("a mail server that does not answer delays nothing else of the next minutes
   const { world, patient_uid } = await worldWithPatient(server.current)
   const mailing = await makeWorld(server.current, { organisation: { messages: ["confirmation"] } })
   await mailing.booked(inDays(3, 9))
-  const ask = <A>(statement: (sql: SqlClient.SqlClient) => Effect.Effect<A, unknown>) =>
+  const query = <A>(statement: (sql: SqlClient.SqlClient) => Effect.Effect<A, unknown>) =>
     server.current.run(Effect.orDie(Effect.flatMap(SqlClient.SqlClient, statement)))
   const [answers, answer] = [Deferred.unsafeMake<void>(FiberId.none), () => Deferred.unsafeDone(answers, Effect.void)]
-  let asked = 0
+  let requested = 0
   const silent = {
     from: { name: "", address: "practice@example.org" },
     send: () =>
       Effect.zipRight(
-        Effect.sync(() => (asked += 1)),
+        Effect.sync(() => (requested += 1)),
         Deferred.await(answers)
       )
   }
   await working(async () => {
     try {
       await eventually(
-        async () => asked,
+        async () => requested,
         (count) => count > 0
       )
       // Like one claimed by a process that died: a sweep sends it
-      await ask(
+      await query(
         (sql) =>
           sql`UPDATE messages SET next_attempt_at = created_at WHERE organisation_uid = ${mailing.organisation_uid}`
       )
       await tick("maintenance.every_minute")
       await eventually(
-        async () => asked,
+        async () => requested,
         (count) => count > 1
       )
       const missed = await place(world, patient_uid, { status: "confirmed", start_date: inDays(-1, 9) })

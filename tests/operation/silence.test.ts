@@ -8,7 +8,7 @@ import { freshDatabase } from "../support/postgres.ts"
 import { migrated } from "../support/server.ts"
 
 /** Queries by callback, like Effect's client. */
-const ask = (client: Pick<PoolClient, "query">, text: string) =>
+const request = (client: Pick<PoolClient, "query">, text: string) =>
   new Promise<ReadonlyArray<unknown>>((resolve, reject) =>
     client.query(text, [], (error, result) => (error ? reject(error) : resolve(result.rows)))
   )
@@ -45,10 +45,10 @@ test("a silent database connection is closed after a timeout, its statement fail
   pool.on("error", () => undefined)
   const held = await pool.connect()
   held.on("error", () => undefined)
-  expect(await ask(held, "SELECT 1 AS one")).toEqual([{ one: 1 }])
+  expect(await request(held, "SELECT 1 AS one")).toEqual([{ one: 1 }])
   // an idle connection may be silent indefinitely
   silent = true
-  const failure = await ask(held, "SELECT 2 AS two").then(
+  const failure = await request(held, "SELECT 2 AS two").then(
     () => undefined,
     (error) => error
   )
@@ -56,7 +56,7 @@ test("a silent database connection is closed after a timeout, its statement fail
   silent = false
   expect(isTransientCause(failure)).toBe(true)
   const next = await pool.connect()
-  expect(await ask(next, "SELECT 3 AS three")).toEqual([{ three: 3 }])
+  expect(await request(next, "SELECT 3 AS three")).toEqual([{ three: 3 }])
   next.release()
   await pool.end()
   for (const side of sides) side.destroy()

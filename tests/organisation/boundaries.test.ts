@@ -102,15 +102,15 @@ test.each([
 })
 
 test("no storefront is called in a private network, even if a provisioning file names it", async () => {
-  const asked: Array<string> = []
+  const requested: Array<string> = []
   using inside = Bun.serve({
     port: 0,
     hostname: "127.0.0.1",
-    fetch: ({ url }) => Response.json({ asked: asked.push(url) })
+    fetch: ({ url }) => Response.json({ asked: requested.push(url) })
   })
   const tokens = { admin_access_token: "a", storefront_access_token: "b", webhook_secret: random("whs") }
   const shop_domain = inside.url.origin
   const shop = await makeShop(server.current, { storefront: { kind: "shopify", shop_domain, ...tokens } })
   expect(await shop.prescribe({ prepaid: true })).toMatchObject({ status: 503 })
-  expect(asked).toEqual([])
+  expect(requested).toEqual([])
 })

@@ -203,9 +203,9 @@ test("another organisation's patients and shops are 404, and a read permission d
   expect((await mine.create({ shop_uid: other.shop_uid })).status).toBe(404)
   expect((await mine.call("GET", "?shop_customer_id=theirs")).body.data).toEqual([])
   const reader = await mine.keyWith("patients:read")
-  const ask = (method: string, body?: unknown) => server.current.api(method, path, { key: reader, body })
-  expect((await ask("GET")).status).toBe(200)
-  expect((await ask("POST", { shop_uid: mine.shop_uid })).status).toBe(403)
+  const request = (method: string, body?: unknown) => server.current.api(method, path, { key: reader, body })
+  expect((await request("GET")).status).toBe(200)
+  expect((await request("POST", { shop_uid: mine.shop_uid })).status).toBe(403)
   const writer = await mine.keyWith("patients:write")
   expect((await server.current.api("GET", path, { key: writer })).status).toBe(403)
 })
@@ -217,17 +217,17 @@ test("a key that may write but not read gets only what it has sent", async () =>
     await mine.create({ shop_customer_id: "c", profile: { first_name: "Ada", email: "ada@example.org" } })
   ).body
   const writer = await mine.keyWith("patients:write")
-  const ask = (method: string, at: string, body: unknown, headers = {}) =>
+  const request = (method: string, at: string, body: unknown, headers = {}) =>
     server.current.api(method, `${path}${at}`, { key: writer, body, headers })
-  const changed = await ask("PATCH", `/${uid}`, { profile: { city: "Bonn" } })
+  const changed = await request("PATCH", `/${uid}`, { profile: { city: "Bonn" } })
   expect([changed.status, changed.body.uid, changed.body.profile]).toEqual([200, uid, { city: "Bonn" }])
   expect(changed.headers.get("etag")).toBeNull()
-  expect((await ask("PATCH", `/${uid}`, {})).body.profile).toEqual({})
-  expect((await ask("PATCH", `/${uid}`, { profile: { email: null } })).body.profile).toEqual({})
+  expect((await request("PATCH", `/${uid}`, {})).body.profile).toEqual({})
+  expect((await request("PATCH", `/${uid}`, { profile: { email: null } })).body.profile).toEqual({})
   const made = { shop_uid: mine.shop_uid, profile: { first_name: "Eve" } }
-  const first = await ask("POST", "", made, { "idempotency-key": "one" })
+  const first = await request("POST", "", made, { "idempotency-key": "one" })
   await mine.call("PATCH", `/${first.body.uid}`, { profile: { last_name: "Secret" } })
-  const again = await ask("POST", "", made, { "idempotency-key": "one" })
+  const again = await request("POST", "", made, { "idempotency-key": "one" })
   expect([again.status, again.body.profile, again.headers.get("idempotency-replayed")]).toEqual([
     201,
     { first_name: "Eve" },

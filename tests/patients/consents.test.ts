@@ -9,13 +9,15 @@ import { makeWorld, random } from "../support/world.ts"
 
 const server = testServer()
 
-const asks = (purpose: string, version: string, text = `${purpose} ${version}`) => ({
+const consentText = (purpose: string, version: string, text = `${purpose} ${version}`) => ({
   purpose,
   version,
   texts: [{ language: "de", text }]
 })
 
-const scene = async (consent: ReadonlyArray<unknown> = [asks("video", "1"), asks("data_processing", "1")]) => {
+const scene = async (
+  consent: ReadonlyArray<unknown> = [consentText("video", "1"), consentText("data_processing", "1")]
+) => {
   const world = await makeWorld(server.current, { organisation: { consent } })
   const call = (method: string, at: string, body?: unknown) =>
     server.current.api(method, `/v1/management${at}`, { key: world.key, body })
@@ -33,23 +35,27 @@ const scene = async (consent: ReadonlyArray<unknown> = [asks("video", "1"), asks
 
 test("texts are set by the organisation, by provisioning and by the API; a changed text needs a new version", async () => {
   const { call, organisation_uid, provision } = await scene()
-  const stored = { ...asks("video", "1"), required: true }
+  const stored = { ...consentText("video", "1"), required: true }
   expect((await call("GET", "/organisation")).body.consent).toEqual([
-    { ...asks("data_processing", "1"), required: true },
+    { ...consentText("data_processing", "1"), required: true },
     stored
   ])
-  expect((await call("PATCH", "/organisation", { consent: [asks("video", "1", "changed")] })).body.error).toEqual([
-    "consent[0].version: is known with another text: another text needs another version"
-  ])
-  const entry = { uid: organisation_uid, name: "Praxis", consent: [asks("video", "1", "changed")] }
+  expect(
+    (await call("PATCH", "/organisation", { consent: [consentText("video", "1", "changed")] })).body.error
+  ).toEqual(["consent[0].version: is known with another text: another text needs another version"])
+  const entry = { uid: organisation_uid, name: "Praxis", consent: [consentText("video", "1", "changed")] }
   await expect(provision({ organisations: [entry] })).rejects.toThrow(
     /organisations\[0\]\.consent\[0\]\.version: is known/
   )
-  const changed = await call("PATCH", "/organisation", { consent: [{ ...asks("video", "2"), required: false }] })
-  expect(changed.body.consent).toEqual([{ ...asks("video", "2"), required: false }])
+  const changed = await call("PATCH", "/organisation", { consent: [{ ...consentText("video", "2"), required: false }] })
+  expect(changed.body.consent).toEqual([{ ...consentText("video", "2"), required: false }])
   expect((await call("PATCH", "/organisation", { name: "Other" })).body.consent).toEqual(changed.body.consent)
-  expect((await call("PATCH", "/organisation", { consent: [asks("video", "1")] })).body.consent).toEqual([stored])
-  const twice = await call("PATCH", "/organisation", { consent: [asks("video", "1"), asks("video", "2")] })
+  expect((await call("PATCH", "/organisation", { consent: [consentText("video", "1")] })).body.consent).toEqual([
+    stored
+  ])
+  const twice = await call("PATCH", "/organisation", {
+    consent: [consentText("video", "1"), consentText("video", "2")]
+  })
   expect(twice.body.error).toEqual(["consent[1].purpose: has a text already"])
 })
 
@@ -71,10 +77,10 @@ test("a consent is stored with version and time, is valid until withdrawn, and c
 })
 
 test("a new version of the text requires a new consent, and the old consent stays recorded", async () => {
-  const { call, missing, at } = await scene([asks("video", "1")])
+  const { call, missing, at } = await scene([consentText("video", "1")])
   const given = await call("POST", at, { purpose: "video", version: "1" })
   expect(await missing()).toEqual([])
-  await call("PATCH", "/organisation", { consent: [asks("video", "2")] })
+  await call("PATCH", "/organisation", { consent: [consentText("video", "2")] })
   expect(await missing()).toEqual(["video 2"])
   expect((await call("GET", at)).body.data).toEqual([given.body])
   expect((await call("POST", at, { purpose: "video", version: "3" })).body.error).toEqual([

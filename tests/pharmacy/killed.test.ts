@@ -76,10 +76,10 @@ test("after a worker is killed at any point, each component is routed exactly on
     const order = await completed(world)
     orders.push(order)
     fault = silence
-    const asked = mollie.requests.length
+    const requested = mollie.requests.length
     const victim = startWorker()
     await eventually(
-      async () => [mollie.requests.length - asked, mollie.routes(order.payment_id).length],
+      async () => [mollie.requests.length - requested, mollie.routes(order.payment_id).length],
       ([requests, routes]) => requests === 1 && routes === kept
     )
     await victim.stop("SIGKILL")

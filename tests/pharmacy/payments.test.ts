@@ -85,8 +85,8 @@ describe("Mollie", () => {
   ])("%s is an unknown outcome", async (fault, times) => {
     const wanted = request()
     faults.push(...Array.from({ length: times }, () => fault))
-    const asked = fault.startsWith("silent") ? impatient : payments
-    expect(await left(asked.route(wanted))).toMatchObject({ _tag: "PaymentsUnavailable" })
+    const requested = fault.startsWith("silent") ? impatient : payments
+    expect(await left(requested.route(wanted))).toMatchObject({ _tag: "PaymentsUnavailable" })
     await eventually(
       async () => faults.length,
       (pending) => pending === 0

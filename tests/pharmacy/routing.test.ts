@@ -104,12 +104,12 @@ describe("routing a completed order", () => {
     const world = await makePharmacy(server.current)
     const { uid, payment_id } = await completed(world, { shipping_price: 0 })
     faults.push("silent_kept")
-    const asked = mollie.requests.length
+    const requested = mollie.requests.length
     await routing((one) =>
       Effect.gen(function* () {
         const dying = yield* Effect.fork(one.routeOrder(world.pharmacy_uid as PharmacyUid, uid as PharmacyOrderUid))
         yield* Effect.promise(async () => {
-          while (mollie.requests.length === asked) await Bun.sleep(2)
+          while (mollie.requests.length === requested) await Bun.sleep(2)
         })
         yield* Fiber.interrupt(dying)
       })
@@ -127,9 +127,9 @@ describe("routing a completed order", () => {
   test("concurrent workers of one order call Mollie once", async () => {
     const world = await makePharmacy(server.current)
     const { uid, payment_id } = await completed(world, { shipping_price: 0 })
-    const asked = mollie.requests.length
+    const requested = mollie.requests.length
     await Promise.all(Array.from({ length: 10 }, () => attempt(world, uid)))
-    expect(mollie.requests.length - asked).toBe(1)
+    expect(mollie.requests.length - requested).toBe(1)
     expect(amounts(payment_id)).toEqual(["9.00"])
   })
 })

@@ -96,12 +96,12 @@ test("a store that does not answer fails, and is not reported as missing", async
 })
 
 test("a bucket that does not answer, or only in part, is retried and then fails", async () => {
-  const asked: Array<string> = []
+  const requested: Array<string> = []
   const silent = Bun.serve({
     port: 0,
     idleTimeout: 0,
     fetch: ({ method, url }) => {
-      asked.push(method)
+      requested.push(method)
       if (!url.includes("begun")) return new Promise<Response>(() => {})
       const begun = new ReadableStream({ start: (body) => body.enqueue(Buffer.from("%PDF")) })
       return new Response(method === "HEAD" ? null : begun, { headers: { "content-length": "100" } })
@@ -121,7 +121,7 @@ test("a bucket that does not answer, or only in part, is retried and then fails"
   expect(await failed((files) => files.put(at, Buffer.from("%PDF")))).toMatchObject({ operation: "put" })
   expect(await failed((files) => files.stat(at))).toMatchObject({ operation: "stat" })
   await eventually(
-    async () => asked.join(),
+    async () => requested.join(),
     (methods) => methods === "PUT,PUT,HEAD,HEAD"
   )
   const begun = { ...at, name: "begun.pdf" }

@@ -12,17 +12,17 @@ import { prescriptionWorld } from "./support/world.ts"
 
 /** A file store that accepts requests and never answers: a job that writes to it hangs. */
 const silentStore = () => {
-  let asked = 0
+  let requested = 0
   const server = Bun.serve({
     port: 0,
     hostname: "127.0.0.1",
     idleTimeout: 0,
     fetch: () => {
-      asked++
+      requested++
       return new Promise<Response>(() => {})
     }
   })
-  return { url: `http://127.0.0.1:${server.port}`, asked: () => asked, stop: () => server.stop(true) }
+  return { url: `http://127.0.0.1:${server.port}`, asked: () => requested, stop: () => server.stop(true) }
 }
 
 test("a rendering whose worker is killed is completed by the next worker", async () => {

@@ -25,7 +25,7 @@ export const copiedTables: ReadonlySet<string> = new Set(
   [...script.matchAll(/^SELECT cluster_copy\('(\w+)'/gm)].map(([, table = ""]) => table)
 )
 /** Functions that query all shards. */
-const askingAll = new Set([
+const acrossTenants = new Set([
   "changes_since",
   "cheapest_pharmacy",
   "uses_of_trial",
@@ -195,9 +195,9 @@ const faultsIn = (kind: Kind, statement: Tree, outer: ReadonlySet<string>, depth
 export const clusterFaults = (text: string): ReadonlyArray<string> => {
   if (/\bpgboss\./.test(text)) return [] // on the coordinator
   const tree: unknown = parseSync(text)
-  const asked = functionsIn(tree).filter((name) => askingAll.has(name))
+  const requested = functionsIn(tree).filter((name) => acrossTenants.has(name))
   const faults = statementsIn(tree).flatMap(([kind, statement]) => faultsIn(kind, statement, new Set(), 0))
-  return [...new Set([...faults, ...asked.map((name) => `a function that asks all shards: ${name}`)])]
+  return [...new Set([...faults, ...requested.map((name) => `a function that asks all shards: ${name}`)])]
 }
 
 /** Statements that query all nodes, by purpose. None of them is part of a patient's request. */

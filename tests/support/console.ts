@@ -10,7 +10,7 @@ export const hiddenField = (html: string, name: string) => {
 /** The cookie jar of one user's requests. */
 export const visitor = (server: TestServer) => {
   const cookies = new Map<string, string>()
-  const ask = async (address: string, form?: Readonly<Record<string, string>>) => {
+  const request = async (address: string, form?: Readonly<Record<string, string>>) => {
     const answer = await fetch(new URL(address, server.url), {
       method: form === undefined ? "GET" : "POST",
       redirect: "manual",
@@ -27,11 +27,11 @@ export const visitor = (server: TestServer) => {
 
   /** Follows redirects to the final page. */
   const open = async (address: string, form?: Readonly<Record<string, string>>) => {
-    let found = await ask(address, form)
-    while (found.status === 303) found = await ask(found.location)
+    let found = await request(address, form)
+    while (found.status === 303) found = await request(found.location)
     return found
   }
-  return { ask, open, cookies }
+  return { ask: request, open, cookies }
 }
 
 /** Signs in at the development issuer as one of its users: role, identifier, owner. */

@@ -19,7 +19,7 @@ export const picture = async (page: Page, name: string) => {
 }
 
 /** Marks the page, so that the next page can be distinguished from the current one. */
-export const markAsked = (page: Page) =>
+export const markRequested = (page: Page) =>
   page.evaluate(() => {
     document.documentElement.dataset.asked = ""
   })
@@ -33,7 +33,7 @@ export const desk = (page: Page, url: string) => {
   const counted = new Map<string, number>()
   const press = async (locator: Locator) => {
     clicks += 1
-    await markAsked(page)
+    await markRequested(page)
     await locator.click()
   }
   const button = (name: string | RegExp) => page.getByRole("button", { name, exact: typeof name === "string" }).first()

@@ -1,5 +1,5 @@
 import type { Page } from "playwright-core"
-import { isDone, markAsked } from "./consoleDesk.ts"
+import { isDone, markRequested } from "./consoleDesk.ts"
 
 /** The accessible name of the focused element: its own, else its label's, else its text. */
 const focused = (page: Page) =>
@@ -36,7 +36,7 @@ export const keys = (page: Page) => {
   }
   /** Presses Enter on the element, and waits for the next page to confirm it. */
   const send = async (name: string, nth = 0) => {
-    await markAsked(page)
+    await markRequested(page)
     await press(name, nth)
     await isDone(page)
   }

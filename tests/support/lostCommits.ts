@@ -2,7 +2,7 @@ import { type AddressInfo, connect, createServer, type Socket } from "node:net"
 import { join } from "node:path"
 
 /** Messages of PostgreSQL's protocol: the client's simple query, and the server's CommandComplete. */
-const ASKED = Buffer.from("Q\0\0\0\u000bCOMMIT\0", "latin1")
+const COMMIT_MESSAGE = Buffer.from("Q\0\0\0\u000bCOMMIT\0", "latin1")
 const DONE = Buffer.from("C\0\0\0\u000bCOMMIT\0", "latin1")
 
 /** The address of the test run's server: a folder of sockets, or a host. */
@@ -29,7 +29,7 @@ export const losingCommits = async (databaseUrl: string) => {
       server.destroy()
     }
     for (const [one, other, message, when] of [
-      [client, server, ASKED, "before"],
+      [client, server, COMMIT_MESSAGE, "before"],
       [server, client, DONE, "after"]
     ] as const) {
       open.add(one)

@@ -41,9 +41,9 @@ export const startNginx = async (
     (status) => status === 200
   )
   const workers = async () => {
-    const asked = run(["pgrep", "-P", String(nginx.pid)])
-    await asked.ended
-    return asked.said().trim()
+    const requested = run(["pgrep", "-P", String(nginx.pid)])
+    await requested.ended
+    return requested.said().trim()
   }
   const exchange = async (out?: number) => {
     write(out)

@@ -29,9 +29,9 @@ export interface ConsoleClient {
 export const oidcProvider = async (algorithm: Algorithm = "RS256", console?: ConsoleClient) => {
   const unavailable: RequestListener = (_, response) => response.writeHead(503).end()
   let listener = unavailable
-  const asked: Array<string> = []
+  const requestsSent: Array<string> = []
   const server = createServer((request, response) => {
-    asked.push(request.url ?? "")
+    requestsSent.push(request.url ?? "")
     listener(request, response)
   })
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
@@ -107,5 +107,5 @@ export const oidcProvider = async (algorithm: Algorithm = "RS256", console?: Con
 
   const stop = () => new Promise<void>((resolve) => server.close(() => resolve()).closeAllConnections())
   await rotate()
-  return { issuer, token, rotate, falter: becomeUnavailable, stop, asked }
+  return { issuer, token, rotate, falter: becomeUnavailable, stop, asked: requestsSent }
 }

@@ -11,7 +11,7 @@ interface Asked {
 
 export const startTransit = (token: string, key: string) => {
   const versions = [randomBytes(32)]
-  const asked: Array<string> = []
+  const requested: Array<string> = []
   let isSealed = false
 
   const encrypt = ({ plaintext = "", associated_data = "" }: Asked) => {
@@ -47,7 +47,7 @@ export const startTransit = (token: string, key: string) => {
     port: 0,
     fetch: async (request) => {
       const { pathname } = new URL(request.url)
-      asked.push(pathname)
+      requested.push(pathname)
       if (isSealed) return refused(503, "Vault is sealed")
       if (request.headers.get("x-vault-token") !== token) return refused(403, "permission denied")
       const body = (await request.json()) as Asked // as: this process's own client
@@ -57,7 +57,7 @@ export const startTransit = (token: string, key: string) => {
   })
   return {
     url: server.url.origin,
-    asked,
+    asked: requested,
     rotate: () => void versions.push(randomBytes(32)),
     seal: (sealed: boolean) => {
       isSealed = sealed

@@ -91,10 +91,10 @@ test.each(failures)("a collector that %s is skipped, and costs neither time nor 
     Effect.gen(function* () {
       let quiet = 0
       while (quiet < 10) {
-        const asked = collector.requests()
+        const requested = collector.requests()
         yield* spans(2_000) // two batches, which would be sent at once
         yield* Effect.sleep("20 millis")
-        quiet = asked > 0 && collector.requests() === asked ? quiet + 1 : 0
+        quiet = requested > 0 && collector.requests() === requested ? quiet + 1 : 0
       }
       Bun.gc(true)
       const before = process.memoryUsage().heapUsed

@@ -109,13 +109,13 @@ test("probes, polling and idle ticks create no span", async () => {
       () => Promise.all(tasks.map(completed)),
       (after) => after.every((count, index) => count > (before[index] ?? 0))
     )
-    const asked = collector.requests()
+    const requested = collector.requests()
     await fetch(`${service.url}/readyz`)
     // A span made now is exported after all that were made before
     await fetch(`${service.url}/v1/none`)
     await eventually(
       async () => collector.requests(),
-      (requests) => requests > asked
+      (requests) => requests > requested
     )
     collector.spans.splice(
       collector.spans.findIndex(({ name }) => name === "GET"),

@@ -11,7 +11,12 @@ export interface Demo {
 
 type Json = Readonly<Record<string, unknown>>
 
-const ask = async (method: string, path: string, headers: Record<string, string>, body?: Json): Promise<unknown> => {
+const request = async (
+  method: string,
+  path: string,
+  headers: Record<string, string>,
+  body?: Json
+): Promise<unknown> => {
   const answer = await fetch(path, {
     method,
     headers: { ...headers, "content-type": "application/json" },
@@ -43,7 +48,7 @@ const range = () => {
 
 const freeSlot = async () => {
   const body = { shop_uid: SHOP, appointment_type_uid: TYPE, ...range(), limit: 1 }
-  const found = at(await ask("POST", "/v1/scheduling/slots/search", {}, body), "slots", 0)
+  const found = at(await request("POST", "/v1/scheduling/slots/search", {}, body), "slots", 0)
   return { doctor_uid: at(found, "doctor_uid"), start_date: at(found, "start_date"), appointment_type_uid: TYPE }
 }
 
@@ -55,15 +60,16 @@ export const recordFor = async (
   mint: () => Promise<string>
 ): Promise<string | undefined> => {
   const key = { "x-api-key": demo.managementKey }
-  const firstOf = async (address: string, headers = key) => textAt(await ask("GET", address, headers), "data", 0, "uid")
+  const firstOf = async (address: string, headers = key) =>
+    textAt(await request("GET", address, headers), "data", 0, "uid")
   const appointment = async () => {
     const body = { shop_uid: SHOP, shop_customer_id: demo.customer, ...(await freeSlot()) }
-    return textAt(await ask("POST", `${SCHEDULING}/appointments`, key, body), "uid")
+    return textAt(await request("POST", `${SCHEDULING}/appointments`, key, body), "uid")
   }
   const session = async () => {
     const body = { mode: "booking", appointment_type_uid: TYPE, ...range() }
     const headers = { "x-service-booking-token": await mint() }
-    return textAt(await ask("POST", "/v1/scheduling/booking-sessions", headers, body), "booking_launch_code")
+    return textAt(await request("POST", "/v1/scheduling/booking-sessions", headers, body), "booking_launch_code")
   }
   const makers: Readonly<Record<string, () => Promise<string | undefined>>> = {
     appointment_uid: appointment,
@@ -72,11 +78,13 @@ export const recordFor = async (
     booking_launch_code: session,
     hold_uid: async () => {
       const body = { shop_uid: SHOP, shop_customer_id: demo.customer, ...(await freeSlot()) }
-      return textAt(await ask("POST", "/v1/scheduling/holds", key, body), "hold_uid")
+      return textAt(await request("POST", "/v1/scheduling/holds", key, body), "hold_uid")
     },
     code: async () =>
       textAt(
-        await ask("POST", `${SCHEDULING}/appointments/${await appointment()}/action-links`, key, { action: "cancel" }),
+        await request("POST", `${SCHEDULING}/appointments/${await appointment()}/action-links`, key, {
+          action: "cancel"
+        }),
         "code"
       ),
     reminder_uid: () => firstOf(`${SCHEDULING}/appointment-types/${TYPE}/reminders`),

@@ -346,7 +346,7 @@ describe("a hostile shop", () => {
     fetch: async (request) => answer(await request.text())
   })
   afterAll(() => Promise.all([other.stop(true), hostile.stop(true)]))
-  const asked = async (effect: (shopify: Storefront) => Effect.Effect<unknown, { readonly _tag: string }>) => {
+  const requestsSent = async (effect: (shopify: Storefront) => Effect.Effect<unknown, { readonly _tag: string }>) => {
     const token = Redacted.make("x")
     const settings = { shop_domain: `http://127.0.0.1:${hostile.port}`, admin_access_token: token }
     return failure(effect(makeShopify(here, { ...settings, storefront_access_token: token })))
@@ -354,7 +354,7 @@ describe("a hostile shop", () => {
 
   test("cannot redirect requests", async () => {
     answer = () => Response.redirect(`http://127.0.0.1:${other.port}/inside`, 307)
-    expect(await asked((shopify) => shopify.sendInvoice("1"))).toMatchObject({ _tag: "StorefrontUnavailable" })
+    expect(await requestsSent((shopify) => shopify.sendInvoice("1"))).toMatchObject({ _tag: "StorefrontUnavailable" })
     expect(elsewhere).toEqual([])
   })
 
@@ -362,17 +362,17 @@ describe("a hostile shop", () => {
     answer = () => Response.json({})
     const token = Redacted.make("x")
     const port = hostile.port ?? 0
-    const asking = (address: string, allowPrivate: boolean, resolved: Array<string> = []) => {
+    const requesting = (address: string, allowPrivate: boolean, resolved: Array<string> = []) => {
       const resolve = async (host: string) => [{ address: resolved.push(host) > 1 ? "192.0.2.1" : address, family: 4 }]
       const client = guardedClient({ allowPrivate, ports: [port], resolve })
       const settings = { shop_domain: `http://shop.example:${port}`, admin_access_token: token }
       return failure(makeShopify(client, { ...settings, storefront_access_token: token }).sendInvoice("1"))
     }
     for (const address of ["127.0.0.1", "10.0.0.1", "169.254.169.254", "::1"])
-      expect(await asking(address, false)).toMatchObject({ detail: "must lead to a public address" })
+      expect(await requesting(address, false)).toMatchObject({ detail: "must lead to a public address" })
     const resolved: Array<string> = []
     // The response is not a shop's, but the connection went to the checked address
-    expect(await asking("127.0.0.1", true, resolved)).toMatchObject({
+    expect(await requesting("127.0.0.1", true, resolved)).toMatchObject({
       detail: "an answer of another shape than asked for"
     })
     expect(resolved).toEqual(["shop.example"])
@@ -381,7 +381,7 @@ describe("a hostile shop", () => {
   test("cannot exhaust memory with a decompression bomb", async () => {
     const bomb = Bun.gzipSync(new Uint8Array(64 * 1024 * 1024))
     answer = () => new Response(bomb, { headers: { "content-encoding": "gzip", "content-type": "application/json" } })
-    expect(await asked((shopify) => shopify.sendInvoice("1"))).toMatchObject({ _tag: "StorefrontUnavailable" })
+    expect(await requestsSent((shopify) => shopify.sendInvoice("1"))).toMatchObject({ _tag: "StorefrontUnavailable" })
   })
 
   test("is read up to the tenth page of a list, though it announces more", async () => {
@@ -391,7 +391,7 @@ describe("a hostile shop", () => {
       const lineItems = { pageInfo: { hasNextPage: true, endCursor: String(pages) }, nodes: [] }
       return Response.json({ data: { order: { lineItems } } })
     }
-    expect(await asked((shopify) => shopify.lineGroups("1"))).toMatchObject({ detail: "pages without end" })
+    expect(await requestsSent((shopify) => shopify.lineGroups("1"))).toMatchObject({ detail: "pages without end" })
     expect(pages).toBe(10)
   })
 
@@ -401,9 +401,11 @@ describe("a hostile shop", () => {
     const pageOf = (nodes: ReadonlyArray<object>) =>
       Response.json({ data: { order: { lineItems: { pageInfo: { hasNextPage: false, endCursor: null }, nodes } } } })
     answer = () => pageOf(Array.from({ length: 101 }, () => line))
-    expect(await asked((shopify) => shopify.lineGroups("1"))).toMatchObject({ detail })
+    expect(await requestsSent((shopify) => shopify.lineGroups("1"))).toMatchObject({ detail })
     answer = () => pageOf([{ ...line, id: "1".repeat(1_100_000) }])
-    expect(await asked((shopify) => shopify.lineGroups("1"))).toMatchObject({ detail: "an answer that is no GraphQL" })
+    expect(await requestsSent((shopify) => shopify.lineGroups("1"))).toMatchObject({
+      detail: "an answer that is no GraphQL"
+    })
   })
 
   test("has a limit on the length of its draft ids and on its quoted messages", async () => {
@@ -411,13 +413,13 @@ describe("a hostile shop", () => {
     const made = (draftOrder: object | null, userErrors: ReadonlyArray<object> = []) =>
       Response.json({ data: { draftOrderCreate: { draftOrder, userErrors } } })
     answer = () => made({ id: "1".repeat(2_049), invoiceUrl: null })
-    expect(await asked((shopify) => shopify.createDraftOrder(request))).toMatchObject({ detail })
+    expect(await requestsSent((shopify) => shopify.createDraftOrder(request))).toMatchObject({ detail })
     answer = () => made(null, [{ field: null, message: "no".repeat(10_000) }])
-    expect(await asked((shopify) => shopify.createDraftOrder(request))).toMatchObject({
+    expect(await requestsSent((shopify) => shopify.createDraftOrder(request))).toMatchObject({
       reasons: ["no".repeat(10_000).slice(0, 255)]
     })
     answer = () => Response.json({ errors: [{ message: "no".repeat(10_000) }] })
-    expect(await asked((shopify) => shopify.createDraftOrder(request))).toMatchObject({
+    expect(await requestsSent((shopify) => shopify.createDraftOrder(request))).toMatchObject({
       detail: `GraphQL errors: ${"no".repeat(10_000).slice(0, 255)}`
     })
   })

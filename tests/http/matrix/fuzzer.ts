@@ -81,8 +81,8 @@ export const fuzz = async (server: TestServer, { requests, seed, progress }: Fuz
     const operation = pick(operations)
     const body = await bodyOf(operation, tenant)
     const path = await pathOf(operation, tenant)
-    const ask = { ...(await credential(operation, tenant)), ...(body !== undefined && { body: written(body) }) }
-    const { status, body: answer } = await server.api(operation.method, path, ask)
+    const sendRequest = { ...(await credential(operation, tenant)), ...(body !== undefined && { body: written(body) }) }
+    const { status, body: answer } = await server.api(operation.method, path, sendRequest)
     statuses.set(status, (statuses.get(status) ?? 0) + 1)
     const fault = faultOf(operation, status, answer)
     if (fault !== undefined) faults.add(`${operation.id}: ${fault}`)

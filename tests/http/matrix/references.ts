@@ -71,9 +71,9 @@ export const referencesOf = async (operation: Operation, tenant: Tenant): Promis
           name,
           at: "query",
           request: (value) => {
-            const asked = new URLSearchParams(query)
-            asked.set(name, value)
-            return { path: `${plain}?${asked}`, body }
+            const requested = new URLSearchParams(query)
+            requested.set(name, value)
+            return { path: `${plain}?${requested}`, body }
           }
         })
       ),

@@ -193,8 +193,8 @@ test("an organisation has one running bulk move and four waiting, and one more i
   await withMoves(world, slow, (moveAll) =>
     Effect.gen(function* () {
       const refused = yield* Deferred.make<Cause.Cause<unknown>>()
-      const asked = Effect.exit(Effect.tapErrorCause(moveAll(), (cause) => Deferred.succeed(refused, cause)))
-      const fibers = yield* Effect.replicateEffect(Effect.fork(asked), 6)
+      const requested = Effect.exit(Effect.tapErrorCause(moveAll(), (cause) => Deferred.succeed(refused, cause)))
+      const fibers = yield* Effect.replicateEffect(Effect.fork(requested), 6)
       expect(isOverload(Cause.squash(yield* Deferred.await(refused)))).toBe(true)
       yield* Deferred.succeed(gate, undefined)
       const exits = yield* Effect.forEach(fibers, Fiber.join)
