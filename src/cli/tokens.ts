@@ -3,7 +3,7 @@ import { Console, Data, Effect, Option } from "effect"
 import { Settings } from "../config.ts"
 import { mint, type Person } from "../layers/identity/DevelopmentIssuer.ts"
 import { Role } from "../schemas/access/Actor.ts"
-import { DAY } from "../schemas/seconds.ts"
+import { DAY, HOUR } from "../schemas/seconds.ts"
 import { Patients } from "../services/access/Patients.ts"
 import { withServices } from "./services.ts"
 
@@ -19,7 +19,7 @@ const options = {
   pharmacy_uid: uid("pharmacy", "The pharmacy's uid; for pharmacy"),
   pharmacy_group_uid: uid("pharmacy-group", "The pharmacy group's uid; for pharmacy, instead of --pharmacy"),
   ttlSeconds: Options.integer("ttl").pipe(
-    Options.withDefault(3600),
+    Options.withDefault(HOUR),
     Options.withDescription("Seconds until it expires, 1 to 86400")
   )
 }

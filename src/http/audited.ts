@@ -2,11 +2,13 @@
  * Audit log entries for requests. The database records changes; this module records reads of health data and secrets, and
  * denied requests. Section 13.1.
  */
+
 import { isUtf8 } from "node:buffer"
 import { HttpApi, HttpRouter, HttpServerRequest, type HttpServerResponse } from "@effect/platform"
 import { Clock, Effect, FiberRef, Option } from "effect"
 import { Settings } from "../config.ts"
 import { Forbidden, Unauthenticated } from "../schemas/problems.ts"
+import { MINUTE } from "../schemas/seconds.ts"
 import { AuditLog } from "../services/audit/AuditLog.ts"
 import { isReplayed } from "../services/Idempotency.ts"
 import { anonymous, beginRequest, currentTenancy } from "../services/tenancy/Tenancy.ts"
@@ -125,7 +127,7 @@ const purposeOf = (text = "") => {
 const isDenial = (error: unknown) => error instanceof Unauthenticated || error instanceof Forbidden
 
 /** Records at most one rejected credential a minute for each operation and network, so that they cannot fill the log. */
-const DENIAL_INTERVAL_MILLIS = 60_000
+const DENIAL_INTERVAL_MILLIS = MINUTE * 1_000
 const DENIALS_MAX = 10_000
 
 export const makeAudited = Effect.gen(function* () {

@@ -1,6 +1,8 @@
 /** Periodic tasks, run once per interval for any number of processes. */
+
 import { SqlError } from "@effect/sql"
 import { Clock, Effect, Exit, FiberMap, Layer } from "effect"
+import { MINUTE } from "../schemas/seconds.ts"
 import { AuditChain } from "../services/audit/AuditChain.ts"
 import { AbandonedCheckouts } from "../services/checkout/acceptance/AbandonedCheckouts.ts"
 import { OrderIntake } from "../services/checkout/intake/OrderIntake.ts"
@@ -99,7 +101,7 @@ export const TickWorkers = Layer.unwrapScoped(
   ])
 )
 
-const MINUTE = 60_000
+const MINUTE_MILLIS = MINUTE * 1_000
 /** Margin for clock skew: a tick that is sent early falls into the database's previous slot and is not stored. */
 const SKEW_MARGIN_MILLIS = 1_000
 
@@ -109,17 +111,17 @@ export const Ticking = Layer.scopedDiscard(
     const boss = yield* Boss
     const sendDue = Effect.flatMap(Clock.currentTimeMillis, (now) =>
       Effect.forEach(
-        Object.entries(intervalQueues).filter(([minutes]) => Math.floor(now / MINUTE) % Number(minutes) === 0),
+        Object.entries(intervalQueues).filter(([minutes]) => Math.floor(now / MINUTE_MILLIS) % Number(minutes) === 0),
         ([minutes, queue]) =>
           Effect.tryPromise({
-            try: () => boss.send(queue, { data: {} }, { singletonSeconds: Number(minutes) * 60 }),
+            try: () => boss.send(queue, { data: {} }, { singletonSeconds: Number(minutes) * MINUTE }),
             catch: (cause) => new SqlError.SqlError({ cause, message: "a tick was not stored" })
           }),
         { discard: true }
       )
     ).pipe(Effect.catchAll((error) => Effect.logWarning("ticks could not be sent", error)))
     const nextMinute = Effect.flatMap(Clock.currentTimeMillis, (now) =>
-      Effect.sleep(MINUTE - (now % MINUTE) + SKEW_MARGIN_MILLIS)
+      Effect.sleep(MINUTE_MILLIS - (now % MINUTE_MILLIS) + SKEW_MARGIN_MILLIS)
     )
     yield* Effect.forkScoped(Effect.forever(Effect.zipRight(sendDue, nextMinute)))
   })

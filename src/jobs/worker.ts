@@ -1,6 +1,7 @@
 import type { SqlClient } from "@effect/sql"
 import { Cause, Clock, Context, Effect, Exit, FiberSet, Layer, Metric, Option, Schema } from "effect"
 import type { Job, JobResult } from "pg-boss"
+import { HOUR } from "../schemas/seconds.ts"
 import { kindsOf } from "../services/errorKinds.ts"
 import { countJob, jobLastCompleted } from "../services/metrics.ts"
 import { DueJobs } from "../services/queue/DueJobs.ts"
@@ -31,7 +32,7 @@ const oneJob = {
   batchSize: 1,
   perJobResults: true,
   pollingIntervalSeconds: 2,
-  notifyPollingIntervalSeconds: 3600
+  notifyPollingIntervalSeconds: HOUR
 } as const
 
 /** Seconds until pg-boss has recorded the result of a failed job; then the queue is polled for its retry. */

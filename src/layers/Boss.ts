@@ -2,6 +2,7 @@ import { SqlError } from "@effect/sql"
 import { Effect, Layer, Redacted, Runtime, Schedule } from "effect"
 import { type ConstructorOptions, PgBoss, type QueueOptions } from "pg-boss"
 import { Settings } from "../config.ts"
+import { DAY, HOUR } from "../schemas/seconds.ts"
 import { Boss } from "../services/queue/Jobs.ts"
 import { DEAD_LETTERS, type QueueDeclaration, queues } from "../services/queue/queues.ts"
 import { DatabaseUrl } from "./Database.ts"
@@ -65,13 +66,13 @@ const options = (url: string, works: boolean): ConstructorOptions => ({
   schedule: false, // src/jobs/Ticks.ts instead: pg-boss's scheduler queries the database twice a second
   superviseIntervalSeconds: SUPERVISE_SECONDS,
   monitorIntervalSeconds: SUPERVISE_SECONDS,
-  flowIntervalSeconds: 3600 // dependencies between jobs, which this service does not use
+  flowIntervalSeconds: HOUR // dependencies between jobs, which this service does not use
 })
 
 /** Creates missing queues and updates the options of the others. */
 const declareQueues = async (boss: PgBoss) => {
   const existing = new Map((await boss.getQueues()).map((queue) => [queue.name, queue]))
-  if (!existing.has(DEAD_LETTERS)) await boss.createQueue(DEAD_LETTERS, { retentionSeconds: 30 * 86_400 })
+  if (!existing.has(DEAD_LETTERS)) await boss.createQueue(DEAD_LETTERS, { retentionSeconds: 30 * DAY })
   const declared: ReadonlyArray<[string, QueueDeclaration]> = Object.entries(queues)
   for (const [name, { options }] of declared) {
     const found = existing.get(name)

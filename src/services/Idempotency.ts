@@ -17,7 +17,7 @@ const LEASE_SECONDS = 60
 /** Interval at which such a request renews its lease, so that no other request runs its work however long a shop takes. */
 const RENEW_EVERY = "20 seconds"
 /**
- * Maximum keys of one caller; further ones are 429 until the first ones are a day old. A patient needs few, a partner's key one for each
+ * Maximum keys of one caller; further ones are `TooManyRequests` until the first ones are a day old. A patient needs few, a partner's key one for each
  * booking. Each process counts again after using a tenth of what was left, so that several processes exceed the limit by a tenth each at
  * most. Rule 2.6.10.
  */

@@ -13,7 +13,7 @@ interface Queue {
 }
 
 /**
- * A bulkhead for each key: `concurrent` run, at most `waitingMax` wait. Further work is rejected with the defect `Overloaded`, which is 503
+ * A bulkhead for each key: `concurrent` run, at most `waitingMax` wait. Further work is rejected with the defect `Overloaded`
  * (Rule 2.4.11).
  */
 export const makeBulkhead = (concurrent = 1, waitingMax = Number.POSITIVE_INFINITY) => {

@@ -126,7 +126,7 @@ export const poolSize = Metric.gauge("sprechstunde_database_pool_size", {
   description: "Database connections that this process may open"
 })
 
-/** Callers rejected at once because DATABASE_WAITING_MAX were queued: 503 `overloaded`. */
+/** Callers rejected at once because DATABASE_WAITING_MAX were queued. */
 export const poolRefusals = Metric.counter("sprechstunde_database_pool_refusals_total", {
   description: "Callers refused because too many waited for a connection",
   incremental: true

@@ -50,7 +50,7 @@ const makeHandlers = Effect.gen(function* () {
     const [doctor] = yield* presentations.doctors(host.organisation_uid, [appointment.doctor_uid])
     const { start_date, end_date, meeting_format } = appointment
     const words = calendarWords(visit.language, host, appointment)
-    const unknown = { uid: "", title: null, specialty: null, languages: [], picture: null }
+    const unknown = { uid: appointment.doctor_uid, title: null, specialty: null, languages: [], picture: null }
     const data = {
       ...context,
       ...standing,

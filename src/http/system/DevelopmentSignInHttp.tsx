@@ -2,11 +2,13 @@
  * Sign-in pages of the development issuer: the user picks a person from a list. Enabled only with that issuer, i.e. on
  * loopback addresses or with DEMO=true.
  */
+
 import { HttpApiBuilder, HttpServerResponse } from "@effect/platform"
 import { Clock, Effect, Layer, Option } from "effect"
 import { Settings } from "../../config.ts"
 import { NoticePage } from "../../pages/views/NoticePage.tsx"
 import { DevelopmentIssuerNotFound } from "../../schemas/access/errors.ts"
+import { MINUTE } from "../../schemas/seconds.ts"
 import { DemoPeople, type DemoPerson } from "../../services/access/DemoPeople.ts"
 import { Identity, type IssuedPerson } from "../../services/access/Identity.ts"
 import { hashOf, newCode } from "../../services/uid.ts"
@@ -24,7 +26,7 @@ interface Grant {
   readonly until: number
 }
 
-const CODE_MILLIS = 60_000
+const CODE_MILLIS = MINUTE * 1_000
 
 const personOf = ({ role, uid, owner }: Pick<DemoPerson, "role" | "uid" | "owner">): IssuedPerson => {
   if (role === "doctor") return { role, doctor_uid: uid, organisation_uid: owner }

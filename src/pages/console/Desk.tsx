@@ -143,6 +143,24 @@ export const Field = ({ label, name, type = "text", value, required, help, optio
   )
 }
 
+/** A label with a choice of yes and no. */
+export const YesNoField = ({
+  value,
+  ...field
+}: Omit<FieldProps, "value" | "options"> & { readonly value: boolean }) => {
+  const { frame } = useTexts()
+  return (
+    <Field
+      {...field}
+      value={String(value)}
+      options={[
+        ["true", frame.yes],
+        ["false", frame.no]
+      ]}
+    />
+  )
+}
+
 /** A link to this page with a changed query. */
 export const useAddress = () => {
   const { address } = useDesk()

@@ -1,7 +1,8 @@
+import { HOUR } from "../../schemas/seconds.ts"
 import { countdown } from "../countdown.ts"
 
 /** Seconds. Longer waits are shown in hours or days without a countdown. */
-export const LAST_HOUR = 3_600
+export const LAST_HOUR = HOUR
 
 /**
  * Calls `tick` every second with the remaining seconds. The server sends their number, so a wrong device clock does not

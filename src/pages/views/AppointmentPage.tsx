@@ -1,3 +1,4 @@
+import { HOUR } from "../../schemas/seconds.ts"
 import { catalogue } from "../../texts/catalogue.ts"
 import { fill } from "../../texts/fill.ts"
 import type { Language } from "../../texts/language.ts"
@@ -42,7 +43,7 @@ const OpeningTime = ({ language, data }: Part) => {
           day: longDay(language, zone, opens_at),
           time: clockTime(language, zone, opens_at),
           wait:
-            remaining < 3600 ? (
+            remaining < HOUR ? (
               fillNodes(texts.opensIn, { countdown: <Countdown seconds={remaining} /> })
             ) : (
               <strong>{waitUntil(language, remaining)}</strong>

@@ -96,7 +96,7 @@ export const isVoid = (status: PharmacyOrderStatus): boolean => status === "reje
 /** Whether nothing more happens to the order. */
 export const isFinalOrder = (status: PharmacyOrderStatus): boolean => isVoid(status) || status === "completed"
 
-/** For the description of an operation: its transitions, and that all others are 409. */
+/** For the description of an operation: its transitions, and that all others are refused. */
 export const describeTrigger = (trigger: PharmacyOrderTrigger): string => {
   const rows = pharmacyOrderTransitions
     .filter((row) => row.trigger === trigger)

@@ -53,7 +53,7 @@ export const finalStatuses = [
   "no_show"
 ] as const satisfies ReadonlyArray<AppointmentStatus>
 
-/** For the description of an operation: its transitions, and that all others are 409. */
+/** For the description of an operation: its transitions, and that all others are refused. */
 export const describeTrigger = (trigger: AppointmentTrigger): string => {
   const steps = appointmentTransitions
     .filter((row) => row.trigger === trigger)

@@ -1,6 +1,8 @@
 /** Sends payment requests to customers in a job, so that accepting a checkout does not depend on the shop's availability. */
+
 import { Clock, Effect } from "effect"
 import { StorefrontUnavailable } from "../../schemas/checkout/storefrontProblems.ts"
+import { HOUR, MINUTE } from "../../schemas/seconds.ts"
 import { Database } from "../database/Database.ts"
 import { Jobs } from "../queue/Jobs.ts"
 import type { Payload } from "../queue/queues.ts"
@@ -12,12 +14,12 @@ type Invoice = Payload<"storefront.invoice">
 /** Timeout for all calls of one payment request, so that a slow shop does not delay other organisations. */
 const TIMEOUT = "10 seconds"
 /** A shop that did not answer is not called again by this process for this long, milliseconds. */
-const BACK_OFF_MILLIS = 60_000
+const BACK_OFF_MILLIS = MINUTE * 1_000
 /** Interval at which an organisation's further jobs are scheduled while one of its requests is running. */
 const SLOT_SECONDS = 2
 /** Maximum delays of a job while its shop is in back-off, after 5 seconds, 10, 20 and so on up to an hour: about three hours in all. */
 const DELAYS_MAX = 12
-const delaySeconds = (times: number) => Math.min(3_600, 5 * 2 ** times)
+const delaySeconds = (times: number) => Math.min(HOUR, 5 * 2 ** times)
 
 export class Invoices extends Effect.Service<Invoices>()("checkout/Invoices", {
   effect: Effect.gen(function* () {

@@ -9,7 +9,7 @@ import { UnixSeconds } from "../../schemas/fields.ts"
 import { SubscriptionUid } from "../../schemas/ids.ts"
 import type { ListQuery } from "../../schemas/paging.ts"
 import { invalid } from "../../schemas/problems.ts"
-import { HOUR } from "../../schemas/seconds.ts"
+import { DAY, HOUR } from "../../schemas/seconds.ts"
 import { DomainClock } from "../DomainClock.ts"
 import { changedSince } from "../database/changedSince.ts"
 import { Database } from "../database/Database.ts"
@@ -22,7 +22,7 @@ import { newWebhookSecret } from "./signature.ts"
 import { WebhookSender } from "./WebhookSender.ts"
 
 /** Both secrets sign for this long after a rotation. */
-const OVERLAP_SECONDS = 24 * 3600
+const OVERLAP_SECONDS = DAY
 
 /** A subscription counts as failing after this long without an accepted delivery. Rule 6.4.8. */
 const FAILING_SECONDS = HOUR

@@ -1,7 +1,5 @@
 /** Retry schedule of webhooks that were not accepted. All durations are seconds. */
-
-const MINUTE = 60
-const HOUR = 60 * MINUTE
+import { HOUR, MINUTE } from "../../schemas/seconds.ts"
 
 /** The delays before the second and each further attempt. */
 export const RETRY_DELAYS: ReadonlyArray<number> = [

@@ -1,7 +1,8 @@
 import type { IceServer } from "../../schemas/meetings/Signal.ts"
+import { HOUR } from "../../schemas/seconds.ts"
 
 /** Lifetime of TURN credentials, seconds: longer than any consultation, shorter than a working day. */
-export const TURN_LIFETIME_SECONDS = 6 * 3600
+export const TURN_LIFETIME_SECONDS = 6 * HOUR
 
 /** Lifetime for connection tests, which anyone with an appointment link can run at any time. Seconds. */
 export const TURN_TEST_SECONDS = 600

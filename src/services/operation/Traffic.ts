@@ -5,7 +5,7 @@ export interface TrafficState {
   inFlight: number
   /**
    * `open`; `closing` from SIGTERM on: not ready, still answers, and asks every connection to close; `closed` once nothing is in flight:
-   * new requests get 503 `unavailable`.
+   * new requests are refused as `unavailable`.
    */
   phase: "open" | "closing" | "closed"
 }

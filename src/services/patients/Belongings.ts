@@ -3,6 +3,7 @@
  * their name and birth date when they were created; otherwise they are matched by these. Drafts of the embedded shop are matched by the
  * buyer's mail address or phone number.
  */
+
 import { SqlClient } from "@effect/sql"
 import { Effect, Schema } from "effect"
 import { type Patient, PUBLIC_CUSTOMER } from "../../schemas/access/Patient.ts"
@@ -19,6 +20,7 @@ import {
 } from "../../schemas/ids.ts"
 import { ExportedNote } from "../../schemas/patients/PatientRights.ts"
 import { invalid } from "../../schemas/problems.ts"
+import { HOUR } from "../../schemas/seconds.ts"
 import { toAttributes, toBirthDate } from "../checkout/intake/properties.ts"
 import { rowsOf } from "../database/rows.ts"
 import { Envelope } from "../sealing/Envelope.ts"
@@ -38,7 +40,7 @@ export type Linked = typeof Linked.Type
 const uidsOf = <A>(Uid: Schema.Schema<A, string>) => rowsOf(Schema.Struct({ uid: Uid }))
 
 /** A birth date may have been sent as midnight of any zone. Seconds. */
-const ZONES = { before: 14 * 3600, after: 12 * 3600 }
+const ZONES = { before: 14 * HOUR, after: 12 * HOUR }
 
 /** A name on a shop's order. */
 interface Named {

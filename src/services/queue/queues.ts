@@ -9,6 +9,7 @@ import {
   PrescriptionUid,
   SubscriptionUid
 } from "../../schemas/ids.ts"
+import { DAY, HOUR } from "../../schemas/seconds.ts"
 
 /** A queue's payload and retry options. Payloads hold ids only: the worker reads the rows again. */
 export interface QueueDeclaration<S extends Schema.Schema.AnyNoContext = Schema.Schema.AnyNoContext> {
@@ -27,8 +28,8 @@ const persistent: QueueOptions = {
   retryDelayMax: 300,
   heartbeatSeconds: 20,
   expireInSeconds: 300,
-  retentionSeconds: 14 * 86_400,
-  deleteAfterSeconds: 86_400
+  retentionSeconds: 14 * DAY,
+  deleteAfterSeconds: DAY
 }
 
 /** The periodic tasks of one interval (src/jobs/Ticks.ts): not retried on failure, since the next tick does the same work. */
@@ -39,7 +40,7 @@ const tick = {
     heartbeatSeconds: 20,
     expireInSeconds: 300,
     retentionSeconds: 600,
-    deleteAfterSeconds: 3_600
+    deleteAfterSeconds: HOUR
   }
 } satisfies QueueDeclaration
 

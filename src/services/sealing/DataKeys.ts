@@ -2,9 +2,11 @@
  * Envelope encryption: every organisation and pharmacy has its own data keys, stored wrapped (`KeyWrapping`). Values encrypted with them
  * (`Envelope`) are irrecoverable once their owner's keys are deleted. A key is created on first use.
  */
+
 import { randomBytes } from "node:crypto"
 import { SqlClient } from "@effect/sql"
 import { Clock, Data, Effect, Schema } from "effect"
+import { MINUTE } from "../../schemas/seconds.ts"
 import { rowsOf } from "../database/rows.ts"
 import { KeyWrapping } from "./KeyWrapping.ts"
 
@@ -35,7 +37,7 @@ interface KeyRing {
 }
 
 /** Lifetime of cached keys: a process may use a replaced or deleted key for this long. */
-export const KEYS_CACHED_MILLIS = 60_000
+export const KEYS_CACHED_MILLIS = MINUTE * 1_000
 
 const ID_BYTES = 6
 /** Characters of a key's id. */

@@ -7,7 +7,7 @@ export interface WrappedFor {
   readonly id: string
 }
 
-/** A defect: the key service does not answer or rejects the call. Requests that need a key answer 503. */
+/** A defect: the key service does not answer or rejects the call. Requests that need a key are then `unavailable`. */
 export class KeyServiceFailed extends Data.TaggedError("KeyServiceFailed")<{
   readonly operation: "encrypt" | "decrypt"
   readonly reason: string

@@ -1,10 +1,11 @@
 import type { Appointment } from "../../../schemas/scheduling/Appointment.ts"
+import { HOUR } from "../../../schemas/seconds.ts"
 import { fill } from "../../../texts/fill.ts"
 import { clockTime, fullDay } from "../../time.ts"
 import { Press, useDesk, useTexts } from "../Desk.tsx"
 
 const OPENS_BEFORE = 600
-const CLOSES_AFTER = 3600
+const CLOSES_AFTER = HOUR
 
 interface TodayProps {
   readonly now: number

@@ -1,7 +1,7 @@
 import type { AvailabilityRule } from "../../../schemas/scheduling/Availability.ts"
 import type { DateOverride } from "../../../schemas/scheduling/DateOverride.ts"
 import { localeOf } from "../../../texts/language.ts"
-import { Do, Field, Press, useDesk, useTexts } from "../Desk.tsx"
+import { Do, Field, Press, useDesk, useTexts, YesNoField } from "../Desk.tsx"
 import { Exceptions, type ShownEffects, type WantedException } from "./Exceptions.tsx"
 import { clockOf } from "./format.ts"
 
@@ -69,15 +69,7 @@ export const Hours = ({ path, rules, overrides, wanted, effects, keep = {} }: Ho
                           value={rule.buffer_minutes}
                           min={0}
                         />
-                        <Field
-                          label={texts.counts}
-                          name="active"
-                          value={String(rule.active)}
-                          options={[
-                            ["true", frame.yes],
-                            ["false", frame.no]
-                          ]}
-                        />
+                        <YesNoField label={texts.counts} name="active" value={rule.active} />
                       </div>
                       <button type="submit" class="secondary">
                         {frame.save}

@@ -1,5 +1,5 @@
 import type { Organisation } from "../../../schemas/access/Organisation.ts"
-import { Do, Field, useFormValues, useTexts } from "../Desk.tsx"
+import { Do, Field, useFormValues, useTexts, YesNoField } from "../Desk.tsx"
 
 interface BrandingProps {
   readonly organisation: Organisation
@@ -21,10 +21,6 @@ export const BrandingPage = ({ organisation, pages }: BrandingProps) => {
       value={typed(`branding.${name}`, branding[name] ?? "")}
     />
   )
-  const yesNo = [
-    ["true", frame.yes],
-    ["false", frame.no]
-  ] as const
   return (
     <>
       <header class="page-head">
@@ -43,13 +39,12 @@ export const BrandingPage = ({ organisation, pages }: BrandingProps) => {
               {field("privacy_url", "url")}
               {field("sender_name", "text")}
               {field("reply_to", "email")}
-              <Field
+              <YesNoField
                 label={texts.reasonInMessages}
                 name="visit_reason_in_messages"
-                value={String(visit_reason_in_messages)}
-                options={yesNo}
+                value={visit_reason_in_messages}
               />
-              <Field label={texts.publicBooking} name="public_booking" value={String(public_booking)} options={yesNo} />
+              <YesNoField label={texts.publicBooking} name="public_booking" value={public_booking} />
             </div>
             <button type="submit" class="primary">
               {frame.save}

@@ -2,7 +2,7 @@ import type { Organisation } from "../../../schemas/access/Organisation.ts"
 import type { ConsentText } from "../../../schemas/patients/Consent.ts"
 import { type RetentionKind, retentionKinds } from "../../../schemas/patients/retention.ts"
 import { fill } from "../../../texts/fill.ts"
-import { Do, Field, Press, useFormValues, useTexts } from "../Desk.tsx"
+import { Do, Field, Press, useFormValues, useTexts, YesNoField } from "../Desk.tsx"
 import { Origins } from "./Origins.tsx"
 
 const operation = "PATCH /v1/management/organisation"
@@ -48,15 +48,7 @@ const ConsentForm = ({
             value={typed(`${name}.version`, one?.version)}
             required
           />
-          <Field
-            label={texts.consentRequired}
-            name={`${name}.required`}
-            value={String(one?.required ?? true)}
-            options={[
-              ["true", frame.yes],
-              ["false", frame.no]
-            ]}
-          />
+          <YesNoField label={texts.consentRequired} name={`${name}.required`} value={one?.required ?? true} />
         </div>
         {rows.map(({ language, text }, index) => (
           <div key={language} class="entries">

@@ -2,12 +2,12 @@ import type { Organisation } from "../../../schemas/access/Organisation.ts"
 import type { AppointmentType } from "../../../schemas/scheduling/AppointmentType.ts"
 import type { Doctor } from "../../../schemas/scheduling/Doctor.ts"
 import type { Reminder } from "../../../schemas/scheduling/Reminder.ts"
-import { Do, Field, Press, useAddress, useDesk, useFormValues, useTexts } from "../Desk.tsx"
+import { Do, Field, Press, useAddress, useDesk, useFormValues, useTexts, YesNoField } from "../Desk.tsx"
 
 const entriesOf = (texts: Readonly<Record<string, string>>) => Object.entries(texts)
 
 const TypeFields = ({ operation, one }: { readonly operation: string; readonly one: AppointmentType | null }) => {
-  const { practice: texts, frame } = useTexts()
+  const { practice: texts } = useTexts()
   const typed = useFormValues(operation)
   const number = (label: string, name: keyof AppointmentType, fallback: number) => (
     <Field
@@ -19,10 +19,6 @@ const TypeFields = ({ operation, one }: { readonly operation: string; readonly o
       required
     />
   )
-  const yesNo = [
-    ["true", frame.yes],
-    ["false", frame.no]
-  ] as const
   return (
     <div class="entries">
       <Field label={texts.name} name="name" value={typed("name", one?.name)} required />
@@ -45,11 +41,10 @@ const TypeFields = ({ operation, one }: { readonly operation: string; readonly o
         value={one?.doctor_assignment_mode}
         options={entriesOf(texts.assignments)}
       />
-      <Field
+      <YesNoField
         label={texts.patientMoves}
         name="allow_patient_rebooking"
-        value={String(one?.allow_patient_rebooking ?? false)}
-        options={yesNo}
+        value={one?.allow_patient_rebooking ?? false}
       />
     </div>
   )
@@ -82,15 +77,7 @@ const DoctorSetting = ({ type, uid, display_name, own }: { readonly type: string
       <h3>{`${display_name}: ${own === null ? texts.asTheType : own.active ? texts.active : texts.inactive}`}</h3>
       <Do operation={`PUT ${setting}`} class="stack">
         <div class="entries">
-          <Field
-            label={texts.takesType}
-            name="active"
-            value={String(own?.active ?? true)}
-            options={[
-              ["true", frame.yes],
-              ["false", frame.no]
-            ]}
-          />
+          <YesNoField label={texts.takesType} name="active" value={own?.active ?? true} />
           <Field
             label={texts.notice}
             name="booking_min_notice_minutes"
@@ -212,16 +199,7 @@ export const TypesPage = ({ types, chosen, reminders, doctors, ofDoctor, role, m
                                 ["active", texts.counts]
                               ] as const
                             ).map(([name, label]) => (
-                              <Field
-                                key={name}
-                                label={label}
-                                name={name}
-                                value={String(one[name])}
-                                options={[
-                                  ["true", frame.yes],
-                                  ["false", frame.no]
-                                ]}
-                              />
+                              <YesNoField key={name} label={label} name={name} value={one[name]} />
                             ))}
                           </div>
                           <button type="submit" class="secondary">

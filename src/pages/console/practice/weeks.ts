@@ -1,5 +1,7 @@
 /** Sums over the weeks of doctors. */
+
 import type { DoctorsWeek } from "../../../schemas/scheduling/Statistics.ts"
+import { DAY } from "../../../schemas/seconds.ts"
 
 export interface Sum {
   readonly booked: number
@@ -24,7 +26,7 @@ export const sumOf = (rows: ReadonlyArray<DoctorsWeek>): Sum => {
     completed: total(rows, (row) => row.completed),
     cancelled: total(rows, (row) => row.cancelled),
     no_show: total(rows, (row) => row.no_show),
-    lead_days: booked === 0 ? null : lead / booked / 86_400,
+    lead_days: booked === 0 ? null : lead / booked / DAY,
     utilisation: offered === 0 ? null : Math.min(1, total(rows, (row) => row.booked_minutes) / offered)
   }
 }

@@ -54,9 +54,11 @@ export class OrderMaker extends Effect.Service<OrderMaker>()("checkout/OrderMake
       named: string | undefined,
       lines: ReadonlyArray<OrderedLine>
     ) {
-      const uid = PharmacyUid.make(named ?? "")
-      const allowed = shop.pharmacy_uids === null || shop.pharmacy_uids.includes(uid)
-      if (allowed && (yield* pharmacies.exists(uid))) return uid
+      if (named !== undefined) {
+        const uid = PharmacyUid.make(named)
+        const allowed = shop.pharmacy_uids === null || shop.pharmacy_uids.includes(uid)
+        if (allowed && (yield* pharmacies.exists(uid))) return uid
+      }
       if (shop.default_pharmacy_uid !== null) return shop.default_pharmacy_uid
       const cheapest = yield* pharmacies.cheapestCarrying(lines, shop.pharmacy_uids)
       return Option.isSome(cheapest) ? cheapest.value : yield* new NoPharmacy()

@@ -25,6 +25,9 @@ interface StartRange {
 }
 const Total = Schema.Struct({ total: Schema.Number })
 
+/** `doctor_uid` of the rows of `appointment_counts` that count all doctors. */
+const ALL_DOCTORS = ""
+
 export class AppointmentLists extends Effect.Service<AppointmentLists>()("scheduling/AppointmentLists", {
   effect: Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
@@ -73,7 +76,7 @@ export class AppointmentLists extends Effect.Service<AppointmentLists>()("schedu
     const endedByDay = (owner: OrganisationUid, query: AppointmentQuery, range: Range) => {
       const { first, last } = wholeDays(range)
       return sql`(SELECT coalesce(sum(c.rows), 0) FROM appointment_counts c WHERE ${sql.and([
-        sql`c.organisation_uid = ${owner} AND c.doctor_uid = ${query.doctor_uid ?? ""}`,
+        sql`c.organisation_uid = ${owner} AND c.doctor_uid = ${query.doctor_uid ?? ALL_DOCTORS}`,
         sql.in("c.status", finalsOf(query.status)),
         ...(first === undefined ? [] : [sql`c.day >= date '1970-01-01' + ${first}::integer`]),
         ...(last === undefined ? [] : [sql`c.day < date '1970-01-01' + ${last}::integer`])

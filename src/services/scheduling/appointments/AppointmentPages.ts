@@ -2,10 +2,12 @@
  * The page behind an action link. The bearer of one link of a mail has all of them, so the page offers every action of the patient; a
  * link of a moved appointment leads to its replacement (Rule 5.5.2).
  */
+
 import { SqlClient } from "@effect/sql"
 import { Effect, Schema } from "effect"
 import { AppointmentUid, type OrganisationUid } from "../../../schemas/ids.ts"
 import { ActionNotPossible } from "../../../schemas/scheduling/errors.ts"
+import { HOUR } from "../../../schemas/seconds.ts"
 import { Patients } from "../../access/Patients.ts"
 import { DomainClock } from "../../DomainClock.ts"
 import { Database } from "../../database/Database.ts"
@@ -22,7 +24,7 @@ import { MOVES_FOLLOWED } from "./LinkIssuer.ts"
 import type { StoredAppointment } from "./StoredAppointment.ts"
 
 /** How long before the start a patient can announce to be late. Seconds. */
-const LATE_FROM = 3 * 3600
+const LATE_FROM = 3 * HOUR
 
 /** Whether "I am late" is offered: from three hours before the start until the end. */
 const canAnnounceLate = ({ status, start_date, end_date }: StoredAppointment, now: number) =>

@@ -81,14 +81,11 @@ export class BookingPages extends Effect.Service<BookingPages>()("scheduling/Boo
       const range = { shop_uid, appointment_type_uid, from, to, limit: OFFERED_MAX, ...onlyDoctor }
       const slots = yield* engine.find(range, charge)
       yield* charge(OFFER_STARTS * slots.starts.length)
-      return Array.from(slots.starts, (start_date, index): OfferedTime => {
+      return Array.from(slots.starts).flatMap((start_date, index): ReadonlyArray<OfferedTime> => {
         const doctor = slots.doctors[slots.doctorAt[index] ?? 0]
-        return {
-          doctor_uid: doctor?.doctor_uid ?? "",
-          doctor_name: doctor?.doctor_name ?? "",
-          start_date,
-          end_date: start_date + slots.duration_minutes * 60
-        }
+        if (doctor === undefined) return []
+        const { doctor_uid, doctor_name } = doctor
+        return [{ doctor_uid, doctor_name, start_date, end_date: start_date + slots.duration_minutes * 60 }]
       })
     })
 

@@ -12,7 +12,7 @@ export class DoctorQueue extends Effect.Service<DoctorQueue>()("scheduling/Docto
 
     /**
      * Runs `work` exclusively for all of these doctors. Not within a transaction, and not nested. Work that is queued for over 20 seconds is
-     * rejected with the defect `Overloaded`, which is 503 (Rule 2.4.11).
+     * rejected with the defect `Overloaded` (Rule 2.4.11).
      */
     const within = <A, E, R>(
       owner: OrganisationUid,

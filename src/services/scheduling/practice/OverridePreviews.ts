@@ -129,8 +129,8 @@ const isInside = (
   { appointment_type_uid, start_date, end_date }: Booked
 ) => {
   const [any] = hours.values()
-  const own = hours.get(appointment_type_uid ?? "") ?? any
-  return own !== undefined && isWithinHours(own, appointment_type_uid ?? "", start_date, end_date)
+  const own = (appointment_type_uid === null ? undefined : hours.get(appointment_type_uid)) ?? any
+  return own !== undefined && isWithinHours(own, appointment_type_uid, start_date, end_date)
 }
 
 /** Maximum types considered: each is a statement of its own. */

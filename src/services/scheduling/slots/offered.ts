@@ -59,8 +59,8 @@ export const offeredMinutes = (hours: Hours) => {
   }
 }
 
-/** Whether the doctor's hours for the type cover the whole of `[from, to)`. */
-export const isWithinHours = (hours: Hours, appointment_type_uid: string, from: number, to: number): boolean => {
+/** Whether the doctor's hours for the type cover the whole of `[from, to)`. Type null: hours without a scope. */
+export const isWithinHours = (hours: Hours, appointment_type_uid: string | null, from: number, to: number): boolean => {
   const week = weekOf(hours, appointment_type_uid, zoneOf(hours.timezone))
   let found = false
   for (let day = Math.floor(from / DAY) - 1; day * DAY <= to + DAY; day++)

@@ -42,7 +42,7 @@ export const weekWith = (
 /** The week of one type: records scoped to the type, and records without a scope. */
 export const weekOf = (
   doctor: Pick<DoctorCalendar, "rules" | "overrides">,
-  appointment_type_uid: string,
+  appointment_type_uid: string | null,
   zone: Zone
 ): Week =>
   weekWith(
