@@ -5,6 +5,7 @@ import { HOUR } from "../schemas/seconds.ts"
 import { kindsOf } from "../services/errorKinds.ts"
 import { countJob, jobLastCompleted } from "../services/metrics.ts"
 import { DueJobs } from "../services/queue/DueJobs.ts"
+import { GRACE } from "../services/queue/grace.ts"
 import { Boss, type StoredJob } from "../services/queue/Jobs.ts"
 import { type Payload, type PeriodicTask, payloadOf, type QueueName, queues } from "../services/queue/queues.ts"
 import { asRequest, onlyOwner, serviceRequest } from "../services/tenancy/Tenancy.ts"
@@ -37,9 +38,6 @@ const oneJob = {
 
 /** Seconds until pg-boss has recorded the result of a failed job; then the queue is polled for its retry. */
 const RECORDED_AFTER_SECONDS = 0.5
-
-/** Time for running jobs to finish after SIGTERM; then they are returned to the queue. */
-const GRACE = "8 seconds"
 
 /**
  * A worker of one queue, which runs the handler for each job. Handlers must be idempotent, since a job whose worker dies,

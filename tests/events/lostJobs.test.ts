@@ -1,7 +1,7 @@
 /** Acknowledged work does not depend on its job: if the queue loses jobs, sweeps find due work. */
 import { afterAll, expect, test } from "bun:test"
 import { SqlClient } from "@effect/sql"
-import { Effect, Layer } from "effect"
+import { Deferred, Effect, Fiber, Layer } from "effect"
 import { DeliveryRunner } from "../../src/services/events/DeliveryRunner.ts"
 import { Mailer } from "../../src/services/notifications/Mailer.ts"
 import { MessageSender } from "../../src/services/notifications/MessageSender.ts"
@@ -140,15 +140,77 @@ test("a sweep sends some of each organisation's messages before more of any", as
   )
   const ownerOf = new Map(uids.map(({ uid, owner }) => [uid, owner]))
   const sent: Array<string | undefined> = []
-  const recorder = Layer.succeed(Mailer, {
-    from: { name: "", address: "practice@example.org" },
-    send: ({ message_id }) => Effect.sync(() => sent.push(ownerOf.get(message_id)))
-  })
-  await server.current.run(
-    Effect.flatMap(MessageSender, (sender) => sender.sweep()).pipe(
-      Effect.provide(Layer.provide(Layer.fresh(MessageSender.Default), recorder))
-    )
-  )
+  await server.current.run(sweepBy(({ message_id }) => Effect.sync(() => sent.push(ownerOf.get(message_id)))))
   expect(sent).toHaveLength(125)
   expect(new Set(sent.slice(0, 100)).size).toBe(5)
+})
+
+/** Sweeps with this mail server. */
+const sweepBy = (send: Mailer["Type"]["send"]) =>
+  Effect.flatMap(MessageSender, (sender) => sender.sweep()).pipe(
+    Effect.provide(
+      Layer.provide(
+        Layer.fresh(MessageSender.Default),
+        Layer.succeed(Mailer, { from: { name: "", address: "practice@example.org" }, send })
+      )
+    )
+  )
+
+test("messages that cannot be prepared do not hold up their organisation's later ones", async () => {
+  const world = await makeWorld(server.current, { organisation: { messages: ["confirmation"] } })
+  const owner = world.organisation_uid
+  const unreadable = await world.booked(inDays(3, 9))
+  await ask(
+    (sql) => sql`UPDATE appointments SET visit_reason_encrypted = 'unreadable'
+      WHERE organisation_uid = ${owner} AND uid = ${unreadable}`
+  )
+  // more than a round has, and longer due than the other one
+  await ask(
+    (
+      sql
+    ) => sql`INSERT INTO messages SELECT (jsonb_populate_record(m, jsonb_build_object('uid', m.uid || '_' || n, 'event_id', n,
+        'next_attempt_at', m.next_attempt_at - interval '1 hour'))).*
+      FROM messages m, generate_series(1, 24) n WHERE organisation_uid = ${owner}`
+  )
+  await world.booked(inDays(4, 9))
+  await sweep()
+  const { messages } = await states(owner)
+  expect(messages.filter(({ status }) => status === "sent")).toHaveLength(1)
+  const [due] = await ask<{ count: number }>(
+    (sql) => sql`SELECT count(*) FILTER (WHERE next_attempt_at <= to_timestamp(${Date.now() / 1000})) AS count
+      FROM messages WHERE organisation_uid = ${owner} AND status = 'pending'`
+  )
+  expect([messages.length, due?.count]).toEqual([26, 0])
+  await ask((sql) => sql`DELETE FROM messages WHERE organisation_uid = ${owner}`)
+})
+
+test("a shutdown waits for the mails that a sweep is sending, and starts no further one", async () => {
+  const world = await makeWorld(server.current, { organisation: { messages: ["confirmation"] } })
+  const owner = world.organisation_uid
+  for (let hour = 0; hour < 6; hour += 1) await world.booked(inDays(3, hour))
+  await loseJobs()
+  await server.current.run(
+    Effect.gen(function* () {
+      const begun = yield* Deferred.make<void>()
+      const accepted = yield* Deferred.make<void>()
+      let mails = 0
+      const sweeping = yield* Effect.fork(
+        sweepBy(() =>
+          Effect.suspend(() => {
+            mails += 1
+            return Effect.zipRight(
+              Effect.when(Deferred.succeed(begun, undefined), () => mails === 4),
+              Deferred.await(accepted)
+            )
+          })
+        )
+      )
+      yield* Deferred.await(begun)
+      yield* Fiber.interruptFork(sweeping)
+      yield* Deferred.succeed(accepted, undefined)
+      yield* Fiber.await(sweeping)
+    })
+  )
+  const { messages } = await states(owner)
+  expect(messages.map(({ status }) => status).sort()).toEqual(["pending", "pending", "sent", "sent", "sent", "sent"])
 })

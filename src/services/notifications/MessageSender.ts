@@ -1,5 +1,5 @@
 /** Renders and sends one message. Its content is read when it is sent; a message that is no longer needed is skipped. */
-import { Data, Effect, Option } from "effect"
+import { type Cause, Data, Effect, Option } from "effect"
 import type { OrganisationUid } from "../../schemas/ids.ts"
 import type { Appointment } from "../../schemas/scheduling/Appointment.ts"
 import { HOUR } from "../../schemas/seconds.ts"
@@ -9,6 +9,7 @@ import { DomainClock } from "../DomainClock.ts"
 import { Database } from "../database/Database.ts"
 import { EventLog } from "../events/EventLog.ts"
 import { countMessage } from "../metrics.ts"
+import { finishing } from "../queue/grace.ts"
 import { Jobs } from "../queue/Jobs.ts"
 import { Owners } from "../tenancy/Owners.ts"
 import type { AppointmentNotice } from "./AppointmentNotice.ts"
@@ -228,11 +229,24 @@ export class MessageSender extends Effect.Service<MessageSender>()("notification
       )
     })
 
+    /** As after the death of its process: otherwise it would come first in every round, and its organisation's others never. */
+    const putOff = (ref: MessageRef, cause: Cause.Cause<unknown>) =>
+      Effect.zipRight(
+        Effect.logWarning("a message could not be sent", cause),
+        Effect.flatMap(clock.now, (now) => messages.putOff(ref, now, LEASE_SECONDS))
+      )
+
+    /** A shutdown waits for the messages that are being sent, which would otherwise be sent again. */
     const sweepOf = Effect.fnUntraced(function* (owner: OrganisationUid) {
       const due = yield* Effect.flatMap(clock.now, (now) => messages.due(owner, now, ROUND_MAX))
       yield* Effect.forEach(
         due,
-        (ref) => Effect.catchAllCause(send(ref), (cause) => Effect.logWarning("a message could not be sent", cause)),
+        (ref) =>
+          send(ref).pipe(
+            Effect.catchAllCause((cause) => putOff(ref, cause)),
+            Effect.catchAllCause((cause) => Effect.logWarning("a message could not be put off", cause)),
+            finishing
+          ),
         { concurrency: 4, discard: true }
       )
       return due.length

@@ -92,6 +92,14 @@ export class MessagesRepo extends Effect.Service<MessagesRepo>()("notifications/
       sql`UPDATE messages SET last_error = ${error}, next_attempt_at = to_timestamp(${until})
         WHERE ${key(message)} AND status = 'pending'`.pipe(Effect.orDie, Effect.asVoid)
 
+    /** Moves the next attempt of a due message that nobody has claimed. */
+    const putOff = ({ organisation_uid, message_uid: uid }: MessageRef, now: number, seconds: number) =>
+      sql`UPDATE messages SET next_attempt_at = to_timestamp(${now + seconds})
+        WHERE ${key({ organisation_uid, uid })} AND status = 'pending' AND next_attempt_at <= to_timestamp(${now})`.pipe(
+        Effect.orDie,
+        Effect.asVoid
+      )
+
     /** An organisation's due messages, up to `limit`, oldest first. */
     const due = (owner: OrganisationUid, now: number, limit: number) =>
       refs.all(sql`SELECT organisation_uid, uid AS message_uid FROM messages
@@ -116,6 +124,6 @@ export class MessagesRepo extends Effect.Service<MessagesRepo>()("notifications/
           ORDER BY m.recipient_role, m.recipient_uid, m.created_at DESC, m.uid DESC) latest
         WHERE invite = 'REQUEST'`)
 
-    return { add, find, claim, settle, postpone, due, invited } as const
+    return { add, find, claim, settle, postpone, putOff, due, invited } as const
   })
 }) {}
