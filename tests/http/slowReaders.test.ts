@@ -3,7 +3,7 @@ import { expect, test } from "bun:test"
 import { HttpServerRequest, HttpServerResponse } from "@effect/platform"
 import { Effect, Exit, Stream } from "effect"
 import { MIB } from "../../src/http/bodies/bodyLimits.ts"
-import { constant } from "../../src/http/server/compression.ts"
+import { compressed, constant } from "../../src/http/server/compression.ts"
 import { makeSlowReaderGuard } from "../../src/http/server/slowReaders.ts"
 import { currentCaller } from "../../src/services/database/currentCaller.ts"
 import { eventually } from "../support/eventually.ts"
@@ -77,4 +77,53 @@ test.each([
   const reader = readerOf(await requesting({ ...PATIENT, seconds }, app)("one"))
   await reader.read()
   expect(await endOf(reader.closed)).toBe("broken off")
+})
+
+/** A streamed response, compressed as for this method, whose stream tells when it is opened and closed. */
+const streaming = (method: string, rest: Stream.Stream<Uint8Array>) => {
+  const seen = { opened: 0, closed: 0 }
+  const opening = Effect.acquireRelease(
+    Effect.sync(() => (seen.opened += 1)),
+    () => Effect.sync(() => (seen.closed += 1))
+  )
+  const source = Stream.unwrapScoped(Effect.as(opening, Stream.concat(Stream.make(new Uint8Array(9)), rest)))
+  const ask = (limits: typeof PATIENT) =>
+    makeSlowReaderGuard(limits)(
+      compressed(HttpServerResponse.stream(source, { contentType: "application/json" }))
+    ).pipe(
+      Effect.provideService(
+        HttpServerRequest.HttpServerRequest,
+        HttpServerRequest.fromWeb(new Request("http://localhost/", { method, headers: { "accept-encoding": "br" } }))
+      ),
+      Effect.runPromiseExit
+    )
+  return { seen, ask }
+}
+
+test("a compressed stream is opened when its response is first read, and never for one that is refused", async () => {
+  const { seen, ask } = streaming("GET", Stream.empty)
+  expect(Exit.isFailure(await ask({ ...PATIENT, all: 0 }))).toBeTrue()
+  const read = await ask(PATIENT)
+  if (Exit.isFailure(read)) throw new Error("no room")
+  expect(seen).toEqual({ opened: 0, closed: 0 })
+  await HttpServerResponse.toWeb(read.value).bytes()
+  expect(seen).toEqual({ opened: 1, closed: 1 })
+})
+
+test("a compressed stream ends with its reader, also while its source waits for data", async () => {
+  const { seen, ask } = streaming("GET", Stream.never)
+  const exit = await ask(PATIENT)
+  if (Exit.isFailure(exit)) throw new Error("no room")
+  const reader = readerOf(HttpServerResponse.toWeb(exit.value))
+  const reading = endOf(reader.read())
+  await eventually(
+    async () => seen.opened,
+    (opened) => opened === 1
+  )
+  await reader.cancel()
+  await reading
+  await eventually(
+    async () => seen.closed,
+    (closed) => closed === 1
+  )
 })

@@ -124,11 +124,28 @@ const compressibleBody = ({ headers, body }: HttpServerResponse.HttpServerRespon
     ? body
     : undefined
 
-/** Compresses a streamed response. When the client disconnects, the source stream is closed. */
+const makeCompressor = (coding: Coding) =>
+  coding === "br" ? createBrotliCompress(BROTLI_STREAM) : createGzip({ level: DYNAMIC_LEVELS.gzip })
+
+/**
+ * Compresses a streamed response. The compressor exists from the first read to the end or the client's disconnection, which also closes
+ * the source.
+ */
 const compressStream = (body: HttpBody.Stream, coding: Coding) => {
-  const zip = coding === "br" ? createBrotliCompress(BROTLI_STREAM) : createGzip({ level: DYNAMIC_LEVELS.gzip })
-  pipeline(Readable.from(Stream.toAsyncIterable(body.stream)), zip, () => {})
-  return HttpBody.stream(Stream.fromAsyncIterable<Uint8Array, unknown>(zip, identity), body.contentType)
+  const compressor = Effect.acquireRelease(
+    Effect.sync(() => makeCompressor(coding)),
+    (zip) => Effect.sync(() => zip.destroy())
+  )
+  const bytes = Effect.map(compressor, (zip) => {
+    pipeline(Readable.from(Stream.toAsyncIterable(body.stream)), zip, () => {})
+    const iterator = zip[Symbol.asyncIterator]()
+    // without its `return`, which would wait for the source's next bytes
+    return Stream.fromAsyncIterable<Uint8Array, unknown>(
+      { [Symbol.asyncIterator]: () => ({ next: () => iterator.next() }) },
+      identity
+    )
+  })
+  return HttpBody.stream(Stream.unwrapScoped(bytes), body.contentType)
 }
 
 const withCoding = (
