@@ -9,11 +9,16 @@ import { layer as httpSms } from "../../src/layers/sms/HttpSms.ts"
 import { layer as outbox } from "../../src/layers/sms/OutboxFolder.ts"
 import { SmsGateway } from "../../src/services/notifications/SmsGateway.ts"
 
-const requests: Array<{ authorization: string | null; body: unknown }> = []
+const requests: Array<{ authorization: string | null; key: string | null; body: unknown }> = []
 const gateway = Bun.serve({
   port: 0,
   fetch: async (request) => {
-    requests.push({ authorization: request.headers.get("authorization"), body: await request.json() })
+    const { headers } = request
+    requests.push({
+      authorization: headers.get("authorization"),
+      key: headers.get("idempotency-key"),
+      body: await request.json()
+    })
     return new Response(null, { status: Number(new URL(request.url).pathname.slice(1)) })
   }
 })
@@ -32,9 +37,9 @@ const answering = (status: number) =>
     Layer.provide(FetchHttpClient.layer)
   )
 
-test("the gateway gets number, text and bearer token", async () => {
+test("the gateway gets number, text and bearer token, and the message's uid as a key against duplicates", async () => {
   expect(await sendBy(answering(202))).toEqual(Either.right(undefined))
-  expect(requests.at(-1)).toEqual({ authorization: "Bearer secret", body: message })
+  expect(requests.at(-1)).toEqual({ authorization: "Bearer secret", key: "msg_1", body: message })
 })
 
 test("a refusal is permanent, a busy, failing or absent gateway is transient", async () => {

@@ -1,4 +1,7 @@
-/** Text messages through an HTTP gateway: POST `{to, text}` with a bearer token. */
+/**
+ * Text messages through an HTTP gateway: POST `{to, text}` with a bearer token. `Idempotency-Key` is the message's uid, so that a gateway
+ * that supports it sends a message once whose answer was lost.
+ */
 import { HttpBody, HttpClient, HttpClientRequest, type HttpClientResponse } from "@effect/platform"
 import { Effect, Layer, Redacted } from "effect"
 import { SmsDelayed, SmsGateway, SmsRefused } from "../../services/notifications/SmsGateway.ts"
@@ -19,8 +22,11 @@ export const layer = ({ url, token }: HttpSmsSettings) =>
         token === undefined ? (plain) => plain : HttpClientRequest.bearerToken(Redacted.value(token))
       )
       return SmsGateway.of({
-        send: ({ to, text }) =>
-          client.execute(HttpClientRequest.setBody(request, HttpBody.unsafeJson({ to, text }))).pipe(
+        send: ({ message_id, to, text }) =>
+          request.pipe(
+            HttpClientRequest.setHeader("idempotency-key", message_id),
+            HttpClientRequest.setBody(HttpBody.unsafeJson({ to, text })),
+            client.execute,
             Effect.flatMap(outcome),
             Effect.scoped,
             Effect.timeout("15 seconds"),
