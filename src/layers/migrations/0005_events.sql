@@ -20,6 +20,7 @@ CREATE TABLE events (
   PRIMARY KEY (owner_uid, id)
 );
 CREATE UNIQUE INDEX events_feed ON events (owner_uid, feed_position) WHERE feed_position IS NOT NULL;
+CREATE INDEX events_feed_by_type ON events (owner_uid, type, feed_position) WHERE feed_position IS NOT NULL AND data_encrypted IS NOT NULL;
 CREATE INDEX events_unplaced ON events (owner_uid, position) WHERE feed_position IS NULL;
 CREATE INDEX events_subject ON events (owner_uid, subject); -- export and erasure of a patient
 CREATE INDEX events_age ON events (created_at); -- retention

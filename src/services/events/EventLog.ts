@@ -52,9 +52,6 @@ export interface TracedEvent {
 /** Maximum events that one read of the feed assigns positions to. */
 const POSITIONS_PER_READ = 10_000
 
-/** Maximum events scanned for a page of the feed that is filtered by type. */
-const PAGE_SCANNED_MAX = 100_000
-
 /** Size of encrypted events, in characters, after which a page of the feed ends: one event of an order may have 100,000. */
 const PAGE_ENCRYPTED_MAX = 4 * 1024 * 1024
 
@@ -92,7 +89,6 @@ export class EventLog extends Effect.Service<EventLog>()("events/EventLog", {
     const opened = envelope.openRows("events", ["owner_uid", "id"])
     const stored = rowsOf(StoredEvent, opened)
     const feedRows = rowsOf(FeedRow, opened)
-    const places = rowsOf(Schema.Struct({ id: EventUid, place: Schema.Number }))
     const columns = sql.literal("owner_uid, owner_kind, id, type, data_encrypted, traceparent, created_at")
 
     const rowOf = Effect.fnUntraced(function* (event: AppendedEvent, now: UnixSeconds) {
@@ -198,40 +194,42 @@ export class EventLog extends Effect.Service<EventLog>()("events/EventLog", {
       return cursor.after ?? (yield* invalid("after", "is not the id of an event that is kept"))
     })
 
+    /** Positions of the next events of these types, each type read by its index. */
+    const placesOf = (owner: OwnerUid, from: number, types: ReadonlyArray<EventType>, most: number) => sql`
+      SELECT feed_position FROM unnest(${[...types]}::text[]) wanted(type) CROSS JOIN LATERAL (
+        SELECT feed_position FROM events WHERE owner_uid = ${owner} AND type = wanted.type
+          AND feed_position > ${from} AND data_encrypted IS NOT NULL ORDER BY feed_position LIMIT ${most}) place
+      ORDER BY feed_position LIMIT ${most}`
+
     /**
-     * The owner's events in order, after a cursor; only of `readable` types, if given. Returns fewer than `limit` if they are large, and
-     * scans at most `most` if filtered by type. Ends before a type unknown to this release.
+     * The owner's events in order, after a cursor; only of `readable` types, if given. Returns fewer than `limit` if they are large. Ends
+     * before a type unknown to this release.
      */
     const feed = Effect.fn("EventLog.feed")(function* (
       owner: OwnerUid,
       { after, type, limit }: EventFeedQuery,
       showsCredentials: boolean,
-      readable?: ReadonlyArray<EventType>,
-      most = PAGE_SCANNED_MAX
+      readable?: ReadonlyArray<EventType>
     ) {
       const from = yield* start(owner, after)
-      const last =
-        type === undefined && readable === undefined
-          ? Option.none()
-          : yield* places.first(sql`SELECT id, feed_position AS place FROM events
-              WHERE owner_uid = ${owner} AND feed_position > ${from} ORDER BY feed_position LIMIT 1 OFFSET ${most - 1}`)
+      const types = type === undefined ? readable : [type].filter((one) => readable?.includes(one) ?? true)
+      const next =
+        types === undefined
+          ? sql`SELECT * FROM events WHERE owner_uid = ${owner} AND feed_position > ${from}
+              AND data_encrypted IS NOT NULL ORDER BY feed_position LIMIT ${limit + 1}`
+          : sql`SELECT e.* FROM (${placesOf(owner, from, types, limit + 1)}) place
+              JOIN events e ON e.owner_uid = ${owner} AND e.feed_position = place.feed_position`
       const rows = yield* feedRows.all(sql`SELECT ${columns}, found FROM (
           SELECT e.*, count(*) OVER () AS found,
             sum(octet_length(data_encrypted)) OVER (ORDER BY feed_position) - octet_length(data_encrypted) AS before
-          FROM (SELECT * FROM events
-            WHERE owner_uid = ${owner} AND feed_position > ${from} AND data_encrypted IS NOT NULL
-              ${Option.match(last, { onNone: () => sql``, onSome: ({ place }) => sql`AND feed_position <= ${place}` })}
-              ${type === undefined ? sql`` : sql`AND type = ${type}`}
-              ${readable === undefined ? sql`` : sql`AND type = ANY (${[...readable]})`}
-            ORDER BY feed_position LIMIT ${limit + 1}) e) e
+          FROM (${next}) e) e
         WHERE before < ${PAGE_ENCRYPTED_MAX} ORDER BY feed_position`)
       const known = Arr.takeWhile(rows, isKnown)
       const shown = known.slice(0, limit)
       const data = yield* Effect.forEach(shown, (row) => eventOf(row, showsCredentials))
       if (known.length < rows.length) return { data, next: null }
       const hasMore = (rows[0]?.found ?? 0) > shown.length
-      const end = Option.getOrUndefined(last)?.id
-      return { data, next: (hasMore ? data.at(-1)?.id : end) ?? null }
+      return { data, next: (hasMore ? data.at(-1)?.id : undefined) ?? null }
     }, readFromReplica)
 
     /** The owner's events of these subjects, in write order, without credentials. */
