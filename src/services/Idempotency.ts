@@ -1,6 +1,6 @@
 /** `Idempotency-Key`: the same key and request get the first answer, also when sent concurrently. Section 2.6. */
 import { SqlClient } from "@effect/sql"
-import { Effect, FiberRef, Schema } from "effect"
+import { Effect, FiberRef, Predicate, Schema } from "effect"
 import { IdempotencyKeyReused, InProgress } from "../schemas/access/errors.ts"
 import { TooManyRequests } from "../schemas/problems.ts"
 import { DAY, HOUR } from "../schemas/seconds.ts"
@@ -49,22 +49,31 @@ export interface IdempotentRequest<A, I> extends KeyHolder {
   readonly repeated?: (first: A) => Effect.Effect<A>
 }
 
-/** Stored answers decrypted at a time while searching. */
-const ANSWERS_PER_BATCH = 500
-
 /** Whether the fiber's request was answered by a replay. */
 export const isReplayed = FiberRef.unsafeMake(false)
 
 const Stored = Schema.Struct({ same: Schema.Boolean, response_sealed: Schema.NullOr(Schema.String) })
 
-const Answer = Schema.Struct({
-  owner_uid: Schema.String,
-  scope: Schema.String,
-  key: Schema.String,
-  response_sealed: Schema.String
-})
+const Answered = Schema.Struct({ scope: Schema.String, key: Schema.String })
 
 const hashOf = (request: unknown) => new Bun.CryptoHasher("sha256").update(JSON.stringify(request)).digest()
+
+/** The texts of an answer that may be uids: by the names of their fields, and those in lists. */
+export const uidsIn = (answer: unknown, isUid = true): ReadonlyArray<string> => {
+  if (typeof answer === "string") return isUid ? [answer] : []
+  if (Array.isArray(answer)) return answer.flatMap((one) => uidsIn(one))
+  if (!Predicate.isRecord(answer)) return []
+  return Object.entries(answer).flatMap(([name, one]) => uidsIn(one, /uids?$/.test(name)))
+}
+
+const uidHashes = (owner_uid: string, uids: ReadonlyArray<string>) =>
+  [...new Set(uids)].map((uid) =>
+    new Bun.CryptoHasher("sha256")
+      .update(JSON.stringify([owner_uid, uid]))
+      .digest()
+      .readBigInt64BE()
+      .toString()
+  )
 
 export class Idempotency extends Effect.Service<Idempotency>()("services/Idempotency", {
   effect: Effect.gen(function* () {
@@ -73,7 +82,7 @@ export class Idempotency extends Effect.Service<Idempotency>()("services/Idempot
     const box = yield* SecretBox
     const { transaction } = yield* Database
     const stored = rowsOf(Stored)
-    const answers = rowsOf(Answer)
+    const answered = rowsOf(Answered)
     const counts = rowsOf(Schema.Struct({ kept: Schema.Number }))
     /** Keys that a caller may use before they are counted again; with none left, they are counted again from `full_until` on. */
     const uncounted = new Map<string, { readonly left: number; readonly full_until: number }>()
@@ -125,8 +134,10 @@ export class Idempotency extends Effect.Service<Idempotency>()("services/Idempot
     }, Effect.orDie)
 
     const settle = Effect.fnUntraced(function* <A, I>(of: Keyed, schema: Schema.Schema<A, I>, answer: A, at = row(of)) {
-      const text = JSON.stringify(yield* Schema.encode(schema)(answer))
-      yield* sql`UPDATE idempotency_keys SET response_sealed = ${yield* box.seal(placeOf(of), text)} WHERE ${at}`
+      const encoded = yield* Schema.encode(schema)(answer)
+      const sealed = yield* box.seal(placeOf(of), JSON.stringify(encoded))
+      const hashes = uidHashes(of.owner_uid, uidsIn(encoded))
+      yield* sql`UPDATE idempotency_keys SET response_sealed = ${sealed}, uid_hashes = ${hashes}::bigint[] WHERE ${at}`
     }, Effect.orDie)
 
     /**
@@ -205,26 +216,15 @@ export class Idempotency extends Effect.Service<Idempotency>()("services/Idempot
       return answer
     })
 
-    /**
-     * Deletes the owner's stored answers that contain one of these identifiers; returns how many. Decrypts all answers of the last day,
-     * in batches.
-     */
-    const forget = Effect.fn("Idempotency.forget")(function* (owner_uid: string, identifiers: ReadonlyArray<string>) {
-      let forgotten = 0
-      let last = { scope: "", key: "" }
-      for (;;) {
-        const kept = yield* answers.all(sql`SELECT owner_uid, scope, key, response_sealed FROM idempotency_keys
-          WHERE owner_uid = ${owner_uid} AND response_sealed IS NOT NULL AND (scope, key) > (${last.scope}, ${last.key})
-          ORDER BY scope, key LIMIT ${ANSWERS_PER_BATCH}`)
-        const mentioning = yield* Effect.filter(kept, ({ response_sealed, ...of }) =>
-          Effect.map(box.open(placeOf(of), response_sealed), (text) => identifiers.some((one) => text.includes(one)))
-        )
-        yield* Effect.forEach(mentioning, (of) => Effect.orDie(sql`DELETE FROM idempotency_keys WHERE ${row(of)}`))
-        forgotten += mentioning.length
-        if (kept.length < ANSWERS_PER_BATCH) return forgotten
-        last = kept.at(-1) ?? last
-      }
-    })
+    /** Deletes the owner's stored answers that contain one of these uids; returns how many. */
+    const forget = Effect.fn("Idempotency.forget")(function* (owner_uid: string, uids: ReadonlyArray<string>) {
+      const hashes = uidHashes(owner_uid, uids)
+      const found = yield* answered.all(sql`SELECT scope, key FROM responses_with(${owner_uid}, ${hashes}::bigint[])`)
+      yield* Effect.forEach(found, (of) => sql`DELETE FROM idempotency_keys WHERE ${row({ owner_uid, ...of })}`, {
+        discard: true
+      })
+      return found.length
+    }, Effect.orDie)
 
     return { once, onceOutsideTransaction, forget } as const
   }),

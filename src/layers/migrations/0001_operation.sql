@@ -32,9 +32,11 @@ CREATE TABLE idempotency_keys (
   key text NOT NULL,
   body_hash bytea NOT NULL,
   response_sealed text CHECK (length(response_sealed) <= 1048576),
+  uid_hashes bigint[], -- of the uids in the response, by which those about an erased patient are found
   created_at timestamptz NOT NULL,
   PRIMARY KEY (owner_uid, scope, key)
 );
+CREATE INDEX idempotency_keys_uids ON idempotency_keys USING gin (uid_hashes);
 CREATE INDEX idempotency_keys_age ON idempotency_keys (created_at); -- retention
 
 -- Unlogged: after a crash all buckets are full again.

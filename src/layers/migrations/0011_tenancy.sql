@@ -139,6 +139,17 @@ BEGIN
   RETURN found;
 END $$;
 
+-- The stored responses of the transaction's owner that have one of these uids. A function, since a policy would prevent the use of the
+-- index: && is not leakproof.
+CREATE FUNCTION responses_with(owner text, hashes bigint[]) RETURNS TABLE (scope text, key text) LANGUAGE plpgsql STABLE
+SECURITY DEFINER SET search_path = public, pg_temp AS $$
+BEGIN
+  IF is_operator()
+    OR owner IN (current_setting('sprechstunde.organisation', true), current_setting('sprechstunde.pharmacy', true)) THEN
+    RETURN QUERY SELECT k.scope, k.key FROM idempotency_keys k WHERE k.owner_uid = owner AND k.uid_hashes && hashes;
+  END IF;
+END $$;
+
 -- Uses of demo and simulated parts, which a production installation must not have.
 CREATE FUNCTION uses_of_trial(key_hashes bytea[], booking_key_id text,
   OUT demo_keys boolean, OUT mails boolean, OUT texts boolean, OUT payments boolean) LANGUAGE sql STABLE
@@ -157,7 +168,7 @@ DECLARE
 BEGIN
   FOR found IN SELECT oid::regprocedure FROM pg_proc WHERE pronamespace = 'public'::regnamespace AND proname IN
     ('organisation_by', 'api_key_with', 'api_key_used', 'image_named', 'is_embed_origin', 'changes_since', 'pharmacy_in_scope',
-     'known_pharmacies', 'cheapest_pharmacy', 'is_payment_of_another', 'patient_called', 'uses_of_trial')
+     'known_pharmacies', 'cheapest_pharmacy', 'is_payment_of_another', 'patient_called', 'responses_with', 'uses_of_trial')
   LOOP
     EXECUTE format('REVOKE EXECUTE ON FUNCTION %s FROM PUBLIC', found);
     EXECUTE format('GRANT EXECUTE ON FUNCTION %s TO sprechstunde_service, sprechstunde_operator', found);

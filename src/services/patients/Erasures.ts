@@ -102,10 +102,7 @@ export class Erasures extends Effect.Service<Erasures>()("patients/Erasures", {
       return { now, open: open.length }
     })
 
-    /**
-     * Queues jobs that delete stored idempotent answers of the organisation, and of the pharmacies of these orders: they decrypt every
-     * answer of the last day, during which the patient would be locked.
-     */
+    /** Queues jobs that delete stored idempotent answers of the organisation, and of the pharmacies of these orders. */
     const forgetAnswers = Effect.fnUntraced(function* (
       owner: OrganisationUid,
       uids: ReadonlyArray<string>,
