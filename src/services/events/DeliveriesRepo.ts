@@ -1,6 +1,6 @@
 /** The repository of webhook deliveries. */
 import { SqlClient, type Statement } from "@effect/sql"
-import { Effect, Schema } from "effect"
+import { Effect, Option, Schema } from "effect"
 import { Event } from "../../schemas/events/catalogue.ts"
 import { OwnerUid } from "../../schemas/events/definition.ts"
 import { type Attempt, Delivery, type DeliveryQuery } from "../../schemas/events/Subscription.ts"
@@ -40,6 +40,10 @@ const ORDER_WAIT_MAX_SECONDS = 600
 /** Due deliveries, the longest due first, of which those to claim are chosen: a receiver that was down has many more. */
 const DUE_READ = 1_000
 
+/** Subjects read at a time when all of these wait, and the most reads of one claim; the next claim continues there. */
+const SUBJECTS_READ = 1_000
+const SUBJECT_READS_MAX = 3
+
 /** Deliveries of an inactive subscription that one transaction fails. */
 export const FAILED_AT_ONCE = 1_000
 
@@ -52,6 +56,7 @@ export class DeliveriesRepo extends Effect.Service<DeliveriesRepo>()("events/Del
     const kept = rowsOf(Schema.Struct({ ...Delivery.fields, example: Schema.NullOr(Event) }))
     const subscribers = rowsOf(Subscriber)
     const appended = rowsOf(Appended)
+    const subjects = rowsOf(Schema.Struct({ subject: Schema.String }))
     const claims = rowsOf(Claimed)
     const counts = rowsOf(Count)
     const times = rowsOf(NextAt)
@@ -102,11 +107,29 @@ export class DeliveriesRepo extends Effect.Service<DeliveriesRepo>()("events/Del
         Effect.orDie
       )
 
-    /** No earlier event of the same subject is pending; after ten minutes, none that is also due. */
+    /**
+     * No earlier event of the same subject is pending; after ten minutes, none that is also due. OFFSET 0: one look into the index for
+     * each candidate, where a join may read all that are pending.
+     */
     const isNext = (owner: string, now: number) => sql`NOT EXISTS (
       SELECT 1 FROM webhook_deliveries e WHERE e.owner_uid = ${owner} AND e.subscription_uid = d.subscription_uid
         AND e.subject = d.subject AND e.status = 'pending' AND e.position < d.position
-        AND (d.created_at > to_timestamp(${now - ORDER_WAIT_MAX_SECONDS}) OR e.next_attempt_at <= to_timestamp(${now})))`
+        AND (d.created_at > to_timestamp(${now - ORDER_WAIT_MAX_SECONDS}) OR e.next_attempt_at <= to_timestamp(${now})) OFFSET 0)`
+
+    /** The subject at which the search of a subscription's next claim begins, if the last one found only subjects that wait. */
+    const passedOver = new Map<string, string>()
+
+    /** The next subjects with pending deliveries, found one by one by the index, however many deliveries each has. */
+    const subjectsAfter = (subscriber: Subscriber, last: string) => {
+      const next = (after: Statement.Fragment) => sql`SELECT d.subject FROM webhook_deliveries d
+        WHERE ${of(subscriber)} AND d.status = 'pending' AND d.subject > ${after} ORDER BY d.subject LIMIT 1`
+      return Effect.map(
+        subjects.all(sql`WITH RECURSIVE found AS ((${next(sql`${last}`)})
+            UNION ALL SELECT (${next(sql`found.subject`)}) FROM found WHERE found.subject IS NOT NULL)
+          SELECT subject FROM found WHERE subject IS NOT NULL LIMIT ${SUBJECTS_READ}`),
+        (rows) => rows.map(({ subject }) => subject)
+      )
+    }
 
     /**
      * Claims up to `most` deliveries that are due and next of their subject. A claim is a lease: it moves the next attempt to its expiry,
@@ -120,15 +143,27 @@ export class DeliveriesRepo extends Effect.Service<DeliveriesRepo>()("events/Del
     ) {
       yield* lock(subscriber)
       const due = sql`${of(subscriber)} AND status = 'pending' AND next_attempt_at <= to_timestamp(${now})`
-      const claimFrom = (source: Statement.Fragment) =>
+      const claimFrom = (candidates: Statement.Fragment) =>
         claims.all(sql`UPDATE webhook_deliveries SET next_attempt_at = to_timestamp(${now + leaseSeconds})
         WHERE owner_uid = ${subscriber.owner_uid} AND uid IN (
-          SELECT d.uid FROM (SELECT * FROM webhook_deliveries WHERE ${due} ${source}) d WHERE ${isNext(subscriber.owner_uid, now)}
-          ORDER BY d.position LIMIT ${most})
+          SELECT d.uid FROM (${candidates}) d WHERE ${isNext(subscriber.owner_uid, now)} ORDER BY d.position LIMIT ${most})
         RETURNING ${sql.literal(columnsOf(Claimed))}`)
-      const claimed = yield* claimFrom(sql`ORDER BY next_attempt_at LIMIT ${DUE_READ}`)
-      // all of these may wait for earlier ones of their subjects
-      return claimed.length > 0 ? claimed : yield* claimFrom(sql``)
+      const longestDue = sql`SELECT * FROM webhook_deliveries WHERE ${due} ORDER BY next_attempt_at`
+      const claimed = yield* claimFrom(sql`${longestDue} LIMIT ${DUE_READ}`)
+      if (claimed.length > 0 || Option.isNone(yield* claims.first(sql`${longestDue} LIMIT 1 OFFSET ${DUE_READ}`)))
+        return claimed
+      // All of these wait for earlier ones of their subjects: look for other subjects
+      for (let read = 0; read < SUBJECT_READS_MAX; read++) {
+        const found = yield* subjectsAfter(subscriber, passedOver.get(subscriber.subscription_uid) ?? "")
+        const others = yield* claimFrom(sql`SELECT f.* FROM unnest(${found}::text[]) s(subject) CROSS JOIN LATERAL (
+          SELECT * FROM webhook_deliveries WHERE ${due} AND subject = s.subject ORDER BY position LIMIT 1) f`)
+        if (others.length > 0) return others
+        const last = found.at(-1)
+        if (last === undefined || found.length < SUBJECTS_READ) passedOver.delete(subscriber.subscription_uid)
+        else passedOver.set(subscriber.subscription_uid, last)
+        if (found.length < SUBJECTS_READ) return others
+      }
+      return claimed
     })
 
     /** Releases a claim without an attempt. */
