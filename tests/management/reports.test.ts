@@ -88,7 +88,7 @@ test("computing a year of a doctor's hours costs by their number, whatever the n
   expect(costOf(types)).toBeLessThan(100 * records)
 })
 
-test("a report reads a limited number of rows and overrides; Rule 7.8.1", async () => {
+test("a report reads a limited number of rows, overrides and appointments; Rule 7.8.1", async () => {
   const world = await makeWorld(server.current, { doctors: 2 })
   await world.provision({
     availability_date_overrides: [
@@ -96,14 +96,23 @@ test("a report reads a limited number of rows and overrides; Rule 7.8.1", async 
     ]
   })
   const at = UnixSeconds.make(inDays(1))
-  const refusal = (most: { readonly rows: number; readonly overrides: number }) =>
+  await world.booked(at, "a")
+  await world.booked(at + 1200, "b")
+  const refusal = (most: { readonly rows: number; readonly overrides: number; readonly appointments: number }) =>
     server.current.run(
       Effect.flatMap(Statistics, ({ list }) =>
         Effect.flip(list(OrganisationUid.make(world.organisation_uid), { from: at, to: at }, most))
       ).pipe(Effect.provide(Statistics.Default))
     )
-  expect(JSON.stringify(await refusal({ rows: 1, overrides: 10 }))).toContain("more than 1 rows of doctors and weeks")
-  expect(JSON.stringify(await refusal({ rows: 10, overrides: 1 }))).toContain("overrides in these weeks")
+  expect(JSON.stringify(await refusal({ rows: 1, overrides: 10, appointments: 10 }))).toContain(
+    "more than 1 rows of doctors and weeks"
+  )
+  expect(JSON.stringify(await refusal({ rows: 10, overrides: 1, appointments: 10 }))).toContain(
+    "overrides in these weeks"
+  )
+  expect(JSON.stringify(await refusal({ rows: 10, overrides: 10, appointments: 1 }))).toContain(
+    "more than 1 appointments"
+  )
 })
 
 test("a week counts bookings and their outcome; a move is not a cancellation; Rule 7.8.1", async () => {
@@ -145,6 +154,20 @@ test("a week counts bookings and their outcome; a move is not a cancellation; Ru
   expect(all.body.data).toHaveLength(13)
   const long = await server.current.api("GET", "/v1/management/statistics?from=0", { key: world.key })
   expect(long.status).toBe(400)
+})
+
+test("an appointment counts in the week of its start in the organisation's time zone; Rule 7.8.1", async () => {
+  const world = await makeWorld(server.current, { doctors: 1, organisation: { timezone: "Europe/Berlin" } })
+  const day = inDays(1)
+  const sunday = day + (6 - ((Math.floor(day / DAY) + 3) % 7)) * DAY
+  // in Berlin the second one is on Monday
+  await world.booked(sunday + 12 * 3600, "a")
+  await world.booked(sunday + 23 * 3600, "b")
+  const query = `from=${sunday}&to=${sunday + 2 * DAY}`
+  const { body } = await server.current.api("GET", `/v1/management/statistics?${query}`, { key: world.key })
+  expect(body.data.map((row: { readonly booked: number }) => row.booked)).toEqual([1, 1])
+  expect(body.data[1].week_starts_at).toBeGreaterThan(sunday + 21 * 3600)
+  expect(body.data[1].week_starts_at).toBeLessThan(sunday + DAY)
 })
 
 test("messages are listed with their outcome, and a mail is previewed; Rules 7.8.2 and 7.8.3", async () => {
