@@ -5,6 +5,7 @@ import { ForgetAnswers } from "./ForgetAnswers.ts"
 import { ForgetMessage } from "./ForgetMessage.ts"
 import { ForgetPrescription } from "./ForgetPrescription.ts"
 import { RenderPrescription } from "./RenderPrescription.ts"
+import { ReplayWebhooks } from "./ReplayWebhooks.ts"
 import { RoutePayout } from "./RoutePayout.ts"
 import { SendInvoice } from "./SendInvoice.ts"
 import { SendMessage } from "./SendMessage.ts"
@@ -17,6 +18,7 @@ export const Workers = Layer.mergeAll(
   ForgetMessage,
   ForgetPrescription,
   RenderPrescription,
+  ReplayWebhooks,
   RoutePayout,
   SendInvoice,
   TickWorkers

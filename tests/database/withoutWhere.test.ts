@@ -6,7 +6,11 @@ import { beforeAll, expect, test } from "bun:test"
 import { SqlClient } from "@effect/sql"
 import { Effect, Exit } from "effect"
 import { tasks } from "../../src/jobs/Ticks.ts"
+import type { OwnerUid } from "../../src/schemas/events/definition.ts"
+import { UnixSeconds } from "../../src/schemas/fields.ts"
+import { SubscriptionUid } from "../../src/schemas/ids.ts"
 import { Invoices } from "../../src/services/checkout/Invoices.ts"
+import { Deliveries } from "../../src/services/events/Deliveries.ts"
 import { DeliveryRunner } from "../../src/services/events/DeliveryRunner.ts"
 import { Idempotency } from "../../src/services/Idempotency.ts"
 import { MessageSender } from "../../src/services/notifications/MessageSender.ts"
@@ -145,6 +149,13 @@ const jobsOf = (shop: Awaited<ReturnType<typeof makeShop>>, prescription_uid: st
     // the sweeps do the same work as these two
     "webhook.deliver": Effect.flatMap(DeliveryRunner, (one) => one.runDue()),
     "message.send": Effect.flatMap(MessageSender, (one) => one.sweep()),
+    "webhook.replay": Effect.flatMap(Deliveries, (one) =>
+      one.continueReplay({
+        owner_uid: organisation_uid as typeof OwnerUid.Type,
+        subscription_uid: SubscriptionUid.make("unknown"),
+        failed_until: UnixSeconds.make(0)
+      })
+    ).pipe(Effect.provide(Deliveries.Default), onlyOwner({ organisation_uid })),
     "answers.forget": Effect.flatMap(Idempotency, (one) => one.forget(organisation_uid, ["unknown"])).pipe(
       Effect.provide(Idempotency.Default),
       onlyOwner({ organisation_uid })

@@ -10,8 +10,9 @@ import { TooManyRequests } from "../../schemas/problems.ts"
 import { DomainClock } from "../DomainClock.ts"
 import { Database } from "../database/Database.ts"
 import { Jobs } from "../queue/Jobs.ts"
+import type { Payload } from "../queue/queues.ts"
 import { newUid } from "../uid.ts"
-import { DeliveriesRepo, type Subscriber } from "./DeliveriesRepo.ts"
+import { DeliveriesRepo, REPLAYED_AT_ONCE, type Subscriber } from "./DeliveriesRepo.ts"
 import { EventLog } from "./EventLog.ts"
 import { Subscriptions } from "./Subscriptions.ts"
 
@@ -75,11 +76,26 @@ export class Deliveries extends Effect.Service<Deliveries>()("events/Deliveries"
       return delivery.value
     }, transaction)
 
-    /** Replays every failed delivery that is retained; returns how many. */
+    /**
+     * Replays the oldest of the deliveries that failed until then; a job continues if there may be more. Does nothing for a subscription
+     * that has been paused or deleted.
+     */
+    const continueReplay = Effect.fn("Deliveries.continueReplay")(
+      function* ({ failed_until, ...subscriber }: Payload<"webhook.replay">) {
+        yield* getActive(subscriber)
+        const count = yield* repo.replayFailed(subscriber, failed_until, yield* clock.now)
+        if (count >= REPLAYED_AT_ONCE) yield* jobs.send("webhook.replay", { ...subscriber, failed_until })
+        yield* wake(subscriber)
+      },
+      Effect.catchTags({ SubscriptionInactive: () => Effect.void, SubscriptionNotFound: () => Effect.void }),
+      transaction
+    )
+
+    /** Replays every failed delivery that is retained, those of a long backlog by jobs; returns how many. Fails as `replay`. */
     const replayFailed = Effect.fn("Deliveries.replayFailed")(function* (subscriber: Subscriber) {
       yield* getActive(subscriber)
-      const count = yield* repo.replayFailed(subscriber, yield* clock.now)
-      yield* wake(subscriber)
+      const count = yield* repo.countFailed(subscriber)
+      yield* continueReplay({ ...subscriber, failed_until: yield* clock.now })
       return count
     }, transaction)
 
@@ -120,7 +136,7 @@ export class Deliveries extends Effect.Service<Deliveries>()("events/Deliveries"
     /** Pending and failed deliveries by subscription: at most 500 subscriptions of all owners. */
     const backlog = Effect.fn("Deliveries.backlog")(() => repo.backlog(500))
 
-    return { list, get, replay, replayFailed, sendTest, backlog } as const
+    return { list, get, replay, replayFailed, continueReplay, sendTest, backlog } as const
   }),
   dependencies: [
     Database.Default,

@@ -47,6 +47,9 @@ const SUBJECT_READS_MAX = 3
 /** Deliveries of an inactive subscription that one transaction fails. */
 export const FAILED_AT_ONCE = 1_000
 
+/** Failed deliveries that one transaction replays. Each changes the row of the count, at a cost that grows with their square. */
+export const REPLAYED_AT_ONCE = 1_000
+
 export class DeliveriesRepo extends Effect.Service<DeliveriesRepo>()("events/DeliveriesRepo", {
   effect: Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
@@ -247,12 +250,20 @@ export class DeliveriesRepo extends Effect.Service<DeliveriesRepo>()("events/Del
       deliveries.first(sql`UPDATE webhook_deliveries SET ${again(now)}
         WHERE ${of(subscriber)} AND uid = ${uid} RETURNING ${columns}`)
 
-    /** As `replay` for all failed ones; returns how many, which may be many. */
-    const replayFailed = (subscriber: Subscriber, now: number) =>
+    /** As `replay` for those that failed until then, the oldest first, at most `REPLAYED_AT_ONCE`; returns how many. */
+    const replayFailed = (subscriber: Subscriber, failedUntil: number, now: number) =>
       Effect.map(
-        counts.one(sql`WITH again AS (UPDATE webhook_deliveries SET ${again(now)}
-            WHERE ${of(subscriber)} AND status = 'failed' RETURNING 1)
-          SELECT count(*) AS total FROM again`),
+        Effect.orDie(sql`UPDATE webhook_deliveries SET ${again(now)}
+          WHERE owner_uid = ${subscriber.owner_uid} AND status = 'failed' AND uid IN (SELECT uid FROM webhook_deliveries
+            WHERE ${of(subscriber)} AND status = 'failed' AND updated_at <= to_timestamp(${failedUntil})
+            ORDER BY created_at, position LIMIT ${REPLAYED_AT_ONCE}) RETURNING uid`),
+        (replayed) => replayed.length
+      )
+
+    const countFailed = (subscriber: Subscriber) =>
+      Effect.map(
+        counts.one(sql`SELECT coalesce(sum(rows), 0)::bigint AS total FROM webhook_delivery_counts
+          WHERE ${of(subscriber)} AND status = 'failed'`),
         ({ total }) => total
       )
 
@@ -297,6 +308,7 @@ export class DeliveriesRepo extends Effect.Service<DeliveriesRepo>()("events/Del
       find,
       replay,
       replayFailed,
+      countFailed,
       latestExample,
       insertExample
     } as const

@@ -1,6 +1,7 @@
 import { Schema } from "effect"
 import type { QueueOptions } from "pg-boss"
 import { OwnerUid } from "../../schemas/events/definition.ts"
+import { UnixSeconds } from "../../schemas/fields.ts"
 import {
   MessageUid,
   OrganisationUid,
@@ -63,6 +64,10 @@ export const queues = {
   "prescription.render": queue(Schema.Struct({ organisation_uid: OrganisationUid, prescription_uid: PrescriptionUid })),
   "prescription.forget": queue(Schema.Struct({ organisation_uid: OrganisationUid, prescription_uid: PrescriptionUid })),
   "webhook.deliver": queue(Schema.Struct({ owner_uid: OwnerUid, subscription_uid: SubscriptionUid })),
+  /** `failed_until`: time of the request, so that those that fail again meanwhile are left. */
+  "webhook.replay": queue(
+    Schema.Struct({ owner_uid: OwnerUid, subscription_uid: SubscriptionUid, failed_until: UnixSeconds })
+  ),
   "message.forget": queue(Schema.Struct({ organisation_uid: OrganisationUid, message_uids: Schema.Array(MessageUid) })),
   /** The owner of stored idempotent answers, which may be the installation; uids that they may contain. */
   "answers.forget": queue(Schema.Struct({ owner_uid: Schema.String, identifiers: Schema.Array(Schema.String) })),
