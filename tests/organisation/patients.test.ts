@@ -267,3 +267,33 @@ test("changes through the API survive the same provisioning file", async () => {
   await provision(file)
   expect((await call("GET", `/${uid}`)).body.profile).toEqual({ first_name: "Changed" })
 })
+
+test("a change of name finds prescriptions and orders by name with indexes; Rule 12.2.12", async () => {
+  const { call, create } = await scene()
+  const profile = { first_name: "Mia", last_name: "Sommer", date_of_birth: "1980-01-01" }
+  const { uid } = (await create({ profile })).body
+  const change = () => call("PATCH", `/${uid}`, { profile: { last_name: "Winter" } })
+  const { result, statements } = await recording(change, server.current.databaseUrl)
+  expect(result.status).toBe(200)
+  const sent = statements.filter(({ text }) => text.includes("patient_name"))
+  expect(sent.length).toBe(3)
+  const client = new Client({ connectionString: server.current.databaseUrl })
+  await client.connect()
+  await client.query("BEGIN")
+  // plans as for a million rows: the tables of a test are small, and the triggers of these two rows are left out
+  await client.query("SET LOCAL session_replication_role = replica")
+  await client.query(`INSERT INTO prescriptions (organisation_uid, uid, status, created_at, updated_at)
+    VALUES ('none', 'none', 'CANCELLED', now(), now())`)
+  await client.query(`INSERT INTO pharmacy_orders (pharmacy_uid, uid, name, status, paid, organisation_uid, shop_uid,
+      shipping_price, currency, takes_stock, created_at, updated_at)
+    VALUES ('none', 'none', '#1', 'cancelled', false, 'none', 'none', 0, 'EUR', false, now(), now())`)
+  await client.query(`UPDATE pg_class SET reltuples = 1000000, relpages = 1
+    WHERE relname IN ('prescriptions', 'pharmacy_orders') AND relkind = 'r'`)
+  await client.query("SET LOCAL ROLE sprechstunde_service")
+  for (const { text } of sent) {
+    const { rows } = await client.query(`EXPLAIN (GENERIC_PLAN) ${text}`)
+    const plan = rows.map((row) => row["QUERY PLAN"]).join("\n")
+    expect(plan).toMatch(/Index Cond: .*patient_name =/)
+  }
+  await client.end()
+})

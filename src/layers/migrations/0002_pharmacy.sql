@@ -83,6 +83,7 @@ CREATE TABLE pharmacy_orders (
   currency text NOT NULL CHECK (currency ~ '^[A-Z]{3}$'),
   patient jsonb,
   patient_uid text, -- the prescription's patient
+  patient_name text GENERATED ALWAYS AS (lower(patient->>'last_name') || E'\n' || lower(patient->>'first_name')) STORED, -- as of prescriptions
   shipping_address jsonb,
   tracking jsonb,
   status_reason text,
@@ -101,7 +102,7 @@ CREATE INDEX pharmacy_orders_age ON pharmacy_orders (updated_at) -- retention
   WHERE num_nonnulls(patient, shipping_address, tracking) > 0;
 CREATE INDEX pharmacy_orders_prescription ON pharmacy_orders (prescription_uid); -- orders of a prescription
 CREATE INDEX pharmacy_orders_patient ON pharmacy_orders (organisation_uid, patient_uid) WHERE patient_uid IS NOT NULL; -- a patient's rights
-CREATE INDEX pharmacy_orders_nobodys ON pharmacy_orders (organisation_uid) WHERE patient_uid IS NULL; -- the same, for orders found by name
+CREATE INDEX pharmacy_orders_patient_name ON pharmacy_orders (organisation_uid, patient_name) WHERE patient_uid IS NULL; -- the same, by name
 CREATE INDEX pharmacy_orders_open ON pharmacy_orders (pharmacy_uid, uid)
   WHERE paid AND status NOT IN ('completed', 'rejected', 'cancelled'); -- payouts to recalculate
 -- Must be exactly the expression by which OrdersRepo searches.

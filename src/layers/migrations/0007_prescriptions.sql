@@ -15,6 +15,8 @@ CREATE TABLE prescriptions (
   gender text CHECK (gender IN ('male', 'female', 'divers')),
   -- Set if exactly one patient of the organisation has this name and date of birth. Like the name it outlives the patient's row.
   patient_uid text,
+  -- By which a patient's prescriptions without patient_uid are found. A column, since a policy prevents the use of an index on lower().
+  patient_name text GENERATED ALWAYS AS (lower(last_name) || E'\n' || lower(first_name)) STORED,
   signature jsonb,
   rendering_since timestamptz,
   created_at timestamptz NOT NULL,
@@ -25,6 +27,7 @@ CREATE TABLE prescriptions (
 );
 
 CREATE INDEX prescriptions_patient ON prescriptions (organisation_uid, patient_uid) WHERE patient_uid IS NOT NULL; -- a patient's rights
+CREATE INDEX prescriptions_patient_name ON prescriptions (organisation_uid, patient_name) WHERE patient_uid IS NULL; -- the same, by name
 CREATE INDEX prescriptions_waiting ON prescriptions (organisation_uid, created_at) WHERE status = 'WAITING_FOR_DOCTOR'; -- lists of doctors
 CREATE INDEX prescriptions_age ON prescriptions (updated_at); -- retention
 

@@ -166,9 +166,9 @@ export class Belongings extends Effect.Service<Belongings>()("patients/Belonging
       const birth = birthOf(profile)
       const born = (column: string) => sql`${sql.literal(column)}
         BETWEEN ${birth}::bigint - ${ZONES.before} AND ${birth}::bigint + ${ZONES.after}`
-      const identified = isIdentified({ shop_customer_id })
-      const called = (from: string, to: string) =>
-        sql`${identified}::boolean AND lower(${sql.literal(from)}) = lower(${first}::text) AND lower(${sql.literal(to)}) = lower(${last}::text)`
+      const called = isIdentified({ shop_customer_id })
+        ? sql`patient_name = lower(${last}::text) || E'\\n' || lower(${first}::text)`
+        : sql`false`
 
       const drafts = yield* shopOrders.all(sql`SELECT id FROM embedded_orders
         WHERE organisation_uid = ${owner} AND shop_uid = ${shop_uid}
@@ -177,29 +177,38 @@ export class Belongings extends Effect.Service<Belongings>()("patients/Belonging
           AND lower(coalesce(attributes->>'last_name', ${last}::text, '')) = lower(coalesce(${last}::text, ''))`)
       const drafted = drafts.map(({ id }) => id)
       const isTheirs = sql`p.patient_uid = ${uid} OR (p.patient_uid IS NULL
-        AND ${called("p.first_name", "p.last_name")} AND ${born("p.date_of_birth")})`
+        AND ${called} AND ${born("p.date_of_birth")})`
       // Separate statements: on a cluster orders are on their pharmacies' nodes
       const named = yield* prescriptionUids.all(sql`SELECT p.uid FROM prescriptions p
         WHERE p.organisation_uid = ${owner} AND (${isTheirs})`)
       const ordered = yield* orders.all(sql`SELECT s.pharmacy_uid, s.pharmacy_order_uid FROM storefront_order_parts s
         WHERE s.organisation_uid = ${owner} AND s.shop_uid = ${shop_uid} AND s.order_id = ANY (${drafted})`)
-      const bought = yield* boughtOrders.all(sql`SELECT o.pharmacy_uid, o.uid AS pharmacy_order_uid, o.prescription_uid
-        FROM pharmacy_orders o
-        WHERE o.organisation_uid = ${owner} AND (o.patient_uid = ${uid} OR o.patient_uid IS NULL AND (
-          (${called("o.patient->>'first_name'", "o.patient->>'last_name'")}
-            AND ${born("(o.patient->>'date_of_birth')::bigint")})
-          OR o.pharmacy_uid || '/' || o.uid = ANY (${ordered.map((one) => `${one.pharmacy_uid}/${one.pharmacy_order_uid}`)})
-          OR o.prescription_uid = ANY (${named.map((one) => one.uid)})))`)
+      const keyOf = (one: OrderRef) => `${one.pharmacy_uid}/${one.pharmacy_order_uid}`
+      // One statement for each index: combined, PostgreSQL may read all orders without patient_uid
+      const found = yield* Effect.forEach(
+        [
+          sql`o.patient_uid = ${uid}`,
+          sql`o.patient_uid IS NULL AND ${called} AND ${born("(o.patient->>'date_of_birth')::bigint")}`,
+          sql`o.patient_uid IS NULL AND o.prescription_uid = ANY (${named.map((one) => one.uid)})`,
+          sql`o.patient_uid IS NULL AND o.pharmacy_uid = ANY (${ordered.map((one) => one.pharmacy_uid)})
+            AND o.uid = ANY (${ordered.map((one) => one.pharmacy_order_uid)})
+            AND o.pharmacy_uid || '/' || o.uid = ANY (${ordered.map(keyOf)})`
+        ],
+        (where) =>
+          boughtOrders.all(sql`SELECT o.pharmacy_uid, o.uid AS pharmacy_order_uid, o.prescription_uid
+            FROM pharmacy_orders o WHERE o.organisation_uid = ${owner} AND ${where}`)
+      )
+      const bought = [...new Map(found.flat().map((order) => [keyOf(order), order])).values()]
       const carried = bought.flatMap(({ prescription_uid }) => prescription_uid ?? [])
       const prescribed = yield* prescriptionUids.all(sql`SELECT p.uid FROM prescriptions p
         WHERE p.organisation_uid = ${owner} AND (${isTheirs} OR (p.patient_uid IS NULL AND p.date_of_birth IS NULL
-          AND ${called("p.first_name", "p.last_name")} AND p.uid = ANY (${carried})))`)
-      const found: Linked = {
+          AND ${called} AND p.uid = ANY (${carried})))`)
+      const linked: Linked = {
         prescription_uids: prescribed.map(({ uid }) => uid),
         orders: bought.map(({ pharmacy_uid, pharmacy_order_uid }) => ({ pharmacy_uid, pharmacy_order_uid })),
         shop_order_ids: drafted
       }
-      return found
+      return linked
     })
 
     /** As `recorded`, with waiting shop orders: everything to erase. */
