@@ -1,6 +1,7 @@
 /** Rules 11.7.2 to 11.7.4: a storefront order's status is taken from the signed body, not from unsigned headers. */
 import { expect, test } from "bun:test"
 import { testServer } from "../support/server.ts"
+import { random } from "../support/world.ts"
 import { makeShop } from "./support/shop.ts"
 
 const server = testServer()
@@ -67,4 +68,15 @@ test("a body older than the latest one does nothing", async () => {
   expect(await shop.pharmacyOrders()).toMatchObject([{ paid: false, status: "new" }])
   await shop.tell("orders/paid", { ...order, updated_at: "2026-11-20T09:06:00Z" })
   expect(await shop.pharmacyOrders()).toMatchObject([{ paid: true }])
+})
+
+test("a webhook of another Shopify shop that is signed with the same secret is refused; Rule 11.7.14", async () => {
+  const storefront = { kind: "shopify", shop_domain: "own.myshopify.com", webhook_secret: random("whs") }
+  const tokens = { admin_access_token: "a", storefront_access_token: "b" }
+  const shop = await makeShop(server.current, { storefront: { ...storefront, ...tokens } })
+  const from = (domain: string) => shop.tell("orders/paid", shop.order(), { "x-shopify-shop-domain": domain })
+  expect((await from("other.myshopify.com")).status).toBe(401)
+  expect(await shop.pharmacyOrders()).toEqual([])
+  expect((await from("Own.myshopify.com")).status).toBe(200)
+  expect(await shop.pharmacyOrders()).toHaveLength(1)
 })

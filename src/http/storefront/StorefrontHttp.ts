@@ -11,6 +11,7 @@ export const StorefrontHttp = group("storefront", (handlers) =>
     handlers.handleRaw("webhook", ({ path, headers, request }) =>
       Effect.flatMap(Effect.orDie(request.text), (body) =>
         intake.receive(path.shop_identifier, {
+          shop_domain: headers["x-shopify-shop-domain"],
           topic: headers["x-shopify-topic"],
           webhook_id: headers["x-shopify-webhook-id"],
           signature: headers["x-shopify-hmac-sha256"],

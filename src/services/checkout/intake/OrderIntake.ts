@@ -3,6 +3,7 @@
  * it; if that fails, the storefront sends it again.
  */
 import { Effect, Either, Schema } from "effect"
+import type { StorefrontSettings } from "../../../schemas/access/Shop.ts"
 import {
   type OrderNotice,
   OrderTopic,
@@ -27,6 +28,8 @@ import { flagsOf } from "./properties.ts"
 
 /** A webhook as received. */
 export interface SignedWebhook {
+  /** Domain of the sending shop, empty if not named. */
+  readonly shop_domain: string
   readonly topic: string
   readonly webhook_id: string
   readonly signature: string
@@ -47,6 +50,17 @@ const bodyHash = (topic: OrderTopic, { cancelled_at }: OrderWebhook, body: strin
   new Bun.CryptoHasher("sha256")
     .update(topic === "orders/cancelled" && cancelled_at === undefined ? `${topic} ${body}` : body)
     .digest("hex")
+
+/**
+ * Whether the webhook is of another Shopify shop than that of its path. An app signs the webhooks of all its shops with one secret, and
+ * each of them may choose the address.
+ */
+const isFromAnother = (settings: StorefrontSettings, sender: string) => {
+  if (settings.kind !== "shopify" || sender === "") return false
+  const { shop_domain } = settings
+  const host = URL.parse(shop_domain.includes("://") ? shop_domain : `https://${shop_domain}`)?.hostname
+  return host?.endsWith(".myshopify.com") === true && host !== sender.toLowerCase()
+}
 
 const decodeOrder = Schema.decodeUnknownEither(Schema.parseJson(OrderWebhook))
 const isTopic = Schema.is(OrderTopic)
@@ -142,13 +156,16 @@ export class OrderIntake extends Effect.Service<OrderIntake>()("checkout/OrderIn
 
     /**
      * Receives a webhook. Other topics and repeated webhooks are ignored. Fails with `ShopNotFound`, `Unauthenticated` for a wrong
-     * signature, `Invalid` for JSON that is not an order, or `StorefrontUnavailable`.
+     * signature or another shop's webhook, `Invalid` for JSON that is not an order, or `StorefrontUnavailable`.
      */
     const receive = Effect.fn("OrderIntake.receive")(function* (shop_identifier: string, webhook: SignedWebhook) {
       const shop = yield* shops.byIdentifier(shop_identifier)
-      const { webhook_secret } = yield* shops.settings(shop)
+      const settings = yield* shops.settings(shop)
+      const { webhook_secret } = settings
       if (webhook_secret === null || !isSignedBy(webhook_secret, webhook.body, webhook.signature))
         return yield* new Unauthenticated({ reason: "The signature does not fit the body and the shop's secret" })
+      if (isFromAnother(settings, webhook.shop_domain))
+        return yield* new Unauthenticated({ reason: "X-Shopify-Shop-Domain names another shop than that of the path" })
       const { topic, webhook_id } = webhook
       if (webhook_id === "") return yield* invalid("X-Shopify-Webhook-Id", "is required")
       if (!isTopic(topic) || (yield* repo.wasSeen(shop, webhook_id))) return
