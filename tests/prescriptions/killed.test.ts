@@ -5,8 +5,10 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { SqlClient } from "@effect/sql"
 import { Effect } from "effect"
+import { Boss } from "../../src/services/queue/Jobs.ts"
 import { eventually } from "../support/eventually.ts"
 import { SERVICE } from "../support/processes.ts"
+import { isLong } from "../support/scale.ts"
 import { startServer } from "../support/server.ts"
 import { prescriptionWorld } from "./support/world.ts"
 
@@ -24,6 +26,15 @@ const silentStore = () => {
   })
   return { url: `http://127.0.0.1:${server.port}`, asked: () => requested, stop: () => server.stop(true) }
 }
+
+/** The dead worker's last heartbeat is an hour old, the queue is supervised, and the pause before the next attempt is over. */
+const heartbeatMissed = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const job = sql`name = 'prescription.render'`
+  yield* sql`UPDATE pgboss.job SET heartbeat_on = heartbeat_on - interval '1 hour' WHERE ${job} AND state = 'active'`
+  yield* Effect.flatMap(Boss, (boss) => Effect.promise(() => boss.supervise("prescription.render")))
+  yield* sql`UPDATE pgboss.job SET start_after = now() WHERE ${job} AND state = 'retry'`
+})
 
 test("a rendering whose worker is killed is completed by the next worker", async () => {
   const store = silentStore()
@@ -59,6 +70,8 @@ test("a rendering whose worker is killed is completed by the next worker", async
   expect((await world.get(uid)).body.rendered).toBe(false)
   expect((await world.render(uid)).body.message).toContain("running already")
 
+  // In the long run the next worker itself notices, after half a minute, that the heartbeat is missing
+  if (!isLong) await web.run(heartbeatMissed)
   const shared = `file:${join(web.dataDir, "files")}`
   const worker = await startServer({ ROLE: "worker", FILE_STORE: shared }, web.databaseUrl)
   const { body } = await eventually(

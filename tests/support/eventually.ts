@@ -1,14 +1,19 @@
+const FIRST_PAUSE_MS = 25
+/** Pauses grow with the time waited, since each poll costs processor time. */
+const LONGEST_PAUSE_MS = 250
+
 /** Polls until the result is as expected: tests wait for a condition, never for a fixed time. */
 export const eventually = async <A>(
   ask: () => Promise<A>,
   wanted: (answer: A) => boolean,
   seconds = 60
 ): Promise<A> => {
-  const until = performance.now() + seconds * 1000
+  const since = performance.now()
   for (;;) {
     const answer = await ask()
     if (wanted(answer)) return answer
-    if (performance.now() > until) throw new Error(`still not so after ${seconds} s: ${JSON.stringify(answer)}`)
-    await Bun.sleep(25)
+    const waited = performance.now() - since
+    if (waited > seconds * 1000) throw new Error(`still not so after ${seconds} s: ${JSON.stringify(answer)}`)
+    await Bun.sleep(Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS + waited / 20))
   }
 }
