@@ -55,8 +55,8 @@ const atShop = (operation: string, moment: Moment) =>
     }
   })
 
-/** Locks the table against writes during the work; the work gets a promise that resolves when a session waits for the lock. */
-const lockedTable = <A>(table: string, work: (blocked: Promise<unknown>) => Promise<A>) =>
+/** Nobody can write to the table until the work is over; the work can wait until somebody waits for it. */
+const lockedTable = <A>(table: string, work: (blocked: () => Promise<unknown>) => Promise<A>) =>
   web.run(
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
@@ -73,7 +73,7 @@ const lockedTable = <A>(table: string, work: (blocked: Promise<unknown>) => Prom
       yield* sql.withTransaction(
         Effect.gen(function* () {
           yield* sql.unsafe(`LOCK TABLE ${table} IN EXCLUSIVE MODE`)
-          const blocked = eventually(waiting, (is) => is)
+          const blocked = () => eventually(waiting, (is) => is)
           yield* Deferred.succeed(result, yield* Effect.promise(() => work(blocked)))
         })
       )
@@ -83,25 +83,9 @@ const lockedTable = <A>(table: string, work: (blocked: Promise<unknown>) => Prom
 
 const shopWorld = () => makeShop(web, { storefront: { ...shopify.settings, webhook_secret: random("whs") } })
 
-/** Sends the request to a process that is killed once `reached`, then again to a running one. */
-const killedAt = async (
-  reached: Promise<unknown>,
-  path: string,
-  body: unknown,
-  key: string,
-  unlock = async () => {}
-) => {
-  const victim = await startProcess(web.databaseUrl, bucket.environment)
-  const cut = victim.api("POST", path, { key, body }).then(
-    () => "answered",
-    () => "cut off"
-  )
-  await reached
-  await victim.kill()
-  expect(await cut).toBe("cut off")
-  await unlock()
-  return survivor.api("POST", path, { key, body })
-}
+type Shop = Awaited<ReturnType<typeof shopWorld>>
+type Told = Awaited<ReturnType<Process["api"]>>
+const pathOf = ({ shop_identifier }: Shop) => `/v2/public-api/prescriptions/${shop_identifier}`
 
 const counts = async (organisation_uid: string) => {
   const [row] = await web.run(
@@ -122,104 +106,128 @@ const once = { prescriptions: 1, files: 1, checkouts: 1 }
 const draftsWith = (uid: string) =>
   [...shopify.drafts.values()].filter(({ lines }) => JSON.stringify(lines).includes(uid))
 
+const PUTS = [
+  ["while the file is on its way to the store", "asked"],
+  ["once the file is stored", "done"]
+] as const
+const DRAFTS = [
+  ["before the shop makes the draft order", "asked"],
+  ["once the shop has made the draft order", "done"]
+] as const
+const UPDATES = [
+  ["when the shop has not yet updated a reserved draft order", "asked"],
+  ["when the shop has updated a reserved draft order", "done"]
+] as const
+const LOCKED = { accepting: "while it is being accepted", noting: "before it is noted" }
+const ACCEPTED = "after acceptance"
+const COMPLETED = [...PUTS.map(([name]) => name), ...DRAFTS.map(([name]) => name), ...Object.values(LOCKED)]
+
+/**
+ * Each of two processes is killed with checkouts at several steps; then the requests are repeated. What is slow is done
+ * before: a checkout waits ten seconds at most for the file store, the shop or a lock.
+ */
 describe("a checkout whose process is killed", () => {
-  const steps: ReadonlyArray<readonly [string, () => Promise<unknown>]> = [
-    ["while the file is on its way to the store", () => atPut("asked")],
-    ["once the file is stored", () => atPut("done")],
-    ["before the shop makes the draft order", () => atShop("draftOrderCreate", "asked")],
-    ["once the shop has made the draft order", () => atShop("draftOrderCreate", "done")]
-  ]
-  for (const [name, reached] of steps) {
-    test(`${name} is completed by the same request`, async () => {
-      const shop = await shopWorld()
-      const before = [shopify.drafts.size, bucket.objects.size]
-      const done = await killedAt(
-        reached(),
-        `/v2/public-api/prescriptions/${shop.shop_identifier}`,
-        shop.bodyOf(),
-        shop.key
-      )
-      expect(done.status).toBe(200)
-      expect(await counts(shop.organisation_uid)).toEqual(once)
-      expect([shopify.drafts.size, bucket.objects.size]).toEqual(before.map((count) => count + 1))
-      expect(draftsWith(done.body.prescriptions[0].prescription_uid)).toHaveLength(1)
-    })
+  const requests = new Map<
+    string,
+    { readonly shop: Shop; readonly body: { readonly reserved_draft_order_id?: string } }
+  >()
+  /** What the killed processes answered, if anything. */
+  const cut = new Map<string, Promise<Told | undefined>>()
+  const answers = new Map<string, Told>()
+  let made: { readonly drafts: number; readonly objects: number }
+  const the = <A>(all: ReadonlyMap<string, A>, name: string): A => {
+    const one = all.get(name)
+    if (one === undefined) throw new Error(`there is no checkout ${name}`)
+    return one
+  }
+  const prepare = async (name: string, bodyOf: (shop: Shop) => object | Promise<object> = (shop) => shop.bodyOf()) => {
+    const shop = await shopWorld()
+    requests.set(name, { shop, body: await bodyOf(shop) })
+  }
+  const repeat = ({ api }: Process, name: string) => {
+    const { shop, body } = the(requests, name)
+    return api("POST", pathOf(shop), { key: shop.key, body })
+  }
+  const interrupt = async (victim: Process, name: string, reached: () => Promise<unknown>) => {
+    const stands = reached()
+    cut.set(
+      name,
+      repeat(victim, name).catch(() => undefined)
+    )
+    await stands
   }
 
-  for (const [name, table] of [
-    ["before it is noted", "checkouts"],
-    ["while it is being accepted", "prescriptions"]
-  ] as const) {
-    test(`${name} is completed by the same request`, async () => {
-      const shop = await shopWorld()
-      const before = shopify.drafts.size
-      let release = () => {}
-      let entered = (_: Promise<unknown>) => {}
-      const blocked = new Promise<Promise<unknown>>((resolve) => {
-        entered = resolve
+  beforeAll(async () => {
+    const before = { drafts: shopify.drafts.size, objects: bucket.objects.size }
+    await prepare(ACCEPTED, (shop) => shop.bodyOf({ id: "rx-1" }))
+    for (const name of COMPLETED) await prepare(name)
+    for (const [name] of UPDATES)
+      await prepare(name, async (shop) => {
+        const { body } = await shop.reserve({ lines: [{ sku_uid: shop.skus.drops.uid, quantity: 1 }] })
+        return shop.bodyOf({ reserved_draft_order_id: body.reserved_draft_order_id })
       })
-      const open = new Promise<void>((resolve) => {
-        release = resolve
-      })
-      const lock = lockedTable(table, async (waiting) => {
-        entered(waiting)
-        await open
-      })
-      const done = await killedAt(
-        blocked.then((waiting) => waiting),
-        `/v2/public-api/prescriptions/${shop.shop_identifier}`,
-        shop.bodyOf(),
-        shop.key,
-        async () => {
-          release()
-          await lock
-        }
-      )
-      expect(done.status).toBe(200)
-      expect(await counts(shop.organisation_uid)).toEqual(once)
-      expect(shopify.drafts.size).toBe(before + 1)
-    })
-  }
 
-  for (const moment of ["asked", "done"] as const) {
-    test(`when the shop has ${moment === "asked" ? "not yet " : ""}updated a reserved draft order is completed`, async () => {
-      const shop = await shopWorld()
-      const { body } = await shop.reserve({ lines: [{ sku_uid: shop.skus.drops.uid, quantity: 1 }] })
-      const request = shop.bodyOf({ reserved_draft_order_id: body.reserved_draft_order_id })
-      const path = `/v2/public-api/prescriptions/${shop.shop_identifier}`
-      const done = await killedAt(atShop("draftOrderUpdate", moment), path, request, shop.key)
-      expect(done.status).toBe(200)
+    const first = await startProcess(web.databaseUrl, bucket.environment)
+    cut.set(ACCEPTED, repeat(first, ACCEPTED))
+    await the(cut, ACCEPTED)
+    for (const [name, moment] of DRAFTS) await interrupt(first, name, () => atShop("draftOrderCreate", moment))
+    for (const [name, moment] of UPDATES) await interrupt(first, name, () => atShop("draftOrderUpdate", moment))
+    // A lock comes last, since it stops every later checkout as well
+    await lockedTable("checkouts", async (blocked) => {
+      await interrupt(first, LOCKED.noting, blocked)
+      await first.kill()
+    })
+
+    const second = await startProcess(web.databaseUrl, bucket.environment)
+    for (const [name, moment] of PUTS) await interrupt(second, name, () => atPut(moment))
+    await lockedTable("prescriptions", async (blocked) => {
+      await interrupt(second, LOCKED.accepting, blocked)
+      await second.kill()
+    })
+
+    for (const name of requests.keys()) answers.set(name, await repeat(survivor, name))
+    made = { drafts: shopify.drafts.size - before.drafts, objects: bucket.objects.size - before.objects }
+  }, 300_000)
+
+  for (const name of COMPLETED)
+    test(`${name} is completed by the same request`, async () => {
+      const [{ shop }, answer] = [the(requests, name), the(answers, name)]
+      expect(await the(cut, name)).toBeUndefined()
+      expect(answer.status).toBe(200)
       expect(await counts(shop.organisation_uid)).toEqual(once)
-      const uid = done.body.prescriptions[0].prescription_uid
-      expect(shopify.drafts.get(body.reserved_draft_order_id)?.lines).toMatchObject([
+      expect(draftsWith(answer.body.prescriptions[0].prescription_uid)).toHaveLength(1)
+    })
+
+  for (const [name] of UPDATES)
+    test(`${name} is completed`, async () => {
+      const [{ shop, body }, answer] = [the(requests, name), the(answers, name)]
+      expect(await the(cut, name)).toBeUndefined()
+      expect(answer.status).toBe(200)
+      expect(await counts(shop.organisation_uid)).toEqual(once)
+      const uid = answer.body.prescriptions[0].prescription_uid
+      expect(shopify.drafts.get(body.reserved_draft_order_id ?? "")?.lines).toMatchObject([
         { customAttributes: [{ key: "_prescription_uid", value: uid }] }
       ])
     })
-  }
 
-  test("after acceptance stays accepted, and the same request gets the same answer", async () => {
-    const shop = await shopWorld()
-    const path = `/v2/public-api/prescriptions/${shop.shop_identifier}`
-    const body = shop.bodyOf({ id: "rx-1" })
-    const victim = await startProcess(web.databaseUrl, bucket.environment)
-    const first = await victim.api("POST", path, { key: shop.key, body })
-    await victim.kill()
-    const again = await survivor.api("POST", path, { key: shop.key, body })
-    expect(again.status).toBe(409)
-    expect(again.body.error).toContain(first.body.prescriptions[0].prescription_uid)
+  test(`${ACCEPTED} stays accepted, and the same request gets the same answer`, async () => {
+    const [{ shop }, answer] = [the(requests, ACCEPTED), the(answers, ACCEPTED)]
+    expect(answer.status).toBe(409)
+    expect(answer.body.error).toContain((await the(cut, ACCEPTED))?.body.prescriptions[0].prescription_uid)
     expect(await counts(shop.organisation_uid)).toEqual(once)
+  })
+
+  test("leaves no second draft order or file", () => {
+    expect(made).toEqual({ drafts: requests.size, objects: requests.size })
   })
 })
 
 test("two concurrent processes accept an id once", async () => {
   const shop = await shopWorld()
-  const other = await startProcess(web.databaseUrl, bucket.environment)
-  const path = `/v2/public-api/prescriptions/${shop.shop_identifier}`
   const body = shop.bodyOf({ id: "rx-1" })
   const answers = await Promise.all(
-    Array.from({ length: 12 }, (_, i) => (i % 2 ? other : survivor).api("POST", path, { key: shop.key, body }))
+    Array.from({ length: 12 }, (_, i) => (i % 2 ? web : survivor).api("POST", pathOf(shop), { key: shop.key, body }))
   )
   expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(11).fill(409)])
   expect(await counts(shop.organisation_uid)).toEqual(once)
-  await other.stop()
 })
