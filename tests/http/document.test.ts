@@ -167,13 +167,14 @@ const credentialOf = async (operation: Operation, from = tenant): Promise<Ask> =
 
 describe("a body may be left out exactly where the document says so", () => {
   test.each(operations.filter(({ body }) => body !== undefined))("$id", async (operation) => {
-    const own = await makeTenant(server.current)
+    const { required } = documentedAs.get(operation.id)?.requestBody ?? {}
+    // A request that is refused changes nothing
+    const own = required === true ? tenant : await makeTenant(server.current)
     const { status, body } = await server.current.api(
       operation.method,
       await pathFor(operation, own),
       await credentialOf(operation, own)
     )
-    const { required } = documentedAs.get(operation.id)?.requestBody ?? {}
     if (required === true) expect([status, body.code]).toEqual([400, "invalid_request"])
     else expect([body?.code, status]).not.toContain(400)
   })
@@ -193,7 +194,7 @@ test("a tag is on the answers that the document says it is on", async () => {
 /** Bodies with one of several forms: valid ones, and ones that lack a required field of their form. */
 const ajv = new Ajv2020({ strict: false, logger: false })
 ajv.addSchema({ $id: "document", ...document })
-const fits = (name: string, body: unknown) => ajv.validate({ $ref: `document#/components/schemas/${name}` }, body)
+const fits = (name: string, body: unknown) => ajv.getSchema(`document#/components/schemas/${name}`)?.(body) === true
 
 describe("a body's documented variants are accepted by the server", () => {
   const post = async (path: string, body: unknown, as: Ask) =>
