@@ -10,6 +10,7 @@ import { acrossTenants, asLogin, asRequest, onlyOwner, serviceRequest } from "..
 import { isSkippedFor } from "../support/citus.ts"
 import { commandLine } from "../support/cli.ts"
 import { temporaryFolder } from "../support/processes.ts"
+import { isLong } from "../support/scale.ts"
 import { ownServer } from "../support/server.ts"
 import { makeWorld } from "../support/world.ts"
 
@@ -295,22 +296,27 @@ describe.skipIf(isCluster)("`cli audit verify` finds and names, in the database 
   beforeAll(() => force(tables.map((table) => `CREATE TABLE kept_${table} AS TABLE ${table}`)))
   afterAll(() => force(tables.map((table) => `DROP TABLE kept_${table}`)))
 
-  test.each(ten)("$name", async ({ statements, edited, says, saysOfExport = says }) => {
-    const path = join(folder.path, "tampered.ndjson")
-    writeFileSync(
-      path,
-      edited(await exported())
-        .map((line) => `${JSON.stringify(line)}\n`)
-        .join("")
-    )
-    const ofExport = await cli("verify", "--file", path)
-    await force(statements)
-    const ofDatabase = await cli("verify")
-    await force(tables.flatMap((table) => [`TRUNCATE ${table}`, `INSERT INTO ${table} TABLE kept_${table}`]))
-    expect([ofExport.status, ofDatabase.status]).toEqual([1, 1])
-    expect(ofExport.err).toContain(saysOfExport)
-    expect(ofDatabase.err).toContain(says)
-  })
+  // Each run of the command starts the program anew; above all are found in each run
+  const some = ["another action", "a deleted entry", "the last entries cut off", "an entry added later"]
+  test.each(ten.filter(({ name }) => isLong || some.includes(name)))(
+    "$name",
+    async ({ statements, edited, says, saysOfExport = says }) => {
+      const path = join(folder.path, "tampered.ndjson")
+      writeFileSync(
+        path,
+        edited(await exported())
+          .map((line) => `${JSON.stringify(line)}\n`)
+          .join("")
+      )
+      const ofExport = await cli("verify", "--file", path)
+      await force(statements)
+      const ofDatabase = await cli("verify")
+      await force(tables.flatMap((table) => [`TRUNCATE ${table}`, `INSERT INTO ${table} TABLE kept_${table}`]))
+      expect([ofExport.status, ofDatabase.status]).toEqual([1, 1])
+      expect(ofExport.err).toContain(saysOfExport)
+      expect(ofDatabase.err).toContain(says)
+    }
+  )
 })
 
 test("an organisation exports its own chain through the API, page by page, and the command verifies it (Rule 13.2.4)", async () => {

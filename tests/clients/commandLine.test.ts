@@ -7,6 +7,7 @@ import { BASE, makePharmacy } from "../pharmacy/pharmacyWorld.ts"
 import { installedClient } from "../support/clientPackage.ts"
 import { eventually } from "../support/eventually.ts"
 import { run } from "../support/processes.ts"
+import { sized } from "../support/scale.ts"
 import { testServer } from "../support/server.ts"
 import { makeWorld, type World } from "../support/world.ts"
 
@@ -133,9 +134,11 @@ describe("trigger", () => {
     expect(read.body).toMatchObject({ status: "confirmed" })
   })
 
-  test("sends the documented example of every event", async () => {
+  test("sends the documented example of an event", async () => {
     const world = await makeWorld(server.current)
-    for (const [type, { data }] of Object.entries(exampleEvents)) {
+    // each in a process of its own: in the short run every fifth
+    const some = Object.entries(exampleEvents).filter((_, index) => index % sized(5, 1) === 0)
+    for (const [type, { data }] of some) {
       received.length = 0
       const { status } = await outcome(command(world, ["trigger", type, ...forward, "--secret", secret]))
       expect(status).toBe(0)

@@ -1,4 +1,4 @@
-import { describe, expect, test } from "bun:test"
+import { beforeAll, describe, expect, test } from "bun:test"
 import { SqlClient } from "@effect/sql"
 import { Effect } from "effect"
 import type { OrganisationUid, PharmacyOrderUid, PharmacyUid, ShopUid, SkuUid } from "../../src/schemas/ids.ts"
@@ -205,8 +205,14 @@ describe("an order's steps", () => {
   const pairs = PharmacyOrderStatus.literals.flatMap((from) =>
     PharmacyOrderStatus.literals.map((to): [Status, Status] => [from, to])
   )
+  let world: PharmacyWorld
+  beforeAll(async () => {
+    world = await makePharmacy(server.current)
+  })
+  const eventsOf = async (uid: string) =>
+    (await eventsIn(server.current, world.pharmacy_uid)).filter(({ subject }) => subject === uid)
+
   test.each(pairs)("%s → %s by status", async (from, to) => {
-    const world = await makePharmacy(server.current)
     const uid = await world.order({ status: from })
     const before = (await world.call("GET", `/pharmacy_orders/${uid}`)).body
     const { status, body } = await world.call("PATCH", `/pharmacy_orders/${uid}/status`, { body: { status: to } })
@@ -216,11 +222,10 @@ describe("an order's steps", () => {
     if (status === 200) expect(body).toEqual(after)
     if (allowed) expect(after.status).toBe(to)
     else expect(after).toEqual(before)
-    expect(await eventsIn(server.current, world.pharmacy_uid)).toHaveLength(allowed ? 1 : 0)
+    expect(await eventsOf(uid)).toHaveLength(allowed ? 1 : 0)
   })
 
   test.each(PharmacyOrderStatus.literals.map((from): [Status] => [from]))("%s by complete_order", async (from) => {
-    const world = await makePharmacy(server.current)
     const allowed = isAllowed("complete_order", from, "completed")
     for (const paid of [true, false]) {
       const uid = await world.order({ status: from, paid })
