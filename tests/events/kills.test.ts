@@ -13,7 +13,7 @@ import { makeWorld } from "../support/world.ts"
 import { appendMeeting, numberOf, subjectOf } from "./meetingEvent.ts"
 import { startReceiver } from "./receiver.ts"
 
-const KILLS = sized(24, 200)
+const KILLS = sized(12, 200)
 const AT_ONCE = 3
 const SUBJECTS = 10
 /** Of every six workers, two are killed at a fault point. */
