@@ -12,6 +12,9 @@ import { temporaryFolder } from "../support/processes.ts"
 import { startServer, type TestServer } from "../support/server.ts"
 import { inDays } from "../support/world.ts"
 
+/** Between bookings: most of the time is spent in pgBackRest. */
+const LOAD_PAUSE_MS = 100
+
 const folder = temporaryFolder()
 const binaries = "/usr/lib/postgresql/15/bin"
 let cluster: Cluster
@@ -131,6 +134,7 @@ test("a restore after a disaster under load recovers everything archived, and po
         })
         .catch(() => undefined)
       if (answer?.status === 201) acknowledged.push(answer.body.uid)
+      await Bun.sleep(LOAD_PAUSE_MS)
     }
   }
   const loading = load()
