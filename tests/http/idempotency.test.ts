@@ -10,6 +10,7 @@ import { inDays, makeWorld, random } from "../support/world.ts"
 import { keyKind, type Operation, operations } from "./matrix/operations.ts"
 import { bodyFor, pathFor } from "./matrix/samples.ts"
 import { kindsOf, makeTenant, type Tenant } from "./matrix/tenant.ts"
+import { tenants } from "./matrix/tenants.ts"
 
 const server = ownServer({ SANDBOX: "true" })
 const takesKey = ({ parameters }: Operation) => parameters.some(({ name }) => name === "idempotency-key")
@@ -78,8 +79,9 @@ const prepare = async (operation: Operation, tenant: Tenant): Promise<Tenant> =>
   return tenant
 }
 
+const tenantFor = tenants()
 const set = async (operation: Operation) => {
-  const tenant = await prepare(operation, await makeTenant(server.current))
+  const tenant = await prepare(operation, await tenantFor(server.current, operation))
   const opens = operation.parameters.some(({ name }) => name === "x-service-booking-token")
   const [kind] = kindsOf(operation, keyKind(operation))
   const as: Ask = opens

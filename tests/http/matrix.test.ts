@@ -12,12 +12,14 @@ import { type Reference, referencesOf, unknownLike, valueFor } from "./matrix/re
 import { bodyFor, pathFor } from "./matrix/samples.ts"
 import { snapshot } from "./matrix/snapshot.ts"
 import { type CredentialKind, kindsOf, makeTenant, type Tenant } from "./matrix/tenant.ts"
+import { tenants } from "./matrix/tenants.ts"
 
 // Without workers: only the requests change the compared state.
 const server = ownServer({ ROLE: "http", SANDBOX: "true" })
 let stranger: Tenant
 /** Operations that only read share a tenant, except the list of a key's recent requests. */
 let reader: Tenant
+const tenantFor = tenants()
 beforeAll(async () => {
   stranger = await makeTenant(server.current)
   reader = await makeTenant(server.current)
@@ -67,7 +69,8 @@ describe.each(operations.filter(({ security }) => security.length > 0))("$id", (
   let before: Readonly<Record<string, string>>
   const kinds = kindsOf(operation, keyKind(operation))
   beforeAll(async () => {
-    tenant = isMutation(operation) || operation.path === "/v1/requests" ? await makeTenant(server.current) : reader
+    tenant =
+      operation.path === "/v1/requests" ? await makeTenant(server.current) : await tenantFor(server.current, operation)
     path = await pathFor(operation, tenant)
     body = await bodyFor(operation, tenant)
     before = await snapshot(server.current, tenant)
