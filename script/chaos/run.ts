@@ -7,13 +7,15 @@ import { makeCaller, seeded } from "./caller.ts"
 import { check, type Findings, outstanding } from "./check.ts"
 import { faults } from "./faults.ts"
 import { makeStories } from "./stories.ts"
-import { startWorld } from "./world.ts"
+import { type Processes, startWorld } from "./world.ts"
 
 export interface ChaosOptions {
   readonly faults: number
   readonly seed: number
   /** Stories started per second. */
   readonly rate: number
+  /** Default: three replicas and two workers. */
+  readonly processes?: Processes
   readonly progress?: (line: string) => void
 }
 
@@ -32,14 +34,20 @@ export interface Report extends Findings {
 const HEAL_SECONDS = 180
 const LONG_WAIT_MS = 40_000
 
-export const runChaos = async ({ faults: wanted, seed, rate, progress = () => {} }: ChaosOptions): Promise<Report> => {
+export const runChaos = async ({
+  faults: wanted,
+  seed,
+  rate,
+  processes = { replicas: 3, workers: 2 },
+  progress = () => {}
+}: ChaosOptions): Promise<Report> => {
   const folder = mkdtempSync(join(tmpdir(), "sprechstunde-chaos-"))
   chmodSync(folder, 0o755)
   const random = seeded(seed)
-  progress("starting etcd, PostgreSQL under Patroni, HAProxy, nginx, three replicas and two workers")
+  progress("starting etcd, PostgreSQL under Patroni, HAProxy, nginx, replicas and workers")
   // PostgreSQL outlives a killed Patroni
   process.on("exit", () => void Bun.spawnSync(["pkill", "-KILL", "-f", folder]))
-  const world = await startWorld(folder)
+  const world = await startWorld(folder, processes)
   const caller = makeCaller(world.url)
   const { tell, ledger } = makeStories({ caller, shop: world.shop, random: seeded(seed + 1), pay: world.mollie.pay })
   const possible = faults.filter(({ name }) => world.smallDisk || !name.startsWith("the disk"))

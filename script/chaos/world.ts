@@ -34,7 +34,12 @@ const sessionsOf = async (url: string) => {
   }
 }
 
-export const startWorld = async (folder: string) => {
+export interface Processes {
+  readonly replicas: number
+  readonly workers: number
+}
+
+export const startWorld = async (folder: string, processes: Processes) => {
   const cluster = await startDatabaseCluster(join(folder, "database"))
   const data = join(folder, "data")
   mkdirSync(data, { recursive: true })
@@ -98,12 +103,13 @@ export const startWorld = async (folder: string) => {
     const env = { ...shared, ROLE: role, PORT: String(port), DATABASE_URL: cluster.url(way.port, way.host) }
     return { ...keep(name, [process.execPath, "--no-install", "dist/main.js"], { env }), port }
   }
-  const replicas = [
-    await service("replica 1", "http"),
-    await service("replica 2", "http"),
-    await service("replica 3", "http")
-  ]
-  const workers = [await service("worker 1", "worker"), await service("worker 2", "worker")]
+  const several = async (count: number, name: string, role: "http" | "worker") => {
+    const all: Array<Awaited<ReturnType<typeof service>>> = []
+    for (let number = 1; number <= count; number++) all.push(await service(`${name} ${number}`, role))
+    return all
+  }
+  const replicas = await several(processes.replicas, "replica", "http")
+  const workers = await several(processes.workers, "worker", "worker")
   const isReady = ({ port }: { readonly port: number }) =>
     fetch(`http://127.0.0.1:${port}/readyz`, { signal: AbortSignal.timeout(3_000) }).then(
       ({ status }) => status === 200,
