@@ -1,7 +1,14 @@
 import { afterAll } from "bun:test"
 import { existsSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
-import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from "playwright-core"
+import {
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  chromium,
+  type Frame,
+  type Page
+} from "playwright-core"
 import { runFolder } from "./postgres.ts"
 
 /** Debian's path of Chromium; can be overridden. The headless shell needs a third of the processor time to open a page. */
@@ -22,6 +29,9 @@ const QUIET = [
   "--disable-sync",
   "--no-first-run"
 ]
+
+/** Scripts without the optimising compilers, which cost more than they save on a page that lives for seconds. */
+const SHORT_LIVED = "--js-flags=--max-opt=1"
 
 /**
  * The fake camera's picture: 160 × 120 pixels, ten frames a second that alternate between black and grey. Every frame is
@@ -74,7 +84,7 @@ let shared: Promise<Browser> | undefined
 /** A browser that does not start, or crashes, fails only the tests that use it, not the next file's. */
 const launched = async () => {
   try {
-    const browser = await launchBrowser()
+    const browser = await launchBrowser(SHORT_LIVED)
     return browser.on("disconnected", () => {
       shared = undefined
     })
@@ -82,6 +92,12 @@ const launched = async () => {
     shared = undefined
     throw cause
   }
+}
+
+/** The process's browser, for a file that makes its own contexts and closes them. */
+export const sharedBrowser = () => {
+  shared ??= launched()
+  return shared
 }
 
 /** The browser for the tests of one file; every page has its own context, and therefore profile, which ends with the file. */
@@ -92,9 +108,14 @@ export const testBrowser = () => {
   })
 
   const open = async (address: string, options: BrowserContextOptions = {}): Promise<Opened> => {
-    shared ??= launched()
-    const browser = await shared
-    const context = await browser.newContext({ locale: "de-DE", timezoneId: "Europe/Berlin", ...options })
+    const browser = await sharedBrowser()
+    const context = await browser.newContext({
+      locale: "de-DE",
+      timezoneId: "Europe/Berlin",
+      // what moves is drawn sixty times a second
+      reducedMotion: "reduce",
+      ...options
+    })
     contexts.push(context)
     context.setDefaultTimeout(PATIENCE_MS)
     const page = await context.newPage()
@@ -119,15 +140,31 @@ const axe = () => {
   return script
 }
 
+/** Pages that define axe in each of their documents. */
+const equipped = new WeakSet<Page>()
+
+/** Half a megabyte: sent twice per page, for its first document and for all later ones, and run once per document. */
+const loadAxe = async (view: Page | Frame) => {
+  const isLoaded = await view.evaluate(() => {
+    if (!Reflect.has(window, "axe")) Reflect.get(window, "loadAxe")?.()
+    return Reflect.has(window, "axe")
+  })
+  if (isLoaded) return
+  await view.evaluate(await axe())
+  const page = "page" in view ? view.page() : view
+  if (equipped.has(page)) return
+  equipped.add(page)
+  await page.addInitScript(`window.loadAxe = () => { ${await axe()} }`)
+}
+
 const WCAG = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
 
 /** The violations that axe-core reports against WCAG 2.2 AA and its best practices, or only against some rules. */
 export const accessibilityFaults = async (
-  page: Pick<Page, "evaluate">,
+  page: Page | Frame,
   rules?: ReadonlyArray<string>
 ): Promise<ReadonlyArray<string>> => {
-  // once per page: injecting and parsing half a megabyte costs more than the check itself
-  if (!(await page.evaluate(() => Reflect.has(window, "axe")))) await page.evaluate(await axe())
+  await loadAxe(page)
   const runOnly = rules === undefined ? { type: "tag", values: [...WCAG] } : { type: "rule", values: [...rules] }
   return page.evaluate(async (only) => {
     const axe = Reflect.get(window, "axe")
