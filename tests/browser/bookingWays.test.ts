@@ -189,13 +189,12 @@ describe("the booking page", () => {
     }
   })
 
-  test.each(["de", "en", "en-US", "tr", "ar", "uk", "ru"])(
-    "shows every zone's full name on a phone, %s",
-    async (lang) => {
-      const world = await makeWorld(server.current)
-      const { page, close } = await browser.open(`${pageOf(await sessionFrom(world, "traveller"))}?lang=${lang}`, {
-        viewport: { width: 360, height: 740 }
-      })
+  test("shows every zone's full name on a phone, in every language", async () => {
+    const world = await makeWorld(server.current)
+    const address = pageOf(await sessionFrom(world, "traveller"))
+    const { page, close } = await browser.open("about:blank", { viewport: { width: 360, height: 740 } })
+    for (const lang of ["de", "en", "en-US", "tr", "ar", "uk", "ru"]) {
+      await page.goto(`${address}?lang=${lang}`)
       const cut = await page.locator("#zone").evaluate((select) => {
         if (!(select instanceof HTMLSelectElement)) throw new Error("no list")
         const style = getComputedStyle(select)
@@ -208,10 +207,10 @@ describe("the booking page", () => {
           .map(({ text }) => text)
           .filter((text) => context2d.measureText(text).width > room - ARROW)
       })
-      expect(cut).toEqual([])
-      await close()
+      expect({ lang, cut }).toEqual({ lang, cut: [] })
     }
-  )
+    await close()
+  })
 
   test("uses the CLDR name in the page's language for a zone outside of the list", async () => {
     const world = await makeWorld(server.current)

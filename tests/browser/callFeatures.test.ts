@@ -2,7 +2,7 @@
 import { expect, test } from "bun:test"
 import type { Page } from "playwright-core"
 import { testBrowser } from "../support/browser.ts"
-import { bothSee } from "../support/callers.ts"
+import { bothSee, CALL_VIEWPORT } from "../support/callers.ts"
 import { actionLink, doctorsMeeting, openAppointment, watchCalls } from "../support/meetings.ts"
 import { testServer } from "../support/server.ts"
 import { makeWorld } from "../support/world.ts"
@@ -14,7 +14,8 @@ const browser = testBrowser()
 const inTheRoom = async (prepare: (page: Page) => Promise<unknown> = async () => {}) => {
   const world = await makeWorld(server.current)
   const uid = await openAppointment(world)
-  const [patient, doctor] = [await browser.open("about:blank"), await browser.open("about:blank")]
+  const open = () => browser.open("about:blank", { viewport: CALL_VIEWPORT })
+  const [patient, doctor] = [await open(), await open()]
   for (const { page } of [patient, doctor]) {
     await watchCalls(page)
     await prepare(page)

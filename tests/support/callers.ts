@@ -16,9 +16,12 @@ interface Entrance {
   readonly relayed?: boolean
 }
 
+/** A small desktop, since every frame of a call is drawn on the CPU. */
+export const CALL_VIEWPORT = { width: 800, height: 600 }
+
 /** Opens a page that is instrumented before its first script runs. */
 const visit = async (browser: TestBrowser, address: string, relayed: boolean) => {
-  const opened = await browser.open("about:blank")
+  const opened = await browser.open("about:blank", { viewport: CALL_VIEWPORT })
   await watchCalls(opened.page, relayed)
   await opened.page.goto(address)
   return opened
@@ -57,7 +60,8 @@ export const bothSee = (...pages: ReadonlyArray<Page>) => Promise.all(pages.map(
 /** No accessibility violations, and no overflow at a width of 320 px. */
 export const isFit = async (page: Page) => {
   expect(await accessibilityFaults(page)).toEqual([])
+  const before = page.viewportSize()
   await page.setViewportSize({ width: 320, height: 640 })
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)
-  await page.setViewportSize({ width: 1280, height: 720 })
+  if (before !== null) await page.setViewportSize(before)
 }
