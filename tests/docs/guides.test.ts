@@ -4,6 +4,7 @@ import { dirname, join } from "node:path"
 import { eventually } from "../support/eventually.ts"
 import { freePort } from "../support/ports.ts"
 import { type Running, run, temporaryFolder } from "../support/processes.ts"
+import { isLong } from "../support/scale.ts"
 
 interface Fence {
   readonly language: string
@@ -21,7 +22,12 @@ const isServer = ({ text }: Fence) => /(^|\s)script\/server\s*$/.test(text.trim(
 const isOtherTool = ({ text }: Fence) => /^(script\/test|git clone|docker|kubectl|psql|bun )/.test(text.trim())
 
 const folder = temporaryFolder()
-afterAll(() => folder.remove())
+/** The servers of the short run, by the command that started them. */
+const shared = new Map<string, ReturnType<typeof serverOf>>()
+afterAll(async () => {
+  for (const running of shared.values()) await running.then(({ server }) => server.stop())
+  folder.remove()
+})
 
 const path = `${dirname(process.execPath)}:${process.env.PATH}`
 
@@ -51,33 +57,41 @@ const makeDemoData = async () => {
   await server.stop()
   return DATA_DIR
 }
-const copyDemoData = async (name: string) => {
+const copyDemoData = async (DATA_DIR: string) => {
   demoData ??= makeDemoData()
-  const data = join(folder.path, name.replace(/\W/g, "-"))
-  const copied = run(["cp", "--archive", await demoData, data])
+  const copied = run(["cp", "--archive", await demoData, DATA_DIR])
   expect(await copied.ended, copied.said()).toBe(0)
-  return data
+}
+
+const serverOf = async (command: string, DATA_DIR: string) => {
+  const env = { PATH: path, PORT: String(freePort()), DATA_DIR, TMPDIR: folder.path, LOG_FORMAT: "json" }
+  return { server: await started(command, env), env }
+}
+
+/** Guides that start the server with the same command share one; in `script/test --long` each has its own, on fresh data. */
+const serverFor = async (name: string, command: string) => {
+  const DATA_DIR = join(folder.path, name.replace(/\W/g, "-"))
+  if (isLong) {
+    await copyDemoData(DATA_DIR)
+    return serverOf(command, DATA_DIR)
+  }
+  const running = shared.get(command) ?? serverOf(command, DATA_DIR)
+  shared.set(command, running)
+  return running
 }
 
 const follow = async (name: string, markdown: string) => {
   const commands = fencesOf(markdown).filter((fence) => fence.language === "sh" && !isOtherTool(fence))
-  const ports = { "8080": freePort(), "9099": freePort(), "9098": freePort() }
-  const env = {
-    PATH: path,
-    PORT: String(ports["8080"]),
-    DATA_DIR: await copyDemoData(name),
-    TMPDIR: folder.path,
-    LOG_FORMAT: "json"
-  }
-  const start = commands.find(isServer)
-  const server = start && (await started(start.text.trim(), env))
+  const start = commands.find(isServer)?.text.trim() ?? ""
+  const { server, env } = await serverFor(name, start)
   try {
+    const ports = { "8080": Number(env.PORT), "9099": freePort(), "9098": freePort() }
     const script = commands.filter((fence) => !isServer(fence)).map(({ text }) => here(text, ports))
     const shell = run(["bash", "-euo", "pipefail", "-c", script.join("\n")], { env })
     const status = await shell.ended
     return { status, said: shell.said() }
   } finally {
-    await server?.stop()
+    if (isLong) await server.stop()
   }
 }
 
