@@ -5,7 +5,7 @@ export const TYPED = "Seit drei Tagen Husten"
 
 const CONTROLS = "a[href], button, summary, select, input:not([type=hidden]), textarea"
 
-/** All controls in order, with collapsed content opened; those of the language menu even though it is closed. */
+/** All controls in order, with collapsed content opened; those of the language menu, as `language`, even though it is closed. */
 export const controlsOf = (view: Frame): Promise<ReadonlyArray<string>> =>
   view.evaluate((selector) => {
     for (const folded of document.querySelectorAll("details:not(.languages)")) folded.setAttribute("open", "")
@@ -14,7 +14,8 @@ export const controlsOf = (view: Frame): Promise<ReadonlyArray<string>> =>
       const inMenu = element.closest(".languages ul") !== null
       if (!shown && !inMenu) return []
       const label = element.getAttribute("aria-label") ?? element.textContent?.trim()
-      return [`${index} ${element.tagName.toLowerCase()} ${(label || element.id).replace(/\s+/g, " ").slice(0, 60)}`]
+      const kind = inMenu ? "language" : element.tagName.toLowerCase()
+      return [`${index} ${kind} ${(label || element.id).replace(/\s+/g, " ").slice(0, 60)}`]
     })
   }, CONTROLS)
 
@@ -62,8 +63,7 @@ export const typedOn = (view: Frame): Promise<Readonly<Record<string, string>>> 
 export const press = async (view: Frame, name: string) => {
   const target = control(view, name)
   const kind = name.split(" ")[1]
-  if (await target.evaluate((element) => element.closest(".languages ul") !== null))
-    await view.locator(".languages").evaluate((menu) => menu.setAttribute("open", ""))
+  if (kind === "language") await view.locator(".languages").evaluate((menu) => menu.setAttribute("open", ""))
   if (kind === "select") {
     await target.dispatchEvent("pointerdown")
     const values = await target
@@ -85,7 +85,7 @@ export const press = async (view: Frame, name: string) => {
 export const takeBack = async (view: Frame, name: string, language: string) => {
   const pressed = control(view, name)
   if ((await pressed.count()) === 0) return
-  if (await pressed.evaluate((element) => element.closest(".languages ul") !== null)) {
+  if (name.split(" ")[1] === "language") {
     await view.locator(".languages").evaluate((menu) => menu.setAttribute("open", ""))
     await view.locator(`.languages a[hreflang="${language}"]`).click()
   } else if (name.split(" ")[1] === "button") await pressed.click({ timeout: 1_000 })

@@ -1,8 +1,8 @@
-import { describe, test } from "bun:test"
+import { describe } from "bun:test"
 import type { Page } from "playwright-core"
 import { testBrowser } from "../support/browser.ts"
 import { bothSee } from "../support/callers.ts"
-import { examiner, type Look, looks, withLook } from "../support/examine.ts"
+import { examiner, type Look, looks, statesIn, withLook } from "../support/examine.ts"
 import { actionLink, doctorsMeeting, openAppointment, watchCalls } from "../support/meetings.ts"
 import { testServer } from "../support/server.ts"
 import { makeWorld } from "../support/world.ts"
@@ -37,6 +37,7 @@ const openBoth = async (look: Look) => {
 
 describe.each(looks)("every state of the meeting page %s", (_, look) => {
   const open = withLook(browser, look)
+  const test = statesIn(look)
 
   test("is accessible: from the device check to the end of the call", async () => {
     const [examine, examineDoctors] = [examiner(look), examiner(look)]
@@ -68,9 +69,8 @@ describe.each(looks)("every state of the meeting page %s", (_, look) => {
     await doctor.close()
   })
 
-  test.each(["NotAllowedError", "NotFoundError", "NotReadableError"])(
-    "is accessible: without camera and microphone, %s",
-    async (reason) => {
+  for (const reason of ["NotAllowedError", "NotFoundError", "NotReadableError"])
+    test(`is accessible: without camera and microphone, ${reason}`, async () => {
       const world = await makeWorld(server.current)
       const { page, close } = await open("about:blank")
       await forbid(page, reason)
@@ -82,8 +82,7 @@ describe.each(looks)("every state of the meeting page %s", (_, look) => {
       await page.locator("#queue").waitFor()
       await examine(page, "inside all the same")
       await close()
-    }
-  )
+    })
 
   test("is accessible: another window, an expired token, an unknown address", async () => {
     const examine = examiner(look)
