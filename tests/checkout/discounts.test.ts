@@ -10,7 +10,7 @@ test("three at 10.00 less 1.00 count 29.00: the line's price is exact, its unit 
   const { pharmacy_uid: uid, skus } = shop
   await shop.provision({ pharmacies: [{ uid, name: "Apotheke", payout_terms: { markup_share_bps: 10_000 } }] })
   const line = shop.line(skus.drops, {}, { quantity: 3, price: "10.00", discount_allocations: [{ amount: "1.00" }] })
-  await shop.tell("orders/paid", shop.order({ line_items: [line] }))
+  await shop.sendWebhook("orders/paid", shop.order({ line_items: [line] }))
   const [order] = await shop.pharmacyOrders()
   expect(order.lines).toMatchObject([{ quantity: 3, unit_price: 967, total_price: 2_900 }])
   const payouts = await server.current.api("GET", "/v1/external_pharmacy_api/payouts", { key: shop.pharmacy_key })

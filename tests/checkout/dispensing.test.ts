@@ -21,7 +21,7 @@ const buy = (
   prescription_uid: string,
   { sku = shop.skus.drops, quantity = 1, topic = "orders/paid" } = {}
 ) =>
-  shop.tell(topic, shop.order({ line_items: [shop.line(sku, { _prescription_uid: prescription_uid }, { quantity })] }))
+  shop.sendWebhook(topic, shop.order({ line_items: [shop.line(sku, { _prescription_uid: prescription_uid }, { quantity })] }))
 
 const statusOf = async (shop: ShopWorld, uid: string) => (await shop.prescription(uid)).status
 
@@ -87,10 +87,10 @@ describe("a prescription that a buyer's line names", () => {
     }))
     await shop.provision({ prescriptions })
     const line_items = prescriptions.map(({ uid }) => shop.line(shop.skus.drops, { _prescription_uid: uid }))
-    await shop.tell("orders/paid", shop.order({ line_items }))
+    await shop.sendWebhook("orders/paid", shop.order({ line_items }))
     expect(await shop.pharmacyOrders()).toEqual([])
     expect(await shop.waiting()).toMatchObject([{ reason: "prescription_not_usable" }])
-    await shop.tell("orders/paid", shop.order({ line_items: line_items.slice(1) }))
+    await shop.sendWebhook("orders/paid", shop.order({ line_items: line_items.slice(1) }))
     expect(await shop.pharmacyOrders()).toHaveLength(50)
   })
 
@@ -111,7 +111,7 @@ describe("a prescription that a buyer's line names", () => {
     })
     expect(await statusOf(shop, completed)).toBe("completed")
     await buy(shop, completed)
-    await shop.tell("orders/paid", shop.order({ line_items: [shop.line(shop.skus.gel)] }))
+    await shop.sendWebhook("orders/paid", shop.order({ line_items: [shop.line(shop.skus.gel)] }))
     const [{ prescription_uid: unsigned }] = await shop.pharmacyOrders()
     await buy(shop, unsigned, { sku: shop.skus.gel })
     expect(await shop.pharmacyOrders()).toHaveLength(2)
@@ -153,7 +153,7 @@ test("a checkout's prescription fills its own order; once it is cancelled it fil
 
 describe("an order whose prescription waits for a doctor", () => {
   const unsignedOrder = async (shop: ShopWorld) => {
-    await shop.tell("orders/paid", shop.order())
+    await shop.sendWebhook("orders/paid", shop.order())
     const [order] = await shop.pharmacyOrders()
     return order
   }
@@ -177,9 +177,9 @@ describe("an order whose prescription waits for a doctor", () => {
     await setStatus(shop, byPharmacy.uid, "cancelled")
     expect(await statusOf(shop, byPharmacy.prescription_uid)).toBe("cancelled")
     const order = shop.order()
-    await shop.tell("orders/paid", order)
+    await shop.sendWebhook("orders/paid", order)
     const [inShop] = await shop.pharmacyOrders()
-    await shop.tell("orders/cancelled", { ...order, cancelled_at: "2026-11-20T10:00:00Z" })
+    await shop.sendWebhook("orders/cancelled", { ...order, cancelled_at: "2026-11-20T10:00:00Z" })
     expect(await statusOf(shop, inShop.prescription_uid)).toBe("cancelled")
     const rejected = await unsignedOrder(shop)
     await setStatus(shop, rejected.uid, "rejected")
@@ -297,7 +297,7 @@ describe("an order whose prescription is cancelled after it was made, Rule 9.6.5
 
   test("is neither completed nor paid out if it was shipped before the signature", async () => {
     const shop = await shopWorld()
-    await shop.tell("orders/paid", shop.order())
+    await shop.sendWebhook("orders/paid", shop.order())
     const [{ uid, prescription_uid }] = await shop.pharmacyOrders()
     for (const status of ["accepted", "in_preparation", "shipped"])
       expect((await setStatus(shop, uid, status)).status).toBe(200)

@@ -10,17 +10,17 @@ const shopWorld = () => makeShop(server.current)
 test("a pending body that is replayed as orders/paid or orders/cancelled changes nothing", async () => {
   const shop = await shopWorld()
   const pending = shop.order({ financial_status: "pending", cancelled_at: null })
-  await shop.tell("orders/create", pending)
-  for (const topic of ["orders/paid", "orders/cancelled"]) expect((await shop.tell(topic, pending)).status).toBe(200)
+  await shop.sendWebhook("orders/create", pending)
+  for (const topic of ["orders/paid", "orders/cancelled"]) expect((await shop.sendWebhook(topic, pending)).status).toBe(200)
   expect(await shop.pharmacyOrders()).toMatchObject([{ paid: false, status: "new" }])
 })
 
 test("a new body is not paid by its topic either, and not cancelled if it says that it is not", async () => {
   const shop = await shopWorld()
   for (const financial_status of ["pending", "authorized", "partially_paid", "refunded", "voided", null])
-    await shop.tell("orders/paid", shop.order({ financial_status, cancelled_at: null }))
+    await shop.sendWebhook("orders/paid", shop.order({ financial_status, cancelled_at: null }))
   const order = shop.order({ financial_status: "paid", cancelled_at: null })
-  await shop.tell("orders/cancelled", order)
+  await shop.sendWebhook("orders/cancelled", order)
   const orders = await shop.pharmacyOrders()
   expect(orders.map(({ paid }) => paid).sort()).toEqual([false, false, false, false, false, false, true])
   expect(orders.every(({ status }) => status === "new")).toBe(true)
@@ -28,24 +28,24 @@ test("a new body is not paid by its topic either, and not cancelled if it says t
 
 test("a body that says paid is paid, whatever its topic", async () => {
   const shop = await shopWorld()
-  await shop.tell("orders/create", shop.order({ financial_status: "paid" }))
+  await shop.sendWebhook("orders/create", shop.order({ financial_status: "paid" }))
   expect(await shop.pharmacyOrders()).toMatchObject([{ paid: true }])
 })
 
 test("a body without a cancellation field is cancelled by its topic", async () => {
   const shop = await shopWorld()
   const order = shop.order({ financial_status: "paid" })
-  for (const topic of ["orders/paid", "orders/cancelled"]) await shop.tell(topic, order)
+  for (const topic of ["orders/paid", "orders/cancelled"]) await shop.sendWebhook(topic, order)
   expect(await shop.pharmacyOrders()).toMatchObject([{ paid: true, status: "cancelled" }])
 })
 
 test("a body replayed under another webhook id does nothing, even after the order has changed", async () => {
   const shop = await shopWorld()
   const order = shop.order()
-  await shop.tell("orders/create", order)
+  await shop.sendWebhook("orders/create", order)
   const [{ uid }] = await shop.pharmacyOrders()
-  await shop.tell("orders/paid", order)
-  await shop.tell("orders/create", order)
+  await shop.sendWebhook("orders/paid", order)
+  await shop.sendWebhook("orders/create", order)
   expect(await shop.pharmacyOrders()).toMatchObject([{ uid, paid: true }])
 })
 
@@ -53,7 +53,7 @@ test("a body whose time cannot be stored counts as one without a time", async ()
   const shop = await shopWorld()
   for (const updated_at of ["-271821-04-20T00:00:00Z", "+275760-09-13T00:00:00Z"]) {
     const order = shop.order({ updated_at })
-    expect((await shop.tell("orders/create", order)).status).toBe(200)
+    expect((await shop.sendWebhook("orders/create", order)).status).toBe(200)
   }
   expect(await shop.pharmacyOrders()).toHaveLength(2)
 })
@@ -62,11 +62,11 @@ test("a body older than the latest one does nothing", async () => {
   const shop = await shopWorld()
   const order = shop.order()
   const at = (minute: number) => ({ updated_at: `2026-11-20T10:0${minute}:00+01:00` })
-  await shop.tell("orders/create", { ...order, ...at(5) })
-  await shop.tell("orders/paid", { ...order, ...at(4) })
-  await shop.tell("orders/cancelled", { ...order, ...at(3), cancelled_at: "2026-11-20T09:00:00Z" })
+  await shop.sendWebhook("orders/create", { ...order, ...at(5) })
+  await shop.sendWebhook("orders/paid", { ...order, ...at(4) })
+  await shop.sendWebhook("orders/cancelled", { ...order, ...at(3), cancelled_at: "2026-11-20T09:00:00Z" })
   expect(await shop.pharmacyOrders()).toMatchObject([{ paid: false, status: "new" }])
-  await shop.tell("orders/paid", { ...order, updated_at: "2026-11-20T09:06:00Z" })
+  await shop.sendWebhook("orders/paid", { ...order, updated_at: "2026-11-20T09:06:00Z" })
   expect(await shop.pharmacyOrders()).toMatchObject([{ paid: true }])
 })
 
@@ -74,7 +74,7 @@ test("a webhook of another Shopify shop that is signed with the same secret is r
   const storefront = { kind: "shopify", shop_domain: "own.myshopify.com", webhook_secret: random("whs") }
   const tokens = { admin_access_token: "a", storefront_access_token: "b" }
   const shop = await makeShop(server.current, { storefront: { ...storefront, ...tokens } })
-  const from = (domain: string) => shop.tell("orders/paid", shop.order(), { "x-shopify-shop-domain": domain })
+  const from = (domain: string) => shop.sendWebhook("orders/paid", shop.order(), { "x-shopify-shop-domain": domain })
   expect((await from("other.myshopify.com")).status).toBe(401)
   expect(await shop.pharmacyOrders()).toEqual([])
   expect((await from("Own.myshopify.com")).status).toBe(200)

@@ -13,7 +13,7 @@ describe("a storefront's webhook", () => {
   test("needs the shop's signature over its exact body", async () => {
     const shop = await shopWorld()
     for (const signature of ["", "AAAA", "no"])
-      expect((await shop.tell("orders/paid", shop.order(), { "x-shopify-hmac-sha256": signature })).status).toBe(401)
+      expect((await shop.sendWebhook("orders/paid", shop.order(), { "x-shopify-hmac-sha256": signature })).status).toBe(401)
     const other = await shopWorld()
     const answer = await server.current.api("POST", `/v1/storefront/${other.shop_identifier}/webhooks`, {
       body: JSON.stringify(shop.order()),
@@ -26,10 +26,10 @@ describe("a storefront's webhook", () => {
 
   test("with a signature must be an order; other topics are acknowledged and ignored", async () => {
     const shop = await shopWorld()
-    expect((await shop.tell("orders/paid", "{")).status).toBe(400)
-    expect((await shop.tell("orders/paid", { id: 1 })).status).toBe(400)
-    expect((await shop.tell("orders/paid", shop.order(), { "x-shopify-webhook-id": "" })).status).toBe(400)
-    expect((await shop.tell("products/update", { id: 1 })).status).toBe(200)
+    expect((await shop.sendWebhook("orders/paid", "{")).status).toBe(400)
+    expect((await shop.sendWebhook("orders/paid", { id: 1 })).status).toBe(400)
+    expect((await shop.sendWebhook("orders/paid", shop.order(), { "x-shopify-webhook-id": "" })).status).toBe(400)
+    expect((await shop.sendWebhook("products/update", { id: 1 })).status).toBe(200)
   })
 
   test("with texts or amounts that cannot be stored is refused as not an order", async () => {
@@ -48,7 +48,7 @@ describe("a storefront's webhook", () => {
       { line_items: Array.from({ length: 501 }, () => shop.line(drops)) },
       { note_attributes: Array.from({ length: 1_001 }, () => ({ name: "a", value: 1 })) }
     ]
-    const answers = await Promise.all(faulty.map((fields) => shop.tell("orders/paid", shop.order(fields))))
+    const answers = await Promise.all(faulty.map((fields) => shop.sendWebhook("orders/paid", shop.order(fields))))
     expect(answers.map(({ status }) => status)).toEqual(faulty.map(() => 400))
     expect(await shop.pharmacyOrders()).toEqual([])
   })
@@ -61,8 +61,8 @@ describe("a storefront's webhook", () => {
     const line_items = [shop.line(shop.skus.drops, { _anamnesis_uid: long })]
     const shipping_address = { address1: long }
     const order = shop.order({ name: `#${long}`, note_attributes, line_items, shipping_address })
-    expect((await shop.tell("orders/create", order)).status).toBe(200)
-    expect((await shop.tell("orders/paid", order)).status).toBe(200)
+    expect((await shop.sendWebhook("orders/create", order)).status).toBe(200)
+    expect((await shop.sendWebhook("orders/paid", order)).status).toBe(200)
     const cut = long.slice(0, 255)
     const [made] = await shop.pharmacyOrders()
     expect(made).toMatchObject({
@@ -73,27 +73,27 @@ describe("a storefront's webhook", () => {
     })
     expect((await shop.prescription(made.prescription_uid)).items).toMatchObject([{ anamnesis_uid: cut }])
     // the shop chooses identifiers; they do not contain the order's name
-    expect((await shop.tell("orders/paid", { ...order, admin_graphql_api_id: long })).status).toBe(400)
+    expect((await shop.sendWebhook("orders/paid", { ...order, admin_graphql_api_id: long })).status).toBe(400)
   })
 
   test("creates, pays and cancels an order; a repetition does nothing", async () => {
     const shop = await shopWorld()
     const order = shop.order({ name: "#7" })
     const id = { "x-shopify-webhook-id": random("whk") }
-    expect((await shop.tell("orders/create", order, id)).status).toBe(200)
+    expect((await shop.sendWebhook("orders/create", order, id)).status).toBe(200)
     expect(await shop.pharmacyOrders()).toMatchObject([{ name: "#7", paid: false, status: "new", shipping_price: 490 }])
-    expect((await shop.tell("orders/paid", order, id)).status).toBe(200)
+    expect((await shop.sendWebhook("orders/paid", order, id)).status).toBe(200)
     expect(await shop.pharmacyOrders()).toMatchObject([{ paid: false }])
-    await Promise.all([1, 2, 3].map(() => shop.tell("orders/paid", order)))
+    await Promise.all([1, 2, 3].map(() => shop.sendWebhook("orders/paid", order)))
     expect(await shop.pharmacyOrders()).toMatchObject([{ name: "#7", paid: true, status: "new" }])
-    await shop.tell("orders/cancelled", { ...order, cancel_reason: "customer" })
+    await shop.sendWebhook("orders/cancelled", { ...order, cancel_reason: "customer" })
     expect(await shop.pharmacyOrders()).toMatchObject([{ status: "cancelled" }])
   })
 
   test("may state shipping in its lines only", async () => {
     const shop = await shopWorld()
     const shipping_lines = [{ price: "4.90", discounted_price: "2.45" }, { price: "1.00" }]
-    await shop.tell("orders/paid", shop.order({ total_shipping_price_set: undefined, shipping_lines }))
+    await shop.sendWebhook("orders/paid", shop.order({ total_shipping_price_set: undefined, shipping_lines }))
     expect(await shop.pharmacyOrders()).toMatchObject([{ shipping_price: 345 }])
   })
 
@@ -101,7 +101,7 @@ describe("a storefront's webhook", () => {
     const shop = await shopWorld()
     const order = shop.order()
     const topics = ["orders/paid", "orders/create", "orders/paid", "orders/create"]
-    const answers = await Promise.all(topics.map((topic) => shop.tell(topic, order)))
+    const answers = await Promise.all(topics.map((topic) => shop.sendWebhook(topic, order)))
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200])
     expect(await shop.pharmacyOrders()).toMatchObject([{ paid: true }])
   })
@@ -110,7 +110,7 @@ describe("a storefront's webhook", () => {
     const shop = await shopWorld()
     const order = shop.order()
     for (const topic of ["orders/cancelled", "orders/create", "orders/paid"])
-      expect((await shop.tell(topic, order)).status).toBe(200)
+      expect((await shop.sendWebhook(topic, order)).status).toBe(200)
     expect(await shop.pharmacyOrders()).toEqual([])
   })
 
@@ -123,12 +123,12 @@ describe("a storefront's webhook", () => {
           sql`SELECT payment_id FROM pharmacy_orders WHERE organisation_uid = ${shop.organisation_uid} ORDER BY name`
       )
     const payment = random("tr")
-    await mine.tell("orders/paid", mine.order({ name: "#1", ...transaction(payment) }))
-    await mine.tell("orders/paid", mine.order({ name: "#2", ...transaction(payment) }))
-    await other.tell("orders/paid", other.order({ name: "#1", ...transaction(payment) }))
+    await mine.sendWebhook("orders/paid", mine.order({ name: "#1", ...transaction(payment) }))
+    await mine.sendWebhook("orders/paid", mine.order({ name: "#2", ...transaction(payment) }))
+    await other.sendWebhook("orders/paid", other.order({ name: "#1", ...transaction(payment) }))
     const later = other.order({ name: "#2", ...transaction(payment) })
-    await other.tell("orders/create", later)
-    await other.tell("orders/paid", later)
+    await other.sendWebhook("orders/create", later)
+    await other.sendWebhook("orders/paid", later)
     expect(await paymentsOf(mine)).toEqual([{ payment_id: payment }, { payment_id: payment }])
     expect(await paymentsOf(other)).toEqual([{ payment_id: null }, { payment_id: null }])
     expect(await other.pharmacyOrders()).toMatchObject([{ paid: true }, { paid: true }])
@@ -137,13 +137,13 @@ describe("a storefront's webhook", () => {
   test("does not cancel a completed order", async () => {
     const shop = await shopWorld()
     const order = shop.order({ line_items: [shop.line(shop.skus.advice)] })
-    await shop.tell("orders/paid", order)
+    await shop.sendWebhook("orders/paid", order)
     const [{ uid }] = await shop.pharmacyOrders()
     const path = `/v1/external_pharmacy_api/pharmacy_orders/${uid}`
     for (const status of ["accepted", "in_preparation"])
       await server.current.api("PATCH", `${path}/status`, { key: shop.pharmacy_key, body: { status } })
     await server.current.api("PATCH", `${path}/complete_order`, { key: shop.pharmacy_key })
-    await shop.tell("orders/cancelled", order)
+    await shop.sendWebhook("orders/cancelled", order)
     expect(await shop.pharmacyOrders()).toMatchObject([{ status: "completed" }])
   })
 })
@@ -154,7 +154,7 @@ describe("prescriptions of an order", () => {
     const { drops, gel, advice } = shop.skus
     const details = (entries: Record<string, string>) =>
       Object.entries(entries).map(([name, value]) => ({ name, value }))
-    await shop.tell(
+    await shop.sendWebhook(
       "orders/paid",
       shop.order({
         note_attributes: details({ date_of_birth: "1990-02-28", gender: "divers", _skip_validation: "true" }),
@@ -195,7 +195,7 @@ describe("prescriptions of an order", () => {
   test("of an order without a name have no name rather than an empty one, and can be rendered", async () => {
     const shop = await shopWorld()
     const nobody = { first_name: "", last_name: "  " }
-    await shop.tell("orders/paid", shop.order({ shipping_address: nobody, customer: { first_name: null } }))
+    await shop.sendWebhook("orders/paid", shop.order({ shipping_address: nobody, customer: { first_name: null } }))
     const [{ patient, prescription_uid }] = await shop.pharmacyOrders()
     expect(patient).toEqual({ first_name: null, last_name: null, date_of_birth: null, gender: null })
     const path = `/v1/management/prescriptions/${prescription_uid}/render`
@@ -209,7 +209,7 @@ describe("prescriptions of an order", () => {
   test("are only those of this organisation, whatever a buyer writes into a cart", async () => {
     const [shop, other] = [await shopWorld(), await shopWorld()]
     const foreign = (await other.prescribe()).body.prescriptions[0].prescription_uid
-    await shop.tell(
+    await shop.sendWebhook(
       "orders/paid",
       shop.order({ line_items: [shop.line(shop.skus.drops, { _prescription_uid: foreign })] })
     )
@@ -220,9 +220,9 @@ describe("prescriptions of an order", () => {
 
   test("are not created for digital or foreign lines", async () => {
     const shop = await shopWorld()
-    await shop.tell("orders/paid", shop.order({ line_items: [shop.line(shop.skus.advice), shop.line({ variant: 1 })] }))
+    await shop.sendWebhook("orders/paid", shop.order({ line_items: [shop.line(shop.skus.advice), shop.line({ variant: 1 })] }))
     expect(await shop.pharmacyOrders()).toMatchObject([{ prescription_uid: null, lines: [{ quantity: 1 }] }])
-    expect((await shop.tell("orders/paid", shop.order({ line_items: [shop.line({ variant: 1 })] }))).status).toBe(200)
+    expect((await shop.sendWebhook("orders/paid", shop.order({ line_items: [shop.line({ variant: 1 })] }))).status).toBe(200)
     expect(await shop.pharmacyOrders()).toHaveLength(1)
   })
 })
@@ -247,9 +247,9 @@ describe("the pharmacy of an order", () => {
     const shop = await shopWorld()
     const other = await pharmacy(shop, 900)
     const named = (value: string) => shop.order({ note_attributes: [{ name: "pharmacy_uid", value }] })
-    await shop.tell("orders/paid", named(other.uid))
+    await shop.sendWebhook("orders/paid", named(other.uid))
     expect(await shop.pharmacyOrders(other.key)).toHaveLength(1)
-    await shop.tell("orders/paid", named("nowhere"))
+    await shop.sendWebhook("orders/paid", named("nowhere"))
     expect(await shop.pharmacyOrders()).toHaveLength(1)
   })
 
@@ -267,19 +267,19 @@ describe("the pharmacy of an order", () => {
     const named = (value: string, fields = {}) =>
       shop.order({ note_attributes: [{ name: "pharmacy_uid", value }], ...fields })
     await limit({ default_pharmacy_uid: pharmacy_uid })
-    for (const uid of [allowed.uid, other.uid, pharmacy_uid]) await shop.tell("orders/paid", named(uid))
+    for (const uid of [allowed.uid, other.uid, pharmacy_uid]) await shop.sendWebhook("orders/paid", named(uid))
     expect(await shop.pharmacyOrders(allowed.key)).toHaveLength(1)
     expect(await shop.pharmacyOrders(other.key)).toHaveLength(0)
     expect(await shop.pharmacyOrders()).toHaveLength(2)
     await limit({})
-    await shop.tell("orders/paid", named(other.uid))
+    await shop.sendWebhook("orders/paid", named(other.uid))
     expect(await shop.pharmacyOrders(allowed.key)).toHaveLength(2)
     await limit({ pharmacy_uids: [] })
-    await shop.tell("orders/paid", named(other.uid))
+    await shop.sendWebhook("orders/paid", named(other.uid))
     expect(await shop.waiting()).toMatchObject([{ reason: "no_pharmacy" }])
     await limit({ pharmacy_uids: null })
     await shop.provision({ organisations: [{ uid: organisation_uid, name: "Praxis", pharmacy_uids: [allowed.uid] }] })
-    await shop.tell("orders/paid", named(other.uid))
+    await shop.sendWebhook("orders/paid", named(other.uid))
     expect(await shop.pharmacyOrders(other.key)).toHaveLength(0)
     const unknown = await limit({ pharmacy_uids: [allowed.uid, "pha_nowhere"] }).catch((error: Error) => error.message)
     expect(unknown).toContain("shops[0].pharmacy_uids[1]: refers to something that does not exist")
@@ -290,7 +290,7 @@ describe("the pharmacy of an order", () => {
     const { drops, gel } = shop.skus
     await pharmacy(shop, 100, [drops])
     const cheap = await pharmacy(shop, 700)
-    await shop.tell("orders/paid", shop.order({ line_items: [shop.line(drops), shop.line(gel)] }))
+    await shop.sendWebhook("orders/paid", shop.order({ line_items: [shop.line(drops), shop.line(gel)] }))
     expect(await shop.pharmacyOrders(cheap.key)).toHaveLength(1)
     expect(await shop.pharmacyOrders()).toHaveLength(0)
   })
@@ -321,11 +321,11 @@ describe("the pharmacy of an order", () => {
   test("is assigned later if none can fill the order: an operator sees it wait, and the next webhook may assign one", async () => {
     const unserved = await shopWithoutPharmacy()
     const order = unserved.order({ name: "#7" })
-    expect((await unserved.tell("orders/create", order)).status).toBe(200)
+    expect((await unserved.sendWebhook("orders/create", order)).status).toBe(200)
     expect(await unserved.pharmacyOrders()).toEqual([])
     expect(await unserved.waiting()).toMatchObject([{ name: "#7", topic: "orders/create" }])
     await unserved.carry()
-    await unserved.tell("orders/paid", order)
+    await unserved.sendWebhook("orders/paid", order)
     expect(await unserved.pharmacyOrders()).toMatchObject([{ paid: true, lines: [{ sku_uid: unserved.strange.uid }] }])
     expect(await unserved.waiting()).toEqual([])
   })
@@ -333,10 +333,10 @@ describe("the pharmacy of an order", () => {
   test("is assigned once without another webhook; a paid order stays paid, a cancelled one is dropped", async () => {
     const unserved = await shopWithoutPharmacy()
     const [paid, cancelled] = [unserved.order(), unserved.order()]
-    for (const topic of ["orders/paid", "orders/create"]) await unserved.tell(topic, paid)
+    for (const topic of ["orders/paid", "orders/create"]) await unserved.sendWebhook(topic, paid)
     await unserved.retryWaiting()
     expect(await unserved.waiting()).toMatchObject([{ topic: "orders/paid" }])
-    for (const topic of ["orders/paid", "orders/cancelled"]) await unserved.tell(topic, cancelled)
+    for (const topic of ["orders/paid", "orders/cancelled"]) await unserved.sendWebhook(topic, cancelled)
     await unserved.carry()
     await Promise.all([unserved.retryWaiting(), unserved.retryWaiting()])
     expect(await unserved.pharmacyOrders()).toMatchObject([{ name: paid.name, paid: true }])
@@ -345,7 +345,7 @@ describe("the pharmacy of an order", () => {
 
   test("is assigned however the waiting orders of other shops end", async () => {
     const [broken, lonely] = [await shopWithoutPharmacy(), await shopWithoutPharmacy()]
-    for (const shop of [broken, lonely]) await shop.tell("orders/paid", shop.order())
+    for (const shop of [broken, lonely]) await shop.sendWebhook("orders/paid", shop.order())
     const ofBroken = (sql: SqlClient.SqlClient) => sql`shop_uid = ${broken.shop_uid}`
     await broken.rows((sql) => sql`UPDATE storefront_orders SET waiting_encrypted = 'broken' WHERE ${ofBroken(sql)}`)
     await lonely.carry()

@@ -61,7 +61,7 @@ test("a waiting order is shown with its reason, and created once the cause is re
     server.current.api("PATCH", `/v1/management/shops/${shop.shop_uid}`, { key: shop.key, body })
   expect((await update({ pharmacy_uids: [empty.pharmacy_uid] })).status).toBe(200)
   const order = shop.order()
-  await shop.tell("orders/paid", order)
+  await shop.sendWebhook("orders/paid", order)
   expect(await shop.waiting()).toMatchObject([{ reason: "no_pharmacy" }])
   const text = await page()
   const own = text.slice(text.indexOf(shop.shop_identifier))

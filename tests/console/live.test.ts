@@ -46,6 +46,6 @@ test("a booking, an order and a waiting patient at another process appear withou
 
   const pharmacy = await signedIn(here, ["pharmacy", shop.pharmacy_uid, shop.pharmacy_uid])
   const order = shop.order({ name: "#1001" })
-  await shows("#1001", pharmacy, "/console/pharmacy", () => shop.tell("orders/paid", order))
+  await shows("#1001", pharmacy, "/console/pharmacy", () => shop.sendWebhook("orders/paid", order))
   await there.stop()
 })

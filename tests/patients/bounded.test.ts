@@ -96,7 +96,7 @@ test("of many orders that wait for a pharmacy, only the patient's are erased", a
   const orders = Array.from({ length: 45 }, (_, i) =>
     shop.order({ line_items, ...(i % 22 !== 0 && { shipping_address: other }) })
   )
-  const answers = await Promise.all(orders.map((order) => shop.tell("orders/create", order)))
+  const answers = await Promise.all(orders.map((order) => shop.sendWebhook("orders/create", order)))
   expect(answers.every(({ status }) => status === 200)).toBeTrue()
   expect(await shop.waiting()).toHaveLength(45)
   const { body } = await shop.erase()
@@ -113,12 +113,12 @@ test("waiting orders are matched to the patient by the checkout's patient name a
     { name: "last_name", value: "Muster" }
   ]
   const others = { line_items, shipping_address }
-  await shop.tell("orders/create", shop.order({ ...others, note_attributes }))
-  await shop.tell(
+  await shop.sendWebhook("orders/create", shop.order({ ...others, note_attributes }))
+  await shop.sendWebhook(
     "orders/create",
     shop.order({ ...others, billing_address: { first_name: "kim", last_name: "Muster" } })
   )
-  await shop.tell("orders/create", shop.order(others))
+  await shop.sendWebhook("orders/create", shop.order(others))
   expect(await shop.waiting()).toHaveLength(3)
   const { body } = await shop.erase()
   expect(body.erased).toContainEqual({ what: "waiting_orders", count: 2 })
@@ -129,7 +129,7 @@ test("a waiting order for the same name with another date of birth is not the pa
   const shop = await scene({ first_name: "Kim", last_name: "Muster", date_of_birth: "1990-05-01" })
   const line_items = [shop.line(shop.skus.drops, { _prescription_uid: "none" })]
   const withBirthDate = (value: string) =>
-    shop.tell(
+    shop.sendWebhook(
       "orders/create",
       shop.order({
         line_items,
@@ -251,7 +251,7 @@ test("a PDF that a killed worker left of a prescription that was erased meanwhil
 test("a repeated erasure, after the names are gone, decrypts no waiting order", async () => {
   const shop = await scene({ first_name: "Kim", last_name: "Muster" })
   expect((await shop.erase()).status).toBe(200)
-  await shop.tell(
+  await shop.sendWebhook(
     "orders/create",
     shop.order({ line_items: [shop.line(shop.skus.drops, { _prescription_uid: "none" })] })
   )
@@ -286,7 +286,7 @@ test("an erasure leaves prescriptions and orders of other organisations in place
   })
   expect((await shop.prescribe()).status).toBe(200)
   const note_attributes = [{ name: "pharmacy_uid", value: shop.pharmacy_uid }]
-  await other.tell("orders/create", other.order({ note_attributes }))
+  await other.sendWebhook("orders/create", other.order({ note_attributes }))
   const [theirs] = await shop.pharmacyOrders()
   const pharmacyEvents = async () =>
     (await server.current.api("GET", "/v1/external_pharmacy_api/events", { key: shop.pharmacy_key })).body.data
@@ -340,7 +340,7 @@ test("only the operator exports or erases a patient with thousands of appointmen
 
 test("a correction and an export decrypt no order that waits for a pharmacy, of which a shop may have thousands", async () => {
   const shop = await scene({ first_name: "Kim", last_name: "Muster" })
-  await shop.tell(
+  await shop.sendWebhook(
     "orders/create",
     shop.order({ line_items: [shop.line(shop.skus.drops, { _prescription_uid: "none" })] })
   )

@@ -49,7 +49,7 @@ describe("a prescription checkout on Shopify", () => {
     )
     expect(shopify.invoices).toEqual(["gid://shopify/DraftOrder/1"])
 
-    await shop.tell(
+    await shop.sendWebhook(
       "orders/paid",
       shop.order({ line_items: [shop.line(shop.skus.drops, { _prescription_uid: prescription_uid })] })
     )
@@ -139,8 +139,8 @@ test("a group's flag that the webhook leaves out is read from Shopify", async ()
     { id: "gid://shopify/LineItem/12", lineItemGroup: null }
   ])
   shopify.faults.push({ kind: "status", status: 500 })
-  expect((await shop.tell("orders/paid", order)).status).toBe(503)
-  expect((await shop.tell("orders/paid", order)).status).toBe(200)
+  expect((await shop.sendWebhook("orders/paid", order)).status).toBe(503)
+  expect((await shop.sendWebhook("orders/paid", order)).status).toBe(200)
   const [{ prescription_uid }] = await shop.pharmacyOrders()
   expect((await shop.prescription(prescription_uid)).items).toMatchObject([
     { anamnesis_uid: null },

@@ -164,7 +164,7 @@ export const makeShop = async (server: TestServer, { storefront, default_pharmac
     ordersOf,
     prescription,
     pay,
-    tell: sendWebhook,
+    sendWebhook,
     pharmacyOrders,
     waiting,
     retryWaiting,
