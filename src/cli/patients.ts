@@ -34,7 +34,7 @@ const exported = Command.make("export", { organisation, patient, html }, ({ orga
   withServices(
     Effect.flatMap(PatientExport, (exports) => exports.make(organisation, patient, actor)).pipe(
       Effect.flatMap((found) =>
-        html ? Console.log(documentOf(found)) : Effect.flatMap(Schema.encode(Exported)(found), print)
+        html ? Console.log([...documentOf(found)].join("")) : Effect.flatMap(Schema.encode(Exported)(found), print)
       )
     )
   )

@@ -2,6 +2,7 @@
 import { expect, test } from "bun:test"
 import { SqlClient } from "@effect/sql"
 import { Effect, Schema } from "effect"
+import { PatientExport } from "../../src/schemas/patients/PatientRights.ts"
 import { Idempotency, INSTALLATION } from "../../src/services/Idempotency.ts"
 import { Erasures } from "../../src/services/patients/Erasures.ts"
 import { payloadOf } from "../../src/services/queue/queues.ts"
@@ -100,6 +101,8 @@ test("an export has all stored data, in JSON and as a page, and publishes an eve
   const { prescription_uid, order_uid, pharmacy_uid } = await prescribe(one, {})
   const { status, body } = await call("POST", `${at}/export`)
   expect(status).toBe(200)
+  // the records are sent as they are: fields beyond those documented would be sent too
+  Schema.decodeUnknownSync(PatientExport)(body, { onExcessProperty: "error" })
   expect(body).toMatchObject({
     patient: { uid, shop_customer_id: name, profile: { ...profile, city: "Bonn" } },
     appointments: [{ uid: appointment, visit_reason: "Cough" }],

@@ -1,7 +1,7 @@
 /** Renders an export as a printable page: HTML without scripts and external resources. */
-import { Predicate, Schema } from "effect"
+import { Predicate } from "effect"
 import { LATEST } from "../../schemas/fields.ts"
-import { PatientExport } from "../../schemas/patients/PatientRights.ts"
+import type { PatientExport } from "../../schemas/patients/PatientRights.ts"
 
 const escaped = (text: string) =>
   text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;")
@@ -34,15 +34,40 @@ const STYLE =
   "dl{display:grid;grid-template-columns:minmax(8rem,14rem) 1fr;gap:.2rem 1rem;margin:0}dd{margin:0;overflow-wrap:anywhere}" +
   "dt{color:#444}li{margin:.5rem 0;break-inside:avoid}h2{border-bottom:1px solid #999}"
 
-const encode = Schema.encodeSync(PatientExport)
+/** Characters after which a piece of the page is complete. */
+const PIECE_LENGTH = 65_536
 
-/** The whole export, complete as the JSON. */
-export const documentOf = (found: PatientExport): string => {
-  const { exported_at, ...parts } = encode(found)
-  const sections = Object.entries(parts).map(
-    ([name, value]) => `<section><h2>${titleOf(name)}</h2>${shown(name, value)}</section>`
-  )
-  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+/** As `shown`, a record at a time. */
+function* texts(name: string, value: unknown): Generator<string, void> {
+  if (!Array.isArray(value) || value.length === 0) {
+    yield shown(name, value)
+    return
+  }
+  yield "<ol>"
+  for (const one of value) yield `<li>${shown(name, one)}</li>`
+  yield "</ol>"
+}
+
+function* page({ exported_at, ...parts }: typeof PatientExport.Encoded) {
+  yield `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <title>Export of a patient's data</title><style>${STYLE}</style></head><body><main><h1>Export of a patient's data</h1>
-<p>${leaf("exported_at", exported_at)}</p>${sections.join("")}</main></body></html>`
+<p>${leaf("exported_at", exported_at)}</p>`
+  for (const [name, value] of Object.entries(parts)) {
+    yield `<section><h2>${titleOf(name)}</h2>`
+    yield* texts(name, value)
+    yield "</section>"
+  }
+  yield "</main></body></html>"
+}
+
+/** The whole export, complete as the JSON, in pieces: its text is several times as large as the records. */
+export function* documentOf(found: typeof PatientExport.Encoded) {
+  let piece = ""
+  for (const text of page(found)) {
+    piece += text
+    if (piece.length < PIECE_LENGTH) continue
+    yield piece
+    piece = ""
+  }
+  yield piece
 }
