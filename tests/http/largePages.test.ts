@@ -1,12 +1,14 @@
 /** Pages of large records: the size of a response is bounded. */
 import { expect, test } from "bun:test"
-import { Effect } from "effect"
+import { Effect, Schema } from "effect"
+import { OrderPage } from "../../src/http/pharmacy/PharmacyOrdersApi.ts"
 import { MOST_LINES } from "../../src/schemas/checkout/OrderWebhook.ts"
 import { DoctorUid, OrganisationUid, PharmacyUid, ShopUid, SkuUid } from "../../src/schemas/ids.ts"
 import { Orders } from "../../src/services/pharmacy/Orders.ts"
 import { DoctorsPrescriptions } from "../../src/services/prescriptions/DoctorsPrescriptions.ts"
 import { makePharmacy } from "../pharmacy/pharmacyWorld.ts"
 import { testServer } from "../support/server.ts"
+import { recording } from "../support/statements.ts"
 import { makeWorld, random } from "../support/world.ts"
 
 const server = testServer({ ROLE: "http" })
@@ -65,6 +67,27 @@ test("a page of orders with very many lines is refused, and answered with a lowe
   await world.call("PATCH", `/pharmacy_skus/${world.skus.drops.uid}`, { body: { price: 1_001 } })
   const { body } = await world.call("GET", "/payouts?sort_by=amount&limit=1")
   expect(body.data).toMatchObject([{ component_type: "item_rest", amount: 8_500 * 1_001 - 850_850 }])
+})
+
+test("the articles of a page of orders are read once each; Rule 10.4.1", async () => {
+  const world = await makePharmacy(server.current)
+  const { drops, gel } = world.skus
+  const lines = Array.from({ length: 300 }, (_, at) => world.line(at % 3 === 0 ? gel : drops))
+  for (let order = 0; order < 3; order++) await world.order({ lines })
+  const { result, statements } = await recording(
+    () => world.call("GET", "/pharmacy_orders/"),
+    server.current.databaseUrl
+  )
+  const orders = Schema.decodeUnknownSync(OrderPage)(result.body, { onExcessProperty: "error" }).data
+  const articles = orders.map((order) => order.lines.map(({ sku_uid, external_id }) => [sku_uid, external_id]))
+  const expected = lines.map(({ sku_uid }) => {
+    const { sku, uid } = sku_uid === gel.sku ? gel : drops
+    return [SkuUid.make(sku), `ext-${uid}`]
+  })
+  expect(articles).toEqual([expected, expected, expected])
+  const reads = statements.filter(({ text }) => /\bskus\b/.test(text))
+  expect(reads.map(({ values }) => values[0])).toEqual([expect.arrayContaining([drops.sku, gel.sku])])
+  expect(reads.flatMap(({ values }) => values[0])).toHaveLength(2)
 })
 
 test("a page of patients with large profiles is refused, and answered with a lower limit; Rule 2.5.9", async () => {

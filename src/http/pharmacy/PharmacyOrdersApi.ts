@@ -20,6 +20,8 @@ import { RequiredPermissions } from "../credentials/requiredPermissions.ts"
 import { problem } from "../problems.ts"
 import { pharmacyScope } from "./scope.ts"
 
+export const OrderPage = Paged(PharmacyOrder)
+
 const path = Schema.Struct({ pharmacy_order_uid: PharmacyOrderUid })
 const scope = query(pharmacyScope)
 
@@ -35,7 +37,7 @@ export class PharmacyOrdersApi extends HttpApiGroup.make("pharmacy.orders")
   .add(
     HttpApiEndpoint.get("list", "/pharmacy_orders/")
       .setUrlParams(query({ ...pharmacyScope, ...OrderQuery.fields }))
-      .addSuccess(Paged(PharmacyOrder))
+      .addSuccess(OrderPage)
       .annotate(RequiredPermissions, ["orders_read"])
       .annotate(OpenApi.Summary, "List orders, newest first")
   )

@@ -52,6 +52,8 @@ CREATE TABLE pharmacy_skus (
   deleted_at timestamptz,
   PRIMARY KEY (pharmacy_uid, uid)
 );
+-- Lists: rows before a page, and the join with hidden types, are read in the index alone.
+CREATE INDEX pharmacy_skus_listed ON pharmacy_skus (pharmacy_uid, uid) INCLUDE (sku_uid) WHERE deleted_at IS NULL;
 CREATE INDEX pharmacy_skus_sku ON pharmacy_skus (pharmacy_uid, sku_uid); -- a pharmacy's SKUs
 CREATE INDEX pharmacy_skus_external ON pharmacy_skus (pharmacy_uid, external_id); -- SKUs by name
 CREATE INDEX pharmacy_skus_carriers ON pharmacy_skus (sku_uid); -- pharmacies that carry every line of an order
@@ -95,8 +97,11 @@ CREATE TABLE pharmacy_orders (
   PRIMARY KEY (pharmacy_uid, uid),
   CONSTRAINT pharmacy_orders_payment FOREIGN KEY (organisation_uid, payment_id) REFERENCES payments
 );
-CREATE INDEX pharmacy_orders_by_age ON pharmacy_orders (pharmacy_uid, created_at, uid); -- lists
-CREATE INDEX pharmacy_orders_by_status ON pharmacy_orders (pharmacy_uid, status, created_at, uid); -- lists with a status
+-- Lists, and lists with a status. The included columns are those of the policy and of `updated_after`: rows before a page, and totals,
+-- are read in the index alone.
+CREATE INDEX pharmacy_orders_by_age ON pharmacy_orders (pharmacy_uid, created_at, uid) INCLUDE (organisation_uid, updated_at);
+CREATE INDEX pharmacy_orders_by_status ON pharmacy_orders (pharmacy_uid, status, created_at, uid)
+  INCLUDE (organisation_uid, updated_at);
 CREATE INDEX pharmacy_orders_changed ON pharmacy_orders (pharmacy_uid, updated_at); -- lists by updated_after
 CREATE INDEX pharmacy_orders_age ON pharmacy_orders (updated_at) -- retention
   WHERE num_nonnulls(patient, shipping_address, tracking) > 0;

@@ -11,7 +11,7 @@ import { changedSince } from "../database/changedSince.ts"
 import { likePattern } from "../database/likePattern.ts"
 import { columnsOf, rowsOf } from "../database/rows.ts"
 import { onConstraint } from "../database/SqlErrors.ts"
-import { ensurePageFits, Held, pageOf, windowOf } from "../database/totals.ts"
+import { ensurePageFits, Held, longPageOf, type Window } from "../database/totals.ts"
 import { newUid } from "../uid.ts"
 
 export const ShopReference = Schema.Struct({ organisation_uid: OrganisationUid, shop_uid: ShopUid })
@@ -138,20 +138,24 @@ export class PatientsRepo extends Effect.Service<PatientsRepo>()("access/Patient
      */
     const list = (owner: OrganisationUid, query: PatientQuery) => {
       const where = matching(owner, query)
-      const window = windowOf(query)
       const [created_at, uid] = query.after ?? []
       const afterCursor =
         created_at === undefined ? [] : [sql`(created_at, uid COLLATE "C") < (to_timestamp(${created_at}), ${uid})`]
-      return pageOf(
-        query,
-        Effect.flatMap(
+      const page = ({ limit, offset, reversed }: Window) => {
+        const direction = sql.literal(reversed ? "ASC" : "DESC")
+        const sorted = sql`ORDER BY created_at ${direction}, uid COLLATE "C" ${direction}`
+        return Effect.flatMap(
           listed.all(sql`SELECT ${shown}, CASE WHEN held <= ${PAGE_BYTES_MAX} THEN profile ELSE '{}' END AS profile, held
             FROM (SELECT *, (sum(octet_length(profile::text)) OVER ())::bigint AS held
               FROM (SELECT ${columns} FROM patients WHERE ${sql.and([where, ...afterCursor])}
-                ORDER BY created_at DESC, uid COLLATE "C" DESC LIMIT ${window.limit} OFFSET ${window.offset}) p) p
-            ORDER BY created_at DESC, uid COLLATE "C" DESC`),
+                ${sorted} LIMIT ${limit} OFFSET ${offset}) p) p
+            ${sorted}`),
           (found) => ensurePageFits(found, PAGE_BYTES_MAX, "bytes of profiles")
-        ),
+        )
+      }
+      return longPageOf(
+        query,
+        page,
         (patient) => [patient.created_at, patient.uid] as const,
         counts.one(sql`SELECT count(*) AS total FROM patients WHERE ${where}`)
       )

@@ -7,6 +7,25 @@ import { DAY } from "../../schemas/seconds.ts"
 /** LIMIT and OFFSET of a page, with one extra row that shows whether there is a next page. */
 export const windowOf = ({ page, limit }: Page) => ({ limit: limit + 1, offset: page * limit })
 
+/** Rows of a list to read; `reversed`: counted from the end, and in the opposite order. */
+export interface Window extends ReturnType<typeof windowOf> {
+  readonly reversed: boolean
+}
+
+/** A page by number, with one extra row: in the second half of `total` rows it is read from the end, so at most half are skipped. */
+export const fromNearerEnd = <A, E, R>(
+  { page, limit }: Page,
+  total: number,
+  read: (window: Window) => Effect.Effect<ReadonlyArray<A>, E, R>
+): Effect.Effect<ReadonlyArray<A>, E, R> => {
+  const offset = page * limit
+  const wanted = Math.min(limit + 1, total - offset)
+  if (wanted <= 0) return Effect.succeed([])
+  if (offset <= total / 2) return read({ offset, limit: wanted, reversed: false })
+  const mirrored = { offset: total - offset - wanted, limit: wanted, reversed: true }
+  return Effect.map(read(mirrored), (rows) => rows.toReversed())
+}
+
 /**
  * A page of a list, read with one extra row. The total is derived if this is the last page of an offset-based list; otherwise `count` is
  * run.
@@ -26,6 +45,19 @@ export const pageOf = <A, P extends Place, E, R, E2, R2>(
     const total = isKnown ? page * limit + rows.length : (yield* count).total
     return { rows, last, total, limit }
   })
+
+/** As `pageOf`, for lists of up to millions of rows: a page by number is read from the nearer end of the list. */
+export const longPageOf = <A, P extends Place, E, R, E2, R2>(
+  query: Page<P>,
+  read: (window: Window) => Effect.Effect<ReadonlyArray<A>, E, R>,
+  placeOf: (row: A) => P,
+  count: Effect.Effect<{ readonly total: number }, E2, R2>
+) =>
+  query.page === 0 || query.after !== undefined
+    ? pageOf(query, read({ ...windowOf(query), reversed: false }), placeOf, count)
+    : Effect.flatMap(count, ({ total }) =>
+        pageOf(query, fromNearerEnd(query, total, read), placeOf, Effect.succeed({ total }))
+      )
 
 /** Extra column of a page: the summed size of its rows, by which an answer that is too large is detected. */
 export const Held = { held: Schema.Number }

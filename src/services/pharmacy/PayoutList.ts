@@ -21,7 +21,7 @@ import { changedSince } from "../database/changedSince.ts"
 import { likePattern } from "../database/likePattern.ts"
 import { columnsOf, rowsOf } from "../database/rows.ts"
 import { readFromReplica } from "../database/staleReads.ts"
-import { isShort, pageOf, partialDays, type Range, wholeDays, windowOf } from "../database/totals.ts"
+import { fromNearerEnd, isShort, pageOf, partialDays, type Range, wholeDays, windowOf } from "../database/totals.ts"
 import { byTextIndex, streamOf } from "../tenancy/Tenancy.ts"
 
 /** A range of up to this many rows is read whole and then sorted; a larger one is read in the requested order. */
@@ -165,21 +165,6 @@ export class PayoutList extends Effect.Service<PayoutList>()("pharmacy/PayoutLis
       return (yield* counts.one((byRow ? counted : summed)(pharmacy, filter))).total
     })
 
-    /** A page by number. Pages in the second half are read from the end. */
-    const pageByNumber = (
-      pharmacy: PharmacyUid,
-      query: PayoutQuery,
-      all: number,
-      cut: Omit<Cut, "offset" | "limit">
-    ) => {
-      const offset = query.page * query.limit
-      const limit = Math.min(query.limit + 1, all - offset)
-      if (limit <= 0) return Effect.succeed([])
-      if (offset <= all / 2) return rows(pharmacy, query, { ...cut, offset, limit })
-      const mirrored = { ...cut, ascending: !cut.ascending, offset: all - offset - limit, limit }
-      return Effect.map(rows(pharmacy, query, mirrored), (found) => found.toReversed())
-    }
-
     const list = Effect.fn("PayoutList.list")(
       function* (pharmacy: PharmacyUid, query: PayoutQuery) {
         const all = yield* total(pharmacy, query)
@@ -191,7 +176,9 @@ export class PayoutList extends Effect.Service<PayoutList>()("pharmacy/PayoutLis
         }
         const read =
           query.after === undefined
-            ? pageByNumber(pharmacy, query, all, cut)
+            ? fromNearerEnd(query, all, ({ reversed, ...window }) =>
+                rows(pharmacy, query, { ...cut, ...window, ascending: cut.ascending !== reversed })
+              )
             : rows(pharmacy, query, { ...cut, ...windowOf(query) })
         const found = yield* pageOf(query, read, placeIn(query), Effect.succeed({ total: all }))
         return paged({ ...found, total: all })

@@ -13,7 +13,7 @@ import {
 import type { PharmacySku as PharmacySkuEntry } from "../../schemas/provisioning/pharmacy.ts"
 import { changedSince } from "../database/changedSince.ts"
 import { rowsOf } from "../database/rows.ts"
-import { pageOf, windowOf } from "../database/totals.ts"
+import { longPageOf, type Window } from "../database/totals.ts"
 import type { Pharmacy } from "./Pharmacies.ts"
 
 export interface SkuChange extends SkuChanges {
@@ -78,13 +78,19 @@ export class SkusRepo extends Effect.Service<SkusRepo>()("pharmacy/SkusRepo", {
         ...named(scope.pharmacy_uid, query.names),
         ...changedSince(sql, query, "k.updated_at")
       ])
-      const window = windowOf(query)
       const afterCursor = query.after === undefined ? [] : [sql`k.uid > ${query.after[0]}`]
-      return pageOf(
+      // Keys first: those of the rows before the page are in an index
+      const page = ({ limit, offset, reversed }: Window) => {
+        const sorted = sql`ORDER BY k.uid ${sql.literal(reversed ? "DESC" : "ASC")}`
+        return skus.all(sql`SELECT ${columns}
+          FROM (SELECT k.uid FROM pharmacy_skus k ${articles(scope)} WHERE ${sql.and([matching, ...afterCursor])}
+              ${sorted} LIMIT ${limit} OFFSET ${offset}) f
+            JOIN pharmacy_skus k ON k.pharmacy_uid = ${scope.pharmacy_uid} AND k.uid = f.uid
+            JOIN (${described}) USING (sku_uid) ${sorted}`)
+      }
+      return longPageOf(
         query,
-        skus.all(sql`SELECT ${columns} FROM (SELECT k.* FROM pharmacy_skus k ${articles(scope)}
-            WHERE ${sql.and([matching, ...afterCursor])} ORDER BY k.uid LIMIT ${window.limit} OFFSET ${window.offset}) k
-          JOIN (${described}) USING (sku_uid) ORDER BY k.uid`),
+        page,
         ({ uid }) => [uid] as const,
         counts.one(sql`SELECT count(*) AS total FROM pharmacy_skus k ${articles(scope)} WHERE ${matching}`)
       )
@@ -100,17 +106,20 @@ export class SkusRepo extends Effect.Service<SkusRepo>()("pharmacy/SkusRepo", {
     const products = Effect.fn("SkusRepo.products")((scope: Scope, query: ProductQuery) => {
       const carried = sql`SELECT DISTINCT s.product_uid FROM pharmacy_skus k JOIN skus s USING (sku_uid)
         WHERE ${sql.and([visible(scope), ...changedSince(sql, query, "k.updated_at")])}`
-      const window = windowOf(query)
       const afterCursor = query.after === undefined ? sql`` : sql`AND s.product_uid > ${query.after[0]}`
-      const rows = productRows.all(sql`
-        SELECT json_build_object('uid', p.product_uid, 'display_name', p.display_name, 'handle', p.handle) AS product,
-          ${columns}
-        FROM (${carried} ${afterCursor} ORDER BY 1 LIMIT ${window.limit} OFFSET ${window.offset}) c
-          JOIN ${described} USING (product_uid) JOIN pharmacy_skus k USING (sku_uid)
-        WHERE ${visible(scope)} ORDER BY p.product_uid, k.uid`)
-      return pageOf(
+      const page = ({ limit, offset, reversed }: Window) => {
+        const direction = sql.literal(reversed ? "DESC" : "ASC")
+        const rows = productRows.all(sql`
+          SELECT json_build_object('uid', p.product_uid, 'display_name', p.display_name, 'handle', p.handle) AS product,
+            ${columns}
+          FROM (${carried} ${afterCursor} ORDER BY 1 ${direction} LIMIT ${limit} OFFSET ${offset}) c
+            JOIN ${described} USING (product_uid) JOIN pharmacy_skus k USING (sku_uid)
+          WHERE ${visible(scope)} ORDER BY p.product_uid ${direction}, k.uid`)
+        return Effect.map(rows, byProduct)
+      }
+      return longPageOf(
         query,
-        Effect.map(rows, byProduct),
+        page,
         ({ uid }) => [uid] as const,
         counts.one(sql`SELECT count(*) AS total FROM (${carried}) c`)
       )
