@@ -261,9 +261,20 @@ describe("the statement", () => {
     expect((await statement("?status=routed")).at(-2)).toBe(`total routed,${total("routed")},EUR,,,,,,,`)
   })
 
-  const rows = (own: PharmacyWorld, query: typeof PayoutQuery.Encoded, limit: number) =>
-    Effect.map(PayoutList, (payouts) =>
-      payouts.statement(PharmacyUid.make(own.pharmacy_uid), Schema.decodeSync(PayoutQuery)(query), limit)
+  /** The keys of the rows in each part. */
+  const rows = (own: PharmacyWorld, query: typeof PayoutQuery.Encoded, size: number) =>
+    Effect.flatMap(PayoutList, (payouts) =>
+      payouts.statement(PharmacyUid.make(own.pharmacy_uid), Schema.decodeSync(PayoutQuery)(query), { size })
+    ).pipe(
+      Effect.map(
+        Stream.mapConcat(({ lines }) =>
+          lines
+            .split("\r\n")
+            .slice(0, -1)
+            .map((line) => line.split(","))
+            .map((cells) => `${cells[6]} ${cells[3]}`)
+        )
+      )
     )
 
   test("is read page by page in every order", async () => {
@@ -272,7 +283,7 @@ describe("the statement", () => {
         for (const filter of [{}, { status: "routed" }, { search: "order 2", start_date: String(START) }] as const) {
           const query = { ...filter, sort_by, sort_direction }
           const read = Effect.flatMap(rows(world, query, 5), Stream.runCollect)
-          const keys = [...(await server.current.run(read))].map(keyOf)
+          const keys = [...(await server.current.run(read))]
           expect({ query, keys }).toEqual({ query, keys: (await list({ ...query, limit: 500 })).data.map(keyOf) })
         }
   })
@@ -290,7 +301,7 @@ describe("the statement", () => {
       const read = Effect.gen(function* () {
         const some = yield* rows(own, { sort_by: "routing_created_at", sort_direction: direction }, 1)
         const seen: Array<string> = []
-        yield* Stream.runForEach(some, (row) => Effect.when(routed, () => seen.push(keyOf(row)) === 1))
+        yield* Stream.runForEach(some, (key) => Effect.when(routed, () => seen.push(key) === 1))
         return seen
       })
       const all = (await own.call("GET", "/payouts?limit=500")).body.data
@@ -310,7 +321,7 @@ describe("the statement", () => {
       const read = Effect.gen(function* () {
         const some = yield* rows(own, { sort_by: "amount", sort_direction: direction }, 1)
         const seen: Array<string> = []
-        yield* Stream.runForEach(some, (row) => Effect.when(turned, () => seen.push(keyOf(row)) === 2))
+        yield* Stream.runForEach(some, (key) => Effect.when(turned, () => seen.push(key) === 2))
         return seen
       })
       const all = (await own.call("GET", "/payouts?limit=500")).body.data
@@ -331,9 +342,30 @@ describe("the statement", () => {
 
   test("quotes special characters and escapes formulas", async () => {
     const own = await makePharmacy(server.current)
-    await own.order({ name: '=1+1, "x"' })
+    const names = {
+      '=1+1, "x"': `"'=1+1, ""x"""`,
+      "a=1": "a=1",
+      "+49": "'+49",
+      "a\\b": "a\\b",
+      "Ü; 'x'": "Ü; 'x'",
+      "@x": "'@x"
+    }
+    for (const name of Object.keys(names)) await own.order({ name })
     const { body } = await own.call("GET", "/payouts", { headers: { accept: "text/csv, */*;q=0.1" } })
-    expect(body).toContain(`,"'=1+1, ""x""",`)
+    for (const cell of Object.values(names)) expect(body).toContain(`,${cell},`)
+  })
+
+  test("with more rows than it may have is refused before it begins; Rule 10.5.13", async () => {
+    const read = (most: number) =>
+      Effect.flatMap(PayoutList, (payouts) =>
+        payouts.statement(PharmacyUid.make(world.pharmacy_uid), Schema.decodeSync(PayoutQuery)({}), { most })
+      )
+    const { length } = everything
+    await server.current.run(read(length))
+    expect(await server.current.run(Effect.flip(read(length - 1)))).toMatchObject({
+      _tag: "Invalid",
+      faults: [{ field: "start_date", message: expect.stringContaining(`the statement has ${length} rows`) }]
+    })
   })
 
   test("is sent if Accept prefers CSV; otherwise JSON is sent", async () => {

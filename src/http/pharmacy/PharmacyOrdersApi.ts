@@ -85,7 +85,7 @@ export class PharmacyOrdersApi extends HttpApiGroup.make("pharmacy.orders")
       .annotate(OpenApi.Summary, "List payouts, projected and routed")
       .annotate(
         OpenApi.Description,
-        "Projected rows estimate the payouts of paid orders with a physical line, at current prices and terms; a row becomes routed once the order is completed and the payment provider has the route. Rows without `routing_created_at` sort as the earliest. `Accept: text/csv` returns a statement: every row of the filter, then a total for each status and currency."
+        "Projected rows estimate the payouts of paid orders with a physical line, at current prices and terms; a row becomes routed once the order is completed and the payment provider has the route. Rows without `routing_created_at` sort as the earliest. `Accept: text/csv` returns a statement: every row of the filter, then a total for each status and currency; more than 50,000 rows are 400, so request shorter periods."
       )
       .annotate(OpenApi.Transform, alsoCsv)
   )

@@ -41,7 +41,7 @@ export const PharmacyOrdersHttp = group("pharmacy.orders", (handlers) =>
       .handle("payouts", ({ request, urlParams }) =>
         within(urlParams, ({ pharmacy_uid }) =>
           Effect.gen(function* () {
-            if (wantsCsv(request)) return csv(statementCsv(payouts.statement(pharmacy_uid, urlParams)))
+            if (wantsCsv(request)) return csv(statementCsv(yield* payouts.statement(pharmacy_uid, urlParams)))
             return yield* payouts.list(pharmacy_uid, urlParams)
           })
         )

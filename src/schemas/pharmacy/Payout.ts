@@ -38,8 +38,11 @@ const instant = (what: string) => Schema.optional(queryTime(what))
 export const PayoutSort = oneOf("pharmacy_order_created_at", "routing_created_at", "amount")
 export type PayoutSort = typeof PayoutSort.Type
 
+/** A place in the list: the value of the sort column, the order and the component. */
+export const PayoutPlace = Schema.Tuple(Schema.NullOr(keys.amount), keys.text, ComponentType)
+
 export const PayoutQuery = query({
-  ...pageQuery(500, Schema.Tuple(Schema.NullOr(keys.amount), keys.text, ComponentType)),
+  ...pageQuery(500, PayoutPlace),
   ...updatedAfter,
   status: Schema.optionalWith(
     PayoutStatus.annotations({

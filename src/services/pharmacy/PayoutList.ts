@@ -4,17 +4,19 @@
  * depends on its offset, not on the pharmacy's size.
  */
 import { SqlClient, type Statement } from "@effect/sql"
-import { Chunk, Effect, Option, Schema, Stream } from "effect"
+import { Effect, Option, Schema, Stream } from "effect"
 import { LATEST } from "../../schemas/fields.ts"
 import type { PharmacyUid } from "../../schemas/ids.ts"
 import { paged } from "../../schemas/paging.ts"
 import {
   Payout,
   type PayoutFilter,
+  PayoutPlace,
   type PayoutQuery,
   type PayoutSort,
   type PayoutStatus
 } from "../../schemas/pharmacy/Payout.ts"
+import { invalid } from "../../schemas/problems.ts"
 import { HOUR } from "../../schemas/seconds.ts"
 import { DomainClock } from "../DomainClock.ts"
 import { changedSince } from "../database/changedSince.ts"
@@ -23,6 +25,7 @@ import { columnsOf, rowsOf } from "../database/rows.ts"
 import { readFromReplica } from "../database/staleReads.ts"
 import { fromNearerEnd, isShort, pageOf, partialDays, type Range, wholeDays, windowOf } from "../database/totals.ts"
 import { byTextIndex, streamOf } from "../tenancy/Tenancy.ts"
+import { lineIn, StatementPart } from "./statement.ts"
 
 /** A range of up to this many rows is read whole and then sorted; a larger one is read in the requested order. */
 const NARROW_ROWS_MAX = 500_000
@@ -39,7 +42,23 @@ interface Cut {
 const dateOf = { projected: "pharmacy_order_created_at", routed: "routing_created_at" } as const
 
 /** Rows of a statement read per query. */
-const STATEMENT_ROWS = 5_000
+const PART_ROWS = 10_000
+/** Maximum rows of a statement, so that it takes less than a second of processor time. */
+const STATEMENT_ROWS_MAX = 50_000
+
+/** A part of a statement, the keys of its rows that can move, and the last row's place if the part is full. */
+const ReadPart = Schema.Struct({
+  ...StatementPart.fields,
+  movable: Schema.Array(Schema.String),
+  last: Schema.NullOr(PayoutPlace)
+})
+type ReadPart = typeof ReadPart.Type
+
+interface StatementCut {
+  readonly narrow: boolean
+  /** Condition for rows whose place can change during the statement. */
+  readonly movable: Statement.Fragment
+}
 
 const placeIn =
   ({ sort_by }: PayoutQuery) =>
@@ -59,6 +78,7 @@ export class PayoutList extends Effect.Service<PayoutList>()("pharmacy/PayoutLis
     const clock = yield* DomainClock
 
     const payouts = rowsOf(Payout)
+    const parts = rowsOf(ReadPart)
     const counts = rowsOf(Schema.Struct({ total: Schema.Number }))
     const columns = sql.literal(columnsOf(Payout, "p"))
 
@@ -112,6 +132,26 @@ export class PayoutList extends Effect.Service<PayoutList>()("pharmacy/PayoutLis
       )
     }
 
+    /** The first rows of each status after the cursor, in the requested order. */
+    const cutOf = (
+      pharmacy: PharmacyUid,
+      query: PayoutQuery,
+      selected: Statement.Fragment,
+      { ascending, narrow, limit }: Omit<Cut, "offset">,
+      conditions: ReadonlyArray<Statement.Fragment> = []
+    ) => {
+      const source = (status: PayoutStatus) => {
+        const matches = sql.and([matching(pharmacy, status, query), ...afterCursor(status, query), ...conditions])
+        const found = sql`SELECT ${selected} FROM payouts p WHERE ${matches}`
+        // OFFSET 0 is an optimisation fence: the range is read before it is sorted, since its rows may be far apart in the requested
+        // order.
+        const needsFence = query.updated_after !== undefined || dateOf[status] !== query.sort_by
+        return narrow && needsFence ? sql`SELECT * FROM (${found} OFFSET 0) p` : found
+      }
+      const sorted = sql`ORDER BY ${order("p", query.sort_by, ascending)}`
+      return union(query, (status) => sql`${source(status)} ${sorted} LIMIT ${limit}`)
+    }
+
     /**
      * Keys are paged in the indexes; whole rows are fetched only for the page. Each branch is sorted and limited separately: the planner
      * does not push order and limit into a UNION.
@@ -119,15 +159,7 @@ export class PayoutList extends Effect.Service<PayoutList>()("pharmacy/PayoutLis
     const rows = (pharmacy: PharmacyUid, query: PayoutQuery, { offset, limit, ascending, narrow }: Cut) => {
       const keys = sql`p.pharmacy_order_uid, p.component_type, p.${sql(query.sort_by)}`
       const sorted = (table: "b" | "p") => sql`ORDER BY ${order(table, query.sort_by, ascending)}`
-      const source = (status: PayoutStatus) => {
-        const matches = sql.and([matching(pharmacy, status, query), ...afterCursor(status, query)])
-        const found = sql`SELECT ${keys} FROM payouts p WHERE ${matches}`
-        // OFFSET 0 is an optimisation fence: the range is read before it is sorted, since its rows may be far apart in the requested
-        // order.
-        const needsFence = query.updated_after !== undefined || dateOf[status] !== query.sort_by
-        return narrow && needsFence ? sql`SELECT * FROM (${found} OFFSET 0) p` : found
-      }
-      const cut = union(query, (status) => sql`${source(status)} ${sorted("p")} LIMIT ${offset + limit}`)
+      const cut = cutOf(pharmacy, query, keys, { ascending, narrow, limit: offset + limit })
       return payouts.all(sql`SELECT ${columns}
         FROM (SELECT * FROM (${cut}) b ${sorted("b")} LIMIT ${limit} OFFSET ${offset}) k
           JOIN payouts p USING (pharmacy_order_uid, component_type)
@@ -187,48 +219,81 @@ export class PayoutList extends Effect.Service<PayoutList>()("pharmacy/PayoutLis
       readFromReplica
     )
 
-    /** Every row of the filter in the requested order, page by page, without holding a connection between pages. */
-    const pages = (pharmacy: PharmacyUid, query: PayoutQuery, limit: number, narrow = false) => {
-      const { after: _, ...first } = query
-      const cut: Cut = { offset: 0, limit, ascending: query.sort_direction === "asc", narrow }
-      const pageAt = (after: PayoutQuery["after"]) =>
-        Effect.map(rows(pharmacy, { ...first, ...(after !== undefined && { after }) }, cut), (found) => {
-          const last = found.length < limit ? undefined : found.at(-1)
-          return [Chunk.unsafeFromArray(found), Option.map(Option.fromNullable(last), placeIn(query))] as const
-        })
-      return Stream.paginateChunkEffect(undefined, pageAt)
+    /** A part of the statement: rows after a cursor, except those named, which the statement has already. */
+    const readPart = (
+      pharmacy: PharmacyUid,
+      query: PayoutQuery,
+      { narrow, movable }: StatementCut,
+      limit: number,
+      except: ReadonlyArray<string>
+    ) => {
+      const ascending = query.sort_direction === "asc"
+      const key = sql`p.pharmacy_order_uid || ' ' || p.component_type`
+      const others = except.length === 0 ? [] : [sql`NOT (${key} = ANY (${[...except]}))`]
+      const cut = cutOf(pharmacy, query, sql`p.*`, { ascending, narrow, limit }, others)
+      const sort = sql.literal(query.sort_by === "amount" ? "amount" : `date_part('epoch', ${query.sort_by})::bigint`)
+      return parts.one(sql`WITH p AS MATERIALIZED
+          (SELECT * FROM (${cut}) b ORDER BY ${order("b", query.sort_by, ascending)} LIMIT ${limit})
+        SELECT coalesce(string_agg(${lineIn(sql)}, ''), '') AS lines,
+          (SELECT coalesce(json_agg(t), '[]') FROM
+            (SELECT status, currency, sum(amount) AS amount FROM p GROUP BY 1, 2) t) AS totals,
+          coalesce(json_agg(${key}) FILTER (WHERE ${movable}), '[]') AS movable,
+          (SELECT json_build_array(${sort}, pharmacy_order_uid, component_type) FROM p OFFSET ${limit - 1}) AS last
+        FROM p`)
     }
 
     /**
-     * Streams every row of the filter in the requested order, `limit` per query. A payout that moves during the stream appears once: at
-     * its first position, or after all others. Memory holds the keys of payouts that may still change: projected ones and those routed
-     * within the last hour.
+     * Every row of the filter in the requested order, part by part, without holding a connection between parts. Rows that can move are
+     * noted in `seen`; a part with one that is already there is read again without it.
      */
-    const statement = (pharmacy: PharmacyUid, query: PayoutQuery, limit = STATEMENT_ROWS) => {
-      const every = pages(pharmacy, query, limit)
+    const partsOf = (pharmacy: PharmacyUid, query: PayoutQuery, size: number, cut: StatementCut, seen: Set<string>) => {
+      const { after: _, ...first } = query
+      const partAt = (after: PayoutQuery["after"], except: ReadonlyArray<string> = []): Effect.Effect<ReadPart> =>
+        Effect.gen(function* () {
+          const at = { ...first, ...(after !== undefined && { after }) }
+          const part = yield* readPart(pharmacy, at, cut, size - except.length, except)
+          const known = [...except, ...part.movable.filter((key) => seen.has(key))]
+          if (known.length === size) return { ...part, lines: "", totals: [] }
+          if (known.length > except.length) return yield* partAt(after, known)
+          for (const key of part.movable) seen.add(key)
+          return part
+        })
+      return Stream.paginateEffect(undefined, (after: PayoutQuery["after"]) =>
+        Effect.map(partAt(after), (part) => [part, Option.fromNullable(part.last)] as const)
+      )
+    }
+
+    /**
+     * Streams every row of the filter in the requested order as lines of CSV, `size` per query. A payout that moves during the stream
+     * appears once: at its first position, or after all others. Memory holds the keys of payouts that may still change: projected ones
+     * and those routed within the last hour. Fails with `Invalid` for more than `most` rows. Rules 10.5.12 and 10.5.13.
+     */
+    const statement = Effect.fn("PayoutList.statement")(function* (
+      pharmacy: PharmacyUid,
+      query: PayoutQuery,
+      { size = PART_ROWS, most = STATEMENT_ROWS_MAX } = {}
+    ) {
+      const all = yield* total(pharmacy, query).pipe(byTextIndex(query.search), readFromReplica)
+      if (all > most)
+        return yield* invalid(
+          "start_date",
+          `the statement has ${all} rows, and at most ${most} are sent: shorten its period`
+        )
+      const recent = (yield* clock.now) - HOUR
       // A new price changes a projected amount, routing sets the date; routed payouts and order dates never change
       const canMove =
         (query.sort_by === "amount" && query.status !== "routed") ||
         (query.sort_by === "routing_created_at" && query.status === undefined)
-      const read = canMove
-        ? Stream.unwrap(
-            Effect.map(clock.now, (now) => {
-              const recent = now - HOUR
-              const seen = new Set<string>()
-              const isNew = ({ status, updated_at, pharmacy_order_uid, component_type }: Payout) => {
-                if (status === "routed" && updated_at < recent) return true
-                const before = seen.size
-                return seen.add(`${pharmacy_order_uid} ${component_type}`).size > before
-              }
-              const updated_after = Math.max(recent - 1, query.updated_after ?? 0)
-              const changed = { ...query, updated_after, sort_by: "pharmacy_order_created_at" } as const
-              const late = pages(pharmacy, changed, limit, true)
-              return Stream.filter(Stream.concat(every, late), isNew)
-            })
-          )
-        : every
-      return streamOf({ pharmacy_uid: pharmacy })(read)
-    }
+      const movable = canMove ? sql`status = 'projected' OR updated_at >= to_timestamp(${recent})` : sql`false`
+      const seen = new Set<string>()
+      // Few rows match; without a search no others have to be read to find them
+      const narrow = query.search === undefined || query.search === ""
+      const every = partsOf(pharmacy, query, size, { narrow, movable }, seen)
+      const updated_after = Math.max(recent - 1, query.updated_after ?? 0)
+      const changed = { ...query, updated_after, sort_by: "pharmacy_order_created_at" } as const
+      const late = canMove ? partsOf(pharmacy, changed, size, { narrow: true, movable }, seen) : Stream.empty
+      return streamOf({ pharmacy_uid: pharmacy })(Stream.concat(every, late))
+    })
 
     return { list, statement } as const
   }),

@@ -2842,7 +2842,7 @@ export interface Operations {
 
   /**
    * List payouts, projected and routed
-   * Projected rows estimate the payouts of paid orders with a physical line, at current prices and terms; a row becomes routed once the order is completed and the payment provider has the route. Rows without `routing_created_at` sort as the earliest. `Accept: text/csv` returns a statement: every row of the filter, then a total for each status and currency. Needs the permission `orders_read`.
+   * Projected rows estimate the payouts of paid orders with a physical line, at current prices and terms; a row becomes routed once the order is completed and the payment provider has the route. Rows without `routing_created_at` sort as the earliest. `Accept: text/csv` returns a statement: every row of the filter, then a total for each status and currency; more than 50,000 rows are 400, so request shorter periods. Needs the permission `orders_read`.
    * `GET /v1/external_pharmacy_api/payouts`
    */
   listPayouts: {
