@@ -160,12 +160,12 @@ test("messages that cannot be prepared do not hold up their organisation's later
   const world = await makeWorld(server.current, { organisation: { messages: ["confirmation"] } })
   const owner = world.organisation_uid
   const unreadable = await world.booked(inDays(3, 9))
-  await ask(
+  await query(
     (sql) => sql`UPDATE appointments SET visit_reason_encrypted = 'unreadable'
       WHERE organisation_uid = ${owner} AND uid = ${unreadable}`
   )
   // more than a round has, and longer due than the other one
-  await ask(
+  await query(
     (
       sql
     ) => sql`INSERT INTO messages SELECT (jsonb_populate_record(m, jsonb_build_object('uid', m.uid || '_' || n, 'event_id', n,
@@ -176,12 +176,12 @@ test("messages that cannot be prepared do not hold up their organisation's later
   await sweep()
   const { messages } = await states(owner)
   expect(messages.filter(({ status }) => status === "sent")).toHaveLength(1)
-  const [due] = await ask<{ count: number }>(
+  const [due] = await query<{ count: number }>(
     (sql) => sql`SELECT count(*) FILTER (WHERE next_attempt_at <= to_timestamp(${Date.now() / 1000})) AS count
       FROM messages WHERE organisation_uid = ${owner} AND status = 'pending'`
   )
   expect([messages.length, due?.count]).toEqual([26, 0])
-  await ask((sql) => sql`DELETE FROM messages WHERE organisation_uid = ${owner}`)
+  await query((sql) => sql`DELETE FROM messages WHERE organisation_uid = ${owner}`)
 })
 
 test("a shutdown waits for the mails that a sweep is sending, and starts no further one", async () => {
