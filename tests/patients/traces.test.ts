@@ -25,7 +25,7 @@ test("every table with patient data is covered by the erasure", async () => {
       const rows = yield* sql<{ name: string }>`SELECT DISTINCT c.relname AS name FROM pg_class c
         JOIN pg_attribute a ON a.attrelid = c.oid AND a.attname IN ('organisation_uid', 'pharmacy_uid', 'owner_uid')
         WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p') AND NOT c.relispartition`
-      const traces = (yield* tracesOf)(nobody)
+      const traces = (yield* tracesOf)(nobody, nobody.organisation_uid)
       return [rows.map(({ name }) => name), traces.map(({ table }) => table)] as const
     })
   )

@@ -89,11 +89,10 @@ export class ErasuresRepo extends Effect.Service<ErasuresRepo>()("patients/Erasu
         )
         gone.set(what, (gone.get(what) ?? 0) + count)
       })
-      const all = traces(subject)
-      yield* Effect.forEach(all, erase, { discard: true })
+      yield* Effect.forEach(traces(subject, subject.organisation_uid), erase, { discard: true })
       for (const pharmacy_uid of subject.pharmacy_uids)
         yield* Effect.forEach(
-          all.filter(({ pharmacies }) => pharmacies),
+          traces(subject, pharmacy_uid).filter(({ pharmacies }) => pharmacies),
           erase,
           { discard: true }
         ).pipe(withOwner({ pharmacy_uid }))

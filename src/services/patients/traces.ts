@@ -71,109 +71,116 @@ export const withoutPatients: ReadonlyArray<string> = [
   "webhook_subscriptions"
 ]
 
-export const tracesOf = Effect.map(SqlClient.SqlClient, (sql) => (subject: Subject): ReadonlyArray<Trace> => {
-  const { organisation_uid, patient_uid, appointment_uids, prescription_uids, orders, shop_order_ids, pharmacy_uids } =
-    subject
-  const any = (uids: ReadonlyArray<string>) => sql`ANY (${[...uids]}::text[])`
-  const own = sql`organisation_uid = ${organisation_uid}`
-  const ordered = sql`(pharmacy_uid, uid) IN (SELECT k.pharmacy_uid, k.pharmacy_order_uid
+/** `owner` of the rows that pharmacies have too: one at a time, since a statement looks for each pair of owner and subject. */
+export const tracesOf = Effect.map(
+  SqlClient.SqlClient,
+  (sql) =>
+    (subject: Subject, owner: string): ReadonlyArray<Trace> => {
+      const { organisation_uid, patient_uid, appointment_uids, prescription_uids, orders, shop_order_ids } = subject
+      const any = (uids: ReadonlyArray<string>) => sql`ANY (${[...uids]}::text[])`
+      const own = sql`organisation_uid = ${organisation_uid}`
+      const ordered = sql`(pharmacy_uid, uid) IN (SELECT k.pharmacy_uid, k.pharmacy_order_uid
     FROM jsonb_to_recordset(${JSON.stringify(orders)}::jsonb) AS k(pharmacy_uid text, pharmacy_order_uid text))`
-  const owners = any([organisation_uid, ...pharmacy_uids])
-  const subjects = any([
-    patient_uid,
-    ...appointment_uids,
-    ...prescription_uids,
-    ...orders.map((order) => order.pharmacy_order_uid)
-  ])
-  const about = sql`owner_uid = ${owners} AND subject = ${subjects}`
-  return [
-    {
-      what: "profile",
-      table: "patients",
-      set: "profile = '{}', shop_customer_id = NULL, restricted_at = NULL",
-      rows: sql`${own} AND uid = ${patient_uid} AND (profile <> '{}' OR shop_customer_id IS NOT NULL)`
-    },
-    {
-      what: "visit_reasons",
-      table: "appointments",
-      set: "visit_reason_encrypted = NULL, cancellation_reason_encrypted = NULL",
-      rows: sql`${own} AND uid = ${any(appointment_uids)} AND num_nonnulls(visit_reason_encrypted, cancellation_reason_encrypted) > 0`
-    },
-    { what: "notes", table: "appointment_notes", rows: sql`${own} AND appointment_uid = ${any(appointment_uids)}` },
-    { what: "action_links", table: "action_links", rows: sql`${own} AND appointment_uid = ${any(appointment_uids)}` },
-    { what: "sessions", table: "booking_sessions", rows: sql`${own} AND patient_uid = ${patient_uid}` },
-    { what: "consents", table: "consents", rows: sql`${own} AND patient_uid = ${patient_uid}` },
-    {
-      what: "messages",
-      table: "messages",
-      rows: sql`${own} AND recipient_role = 'patient' AND recipient_uid = ${patient_uid}`
-    },
-    {
-      what: "meeting_dismissals",
-      table: "meeting_dismissals",
-      rows: sql`${own} AND participant_uid = ${patient_uid}`
-    },
-    {
-      what: "repeated_answers",
-      table: "idempotency_keys",
-      rows: sql`owner_uid = ${organisation_uid} AND scope = ${`patient:${patient_uid}`}`
-    },
-    {
-      what: "events",
-      table: "events",
-      set: "data_encrypted = NULL",
-      rows: sql`${about} AND data_encrypted IS NOT NULL AND type <> 'patient.erased'`,
-      pharmacies: true
-    },
-    {
-      what: "deliveries",
-      table: "webhook_deliveries",
-      rows: sql`${about} AND status = 'pending' AND event_type <> 'patient.erased'`,
-      pharmacies: true
-    },
-    {
-      what: "prescriptions",
-      table: "prescriptions",
-      set: "first_name = NULL, last_name = NULL, date_of_birth = NULL, gender = NULL, signature = NULL",
-      rows: sql`${own} AND uid = ${any(prescription_uids)}
+      const subjects = any([
+        patient_uid,
+        ...appointment_uids,
+        ...prescription_uids,
+        ...orders.map((order) => order.pharmacy_order_uid)
+      ])
+      const about = sql`owner_uid = ${owner} AND subject = ${subjects}`
+      return [
+        {
+          what: "profile",
+          table: "patients",
+          set: "profile = '{}', shop_customer_id = NULL, restricted_at = NULL",
+          rows: sql`${own} AND uid = ${patient_uid} AND (profile <> '{}' OR shop_customer_id IS NOT NULL)`
+        },
+        {
+          what: "visit_reasons",
+          table: "appointments",
+          set: "visit_reason_encrypted = NULL, cancellation_reason_encrypted = NULL",
+          rows: sql`${own} AND uid = ${any(appointment_uids)} AND num_nonnulls(visit_reason_encrypted, cancellation_reason_encrypted) > 0`
+        },
+        { what: "notes", table: "appointment_notes", rows: sql`${own} AND appointment_uid = ${any(appointment_uids)}` },
+        {
+          what: "action_links",
+          table: "action_links",
+          rows: sql`${own} AND appointment_uid = ${any(appointment_uids)}`
+        },
+        { what: "sessions", table: "booking_sessions", rows: sql`${own} AND patient_uid = ${patient_uid}` },
+        { what: "consents", table: "consents", rows: sql`${own} AND patient_uid = ${patient_uid}` },
+        {
+          what: "messages",
+          table: "messages",
+          rows: sql`${own} AND recipient_role = 'patient' AND recipient_uid = ${patient_uid}`
+        },
+        {
+          what: "meeting_dismissals",
+          table: "meeting_dismissals",
+          rows: sql`${own} AND participant_uid = ${patient_uid}`
+        },
+        {
+          what: "repeated_answers",
+          table: "idempotency_keys",
+          rows: sql`owner_uid = ${organisation_uid} AND scope = ${`patient:${patient_uid}`}`
+        },
+        {
+          what: "events",
+          table: "events",
+          set: "data_encrypted = NULL",
+          rows: sql`${about} AND data_encrypted IS NOT NULL AND type <> 'patient.erased'`,
+          pharmacies: true
+        },
+        {
+          what: "deliveries",
+          table: "webhook_deliveries",
+          rows: sql`${about} AND status = 'pending' AND event_type <> 'patient.erased'`,
+          pharmacies: true
+        },
+        {
+          what: "prescriptions",
+          table: "prescriptions",
+          set: "first_name = NULL, last_name = NULL, date_of_birth = NULL, gender = NULL, signature = NULL",
+          rows: sql`${own} AND uid = ${any(prescription_uids)}
         AND num_nonnulls(first_name, last_name, date_of_birth, gender, signature) > 0`
-    },
-    {
-      what: "dosages",
-      table: "prescription_items",
-      set: "dosage_encrypted = NULL, anamnesis_uid = NULL",
-      rows: sql`${own} AND prescription_uid = ${any(prescription_uids)} AND num_nonnulls(dosage_encrypted, anamnesis_uid) > 0`
-    },
-    {
-      what: "prescription_reasons",
-      table: "prescription_log",
-      set: "reason_encrypted = NULL",
-      rows: sql`${own} AND prescription_uid = ${any(prescription_uids)} AND reason_encrypted IS NOT NULL`
-    },
-    { what: "files", table: "files", rows: sql`${own} AND prescription_uid = ${any(prescription_uids)}` },
-    {
-      what: "orders",
-      table: "pharmacy_orders",
-      set: "patient = NULL, shipping_address = NULL, tracking = NULL, status_reason = NULL",
-      rows: sql`${ordered} AND num_nonnulls(patient, shipping_address, tracking, status_reason) > 0`
-    },
-    {
-      what: "waiting_orders",
-      table: "storefront_orders",
-      set: `cancelled = true, ${NOT_WAITING}`,
-      rows: sql`${own} AND order_id = ${any(shop_order_ids)} AND waiting_since IS NOT NULL`
-    },
-    {
-      what: "drafts",
-      table: "embedded_orders",
-      rows: sql`${own} AND id = ${any(shop_order_ids)} AND paid_at IS NULL`
-    },
-    {
-      what: "buyers",
-      table: "embedded_orders",
-      set: "email = NULL, phone = NULL, billing_address = NULL, shipping_address = NULL, attributes = '{}'",
-      rows: sql`${own} AND id = ${any(shop_order_ids)} AND (attributes <> '{}'
+        },
+        {
+          what: "dosages",
+          table: "prescription_items",
+          set: "dosage_encrypted = NULL, anamnesis_uid = NULL",
+          rows: sql`${own} AND prescription_uid = ${any(prescription_uids)} AND num_nonnulls(dosage_encrypted, anamnesis_uid) > 0`
+        },
+        {
+          what: "prescription_reasons",
+          table: "prescription_log",
+          set: "reason_encrypted = NULL",
+          rows: sql`${own} AND prescription_uid = ${any(prescription_uids)} AND reason_encrypted IS NOT NULL`
+        },
+        { what: "files", table: "files", rows: sql`${own} AND prescription_uid = ${any(prescription_uids)}` },
+        {
+          what: "orders",
+          table: "pharmacy_orders",
+          set: "patient = NULL, shipping_address = NULL, tracking = NULL, status_reason = NULL",
+          rows: sql`${ordered} AND num_nonnulls(patient, shipping_address, tracking, status_reason) > 0`
+        },
+        {
+          what: "waiting_orders",
+          table: "storefront_orders",
+          set: `cancelled = true, ${NOT_WAITING}`,
+          rows: sql`${own} AND order_id = ${any(shop_order_ids)} AND waiting_since IS NOT NULL`
+        },
+        {
+          what: "drafts",
+          table: "embedded_orders",
+          rows: sql`${own} AND id = ${any(shop_order_ids)} AND paid_at IS NULL`
+        },
+        {
+          what: "buyers",
+          table: "embedded_orders",
+          set: "email = NULL, phone = NULL, billing_address = NULL, shipping_address = NULL, attributes = '{}'",
+          rows: sql`${own} AND id = ${any(shop_order_ids)} AND (attributes <> '{}'
         OR num_nonnulls(email, phone, billing_address, shipping_address) > 0)`
+        }
+      ]
     }
-  ]
-})
+)
