@@ -122,6 +122,7 @@ export const group = <const Name extends HttpApiGroup.HttpApiGroup.Name<Groups>,
         name,
         (handlers) => {
           const built: unknown = build(handlers)
+          // The cast: `build` returns handlers or an effect of them
           const whole = (Effect.isEffect(built) ? built : Effect.succeed(built)) as Effect.Effect<
             HttpApiBuilder.Handlers<unknown, unknown, unknown>
           >

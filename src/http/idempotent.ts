@@ -38,6 +38,7 @@ export interface KeyedEndpoint {
   readonly headersSchema: Option.Option<{ readonly ast: SchemaAST.AST }>
 }
 
+// The cast: only the presence of the annotation is read, not its value
 const isAnnotated = ({ annotations }: KeyedEndpoint, tag: typeof NotReplayed | typeof TakesNoKey) =>
   Option.isSome(Context.getOption(annotations, tag as Context.Tag<unknown, unknown>))
 

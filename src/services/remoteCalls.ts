@@ -16,6 +16,7 @@ const guarded = (operation: string, value: unknown): unknown => {
   if (Option.isOption(value)) return value // an Option is an effect too, without a remote call
   if (Effect.isEffect(value)) return Effect.zipRight(ensureNoTransaction(operation), value)
   if (typeof value === "object" && value !== null && Stream.StreamTypeId in value)
+    // The cast: the type id has been checked
     return Stream.unwrap(Effect.as(ensureNoTransaction(operation), value as Stream.Stream<unknown>))
   return value
 }

@@ -10,6 +10,7 @@ export class RequiredPermissions extends Context.Tag("http/RequiredPermissions")
   ReadonlyArray<Permission>
 >() {}
 
+/** The cast: every endpoint has annotations; `Any` hides them. */
 export const requiredPermissionsOf = (endpoint: HttpApiEndpoint.HttpApiEndpoint.Any): ReadonlyArray<Permission> =>
   Option.getOrElse(
     Context.getOption((endpoint as HttpApiEndpoint.HttpApiEndpoint.AnyWithProps).annotations, RequiredPermissions),

@@ -11,21 +11,9 @@ export const zonedInstant = (local: string, zone: string): number | undefined =>
   }
 }
 
-const inZone = (seconds: number, zone: string) =>
-  Temporal.Instant.fromEpochMilliseconds(seconds * 1000).toZonedDateTimeISO(zone)
-
 /** `2026-05-01` */
-export const dayIn = (seconds: number, zone: string) => inZone(seconds, zone).toPlainDate().toString()
-
-/** `2026-05-01T09:30`, the value of a `datetime-local` field. */
-export const localIn = (seconds: number, zone: string) =>
-  inZone(seconds, zone).toPlainDateTime().toString({ smallestUnit: "minute" })
-
-/** Minutes since midnight, by the zone's clock. */
-export const minuteIn = (seconds: number, zone: string) => {
-  const { hour, minute } = inZone(seconds, zone)
-  return hour * 60 + minute
-}
+export const dayIn = (seconds: number, zone: string) =>
+  Temporal.Instant.fromEpochMilliseconds(seconds * 1000).toZonedDateTimeISO(zone).toPlainDate().toString()
 
 /** The seven days of a date's week, from Monday. */
 export const weekOf = (day: string): ReadonlyArray<string> => {

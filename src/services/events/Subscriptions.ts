@@ -96,6 +96,7 @@ export class Subscriptions extends Effect.Service<Subscriptions>()("events/Subsc
       const secret = newWebhookSecret()
       const uid = yield* newUid(SubscriptionUid)
       const sealed = yield* box.seal(placeOf({ owner_uid: owner, subscription_uid: uid }, "secret_sealed"), secret)
+      // The cast: the driver takes arrays, which the client's parameter type lacks
       const row = yield* rows.one(sql`INSERT INTO webhook_subscriptions
           (owner_uid, uid, owner_kind, event_types, url, active, secret_sealed, created_at, updated_at)
         VALUES (${owner}, ${uid}, ${wanted.owner_kind},

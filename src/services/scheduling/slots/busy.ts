@@ -12,6 +12,7 @@ export const busyTimes = (starts: ArrayLike<number>, ends: ArrayLike<number>): B
   const merged = { starts: new Float64Array(starts.length), ends: new Float64Array(starts.length) }
   let count = 0
   for (let i = 0; i < starts.length; i++) {
+    // The casts here and below: valid indices; the loops are too hot for checks
     const start = starts[i] as number
     const end = ends[i] as number
     const before = merged.ends[count - 1]

@@ -66,6 +66,7 @@ const eachOffered = (
     const buffer = step - duration
     visits += Math.ceil((upper - start) / step)
     let next = firstEndingAfter(busy, start - buffer)
+    // The casts: valid indices
     for (; start < upper; start += step) {
       while (next < busy.ends.length && (busy.ends[next] as number) <= start - buffer) next++
       visit(start, next === busy.starts.length || (busy.starts[next] as number) >= start + step)
