@@ -13,7 +13,10 @@ export const zonedInstant = (local: string, zone: string): number | undefined =>
 
 /** `2026-05-01` */
 export const dayIn = (seconds: number, zone: string) =>
-  Temporal.Instant.fromEpochMilliseconds(seconds * 1000).toZonedDateTimeISO(zone).toPlainDate().toString()
+  Temporal.Instant.fromEpochMilliseconds(seconds * 1000)
+    .toZonedDateTimeISO(zone)
+    .toPlainDate()
+    .toString()
 
 /** The seven days of a date's week, from Monday. */
 export const weekOf = (day: string): ReadonlyArray<string> => {
