@@ -21,7 +21,10 @@ const buy = (
   prescription_uid: string,
   { sku = shop.skus.drops, quantity = 1, topic = "orders/paid" } = {}
 ) =>
-  shop.sendWebhook(topic, shop.order({ line_items: [shop.line(sku, { _prescription_uid: prescription_uid }, { quantity })] }))
+  shop.sendWebhook(
+    topic,
+    shop.order({ line_items: [shop.line(sku, { _prescription_uid: prescription_uid }, { quantity })] })
+  )
 
 const statusOf = async (shop: ShopWorld, uid: string) => (await shop.prescription(uid)).status
 

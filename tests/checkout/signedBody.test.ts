@@ -11,7 +11,8 @@ test("a pending body that is replayed as orders/paid or orders/cancelled changes
   const shop = await shopWorld()
   const pending = shop.order({ financial_status: "pending", cancelled_at: null })
   await shop.sendWebhook("orders/create", pending)
-  for (const topic of ["orders/paid", "orders/cancelled"]) expect((await shop.sendWebhook(topic, pending)).status).toBe(200)
+  for (const topic of ["orders/paid", "orders/cancelled"])
+    expect((await shop.sendWebhook(topic, pending)).status).toBe(200)
   expect(await shop.pharmacyOrders()).toMatchObject([{ paid: false, status: "new" }])
 })
 

@@ -13,7 +13,9 @@ describe("a storefront's webhook", () => {
   test("needs the shop's signature over its exact body", async () => {
     const shop = await shopWorld()
     for (const signature of ["", "AAAA", "no"])
-      expect((await shop.sendWebhook("orders/paid", shop.order(), { "x-shopify-hmac-sha256": signature })).status).toBe(401)
+      expect((await shop.sendWebhook("orders/paid", shop.order(), { "x-shopify-hmac-sha256": signature })).status).toBe(
+        401
+      )
     const other = await shopWorld()
     const answer = await server.current.api("POST", `/v1/storefront/${other.shop_identifier}/webhooks`, {
       body: JSON.stringify(shop.order()),
@@ -220,9 +222,14 @@ describe("prescriptions of an order", () => {
 
   test("are not created for digital or foreign lines", async () => {
     const shop = await shopWorld()
-    await shop.sendWebhook("orders/paid", shop.order({ line_items: [shop.line(shop.skus.advice), shop.line({ variant: 1 })] }))
+    await shop.sendWebhook(
+      "orders/paid",
+      shop.order({ line_items: [shop.line(shop.skus.advice), shop.line({ variant: 1 })] })
+    )
     expect(await shop.pharmacyOrders()).toMatchObject([{ prescription_uid: null, lines: [{ quantity: 1 }] }])
-    expect((await shop.sendWebhook("orders/paid", shop.order({ line_items: [shop.line({ variant: 1 })] }))).status).toBe(200)
+    expect(
+      (await shop.sendWebhook("orders/paid", shop.order({ line_items: [shop.line({ variant: 1 })] }))).status
+    ).toBe(200)
     expect(await shop.pharmacyOrders()).toHaveLength(1)
   })
 })

@@ -22,7 +22,9 @@ export class StorefrontApi extends HttpApiGroup.make("storefront")
       .setHeaders(
         Schema.Struct({
           "x-shopify-topic": header("What has happened to the order"),
-          "x-shopify-shop-domain": header("Domain of the sending shop. If present, it must be the domain of the shop in the path"),
+          "x-shopify-shop-domain": header(
+            "Domain of the sending shop. If present, it must be the domain of the shop in the path"
+          ),
           "x-shopify-hmac-sha256": header("HMAC-SHA256 of the body under the shop's webhook secret, base64"),
           "x-shopify-webhook-id": header("Identifier of the message; a repeated one changes nothing")
         })
