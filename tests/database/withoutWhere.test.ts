@@ -6,9 +6,8 @@ import { beforeAll, expect, test } from "bun:test"
 import { SqlClient } from "@effect/sql"
 import { Effect, Exit } from "effect"
 import { tasks } from "../../src/jobs/Ticks.ts"
-import type { OwnerUid } from "../../src/schemas/events/definition.ts"
 import { UnixSeconds } from "../../src/schemas/fields.ts"
-import { SubscriptionUid } from "../../src/schemas/ids.ts"
+import { OrganisationUid, SubscriptionUid } from "../../src/schemas/ids.ts"
 import { Invoices } from "../../src/services/checkout/Invoices.ts"
 import { Deliveries } from "../../src/services/events/Deliveries.ts"
 import { DeliveryRunner } from "../../src/services/events/DeliveryRunner.ts"
@@ -151,7 +150,7 @@ const jobsOf = (shop: Awaited<ReturnType<typeof makeShop>>, prescription_uid: st
     "message.send": Effect.flatMap(MessageSender, (one) => one.sweep()),
     "webhook.replay": Effect.flatMap(Deliveries, (one) =>
       one.continueReplay({
-        owner_uid: organisation_uid as typeof OwnerUid.Type,
+        owner_uid: OrganisationUid.make(organisation_uid),
         subscription_uid: SubscriptionUid.make("unknown"),
         failed_until: UnixSeconds.make(0)
       })

@@ -1,4 +1,4 @@
-/** A process of its own, as the server is one: opens the database, says its address, and goes when it is asked to. */
+/** A separate process, like the server: opens the database, prints its URL, and exits on request. */
 import { BunRuntime } from "@effect/platform-bun"
 import { Effect } from "effect"
 import { embeddedPostgres, embeddedPostgresShared } from "../../src/layers/EmbeddedPostgres.ts"
@@ -11,7 +11,7 @@ BunRuntime.runMain(
   Effect.scoped(
     Effect.gen(function* () {
       console.log(`open ${yield* open(options)}`)
-      if (!SHARED) yield* Effect.never
+      if (!SHARED) return yield* Effect.never
     })
   )
 )

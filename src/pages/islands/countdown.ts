@@ -1,8 +1,7 @@
-import { HOUR } from "../../schemas/seconds.ts"
 import { countdown } from "../countdown.ts"
 
 /** Seconds. Longer waits are shown in hours or days without a countdown. */
-export const LAST_HOUR = HOUR
+export const LAST_HOUR = 3_600
 
 /**
  * Calls `tick` every second with the remaining seconds. The server sends their number, so a wrong device clock does not
