@@ -27,7 +27,7 @@ const spellings = (path: string): ReadonlyArray<string> => {
 }
 
 /** `fetch` would normalise the path. */
-const sendRequest = (method: string, path: string) =>
+const sendRequest = (method: string, path: string, body = "{}") =>
   new Promise<{ readonly status: number | undefined; readonly code: unknown }>((resolve, reject) => {
     const { hostname, port } = new URL(server.current.url)
     const sent = request(
@@ -37,11 +37,13 @@ const sendRequest = (method: string, path: string) =>
         response.on("data", (chunk) => {
           text += chunk
         })
-        response.on("end", () => resolve({ status: response.statusCode, code: JSON.parse(text).code }))
+        response.on("end", () =>
+          resolve({ status: response.statusCode, code: text === "" ? undefined : JSON.parse(text).code })
+        )
       }
     )
     sent.on("error", reject)
-    sent.end(method === "GET" || method === "DELETE" ? undefined : "{}")
+    sent.end(method === "GET" || method === "DELETE" ? undefined : body)
   })
 
 test("every path has exactly one accepted spelling", async () => {
@@ -66,6 +68,20 @@ test("a large body under another spelling is not read", async () => {
     expect([404, 413]).toContain((await server.current.api("POST", path, { body })).status)
   // the body itself is held by this process; parsed it would take twenty times as much
   expect(process.memoryUsage.rss() - before).toBeLessThan(5 * body.length)
+})
+
+test("dot segments and backslashes are resolved before limits apply; Rule 2.1.11", async () => {
+  const { status } = await sendRequest("POST", search)
+  const large = JSON.stringify({ a: "x".repeat(2_000_000) })
+  const resolved = [
+    "/v1/./scheduling/slots/search",
+    "/v1/x/%2e%2E/scheduling/slots/search",
+    "/v1\\scheduling\\slots\\search"
+  ]
+  for (const path of resolved) {
+    expect([path, (await sendRequest("POST", path)).status]).toEqual([path, status])
+    expect([path, (await sendRequest("POST", path, large)).status]).toEqual([path, 413])
+  }
 })
 
 test("no route accepts multipart", async () => {
