@@ -1,14 +1,18 @@
 /** Hostile PDFs are refused with bounded work, and do not block the rest of the service. */
 import { describe, expect, test } from "bun:test"
 import { deflateSync } from "node:zlib"
+import signpdf from "@signpdf/signpdf"
+import { fromBER, Integer } from "asn1js"
 import { Effect, Either, Fiber } from "effect"
-import { newAllowance } from "../../src/services/prescriptions/pdf/allowance.ts"
+import { Certificate, ContentInfo, SignedData } from "pkijs"
+import { type Allowance, newAllowance } from "../../src/services/prescriptions/pdf/allowance.ts"
+import { countElements } from "../../src/services/prescriptions/pdf/der.ts"
 import { examine as examineHere } from "../../src/services/prescriptions/pdf/examine.ts"
 import { SignatureExaminer, signatureExaminer } from "../../src/services/prescriptions/SignatureExaminer.ts"
 import { ofOwner } from "../../src/services/tenancy/Tenancy.ts"
 import { makeShop } from "../checkout/support/shop.ts"
 import { testServer } from "../support/server.ts"
-import { rendered, signedElliptically } from "./support/signed.ts"
+import { EllipticSigner, prepared, rendered } from "./support/signed.ts"
 
 const server = testServer()
 /** These tests are about counts, not speed: the limits allow for a busy machine. */
@@ -162,9 +166,103 @@ test("organisations take turns in the examination of PDFs, however many one of t
   expect(examined).toEqual(["one", "other", "one", "one"])
 })
 
-test("the signers of one request's PDFs are counted together", async () => {
-  const pdf = await signedElliptically(await rendered(), "Dr. A")
-  const left = { ...newAllowance(), signers: 1 }
+/** The signer's message after a change to it. */
+class ChangedSigner extends EllipticSigner {
+  constructor(readonly change: (signed: SignedData) => void) {
+    super("Dr. A")
+  }
+  override async sign(pdf: Buffer): Promise<Buffer> {
+    const signed = new SignedData({
+      schema: new ContentInfo({ schema: fromBER(await super.sign(pdf)).result }).content
+    })
+    this.change(signed)
+    const message = new ContentInfo({ contentType: ContentInfo.SIGNED_DATA, content: signed.toSchema(true) })
+    return Buffer.from(message.toSchema().toBER())
+  }
+}
+
+const repeated = <A>(times: number, all: ReadonlyArray<A>) => Array.from({ length: times }, () => all).flat()
+const sheet = rendered().then(prepared)
+const signedWith = async (change: (signed: SignedData) => void) => signpdf.sign(await sheet, new ChangedSigner(change))
+const withSigners = (times: number) =>
+  signedWith((signed) => {
+    signed.signerInfos = repeated(times, signed.signerInfos)
+  })
+/** What the examination of a file took of its request's allowance. */
+const used = async (what: keyof Allowance, pdf: Uint8Array) => {
+  const left = newAllowance()
   expect((await examineHere(pdf, left)).danger).toBeUndefined()
-  expect((await examineHere(pdf, left)).danger).toBe("not_examinable")
+  return newAllowance()[what] - left[what]
+}
+
+test("the PDFs of one request share limits of signers, of their messages, and of hashed and parsed bytes", async () => {
+  const pdf = await withSigners(1)
+  for (const what of ["signers", "elements", "hashed", "parsed"] as const) {
+    const one = await used(what, pdf)
+    expect([what, one > 0]).toEqual([what, true])
+    const left = { ...newAllowance(), [what]: 2 * one - 1 }
+    expect((await examineHere(pdf, left)).danger).toBeUndefined()
+    expect([what, (await examineHere(pdf, left)).danger]).toEqual([what, "not_examinable"])
+  }
+})
+
+test("signers of one signature share a hash of the covered bytes, and those without signed attributes count each", async () => {
+  const one = await used("hashed", await withSigners(1))
+  expect(await used("hashed", await withSigners(4))).toBe(one)
+  expect((await examineHere(await withSigners(5), newAllowance())).danger).toBe("not_examinable")
+  const bare = (times: number) =>
+    signedWith((signed) => {
+      for (const signer of signed.signerInfos) delete signer.signedAttrs
+      signed.signerInfos = repeated(times, signed.signerInfos)
+    })
+  const oneBare = await used("hashed", await bare(1))
+  expect(await used("hashed", await bare(2))).toBe(2 * oneBare)
+})
+
+test("of a message only signers and their certificates are parsed", async () => {
+  const withCertificates = (serials: ReadonlyArray<number>) =>
+    signedWith((signed) => {
+      const [own] = signed.certificates ?? []
+      if (!(own instanceof Certificate)) throw new Error("no certificate")
+      const others = serials.map((value) => {
+        const other = Certificate.fromBER(own.toSchema(true).toBER())
+        other.serialNumber = new Integer({ value })
+        other.tbsView = new Uint8Array(other.encodeTBS().toBER())
+        return other
+      })
+      signed.certificates = [...others, own]
+    })
+  const one = await used("elements", await withCertificates([]))
+  // a few elements are found in random bytes
+  expect(await used("elements", await withCertificates([8, 9]))).toBeLessThan(one + 20)
+  expect(await used("elements", await withCertificates([7, 7]))).toBeGreaterThan(one + 50)
+})
+
+test("signatures' values with too many or too long elements are not parsed", () => {
+  const element = (tag: number, content: Uint8Array) =>
+    Buffer.concat([Uint8Array.of(tag, 0x83, content.length >> 16, content.length >> 8, content.length), content])
+  const nulls = (count: number) => Buffer.alloc(2 * count, Uint8Array.of(5, 0))
+  const [sequence, bits, octets, identifier] = [0x30, 3, 4, 6]
+  expect(countElements(element(sequence, nulls(9_999)))).toBe(10_000)
+  expect(countElements(element(octets, element(sequence, nulls(7))))).toBe(9)
+  const ofBits = (content: Uint8Array) => element(bits, Buffer.concat([Uint8Array.of(0), content]))
+  expect(countElements(ofBits(element(sequence, nulls(99))))).toBe(101)
+  expect(countElements(element(identifier, new Uint8Array(64)))).toBe(1)
+  for (const refused of [
+    element(sequence, nulls(10_000)),
+    element(octets, element(sequence, nulls(10_000))),
+    ofBits(element(sequence, nulls(100))),
+    element(identifier, new Uint8Array(65)),
+    Buffer.alloc(400, Uint8Array.of(sequence, 0x80)),
+    element(sequence, nulls(9)).subarray(0, -1)
+  ])
+    expect(countElements(refused)).toBeUndefined()
+})
+
+test("names that only begin like a searched one have a maximum", async () => {
+  const names = (count: number) => Buffer.from(`%PDF-1.7\n${"/JSmith ".repeat(count)}`)
+  expect(await used("falseNames", names(1_000))).toBeGreaterThanOrEqual(1_000)
+  const left = { ...newAllowance(), falseNames: 1_500 } // some are searched twice, where pieces meet
+  expect((await examineHere(names(1_000), left)).danger).toBeUndefined()
+  expect((await examineHere(names(1_000), left)).danger).toBe("not_examinable")
 })

@@ -1,12 +1,21 @@
 /** Verification of signed files, and refused files. Fixtures are generated here; nothing is stored. */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
 import { constants, deflateRawSync, deflateSync } from "node:zlib"
+import signpdf from "@signpdf/signpdf"
 import { Effect, Either, ManagedRuntime } from "effect"
 import PDFDocument from "pdfkit"
 import { findDanger } from "../../src/services/prescriptions/pdf/dangers.ts"
 import { textSearch } from "../../src/services/prescriptions/pdf/names.ts"
 import { SignatureExaminer } from "../../src/services/prescriptions/SignatureExaminer.ts"
-import { certificate, prepared, rendered, signedBy, signedByOpenSsl, signedElliptically } from "./support/signed.ts"
+import {
+  certificate,
+  OpenLengthSigner,
+  prepared,
+  rendered,
+  signedBy,
+  signedByOpenSsl,
+  signedElliptically
+} from "./support/signed.ts"
 
 /** One examiner for all tests, as in the service: it keeps its thread. */
 const runtime = ManagedRuntime.make(SignatureExaminer.Default)
@@ -76,6 +85,18 @@ describe("a signature", () => {
       const forged = `${hex.slice(0, -1)}${hex.endsWith("1") ? "2" : "1"}`
       expect(await judged(replaced(byCard, hex, forged))).toMatchObject({ ...whole, intact: false })
     }
+  })
+
+  test("without attributes, of a signer who is named by the key, or without announced lengths", async () => {
+    const open = await signpdf.sign(prepared(plain), new OpenLengthSigner("Dr. A"))
+    expect(await judged(open)).toMatchObject({ intact: true, signer: "Dr. A" })
+    for (const option of ["-noattr", "-keyid"])
+      for (const curve of ["brainpoolP256r1", "prime256v1"]) {
+        const pdf = await signedByOpenSsl(plain, curve, "Dr. A", "sha256", [option])
+        const verdict = await judged(pdf)
+        expect([option, curve, verdict]).toMatchObject([option, curve, { intact: true, signer: "Dr. A" }])
+        expect(await judged(flipped(pdf, 20))).toMatchObject({ intact: false })
+      }
   })
 
   test("by a card's key over other bytes is invalid", async () => {

@@ -101,7 +101,8 @@ export class OpenSslSigner extends Signer {
   constructor(
     readonly curve: string,
     readonly commonName: string,
-    readonly digest: string
+    readonly digest: string,
+    readonly options: ReadonlyArray<string> = []
   ) {
     super()
   }
@@ -122,14 +123,30 @@ export class OpenSslSigner extends Signer {
         at("cert")
       )
       const input = ["-in", at("pdf"), "-binary", "-md", this.digest, "-signer", at("cert"), "-inkey", at("key")]
-      openssl("cms", "-sign", ...input, "-outform", "DER", "-out", at("signature"))
+      openssl("cms", "-sign", ...input, ...this.options, "-outform", "DER", "-out", at("signature"))
       return Buffer.from(await Bun.file(at("signature")).arrayBuffer())
     })
+  }
+}
+
+/** The same message with lengths that are not announced, as some software writes its outer elements. */
+export class OpenLengthSigner extends EllipticSigner {
+  override async sign(pdf: Buffer): Promise<Buffer> {
+    const message = await super.sign(pdf)
+    // three headers of four bytes, and the type behind the first
+    const [type, fields] = [message.subarray(4, 15), message.subarray(23)]
+    const [sequence, explicit] = [Buffer.from("3080", "hex"), Buffer.from("a080", "hex")]
+    return Buffer.concat([sequence, type, explicit, sequence, fields, Buffer.alloc(6)])
   }
 }
 
 export const signedElliptically = (pdf: Uint8Array, commonName: string): Promise<Buffer> =>
   signpdf.sign(prepared(pdf), new EllipticSigner(commonName))
 
-export const signedByOpenSsl = (pdf: Uint8Array, curve: string, commonName: string, digest = "sha256") =>
-  signpdf.sign(prepared(pdf), new OpenSslSigner(curve, commonName, digest))
+export const signedByOpenSsl = (
+  pdf: Uint8Array,
+  curve: string,
+  commonName: string,
+  digest = "sha256",
+  options: ReadonlyArray<string> = []
+) => signpdf.sign(prepared(pdf), new OpenSslSigner(curve, commonName, digest, options))

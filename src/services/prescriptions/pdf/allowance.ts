@@ -6,8 +6,14 @@ export interface Allowance {
   unpacked: number
   /** Dictionaries, of objects and of streams. A file of 10 MiB has some ten thousand. */
   dictionaries: number
-  /** Bytes covered by signatures, counted for each signature. */
-  covered: number
+  /** Bytes of plain objects that are parsed. They overlap only in a hostile file, so honest ones have at most the body's 50 MiB. */
+  parsed: number
+  /** Names that only begin like one that is searched: `/JSmith`. A real file has a few. */
+  falseNames: number
+  /** Bytes that signatures hash: once for each algorithm, and twice for a signer without signed attributes, which real files lack. */
+  hashed: number
+  /** Elements of signatures' values that are parsed, 30 µs each: the signer's certificate and its entry have some 200. */
+  elements: number
   /** Signers whose signatures are verified: some algorithms take 5 ms. */
   signers: number
 }
@@ -18,6 +24,9 @@ export const newAllowance = (): Allowance => ({
   streams: 20_000,
   unpacked: 128 * MIB,
   dictionaries: 250_000,
-  covered: 160 * MIB,
+  parsed: 64 * MIB,
+  falseNames: 100_000,
+  hashed: 160 * MIB,
+  elements: 15_000,
   signers: 64
 })

@@ -25,7 +25,7 @@ const hashes: Readonly<Record<string, Bun.SupportedCryptoAlgorithms>> = {
   "SHA-512": "sha512"
 }
 
-const joined = ([head, tail]: Covered) => {
+const join = ([head, tail]: Covered) => {
   const data = new Uint8Array(head.length + tail.length)
   data.set(head)
   data.set(tail, head.length)
@@ -37,6 +37,7 @@ class DetachedEngine extends CryptoEngine {
   readonly placeholder = new ArrayBuffer(1)
   readonly #covered: Covered
   readonly #digests = new Map<string, ArrayBuffer>()
+  #copy: Uint8Array<ArrayBuffer> | undefined
 
   constructor(covered: Covered) {
     super({ name: "", crypto })
@@ -47,13 +48,19 @@ class DetachedEngine extends CryptoEngine {
     return data === this.placeholder || (ArrayBuffer.isView(data) && data.buffer === this.placeholder)
   }
 
+  /** In one piece, for Web Crypto. */
+  #joined() {
+    this.#copy ??= join(this.#covered)
+    return this.#copy
+  }
+
   override async digest(algorithm: string | { readonly name: string }, data: BufferSource): Promise<ArrayBuffer> {
     if (!this.#covers(data)) return super.digest(algorithm, data)
     const name = typeof algorithm === "string" ? algorithm : algorithm.name
     const known = this.#digests.get(name)
     if (known !== undefined) return known
     const hash = hashes[name.toUpperCase()]
-    if (hash === undefined) return super.digest(algorithm, joined(this.#covered))
+    if (hash === undefined) return super.digest(algorithm, this.#joined())
     const hasher = new Bun.CryptoHasher(hash)
     for (const piece of this.#covered) hasher.update(piece)
     const digest = new Uint8Array(hasher.digest()).buffer
@@ -68,10 +75,12 @@ class DetachedEngine extends CryptoEngine {
     algorithm: AlgorithmIdentifier,
     shaAlgorithm?: string
   ): Promise<boolean> {
-    const data = this.#covers(signed) ? joined(this.#covered) : signed
     const curve = curveOf(key)
-    if (curve === undefined) return super.verifyWithPublicKey(data, signature, key, algorithm, shaAlgorithm)
-    const hash = await this.digest(shaAlgorithm ?? this.getHashAlgorithm(algorithm), data)
+    if (curve === undefined) {
+      const data = this.#covers(signed) ? this.#joined() : signed
+      return super.verifyWithPublicKey(data, signature, key, algorithm, shaAlgorithm)
+    }
+    const hash = await this.digest(shaAlgorithm ?? this.getHashAlgorithm(algorithm), signed)
     return curve.verify(
       signature.valueBlock.valueHexView,
       new Uint8Array(hash),

@@ -15,13 +15,16 @@ const RANGE = /^\s*\[\s*(\d{1,15})\s+(\d{1,15})\s+(\d{1,15})\s+(\d{1,15})\s*\]/
 /** More than any real prescription has; each costs a pass over the file. */
 const SIGNATURES_MAX = 16
 
+/** The numbers of a `/ByteRange`. */
+export type SignedRange = ReadonlyArray<number>
+
 const invalid: FoundSignature = { covered: null, message: new Uint8Array(), wholeFile: false }
 
 /**
  * A valid range starts at 0, ends within the file, and omits exactly one hexadecimal string, the value of `/Contents`: other omitted
  * bytes could be changed without detection.
  */
-const read = (bytes: Uint8Array, range: ReadonlyArray<number>): FoundSignature => {
+export const readSignature = (bytes: Uint8Array, range: SignedRange): FoundSignature => {
   const [start = 1, length = 0, resume = 0, rest = 0] = range
   const end = resume + rest
   if (start !== 0 || length >= resume || end > bytes.length) return invalid
@@ -35,16 +38,16 @@ const read = (bytes: Uint8Array, range: ReadonlyArray<number>): FoundSignature =
   }
 }
 
-/** The signatures in file order, which is the order of signing; without duplicate ranges. Undefined if there are too many to examine. */
-export const findSignatures = (bytes: Uint8Array): ReadonlyArray<FoundSignature> | undefined => {
-  const found = new Map<string, FoundSignature>()
+/** The ranges in file order, which is the order of signing; without duplicates. Undefined if there are too many to examine. */
+export const findSignedRanges = (bytes: Uint8Array): ReadonlyArray<SignedRange> | undefined => {
+  const found = new Map<string, SignedRange>()
   for (const at of occurrences(bytes, KEY)) {
     const range = RANGE.exec(latin1(bytes.subarray(at + KEY.length, at + KEY.length + 160)))
       ?.slice(1)
       .map(Number)
     if (range === undefined || found.has(String(range))) continue
     if (found.size === SIGNATURES_MAX) return undefined
-    found.set(String(range), read(bytes, range))
+    found.set(String(range), range)
   }
   return [...found.values()]
 }

@@ -3,6 +3,7 @@ import { fromBER } from "asn1js"
 import { type Certificate, ContentInfo, SignedData } from "pkijs"
 import type { Allowance } from "./allowance.ts"
 import { type Covered, type DetachedCheck, engineFor } from "./brainpool.ts"
+import { countElements, essential, withoutPadding } from "./der.ts"
 
 export interface Verdict {
   readonly intact: boolean
@@ -11,9 +12,10 @@ export interface Verdict {
 
 const COMMON_NAME = "2.5.4.3"
 const TIMESTAMP = "1.2.840.113549.1.9.16.1.4"
-/** Maximum bytes of DER and signers: the objects of a larger message would take hundreds of MiB. */
+/** Maximum bytes of DER. */
 const MESSAGE_MAX = 256 * 1024
-const SIGNERS_MAX = 16
+/** A PDF's signature has one signer (ETSI EN 319 142-1, ISO 32000-2). */
+const SIGNERS_MAX = 4
 const unreadable: Verdict = { intact: false, signer: null }
 
 const nameOf = ({ subject }: Certificate): string => {
@@ -39,31 +41,39 @@ const verifySigner = async (signed: SignedData, signer: number, { engine, data }
   return { intact: result.signatureVerified === true, signer: certificate === null ? null : nameOf(certificate) }
 }
 
-/** The message without its zero padding, by the length in its DER header. */
-const withoutPadding = (message: Uint8Array): Uint8Array => {
-  const [, length = 0x80] = message
-  const more = length & 0x7f
-  if (length < 0x80) return message.subarray(0, 2 + length)
-  if (more === 0 || more > 4) return message
-  return message.subarray(0, message.subarray(2, 2 + more).reduce((sum, byte) => sum * 256 + byte, 0) + 2 + more)
+/**
+ * Times that the covered bytes are read: once for each algorithm of signed attributes, which have their digest; twice for any other
+ * signer, for which they are also copied.
+ */
+const readings = ({ signerInfos }: SignedData) => {
+  const attributed = signerInfos.filter(({ signedAttrs }) => signedAttrs !== undefined)
+  const algorithms = new Set(attributed.map(({ digestAlgorithm }) => digestAlgorithm.algorithmId))
+  return algorithms.size + 2 * (signerInfos.length - attributed.length)
 }
 
 /** Null for a document timestamp, which is not a person's signature. */
 export const verify = async (
   padded: Uint8Array,
   covered: Covered,
-  left: Pick<Allowance, "signers">
+  left: Pick<Allowance, "signers" | "hashed" | "elements">
 ): Promise<Verdict | null | "too_large"> => {
-  const message = withoutPadding(padded)
-  if (message.length > MESSAGE_MAX) return "too_large"
+  const whole = withoutPadding(padded)
+  if (whole.length > MESSAGE_MAX) return "too_large"
+  if (countElements(whole) === undefined) return unreadable
+  const message = essential(whole)
+  left.elements -= countElements(message) ?? 0
+  if (left.elements < 0) return "too_large"
   try {
     const check = engineFor(covered)
     const signed = parse(message)
     if (signed === undefined || signed.signerInfos.length === 0) return unreadable
     if (signed.encapContentInfo.eContentType === TIMESTAMP) return null
     left.signers -= signed.signerInfos.length
-    if (signed.signerInfos.length > SIGNERS_MAX || left.signers < 0) return "too_large"
-    const verdicts = await Promise.all(signed.signerInfos.map((_, signer) => verifySigner(signed, signer, check)))
+    left.hashed -= readings(signed) * (covered[0].length + covered[1].length)
+    if (signed.signerInfos.length > SIGNERS_MAX || left.signers < 0 || left.hashed < 0) return "too_large"
+    const verdicts: Array<Verdict> = []
+    // one after another: each may copy the covered bytes
+    for (const signer of signed.signerInfos.keys()) verdicts.push(await verifySigner(signed, signer, check))
     const detached = signed.encapContentInfo.eContent === undefined
     return { intact: detached && verdicts.every(({ intact }) => intact), signer: verdicts[0]?.signer ?? null }
   } catch {

@@ -46,13 +46,15 @@ const firstOf = async (
   texts: ReadonlyArray<string>,
   bytes: Iterable<Uint8Array> | AsyncIterable<Uint8Array>,
   seen: Set<string>,
+  left: Allowance,
   take: (size: number) => boolean = () => true
 ): Promise<Danger | undefined> => {
-  const search = textSearch(texts)
-  const find = (piece: Uint8Array, last: boolean) => {
+  const search = textSearch(texts, left)
+  const find = (piece: Uint8Array, last: boolean): Danger | undefined => {
     const found = search.feed(piece, last)
     for (const text of found) seen.add(text)
-    return found.map((text) => dangers[text]).find((danger) => danger !== undefined)
+    const danger = found.map((text) => dangers[text]).find((one) => one !== undefined)
+    return danger ?? (left.falseNames < 0 ? "not_examinable" : undefined)
   }
   for await (const piece of bytes) {
     if (!take(piece.length)) return "too_large_unpacked"
@@ -69,7 +71,7 @@ const findInStreams = async (bytes: Uint8Array, seen: Set<string>, left: Allowan
   }
   for (const stream of inflatedStreams(bytes)) {
     if (--left.streams < 0) return "not_examinable"
-    const danger = await firstOf(ANYWHERE, stream, seen, take)
+    const danger = await firstOf(ANYWHERE, stream, seen, left, take)
     if (danger !== undefined) return danger
   }
   return undefined
@@ -77,7 +79,7 @@ const findInStreams = async (bytes: Uint8Array, seen: Set<string>, left: Allowan
 
 export const findDanger = async (bytes: Uint8Array, left = newAllowance()): Promise<Danger | undefined> => {
   const seen = new Set<string>()
-  const plain = await firstOf([ENCRYPT, ...ANYWHERE], pieces(bytes), seen)
+  const plain = await firstOf([ENCRYPT, ...ANYWHERE], pieces(bytes), seen, left)
   if (plain !== undefined) return plain
   if (hidesObjects(bytes, left)) return "not_examinable"
   try {

@@ -1,6 +1,6 @@
 import { type Signature, unsigned } from "../../../schemas/prescriptions/Signature.ts"
 import type { Allowance } from "./allowance.ts"
-import { findSignatures } from "./byteRanges.ts"
+import { findSignedRanges, readSignature } from "./byteRanges.ts"
 import { verify } from "./cms.ts"
 import { type Danger, findDanger } from "./dangers.ts"
 
@@ -12,15 +12,14 @@ export type Examination =
 const notExaminable: Examination = { danger: "not_examinable" }
 
 const examineSignatures = async (pdf: Uint8Array, left: Allowance): Promise<Examination> => {
-  const found = findSignatures(pdf)
+  const found = findSignedRanges(pdf)
   if (found === undefined) return notExaminable
   if (found.length === 0) return { signature: unsigned }
   let intact = true
   let signer: string | null = null
   let covers = false
-  for (const { covered, message, wholeFile } of found) {
-    for (const range of covered ?? []) left.covered -= range.length
-    if (left.covered < 0) return notExaminable
+  for (const range of found) {
+    const { covered, message, wholeFile } = readSignature(pdf, range)
     const verdict = covered === null ? { intact: false, signer: null } : await verify(message, covered, left)
     if (verdict === "too_large") return notExaminable
     if (verdict === null) continue

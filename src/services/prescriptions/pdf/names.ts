@@ -1,4 +1,5 @@
 /** Finds PDF names in bytes, in every spelling: `/Launch` may be written `/L#61unch`. */
+import { type Allowance, newAllowance } from "./allowance.ts"
 
 /** A name ends before white space or one of `()<>[]{}/%`. */
 const IS_END = new Uint8Array(256)
@@ -34,15 +35,16 @@ const SPELLING_MAX = 48
 
 /**
  * A streaming search that also finds texts split between chunks. A text with a leading slash is a name, and must end as one; any other
- * text is found anywhere.
+ * text is found anywhere. Ends early when `left` has no more false names.
  */
-export const textSearch = (texts: ReadonlyArray<string>) => {
+export const textSearch = (texts: ReadonlyArray<string>, left: Pick<Allowance, "falseNames"> = newAllowance()) => {
   const wanted = texts.map((text) => ({ text, isName: text.startsWith("/"), bytes: Buffer.from(text) }))
   let carried: Uint8Array = Buffer.alloc(0)
   const hasName = (text: Buffer, name: Buffer, last: boolean) => {
     for (let at = text.indexOf(name); at >= 0; at = text.indexOf(name, at + 1)) {
       const end = text[at + name.length]
       if (end === undefined ? last : IS_END[end] === 1) return true
+      if (--left.falseNames < 0) return false
     }
     return false
   }

@@ -10,9 +10,6 @@ const END = "(?=[\\0\\s()<>[\\]{}/%]|$)"
 const KEYS = [new RegExp(`/N${END}`), new RegExp(`/First${END}`)]
 const DEFLATE = /\/Filter[\0\s]*(?:\/FlateDecode|\[[\0\s]*\/FlateDecode[\0\s]*\])(?=[\0\s/>])/g
 const PACKED = new RegExp(`/(?:Filter|F|DecodeParms|DP)${END}`)
-/** Bytes that may be parsed, as a multiple of the file's size: objects of a real file do not overlap. */
-const PARSED_MAX = 4
-
 const [OPEN, CLOSE, LESS, MORE, BACKSLASH, COMMENT] = [0x28, 0x29, 0x3c, 0x3e, 0x5c, 0x25]
 const [LINE_FEED, RETURN] = [0x0a, 0x0d]
 const isSpace = (byte: number | undefined) =>
@@ -47,7 +44,7 @@ const afterString = (bytes: Uint8Array, from: number) => {
 const STREAM = Buffer.from("stream")
 const isStream = (bytes: Uint8Array, after: number) => {
   const at = afterSpace(bytes, after)
-  return STREAM.every((byte, i) => byte === bytes[at + i])
+  return bytes[at] === STREAM[0] && STREAM.every((byte, i) => byte === bytes[at + i])
 }
 
 /**
@@ -84,14 +81,13 @@ const isHidden = (dictionary: Uint8Array) => {
 
 /** Whether objects are hidden from the search, are too many, or overlap too much to be parsed. */
 export const hidesObjects = (bytes: Uint8Array, allowance: Allowance) => {
-  let left = PARSED_MAX * bytes.length
   for (const at of occurrences(bytes, "obj")) {
     const from = afterSpace(bytes, at + "obj".length)
     const isDictionary = bytes[from] === LESS && bytes[from + 1] === LESS
     const end = isDictionary ? afterDictionary(bytes, from) : from
-    left -= afterSpace(bytes, end) - at
+    allowance.parsed -= afterSpace(bytes, end) - at
     if (isDictionary) allowance.dictionaries -= 1
-    if (left < 0 || allowance.dictionaries < 0) return true
+    if (allowance.parsed < 0 || allowance.dictionaries < 0) return true
     if (isDictionary && isStream(bytes, end) && isHidden(bytes.subarray(from, end))) return true
   }
   return false
