@@ -216,13 +216,11 @@ export const exceptions: Readonly<Record<"requests" | "commands" | "tasks", Read
       /^SELECT 1 FROM pharmacy_skus\s+WHERE uid = \$1 AND pharmacy_uid <> \$2/,
     "orders that carry a prescription, of any pharmacy":
       /FROM pharmacy_orders\s+WHERE prescription_uid = \$1 AND organisation_uid/,
-    "orders that name a patient, of any pharmacy": /FROM pharmacy_orders o\s+WHERE o\.organisation_uid = \$1 AND \(/,
+    "orders that name a patient, of any pharmacy": /FROM pharmacy_orders o\s+WHERE o\.organisation_uid = \$1 AND o\.p/,
     "orders of a patient who is erased, of any pharmacy":
       /JOIN pharmacy_orders o ON o\.pharmacy_uid = k\.pharmacy_uid AND o\.uid = k\.pharmacy_order_uid/,
     "what an erasure takes out of orders, of any pharmacy":
       /^WITH gone AS \(UPDATE "pharmacy_orders" SET patient = NULL/,
-    "what an erasure takes out of events and deliveries, of all whom they were for":
-      /^WITH gone AS \((UPDATE "events" SET data_encrypted = NULL|DELETE FROM "webhook_deliveries") WHERE owner_uid = ANY/,
     "the development provider's people": /^\s*\(SELECT 'doctor' AS role, uid, organisation_uid AS owner/
   },
   commands: {
