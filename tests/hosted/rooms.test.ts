@@ -7,7 +7,7 @@ import type { IceServer } from "../../src/schemas/meetings/Signal.ts"
 import { turnServer } from "../../src/services/meetings/turn.ts"
 import { asLogin } from "../../src/services/tenancy/Tenancy.ts"
 import { eventually } from "../support/eventually.ts"
-import { connect, people } from "../support/meetings.ts"
+import { connect, doctorsMeeting, openAppointment, people } from "../support/meetings.ts"
 import { ownServer, startServer } from "../support/server.ts"
 import { inDays, makeWorld } from "../support/world.ts"
 
@@ -85,10 +85,8 @@ describe("a meeting's socket", () => {
 const HOUR = 3600
 const lasting = { type: { room_strategy: "persistent_per_provider" } }
 
-const dismissals = (room: string) =>
-  server.current.run(
-    Effect.flatMap(SqlClient.SqlClient, (sql) => sql`SELECT 1 FROM meeting_dismissals WHERE room_name = ${room}`)
-  )
+const dismissals = (room: string, at = server.current) =>
+  at.run(Effect.flatMap(SqlClient.SqlClient, (sql) => sql`SELECT 1 FROM meeting_dismissals WHERE room_name = ${room}`))
 
 /** Whether a token is refused; a valid one keeps its connection. */
 const isRefused = async (room: string, token: string) => (await connect(server.current, room, token).closed) === 4401
@@ -105,6 +103,21 @@ describe.each([
     expect(cancelled.status).toBe(200)
     expect(await patient.closed).toBe(4401)
     for (const token of tokens) expect(await isRefused(room, token)).toBe(true)
+    doctor.close()
+  })
+
+  test("keeps no connection that is opened during the cancellation", async () => {
+    const { world, uid, room, patient, doctor } = await people(server.current, server.current, options)
+    const { resume } = await patient.hears("welcome")
+    const path = `/v1/management/scheduling/appointments/${uid}/cancel`
+    const cancelling = server.current.api("POST", path, { key: world.key, body: { reason: "ill" } })
+    const connections = [patient]
+    for (let index = 0; index < 40; index++) {
+      connections.push(connect(server.current, room, resume))
+      await new Promise(setImmediate)
+    }
+    expect((await cancelling).status).toBe(200)
+    for (const connection of connections) expect([1000, 4401]).toContain(await connection.closed)
     doctor.close()
   })
 
@@ -128,6 +141,20 @@ describe.each([
     again.close()
     doctor.close()
   })
+})
+
+test("a doctor who was deleted since enters no room", async () => {
+  const world = await makeWorld(server.current, lasting)
+  const now = Math.floor(Date.now() / 1000)
+  const times = { start_date: now - (2 * HOUR) / 3, end_date: now - HOUR / 3 }
+  const meeting = new URL(await doctorsMeeting(server.current, world, await openAppointment(world, "Testa", times)))
+  const [room = "", token = ""] = [meeting.pathname.split("/").at(-1), meeting.searchParams.get("jwt") ?? ""]
+  const doctor = connect(server.current, room, token)
+  const { resume } = await doctor.hears("welcome")
+  doctor.close()
+  const deleted = await server.current.api("DELETE", `/v1/management/doctors/${world.doctor}`, { key: world.key })
+  expect(deleted.status).toBe(204)
+  for (const one of [token, resume]) expect(await isRefused(room, one)).toBe(true)
 })
 
 describe("with a movable clock", () => {
@@ -187,6 +214,47 @@ test("a message's declared length closes the connection before the message is se
   wire.write(frame)
   await ended
   doctor.close()
+})
+
+test("a dismissal ends the connection of a patient whose queue is full of messages", async () => {
+  const other = await startServer({}, server.current.databaseUrl)
+  const { room, patient, patientId, doctor, doctorId } = await people(server.current, other)
+  doctor.say({ type: "admit", member: patientId })
+  await patient.hears("admitted")
+  const key = 5_741
+  await other.run(
+    Effect.flatMap(SqlClient.SqlClient, (sql) =>
+      sql.withTransaction(
+        Effect.gen(function* () {
+          yield* sql`SELECT pg_advisory_xact_lock(${key})`
+          // with every connection of its pool in use, the patient's server can relay nothing
+          const lockers = Array.from({ length: 8 }, () =>
+            server.current.run(
+              Effect.flatMap(SqlClient.SqlClient, (own) => asLogin(own`SELECT pg_advisory_xact_lock(${key})`))
+            )
+          )
+          const waiting = sql`SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND objid = ${key} AND NOT granted`
+          yield* Effect.promise(() =>
+            eventually(
+              () => other.run(waiting),
+              (rows) => rows.length === lockers.length
+            )
+          )
+          for (let index = 0; index < 400; index++) patient.say({ type: "signal", to: doctorId, data: {} })
+          doctor.say({ type: "dismiss", member: patientId })
+          yield* Effect.promise(() =>
+            eventually(
+              () => dismissals(room, other),
+              (rows) => rows.length > 0
+            )
+          )
+        })
+      )
+    )
+  )
+  expect(await patient.closed).toBe(1000)
+  doctor.close()
+  await other.stop()
 })
 
 test("a flood of messages closes the connection", async () => {

@@ -9,6 +9,7 @@ import { AppointmentsRepo } from "../../services/scheduling/appointments/Appoint
 import { closesAt, joinWindowState } from "../../services/scheduling/joining/joinWindow.ts"
 import { LateArrivals } from "../../services/scheduling/joining/LateArrivals.ts"
 import { WaitingPatients } from "../../services/scheduling/joining/WaitingPatients.ts"
+import { Doctors } from "../../services/scheduling/practice/Doctors.ts"
 import { withOwner } from "../../services/tenancy/Tenancy.ts"
 
 export const MeetingAppointmentsLive = Layer.effect(
@@ -16,26 +17,33 @@ export const MeetingAppointmentsLive = Layer.effect(
   Effect.gen(function* () {
     const clock = yield* DomainClock
     const repo = yield* AppointmentsRepo
+    const doctors = yield* Doctors
     const late = yield* LateArrivals
-    const find = Effect.fnUntraced(function* (owner: OrganisationUid, uid: AppointmentUid) {
-      const now = yield* clock.now
-      const found = yield* withOwner({ organisation_uid: owner })(Effect.option(repo.find(owner, uid, now)))
-      return Option.map(found, (appointment) => ({
-        room_name: appointment.room_name,
-        doctor_uid: appointment.doctor_uid,
-        patient_uid: appointment.patient_uid,
-        minutes: Math.round((appointment.end_date - appointment.start_date) / 60),
-        open: appointment.status === "confirmed" && joinWindowState(appointment, now) === "open",
-        closes_in_seconds: closesAt(appointment) - now
-      }))
-    })
+    const find = Effect.fnUntraced(
+      function* (owner: OrganisationUid, uid: AppointmentUid) {
+        const now = yield* clock.now
+        const appointment = yield* repo.find(owner, uid, now)
+        const { doctor_uid, patient_uid, room_name, status, start_date, end_date } = appointment
+        const hasDoctor = yield* Effect.isSuccess(doctors.ensure(owner, doctor_uid))
+        return {
+          room_name,
+          doctor_uid,
+          patient_uid,
+          minutes: Math.round((end_date - start_date) / 60),
+          open: status === "confirmed" && hasDoctor && joinWindowState(appointment, now) === "open",
+          closes_in_seconds: closesAt(appointment) - now
+        }
+      },
+      Effect.option,
+      (found, organisation_uid) => withOwner({ organisation_uid })(found)
+    )
     const lateIn = Effect.fnUntraced(function* (owner: OrganisationUid, room: string) {
       const now = yield* clock.now
       return yield* withOwner({ organisation_uid: owner })(late.inRoom(owner, room, now))
     })
     return { find, lateIn }
   })
-).pipe(Layer.provide([DomainClock.Default, AppointmentsRepo.Default, LateArrivals.Default]))
+).pipe(Layer.provide([DomainClock.Default, AppointmentsRepo.Default, Doctors.Default, LateArrivals.Default]))
 
 export const PatientArrivalsLive = Layer.provide(
   Layer.effect(PatientArrivals, WaitingPatients),

@@ -8,7 +8,7 @@ export interface MeetingAppointment {
   readonly patient_uid: string
   /** Duration of the appointment. */
   readonly minutes: number
-  /** It is confirmed and its join window is open. */
+  /** It is confirmed, its join window is open, and its doctor is not deleted. */
   readonly open: boolean
   /** Seconds until the join window closes; negative afterwards. */
   readonly closes_in_seconds: number

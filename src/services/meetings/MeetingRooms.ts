@@ -1,6 +1,6 @@
 /** Meeting rooms: admission, and the connection of each participant (Rules 5.2, 5.3, 5.7). */
 import { Socket } from "@effect/platform"
-import { Clock, Effect, FiberSet, Option, Queue, Redacted, Schedule, Schema } from "effect"
+import { Clock, Effect, Either, FiberSet, Option, Queue, Redacted, Schedule, Schema } from "effect"
 import { Settings } from "../../config.ts"
 import {
   ClientMessage,
@@ -34,7 +34,7 @@ export const MESSAGE_MAX = 32_768
  */
 const MESSAGES_PER_HEARTBEAT = 500
 const TOO_MANY = 1008
-/** Maximum queued inputs of one connection; more are dropped. */
+/** Maximum queued inputs of one connection. Further messages of its browser are dropped; others wait. */
 const QUEUE_MAX = 256
 /** Close code for a token that does not (or no longer) admit to the room: the browser does not reconnect. */
 export const REFUSED = 4401
@@ -42,8 +42,7 @@ export const REFUSED = 4401
 const decode = Schema.decodeUnknownEither(Schema.parseJson(ClientMessage))
 
 /** An admitted guest. */
-export interface Entry {
-  readonly guest: Guest
+export interface Entry extends PresentedToken {
   readonly self: Member
   readonly welcome: ServerMessage
   readonly iceServers: ReadonlyArray<IceServer>
@@ -107,7 +106,7 @@ export class MeetingRooms extends Effect.Service<MeetingRooms>()("meetings/Meeti
         ice_servers: role === "doctor" ? iceServers : [],
         minutes
       }
-      const entry: Entry = { guest, self, welcome, iceServers, windowSeconds }
+      const entry: Entry = { ...presented, self, welcome, iceServers, windowSeconds }
       return entry
     })
 
@@ -122,16 +121,19 @@ export class MeetingRooms extends Effect.Service<MeetingRooms>()("meetings/Meeti
     const take = Effect.fnUntraced(function* (entry: Entry, socket: Socket.Socket) {
       const { guest, self, welcome, iceServers, windowSeconds } = entry
       const { room } = guest
-      const inbox = yield* Queue.dropping<ParticipantInput>(QUEUE_MAX)
+      const inbox = yield* Queue.bounded<ParticipantInput>(QUEUE_MAX)
       const messages = yield* bus.subscribe(room)
       const write = yield* socket.writer
+      // Again, now that messages of the room are received: a cancellation or dismissal since the entry was checked is not missed
+      if (Either.isLeft(yield* Effect.either(appointmentOf(entry))))
+        return yield* write(new Socket.CloseEvent(REFUSED, "refused"))
       let received = 0
       const send = (message: ServerMessage) =>
         write(JSON.stringify(message.type === "admitted" ? { ...message, ice_servers: iceServers } : message))
       yield* Effect.forkScoped(
         Effect.forever(
-          Effect.zipWith(Queue.take(messages), Clock.currentTimeMillis, (message, now) =>
-            inbox.unsafeOffer({ kind: "bus", message, now })
+          Effect.flatMap(Effect.all([Queue.take(messages), Clock.currentTimeMillis]), ([message, now]) =>
+            Queue.offer(inbox, { kind: "bus", message, now })
           )
         )
       )
