@@ -134,6 +134,28 @@ describe("a prescription that a buyer's line names", () => {
     expect((await shop.pharmacyOrders()).map(({ status }) => status).sort()).toEqual(["new", "rejected"])
   })
 
+  test("does not regain what was shipped when the shop cancels, but when the pharmacy does; Rule 9.6.6", async () => {
+    const shop = await shopWorld()
+    const shipped = async () => {
+      const uid = await signed(shop)
+      const line = shop.line(shop.skus.drops, { _prescription_uid: uid }, { quantity: 2 })
+      const order = shop.order({ line_items: [line] })
+      await shop.tell("orders/paid", order)
+      const [made] = await shop.pharmacyOrders()
+      for (const status of ["accepted", "in_preparation", "shipped"]) await setStatus(shop, made.uid, status)
+      return { uid, order, made: made.uid }
+    }
+    const inShop = await shipped()
+    await shop.tell("orders/cancelled", { ...inShop.order, cancelled_at: "2026-11-20T10:00:00Z" })
+    await buy(shop, inShop.uid)
+    expect(await shop.waiting()).toMatchObject([{ reason: "prescription_not_usable" }])
+    expect((await shop.pharmacyOrders()).map(({ status }) => status)).toEqual(["cancelled"])
+    const cameBack = await shipped()
+    expect((await setStatus(shop, cameBack.made, "cancelled")).status).toBe(200)
+    await buy(shop, cameBack.uid, { quantity: 2 })
+    expect(await shop.waiting()).toHaveLength(1)
+  })
+
   test("is counted by the gauge of waiting orders", async () => {
     const shop = await shopWorld()
     await buy(shop, "prs_of_nobody")

@@ -132,12 +132,19 @@ export class Orders extends Effect.Service<Orders>()("pharmacy/Orders", {
       (paid, pharmacy_uid) => withOwner({ pharmacy_uid })(paid)
     )
 
-    const move = Effect.fnUntraced(function* (pharmacy: PharmacyUid, order: StoredOrder, change: OrderChange) {
+    /** `keepsQuantities`: an order that is rejected or cancelled releases nothing of its prescription. */
+    const move = Effect.fnUntraced(function* (
+      pharmacy: PharmacyUid,
+      order: StoredOrder,
+      change: OrderChange,
+      keepsQuantities = false
+    ) {
       const now = yield* clock.now
       const moved = yield* repo.update(pharmacy, order.uid, change, now)
       if (change.status !== undefined && isVoid(change.status)) {
         const ref = { pharmacy_uid: pharmacy, pharmacy_order_uid: order.uid }
-        yield* Effect.forEach(carried(order), (prescription) => prescriptions.released(prescription, ref))
+        if (!keepsQuantities)
+          yield* Effect.forEach(carried(order), (prescription) => prescriptions.released(prescription, ref))
         if (change.status === "cancelled") yield* Effect.forEach(carried(order), prescriptions.withdrawn)
       }
       if (change.status !== undefined && isVoid(change.status) && order.paid) {
@@ -190,7 +197,9 @@ export class Orders extends Effect.Service<Orders>()("pharmacy/Orders", {
       function* (pharmacy: PharmacyUid, uid: PharmacyOrderUid, reason: string) {
         const order = yield* repo.lock(pharmacy, uid)
         if (!isAllowed("set_status", order.status, "cancelled")) return yield* one(order)
-        return yield* move(pharmacy, order, { status: "cancelled", status_reason: reason })
+        // What was shipped has left the pharmacy, and a shop does not know whether it came back (Rule 9.6.6)
+        const shipped = order.status === "shipped"
+        return yield* move(pharmacy, order, { status: "cancelled", status_reason: reason }, shipped)
       },
       transaction,
       (cancelled, pharmacy_uid) => withOwner({ pharmacy_uid })(cancelled)
