@@ -140,13 +140,13 @@ describe("a prescription that a buyer's line names", () => {
       const uid = await signed(shop)
       const line = shop.line(shop.skus.drops, { _prescription_uid: uid }, { quantity: 2 })
       const order = shop.order({ line_items: [line] })
-      await shop.tell("orders/paid", order)
+      await shop.sendWebhook("orders/paid", order)
       const [made] = await shop.pharmacyOrders()
       for (const status of ["accepted", "in_preparation", "shipped"]) await setStatus(shop, made.uid, status)
       return { uid, order, made: made.uid }
     }
     const inShop = await shipped()
-    await shop.tell("orders/cancelled", { ...inShop.order, cancelled_at: "2026-11-20T10:00:00Z" })
+    await shop.sendWebhook("orders/cancelled", { ...inShop.order, cancelled_at: "2026-11-20T10:00:00Z" })
     await buy(shop, inShop.uid)
     expect(await shop.waiting()).toMatchObject([{ reason: "prescription_not_usable" }])
     expect((await shop.pharmacyOrders()).map(({ status }) => status)).toEqual(["cancelled"])

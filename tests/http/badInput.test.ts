@@ -148,36 +148,40 @@ describe.each(quiet)("$id", (operation) => {
 
   if (operation.body !== undefined) {
     const { body: schema } = operation
-    test.if(isTurn(operation, 0, 4))("invalid bodies", async () => {
-      await unchangedUnlessAccepted(some(RAW_BODIES, operation, 3).map((text) => ({ method, path, text })))
-    })
+    if (isTurn(operation, 0, 4))
+      test("invalid bodies", async () => {
+        await unchangedUnlessAccepted(some(RAW_BODIES, operation, 3).map((text) => ({ method, path, text })))
+      })
 
-    test.if(isTurn(operation, 1, 4))("bytes that are not UTF-8 are not JSON", async () => {
-      for (const text of NOT_UTF8) {
-        const sent = { method, path, text: Uint8Array.from(text) }
-        const failure = await attempt(sent, as)
-        expectAgreed(sent, failure)
-        expect([failure.status, JSON.parse(failure.text).code]).toEqual([400, "malformed_json"])
-      }
-    })
+    if (isTurn(operation, 1, 4))
+      test("bytes that are not UTF-8 are not JSON", async () => {
+        for (const text of NOT_UTF8) {
+          const sent = { method, path, text: Uint8Array.from(text) }
+          const failure = await attempt(sent, as)
+          expectAgreed(sent, failure)
+          expect([failure.status, JSON.parse(failure.text).code]).toEqual([400, "malformed_json"])
+        }
+      })
 
-    test.if(isTurn(operation, 2, 4))("a compressed body is 415", async () => {
-      for (const encoding of ENCODINGS) {
-        const sent = { method, path, text: "{}", headers: { "content-encoding": encoding } }
-        const failure = await attempt(sent, as)
-        expectAgreed(sent, failure)
-        expect(failure.status, encoding).toBe(415)
-      }
-    })
+    if (isTurn(operation, 2, 4))
+      test("a compressed body is 415", async () => {
+        for (const encoding of ENCODINGS) {
+          const sent = { method, path, text: "{}", headers: { "content-encoding": encoding } }
+          const failure = await attempt(sent, as)
+          expectAgreed(sent, failure)
+          expect(failure.status, encoding).toBe(415)
+        }
+      })
 
-    test.if(isTurn(operation, 3, 4))("a content type that is not JSON is 415", async () => {
-      for (const type of CONTENT_TYPES) {
-        const sent = { method, path, text: "{}", headers: { "content-type": type } }
-        const failure = await attempt(sent, as)
-        expectAgreed(sent, failure)
-        expect(failure.status).toBe(415)
-      }
-    })
+    if (isTurn(operation, 3, 4))
+      test("a content type that is not JSON is 415", async () => {
+        for (const type of CONTENT_TYPES) {
+          const sent = { method, path, text: "{}", headers: { "content-type": type } }
+          const failure = await attempt(sent, as)
+          expectAgreed(sent, failure)
+          expect(failure.status).toBe(415)
+        }
+      })
 
     test("every field with every invalid value", async () => {
       const good = await bodyFor(operation, tenant)
@@ -211,16 +215,17 @@ describe.each(quiet)("$id", (operation) => {
     })
   }
 
-  test.if(isTurn(operation, 0, 2))("headers", async () => {
-    const body = operation.body === undefined ? {} : { text: JSON.stringify(await bodyFor(operation, tenant)) }
-    const names = operation.parameters.flatMap((one) => (one.in === "header" ? [one.name] : []))
-    const headers = [...new Set([...names, "idempotency-key"])]
-    for (const name of headers)
-      await tryAll(
-        HEADERS.map((value) => ({ method, path, ...body, headers: { [name]: value } })),
-        name === "x-service-booking-token" ? {} : as
-      )
-  })
+  if (isTurn(operation, 0, 2))
+    test("headers", async () => {
+      const body = operation.body === undefined ? {} : { text: JSON.stringify(await bodyFor(operation, tenant)) }
+      const names = operation.parameters.flatMap((one) => (one.in === "header" ? [one.name] : []))
+      const headers = [...new Set([...names, "idempotency-key"])]
+      for (const name of headers)
+        await tryAll(
+          HEADERS.map((value) => ({ method, path, ...body, headers: { [name]: value } })),
+          name === "x-service-booking-token" ? {} : as
+        )
+    })
 })
 
 describe("pages and other routes beside the API", () => {
