@@ -118,6 +118,13 @@ const attacks: ReadonlyArray<Attack> = [
         Buffer.alloc(60e6)
       ])
   },
+  {
+    name: "an object of 49,000 different keys",
+    requests: 20,
+    path: search,
+    headers: json,
+    body: () => JSON.stringify(Object.fromEntries(Array.from({ length: 49_000 }, (_, i) => [i * 40_000, i])))
+  },
   { name: "deeply nested", requests: 50, path: search, headers: json, body: () => "[".repeat(500_000) },
   {
     name: "a reason of 500,000 combining marks",
