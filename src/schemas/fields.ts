@@ -84,7 +84,7 @@ export const isWithin = (text: string, min: number, max: number) => {
 
 /**
  * Control characters other than tab and line breaks, and bidirectional control characters, with which a name could imitate
- * another. Joiners (ZWJ, ZWNJ) are kept because scripts need them. U+0000 is kept, so that it is rejected.
+ * another. Other format characters are kept, since scripts need some: joiners (ZWJ, ZWNJ). U+0000 is kept, so that it is rejected.
  */
 const INVISIBLE = /(?![\0\t\n\r])[\p{Cc}\p{Bidi_Control}]/gu
 
@@ -96,8 +96,8 @@ const NORMALISED_MAX = 16_000
 export const normalised = (text: string) =>
   text.length > NORMALISED_MAX || LONG_RUN.test(text) ? text : text.normalize("NFC")
 
-/** NFC-normalised, without invisible characters and trimmed. */
-export const tidied = (text: string) => normalised(text).replace(INVISIBLE, "").trim()
+/** Without invisible characters, which would separate a letter from its marks; then NFC-normalised and trimmed. */
+export const tidied = (text: string) => normalised(text.replace(INVISIBLE, "")).trim()
 
 const LINE_BREAKS = /[\t\n\r\u2028\u2029]+/g
 /** The same on one line: line breaks become spaces. */

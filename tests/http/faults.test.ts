@@ -108,6 +108,9 @@ test("a text with more than 30 combining marks in succession is not normalised, 
   const decoded = Schema.decodeSync(Named)
   expect(decoded({ name: marks(30), reason: null }).name).toBe(marks(30).normalize("NFC"))
   expect(decoded({ name: marks(31), reason: null }).name).toBe(marks(31))
+  expect(decoded({ name: "e\u202a\u0301", reason: null }).name).toBe("é")
+  const divided = `e${`${"\u0327".repeat(30)}\u202a`.repeat(2)}`
+  expect(decoded({ name: divided, reason: null }).name).toBe(divided.replaceAll("\u202a", ""))
   const megabyte = `a${"\u0315\u0327".repeat(250_000)}`
   expect(faultsIn(Named, { name: megabyte, reason: megabyte })).toEqual([
     "name: must be text of 1 to 255 characters",
