@@ -17,9 +17,9 @@ const LEASE_SECONDS = 60
 /** Interval at which such a request renews its lease, so that no other request runs its work however long a shop takes. */
 const RENEW_EVERY = "20 seconds"
 /**
- * Maximum keys of one caller; further ones are `TooManyRequests` until the first ones are a day old. A patient needs few, a partner's key one for each
- * booking. Each process counts again after using a tenth of what was left, so that several processes exceed the limit by a tenth each at
- * most. Rule 2.6.10.
+ * Maximum keys of one caller; further ones are `TooManyRequests` until the first ones are a day old. A patient needs few, a partner's
+ * key one for each booking. Each process counts again after using a tenth of what was left, so that several processes exceed the
+ * limit by a tenth each at most. Rule 2.6.10.
  */
 const KEYS_MAX = { patient: 1_000, partner: 100_000 }
 const keysMax = (scope: string) =>

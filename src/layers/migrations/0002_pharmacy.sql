@@ -85,7 +85,7 @@ CREATE TABLE pharmacy_orders (
   currency text NOT NULL CHECK (currency ~ '^[A-Z]{3}$'),
   patient jsonb,
   patient_uid text, -- the prescription's patient
-  patient_name text GENERATED ALWAYS AS (lower(patient->>'last_name') || E'\n' || lower(patient->>'first_name')) STORED, -- as of prescriptions
+  patient_name text GENERATED ALWAYS AS (lower(patient->>'last_name') || E'\n' || lower(patient->>'first_name')) STORED, -- see prescriptions.patient_name
   shipping_address jsonb,
   tracking jsonb,
   status_reason text,

@@ -3,7 +3,6 @@
  * their name and birth date when they were created; otherwise they are matched by these. Drafts of the embedded shop are matched by the
  * buyer's mail address or phone number.
  */
-
 import { SqlClient } from "@effect/sql"
 import { Effect, Schema } from "effect"
 import { type Patient, PUBLIC_CUSTOMER } from "../../schemas/access/Patient.ts"

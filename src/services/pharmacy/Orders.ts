@@ -137,7 +137,7 @@ export class Orders extends Effect.Service<Orders>()("pharmacy/Orders", {
       pharmacy: PharmacyUid,
       order: StoredOrder,
       change: OrderChange,
-      keepsQuantities = false
+      { keepsQuantities = false } = {}
     ) {
       const now = yield* clock.now
       const moved = yield* repo.update(pharmacy, order.uid, change, now)
@@ -198,8 +198,8 @@ export class Orders extends Effect.Service<Orders>()("pharmacy/Orders", {
         const order = yield* repo.lock(pharmacy, uid)
         if (!isAllowed("set_status", order.status, "cancelled")) return yield* one(order)
         // What was shipped has left the pharmacy, and a shop does not know whether it came back (Rule 9.6.6)
-        const shipped = order.status === "shipped"
-        return yield* move(pharmacy, order, { status: "cancelled", status_reason: reason }, shipped)
+        const keepsQuantities = order.status === "shipped"
+        return yield* move(pharmacy, order, { status: "cancelled", status_reason: reason }, { keepsQuantities })
       },
       transaction,
       (cancelled, pharmacy_uid) => withOwner({ pharmacy_uid })(cancelled)

@@ -155,6 +155,7 @@ export class OrdersRepo extends Effect.Service<OrdersRepo>()("pharmacy/OrdersRep
     const withArticles = Effect.fnUntraced(function* (pharmacy: PharmacyUid, orders: ReadonlyArray<OrderRow>) {
       const wanted = new Map(orders.flatMap((order) => order.lines).map((line) => [articleKey(line), line]))
       const pairs = [...wanted.values()]
+      if (pairs.length === 0) return orders.map((order): StoredOrder => ({ ...order, lines: [] }))
       const found = yield* articles.all(sql`SELECT w.sku_uid, w.pharmacy_sku_uid, k.external_id, s.pzn, s.display_name
         FROM unnest(${pairs.map(({ sku_uid }) => sku_uid)}::text[],
             ${pairs.map(({ pharmacy_sku_uid }) => pharmacy_sku_uid)}::text[]) AS w (sku_uid, pharmacy_sku_uid)
@@ -165,6 +166,7 @@ export class OrdersRepo extends Effect.Service<OrdersRepo>()("pharmacy/OrdersRep
         (order): StoredOrder => ({
           ...order,
           lines: order.lines.flatMap((line) => {
+            // always found: the line refers to its SKU
             const article = byKey.get(articleKey(line))
             return article === undefined ? [] : [{ ...line, ...article }]
           })

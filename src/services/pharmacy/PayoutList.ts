@@ -24,7 +24,7 @@ import { likePattern } from "../database/likePattern.ts"
 import { columnsOf, rowsOf } from "../database/rows.ts"
 import { readFromReplica } from "../database/staleReads.ts"
 import { fromNearerEnd, isShort, pageOf, partialDays, type Range, wholeDays, windowOf } from "../database/totals.ts"
-import { byTextIndex, streamOf } from "../tenancy/Tenancy.ts"
+import { byTextIndex, hasTrigram, streamOf } from "../tenancy/Tenancy.ts"
 import { lineIn, StatementPart } from "./statement.ts"
 
 /** A range of up to this many rows is read whole and then sorted; a larger one is read in the requested order. */
@@ -251,7 +251,7 @@ export class PayoutList extends Effect.Service<PayoutList>()("pharmacy/PayoutLis
       const partAt = (after: PayoutQuery["after"], except: ReadonlyArray<string> = []): Effect.Effect<ReadPart> =>
         Effect.gen(function* () {
           const at = { ...first, ...(after !== undefined && { after }) }
-          const part = yield* readPart(pharmacy, at, cut, size - except.length, except)
+          const part = yield* byTextIndex(query.search)(readPart(pharmacy, at, cut, size - except.length, except))
           const known = [...except, ...part.movable.filter((key) => seen.has(key))]
           if (known.length === size) return { ...part, lines: "", totals: [] }
           if (known.length > except.length) return yield* partAt(after, known)
@@ -286,8 +286,8 @@ export class PayoutList extends Effect.Service<PayoutList>()("pharmacy/PayoutLis
         (query.sort_by === "routing_created_at" && query.status === undefined)
       const movable = canMove ? sql`status = 'projected' OR updated_at >= to_timestamp(${recent})` : sql`false`
       const seen = new Set<string>()
-      // Few rows match; without a search no others have to be read to find them
-      const narrow = query.search === undefined || query.search === ""
+      // At most 50,000 rows match: those that an index finds are read whole and sorted
+      const narrow = query.search === undefined || query.search === "" || hasTrigram(query.search)
       const every = partsOf(pharmacy, query, size, { narrow, movable }, seen)
       const updated_after = Math.max(recent - 1, query.updated_after ?? 0)
       const changed = { ...query, updated_after, sort_by: "pharmacy_order_created_at" } as const

@@ -152,7 +152,7 @@ export const unaudited = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
   Effect.locallyWith(effect, currentTenancy, (before) => ({ ...before, request: null }))
 
 /** Whether the text determines a trigram. Without one, PostgreSQL reads the whole text index, of all tenants. */
-const hasTrigram = (text: string) =>
+export const hasTrigram = (text: string) =>
   /[\p{L}\p{N}]{3}|[^\p{L}\p{N}][\p{L}\p{N}]|[\p{L}\p{N}]{2}[^\p{L}\p{N}]/u.test(text)
 
 /**

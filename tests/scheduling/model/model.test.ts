@@ -30,5 +30,6 @@ test("concurrent requests are linearisable: every answer and the record match so
     }),
     { numRuns: RUNS, endOnFailure: true }
   )
-  expect(steps).toBeGreaterThan(40 * RUNS)
+  // some forty on average; the number of steps is random
+  expect(steps).toBeGreaterThan(20 * RUNS)
 })

@@ -2,7 +2,6 @@
  * The page behind an action link. The bearer of one link of a mail has all of them, so the page offers every action of the patient; a
  * link of a moved appointment leads to its replacement (Rule 5.5.2).
  */
-
 import { SqlClient } from "@effect/sql"
 import { Effect, Schema } from "effect"
 import { AppointmentUid, type OrganisationUid } from "../../../schemas/ids.ts"

@@ -15,7 +15,7 @@ import type { DoctorCalendar } from "../slots/calendar.ts"
 import { offeredMinutes } from "../slots/offered.ts"
 
 const WEEKS = 12
-/** Limits: rows of an answer, those of 500 doctors and 60 weeks, and overrides and appointments read for it. */
+/** Limits: rows of an answer, those of 500 doctors and 60 weeks, and overrides and appointments read for it; busy practices reach the last first. */
 const LIMITS = { rows: 30_000, overrides: 100_000, appointments: 400_000 }
 /** Rules and overrides visited between yields to the event loop, and the fixed cost of a week. */
 const VISITS_PER_TURN = 10_000
