@@ -30,6 +30,6 @@ test("concurrent requests are linearisable: every answer and the record match so
     }),
     { numRuns: RUNS, endOnFailure: true }
   )
-  // some forty on average; the number of steps is random
+  // random: above forty a run on average
   expect(steps).toBeGreaterThan(20 * RUNS)
 })
