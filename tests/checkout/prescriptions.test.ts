@@ -100,14 +100,14 @@ describe("a prescription checkout", () => {
     const link = await shop.prescribe({ checkout_type: "checkout_link", buyerIdentity: buyer("link") })
     expect(link.body.checkout_url).toStartWith(server.current.url)
     expect(link.body.draft_order_id).toBeNull()
-    const requestsSent = await shop.prescribe({ buyerIdentity: buyer("asked") })
+    const prescribed = await shop.prescribe({ buyerIdentity: buyer("asked") })
     const mails = await eventually(
       async () => outbox().filter((mail) => mail.includes(shop.shop_uid)),
       (found) => found.length > 0
     )
     expect(mails).toHaveLength(1)
     expect(mails[0]).toContain(`asked-${shop.shop_uid}`)
-    expect(mails[0]).toContain(requestsSent.body.draft_order_id)
+    expect(mails[0]).toContain(prescribed.body.draft_order_id)
     expect((await shop.pay(silent.body.draft_order_id)).status).toBe(200)
   })
 

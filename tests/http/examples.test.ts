@@ -122,7 +122,7 @@ test("there are examples", () => expect(withBody.length).toBeGreaterThan(30))
 
 for (const operation of withBody)
   test(`the example of ${operation.id} is accepted`, async () => {
-    const sendRequest = { ...(await credentialOf(operation)), body: operation.example }
-    const { status, body } = await server.current.api(operation.method, await pathOf(operation), sendRequest)
+    const options = { ...(await credentialOf(operation)), body: operation.example }
+    const { status, body } = await server.current.api(operation.method, await pathOf(operation), options)
     if (status >= 300 && !REPEATED.has(body?.code)) expect([status, body]).toEqual([200, "accepted"])
   })

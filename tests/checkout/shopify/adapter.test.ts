@@ -346,7 +346,7 @@ describe("a hostile shop", () => {
     fetch: async (request) => answer(await request.text())
   })
   afterAll(() => Promise.all([other.stop(true), hostile.stop(true)]))
-  const requestsSent = async (effect: (shopify: Storefront) => Effect.Effect<unknown, { readonly _tag: string }>) => {
+  const failureOf = async (effect: (shopify: Storefront) => Effect.Effect<unknown, { readonly _tag: string }>) => {
     const token = Redacted.make("x")
     const settings = { shop_domain: `http://127.0.0.1:${hostile.port}`, admin_access_token: token }
     return failure(effect(makeShopify(here, { ...settings, storefront_access_token: token })))
@@ -354,7 +354,7 @@ describe("a hostile shop", () => {
 
   test("cannot redirect requests", async () => {
     answer = () => Response.redirect(`http://127.0.0.1:${other.port}/inside`, 307)
-    expect(await requestsSent((shopify) => shopify.sendInvoice("1"))).toMatchObject({ _tag: "StorefrontUnavailable" })
+    expect(await failureOf((shopify) => shopify.sendInvoice("1"))).toMatchObject({ _tag: "StorefrontUnavailable" })
     expect(elsewhere).toEqual([])
   })
 
@@ -381,7 +381,7 @@ describe("a hostile shop", () => {
   test("cannot exhaust memory with a decompression bomb", async () => {
     const bomb = Bun.gzipSync(new Uint8Array(64 * 1024 * 1024))
     answer = () => new Response(bomb, { headers: { "content-encoding": "gzip", "content-type": "application/json" } })
-    expect(await requestsSent((shopify) => shopify.sendInvoice("1"))).toMatchObject({ _tag: "StorefrontUnavailable" })
+    expect(await failureOf((shopify) => shopify.sendInvoice("1"))).toMatchObject({ _tag: "StorefrontUnavailable" })
   })
 
   test("is read up to the tenth page of a list, though it announces more", async () => {
@@ -391,7 +391,7 @@ describe("a hostile shop", () => {
       const lineItems = { pageInfo: { hasNextPage: true, endCursor: String(pages) }, nodes: [] }
       return Response.json({ data: { order: { lineItems } } })
     }
-    expect(await requestsSent((shopify) => shopify.lineGroups("1"))).toMatchObject({ detail: "pages without end" })
+    expect(await failureOf((shopify) => shopify.lineGroups("1"))).toMatchObject({ detail: "pages without end" })
     expect(pages).toBe(10)
   })
 
@@ -401,9 +401,9 @@ describe("a hostile shop", () => {
     const pageOf = (nodes: ReadonlyArray<object>) =>
       Response.json({ data: { order: { lineItems: { pageInfo: { hasNextPage: false, endCursor: null }, nodes } } } })
     answer = () => pageOf(Array.from({ length: 101 }, () => line))
-    expect(await requestsSent((shopify) => shopify.lineGroups("1"))).toMatchObject({ detail })
+    expect(await failureOf((shopify) => shopify.lineGroups("1"))).toMatchObject({ detail })
     answer = () => pageOf([{ ...line, id: "1".repeat(1_100_000) }])
-    expect(await requestsSent((shopify) => shopify.lineGroups("1"))).toMatchObject({
+    expect(await failureOf((shopify) => shopify.lineGroups("1"))).toMatchObject({
       detail: "an answer that is no GraphQL"
     })
   })
@@ -413,13 +413,13 @@ describe("a hostile shop", () => {
     const made = (draftOrder: object | null, userErrors: ReadonlyArray<object> = []) =>
       Response.json({ data: { draftOrderCreate: { draftOrder, userErrors } } })
     answer = () => made({ id: "1".repeat(2_049), invoiceUrl: null })
-    expect(await requestsSent((shopify) => shopify.createDraftOrder(request))).toMatchObject({ detail })
+    expect(await failureOf((shopify) => shopify.createDraftOrder(request))).toMatchObject({ detail })
     answer = () => made(null, [{ field: null, message: "no".repeat(10_000) }])
-    expect(await requestsSent((shopify) => shopify.createDraftOrder(request))).toMatchObject({
+    expect(await failureOf((shopify) => shopify.createDraftOrder(request))).toMatchObject({
       reasons: ["no".repeat(10_000).slice(0, 255)]
     })
     answer = () => Response.json({ errors: [{ message: "no".repeat(10_000) }] })
-    expect(await requestsSent((shopify) => shopify.createDraftOrder(request))).toMatchObject({
+    expect(await failureOf((shopify) => shopify.createDraftOrder(request))).toMatchObject({
       detail: `GraphQL errors: ${"no".repeat(10_000).slice(0, 255)}`
     })
   })
