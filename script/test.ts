@@ -1,6 +1,8 @@
 /**
- * Runs every check and every test. Arguments are those of `bun test`; `--long` runs the models, races and crowds at full
- * length. `TEST_PROCESSES` is the number of test processes, by default the number of cores plus one: some tests wait for
+ * Runs every check and every test of the short run. Arguments are those of `bun test`; `--long`, or the name of such a file,
+ * adds the files `*.long.test.ts` and runs models, races and crowds at full length.
+ *
+ * `TEST_PROCESSES` is the number of test processes, by default the number of cores plus one: some tests wait for
  * other programs, but each further process costs fourteen seconds of processor time to warm up.
  *
  * A file that failed is run again alone after all others, to distinguish a timeout on a busy machine
@@ -16,8 +18,12 @@ import { failedFiles, resultsOf, type TestResult } from "./checks/junit.ts"
 /** Maximum number of files that are run again. If more fail, the machine is not the cause. */
 const SECOND_RUN_MAX = 8
 
+/** Part of the names of files that only the long run has; `bunfig.toml` excludes them. */
+const LONG_FILE = ".long.test."
+
 const given = process.argv.slice(2)
-if (given.includes("--long")) process.env.TEST_LONG = "true"
+const isLong = given.some((argument) => argument === "--long" || argument.includes(LONG_FILE))
+if (isLong) process.env.TEST_LONG = "true"
 
 const options = given.filter((argument) => argument !== "--long")
 /** Paths and names that restrict the run. */
@@ -52,6 +58,7 @@ const test = async (name: string, more: readonly string[]) => {
       "--no-isolate",
       "--reporter=junit",
       `--reporter-outfile=${report}`,
+      ...(isLong ? ["--path-ignore-patterns="] : []),
       ...more
     ],
     // passed explicitly, since a child otherwise inherits the environment with which this process was started
@@ -77,7 +84,8 @@ const [checked, first] = await Promise.all([
 /** Test files that a report does not contain: they failed to load, or their process died. */
 const missingIn = (results: readonly TestResult[]) => {
   const named = new Set(results.map(({ file }) => file))
-  const isOwn = (file: string) => !file.includes("/node_modules/") && !named.has(file)
+  const isOwn = (file: string) =>
+    !file.includes("/node_modules/") && !named.has(file) && (isLong || !file.includes(LONG_FILE))
   return filters.length > 0 ? [] : [...new Bun.Glob("tests/**/*.test.ts").scanSync()].filter(isOwn)
 }
 const failuresOf = (results: readonly TestResult[]) => [

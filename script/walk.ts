@@ -1,7 +1,7 @@
 /**
  * `bun run walk [--only REGEXP] [--languages de,ar]`: presses every control of every hosted page in every state, in Chromium,
  * and checks for dead ends, lost text, duplicate events and errors. Checks each state with axe, in light and dark mode, in
- * each language. Exits with 1 if it found anything. (tests/browser/firefox.test.ts runs the main path in
+ * each language. Exits with 1 if it found anything. (tests/browser/firefox.long.test.ts runs the main path in
  * Firefox.)
  */
 import { parseArgs } from "node:util"

@@ -107,15 +107,15 @@ export const runChaos = async ({
   const findings = await check(world, ledger)
   const seconds = (performance.now() - since) / 1_000
   // The services' log lines about a wrong response, by its trace
-  const explained = caller.untrue.map((told) => {
-    const trace = /"trace_id":"([0-9a-f]+)"/.exec(told)?.[1]
+  const explained = caller.untrue.map((answer) => {
+    const trace = /"trace_id":"([0-9a-f]+)"/.exec(answer)?.[1]
     const lines = world.services.flatMap(({ name, said }) =>
       said()
         .split("\n")
         .filter((line) => trace !== undefined && line.includes(trace))
         .map((line) => `  ${name}: ${line.slice(0, 2_000)}`)
     )
-    return [told, ...lines].join("\n")
+    return [answer, ...lines].join("\n")
   })
   await world.stop()
   rmSync(folder, { recursive: true, force: true })

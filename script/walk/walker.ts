@@ -158,27 +158,21 @@ const restored = async (walker: Walker, names: ReadonlyArray<string>, pressed: s
 }
 
 export interface Walked {
-  /** found in the state, whether selected or not */
   readonly controls: number
   readonly faults: ReadonlyArray<string>
 }
 
-/** Presses the selected controls of the state in the first language, and checks it with axe in all languages. */
-export const walk = async (
-  state: State,
-  [language = "de", ...others]: ReadonlyArray<string>,
-  selected: (names: ReadonlyArray<string>) => ReadonlyArray<string> = (names) => names
-): Promise<Walked> => {
+/** Presses the controls of the state in the first language, and checks it with axe in all languages. */
+export const walk = async (state: State, [language = "de", ...others]: ReadonlyArray<string>): Promise<Walked> => {
   let walker = await enter(state, language)
   const faults = [...(await axe(walker.opened, language))]
   if (!state.anonymous) faults.push(...(await stuck(walker.opened)))
   const start = walker.opened.view()
   const names = start === null ? [] : await controlsOf(start)
-  const pressed = selected(names)
-  for (const name of pressed) {
+  for (const name of names) {
     const found = await pressAndLook(state, walker, name).catch((error) => [`${name}: ${String(error).slice(0, 300)}`])
     faults.push(...found)
-    if (name !== pressed.at(-1) && !(await restored(walker, names, name, language))) {
+    if (name !== names.at(-1) && !(await restored(walker, names, name, language))) {
       await close(walker.opened)
       walker = await enter(state, language)
       const view = walker.opened.view()

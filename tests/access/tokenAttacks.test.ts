@@ -89,14 +89,14 @@ describe("a forged booking token opens nothing", () => {
       const uid = await world.booked(inDays(2, 9), "anna")
       const token = forge(world, forgery)
       const session = { mode: "booking", appointment_type_uid: world.type_uid, from: inDays(1), to: inDays(2) }
-      const requested: ReadonlyArray<readonly [string, object]> = [
+      const requests: ReadonlyArray<readonly [string, object]> = [
         ["booking-sessions", { token, body: session }],
         ["booking-sessions", { body: { ...session, booking_token: token } }],
         [`appointments/${uid}/cancel`, { token, body: {} }],
         [`appointments/${uid}/rebook`, { token, body: { new_start_date: inDays(3), new_doctor_uid: world.doctor } }],
         [`appointments/${uid}/join`, { token }]
       ]
-      for (const [path, ask] of requested)
+      for (const [path, ask] of requests)
         expect(await server.current.api("POST", `/v1/scheduling/${path}`, ask)).toMatchObject({
           status: 401,
           body: { code: "unauthenticated" }
@@ -116,13 +116,13 @@ describe("a valid booking token with an invalid profile is 400 and names the fie
     const uid = await world.booked(inDays(2, 9), "anna")
     const token = forge(world, email)
     const session = { mode: "booking", appointment_type_uid: world.type_uid, from: inDays(1), to: inDays(2) }
-    const requested: ReadonlyArray<readonly [string, object]> = [
+    const requests: ReadonlyArray<readonly [string, object]> = [
       ["booking-sessions", { token, body: session }],
       ["booking-sessions", { body: { ...session, booking_token: token } }],
       [`appointments/${uid}/cancel`, { token, body: {} }],
       [`appointments/${uid}/join`, { token }]
     ]
-    for (const [path, ask] of requested) {
+    for (const [path, ask] of requests) {
       const answer = await server.current.api("POST", `/v1/scheduling/${path}`, ask)
       expect(answer).toMatchObject(fault)
       expect(answer.body.error).toEqual([

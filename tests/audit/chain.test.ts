@@ -110,7 +110,7 @@ const tamperings: ReadonlyArray<readonly [name: string, fault: object, ...statem
   ],
   [
     "an entry added later",
-    { reason: "was added later: it stands in no chain" },
+    { reason: "was added later: it is in no chain" },
     `INSERT INTO audit_entries SELECT owner_uid, 999999, at - interval '2 hours', action, actor_kind, actor_uid, subject,
       purpose, trace_id, address FROM audit_entries WHERE ${nth(7)}`
   ],
@@ -273,7 +273,7 @@ const ten: ReadonlyArray<Tampering> = [
         purpose, trace_id, address FROM audit_entries WHERE ${nth(7)}`
     ],
     edited: (lines) => lines.toSpliced(6, 0, ...lines.slice(6, 7)),
-    says: "was added later: it stands in no chain",
+    says: "was added later: it is in no chain",
     saysOfExport: "org_a: entry 8 is missing from the chain"
   }
 ]

@@ -4,6 +4,7 @@ import { Effect } from "effect"
 import { accessibilityFaults, testBrowser } from "../support/browser.ts"
 import { actionLink, openAppointment } from "../support/meetings.ts"
 import { stored } from "../support/records.ts"
+import { isLong } from "../support/scale.ts"
 import { testServer } from "../support/server.ts"
 import { inDays, makeWorld } from "../support/world.ts"
 
@@ -88,57 +89,59 @@ describe("an appointment's page", () => {
     await close()
   })
 
-  test("on a phone that slept past that time, waits for the network and then opens the waiting room at once", async () => {
-    const world = await makeWorld(server.current)
-    const start = inSeconds(1200)
-    const uid = await openAppointment(world, "Schlaf", start)
-    const { page, close } = await browser.open(await actionLink(server.current, world, uid, "join"))
-    await page.getByRole("timer").waitFor()
-    await page.context().setOffline(true)
-    // like a sleeping phone: the wall clock advances, the monotonic one does not
-    await page.evaluate(() => {
-      const real = Date.now
-      Date.now = () => real() + 3_600_000
+  if (isLong)
+    test("on a phone that slept past that time, waits for the network and then opens the waiting room at once", async () => {
+      const world = await makeWorld(server.current)
+      const start = inSeconds(1200)
+      const uid = await openAppointment(world, "Schlaf", start)
+      const { page, close } = await browser.open(await actionLink(server.current, world, uid, "join"))
+      await page.getByRole("timer").waitFor()
+      await page.context().setOffline(true)
+      // like a sleeping phone: the wall clock advances, the monotonic one does not
+      await page.evaluate(() => {
+        const real = Date.now
+        Date.now = () => real() + 3_600_000
+      })
+      await page.getByText("in 0:00 Minuten").waitFor()
+      await server.current.run(moveStart(uid, start.start_date - 1200))
+      await page.context().setOffline(false)
+      await page.getByRole("button", { name: "Wartezimmer betreten" }).waitFor()
+      await close()
     })
-    await page.getByText("in 0:00 Minuten").waitFor()
-    await server.current.run(moveStart(uid, start.start_date - 1200))
-    await page.context().setOffline(false)
-    await page.getByRole("button", { name: "Wartezimmer betreten" }).waitFor()
-    await close()
-  })
 
-  test("says that the appointment was cancelled or moved, whatever its link is for", async () => {
-    const world = await makeWorld(server.current)
-    const [cancelled, moved] = [await world.booked(inDays(2, 10), "one"), await world.booked(inDays(3, 10), "two")]
-    const links = async (uid: string) => {
-      const made: Array<string> = []
-      for (const action of ["join", "cancel", "rebook"] as const)
-        made.push(await actionLink(server.current, world, uid, action))
-      return made
-    }
-    const [ofCancelled, ofMoved] = [await links(cancelled), await links(moved)]
-    await server.current.api("POST", `/v1/management/scheduling/appointments/${cancelled}/cancel`, {
-      key: world.key,
-      body: { reason: "ill" }
+  if (isLong)
+    test("says that the appointment was cancelled or moved, whatever its link is for", async () => {
+      const world = await makeWorld(server.current)
+      const [cancelled, moved] = [await world.booked(inDays(2, 10), "one"), await world.booked(inDays(3, 10), "two")]
+      const links = async (uid: string) => {
+        const made: Array<string> = []
+        for (const action of ["join", "cancel", "rebook"] as const)
+          made.push(await actionLink(server.current, world, uid, action))
+        return made
+      }
+      const [ofCancelled, ofMoved] = [await links(cancelled), await links(moved)]
+      await server.current.api("POST", `/v1/management/scheduling/appointments/${cancelled}/cancel`, {
+        key: world.key,
+        body: { reason: "ill" }
+      })
+      const session = await world.session("two", { mode: "rebooking", appointment_uid: moved })
+      const held = await world.hold(session, inDays(4, 10))
+      expect((await world.confirm(session, held.body.hold_uid)).status).toBe(200)
+      const { page, close } = await browser.open("about:blank")
+      for (const address of ofCancelled) {
+        await page.goto(address)
+        await page.getByRole("heading", { name: "Ihr Termin ist abgesagt" }).waitFor()
+        expect(await page.title()).toBe("Ihr Termin ist abgesagt")
+        expect(await page.getByRole("button").allTextContents()).toEqual(["Neuen Termin buchen"])
+      }
+      const newTime = new Date(inDays(4, 10) * 1000).toISOString()
+      for (const address of ofMoved) {
+        await page.goto(address)
+        await page.getByText("Ihr Termin wurde verschoben. Dies ist der neue.").waitFor()
+        expect(await page.locator("time").first().getAttribute("datetime")).toBe(newTime)
+      }
+      await close()
     })
-    const session = await world.session("two", { mode: "rebooking", appointment_uid: moved })
-    const held = await world.hold(session, inDays(4, 10))
-    expect((await world.confirm(session, held.body.hold_uid)).status).toBe(200)
-    const { page, close } = await browser.open("about:blank")
-    for (const address of ofCancelled) {
-      await page.goto(address)
-      await page.getByRole("heading", { name: "Ihr Termin ist abgesagt" }).waitFor()
-      expect(await page.title()).toBe("Ihr Termin ist abgesagt")
-      expect(await page.getByRole("button").allTextContents()).toEqual(["Neuen Termin buchen"])
-    }
-    const newTime = new Date(inDays(4, 10) * 1000).toISOString()
-    for (const address of ofMoved) {
-      await page.goto(address)
-      await page.getByText("Ihr Termin wurde verschoben. Dies ist der neue.").waitFor()
-      expect(await page.locator("time").first().getAttribute("datetime")).toBe(newTime)
-    }
-    await close()
-  })
 
   test("says when it is too late to cancel, and shows the current state", async () => {
     const world = await makeWorld(server.current)

@@ -3,6 +3,7 @@ import { expect, onTestFinished, test } from "bun:test"
 import { testBrowser } from "../support/browser.ts"
 import { cuttable } from "../support/cuttable.ts"
 import { openAppointment } from "../support/meetings.ts"
+import { isLong } from "../support/scale.ts"
 import { testServer } from "../support/server.ts"
 import { inDays, makeWorld, type World } from "../support/world.ts"
 
@@ -19,50 +20,52 @@ const enter = async (world: World, role: RegExp) => {
 }
 const weekOf = (start: number) => `/console/practice?week=${new Date(start * 1000).toISOString().slice(0, 10)}`
 
-test("a lost connection is shown, reconnects, and shows what was booked in between; Rule 17.3.1", async () => {
-  const world = await makeWorld(server.current, { doctors: 1 })
-  const { page, close } = await enter(world, /^Practice/)
-  const way = await cuttable(Number(new URL(server.current.url).port))
-  onTestFinished(way.stop)
-  const start = inDays(8, 9)
-  const cut = page.getByText("No connection")
-  // a gateway whose service is being replaced
-  const stream = /\/live\?/
-  await page.route(stream, (route) => route.fulfill({ status: 502 }))
-  await page.goto(way.url + weekOf(start))
-  await cut.waitFor()
-  await page.unroute(stream)
-  await cut.waitFor({ state: "hidden" })
-  way.cut()
-  await cut.waitFor()
-  await world.booked(start)
-  way.mend()
-  await page.getByRole("link", { name: /Testa/ }).waitFor()
-  await cut.waitFor({ state: "hidden" })
-  await close()
-})
+if (isLong)
+  test("a lost connection is shown, reconnects, and shows what was booked in between; Rule 17.3.1", async () => {
+    const world = await makeWorld(server.current, { doctors: 1 })
+    const { page, close } = await enter(world, /^Practice/)
+    const way = await cuttable(Number(new URL(server.current.url).port))
+    onTestFinished(way.stop)
+    const start = inDays(8, 9)
+    const cut = page.getByText("No connection")
+    // a gateway whose service is being replaced
+    const stream = /\/live\?/
+    await page.route(stream, (route) => route.fulfill({ status: 502 }))
+    await page.goto(way.url + weekOf(start))
+    await cut.waitFor()
+    await page.unroute(stream)
+    await cut.waitFor({ state: "hidden" })
+    way.cut()
+    await cut.waitFor()
+    await world.booked(start)
+    way.mend()
+    await page.getByRole("link", { name: /Testa/ }).waitFor()
+    await cut.waitFor({ state: "hidden" })
+    await close()
+  })
 
-test("an update keeps the focus on its record, and drops it when the record is gone; Rule 17.3.1", async () => {
-  const world = await makeWorld(server.current, { doctors: 1 })
-  const now = Math.floor(Date.now() / 1000)
-  await openAppointment(world, "Anna")
-  const berta = await openAppointment(world, "Berta", { start_date: now - 700, end_date: now - 100 })
-  const carl = await openAppointment(world, "Carl", { start_date: now - 1400, end_date: now - 800 })
-  const complete = (uid: string) =>
-    server.current.api("POST", `/v1/management/scheduling/appointments/${uid}/complete`, { key: world.key })
-  const { page, complaints, close } = await enter(world, /^Doctor/)
-  const button = (name: string) => page.getByRole("button", { name: `Took place: ${name} Patient` })
-  await button("Berta").focus()
-  expect((await complete(carl)).status).toBe(200)
-  await button("Carl").waitFor({ state: "detached" })
-  expect(await button("Berta").evaluate((one) => one === document.activeElement)).toBe(true)
-  await complete(berta)
-  await button("Berta").waitFor({ state: "detached" })
-  expect(await page.evaluate(() => document.activeElement?.id)).toBe("content")
-  await button("Anna").waitFor()
-  expect(complaints).toEqual([])
-  await close()
-})
+if (isLong)
+  test("an update keeps the focus on its record, and drops it when the record is gone; Rule 17.3.1", async () => {
+    const world = await makeWorld(server.current, { doctors: 1 })
+    const now = Math.floor(Date.now() / 1000)
+    await openAppointment(world, "Anna")
+    const berta = await openAppointment(world, "Berta", { start_date: now - 700, end_date: now - 100 })
+    const carl = await openAppointment(world, "Carl", { start_date: now - 1400, end_date: now - 800 })
+    const complete = (uid: string) =>
+      server.current.api("POST", `/v1/management/scheduling/appointments/${uid}/complete`, { key: world.key })
+    const { page, complaints, close } = await enter(world, /^Doctor/)
+    const button = (name: string) => page.getByRole("button", { name: `Took place: ${name} Patient` })
+    await button("Berta").focus()
+    expect((await complete(carl)).status).toBe(200)
+    await button("Carl").waitFor({ state: "detached" })
+    expect(await button("Berta").evaluate((one) => one === document.activeElement)).toBe(true)
+    await complete(berta)
+    await button("Berta").waitFor({ state: "detached" })
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe("content")
+    await button("Anna").waitFor()
+    expect(complaints).toEqual([])
+    await close()
+  })
 
 test("the practice moves an appointment by dragging it to a free time", async () => {
   const world = await makeWorld(server.current, { doctors: 1 })

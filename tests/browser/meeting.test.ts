@@ -3,6 +3,7 @@ import { testBrowser } from "../support/browser.ts"
 import { bothSee, enterAsDoctor, enterAsPatient, isFit } from "../support/callers.ts"
 import { eventually } from "../support/eventually.ts"
 import { doctorsMeeting, openAppointment } from "../support/meetings.ts"
+import { isLong } from "../support/scale.ts"
 import { startServer, testServer } from "../support/server.ts"
 import { makeWorld } from "../support/world.ts"
 
@@ -54,49 +55,51 @@ describe("a meeting", () => {
     await doctor.close()
   })
 
-  test("joins people who are connected to different replicas", async () => {
-    const other = await startServer({}, server.current.databaseUrl)
-    const world = await makeWorld(server.current)
-    const uid = await openAppointment(world)
-    const patient = await enterAsPatient({ browser, at: other, world, uid })
-    const doctor = await enterAsDoctor({ browser, at: server.current, world, uid })
-    await doctor.page.getByRole("button", { name: "Hereinbitten" }).click()
-    await bothSee(patient.page, doctor.page)
-    await patient.close()
-    await doctor.close()
-    await other.stop()
-  })
-
-  test("in a doctor's permanent room admits one patient at a time and shows the second their position", async () => {
-    const world = await makeWorld(server.current, { type: { room_strategy: "persistent_per_provider" } })
-    const first = await enterAsPatient({
-      browser,
-      at: server.current,
-      world,
-      uid: await openAppointment(world, "Erste", shortOne(-60))
+  if (isLong)
+    test("joins people who are connected to different replicas", async () => {
+      const other = await startServer({}, server.current.databaseUrl)
+      const world = await makeWorld(server.current)
+      const uid = await openAppointment(world)
+      const patient = await enterAsPatient({ browser, at: other, world, uid })
+      const doctor = await enterAsDoctor({ browser, at: server.current, world, uid })
+      await doctor.page.getByRole("button", { name: "Hereinbitten" }).click()
+      await bothSee(patient.page, doctor.page)
+      await patient.close()
+      await doctor.close()
+      await other.stop()
     })
-    const secondUid = await openAppointment(world, "Zweiter", shortOne(240))
-    const second = await enterAsPatient({ browser, at: server.current, world, uid: secondUid })
-    await second.page.getByText("Vor Ihnen warten noch 1.").waitFor()
-    const doctor = await enterAsDoctor({ browser, at: server.current, world, uid: secondUid })
-    await doctor.page.getByRole("button", { name: "Hereinbitten: Zweiter Patient" }).waitFor()
-    expect(
-      await eventually(
-        () => doctor.page.title(),
-        (title) => title.startsWith("(2) ")
-      )
-    ).not.toContain("Patient")
-    await doctor.page.getByRole("button", { name: "Hereinbitten: Erste Patient" }).click()
-    await bothSee(first.page, doctor.page)
-    await second.page.getByText("Sie sind als Nächstes an der Reihe.").waitFor()
-    await second.page.getByText("Ein anderes Gespräch läuft noch.").waitFor()
-    await second.page.getByText(/Voraussichtlich noch etwa \d+ Minuten\./).waitFor()
-    expect(await second.page.content()).not.toContain("Erste")
-    await doctor.page.getByRole("button", { name: "Hereinbitten" }).click()
-    await first.page.getByRole("heading", { name: "Das Gespräch ist beendet" }).waitFor()
-    await bothSee(second.page, doctor.page)
-    for (const opened of [first, second, doctor]) await opened.close()
-  })
+
+  if (isLong)
+    test("in a doctor's permanent room admits one patient at a time and shows the second their position", async () => {
+      const world = await makeWorld(server.current, { type: { room_strategy: "persistent_per_provider" } })
+      const first = await enterAsPatient({
+        browser,
+        at: server.current,
+        world,
+        uid: await openAppointment(world, "Erste", shortOne(-60))
+      })
+      const secondUid = await openAppointment(world, "Zweiter", shortOne(240))
+      const second = await enterAsPatient({ browser, at: server.current, world, uid: secondUid })
+      await second.page.getByText("Vor Ihnen warten noch 1.").waitFor()
+      const doctor = await enterAsDoctor({ browser, at: server.current, world, uid: secondUid })
+      await doctor.page.getByRole("button", { name: "Hereinbitten: Zweiter Patient" }).waitFor()
+      expect(
+        await eventually(
+          () => doctor.page.title(),
+          (title) => title.startsWith("(2) ")
+        )
+      ).not.toContain("Patient")
+      await doctor.page.getByRole("button", { name: "Hereinbitten: Erste Patient" }).click()
+      await bothSee(first.page, doctor.page)
+      await second.page.getByText("Sie sind als Nächstes an der Reihe.").waitFor()
+      await second.page.getByText("Ein anderes Gespräch läuft noch.").waitFor()
+      await second.page.getByText(/Voraussichtlich noch etwa \d+ Minuten\./).waitFor()
+      expect(await second.page.content()).not.toContain("Erste")
+      await doctor.page.getByRole("button", { name: "Hereinbitten" }).click()
+      await first.page.getByRole("heading", { name: "Das Gespräch ist beendet" }).waitFor()
+      await bothSee(second.page, doctor.page)
+      for (const opened of [first, second, doctor]) await opened.close()
+    })
 
   test("shows microphone level and camera picture in the device check, and lets both be switched", async () => {
     const world = await makeWorld(server.current)

@@ -8,7 +8,7 @@ import { inDays, makeWorld, type World } from "../support/world.ts"
 const server = testServer()
 const FEED = "/v1/doctor/calendar-feed"
 
-const requested = async (world: World) => {
+const feedOf = async (world: World) => {
   const bearer = await doctorOf(server.current, world)
   return (method: string) => server.current.api(method, FEED, { bearer })
 }
@@ -23,7 +23,7 @@ const linesOf = (text: string, name: string) =>
 describe("a calendar feed's address", () => {
   test("shows the doctor's confirmed appointments without patients; a moved one stays the same entry; Rule 8.4.8", async () => {
     const world = await makeWorld(server.current)
-    const feed = await requested(world)
+    const feed = await feedOf(world)
     const start = inDays(2, 9)
     const uid = await world.booked(start, "anna", { visit_reason: "Husten" })
     await world.booked(inDays(2, 9), "berta", { doctor_uid: world.doctors[1] })
@@ -49,7 +49,7 @@ describe("a calendar feed's address", () => {
 
   test("is shown once, is replaced by a new one, and ends when it is revoked; Rule 8.4.7", async () => {
     const world = await makeWorld(server.current)
-    const feed = await requested(world)
+    const feed = await feedOf(world)
     expect((await feed("GET")).body).toEqual({ created_at: null })
     expect((await feed("DELETE")).status).toBe(404)
     const made = await feed("POST")
@@ -65,7 +65,7 @@ describe("a calendar feed's address", () => {
 
   test("ends when its doctor is deleted, and shows no other doctor; Rule 8.4.7", async () => {
     const world = await makeWorld(server.current)
-    const { url } = (await (await requested(world))("POST")).body
+    const { url } = (await (await feedOf(world))("POST")).body
     const bearer = await doctorOf(server.current, world, world.doctors[1])
     expect((await server.current.api("GET", FEED, { bearer })).body).toEqual({ created_at: null })
     const admin = await adminOf(server.current, world)
@@ -76,7 +76,7 @@ describe("a calendar feed's address", () => {
 
   test("has its creation and each read in the audit log; Rule 13.1.1", async () => {
     const world = await makeWorld(server.current)
-    const { url } = (await (await requested(world))("POST")).body
+    const { url } = (await (await feedOf(world))("POST")).body
     await read(url)
     const { body } = await server.current.api("GET", "/v1/management/audit-log?limit=500", { key: world.key })
     const entries = body.data.map(({ action, actor }: { action: string; actor: { kind: string; uid: string } }) => [

@@ -40,26 +40,26 @@ const scene = async (notification_types: ReadonlyArray<string>) => {
       async () => (await call("GET", "/v1/management/events?type=subscription.failing")).body.data,
       (data) => data.length >= count
     )
-  return { world, path, uid, call, append, advance, told: failureEvents }
+  return { world, path, uid, call, append, advance, failureEvents }
 }
 
 test("the failure event is sent once per hour-long failure, and not again before a delivery was accepted", async () => {
-  const { path, uid, append, advance, told } = await scene(["PATIENT_DOCTOR_MEETING_UPDATED"])
+  const { path, uid, append, advance, failureEvents } = await scene(["PATIENT_DOCTOR_MEETING_UPDATED"])
   let status = 503
   receiver.answer((got, response) => response.writeHead(got.path === path ? status : 204).end())
   await append("apt_one")
   await advance(10)
   await advance(HOUR - 60)
-  expect(await told(0)).toEqual([])
+  expect(await failureEvents(0)).toEqual([])
   await advance(3 * HOUR)
-  expect(await told(1)).toMatchObject([
+  expect(await failureEvents(1)).toMatchObject([
     { data: { subscription_uid: uid, url: receiver.url(path), active: true, status_code: 503, error: "status 503" } }
   ])
-  const [{ timestamp, data }] = await told(1)
+  const [{ timestamp, data }] = await failureEvents(1)
   expect(timestamp - data.failing_since).toBeGreaterThanOrEqual(HOUR)
   await append("apt_two")
   await advance(6 * HOUR)
-  expect(await told(1)).toHaveLength(1)
+  expect(await failureEvents(1)).toHaveLength(1)
   status = 204
   await advance(30 * HOUR)
   status = 500
@@ -67,28 +67,28 @@ test("the failure event is sent once per hour-long failure, and not again before
   await advance(10)
   await advance(HOUR)
   await advance(3 * HOUR)
-  expect(await told(2)).toHaveLength(2)
+  expect(await failureEvents(2)).toHaveLength(2)
 })
 
 test("the failure event is sent once more when the receiver ends the subscription, however many deliveries that ends", async () => {
-  const { path, uid, append, advance, told } = await scene(["PATIENT_DOCTOR_MEETING_UPDATED"])
+  const { path, uid, append, advance, failureEvents } = await scene(["PATIENT_DOCTOR_MEETING_UPDATED"])
   let status = 503
   receiver.answer((got, response) => response.writeHead(got.path === path ? status : 204).end())
   await append("apt_one")
   await append("apt_two")
   await append("apt_three")
   await advance(3 * HOUR)
-  expect(await told(1)).toMatchObject([{ data: { subscription_uid: uid, active: true } }])
+  expect(await failureEvents(1)).toMatchObject([{ data: { subscription_uid: uid, active: true } }])
   status = 410
   await advance(6 * HOUR)
-  expect(await told(2)).toMatchObject([
+  expect(await failureEvents(2)).toMatchObject([
     { data: { subscription_uid: uid, active: true } },
     { data: { subscription_uid: uid, active: false, status_code: 410 } }
   ])
 })
 
 test("a subscription to failure events gets other subscriptions' failures, and its own only once", async () => {
-  const { world, path, uid, call, append, advance, told } = await scene([
+  const { world, path, uid, call, append, advance, failureEvents } = await scene([
     "PATIENT_DOCTOR_MEETING_UPDATED",
     "SUBSCRIPTION_FAILING"
   ])
@@ -97,9 +97,9 @@ test("a subscription to failure events gets other subscriptions' failures, and i
   await call("POST", base, { notification_type: "SUBSCRIPTION_FAILING", url: receiver.url(watching) })
   await append("apt_one")
   for (let hours = 0; hours < 40; hours += 4) await advance(4 * HOUR)
-  expect(await told(1)).toHaveLength(1)
+  expect(await failureEvents(1)).toHaveLength(1)
   expect(receiver.at(watching).map(({ event }) => event.data.subscription_uid)).toEqual([uid])
-  expect(world.organisation_uid).toBe((await told(1))[0].organisation_uid)
+  expect(world.organisation_uid).toBe((await failureEvents(1))[0].organisation_uid)
 })
 
 test("a delivery shows the event as it was sent, and its credentials only to keys that may act for patients", async () => {

@@ -23,14 +23,14 @@ test("a pharmacy gets signed events of its own changes, and none that it did not
   expect(secret).toMatch(/^whsec_/)
   const changed = await request("PATCH", `/pharmacy_skus/${skus.drops.uid}`, key, { stock: 17 })
   expect(changed.status).toBe(200)
-  const [told] = await eventually(
+  const [delivery] = await eventually(
     async () => receiver.at(path),
     (all) => all.length > 0
   )
-  if (told === undefined) throw new Error("nothing came")
-  expect(new Webhook(secret).verify(told.text, told.headers)).toEqual(told.event)
-  expect(told.event).toMatchObject({ type: "pharmacy_sku.updated", pharmacy_uid })
-  expect(told.event.organisation_uid).toBeUndefined()
+  if (delivery === undefined) throw new Error("nothing came")
+  expect(new Webhook(secret).verify(delivery.text, delivery.headers)).toEqual(delivery.event)
+  expect(delivery.event).toMatchObject({ type: "pharmacy_sku.updated", pharmacy_uid })
+  expect(delivery.event.organisation_uid).toBeUndefined()
   const tested = await request("POST", `/webhooks/${uid}/test`, key)
   expect(tested.status).toBe(202)
   await eventually(
@@ -44,10 +44,10 @@ test("a pharmacy gets signed events of its own changes, and none that it did not
   expect(listed.body).toMatchObject({ totalRegistries: 2, totalPages: 1 })
   expect((await request("POST", `/webhooks/${uid}/rotate-secret`, key)).body.secret).toMatch(/^whsec_/)
   // Rule 6.4.9: the payload only for keys that may read its subject
-  const one = listed.body.data.find(({ event_id }: { event_id: string }) => event_id === told.id)
+  const one = listed.body.data.find(({ event_id }: { event_id: string }) => event_id === delivery.id)
   const payloadFor = async (...permissions: ReadonlyArray<string>) =>
     (await request("GET", `/webhooks/${uid}/deliveries/${one.uid}`, await keyWith(...permissions))).body.payload
-  expect(await payloadFor("webhooks_read", "stock_read")).toEqual(told.event)
+  expect(await payloadFor("webhooks_read", "stock_read")).toEqual(delivery.event)
   expect(await payloadFor("webhooks_read", "orders_read")).toBeNull()
 })
 

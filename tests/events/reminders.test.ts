@@ -19,7 +19,7 @@ const addReminder = async (world: World, body: Record<string, unknown>) => {
   return made.body.uid as string
 }
 
-interface Told {
+interface ReminderEvent {
   readonly id: string
   readonly data: {
     readonly appointment: { readonly uid: string }
@@ -29,7 +29,7 @@ interface Told {
     readonly action_links: ReadonlyArray<{ readonly action: string; readonly code: string; readonly url: string }>
   }
 }
-const reminded = async (world: World): Promise<ReadonlyArray<Told>> =>
+const reminded = async (world: World): Promise<ReadonlyArray<ReminderEvent>> =>
   (
     await server.current.api("GET", "/v1/management/events?type=scheduling.appointment_reminder_due&limit=500", {
       key: world.key
@@ -88,12 +88,12 @@ test("the codes of a stored event are nowhere in clear text", async () => {
   await addReminder(world, { recipient_role: "patient", minutes_before: 60 })
   const { start } = await bookedIn(world, 5)
   await advance(world, start - HOUR - (await now(world)))
-  const [told] = await reminded(world)
-  const codes = told?.data.action_links.map(({ code }) => code) ?? []
+  const [event] = await reminded(world)
+  const codes = event?.data.action_links.map(({ code }) => code) ?? []
   expect(codes).toHaveLength(3)
   const rows = await server.current.run(
     Effect.flatMap(SqlClient.SqlClient, (sql) =>
-      sql<{ text: string }>`SELECT e::text AS text FROM events e WHERE id = ${told?.id ?? ""}`.pipe(Effect.orDie)
+      sql<{ text: string }>`SELECT e::text AS text FROM events e WHERE id = ${event?.id ?? ""}`.pipe(Effect.orDie)
     )
   )
   expect(rows).toHaveLength(1)

@@ -36,25 +36,25 @@ test("a confirmation is delivered once, signed, with the whole record", async ()
   expect(created.status).toBe(201)
   expect(created.body).toMatchObject({ notification_type: "PATIENT_DOCTOR_MEETING_UPDATED", active: true })
   const appointment = await world.booked(inDays(3, 9))
-  const [told] = await eventually(
+  const [received] = await eventually(
     async () => got(),
     (all) => all.length === 1
   )
-  if (told === undefined) throw new Error("nothing came")
-  expect(told.event).toMatchObject({
+  if (received === undefined) throw new Error("nothing came")
+  expect(received.event).toMatchObject({
     type: "patient_doctor_meeting_updated",
     organisation_uid: world.organisation_uid,
     timestamp: expect.any(Number),
     data: { change: "confirmed", appointment: { uid: appointment, status: "confirmed" }, actor: { kind: "patient" } }
   })
-  expect(told.id).toBe(told.event.id)
-  expect(new Webhook(secret).verify(told.text, told.headers)).toEqual(told.event)
+  expect(received.id).toBe(received.event.id)
+  expect(new Webhook(secret).verify(received.text, received.headers)).toEqual(received.event)
   const key = Buffer.from(secret.slice("whsec_".length), "base64")
-  const signed = `${told.id}.${told.headers["webhook-timestamp"]}.${told.text}`
-  expect(told.headers["webhook-signature"]).toBe(`v1,${createHmac("sha256", key).update(signed).digest("base64")}`)
+  const signed = `${received.id}.${received.headers["webhook-timestamp"]}.${received.text}`
+  expect(received.headers["webhook-signature"]).toBe(`v1,${createHmac("sha256", key).update(signed).digest("base64")}`)
   const [delivery] = await eventually(deliveries, ([one]) => one?.status === "delivered")
   expect(delivery).toMatchObject({
-    event_id: told.id,
+    event_id: received.id,
     event_type: "patient_doctor_meeting_updated",
     attempts: [{ status_code: 204, error: null, at: expect.any(Number), latency_ms: expect.any(Number) }],
     next_attempt_at: null
@@ -173,13 +173,13 @@ test("after a rotation both secrets sign", async () => {
   expect(rotated.status).toBe(200)
   expect(rotated.body.secret).not.toBe(secret)
   await append("apt_r")
-  const [told] = await eventually(
+  const [delivery] = await eventually(
     async () => got(),
     (all) => all.length === 1
   )
-  if (told === undefined) throw new Error("nothing came")
+  if (delivery === undefined) throw new Error("nothing came")
   for (const one of [secret, rotated.body.secret])
-    expect(new Webhook(one).verify(told.text, told.headers)).toEqual(told.event)
+    expect(new Webhook(one).verify(delivery.text, delivery.headers)).toEqual(delivery.event)
 })
 
 test("a replay sends the same id again; a test sends an example that is not in the feed", async () => {
@@ -259,11 +259,11 @@ test("a thousand due deliveries that wait for an earlier one of their subject ho
       now() + CASE n WHEN 0 THEN interval '1 hour' ELSE interval '-1 minute' END, now(), now() FROM generate_series(0, 1000) n`
   )
   await append("apt_other", 7)
-  const [told] = await eventually(
+  const [delivery] = await eventually(
     async () => got(),
     (all) => all.length > 0
   )
-  expect(numberOf(told?.event ?? {})).toBe(7)
+  expect(numberOf(delivery?.event ?? {})).toBe(7)
   const attempted = await request(
     (sql) => sql`SELECT uid FROM webhook_deliveries
     WHERE subscription_uid = ${uid} AND subject = 'apt_retried' AND attempts <> '[]'`

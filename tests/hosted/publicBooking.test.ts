@@ -38,7 +38,7 @@ const mailsTo = async (address: string) => {
 
 const tokenIn = (location: string | null) => new URL(location ?? "", server.current.url).searchParams.get("token") ?? ""
 
-const requested = async (world: World) => {
+const requestBooking = async (world: World) => {
   const email = `${random("eva")}@example.org`
   const token = tokenIn((await begin(world, email)).headers.get("location"))
   const [mail] = await mailsTo(email)
@@ -64,7 +64,7 @@ describe("codes", () => {
   test("count towards a network's limit even once they were entered; Rule 5.8.4", async () => {
     const world = await open()
     for (let i = 0; i < 20; i++) {
-      const { token, code } = await requested(world)
+      const { token, code } = await requestBooking(world)
       expect((await send(world, "/code", { token, code })).status).toBe(303)
     }
     expect((await begin(world, `${random("eva")}@example.org`)).status).toBe(409)
@@ -135,7 +135,7 @@ test("a name is a single line", async () => {
 describe("a code", () => {
   test("opens one session, however often it is entered concurrently; Rule 5.8.2", async () => {
     const world = await open()
-    const { token, code } = await requested(world)
+    const { token, code } = await requestBooking(world)
     const answers = await Promise.all(Array.from({ length: 5 }, () => send(world, "/code", { token, code })))
     expect(answers.map(({ status }) => status).sort()).toEqual([303, 409, 409, 409, 409])
     expect(await rows(world, "booking_sessions")).toHaveLength(1)
@@ -143,7 +143,7 @@ describe("a code", () => {
 
   test("opens a session for one appointment at a time; Rule 5.8.2", async () => {
     const world = await open()
-    const { token, code } = await requested(world)
+    const { token, code } = await requestBooking(world)
     const page = new URL(
       (await send(world, "/code", { token, code })).headers.get("location") ?? "",
       server.current.url
@@ -177,7 +177,7 @@ describe("a code", () => {
 
   test("creates no patient for a type deleted since, and stays valid; Rule 5.8.2", async () => {
     const world = await open()
-    const { token, code } = await requested(world)
+    const { token, code } = await requestBooking(world)
     const type = `/v1/management/scheduling/appointment-types/${world.type_uid}`
     await server.current.api("PATCH", type, { key: world.key, body: { active: false } })
     expect((await send(world, "/code", { token, code })).status).toBe(409)
@@ -188,7 +188,7 @@ describe("a code", () => {
 
   test("allows five wrong attempts, even concurrently; Rule 5.8.2", async () => {
     const world = await open()
-    const { token, code } = await requested(world)
+    const { token, code } = await requestBooking(world)
     const wrong = code === "000000" ? "000001" : "000000"
     await Promise.all(Array.from({ length: 8 }, () => send(world, "/code", { token, code: wrong })))
     expect((await send(world, "/code", { token, code })).status).toBe(409)

@@ -8,6 +8,7 @@ import { turnServer } from "../../src/services/meetings/turn.ts"
 import { asLogin } from "../../src/services/tenancy/Tenancy.ts"
 import { eventually } from "../support/eventually.ts"
 import { connect, doctorsMeeting, openAppointment, people } from "../support/meetings.ts"
+import { isLong } from "../support/scale.ts"
 import { ownServer, startServer } from "../support/server.ts"
 import { inDays, makeWorld } from "../support/world.ts"
 
@@ -62,24 +63,25 @@ describe("a meeting's socket", () => {
     doctor.close()
   })
 
-  test("recovers after the database has dropped the listeners of both replicas", async () => {
-    const other = await startServer({}, server.current.databaseUrl)
-    const { patient, patientId, doctor } = await people(other, server.current)
-    const dropped = await server.current.run(
-      Effect.flatMap(SqlClient.SqlClient, (sql) =>
-        asLogin(sql`SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+  if (isLong)
+    test("recovers after the database has dropped the listeners of both replicas", async () => {
+      const other = await startServer({}, server.current.databaseUrl)
+      const { patient, patientId, doctor } = await people(other, server.current)
+      const dropped = await server.current.run(
+        Effect.flatMap(SqlClient.SqlClient, (sql) =>
+          asLogin(sql`SELECT pg_terminate_backend(pid) FROM pg_stat_activity
             WHERE datname = current_database() AND query LIKE 'LISTEN%sprechstunde_meetings%'`)
+        )
       )
-    )
-    expect(dropped).toHaveLength(2)
-    doctor.say({ type: "admit", member: patientId })
-    const repeated = setInterval(() => doctor.say({ type: "admit", member: patientId }), 500)
-    await patient.hears("admitted")
-    clearInterval(repeated)
-    doctor.close()
-    await other.stop()
-    expect(await patient.closed).toBeGreaterThanOrEqual(1000)
-  })
+      expect(dropped).toHaveLength(2)
+      doctor.say({ type: "admit", member: patientId })
+      const repeated = setInterval(() => doctor.say({ type: "admit", member: patientId }), 500)
+      await patient.hears("admitted")
+      clearInterval(repeated)
+      doctor.close()
+      await other.stop()
+      expect(await patient.closed).toBeGreaterThanOrEqual(1000)
+    })
 })
 
 const HOUR = 3600
@@ -216,46 +218,47 @@ test("a message's declared length closes the connection before the message is se
   doctor.close()
 })
 
-test("a dismissal ends the connection of a patient whose queue is full of messages", async () => {
-  const other = await startServer({}, server.current.databaseUrl)
-  const { room, patient, patientId, doctor, doctorId } = await people(server.current, other)
-  doctor.say({ type: "admit", member: patientId })
-  await patient.hears("admitted")
-  const key = 5_741
-  await other.run(
-    Effect.flatMap(SqlClient.SqlClient, (sql) =>
-      sql.withTransaction(
-        Effect.gen(function* () {
-          yield* sql`SELECT pg_advisory_xact_lock(${key})`
-          // with every connection of its pool in use, the patient's server can relay nothing
-          const lockers = Array.from({ length: 8 }, () =>
-            server.current.run(
-              Effect.flatMap(SqlClient.SqlClient, (own) => asLogin(own`SELECT pg_advisory_xact_lock(${key})`))
+if (isLong)
+  test("a dismissal ends the connection of a patient whose queue is full of messages", async () => {
+    const other = await startServer({}, server.current.databaseUrl)
+    const { room, patient, patientId, doctor, doctorId } = await people(server.current, other)
+    doctor.say({ type: "admit", member: patientId })
+    await patient.hears("admitted")
+    const key = 5_741
+    await other.run(
+      Effect.flatMap(SqlClient.SqlClient, (sql) =>
+        sql.withTransaction(
+          Effect.gen(function* () {
+            yield* sql`SELECT pg_advisory_xact_lock(${key})`
+            // with every connection of its pool in use, the patient's server can relay nothing
+            const lockers = Array.from({ length: 8 }, () =>
+              server.current.run(
+                Effect.flatMap(SqlClient.SqlClient, (own) => asLogin(own`SELECT pg_advisory_xact_lock(${key})`))
+              )
             )
-          )
-          const waiting = sql`SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND objid = ${key} AND NOT granted`
-          yield* Effect.promise(() =>
-            eventually(
-              () => other.run(waiting),
-              (rows) => rows.length === lockers.length
+            const waiting = sql`SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND objid = ${key} AND NOT granted`
+            yield* Effect.promise(() =>
+              eventually(
+                () => other.run(waiting),
+                (rows) => rows.length === lockers.length
+              )
             )
-          )
-          for (let index = 0; index < 400; index++) patient.say({ type: "signal", to: doctorId, data: {} })
-          doctor.say({ type: "dismiss", member: patientId })
-          yield* Effect.promise(() =>
-            eventually(
-              () => dismissals(room, other),
-              (rows) => rows.length > 0
+            for (let index = 0; index < 400; index++) patient.say({ type: "signal", to: doctorId, data: {} })
+            doctor.say({ type: "dismiss", member: patientId })
+            yield* Effect.promise(() =>
+              eventually(
+                () => dismissals(room, other),
+                (rows) => rows.length > 0
+              )
             )
-          )
-        })
+          })
+        )
       )
     )
-  )
-  expect(await patient.closed).toBe(1000)
-  doctor.close()
-  await other.stop()
-})
+    expect(await patient.closed).toBe(1000)
+    doctor.close()
+    await other.stop()
+  })
 
 test("a flood of messages closes the connection", async () => {
   const { patient, doctor } = await people(server.current, server.current)

@@ -65,26 +65,26 @@ const attempt = async ({ method, path, text, headers = {} }: Attempt, as: Ask) =
 /** The path of an unknown field of a provisioning file is reported, so that an operator finds it. */
 const UNKNOWN_FIELD = /"[^"]*: is not a known field"/g
 
-type Told = Awaited<ReturnType<typeof attempt>>
+type Received = Awaited<ReturnType<typeof attempt>>
 
 /** A well-formed error that quotes no input. */
-const expectAgreed = (sent: Attempt, told: Told) => {
-  const about = `${sent.method} ${sent.path.slice(0, 200)} ${String(sent.text ?? "").slice(0, 300)} -> ${told.text.slice(0, 500)}`
-  expect(told.status, about).toBeLessThan(500)
-  if (told.status < 400) return
-  const problem = JSON.parse(told.text)
+const expectAgreed = (sent: Attempt, received: Received) => {
+  const about = `${sent.method} ${sent.path.slice(0, 200)} ${String(sent.text ?? "").slice(0, 300)} -> ${received.text.slice(0, 500)}`
+  expect(received.status, about).toBeLessThan(500)
+  if (received.status < 400) return
+  const problem = JSON.parse(received.text)
   expect(problem, about).toEqual({
     error: expect.anything(),
     code: expect.stringMatching(/^[a-z][a-z0-9_]*$/),
     trace_id: expect.any(String)
   })
-  expect(Array.isArray(problem.error), about).toBe(told.status === 400)
-  if (told.status === 400) {
+  expect(Array.isArray(problem.error), about).toBe(received.status === 400)
+  if (received.status === 400) {
     expect(problem.error.length, about).toBeGreaterThan(0)
     for (const fault of problem.error) expect(fault, about).toMatch(/^[^:]+: ./)
   }
-  expect(told.text.replaceAll(UNKNOWN_FIELD, "").includes(CANARY), about).toBe(false)
-  expect(told.text, about).not.toMatch(/\bat .*\.ts:\d+|node_modules|select |insert into/i)
+  expect(received.text.replaceAll(UNKNOWN_FIELD, "").includes(CANARY), about).toBe(false)
+  expect(received.text, about).not.toMatch(/\bat .*\.ts:\d+|node_modules|select |insert into/i)
 }
 
 const credentialFor = async (operation: Operation, tenant: Tenant): Promise<Ask> => {
@@ -195,18 +195,19 @@ describe.each(quiet)("$id", (operation) => {
     })
   }
 
-  test("query parameters", async () => {
-    const body = operation.body === undefined ? {} : { text: "{}" }
-    await unchangedUnlessAccepted(
-      some(queries(operation), operation, QUERIES_SHARE).map((query) => ({
-        method,
-        path: `${path}${path.includes("?") ? "&" : "?"}${query}`,
-        ...body
-      }))
-    )
-  })
+  if (isTurn(operation, 0, 3))
+    test("query parameters", async () => {
+      const body = operation.body === undefined ? {} : { text: "{}" }
+      await unchangedUnlessAccepted(
+        some(queries(operation), operation, QUERIES_SHARE).map((query) => ({
+          method,
+          path: `${path}${path.includes("?") ? "&" : "?"}${query}`,
+          ...body
+        }))
+      )
+    })
 
-  if (pathParameters(operation).length > 0) {
+  if (pathParameters(operation).length > 0 && isTurn(operation, 1, 3)) {
     test("path segments", async () => {
       const body = operation.body === undefined ? {} : { text: JSON.stringify(await bodyFor(operation, tenant)) }
       for (const segment of some(SEGMENTS, operation, 3)) {
@@ -218,7 +219,7 @@ describe.each(quiet)("$id", (operation) => {
     })
   }
 
-  if (isTurn(operation, 0, 2))
+  if (isTurn(operation, 2, 3))
     test("headers", async () => {
       const body = operation.body === undefined ? {} : { text: JSON.stringify(await bodyFor(operation, tenant)) }
       const names = operation.parameters.flatMap((one) => (one.in === "header" ? [one.name] : []))
@@ -235,12 +236,12 @@ describe("pages and other routes beside the API", () => {
   test("no address, query or form causes a server error", async () => {
     const { world } = await makeTenant(server)
     const code = await world.session("customer-2")
-    const requested = ["lang", "zone", "doctor", "parent", "jwt", "session", "return_url"]
+    const parameters = ["lang", "zone", "doctor", "parent", "jwt", "session", "return_url"]
     const pages = ["booking/{}", "booking/{}/appointment.ics", "appointment/{}", "meeting/{}", "assets/{}"]
     const gets = [...pages.map((page) => `/meet/${page}`), "/storefront/checkout/{}"].flatMap((path) =>
       [...SEGMENTS, code].flatMap((segment) => [path.replace("{}", segment)])
     )
-    const queried = requested.flatMap((name) => QUERY_VALUES.map((value) => `/meet/booking/${code}?${name}=${value}`))
+    const queried = parameters.flatMap((name) => QUERY_VALUES.map((value) => `/meet/booking/${code}?${name}=${value}`))
     for (const path of [...gets, ...queried])
       expect((await attempt({ method: "GET", path }, {})).status, path).toBeLessThan(500)
     const fields = [
@@ -266,11 +267,11 @@ describe("paths and methods", () => {
   const paths = [...new Set(quiet.map(({ path }) => path))]
   const hits = (template: string, path: string) => new RegExp(`^${template.replace(/\{\w+\}/g, "[^/]+")}$`).test(path)
   test.each(paths)("%s: other methods are 405 and say which are allowed", async (path) => {
-    const requested = path.replace(/\{\w+\}/g, "x")
+    const address = path.replace(/\{\w+\}/g, "x")
     // a word may be where another path has an identifier
-    const allowed = [...new Set(quiet.filter((one) => hits(one.path, requested)).map(({ method }) => method))]
+    const allowed = [...new Set(quiet.filter((one) => hits(one.path, address)).map(({ method }) => method))]
     for (const method of methods.filter((one) => !allowed.includes(one))) {
-      const sent = { method, path: requested }
+      const sent = { method, path: address }
       const answer = await attempt(sent, {})
       expectAgreed(sent, answer)
       expect(answer.status, `${method} ${path}`).toBe(405)

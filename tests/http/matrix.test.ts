@@ -58,8 +58,8 @@ const names = (body: unknown, uid: string) => JSON.stringify(body ?? null).inclu
 
 /** No response contains a uid, code or key of the tenant that the request did not name. */
 const expectNothingOf = (tenant: Tenant, answer: Answer, sent: unknown) => {
-  const told = tenant.secrets.filter((secret) => names(answer.body, secret) && !names(sent, secret))
-  expect(told).toEqual([])
+  const leaked = tenant.secrets.filter((secret) => names(answer.body, secret) && !names(sent, secret))
+  expect(leaked).toEqual([])
 }
 
 describe.each(operations.filter(({ security }) => security.length > 0))("$id", (operation) => {
@@ -107,11 +107,10 @@ describe.each(operations.filter(({ security }) => security.length > 0))("$id", (
 
   test("with its own: found", async () => {
     for (const kind of kinds) {
-      const { status, body: told } = await sendRequest(operation, await tenant.credentials[kind](), path, body)
-      expect([401, 403, 404, 405], JSON.stringify(told)).not.toContain(status)
-      expect(status, JSON.stringify(told)).toBeLessThan(500)
-      expect(status, JSON.stringify(told)).toBeLessThan(500)
-      if (!isMutation(operation)) expect(status, JSON.stringify(told)).toBe(200)
+      const { status, body: received } = await sendRequest(operation, await tenant.credentials[kind](), path, body)
+      expect([401, 403, 404, 405], JSON.stringify(received)).not.toContain(status)
+      expect(status, JSON.stringify(received)).toBeLessThan(500)
+      if (!isMutation(operation)) expect(status, JSON.stringify(received)).toBe(200)
     }
   })
 })
@@ -131,11 +130,9 @@ describe("a request that names a record of another tenant or of another kind", (
     await tenant.world.provision({
       organisations: [{ uid: organisation_uid, name: "Praxis", pharmacy_uids: [tenant.named.pharmacy_uid] }]
     })
-    const requested = operations.filter(
-      ({ security, path }) => security.length > 0 && !path.startsWith("/v1/operator/")
-    )
+    const tested = operations.filter(({ security, path }) => security.length > 0 && !path.startsWith("/v1/operator/"))
     const cases = []
-    for (const operation of requested) {
+    for (const operation of tested) {
       for (const reference of await referencesOf(operation, tenant)) {
         const foreign = await valueFor(operation, reference, stranger)
         if (foreign !== undefined) cases.push({ operation, reference, foreign })
@@ -169,19 +166,18 @@ test("a record of another doctor or patient of the same practice is 404, and unc
     patient: { token: await world.token("customer-2") }
   }
   const named = operations.filter((one) => pathParameters(one).length > 0)
-  const requested = []
+  const attempts = []
   for (const operation of named) {
     const [path, body] = [await pathFor(operation, reader), await bodyFor(operation, reader)]
     for (const kind of kindsOf(operation, keyKind(operation))) {
       const as = others[kind]
-      if (as !== undefined) requested.push({ operation, as, path, body })
+      if (as !== undefined) attempts.push({ operation, as, path, body })
     }
   }
-  expect(requested.length).toBeGreaterThan(15)
+  expect(attempts.length).toBeGreaterThan(15)
   await world.session("customer-2") // makes the patient
   const before = await snapshot(server.current, reader)
-  for (const { operation, as, path, body } of requested)
-    expectProblem(await sendRequest(operation, as, path, body), 404)
+  for (const { operation, as, path, body } of attempts) expectProblem(await sendRequest(operation, as, path, body), 404)
   expect(await snapshot(server.current, reader)).toEqual(before)
 })
 

@@ -13,6 +13,7 @@ import { eventually } from "../support/eventually.ts"
 import { freePort } from "../support/ports.ts"
 import { freshDatabase } from "../support/postgres.ts"
 import { startService, temporaryFolder } from "../support/processes.ts"
+import { isLong } from "../support/scale.ts"
 import { migrated, startServer, type TestServer } from "../support/server.ts"
 import { inDays, makeWorld } from "../support/world.ts"
 
@@ -34,28 +35,29 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-test("a database restart delays requests but fails none", async () => {
-  let running = true
-  const statuses: Array<number> = []
-  const requesting = Promise.all(
-    Array.from({ length: 8 }, async () => {
-      while (running) statuses.push((await server.api("GET", types)).status)
-    })
-  )
-  await eventually(
-    async () => statuses.length,
-    (count) => count > 50
-  )
-  await Effect.runPromise(Effect.zipRight(stop(cluster), ensureRunning(cluster)))
-  const before = statuses.length
-  await eventually(
-    async () => statuses.length,
-    (count) => count > before + 50
-  )
-  running = false
-  await requesting
-  expect([...new Set(statuses)]).toEqual([200])
-})
+if (isLong)
+  test("a database restart delays requests but fails none", async () => {
+    let running = true
+    const statuses: Array<number> = []
+    const requesting = Promise.all(
+      Array.from({ length: 8 }, async () => {
+        while (running) statuses.push((await server.api("GET", types)).status)
+      })
+    )
+    await eventually(
+      async () => statuses.length,
+      (count) => count > 50
+    )
+    await Effect.runPromise(Effect.zipRight(stop(cluster), ensureRunning(cluster)))
+    const before = statuses.length
+    await eventually(
+      async () => statuses.length,
+      (count) => count > before + 50
+    )
+    running = false
+    await requesting
+    expect([...new Set(statuses)]).toEqual([200])
+  })
 
 test("an unavailable database is 503 with Retry-After, for reads, keys and changes", async () => {
   await Effect.runPromise(stop(cluster))
@@ -99,27 +101,32 @@ test("a caller whose connection queue is full is refused at once, others are not
   await small.stop()
 })
 
-test("a database that has become a standby is 503 for changes, and still serves reads", async () => {
-  const { url } = await freshDatabase(migrated)
-  const own = await startServer({ ROLE: "http" }, url)
-  const world = await makeWorld(own)
-  const code = await world.session()
-  const name = new URL(url).pathname.slice(1)
-  const asStandby = async (on: boolean) => {
-    const admin = new Client({ connectionString: Object.assign(new URL(url), { pathname: "/postgres" }).href })
-    await admin.connect()
-    await admin.query(`ALTER DATABASE ${name} SET default_transaction_read_only = ${on}`)
-    await admin.query("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1", [name])
-    await admin.end()
-  }
-  await asStandby(true)
-  const held = await world.hold(code, inDays(1))
-  expect([held.status, held.body.code, Number(held.headers.get("retry-after")) > 0]).toEqual([503, "unavailable", true])
-  expect((await world.search()).status).toBe(200)
-  await asStandby(false)
-  expect((await world.hold(code, inDays(1))).status).toBe(200)
-  await own.stop()
-})
+if (isLong)
+  test("a database that has become a standby is 503 for changes, and still serves reads", async () => {
+    const { url } = await freshDatabase(migrated)
+    const own = await startServer({ ROLE: "http" }, url)
+    const world = await makeWorld(own)
+    const code = await world.session()
+    const name = new URL(url).pathname.slice(1)
+    const asStandby = async (on: boolean) => {
+      const admin = new Client({ connectionString: Object.assign(new URL(url), { pathname: "/postgres" }).href })
+      await admin.connect()
+      await admin.query(`ALTER DATABASE ${name} SET default_transaction_read_only = ${on}`)
+      await admin.query("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1", [name])
+      await admin.end()
+    }
+    await asStandby(true)
+    const held = await world.hold(code, inDays(1))
+    expect([held.status, held.body.code, Number(held.headers.get("retry-after")) > 0]).toEqual([
+      503,
+      "unavailable",
+      true
+    ])
+    expect((await world.search()).status).toBe(200)
+    await asStandby(false)
+    expect((await world.hold(code, inDays(1))).status).toBe(200)
+    await own.stop()
+  })
 
 test("a failing file store is 503 for requests that need it, and the same request succeeds later", async () => {
   const own = await startServer()
@@ -181,41 +188,42 @@ test("metrics and version are served to direct local callers, or on their own po
   await apart.stop()
 })
 
-test("after SIGTERM the process is not ready, answers during its grace period, and then exits without a false answer", async () => {
-  const own = temporaryFolder()
-  const { url } = await freshDatabase(migrated)
-  const service = await startService({ DATABASE_URL: url, DATA_DIR: own.path, SHUTDOWN_GRACE_SECONDS: "2" })
-  const answers: Array<string> = []
-  let running = true
-  const requesting = Promise.all(
-    Array.from({ length: 8 }, async () => {
-      while (running) {
-        const answer = await fetch(`${service.url}/v1/scheduling/appointment-types?shop_uid=none`).catch(
-          () => undefined
-        )
-        if (answer === undefined) return
-        answers.push(`${answer.status} ${(await answer.json()).code}`)
-      }
-    })
-  )
-  await eventually(
-    async () => answers.length,
-    (count) => count > 20
-  )
-  const ended = service.stop("SIGTERM")
-  await eventually(
-    () => fetch(`${service.url}/readyz`),
-    ({ status }) => status === 503
-  )
-  const inGrace = answers.length
-  await eventually(
-    async () => answers.length,
-    (count) => count > inGrace + 8
-  )
-  expect(await ended).toBe(0)
-  running = false
-  await requesting
-  const allowed = new Set(["404 not_found", "503 unavailable"])
-  expect(answers.filter((answer) => !allowed.has(answer))).toEqual([])
-  own.remove()
-})
+if (isLong)
+  test("after SIGTERM the process is not ready, answers during its grace period, and then exits without a false answer", async () => {
+    const own = temporaryFolder()
+    const { url } = await freshDatabase(migrated)
+    const service = await startService({ DATABASE_URL: url, DATA_DIR: own.path, SHUTDOWN_GRACE_SECONDS: "2" })
+    const answers: Array<string> = []
+    let running = true
+    const requesting = Promise.all(
+      Array.from({ length: 8 }, async () => {
+        while (running) {
+          const answer = await fetch(`${service.url}/v1/scheduling/appointment-types?shop_uid=none`).catch(
+            () => undefined
+          )
+          if (answer === undefined) return
+          answers.push(`${answer.status} ${(await answer.json()).code}`)
+        }
+      })
+    )
+    await eventually(
+      async () => answers.length,
+      (count) => count > 20
+    )
+    const ended = service.stop("SIGTERM")
+    await eventually(
+      () => fetch(`${service.url}/readyz`),
+      ({ status }) => status === 503
+    )
+    const inGrace = answers.length
+    await eventually(
+      async () => answers.length,
+      (count) => count > inGrace + 8
+    )
+    expect(await ended).toBe(0)
+    running = false
+    await requesting
+    const allowed = new Set(["404 not_found", "503 unavailable"])
+    expect(answers.filter((answer) => !allowed.has(answer))).toEqual([])
+    own.remove()
+  })

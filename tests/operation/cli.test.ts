@@ -6,6 +6,7 @@ import { commandLine } from "../support/cli.ts"
 import { eventually } from "../support/eventually.ts"
 import { freshDatabase } from "../support/postgres.ts"
 import { COMMAND_LINE, run, temporaryFolder } from "../support/processes.ts"
+import { isLong } from "../support/scale.ts"
 import { migrated, startServer, type TestServer } from "../support/server.ts"
 import { inDays, makeWorld, random } from "../support/world.ts"
 
@@ -79,14 +80,15 @@ test("orders waiting lists orders that no pharmacy can fill", async () => {
   ])
 })
 
-test("migrate reports what it did, and logs like the service", async () => {
-  const { url } = await freshDatabase()
-  const { status, said, last } = await cliOn(url, "migrate")
-  expect(status).toBe(0)
-  expect(last).toBe("The database is up to date.")
-  const [log = ""] = said.trim().split("\n")
-  expect(JSON.parse(log)).toMatchObject({ level: "INFO", message: expect.stringMatching(/^applied \d+ migrations$/) })
-})
+if (isLong)
+  test("migrate reports what it did, and logs like the service", async () => {
+    const { url } = await freshDatabase()
+    const { status, said, last } = await cliOn(url, "migrate")
+    expect(status).toBe(0)
+    expect(last).toBe("The database is up to date.")
+    const [log = ""] = said.trim().split("\n")
+    expect(JSON.parse(log)).toMatchObject({ level: "INFO", message: expect.stringMatching(/^applied \d+ migrations$/) })
+  })
 
 test("a process exits with the command's status, and prints only the result to standard output", async () => {
   const env = {
@@ -102,48 +104,50 @@ test("a process exits with the command's status, and prints only the result to s
   expect(await child.exited).toBe(0)
 })
 
-test("an invalid setting is named", async () => {
-  const running = run([...COMMAND_LINE, "migrate"], { env: { SANDBOX: "maybe" } })
-  expect(await running.ended).not.toBe(0)
-  expect(running.said()).toContain("SANDBOX")
-})
+if (isLong)
+  test("an invalid setting is named", async () => {
+    const running = run([...COMMAND_LINE, "migrate"], { env: { SANDBOX: "maybe" } })
+    expect(await running.ended).not.toBe(0)
+    expect(running.said()).toContain("SANDBOX")
+  })
 
-test("webhooks replay sends failed deliveries again, under the same id", async () => {
-  const world = await makeWorld(server)
-  const ids: Array<string> = []
-  let deleted = true
-  const receiver = Bun.serve({
-    port: 0,
-    fetch: ({ headers }) => {
-      ids.push(headers.get("webhook-id") ?? "")
-      return new Response(null, { status: deleted ? 410 : 204 })
-    }
+if (isLong)
+  test("webhooks replay sends failed deliveries again, under the same id", async () => {
+    const world = await makeWorld(server)
+    const ids: Array<string> = []
+    let deleted = true
+    const receiver = Bun.serve({
+      port: 0,
+      fetch: ({ headers }) => {
+        ids.push(headers.get("webhook-id") ?? "")
+        return new Response(null, { status: deleted ? 410 : 204 })
+      }
+    })
+    const subscriptions = "/v1/management/notification-subscriptions"
+    const { body: subscription } = await server.api("POST", subscriptions, {
+      key: world.key,
+      body: { notification_type: "PATIENT_DOCTOR_MEETING_UPDATED", url: `http://127.0.0.1:${receiver.port}/` }
+    })
+    const deliveries = async () =>
+      (await server.api("GET", `${subscriptions}/${subscription.uid}/deliveries`, { key: world.key })).body.data
+    await world.booked(inDays(2, 9))
+    await eventually(deliveries, ([first]) => first?.status === "failed")
+    deleted = false
+    await server.api("PATCH", `${subscriptions}/${subscription.uid}`, { key: world.key, body: { active: true } })
+    const replayed = await cli(
+      "webhooks",
+      "replay",
+      "--owner",
+      world.organisation_uid,
+      "--subscription",
+      subscription.uid
+    )
+    expect(replayed).toMatchObject({ status: 0, last: expect.stringMatching(/^1 deliver/) })
+    await eventually(deliveries, ([first]) => first?.status === "delivered")
+    expect(ids.length).toBeGreaterThanOrEqual(2)
+    expect(new Set(ids).size).toBe(1)
+    await receiver.stop(true)
   })
-  const subscriptions = "/v1/management/notification-subscriptions"
-  const { body: subscription } = await server.api("POST", subscriptions, {
-    key: world.key,
-    body: { notification_type: "PATIENT_DOCTOR_MEETING_UPDATED", url: `http://127.0.0.1:${receiver.port}/` }
-  })
-  const deliveries = async () =>
-    (await server.api("GET", `${subscriptions}/${subscription.uid}/deliveries`, { key: world.key })).body.data
-  await world.booked(inDays(2, 9))
-  await eventually(deliveries, ([first]) => first?.status === "failed")
-  deleted = false
-  await server.api("PATCH", `${subscriptions}/${subscription.uid}`, { key: world.key, body: { active: true } })
-  const replayed = await cli(
-    "webhooks",
-    "replay",
-    "--owner",
-    world.organisation_uid,
-    "--subscription",
-    subscription.uid
-  )
-  expect(replayed).toMatchObject({ status: 0, last: expect.stringMatching(/^1 deliver/) })
-  await eventually(deliveries, ([first]) => first?.status === "delivered")
-  expect(ids.length).toBeGreaterThanOrEqual(2)
-  expect(new Set(ids).size).toBe(1)
-  await receiver.stop(true)
-})
 
 describe("provision", () => {
   test("prints an example, previews the changes, applies them, and applies them once", async () => {
@@ -178,35 +182,36 @@ describe("provision", () => {
 })
 
 describe("organisations create", () => {
-  test("creates an organisation that is ready to use", async () => {
-    const shop_identifier = random("shop")
-    const made = await cli(
-      "organisations",
-      "create",
-      ...["--name", "Praxis am Markt", "--timezone", "Europe/Berlin", "--shop-identifier", shop_identifier],
-      ...["--doctor", "Dr. Weber", "--doctor", "Dr. Anders"]
-    )
-    expect(made.status).toBe(0)
-    const value = (name: string) => new RegExp(`^${name} +(\\S+)`, "m").exec(made.said)?.[1] ?? ""
-    const key = value("api_key")
-    const { status, body } = await server.api("GET", "/v1/management/scheduling/doctors", { key })
-    expect(status).toBe(200)
-    expect(body.data.map((doctor: { readonly display_name: string }) => doctor.display_name)).toEqual([
-      "Dr. Anders",
-      "Dr. Weber"
-    ])
-    const token = await cli("booking-token", "--shop", shop_identifier, "--customer", "1")
-    expect([token.status, token.last.split(".").length]).toEqual([0, 3])
-    const again = await cli(
-      "organisations",
-      "create",
-      ...["--name", "Another", "--timezone", "Europe/Berlin", "--shop-identifier", shop_identifier]
-    )
-    expect([again.status, again.said]).toEqual([
-      1,
-      expect.stringContaining("shops[0].shop_identifier: belongs to another shop")
-    ])
-  })
+  if (isLong)
+    test("creates an organisation that is ready to use", async () => {
+      const shop_identifier = random("shop")
+      const made = await cli(
+        "organisations",
+        "create",
+        ...["--name", "Praxis am Markt", "--timezone", "Europe/Berlin", "--shop-identifier", shop_identifier],
+        ...["--doctor", "Dr. Weber", "--doctor", "Dr. Anders"]
+      )
+      expect(made.status).toBe(0)
+      const value = (name: string) => new RegExp(`^${name} +(\\S+)`, "m").exec(made.said)?.[1] ?? ""
+      const key = value("api_key")
+      const { status, body } = await server.api("GET", "/v1/management/scheduling/doctors", { key })
+      expect(status).toBe(200)
+      expect(body.data.map((doctor: { readonly display_name: string }) => doctor.display_name)).toEqual([
+        "Dr. Anders",
+        "Dr. Weber"
+      ])
+      const token = await cli("booking-token", "--shop", shop_identifier, "--customer", "1")
+      expect([token.status, token.last.split(".").length]).toEqual([0, 3])
+      const again = await cli(
+        "organisations",
+        "create",
+        ...["--name", "Another", "--timezone", "Europe/Berlin", "--shop-identifier", shop_identifier]
+      )
+      expect([again.status, again.said]).toEqual([
+        1,
+        expect.stringContaining("shops[0].shop_identifier: belongs to another shop")
+      ])
+    })
 
   test("names missing arguments when there is no terminal to prompt on", async () => {
     const { status, said } = await cli("organisations", "create")

@@ -31,14 +31,15 @@ const file = join(folder.path, "openapi.json")
 beforeAll(() => writeFileSync(file, JSON.stringify(document, null, 2)))
 afterAll(() => folder.remove())
 
-test("Redocly reports no problem", async () => {
-  const lint = run([process.execPath, "x", "--no-install", "redocly", "lint", file, "--config", "redocly.yaml"], {
-    env: { REDOCLY_TELEMETRY: "off", REDOCLY_SUPPRESS_UPDATE_NOTICE: "true" }
+if (isLong)
+  test("Redocly reports no problem", async () => {
+    const lint = run([process.execPath, "x", "--no-install", "redocly", "lint", file, "--config", "redocly.yaml"], {
+      env: { REDOCLY_TELEMETRY: "off", REDOCLY_SUPPRESS_UPDATE_NOTICE: "true" }
+    })
+    const status = await lint.ended
+    expect(lint.said()).not.toMatch(/\[\d+\] /)
+    expect(status).toBe(0)
   })
-  const status = await lint.ended
-  expect(lint.said()).not.toMatch(/\[\d+\] /)
-  expect(status).toBe(0)
-})
 
 // Redocly reads the document in each run
 if (isLong)

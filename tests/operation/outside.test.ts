@@ -8,6 +8,7 @@ import { Mailer } from "../../src/services/notifications/Mailer.ts"
 import { Payments } from "../../src/services/pharmacy/Payments.ts"
 import { Provisioning } from "../../src/services/provisioning/Provisioning.ts"
 import { freshDatabase } from "../support/postgres.ts"
+import { isLong } from "../support/scale.ts"
 import { migrated, startServer, type TestServer } from "../support/server.ts"
 import { makeWorld, random } from "../support/world.ts"
 
@@ -112,38 +113,44 @@ test("the demo world's keys are refused with instructions to remove them", async
 
 const organisation = (fields: object = {}) => ({ uid: random("org"), name: "Praxis", ...fields })
 
-test("due mails need SMTP, text messages a gateway, payments a provider", async () => {
-  const mailing = await provisioned({ organisations: [organisation({ messages: ["confirmation"] })] })
-  expect(await starting(mailing)).toContain("SMTP_URL")
-  expect(await starting(mailing, { SMTP_URL: "smtp://127.0.0.1:9" })).toBe("started")
+if (isLong)
+  test("due mails need SMTP, text messages a gateway, payments a provider", async () => {
+    const mailing = await provisioned({ organisations: [organisation({ messages: ["confirmation"] })] })
+    expect(await starting(mailing)).toContain("SMTP_URL")
+    expect(await starting(mailing, { SMTP_URL: "smtp://127.0.0.1:9" })).toBe("started")
 
-  const paying = await provisioned({
-    pharmacies: [{ uid: random("pha"), name: "Apotheke", payout_terms: { payment_account: "org_1" } }]
-  })
-  expect(await starting(paying)).toContain("MOLLIE_API_KEY")
-  expect(await starting(paying, { MOLLIE_API_KEY: "test_key" })).toBe("started")
+    const paying = await provisioned({
+      pharmacies: [{ uid: random("pha"), name: "Apotheke", payout_terms: { payment_account: "org_1" } }]
+    })
+    expect(await starting(paying)).toContain("MOLLIE_API_KEY")
+    expect(await starting(paying, { MOLLIE_API_KEY: "test_key" })).toBe("started")
 
-  const one = organisation()
-  const type = {
-    uid: random("aty"),
-    organisation_uid: one.uid,
-    name: "Consultation",
-    meeting_type: "CONSULTATION",
-    duration_minutes: 20,
-    hold_ttl_seconds: 600,
-    room_strategy: "per_appointment",
-    rebooking_mode: "same_doctor_only"
-  }
-  const reminder = { uid: random("rem"), appointment_type_uid: type.uid, recipient_role: "patient", minutes_before: 60 }
-  const texting = await provisioned({
-    organisations: [one],
-    appointment_types: [type],
-    reminders: [{ ...reminder, send_email: true, send_sms: true }]
+    const one = organisation()
+    const type = {
+      uid: random("aty"),
+      organisation_uid: one.uid,
+      name: "Consultation",
+      meeting_type: "CONSULTATION",
+      duration_minutes: 20,
+      hold_ttl_seconds: 600,
+      room_strategy: "per_appointment",
+      rebooking_mode: "same_doctor_only"
+    }
+    const reminder = {
+      uid: random("rem"),
+      appointment_type_uid: type.uid,
+      recipient_role: "patient",
+      minutes_before: 60
+    }
+    const texting = await provisioned({
+      organisations: [one],
+      appointment_types: [type],
+      reminders: [{ ...reminder, send_email: true, send_sms: true }]
+    })
+    const refused = await starting(texting)
+    expect(refused).toContain("SMTP_URL")
+    expect(refused).toContain("SMS_URL")
   })
-  const refused = await starting(texting)
-  expect(refused).toContain("SMTP_URL")
-  expect(refused).toContain("SMS_URL")
-})
 
 test("nothing goes to the outbox, no payout route is simulated, and the embedded shop sells nothing", async () => {
   const { url } = await freshDatabase(migrated)

@@ -3,6 +3,7 @@ import { connect } from "node:net"
 import { eventually } from "../support/eventually.ts"
 import { freshDatabase } from "../support/postgres.ts"
 import { startService, temporaryFolder } from "../support/processes.ts"
+import { isLong } from "../support/scale.ts"
 import { migrated } from "../support/server.ts"
 
 /** The answer to a plain request, read from the socket: `fetch` hides the `connection` header. */
@@ -44,10 +45,11 @@ test("after SIGTERM a running request is answered, then the process exits with 0
   folder.remove()
 })
 
-test("SIGINT on a server with its own database stops both", async () => {
-  const folder = temporaryFolder()
-  const service = await startService({ DATA_DIR: folder.path })
-  expect(await service.stop("SIGINT")).toBe(0)
-  expect(await Bun.file(`${folder.path}/postgres/data/postmaster.pid`).exists()).toBe(false)
-  folder.remove()
-})
+if (isLong)
+  test("SIGINT on a server with its own database stops both", async () => {
+    const folder = temporaryFolder()
+    const service = await startService({ DATA_DIR: folder.path })
+    expect(await service.stop("SIGINT")).toBe(0)
+    expect(await Bun.file(`${folder.path}/postgres/data/postmaster.pid`).exists()).toBe(false)
+    folder.remove()
+  })

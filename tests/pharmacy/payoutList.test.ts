@@ -5,6 +5,7 @@ import { Settings } from "../../src/config.ts"
 import { PharmacyUid } from "../../src/schemas/ids.ts"
 import { PayoutQuery } from "../../src/schemas/pharmacy/Payout.ts"
 import { PayoutList } from "../../src/services/pharmacy/PayoutList.ts"
+import { sized } from "../support/scale.ts"
 import { testServer } from "../support/server.ts"
 import { makePharmacy, type PharmacyWorld } from "./pharmacyWorld.ts"
 
@@ -158,9 +159,10 @@ describe("the payout list", () => {
       START + 3 * DAY + 20_000,
       START + 5 * DAY
     ]
+    const tried = edges.filter((_, index) => index % sized(3, 1) === 0)
     for (const status of ["projected", "routed", undefined])
-      for (const start_date of [undefined, ...edges])
-        for (const end_date of [undefined, ...edges]) {
+      for (const start_date of [undefined, ...tried])
+        for (const end_date of [undefined, ...tried]) {
           const wanted = everything.filter(
             (row) =>
               (status === undefined || row.status === status) &&

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test"
 import fc from "fast-check"
 import { payout } from "../../src/services/pharmacy/payouts.ts"
+import { sized } from "../support/scale.ts"
 import { testServer } from "../support/server.ts"
 import { random } from "../support/world.ts"
 import { makePharmacy, type PharmacyWorld } from "./pharmacyWorld.ts"
@@ -148,7 +149,7 @@ describe("the database and the calculation", () => {
           expect(await rowsOf(world, uid)).toEqual(wanted)
         }
       }),
-      { numRuns: 25 }
+      { numRuns: sized(5, 25) }
     )
   })
 })

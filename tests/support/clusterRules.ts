@@ -195,9 +195,9 @@ const faultsIn = (kind: Kind, statement: Tree, outer: ReadonlySet<string>, depth
 export const clusterFaults = (text: string): ReadonlyArray<string> => {
   if (/\bpgboss\./.test(text)) return [] // on the coordinator
   const tree: unknown = parseSync(text)
-  const requested = functionsIn(tree).filter((name) => acrossTenants.has(name))
+  const called = functionsIn(tree).filter((name) => acrossTenants.has(name))
   const faults = statementsIn(tree).flatMap(([kind, statement]) => faultsIn(kind, statement, new Set(), 0))
-  return [...new Set([...faults, ...requested.map((name) => `a function that asks all shards: ${name}`)])]
+  return [...new Set([...faults, ...called.map((name) => `a function that asks all shards: ${name}`)])]
 }
 
 /** Statements that query all nodes, by purpose. None of them is part of a patient's request. */

@@ -12,7 +12,9 @@ export type ListedSecret = typeof ListedSecret.Type
 /** A provisioned secret: `key_id` is the tokens' `kid`; the HMAC key is the UTF-8 text of `secret`. */
 export const ProvisionedSecret = Schema.Struct({
   key_id: Schema.String.annotations({ description: "Public name of the secret, sent as `kid` in tokens" }),
-  secret: Schema.String.annotations({ description: "HMAC key, used as its text stands; keep it secret" })
+  secret: Schema.String.annotations({
+    description: "HMAC key, its characters are the key, not decoded; keep it secret"
+  })
 })
 
 /** A secret that is read again. */

@@ -67,7 +67,7 @@ export const Consent = Schema.Struct({
   }),
   given_at: UnixSeconds.annotations({ description: "When the patient agreed" }),
   withdrawn_at: Schema.NullOr(UnixSeconds).annotations({
-    description: "When the patient withdrew it; null: it stands"
+    description: "When the patient withdrew it; null: still valid"
   }),
   updated_at: UnixSeconds
 }).annotations({ identifier: "Consent" })

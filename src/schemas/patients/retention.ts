@@ -8,7 +8,7 @@ interface Kind {
   /** Default, in days. */
   readonly days: number
   /** The minimum that an organisation may set, in days: the period required by law, else 1. */
-  readonly least: number
+  readonly minimum: number
   /** Why the data is kept, and why not longer. */
   readonly reason: string
 }
@@ -16,60 +16,75 @@ interface Kind {
 const TEN_YEARS = 3653
 const EIGHT_YEARS = 2922
 const THREE_YEARS = 1096
-const LONGEST = 36_525
+const DAYS_MAX = 36_525
 
-const passing = "Art. 5 (1) (e) GDPR: not needed after that"
-const claims = "§§ 195, 199 BGB: until claims lapse"
+const storageLimitation = "Art. 5 (1) (e) GDPR: not needed after that"
+const limitationPeriod = "§§ 195, 199 BGB: until claims are time-barred"
 
 export const retentionKinds = {
   records: {
     what: "Appointments that took place or were missed, after the end of the patient's last one; prescriptions with their PDFs, after their last change",
     days: TEN_YEARS,
-    least: TEN_YEARS,
+    minimum: TEN_YEARS,
     reason: "§ 630f (3) BGB: medical records, ten years after the end of treatment"
   },
   orders: {
     what: "Names and addresses in orders and paid drafts, after their last change",
     days: TEN_YEARS,
-    least: EIGHT_YEARS,
+    minimum: EIGHT_YEARS,
     reason: "§ 147 AO, § 257 HGB: vouchers eight, books ten years"
   },
   cancelled_appointments: {
     what: "Confirmed appointments that were cancelled, after the cancellation",
     days: THREE_YEARS,
-    least: 1,
-    reason: claims
+    minimum: 1,
+    reason: limitationPeriod
   },
   patients: {
     what: "Patients without appointments, after their last change",
     days: THREE_YEARS,
-    least: 1,
-    reason: claims
+    minimum: 1,
+    reason: limitationPeriod
   },
   consents: {
     what: "Consents, after they were withdrawn",
     days: THREE_YEARS,
-    least: 1,
-    reason: `Art. 7 (1) GDPR: proof of consent; ${claims}`
+    minimum: 1,
+    reason: `Art. 7 (1) GDPR: proof of consent; ${limitationPeriod}`
   },
-  messages: { what: "Mails and texts sent, without content, after their making", days: 90, least: 1, reason: passing },
-  drafts: {
-    what: "Unpaid drafts, reservations, and orders that wait for a pharmacy, after their making",
+  messages: {
+    what: "Mails and texts sent, without content, after their creation",
     days: 90,
-    least: 1,
-    reason: passing
+    minimum: 1,
+    reason: storageLimitation
   },
-  events: { what: "Events, after their writing", days: 30, least: 1, reason: passing },
-  deliveries: { what: "Webhook deliveries that ended, after their making", days: 30, least: 1, reason: passing },
-  holds: { what: "Holds that were never confirmed, after they lapsed", days: 1, least: 1, reason: passing },
-  sessions: { what: "Booking sessions, after they ended", days: 1, least: 1, reason: passing },
-  links: { what: "Action links, after they expired", days: 1, least: 1, reason: passing }
+  drafts: {
+    what: "Unpaid drafts, reservations, and orders that wait for a pharmacy, after their creation",
+    days: 90,
+    minimum: 1,
+    reason: storageLimitation
+  },
+  events: { what: "Events, after they were recorded", days: 30, minimum: 1, reason: storageLimitation },
+  deliveries: {
+    what: "Webhook deliveries that ended, after their creation",
+    days: 30,
+    minimum: 1,
+    reason: storageLimitation
+  },
+  holds: {
+    what: "Holds that were never confirmed, after they expired",
+    days: 1,
+    minimum: 1,
+    reason: storageLimitation
+  },
+  sessions: { what: "Booking sessions, after they ended", days: 1, minimum: 1, reason: storageLimitation },
+  links: { what: "Action links, after they expired", days: 1, minimum: 1, reason: storageLimitation }
 } as const satisfies Readonly<Record<string, Kind>>
 
 export type RetentionKind = keyof typeof retentionKinds
 
-const fields = Record.map(retentionKinds, ({ what, days, least }: Kind) =>
-  integer(least, LONGEST, `${what}: days (default ${days})`).annotations({ examples: [days] })
+const fields = Record.map(retentionKinds, ({ what, days, minimum }: Kind) =>
+  integer(minimum, DAYS_MAX, `${what}: days (default ${days})`).annotations({ examples: [days] })
 )
 
 /** Days by kind; omitted kinds have the default. */

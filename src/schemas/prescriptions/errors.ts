@@ -7,7 +7,7 @@ export class FileNotFound extends NotFoundError("FileNotFound", "File") {}
 
 export class PrescriptionNotWaiting extends DomainError(
   "PrescriptionNotWaiting",
-  "The prescription does not wait for a doctor; `error` says where it stands"
+  "The prescription does not wait for a doctor; `error` names its status"
 )<{ readonly status: PrescriptionStatus }> {
   override get message() {
     return `The prescription is ${this.status}, not WAITING_FOR_DOCTOR`

@@ -177,7 +177,7 @@ export const Hold = Schema.Struct({
   hold_uid: AppointmentUid,
   expires_at: UnixSeconds,
   ttl_seconds: Count.annotations({ description: "Seconds that the hold lasts", examples: [600] }),
-  status: AppointmentStatus.annotations({ description: "`held`; of a repeated request how the hold stands now" }),
+  status: AppointmentStatus.annotations({ description: "`held`; of a repeated request the current status" }),
   visit_reason: Schema.NullOr(Schema.String).annotations({ description: "Why the patient comes; null when not given" })
 }).annotations({ identifier: "Hold" })
 export type Hold = typeof Hold.Type

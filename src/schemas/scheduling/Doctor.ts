@@ -18,9 +18,9 @@ const fields = {
   email: Schema.NullOr(MailAddress).annotations({ description: "Mail address for notices; null: none" }),
   phone: Schema.NullOr(Opaque(64)).annotations({ description: "Telephone number for notices; null: none" }),
   timezone: TimeZone.annotations({ description: "IANA zone in which availability is meant" }),
-  profession: Schema.NullOr(Name).annotations({ description: "As it stands on prescriptions; null: none" }),
+  profession: Schema.NullOr(Name).annotations({ description: "As printed on prescriptions; null: none" }),
   address: Schema.NullOr(Name).annotations({
-    description: "Of the practice, as it stands on prescriptions; null: none"
+    description: "Of the practice, as printed on prescriptions; null: none"
   }),
   title: Schema.NullOr(Name).annotations({
     description: "Title before the name on pages, unless the name begins with it; null: none",

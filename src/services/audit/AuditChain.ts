@@ -166,7 +166,7 @@ export class AuditChain extends Effect.Service<AuditChain>()("audit/AuditChain",
         if (Option.isSome(late))
           return {
             entries: total,
-            fault: { owner_uid, number: late.value.position, reason: "was added later: it stands in no chain" }
+            fault: { owner_uid, number: late.value.position, reason: "was added later: it is in no chain" }
           }
       }
       yield* seal()

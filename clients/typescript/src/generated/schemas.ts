@@ -281,15 +281,15 @@ export type Organisation = {
     patients?: number
     /** Consents, after they were withdrawn: days (default 1096) */
     consents?: number
-    /** Mails and texts sent, without content, after their making: days (default 90) */
+    /** Mails and texts sent, without content, after their creation: days (default 90) */
     messages?: number
-    /** Unpaid drafts, reservations, and orders that wait for a pharmacy, after their making: days (default 90) */
+    /** Unpaid drafts, reservations, and orders that wait for a pharmacy, after their creation: days (default 90) */
     drafts?: number
-    /** Events, after their writing: days (default 30) */
+    /** Events, after they were recorded: days (default 30) */
     events?: number
-    /** Webhook deliveries that ended, after their making: days (default 30) */
+    /** Webhook deliveries that ended, after their creation: days (default 30) */
     deliveries?: number
-    /** Holds that were never confirmed, after they lapsed: days (default 1) */
+    /** Holds that were never confirmed, after they expired: days (default 1) */
     holds?: number
     /** Booking sessions, after they ended: days (default 1) */
     sessions?: number
@@ -323,9 +323,9 @@ export type Doctor = {
   phone: string | null
   /** IANA zone in which availability is meant */
   timezone: string
-  /** As it stands on prescriptions; null: none */
+  /** As printed on prescriptions; null: none */
   profession: string | null
-  /** Of the practice, as it stands on prescriptions; null: none */
+  /** Of the practice, as printed on prescriptions; null: none */
   address: string | null
   /** Title before the name on pages, unless the name begins with it; null: none */
   title: string | null
@@ -416,7 +416,7 @@ export type Consent = {
   language: string | null
   /** When the patient agreed */
   given_at: number
-  /** When the patient withdrew it; null: it stands */
+  /** When the patient withdrew it; null: still valid */
   withdrawn_at: number | null
   /** Unix seconds */
   updated_at: number
@@ -1422,7 +1422,7 @@ export type Hold = {
   expires_at: number
   /** Seconds that the hold lasts */
   ttl_seconds: number
-  /** `held`; of a repeated request how the hold stands now */
+  /** `held`; of a repeated request the current status */
   status: "held" | "confirmed" | "cancelled" | "expired" | "completed" | "no_show"
   /** Why the patient comes; null when not given */
   visit_reason: string | null
@@ -2172,15 +2172,15 @@ export type UpdateOrganisationRequest = {
     patients?: number
     /** Consents, after they were withdrawn: days (default 1096) */
     consents?: number
-    /** Mails and texts sent, without content, after their making: days (default 90) */
+    /** Mails and texts sent, without content, after their creation: days (default 90) */
     messages?: number
-    /** Unpaid drafts, reservations, and orders that wait for a pharmacy, after their making: days (default 90) */
+    /** Unpaid drafts, reservations, and orders that wait for a pharmacy, after their creation: days (default 90) */
     drafts?: number
-    /** Events, after their writing: days (default 30) */
+    /** Events, after they were recorded: days (default 30) */
     events?: number
-    /** Webhook deliveries that ended, after their making: days (default 30) */
+    /** Webhook deliveries that ended, after their creation: days (default 30) */
     deliveries?: number
-    /** Holds that were never confirmed, after they lapsed: days (default 1) */
+    /** Holds that were never confirmed, after they expired: days (default 1) */
     holds?: number
     /** Booking sessions, after they ended: days (default 1) */
     sessions?: number
@@ -2219,9 +2219,9 @@ export type CreateDoctorRequest = {
   phone?: string | null
   /** IANA zone in which availability is meant; null: the organisation's */
   timezone?: string | null
-  /** As it stands on prescriptions; null: none */
+  /** As printed on prescriptions; null: none */
   profession?: string | null
-  /** Of the practice, as it stands on prescriptions; null: none */
+  /** Of the practice, as printed on prescriptions; null: none */
   address?: string | null
   /** Title before the name on pages, unless the name begins with it; null: none */
   title?: string | null
@@ -2242,9 +2242,9 @@ export type UpdateDoctorRequest = {
   phone?: string | null
   /** IANA zone in which availability is meant */
   timezone?: string
-  /** As it stands on prescriptions; null: none */
+  /** As printed on prescriptions; null: none */
   profession?: string | null
-  /** Of the practice, as it stands on prescriptions; null: none */
+  /** Of the practice, as printed on prescriptions; null: none */
   address?: string | null
   /** Title before the name on pages, unless the name begins with it; null: none */
   title?: string | null
@@ -2629,14 +2629,14 @@ export type ListBookingTokenSecretsResponse = {
 export type CreateBookingTokenSecretResponse = {
   /** Public name of the secret, sent as `kid` in tokens */
   key_id: string
-  /** HMAC key, used as its text stands; keep it secret */
+  /** HMAC key, its characters are the key, not decoded; keep it secret */
   secret: string
 }
 
 export type GetBookingTokenSecretResponse = {
   /** Public name of the secret, sent as `kid` in tokens */
   key_id: string
-  /** HMAC key, used as its text stands; keep it secret */
+  /** HMAC key, its characters are the key, not decoded; keep it secret */
   secret: string
   /** Unix seconds */
   created_at: number

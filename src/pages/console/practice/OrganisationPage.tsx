@@ -153,7 +153,7 @@ export const OrganisationPage = ({ organisation }: { readonly organisation: Orga
                   label={texts.kept[kind]}
                   name={`retention.${kind}`}
                   type="number"
-                  min={retentionKinds[kind].least}
+                  min={retentionKinds[kind].minimum}
                   value={typed(`retention.${kind}`, retention[kind])}
                   help={fill(texts.keptUsually, { n: String(retentionKinds[kind].days) })}
                   required

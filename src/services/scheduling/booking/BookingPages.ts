@@ -63,8 +63,14 @@ export class BookingPages extends Effect.Service<BookingPages>()("scheduling/Boo
         replaces_appointment_uid === null
           ? null
           : yield* appointments.find(organisation_uid, replaces_appointment_uid, now)
-      const stands = latest?.status === "confirmed" && latest.end_date > now
-      const found: BookingProgress = { session, now, expired: session.expires_at <= now && !stands, latest, original }
+      const isConfirmed = latest?.status === "confirmed" && latest.end_date > now
+      const found: BookingProgress = {
+        session,
+        now,
+        expired: session.expires_at <= now && !isConfirmed,
+        latest,
+        original
+      }
       return found
     })
 

@@ -5,7 +5,6 @@ import { type Nginx, startNginx } from "../support/nginx.ts"
 import { freePort } from "../support/ports.ts"
 import { freshDatabase } from "../support/postgres.ts"
 import { type Service, startService, temporaryFolder } from "../support/processes.ts"
-import { sized } from "../support/scale.ts"
 import { migrated, startServer, type TestServer } from "../support/server.ts"
 import { accessToken } from "../support/staff.ts"
 import { inDays, makeWorld, type World } from "../support/world.ts"
@@ -14,7 +13,7 @@ const folder = temporaryFolder()
 const port = freePort()
 const base = `http://127.0.0.1:${port}`
 const replicas: Array<Service> = []
-const indices = Array.from({ length: sized(2, 3) }, (_, index) => index)
+const indices = Array.from({ length: 3 }, (_, index) => index)
 let database: string
 let admin: TestServer
 let world: World
@@ -109,7 +108,7 @@ test("an operator sees every process, current and earlier ones; Rule 8.5.1", asy
 test("a rolling replacement of all replicas under load fails no request", async () => {
   const tally: Tally = { statuses: new Map(), faults: [] }
   let going = true
-  const lanes = Array.from({ length: sized(2, 6) }, (_, lane) => patients(tally, lane, () => going))
+  const lanes = Array.from({ length: 6 }, (_, lane) => patients(tally, lane, () => going))
   await eventually(
     async () => tally.statuses.get(200) ?? 0,
     (count) => count > 100

@@ -84,7 +84,7 @@ const lockedTable = <A>(table: string, work: (blocked: () => Promise<unknown>) =
 const shopWorld = () => makeShop(web, { storefront: { ...shopify.settings, webhook_secret: random("whs") } })
 
 type Shop = Awaited<ReturnType<typeof shopWorld>>
-type Told = Awaited<ReturnType<Process["api"]>>
+type Answer = Awaited<ReturnType<Process["api"]>>
 const pathOf = ({ shop_identifier }: Shop) => `/v2/public-api/prescriptions/${shop_identifier}`
 
 const counts = async (organisation_uid: string) => {
@@ -132,10 +132,10 @@ describe("a checkout whose process is killed", () => {
     { readonly shop: Shop; readonly body: { readonly reserved_draft_order_id?: string } }
   >()
   /** What the killed processes answered, if anything. */
-  const cut = new Map<string, Promise<Told | undefined>>()
-  const answers = new Map<string, Told>()
+  const cut = new Map<string, Promise<Answer | undefined>>()
+  const answers = new Map<string, Answer>()
   let made: { readonly drafts: number; readonly objects: number }
-  const the = <A>(all: ReadonlyMap<string, A>, name: string): A => {
+  const entry = <A>(all: ReadonlyMap<string, A>, name: string): A => {
     const one = all.get(name)
     if (one === undefined) throw new Error(`there is no checkout ${name}`)
     return one
@@ -145,16 +145,16 @@ describe("a checkout whose process is killed", () => {
     requests.set(name, { shop, body: await bodyOf(shop) })
   }
   const repeat = ({ api }: Process, name: string) => {
-    const { shop, body } = the(requests, name)
+    const { shop, body } = entry(requests, name)
     return api("POST", pathOf(shop), { key: shop.key, body })
   }
   const interrupt = async (victim: Process, name: string, reached: () => Promise<unknown>) => {
-    const stands = reached()
+    const isReached = reached()
     cut.set(
       name,
       repeat(victim, name).catch(() => undefined)
     )
-    await stands
+    await isReached
   }
 
   beforeAll(async () => {
@@ -169,7 +169,7 @@ describe("a checkout whose process is killed", () => {
 
     const first = await startProcess(web.databaseUrl, bucket.environment)
     cut.set(ACCEPTED, repeat(first, ACCEPTED))
-    await the(cut, ACCEPTED)
+    await entry(cut, ACCEPTED)
     for (const [name, moment] of DRAFTS) await interrupt(first, name, () => atShop("draftOrderCreate", moment))
     for (const [name, moment] of UPDATES) await interrupt(first, name, () => atShop("draftOrderUpdate", moment))
     // A lock comes last, since it stops every later checkout as well
@@ -191,8 +191,8 @@ describe("a checkout whose process is killed", () => {
 
   for (const name of COMPLETED)
     test(`${name} is completed by the same request`, async () => {
-      const [{ shop }, answer] = [the(requests, name), the(answers, name)]
-      expect(await the(cut, name)).toBeUndefined()
+      const [{ shop }, answer] = [entry(requests, name), entry(answers, name)]
+      expect(await entry(cut, name)).toBeUndefined()
       expect(answer.status).toBe(200)
       expect(await counts(shop.organisation_uid)).toEqual(once)
       expect(draftsWith(answer.body.prescriptions[0].prescription_uid)).toHaveLength(1)
@@ -200,8 +200,8 @@ describe("a checkout whose process is killed", () => {
 
   for (const [name] of UPDATES)
     test(`${name} is completed`, async () => {
-      const [{ shop, body }, answer] = [the(requests, name), the(answers, name)]
-      expect(await the(cut, name)).toBeUndefined()
+      const [{ shop, body }, answer] = [entry(requests, name), entry(answers, name)]
+      expect(await entry(cut, name)).toBeUndefined()
       expect(answer.status).toBe(200)
       expect(await counts(shop.organisation_uid)).toEqual(once)
       const uid = answer.body.prescriptions[0].prescription_uid
@@ -211,9 +211,9 @@ describe("a checkout whose process is killed", () => {
     })
 
   test(`${ACCEPTED} stays accepted, and the same request gets the same answer`, async () => {
-    const [{ shop }, answer] = [the(requests, ACCEPTED), the(answers, ACCEPTED)]
+    const [{ shop }, answer] = [entry(requests, ACCEPTED), entry(answers, ACCEPTED)]
     expect(answer.status).toBe(409)
-    expect(answer.body.error).toContain((await the(cut, ACCEPTED))?.body.prescriptions[0].prescription_uid)
+    expect(answer.body.error).toContain((await entry(cut, ACCEPTED))?.body.prescriptions[0].prescription_uid)
     expect(await counts(shop.organisation_uid)).toEqual(once)
   })
 
