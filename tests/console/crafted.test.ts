@@ -1,5 +1,7 @@
 /** Crafted forms and streams of the console, as none of its pages sends them. */
-import { describe, expect, test } from "bun:test"
+import { describe, expect, spyOn, test } from "bun:test"
+import { bodyOf } from "../../src/http/console/serving/formFields.ts"
+import { OrganisationChanges } from "../../src/schemas/access/Organisation.ts"
 import { hiddenField, signedIn } from "../support/console.ts"
 import { eventually } from "../support/eventually.ts"
 import { testServer } from "../support/server.ts"
@@ -49,6 +51,21 @@ describe("a form", () => {
     const many = Object.fromEntries(Array.from({ length: 3_000 }, (_, i) => [`f${i}`, ""]))
     expect((await send(many)).status).toBe(413)
   })
+})
+
+test("lists within lists of a form take comparisons in proportion to its fields", () => {
+  const comparisonsFor = (records: number) => {
+    const fields = new Map<string, ReadonlyArray<string>>()
+    for (let i = 0; i < records; i++)
+      fields.set(`consent.${i}.purpose`, ["video"]).set(`consent.${i}.texts.0.language`, ["de"])
+    const compared = spyOn(String.prototype, "startsWith")
+    const body = bodyOf(OrganisationChanges, fields)
+    const count = compared.mock.calls.length
+    compared.mockRestore()
+    expect(body).toEqual({ consent: Array(records).fill({ purpose: "video", texts: [{ language: "de" }] }) })
+    return count
+  }
+  expect(comparisonsFor(400) / comparisonsFor(200)).toBeLessThan(2.5)
 })
 
 test("a stock list with more lines than the API accepts is refused before it is parsed; Rule 17.2.5", async () => {

@@ -138,16 +138,17 @@ const composite = (ast: SchemaAST.AST, name: string, fields: Fields): SchemaAST.
   return parts.find((part) => isDiscriminated(part, name === "" ? "" : `${name}.`, fields)) ?? parts[0] ?? kind
 }
 
-/** The indices of a list of records in a form, in order, from names such as `texts.0.language`. */
-const entriesOf = (name: string, fields: Fields) =>
-  [
-    ...new Set(
-      [...fields.keys()].flatMap((key) => {
-        const [number = ""] = key.startsWith(`${name}.`) ? key.slice(name.length + 1).split(".") : []
-        return /^\d{1,3}$/.test(number) ? [Number(number)] : []
-      })
-    )
-  ].sort((a, b) => a - b)
+/** The fields of each record of a list in a form, by its index, in order: from names such as `texts.0.language`. */
+const entriesOf = (name: string, fields: Fields) => {
+  const entries = new Map<number, Map<string, ReadonlyArray<string>>>()
+  for (const [key, values] of fields) {
+    const [number = ""] = key.startsWith(`${name}.`) ? key.slice(name.length + 1).split(".", 1) : []
+    if (!/^\d{1,3}$/.test(number)) continue
+    const entry = entries.get(Number(number)) ?? new Map<string, ReadonlyArray<string>>()
+    entries.set(Number(number), entry.set(key, values))
+  }
+  return [...entries].sort(([a], [b]) => a - b)
+}
 
 const read = (ast: SchemaAST.AST, name: string, fields: Fields): unknown => {
   const kind = composite(ast, name, fields)
@@ -171,10 +172,10 @@ const read = (ast: SchemaAST.AST, name: string, fields: Fields): unknown => {
   }
   if (SchemaAST.isTupleType(kind)) {
     const entry = kind.rest[0]?.type
-    const numbers = entry === undefined ? [] : entriesOf(name, fields)
-    if (entry !== undefined && numbers.length > 0)
-      return numbers.flatMap((number) => {
-        const value = read(entry, `${name}.${number}`, fields)
+    const entries = entry === undefined ? [] : entriesOf(name, fields)
+    if (entry !== undefined && entries.length > 0)
+      return entries.flatMap(([number, own]) => {
+        const value = read(entry, `${name}.${number}`, own)
         return value === undefined ? [] : [value]
       })
     // `patient_profile_fields.first_name` → { field, value }
