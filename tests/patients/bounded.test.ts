@@ -342,6 +342,60 @@ test("only the operator exports or erases a patient with thousands of appointmen
   expect(erased.kept).toContainEqual(expect.objectContaining({ what: "appointments", count: 2_001 }))
 })
 
+test("only the operator exports or erases a patient whose orders have very many lines, or exports very large events; Rule 12.2.3", async () => {
+  const shop = await scene({ first_name: "Kim", last_name: random("Muster") })
+  const { organisation_uid: owner, patient, pharmacy_uid } = shop
+  const request = async (path: string, body?: object) => {
+    const url = `/v1/management/patients/${patient}/${path}`
+    const { status, body: answer } = await server.current.api("POST", url, { key: shop.key, ...(body && { body }) })
+    return status === 200 ? status : [status, answer.error]
+  }
+  const exports = async () => [await request("export"), await request("export-document")]
+  const ask = (most: string) => [
+    400,
+    [`patient_uid: the patient has more than ${most}: ask the operator, who has \`cli patients\``]
+  ]
+  const addEvent = (mebibytes: number) =>
+    shop.rows(
+      (sql) => sql`INSERT INTO events (owner_uid, id, owner_kind, type, subject, data_encrypted, created_at)
+        VALUES (${owner}, ${random("evt")}, 'organisation', 'unknown', ${patient}, repeat('x', ${mebibytes * 1_048_576}::int), now())`
+    )
+  await addEvent(10)
+  const events = ask("10 MiB of events")
+  expect(await exports()).toEqual([events, events])
+
+  const uid = random("pho")
+  await shop.rows(
+    (
+      sql
+    ) => sql`INSERT INTO pharmacy_orders (pharmacy_uid, uid, name, status, paid, organisation_uid, shop_uid, patient_uid,
+        shipping_price, currency, takes_stock, created_at, updated_at)
+      VALUES (${pharmacy_uid}, ${uid}, '#1', 'new', false, ${owner}, ${shop.shop_uid}, ${patient}, 0, 'EUR', true, now(), now())`
+  )
+  const addLines = (from: number, to: number) =>
+    shop.rows(
+      (sql) => sql`INSERT INTO pharmacy_order_lines (pharmacy_uid, pharmacy_order_uid, uid, position, sku_uid, quantity,
+          total_price, digital)
+        SELECT ${pharmacy_uid}, ${uid}, ${uid} || n, n, ${shop.skus.drops.uid}, 1, 1, false FROM generate_series(${from}::int, ${to}::int) n`
+    )
+  await addLines(1, 20_000)
+  expect(await exports()).toEqual([events, events])
+  await addLines(20_001, 20_001)
+  const lines = ask("20000 lines of orders")
+  expect([...(await exports()), await request("erase", { reason: "asked" })]).toEqual([lines, lines, lines])
+})
+
+test("an erasure decrypts each order that waits for a pharmacy once", async () => {
+  const shop = await scene({ first_name: "Kim", last_name: random("Muster") })
+  await shop.sendWebhook(
+    "orders/create",
+    shop.order({ line_items: [shop.line(shop.skus.drops, { _prescription_uid: "none" })] })
+  )
+  const { result, statements } = await recording(shop.erase, server.current.databaseUrl)
+  expect(result.status).toBe(200)
+  expect(statements.filter(({ text }) => /SELECT .*waiting_encrypted/s.test(text))).toHaveLength(1)
+})
+
 test("a correction and an export decrypt no order that waits for a pharmacy, of which a shop may have thousands", async () => {
   const shop = await scene({ first_name: "Kim", last_name: "Muster" })
   await shop.sendWebhook(

@@ -89,6 +89,7 @@ export class EventLog extends Effect.Service<EventLog>()("events/EventLog", {
     const opened = envelope.openRows("events", ["owner_uid", "id"])
     const stored = rowsOf(StoredEvent, opened)
     const feedRows = rowsOf(FeedRow, opened)
+    const sizes = rowsOf(Schema.Struct({ bytes: Schema.Number }))
     const columns = sql.literal("owner_uid, owner_kind, id, type, data_encrypted, traceparent, created_at")
 
     const rowOf = Effect.fnUntraced(function* (event: AppendedEvent, now: UnixSeconds) {
@@ -239,7 +240,16 @@ export class EventLog extends Effect.Service<EventLog>()("events/EventLog", {
       return yield* Effect.forEach(rows.filter(isKnown), (row) => eventOf(row, false))
     })
 
-    return { append, appendAll, find, feed, ofSubjects } as const
+    /** The size of these events, encrypted, in bytes. */
+    const sizeOfSubjects = Effect.fn("EventLog.sizeOfSubjects")((owner: OwnerUid, subjects: ReadonlyArray<string>) =>
+      Effect.map(
+        sizes.one(sql`SELECT coalesce(sum(octet_length(data_encrypted)), 0)::bigint AS bytes FROM events
+          WHERE owner_uid = ${owner} AND subject = ANY (${[...subjects]})`),
+        ({ bytes }) => bytes
+      )
+    )
+
+    return { append, appendAll, find, feed, ofSubjects, sizeOfSubjects } as const
   }),
   dependencies: [Database.Default, DomainClock.Default, Envelope.Default, Jobs.Default, DeliveriesRepo.Default]
 }) {}

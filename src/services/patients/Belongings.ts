@@ -4,7 +4,7 @@
  * buyer's mail address or phone number.
  */
 import { SqlClient } from "@effect/sql"
-import { Effect, Schema } from "effect"
+import { Effect, Number, Schema } from "effect"
 import { type Patient, PUBLIC_CUSTOMER } from "../../schemas/access/Patient.ts"
 import { midnightOf } from "../../schemas/birthDate.ts"
 import { OrderWebhook } from "../../schemas/checkout/OrderWebhook.ts"
@@ -23,6 +23,7 @@ import { HOUR } from "../../schemas/seconds.ts"
 import { toAttributes, toBirthDate } from "../checkout/intake/properties.ts"
 import { rowsOf } from "../database/rows.ts"
 import { Envelope } from "../sealing/Envelope.ts"
+import { withOwner } from "../tenancy/Tenancy.ts"
 
 export const OrderRef = Schema.Struct({ pharmacy_uid: PharmacyUid, pharmacy_order_uid: PharmacyOrderUid })
 export type OrderRef = typeof OrderRef.Type
@@ -69,8 +70,14 @@ const namedBy = ({ order }: (typeof Waiting.Type)["waiting"]): NamedBy => {
  * process's memory.
  */
 export const RECORDS_MAX = 2_000
+/** Maximum lines of a patient's orders in one export or erasure request: an order has up to 500. */
+const LINES_MAX = 20_000
 /** Waiting orders decrypted at a time: each may be a mebibyte. */
 const ORDERS_PER_BATCH = 20
+
+/** The patient has more data than one request may hold in memory. */
+export const tooLarge = (most: string) =>
+  invalid("patient_uid", `the patient has more than ${most}: ask the operator, who has \`cli patients\``)
 
 const alike = (one: string | null | undefined, other: string | null) =>
   other !== null && one?.trim().toLowerCase() === other.toLowerCase()
@@ -124,10 +131,17 @@ export class Belongings extends Effect.Service<Belongings>()("patients/Belonging
       const { count } = yield* counts.one(sql`SELECT count(*) AS count FROM (SELECT FROM appointments
         WHERE organisation_uid = ${owner} AND patient_uid = ${patient} LIMIT ${most + 1}) found`)
       if (count + prescription_uids.length + orders.length > most)
-        return yield* invalid(
-          "patient_uid",
-          `the patient has more than ${most} appointments, prescriptions and orders: ask the operator, who has \`cli patients\``
-        )
+        return yield* tooLarge(`${most} appointments, prescriptions and orders`)
+      const lines = yield* Effect.forEach(
+        Map.groupBy(orders, ({ pharmacy_uid }) => pharmacy_uid),
+        ([pharmacy_uid, some]) =>
+          counts
+            .one(sql`SELECT count(*) AS count FROM pharmacy_order_lines WHERE pharmacy_uid = ${pharmacy_uid}
+              AND pharmacy_order_uid = ANY (${some.map(({ pharmacy_order_uid }) => pharmacy_order_uid)})`)
+            .pipe(withOwner({ pharmacy_uid }))
+      )
+      if (Number.sumAll(lines.map((one) => one.count)) > LINES_MAX)
+        return yield* tooLarge(`${LINES_MAX} lines of orders`)
     })
 
     /** Waiting shop orders are encrypted, so they are decrypted and searched in batches. */

@@ -151,7 +151,7 @@ export class Erasures extends Effect.Service<Erasures>()("patients/Erasures", {
       const { organisation_uid: owner, patient_uid: uid, actor, reason, prescription_uids = [], most } = request
       const before = joined(request.before ?? nothing, { ...nothing, prescription_uids })
       const expected = yield* Effect.flatMap(repo.lockPatient(owner, uid), (found) =>
-        Option.isNone(found) ? new PatientNotFound() : belongings.linked(owner, found.value)
+        Option.isNone(found) ? new PatientNotFound() : belongings.recorded(owner, found.value)
       ).pipe(
         Effect.tap((linked) => (most === undefined ? Effect.void : belongings.ensureAtMost(owner, uid, linked, most))),
         Effect.flatMap((linked) => split(owner, joined(before, linked))),

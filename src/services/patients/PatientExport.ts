@@ -1,8 +1,9 @@
 /** Export of all data of a patient under Articles 15 and 20 GDPR (Rules 12.2.1 and 12.2.4). */
 import { SqlClient } from "@effect/sql"
-import { Effect } from "effect"
+import { Effect, Number } from "effect"
 import type { Actor } from "../../schemas/access/Actor.ts"
 import type { Event } from "../../schemas/events/catalogue.ts"
+import type { OwnerUid } from "../../schemas/events/definition.ts"
 import { UnixSeconds } from "../../schemas/fields.ts"
 import type { OrganisationUid, PatientUid } from "../../schemas/ids.ts"
 import { type PatientExport as Exported, exported } from "../../schemas/patients/PatientRights.ts"
@@ -17,8 +18,12 @@ import { FILE_ADDRESS_SECONDS } from "../prescriptions/FileAddresses.ts"
 import { Prescriptions } from "../prescriptions/Prescriptions.ts"
 import { AppointmentLists } from "../scheduling/appointments/AppointmentLists.ts"
 import { withOwner } from "../tenancy/Tenancy.ts"
-import { Belongings, type OrderRef } from "./Belongings.ts"
+import { Belongings, type OrderRef, tooLarge } from "./Belongings.ts"
 import { Consents } from "./Consents.ts"
+
+const MIB = 1024 * 1024
+/** Maximum size of encrypted events in one request: those of orders have all their lines, and are decrypted and decoded together. */
+const EVENTS_MAX = 10 * MIB
 
 export class PatientExport extends Effect.Service<PatientExport>()("patients/PatientExport", {
   effect: Effect.gen(function* () {
@@ -48,24 +53,37 @@ export class PatientExport extends Effect.Service<PatientExport>()("patients/Pat
     const fileOf = ({ uid, file }: Prescription, expires_at: UnixSeconds) =>
       file === null ? [] : [{ name: `${uid}.pdf`, sha256: file.sha256, url: file.url, expires_at }]
 
-    const eventsOf = Effect.fnUntraced(function* (
+    /** Runs `read` for the subjects of the organisation's events, and for those of each pharmacy's. */
+    const ofEachOwner = <A, E, R>(
       owner: OrganisationUid,
       subjects: ReadonlyArray<string>,
-      ordered: ReadonlyArray<OrderRef>
-    ) {
-      const own = yield* events.ofSubjects(owner, subjects)
-      const ofPharmacies = yield* Effect.forEach(
-        Map.groupBy(ordered, ({ pharmacy_uid }) => pharmacy_uid),
-        ([pharmacy_uid, some]) =>
-          events
-            .ofSubjects(
+      ordered: ReadonlyArray<OrderRef>,
+      read: (owner: OwnerUid, subjects: ReadonlyArray<string>) => Effect.Effect<A, E, R>
+    ) =>
+      Effect.zipWith(
+        read(owner, subjects),
+        Effect.forEach(
+          Map.groupBy(ordered, ({ pharmacy_uid }) => pharmacy_uid),
+          ([pharmacy_uid, some]) =>
+            read(
               pharmacy_uid,
               some.map(({ pharmacy_order_uid }) => pharmacy_order_uid)
-            )
-            .pipe(withOwner({ pharmacy_uid }))
+            ).pipe(withOwner({ pharmacy_uid }))
+        ),
+        (own, ofPharmacies) => [own, ...ofPharmacies]
       )
-      return [...own, ...ofPharmacies.flat()].toSorted((a: Event, b: Event) => a.timestamp - b.timestamp)
-    })
+
+    const eventsOf = (...of: [OrganisationUid, ReadonlyArray<string>, ReadonlyArray<OrderRef>]) =>
+      Effect.map(ofEachOwner(...of, events.ofSubjects), (found) =>
+        found.flat().toSorted((a: Event, b: Event) => a.timestamp - b.timestamp)
+      )
+
+    const ensureFewEvents = (...of: [OrganisationUid, ReadonlyArray<string>, ReadonlyArray<OrderRef>]) =>
+      Effect.filterOrFail(
+        ofEachOwner(...of, events.sizeOfSubjects),
+        (sizes) => Number.sumAll(sizes) <= EVENTS_MAX,
+        () => tooLarge(`${EVENTS_MAX / MIB} MiB of events`)
+      )
 
     /** Exports everything, and publishes the event. Fails with `PatientNotFound`, and with `Invalid` for more than `most` records. */
     const make = Effect.fn("PatientExport.make")(function* (
@@ -85,6 +103,7 @@ export class PatientExport extends Effect.Service<PatientExport>()("patients/Pat
         Effect.orDie(prescriptions.get({ organisation_uid: owner, prescription_uid }))
       )
       const subjects = [uid, ...appointments.map((one) => one.uid), ...prescription_uids]
+      if (most !== undefined) yield* ensureFewEvents(owner, subjects, ordered)
       const found: Exported = {
         patient,
         appointments,
