@@ -55,6 +55,25 @@ describe("a storefront's webhook", () => {
     expect(await shop.pharmacyOrders()).toEqual([])
   })
 
+  test("of the most pieces at the highest price has payouts that can be listed, and one of more is refused; Rule 11.7.12", async () => {
+    const shop = await shopWorld()
+    const asPharmacy = (method: string, path: string, body?: object) =>
+      server.current.api(method, `/v1/external_pharmacy_api/${path}`, {
+        key: shop.pharmacy_key,
+        ...(body !== undefined && { body })
+      })
+    const { data } = (await asPharmacy("GET", "pharmacy_skus/")).body
+    for (const { uid } of data) await asPharmacy("PATCH", `pharmacy_skus/${uid}`, { price: 10_000_000_000 })
+    const send = async (quantities: ReadonlyArray<number>) => {
+      const line_items = quantities.map((quantity) => shop.line(shop.skus.drops, {}, { quantity, price: "0" }))
+      return (await shop.sendWebhook("orders/paid", shop.order({ line_items }))).status
+    }
+    const most = Array(9).fill(100_000)
+    expect([await send(most), await send([...most, 1])]).toEqual([200, 400])
+    const { status, body } = await asPharmacy("GET", "payouts?sort_by=amount")
+    expect([status, body.data?.[0]?.amount]).toEqual([200, 9_000_000_000_000_000])
+  })
+
   test("may have texts of any length: longer ones are truncated or ignored; Rule 11.7.13", async () => {
     const shop = await shopWorld()
     const long = Array.from({ length: 200 }, () => crypto.randomUUID()).join("")

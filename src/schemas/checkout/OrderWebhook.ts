@@ -2,7 +2,7 @@
  * A storefront's order in a webhook: the fields of Shopify's JSON that pharmacy orders are created from. Others are
  * ignored.
  */
-import { Schema } from "effect"
+import { Number, Schema } from "effect"
 import { isText, listOf, onOneLine, truncate } from "../fields.ts"
 
 const maybe = <A, I>(schema: Schema.Schema<A, I>) => Schema.optionalWith(Schema.NullOr(schema), { default: () => null })
@@ -26,6 +26,8 @@ const Amount = Schema.NumberFromString.pipe(Schema.between(0, 100_000_000))
 const Quantity = Schema.Int.pipe(Schema.between(0, 100_000))
 /** Maximum amount of a line: sums of such lines, and the payouts computed from them, are exact integers. */
 const LINE_MAX = 10_000_000_000
+/** Maximum pieces of an order: at a pharmacy's highest price they still amount to an exact integer of cents. */
+const PIECES_MAX = 900_000
 
 /** An identifier. A number above 2^53 has lost digits, so the text form in another field is preferred. */
 const IdText = Text.pipe(Schema.maxLength(255))
@@ -79,7 +81,9 @@ export const OrderWebhook = Schema.Struct({
   /** ISO 8601. */
   updated_at: text,
   note_attributes: list(Property),
-  line_items: listOf(WebhookLine, { max: MOST_LINES }),
+  line_items: listOf(WebhookLine, { max: MOST_LINES }).pipe(
+    Schema.filter((lines) => Number.sumAll(lines.map(({ quantity }) => quantity)) <= PIECES_MAX)
+  ),
   shipping_address: maybe(WebhookAddress),
   billing_address: maybe(WebhookAddress),
   customer: maybe(Schema.Struct({ first_name: line, last_name: line })),
