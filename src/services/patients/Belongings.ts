@@ -71,7 +71,7 @@ const namedBy = ({ order }: (typeof Waiting.Type)["waiting"]): NamedBy => {
  */
 export const RECORDS_MAX = 2_000
 /** Maximum lines of a patient's orders in one export or erasure request: an order has up to 500. */
-const LINES_MAX = 20_000
+const LINES_MAX = 10_000
 /** Waiting orders decrypted at a time: each may be a mebibyte. */
 const ORDERS_PER_BATCH = 20
 

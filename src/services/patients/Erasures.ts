@@ -183,9 +183,16 @@ export class Erasures extends Effect.Service<Erasures>()("patients/Erasures", {
               appointments: found,
               notes: yield* belongings.notes(owner, uid),
               prescriptions: prescribed,
-              orders: yield* Effect.forEach(part.now.orders, ({ pharmacy_uid, pharmacy_order_uid }) =>
-                withOwner({ pharmacy_uid })(Effect.orDie(orders.find(pharmacy_uid, pharmacy_order_uid)))
-              ),
+              orders: (yield* Effect.forEach(
+                Map.groupBy(part.now.orders, ({ pharmacy_uid }) => pharmacy_uid),
+                ([pharmacy_uid, some]) =>
+                  orders
+                    .findAll(
+                      pharmacy_uid,
+                      some.map(({ pharmacy_order_uid }) => pharmacy_order_uid)
+                    )
+                    .pipe(withOwner({ pharmacy_uid }))
+              )).flat(),
               consents: patient.erased ? [] : yield* consents.list(owner, uid),
               pdfs
             },

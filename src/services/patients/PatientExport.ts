@@ -1,6 +1,6 @@
 /** Export of all data of a patient under Articles 15 and 20 GDPR (Rules 12.2.1 and 12.2.4). */
 import { SqlClient } from "@effect/sql"
-import { Effect, Number } from "effect"
+import { Array, Effect, Number } from "effect"
 import type { Actor } from "../../schemas/access/Actor.ts"
 import type { Event } from "../../schemas/events/catalogue.ts"
 import type { OwnerUid } from "../../schemas/events/definition.ts"
@@ -16,6 +16,7 @@ import { EventLog } from "../events/EventLog.ts"
 import { OrdersRepo } from "../pharmacy/OrdersRepo.ts"
 import { FILE_ADDRESS_SECONDS } from "../prescriptions/FileAddresses.ts"
 import { Prescriptions } from "../prescriptions/Prescriptions.ts"
+import { PrescriptionsRepo } from "../prescriptions/PrescriptionsRepo.ts"
 import { AppointmentLists } from "../scheduling/appointments/AppointmentLists.ts"
 import { withOwner } from "../tenancy/Tenancy.ts"
 import { Belongings, type OrderRef, tooLarge } from "./Belongings.ts"
@@ -23,7 +24,7 @@ import { Consents } from "./Consents.ts"
 
 const MIB = 1024 * 1024
 /** Maximum size of encrypted events in one request: those of orders have all their lines, and are decrypted and decoded together. */
-const EVENTS_MAX = 10 * MIB
+const EVENTS_MAX = 5 * MIB
 
 export class PatientExport extends Effect.Service<PatientExport>()("patients/PatientExport", {
   effect: Effect.gen(function* () {
@@ -34,6 +35,7 @@ export class PatientExport extends Effect.Service<PatientExport>()("patients/Pat
     const belongings = yield* Belongings
     const lists = yield* AppointmentLists
     const prescriptions = yield* Prescriptions
+    const prescriptionsRepo = yield* PrescriptionsRepo
     const orders = yield* OrdersRepo
     const consents = yield* Consents
     const events = yield* EventLog
@@ -41,13 +43,23 @@ export class PatientExport extends Effect.Service<PatientExport>()("patients/Pat
     const sessions = rowsOf(exported.session)
     const shopOrders = rowsOf(exported.shopOrder)
 
-    const orderOf = ({ pharmacy_uid, pharmacy_order_uid }: OrderRef) =>
-      orders.find(pharmacy_uid, pharmacy_order_uid).pipe(
-        withOwner({ pharmacy_uid }),
-        Effect.map(({ organisation_uid: _, takes_stock: __, parked_payouts: ___, ...order }) => ({
-          pharmacy_uid,
-          ...order
-        }))
+    const ordersOf = (ordered: ReadonlyArray<OrderRef>) =>
+      Effect.map(
+        Effect.forEach(
+          Map.groupBy(ordered, ({ pharmacy_uid }) => pharmacy_uid),
+          ([pharmacy_uid, some]) =>
+            Effect.map(
+              orders.findAll(
+                pharmacy_uid,
+                some.map(({ pharmacy_order_uid }) => pharmacy_order_uid)
+              ),
+              Array.map(({ organisation_uid: _, takes_stock: __, parked_payouts: ___, ...order }) => ({
+                pharmacy_uid,
+                ...order
+              }))
+            ).pipe(withOwner({ pharmacy_uid }))
+        ),
+        (found) => found.flat()
       )
 
     const fileOf = ({ uid, file }: Prescription, expires_at: UnixSeconds) =>
@@ -99,9 +111,8 @@ export class PatientExport extends Effect.Service<PatientExport>()("patients/Pat
       const { prescription_uids, orders: ordered, shop_order_ids } = linked
       const appointments = yield* lists.ofPatient(owner, uid)
       const own = sql`organisation_uid = ${owner} AND patient_uid = ${uid}`
-      const prescribed = yield* Effect.forEach(prescription_uids, (prescription_uid) =>
-        Effect.orDie(prescriptions.get({ organisation_uid: owner, prescription_uid }))
-      )
+      const refs = prescription_uids.map((prescription_uid) => ({ organisation_uid: owner, prescription_uid }))
+      const prescribed = yield* Effect.forEach(yield* prescriptionsRepo.findAll(refs), prescriptions.shown)
       const subjects = [uid, ...appointments.map((one) => one.uid), ...prescription_uids]
       if (most !== undefined) yield* ensureFewEvents(owner, subjects, ordered)
       const found: Exported = {
@@ -109,7 +120,7 @@ export class PatientExport extends Effect.Service<PatientExport>()("patients/Pat
         appointments,
         notes: yield* belongings.notes(owner, uid),
         prescriptions: prescribed,
-        orders: yield* Effect.orDie(Effect.forEach(ordered, orderOf)),
+        orders: yield* ordersOf(ordered),
         shop_orders: yield* shopOrders.all(sql`SELECT ${sql.literal(columnsOf(exported.shopOrder))} FROM embedded_orders
           WHERE organisation_uid = ${owner} AND id = ANY (${[...shop_order_ids]}) ORDER BY created_at`),
         messages: yield* messages.all(sql`SELECT ${sql.literal(columnsOf(exported.message))} FROM messages
@@ -138,6 +149,7 @@ export class PatientExport extends Effect.Service<PatientExport>()("patients/Pat
     EventLog.Default,
     OrdersRepo.Default,
     PatientsRepo.Default,
-    Prescriptions.Default
+    Prescriptions.Default,
+    PrescriptionsRepo.Default
   ]
 }) {}

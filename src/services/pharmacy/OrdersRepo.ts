@@ -1,6 +1,6 @@
 /** The repository of pharmacy orders and their lines. */
 import { SqlClient } from "@effect/sql"
-import { Effect, Schema } from "effect"
+import { Array, Effect, Schema } from "effect"
 import { MOST_LINES } from "../../schemas/checkout/OrderWebhook.ts"
 import { UnixSeconds } from "../../schemas/fields.ts"
 import {
@@ -113,7 +113,6 @@ const CarryingOrder = Schema.Struct({
 const PAGE_LINES_MAX = 51 * MOST_LINES
 
 const json = (value: unknown) => (value === null || value === undefined ? null : JSON.stringify(value))
-
 const notFound = () => new PharmacyOrderNotFound()
 
 export class OrdersRepo extends Effect.Service<OrdersRepo>()("pharmacy/OrdersRepo", {
@@ -174,17 +173,17 @@ export class OrdersRepo extends Effect.Service<OrdersRepo>()("pharmacy/OrdersRep
       )
     })
 
-    const withItsArticles = (pharmacy: PharmacyUid) => (order: OrderRow) =>
-      Effect.orDie(Effect.head(withArticles(pharmacy, [order])))
+    /** The existing ones of these orders, oldest first. */
+    const findAll = Effect.fn("OrdersRepo.findAll")((pharmacy: PharmacyUid, uids: ReadonlyArray<PharmacyOrderUid>) =>
+      orders
+        .all(sql`SELECT ${columns(pharmacy)} FROM pharmacy_orders o
+          WHERE o.pharmacy_uid = ${pharmacy} AND o.uid = ANY (${[...uids]}) ORDER BY o.created_at, o.uid`)
+        .pipe(Effect.flatMap((found) => withArticles(pharmacy, found)))
+    )
 
     /** Fails with `PharmacyOrderNotFound`. */
     const find = Effect.fn("OrdersRepo.find")((pharmacy: PharmacyUid, uid: PharmacyOrderUid) =>
-      orders
-        .firstOr(
-          sql`SELECT ${columns(pharmacy)} FROM pharmacy_orders o WHERE o.pharmacy_uid = ${pharmacy} AND o.uid = ${uid}`,
-          notFound
-        )
-        .pipe(Effect.flatMap(withItsArticles(pharmacy)))
+      Effect.mapError(Effect.flatMap(findAll(pharmacy, [uid]), Array.head), notFound)
     )
 
     /** The order, locked until the caller's transaction ends. Fails with `PharmacyOrderNotFound`. */
@@ -370,7 +369,7 @@ export class OrdersRepo extends Effect.Service<OrdersRepo>()("pharmacy/OrdersRep
         WHERE pharmacy_uid = ${pharmacy} AND uid = ${uid} RETURNING *) SELECT ${columns(pharmacy)} FROM o`)
           .pipe(
             Effect.tap(({ organisation_uid }) => audited(organisation_uid, uid)),
-            Effect.flatMap(withItsArticles(pharmacy))
+            Effect.flatMap((order) => Effect.orDie(Effect.head(withArticles(pharmacy, [order]))))
           )
     )
 
@@ -395,6 +394,7 @@ export class OrdersRepo extends Effect.Service<OrdersRepo>()("pharmacy/OrdersRep
         WHERE prescription_uid = ${prescription_uid} AND organisation_uid = ${organisation_uid} ORDER BY created_at, uid`)
     )
 
-    return { find, lock, list, carrying, ownPayment, insert, assignPatient, provision, update, routed } as const
+    const reads = { find, findAll, lock, list, carrying, routed } as const
+    return { ...reads, ownPayment, insert, assignPatient, provision, update } as const
   })
 }) {}
