@@ -11,6 +11,33 @@ const asDoctor = async () => {
   return { world, browser: await signedIn(server.current, ["doctor", world.doctor, world.organisation_uid]) }
 }
 
+test.each(["x-forwarded-for", "forwarded"])(
+  "the development issuer signs nobody in who comes through a proxy, by %s; Rule 1.10.2",
+  async (header) => {
+    const { location } = await visitor(server.current).ask("/console/sign-in")
+    const { pathname, search } = new URL(location, server.current.url)
+    const sendFrom = async (headers: Readonly<Record<string, string>>) => {
+      const asked = [
+        ["GET", pathname + search],
+        ["POST", pathname + search],
+        ["POST", "/dev-idp/token"]
+      ] as const
+      const answers = await Promise.all(
+        asked.map(([method, path]) =>
+          fetch(server.current.url + path, {
+            method,
+            headers,
+            ...(method === "POST" && { body: new URLSearchParams() })
+          })
+        )
+      )
+      return answers.map(({ status }) => status)
+    }
+    expect(await sendFrom({})).toEqual([200, 404, 400])
+    expect(await sendFrom({ [header]: "203.0.113.9" })).toEqual([404, 404, 404])
+  }
+)
+
 const toSignIn = /^\/console\/sign-in/
 
 describe("a session", () => {

@@ -1,9 +1,10 @@
 /**
  * Sign-in pages of the development issuer: the user picks a person from a list. Enabled only with that issuer, i.e. on
- * loopback addresses or with DEMO=true.
+ * loopback addresses or with DEMO=true; without DEMO only for direct callers, since a proxy on this machine makes a
+ * loopback address public.
  */
 
-import { HttpApiBuilder, HttpServerResponse } from "@effect/platform"
+import { HttpApiBuilder, HttpServerRequest, HttpServerResponse } from "@effect/platform"
 import { Clock, Effect, Layer, Option } from "effect"
 import { Settings } from "../../config.ts"
 import { NoticePage } from "../../pages/views/NoticePage.tsx"
@@ -16,6 +17,7 @@ import { consoleTexts } from "../../texts/console/catalogue.ts"
 import { seeOther } from "../hosted/serving/pageHandler.ts"
 import { Respond } from "../hosted/serving/Respond.tsx"
 import { readForm, readVisit } from "../hosted/serving/visit.ts"
+import { isDirectLoopback } from "./health.ts"
 
 interface Grant {
   readonly person: IssuedPerson
@@ -40,11 +42,17 @@ const json = (body: unknown, status = 200) => HttpServerResponse.unsafeJson(body
 const routes = HttpApiBuilder.Router.use((router) =>
   Effect.gen(function* () {
     const identity = yield* Identity
-    const { baseUrl } = yield* Settings
+    const { baseUrl, demo } = yield* Settings
     const respond = yield* Respond
     const people = yield* DemoPeople
     const grants = new Map<string, Grant>()
-    const issuer = Effect.mapError(identity.documents, () => new DevelopmentIssuerNotFound())
+    const issuer = Effect.filterOrFail(
+      Effect.mapError(identity.documents, () => new DevelopmentIssuerNotFound()).pipe(
+        Effect.zip(HttpServerRequest.HttpServerRequest)
+      ),
+      ([, request]) => demo || isDirectLoopback(request),
+      () => new DevelopmentIssuerNotFound()
+    ).pipe(Effect.map(([documents]) => documents))
     const callback = `${baseUrl}/console/callback`
 
     const choose = Effect.gen(function* () {
