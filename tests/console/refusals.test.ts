@@ -67,6 +67,15 @@ describe("a record's page is 404; Rule 17.1.3", () => {
     ])
   })
 
+  test("with NUL in its address, which the database refuses", async () => {
+    await expectMissing(await asPractice(await makeWorld(server.current)), [
+      "/console/practice/appointments/%00",
+      "/console/practice/patients/a%00b",
+      "/console/practice/patients?search=%00",
+      "/console/practice/prescriptions?uid=%00"
+    ])
+  })
+
   test("of another doctor of the same practice", async () => {
     const world = await makeWorld(server.current)
     const uid = await world.booked(inDays(1, 9), "theirs", { doctor_uid: world.doctors[1] })

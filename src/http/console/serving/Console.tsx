@@ -215,6 +215,8 @@ export class Console extends Effect.Service<Console>()("console/Console", {
         inWorkspace(workspace, (staff, { session, csrf, members }) =>
           Effect.gen(function* () {
             const request = yield* HttpServerRequest.HttpServerRequest
+            // no record has NUL in its uid or texts, and PostgreSQL refuses it
+            if (request.url.includes("%00")) return yield* new PageNotFound()
             const { pathname, search, searchParams } = new URL(request.url, "http://localhost")
             const chosen = languageOfTag(searchParams.get("lang") ?? "")
             if (chosen !== undefined && chosen !== session.language) yield* sessions.choose(session, chosen)
