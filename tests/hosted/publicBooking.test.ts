@@ -141,20 +141,61 @@ describe("a code", () => {
     expect(await rows(world, "booking_sessions")).toHaveLength(1)
   })
 
+  /** The launch code of a booking session that a code has opened. */
+  const launched = async (world: World) => {
+    const { token, code } = await requested(world)
+    const { headers } = await send(world, "/code", { token, code })
+    return new URL(headers.get("location") ?? "", server.current.url).pathname.split("/").at(-1) ?? ""
+  }
+  const book = (launch: string, start_date: number) =>
+    server.current.api("POST", `/v1/scheduling/booking-sessions/${launch}/appointments`, { body: { start_date } })
+  const link = async (world: World, uid: string, action: string) =>
+    (
+      await server.current.api("POST", `/v1/management/scheduling/appointments/${uid}/action-links`, {
+        key: world.key,
+        body: { action }
+      })
+    ).body.code
+  const further = { status: 409, body: { code: "too_many_appointments" } }
+
   test("opens a session for one appointment at a time; Rule 5.8.2", async () => {
     const world = await open()
-    const { token, code } = await requestBooking(world)
-    const page = new URL(
-      (await send(world, "/code", { token, code })).headers.get("location") ?? "",
-      server.current.url
-    )
-    const launch = page.pathname.split("/").at(-1) ?? ""
-    const book = (start_date: number) =>
-      server.current.api("POST", `/v1/scheduling/booking-sessions/${launch}/appointments`, { body: { start_date } })
-    expect((await book(inDays(3, 9))).status).toBe(201)
-    const further = { status: 409, body: { code: "too_many_appointments" } }
-    expect(await book(inDays(3, 10))).toMatchObject(further)
+    const launch = await launched(world)
+    expect((await book(launch, inDays(3, 9))).status).toBe(201)
+    expect(await book(launch, inDays(3, 10))).toMatchObject(further)
     expect(await world.hold(launch, inDays(3, 11))).toMatchObject(further)
+  })
+
+  test("opens a session for one appointment, also when that was moved since; Rule 5.8.2", async () => {
+    const world = await open()
+    const launch = await launched(world)
+    const { uid } = (await book(launch, inDays(3, 9))).body
+    const action = `/v1/scheduling/appointment-actions/${await link(world, uid, "rebook")}/rebook-session`
+    const moving = (await server.current.api("POST", action, { body: {} })).body.booking_launch_code
+    const moved = await book(moving, inDays(3, 10))
+    expect(moved.status).toBe(201)
+    expect(await book(launch, inDays(3, 11))).toMatchObject(further)
+    const cancel = `/v1/management/scheduling/appointments/${moved.body.uid}/cancel`
+    expect((await server.current.api("POST", cancel, { key: world.key, body: { reason: "ill" } })).status).toBe(200)
+    expect(await book(launch, inDays(3, 11))).toMatchObject({ status: 201 })
+  })
+
+  test("books again from the page of a cancelled appointment, one appointment at a time; Rule 5.8.2", async () => {
+    const world = await open()
+    const launch = await launched(world)
+    const { uid } = (await book(launch, inDays(3, 9))).body
+    const code = await link(world, uid, "cancel")
+    await server.current.api("POST", `/v1/scheduling/appointment-actions/${code}/cancel`, { body: {} })
+    const again = async () => {
+      const { headers } = await server.current.api("POST", `/meet/appointment/${code}`, {
+        headers: { "content-type": "application/x-www-form-urlencoded" },
+        body: "action=again"
+      })
+      return new URL(headers.get("location") ?? "", server.current.url).pathname.split("/").at(-1) ?? ""
+    }
+    expect((await book(await again(), inDays(3, 9))).status).toBe(201)
+    expect(await book(await again(), inDays(3, 10))).toMatchObject(further)
+    expect((await book(launch, inDays(3, 11))).status).toBe(201)
   })
 
   test("does not verify the typed telephone number: no text message is sent to it; Rule 5.8.5", async () => {

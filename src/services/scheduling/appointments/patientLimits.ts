@@ -19,6 +19,16 @@ export type Counted = Pick<
 const TIMES_A_DAY = 5
 
 /**
+ * Whether the appointment `a`, or the first one of those that it replaced, was booked in the session of this one. All sessions that links
+ * have opened for the patient count as one.
+ */
+const isOfSameSession = (sql: SqlClient.SqlClient, { organisation_uid, booking_session_uid }: Counted) => sql`EXISTS (
+  SELECT FROM appointments f JOIN booking_sessions s ON s.organisation_uid = ${organisation_uid} AND s.uid = f.booking_session_uid
+    JOIN booking_sessions own ON own.organisation_uid = ${organisation_uid} AND own.uid = ${booking_session_uid}
+  WHERE f.organisation_uid = ${organisation_uid} AND f.uid = a.slot_group
+    AND (s.uid = own.uid OR s.actor_kind = 'action_link' AND own.actor_kind = 'action_link'))`
+
+/**
  * Counts the patient's other appointments and holds, without those that this one replaces or releases. A public booking, whose patient is
  * identified by a typed name only, is limited to one appointment.
  */
@@ -27,9 +37,9 @@ export const limitsIn = (sql: SqlClient.SqlClient) => (row: Counted, now: number
   SELECT ${row.limited && row.status === "held"} AND count(a.uid) FILTER (WHERE a.status = 'held')
       >= o.patient_live_holds_max AS too_many_holds,
     ${row.limited && row.replaces_appointment_uid === null} AND (count(a.uid) >= o.patient_future_appointments_max
-      OR count(a.uid) FILTER (WHERE a.status = 'confirmed' AND a.booking_session_uid = ${row.booking_session_uid}) > 0
-        AND EXISTS (SELECT FROM patients b WHERE b.organisation_uid = ${row.organisation_uid} AND b.uid = ${row.patient_uid}
-          AND starts_with(b.shop_customer_id, ${PUBLIC_CUSTOMER})))
+      OR count(a.uid) FILTER (WHERE a.status = 'confirmed' AND EXISTS (SELECT FROM patients b
+          WHERE b.organisation_uid = ${row.organisation_uid} AND b.uid = ${row.patient_uid}
+            AND starts_with(b.shop_customer_id, ${PUBLIC_CUSTOMER})) AND ${isOfSameSession(sql, row)}) > 0)
       OR ${row.limited} AND (SELECT count(*) FROM appointments c WHERE c.organisation_uid = ${row.organisation_uid}
         AND c.patient_uid = ${row.patient_uid} AND c.confirmed_at > to_timestamp(${now - DAY}))
           >= ${TIMES_A_DAY} * o.patient_future_appointments_max AS too_many_appointments,
