@@ -197,13 +197,26 @@ const used = async (what: keyof Allowance, pdf: Uint8Array) => {
 
 test("the PDFs of one request share limits of signers, of their messages, and of hashed and parsed bytes", async () => {
   const pdf = await withSigners(1)
-  for (const what of ["signers", "elements", "hashed", "parsed"] as const) {
+  for (const what of ["signers", "values", "elements", "hashed", "parsed"] as const) {
     const one = await used(what, pdf)
     expect([what, one > 0]).toEqual([what, true])
     const left = { ...newAllowance(), [what]: 2 * one - 1 }
     expect((await examineHere(pdf, left)).danger).toBeUndefined()
     expect([what, (await examineHere(pdf, left)).danger]).toEqual([what, "not_examinable"])
   }
+})
+
+test("the values of one request's signatures have a maximum length, padding and white space included", async () => {
+  const hole = (characters: number) => `<3003020100${"0 ".repeat(characters / 2)}>`
+  const twice = (characters: number) => {
+    const [one, other] = [hole(characters), "%PDF-1.7\n/Contents "]
+    const [start, resume] = [other.length, other.length + one.length]
+    return Buffer.from(`${other}${one}/ByteRange [0 ${start} ${resume} 0] /ByteRange [0 ${start} ${resume} 1]`)
+  }
+  const { values } = newAllowance()
+  expect(await used("values", twice(1_000))).toBe(2 * hole(1_000).length)
+  expect(await refusal(twice(values / 2 - 100))).toBe("taken")
+  expect(await refusal(twice(values / 2))).toBe("cannot be examined")
 })
 
 test("signers of one signature share a hash of the covered bytes, and those without signed attributes count each", async () => {

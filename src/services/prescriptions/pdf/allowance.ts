@@ -12,6 +12,8 @@ export interface Allowance {
   falseNames: number
   /** Bytes that signatures hash: once for each algorithm, and twice for a signer without signed attributes, which real files lack. */
   hashed: number
+  /** Characters of signatures' values, which are hexadecimal and may have white space and padding; a real value has some 60,000. */
+  values: number
   /** Elements of signatures' values that are parsed, 30 µs each: the signer's certificate and its entry have some 200. */
   elements: number
   /** Signers whose signatures are verified: some algorithms take 5 ms. */
@@ -27,6 +29,7 @@ export const newAllowance = (): Allowance => ({
   parsed: 64 * MIB,
   falseNames: 100_000,
   hashed: 160 * MIB,
+  values: 16 * MIB,
   elements: 15_000,
   signers: 64
 })

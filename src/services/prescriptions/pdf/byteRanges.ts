@@ -1,4 +1,5 @@
 /** Finds a PDF's signatures by their `/ByteRange`: the covered bytes and the CMS message of each. */
+import type { Allowance } from "./allowance.ts"
 import { latin1, occurrences } from "./names.ts"
 
 export interface FoundSignature {
@@ -22,12 +23,18 @@ const invalid: FoundSignature = { covered: null, message: new Uint8Array(), whol
 
 /**
  * A valid range starts at 0, ends within the file, and omits exactly one hexadecimal string, the value of `/Contents`: other omitted
- * bytes could be changed without detection.
+ * bytes could be changed without detection. Undefined if the values of the request's signatures are too long to be read.
  */
-export const readSignature = (bytes: Uint8Array, range: SignedRange): FoundSignature => {
+export const readSignature = (
+  bytes: Uint8Array,
+  range: SignedRange,
+  left: Pick<Allowance, "values">
+): FoundSignature | undefined => {
   const [start = 1, length = 0, resume = 0, rest = 0] = range
   const end = resume + rest
   if (start !== 0 || length >= resume || end > bytes.length) return invalid
+  left.values -= resume - length
+  if (left.values < 0) return undefined
   const value = /^<([0-9A-Fa-f\s]*)>$/.exec(latin1(bytes.subarray(length, resume)))?.[1]
   if (value === undefined || !/\/Contents\s*$/.test(latin1(bytes.subarray(Math.max(0, length - 64), length))))
     return invalid

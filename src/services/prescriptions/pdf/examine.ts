@@ -19,7 +19,9 @@ const examineSignatures = async (pdf: Uint8Array, left: Allowance): Promise<Exam
   let signer: string | null = null
   let covers = false
   for (const range of found) {
-    const { covered, message, wholeFile } = readSignature(pdf, range)
+    const read = readSignature(pdf, range, left)
+    if (read === undefined) return notExaminable
+    const { covered, message, wholeFile } = read
     const verdict = covered === null ? { intact: false, signer: null } : await verify(message, covered, left)
     if (verdict === "too_large") return notExaminable
     if (verdict === null) continue
