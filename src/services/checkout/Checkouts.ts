@@ -134,9 +134,8 @@ export class Checkouts extends Effect.Service<Checkouts>()("checkout/Checkouts",
     }
 
     /** Adds the prescriptions to a reserved draft order; creates no checkout (Rule 11.4). */
-    const complete = Effect.fnUntraced(function* (checked: Checked, reserved: string) {
+    const complete = Effect.fnUntraced(function* (checked: Checked, draft_order_id: string) {
       const { shop, body, ids, pdfs } = checked
-      const draft_order_id = yield* reservations.draftOrder(shop, reserved)
       const { matches, articles } = yield* linesFor(checked, draft_order_id)
       const claim = yield* acceptances.claim(shop, ids)
       const incoming = yield* acceptances.storeFiles(shop, claim, pdfs, articles)
@@ -162,12 +161,13 @@ export class Checkouts extends Effect.Service<Checkouts>()("checkout/Checkouts",
       yield* acceptances.refuseKnown(shop, checked.ids)
       const reserved = body.reserved_draft_order_id
       const names = checked.ids.map((id) => leaseOf(organisation_uid, id))
-      const work =
-        reserved === null
-          ? leases.holding(names)(open(checked))
-          : leases.holding([...names, `draft order ${JSON.stringify([shop.shop_uid, reserved])}`])(
-              complete(checked, reserved)
-            )
+      const completeReserved = Effect.fnUntraced(function* (named: string) {
+        // Before the lease, whose name must not depend on how the request spells the id
+        const draft_order_id = yield* reservations.draftOrder(shop, named)
+        const lease = `draft order ${JSON.stringify([shop.shop_uid, draft_order_id])}`
+        return yield* leases.holding([...names, lease])(complete(checked, draft_order_id))
+      })
+      const work = reserved === null ? leases.holding(names)(open(checked)) : completeReserved(reserved)
       return yield* bulkhead.within(organisation_uid)(work)
     })
 

@@ -109,6 +109,18 @@ describe("a prescription checkout on Shopify", () => {
   })
 })
 
+test("a reserved draft order gets one prescription, also from concurrent requests that spell its id in both ways", async () => {
+  const { shop, draft } = await shopWorld()
+  const { body } = await shop.reserve({ lines: [{ sku_uid: shop.skus.drops.uid, quantity: 1 }] })
+  const spellings = [body.reserved_draft_order_id, "1"]
+  const answers = await Promise.all(spellings.map((id) => shop.prescribe({ id, reserved_draft_order_id: id })))
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
+  const accepted = answers.find(({ status }) => status === 200)
+  expect(draft()?.input.lineItems).toMatchObject([
+    { customAttributes: [{ key: "_prescription_uid", value: accepted?.body.prescriptions[0].prescription_uid }] }
+  ])
+})
+
 test("a reserved draft order keeps everything it has and gets the prescription", async () => {
   const { shopify, shop, draft } = await shopWorld()
   const { body } = await shop.reserve({ lines: [{ sku_uid: shop.skus.drops.uid, quantity: 1 }] })
