@@ -157,3 +157,26 @@ test("a hold cannot be confirmed once its appointment's end has passed; a repeat
   expect(await stored(server.current, held.body.hold_uid)).toMatchObject({ status: "held" })
   expect((await world.confirm(done, kept.body.hold_uid)).status).toBe(200)
 })
+
+test("a live hold of a patient who was restricted since is not confirmed, in a rebooking neither; Rules 4.5.4 and 12.2.9", async () => {
+  const world = await makeWorld(server.current)
+  const uid = await world.booked(inDays(2, 9))
+  const token = await world.token()
+  const body = { mode: "rebooking", appointment_uid: uid }
+  const rebooking = (await server.current.api("POST", "/v1/scheduling/booking-sessions", { token, body })).body
+  const codes = [await world.session(), rebooking.booking_launch_code]
+  const holds = []
+  for (const [i, code] of codes.entries()) holds.push((await world.hold(code, inDays(2, 10 + i))).body.hold_uid)
+  const { patient_uid } = await stored(server.current, uid)
+  const restrict = (restricted: boolean) =>
+    server.current.api("POST", `/v1/management/patients/${patient_uid}/restrict`, {
+      key: world.key,
+      body: { restricted }
+    })
+  expect((await restrict(true)).status).toBe(200)
+  for (const [i, code] of codes.entries())
+    expect(await world.confirm(code, holds[i])).toMatchObject({ status: 409, body: { code: "not_confirmable" } })
+  expect((await stored(server.current, uid)).status).toBe("confirmed")
+  await restrict(false)
+  for (const [i, code] of codes.entries()) expect((await world.confirm(code, holds[i])).status).toBe(200)
+})
