@@ -143,7 +143,7 @@ describe("a code", () => {
 
   /** The launch code of a booking session that a code has opened. */
   const launched = async (world: World) => {
-    const { token, code } = await requested(world)
+    const { token, code } = await requestBooking(world)
     const { headers } = await send(world, "/code", { token, code })
     return new URL(headers.get("location") ?? "", server.current.url).pathname.split("/").at(-1) ?? ""
   }
