@@ -45,6 +45,8 @@ const streams = (count: number, bytes: number) => {
   return Buffer.concat([Buffer.from("%PDF-1.7\n"), ...Array.from({ length: count }, () => stream)])
 }
 
+const repeatedText = (text: string, count: number) => Buffer.from(`%PDF-1.7\n${text.repeat(count)}`)
+
 const dictionaries = (count: number) => Buffer.from(`%PDF-1.7\n${"1 0 obj<</A 1>>endobj\n".repeat(count)}`)
 
 /** Byte sequences that look like the start of a compressed stream. */
@@ -66,6 +68,15 @@ describe("a PDF", () => {
   test("with more than 1,000 invalid streams cannot be examined", async () => {
     expect(await refusal(falseStreams(1_000))).toBe("taken")
     for (const count of [1_001, 100_000]) expect(await refusal(falseStreams(count))).toBe("cannot be examined")
+  })
+
+  test("with a million keywords of its structure cannot be examined", async () => {
+    for (const keyword of ["obj", "stream\n"]) {
+      expect([keyword, await refusal(repeatedText(keyword, 900_000))]).toEqual([keyword, "taken"])
+      expect([keyword, await refusal(repeatedText(keyword, 1_000_001))]).toEqual([keyword, "cannot be examined"])
+    }
+    expect(await refusal(repeatedText("/ByteRange[0 1 2 3]", 200_000))).toBe("taken")
+    expect(await refusal(repeatedText("/ByteRange[0 1 2 3]", 250_001))).toBe("cannot be examined")
   })
 
   test("with nested streams cannot be examined", async () => {
@@ -124,6 +135,20 @@ test("the files of one request share the limit of a single file", async () => {
       [expect.stringMatching(/^prescriptions\[1\].pdf_base64: (cannot be|unpacks to)/)]
     ])
   }
+})
+
+test("the limits share one budget: what is below each of them can together be too much; Rule 9.5.4", async () => {
+  const [streamed, listed, scanned] = [streams(15_000, 10), dictionaries(150_000), streams(3, 30_000_000)]
+  const dangers = async (pdfs: ReadonlyArray<Buffer>) => {
+    const left = newAllowance()
+    const found = []
+    for (const pdf of pdfs) found.push((await examineHere(pdf, left)).danger)
+    return found
+  }
+  for (const pdf of [streamed, listed, scanned]) expect(await dangers([pdf])).toEqual([undefined])
+  expect(await dangers([streamed, listed])).toEqual([undefined, "not_examinable"])
+  expect(await dangers([listed, streamed])).toEqual([undefined, "not_examinable"])
+  expect(await dangers([listed, scanned])).toEqual([undefined, "too_large_unpacked"])
 })
 
 test("/healthz still answers while hostile PDFs are examined", async () => {
@@ -230,6 +255,10 @@ test("signers of one signature share a hash of the covered bytes, and those with
     })
   const oneBare = await used("hashed", await bare(1))
   expect(await used("hashed", await bare(2))).toBe(2 * oneBare)
+})
+
+test("twenty prescriptions with two signers each are within the budget", async () => {
+  expect(20 * (await used("time", await withSigners(2)))).toBeLessThan(newAllowance().time)
 })
 
 test("of a message only signers and their certificates are parsed", async () => {

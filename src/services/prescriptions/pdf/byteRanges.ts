@@ -1,5 +1,5 @@
 /** Finds a PDF's signatures by their `/ByteRange`: the covered bytes and the CMS message of each. */
-import type { Allowance } from "./allowance.ts"
+import { type Allowance, take } from "./allowance.ts"
 import { latin1, occurrences } from "./names.ts"
 
 export interface FoundSignature {
@@ -25,16 +25,11 @@ const invalid: FoundSignature = { covered: null, message: new Uint8Array(), whol
  * A valid range starts at 0, ends within the file, and omits exactly one hexadecimal string, the value of `/Contents`: other omitted
  * bytes could be changed without detection. Undefined if the values of the request's signatures are too long to be read.
  */
-export const readSignature = (
-  bytes: Uint8Array,
-  range: SignedRange,
-  left: Pick<Allowance, "values">
-): FoundSignature | undefined => {
+export const readSignature = (bytes: Uint8Array, range: SignedRange, left: Allowance): FoundSignature | undefined => {
   const [start = 1, length = 0, resume = 0, rest = 0] = range
   const end = resume + rest
   if (start !== 0 || length >= resume || end > bytes.length) return invalid
-  left.values -= resume - length
-  if (left.values < 0) return undefined
+  if (!take(left, "values", resume - length)) return undefined
   const value = /^<([0-9A-Fa-f\s]*)>$/.exec(latin1(bytes.subarray(length, resume)))?.[1]
   if (value === undefined || !/\/Contents\s*$/.test(latin1(bytes.subarray(Math.max(0, length - 64), length))))
     return invalid
@@ -45,10 +40,14 @@ export const readSignature = (
   }
 }
 
+/** Keywords that cost as much as one `/ByteRange`. */
+const KEYWORDS = 4
+
 /** The ranges in file order, which is the order of signing; without duplicates. Undefined if there are too many to examine. */
-export const findSignedRanges = (bytes: Uint8Array): ReadonlyArray<SignedRange> | undefined => {
+export const findSignedRanges = (bytes: Uint8Array, left: Allowance): ReadonlyArray<SignedRange> | undefined => {
   const found = new Map<string, SignedRange>()
   for (const at of occurrences(bytes, KEY)) {
+    if (!take(left, "keywords", KEYWORDS)) return undefined
     const range = RANGE.exec(latin1(bytes.subarray(at + KEY.length, at + KEY.length + 160)))
       ?.slice(1)
       .map(Number)

@@ -1,7 +1,7 @@
 /** Verifies the CMS message of a signature (RFC 5652): whether it matches the covered bytes, and who signed. */
 import { fromBER } from "asn1js"
 import { type Certificate, ContentInfo, SignedData } from "pkijs"
-import type { Allowance } from "./allowance.ts"
+import { type Allowance, take } from "./allowance.ts"
 import { type Covered, type DetachedCheck, engineFor } from "./brainpool.ts"
 import { countElements, essential, withoutPadding } from "./der.ts"
 
@@ -55,22 +55,21 @@ const readings = ({ signerInfos }: SignedData) => {
 export const verify = async (
   padded: Uint8Array,
   covered: Covered,
-  left: Pick<Allowance, "signers" | "hashed" | "elements">
+  left: Allowance
 ): Promise<Verdict | null | "too_large"> => {
   const whole = withoutPadding(padded)
   if (whole.length > MESSAGE_MAX) return "too_large"
   if (countElements(whole) === undefined) return unreadable
   const message = essential(whole)
-  left.elements -= countElements(message) ?? 0
-  if (left.elements < 0) return "too_large"
+  if (!take(left, "elements", countElements(message) ?? 0)) return "too_large"
   try {
     const check = engineFor(covered)
     const signed = parse(message)
     if (signed === undefined || signed.signerInfos.length === 0) return unreadable
     if (signed.encapContentInfo.eContentType === TIMESTAMP) return null
-    left.signers -= signed.signerInfos.length
-    left.hashed -= readings(signed) * (covered[0].length + covered[1].length)
-    if (signed.signerInfos.length > SIGNERS_MAX || left.signers < 0 || left.hashed < 0) return "too_large"
+    if (signed.signerInfos.length > SIGNERS_MAX) return "too_large"
+    if (!take(left, "signers", signed.signerInfos.length)) return "too_large"
+    if (!take(left, "hashed", readings(signed) * (covered[0].length + covered[1].length))) return "too_large"
     const verdicts: Array<Verdict> = []
     // one after another: each may copy the covered bytes
     for (const signer of signed.signerInfos.keys()) verdicts.push(await verifySigner(signed, signer, check))

@@ -1,5 +1,5 @@
 /** Detects forbidden content in a prescription's PDF. Searches all bytes and all compressed streams. */
-import { type Allowance, newAllowance } from "./allowance.ts"
+import { type Allowance, newAllowance, take } from "./allowance.ts"
 import { textSearch } from "./names.ts"
 import { hidesObjects } from "./objectStreams.ts"
 import { inflatedStreams, NotUnpacked } from "./streams.ts"
@@ -41,23 +41,23 @@ const pieces = function* (bytes: Uint8Array) {
   for (let at = 0; at < bytes.length; at += PIECE) yield bytes.subarray(at, at + PIECE)
 }
 
-/** The first danger among the texts found; all found texts are added to `seen`. `take` counts bytes and returns false above the limit. */
+/** The first danger among the texts found; all found texts are added to `seen`. `kind` is the limit that the bytes count for. */
 const firstOf = async (
   texts: ReadonlyArray<string>,
   bytes: Iterable<Uint8Array> | AsyncIterable<Uint8Array>,
   seen: Set<string>,
   left: Allowance,
-  take: (size: number) => boolean = () => true
+  kind: "bytes" | "unpacked"
 ): Promise<Danger | undefined> => {
   const search = textSearch(texts, left)
   const find = (piece: Uint8Array, last: boolean): Danger | undefined => {
     const found = search.feed(piece, last)
     for (const text of found) seen.add(text)
     const danger = found.map((text) => dangers[text]).find((one) => one !== undefined)
-    return danger ?? (left.falseNames < 0 ? "not_examinable" : undefined)
+    return danger ?? (left.falseNames < 0 || left.time < 0 ? "not_examinable" : undefined)
   }
   for await (const piece of bytes) {
-    if (!take(piece.length)) return "too_large_unpacked"
+    if (!take(left, kind, piece.length)) return kind === "bytes" ? "not_examinable" : "too_large_unpacked"
     const danger = find(piece, false)
     if (danger !== undefined) return danger
   }
@@ -65,13 +65,9 @@ const firstOf = async (
 }
 
 const findInStreams = async (bytes: Uint8Array, seen: Set<string>, left: Allowance): Promise<Danger | undefined> => {
-  const take = (size: number) => {
-    left.unpacked -= size
-    return left.unpacked >= 0
-  }
-  for (const stream of inflatedStreams(bytes)) {
-    if (--left.streams < 0) return "not_examinable"
-    const danger = await firstOf(ANYWHERE, stream, seen, left, take)
+  for (const stream of inflatedStreams(bytes, left)) {
+    if (!take(left, "streams", 1)) return "not_examinable"
+    const danger = await firstOf(ANYWHERE, stream, seen, left, "unpacked")
     if (danger !== undefined) return danger
   }
   return undefined
@@ -79,7 +75,7 @@ const findInStreams = async (bytes: Uint8Array, seen: Set<string>, left: Allowan
 
 export const findDanger = async (bytes: Uint8Array, left = newAllowance()): Promise<Danger | undefined> => {
   const seen = new Set<string>()
-  const plain = await firstOf([ENCRYPT, ...ANYWHERE], pieces(bytes), seen, left)
+  const plain = await firstOf([ENCRYPT, ...ANYWHERE], pieces(bytes), seen, left, "bytes")
   if (plain !== undefined) return plain
   if (hidesObjects(bytes, left)) return "not_examinable"
   try {

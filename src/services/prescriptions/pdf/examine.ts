@@ -12,7 +12,7 @@ export type Examination =
 const notExaminable: Examination = { danger: "not_examinable" }
 
 const examineSignatures = async (pdf: Uint8Array, left: Allowance): Promise<Examination> => {
-  const found = findSignedRanges(pdf)
+  const found = findSignedRanges(pdf, left)
   if (found === undefined) return notExaminable
   if (found.length === 0) return { signature: unsigned }
   let intact = true

@@ -2,7 +2,7 @@
  * Object streams may only use one pass of deflate, since their content is searched after decompression. Every object of the file is parsed
  * as a reader would, since strings and comments can be crafted to look like objects.
  */
-import type { Allowance } from "./allowance.ts"
+import { type Allowance, take } from "./allowance.ts"
 import { latin1, occurrences, withoutEscapes } from "./names.ts"
 
 const END = "(?=[\\0\\s()<>[\\]{}/%]|$)"
@@ -80,14 +80,14 @@ const isHidden = (dictionary: Uint8Array) => {
 }
 
 /** Whether objects are hidden from the search, are too many, or overlap too much to be parsed. */
-export const hidesObjects = (bytes: Uint8Array, allowance: Allowance) => {
+export const hidesObjects = (bytes: Uint8Array, left: Allowance) => {
   for (const at of occurrences(bytes, "obj")) {
+    if (!take(left, "keywords", 1)) return true
     const from = afterSpace(bytes, at + "obj".length)
     const isDictionary = bytes[from] === LESS && bytes[from + 1] === LESS
     const end = isDictionary ? afterDictionary(bytes, from) : from
-    allowance.parsed -= afterSpace(bytes, end) - at
-    if (isDictionary) allowance.dictionaries -= 1
-    if (allowance.parsed < 0 || allowance.dictionaries < 0) return true
+    if (!take(left, "parsed", afterSpace(bytes, end) - at)) return true
+    if (isDictionary && !take(left, "dictionaries", 1)) return true
     if (isDictionary && isStream(bytes, end) && isHidden(bytes.subarray(from, end))) return true
   }
   return false

@@ -1,12 +1,11 @@
 /** Decompresses the streams of a PDF, which can contain objects. */
 import { constants, createInflateRaw, inflateRawSync } from "node:zlib"
+import { type Allowance, take } from "./allowance.ts"
 import { occurrences } from "./names.ts"
 
 const PIECE = 64 * 1024
-/**
- * Maximum positions that look like a compressed stream but decompress to nothing. Real files have few, and each is tried several times.
- */
-const FALSE_MARKERS_MAX = 1_000
+/** Maximum false streams of one file. */
+const FALSE_STREAMS_MAX = 1_000
 /** Bytes that may be read: streams of a real file do not overlap. Some are read more than once. */
 const readMax = (bytes: Uint8Array) => 4 * bytes.length + 16 * PIECE
 
@@ -25,11 +24,12 @@ const next = (bytes: Uint8Array, byte: number) => {
 }
 
 /** Starts of stream data, on the line after the keyword: the dictionaries and tables of a hostile file can be wrong. */
-const starts = function* (bytes: Uint8Array) {
+const starts = function* (bytes: Uint8Array, left: Allowance) {
   const [feedFrom, returnFrom] = [next(bytes, LINE_FEED), next(bytes, RETURN)]
   const word = Buffer.from(END + KEYWORD)
   let last = 0
   for (const at of occurrences(bytes, KEYWORD)) {
+    if (!take(left, "keywords", 1)) throw new NotUnpacked()
     const isEnd = at >= END.length && word.equals(bytes.subarray(at - END.length, at + KEYWORD.length))
     const [feed, back] = [feedFrom(at), returnFrom(at)]
     const data = Math.min(feed, back + 1 === feed ? feed : back) + 1
@@ -122,20 +122,21 @@ const inflateLong = async function* (packed: Uint8Array, read: (bytes: number) =
 
 /** Every stream that zlib can read, as its decompressed chunks. Throws `NotUnpacked`, also while they are read. */
 export const inflatedStreams = function* (
-  bytes: Uint8Array
+  bytes: Uint8Array,
+  left: Allowance
 ): Generator<Iterable<Uint8Array> | AsyncIterable<Uint8Array>> {
-  let left = readMax(bytes)
+  let unread = readMax(bytes)
   const read = (size: number) => {
-    left -= size
-    if (left < 0) throw new NotUnpacked()
+    unread -= size
+    if (!take(left, "packed", size) || unread < 0) throw new NotUnpacked()
   }
-  let falseMarkers = 0
-  for (const data of starts(bytes)) {
+  let falseStreams = 0
+  for (const data of starts(bytes, left)) {
     if (!looksLikeZlib(bytes, data)) continue
     const packed = bytes.subarray(data + HEAD, data + HEAD + 2 * PIECE)
     const found = attempt(packed)
     if (found === "broken") {
-      if (++falseMarkers > FALSE_MARKERS_MAX) throw new NotUnpacked()
+      if (!take(left, "falseStreams", 1) || ++falseStreams > FALSE_STREAMS_MAX) throw new NotUnpacked()
       ensureNoOutput(packed, read)
     } else if (found === "longer" || found.used === packed.length) {
       yield inflateLong(bytes.subarray(data + HEAD), read)
