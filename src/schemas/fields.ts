@@ -83,10 +83,15 @@ export const isWithin = (text: string, min: number, max: number) => {
 }
 
 /**
- * Control characters other than tab and line breaks, and bidirectional control characters, with which a name could imitate
- * another. Other format characters are kept, since scripts need some: joiners (ZWJ, ZWNJ). U+0000 is kept, so that it is rejected.
+ * Control characters other than tab and line breaks, and characters that are not seen, with which a name could imitate another. Those
+ * that an orthography needs are kept: joiners (ZWJ, ZWNJ, CGJ), fillers of old Hangul, and variation selectors. U+0000 is kept, so that
+ * it is rejected.
  */
-const INVISIBLE = /(?![\0\t\n\r])[\p{Cc}\p{Bidi_Control}]/gu
+const NEEDED = /[\0\t\n\r\u115f\u1160\u180e\p{Join_Control}\p{Variation_Selector}]|\u034f/u
+const INVISIBLE = new RegExp(
+  `(?!${NEEDED.source})[\\p{Cc}\\p{Bidi_Control}\\p{Default_Ignorable_Code_Point}\\ufff9-\\ufffb]`,
+  "gu"
+)
 
 /** More combining marks in succession than any language uses (Stream-Safe Text Format, UAX #15). */
 const LONG_RUN = /\p{M}{31}/u

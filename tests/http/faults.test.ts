@@ -100,6 +100,12 @@ test("names keep joiners of their scripts and lose invisible, direction and line
   const sent = { name: " A\u202eb\u0007c\r\n\u2066d\u2028e\n", reason: "می\u200cخواهم\nzwei 👩\u200d⚕️" }
   expect(Schema.decodeSync(Named)(sent)).toEqual({ name: "Abc d e", reason: "می\u200cخواهم\nzwei 👩\u200d⚕️" })
   expect(faultsIn(Named, { ...sent, name: "\u202e" })).toEqual(["name: must be text of 1 to 255 characters"])
+  const between = (text: string) => Schema.decodeSync(Named)({ name: `A${text}b`, reason: `A${text}b` })
+  for (const hidden of "\u00ad\u17b4\u200b\u2060\u2061\u2064\u206f\u3164\ufeff\uffa0\ufffb\u{1d173}\u{e0001}\u{e0061}")
+    expect([hidden, between(hidden)]).toEqual([hidden, { name: "Ab", reason: "Ab" }])
+  // joiners, a grapheme joiner, fillers of old Hangul, and selectors of Mongolian, of ideographs and of emoji
+  for (const needed of "\u200c\u200d\u034f\u115f\u1160\u180b\u180e\u180f\ufe00\ufe0f\u{e0100}\u{e01ef}")
+    expect([needed, between(needed)]).toEqual([needed, { name: `A${needed}b`, reason: `A${needed}b` }])
 })
 
 test("a text with more than 30 combining marks in succession is not normalised, as that would take minutes; Rule 2.2.10", () => {
