@@ -3,6 +3,7 @@ import { expect, test } from "bun:test"
 import { request } from "node:http"
 import { testServer } from "../support/server.ts"
 import { operations } from "./matrix/operations.ts"
+import { makeTenant } from "./matrix/tenant.ts"
 
 const server = testServer()
 
@@ -56,9 +57,20 @@ test("every path has exactly one accepted spelling", async () => {
 
 const search = "/v1/scheduling/slots/search"
 
-test("a body of many small values is refused before it uses memory", async () => {
-  const body = `{"a":[${"{},".repeat(60_000)}{}]}`
-  expect(await server.current.api("POST", search, { body })).toMatchObject({ status: 400 })
+test("a body of many small values is refused before it uses memory; Rule 2.2.11", async () => {
+  const refused = { status: 400, code: "malformed_json" }
+  const lists = (values: number) => `{"a":[${"{},".repeat(values / 2)}{}]}`
+  expect(await sendRequest("POST", search, lists(60_000))).toEqual(refused)
+  const keys = (values: number) => JSON.stringify(Object.fromEntries(Array.from({ length: values }, (_, i) => [i, i])))
+  expect(await sendRequest("POST", search, keys(20_001))).toEqual(refused)
+  expect(await sendRequest("POST", search, keys(20_000))).toEqual({ status: 400, code: "invalid_request" })
+  const { credentials } = await makeTenant(server.current)
+  const provision = async (values: number) => {
+    const sent = { ...(await credentials.operator()), body: `{"file":${lists(values)}}` }
+    return (await server.current.api("POST", "/v1/operator/provisioning", sent)).body.code
+  }
+  expect(await provision(48_000)).toBe("invalid_request")
+  expect(await provision(60_000)).toBe("malformed_json")
 })
 
 test("a large body under another spelling is not read", async () => {

@@ -68,7 +68,7 @@ test("large bodies that do not arrive in time are refused, with or without a dec
   const requested = (headers: Readonly<Record<string, string>>) => {
     const sent = new Request("http://localhost/", { method: "POST", body: new ReadableStream() })
     const request = HttpServerRequest.fromWeb(sent).modify({ headers: Headers.fromInput(headers) })
-    return withGuardedBody(request, () => ({ kind: "json", limit: MIB }), app).pipe(
+    return withGuardedBody(request, () => ({ kind: "json", limit: MIB, values: 1 }), app).pipe(
       Effect.provideService(HttpRouter.RouteContext, {
         [HttpRouter.RouteContextTypeId]: HttpRouter.RouteContextTypeId,
         params: {},
@@ -107,7 +107,7 @@ test("bodies of undeclared length count only their received bytes, whatever thei
     const request = HttpServerRequest.fromWeb(sent).modify({
       headers: Headers.fromInput({ "transfer-encoding": "chunked" })
     })
-    return withGuardedBody(request, () => ({ kind: "json", limit: 50 * MIB }), app)
+    return withGuardedBody(request, () => ({ kind: "json", limit: 50 * MIB, values: 1 }), app)
   }).pipe(
     Effect.provideService(HttpRouter.RouteContext, {
       [HttpRouter.RouteContextTypeId]: HttpRouter.RouteContextTypeId,

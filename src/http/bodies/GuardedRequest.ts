@@ -164,11 +164,17 @@ const collectAfter = (size: number) =>
     Bun.gc(true)
   })
 
-const parse = (bytes: Uint8Array): unknown => {
-  if (bytes.length > LARGE) return parseLargeJson(bytes)
-  ensureFewValues(bytes)
+const parse = (bytes: Uint8Array, values: number): unknown => {
+  if (bytes.length > LARGE) return parseLargeJson(bytes, values)
+  ensureFewValues(bytes, values)
   const text = utf8.decode(bytes)
   return text.trim() === "" ? {} : JSON.parse(text)
+}
+
+interface ReadBody {
+  readonly bytes: Uint8Array
+  /** Most values that it may have. */
+  readonly values: number
 }
 
 class GuardedRequest extends Inspectable.Class implements Request {
@@ -176,10 +182,10 @@ class GuardedRequest extends Inspectable.Class implements Request {
   readonly [HttpIncomingMessage.TypeId]: typeof HttpIncomingMessage.TypeId = HttpIncomingMessage.TypeId
   readonly headers: Headers.Headers
 
-  /** `bytes` is the memoised body. */
+  /** `body` is memoised. */
   constructor(
     private readonly request: Request,
-    private readonly bytes: Effect.Effect<Uint8Array, HttpServerError.RequestError>
+    private readonly body: Effect.Effect<ReadBody, HttpServerError.RequestError>
   ) {
     super()
     // The route decides the body's kind; this makes Effect read `json` whatever the header says
@@ -207,13 +213,19 @@ class GuardedRequest extends Inspectable.Class implements Request {
   get upgrade() {
     return this.request.upgrade
   }
+  private get bytes() {
+    return Effect.map(this.body, ({ bytes }) => bytes)
+  }
   get text(): Request["text"] {
     return Effect.tryMap(this.bytes, { try: (bytes) => utf8.decode(bytes), catch: unreadable(this) })
   }
   get json(): Request["json"] {
-    return this.bytes.pipe(
-      Effect.flatMap((bytes) =>
-        Effect.ensuring(Effect.try({ try: () => parse(bytes), catch: unreadable(this) }), collectAfter(bytes.length))
+    return this.body.pipe(
+      Effect.flatMap(({ bytes, values }) =>
+        Effect.ensuring(
+          Effect.try({ try: () => parse(bytes, values), catch: unreadable(this) }),
+          collectAfter(bytes.length)
+        )
       ),
       Effect.filterOrFail(
         (value) => nestsWithin(MAX_DEPTH, value),
@@ -237,7 +249,7 @@ class GuardedRequest extends Inspectable.Class implements Request {
     return Stream.die(new WrongContentType())
   }
   modify(options: Parameters<Request["modify"]>[0]) {
-    return new GuardedRequest(this.request.modify(options), this.bytes)
+    return new GuardedRequest(this.request.modify(options), this.body)
   }
   toJSON() {
     return this.request.toJSON()
@@ -257,12 +269,15 @@ export const withGuardedBody = <A, E, R>(
   const body = Effect.flatMap(Effect.serviceOption(HttpRouter.RouteContext), (matched) =>
     Option.match(matched, {
       onNone: () => Effect.die(new WrongContentType()),
-      onSome: ({ route }) => readBody(request, accepts(request.method, route.path), onReserved)
+      onSome: ({ route }) => {
+        const accepted = accepts(request.method, route.path)
+        return Effect.map(readBody(request, accepted, onReserved), (bytes) => ({ bytes, values: accepted.values }))
+      }
     })
   )
   return Effect.cached(body).pipe(
-    Effect.flatMap((bytes) =>
-      Effect.provideService(app, HttpServerRequest.HttpServerRequest, new GuardedRequest(request, bytes))
+    Effect.flatMap((read) =>
+      Effect.provideService(app, HttpServerRequest.HttpServerRequest, new GuardedRequest(request, read))
     ),
     Effect.ensuring(Effect.suspend(() => release))
   )

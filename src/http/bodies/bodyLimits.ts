@@ -9,29 +9,35 @@ export const MIB = 1024 * KIB
 /** Annotation: largest body of an endpoint, in bytes. Default 1 MiB. */
 export class BodyLimit extends Context.Tag("http/BodyLimit")<BodyLimit, number>() {}
 
+/** Annotation: most values in a body of an endpoint (`ensureFewValues`). Default 20,000: a bulk list of 1,000 rows has 5,000. */
+export class ValuesLimit extends Context.Tag("http/ValuesLimit")<ValuesLimit, number>() {}
+const VALUES = 20_000
+
 export interface AcceptedBody {
   readonly kind: "json" | "form"
   /** Bytes. */
   readonly limit: number
+  /** Most values in JSON. */
+  readonly values: number
 }
 
 /** Default for routes that are not endpoints, i.e. pages. */
-const form: AcceptedBody = { kind: "form", limit: 64 * KIB }
+const form: AcceptedBody = { kind: "form", limit: 64 * KIB, values: VALUES }
 
-const limitOf = ({ annotations }: { readonly annotations: Context.Context<never> }) =>
-  Option.getOrElse(Context.getOption(annotations, BodyLimit), () => MIB)
+const jsonOf = ({ annotations }: { readonly annotations: Context.Context<never> }): AcceptedBody => ({
+  kind: "json",
+  limit: Option.getOrElse(Context.getOption(annotations, BodyLimit), () => MIB),
+  values: Option.getOrElse(Context.getOption(annotations, ValuesLimit), () => VALUES)
+})
 
 /** Console forms with a file's text: a provisioning file, the rows of a stock list. */
-const fileForm: AcceptedBody = { kind: "form", limit: 8 * MIB }
+const fileForm: AcceptedBody = { kind: "form", limit: 8 * MIB, values: VALUES }
 const withFiles = /^POST \/console\/(operator|pharmacy)\//
 
 /** Looks up the accepted body by a route's method and path pattern. */
 export const acceptedBodies = (api: HttpApi.HttpApi.Any) => {
   const table = new Map<string, AcceptedBody>(
-    endpointsOf(api).map(({ endpoint }) => [
-      `${endpoint.method} ${endpoint.path}`,
-      { kind: "json", limit: limitOf(endpoint) }
-    ])
+    endpointsOf(api).map(({ endpoint }) => [`${endpoint.method} ${endpoint.path}`, jsonOf(endpoint)])
   )
   return (method: string, path: string): AcceptedBody => {
     const route = `${method} ${path}`

@@ -43,22 +43,25 @@ const stringOf = (bytes: Buffer): string => {
   return /^[A-Za-z0-9+/=]*$/.test(inner) ? inner : JSON.parse(utf8.decode(bytes))
 }
 
-/** Values in one body. Each costs memory in `JSON.parse`: `[{},{},…]` takes twenty times its bytes. */
-const MAX_VALUES = 50_000
 const [COMMA, BRACE, BRACKET] = [0x2c, 0x7b, 0x5b]
 
-/** Throws for JSON with too many values, before it is decoded. Commas within strings count too. */
-export const ensureFewValues = (json: Uint8Array) => {
+/**
+ * Throws for JSON with more than `max` values, before it is decoded. Each costs time and memory in `JSON.parse`: `[{},{},…]` takes
+ * twenty times its bytes. Commas within strings count too.
+ */
+export const ensureFewValues = (json: Uint8Array, max: number) => {
   let count = 0
   for (const byte of json) if (byte === COMMA || byte === BRACE || byte === BRACKET) count++
-  if (count > MAX_VALUES) throw new RangeError("too many values")
+  if (count > max) throw new RangeError("too many values")
 }
 
 /** Length of the JSON without its long strings, in characters. */
 const MAX_REST = 2 * 1024 * 1024
 
-/** `JSON.parse` of UTF-8 bytes. Throws as it does, and if more than 2 Mi characters remain without the long strings. */
-export const parseLargeJson = (bytes: Uint8Array, long: number = LONG): unknown => {
+/**
+ * `JSON.parse` of UTF-8 bytes. Throws as it does, and if more than 2 Mi characters or `values` values remain without the long strings.
+ */
+export const parseLargeJson = (bytes: Uint8Array, values: number, long: number = LONG): unknown => {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const mark = crypto.randomUUID()
   const strings: Array<string> = []
@@ -71,7 +74,7 @@ export const parseLargeJson = (bytes: Uint8Array, long: number = LONG): unknown 
   }
   rest += utf8.decode(buffer.subarray(from))
   if (rest.length > MAX_REST) throw new RangeError("too much besides the long strings")
-  ensureFewValues(Buffer.from(rest))
+  ensureFewValues(Buffer.from(rest), values)
   const restored = (_: string, value: unknown) =>
     typeof value === "string" && value.startsWith(mark) ? strings[Number(value.slice(mark.length))] : value
   return strings.length === 0 ? JSON.parse(rest) : JSON.parse(rest, restored)

@@ -24,7 +24,7 @@ import {
 } from "../../schemas/operation/Installation.ts"
 import { Listed } from "../../schemas/paging.ts"
 import { Invalid, Unavailable } from "../../schemas/problems.ts"
-import { BodyLimit, MIB } from "../bodies/bodyLimits.ts"
+import { BodyLimit, MIB, ValuesLimit } from "../bodies/bodyLimits.ts"
 import { OperatorToken } from "../credentials/credentials.ts"
 import { problem } from "../problems.ts"
 
@@ -110,6 +110,7 @@ export class OperatorApi extends HttpApiGroup.make("operator")
       .addSuccess(ProvisioningResult)
       .addError(problem(Invalid, Unavailable))
       .annotate(BodyLimit, 4 * MIB)
+      .annotate(ValuesLimit, 50_000)
       .annotate(OpenApi.Summary, "Compare a provisioning file with the current records, or apply it")
       .annotate(
         OpenApi.Description,
