@@ -187,6 +187,24 @@ describe("the id rule", () => {
     expect((await other.prescribe({ id: "rx-1" })).status).toBe(200)
   })
 
+  test("decides alone: the same PDF under another id is another prescription; Rule 11.5.5", async () => {
+    const shop = await shopWorld()
+    const prescribed = async (id: string, sku_uid: string) => {
+      const lines = [{ sku_uid, quantity: 1, prescription_id: id }]
+      const { status, body } = await shop.prescribe({ id, prescriptions: [{ id, pdf_base64: pdf("the same") }], lines })
+      expect([id, status]).toEqual([id, 200])
+      return shop.prescription(body.prescriptions[0].prescription_uid)
+    }
+    const [one, other] = [await prescribed("rx-1", shop.skus.drops.uid), await prescribed("rx-2", shop.skus.gel.uid)]
+    expect(one.uid).not.toBe(other.uid)
+    // the hash shows it
+    expect(one.file.sha256).toBe(other.file.sha256)
+    // neither dispenses the other's article: the order waits
+    const lines = [shop.line(shop.skus.gel, { _prescription_uid: one.uid }, { quantity: 1 })]
+    expect((await shop.sendWebhook("orders/paid", shop.order({ line_items: lines }))).status).toBe(200)
+    expect(await shop.waiting()).toMatchObject([{ reason: "prescription_not_usable" }])
+  })
+
   test("does not block an id whose request failed", async () => {
     const shop = await shopWorld()
     expect((await shop.prescribe({ id: "rx-1", lines: [{ sku_uid: "no", quantity: 1 }] })).status).toBe(400)

@@ -112,6 +112,44 @@ describe("an order's lines", () => {
     expect(needsGroups(order({ line_items: [line({ line_item_group: { id: 3 }, properties: flagged })] }))).toBe(false)
   })
 
+  test("have properties and discounts of known fields and types only", () => {
+    const decoded = (fields: object) =>
+      Schema.decodeUnknownEither(OrderWebhook)({
+        id: 1,
+        name: "#1",
+        line_items: [{ id: 1, quantity: 1, price: "1", ...fields }]
+      })
+    const lineOf = (fields: object) => Either.getOrThrow(decoded(fields)).line_items[0]
+    const values = ["a", 1, true, null]
+    const properties = values.map((value) => ({ name: "n", value }))
+    expect(lineOf({ properties: properties.map((one) => ({ ...one, other: 1 })) })?.properties).toEqual(properties)
+    expect(lineOf({ discount_allocations: [{ amount: "0.50", other: 1 }] })?.discount_allocations).toEqual([
+      { amount: 0.5 }
+    ])
+    expect(lineOf({ properties: null })).toMatchObject({ properties: null, discount_allocations: null })
+    const many = <A>(one: A) => Array.from({ length: 1_001 }, () => one)
+    for (const refused of [
+      {},
+      1,
+      [1],
+      [{ name: "n" }],
+      [{ value: 1 }],
+      [{ name: 1, value: 1 }],
+      [{ name: "n", value: [] }]
+    ])
+      expect([refused, Either.isLeft(decoded({ properties: refused }))]).toEqual([refused, true])
+    for (const text of ["\0", "\ud800"])
+      for (const one of [
+        { name: text, value: 1 },
+        { name: "n", value: text }
+      ])
+        expect([one, Either.isLeft(decoded({ properties: [one] }))]).toEqual([one, true])
+    for (const amount of ["", " ", "x", "-1", "1e9", "NaN", 1, null])
+      expect([amount, Either.isLeft(decoded({ discount_allocations: [{ amount }] }))]).toEqual([amount, true])
+    expect(Either.isLeft(decoded({ properties: many({ name: "n", value: 1 }) }))).toBe(true)
+    expect(Either.isLeft(decoded({ discount_allocations: many({ amount: "1" }) }))).toBe(true)
+  })
+
   test("cost exactly what was paid for the whole quantity", () => {
     const priced = (fields: object) => totalPrice(order({ line_items: [line(fields)] }).line_items[0] as never)
     expect(priced({ price: "19.99" })).toBe(2 * 1999)

@@ -213,6 +213,22 @@ describe("external signing", () => {
     expect(JSON.stringify(event)).not.toContain(before.url)
   })
 
+  test("takes no PDF: each prescription gets the copy of its own, whatever the request contains; Rule 9.4.5", async () => {
+    const world = await newWorld()
+    const [one, other] = [await rendered(world), await rendered(world)]
+    const hashOf = async (uid: string) => (await world.get(uid)).body.file.sha256
+    const [own, foreign] = [await hashOf(one), await hashOf(other)]
+    expect(own).not.toBe(foreign)
+    const pdf_base64 = Buffer.from(await (await fetch((await world.get(other)).body.file.url)).bytes()).toString(
+      "base64"
+    )
+    const body = { prescription_uid: other, pdf_base64, file: { sha256: foreign } }
+    const path = `/v1/management/prescriptions/${one}/external-sign`
+    expect((await server.current.api("POST", path, { key: world.key, body })).status).toBe(200)
+    expect([await hashOf(one), await hashOf(other)]).toEqual([own, foreign])
+    expect((await world.get(other)).body.status).toBe("waiting_for_doctor")
+  })
+
   test("is 409 before rendering, with an anamnesis, and for every other status", async () => {
     const world = await newWorld()
     expect(await world.externalSign(await world.prescription())).toMatchObject({

@@ -2,7 +2,7 @@
  * A storefront's order in a webhook: the fields of Shopify's JSON that pharmacy orders are created from. Others are
  * ignored.
  */
-import { Number, Schema } from "effect"
+import { Number, Predicate, Schema } from "effect"
 import { isText, listOf, onOneLine, truncate } from "../fields.ts"
 
 const maybe = <A, I>(schema: Schema.Schema<A, I>) => Schema.optionalWith(Schema.NullOr(schema), { default: () => null })
@@ -21,8 +21,10 @@ export const asLine = (text: string) => onOneLine(truncate(onOneLine(text)))
 const Line = Schema.transform(Text, Schema.String, { strict: true, decode: asLine, encode: (line) => line })
 const line = maybe(Line)
 
-/** Decimal number as text. These bounds are above any real order. */
-const Amount = Schema.NumberFromString.pipe(Schema.between(0, 100_000_000))
+/** Above any real order. */
+const AMOUNT_MAX = 100_000_000
+/** Decimal number as text. */
+const Amount = Schema.NumberFromString.pipe(Schema.between(0, AMOUNT_MAX))
 const Quantity = Schema.Int.pipe(Schema.between(0, 100_000))
 /** Maximum amount of a line: sums of such lines, and the payouts computed from them, are exact integers. */
 const LINE_MAX = 10_000_000_000
@@ -33,12 +35,60 @@ const PIECES_MAX = 900_000
 const IdText = Text.pipe(Schema.maxLength(255))
 const Id = Schema.Union(Schema.Number, IdText)
 
+/**
+ * A list of an order that may hold a thousand small records in each line. Its records are checked by one function: as schemas, those of
+ * a body of 1 MiB took 100 ms. `keep` copies their known fields.
+ */
+const smallRecords = <A extends object, I extends object>(
+  isRecord: (record: unknown) => record is I,
+  keep: (record: I) => A,
+  encode: (record: A) => I
+) => {
+  const isList = (all: unknown): all is ReadonlyArray<I> =>
+    Array.isArray(all) && all.length <= MOST && all.every(isRecord)
+  const Kept = Schema.declare((all: unknown): all is ReadonlyArray<A> => Array.isArray(all))
+  const known = Schema.transform(Schema.declare(isList), Kept, {
+    strict: true,
+    decode: (all) => all.map(keep),
+    encode: (all) => all.map(encode)
+  })
+  return maybe(known)
+}
+
 /** `{name, value}` of the shop. Some apps write numbers and booleans. */
-const Property = Schema.Struct({
-  name: Text,
-  value: Schema.NullOr(Schema.Union(Text, Schema.Number, Schema.Boolean))
-})
-export type Property = typeof Property.Type
+export interface Property {
+  readonly name: string
+  readonly value: string | number | boolean | null
+}
+const isValue = (value: unknown): value is Property["value"] =>
+  value === null ||
+  (typeof value === "string" ? isText(value) : typeof value === "number" || typeof value === "boolean")
+const isProperty = (record: unknown): record is Property =>
+  Predicate.hasProperty(record, "name") &&
+  Predicate.hasProperty(record, "value") &&
+  typeof record.name === "string" &&
+  isText(record.name) &&
+  isValue(record.value)
+const copied = ({ name, value }: Property): Property => ({ name, value })
+const properties = smallRecords(isProperty, copied, copied)
+
+interface Discount {
+  readonly amount: number
+}
+interface DiscountJson {
+  readonly amount: string
+}
+const isDiscount = (record: unknown): record is DiscountJson =>
+  Predicate.hasProperty(record, "amount") &&
+  typeof record.amount === "string" &&
+  record.amount.trim() !== "" &&
+  Number(record.amount) >= 0 &&
+  Number(record.amount) <= AMOUNT_MAX
+const discounts = smallRecords(
+  isDiscount,
+  ({ amount }): Discount => ({ amount: Number(amount) }),
+  ({ amount }) => ({ amount: String(amount) })
+)
 
 const WebhookAddress = Schema.Struct({
   first_name: line,
@@ -53,7 +103,7 @@ const WebhookAddress = Schema.Struct({
   phone: line
 })
 
-const Group = Schema.Struct({ id: maybe(Id), properties: list(Property) })
+const Group = Schema.Struct({ id: maybe(Id), properties })
 
 export const WebhookLine = Schema.Struct({
   id: Id,
@@ -63,8 +113,8 @@ export const WebhookLine = Schema.Struct({
   quantity: Quantity,
   /** Decimal number as text, in the shop's currency: the price of one unit before discounts. */
   price: Amount,
-  properties: list(Property),
-  discount_allocations: list(Schema.Struct({ amount: Amount })),
+  properties,
+  discount_allocations: discounts,
   line_item_group: maybe(Group),
   sales_line_item_group_id: maybe(Id)
 }).pipe(Schema.filter(({ price, quantity }) => price * quantity <= LINE_MAX))
@@ -80,7 +130,7 @@ export const OrderWebhook = Schema.Struct({
   financial_status: text,
   /** ISO 8601. */
   updated_at: text,
-  note_attributes: list(Property),
+  note_attributes: properties,
   line_items: listOf(WebhookLine, { max: MOST_LINES }).pipe(
     Schema.filter((lines) => Number.sumAll(lines.map(({ quantity }) => quantity)) <= PIECES_MAX)
   ),
