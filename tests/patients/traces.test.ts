@@ -15,7 +15,8 @@ const nobody = {
   pharmacy_uids: [],
   prescription_uids: [],
   orders: [],
-  shop_order_ids: []
+  shop_order_ids: [],
+  bought: { ids: [], billed: [], shipped: [] }
 }
 
 test("every table with patient data is covered by the erasure", async () => {

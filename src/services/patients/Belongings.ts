@@ -1,13 +1,14 @@
 /**
  * Finds a patient's records: by the patient's uid where records have it. Prescriptions and orders have it if exactly one patient had
  * their name and birth date when they were created; otherwise they are matched by these. Drafts of the embedded shop are matched by the
- * buyer's mail address or phone number.
+ * buyer's mail address or phone number, unless they are in another's name.
  */
 import { SqlClient } from "@effect/sql"
 import { Effect, Number, Schema } from "effect"
 import { type Patient, PUBLIC_CUSTOMER } from "../../schemas/access/Patient.ts"
 import { midnightOf } from "../../schemas/birthDate.ts"
 import { OrderWebhook } from "../../schemas/checkout/OrderWebhook.ts"
+import { UnixSeconds } from "../../schemas/fields.ts"
 import {
   AppointmentUid,
   type OrganisationUid,
@@ -36,6 +37,22 @@ export const Linked = Schema.Struct({
   shop_order_ids: Schema.Array(Schema.String)
 })
 export type Linked = typeof Linked.Type
+
+/** An order of the embedded shop with the patient's mail address or phone number. */
+const BoughtOrder = Schema.Struct({
+  id: Schema.String,
+  /** It names another as the patient. */
+  for_another: Schema.Boolean,
+  /** Its addresses have another's name. */
+  billed_to_another: Schema.Boolean,
+  shipped_to_another: Schema.Boolean,
+  email: Schema.NullOr(Schema.String),
+  phone: Schema.NullOr(Schema.String),
+  billing_address: Schema.Unknown,
+  shipping_address: Schema.Unknown,
+  paid_at: Schema.NullOr(UnixSeconds)
+})
+export type BoughtOrder = typeof BoughtOrder.Type
 
 const uidsOf = <A>(Uid: Schema.Schema<A, string>) => rowsOf(Schema.Struct({ uid: Uid }))
 
@@ -111,7 +128,7 @@ export class Belongings extends Effect.Service<Belongings>()("patients/Belonging
       Waiting,
       envelope.openRows("storefront_orders", ["organisation_uid", "shop_uid", "order_id"])
     )
-    const shopOrders = rowsOf(Schema.Struct({ id: Schema.String }))
+    const boughtShopOrders = rowsOf(BoughtOrder)
 
     const appointments = Effect.fn("Belongings.appointments")(function* (owner: OrganisationUid, patient: PatientUid) {
       const rows = yield* appointmentUids.all(sql`SELECT uid FROM appointments
@@ -169,13 +186,34 @@ export class Belongings extends Effect.Service<Belongings>()("patients/Belonging
         WHERE n.organisation_uid = ${owner} AND a.patient_uid = ${patient} ORDER BY a.start_date, a.uid`)
     )
 
-    /** Prescriptions, orders and drafts of the patient. Leaves out waiting shop orders, each of which would have to be decrypted. */
-    const recorded = Effect.fn("Belongings.recorded")(function* (
-      owner: OrganisationUid,
-      { profile, shop_uid, shop_customer_id, uid }: Patient
-    ) {
+    /**
+     * The patient's orders of the embedded shop. The patient of an order is named by its attributes, or else by the prescriptions of its
+     * lines; without either it is the buyer's.
+     */
+    const bought = Effect.fnUntraced(function* (owner: OrganisationUid, { profile, shop_uid, uid }: Patient) {
       const [first, last] = [textOf(profile.first_name), textOf(profile.last_name)]
       const [email, phone] = [textOf(profile.email), textOf(profile.phone)]
+      const isAnother = (of: string) => sql`(
+        lower(coalesce(${sql.literal(`${of}->>'first_name'`)}, ${first}::text, '')) <> lower(coalesce(${first}::text, ''))
+        OR lower(coalesce(${sql.literal(`${of}->>'last_name'`)}, ${last}::text, '')) <> lower(coalesce(${last}::text, '')))`
+      return yield* boughtShopOrders.all(sql`SELECT e.id, e.email, e.phone, e.billing_address, e.shipping_address, e.paid_at,
+          ${isAnother("e.billing_address")} AS billed_to_another, ${isAnother("e.shipping_address")} AS shipped_to_another,
+          ${isAnother("e.attributes")} OR EXISTS (SELECT FROM jsonb_array_elements(e.lines) AS l(line)
+            JOIN prescriptions p ON p.organisation_uid = ${owner} AND p.uid = l.line->'attributes'->>'_prescription_uid'
+            WHERE p.patient_uid <> ${uid} OR (p.patient_uid IS NULL AND ${isAnother("to_jsonb(p)")})) AS for_another
+        FROM embedded_orders e WHERE e.organisation_uid = ${owner} AND e.shop_uid = ${shop_uid}
+          AND (lower(e.email) = lower(${email}::text) OR e.phone = ${phone}::text)`)
+    })
+
+    /** What the patient bought for others. */
+    const boughtForOthers = Effect.fn("Belongings.boughtForOthers")((owner: OrganisationUid, patient: Patient) =>
+      Effect.map(bought(owner, patient), (all) => all.filter(({ for_another }) => for_another))
+    )
+
+    /** Prescriptions, orders and drafts of the patient. Leaves out waiting shop orders, each of which would have to be decrypted. */
+    const recorded = Effect.fn("Belongings.recorded")(function* (owner: OrganisationUid, patient: Patient) {
+      const { profile, shop_uid, shop_customer_id, uid } = patient
+      const [first, last] = [textOf(profile.first_name), textOf(profile.last_name)]
       const birth = birthOf(profile)
       const born = (column: string) => sql`${sql.literal(column)}
         BETWEEN ${birth}::bigint - ${ZONES.before} AND ${birth}::bigint + ${ZONES.after}`
@@ -183,12 +221,8 @@ export class Belongings extends Effect.Service<Belongings>()("patients/Belonging
         ? sql`patient_name = lower(${last}::text) || E'\\n' || lower(${first}::text)`
         : sql`false`
 
-      const drafts = yield* shopOrders.all(sql`SELECT id FROM embedded_orders
-        WHERE organisation_uid = ${owner} AND shop_uid = ${shop_uid}
-          AND (lower(email) = lower(${email}::text) OR phone = ${phone}::text)
-          AND lower(coalesce(attributes->>'first_name', ${first}::text, '')) = lower(coalesce(${first}::text, ''))
-          AND lower(coalesce(attributes->>'last_name', ${last}::text, '')) = lower(coalesce(${last}::text, ''))`)
-      const drafted = drafts.map(({ id }) => id)
+      const drafts = yield* bought(owner, patient)
+      const drafted = drafts.flatMap(({ id, for_another }) => (for_another ? [] : [id]))
       const isTheirs = sql`p.patient_uid = ${uid} OR (p.patient_uid IS NULL
         AND ${called} AND ${born("p.date_of_birth")})`
       // Separate statements: on a cluster orders are on their pharmacies' nodes
@@ -211,14 +245,14 @@ export class Belongings extends Effect.Service<Belongings>()("patients/Belonging
           boughtOrders.all(sql`SELECT o.pharmacy_uid, o.uid AS pharmacy_order_uid, o.prescription_uid
             FROM pharmacy_orders o WHERE o.organisation_uid = ${owner} AND ${where}`)
       )
-      const bought = [...new Map(found.flat().map((order) => [keyOf(order), order])).values()]
-      const carried = bought.flatMap(({ prescription_uid }) => prescription_uid ?? [])
+      const all = [...new Map(found.flat().map((order) => [keyOf(order), order])).values()]
+      const carried = all.flatMap(({ prescription_uid }) => prescription_uid ?? [])
       const prescribed = yield* prescriptionUids.all(sql`SELECT p.uid FROM prescriptions p
         WHERE p.organisation_uid = ${owner} AND (${isTheirs} OR (p.patient_uid IS NULL AND p.date_of_birth IS NULL
           AND ${called} AND p.uid = ANY (${carried})))`)
       const linked: Linked = {
         prescription_uids: prescribed.map(({ uid }) => uid),
-        orders: bought.map(({ pharmacy_uid, pharmacy_order_uid }) => ({ pharmacy_uid, pharmacy_order_uid })),
+        orders: all.map(({ pharmacy_uid, pharmacy_order_uid }) => ({ pharmacy_uid, pharmacy_order_uid })),
         shop_order_ids: drafted
       }
       return linked
@@ -236,7 +270,7 @@ export class Belongings extends Effect.Service<Belongings>()("patients/Belonging
       return { ...found, shop_order_ids: [...new Set([...found.shop_order_ids, ...waiting])] }
     })
 
-    return { appointments, notes, recorded, linked, ensureAtMost } as const
+    return { appointments, notes, recorded, linked, boughtForOthers, ensureAtMost } as const
   }),
   dependencies: [Envelope.Default]
 }) {}

@@ -33,6 +33,7 @@ export const ERASURE_LIST_DAYS = 400
 const NAMELESS = "Times, doctors and statuses without a name: the practice's calendar and its totals."
 const IN_PROGRESS =
   "Art. 17 (1) (a) GDPR: an order in progress needs its recipient; erased once it is completed, rejected or cancelled."
+const ANOTHERS = "The order is another's: only its buyer's contact data and address are erased."
 const AUDITED = "Art. 5 (2), Art. 32 GDPR: the audit log holds uids and no names, and cannot be changed."
 const LISTED = "Art. 5 (2) GDPR: the uids alone, so that a restored backup is erased again."
 
@@ -177,6 +178,7 @@ export class Erasures extends Effect.Service<Erasures>()("patients/Erasures", {
           const live = found.filter(
             ({ status, end_date }) => (status === "held" || status === "confirmed") && end_date > now
           )
+          const bought = yield* belongings.boughtForOthers(owner, patient)
           const demands = demandsOf(
             {
               patient: patient.erased ? null : patient,
@@ -193,6 +195,7 @@ export class Erasures extends Effect.Service<Erasures>()("patients/Erasures", {
                     )
                     .pipe(withOwner({ pharmacy_uid }))
               )).flat(),
+              bought,
               consents: patient.erased ? [] : yield* consents.list(owner, uid),
               pdfs
             },
@@ -211,7 +214,18 @@ export class Erasures extends Effect.Service<Erasures>()("patients/Erasures", {
             ...prescribed.flatMap(({ default_pharmacy_uid }) => default_pharmacy_uid ?? [])
           ]
           const pharmacy_uids = [...new Set(candidates)]
-          const subject = { organisation_uid: owner, patient_uid: uid, appointment_uids, pharmacy_uids, ...part.now }
+          const subject = {
+            organisation_uid: owner,
+            patient_uid: uid,
+            appointment_uids,
+            bought: {
+              ids: bought.map(({ id }) => id),
+              billed: bought.flatMap(({ id, billed_to_another }) => (billed_to_another ? [] : [id])),
+              shipped: bought.flatMap(({ id, shipped_to_another }) => (shipped_to_another ? [] : [id]))
+            },
+            pharmacy_uids,
+            ...part.now
+          }
           const wiped = yield* repo.wipe(subject)
           yield* forgetAnswers(owner, [uid, ...appointment_uids], part.now)
           const live_uids = live.map((one) => one.uid)
@@ -238,6 +252,7 @@ export class Erasures extends Effect.Service<Erasures>()("patients/Erasures", {
                 demand === undefined ? [] : kept(what, demand.count, demand.why, demand.kept_until)
               ),
               ...kept("orders_in_progress", part.open, IN_PROGRESS, null),
+              ...kept("orders_of_others", bought.length, ANOTHERS, null),
               ...kept("appointments", appointment_uids.length, NAMELESS, null),
               ...kept("audit_entries", yield* repo.audited(owner, uid), AUDITED, null),
               ...kept("erasure", 1, LISTED, erased_at + ERASURE_LIST_DAYS * DAY)

@@ -13,6 +13,7 @@ import type { StoredOrder } from "../pharmacy/OrdersRepo.ts"
 import { FileMissing } from "../prescriptions/FileStore.ts"
 import { PrescriptionFiles } from "../prescriptions/PrescriptionFiles.ts"
 import { refOf, type StoredPrescription } from "../prescriptions/PrescriptionsRepo.ts"
+import type { BoughtOrder } from "./Belongings.ts"
 import { type Retained, RetainedRecords } from "./RetainedRecords.ts"
 
 /** A patient's records before the erasure; the patient is null if the profile is already erased. */
@@ -22,6 +23,8 @@ export interface Records {
   readonly notes: ReadonlyArray<typeof ExportedNote.Type>
   readonly prescriptions: ReadonlyArray<StoredPrescription>
   readonly orders: ReadonlyArray<StoredOrder>
+  /** Orders that the patient bought for others. */
+  readonly bought: ReadonlyArray<BoughtOrder>
   readonly consents: ReadonlyArray<Consent>
   readonly pdfs: RetainedPdfs
 }
@@ -62,13 +65,16 @@ const after = (times: ReadonlyArray<number>, days: number) => UnixSeconds.make(M
 
 /** By kind of data; kinds without data are undefined. */
 export const demandsOf = (
-  { patient, appointments, notes, prescriptions, orders, consents, pdfs }: Records,
+  { patient, appointments, notes, prescriptions, orders, bought, consents, pdfs }: Records,
   retention: Retention,
   now: number
 ): Readonly<Record<keyof typeof why, Demand | undefined>> => {
   const treated = patient === null ? [] : appointments.filter((one) => isTreatment(one, now))
   const prescribed = prescriptions.filter(isRecord)
   const vouchers = orders.filter(isVoucher)
+  const paid = bought.flatMap(({ id, email, phone, billing_address, shipping_address, paid_at }) =>
+    paid_at === null ? [] : [{ id, email, phone, billing_address, shipping_address, paid_at }]
+  )
   const ends = [...treated.map((one) => one.end_date), ...prescribed.map((one) => one.updated_at)]
   const demand = (
     what: keyof typeof why,
@@ -93,11 +99,8 @@ export const demandsOf = (
   return {
     treatments: demand("treatments", [treatment], treated.length + prescribed.length, untilTreated),
     files: demand("files", [], files.length, untilTreated, files),
-    orders: demand("orders", [{ orders: vouchers }], vouchers.length, () =>
-      after(
-        vouchers.map((one) => one.updated_at),
-        retention.orders
-      )
+    orders: demand("orders", [{ orders: vouchers, bought: paid }], vouchers.length + paid.length, () =>
+      after([...vouchers.map((one) => one.updated_at), ...paid.map((one) => one.paid_at)], retention.orders)
     )
   }
 }

@@ -12,6 +12,8 @@ export interface Subject extends Linked {
   readonly organisation_uid: OrganisationUid
   readonly patient_uid: PatientUid
   readonly appointment_uids: ReadonlyArray<AppointmentUid>
+  /** Orders of the embedded shop that the patient bought for others; of them those billed, and shipped, to no other. */
+  readonly bought: Readonly<Record<"ids" | "billed" | "shipped", ReadonlyArray<string>>>
   /** Pharmacies that received events of the patient's orders or prescriptions. */
   readonly pharmacy_uids: ReadonlyArray<PharmacyUid>
 }
@@ -76,7 +78,8 @@ export const tracesOf = Effect.map(
   SqlClient.SqlClient,
   (sql) =>
     (subject: Subject, owner: string): ReadonlyArray<Trace> => {
-      const { organisation_uid, patient_uid, appointment_uids, prescription_uids, orders, shop_order_ids } = subject
+      const { organisation_uid, patient_uid, appointment_uids, prescription_uids, orders, shop_order_ids, bought } =
+        subject
       const any = (uids: ReadonlyArray<string>) => sql`ANY (${[...uids]}::text[])`
       const own = sql`organisation_uid = ${organisation_uid}`
       const ordered = sql`(pharmacy_uid, uid) IN (SELECT k.pharmacy_uid, k.pharmacy_order_uid
@@ -180,6 +183,24 @@ export const tracesOf = Effect.map(
           set: "email = NULL, phone = NULL, billing_address = NULL, shipping_address = NULL, attributes = '{}'",
           rows: sql`${own} AND id = ${any(shop_order_ids)} AND (attributes <> '{}'
         OR num_nonnulls(email, phone, billing_address, shipping_address) > 0)`
+        },
+        {
+          what: "buyers", // of others' orders, which keep the others' names and addresses
+          table: "embedded_orders",
+          set: "email = NULL, phone = NULL",
+          rows: sql`${own} AND id = ${any(bought.ids)} AND num_nonnulls(email, phone) > 0`
+        },
+        {
+          what: "buyer_addresses",
+          table: "embedded_orders",
+          set: "billing_address = NULL",
+          rows: sql`${own} AND id = ${any(bought.billed)} AND billing_address IS NOT NULL`
+        },
+        {
+          what: "buyer_addresses",
+          table: "embedded_orders",
+          set: "shipping_address = NULL",
+          rows: sql`${own} AND id = ${any(bought.shipped)} AND shipping_address IS NOT NULL`
         }
       ]
     }

@@ -138,6 +138,7 @@ export const practice = {
     waiting_orders: "Wartende Bestellungen",
     drafts: "Bestellentwürfe",
     buyers: "Käufer",
+    buyer_addresses: "Adressen von Käufern",
     cancelled_appointments: "Abgesagte Termine"
   },
   /** What an erasure keeps and why, by its name in the interface. */
@@ -157,6 +158,10 @@ export const practice = {
     orders_in_progress: {
       name: "Laufende Bestellungen",
       why: "Art. 17 Abs. 1 lit. a DSGVO: Eine laufende Bestellung braucht ihren Empfänger; gelöscht, sobald sie abgeschlossen, abgelehnt oder storniert ist."
+    },
+    orders_of_others: {
+      name: "Bestellungen für andere",
+      why: "Die Bestellung ist die einer anderen Person: Nur Kontaktdaten und Adresse der kaufenden Person werden gelöscht."
     },
     appointments: {
       name: "Termine",

@@ -139,6 +139,7 @@ export const practice: Shape<typeof de> = {
     waiting_orders: "Waiting orders",
     drafts: "Drafts of orders",
     buyers: "Buyers",
+    buyer_addresses: "Buyers' addresses",
     cancelled_appointments: "Appointments cancelled"
   },
   /** What an erasure keeps and why, by its name in the interface. */
@@ -158,6 +159,10 @@ export const practice: Shape<typeof de> = {
     orders_in_progress: {
       name: "Orders in progress",
       why: "Art. 17 (1) (a) GDPR: an order in progress needs its recipient; erased once it is completed, rejected or cancelled."
+    },
+    orders_of_others: {
+      name: "Orders for others",
+      why: "The order is another's: only its buyer's contact data and address are erased."
     },
     appointments: {
       name: "Appointments",

@@ -1,0 +1,66 @@
+/** Erasure of a person who bought for another: contact data goes, the other's order stays. Rule 12.2.14. */
+import { expect, test } from "bun:test"
+import { Effect } from "effect"
+import { OrganisationUid, PatientUid } from "../../src/schemas/ids.ts"
+import { Erasures } from "../../src/services/patients/Erasures.ts"
+import { ADDRESS, makeShop } from "../checkout/support/shop.ts"
+import { testServer } from "../support/server.ts"
+import { random } from "../support/world.ts"
+
+const server = testServer()
+
+test("an erasure takes the buyer's data from another's orders, and keeps what is the other's; Rule 12.2.14", async () => {
+  const shop = await makeShop(server.current)
+  const call = (path: string, body: unknown) =>
+    server.current.api("POST", `/v1/management/patients${path}`, { key: shop.key, body })
+  const email = `${random("mail")}@example.org`
+  const [mother, child, sibling] = ["Mona", "Kim", "Robin"].map((first_name) => ({
+    first_name,
+    last_name: random("last")
+  }))
+  const { uid } = (
+    await call("", { shop_uid: shop.shop_uid, profile: { ...mother, date_of_birth: "1980-02-29", email } })
+  ).body
+  const bought = async (patient: object | undefined, payer: object | undefined, isPaid = false) => {
+    const { status, body } = await shop.prescribe({
+      patient_data: { ...patient, date_of_birth: 1_500_000_000, gender: "divers" },
+      buyerIdentity: { email: email.toUpperCase(), phone: "+49 30 1234567" },
+      billing_address: { ...payer, ...ADDRESS },
+      shipping_address: { ...patient, ...ADDRESS }
+    })
+    expect(status).toBe(200)
+    if (isPaid) expect((await shop.pay(body.draft_order_id)).ok).toBe(true)
+    return body.draft_order_id as string
+  }
+  const draft = await bought(child, mother)
+  const paid = await bought(child, mother, true)
+  const billedToAnother = await bought(sibling, child)
+  const own = await bought(mother, mother)
+  const { body } = await call(`/${uid}/erase`, { reason: "asked" })
+
+  const left = await shop.rows(
+    (sql) => sql<{ id: string; email: string | null }>`SELECT id, email, phone, billing_address, shipping_address,
+      attributes FROM embedded_orders WHERE shop_uid = ${shop.shop_uid}`
+  )
+  const byId = new Map(left.map((row) => [row.id, row]))
+  const childs = { shipping_address: child }
+  for (const id of [draft, paid])
+    expect(byId.get(id)).toMatchObject({ email: null, phone: null, billing_address: null, ...childs })
+  const others = { billing_address: child, shipping_address: sibling }
+  expect(byId.get(billedToAnother)).toMatchObject({ email: null, phone: null, ...others })
+  expect(byId.has(own)).toBe(false)
+
+  expect(body.erased).toContainEqual({ what: "buyers", count: 3 })
+  expect(body.erased).toContainEqual({ what: "buyer_addresses", count: 2 })
+  const kept = Object.fromEntries(body.kept.map((entry: { what: string; count: number }) => [entry.what, entry.count]))
+  expect(kept).toMatchObject({ orders: 1, orders_of_others: 3 })
+  const records = await server.current.run(
+    Effect.flatMap(Erasures, ({ retained }) =>
+      retained(OrganisationUid.make(shop.organisation_uid), PatientUid.make(uid))
+    )
+  )
+  // the voucher of the paid order names its buyer, and is sealed
+  expect(JSON.stringify(records)).toContain(email.toUpperCase())
+  expect(JSON.stringify(records)).not.toContain(draft)
+  expect((await shop.pharmacyOrders()).map(({ patient }) => patient.first_name)).toEqual(["Kim"])
+})
