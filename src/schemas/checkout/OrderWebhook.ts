@@ -2,7 +2,7 @@
  * A storefront's order in a webhook: the fields of Shopify's JSON that pharmacy orders are created from. Others are
  * ignored.
  */
-import { Number, Predicate, Schema } from "effect"
+import { Predicate, Schema } from "effect"
 import { isText, listOf, onOneLine, truncate } from "../fields.ts"
 
 const maybe = <A, I>(schema: Schema.Schema<A, I>) => Schema.optionalWith(Schema.NullOr(schema), { default: () => null })
@@ -132,7 +132,7 @@ export const OrderWebhook = Schema.Struct({
   updated_at: text,
   note_attributes: properties,
   line_items: listOf(WebhookLine, { max: MOST_LINES }).pipe(
-    Schema.filter((lines) => Number.sumAll(lines.map(({ quantity }) => quantity)) <= PIECES_MAX)
+    Schema.filter((lines) => lines.reduce((sum, { quantity }) => sum + quantity, 0) <= PIECES_MAX)
   ),
   shipping_address: maybe(WebhookAddress),
   billing_address: maybe(WebhookAddress),
