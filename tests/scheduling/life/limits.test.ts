@@ -2,9 +2,12 @@
 import { describe, expect, test } from "bun:test"
 import { SqlClient } from "@effect/sql"
 import { Effect } from "effect"
+import { Client } from "pg"
 import { DomainClock } from "../../../src/services/DomainClock.ts"
 import { Retention } from "../../../src/services/operation/Retention.ts"
 import { ExpiredHolds } from "../../../src/services/scheduling/appointments/ExpiredHolds.ts"
+import { asLogin } from "../../../src/services/tenancy/Tenancy.ts"
+import { eventually } from "../../support/eventually.ts"
 import type { Row } from "../../support/records.ts"
 import { ownServer } from "../../support/server.ts"
 import { DAY, inDays, makeWorld, type World } from "../../support/world.ts"
@@ -129,6 +132,30 @@ test("a patient has at most 50 live sessions without a live hold: one more ends 
   const look = async (code: string) =>
     (await server.current.api("GET", `/v1/scheduling/booking-sessions/${code}`)).status
   expect([await look(held), await look(oldest)]).toEqual([200, 404])
+})
+
+test("a patient has at most 50 live sessions, also when several are opened at the same time; Rule 4.3.8", async () => {
+  const world = await makeWorld(server.current)
+  for (let i = 0; i < 50; i++) await world.session("anna")
+  const own = `FROM booking_sessions WHERE organisation_uid = '${world.organisation_uid}'`
+  const database = new Client({ connectionString: server.current.databaseUrl })
+  await database.connect()
+  // Each request ends the oldest session: here all of them have looked for it before one of them has
+  await database.query("BEGIN")
+  await database.query(`SELECT 1 ${own} FOR UPDATE`)
+  const opening = Promise.all(["anna", "anna", "anna"].map((customer) => world.session(customer)))
+  const waiting = Effect.flatMap(SqlClient.SqlClient, (sql) =>
+    asLogin(sql`SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`)
+  )
+  await eventually(
+    () => server.current.run(waiting),
+    (all) => all.length === 3
+  )
+  await database.query("COMMIT")
+  await opening
+  await database.end()
+  // one that was ended expired when it was, by the domain's clock
+  expect(await rows(`SELECT 1 ${own} AND expires_at >= created_at + interval '30 minutes'`)).toHaveLength(50)
 })
 
 test("released and expired holds are deleted after a day; everything that was confirmed stays", async () => {

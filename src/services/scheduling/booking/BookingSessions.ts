@@ -23,7 +23,6 @@ import { BookableTypeNotFound, BookingSessionNotFound } from "../../../schemas/s
 import { MINUTE } from "../../../schemas/seconds.ts"
 import type { Patient } from "../../access/Patients.ts"
 import { DomainClock } from "../../DomainClock.ts"
-import { Database } from "../../database/Database.ts"
 import { Distribution } from "../../database/Distribution.ts"
 import { anyOr, rowsOf } from "../../database/rows.ts"
 import { type Place, SecretBox } from "../../sealing/SecretBox.ts"
@@ -84,7 +83,6 @@ export type NewSession = Pick<
 export class BookingSessions extends Effect.Service<BookingSessions>()("scheduling/BookingSessions", {
   effect: Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
-    const { transaction } = yield* Database
     const { isCluster } = yield* Distribution
     const owners = yield* OwnerByKey
     const clock = yield* DomainClock
@@ -102,7 +100,7 @@ export class BookingSessions extends Effect.Service<BookingSessions>()("scheduli
       launch_url: `${meetingsUrl}/booking/${code}`
     })
 
-    /** Expires the patient's oldest sessions above `LIVE_MAX`, except those with a live hold. */
+    /** Expires the patient's sessions older than the newest `LIVE_MAX`, except those with a live hold. */
     const endOldest = ({ organisation_uid, patient_uid }: Patient, now: number) => sql`
       UPDATE booking_sessions SET expires_at = to_timestamp(${now})
       WHERE organisation_uid = ${organisation_uid} AND uid IN (
@@ -111,7 +109,7 @@ export class BookingSessions extends Effect.Service<BookingSessions>()("scheduli
           AND s.expires_at > to_timestamp(${now})
           AND NOT EXISTS (SELECT 1 FROM appointments a WHERE a.organisation_uid = ${organisation_uid}
             AND a.booking_session_uid = s.uid AND a.status = 'held' AND a.hold_expires_at > to_timestamp(${now}))
-        ORDER BY s.created_at DESC, s.uid DESC OFFSET ${LIVE_MAX - 1})`
+        ORDER BY s.created_at DESC, s.uid DESC OFFSET ${LIVE_MAX})`
 
     /** Opens a session of 30 minutes for a patient. Fails with `BookableTypeNotFound`. */
     const open = Effect.fnUntraced(function* (session: NewSession) {
@@ -121,7 +119,6 @@ export class BookingSessions extends Effect.Service<BookingSessions>()("scheduli
       const code = yield* newCodeOf("blc", patient.organisation_uid)
       const sealed = yield* box.seal(placeOf(patient.organisation_uid, uid), code)
       const expires_at = UnixSeconds.make(now + LIFETIME_SECONDS)
-      const ending = endOldest(patient, now)
       const type = sql`FROM appointment_types WHERE organisation_uid = ${patient.organisation_uid}
           AND uid = ${session.appointment_type_uid} AND (${session.mode} = 'rebooking' OR (active AND deleted_at IS NULL))`
       const values = sql`${patient.organisation_uid}, ${uid}, ${patient.shop_uid}, ${patient.patient_uid}, ${session.mode},
@@ -134,11 +131,12 @@ export class BookingSessions extends Effect.Service<BookingSessions>()("scheduli
         ${row} RETURNING uid`
       const unknown = () => new BookableTypeNotFound()
       yield* isCluster
-        ? anyOr(sql`WITH ended AS (${ending}) SELECT uid ${type}`, unknown).pipe(
-            Effect.zipRight(Effect.orDie(inserting(sql`VALUES (${values})`))),
-            transaction
+        ? anyOr(sql`SELECT uid ${type}`, unknown).pipe(
+            Effect.zipRight(Effect.orDie(inserting(sql`VALUES (${values})`)))
           )
-        : anyOr(sql`WITH ended AS (${ending}) ${inserting(sql`SELECT ${values} ${type}`)}`, unknown)
+        : anyOr(inserting(sql`SELECT ${values} ${type}`), unknown)
+      // A statement after the insertion: the last one of concurrent requests sees the sessions of all of them
+      yield* Effect.orDie(endOldest(patient, now))
       return created(code, expires_at)
     })
 
@@ -223,7 +221,7 @@ export class BookingSessions extends Effect.Service<BookingSessions>()("scheduli
 
     return { open, byLaunchCode, byHold, findStored, reopen, extension, choose, choicesOf, retention } as const
   }),
-  dependencies: [Database.Default, DomainClock.Default, OwnerByKey.Default]
+  dependencies: [DomainClock.Default, OwnerByKey.Default]
 }) {}
 
 /** The session as shown to the bearer of the launch code: without patient data. */
