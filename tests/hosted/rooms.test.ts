@@ -108,6 +108,27 @@ describe.each([
     doctor.close()
   })
 
+  test.each(["complete", "no-show"])("ends with the appointment: %s (Rule 5.7.4)", async (ending) => {
+    const { world, uid, room, patient, patientId, doctor } = await people(server.current, server.current, options)
+    const tokens = [(await patient.hears("welcome")).resume, (await doctor.hears("welcome")).resume]
+    doctor.say({ type: "admit", member: patientId })
+    await patient.hears("admitted")
+    const path = `/v1/management/scheduling/appointments/${uid}/${ending}`
+    expect((await server.current.api("POST", path, { key: world.key })).status).toBe(200)
+    await patient.hears("dismissed")
+    expect(await patient.closed).toBe(1000)
+    for (const token of tokens) expect(await isRefused(room, token)).toBe(true)
+    // a doctor's own room may have patients of other appointments
+    if (options === lasting) {
+      doctor.say({ type: "ping" })
+      await doctor.hears("pong")
+      doctor.close()
+    } else {
+      await doctor.hears("dismissed")
+      expect(await doctor.closed).toBe(1000)
+    }
+  })
+
   test("keeps no connection that is opened during the cancellation", async () => {
     const { world, uid, room, patient, doctor } = await people(server.current, server.current, options)
     const { resume } = await patient.hears("welcome")
@@ -190,6 +211,19 @@ test("relay credentials are for doctors and admitted patients; all browsers of a
   expect(label(again)).toBe(label(ofDoctor.ice_servers[0]))
   expect(label(admitted)).not.toBe(label(again))
   for (const one of [patient, doctor, other]) one.close()
+})
+
+test("relay credentials end with the join window, and are new after a reconnection; Rule 5.7.3", async () => {
+  const { room, patient, patientId, doctor } = await people(server.current, server.current)
+  const closes = Math.floor(Date.now() / 1000) + 1200 - 60 + HOUR // real time: of the appointment
+  const expiryOf = (relays: ReadonlyArray<IceServer>) => Number(relays[0]?.username.split(":")[0])
+  const { resume, ice_servers } = await doctor.hears("welcome")
+  doctor.say({ type: "admit", member: patientId })
+  const all = [ice_servers, (await patient.hears("admitted")).ice_servers]
+  const again = connect(server.current, room, resume)
+  all.push((await again.hears("welcome")).ice_servers)
+  for (const relays of all) expect(expiryOf(relays)).toBeWithin(closes - 30, closes + 300)
+  for (const one of [patient, doctor, again]) one.close()
 })
 
 test("a message of more than 32 KiB closes the connection", async () => {
@@ -275,6 +309,20 @@ test("the meeting's entry page counts towards the limit of pages", async () => {
   await limited.stop()
 })
 
+test("files that do not exist count towards the limit of pages; Rule 2.7.8", async () => {
+  const limited = await startServer({ RATE_LIMIT_PER_SECOND: "3" })
+  const statusOf = (path: string) => fetch(`${limited.url}/meet/assets/${path}`).then(({ status }) => status)
+  const answers = await Promise.all(Array.from({ length: 20 }, (_, index) => statusOf(`none${index}.js`)))
+  expect(new Set(answers)).toEqual(new Set([404, 429]))
+  expect(await statusOf("none/none.js")).toBe(429)
+  const page = await fetch(`${limited.url}/meet/meeting/room_unknown`)
+  expect(page.status).toBe(429)
+  const [, file = ""] = /\/meet\/assets\/([^"]+)"/.exec(await page.text()) ?? []
+  const known = await Promise.all(Array.from({ length: 20 }, () => statusOf(file)))
+  expect(new Set(known)).toEqual(new Set([200]))
+  await limited.stop()
+})
+
 test("the connection test has relay credentials for ten minutes", async () => {
   const world = await makeWorld(server.current)
   const uid = await world.booked(inDays(3, 10))
@@ -287,7 +335,7 @@ test("the connection test has relay credentials for ten minutes", async () => {
 })
 
 test("relay credentials are the expiry and an opaque label, signed as coturn checks it", () => {
-  expect(turnServer(["turn:relay.example"], "north", "label", 1_700_000_000)).toEqual({
+  expect(turnServer(["turn:relay.example"], "north", "label", 1_700_000_000, 21_600)).toEqual({
     urls: ["turn:relay.example"],
     username: "1700021600:label",
     // printf 1700021600:label | openssl dgst -sha1 -hmac north -binary | base64

@@ -14,9 +14,9 @@ import { clientAddress, type Network, networkOf, subscriberOf } from "./clientAd
 
 /**
  * RATE_LIMIT_PER_SECOND limits `patient` and `page`, RATE_LIMIT_KEY_PER_SECOND limits `other`. Health checks and the pages'
- * static assets, which are in memory, are `unlimited`.
+ * static assets, which are in memory, are `unlimited`; of `asset` only unknown files are limited, as `page`.
  */
-type Area = "patient" | "page" | "other" | "unlimited"
+type Area = "patient" | "page" | "other" | "asset" | "unlimited"
 
 /** Total cost in tokens of a request with a rejected credential: at least 3, and enough to allow at most 20 such requests a second. */
 const refusalCost = (perSecond: number) => Math.max(3, Math.ceil(perSecond / 20))
@@ -87,7 +87,8 @@ const areasBelow = (pages: string) => {
   const areaOf = (path: string): Area => {
     if (path.startsWith("/v1/scheduling/") || path.startsWith("/v1/calendar-feeds/")) return "patient"
     if (isPage(path) || path.startsWith("/storefront/") || /^\/demo\/?$/.test(path)) return "page"
-    return unlimited.has(path) || path.startsWith(`${pages}/assets/`) ? "unlimited" : "other"
+    if (path.startsWith(`${pages}/assets/`)) return "asset"
+    return unlimited.has(path) ? "unlimited" : "other"
   }
   /** Whether the route renders a 429 itself, as a page. */
   const rendersErrors = (path: string) => isPage(path) && !path.endsWith("/socket")
@@ -178,7 +179,12 @@ export const makeRateLimit = Effect.gen(function* () {
       const path = url.split("?", 1)[0] ?? ""
       const area = areaOf(path)
       const perSecond = area === "other" ? rateLimitKeyPerSecond : rateLimitPerSecond
-      return area === "unlimited" || perSecond === 0 ? app : limited(area, path, app)
+      if (area === "unlimited" || perSecond === 0) return app
+      if (area !== "asset") return limited(area, path, app)
+      return Effect.flatMap(app, (response) => {
+        const answer = Effect.succeed(response)
+        return response.status < 400 ? answer : limited("page", path, answer)
+      })
     })
 })
 

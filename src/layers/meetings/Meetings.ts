@@ -1,5 +1,5 @@
 /** Ports of the meetings domain, implemented with appointments. */
-import { Effect, Layer, Option } from "effect"
+import { Effect, Layer } from "effect"
 import type { AppointmentUid, OrganisationUid } from "../../schemas/ids.ts"
 import { DomainClock } from "../../services/DomainClock.ts"
 import type { AppendedEvent, EventConsumer } from "../../services/events/EventConsumers.ts"
@@ -8,6 +8,7 @@ import { MeetingSender } from "../../services/meetings/MeetingBus.ts"
 import { AppointmentsRepo } from "../../services/scheduling/appointments/AppointmentsRepo.ts"
 import { closesAt, joinWindowState } from "../../services/scheduling/joining/joinWindow.ts"
 import { LateArrivals } from "../../services/scheduling/joining/LateArrivals.ts"
+import { OpenedRooms } from "../../services/scheduling/joining/OpenedRooms.ts"
 import { WaitingPatients } from "../../services/scheduling/joining/WaitingPatients.ts"
 import { Doctors } from "../../services/scheduling/practice/Doctors.ts"
 import { withOwner } from "../../services/tenancy/Tenancy.ts"
@@ -50,28 +51,41 @@ export const PatientArrivalsLive = Layer.provide(
   WaitingPatients.Default
 )
 
-/** The appointment whose meeting the event ends, if the meeting may be in progress. */
-const endedBy = (event: AppendedEvent, now: number) => {
-  if (event.type === "rebooked") return event.data.previous_meeting_uid
-  if (event.type !== "patient_doctor_meeting_updated") return null
-  const { change, appointment } = event.data
-  return change === "cancelled" && joinWindowState(appointment, now) === "open" ? appointment.uid : null
+interface Ending {
+  readonly uid: AppointmentUid
+  /** Completed or missed: for the doctor too. */
+  readonly isOver: boolean
 }
 
-/** Disconnects the patient from the meeting of an appointment that is cancelled or rebooked. */
+/** The appointment whose meeting the event ends, if the meeting may be in progress. */
+const endingOf = (event: AppendedEvent, now: number): Ending | null => {
+  if (event.type === "rebooked") return { uid: event.data.previous_meeting_uid, isOver: false }
+  if (event.type !== "patient_doctor_meeting_updated") return null
+  const { change, appointment } = event.data
+  if (change === "confirmed" || joinWindowState(appointment, now) !== "open") return null
+  return { uid: appointment.uid, isOver: change !== "cancelled" }
+}
+
+/**
+ * Ends the meeting of an appointment that is cancelled, rebooked, completed or missed. After the latter two the doctor is disconnected as
+ * well, unless the room is permanent and may contain other patients.
+ */
 export const endingMeetings = Effect.gen(function* () {
   const clock = yield* DomainClock
-  const appointments = yield* MeetingAppointments
+  const rooms = yield* OpenedRooms
   const sender = yield* MeetingSender
 
   const accept = Effect.fnUntraced(function* (events: ReadonlyArray<AppendedEvent>) {
     const now = yield* clock.now
     for (const event of events) {
-      const uid = endedBy(event, now)
-      if (uid === null || !("organisation_uid" in event)) continue
-      const found = yield* appointments.find(event.organisation_uid, uid)
-      if (Option.isNone(found)) continue
-      yield* sender.publish({ kind: "ended", room: found.value.room_name, appointment: uid })
+      const ending = endingOf(event, now)
+      if (ending === null || !("organisation_uid" in event)) continue
+      for (const { room, isPermanent } of yield* rooms.of(event.organisation_uid, [ending.uid], now)) {
+        const dismisses = ending.isOver
+          ? { dismisses: isPermanent ? ("patient" as const) : ("everybody" as const) }
+          : {}
+        yield* sender.publish({ kind: "ended", room, appointment: ending.uid, ...dismisses })
+      }
     }
   })
   const consumer: EventConsumer = { types: new Set(["patient_doctor_meeting_updated", "rebooked"]), accept }

@@ -114,7 +114,13 @@ export const BusMessage = Schema.Union(
     name: Schema.String,
     minutes: Schema.Number
   }),
-  Schema.Struct({ kind: Schema.Literal("ended"), room: Schema.String, appointment: Schema.String }),
+  Schema.Struct({
+    kind: Schema.Literal("ended"),
+    room: Schema.String,
+    appointment: Schema.String,
+    /** who is told that the conversation is over; absent: nobody, since the appointment was cancelled or moved */
+    dismisses: Schema.optional(Schema.Literal("patient", "everybody"))
+  }),
   Schema.Struct({
     kind: Schema.Literal("signal"),
     room: Schema.String,

@@ -24,7 +24,7 @@ import {
   verifyMeetingToken
 } from "./meetingTokens.ts"
 import { enterRoom, HEARTBEAT_MS, type ParticipantInput, step } from "./participant.ts"
-import { TURN_TEST_SECONDS, turnServer } from "./turn.ts"
+import { TURN_TEST_SECONDS, turnLifetime, turnServer } from "./turn.ts"
 
 /** Bytes of the largest message sent by our browser client; a larger one ends the connection. */
 export const MESSAGE_MAX = 32_768
@@ -70,7 +70,7 @@ export class MeetingRooms extends Effect.Service<MeetingRooms>()("meetings/Meeti
         .update(JSON.stringify(["relay", appointment_uid, role, id]))
         .digest("hex")
 
-    const iceServersOf = (label: string, now: number, lifetime?: number): ReadonlyArray<IceServer> =>
+    const iceServersOf = (label: string, now: number, lifetime: number): ReadonlyArray<IceServer> =>
       turnUrl === undefined || turnSecret === undefined
         ? []
         : [turnServer(turnUrl.split(/[\s,]+/), Redacted.value(turnSecret), label, Math.floor(now / 1000), lifetime)]
@@ -97,7 +97,7 @@ export class MeetingRooms extends Effect.Service<MeetingRooms>()("meetings/Meeti
       const { closes_in_seconds: windowSeconds, minutes } = yield* appointmentOf(presented)
       const now = yield* Clock.currentTimeMillis
       const { id, name, role, since } = guest
-      const iceServers = iceServersOf(labelOf(guest), now)
+      const iceServers = iceServersOf(labelOf(guest), now, turnLifetime(windowSeconds))
       const self: Member = { id, name, role, since, session, opened: now, admitted_by: null }
       const welcome: ServerMessage = {
         type: "welcome",

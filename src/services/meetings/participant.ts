@@ -129,7 +129,11 @@ const gone = (participant: Participant, left: boolean): BusMessage => ({
   left
 })
 
-/** The meeting of their appointment is over. A doctor stays: a persistent room may contain patients of other appointments. */
+/** They are told that the conversation is over, and disconnected. */
+const dismissed = (participant: Participant): ParticipantOutput =>
+  answer(participant, { client: [{ type: "dismissed" }], bus: [gone(participant, true)], closed: "done" })
+
+/** The appointment does not admit a patient any more. A doctor stays: a persistent room may contain patients of other appointments. */
 const ended = (participant: Participant): ParticipantOutput =>
   participant.self.role === "doctor"
     ? answer(participant)
@@ -193,15 +197,16 @@ const fromBus = (participant: Participant, message: BusMessage, now: number): Pa
     }
     case "dismiss":
       // also if they have reconnected with a resume token since, and wait
-      return message.to === self.id
-        ? answer(participant, { client: [{ type: "dismissed" }], bus: [gone(participant, true)], closed: "done" })
-        : answer(participant)
+      return message.to === self.id ? dismissed(participant) : answer(participant)
     case "late": {
       const { from: member, name, minutes } = message
       return answer(participant, self.role === "doctor" ? { client: [{ type: "late", member, name, minutes }] } : {})
     }
     case "ended":
-      return message.appointment === participant.appointment ? ended(participant) : answer(participant)
+      if (message.appointment !== participant.appointment) return answer(participant)
+      return message.dismisses === "everybody" || message.dismisses === self.role
+        ? dismissed(participant)
+        : ended(participant)
     case "signal": {
       const sender = participant.others.get(message.from)?.member
       if (message.to !== self.id || sender === undefined || !mayTalk(self, sender)) return answer(participant)

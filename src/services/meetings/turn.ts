@@ -1,8 +1,13 @@
 import type { IceServer } from "../../schemas/meetings/Signal.ts"
-import { HOUR } from "../../schemas/seconds.ts"
+import { HOUR, MINUTE } from "../../schemas/seconds.ts"
 
-/** Lifetime of TURN credentials, seconds: longer than any consultation, shorter than a working day. */
-export const TURN_LIFETIME_SECONDS = 6 * HOUR
+/** Maximum lifetime of TURN credentials, seconds: longer than most consultations, shorter than a working day. */
+const TURN_LIFETIME_MAX = 6 * HOUR
+/** How long credentials outlive the join window, seconds: the relay's clock may be ahead of ours. */
+const CLOCK_TOLERANCE = MINUTE
+
+/** Lifetime of TURN credentials for a meeting whose join window closes in so many seconds. Each connection gets new ones. */
+export const turnLifetime = (windowSeconds: number) => Math.min(TURN_LIFETIME_MAX, windowSeconds + CLOCK_TOLERANCE)
 
 /** Lifetime for connection tests, which anyone with an appointment link can run at any time. Seconds. */
 export const TURN_TEST_SECONDS = 600
@@ -17,7 +22,7 @@ export const turnServer = (
   secret: string,
   label: string,
   now: number,
-  lifetime: number = TURN_LIFETIME_SECONDS
+  lifetime: number
 ): IceServer => {
   const username = `${now + lifetime}:${label}`
   const credential = new Bun.CryptoHasher("sha1", secret).update(username).digest("base64")
