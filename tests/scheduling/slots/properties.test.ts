@@ -1,7 +1,6 @@
 import { expect, test } from "bun:test"
 import fc from "fast-check"
 import { cutDoctor, offeringOf } from "../../../src/services/scheduling/slots/cut.ts"
-import { findSlots, growingParts, slotFinder } from "../../../src/services/scheduling/slots/find.ts"
 import { sized } from "../../support/scale.ts"
 import { ALL_ZONES, changesOf, search, searchIn } from "./arbitraries.ts"
 import { calendar, engineSearch } from "./engine.ts"
@@ -38,39 +37,6 @@ test("the check of one start agrees with the search for every start", () => {
     }),
     { numRuns: Math.min(CASES, 1000) }
   )
-}, 120_000)
-
-test("a search with a limit finds the first of all slots", () => {
-  fc.assert(
-    fc.property(search, fc.integer({ min: 1, max: 500 }), ({ doctors, type, range }, limit) => {
-      const [all, first] = [undefined, limit].map((most) => findSlots(doctors.map(calendar), type, range, most))
-      expect(first?.starts).toEqual(all?.starts.slice(0, limit) ?? new Float64Array())
-      expect(first?.doctorAt).toEqual(all?.doctorAt.slice(0, limit) ?? new Uint32Array())
-    }),
-    { numRuns: Math.min(CASES, 1000) }
-  )
-}, 120_000)
-
-test("a search with a limit visits the first days only, if they have enough slots", () => {
-  const rules = [0, 1, 2, 3, 4, 5, 6].map((weekday) => ({
-    weekday,
-    start_time: 0,
-    end_time: 1440,
-    buffer_minutes: 0,
-    valid_from: null,
-    valid_until: null,
-    appointment_type_uid: null
-  }))
-  const doctor = { doctor_uid: "doc", doctor_name: "Doctor", timezone: "UTC", notice_minutes: 0, rules, overrides: [] }
-  const from = Date.UTC(2026, 0) / 1000
-  const range = { from, to: from + 31 * 86_400, now: from }
-  expect(growingParts(range).map((part) => (part.to - part.from) / 86_400)).toEqual([1, 2, 4, 8, 16])
-  expect(growingParts({ ...range, now: range.to })).toEqual([])
-  const finder = slotFinder([calendar({ ...doctor, appointments: [] })], { uid: "t", duration_minutes: 5 }, range, 10)
-  const [first] = growingParts(range)
-  expect(finder.cut(0, first).visits).toBeLessThan(300) // a day's starts and windows
-  expect(finder.isFull()).toBe(true)
-  expect(finder.found().starts).toHaveLength(10)
 }, 120_000)
 
 test("every zone, around each change of 2026 and 2027", () => {

@@ -12,7 +12,7 @@ import { inChunks } from "../../eventLoop.ts"
 import { slotSearchDuration } from "../../metrics.ts"
 import { cutWithVisits, offeringOf } from "../slots/cut.ts"
 import { encodedChunks } from "../slots/encode.ts"
-import { growingParts, slotFinder } from "../slots/find.ts"
+import { slotFinder } from "../slots/find.ts"
 import { type CalendarQuery, type Calendars, CalendarsRepo } from "./Calendars.ts"
 
 /** Longest range of a search and of a booking session, seconds. */
@@ -109,19 +109,15 @@ export class SlotEngine extends Effect.Service<SlotEngine>()("scheduling/SlotEng
         calendars.read({ owner: { shop_uid }, appointment_type_uid, doctor_uids, ...ahead, now })
       )
       const cut = Effect.fnUntraced(function* ({ doctors, type }: Calendars) {
-        const range = { from, to, now }
-        const finder = slotFinder(doctors, type, range, limit ?? SLOTS_MAX + 1)
+        const finder = slotFinder(doctors, type, { from, to, now }, limit ?? SLOTS_MAX + 1)
         const count = finder.doctors.length
         let slots = 0
-        for (const part of limit === undefined ? [range] : growingParts(range)) {
-          yield* inChunks(count, VISITS_PER_TURN, (at) => {
-            if (limit === undefined && slots > SLOTS_MAX) return 0
-            const { visits, free } = finder.cut(at, part)
-            slots += free
-            return visits + DOCTOR_COST
-          })
-          if (finder.isFull()) break
-        }
+        yield* inChunks(count, VISITS_PER_TURN, (at) => {
+          if (limit === undefined && slots > SLOTS_MAX) return 0
+          const { visits, free } = finder.cut(at)
+          slots += free
+          return visits + DOCTOR_COST
+        })
         return finder.found()
       })
       const remember = (calendars: Calendars) => {

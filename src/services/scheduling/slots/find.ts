@@ -1,4 +1,3 @@
-import { DAY } from "../../../schemas/seconds.ts"
 import type { BookableType, DoctorCalendar, Range } from "./calendar.ts"
 import { cutWithVisits } from "./cut.ts"
 
@@ -18,21 +17,9 @@ const byUid = (a: DoctorCalendar, b: DoctorCalendar) =>
 /** Starts kept above the limit before the latest ones are dropped. */
 const SPARE = 50_000
 
-/** Consecutive parts of a range from now on, each twice as long as the one before; the first is a day. */
-export const growingParts = ({ from, to, now }: Range): ReadonlyArray<Range> => {
-  const parts: Array<Range> = []
-  let begin = Math.max(from, now)
-  for (let span = DAY; begin < to; span *= 2) {
-    const end = Math.min(to, begin + span)
-    parts.push({ from: begin, to: end, now })
-    begin = end
-  }
-  return parts
-}
-
 /**
  * A search that runs doctor by doctor: call `cut` for each of `doctors`, then `found`. With a `limit` only the first starts are kept, and
- * at most `SPARE` more while it runs; `cut` may then search part after part of the range, until `isFull`.
+ * at most `SPARE` more while it runs.
  */
 export const slotFinder = (
   calendars: ReadonlyArray<DoctorCalendar>,
@@ -56,9 +43,9 @@ export const slotFinder = (
     if (kept.length > 1) keys.sort()
     return keys.subarray(0, Math.min(count, limit))
   }
-  /** Returns how many starts of this doctor were visited in the part, and how many are free. */
-  const cut = (d: number, part = range) => {
-    const { starts, visits } = cutWithVisits(doctors[d] as DoctorCalendar, type, part) // within the array
+  /** Returns how many starts of this doctor were visited, and how many are free. */
+  const cut = (d: number) => {
+    const { starts, visits } = cutWithVisits(doctors[d] as DoctorCalendar, type, range) // within the array
     kept.push(Float64Array.from(starts, (start) => (start - origin) * doctors.length + d))
     count += starts.length
     if (count > limit + SPARE) {
@@ -79,7 +66,7 @@ export const slotFinder = (
     }
     return { starts, doctorAt, doctors, duration_minutes: type.duration_minutes }
   }
-  return { doctors, cut, isFull: () => count >= limit, found }
+  return { doctors, cut, found }
 }
 
 /** Every free slot of the type in the range, or the first `limit`. */
@@ -89,10 +76,7 @@ export const findSlots = (
   range: Range,
   limit?: number
 ): FoundSlots => {
-  const { cut, isFull, found } = slotFinder(calendars, type, range, limit)
-  for (const part of limit === undefined ? [range] : growingParts(range)) {
-    for (let d = 0; d < calendars.length; d++) cut(d, part)
-    if (isFull()) break
-  }
+  const { cut, found } = slotFinder(calendars, type, range, limit)
+  for (let d = 0; d < calendars.length; d++) cut(d)
   return found()
 }
