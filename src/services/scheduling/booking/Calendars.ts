@@ -10,6 +10,8 @@ import { BookableTypeNotFound } from "../../../schemas/scheduling/errors.ts"
 import { OwnerByKey } from "../../tenancy/OwnerByKey.ts"
 import { busyTimes } from "../slots/busy.ts"
 import type { DateOverride, DoctorCalendar, Rule } from "../slots/calendar.ts"
+import { datesAround } from "../slots/cut.ts"
+import { weekdayOf } from "../slots/windows.ts"
 
 export interface CalendarQuery {
   /** Either the organisation itself or one of its shops. */
@@ -38,34 +40,66 @@ export interface Calendars {
   readonly doctors: ReadonlyArray<DoctorCalendar & { readonly doctor_uid: DoctorUid }>
 }
 
-/** A rule as an array: building and reading 10,000 of them as objects takes PostgreSQL twice as long. */
+/** Weekdays of the dates whose windows count for the range. */
+const weekdaysOf = (range: Pick<CalendarQuery, "from" | "to">) => {
+  const { first, last } = datesAround(range)
+  return Array.dedupe(Array.makeBy(Math.min(7, last - first + 1), (at) => weekdayOf(first + at)))
+}
+
+/** A rule as an array, the last three only if one is set: building 10,000 objects takes PostgreSQL several times as long. */
 type RuleColumns = readonly [
   weekday: number,
   start_time: number,
   end_time: number,
   buffer_minutes: number,
-  valid_from: number | null,
-  valid_until: number | null,
-  appointment_type_uid: string | null
+  valid_from?: number | null,
+  valid_until?: number | null,
+  appointment_type_uid?: string | null
 ]
 const ruleOf = (columns: RuleColumns): Rule => {
-  const [weekday, start_time, end_time, buffer_minutes, valid_from, valid_until, appointment_type_uid] = columns
+  const [weekday, start_time, end_time, buffer_minutes, ...scope] = columns
+  const [valid_from = null, valid_until = null, appointment_type_uid = null] = scope
   return { weekday, start_time, end_time, buffer_minutes, valid_from, valid_until, appointment_type_uid }
 }
 
-/** Cast, not decoded: a search of 500 doctors reads tens of thousands of numbers, which are consumed at once. */
+type DoctorColumns = readonly [
+  doctor_uid: DoctorUid,
+  doctor_name: string,
+  timezone: string,
+  notice_minutes: number,
+  rules: ReadonlyArray<RuleColumns>,
+  overrides: ReadonlyArray<DateOverride>,
+  /** start, end, start, end … in order of start */
+  busy: ReadonlyArray<number>
+]
+const doctorOf = (columns: DoctorColumns): Calendars["doctors"][number] => {
+  const [doctor_uid, doctor_name, timezone, notice_minutes, rules, overrides, busy] = columns
+  const [starts, ends]: [Array<number>, Array<number>] = [[], []]
+  for (let at = 0; at < busy.length; at += 2) {
+    starts.push(busy[at] as number) // valid indices
+    ends.push(busy[at + 1] as number)
+  }
+  return {
+    doctor_uid,
+    doctor_name,
+    timezone,
+    notice_minutes,
+    rules: rules.map(ruleOf),
+    overrides,
+    busy: busyTimes(starts, ends)
+  }
+}
+
 interface Row {
   readonly organisation_uid: OrganisationUid
   readonly type: BookedType
-  readonly doctor_uid: DoctorUid | null
-  readonly doctor_name: string
-  readonly timezone: string
-  readonly notice_minutes: number
-  readonly rules: ReadonlyArray<RuleColumns>
-  readonly overrides: ReadonlyArray<DateOverride>
-  readonly busy_starts: ReadonlyArray<number>
-  readonly busy_ends: ReadonlyArray<number>
+  /**
+   * JSON of an array of `DoctorColumns`; null: none. Cast, not decoded: a search reads tens of thousands of numbers, which are consumed at
+   * once. One text, since a row for each doctor takes the driver five times as long as reading its JSON.
+   */
+  readonly doctors: string | null
 }
+const doctorsIn = ({ doctors }: Row): ReadonlyArray<DoctorColumns> => (doctors === null ? [] : JSON.parse(doctors))
 
 export class CalendarsRepo extends Effect.Service<CalendarsRepo>()("scheduling/CalendarsRepo", {
   effect: Effect.gen(function* () {
@@ -77,9 +111,9 @@ export class CalendarsRepo extends Effect.Service<CalendarsRepo>()("scheduling/C
         json_build_object('uid', t.uid, 'name', t.name, 'duration_minutes', t.duration_minutes,
           'hold_ttl_seconds', t.hold_ttl_seconds, 'meeting_type', t.meeting_type,
           'room_strategy', t.room_strategy, 'active', t.active) AS type,
-        d.uid AS doctor_uid, d.display_name AS doctor_name, d.timezone,
-        coalesce(s.booking_min_notice_minutes, t.booking_min_notice_minutes) AS notice_minutes,
-        windows.rules, dates.overrides, taken.starts AS busy_starts, taken.ends AS busy_ends
+        '[' || string_agg(concat('[', to_json(d.uid), ',', to_json(d.display_name), ',', to_json(d.timezone), ',',
+          coalesce(s.booking_min_notice_minutes, t.booking_min_notice_minutes), ',[', windows.rules, '],',
+          dates.overrides, ',[', taken.times, ']]'), ',') FILTER (WHERE d.uid IS NOT NULL) || ']' AS doctors
       FROM appointment_types t
       LEFT JOIN (doctors d LEFT JOIN doctor_appointment_type_settings s
           ON s.organisation_uid = ${owner} AND s.doctor_uid = d.uid
@@ -88,12 +122,17 @@ export class CalendarsRepo extends Effect.Service<CalendarsRepo>()("scheduling/C
         AND ${query.doctor_uids === undefined ? sql`true` : sql`d.uid = ANY (${[...query.doctor_uids]})`}
         AND coalesce(s.active, t.doctor_assignment_mode = 'all_available_doctors')
       CROSS JOIN LATERAL (
-        SELECT coalesce(json_agg(json_build_array(weekday, start_time, end_time, buffer_minutes,
-            extract(epoch FROM valid_from)::bigint, extract(epoch FROM valid_until)::bigint,
-            appointment_type_uid)), '[]') AS rules,
+        -- texts: functions that build JSON look up their types for every row
+        SELECT string_agg(CASE WHEN num_nonnulls(valid_from, valid_until, appointment_type_uid) = 0
+            THEN concat('[', weekday, ',', start_time, ',', end_time, ',', buffer_minutes, ']')
+            ELSE concat('[', weekday, ',', start_time, ',', end_time, ',', buffer_minutes, ',',
+              coalesce(date_part('epoch', valid_from)::bigint::text, 'null'), ',',
+              coalesce(date_part('epoch', valid_until)::bigint::text, 'null'), ',',
+              coalesce(to_json(appointment_type_uid)::text, 'null'), ']') END, ',') AS rules,
           coalesce(max(buffer_minutes), 0) AS buffer
         FROM availability_rules r
         WHERE r.organisation_uid = ${owner} AND r.doctor_uid = d.uid AND r.active AND r.deleted_at IS NULL
+          AND weekday = ANY (${weekdaysOf(query)})
           AND (r.appointment_type_uid IS NULL OR r.appointment_type_uid = t.uid)) windows
       CROSS JOIN LATERAL (
         SELECT coalesce(json_agg(json_build_object('date', extract(epoch FROM date)::bigint,
@@ -106,8 +145,8 @@ export class CalendarsRepo extends Effect.Service<CalendarsRepo>()("scheduling/C
             AND (to_timestamp(${query.to}) AT TIME ZONE 'UTC')::date + 3
           AND (o.appointment_type_uid IS NULL OR o.appointment_type_uid = t.uid)) dates
       CROSS JOIN LATERAL (
-        SELECT coalesce(json_agg(extract(epoch FROM a.start_date)::bigint ORDER BY a.start_date), '[]') AS starts,
-          coalesce(json_agg(extract(epoch FROM a.end_date)::bigint ORDER BY a.start_date), '[]') AS ends
+        SELECT string_agg(concat(date_part('epoch', a.start_date)::bigint, ',', date_part('epoch', a.end_date)::bigint), ','
+            ORDER BY a.start_date) AS times
         FROM appointments a
         WHERE a.organisation_uid = ${owner} AND a.doctor_uid = d.uid AND a.status IN ('held', 'confirmed')
           AND (a.status = 'confirmed' OR a.hold_expires_at > to_timestamp(${query.now}))
@@ -119,7 +158,8 @@ export class CalendarsRepo extends Effect.Service<CalendarsRepo>()("scheduling/C
           AND (${query.except_session ?? null}::text IS NULL OR a.status <> 'held'
             OR a.booking_session_uid IS DISTINCT FROM ${query.except_session ?? null})) taken
       WHERE t.organisation_uid = ${owner} AND t.uid = ${query.appointment_type_uid}
-        AND t.active AND t.deleted_at IS NULL`
+        AND t.active AND t.deleted_at IS NULL
+      GROUP BY t.organisation_uid, t.uid`
 
     /** The calendars of every doctor who offers the type, or of `doctor_uids`. Fails with `BookableTypeNotFound`. */
     const read = Effect.fnUntraced(function* (query: CalendarQuery) {
@@ -134,12 +174,8 @@ export class CalendarsRepo extends Effect.Service<CalendarsRepo>()("scheduling/C
         ? owners.within({ kind: "shop", key: owner.shop_uid }, unknown, selected)
         : selected(owner.organisation_uid)
       const [first] = rows
-      const doctors = rows.flatMap(({ doctor_uid, rules, busy_starts, busy_ends, ...row }) =>
-        doctor_uid === null
-          ? []
-          : [{ ...row, doctor_uid, rules: rules.map(ruleOf), busy: busyTimes(busy_starts, busy_ends) }]
-      )
-      const calendars: Calendars = { organisation_uid: first.organisation_uid, type: first.type, doctors }
+      const { organisation_uid, type } = first
+      const calendars: Calendars = { organisation_uid, type, doctors: doctorsIn(first).map(doctorOf) }
       return calendars
     })
     return { read } as const

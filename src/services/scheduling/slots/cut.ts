@@ -7,6 +7,12 @@ import { EARLIEST, LATEST, zoneOf } from "./zones.ts"
 /** Upper bound of the offset of any zone from UTC, past or present, seconds. */
 const MAX_OFFSET = 16 * HOUR
 
+/** Local dates, in days since 1970-01-01, whose windows can reach into the range: a window may begin on the date before. */
+export const datesAround = ({ from, to }: Pick<Range, "from" | "to">) => ({
+  first: Math.floor((from - MAX_OFFSET) / DAY) - 1,
+  last: Math.floor((to + MAX_OFFSET) / DAY)
+})
+
 /** Starts on one grid, `start`, `start + step` … below `upper`; `step` is duration plus buffer. Seconds. */
 interface Span {
   readonly start: number
@@ -74,9 +80,8 @@ const eachOffered = (
   }
 
   const week = weekOf(doctor, type.uid, zoneOf(doctor.timezone))
-  // Local dates whose windows can reach into the range: a window may begin on the date before.
-  const lastDay = Math.floor((to + MAX_OFFSET) / DAY)
-  for (let day = Math.floor((from - MAX_OFFSET) / DAY) - 1; day <= lastDay; day++) {
+  const { first, last } = datesAround({ from, to })
+  for (let day = first; day <= last; day++) {
     windowsOf(week, day, addWindow)
     for (const span of inOrder ? spans : mergeSpans(spans)) cutSpan(span)
     dayDone(!inOrder)

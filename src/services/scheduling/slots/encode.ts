@@ -1,3 +1,4 @@
+import type { DoctorCalendar } from "./calendar.ts"
 import type { FoundSlots } from "./find.ts"
 import { localIsoWriter } from "./localIso.ts"
 import { type Zone, zoneOf } from "./zones.ts"
@@ -23,12 +24,14 @@ const slotTailWriter = (zone: Zone, duration: number) => {
  */
 export const encodedChunks = function* (found: FoundSlots, timezone: string, size: number): Generator<Uint8Array> {
   const { starts, doctorAt } = found
-  const heads = found.doctors.map(({ doctor_uid, doctor_name }) =>
+  const headOf = ({ doctor_uid, doctor_name }: DoctorCalendar) =>
     Buffer.from(
       `{"doctor_uid":${JSON.stringify(doctor_uid)},"doctor_name":${JSON.stringify(doctor_name)},"start_date":`
     )
-  )
-  const longestHead = heads.reduce((longest, head) => Math.max(longest, head.length), 0)
+  // Only of doctors with a slot: with a limit they are few
+  const heads: Array<Buffer | undefined> = found.doctors.map(() => undefined)
+  for (const d of doctorAt) heads[d] ??= headOf(found.doctors[d] as DoctorCalendar) // a valid index
+  const longestHead = heads.reduce((longest, head) => Math.max(longest, head?.length ?? 0), 0)
   const tailOf = slotTailWriter(zoneOf(timezone), found.duration_minutes * 60)
   const count = starts.length
 

@@ -14,12 +14,12 @@ export interface FoundSlots {
 const byUid = (a: DoctorCalendar, b: DoctorCalendar) =>
   a.doctor_uid < b.doctor_uid ? -1 : a.doctor_uid > b.doctor_uid ? 1 : 0
 
-/** Starts kept above the limit before the latest ones are dropped. */
-const SPARE = 50_000
+/** Starts kept above the limit before the latest ones are dropped: as many as the limit, within these bounds. */
+const [SPARE_MIN, SPARE_MAX] = [32, 50_000]
 
 /**
  * A search that runs doctor by doctor: call `cut` for each of `doctors`, then `found`. With a `limit` only the first starts are kept, and
- * at most `SPARE` more while it runs.
+ * some more while it runs; once there are enough, a doctor's later starts are not visited.
  */
 export const slotFinder = (
   calendars: ReadonlyArray<DoctorCalendar>,
@@ -33,6 +33,9 @@ export const slotFinder = (
   const origin = range.from
   let kept: Array<Float64Array> = []
   let count = 0
+  const spare = Math.min(Math.max(limit, SPARE_MIN), SPARE_MAX)
+  /** No further start from here on is among the first: doctors come in order, and of equal starts an earlier doctor's is first. */
+  let to = range.to
   const merged = (): Float64Array => {
     const keys = new Float64Array(count)
     let at = 0
@@ -45,12 +48,15 @@ export const slotFinder = (
   }
   /** Returns how many starts of this doctor were visited, and how many are free. */
   const cut = (d: number) => {
-    const { starts, visits } = cutWithVisits(doctors[d] as DoctorCalendar, type, range) // within the array
+    const { starts, visits } = cutWithVisits(doctors[d] as DoctorCalendar, type, { ...range, to }) // within the array
     kept.push(Float64Array.from(starts, (start) => (start - origin) * doctors.length + d))
     count += starts.length
-    if (count > limit + SPARE) {
-      kept = [merged().slice()]
+    if (count > limit + spare) {
+      const first = merged().slice()
+      kept = [first]
       count = limit
+      const last = first.at(-1) ?? 0 // there is one: `limit` is at least 1
+      to = (last - (last % doctors.length)) / doctors.length + origin
     }
     return { visits, free: starts.length }
   }

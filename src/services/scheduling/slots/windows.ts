@@ -63,6 +63,9 @@ const openOverrides = (overrides: ReadonlyArray<DateOverride>): ReadonlyArray<Da
   )
 }
 
+/** 0 = Monday. 1970-01-01 was a Thursday. */
+export const weekdayOf = (day: number) => (((day + 3) % 7) + 7) % 7
+
 /** Visits the windows of one local calendar date, `day` being days since 1970-01-01. Any override replaces the weekly rules. */
 export const windowsOf = (week: Week, day: number, visit: (window: Window) => void): void => {
   const at = (minutes: number) => instantOfWall(week.zone, day * DAY + minutes * 60)
@@ -80,8 +83,7 @@ export const windowsOf = (week: Week, day: number, visit: (window: Window) => vo
     }
     return
   }
-  // 1970-01-01 was a Thursday.
-  for (const rule of week.rules[(((day + 3) % 7) + 7) % 7] ?? []) {
+  for (const rule of week.rules[weekdayOf(day)] ?? []) {
     visit({
       start: at(rule.start_time),
       end: at(rule.end_time),
