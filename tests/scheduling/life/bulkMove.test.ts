@@ -10,11 +10,14 @@ import { AppointmentLists } from "../../../src/services/scheduling/appointments/
 import { Appointments } from "../../../src/services/scheduling/appointments/Appointments.ts"
 import { BulkMoves } from "../../../src/services/scheduling/appointments/BulkMoves.ts"
 import { Rebookings } from "../../../src/services/scheduling/appointments/Rebookings.ts"
+import { makeCalendarCache } from "../../../src/services/scheduling/booking/CalendarCache.ts"
 import { SlotEngine } from "../../../src/services/scheduling/booking/SlotEngine.ts"
 import { Doctors } from "../../../src/services/scheduling/practice/Doctors.ts"
+import { type Busy, busyTimes, withBusy, withoutBusy } from "../../../src/services/scheduling/slots/busy.ts"
 import { eventually } from "../../support/eventually.ts"
 import { eventsOf, stored } from "../../support/records.ts"
 import { testServer } from "../../support/server.ts"
+import { recording } from "../../support/statements.ts"
 import { inDays, makeWorld, random, type World } from "../../support/world.ts"
 
 const server = testServer()
@@ -129,6 +132,7 @@ test("a free time is searched from the first day on, up to a few results and wit
         let looked = 0
         const found = yield* firstStarts(OrganisationUid.make(organisation_uid), query, 5, {
           accepts: ({ start_date }) => accepts(start_date),
+          cache: makeCalendarCache(),
           withinBudget: (starts) => {
             looked += starts
             return looked < most
@@ -181,12 +185,59 @@ test("a request examines a limited number of starts; the remaining appointments 
   expect(none).toEqual([])
 })
 
-test("a calendar that a request reads counts as a thousand starts, since it costs as much; Rule 7.2.8", async () => {
+test("the calendars are read once for the appointments of a day, and the doctors' own for each move; Rule 7.2.8", async () => {
   const world = await makeWorld(server.current)
+  for (const minute of [0, 20, 40]) await world.booked(inDays(2, 9, minute), `patient-${minute}`)
+  const request = () => move(world, { ...day, doctor_uid: world.doctor })
+  const { result, statements } = await recording(request, server.current.databaseUrl)
+  expect(result.body.moved.map(({ new_start_date }: { new_start_date: number }) => new_start_date)).toEqual(
+    [0, 20, 40].map((minute) => inDays(2, 9, minute))
+  )
+  const own = statements.filter(({ values }) => values.includes(world.type_uid))
+  expect(own.filter(({ text }) => text.includes("availability_rules"))).toHaveLength(1 + 3)
+})
+
+test("a dry run assigns no time twice, also to appointments of several days and types; Rule 7.2.8", async () => {
+  const world = await makeWorld(server.current, { doctors: 1 })
+  const other = random("aty")
+  const type = {
+    uid: other,
+    organisation_uid: world.organisation_uid,
+    name: "Other",
+    meeting_type: "CONSULTATION",
+    duration_minutes: 20,
+    hold_ttl_seconds: 600,
+    room_strategy: "per_appointment",
+    rebooking_mode: "same_doctor_only"
+  }
+  await world.provision({ appointment_types: [type] })
   await world.booked(inDays(2, 9), "anna")
-  const second = await world.booked(inDays(2, 9, 20), "berta")
-  const { left } = await withMoves(world, AppointmentLists.Default, (moveAll) => moveAll(2_000))
-  expect(left.map(({ uid, error }) => [uid, error._tag])).toContainEqual([second, "TooManyRequests"])
+  const code = await world.session("berta", { appointment_type_uid: other })
+  const held = await world.hold(code, inDays(3, 9), { appointment_type_uid: other })
+  expect((await world.confirm(code, held.body.hold_uid)).status).toBe(200)
+  const { body } = await move(world, { from: inDays(2), to: inDays(4), doctor_uid: world.doctor, dry_run: true })
+  const starts = body.moved.map(({ new_start_date }: { new_start_date: number }) => new_start_date)
+  expect(starts).toEqual([inDays(4), inDays(4, 0, 20)])
+})
+
+test("a change of a calendar that was read is seen by the next appointment; Rule 7.2.8", () => {
+  const busy = busyTimes([10, 30], [20, 40])
+  const times = ({ starts, ends }: Busy) => [...starts].map((start, at) => [start, ends[at]])
+  expect(times(withBusy(busy, 18, 25))).toEqual([
+    [10, 25],
+    [30, 40]
+  ])
+  expect(times(withBusy(busy, 20, 30))).toEqual([[10, 40]])
+  expect(times(withoutBusy(busy, 10, 20))).toEqual([[30, 40]])
+  expect(times(withoutBusy(busy, 15, 35))).toEqual([
+    [10, 15],
+    [35, 40]
+  ])
+  expect(times(withoutBusy(busy, 12, 14))).toEqual([
+    [10, 12],
+    [14, 20],
+    [30, 40]
+  ])
 })
 
 test("an organisation has one running bulk move and four waiting, and one more is refused; Rule 7.2.8", async () => {

@@ -1,6 +1,7 @@
 import { expect, test } from "bun:test"
 import fc from "fast-check"
 import { cutDoctor, offeringOf } from "../../../src/services/scheduling/slots/cut.ts"
+import { findSlots } from "../../../src/services/scheduling/slots/find.ts"
 import { sized } from "../../support/scale.ts"
 import { ALL_ZONES, changesOf, search, searchIn } from "./arbitraries.ts"
 import { calendar, engineSearch } from "./engine.ts"
@@ -20,6 +21,17 @@ test(`${CASES} searches give the same text as the naive implementation`, () => {
     { numRuns: CASES }
   )
   expect(slots).toBeGreaterThan(CASES) // the cases are not empty ones
+}, 120_000)
+
+test("a search with a limit finds the first of all slots", () => {
+  fc.assert(
+    fc.property(search, fc.integer({ min: 1, max: 500 }), ({ doctors, type, range }, limit) => {
+      const [all, first] = [undefined, limit].map((most) => findSlots(doctors.map(calendar), type, range, most))
+      expect(first?.starts).toEqual(all?.starts.slice(0, limit) ?? new Float64Array())
+      expect(first?.doctorAt).toEqual(all?.doctorAt.slice(0, limit) ?? new Uint32Array())
+    }),
+    { numRuns: Math.min(CASES, 1000) }
+  )
 }, 120_000)
 
 test("the check of one start agrees with the search for every start", () => {

@@ -63,6 +63,12 @@ export class Appointments extends Effect.Service<Appointments>()("scheduling/App
       return yield* Effect.flatMap(appointments.find(caller.organisation_uid, uid, now), visibleTo(caller))
     })
 
+    /** Those of the appointments that the caller may see, by uid. */
+    const findAll = Effect.fn("Appointments.findAll")(function* (caller: Caller, uids: ReadonlyArray<AppointmentUid>) {
+      const found = yield* appointments.all(caller.organisation_uid, uids, yield* clock.now)
+      return new Map(found.flatMap((one) => (isHidden(caller, one) ? [] : [[one.uid, one] as const])))
+    })
+
     /** As `find`, with the row locked; only within a transaction. */
     const lock = Effect.fn("Appointments.lock")((caller: Caller, uid: AppointmentUid, now: number) =>
       Effect.flatMap(appointments.lock(caller.organisation_uid, uid, now), visibleTo(caller))
@@ -140,7 +146,7 @@ export class Appointments extends Effect.Service<Appointments>()("scheduling/App
       return { cancelled, skipped }
     })
 
-    return { find, lock, announce, cancel, cancelAll, finish } as const
+    return { find, findAll, lock, announce, cancel, cancelAll, finish } as const
   }),
   dependencies: [
     Database.Default,

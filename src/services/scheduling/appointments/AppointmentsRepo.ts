@@ -84,6 +84,8 @@ export class AppointmentsRepo extends Effect.Service<AppointmentsRepo>()("schedu
       stored.firstOr(sql`SELECT ${columns(now)} ${joined(owner, sql`a.uid = ${uid} ${locking}`)}`, notFound)
     /** The appointment; another organisation's is `AppointmentNotFound`. */
     const find = one(sql``)
+    const all = (owner: OrganisationUid, uids: ReadonlyArray<AppointmentUid>, now: number) =>
+      stored.all(sql`SELECT ${columns(now)} ${joined(owner, sql`a.uid = ANY (${[...uids]})`)}`)
     /** As `find`, with a share lock until the caller's transaction ends. */
     const findForShare = one(sql`FOR SHARE OF a`)
     /** As `find`, locked for update by the caller's transaction. */
@@ -114,9 +116,12 @@ export class AppointmentsRepo extends Effect.Service<AppointmentsRepo>()("schedu
       )
     /** The doctors whose calendars a hold or its confirmation affects: two in a rebooking. */
     const doctorsOf = Effect.fnUntraced(function* (
-      held: Pick<StoredAppointment, "organisation_uid" | "doctor_uid" | "replaces_appointment_uid">
+      held: Pick<StoredAppointment, "organisation_uid" | "doctor_uid" | "replaces_appointment_uid"> & {
+        readonly replaced_doctor_uid?: DoctorUid | undefined
+      }
     ) {
       if (held.replaces_appointment_uid === null) return [held.doctor_uid]
+      if (held.replaced_doctor_uid !== undefined) return [held.doctor_uid, held.replaced_doctor_uid]
       const rows = yield* doctors.all(sql`SELECT doctor_uid FROM appointments
         WHERE organisation_uid = ${held.organisation_uid} AND uid = ${held.replaces_appointment_uid}`)
       return [held.doctor_uid, ...rows.map((row) => row.doctor_uid)]
@@ -363,6 +368,7 @@ export class AppointmentsRepo extends Effect.Service<AppointmentsRepo>()("schedu
 
     return {
       find,
+      all,
       findForShare,
       lock,
       latestOfSession,

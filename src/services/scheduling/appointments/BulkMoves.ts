@@ -1,12 +1,18 @@
 /** Moves the appointments of a doctor's absence, each to its first free time (Rule 7.2.8). */
 import { Effect } from "effect"
 import { UnixSeconds } from "../../../schemas/fields.ts"
-import type { AppointmentUid, DoctorUid } from "../../../schemas/ids.ts"
+import type { DoctorUid } from "../../../schemas/ids.ts"
 import { TooManyRequests } from "../../../schemas/problems.ts"
-import { AppointmentNotConfirmed, BookableTypeNotFound, SlotTaken } from "../../../schemas/scheduling/errors.ts"
+import {
+  AppointmentNotConfirmed,
+  AppointmentNotFound,
+  BookableTypeNotFound,
+  SlotTaken
+} from "../../../schemas/scheduling/errors.ts"
 import type { BulkMove } from "../../../schemas/scheduling/Rebooking.ts"
 import { makeFairBulkhead } from "../../bulkhead.ts"
 import { DomainClock } from "../../DomainClock.ts"
+import { type CalendarCache, makeCalendarCache } from "../booking/CalendarCache.ts"
 import { LONGEST_RANGE, SlotEngine } from "../booking/SlotEngine.ts"
 import { Doctors } from "../practice/Doctors.ts"
 import { AppointmentLists } from "./AppointmentLists.ts"
@@ -23,24 +29,19 @@ interface Target {
   readonly doctor_uid: DoctorUid
   readonly start_date: number
 }
-type Assigned = Array<Target & { readonly end_date: number }>
 
 /** Starts that one request may visit for all its appointments; the rest stay and can be requested again. */
 const VISITS_MAX = 30_000_000
+/** Cost of one move in starts, so that 50 moves use up the budget: about a second of processor time. */
+const MOVE_COST = 600_000
 /** Two bulk moves run at a time in a process, one of an organisation, of which `WAITING_MAX` wait. */
 const [CONCURRENT, WAITING_MAX] = [2, 4]
 
 interface Progress {
-  /** Times assigned so far by a dry run. */
-  readonly assigned: Assigned
+  readonly cache: CalendarCache
   /** Adds visited starts to the budget's use; false once it is exhausted. */
   readonly withinBudget: (starts: number) => boolean
 }
-
-const isAssigned = (assigned: Assigned, { doctor_uid, start_date }: Target, duration: number) =>
-  assigned.some(
-    (one) => one.doctor_uid === doctor_uid && one.start_date < start_date + duration && one.end_date > start_date
-  )
 
 export class BulkMoves extends Effect.Service<BulkMoves>()("scheduling/BulkMoves", {
   effect: Effect.gen(function* () {
@@ -56,9 +57,9 @@ export class BulkMoves extends Effect.Service<BulkMoves>()("scheduling/BulkMoves
     const timesFor = Effect.fnUntraced(function* (
       original: StoredAppointment,
       { doctor_uid, to }: BulkMove,
-      { assigned, withinBudget }: Progress
+      { cache, withinBudget }: Progress
     ) {
-      const { appointment_type_uid, organisation_uid, rebooking_mode, start_date, end_date } = original
+      const { appointment_type_uid, organisation_uid, rebooking_mode, start_date } = original
       if (appointment_type_uid === null) return yield* new BookableTypeNotFound()
       const anyDoctor = rebooking_mode === "any_doctor_same_organisation"
       const query = {
@@ -68,42 +69,48 @@ export class BulkMoves extends Effect.Service<BulkMoves>()("scheduling/BulkMoves
         ...(anyDoctor ? {} : { doctor_uids: [original.doctor_uid] })
       }
       return yield* engine.firstStarts(organisation_uid, query, TIMES_MAX, {
-        accepts: (time) =>
-          (time.start_date >= to || time.doctor_uid !== doctor_uid) &&
-          !isAssigned(assigned, time, end_date - start_date),
-        withinBudget
+        accepts: (time) => time.start_date >= to || time.doctor_uid !== doctor_uid,
+        withinBudget,
+        cache
       })
     })
 
-    const rebook = (caller: Caller, uid: AppointmentUid, { doctor_uid, start_date }: Target) =>
-      rebookings.rebook(
-        caller,
-        uid,
-        { new_doctor_uid: doctor_uid, new_start_date: UnixSeconds.make(start_date) },
-        undefined
-      )
+    const rebook = (caller: Caller, original: StoredAppointment, { doctor_uid, start_date }: Target) =>
+      rebookings.rebookFound(caller, original, {
+        new_doctor_uid: doctor_uid,
+        new_start_date: UnixSeconds.make(start_date)
+      })
 
     const move = Effect.fn("BulkMoves.move")(function* (
       caller: Caller,
-      uid: AppointmentUid,
+      original: StoredAppointment | undefined,
       request: BulkMove,
       progress: Progress
     ) {
-      if (!progress.withinBudget(0)) return yield* new TooManyRequests({ retry_after_seconds: 1 })
-      const original = yield* appointments.find(caller, uid)
-      if (original.status !== "confirmed") return yield* new AppointmentNotConfirmed({ reason: original.status })
-      const duration = original.end_date - original.start_date
+      const { cache, withinBudget } = progress
+      if (!withinBudget(0)) return yield* new TooManyRequests({ retry_after_seconds: 1 })
+      if (original === undefined) return yield* new AppointmentNotFound()
+      const { uid, start_date, end_date, status } = original
+      if (status !== "confirmed") return yield* new AppointmentNotConfirmed({ reason: status })
       for (const time of yield* timesFor(original, request, progress)) {
         const moved = { uid, new_doctor_uid: time.doctor_uid, new_start_date: UnixSeconds.make(time.start_date) }
+        const place = { start_date: time.start_date, end_date: time.start_date + end_date - start_date }
         if (request.dry_run) {
-          progress.assigned.push({ ...time, end_date: time.start_date + duration })
+          cache.book(time.doctor_uid, place)
           return { ...moved, new_uid: null }
         }
-        const done = yield* Effect.either(rebook(caller, uid, time))
-        if (done._tag === "Right") return { ...moved, new_uid: done.right.appointment_uid }
+        withinBudget(MOVE_COST)
+        const done = yield* Effect.either(rebook(caller, original, time))
+        if (done._tag === "Right") {
+          cache.free(original.doctor_uid, original)
+          cache.book(time.doctor_uid, place)
+          return { ...moved, new_uid: done.right.appointment_uid }
+        }
         if (!(done.left instanceof SlotTaken)) return yield* done.left
+        // Others book at the same time
+        cache.clear()
       }
-      return yield* progress.withinBudget(0) ? new SlotTaken() : new TooManyRequests({ retry_after_seconds: 1 })
+      return yield* withinBudget(0) ? new SlotTaken() : new TooManyRequests({ retry_after_seconds: 1 })
     })
 
     /**
@@ -117,14 +124,15 @@ export class BulkMoves extends Effect.Service<BulkMoves>()("scheduling/BulkMoves
       const now = yield* clock.now
       const range = { from: Math.max(from, now), to, ...(doctor_uid !== undefined && { doctor_uid }) }
       const uids = yield* lists.confirmedBetween(caller.organisation_uid, range, MOVED_MAX)
+      const originals = yield* appointments.findAll(caller, uids)
       let sum = 0
       const withinBudget = (starts: number) => {
         sum += starts
         return sum < most
       }
-      const progress: Progress = { assigned: [], withinBudget }
+      const progress: Progress = { cache: makeCalendarCache(), withinBudget }
       const [left, moved] = yield* Effect.partition(uids, (uid) =>
-        Effect.mapError(move(caller, uid, request, progress), (error) => ({ uid, error }))
+        Effect.mapError(move(caller, originals.get(uid), request, progress), (error) => ({ uid, error }))
       )
       return { moved, left }
     })

@@ -34,14 +34,14 @@ export class Rebookings extends Effect.Service<Rebookings>()("scheduling/Rebooki
     const holds = yield* HoldManager
 
     /** Every check here is repeated by `book` under its locks. */
-    const move = Effect.fn("Rebookings.move")(function* (caller: Caller, uid: AppointmentUid, request: Rebooking) {
-      const original = yield* appointments.find(caller, uid)
+    const moveFound = Effect.fnUntraced(function* (caller: Caller, original: StoredAppointment, request: Rebooking) {
+      const { patient_uid, uid } = original
       yield* replacements.ensureMovable(original, caller.actor, yield* clock.now)
       const doctor_uid = yield* newDoctor(original, request.new_doctor_uid)
       const appointment_type_uid = request.appointment_type_uid ?? original.appointment_type_uid
       if (appointment_type_uid === null) return yield* typeRequired("the appointment has no type")
-      const { patient_uid } = original
-      const booker = { ...caller, patient_uid, session_uid: null, replaces_appointment_uid: uid }
+      const replaced = { replaces_appointment_uid: uid, replaced_doctor_uid: original.doctor_uid }
+      const booker = { ...caller, patient_uid, session_uid: null, ...replaced }
       const wanted = { doctor_uid, appointment_type_uid, start_date: request.new_start_date }
       const { uid: new_uid } = yield* Effect.catchTag(
         holds.book(booker, wanted, "new_start_date"),
@@ -55,6 +55,19 @@ export class Rebookings extends Effect.Service<Rebookings>()("scheduling/Rebooki
       )
       return Rebooked.make({ appointment_uid: new_uid, status: "confirmed" })
     }, transaction)
+
+    const move = Effect.fn("Rebookings.move")(function* (caller: Caller, uid: AppointmentUid, request: Rebooking) {
+      return yield* moveFound(caller, yield* appointments.find(caller, uid), request)
+    }, transaction)
+
+    /** As `rebook` without an idempotency key, for an appointment that the caller may see and has read. */
+    const rebookFound = Effect.fn("Rebookings.rebookFound")(
+      (caller: Caller, original: StoredAppointment, request: Rebooking & { readonly new_doctor_uid: DoctorUid }) => {
+        const replaced = { replaces_appointment_uid: original.uid, replaced_doctor_uid: original.doctor_uid }
+        const place = { organisation_uid: caller.organisation_uid, session_uid: null, ...replaced }
+        return holds.queued(place, request.new_doctor_uid, moveFound(caller, original, request))
+      }
+    )
 
     /**
      * Cancels the appointment and confirms a new one in its place, in one transaction. With an idempotency key a replay returns the first
@@ -83,7 +96,7 @@ export class Rebookings extends Effect.Service<Rebookings>()("scheduling/Rebooki
       const place = { organisation_uid, session_uid: null, replaces_appointment_uid: uid }
       return yield* holds.queued(place, request.new_doctor_uid ?? doctor_uid, once)
     })
-    return { rebook } as const
+    return { rebook, rebookFound } as const
   }),
   dependencies: [
     Database.Default,

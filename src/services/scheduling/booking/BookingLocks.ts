@@ -24,8 +24,9 @@ export class BookingLocks extends Effect.Service<BookingLocks>()("scheduling/Boo
 
     /** Serialises bookings of each doctor. A statement of its own, so that the next one sees what the previous holder committed. */
     const lockDoctors = Effect.fnUntraced(function* (owner: OrganisationUid, doctorUids: ReadonlyArray<DoctorUid>) {
-      for (const doctor of [...new Set(doctorUids)].sort())
-        yield* sql`SELECT pg_advisory_xact_lock(${lockKey(`${owner}/${doctor}`)})`
+      const names = [...new Set(doctorUids)].sort().map((doctor) => `${owner}/${doctor}`)
+      // In this order: rows of `unnest` are returned in the order of the array
+      yield* sql`SELECT pg_advisory_xact_lock(hashtextextended(name, 0)) FROM unnest(${names}::text[]) name`
     }, Effect.orDie)
 
     /** Serialises bookings of each patient, since appointments are counted and a session has one hold. Taken after the doctors' locks. */

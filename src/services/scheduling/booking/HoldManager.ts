@@ -39,13 +39,18 @@ export interface Booker {
   /** Null for an API key. */
   readonly session_uid: BookingSessionUid | null
   readonly replaces_appointment_uid: AppointmentUid | null
+  /** Doctor of the replaced appointment, if already known: it never changes. */
+  readonly replaced_doctor_uid?: DoctorUid
 }
 
 /** Limits per patient do not apply to an organisation's API keys and administrators. */
 const isLimited = ({ actor }: Booker) => actor.kind !== "api_key" && actor.kind !== "admin"
 
 /** The part of a booker that decides which times are taken. */
-export type BookingScope = Pick<Booker, "organisation_uid" | "session_uid" | "replaces_appointment_uid">
+export type BookingScope = Pick<
+  Booker,
+  "organisation_uid" | "session_uid" | "replaces_appointment_uid" | "replaced_doctor_uid"
+>
 
 /** A requested slot. Without `visit_reason` and `meeting_format` those of the replaced appointment are kept. */
 export type RequestedSlot = NewHold & { readonly meeting_format?: MeetingFormat }
@@ -108,7 +113,7 @@ export class HoldManager extends Effect.Service<HoldManager>()("scheduling/HoldM
         const query = { organisation_uid, appointment_type_uid, start_date, now, ...except }
         return engine.offer(query, doctor_uid, field)
       }
-      const doctors = yield* appointments.doctorsOf({ organisation_uid, doctor_uid, replaces_appointment_uid })
+      const doctors = yield* appointments.doctorsOf({ ...booker, doctor_uid })
       yield* lock(booker, doctors, Effect.flatMap(clock.now, offer))
       const now = yield* clock.now
       const replaced = yield* replacements.lockOriginal(booker, doctor_uid, now)
@@ -195,13 +200,9 @@ export class HoldManager extends Effect.Service<HoldManager>()("scheduling/HoldM
     }, transaction)
 
     /** Runs `work`, which books with the doctor, in the doctor's queue; not within a transaction. */
-    const queued = <A, E, R>(
-      { organisation_uid, replaces_appointment_uid }: BookingScope,
-      doctor_uid: DoctorUid,
-      work: Effect.Effect<A, E, R>
-    ) =>
-      Effect.flatMap(appointments.doctorsOf({ organisation_uid, doctor_uid, replaces_appointment_uid }), (doctors) =>
-        queue.within(organisation_uid, doctors, work)
+    const queued = <A, E, R>(scope: BookingScope, doctor_uid: DoctorUid, work: Effect.Effect<A, E, R>) =>
+      Effect.flatMap(appointments.doctorsOf({ ...scope, doctor_uid }), (doctors) =>
+        queue.within(scope.organisation_uid, doctors, work)
       )
 
     /** The hold if it belongs to this booker: a session owns its holds, an API key owns those without a session. */

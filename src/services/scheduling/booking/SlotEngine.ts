@@ -13,6 +13,7 @@ import { slotSearchDuration } from "../../metrics.ts"
 import { cutWithVisits, offeringOf } from "../slots/cut.ts"
 import { encodedChunks } from "../slots/encode.ts"
 import { slotFinder } from "../slots/find.ts"
+import type { CalendarCache } from "./CalendarCache.ts"
 import { type CalendarQuery, type Calendars, CalendarsRepo } from "./Calendars.ts"
 
 /** Longest range of a search and of a booking session, seconds. */
@@ -35,10 +36,10 @@ const USUAL_DAY = 480
 const LARGE_DOCTOR_DAYS = 2_000
 const largeSearches = { atOnce: 2, waitingMax: 20 }
 
-/** Charge for reading a doctor's calendar, in starts. */
+/** Cost of reading a doctor's calendar, in starts. */
 const DOCTOR_READ = 200
-/** What that costs: as much processor time as visiting so many starts, half of it PostgreSQL's. */
-const CALENDAR_COST = 1_000
+/** The same where the budget is shared with changes of the database, and the cost of looking at a calendar again. */
+const [DOCTOR_OF_CHANGE, DOCTOR_AGAIN] = [1_000, 20]
 
 interface FreeStart {
   readonly doctor_uid: DoctorUid
@@ -48,6 +49,8 @@ interface FirstStarts {
   readonly accepts: (one: FreeStart) => boolean
   /** Receives the starts visited since the last call; false stops the search. */
   readonly withinBudget: (starts: number) => boolean
+  /** Calendars that the request has read already. */
+  readonly cache: CalendarCache
 }
 
 /** Charges the caller's rate limit with the cost of visiting this many starts. */
@@ -143,15 +146,15 @@ export class SlotEngine extends Effect.Service<SlotEngine>()("scheduling/SlotEng
     })
 
     /**
-     * The first free starts of an organisation that `accepts`, by start; for work that is not a search. Searches the first day, then ever
-     * longer ranges, so that it does not read a whole year for a few starts. `withinBudget` receives the number of starts visited and returns
-     * false to stop. Fails with `BookableTypeNotFound`.
+     * The first free starts of an organisation that `accepts`, by start; for work that is not a search. Searches the first day (UTC), then
+     * ever longer ranges, so that it does not read a whole year for a few starts. `withinBudget` receives the number of starts visited, with
+     * 1,000 for each calendar read, and returns false to stop. Fails with `BookableTypeNotFound`.
      */
     const firstStarts = Effect.fn("SlotEngine.firstStarts")(function* (
       organisation_uid: OrganisationUid,
       { from, to, ...query }: Pick<CalendarQuery, "appointment_type_uid" | "doctor_uids" | "from" | "to">,
       most: number,
-      { accepts, withinBudget }: FirstStarts
+      { accepts, withinBudget, cache }: FirstStarts
     ) {
       const now = yield* clock.now
       let found: ReadonlyArray<FreeStart> = []
@@ -165,14 +168,20 @@ export class SlotEngine extends Effect.Service<SlotEngine>()("scheduling/SlotEng
         }
         if (own.length > 0) found = [...found, ...own].sort((a, b) => a.start_date - b.start_date).slice(0, most)
       }
-      let begin: number = from
+      // Ranges begin at midnight, so that appointments of one day share what was read for the first of them
+      let begin = Math.floor(from / DAY) * DAY
       for (let span = DAY; continues && begin < to && found.length < most; span = Math.min(2 * span, LONGEST_RANGE)) {
         const range = { from: begin, to: Math.min(to, begin + span) }
-        const { doctors, type } = yield* calendars.read({ ...query, ...range, owner: { organisation_uid }, now })
+        const reading = calendars.read({ ...query, ...range, owner: { organisation_uid }, now })
+        const { calendars: read, isNew } = yield* cache.read(JSON.stringify([query, range]), reading)
+        const { doctors, type } = read
         yield* inChunks(doctors.length, VISITS_PER_TURN, (at) => {
-          let work = CALENDAR_COST
+          let work = isNew ? DOCTOR_OF_CHANGE : DOCTOR_AGAIN
           for (const doctor of continues ? doctors.slice(at, at + 1) : []) {
-            const { starts, visits } = cutWithVisits(doctor, type, { ...range, now })
+            // Only starts before the last one found can be among the first
+            const last = found.length < most ? undefined : found.at(-1)
+            const within = { from: Math.max(from, begin), to: last?.start_date ?? range.to, now }
+            const { starts, visits } = cutWithVisits(doctor, type, within)
             among(doctor, starts)
             work += visits
             continues = withinBudget(work)
