@@ -5,10 +5,12 @@ import { Effect } from "effect"
 import { Client } from "pg"
 import { OrganisationUid, SubscriptionUid } from "../../src/schemas/ids.ts"
 import { DeliveriesRepo } from "../../src/services/events/DeliveriesRepo.ts"
+import { DeliveryRunner } from "../../src/services/events/DeliveryRunner.ts"
 import { ownServer } from "../support/server.ts"
 import { recording, type Statement } from "../support/statements.ts"
 import { transaction } from "../support/transaction.ts"
 import { makeWorld } from "../support/world.ts"
+import { startReceiver } from "./receiver.ts"
 
 const server = ownServer({ ROLE: "http" }) // no worker attempts them
 
@@ -45,14 +47,16 @@ const costOf = async (statements: ReadonlyArray<Statement>, client: Client) => {
   return sum
 }
 
-const scene = async () => {
-  const { organisation_uid } = await makeWorld(server.current)
+const subscriptions = "/v1/management/notification-subscriptions"
+
+const scene = async (url = "http://127.0.0.1:9/") => {
+  const { organisation_uid, key } = await makeWorld(server.current)
   const owner_uid = OrganisationUid.make(organisation_uid)
-  const subscriber = { owner_uid, subscription_uid: SubscriptionUid.make(`sub_${organisation_uid}`) }
+  const body = { notification_type: "REBOOKED", url }
+  const made = await server.current.api("POST", subscriptions, { key, body })
+  const subscriber = { owner_uid, subscription_uid: SubscriptionUid.make(made.body.uid) }
   const query = (text: string) =>
     server.current.run(Effect.orDie(Effect.flatMap(SqlClient.SqlClient, (sql) => sql.unsafe(text))))
-  await query(`INSERT INTO webhook_subscriptions (owner_uid, uid, owner_kind, event_types, url, active, secret_sealed, created_at, updated_at)
-    VALUES ('${owner_uid}', '${subscriber.subscription_uid}', 'organisation', '{rebooked}', 'http://x', true, '', now(), now())`)
   /** Adds deliveries numbered like this: subject and time until the attempt are SQL expressions. */
   const add = (from: number, to: number, subject: string, inSeconds: string) =>
     query(`INSERT INTO webhook_deliveries (owner_uid, uid, subscription_uid, event_id, event_type, subject, position, status,
@@ -68,7 +72,10 @@ const scene = async () => {
     )
     return { claimed: result.length, statements: statements.filter(({ text }) => text.includes("webhook_deliveries")) }
   }
-  return { add, claim }
+  /** An example event, whose subject comes after all others. */
+  const sendTest = () =>
+    server.current.api("POST", `${subscriptions}/${subscriber.subscription_uid}/test`, { key, body: {} })
+  return { add, claim, sendTest }
 }
 
 test("a claim reads few of the deliveries that wait for an earlier one of their subject", async () => {
@@ -90,4 +97,16 @@ test("a search of more waiting subjects than a claim reads continues with the ne
   await add(40_000, 40_000, "'apt_99999'", "-10")
   await analyze()
   expect([(await claim()).claimed, (await claim()).claimed, (await claim()).claimed]).toEqual([0, 1, 0])
+})
+
+test("a delivery behind more waiting subjects than a claim reads is sent in the same run", async () => {
+  const receiver = await startReceiver()
+  const { add, sendTest } = await scene(receiver.url("/free"))
+  await add(1, 7_000, "'apt_' || lpad(n::text, 5, '0')", "3600")
+  await add(20_001, 27_000, "'apt_' || lpad((n - 20000)::text, 5, '0')", "-60")
+  await analyze()
+  expect((await sendTest()).status).toBe(202)
+  await server.current.run(Effect.flatMap(DeliveryRunner, ({ runDue }) => runDue()))
+  expect(receiver.at("/free")).toHaveLength(1)
+  receiver.stop()
 })

@@ -1,5 +1,7 @@
 /** Limits of subscribers towards the service, and of an organisation's read keys towards its patients. */
 import { afterAll, describe, expect, test } from "bun:test"
+import { SqlClient } from "@effect/sql"
+import { Effect } from "effect"
 import { eventually } from "../support/eventually.ts"
 import { ownServer, testServer } from "../support/server.ts"
 import { HOUR, makeWorld } from "../support/world.ts"
@@ -54,6 +56,36 @@ describe("with a movable clock", () => {
     await api("POST", "/v1/sandbox/clock", { key, body: { advance_seconds: 60 } })
     const together = await Promise.all(Array.from({ length: 5 }, send))
     expect(together.map(({ status }) => status).sort()).toEqual([202, 429, 429, 429, 429])
+  })
+
+  test("an owner sends at most 20 examples a minute, however often it replaces its subscriptions", async () => {
+    const { api, run } = server.current
+    const { key, organisation_uid } = await makeWorld(server.current)
+    const body = { notification_type: "REBOOKED", url: receiver.url("/replaced") }
+    const created = async () => (await api("POST", base, { key, body })).body.uid as string
+    const send = (uid: string) => api("POST", `${base}/${uid}/test`, { key })
+    const replaced = await created()
+    expect((await send(replaced)).status).toBe(202)
+    // 19 examples, an hour later: none is a minute old, however slow the test is
+    const { data } = (await api("GET", `${base}/${replaced}/deliveries`, { key })).body
+    await run(
+      Effect.flatMap(SqlClient.SqlClient, (sql) =>
+        Effect.zipRight(
+          sql`UPDATE webhook_deliveries SET created_at = created_at + interval '1 hour' WHERE owner_uid = ${organisation_uid}`,
+          sql`INSERT INTO webhook_deliveries SELECT (jsonb_populate_record(d, jsonb_build_object('uid', d.uid || n))).*
+            FROM webhook_deliveries d, generate_series(1, 18) n WHERE d.owner_uid = ${organisation_uid} AND d.uid = ${data[0].uid}`
+        )
+      )
+    )
+    expect((await api("DELETE", `${base}/${replaced}`, { key })).status).toBeLessThan(300)
+    const uids = [await created(), await created(), await created()]
+    const together = await Promise.all(uids.map(send))
+    expect(together.map(({ status }) => status).sort()).toEqual([202, 429, 429])
+    const refused = together.find(({ status }) => status === 429)
+    expect(refused?.body.code).toBe("too_many_requests")
+    expect(Number(refused?.headers.get("retry-after"))).toBePositive()
+    await api("POST", "/v1/sandbox/clock", { key, body: { advance_seconds: HOUR + 60 } })
+    expect((await Promise.all(uids.map(send))).map(({ status }) => status)).toEqual([202, 202, 202])
   })
 })
 

@@ -71,6 +71,7 @@ CREATE INDEX webhook_deliveries_in_order
 CREATE INDEX webhook_deliveries_by_subscription ON webhook_deliveries (owner_uid, subscription_uid, created_at, uid); -- lists
 CREATE INDEX webhook_deliveries_failed ON webhook_deliveries (owner_uid, subscription_uid, created_at, uid) WHERE status = 'failed'; -- the same for failed ones
 CREATE INDEX webhook_deliveries_changed ON webhook_deliveries (owner_uid, subscription_uid, updated_at); -- lists by updated_after
+CREATE INDEX webhook_deliveries_examples ON webhook_deliveries (owner_uid, created_at) WHERE example IS NOT NULL; -- limits of tests
 CREATE INDEX webhook_deliveries_age ON webhook_deliveries (created_at); -- retention
 
 -- Number of ended deliveries, by subscription, final status and the UTC month of their creation: a list's total is a sum over

@@ -2,7 +2,7 @@
 import { Effect, Option, Schema } from "effect"
 import { Event, type EventType, eventCatalogue } from "../../schemas/events/catalogue.ts"
 import type { OwnerKind } from "../../schemas/events/definition.ts"
-import { DeliveryNotFound, SubscriptionInactive } from "../../schemas/events/errors.ts"
+import { DeliveryNotFound, SUBSCRIPTIONS_MAX, SubscriptionInactive } from "../../schemas/events/errors.ts"
 import type { DeliveryQuery } from "../../schemas/events/Subscription.ts"
 import { DeliveryUid, EventUid } from "../../schemas/ids.ts"
 import { paged } from "../../schemas/paging.ts"
@@ -16,7 +16,10 @@ import { DeliveriesRepo, REPLAYED_AT_ONCE, type Subscriber } from "./DeliveriesR
 import { EventLog } from "./EventLog.ts"
 import { Subscriptions } from "./Subscriptions.ts"
 
+/** Interval between the examples of a subscription. Rule 6.3.12. */
 const EXAMPLE_INTERVAL_SECONDS = 60
+/** Maximum examples of an owner within that interval: one of each subscription, also if these are replaced meanwhile. */
+const EXAMPLES_MAX = SUBSCRIPTIONS_MAX
 
 /** What a reader of a delivery may see of its event. */
 export interface Reader {
@@ -99,19 +102,21 @@ export class Deliveries extends Effect.Service<Deliveries>()("events/Deliveries"
       return count
     }, transaction)
 
-    /** Fails with `TooManyRequests` if an example was sent within the last minute. */
+    /** Fails with `TooManyRequests` if an example was sent within the last minute, or too many of the owner's. */
     const ensureTestInterval = Effect.fnUntraced(function* (subscriber: Subscriber, now: number) {
-      const latest = yield* repo.latestExample(subscriber, now - EXAMPLE_INTERVAL_SECONDS)
-      if (latest !== null)
-        return yield* new TooManyRequests({ retry_after_seconds: latest + EXAMPLE_INTERVAL_SECONDS - now })
+      const limiting = yield* repo.limitingExample(subscriber, now - EXAMPLE_INTERVAL_SECONDS, EXAMPLES_MAX)
+      if (limiting !== null)
+        return yield* new TooManyRequests({ retry_after_seconds: limiting + EXAMPLE_INTERVAL_SECONDS - now })
     })
 
     /**
      * Sends an example of the first subscribed type; it does not appear in the feed. Fails with `SubscriptionNotFound`,
-     * `SubscriptionInactive`, or `TooManyRequests` within a minute.
+     * `SubscriptionInactive`, or `TooManyRequests`: one a minute for each subscription, and as many for an owner as it may have
+     * subscriptions. Rule 6.3.12.
      */
     const sendTest = Effect.fn("Deliveries.sendTest")(function* (kind: OwnerKind, subscriber: Subscriber) {
-      // locked, so that a concurrent request sees this one's example
+      // a concurrent request of the owner sees this one's example
+      yield* subscriptions.lockOwner(subscriber.owner_uid)
       const { active, event_types } = yield* subscriptions.findForChange(subscriber)
       if (!active) return yield* new SubscriptionInactive()
       const [type] = event_types

@@ -40,7 +40,7 @@ const ORDER_WAIT_MAX_SECONDS = 600
 /** Due deliveries, the longest due first, of which those to claim are chosen: a receiver that was down has many more. */
 const DUE_READ = 1_000
 
-/** Subjects read at a time when all of these wait, and the most reads of one claim; the next claim continues there. */
+/** Subjects read at a time when all of these wait, and the most reads of one claim; the next claim continues after them. */
 const SUBJECTS_READ = 1_000
 const SUBJECT_READS_MAX = 3
 
@@ -119,8 +119,11 @@ export class DeliveriesRepo extends Effect.Service<DeliveriesRepo>()("events/Del
         AND e.subject = d.subject AND e.status = 'pending' AND e.position < d.position
         AND (d.created_at > to_timestamp(${now - ORDER_WAIT_MAX_SECONDS}) OR e.next_attempt_at <= to_timestamp(${now})) OFFSET 0)`
 
-    /** The subject at which the search of a subscription's next claim begins, if the last one found only subjects that wait. */
+    /** The subject after which the search of a subscription's next claim begins, if the last one found only subjects that wait. */
     const passedOver = new Map<string, string>()
+
+    /** Whether the last claim of this process ended within the subscription's subjects: the next one continues there. */
+    const isSearching = ({ subscription_uid }: Subscriber) => passedOver.has(subscription_uid)
 
     /** The next subjects with pending deliveries, found one by one by the index, however many deliveries each has. */
     const subjectsAfter = (subscriber: Subscriber, last: string) => {
@@ -153,8 +156,11 @@ export class DeliveriesRepo extends Effect.Service<DeliveriesRepo>()("events/Del
         RETURNING ${sql.literal(columnsOf(Claimed))}`)
       const longestDue = sql`SELECT * FROM webhook_deliveries WHERE ${due} ORDER BY next_attempt_at`
       const claimed = yield* claimFrom(sql`${longestDue} LIMIT ${DUE_READ}`)
-      if (claimed.length > 0 || Option.isNone(yield* claims.first(sql`${longestDue} LIMIT 1 OFFSET ${DUE_READ}`)))
+      if (claimed.length > 0) return claimed
+      if (Option.isNone(yield* claims.first(sql`${longestDue} LIMIT 1 OFFSET ${DUE_READ}`))) {
+        passedOver.delete(subscriber.subscription_uid)
         return claimed
+      }
       // All of these wait for earlier ones of their subjects: look for other subjects
       for (let read = 0; read < SUBJECT_READS_MAX; read++) {
         const found = yield* subjectsAfter(subscriber, passedOver.get(subscriber.subscription_uid) ?? "")
@@ -267,11 +273,15 @@ export class DeliveriesRepo extends Effect.Service<DeliveriesRepo>()("events/Del
         ({ total }) => total
       )
 
-    /** When the latest example since `since` was created. */
-    const latestExample = (subscriber: Subscriber, since: number) =>
+    /**
+     * Of the examples since `since`, when the one was created that keeps the subscription from another: its own latest, or the oldest of
+     * its owner's, deleted subscriptions included, if these are `most` or more. Null if there is none.
+     */
+    const limitingExample = ({ owner_uid, subscription_uid }: Subscriber, since: number, most: number) =>
       Effect.map(
-        times.one(sql`SELECT max(created_at) AS at FROM webhook_deliveries
-          WHERE ${of(subscriber)} AND created_at > to_timestamp(${since}) AND example IS NOT NULL`),
+        times.one(sql`SELECT greatest(max(created_at) FILTER (WHERE subscription_uid = ${subscription_uid}),
+            CASE WHEN count(*) >= ${most} THEN min(created_at) END) AS at FROM webhook_deliveries
+          WHERE owner_uid = ${owner_uid} AND created_at > to_timestamp(${since}) AND example IS NOT NULL`),
         ({ at }) => at
       )
 
@@ -299,6 +309,7 @@ export class DeliveriesRepo extends Effect.Service<DeliveriesRepo>()("events/Del
       backlog,
       insertWith,
       claim,
+      isSearching,
       release,
       record,
       failPending,
@@ -309,7 +320,7 @@ export class DeliveriesRepo extends Effect.Service<DeliveriesRepo>()("events/Del
       replay,
       replayFailed,
       countFailed,
-      latestExample,
+      limitingExample,
       insertExample
     } as const
   })

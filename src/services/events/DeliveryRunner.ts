@@ -22,6 +22,8 @@ import { type WebhookAnswer, WebhookSender } from "./WebhookSender.ts"
 const CONCURRENCY = 16
 /** Longer than any attempt: if a lease has expired, its process is dead. */
 const LEASE_SECONDS = 40
+/** Successive claims in vain of one run, each of which reads 3,000 subjects that wait; the next run continues after them. */
+const SEARCHES_MAX = 10
 
 const countAttempt = (delivery: Claimed, { status_code }: WebhookAnswer) => {
   const isLast = isGone(status_code) || retryDelay(delivery.failed_attempts + 1, null) === null
@@ -152,11 +154,28 @@ export class DeliveryRunner extends Effect.Service<DeliveryRunner>()("events/Del
       return claimed.length
     })
 
-    /** Runs rounds until nothing is due, and again if it was woken during the last one. */
+    /** Runs rounds until nothing is due that does not wait for an earlier event. */
+    const rounds = Effect.fnUntraced(function* (subscriber: Subscriber) {
+      // the last run ended within the subjects: those before are searched once the end is reached
+      let isContinued = repo.isSearching(subscriber)
+      let inVain = 0
+      while (inVain < SEARCHES_MAX) {
+        if ((yield* round(subscriber)) > 0) {
+          inVain = 0
+          continue
+        }
+        inVain++
+        if (repo.isSearching(subscriber)) continue
+        if (!isContinued) return
+        isContinued = false
+      }
+    })
+
+    /** Runs rounds, and again if it was woken during the last one. */
     const drain = (subscriber: Subscriber): Effect.Effect<void> =>
       Effect.gen(function* () {
         woken.delete(subscriber.subscription_uid)
-        while ((yield* round(subscriber)) > 0);
+        yield* rounds(subscriber)
         if (!woken.has(subscriber.subscription_uid)) yield* scheduleWake(subscriber)
       }).pipe(Effect.repeat({ while: () => woken.has(subscriber.subscription_uid) }))
 

@@ -85,9 +85,12 @@ export class Subscriptions extends Effect.Service<Subscriptions>()("events/Subsc
       )
     )
 
-    /** Serialises the creations of one owner. A statement of its own, so that the count sees what was committed before. */
+    /**
+     * Serialises the creations and tests of one owner until the transaction ends. A statement of its own, so that a count sees what was
+     * committed before.
+     */
     const lockOwner = (owner: OwnerUid) =>
-      sql`SELECT pg_advisory_xact_lock(hashtextextended(${`events/subscriptions/${owner}`}, 0))`
+      Effect.orDie(sql`SELECT pg_advisory_xact_lock(hashtextextended(${`events/subscriptions/${owner}`}, 0))`)
 
     const add = Effect.fnUntraced(function* (owner: OwnerUid, wanted: NewSubscription) {
       yield* lockOwner(owner)
@@ -258,6 +261,7 @@ export class Subscriptions extends Effect.Service<Subscriptions>()("events/Subsc
     return {
       list,
       get,
+      lockOwner,
       findForChange,
       create,
       examine,
