@@ -112,6 +112,42 @@ describe("listing SKUs", () => {
         expect((await world.call("PATCH", `/pharmacy_skus/${hidden.uid}${path}`, { body: change })).status).toBe(404)
     }
   )
+
+  test("follow a SKU that moves to another product, and one whose type changes", async () => {
+    const { call, provision, skus, product_uid } = await makePharmacy(server.current, {
+      pharmacy: { hidden_sku_types: ["digital"] }
+    })
+    const other = random("pro")
+    const changed = (sku: { readonly sku: string }, product: string, digital: boolean) => ({
+      uid: sku.sku,
+      product_uid: product,
+      display_name: "Changed",
+      standard_selling_unit: 1,
+      unit: "g",
+      digital,
+      selling_price: 1
+    })
+    await provision({
+      products: [{ uid: other, display_name: "Other", handle: "other" }],
+      skus: [
+        changed(skus.drops, other, false),
+        changed(skus.gel, product_uid, true),
+        changed(skus.consult, product_uid, false)
+      ]
+    })
+    const { data, totalRegistries } = (await call("GET", "/pharmacy_products/")).body
+    const shown = data.map((one: { uid: string; skus: ReadonlyArray<{ uid: string }> }) => [
+      one.uid,
+      ...one.skus.map(({ uid }) => uid)
+    ])
+    const expected = [
+      [other, skus.drops.uid],
+      [product_uid, skus.consult.uid]
+    ]
+    expect(shown).toEqual(expected.toSorted(([a = ""], [b = ""]) => (a < b ? -1 : 1)))
+    expect(totalRegistries).toBe(2)
+    expect((await call("GET", "/pharmacy_skus/")).body.totalRegistries).toBe(2)
+  })
 })
 
 describe("changing a SKU", () => {

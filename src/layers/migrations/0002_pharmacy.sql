@@ -34,7 +34,8 @@ CREATE TABLE skus (
   unit text NOT NULL,
   digital boolean NOT NULL,
   selling_price bigint NOT NULL CHECK (selling_price BETWEEN 0 AND 10000000000),
-  storefront_variant_id text
+  storefront_variant_id text,
+  UNIQUE (sku_uid, product_uid, digital)
 );
 CREATE INDEX skus_product ON skus (product_uid); -- SKUs of a page of products
 CREATE INDEX skus_pzn ON skus (pzn) WHERE pzn IS NOT NULL; -- SKUs by name
@@ -43,17 +44,21 @@ CREATE INDEX skus_variant ON skus (storefront_variant_id); -- SKUs of a storefro
 CREATE TABLE pharmacy_skus (
   pharmacy_uid text NOT NULL REFERENCES pharmacies,
   uid text NOT NULL,
-  sku_uid text NOT NULL REFERENCES skus,
+  sku_uid text NOT NULL,
+  product_uid text NOT NULL, -- this and the next are copies of the SKU's, by which lists filter and count without reading it
+  digital boolean NOT NULL,
   external_id text NOT NULL,
   price bigint NOT NULL CHECK (price BETWEEN 0 AND 10000000000),
   stock bigint NOT NULL,
   created_at timestamptz NOT NULL,
   updated_at timestamptz NOT NULL,
   deleted_at timestamptz,
-  PRIMARY KEY (pharmacy_uid, uid)
+  PRIMARY KEY (pharmacy_uid, uid),
+  FOREIGN KEY (sku_uid, product_uid, digital) REFERENCES skus (sku_uid, product_uid, digital) ON UPDATE CASCADE
 );
--- Lists: rows before a page, and the join with hidden types, are read in the index alone.
-CREATE INDEX pharmacy_skus_listed ON pharmacy_skus (pharmacy_uid, uid) INCLUDE (sku_uid) WHERE deleted_at IS NULL;
+-- Lists of SKUs and of products: rows before a page, and totals, are read in the index alone, also with hidden types.
+CREATE INDEX pharmacy_skus_listed ON pharmacy_skus (pharmacy_uid, uid) INCLUDE (digital) WHERE deleted_at IS NULL;
+CREATE INDEX pharmacy_skus_products ON pharmacy_skus (pharmacy_uid, product_uid) INCLUDE (digital) WHERE deleted_at IS NULL;
 CREATE INDEX pharmacy_skus_sku ON pharmacy_skus (pharmacy_uid, sku_uid); -- a pharmacy's SKUs
 CREATE INDEX pharmacy_skus_external ON pharmacy_skus (pharmacy_uid, external_id); -- SKUs by name
 CREATE INDEX pharmacy_skus_carriers ON pharmacy_skus (sku_uid); -- pharmacies that carry every line of an order
@@ -94,14 +99,17 @@ CREATE TABLE pharmacy_orders (
   updated_at timestamptz NOT NULL,
   paid_at timestamptz,
   completed_at timestamptz,
+  search_text text NOT NULL GENERATED ALWAYS AS
+    (lower(uid || E'\n' || name || E'\n' || coalesce(prescription_uid, ''))) STORED,
   PRIMARY KEY (pharmacy_uid, uid),
   CONSTRAINT pharmacy_orders_payment FOREIGN KEY (organisation_uid, payment_id) REFERENCES payments
 );
--- Lists, and lists with a status. The included columns are those of the policy and of `updated_after`: rows before a page, and totals,
--- are read in the index alone.
-CREATE INDEX pharmacy_orders_by_age ON pharmacy_orders (pharmacy_uid, created_at, uid) INCLUDE (organisation_uid, updated_at);
+-- Lists, and lists with a status. The included columns are those of the policy, of `updated_after` and of a search that most orders
+-- match: rows before a page, and totals, are read in the index alone.
+CREATE INDEX pharmacy_orders_by_age ON pharmacy_orders (pharmacy_uid, created_at, uid)
+  INCLUDE (organisation_uid, updated_at, search_text);
 CREATE INDEX pharmacy_orders_by_status ON pharmacy_orders (pharmacy_uid, status, created_at, uid)
-  INCLUDE (organisation_uid, updated_at);
+  INCLUDE (organisation_uid, updated_at, search_text);
 CREATE INDEX pharmacy_orders_changed ON pharmacy_orders (pharmacy_uid, updated_at); -- lists by updated_after
 CREATE INDEX pharmacy_orders_age ON pharmacy_orders (updated_at) -- retention
   WHERE num_nonnulls(patient, shipping_address, tracking) > 0;
@@ -110,9 +118,7 @@ CREATE INDEX pharmacy_orders_patient ON pharmacy_orders (organisation_uid, patie
 CREATE INDEX pharmacy_orders_patient_name ON pharmacy_orders (organisation_uid, patient_name) WHERE patient_uid IS NULL; -- the same, by name
 CREATE INDEX pharmacy_orders_open ON pharmacy_orders (pharmacy_uid, uid)
   WHERE paid AND status NOT IN ('completed', 'rejected', 'cancelled'); -- payouts to recalculate
--- Must be exactly the expression by which OrdersRepo searches.
-CREATE INDEX pharmacy_orders_search ON pharmacy_orders USING gin
-  (lower(uid || E'\n' || name || E'\n' || coalesce(prescription_uid, '')) gin_trgm_ops);
+CREATE INDEX pharmacy_orders_search ON pharmacy_orders USING gin (search_text gin_trgm_ops);
 
 CREATE TABLE pharmacy_order_lines (
   pharmacy_uid text NOT NULL,

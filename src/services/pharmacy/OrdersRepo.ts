@@ -1,5 +1,5 @@
 /** The repository of pharmacy orders and their lines. */
-import { SqlClient } from "@effect/sql"
+import { SqlClient, type Statement } from "@effect/sql"
 import { Array, Effect, Schema } from "effect"
 import { MOST_LINES } from "../../schemas/checkout/OrderWebhook.ts"
 import { UnixSeconds } from "../../schemas/fields.ts"
@@ -21,12 +21,11 @@ import {
   type ShippingAddress
 } from "../../schemas/pharmacy/PharmacyOrder.ts"
 import type { PharmacyOrderStatus } from "../../schemas/pharmacy/PharmacyOrderStates.ts"
-import { changedSince } from "../database/changedSince.ts"
 import { Distribution } from "../database/Distribution.ts"
-import { likePattern } from "../database/likePattern.ts"
 import { columnsOf, rowsOf } from "../database/rows.ts"
 import { ensurePageFits, Held, longPageOf, type Window } from "../database/totals.ts"
-import { byTextIndex, withOwner } from "../tenancy/Tenancy.ts"
+import { byTextIndex, hasTrigram, withOwner } from "../tenancy/Tenancy.ts"
+import { type OrderKeys, orderKeysWith } from "./orderKeys.ts"
 import type { CarriedPrescription } from "./PrescriptionProgress.ts"
 
 /** An order as stored: the public record without data of its prescription. */
@@ -112,6 +111,9 @@ const CarryingOrder = Schema.Struct({
 /** Maximum lines of a page's orders together: those of fifty-one orders of the maximum size. */
 const PAGE_LINES_MAX = 51 * MOST_LINES
 
+/** Maximum orders that a search finds by the text index; for more, all of the pharmacy's are compared, which is cheaper. */
+const FOUND_MAX = 20_000
+
 const json = (value: unknown) => (value === null || value === undefined ? null : JSON.stringify(value))
 const notFound = () => new PharmacyOrderNotFound()
 
@@ -119,6 +121,7 @@ export class OrdersRepo extends Effect.Service<OrdersRepo>()("pharmacy/OrdersRep
   effect: Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
     const { isCluster } = yield* Distribution
+    const keys = orderKeysWith(sql)
     const orders = rowsOf(OrderRow)
     const listed = rowsOf(Schema.Struct({ ...OrderRow.fields, ...Held }))
     const articles = rowsOf(Article)
@@ -193,62 +196,45 @@ export class OrdersRepo extends Effect.Service<OrdersRepo>()("pharmacy/OrdersRep
       return yield* find(pharmacy, uid)
     })
 
-    const matching = (pharmacy: PharmacyUid, { status, search, start_date, end_date, updated_after }: OrderQuery) =>
-      sql.and([
-        sql`o.pharmacy_uid = ${pharmacy}`,
-        ...(status === undefined ? [] : [sql`o.status = ${status}`]),
-        ...(start_date === undefined ? [] : [sql`o.created_at >= to_timestamp(${start_date})`]),
-        ...(end_date === undefined ? [] : [sql`o.created_at <= to_timestamp(${end_date})`]),
-        ...changedSince(sql, { updated_after }, "o.updated_at"),
-        ...(search === undefined || search === ""
-          ? []
-          : [
-              sql`lower(o.uid || E'\n' || o.name || E'\n' || coalesce(o.prescription_uid, '')) LIKE ${likePattern(search)}`
-            ])
-      ])
-
-    /**
-     * A page, newest first. Its keys are read in an index alone, also those of the orders before it. Fails with `Invalid` if its orders
-     * have too many lines together.
-     */
-    const page = (pharmacy: PharmacyUid, query: OrderQuery, { limit, offset, reversed }: Window) => {
+    /** A page, newest first. Fails with `Invalid` if its orders have too many lines together. */
+    const page = (pharmacy: PharmacyUid, query: OrderQuery, keys: OrderKeys, { limit, offset, reversed }: Window) => {
       const [created_at, uid] = query.after ?? []
       const afterCursor =
-        created_at === undefined ? [] : [sql`(o.created_at, o.uid) < (to_timestamp(${created_at}), ${uid})`]
-      const direction = sql.literal(reversed ? "ASC" : "DESC")
-      const sorted = sql`ORDER BY o.created_at ${direction}, o.uid ${direction}`
+        created_at === undefined ? sql`true` : sql`(o.created_at, o.uid) < (to_timestamp(${created_at}), ${uid})`
+      const direction = reversed ? "ASC" : "DESC"
       const shown = sql`CASE WHEN o.held <= ${PAGE_LINES_MAX} THEN ${lines(pharmacy)} ELSE '[]' END`
       return listed
         .all(sql`SELECT ${columns(pharmacy, shown)}, o.held
           FROM (SELECT o.*, (sum((SELECT count(*) FROM pharmacy_order_lines l
               WHERE l.pharmacy_uid = ${pharmacy} AND l.pharmacy_order_uid = o.uid)) OVER ())::bigint AS held
-            FROM (SELECT o.uid FROM pharmacy_orders o WHERE ${sql.and([matching(pharmacy, query), ...afterCursor])}
-                ${sorted} LIMIT ${limit} OFFSET ${offset}) k
+            FROM (${keys(pharmacy, query, direction, afterCursor)} LIMIT ${limit} OFFSET ${offset}) k
               JOIN pharmacy_orders o ON o.pharmacy_uid = ${pharmacy} AND o.uid = k.uid) o
-          ${sorted}`)
+          ORDER BY o.created_at ${sql.literal(direction)}, o.uid ${sql.literal(direction)}`)
         .pipe(
-          Effect.flatMap((found) => ensurePageFits(found, PAGE_LINES_MAX, "lines")),
-          Effect.flatMap((found) => withArticles(pharmacy, found))
+          Effect.flatMap((rows) => ensurePageFits(rows, PAGE_LINES_MAX, "lines")),
+          Effect.flatMap((rows) => withArticles(pharmacy, rows))
         )
     }
 
-    /**
-     * In the order of the list, so that the planner counts in the index that the page is read from: the table is ten times as large.
-     * Not for a search, whose matches would be sorted.
-     */
-    const count = (pharmacy: PharmacyUid, query: OrderQuery) =>
-      counts.one(sql`SELECT count(*) AS total FROM (SELECT FROM pharmacy_orders o WHERE ${matching(pharmacy, query)}
-        ${(query.search ?? "") === "" ? sql`ORDER BY o.created_at, o.uid OFFSET 0` : sql``}) o`)
+    const countOf = (rows: Statement.Fragment) => counts.one(sql`SELECT count(*) AS total FROM (${rows}) o`)
 
     /** Newest first. Fails with `Invalid` if the page's orders have too many lines together. */
     const list = Effect.fn("OrdersRepo.list")(
-      (pharmacy: PharmacyUid, query: OrderQuery) =>
-        longPageOf(
+      function* (pharmacy: PharmacyUid, query: OrderQuery) {
+        const few = hasTrigram(query.search ?? "")
+          ? yield* countOf(keys.someFound(pharmacy, query, FOUND_MAX + 1))
+          : { total: Number.POSITIVE_INFINITY }
+        const [keysOf, count] =
+          few.total <= FOUND_MAX
+            ? [keys.found, Effect.succeed(few)]
+            : [keys.all, countOf(sql`${keys.all(pharmacy, query, "ASC", sql`true`)} OFFSET 0`)]
+        return yield* longPageOf(
           query,
-          (window) => page(pharmacy, query, window),
+          (window) => page(pharmacy, query, keysOf, window),
           (order) => [order.created_at, order.uid] as const,
-          count(pharmacy, query)
-        ),
+          count
+        )
+      },
       (listed, _, { search }) => byTextIndex(search)(listed)
     )
 

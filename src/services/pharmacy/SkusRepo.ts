@@ -2,7 +2,13 @@
 import { SqlClient } from "@effect/sql"
 import { Effect, Schema } from "effect"
 import { UnixSeconds } from "../../schemas/fields.ts"
-import type { PharmacyOrderUid, PharmacySkuUid, PharmacyUid } from "../../schemas/ids.ts"
+import {
+  type PharmacyOrderUid,
+  type PharmacySkuUid,
+  type PharmacyUid,
+  ProductUid,
+  type SkuUid
+} from "../../schemas/ids.ts"
 import {
   PharmacyProduct,
   PharmacySku,
@@ -24,6 +30,9 @@ export interface SkuChange extends SkuChanges {
 const ProductRow = Schema.Struct({ product: PharmacyProduct.omit("skus", "updated_at"), ...PharmacySku.fields })
 type ProductRow = typeof ProductRow.Type
 
+/** What a pharmacy's SKU copies from the SKU that it sells. */
+const Copied = Schema.Struct({ product_uid: ProductUid, digital: Schema.Boolean })
+
 const byProduct = (rows: ReadonlyArray<ProductRow>): ReadonlyArray<PharmacyProduct> =>
   [...Map.groupBy(rows, ({ product }) => product.uid).values()].flatMap((group) =>
     group.slice(0, 1).map(({ product }) => ({
@@ -41,6 +50,7 @@ export class SkusRepo extends Effect.Service<SkusRepo>()("pharmacy/SkusRepo", {
     const skus = rowsOf(PharmacySku)
     const productRows = rowsOf(ProductRow)
     const counts = rowsOf(Schema.Struct({ total: Schema.Number }))
+    const copies = rowsOf(Copied)
 
     const columns = sql`k.uid, k.external_id, k.price, k.stock, k.pharmacy_uid AS pharmacy,
       json_build_object('uid', s.sku_uid, 'display_name', s.display_name, 'pzn', s.pzn, 'product_uid', p.product_uid,
@@ -48,16 +58,13 @@ export class SkusRepo extends Effect.Service<SkusRepo>()("pharmacy/SkusRepo", {
         'product_handle', p.handle, 'digital', s.digital) AS sku,
       k.created_at, k.updated_at, k.deleted_at`
     const described = sql`skus s JOIN products p USING (product_uid)`
-    /** Excludes SKUs of hidden types (Rule 10.3.4). */
+    /** Excludes SKUs of hidden types (Rule 10.3.4), by the columns of the lists' indexes. */
     const visible = ({ pharmacy_uid, hidden_sku_types }: Scope) =>
       sql.and([
         sql`k.pharmacy_uid = ${pharmacy_uid} AND k.deleted_at IS NULL`,
-        ...(hidden_sku_types.includes("digital") ? [sql`NOT s.digital`] : []),
-        ...(hidden_sku_types.includes("physical") ? [sql`s.digital`] : [])
+        ...(hidden_sku_types.includes("digital") ? [sql`NOT k.digital`] : []),
+        ...(hidden_sku_types.includes("physical") ? [sql`k.digital`] : [])
       ])
-    /** The articles, where `visible` needs them: rows before a page are then not joined in vain. */
-    const articles = ({ hidden_sku_types }: Scope) =>
-      hidden_sku_types.length === 0 ? sql`` : sql`JOIN skus s USING (sku_uid)`
 
     /** Each kind of name has an index: a pharmacy may carry a hundred thousand SKUs. */
     const named = (pharmacy: PharmacyUid, names: string | undefined) => {
@@ -83,7 +90,7 @@ export class SkusRepo extends Effect.Service<SkusRepo>()("pharmacy/SkusRepo", {
       const page = ({ limit, offset, reversed }: Window) => {
         const sorted = sql`ORDER BY k.uid ${sql.literal(reversed ? "DESC" : "ASC")}`
         return skus.all(sql`SELECT ${columns}
-          FROM (SELECT k.uid FROM pharmacy_skus k ${articles(scope)} WHERE ${sql.and([matching, ...afterCursor])}
+          FROM (SELECT k.uid FROM pharmacy_skus k WHERE ${sql.and([matching, ...afterCursor])}
               ${sorted} LIMIT ${limit} OFFSET ${offset}) f
             JOIN pharmacy_skus k ON k.pharmacy_uid = ${scope.pharmacy_uid} AND k.uid = f.uid
             JOIN (${described}) USING (sku_uid) ${sorted}`)
@@ -92,7 +99,7 @@ export class SkusRepo extends Effect.Service<SkusRepo>()("pharmacy/SkusRepo", {
         query,
         page,
         ({ uid }) => [uid] as const,
-        counts.one(sql`SELECT count(*) AS total FROM pharmacy_skus k ${articles(scope)} WHERE ${matching}`)
+        counts.one(sql`SELECT count(*) AS total FROM pharmacy_skus k WHERE ${matching}`)
       )
     })
 
@@ -104,9 +111,9 @@ export class SkusRepo extends Effect.Service<SkusRepo>()("pharmacy/SkusRepo", {
 
     /** Products that the pharmacy carries, with its SKUs. */
     const products = Effect.fn("SkusRepo.products")((scope: Scope, query: ProductQuery) => {
-      const carried = sql`SELECT DISTINCT s.product_uid FROM pharmacy_skus k JOIN skus s USING (sku_uid)
+      const carried = sql`SELECT DISTINCT k.product_uid FROM pharmacy_skus k
         WHERE ${sql.and([visible(scope), ...changedSince(sql, query, "k.updated_at")])}`
-      const afterCursor = query.after === undefined ? sql`` : sql`AND s.product_uid > ${query.after[0]}`
+      const afterCursor = query.after === undefined ? sql`` : sql`AND k.product_uid > ${query.after[0]}`
       const page = ({ limit, offset, reversed }: Window) => {
         const direction = sql.literal(reversed ? "DESC" : "ASC")
         const rows = productRows.all(sql`
@@ -136,14 +143,25 @@ export class SkusRepo extends Effect.Service<SkusRepo>()("pharmacy/SkusRepo", {
         SELECT ${columns} FROM k JOIN (${described}) USING (sku_uid)`)
     )
 
+    /** What a pharmacy's SKU copies from the SKU of this uid, as one row; none if it is unknown. */
+    const copied = Effect.fn("SkusRepo.copied")((sku_uid: SkuUid) =>
+      copies.all(sql`SELECT product_uid, digital FROM skus WHERE sku_uid = ${sku_uid}`)
+    )
+
     /** Creates or replaces a pharmacy's SKU of a provisioning file, also a deleted one. The caller has locked the pharmacy for change. */
     const provision = Effect.fn("SkusRepo.provision")(
-      ({ pharmacy_uid, uid, sku_uid, external_id, price, stock }: PharmacySkuEntry, now: UnixSeconds) =>
-        sql`INSERT INTO pharmacy_skus (pharmacy_uid, uid, sku_uid, external_id, price, stock, created_at, updated_at)
-          VALUES (${pharmacy_uid}, ${uid}, ${sku_uid}, ${external_id}, ${price}, ${stock}, to_timestamp(${now}),
-            to_timestamp(${now}))
-          ON CONFLICT (pharmacy_uid, uid) DO UPDATE SET sku_uid = excluded.sku_uid, external_id = excluded.external_id,
-            price = excluded.price, stock = excluded.stock, updated_at = excluded.updated_at, deleted_at = NULL`
+      (
+        { pharmacy_uid, uid, sku_uid, external_id, price, stock }: PharmacySkuEntry,
+        { product_uid, digital }: typeof Copied.Type,
+        now: UnixSeconds
+      ) =>
+        sql`INSERT INTO pharmacy_skus (pharmacy_uid, uid, sku_uid, product_uid, digital, external_id, price, stock,
+            created_at, updated_at)
+          VALUES (${pharmacy_uid}, ${uid}, ${sku_uid}, ${product_uid}, ${digital}, ${external_id}, ${price}, ${stock},
+            to_timestamp(${now}), to_timestamp(${now}))
+          ON CONFLICT (pharmacy_uid, uid) DO UPDATE SET sku_uid = excluded.sku_uid, product_uid = excluded.product_uid,
+            digital = excluded.digital, external_id = excluded.external_id, price = excluded.price, stock = excluded.stock,
+            updated_at = excluded.updated_at, deleted_at = NULL`
     )
 
     /** Adds `sign` × the quantities of an order to the stock. Rows are locked by uid, which prevents deadlocks. */
@@ -162,6 +180,6 @@ export class SkusRepo extends Effect.Service<SkusRepo>()("pharmacy/SkusRepo", {
         FROM (${held}) h WHERE k.pharmacy_uid = ${pharmacy_uid} AND k.uid = h.pharmacy_sku_uid`
     }, Effect.orDie)
 
-    return { list, findForChange, products, change, provision, moveStock } as const
+    return { list, findForChange, products, change, copied, provision, moveStock } as const
   })
 }) {}

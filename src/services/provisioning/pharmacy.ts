@@ -74,7 +74,8 @@ export const pharmacyLists = Effect.gen(function* () {
             `${path}.pharmacy_uid`,
             Effect.map(Effect.option(pharmacies.lockForChange(sku.pharmacy_uid)), Option.toArray)
           )
-          yield* skus.provision(sku, yield* clock.now)
+          const copied = yield* mustFind(`${path}.sku_uid`, skus.copied(sku.sku_uid))
+          yield* skus.provision(sku, copied, yield* clock.now)
         }),
       rows: ({ uid, pharmacy_uid }) => [["pharmacy_skus", { pharmacy_uid, uid }]]
     })
