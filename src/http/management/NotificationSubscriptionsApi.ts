@@ -101,7 +101,7 @@ export class NotificationSubscriptionsApi extends HttpApiGroup.make("management.
       .addError(problem(SubscriptionInactive, TooManyRequests))
       .annotate(RequiredPermissions, ["scheduling:admin"])
       .annotate(OpenApi.Summary, "Send an example event")
-      .annotate(OpenApi.Description, "At most once a minute.")
+      .annotate(OpenApi.Description, "At most once a minute; an owner's subscriptions together at most 20 times.")
   )
   .add(
     HttpApiEndpoint.get("deliveries", "/:subscription_uid/deliveries")

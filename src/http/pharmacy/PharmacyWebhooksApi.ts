@@ -124,7 +124,7 @@ export class PharmacyWebhooksApi extends HttpApiGroup.make("pharmacy.webhooks")
       .addError(problem(SubscriptionNotFound, SubscriptionInactive, TooManyRequests))
       .annotate(RequiredPermissions, ["webhooks_write"])
       .annotate(OpenApi.Summary, "Send an example event")
-      .annotate(OpenApi.Description, "At most once a minute.")
+      .annotate(OpenApi.Description, "At most once a minute; an owner's subscriptions together at most 20 times.")
   )
   .add(
     HttpApiEndpoint.get("deliveries", "/webhooks/:subscription_uid/deliveries")

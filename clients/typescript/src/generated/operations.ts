@@ -1232,7 +1232,7 @@ export interface Operations {
 
   /**
    * Send an example event
-   * At most once a minute. Needs the permission `scheduling:admin`.
+   * At most once a minute; an owner's subscriptions together at most 20 times. Needs the permission `scheduling:admin`.
    * `POST /v1/management/notification-subscriptions/{subscription_uid}/test`
    */
   testNotificationSubscription: {
@@ -2677,7 +2677,7 @@ export interface Operations {
 
   /**
    * Send an example event
-   * At most once a minute. Needs the permission `webhooks_write`.
+   * At most once a minute; an owner's subscriptions together at most 20 times. Needs the permission `webhooks_write`.
    * `POST /v1/external_pharmacy_api/webhooks/{subscription_uid}/test`
    */
   testPharmacyWebhook: {
