@@ -1,6 +1,6 @@
-import { describe } from "bun:test"
+import { describe, test } from "bun:test"
 import { testBrowser } from "../support/browser.ts"
-import { examiner, looks, statesIn, withLook } from "../support/examine.ts"
+import { examiner, looks, withLook } from "../support/examine.ts"
 import { actionLink, openAppointment } from "../support/meetings.ts"
 import { testServer } from "../support/server.ts"
 import { inDays, makeWorld, type World, type WorldOptions } from "../support/world.ts"
@@ -21,7 +21,6 @@ const starting = async (seconds: number) => {
 
 describe.each(looks)("every state of the appointment page %s", (_, look) => {
   const open = withLook(browser, look)
-  const test = statesIn(look)
 
   test("is accessible: before the appointment, while its room is open, and afterwards", async () => {
     const examine = examiner(look)

@@ -1,8 +1,8 @@
-import { describe } from "bun:test"
+import { describe, test } from "bun:test"
 import type { Page } from "playwright-core"
 import { testBrowser } from "../support/browser.ts"
 import { bothSee } from "../support/callers.ts"
-import { examiner, type Look, looks, statesIn, withLook } from "../support/examine.ts"
+import { examiner, type Look, looks, withLook } from "../support/examine.ts"
 import { actionLink, doctorsMeeting, openAppointment, watchCalls } from "../support/meetings.ts"
 import { testServer } from "../support/server.ts"
 import { makeWorld } from "../support/world.ts"
@@ -37,7 +37,6 @@ const openBoth = async (look: Look) => {
 
 describe.each(looks)("every state of the meeting page %s", (_, look) => {
   const open = withLook(browser, look)
-  const test = statesIn(look)
 
   test("is accessible: from the device check to the end of the call", async () => {
     const [examine, examineDoctors] = [examiner(look), examiner(look)]

@@ -7,7 +7,7 @@ import { stageOf } from "../../script/walk/scene.ts"
 import { statesOf } from "../../script/walk/states.ts"
 import { walk } from "../../script/walk/walker.ts"
 import { sharedBrowser } from "../support/browser.ts"
-import { isLong } from "../support/scale.ts"
+import { someOf } from "../support/scale.ts"
 import { testServer } from "../support/server.ts"
 
 const server = testServer()
@@ -18,9 +18,7 @@ const walked = [
   ["a fault of the service", 8]
 ] as const
 
-const inThisRun = walked.filter((_, index) => isLong || index === 0)
-
-test.each(inThisRun)("no page is a dead end: %s", async (name, fewest) => {
+test.each(someOf(walked, walked.length))("no page is a dead end: %s", async (name, fewest) => {
   const state = statesOf(stageOf(server.current, await sharedBrowser())).find((one) => one.name === name)
   if (state === undefined) throw new Error(`no state is called so: ${name}`)
   const { controls, faults } = await walk(state, ["de", "ar"])

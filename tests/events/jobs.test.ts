@@ -6,6 +6,7 @@ import { OrganisationUid, SubscriptionUid } from "../../src/schemas/ids.ts"
 import { Boss, Jobs, type SendOptions } from "../../src/services/queue/Jobs.ts"
 import { DEAD_LETTERS } from "../../src/services/queue/queues.ts"
 import { eventually } from "../support/eventually.ts"
+import { isLong } from "../support/scale.ts"
 import { ownServer } from "../support/server.ts"
 import { transaction } from "../support/transaction.ts"
 import { random } from "../support/world.ts"
@@ -160,45 +161,47 @@ test("a job stores only the kind of an error that may quote a record, and the re
   )
 })
 
-test("the job of a dead worker is given to another", async () => {
-  const owner = random("owner")
-  await server.current.run(transaction(send(owner)))
-  // Claimed as by a worker that is then killed.
-  const taken = Effect.gen(function* () {
-    const boss = yield* Boss
-    const sql = yield* SqlClient.SqlClient
-    while ((yield* Effect.promise(() => boss.fetch(QUEUE, { batchSize: 50 }))).length > 0);
-    yield* sql`UPDATE pgboss.job SET heartbeat_on = heartbeat_on - interval '1 hour' WHERE name = ${QUEUE}
+if (isLong)
+  test("the job of a dead worker is given to another", async () => {
+    const owner = random("owner")
+    await server.current.run(transaction(send(owner)))
+    // Claimed as by a worker that is then killed.
+    const taken = Effect.gen(function* () {
+      const boss = yield* Boss
+      const sql = yield* SqlClient.SqlClient
+      while ((yield* Effect.promise(() => boss.fetch(QUEUE, { batchSize: 50 }))).length > 0);
+      yield* sql`UPDATE pgboss.job SET heartbeat_on = heartbeat_on - interval '1 hour' WHERE name = ${QUEUE}
       AND state = 'active'`
-  })
-  await server.current.run(taken)
-  expect(await jobsOf(owner)).toMatchObject([{ state: "active" }])
-  const seen: Array<string> = []
-  await working(
-    (one) => Effect.sync(() => void seen.push(one)),
-    async () => {
-      await server.current.run(
-        Effect.flatMap(Boss, (boss) =>
-          Effect.promise(async () => {
-            await boss.supervise(QUEUE)
-          })
+    })
+    await server.current.run(taken)
+    expect(await jobsOf(owner)).toMatchObject([{ state: "active" }])
+    const seen: Array<string> = []
+    await working(
+      (one) => Effect.sync(() => void seen.push(one)),
+      async () => {
+        await server.current.run(
+          Effect.flatMap(Boss, (boss) =>
+            Effect.promise(async () => {
+              await boss.supervise(QUEUE)
+            })
+          )
         )
-      )
-      await eventually(
-        async () => seen,
-        (all) => all.includes(owner),
-        60
-      )
-    }
-  )
-})
+        await eventually(
+          async () => seen,
+          (all) => all.includes(owner),
+          60
+        )
+      }
+    )
+  })
 
-test("a worker that is stopped releases its unfinished jobs", async () => {
-  const owner = random("owner")
-  const started = Effect.runSync(Deferred.make<void>())
-  await server.current.run(transaction(send(owner)))
-  const handler = (one: string) =>
-    one === owner ? Effect.zipRight(Deferred.succeed(started, undefined), Effect.never) : Effect.void
-  await working(handler, () => Effect.runPromise(Deferred.await(started)))
-  expect(await jobsOf(owner)).toMatchObject([{ state: "retry" }])
-})
+if (isLong)
+  test("a worker that is stopped releases its unfinished jobs", async () => {
+    const owner = random("owner")
+    const started = Effect.runSync(Deferred.make<void>())
+    await server.current.run(transaction(send(owner)))
+    const handler = (one: string) =>
+      one === owner ? Effect.zipRight(Deferred.succeed(started, undefined), Effect.never) : Effect.void
+    await working(handler, () => Effect.runPromise(Deferred.await(started)))
+    expect(await jobsOf(owner)).toMatchObject([{ state: "retry" }])
+  })

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "bun:test"
+import { someOf } from "../support/scale.ts"
 import { type Answer, type Ask, testServer } from "../support/server.ts"
 import { adminOf, doctorOf } from "../support/staff.ts"
 import { DAY, inDays, makeWorld, random, type World } from "../support/world.ts"
@@ -150,7 +151,7 @@ const tagOf = ({ headers }: Answer) => {
   return tag
 }
 
-for (const [what, make] of Object.entries(resources))
+for (const [what, make] of someOf(Object.entries(resources), 2))
   describe(what, () => {
     const setUp = async () => {
       const one = await make(await makeWorld(server.current))

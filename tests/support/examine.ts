@@ -1,7 +1,6 @@
-import { expect, test } from "bun:test"
+import { expect } from "bun:test"
 import type { BrowserContextOptions, Page } from "playwright-core"
 import { accessibilityFaults, type TestBrowser } from "./browser.ts"
-import { isLong } from "./scale.ts"
 
 /**
  * The two configurations in which every state of every page is checked: in German on a phone, and in Arabic, right to left,
@@ -13,17 +12,6 @@ export const looks = [
 ] as const satisfies ReadonlyArray<readonly [string, BrowserContextOptions]>
 
 export type Look = (typeof looks)[number][1]
-
-/**
- * `test` for the states of one look. In the short run each test runs in one look, in turn, beginning with the last look, in
- * which the least fits; `script/test --long` runs each in all.
- */
-export const statesIn = (look: Look) => {
-  let turn = looks.findIndex(([, one]) => one === look) + 1
-  return (name: string, body: () => Promise<void>) => {
-    if (isLong || turn++ % looks.length === 0) test(name, body)
-  }
-}
 
 /** Opens pages with one of the configurations. */
 export const withLook = (browser: TestBrowser, look: Look) => (address: string) => browser.open(address, look)

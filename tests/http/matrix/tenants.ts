@@ -13,13 +13,14 @@ const isReading = ({ method }: Operation) => method === "GET"
 const isTaking = ({ method, path }: Operation) => method === "DELETE" || TAKING.some((one) => one.test(path))
 
 /**
- * Tenants for the operations of a file: those that only read share one, and so do those that take nothing from each
- * other. In the long run each operation that does not only read has its own.
+ * Tenants for the operations of a file: those that only read share one, and so do all others but those with a tenant of
+ * their own, by default those that take something. In the long run each operation that does not only read has its own.
  */
-export const tenants = () => {
+export const tenants = (hasOwn = isTaking) => {
   const shared = new Map<TestServer, Map<string, Promise<Tenant>>>()
   return (server: TestServer, operation: Operation): Promise<Tenant> => {
-    if (isTaking(operation) || (isLong && !isReading(operation))) return makeTenant(server)
+    const isOwn = hasOwn(operation) || (isLong && !isReading(operation))
+    if (isOwn) return makeTenant(server)
     const known = shared.get(server) ?? new Map<string, Promise<Tenant>>()
     shared.set(server, known)
     const kind = isReading(operation) ? "reading" : "writing"

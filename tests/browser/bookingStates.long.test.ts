@@ -1,10 +1,10 @@
-import { describe, expect } from "bun:test"
+import { describe, expect, test } from "bun:test"
 import { SqlClient } from "@effect/sql"
 import { Effect } from "effect"
 import type { Page } from "playwright-core"
 import { testBrowser } from "../support/browser.ts"
 import { eventually } from "../support/eventually.ts"
-import { examiner, looks, statesIn, withLook } from "../support/examine.ts"
+import { examiner, looks, withLook } from "../support/examine.ts"
 import { testServer } from "../support/server.ts"
 import { inDays, makeWorld, type World } from "../support/world.ts"
 
@@ -63,7 +63,6 @@ const expire = (world: World) =>
 
 describe.each(looks)("every state of the booking page %s", (_, look) => {
   const open = withLook(browser, look)
-  const test = statesIn(look)
 
   test("is accessible: from the times to the confirmed appointment", async () => {
     const world = await aPractice()
