@@ -385,6 +385,37 @@ test("only the operator exports or erases a patient whose orders have very many 
   expect([...(await exports()), await request("erase", { reason: "asked" })]).toEqual([lines, lines, lines])
 })
 
+test("only the operator exports or erases a patient whose prescriptions have very many items, also those named in the request; Rule 12.2.3", async () => {
+  const shop = await scene({ first_name: "Kim", last_name: random("Muster") })
+  const { organisation_uid: owner, patient } = shop
+  const request = async (path: string, body?: object) => {
+    const url = `/v1/management/patients/${patient}/${path}`
+    const { status, body: answer } = await server.current.api("POST", url, { key: shop.key, ...(body && { body }) })
+    return status === 200 ? status : [status, answer.error]
+  }
+  const uids = [random("prs"), random("prs")] as const
+  const prescribe = (uid: string, patient_uid: string | null, items: number) =>
+    shop.rows(
+      (
+        sql
+      ) => sql`WITH made AS (INSERT INTO prescriptions (organisation_uid, uid, status, patient_uid, created_at, updated_at)
+          VALUES (${owner}, ${uid}, 'SIGNED', ${patient_uid}, now(), now()))
+        INSERT INTO prescription_items (organisation_uid, prescription_uid, uid, position, sku_uid, quantity)
+        SELECT ${owner}, ${uid}, ${uid} || '_' || n, n, ${shop.skus.drops.uid}, 1 FROM generate_series(1, ${items}::int) n`
+    )
+  const refused = [
+    400,
+    ["patient_uid: the patient has more than 10000 items of prescriptions: ask the operator, who has `cli patients`"]
+  ]
+  await prescribe(uids[0], patient, 10_000)
+  expect(await request("export")).toBe(200)
+  await prescribe(uids[1], null, 1)
+  expect(await request("erase", { reason: "asked", prescription_uids: [uids[1]] })).toEqual(refused)
+  await shop.rows((sql) => sql`UPDATE prescriptions SET patient_uid = ${patient} WHERE organisation_uid = ${owner}`)
+  expect([await request("export"), await request("export-document")]).toEqual([refused, refused])
+  expect(await request("erase", { reason: "asked" })).toEqual(refused)
+})
+
 test("an export and an erasure read a patient's orders at a pharmacy in one statement", async () => {
   const shop = await makeShop(server.current)
   const profile = { first_name: "Kim", last_name: random("Muster"), date_of_birth: "1990-05-01" }

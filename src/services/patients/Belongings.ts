@@ -89,6 +89,8 @@ const namedBy = ({ order }: (typeof Waiting.Type)["waiting"]): NamedBy => {
 export const RECORDS_MAX = 2_000
 /** Maximum lines of a patient's orders in one export or erasure request: an order has up to 500. */
 const LINES_MAX = 10_000
+/** Maximum items of a patient's prescriptions in one export or erasure request: a prescription has up to 500. */
+const ITEMS_MAX = 10_000
 /** Waiting orders decrypted at a time: each may be a mebibyte. */
 const ORDERS_PER_BATCH = 20
 
@@ -159,6 +161,9 @@ export class Belongings extends Effect.Service<Belongings>()("patients/Belonging
       )
       if (Number.sumAll(lines.map((one) => one.count)) > LINES_MAX)
         return yield* tooLarge(`${LINES_MAX} lines of orders`)
+      const items = yield* counts.one(sql`SELECT count(*) AS count FROM (SELECT FROM prescription_items
+        WHERE organisation_uid = ${owner} AND prescription_uid = ANY (${[...prescription_uids]}) LIMIT ${ITEMS_MAX + 1}) found`)
+      if (items.count > ITEMS_MAX) return yield* tooLarge(`${ITEMS_MAX} items of prescriptions`)
     })
 
     /** Waiting shop orders are encrypted, so they are decrypted and searched in batches. */

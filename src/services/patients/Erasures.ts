@@ -154,8 +154,9 @@ export class Erasures extends Effect.Service<Erasures>()("patients/Erasures", {
       const expected = yield* Effect.flatMap(repo.lockPatient(owner, uid), (found) =>
         Option.isNone(found) ? new PatientNotFound() : belongings.recorded(owner, found.value)
       ).pipe(
+        Effect.map((linked) => joined(before, linked)),
         Effect.tap((linked) => (most === undefined ? Effect.void : belongings.ensureAtMost(owner, uid, linked, most))),
-        Effect.flatMap((linked) => split(owner, joined(before, linked))),
+        Effect.flatMap((linked) => split(owner, linked)),
         transaction
       )
       const signed = yield* storedPrescriptions(owner, expected.now)
