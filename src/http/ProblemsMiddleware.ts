@@ -88,7 +88,7 @@ const tryLater = (code: string, reason: string) =>
 const replyToFailure = (error: unknown, cause: Cause.Cause<unknown>) => {
   if (error instanceof HttpApiError.HttpApiDecodeError) return reply(400, "invalid_request", listedFaults(error.issues))
   if (error instanceof HttpServerError.RequestError)
-    return reply(400, "malformed_json", ["body: must be JSON in UTF-8, of at most 20,000 values; provisioning 50,000"])
+    return reply(400, "malformed_json", ["body: must be UTF-8 JSON, at most 20,000 values; provisioning, SKUs 50,000"])
   if (error instanceof BodyTooLarge && error.tooManyChunks === true)
     return reply(413, "body_too_large", TOO_MANY_CHUNKS)
   if (error instanceof BodyTooLarge && error.late === true)

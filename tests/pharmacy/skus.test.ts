@@ -268,6 +268,17 @@ describe("changing many SKUs", () => {
     expect(untouched.body.data.every(({ stock }: { stock: number }) => stock === 10)).toBe(true)
   })
 
+  test("accepts 1,000 rows as they are listed, with the fields that do not change; Rule 2.2.11", async () => {
+    const { call, skus } = await makePharmacy(server.current)
+    const listed = (await call("GET", "/pharmacy_skus/")).body.data
+    const drops = listed.find(({ uid }: { uid: string }) => uid === skus.drops.uid)
+    const names = { display_name: "Drops, 10 ml", product_display_name: "Remedy, for the eyes" }
+    const row = (i: number) => ({ ...drops, uid: `unknown_${i}`, sku: { ...drops.sku, ...names } })
+    const data = [{ ...drops, stock: 7 }, ...Array.from({ length: 999 }, (_, i) => row(i))]
+    const { status, body } = await call("PATCH", "/pharmacy_skus/", { body: { data } })
+    expect([status, body.data?.[0]?.pharmacy_sku?.stock, body.data?.length]).toEqual([200, 7, 1_000])
+  })
+
   test("accepts at most 1,000 rows", async () => {
     const { call } = await makePharmacy(server.current)
     const rows = (count: number) => Array.from({ length: count }, (_, i) => ({ uid: `psk_${i}`, stock: i }))

@@ -9,7 +9,7 @@ export const MIB = 1024 * KIB
 /** Annotation: largest body of an endpoint, in bytes. Default 1 MiB. */
 export class BodyLimit extends Context.Tag("http/BodyLimit")<BodyLimit, number>() {}
 
-/** Annotation: most values in a body of an endpoint (`ensureFewValues`). Default 20,000: a bulk list of 1,000 rows has 5,000. */
+/** Annotation: most values in a body of an endpoint (`ensureFewValues`). Default 20,000. */
 export class ValuesLimit extends Context.Tag("http/ValuesLimit")<ValuesLimit, number>() {}
 const VALUES = 20_000
 

@@ -17,6 +17,7 @@ import {
   StockChange
 } from "../../schemas/pharmacy/PharmacySku.ts"
 import { Invalid, PreconditionFailed } from "../../schemas/problems.ts"
+import { ValuesLimit } from "../bodies/bodyLimits.ts"
 import { IfMatch } from "../conditional.ts"
 import { PharmacyKey } from "../credentials/credentials.ts"
 import { RequiredPermissions } from "../credentials/requiredPermissions.ts"
@@ -48,6 +49,7 @@ export class PharmacySkusApi extends HttpApiGroup.make("pharmacy.skus")
       .setUrlParams(scope)
       .setPayload(BulkChanges)
       .addSuccess(Listed(BulkResult))
+      .annotate(ValuesLimit, 50_000) // rows may be sent back as they are listed: some 20 values each
       .annotate(RequiredPermissions, writes)
       .annotate(OpenApi.Summary, "Update up to 1,000 SKUs")
       .annotate(
