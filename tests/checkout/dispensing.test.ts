@@ -6,6 +6,7 @@ import { OrganisationUid } from "../../src/schemas/ids.ts"
 import { IntakeRepo } from "../../src/services/checkout/intake/IntakeRepo.ts"
 import { eventually } from "../support/eventually.ts"
 import { testServer } from "../support/server.ts"
+import { recording } from "../support/statements.ts"
 import { random } from "../support/world.ts"
 import { makeShop, PATIENT, type ShopWorld } from "./support/shop.ts"
 
@@ -350,4 +351,16 @@ describe("an order whose prescription is cancelled after it was made, Rule 9.6.5
       expect((await complete(shop, uid)).status).toBe(shipped[i]?.status ?? 0)
     expect(orders).toHaveLength(6)
   })
+})
+
+test("an order reads what is left of its prescriptions, and decrypts none of their items", async () => {
+  const shop = await makeShop(server.current)
+  const [{ prescription_uid }] = (await shop.prescribe()).body.prescriptions
+  const order = shop.order({ line_items: [shop.line(shop.skus.drops, { _prescription_uid: prescription_uid })] })
+  for (const topic of ["orders/create", "orders/paid", "orders/cancelled"]) {
+    const { result, statements } = await recording(() => shop.sendWebhook(topic, order), server.current.databaseUrl)
+    const reading = statements.filter(({ text }) => /SELECT .*dosage_encrypted/s.test(text))
+    expect([topic, result.status, reading]).toEqual([topic, 200, []])
+  }
+  expect(await shop.pharmacyOrders()).toMatchObject([{ prescription_uid, status: "cancelled" }])
 })

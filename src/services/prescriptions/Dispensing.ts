@@ -20,7 +20,7 @@ export class Dispensing extends Effect.Service<Dispensing>()("prescriptions/Disp
      */
     const canFill = Effect.fn("Dispensing.canFill")(
       function* (ref: PrescriptionRef, lines: ReadonlyArray<Omit<OrderLine, "uid">>) {
-        const { status } = yield* repo.lock(ref)
+        const { status } = yield* repo.lockStatus(ref)
         return isDispensable(status) && allocate(yield* repo.itemsLeft(ref), lines) !== undefined
       },
       Effect.catchTag("PrescriptionNotFound", () => Effect.succeed(false))
@@ -29,7 +29,7 @@ export class Dispensing extends Effect.Service<Dispensing>()("prescriptions/Disp
     /** Allocates the lines of a new order that `canFill` has allowed, or whose prescription was created for it. */
     const fill = Effect.fn("Dispensing.fill")(
       function* (ref: PrescriptionRef, order: OrderRef, lines: ReadonlyArray<OrderLine>) {
-        yield* repo.lock(ref)
+        yield* repo.lockStatus(ref)
         const bound = allocate(yield* repo.itemsLeft(ref), lines)
         if (bound === undefined) return yield* Effect.dieMessage("the prescription does not cover the order")
         yield* repo.dispense(ref, order, bound)
@@ -41,7 +41,7 @@ export class Dispensing extends Effect.Service<Dispensing>()("prescriptions/Disp
     /** Releases the quantities of an order that was rejected or cancelled. */
     const release = Effect.fn("Dispensing.release")(
       function* (ref: PrescriptionRef, order: OrderRef) {
-        yield* repo.lock(ref)
+        yield* repo.lockStatus(ref)
         yield* repo.release(ref, order)
       },
       Effect.catchTag("PrescriptionNotFound", () => Effect.void),
@@ -55,7 +55,7 @@ export class Dispensing extends Effect.Service<Dispensing>()("prescriptions/Disp
      */
     const withdraw = Effect.fn("Dispensing.withdraw")(
       function* (ref: PrescriptionRef, isCarried: Effect.Effect<boolean>) {
-        const stored = yield* repo.lock(ref)
+        const stored = yield* repo.lockStatus(ref)
         if (stored.status !== "WAITING_FOR_DOCTOR" || (yield* isCarried)) return
         yield* repo.move(
           stored,
@@ -76,7 +76,7 @@ export class Dispensing extends Effect.Service<Dispensing>()("prescriptions/Disp
      */
     const undispensable = Effect.fn("Dispensing.undispensable")(
       function* (ref: PrescriptionRef) {
-        const { status } = yield* repo.lock(ref)
+        const { status } = yield* repo.lockStatus(ref)
         if (status === "WAITING_FOR_DOCTOR") return "waiting" as const
         if (status !== "CANCELLED") return null
         return (yield* repo.wasSigned(ref)) ? ("cancelled" as const) : ("cancelled_unsigned" as const)

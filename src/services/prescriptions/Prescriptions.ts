@@ -90,7 +90,7 @@ export class Prescriptions extends Effect.Service<Prescriptions>()("prescription
 
     /** Applies the transition if the prescription's status allows it; else no-op. */
     const advance = Effect.fnUntraced(function* (ref: PrescriptionRef, trigger: PrescriptionTrigger) {
-      const stored = yield* repo.lock(ref)
+      const stored = yield* repo.lockStatus(ref)
       const to = nextStatus(trigger, stored.status)
       if (to !== undefined) yield* repo.move(stored, trigger, to, system, yield* clock.now)
     })
@@ -103,7 +103,7 @@ export class Prescriptions extends Effect.Service<Prescriptions>()("prescription
 
     /** Fails with `PrescriptionNotFound`, or `PrescriptionNotCancellable` if it is completed or cancelled. Rule 9.1.6. */
     const cancel = Effect.fn("Prescriptions.cancel")(function* (ref: PrescriptionRef, reason: string, actor: Actor) {
-      const stored = yield* repo.lock(ref)
+      const stored = yield* repo.lockStatus(ref)
       const to = nextStatus("cancel", stored.status)
       if (to === undefined) return yield* new PrescriptionNotCancellable({ status: stored.status })
       yield* repo.move(stored, "cancel", to, actor, yield* clock.now, reason)

@@ -61,6 +61,8 @@ const StoredPrescription = Schema.Struct({
 })
 export type StoredPrescription = typeof StoredPrescription.Type
 
+const PrescriptionState = StoredPrescription.pick("organisation_uid", "uid", "status")
+
 /** Columns for orders, without items, of which it may have many more than the order has lines. */
 const PrescriptionOnOrder = StoredPrescription.pick("organisation_uid", "uid", "patient", "file")
 export type PrescriptionOnOrder = typeof PrescriptionOnOrder.Type
@@ -86,6 +88,7 @@ export class PrescriptionsRepo extends Effect.Service<PrescriptionsRepo>()("pres
     const openItems = openingItems(envelope)
     const prescriptions = rowsOf(StoredPrescription, openItems)
     const ordered = rowsOf(PrescriptionOnOrder)
+    const statuses = rowsOf(PrescriptionState)
     const storedFiles = rowsOf(Schema.Struct({ ...PrescriptionRef.fields, ...StoredFile.fields }))
     const linked = rowsOf(Schema.Struct({ patient_uid: Schema.NullOr(PatientUid) }))
     const uses = rowsOf(Schema.Struct({ used: Schema.Boolean }))
@@ -166,12 +169,15 @@ export class PrescriptionsRepo extends Effect.Service<PrescriptionsRepo>()("pres
         WHERE p.before < ${items} ORDER BY p.created_at, p.uid COLLATE "C"`)
     })
 
-    /** The prescription, locked until the caller's transaction ends. Fails with `PrescriptionNotFound`. */
-    const lock = Effect.fn("PrescriptionsRepo.lock")(function* (ref: PrescriptionRef) {
-      yield* Effect.orDie(sql`SELECT FROM prescriptions WHERE organisation_uid = ${ref.organisation_uid}
-        AND uid = ${ref.prescription_uid} FOR NO KEY UPDATE`)
-      return yield* find(ref)
-    })
+    /** The status, locked until the caller's transaction ends; items are not read. Fails with `PrescriptionNotFound`. */
+    const lockStatus = ({ organisation_uid, prescription_uid }: PrescriptionRef) =>
+      statuses.firstOr(
+        sql`SELECT organisation_uid, uid, status FROM prescriptions
+          WHERE organisation_uid = ${organisation_uid} AND uid = ${prescription_uid} FOR NO KEY UPDATE`,
+        notFound
+      )
+    /** The prescription, locked likewise. Fails with `PrescriptionNotFound`. */
+    const lock = (ref: PrescriptionRef) => Effect.zipRight(lockStatus(ref), find(ref))
 
     /** Whether a cancelled one was signed before, according to its log. One provisioned as cancelled counts as unsigned. */
     const wasSigned = Effect.fn("PrescriptionsRepo.wasSigned")((ref: PrescriptionRef) =>
@@ -262,7 +268,7 @@ export class PrescriptionsRepo extends Effect.Service<PrescriptionsRepo>()("pres
 
     /** Applies the transition and logs it. The caller holds the lock and has checked that the transition is allowed. */
     const move = Effect.fn("PrescriptionsRepo.move")(function* (
-      { organisation_uid, uid, status }: StoredPrescription,
+      { organisation_uid, uid, status }: typeof PrescriptionState.Type,
       trigger: PrescriptionTrigger,
       to: PrescriptionStatus,
       actor: Actor,
@@ -375,26 +381,9 @@ export class PrescriptionsRepo extends Effect.Service<PrescriptionsRepo>()("pres
       Effect.orDie
     )
 
-    return {
-      findAll,
-      onOrders,
-      waitingFor,
-      find,
-      lock,
-      wasSigned,
-      insert,
-      assignPatient,
-      provision,
-      move,
-      addFile,
-      filesOf,
-      filesNotUnder,
-      fileResealed,
-      renderingSince,
-      itemsLeft,
-      dispense,
-      release
-    } as const
+    const reads = { findAll, onOrders, waitingFor, find, lock, lockStatus, wasSigned, itemsLeft } as const
+    const files = { addFile, filesOf, filesNotUnder, fileResealed, renderingSince } as const
+    return { ...reads, ...files, insert, assignPatient, provision, move, dispense, release } as const
   }),
   dependencies: [Envelope.Default]
 }) {}
