@@ -64,3 +64,16 @@ test("an erasure takes the buyer's data from another's orders, and keeps what is
   expect(JSON.stringify(records)).not.toContain(draft)
   expect((await shop.pharmacyOrders()).map(({ patient }) => patient.first_name)).toEqual(["Kim"])
 })
+
+test("an erasure of a patient without a name deletes the drafts with the patient's mail address, whomever they name; Rule 12.2.14", async () => {
+  const shop = await makeShop(server.current)
+  const call = (path: string, body: unknown) =>
+    server.current.api("POST", `/v1/management/patients${path}`, { key: shop.key, body })
+  const email = `${random("mail")}@example.org`
+  const { uid } = (await call("", { shop_uid: shop.shop_uid, profile: { email } })).body
+  const billing_address = { first_name: "Mona", last_name: "Muster", ...ADDRESS }
+  expect((await shop.prescribe({ buyerIdentity: { email }, billing_address })).status).toBe(200)
+  const { body } = await call(`/${uid}/erase`, { reason: "asked" })
+  expect(body.erased).toContainEqual({ what: "drafts", count: 1 })
+  expect(await shop.rows((sql) => sql`SELECT id FROM embedded_orders WHERE shop_uid = ${shop.shop_uid}`)).toEqual([])
+})

@@ -198,9 +198,10 @@ export class Belongings extends Effect.Service<Belongings>()("patients/Belonging
     const bought = Effect.fnUntraced(function* (owner: OrganisationUid, { profile, shop_uid, uid }: Patient) {
       const [first, last] = [textOf(profile.first_name), textOf(profile.last_name)]
       const [email, phone] = [textOf(profile.email), textOf(profile.phone)]
+      // A name that is unknown on either side is no other
       const isAnother = (of: string) => sql`(
-        lower(coalesce(${sql.literal(`${of}->>'first_name'`)}, ${first}::text, '')) <> lower(coalesce(${first}::text, ''))
-        OR lower(coalesce(${sql.literal(`${of}->>'last_name'`)}, ${last}::text, '')) <> lower(coalesce(${last}::text, '')))`
+        coalesce(lower(${sql.literal(`${of}->>'first_name'`)}) <> lower(${first}::text), false)
+        OR coalesce(lower(${sql.literal(`${of}->>'last_name'`)}) <> lower(${last}::text), false))`
       return yield* boughtShopOrders.all(sql`SELECT e.id, e.email, e.phone, e.billing_address, e.shipping_address, e.paid_at,
           ${isAnother("e.billing_address")} AS billed_to_another, ${isAnother("e.shipping_address")} AS shipped_to_another,
           ${isAnother("e.attributes")} OR EXISTS (SELECT FROM jsonb_array_elements(e.lines) AS l(line)
