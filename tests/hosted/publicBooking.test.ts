@@ -4,8 +4,10 @@ import { readdir, readFile } from "node:fs/promises"
 import { SqlClient } from "@effect/sql"
 import { Effect, Option } from "effect"
 import { simpleParser } from "mailparser"
+import { Client } from "pg"
 import { OrganisationUid } from "../../src/schemas/ids.ts"
 import { Recipients } from "../../src/services/notifications/Recipients.ts"
+import { eventually } from "../support/eventually.ts"
 import { testServer } from "../support/server.ts"
 import { inDays, makeWorld, random, type World } from "../support/world.ts"
 
@@ -164,6 +166,38 @@ describe("a code", () => {
     expect((await book(launch, inDays(3, 9))).status).toBe(201)
     expect(await book(launch, inDays(3, 10))).toMatchObject(further)
     expect(await world.hold(launch, inDays(3, 11))).toMatchObject(further)
+  })
+
+  test("opens a session for one appointment, also when another time is held during its confirmation; Rule 5.8.2", async () => {
+    const world = await open()
+    const launch = await launched(world)
+    const { hold_uid } = (await world.hold(launch, inDays(3, 9))).body
+    const database = new Client({ connectionString: server.current.databaseUrl })
+    await database.connect()
+    const waitingFor = async (pid: number, condition = "") =>
+      (
+        await database.query(`SELECT pid FROM pg_stat_activity s WHERE $1 = ANY (pg_blocking_pids(pid)) ${condition}`, [
+          pid
+        ])
+      ).rows
+    // The confirmation has changed the hold, and stops before its event is appended
+    await database.query("BEGIN")
+    await database.query("LOCK TABLE events IN EXCLUSIVE MODE")
+    const own = (await database.query("SELECT pg_backend_pid() AS pid")).rows[0].pid
+    const confirmed = world.confirm(launch, hold_uid)
+    const [confirming] = await eventually(
+      () => waitingFor(own, "AND EXISTS (SELECT FROM pg_locks l WHERE l.pid = s.pid AND locktype = 'advisory')"),
+      (found) => found.length === 1
+    )
+    const held = world.hold(launch, inDays(3, 10), { doctor_uid: world.doctors[1] })
+    await eventually(
+      () => waitingFor(confirming.pid),
+      (found) => found.length === 1
+    )
+    await database.query("COMMIT")
+    await database.end()
+    expect((await confirmed).status).toBe(200)
+    expect(await held).toMatchObject(further)
   })
 
   test("opens a session for one appointment, also when that was moved since; Rule 5.8.2", async () => {

@@ -223,20 +223,18 @@ export class HoldManager extends Effect.Service<HoldManager>()("scheduling/HoldM
       now: number
     ) {
       const { organisation_uid, actor } = booker
-      const limited = isLimited(booker)
       const found = yield* findHold(booker, held.uid, now)
       if (found.status === "confirmed") return found
       const reason = found.end_date <= now ? "over" : found.status
       if (reason === "over" || transition(found.status, "confirm") === "refused")
         return yield* new HoldNotConfirmable({ reason })
       if (found.status === "expired") {
-        if (limited) yield* locks.lockPatient(organisation_uid, found.patient_uid)
         yield* Effect.catchTag(
           doctors.ensure(organisation_uid, found.doctor_uid),
           "DoctorNotFound",
           () => new HoldNotConfirmable({ reason: "expired" })
         )
-        yield* appointments.ensureConfirmable({ ...found, status: "confirmed", limited }, now)
+        yield* appointments.ensureConfirmable({ ...found, status: "confirmed", limited: isLimited(booker) }, now)
         yield* appointments.expire(found, now)
       }
       yield* replacements.carryOut(found, actor, now)
@@ -248,7 +246,7 @@ export class HoldManager extends Effect.Service<HoldManager>()("scheduling/HoldM
 
     const confirmOnce = Effect.fnUntraced(
       function* (booker: Booker, doctor_uid: DoctorUid, held: HeldBy, visit_reason: VisitReason) {
-        yield* locks.lockDoctors(booker.organisation_uid, yield* appointments.doctorsOf({ ...booker, doctor_uid }))
+        yield* lock(booker, yield* appointments.doctorsOf({ ...booker, doctor_uid }), Effect.void)
         const now = yield* clock.now
         const live = yield* appointments.confirmLive(held, visit_reason, now, retentionOf(booker))
         return Option.isSome(live)
