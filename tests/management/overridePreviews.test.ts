@@ -110,6 +110,17 @@ test("a preview names booked appointments outside of the new hours only; Rule 7.
   expect((await preview(world, { override_uid: made.uid, override: { date, day_off: true } })).hit).toEqual([early])
 })
 
+test("a preview of special hours moved to another date knows the usual hours of both; Rule 7.6.6", async () => {
+  const world = await makeWorld(server.current, { doctors: 1 })
+  await world.booked(inDays(20, 9), "anna")
+  const window = { start_time: 540, end_time: 720 }
+  const { body: made } = await request(world, "POST", "", { date, ...window })
+  for (const day of [14, 15, 16, 17, 18, 19]) {
+    const seen = await preview(world, { override_uid: made.uid, override: { date: inDays(day), ...window } })
+    expect([day, seen.hit]).toEqual([day, []])
+  }
+})
+
 test("a preview fails like the change; Rule 7.6.6", async () => {
   const [world, other] = [await makeWorld(server.current), await makeWorld(server.current)]
   const status = async (body: object) => (await request(world, "POST", "/preview", body)).status

@@ -100,7 +100,7 @@ const differences = Effect.fnUntraced(function* (
   return { appearing: [...appearing.values()], disappearing: [...disappearing.values()] }
 })
 
-/** The doctor's hours by type. */
+/** The doctor's hours by type. A calendar has the rules of the weekdays around its date only: those of all dates are joined. */
 const hoursWith = (
   reads: ReadonlyArray<Read>,
   dates: ReadonlyArray<number>,
@@ -110,7 +110,11 @@ const hoursWith = (
   for (const read of reads) {
     const calendar = calendarWith(read, dates, there)
     const before = hours.get(read.type.uid)
-    hours.set(read.type.uid, { ...calendar, overrides: [...(before?.overrides ?? []), ...calendar.overrides] })
+    hours.set(read.type.uid, {
+      ...calendar,
+      rules: [...(before?.rules ?? []), ...calendar.rules],
+      overrides: [...(before?.overrides ?? []), ...calendar.overrides]
+    })
   }
   return hours
 }
