@@ -120,6 +120,18 @@ if (only_("large")) {
   await searches("search of 2,000 doctors, one hour", large, { to: inDays(1, 1) })
   await moves("2,000 doctors, any doctor", large, 50)
   await moves("2,000 doctors, any doctor", large, 200)
+  // A closed day before one whose mornings are booked: every doctor's calendar is looked at for each of 200 appointments
+  const closed = await makeWorld(server, { doctors: 2_000 })
+  await fill(closed, closed.doctors.slice(0, 200), 1, inDays(2), 200)
+  await fill(closed, closed.doctors, 36, inDays(3), 1_000)
+  const body = { from: inDays(2), to: inDays(3), dry_run: true }
+  const costs: Array<Cost> = []
+  for (let round = 0; round < ROUNDS; round++) {
+    const { result, ...cost } = await costOf(() => server.api("POST", MOVE, { key: closed.key, body }))
+    if (result.status !== 200) throw new Error(`dry run: ${result.status}`)
+    costs.push(cost)
+  }
+  report("2,000 doctors, dry run for 200", costs)
 }
 await database.end()
 await server.stop()

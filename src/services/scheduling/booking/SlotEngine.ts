@@ -39,7 +39,7 @@ const largeSearches = { atOnce: 2, waitingMax: 20 }
 /** Cost of reading a doctor's calendar, in starts. */
 const DOCTOR_READ = 200
 /** The same where the budget is shared with changes of the database, and the cost of looking at a calendar again. */
-const [DOCTOR_OF_CHANGE, DOCTOR_AGAIN] = [1_000, 20]
+const [DOCTOR_OF_CHANGE, DOCTOR_AGAIN] = [1_000, 60]
 
 interface FreeStart {
   readonly doctor_uid: DoctorUid
