@@ -101,7 +101,7 @@ const guides = [
     .filter((name) => name.endsWith(".md"))
     .map((name) => `docs/partners/${name}`)
 ]
-const inShortRun = ["README.md", "docs/partners/booking.md"]
+const inShortRun = ["README.md"]
 const runnable = guides.filter(
   (name) => (isLong || inShortRun.includes(name)) && fencesOf(readFileSync(name, "utf8")).some(isServer)
 )

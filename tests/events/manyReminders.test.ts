@@ -7,7 +7,7 @@ import { sized } from "../support/scale.ts"
 import { ownServer, startServer } from "../support/server.ts"
 import { DAY, makeWorld, random } from "../support/world.ts"
 
-const APPOINTMENTS = sized(600, 5_000)
+const APPOINTMENTS = sized(300, 5_000)
 const DOCTORS = 20
 
 const server = ownServer({ ROLE: "http" })

@@ -23,7 +23,7 @@ const mollie = mollieStandIn(() => {
 })
 afterAll(() => mollie.stop())
 
-const ORDERS = sized(20, 100)
+const ORDERS = sized(10, 100)
 const COMPLETES = 10 * ORDERS
 const WORKERS = 24
 

@@ -10,7 +10,7 @@ import { rounds, type State } from "./rounds.ts"
 // without workers: after a day, retention would delete expired holds that the model still has
 const server = ownServer({ ROLE: "http", SANDBOX: "true" })
 /** Some fifty requests each. */
-const RUNS = sized(8, 48)
+const RUNS = sized(6, 48)
 
 test("concurrent requests are linearisable: every answer and the record match some order of them", async () => {
   let steps = 0
