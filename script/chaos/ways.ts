@@ -39,15 +39,21 @@ export const hasNamespaces = () => {
   return has
 }
 
-/** Networks 10.213.N.0/30, one per process, by its number. */
-let taken = 0
-const nextNetwork = () => `10.213.${(process.pid + taken++) % 250}`
+/** Number of this process's ways, for the names of their namespaces. */
+let made = 0
+/** A network 10.213.N.0/30 that no other way of this machine has. */
+const freeNetwork = (): string => {
+  const network = `10.213.${Math.floor(Math.random() * 250)}`
+  const { stdout } = Bun.spawnSync(["ip", "-oneline", "address", "show", "to", `${network}.0/30`])
+  return stdout.length === 0 ? network : freeNetwork()
+}
 
 /** A server that listens on all addresses of this machine at `port` is reachable at the path's own address. */
 const throughNamespace = (port: number): Way => {
-  const network = nextNetwork()
-  const name = `spr-${process.pid}-${taken}`
-  const outside = `spr${process.pid % 100_000}-${taken}`
+  const network = freeNetwork()
+  made += 1
+  const name = `spr-${process.pid}-${made}`
+  const outside = `spr${process.pid % 100_000}-${made}`
   const [here, there] = [`${network}.1`, `${network}.2`]
   must("ip", "netns", "add", name)
   names.add(name)
