@@ -289,6 +289,10 @@ test("a change of name finds prescriptions and orders by name with indexes; Rule
     VALUES ('none', 'none', '#1', 'cancelled', false, 'none', 'none', 0, 'EUR', false, now(), now())`)
   await client.query(`UPDATE pg_class SET reltuples = 1000000, relpages = 1
     WHERE relname IN ('prescriptions', 'pharmacy_orders') AND relkind = 'r'`)
+  // an analysis of the small tables, which may have happened, would say that every index finds one row
+  await client.query(
+    `DELETE FROM pg_statistic WHERE starelid IN ('prescriptions'::regclass, 'pharmacy_orders'::regclass)`
+  )
   await client.query("SET LOCAL ROLE sprechstunde_service")
   for (const { text } of sent) {
     const { rows } = await client.query(`EXPLAIN (GENERIC_PLAN) ${text}`)
