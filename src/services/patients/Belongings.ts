@@ -98,6 +98,20 @@ const ORDERS_PER_BATCH = 20
 export const tooLarge = (most: string) =>
   invalid("patient_uid", `the patient has more than ${most}: ask the operator, who has \`cli patients\``)
 
+/** Runs `read` for the orders of each pharmacy, as that pharmacy. */
+export const ofEachPharmacy = <A, E, R>(
+  refs: ReadonlyArray<OrderRef>,
+  read: (pharmacy: PharmacyUid, orders: ReadonlyArray<PharmacyOrderUid>) => Effect.Effect<A, E, R>
+) =>
+  Effect.forEach(
+    Map.groupBy(refs, ({ pharmacy_uid }) => pharmacy_uid),
+    ([pharmacy_uid, some]) =>
+      read(
+        pharmacy_uid,
+        some.map(({ pharmacy_order_uid }) => pharmacy_order_uid)
+      ).pipe(withOwner({ pharmacy_uid }))
+  )
+
 const alike = (one: string | null | undefined, other: string | null) =>
   other !== null && one?.trim().toLowerCase() === other.toLowerCase()
 const hasName = (one: Named | null, first: string | null, last: string | null) =>
@@ -151,13 +165,9 @@ export class Belongings extends Effect.Service<Belongings>()("patients/Belonging
         WHERE organisation_uid = ${owner} AND patient_uid = ${patient} LIMIT ${most + 1}) found`)
       if (count + prescription_uids.length + orders.length > most)
         return yield* tooLarge(`${most} appointments, prescriptions and orders`)
-      const lines = yield* Effect.forEach(
-        Map.groupBy(orders, ({ pharmacy_uid }) => pharmacy_uid),
-        ([pharmacy_uid, some]) =>
-          counts
-            .one(sql`SELECT count(*) AS count FROM pharmacy_order_lines WHERE pharmacy_uid = ${pharmacy_uid}
-              AND pharmacy_order_uid = ANY (${some.map(({ pharmacy_order_uid }) => pharmacy_order_uid)})`)
-            .pipe(withOwner({ pharmacy_uid }))
+      const lines = yield* ofEachPharmacy(orders, (pharmacy_uid, uids) =>
+        counts.one(sql`SELECT count(*) AS count FROM pharmacy_order_lines WHERE pharmacy_uid = ${pharmacy_uid}
+          AND pharmacy_order_uid = ANY (${[...uids]})`)
       )
       if (Number.sumAll(lines.map((one) => one.count)) > LINES_MAX)
         return yield* tooLarge(`${LINES_MAX} lines of orders`)

@@ -20,8 +20,8 @@ import { Jobs } from "../queue/Jobs.ts"
 import { AppointmentLists } from "../scheduling/appointments/AppointmentLists.ts"
 import { Appointments } from "../scheduling/appointments/Appointments.ts"
 import { forEachThenFail, Owners } from "../tenancy/Owners.ts"
-import { ofOwner, withOwner } from "../tenancy/Tenancy.ts"
-import { Belongings, type Linked, type OrderRef } from "./Belongings.ts"
+import { ofOwner } from "../tenancy/Tenancy.ts"
+import { Belongings, type Linked, type OrderRef, ofEachPharmacy } from "./Belongings.ts"
 import { Consents } from "./Consents.ts"
 import { type Erasure, ErasuresRepo } from "./ErasuresRepo.ts"
 import { RetainedRecords } from "./RetainedRecords.ts"
@@ -186,16 +186,7 @@ export class Erasures extends Effect.Service<Erasures>()("patients/Erasures", {
               appointments: found,
               notes: yield* belongings.notes(owner, uid),
               prescriptions: prescribed,
-              orders: (yield* Effect.forEach(
-                Map.groupBy(part.now.orders, ({ pharmacy_uid }) => pharmacy_uid),
-                ([pharmacy_uid, some]) =>
-                  orders
-                    .findAll(
-                      pharmacy_uid,
-                      some.map(({ pharmacy_order_uid }) => pharmacy_order_uid)
-                    )
-                    .pipe(withOwner({ pharmacy_uid }))
-              )).flat(),
+              orders: (yield* ofEachPharmacy(part.now.orders, orders.findAll)).flat(),
               bought,
               consents: patient.erased ? [] : yield* consents.list(owner, uid),
               pdfs

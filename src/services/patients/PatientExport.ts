@@ -18,8 +18,7 @@ import { FILE_ADDRESS_SECONDS } from "../prescriptions/FileAddresses.ts"
 import { Prescriptions } from "../prescriptions/Prescriptions.ts"
 import { PrescriptionsRepo } from "../prescriptions/PrescriptionsRepo.ts"
 import { AppointmentLists } from "../scheduling/appointments/AppointmentLists.ts"
-import { withOwner } from "../tenancy/Tenancy.ts"
-import { Belongings, type OrderRef, tooLarge } from "./Belongings.ts"
+import { Belongings, type OrderRef, ofEachPharmacy, tooLarge } from "./Belongings.ts"
 import { Consents } from "./Consents.ts"
 
 const MIB = 1024 * 1024
@@ -45,19 +44,14 @@ export class PatientExport extends Effect.Service<PatientExport>()("patients/Pat
 
     const ordersOf = (ordered: ReadonlyArray<OrderRef>) =>
       Effect.map(
-        Effect.forEach(
-          Map.groupBy(ordered, ({ pharmacy_uid }) => pharmacy_uid),
-          ([pharmacy_uid, some]) =>
-            Effect.map(
-              orders.findAll(
-                pharmacy_uid,
-                some.map(({ pharmacy_order_uid }) => pharmacy_order_uid)
-              ),
-              Array.map(({ organisation_uid: _, takes_stock: __, parked_payouts: ___, ...order }) => ({
-                pharmacy_uid,
-                ...order
-              }))
-            ).pipe(withOwner({ pharmacy_uid }))
+        ofEachPharmacy(ordered, (pharmacy_uid, uids) =>
+          Effect.map(
+            orders.findAll(pharmacy_uid, uids),
+            Array.map(({ organisation_uid: _, takes_stock: __, parked_payouts: ___, ...order }) => ({
+              pharmacy_uid,
+              ...order
+            }))
+          )
         ),
         (found) => found.flat()
       )
@@ -72,18 +66,10 @@ export class PatientExport extends Effect.Service<PatientExport>()("patients/Pat
       ordered: ReadonlyArray<OrderRef>,
       read: (owner: OwnerUid, subjects: ReadonlyArray<string>) => Effect.Effect<A, E, R>
     ) =>
-      Effect.zipWith(
-        read(owner, subjects),
-        Effect.forEach(
-          Map.groupBy(ordered, ({ pharmacy_uid }) => pharmacy_uid),
-          ([pharmacy_uid, some]) =>
-            read(
-              pharmacy_uid,
-              some.map(({ pharmacy_order_uid }) => pharmacy_order_uid)
-            ).pipe(withOwner({ pharmacy_uid }))
-        ),
-        (own, ofPharmacies) => [own, ...ofPharmacies]
-      )
+      Effect.zipWith(read(owner, subjects), ofEachPharmacy(ordered, read), (own, ofPharmacies) => [
+        own,
+        ...ofPharmacies
+      ])
 
     const eventsOf = (...of: [OrganisationUid, ReadonlyArray<string>, ReadonlyArray<OrderRef>]) =>
       Effect.map(ofEachOwner(...of, events.ofSubjects), (found) =>
