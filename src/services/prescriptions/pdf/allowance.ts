@@ -37,8 +37,8 @@ type Limited = keyof typeof LIMITS
  */
 export type Allowance = Record<Limited | "time", number>
 
-/** A scanned page of 100 MiB takes 450 ms, twenty prescriptions with two signatures of health professional cards each 550 ms. */
-const TIME = 600_000_000
+/** A scanned page of 100 MiB takes 450 ms, twenty prescriptions with two signatures of health professional cards each 590 ms. */
+const TIME = 700_000_000
 
 export const newAllowance = (): Allowance => ({
   time: TIME,
