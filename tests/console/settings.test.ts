@@ -125,9 +125,14 @@ test("an absence is previewed with the new times, and its appointments are moved
   const type = { rebooking_mode: "same_doctor_only", allow_patient_rebooking: false }
   const { world, browser, send } = await enter({ doctors: 1, type })
   const uid = await world.booked(inDays(2, 12))
-  const day = new Date(inDays(2, 12) * 1000).toISOString().slice(0, 10)
+  const dayOf = (at: number) => new Date(at * 1000).toISOString().slice(0, 10)
+  const day = dayOf(inDays(2, 12))
   const { text } = await browser.ask(`/console/practice/absences?from=${day}&until=${day}`)
   expect(text).toContain("→ ")
+  // No times are searched for an absence of more than a year
+  const twoYears = await browser.ask(`/console/practice/absences?from=${day}&until=${dayOf(inDays(800))}`)
+  expect(twoYears.text).toContain("not searched yet")
+  expect(twoYears.text).not.toContain("no free time")
   const range = [
     ["from", String(inDays(2))],
     ["to", String(inDays(3))]

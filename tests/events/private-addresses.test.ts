@@ -21,7 +21,13 @@ test("a private address is refused at creation, at a change, and at each deliver
   const create = (url: string) =>
     api("POST", base, { key, body: { notification_type: "PATIENT_DOCTOR_MEETING_UPDATED", url } })
   const refusal = "url: must lead to a public address"
-  for (const url of [receiver.url("/"), "http://localhost/", "http://169.254.169.254/latest", "https://[::1]/"])
+  for (const url of [
+    receiver.url("/"),
+    "http://localhost/",
+    "http://169.254.169.254/latest",
+    "https://[::1]/",
+    "https://[4000::1]/"
+  ])
     expect(await create(url)).toMatchObject({ status: 400, body: { error: [refusal] } })
   const made = await create("https://93.184.216.34/")
   expect(made.status).toBe(201)

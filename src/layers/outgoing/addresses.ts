@@ -65,7 +65,8 @@ const destinations = (url: URL, resolve: Resolve, allowPrivate: boolean) =>
     return found
   })
 
-const IPV4_COMPATIBLE = ipaddr.parseCIDR("::/96")
+/** All public IPv6 addresses that are assigned so far (RFC 4291). */
+const GLOBAL_UNICAST = ipaddr.parseCIDR("2000::/3")
 
 /**
  * Public unicast only. An IPv4-mapped address is checked as IPv4; IPv4-compatible (`::127.0.0.1`), translation and tunnel
@@ -73,9 +74,8 @@ const IPV4_COMPATIBLE = ipaddr.parseCIDR("::/96")
  */
 const isPublic = (address: string) => {
   if (!ipaddr.isValid(address)) return false
-  const parsed = ipaddr.parse(address)
-  const compatible = parsed.kind() === "ipv6" && parsed.match(IPV4_COMPATIBLE)
-  return !compatible && ipaddr.process(address).range() === "unicast"
+  const parsed = ipaddr.process(address)
+  return parsed.range() === "unicast" && (parsed.kind() === "ipv4" || parsed.match(GLOBAL_UNICAST))
 }
 
 const codeOf = (error: unknown) =>

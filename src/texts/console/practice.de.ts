@@ -97,10 +97,11 @@ export const practice = {
   until: "Letzter Tag",
   preview: "Wen träfe es?",
   hit: "Gebuchte Termine in dieser Zeit",
-  moveAll: { one: "{n} Termin verschieben und benachrichtigen", other: "Alle {n} verschieben und benachrichtigen" },
+  moveAll: { one: "{n} Termin verschieben und benachrichtigen", other: "{n} Termine verschieben und benachrichtigen" },
   moveAllHelp:
-    "Jeder Termin kommt auf die Zeit daneben, oder auf die nächste, die dann noch frei ist, mit einer Nachricht.",
+    "Jeder Termin kommt auf die Zeit daneben, oder auf die nächste, die dann noch frei ist, mit einer Nachricht. Auf einmal werden höchstens 50 verschoben; für die übrigen noch einmal drücken.",
   noTarget: "keine Zeit frei",
+  notSearched: "noch nicht gesucht; wählen Sie weniger Tage",
   ofDoctors: "Ärztinnen und Ärzte mit dieser Art",
   asTheType: "wie die Art es sagt",
   takesType: "Nimmt diese Art an",

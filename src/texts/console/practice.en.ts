@@ -99,9 +99,11 @@ export const practice: Shape<typeof de> = {
   until: "Last day",
   preview: "Who would be hit?",
   hit: "Booked appointments in this time",
-  moveAll: { one: "Move {n} and tell them", other: "Move all {n} and tell them" },
-  moveAllHelp: "Each is moved to the time beside it, or to the next one that is free then, and gets one message.",
+  moveAll: { one: "Move {n} and tell them", other: "Move {n} and tell them" },
+  moveAllHelp:
+    "Each is moved to the time beside it, or to the next one that is free then, and gets one message. At most 50 are moved at a time; press again for the others.",
   noTarget: "no free time",
+  notSearched: "not searched yet; choose fewer days",
   ofDoctors: "Doctors with this type",
   asTheType: "as the type says",
   takesType: "Takes this type",

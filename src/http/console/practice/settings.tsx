@@ -30,7 +30,7 @@ export const absences = Effect.fn("console.absences")(function* (visitor: Visito
   if (start === undefined || end === undefined || end <= start)
     return {
       ...page,
-      body: <AbsencesPage doctors={doctors} doctor={doctor} from={from} until={until} hit={null} targets={new Map()} />
+      body: <AbsencesPage doctors={doctors} doctor={doctor} from={from} until={until} hit={null} />
     }
   const of = doctor !== "" && { doctor_uid: DoctorUid.make(doctor) }
   const { data: hit } = yield* api["management.appointments"].list({
@@ -43,9 +43,9 @@ export const absences = Effect.fn("console.absences")(function* (visitor: Visito
       limit: PAGE_SIZE
     }
   })
-  const { moved } =
+  const { moved, left } =
     end - start > LONGEST_ABSENCE
-      ? { moved: [] }
+      ? { moved: [], left: [] }
       : yield* api["management.appointment_actions"].bulk_move({
           payload: { ...of, from: UnixSeconds.make(start), to: UnixSeconds.make(end), dry_run: true }
         })
@@ -56,9 +56,20 @@ export const absences = Effect.fn("console.absences")(function* (visitor: Visito
       [new_start_date, names.get(new_doctor_uid) ?? new_doctor_uid] as const
     ])
   )
+  const withoutTime = new Set(left.flatMap(({ uid, code }) => (code === "too_many_requests" ? [] : String(uid))))
   return {
     ...page,
-    body: <AbsencesPage doctors={doctors} doctor={doctor} from={from} until={until} hit={hit} targets={targets} />
+    body: (
+      <AbsencesPage
+        doctors={doctors}
+        doctor={doctor}
+        from={from}
+        until={until}
+        hit={hit}
+        targets={targets}
+        withoutTime={withoutTime}
+      />
+    )
   }
 })
 

@@ -11,16 +11,27 @@ interface AbsencesProps {
   /** Appointments in these days; null if no days were chosen. */
   readonly hit: ReadonlyArray<Appointment> | null
   /** The new time and doctor of each, by the appointment's uid. */
-  readonly targets: ReadonlyMap<string, readonly [start: number, doctor: string]>
+  readonly targets?: ReadonlyMap<string, readonly [start: number, doctor: string]>
+  /** Appointments for which no time is free, by uid. The others without a target were not searched for. */
+  readonly withoutTime?: ReadonlySet<string>
 }
 
 /** The appointments affected by an absence, before anything is changed. */
-export const AbsencesPage = ({ doctors, doctor, from, until, hit, targets }: AbsencesProps) => {
+export const AbsencesPage = ({
+  doctors,
+  doctor,
+  from,
+  until,
+  hit,
+  targets = new Map(),
+  withoutTime = new Set()
+}: AbsencesProps) => {
   const { practice: texts, frame } = useTexts()
   const { language, zone } = useDesk()
   const targetOf = (uid: string) => {
     const [start, name] = targets.get(uid) ?? []
-    return start === undefined ? texts.noTarget : `→ ${moment(language, zone, start)} ${name}`
+    if (start !== undefined) return `→ ${moment(language, zone, start)} ${name}`
+    return withoutTime.has(uid) ? texts.noTarget : texts.notSearched
   }
   return (
     <>
