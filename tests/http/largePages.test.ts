@@ -98,8 +98,9 @@ test("a page of patients with large profiles is refused, and answered with a low
   const profile = { extra: "x".repeat(65_000) }
   const make = () =>
     server.current.api("POST", patients, { key: world.key, body: { shop_uid: world.shop_uid, profile } })
-  const made = await Promise.all(Array.from({ length: 81 }, make))
-  expect(made.every(({ status }) => status === 201)).toBeTrue()
+  // a few at a time: on a slow machine, 81 large bodies at once are refused
+  for (let done = 0; done < 81; done += 9)
+    for (const { status } of await Promise.all(Array.from({ length: 9 }, make))) expect(status).toBe(201)
   expect((await request(50)).body.data).toHaveLength(50)
   expect(await request(200)).toMatchObject({
     status: 400,
