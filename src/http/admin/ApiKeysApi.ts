@@ -19,10 +19,9 @@ export class ApiKeysApi extends HttpApiGroup.make("admin.api_keys")
   .add(
     HttpApiEndpoint.post("create", "/")
       .setHeaders(IdempotencyKey)
-      .addError(problem(IdempotencyKeyReused))
       .setPayload(NewApiKey)
       .addSuccess(CreatedApiKey, { status: 201 })
-      .addError(problem(Invalid))
+      .addError(problem(IdempotencyKeyReused, Invalid))
       .annotate(OpenApi.Summary, "Create an API key; only this response shows it")
   )
   .add(

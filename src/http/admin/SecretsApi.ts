@@ -29,9 +29,8 @@ export class SecretsApi extends HttpApiGroup.make("admin.secrets")
   .add(
     HttpApiEndpoint.post("provision", "/")
       .setHeaders(IdempotencyKey)
-      .addError(problem(IdempotencyKeyReused))
       .addSuccess(ProvisionedSecret, { status: 201 })
-      .addError(problem(Invalid))
+      .addError(problem(IdempotencyKeyReused, Invalid))
       .annotate(OpenApi.Summary, "Provision a secret")
       .annotate(
         OpenApi.Description,
@@ -68,10 +67,9 @@ export class LegacySecretsApi extends HttpApiGroup.make("admin.legacy_secrets")
   .add(
     HttpApiEndpoint.post("provision", "/")
       .setHeaders(IdempotencyKey)
-      .addError(problem(IdempotencyKeyReused))
       .setPath(organisation)
       .addSuccess(ProvisionedSecret, { status: 201 })
-      .addError(problem(Invalid, OrganisationNotFound))
+      .addError(problem(IdempotencyKeyReused, Invalid, OrganisationNotFound))
       .annotate(OpenApi.Summary, "Provision a secret (old path)")
   )
   .add(

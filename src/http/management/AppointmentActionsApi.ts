@@ -37,7 +37,6 @@ export class AppointmentActionsApi extends HttpApiGroup.make("management.appoint
       .setPayload(ReasonedCancellation)
       .addSuccess(CancelledWithReason)
       .addError(problem(Invalid, CancellationTooLate, AppointmentNotFound, ...refusalsOf("cancel")))
-      .annotate(RequiredPermissions, ["scheduling:admin"])
       .annotate(OpenApi.Summary, "Cancel an appointment")
       .annotate(OpenApi.Description, `${describeTrigger("cancel")} The cancellation notice does not apply.`)
   )
@@ -46,7 +45,6 @@ export class AppointmentActionsApi extends HttpApiGroup.make("management.appoint
       .setPayload(BulkCancellation)
       .addSuccess(BulkCancelled)
       .addError(problem(Invalid, DoctorNotFound))
-      .annotate(RequiredPermissions, ["scheduling:admin"])
       .annotate(OpenApi.Summary, "Cancel many appointments")
       .annotate(
         OpenApi.Description,
@@ -59,7 +57,6 @@ export class AppointmentActionsApi extends HttpApiGroup.make("management.appoint
       .setPayload(BulkMove)
       .addSuccess(BulkMoved)
       .addError(problem(Invalid, DoctorNotFound))
-      .annotate(RequiredPermissions, ["scheduling:admin"])
       .annotate(OpenApi.Summary, "Move many appointments")
       .annotate(
         OpenApi.Description,
@@ -73,7 +70,6 @@ export class AppointmentActionsApi extends HttpApiGroup.make("management.appoint
       .setPath(uid)
       .addSuccess(Appointment)
       .addError(problem(AppointmentNotFound, AppointmentNotStarted, ...refusalsOf("complete")))
-      .annotate(RequiredPermissions, ["scheduling:admin"])
       .annotate(OpenApi.Summary, "Mark an appointment as completed")
       .annotate(OpenApi.Description, describeTrigger("complete"))
   )
@@ -82,21 +78,18 @@ export class AppointmentActionsApi extends HttpApiGroup.make("management.appoint
       .setPath(uid)
       .addSuccess(Appointment)
       .addError(problem(AppointmentNotFound, AppointmentNotStarted, ...refusalsOf("no_show")))
-      .annotate(RequiredPermissions, ["scheduling:admin"])
       .annotate(OpenApi.Summary, "Mark an appointment as missed by the patient")
       .annotate(OpenApi.Description, describeTrigger("no_show"))
   )
   .add(
     HttpApiEndpoint.post("issue_link", "/appointments/:meeting_uid/action-links")
       .setHeaders(IdempotencyKey)
-      .addError(problem(IdempotencyKeyReused))
       .setPath(uid)
       .setPayload(
         body({ action: LinkAction.annotations({ description: "The action that the link offers to the patient" }) })
       )
       .addSuccess(IssuedActionLink, { status: 201 })
-      .addError(problem(Invalid, AppointmentNotFound))
-      .annotate(RequiredPermissions, ["scheduling:admin"])
+      .addError(problem(IdempotencyKeyReused, Invalid, AppointmentNotFound))
       .annotate(OpenApi.Summary, "Create a link for the patient, for your own mails")
       .annotate(
         OpenApi.Description,
@@ -105,6 +98,7 @@ export class AppointmentActionsApi extends HttpApiGroup.make("management.appoint
   )
   .middleware(OrganisationKey)
   .prefix("/v1/management/scheduling")
+  .annotateEndpoints(RequiredPermissions, ["scheduling:admin"])
   .annotate(OpenApi.Title, "Management: what becomes of an appointment")
   .annotate(
     OpenApi.Description,

@@ -12,7 +12,6 @@ export class AuditApi extends HttpApiGroup.make("management.audit")
       .setUrlParams(AuditQuery)
       .addSuccess(AuditLogPage)
       .addError(problem(Invalid))
-      .annotate(RequiredPermissions, ["audit:read"])
       .annotate(OpenApi.Summary, "Read the audit log in order")
       .annotate(
         OpenApi.Description,
@@ -24,7 +23,6 @@ export class AuditApi extends HttpApiGroup.make("management.audit")
       .setUrlParams(AuditExportQuery)
       .addSuccess(HttpApiSchema.Text({ contentType: "application/x-ndjson" }))
       .addError(problem(Invalid))
-      .annotate(RequiredPermissions, ["audit:read"])
       .annotate(OpenApi.Summary, "Export the audit log with the data that verifies it")
       .annotate(
         OpenApi.Description,
@@ -33,5 +31,6 @@ export class AuditApi extends HttpApiGroup.make("management.audit")
   )
   .middleware(OrganisationKey)
   .prefix("/v1/management")
+  .annotateEndpoints(RequiredPermissions, ["audit:read"])
   .annotate(OpenApi.Title, "Management: audit log")
   .annotate(OpenApi.Description, "Who did what in the organisation") {}

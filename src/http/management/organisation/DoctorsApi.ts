@@ -22,17 +22,14 @@ export class OrganisationDoctorsApi extends HttpApiGroup.make("organisation.doct
       .setUrlParams(DoctorQuery)
       .addSuccess(Paged(Doctor))
       .addError(problem(Invalid))
-      .annotate(RequiredPermissions, ["organisation:admin"])
       .annotate(OpenApi.Summary, "List the records of doctors, by name")
   )
   .add(
     HttpApiEndpoint.post("create", "/doctors")
       .setHeaders(IdempotencyKey)
-      .addError(problem(IdempotencyKeyReused))
       .setPayload(NewDoctor)
       .addSuccess(Doctor, { status: 201 })
-      .addError(problem(Invalid))
-      .annotate(RequiredPermissions, ["organisation:admin"])
+      .addError(problem(IdempotencyKeyReused, Invalid))
       .annotate(OpenApi.Summary, "Create a doctor")
       .annotate(OpenApi.Description, "Nothing can be booked until the doctor has availability rules.")
   )
@@ -41,7 +38,6 @@ export class OrganisationDoctorsApi extends HttpApiGroup.make("organisation.doct
       .setPath(uid)
       .addSuccess(Doctor)
       .addError(problem(DoctorNotFound))
-      .annotate(RequiredPermissions, ["organisation:admin"])
       .annotate(OpenApi.Summary, "Read a doctor")
   )
   .add(
@@ -51,7 +47,6 @@ export class OrganisationDoctorsApi extends HttpApiGroup.make("organisation.doct
       .setPayload(DoctorChanges)
       .addSuccess(Doctor)
       .addError(problem(Invalid, DoctorNotFound, PreconditionFailed))
-      .annotate(RequiredPermissions, ["organisation:admin"])
       .annotate(OpenApi.Summary, "Change a doctor; only sent fields change")
   )
   .add(
@@ -60,7 +55,6 @@ export class OrganisationDoctorsApi extends HttpApiGroup.make("organisation.doct
       .setHeaders(IfMatch)
       .addSuccess(HttpApiSchema.NoContent)
       .addError(problem(DoctorNotFound, DoctorHasAppointments, PreconditionFailed))
-      .annotate(RequiredPermissions, ["organisation:admin"])
       .annotate(OpenApi.Summary, "Delete a doctor")
       .annotate(
         OpenApi.Description,
@@ -70,5 +64,6 @@ export class OrganisationDoctorsApi extends HttpApiGroup.make("organisation.doct
   )
   .middleware(OrganisationKey)
   .prefix("/v1/management")
+  .annotateEndpoints(RequiredPermissions, ["organisation:admin"])
   .annotate(OpenApi.Title, "Organisation: doctors")
   .annotate(OpenApi.Description, "Doctors, the same records as in provisioning") {}

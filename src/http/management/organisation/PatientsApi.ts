@@ -26,10 +26,9 @@ export class PatientsApi extends HttpApiGroup.make("organisation.patients")
   .add(
     HttpApiEndpoint.post("create", "/patients")
       .setHeaders(IdempotencyKey)
-      .addError(problem(IdempotencyKeyReused))
       .setPayload(NewPatient)
       .addSuccess(Patient, { status: 201 })
-      .addError(problem(Invalid, ShopNotFound, AlreadyUsed))
+      .addError(problem(IdempotencyKeyReused, Invalid, ShopNotFound, AlreadyUsed))
       .annotate(RequiredPermissions, ["patients:write"])
       .annotate(OpenApi.Summary, "Create a patient")
       .annotate(
