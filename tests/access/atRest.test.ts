@@ -18,11 +18,6 @@ import { inDays } from "../support/world.ts"
 
 const server = ownServer()
 
-const sqlIn = <A extends object>(
-  { run }: TestServer,
-  statement: (sql: SqlClient.SqlClient) => Effect.Effect<ReadonlyArray<A>, unknown>
-) => run(Effect.orDie(Effect.flatMap(SqlClient.SqlClient, statement)))
-
 /** Marker texts to search for. */
 const CANARIES = {
   visit_reason: "canary-reason-Hämorrhoiden",
@@ -133,10 +128,9 @@ test("a sealed value that was moved to another row, column or owner fails to dec
 test("a file that was truncated, or whose chunks were swapped, is not served", async () => {
   const { world, prescription } = await planted(server.current, 3)
   const { body } = await world.get(prescription)
-  const [row] = await sqlIn(
-    server.current,
-    (sql) => sql<{ name: string }>`SELECT name FROM files WHERE prescription_uid = ${prescription}`
-  )
+  const [row] = await server.current.sql<{
+    name: string
+  }>`SELECT name FROM files WHERE prescription_uid = ${prescription}`
   const path = join(server.current.dataDir, "files", "unsigned", row?.name ?? "")
   const whole = readFileSync(path)
   for (const changed of [whole.subarray(0, -1), whole.subarray(0, 20), Buffer.concat([whole, Buffer.from("x")])]) {

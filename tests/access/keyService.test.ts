@@ -1,6 +1,5 @@
 /** Data keys wrapped by a key service: the transit engine of Vault and OpenBao. Rules 15.1.6 to 15.1.8. */
 import { afterAll, expect, test } from "bun:test"
-import { SqlClient } from "@effect/sql"
 import { Effect } from "effect"
 import { MasterKeyRotation } from "../../src/services/operation/MasterKeyRotation.ts"
 import { ownServer, startServer, type TestServer } from "../support/server.ts"
@@ -13,12 +12,8 @@ const vault = { ROLE: "http", VAULT_ADDR: transit.url, VAULT_TOKEN: TOKEN, VAULT
 const server = ownServer({ ROLE: "http" })
 afterAll(() => transit.stop())
 
-const wrapped = (on: TestServer) =>
-  on.run(
-    Effect.flatMap(SqlClient.SqlClient, (sql) =>
-      Effect.map(sql`SELECT wrapped FROM data_keys`.values, (rows) => rows.map(([text]) => String(text)))
-    )
-  )
+const wrapped = async ({ sql }: TestServer) =>
+  (await sql`SELECT wrapped FROM data_keys`).map((row) => String(row.wrapped))
 
 const book = (on: TestServer, { key, shop_uid, type_uid }: World, hour: number) =>
   on.api("POST", "/v1/management/scheduling/appointments", {
@@ -69,15 +64,8 @@ test("keys move from the master key to each version of the key service and back,
   expect(await reasonOf(again, other, made.body.uid)).toBe("Husten")
 
   // a key that was moved to another owner's row cannot be unwrapped
-  await again.run(
-    Effect.flatMap(SqlClient.SqlClient, (sql) =>
-      Effect.flatMap(
-        sql`SELECT wrapped FROM data_keys WHERE owner_uid = ${world.organisation_uid}`,
-        ([row]) =>
-          sql`UPDATE data_keys SET wrapped = ${String(row?.wrapped)} WHERE owner_uid = ${other.organisation_uid}`
-      )
-    )
-  )
+  const [row] = await again.sql`SELECT wrapped FROM data_keys WHERE owner_uid = ${world.organisation_uid}`
+  await again.sql`UPDATE data_keys SET wrapped = ${row?.wrapped} WHERE owner_uid = ${other.organisation_uid}`
   await again.stop()
   const moved = await startServer(vault, database)
   expect(await reasonOf(moved, other, made.body.uid)).toBe(503)

@@ -1,6 +1,5 @@
 /** Write access to the database without the master key cannot make the service open one record's secret as another's. */
 import { expect, test } from "bun:test"
-import { SqlClient } from "@effect/sql"
 import { Cause, Effect, Exit } from "effect"
 import { type Place, SecretAltered, SecretBox } from "../../src/services/sealing/SecretBox.ts"
 import { testServer } from "../support/server.ts"
@@ -36,14 +35,9 @@ test("an organisation cannot read a booking-token secret that was moved to its r
   const path = `/v1/admin/scheduling/booking-token-secrets/${attacker.key_id}`
   const reveal = async () => server.current.api("GET", path, { bearer: await adminOf(server.current, attacker) })
   expect((await reveal()).body.secret).toBe(attacker.secret)
-  await server.current.run(
-    Effect.flatMap(
-      SqlClient.SqlClient,
-      (sql) => sql`UPDATE booking_token_secrets SET secret_sealed =
-          (SELECT secret_sealed FROM booking_token_secrets WHERE key_id = ${victim.key_id})
-        WHERE key_id = ${attacker.key_id}`
-    )
-  )
+  await server.current.sql`UPDATE booking_token_secrets SET secret_sealed =
+      (SELECT secret_sealed FROM booking_token_secrets WHERE key_id = ${victim.key_id})
+    WHERE key_id = ${attacker.key_id}`
   const answer = await reveal()
   expect(answer.status).toBe(500)
   expect(JSON.stringify(answer.body)).not.toContain(victim.secret)

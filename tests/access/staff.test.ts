@@ -280,26 +280,19 @@ test("an organisation has at most 1,000 active keys and secrets; Rule 3.8.7", as
   const world = await makeWorld(server.current)
   const { organisation_uid: owner } = world
   const bearer = await adminOf(server.current, world)
-  const run = (statement: (sql: SqlClient.SqlClient) => Effect.Effect<unknown, unknown>) =>
-    server.current.run(Effect.flatMap(SqlClient.SqlClient, statement))
   const make = async () => {
     const body = { name: "new", permissions: ["audit:read"] }
     const key = await server.current.api("POST", "/v1/admin/api-keys", { bearer, body })
     return [key, await server.current.api("POST", "/v1/admin/scheduling/booking-token-secrets", { bearer })] as const
   }
-  await run(
-    (sql) => sql`INSERT INTO api_keys (uid, key_hash, name, permissions, organisation_uid, created_at)
-      SELECT ${owner} || n, sha256((${owner} || n)::bytea), 'old', '{audit:read}', ${owner}, to_timestamp(n)
-      FROM generate_series(1, 998) n`
-  )
-  await run(
-    (sql) => sql`INSERT INTO booking_token_secrets (organisation_uid, key_id, secret_sealed, created_at)
-      SELECT ${owner}, ${owner} || n, 'none.', to_timestamp(n) FROM generate_series(1, 998) n`
-  )
+  await server.current.sql`INSERT INTO api_keys (uid, key_hash, name, permissions, organisation_uid, created_at)
+    SELECT ${owner} || n, sha256((${owner} || n)::bytea), 'old', '{audit:read}', ${owner}, to_timestamp(n)
+    FROM generate_series(1, 998) n`
+  await server.current.sql`INSERT INTO booking_token_secrets (organisation_uid, key_id, secret_sealed, created_at)
+    SELECT ${owner}, ${owner} || n, 'none.', to_timestamp(n) FROM generate_series(1, 998) n`
   const [last, refused] = [await make(), await make()]
-  await run(
-    (sql) => sql`DELETE FROM booking_token_secrets WHERE organisation_uid = ${owner} AND secret_sealed = 'none.'`
-  )
+  await server.current
+    .sql`DELETE FROM booking_token_secrets WHERE organisation_uid = ${owner} AND secret_sealed = 'none.'`
   expect(last.map(({ status }) => status)).toEqual([201, 201])
   expect(refused.map(({ status, body }) => [status, body.error])).toEqual([
     [400, ["name: there are 1000 API keys already: revoke some first"]],

@@ -1,6 +1,4 @@
 import { describe, expect, test } from "bun:test"
-import { SqlClient } from "@effect/sql"
-import { Effect } from "effect"
 import type { Page } from "playwright-core"
 import { testBrowser } from "../support/browser.ts"
 import { eventually } from "../support/eventually.ts"
@@ -53,13 +51,8 @@ const takeAway = async (world: World, start_date: number) => {
 }
 
 const expire = (world: World) =>
-  server.current.run(
-    Effect.flatMap(
-      SqlClient.SqlClient,
-      (sql) =>
-        sql`UPDATE booking_sessions SET expires_at = to_timestamp(0) WHERE organisation_uid = ${world.organisation_uid}`
-    )
-  )
+  server.current
+    .sql`UPDATE booking_sessions SET expires_at = to_timestamp(0) WHERE organisation_uid = ${world.organisation_uid}`
 
 describe.each(looks)("every state of the booking page %s", (_, look) => {
   const open = withLook(browser, look)

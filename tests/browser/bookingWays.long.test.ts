@@ -1,6 +1,4 @@
 import { describe, expect, test } from "bun:test"
-import { SqlClient } from "@effect/sql"
-import { Effect } from "effect"
 import { testBrowser } from "../support/browser.ts"
 import { eventually } from "../support/eventually.ts"
 import { chooseLanguage } from "../support/examine.ts"
@@ -16,13 +14,8 @@ const sessionFrom = (world: World, customer: string, body = {}) =>
 
 /** Moves every session of a practice into the past, as if `seconds` had gone by. */
 const age = (world: World, seconds: number) =>
-  server.current.run(
-    Effect.flatMap(
-      SqlClient.SqlClient,
-      (sql) => sql`UPDATE booking_sessions SET expires_at = expires_at - make_interval(secs => ${seconds})
-        WHERE organisation_uid = ${world.organisation_uid}`
-    )
-  )
+  server.current.sql`UPDATE booking_sessions SET expires_at = expires_at - make_interval(secs => ${seconds})
+    WHERE organisation_uid = ${world.organisation_uid}`
 
 describe.each([
   ["with JavaScript", true],

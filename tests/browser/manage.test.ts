@@ -1,7 +1,5 @@
 /** The page of every link in mails: all actions of a patient on an appointment. Rule 5.5.2. */
 import { expect, test } from "bun:test"
-import { SqlClient } from "@effect/sql"
-import { Effect } from "effect"
 import { accessibilityFaults, testBrowser } from "../support/browser.ts"
 import { actionLink, doctorsMeeting, openAppointment } from "../support/meetings.ts"
 import { stored } from "../support/records.ts"
@@ -89,13 +87,8 @@ test("the link leads to the moved appointment for as long as that one has links"
   const session = await world.session("p", { mode: "rebooking", appointment_uid: uid })
   const held = await world.hold(session, inDays(25, 10))
   await world.confirm(session, held.body.hold_uid)
-  const [row] = await server.current.run(
-    Effect.flatMap(
-      SqlClient.SqlClient,
-      (sql) =>
-        sql`SELECT extract(epoch FROM expires_at)::float8 AS until FROM action_links WHERE appointment_uid = ${uid}`
-    )
-  )
+  const [row] = await server.current
+    .sql`SELECT extract(epoch FROM expires_at)::float8 AS until FROM action_links WHERE appointment_uid = ${uid}`
   expect(row?.until).toBe(inDays(32, 10, 20))
   expect((await fetch(link)).status).toBe(200)
 })

@@ -1,6 +1,4 @@
 import { afterAll, describe, expect, test } from "bun:test"
-import { SqlClient } from "@effect/sql"
-import { Effect } from "effect"
 import type { Page } from "playwright-core"
 import { accessibilityFaults, testBrowser } from "../support/browser.ts"
 import { eventually } from "../support/eventually.ts"
@@ -57,13 +55,8 @@ const sessionOf = (world: Awaited<ReturnType<typeof makeWorld>>, customer = "w",
   world.session(customer, { from: inDays(1), to: inDays(4), ...body })
 
 const expireSessions = (world: Awaited<ReturnType<typeof makeWorld>>) =>
-  server.current.run(
-    Effect.flatMap(
-      SqlClient.SqlClient,
-      (sql) =>
-        sql`UPDATE booking_sessions SET expires_at = to_timestamp(0) WHERE organisation_uid = ${world.organisation_uid}`
-    )
-  )
+  server.current
+    .sql`UPDATE booking_sessions SET expires_at = to_timestamp(0) WHERE organisation_uid = ${world.organisation_uid}`
 
 describe("the widget", () => {
   test("books inside a page of another origin and sends it events", async () => {

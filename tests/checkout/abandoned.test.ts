@@ -35,11 +35,9 @@ const passAndSweep = async (seconds: number) => {
 }
 
 /** The uid of a partner's id, if the checkout has got that far. */
-const uidOf = async ({ rows, organisation_uid }: ShopWorld, id: string) => {
-  const [found] = await rows(
-    (sql) => sql<{ prescription_uid: PrescriptionUid }>`SELECT prescription_uid FROM accepted_prescriptions
+const uidOf = async ({ sql, organisation_uid }: ShopWorld, id: string) => {
+  const [found] = await sql<{ prescription_uid: PrescriptionUid }>`SELECT prescription_uid FROM accepted_prescriptions
       WHERE organisation_uid = ${organisation_uid} AND id = ${id}`
-  )
   return found?.prescription_uid
 }
 const isStored = ({ organisation_uid }: ShopWorld, prescription_uid: PrescriptionUid | undefined) =>
@@ -52,13 +50,13 @@ const isStored = ({ organisation_uid }: ShopWorld, prescription_uid: Prescriptio
       fileName({ organisation_uid: organisation_uid as OrganisationUid, prescription_uid })
     )
   )
-const left = async ({ rows, organisation_uid }: ShopWorld) =>
-  rows(
-    (sql) => sql`SELECT
+const left = async ({ sql, organisation_uid }: ShopWorld) =>
+  sql`SELECT
       (SELECT count(*) FROM checkouts WHERE organisation_uid = ${organisation_uid}) AS checkouts,
       (SELECT count(*) FROM abandoned_checkouts WHERE organisation_uid = ${organisation_uid}) AS abandoned,
-      (SELECT count(*) FROM prescriptions WHERE organisation_uid = ${organisation_uid}) AS prescriptions`
-  ).then(([counts]) => counts)
+      (SELECT count(*) FROM prescriptions WHERE organisation_uid = ${organisation_uid}) AS prescriptions`.then(
+    ([counts]) => counts
+  )
 const drafts = (shop: ShopWorld) =>
   [...shopify.drafts.values()].filter(({ lines }) => JSON.stringify(lines).includes(String(shop.skus.drops.variant)))
 
@@ -216,11 +214,9 @@ test("of a concurrent deletion and acceptance of a checkout, exactly one happens
 const shopWithAbandoned = async (count: number) => {
   const shop = await shopWorld()
   const { organisation_uid, shop_uid } = shop
-  await shop.rows(
-    (sql) => sql`INSERT INTO checkouts (organisation_uid, uid, shop_uid, created_at)
-      SELECT ${organisation_uid}, 'chk_' || i, ${shop_uid}, to_timestamp(i) FROM generate_series(1, ${count}::integer) i
-      ON CONFLICT DO NOTHING` // never conflicts; without the clause Citus uses COPY, which row-level security rejects
-  )
+  await shop.sql`INSERT INTO checkouts (organisation_uid, uid, shop_uid, created_at)
+    SELECT ${organisation_uid}, 'chk_' || i, ${shop_uid}, to_timestamp(i) FROM generate_series(1, ${count}::integer) i
+    ON CONFLICT DO NOTHING` // never conflicts; without the clause Citus uses COPY, which row-level security rejects
   return shop
 }
 

@@ -1,5 +1,6 @@
 /** Rule 9.6: a prescription is dispensed only in its articles and quantities, whatever the order says. */
 import { describe, expect, test } from "bun:test"
+import { SqlClient } from "@effect/sql"
 import { Effect } from "effect"
 import { pharmacyPermissions } from "../../src/schemas/access/permissions.ts"
 import { OrganisationUid } from "../../src/schemas/ids.ts"
@@ -7,6 +8,7 @@ import { IntakeRepo } from "../../src/services/checkout/intake/IntakeRepo.ts"
 import { eventually } from "../support/eventually.ts"
 import { testServer } from "../support/server.ts"
 import { recording } from "../support/statements.ts"
+import { transaction } from "../support/transaction.ts"
 import { random } from "../support/world.ts"
 import { makeShop, PATIENT, type ShopWorld } from "./support/shop.ts"
 
@@ -58,9 +60,7 @@ describe("a prescription that a buyer's line names", () => {
       ).pipe(Effect.provide(IntakeRepo.Default))
     )
     expect(triedAtOnce).toHaveLength(5)
-    const items = await shop.rows(
-      (sql) => sql`SELECT quantity, dispensed FROM prescription_items WHERE prescription_uid = ${uid}`
-    )
+    const items = await shop.sql`SELECT quantity, dispensed FROM prescription_items WHERE prescription_uid = ${uid}`
     expect(items).toEqual([{ quantity: 2, dispensed: 2 }])
   })
 
@@ -240,9 +240,10 @@ describe("an order whose prescription waits for a doctor", () => {
       pharmacy_orders: carried
     })
     const keys = [shop.pharmacy_key, other.key]
-    const cancelling = await shop.rows((sql) =>
-      sql.withTransaction(
+    const cancelling = await server.current.run(
+      transaction(
         Effect.gen(function* () {
+          const sql = yield* SqlClient.SqlClient
           const [own] = yield* sql<{ readonly pid: number }>`SELECT pg_backend_pid() AS pid FROM prescriptions
             WHERE uid = ${prescription_uid} FOR NO KEY UPDATE`
           const answers = carried.map(({ uid }, i) =>
@@ -253,13 +254,11 @@ describe("an order whose prescription waits for a doctor", () => {
           )
           // The first waits for the test, the second for the first
           const waiting = () =>
-            shop.rows(
-              (plain) => plain<{
-                readonly pid: number
-              }>`WITH RECURSIVE behind AS (SELECT ${own?.pid ?? 0}::integer AS pid
+            shop.sql<{
+              readonly pid: number
+            }>`WITH RECURSIVE behind AS (SELECT ${own?.pid ?? 0}::integer AS pid
                 UNION SELECT a.pid FROM behind b JOIN pg_stat_activity a ON b.pid = ANY (pg_blocking_pids(a.pid)))
                 SELECT pid FROM behind`
-            )
           yield* Effect.promise(() => eventually(waiting, (pids) => pids.length === 3))
           return answers
         })
@@ -316,7 +315,7 @@ describe("an order whose prescription is cancelled after it was made, Rule 9.6.5
     const shop = await shopWorld()
     const uid = await cancelledAt(shop, ["accepted", "in_preparation", "shipped"])
     expect(await complete(shop, uid)).toMatchObject({ status: 200, body: { status: "completed" } })
-    const payouts = await shop.rows((sql) => sql`SELECT routing FROM payouts WHERE pharmacy_order_uid = ${uid}`)
+    const payouts = await shop.sql`SELECT routing FROM payouts WHERE pharmacy_order_uid = ${uid}`
     expect(payouts.length).toBeGreaterThan(0)
     expect(payouts).not.toContainEqual({ routing: "none" })
   })
@@ -329,9 +328,7 @@ describe("an order whose prescription is cancelled after it was made, Rule 9.6.5
       expect((await setStatus(shop, uid, status)).status).toBe(200)
     expect((await cancelPrescription(shop, prescription_uid)).status).toBe(200)
     expect(await complete(shop, uid)).toMatchObject({ status: 409, body: { code: "prescription_not_signed" } })
-    const payouts = await shop.rows(
-      (sql) => sql`SELECT DISTINCT routing FROM payouts WHERE pharmacy_order_uid = ${uid}`
-    )
+    const payouts = await shop.sql`SELECT DISTINCT routing FROM payouts WHERE pharmacy_order_uid = ${uid}`
     expect(payouts).toEqual([{ routing: "none" }])
     expect((await setStatus(shop, uid, "cancelled")).status).toBe(200)
   })

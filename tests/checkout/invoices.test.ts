@@ -48,12 +48,10 @@ test("an organisation has one running request and an unresponsive shop a minute'
     })
   )
   expect(requested).toEqual(["first", "other"])
-  const jobs = await slow.rows(
-    (sql) => sql`SELECT data->'data'->>'draft_order_id' AS id, data->'data'->'put_back' AS put_back,
-        extract(epoch FROM start_after - created_on)::int AS after, start_after
-      FROM pgboss.job WHERE name = 'storefront.invoice' AND data->'data'->>'shop_identifier' = ${slow.shop_identifier}
-      ORDER BY created_on`
-  )
+  const jobs = await slow.sql`SELECT data->'data'->>'draft_order_id' AS id, data->'data'->'put_back' AS put_back,
+      extract(epoch FROM start_after - created_on)::int AS after, start_after
+    FROM pgboss.job WHERE name = 'storefront.invoice' AND data->'data'->>'shop_identifier' = ${slow.shop_identifier}
+    ORDER BY created_on`
   const { second, next, third } = Object.fromEntries(jobs.map(({ id, ...job }) => [id, job]))
   expect([second, next, third]).toMatchObject([
     { put_back: 12, after: 2 },

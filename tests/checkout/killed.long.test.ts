@@ -88,17 +88,10 @@ type Answer = Awaited<ReturnType<Process["api"]>>
 const pathOf = ({ shop_identifier }: Shop) => `/v2/public-api/prescriptions/${shop_identifier}`
 
 const counts = async (organisation_uid: string) => {
-  const [row] = await web.run(
-    Effect.orDie(
-      Effect.flatMap(
-        SqlClient.SqlClient,
-        (sql) => sql<Record<string, number>>`SELECT
-          (SELECT count(*) FROM prescriptions WHERE organisation_uid = ${organisation_uid}) AS prescriptions,
-          (SELECT count(*) FROM files WHERE organisation_uid = ${organisation_uid}) AS files,
-          (SELECT count(*) FROM checkouts WHERE organisation_uid = ${organisation_uid}) AS checkouts`
-      )
-    )
-  )
+  const [row] = await web.sql<Record<string, number>>`SELECT
+    (SELECT count(*) FROM prescriptions WHERE organisation_uid = ${organisation_uid}) AS prescriptions,
+    (SELECT count(*) FROM files WHERE organisation_uid = ${organisation_uid}) AS files,
+    (SELECT count(*) FROM checkouts WHERE organisation_uid = ${organisation_uid}) AS checkouts`
   return row
 }
 

@@ -63,9 +63,7 @@ describe("a prescription checkout", () => {
         shipping_address: { address1: "Lindenstraße 5", country_code: "DE" }
       }
     ])
-    const attributes = await shop.rows(
-      (sql) => sql`SELECT attributes FROM embedded_orders WHERE id = ${done.body.draft_order_id}`
-    )
+    const attributes = await shop.sql`SELECT attributes FROM embedded_orders WHERE id = ${done.body.draft_order_id}`
     expect(attributes).toEqual([
       {
         attributes: {
@@ -172,11 +170,9 @@ describe("the id rule", () => {
     for (const named of ["rx-1", "Praxis", shop.organisation_uid, prescription_uid])
       expect(again.body.error).toContain(named)
     expect(again.body.error).not.toContain('"new"')
-    const counts = await shop.rows(
-      (sql) => sql`SELECT
-        (SELECT count(*) FROM prescriptions WHERE organisation_uid = ${shop.organisation_uid}) AS prescriptions,
-        (SELECT count(*) FROM embedded_orders WHERE organisation_uid = ${shop.organisation_uid}) AS orders`
-    )
+    const counts = await shop.sql`SELECT
+      (SELECT count(*) FROM prescriptions WHERE organisation_uid = ${shop.organisation_uid}) AS prescriptions,
+      (SELECT count(*) FROM embedded_orders WHERE organisation_uid = ${shop.organisation_uid}) AS orders`
     expect(counts).toEqual([{ prescriptions: 1, orders: 1 }])
     expect((await shop.prescribe({ id: "new" })).status).toBe(200)
   })
@@ -221,12 +217,10 @@ describe("the id rule", () => {
       expect(status).toBe(409)
       for (const named of ["rx-1", "Praxis", uid]) expect(body.error).toContain(named)
     }
-    const counts = await shop.rows(
-      (sql) => sql`SELECT
-        (SELECT count(*) FROM prescriptions WHERE organisation_uid = ${shop.organisation_uid}) AS prescriptions,
-        (SELECT count(*) FROM files WHERE organisation_uid = ${shop.organisation_uid}) AS files,
-        (SELECT count(*) FROM embedded_orders WHERE organisation_uid = ${shop.organisation_uid}) AS orders`
-    )
+    const counts = await shop.sql`SELECT
+      (SELECT count(*) FROM prescriptions WHERE organisation_uid = ${shop.organisation_uid}) AS prescriptions,
+      (SELECT count(*) FROM files WHERE organisation_uid = ${shop.organisation_uid}) AS files,
+      (SELECT count(*) FROM embedded_orders WHERE organisation_uid = ${shop.organisation_uid}) AS orders`
     expect(counts).toEqual([{ prescriptions: 1, files: 1, orders: 1 }])
   })
 })

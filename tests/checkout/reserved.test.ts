@@ -12,10 +12,12 @@ const reservation = async (shop: ShopWorld, ...skus: ReadonlyArray<{ readonly ui
 }
 
 const stored = async (shop: ShopWorld, id: string) => {
-  const [order] = await shop.rows(
-    (sql) => sql<{ lines: ReadonlyArray<{ sku_uid: string; attributes: object }>; email: string; phone: string }>`
-      SELECT lines, email, phone, billing_address, shipping_address, attributes FROM embedded_orders WHERE id = ${id}`
-  )
+  const [order] = await shop.sql<{
+    lines: ReadonlyArray<{ sku_uid: string; attributes: object }>
+    email: string
+    phone: string
+  }>`
+    SELECT lines, email, phone, billing_address, shipping_address, attributes FROM embedded_orders WHERE id = ${id}`
   return order
 }
 
@@ -59,9 +61,9 @@ describe("a checkout for a reserved draft order", () => {
       billing_address: { first_name: "Zoë", last_name: "Żółć", city: "Berlin" },
       shipping_address: { last_name: "Nachbar" }
     })
-    const [{ count } = { count: 0 }] = await shop.rows(
-      (sql) => sql<{ count: number }>`SELECT count(*) FROM embedded_orders WHERE shop_uid = ${shop.shop_uid}`
-    )
+    const [{ count } = { count: 0 }] = await shop.sql<{
+      count: number
+    }>`SELECT count(*) FROM embedded_orders WHERE shop_uid = ${shop.shop_uid}`
     expect(count).toBe(1)
     await shop.pay(id)
     expect((await shop.ordersOf(prescription_uid)).orders).toHaveLength(1)
@@ -118,7 +120,7 @@ describe("a checkout for a reserved draft order", () => {
     expect([late.status, late.body.code]).toEqual([409, "draft_order_completed"])
 
     const old = await reservation(shop, shop.skus.drops)
-    await shop.rows((sql) => sql`UPDATE reservations SET expires_at = to_timestamp(1) WHERE draft_order_id = ${old}`)
+    await shop.sql`UPDATE reservations SET expires_at = to_timestamp(1) WHERE draft_order_id = ${old}`
     const expired = await shop.prescribe({ reserved_draft_order_id: old })
     expect([expired.status, expired.body.code]).toEqual([409, "reservation_expired"])
 

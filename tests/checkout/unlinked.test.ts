@@ -23,9 +23,9 @@ const reserve = async (shop: ShopWorld, ...lines: ReadonlyArray<object>): Promis
   (await shop.reserve({ lines })).body.reserved_draft_order_id
 
 const attributesOf = async (shop: ShopWorld, id: string) => {
-  const [order] = await shop.rows(
-    (sql) => sql<{ lines: ReadonlyArray<{ attributes: object }> }>`SELECT lines FROM embedded_orders WHERE id = ${id}`
-  )
+  const [order] = await shop.sql<{
+    lines: ReadonlyArray<{ attributes: object }>
+  }>`SELECT lines FROM embedded_orders WHERE id = ${id}`
   return order?.lines.map(({ attributes }) => attributes)
 }
 
@@ -43,9 +43,7 @@ describe("in an ordinary checkout", () => {
     ])
     expect((await shop.pay(done.body.draft_order_id)).status).toBe(200)
     expect(await shop.pharmacyOrders()).toMatchObject([{ prescription_uid, paid: true }])
-    const all = await shop.rows(
-      (sql) => sql`SELECT status FROM prescriptions WHERE organisation_uid = ${shop.organisation_uid}`
-    )
+    const all = await shop.sql`SELECT status FROM prescriptions WHERE organisation_uid = ${shop.organisation_uid}`
     expect(all).toEqual([{ status: "DISPATCHED" }])
   })
 

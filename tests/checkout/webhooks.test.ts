@@ -1,5 +1,4 @@
 import { describe, expect, test } from "bun:test"
-import type { SqlClient } from "@effect/sql"
 import { NOT_WAITING } from "../../src/services/checkout/intake/notWaiting.ts"
 import { eventually } from "../support/eventually.ts"
 import { testServer } from "../support/server.ts"
@@ -139,10 +138,9 @@ describe("a storefront's webhook", () => {
     const [mine, other] = [await shopWorld(), await shopWorld()]
     const transaction = (value: string) => ({ note_attributes: [{ name: "transaction_id", value }] })
     const paymentsOf = (shop: typeof mine) =>
-      shop.rows<{ payment_id: string | null }>(
-        (sql) =>
-          sql`SELECT payment_id FROM pharmacy_orders WHERE organisation_uid = ${shop.organisation_uid} ORDER BY name`
-      )
+      shop.sql<{
+        payment_id: string | null
+      }>`SELECT payment_id FROM pharmacy_orders WHERE organisation_uid = ${shop.organisation_uid} ORDER BY name`
     const payment = random("tr")
     await mine.sendWebhook("orders/paid", mine.order({ name: "#1", ...transaction(payment) }))
     await mine.sendWebhook("orders/paid", mine.order({ name: "#2", ...transaction(payment) }))
@@ -206,10 +204,8 @@ describe("prescriptions of an order", () => {
       "kept",
       "kept by the group"
     ])
-    const patient = await shop.rows(
-      (sql) =>
-        sql`SELECT first_name, last_name, date_of_birth, gender FROM prescriptions WHERE uid = ${order.prescription_uid}`
-    )
+    const patient = await shop.sql`SELECT first_name, last_name, date_of_birth, gender FROM prescriptions
+        WHERE uid = ${order.prescription_uid}`
     expect(patient).toEqual([{ first_name: "Kim", last_name: "Muster", date_of_birth: 636_163_200, gender: "divers" }])
   })
 
@@ -372,14 +368,14 @@ describe("the pharmacy of an order", () => {
   test("is assigned however the waiting orders of other shops end", async () => {
     const [broken, lonely] = [await shopWithoutPharmacy(), await shopWithoutPharmacy()]
     for (const shop of [broken, lonely]) await shop.sendWebhook("orders/paid", shop.order())
-    const ofBroken = (sql: SqlClient.SqlClient) => sql`shop_uid = ${broken.shop_uid}`
-    await broken.rows((sql) => sql`UPDATE storefront_orders SET waiting_encrypted = 'broken' WHERE ${ofBroken(sql)}`)
+    await server.current
+      .sql`UPDATE storefront_orders SET waiting_encrypted = 'broken' WHERE shop_uid = ${broken.shop_uid}`
     await lonely.carry()
     await lonely.retryWaiting()
     expect(await lonely.pharmacyOrders()).toMatchObject([{ paid: true }])
     // an order that cannot be decrypted is listed for operators, too, since the list decrypts none
     expect(await broken.waiting()).toMatchObject([{ topic: "orders/paid" }])
-    await broken.rows((sql) => sql`UPDATE storefront_orders SET ${sql.literal(NOT_WAITING)} WHERE ${ofBroken(sql)}`)
+    await server.current.query(`UPDATE storefront_orders SET ${NOT_WAITING} WHERE shop_uid = $1`, [broken.shop_uid])
   })
 
   test("must be assigned before the embedded shop takes a payment; nothing is paid or ordered without", async () => {

@@ -1,7 +1,5 @@
 /** The operator's backlog with real rows: shown and retried. Rules 8.5.5, 8.5.6, 8.5.7 and 8.5.10. */
 import { expect, test } from "bun:test"
-import { SqlClient } from "@effect/sql"
-import { Effect } from "effect"
 import { NO_ACCOUNT } from "../../src/services/pharmacy/PayoutProjector.ts"
 import { makeShop } from "../checkout/support/shop.ts"
 import { makePharmacy } from "../pharmacy/pharmacyWorld.ts"
@@ -36,12 +34,8 @@ test("parked payouts of an order are shown with reason and total, and routed by 
   expect(own.slice(0, 400)).toContain(NO_ACCOUNT)
   expect(own).toContain(`value="${uid}"`)
   // the cause is fixed in the database; a change by the API would resume automatically
-  await server.current.run(
-    Effect.flatMap(
-      SqlClient.SqlClient,
-      (sql) => sql`UPDATE pharmacies SET payment_account = 'org_late' WHERE pharmacy_uid = ${world.pharmacy_uid}`
-    )
-  )
+  await server.current
+    .sql`UPDATE pharmacies SET payment_account = 'org_late' WHERE pharmacy_uid = ${world.pharmacy_uid}`
   const fields = { pharmacy_uid: world.pharmacy_uid, pharmacy_order_uid: uid }
   expect((await press("POST /v1/operator/parked-payouts/resume", fields)).status).toBe(303)
   const routed = await eventually(
@@ -68,12 +62,7 @@ test("a waiting order is shown with its reason, and created once the cause is re
   expect(own).toContain(order.name)
   expect(own.slice(0, 800)).toContain("No pharmacy carries every article")
   // only an operator grants a shop another pharmacy
-  await server.current.run(
-    Effect.flatMap(
-      SqlClient.SqlClient,
-      (sql) => sql`UPDATE shops SET pharmacy_uids = NULL WHERE uid = ${shop.shop_uid}`
-    )
-  )
+  await server.current.sql`UPDATE shops SET pharmacy_uids = NULL WHERE uid = ${shop.shop_uid}`
   expect((await press("POST /v1/operator/waiting-orders/retry")).status).toBe(303)
   expect(await shop.pharmacyOrders()).toHaveLength(1)
   expect(await page()).not.toContain(shop.shop_identifier)
@@ -101,12 +90,8 @@ test("failed deliveries of a subscription are sent again by one press; Rules 8.5
       () => sendRequest("GET", `/${uid}/deliveries`),
       ({ data }) => data[0]?.status === "delivered"
     )
-    await server.current.run(
-      Effect.flatMap(
-        SqlClient.SqlClient,
-        (sql) => sql`UPDATE webhook_deliveries SET status = 'failed', next_attempt_at = NULL WHERE uid = ${delivery}`
-      )
-    )
+    await server.current
+      .sql`UPDATE webhook_deliveries SET status = 'failed', next_attempt_at = NULL WHERE uid = ${delivery}`
     const text = await page()
     expect(text).toContain(url)
     const operation = (subscription: string) => `POST /v1/operator/webhooks/${subscription}/replay`

@@ -1,7 +1,5 @@
 /** The doctor's workspace and its operations. Section 8.4. */
 import { describe, expect, test } from "bun:test"
-import { SqlClient } from "@effect/sql"
-import { Effect } from "effect"
 import { hiddenField, signedIn } from "../support/console.ts"
 import { eventually } from "../support/eventually.ts"
 import { testServer } from "../support/server.ts"
@@ -37,12 +35,8 @@ describe("a doctor", () => {
     const written = await send(`PUT /v1/doctor/appointments/${uid}/note`, { note: words })
     expect(written.status).toBe(303)
     expect((await browser.ask(`/console/doctor/patients/${patient}?appointment=${uid}`)).text).toContain(words)
-    const rows = await server.current.run(
-      Effect.flatMap(
-        SqlClient.SqlClient,
-        (sql) => sql`SELECT to_jsonb(n)::text AS row FROM appointment_notes n WHERE appointment_uid = ${uid}`
-      )
-    )
+    const rows = await server.current
+      .sql`SELECT to_jsonb(n)::text AS row FROM appointment_notes n WHERE appointment_uid = ${uid}`
     expect(rows.length).toBe(1)
     expect(JSON.stringify(rows)).not.toContain("Blutdruck")
     const other = await doctorOf(server.current, world, world.doctors[1])

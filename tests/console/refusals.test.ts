@@ -1,7 +1,5 @@
 /** Refused pages and forms: other owners' records, and forms without a token. Sections 17.1 and 17.2. */
 import { describe, expect, test } from "bun:test"
-import { SqlClient } from "@effect/sql"
-import { Effect } from "effect"
 import { type ConsoleVisitor, signedIn } from "../support/console.ts"
 import { testServer } from "../support/server.ts"
 import { waitingPrescriptions } from "../support/waitingPrescriptions.ts"
@@ -203,10 +201,9 @@ describe("an expired session cookie redirects every workspace to sign-in; Rules 
       const token = browser.cookies.get("sprechstunde-console") ?? ""
       const hash = new Bun.CryptoHasher("sha256").update(token).digest("hex")
       const found = async (change: string) => {
-        const changed = await server.current.run(
-          Effect.flatMap(SqlClient.SqlClient, (sql) =>
-            sql.unsafe(`UPDATE console_sessions SET ${change} WHERE token_hash = $1 RETURNING token_hash`, [hash])
-          )
+        const changed = await server.current.query(
+          `UPDATE console_sessions SET ${change} WHERE token_hash = $1 RETURNING token_hash`,
+          [hash]
         )
         expect(changed).toHaveLength(1)
         const { status, location } = await browser.ask(`/console/${room}`)

@@ -1,8 +1,7 @@
 /** Constraints of the schema; every column is used. */
 import { expect, test } from "bun:test"
 import { readdirSync, readFileSync } from "node:fs"
-import { SqlClient } from "@effect/sql"
-import { Effect, type Schema, SchemaAST } from "effect"
+import { type Schema, SchemaAST } from "effect"
 import { Actor } from "../../src/schemas/access/Actor.ts"
 import { AuditEntry } from "../../src/schemas/audit/AuditEntry.ts"
 import { OrderTopic } from "../../src/schemas/checkout/OrderWebhook.ts"
@@ -24,8 +23,7 @@ import { testServer } from "../support/server.ts"
 import { makeWorld, random } from "../support/world.ts"
 
 const server = testServer()
-const query = <A extends object>(text: string) =>
-  server.current.run(Effect.flatMap(SqlClient.SqlClient, (sql) => sql.unsafe<A>(text)))
+const query = <A extends object>(text: string) => server.current.query<A>(text)
 
 const checks = () =>
   query<{ column: string; check: string }>(`SELECT c.conrelid::regclass || '.' || a.attname AS column,

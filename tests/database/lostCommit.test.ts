@@ -1,7 +1,5 @@
 /** A connection that breaks at COMMIT: no committed change is refused, and none happens twice. */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
-import { SqlClient } from "@effect/sql"
-import { Effect } from "effect"
 import { eventsIn, makePharmacy } from "../pharmacy/pharmacyWorld.ts"
 import { losingCommits } from "../support/lostCommits.ts"
 import { freshDatabase } from "../support/postgres.ts"
@@ -22,12 +20,7 @@ afterAll(async () => {
 })
 
 const rows = (organisation_uid: string) =>
-  server.run(
-    Effect.flatMap(
-      SqlClient.SqlClient,
-      (sql) => sql<Row>`SELECT uid, status FROM appointments WHERE organisation_uid = ${organisation_uid} ORDER BY uid`
-    )
-  )
+  server.sql<Row>`SELECT uid, status FROM appointments WHERE organisation_uid = ${organisation_uid} ORDER BY uid`
 const changesOf = async (uid: string) => (await eventsOf(server, uid)).map(({ data }) => data)
 
 describe.each(["before", "after"] as const)("a connection that breaks %s the server has committed", (when) => {
@@ -96,12 +89,8 @@ describe.each(["before", "after"] as const)("a connection that breaks %s the ser
     expect(answer).toMatchObject({ status: 200, body: { uid, status: "completed" } })
     const published = (await eventsIn(server, world.pharmacy_uid)).filter(({ subject }) => subject === uid)
     expect(published.filter(({ type }) => type === "pharmacy_order.completed")).toHaveLength(1)
-    const jobs = await server.run(
-      Effect.flatMap(
-        SqlClient.SqlClient,
-        (sql) => sql`SELECT 1 FROM pgboss.job WHERE name = 'payout.route' AND strpos(data::text, ${uid}) > 0`
-      )
-    )
+    const jobs =
+      await server.sql`SELECT 1 FROM pgboss.job WHERE name = 'payout.route' AND strpos(data::text, ${uid}) > 0`
     expect(jobs).toHaveLength(1)
   })
 })

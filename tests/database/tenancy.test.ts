@@ -1,12 +1,9 @@
 /** Keys of the catalogue: an organisation's tables can be distributed by organisation, and tenants cannot collide. */
 import { expect, test } from "bun:test"
-import { SqlClient } from "@effect/sql"
-import { Effect } from "effect"
 import { testServer } from "../support/server.ts"
 
 const server = testServer()
-const query = <A extends object>(text: string) =>
-  server.current.run(Effect.flatMap(SqlClient.SqlClient, (sql) => sql.unsafe<A>(text)))
+const query = <A extends object>(text: string) => server.current.query<A>(text)
 
 interface Key {
   readonly table: string

@@ -119,10 +119,7 @@ const age = async ({ world, named }: Tenant) => {
       confirmed_at = now() - interval '3 hours' WHERE organisation_uid = ANY ($1) AND uid = '${named.appointment_uid}'`,
     "UPDATE reminders SET effective_from = now() - interval '1 day' WHERE organisation_uid = ANY ($1)"
   ]
-  for (const statement of [...older, ...due])
-    await server.current.run(
-      Effect.flatMap(SqlClient.SqlClient, (sql) => sql.unsafe(statement, [owners])).pipe(Effect.asVoid)
-    )
+  for (const statement of [...older, ...due]) await server.current.query(statement, [owners])
 }
 
 /** The jobs of each queue, run with their owner's rows if their payload names an owner. */
@@ -245,13 +242,10 @@ const othersRows = async (tables: ReadonlyArray<Table>, but: Tenant) => {
   const rows = new Map<string, ReadonlyArray<string>>()
   for (const { name, owners } of tables) {
     const otherOwners = owners.map((owner) => `t.${owner} <> ALL ($1)`).join(" AND ")
-    const found = await server.current.run(
-      Effect.flatMap(SqlClient.SqlClient, (sql) =>
-        sql.unsafe<{ row: string }>(
-          `SELECT (to_jsonb(t) - '{last_used_at,feed_position}'::text[])::text AS row FROM ${name} t WHERE ${otherOwners} ORDER BY 1`,
-          [ownersOf(but)]
-        )
-      )
+    const found = await server.current.query<{ row: string }>(
+      `SELECT (to_jsonb(t) - '{last_used_at,feed_position}'::text[])::text AS row FROM ${name} t
+        WHERE ${otherOwners} ORDER BY 1`,
+      [ownersOf(but)]
     )
     rows.set(
       name,

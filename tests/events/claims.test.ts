@@ -1,6 +1,5 @@
 /** What a claim reads while thousands of deliveries wait for an earlier one of their subject. Rule 6.4.5. */
 import { expect, test } from "bun:test"
-import { SqlClient } from "@effect/sql"
 import { Effect } from "effect"
 import { Client } from "pg"
 import { OrganisationUid, SubscriptionUid } from "../../src/schemas/ids.ts"
@@ -55,8 +54,7 @@ const scene = async (url = "http://127.0.0.1:9/") => {
   const body = { notification_type: "REBOOKED", url }
   const made = await server.current.api("POST", subscriptions, { key, body })
   const subscriber = { owner_uid, subscription_uid: SubscriptionUid.make(made.body.uid) }
-  const query = (text: string) =>
-    server.current.run(Effect.orDie(Effect.flatMap(SqlClient.SqlClient, (sql) => sql.unsafe(text))))
+  const query = (text: string) => server.current.query(text)
   /** Adds deliveries numbered like this: subject and time until the attempt are SQL expressions. */
   const add = (from: number, to: number, subject: string, inSeconds: string) =>
     query(`INSERT INTO webhook_deliveries (owner_uid, uid, subscription_uid, event_id, event_type, subject, position, status,

@@ -1,6 +1,4 @@
 import { expect, test } from "bun:test"
-import { SqlClient } from "@effect/sql"
-import { Effect } from "effect"
 import { testServer } from "../support/server.ts"
 import { transaction } from "../support/transaction.ts"
 import { makeWorld } from "../support/world.ts"
@@ -26,12 +24,8 @@ test("a list of deliveries states their number, whatever their outcome (Rule 2.5
     await totalOf("&updated_after=1")
   ]
   const change = (set: string, status: string, most: number) =>
-    run(
-      Effect.flatMap(SqlClient.SqlClient, (sql) =>
-        sql.unsafe(`${set} WHERE uid IN (SELECT uid FROM webhook_deliveries WHERE owner_uid = '${owner}'
-          AND subscription_uid = '${uid}' AND status = '${status}' ORDER BY position LIMIT ${most})`)
-      )
-    )
+    server.current.query(`${set} WHERE uid IN (SELECT uid FROM webhook_deliveries WHERE owner_uid = '${owner}'
+      AND subscription_uid = '${uid}' AND status = '${status}' ORDER BY position LIMIT ${most})`)
   const end = (status: string, most: number) =>
     change(`UPDATE webhook_deliveries SET status = '${status}', next_attempt_at = NULL`, "pending", most)
 

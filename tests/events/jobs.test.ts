@@ -23,14 +23,8 @@ const send = (owner_uid: string, options?: SendOptions) =>
     )
   )
 const jobsOf = (owner: string, queue: string = QUEUE) =>
-  server.current.run(
-    Effect.flatMap(SqlClient.SqlClient, (sql) =>
-      Effect.orDie(
-        sql<{ id: string; state: string }>`SELECT id, state::text AS state FROM pgboss.job
-          WHERE name = ${queue} AND data->'data'->>'owner_uid' = ${owner}`
-      )
-    )
-  )
+  server.current.sql<{ id: string; state: string }>`SELECT id, state::text AS state FROM pgboss.job
+    WHERE name = ${queue} AND data->'data'->>'owner_uid' = ${owner}`
 
 /** Runs `handler` as a worker for as long as `body` takes, then stops it as a shutdown does. */
 const working = async <E>(
@@ -135,14 +129,8 @@ test("a job stores only the kind of an error that may quote a record, and the re
       ? Schema.decodeUnknown(Record)({ name: "Ada Lovelace" })
       : new NonRetryable({ reason: "the prescription is gone" })
   const outputs = (owner: string) =>
-    server.current.run(
-      Effect.flatMap(SqlClient.SqlClient, (sql) =>
-        Effect.orDie(
-          sql<{ output: unknown }>`SELECT output FROM pgboss.job
-            WHERE name = ${QUEUE} AND data->'data'->>'owner_uid' = ${owner} AND output IS NOT NULL`
-        )
-      )
-    )
+    server.current.sql`SELECT output FROM pgboss.job
+      WHERE name = ${QUEUE} AND data->'data'->>'owner_uid' = ${owner} AND output IS NOT NULL`
   await server.current.run(transaction(Effect.all([send(quoting), send(nonRetryable)])))
   await working(
     (owner) => Effect.asVoid<void, ParseResult.ParseError | NonRetryable, never>(handler(owner)),

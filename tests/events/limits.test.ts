@@ -1,7 +1,5 @@
 /** Limits of subscribers towards the service, and of an organisation's read keys towards its patients. */
 import { afterAll, describe, expect, test } from "bun:test"
-import { SqlClient } from "@effect/sql"
-import { Effect } from "effect"
 import { eventually } from "../support/eventually.ts"
 import { ownServer, testServer } from "../support/server.ts"
 import { HOUR, makeWorld } from "../support/world.ts"
@@ -59,7 +57,7 @@ describe("with a movable clock", () => {
   })
 
   test("an owner sends at most 20 examples a minute, however often it replaces its subscriptions", async () => {
-    const { api, run } = server.current
+    const { api, sql } = server.current
     const { key, organisation_uid } = await makeWorld(server.current)
     const body = { notification_type: "REBOOKED", url: receiver.url("/replaced") }
     const created = async () => (await api("POST", base, { key, body })).body.uid as string
@@ -68,15 +66,11 @@ describe("with a movable clock", () => {
     expect((await send(replaced)).status).toBe(202)
     // 19 examples, an hour later: none is a minute old, however slow the test is
     const { data } = (await api("GET", `${base}/${replaced}/deliveries`, { key })).body
-    await run(
-      Effect.flatMap(SqlClient.SqlClient, (sql) =>
-        Effect.zipRight(
-          sql`UPDATE webhook_deliveries SET created_at = created_at + interval '1 hour' WHERE owner_uid = ${organisation_uid}`,
-          sql`INSERT INTO webhook_deliveries SELECT (jsonb_populate_record(d, jsonb_build_object('uid', d.uid || n))).*
-            FROM webhook_deliveries d, generate_series(1, 18) n WHERE d.owner_uid = ${organisation_uid} AND d.uid = ${data[0].uid}`
-        )
-      )
-    )
+    await sql`UPDATE webhook_deliveries SET created_at = created_at + interval '1 hour'
+      WHERE owner_uid = ${organisation_uid}`
+    await sql`INSERT INTO webhook_deliveries SELECT (jsonb_populate_record(d, jsonb_build_object('uid', d.uid || n))).*
+      FROM webhook_deliveries d, generate_series(1, 18) n
+      WHERE d.owner_uid = ${organisation_uid} AND d.uid = ${data[0].uid}`
     expect((await api("DELETE", `${base}/${replaced}`, { key })).status).toBeLessThan(300)
     const uids = [await created(), await created(), await created()]
     const together = await Promise.all(uids.map(send))

@@ -1,6 +1,5 @@
 /** Acknowledged work does not depend on its job: if the queue loses jobs, sweeps find due work. */
 import { afterAll, expect, test } from "bun:test"
-import { SqlClient } from "@effect/sql"
 import { Deferred, Effect, Fiber, Layer } from "effect"
 import { DeliveryRunner } from "../../src/services/events/DeliveryRunner.ts"
 import { Mailer } from "../../src/services/notifications/Mailer.ts"
@@ -16,13 +15,9 @@ const server = ownServer({ ROLE: "http", SANDBOX: "true" })
 const receiver = await startReceiver()
 afterAll(() => receiver.stop())
 
-const query = <Row extends object>(
-  statement: (sql: SqlClient.SqlClient) => Effect.Effect<ReadonlyArray<Row>, unknown>
-) => server.current.run(Effect.orDie(Effect.flatMap(SqlClient.SqlClient, statement)))
-
-const loseJobs = () => query((sql) => sql`DELETE FROM pgboss.job WHERE name IN ('webhook.deliver', 'message.send')`)
+const loseJobs = () => server.current.sql`DELETE FROM pgboss.job WHERE name IN ('webhook.deliver', 'message.send')`
 const jobs = () =>
-  query<{ name: string }>((sql) => sql`SELECT name FROM pgboss.job WHERE name IN ('webhook.deliver', 'message.send')`)
+  server.current.sql<{ name: string }>`SELECT name FROM pgboss.job WHERE name IN ('webhook.deliver', 'message.send')`
 const sweep = () =>
   server.current.run(
     Effect.zipRight(
@@ -31,12 +26,13 @@ const sweep = () =>
     )
   )
 const states = async (owner: string) => {
-  const messages = await query<{ kind: string; status: string }>(
-    (sql) => sql`SELECT kind, status FROM messages WHERE organisation_uid = ${owner} ORDER BY created_at, kind`
-  )
-  const deliveries = await query<{ status: string }>(
-    (sql) => sql`SELECT status FROM webhook_deliveries WHERE owner_uid = ${owner}`
-  )
+  const messages = await server.current.sql<{
+    kind: string
+    status: string
+  }>`SELECT kind, status FROM messages WHERE organisation_uid = ${owner} ORDER BY created_at, kind`
+  const deliveries = await server.current.sql<{
+    status: string
+  }>`SELECT status FROM webhook_deliveries WHERE owner_uid = ${owner}`
   return { messages, deliveries }
 }
 
@@ -73,22 +69,20 @@ test("a message whose process died while sending is sent once, after its lease e
   await world.booked(inDays(3, 9))
   const owner = world.organisation_uid
   // The state after a process claimed the message and was killed
-  const [waiting] = await query<{ next_attempt_at: number }>(
-    (sql) => sql`SELECT next_attempt_at FROM messages WHERE organisation_uid = ${owner}`
-  )
+  const [waiting] = await server.current.sql<{
+    next_attempt_at: number
+  }>`SELECT next_attempt_at FROM messages WHERE organisation_uid = ${owner}`
   const until = (waiting?.next_attempt_at ?? 0) + 120
-  await query(
-    (sql) => sql`UPDATE messages SET attempts = 1, next_attempt_at = to_timestamp(${until})
-      WHERE organisation_uid = ${owner}`
-  )
+  await server.current.sql`UPDATE messages SET attempts = 1, next_attempt_at = to_timestamp(${until})
+    WHERE organisation_uid = ${owner}`
   await sweep()
   expect((await states(owner)).messages).toEqual([{ kind: "confirmation", status: "pending" }])
   await server.current.api("POST", "/v1/sandbox/clock", { key: world.key, body: { advance_seconds: 121 } })
   await Promise.all([sweep(), sweep(), sweep()])
   expect((await states(owner)).messages).toEqual([{ kind: "confirmation", status: "sent" }])
-  const [row] = await query<{ attempts: number }>(
-    (sql) => sql`SELECT attempts FROM messages WHERE organisation_uid = ${owner}`
-  )
+  const [row] = await server.current.sql<{
+    attempts: number
+  }>`SELECT attempts FROM messages WHERE organisation_uid = ${owner}`
   expect(row?.attempts).toBe(2)
 })
 
@@ -110,12 +104,9 @@ test("a delivery that cannot even be attempted leaves the subscription's others 
   expect(subscribed.status).toBe(201)
   // more than are claimed at once
   for (let n = 0; n < 20; n += 1) await server.current.run(transaction(appendMeeting(owner, `apt_poisoned_${n}`)))
-  await query(
-    (
-      sql
-    ) => sql`UPDATE events SET data_encrypted = overlay(data_encrypted PLACING 'AAAA' FROM length(data_encrypted) - 3)
-      WHERE owner_uid = ${owner} AND subject = 'apt_poisoned_0'`
-  )
+  await server.current
+    .sql`UPDATE events SET data_encrypted = overlay(data_encrypted PLACING 'AAAA' FROM length(data_encrypted) - 3)
+    WHERE owner_uid = ${owner} AND subject = 'apt_poisoned_0'`
   await sweep()
   expect(new Set(receiver.at("/poisoned").map(({ id }) => id)).size).toBe(19)
   const { deliveries } = await states(owner)
@@ -129,15 +120,12 @@ test("a sweep sends some of each organisation's messages before more of any", as
     await world.booked(inDays(3, 9))
     owners.push(world.organisation_uid)
   }
-  await query(
-    (
-      sql
-    ) => sql`INSERT INTO messages SELECT (jsonb_populate_record(m, jsonb_build_object('uid', m.uid || '_' || n, 'event_id', n))).*
-      FROM messages m, generate_series(1, 24) n WHERE ${sql.in("organisation_uid", owners)}`
-  )
-  const uids = await query<{ uid: string; owner: string }>(
-    (sql) => sql`SELECT uid, organisation_uid AS owner FROM messages WHERE ${sql.in("organisation_uid", owners)}`
-  )
+  await server.current
+    .sql`INSERT INTO messages SELECT (jsonb_populate_record(m, jsonb_build_object('uid', m.uid || '_' || n, 'event_id',
+      n))).*
+    FROM messages m, generate_series(1, 24) n WHERE organisation_uid = ANY (${owners}::text[])`
+  const uids = await server.current.sql<{ uid: string; owner: string }>`SELECT uid, organisation_uid AS owner
+    FROM messages WHERE organisation_uid = ANY (${owners}::text[])`
   const ownerOf = new Map(uids.map(({ uid, owner }) => [uid, owner]))
   const sent: Array<string | undefined> = []
   await server.current.run(sweepBy(({ message_id }) => Effect.sync(() => sent.push(ownerOf.get(message_id)))))
@@ -160,28 +148,24 @@ test("messages that cannot be prepared do not hold up their organisation's later
   const world = await makeWorld(server.current, { organisation: { messages: ["confirmation"] } })
   const owner = world.organisation_uid
   const unreadable = await world.booked(inDays(3, 9))
-  await query(
-    (sql) => sql`UPDATE appointments SET visit_reason_encrypted = 'unreadable'
-      WHERE organisation_uid = ${owner} AND uid = ${unreadable}`
-  )
+  await server.current.sql`UPDATE appointments SET visit_reason_encrypted = 'unreadable'
+    WHERE organisation_uid = ${owner} AND uid = ${unreadable}`
   // more than a round has, and longer due than the other one
-  await query(
-    (
-      sql
-    ) => sql`INSERT INTO messages SELECT (jsonb_populate_record(m, jsonb_build_object('uid', m.uid || '_' || n, 'event_id', n,
-        'next_attempt_at', m.next_attempt_at - interval '1 hour'))).*
-      FROM messages m, generate_series(1, 24) n WHERE organisation_uid = ${owner}`
-  )
+  await server.current
+    .sql`INSERT INTO messages SELECT (jsonb_populate_record(m, jsonb_build_object('uid', m.uid || '_' || n, 'event_id',
+      n,
+      'next_attempt_at', m.next_attempt_at - interval '1 hour'))).*
+    FROM messages m, generate_series(1, 24) n WHERE organisation_uid = ${owner}`
   await world.booked(inDays(4, 9))
   await sweep()
   const { messages } = await states(owner)
   expect(messages.filter(({ status }) => status === "sent")).toHaveLength(1)
-  const [due] = await query<{ count: number }>(
-    (sql) => sql`SELECT count(*) FILTER (WHERE next_attempt_at <= to_timestamp(${Date.now() / 1000})) AS count
-      FROM messages WHERE organisation_uid = ${owner} AND status = 'pending'`
-  )
+  const [due] = await server.current.sql<{
+    count: number
+  }>`SELECT count(*) FILTER (WHERE next_attempt_at <= to_timestamp(${Date.now() / 1000})) AS count
+    FROM messages WHERE organisation_uid = ${owner} AND status = 'pending'`
   expect([messages.length, due?.count]).toEqual([26, 0])
-  await query((sql) => sql`DELETE FROM messages WHERE organisation_uid = ${owner}`)
+  await server.current.sql`DELETE FROM messages WHERE organisation_uid = ${owner}`
 })
 
 test("a shutdown waits for the mails that a sweep is sending, and starts no further one", async () => {

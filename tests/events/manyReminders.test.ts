@@ -1,5 +1,4 @@
 import { expect, test } from "bun:test"
-import { SqlClient } from "@effect/sql"
 import { Effect } from "effect"
 import { ReminderPublisher } from "../../src/services/scheduling/reminders/ReminderPublisher.ts"
 import { openedEvents } from "../support/records.ts"
@@ -25,24 +24,15 @@ test(`three workers and ${2 * APPOINTMENTS} due reminders: each is one event per
       body: { recipient_role, minutes_before: (14 * DAY) / 60 }
     })
   const from = Math.floor(Date.now() / 1000) + DAY
-  const fill = Effect.flatMap(
-    SqlClient.SqlClient,
-    (
-      sql
-    ) => sql`INSERT INTO appointments (organisation_uid, uid, doctor_uid, patient_uid, appointment_type_uid, slot_group,
-        status, meeting_type, meeting_format, start_date, end_date, room_name, created_at, updated_at, confirmed_at)
-      SELECT ${organisation_uid}, 'apt_' || i, (${doctors as never}::text[])[1 + i % ${DOCTORS}], ${patient}, ${type_uid},
-        'apt_' || i, 'confirmed', 'CONSULTATION', 'DIGITAL', to_timestamp(${from} + (i / ${DOCTORS}) * 1200),
-        to_timestamp(${from} + (i / ${DOCTORS}) * 1200 + 1200), 'room', to_timestamp(0), to_timestamp(0), to_timestamp(0)
-      FROM generate_series(0, ${APPOINTMENTS - 1}::int) i
-      ON CONFLICT DO NOTHING` // never conflicts; without the clause Citus uses COPY, which row-level security rejects
-  )
-  await server.current.run(fill)
-  const sinceLong = Effect.flatMap(
-    SqlClient.SqlClient,
-    (sql) => sql`UPDATE reminders SET effective_from = to_timestamp(0)`
-  )
-  await server.current.run(sinceLong)
+  await server.current
+    .sql`INSERT INTO appointments (organisation_uid, uid, doctor_uid, patient_uid, appointment_type_uid, slot_group,
+      status, meeting_type, meeting_format, start_date, end_date, room_name, created_at, updated_at, confirmed_at)
+    SELECT ${organisation_uid}, 'apt_' || i, (${doctors}::text[])[1 + i % ${DOCTORS}], ${patient}, ${type_uid},
+      'apt_' || i, 'confirmed', 'CONSULTATION', 'DIGITAL', to_timestamp(${from} + (i / ${DOCTORS}) * 1200),
+      to_timestamp(${from} + (i / ${DOCTORS}) * 1200 + 1200), 'room', to_timestamp(0), to_timestamp(0), to_timestamp(0)
+    FROM generate_series(0, ${APPOINTMENTS - 1}::int) i
+    ON CONFLICT DO NOTHING` // never conflicts; without the clause Citus uses COPY, which row-level security rejects
+  await server.current.sql`UPDATE reminders SET effective_from = to_timestamp(0)`
 
   const others = await Promise.all([1, 2].map(() => startServer({ ROLE: "http" }, server.current.databaseUrl)))
   const publish = Effect.flatMap(ReminderPublisher, ({ publishDue }) => publishDue())
@@ -56,9 +46,7 @@ test(`three workers and ${2 * APPOINTMENTS} due reminders: each is one event per
   const distinct = new Set(
     published.map(({ subject, data }) => JSON.stringify([subject, data.reminder, data.recipient]))
   )
-  const links = await server.current.run(
-    Effect.flatMap(SqlClient.SqlClient, (sql) => sql<{ links: number }>`SELECT count(*) AS links FROM action_links`)
-  )
+  const links = await server.current.sql<{ links: number }>`SELECT count(*) AS links FROM action_links`
   expect([
     published.length,
     distinct.size,

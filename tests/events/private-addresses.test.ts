@@ -1,6 +1,4 @@
 import { afterAll, expect, test } from "bun:test"
-import { SqlClient } from "@effect/sql"
-import { Effect } from "effect"
 import { eventually } from "../support/eventually.ts"
 import { testServer } from "../support/server.ts"
 import { inDays, makeWorld } from "../support/world.ts"
@@ -16,7 +14,7 @@ afterAll(() => receiver.stop())
 const base = "/v1/management/notification-subscriptions"
 
 test("a private address is refused at creation, at a change, and at each delivery", async () => {
-  const { api, run } = server.current
+  const { api } = server.current
   const { key, booked } = await makeWorld(server.current)
   const create = (url: string) =>
     api("POST", base, { key, body: { notification_type: "PATIENT_DOCTOR_MEETING_UPDATED", url } })
@@ -37,12 +35,8 @@ test("a private address is refused at creation, at a change, and at each deliver
   const moving = { key, body: { url: "https://93.184.216.34/moved" }, headers: { "if-match": "*" } }
   expect(await api("PATCH", path, moving)).toMatchObject({ status: 200, body: moving.body })
   // As if the name had resolved to a public address at subscription, and to a private one now.
-  await run(
-    Effect.flatMap(
-      SqlClient.SqlClient,
-      (sql) => sql`UPDATE webhook_subscriptions SET url = ${receiver.url("/inside")} WHERE uid = ${made.body.uid}`
-    )
-  )
+  await server.current
+    .sql`UPDATE webhook_subscriptions SET url = ${receiver.url("/inside")} WHERE uid = ${made.body.uid}`
   await booked(inDays(3, 9))
   const [delivery] = await eventually(
     async () => (await api("GET", `${path}/deliveries`, { key })).body.data,

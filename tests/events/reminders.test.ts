@@ -1,5 +1,4 @@
 import { expect, test } from "bun:test"
-import { SqlClient } from "@effect/sql"
 import { Effect } from "effect"
 import { DomainClock } from "../../src/services/DomainClock.ts"
 import { ReminderPublisher } from "../../src/services/scheduling/reminders/ReminderPublisher.ts"
@@ -91,11 +90,9 @@ test("the codes of a stored event are nowhere in clear text", async () => {
   const [event] = await reminded(world)
   const codes = event?.data.action_links.map(({ code }) => code) ?? []
   expect(codes).toHaveLength(3)
-  const rows = await server.current.run(
-    Effect.flatMap(SqlClient.SqlClient, (sql) =>
-      sql<{ text: string }>`SELECT e::text AS text FROM events e WHERE id = ${event?.id ?? ""}`.pipe(Effect.orDie)
-    )
-  )
+  const rows = await server.current.sql<{
+    text: string
+  }>`SELECT e::text AS text FROM events e WHERE id = ${event?.id ?? ""}`
   expect(rows).toHaveLength(1)
   for (const code of codes) expect(rows[0]?.text).not.toContain(code)
 })

@@ -1,5 +1,4 @@
 import { expect, test } from "bun:test"
-import { SqlClient } from "@effect/sql"
 import { Effect } from "effect"
 import { system } from "../../src/schemas/access/Actor.ts"
 import { OrganisationUid, PrescriptionUid } from "../../src/schemas/ids.ts"
@@ -14,15 +13,8 @@ import { DAY, inDays, makeWorld } from "../support/world.ts"
 
 const server = ownServer({ SANDBOX: "true", ROLE: "http" })
 
-const count = (table: string, column: string, owner: string) =>
-  server.current.run(
-    Effect.flatMap(SqlClient.SqlClient, (sql) =>
-      sql<{ rows: number }>`SELECT count(*) AS rows FROM ${sql(table)} WHERE ${sql(column)} = ${owner}`.pipe(
-        Effect.map(([row]) => row?.rows),
-        Effect.orDie
-      )
-    )
-  )
+const count = async (table: string, column: string, owner: string) =>
+  (await server.current.query(`SELECT 1 FROM ${table} WHERE ${column} = $1`, [owner])).length
 const pass = (seconds: number) =>
   server.current.run(
     Effect.gen(function* () {
@@ -77,12 +69,8 @@ if (isLong)
   })
 
 test("every table with deletion by age has an index for it", async () => {
-  const indexed = await server.current.run(
-    Effect.flatMap(SqlClient.SqlClient, (sql) =>
-      Effect.orDie(sql<{ tablename: string; indexdef: string }>`
-        SELECT tablename, indexdef FROM pg_indexes WHERE schemaname = current_schema()`)
-    )
-  )
+  const indexed = await server.current.sql<{ tablename: string; indexdef: string }>`
+    SELECT tablename, indexdef FROM pg_indexes WHERE schemaname = current_schema()`
   for (const { table, since } of retentionRules) {
     const found = indexed.some((one) => one.tablename === table && one.indexdef.includes(`(${since})`))
     expect([table, since, found]).toEqual([table, since, true])

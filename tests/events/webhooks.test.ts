@@ -1,6 +1,5 @@
 import { afterAll, expect, test } from "bun:test"
 import { createHmac } from "node:crypto"
-import { SqlClient } from "@effect/sql"
 import { Effect } from "effect"
 import { Webhook } from "standardwebhooks"
 import { commandLine } from "../support/cli.ts"
@@ -210,14 +209,10 @@ test("a delivery keeps its latest hundred attempts, however often it is replayed
   receiver.answer((_, response) => response.writeHead(204).end())
   await append("apt_again")
   const [delivery] = await eventually(deliveries, ([one]) => one?.status === "delivered")
-  await server.current.run(
-    Effect.flatMap(
-      SqlClient.SqlClient,
-      (sql) => sql`UPDATE webhook_deliveries SET attempts = (
-          SELECT jsonb_agg(jsonb_build_object('at', n, 'status_code', 500, 'latency_ms', 1, 'error', NULL)) FROM generate_series(1, 100) n)
-        WHERE uid = ${delivery.uid}`
-    )
-  )
+  await server.current.sql`UPDATE webhook_deliveries SET attempts = (
+      SELECT jsonb_agg(jsonb_build_object('at', n, 'status_code', 500, 'latency_ms', 1, 'error', NULL))
+      FROM generate_series(1, 100) n)
+    WHERE uid = ${delivery.uid}`
   await api("POST", `/${uid}/deliveries/${delivery.uid}/replay`)
   const [sent] = await eventually(deliveries, ([one]) => one?.status === "delivered" && one.attempts.at(-1)?.at > 100)
   expect([sent.attempts.length, sent.attempts[0].at]).toEqual([100, 2])
@@ -225,49 +220,34 @@ test("a delivery keeps its latest hundred attempts, however often it is replayed
 
 test("of a paused subscription a thousand deliveries fail in one transaction, the others soon after; Rule 6.3.6", async () => {
   const { world, api, uid } = await listening()
-  const request = <A extends object>(
-    statement: (sql: SqlClient.SqlClient) => Effect.Effect<ReadonlyArray<A>, unknown>
-  ) => server.current.run(Effect.orDie(Effect.flatMap(SqlClient.SqlClient, statement)))
-  await request(
-    (
-      sql
-    ) => sql`INSERT INTO webhook_deliveries (owner_uid, uid, subscription_uid, event_id, event_type, subject, position, status,
-      attempts, failed_attempts, next_attempt_at, created_at, updated_at)
+  await server.current
+    .sql`INSERT INTO webhook_deliveries (owner_uid, uid, subscription_uid, event_id, event_type, subject, position,
+      status, attempts, failed_attempts, next_attempt_at, created_at, updated_at)
     SELECT ${world.organisation_uid}, ${uid} || n, ${uid}, 'evt_' || n, 'patient_doctor_meeting_updated', 'apt_' || n, n, 'pending', '[]', 0,
       now() + interval '1 hour', now(), now() FROM generate_series(1, 1500) n`
-  )
   expect((await api("PATCH", `/${uid}`, { active: false })).status).toBe(200)
   const failed = () =>
-    request<{ count: number }>(
-      (sql) => sql`SELECT count(*)::integer AS count FROM webhook_deliveries
+    server.current.sql<{ count: number }>`SELECT count(*)::integer AS count FROM webhook_deliveries
       WHERE subscription_uid = ${uid} AND status = 'failed' GROUP BY xmin::text ORDER BY 1`
-    )
   const found = await eventually(failed, (parts) => parts.reduce((sum, { count }) => sum + count, 0) === 1_500)
   expect(found).toEqual([{ count: 500 }, { count: 1_000 }])
 })
 
 test("a thousand due deliveries that wait for an earlier one of their subject hold up no other subject; Rule 6.4.5", async () => {
   const { world, uid, append, got } = await listening()
-  const request = (statement: (sql: SqlClient.SqlClient) => Effect.Effect<ReadonlyArray<object>, unknown>) =>
-    server.current.run(Effect.orDie(Effect.flatMap(SqlClient.SqlClient, statement)))
-  await request(
-    (
-      sql
-    ) => sql`INSERT INTO webhook_deliveries (owner_uid, uid, subscription_uid, event_id, event_type, subject, position, status,
-      attempts, failed_attempts, next_attempt_at, created_at, updated_at)
+  await server.current
+    .sql`INSERT INTO webhook_deliveries (owner_uid, uid, subscription_uid, event_id, event_type, subject, position,
+      status, attempts, failed_attempts, next_attempt_at, created_at, updated_at)
     SELECT ${world.organisation_uid}, ${uid} || n, ${uid}, 'evt_' || n, 'patient_doctor_meeting_updated', 'apt_retried', n, 'pending', '[]', 0,
       now() + CASE n WHEN 0 THEN interval '1 hour' ELSE interval '-1 minute' END, now(), now() FROM generate_series(0, 1000) n`
-  )
   await append("apt_other", 7)
   const [delivery] = await eventually(
     async () => got(),
     (all) => all.length > 0
   )
   expect(numberOf(delivery?.event ?? {})).toBe(7)
-  const attempted = await request(
-    (sql) => sql`SELECT uid FROM webhook_deliveries
+  const attempted = await server.current.sql`SELECT uid FROM webhook_deliveries
     WHERE subscription_uid = ${uid} AND subject = 'apt_retried' AND attempts <> '[]'`
-  )
   expect(attempted).toEqual([])
 })
 
@@ -336,10 +316,7 @@ test("the feed stops before an event type that only the next release knows, and 
   const first = await append("apt_1")
   const unknown = await append("apt_2")
   const last = await append("apt_3")
-  const retype = (type: string) =>
-    server.current.run(
-      Effect.flatMap(SqlClient.SqlClient, (sql) => sql`UPDATE events SET type = ${type} WHERE id = ${unknown}`)
-    )
+  const retype = (type: string) => server.current.sql`UPDATE events SET type = ${type} WHERE id = ${unknown}`
   const feed = async () => {
     const { status, body } = await server.current.api("GET", "/v1/management/events", { key: world.key })
     return [status, body.data.map((event: { id: string }) => event.id), body.next]

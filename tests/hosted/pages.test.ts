@@ -184,13 +184,8 @@ describe("the booking page", () => {
       })
     )
     expect(count).toBe(200)
-    await server.current.run(
-      Effect.flatMap(
-        SqlClient.SqlClient,
-        (sql) => sql`UPDATE booking_sessions SET expires_at = now() - interval '1 minute'
-          WHERE organisation_uid = ${world.organisation_uid}`
-      )
-    )
+    await server.current.sql`UPDATE booking_sessions SET expires_at = now() - interval '1 minute'
+      WHERE organisation_uid = ${world.organisation_uid}`
     expect((await manage()).headers.get("location")).toBe(`/meet/booking/${code}`)
   })
 

@@ -48,11 +48,7 @@ const requestBooking = async (world: World) => {
 }
 
 const rows = (world: World, table: "booking_sessions" | "patients") =>
-  server.current.run(
-    Effect.flatMap(SqlClient.SqlClient, (sql) =>
-      sql.unsafe(`SELECT 1 FROM ${table} WHERE organisation_uid = $1`, [world.organisation_uid])
-    )
-  )
+  server.current.query(`SELECT 1 FROM ${table} WHERE organisation_uid = $1`, [world.organisation_uid])
 
 describe("codes", () => {
   test("are limited per mail address, even when they are requested concurrently; Rule 5.8.4", async () => {
@@ -82,19 +78,15 @@ describe("codes", () => {
       const status = async (from: string) => (await begin(world, `${random("eva")}@example.org`, {}, from)).status
       /** Requests this many more codes, each from another network within the site or the provider. */
       const more = (count: number, within: "site" | "provider") =>
-        server.current.run(
-          Effect.flatMap(SqlClient.SqlClient, (sql) =>
-            sql.unsafe(
-              `INSERT INTO public_bookings (organisation_uid, uid, token_hash, mail_hash, network_hash, site_hash, provider_hash,
-                attempts, created_at, expires_at)
+        server.current.query(
+          `INSERT INTO public_bookings (organisation_uid, uid, token_hash, mail_hash, network_hash, site_hash,
+                provider_hash, attempts, created_at, expires_at)
               SELECT organisation_uid, gen_random_uuid(), token_hash, own, own,
                 CASE $2 WHEN 'site' THEN site_hash ELSE own END, provider_hash, 0, created_at, expires_at
               FROM (SELECT * FROM public_bookings WHERE organisation_uid = $1 LIMIT 1) one,
                 (SELECT decode(md5(n::text), 'hex') AS own FROM generate_series(1, $3::integer) n) others
               ON CONFLICT DO NOTHING -- never; without it a cluster copies them in, past row-level security`,
-              [world.organisation_uid, within, count]
-            )
-          )
+          [world.organisation_uid, within, count]
         )
       expect(await status(own)).toBe(303)
       await more(59, "site")

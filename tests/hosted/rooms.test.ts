@@ -88,7 +88,7 @@ const HOUR = 3600
 const lasting = { type: { room_strategy: "persistent_per_provider" } }
 
 const dismissals = (room: string, at = server.current) =>
-  at.run(Effect.flatMap(SqlClient.SqlClient, (sql) => sql`SELECT 1 FROM meeting_dismissals WHERE room_name = ${room}`))
+  at.sql`SELECT 1 FROM meeting_dismissals WHERE room_name = ${room}`
 
 /** Whether a token is refused; a valid one keeps its connection. */
 const isRefused = async (room: string, token: string) => (await connect(server.current, room, token).closed) === 4401

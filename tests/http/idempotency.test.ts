@@ -162,9 +162,7 @@ test("answers are stored sealed: the database does not contain a new API key's t
     headers: { "idempotency-key": random("key") }
   })
   expect(made.status).toBe(201)
-  const rows = await server.current.run(
-    Effect.flatMap(SqlClient.SqlClient, (sql) => sql`SELECT to_jsonb(k)::text AS row FROM idempotency_keys k`)
-  )
+  const rows = await server.current.sql`SELECT to_jsonb(k)::text AS row FROM idempotency_keys k`
   expect(rows.length).toBeGreaterThan(0)
   expect(JSON.stringify(rows)).not.toContain(made.body.key)
 })
@@ -200,14 +198,9 @@ test("a patient's keys are limited, and known ones are still replayed and resume
       ...(key !== undefined && { headers: { "idempotency-key": key } })
     })
   expect((await open()).status).toBe(200)
-  await server.current.run(
-    statement(
-      `INSERT INTO idempotency_keys (owner_uid, scope, key, body_hash, response_sealed, created_at)
-        SELECT organisation_uid, 'patient:' || patient_uid, 'known-' || n, '\\x00', '', now()
-        FROM booking_sessions, generate_series(1, 1000) n WHERE organisation_uid = $1`,
-      [world.organisation_uid]
-    )
-  )
+  await server.current.sql`INSERT INTO idempotency_keys (owner_uid, scope, key, body_hash, response_sealed, created_at)
+      SELECT organisation_uid, 'patient:' || patient_uid, 'known-' || n, '\\x00', '', now()
+      FROM booking_sessions, generate_series(1, 1000) n WHERE organisation_uid = ${world.organisation_uid}`
   const refused = await open(random("key"))
   expect([refused.status, refused.body.code, refused.headers.get("retry-after")]).toEqual([
     429,
@@ -216,13 +209,8 @@ test("a patient's keys are limited, and known ones are still replayed and resume
   ])
   expect(await open("known-1")).toMatchObject(reused)
   // Its process ended during the work
-  await server.current.run(
-    statement(
-      `UPDATE idempotency_keys SET response_sealed = NULL, created_at = now() - interval '2 minutes'
-        WHERE owner_uid = $1 AND key = 'known-2'`,
-      [world.organisation_uid]
-    )
-  )
+  await server.current.sql`UPDATE idempotency_keys SET response_sealed = NULL, created_at = now() - interval '2 minutes'
+      WHERE owner_uid = ${world.organisation_uid} AND key = 'known-2'`
   expect((await open("known-2")).status).toBe(200)
   expect((await open()).status).toBe(200)
 })

@@ -1,6 +1,5 @@
 import { describe, expect, test } from "bun:test"
 import { HttpServerRequest, HttpServerResponse } from "@effect/platform"
-import { SqlClient, type SqlError } from "@effect/sql"
 import { Effect, Option, Stream } from "effect"
 import { Sessions } from "../../src/http/console/serving/session.ts"
 import { Allowance, makeRateLimit, spend } from "../../src/http/server/RateLimit.ts"
@@ -261,15 +260,12 @@ describe("pages", () => {
   test("a picture is read from the database once", async () => {
     const { organisation_uid } = await makeWorld(server.current)
     const name = `${crypto.randomUUID().replaceAll("-", "").slice(0, 22)}.png`
-    const sql = (run: (sql: SqlClient.SqlClient) => Effect.Effect<unknown, SqlError.SqlError>) =>
-      server.current.run(Effect.flatMap(SqlClient.SqlClient, run))
     const bytes = new Uint8Array([137, 80, 78, 71])
-    await sql(
-      (sql) => sql`INSERT INTO images ${sql.insert({ organisation_uid, name, content_type: "image/png", bytes })}`
-    )
+    await server.current.sql`INSERT INTO images (organisation_uid, name, content_type, bytes)
+      VALUES (${organisation_uid}, ${name}, 'image/png', ${bytes})`
     const picture = () => sendRequest(someAddress(), "GET", `/meet/images/${name}`)
     expect((await picture()).status).toBe(200)
-    await sql((sql) => sql`DELETE FROM images WHERE name = ${name}`)
+    await server.current.sql`DELETE FROM images WHERE name = ${name}`
     expect((await picture()).status).toBe(200)
   })
 

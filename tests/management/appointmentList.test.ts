@@ -1,6 +1,4 @@
 import { beforeAll, describe, expect, test } from "bun:test"
-import { SqlClient } from "@effect/sql"
-import { Effect } from "effect"
 import { testServer } from "../support/server.ts"
 import { DAY, inDays, makeWorld, random, type World } from "../support/world.ts"
 import { expectFault } from "./fieldTable.ts"
@@ -135,13 +133,8 @@ describe("the filters", () => {
 test("a hold is an expired appointment from the second it expires", async () => {
   const { uids, list } = await worldWith([{ status: "held", start: FUTURE }])
   expect(await uidsIn(list("?status=held"))).toEqual(uids)
-  await server.current.run(
-    Effect.flatMap(
-      SqlClient.SqlClient,
-      (sql) => sql`UPDATE appointments SET hold_expires_at = to_timestamp(${Math.floor(Date.now() / 1000)})
-        WHERE uid = ${uids[0] ?? ""}`
-    )
-  )
+  await server.current.sql`UPDATE appointments SET hold_expires_at = to_timestamp(${Math.floor(Date.now() / 1000)})
+    WHERE uid = ${uids[0] ?? ""}`
   expect(await uidsIn(list())).toEqual([])
   expect(await uidsIn(list("?status=held"))).toEqual([])
   expect((await list("?status=expired")).body.data).toMatchObject([{ uid: uids[0], status: "expired" }])
@@ -226,14 +219,10 @@ test("the total matches the rows, whatever their status", async () => {
   for (const [i, start] of starts.entries())
     uids.push(await world.booked(start, `customer-${i}`, { doctor_uid: i % 2 === 0 ? first : second }))
   const change = (text: string, of: ReadonlyArray<string> = uids.slice(6)) =>
-    server.current.run(
-      Effect.flatMap(SqlClient.SqlClient, (sql) =>
-        sql.unsafe(`UPDATE appointments SET ${text} WHERE organisation_uid = $1 AND uid = ANY ($2)`, [
-          world.organisation_uid,
-          of
-        ])
-      )
-    )
+    server.current.query(`UPDATE appointments SET ${text} WHERE organisation_uid = $1 AND uid = ANY ($2)`, [
+      world.organisation_uid,
+      of
+    ])
   const counted = async (query: string) => {
     const all = await list(`${query}&limit=200`)
     expect({ query, total: all.body.totalRegistries }).toEqual({

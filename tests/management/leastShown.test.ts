@@ -1,7 +1,5 @@
 /** Updates without changes, and responses to keys with write but without read permission. */
 import { expect, test } from "bun:test"
-import { SqlClient } from "@effect/sql"
-import { Effect } from "effect"
 import { openAppointment } from "../support/meetings.ts"
 import { testServer } from "../support/server.ts"
 import { makeWorld, random } from "../support/world.ts"
@@ -28,11 +26,7 @@ test("an empty PATCH returns the unchanged record, including its time of change;
     ["organisations", "organisation_uid", organisation_uid, "organisation"]
   ] as const
   for (const [table, column, uid, path] of records) {
-    await server.current.run(
-      Effect.flatMap(SqlClient.SqlClient, (sql) =>
-        sql.unsafe(`UPDATE ${table} SET updated_at = to_timestamp(${LONG_AGO}) WHERE ${column} = $1`, [uid])
-      )
-    )
+    await server.current.query(`UPDATE ${table} SET updated_at = to_timestamp(${LONG_AGO}) WHERE ${column} = $1`, [uid])
     const answer = await api("PATCH", `/v1/management/${path}`, { key, body: {} })
     expect([table, answer.status, answer.body.uid, answer.body.updated_at]).toEqual([table, 200, uid, LONG_AGO])
   }

@@ -108,16 +108,11 @@ test.each([
 
 test("a move notifies the patient once, and withdraws the invitation of the replaced doctor", async () => {
   const appointment = await booked(chatty)
-  await server.current.run(
-    Effect.flatMap(
-      SqlClient.SqlClient,
-      (sql) => sql`INSERT INTO messages (organisation_uid, uid, event_id, kind, appointment_uid, recipient_role,
-          recipient_uid, channel, invite, status, attempts, created_at)
-        SELECT organisation_uid, ${`msg_${appointment.uid}`}, event_id, 'reminder', appointment_uid, 'doctor',
-          ${appointment.doctor_uid}, 'email', 'REQUEST', 'sent', 1, created_at
-        FROM messages WHERE appointment_uid = ${appointment.uid}`
-    )
-  )
+  await server.current.sql`INSERT INTO messages (organisation_uid, uid, event_id, kind, appointment_uid, recipient_role,
+      recipient_uid, channel, invite, status, attempts, created_at)
+    SELECT organisation_uid, ${`msg_${appointment.uid}`}, event_id, 'reminder', appointment_uid, 'doctor',
+      ${appointment.doctor_uid}, 'email', 'REQUEST', 'sent', 1, created_at
+    FROM messages WHERE appointment_uid = ${appointment.uid}`
   const doctor_uid = DoctorUid.make(chatty.doctors[1] ?? "")
   const planned = await plannedFor({
     type: "rebooked",
@@ -154,14 +149,9 @@ test("an organisation's messages beyond twenty a minute are taken after all othe
   await append(burst, 5)
   await append(other, 1)
   const prioritiesOf = (world: World) =>
-    server.current.run(
-      Effect.flatMap(
-        SqlClient.SqlClient,
-        (sql) => sql<{ priority: number; jobs: number }>`SELECT priority, count(*) AS jobs FROM pgboss.job
-          WHERE name = 'message.send' AND data->'data'->>'organisation_uid' = ${world.organisation_uid}
-          GROUP BY 1 ORDER BY 1`
-      )
-    )
+    server.current.sql<{ priority: number; jobs: number }>`SELECT priority, count(*) AS jobs FROM pgboss.job
+      WHERE name = 'message.send' AND data->'data'->>'organisation_uid' = ${world.organisation_uid}
+      GROUP BY 1 ORDER BY 1`
   expect(await prioritiesOf(burst)).toEqual([
     { priority: -1, jobs: 5 },
     { priority: 0, jobs: 20 }

@@ -71,7 +71,7 @@ describe("keys", () => {
 test("orders waiting lists orders that no pharmacy can fill", async () => {
   expect((await cli("orders", "waiting")).last).toBe("No order waits for a pharmacy.")
   const shop = await makeShop(server, { default_pharmacy: false })
-  await shop.rows((sql) => sql`DELETE FROM pharmacy_skus WHERE pharmacy_uid = ${shop.pharmacy_uid}`)
+  await shop.sql`DELETE FROM pharmacy_skus WHERE pharmacy_uid = ${shop.pharmacy_uid}`
   await shop.sendWebhook("orders/paid", shop.order({ name: "#7" }))
   const listed = await cli("orders", "waiting")
   expect([listed.status, listed.last]).toEqual([

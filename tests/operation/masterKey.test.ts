@@ -1,6 +1,5 @@
 /** Secrets are decrypted with one master key; a process with another key does not start. */
 import { expect, test } from "bun:test"
-import { SqlClient } from "@effect/sql"
 import { Effect } from "effect"
 import { MasterKeyRotation } from "../../src/services/operation/MasterKeyRotation.ts"
 import { freshDatabase } from "../support/postgres.ts"
@@ -13,8 +12,7 @@ test("a process with another master key refuses to start, and changes nothing", 
   const { url } = await freshDatabase(migrated)
   const server = await startServer({ MASTER_KEY: keyOf(7) }, url)
   await makeWorld(server)
-  const sealed = () =>
-    server.run(Effect.flatMap(SqlClient.SqlClient, (sql) => sql`SELECT storefront_sealed FROM shops ORDER BY uid`))
+  const sealed = () => server.sql`SELECT storefront_sealed FROM shops ORDER BY uid`
   const before = await sealed()
   await expect(startServer({ MASTER_KEY: keyOf(8) }, url)).rejects.toThrow(/MASTER_KEY is not the key/)
   expect(await sealed()).toEqual(before)

@@ -1,6 +1,5 @@
 /** Outside of development, demo keys, development tokens and embedded payments are disabled, since they are public in the source. */
 import { expect, test } from "bun:test"
-import { SqlClient } from "@effect/sql"
 import { ConfigProvider, Effect } from "effect"
 import { Settings, SettingsLive } from "../../src/config.ts"
 import { demoWorld } from "../../src/layers/demo/world.ts"
@@ -72,8 +71,7 @@ const provisioned = async (...files: ReadonlyArray<unknown>) => {
 test("the service starts on an empty database without creating a demo world", async () => {
   const { url } = await freshDatabase(migrated)
   const server = await startServer({ ...PUBLIC, PROVISION_FILE: "", HOST: "127.0.0.1" }, url)
-  const count = (sql: SqlClient.SqlClient) => sql`SELECT FROM organisations`
-  expect(await server.run(Effect.flatMap(SqlClient.SqlClient, count))).toEqual([])
+  expect(await server.sql`SELECT FROM organisations`).toEqual([])
   expect(
     (await fetch(`http://127.0.0.1:${portOf(await server.run(Settings))}/demo`, { redirect: "manual" })).status
   ).toBe(404)

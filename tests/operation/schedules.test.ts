@@ -1,6 +1,5 @@
 /** Periodic tasks: when their ticks are sent, and that they run. */
 import { expect, test } from "bun:test"
-import { SqlClient } from "@effect/sql"
 import { Deferred, type Duration, Effect, Exit, FiberId, Layer, Scope, TestClock, TestContext } from "effect"
 import { Ticking } from "../../src/jobs/Ticks.ts"
 import { Workers } from "../../src/jobs/Workers.ts"
@@ -76,14 +75,9 @@ if (isLong)
     const scope = Effect.runSync(Scope.make())
     for (let process = 0; process < 3; process += 1) await own.run(Layer.buildWithScope(Layer.fresh(Ticking), scope))
     const sent = () =>
-      own.run(
-        Effect.flatMap(
-          SqlClient.SqlClient,
-          (sql) => sql<{ name: string; jobs: number; minutes: number }>`SELECT name, count(*)::int AS jobs,
-          count(DISTINCT date_trunc('minute', created_on))::int AS minutes
-          FROM pgboss.job WHERE name LIKE 'maintenance.%' GROUP BY name`
-        )
-      )
+      own.sql<{ name: string; jobs: number; minutes: number }>`SELECT name, count(*)::int AS jobs,
+        count(DISTINCT date_trunc('minute', created_on))::int AS minutes
+        FROM pgboss.job WHERE name LIKE 'maintenance.%' GROUP BY name`
     const found = await eventually(sent, (rows) => rows.length > 0)
     await Effect.runPromise(Scope.close(scope, Exit.void))
     expect(found.filter(({ jobs, minutes }) => jobs !== minutes)).toEqual([])
@@ -99,12 +93,8 @@ test("a sent tick expires holds and ends appointments; nothing else does", async
     start_date: inDays(-1, 12),
     fields: { meeting_format: "IN_PERSON" }
   })
-  await server.current.run(
-    Effect.flatMap(
-      SqlClient.SqlClient,
-      (sql) => sql`UPDATE appointments SET hold_expires_at = created_at - interval '1 minute' WHERE uid = ${held}`
-    )
-  )
+  await server.current
+    .sql`UPDATE appointments SET hold_expires_at = created_at - interval '1 minute' WHERE uid = ${held}`
   const statuses = () => Promise.all([held, missed, met].map(async (uid) => (await stored(server.current, uid)).status))
   await working(async () => {
     expect(await statuses()).toEqual(["held", "confirmed", "confirmed"])
@@ -118,8 +108,6 @@ test("a mail server that does not answer delays nothing else of the next minutes
   const { world, patient_uid } = await worldWithPatient(server.current)
   const mailing = await makeWorld(server.current, { organisation: { messages: ["confirmation"] } })
   await mailing.booked(inDays(3, 9))
-  const query = <A>(statement: (sql: SqlClient.SqlClient) => Effect.Effect<A, unknown>) =>
-    server.current.run(Effect.orDie(Effect.flatMap(SqlClient.SqlClient, statement)))
   const [answers, answer] = [Deferred.unsafeMake<void>(FiberId.none), () => Deferred.unsafeDone(answers, Effect.void)]
   let requested = 0
   const silent = {
@@ -137,10 +125,8 @@ test("a mail server that does not answer delays nothing else of the next minutes
         (count) => count > 0
       )
       // Like one claimed by a process that died: a sweep sends it
-      await query(
-        (sql) =>
-          sql`UPDATE messages SET next_attempt_at = created_at WHERE organisation_uid = ${mailing.organisation_uid}`
-      )
+      await server.current
+        .sql`UPDATE messages SET next_attempt_at = created_at WHERE organisation_uid = ${mailing.organisation_uid}`
       await tick("maintenance.every_minute")
       await eventually(
         async () => requested,

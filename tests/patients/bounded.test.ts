@@ -22,15 +22,10 @@ import { shopWithPatient } from "./scene.ts"
 const server = testServer()
 
 const until = (organisation_uid: string) =>
-  server.current.run(
-    Effect.flatMap(
-      SqlClient.SqlClient,
-      (sql) => sql<{
-        readonly days: number
-      }>`SELECT extract(epoch FROM kept_until - created_at)::bigint / ${DAY}::integer AS days
-        FROM retained_records WHERE organisation_uid = ${organisation_uid} AND what = 'files'`
-    )
-  )
+  server.current.sql<{
+    readonly days: number
+  }>`SELECT extract(epoch FROM kept_until - created_at)::bigint / ${DAY}::integer AS days
+    FROM retained_records WHERE organisation_uid = ${organisation_uid} AND what = 'files'`
 
 test("each signed prescription is archived by itself, for a day until the erasure has been committed", async () => {
   const shop = await shopWithPatient(server.current, {
@@ -256,15 +251,13 @@ test("a repeated erasure, after the names are gone, decrypts no waiting order", 
     shop.order({ line_items: [shop.line(shop.skus.drops, { _prescription_uid: "none" })] })
   )
   const owner = shop.organisation_uid
-  await shop.rows(
-    (sql) => sql`UPDATE storefront_orders SET waiting_encrypted = 'unreadable' WHERE organisation_uid = ${owner}`
-  )
+  await shop.sql`UPDATE storefront_orders SET waiting_encrypted = 'unreadable' WHERE organisation_uid = ${owner}`
   const again = await server.current.run(
     Effect.flatMap(Erasures, ({ list, reapply }) =>
       Effect.flatMap(list, (all) => Effect.exit(reapply(all.filter((one) => one.organisation_uid === owner))))
     )
   )
-  await shop.rows((sql) => sql`DELETE FROM storefront_orders WHERE organisation_uid = ${owner}`)
+  await shop.sql`DELETE FROM storefront_orders WHERE organisation_uid = ${owner}`
   expect(again).toEqual(Exit.succeed(1))
 })
 

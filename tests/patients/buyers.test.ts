@@ -38,10 +38,11 @@ test("an erasure takes the buyer's data from another's orders, and keeps what is
   const own = await bought(mother, mother)
   const { body } = await call(`/${uid}/erase`, { reason: "asked" })
 
-  const left = await shop.rows(
-    (sql) => sql<{ id: string; email: string | null }>`SELECT id, email, phone, billing_address, shipping_address,
-      attributes FROM embedded_orders WHERE shop_uid = ${shop.shop_uid}`
-  )
+  const left = await shop.sql<{
+    id: string
+    email: string | null
+  }>`SELECT id, email, phone, billing_address, shipping_address,
+    attributes FROM embedded_orders WHERE shop_uid = ${shop.shop_uid}`
   const byId = new Map(left.map((row) => [row.id, row]))
   const childs = { shipping_address: child }
   for (const id of [draft, paid])
@@ -75,5 +76,5 @@ test("an erasure of a patient without a name deletes the drafts with the patient
   expect((await shop.prescribe({ buyerIdentity: { email }, billing_address })).status).toBe(200)
   const { body } = await call(`/${uid}/erase`, { reason: "asked" })
   expect(body.erased).toContainEqual({ what: "drafts", count: 1 })
-  expect(await shop.rows((sql) => sql`SELECT id FROM embedded_orders WHERE shop_uid = ${shop.shop_uid}`)).toEqual([])
+  expect(await shop.sql`SELECT id FROM embedded_orders WHERE shop_uid = ${shop.shop_uid}`).toEqual([])
 })

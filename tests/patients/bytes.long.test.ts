@@ -7,7 +7,6 @@ import { afterAll, beforeAll, expect, test } from "bun:test"
 import { appendFileSync, cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs"
 import { join } from "node:path"
 import { format } from "node:util"
-import { SqlClient } from "@effect/sql"
 import { Effect, Schema } from "effect"
 import { Client } from "pg"
 import { ensureRunning, openCluster, stop, urlOf } from "../../src/layers/postgres/Cluster.ts"
@@ -155,8 +154,7 @@ const values = Object.values(canary)
 
 /** The confirmation has been sent as a mail and as a text message. */
 const announced = async (server: TestServer, organisation_uid: string) => {
-  const sql = (text: string) =>
-    server.run(Effect.flatMap(SqlClient.SqlClient, (sql) => sql.unsafe<{ count: number }>(text, [organisation_uid])))
+  const sql = (text: string) => server.query<{ count: number }>(text, [organisation_uid])
   const sent = (channel: string) =>
     eventually(
       () =>

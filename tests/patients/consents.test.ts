@@ -1,6 +1,5 @@
 /** Consent texts of organisations, and consents of patients. Section 12.5. */
 import { expect, test } from "bun:test"
-import { SqlClient } from "@effect/sql"
 import { Effect } from "effect"
 import { OrganisationUid, PatientUid } from "../../src/schemas/ids.ts"
 import { Consents } from "../../src/services/patients/Consents.ts"
@@ -111,13 +110,9 @@ test("another organisation's patients and consents are 404, and each step has it
 
 test("a patient has at most 500 of them, withdrawn ones included; Rule 12.5.7", async () => {
   const { call, at, organisation_uid, uid } = await scene()
-  await server.current.run(
-    Effect.flatMap(
-      SqlClient.SqlClient,
-      (sql) => sql`INSERT INTO consents (organisation_uid, uid, patient_uid, purpose, version, given_at, withdrawn_at)
+  await server.current
+    .sql`INSERT INTO consents (organisation_uid, uid, patient_uid, purpose, version, given_at, withdrawn_at)
         SELECT ${organisation_uid}, ${uid} || n, ${uid}, 'video', '1', now(), now() FROM generate_series(1, 499) n`
-    )
-  )
   expect((await call("POST", at, { purpose: "video", version: "1" })).status).toBe(201)
   const again = await call("POST", at, { purpose: "video", version: "1" })
   expect(again.status).toBe(201) // it exists already

@@ -2,7 +2,6 @@
 import { expect, test } from "bun:test"
 import { existsSync, mkdirSync, rmdirSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
-import { SqlClient } from "@effect/sql"
 import { Effect, Exit } from "effect"
 import { MessageUid, OrganisationUid } from "../../src/schemas/ids.ts"
 import { SentCopies } from "../../src/services/notifications/SentCopies.ts"
@@ -14,9 +13,7 @@ import { inDays, makeWorld, random } from "../support/world.ts"
 const server = ownServer({ ROLE: "http" }) // no worker runs its jobs
 
 const query = (text: string, values: ReadonlyArray<string>) =>
-  server.current.run(
-    Effect.flatMap(SqlClient.SqlClient, (sql) => sql.unsafe<Record<string, unknown>>(text, [...values]))
-  )
+  server.current.query<Record<string, unknown>>(text, [...values])
 
 /** A patient with an appointment and a message of this age. */
 const scene = async (age = "0 days") => {

@@ -15,14 +15,11 @@ const server = testServer()
 test("only the operator exports or erases a patient with thousands of appointments; Rule 12.2.3", async () => {
   const shop = await shopWithPatient(server.current, { first_name: "Kim", last_name: random("Muster") })
   const { organisation_uid: owner, patient } = shop
-  await shop.rows(
-    (
-      sql
-    ) => sql`INSERT INTO appointments (organisation_uid, uid, doctor_uid, patient_uid, slot_group, status, meeting_type,
-        meeting_format, start_date, end_date, room_name, created_at, updated_at, cancelled_at)
-      SELECT ${owner}, ${owner} || n, ${shop.doctor}, ${patient}, ${owner} || n, 'cancelled', 'REVIEW', 'DIGITAL', to_timestamp(n),
-        to_timestamp(n + 1), 'none', to_timestamp(n), to_timestamp(n), to_timestamp(n) FROM generate_series(1, 2001) n`
-  )
+  await shop.sql`INSERT INTO appointments (organisation_uid, uid, doctor_uid, patient_uid, slot_group, status,
+      meeting_type, meeting_format, start_date, end_date, room_name, created_at, updated_at, cancelled_at)
+    SELECT ${owner}, ${owner} || n, ${shop.doctor}, ${patient}, ${owner} || n, 'cancelled', 'REVIEW', 'DIGITAL',
+      to_timestamp(n), to_timestamp(n + 1), 'none', to_timestamp(n), to_timestamp(n), to_timestamp(n)
+    FROM generate_series(1, 2001) n`
   const request = (path: string, body?: object) =>
     server.current.api("POST", `/v1/management/patients/${patient}/${path}`, { key: shop.key, ...(body && { body }) })
   const refused = [
@@ -53,28 +50,23 @@ test("only the operator exports or erases a patient whose orders have very many 
     [`patient_uid: the patient has more than ${most}: ask the operator, who has \`cli patients\``]
   ]
   const addEvent = (mebibytes: number) =>
-    shop.rows(
-      (sql) => sql`INSERT INTO events (owner_uid, id, owner_kind, type, subject, data_encrypted, created_at)
-        VALUES (${owner}, ${random("evt")}, 'organisation', 'unknown', ${patient}, repeat('x', ${mebibytes * 1_048_576}::int), now())`
-    )
+    shop.sql`INSERT INTO events (owner_uid, id, owner_kind, type, subject, data_encrypted, created_at)
+      VALUES (${owner}, ${random("evt")}, 'organisation', 'unknown', ${patient},
+      repeat('x', ${mebibytes * 1_048_576}::int), now())`
   await addEvent(5)
   const events = ask("5 MiB of events")
   expect(await exports()).toEqual([events, events])
 
   const uid = random("pho")
-  await shop.rows(
-    (
-      sql
-    ) => sql`INSERT INTO pharmacy_orders (pharmacy_uid, uid, name, status, paid, organisation_uid, shop_uid, patient_uid,
-        shipping_price, currency, takes_stock, created_at, updated_at)
-      VALUES (${pharmacy_uid}, ${uid}, '#1', 'new', false, ${owner}, ${shop.shop_uid}, ${patient}, 0, 'EUR', true, now(), now())`
-  )
+  await shop.sql`INSERT INTO pharmacy_orders (pharmacy_uid, uid, name, status, paid, organisation_uid, shop_uid,
+      patient_uid, shipping_price, currency, takes_stock, created_at, updated_at)
+    VALUES (${pharmacy_uid}, ${uid}, '#1', 'new', false, ${owner}, ${shop.shop_uid}, ${patient}, 0, 'EUR', true,
+      now(), now())`
   const addLines = (from: number, to: number) =>
-    shop.rows(
-      (sql) => sql`INSERT INTO pharmacy_order_lines (pharmacy_uid, pharmacy_order_uid, uid, position, sku_uid, quantity,
-          total_price, digital)
-        SELECT ${pharmacy_uid}, ${uid}, ${uid} || n, n, ${shop.skus.drops.uid}, 1, 1, false FROM generate_series(${from}::int, ${to}::int) n`
-    )
+    shop.sql`INSERT INTO pharmacy_order_lines (pharmacy_uid, pharmacy_order_uid, uid, position, sku_uid, quantity,
+        total_price, digital)
+      SELECT ${pharmacy_uid}, ${uid}, ${uid} || n, n, ${shop.skus.drops.uid}, 1, 1, false
+      FROM generate_series(${from}::int, ${to}::int) n`
   await addLines(1, 10_000)
   expect(await exports()).toEqual([events, events])
   await addLines(10_001, 10_001)
@@ -92,14 +84,12 @@ test("only the operator exports or erases a patient whose prescriptions have ver
   }
   const uids = [random("prs"), random("prs")] as const
   const prescribe = (uid: string, patient_uid: string | null, items: number) =>
-    shop.rows(
-      (
-        sql
-      ) => sql`WITH made AS (INSERT INTO prescriptions (organisation_uid, uid, status, patient_uid, created_at, updated_at)
-          VALUES (${owner}, ${uid}, 'SIGNED', ${patient_uid}, now(), now()))
-        INSERT INTO prescription_items (organisation_uid, prescription_uid, uid, position, sku_uid, quantity)
-        SELECT ${owner}, ${uid}, ${uid} || '_' || n, n, ${shop.skus.drops.uid}, 1 FROM generate_series(1, ${items}::int) n`
-    )
+    shop.sql`WITH made AS (INSERT INTO prescriptions (organisation_uid, uid, status, patient_uid, created_at,
+        updated_at)
+        VALUES (${owner}, ${uid}, 'SIGNED', ${patient_uid}, now(), now()))
+      INSERT INTO prescription_items (organisation_uid, prescription_uid, uid, position, sku_uid, quantity)
+      SELECT ${owner}, ${uid}, ${uid} || '_' || n, n, ${shop.skus.drops.uid}, 1
+      FROM generate_series(1, ${items}::int) n`
   const refused = [
     400,
     ["patient_uid: the patient has more than 10000 items of prescriptions: ask the operator, who has `cli patients`"]
@@ -108,7 +98,7 @@ test("only the operator exports or erases a patient whose prescriptions have ver
   expect(await request("export")).toBe(200)
   await prescribe(uids[1], null, 1)
   expect(await request("erase", { reason: "asked", prescription_uids: [uids[1]] })).toEqual(refused)
-  await shop.rows((sql) => sql`UPDATE prescriptions SET patient_uid = ${patient} WHERE organisation_uid = ${owner}`)
+  await shop.sql`UPDATE prescriptions SET patient_uid = ${patient} WHERE organisation_uid = ${owner}`
   expect([await request("export"), await request("export-document")]).toEqual([refused, refused])
   expect(await request("erase", { reason: "asked" })).toEqual(refused)
 })
@@ -152,9 +142,7 @@ test("a correction and an export decrypt no order that waits for a pharmacy, of 
   )
   expect(await shop.waiting()).toHaveLength(1)
   const owner = shop.organisation_uid
-  await shop.rows(
-    (sql) => sql`UPDATE storefront_orders SET waiting_encrypted = 'unreadable' WHERE organisation_uid = ${owner}`
-  )
+  await shop.sql`UPDATE storefront_orders SET waiting_encrypted = 'unreadable' WHERE organisation_uid = ${owner}`
   const path = `/v1/management/patients/${shop.patient}`
   const request = (method: string, at: string, body?: object) =>
     server.current.api(method, path + at, { key: shop.key, ...(body !== undefined && { body }) })
@@ -162,7 +150,7 @@ test("a correction and an export decrypt no order that waits for a pharmacy, of 
     (await request("PATCH", "", { profile: { first_name: "Kai" } })).status,
     (await request("POST", "/export")).status
   ]
-  await shop.rows((sql) => sql`DELETE FROM storefront_orders WHERE organisation_uid = ${owner}`)
+  await shop.sql`DELETE FROM storefront_orders WHERE organisation_uid = ${owner}`
   expect(statuses).toEqual([200, 200])
 })
 

@@ -1,6 +1,5 @@
 /** A patient's export, erasure and restriction by the management interface. Section 12.2. */
 import { expect, test } from "bun:test"
-import { SqlClient } from "@effect/sql"
 import { Effect, Schema } from "effect"
 import { PatientExport } from "../../src/schemas/patients/PatientRights.ts"
 import { Idempotency, INSTALLATION } from "../../src/services/Idempotency.ts"
@@ -267,11 +266,8 @@ test("an order in progress keeps its recipient until it ends, and is then erased
   const finish = () => server.current.run(Effect.flatMap(Erasures, (erasures) => erasures.finish()))
   const applied = async () =>
     (
-      await server.current.run(
-        Effect.flatMap(SqlClient.SqlClient, (sql) =>
-          Effect.orDie(sql`SELECT FROM pgboss.job WHERE name = 'answers.forget' AND data::text LIKE ${`%${one.uid}%`}`)
-        )
-      )
+      await server.current
+        .sql`SELECT FROM pgboss.job WHERE name = 'answers.forget' AND data::text LIKE ${`%${one.uid}%`}`
     ).length
   await finish()
   await finish()
@@ -282,13 +278,8 @@ test("an order in progress keeps its recipient until it ends, and is then erased
   const customer = { shop_uid: one.shop_uid, shop_customer_id: random("other"), profile: { first_name: "Other" } }
   const broken = (await one.call("POST", "/patients", customer)).body.uid
   expect((await one.call("POST", `/patients/${broken}/erase`, { reason: "Asked" })).status).toBe(200)
-  await server.current.run(
-    Effect.flatMap(
-      SqlClient.SqlClient,
-      (sql) => sql`UPDATE erasures SET orders_in_progress = 1, erased_at = erased_at - interval '1 day'
-        WHERE patient_uid = ${broken}`
-    )
-  )
+  await server.current.sql`UPDATE erasures SET orders_in_progress = 1, erased_at = erased_at - interval '1 day'
+    WHERE patient_uid = ${broken}`
   const accept = await refuse(server.current.databaseUrl, "UPDATE", "erasures", `OLD.patient_uid = '${broken}'`)
   await server.current.api("PATCH", path, { key: pharmacyKey, body: { status: "rejected" } })
   expect(
@@ -313,9 +304,7 @@ test("answers stored for a pharmacy's repeated requests are erased with the orde
     Effect.flatMap(Idempotency, ({ once }) =>
       once({ owner_uid, scope, key: answer, request: null, answer: Schema.String }, Effect.succeed(answer))
     )
-  const kept = Effect.flatMap(SqlClient.SqlClient, (sql) =>
-    Effect.orDie(sql<{ key: string }>`SELECT key FROM idempotency_keys WHERE scope = ${scope}`)
-  )
+  const kept = () => server.current.sql`SELECT key FROM idempotency_keys WHERE scope = ${scope}`
   // a group's key belongs to no single pharmacy
   const answers = Effect.all([
     answered(pharmacy_uid, order_uid),
@@ -323,23 +312,16 @@ test("answers stored for a pharmacy's repeated requests are erased with the orde
     answered(pharmacy_uid, "other")
   ])
   await server.current.run(Effect.provide(answers, Idempotency.Default))
-  expect(await server.current.run(kept)).toHaveLength(3)
+  expect(await kept()).toHaveLength(3)
   expect((await one.erase()).status).toBe(200)
   // by jobs: the response does not wait until all stored responses are decrypted
-  const jobs = Effect.flatMap(SqlClient.SqlClient, (sql) =>
-    Effect.orDie(sql<Record<string, never>>`SELECT data->'data' AS data FROM pgboss.job WHERE name = 'answers.forget'
-      AND data::text LIKE ANY (${[`%${one.uid}%`, `%${order_uid}%`]}::text[])`)
-  )
-  const sent = (await server.current.run(jobs)).map(({ data }) =>
-    Schema.decodeUnknownSync(payloadOf("answers.forget"))(data)
-  )
+  const jobs = await server.current.sql`SELECT data->'data' AS data FROM pgboss.job WHERE name = 'answers.forget'
+    AND data::text LIKE ANY (${[`%${one.uid}%`, `%${order_uid}%`]}::text[])`
+  const sent = jobs.map(({ data }) => Schema.decodeUnknownSync(payloadOf("answers.forget"))(data))
   expect(sent.map(({ owner_uid }) => owner_uid).toSorted()).toEqual(
     [one.organisation_uid, pharmacy_uid, INSTALLATION].toSorted()
   )
-  const left = await eventually(
-    () => server.current.run(kept),
-    ({ length }) => length === 1
-  )
+  const left = await eventually(kept, ({ length }) => length === 1)
   expect(left).toMatchObject([{ key: "other" }])
 })
 
@@ -349,12 +331,7 @@ test("a hold that had expired before an erasure cannot be confirmed after it", a
   const wanted = { shop_uid, shop_customer_id: name, doctor_uid: doctor, appointment_type_uid: type_uid }
   const api = (at: string, body: unknown) => server.current.api("POST", `/v1/scheduling/holds${at}`, { key, body })
   const { hold_uid } = (await api("", { ...wanted, start_date: inDays(3, 9) })).body
-  await server.current.run(
-    Effect.flatMap(
-      SqlClient.SqlClient,
-      (sql) => sql`UPDATE appointments SET hold_expires_at = created_at WHERE uid = ${hold_uid}`
-    )
-  )
+  await server.current.sql`UPDATE appointments SET hold_expires_at = created_at WHERE uid = ${hold_uid}`
   expect((await one.erase()).status).toBe(200)
   const confirmed = await api(`/${hold_uid}/confirm`, { visit_reason: "Cough" })
   expect(confirmed).toMatchObject({ status: 409, body: { code: "not_confirmable" } })

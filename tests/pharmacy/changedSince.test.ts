@@ -1,6 +1,5 @@
 /** `updated_after` on the lists of SKUs and orders (Rule 2.5.6), by which a pharmacy's system keeps up to date. */
 import { expect, test } from "bun:test"
-import { SqlClient } from "@effect/sql"
 import { Effect } from "effect"
 import { PharmacyOrderUid, PharmacyUid } from "../../src/schemas/ids.ts"
 import { Routing } from "../../src/services/pharmacy/Routing.ts"
@@ -20,13 +19,8 @@ const uidsIn = async ({ call }: PharmacyWorld, path: string) => {
 
 test("SKUs that have changed since", async () => {
   const world = await makePharmacy(server.current)
-  await server.current.run(
-    Effect.flatMap(
-      SqlClient.SqlClient,
-      (sql) =>
-        sql`UPDATE pharmacy_skus SET updated_at = to_timestamp(${PAST}) WHERE pharmacy_uid = ${world.pharmacy_uid}`
-    )
-  )
+  await server.current
+    .sql`UPDATE pharmacy_skus SET updated_at = to_timestamp(${PAST}) WHERE pharmacy_uid = ${world.pharmacy_uid}`
   expect(await uidsIn(world, `/pharmacy_skus/?updated_after=${PAST - 1}`)).toHaveLength(3)
   expect(await uidsIn(world, `/pharmacy_skus/?updated_after=${PAST}`)).toEqual([])
   await world.call("PATCH", `/pharmacy_skus/${world.skus.gel.uid}`, { body: { stock: 3 } })
@@ -50,13 +44,7 @@ test("an order counts as changed when one of its payouts is parked or resumed", 
   await world.call("PATCH", `/pharmacy_orders/${uid}/complete_order`)
   const order = PharmacyOrderUid.make(uid)
   const pharmacy = PharmacyUid.make(world.pharmacy_uid)
-  const age = () =>
-    server.current.run(
-      Effect.flatMap(
-        SqlClient.SqlClient,
-        (sql) => sql`UPDATE pharmacy_orders SET updated_at = to_timestamp(${PAST}) WHERE uid = ${uid}`
-      )
-    )
+  const age = () => server.current.sql`UPDATE pharmacy_orders SET updated_at = to_timestamp(${PAST}) WHERE uid = ${uid}`
   await age()
   await world.provision({ pharmacies: [{ ...world.entry, payout_terms: {} }] })
   await server.current.run(Effect.flatMap(Routing, (routing) => routing.routeOrder(pharmacy, order)))

@@ -34,17 +34,11 @@ const START = 1_700_006_400 // a UTC midnight
 
 /** Routes an order's projected payouts at a given time, as a completed job does. */
 const routeAt = (world: PharmacyWorld, uid: string, at: number) =>
-  server.current.run(
-    Effect.flatMap(
-      SqlClient.SqlClient,
-      (
-        sql
-      ) => sql`UPDATE payouts SET routing = 'routed', routing_created_at = to_timestamp(${at}), updated_at = to_timestamp(${at}),
+  server.current.sql`UPDATE payouts SET routing = 'routed', routing_created_at = to_timestamp(${at}),
+          updated_at = to_timestamp(${at}),
           routing_description = 'Route ' || pharmacy_order_name || ' ' || component_type,
           provider_route_id = 'crt_' || md5(pharmacy_order_uid || component_type)
         WHERE pharmacy_uid = ${world.pharmacy_uid} AND pharmacy_order_uid = ${uid}`
-    )
-  )
 
 let world: PharmacyWorld
 let everything: ReadonlyArray<Row>

@@ -1,5 +1,4 @@
 import { afterAll, describe, expect, test } from "bun:test"
-import { SqlClient } from "@effect/sql"
 import { type Duration, Effect, Fiber, Layer, Redacted } from "effect"
 import { mollieLayer } from "../../src/layers/payments/Mollie.ts"
 import type { PharmacyOrderUid, PharmacyUid } from "../../src/schemas/ids.ts"
@@ -217,13 +216,8 @@ describe("payouts that wait for an operator", () => {
 
 describe("a payout whose job is lost", () => {
   const jobsFor = (uid: string) =>
-    server.current.run(
-      Effect.flatMap(
-        SqlClient.SqlClient,
-        (sql) => sql`SELECT id FROM pgboss.job WHERE name = 'payout.route'
-          AND data->'data'->>'pharmacy_order_uid' = ${uid}`
-      )
-    )
+    server.current.sql`SELECT id FROM pgboss.job WHERE name = 'payout.route'
+      AND data->'data'->>'pharmacy_order_uid' = ${uid}`
 
   test("completing sends the job, and an intent without a job gets another", async () => {
     const world = await makePharmacy(server.current)

@@ -3,8 +3,6 @@ import { expect, test } from "bun:test"
 import { mkdtemp, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { SqlClient } from "@effect/sql"
-import { Effect } from "effect"
 import { eventually } from "../support/eventually.ts"
 import { SERVICE } from "../support/processes.ts"
 import { startServer } from "../support/server.ts"
@@ -68,12 +66,7 @@ test("a rendering whose worker is killed is completed by the next worker", async
     280
   )
   expect((await fetch(body.file.url)).status).toBe(200)
-  const types = await web.run(
-    Effect.flatMap(
-      SqlClient.SqlClient,
-      (sql) => sql<{ type: string }>`SELECT type FROM events WHERE subject = ${uid} ORDER BY position`
-    ).pipe(Effect.orDie)
-  )
+  const types = await web.sql<{ type: string }>`SELECT type FROM events WHERE subject = ${uid} ORDER BY position`
   expect(types.map(({ type }) => type)).toEqual(["prescription.render", "prescription.rendered"])
   await worker.stop()
   await web.stop()

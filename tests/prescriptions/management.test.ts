@@ -15,9 +15,6 @@ import { type PrescriptionWorld, prescriptionWorld } from "./support/world.ts"
 const server = ownServer({ SANDBOX: "true" })
 const newWorld = () => prescriptionWorld(server.current)
 
-const rows = <A extends object>(statement: (sql: SqlClient.SqlClient) => Effect.Effect<ReadonlyArray<A>, unknown>) =>
-  server.current.run(Effect.orDie(Effect.flatMap(SqlClient.SqlClient, statement)))
-
 const eventsOf = async (uid: string, type: string) =>
   (await openedEvents(server.current, (sql) => sql`subject = ${uid} AND type = ${type}`)).map(({ data }) => ({ data }))
 
@@ -187,12 +184,10 @@ describe("external signing", () => {
     expect(body).toMatchObject({ status: "externally_signed", rendered: true, signature: null })
     expect(body.file).toMatchObject({ sha256: before.sha256, size: before.size })
     expect((await fetch(body.file.url)).status).toBe(200)
-    const log = await rows(
-      (sql) => sql<
-        Record<string, unknown>
-      >`SELECT trigger, from_status, to_status, actor_kind, actor_uid FROM prescription_log
+    const log = await server.current.sql<
+      Record<string, unknown>
+    >`SELECT trigger, from_status, to_status, actor_kind, actor_uid FROM prescription_log
         WHERE prescription_uid = ${uid}`
-    )
     expect(log).toEqual([
       {
         trigger: "external_sign",
@@ -203,7 +198,7 @@ describe("external signing", () => {
       }
     ])
     const actor = String(log[0]?.actor_uid)
-    expect(await rows((sql) => sql`SELECT name FROM api_keys WHERE uid = ${actor}`)).toEqual([{ name: "all" }])
+    expect(await server.current.sql`SELECT name FROM api_keys WHERE uid = ${actor}`).toEqual([{ name: "all" }])
     const [event, ...more] = await eventsOf(uid, "pharmacy_manager.send_prescription")
     expect(more).toEqual([])
     expect(event?.data).toMatchObject({
@@ -256,8 +251,8 @@ describe("external signing", () => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => world.externalSign(uid)))
     expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array.from({ length: 19 }, () => 409)])
     expect(await eventsOf(uid, "pharmacy_manager.send_prescription")).toHaveLength(1)
-    expect(await rows((sql) => sql`SELECT 1 FROM prescription_log WHERE prescription_uid = ${uid}`)).toHaveLength(1)
-    expect(await rows((sql) => sql`SELECT 1 FROM files WHERE prescription_uid = ${uid}`)).toHaveLength(2)
+    expect(await server.current.sql`SELECT 1 FROM prescription_log WHERE prescription_uid = ${uid}`).toHaveLength(1)
+    expect(await server.current.sql`SELECT 1 FROM files WHERE prescription_uid = ${uid}`).toHaveLength(2)
   })
 })
 

@@ -1,6 +1,5 @@
 /** A file that is applied again: its changes are written, changes through the API stay. */
 import { expect, test } from "bun:test"
-import { SqlClient } from "@effect/sql"
 import { Effect } from "effect"
 import { type ApplyOptions, Provisioning } from "../../src/services/provisioning/Provisioning.ts"
 import { testServer } from "../support/server.ts"
@@ -12,8 +11,7 @@ const apply = (json: unknown, options?: ApplyOptions) =>
   server.current.run(Effect.flatMap(Provisioning, (provisioning) => provisioning.apply(json, options)))
 const compare = (json: unknown, options?: ApplyOptions) =>
   server.current.run(Effect.flatMap(Provisioning, (provisioning) => provisioning.compare(json, options)))
-const query = <A extends object>(text: string) =>
-  server.current.run(Effect.flatMap(SqlClient.SqlClient, (sql) => sql.unsafe<A>(text)))
+const query = <A extends object>(text: string) => server.current.query<A>(text)
 
 const faultsOf = (json: unknown) =>
   server.current.run(

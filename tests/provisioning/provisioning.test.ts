@@ -1,5 +1,4 @@
 import { describe, expect, test } from "bun:test"
-import { SqlClient } from "@effect/sql"
 import { Effect, Either } from "effect"
 import { demoWorld } from "../../src/layers/demo/world.ts"
 import { Provisioning } from "../../src/services/provisioning/Provisioning.ts"
@@ -16,13 +15,7 @@ const faultsOf = async (file: unknown) => {
   return Either.isLeft(outcome) && "faults" in outcome.left ? outcome.left.faults : []
 }
 
-const organisations = () =>
-  server.current.run(
-    Effect.flatMap(
-      SqlClient.SqlClient,
-      (sql) => sql<{ uid: string }>`SELECT organisation_uid AS uid FROM organisations`
-    )
-  )
+const organisations = () => server.current.sql<{ uid: string }>`SELECT organisation_uid AS uid FROM organisations`
 
 describe("a provisioning file", () => {
   test("applied twice changes nothing", async () => {

@@ -1,6 +1,5 @@
 /** Limits of searches with many slots, and of the records that define them. Rules 3.8.6 and 3.8.7. */
 import { expect, test } from "bun:test"
-import { SqlClient } from "@effect/sql"
 import { Effect, Layer, Schema } from "effect"
 import { UnixSeconds } from "../../src/schemas/fields.ts"
 import { AppointmentTypeUid, DoctorUid, OrganisationUid, ShopUid } from "../../src/schemas/ids.ts"
@@ -172,27 +171,20 @@ const BY_ROWS = "ON CONFLICT DO NOTHING"
 
 /** Inserts this many copies of the organisation's only record, each with its own uid. */
 const copy = (world: World, table: string, columns: string, count: number) =>
-  server.current.run(
-    Effect.flatMap(SqlClient.SqlClient, (sql) =>
-      sql.unsafe(
-        `INSERT INTO ${table} (organisation_uid, uid, created_at, updated_at, ${columns})
+  server.current.query(
+    `INSERT INTO ${table} (organisation_uid, uid, created_at, updated_at, ${columns})
           SELECT organisation_uid, gen_random_uuid(), created_at, updated_at, ${columns}
           FROM (SELECT * FROM ${table} WHERE organisation_uid = $1 LIMIT 1) one, generate_series(1, $2::integer)
           ${BY_ROWS}`,
-        [world.organisation_uid, count]
-      )
-    )
+    [world.organisation_uid, count]
   )
 
 /** Moves the overrides of one date to another. */
-const moveAll = (world: World, from: number, to: number) =>
-  server.current.run(
-    Effect.flatMap(SqlClient.SqlClient, (sql) => {
-      const date = (at: number) => new Date(at * 1_000).toISOString().slice(0, 10)
-      return sql`UPDATE availability_date_overrides SET date = ${date(to)}
-        WHERE organisation_uid = ${world.organisation_uid} AND date = ${date(from)}`
-    })
-  )
+const moveAll = (world: World, from: number, to: number) => {
+  const date = (at: number) => new Date(at * 1_000).toISOString().slice(0, 10)
+  return server.current.sql`UPDATE availability_date_overrides SET date = ${date(to)}
+    WHERE organisation_uid = ${world.organisation_uid} AND date = ${date(from)}`
+}
 
 test("a doctor's rules and overrides, and an organisation's doctors, have a maximum", async () => {
   const world = await makeWorld(server.current, { doctors: 1 })
@@ -248,8 +240,7 @@ test("an organisation's types of appointment, their reminders, and its shops hav
   const reminders = `/scheduling/appointment-types/${world.type_uid}/reminders`
   const reminder = (minutes_before: number) => ({ recipient_role: "patient", minutes_before, send_email: true })
   expect(await post(reminders, reminder(60))).toBe(201)
-  const sql = (text: string) =>
-    server.current.run(Effect.flatMap(SqlClient.SqlClient, (client) => client.unsafe(text, [world.organisation_uid])))
+  const sql = (text: string) => server.current.query(text, [world.organisation_uid])
   const copyReminders = (count: number, deleted: string) =>
     sql(`INSERT INTO reminders (organisation_uid, uid, appointment_type_uid, recipient_role, minutes_before, send_email, send_sms, active,
         created_at, updated_at, effective_from, deleted_at)

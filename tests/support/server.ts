@@ -1,6 +1,7 @@
 import { afterAll, beforeAll } from "bun:test"
 import { mkdtempSync, rmSync } from "node:fs"
 import { join } from "node:path"
+import { SqlClient } from "@effect/sql"
 import { ConfigProvider, Effect, type Layer, Layer as Layers, ManagedRuntime } from "effect"
 import { Settings, SettingsLive } from "../../src/config.ts"
 import { App, foundation } from "../../src/layers/App.ts"
@@ -73,6 +74,16 @@ export interface TestServer {
   readonly api: (method: string, path: string, ask?: Ask) => Promise<Answer>
   /** Runs a program with the services of the running app. */
   readonly run: <A, E>(program: Effect.Effect<A, E, Services>) => Promise<A>
+  /** Runs one statement as the running app does: a template. */
+  readonly sql: <Row extends object = Record<string, unknown>>(
+    text: TemplateStringsArray,
+    ...values: ReadonlyArray<unknown>
+  ) => Promise<ReadonlyArray<Row>>
+  /** The same for a text with `$1`. */
+  readonly query: <Row extends object = Record<string, unknown>>(
+    text: string,
+    values?: ReadonlyArray<unknown>
+  ) => Promise<ReadonlyArray<Row>>
   readonly stop: () => Promise<void>
 }
 
@@ -112,12 +123,15 @@ export const startServer = async (
     })
     return { status: response.status, headers: response.headers, body: parsed(await response.text()) }
   }
+  const run: TestServer["run"] = (program) => runtime.runPromise(acrossTenants(program))
   return {
     url: baseUrl,
     databaseUrl: database,
     dataDir,
     api,
-    run: (program) => runtime.runPromise(acrossTenants(program)),
+    run,
+    sql: (text, ...values) => run(Effect.flatMap(SqlClient.SqlClient, (sql) => sql(text, ...values))),
+    query: (text, values) => run(Effect.flatMap(SqlClient.SqlClient, (sql) => sql.unsafe(text, values))),
     stop: async () => {
       await runtime.dispose()
       rmSync(dataDir, { recursive: true, force: true })

@@ -1,6 +1,5 @@
 /** Spans of a trace: a booking from its request to the partner's webhook, and none of idle work. */
 import { afterAll, beforeAll, expect, test } from "bun:test"
-import { SqlClient } from "@effect/sql"
 import { Effect } from "effect"
 import { Boss } from "../../src/services/queue/Jobs.ts"
 import { intervalQueues, periodicTasks } from "../../src/services/queue/queues.ts"
@@ -157,13 +156,8 @@ test("without a collector, and outside of a sample, jobs keep the trace of their
   expect(answer.status).toBe(202)
   const entries = await eventually(
     () =>
-      server.current.run(
-        Effect.flatMap(
-          SqlClient.SqlClient,
-          (sql) => sql<{ trace_id: string }>`SELECT trace_id FROM audit_entries
-            WHERE action = 'job.prescription.render' AND owner_uid = ${world.organisation_uid}`
-        )
-      ),
+      server.current.sql<{ trace_id: string }>`SELECT trace_id FROM audit_entries
+        WHERE action = 'job.prescription.render' AND owner_uid = ${world.organisation_uid}`,
     (rows) => rows.length > 0
   )
   expect(new Set(entries.map(({ trace_id }) => trace_id))).toEqual(new Set([answer.headers.get("x-request-id") ?? ""]))

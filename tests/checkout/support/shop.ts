@@ -1,5 +1,4 @@
 /** A separate shop with articles, a pharmacy that has them, and a partner's key. */
-import { SqlClient } from "@effect/sql"
 import { Effect } from "effect"
 import { pharmacyPermissions } from "../../../src/schemas/access/permissions.ts"
 import { webhookHmac } from "../../../src/services/checkout/intake/hmac.ts"
@@ -117,9 +116,6 @@ export const makeShop = async (server: TestServer, { storefront, default_pharmac
     )
   const retryWaiting = () => server.run(Effect.flatMap(OrderIntake, (intake) => intake.retryWaiting()))
 
-  const rows = <A extends object>(query: (sql: SqlClient.SqlClient) => Effect.Effect<ReadonlyArray<A>, unknown>) =>
-    server.run(Effect.orDie(Effect.flatMap(SqlClient.SqlClient, query)))
-
   /** An order in Shopify's JSON. */
   const order = (fields: Readonly<Record<string, unknown>> = {}) => {
     const id = number()
@@ -168,7 +164,7 @@ export const makeShop = async (server: TestServer, { storefront, default_pharmac
     pharmacyOrders,
     waiting,
     retryWaiting,
-    rows,
+    sql: server.sql,
     order,
     line
   }

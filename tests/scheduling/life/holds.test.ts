@@ -1,6 +1,5 @@
 /** The session of a hold, its release and its confirmation (Rules 4.4.5, 4.4.8, 4.5.3, 4.5.4 and 4.7.4). */
 import { describe, expect, test } from "bun:test"
-import { SqlClient } from "@effect/sql"
 import { Effect } from "effect"
 import { DomainClock } from "../../../src/services/DomainClock.ts"
 import { stored } from "../../support/records.ts"
@@ -105,12 +104,8 @@ test("a patient releases an own hold at any time, even inside the cancellation n
 
 test("a late confirmation is refused only if another appointment overlaps, not for a buffer", async () => {
   const world = await makeWorld(server.current)
-  await server.current.run(
-    Effect.flatMap(
-      SqlClient.SqlClient,
-      (sql) => sql`UPDATE availability_rules SET buffer_minutes = 10 WHERE organisation_uid = ${world.organisation_uid}`
-    )
-  )
+  await server.current
+    .sql`UPDATE availability_rules SET buffer_minutes = 10 WHERE organisation_uid = ${world.organisation_uid}`
   const code = await world.session("anna")
   const start = inDays(4)
   const { hold_uid } = (await world.hold(code, start)).body
@@ -118,15 +113,9 @@ test("a late confirmation is refused only if another appointment overlaps, not f
   const other = await world.session("berta")
   expect((await world.hold(other, start + 1800)).status).toBe(200)
   // meanwhile the practice has moved an appointment directly after it, into the buffer
-  await server.current.run(
-    Effect.flatMap(
-      SqlClient.SqlClient,
-      (
-        sql
-      ) => sql`UPDATE appointments SET start_date = to_timestamp(${start + 1200}), end_date = to_timestamp(${start + 2400})
+  await server.current
+    .sql`UPDATE appointments SET start_date = to_timestamp(${start + 1200}), end_date = to_timestamp(${start + 2400})
         WHERE organisation_uid = ${world.organisation_uid} AND start_date = to_timestamp(${start + 1800})`
-    )
-  )
   expect((await world.confirm(code, hold_uid)).status).toBe(200)
 })
 
@@ -141,15 +130,9 @@ test("a hold cannot be confirmed once its appointment's end has passed; a repeat
     [held.body.hold_uid, start - 10 * DAY],
     [kept.body.hold_uid, start + 1200 - 10 * DAY]
   ])
-    await server.current.run(
-      Effect.flatMap(
-        SqlClient.SqlClient,
-        (
-          sql
-        ) => sql`UPDATE appointments SET start_date = to_timestamp(${before}), end_date = to_timestamp(${before + 1200})
+    await server.current
+      .sql`UPDATE appointments SET start_date = to_timestamp(${before}), end_date = to_timestamp(${before + 1200})
           WHERE organisation_uid = ${world.organisation_uid} AND uid = ${uid}`
-      )
-    )
   expect(await world.confirm(late, held.body.hold_uid)).toMatchObject({
     status: 409,
     body: { code: "not_confirmable" }

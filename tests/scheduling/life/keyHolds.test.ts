@@ -1,6 +1,4 @@
 import { describe, expect, test } from "bun:test"
-import { SqlClient } from "@effect/sql"
-import { Effect } from "effect"
 import { stored } from "../../support/records.ts"
 import { testServer } from "../../support/server.ts"
 import { inDays, makeWorld, type World } from "../../support/world.ts"
@@ -35,12 +33,7 @@ describe("holds by API key", () => {
     expect(confirmed).toMatchObject({ status: 200, body: { status: "confirmed", visit_reason: "check-up" } })
     const row = await stored(server.current, held.body.hold_uid)
     expect(row).toMatchObject({ meeting_format: "IN_PERSON" })
-    const [patient] = await server.current.run(
-      Effect.flatMap(
-        SqlClient.SqlClient,
-        (sql) => sql`SELECT profile FROM patients WHERE uid = ${String(row.patient_uid)}`
-      )
-    )
+    const [patient] = await server.current.sql`SELECT profile FROM patients WHERE uid = ${String(row.patient_uid)}`
     expect(patient).toMatchObject({ profile: { first_name: "Anna", insurance: { kind: "private" } } })
     const token = await world.token("anna")
     const cancelled = await server.current.api("POST", `/v1/scheduling/appointments/${held.body.hold_uid}/cancel`, {

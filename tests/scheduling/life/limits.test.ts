@@ -29,7 +29,7 @@ const byKey = (world: World, start_date: number) =>
       start_date
     }
   })
-const rows = (text: string) => server.current.run(Effect.flatMap(SqlClient.SqlClient, (sql) => sql.unsafe<Row>(text)))
+const rows = (text: string) => server.current.query<Row>(text)
 
 describe("live holds of a patient", () => {
   test("are limited to three by default, over all sessions; an ended one makes room", async () => {

@@ -211,9 +211,7 @@ describe("an action link", () => {
     const world = await makeWorld(server.current)
     const uid = await world.booked(inDays(207, 9), "anna")
     const code = await linkOf(world, uid, "join")
-    const dump = await server.current.run(
-      Effect.flatMap(SqlClient.SqlClient, (sql) => sql`SELECT to_jsonb(l)::text AS row FROM action_links l`)
-    )
+    const dump = await server.current.sql`SELECT to_jsonb(l)::text AS row FROM action_links l`
     expect(JSON.stringify(dump)).not.toContain(code)
   })
 

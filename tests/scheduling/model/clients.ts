@@ -1,5 +1,4 @@
 /** Clients of a running server: each operation of the model as its request. */
-import { SqlClient } from "@effect/sql"
 import { Effect } from "effect"
 import { DomainClock } from "../../../src/services/DomainClock.ts"
 import { ExpiredHolds } from "../../../src/services/scheduling/appointments/ExpiredHolds.ts"
@@ -88,15 +87,10 @@ export const makeClients = async (server: TestServer) => {
   }
 
   const rows = (present: number): Promise<ReadonlyArray<Row>> =>
-    server.run(
-      Effect.flatMap(
-        SqlClient.SqlClient,
-        (sql) => sql<Row>`SELECT uid, doctor_uid, start_date, end_date, previous_meeting_uid,
-            CASE WHEN status = 'held' AND hold_expires_at <= to_timestamp(${present}) THEN 'expired'
-              ELSE status END AS status
-          FROM appointments WHERE organisation_uid = ${world.organisation_uid}`
-      )
-    )
+    server.sql<Row>`SELECT uid, doctor_uid, start_date, end_date, previous_meeting_uid,
+        CASE WHEN status = 'held' AND hold_expires_at <= to_timestamp(${present}) THEN 'expired'
+          ELSE status END AS status
+      FROM appointments WHERE organisation_uid = ${world.organisation_uid}`
 
   /** Advances the time and expires holds as the job does. */
   const advance = (seconds: number) =>
