@@ -32,7 +32,7 @@ describe.each([
     const world = await makeWorld(server.current)
     const uid = await world.booked(inDays(2, 10))
     const link = await actionLink(server.current, world, uid, "cancel")
-    const { page, complaints, close } = await browser.open(link, { javaScriptEnabled })
+    const { page, complaints } = await browser.open(link, { javaScriptEnabled })
     expect(await page.title()).toBe("Termin absagen – Ihr Termin")
     expect((await stored(server.current, uid)).status).toBe("confirmed")
     await page.getByLabel("Grund").fill("Es geht mir besser")
@@ -45,14 +45,13 @@ describe.each([
     await page.reload()
     await page.getByRole("heading", { name: "Ihr Termin ist abgesagt" }).waitFor()
     expect(complaints).toEqual([])
-    await close()
   })
 
   test("moves the appointment from the link to the new time", async () => {
     const world = await makeWorld(server.current)
     const uid = await world.booked(inDays(2, 10))
     const link = await actionLink(server.current, world, uid, "rebook")
-    const { page, close } = await browser.open(`${link}?lang=en`, { javaScriptEnabled })
+    const { page } = await browser.open(`${link}?lang=en`, { javaScriptEnabled })
     await page.getByRole("button", { name: "Choose a new time" }).click()
     await page.getByRole("heading", { name: "Which new time would suit you?" }).waitFor()
     expect((await stored(server.current, uid)).status).toBe("confirmed")
@@ -62,13 +61,12 @@ describe.each([
     expect((await stored(server.current, uid)).status).toBe("cancelled")
     await page.goto(link)
     await page.getByText("Ihr Termin wurde verschoben. Dies ist der neue.").waitFor()
-    await close()
   })
 
   test("shows when the waiting room opens, and admits nobody before", async () => {
     const world = await makeWorld(server.current)
     const uid = await openAppointment(world, "Früh", inSeconds(1200))
-    const { page, close } = await browser.open(await actionLink(server.current, world, uid, "join"), {
+    const { page } = await browser.open(await actionLink(server.current, world, uid, "join"), {
       javaScriptEnabled
     })
     await page.getByText("Das Wartezimmer öffnet 10 Minuten vor Beginn.").waitFor()
@@ -76,7 +74,6 @@ describe.each([
     await page.getByRole("heading", { name: "Das Wartezimmer ist noch nicht offen" }).waitFor()
     expect(await page.getByRole("timer").textContent()).toMatch(/^\d{1,2}:\d{2}$/)
     if (javaScriptEnabled) expect(await accessibilityFaults(page)).toEqual([])
-    await close()
   })
 })
 
@@ -84,9 +81,8 @@ describe("an appointment's page", () => {
   test("opens the waiting room automatically at its time", async () => {
     const world = await makeWorld(server.current)
     const uid = await openAppointment(world, "Gleich", inSeconds(603))
-    const { page, close } = await browser.open(await actionLink(server.current, world, uid, "join"))
+    const { page } = await browser.open(await actionLink(server.current, world, uid, "join"))
     await page.getByRole("button", { name: "Wartezimmer betreten" }).waitFor()
-    await close()
   })
 
   if (isLong)
@@ -94,7 +90,7 @@ describe("an appointment's page", () => {
       const world = await makeWorld(server.current)
       const start = inSeconds(1200)
       const uid = await openAppointment(world, "Schlaf", start)
-      const { page, close } = await browser.open(await actionLink(server.current, world, uid, "join"))
+      const { page } = await browser.open(await actionLink(server.current, world, uid, "join"))
       await page.getByRole("timer").waitFor()
       await page.context().setOffline(true)
       // like a sleeping phone: the wall clock advances, the monotonic one does not
@@ -106,7 +102,6 @@ describe("an appointment's page", () => {
       await server.current.run(moveStart(uid, start.start_date - 1200))
       await page.context().setOffline(false)
       await page.getByRole("button", { name: "Wartezimmer betreten" }).waitFor()
-      await close()
     })
 
   if (isLong)
@@ -127,7 +122,7 @@ describe("an appointment's page", () => {
       const session = await world.session("two", { mode: "rebooking", appointment_uid: moved })
       const held = await world.hold(session, inDays(4, 10))
       expect((await world.confirm(session, held.body.hold_uid)).status).toBe(200)
-      const { page, close } = await browser.open("about:blank")
+      const { page } = await browser.open("about:blank")
       for (const address of ofCancelled) {
         await page.goto(address)
         await page.getByRole("heading", { name: "Ihr Termin ist abgesagt" }).waitFor()
@@ -140,13 +135,12 @@ describe("an appointment's page", () => {
         await page.getByText("Ihr Termin wurde verschoben. Dies ist der neue.").waitFor()
         expect(await page.locator("time").first().getAttribute("datetime")).toBe(newTime)
       }
-      await close()
     })
 
   test("says when it is too late to cancel, and shows the current state", async () => {
     const world = await makeWorld(server.current)
     const uid = await world.booked(inDays(2, 10))
-    const { page, close } = await browser.open(await actionLink(server.current, world, uid, "cancel"))
+    const { page } = await browser.open(await actionLink(server.current, world, uid, "cancel"))
     await server.current.api("POST", `/v1/management/scheduling/appointments/${uid}/cancel`, {
       key: world.key,
       body: { reason: "ill" }
@@ -155,7 +149,6 @@ describe("an appointment's page", () => {
     await page.locator("[role=alert]:focus").getByText("Das ist jetzt nicht möglich.").waitFor()
     expect(await page.title()).toBe("Achtung: Ihr Termin ist abgesagt")
     await page.getByRole("heading", { name: "Ihr Termin ist abgesagt" }).waitFor()
-    await close()
   })
 
   test("does nothing for a mail scanner that follows every link", async () => {

@@ -33,7 +33,7 @@ describe.each([
     const world = await makeWorld(server.current)
     const code = await sessionFrom(world, "p", { return_url: "https://shop.example/thanks?order=1" })
     const before = await freeTomorrow(world)
-    const { page, complaints, requests, close } = await browser.open(pageOf(code), { javaScriptEnabled })
+    const { page, complaints, requests } = await browser.open(pageOf(code), { javaScriptEnabled })
     expect(await page.title()).toBe("Wann passt es Ihnen? – Termin buchen")
     await page.getByRole("button", { name: "Diese Zeit nehmen" }).click()
     await page.getByRole("heading", { name: "Noch ein Schritt" }).waitFor()
@@ -53,13 +53,12 @@ describe.each([
     const file = await Bun.file(path).text()
     expect(file).toContain("BEGIN:VEVENT")
     expect(file).not.toContain("Kopfschmerzen")
-    await close()
   })
 
   test("of a time that was just taken shows fresh times and keeps what was typed", async () => {
     const world = await makeWorld(server.current, { doctors: 1, type: { hold_ttl_seconds: 1 } })
     const code = await sessionFrom(world, "slow")
-    const { page, close } = await browser.open(pageOf(code), { javaScriptEnabled })
+    const { page } = await browser.open(pageOf(code), { javaScriptEnabled })
     await page.getByRole("button", { name: "Diese Zeit nehmen" }).click()
     await page.getByLabel("Worum geht es?").fill("Mein Rücken")
     const otherSession = await world.session("quick")
@@ -74,14 +73,13 @@ describe.each([
     expect(await page.getByRole("button", { name: "00:00", exact: true }).count()).toBe(0)
     await page.getByRole("button", { name: "Diese Zeit nehmen" }).click()
     expect(await page.getByLabel("Worum geht es?").inputValue()).toBe("Mein Rücken")
-    await close()
   })
 
   test("that replaces an appointment shows the old time and moves it only on confirmation", async () => {
     const world = await makeWorld(server.current)
     const old = await world.booked(inDays(2, 10), "mover")
     const code = await world.session("mover", { mode: "rebooking", appointment_uid: old })
-    const { page, close } = await browser.open(pageOf(code), { javaScriptEnabled })
+    const { page } = await browser.open(pageOf(code), { javaScriptEnabled })
     expect(await page.title()).toBe("Welche neue Zeit passt Ihnen? – Termin verschieben")
     await page.getByText("Ihr bisheriger Termin").waitFor()
     await page.getByRole("button", { name: "Diese Zeit nehmen" }).click()
@@ -90,12 +88,11 @@ describe.each([
     await page.getByRole("button", { name: "Termin verschieben" }).click()
     await page.getByRole("heading", { name: "Ihr Termin ist verschoben" }).waitFor()
     expect(await status(world, old)).toMatchObject({ status: "cancelled" })
-    await close()
   })
 
   test("works with the keyboard alone at 400 % zoom", async () => {
     const world = await makeWorld(server.current)
-    const { page, close } = await browser.open(pageOf(await sessionFrom(world, "keys")), {
+    const { page } = await browser.open(pageOf(await sessionFrom(world, "keys")), {
       javaScriptEnabled,
       viewport: { width: 320, height: 256 },
       deviceScaleFactor: 4
@@ -106,14 +103,13 @@ describe.each([
     await tabTo(page, "Termin verbindlich buchen")
     await page.keyboard.press("Space")
     await page.getByRole("heading", { name: "Ihr Termin steht" }).waitFor()
-    await close()
   })
 })
 
 describe("the booking page", () => {
   test("transfers less than 15 kB in total", async () => {
     const world = await makeWorld(server.current, { doctors: 3 })
-    const { page, close } = await browser.open("about:blank")
+    const { page } = await browser.open("about:blank")
     const session = await page.context().newCDPSession(page)
     await session.send("Network.enable")
     let bytes = 0
@@ -125,12 +121,11 @@ describe("the booking page", () => {
     console.info(`booking page: ${bytes} bytes over the wire, interactive after ${Math.round(ready)} ms`)
     expect(bytes).toBeGreaterThan(2_000)
     expect(bytes).toBeLessThan(15_000)
-    await close()
   })
 
   test("shows times in the chosen zone, offers the device's zone, and is available in English", async () => {
     const world = await makeWorld(server.current, { doctors: 1 })
-    const { page, close } = await browser.open(pageOf(await sessionFrom(world, "far"), "?lang=en"), {
+    const { page } = await browser.open(pageOf(await sessionFrom(world, "far"), "?lang=en"), {
       timezoneId: "Asia/Tokyo"
     })
     await page.getByRole("heading", { name: "When would suit you?" }).waitFor()
@@ -142,23 +137,21 @@ describe("the booking page", () => {
     await page.waitForURL(/zone=Europe%2FLisbon/)
     expect(await page.locator(".times button").first().textContent()).toBe("00:00")
     expect(page.url()).toContain("lang=en")
-    await close()
   })
 
   if (isLong)
     test("counts down the hold and says what to do when it has expired", async () => {
       const world = await makeWorld(server.current, { type: { hold_ttl_seconds: 2 } })
-      const { page, close } = await browser.open(pageOf(await sessionFrom(world, "late")))
+      const { page } = await browser.open(pageOf(await sessionFrom(world, "late")))
       await page.getByRole("button", { name: "Diese Zeit nehmen" }).click()
       await page.locator("[data-over]:visible").waitFor()
       await page.getByRole("button", { name: "Termin verbindlich buchen" }).click()
       await page.getByRole("heading", { name: "Ihr Termin steht" }).waitFor()
-      await close()
     })
 
   test("pages through the days in both directions", async () => {
     const world = await makeWorld(server.current, { doctors: 1 })
-    const { page, close } = await browser.open(pageOf(await sessionFrom(world, "days", { to: inDays(1) + 12 * DAY })))
+    const { page } = await browser.open(pageOf(await sessionFrom(world, "days", { to: inDays(1) + 12 * DAY })))
     const headings = () => page.locator(".strip li").allInnerTexts()
     const first = await headings()
     await page.getByRole("link", { name: "Spätere Tage" }).click()
@@ -167,6 +160,5 @@ describe("the booking page", () => {
     await page.getByRole("link", { name: "Frühere Tage" }).click()
     await page.getByRole("link", { name: "Frühere Tage" }).waitFor({ state: "detached" })
     expect(await headings()).toEqual(first)
-    await close()
   })
 })

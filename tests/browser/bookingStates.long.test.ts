@@ -61,9 +61,7 @@ describe.each(looks)("every state of the booking page %s", (_, look) => {
     const world = await aPractice()
     const examine = examiner(look)
     await world.booked(inDays(1), "p") // at the same time with the other doctor
-    const { page, close } = await open(
-      pageOf(await world.session("p", { ...range, return_url: "https://shop.example/" }))
-    )
+    const { page } = await open(pageOf(await world.session("p", { ...range, return_url: "https://shop.example/" })))
     await examine(page, "times")
     await page.goto(`${page.url()}&parent=${encodeURIComponent(PARTNER)}`)
     expect(await page.locator("html.embedded").count()).toBe(1)
@@ -79,14 +77,13 @@ describe.each(looks)("every state of the booking page %s", (_, look) => {
     await confirm(page)
     await page.locator(".done").waitFor()
     await examine(page, "done")
-    await close()
   })
 
   test("is accessible: an expired hold, a taken time, no times left, an expired link", async () => {
     const world = await aPractice(1, { hold_ttl_seconds: 1 })
     const examine = examiner(look)
     const address = pageOf(await world.session("p", range))
-    const { page, close } = await open(address)
+    const { page } = await open(address)
     await take(page)
     await page.locator("[data-over]:visible").waitFor()
     await examine(page, "lapsed")
@@ -109,20 +106,18 @@ describe.each(looks)("every state of the booking page %s", (_, look) => {
     await examiner(look)(page, "expired, with a way back")
     await page.goto(address)
     await examine(page, "expired")
-    await close()
   })
 
   test("is accessible: while an appointment is moved", async () => {
     const world = await aPractice()
     const examine = examiner(look)
     const appointment_uid = await world.booked(inDays(2, 9), "mover")
-    const { page, close } = await open(pageOf(await world.session("mover", { mode: "rebooking", appointment_uid })))
+    const { page } = await open(pageOf(await world.session("mover", { mode: "rebooking", appointment_uid })))
     await examine(page, "new times")
     await take(page)
     await examine(page, "new time")
     await confirm(page)
     await page.locator(".done").waitFor()
     await examine(page, "moved")
-    await close()
   })
 })

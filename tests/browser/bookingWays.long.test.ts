@@ -23,7 +23,7 @@ describe.each([
 ])("the list of times %s", (_, javaScriptEnabled) => {
   test("stays open after a first choice: pager, doctor, zone, language and reload keep it", async () => {
     const world = await makeWorld(server.current)
-    const { page, close } = await browser.open(pageOf(await sessionFrom(world, "undecided")), { javaScriptEnabled })
+    const { page } = await browser.open(pageOf(await sessionFrom(world, "undecided")), { javaScriptEnabled })
     await page.getByRole("button", { name: "Diese Zeit nehmen" }).click()
     await page.getByRole("button", { name: "Andere Zeit wählen" }).click()
     const list = page.locator(".day h2")
@@ -43,14 +43,13 @@ describe.each([
     await page.getByRole("heading", { name: "When would suit you?" }).waitFor()
     await page.getByRole("link", { name: "Continue with this time" }).click()
     await page.getByRole("heading", { name: "One more step" }).waitFor()
-    await close()
   })
 })
 
 describe("the booking page", () => {
   test("shows the list of times after the browser's back button", async () => {
     const world = await makeWorld(server.current)
-    const { page, close } = await browser.open(pageOf(await sessionFrom(world, "back")))
+    const { page } = await browser.open(pageOf(await sessionFrom(world, "back")))
     await page.getByRole("button", { name: "Diese Zeit nehmen" }).click()
     await page.getByRole("heading", { name: "Noch ein Schritt" }).waitFor()
     await page.goBack()
@@ -58,12 +57,11 @@ describe("the booking page", () => {
     await page.getByText("Für Sie reserviert").waitFor()
     await page.goForward()
     await page.getByRole("heading", { name: "Noch ein Schritt" }).waitFor()
-    await close()
   })
 
   test("keeps what was typed across reload, language change, back and another time, and clears it on confirmation", async () => {
     const world = await makeWorld(server.current)
-    const { page, close } = await browser.open(pageOf(await sessionFrom(world, "typist")))
+    const { page } = await browser.open(pageOf(await sessionFrom(world, "typist")))
     const take = (name: string) => page.getByRole("button", { name }).click()
     const field = page.locator("textarea")
     await take("Diese Zeit nehmen")
@@ -81,21 +79,19 @@ describe("the booking page", () => {
     await take("Termin verbindlich buchen")
     await page.getByRole("heading", { name: "Ihr Termin steht" }).waitFor()
     expect(await page.evaluate(() => sessionStorage.length)).toBe(0)
-    await close()
   })
 
   test("shows how many of the 2,000 characters have been typed", async () => {
     const world = await makeWorld(server.current)
-    const { page, close } = await browser.open(pageOf(await sessionFrom(world, "writer")))
+    const { page } = await browser.open(pageOf(await sessionFrom(world, "writer")))
     await page.getByRole("button", { name: "Diese Zeit nehmen" }).click()
     await page.locator("textarea").fill("a".repeat(1900))
     await page.getByText("Noch 100 Zeichen").waitFor()
-    await close()
   })
 
   test("shows the confirmed appointment until it ends, with links to move and cancel it", async () => {
     const world = await makeWorld(server.current, { organisation: { messages: ["confirmation"] } })
-    const { page, close } = await browser.open(pageOf(await sessionFrom(world, "keeper")))
+    const { page } = await browser.open(pageOf(await sessionFrom(world, "keeper")))
     await page.getByRole("button", { name: "Diese Zeit nehmen" }).click()
     await page.getByRole("button", { name: "Termin verbindlich buchen" }).click()
     await page.getByRole("heading", { name: "Ihr Termin steht" }).waitFor()
@@ -114,24 +110,22 @@ describe("the booking page", () => {
     await page.getByRole("button", { name: "Termin absagen" }).click()
     await page.getByRole("button", { name: "Termin absagen" }).click()
     await page.getByRole("heading", { name: "Ihr Termin ist abgesagt" }).waitFor()
-    await close()
   })
 
   test("names the patient, and says so when they have another appointment at that time", async () => {
     const world = await makeWorld(server.current)
     await world.booked(inDays(1), "twice")
-    const { page, close } = await browser.open(pageOf(await sessionFrom(world, "twice")))
+    const { page } = await browser.open(pageOf(await sessionFrom(world, "twice")))
     await page.getByRole("button", { name: "Diese Zeit nehmen" }).click()
     await page.getByText("für Testa P.").waitFor()
     await page.getByText("Sie haben zu dieser Zeit schon einen Termin").waitFor()
     await page.getByRole("button", { name: "Diesen Termin verschieben" }).click()
     await page.getByRole("heading", { name: "Termin verschieben" }).waitFor()
-    await close()
   })
 
   test.each(["PATCH", "DELETE"])("says when the type can no longer be booked, and whom to ask: %s", async (method) => {
     const world = await makeWorld(server.current, { organisation: { branding: { phone: "+49 30 123456" } } })
-    const { page, close } = await browser.open(pageOf(await sessionFrom(world, "late")))
+    const { page } = await browser.open(pageOf(await sessionFrom(world, "late")))
     const { status } = await server.current.api(
       method,
       `/v1/management/scheduling/appointment-types/${world.type_uid}`,
@@ -148,18 +142,16 @@ describe("the booking page", () => {
     await isSaid()
     await page.reload()
     await isSaid()
-    await close()
   })
 
   test("leads back to the partner when its session has expired", async () => {
     const world = await makeWorld(server.current)
     const code = await sessionFrom(world, "slow", { return_url: "https://shop.example/again" })
     await age(world, 2 * HOUR)
-    const { page, close } = await browser.open(pageOf(code))
+    const { page } = await browser.open(pageOf(code))
     await page.getByRole("heading", { name: "Dieser Link gilt nicht mehr" }).waitFor()
     const back = page.getByRole("link", { name: "Weiter zu shop.example" })
     expect(await back.getAttribute("href")).toBe("https://shop.example/again")
-    await close()
   })
 
   test("shows a zone's offset on the displayed day, and its name in the page's language", async () => {
@@ -185,7 +177,7 @@ describe("the booking page", () => {
   test("shows every zone's full name on a phone, in every language", async () => {
     const world = await makeWorld(server.current)
     const address = pageOf(await sessionFrom(world, "traveller"))
-    const { page, close } = await browser.open("about:blank", { viewport: { width: 360, height: 740 } })
+    const { page } = await browser.open("about:blank", { viewport: { width: 360, height: 740 } })
     for (const lang of ["de", "en", "en-US", "tr", "ar", "uk", "ru"]) {
       await page.goto(`${address}?lang=${lang}`)
       const cut = await page.locator("#zone").evaluate((select) => {
@@ -202,20 +194,18 @@ describe("the booking page", () => {
       })
       expect({ lang, cut }).toEqual({ lang, cut: [] })
     }
-    await close()
   })
 
   test("uses the CLDR name in the page's language for a zone outside of the list", async () => {
     const world = await makeWorld(server.current)
     const code = await sessionFrom(world, "nomad")
-    const { page, close } = await browser.open(`${pageOf(code)}?lang=de&zone=Asia/Kabul`, {
+    const { page } = await browser.open(`${pageOf(code)}?lang=de&zone=Asia/Kabul`, {
       timezoneId: "Africa/Nairobi"
     })
     expect(await page.locator("#zone option:checked").textContent()).toBe("Afghanistan-Zeit (GMT+4:30)")
     await page.getByRole("link", { name: "Ostafrikanische Zeit" }).click()
     await page.waitForURL(/zone=Africa%2FNairobi/)
     expect(await page.locator("#zone option:checked").textContent()).toBe("Ostafrikanische Zeit (GMT+3)")
-    await close()
   })
 
   test("distinguishes the two repeated hours when clocks go back", async () => {
@@ -228,11 +218,10 @@ describe("the booking page", () => {
       organisation: { timezone: "Europe/Berlin" },
       type: { duration_minutes: 60 }
     })
-    const { page, close } = await browser.open(pageOf(await world.session("owl", { from, to: from + 6 * HOUR })))
+    const { page } = await browser.open(pageOf(await world.session("owl", { from, to: from + 6 * HOUR })))
     const times = await page.locator(".times button").allInnerTexts()
     expect(new Set(times).size).toBe(times.length)
     expect(times.filter((time) => time.startsWith("02:00"))).toEqual(["02:00 (GMT+2)", "02:00 (GMT+1)"])
-    await close()
   })
 
   test("lists doctors by name, both in the filter and within the days", async () => {
@@ -242,16 +231,15 @@ describe("the booking page", () => {
     await world.provision({
       doctors: world.doctors.map((uid, index) => ({ uid, organisation_uid, display_name: names[index] }))
     })
-    const { page, close } = await browser.open(pageOf(await sessionFrom(world, "orderly")))
+    const { page } = await browser.open(pageOf(await sessionFrom(world, "orderly")))
     const sorted = ["Dr. Adler", "Dr. Ünal", "Dr. Zink"]
     expect(await page.getByLabel("Ärztin oder Arzt").locator("option").allInnerTexts()).toEqual(["Alle", ...sorted])
     expect((await page.locator(".doctor-times h3").allInnerTexts()).slice(0, 3)).toEqual(sorted)
-    await close()
   })
 
   test("fits eight times per doctor into one and a half phone screens, and shows the others on one press", async () => {
     const world = await makeWorld(server.current, { doctors: 3, organisation: { timezone: "Europe/Berlin" } })
-    const { page, close } = await browser.open(pageOf(await sessionFrom(world, "browser")), {
+    const { page } = await browser.open(pageOf(await sessionFrom(world, "browser")), {
       viewport: { width: 390, height: 844 }
     })
     const inSight = async () => (await page.locator(".times button:visible").count()) / 3
@@ -276,12 +264,11 @@ describe("the booking page", () => {
     expect((end?.y ?? 0) + (end?.height ?? Number.NaN)).toBeLessThanOrEqual(most)
     await page.locator(".more summary").first().click()
     await page.getByRole("button", { name: "23:40" }).first().waitFor()
-    await close()
   })
 
   test("applies a filter at once when it is chosen with the mouse, and keeps it on other days", async () => {
     const world = await makeWorld(server.current)
-    const { page, close } = await browser.open(pageOf(await sessionFrom(world, "evening")))
+    const { page } = await browser.open(pageOf(await sessionFrom(world, "evening")))
     await page.getByLabel("Tageszeit").dispatchEvent("pointerdown")
     await page.getByLabel("Tageszeit").selectOption("evening")
     await page.waitForURL(/part=evening/)
@@ -292,18 +279,16 @@ describe("the booking page", () => {
     await page.locator(".times button").first().click()
     await page.getByRole("heading", { name: "Noch ein Schritt" }).waitFor()
     await page.getByText("17:00").first().waitFor()
-    await close()
   })
 
   test("waits for the button when a filter is chosen with the keyboard", async () => {
     const world = await makeWorld(server.current)
-    const { page, close } = await browser.open(pageOf(await sessionFrom(world, "keys")))
+    const { page } = await browser.open(pageOf(await sessionFrom(world, "keys")))
     await page.getByLabel("Tageszeit").focus()
     await page.keyboard.press("ArrowDown")
     await page.keyboard.press("ArrowDown")
     expect(page.url()).not.toContain("part=")
     await page.getByRole("button", { name: "Anzeigen" }).press("Enter")
     await page.waitForURL(/part=afternoon/)
-    await close()
   })
 })

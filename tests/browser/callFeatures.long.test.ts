@@ -30,8 +30,7 @@ const inTheRoom = async (prepare: (page: Page) => Promise<unknown> = async () =>
     await doctor.page.getByRole("button", { name: "Hereinbitten" }).click()
     for (const { page } of [patient, doctor]) await page.locator('[data-call="connected"] > video').waitFor()
   }
-  const close = () => Promise.all([patient.close(), doctor.close()])
-  return { patient, doctor, call, close }
+  return { patient, doctor, call }
 }
 
 /** Waits until the centre of the remote picture has, or no longer has, the shared screen's colour. */
@@ -64,7 +63,7 @@ const shareRed = (page: Page) =>
   })
 
 test("a shared screen replaces the camera until the page or the browser ends it", async () => {
-  const { patient, doctor, call, close } = await inTheRoom(shareRed)
+  const { patient, doctor, call } = await inTheRoom(shareRed)
   await call()
   await untilPicture(patient.page, false)
   await doctor.page.getByRole("button", { name: "Bildschirm teilen" }).click()
@@ -83,12 +82,11 @@ test("a shared screen replaces the camera until the page or the browser ends it"
   await patient.page.locator(".stage .blank").waitFor({ state: "detached" })
   await untilPicture(patient.page, true)
   expect([...patient.complaints, ...doctor.complaints]).toEqual([])
-  await close()
 })
 
 test("a lossy connection is shown as poor and drops the own video to keep the sound, until the user asks for it", async () => {
   // the browser's statistics, with a packet loss that a test can switch on
-  const { patient, doctor, call, close } = await inTheRoom((page) =>
+  const { patient, doctor, call } = await inTheRoom((page) =>
     page.addInitScript(() => {
       const figures = RTCPeerConnection.prototype.getStats
       let lost = 0
@@ -112,14 +110,13 @@ test("a lossy connection is shown as poor and drops the own video to keep the so
   await patient.page.getByRole("img", { name: "Gute Verbindung" }).waitFor()
   await patient.page.getByRole("button", { name: "Bild wieder senden" }).click()
   await doctor.page.locator(".stage .blank").waitFor({ state: "detached" })
-  await close()
 })
 
 test.each([
   ["gets a notification without a name", false],
   ["gets into the call where the browser refuses notifications to pages", true]
 ])("an admitted patient hears a sound and, in another tab, %s", async (_, refused) => {
-  const { patient, call, close } = await inTheRoom((page) =>
+  const { patient, call } = await inTheRoom((page) =>
     page.addInitScript((refuses) => {
       const heard: Array<string> = []
       Object.assign(window, { heard })
@@ -146,12 +143,11 @@ test.each([
   const heard = await patient.page.evaluate((): ReadonlyArray<string> => Reflect.get(window, "heard"))
   expect(heard).toContain("sound")
   expect(heard.filter((one) => one !== "sound")).toEqual(refused ? [] : ["Sie sind dran."])
-  await close()
 })
 
 test("a doctor without camera and microphone sees and hears the patient", async () => {
   const pages: Array<Page> = []
-  const { doctor, call, close } = await inTheRoom(async (page) => {
+  const { doctor, call } = await inTheRoom(async (page) => {
     const isPatients = pages.push(page) === 1
     if (isPatients) return
     await page.addInitScript(() => {
@@ -160,11 +156,10 @@ test("a doctor without camera and microphone sees and hears the patient", async 
   })
   await call()
   await bothSee(doctor.page)
-  await close()
 })
 
 test("a stalled call is reported on both sides by the third statistics sample, and recovers by itself", async () => {
-  const { patient, doctor, call, close } = await inTheRoom((page) =>
+  const { patient, doctor, call } = await inTheRoom((page) =>
     page.addInitScript(() => {
       const figures = RTCPeerConnection.prototype.getStats
       const looks = { silent: 0, bytes: -1, atCut: -1 }
@@ -204,5 +199,4 @@ test("a stalled call is reported on both sides by the third statistics sample, a
   }
   for (const { page } of [patient, doctor]) await silence(page, false)
   for (const { page } of [patient, doctor]) await page.locator('[data-call="connected"]').waitFor()
-  await close()
 })

@@ -40,7 +40,7 @@ describe("the call monitor", () => {
 test("the appointment's page leads to a test of camera, microphone and connection days ahead", async () => {
   const world = await makeWorld(server.current)
   const link = await actionLink(server.current, world, await world.booked(inDays(5, 10)), "join")
-  const { page, complaints, close } = await browser.open(link)
+  const { page, complaints } = await browser.open(link)
   await page.getByRole("link", { name: "Kamera, Mikrofon und Verbindung jetzt testen" }).click()
   await page.locator('[data-connection="good"]').waitFor()
   await page.getByLabel("Kamera").waitFor()
@@ -49,13 +49,12 @@ test("the appointment's page leads to a test of camera, microphone and connectio
   await page.getByRole("link", { name: "Zurück zum Termin" }).click()
   await page.getByRole("heading", { name: "Ihr Termin" }).waitFor()
   expect(complaints).toEqual([])
-  await close()
 })
 
 test("the test says when no call can succeed on this network and what to do, and can be repeated", async () => {
   const world = await makeWorld(server.current)
   const link = await actionLink(server.current, world, await world.booked(inDays(5, 10)), "join")
-  const { page, close } = await browser.open("about:blank")
+  const { page } = await browser.open("about:blank")
   await page.addInitScript(() => {
     Object.assign(window, { isCut: true })
     RTCPeerConnection.prototype.setLocalDescription = new Proxy(RTCPeerConnection.prototype.setLocalDescription, {
@@ -70,7 +69,6 @@ test("the test says when no call can succeed on this network and what to do, and
   await page.evaluate(() => Object.assign(window, { isCut: false }))
   await page.getByRole("button", { name: "Noch einmal versuchen" }).click()
   await page.locator('[data-connection="good"]').waitFor()
-  await close()
 })
 
 test("a call lets users choose devices, shows the quality, and asks before leaving", async () => {
@@ -99,6 +97,4 @@ test("a call lets users choose devices, shows the quality, and asks before leavi
   await doctor.page.getByRole("button", { name: "Kurz hinausgehen" }).click()
   await doctor.page.getByRole("button", { name: "Hinausgehen", exact: true }).click()
   await doctor.page.getByRole("heading", { name: "Sie haben das Gespräch verlassen" }).waitFor()
-  await patient.close()
-  await doctor.close()
 })

@@ -25,7 +25,7 @@ describe.each([
     }
     const code = await world.session("p", { from: inDays(1), to: inDays(2) })
     const held = await world.hold(code, inDays(1, 10))
-    const { page, close } = await browser.open(`${server.current.url}/meet/booking/${code}`, { javaScriptEnabled })
+    const { page } = await browser.open(`${server.current.url}/meet/booking/${code}`, { javaScriptEnabled })
     await page.getByLabel("Worum geht es?").fill("Husten")
     if (javaScriptEnabled) expect(await accessibilityFaults(page)).toEqual([])
     // a browser would not send the form, but other clients may
@@ -51,7 +51,6 @@ describe.each([
     await press("Einwilligen")
     await page.locator("summary", { hasText: "Einwilligungen" }).click()
     await page.getByRole("button", { name: "Einwilligung widerrufen" }).waitFor()
-    await close()
   })
 })
 
@@ -77,8 +76,7 @@ test("voluntary consents may be left out", async () => {
   const world = await makeWorld(server.current, { organisation: { consent: consent("1", false) } })
   const code = await world.session("p", { from: inDays(1), to: inDays(2) })
   await world.hold(code, inDays(1, 10))
-  const { page, close } = await browser.open(`${server.current.url}/meet/booking/${code}`)
+  const { page } = await browser.open(`${server.current.url}/meet/booking/${code}`)
   await page.getByRole("button", { name: "Termin verbindlich buchen" }).click()
   await page.getByRole("heading", { name: "Ihr Termin steht" }).waitFor()
-  await close()
 })

@@ -67,7 +67,6 @@ const signIn = async (login: string, claims: Record<string, unknown>, options: B
   const leave = async () => {
     expect(opened.complaints.slice(before)).toEqual([])
     await signOut(page)
-    await opened.close()
   }
   return { page, ...desk(page, server.url), leave }
 }

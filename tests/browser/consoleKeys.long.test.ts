@@ -21,7 +21,6 @@ const enter = async (role: string, only: string) => {
     expect(opened.complaints).toEqual([])
     await typed.press("Sign out")
     await page.getByText("You are signed out.").waitFor()
-    await opened.close()
   }
   return { page, ...typed, leave }
 }

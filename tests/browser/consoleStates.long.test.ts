@@ -77,7 +77,6 @@ const enter = async (role: keyof typeof workspaces, only: string, options: Brows
     await page.getByText(signIn.signedOut.text).waitFor()
     await look("signed out")
     expect(faults).toEqual([])
-    await opened.close()
   }
   return { page, look, button, at, done, shown, refused, leave }
 }
@@ -279,8 +278,7 @@ test("the operator: no backlog, dead letters, parked payouts, a file's differenc
 })
 
 test("signed out: an expired sign-in attempt", async () => {
-  const { page, close } = await browser.open(`${server.current.url}/console/callback?code=x&state=y`)
+  const { page } = await browser.open(`${server.current.url}/console/callback?code=x&state=y`)
   await page.getByRole("heading", { name: signIn.refused.title }).waitFor()
   expect(await accessibilityFaults(page)).toEqual([])
-  await close()
 })

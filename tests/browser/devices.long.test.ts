@@ -49,7 +49,7 @@ const openCheck = async () => {
 
 describe("camera and microphone", () => {
   test("keep their on or off state with another device and after leaving and rejoining", async () => {
-    const { page, press, complaints, close } = await openCheck()
+    const { page, press, complaints } = await openCheck()
     await press("Mikrofon aus")
     await press("Kamera aus")
     await gives(page, "audio off")
@@ -66,11 +66,10 @@ describe("camera and microphone", () => {
     await press("Kamera an")
     await gives(page, "audio on", "video on")
     expect(complaints).toEqual([])
-    await close()
   })
 
   test("are released at once when permission comes after the user has left", async () => {
-    const { page, press, close } = await openCheck()
+    const { page, press } = await openCheck()
     await press("Sprechzimmer öffnen")
     await press("Kamera aus")
     await gives(page, "audio on")
@@ -84,11 +83,10 @@ describe("camera and microphone", () => {
     const all = () => page.evaluate(() => Reflect.get(window, "granted").length)
     await eventually(all, (tracks) => tracks === 3)
     await gives(page)
-    await close()
   })
 
   test("that stop by themselves are shown as off", async () => {
-    const { page, close } = await openCheck()
+    const { page } = await openCheck()
     await page.evaluate(() => {
       const granted: ReadonlyArray<MediaStreamTrack> = Reflect.get(window, "granted")
       for (const track of granted) {
@@ -98,12 +96,11 @@ describe("camera and microphone", () => {
     })
     await page.getByRole("button", { name: "Mikrofon an", exact: true }).waitFor()
     await page.getByRole("button", { name: "Kamera an", exact: true }).waitFor()
-    await close()
   })
 
   test("that were denied can be requested again without a reload", async () => {
     const world = await makeWorld(server.current)
-    const { page, close } = await browser.open("about:blank")
+    const { page } = await browser.open("about:blank")
     await page.addInitScript(() => {
       const ask = MediaDevices.prototype.getUserMedia
       Object.assign(window, { allowed: false })
@@ -119,13 +116,12 @@ describe("camera and microphone", () => {
     await page.locator(".preview video").waitFor()
     await page.getByRole("button", { name: "Kamera aus", exact: true }).waitFor()
     await page.getByText("Ihr Browser darf").waitFor({ state: "detached" })
-    await close()
   })
 })
 
 test("a page in the background for minutes keeps its place in the room", async () => {
   const world = await makeWorld(server.current)
-  const { page, close } = await browser.open("about:blank")
+  const { page } = await browser.open("about:blank")
   const wires: Array<string> = []
   let answers = 0
   page.on("websocket", (wire) => {
@@ -148,5 +144,4 @@ test("a page in the background for minutes keeps its place in the room", async (
     )
   }
   expect(wires).toHaveLength(1)
-  await close()
 })

@@ -52,7 +52,7 @@ test.each([["light", "de"], ["dark", "de"], ...languages.map((language) => ["lig
   async (colorScheme, language) => {
     const localised = { ...notice, recipient: { ...notice.recipient, language } }
     const { html } = mailOf(localised, (content) => mailHtml(content, PIXEL))
-    const { page, requests, close } = await browser.open("about:blank", {
+    const { page, requests } = await browser.open("about:blank", {
       viewport: { width: 360, height: 780 },
       colorScheme
     })
@@ -67,7 +67,6 @@ test.each([["light", "de"], ["dark", "de"], ...languages.map((language) => ["lig
     expect(picture.length).toBeGreaterThan(10_000)
     if (process.env.SCREENSHOTS !== undefined && language === "de")
       await Bun.write(`${process.env.SCREENSHOTS}/mail-phone-${colorScheme}.png`, picture)
-    await close()
   }
 )
 

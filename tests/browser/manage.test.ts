@@ -36,7 +36,7 @@ test("the manage page names the practice, how to prepare, and all prices", async
     body: { title: "Prof.", specialty: "Kardiologie", languages: ["de", "tr"], picture: PNG }
   })
   const link = await actionLink(server.current, world, await world.booked(inDays(2, 10)), "join")
-  const { page, complaints, requests, close } = await browser.open(link)
+  const { page, complaints, requests } = await browser.open(link)
   for (const text of ["Praxis am Markt", "Medikamentenliste bereithalten", "Bis zum Vortag", "Kasse", "Kardiologie"])
     await page.getByText(text).first().waitFor()
   await page.getByText(`Prof. Dr. ${world.doctor}`).waitFor()
@@ -53,14 +53,13 @@ test("the manage page names the practice, how to prepare, and all prices", async
   )
   expect(complaints).toEqual([])
   expect(await accessibilityFaults(page)).toEqual([])
-  await close()
 })
 
 test("one link moves, cancels and books again", async () => {
   const world = await branded()
   const uid = await world.booked(inDays(2, 10))
   const link = await actionLink(server.current, world, uid, "join")
-  const { page, close } = await browser.open(link)
+  const { page } = await browser.open(link)
   await page.locator("summary", { hasText: "Termin verschieben" }).click()
   await page.getByRole("button", { name: "Neue Zeit wählen" }).click()
   await page.locator(".times button:visible").last().click()
@@ -77,7 +76,6 @@ test("one link moves, cancels and books again", async () => {
   await page.getByRole("button", { name: "Termin verbindlich buchen" }).click()
   await page.getByRole("heading", { name: "Ihr Termin steht" }).waitFor()
   expect((await stored(server.current, uid)).status).toBe("cancelled")
-  await close()
 })
 
 test("the link leads to the moved appointment for as long as that one has links", async () => {
@@ -99,7 +97,7 @@ test("its calendar file has place, telephone and alarm; links to web calendars c
   const onSite = { start_date, end_date: start_date + 1200, meeting_format: "IN_PERSON" }
   const uid = await openAppointment(world, "Testa", onSite)
   const link = await actionLink(server.current, world, uid, "cancel")
-  const { page, close } = await browser.open(link)
+  const { page } = await browser.open(link)
   const file = (await (await fetch(`${link}/appointment.ics`)).text()).replace(/\r\n[ \t]/g, "")
   expect(file).toContain("LOCATION:Markt 1\\, Berlin")
   expect(file).toContain("Praxis am Markt: +49 30 123")
@@ -110,7 +108,6 @@ test("its calendar file has place, telephone and alarm; links to web calendars c
     expect(address).not.toContain("aac_")
     expect(address).toContain("Markt")
   }
-  await close()
 })
 
 test("'I am late' shows in the doctor's list at once and after a reload, until the patient arrives", async () => {
@@ -121,7 +118,7 @@ test("'I am late' shows in the doctor's list at once and after a reload, until t
   await enter()
   await doctor.page.getByText("Zurzeit wartet niemand.").waitFor()
   const link = await actionLink(server.current, world, uid, "join")
-  const { page, close } = await browser.open(link)
+  const { page } = await browser.open(link)
   await page.getByText("Ich verspäte mich").click()
   await page.getByLabel("Um wie viel?").selectOption("15")
   await page.getByRole("button", { name: "Der Praxis Bescheid geben" }).click()
@@ -135,6 +132,4 @@ test("'I am late' shows in the doctor's list at once and after a reload, until t
   await page.getByRole("button", { name: "Wartezimmer betreten" }).click()
   await doctor.page.getByRole("button", { name: "Hereinbitten" }).waitFor()
   expect(await doctor.page.getByText("kommt etwa 15 Minuten später").count()).toBe(0)
-  await doctor.close()
-  await close()
 })

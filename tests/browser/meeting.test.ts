@@ -51,8 +51,6 @@ describe("a meeting", () => {
     expect([...patient.complaints, ...doctor.complaints]).toEqual([])
     const addresses = [...patient.requests, ...doctor.requests].filter((address) => address !== "about:blank")
     expect(addresses.every((address) => new URL(address).host === new URL(server.current.url).host)).toBe(true)
-    await patient.close()
-    await doctor.close()
   })
 
   if (isLong)
@@ -98,14 +96,11 @@ describe("a meeting", () => {
       await doctor.page.getByRole("button", { name: "Hereinbitten" }).click()
       await first.page.getByRole("heading", { name: "Das Gespräch ist beendet" }).waitFor()
       await bothSee(second.page, doctor.page)
-      for (const opened of [first, second, doctor]) await opened.close()
     })
 
   test("shows microphone level and camera picture in the device check, and lets both be switched", async () => {
     const world = await makeWorld(server.current)
-    const { page, close } = await browser.open(
-      await doctorsMeeting(server.current, world, await openAppointment(world))
-    )
+    const { page } = await browser.open(await doctorsMeeting(server.current, world, await openAppointment(world)))
     const level = page.getByLabel("Lautstärke des Mikrofons")
     await eventually(
       () => level.evaluate((meter) => Number(Reflect.get(meter, "value"))),
@@ -122,7 +117,6 @@ describe("a meeting", () => {
       () => level.evaluate((meter) => Number(Reflect.get(meter, "value"))),
       (now) => now === 0
     )
-    await close()
   })
 
   test("leads back only to an allow-listed address of the organisation", async () => {

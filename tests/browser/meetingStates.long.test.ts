@@ -64,14 +64,12 @@ describe.each(looks)("every state of the meeting page %s", (_, look) => {
     await press(doctor.page, ".controls .leave")
     await patient.page.locator(".actions .secondary").waitFor()
     await examine(patient.page, "ended by the doctor")
-    await patient.close()
-    await doctor.close()
   })
 
   for (const reason of ["NotAllowedError", "NotFoundError", "NotReadableError"])
     test(`is accessible: without camera and microphone, ${reason}`, async () => {
       const world = await makeWorld(server.current)
-      const { page, close } = await open("about:blank")
+      const { page } = await open("about:blank")
       await forbid(page, reason)
       await page.goto(await doctorsMeeting(server.current, world, await openAppointment(world)))
       const examine = examiner(look)
@@ -80,7 +78,6 @@ describe.each(looks)("every state of the meeting page %s", (_, look) => {
       await press(page, ENTER)
       await page.locator("#queue").waitFor()
       await examine(page, "inside all the same")
-      await close()
     })
 
   test("is accessible: another window, an expired token, an unknown address", async () => {
@@ -102,6 +99,5 @@ describe.each(looks)("every state of the meeting page %s", (_, look) => {
     await examine(first.page, "refused")
     await first.page.goto(`${address}x`)
     await examine(first.page, "unknown")
-    await first.close()
   })
 })

@@ -16,16 +16,12 @@ const inCall = async () => {
   const doctor = await enterAsDoctor({ browser, at: server.current, world, uid })
   await doctor.page.getByRole("button", { name: "Hereinbitten" }).click()
   await bothSee(patient.page, doctor.page)
-  const close = async () => {
-    await patient.close()
-    await doctor.close()
-  }
-  return { patient, doctor, close }
+  return { patient, doctor }
 }
 
 describe("a call", () => {
   test("shows the whole picture of a phone in portrait, and fills the stage when asked to", async () => {
-    const { doctor, close } = await inCall()
+    const { doctor } = await inCall()
     const objectFit = (selector: string) =>
       doctor.page.locator(selector).evaluate((video) => getComputedStyle(video).objectFit)
     expect(await objectFit(".stage > video")).toBe("contain")
@@ -35,11 +31,10 @@ describe("a call", () => {
     await isFit(doctor.page)
     await doctor.page.getByRole("button", { name: "Ganzes Bild" }).click()
     expect(await objectFit(".stage > video")).toBe("contain")
-    await close()
   })
 
   test("continues while the language is changed, and asks before the page is left", async () => {
-    const { patient, doctor, close } = await inCall()
+    const { patient, doctor } = await inCall()
     await chooseLanguage(patient.page, "English")
     await patient.page.getByRole("button", { name: "Mute" }).waitFor()
     expect(await patient.page.locator("html").getAttribute("lang")).toBe("en")
@@ -54,17 +49,15 @@ describe("a call", () => {
     expect(dialog.type()).toBe("beforeunload")
     await dialog.dismiss()
     await bothSee(patient.page, doctor.page)
-    await close()
   })
 
   test("has keyboard shortcuts: M mutes, V switches the camera, F fills the screen", async () => {
-    const { patient, close } = await inCall()
+    const { patient } = await inCall()
     await patient.page.keyboard.press("m")
     await patient.page.getByRole("button", { name: "Mikrofon an" }).waitFor()
     await patient.page.keyboard.press("v")
     await patient.page.getByRole("button", { name: "Kamera an" }).waitFor()
     await patient.page.keyboard.press("f")
     await patient.page.waitForFunction(() => document.fullscreenElement !== null)
-    await close()
   })
 })

@@ -13,7 +13,7 @@ const sessionFrom = (world: World, customer: string) => world.session(customer, 
 describe("the booking page", () => {
   test("loses nothing when the network fails: the press is undone with a message, and works the second time", async () => {
     const world = await makeWorld(server.current)
-    const { page, close } = await browser.open(pageOf(await sessionFrom(world, "tunnel")))
+    const { page } = await browser.open(pageOf(await sessionFrom(world, "tunnel")))
     await page.getByRole("button", { name: "Diese Zeit nehmen" }).click()
     await page.getByLabel("Worum geht es?").fill("Mein Rücken")
     await page.context().setOffline(true)
@@ -24,13 +24,12 @@ describe("the booking page", () => {
     await page.context().setOffline(false)
     await press.click()
     await page.getByRole("heading", { name: "Ihr Termin steht" }).waitFor()
-    await close()
   })
 
   test("books once however often its button is pressed, and shows the same state in a second tab", async () => {
     const world = await makeWorld(server.current)
     const address = pageOf(await sessionFrom(world, "twice"))
-    const { page, close } = await browser.open(address)
+    const { page } = await browser.open(address)
     const posts: Array<string> = []
     page.on("request", (request) => {
       if (request.method() === "POST") posts.push(request.url())
@@ -52,12 +51,11 @@ describe("the booking page", () => {
     await page.getByRole("heading", { name: "Ihr Termin steht" }).waitFor()
     await second.reload()
     await second.getByRole("heading", { name: "Ihr Termin steht" }).waitFor()
-    await close()
   })
 
   test("announces an expiring hold once, not every second", async () => {
     const world = await makeWorld(server.current, { type: { hold_ttl_seconds: 62 } })
-    const { page, close } = await browser.open(pageOf(await sessionFrom(world, "slow")))
+    const { page } = await browser.open(pageOf(await sessionFrom(world, "slow")))
     await page.getByRole("button", { name: "Diese Zeit nehmen" }).click()
     const shown = page.getByRole("timer")
     await shown.waitFor()
@@ -79,6 +77,5 @@ describe("the booking page", () => {
     )
     const said = await page.evaluate(() => Reflect.get(window, "said"))
     expect(said).toEqual(["Ihre Reservierung läuft in weniger als einer Minute ab."])
-    await close()
   })
 })

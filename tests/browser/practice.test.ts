@@ -33,7 +33,7 @@ const says = async (page: Page, ...texts: ReadonlyArray<string>) => {
 test("every step names the practice, the appointment type, its price and its preparation", async () => {
   const world = await branded()
   const code = await world.session("p", { from: inDays(1), to: inDays(3) })
-  const { page, close } = await browser.open(`${server.current.url}/meet/booking/${code}`)
+  const { page } = await browser.open(`${server.current.url}/meet/booking/${code}`)
   const practice = ["Praxis am Markt", "Markt 1, Berlin", "+49 30 123"]
   await says(page, "Für alle, die zum ersten Mal kommen", "Zahlt die Kasse", "Bis zum Vortag", ...practice)
   await page.getByRole("button", { name: "Diese Zeit nehmen" }).click()
@@ -46,24 +46,22 @@ test("every step names the practice, the appointment type, its price and its pre
   await page.emulateMedia({ media: "print" })
   await says(page, "Befunde bereithalten", ...practice)
   expect(await page.locator("button:visible").count()).toBe(0)
-  await close()
 })
 
 test("the widget's frame shows the same, and opens the practice outside of the frame", async () => {
   const world = await branded()
   const code = await world.session("p", { from: inDays(1), to: inDays(3) })
   const address = `${server.current.url}/meet/booking/${code}?parent=${encodeURIComponent(PARTNER)}`
-  const { page, close } = await browser.open(address)
+  const { page } = await browser.open(address)
   await page.locator("html.embedded").waitFor()
   await says(page, "Praxis am Markt", "Markt 1, Berlin")
   expect(await page.getByRole("link", { name: "Datenschutz" }).getAttribute("target")).toBe("_blank")
-  await close()
 })
 
 test("the checkout names the product, the amount and what it costs, before and after paying", async () => {
   const shop = await makeShop(server.current)
   const made = await shop.prescribe()
-  const { page, complaints, close } = await browser.open(made.body.checkout_url)
+  const { page, complaints } = await browser.open(made.body.checkout_url)
   await page.getByRole("cell", { name: "Remedy Drops" }).waitFor()
   await page.getByRole("row", { name: /^Remedy Drops 2 39,80/ }).waitFor()
   expect(await accessibilityFaults(page)).toEqual([])
@@ -73,5 +71,4 @@ test("the checkout names the product, the amount and what it costs, before and a
   await page.getByRole("cell", { name: "Remedy Drops" }).waitFor()
   expect(await accessibilityFaults(page)).toEqual([])
   expect(complaints).toEqual([])
-  await close()
 })

@@ -35,7 +35,7 @@ describe.each([
   test("leads from the form through the code to a booked appointment for a child, in the chosen format", async () => {
     const world = await open()
     const email = `${random("eltern")}@example.org`
-    const { page, complaints, close } = await browser.open(`${server.current.url}/book/${world.shop_identifier}`, {
+    const { page, complaints } = await browser.open(`${server.current.url}/book/${world.shop_identifier}`, {
       javaScriptEnabled
     })
     if (javaScriptEnabled) expect(await accessibilityFaults(page)).toEqual([])
@@ -73,7 +73,6 @@ describe.each([
     expect(patients.body.data[0].profile).toMatchObject({ email, date_of_birth: "2020-05-04", booked_by: "Eva Muster" })
     // two refusals are answered with 409, which browsers report
     expect(complaints.filter((one) => !one.includes("409"))).toEqual([])
-    await close()
   })
 })
 

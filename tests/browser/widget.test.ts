@@ -63,7 +63,7 @@ describe("the widget", () => {
     const world = await embeddable()
     const code = await sessionOf(world, "w", { return_url: "https://shop.example/thanks" })
     const address = publish(`<div id="here"></div>${script(code)}`)
-    const { page, complaints, close } = await browser.open(address)
+    const { page, complaints } = await browser.open(address)
     const frame = page.frameLocator("iframe")
     await frame.getByRole("heading", { name: "Wann passt es Ihnen?" }).waitFor()
     await hears(page, "ready")
@@ -84,14 +84,13 @@ describe("the widget", () => {
     expect(await back.getAttribute("target")).toBe("_top")
     expect(await accessibilityFaults(page)).toEqual([])
     expect(complaints).toEqual([])
-    await close()
   })
 
   test("can be embedded several times on a page, and leaves nothing behind when destroyed", async () => {
     const world = await embeddable()
     const [one, two] = [await sessionOf(world, "one"), await sessionOf(world, "two")]
     const address = publish(`<div id="a"></div><div id="b"></div>${script(one, "#a")}${script(two, "#b")}`)
-    const { page, close } = await browser.open(address)
+    const { page } = await browser.open(address)
     await page.frameLocator("#a iframe").getByRole("heading", { level: 1 }).waitFor()
     await page.frameLocator("#b iframe").getByRole("heading", { level: 1 }).waitFor()
     await page.evaluate(() => Reflect.get(document.scripts[1] ?? {}, "widget").destroy())
@@ -99,12 +98,11 @@ describe("the widget", () => {
     expect(await page.locator("#a").evaluate((element) => element.childNodes.length)).toBe(0)
     await page.frameLocator("#b iframe").getByRole("button", { name: "Diese Zeit nehmen" }).click()
     await hears(page, "hold_created")
-    await close()
   })
 
   test("reports an expired hold and a taken time", async () => {
     const world = await embeddable({ doctors: 1, type: { hold_ttl_seconds: 1 } })
-    const { page, close } = await browser.open(publish(`<div id="here"></div>${script(await sessionOf(world))}`))
+    const { page } = await browser.open(publish(`<div id="here"></div>${script(await sessionOf(world))}`))
     const frame = page.frameLocator("iframe")
     await frame.getByRole("button", { name: "Diese Zeit nehmen" }).click()
     await hears(page, "expired")
@@ -112,14 +110,11 @@ describe("the widget", () => {
     await frame.getByRole("button", { name: "Termin verbindlich buchen" }).click()
     const all = await hears(page, "error")
     expect(all.find(({ type }) => type === "error")).toMatchObject({ reason: "taken" })
-    await close()
   })
 
   test("sends each event once, however many pages the frame loads", async () => {
     const world = await embeddable()
-    const { page, close } = await browser.open(
-      publish(`<div id="here"></div>${script(await sessionOf(world, "once"))}`)
-    )
+    const { page } = await browser.open(publish(`<div id="here"></div>${script(await sessionOf(world, "once"))}`))
     const frame = page.frameLocator("iframe")
     await frame.getByRole("button", { name: "Diese Zeit nehmen" }).click()
     await frame.getByRole("heading", { name: "Noch ein Schritt" }).waitFor()
@@ -129,13 +124,12 @@ describe("the widget", () => {
     await frame.getByRole("link", { name: "In den Kalender" }).waitFor()
     const all = (await hears(page, "confirmed")).map(({ type }) => type).filter((type) => type !== "resize")
     expect(all).toEqual(["ready", "slot_selected", "hold_created", "confirmed"])
-    await close()
   })
 
   test("reports an expired session, and continues with another launch code", async () => {
     const world = await embeddable()
     const code = await sessionOf(world, "sleeper")
-    const { page, close } = await browser.open(publish(`<div id="here"></div>${script(code)}`))
+    const { page } = await browser.open(publish(`<div id="here"></div>${script(code)}`))
     const frame = page.frameLocator("iframe")
     await hears(page, "ready")
     await expireSessions(world)
@@ -146,41 +140,37 @@ describe("the widget", () => {
     await page.evaluate((renewed) => Reflect.get(document.scripts[1] ?? {}, "widget").renew(renewed), fresh)
     await frame.getByRole("button", { name: "Diese Zeit nehmen" }).click()
     await hears(page, "hold_created")
-    await close()
   })
 
   test("shows at once that a launch code is invalid", async () => {
-    const { page, close } = await browser.open(publish(`<div id="here"></div>${script("blc_unknown")}`))
+    const { page } = await browser.open(publish(`<div id="here"></div>${script("blc_unknown")}`))
     await page.frameLocator("iframe").getByRole("heading", { name: "Dieser Link gilt nicht mehr" }).waitFor()
     await hears(page, "expired")
     expect((await widgetEvents(page)).some(({ type }) => type === "error")).toBe(false)
-    await close()
   })
 
   test("uses the language of the surrounding page", async () => {
     const world = await embeddable()
     const address = publish(`<script>document.documentElement.lang = "en-GB"</script>
       <div id="here"></div>${script(await sessionOf(world, "guest"))}`)
-    const { page, close } = await browser.open(address)
+    const { page } = await browser.open(address)
     await page.frameLocator("iframe").getByRole("heading", { name: "When would suit you?" }).waitFor()
-    await close()
   })
 
   if (isLong)
     test("falls back to a plain link where the organisation does not allow the page to frame it", async () => {
       const world = await makeWorld(server.current)
       const code = await sessionOf(world)
-      const { page, close } = await browser.open(publish(`<div id="here"></div>${script(code)}`))
+      const { page } = await browser.open(publish(`<div id="here"></div>${script(code)}`))
       const link = page.getByRole("link", { name: "Termin auf eigener Seite buchen" })
       await link.waitFor()
       expect(await link.getAttribute("href")).toBe(`${server.current.url}/meet/booking/${code}?lang=de`)
       expect((await widgetEvents(page)).map(({ type }) => type)).toEqual(["error"])
-      await close()
     })
 
   test("ignores messages of other windows, and the framed page sends to allow-listed origins only", async () => {
     const world = await embeddable()
-    const { page, close } = await browser.open(publish(`<div id="here"></div>${script(await sessionOf(world))}`))
+    const { page } = await browser.open(publish(`<div id="here"></div>${script(await sessionOf(world))}`))
     await hears(page, "ready")
     await page.evaluate(() => postMessage({ source: "sprechstunde", type: "confirmed" }, "*"))
     await page.frameLocator("iframe").getByRole("button", { name: "Diese Zeit nehmen" }).click()
@@ -191,6 +181,5 @@ describe("the widget", () => {
       `/meet/booking/${await sessionOf(world, "x")}?parent=${encodeURIComponent("https://evil.example")}`
     )
     expect(stranger.body).not.toContain("data-parent")
-    await close()
   })
 })

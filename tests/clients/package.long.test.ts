@@ -145,7 +145,7 @@ test("the browser part books on a page", async () => {
   const entry = join(client.project, "node_modules/@sprechstunde/client/dist/browser.js")
   const { outputs } = await Bun.build({ entrypoints: [entry], target: "browser", minify: true })
   const module = await outputs[0]?.text()
-  const { page, close } = await browser.open(`${server.current.url}/healthz`)
+  const { page } = await browser.open(`${server.current.url}/healthz`)
   const booked = await page.evaluate(
     async ([source = "", booking_launch_code = "", shop_uid = ""]) => {
       const address = URL.createObjectURL(new Blob([source], { type: "text/javascript" }))
@@ -167,7 +167,6 @@ test("the browser part books on a page", async () => {
     [module ?? "", code, world.shop_uid]
   )
   expect(booked).toEqual(["confirmed", "refused"])
-  await close()
 })
 
 test("a back end's client refuses a page", async () => {

@@ -33,7 +33,7 @@ describe("the pharmacies' documentation", () => {
 
   test("the page shows the API, can try it, and loads nothing from other servers", async () => {
     const { key } = await makePharmacy(server.current)
-    const { page, requests, complaints, close } = await browser.open(`${server.current.url}${BASE}/apidocs`)
+    const { page, requests, complaints } = await browser.open(`${server.current.url}${BASE}/apidocs`)
     await page.getByText("List the pharmacy's SKUs").first().waitFor()
     const answer = await page.evaluate(
       async ([address, secret]) => {
@@ -47,7 +47,6 @@ describe("the pharmacies' documentation", () => {
     expect(elsewhere).toEqual([])
     // The browser requests an icon by default.
     expect(complaints.filter((text) => !text.includes("404 (Not Found)"))).toEqual([])
-    await close()
   })
 
   test("needs no key", async () => {

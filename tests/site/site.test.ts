@@ -102,7 +102,7 @@ describe("in a browser", () => {
       async (part) => {
         const paths = [...(await allPages()).keys()].filter((path) => new RegExp(`^/docs/${part}`).test(path))
         expect(paths.length).toBeGreaterThan(5)
-        const { page, complaints, close } = await browser.open(`${server.current.url}/docs`)
+        const { page, complaints } = await browser.open(`${server.current.url}/docs`)
         const faults: Array<unknown> = []
         const widths = [360, 900]
         for (const [turn, path] of paths.entries()) {
@@ -116,13 +116,12 @@ describe("in a browser", () => {
           }
         }
         expect([faults, complaints]).toEqual([[], []])
-        await close()
       }
     )
 
   if (isLong)
     test("axe finds nothing on any kind of page, light or dark", async () => {
-      const { page, close } = await browser.open("about:blank")
+      const { page } = await browser.open("about:blank")
       const schemes = ["light", "dark"] as const
       const paths = [
         "",
@@ -143,22 +142,20 @@ describe("in a browser", () => {
           expect([path, colorScheme, await accessibilityFaults(page)]).toEqual([path, colorScheme, []])
         }
       }
-      await close()
     })
 
   test("without scripts everything except search and trying works", async () => {
-    const { page, close } = await browser.open(`${server.current.url}/docs/reference/management-appointments`, {
+    const { page } = await browser.open(`${server.current.url}/docs/reference/management-appointments`, {
       javaScriptEnabled: false
     })
     expect(await page.locator("#listAppointments .samples details[open] pre").isVisible()).toBeTrue()
     expect(await page.locator("form:visible").count()).toBe(0)
     await page.locator("#listAppointments summary", { hasText: "Python" }).click()
     expect(await page.locator("#listAppointments .samples details[open] pre").textContent()).toContain("urllib.request")
-    await close()
   })
 
   test("the search finds guides, rules and operations, even by parts of their names", async () => {
-    const { page, complaints, close } = await browser.open(`${server.current.url}/docs`)
+    const { page, complaints } = await browser.open(`${server.current.url}/docs`)
     for (const [query, found] of [
       ["idempotency", "2.6 Idempotency and concurrency"],
       ["bulk-cancel", "Cancel many appointments"],
@@ -172,7 +169,6 @@ describe("in a browser", () => {
     await page.locator("#found a", { hasText: "Cancel many appointments" }).click()
     await page.waitForURL(/#cancelAppointments$/)
     expect(complaints).toEqual([])
-    await close()
   })
 
   test("one press sends the request, with the demo world's keys, tokens and records", async () => {
@@ -190,7 +186,7 @@ describe("in a browser", () => {
       ["management-prescriptions", "getPrescription", 200],
       ["public-checkout", "createReservation", 201]
     ] as const
-    const { page, complaints, close } = await browser.open(`${server.current.url}/docs`)
+    const { page, complaints } = await browser.open(`${server.current.url}/docs`)
     const outcomes: Array<unknown> = []
     for (const [group, operation] of tried) {
       await page.goto(`${server.current.url}/docs/reference/${group}#${operation}`)
@@ -201,6 +197,5 @@ describe("in a browser", () => {
     }
     expect(outcomes).toEqual(tried.map((one) => [...one]))
     expect(complaints).toEqual([])
-    await close()
   })
 })

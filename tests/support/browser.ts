@@ -1,4 +1,4 @@
-import { afterAll } from "bun:test"
+import { afterEach } from "bun:test"
 import { existsSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import {
@@ -100,11 +100,11 @@ export const sharedBrowser = () => {
   return shared
 }
 
-/** The browser for the tests of one file; every page has its own context, and therefore profile, which ends with the file. */
+/** The browser for the tests of one file; every page has its own context, and therefore profile, which ends with the test. */
 export const testBrowser = () => {
   const contexts: Array<BrowserContext> = []
-  afterAll(async () => {
-    await Promise.all(contexts.map((context) => context.close()))
+  afterEach(async () => {
+    await Promise.all(contexts.splice(0).map((context) => context.close()))
   })
 
   const open = async (address: string, options: BrowserContextOptions = {}): Promise<Opened> => {
