@@ -3,6 +3,7 @@ import { consoleTexts } from "../../texts/console/catalogue.ts"
 import { directionOf, type Language, nameOfLanguage } from "../../texts/language.ts"
 import { LogoMark } from "../views/icons.tsx"
 import type { AssetLink } from "../views/Page.tsx"
+import { Submit } from "./Desk.tsx"
 
 /** A link to a page of this or another workspace. */
 export interface ConsoleLink {
@@ -100,9 +101,7 @@ export const ConsolePage = ({ frame, title, children }: ConsolePageProps) => {
               <form method="post" action="/console/sign-out">
                 <input type="hidden" name="@csrf" value={signedIn.csrf} />
                 <span class="help">{signedIn.name}</span>
-                <button type="submit" class="quiet">
-                  {texts.signOut}
-                </button>
+                <Submit text={texts.signOut} look="quiet" />
               </form>
             )}
           </div>

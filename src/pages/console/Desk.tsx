@@ -1,4 +1,4 @@
-/** The context of a console page, for all of its parts, and the forms that call the interface. */
+/** The context of a console page, for all of its parts; its head, its cards, and the forms that call the interface. */
 import { type ComponentChildren, createContext } from "preact"
 import { useContext, useId } from "preact/hooks"
 import { type ConsoleTexts, consoleTexts } from "../../texts/console/catalogue.ts"
@@ -55,7 +55,7 @@ interface DoProps {
   readonly class?: string
   readonly id?: string
   readonly children?: ComponentChildren
-  readonly label?: string
+  readonly label?: string | undefined
 }
 
 /** A form whose fields are the request body of an operation. */
@@ -72,18 +72,68 @@ export const Do = ({ operation, hidden = {}, show, back, class: kind, id, childr
   )
 }
 
-interface PressProps extends DoProps {
+interface PageHeadProps {
+  readonly title: string
+  readonly children?: ComponentChildren
+}
+
+/** The heading of a page, with what stands next to it. */
+export const PageHead = ({ title, children }: PageHeadProps) => (
+  <header class="page-head">
+    <h1>{title}</h1>
+    {children}
+  </header>
+)
+
+interface CardProps extends PageHeadProps {
+  /** Of the heading, unique in the page. */
+  readonly id: string
+}
+
+/** A part of a page under its own heading. */
+export const Card = ({ id, title, children }: CardProps) => (
+  <section class="card" aria-labelledby={id}>
+    <h2 id={id}>{title}</h2>
+    {children}
+  </section>
+)
+
+interface RowsProps<A> {
+  readonly of: ReadonlyArray<A>
+  readonly children: (one: A) => ComponentChildren
+}
+
+/** A list, or the text that there is nothing. */
+export const Rows = <A,>({ of, children }: RowsProps<A>) => {
+  const { frame } = useTexts()
+  return (
+    <>
+      {of.length === 0 ? <p class="help">{frame.none}</p> : null}
+      <ul class="rows">{of.map(children)}</ul>
+    </>
+  )
+}
+
+interface SubmitProps {
   readonly text: string
   readonly look?: "primary" | "secondary" | "quiet" | "primary danger"
+  readonly label?: string | undefined
 }
+
+/** The button that sends a form. */
+export const Submit = ({ text, look = "primary", label }: SubmitProps) => (
+  <button type="submit" class={look} aria-label={label}>
+    {text}
+  </button>
+)
+
+interface PressProps extends DoProps, SubmitProps {}
 
 /** A form with only a button, which calls an operation. */
 export const Press = ({ text, look = "secondary", ...form }: PressProps) => (
   <Do {...form} class="press">
     {form.children}
-    <button type="submit" class={look} aria-label={form.label}>
-      {text}
-    </button>
+    <Submit text={text} look={look} label={form.label} />
   </Do>
 )
 

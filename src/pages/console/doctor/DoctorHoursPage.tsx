@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact"
 import { fill } from "../../../texts/fill.ts"
-import { Press, useDesk, useTexts } from "../Desk.tsx"
+import { Card, PageHead, Press, useDesk, useTexts } from "../Desk.tsx"
 import { moment } from "../parts/format.ts"
 
 interface HoursProps {
@@ -16,19 +16,16 @@ export const DoctorHoursPage = ({ feedSince, children }: HoursProps) => {
   const feed = "/v1/doctor/calendar-feed"
   return (
     <>
-      <header class="page-head">
-        <h1>{texts.pages.hours}</h1>
-      </header>
+      <PageHead title={texts.pages.hours} />
       {children}
-      <section class="card" aria-labelledby="feed">
-        <h2 id="feed">{texts.feed}</h2>
+      <Card id="feed" title={texts.feed}>
         <p class="help">{texts.feedHelp}</p>
         {feedSince === null ? null : <p>{fill(texts.feedSince, { time: moment(language, zone, feedSince) })}</p>}
         <p class="actions">
           <Press operation={`POST ${feed}`} show="url" text={feedSince === null ? texts.feedMake : texts.feedAgain} />
           {feedSince === null ? null : <Press operation={`DELETE ${feed}`} text={texts.feedEnd} look="quiet" />}
         </p>
-      </section>
+      </Card>
     </>
   )
 }

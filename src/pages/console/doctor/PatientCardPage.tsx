@@ -1,7 +1,7 @@
 import type { Appointment } from "../../../schemas/scheduling/Appointment.ts"
 import { fill } from "../../../texts/fill.ts"
 import { clockTime, longDay } from "../../time.ts"
-import { Do, Field, Press, useAddress, useDesk, useFormValues, useTexts } from "../Desk.tsx"
+import { Card, Do, Field, PageHead, Press, Submit, useAddress, useDesk, useFormValues, useTexts } from "../Desk.tsx"
 import { calendarDate, moment } from "../parts/format.ts"
 import type { FreeTime } from "../practice/CalendarPage.tsx"
 
@@ -32,16 +32,14 @@ export const PatientCardPage = ({ card, noted, note, types, type, free, now }: C
   const at = (seconds: number) => `${longDay(language, zone, seconds)}, ${clockTime(language, zone, seconds)}`
   return (
     <>
-      <header class="page-head">
-        <h1>{card.display_name}</h1>
+      <PageHead title={card.display_name}>
         {card.date_of_birth === null ? null : (
           <span class="help">{fill(texts.born, { date: calendarDate(language, card.date_of_birth) })}</span>
         )}
-      </header>
+      </PageHead>
       <div class="board">
         {noted === null ? null : (
-          <section class="card" aria-labelledby="note">
-            <h2 id="note">{texts.note}</h2>
+          <Card id="note" title={texts.note}>
             {noted.visit_reason === null ? null : <p>{`${texts.reason}: ${noted.visit_reason}`}</p>}
             {noted.status === "confirmed" && now >= noted.start_date ? (
               <p class="actions">
@@ -57,20 +55,15 @@ export const PatientCardPage = ({ card, noted, note, types, type, free, now }: C
                 value={typed("note", note)}
                 help={texts.noteHelp}
               />
-              <button type="submit" class="primary">
-                {frame.save}
-              </button>
+              <Submit text={frame.save} />
             </Do>
-          </section>
+          </Card>
         )}
-        <section class="card" aria-labelledby="follow-up">
-          <h2 id="follow-up">{texts.followUp}</h2>
+        <Card id="follow-up" title={texts.followUp}>
           <form class="press">
             {noted === null ? null : <input type="hidden" name="appointment" value={noted.uid} />}
             <Field label={texts.followUpType} name="type" value={type} options={types} />
-            <button type="submit" class="secondary">
-              {practice.apply}
-            </button>
+            <Submit text={practice.apply} look="secondary" />
           </form>
           {free.length === 0 ? <p class="help">{texts.noFreeTimes}</p> : null}
           <Do
@@ -85,9 +78,8 @@ export const PatientCardPage = ({ card, noted, note, types, type, free, now }: C
               </button>
             ))}
           </Do>
-        </section>
-        <section class="card" aria-labelledby="visits">
-          <h2 id="visits">{texts.visits}</h2>
+        </Card>
+        <Card id="visits" title={texts.visits}>
           <ul class="rows">
             {[...card.visits].reverse().map((one) => (
               <li key={one.uid}>
@@ -97,7 +89,7 @@ export const PatientCardPage = ({ card, noted, note, types, type, free, now }: C
               </li>
             ))}
           </ul>
-        </section>
+        </Card>
       </div>
     </>
   )

@@ -1,6 +1,6 @@
 import type { Prescription } from "../../../schemas/prescriptions/Prescription.ts"
 import { fill } from "../../../texts/fill.ts"
-import { Press, useDesk, useTexts } from "../Desk.tsx"
+import { PageHead, Press, useDesk, useTexts } from "../Desk.tsx"
 import { moment } from "../parts/format.ts"
 import { Pdf } from "../parts/Pdf.tsx"
 
@@ -10,9 +10,7 @@ export const PrescriptionsPage = ({ prescriptions }: { readonly prescriptions: R
   const { language, zone } = useDesk()
   return (
     <>
-      <header class="page-head">
-        <h1>{texts.prescriptionsWaiting}</h1>
-      </header>
+      <PageHead title={texts.prescriptionsWaiting} />
       <section class="card" aria-label={texts.prescriptionsWaiting}>
         {prescriptions.length === 0 ? <p class="help">{texts.noPrescriptions}</p> : null}
         <ul class="rows">

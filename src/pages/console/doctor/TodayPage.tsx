@@ -2,7 +2,7 @@ import type { Appointment } from "../../../schemas/scheduling/Appointment.ts"
 import { HOUR } from "../../../schemas/seconds.ts"
 import { fill } from "../../../texts/fill.ts"
 import { clockTime, fullDay } from "../../time.ts"
-import { Press, useDesk, useTexts } from "../Desk.tsx"
+import { Card, PageHead, Press, useDesk, useTexts } from "../Desk.tsx"
 
 const OPENS_BEFORE = 600
 const CLOSES_AFTER = HOUR
@@ -93,12 +93,9 @@ export const TodayPage = ({ now, appointments, waiting }: TodayProps) => {
   const rest = appointments.filter((one) => !current.includes(one) && one.status !== "expired")
   return (
     <>
-      <header class="page-head">
-        <h1>{fullDay(language, zone, now)}</h1>
-      </header>
+      <PageHead title={fullDay(language, zone, now)} />
       <div class="board two">
-        <section class="card" aria-labelledby="now">
-          <h2 id="now">{doctor.now}</h2>
+        <Card id="now" title={doctor.now}>
           {current.length === 0 ? (
             <p class="help">
               {next === undefined
@@ -112,9 +109,8 @@ export const TodayPage = ({ now, appointments, waiting }: TodayProps) => {
               ))}
             </ul>
           )}
-        </section>
-        <section class="card" aria-labelledby="waiting">
-          <h2 id="waiting">{doctor.waiting}</h2>
+        </Card>
+        <Card id="waiting" title={doctor.waiting}>
           {waiting.length === 0 ? <p class="help">{doctor.nobodyWaits}</p> : null}
           <ul class="rows">
             {waiting.map(({ appointment_uid, waiting_since }) => (
@@ -128,16 +124,15 @@ export const TodayPage = ({ now, appointments, waiting }: TodayProps) => {
               </li>
             ))}
           </ul>
-        </section>
-        <section class="card" aria-labelledby="day">
-          <h2 id="day">{doctor.restOfDay}</h2>
+        </Card>
+        <Card id="day" title={doctor.restOfDay}>
           {rest.length === 0 ? <p class="help">{doctor.nothingElse}</p> : null}
           <ul class="rows">
             {rest.map((one) => (
               <DayRow key={one.uid} one={one} now={now} first={false} />
             ))}
           </ul>
-        </section>
+        </Card>
       </div>
     </>
   )

@@ -1,7 +1,7 @@
 import type { ParkedPayout, WaitingOrder, WebhookBacklog } from "../../../schemas/operation/Installation.ts"
-import { Press, useDesk, useTexts } from "../Desk.tsx"
+import { Card, PageHead, Press, useDesk, useTexts } from "../Desk.tsx"
 import { moment, money } from "../parts/format.ts"
-import { Scroll } from "../parts/Scroll.tsx"
+import { Table } from "../parts/Table.tsx"
 
 interface BacklogProps {
   readonly webhooks: ReadonlyArray<WebhookBacklog>
@@ -16,11 +16,8 @@ export const BacklogPage = ({ webhooks, payouts, orders }: BacklogProps) => {
   const orderUids = [...Map.groupBy(payouts, ({ pharmacy_order_uid }) => pharmacy_order_uid).values()]
   return (
     <>
-      <header class="page-head">
-        <h1>{texts.pages.backlog}</h1>
-      </header>
-      <section class="card" aria-labelledby="payouts">
-        <h2 id="payouts">{texts.parked}</h2>
+      <PageHead title={texts.pages.backlog} />
+      <Card id="payouts" title={texts.parked}>
         <p class="help">{payouts.length === 0 ? frame.none : texts.parkedHelp}</p>
         <ul class="rows">
           {orderUids.map((parts) => {
@@ -48,9 +45,8 @@ export const BacklogPage = ({ webhooks, payouts, orders }: BacklogProps) => {
             )
           })}
         </ul>
-      </section>
-      <section class="card" aria-labelledby="orders">
-        <h2 id="orders">{texts.waitingOrders}</h2>
+      </Card>
+      <Card id="orders" title={texts.waitingOrders}>
         {orders.length === 0 ? (
           <p class="help">{frame.none}</p>
         ) : (
@@ -68,45 +64,41 @@ export const BacklogPage = ({ webhooks, payouts, orders }: BacklogProps) => {
             </li>
           ))}
         </ul>
-      </section>
+      </Card>
       <div class="card">
         <h2 id="webhooks">{texts.webhooks}</h2>
         <p class="help">{webhooks.length === 0 ? frame.none : texts.webhooksHelp}</p>
-        <Scroll labelledBy="webhooks">
-          <table>
-            <thead>
-              <tr>
-                <th>{texts.owner}</th>
-                <th>{texts.address}</th>
-                <th class="number">{texts.pending}</th>
-                <th class="number">{texts.givenUp}</th>
-                <th>{texts.oldest}</th>
-                <td />
-              </tr>
-            </thead>
-            <tbody>
-              {webhooks.map((one) => (
-                <tr key={`${one.owner_uid} ${one.subscription_uid}`}>
-                  <td>{one.owner_uid}</td>
-                  <td>{one.url}</td>
-                  <td class="number">{one.pending}</td>
-                  <td class="number">{one.failed}</td>
-                  <td>{one.oldest_at === null ? "–" : moment(language, zone, one.oldest_at)}</td>
-                  <td>
-                    {one.failed > 0 && one.active ? (
-                      <Press
-                        operation={`POST /v1/operator/webhooks/${one.subscription_uid}/replay`}
-                        hidden={{ owner_uid: one.owner_uid }}
-                        text={texts.replay}
-                        label={`${texts.replay}: ${one.url}`}
-                      />
-                    ) : null}
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </Scroll>
+        <Table
+          labelledBy="webhooks"
+          columns={[
+            texts.owner,
+            texts.address,
+            { number: texts.pending },
+            { number: texts.givenUp },
+            texts.oldest,
+            null
+          ]}
+        >
+          {webhooks.map((one) => (
+            <tr key={`${one.owner_uid} ${one.subscription_uid}`}>
+              <td>{one.owner_uid}</td>
+              <td>{one.url}</td>
+              <td class="number">{one.pending}</td>
+              <td class="number">{one.failed}</td>
+              <td>{one.oldest_at === null ? "–" : moment(language, zone, one.oldest_at)}</td>
+              <td>
+                {one.failed > 0 && one.active ? (
+                  <Press
+                    operation={`POST /v1/operator/webhooks/${one.subscription_uid}/replay`}
+                    hidden={{ owner_uid: one.owner_uid }}
+                    text={texts.replay}
+                    label={`${texts.replay}: ${one.url}`}
+                  />
+                ) : null}
+              </td>
+            </tr>
+          ))}
+        </Table>
       </div>
     </>
   )

@@ -1,8 +1,8 @@
 import type { DeadLetter, JobQueue } from "../../../schemas/operation/Installation.ts"
 import { fill } from "../../../texts/fill.ts"
-import { Press, useDesk, useTexts } from "../Desk.tsx"
+import { Card, PageHead, Press, useDesk, useTexts } from "../Desk.tsx"
 import { moment } from "../parts/format.ts"
-import { Scroll } from "../parts/Scroll.tsx"
+import { Table } from "../parts/Table.tsx"
 
 interface JobsProps {
   readonly queues: ReadonlyArray<JobQueue>
@@ -15,11 +15,8 @@ export const JobsPage = ({ queues, letters }: JobsProps) => {
   const { language, zone } = useDesk()
   return (
     <>
-      <header class="page-head">
-        <h1>{texts.pages.jobs}</h1>
-      </header>
-      <section class="card" aria-labelledby="dead-letters">
-        <h2 id="dead-letters">{texts.deadLetters}</h2>
+      <PageHead title={texts.pages.jobs} />
+      <Card id="dead-letters" title={texts.deadLetters}>
         <p class="help">{letters.length === 0 ? frame.none : texts.deadLettersHelp}</p>
         <ul class="rows">
           {letters.map((one) => {
@@ -55,35 +52,30 @@ export const JobsPage = ({ queues, letters }: JobsProps) => {
             )
           })}
         </ul>
-      </section>
+      </Card>
       <div class="card">
         <h2 id="queues">{texts.queues}</h2>
-        <Scroll labelledBy="queues">
-          <table>
-            <thead>
-              <tr>
-                <th>{texts.queue}</th>
-                {[texts.waitingNow, texts.later, texts.active, texts.failed].map((name) => (
-                  <th key={name} class="number">
-                    {name}
-                  </th>
-                ))}
-              </tr>
-            </thead>
-            <tbody>
-              {queues.map((one) => (
-                <tr key={one.name}>
-                  <td>{one.name}</td>
-                  {[one.ready, one.deferred, one.active, one.failed].map((count, column) => (
-                    <td key={`${one.name} ${["ready", "deferred", "active", "failed"][column]}`} class="number">
-                      {count}
-                    </td>
-                  ))}
-                </tr>
+        <Table
+          labelledBy="queues"
+          columns={[
+            texts.queue,
+            { number: texts.waitingNow },
+            { number: texts.later },
+            { number: texts.active },
+            { number: texts.failed }
+          ]}
+        >
+          {queues.map((one) => (
+            <tr key={one.name}>
+              <td>{one.name}</td>
+              {[one.ready, one.deferred, one.active, one.failed].map((count, column) => (
+                <td key={`${one.name} ${["ready", "deferred", "active", "failed"][column]}`} class="number">
+                  {count}
+                </td>
               ))}
-            </tbody>
-          </table>
-        </Scroll>
+            </tr>
+          ))}
+        </Table>
       </div>
     </>
   )

@@ -1,8 +1,8 @@
 import type { InstallationStatus } from "../../../schemas/operation/Installation.ts"
 import { fill, plural } from "../../../texts/fill.ts"
-import { useDesk, useTexts } from "../Desk.tsx"
+import { Card, PageHead, useDesk, useTexts } from "../Desk.tsx"
 import { moment } from "../parts/format.ts"
-import { Scroll } from "../parts/Scroll.tsx"
+import { Table } from "../parts/Table.tsx"
 
 interface OverviewProps {
   readonly status: InstallationStatus
@@ -18,14 +18,12 @@ export const OverviewPage = ({ status, todo }: OverviewProps) => {
   const waiting = todo.filter(({ count }) => count > 0)
   return (
     <>
-      <header class="page-head">
-        <h1>{texts.pages.overview}</h1>
+      <PageHead title={texts.pages.overview}>
         <span class={status.ready ? "badge now" : "badge warn"}>{status.ready ? texts.ready : texts.notReady}</span>
-      </header>
+      </PageHead>
       {status.reason === null ? null : <p class="notice warn">{status.reason}</p>}
       <div class="board">
-        <section class="card" aria-labelledby="todo">
-          <h2 id="todo">{texts.todo}</h2>
+        <Card id="todo" title={texts.todo}>
           {waiting.length === 0 ? <p class="help">{texts.nothingToDo}</p> : null}
           <ul class="rows">
             {waiting.map(({ text, count, address }) => (
@@ -37,9 +35,8 @@ export const OverviewPage = ({ status, todo }: OverviewProps) => {
               </li>
             ))}
           </ul>
-        </section>
-        <section class="card" aria-labelledby="versions">
-          <h2 id="versions">{texts.versions}</h2>
+        </Card>
+        <Card id="versions" title={texts.versions}>
           <ul class="rows">
             <li>
               <span class="grow">Sprechstunde</span> {versions.service}
@@ -51,9 +48,8 @@ export const OverviewPage = ({ status, todo }: OverviewProps) => {
               <span class="grow">PostgreSQL</span> {versions.postgresql}
             </li>
           </ul>
-        </section>
-        <section class="card" aria-labelledby="master-key">
-          <h2 id="master-key">{texts.masterKey}</h2>
+        </Card>
+        <Card id="master-key" title={texts.masterKey}>
           <p>
             <code>{key.key_id}</code>{" "}
             <span class={key.opens ? "badge" : "badge warn"}>{key.opens ? texts.opens : texts.opensNot}</span>
@@ -64,32 +60,21 @@ export const OverviewPage = ({ status, todo }: OverviewProps) => {
             ))}
           </ul>
           {key.sealed.some(({ key_id }) => key_id !== key.key_id) ? <p class="notice warn">{texts.rotating}</p> : null}
-        </section>
+        </Card>
       </div>
       <div class="card">
         <h2 id="replicas">{texts.replicas}</h2>
-        <Scroll labelledBy="replicas">
-          <table>
-            <thead>
-              <tr>
-                {[texts.host, texts.role, texts.version, texts.started, texts.seen].map((name) => (
-                  <th key={name}>{name}</th>
-                ))}
-              </tr>
-            </thead>
-            <tbody>
-              {status.replicas.map((one) => (
-                <tr key={one.uid}>
-                  <td>{one.host}</td>
-                  <td>{one.role}</td>
-                  <td>{one.version}</td>
-                  <td>{moment(language, zone, one.started_at)}</td>
-                  <td>{moment(language, zone, one.seen_at)}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </Scroll>
+        <Table labelledBy="replicas" columns={[texts.host, texts.role, texts.version, texts.started, texts.seen]}>
+          {status.replicas.map((one) => (
+            <tr key={one.uid}>
+              <td>{one.host}</td>
+              <td>{one.role}</td>
+              <td>{one.version}</td>
+              <td>{moment(language, zone, one.started_at)}</td>
+              <td>{moment(language, zone, one.seen_at)}</td>
+            </tr>
+          ))}
+        </Table>
       </div>
     </>
   )

@@ -1,6 +1,6 @@
 import type { ProvisioningResult } from "../../../schemas/operation/Installation.ts"
 import { plural } from "../../../texts/fill.ts"
-import { Do, Field, useDesk, useTexts } from "../Desk.tsx"
+import { Card, Do, Field, PageHead, Submit, useDesk, useTexts } from "../Desk.tsx"
 
 interface ProvisioningProps {
   readonly file: string
@@ -15,12 +15,9 @@ export const ProvisioningPage = ({ file, reset, found }: ProvisioningProps) => {
   const { csrf, language } = useDesk()
   return (
     <>
-      <header class="page-head">
-        <h1>{texts.pages.provisioning}</h1>
-      </header>
+      <PageHead title={texts.pages.provisioning} />
       {found === null ? null : (
-        <section class="card" aria-labelledby="differences">
-          <h2 id="differences">{texts.differences}</h2>
+        <Card id="differences" title={texts.differences}>
           {found.differences.length === 0 ? <p class="help">{texts.noDifferences}</p> : null}
           <ul class="rows">
             {found.differences.map(({ list, index, outcome, fields }) => (
@@ -45,12 +42,10 @@ export const ProvisioningPage = ({ file, reset, found }: ProvisioningProps) => {
               hidden={{ file, reset: String(reset), dry_run: "false" }}
               back="/console/operator/provisioning"
             >
-              <button type="submit" class="primary">
-                {plural(language, texts.apply, found.written)}
-              </button>
+              <Submit text={plural(language, texts.apply, found.written)} />
             </Do>
           )}
-        </section>
+        </Card>
       )}
       <section class="card" aria-label={texts.fileText}>
         <form method="post" action="/console/operator/provisioning" class="stack">
@@ -59,9 +54,7 @@ export const ProvisioningPage = ({ file, reset, found }: ProvisioningProps) => {
           <Field label={texts.fileText} name="file" rows={12} value={file} help={texts.fileHelp} required />
           <Field label={texts.reset} name="reset" type="checkbox" value={reset ? "true" : ""} />
           <p class="actions">
-            <button type="submit" class="primary">
-              {texts.compare}
-            </button>
+            <Submit text={texts.compare} />
           </p>
         </form>
       </section>

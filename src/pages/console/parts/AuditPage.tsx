@@ -1,7 +1,7 @@
 import type { AuditEntry } from "../../../schemas/audit/AuditEntry.ts"
-import { Field, useAddress, useDesk, useTexts } from "../Desk.tsx"
+import { Field, PageHead, Submit, useAddress, useDesk, useTexts } from "../Desk.tsx"
 import { moment } from "../parts/format.ts"
-import { Scroll } from "./Scroll.tsx"
+import { Table } from "./Table.tsx"
 
 interface AuditProps {
   /** Entered values by field of the form. */
@@ -20,9 +20,7 @@ export const AuditPage = ({ search, entries, next, isOwn = false }: AuditProps) 
   const address = useAddress()
   return (
     <>
-      <header class="page-head">
-        <h1>{texts.pages.audit}</h1>
-      </header>
+      <PageHead title={texts.pages.audit} />
       <section class="card" aria-label={frame.search}>
         <search>
           <form class="stack">
@@ -37,9 +35,7 @@ export const AuditPage = ({ search, entries, next, isOwn = false }: AuditProps) 
               <Field label={texts.until} name="until" type="date" value={search.until} />
             </div>
             <p class="actions">
-              <button type="submit" class="primary">
-                {texts.show}
-              </button>
+              <Submit text={texts.show} />
             </p>
           </form>
         </search>
@@ -47,28 +43,20 @@ export const AuditPage = ({ search, entries, next, isOwn = false }: AuditProps) 
       {entries === null ? null : (
         <div class="card">
           {entries.length === 0 ? <p class="help">{frame.none}</p> : null}
-          <Scroll label={texts.pages.audit}>
-            <table>
-              <thead>
-                <tr>
-                  {[texts.when, texts.action, texts.actor, texts.subject, texts.purpose].map((name) => (
-                    <th key={name}>{name}</th>
-                  ))}
-                </tr>
-              </thead>
-              <tbody>
-                {entries.map((one) => (
-                  <tr key={one.id}>
-                    <td>{moment(language, zone, one.at)}</td>
-                    <td>{one.action}</td>
-                    <td>{`${one.actor.kind} ${one.actor.uid}`}</td>
-                    <td>{one.subject ?? "–"}</td>
-                    <td>{one.purpose ?? "–"}</td>
-                  </tr>
-                ))}
-              </tbody>
-            </table>
-          </Scroll>
+          <Table
+            label={texts.pages.audit}
+            columns={[texts.when, texts.action, texts.actor, texts.subject, texts.purpose]}
+          >
+            {entries.map((one) => (
+              <tr key={one.id}>
+                <td>{moment(language, zone, one.at)}</td>
+                <td>{one.action}</td>
+                <td>{`${one.actor.kind} ${one.actor.uid}`}</td>
+                <td>{one.subject ?? "–"}</td>
+                <td>{one.purpose ?? "–"}</td>
+              </tr>
+            ))}
+          </Table>
           {next === null ? null : (
             <p class="actions">
               <a class="secondary" href={address({ after: next })}>

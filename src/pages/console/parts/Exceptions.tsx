@@ -1,7 +1,7 @@
 /** Days off and special hours: the effect of a change is previewed before it is saved. */
 import type { DateOverride } from "../../../schemas/scheduling/DateOverride.ts"
 import { fill } from "../../../texts/fill.ts"
-import { Do, Field, Press, useAddress, useDesk, useTexts } from "../Desk.tsx"
+import { Card, Do, Field, Press, Rows, Submit, useAddress, useDesk, useTexts } from "../Desk.tsx"
 import { calendarDate, clockOf, moment } from "./format.ts"
 
 /** The preview that the page's query requests. */
@@ -89,11 +89,9 @@ export const Exceptions = ({ path, overrides, wanted, effects, keep }: Exception
   const operation = wanted?.override ? `PATCH ${records}/${wanted.override.uid}` : `POST ${records}`
   const times = wanted?.isDayOff === false ? { "start_time@clock": wanted.start, "end_time@clock": wanted.end } : {}
   return (
-    <section class="card" aria-labelledby="overrides">
-      <h2 id="overrides">{texts.overrides}</h2>
-      {overrides.length === 0 ? <p class="help">{frame.none}</p> : null}
-      <ul class="rows">
-        {overrides.map((one) => {
+    <Card id="overrides" title={texts.overrides}>
+      <Rows of={overrides}>
+        {(one) => {
           const date = calendarDate(language, one.date)
           const isDayOff = one.start_time === null || one.end_time === null
           const [start, end] = [clockOf(one.start_time ?? 540), clockOf(one.end_time ?? 720)]
@@ -118,8 +116,8 @@ export const Exceptions = ({ path, overrides, wanted, effects, keep }: Exception
               />
             </li>
           )
-        })}
-      </ul>
+        }}
+      </Rows>
       <form class="stack">
         {Object.entries({ ...keep, ...(wanted?.override && { override: wanted.override.uid }) }).map(
           ([name, value]) => (
@@ -140,9 +138,7 @@ export const Exceptions = ({ path, overrides, wanted, effects, keep }: Exception
           <Field label={texts.start} name="start" type="time" value={wanted?.start ?? "09:00"} />
           <Field label={texts.end} name="end" type="time" value={wanted?.end ?? "12:00"} />
         </div>
-        <button type="submit" class="secondary">
-          {doctor.preview}
-        </button>
+        <Submit text={doctor.preview} look="secondary" />
       </form>
       {wanted === null ? null : effects === null ? (
         <p class="notice warn" role="alert">
@@ -156,12 +152,10 @@ export const Exceptions = ({ path, overrides, wanted, effects, keep }: Exception
             hidden={{ "date@day": wanted.day, day_off: String(wanted.isDayOff), ...times }}
             back={address({ override: null, kind: null, start: null, end: null })}
           >
-            <button type="submit" class="primary">
-              {wanted.override ? frame.save : wanted.isDayOff ? doctor.addDayOff : doctor.addHours}
-            </button>
+            <Submit text={wanted.override ? frame.save : wanted.isDayOff ? doctor.addDayOff : doctor.addHours} />
           </Do>
         </>
       )}
-    </section>
+    </Card>
   )
 }

@@ -1,7 +1,7 @@
 import type { AvailabilityRule } from "../../../schemas/scheduling/Availability.ts"
 import type { DateOverride } from "../../../schemas/scheduling/DateOverride.ts"
 import { localeOf } from "../../../texts/language.ts"
-import { Do, Field, Press, useDesk, useTexts, YesNoField } from "../Desk.tsx"
+import { Card, Do, Field, Press, Submit, useDesk, useTexts, YesNoField } from "../Desk.tsx"
 import { Exceptions, type ShownEffects, type WantedException } from "./Exceptions.tsx"
 import { clockOf } from "./format.ts"
 
@@ -33,8 +33,7 @@ export const Hours = ({ path, rules, overrides, wanted, effects, keep = {} }: Ho
   const nameOf = (weekday: number) => weekdays[weekday]?.[1] ?? ""
   return (
     <div class="board">
-      <section class="card" aria-labelledby="weekly">
-        <h2 id="weekly">{texts.weekly}</h2>
+      <Card id="weekly" title={texts.weekly}>
         {rules.length === 0 ? <p class="help">{frame.none}</p> : null}
         <ul class="rows">
           {[...rules]
@@ -71,9 +70,7 @@ export const Hours = ({ path, rules, overrides, wanted, effects, keep = {} }: Ho
                         />
                         <YesNoField label={texts.counts} name="active" value={rule.active} />
                       </div>
-                      <button type="submit" class="secondary">
-                        {frame.save}
-                      </button>
+                      <Submit text={frame.save} look="secondary" />
                     </Do>
                   </details>
                   <Press
@@ -93,11 +90,9 @@ export const Hours = ({ path, rules, overrides, wanted, effects, keep = {} }: Ho
             <Field label={texts.end} name="end_time@clock" type="time" value="12:00" required />
             <Field label={texts.buffer} name="buffer_minutes" type="number" value={0} min={0} />
           </div>
-          <button type="submit" class="primary">
-            {texts.add}
-          </button>
+          <Submit text={texts.add} />
         </Do>
-      </section>
+      </Card>
       <Exceptions path={path} overrides={overrides} wanted={wanted} effects={effects} keep={keep} />
     </div>
   )

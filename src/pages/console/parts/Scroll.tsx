@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact"
 
-interface ScrollProps {
+export interface ScrollProps {
   readonly label?: string
   /** Id of the heading that labels it, instead of a label. */
   readonly labelledBy?: string

@@ -1,4 +1,4 @@
-import { Do, Field, Press, useAddress, useDesk, useTexts } from "../Desk.tsx"
+import { Card, Do, Field, PageHead, Press, Rows, Submit, useAddress, useDesk, useTexts } from "../Desk.tsx"
 import { moment } from "./format.ts"
 
 export interface ShownSubscription {
@@ -44,15 +44,11 @@ export const Webhooks = (props: WebhooksProps) => {
   const of = (uid: string, action = "") => `${base}/${uid}${action}${suffix}`
   return (
     <>
-      <header class="page-head">
-        <h1>{props.title}</h1>
-      </header>
+      <PageHead title={props.title} />
       <div class="board two">
-        <section class="card" aria-labelledby="subscriptions">
-          <h2 id="subscriptions">{texts.subscriptions}</h2>
-          {subscriptions.length === 0 ? <p class="help">{frame.none}</p> : null}
-          <ul class="rows">
-            {subscriptions.map(({ uid, url, active, types: own }) => (
+        <Card id="subscriptions" title={texts.subscriptions}>
+          <Rows of={subscriptions}>
+            {({ uid, url, active, types: own }) => (
               <li key={uid}>
                 <span class="grow">
                   <a href={address({ subscription: uid })} aria-current={chosen === uid ? "true" : undefined}>
@@ -74,9 +70,7 @@ export const Webhooks = (props: WebhooksProps) => {
                   <summary aria-label={`${texts.change}: ${url}`}>{texts.change}</summary>
                   <Do operation={`PATCH ${of(uid)}`} class="stack">
                     <Field label={texts.address} name="url" type="url" value={url} required />
-                    <button type="submit" class="secondary">
-                      {frame.save}
-                    </button>
+                    <Submit text={frame.save} look="secondary" />
                   </Do>
                 </details>
                 <Press
@@ -93,11 +87,10 @@ export const Webhooks = (props: WebhooksProps) => {
                   look="quiet"
                 />
               </li>
-            ))}
-          </ul>
-        </section>
-        <section class="card" aria-labelledby="new-subscription">
-          <h2 id="new-subscription">{texts.create}</h2>
+            )}
+          </Rows>
+        </Card>
+        <Card id="new-subscription" title={texts.create}>
           <Do operation={`POST ${path}${suffix}`} show="secret" class="stack">
             <Field label={texts.address} name="url" type="url" required />
             <div class="entry">
@@ -111,19 +104,15 @@ export const Webhooks = (props: WebhooksProps) => {
               </select>
             </div>
             <p class="actions">
-              <button type="submit" class="primary">
-                {texts.create}
-              </button>
+              <Submit text={texts.create} />
             </p>
           </Do>
-        </section>
+        </Card>
       </div>
       {chosen === null ? null : (
-        <section class="card" aria-labelledby="deliveries">
-          <h2 id="deliveries">{texts.deliveries}</h2>
-          {deliveries.length === 0 ? <p class="help">{frame.none}</p> : null}
-          <ul class="rows">
-            {deliveries.map(({ uid, event_type, status, attempts }) => {
+        <Card id="deliveries" title={texts.deliveries}>
+          <Rows of={deliveries}>
+            {({ uid, event_type, status, attempts }) => {
               const last = attempts.at(-1)
               return (
                 <li key={uid}>
@@ -144,15 +133,15 @@ export const Webhooks = (props: WebhooksProps) => {
                   />
                 </li>
               )
-            })}
-          </ul>
+            }}
+          </Rows>
           {payload === null ? null : (
             <>
               <h3>{`${texts.sentData}: ${payload.uid}`}</h3>
               <pre tabindex={0}>{payload.json}</pre>
             </>
           )}
-        </section>
+        </Card>
       )}
     </>
   )

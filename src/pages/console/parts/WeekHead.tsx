@@ -1,7 +1,7 @@
 import type { ComponentChildren } from "preact"
 import { fill } from "../../../texts/fill.ts"
 import { longDay } from "../../time.ts"
-import { useAddress, useDesk, useTexts } from "../Desk.tsx"
+import { PageHead, useAddress, useDesk, useTexts } from "../Desk.tsx"
 import { addDays } from "../zoned.ts"
 
 interface WeekHeadProps {
@@ -20,8 +20,7 @@ export const WeekHead = ({ monday, midnight, label, children }: WeekHeadProps) =
   const { language, zone } = useDesk()
   const link = useAddress()
   return (
-    <header class="page-head">
-      <h1>{fill(frame.weekOf, { day: longDay(language, zone, midnight + 43_200) })}</h1>
+    <PageHead title={fill(frame.weekOf, { day: longDay(language, zone, midnight + 43_200) })}>
       <nav class="console-links" aria-label={label}>
         <a href={link({ week: addDays(monday, -7) })} aria-keyshortcuts="Alt+P">
           {frame.earlier}
@@ -32,6 +31,6 @@ export const WeekHead = ({ monday, midnight, label, children }: WeekHeadProps) =
         </a>
       </nav>
       {children}
-    </header>
+    </PageHead>
   )
 }

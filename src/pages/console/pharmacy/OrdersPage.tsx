@@ -1,9 +1,9 @@
 import type { PharmacyOrder } from "../../../schemas/pharmacy/PharmacyOrder.ts"
 import { type PharmacyOrderStatus, pharmacyOrderTransitions } from "../../../schemas/pharmacy/PharmacyOrderStates.ts"
-import { Do, Field, Press, useAddress, useDesk, useTexts } from "../Desk.tsx"
+import { Card, Do, Field, PageHead, Press, Rows, Submit, useAddress, useDesk, useTexts } from "../Desk.tsx"
 import { moment, money } from "../parts/format.ts"
 import { Pdf } from "../parts/Pdf.tsx"
-import { Scroll } from "../parts/Scroll.tsx"
+import { Table } from "../parts/Table.tsx"
 
 export const ORDERS = "/v1/external_pharmacy_api/pharmacy_orders"
 
@@ -64,23 +64,20 @@ interface BoardProps {
 
 /** Orders by status. */
 export const OrdersPage = ({ columns, suffix }: BoardProps) => {
-  const { pharmacy: texts, frame } = useTexts()
+  const { pharmacy: texts } = useTexts()
   const { language, zone } = useDesk()
   const query = suffix
   return (
     <>
-      <header class="page-head">
-        <h1>{texts.pages.orders}</h1>
-      </header>
+      <PageHead title={texts.pages.orders} />
       <div class="board">
         {columns.map(({ status, orders, total }) => (
           <section key={status} class="card" aria-labelledby={`status-${status}`}>
             <h2 id={`status-${status}`}>
               {texts.statuses[status]} <span class="badge">{total}</span>
             </h2>
-            {orders.length === 0 ? <p class="help">{frame.none}</p> : null}
-            <ul class="rows">
-              {orders.map((order) => (
+            <Rows of={orders}>
+              {(order) => (
                 <li key={order.uid}>
                   <span class="grow">
                     <a href={`/console/pharmacy/orders/${order.uid}${query}`}>{order.name}</a>
@@ -91,8 +88,8 @@ export const OrdersPage = ({ columns, suffix }: BoardProps) => {
                   </span>
                   <Steps order={order} suffix={suffix} />
                 </li>
-              ))}
-            </ul>
+              )}
+            </Rows>
           </section>
         ))}
       </div>
@@ -109,40 +106,29 @@ export const OrderPage = ({ order, suffix }: StepsProps) => {
   const canShip = pharmacyOrderTransitions.some(({ from, to }) => from === order.status && to === "shipped")
   return (
     <>
-      <header class="page-head">
-        <h1>{order.name}</h1>
+      <PageHead title={order.name}>
         <span class="badge">{texts.statuses[order.status]}</span>
         <span class="actions">
           <Steps order={order} suffix={suffix} />
         </span>
-      </header>
+      </PageHead>
       <div class="board two">
         <div class="card">
-          <Scroll label={texts.pickingList}>
-            <table>
-              <caption>{texts.pickingList}</caption>
-              <thead>
-                <tr>
-                  <th class="number">{texts.amount}</th>
-                  <th>{texts.article}</th>
-                  <th>PZN</th>
-                  <th>{texts.place}</th>
-                  <th class="number">{texts.sum}</th>
-                </tr>
-              </thead>
-              <tbody>
-                {order.lines.map((line) => (
-                  <tr key={line.uid}>
-                    <td class="number">{line.quantity}</td>
-                    <td>{line.display_name}</td>
-                    <td>{line.pzn ?? "–"}</td>
-                    <td>{line.external_id ?? "–"}</td>
-                    <td class="number">{money(language, line.total_price, order.currency)}</td>
-                  </tr>
-                ))}
-              </tbody>
-            </table>
-          </Scroll>
+          <Table
+            label={texts.pickingList}
+            caption={texts.pickingList}
+            columns={[{ number: texts.amount }, texts.article, "PZN", texts.place, { number: texts.sum }]}
+          >
+            {order.lines.map((line) => (
+              <tr key={line.uid}>
+                <td class="number">{line.quantity}</td>
+                <td>{line.display_name}</td>
+                <td>{line.pzn ?? "–"}</td>
+                <td>{line.external_id ?? "–"}</td>
+                <td class="number">{money(language, line.total_price, order.currency)}</td>
+              </tr>
+            ))}
+          </Table>
           <p class="help">
             {moment(language, zone, order.created_at)} · {order.paid ? texts.paid : texts.unpaid}
           </p>
@@ -152,8 +138,7 @@ export const OrderPage = ({ order, suffix }: StepsProps) => {
             </a>
           </p>
         </div>
-        <section class="card" aria-labelledby="delivery">
-          <h2 id="delivery">{texts.address}</h2>
+        <Card id="delivery" title={texts.address}>
           <p>
             {[patient?.first_name, patient?.last_name].filter(Boolean).join(" ")}
             {shipping_address === null
@@ -176,20 +161,17 @@ export const OrderPage = ({ order, suffix }: StepsProps) => {
             <Do operation={`PATCH ${ORDERS}/${order.uid}/status${suffix}`} hidden={{ status: "shipped" }} class="stack">
               <Field label={texts.carrier} name="tracking.carrier" value="DHL" />
               <Field label={texts.tracking} name="tracking.number" required />
-              <button type="submit" class="primary">
-                {texts.steps.shipped}
-              </button>
+              <Submit text={texts.steps.shipped} />
             </Do>
           ) : null}
-        </section>
-        <section class="card" aria-labelledby="prescription">
-          <h2 id="prescription">{texts.prescription}</h2>
+        </Card>
+        <Card id="prescription" title={texts.prescription}>
           {file === null ? (
             <p class="help">{texts.noPrescription}</p>
           ) : (
             <Pdf url={file.url} label={texts.prescription} />
           )}
-        </section>
+        </Card>
       </div>
     </>
   )

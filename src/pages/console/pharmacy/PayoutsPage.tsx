@@ -1,8 +1,8 @@
 import type { Payout } from "../../../schemas/pharmacy/Payout.ts"
-import { useAddress, useDesk, useTexts } from "../Desk.tsx"
+import { PageHead, useAddress, useDesk, useTexts } from "../Desk.tsx"
 import { moment, money } from "../parts/format.ts"
 import { Pager } from "../parts/Pager.tsx"
-import { Scroll } from "../parts/Scroll.tsx"
+import { Table } from "../parts/Table.tsx"
 
 interface PayoutsProps {
   readonly payouts: ReadonlyArray<Payout>
@@ -25,8 +25,7 @@ export const PayoutsPage = ({ payouts, status, page, pages, csv }: PayoutsProps)
   ] as const
   return (
     <>
-      <header class="page-head">
-        <h1>{texts.pages.payouts}</h1>
+      <PageHead title={texts.pages.payouts}>
         <nav class="console-links" aria-label={texts.status}>
           {filters.map(([value, text]) => (
             <a
@@ -41,35 +40,13 @@ export const PayoutsPage = ({ payouts, status, page, pages, csv }: PayoutsProps)
         <a class="secondary" href={csv} download>
           {texts.csv}
         </a>
-      </header>
+      </PageHead>
       <div class="card">
         {payouts.length === 0 ? <p class="help">{frame.none}</p> : null}
-        <Scroll label={texts.pages.payouts}>
-          <table>
-            <thead>
-              <tr>
-                <th>{texts.order}</th>
-                <th>{texts.part}</th>
-                <th>{texts.status}</th>
-                <th class="number">{texts.sum}</th>
-              </tr>
-            </thead>
-            <tbody>
-              {payouts.map((one) => (
-                <tr key={`${one.pharmacy_order_uid} ${one.component_type}`}>
-                  <td>
-                    {one.pharmacy_order_name ?? one.pharmacy_order_uid}
-                    <br />
-                    <span class="help">{moment(language, zone, one.pharmacy_order_created_at)}</span>
-                  </td>
-                  <td>{texts.components[one.component_type]}</td>
-                  <td>
-                    {texts[one.status]} <span class="help">{one.provider_route_id}</span>
-                  </td>
-                  <td class="number">{money(language, one.amount, one.currency)}</td>
-                </tr>
-              ))}
-            </tbody>
+        <Table
+          label={texts.pages.payouts}
+          columns={[texts.order, texts.part, texts.status, { number: texts.sum }]}
+          foot={
             <tfoot>
               {currencies.map((currency) => (
                 <tr key={currency}>
@@ -84,8 +61,23 @@ export const PayoutsPage = ({ payouts, status, page, pages, csv }: PayoutsProps)
                 </tr>
               ))}
             </tfoot>
-          </table>
-        </Scroll>
+          }
+        >
+          {payouts.map((one) => (
+            <tr key={`${one.pharmacy_order_uid} ${one.component_type}`}>
+              <td>
+                {one.pharmacy_order_name ?? one.pharmacy_order_uid}
+                <br />
+                <span class="help">{moment(language, zone, one.pharmacy_order_created_at)}</span>
+              </td>
+              <td>{texts.components[one.component_type]}</td>
+              <td>
+                {texts[one.status]} <span class="help">{one.provider_route_id}</span>
+              </td>
+              <td class="number">{money(language, one.amount, one.currency)}</td>
+            </tr>
+          ))}
+        </Table>
         <Pager page={page} pages={pages} />
       </div>
     </>

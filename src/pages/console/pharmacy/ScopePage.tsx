@@ -1,4 +1,4 @@
-import { Field, useTexts } from "../Desk.tsx"
+import { Field, Submit, useTexts } from "../Desk.tsx"
 
 /** Staff of a pharmacy group choose the pharmacy. */
 export const ScopePage = ({ address }: { readonly address: string }) => {
@@ -8,9 +8,7 @@ export const ScopePage = ({ address }: { readonly address: string }) => {
       <h1>{texts.choose}</h1>
       <form action={address} class="stack">
         <Field label="pharmacy_uid" name="pharmacy_uid" required />
-        <button type="submit" class="primary">
-          {frame.search}
-        </button>
+        <Submit text={frame.search} />
       </form>
     </section>
   )

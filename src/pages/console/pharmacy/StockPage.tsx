@@ -1,9 +1,9 @@
 import type { PharmacySku } from "../../../schemas/pharmacy/PharmacySku.ts"
 import { fill } from "../../../texts/fill.ts"
-import { Do, Field, useDesk, useFormValues, useTexts } from "../Desk.tsx"
+import { Card, Do, Field, PageHead, Submit, useDesk, useFormValues, useTexts } from "../Desk.tsx"
 import { money } from "../parts/format.ts"
 import { Pager } from "../parts/Pager.tsx"
-import { Scroll } from "../parts/Scroll.tsx"
+import { Table } from "../parts/Table.tsx"
 import type { StockChange } from "./stockImport.ts"
 
 const SKUS = "/v1/external_pharmacy_api/pharmacy_skus"
@@ -33,9 +33,7 @@ const SkuRow = ({ one, suffix }: { readonly one: PharmacySku; readonly suffix: s
       <td>{field(texts.price, "price@euro", typed("price@euro", euros(one.price)), "decimal")}</td>
       <td>
         <Do operation={operation} id={form}>
-          <button type="submit" class="secondary" aria-label={`${frame.save}: ${name}`}>
-            {frame.save}
-          </button>
+          <Submit text={frame.save} look="secondary" label={`${frame.save}: ${name}`} />
         </Do>
       </td>
     </tr>
@@ -55,33 +53,17 @@ export const StockPage = ({ skus, page, pages, suffix }: StockProps) => {
   const { csrf } = useDesk()
   return (
     <>
-      <header class="page-head">
-        <h1>{texts.pages.stock}</h1>
-      </header>
+      <PageHead title={texts.pages.stock} />
       <div class="card">
         {skus.length === 0 ? <p class="help">{frame.none}</p> : null}
-        <Scroll label={texts.pages.stock}>
-          <table>
-            <thead>
-              <tr>
-                <th>{texts.article}</th>
-                <th>{texts.place}</th>
-                <th>{texts.stock}</th>
-                <th>{texts.price}</th>
-                <td />
-              </tr>
-            </thead>
-            <tbody>
-              {skus.map((one) => (
-                <SkuRow key={one.uid} one={one} suffix={suffix} />
-              ))}
-            </tbody>
-          </table>
-        </Scroll>
+        <Table label={texts.pages.stock} columns={[texts.article, texts.place, texts.stock, texts.price, null]}>
+          {skus.map((one) => (
+            <SkuRow key={one.uid} one={one} suffix={suffix} />
+          ))}
+        </Table>
         <Pager page={page} pages={pages} />
       </div>
-      <section class="card" aria-labelledby="import">
-        <h2 id="import">{texts.importTitle}</h2>
+      <Card id="import" title={texts.importTitle}>
         <form method="post" action={`/console/pharmacy/stock/preview${suffix}`} class="stack">
           <input type="hidden" name="@csrf" value={csrf} />
           <Field label={texts.file} name="@file" type="file" />
@@ -93,12 +75,10 @@ export const StockPage = ({ skus, page, pages, suffix }: StockProps) => {
             placeholder={"12345678;40;5,99"}
           />
           <p class="actions">
-            <button type="submit" class="primary">
-              {texts.preview}
-            </button>
+            <Submit text={texts.preview} />
           </p>
         </form>
-      </section>
+      </Card>
     </>
   )
 }
@@ -117,52 +97,46 @@ export const StockPreview = ({
   const forms = texts.apply
   return (
     <>
-      <header class="page-head">
-        <h1>{texts.importTitle}</h1>
-      </header>
+      <PageHead title={texts.importTitle} />
       <div class="card">
-        <Scroll label={texts.preview}>
-          <table>
-            <thead>
-              <tr>
-                <th>{texts.article}</th>
-                <th class="number">{`${texts.stock} (${texts.was})`}</th>
-                <th class="number">{`${texts.stock} (${texts.becomes})`}</th>
-                <th class="number">{`${texts.price} (${texts.was})`}</th>
-                <th class="number">{`${texts.price} (${texts.becomes})`}</th>
-              </tr>
-            </thead>
-            <tbody>
-              {changes.map(({ line, sku, change }) => (
-                <tr key={line}>
-                  <td>{sku === null ? line : sku.sku.display_name}</td>
-                  {sku === null ? (
-                    <td colspan={4}>
-                      <span class="badge warn">{texts.unknown}</span>
-                    </td>
-                  ) : (
-                    <>
-                      <td class="number">{sku.stock}</td>
-                      <td class="number">{change?.stock ?? texts.unchanged}</td>
-                      <td class="number">{money(language, sku.price)}</td>
-                      <td class="number">
-                        {change?.price === undefined ? texts.unchanged : money(language, change.price)}
-                      </td>
-                    </>
-                  )}
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </Scroll>
+        <Table
+          label={texts.preview}
+          columns={[
+            texts.article,
+            { number: `${texts.stock} (${texts.was})` },
+            { number: `${texts.stock} (${texts.becomes})` },
+            { number: `${texts.price} (${texts.was})` },
+            { number: `${texts.price} (${texts.becomes})` }
+          ]}
+        >
+          {changes.map(({ line, sku, change }) => (
+            <tr key={line}>
+              <td>{sku === null ? line : sku.sku.display_name}</td>
+              {sku === null ? (
+                <td colspan={4}>
+                  <span class="badge warn">{texts.unknown}</span>
+                </td>
+              ) : (
+                <>
+                  <td class="number">{sku.stock}</td>
+                  <td class="number">{change?.stock ?? texts.unchanged}</td>
+                  <td class="number">{money(language, sku.price)}</td>
+                  <td class="number">
+                    {change?.price === undefined ? texts.unchanged : money(language, change.price)}
+                  </td>
+                </>
+              )}
+            </tr>
+          ))}
+        </Table>
         {valid.length === 0 ? null : (
           <Do operation={`PATCH ${SKUS}/${suffix}`} back={`/console/pharmacy/stock${suffix}`}>
             {valid.map(({ line, change }) => (
               <input key={line} type="hidden" name="data" value={JSON.stringify(change)} />
             ))}
-            <button type="submit" class="primary">
-              {fill(valid.length === 1 ? (forms.one ?? forms.other) : forms.other, { n: String(valid.length) })}
-            </button>
+            <Submit
+              text={fill(valid.length === 1 ? (forms.one ?? forms.other) : forms.other, { n: String(valid.length) })}
+            />
           </Do>
         )}
       </div>

@@ -1,6 +1,6 @@
 import type { Appointment } from "../../../schemas/scheduling/Appointment.ts"
 import { plural } from "../../../texts/fill.ts"
-import { Do, Field, useDesk, useTexts } from "../Desk.tsx"
+import { Card, Do, Field, PageHead, Rows, Submit, useDesk, useTexts } from "../Desk.tsx"
 import { moment } from "../parts/format.ts"
 
 interface AbsencesProps {
@@ -26,7 +26,7 @@ export const AbsencesPage = ({
   targets = new Map(),
   withoutTime = new Set()
 }: AbsencesProps) => {
-  const { practice: texts, frame } = useTexts()
+  const { practice: texts } = useTexts()
   const { language, zone } = useDesk()
   const targetOf = (uid: string) => {
     const [start, name] = targets.get(uid) ?? []
@@ -35,26 +35,19 @@ export const AbsencesPage = ({
   }
   return (
     <>
-      <header class="page-head">
-        <h1>{texts.pages.absences}</h1>
-      </header>
-      <section class="card" aria-labelledby="preview">
-        <h2 id="preview">{texts.preview}</h2>
+      <PageHead title={texts.pages.absences} />
+      <Card id="preview" title={texts.preview}>
         <form class="entries">
           <Field label={texts.doctor} name="doctor" value={doctor} options={[["", texts.everybody], ...doctors]} />
           <Field label={texts.from} name="from" type="date" value={from ?? undefined} required />
           <Field label={texts.until} name="until" type="date" value={until ?? undefined} required />
-          <button type="submit" class="primary">
-            {texts.preview}
-          </button>
+          <Submit text={texts.preview} />
         </form>
-      </section>
+      </Card>
       {hit === null ? null : (
-        <section class="card" aria-labelledby="hit">
-          <h2 id="hit">{texts.hit}</h2>
-          {hit.length === 0 ? <p class="help">{frame.none}</p> : null}
-          <ul class="rows">
-            {hit.map((one) => (
+        <Card id="hit" title={texts.hit}>
+          <Rows of={hit}>
+            {(one) => (
               <li key={one.uid}>
                 <time>{moment(language, zone, one.start_date)}</time>
                 <span class="grow">{`${one.patient_display_name} · ${one.doctor_display_name}`}</span>
@@ -63,8 +56,8 @@ export const AbsencesPage = ({
                   {texts.move}
                 </a>
               </li>
-            ))}
-          </ul>
+            )}
+          </Rows>
           {targets.size === 0 ? null : (
             <Do
               operation="POST /v1/management/scheduling/appointments/bulk-move"
@@ -72,9 +65,7 @@ export const AbsencesPage = ({
               class="stack"
             >
               <p class="help">{texts.moveAllHelp}</p>
-              <button type="submit" class="primary">
-                {plural(language, texts.moveAll, targets.size)}
-              </button>
+              <Submit text={plural(language, texts.moveAll, targets.size)} />
             </Do>
           )}
           {hit.length === 0 ? null : (
@@ -84,12 +75,10 @@ export const AbsencesPage = ({
               class="stack"
             >
               <Field label={texts.reason} name="reason" required />
-              <button type="submit" class="primary danger">
-                {texts.cancelAll}
-              </button>
+              <Submit text={texts.cancelAll} look="primary danger" />
             </Do>
           )}
-        </section>
+        </Card>
       )}
     </>
   )

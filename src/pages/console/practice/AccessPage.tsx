@@ -1,7 +1,7 @@
 import type { Organisation } from "../../../schemas/access/Organisation.ts"
 import { organisationPermissions } from "../../../schemas/access/permissions.ts"
 import { fill } from "../../../texts/fill.ts"
-import { Do, Field, Press, useDesk, useTexts } from "../Desk.tsx"
+import { Card, Do, Field, PageHead, Press, Rows, Submit, useDesk, useTexts } from "../Desk.tsx"
 import { moment } from "../parts/format.ts"
 import { Origins } from "./Origins.tsx"
 
@@ -20,7 +20,7 @@ interface AccessProps {
 
 /** API keys, booking-token secrets, and the widget for the practice's website. */
 export const AccessPage = ({ keys, secrets, organisation, meetingsUrl }: AccessProps) => {
-  const { practice: texts, frame } = useTexts()
+  const { practice: texts } = useTexts()
   const { language, zone } = useDesk()
   const snippet = `<div id="booking"></div>
 <script
@@ -31,15 +31,11 @@ export const AccessPage = ({ keys, secrets, organisation, meetingsUrl }: AccessP
 ></script>`
   return (
     <>
-      <header class="page-head">
-        <h1>{texts.pages.access}</h1>
-      </header>
+      <PageHead title={texts.pages.access} />
       <div class="board">
-        <section class="card" aria-labelledby="keys">
-          <h2 id="keys">{texts.keys}</h2>
-          {keys.length === 0 ? <p class="help">{frame.none}</p> : null}
-          <ul class="rows">
-            {keys.map((one) => (
+        <Card id="keys" title={texts.keys}>
+          <Rows of={keys}>
+            {(one) => (
               <li key={one.uid}>
                 <span class="grow">
                   {one.name}
@@ -65,8 +61,8 @@ export const AccessPage = ({ keys, secrets, organisation, meetingsUrl }: AccessP
                   <span class="badge">{texts.revoked}</span>
                 )}
               </li>
-            ))}
-          </ul>
+            )}
+          </Rows>
           <h3>{texts.newKey}</h3>
           <Do operation="POST /v1/admin/api-keys" show="key" class="stack">
             <Field label={texts.name} name="name" required />
@@ -80,13 +76,10 @@ export const AccessPage = ({ keys, secrets, organisation, meetingsUrl }: AccessP
                 ))}
               </select>
             </div>
-            <button type="submit" class="primary">
-              {texts.create}
-            </button>
+            <Submit text={texts.create} />
           </Do>
-        </section>
-        <section class="card" aria-labelledby="secrets">
-          <h2 id="secrets">{texts.secrets}</h2>
+        </Card>
+        <Card id="secrets" title={texts.secrets}>
           <ul class="rows">
             {secrets.map(({ key_id, revoked_at }) => (
               <li key={key_id}>
@@ -118,13 +111,12 @@ export const AccessPage = ({ keys, secrets, organisation, meetingsUrl }: AccessP
             text={texts.newSecret}
             look="primary"
           />
-        </section>
-        <section class="card" aria-labelledby="snippet">
-          <h2 id="snippet">{texts.snippet}</h2>
+        </Card>
+        <Card id="snippet" title={texts.snippet}>
           <p class="help">{texts.snippetHelp}</p>
           <pre tabindex={0}>{snippet}</pre>
           <Origins name="embed_origins" label={texts.origins} origins={organisation.embed_origins} />
-        </section>
+        </Card>
       </div>
     </>
   )

@@ -1,5 +1,5 @@
 import type { Organisation } from "../../../schemas/access/Organisation.ts"
-import { Do, Field, useFormValues, useTexts, YesNoField } from "../Desk.tsx"
+import { Card, Do, Field, PageHead, Submit, useFormValues, useTexts, YesNoField } from "../Desk.tsx"
 
 interface BrandingProps {
   readonly organisation: Organisation
@@ -23,12 +23,9 @@ export const BrandingPage = ({ organisation, pages }: BrandingProps) => {
   )
   return (
     <>
-      <header class="page-head">
-        <h1>{texts.pages.branding}</h1>
-      </header>
+      <PageHead title={texts.pages.branding} />
       <div class="board two">
-        <section class="card" aria-labelledby="brand">
-          <h2 id="brand">{texts.brandTitle}</h2>
+        <Card id="brand" title={texts.brandTitle}>
           <Do operation={operation} class="stack">
             <div class="entries">
               {field("accent_colour", "text")}
@@ -46,13 +43,10 @@ export const BrandingPage = ({ organisation, pages }: BrandingProps) => {
               />
               <YesNoField label={texts.publicBooking} name="public_booking" value={public_booking} />
             </div>
-            <button type="submit" class="primary">
-              {frame.save}
-            </button>
+            <Submit text={frame.save} />
           </Do>
-        </section>
-        <section class="card" aria-labelledby="logo">
-          <h2 id="logo">{texts.logo}</h2>
+        </Card>
+        <Card id="logo" title={texts.logo}>
           {branding.logo === null ? (
             <p class="help">{frame.none}</p>
           ) : (
@@ -63,9 +57,7 @@ export const BrandingPage = ({ organisation, pages }: BrandingProps) => {
           <Do operation={operation} class="stack">
             <Field label={texts.logoFile} name="@file" type="file" help={texts.logoHelp} />
             <Field label={texts.logoText} name="branding.logo" rows={2} />
-            <button type="submit" class="secondary">
-              {frame.save}
-            </button>
+            <Submit text={frame.save} look="secondary" />
           </Do>
           <h2>{texts.bookingPages}</h2>
           <ul class="rows">
@@ -77,7 +69,7 @@ export const BrandingPage = ({ organisation, pages }: BrandingProps) => {
               </li>
             ))}
           </ul>
-        </section>
+        </Card>
       </div>
     </>
   )

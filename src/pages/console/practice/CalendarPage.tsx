@@ -1,7 +1,7 @@
 import type { Appointment } from "../../../schemas/scheduling/Appointment.ts"
 import { fill } from "../../../texts/fill.ts"
 import { clockTime, longDay } from "../../time.ts"
-import { Do, Field, Press, useDesk, useTexts } from "../Desk.tsx"
+import { Card, Do, Field, PageHead, Press, Submit, useDesk, useTexts } from "../Desk.tsx"
 import { Scroll } from "../parts/Scroll.tsx"
 import { WeekHead } from "../parts/WeekHead.tsx"
 import { addDays, dayIn } from "../zoned.ts"
@@ -48,9 +48,7 @@ export const CalendarPage = (props: CalendarProps) => {
           <input type="hidden" name="week" value={monday} />
           <Field label={texts.doctor} name="doctor" value={doctor} options={doctors} />
           <Field label={texts.type} name="type" value={type} options={types} />
-          <button type="submit" class="secondary">
-            {texts.apply}
-          </button>
+          <Submit text={texts.apply} look="secondary" />
         </form>
       </WeekHead>
       <p class="help">{texts.dragHelp}</p>
@@ -130,13 +128,11 @@ export const AppointmentPage = ({ now, one, free, doctorNames }: AppointmentProp
   const at = (seconds: number) => `${longDay(language, zone, seconds)}, ${clockTime(language, zone, seconds)}`
   return (
     <>
-      <header class="page-head">
-        <h1>{at(one.start_date)}</h1>
+      <PageHead title={at(one.start_date)}>
         <span class="badge">{statuses[one.status]}</span>
-      </header>
+      </PageHead>
       <div class="board">
-        <section class="card" aria-labelledby="details">
-          <h2 id="details">{texts.details}</h2>
+        <Card id="details" title={texts.details}>
           <p>
             <a href={`/console/practice/patients/${one.patient_uid}`}>{one.patient_display_name}</a>
             <br />
@@ -148,21 +144,16 @@ export const AppointmentPage = ({ now, one, free, doctorNames }: AppointmentProp
           {one.status === "confirmed" && now >= one.start_date ? (
             <p class="actions">
               <Do operation={`POST ${path}/complete`}>
-                <button type="submit" class="secondary">
-                  {texts.complete}
-                </button>
+                <Submit text={texts.complete} look="secondary" />
               </Do>
               <Do operation={`POST ${path}/no-show`}>
-                <button type="submit" class="quiet">
-                  {texts.noShow}
-                </button>
+                <Submit text={texts.noShow} look="quiet" />
               </Do>
             </p>
           ) : null}
-        </section>
+        </Card>
         {one.status === "confirmed" ? (
-          <section class="card" aria-labelledby="link">
-            <h2 id="link">{texts.patientLink}</h2>
+          <Card id="link" title={texts.patientLink}>
             <p class="help">{texts.patientLinkHelp}</p>
             <p class="actions">
               {(["join", "rebook", "cancel"] as const).map((action) => (
@@ -175,22 +166,18 @@ export const AppointmentPage = ({ now, one, free, doctorNames }: AppointmentProp
                 />
               ))}
             </p>
-          </section>
+          </Card>
         ) : null}
         {isLive ? (
-          <section class="card" aria-labelledby="cancel">
-            <h2 id="cancel">{texts.cancel}</h2>
+          <Card id="cancel" title={texts.cancel}>
             <Do operation={`POST ${path}/cancel`} class="stack">
               <Field label={texts.reason} name="reason" required />
-              <button type="submit" class="primary danger">
-                {texts.cancel}
-              </button>
+              <Submit text={texts.cancel} look="primary danger" />
             </Do>
-          </section>
+          </Card>
         ) : null}
         {one.status === "confirmed" ? (
-          <section class="card" aria-labelledby="move">
-            <h2 id="move">{texts.move}</h2>
+          <Card id="move" title={texts.move}>
             {free.length === 0 ? <p class="help">{texts.noTimes}</p> : null}
             <Do operation={`POST /v1/scheduling/appointments/${one.uid}/rebook`} class="stack" back="/console/practice">
               {free.map(({ start_date, doctor_uid }) => (
@@ -205,7 +192,7 @@ export const AppointmentPage = ({ now, one, free, doctorNames }: AppointmentProp
                 </button>
               ))}
             </Do>
-          </section>
+          </Card>
         ) : null}
       </div>
     </>

@@ -1,6 +1,6 @@
 import type { Consent } from "../../../schemas/patients/Consent.ts"
 import { fill } from "../../../texts/fill.ts"
-import { Press, useDesk, useTexts } from "../Desk.tsx"
+import { Press, Rows, useDesk, useTexts } from "../Desk.tsx"
 import { moment } from "../parts/format.ts"
 
 /** A patient's consents, with buttons to withdraw them. */
@@ -11,29 +11,26 @@ export const Consents = ({
   readonly patient: string
   readonly consents: ReadonlyArray<Consent>
 }) => {
-  const { practice: texts, frame } = useTexts()
+  const { practice: texts } = useTexts()
   const { language, zone } = useDesk()
   return (
-    <>
-      {consents.length === 0 ? <p class="help">{frame.none}</p> : null}
-      <ul class="rows">
-        {consents.map(({ uid, purpose, version, given_at, withdrawn_at }) => (
-          <li key={uid}>
-            <span class="grow">{`${texts.purposes[purpose]} (${version})`}</span>
-            <span class="help">{fill(texts.givenAt, { time: moment(language, zone, given_at) })}</span>
-            {withdrawn_at === null ? (
-              <Press
-                operation={`POST /v1/management/patients/${patient}/consents/${uid}/withdraw`}
-                text={texts.withdraw}
-                label={`${texts.withdraw}: ${texts.purposes[purpose]}`}
-                look="quiet"
-              />
-            ) : (
-              <span class="badge">{fill(texts.withdrawn, { time: moment(language, zone, withdrawn_at) })}</span>
-            )}
-          </li>
-        ))}
-      </ul>
-    </>
+    <Rows of={consents}>
+      {({ uid, purpose, version, given_at, withdrawn_at }) => (
+        <li key={uid}>
+          <span class="grow">{`${texts.purposes[purpose]} (${version})`}</span>
+          <span class="help">{fill(texts.givenAt, { time: moment(language, zone, given_at) })}</span>
+          {withdrawn_at === null ? (
+            <Press
+              operation={`POST /v1/management/patients/${patient}/consents/${uid}/withdraw`}
+              text={texts.withdraw}
+              label={`${texts.withdraw}: ${texts.purposes[purpose]}`}
+              look="quiet"
+            />
+          ) : (
+            <span class="badge">{fill(texts.withdrawn, { time: moment(language, zone, withdrawn_at) })}</span>
+          )}
+        </li>
+      )}
+    </Rows>
   )
 }

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from "preact"
-import { Field, useDesk, useTexts } from "../Desk.tsx"
+import { Card, Field, PageHead, Submit, useDesk, useTexts } from "../Desk.tsx"
 import { moment } from "../parts/format.ts"
 import type { FreeTime } from "./CalendarPage.tsx"
 
@@ -16,24 +16,20 @@ export const HoursPage = ({ doctors, doctor, free, children }: HoursPageProps) =
   const { language, zone } = useDesk()
   return (
     <>
-      <header class="page-head">
-        <h1>{texts.pages.hours}</h1>
+      <PageHead title={texts.pages.hours}>
         <form class="press">
           <Field label={texts.doctor} name="doctor" value={doctor} options={doctors} />
-          <button type="submit" class="secondary">
-            {texts.apply}
-          </button>
+          <Submit text={texts.apply} look="secondary" />
         </form>
-      </header>
+      </PageHead>
       {doctor === "" ? <p class="help">{frame.none}</p> : children}
-      <section class="card" aria-labelledby="slots">
-        <h2 id="slots">{texts.slotPreview}</h2>
+      <Card id="slots" title={texts.slotPreview}>
         <p>
           {free.length === 0
             ? frame.none
             : free.map(({ start_date }) => moment(language, zone, start_date)).join(" · ")}
         </p>
-      </section>
+      </Card>
     </>
   )
 }

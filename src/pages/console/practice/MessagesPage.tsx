@@ -1,5 +1,5 @@
 import type { SentMessage } from "../../../schemas/notifications/Message.ts"
-import { useAddress, useDesk, useTexts } from "../Desk.tsx"
+import { PageHead, Rows, useAddress, useDesk, useTexts } from "../Desk.tsx"
 import { moment } from "../parts/format.ts"
 import { Pager } from "../parts/Pager.tsx"
 
@@ -12,14 +12,13 @@ interface MessagesProps {
 
 /** Sent and unsent messages. */
 export const MessagesPage = ({ messages, status, page, pages }: MessagesProps) => {
-  const { practice: texts, frame } = useTexts()
+  const { practice: texts } = useTexts()
   const { language, zone } = useDesk()
   const address = useAddress()
   const filters = [null, "sent", "failed", "pending", "skipped"] as const
   return (
     <>
-      <header class="page-head">
-        <h1>{texts.pages.messages}</h1>
+      <PageHead title={texts.pages.messages}>
         <nav class="console-links" aria-label={texts.messageStatus}>
           {filters.map((value) => (
             <a
@@ -31,11 +30,10 @@ export const MessagesPage = ({ messages, status, page, pages }: MessagesProps) =
             </a>
           ))}
         </nav>
-      </header>
+      </PageHead>
       <section class="card" aria-label={texts.pages.messages}>
-        {messages.length === 0 ? <p class="help">{frame.none}</p> : null}
-        <ul class="rows">
-          {messages.map((one) => (
+        <Rows of={messages}>
+          {(one) => (
             <li key={one.uid}>
               <time>{moment(language, zone, one.sent_at ?? one.created_at)}</time>
               <span class="grow">
@@ -50,8 +48,8 @@ export const MessagesPage = ({ messages, status, page, pages }: MessagesProps) =
               </span>
               <span class={one.status === "failed" ? "badge warn" : "badge"}>{texts.messageStatuses[one.status]}</span>
             </li>
-          ))}
-        </ul>
+          )}
+        </Rows>
         <Pager page={page} pages={pages} />
       </section>
     </>

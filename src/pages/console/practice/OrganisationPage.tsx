@@ -2,7 +2,7 @@ import type { Organisation } from "../../../schemas/access/Organisation.ts"
 import type { ConsentText } from "../../../schemas/patients/Consent.ts"
 import { type RetentionKind, retentionKinds } from "../../../schemas/patients/retention.ts"
 import { fill } from "../../../texts/fill.ts"
-import { Do, Field, Press, useFormValues, useTexts, YesNoField } from "../Desk.tsx"
+import { Card, Do, Field, PageHead, Press, Submit, useFormValues, useTexts, YesNoField } from "../Desk.tsx"
 import { Origins } from "./Origins.tsx"
 
 const operation = "PATCH /v1/management/organisation"
@@ -66,9 +66,7 @@ const ConsentForm = ({
             />
           </div>
         ))}
-        <button type="submit" class="primary">
-          {frame.save}
-        </button>
+        <Submit text={frame.save} />
       </Do>
       {one === undefined ? null : (
         <Press
@@ -90,12 +88,9 @@ export const OrganisationPage = ({ organisation }: { readonly organisation: Orga
   const { consent, retention, return_url_origins } = organisation
   return (
     <>
-      <header class="page-head">
-        <h1>{texts.pages.settings}</h1>
-      </header>
+      <PageHead title={texts.pages.settings} />
       <div class="board">
-        <section class="card" aria-labelledby="limits">
-          <h2 id="limits">{texts.limits}</h2>
+        <Card id="limits" title={texts.limits}>
           <Do operation={operation} class="stack">
             {(["patient_live_holds_max", "patient_future_appointments_max"] as const).map((name) => (
               <Field
@@ -108,13 +103,10 @@ export const OrganisationPage = ({ organisation }: { readonly organisation: Orga
                 required
               />
             ))}
-            <button type="submit" class="primary">
-              {frame.save}
-            </button>
+            <Submit text={frame.save} />
           </Do>
-        </section>
-        <section class="card" aria-labelledby="mails">
-          <h2 id="mails">{texts.mailsToPatients}</h2>
+        </Card>
+        <Card id="mails" title={texts.mailsToPatients}>
           <Do operation={operation} class="stack">
             <input type="hidden" name="messages" value="" />
             {messages.map((kind) => (
@@ -123,15 +115,12 @@ export const OrganisationPage = ({ organisation }: { readonly organisation: Orga
                 {texts.messageKinds[kind]}
               </label>
             ))}
-            <button type="submit" class="primary">
-              {frame.save}
-            </button>
+            <Submit text={frame.save} />
           </Do>
           <h3>{texts.returnOrigins}</h3>
           <Origins name="return_url_origins" label={texts.returnOrigin} origins={return_url_origins} />
-        </section>
-        <section class="card" aria-labelledby="consents">
-          <h2 id="consents">{texts.consents}</h2>
+        </Card>
+        <Card id="consents" title={texts.consents}>
           <p class="help">{texts.consentsHelp}</p>
           {purposes.map((purpose) => (
             <ConsentForm
@@ -141,9 +130,8 @@ export const OrganisationPage = ({ organisation }: { readonly organisation: Orga
               others={consent.filter((text) => text.purpose !== purpose)}
             />
           ))}
-        </section>
-        <section class="card" aria-labelledby="retention">
-          <h2 id="retention">{texts.retention}</h2>
+        </Card>
+        <Card id="retention" title={texts.retention}>
           <p class="help">{texts.retentionHelp}</p>
           <Do operation={operation} class="stack">
             <div class="entries">
@@ -160,11 +148,9 @@ export const OrganisationPage = ({ organisation }: { readonly organisation: Orga
                 />
               ))}
             </div>
-            <button type="submit" class="primary">
-              {frame.save}
-            </button>
+            <Submit text={frame.save} />
           </Do>
-        </section>
+        </Card>
       </div>
     </>
   )

@@ -1,4 +1,4 @@
-import { Do, Field, useTexts } from "../Desk.tsx"
+import { Do, Field, Submit, useTexts } from "../Desk.tsx"
 
 interface OriginsProps {
   readonly name: "embed_origins" | "return_url_origins"
@@ -14,9 +14,7 @@ export const Origins = ({ name, label, origins }: OriginsProps) => {
       {[...origins, ""].map((origin, index) => (
         <Field key={origin} label={`${label} ${index + 1}`} name={name} type="url" value={origin} />
       ))}
-      <button type="submit" class="secondary">
-        {frame.save}
-      </button>
+      <Submit text={frame.save} look="secondary" />
     </Do>
   )
 }

@@ -3,7 +3,7 @@ import type { Consent, ConsentText } from "../../../schemas/patients/Consent.ts"
 import type { Appointment } from "../../../schemas/scheduling/Appointment.ts"
 import { fill } from "../../../texts/fill.ts"
 import { clockTime, longDay } from "../../time.ts"
-import { Do, Field, Press, useDesk, useFormValues, useTexts } from "../Desk.tsx"
+import { Card, Do, Field, PageHead, Press, Rows, Submit, useDesk, useFormValues, useTexts } from "../Desk.tsx"
 import { moment } from "../parts/format.ts"
 import { Pager } from "../parts/Pager.tsx"
 import type { FreeTime } from "./CalendarPage.tsx"
@@ -48,23 +48,17 @@ export const PatientsPage = ({ patients, search, page, pages, shops }: PatientsP
   const create = "POST /v1/management/patients"
   return (
     <>
-      <header class="page-head">
-        <h1>{texts.pages.patients}</h1>
-      </header>
+      <PageHead title={texts.pages.patients} />
       <div class="board two">
-        <section class="card" aria-labelledby="found">
-          <h2 id="found">{frame.search}</h2>
+        <Card id="found" title={frame.search}>
           <search>
             <form action="/console/practice/patients" class="press">
               <Field label={texts.searchPatient} name="search" type="search" value={search} />
-              <button type="submit" class="primary">
-                {frame.search}
-              </button>
+              <Submit text={frame.search} />
             </form>
           </search>
-          {patients.length === 0 ? <p class="help">{frame.none}</p> : null}
-          <ul class="rows">
-            {patients.map((one) => (
+          <Rows of={patients}>
+            {(one) => (
               <li key={one.uid}>
                 <a class="grow" href={`/console/practice/patients/${one.uid}`}>
                   {nameOf(one)}
@@ -73,20 +67,17 @@ export const PatientsPage = ({ patients, search, page, pages, shops }: PatientsP
                   {[textIn(one.profile, "date_of_birth"), textIn(one.profile, "email")].filter(Boolean).join(" · ")}
                 </span>
               </li>
-            ))}
-          </ul>
+            )}
+          </Rows>
           <Pager page={page} pages={pages} />
-        </section>
-        <section class="card" aria-labelledby="new">
-          <h2 id="new">{texts.newPatient}</h2>
+        </Card>
+        <Card id="new" title={texts.newPatient}>
           <Do operation={create} class="stack" back="/console/practice/patients">
             <Field label={texts.shop} name="shop_uid" options={shops} />
             <ProfileFields prefix="profile." profile={{}} operation={create} />
-            <button type="submit" class="primary">
-              {texts.create}
-            </button>
+            <Submit text={texts.create} />
           </Do>
-        </section>
+        </Card>
       </div>
     </>
   )
@@ -123,18 +114,13 @@ export const PatientPage = ({
   const names = new Map(doctors)
   return (
     <>
-      <header class="page-head">
-        <h1>{nameOf(patient)}</h1>
-      </header>
+      <PageHead title={nameOf(patient)} />
       <div class="board">
-        <section class="card" aria-labelledby="book">
-          <h2 id="book">{texts.book}</h2>
+        <Card id="book" title={texts.book}>
           <form class="entries">
             <Field label={texts.type} name="type" value={type} options={types} />
             <Field label={texts.doctor} name="doctor" value={doctor} options={[["", texts.everybody], ...doctors]} />
-            <button type="submit" class="secondary">
-              {texts.apply}
-            </button>
+            <Submit text={texts.apply} look="secondary" />
           </form>
           {free.length === 0 ? <p class="help">{texts.noTimes}</p> : null}
           <Do
@@ -165,22 +151,19 @@ export const PatientPage = ({
               </button>
             ))}
           </Do>
-        </section>
-        <section class="card" aria-labelledby="history">
-          <h2 id="history">{texts.history}</h2>
-          {appointments.length === 0 ? <p class="help">{frame.none}</p> : null}
-          <ul class="rows">
-            {appointments.map((one) => (
+        </Card>
+        <Card id="history" title={texts.history}>
+          <Rows of={appointments}>
+            {(one) => (
               <li key={one.uid}>
                 <a href={`/console/practice/appointments/${one.uid}`}>{moment(language, zone, one.start_date)}</a>
                 <span class="grow">{one.doctor_display_name}</span>
                 <span class="badge">{statuses[one.status]}</span>
               </li>
-            ))}
-          </ul>
-        </section>
-        <section class="card" aria-labelledby="consents">
-          <h2 id="consents">{texts.consents}</h2>
+            )}
+          </Rows>
+        </Card>
+        <Card id="consents" title={texts.consents}>
           <Consents patient={patient.uid} consents={consents} />
           {asked.map(({ purpose, version }) => (
             <Press
@@ -190,17 +173,14 @@ export const PatientPage = ({
               text={fill(texts.gave, { text: `${texts.purposes[purpose]} (${version})` })}
             />
           ))}
-        </section>
-        <section class="card" aria-labelledby="details">
-          <h2 id="details">{texts.details}</h2>
+        </Card>
+        <Card id="details" title={texts.details}>
           <Do operation={change} class="stack">
             <ProfileFields prefix="profile." profile={patient.profile} operation={change} />
-            <button type="submit" class="secondary">
-              {frame.save}
-            </button>
+            <Submit text={frame.save} look="secondary" />
           </Do>
           <a href={`/console/practice/patients/${patient.uid}/rights`}>{texts.rights.title}</a>
-        </section>
+        </Card>
       </div>
     </>
   )

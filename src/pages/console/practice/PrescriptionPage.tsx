@@ -1,5 +1,5 @@
 import type { Prescription } from "../../../schemas/prescriptions/Prescription.ts"
-import { Do, Field, Press, useDesk, useTexts } from "../Desk.tsx"
+import { Card, Do, Field, PageHead, Press, Submit, useDesk, useTexts } from "../Desk.tsx"
 import { moment } from "../parts/format.ts"
 import { Pdf } from "../parts/Pdf.tsx"
 
@@ -16,20 +16,16 @@ export const PrescriptionPage = ({ prescription: one, uid }: PrescriptionProps) 
   const path = `/v1/management/prescriptions/${one?.uid}`
   return (
     <>
-      <header class="page-head">
-        <h1>{texts.pages.prescriptions}</h1>
+      <PageHead title={texts.pages.prescriptions}>
         <search>
           <form class="press">
             <Field label={texts.prescriptionNumber} name="uid" type="search" value={uid} required />
-            <button type="submit" class="primary">
-              {frame.search}
-            </button>
+            <Submit text={frame.search} />
           </form>
         </search>
-      </header>
+      </PageHead>
       {one === null ? null : (
-        <section class="card" aria-labelledby="prescription">
-          <h2 id="prescription">{`${one.uid} · ${moment(language, zone, one.created_at)}`}</h2>
+        <Card id="prescription" title={`${one.uid} · ${moment(language, zone, one.created_at)}`}>
           <p>
             <span class="badge">{texts.prescriptionStatuses[one.status]}</span>
           </p>
@@ -43,11 +39,9 @@ export const PrescriptionPage = ({ prescription: one, uid }: PrescriptionProps) 
           </p>
           <Do operation={`POST ${path}/cancel`} class="stack">
             <Field label={texts.reason} name="reason" required />
-            <button type="submit" class="primary danger">
-              {texts.callOff}
-            </button>
+            <Submit text={texts.callOff} look="primary danger" />
           </Do>
-        </section>
+        </Card>
       )}
     </>
   )

@@ -2,7 +2,7 @@ import type { Patient } from "../../../schemas/access/Patient.ts"
 import type { Consent } from "../../../schemas/patients/Consent.ts"
 import type { Erased } from "../../../schemas/patients/PatientRights.ts"
 import { fill } from "../../../texts/fill.ts"
-import { Field, Press, useDesk, useFormValues, useTexts } from "../Desk.tsx"
+import { Card, Field, PageHead, Press, Submit, useDesk, useFormValues, useTexts } from "../Desk.tsx"
 import { calendarDate, moment } from "../parts/format.ts"
 import { Consents } from "./Consents.tsx"
 import { nameOf } from "./PatientPages.tsx"
@@ -14,9 +14,7 @@ const Own = ({ action, text, format }: { action: string; text: string; format: s
     <form method="post" action={action} class="press">
       <input type="hidden" name="@csrf" value={csrf} />
       <input type="hidden" name="format" value={format} />
-      <button type="submit" class="secondary">
-        {text}
-      </button>
+      <Submit text={text} look="secondary" />
     </form>
   )
 }
@@ -37,24 +35,20 @@ export const RightsPage = ({ patient, consents }: RightsProps) => {
   const restricted = patient.restricted_at
   return (
     <>
-      <header class="page-head">
-        <h1>{`${texts.title}: ${nameOf(patient)}`}</h1>
+      <PageHead title={`${texts.title}: ${nameOf(patient)}`}>
         <a href={page}>{texts.toPatient}</a>
-      </header>
+      </PageHead>
       <div class="board two">
-        <section class="card" aria-labelledby="export">
-          <h2 id="export">{texts.export}</h2>
+        <Card id="export" title={texts.export}>
           <p class="help">{texts.exportHelp}</p>
           <Own action={`${page}/export`} text={texts.exportPage} format="html" />
           <Own action={`${page}/export`} text={texts.exportJson} format="json" />
-        </section>
-        <section class="card" aria-labelledby="rectify">
-          <h2 id="rectify">{texts.rectify}</h2>
+        </Card>
+        <Card id="rectify" title={texts.rectify}>
           <p class="help">{texts.rectifyHelp}</p>
           <a href={`${page}#details`}>{practice.details}</a>
-        </section>
-        <section class="card" aria-labelledby="restrict">
-          <h2 id="restrict">{texts.restrict}</h2>
+        </Card>
+        <Card id="restrict" title={texts.restrict}>
           <p class="help">
             {restricted === null
               ? texts.restrictHelp
@@ -65,24 +59,20 @@ export const RightsPage = ({ patient, consents }: RightsProps) => {
             hidden={{ restricted: String(restricted === null) }}
             text={restricted === null ? texts.restrictNow : texts.lift}
           />
-        </section>
-        <section class="card" aria-labelledby="consents">
-          <h2 id="consents">{practice.consents}</h2>
+        </Card>
+        <Card id="consents" title={practice.consents}>
           <Consents patient={patient.uid} consents={consents} />
-        </section>
-        <section class="card" aria-labelledby="erase">
-          <h2 id="erase">{texts.erase}</h2>
+        </Card>
+        <Card id="erase" title={texts.erase}>
           <p>{texts.eraseHelp}</p>
           <p class="help">{texts.keptHelp}</p>
           <form method="post" action={`${page}/erase`} class="stack">
             <input type="hidden" name="@csrf" value={csrf} />
             <Field label={practice.reason} name="reason" value={typed("reason", undefined)} required />
             <Field label={texts.sure} name="@sure" type="checkbox" required />
-            <button type="submit" class="primary danger">
-              {texts.eraseNow}
-            </button>
+            <Submit text={texts.eraseNow} look="primary danger" />
           </form>
-        </section>
+        </Card>
       </div>
     </>
   )
@@ -96,12 +86,9 @@ export const ErasedPage = ({ erased, kept }: Erased) => {
   const { language } = useDesk()
   return (
     <>
-      <header class="page-head">
-        <h1>{texts.done}</h1>
-      </header>
+      <PageHead title={texts.done} />
       <div class="board two">
-        <section class="card" aria-labelledby="gone">
-          <h2 id="gone">{texts.gone}</h2>
+        <Card id="gone" title={texts.gone}>
           <ul class="rows">
             {erased.map(({ what, count }) => (
               <li key={what}>
@@ -110,9 +97,8 @@ export const ErasedPage = ({ erased, kept }: Erased) => {
               </li>
             ))}
           </ul>
-        </section>
-        <section class="card" aria-labelledby="kept">
-          <h2 id="kept">{texts.kept}</h2>
+        </Card>
+        <Card id="kept" title={texts.kept}>
           <ul class="rows">
             {kept.map(({ what, count, why, until }) => (
               <li key={what}>
@@ -123,7 +109,7 @@ export const ErasedPage = ({ erased, kept }: Erased) => {
               </li>
             ))}
           </ul>
-        </section>
+        </Card>
       </div>
     </>
   )

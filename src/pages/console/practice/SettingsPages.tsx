@@ -2,7 +2,20 @@ import type { Organisation } from "../../../schemas/access/Organisation.ts"
 import type { AppointmentType } from "../../../schemas/scheduling/AppointmentType.ts"
 import type { Doctor } from "../../../schemas/scheduling/Doctor.ts"
 import type { Reminder } from "../../../schemas/scheduling/Reminder.ts"
-import { Do, Field, Press, useAddress, useDesk, useFormValues, useTexts, YesNoField } from "../Desk.tsx"
+import {
+  Card,
+  Do,
+  Field,
+  PageHead,
+  Press,
+  Rows,
+  Submit,
+  useAddress,
+  useDesk,
+  useFormValues,
+  useTexts,
+  YesNoField
+} from "../Desk.tsx"
 
 const entriesOf = (texts: Readonly<Record<string, string>>) => Object.entries(texts)
 
@@ -86,9 +99,7 @@ const DoctorSetting = ({ type, uid, display_name, own }: { readonly type: string
             value={own?.booking_min_notice_minutes ?? undefined}
           />
         </div>
-        <button type="submit" class="secondary">
-          {frame.save}
-        </button>
+        <Submit text={frame.save} look="secondary" />
       </Do>
       {own === null ? null : (
         <Press
@@ -112,15 +123,11 @@ export const TypesPage = ({ types, chosen, reminders, doctors, ofDoctor, role, m
   const change = `PATCH ${path}/${chosen?.uid}`
   return (
     <>
-      <header class="page-head">
-        <h1>{texts.pages.types}</h1>
-      </header>
+      <PageHead title={texts.pages.types} />
       <div class="board">
-        <section class="card" aria-labelledby="types">
-          <h2 id="types">{texts.pages.types}</h2>
-          {types.length === 0 ? <p class="help">{frame.none}</p> : null}
-          <ul class="rows">
-            {types.map((one) => (
+        <Card id="types" title={texts.pages.types}>
+          <Rows of={types}>
+            {(one) => (
               <li key={one.uid}>
                 <a class="grow" href={address({ type: one.uid })}>
                   {one.name}
@@ -134,27 +141,22 @@ export const TypesPage = ({ types, chosen, reminders, doctors, ofDoctor, role, m
                   look="quiet"
                 />
               </li>
-            ))}
-          </ul>
+            )}
+          </Rows>
           <details open={types.length === 0}>
             <summary>{texts.newType}</summary>
             <Do operation={create} class="stack">
               <TypeFields operation={create} one={null} />
-              <button type="submit" class="primary">
-                {texts.create}
-              </button>
+              <Submit text={texts.create} />
             </Do>
           </details>
-        </section>
+        </Card>
         {chosen === null ? null : (
           <>
-            <section class="card" aria-labelledby="chosen">
-              <h2 id="chosen">{chosen.name}</h2>
+            <Card id="chosen" title={chosen.name}>
               <Do operation={change} class="stack">
                 <TypeFields operation={change} one={chosen} />
-                <button type="submit" class="primary">
-                  {frame.save}
-                </button>
+                <Submit text={frame.save} />
               </Do>
               <Press
                 operation={`DELETE ${path}/${chosen.uid}`}
@@ -162,12 +164,10 @@ export const TypesPage = ({ types, chosen, reminders, doctors, ofDoctor, role, m
                 look="quiet"
                 back="/console/practice/types"
               />
-            </section>
-            <section class="card" aria-labelledby="reminders">
-              <h2 id="reminders">{texts.reminders}</h2>
-              {reminders.length === 0 ? <p class="help">{frame.none}</p> : null}
-              <ul class="rows">
-                {reminders.map((one) => {
+            </Card>
+            <Card id="reminders" title={texts.reminders}>
+              <Rows of={reminders}>
+                {(one) => {
                   const ways = [one.send_email ? texts.byMail : null, one.send_sms ? texts.bySms : null]
                   const text = `${texts.recipients[one.recipient_role]}: ${one.minutes_before} ${texts.before}`
                   return (
@@ -202,9 +202,7 @@ export const TypesPage = ({ types, chosen, reminders, doctors, ofDoctor, role, m
                               <YesNoField key={name} label={label} name={name} value={one[name]} />
                             ))}
                           </div>
-                          <button type="submit" class="secondary">
-                            {frame.save}
-                          </button>
+                          <Submit text={frame.save} look="secondary" />
                         </Do>
                       </details>
                       <Press
@@ -215,8 +213,8 @@ export const TypesPage = ({ types, chosen, reminders, doctors, ofDoctor, role, m
                       />
                     </li>
                   )
-                })}
-              </ul>
+                }}
+              </Rows>
               <Do operation={`POST ${path}/${chosen.uid}/reminders`} class="stack">
                 <div class="entries">
                   <Field label={texts.recipient} name="recipient_role" options={entriesOf(texts.recipients)} />
@@ -224,13 +222,10 @@ export const TypesPage = ({ types, chosen, reminders, doctors, ofDoctor, role, m
                   <Field label={texts.byMail} name="send_email" type="checkbox" value="true" />
                   <Field label={texts.bySms} name="send_sms" type="checkbox" />
                 </div>
-                <button type="submit" class="primary">
-                  {texts.add}
-                </button>
+                <Submit text={texts.add} />
               </Do>
-            </section>
-            <section class="card" aria-labelledby="of-doctors">
-              <h2 id="of-doctors">{texts.ofDoctors}</h2>
+            </Card>
+            <Card id="of-doctors" title={texts.ofDoctors}>
               <ul class="rows">
                 {doctors.map(({ uid, display_name }) => (
                   <li key={uid}>
@@ -245,10 +240,9 @@ export const TypesPage = ({ types, chosen, reminders, doctors, ofDoctor, role, m
                 ))}
               </ul>
               {ofDoctor === null ? null : <DoctorSetting type={chosen.uid} {...ofDoctor} />}
-            </section>
+            </Card>
             {mail === null ? null : (
-              <section class="card" aria-labelledby="mail">
-                <h2 id="mail">{texts.mailPreview}</h2>
+              <Card id="mail" title={texts.mailPreview}>
                 <p>
                   <strong>{mail.subject}</strong>
                 </p>
@@ -263,7 +257,7 @@ export const TypesPage = ({ types, chosen, reminders, doctors, ofDoctor, role, m
                     {texts.mailAsHtml}
                   </a>
                 </p>
-              </section>
+              </Card>
             )}
           </>
         )}
@@ -284,12 +278,9 @@ export const PeoplePage = ({ doctors, organisation }: PeopleProps) => {
   const practice = "PATCH /v1/management/organisation"
   return (
     <>
-      <header class="page-head">
-        <h1>{texts.pages.people}</h1>
-      </header>
+      <PageHead title={texts.pages.people} />
       <div class="board">
-        <section class="card" aria-labelledby="doctors">
-          <h2 id="doctors">{texts.doctors}</h2>
+        <Card id="doctors" title={texts.doctors}>
           <ul class="rows">
             {doctors.map((one) => (
               <li key={one.uid}>
@@ -299,9 +290,7 @@ export const PeoplePage = ({ doctors, organisation }: PeopleProps) => {
                     <Field label={texts.name} name="display_name" value={one.display_name} required />
                     <Field label={texts.email} name="email" type="email" value={one.email ?? undefined} />
                     <Field label={texts.zone} name="timezone" value={one.timezone} required />
-                    <button type="submit" class="secondary">
-                      {frame.save}
-                    </button>
+                    <Submit text={frame.save} look="secondary" />
                   </Do>
                   <Press
                     operation={`DELETE /v1/management/doctors/${one.uid}`}
@@ -313,26 +302,20 @@ export const PeoplePage = ({ doctors, organisation }: PeopleProps) => {
               </li>
             ))}
           </ul>
-        </section>
-        <section class="card" aria-labelledby="new-doctor">
-          <h2 id="new-doctor">{texts.newDoctor}</h2>
+        </Card>
+        <Card id="new-doctor" title={texts.newDoctor}>
           <Do operation={create} class="stack">
             <Field label={texts.name} name="display_name" required />
             <Field label={texts.email} name="email" type="email" />
             <Field label={texts.zone} name="timezone" value={organisation.timezone} required />
-            <button type="submit" class="primary">
-              {texts.create}
-            </button>
+            <Submit text={texts.create} />
           </Do>
-        </section>
-        <section class="card" aria-labelledby="practice">
-          <h2 id="practice">{texts.practice}</h2>
+        </Card>
+        <Card id="practice" title={texts.practice}>
           <Do operation={practice} class="stack">
             <Field label={texts.name} name="name" value={organisation.name} required />
             <Field label={texts.zone} name="timezone" value={organisation.timezone} required />
-            <button type="submit" class="secondary">
-              {frame.save}
-            </button>
+            <Submit text={frame.save} look="secondary" />
           </Do>
           <h3>{texts.administrators}</h3>
           <ul class="rows">
@@ -350,11 +333,9 @@ export const PeoplePage = ({ doctors, organisation }: PeopleProps) => {
               <Field label={texts.email} name="admins.0.email" type="email" />
               <Field label={texts.phone} name="admins.0.phone" type="tel" />
             </div>
-            <button type="submit" class="secondary">
-              {texts.newAdministrator}
-            </button>
+            <Submit text={texts.newAdministrator} look="secondary" />
           </Do>
-        </section>
+        </Card>
       </div>
     </>
   )

@@ -1,5 +1,5 @@
 import type { Shop } from "../../../schemas/access/Shop.ts"
-import { Do, Field, useFormValues, useTexts } from "../Desk.tsx"
+import { Card, Do, Field, PageHead, Submit, useFormValues, useTexts } from "../Desk.tsx"
 import { Pager } from "../parts/Pager.tsx"
 
 interface ShopsProps {
@@ -63,9 +63,7 @@ const ShopCard = ({ shop, address }: { readonly shop: Shop; readonly address: st
             value={typed("default_pharmacy_uid", shop.default_pharmacy_uid)}
           />
         </div>
-        <button type="submit" class="primary">
-          {frame.save}
-        </button>
+        <Submit text={frame.save} />
       </Do>
       <h3>{texts.storefront}</h3>
       <p>
@@ -76,9 +74,7 @@ const ShopCard = ({ shop, address }: { readonly shop: Shop; readonly address: st
           <summary>{`${texts.setStorefront}: ${texts.storefronts[kind]}`}</summary>
           <Do operation={operation} class="stack">
             <Storefront kind={kind} operation={operation} />
-            <button type="submit" class="secondary">
-              {frame.save}
-            </button>
+            <Submit text={frame.save} look="secondary" />
           </Do>
         </details>
       ))}
@@ -95,9 +91,7 @@ export const ShopsPage = ({ shops, meetingsUrl, hasPages, page, pages }: ShopsPr
   const typed = useFormValues(create)
   return (
     <>
-      <header class="page-head">
-        <h1>{texts.pages.shops}</h1>
-      </header>
+      <PageHead title={texts.pages.shops} />
       <div class="board">
         {shops.map((shop) => (
           <ShopCard
@@ -106,8 +100,7 @@ export const ShopsPage = ({ shops, meetingsUrl, hasPages, page, pages }: ShopsPr
             address={hasPages ? `${meetingsUrl}/book/${encodeURIComponent(shop.shop_identifier)}` : null}
           />
         ))}
-        <section class="card" aria-labelledby="new-shop">
-          <h2 id="new-shop">{texts.newShop}</h2>
+        <Card id="new-shop" title={texts.newShop}>
           <Do operation={create} class="stack">
             <Field label={texts.name} name="name" value={typed("name", undefined)} />
             <Field
@@ -116,11 +109,9 @@ export const ShopsPage = ({ shops, meetingsUrl, hasPages, page, pages }: ShopsPr
               value={typed("shop_identifier", undefined)}
               required
             />
-            <button type="submit" class="primary">
-              {texts.create}
-            </button>
+            <Submit text={texts.create} />
           </Do>
-        </section>
+        </Card>
       </div>
       <Pager page={page} pages={pages} />
     </>

@@ -1,6 +1,6 @@
 import type { DoctorsWeek } from "../../../schemas/scheduling/Statistics.ts"
 import { localeOf } from "../../../texts/language.ts"
-import { Field, useDesk, useTexts } from "../Desk.tsx"
+import { Field, PageHead, Submit, useDesk, useTexts } from "../Desk.tsx"
 import { Scroll } from "../parts/Scroll.tsx"
 import { addDays, dayIn } from "../zoned.ts"
 import { type Sum, sumOf } from "./weeks.ts"
@@ -122,20 +122,17 @@ export const StatisticsPage = ({ rows, doctors, doctor, from, until, csv }: Stat
   const shownUntil = until === "" && mondays.length > 0 ? addDays(dayIn(Math.max(...mondays), zone), 6) : until
   return (
     <>
-      <header class="page-head">
-        <h1>{texts.pages.statistics}</h1>
+      <PageHead title={texts.pages.statistics}>
         <form class="press">
           <Field label={texts.doctor} name="doctor" value={doctor} options={[["", texts.everybody], ...doctors]} />
           <Field label={texts.from} name="from" type="date" value={shownFrom} />
           <Field label={texts.until} name="until" type="date" value={shownUntil} />
-          <button type="submit" class="secondary">
-            {texts.apply}
-          </button>
+          <Submit text={texts.apply} look="secondary" />
         </form>
         <a class="secondary" href={csv} download="statistics.csv">
           {texts.csv}
         </a>
-      </header>
+      </PageHead>
       <div class="card">
         <Plot lines={byWeek} label={texts.byWeek} />
         <ul class="legend">

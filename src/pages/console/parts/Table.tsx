@@ -1,0 +1,33 @@
+import type { ComponentChildren } from "preact"
+import { Scroll, type ScrollProps } from "./Scroll.tsx"
+
+interface TableProps extends ScrollProps {
+  readonly caption?: string
+  /** The headings; `number` stands above figures, null above buttons. */
+  readonly columns: ReadonlyArray<string | { readonly number: string } | null>
+  readonly foot?: ComponentChildren
+}
+
+/** A table under its headings that may be wider than the page. */
+export const Table = ({ caption, columns, foot, children, ...scroll }: TableProps) => (
+  <Scroll {...scroll}>
+    <table>
+      {caption === undefined ? null : <caption>{caption}</caption>}
+      <thead>
+        <tr>
+          {columns.map((column) => {
+            if (column === null) return <td key="" />
+            if (typeof column === "string") return <th key={column}>{column}</th>
+            return (
+              <th key={column.number} class="number">
+                {column.number}
+              </th>
+            )
+          })}
+        </tr>
+      </thead>
+      <tbody>{children}</tbody>
+      {foot}
+    </table>
+  </Scroll>
+)
