@@ -54,7 +54,7 @@ const newType = {
   rebooking_mode: "same_doctor_only",
   doctor_assignment_mode: "all_available_doctors"
 }
-const call = (method: string, path: string, body: unknown) => server.current.api(method, path, { key: world.key, body })
+const call = (method: string, path: string, body: unknown) => world.api(method, path, body)
 
 beforeAll(async () => {
   world = await makeWorld(server.current)
@@ -112,7 +112,7 @@ describe("an entry", () => {
   })
 
   test("is written once for a list, whatever its length", async () => {
-    const [, entries] = await since(() => server.current.api("GET", "/v1/management/patients", { key: world.key }))
+    const [, entries] = await since(() => world.api("GET", "/v1/management/patients"))
     expect(entries.map(({ action, subject }) => ({ action, subject }))).toEqual([
       { action: "organisation.patients.list", subject: null }
     ])

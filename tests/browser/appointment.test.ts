@@ -115,10 +115,7 @@ describe("an appointment's page", () => {
         return made
       }
       const [ofCancelled, ofMoved] = [await links(cancelled), await links(moved)]
-      await server.current.api("POST", `/v1/management/scheduling/appointments/${cancelled}/cancel`, {
-        key: world.key,
-        body: { reason: "ill" }
-      })
+      await world.api("POST", `/v1/management/scheduling/appointments/${cancelled}/cancel`, { reason: "ill" })
       const session = await world.session("two", { mode: "rebooking", appointment_uid: moved })
       const held = await world.hold(session, inDays(4, 10))
       expect((await world.confirm(session, held.body.hold_uid)).status).toBe(200)
@@ -141,10 +138,7 @@ describe("an appointment's page", () => {
     const world = await makeWorld(server.current)
     const uid = await world.booked(inDays(2, 10))
     const { page } = await browser.open(await actionLink(server.current, world, uid, "cancel"))
-    await server.current.api("POST", `/v1/management/scheduling/appointments/${uid}/cancel`, {
-      key: world.key,
-      body: { reason: "ill" }
-    })
+    await world.api("POST", `/v1/management/scheduling/appointments/${uid}/cancel`, { reason: "ill" })
     await page.getByRole("button", { name: "Termin absagen" }).click()
     await page.locator("[role=alert]:focus").getByText("Das ist jetzt nicht möglich.").waitFor()
     expect(await page.title()).toBe("Achtung: Ihr Termin ist abgesagt")

@@ -12,9 +12,7 @@ const browser = testBrowser()
 const pageOf = (code: string, query = "") => `${server.current.url}/meet/booking/${code}${query}`
 
 const status = async (world: World, uid: string) => {
-  const list = await server.current.api("GET", "/v1/management/scheduling/appointments?status=all&from=0", {
-    key: world.key
-  })
+  const list = await world.api("GET", "/v1/management/scheduling/appointments?status=all&from=0")
   if (list.status !== 200) throw new Error(JSON.stringify(list.body))
   return list.body.data.find((one: { uid: string }) => one.uid === uid)
 }

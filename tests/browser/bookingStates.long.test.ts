@@ -95,10 +95,7 @@ describe.each(looks)("every state of the booking page %s", (_, look) => {
     await page.locator(".empty").waitFor()
     await examine(page, "none left")
     const gone = pageOf(await world.session("gone", { ...range, return_url: "https://shop.example/" }))
-    await server.current.api("PATCH", `/v1/management/scheduling/appointment-types/${world.type_uid}`, {
-      key: world.key,
-      body: { active: false }
-    })
+    await world.api("PATCH", `/v1/management/scheduling/appointment-types/${world.type_uid}`, { active: false })
     await page.goto(gone)
     await examine(page, "type gone")
     await expire(world)

@@ -19,9 +19,9 @@ describe.each([
   test("books only once it is given, keeps typed text until then, and lets it be withdrawn", async () => {
     const world = await makeWorld(server.current, { organisation: { consent: consent("1", true) } })
     const consents = async () => {
-      const patients = await server.current.api("GET", "/v1/management/patients", { key: world.key })
+      const patients = await world.api("GET", "/v1/management/patients")
       const uid = patients.body.data[0].uid
-      return (await server.current.api("GET", `/v1/management/patients/${uid}/consents`, { key: world.key })).body.data
+      return (await world.api("GET", `/v1/management/patients/${uid}/consents`)).body.data
     }
     const code = await world.session("p", { from: inDays(1), to: inDays(2) })
     const held = await world.hold(code, inDays(1, 10))
@@ -38,7 +38,7 @@ describe.each([
     await page.getByRole("button", { name: "Termin verbindlich buchen" }).click()
     await page.getByRole("heading", { name: "Ihr Termin steht" }).waitFor()
     expect(await consents()).toMatchObject([{ purpose: "video", version: "1", language: "de", withdrawn_at: null }])
-    const list = await server.current.api("GET", "/v1/management/scheduling/appointments", { key: world.key })
+    const list = await world.api("GET", "/v1/management/scheduling/appointments")
     expect(list.body.data[0].visit_reason).toBe("Husten")
     await page.goto(await actionLink(server.current, world, list.body.data[0].uid, "join"))
     await page.locator("summary", { hasText: "Einwilligungen" }).click()

@@ -29,7 +29,7 @@ const heading = (page: Page, name: string | RegExp) => page.getByRole("heading",
 /** An appointment that has started. */
 const begun = async (world: World) => {
   await world.booked(inDays(30, 9))
-  const patients = await server.current.api("GET", "/v1/management/patients", { key: world.key })
+  const patients = await world.api("GET", "/v1/management/patients")
   const { organisation_uid, doctor: doctor_uid, type_uid: appointment_type_uid } = world
   const now = Math.floor(Date.now() / 1000)
   const times = { start_date: now - 60, end_date: now + 1140 }
@@ -92,8 +92,7 @@ test("the practice's day", async () => {
   await page.goto(`${server.current.url}/console/practice/appointments/${uid}`)
   await send("Move to ", 3)
   await heading(page, /Week of/)
-  const list = async () =>
-    (await server.current.api("GET", "/v1/management/scheduling/appointments", { key: world.key })).body.data
+  const list = async () => (await world.api("GET", "/v1/management/scheduling/appointments")).body.data
   const [first] = await list()
   await page.goto(`${server.current.url}/console/practice/appointments/${first.uid}`)
   await write("Reason", "The doctor is ill")

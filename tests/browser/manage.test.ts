@@ -31,9 +31,11 @@ const branded = () =>
 
 test("the manage page names the practice, how to prepare, and all prices", async () => {
   const world = await branded()
-  await server.current.api("PATCH", `/v1/management/doctors/${world.doctor}`, {
-    key: world.key,
-    body: { title: "Prof.", specialty: "Kardiologie", languages: ["de", "tr"], picture: PNG }
+  await world.api("PATCH", `/v1/management/doctors/${world.doctor}`, {
+    title: "Prof.",
+    specialty: "Kardiologie",
+    languages: ["de", "tr"],
+    picture: PNG
   })
   const link = await actionLink(server.current, world, await world.booked(inDays(2, 10)), "join")
   const { page, complaints, requests } = await browser.open(link)

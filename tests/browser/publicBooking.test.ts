@@ -67,9 +67,9 @@ describe.each([
     await page.getByText("für Kim M.").waitFor()
     await page.getByRole("button", { name: "Termin verbindlich buchen" }).click()
     await page.getByRole("heading", { name: "Ihr Termin steht" }).waitFor()
-    const list = await server.current.api("GET", "/v1/management/scheduling/appointments", { key: world.key })
+    const list = await world.api("GET", "/v1/management/scheduling/appointments")
     expect(list.body.data).toMatchObject([{ patient_display_name: "Kim Muster", meeting_format: "IN_PERSON" }])
-    const patients = await server.current.api("GET", "/v1/management/patients", { key: world.key })
+    const patients = await world.api("GET", "/v1/management/patients")
     expect(patients.body.data[0].profile).toMatchObject({ email, date_of_birth: "2020-05-04", booked_by: "Eva Muster" })
     // two refusals are answered with 409, which browsers report
     expect(complaints.filter((one) => !one.includes("409"))).toEqual([])
@@ -120,6 +120,6 @@ test("floods are limited: three codes per address, five attempts per code, none 
   const robot = `${random("robot")}@example.org`
   expect((await post(world, "", { ...details(world, robot), website: "https://x.example" })).status).toBe(303)
   expect(await mailsTo(robot)).toEqual([])
-  const patients = await server.current.api("GET", "/v1/management/patients", { key: world.key })
+  const patients = await world.api("GET", "/v1/management/patients")
   expect(patients.body.data).toEqual([])
 })

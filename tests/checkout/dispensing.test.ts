@@ -101,10 +101,7 @@ describe("a prescription that a buyer's line names", () => {
   test("fills no order once it is cancelled or completed, or while it waits for a doctor", async () => {
     const shop = await shopWorld()
     const cancelled = await signed(shop)
-    await server.current.api("POST", `/v1/management/prescriptions/${cancelled}/cancel`, {
-      key: shop.key,
-      body: { reason: "wrong patient" }
-    })
+    await shop.api("POST", `/v1/management/prescriptions/${cancelled}/cancel`, { reason: "wrong patient" })
     await buy(shop, cancelled)
     const completed = await signed(shop)
     await buy(shop, completed)
@@ -168,10 +165,7 @@ test("a checkout's prescription fills its own order; once it is cancelled it fil
   const shop = await shopWorld()
   const { body } = await shop.prescribe()
   const [{ prescription_uid }] = body.prescriptions
-  await server.current.api("POST", `/v1/management/prescriptions/${prescription_uid}/cancel`, {
-    key: shop.key,
-    body: { reason: "called back" }
-  })
+  await shop.api("POST", `/v1/management/prescriptions/${prescription_uid}/cancel`, { reason: "called back" })
   const refused = await shop.pay(body.draft_order_id)
   expect([refused.status, (await refused.json()).code]).toEqual([409, "prescription_not_usable"])
   expect(await shop.pharmacyOrders()).toEqual([])
@@ -271,10 +265,7 @@ describe("an order whose prescription waits for a doctor", () => {
 
 describe("an order whose prescription is cancelled after it was made, Rule 9.6.5", () => {
   const cancelPrescription = (shop: ShopWorld, uid: string) =>
-    server.current.api("POST", `/v1/management/prescriptions/${uid}/cancel`, {
-      key: shop.key,
-      body: { reason: "wrong dose" }
-    })
+    shop.api("POST", `/v1/management/prescriptions/${uid}/cancel`, { reason: "wrong dose" })
   const complete = (shop: ShopWorld, uid: string) =>
     server.current.api("PATCH", `/v1/external_pharmacy_api/pharmacy_orders/${uid}/complete_order`, {
       key: shop.pharmacy_key

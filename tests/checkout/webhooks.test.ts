@@ -216,7 +216,7 @@ describe("prescriptions of an order", () => {
     const [{ patient, prescription_uid }] = await shop.pharmacyOrders()
     expect(patient).toEqual({ first_name: null, last_name: null, date_of_birth: null, gender: null })
     const path = `/v1/management/prescriptions/${prescription_uid}/render`
-    expect((await server.current.api("POST", path, { key: shop.key })).status).toBe(202)
+    expect((await shop.api("POST", path)).status).toBe(202)
     await eventually(
       () => shop.prescription(prescription_uid),
       ({ rendered }) => rendered

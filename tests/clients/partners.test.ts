@@ -44,7 +44,7 @@ test.each(Object.keys(partners))("%s: a token, a booking and a verified webhook"
   const [, uid] = /^confirmed (apt_\w+)$/m.exec(partner.said()) ?? []
   expect([status, uid], partner.said()).toEqual([0, expect.any(String)])
   expect(partner.said()).toContain(`verified patient_doctor_meeting_updated ${uid}`)
-  const read = await server.current.api("GET", `/v1/management/scheduling/appointments/${uid}`, { key: world.key })
+  const read = await world.api("GET", `/v1/management/scheduling/appointments/${uid}`)
   expect(read.body).toMatchObject({ status: "confirmed", patient_display_name: "Ada Example" })
 })
 

@@ -29,7 +29,7 @@ describe("a calendar feed's address", () => {
     await world.booked(inDays(2, 9), "berta", { doctor_uid: world.doctors[1] })
     const cancelled = await world.booked(inDays(3, 9), "carla")
     const cancel = `/v1/management/scheduling/appointments/${cancelled}/cancel`
-    await server.current.api("POST", cancel, { key: world.key, body: { reason: "ill" } })
+    await world.api("POST", cancel, { reason: "ill" })
     const { url } = (await feed("POST")).body
     const first = await read(url)
     expect(first.headers.get("content-type")).toBe("text/calendar; charset=utf-8")
@@ -38,9 +38,9 @@ describe("a calendar feed's address", () => {
     expect(linesOf(first.body, "DTSTART")).toEqual([`DTSTART:${stamp(start)}`])
     expect(linesOf(first.body, "SUMMARY")).toEqual(["SUMMARY:Consultation"])
     for (const word of ["Testa", "Patient", "Husten", "anna"]) expect(unfolded(first.body)).not.toContain(word)
-    await server.current.api("POST", `/v1/scheduling/appointments/${uid}/rebook`, {
-      key: world.key,
-      body: { new_start_date: start + 3600, new_doctor_uid: world.doctor }
+    await world.api("POST", `/v1/scheduling/appointments/${uid}/rebook`, {
+      new_start_date: start + 3600,
+      new_doctor_uid: world.doctor
     })
     const second = await read(url)
     expect(linesOf(second.body, "DTSTART")).toEqual([`DTSTART:${stamp(start + 3600)}`])
@@ -70,7 +70,7 @@ describe("a calendar feed's address", () => {
     expect((await server.current.api("GET", FEED, { bearer })).body).toEqual({ created_at: null })
     const admin = await adminOf(server.current, world)
     expect((await server.current.api("POST", FEED, { bearer: admin })).status).toBe(403)
-    await server.current.api("DELETE", `/v1/management/doctors/${world.doctor}`, { key: world.key })
+    await world.api("DELETE", `/v1/management/doctors/${world.doctor}`)
     expect((await read(url)).status).toBe(404)
   })
 
@@ -78,7 +78,7 @@ describe("a calendar feed's address", () => {
     const world = await makeWorld(server.current)
     const { url } = (await (await feedOf(world))("POST")).body
     await read(url)
-    const { body } = await server.current.api("GET", "/v1/management/audit-log?limit=500", { key: world.key })
+    const { body } = await world.api("GET", "/v1/management/audit-log?limit=500")
     const entries = body.data.map(({ action, actor }: { action: string; actor: { kind: string; uid: string } }) => [
       action,
       actor.kind

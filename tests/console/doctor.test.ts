@@ -22,7 +22,7 @@ const enter = async () => {
 }
 
 const patientOf = async (world: World, uid: string) => {
-  const one = await server.current.api("GET", `/v1/management/scheduling/appointments/${uid}`, { key: world.key })
+  const one = await world.api("GET", `/v1/management/scheduling/appointments/${uid}`)
   return String(one.body.patient_uid)
 }
 

@@ -8,7 +8,7 @@ import { inDays, makeWorld, random, type World } from "../support/world.ts"
 const server = testServer()
 const SUBSCRIPTIONS = "/v1/management/notification-subscriptions"
 
-const get = async (world: World, path: string) => (await server.current.api("GET", path, { key: world.key })).body
+const get = async (world: World, path: string) => (await world.api("GET", path)).body
 const patientOf = async (world: World, uid: string): Promise<string> =>
   (await get(world, `/v1/management/scheduling/appointments/${uid}`)).patient_uid
 const asPractice = (world: World) => signedIn(server.current, ["admin", world.organisation_uid, world.organisation_uid])
@@ -49,7 +49,7 @@ describe("a record's page is 404; Rule 17.1.3", () => {
     const patient = await patientOf(other, uid)
     const [prescription] = await waitingPrescriptions(other)
     const hook = { notification_type: "REBOOKED", url: "http://127.0.0.1:9/hook" }
-    const made = await server.current.api("POST", SUBSCRIPTIONS, { key: other.key, body: hook })
+    const made = await other.api("POST", SUBSCRIPTIONS, hook)
     expect(made.status).toBe(201)
     await expectMissing(await asPractice(own), [
       `/console/practice/appointments/${uid}`,

@@ -62,7 +62,7 @@ describe("the practice's workspace", () => {
   test("has operations as forms; Rule 17.2.1", async () => {
     const { world, browser } = await enter()
     const uid = await world.booked(inDays(1, 9))
-    const patients = await server.current.api("GET", "/v1/management/patients", { key: world.key })
+    const patients = await world.api("GET", "/v1/management/patients")
     await check(browser, [
       "/console/practice",
       `/console/practice/appointments/${uid}`,
@@ -93,7 +93,7 @@ describe("the practice's workspace", () => {
     expect(mail.answer.headers.get("content-security-policy")).toContain("sandbox")
     expect((await browser.ask("/console/practice/mail-preview?type=aty_other")).status).toBe(404)
     await send("PATCH /v1/management/organisation", { "branding.phone": "030 1", "branding.address": "" })
-    const { body } = await server.current.api("GET", "/v1/management/organisation", { key: world.key })
+    const { body } = await world.api("GET", "/v1/management/organisation")
     expect(body.branding).toMatchObject({ phone: "030 1", address: null })
   })
 
@@ -154,7 +154,7 @@ describe("the practice's workspace", () => {
       "profile.email": ""
     })
     expect(made.location).toBe("/console/practice?done=1")
-    const { body } = await server.current.api("GET", "/v1/management/patients?search=Erika", { key: world.key })
+    const { body } = await world.api("GET", "/v1/management/patients?search=Erika")
     expect(body.data[0].profile).toEqual({ first_name: "Erika", last_name: "Muster", date_of_birth: "1980-02-29" })
     const patient_uid = body.data[0].uid
     const booked = await send("POST /v1/management/scheduling/appointments", {
@@ -165,8 +165,7 @@ describe("the practice's workspace", () => {
       "@slot": `${inDays(2, 9)}.${world.doctor}`
     })
     expect([booked.status, booked.text.includes("alert")]).toEqual([303, false])
-    const list = () =>
-      server.current.api("GET", `/v1/management/scheduling/appointments?patient_uid=${patient_uid}`, { key: world.key })
+    const list = () => world.api("GET", `/v1/management/scheduling/appointments?patient_uid=${patient_uid}`)
     const [first] = (await list()).body.data
     expect(first).toMatchObject({ start_date: inDays(2, 9), visit_reason: "Husten", doctor_uid: world.doctor })
     await send(`POST /v1/scheduling/appointments/${first.uid}/rebook`, {
@@ -197,9 +196,7 @@ describe("the practice's workspace", () => {
     const answer = await server.current.api("GET", "/v1/management/scheduling/appointments", { key })
     expect(answer.status).toBe(200)
     expect((await browser.ask("/console/practice/access")).text).not.toContain(key)
-    const { body } = await server.current.api("GET", "/v1/management/audit-log?action=admin.api_keys.create", {
-      key: world.key
-    })
+    const { body } = await world.api("GET", "/v1/management/audit-log?action=admin.api_keys.create")
     expect(body.data[0].actor).toEqual({ kind: "admin", uid: `admin@${world.organisation_uid}` })
   })
 
@@ -207,7 +204,7 @@ describe("the practice's workspace", () => {
     const { browser, send } = await enter()
     const other = await makeWorld(server.current)
     const uid = await other.booked(inDays(1, 9))
-    const { body } = await server.current.api("GET", "/v1/management/patients", { key: other.key })
+    const { body } = await other.api("GET", "/v1/management/patients")
     expect((await browser.ask(`/console/practice/appointments/${uid}`)).status).toBe(404)
     expect((await browser.ask(`/console/practice/patients/${body.data[0].uid}`)).status).toBe(404)
     const cancelled = await send(`POST /v1/management/scheduling/appointments/${uid}/cancel`, { reason: "x" })

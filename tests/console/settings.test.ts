@@ -21,8 +21,7 @@ const enter = async (options = {}) => {
     const { status } = await fetch(address, { method: "POST", body, redirect: "manual", headers: { cookie } })
     return status
   }
-  const organisation = async () =>
-    (await server.current.api("GET", "/v1/management/organisation", { key: world.key })).body
+  const organisation = async () => (await world.api("GET", "/v1/management/organisation")).body
   return { world, browser, send, organisation }
 }
 
@@ -106,7 +105,7 @@ test("an administrator and a shop, with the embedded checkout or Shopify's, are 
     ["shop_identifier", identifier]
   ] as const
   expect(await send("POST /v1/management/shops", made)).toBe(303)
-  const shops = async () => (await server.current.api("GET", "/v1/management/shops", { key: world.key })).body.data
+  const shops = async () => (await world.api("GET", "/v1/management/shops")).body.data
   const shop = (await shops()).find((one: { shop_identifier: string }) => one.shop_identifier === identifier)
   expect(shop).toMatchObject({ name: "Laden", storefront: { kind: "embedded" } })
   const shopify = [
@@ -138,17 +137,16 @@ test("an absence is previewed with the new times, and its appointments are moved
     ["to", String(inDays(3))]
   ] as const
   expect(await send("POST /v1/management/scheduling/appointments/bulk-move", range)).toBe(303)
-  const one = async (name: string) =>
-    (await server.current.api("GET", `/v1/management/scheduling/appointments/${name}`, { key: world.key })).body
+  const one = async (name: string) => (await world.api("GET", `/v1/management/scheduling/appointments/${name}`)).body
   expect((await one(uid)).status).toBe("cancelled")
-  const list = await server.current.api("GET", "/v1/management/scheduling/appointments", { key: world.key })
+  const list = await world.api("GET", "/v1/management/scheduling/appointments")
   expect(list.body.data).toMatchObject([{ previous_meeting_uid: uid, start_date: inDays(3) }])
 })
 
 test("an administrator may exceed a patient's booking limit; Rule 4.6.3", async () => {
   const { world, send } = await enter({ doctors: 1, organisation: { patient_future_appointments_max: 1 } })
   const uid = await world.booked(inDays(2, 9))
-  const { body } = await server.current.api("GET", `/v1/management/scheduling/appointments/${uid}`, { key: world.key })
+  const { body } = await world.api("GET", `/v1/management/scheduling/appointments/${uid}`)
   const booking = [
     ["shop_uid", world.shop_uid],
     ["patient_uid", body.patient_uid],

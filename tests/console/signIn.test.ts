@@ -52,7 +52,7 @@ describe("a session", () => {
   test("is in the practice's audit log when it begins and ends; Rule 13.1.11", async () => {
     const { world, browser } = await asDoctor()
     await browser.ask("/console/sign-out", { "@csrf": hiddenField(browser.page.text, "@csrf") })
-    const { body } = await server.current.api("GET", "/v1/management/audit-log?limit=500", { key: world.key })
+    const { body } = await world.api("GET", "/v1/management/audit-log?limit=500")
     const actor = { kind: "doctor", uid: world.doctor }
     const consoleEntries = body.data.filter(({ action }: { action: string }) => action.startsWith("console."))
     expect(consoleEntries).toMatchObject([
@@ -73,7 +73,7 @@ describe("a session", () => {
 
   test("of a doctor who is deleted leads to sign-in; Rule 17.1.3", async () => {
     const { world, browser } = await asDoctor()
-    await server.current.api("DELETE", `/v1/management/doctors/${world.doctor}`, { key: world.key })
+    await world.api("DELETE", `/v1/management/doctors/${world.doctor}`)
     expect((await browser.ask("/console/doctor")).location).toMatch(toSignIn)
   })
 

@@ -31,7 +31,7 @@ const sizesOf = async (browser: ConsoleVisitor, addresses: ReadonlyArray<string>
 test("every page with its style and script transfers less than 60 kB", async () => {
   const world = await makeWorld(server.current, { doctors: 1 })
   for (const minute of [0, 20, 40]) await world.booked(inDays(2, 9, minute))
-  const { body } = await server.current.api("GET", "/v1/management/patients", { key: world.key })
+  const { body } = await world.api("GET", "/v1/management/patients")
   const patient = body.data[0].uid
   const pharmacy = random("pha")
   await world.provision({ pharmacies: [{ uid: pharmacy, name: "Apotheke" }] })

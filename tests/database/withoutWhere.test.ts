@@ -63,7 +63,6 @@ const of = (...roles: ReadonlyArray<Statement["role"]>) =>
 
 /** A daily total, and an erasure with retained records. */
 const requestRest = async ({ world, named }: Tenant) => {
-  const { api } = server.current
   await world.provision({
     appointments: [
       {
@@ -77,9 +76,9 @@ const requestRest = async ({ world, named }: Tenant) => {
       }
     ]
   })
-  await api("GET", "/v1/management/scheduling/appointments?status=all&from=0&limit=1", { key: world.key })
+  await world.api("GET", "/v1/management/scheduling/appointments?status=all&from=0&limit=1")
   const body = { reason: "asked for" }
-  await api("POST", `/v1/management/patients/${named.patient_uid}/erase`, { key: world.key, body })
+  await world.api("POST", `/v1/management/patients/${named.patient_uid}/erase`, body)
 }
 
 /** Work that a job finds due only after a failure, inserted directly. */

@@ -36,11 +36,11 @@ const receiver = await startReceiver()
 afterAll(() => receiver.stop())
 
 test(`${KILLS} killed workers: every event arrives under its own id and in order, but none that was rolled back`, async () => {
-  const { run, databaseUrl, dataDir, api } = server.current
+  const { run, databaseUrl, dataDir } = server.current
   const world = await makeWorld(server.current)
-  const subscribed = await api("POST", "/v1/management/notification-subscriptions", {
-    key: world.key,
-    body: { notification_type: "PATIENT_DOCTOR_MEETING_UPDATED", url: receiver.url("/hook") }
+  const subscribed = await world.api("POST", "/v1/management/notification-subscriptions", {
+    notification_type: "PATIENT_DOCTOR_MEETING_UPDATED",
+    url: receiver.url("/hook")
   })
   expect(subscribed.status).toBe(201)
 

@@ -16,16 +16,13 @@ describe("with a movable clock", () => {
   test("the feed shows a reminder's codes only to keys that may act for patients", async () => {
     const { api } = server.current
     const world = await makeWorld(server.current)
-    const { now } = (await api("GET", "/v1/sandbox/clock", { key: world.key })).body
+    const { now } = (await world.api("GET", "/v1/sandbox/clock")).body
     const path = `/v1/management/scheduling/appointment-types/${world.type_uid}/reminders`
-    await api("POST", path, { key: world.key, body: { recipient_role: "patient", minutes_before: 60 } })
-    await api("POST", base, {
-      key: world.key,
-      body: { notification_type: "APPOINTMENT_REMINDER_DUE", url: receiver.url("/reminders") }
-    })
+    await world.api("POST", path, { recipient_role: "patient", minutes_before: 60 })
+    await world.api("POST", base, { notification_type: "APPOINTMENT_REMINDER_DUE", url: receiver.url("/reminders") })
     const start = Math.floor(now / HOUR + 5) * HOUR
     await world.booked(start)
-    await api("POST", "/v1/sandbox/clock", { key: world.key, body: { now: start - HOUR / 2 } })
+    await world.api("POST", "/v1/sandbox/clock", { now: start - HOUR / 2 })
     const linksFor = async (...permissions: ReadonlyArray<string>) => {
       const key = await world.keyWith("scheduling:read", ...permissions)
       const { data } = (await api("GET", "/v1/management/events?type=scheduling.appointment_reminder_due", { key }))

@@ -38,10 +38,9 @@ const states = async (owner: string) => {
 
 test("every event is delivered and mailed after all jobs were lost", async () => {
   const world = await makeWorld(server.current, { organisation: { messages: ["confirmation", "cancellation"] } })
-  const { api } = server.current
   const path = "/v1/management/notification-subscriptions"
   const body = { notification_type: "PATIENT_DOCTOR_MEETING_UPDATED", url: receiver.url("/lost") }
-  expect((await api("POST", path, { key: world.key, body })).status).toBe(201)
+  expect((await world.api("POST", path, body)).status).toBe(201)
   const uids: Array<string> = []
   for (let hour = 0; hour < 6; hour += 1) uids.push(await world.booked(inDays(3, hour)))
   expect(await jobs()).not.toEqual([])
@@ -52,10 +51,7 @@ test("every event is delivered and mailed after all jobs were lost", async () =>
     uids.map(() => ({ kind: "confirmation", status: "sent" }))
   )
   for (const uid of uids)
-    await api("POST", `/v1/management/scheduling/appointments/${uid}/cancel`, {
-      key: world.key,
-      body: { reason: "ill" }
-    })
+    await world.api("POST", `/v1/management/scheduling/appointments/${uid}/cancel`, { reason: "ill" })
   await loseJobs()
   await sweep()
   const { messages, deliveries } = await states(world.organisation_uid)
@@ -77,7 +73,7 @@ test("a message whose process died while sending is sent once, after its lease e
     WHERE organisation_uid = ${owner}`
   await sweep()
   expect((await states(owner)).messages).toEqual([{ kind: "confirmation", status: "pending" }])
-  await server.current.api("POST", "/v1/sandbox/clock", { key: world.key, body: { advance_seconds: 121 } })
+  await world.api("POST", "/v1/sandbox/clock", { advance_seconds: 121 })
   await Promise.all([sweep(), sweep(), sweep()])
   expect((await states(owner)).messages).toEqual([{ kind: "confirmation", status: "sent" }])
   const [row] = await server.current.sql<{
@@ -97,10 +93,7 @@ test("a delivery that cannot even be attempted leaves the subscription's others 
   const world = await makeWorld(server.current)
   const owner = world.organisation_uid
   const body = { notification_type: "PATIENT_DOCTOR_MEETING_UPDATED", url: receiver.url("/poisoned") }
-  const subscribed = await server.current.api("POST", "/v1/management/notification-subscriptions", {
-    key: world.key,
-    body
-  })
+  const subscribed = await world.api("POST", "/v1/management/notification-subscriptions", body)
   expect(subscribed.status).toBe(201)
   // more than are claimed at once
   for (let n = 0; n < 20; n += 1) await server.current.run(transaction(appendMeeting(owner, `apt_poisoned_${n}`)))

@@ -58,19 +58,16 @@ const server = ownServer({
   SMS_TOKEN: "secret"
 })
 
-const now = async (world: World) => (await server.current.api("GET", "/v1/sandbox/clock", { key: world.key })).body.now
+const now = async (world: World) => (await world.api("GET", "/v1/sandbox/clock")).body.now
 const advanceTo = async (world: World, at: number) => {
   const body = { advance_seconds: at - (await now(world)) }
-  expect((await server.current.api("POST", "/v1/sandbox/clock", { key: world.key, body })).status).toBe(200)
+  expect((await world.api("POST", "/v1/sandbox/clock", body)).status).toBe(200)
 }
 const organised = (organisation: WorldOptions["organisation"]) =>
   makeWorld(server.current, { organisation: { timezone: "Europe/Berlin", ...organisation } })
 
 const addReminder = (world: World, body: Record<string, unknown>) =>
-  server.current.api("POST", `/v1/management/scheduling/appointment-types/${world.type_uid}/reminders`, {
-    key: world.key,
-    body
-  })
+  world.api("POST", `/v1/management/scheduling/appointment-types/${world.type_uid}/reminders`, body)
 
 /** A new patient with these profile fields, and a confirmed appointment. */
 const booked = async (world: World, hours: number, fields: Record<string, string> = {}, reason?: string) => {
@@ -98,10 +95,7 @@ const mailsFor = (address: string, count: number) =>
   )
 
 const cancel = (world: World, uid: string) =>
-  server.current.api("POST", `/v1/management/scheduling/appointments/${uid}/cancel`, {
-    key: world.key,
-    body: { reason: "Praxis geschlossen" }
-  })
+  world.api("POST", `/v1/management/scheduling/appointments/${uid}/cancel`, { reason: "Praxis geschlossen" })
 
 test("a reminder goes out by mail and text message, in the patient's language, with invitation and links", async () => {
   const world = await organised({ visit_reason_in_messages: true })
@@ -136,9 +130,7 @@ test("a reminder without flags is an event and no message", async () => {
   await advanceTo(world, at - HOUR)
   await advanceTo(world, at - HOUR / 2)
   await mailsFor(email, 1)
-  const feed = await server.current.api("GET", "/v1/management/events?type=scheduling.appointment_reminder_due", {
-    key: world.key
-  })
+  const feed = await world.api("GET", "/v1/management/events?type=scheduling.appointment_reminder_due")
   expect(feed.body.data).toHaveLength(2)
   expect(mailsTo(email)).toHaveLength(1)
 })
@@ -171,9 +163,9 @@ test("confirmation, cancellation and rebooking are mailed if the organisation ha
   const [confirmation] = await mailsFor(email, 1)
   expect(confirmation?.mail.subject).toStartWith("Terminbestätigung: ")
   expect(confirmation?.calendar).toContain("METHOD:REQUEST")
-  const moved = await server.current.api("POST", `/v1/scheduling/appointments/${uid}/rebook`, {
-    key: world.key,
-    body: { new_start_date: at + HOUR, new_doctor_uid: world.doctor }
+  const moved = await world.api("POST", `/v1/scheduling/appointments/${uid}/rebook`, {
+    new_start_date: at + HOUR,
+    new_doctor_uid: world.doctor
   })
   expect(moved.status).toBe(200)
   const mails = await mailsFor(email, 2)
@@ -201,10 +193,7 @@ test("a move is mailed to the recipients of an invitation even without an opt-in
   const [before, after] = world.doctors.map((doctor) => `${doctor}@example.org`) as [string, string]
   await Promise.all([mailsFor(email, 1), mailsFor(before, 1)])
   const rebook = (appointment: string, new_start_date: number, new_doctor_uid: string | undefined) =>
-    server.current.api("POST", `/v1/scheduling/appointments/${appointment}/rebook`, {
-      key: world.key,
-      body: { new_start_date, new_doctor_uid }
-    })
+    world.api("POST", `/v1/scheduling/appointments/${appointment}/rebook`, { new_start_date, new_doctor_uid })
   const once = await rebook(uid, at + HOUR, world.doctors[0])
   const [, moved] = await mailsFor(email, 2)
   const [, doctors] = await mailsFor(before, 2)

@@ -7,13 +7,12 @@ import { DAY, HOUR, makeWorld, random, type World, type WorldOptions } from "../
 
 const server = ownServer({ SANDBOX: "true", ROLE: "http" })
 
-const now = async (world: World) => (await server.current.api("GET", "/v1/sandbox/clock", { key: world.key })).body.now
-const advance = (world: World, advance_seconds: number) =>
-  server.current.api("POST", "/v1/sandbox/clock", { key: world.key, body: { advance_seconds } })
+const now = async (world: World) => (await world.api("GET", "/v1/sandbox/clock")).body.now
+const advance = (world: World, advance_seconds: number) => world.api("POST", "/v1/sandbox/clock", { advance_seconds })
 
 const reminderBase = (world: World) => `/v1/management/scheduling/appointment-types/${world.type_uid}/reminders`
 const addReminder = async (world: World, body: Record<string, unknown>) => {
-  const made = await server.current.api("POST", reminderBase(world), { key: world.key, body })
+  const made = await world.api("POST", reminderBase(world), body)
   expect(made.status).toBe(201)
   return made.body.uid as string
 }
@@ -29,11 +28,7 @@ interface ReminderEvent {
   }
 }
 const reminded = async (world: World): Promise<ReadonlyArray<ReminderEvent>> =>
-  (
-    await server.current.api("GET", "/v1/management/events?type=scheduling.appointment_reminder_due&limit=500", {
-      key: world.key
-    })
-  ).body.data
+  (await world.api("GET", "/v1/management/events?type=scheduling.appointment_reminder_due&limit=500")).body.data
 
 /** A confirmed appointment `hours` after the service's current time. */
 const bookedIn = async (world: World, hours: number, customer?: string, body: Record<string, unknown> = {}) => {
@@ -111,27 +106,24 @@ test("an appointment confirmed after the time, cancelled, or with an inactive or
   const world = await organised()
   const inactive = await addReminder(world, { recipient_role: "doctor", minutes_before: 60, active: false })
   const deleted = await addReminder(world, { recipient_role: "patient", minutes_before: 60 })
-  await server.current.api("DELETE", `${reminderBase(world)}/${deleted}`, { key: world.key })
+  await world.api("DELETE", `${reminderBase(world)}/${deleted}`)
   await addReminder(world, { recipient_role: "patient", minutes_before: 7 * 24 * 60 })
   const cancelled = await bookedIn(world, 200)
   await bookedIn(world, 3, "c2")
   const path = `/v1/management/scheduling/appointments/${cancelled.uid}/cancel`
-  expect((await server.current.api("POST", path, { key: world.key, body: { reason: "krank" } })).status).toBe(200)
+  expect((await world.api("POST", path, { reason: "krank" })).status).toBe(200)
   await advance(world, 2 * HOUR)
   await advance(world, 2 * DAY)
   expect(await reminded(world)).toEqual([])
   const { start } = await bookedIn(world, 10, "c3")
-  const activated = await server.current.api("PATCH", `${reminderBase(world)}/${inactive}`, {
-    key: world.key,
-    body: { active: true }
-  })
+  const activated = await world.api("PATCH", `${reminderBase(world)}/${inactive}`, { active: true })
   expect(activated.status).toBe(200)
   await advance(world, start - HOUR - (await now(world)))
   expect((await reminded(world)).map(({ data }) => data.reminder.uid)).toEqual([inactive])
 })
 
 const change = async (world: World, reminder: string, body: Record<string, unknown>) => {
-  const changed = await server.current.api("PATCH", `${reminderBase(world)}/${reminder}`, { key: world.key, body })
+  const changed = await world.api("PATCH", `${reminderBase(world)}/${reminder}`, body)
   expect(changed.status).toBe(200)
 }
 

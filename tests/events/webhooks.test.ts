@@ -75,7 +75,7 @@ test("an event whose change is rolled back is not delivered", async () => {
     (some) => some.length > 0
   )
   expect(all.map(({ event }) => numberOf(event))).toEqual([2])
-  const feed = await server.current.api("GET", "/v1/management/events", { key: world.key })
+  const feed = await world.api("GET", "/v1/management/events")
   expect(feed.body.data).toHaveLength(1)
 })
 
@@ -148,7 +148,7 @@ test("410 disables the subscription; PATCH enables it again at another address",
     async () => receiver.at(moved),
     (all) => all.length === 1
   )
-  const feed = await server.current.api("GET", "/v1/management/events", { key: world.key })
+  const feed = await world.api("GET", "/v1/management/events")
   const published = feed.body.data.map(({ type, data }: { type: string; data: object }) => [type, data] as const)
   expect(published).toHaveLength(4)
   expect(published).toContainEqual([
@@ -199,7 +199,7 @@ test("a replay sends the same id again; a test sends an example that is not in t
     (all) => all.length === 2
   )
   expect(again[1]?.id).toBe(example?.id as string)
-  const feed = await server.current.api("GET", "/v1/management/events", { key: world.key })
+  const feed = await world.api("GET", "/v1/management/events")
   expect(feed.body.data.map((event: { type: string }) => event.type)).toEqual(["patient_doctor_meeting_updated"])
   expect((await api("POST", `/${uid}/deliveries/dlv_unknown/replay`)).status).toBe(404)
 })
@@ -285,7 +285,7 @@ test("each refusal: no key, wrong permission, another's subscription, a bad body
 test("the feed has every event once and in order, by pages and by type", async () => {
   const { world, append } = await listening()
   receiver.answer((_, response) => response.writeHead(204).end())
-  const feed = (query: string) => server.current.api("GET", `/v1/management/events${query}`, { key: world.key })
+  const feed = (query: string) => world.api("GET", `/v1/management/events${query}`)
   expect((await feed("")).body).toEqual({ data: [], next: null })
   const written = await Promise.all(Array.from({ length: 12 }, (_, n) => append(`apt_${n}`, n)))
   const read: Array<string> = []
@@ -318,7 +318,7 @@ test("the feed stops before an event type that only the next release knows, and 
   const last = await append("apt_3")
   const retype = (type: string) => server.current.sql`UPDATE events SET type = ${type} WHERE id = ${unknown}`
   const feed = async () => {
-    const { status, body } = await server.current.api("GET", "/v1/management/events", { key: world.key })
+    const { status, body } = await world.api("GET", "/v1/management/events")
     return [status, body.data.map((event: { id: string }) => event.id), body.next]
   }
   await retype("patient_doctor_meeting.unheard_of")

@@ -131,7 +131,7 @@ describe("the booking page", () => {
     const hold_uid = /name="hold_uid" value="([^"]+)"/.exec(page.body)?.[1] ?? ""
     const confirmed = await form(`${address}/confirm`, { hold_uid, visit_reason: "a <script> & \r\n line" })
     expect(confirmed.status).toBe(303)
-    const list = await server.current.api("GET", "/v1/management/scheduling/appointments", { key: world.key })
+    const list = await world.api("GET", "/v1/management/scheduling/appointments")
     expect(list.body.data).toMatchObject([{ uid: hold_uid, status: "confirmed", visit_reason: "a <script> & \n line" }])
     const late = await form(`${address}/hold`, { slot: `${inDays(1, 11)}.${world.doctor}` })
     expect(late.status).toBe(303)
@@ -193,10 +193,7 @@ describe("the booking page", () => {
     const world = await makeWorld(server.current)
     const old = await world.booked(inDays(2, 10), "mover")
     const code = await world.session("mover", { mode: "rebooking", appointment_uid: old })
-    await server.current.api("POST", `/v1/management/scheduling/appointments/${old}/cancel`, {
-      key: world.key,
-      body: { reason: "ill" }
-    })
+    await world.api("POST", `/v1/management/scheduling/appointments/${old}/cancel`, { reason: "ill" })
     const answer = await form(`/meet/booking/${code}/hold`, { slot: `${inDays(1, 9)}.${world.doctor}` })
     expect(answer.status).toBe(409)
     expect(answer.body).toContain("lässt sich nicht mehr verschieben")

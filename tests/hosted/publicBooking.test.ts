@@ -144,12 +144,7 @@ describe("a code", () => {
   const book = (launch: string, start_date: number) =>
     server.current.api("POST", `/v1/scheduling/booking-sessions/${launch}/appointments`, { body: { start_date } })
   const link = async (world: World, uid: string, action: string) =>
-    (
-      await server.current.api("POST", `/v1/management/scheduling/appointments/${uid}/action-links`, {
-        key: world.key,
-        body: { action }
-      })
-    ).body.code
+    (await world.api("POST", `/v1/management/scheduling/appointments/${uid}/action-links`, { action })).body.code
   const further = { status: 409, body: { code: "too_many_appointments" } }
 
   test("opens a session for one appointment at a time; Rule 5.8.2", async () => {
@@ -202,7 +197,7 @@ describe("a code", () => {
     expect(moved.status).toBe(201)
     expect(await book(launch, inDays(3, 11))).toMatchObject(further)
     const cancel = `/v1/management/scheduling/appointments/${moved.body.uid}/cancel`
-    expect((await server.current.api("POST", cancel, { key: world.key, body: { reason: "ill" } })).status).toBe(200)
+    expect((await world.api("POST", cancel, { reason: "ill" })).status).toBe(200)
     expect(await book(launch, inDays(3, 11))).toMatchObject({ status: 201 })
   })
 
@@ -246,10 +241,10 @@ describe("a code", () => {
     const world = await open()
     const { token, code } = await requestBooking(world)
     const type = `/v1/management/scheduling/appointment-types/${world.type_uid}`
-    await server.current.api("PATCH", type, { key: world.key, body: { active: false } })
+    await world.api("PATCH", type, { active: false })
     expect((await send(world, "/code", { token, code })).status).toBe(409)
     expect(await rows(world, "patients")).toHaveLength(0)
-    await server.current.api("PATCH", type, { key: world.key, body: { active: true } })
+    await world.api("PATCH", type, { active: true })
     expect((await send(world, "/code", { token, code })).status).toBe(303)
   })
 

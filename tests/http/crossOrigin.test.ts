@@ -95,7 +95,7 @@ test("an origin is allowed as soon as it is listed", async () => {
   const { world } = tenant
   const origin = "https://short.example.org"
   const set = (embed_origins: ReadonlyArray<string>) =>
-    server.current.api("PATCH", "/v1/management/organisation", { key: world.key, body: { embed_origins } })
+    world.api("PATCH", "/v1/management/organisation", { embed_origins })
   const search = async () => {
     const answer = await server.current.api("POST", "/v1/scheduling/slots/search", {
       body: { shop_uid: world.shop_uid, appointment_type_uid: world.type_uid, from: inDays(1), to: inDays(2) },

@@ -123,11 +123,10 @@ test("entries added and removed between pages shift nothing", async () => {
   const { world } = tenant
   const list = async (after?: string) => {
     const query = new URLSearchParams({ limit: "1", ...(after !== undefined && { after }) })
-    return (await server.current.api("GET", `/v1/management/patients?${query}`, { key: world.key })).body
+    return (await world.api("GET", `/v1/management/patients?${query}`)).body
   }
-  const make = () =>
-    server.current.api("POST", "/v1/management/patients", { key: world.key, body: { shop_uid: world.shop_uid } })
-  const before = (await server.current.api("GET", "/v1/management/patients", { key: world.key })).body.data
+  const make = () => world.api("POST", "/v1/management/patients", { shop_uid: world.shop_uid })
+  const before = (await world.api("GET", "/v1/management/patients")).body.data
   const seen: Array<{ readonly uid: string }> = []
   for (let page = await list(); ; page = await list(page.next)) {
     seen.push(...page.data)

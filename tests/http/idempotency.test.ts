@@ -62,7 +62,7 @@ const prepare = async (operation: Operation, tenant: Tenant): Promise<Tenant> =>
   if (/\/(join|complete|no-show)$/.test(operation.path)) {
     const uid = await begun(tenant)
     const links = `/v1/management/scheduling/appointments/${uid}/action-links`
-    const code = await server.current.api("POST", links, { key: world.key, body: { action: "join" } })
+    const code = await world.api("POST", links, { action: "join" })
     const valueOf = async (path: string, name: string) => {
       if (name === "code") return String(code.body.code)
       return name === "appointment_uid" || name === "meeting_uid" ? uid : tenant.valueOf(path, name)
@@ -71,9 +71,9 @@ const prepare = async (operation: Operation, tenant: Tenant): Promise<Tenant> =>
   }
   if (operation.path.endsWith("/external-sign")) {
     const prescription = `/v1/management/prescriptions/${named.prescription_uid}`
-    await server.current.api("POST", `${prescription}/render`, { key: world.key })
+    await world.api("POST", `${prescription}/render`)
     await eventually(
-      () => server.current.api("GET", prescription, { key: world.key }),
+      () => world.api("GET", prescription),
       ({ body }) => body.rendered
     )
   }
@@ -179,10 +179,7 @@ test("a dry run is executed again, and its answer is not stored; Rule 2.6.9", as
     server.current.api("POST", "/v1/management/scheduling/appointments/bulk-cancel", { key: world.key, body, headers })
   expect((await cancel({ ...range, dry_run: true })).body.cancelled).toEqual([uid])
   expect(await cancel(range)).toMatchObject(reused)
-  await server.current.api("POST", `/v1/management/scheduling/appointments/${uid}/cancel`, {
-    key: world.key,
-    body: { reason: "closed" }
-  })
+  await world.api("POST", `/v1/management/scheduling/appointments/${uid}/cancel`, { reason: "closed" })
   const again = await cancel({ ...range, dry_run: true })
   expect([again.body.cancelled, again.headers.get("idempotency-replayed")]).toEqual([[], "true"])
 })

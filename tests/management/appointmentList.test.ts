@@ -11,7 +11,7 @@ type Status = (typeof statuses)[number]
 const listOf =
   (world: World) =>
   (query = "") =>
-    server.current.api("GET", `/v1/management/scheduling/appointments${query}`, { key: world.key })
+    world.api("GET", `/v1/management/scheduling/appointments${query}`)
 
 /** A world with the given appointments; their uids are in the order of the list. */
 const worldWith = async (appointments: ReadonlyArray<{ status: Status; start: number; doctor?: 0 | 1 }>) => {
@@ -245,10 +245,7 @@ test("the total matches the rows, whatever their status", async () => {
   }
   const before = await all()
   for (const uid of uids.slice(0, 5))
-    await server.current.api("POST", `/v1/management/scheduling/appointments/${uid}/cancel`, {
-      key: world.key,
-      body: { reason: "x" }
-    })
+    await world.api("POST", `/v1/management/scheduling/appointments/${uid}/cancel`, { reason: "x" })
   expect(await all()).toBe(before)
   await change("status = 'completed'")
   expect(await all()).toBe(before)

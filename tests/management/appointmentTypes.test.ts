@@ -11,8 +11,7 @@ beforeAll(async () => {
 })
 
 const PATH = "/v1/management/scheduling/appointment-types"
-const request = (method: string, path = "", body?: unknown) =>
-  server.current.api(method, PATH + path, { key: world.key, body })
+const request = (method: string, path = "", body?: unknown) => world.api(method, PATH + path, body)
 
 const body = () => ({
   name: "First visit",
@@ -91,7 +90,7 @@ test("read-only fields are left as they are, and unknown fields are ignored", as
 
 test("a deleted type is in no list and cannot be booked, and appointments keep its name", async () => {
   const own = await makeWorld(server.current)
-  const using = (method: string, path: string) => server.current.api(method, path, { key: own.key })
+  const using = (method: string, path: string) => own.api(method, path)
   const uid = await own.booked(Math.floor(Date.now() / 86_400_000) * 86_400 + 2 * 86_400)
   expect((await using("DELETE", `${PATH}/${own.type_uid}`)).status).toBe(204)
   expect((await using("DELETE", `${PATH}/${own.type_uid}`)).status).toBe(404)
@@ -105,7 +104,7 @@ test("a deleted type is in no list and cannot be booked, and appointments keep i
 
 test("an inactive type is in the management list, not in the patients', and 404 in slot search", async () => {
   const own = await makeWorld(server.current, { type: { active: false } })
-  const listed = await server.current.api("GET", PATH, { key: own.key })
+  const listed = await own.api("GET", PATH)
   expect(listed.body.data).toMatchObject([{ uid: own.type_uid, active: false }])
   const patients = await server.current.api("GET", `/v1/scheduling/appointment-types?shop_uid=${own.shop_uid}`)
   expect(patients.body).toEqual({ data: [] })
@@ -114,7 +113,7 @@ test("an inactive type is in the management list, not in the patients', and 404 
 
 test("patients see the active types of the shop's organisation without a credential (Rules 3.9.1, 3.9.2)", async () => {
   const own = await makeWorld(server.current)
-  const [managed] = (await server.current.api("GET", PATH, { key: own.key })).body.data
+  const [managed] = (await own.api("GET", PATH)).body.data
   const patients = await server.current.api("GET", `/v1/scheduling/appointment-types?shop_uid=${own.shop_uid}`)
   const shown = Object.keys(PublicAppointmentType.fields).map((field) => [field, managed[field]])
   expect(patients).toMatchObject({ status: 200 })

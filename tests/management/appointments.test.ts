@@ -12,7 +12,7 @@ import { inDays, makeWorld, type World } from "../support/world.ts"
 const server = ownServer({ SANDBOX: "true" })
 const BASE = "/v1/management/scheduling/appointments"
 const list = async (world: World, query: string) => {
-  const { status, body } = await server.current.api("GET", `${BASE}?${query}`, { key: world.key })
+  const { status, body } = await world.api("GET", `${BASE}?${query}`)
   expect(status).toBe(200)
   return body.data as ReadonlyArray<{ uid: string; updated_at: number; status: string }>
 }
@@ -24,11 +24,11 @@ describe("one appointment", () => {
   test("equals the list's record, and is 404 for another organisation", async () => {
     const world = await makeWorld(server.current)
     const uid = await world.booked(inDays(2, 9))
-    const one = await server.current.api("GET", `${BASE}/${uid}`, { key: world.key })
+    const one = await world.api("GET", `${BASE}/${uid}`)
     expect(one).toMatchObject({ status: 200, body: { uid, status: "confirmed" } })
     expect(await list(world, "")).toEqual([one.body])
     const other = await makeWorld(server.current)
-    expect((await server.current.api("GET", `${BASE}/${uid}`, { key: other.key })).status).toBe(404)
+    expect((await other.api("GET", `${BASE}/${uid}`)).status).toBe(404)
     const key = await world.keyWith("scheduling:admin")
     expect((await server.current.api("GET", `${BASE}/${uid}`, { key })).status).toBe(403)
   })
@@ -56,7 +56,7 @@ describe("lists", () => {
     await advance(10)
     const since = `status=all&from=0&updated_after=${moment}`
     expect(await uidsIn(world, since)).toEqual([])
-    await server.current.api("POST", `${BASE}/${before}/cancel`, { key: world.key, body: { reason: "ill" } })
+    await world.api("POST", `${BASE}/${before}/cancel`, { reason: "ill" })
     const [changed] = await list(world, since)
     expect(changed).toMatchObject({ uid: before, status: "cancelled" })
     expect(changed?.updated_at).toBeGreaterThan(moment)

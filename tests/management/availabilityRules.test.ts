@@ -12,10 +12,7 @@ beforeAll(async () => {
 })
 
 const request = (method: string, path = "", body?: unknown, doctor = world.doctor) =>
-  server.current.api(method, `/v1/management/scheduling/doctors/${doctor}/availability-rules${path}`, {
-    key: world.key,
-    body
-  })
+  world.api(method, `/v1/management/scheduling/doctors/${doctor}/availability-rules${path}`, body)
 const create = (body: Readonly<Record<string, unknown>> = {}) => request("POST", "", { ...window, ...body })
 
 const window = { weekday: 0, start_time: 540, end_time: 720 }
@@ -134,7 +131,7 @@ describe("the type", () => {
   test("of another organisation, unknown or deleted is 404, and nothing is changed", async () => {
     const mine = await makeWorld(server.current)
     const using = (method: string, path: string, body?: unknown) =>
-      server.current.api(method, `/v1/management/scheduling${path}`, { key: mine.key, body })
+      mine.api(method, `/v1/management/scheduling${path}`, body)
     const rules = `/doctors/${mine.doctor}/availability-rules`
     const before = (await using("GET", rules)).body.data
     for (const appointment_type_uid of [other.type_uid, "unknown", ""]) {
@@ -162,10 +159,7 @@ test("a rule is 404 under another doctor or an unknown one", async () => {
 test("the list is ordered by weekday, without deleted rules; a second delete is 404", async () => {
   const mine = await makeWorld(server.current, { doctors: 1 })
   const using = (method: string, path = "", body?: unknown) =>
-    server.current.api(method, `/v1/management/scheduling/doctors/${mine.doctor}/availability-rules${path}`, {
-      key: mine.key,
-      body
-    })
+    mine.api(method, `/v1/management/scheduling/doctors/${mine.doctor}/availability-rules${path}`, body)
   for (const { uid } of (await using("GET")).body.data) expect((await using("DELETE", `/${uid}`)).status).toBe(204)
   const late = (await using("POST", "", { weekday: 3, start_time: 600, end_time: 601 })).body
   const early = (await using("POST", "", { weekday: 3, start_time: 60, end_time: 1440, active: false })).body
@@ -184,10 +178,7 @@ test("search applies a rule's scope, validity, active flag and deletion", async 
     doctors: [{ uid: doctor, organisation_uid: mine.organisation_uid, display_name: "Dr. New", timezone: "UTC" }]
   })
   const using = (method: string, path = "", body?: unknown) =>
-    server.current.api(method, `/v1/management/scheduling/doctors/${doctor}/availability-rules${path}`, {
-      key: mine.key,
-      body
-    })
+    mine.api(method, `/v1/management/scheduling/doctors/${doctor}/availability-rules${path}`, body)
   const starts = async () => (await mine.search()).body.slots.map((slot: { start_date: number }) => slot.start_date)
   const nine = inDays(1, 9)
   const weekday = (new Date(nine * 1000).getUTCDay() + 6) % 7

@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 
 const request = (method: string, path: string, body?: unknown) =>
-  server.current.api(method, `/v1/management/scheduling${path}`, { key: world.key, body })
+  world.api(method, `/v1/management/scheduling${path}`, body)
 
 /** Concurrent clients each change one field; all changes are stored. */
 const updatedAtOnce = async (path: string, fields: Readonly<Record<string, unknown>>) => {

@@ -16,7 +16,7 @@ const pathOf = (doctor: string) => `/v1/management/scheduling/doctors/${doctor}/
 const requestOf =
   (one: World) =>
   (method: string, path = "", body?: unknown, doctor = one.doctor) =>
-    server.current.api(method, pathOf(doctor) + path, { key: one.key, body })
+    one.api(method, pathOf(doctor) + path, body)
 const request = (method: string, path = "", body?: unknown, doctor?: string) =>
   requestOf(world)(method, path, body, doctor)
 

@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 
 const requestOf = (one: World) => (method: string, path: string, body?: unknown) =>
-  server.current.api(method, `/v1/management/scheduling/doctors${path}`, { key: one.key, body })
+  one.api(method, `/v1/management/scheduling/doctors${path}`, body)
 const request = (method: string, path: string, body?: unknown) => requestOf(world)(method, path, body)
 const settingOf = (doctor: string, type: string) => `/${doctor}/appointment-type-settings/${type}`
 

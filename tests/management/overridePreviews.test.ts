@@ -128,10 +128,7 @@ test("a preview fails like the change; Rule 7.6.6", async () => {
   expect(await status({ override: { date } })).toBe(400)
   expect(await status({ override_uid: "ovr_other" })).toBe(404)
   expect(await status({ override: { date, day_off: true, appointment_type_uid: other.type_uid } })).toBe(404)
-  const foreign = await server.current.api("POST", `${path(other)}/preview`, {
-    key: world.key,
-    body: { override: { date, day_off: true } }
-  })
+  const foreign = await world.api("POST", `${path(other)}/preview`, { override: { date, day_off: true } })
   expect(foreign.status).toBe(404)
 })
 
@@ -149,16 +146,13 @@ test("a doctor previews the own hours, and changes existing ones; Rule 8.4.5", a
 
 test("a preview of too many slots is refused, as types are processed in turn and only differences kept; Rule 7.6.6", async () => {
   const world = await makeWorld(server.current, { doctors: 1, type: { duration_minutes: 1 } })
-  const { body: types } = await server.current.api("GET", "/v1/management/scheduling/appointment-types", {
-    key: world.key
-  })
+  const { body: types } = await world.api("GET", "/v1/management/scheduling/appointment-types")
   const { uid: _, organisation_uid: _o, created_at: _c, updated_at: _u, ...type } = types.data[0]
   const override = { date, day_off: true }
   const ofOne = await preview(world, { override })
   expect(ofOne.disappearing.length).toBeGreaterThan(1_400)
   const count = Math.ceil(50_000 / ofOne.disappearing.length)
-  for (let at = 0; at < count; at++)
-    await server.current.api("POST", "/v1/management/scheduling/appointment-types", { key: world.key, body: type })
+  for (let at = 0; at < count; at++) await world.api("POST", "/v1/management/scheduling/appointment-types", type)
   expect(await request(world, "POST", "/preview", { override })).toMatchObject({
     status: 400,
     body: { error: ["override: changes more than 50000 times of all types together"] }

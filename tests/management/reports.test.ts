@@ -126,14 +126,14 @@ test("a week counts bookings and their outcome; a move is not a cancellation; Ru
     await world.booked(start + 2400, "c")
   ]
   expect(kept).toBeTruthy()
-  const send = (path: string, body: object) => server.current.api("POST", path, { key: world.key, body })
+  const send = (path: string, body: object) => world.api("POST", path, body)
   await send(`/v1/management/scheduling/appointments/${cancelled}/cancel`, { reason: "ill" })
   await send(`/v1/scheduling/appointments/${moved}/rebook`, {
     new_start_date: start + 7200,
     new_doctor_uid: world.doctor
   })
   const query = `from=${start}&to=${start}`
-  const { status, body } = await server.current.api("GET", `/v1/management/statistics?${query}`, { key: world.key })
+  const { status, body } = await world.api("GET", `/v1/management/statistics?${query}`)
   expect(status).toBe(200)
   expect(body.data).toEqual([
     {
@@ -150,9 +150,9 @@ test("a week counts bookings and their outcome; a move is not a cancellation; Ru
       utilisation_percent: 0
     }
   ])
-  const all = await server.current.api("GET", "/v1/management/statistics", { key: world.key })
+  const all = await world.api("GET", "/v1/management/statistics")
   expect(all.body.data).toHaveLength(13)
-  const long = await server.current.api("GET", "/v1/management/statistics?from=0", { key: world.key })
+  const long = await world.api("GET", "/v1/management/statistics?from=0")
   expect(long.status).toBe(400)
 })
 
@@ -164,7 +164,7 @@ test("an appointment counts in the week of its start in the organisation's time 
   await world.booked(sunday + 12 * 3600, "a")
   await world.booked(sunday + 23 * 3600, "b")
   const query = `from=${sunday}&to=${sunday + 2 * DAY}`
-  const { body } = await server.current.api("GET", `/v1/management/statistics?${query}`, { key: world.key })
+  const { body } = await world.api("GET", `/v1/management/statistics?${query}`)
   expect(body.data.map((row: { readonly booked: number }) => row.booked)).toEqual([1, 1])
   expect(body.data[1].week_starts_at).toBeGreaterThan(sunday + 21 * 3600)
   expect(body.data[1].week_starts_at).toBeLessThan(sunday + DAY)
@@ -173,15 +173,15 @@ test("an appointment counts in the week of its start in the organisation's time 
 test("messages are listed with their outcome, and a mail is previewed; Rules 7.8.2 and 7.8.3", async () => {
   const world = await makeWorld(server.current, { doctors: 1, organisation: { messages: ["confirmation"] } })
   const uid = await world.booked(inDays(3, 9))
-  const { body } = await server.current.api("GET", "/v1/management/messages?limit=5", { key: world.key })
+  const { body } = await world.api("GET", "/v1/management/messages?limit=5")
   expect(body.data).toEqual([
     expect.objectContaining({ kind: "confirmation", channel: "email", appointment_uid: uid, recipient_role: "patient" })
   ])
   const other = await makeWorld(server.current)
-  expect((await server.current.api("GET", "/v1/management/messages", { key: other.key })).body.data).toEqual([])
+  expect((await other.api("GET", "/v1/management/messages")).body.data).toEqual([])
   const path = (type: string) => `/v1/management/messages/preview?appointment_type_uid=${type}&language=en`
-  const mail = await server.current.api("GET", path(world.type_uid), { key: world.key })
+  const mail = await world.api("GET", path(world.type_uid))
   expect(mail.body.text).toContain("Consultation")
   expect(mail.body.html).toContain("<!doctype html>")
-  expect((await server.current.api("GET", path(world.type_uid), { key: other.key })).status).toBe(404)
+  expect((await other.api("GET", path(world.type_uid))).status).toBe(404)
 })

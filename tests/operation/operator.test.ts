@@ -90,8 +90,8 @@ test("the backlog lists subscriptions with their pending deliveries; Rule 8.5.5"
   const world = await makeWorld(server.current)
   const hook = { notification_type: "REBOOKED", url: "http://127.0.0.1:9/hook" }
   const path = "/v1/management/notification-subscriptions"
-  const { body: made } = await server.current.api("POST", path, { key: world.key, body: hook })
-  await server.current.api("POST", `${path}/${made.uid}/test`, { key: world.key })
+  const { body: made } = await world.api("POST", path, hook)
+  await world.api("POST", `${path}/${made.uid}/test`)
   const { body } = await sendRequest("GET", "/webhooks")
   expect(body.data).toContainEqual(
     expect.objectContaining({ owner_uid: world.organisation_uid, subscription_uid: made.uid, url: hook.url })
@@ -126,7 +126,7 @@ test("a file is compared before it is applied, and its faults name their path; R
 
 test("reading an owner's audit log adds an entry to it; Rule 8.5.9", async () => {
   const world = await makeWorld(server.current)
-  await server.current.api("GET", "/v1/management/patients", { key: world.key })
+  await world.api("GET", "/v1/management/patients")
   const entries = async () =>
     (await sendRequest("GET", `/audit-log?owner_uid=${world.organisation_uid}&limit=500`)).body.data
   const actions = (found: ReadonlyArray<{ action: string }>) => found.map(({ action }) => action)

@@ -47,25 +47,19 @@ test("a request sends no more statements than its budget", async () => {
       return world.confirm(next(codes, index), next(holds, index))
     }),
     book: await fewest(() =>
-      api("POST", "/v1/management/scheduling/appointments", {
-        key: world.key,
-        body: {
-          shop_uid: world.shop_uid,
-          shop_customer_id: "customer-1",
-          appointment_type_uid: world.type_uid,
-          doctor_uid: world.doctor,
-          start_date: at()
-        }
+      world.api("POST", "/v1/management/scheduling/appointments", {
+        shop_uid: world.shop_uid,
+        shop_customer_id: "customer-1",
+        appointment_type_uid: world.type_uid,
+        doctor_uid: world.doctor,
+        start_date: at()
       })
     ),
     cancel: await fewest(() =>
-      api("POST", `/v1/management/scheduling/appointments/${holds[--confirmed]}/cancel`, {
-        key: world.key,
-        body: { reason: "x" }
-      })
+      world.api("POST", `/v1/management/scheduling/appointments/${holds[--confirmed]}/cancel`, { reason: "x" })
     ),
-    feed: await fewest(() => api("GET", "/v1/management/events", { key: world.key })),
-    list: await fewest(() => api("GET", "/v1/management/scheduling/appointments", { key: world.key }))
+    feed: await fewest(() => world.api("GET", "/v1/management/events")),
+    list: await fewest(() => world.api("GET", "/v1/management/scheduling/appointments"))
   }
   // reads of the feed and the list add an audit entry, which is a separate statement
   const most = { types: 1, search: 1, session: 4, hold: 6, confirm: 7, book: 10, cancel: 9, feed: 4, list: 4 }
@@ -86,7 +80,7 @@ test("an unchanged patient is not written again", async () => {
     patient_profile_fields: [{ field: "first_name", value: "Other", source: "shop" }]
   })
   const versions = async () => {
-    const answer = await server.current.api("GET", "/v1/management/patients?shop_customer_id=known", { key: world.key })
+    const answer = await world.api("GET", "/v1/management/patients?shop_customer_id=known")
     return answer.body.data[0]
   }
   const before = await versions()

@@ -12,8 +12,7 @@ const scene = async () => {
   await world.provision({ pharmacies: [own, foreign].map((uid) => ({ uid, name: "Apotheke" })) })
   const { organisation_uid } = world
   await world.provision({ organisations: [{ uid: organisation_uid, name: "Praxis", pharmacy_uids: [own] }] })
-  const call = (method: string, at: string, body: object) =>
-    server.current.api(method, `/v1/management${at}`, { key: world.key, body })
+  const call = (method: string, at: string, body: object) => world.api(method, `/v1/management${at}`, body)
   return { ...world, own, foreign, call }
 }
 

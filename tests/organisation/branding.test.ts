@@ -15,8 +15,7 @@ const aPicture = () =>
 
 const scene = async (options: Parameters<typeof makeWorld>[1] = {}) => {
   const world = await makeWorld(server.current, { doctors: 1, ...options })
-  const call = (method: string, at: string, body?: unknown) =>
-    server.current.api(method, `/v1/management${at}`, { key: world.key, body })
+  const call = (method: string, at: string, body?: unknown) => world.api(method, `/v1/management${at}`, body)
   return { ...world, call }
 }
 

@@ -9,10 +9,9 @@ const path = "/v1/management/doctors"
 
 const scene = async () => {
   const world = await makeWorld(server.current, { doctors: 1, organisation: { timezone: "Europe/Vienna" } })
-  const call = (method: string, at = "", body?: unknown) =>
-    server.current.api(method, path + at, { key: world.key, body })
+  const call = (method: string, at = "", body?: unknown) => world.api(method, path + at, body)
   const scheduling = (method: string, at: string, body?: unknown) =>
-    server.current.api(method, `/v1/management/scheduling${at}`, { key: world.key, body })
+    world.api(method, `/v1/management/scheduling${at}`, body)
   return { ...world, call, scheduling }
 }
 

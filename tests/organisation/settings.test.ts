@@ -7,8 +7,7 @@ const server = testServer()
 
 const scene = async () => {
   const world = await makeWorld(server.current, { doctors: 1 })
-  const call = (method: string, at: string, body?: unknown) =>
-    server.current.api(method, `/v1/management${at}`, { key: world.key, body })
+  const call = (method: string, at: string, body?: unknown) => world.api(method, `/v1/management${at}`, body)
   return { ...world, call }
 }
 

@@ -285,9 +285,9 @@ test("an erasure leaves prescriptions and orders of other organisations in place
     (await server.current.api("GET", "/v1/external_pharmacy_api/events", { key: shop.pharmacy_key })).body.data
   const before = await pharmacyEvents()
   expect(before).toContainEqual(expect.objectContaining({ type: "pharmacy_order.created" }))
-  const erased = await server.current.api("POST", `/v1/management/patients/${shop.patient}/erase`, {
-    key: shop.key,
-    body: { reason: "asked", prescription_uids: [theirs.uid] }
+  const erased = await shop.api("POST", `/v1/management/patients/${shop.patient}/erase`, {
+    reason: "asked",
+    prescription_uids: [theirs.uid]
   })
   expect(erased.status).toBe(200)
   expect(await pharmacyEvents()).toEqual(before)
@@ -297,8 +297,8 @@ test("a patient's export page shows a partner's number that is not a time unchan
   const shop = await shopWithPatient(server.current, { first_name: "Kim" })
   const path = `/v1/management/patients/${shop.patient}`
   const profile = { seen_at: 1_795_392_311_000_000, left_at: 0 }
-  expect((await server.current.api("PATCH", path, { key: shop.key, body: { profile } })).status).toBe(200)
-  const { status, body } = await server.current.api("POST", `${path}/export-document`, { key: shop.key })
+  expect((await shop.api("PATCH", path, { profile })).status).toBe(200)
+  const { status, body } = await shop.api("POST", `${path}/export-document`)
   expect(status).toBe(200)
   expect(body).toContain("1795392311000000")
   expect(body).toContain("1970-01-01 00:00 UTC")

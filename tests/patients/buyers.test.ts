@@ -11,8 +11,7 @@ const server = testServer()
 
 test("an erasure takes the buyer's data from another's orders, and keeps what is the other's; Rule 12.2.14", async () => {
   const shop = await makeShop(server.current)
-  const call = (path: string, body: unknown) =>
-    server.current.api("POST", `/v1/management/patients${path}`, { key: shop.key, body })
+  const call = (path: string, body: unknown) => shop.api("POST", `/v1/management/patients${path}`, body)
   const email = `${random("mail")}@example.org`
   const [mother, child, sibling] = ["Mona", "Kim", "Robin"].map((first_name) => ({
     first_name,
@@ -68,8 +67,7 @@ test("an erasure takes the buyer's data from another's orders, and keeps what is
 
 test("an erasure of a patient without a name deletes the drafts with the patient's mail address, whomever they name; Rule 12.2.14", async () => {
   const shop = await makeShop(server.current)
-  const call = (path: string, body: unknown) =>
-    server.current.api("POST", `/v1/management/patients${path}`, { key: shop.key, body })
+  const call = (path: string, body: unknown) => shop.api("POST", `/v1/management/patients${path}`, body)
   const email = `${random("mail")}@example.org`
   const { uid } = (await call("", { shop_uid: shop.shop_uid, profile: { email } })).body
   const billing_address = { first_name: "Mona", last_name: "Muster", ...ADDRESS }

@@ -18,8 +18,7 @@ const scene = async (
   consent: ReadonlyArray<unknown> = [consentText("video", "1"), consentText("data_processing", "1")]
 ) => {
   const world = await makeWorld(server.current, { organisation: { consent } })
-  const call = (method: string, at: string, body?: unknown) =>
-    server.current.api(method, `/v1/management${at}`, { key: world.key, body })
+  const call = (method: string, at: string, body?: unknown) => world.api(method, `/v1/management${at}`, body)
   const { uid } = (await call("POST", "/patients", { shop_uid: world.shop_uid })).body
   const missing = async () => {
     const texts = await server.current.run(

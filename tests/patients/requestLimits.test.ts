@@ -106,8 +106,7 @@ test("only the operator exports or erases a patient whose prescriptions have ver
 test("an export and an erasure read a patient's orders at a pharmacy in one statement", async () => {
   const shop = await makeShop(server.current)
   const profile = { first_name: "Kim", last_name: random("Muster"), date_of_birth: "1990-05-01" }
-  const patients = (path: string, body: object) =>
-    server.current.api("POST", `/v1/management/patients${path}`, { key: shop.key, body })
+  const patients = (path: string, body: object) => shop.api("POST", `/v1/management/patients${path}`, body)
   const { uid } = (await patients("", { shop_uid: shop.shop_uid, profile })).body
   const note_attributes = Object.entries(profile).map(([name, value]) => ({ name, value }))
   for (let made = 0; made < 3; made++) {
@@ -158,8 +157,7 @@ test("a correction of what records are not found by looks through none of the or
   const shop = await shopWithPatient(server.current, { first_name: "Kim", last_name: "Muster", phone: "+49 30 1" })
   const looked = async (profile: object) => {
     const { result, statements } = await recording(
-      () =>
-        server.current.api("PATCH", `/v1/management/patients/${shop.patient}`, { key: shop.key, body: { profile } }),
+      () => shop.api("PATCH", `/v1/management/patients/${shop.patient}`, { profile }),
       server.current.databaseUrl
     )
     return [result.status, statements.some(({ text }) => text.includes("FROM prescriptions"))]

@@ -13,8 +13,7 @@ const server = ownServer({ SANDBOX: "true", ROLE: "http" })
 
 const scene = async (retention: Readonly<Record<string, number>> = {}) => {
   const world = await makeWorld(server.current, { doctors: 1, organisation: { retention } })
-  const call = (method: string, at: string, body?: unknown) =>
-    server.current.api(method, `/v1/management${at}`, { key: world.key, body })
+  const call = (method: string, at: string, body?: unknown) => world.api(method, `/v1/management${at}`, body)
   const rows = (table: string) =>
     server.current.run(
       Effect.flatMap(SqlClient.SqlClient, (sql) =>

@@ -219,7 +219,7 @@ describe("external signing", () => {
     )
     const body = { prescription_uid: other, pdf_base64, file: { sha256: foreign } }
     const path = `/v1/management/prescriptions/${one}/external-sign`
-    expect((await server.current.api("POST", path, { key: world.key, body })).status).toBe(200)
+    expect((await world.api("POST", path, body)).status).toBe(200)
     expect([await hashOf(one), await hashOf(other)]).toEqual([own, foreign])
     expect((await world.get(other)).body.status).toBe("waiting_for_doctor")
   })

@@ -189,7 +189,7 @@ const moveAll = (world: World, from: number, to: number) => {
 test("a doctor's rules and overrides, and an organisation's doctors, have a maximum", async () => {
   const world = await makeWorld(server.current, { doctors: 1 })
   const post = async (path: string, body: object) => {
-    const { status, body: answer } = await server.current.api("POST", `/v1/management${path}`, { key: world.key, body })
+    const { status, body: answer } = await world.api("POST", `/v1/management${path}`, body)
     return status === 400 ? answer.error : status
   }
   const doctor = `/scheduling/doctors/${world.doctor}`
@@ -210,7 +210,7 @@ test("a doctor's rules and overrides, and an organisation's doctors, have a maxi
   // nor can one be moved there; a day off replaces all of them
   const path = `/v1/management${doctor}/availability-date-overrides`
   const others = `?from=${inDays(10)}&to=${inDays(10)}`
-  const [moved] = (await server.current.api("GET", `${path}${others}`, { key: world.key })).body.data
+  const [moved] = (await world.api("GET", `${path}${others}`)).body.data
   const move = { key: world.key, body: { date: inDays(9) } }
   expect((await server.current.api("PATCH", `${path}/${moved.uid}`, move)).status).toBe(400)
   // an override that keeps its date may change, however many provisioning has inserted
@@ -234,7 +234,7 @@ test("a doctor's rules and overrides, and an organisation's doctors, have a maxi
 test("an organisation's types of appointment, their reminders, and its shops have a maximum", async () => {
   const world = await makeWorld(server.current, { doctors: 1 })
   const post = async (path: string, body: object) => {
-    const { status, body: answer } = await server.current.api("POST", `/v1/management${path}`, { key: world.key, body })
+    const { status, body: answer } = await world.api("POST", `/v1/management${path}`, body)
     return status === 400 ? answer.error : status
   }
   const reminders = `/scheduling/appointment-types/${world.type_uid}/reminders`
@@ -286,8 +286,7 @@ test("an organisation's types of appointment, their reminders, and its shops hav
   ])
   const admins = (from: number) =>
     Array.from({ length: 600 }, (_, n) => ({ uid: `adm_${from + n}`, display_name: "A", email: null, phone: null }))
-  const name = (from: number) =>
-    server.current.api("PATCH", "/v1/management/organisation", { key: world.key, body: { admins: admins(from) } })
+  const name = (from: number) => world.api("PATCH", "/v1/management/organisation", { admins: admins(from) })
   expect([(await name(0)).status, (await name(100)).status]).toEqual([200, 200])
   expect((await name(500)).body.error).toEqual([
     "admins: there are 500 other administrators already: delete some first"

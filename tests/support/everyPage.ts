@@ -44,7 +44,7 @@ export const visitPages = async (server: TestServer, tenant: Tenant, shop: Await
   const links = `/v1/management/scheduling/appointments/${held.body.hold_uid}/action-links`
   await world.confirm(code, held.body.hold_uid)
   for (const action of ["join", "cancel", "rebook"]) {
-    const made = await api("POST", links, { key: world.key, body: { action } })
+    const made = await world.api("POST", links, { action })
     for (const page of ["appointment", "meeting"]) await api("GET", `/meet/${page}/${made.body.code}`)
   }
   await api("GET", `/meet/book/${world.shop_identifier}`)

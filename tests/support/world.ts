@@ -84,6 +84,9 @@ export const makeWorld = async (server: TestServer, options: WorldOptions = {}) 
   const provision = (json: unknown) => server.run(Effect.flatMap(Provisioning, ({ apply }) => apply(json)))
   await provision(file)
 
+  /** Sends a request with the key that has all permissions. */
+  const api = (method: string, path: string, body?: unknown) => server.api(method, path, { key: ids.key, body })
+
   /** An API key of this organisation with only these permissions. */
   const keyWith = async (...permissions: ReadonlyArray<string>) => {
     const key = random("spr_key_that_is_long_enough")
@@ -159,6 +162,7 @@ export const makeWorld = async (server: TestServer, options: WorldOptions = {}) 
     doctors,
     doctor: doctors[0] as string,
     provision,
+    api,
     keyWith,
     token,
     session,

@@ -20,9 +20,9 @@ let service: Service
 beforeAll(async () => {
   receiver = await startReceiver()
   world = await makeWorld(server.current)
-  await server.current.api("POST", "/v1/management/notification-subscriptions", {
-    key: world.key,
-    body: { notification_type: "PATIENT_DOCTOR_MEETING_UPDATED", url: receiver.url("/hook") }
+  await world.api("POST", "/v1/management/notification-subscriptions", {
+    notification_type: "PATIENT_DOCTOR_MEETING_UPDATED",
+    url: receiver.url("/hook")
   })
   service = await startService({
     DATABASE_URL: server.current.databaseUrl,
@@ -150,9 +150,7 @@ test("without a collector, and outside of a sample, jobs keep the trace of their
       }
     ]
   })
-  const answer = await server.current.api("POST", `/v1/management/prescriptions/${prescription_uid}/render`, {
-    key: world.key
-  })
+  const answer = await world.api("POST", `/v1/management/prescriptions/${prescription_uid}/render`)
   expect(answer.status).toBe(202)
   const entries = await eventually(
     () =>

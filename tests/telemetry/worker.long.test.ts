@@ -27,7 +27,7 @@ const wanted = {
 test("queues, the webhooks' backlog, the reminders' lag and the pool, at /metrics and over OTLP", async () => {
   const world = await makeWorld(server.current)
   const unavailable = Bun.serve({ port: 0, fetch: () => new Response(null, { status: 503 }) })
-  const using = (path: string, body: unknown) => server.current.api("POST", path, { key: world.key, body })
+  const using = (path: string, body: unknown) => world.api("POST", path, body)
   await using("/v1/management/notification-subscriptions", {
     notification_type: "PATIENT_DOCTOR_MEETING_UPDATED",
     url: `http://127.0.0.1:${unavailable.port}/`

@@ -83,8 +83,7 @@ export const makeShop = async (server: TestServer, { storefront, default_pharmac
   const treat = (body: unknown) => call("POST", `/treatments/${world.shop_identifier}`, body)
   const reserve = (body: unknown) => call("POST", `/reservations/${world.shop_identifier}`, body)
   const ordersOf = async (prescription_uid: string) => (await call("GET", `/orders/${prescription_uid}`)).body
-  const prescription = async (uid: string) =>
-    (await server.api("GET", `/v1/management/prescriptions/${uid}`, { key: world.key })).body
+  const prescription = async (uid: string) => (await world.api("GET", `/v1/management/prescriptions/${uid}`)).body
   const pay = (id: string) => fetch(`${server.url}/storefront/checkout/${id}/pay`, { method: "POST" })
 
   /** A webhook as Shopify sends it, with the payment status in the body. */

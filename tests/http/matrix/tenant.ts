@@ -68,7 +68,7 @@ export const makeTenant = async (server: TestServer) => {
   const appointment_uid = await world.booked(inDays(3, 9), CUSTOMER)
   const booking_launch_code = await world.session(CUSTOMER)
   const held = await ok(world.hold(booking_launch_code, inDays(4, 9)))
-  const using = (method: string, path: string, body?: unknown) => ok(server.api(method, path, { key: world.key, body }))
+  const using = (method: string, path: string, body?: unknown) => ok(world.api(method, path, body))
   const keyHeld = await using("POST", "/v1/scheduling/holds", {
     shop_uid,
     shop_customer_id: CUSTOMER,

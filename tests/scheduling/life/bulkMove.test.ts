@@ -22,8 +22,7 @@ import { inDays, makeWorld, random, type World } from "../../support/world.ts"
 
 const server = testServer()
 
-const move = (world: World, body: object) =>
-  server.current.api("POST", "/v1/management/scheduling/appointments/bulk-move", { key: world.key, body })
+const move = (world: World, body: object) => world.api("POST", "/v1/management/scheduling/appointments/bulk-move", body)
 const day = { from: inDays(2), to: inDays(3) }
 
 interface Moved {
@@ -77,10 +76,7 @@ test("a bulk move keeps the doctor after the absence if the type demands it, whe
 test("an appointment without a free time stays, with the reason; Rule 7.2.8", async () => {
   const world = await makeWorld(server.current, { doctors: 1 })
   const uid = await world.booked(inDays(2, 9), "anna")
-  await server.current.api("PATCH", `/v1/management/scheduling/appointment-types/${world.type_uid}`, {
-    key: world.key,
-    body: { active: false }
-  })
+  await world.api("PATCH", `/v1/management/scheduling/appointment-types/${world.type_uid}`, { active: false })
   const { body } = await move(world, day)
   expect(body).toEqual({ moved: [], left: [{ uid, code: "not_found" }] })
   expect(await stored(server.current, uid)).toMatchObject({ status: "confirmed" })
@@ -93,8 +89,7 @@ test("each patient gets one message; Rule 7.2.8", async () => {
   await world.booked(inDays(2, 9), "anna")
   await world.booked(inDays(2, 10), "berta")
   await move(world, { ...day, doctor_uid: world.doctor })
-  const list = async () =>
-    (await server.current.api("GET", "/v1/management/messages?limit=50", { key: world.key })).body.data
+  const list = async () => (await world.api("GET", "/v1/management/messages?limit=50")).body.data
   const found = await eventually(list, (messages) => messages.length >= 2)
   expect(found.map(({ kind }: { kind: string }) => kind)).toEqual(["rebooking", "rebooking"])
 })

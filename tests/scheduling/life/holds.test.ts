@@ -152,10 +152,7 @@ test("a live hold of a patient who was restricted since is not confirmed, in a r
   for (const [i, code] of codes.entries()) holds.push((await world.hold(code, inDays(2, 10 + i))).body.hold_uid)
   const { patient_uid } = await stored(server.current, uid)
   const restrict = (restricted: boolean) =>
-    server.current.api("POST", `/v1/management/patients/${patient_uid}/restrict`, {
-      key: world.key,
-      body: { restricted }
-    })
+    world.api("POST", `/v1/management/patients/${patient_uid}/restrict`, { restricted })
   expect((await restrict(true)).status).toBe(200)
   for (const [i, code] of codes.entries())
     expect(await world.confirm(code, holds[i])).toMatchObject({ status: 409, body: { code: "not_confirmable" } })

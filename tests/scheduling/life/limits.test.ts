@@ -19,15 +19,12 @@ const limits = (patient_live_holds_max?: number, patient_future_appointments_max
 const holdInNewSession = async (world: World, start: number, customer?: string, doctor = world.doctor) =>
   world.hold(await world.session(customer), start, { doctor_uid: doctor })
 const byKey = (world: World, start_date: number) =>
-  server.current.api("POST", "/v1/scheduling/holds", {
-    key: world.key,
-    body: {
-      shop_uid: world.shop_uid,
-      shop_customer_id: "customer-1",
-      doctor_uid: world.doctor,
-      appointment_type_uid: world.type_uid,
-      start_date
-    }
+  world.api("POST", "/v1/scheduling/holds", {
+    shop_uid: world.shop_uid,
+    shop_customer_id: "customer-1",
+    doctor_uid: world.doctor,
+    appointment_type_uid: world.type_uid,
+    start_date
   })
 const rows = (text: string) => server.current.query<Row>(text)
 
@@ -163,10 +160,7 @@ test("released and expired holds are deleted after a day; everything that was co
   const code = await world.session()
   for (const hour of [9, 10, 11]) await world.hold(code, inDays(5, hour))
   const uid = await world.booked(inDays(5, 12))
-  await server.current.api("POST", `/v1/management/scheduling/appointments/${uid}/cancel`, {
-    key: world.key,
-    body: { reason: "ill" }
-  })
+  await world.api("POST", `/v1/management/scheduling/appointments/${uid}/cancel`, { reason: "ill" })
   const tidy = () =>
     server.current.run(
       Effect.gen(function* () {

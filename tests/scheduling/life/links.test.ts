@@ -14,7 +14,7 @@ import { place, worldWithPatient } from "./provisioned.ts"
 const server = ownServer({ SANDBOX: "true" })
 const linkOf = async (world: World, uid: string, action: string): Promise<string> => {
   const path = `/v1/management/scheduling/appointments/${uid}/action-links`
-  const answer = await server.current.api("POST", path, { key: world.key, body: { action } })
+  const answer = await world.api("POST", path, { action })
   expect(answer).toMatchObject({ status: 201, body: { action } })
   expect(answer.body.url).toEndWith(`/appointment/${answer.body.code}`)
   return answer.body.code
@@ -67,10 +67,7 @@ describe("an action link", () => {
     const path = `/v1/management/scheduling/appointment-types/${world.type_uid}`
     const uid = await world.booked(inDays(209, 9), "anna")
     const code = await linkOf(world, uid, "rebook")
-    for (const change of [
-      () => server.current.api("PATCH", path, { key: world.key, body: { active: false } }),
-      () => server.current.api("DELETE", path, { key: world.key })
-    ]) {
+    for (const change of [() => world.api("PATCH", path, { active: false }), () => world.api("DELETE", path)]) {
       await change()
       expect((await look(code)).body).toMatchObject({ rebook_allowed: false, appointment_type_name: "Consultation" })
       expect(await use(code, "rebook-session")).toMatchObject({ status: 409, body: { code: "not_possible_any_more" } })

@@ -44,11 +44,9 @@ describe("with an API key", () => {
         previous_meeting_uid: null
       }
     })
-    const list = await server.current.api("GET", "/v1/management/scheduling/appointments", { key: world.key })
+    const list = await world.api("GET", "/v1/management/scheduling/appointments")
     expect(list.body.data).toEqual([made.body])
-    const one = await server.current.api("GET", `/v1/management/scheduling/appointments/${made.body.uid}`, {
-      key: world.key
-    })
+    const one = await world.api("GET", `/v1/management/scheduling/appointments/${made.body.uid}`)
     expect(one).toMatchObject({ status: 200, body: made.body })
     expect(await eventsOf(server.current, made.body.uid)).toMatchObject([
       { type: "patient_doctor_meeting_updated", data: { change: "confirmed", actor: { kind: "api_key" } } }

@@ -194,8 +194,8 @@ describe("a rebooking session", () => {
     const original = async (hour: number) => {
       const times = { doctor_uid: world.doctor, appointment_type_uid: world.type_uid, start_date: inDays(2, hour) }
       const body = { ...keyHold, ...times, visit_reason: "Back pain" }
-      const { hold_uid } = (await server.current.api("POST", "/v1/scheduling/holds", { key: world.key, body })).body
-      await server.current.api("POST", `/v1/scheduling/holds/${hold_uid}/confirm`, { key: world.key })
+      const { hold_uid } = (await world.api("POST", "/v1/scheduling/holds", body)).body
+      await world.api("POST", `/v1/scheduling/holds/${hold_uid}/confirm`)
       return hold_uid as string
     }
     const moved = async (hour: number, holding: Record<string, unknown>, confirming: Record<string, unknown>) => {
@@ -225,7 +225,7 @@ describe("a rebooking session", () => {
     const uid = await world.booked(inDays(2, 9), "anna")
     const code = (await open(world, "anna", { appointment_uid: uid })).body.booking_launch_code
     const held = await world.hold(code, inDays(3, 9))
-    await server.current.api("POST", `/v1/scheduling/appointments/${uid}/cancel`, { key: world.key })
+    await world.api("POST", `/v1/scheduling/appointments/${uid}/cancel`)
     expect((await world.confirm(code, held.body.hold_uid)).status).toBe(409)
     expect((await world.hold(await world.session("berta"), inDays(3, 9))).status).toBe(200)
   })
@@ -234,7 +234,7 @@ describe("a rebooking session", () => {
     const world = await makeWorld(server.current, { type: { rebooking_min_notice_minutes: 3 * 24 * 60 } })
     const late = await world.booked(inDays(2, 9), "anna")
     const gone = await world.booked(inDays(9, 9), "anna")
-    await server.current.api("POST", `/v1/scheduling/appointments/${gone}/cancel`, { key: world.key })
+    await world.api("POST", `/v1/scheduling/appointments/${gone}/cancel`)
     expect((await open(world, "berta", { appointment_uid: late })).status).toBe(404)
     expect((await open(world, "anna", { appointment_uid: gone })).status).toBe(409)
     expect((await open(world, "anna", {})).body.error[0]).toStartWith("appointment_uid:")
