@@ -111,6 +111,31 @@ if (only_("small")) {
   const texts = Map.groupBy(statements, ({ text }) => text.replaceAll(/\s+/g, " ").slice(0, 110))
   for (const [text, some] of [...texts].toSorted(([, a], [, b]) => b.length - a.length)) console.log(some.length, text)
 }
+if (only_("cancel")) {
+  // Each cancellation has an event, two deliveries and a mail
+  const world = await makeWorld(server, { doctors: 50, organisation: { messages: ["cancellation"] } })
+  await fill(world, world.doctors, OTHERS / 50, inDays(400), 10_000)
+  for (const receiver of [1, 2]) {
+    const body = {
+      url: `https://receiver${receiver}.example/events`,
+      notification_type: "PATIENT_DOCTOR_MEETING_UPDATED"
+    }
+    const { status } = await server.api("POST", "/v1/management/notification-subscriptions", { key: world.key, body })
+    if (status !== 201) throw new Error(`subscription: ${status}`)
+  }
+  const costs: Array<Cost> = []
+  for (let round = 0; round <= ROUNDS; round++) {
+    const from = inDays(2 + round)
+    await fill(world, world.doctors, 20, from, 1_000)
+    const body = { from, to: from + 86_400, reason: "The practice is closed" }
+    const { result, ...cost } = await costOf(() =>
+      server.api("POST", "/v1/management/scheduling/appointments/bulk-cancel", { key: world.key, body })
+    )
+    if (result.status !== 200 || result.body.cancelled.length !== 1_000) throw new Error(`cancel: ${result.status}`)
+    if (round > 0) costs.push(cost)
+  }
+  report("bulk-cancel of 1,000", costs)
+}
 if (only_("large")) {
   const large = await makeWorld(server, { doctors: 2_000 })
   await fill(large, large.doctors, 10, inDays(1), 1_000)

@@ -4,10 +4,10 @@ import { SqlClient } from "@effect/sql"
 import { Effect } from "effect"
 import { DomainClock } from "../../src/services/DomainClock.ts"
 import { place, worldWithPatient } from "../scheduling/life/provisioned.ts"
-import { eventsOf, stored } from "../support/records.ts"
+import { eventsOf, openedEvents, stored } from "../support/records.ts"
 import { ownServer } from "../support/server.ts"
 import { doctorOf } from "../support/staff.ts"
-import { inDays, makeWorld, type World } from "../support/world.ts"
+import { inDays, makeWorld, random, type World } from "../support/world.ts"
 
 const server = ownServer({ SANDBOX: "true" })
 const BASE = "/v1/management/scheduling/appointments"
@@ -97,9 +97,81 @@ describe("bulk cancellation", () => {
     expect((await bulk(world, {}, await world.keyWith("scheduling:write"))).status).toBe(403)
   })
 
+  /** Provisions appointments of ten minutes on the range's day, the latest first; returns their uids by start. */
+  const placeMany = async (count: number, heldAt?: number) => {
+    const { world, patient_uid } = await worldWithPatient(server.current)
+    const uids = Array.from({ length: count }, () => random("apt"))
+    const appointments = uids.map((uid, index) => ({
+      uid,
+      organisation_uid: world.organisation_uid,
+      doctor_uid: world.doctor,
+      patient_uid,
+      appointment_type_uid: world.type_uid,
+      status: index === heldAt ? "held" : "confirmed",
+      start_date: inDays(70) + index * 600,
+      end_date: inDays(70) + (index + 1) * 600
+    }))
+    await world.provision({ appointments: appointments.toReversed() })
+    return { world, uids }
+  }
+  const cancellationsOf = async (world: World) => {
+    const events = await openedEvents(server.current, (sql) => sql`owner_uid = ${world.organisation_uid}`)
+    return events.filter(({ data }) => data.change === "cancelled")
+  }
+
+  test("of more than one transaction takes has an event and an audit entry for each, in order of start", async () => {
+    const { world, uids } = await placeMany(105, 3)
+    expect((await bulk(world, {})).body).toEqual({ cancelled: uids, skipped: [] })
+    const events = await cancellationsOf(world)
+    expect(events.map(({ subject }) => subject)).toEqual(uids.filter((_, index) => index !== 3))
+    const { cancelled_at, updated_at } = await stored(server.current, uids[104] as string)
+    expect(events.at(-1)?.data).toMatchObject({
+      appointment: { status: "cancelled", cancellation_reason: "The doctor is ill", cancelled_at, updated_at },
+      actor: { kind: "api_key" }
+    })
+    const auditor = await world.keyWith("audit:read")
+    const log = await server.current.api("GET", "/v1/management/audit-log?limit=500", { key: auditor })
+    const entries = (log.body.data as ReadonlyArray<{ action: string; subject: string }>).filter(
+      ({ action }) => action === "management.appointment_actions.bulk_cancel"
+    )
+    expect(entries.map(({ subject }) => subject).toSorted()).toEqual(uids.toSorted())
+  })
+
+  test("releases holds that were to replace the appointments", async () => {
+    const world = await makeWorld(server.current)
+    const uid = await world.booked(inDays(2, 9), "anna")
+    const { body } = await server.current.api("POST", "/v1/scheduling/booking-sessions", {
+      token: await world.token("anna"),
+      body: { mode: "rebooking", appointment_uid: uid }
+    })
+    const held = await world.hold(body.booking_launch_code, inDays(3, 9))
+    expect((await bulk(world, { from: inDays(2), to: inDays(3) })).body).toEqual({ cancelled: [uid], skipped: [] })
+    expect(await stored(server.current, held.body.hold_uid)).toMatchObject({
+      status: "cancelled",
+      cancellation_reason: "superseded"
+    })
+  })
+
+  test("and cancellations by others at the same time cancel each appointment once", async () => {
+    const { world, uids } = await placeMany(105)
+    const single = (uid: string) =>
+      server.current.api("POST", `${BASE}/${uid}/cancel`, { key: world.key, body: { reason: "ill" } })
+    const [one, two, ...others] = await Promise.all([
+      bulk(world, {}),
+      bulk(world, { doctor_uid: world.doctor }),
+      ...uids.filter((_, index) => index % 4 === 0).map(single)
+    ])
+    expect([one, two].map(({ status }) => status)).toEqual([200, 200])
+    const cancelled = [...one.body.cancelled, ...two.body.cancelled]
+    expect(others.every(({ status }) => status === 200 || status === 409)).toBe(true)
+    expect(cancelled.length + others.filter(({ status }) => status === 200).length).toBe(uids.length)
+    expect((await cancellationsOf(world)).map(({ subject }) => subject).toSorted()).toEqual(uids.toSorted())
+  })
+
   test("lists the appointments that it could not cancel", async () => {
     const { world, patient_uid } = await worldWithPatient(server.current)
     const uid = await place(world, patient_uid, { status: "confirmed", start_date: inDays(70, 9) })
+    const other_uid = await place(world, patient_uid, { status: "confirmed", start_date: inDays(70, 10) })
     const locked = Promise.withResolvers<void>()
     const release = Promise.withResolvers<void>()
     // completed by another request while the list is being processed
@@ -118,6 +190,9 @@ describe("bulk cancellation", () => {
     const answer = bulk(world, {})
     setTimeout(() => release.resolve(), 300)
     await other
-    expect((await answer).body).toEqual({ cancelled: [], skipped: [{ uid, code: "appointment_completed" }] })
+    expect((await answer).body).toEqual({
+      cancelled: [other_uid],
+      skipped: [{ uid, code: "appointment_completed" }]
+    })
   })
 })

@@ -44,20 +44,32 @@ const examples = {
   )
 }
 
-/** Appends an event at `NOW`; returns the planned messages. */
-const plannedFor = (event: NewEvent) =>
+/** Appends events at `NOW`; returns the planned messages of each. */
+const plannedForAll = (events: ReadonlyArray<NewEvent>) =>
   server.current.run(
     Effect.gen(function* () {
       yield* TestClock.setTime(NOW * 1000)
-      const { append } = yield* EventLog
+      const { appendAll } = yield* EventLog
       const { transaction } = yield* Database
       const sql = yield* SqlClient.SqlClient
-      const id = yield* transaction(append(event))
-      return yield* sql<Record<string, unknown>>`SELECT kind, channel, recipient_role AS role, recipient_uid AS uid,
-          invite, extract(epoch FROM next_attempt_at)::bigint AS due
-        FROM messages WHERE event_id = ${id} ORDER BY kind, channel`
+      const ids = yield* transaction(appendAll(events))
+      return yield* Effect.forEach(
+        ids,
+        (id) => sql<Record<string, unknown>>`SELECT kind, channel, recipient_role AS role, recipient_uid AS uid,
+            invite, extract(epoch FROM next_attempt_at)::bigint AS due
+          FROM messages WHERE event_id = ${id} ORDER BY kind, channel, role`
+      )
     }).pipe(Effect.provide(TestContext.TestContext))
   )
+const plannedFor = async (event: NewEvent) => (await plannedForAll([event]))[0] ?? []
+
+/** Stores that the appointment's doctor has received an invitation. */
+const inviteDoctor = ({ uid, doctor_uid }: Appointment) =>
+  server.current.sql`INSERT INTO messages (organisation_uid, uid, event_id, kind, appointment_uid, recipient_role,
+      recipient_uid, channel, invite, status, attempts, created_at)
+    SELECT organisation_uid, ${`msg_${uid}`}, event_id, 'reminder', appointment_uid, 'doctor',
+      ${doctor_uid}, 'email', 'REQUEST', 'sent', 1, created_at
+    FROM messages WHERE appointment_uid = ${uid}`
 
 const changed = (world: World, change: "confirmed" | "cancelled", appointment: Appointment): NewEvent => ({
   type: "patient_doctor_meeting_updated",
@@ -81,6 +93,19 @@ test("plans a confirmation with an invitation, and a cancellation, due at once",
   // the invitation has not been attempted: nothing to withdraw
   expect(await plannedFor(changed(chatty, "cancelled", appointment))).toEqual([
     { ...mail, kind: "cancellation", invite: null }
+  ])
+})
+
+test("plans the messages of many cancellations, each with its own invitations", async () => {
+  const [one, two] = [await booked(chatty), await booked(chatty)]
+  await inviteDoctor(two)
+  const patient = { kind: "cancellation", role: "patient", invite: null }
+  expect(await plannedForAll([changed(chatty, "cancelled", one), changed(chatty, "cancelled", two)])).toMatchObject([
+    [{ ...patient, uid: one.patient_uid }],
+    [
+      { kind: "cancellation", role: "doctor", uid: two.doctor_uid, invite: "CANCEL" },
+      { ...patient, uid: two.patient_uid }
+    ]
   ])
 })
 
@@ -108,11 +133,7 @@ test.each([
 
 test("a move notifies the patient once, and withdraws the invitation of the replaced doctor", async () => {
   const appointment = await booked(chatty)
-  await server.current.sql`INSERT INTO messages (organisation_uid, uid, event_id, kind, appointment_uid, recipient_role,
-      recipient_uid, channel, invite, status, attempts, created_at)
-    SELECT organisation_uid, ${`msg_${appointment.uid}`}, event_id, 'reminder', appointment_uid, 'doctor',
-      ${appointment.doctor_uid}, 'email', 'REQUEST', 'sent', 1, created_at
-    FROM messages WHERE appointment_uid = ${appointment.uid}`
+  await inviteDoctor(appointment)
   const doctor_uid = DoctorUid.make(chatty.doctors[1] ?? "")
   const planned = await plannedFor({
     type: "rebooked",

@@ -77,15 +77,19 @@ export const endingMeetings = Effect.gen(function* () {
 
   const accept = Effect.fnUntraced(function* (events: ReadonlyArray<AppendedEvent>) {
     const now = yield* clock.now
-    for (const event of events) {
-      const ending = endingOf(event, now)
-      if (ending === null || !("organisation_uid" in event)) continue
-      for (const { room, isPermanent } of yield* rooms.of(event.organisation_uid, [ending.uid], now)) {
-        const dismisses = ending.isOver
-          ? { dismisses: isPermanent ? ("patient" as const) : ("everybody" as const) }
-          : {}
-        yield* sender.publish({ kind: "ended", room, appointment: ending.uid, ...dismisses })
-      }
+    const endings = new Map(
+      events.flatMap((event) => {
+        const ending = endingOf(event, now)
+        return ending === null ? [] : [[ending.uid, ending] as const]
+      })
+    )
+    const [first] = events
+    if (endings.size === 0 || first === undefined || !("organisation_uid" in first)) return
+    for (const { uid, room, isPermanent } of yield* rooms.of(first.organisation_uid, [...endings.keys()], now)) {
+      const dismisses = endings.get(uid)?.isOver
+        ? { dismisses: isPermanent ? ("patient" as const) : ("everybody" as const) }
+        : {}
+      yield* sender.publish({ kind: "ended", room, appointment: uid, ...dismisses })
     }
   })
   const consumer: EventConsumer = { types: new Set(["patient_doctor_meeting_updated", "rebooked"]), accept }

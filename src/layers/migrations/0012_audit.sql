@@ -131,6 +131,12 @@ CREATE FUNCTION audit_access() RETURNS void LANGUAGE sql SECURITY DEFINER SET se
     current_setting('sprechstunde.request')::jsonb, NULL)
 $$;
 
+-- Writes entries for further records that the transaction changes of its organisation: the trigger writes one for the first.
+CREATE FUNCTION audit_changes(subjects text[]) RETURNS void LANGUAGE sql SECURITY DEFINER SET search_path = public, pg_temp AS $$
+  SELECT audit_insert(current_setting('sprechstunde.organisation'), current_setting('sprechstunde.request')::jsonb, one)
+  FROM unnest(subjects) one WHERE current_setting('sprechstunde.request', true) <> ''
+$$;
+
 -- Trigger: writes an entry before the first row that a transaction writes for an owner.
 CREATE FUNCTION audit_write() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 DECLARE

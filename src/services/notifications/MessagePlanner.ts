@@ -56,65 +56,73 @@ const isPatient = (one: Invited, { patient_uid }: Appointment) =>
 const isReplaced = (one: Invited, { doctor_uid }: Appointment) =>
   one.recipient_role === "doctor" && one.recipient_uid !== doctor_uid
 
+const withdrawal = (one: Invited, organisation_uid: OrganisationUid, appointment_uid: AppointmentUid): Planned => ({
+  ...one,
+  organisation_uid,
+  kind: "cancellation",
+  appointment_uid,
+  channel: "email",
+  invite: "CANCEL"
+})
+
+/** What the plan of an event depends on: the messages that the organisation has opted in to, and those invited to the appointment. */
+interface Terms {
+  readonly messages: ReadonlyArray<"confirmation" | "cancellation" | "rebooking">
+  readonly invited: ReadonlyArray<Invited>
+}
+
+const confirmation = (owner: OrganisationUid, appointment: Appointment, { messages }: Terms) =>
+  messages.includes("confirmation") ? [toPatient("confirmation", owner, appointment)] : []
+
+const cancellation = (owner: OrganisationUid, appointment: Appointment, { messages, invited }: Terms) => {
+  const withdrawn = invited.map((one) => withdrawal(one, owner, appointment.uid))
+  const isCovered = !messages.includes("cancellation") || invited.some((one) => isPatient(one, appointment))
+  return isCovered ? withdrawn : [...withdrawn, toPatient("cancellation", owner, appointment)]
+}
+
+/**
+ * One mail about the move, with an update of the calendar entry; a doctor who no longer has the appointment gets a cancellation of the
+ * invitation.
+ */
+const rebooking = ({ organisation_uid: owner, data }: Of<"rebooked">, { messages, invited }: Terms) => {
+  const { appointment, previous_meeting_uid } = data
+  const patient = toPatient("rebooking", owner, appointment)
+  const moved = invited.map((one) =>
+    isReplaced(one, appointment) ? withdrawal(one, owner, previous_meeting_uid) : { ...patient, ...one }
+  )
+  const isCovered = !messages.includes("rebooking") || invited.some((one) => isPatient(one, appointment))
+  return isCovered ? moved : [...moved, patient]
+}
+
+/** The appointment whose invitations the event's messages change, if any. */
+const invitationsOf = (event: AppendedEvent) => {
+  if (event.type === "rebooked") return [event.data.previous_meeting_uid]
+  return event.type === "patient_doctor_meeting_updated" && event.data.change === "cancelled"
+    ? [event.data.appointment.uid]
+    : []
+}
+
+const planned = (event: AppendedEvent, terms: Terms): ReadonlyArray<Planned> => {
+  switch (event.type) {
+    case "scheduling.appointment_reminder_due":
+      return reminders(event)
+    case "rebooked":
+      return rebooking(event, terms)
+    case "patient_doctor_meeting_updated": {
+      const { change, appointment } = event.data
+      if (change === "confirmed") return confirmation(event.organisation_uid, appointment, terms)
+      if (change === "cancelled") return cancellation(event.organisation_uid, appointment, terms)
+    }
+  }
+  return []
+}
+
 export class MessagePlanner extends Effect.Service<MessagePlanner>()("notifications/MessagePlanner", {
   effect: Effect.gen(function* () {
     const clock = yield* DomainClock
     const messages = yield* MessagesRepo
     const recipients = yield* Recipients
     const jobs = yield* Jobs
-
-    const withdrawal = (one: Invited, organisation_uid: OrganisationUid, appointment_uid: AppointmentUid): Planned => ({
-      ...one,
-      organisation_uid,
-      kind: "cancellation",
-      appointment_uid,
-      channel: "email",
-      invite: "CANCEL"
-    })
-
-    const confirmation = Effect.fnUntraced(function* (owner: OrganisationUid, appointment: Appointment) {
-      const sender = yield* recipients.sender(owner)
-      return sender.messages.includes("confirmation") ? [toPatient("confirmation", owner, appointment)] : []
-    })
-
-    const cancellation = Effect.fnUntraced(function* (owner: OrganisationUid, appointment: Appointment) {
-      const sender = yield* recipients.sender(owner)
-      const invited = yield* messages.invited(owner, appointment.uid)
-      const withdrawn = invited.map((one) => withdrawal(one, owner, appointment.uid))
-      const isCovered = !sender.messages.includes("cancellation") || invited.some((one) => isPatient(one, appointment))
-      return isCovered ? withdrawn : [...withdrawn, toPatient("cancellation", owner, appointment)]
-    })
-
-    /**
-     * One mail about the move, with an update of the calendar entry; a doctor who no longer has the appointment gets a cancellation of
-     * the invitation.
-     */
-    const rebooking = Effect.fnUntraced(function* ({ organisation_uid: owner, data }: Of<"rebooked">) {
-      const { appointment, previous_meeting_uid } = data
-      const sender = yield* recipients.sender(owner)
-      const invited = yield* messages.invited(owner, previous_meeting_uid)
-      const patient = toPatient("rebooking", owner, appointment)
-      const moved = invited.map((one) =>
-        isReplaced(one, appointment) ? withdrawal(one, owner, previous_meeting_uid) : { ...patient, ...one }
-      )
-      const isCovered = !sender.messages.includes("rebooking") || invited.some((one) => isPatient(one, appointment))
-      return isCovered ? moved : [...moved, patient]
-    })
-
-    const planned = (event: AppendedEvent): Effect.Effect<ReadonlyArray<Planned>> => {
-      switch (event.type) {
-        case "scheduling.appointment_reminder_due":
-          return Effect.succeed(reminders(event))
-        case "rebooked":
-          return rebooking(event)
-        case "patient_doctor_meeting_updated": {
-          const { change, appointment } = event.data
-          if (change === "confirmed") return confirmation(event.organisation_uid, appointment)
-          if (change === "cancelled") return cancellation(event.organisation_uid, appointment)
-        }
-      }
-      return Effect.succeed([])
-    }
 
     /** Messages that this process has planned within the minute, by organisation. */
     const counts = new Map<OrganisationUid, number>()
@@ -127,12 +135,29 @@ export class MessagePlanner extends Effect.Service<MessagePlanner>()("notificati
       return added.some(({ organisation_uid }) => (counts.get(organisation_uid) ?? 0) > BURST) ? AFTER_OTHERS : 0
     }
 
+    /** The terms of each of one organisation's events. */
+    const termsOf = Effect.fnUntraced(function* (events: ReadonlyArray<AppendedEvent>) {
+      const changed = events.find(({ type }) => type !== "scheduling.appointment_reminder_due")
+      if (changed === undefined || !("organisation_uid" in changed)) return () => ({ messages: [], invited: [] })
+      const sender = yield* recipients.sender(changed.organisation_uid)
+      const asked = events.flatMap(invitationsOf)
+      const invitations = asked.length === 0 ? [] : yield* messages.invited(changed.organisation_uid, asked)
+      const invited = Map.groupBy(invitations, ({ appointment_uid }) => appointment_uid)
+      return (event: AppendedEvent): Terms => ({
+        messages: sender.messages,
+        invited: invitationsOf(event).flatMap((uid) =>
+          (invited.get(uid) ?? []).map(({ recipient_role, recipient_uid }) => ({ recipient_role, recipient_uid }))
+        )
+      })
+    })
+
     const accept = Effect.fn("MessagePlanner.accept")(function* (events: ReadonlyArray<AppendedEvent>) {
-      const wanted = yield* Effect.forEach(events, (event) =>
-        Effect.map(planned(event), (some) => some.map((one) => ({ ...one, event_id: event.id })))
+      const terms = yield* termsOf(events)
+      const wanted = events.flatMap((event) =>
+        planned(event, terms(event)).map((one) => ({ ...one, event_id: event.id }))
       )
       const now = yield* clock.now
-      const added = yield* messages.add(wanted.flat(), now)
+      const added = yield* messages.add(wanted, now)
       yield* jobs.sendAll("message.send", added, { priority: priorityOf(added, now) })
     })
 

@@ -10,6 +10,9 @@ import { NoticeKind } from "./AppointmentNotice.ts"
 const Invited = Schema.Struct({ recipient_role: Recipient.fields.role, recipient_uid: Recipient.fields.uid })
 export type Invited = typeof Invited.Type
 
+/** A holder of an invitation to an appointment. */
+const Invitation = Schema.Struct({ appointment_uid: AppointmentUid, ...Invited.fields })
+
 const NewMessage = Schema.Struct({
   organisation_uid: OrganisationUid,
   event_id: EventUid,
@@ -38,7 +41,7 @@ export class MessagesRepo extends Effect.Service<MessagesRepo>()("notifications/
   effect: Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
     const messages = rowsOf(Message)
-    const recipients = rowsOf(Invited)
+    const invitations = rowsOf(Invitation)
     const refs = rowsOf(MessageRef)
     const key = ({ organisation_uid, uid }: Pick<Message, "organisation_uid" | "uid">) =>
       sql`organisation_uid = ${organisation_uid} AND uid = ${uid}`
@@ -107,22 +110,27 @@ export class MessagesRepo extends Effect.Service<MessagesRepo>()("notifications/
         ORDER BY next_attempt_at LIMIT ${limit}`)
 
     /**
-     * Holders of an invitation to this appointment, or to one that it replaced: their latest mail with a calendar file that was, or may
-     * have been, delivered is not a cancellation.
+     * Holders of an invitation to each of these appointments, or to one that it replaced: their latest mail with a calendar file that was,
+     * or may have been, delivered is not a cancellation.
      */
-    const invited = (organisation_uid: OrganisationUid, appointment_uid: AppointmentUid) =>
-      recipients.all(sql`SELECT recipient_role, recipient_uid FROM (
-          SELECT DISTINCT ON (m.recipient_role, m.recipient_uid) m.recipient_role, m.recipient_uid, m.invite
-          FROM messages m
-          WHERE m.organisation_uid = ${organisation_uid} AND m.invite IS NOT NULL
+    const invited = (owner: OrganisationUid, appointment_uids: ReadonlyArray<AppointmentUid>) =>
+      invitations.all(sql`WITH asked AS MATERIALIZED (
+          SELECT uid, slot_group FROM appointments WHERE organisation_uid = ${owner} AND uid = ANY (${[...appointment_uids]})
+        ), related AS MATERIALIZED (
+          SELECT a.uid, a.slot_group FROM appointments a
+          WHERE a.organisation_uid = ${owner} AND a.slot_group = ANY (ARRAY(SELECT slot_group FROM asked))
+        )
+        SELECT asked.uid AS appointment_uid, recipient_role, recipient_uid FROM asked JOIN (
+          SELECT DISTINCT ON (related.slot_group, m.recipient_role, m.recipient_uid)
+            related.slot_group, m.recipient_role, m.recipient_uid, m.invite
+          FROM messages m JOIN related ON related.uid = m.appointment_uid
+          WHERE m.organisation_uid = ${owner} AND m.invite IS NOT NULL
             AND (m.invite = 'CANCEL' OR m.attempts > 0 AND m.status <> 'failed')
-            -- an array, so that the appointments are found first; a join may read all messages
-            AND m.appointment_uid = ANY (ARRAY(
-              SELECT a.uid FROM appointments a WHERE a.organisation_uid = ${organisation_uid} AND a.slot_group = (
-                SELECT slot_group FROM appointments
-                WHERE organisation_uid = ${organisation_uid} AND uid = ${appointment_uid})))
-          ORDER BY m.recipient_role, m.recipient_uid, m.created_at DESC, m.uid DESC) latest
-        WHERE invite = 'REQUEST'`)
+            -- arrays, so that the appointments are found first; a join may read all messages
+            AND m.appointment_uid = ANY (ARRAY(SELECT uid FROM related))
+          ORDER BY related.slot_group, m.recipient_role, m.recipient_uid, m.created_at DESC, m.uid DESC
+        ) latest USING (slot_group)
+        WHERE invite = 'REQUEST' ORDER BY recipient_role, recipient_uid`)
 
     return { add, find, claim, settle, postpone, putOff, due, invited } as const
   })

@@ -1,6 +1,7 @@
 /** Cancelling an appointment, and ending it as completed or missed (Rules 4.7 and 4.11). */
-import { Effect } from "effect"
+import { Array as Arr, Effect } from "effect"
 import { type Actor, isPatientSide } from "../../../schemas/access/Actor.ts"
+import type { UnixSeconds } from "../../../schemas/fields.ts"
 import type { AppointmentUid, OrganisationUid } from "../../../schemas/ids.ts"
 import {
   type AppointmentStatus,
@@ -32,8 +33,8 @@ const isHidden = ({ actor }: Caller, appointment: StoredAppointment) =>
   (actor.kind === "patient" && appointment.patient_uid !== actor.uid) ||
   (actor.kind === "doctor" && appointment.doctor_uid !== actor.uid)
 
-/** Maximum appointments cancelled by one request. */
-const CANCELLED_MAX = 1_000
+/** Maximum appointments cancelled by one request, and by one of its transactions. */
+const [CANCELLED_MAX, CANCELLED_AT_ONCE] = [1_000, 100]
 
 /** Fails with the error of the status if it does not allow the transition. */
 const ensureTransition = (status: AppointmentStatus, trigger: AppointmentTrigger) =>
@@ -74,16 +75,41 @@ export class Appointments extends Effect.Service<Appointments>()("scheduling/App
       Effect.flatMap(appointments.lock(caller.organisation_uid, uid, now), visibleTo(caller))
     )
 
-    const announce = Effect.fnUntraced(function* (
-      stored: StoredAppointment,
-      actor: Actor,
-      change: "cancelled" | "completed" | "no_show"
+    /** Appends the events of appointments that were cancelled, completed or missed. */
+    const announce = (ended: ReadonlyArray<StoredAppointment>, actor: Actor) =>
+      events.appendAll(
+        ended.flatMap((stored) => {
+          const { organisation_uid, uid: subject, status: change } = stored
+          if (change === "held" || change === "confirmed" || change === "expired") return []
+          const type = "patient_doctor_meeting_updated" as const
+          return [{ organisation_uid, type, subject, data: { change, appointment: publicAppointment(stored), actor } }]
+        })
+      )
+
+    /** Fails with `CancellationTooLate` (a patient inside the notice), or the error of the status. */
+    const ensureCancellable = Effect.fnUntraced(function* ({ actor }: Caller, found: StoredAppointment, now: number) {
+      yield* ensureTransition(found.status, "cancel")
+      if (isPatientSide(actor) && !isCancellable(found, now)) return yield* new CancellationTooLate()
+    })
+
+    /** Cancels holds and confirmed appointments that the transaction has locked; their events are in this order. */
+    const cancelLocked = Effect.fnUntraced(function* (
+      { organisation_uid, actor }: Caller,
+      locked: ReadonlyArray<StoredAppointment>,
+      reason: string | null,
+      now: UnixSeconds
     ) {
-      const { organisation_uid, uid: subject } = stored
-      const appointment = publicAppointment(stored)
-      const type = "patient_doctor_meeting_updated"
-      yield* events.append({ organisation_uid, type, subject, data: { change, appointment, actor } })
-      return appointment
+      const uids = locked.map(({ uid }) => uid)
+      yield* appointments.cancel(organisation_uid, uids, reason, now)
+      const confirmed = locked.filter(({ status }) => status === "confirmed")
+      if (confirmed.length === 0) return
+      const groups = confirmed.map(({ slot_group }) => slot_group)
+      yield* appointments.release(organisation_uid, groups, now)
+      const change = { status: "cancelled" as const, cancelled_at: now, updated_at: now, cancellation_reason: reason }
+      yield* announce(
+        confirmed.map((one) => ({ ...one, ...change })),
+        actor
+      )
     })
 
     /**
@@ -97,13 +123,8 @@ export class Appointments extends Effect.Service<Appointments>()("scheduling/App
     ) {
       const now = yield* clock.now
       const found = yield* lock(caller, uid, now)
-      yield* ensureTransition(found.status, "cancel")
-      if (isPatientSide(caller.actor) && !isCancellable(found, now)) return yield* new CancellationTooLate()
-      const cancelled = yield* appointments.cancel(caller.organisation_uid, uid, reason, now)
-      if (found.status === "confirmed") {
-        yield* appointments.release(caller.organisation_uid, found.slot_group, now)
-        yield* announce(cancelled, caller.actor, "cancelled")
-      }
+      yield* ensureCancellable(caller, found, now)
+      yield* cancelLocked(caller, [found], reason, now)
       return { appointment_uid: uid, status: "cancelled" as const, cancelled_at: now, cancellation_reason: reason }
     }, transaction)
 
@@ -121,13 +142,35 @@ export class Appointments extends Effect.Service<Appointments>()("scheduling/App
       yield* ensureTransition(found.status, trigger)
       if (now < found.start_date) return yield* new AppointmentNotStarted()
       const status = trigger === "complete" ? "completed" : "no_show"
-      return yield* announce(yield* appointments.end(caller.organisation_uid, uid, status, now), caller.actor, status)
+      const ended = yield* appointments.end(caller.organisation_uid, uid, status, now)
+      yield* announce([ended], caller.actor)
+      return publicAppointment(ended)
+    }, transaction)
+
+    /** As `cancel` for some, in one transaction: those that cannot be cancelled are left, with their errors. */
+    const cancelSome = Effect.fn("Appointments.cancelSome")(function* (
+      caller: Caller,
+      uids: ReadonlyArray<AppointmentUid>,
+      reason: string | null
+    ) {
+      const now = yield* clock.now
+      const locked = yield* appointments.lockAll(caller.organisation_uid, uids, now)
+      const byUid = new Map(locked.map((one) => [one.uid, one]))
+      const [skipped, found] = yield* Effect.partition(uids, (uid) =>
+        Effect.gen(function* () {
+          const one = byUid.get(uid)
+          if (one === undefined || isHidden(caller, one)) return yield* new AppointmentNotFound()
+          yield* ensureCancellable(caller, one, now)
+          return one
+        }).pipe(Effect.mapError((error) => ({ uid, error })))
+      )
+      if (found.length > 0) yield* cancelLocked(caller, found, reason, now)
+      return { cancelled: found.map(({ uid }) => uid), skipped }
     }, transaction)
 
     /**
-     * Cancels appointments and holds that start in the range, at most 1,000 by start, each in a transaction of its own. Returns those
-     * cancelled, and those that had changed concurrently with the error of their status. A dry run changes nothing. Fails with
-     * `DoctorNotFound`.
+     * Cancels appointments and holds that start in the range, at most 1,000 by start, 100 in a transaction. Returns those cancelled, and
+     * those that had changed concurrently with the error of their status. A dry run changes nothing. Fails with `DoctorNotFound`.
      */
     const cancelAll = Effect.fn("Appointments.cancelAll")(function* (
       caller: Caller,
@@ -137,13 +180,13 @@ export class Appointments extends Effect.Service<Appointments>()("scheduling/App
       if (range.doctor_uid !== undefined) yield* doctors.ensure(caller.organisation_uid, range.doctor_uid)
       const uids = yield* lists.liveBetween(caller.organisation_uid, range, CANCELLED_MAX, now)
       if (dry_run) return { cancelled: uids, skipped: [] }
-      const [skipped, cancelled] = yield* Effect.partition(
-        uids,
-        (uid) =>
-          Effect.mapBoth(cancel(caller, uid, reason), { onSuccess: () => uid, onFailure: (error) => ({ uid, error }) }),
-        { concurrency: 4 }
+      const parts = yield* Effect.forEach(Arr.chunksOf(uids, CANCELLED_AT_ONCE), (some) =>
+        cancelSome(caller, some, reason)
       )
-      return { cancelled, skipped }
+      return {
+        cancelled: parts.flatMap((part) => part.cancelled),
+        skipped: parts.flatMap((part) => part.skipped)
+      }
     })
 
     return { find, findAll, lock, announce, cancel, cancelAll, finish } as const

@@ -34,6 +34,7 @@ export class AppointmentsRepo extends Effect.Service<AppointmentsRepo>()("schedu
     const sealed = (column: SealedPlace["column"], owner: OrganisationUid, uid: AppointmentUid, text: string | null) =>
       envelope.seal({ table: "appointments", column, row: [owner, uid] }, text)
     const doctors = rowsOf(Schema.Struct({ doctor_uid: DoctorUid }))
+    const uidRows = rowsOf(Schema.Struct({ uid: AppointmentUid }))
     const limits = rowsOf(Limits)
     const taken = rowsOf(Schema.Struct({ uid: Schema.NullOr(AppointmentUid), ...Limits.fields }))
 
@@ -90,6 +91,10 @@ export class AppointmentsRepo extends Effect.Service<AppointmentsRepo>()("schedu
     const findForShare = one(sql`FOR SHARE OF a`)
     /** As `find`, locked for update by the caller's transaction. */
     const lock = one(sql`FOR UPDATE OF a`)
+    /** As `all`, by uid, locked in this order. */
+    const lockAll = (owner: OrganisationUid, uids: ReadonlyArray<AppointmentUid>, now: number) =>
+      stored.all(sql`SELECT ${columns(now)} ${joined(owner, sql`a.uid = ANY (${[...uids]})`)}
+        ORDER BY a.uid COLLATE "C" FOR UPDATE OF a`)
 
     /** The booking session's confirmed appointment, else its newest hold that was not released. */
     const latestOfSession = (owner: OrganisationUid, session: BookingSessionUid, now: number) =>
@@ -247,24 +252,20 @@ export class AppointmentsRepo extends Effect.Service<AppointmentsRepo>()("schedu
       )
     })
 
-    /** Cancels, and returns the record. */
+    /** Cancels these, each with an entry in the audit log: its trigger writes one for the first row of a transaction only. */
     const cancel = Effect.fnUntraced(function* (
       owner: OrganisationUid,
-      uid: AppointmentUid,
+      uids: ReadonlyArray<AppointmentUid>,
       reason: string | null,
       now: number
     ) {
-      const given = yield* sealed("cancellation_reason_encrypted", owner, uid, reason)
-      return yield* stored.one(
-        changing(
-          owner,
-          sql`UPDATE appointments SET status = 'cancelled', cancelled_at = to_timestamp(${now}),
-                updated_at = to_timestamp(${now}), cancellation_reason_encrypted = ${given}
-              WHERE organisation_uid = ${owner} AND uid = ${uid}`,
-          now
-        )
-      )
-    })
+      const given = yield* Effect.forEach(uids, (uid) => sealed("cancellation_reason_encrypted", owner, uid, reason))
+      const [, ...others] = yield* uidRows.all(sql`UPDATE appointments SET status = 'cancelled',
+          cancelled_at = to_timestamp(${now}), updated_at = to_timestamp(${now}),
+          cancellation_reason_encrypted = (${given}::text[])[array_position(${[...uids]}::text[], uid)]
+        WHERE organisation_uid = ${owner} AND uid = ANY (${[...uids]}) RETURNING uid`)
+      if (others.length > 0) yield* sql`SELECT audit_changes(${others.map(({ uid }) => uid)})`
+    }, Effect.orDie)
 
     const termsOf = rowsOf(AppointmentType.pick("hold_ttl_seconds", "room_strategy", "meeting_type"))
 
@@ -304,11 +305,11 @@ export class AppointmentsRepo extends Effect.Service<AppointmentsRepo>()("schedu
       yield* sql`INSERT INTO appointments ${sql.insert(row)} ON CONFLICT (organisation_uid, uid) DO NOTHING`
     })
 
-    /** Releases the hold that would replace an appointment which has ended in another way. */
-    const release = (owner: OrganisationUid, group: AppointmentUid, now: number) =>
+    /** Releases the holds that would replace appointments which have ended in another way. */
+    const release = (owner: OrganisationUid, groups: ReadonlyArray<AppointmentUid>, now: number) =>
       sql`UPDATE appointments SET status = 'cancelled', cancelled_at = to_timestamp(${now}),
           updated_at = to_timestamp(${now}), cancellation_reason = 'superseded'
-        WHERE organisation_uid = ${owner} AND slot_group = ${group} AND status = 'held'
+        WHERE organisation_uid = ${owner} AND slot_group = ANY (${[...groups]}) AND status = 'held'
           AND hold_expires_at > to_timestamp(${now})`.pipe(Effect.orDie, Effect.asVoid)
 
     /** Ends as completed or missed, and returns the record. */
@@ -338,14 +339,13 @@ export class AppointmentsRepo extends Effect.Service<AppointmentsRepo>()("schedu
 
     /** Stores the expiry of up to `limit` holds; returns how many. */
     const expireOverdue = (owner: OrganisationUid, limit: number, now: number) =>
-      sql`
-        UPDATE appointments SET status = 'expired', updated_at = greatest(updated_at, hold_expires_at)
-        WHERE organisation_uid = ${owner} AND uid IN (
-          SELECT uid FROM appointments WHERE organisation_uid = ${owner} AND ${expired(now)}
-          ORDER BY hold_expires_at LIMIT ${limit} FOR UPDATE SKIP LOCKED)
-        RETURNING uid`.pipe(
-        Effect.orDie,
-        Effect.map((rows) => rows.length)
+      Effect.map(
+        uidRows.all(sql`UPDATE appointments SET status = 'expired', updated_at = greatest(updated_at, hold_expires_at)
+          WHERE organisation_uid = ${owner} AND uid IN (
+            SELECT uid FROM appointments WHERE organisation_uid = ${owner} AND ${expired(now)}
+            ORDER BY hold_expires_at LIMIT ${limit} FOR UPDATE SKIP LOCKED)
+          RETURNING uid`),
+        (rows) => rows.length
       )
 
     /** Stores the first time that each side joined. */
@@ -371,6 +371,7 @@ export class AppointmentsRepo extends Effect.Service<AppointmentsRepo>()("schedu
       all,
       findForShare,
       lock,
+      lockAll,
       latestOfSession,
       overlapping,
       announceLate,

@@ -23,9 +23,7 @@ export class FinishedAppointments extends Effect.Service<FinishedAppointments>()
       function* (owner: OrganisationUid) {
         const now = yield* clock.now
         const ended = yield* repo.endOverdue(owner, CLOSES_AFTER_END_SECONDS, BATCH, now)
-        yield* Effect.forEach(ended, (one) =>
-          appointments.announce(one, system, one.status === "no_show" ? "no_show" : "completed")
-        )
+        yield* appointments.announce(ended, system)
         return ended.length
       },
       transaction,

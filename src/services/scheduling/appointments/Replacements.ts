@@ -76,7 +76,7 @@ export class Replacements extends Effect.Service<Replacements>()("scheduling/Rep
       end_date: number,
       now: number
     ) {
-      yield* appointments.cancel(original.organisation_uid, original.uid, "rebooked", now)
+      yield* appointments.cancel(original.organisation_uid, [original.uid], "rebooked", now)
       yield* links.extend(original.organisation_uid, original.uid, end_date)
     })
 
