@@ -215,6 +215,23 @@ test("a dry run assigns no time twice, also to appointments of several days and 
   expect(starts).toEqual([inDays(4), inDays(4, 0, 20)])
 })
 
+test("a move takes the type's present length, not the appointment's; Rule 7.2.8", async () => {
+  const world = await makeWorld(server.current, { doctors: 1 })
+  await world.booked(inDays(2, 9), "anna")
+  await world.booked(inDays(2, 10), "berta")
+  await server.current.api("PATCH", `/v1/management/scheduling/appointment-types/${world.type_uid}`, {
+    key: world.key,
+    body: { duration_minutes: 10, rebooking_mode: "same_doctor_only" }
+  })
+  const startsOf = async (dry_run: boolean) =>
+    (await move(world, { ...day, dry_run })).body.moved.map(
+      ({ new_start_date }: { new_start_date: number }) => new_start_date
+    )
+  const foreseen = await startsOf(true)
+  expect(foreseen).toEqual([inDays(3), inDays(3, 0, 10)])
+  expect(await startsOf(false)).toEqual(foreseen)
+})
+
 test("a change of a calendar that was read is seen by the next appointment; Rule 7.2.8", () => {
   const busy = busyTimes([10, 30], [20, 40])
   const times = ({ starts, ends }: Busy) => [...starts].map((start, at) => [start, ends[at]])

@@ -90,20 +90,19 @@ export class BulkMoves extends Effect.Service<BulkMoves>()("scheduling/BulkMoves
       const { cache, withinBudget } = progress
       if (!withinBudget(0)) return yield* new TooManyRequests({ retry_after_seconds: 1 })
       if (original === undefined) return yield* new AppointmentNotFound()
-      const { uid, start_date, end_date, status } = original
+      const { uid, status } = original
       if (status !== "confirmed") return yield* new AppointmentNotConfirmed({ reason: status })
       for (const time of yield* timesFor(original, request, progress)) {
         const moved = { uid, new_doctor_uid: time.doctor_uid, new_start_date: UnixSeconds.make(time.start_date) }
-        const place = { start_date: time.start_date, end_date: time.start_date + end_date - start_date }
         if (request.dry_run) {
-          cache.book(time.doctor_uid, place)
+          cache.book(time.doctor_uid, time)
           return { ...moved, new_uid: null }
         }
         withinBudget(MOVE_COST)
         const done = yield* Effect.either(rebook(caller, original, time))
         if (done._tag === "Right") {
           cache.free(original.doctor_uid, original)
-          cache.book(time.doctor_uid, place)
+          cache.book(time.doctor_uid, time)
           return { ...moved, new_uid: done.right.appointment_uid }
         }
         if (!(done.left instanceof SlotTaken)) return yield* done.left

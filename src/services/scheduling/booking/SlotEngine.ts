@@ -4,7 +4,7 @@ import type { DoctorUid, OrganisationUid } from "../../../schemas/ids.ts"
 import { invalid, type TooManyRequests } from "../../../schemas/problems.ts"
 import type { SlotSearch } from "../../../schemas/scheduling/Booking.ts"
 import { SlotNotOffered, SlotTaken } from "../../../schemas/scheduling/errors.ts"
-import { DAY } from "../../../schemas/seconds.ts"
+import { DAY, MINUTE } from "../../../schemas/seconds.ts"
 import { makeFairBulkhead } from "../../bulkhead.ts"
 import { DomainClock } from "../../DomainClock.ts"
 import { readFromReplica } from "../../database/staleReads.ts"
@@ -44,6 +44,7 @@ const [DOCTOR_OF_CHANGE, DOCTOR_AGAIN] = [1_000, 60]
 interface FreeStart {
   readonly doctor_uid: DoctorUid
   readonly start_date: number
+  readonly end_date: number
 }
 interface FirstStarts {
   readonly accepts: (one: FreeStart) => boolean
@@ -159,12 +160,13 @@ export class SlotEngine extends Effect.Service<SlotEngine>()("scheduling/SlotEng
       const now = yield* clock.now
       let found: ReadonlyArray<FreeStart> = []
       let continues = true
-      const among = ({ doctor_uid }: { readonly doctor_uid: DoctorUid }, starts: ReadonlyArray<number>) => {
+      const among = (doctor_uid: DoctorUid, starts: ReadonlyArray<number>, length: number) => {
         const last = found.length < most ? undefined : found.at(-1)
         const own: Array<FreeStart> = []
         for (const start_date of starts) {
           if (own.length === most || (last !== undefined && start_date >= last.start_date)) break
-          if (accepts({ doctor_uid, start_date })) own.push({ doctor_uid, start_date })
+          const one = { doctor_uid, start_date, end_date: start_date + length }
+          if (accepts(one)) own.push(one)
         }
         if (own.length > 0) found = [...found, ...own].sort((a, b) => a.start_date - b.start_date).slice(0, most)
       }
@@ -182,7 +184,7 @@ export class SlotEngine extends Effect.Service<SlotEngine>()("scheduling/SlotEng
             const last = found.length < most ? undefined : found.at(-1)
             const within = { from: Math.max(from, begin), to: last?.start_date ?? range.to, now }
             const { starts, visits } = cutWithVisits(doctor, type, within)
-            among(doctor, starts)
+            among(doctor.doctor_uid, starts, type.duration_minutes * MINUTE)
             work += visits
             continues = withinBudget(work)
           }
