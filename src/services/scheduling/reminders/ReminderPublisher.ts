@@ -2,7 +2,7 @@
  * Publishes due reminders (Rule 6.6): one event for each recipient, exactly once with any number of workers, also after downtime, but not
  * once the appointment has started.
  */
-import { Effect, Metric } from "effect"
+import { Clock, Effect, Metric } from "effect"
 import type { NewEvent, Recipient } from "../../../schemas/events/catalogue.ts"
 import { OrganisationUid } from "../../../schemas/ids.ts"
 import type { IssuedActionLink } from "../../../schemas/scheduling/ActionLink.ts"
@@ -19,6 +19,8 @@ import { type Due, DueRepo, type Reminded } from "./DueRepo.ts"
 
 /** Reminders published in one transaction. */
 const BATCH = 200
+/** Their events: a reminder for administrators has one for each of them, and a statement at most 65,535 parameters. */
+const EVENTS_MAX = 1_000
 
 interface DueReminder {
   readonly appointment: Reminded
@@ -28,6 +30,15 @@ interface DueReminder {
 const dueAt = ({ appointment, reminder }: DueReminder) => appointment.start_date - reminder.minutes_before * 60
 
 const isForAdmins = ({ reminder }: { readonly reminder: Reminder }) => reminder.recipient_role === "admin"
+
+/** The first of these reminders, which have at most `EVENTS_MAX` events together; at least one. */
+const firstOf = (taken: ReadonlyArray<Due>, admins: number) => {
+  let events = 0
+  return taken.filter((due, at) => {
+    events += isForAdmins(due) ? admins : 1
+    return at === 0 || events <= EVENTS_MAX
+  })
+}
 
 export class ReminderPublisher extends Effect.Service<ReminderPublisher>()("scheduling/ReminderPublisher", {
   effect: Effect.gen(function* () {
@@ -55,9 +66,9 @@ export class ReminderPublisher extends Effect.Service<ReminderPublisher>()("sche
     const publishBatch = Effect.fn("ReminderPublisher.publishBatch")(function* (owner: OrganisationUid) {
       const now = yield* clock.now
       const taken = yield* repo.take(owner, now, BATCH)
-      const due = yield* repo.note(owner, taken)
+      const admins = taken.some(isForAdmins) ? yield* repo.administrators(owner) : []
+      const due = yield* repo.note(owner, firstOf(taken, admins.length))
       if (due.length === 0) return taken.length
-      const admins = due.some(isForAdmins) ? yield* repo.administrators(owner) : []
       const all = yield* withAppointments(owner, due, now)
       const issued = yield* links.issueAll(
         all.map(({ appointment, reminder }) => ({
@@ -70,21 +81,25 @@ export class ReminderPublisher extends Effect.Service<ReminderPublisher>()("sche
       return taken.length
     }, transaction)
 
-    const publishOf = Effect.fnUntraced(function* (owner: OrganisationUid) {
-      while ((yield* publishBatch(owner)) > 0);
+    const publishOf = Effect.fnUntraced(function* (owner: OrganisationUid, within: number) {
+      const since = yield* Clock.currentTimeMillis
+      while ((yield* publishBatch(owner)) > 0 && (yield* Clock.currentTimeMillis) - since < within);
     })
 
     /**
-     * Publishes all due reminders, organisation by organisation: a failing organisation does not delay the others and is retried by the
-     * next run. Safe to run in several workers at once. Returns the number of organisations with due reminders.
+     * Publishes due reminders, organisation by organisation: a failing organisation does not delay the others and is retried by the
+     * next run, which also publishes what an organisation has left after `within` milliseconds. Safe to run in several workers at once.
+     * Returns the number of organisations with due reminders.
      */
-    const publishDue = Effect.fn("ReminderPublisher.publishDue")(function* () {
+    const publishDue = Effect.fn("ReminderPublisher.publishDue")(function* (within = Number.POSITIVE_INFINITY) {
       const due = yield* owners.found(repo.dueOwners(yield* clock.now))
       yield* Effect.forEach(
         due,
         (organisation_uid) =>
-          Effect.catchAllCause(ofOwner(organisation_uid)(publishOf(OrganisationUid.make(organisation_uid))), (cause) =>
-            Effect.logError("reminders could not be published", cause).pipe(Effect.annotateLogs({ organisation_uid }))
+          Effect.catchAllCause(
+            ofOwner(organisation_uid)(publishOf(OrganisationUid.make(organisation_uid), within)),
+            (cause) =>
+              Effect.logError("reminders could not be published", cause).pipe(Effect.annotateLogs({ organisation_uid }))
           ),
         { concurrency: 4, discard: true }
       )
