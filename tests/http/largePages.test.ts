@@ -1,5 +1,6 @@
 /** Pages of large records: the size of a response is bounded. */
 import { expect, test } from "bun:test"
+import { SqlClient } from "@effect/sql"
 import { Effect, Schema } from "effect"
 import { OrderPage } from "../../src/http/pharmacy/PharmacyOrdersApi.ts"
 import { MOST_LINES } from "../../src/schemas/checkout/OrderWebhook.ts"
@@ -135,4 +136,45 @@ test("a page of a doctor's prescriptions starts no further one after 1,000 items
     ).pipe(Effect.provide(DoctorsPrescriptions.Default))
   )
   expect(waiting.map(({ items }) => items.length)).toEqual([400, 400, 400])
+})
+
+test("a page of products with very many SKUs is refused, and answered with a lower limit; Rule 2.5.9", async () => {
+  const { call, provision, pharmacy_uid } = await makePharmacy(server.current)
+  const added = Array.from({ length: 3 }, () => ({ product: random("pro"), sku: random("sku") }))
+  await provision({
+    products: added.map(({ product }) => ({ uid: product, display_name: "Blossoms", handle: "blossoms" })),
+    skus: added.map(({ product: product_uid, sku: uid }) => {
+      const article = { display_name: "Blossom", standard_selling_unit: 1, unit: "g", selling_price: 1 }
+      return { uid, product_uid, ...article }
+    })
+  })
+  const carry = (from: number, to: number) =>
+    server.current.run(
+      Effect.flatMap(
+        SqlClient.SqlClient,
+        (
+          sql
+        ) => sql`INSERT INTO pharmacy_skus (pharmacy_uid, uid, sku_uid, product_uid, digital, external_id, price, stock, created_at,
+            updated_at)
+          SELECT ${pharmacy_uid}, 'psk_' || sku_uid || i, sku_uid, product_uid, false, 'e', 1, 1, now(), now()
+          FROM skus, generate_series(${from}::integer, ${to}::integer) i WHERE ${sql.in(
+            "sku_uid",
+            added.map(({ sku }) => sku)
+          )}
+          ON CONFLICT DO NOTHING` // never conflicts; without the clause Citus uses COPY, which row-level security rejects
+      )
+    )
+  const numbers = async (query: string) => {
+    const { body } = await call("GET", `/pharmacy_products/?${query}`)
+    return body.data.map((one: { skus: ReadonlyArray<unknown> }) => one.skus.length)
+  }
+  await carry(1, 2_499) // with the pharmacy's three others 7,500
+  expect((await numbers("")).toSorted()).toEqual([2_499, 2_499, 2_499, 3])
+  await carry(2_500, 2_500)
+  expect(await call("GET", "/pharmacy_products/")).toMatchObject({
+    status: 400,
+    body: { error: ["limit: these products have more than 7500 SKUs together: ask for fewer"] }
+  })
+  const each = await Promise.all([0, 1, 2, 3].map((page) => numbers(`limit=1&page=${page}`)))
+  expect(each.flat().toSorted()).toEqual([2_500, 2_500, 2_500, 3])
 })

@@ -16,6 +16,7 @@ import {
   type SkuChanges,
   type SkuQuery
 } from "../../schemas/pharmacy/PharmacySku.ts"
+import { invalid } from "../../schemas/problems.ts"
 import type { PharmacySku as PharmacySkuEntry } from "../../schemas/provisioning/pharmacy.ts"
 import { changedSince } from "../database/changedSince.ts"
 import { rowsOf } from "../database/rows.ts"
@@ -32,6 +33,9 @@ type ProductRow = typeof ProductRow.Type
 
 /** What a pharmacy's SKU copies from the SKU that it sells. */
 const Copied = Schema.Struct({ product_uid: ProductUid, digital: Schema.Boolean })
+
+/** Maximum SKUs of a page's products together: 150 for each of the default page. Rule 2.5.9. */
+const PAGE_SKUS_MAX = 7_500
 
 const byProduct = (rows: ReadonlyArray<ProductRow>): ReadonlyArray<PharmacyProduct> =>
   [...Map.groupBy(rows, ({ product }) => product.uid).values()].flatMap((group) =>
@@ -109,7 +113,7 @@ export class SkusRepo extends Effect.Service<SkusRepo>()("pharmacy/SkusRepo", {
         WHERE ${visible(scope)} AND k.uid = ${uid} FOR NO KEY UPDATE OF k`)
     )
 
-    /** Products that the pharmacy carries, with its SKUs. */
+    /** Products that the pharmacy carries, with its SKUs. Fails with `Invalid` if those of the page have too many together. */
     const products = Effect.fn("SkusRepo.products")((scope: Scope, query: ProductQuery) => {
       const carried = sql`SELECT DISTINCT k.product_uid FROM pharmacy_skus k
         WHERE ${sql.and([visible(scope), ...changedSince(sql, query, "k.updated_at")])}`
@@ -121,8 +125,12 @@ export class SkusRepo extends Effect.Service<SkusRepo>()("pharmacy/SkusRepo", {
             ${columns}
           FROM (${carried} ${afterCursor} ORDER BY 1 ${direction} LIMIT ${limit} OFFSET ${offset}) c
             JOIN ${described} USING (product_uid) JOIN pharmacy_skus k USING (sku_uid)
-          WHERE ${visible(scope)} ORDER BY p.product_uid ${direction}, k.uid`)
-        return Effect.map(rows, byProduct)
+          WHERE ${visible(scope)} ORDER BY p.product_uid ${direction}, k.uid LIMIT ${PAGE_SKUS_MAX + 1}`)
+        return Effect.flatMap(rows, (found) =>
+          found.length > PAGE_SKUS_MAX
+            ? invalid("limit", `these products have more than ${PAGE_SKUS_MAX} SKUs together: ask for fewer`)
+            : Effect.succeed(byProduct(found))
+        )
       }
       return longPageOf(
         query,
