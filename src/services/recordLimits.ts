@@ -17,8 +17,9 @@ export const RECORD_LIMITS = {
   /** Overrides of all doctors of an organisation, from three days ago on: those that a search may read. */
   allOverrides: 20_000,
   doctors: 2_000,
-  /** Their texts, 24 KB each, are in one public response. */
   appointmentTypes: 200,
+  /** Bytes of the texts for patients of all types, which are in one public response. */
+  typeTexts: 500_000,
   /** Reminders of an appointment type. */
   reminders: 100,
   /** Reminders of all types of an organisation. */

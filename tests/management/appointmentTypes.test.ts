@@ -119,3 +119,32 @@ test("patients see the active types of the shop's organisation without a credent
   expect(patients).toMatchObject({ status: 200 })
   expect(patients.body).toEqual({ data: [Object.fromEntries(shown)] })
 })
+
+test("the texts for patients of all types have a maximum length together; Rule 3.8.7", async () => {
+  const own = await makeWorld(server.current)
+  const ask = (method: string, path: string, change: object) =>
+    server.current.api(method, PATH + path, { key: own.key, body: change })
+  const long = "🩺".repeat(2_000)
+  const texts = { description: long, preparation: long, cancellation_rule: long, price: long }
+  const make = (more: object) => ask("POST", "", { ...body(), ...texts, ...more })
+  const made = await Promise.all(Array.from({ length: 15 }, () => make({})))
+  expect(new Set(made.map(({ status }) => status))).toEqual(new Set([201]))
+  // 480,000 bytes
+  const tooLong = (bytes: number) => ({
+    status: 400,
+    body: {
+      error: [`description: there are ${bytes} bytes of texts for patients in all types already: delete some first`]
+    }
+  })
+  expect(await make({})).toMatchObject(tooLong(512_000))
+  const last = await make({ description: null, preparation: "a", cancellation_rule: null })
+  const uid = last.body.uid
+  // 488,001 bytes
+  const change = (changes: object) => ask("PATCH", `/${uid}`, changes)
+  expect((await change({ description: long, preparation: "ab" })).status).toBe(200)
+  expect((await change({ cancellation_rule: "a".repeat(1_000) })).status).toBe(200)
+  expect(await change({ cancellation_rule: long })).toMatchObject(tooLong(504_002))
+  expect(await change({ preparation: "a".repeat(2_000) })).toMatchObject({ status: 200 })
+  // what is replaced does not count
+  expect((await change({ description: long, price: null })).status).toBe(200)
+})

@@ -23,6 +23,9 @@ import { newUid } from "../../uid.ts"
 
 const notFound = () => new AppointmentTypeNotFound()
 
+/** Columns with texts for patients. */
+const TEXTS = ["description", "preparation", "cancellation_rule", "price"] as const
+
 export class AppointmentTypes extends Effect.Service<AppointmentTypes>()("scheduling/AppointmentTypes", {
   effect: Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
@@ -60,7 +63,23 @@ export class AppointmentTypes extends Effect.Service<AppointmentTypes>()("schedu
         notFound
       )
 
-    /** Fails with `Invalid` at the limit. */
+    /** Fails with `Invalid` if the texts of all types together would be too long. Removing a text is always possible. */
+    const ensureTextsFit = (owner: OrganisationUid, uid: string, sent: AppointmentTypeChanges) => {
+      const added = TEXTS.reduce((sum, name) => sum + Buffer.byteLength(sent[name] ?? ""), 0)
+      if (added === 0) return Effect.void
+      const kept = TEXTS.map((name) =>
+        sent[name] === undefined ? sql`${sql(name)}` : sql`CASE WHEN uid <> ${uid} THEN ${sql(name)} END`
+      )
+      return ensureBelowLimit(
+        sql`SELECT coalesce(sum(octet_length(concat(${sql.join(", ", false)(kept)}))), 0)::bigint + ${added}::bigint AS count
+          FROM appointment_types WHERE organisation_uid = ${owner} AND deleted_at IS NULL`,
+        RECORD_LIMITS.typeTexts + 1,
+        "description",
+        "bytes of texts for patients in all types"
+      )
+    }
+
+    /** Fails with `Invalid` at the limits. */
     const create = Effect.fnUntraced(function* (owner: OrganisationUid, type: NewAppointmentType) {
       yield* ensureBelowLimit(
         sql`SELECT count(*) AS count FROM appointment_types WHERE organisation_uid = ${owner} AND deleted_at IS NULL`,
@@ -68,6 +87,7 @@ export class AppointmentTypes extends Effect.Service<AppointmentTypes>()("schedu
         "name",
         "appointment types"
       )
+      yield* ensureTextsFit(owner, "", type)
       const now = timestamp(yield* clock.now)
       const uid = yield* newUid(AppointmentTypeUid)
       const row = { ...type, organisation_uid: owner, uid, created_at: now, updated_at: now }
@@ -83,13 +103,17 @@ export class AppointmentTypes extends Effect.Service<AppointmentTypes>()("schedu
         SET ${sql.update({ ...fields, updated_at: now })}, deleted_at = NULL`
     })
 
-    /** Updates the fields sent, in one statement, so that concurrent updates of different fields are both kept. */
+    /**
+     * Updates the fields sent, in one statement, so that concurrent updates of different fields are both kept. Fails with `Invalid` at
+     * the limit of texts.
+     */
     const update = Effect.fnUntraced(function* (
       owner: OrganisationUid,
       uid: AppointmentTypeUid,
       changes: AppointmentTypeChanges
     ) {
       if (isNothing(changes)) return yield* findForChange(owner, uid)
+      yield* ensureTextsFit(owner, uid, changes)
       const updated_at = timestamp(yield* clock.now)
       return yield* types.firstOr(
         sql`UPDATE appointment_types SET ${sql.update({ ...changes, updated_at })}
