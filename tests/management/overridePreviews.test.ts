@@ -5,7 +5,8 @@ import { Effect } from "effect"
 import { Database } from "../../src/services/database/Database.ts"
 import { testServer } from "../support/server.ts"
 import { doctorOf } from "../support/staff.ts"
-import { inDays, makeWorld, type World } from "../support/world.ts"
+import { recording } from "../support/statements.ts"
+import { inDays, makeWorld, random, type World } from "../support/world.ts"
 
 const server = testServer()
 const date = inDays(20)
@@ -157,4 +158,57 @@ test("a preview of too many slots is refused, as types are processed in turn and
     status: 400,
     body: { error: ["override: changes more than 50000 times of all types together"] }
   })
+})
+
+test("a preview of several types reads the doctor's calendar once, and has the times of each type; Rule 7.6.6", async () => {
+  const world = await makeWorld(server.current, { doctors: 1 })
+  const { organisation_uid, doctor } = world
+  const types = [45, 90, 240, 1_440].map((duration_minutes, at) => ({
+    uid: random("aty"),
+    organisation_uid,
+    name: `Type ${at}`,
+    meeting_type: "CONSULTATION",
+    duration_minutes,
+    booking_min_notice_minutes: at === 1 ? 20.5 * 1440 : 0,
+    hold_ttl_seconds: 600,
+    room_strategy: "per_appointment",
+    rebooking_mode: "same_doctor_only"
+  }))
+  const [, noticed, withheld] = types.map(({ uid }) => uid)
+  await world.provision({
+    appointment_types: types,
+    availability_rules: types.map(({ uid }, weekday) => ({
+      uid: random("rul"),
+      doctor_uid: doctor,
+      weekday,
+      start_time: 7,
+      end_time: 1_440,
+      buffer_minutes: 11,
+      appointment_type_uid: uid
+    })),
+    doctor_appointment_type_settings: [
+      { doctor_uid: doctor, appointment_type_uid: withheld, active: false },
+      { doctor_uid: doctor, appointment_type_uid: types[3]?.uid, booking_min_notice_minutes: 0 }
+    ]
+  })
+  await world.booked(inDays(20, 9), "anna")
+  const uids = [world.type_uid, ...types.map(({ uid }) => uid)]
+  const foundOf = (uid: string) => world.search({ from: inDays(19), to: inDays(22), appointment_type_uid: uid })
+  const startsOf = async () => {
+    const answers = await Promise.all(uids.map(foundOf))
+    return answers.flatMap(({ body }, at) => startsIn(body.slots).map((start) => `${uids[at]} ${start}`))
+  }
+  const before = await startsOf()
+  expect(before.filter((one) => one.startsWith(`${noticed} `)).length).toBeGreaterThan(0)
+  const override = { date, start_time: 300, end_time: 1_400, buffer_minutes: 30 }
+  const { result: seen, statements } = await recording(() => preview(world, { override }))
+  expect(statements.filter(({ text }) => text.includes("availability_rules"))).toHaveLength(1)
+  await request(world, "POST", "", override)
+  const after = await startsOf()
+  const named = (some: ReadonlyArray<{ appointment_type_uid: string; start_date: number }>) =>
+    some.map((one) => `${one.appointment_type_uid} ${one.start_date}`).toSorted()
+  const without = (some: ReadonlyArray<string>, others: ReadonlyArray<string>) =>
+    some.filter((one) => !others.includes(one)).toSorted()
+  expect(named(seen.appearing)).toEqual(without(after, before))
+  expect(named(seen.disappearing)).toEqual(without(before, after))
 })

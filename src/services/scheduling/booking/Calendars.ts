@@ -17,6 +17,8 @@ export interface CalendarQuery {
   /** Either the organisation itself or one of its shops. */
   readonly owner: { readonly organisation_uid: string } | { readonly shop_uid: string }
   readonly appointment_type_uid: string
+  /** With rules and overrides of every type, and busy times for a type of any duration: a calendar for all types of these doctors. */
+  readonly every_type?: boolean
   /** Only these doctors. */
   readonly doctor_uids?: ReadonlyArray<string> | undefined
   /** Requested starts, `[from, to)`, Unix seconds. */
@@ -39,6 +41,9 @@ export interface Calendars {
   readonly type: BookedType
   readonly doctors: ReadonlyArray<DoctorCalendar & { readonly doctor_uid: DoctorUid }>
 }
+
+/** Longest duration of a type, minutes. */
+const DURATION_MAX = 1_440
 
 /** Weekdays of the dates whose windows count for the range. */
 const weekdaysOf = (range: Pick<CalendarQuery, "from" | "to">) => {
@@ -106,6 +111,11 @@ export class CalendarsRepo extends Effect.Service<CalendarsRepo>()("scheduling/C
     const sql = yield* SqlClient.SqlClient
     const owners = yield* OwnerByKey
 
+    const ofType = ({ every_type = false }: CalendarQuery) =>
+      every_type ? sql`true` : sql`(appointment_type_uid IS NULL OR appointment_type_uid = t.uid)`
+    const durationOf = ({ every_type = false }: CalendarQuery) =>
+      every_type ? sql`${DURATION_MAX}::integer` : sql`t.duration_minutes`
+
     const select = (owner: string, query: CalendarQuery) => sql<Row>`
       SELECT t.organisation_uid,
         json_build_object('uid', t.uid, 'name', t.name, 'duration_minutes', t.duration_minutes,
@@ -133,7 +143,7 @@ export class CalendarsRepo extends Effect.Service<CalendarsRepo>()("scheduling/C
         FROM availability_rules r
         WHERE r.organisation_uid = ${owner} AND r.doctor_uid = d.uid AND r.active AND r.deleted_at IS NULL
           AND weekday = ANY (${weekdaysOf(query)})
-          AND (r.appointment_type_uid IS NULL OR r.appointment_type_uid = t.uid)) windows
+          AND ${ofType(query)}) windows
       CROSS JOIN LATERAL (
         SELECT coalesce(json_agg(json_build_object('date', extract(epoch FROM date)::bigint,
             'start_time', start_time, 'end_time', end_time, 'buffer_minutes', buffer_minutes,
@@ -143,7 +153,7 @@ export class CalendarsRepo extends Effect.Service<CalendarsRepo>()("scheduling/C
         WHERE o.organisation_uid = ${owner} AND o.doctor_uid = d.uid AND o.deleted_at IS NULL
           AND o.date BETWEEN (to_timestamp(${query.from}) AT TIME ZONE 'UTC')::date - 3
             AND (to_timestamp(${query.to}) AT TIME ZONE 'UTC')::date + 3
-          AND (o.appointment_type_uid IS NULL OR o.appointment_type_uid = t.uid)) dates
+          AND ${ofType(query)}) dates
       CROSS JOIN LATERAL (
         SELECT string_agg(concat(date_part('epoch', a.start_date)::bigint, ',', date_part('epoch', a.end_date)::bigint), ','
             ORDER BY a.start_date) AS times
@@ -151,7 +161,7 @@ export class CalendarsRepo extends Effect.Service<CalendarsRepo>()("scheduling/C
         WHERE a.organisation_uid = ${owner} AND a.doctor_uid = d.uid AND a.status IN ('held', 'confirmed')
           AND (a.status = 'confirmed' OR a.hold_expires_at > to_timestamp(${query.now}))
           AND a.start_date < to_timestamp(${query.to})
-            + make_interval(mins => t.duration_minutes + greatest(windows.buffer, dates.buffer))
+            + make_interval(mins => ${durationOf(query)} + greatest(windows.buffer, dates.buffer))
           AND a.end_date > to_timestamp(${query.from})
             - make_interval(mins => greatest(windows.buffer, dates.buffer))
           AND (${query.except_group ?? null}::text IS NULL OR a.slot_group <> ${query.except_group ?? null})

@@ -11,9 +11,9 @@ import { DomainClock } from "../../DomainClock.ts"
 import { rowsOf } from "../../database/rows.ts"
 import { inChunks } from "../../eventLoop.ts"
 import { CalendarsRepo } from "../booking/Calendars.ts"
-import type { BookableType, DateOverride, DoctorCalendar, Range } from "../slots/calendar.ts"
+import type { DateOverride, DoctorCalendar, Range } from "../slots/calendar.ts"
 import { cutWithVisits } from "../slots/cut.ts"
-import { isWithinHours } from "../slots/offered.ts"
+import { coveredHours } from "../slots/offered.ts"
 import { AppointmentTypes } from "./AppointmentTypes.ts"
 import { DateOverridesRepo, isDisplaced } from "./DateOverridesRepo.ts"
 import { Doctors } from "./Doctors.ts"
@@ -33,35 +33,34 @@ interface Start {
   readonly appointment_type_uid: AppointmentTypeUid
   readonly start_date: UnixSeconds
 }
-/** The doctor's calendar for a type around a date. */
+/** A type that the doctor offers, with the booking notice that applies. */
+const OfferedType = Schema.Struct({
+  uid: AppointmentTypeUid,
+  duration_minutes: Schema.Number,
+  notice_minutes: Schema.Number
+})
+type OfferedType = typeof OfferedType.Type
+
+/** The doctor's calendar around a date, for every type. */
 interface Read {
-  readonly type: BookableType & { readonly uid: AppointmentTypeUid }
   readonly calendar: DoctorCalendar
   readonly range: Range
 }
 /** The calendar if `there` were all overrides of the dates. */
 const calendarWith = (
-  { type, calendar }: Read,
+  { calendar }: Read,
   dates: ReadonlyArray<number>,
   there: ReadonlyArray<DateOverride>
 ): DoctorCalendar => ({
   ...calendar,
-  overrides: [
-    ...calendar.overrides.filter(({ date }) => !dates.includes(date)),
-    ...there.filter((one) => one.appointment_type_uid === null || one.appointment_type_uid === type.uid)
-  ]
+  overrides: [...calendar.overrides.filter(({ date }) => !dates.includes(date)), ...there]
 })
 
 /** Starts by type, without duplicates across dates. */
 type Starts = Map<string, Start>
 
 /** Adds the type's starts that are not in `others`. */
-const addMissing = (
-  to: Starts,
-  { type: { uid } }: Read,
-  some: ReadonlyArray<number>,
-  others: ReadonlyArray<number>
-) => {
+const addMissing = (to: Starts, { uid }: OfferedType, some: ReadonlyArray<number>, others: ReadonlyArray<number>) => {
   const known = new Set(others)
   for (const start of some)
     if (!known.has(start))
@@ -76,6 +75,7 @@ const STARTS_MAX = 50_000
 /** The free starts that appear and disappear, date by date and type by type. */
 const differences = Effect.fnUntraced(function* (
   reads: ReadonlyArray<Read>,
+  types: ReadonlyArray<OfferedType>,
   dates: ReadonlyArray<number>,
   before: ReadonlyArray<DateOverride>,
   after: ReadonlyArray<DateOverride>
@@ -83,40 +83,35 @@ const differences = Effect.fnUntraced(function* (
   const appearing: Starts = new Map()
   const disappearing: Starts = new Map()
   const isAboveLimit = () => Math.max(appearing.size, disappearing.size) > STARTS_MAX
-  yield* inChunks(reads.length, VISITS_PER_TURN, (at) => {
-    let visits = 0
-    for (const read of isAboveLimit() ? [] : reads.slice(at, at + 1)) {
-      const [was, becomes] = [before, after].map((there) =>
-        cutWithVisits(calendarWith(read, dates, there), read.type, read.range)
-      )
-      if (was === undefined || becomes === undefined) continue
-      addMissing(appearing, read, becomes.starts, was.starts)
-      addMissing(disappearing, read, was.starts, becomes.starts)
-      visits += was.visits + becomes.visits
-    }
-    return visits
-  })
+  for (const read of reads) {
+    const [was, becomes] = [calendarWith(read, dates, before), calendarWith(read, dates, after)]
+    yield* inChunks(types.length, VISITS_PER_TURN, (at) => {
+      let visits = 0
+      for (const type of isAboveLimit() ? [] : types.slice(at, at + 1)) {
+        const cut = (calendar: DoctorCalendar) =>
+          cutWithVisits({ ...calendar, notice_minutes: type.notice_minutes }, type, read.range)
+        const [old, young] = [cut(was), cut(becomes)]
+        addMissing(appearing, type, young.starts, old.starts)
+        addMissing(disappearing, type, old.starts, young.starts)
+        visits += old.visits + young.visits
+      }
+      return visits
+    })
+  }
   if (isAboveLimit()) return yield* invalid("override", `changes more than ${STARTS_MAX} times of all types together`)
   return { appearing: [...appearing.values()], disappearing: [...disappearing.values()] }
 })
 
-/** The doctor's hours by type. A calendar has the rules of the weekdays around its date only: those of all dates are joined. */
-const hoursWith = (
-  reads: ReadonlyArray<Read>,
-  dates: ReadonlyArray<number>,
-  there: ReadonlyArray<DateOverride>
-): ReadonlyMap<string, DoctorCalendar> => {
-  const hours = new Map<string, DoctorCalendar>()
-  for (const read of reads) {
-    const calendar = calendarWith(read, dates, there)
-    const before = hours.get(read.type.uid)
-    hours.set(read.type.uid, {
+/** The doctor's hours around all dates. A calendar has the rules of the weekdays around its date only. */
+const hoursWith = (reads: ReadonlyArray<Read>, dates: ReadonlyArray<number>, there: ReadonlyArray<DateOverride>) => {
+  const all = reads.map((read) => calendarWith(read, dates, there))
+  return all.slice(0, 1).map((calendar) =>
+    coveredHours({
       ...calendar,
-      rules: [...(before?.rules ?? []), ...calendar.rules],
-      overrides: [...(before?.overrides ?? []), ...calendar.overrides]
+      rules: all.flatMap(({ rules }) => rules),
+      overrides: all.flatMap(({ overrides }) => overrides)
     })
-  }
-  return hours
+  )
 }
 
 /** The overrides of the dates after the change. */
@@ -128,16 +123,7 @@ const changed = (
   return override === undefined ? others : [...others.filter((one) => !isDisplaced(one, override)), override]
 }
 
-const isInside = (
-  hours: ReadonlyMap<string, DoctorCalendar>,
-  { appointment_type_uid, start_date, end_date }: Booked
-) => {
-  const [any] = hours.values()
-  const own = (appointment_type_uid === null ? undefined : hours.get(appointment_type_uid)) ?? any
-  return own !== undefined && isWithinHours(own, appointment_type_uid, start_date, end_date)
-}
-
-/** Maximum types considered: each is a statement of its own. */
+/** Maximum types considered, by name. */
 const TYPES_MAX = 100
 
 export class OverridePreviews extends Effect.Service<OverridePreviews>()("scheduling/OverridePreviews", {
@@ -149,43 +135,52 @@ export class OverridePreviews extends Effect.Service<OverridePreviews>()("schedu
     const types = yield* AppointmentTypes
     const overrides = yield* DateOverridesRepo
     const appointments = rowsOf(Booked)
+    const offered = rowsOf(OfferedType)
 
-    /** Empty if the type was deactivated concurrently, or the doctor does not offer it. `buffer` in seconds. */
-    const readOne = (
-      owner: OrganisationUid,
-      doctor: DoctorUid,
-      uid: AppointmentTypeUid,
-      range: Range,
-      buffer: number
-    ): Effect.Effect<ReadonlyArray<Read>> =>
-      calendars
-        .read({
-          owner: { organisation_uid: owner },
-          appointment_type_uid: uid,
-          doctor_uids: [doctor],
-          from: range.from - buffer,
-          to: range.to + buffer,
-          now: range.now
-        })
-        .pipe(
-          Effect.map(({ type, doctors }) => doctors.map((calendar) => ({ type, calendar, range }))),
-          Effect.catchTag("BookableTypeNotFound", () => Effect.succeed([]))
-        )
+    /** The active types that the doctor offers, by name. */
+    const offeredBy = (owner: OrganisationUid, doctor: DoctorUid) =>
+      offered.all(sql`SELECT t.uid, t.duration_minutes,
+          coalesce(s.booking_min_notice_minutes, t.booking_min_notice_minutes) AS notice_minutes
+        FROM appointment_types t LEFT JOIN doctor_appointment_type_settings s
+          ON s.organisation_uid = ${owner} AND s.doctor_uid = ${doctor} AND s.appointment_type_uid = t.uid
+        WHERE t.organisation_uid = ${owner} AND t.active AND t.deleted_at IS NULL
+          AND coalesce(s.active, t.doctor_assignment_mode = 'all_available_doctors')
+        ORDER BY t.name, t.uid LIMIT ${TYPES_MAX}`)
 
-    const read = Effect.fnUntraced(function* (
+    /**
+     * The doctor's calendar around each date, by way of one of the types; empty if the doctor offers none, or that one was deactivated
+     * concurrently.
+     */
+    const read = (
       owner: OrganisationUid,
       doctor: DoctorUid,
       dates: ReadonlyArray<number>,
       { override }: DateOverridePreview,
+      [type]: ReadonlyArray<OfferedType>,
       now: number
-    ) {
-      const active = (yield* types.list(owner, {})).filter((type) => type.active)
+    ) => {
+      if (type === undefined) return Effect.succeed([])
       const buffer = (override?.buffer_minutes ?? 0) * MINUTE
-      const reads = yield* Effect.forEach(active.slice(0, TYPES_MAX), ({ uid }) =>
-        Effect.forEach(dates, (date) => readOne(owner, doctor, uid, { ...around(date), now }, buffer))
+      const reading = Effect.forEach(dates, (date) => {
+        const range = { ...around(date), now }
+        const query = {
+          owner: { organisation_uid: owner },
+          appointment_type_uid: type.uid,
+          every_type: true,
+          doctor_uids: [doctor],
+          from: range.from - buffer,
+          to: range.to + buffer,
+          now
+        }
+        return Effect.map(calendars.read(query), ({ doctors }) =>
+          doctors.map((calendar): Read => ({ calendar, range }))
+        )
+      })
+      return reading.pipe(
+        Effect.map((reads) => reads.flat()),
+        Effect.catchTag("BookableTypeNotFound", () => Effect.succeed([]))
       )
-      return reads.flat(2)
-    })
+    }
 
     const bookedOn = (owner: OrganisationUid, doctor: DoctorUid, dates: ReadonlyArray<number>, now: number) =>
       appointments.all(sql`SELECT uid, appointment_type_uid, start_date, end_date FROM appointments
@@ -216,14 +211,19 @@ export class OverridePreviews extends Effect.Service<OverridePreviews>()("schedu
       const old = stored.find(({ uid }) => uid === override_uid)
       if (override_uid !== undefined && old === undefined) return yield* new DateOverrideNotFound()
       const dates = [...new Set([old?.date, override?.date].filter((date) => date !== undefined))]
-      const reads = yield* read(owner, doctor, dates, request, now)
+      const offering = yield* offeredBy(owner, doctor)
+      const reads = yield* read(owner, doctor, dates, request, offering, now)
       const becoming = changed(stored, request)
-      const starts = yield* differences(reads, dates, stored, becoming)
+      const starts = yield* differences(reads, offering, dates, stored, becoming)
       const [before, after] = [hoursWith(reads, dates, stored), hoursWith(reads, dates, becoming)]
       const booked = yield* bookedOn(owner, doctor, dates, now)
+      const isInside =
+        ({ appointment_type_uid: type, start_date, end_date }: Booked) =>
+        (isCovered: ReturnType<typeof coveredHours>) =>
+          isCovered(type, start_date, end_date)
       const effects: DateOverrideEffects = {
         ...starts,
-        hit: booked.filter((one) => isInside(before, one) && !isInside(after, one)).map(({ uid }) => uid)
+        hit: booked.filter((one) => before.some(isInside(one)) && !after.some(isInside(one))).map(({ uid }) => uid)
       }
       return effects
     })

@@ -59,13 +59,20 @@ export const offeredMinutes = (hours: Hours) => {
   }
 }
 
-/** Whether the doctor's hours for the type cover the whole of `[from, to)`. Type null: hours without a scope. */
-export const isWithinHours = (hours: Hours, appointment_type_uid: string | null, from: number, to: number): boolean => {
-  const week = weekOf(hours, appointment_type_uid, zoneOf(hours.timezone))
-  let found = false
-  for (let day = Math.floor(from / DAY) - 1; day * DAY <= to + DAY; day++)
-    windowsOf(week, day, (window) => {
-      if (window.start <= from && to <= window.end && from >= window.from && from < window.until) found = true
-    })
-  return found
+/**
+ * Returns a function that tells whether the doctor's hours for a type cover the whole of `[from, to)`. Type null: hours without a scope.
+ */
+export const coveredHours = (hours: Hours) => {
+  const zone = zoneOf(hours.timezone)
+  const weeks = new Map<string | null, Week>()
+  return (appointment_type_uid: string | null, from: number, to: number): boolean => {
+    const week = weeks.get(appointment_type_uid) ?? weekOf(hours, appointment_type_uid, zone)
+    weeks.set(appointment_type_uid, week)
+    let found = false
+    for (let day = Math.floor(from / DAY) - 1; day * DAY <= to + DAY; day++)
+      windowsOf(week, day, (window) => {
+        if (window.start <= from && to <= window.end && from >= window.from && from < window.until) found = true
+      })
+    return found
+  }
 }
