@@ -146,9 +146,16 @@ export class Belongings extends Effect.Service<Belongings>()("patients/Belonging
     )
     const boughtShopOrders = rowsOf(BoughtOrder)
 
-    const appointments = Effect.fn("Belongings.appointments")(function* (owner: OrganisationUid, patient: PatientUid) {
+    /**
+     * Locks the patient's appointments until the transaction ends: what is written about them concurrently, such as a reminder's event, is
+     * committed before and can be erased, or written afterwards without the erased data.
+     */
+    const lockAppointments = Effect.fn("Belongings.lockAppointments")(function* (
+      owner: OrganisationUid,
+      patient: PatientUid
+    ) {
       const rows = yield* appointmentUids.all(sql`SELECT uid FROM appointments
-        WHERE organisation_uid = ${owner} AND patient_uid = ${patient} ORDER BY start_date, uid`)
+        WHERE organisation_uid = ${owner} AND patient_uid = ${patient} ORDER BY start_date, uid FOR UPDATE`)
       return rows.map(({ uid }) => uid)
     })
 
@@ -286,7 +293,7 @@ export class Belongings extends Effect.Service<Belongings>()("patients/Belonging
       return { ...found, shop_order_ids: [...new Set([...found.shop_order_ids, ...waiting])] }
     })
 
-    return { appointments, notes, recorded, linked, boughtForOthers, ensureAtMost } as const
+    return { lockAppointments, notes, recorded, linked, boughtForOthers, ensureAtMost } as const
   }),
   dependencies: [Envelope.Default]
 }) {}

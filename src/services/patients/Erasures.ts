@@ -174,7 +174,7 @@ export class Erasures extends Effect.Service<Erasures>()("patients/Erasures", {
           const prescribed = yield* storedPrescriptions(owner, part.now)
           if (prescribed.some((one) => isRecord(one) && one.file !== null && !pdfs.has(one.uid)))
             return yield* new PdfsOutdated()
-          const appointment_uids = yield* belongings.appointments(owner, uid)
+          const appointment_uids = yield* belongings.lockAppointments(owner, uid)
           const found = yield* lists.ofPatient(owner, uid)
           const live = found.filter(
             ({ status, end_date }) => (status === "held" || status === "confirmed") && end_date > now

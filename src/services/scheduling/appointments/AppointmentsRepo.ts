@@ -18,7 +18,7 @@ import { EXCLUSION_VIOLATION, onSqlState, timestamp } from "../../database/SqlEr
 import { Envelope, type SealedPlace } from "../../sealing/Envelope.ts"
 import { roomName } from "../joining/rooms.ts"
 import { overdueOf } from "./overdue.ts"
-import { type Counted, limitsIn } from "./patientLimits.ts"
+import { type Counted, limitsIn, mayBook } from "./patientLimits.ts"
 import { type HeldBy, Limits, type NewAppointment, StoredAppointment } from "./StoredAppointment.ts"
 
 const notFound = () => new AppointmentNotFound()
@@ -207,7 +207,7 @@ export class AppointmentsRepo extends Effect.Service<AppointmentsRepo>()("schedu
       }
     })
 
-    /** Statement that confirms, unless the patient is restricted; an undefined `visit_reason` keeps the stored one. */
+    /** Statement that confirms, unless the patient is restricted or erased; an undefined `visit_reason` keeps the stored one. */
     const confirming = Effect.fnUntraced(function* (
       { organisation_uid, uid }: HeldBy,
       visit_reason: string | null | undefined,
@@ -217,8 +217,8 @@ export class AppointmentsRepo extends Effect.Service<AppointmentsRepo>()("schedu
       return sql`UPDATE appointments SET status = 'confirmed', confirmed_at = to_timestamp(${now}),
         updated_at = to_timestamp(${now}), previous_meeting_uid = replaces_appointment_uid, visit_reason_encrypted =
           CASE WHEN ${visit_reason === undefined} THEN visit_reason_encrypted ELSE ${reason}::text END
-        WHERE organisation_uid = ${organisation_uid} AND uid = ${uid} AND NOT EXISTS (SELECT FROM patients p
-          WHERE p.organisation_uid = ${organisation_uid} AND p.uid = appointments.patient_uid AND p.restricted_at IS NOT NULL)`
+        WHERE organisation_uid = ${organisation_uid} AND uid = ${uid}
+          AND ${mayBook(sql, organisation_uid, sql`appointments.patient_uid`)}`
     })
 
     /** Confirms a live hold of the session, or one without a session, that replaces nothing; none if there is no such hold. */
@@ -236,8 +236,8 @@ export class AppointmentsRepo extends Effect.Service<AppointmentsRepo>()("schedu
 
     /**
      * Confirms a hold, in a rebooking as successor of the replaced appointment; an undefined `visit_reason` keeps the stored one. Fails
-     * with `SlotTaken` on the exclusion constraint, and with `HoldNotConfirmable` if the patient is restricted, or after a concurrent
-     * cancellation, which takes no doctor's lock.
+     * with `SlotTaken` on the exclusion constraint, and with `HoldNotConfirmable` if the patient is restricted or erased, or after a
+     * concurrent cancellation, which takes no doctor's lock.
      */
     const confirm = Effect.fnUntraced(function* (
       held: HeldBy,

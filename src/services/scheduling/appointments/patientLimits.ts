@@ -1,6 +1,7 @@
 /** The fields of a new appointment that decide on the patient's limits. */
-import type { SqlClient } from "@effect/sql"
+import type { SqlClient, Statement } from "@effect/sql"
 import { PUBLIC_CUSTOMER } from "../../../schemas/access/Patient.ts"
+import type { OrganisationUid } from "../../../schemas/ids.ts"
 import { DAY } from "../../../schemas/seconds.ts"
 import type { NewAppointment } from "./StoredAppointment.ts"
 
@@ -29,6 +30,14 @@ const isOfSameSession = (sql: SqlClient.SqlClient, { organisation_uid, booking_s
     AND (s.uid = own.uid OR s.actor_kind = 'action_link' AND own.actor_kind = 'action_link'))`
 
 /**
+ * Whether the patient is neither restricted nor erased. Waits for a concurrent erasure and sees its result; a later one waits for the
+ * caller's transaction, and sees the appointment.
+ */
+export const mayBook = (sql: SqlClient.SqlClient, owner: OrganisationUid, patient: Statement.Fragment) => sql`(
+  SELECT num_nonnulls(p.restricted_at, p.erased_at) = 0 FROM patients p
+  WHERE p.organisation_uid = ${owner} AND p.uid = ${patient} FOR KEY SHARE)`
+
+/**
  * Counts the patient's other appointments and holds, without those that this one replaces or releases. A public booking, whose patient is
  * identified by a typed name only, is limited to one appointment.
  */
@@ -43,8 +52,8 @@ export const limitsIn = (sql: SqlClient.SqlClient) => (row: Counted, now: number
       OR ${row.limited} AND (SELECT count(*) FROM appointments c WHERE c.organisation_uid = ${row.organisation_uid}
         AND c.patient_uid = ${row.patient_uid} AND c.confirmed_at > to_timestamp(${now - DAY}))
           >= ${TIMES_A_DAY} * o.patient_future_appointments_max AS too_many_appointments,
-    EXISTS (SELECT FROM patients p WHERE p.organisation_uid = ${row.organisation_uid} AND p.uid = ${row.patient_uid}
-      AND num_nonnulls(p.restricted_at, p.erased_at) > 0) AS restricted
+    -- a missing patient is refused by the foreign key
+    NOT coalesce(${mayBook(sql, row.organisation_uid, sql`${row.patient_uid}`)}, true) AS restricted
   FROM organisations o LEFT JOIN appointments a ON a.organisation_uid = ${row.organisation_uid}
     AND a.patient_uid = ${row.patient_uid} AND a.start_date > to_timestamp(${now})
     AND a.slot_group <> ${row.slot_group}

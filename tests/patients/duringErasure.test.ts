@@ -1,0 +1,103 @@
+/** Bookings, confirmations and reminders during their patient's erasure. Rule 12.2.15. */
+import { expect, test } from "bun:test"
+import { SqlClient } from "@effect/sql"
+import { Effect } from "effect"
+import { Client } from "pg"
+import { asLogin } from "../../src/services/tenancy/Tenancy.ts"
+import { eventually } from "../support/eventually.ts"
+import type { Row } from "../support/records.ts"
+import { ownServer } from "../support/server.ts"
+import { inDays, makeWorld, random } from "../support/world.ts"
+
+const server = ownServer({ SANDBOX: "true", ROLE: "http" })
+
+const scene = async () => {
+  const world = await makeWorld(server.current)
+  const call = (path: string, body: object) => server.current.api("POST", `/v1/${path}`, { key: world.key, body })
+  const { shop_uid, type_uid } = world
+  const wanted = { shop_uid, appointment_type_uid: type_uid, doctor_uid: world.doctor }
+  const profile = [{ field: "email", value: "anna@example.org", source: "shop" }]
+  const customer = { shop_customer_id: random("cus"), patient_profile_fields: profile }
+  const booked = await call("management/scheduling/appointments", { ...wanted, ...customer, start_date: inDays(3, 9) })
+  const { uid, patient_uid } = booked.body
+  const erase = () => call(`management/patients/${patient_uid}/erase`, { reason: "asked" })
+  const stored = (columns: string, table: string, where: string) =>
+    server.current.run(
+      Effect.flatMap(SqlClient.SqlClient, (sql) =>
+        asLogin(sql.unsafe<Row>(`SELECT ${columns} FROM ${table} WHERE ${where}`))
+      )
+    )
+  return { ...world, call, wanted, customer, uid, patient_uid, erase, stored }
+}
+
+/** The answers of two requests: the first stops at the locked row, and the second is sent then. */
+const oneBehindTheOther = async <A, B>(row: string, first: () => Promise<A>, second: () => Promise<B>) => {
+  const database = new Client({ connectionString: server.current.databaseUrl })
+  await database.connect()
+  const waitingFor = async (pid: number) =>
+    (await database.query("SELECT pid FROM pg_stat_activity WHERE $1 = ANY (pg_blocking_pids(pid))", [pid])).rows
+  await database.query("BEGIN")
+  await database.query(`SELECT FROM ${row} FOR UPDATE`)
+  const own = (await database.query("SELECT pg_backend_pid() AS pid")).rows[0].pid
+  const answer = first()
+  const [stopped] = await eventually(
+    () => waitingFor(own),
+    (found) => found.length === 1
+  )
+  let isDone = false
+  const other = second().finally(() => {
+    isDone = true
+  })
+  await eventually(
+    () => waitingFor(stopped.pid),
+    (found) => isDone || found.length === 1
+  )
+  await database.query("COMMIT")
+  await database.end()
+  return [await answer, await other] as const
+}
+
+test("an appointment that is booked during its patient's erasure is refused; Rule 12.2.15", async () => {
+  const { call, wanted, uid, patient_uid, erase, stored } = await scene()
+  const body = { ...wanted, patient_uid, start_date: inDays(5, 9), visit_reason: "Cough" }
+  const [erased, booked] = await oneBehindTheOther(`appointments WHERE uid = '${uid}'`, erase, () =>
+    call("management/scheduling/appointments", body)
+  )
+  expect(erased.status).toBe(200)
+  expect(booked).toMatchObject({ status: 409, body: { code: "patient_restricted" } })
+  expect(await stored("status", "appointments", `patient_uid = '${patient_uid}'`)).toEqual([{ status: "cancelled" }])
+})
+
+test("a hold that is confirmed during its patient's erasure is cancelled, and its reason is not stored; Rule 12.2.15", async () => {
+  const { call, wanted, customer, uid, patient_uid, erase, stored } = await scene()
+  const held = await call("scheduling/holds", { ...wanted, ...customer, start_date: inDays(5, 9) })
+  const [erased, confirmed] = await oneBehindTheOther(`appointments WHERE uid = '${uid}'`, erase, () =>
+    call(`scheduling/holds/${held.body.hold_uid}/confirm`, { visit_reason: "Cough" })
+  )
+  expect(erased.status).toBe(200)
+  expect(confirmed).toMatchObject({ status: 409, body: { code: "not_confirmable" } })
+  const cancelled = { status: "cancelled", visit_reason_encrypted: null }
+  expect(await stored("status, visit_reason_encrypted", "appointments", `patient_uid = '${patient_uid}'`)).toEqual([
+    cancelled,
+    cancelled
+  ])
+})
+
+test("a reminder that is published during its patient's erasure leaves no event, link or delivery; Rule 12.2.15", async () => {
+  const { call, type_uid, uid, organisation_uid, erase, stored } = await scene()
+  const reminder = { recipient_role: "patient", minutes_before: 120 }
+  expect((await call(`management/scheduling/appointment-types/${type_uid}/reminders`, reminder)).status).toBe(201)
+  const subscription = { notification_type: "APPOINTMENT_REMINDER_DUE", url: "http://127.0.0.1:1/" }
+  expect((await call("management/notification-subscriptions", subscription)).status).toBe(201)
+  // The reminder's event with the patient's address is inserted, and stops before its delivery
+  const [advanced, erased] = await oneBehindTheOther(
+    `webhook_subscriptions WHERE owner_uid = '${organisation_uid}'`,
+    () => call("sandbox/clock", { now: inDays(3, 8) }),
+    erase
+  )
+  expect([advanced.status, erased.status]).toEqual([200, 200])
+  const about = `subject = '${uid}' AND type = 'scheduling.appointment_reminder_due'`
+  expect(await stored("data_encrypted", "events", about)).toEqual([{ data_encrypted: null }])
+  expect(await stored("uid", "action_links", `appointment_uid = '${uid}'`)).toEqual([])
+  expect(await stored("uid", "webhook_deliveries", `subject = '${uid}'`)).toEqual([])
+})
