@@ -4,6 +4,7 @@ import { SqlClient } from "@effect/sql"
 import { Effect, Exit, Layer, Option } from "effect"
 import { system } from "../../src/schemas/access/Actor.ts"
 import { OrganisationUid, PrescriptionUid } from "../../src/schemas/ids.ts"
+import { DataKeyRotation } from "../../src/services/operation/DataKeyRotation.ts"
 import { Erasures } from "../../src/services/patients/Erasures.ts"
 import { Retaining } from "../../src/services/patients/Retaining.ts"
 import { FileStore } from "../../src/services/prescriptions/FileStore.ts"
@@ -224,6 +225,33 @@ test.each(erasedMeanwhile)(
     expect(Option.isNone(erased)).toBe(true)
   }
 )
+
+test("a PDF that a rotation encrypts again while its prescription is erased does not stay in the store", async () => {
+  const world = await makeWorld(server.current)
+  const [uid] = await waitingPrescriptions(world)
+  const organisation_uid = OrganisationUid.make(world.organisation_uid)
+  const ref = { organisation_uid, prescription_uid: PrescriptionUid.make(uid) }
+  const place = { area: "unsigned", name: fileName(ref) } as const
+  const left = await server.current.run(
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const store = yield* FileStore
+      yield* Effect.flatMap(PrescriptionRendering, ({ render }) => render(ref))
+      expect(Option.isSome(yield* store.stat(place))).toBe(true)
+      const erase = sql`DELETE FROM files WHERE organisation_uid = ${organisation_uid} AND prescription_uid = ${uid}`
+      const erasedBefore = Layer.succeed(FileStore, {
+        ...store,
+        put: (to, bytes) =>
+          Effect.orDie(erase).pipe(Effect.zipRight(store.delete(to)), Effect.zipRight(store.put(to, bytes)))
+      })
+      yield* Effect.flatMap(DataKeyRotation, ({ begin }) => begin(organisation_uid)).pipe(
+        Effect.provide(Layer.provide(Layer.fresh(DataKeyRotation.Default), erasedBefore))
+      )
+      return yield* store.stat(place)
+    })
+  )
+  expect(Option.isNone(left)).toBe(true)
+})
 
 test("a PDF that a killed worker left of a prescription that was erased meanwhile goes with the job's next attempt", async () => {
   const world = await makeWorld(server.current)

@@ -23,7 +23,9 @@ export class DataKeyRotation extends Effect.Service<DataKeyRotation>()("services
       for (;;) {
         const found = yield* prescriptions.filesNotUnder(owner, key_id)
         if (found.length === 0) return resealed
-        for (const { ref, file } of found) yield* prescriptions.fileResealed(ref, yield* files.reseal(ref, file))
+        for (const { ref, file } of found)
+          if (!(yield* prescriptions.fileResealed(ref, yield* files.reseal(ref, file))))
+            yield* files.remove(file.area, ref)
         resealed += found.length
       }
     })

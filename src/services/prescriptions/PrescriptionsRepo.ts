@@ -323,9 +323,13 @@ export class PrescriptionsRepo extends Effect.Service<PrescriptionsRepo>()("pres
     /** Up to 100 of the organisation's files encrypted with another key. */
     const filesNotUnder = (owner: OrganisationUid, key: string) =>
       filesWhere(sql`organisation_uid = ${owner} AND data_key <> ${key} LIMIT 100`)
+    /** Records the key of a file that was encrypted again. False if the file has been erased meanwhile. */
     const fileResealed = ({ organisation_uid, prescription_uid }: PrescriptionRef, { area, data_key }: StoredFile) =>
-      Effect.orDie(sql`UPDATE files SET data_key = ${data_key} WHERE organisation_uid = ${organisation_uid}
-        AND prescription_uid = ${prescription_uid} AND area = ${area}`)
+      Effect.map(
+        Effect.orDie(sql`UPDATE files SET data_key = ${data_key} WHERE organisation_uid = ${organisation_uid}
+          AND prescription_uid = ${prescription_uid} AND area = ${area} RETURNING area`),
+        (rows) => rows.length > 0
+      )
 
     /** The undispensed quantity of each item, in the prescription's order. */
     const itemsLeft = Effect.fn("PrescriptionsRepo.itemsLeft")(
