@@ -77,6 +77,18 @@ test("each recipient gets one reminder, at its time and not before, with links o
   expect(await reminded(world)).toHaveLength(4)
 })
 
+test("the reminder of a patient whose data is restricted has no address and no links; Rules 6.6.10 and 12.2.9", async () => {
+  const world = await organised()
+  await addReminder(world, { recipient_role: "patient", minutes_before: 120 })
+  const { start } = await bookedIn(world, 30)
+  const patients = await server.current.api("GET", "/v1/management/patients", { key: world.key })
+  const restrict = `/v1/management/patients/${patients.body.data[0].uid}/restrict`
+  const restricted = await server.current.api("POST", restrict, { key: world.key, body: { restricted: true } })
+  expect(restricted.status).toBe(200)
+  await advance(world, start - 2 * HOUR - (await now(world)))
+  expect(await reminded(world)).toMatchObject([{ data: { recipient: { email: null, phone: null }, action_links: [] } }])
+})
+
 test("the codes of a stored event are nowhere in clear text", async () => {
   const world = await organised()
   await addReminder(world, { recipient_role: "patient", minutes_before: 60 })

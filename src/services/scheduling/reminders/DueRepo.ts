@@ -25,13 +25,14 @@ export type Due = typeof Due.Type
 
 const Recorded = Schema.Struct({ appointment_uid: AppointmentUid, reminder_uid: ReminderUid })
 
-/** An appointment with the contact data of its doctor and patient. */
+/** An appointment with the contact data of its doctor and patient; a restricted patient's is null (Rule 12.2.9). */
 const Reminded = Schema.Struct({
   ...StoredAppointment.fields,
   doctor_email: Schema.NullOr(Schema.String),
   doctor_phone: Schema.NullOr(Schema.String),
   patient_email: Schema.NullOr(Schema.String),
-  patient_phone: Schema.NullOr(Schema.String)
+  patient_phone: Schema.NullOr(Schema.String),
+  patient_restricted: Schema.Boolean
 })
 export type Reminded = typeof Reminded.Type
 
@@ -84,7 +85,9 @@ export class DueRepo extends Effect.Service<DueRepo>()("scheduling/DueRepo", {
     const appointmentsOf = Effect.fn("DueRepo.appointmentsOf")(
       (owner: OrganisationUid, uids: ReadonlyArray<AppointmentUid>, now: number) =>
         reminded.all(sql`SELECT ${appointments.columns(now)}, d.email AS doctor_email, d.phone AS doctor_phone,
-            p.profile->>'email' AS patient_email, p.profile->>'phone' AS patient_phone
+            p.restricted_at IS NOT NULL AS patient_restricted,
+            CASE WHEN p.restricted_at IS NULL THEN p.profile->>'email' END AS patient_email,
+            CASE WHEN p.restricted_at IS NULL THEN p.profile->>'phone' END AS patient_phone
           ${appointments.joined(owner, sql.in("a.uid", [...new Set(uids)]))}`)
     )
 

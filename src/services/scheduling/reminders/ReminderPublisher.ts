@@ -29,6 +29,10 @@ interface DueReminder {
 
 const dueAt = ({ appointment, reminder }: DueReminder) => appointment.start_date - reminder.minutes_before * 60
 
+/** Links are for patients, and for none whose data is restricted: nothing is sent to them. Rule 12.2.9. */
+const actionsOf = ({ appointment, reminder }: DueReminder) =>
+  reminder.recipient_role === "patient" && !appointment.patient_restricted ? offeredActions(appointment) : []
+
 const isForAdmins = ({ reminder }: { readonly reminder: Reminder }) => reminder.recipient_role === "admin"
 
 /** The first of these reminders, which have at most `EVENTS_MAX` events together; at least one. */
@@ -71,10 +75,7 @@ export class ReminderPublisher extends Effect.Service<ReminderPublisher>()("sche
       if (due.length === 0) return taken.length
       const all = yield* withAppointments(owner, due, now)
       const issued = yield* links.issueAll(
-        all.map(({ appointment, reminder }) => ({
-          appointment,
-          actions: reminder.recipient_role === "patient" ? offeredActions(appointment) : []
-        }))
+        all.map((one) => ({ appointment: one.appointment, actions: actionsOf(one) }))
       )
       yield* events.appendAll(all.flatMap((one, index) => eventsOf(one, admins, issued[index] ?? [])))
       yield* Metric.set(reminderLag, now - Math.min(now, ...all.map(dueAt)))
