@@ -42,11 +42,15 @@ export const PatientsHttp = group("organisation.patients", (handlers) =>
         )
         .handle("update", ({ path: { patient_uid: uid }, payload, headers }) =>
           Effect.flatMap(CurrentOrganisationKey, ({ organisation_uid: owner, permissions }) => {
-            const changed = changeIfMatch(headers, currentTags(owner, uid), rectification.update(owner, uid, payload))
-            // No ETag: it is a hash of the whole record, so a guess of hidden fields could be verified with it
-            return permissions.includes("patients:read")
-              ? single.tagged(changed)
-              : Effect.map(changed, (patient) => writtenOf(patient, payload))
+            const change = rectification.update(owner, uid, payload)
+            if (permissions.includes("patients:read"))
+              return single.tagged(changeIfMatch(headers, currentTags(owner, uid), change))
+            // Neither an ETag nor a match: it is a hash of the whole record, so a guess of hidden fields could be verified with it
+            const hidden = {
+              record: Effect.as(patients.findForChange(owner, uid), ""),
+              isListed: () => Effect.succeed(false)
+            }
+            return Effect.map(changeIfMatch(headers, hidden, change), (patient) => writtenOf(patient, payload))
           })
         )
     }
