@@ -112,7 +112,8 @@ const metered = (pool: Pool) => {
   ).pipe(Effect.repeat(Schedule.spaced("5 seconds")), Effect.forkScoped)
 }
 
-const isSingleRead = (text: string) => /^\s*SELECT\b/i.test(text) && !/\bFOR\s+((NO\s+)?KEY\s+)?(UPDATE|SHARE)\b/i.test(text)
+const isSingleRead = (text: string) =>
+  /^\s*SELECT\b/i.test(text) && !/\bFOR\s+((NO\s+)?KEY\s+)?(UPDATE|SHARE)\b/i.test(text)
 
 /** Runs statements outside of transactions, each on its own connection; retries a read whose connection breaks. */
 const singleStatements = (pg: PgClient.PgClient, standby: Standby | undefined): Connection => {
