@@ -3,11 +3,14 @@ import { expect, test } from "bun:test"
 import { SqlClient } from "@effect/sql"
 import { Effect } from "effect"
 import { Client } from "pg"
+import { Erasures } from "../../src/services/patients/Erasures.ts"
 import { asLogin } from "../../src/services/tenancy/Tenancy.ts"
+import { PATIENT } from "../checkout/support/shop.ts"
 import { eventually } from "../support/eventually.ts"
 import type { Row } from "../support/records.ts"
 import { ownServer } from "../support/server.ts"
 import { inDays, makeWorld, random } from "../support/world.ts"
+import { shopWithPatient } from "./scene.ts"
 
 const server = ownServer({ SANDBOX: "true", ROLE: "http" })
 
@@ -100,4 +103,45 @@ test("a reminder that is published during its patient's erasure leaves no event,
   expect(await stored("data_encrypted", "events", about)).toEqual([{ data_encrypted: null }])
   expect(await stored("uid", "action_links", `appointment_uid = '${uid}'`)).toEqual([])
   expect(await stored("uid", "webhook_deliveries", `subject = '${uid}'`)).toEqual([])
+})
+
+/** A shop with a patient, a signed prescription in this name, and a paid order that carries it. */
+const prescribed = async (last_name: string) => {
+  const profile = { first_name: PATIENT.first_name, last_name: PATIENT.last_name, date_of_birth: "1990-05-01" }
+  const shop = await shopWithPatient(server.current, profile)
+  const { body } = await shop.prescribe({ patient_data: { ...PATIENT, last_name } })
+  const prescription_uid: string = body.prescriptions[0].prescription_uid
+  const order = shop.order({ line_items: [shop.line(shop.skus.drops, { _prescription_uid: prescription_uid })] })
+  const path = `/v1/management/patients/${shop.patient}/erase`
+  const erase = (prescription_uids: ReadonlyArray<string> = []) =>
+    server.current.api("POST", path, { key: shop.key, body: { reason: "asked", prescription_uids } })
+  return { ...shop, prescription_uid, pay: () => shop.sendWebhook("orders/paid", order), erase }
+}
+const inProgress = expect.objectContaining({ what: "orders_in_progress", count: 1 })
+
+test("the prescription of an order that is made during its patient's erasure is kept until the order has ended; Rule 12.2.8", async () => {
+  const shop = await prescribed(PATIENT.last_name)
+  const [made, erased] = await oneBehindTheOther(
+    `pharmacies WHERE pharmacy_uid = '${shop.pharmacy_uid}'`,
+    shop.pay,
+    () => shop.erase()
+  )
+  expect([made.status, erased.status]).toEqual([200, 200])
+  expect((await shop.prescription(shop.prescription_uid)).status).toBe("dispatched")
+  expect(erased.body.kept).toContainEqual(inProgress)
+})
+
+test("the named prescription in another name is kept until the order that carries it has ended, and then erased with it; Rule 12.2.8", async () => {
+  const shop = await prescribed("Other")
+  expect((await shop.pay()).status).toBe(200)
+  const erased = await shop.erase([shop.prescription_uid])
+  expect(erased.status).toBe(200)
+  expect((await shop.prescription(shop.prescription_uid)).status).toBe("dispatched")
+  expect(erased.body.kept).toContainEqual(inProgress)
+  const [order] = await shop.pharmacyOrders()
+  const status = `/v1/external_pharmacy_api/pharmacy_orders/${order.uid}/status`
+  await server.current.api("PATCH", status, { key: shop.pharmacy_key, body: { status: "rejected" } })
+  await server.current.run(Effect.flatMap(Erasures, ({ finish }) => finish()))
+  expect((await shop.prescription(shop.prescription_uid)).status).toBe("cancelled")
+  expect((await shop.pharmacyOrders())[0].shipping_address).toBeNull()
 })

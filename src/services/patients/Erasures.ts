@@ -86,21 +86,22 @@ export class Erasures extends Effect.Service<Erasures>()("patients/Erasures", {
       prescriptionsRepo.findAll(prescription_uids.map((prescription_uid) => ({ organisation_uid, prescription_uid })))
 
     /**
-     * The records that can be erased now; orders in progress and their prescriptions follow later. Prescriptions named by the caller that
-     * are not the organisation's are ignored.
+     * The records that can be erased now; orders in progress and their prescriptions follow later: `orders` contains those too, also of
+     * prescriptions in another name. Prescriptions named by the caller that are not the organisation's are ignored.
      */
     const split = Effect.fnUntraced(function* (owner: OrganisationUid, linked: Linked) {
       const own = yield* repo.ownPrescriptions(owner, linked.prescription_uids)
-      const states = yield* repo.orderStates(linked.orders)
+      const orders = union(linked.orders, yield* repo.openOrdersOf(owner, linked.prescription_uids))
+      const states = yield* repo.orderStates(orders)
       const open = states.filter(({ status }) => !isFinalOrder(status))
       const carried = new Set(open.map(({ prescription_uid }) => prescription_uid))
       const isOpen = new Set(open.map(({ pharmacy_order_uid }) => pharmacy_order_uid))
       const now: Linked = {
         prescription_uids: linked.prescription_uids.filter((uid) => own.has(uid) && !carried.has(uid)),
-        orders: linked.orders.filter(({ pharmacy_order_uid }) => !isOpen.has(pharmacy_order_uid)),
+        orders: orders.filter(({ pharmacy_order_uid }) => !isOpen.has(pharmacy_order_uid)),
         shop_order_ids: linked.shop_order_ids
       }
-      return { now, open: open.length }
+      return { now, open: open.length, orders }
     })
 
     /** Queues jobs that delete stored idempotent answers of the organisation, and of the pharmacies of these orders. */
@@ -168,9 +169,9 @@ export class Erasures extends Effect.Service<Erasures>()("patients/Erasures", {
           )
           const now = yield* clock.now
           const linked = joined(before, yield* belongings.linked(owner, patient))
+          // so that each prescription is either signed and retained, or can no longer be signed, and that no order is made of it
+          yield* repo.lockPrescriptions(owner, linked.prescription_uids)
           const part = yield* split(owner, linked)
-          // so that each prescription is either signed and retained, or can no longer be signed
-          yield* repo.lockPrescriptions(owner, part.now.prescription_uids)
           const prescribed = yield* storedPrescriptions(owner, part.now)
           if (prescribed.some((one) => isRecord(one) && one.file !== null && !pdfs.has(one.uid)))
             return yield* new PdfsOutdated()
@@ -224,7 +225,13 @@ export class Erasures extends Effect.Service<Erasures>()("patients/Erasures", {
           yield* cancelLive(request, live_uids)
           yield* endPrescriptions(owner, part.now, actor)
           const erased_at: UnixSeconds = request.before?.erased_at ?? now
-          const erasure: Erasure = { organisation_uid: owner, patient_uid: uid, ...linked, erased_at }
+          const erasure: Erasure = {
+            organisation_uid: owner,
+            patient_uid: uid,
+            ...linked,
+            orders: part.orders,
+            erased_at
+          }
           yield* patients.markErased(owner, uid, erased_at)
           yield* repo.note(erasure, reason, part.open)
           if (!patient.erased)

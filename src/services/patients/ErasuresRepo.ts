@@ -46,6 +46,7 @@ export class ErasuresRepo extends Effect.Service<ErasuresRepo>()("patients/Erasu
     const unfinished = rowsOf(Pending)
     const patients = rowsOf(Found)
     const states = rowsOf(OrderState)
+    const carriers = rowsOf(OrderRef)
     const messages = rowsOf(Schema.Struct({ uid: MessageUid }))
     const prescriptions = rowsOf(Schema.Struct({ uid: PrescriptionUid }))
     const counts = rowsOf(Schema.Struct({ count: Schema.Number }))
@@ -68,6 +69,12 @@ export class ErasuresRepo extends Effect.Service<ErasuresRepo>()("patients/Erasu
       states.all(sql`SELECT o.pharmacy_uid, o.uid AS pharmacy_order_uid, o.status, o.prescription_uid
           FROM jsonb_to_recordset(${JSON.stringify(orders)}::jsonb) AS k(pharmacy_uid text, pharmacy_order_uid text)
             JOIN pharmacy_orders o ON o.pharmacy_uid = k.pharmacy_uid AND o.uid = k.pharmacy_order_uid`)
+
+    /** The orders in progress that carry one of these prescriptions, in whatever name. */
+    const openOrdersOf = (owner: OrganisationUid, uids: ReadonlyArray<PrescriptionUid>) =>
+      carriers.all(sql`SELECT o.pharmacy_uid, o.uid AS pharmacy_order_uid FROM pharmacy_orders o
+        WHERE o.organisation_uid = ${owner} AND o.prescription_uid = ANY (${[...uids]})
+          AND o.status NOT IN ('completed', 'rejected', 'cancelled')`)
 
     /** The organisation's prescriptions among these. */
     const ownPrescriptions = (owner: OrganisationUid, uids: ReadonlyArray<PrescriptionUid>) =>
@@ -143,6 +150,7 @@ export class ErasuresRepo extends Effect.Service<ErasuresRepo>()("patients/Erasu
       lockPrescriptions,
       find,
       orderStates,
+      openOrdersOf,
       ownPrescriptions,
       messagesAbout,
       wipe,
