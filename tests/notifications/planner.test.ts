@@ -8,7 +8,9 @@ import { AppointmentUid, DoctorUid, OrganisationUid, PatientUid } from "../../sr
 import type { Appointment } from "../../src/schemas/scheduling/Appointment.ts"
 import { Database } from "../../src/services/database/Database.ts"
 import { EventLog } from "../../src/services/events/EventLog.ts"
+import { isSkippedFor } from "../support/citus.ts"
 import { clientOf } from "../support/client.ts"
+import { genericPlan } from "../support/genericPlan.ts"
 import { testServer } from "../support/server.ts"
 import { recording } from "../support/statements.ts"
 import { inDays, makeWorld, type World, type WorldOptions } from "../support/world.ts"
@@ -180,25 +182,30 @@ test("an organisation's messages beyond twenty a minute are taken after all othe
   expect(await prioritiesOf(other)).toEqual([{ priority: 0, jobs: 1 }])
 })
 
-test("the recipients of an invitation are found by indexes, not by reading all messages", async () => {
-  const { uid } = await booked(chatty)
-  const path = `/v1/management/scheduling/appointments/${uid}/cancel`
-  const cancel = () => chatty.api("POST", path, { reason: "ill" })
-  const { result, statements } = await recording(cancel, server.current.databaseUrl)
-  expect(result.status).toBe(200)
-  const sent = statements.filter(({ text }) => text.includes("m.invite"))
-  expect(sent).not.toBeEmpty()
-  const client = new Client({ connectionString: server.current.databaseUrl })
-  await client.connect()
-  await client.query("BEGIN")
-  // forces plans as for a million rows, since test tables are small
-  await client.query(`UPDATE pg_class SET reltuples = 1000000, relpages = 1
+const isCluster = isSkippedFor(
+  "plans need the statistics of a large table, which only a superuser of a single node can set"
+)
+test.skipIf(isCluster)(
+  "the recipients of an invitation are found by indexes, not by reading all messages",
+  async () => {
+    const { uid } = await booked(chatty)
+    const path = `/v1/management/scheduling/appointments/${uid}/cancel`
+    const cancel = () => chatty.api("POST", path, { reason: "ill" })
+    const { result, statements } = await recording(cancel, server.current.databaseUrl)
+    expect(result.status).toBe(200)
+    const sent = statements.filter(({ text }) => text.includes("m.invite"))
+    expect(sent).not.toBeEmpty()
+    const client = new Client({ connectionString: server.current.databaseUrl })
+    await client.connect()
+    await client.query("BEGIN")
+    // forces plans as for a million rows, since test tables are small
+    await client.query(`UPDATE pg_class SET reltuples = 1000000, relpages = 1
     WHERE relname IN ('messages', 'appointments') AND relkind = 'r'`)
-  for (const { text } of sent) {
-    const { rows } = await client.query(`EXPLAIN (GENERIC_PLAN) ${text}`)
-    const plan = rows.map((row) => row["QUERY PLAN"]).join("\n")
-    expect(plan).toMatch(/Index Cond: .*slot_group =/)
-    expect(plan).toMatch(/Index Cond: .*appointment_uid =/)
+    for (const { text } of sent) {
+      const plan = await genericPlan(client, text)
+      expect(plan).toMatch(/Index Cond: .*slot_group =/)
+      expect(plan).toMatch(/Index Cond: .*appointment_uid =/)
+    }
+    await client.end()
   }
-  await client.end()
-})
+)

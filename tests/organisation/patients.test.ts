@@ -10,6 +10,8 @@ import { OrganisationUid } from "../../src/schemas/ids.ts"
 import { PatientsRepo } from "../../src/services/access/PatientsRepo.ts"
 import { EventLog } from "../../src/services/events/EventLog.ts"
 import { withOwner } from "../../src/services/tenancy/Tenancy.ts"
+import { isSkippedFor } from "../support/citus.ts"
+import { genericPlan } from "../support/genericPlan.ts"
 import { testServer } from "../support/server.ts"
 import { recording } from "../support/statements.ts"
 import { inDays, makeWorld, random } from "../support/world.ts"
@@ -168,6 +170,10 @@ test("each patient's creation is published once, whatever its source, without th
   expect(seen[0].data.patient).toEqual(reference)
 })
 
+const isCluster = isSkippedFor(
+  "plans need the statistics of a large table, which only a superuser of a single node can set"
+)
+
 test("a page of some types reads these events only, however many others there are; Rule 6.5.5", async () => {
   const { create, organisation_uid } = await scene()
   for (let i = 0; i < 4; i++) await create()
@@ -191,6 +197,7 @@ test("a page of some types reads these events only, however many others there ar
   expect(await feed({ type: "patient.created", after: first, limit: "1" })).toEqual([second, second])
   expect(await feed({}, ["rebooked", "patient.created"])).toEqual(all)
   expect(await feed({ type: "patient.created" }, ["rebooked"])).toEqual([null])
+  if (isCluster) return
   const { statements } = await recording(() => feed({}, ["rebooked", "patient.created"]), server.current.databaseUrl)
   const [page] = statements.filter(({ text }) => text.includes("octet_length(data_encrypted)"))
   const client = new Client({ connectionString: server.current.databaseUrl })
@@ -198,9 +205,8 @@ test("a page of some types reads these events only, however many others there ar
   await client.query("BEGIN")
   // plans as for a million rows: the table of a test is small
   await client.query("UPDATE pg_class SET reltuples = 1000000, relpages = 1 WHERE relname = 'events' AND relkind = 'r'")
-  const { rows } = await client.query(`EXPLAIN (GENERIC_PLAN) ${page?.text}`)
+  const plan = await genericPlan(client, page?.text ?? "")
   await client.end()
-  const plan = rows.map((row) => row["QUERY PLAN"]).join("\n")
   expect(plan).toMatch(/using events_feed_by_type on .*\n *Index Cond: .*type = .*feed_position >/)
   expect(plan).not.toContain("Seq Scan")
 })
@@ -273,36 +279,37 @@ test("changes through the API survive the same provisioning file", async () => {
   expect((await call("GET", `/${uid}`)).body.profile).toEqual({ first_name: "Changed" })
 })
 
-test("a change of name finds prescriptions and orders by name with indexes; Rule 12.2.12", async () => {
-  const { call, create } = await scene()
-  const profile = { first_name: "Mia", last_name: "Sommer", date_of_birth: "1980-01-01" }
-  const { uid } = (await create({ profile })).body
-  const change = () => call("PATCH", `/${uid}`, { profile: { last_name: "Winter" } })
-  const { result, statements } = await recording(change, server.current.databaseUrl)
-  expect(result.status).toBe(200)
-  const sent = statements.filter(({ text }) => text.includes("patient_name"))
-  expect(sent.length).toBe(3)
-  const client = new Client({ connectionString: server.current.databaseUrl })
-  await client.connect()
-  await client.query("BEGIN")
-  // plans as for a million rows: the tables of a test are small, and the triggers of these two rows are left out
-  await client.query("SET LOCAL session_replication_role = replica")
-  await client.query(`INSERT INTO prescriptions (organisation_uid, uid, status, created_at, updated_at)
+test.skipIf(isCluster)(
+  "a change of name finds prescriptions and orders by name with indexes; Rule 12.2.12",
+  async () => {
+    const { call, create } = await scene()
+    const profile = { first_name: "Mia", last_name: "Sommer", date_of_birth: "1980-01-01" }
+    const { uid } = (await create({ profile })).body
+    const change = () => call("PATCH", `/${uid}`, { profile: { last_name: "Winter" } })
+    const { result, statements } = await recording(change, server.current.databaseUrl)
+    expect(result.status).toBe(200)
+    const sent = statements.filter(({ text }) => text.includes("patient_name"))
+    expect(sent.length).toBe(3)
+    const client = new Client({ connectionString: server.current.databaseUrl })
+    await client.connect()
+    await client.query("BEGIN")
+    // plans as for a million rows: the tables of a test are small, and the triggers of these two rows are left out
+    await client.query("SET LOCAL session_replication_role = replica")
+    await client.query(`INSERT INTO prescriptions (organisation_uid, uid, status, created_at, updated_at)
     VALUES ('none', 'none', 'CANCELLED', now(), now())`)
-  await client.query(`INSERT INTO pharmacy_orders (pharmacy_uid, uid, name, status, paid, organisation_uid, shop_uid,
+    await client.query(`INSERT INTO pharmacy_orders (pharmacy_uid, uid, name, status, paid, organisation_uid, shop_uid,
       shipping_price, currency, takes_stock, created_at, updated_at)
     VALUES ('none', 'none', '#1', 'cancelled', false, 'none', 'none', 0, 'EUR', false, now(), now())`)
-  await client.query(`UPDATE pg_class SET reltuples = 1000000, relpages = 1
+    await client.query(`UPDATE pg_class SET reltuples = 1000000, relpages = 1
     WHERE relname IN ('prescriptions', 'pharmacy_orders') AND relkind = 'r'`)
-  // an analysis of the small tables, which may have happened, would say that every index finds one row
-  await client.query(
-    `DELETE FROM pg_statistic WHERE starelid IN ('prescriptions'::regclass, 'pharmacy_orders'::regclass)`
-  )
-  await client.query("SET LOCAL ROLE sprechstunde_service")
-  for (const { text } of sent) {
-    const { rows } = await client.query(`EXPLAIN (GENERIC_PLAN) ${text}`)
-    const plan = rows.map((row) => row["QUERY PLAN"]).join("\n")
-    expect(plan).toMatch(/Index Cond: .*patient_name =/)
+    // an analysis of the small tables, which may have happened, would say that every index finds one row
+    await client.query(
+      `DELETE FROM pg_statistic WHERE starelid IN ('prescriptions'::regclass, 'pharmacy_orders'::regclass)`
+    )
+    await client.query("SET LOCAL ROLE sprechstunde_service")
+    for (const { text } of sent) {
+      expect(await genericPlan(client, text)).toMatch(/Index Cond: .*patient_name =/)
+    }
+    await client.end()
   }
-  await client.end()
-})
+)
