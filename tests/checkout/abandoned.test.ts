@@ -9,7 +9,6 @@ import { AbandonedCheckouts } from "../../src/services/checkout/acceptance/Aband
 import { AcceptancesRepo } from "../../src/services/checkout/acceptance/AcceptancesRepo.ts"
 import type { Shop } from "../../src/services/checkout/Shops.ts"
 import { type Storefront, Storefronts } from "../../src/services/checkout/Storefront.ts"
-import { DomainClock } from "../../src/services/DomainClock.ts"
 import { fileName } from "../../src/services/prescriptions/PrescriptionFiles.ts"
 import { isLong } from "../support/scale.ts"
 import { ownServer } from "../support/server.ts"
@@ -28,7 +27,7 @@ const shopWorld = () => makeShop(server.current, { storefront: { ...shopify.sett
 
 const HOUR = 3600
 const sweep = () => server.current.run(Effect.flatMap(AbandonedCheckouts, (abandoned) => abandoned.sweep()))
-const pass = (seconds: number) => server.current.run(Effect.flatMap(DomainClock, ({ advance }) => advance(seconds)))
+const pass = (seconds: number) => server.current.advance(seconds)
 const passAndSweep = async (seconds: number) => {
   await pass(seconds)
   await sweep()

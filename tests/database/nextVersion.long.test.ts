@@ -2,12 +2,13 @@
  * A running process on the schema of the next release. Every table gets what an expanding migration may add, while prepared
  * statements of the process are in use. Until there is a release, the current code is used as the previous one.
  */
+
 import { afterAll, expect, test } from "bun:test"
-import { Client } from "pg"
 import { migrationFaults } from "../../script/checks/migrations.ts"
 import { makeShop } from "../checkout/support/shop.ts"
 import { citusNodes } from "../support/citus.ts"
 import { commandLine } from "../support/cli.ts"
+import { using } from "../support/postgres.ts"
 import { startService, temporaryFolder } from "../support/processes.ts"
 import { ownServer } from "../support/server.ts"
 import { inDays, makeWorld } from "../support/world.ts"
@@ -16,14 +17,12 @@ const server = ownServer()
 const folder = temporaryFolder()
 afterAll(folder.remove)
 
-const query = async (...texts: ReadonlyArray<string>) => {
-  const client = new Client({ connectionString: server.current.databaseUrl })
-  await client.connect()
-  const results = []
-  for (const text of texts) results.push(await client.query(text))
-  await client.end()
-  return results.flatMap(({ rows }) => rows)
-}
+const query = (...texts: ReadonlyArray<string>) =>
+  using(server.current.databaseUrl, async (client) => {
+    const results = []
+    for (const text of texts) results.push(await client.query(text))
+    return results.flatMap(({ rows }) => rows)
+  })
 
 /** Bookings, moves, cancellations, lists, prescriptions and orders; `day` is used only once. */
 const work = async (

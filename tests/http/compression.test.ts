@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from "bun:test"
 import { brotliDecompressSync, gunzipSync } from "node:zlib"
 import { codingFor } from "../../src/http/server/compression.ts"
 import { testServer } from "../support/server.ts"
-import { inDays, makeWorld, type World } from "../support/world.ts"
+import { CONSULTATION, inDays, makeWorld, type World } from "../support/world.ts"
 
 const server = testServer()
 let world: World
@@ -104,11 +104,7 @@ describe("tags", () => {
         key,
         body: {
           name: `${name}${index}`,
-          meeting_type: "CONSULTATION",
-          duration_minutes: 20,
-          hold_ttl_seconds: 600,
-          room_strategy: "per_appointment",
-          rebooking_mode: "same_doctor_only"
+          ...CONSULTATION
         }
       })
     const tagBy = async (coding: string | undefined) =>

@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test"
 import { someOf } from "../support/scale.ts"
 import { type Answer, type Ask, testServer } from "../support/server.ts"
 import { adminOf, doctorOf } from "../support/staff.ts"
-import { DAY, inDays, makeWorld, random, type World } from "../support/world.ts"
+import { CONSULTATION, DAY, inDays, makeWorld, random, type World } from "../support/world.ts"
 
 const server = testServer({ WEBHOOK_ALLOW_PRIVATE: "true" })
 
@@ -27,11 +27,7 @@ const made = async (path: string, credential: Ask, body: object) => {
 
 const aType = {
   name: "Type",
-  meeting_type: "CONSULTATION",
-  duration_minutes: 20,
-  hold_ttl_seconds: 600,
-  room_strategy: "per_appointment",
-  rebooking_mode: "same_doctor_only"
+  ...CONSULTATION
 }
 const aReminder = { recipient_role: "patient", minutes_before: 60 }
 const aRule = { weekday: 1, start_time: 540, end_time: 720 }

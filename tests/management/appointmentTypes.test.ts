@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from "bun:test"
 import { PublicAppointmentType } from "../../src/schemas/scheduling/AppointmentType.ts"
 import { testServer } from "../support/server.ts"
-import { makeWorld, type World } from "../support/world.ts"
+import { CONSULTATION, makeWorld, type World } from "../support/world.ts"
 import { type Field, NOT_A_FLAG, NOT_A_NUMBER, NOT_TEXT, testFields } from "./fieldTable.ts"
 
 const server = testServer()
@@ -15,11 +15,9 @@ const request = (method: string, path = "", body?: unknown) => world.api(method,
 
 const body = () => ({
   name: "First visit",
+  ...CONSULTATION,
   meeting_type: "INITIAL",
-  duration_minutes: 30,
-  hold_ttl_seconds: 600,
-  room_strategy: "per_appointment",
-  rebooking_mode: "same_doctor_only"
+  duration_minutes: 30
 })
 
 const notice: Field = { accepts: [0, 1, 52_560_000], refuses: [-1, 52_560_001, ...NOT_A_NUMBER], default: 0 }

@@ -18,7 +18,6 @@ const list = async (world: World, query: string) => {
 }
 const uidsIn = async (world: World, query: string) => (await list(world, query)).map(({ uid }) => uid)
 const clock = () => server.current.run(Effect.flatMap(DomainClock, ({ now }) => now))
-const advance = (seconds: number) => server.current.run(Effect.flatMap(DomainClock, (one) => one.advance(seconds)))
 
 describe("one appointment", () => {
   test("equals the list's record, and is 404 for another organisation", async () => {
@@ -51,16 +50,16 @@ describe("lists", () => {
     const world = await makeWorld(server.current)
     const before = await world.booked(inDays(60, 9))
     const { hold_uid } = (await world.hold(await world.session(), inDays(3, 9))).body
-    await advance(100)
+    await server.current.advance(100)
     const moment = await clock()
-    await advance(10)
+    await server.current.advance(10)
     const since = `status=all&from=0&updated_after=${moment}`
     expect(await uidsIn(world, since)).toEqual([])
     await world.api("POST", `${BASE}/${before}/cancel`, { reason: "ill" })
     const [changed] = await list(world, since)
     expect(changed).toMatchObject({ uid: before, status: "cancelled" })
     expect(changed?.updated_at).toBeGreaterThan(moment)
-    await advance(600)
+    await server.current.advance(600)
     expect((await uidsIn(world, since)).toSorted()).toEqual([before, hold_uid].toSorted())
     expect((await list(world, "status=expired"))[0]?.updated_at).toBeGreaterThan(moment)
   })

@@ -1,13 +1,14 @@
 /** `cli backup` and `cli restore`: the server is destroyed under load and restored. Section 15.3. */
+
 import { afterAll, beforeAll, expect, test } from "bun:test"
 import { existsSync, readdirSync, readFileSync, rmSync } from "node:fs"
 import { join, relative } from "node:path"
 import { Effect } from "effect"
-import { Client } from "pg"
 import { type Cluster, ensureRunning, openCluster, stop, urlOf } from "../../src/layers/postgres/Cluster.ts"
 import { prescriptionWorld } from "../prescriptions/support/world.ts"
 import { commandLine } from "../support/cli.ts"
 import { eventually } from "../support/eventually.ts"
+import { rowsAt } from "../support/postgres.ts"
 import { temporaryFolder } from "../support/processes.ts"
 import { startServer, type TestServer } from "../support/server.ts"
 import { inDays } from "../support/world.ts"
@@ -25,15 +26,8 @@ const open = (settings: Readonly<Record<string, string>>) =>
   Effect.runPromise(openCluster({ folder: join(folder.path, "database"), binaries, settings }))
 const start = () => Effect.runPromise(ensureRunning(cluster))
 
-const query = async <Row>(text: string, database = "postgres") => {
-  const client = new Client({ connectionString: urlOf(cluster, database) })
-  await client.connect()
-  try {
-    return (await client.query<Row & Record<string, unknown>>(text)).rows
-  } finally {
-    await client.end()
-  }
-}
+const query = <Row extends object>(text: string, database = "postgres") =>
+  rowsAt<Row & Record<string, unknown>>(urlOf(cluster, database), text)
 
 /** Waits until everything committed is in the archive. */
 const archived = async () => {

@@ -3,10 +3,9 @@
  * shows that the same requests succeed on one node.
  */
 import { afterAll, beforeAll, expect, test } from "bun:test"
-import { Client } from "pg"
 import { place, worldWithPatient } from "../scheduling/life/provisioned.ts"
 import { citusNodes } from "../support/citus.ts"
-import { freshDatabase } from "../support/postgres.ts"
+import { freshDatabase, using } from "../support/postgres.ts"
 import { migrated, startServer, type TestServer } from "../support/server.ts"
 import { inDays } from "../support/world.ts"
 
@@ -14,12 +13,10 @@ let setUp: TestServer
 let server: TestServer
 
 /** Applies to new connections. */
-const refuseManyShards = async (url: string) => {
-  const client = new Client({ connectionString: url })
-  await client.connect()
-  await client.query(`ALTER DATABASE "${client.database}" SET citus.multi_task_query_log_level = 'error'`)
-  await client.end()
-}
+const refuseManyShards = (url: string) =>
+  using(url, (client) =>
+    client.query(`ALTER DATABASE "${client.database}" SET citus.multi_task_query_log_level = 'error'`)
+  )
 
 beforeAll(async () => {
   const { url } = await freshDatabase(migrated)

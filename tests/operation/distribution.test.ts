@@ -1,11 +1,10 @@
 import { expect, test } from "bun:test"
 import { SqlError } from "@effect/sql"
-import { Client } from "pg"
 import { constraintOf, isReferenceGone, isTransient } from "../../src/services/database/SqlErrors.ts"
 import { citusNodes, seeingAll } from "../support/citus.ts"
 import { commandLine } from "../support/cli.ts"
 import { copiedTables, distributedTables } from "../support/clusterRules.ts"
-import { freshDatabase } from "../support/postgres.ts"
+import { freshDatabase, rowsAt } from "../support/postgres.ts"
 import { migrated, startServer } from "../support/server.ts"
 import { inDays, makeWorld, random } from "../support/world.ts"
 
@@ -38,13 +37,7 @@ interface Foreign {
   readonly columns: ReadonlyArray<string>
 }
 
-const request = async <Row extends object>(text: string): Promise<ReadonlyArray<Row>> => {
-  const client = new Client({ connectionString: (await freshDatabase(migrated)).url })
-  await client.connect()
-  const { rows } = await client.query<Row>(text)
-  await client.end()
-  return rows
-}
+const request = async <Row extends object>(text: string) => rowsAt<Row>((await freshDatabase(migrated)).url, text)
 
 const columnsOf = (numbers: string, relation: string) =>
   `array(select attname::text from unnest(${numbers}) with ordinality k(number, place)
@@ -101,26 +94,20 @@ test("cli distribute changes nothing on plain PostgreSQL, and says so; on a clus
     expect(login).toMatchObject({ status: 1, said: expect.stringContaining("logs in as the tables' owner") })
   } else {
     expect({ status, said }).toEqual({ status: 1, said: expect.stringContaining("plain PostgreSQL") })
-    const client = new Client({ connectionString: url })
-    await client.connect()
-    const { rowCount } = await client.query("SELECT FROM pg_proc WHERE proname LIKE 'cluster%'")
-    await client.end()
-    expect(rowCount).toBe(0)
+    expect(await rowsAt(url, "SELECT FROM pg_proc WHERE proname LIKE 'cluster%'")).toEqual([])
   }
 })
 
 /** Tables and shards on any node without the forced row-level security of their table. */
-const unprotected = async (url: string) => {
-  const client = new Client({ connectionString: url })
-  await client.connect()
-  const { rows } = await client.query(`SELECT nodename, nodeport, result FROM run_command_on_all_nodes($$
+const unprotected = (url: string) =>
+  rowsAt(
+    url,
+    `SELECT nodename, nodeport, result FROM run_command_on_all_nodes($$
       SELECT string_agg(relname, ' ') FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p')
         AND relname ~ '^(appointments|patients|events|messages)_\\d{6,}$' AND NOT (relrowsecurity AND relforcerowsecurity
           AND EXISTS (SELECT FROM pg_policy WHERE polrelid = pg_class.oid))$$) JOIN pg_dist_node USING (nodeid)
-    WHERE result <> ''`)
-  await client.end()
-  return rows
-}
+    WHERE result <> ''`
+  )
 
 test("an organisation gets its own shard and moves to another node while it books, and shards are rebalanced; plain PostgreSQL refuses all of it", async () => {
   const { url } = await freshDatabase(migrated)

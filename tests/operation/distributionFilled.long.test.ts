@@ -4,7 +4,6 @@
  */
 import { expect, test } from "bun:test"
 import { Effect } from "effect"
-import { Client } from "pg"
 import { migrate } from "../../src/layers/Migrate.ts"
 import { type Migration, migrations } from "../../src/layers/migrations/index.ts"
 import { AuditChain } from "../../src/services/audit/AuditChain.ts"
@@ -13,7 +12,7 @@ import { makeTenant } from "../http/matrix/tenant.ts"
 import { citusNodes, seeingAll } from "../support/citus.ts"
 import { commandLine } from "../support/cli.ts"
 import { distributedTables } from "../support/clusterRules.ts"
-import { freshDatabase } from "../support/postgres.ts"
+import { freshDatabase, rowsAt } from "../support/postgres.ts"
 import { migrated, startServer } from "../support/server.ts"
 import { inDays } from "../support/world.ts"
 
@@ -38,25 +37,18 @@ const nextRelease: ReadonlyArray<Migration> = [
   }
 ]
 
-const query = async (url: string, text: string) => {
-  const client = new Client({ connectionString: url })
-  await client.connect()
-  try {
-    return (await client.query(text)).rows
-  } finally {
-    await client.end()
-  }
-}
-
 /** Rows by table; the login must bypass row-level security. */
 const rowsIn = async (url: string) => {
-  const tables = await query(
+  const tables = await rowsAt(
     url,
     `SELECT relname AS name FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p') AND NOT relispartition
       AND relname NOT LIKE 'cluster%' ORDER BY 1`
   )
   const counts: Record<string, number> = {}
-  for (const { name } of tables) counts[name] = (await query(url, `SELECT count(*)::int AS n FROM "${name}"`))[0].n
+  for (const { name } of tables) {
+    const [row] = await rowsAt<{ n: number }>(url, `SELECT count(*)::int AS n FROM "${name}"`)
+    counts[name] = row?.n ?? 0
+  }
   return counts
 }
 
@@ -99,7 +91,7 @@ test("a database in use keeps every row when it is distributed, and can then mig
     expect(await rowsIn(counted)).toEqual(held)
   }
   if (isCluster) {
-    const shards = await query(
+    const shards = await rowsAt(
       counted,
       "SELECT relname AS name FROM pg_dist_partition JOIN pg_class c ON c.oid = logicalrelid WHERE partmethod = 'h' AND NOT relispartition"
     )
@@ -126,7 +118,7 @@ test("a database in use keeps every row when it is distributed, and can then mig
   await after.run(asLogin(migrate([...migrations, ...nextRelease])))
   if (isCluster) {
     expect((await cli("distribute")).status).toBe(0)
-    await query(
+    await rowsAt(
       url,
       `SELECT cluster_distribute('next_things', 'organisation_uid');
        ALTER TABLE next_things ADD FOREIGN KEY (organisation_uid, patient_uid) REFERENCES patients (organisation_uid, uid)`

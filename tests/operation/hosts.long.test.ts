@@ -1,9 +1,11 @@
 /** DATABASE_URL with several hosts: connections lead to the one that accepts writes, also after a switchover (Rule 14.2.25). */
+
 import { afterAll, beforeAll, expect, test } from "bun:test"
 import { Client } from "pg"
 import { connectionTo } from "../../src/layers/postgres/hosts.ts"
 import { startReceiver } from "../events/receiver.ts"
 import { eventually } from "../support/eventually.ts"
+import { rowsAt } from "../support/postgres.ts"
 import { startServer, type TestServer } from "../support/server.ts"
 import { startPrimaryAndStandby } from "../support/standby.ts"
 import { inDays, makeWorld, type World } from "../support/world.ts"
@@ -28,14 +30,6 @@ afterAll(async () => {
   receiver?.stop()
   pair?.stop()
 })
-
-const rowsAt = async (url: string, text: string) => {
-  const client = new Client({ connectionString: url })
-  await client.connect()
-  const { rows } = await client.query(text)
-  await client.end()
-  return rows
-}
 
 /** The service's LISTEN connections to a host. */
 const listening = (role: "primary" | "standby") =>

@@ -9,7 +9,7 @@ import { Provisioning } from "../../src/services/provisioning/Provisioning.ts"
 import { freshDatabase } from "../support/postgres.ts"
 import { isLong } from "../support/scale.ts"
 import { migrated, startServer, type TestServer } from "../support/server.ts"
-import { makeWorld, random } from "../support/world.ts"
+import { CONSULTATION, makeWorld, random } from "../support/world.ts"
 
 const settings = (environment: Readonly<Record<string, string>>) =>
   Effect.runPromise(
@@ -128,11 +128,7 @@ if (isLong)
       uid: random("aty"),
       organisation_uid: one.uid,
       name: "Consultation",
-      meeting_type: "CONSULTATION",
-      duration_minutes: 20,
-      hold_ttl_seconds: 600,
-      room_strategy: "per_appointment",
-      rebooking_mode: "same_doctor_only"
+      ...CONSULTATION
     }
     const reminder = {
       uid: random("rem"),

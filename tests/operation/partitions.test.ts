@@ -234,7 +234,7 @@ test.skipIf(citusNodes.length > 0)(
     await append(usual.organisation_uid, 1)
     const kept = async (table: string, { organisation_uid }: typeof usual) =>
       Number((await request(`SELECT count(*) FROM ${table} WHERE owner_uid = $1`, [organisation_uid]))[0]?.[0])
-    const begun = await server.current.run(Effect.flatMap(DomainClock, ({ now }) => now))
+    const begun = await server.current.now()
     const day = new Date(begun * 1000)
     const month = day.toISOString().slice(0, 7).replace("-", "_")
     const end = Date.UTC(day.getUTCFullYear(), day.getUTCMonth() + 1) / 1000

@@ -3,12 +3,11 @@ import { chmodSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { SqlClient } from "@effect/sql"
 import { Effect } from "effect"
-import { Client } from "pg"
 import { Leases } from "../../src/services/queue/Leases.ts"
 import { eventually } from "../support/eventually.ts"
 import { people } from "../support/meetings.ts"
 import { freePort } from "../support/ports.ts"
-import { freshDatabase, startTestServer } from "../support/postgres.ts"
+import { freshDatabase, rowsAt, startTestServer } from "../support/postgres.ts"
 import { type Running, run, temporaryFolder } from "../support/processes.ts"
 import { startServer, type TestServer } from "../support/server.ts"
 import { inDays, makeWorld } from "../support/world.ts"
@@ -33,16 +32,12 @@ max_client_conn = 200
 ignore_startup_parameters = extra_float_digits,options,statement_timeout,lock_timeout,idle_in_transaction_session_timeout
 `
 
-const serverConnections = async () => {
-  const client = new Client({ connectionString: database })
-  await client.connect()
-  const { rows } = await client.query<{ name: string; count: number }>(
+const serverConnections = () =>
+  rowsAt<{ name: string; count: number }>(
+    database,
     `select application_name as name, count(*)::int as count from pg_stat_activity
      where datname = current_database() and pid <> pg_backend_pid() group by 1`
   )
-  await client.end()
-  return rows
-}
 
 beforeAll(async () => {
   const socketFolder = new URL(await startTestServer()).searchParams.get("host") ?? ""

@@ -1,24 +1,20 @@
 /** The indexes by which PostgreSQL finds a few of many rows. Each test inserts so many that reading all of them would be dearer. */
+
 import { expect, test } from "bun:test"
 import { SqlClient } from "@effect/sql"
 import { Effect } from "effect"
-import { Client } from "pg"
+import type { Client } from "pg"
 import { Idempotency } from "../../src/services/Idempotency.ts"
 import { ofOwner } from "../../src/services/tenancy/Tenancy.ts"
 import { makePharmacy } from "../pharmacy/pharmacyWorld.ts"
+import { using } from "../support/postgres.ts"
 import { ownServer } from "../support/server.ts"
 import { recording, type Statement } from "../support/statements.ts"
 import { random } from "../support/world.ts"
 
 const server = ownServer({ ROLE: "http" }) // no worker: only the tests use the tables
 
-const onDatabase = async <A>(work: (client: Client) => Promise<A>) => {
-  const client = new Client({ connectionString: server.current.databaseUrl })
-  await client.connect()
-  const done = await work(client)
-  await client.end()
-  return done
-}
+const onDatabase = <A>(work: (client: Client) => Promise<A>) => using(server.current.databaseUrl, work)
 
 /** Runs statements without triggers and foreign keys. */
 const load = (...statements: ReadonlyArray<string>) =>

@@ -1,7 +1,8 @@
 /** DATABASE_URL_READ: reads on a standby see everything that was written before (Rule 14.2.28). */
+
 import { afterAll, beforeAll, expect, test } from "bun:test"
-import { Client } from "pg"
 import { eventually } from "../support/eventually.ts"
+import { rowsAt } from "../support/postgres.ts"
 import { startServer, type TestServer } from "../support/server.ts"
 import { startPrimaryAndStandby } from "../support/standby.ts"
 import { inDays, makeWorld, type World } from "../support/world.ts"
@@ -12,13 +13,7 @@ let server: TestServer
 let other: TestServer
 let world: World
 
-const at = async (role: "primary" | "standby", text: string) => {
-  const client = new Client({ connectionString: pair.urlOf(role) })
-  await client.connect()
-  const { rows } = await client.query(text)
-  await client.end()
-  return rows
-}
+const at = (role: "primary" | "standby", text: string) => rowsAt(pair.urlOf(role), text)
 
 beforeAll(async () => {
   pair = await startPrimaryAndStandby()

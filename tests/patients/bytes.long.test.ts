@@ -16,7 +16,7 @@ import { MessageSender } from "../../src/services/notifications/MessageSender.ts
 import { Erasures } from "../../src/services/patients/Erasures.ts"
 import { PrescriptionRendering } from "../../src/services/prescriptions/PrescriptionRendering.ts"
 import { eventually } from "../support/eventually.ts"
-import { runFolder } from "../support/postgres.ts"
+import { rowsAt, runFolder, using } from "../support/postgres.ts"
 import { startServer, type TestServer } from "../support/server.ts"
 import { inDays, makeWorld, random } from "../support/world.ts"
 
@@ -38,12 +38,10 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-const sql = async (database: string, ...statements: ReadonlyArray<string>) => {
-  const client = new Client({ connectionString: urlOf(cluster, database) })
-  await client.connect()
-  for (const statement of statements) await client.query(statement)
-  await client.end()
-}
+const sql = (database: string, ...statements: ReadonlyArray<string>) =>
+  using(urlOf(cluster, database), async (client) => {
+    for (const statement of statements) await client.query(statement)
+  })
 
 /** The service's output at its most verbose log level. */
 const log = join(folder, "log.txt")
@@ -323,11 +321,9 @@ test("no byte of an erased patient is left, not even in a backup that was restor
   const { hits, paths } = search(values)
   const relations = await Promise.all(
     hits.map(async (hit) => {
-      const client = new Client({ connectionString: urlOf(cluster, "live") })
-      await client.connect()
-      const { rows } = await client.query("SELECT pg_filenode_relation(0, $1)::text AS name", [/(\d+):/.exec(hit)?.[1]])
-      await client.end()
-      return `${hit} ${rows[0]?.name}`
+      const file = /(\d+):/.exec(hit)?.[1]
+      const [row] = await rowsAt(urlOf(cluster, "live"), "SELECT pg_filenode_relation(0, $1)::text AS name", [file])
+      return `${hit} ${row?.name}`
     })
   )
   const inRows = [await searchRows("live"), await searchRows("restored")]

@@ -3,7 +3,6 @@ import { expect, test } from "bun:test"
 import { SqlClient } from "@effect/sql"
 import { Effect } from "effect"
 import { OrganisationUid } from "../../src/schemas/ids.ts"
-import { DomainClock } from "../../src/services/DomainClock.ts"
 import { Retention } from "../../src/services/operation/Retention.ts"
 import { refuse } from "../support/refusal.ts"
 import { ownServer } from "../support/server.ts"
@@ -34,7 +33,7 @@ const scene = async (retention: Readonly<Record<string, number>> = {}) => {
   return { ...world, call, rows, patient, ended }
 }
 const run = () => server.current.run(Effect.flatMap(Retention, ({ deleteExpired }) => deleteExpired()))
-const advance = (days: number) => server.current.run(Effect.flatMap(DomainClock, (clock) => clock.advance(days * DAY)))
+const advance = (days: number) => server.current.advance(days * DAY)
 
 test("periods are shown, set within the legal bounds, and the default if unset", async () => {
   const { call } = await scene({ messages: 7 })

@@ -5,7 +5,6 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { Effect } from "effect"
 import { ComponentType } from "../../src/schemas/pharmacy/Payout.ts"
-import { DomainClock } from "../../src/services/DomainClock.ts"
 import { Routing } from "../../src/services/pharmacy/Routing.ts"
 import { eventually } from "../support/eventually.ts"
 import { run } from "../support/processes.ts"
@@ -93,7 +92,7 @@ test("after a worker is killed at any point, each component is routed exactly on
 
   mollie.forgetKeys()
   // The leases of the killed workers expire, and the sweep queues their intents again.
-  await server.current.run(Effect.flatMap(DomainClock, ({ advance }) => advance(901)))
+  await server.current.advance(901)
   expect(await server.current.run(Effect.flatMap(Routing, ({ sweep }) => sweep()))).toBe(orders.length - 1)
   const survivor = startWorker()
   await eventually(routed, ({ totalRegistries }) => totalRegistries === orders.length * ComponentType.literals.length)

@@ -2,7 +2,6 @@ import { afterAll, describe, expect, test } from "bun:test"
 import { type Duration, Effect, Fiber, Layer, Redacted } from "effect"
 import { mollieLayer } from "../../src/layers/payments/Mollie.ts"
 import type { PharmacyOrderUid, PharmacyUid } from "../../src/schemas/ids.ts"
-import { DomainClock } from "../../src/services/DomainClock.ts"
 import { NO_ACCOUNT } from "../../src/services/pharmacy/PayoutProjector.ts"
 import { Routing } from "../../src/services/pharmacy/Routing.ts"
 import { ownServer, type Services } from "../support/server.ts"
@@ -45,7 +44,6 @@ const payoutsOf = async ({ call }: PharmacyWorld, uid: string) =>
 const parkedOf = async ({ call }: PharmacyWorld, uid: string) =>
   (await call("GET", `/pharmacy_orders/${uid}`)).body.parked_payouts as ReadonlyArray<{ reason: string }>
 const amounts = (payment_id: string) => mollie.routes(payment_id).map(({ amount }) => amount.value)
-const advance = (seconds: number) => server.current.run(Effect.flatMap(DomainClock, (clock) => clock.advance(seconds)))
 
 describe("routing a completed order", () => {
   test("creates one route per component, and marks the rows as routed", async () => {
@@ -117,7 +115,7 @@ describe("routing a completed order", () => {
     await attempt(world, uid)
     expect((await payoutsOf(world, uid)).map(({ status }) => status)).toEqual(["projected"])
     mollie.forgetKeys()
-    await advance(181)
+    await server.current.advance(181)
     await attempt(world, uid)
     expect(amounts(payment_id)).toEqual(["9.00"])
     expect((await payoutsOf(world, uid)).map(({ status }) => status)).toEqual(["routed"])
@@ -167,7 +165,7 @@ describe("payouts that wait for an operator", () => {
 
   test("a payment that is older than 90 days", async () => {
     const world = await makePharmacy(server.current)
-    const now = await server.current.run(Effect.flatMap(DomainClock, (clock) => clock.now))
+    const now = await server.current.now()
     const late = await completed(world, { created_at: now - 90 * 86_400 - 60 })
     const justInTime = await completed(world, { created_at: now - 90 * 86_400 + 3_600 })
     for (const { uid } of [late, justInTime]) await attempt(world, uid)
@@ -227,11 +225,11 @@ describe("a payout whose job is lost", () => {
     await attempt(world, uid)
     await routing((one) => one.sweep())
     expect(await jobsFor(uid)).toHaveLength(1)
-    await advance(901)
+    await server.current.advance(901)
     await routing((one) => one.sweep())
     expect(await jobsFor(uid)).toHaveLength(2)
     await attempt(world, uid)
-    await advance(901)
+    await server.current.advance(901)
     await routing((one) => one.sweep())
     expect(await jobsFor(uid)).toHaveLength(2)
     expect(amounts(payment_id)).toEqual(["9.00"])

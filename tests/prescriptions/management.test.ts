@@ -3,7 +3,6 @@ import { describe, expect, test } from "bun:test"
 import { SqlClient } from "@effect/sql"
 import { Effect } from "effect"
 import { OrganisationUid, PrescriptionUid } from "../../src/schemas/ids.ts"
-import { DomainClock } from "../../src/services/DomainClock.ts"
 import { Prescriptions } from "../../src/services/prescriptions/Prescriptions.ts"
 import { Envelope } from "../../src/services/sealing/Envelope.ts"
 import { eventually } from "../support/eventually.ts"
@@ -165,11 +164,9 @@ describe("a file's address", () => {
       "x"
     ])
       expect((await fetch(`${head}/v1/prescription-files/${bad}`)).status).toBe(404)
-    const advance = (seconds: number) =>
-      server.current.run(Effect.flatMap(DomainClock, (clock) => clock.advance(seconds)))
-    await advance(200)
+    await server.current.advance(200)
     expect((await fetch(url)).status).toBe(200)
-    await advance(101)
+    await server.current.advance(101)
     expect(await (await fetch(url)).json()).toMatchObject({ code: "not_found" })
   })
 })

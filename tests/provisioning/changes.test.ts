@@ -3,7 +3,7 @@ import { expect, test } from "bun:test"
 import { Effect } from "effect"
 import { type ApplyOptions, Provisioning } from "../../src/services/provisioning/Provisioning.ts"
 import { testServer } from "../support/server.ts"
-import { makeWorld, random } from "../support/world.ts"
+import { CONSULTATION, makeWorld, random } from "../support/world.ts"
 
 const server = testServer()
 
@@ -27,11 +27,7 @@ const practice = () => {
     uid: random("aty"),
     organisation_uid,
     name: "As in the file",
-    meeting_type: "CONSULTATION",
-    duration_minutes: 20,
-    hold_ttl_seconds: 600,
-    room_strategy: "per_appointment",
-    rebooking_mode: "same_doctor_only"
+    ...CONSULTATION
   }
   const doctor = { uid: random("doc"), organisation_uid, display_name: "Dr. A" }
   const shop = { uid: random("shop"), organisation_uid, shop_identifier: random("identifier") }

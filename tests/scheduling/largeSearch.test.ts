@@ -10,7 +10,7 @@ import { BookingPages } from "../../src/services/scheduling/booking/BookingPages
 import { type CalendarQuery, CalendarsRepo } from "../../src/services/scheduling/booking/Calendars.ts"
 import { SlotEngine } from "../../src/services/scheduling/booking/SlotEngine.ts"
 import { testServer } from "../support/server.ts"
-import { DAY, inDays, makeWorld, type World } from "../support/world.ts"
+import { CONSULTATION, DAY, inDays, makeWorld, type World } from "../support/world.ts"
 
 const server = testServer()
 
@@ -256,11 +256,7 @@ test("an organisation's types of appointment, their reminders, and its shops hav
   ])
   const type = {
     name: "T",
-    meeting_type: "CONSULTATION",
-    duration_minutes: 20,
-    hold_ttl_seconds: 600,
-    room_strategy: "per_appointment",
-    rebooking_mode: "same_doctor_only"
+    ...CONSULTATION
   }
   expect(await post("/scheduling/appointment-types", type)).toBe(201)
   await sql(`INSERT INTO appointment_types SELECT (jsonb_populate_record(NULL::appointment_types,

@@ -4,9 +4,8 @@
  */
 import { readFileSync } from "node:fs"
 import { loadModule, parseSync } from "libpg-query"
-import { Client } from "pg"
 import { citusNodes } from "./citus.ts"
-import { freshDatabase } from "./postgres.ts"
+import { freshDatabase, rowsAt } from "./postgres.ts"
 import { migrated } from "./server.ts"
 
 await loadModule()
@@ -246,18 +245,16 @@ export const exceptions: Readonly<Record<"requests" | "commands" | "tasks", Read
 export const clusterDatabase = async () => {
   const { url } = await freshDatabase(migrated)
   if (citusNodes.length > 0) return url
-  const client = new Client({ connectionString: url })
-  await client.connect()
-  await client.query(`CREATE FUNCTION cluster_tenancy(role text, organisation text, pharmacy text, request text) RETURNS void
+  await rowsAt(
+    url,
+    `CREATE FUNCTION cluster_tenancy(role text, organisation text, pharmacy text, request text) RETURNS void
     LANGUAGE plpgsql AS $$ BEGIN
       PERFORM set_config('role', coalesce(nullif(role, ''), 'none'), true),
         set_config('sprechstunde.organisation', organisation, true), set_config('sprechstunde.pharmacy', pharmacy, true),
         set_config('sprechstunde.request', request, true);
-    END $$`)
-  await client.query(
-    `CREATE TABLE cluster_commit (phases integer PRIMARY KEY); GRANT UPDATE ON cluster_commit TO PUBLIC;
+    END $$;
+    CREATE TABLE cluster_commit (phases integer PRIMARY KEY); GRANT UPDATE ON cluster_commit TO PUBLIC;
     CREATE FUNCTION audit_changed(owner text, row_subject text) RETURNS void LANGUAGE sql AS ''`
   )
-  await client.end()
   return url
 }

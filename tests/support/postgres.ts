@@ -4,7 +4,7 @@ import { mkdtempSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { basename, join } from "node:path"
 import { Effect } from "effect"
-import { Client } from "pg"
+import { Client, type QueryResultRow } from "pg"
 import { ensureRunning, openCluster, urlOf } from "../../src/layers/postgres/Cluster.ts"
 import { citusNodes, freshCitusDatabase, type Template, type TestDatabase } from "./citus.ts"
 
@@ -58,7 +58,8 @@ const withDatabase = (url: string, database: string) => {
   return address.href
 }
 
-const using = async <A>(url: string, body: (client: Client) => Promise<A>): Promise<A> => {
+/** Runs `body` with a connection of its own. */
+export const using = async <A>(url: string, body: (client: Client) => Promise<A>): Promise<A> => {
   const client = new Client({ connectionString: url })
   await client.connect()
   try {
@@ -67,6 +68,10 @@ const using = async <A>(url: string, body: (client: Client) => Promise<A>): Prom
     await client.end()
   }
 }
+
+/** The rows of one statement on a connection of its own. */
+export const rowsAt = <Row extends QueryResultRow>(url: string, text: string, values: ReadonlyArray<unknown> = []) =>
+  using(url, async (client) => (await client.query<Row>(text, [...values])).rows)
 
 /** Created once per run, by the first process; the others wait for it. */
 const makeTemplate = (server: string, { name, prepare }: Template) =>

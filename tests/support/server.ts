@@ -8,6 +8,7 @@ import { App, foundation } from "../../src/layers/App.ts"
 import { distribute } from "../../src/layers/citus/distribute.ts"
 import { DatabaseLive } from "../../src/layers/Database.ts"
 import { TelemetryLive } from "../../src/layers/Telemetry.ts"
+import { DomainClock } from "../../src/services/DomainClock.ts"
 import { acrossTenants } from "../../src/services/tenancy/Tenancy.ts"
 import { citusNodes, type Template } from "./citus.ts"
 import { freePort } from "./ports.ts"
@@ -84,6 +85,10 @@ export interface TestServer {
     text: string,
     values?: ReadonlyArray<unknown>
   ) => Promise<ReadonlyArray<Row>>
+  /** Domain time, Unix seconds. */
+  readonly now: () => Promise<number>
+  /** Moves domain time, seconds. */
+  readonly advance: (seconds: number) => Promise<unknown>
   readonly stop: () => Promise<void>
 }
 
@@ -132,6 +137,8 @@ export const startServer = async (
     run,
     sql: (text, ...values) => run(Effect.flatMap(SqlClient.SqlClient, (sql) => sql(text, ...values))),
     query: (text, values) => run(Effect.flatMap(SqlClient.SqlClient, (sql) => sql.unsafe(text, values))),
+    now: () => run(Effect.flatMap(DomainClock, (clock) => clock.now)),
+    advance: (seconds) => run(Effect.flatMap(DomainClock, (clock) => clock.advance(seconds))),
     stop: async () => {
       await runtime.dispose()
       rmSync(dataDir, { recursive: true, force: true })

@@ -31,6 +31,15 @@ const allDay = (doctor_uid: string) =>
 /** Most tests book more for one patient than the default limits allow; tests of the limits set their own. */
 const UNLIMITED = { patient_live_holds_max: 10_000, patient_future_appointments_max: 10_000 }
 
+/** What an appointment type needs besides its name. */
+export const CONSULTATION = {
+  meeting_type: "CONSULTATION",
+  duration_minutes: 20,
+  hold_ttl_seconds: 600,
+  room_strategy: "per_appointment",
+  rebooking_mode: "same_doctor_only"
+} as const
+
 export interface WorldOptions {
   readonly type?: Readonly<Record<string, unknown>>
   readonly organisation?: Readonly<Record<string, unknown>>
@@ -68,10 +77,7 @@ export const makeWorld = async (server: TestServer, options: WorldOptions = {}) 
         uid: ids.type_uid,
         organisation_uid,
         name: "Consultation",
-        meeting_type: "CONSULTATION",
-        duration_minutes: 20,
-        hold_ttl_seconds: 600,
-        room_strategy: "per_appointment",
+        ...CONSULTATION,
         rebooking_mode: "any_doctor_same_organisation",
         allow_patient_rebooking: true,
         ...options.type

@@ -18,7 +18,7 @@ import { eventually } from "../../support/eventually.ts"
 import { eventsOf, stored } from "../../support/records.ts"
 import { testServer } from "../../support/server.ts"
 import { recording } from "../../support/statements.ts"
-import { inDays, makeWorld, random, type World } from "../../support/world.ts"
+import { CONSULTATION, inDays, makeWorld, random, type World } from "../../support/world.ts"
 
 const server = testServer()
 
@@ -199,11 +199,7 @@ test("a dry run assigns no time twice, also to appointments of several days and 
     uid: other,
     organisation_uid: world.organisation_uid,
     name: "Other",
-    meeting_type: "CONSULTATION",
-    duration_minutes: 20,
-    hold_ttl_seconds: 600,
-    room_strategy: "per_appointment",
-    rebooking_mode: "same_doctor_only"
+    ...CONSULTATION
   }
   await world.provision({ appointment_types: [type] })
   await world.booked(inDays(2, 9), "anna")

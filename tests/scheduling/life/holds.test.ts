@@ -1,13 +1,10 @@
 /** The session of a hold, its release and its confirmation (Rules 4.4.5, 4.4.8, 4.5.3, 4.5.4 and 4.7.4). */
 import { describe, expect, test } from "bun:test"
-import { Effect } from "effect"
-import { DomainClock } from "../../../src/services/DomainClock.ts"
 import { stored } from "../../support/records.ts"
 import { ownServer } from "../../support/server.ts"
-import { DAY, inDays, makeWorld, random, type World } from "../../support/world.ts"
+import { CONSULTATION, DAY, inDays, makeWorld, random, type World } from "../../support/world.ts"
 
 const server = ownServer({ SANDBOX: "true" })
-const advance = (seconds: number) => server.current.run(Effect.flatMap(DomainClock, (clock) => clock.advance(seconds)))
 
 /** A second appointment type of 20 minutes. */
 const secondType = async (world: World) => {
@@ -18,10 +15,8 @@ const secondType = async (world: World) => {
         uid,
         organisation_uid: world.organisation_uid,
         name: "Follow-up",
+        ...CONSULTATION,
         meeting_type: "FOLLOW_UP",
-        duration_minutes: 20,
-        hold_ttl_seconds: 600,
-        room_strategy: "per_appointment",
         rebooking_mode: "any_doctor_same_organisation"
       }
     ]
@@ -88,7 +83,7 @@ test("a repeated idempotent hold by API key reports its expiry", async () => {
       }
     })
   const first = await hold()
-  await advance(700)
+  await server.current.advance(700)
   expect(await hold()).toMatchObject({ status: 200, body: { ...first.body, status: "expired" } })
 })
 
@@ -109,7 +104,7 @@ test("a late confirmation is refused only if another appointment overlaps, not f
   const code = await world.session("anna")
   const start = inDays(4)
   const { hold_uid } = (await world.hold(code, start)).body
-  await advance(700)
+  await server.current.advance(700)
   const other = await world.session("berta")
   expect((await world.hold(other, start + 1800)).status).toBe(200)
   // meanwhile the practice has moved an appointment directly after it, into the buffer

@@ -1,7 +1,6 @@
 import { describe, expect, test } from "bun:test"
 import { Effect } from "effect"
 import { decodeJwt } from "jose"
-import { DomainClock } from "../../../src/services/DomainClock.ts"
 import { FinishedAppointments } from "../../../src/services/scheduling/appointments/FinishedAppointments.ts"
 import { eventually } from "../../support/eventually.ts"
 import { eventsOf, openedEvents, stored } from "../../support/records.ts"
@@ -13,13 +12,11 @@ import { place, worldWithPatient } from "./provisioned.ts"
 const server = ownServer({ SANDBOX: "true" })
 const join = async (world: World, uid: string) =>
   server.current.api("POST", `/v1/scheduling/appointments/${uid}/join`, { token: await world.token("anna") })
-const now = () => server.current.run(Effect.flatMap(DomainClock, (clock) => clock.now))
-const advance = (seconds: number) => server.current.run(Effect.flatMap(DomainClock, (clock) => clock.advance(seconds)))
 
 describe("joining", () => {
   test("is open from ten minutes before the start to an hour after the end", async () => {
     const { world, patient_uid } = await worldWithPatient(server.current)
-    const present = await now()
+    const present = await server.current.now()
     const at = (start_date: number) => place(world, patient_uid, { status: "confirmed", start_date, minutes: 10 })
     const early = await at(present + 3600)
     const late = await at(present - 3 * 3600)
@@ -39,7 +36,7 @@ describe("joining", () => {
 
   test("opens the room to a waiting patient and a moderating doctor, and records both arrivals", async () => {
     const { world, patient_uid } = await worldWithPatient(server.current)
-    const uid = await place(world, patient_uid, { status: "confirmed", start_date: (await now()) + 60 })
+    const uid = await place(world, patient_uid, { status: "confirmed", start_date: (await server.current.now()) + 60 })
     const patient = await join(world, uid)
     expect(await stored(server.current, uid)).toMatchObject({ doctor_joined_at: null })
     const bearer = await doctorOf(server.current, world)
@@ -64,7 +61,7 @@ describe("joining", () => {
 
   test("is refused unless the appointment is confirmed, digital and the caller's own", async () => {
     const { world, patient_uid } = await worldWithPatient(server.current)
-    const start_date = (await now()) + 60
+    const start_date = (await server.current.now()) + 60
     const cancelled = await place(world, patient_uid, { status: "cancelled", start_date })
     const fields = { meeting_format: "IN_PERSON" }
     const inPerson = await place(world, patient_uid, { status: "confirmed", start_date, fields })
@@ -95,18 +92,18 @@ describe("once the room has closed", () => {
 
   test("a digital appointment without its patient is a no-show, everything else completed", async () => {
     const { world, patient_uid } = await worldWithPatient(server.current)
-    const start_date = (await now()) + 60
+    const start_date = (await server.current.now()) + 60
     const missed = await place(world, patient_uid, { status: "confirmed", start_date })
     const attended = await place(world, patient_uid, { status: "confirmed", start_date: start_date + 1200 })
     const fields = { meeting_format: "IN_PERSON" }
     const inPerson = await place(world, patient_uid, { status: "confirmed", start_date: start_date + 2400, fields })
-    await advance(1260)
+    await server.current.advance(1260)
     expect((await join(world, attended)).status).toBe(200)
-    await advance(2400 + 3600 - 120)
+    await server.current.advance(2400 + 3600 - 120)
     await finish()
     expect(await stored(server.current, missed)).toMatchObject({ status: "no_show" })
     expect(await stored(server.current, inPerson)).toMatchObject({ status: "confirmed" })
-    await advance(DAY)
+    await server.current.advance(DAY)
     await finish()
     expect(await stored(server.current, attended)).toMatchObject({ status: "completed" })
     expect(await stored(server.current, inPerson)).toMatchObject({ status: "completed" })
@@ -117,7 +114,7 @@ describe("once the room has closed", () => {
 
   test("many workers end each appointment once", async () => {
     const { world, patient_uid } = await worldWithPatient(server.current)
-    const start_date = (await now()) - 3 * DAY
+    const start_date = (await server.current.now()) - 3 * DAY
     const appointments = Array.from({ length: 230 }, (_, i) => ({
       uid: `apt_${world.organisation_uid}_${i}`,
       organisation_uid: world.organisation_uid,

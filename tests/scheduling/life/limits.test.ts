@@ -3,7 +3,6 @@ import { describe, expect, test } from "bun:test"
 import { SqlClient } from "@effect/sql"
 import { Effect } from "effect"
 import { Client } from "pg"
-import { DomainClock } from "../../../src/services/DomainClock.ts"
 import { Retention } from "../../../src/services/operation/Retention.ts"
 import { ExpiredHolds } from "../../../src/services/scheduling/appointments/ExpiredHolds.ts"
 import { asLogin } from "../../../src/services/tenancy/Tenancy.ts"
@@ -101,7 +100,7 @@ describe("future appointments of a patient", () => {
     expect(again).toMatchObject({ status: 409, body: { code: "too_many_appointments" } })
     expect((await on(moved.body.appointment_uid, "cancel", {})).status).toBe(200)
     expect((await holdInNewSession(world, inDays(2, 15))).body.code).toBe("too_many_appointments")
-    await server.current.run(Effect.flatMap(DomainClock, (clock) => clock.advance(DAY)))
+    await server.current.advance(DAY)
     expect((await holdInNewSession(world, inDays(4, 9))).status).toBe(200)
   })
 
@@ -109,7 +108,7 @@ describe("future appointments of a patient", () => {
     const world = await makeWorld(server.current, limits(3, 1))
     const [one, two] = [await world.session(), await world.session()]
     const first = await world.hold(one, inDays(3, 9))
-    await server.current.run(Effect.flatMap(DomainClock, (clock) => clock.advance(700)))
+    await server.current.advance(700)
     const second = await world.hold(two, inDays(3, 10))
     expect([first.status, second.status]).toEqual([200, 200])
     expect((await world.confirm(two, second.body.hold_uid)).status).toBe(200)
@@ -174,7 +173,7 @@ test("released and expired holds are deleted after a day; everything that was co
     )
   await tidy()
   expect(await statuses()).toHaveLength(4)
-  await server.current.run(Effect.flatMap(DomainClock, (clock) => clock.advance(DAY + 1000)))
+  await server.current.advance(DAY + 1000)
   await tidy()
   expect(await statuses()).toEqual(["cancelled"])
 })

@@ -3,7 +3,6 @@ import { SqlClient } from "@effect/sql"
 import { Effect } from "effect"
 import { UnixSeconds } from "../../../src/schemas/fields.ts"
 import { AppointmentUid, OrganisationUid } from "../../../src/schemas/ids.ts"
-import { DomainClock } from "../../../src/services/DomainClock.ts"
 import { LinkIssuer, MOVES_FOLLOWED } from "../../../src/services/scheduling/appointments/LinkIssuer.ts"
 import { eventsOf, stored } from "../../support/records.ts"
 import { ownServer } from "../../support/server.ts"
@@ -131,7 +130,7 @@ describe("an action link", () => {
     expect(session.body).toMatchObject({ mode: "rebooking", return_url: null })
     expect((await look(code)).body.already_actioned).toBe(false)
 
-    await server.current.run(Effect.flatMap(DomainClock, (clock) => clock.advance(1801)))
+    await server.current.advance(1801)
     expect((await server.current.api("GET", `/v1/scheduling/booking-sessions/${launch}`)).status).toBe(404)
     const later = (await use(code, "rebook-session")).body.booking_launch_code
     expect(later).not.toBe(launch)
@@ -146,7 +145,7 @@ describe("an action link", () => {
 
   test("joins any number of times while the room is open, and records the first time", async () => {
     const { world, patient_uid } = await worldWithPatient(server.current)
-    const now = await server.current.run(Effect.flatMap(DomainClock, (clock) => clock.now))
+    const now = await server.current.now()
     const uid = await place(world, patient_uid, { status: "confirmed", start_date: now + 300 })
     const code = await linkOf(world, uid, "join")
     const first = await use(code, "join")
@@ -160,12 +159,12 @@ describe("an action link", () => {
 
   test("is valid until a week after its appointment", async () => {
     const { world, patient_uid } = await worldWithPatient(server.current)
-    const now = await server.current.run(Effect.flatMap(DomainClock, (clock) => clock.now))
+    const now = await server.current.now()
     const start_date = now - 7 * DAY - 1200 + 60
     const uid = await place(world, patient_uid, { status: "confirmed", start_date })
     const code = await linkOf(world, uid, "join")
     expect((await look(code)).body).toMatchObject({ join_window: { state: "too_late" } })
-    await server.current.run(Effect.flatMap(DomainClock, (clock) => clock.advance(61)))
+    await server.current.advance(61)
     expect((await look(code)).status).toBe(404)
   })
 

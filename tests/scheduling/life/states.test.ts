@@ -5,7 +5,6 @@ import {
   type AppointmentTrigger,
   transition
 } from "../../../src/schemas/scheduling/AppointmentStates.ts"
-import { DomainClock } from "../../../src/services/DomainClock.ts"
 import { ExpiredHolds } from "../../../src/services/scheduling/appointments/ExpiredHolds.ts"
 import { eventsOf, stored } from "../../support/records.ts"
 import { ownServer } from "../../support/server.ts"
@@ -152,7 +151,7 @@ describe("lapsing", () => {
   test("an expiry that is not stored yet counts already: the hold can be confirmed, but not cancelled", async () => {
     const { world, patient_uid } = await worldWithPatient(server.current, { type: { hold_ttl_seconds: 1 } })
     const uid = await place(world, patient_uid, { status: "held", start_date: inDays(40) })
-    await server.current.run(Effect.flatMap(DomainClock, (clock) => clock.advance(HOUR)))
+    await server.current.advance(HOUR)
     expect(await stored(server.current, uid)).toMatchObject({ status: "held" })
     expect((await v1(`/scheduling/appointments/${uid}/cancel`, { key: world.key })).status).toBe(409)
     expect((await v1(`/scheduling/holds/${uid}/confirm`, { key: world.key })).status).toBe(200)

@@ -41,7 +41,7 @@ export const makeClients = async (server: TestServer) => {
   const key = { key: world.key }
   const typeOf = (minutes: number) => (minutes === 30 ? longer : world.type_uid)
 
-  const now = () => server.run(Effect.flatMap(DomainClock, (clock) => clock.now))
+  const now = () => server.now()
   const post = async (path: string, ask: Parameters<TestServer["api"]>[2], uid: string): Promise<Reply> => {
     const { status, body } = await server.api("POST", `/v1${path}`, ask)
     return { status, uid: body[uid], expires: body.expires_at }
