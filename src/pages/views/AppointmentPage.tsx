@@ -8,7 +8,7 @@ import { AppointmentTime, Countdown, Unreachable } from "./bookingParts.tsx"
 import { DoctorCard, FactList } from "./cards.tsx"
 import { consentValue } from "./consents.tsx"
 import { fillNodes } from "./fillNodes.tsx"
-import { ArrowIcon, CalendarIcon, CheckIcon, VideoIcon } from "./icons.tsx"
+import { ArrowIcon, CalendarIcon, CameraIcon, CheckIcon } from "./icons.tsx"
 
 interface Part {
   readonly language: Language
@@ -63,7 +63,7 @@ const Join = ({ language, data }: Part) => {
       <p>{texts.joinOpen}</p>
       <div class="actions">
         <button type="submit" class="primary" name="action" value="join">
-          <VideoIcon />
+          <CameraIcon />
           {texts.join}
         </button>
       </div>

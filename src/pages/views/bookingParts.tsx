@@ -3,7 +3,7 @@ import { fill } from "../../texts/fill.ts"
 import type { Language } from "../../texts/language.ts"
 import { countdown } from "../countdown.ts"
 import { clockTime, duration, fullDay, zoneName } from "../time.ts"
-import { ArrowIcon, CheckIcon, ClockIcon, GlobeIcon, PersonIcon, VideoIcon } from "./icons.tsx"
+import { ArrowIcon, CameraIcon, CheckIcon, ClockIcon, GlobeIcon, PersonIcon } from "./icons.tsx"
 
 /** The selection: the same on every step of the booking. */
 export interface BookingSubject {
@@ -43,7 +43,7 @@ export const Subject = ({ language, subject }: { readonly language: Language; re
       {duration(language, subject.duration_minutes)}
     </span>
     <span>
-      {subject.meeting_format === "DIGITAL" ? <VideoIcon /> : <PersonIcon />}
+      {subject.meeting_format === "DIGITAL" ? <CameraIcon /> : <PersonIcon />}
       {catalogue[language].booking.formats[subject.meeting_format]}
     </span>
     {subject.patient === null ? null : <span>{fill(catalogue[language].booking.for, { name: subject.patient })}</span>}

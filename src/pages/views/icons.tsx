@@ -29,13 +29,6 @@ export const LogoMark = () => (
   </svg>
 )
 
-export const VideoIcon = () => (
-  <Icon>
-    <rect x="3" y="6" width="12" height="12" rx="3" />
-    <path d="m15 10.5 6-3.5v10l-6-3.5" />
-  </Icon>
-)
-
 export const ClockIcon = () => (
   <Icon>
     <circle cx="12" cy="12" r="9" />
