@@ -1,5 +1,4 @@
 /** The whole API, group by group, in the order of the specification. */
-
 import { HttpApi, OpenApi } from "@effect/platform"
 import { SHOP_REQUESTS } from "../services/checkout/ShopBulkhead.ts"
 import { RECORD_LIMITS } from "../services/recordLimits.ts"

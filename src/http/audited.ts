@@ -2,7 +2,6 @@
  * Audit log entries for requests. The database records changes; this module records reads of health data and secrets, and
  * denied requests. Section 13.1.
  */
-
 import { isUtf8 } from "node:buffer"
 import { HttpApi, HttpRouter, HttpServerRequest, type HttpServerResponse } from "@effect/platform"
 import { Clock, Effect, FiberRef, Option } from "effect"

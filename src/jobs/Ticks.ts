@@ -1,5 +1,4 @@
 /** Periodic tasks, run once per interval for any number of processes. */
-
 import { SqlError } from "@effect/sql"
 import { Clock, Effect, Exit, FiberMap, Layer } from "effect"
 import { MINUTE } from "../schemas/seconds.ts"

@@ -1,5 +1,4 @@
 /** The SQL client on `ServicePool`. Types: timestamptz as Unix seconds, int8 as number, date and numeric as text. */
-
 import { Reactivity } from "@effect/experimental"
 import { SqlClient, SqlError } from "@effect/sql"
 import type { Connection } from "@effect/sql/SqlConnection"

@@ -1,5 +1,4 @@
 /** Memory of the service during a checkout with a PDF of 10 MiB, measured in a separate process. */
-
 import { expect, test } from "bun:test"
 import { readFileSync } from "node:fs"
 import { startServer } from "../support/server.ts"

@@ -2,7 +2,6 @@
  * A running process on the schema of the next release. Every table gets what an expanding migration may add, while prepared
  * statements of the process are in use. Until there is a release, the current code is used as the previous one.
  */
-
 import { afterAll, expect, test } from "bun:test"
 import { migrationFaults } from "../../script/checks/migrations.ts"
 import { makeShop } from "../checkout/support/shop.ts"

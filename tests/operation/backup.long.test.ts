@@ -1,5 +1,4 @@
 /** `cli backup` and `cli restore`: the server is destroyed under load and restored. Section 15.3. */
-
 import { afterAll, beforeAll, expect, test } from "bun:test"
 import { existsSync, readdirSync, readFileSync, rmSync } from "node:fs"
 import { join, relative } from "node:path"

@@ -1,5 +1,4 @@
 /** DATABASE_URL with several hosts: connections lead to the one that accepts writes, also after a switchover (Rule 14.2.25). */
-
 import { afterAll, beforeAll, expect, test } from "bun:test"
 import { Client } from "pg"
 import { connectionTo } from "../../src/layers/postgres/hosts.ts"

@@ -1,5 +1,4 @@
 /** The indexes by which PostgreSQL finds a few of many rows. Each test inserts so many that reading all of them would be dearer. */
-
 import { expect, test } from "bun:test"
 import { SqlClient } from "@effect/sql"
 import { Effect } from "effect"

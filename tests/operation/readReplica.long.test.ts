@@ -1,5 +1,4 @@
 /** DATABASE_URL_READ: reads on a standby see everything that was written before (Rule 14.2.28). */
-
 import { afterAll, beforeAll, expect, test } from "bun:test"
 import { eventually } from "../support/eventually.ts"
 import { rowsAt } from "../support/postgres.ts"

@@ -1,5 +1,4 @@
 /** Actions at the console in a browser, with their clicks counted. */
-
 import { expect } from "bun:test"
 import { readFileSync } from "node:fs"
 import type { Locator, Page } from "playwright-core"

@@ -1,5 +1,4 @@
 /** The states of a booking without a partner. */
-
 import { random } from "../../../tests/support/world.ts"
 import { press, type Scene, type Stage, type State } from "../scene.ts"
 

@@ -1,5 +1,4 @@
 /** Contract: scheduling for an organisation's administrators (Rule 8.3). */
-
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "@effect/platform"
 import { Schema } from "effect"
 import { IdempotencyKeyReused } from "../../schemas/access/errors.ts"

@@ -1,5 +1,4 @@
 /** Contract: the doctor's portal, which accesses only the doctor's own records (Rule 8.2). */
-
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "@effect/platform"
 import { Schema } from "effect"
 import { IdempotencyKeyReused } from "../../schemas/access/errors.ts"

@@ -1,5 +1,4 @@
 /** Contract: actions of an organisation on its appointments (Rules 7.2 and 4.11). */
-
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "@effect/platform"
 import { Schema } from "effect"
 import { IdempotencyKeyReused } from "../../schemas/access/errors.ts"

@@ -1,5 +1,4 @@
 /** Contract: an organisation's webhooks (Rules 6.3 and 6.4). */
-
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "@effect/platform"
 import { Schema } from "effect"
 import { IdempotencyKeyReused, InProgress } from "../../schemas/access/errors.ts"

@@ -1,5 +1,4 @@
 /** Contract: a pharmacy's webhooks (Rule 6.3). */
-
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "@effect/platform"
 import { Schema } from "effect"
 import { IdempotencyKeyReused, InProgress } from "../../schemas/access/errors.ts"

@@ -1,5 +1,4 @@
 /** The HTTP server: API, documentation, pages and health routes on one port. */
-
 import {
   Etag,
   FileSystem,

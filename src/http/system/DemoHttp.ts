@@ -1,5 +1,4 @@
 /** `/demo`: redirects to a new booking session of the demo world. */
-
 import { HttpApiBuilder, HttpServerResponse } from "@effect/platform"
 import { Effect, Layer, Schema } from "effect"
 import { Settings } from "../../config.ts"

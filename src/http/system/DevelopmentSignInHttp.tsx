@@ -3,7 +3,6 @@
  * loopback addresses or with DEMO=true; without DEMO only for direct callers, since a proxy on this machine makes a
  * loopback address public.
  */
-
 import { HttpApiBuilder, HttpServerRequest, HttpServerResponse } from "@effect/platform"
 import { Clock, Effect, Layer, Option } from "effect"
 import { Settings } from "../../config.ts"

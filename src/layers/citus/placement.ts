@@ -1,5 +1,4 @@
 /** Placement of an organisation's shard on a cluster, and moving it: docs/scaling.md. */
-
 import { SqlClient } from "@effect/sql"
 import { Data, Effect, Fiber, Schedule, Schema } from "effect"
 import type { OrganisationUid } from "../../schemas/ids.ts"

@@ -1,5 +1,4 @@
 /** The demo world: one organisation with three doctors and realistic weeks. Every key in it is public. */
-
 import { Array as Arr } from "effect"
 import { organisationPermissions, type Permission } from "../../schemas/access/permissions.ts"
 import { demo } from "../../services/provisioning/demo.ts"

@@ -7,7 +7,6 @@
  * and `renew(launchCode)`, which goes on with another launch code, e.g. after `sprechstunde:expired`.
  * What happens inside is reported by bubbling events `sprechstunde:<type>` on the target.
  */
-
 import type { Texts } from "../../texts/de.ts"
 import type { Language } from "../../texts/language.ts"
 import { languageOfTag, languages } from "../../texts/language.ts"

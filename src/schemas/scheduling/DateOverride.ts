@@ -1,5 +1,4 @@
 /** Overrides: other hours or a day off on one date, instead of the weekly rules (Rule 3.3.1). */
-
 import { Schema } from "effect"
 import {
   body,

@@ -1,5 +1,4 @@
 /** Sends payment requests to customers in a job, so that accepting a checkout does not depend on the shop's availability. */
-
 import { Clock, Effect } from "effect"
 import { StorefrontUnavailable } from "../../schemas/checkout/storefrontProblems.ts"
 import { HOUR, MINUTE } from "../../schemas/seconds.ts"

@@ -2,7 +2,6 @@
  * Envelope encryption: every organisation and pharmacy has its own data keys, stored wrapped (`KeyWrapping`). Values encrypted with them
  * (`Envelope`) are irrecoverable once their owner's keys are deleted. A key is created on first use.
  */
-
 import { randomBytes } from "node:crypto"
 import { SqlClient } from "@effect/sql"
 import { Clock, Data, Effect, Schema } from "effect"

@@ -1,5 +1,4 @@
 /** Rounds of concurrent clients, and the invariants after each round. */
-
 import { expect } from "bun:test"
 import fc from "fast-check"
 import { type Clients, customers, type Row } from "./clients.ts"

@@ -1,5 +1,4 @@
 /** Contract: appointment types of an organisation (Rule 7.3). */
-
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "@effect/platform"
 import { Schema } from "effect"
 import { IdempotencyKeyReused } from "../../../schemas/access/errors.ts"

@@ -1,5 +1,4 @@
 /** Contract: a doctor's weekly availability (Rule 7.5). */
-
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "@effect/platform"
 import { Schema } from "effect"
 import { IdempotencyKeyReused } from "../../../schemas/access/errors.ts"

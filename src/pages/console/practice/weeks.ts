@@ -1,5 +1,4 @@
 /** Sums over the weeks of doctors. */
-
 import type { DoctorsWeek } from "../../../schemas/scheduling/Statistics.ts"
 import { DAY } from "../../../schemas/seconds.ts"
 

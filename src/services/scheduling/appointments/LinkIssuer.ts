@@ -1,5 +1,4 @@
 /** Issues action links in batches. A code is returned only once: only its hash is stored. */
-
 import { SqlClient } from "@effect/sql"
 import { Effect } from "effect"
 import { Settings } from "../../../config.ts"

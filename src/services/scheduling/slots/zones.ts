@@ -3,7 +3,6 @@
  * Temporal is called once per period of constant offset (a "span", half a year in Europe), never per slot: a Temporal operation takes a
  * microsecond, an integer comparison nothing. Every other file of this folder uses plain arithmetic.
  */
-
 import { DAY } from "../../../schemas/seconds.ts"
 import { canonicalZone, temporal } from "../../../schemas/timeZones.ts"
 
