@@ -3,6 +3,7 @@ import { expect, test } from "bun:test"
 import type { Page } from "playwright-core"
 import { testBrowser } from "../support/browser.ts"
 import { keys } from "../support/keyboard.ts"
+import { place } from "../support/provisioned.ts"
 import { testServer } from "../support/server.ts"
 import { waitingPrescriptions } from "../support/waitingPrescriptions.ts"
 import { inDays, makeWorld, random, type World } from "../support/world.ts"
@@ -30,11 +31,8 @@ const heading = (page: Page, name: string | RegExp) => page.getByRole("heading",
 const begun = async (world: World) => {
   await world.booked(inDays(30, 9))
   const patients = await world.api("GET", "/v1/management/patients")
-  const { organisation_uid, doctor: doctor_uid, type_uid: appointment_type_uid } = world
-  const now = Math.floor(Date.now() / 1000)
-  const times = { start_date: now - 60, end_date: now + 1140 }
-  const own = { organisation_uid, doctor_uid, appointment_type_uid, patient_uid: patients.body.data[0].uid }
-  await world.provision({ appointments: [{ uid: random("apt"), ...own, status: "confirmed", ...times }] })
+  const start_date = Math.floor(Date.now() / 1000) - 60
+  await place(world, patients.body.data[0].uid, { status: "confirmed", start_date })
 }
 
 test("the doctor's day", async () => {

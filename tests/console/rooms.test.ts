@@ -2,6 +2,7 @@
 import { describe, expect, test } from "bun:test"
 import { hiddenField, signedIn } from "../support/console.ts"
 import { check } from "../support/consolePages.ts"
+import { place } from "../support/provisioned.ts"
 import { testServer } from "../support/server.ts"
 import { inDays, makeWorld, random, type World } from "../support/world.ts"
 
@@ -109,19 +110,7 @@ describe("the practice's workspace", () => {
       .body.uid
     const given = { purpose: "video", version: "1" }
     const { body } = await api("POST", `/v1/management/patients/${uid}/consents`, { key, body: given })
-    await world.provision({
-      appointments: [
-        {
-          uid: random("apt"),
-          organisation_uid,
-          doctor_uid: world.doctor,
-          patient_uid: uid,
-          status: "completed",
-          start_date: inDays(-9, 9),
-          end_date: inDays(-9, 10)
-        }
-      ]
-    })
+    await place(world, uid, { status: "completed", start_date: inDays(-9, 9) })
     const page = `/console/practice/patients/${uid}`
     const csrf = hiddenField(browser.page.text, "@csrf")
     const file = await browser.ask(`${page}/export`, { "@csrf": csrf, format: "json" })

@@ -25,6 +25,7 @@ import { askEvery } from "../http/matrix/askEvery.ts"
 import { makeTenant, type Tenant } from "../http/matrix/tenant.ts"
 import { isSkippedFor } from "../support/citus.ts"
 import { visitConsole, visitPages } from "../support/everyPage.ts"
+import { place } from "../support/provisioned.ts"
 import { ownServer, type Services } from "../support/server.ts"
 import { recording, type Statement } from "../support/statements.ts"
 import { inDays, random } from "../support/world.ts"
@@ -63,19 +64,7 @@ const of = (...roles: ReadonlyArray<Statement["role"]>) =>
 
 /** A daily total, and an erasure with retained records. */
 const requestRest = async ({ world, named }: Tenant) => {
-  await world.provision({
-    appointments: [
-      {
-        uid: random("apt"),
-        organisation_uid: world.organisation_uid,
-        doctor_uid: world.doctor,
-        patient_uid: named.patient_uid,
-        status: "completed",
-        start_date: inDays(-9, 9),
-        end_date: inDays(-9, 10)
-      }
-    ]
-  })
+  await place(world, named.patient_uid ?? "", { status: "completed", start_date: inDays(-9, 9) })
   await world.api("GET", "/v1/management/scheduling/appointments?status=all&from=0&limit=1")
   const body = { reason: "asked for" }
   await world.api("POST", `/v1/management/patients/${named.patient_uid}/erase`, body)

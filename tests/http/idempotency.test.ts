@@ -5,6 +5,7 @@ import { Clock, Deferred, Effect, Fiber, Queue, Schema } from "effect"
 import { Idempotency } from "../../src/services/Idempotency.ts"
 import { withoutOwner } from "../../src/services/tenancy/Tenancy.ts"
 import { eventually } from "../support/eventually.ts"
+import { place } from "../support/provisioned.ts"
 import { someOf } from "../support/scale.ts"
 import { type Ask, ownServer } from "../support/server.ts"
 import { inDays, makeWorld, random } from "../support/world.ts"
@@ -45,16 +46,8 @@ const fitting = (operation: Operation, { world, named }: Tenant): object | undef
 }
 
 /** An appointment that started a minute ago. */
-const begun = async ({ world, named }: Tenant) => {
-  const uid = random("apt")
-  const start_date = Math.floor(Date.now() / 1000) - 60
-  const { organisation_uid, doctor: doctor_uid, type_uid: appointment_type_uid } = world
-  const identifiers = { organisation_uid, doctor_uid, appointment_type_uid, patient_uid: named.patient_uid }
-  await world.provision({
-    appointments: [{ uid, ...identifiers, status: "confirmed", start_date, end_date: start_date + 1200 }]
-  })
-  return uid
-}
+const begun = ({ world, named }: Tenant) =>
+  place(world, named.patient_uid ?? "", { status: "confirmed", start_date: Math.floor(Date.now() / 1000) - 60 })
 
 /** Preconditions of an operation. */
 const prepare = async (operation: Operation, tenant: Tenant): Promise<Tenant> => {

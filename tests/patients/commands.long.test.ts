@@ -4,6 +4,7 @@ import { writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { commandLine } from "../support/cli.ts"
 import { temporaryFolder } from "../support/processes.ts"
+import { place } from "../support/provisioned.ts"
 import { ownServer } from "../support/server.ts"
 import { inDays, makeWorld, random } from "../support/world.ts"
 
@@ -17,30 +18,14 @@ const cli = (...args: ReadonlyArray<string>) =>
   )
 
 test("a patient is exported, rectified, restricted, erased, and erased again from the list; retained records can be opened", async () => {
-  const { organisation_uid, shop_uid, key, doctor, provision } = await makeWorld(server.current, {
+  const world = await makeWorld(server.current, {
     organisation: { consent: [{ purpose: "video", version: "1", texts: [{ language: "de", text: "Ja" }] }] }
   })
+  const { organisation_uid, shop_uid } = world
   const name = random("name")
-  const made = await server.current.api("POST", "/v1/management/patients", {
-    key,
-    body: { shop_uid, profile: { first_name: name } }
-  })
+  const made = await world.api("POST", "/v1/management/patients", { shop_uid, profile: { first_name: name } })
   const { uid } = made.body
-  const start_date = inDays(-9, 9)
-  await provision({
-    appointments: [
-      {
-        uid: random("apt"),
-        organisation_uid,
-        doctor_uid: doctor,
-        patient_uid: uid,
-        status: "completed",
-        start_date,
-        end_date: start_date + 1200,
-        visit_reason: "Cough"
-      }
-    ]
-  })
+  await place(world, uid, { status: "completed", start_date: inDays(-9, 9), fields: { visit_reason: "Cough" } })
   const of = (command: string, ...more: ReadonlyArray<string>) =>
     cli("patients", command, "--organisation", organisation_uid, ...more, uid)
   expect((await of("export")).said).toContain(name)
@@ -49,7 +34,7 @@ test("a patient is exported, rectified, restricted, erased, and erased again fro
   expect((await of("restrict", "--lift")).said).toContain("used again")
   expect((await of("rectify", "--field", "last_name=Right", "--remove", "city")).said).toContain('"last_name": "Right"')
   const given = { purpose: "video", version: "1" }
-  const consent = await server.current.api("POST", `/v1/management/patients/${uid}/consents`, { key, body: given })
+  const consent = await world.api("POST", `/v1/management/patients/${uid}/consents`, given)
   expect((await of("consents")).said).toContain('"withdrawn_at": null')
   const withdrawn = await cli("patients", "withdraw", "--organisation", organisation_uid, uid, consent.body.uid)
   expect([withdrawn.status, withdrawn.said.includes('"withdrawn_at": null')]).toEqual([0, false])

@@ -4,9 +4,10 @@ import { SqlClient } from "@effect/sql"
 import { Effect } from "effect"
 import { OrganisationUid } from "../../src/schemas/ids.ts"
 import { Retention } from "../../src/services/operation/Retention.ts"
+import { place } from "../support/provisioned.ts"
 import { refuse } from "../support/refusal.ts"
 import { ownServer } from "../support/server.ts"
-import { DAY, inDays, makeWorld, random } from "../support/world.ts"
+import { DAY, inDays, makeWorld } from "../support/world.ts"
 
 const server = ownServer({ SANDBOX: "true", ROLE: "http" })
 
@@ -20,16 +21,8 @@ const scene = async (retention: Readonly<Record<string, number>> = {}) => {
       ).pipe(Effect.map((found) => found.length))
     )
   const patient = async () => (await call("POST", "/patients", { shop_uid: world.shop_uid })).body.uid as string
-  const ended = async (patient_uid: string, start_date: number, status = "completed") => {
-    const uid = random("apt")
-    const { organisation_uid, doctor } = world
-    await world.provision({
-      appointments: [
-        { uid, organisation_uid, doctor_uid: doctor, patient_uid, status, start_date, end_date: start_date + 1200 }
-      ]
-    })
-    return uid
-  }
+  const ended = (patient_uid: string, start_date: number, status = "completed") =>
+    place(world, patient_uid, { status, start_date })
   return { ...world, call, rows, patient, ended }
 }
 const run = () => server.current.run(Effect.flatMap(Retention, ({ deleteExpired }) => deleteExpired()))

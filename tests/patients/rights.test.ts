@@ -6,6 +6,7 @@ import { Idempotency, INSTALLATION } from "../../src/services/Idempotency.ts"
 import { Erasures } from "../../src/services/patients/Erasures.ts"
 import { payloadOf } from "../../src/services/queue/queues.ts"
 import { eventually } from "../support/eventually.ts"
+import { place } from "../support/provisioned.ts"
 import { stored } from "../support/records.ts"
 import { refuse } from "../support/refusal.ts"
 import { testServer } from "../support/server.ts"
@@ -211,23 +212,10 @@ test("the same customer is a new patient after the erasure", async () => {
 
 test("treatments, signed prescriptions and vouchers are archived sealed for the legal period, and opened by the operator", async () => {
   const one = await scene()
-  const { call, uid, name, organisation_uid, erase, provision, doctor } = one
-  const past = random("apt")
-  const end_date = inDays(-10, 10)
-  await provision({
-    appointments: [
-      {
-        uid: past,
-        organisation_uid,
-        doctor_uid: doctor,
-        patient_uid: uid,
-        status: "completed",
-        start_date: end_date - 1200,
-        end_date,
-        visit_reason: "Cough"
-      }
-    ]
-  })
+  const { call, uid, name, organisation_uid, erase } = one
+  const start_date = inDays(-10, 10)
+  const end_date = start_date + 1200
+  const past = await place(one, uid, { status: "completed", start_date, fields: { visit_reason: "Cough" } })
   const { prescription_uid } = await prescribe(one, { status: "completed" })
   const { body } = await erase()
   const kept = Object.fromEntries(body.kept.map((entry: { what: string }) => [entry.what, entry]))

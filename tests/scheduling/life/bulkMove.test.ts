@@ -15,6 +15,7 @@ import { SlotEngine } from "../../../src/services/scheduling/booking/SlotEngine.
 import { Doctors } from "../../../src/services/scheduling/practice/Doctors.ts"
 import { type Busy, busyTimes, withBusy, withoutBusy } from "../../../src/services/scheduling/slots/busy.ts"
 import { eventually } from "../../support/eventually.ts"
+import { place } from "../../support/provisioned.ts"
 import { eventsOf, stored } from "../../support/records.ts"
 import { testServer } from "../../support/server.ts"
 import { recording } from "../../support/statements.ts"
@@ -96,17 +97,10 @@ test("each patient gets one message; Rule 7.2.8", async () => {
 
 test("a started appointment stays, and at most a year is cleared at once; Rule 7.2.8", async () => {
   const world = await makeWorld(server.current)
-  const uid = random("apt")
   const now = Math.floor(Date.now() / 1000) // real time: of an appointment that is being held
-  const own = {
-    organisation_uid: world.organisation_uid,
-    doctor_uid: world.doctor,
-    appointment_type_uid: world.type_uid
-  }
   const patient = await world.booked(inDays(2, 9), "anna")
   const { patient_uid } = await stored(server.current, patient)
-  const started = { uid, ...own, patient_uid, status: "confirmed", start_date: now - 600, end_date: now + 600 }
-  await world.provision({ appointments: [started] })
+  await place(world, String(patient_uid), { status: "confirmed", start_date: now - 600 })
   const { body } = await move(world, { from: now - 1_000, to: inDays(1), dry_run: true })
   expect(body).toEqual({ moved: [], left: [] })
   for (const to of [inDays(2) + 366 * 86_400 + 1, 253_402_300_799]) {

@@ -3,11 +3,11 @@ import { Effect } from "effect"
 import { decodeJwt } from "jose"
 import { FinishedAppointments } from "../../../src/services/scheduling/appointments/FinishedAppointments.ts"
 import { eventually } from "../../support/eventually.ts"
+import { place, worldWithPatient } from "../../support/provisioned.ts"
 import { eventsOf, openedEvents, stored } from "../../support/records.ts"
 import { ownServer } from "../../support/server.ts"
 import { doctorOf } from "../../support/staff.ts"
 import { DAY, inDays, makeWorld, type World } from "../../support/world.ts"
-import { place, worldWithPatient } from "./provisioned.ts"
 
 const server = ownServer({ SANDBOX: "true" })
 const join = async (world: World, uid: string) =>

@@ -4,11 +4,11 @@ import { Effect } from "effect"
 import { UnixSeconds } from "../../../src/schemas/fields.ts"
 import { AppointmentUid, OrganisationUid } from "../../../src/schemas/ids.ts"
 import { LinkIssuer, MOVES_FOLLOWED } from "../../../src/services/scheduling/appointments/LinkIssuer.ts"
+import { place, worldWithPatient } from "../../support/provisioned.ts"
 import { eventsOf, stored } from "../../support/records.ts"
 import { ownServer } from "../../support/server.ts"
 import { adminOf } from "../../support/staff.ts"
 import { DAY, inDays, makeWorld, random, type World } from "../../support/world.ts"
-import { place, worldWithPatient } from "./provisioned.ts"
 
 const server = ownServer({ SANDBOX: "true" })
 const linkOf = async (world: World, uid: string, action: string): Promise<string> => {

@@ -6,11 +6,11 @@ import {
   transition
 } from "../../../src/schemas/scheduling/AppointmentStates.ts"
 import { ExpiredHolds } from "../../../src/services/scheduling/appointments/ExpiredHolds.ts"
+import { place, worldWithPatient } from "../../support/provisioned.ts"
 import { eventsOf, stored } from "../../support/records.ts"
 import { ownServer } from "../../support/server.ts"
 import { adminOf, doctorOf } from "../../support/staff.ts"
 import { HOUR, inDays } from "../../support/world.ts"
-import { place, worldWithPatient } from "./provisioned.ts"
 
 const server = ownServer({ SANDBOX: "true" })
 type Setting = Awaited<ReturnType<typeof worldWithPatient>>

@@ -1,5 +1,5 @@
-import type { TestServer } from "../../support/server.ts"
-import { makeWorld, random, type World } from "../../support/world.ts"
+import type { TestServer } from "./server.ts"
+import { makeWorld, random, type World } from "./world.ts"
 
 export interface Placed {
   readonly status: string
