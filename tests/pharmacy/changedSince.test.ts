@@ -26,6 +26,12 @@ test("SKUs that have changed since", async () => {
   await world.call("PATCH", `/pharmacy_skus/${world.skus.gel.uid}`, { body: { stock: 3 } })
   expect(await uidsIn(world, `/pharmacy_skus/?updated_after=${PAST}`)).toEqual([world.skus.gel.uid])
   expect((await world.call("GET", "/pharmacy_skus/?updated_after=soon")).status).toBe(400)
+
+  const products = async (query: string) => (await world.call("GET", `/pharmacy_products/?limit=1${query}`)).body
+  const { totalRegistries: total } = await products("")
+  expect((await products(`&updated_after=${PAST - 1}`)).totalRegistries).toBe(total)
+  const changed = await products(`&updated_after=${PAST}`)
+  expect([changed.totalRegistries, changed.data.length]).toEqual([1, 1])
 })
 
 test("orders that have changed since, together with the other filters", async () => {
