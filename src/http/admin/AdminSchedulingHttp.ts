@@ -10,13 +10,8 @@ import { Conditional } from "../conditional.ts"
 import { CurrentAdmin } from "../credentials/credentials.ts"
 import { group } from "../group.ts"
 import { holders, idempotent } from "../idempotent.ts"
-import {
-  currentReminderTags,
-  inData,
-  reminderListTags,
-  reminderTags,
-  ruleListTags
-} from "../management/practice/versions.ts"
+import { inData } from "../inData.ts"
+import { currentReminderTags, reminderListTags, reminderTags, ruleListTags } from "../management/practice/versions.ts"
 
 const own = <A, E, R>(use: (owner: OrganisationUid) => Effect.Effect<A, E, R>) =>
   Effect.flatMap(CurrentAdmin, ({ organisation_uid }) => use(organisation_uid))

@@ -5,6 +5,7 @@ import { Idempotency } from "../../services/Idempotency.ts"
 import { CurrentAdmin } from "../credentials/credentials.ts"
 import { group } from "../group.ts"
 import { holders, idempotent } from "../idempotent.ts"
+import { inData } from "../inData.ts"
 
 const own = Effect.map(CurrentAdmin, ({ organisation_uid }) => organisation_uid)
 const owner = Effect.map(own, (uid): KeyOwner => ({ kind: "organisation", uid }))
@@ -12,7 +13,7 @@ const owner = Effect.map(own, (uid): KeyOwner => ({ kind: "organisation", uid })
 export const ApiKeysHttp = group("admin.api_keys", (handlers) =>
   Effect.map(ApiKeys, (keys) =>
     handlers
-      .handle("list", () => Effect.map(Effect.flatMap(own, keys.listOwn), (data) => ({ data })))
+      .handle("list", () => inData(Effect.flatMap(own, keys.listOwn)))
       .handle("create", (request) =>
         idempotent(
           request,

@@ -6,6 +6,7 @@ import { Idempotency } from "../../services/Idempotency.ts"
 import { CurrentAdmin } from "../credentials/credentials.ts"
 import { group } from "../group.ts"
 import { holders, idempotent } from "../idempotent.ts"
+import { inData } from "../inData.ts"
 
 const own = Effect.map(CurrentAdmin, ({ organisation_uid }) => organisation_uid)
 
@@ -20,7 +21,7 @@ const named = (path: { readonly organisation_uid: string }) =>
 export const SecretsHttp = group("admin.secrets", (handlers) =>
   Effect.map(BookingTokenSecrets, (secrets) =>
     handlers
-      .handle("list", () => Effect.map(Effect.flatMap(own, secrets.list), (data) => ({ data })))
+      .handle("list", () => inData(Effect.flatMap(own, secrets.list)))
       .handle("reveal", ({ path }) => Effect.flatMap(own, (owner) => secrets.reveal(owner, path.key_id)))
       .handle("provision", (request) =>
         idempotent(
@@ -36,7 +37,7 @@ export const SecretsHttp = group("admin.secrets", (handlers) =>
 export const LegacySecretsHttp = group("admin.legacy_secrets", (handlers) =>
   Effect.map(BookingTokenSecrets, (secrets) =>
     handlers
-      .handle("list", ({ path }) => Effect.map(Effect.flatMap(named(path), secrets.list), (data) => ({ data })))
+      .handle("list", ({ path }) => inData(Effect.flatMap(named(path), secrets.list)))
       .handle("reveal", ({ path }) => Effect.flatMap(named(path), (owner) => secrets.reveal(owner, path.key_id)))
       .handle("provision", (request) =>
         idempotent(

@@ -2,7 +2,6 @@ import { HttpServerRequest, HttpServerResponse } from "@effect/platform"
 import { Effect, Layer } from "effect"
 import { Settings } from "../../config.ts"
 import { DateOverride } from "../../schemas/scheduling/DateOverride.ts"
-import { DoctorNotFound } from "../../schemas/scheduling/errors.ts"
 import { MINUTE } from "../../schemas/seconds.ts"
 import { Idempotency } from "../../services/Idempotency.ts"
 import { calendarOf } from "../../services/notifications/calendarFile.ts"
@@ -12,15 +11,10 @@ import { OverridePreviews } from "../../services/scheduling/practice/OverridePre
 import { catalogue } from "../../texts/catalogue.ts"
 import { negotiateLanguage } from "../../texts/language.ts"
 import { Conditional } from "../conditional.ts"
-import { CurrentDoctor, type DoctorAccess } from "../credentials/credentials.ts"
 import { group } from "../group.ts"
 import { holders, idempotent } from "../idempotent.ts"
 import { currentOverrideTags, overrideListTags, overrideTags } from "../management/practice/versions.ts"
-
-const asDoctor = <A, E, R>(use: (doctor: DoctorAccess) => Effect.Effect<A, E, R>) => Effect.flatMap(CurrentDoctor, use)
-/** Authentication has found the doctor, so a missing one is a defect. */
-const existing = <A, E, R>(self: Effect.Effect<A, E | DoctorNotFound, R>) =>
-  Effect.catchIf(self, (error) => error instanceof DoctorNotFound, Effect.die)
+import { asDoctor, existing } from "./asDoctor.ts"
 
 export const DoctorCalendarHttp = group("doctor.calendar", (handlers) =>
   Effect.gen(function* () {

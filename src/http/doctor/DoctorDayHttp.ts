@@ -4,11 +4,9 @@ import { PrescriptionRendering } from "../../services/prescriptions/Prescription
 import { PrescriptionSigner } from "../../services/prescriptions/PrescriptionSigner.ts"
 import { AppointmentNotes } from "../../services/scheduling/appointments/AppointmentNotes.ts"
 import { DoctorDay } from "../../services/scheduling/appointments/DoctorDay.ts"
-import { CurrentDoctor, type DoctorAccess } from "../credentials/credentials.ts"
 import { group } from "../group.ts"
-
-const asDoctor = <A, E, R>(use: (doctor: DoctorAccess) => Effect.Effect<A, E, R>) => Effect.flatMap(CurrentDoctor, use)
-const inData = <A>(data: A) => ({ data })
+import { inData } from "../inData.ts"
+import { asDoctor } from "./asDoctor.ts"
 
 export const DoctorDayHttp = group("doctor.day", (handlers) =>
   Effect.gen(function* () {
@@ -18,7 +16,7 @@ export const DoctorDayHttp = group("doctor.day", (handlers) =>
     const rendering = yield* PrescriptionRendering
     const signer = yield* PrescriptionSigner
     return handlers
-      .handle("waiting", () => Effect.map(asDoctor(day.waiting), inData))
+      .handle("waiting", () => inData(asDoctor(day.waiting)))
       .handle("patient", ({ path }) => asDoctor((doctor) => day.card(doctor, path.patient_uid)))
       .handle("follow_up", ({ payload, headers }) =>
         asDoctor((doctor) => day.followUp(doctor, payload, headers["idempotency-key"]))
@@ -27,7 +25,7 @@ export const DoctorDayHttp = group("doctor.day", (handlers) =>
       .handle("write_note", ({ path, payload }) =>
         asDoctor((doctor) => notes.write(doctor, path.appointment_uid, payload.note))
       )
-      .handle("prescriptions", () => Effect.map(asDoctor(prescriptions.waiting), inData))
+      .handle("prescriptions", () => inData(asDoctor(prescriptions.waiting)))
       .handle("render", ({ path }) =>
         asDoctor((doctor) =>
           Effect.flatMap(prescriptions.own(doctor, path.prescription_uid), (ref) => rendering.start(ref, doctor.actor))

@@ -1,6 +1,5 @@
 import { Effect, Layer } from "effect"
 import { AvailabilityRule } from "../../schemas/scheduling/Availability.ts"
-import { DoctorNotFound } from "../../schemas/scheduling/errors.ts"
 import { Idempotency } from "../../services/Idempotency.ts"
 import { AppointmentLists } from "../../services/scheduling/appointments/AppointmentLists.ts"
 import { Appointments } from "../../services/scheduling/appointments/Appointments.ts"
@@ -8,15 +7,11 @@ import { publicAppointment } from "../../services/scheduling/appointments/Stored
 import { Meetings } from "../../services/scheduling/joining/Meetings.ts"
 import { AvailabilityRules } from "../../services/scheduling/practice/AvailabilityRules.ts"
 import { Conditional } from "../conditional.ts"
-import { CurrentDoctor, type DoctorAccess } from "../credentials/credentials.ts"
 import { group } from "../group.ts"
 import { holders, idempotent } from "../idempotent.ts"
-import { currentRuleTags, inData, ruleListTags, ruleTags } from "../management/practice/versions.ts"
-
-const asDoctor = <A, E, R>(use: (doctor: DoctorAccess) => Effect.Effect<A, E, R>) => Effect.flatMap(CurrentDoctor, use)
-/** Authentication has found the doctor, so a missing one is a defect. */
-const existing = <A, E, R>(self: Effect.Effect<A, E | DoctorNotFound, R>) =>
-  Effect.catchIf(self, (error) => error instanceof DoctorNotFound, Effect.die)
+import { inData } from "../inData.ts"
+import { currentRuleTags, ruleListTags, ruleTags } from "../management/practice/versions.ts"
+import { asDoctor, existing } from "./asDoctor.ts"
 
 export const DoctorHttp = group("doctor", (handlers) =>
   Effect.gen(function* () {

@@ -12,8 +12,7 @@ import type { ProvisioningRejected } from "../../services/provisioning/entry.ts"
 import { type Comparison, Provisioning } from "../../services/provisioning/Provisioning.ts"
 import { acrossTenants, enter } from "../../services/tenancy/Tenancy.ts"
 import { group } from "../group.ts"
-
-const inData = <A>(data: A) => ({ data })
+import { inData } from "../inData.ts"
 
 const compared = (comparisons: ReadonlyArray<Comparison>): ProvisioningResult => ({
   applied: false,
@@ -47,25 +46,25 @@ export const OperatorHttp = group("operator", (handlers) =>
     const audit = yield* AuditLog
     return handlers
       .handle("status", () => acrossTenants(installation.status()))
-      .handle("queues", () => Effect.map(queues.list(), inData))
-      .handle("dead_letters", () => Effect.map(queues.deadLetters(), inData))
+      .handle("queues", () => inData(queues.list()))
+      .handle("dead_letters", () => inData(queues.deadLetters()))
       .handle("retry", ({ path }) => Effect.zipLeft(queues.retry(path.dead_letter_uid), audit.record))
       .handle("settle", ({ path }) => Effect.zipRight(queues.remove(path.dead_letter_uid), audit.record))
-      .handle("webhooks", () => Effect.map(acrossTenants(deliveries.backlog()), inData))
+      .handle("webhooks", () => inData(acrossTenants(deliveries.backlog())))
       .handle("replay_webhooks", ({ path, payload }) =>
         acrossTenants(deliveries.replayFailed({ ...path, ...payload })).pipe(
           Effect.map((replayed) => ({ replayed })),
           Effect.zipLeft(audit.record)
         )
       )
-      .handle("parked_payouts", () => Effect.map(acrossTenants(routing.parked), inData))
+      .handle("parked_payouts", () => inData(acrossTenants(routing.parked)))
       .handle("resume_payouts", ({ payload }) =>
         Effect.map(
           acrossTenants(routing.resume(payload.pharmacy_uid, { order: payload.pharmacy_order_uid })),
           (orders) => ({ orders })
         )
       )
-      .handle("waiting_orders", () => Effect.map(acrossTenants(intake.waiting()), inData))
+      .handle("waiting_orders", () => inData(acrossTenants(intake.waiting())))
       .handle("retry_orders", () => Effect.map(intake.retryWaiting(), (tried) => ({ tried })))
       .handle("provision", ({ payload: { file, dry_run, reset } }) =>
         (dry_run

@@ -9,6 +9,7 @@ import { AppointmentTypes } from "../../services/scheduling/practice/Appointment
 import { CurrentPatient } from "../credentials/credentials.ts"
 import { group } from "../group.ts"
 import { holders, idempotent } from "../idempotent.ts"
+import { inData } from "../inData.ts"
 import { spend, spendForStarts } from "../server/RateLimit.ts"
 
 /** Approximate size of a slot in a response, bytes. */
@@ -19,9 +20,7 @@ export const BookingHttp = group("patient.booking", (handlers) =>
     const engine = yield* SlotEngine
     const bookings = yield* Bookings
     return handlers
-      .handle("appointment_types", ({ urlParams }) =>
-        Effect.map(types.ofShop(urlParams.shop_uid), (data) => ({ data }))
-      )
+      .handle("appointment_types", ({ urlParams }) => inData(types.ofShop(urlParams.shop_uid)))
       .handle("search", ({ payload }) =>
         Effect.flatMap(engine.search(payload, spendForStarts), (found) =>
           "bytes" in found

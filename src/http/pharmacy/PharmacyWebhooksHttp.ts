@@ -19,6 +19,7 @@ import { Conditional, listTags, recordTags } from "../conditional.ts"
 import { CurrentPharmacyKey } from "../credentials/credentials.ts"
 import { group } from "../group.ts"
 import { holders, idempotent, idempotentRemote } from "../idempotent.ts"
+import { inData } from "../inData.ts"
 import { scoped } from "./scope.ts"
 
 interface Route {
@@ -47,8 +48,7 @@ export const PharmacyWebhooksHttp = group("pharmacy.webhooks", (handlers) =>
     const events = yield* EventLog
     const within = yield* scoped
     const { changeIfMatch } = yield* Conditional
-    const listOf = (owner: OwnerUid, query: ListQuery) =>
-      Effect.map(subscriptions.list(owner, query), (data) => ({ data }))
+    const listOf = (owner: OwnerUid, query: ListQuery) => inData(subscriptions.list(owner, query))
     const currentTags = (one: Subscriber) => ({
       record: Effect.map(subscriptions.findForChange(one), single.tagOf),
       isListed: listed.isCurrent((query) => listOf(one.owner_uid, query))

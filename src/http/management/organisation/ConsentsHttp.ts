@@ -5,14 +5,13 @@ import { Consents } from "../../../services/patients/Consents.ts"
 import { currentOrganisation } from "../../credentials/credentials.ts"
 import { group } from "../../group.ts"
 import { holders, idempotent } from "../../idempotent.ts"
+import { inData } from "../../inData.ts"
 
 export const ConsentsHttp = group("organisation.consents", (handlers) =>
   Effect.map(Consents, (consents) =>
     handlers
       .handle("list", ({ path, urlParams }) =>
-        Effect.flatMap(currentOrganisation, (owner) => consents.list(owner, path.patient_uid, urlParams)).pipe(
-          Effect.map((data) => ({ data }))
-        )
+        inData(Effect.flatMap(currentOrganisation, (owner) => consents.list(owner, path.patient_uid, urlParams)))
       )
       .handle("give", (request) =>
         idempotent(

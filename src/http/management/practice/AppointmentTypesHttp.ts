@@ -6,7 +6,8 @@ import { Conditional } from "../../conditional.ts"
 import { currentOrganisation } from "../../credentials/credentials.ts"
 import { group } from "../../group.ts"
 import { holders, idempotent } from "../../idempotent.ts"
-import { currentTypeTags, inData, typeListTags, typeTags } from "./versions.ts"
+import { inData } from "../../inData.ts"
+import { currentTypeTags, typeListTags, typeTags } from "./versions.ts"
 
 export const AppointmentTypesHttp = group("management.appointment_types", (handlers) =>
   Effect.zipWith(AppointmentTypes, Conditional, (types, { changeIfMatch }) =>

@@ -6,7 +6,8 @@ import { Conditional } from "../../conditional.ts"
 import { currentOrganisation } from "../../credentials/credentials.ts"
 import { group } from "../../group.ts"
 import { holders, idempotent } from "../../idempotent.ts"
-import { currentRuleTags, inData, ruleListTags, ruleTags } from "./versions.ts"
+import { inData } from "../../inData.ts"
+import { currentRuleTags, ruleListTags, ruleTags } from "./versions.ts"
 
 export const AvailabilityRulesHttp = group("management.availability_rules", (handlers) =>
   Effect.zipWith(AvailabilityRules, Conditional, (rules, { changeIfMatch }) =>

@@ -6,7 +6,7 @@ import { Doctors } from "../../../services/scheduling/practice/Doctors.ts"
 import { listTags } from "../../conditional.ts"
 import { currentOrganisation } from "../../credentials/credentials.ts"
 import { group } from "../../group.ts"
-import { inData } from "./versions.ts"
+import { inData } from "../../inData.ts"
 
 const summaries = listTags(Listed(DoctorSummary), ListQuery)
 

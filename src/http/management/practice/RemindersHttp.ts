@@ -6,7 +6,8 @@ import { Conditional } from "../../conditional.ts"
 import { currentOrganisation } from "../../credentials/credentials.ts"
 import { group } from "../../group.ts"
 import { holders, idempotent } from "../../idempotent.ts"
-import { currentReminderTags, inData, reminderListTags, reminderTags } from "./versions.ts"
+import { inData } from "../../inData.ts"
+import { currentReminderTags, reminderListTags, reminderTags } from "./versions.ts"
 
 export const RemindersHttp = group("management.reminders", (handlers) =>
   Effect.zipWith(Reminders, Conditional, (reminders, { changeIfMatch }) =>

@@ -1,4 +1,5 @@
 /** ETags of the practice's records, shared by all groups that read and change them. */
+
 import { Effect } from "effect"
 import type {
   AppointmentTypeUid,
@@ -18,8 +19,7 @@ import type { AvailabilityRules } from "../../../services/scheduling/practice/Av
 import type { DateOverrides } from "../../../services/scheduling/practice/DateOverrides.ts"
 import type { Reminders } from "../../../services/scheduling/practice/Reminders.ts"
 import { listTags, recordTags } from "../../conditional.ts"
-
-export const inData = <A, E, R>(self: Effect.Effect<A, E, R>) => Effect.map(self, (data) => ({ data }))
+import { inData } from "../../inData.ts"
 
 export const typeTags = recordTags(AppointmentType)
 export const typeListTags = listTags(Listed(AppointmentType), ListQuery)
