@@ -11,7 +11,6 @@ import { DataKeyRotation } from "../../src/services/operation/DataKeyRotation.ts
 import { OrganisationErasure } from "../../src/services/operation/OrganisationErasure.ts"
 import { Envelope } from "../../src/services/sealing/Envelope.ts"
 import { prescriptionWorld } from "../prescriptions/support/world.ts"
-import { eventually } from "../support/eventually.ts"
 import { isLong } from "../support/scale.ts"
 import { ownServer, startServer, type TestServer } from "../support/server.ts"
 import { inDays } from "../support/world.ts"
@@ -38,10 +37,7 @@ const planted = async (at: TestServer, day: number) => {
     items: [{ uid: "item_1", sku_uid: world.sku_uid, quantity: 2, dosage: CANARIES.dosage }]
   })
   await world.render(prescription)
-  await eventually(
-    () => world.get(prescription),
-    ({ body }) => body.rendered
-  )
+  await world.rendered(prescription)
   const cancelled = await world.prescription()
   expect((await world.cancel(cancelled, { reason: CANARIES.prescription_reason })).status).toBe(200)
   return { world, appointment: String(hold.body.hold_uid), prescription }

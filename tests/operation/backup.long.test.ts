@@ -98,10 +98,7 @@ test("a restore after a disaster under load recovers everything archived, and po
   const rendered = async () => {
     const prescription = await world.prescription()
     await world.render(prescription)
-    await eventually(
-      () => world.get(prescription),
-      ({ body }) => body.rendered
-    )
+    await world.rendered(prescription)
     return prescription
   }
   await rendered()

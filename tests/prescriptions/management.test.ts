@@ -20,10 +20,7 @@ const eventsOf = async (uid: string, type: string) =>
 const rendered = async (world: PrescriptionWorld, fields: Readonly<Record<string, unknown>> = {}) => {
   const uid = await world.prescription(fields)
   expect((await world.render(uid)).status).toBe(202)
-  await eventually(
-    () => world.get(uid),
-    ({ body }) => body.rendered
-  )
+  await world.rendered(uid)
   return uid
 }
 
@@ -109,10 +106,7 @@ describe("rendering", () => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => world.render(uid)))
     expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 202))
     expect(answers.filter(({ body }) => body.message === "Rendering has started")).toHaveLength(1)
-    await eventually(
-      () => world.get(uid),
-      ({ body }) => body.rendered
-    )
+    await world.rendered(uid)
     expect((await world.render(uid)).body.message).toContain("nothing was started")
     expect(await eventsOf(uid, "prescription.render")).toHaveLength(1)
     expect(await eventsOf(uid, "prescription.rendered")).toHaveLength(1)

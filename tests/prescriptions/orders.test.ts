@@ -13,7 +13,6 @@ import { Orders } from "../../src/services/pharmacy/Orders.ts"
 import { PrescriptionFiles } from "../../src/services/prescriptions/PrescriptionFiles.ts"
 import { Prescriptions } from "../../src/services/prescriptions/Prescriptions.ts"
 import { SignatureExaminer } from "../../src/services/prescriptions/SignatureExaminer.ts"
-import { eventually } from "../support/eventually.ts"
 import { openedEvents } from "../support/records.ts"
 import { type Services, testServer } from "../support/server.ts"
 import { random } from "../support/world.ts"
@@ -126,10 +125,7 @@ test("the event of a signature goes to the pharmacy that carries the prescriptio
   const world = await newWorld()
   const publishedEvents = async (uid: string) => {
     await world.render(uid)
-    await eventually(
-      () => world.get(uid),
-      ({ body }) => body.rendered
-    )
+    await world.rendered(uid)
     expect((await world.externalSign(uid)).status).toBe(200)
     const sent = await openedEvents(
       server.current,
@@ -177,10 +173,7 @@ test("a prescription that is signed and paid for concurrently ends dispatched, i
       const uid = await world.prescription()
       await world.render(uid)
       const order = await newOrder(world, uid, false)
-      await eventually(
-        () => world.get(uid),
-        ({ body }) => body.rendered
-      )
+      await world.rendered(uid)
       return { uid, order }
     })
   )
@@ -198,10 +191,7 @@ test("an order is completed only after its prescription is signed, even if both 
       const order = await newOrder(world, uid, true)
       for (const status of ["accepted", "in_preparation"])
         await server.current.api("PATCH", `${orderPath(order)}/status`, { key: world.pharmacyKey, body: { status } })
-      await eventually(
-        () => world.get(uid),
-        ({ body }) => body.rendered
-      )
+      await world.rendered(uid)
       const complete = () =>
         server.current.api("PATCH", `${orderPath(order)}/complete_order`, { key: world.pharmacyKey })
       return { uid, complete }

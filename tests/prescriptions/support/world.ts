@@ -1,4 +1,5 @@
 /** An organisation with medicines, a pharmacy that sells them, and functions that create prescriptions. */
+import { eventually } from "../../support/eventually.ts"
 import type { TestServer } from "../../support/server.ts"
 import { makeWorld, random } from "../../support/world.ts"
 
@@ -62,6 +63,12 @@ export const prescriptionWorld = async (server: TestServer) => {
   const path = (uid: string) => `/v1/management/prescriptions/${uid}`
   const get = (uid: string, key = world.key) => server.api("GET", path(uid), { key })
   const render = (uid: string, key = world.key) => server.api("POST", `${path(uid)}/render`, { key })
+  /** Waits for the PDF; returns the prescription's record. */
+  const rendered = (uid: string) =>
+    eventually(
+      () => get(uid),
+      ({ body }) => body.rendered
+    )
   const externalSign = (uid: string, key = world.key) => server.api("POST", `${path(uid)}/external-sign`, { key })
 
   const cancel = (uid: string, body: unknown = { reason: "Entered twice" }, key = world.key) =>
@@ -88,6 +95,7 @@ export const prescriptionWorld = async (server: TestServer) => {
     prescription,
     get,
     render,
+    rendered,
     externalSign,
     cancel,
     paidOrder
