@@ -259,10 +259,13 @@ export class AppointmentsRepo extends Effect.Service<AppointmentsRepo>()("schedu
       reason: string | null,
       now: number
     ) {
-      const given = yield* Effect.forEach(uids, (uid) => sealed("cancellation_reason_encrypted", owner, uid, reason))
+      const given = yield* Effect.forEach(uids, (uid) =>
+        Effect.map(sealed("cancellation_reason_encrypted", owner, uid, reason), (text) => [uid, text] as const)
+      )
+      // by a JSON object: Citus crashes on an array's element in SET
       const [, ...others] = yield* uidRows.all(sql`UPDATE appointments SET status = 'cancelled',
           cancelled_at = to_timestamp(${now}), updated_at = to_timestamp(${now}),
-          cancellation_reason_encrypted = (${given}::text[])[array_position(${[...uids]}::text[], uid)]
+          cancellation_reason_encrypted = ${JSON.stringify(Object.fromEntries(given))}::jsonb ->> uid
         WHERE organisation_uid = ${owner} AND uid = ANY (${[...uids]}) RETURNING uid`)
       if (others.length > 0) yield* sql`SELECT audit_changes(${others.map(({ uid }) => uid)})`
     }, Effect.orDie)
