@@ -180,6 +180,7 @@ test("statements that a cluster refuses are found", () => {
     "UPDATE pharmacy_orders SET paid = true WHERE pharmacy_uid = $1 RETURNING json_build_object('uid', uid)",
     "INSERT INTO patients (organisation_uid, uid) SELECT organisation_uid, uid FROM doctors WHERE organisation_uid = $1 RETURNING uid",
     "INSERT INTO patients (organisation_uid, uid) SELECT $1, uid FROM jsonb_to_recordset($2) AS p(uid text)",
+    "UPDATE appointments SET visit_reason_encrypted = ($2::text[])[1] WHERE organisation_uid = $1",
     "SELECT cheapest_pharmacy($1, $2)",
     "SELECT k.name FROM prescription_log l JOIN api_keys k ON k.uid = l.actor_uid WHERE l.organisation_uid = $1"
   ]
