@@ -49,7 +49,9 @@ test("the rows of a statement that match a search are found by the text index, a
     const plan = await planOf(statement, pharmacy_uid)
     expect(plan).toContain("Bitmap Index Scan on payouts_search")
     // none is projected, and so these are not looked for in the text index; another index may only narrow what that one finds
-    expect(plan.replace("payouts_by_order on payouts p_1", "")).not.toMatch(/Seq Scan|Scan (Backward )?using payouts_(by|pkey)/)
+    expect(plan.replace("payouts_by_order on payouts p_1", "")).not.toMatch(
+      /Seq Scan|Scan (Backward )?using payouts_(by|pkey)/
+    )
   }
 })
 
