@@ -17,7 +17,10 @@ test("requests that wait for a doctor leave connections free for others, with an
   await other.query("SELECT pg_advisory_lock(hashtextextended($1, 0))", [name])
   const holds = codes.map((code, i) => world.hold(code, inDays(2, 9), {}, i % 2 === 0 ? undefined : `key-${i}`))
   const waiting = async () =>
-    (await other.query("SELECT FROM pg_locks WHERE locktype = 'advisory' AND NOT granted")).rowCount ?? 0
+    (
+      await other.query(`SELECT FROM pg_locks l JOIN pg_database d ON d.oid = l.database
+        WHERE locktype = 'advisory' AND NOT granted AND datname = current_database()`)
+    ).rowCount ?? 0
   await eventually(waiting, (count) => count > 0)
   const unrelated = await Promise.race([
     world.search().then(({ status }) => status),

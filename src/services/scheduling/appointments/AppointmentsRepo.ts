@@ -259,13 +259,13 @@ export class AppointmentsRepo extends Effect.Service<AppointmentsRepo>()("schedu
       reason: string | null,
       now: number
     ) {
-      const given = yield* Effect.forEach(uids, (uid) =>
-        Effect.map(sealed("cancellation_reason_encrypted", owner, uid, reason), (text) => [uid, text] as const)
+      const given = yield* Effect.all(
+        Object.fromEntries(uids.map((uid) => [uid, sealed("cancellation_reason_encrypted", owner, uid, reason)]))
       )
       // by a JSON object: Citus crashes on an array's element in SET
       const [, ...others] = yield* uidRows.all(sql`UPDATE appointments SET status = 'cancelled',
           cancelled_at = to_timestamp(${now}), updated_at = to_timestamp(${now}),
-          cancellation_reason_encrypted = ${JSON.stringify(Object.fromEntries(given))}::jsonb ->> uid
+          cancellation_reason_encrypted = ${JSON.stringify(given)}::jsonb ->> uid
         WHERE organisation_uid = ${owner} AND uid = ANY (${[...uids]}) RETURNING uid`)
       if (others.length > 0) yield* sql`SELECT audit_changes(${others.map(({ uid }) => uid)})`
     }, Effect.orDie)
@@ -340,16 +340,13 @@ export class AppointmentsRepo extends Effect.Service<AppointmentsRepo>()("schedu
         )
       )
 
-    /** Stores the expiry of up to `limit` holds; returns how many. */
+    /** Stores the expiry of up to `limit` holds; returns their uids. */
     const expireOverdue = (owner: OrganisationUid, limit: number, now: number) =>
-      Effect.map(
-        uidRows.all(sql`UPDATE appointments SET status = 'expired', updated_at = greatest(updated_at, hold_expires_at)
-          WHERE organisation_uid = ${owner} AND uid IN (
-            SELECT uid FROM appointments WHERE organisation_uid = ${owner} AND ${expired(now)}
-            ORDER BY hold_expires_at LIMIT ${limit} FOR UPDATE SKIP LOCKED)
-          RETURNING uid`),
-        (rows) => rows.length
-      )
+      uidRows.all(sql`UPDATE appointments SET status = 'expired', updated_at = greatest(updated_at, hold_expires_at)
+        WHERE organisation_uid = ${owner} AND uid IN (
+          SELECT uid FROM appointments WHERE organisation_uid = ${owner} AND ${expired(now)}
+          ORDER BY hold_expires_at LIMIT ${limit} FOR UPDATE SKIP LOCKED)
+        RETURNING uid`)
 
     /** Stores the first time that each side joined. */
     const recordJoin = (owner: OrganisationUid, uid: AppointmentUid, role: "patient" | "doctor", now: number) => {

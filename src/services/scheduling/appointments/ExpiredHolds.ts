@@ -17,7 +17,10 @@ export class ExpiredHolds extends Effect.Service<ExpiredHolds>()("scheduling/Exp
       return yield* owners.eachDue("holds", yield* clock.now, (owner) =>
         batches(
           BATCH,
-          Effect.flatMap(clock.now, (now) => appointments.expireOverdue(owner, BATCH, now))
+          Effect.map(
+            Effect.flatMap(clock.now, (now) => appointments.expireOverdue(owner, BATCH, now)),
+            (expired) => expired.length
+          )
         )
       )
     })
