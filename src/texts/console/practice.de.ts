@@ -95,7 +95,7 @@ export const practice = {
   details: "Angaben",
   from: "Erster Tag",
   until: "Letzter Tag",
-  preview: "Wen träfe es?",
+  preview: "Betroffene Termine anzeigen",
   hit: "Gebuchte Termine in dieser Zeit",
   moveAll: { one: "{n} Termin verschieben und benachrichtigen", other: "{n} Termine verschieben und benachrichtigen" },
   moveAllHelp:

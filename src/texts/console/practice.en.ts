@@ -97,7 +97,7 @@ export const practice: Shape<typeof de> = {
   details: "Details",
   from: "First day",
   until: "Last day",
-  preview: "Who would be hit?",
+  preview: "Show affected appointments",
   hit: "Booked appointments in this time",
   moveAll: { one: "Move {n} and tell them", other: "Move {n} and tell them" },
   moveAllHelp:
