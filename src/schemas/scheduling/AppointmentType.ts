@@ -14,6 +14,9 @@ import {
 } from "../fields.ts"
 import { AppointmentTypeUid, OrganisationUid } from "../ids.ts"
 
+/** Longest duration of a type, minutes. */
+export const DURATION_MAX = 1_440
+
 export const MeetingType = oneOf("CONSULTATION", "FOLLOW_UP", "INITIAL", "REVIEW", "ON_DEMAND").annotations({
   description: "What kind of consultation it is"
 })
@@ -42,7 +45,7 @@ export const DoctorAssignmentMode = oneOf("all_available_doctors", "selected_doc
 const fields = {
   name: Name,
   meeting_type: MeetingType,
-  duration_minutes: integer(1, 1440, "Minutes").annotations({ examples: [20] }),
+  duration_minutes: integer(1, DURATION_MAX, "Minutes").annotations({ examples: [20] }),
   hold_ttl_seconds: integer(1, 86_400, "Lifetime of a tentative hold, seconds").annotations({ examples: [600] }),
   room_strategy: RoomStrategy,
   rebooking_mode: RebookingMode,

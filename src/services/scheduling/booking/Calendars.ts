@@ -5,7 +5,7 @@
 import { SqlClient } from "@effect/sql"
 import { Array, Effect } from "effect"
 import type { DoctorUid, OrganisationUid } from "../../../schemas/ids.ts"
-import type { AppointmentType } from "../../../schemas/scheduling/AppointmentType.ts"
+import { type AppointmentType, DURATION_MAX } from "../../../schemas/scheduling/AppointmentType.ts"
 import { BookableTypeNotFound } from "../../../schemas/scheduling/errors.ts"
 import { OwnerByKey } from "../../tenancy/OwnerByKey.ts"
 import { busyTimes } from "../slots/busy.ts"
@@ -41,9 +41,6 @@ export interface Calendars {
   readonly type: BookedType
   readonly doctors: ReadonlyArray<DoctorCalendar & { readonly doctor_uid: DoctorUid }>
 }
-
-/** Longest duration of a type, minutes. */
-const DURATION_MAX = 1_440
 
 /** Weekdays of the dates whose windows count for the range. */
 const weekdaysOf = (range: Pick<CalendarQuery, "from" | "to">) => {
