@@ -1,6 +1,5 @@
 /** Reminders for administrators: one event for each appointment and administrator. Rules 6.6.5 and 6.6.8. */
 import { expect, test } from "bun:test"
-import { SqlClient } from "@effect/sql"
 import { Effect } from "effect"
 import { ReminderPublisher } from "../../src/services/scheduling/reminders/ReminderPublisher.ts"
 import { ownServer } from "../support/server.ts"
@@ -11,8 +10,6 @@ const [ADMINS, APPOINTMENTS] = [100, 90]
 const ALL = (ADMINS + 1) * APPOINTMENTS
 
 const server = ownServer({ ROLE: "http" })
-const inDatabase = <A>(use: (sql: SqlClient.SqlClient) => Effect.Effect<A, unknown, never>) =>
-  server.current.run(Effect.flatMap(SqlClient.SqlClient, use))
 
 test("of many appointments and many administrators are all published, a limited number of them at a time", async () => {
   const world = await makeWorld(server.current, { doctors: 1 })
@@ -29,25 +26,20 @@ test("of many appointments and many administrators are all published, a limited 
       body: { recipient_role, minutes_before: (14 * DAY) / 60 }
     })
   const from = Math.floor(Date.now() / 1000) + DAY
-  await inDatabase(
-    (
-      sql
-    ) => sql`INSERT INTO appointments (organisation_uid, uid, doctor_uid, patient_uid, appointment_type_uid, slot_group,
+  await server.current
+    .sql`INSERT INTO appointments (organisation_uid, uid, doctor_uid, patient_uid, appointment_type_uid, slot_group,
         status, meeting_type, meeting_format, start_date, end_date, room_name, created_at, updated_at, confirmed_at)
       SELECT ${organisation_uid}, 'apt_' || i, ${doctor}, ${patient}, ${type_uid}, 'apt_' || i, 'confirmed', 'CONSULTATION',
         'DIGITAL', to_timestamp(${from} + i * 1200), to_timestamp(${from} + i * 1200 + 1200), 'room', to_timestamp(0),
         to_timestamp(0), to_timestamp(0)
       FROM generate_series(0, ${APPOINTMENTS - 1}::int) i
       ON CONFLICT DO NOTHING` // never conflicts; without the clause Citus uses COPY, which row-level security rejects
-  )
-  await inDatabase((sql) => sql`UPDATE reminders SET effective_from = to_timestamp(0)`)
+  await server.current.sql`UPDATE reminders SET effective_from = to_timestamp(0)`
 
   const publishedAfter = async (within?: number) => {
     await server.current.run(Effect.flatMap(ReminderPublisher, ({ publishDue }) => publishDue(within)))
-    const [found] = await inDatabase(
-      (sql) => sql<{ events: number }>`SELECT count(*) AS events FROM events
+    const [found] = await server.current.sql<{ events: number }>`SELECT count(*) AS events FROM events
         WHERE owner_uid = ${organisation_uid} AND type = 'scheduling.appointment_reminder_due'`
-    )
     return found?.events ?? 0
   }
   // One transaction, then the time is over
