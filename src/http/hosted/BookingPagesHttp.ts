@@ -15,7 +15,6 @@ import { PageConsents } from "../../services/patients/PageConsents.ts"
 import type { StoredAppointment } from "../../services/scheduling/appointments/StoredAppointment.ts"
 import { BookingPages } from "../../services/scheduling/booking/BookingPages.ts"
 import { Bookings } from "../../services/scheduling/booking/Bookings.ts"
-import { spendForStarts } from "../server/RateLimit.ts"
 import {
   addressIn,
   type BookingScene,
@@ -30,12 +29,6 @@ import { askedConsent } from "./consentTexts.ts"
 import { pageHandler, seeOther } from "./serving/pageHandler.ts"
 import { Respond } from "./serving/Respond.tsx"
 import { readForm, type Visit } from "./serving/visit.ts"
-
-/**
- * Candidate starts that one page is charged for at most: nine tokens. So a client that loads one page a second stays below
- * the default limit, in the largest practice too.
- */
-const CHARGED_STARTS_MAX = 225_000
 
 type Notice = NonNullable<BookingTimesData["notice"]>
 
@@ -79,14 +72,8 @@ const makeHandlers = Effect.gen(function* () {
   const remember = ({ visit, progress }: BookingScene) =>
     pages.choose(progress, { language: visit.chosenLanguage ?? null, timezone: visit.zone ?? null })
 
-  const times = (scene: BookingScene, notice: Notice | null, visit_reason: string | null) => {
-    let left = CHARGED_STARTS_MAX
-    const charge = (starts: number) => {
-      const charged = Math.min(starts, left)
-      left -= charged
-      return spendForStarts(charged)
-    }
-    return pages.offers(scene.progress, charge).pipe(
+  const times = (scene: BookingScene, notice: Notice | null, visit_reason: string | null) =>
+    pages.offers(scene.progress).pipe(
       Effect.flatMap((offers) =>
         Effect.map(
           presentations.doctors(scene.host.organisation_uid, [...new Set(offers.map(({ doctor_uid }) => doctor_uid))]),
@@ -96,7 +83,6 @@ const makeHandlers = Effect.gen(function* () {
       Effect.catchTag("BookableTypeNotFound", () => Effect.succeed(typeGonePage(scene))),
       Effect.map((content) => respond.page(scene.visit, scene.host, content))
     )
-  }
 
   /** `unagreed` is set if the form was sent without a required consent. */
   const details = Effect.fnUntraced(function* (

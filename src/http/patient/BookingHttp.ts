@@ -10,10 +10,7 @@ import { CurrentPatient } from "../credentials/credentials.ts"
 import { group } from "../group.ts"
 import { holders, idempotent } from "../idempotent.ts"
 import { inData } from "../inData.ts"
-import { spend, spendForStarts } from "../server/RateLimit.ts"
 
-/** Approximate size of a slot in a response, bytes. */
-const SLOT_BYTES = 200
 export const BookingHttp = group("patient.booking", (handlers) =>
   Effect.gen(function* () {
     const types = yield* AppointmentTypes
@@ -22,15 +19,12 @@ export const BookingHttp = group("patient.booking", (handlers) =>
     return handlers
       .handle("appointment_types", ({ urlParams }) => inData(types.ofShop(urlParams.shop_uid)))
       .handle("search", ({ payload }) =>
-        Effect.flatMap(engine.search(payload, spendForStarts), (found) =>
+        Effect.map(engine.search(payload), (found) =>
           "bytes" in found
-            ? Effect.succeed(HttpServerResponse.uint8Array(found.bytes, { contentType: "application/json" }))
-            : Effect.as(
-                spend(found.slots * SLOT_BYTES),
-                HttpServerResponse.stream(Stream.fromIteratorSucceed(found.pieces, 1), {
-                  contentType: "application/json"
-                })
-              )
+            ? HttpServerResponse.uint8Array(found.bytes, { contentType: "application/json" })
+            : HttpServerResponse.stream(Stream.fromIteratorSucceed(found.pieces, 1), {
+                contentType: "application/json"
+              })
         )
       )
       .handle("open_session", (request) =>
@@ -45,7 +39,7 @@ export const BookingHttp = group("patient.booking", (handlers) =>
         bookings.hold(path.booking_launch_code, payload, headers["idempotency-key"])
       )
       .handle("book", ({ path, payload, headers }) =>
-        bookings.book(path.booking_launch_code, payload, headers["idempotency-key"], spendForStarts)
+        bookings.book(path.booking_launch_code, payload, headers["idempotency-key"])
       )
       .handle("confirm", ({ path, payload }) =>
         bookings.confirm(path.booking_launch_code, path.hold_uid, payload.visit_reason)

@@ -77,7 +77,7 @@ export class BookingPages extends Effect.Service<BookingPages>()("scheduling/Boo
     /** Free times of the session's range; none if the range is in the past. Fails with `BookableTypeNotFound`, and as `charge` does. */
     const offers = Effect.fn("BookingPages.offers")(function* (
       { session, original, now }: BookingProgress,
-      charge: Charge
+      charge: Charge = () => Effect.void
     ) {
       const { shop_uid, appointment_type_uid, start_from, start_to } = session
       const from = UnixSeconds.make(Math.max(start_from, now))

@@ -126,7 +126,7 @@ export class Bookings extends Effect.Service<Bookings>()("scheduling/Bookings", 
       code: string,
       request: NewBooking,
       key: string | undefined,
-      charge: Charge
+      charge: Charge = () => Effect.void
     ) {
       const session = yield* sessions.byLaunchCode(code)
       const { organisation_uid, uid, appointment_type_uid } = session

@@ -96,7 +96,10 @@ export class SlotEngine extends Effect.Service<SlotEngine>()("scheduling/SlotEng
      * more. `charge` receives the estimated number of starts, before the search if the size is known. Fails with `BookableTypeNotFound`,
      * and as `charge` does. The defect `Overloaded` if many large searches wait, or for long.
      */
-    const find = Effect.fn("SlotEngine.find")(function* (search: Omit<SlotSearch, "timezone">, charge: Charge) {
+    const find = Effect.fn("SlotEngine.find")(function* (
+      search: Omit<SlotSearch, "timezone">,
+      charge: Charge = () => Effect.void
+    ) {
       const { from, to, shop_uid, appointment_type_uid, doctor_uid, limit } = search
       const doctor_uids = doctor_uid === undefined ? search.doctor_uids : [doctor_uid]
       const days = (to - from) / DAY
@@ -200,7 +203,7 @@ export class SlotEngine extends Effect.Service<SlotEngine>()("scheduling/SlotEng
      * `BookableTypeNotFound`, and with `Invalid` for a range that is empty, over 31 days or has over 250,000 slots.
      */
     const search = Effect.fn("SlotEngine.search")(
-      function* (request: SlotSearch, charge: Charge) {
+      function* (request: SlotSearch, charge: Charge = () => Effect.void) {
         const { from, to, timezone } = request
         if (to <= from) return yield* invalid("to", "must be after from")
         if (to - from > LONGEST_RANGE) return yield* invalid("to", "must be at most 31 days after from")
