@@ -8,7 +8,6 @@ const OTHER_CLOCKS: ReadonlyArray<RegExp> = [
   /\blocaltime(stamp)?\b/i,
   /\bnew Date\(\s*\)/
 ]
-const LONGEST_FILE = 400
 // Lines that use real time, whatever the sandbox clock (token lifetimes, webhook signatures), must be marked
 const REAL_TIME = "real time:"
 
@@ -25,13 +24,6 @@ const clockFaults = ({ path, text }: SourceFile) =>
         )
     : []
 
-const lengthFaults = ({ path, text }: SourceFile) => {
-  const lines = text.trimEnd().split("\n").length
-  return path.startsWith("src/") && lines > LONGEST_FILE
-    ? [`${path}: ${lines} lines, at most ${LONGEST_FILE} are allowed`]
-    : []
-}
-
 /** Requests and jobs access other tenants only through named database functions: reading all of their rows is for operators. */
 const OPERATORS = /^src\/(cli|http\/operator|layers\/demo)\/|^src\/services\/(tenancy\/Tenancy|access\/DemoPeople)\.ts$/
 const tenantFaults = ({ path, text }: SourceFile) =>
@@ -39,6 +31,6 @@ const tenantFaults = ({ path, text }: SourceFile) =>
     ? [`${path}: acrossTenants is for the operator's requests and commands alone`]
     : []
 
-/** Other clocks, access to rows of all tenants, and files that are too long. */
+/** Other clocks, and access to rows of all tenants. */
 export const sourceFaults = (files: ReadonlyArray<SourceFile>): ReadonlyArray<string> =>
-  files.flatMap((file) => [...clockFaults(file), ...lengthFaults(file), ...tenantFaults(file)])
+  files.flatMap((file) => [...clockFaults(file), ...tenantFaults(file)])

@@ -11,6 +11,7 @@ import { Cause, Clock, Effect, FiberRef, Layer, Option, Predicate } from "effect
 import { Settings } from "../config.ts"
 import { listedFaults } from "../schemas/faults.ts"
 import { Invalid, TooManyRequests } from "../schemas/problems.ts"
+import { TooManyHolds } from "../schemas/scheduling/errors.ts"
 import { RequestLog } from "../services/access/RequestLog.ts"
 import {
   isOverload,
@@ -48,7 +49,7 @@ const replyTo = (error: { readonly _tag: string; readonly message: string }, { s
       code,
       error.faults.map(({ field, message }) => `${field}: ${message}`)
     )
-  if (error instanceof TooManyRequests)
+  if (error instanceof TooManyRequests || error instanceof TooManyHolds)
     return reply(status, code, error.message, { "retry-after": String(error.retry_after_seconds) })
   return reply(status, code, status === 400 ? [error.message] : error.message)
 }

@@ -16,7 +16,14 @@ import * as scheduling from "../schemas/scheduling/errors.ts"
 
 /** Every error that a response can have, by status. An error that is missing here is answered as a defect (500). */
 const byStatus = {
-  400: [general.Invalid, scheduling.CancellationTooLate, scheduling.RebookingBlocked, scheduling.SlotNotOffered],
+  400: [
+    general.Invalid,
+    scheduling.CancellationTooLate,
+    scheduling.PatientRestricted,
+    scheduling.RebookingBlocked,
+    scheduling.SlotNotOffered,
+    scheduling.TooManyAppointments
+  ],
   401: [general.Unauthenticated],
   403: [general.Forbidden],
   404: [
@@ -86,23 +93,22 @@ const byStatus = {
     scheduling.HoldNotConfirmable,
     scheduling.ReminderExists,
     scheduling.SlotTaken,
-    scheduling.TooManyAppointments,
-    scheduling.PatientRestricted,
-    scheduling.TooManyHolds,
     storefront.StorefrontRefused
   ],
   412: [general.PreconditionFailed],
-  429: [general.TooManyRequests],
+  429: [general.TooManyRequests, scheduling.TooManyHolds],
   503: [general.Unavailable, general.Overloaded, storefront.StorefrontUnavailable]
 } as const
 
-/** Exceptions; all other codes are the tag in snake_case. */
+/** Exceptions; the code of any other 400 is `invalid_request`, of any other status the tag in snake_case. */
 const codes: Readonly<Record<string, string>> = {
   ActionNotPossible: "not_possible_any_more",
   AppointmentNotConfirmed: "not_confirmed",
   HoldNotConfirmable: "not_confirmable",
   PrescriptionNotCancellable: "not_cancellable",
-  PrescriptionNotWaiting: "not_waiting_for_doctor"
+  PatientRestricted: "patient_restricted",
+  PrescriptionNotWaiting: "not_waiting_for_doctor",
+  TooManyAppointments: "too_many_appointments"
 }
 
 type ErrorClass = (typeof byStatus)[keyof typeof byStatus][number]
@@ -117,7 +123,7 @@ export interface Problem {
 const snakeCase = (tag: string) => tag.replace(/(?<=[a-z])[A-Z]/g, (letter) => `_${letter}`).toLowerCase()
 
 const codeOf = (status: number, tag: string) => {
-  if (status === 400) return "invalid_request"
+  if (status === 400) return codes[tag] ?? "invalid_request"
   return status === 404 ? "not_found" : (codes[tag] ?? snakeCase(tag))
 }
 

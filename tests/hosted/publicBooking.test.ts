@@ -145,7 +145,7 @@ describe("a code", () => {
     server.current.api("POST", `/v1/scheduling/booking-sessions/${launch}/appointments`, { body: { start_date } })
   const link = async (world: World, uid: string, action: string) =>
     (await world.api("POST", `/v1/management/scheduling/appointments/${uid}/action-links`, { action })).body.code
-  const further = { status: 409, body: { code: "too_many_appointments" } }
+  const further = { status: 400, body: { code: "too_many_appointments" } }
 
   test("opens a session for one appointment at a time; Rule 5.8.2", async () => {
     const world = await open()

@@ -97,7 +97,7 @@ test("the organisation is read and changed; its limits apply at once", async () 
   expect((await call("GET", "/organisation")).body).toEqual(changed.body)
   const search = Math.floor(Date.now() / 86_400_000 + 3) * 86_400
   expect((await hold(await session(), search)).status).toBe(200)
-  expect(await hold(await session(), search + 3600)).toMatchObject({ status: 409, body: { code: "too_many_holds" } })
+  expect(await hold(await session(), search + 3600)).toMatchObject({ status: 429, body: { code: "too_many_holds" } })
   const bad = await call("PATCH", "/organisation", { patient_live_holds_max: 0, embed_origins: ["https://a.org/x"] })
   expect(bad.body.error.map((fault: string) => fault.split(":")[0]).toSorted()).toEqual([
     "embed_origins[0]",

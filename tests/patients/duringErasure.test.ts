@@ -67,7 +67,7 @@ test("an appointment that is booked during its patient's erasure is refused; Rul
     call("management/scheduling/appointments", body)
   )
   expect(erased.status).toBe(200)
-  expect(booked).toMatchObject({ status: 409, body: { code: "patient_restricted" } })
+  expect(booked).toMatchObject({ status: 400, body: { code: "patient_restricted" } })
   expect(await stored("status", "appointments", `patient_uid = '${patient_uid}'`)).toEqual([{ status: "cancelled" }])
 })
 

@@ -339,7 +339,7 @@ test("while a patient is restricted nothing is booked and tokens change nothing;
     start_date: inDays(5, 9)
   }
   expect(await call("POST", "/scheduling/appointments", body)).toMatchObject({
-    status: 409,
+    status: 400,
     body: { code: "patient_restricted" }
   })
   expect((await call("PATCH", at, { profile: { city: "Köln" } })).status).toBe(200)

@@ -151,11 +151,6 @@ describe("the one clock", () => {
       expect(sourceFaults([{ path, text }])).toHaveLength(1)
     for (const path of ["src/cli/a.ts", "src/http/operator/a.ts"]) expect(sourceFaults([{ path, text }])).toEqual([])
   })
-
-  test("a file of more than 400 lines is too long", () => {
-    expect(sourceFaults([{ path: "src/a.ts", text: "a\n".repeat(400) }])).toEqual([])
-    expect(sourceFaults([{ path: "src/a.ts", text: "a\n".repeat(401) }])).toHaveLength(1)
-  })
 })
 
 describe("cited rules", () => {

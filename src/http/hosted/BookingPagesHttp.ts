@@ -141,7 +141,7 @@ const makeHandlers = Effect.gen(function* () {
         TooManyHolds: back("tooMany"),
         TooManyAppointments: back("tooMany"),
         RebookingBlocked: back("notMovable"),
-        AppointmentNotConfirmed: back("notMovable")
+        HoldNotConfirmable: back("notMovable")
       })
     )
   })
@@ -175,9 +175,8 @@ const makeHandlers = Effect.gen(function* () {
         TooManyAppointments: back("tooMany"),
         HoldNotFound: back("superseded"),
         PatientNotFound: back("superseded"),
-        HoldNotConfirmable: back("superseded"),
-        RebookingBlocked: back("notMovable"),
-        AppointmentNotConfirmed: back("notMovable")
+        HoldNotConfirmable: ({ subject }) => back(subject === undefined ? "superseded" : "notMovable")(),
+        RebookingBlocked: back("notMovable")
       })
     )
   })

@@ -44,6 +44,8 @@ const code = Schema.Struct({
 
 /** Errors of a rebooking, which replaces a confirmed appointment. */
 const rebooking = [AppointmentNotFound, AppointmentNotConfirmed, RebookingBlocked] as const
+/** As `rebooking`, within a session: Rule 4.4.10. */
+const moving = [AppointmentNotFound, HoldNotConfirmable, RebookingBlocked] as const
 
 // Middleware added last runs first: the rate limit also counts requests with an invalid credential
 export class BookingApi extends HttpApiGroup.make("patient.booking")
@@ -101,14 +103,14 @@ export class BookingApi extends HttpApiGroup.make("patient.booking")
       .setHeaders(IdempotencyKey)
       .setPayload(NewHold)
       .addSuccess(Hold)
-      .addError(problem(Invalid, SlotNotOffered, BookingSessionNotFound, BookableTypeNotFound, ...rebooking))
+      .addError(problem(Invalid, SlotNotOffered, BookingSessionNotFound, BookableTypeNotFound, ...moving))
       .addError(problem(SlotTaken, PatientRestricted, TooManyHolds, TooManyAppointments, IdempotencyKeyReused))
       .annotate(OpenApi.Summary, "Hold a slot")
       .annotate(
         OpenApi.Description,
         "For the session's type, in its range. A new hold of the session releases its earlier one. 409 when the slot is " +
-          "taken, or the patient has as many live holds or future appointments as the organisation allows. Repeated with " +
-          "its Idempotency-Key, it answers the same hold with its current status."
+          "taken, 429 when the patient has as many live holds and 400 when the patient has as many future appointments as " +
+          "the organisation allows. Repeated with its Idempotency-Key, it answers the same hold with its current status."
       )
   )
   .add(
@@ -117,7 +119,7 @@ export class BookingApi extends HttpApiGroup.make("patient.booking")
       .setHeaders(IdempotencyKey)
       .setPayload(NewBooking)
       .addSuccess(Confirmed, { status: 201 })
-      .addError(problem(Invalid, SlotNotOffered, BookingSessionNotFound, BookableTypeNotFound, ...rebooking))
+      .addError(problem(Invalid, SlotNotOffered, BookingSessionNotFound, BookableTypeNotFound, ...moving))
       .addError(problem(SlotTaken, PatientRestricted, TooManyHolds, TooManyAppointments, IdempotencyKeyReused))
       .annotate(OpenApi.Summary, "Book without a hold")
       .annotate(
@@ -131,8 +133,8 @@ export class BookingApi extends HttpApiGroup.make("patient.booking")
       .setPath(Schema.Struct({ ...code.fields, hold_uid: AppointmentUid }))
       .setPayload(Confirmation)
       .addSuccess(Confirmed)
-      .addError(problem(Invalid, BookingSessionNotFound, HoldNotFound, ...rebooking))
-      .addError(problem(SlotTaken, HoldNotConfirmable, TooManyAppointments))
+      .addError(problem(Invalid, BookingSessionNotFound, HoldNotFound, ...moving))
+      .addError(problem(SlotTaken, TooManyAppointments))
       .annotate(OpenApi.Summary, "Confirm a hold")
       .annotate(OpenApi.Description, describeTrigger("confirm"))
   )

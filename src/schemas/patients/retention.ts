@@ -72,7 +72,7 @@ export const retentionKinds = {
     reason: storageLimitation
   },
   holds: {
-    what: "Holds that were never confirmed, after they expired",
+    what: "Holds that were never confirmed, after they were cancelled or, if they expired, after the end of their time",
     days: 1,
     minimum: 1,
     reason: storageLimitation

@@ -15,11 +15,14 @@ export class HoldNotFound extends NotFoundError("HoldNotFound", "Hold") {}
 export class CalendarFeedNotFound extends NotFoundError("CalendarFeedNotFound", "Calendar address") {}
 export class ActionLinkNotFound extends NotFoundError("ActionLinkNotFound", "Appointment link") {}
 
+/** The field of a request that names the start of the slot. */
+export type StartField = "start_date" | "new_start_date"
+
 /** The start is outside of availability, off the grid, within the booking notice, or the doctor does not offer the type. */
 export class SlotNotOffered extends DomainError(
   "SlotNotOffered",
   "The start is not a slot that this doctor offers for this appointment type"
-)<{ readonly field: "start_date" | "new_start_date" }> {
+)<{ readonly field: StartField }> {
   override get message() {
     return `${this.field}: is not a slot that this doctor offers for this appointment type`
   }
@@ -33,23 +36,33 @@ export class SlotTaken extends DomainError(
 export class PatientRestricted extends DomainError(
   "PatientRestricted",
   "The patient's data is stored only and not used, so that nothing is booked; lift the restriction first"
-) {}
+) {
+  override get message() {
+    return `patient: ${PatientRestricted.meaning}`
+  }
+}
+
+/** `retry_after_seconds`: until the first of the live holds expires. */
 export class TooManyHolds extends DomainError(
   "TooManyHolds",
-  "The patient has as many live holds as the organisation allows: confirm or cancel one first"
-) {}
+  "The patient has as many live holds as the organisation allows: confirm or cancel one, or wait for `Retry-After`"
+)<{ readonly retry_after_seconds: number }> {}
 
 export class TooManyAppointments extends DomainError(
   "TooManyAppointments",
   "The patient has as many future appointments as the organisation allows"
-) {}
+)<{ readonly field: StartField }> {
+  override get message() {
+    return `${this.field}: ${TooManyAppointments.meaning}`
+  }
+}
 
 export class HoldNotConfirmable extends DomainError(
   "HoldNotConfirmable",
-  "The hold was cancelled, or has gone on; `error` says what: search again and hold a new slot"
-)<{ readonly reason: AppointmentStatus | "over" }> {
+  "The hold was cancelled, or has gone on, or the appointment to be moved has; `error` says what: search again and hold a new slot"
+)<{ readonly reason: AppointmentStatus | "over"; readonly subject?: "This hold" | "The appointment to be moved" }> {
   override get message() {
-    return `This hold is ${this.reason}: search again and hold a new slot`
+    return `${this.subject ?? "This hold"} is ${this.reason}: search again and hold a new slot`
   }
 }
 

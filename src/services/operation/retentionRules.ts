@@ -62,7 +62,9 @@ export const retentionRules: ReadonlyArray<RetentionRule> = [
     since: "hold_expires_at",
     after: "holds",
     key: ["organisation_uid", "uid"],
-    unless: "r.status NOT IN ('expired', 'cancelled') OR r.confirmed_at IS NOT NULL"
+    // an expired hold can be confirmed until its end (Rule 4.5.3)
+    unless: `r.status NOT IN ('expired', 'cancelled') OR r.confirmed_at IS NOT NULL
+      OR (r.status = 'expired' AND r.end_date >= {end})`
   },
   {
     table: "public_bookings",

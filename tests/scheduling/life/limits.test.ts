@@ -33,10 +33,12 @@ describe("live holds of a patient", () => {
     const first = await holdInNewSession(world, inDays(2, 9))
     expect(first.status).toBe(200)
     for (const hour of [10, 11]) expect((await holdInNewSession(world, inDays(2, hour))).status).toBe(200)
-    expect(await holdInNewSession(world, inDays(2, 12))).toMatchObject({
-      status: 409,
-      body: { code: "too_many_holds" }
-    })
+    await server.current.advance(60)
+    const refused = await holdInNewSession(world, inDays(2, 12))
+    expect(refused).toMatchObject({ status: 429, body: { code: "too_many_holds" } })
+    const wait = Number(refused.headers.get("retry-after"))
+    expect(wait).toBeGreaterThan(500)
+    expect(wait).toBeLessThanOrEqual(540)
     expect((await holdInNewSession(world, inDays(2, 12), "another")).status).toBe(200)
     const token = await world.token()
     await server.current.api("POST", `/v1/scheduling/appointments/${first.body.hold_uid}/cancel`, { token, body: {} })
@@ -70,11 +72,15 @@ describe("future appointments of a patient", () => {
   test("are limited; moving one is not", async () => {
     const world = await makeWorld(server.current, limits(3, 2))
     const uid = await world.booked(inDays(2, 9))
+    expect((await holdInNewSession(world, inDays(3, 9))).status).toBe(200)
     await world.booked(inDays(2, 10))
-    expect(await holdInNewSession(world, inDays(2, 11))).toMatchObject({
-      status: 409,
-      body: { code: "too_many_appointments" }
-    })
+    const refused = {
+      status: 400,
+      body: { code: "too_many_appointments", error: [expect.stringMatching(/^start_date: /)] }
+    }
+    expect(await holdInNewSession(world, inDays(2, 11))).toMatchObject(refused)
+    const booking = `/v1/scheduling/booking-sessions/${await world.session()}/appointments`
+    expect(await server.current.api("POST", booking, { body: { start_date: inDays(2, 11) } })).toMatchObject(refused)
     const token = await world.token()
     const body = { new_start_date: inDays(2, 11), new_doctor_uid: world.doctor }
     expect(
@@ -97,7 +103,10 @@ describe("future appointments of a patient", () => {
       new_start_date: inDays(2, 14),
       new_doctor_uid: world.doctor
     })
-    expect(again).toMatchObject({ status: 409, body: { code: "too_many_appointments" } })
+    expect(again).toMatchObject({
+      status: 400,
+      body: { code: "too_many_appointments", error: [expect.stringMatching(/^new_start_date: /)] }
+    })
     expect((await on(moved.body.appointment_uid, "cancel", {})).status).toBe(200)
     expect((await holdInNewSession(world, inDays(2, 15))).body.code).toBe("too_many_appointments")
     await server.current.advance(DAY)
@@ -113,7 +122,7 @@ describe("future appointments of a patient", () => {
     expect([first.status, second.status]).toEqual([200, 200])
     expect((await world.confirm(two, second.body.hold_uid)).status).toBe(200)
     expect(await world.confirm(one, first.body.hold_uid)).toMatchObject({
-      status: 409,
+      status: 400,
       body: { code: "too_many_appointments" }
     })
   })
@@ -154,10 +163,11 @@ test("a patient has at most 50 live sessions, also when several are opened at th
   expect(await rows(`SELECT 1 ${own} AND expires_at >= created_at + interval '30 minutes'`)).toHaveLength(50)
 })
 
-test("released and expired holds are deleted after a day; everything that was confirmed stays", async () => {
+test("released holds are deleted after a day, expired ones after their end; everything that was confirmed stays", async () => {
   const world = await makeWorld(server.current)
   const code = await world.session()
   for (const hour of [9, 10, 11]) await world.hold(code, inDays(5, hour))
+  const late = (await byKey(world, inDays(5, 14))).body.hold_uid
   const uid = await world.booked(inDays(5, 12))
   await world.api("POST", `/v1/management/scheduling/appointments/${uid}/cancel`, { reason: "ill" })
   const tidy = () =>
@@ -172,8 +182,15 @@ test("released and expired holds are deleted after a day; everything that was co
       ({ status }) => status
     )
   await tidy()
-  expect(await statuses()).toHaveLength(4)
+  expect(await statuses()).toHaveLength(5)
   await server.current.advance(DAY + 1000)
   await tidy()
-  expect(await statuses()).toEqual(["cancelled"])
+  expect((await statuses()).sort()).toEqual(["cancelled", "expired", "expired"])
+  // two days later an expired hold is listed and, by key, still confirmed
+  const listed = await world.api("GET", "/v1/management/scheduling/appointments?status=expired&from=0")
+  expect(listed.body.data.map(({ start_date }: Row) => start_date)).toEqual([inDays(5, 11), inDays(5, 14)])
+  expect((await world.api("POST", `/v1/scheduling/holds/${late}/confirm`, {})).body.status).toBe("confirmed")
+  await server.current.advance(6 * DAY)
+  await tidy()
+  expect((await statuses()).sort()).toEqual(["cancelled", "confirmed"])
 })

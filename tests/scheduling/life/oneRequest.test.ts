@@ -153,7 +153,7 @@ describe("with a launch code", () => {
     expect(await eventsOf(server.current, made.body.uid)).toMatchObject([{ type: "rebooked" }])
     expect(await byCode(code, { start_date: inDays(3, 11) })).toMatchObject({
       status: 409,
-      body: { code: "not_confirmed" }
+      body: { code: "not_confirmable" }
     })
   })
 })

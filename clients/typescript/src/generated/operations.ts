@@ -196,7 +196,7 @@ export interface Operations {
     }
     result: Appointment
     item: never
-    code: "body_too_large" | "forbidden" | "idempotency_key_reused" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "not_confirmed" | "not_found" | "overloaded" | "patient_restricted" | "slot_taken" | "too_many_appointments" | "too_many_holds" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
+    code: "body_too_large" | "forbidden" | "idempotency_key_reused" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "not_confirmed" | "not_found" | "overloaded" | "slot_taken" | "too_many_holds" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
   }
 
   /**
@@ -1363,7 +1363,7 @@ export interface Operations {
 
   /**
    * Hold a slot
-   * For the session's type, in its range. A new hold of the session releases its earlier one. 409 when the slot is taken, or the patient has as many live holds or future appointments as the organisation allows. Repeated with its Idempotency-Key, it answers the same hold with its current status.
+   * For the session's type, in its range. A new hold of the session releases its earlier one. 409 when the slot is taken, 429 when the patient has as many live holds and 400 when the patient has as many future appointments as the organisation allows. Repeated with its Idempotency-Key, it answers the same hold with its current status.
    * `POST /v1/scheduling/booking-sessions/{booking_launch_code}/holds`
    */
   createSessionHold: {
@@ -1374,7 +1374,7 @@ export interface Operations {
     }
     result: Hold
     item: never
-    code: "body_too_large" | "idempotency_key_reused" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "not_confirmed" | "not_found" | "overloaded" | "patient_restricted" | "slot_taken" | "too_many_appointments" | "too_many_holds" | "too_many_requests" | "unavailable" | "unsupported_media_type"
+    code: "body_too_large" | "idempotency_key_reused" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "not_confirmable" | "not_found" | "overloaded" | "slot_taken" | "too_many_holds" | "too_many_requests" | "unavailable" | "unsupported_media_type"
   }
 
   /**
@@ -1390,7 +1390,7 @@ export interface Operations {
     }
     result: ConfirmedAppointment
     item: never
-    code: "body_too_large" | "idempotency_key_reused" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "not_confirmed" | "not_found" | "overloaded" | "patient_restricted" | "slot_taken" | "too_many_appointments" | "too_many_holds" | "too_many_requests" | "unavailable" | "unsupported_media_type"
+    code: "body_too_large" | "idempotency_key_reused" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "not_confirmable" | "not_found" | "overloaded" | "slot_taken" | "too_many_holds" | "too_many_requests" | "unavailable" | "unsupported_media_type"
   }
 
   /**
@@ -1408,7 +1408,7 @@ export interface Operations {
     }
     result: ConfirmedAppointment
     item: never
-    code: "body_too_large" | "idempotency_key_reused" | "in_progress" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "not_confirmable" | "not_confirmed" | "not_found" | "overloaded" | "slot_taken" | "too_many_appointments" | "too_many_requests" | "unavailable" | "unsupported_media_type"
+    code: "body_too_large" | "idempotency_key_reused" | "in_progress" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "not_confirmable" | "not_found" | "overloaded" | "slot_taken" | "too_many_requests" | "unavailable" | "unsupported_media_type"
   }
 
   /**
@@ -1440,7 +1440,7 @@ export interface Operations {
     }
     result: RebookedAppointment
     item: never
-    code: "body_too_large" | "idempotency_key_reused" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "not_confirmed" | "not_found" | "overloaded" | "patient_restricted" | "slot_taken" | "too_many_appointments" | "too_many_holds" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
+    code: "body_too_large" | "idempotency_key_reused" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "not_confirmed" | "not_found" | "overloaded" | "slot_taken" | "too_many_holds" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
   }
 
   /**
@@ -1469,7 +1469,7 @@ export interface Operations {
     }
     result: Hold
     item: never
-    code: "body_too_large" | "idempotency_key_reused" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "not_confirmed" | "not_found" | "overloaded" | "patient_restricted" | "slot_taken" | "too_many_appointments" | "too_many_holds" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
+    code: "body_too_large" | "idempotency_key_reused" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "not_confirmed" | "not_found" | "overloaded" | "slot_taken" | "too_many_holds" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
   }
 
   /**
@@ -1485,7 +1485,7 @@ export interface Operations {
     }
     result: ConfirmedAppointment
     item: never
-    code: "body_too_large" | "idempotency_key_reused" | "in_progress" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "not_confirmable" | "not_confirmed" | "not_found" | "overloaded" | "slot_taken" | "too_many_appointments" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
+    code: "body_too_large" | "idempotency_key_reused" | "in_progress" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "not_confirmable" | "not_confirmed" | "not_found" | "overloaded" | "slot_taken" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
   }
 
   /**
@@ -1588,7 +1588,7 @@ export interface Operations {
     }
     result: Appointment
     item: never
-    code: "body_too_large" | "forbidden" | "idempotency_key_reused" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "not_confirmed" | "not_found" | "overloaded" | "patient_restricted" | "slot_taken" | "too_many_appointments" | "too_many_holds" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
+    code: "body_too_large" | "forbidden" | "idempotency_key_reused" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "not_confirmed" | "not_found" | "overloaded" | "slot_taken" | "too_many_holds" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
   }
 
   /**

@@ -289,7 +289,7 @@ export type Organisation = {
     events?: number
     /** Webhook deliveries that ended, after their creation: days (default 30) */
     deliveries?: number
-    /** Holds that were never confirmed, after they expired: days (default 1) */
+    /** Holds that were never confirmed, after they were cancelled or, if they expired, after the end of their time: days (default 1) */
     holds?: number
     /** Booking sessions, after they ended: days (default 1) */
     sessions?: number
@@ -2180,7 +2180,7 @@ export type UpdateOrganisationRequest = {
     events?: number
     /** Webhook deliveries that ended, after their creation: days (default 30) */
     deliveries?: number
-    /** Holds that were never confirmed, after they expired: days (default 1) */
+    /** Holds that were never confirmed, after they were cancelled or, if they expired, after the end of their time: days (default 1) */
     holds?: number
     /** Booking sessions, after they ended: days (default 1) */
     sessions?: number

@@ -9,6 +9,7 @@ import {
   HoldNotConfirmable,
   PatientRestricted,
   SlotTaken,
+  type StartField,
   TooManyAppointments,
   TooManyHolds
 } from "../../../schemas/scheduling/errors.ts"
@@ -139,7 +140,7 @@ export class AppointmentsRepo extends Effect.Service<AppointmentsRepo>()("schedu
     const ensureConfirmable = Effect.fnUntraced(function* (row: Counted, now: number) {
       const { restricted, too_many_appointments } = yield* limits.one(limitsOf(row, now))
       if (restricted) return yield* new HoldNotConfirmable({ reason: "expired" })
-      if (too_many_appointments) return yield* new TooManyAppointments()
+      if (too_many_appointments) return yield* new TooManyAppointments({ field: "start_date" })
     })
 
     /** Stores the expiry of a doctor's holds in the time range, so that the exclusion constraint ignores them. */
@@ -161,7 +162,8 @@ export class AppointmentsRepo extends Effect.Service<AppointmentsRepo>()("schedu
     const take = Effect.fnUntraced(function* (
       row: NewAppointment,
       now: number,
-      also: ReadonlyArray<Statement.Fragment>
+      also: ReadonlyArray<Statement.Fragment>,
+      field: StartField
     ) {
       const held = sql`SELECT uid FROM appointments WHERE organisation_uid = ${row.organisation_uid} AND status = 'held'`
       const visit_reason = yield* sealed("visit_reason_encrypted", row.organisation_uid, row.uid, row.visit_reason)
@@ -191,8 +193,9 @@ export class AppointmentsRepo extends Effect.Service<AppointmentsRepo>()("schedu
             to_timestamp(${now}), to_timestamp(${now}), to_timestamp(${row.status === "confirmed" ? now : null})`
       const within = Effect.fnUntraced(function* (found: typeof Limits.Type) {
         if (found.restricted) return yield* new PatientRestricted()
-        if (found.too_many_appointments) return yield* new TooManyAppointments()
-        if (found.too_many_holds) return yield* new TooManyHolds()
+        if (found.too_many_appointments) return yield* new TooManyAppointments({ field })
+        if (found.too_many_holds)
+          return yield* new TooManyHolds({ retry_after_seconds: Math.max((found.first_expires_at ?? now) - now, 1) })
       })
       if (isCluster) {
         yield* Effect.flatMap(limits.one(sql`${released} SELECT limits.* FROM limits`), within)
@@ -201,7 +204,7 @@ export class AppointmentsRepo extends Effect.Service<AppointmentsRepo>()("schedu
         const { uid, ...found } = yield* taken.one(sql`${released}, inserted AS (${inserting(sql`SELECT ${values}
             FROM (SELECT count(*) FROM released) after_the_release, limits
             WHERE NOT too_many_holds AND NOT too_many_appointments AND NOT restricted`)})
-          SELECT (SELECT uid FROM inserted) AS uid, too_many_holds, too_many_appointments, restricted FROM limits`)
+          SELECT (SELECT uid FROM inserted) AS uid, limits.* FROM limits`)
         yield* within(found)
         if (uid === null) return yield* new SlotTaken()
       }

@@ -74,6 +74,8 @@ export const publicAppointment: (stored: StoredAppointment) => Appointment = Str
 /** Limits of a patient that one more hold or appointment would exceed. */
 export const Limits = Schema.Struct({
   too_many_holds: Schema.Boolean,
+  /** When the first live hold expires; null if there is none. */
+  first_expires_at: Schema.NullOr(UnixSeconds),
   too_many_appointments: Schema.Boolean,
   restricted: Schema.Boolean
 })

@@ -45,7 +45,9 @@ export const limitsIn = (sql: SqlClient.SqlClient) => (row: Counted, now: number
   sql`
   SELECT ${row.limited && row.status === "held"} AND count(a.uid) FILTER (WHERE a.status = 'held')
       >= o.patient_live_holds_max AS too_many_holds,
-    ${row.limited && row.replaces_appointment_uid === null} AND (count(a.uid) >= o.patient_future_appointments_max
+    min(a.hold_expires_at) FILTER (WHERE a.status = 'held') AS first_expires_at,
+    ${row.limited && row.replaces_appointment_uid === null} AND (count(a.uid) FILTER (WHERE a.status = 'confirmed')
+        >= o.patient_future_appointments_max
       OR count(a.uid) FILTER (WHERE a.status = 'confirmed' AND EXISTS (SELECT FROM patients b
           WHERE b.organisation_uid = ${row.organisation_uid} AND b.uid = ${row.patient_uid}
             AND starts_with(b.shop_customer_id, ${PUBLIC_CUSTOMER})) AND ${isOfSameSession(sql, row)}) > 0)

@@ -10,7 +10,12 @@ import {
   type NewBookingSession,
   type NewHold
 } from "../../../schemas/scheduling/Booking.ts"
-import { AppointmentNotFound, HoldNotFound } from "../../../schemas/scheduling/errors.ts"
+import {
+  type AppointmentNotConfirmed,
+  AppointmentNotFound,
+  HoldNotConfirmable,
+  HoldNotFound
+} from "../../../schemas/scheduling/errors.ts"
 import type { Patient } from "../../access/Patients.ts"
 import { DomainClock } from "../../DomainClock.ts"
 import { Idempotency } from "../../Idempotency.ts"
@@ -44,6 +49,10 @@ const ensureBound = (session: BookingSession, wanted: Pick<NewHold, "appointment
   ]
   return faults.length === 0 ? Effect.void : Effect.fail(new Invalid({ faults }))
 }
+
+/** In a session, an appointment that can no longer be moved ends the way to the booking as a lost hold does. Rule 4.4.10. */
+const endedMove = ({ reason }: AppointmentNotConfirmed) =>
+  new HoldNotConfirmable({ reason, subject: "The appointment to be moved" })
 
 const required = (...fields: ReadonlyArray<string>) =>
   new Invalid({ faults: fields.map((field) => ({ field, message: "is required" })) })
@@ -102,56 +111,56 @@ export class Bookings extends Effect.Service<Bookings>()("scheduling/Bookings", 
      * As `HoldManager.hold`, within the session of the launch code; also fails with `BookingSessionNotFound`, `IdempotencyKeyReused`, and
      * `Invalid` outside the session's type or range. A replay returns the hold's current state.
      */
-    const hold = Effect.fn("Bookings.hold")(function* (code: string, request: NewHold, key: string | undefined) {
-      const session = yield* sessions.byLaunchCode(code)
-      yield* ensureBound(session, request)
-      const { organisation_uid, uid } = session
-      const booker = bookerOf(session)
-      const once = idempotency.once(
-        {
-          owner_uid: organisation_uid,
-          scope: `session:${uid}`,
-          key,
-          request: ["hold", request],
-          answer: Hold,
-          repeated: (first) => holds.present(organisation_uid, first)
-        },
-        holds.hold(booker, { ...request, ...formatOf(session) })
-      )
-      return yield* holds.queued(booker, request.doctor_uid, once)
-    })
+    const hold = Effect.fn("Bookings.hold")(
+      function* (code: string, request: NewHold, key: string | undefined) {
+        const session = yield* sessions.byLaunchCode(code)
+        yield* ensureBound(session, request)
+        const { organisation_uid, uid } = session
+        const booker = bookerOf(session)
+        const once = idempotency.once(
+          {
+            owner_uid: organisation_uid,
+            scope: `session:${uid}`,
+            key,
+            request: ["hold", request],
+            answer: Hold,
+            repeated: (first) => holds.present(organisation_uid, first)
+          },
+          holds.hold(booker, { ...request, ...formatOf(session) })
+        )
+        return yield* holds.queued(booker, request.doctor_uid, once)
+      },
+      Effect.catchTag("AppointmentNotConfirmed", endedMove)
+    )
 
     /** Books without a hold, for the session's type; moves the appointment in a rebooking session. Fails as `hold`, and as `charge`. */
-    const book = Effect.fn("Bookings.book")(function* (
-      code: string,
-      request: NewBooking,
-      key: string | undefined,
-      charge: Charge = () => Effect.void
-    ) {
-      const session = yield* sessions.byLaunchCode(code)
-      const { organisation_uid, uid, appointment_type_uid } = session
-      const wanted = { ...request, ...formatOf(session), appointment_type_uid }
-      yield* ensureBound(session, wanted)
-      const booker = bookerOf(session)
-      return yield* direct.book(
-        booker,
-        wanted,
-        { owner_uid: organisation_uid, scope: `session:${uid}`, key, request: ["book", request], answer: Confirmed },
-        (slot) => Effect.map(holds.book(booker, slot), confirmedForm),
-        charge
-      )
-    })
+    const book = Effect.fn("Bookings.book")(
+      function* (code: string, request: NewBooking, key: string | undefined, charge: Charge = () => Effect.void) {
+        const session = yield* sessions.byLaunchCode(code)
+        const { organisation_uid, uid, appointment_type_uid } = session
+        const wanted = { ...request, ...formatOf(session), appointment_type_uid }
+        yield* ensureBound(session, wanted)
+        const booker = bookerOf(session)
+        return yield* direct.book(
+          booker,
+          wanted,
+          { owner_uid: organisation_uid, scope: `session:${uid}`, key, request: ["book", request], answer: Confirmed },
+          (slot) => Effect.map(holds.book(booker, slot), confirmedForm),
+          charge
+        )
+      },
+      Effect.catchTag("AppointmentNotConfirmed", endedMove)
+    )
 
     /** As `HoldManager.confirm`, within the session of the launch code; also fails with `BookingSessionNotFound`. */
-    const confirm = Effect.fn("Bookings.confirm")(function* (
-      code: string,
-      uid: AppointmentUid,
-      visit_reason: string | null | undefined
-    ) {
-      const { held_with, ...session } = yield* sessions.byHold(code, uid)
-      if (held_with === null) return yield* new HoldNotFound()
-      return yield* holds.confirm(bookerOf(session), held_with, uid, visit_reason)
-    })
+    const confirm = Effect.fn("Bookings.confirm")(
+      function* (code: string, uid: AppointmentUid, visit_reason: string | null | undefined) {
+        const { held_with, ...session } = yield* sessions.byHold(code, uid)
+        if (held_with === null) return yield* new HoldNotFound()
+        return yield* holds.confirm(bookerOf(session), held_with, uid, visit_reason)
+      },
+      Effect.catchTag("AppointmentNotConfirmed", endedMove)
+    )
 
     return { open, session: sessions.byLaunchCode, hold, book, confirm } as const
   }),

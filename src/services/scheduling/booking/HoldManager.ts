@@ -15,7 +15,7 @@ import {
 import { transition } from "../../../schemas/scheduling/AppointmentStates.ts"
 import type { MeetingFormat } from "../../../schemas/scheduling/AppointmentType.ts"
 import type { Confirmed, Hold, NewHold } from "../../../schemas/scheduling/Booking.ts"
-import { HoldNotConfirmable, HoldNotFound } from "../../../schemas/scheduling/errors.ts"
+import { HoldNotConfirmable, HoldNotFound, type StartField } from "../../../schemas/scheduling/errors.ts"
 import { DomainClock } from "../../DomainClock.ts"
 import { Database } from "../../database/Database.ts"
 import { EventLog } from "../../events/EventLog.ts"
@@ -29,7 +29,7 @@ import { Doctors } from "../practice/Doctors.ts"
 import { BookingLocks } from "./BookingLocks.ts"
 import { BookingSessions } from "./BookingSessions.ts"
 import { DoctorQueue } from "./DoctorQueue.ts"
-import { type Charge, SlotEngine, type StartField } from "./SlotEngine.ts"
+import { type Charge, SlotEngine } from "./SlotEngine.ts"
 
 /** Who books: the bearer of a session, or an API key on behalf of a patient. */
 export interface Booker {
@@ -153,7 +153,8 @@ export class HoldManager extends Effect.Service<HoldManager>()("scheduling/HoldM
               isHold
                 ? sessions.extension(organisation_uid, session_uid, expires_at)
                 : sessions.retention(organisation_uid, session_uid, end_date)
-            ]
+            ],
+        field
       )
       return { uid, now, terms: { expires_at, ttl_seconds: type.hold_ttl_seconds, visit_reason } }
     })

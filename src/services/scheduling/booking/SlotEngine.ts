@@ -3,7 +3,7 @@ import { Duration, Effect, Metric } from "effect"
 import type { DoctorUid, OrganisationUid } from "../../../schemas/ids.ts"
 import { invalid, type TooManyRequests } from "../../../schemas/problems.ts"
 import type { SlotSearch } from "../../../schemas/scheduling/Booking.ts"
-import { SlotNotOffered, SlotTaken } from "../../../schemas/scheduling/errors.ts"
+import { SlotNotOffered, SlotTaken, type StartField } from "../../../schemas/scheduling/errors.ts"
 import { DAY, MINUTE } from "../../../schemas/seconds.ts"
 import { makeFairBulkhead } from "../../bulkhead.ts"
 import { DomainClock } from "../../DomainClock.ts"
@@ -74,9 +74,6 @@ export type OfferQuery = Omit<CalendarQuery, "owner" | "from" | "to" | "doctor_u
   readonly organisation_uid: string
   readonly start_date: number
 }
-
-/** The field of a request that names the start. */
-export type StartField = "start_date" | "new_start_date"
 
 export class SlotEngine extends Effect.Service<SlotEngine>()("scheduling/SlotEngine", {
   effect: Effect.gen(function* () {
