@@ -26,6 +26,8 @@ import { Traffic } from "../services/operation/Traffic.ts"
 import { FileStoreFailed } from "../services/prescriptions/FileStore.ts"
 import { KeyServiceFailed } from "../services/sealing/KeyWrapping.ts"
 import { Api } from "./Api.ts"
+import { Callers } from "./admission/Callers.ts"
+import { makeRateLimit, makeWithCurrentCaller } from "./admission/rate.ts"
 import { acceptedBodies } from "./bodies/bodyLimits.ts"
 import { BodyTooLarge, WrongContentType, withGuardedBody } from "./bodies/GuardedRequest.ts"
 import { type Problem, problemOf, reply } from "./problems.ts"
@@ -33,7 +35,6 @@ import { makeLogged } from "./requests/logged.ts"
 import { compressed } from "./server/compression.ts"
 import { makeCrossOrigin } from "./server/crossOrigin.ts"
 import { limitPerTick } from "./server/limitPerTick.ts"
-import { makeRateLimit, makeWithCurrentCaller } from "./server/RateLimit.ts"
 import { restarting } from "./server/restarting.ts"
 import { methodsOf } from "./server/routes.ts"
 import { makeSlowReaderGuard } from "./server/slowReaders.ts"
@@ -203,4 +204,12 @@ export const ProblemsMiddleware = HttpApiBuilder.middleware(
       return Effect.suspend(() => (state.phase === "closed" ? restarting : limitPerTick(answered)))
     }
   })
-).pipe(Layer.provide([HttpApiBuilder.Router.Live, Traffic.Default, EmbedOrigins.Default, RequestLog.Default]))
+).pipe(
+  Layer.provide([
+    HttpApiBuilder.Router.Live,
+    Traffic.Default,
+    Callers.Default,
+    EmbedOrigins.Default,
+    RequestLog.Default
+  ])
+)

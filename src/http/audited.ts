@@ -12,7 +12,7 @@ import { AuditLog } from "../services/audit/AuditLog.ts"
 import { isReplayed } from "../services/Idempotency.ts"
 import { anonymous, beginRequest, currentTenancy } from "../services/tenancy/Tenancy.ts"
 import { Api } from "./Api.ts"
-import { clientAddress, wideNetworkOf } from "./server/clientAddress.ts"
+import { clientAddress, wideNetworkOf } from "./admission/clientAddress.ts"
 
 /** Every read operation: `true` if it is recorded, otherwise why not. A test fails if one is missing. */
 export const reads: Readonly<Record<string, true | string>> = {

@@ -2,7 +2,7 @@ import { expect, test } from "bun:test"
 import { Headers } from "@effect/platform"
 import { Option } from "effect"
 import ipaddr from "ipaddr.js"
-import { clientAddress, networkOf, subscriberOf } from "../../src/http/server/clientAddress.ts"
+import { clientAddress, networkOf, subscriberOf } from "../../src/http/admission/clientAddress.ts"
 
 const proxies = ["10.0.0.0/8", "fd00::/8"].map((range) => ipaddr.parseCIDR(range))
 

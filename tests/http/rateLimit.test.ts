@@ -1,9 +1,4 @@
 import { describe, expect, test } from "bun:test"
-import { HttpServerRequest, HttpServerResponse } from "@effect/platform"
-import { Effect, Option, Stream } from "effect"
-import { Sessions } from "../../src/http/console/serving/session.ts"
-import { Allowance, makeRateLimit, spend } from "../../src/http/server/RateLimit.ts"
-import { Buckets, type Taking } from "../../src/services/operation/Buckets.ts"
 import { type Answer, type Ask, type TestServer, testServer } from "../support/server.ts"
 import { adminOf } from "../support/staff.ts"
 import { inDays, makeWorld, random } from "../support/world.ts"
@@ -106,80 +101,108 @@ describe("the patient interface", () => {
 })
 
 describe("what a request costs", () => {
-  /** The tokens that a request with this response takes from its address's buckets, which never become empty. */
-  const takenBy = async (path: string, answer: HttpServerResponse.HttpServerResponse, spent = 0) => {
-    let taken = 0
-    const take = ({ tokens }: Taking) => {
-      taken += tokens
-      return Effect.succeed({ remaining: 1, fullIn: 0, missing: 0 })
-    }
-    const request = HttpServerRequest.fromWeb(new Request(`http://localhost${path}`)).modify({ url: path })
-    await server.current.run(
-      makeRateLimit.pipe(
-        Effect.flatMap((limit) => limit(Effect.as(spent > 0 ? spend(spent) : Effect.void, answer))),
-        Effect.provideService(Buckets, { take }),
-        Effect.provideService(HttpServerRequest.HttpServerRequest, request),
-        Effect.asVoid
-      )
-    )
-    return taken
-  }
-  const empty = (status: number) => HttpServerResponse.empty({ status })
-
-  test("a refused credential costs three requests", async () => {
-    expect(await takenBy("/v1/scheduling/booking-sessions", empty(401))).toBe(3)
-    expect(await takenBy("/v1/scheduling/booking-sessions", empty(404))).toBe(1)
-  })
-
-  test("a slot search costs by the size of its result", async () => {
-    const slots = (bytes: number) => HttpServerResponse.uint8Array(new Uint8Array(bytes))
-    expect(await takenBy("/v1/scheduling/slots/search", slots(131_071))).toBe(1)
-    expect(await takenBy("/v1/scheduling/slots/search", slots(5 * 131_072))).toBe(6)
-    const streamed = HttpServerResponse.stream(Stream.make(new Uint8Array(1)))
-    expect(await takenBy("/v1/scheduling/slots/search", streamed, 5 * 131_072)).toBe(6)
-  })
-
-  test("one of concurrent large searches from one address is answered", async () => {
-    const world = await makeWorld(server.current, { doctors: 1, type: { duration_minutes: 1 } })
-    const body = {
-      shop_uid: world.shop_uid,
-      appointment_type_uid: world.type_uid,
-      from: inDays(1),
-      to: inDays(32),
-      timezone: "UTC"
-    }
+  test("a large search costs as much as any request, and delays no confirmation behind its address", async () => {
+    const world = await makeWorld(server.current, { doctors: 20, type: { duration_minutes: 5 } })
+    const body = { shop_uid: world.shop_uid, appointment_type_uid: world.type_uid, from: inDays(1), to: inDays(32) }
     const address = someAddress()
-    const answers = await floodUntilRefused(() => sendRequest(address, "POST", "/v1/scheduling/slots/search", { body }))
-    const passed = answers.filter(({ status }) => status === 200).length
-    expect(passed).toBeGreaterThan(0)
-    expect(answers.length - passed).toBeGreaterThan(passed)
+    const first = await sendRequest(address, "POST", "/v1/scheduling/slots/search", { body })
+    expect([first.status, first.headers.get("ratelimit-remaining")]).toEqual([200, "9"])
+    const path = `/v1/scheduling/booking-sessions/${await world.session()}/holds`
+    const [slot] = first.body.slots
+    const hold = { doctor_uid: slot.doctor_uid, start_date: slot.start_date, appointment_type_uid: world.type_uid }
+    const held = await sendRequest(address, "POST", path, { body: hold })
+    expect(held.status).toBe(200)
+    await floodUntilRefused(() => sendRequest(address, "GET", TYPES))
+    const confirmed = await sendRequest(address, "POST", `${path}/${held.body.hold_uid}/confirm`, { body: {} })
+    expect(confirmed.status).toBe(200)
+  })
+
+  test("a search with an API key or a booking token counts by it, apart from all else that it does", async () => {
+    const world = await makeWorld(server.current)
+    const address = someAddress()
+    await floodUntilRefused(() => sendRequest(address, "GET", TYPES))
+    const body = { shop_uid: world.shop_uid, appointment_type_uid: world.type_uid, from: inDays(1), to: inDays(2) }
+    const search = (ask: Ask) => sendRequest(address, "POST", "/v1/scheduling/slots/search", { body, ...ask })
+    const token = await world.token()
+    const ofToken = await search({ token })
+    expect([ofToken.status, ofToken.headers.get("ratelimit-remaining")]).toEqual([200, "9"])
+    const ofKey = await search({ key: world.key })
+    expect([ofKey.status, ofKey.headers.get("ratelimit-limit")]).toEqual([200, "20"])
+    await floodUntilRefused(() => search({ token }))
+    const session = { mode: "booking", appointment_type_uid: world.type_uid, from: inDays(1), to: inDays(2) }
+    const opened = await sendRequest(address, "POST", "/v1/scheduling/booking-sessions", { token, body: session })
+    expect(opened.status).toBe(200)
+  })
+
+  test("a session opened with the token in the body counts by the token", async () => {
+    const world = await makeWorld(server.current)
+    const address = someAddress()
+    await floodUntilRefused(() => sendRequest(address, "GET", TYPES))
+    const range = { appointment_type_uid: world.type_uid, from: inDays(1), to: inDays(2) }
+    const body = { mode: "booking", booking_token: await world.token(), ...range }
+    const opened = await sendRequest(address, "POST", "/v1/scheduling/booking-sessions", { body })
+    expect(opened.status).toBe(200)
+  })
+
+  test("an API key has the limit of keys on the patient interface too", async () => {
+    const world = await makeWorld(server.current)
+    const path = `/v1/scheduling/appointments/${random("apt")}/cancel`
+    const { status, headers } = await sendRequest(someAddress(), "POST", path, { key: world.key, body: {} })
+    expect([status, headers.get("ratelimit-limit")]).toEqual([404, "20"])
+  })
+
+  test("a launch code has its own allowance, by interface and on its page", async () => {
+    const world = await makeWorld(server.current)
+    const code = await world.session()
+    const address = someAddress()
+    await floodUntilRefused(() => sendRequest(address, "GET", TYPES))
+    await floodUntilRefused(() => sendRequest(address, "GET", "/meet/book/none"))
+    const page = await sendRequest(address, "GET", `/meet/booking/${code}`)
+    expect([page.status, page.headers.get("ratelimit-remaining")]).toEqual([200, "9"])
+    const read = () => sendRequest(someAddress(), "GET", `/v1/scheduling/booking-sessions/${code}`)
+    expect(counts(await floodUntilRefused(read)).refused).toBeGreaterThan(0)
+    expect((await sendRequest(address, "GET", `/meet/booking/${await world.session("customer-2")}`)).status).toBe(200)
   })
 })
 
-test("an unknown console cookie is a refused credential, a missing one is not", async () => {
-  const refusals = async (headers: Readonly<Record<string, string>>) => {
-    let count = 0
-    const refuse = Effect.sync(() => {
-      count += 1
-    })
-    const request = HttpServerRequest.fromWeb(new Request("http://localhost/console", { headers }))
-    const signedIn = await server.current.run(
-      Effect.flatMap(Sessions, ({ current }) => current).pipe(
-        Effect.provide(Sessions.Default),
-        Effect.provideService(HttpServerRequest.HttpServerRequest, request),
-        Effect.provideService(Allowance, {
-          charge: () => Effect.void,
-          spend: () => Effect.void,
-          ensure: Effect.void,
-          refuse
-        })
-      )
-    )
-    expect(Option.isNone(signedIn)).toBe(true)
-    return count
-  }
-  expect(await refusals({ cookie: "sprechstunde-console=made-up" })).toBe(1)
-  expect(await refusals({})).toBe(0)
+describe("refused credentials", () => {
+  const made = (address: string) => [
+    () => sendRequest(address, "GET", "/v1/management/patients", { key: random("made_up_key_of_32_characters") }),
+    () => sendRequest(address, "POST", "/v1/scheduling/booking-sessions", { token: random("made_up"), body: {} }),
+    () => sendRequest(address, "GET", `/v1/scheduling/booking-sessions/${random("blc")}`)
+  ]
+
+  test("wait for a second at most, and delay no valid credential behind their address", async () => {
+    const world = await makeWorld(server.current)
+    const address = someAddress()
+    for (const refuse of made(address)) {
+      const answers = await floodUntilRefused(refuse)
+      for (const { status, headers } of answers) if (status === 429) expect(headers.get("retry-after")).toBe("1")
+      const ofKey = await sendRequest(address, "GET", "/v1/management/scheduling/doctors", { key: world.key })
+      expect(ofKey.status).toBe(200)
+      const body = { mode: "booking", appointment_type_uid: world.type_uid, from: inDays(1), to: inDays(2) }
+      const token = await world.token(random("customer"))
+      const opened = await sendRequest(address, "POST", "/v1/scheduling/booking-sessions", { token, body })
+      expect(opened.status).toBe(200)
+      const path = `/v1/scheduling/booking-sessions/${opened.body.booking_launch_code}`
+      expect((await sendRequest(address, "GET", path)).status).toBe(200)
+    }
+  })
+
+  test("requests without a credential do not wait for them", async () => {
+    const address = someAddress()
+    for (const refuse of made(address)) await floodUntilRefused(refuse)
+    expect((await sendRequest(address, "GET", TYPES)).status).toBe(404)
+  })
+
+  test("an unknown console cookie is one, a missing one is not", async () => {
+    const address = someAddress()
+    const visit = (headers: Readonly<Record<string, string>>) => sendRequest(address, "GET", "/console", { headers })
+    const unknown = await floodUntilRefused(() => visit({ cookie: "sprechstunde-console=made-up" }))
+    expect(unknown.some(({ status }) => status === 429)).toBe(true)
+    const missing = await together(20, () => visit({}))
+    expect(missing.every(({ status }) => status !== 429)).toBe(true)
+  })
 })
 
 describe("the other interfaces", () => {

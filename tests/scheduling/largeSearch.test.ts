@@ -2,11 +2,9 @@
 import { expect, test } from "bun:test"
 import { Effect, Layer, Schema } from "effect"
 import { UnixSeconds } from "../../src/schemas/fields.ts"
-import { AppointmentTypeUid, DoctorUid, OrganisationUid, ShopUid } from "../../src/schemas/ids.ts"
-import { TooManyRequests } from "../../src/schemas/problems.ts"
+import { AppointmentTypeUid, OrganisationUid, ShopUid } from "../../src/schemas/ids.ts"
 import { SlotSearch } from "../../src/schemas/scheduling/Booking.ts"
 import { DomainClock } from "../../src/services/DomainClock.ts"
-import { BookingPages } from "../../src/services/scheduling/booking/BookingPages.ts"
 import { type CalendarQuery, CalendarsRepo } from "../../src/services/scheduling/booking/Calendars.ts"
 import { SlotEngine } from "../../src/services/scheduling/booking/SlotEngine.ts"
 import { testServer } from "../support/server.ts"
@@ -50,46 +48,6 @@ test.each(["br", "gzip", "identity"])("a large answer is streamed completely, al
   expect(slots.every(({ start_date }, i) => start_date === from + 60 * i)).toBeTrue()
 })
 
-test("the booking page is charged for its search in advance and for each listed time, and lists nothing when the bucket is empty", async () => {
-  const world = await makeWorld(server.current, { doctors: 3, type: { duration_minutes: 1 } })
-  const code = await world.session("anna", { from, to: from + DAY })
-  const paid: Array<number> = []
-  const [offered, refused] = await server.current.run(
-    Effect.gen(function* () {
-      const { progress, offers } = yield* BookingPages
-      const reached = yield* progress(code)
-      const listed = yield* offers(reached, (starts) => Effect.sync(() => paid.push(starts)))
-      const tooMany = new TooManyRequests({ retry_after_seconds: 1 })
-      return [listed.length, yield* Effect.flip(offers(reached, () => Effect.fail(tooMany)))] as const
-    }).pipe(Effect.provide(BookingPages.Default))
-  )
-  expect([offered, paid]).toEqual([3 * 1440, [3 * (480 + 200), 2.5 * 3 * 1440]])
-  expect(refused).toMatchObject({ _tag: "TooManyRequests" })
-})
-
-test("a search costs by what it examines, whatever its limit, and is charged before it reads anything of a known practice", async () => {
-  const world = await makeWorld(server.current, { doctors: 3, type: { duration_minutes: 1 } })
-  const search = Schema.decodeUnknownSync(SlotSearch)({
-    shop_uid: world.shop_uid,
-    appointment_type_uid: world.type_uid,
-    ...month,
-    timezone: "UTC",
-    limit: 1
-  })
-  const paid: Array<number> = []
-  const refused = await server.current.run(
-    Effect.gen(function* () {
-      const engine = yield* SlotEngine
-      const pay = (starts: number) => Effect.sync(() => void paid.push(starts))
-      yield* engine.search(search, pay)
-      yield* engine.search({ ...search, doctor_uid: DoctorUid.make(world.doctor) }, pay)
-      return yield* Effect.flip(engine.search(search, () => new TooManyRequests({ retry_after_seconds: 1 })))
-    }).pipe(Effect.provide(SlotEngine.Default))
-  )
-  expect(paid).toEqual([3 * (31 * 480 + 200), 31 * 480 + 200])
-  expect(refused._tag).toBe("TooManyRequests")
-})
-
 test("an answer of more than 5,000 slots is written while it is sent, so that memory holds one chunk; Rule 3.8.6", async () => {
   const world = await makeWorld(server.current, { doctors: 1, type: { duration_minutes: 1 } })
   const isWhole = Effect.fnUntraced(function* (days: number) {
@@ -99,29 +57,6 @@ test("an answer of more than 5,000 slots is written while it is sent, so that me
   })
   const found = Effect.all([isWhole(3), isWhole(4)]).pipe(Effect.provide(SlotEngine.Default))
   expect(await server.current.run(found)).toEqual([true, false])
-})
-
-test("calendars read for one start are charged, for a search and for a booking without a doctor", async () => {
-  const world = await makeWorld(server.current, { doctors: 3 })
-  const paid: Array<number> = []
-  const pay = (starts: number) => Effect.sync(() => void paid.push(starts))
-  const refuse = () => new TooManyRequests({ retry_after_seconds: 1 })
-  const [free, refused] = await server.current.run(
-    Effect.gen(function* () {
-      const engine = yield* SlotEngine
-      const { organisation_uid } = world
-      const [shop_uid, appointment_type_uid] = [ShopUid.make(world.shop_uid), AppointmentTypeUid.make(world.type_uid)]
-      const at = UnixSeconds.make(from)
-      const now = yield* (yield* DomainClock).now
-      const start = { organisation_uid, appointment_type_uid, start_date: from, now }
-      const found = yield* engine.freeDoctors(start, "start_date", pay)
-      yield* engine.freeDoctors(start, "start_date", pay)
-      yield* engine.find({ shop_uid, appointment_type_uid, from: at, to: at, limit: 1 }, pay)
-      return [found, yield* Effect.flip(engine.freeDoctors(start, "start_date", refuse))] as const
-    }).pipe(Effect.provide([SlotEngine.Default, DomainClock.Default]))
-  )
-  expect([free.length, paid]).toEqual([3, [3 * 200, 3 * 200, 3 * 200]])
-  expect(refused._tag).toBe("TooManyRequests")
 })
 
 test("neither a search nor a booking without a doctor reads calendars of the past, whatever the range", async () => {

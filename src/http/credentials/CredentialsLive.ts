@@ -10,7 +10,8 @@ import { Patients } from "../../services/access/Patients.ts"
 import { Staff, type StaffMember } from "../../services/access/Staff.ts"
 import { enter, type Owner } from "../../services/tenancy/Tenancy.ts"
 import { Api } from "../Api.ts"
-import { chargeCredential } from "../server/RateLimit.ts"
+import type { Credential } from "../admission/Callers.ts"
+import { admitAddress, admitCredential } from "../admission/rate.ts"
 import { consoleStaff } from "./consoleStaff.ts"
 import {
   AdminToken,
@@ -45,6 +46,13 @@ const permissionsOf: Readonly<Record<Role, ReadonlyArray<Permission>>> = {
   doctor: [],
   operator: []
 }
+
+/** As whom a key or a member of staff is admitted. */
+const partnerOf = ({ actor, organisation_uid, pharmacy_uid }: Owner & { readonly actor: Actor }): Credential => ({
+  id: `${actor.kind === "api_key" ? "key" : actor.kind}:${actor.uid}`,
+  kind: "partner",
+  owner: organisation_uid ?? pharmacy_uid ?? actor.uid
+})
 
 /** False for an endpoint without required permissions: it accepts no key. */
 const hasAny = (key: Holder, permissions: ReadonlyArray<Permission>) =>
@@ -88,7 +96,7 @@ const keyed = <A, E>(accept: (key: Holder) => Effect.Effect<A, E, HttpRouter.Htt
               : { ...found, actor: { kind: "api_key", uid: found.uid } }
         ),
         Effect.tap(enter),
-        Effect.tap(({ actor }) => chargeCredential(`${actor.kind === "api_key" ? "key" : actor.kind}:${actor.uid}`)),
+        Effect.tap((holder) => admitCredential(partnerOf(holder))),
         Effect.flatMap(accept)
       )
   }))
@@ -99,7 +107,9 @@ const patientOf = Effect.map(
     (token: string) =>
       authenticate(token).pipe(
         Effect.tap(({ patient_uid, ...owner }) => enter({ ...owner, actor: { kind: "patient", uid: patient_uid } })),
-        Effect.tap(({ patient_uid }) => chargeCredential(`patient:${patient_uid}`))
+        Effect.tap(({ patient_uid, organisation_uid }) =>
+          admitCredential({ id: `patient:${patient_uid}`, kind: "patient", owner: organisation_uid })
+        )
       )
 )
 
@@ -133,8 +143,12 @@ const bookingToken = Effect.map(patientOf, (authenticate) => ({
   bookingToken: (token: Redacted.Redacted<string>) => authenticate(Redacted.value(token))
 }))
 
+/** A body of this length is read before its token is verified; a longer one, or one of unknown length, counts by address first. Bytes. */
+const READ_AT_ONCE = 16_384
+
 /** An unreadable body yields no token; errors of the body are shown only to callers with a token. */
 const tokenInBody = HttpServerRequest.HttpServerRequest.pipe(
+  Effect.tap(({ headers }) => (Number(headers["content-length"]) <= READ_AT_ONCE ? Effect.void : admitAddress)),
   Effect.flatMap(({ json }) => json),
   Effect.orElseSucceed(() => null),
   Effect.map((body) =>
@@ -166,7 +180,7 @@ const staffOf = <A extends Owner & { readonly actor: Actor }, E>(
             : Effect.mapError(ofMember(member), () => new Forbidden({ reason: "This needs another role" }))
       ),
       Effect.tap(enter),
-      Effect.tap(({ actor }) => chargeCredential(`${actor.kind}:${actor.uid}`))
+      Effect.tap((member) => admitCredential(partnerOf(member)))
     )
 })
 

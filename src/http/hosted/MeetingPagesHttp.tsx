@@ -43,8 +43,11 @@ const makeHandlers = Effect.gen(function* () {
     const session = (query.get("session") ?? "").slice(0, SESSION_MAX_LENGTH)
     const entry = yield* Effect.either(rooms.enter(room, query.get("jwt") ?? "", session))
     const connection = yield* request.upgrade
-    if (entry._tag === "Right") yield* rooms.attend(entry.right, connection)
-    else yield* Effect.flatMap(connection.writer, (write) => write(new Socket.CloseEvent(REFUSED, "refused")))
+    if (entry._tag === "Left") {
+      yield* Effect.flatMap(connection.writer, (write) => write(new Socket.CloseEvent(REFUSED, "refused")))
+      return HttpServerResponse.empty({ status: 404 }) // not sent after the upgrade: marks the token as refused
+    }
+    yield* rooms.attend(entry.right, connection)
     return HttpServerResponse.empty()
   }).pipe(Effect.scoped)
 

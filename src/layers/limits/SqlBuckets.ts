@@ -2,7 +2,7 @@ import { SqlClient } from "@effect/sql"
 import { Cause, Clock, Effect, Layer, Schedule, Schema } from "effect"
 import { makeBulkhead } from "../../services/bulkhead.ts"
 import { rowsOf } from "../../services/database/rows.ts"
-import { type Bucket, Buckets, bucketOf, type Taking, termsOf } from "../../services/operation/Buckets.ts"
+import { type Bucket, Buckets, bucketOf, costOf, FILL_MILLIS, type Taking } from "../../services/operation/Buckets.ts"
 
 /** Empty buckets that a process caches. */
 const REMEMBERED_MAX = 10_000
@@ -24,7 +24,7 @@ export const SqlBuckets = Layer.scoped(
      * Milliseconds until the bucket is full again, or would be if there had been room. After waiting for a concurrent
      * update's row lock the statement's snapshot does not include that update, so a rejection always returns more than `room`.
      */
-    const take = (key: string, cost: number, room: number | null) =>
+    const take = (key: string, cost: number, room: number) =>
       fillings.one(sql`
         WITH moment AS (SELECT (extract(epoch FROM clock_timestamp()) * 1000)::double precision AS now),
         taken AS (
@@ -32,9 +32,8 @@ export const SqlBuckets = Layer.scoped(
           SELECT ${key}, now + ${cost}::double precision FROM moment
           ON CONFLICT (key) DO UPDATE
             SET full_at = greatest(bucket.full_at, excluded.full_at - ${cost}::double precision) + ${cost}::double precision
-            WHERE ${room}::double precision IS NULL
-              OR greatest(bucket.full_at - excluded.full_at + ${cost}::double precision, 0) + ${cost}::double precision
-                 <= ${room}::double precision
+            WHERE greatest(bucket.full_at - excluded.full_at + ${cost}::double precision, 0) + ${cost}::double precision
+              <= ${room}::double precision
           RETURNING full_at
         )
         SELECT greatest(coalesce(
@@ -60,15 +59,14 @@ export const SqlBuckets = Layer.scoped(
     }
 
     const query = Effect.fnUntraced(function* (taking: Taking) {
-      const { cost, room } = termsOf(taking)
-      const { filling } = yield* take(taking.key, cost, Number.isFinite(room) ? room : null)
+      const { filling } = yield* take(taking.key, costOf(taking), FILL_MILLIS)
       return bucketOf(taking, filling)
     })
 
     const ifNotEmpty = (taking: Taking, otherwise: Effect.Effect<Bucket>) =>
       Effect.flatMap(Clock.currentTimeMillis, (now) => {
         const missing = (empty.get(taking.key) ?? 0) - now
-        return missing > 0 ? Effect.succeed(bucketOf(taking, termsOf(taking).room + missing)) : otherwise
+        return missing > 0 ? Effect.succeed(bucketOf(taking, FILL_MILLIS + missing)) : otherwise
       })
 
     /** The latest failed query of each bucket. */
@@ -95,8 +93,6 @@ export const SqlBuckets = Layer.scoped(
 
     return Buckets.of({
       take: (taking) => {
-        const isRequest = taking.overdraw === undefined && taking.tokens === 1
-        if (!isRequest) return query(taking)
         // If a running query finds the bucket empty, the waiting requests are rejected without a query
         const queued = Effect.flatMap(Clock.currentTimeMillis, (since) =>
           bulkhead(taking.key)(ifNotFailed(taking.key, since, ifNotEmpty(taking, takeAndRemember(taking))))

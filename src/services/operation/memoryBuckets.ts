@@ -1,5 +1,5 @@
 import { Clock, Effect } from "effect"
-import { Buckets, bucketOf, termsOf } from "./Buckets.ts"
+import { Buckets, bucketOf, costOf, FILL_MILLIS } from "./Buckets.ts"
 
 const SWEEP_SIZE = 10_000
 
@@ -16,9 +16,8 @@ export const makeMemoryBuckets = Effect.sync(() => {
     take: (taking) =>
       Effect.map(Clock.currentTimeMillis, (now) => {
         sweep(now)
-        const { cost, room } = termsOf(taking)
-        const next = Math.max(fullAt.get(taking.key) ?? 0, now) + cost
-        if (next - now <= room) fullAt.set(taking.key, next)
+        const next = Math.max(fullAt.get(taking.key) ?? 0, now) + costOf(taking)
+        if (next - now <= FILL_MILLIS) fullAt.set(taking.key, next)
         return bucketOf(taking, next - now)
       })
   })

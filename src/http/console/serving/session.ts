@@ -6,7 +6,7 @@ import type { Role } from "../../../schemas/access/Actor.ts"
 import { type ConsoleSession, ConsoleSessions, formToken } from "../../../services/access/ConsoleSessions.ts"
 import { SignIn } from "../../../services/access/SignIn.ts"
 import { Staff, type StaffClaims, type StaffMember } from "../../../services/access/Staff.ts"
-import { chargeRefusal } from "../../server/RateLimit.ts"
+import { refuseCredential } from "../../admission/rate.ts"
 
 /** Roles that have a workspace. */
 export const workspaces = ["doctor", "admin", "pharmacy", "operator"] as const satisfies ReadonlyArray<Role>
@@ -55,7 +55,7 @@ export class Sessions extends Effect.Service<Sessions>()("console/Sessions", {
       const token = cookies[cookie]
       if (issuer === undefined || token === undefined) return Option.none<SignedIn>()
       const session = yield* sessions.find(issuer, token)
-      if (Option.isNone(session)) return yield* Effect.as(chargeRefusal, Option.none<SignedIn>())
+      if (Option.isNone(session)) return yield* Effect.as(refuseCredential, Option.none<SignedIn>())
       const members = yield* membersOf(session.value.claims)
       return members.length === 0
         ? Option.none<SignedIn>()

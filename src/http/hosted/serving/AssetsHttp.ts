@@ -2,9 +2,9 @@
 import { HttpApiBuilder, HttpRouter, HttpServerRequest, HttpServerResponse } from "@effect/platform"
 import { Effect, Option } from "effect"
 import { Images } from "../../../services/access/Images.ts"
+import { refuseCredential } from "../../admission/rate.ts"
 import { reply } from "../../problems.ts"
 import { uncodedTag } from "../../server/compression.ts"
-import { chargeRefusal } from "../../server/RateLimit.ts"
 import { type Asset, Assets } from "./Assets.ts"
 import { Respond } from "./Respond.tsx"
 
@@ -20,7 +20,8 @@ const serve = ({ answer, etag }: Asset, caching: string, more: Readonly<Record<s
     return HttpServerResponse.setHeaders(answer, { ...shared, etag, "x-content-type-options": "nosniff" })
   })
 
-const missing = reply(404, "not_found", "No such file")
+// Clients do not guess names, so a miss, which may cost a query, counts as a refused credential
+const missing = reply(404, "not_found", "No such file").pipe(Effect.zipLeft(refuseCredential))
 
 export const AssetsHttp = HttpApiBuilder.Router.use((router) =>
   Effect.gen(function* () {
@@ -42,8 +43,7 @@ export const AssetsHttp = HttpApiBuilder.Router.use((router) =>
         Effect.flatMap(
           images.find(name),
           Option.match({
-            // Clients do not guess names, so a miss, which costs a query, is charged like a rejected credential
-            onNone: () => Effect.zipRight(chargeRefusal, missing),
+            onNone: () => missing,
             onSome: ({ content_type, bytes }) =>
               HttpServerResponse.uint8Array(bytes, {
                 contentType: content_type,

@@ -6,9 +6,9 @@ import { isOverload, isReferenceGone, isTransient, isUnstorableText } from "../.
 import type { PageHost } from "../../../services/hosted/PageHosts.ts"
 import { FileStoreFailed } from "../../../services/prescriptions/FileStore.ts"
 import { KeyServiceFailed } from "../../../services/sealing/KeyWrapping.ts"
+import { ensureAdmitted, refuseCredential } from "../../admission/rate.ts"
 import { BodyTooLarge, WrongContentType } from "../../bodies/GuardedRequest.ts"
 import { statusOf } from "../../problems.ts"
-import { ensureAllowance } from "../../server/RateLimit.ts"
 import { failedPage, type LinkKind, notFoundPage, tooManyPage } from "./noticeContent.tsx"
 import type { Respond } from "./Respond.tsx"
 import { readVisit, type Visit } from "./visit.ts"
@@ -27,17 +27,19 @@ export const pageHandler =
   (respond: Respond, kind: LinkKind, hostOf: (code: string) => Effect.Effect<PageHost, PageNotFound>) =>
   <E>(handle: (visit: Visit) => Handled<E>) =>
     Effect.flatMap(readVisit, (visit) =>
-      Effect.catchAllCause(Effect.zipRight(ensureAllowance, handle(visit)), (cause) => {
+      Effect.catchAllCause(Effect.zipRight(ensureAdmitted, handle(visit)), (cause) => {
         if (Cause.isInterruptedOnly(cause)) return Effect.interrupt
         const error = Cause.squash(cause)
-        if (error instanceof TooManyRequests)
-          return Effect.succeed(
-            withRetryAfter(respond.page(visit, null, tooManyPage(visit)), error.retry_after_seconds)
-          )
+        const tooMany = ({ retry_after_seconds }: TooManyRequests) =>
+          withRetryAfter(respond.page(visit, null, tooManyPage(visit)), retry_after_seconds)
+        if (error instanceof TooManyRequests) return Effect.succeed(tooMany(error))
         if (statusOf(error) === 404)
-          return Effect.map(
-            Effect.orElseSucceed(hostOf(visit.code), () => null),
-            (host) => respond.page(visit, host, notFoundPage(visit, kind))
+          return refuseCredential.pipe(
+            Effect.zipRight(Effect.orElseSucceed(hostOf(visit.code), () => null)),
+            Effect.match({
+              onFailure: tooMany,
+              onSuccess: (host) => respond.page(visit, host, notFoundPage(visit, kind))
+            })
           )
         if (isUnstorableText(error)) return Effect.succeed(respond.page(visit, null, notFoundPage(visit, kind)))
         if (error instanceof BodyTooLarge || error instanceof WrongContentType) return Effect.failCause(cause)

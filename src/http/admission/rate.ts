@@ -1,0 +1,279 @@
+/**
+ * Rate limits: token buckets, of which every request takes one token. A verified credential has its own bucket; requests
+ * without one share that of their client address. Refused credentials have a bucket of their own per address, so that they
+ * delay nobody else. Section 2.7 of the specification.
+ */
+import { type HttpApp, HttpRouter, HttpServerRequest, HttpServerResponse } from "@effect/platform"
+import { Context, Effect, Option } from "effect"
+import { Settings } from "../../config.ts"
+import { TooManyRequests } from "../../schemas/problems.ts"
+import { currentCaller } from "../../services/database/currentCaller.ts"
+import { type Bucket, Buckets } from "../../services/operation/Buckets.ts"
+import { makeMemoryBuckets } from "../../services/operation/memoryBuckets.ts"
+import { hashOf } from "../../services/uid.ts"
+import { Api } from "../Api.ts"
+import { endpointsOf } from "../endpoints.ts"
+import { reply } from "../problems.ts"
+import { Callers, type Credential } from "./Callers.ts"
+import { clientAddress, type Network, networkOf, subscriberOf } from "./clientAddress.ts"
+
+/** On the routes of staff and partners an address has this multiple of a credential's limit, since callers may share it. */
+const CALLERS_PER_ADDRESS = 5
+/** Codes known to be valid, of which the oldest are forgotten. */
+const CODES_REMEMBERED = 50_000
+
+/** The admission of the current request, in the context of its handler. */
+export class Admission extends Context.Tag("http/Admission")<
+  Admission,
+  {
+    /** Takes one token from a verified credential's bucket. */
+    readonly admit: (credential: Credential) => Effect.Effect<void, TooManyRequests>
+    /** Takes one token from the bucket of the address, for a request whose credential is not verified yet. */
+    readonly admitAddress: Effect.Effect<void, TooManyRequests>
+    /** Counts the request of a route before its handler. True if it has to wait. */
+    readonly begin: (route: RouteKind) => Effect.Effect<boolean>
+    /** Fails if the request has to wait: for pages, which render their own errors. */
+    readonly ensure: Effect.Effect<void, TooManyRequests>
+    /** The answer to a request that has to wait. */
+    readonly waiting: Effect.Effect<HttpServerResponse.HttpServerResponse>
+    /** Counts the request as one with a refused credential, unless it has a verified one. */
+    readonly refuse: Effect.Effect<void, TooManyRequests>
+  }
+>() {}
+
+type Admitting = Context.Tag.Service<Admission>
+
+const withAdmission = <A, E>(use: (admission: Admitting) => Effect.Effect<A, E>) =>
+  Effect.flatMap(Effect.serviceOption(Admission), (found) =>
+    Option.match(found, { onNone: () => Effect.void, onSome: (admission) => Effect.asVoid(use(admission)) })
+  )
+
+/** Takes one token from the bucket of a verified credential. Fails with `TooManyRequests`. */
+export const admitCredential = (credential: Credential) => withAdmission(({ admit }) => admit(credential))
+
+/** Takes one token from the bucket of the address. Fails with `TooManyRequests`. */
+export const admitAddress = withAdmission((admission) => admission.admitAddress)
+
+/** For pages: fails with `TooManyRequests` if the request has to wait. */
+export const ensureAdmitted = withAdmission(({ ensure }) => ensure)
+
+/**
+ * For routes that answer a refused credential with another status than 401, or with a page: counts it as refused. Fails with
+ * `TooManyRequests` if its address has sent too many of them.
+ */
+export const refuseCredential = withAdmission(({ refuse }) => refuse)
+
+/**
+ * How the requests of a route are counted. `credential`: its handler verifies a credential. `code`: the code in the path is
+ * the credential. `open`: by a credential that is sent along, else by address. `free`: not at all.
+ */
+type RouteKind =
+  | { readonly kind: "credential" | "free" }
+  | { readonly kind: "open"; readonly area: Area }
+  | { readonly kind: "code"; readonly code: string; readonly isPage: boolean; readonly isSocket: boolean }
+
+/** Buckets of an address: RATE_LIMIT_PER_SECOND for patients and pages; five times RATE_LIMIT_KEY_PER_SECOND for all else. */
+type Area = "patient" | "page" | "other"
+
+const withCredential = new Set(
+  endpointsOf(Api).flatMap(({ endpoint, middleware }) =>
+    middleware.size === 0 ? [] : [`${endpoint.method} ${endpoint.path}`]
+  )
+)
+
+/** The kinds of routes. `pages` is the path of MEETINGS_URL. */
+const routesBelow = (pages: string) => {
+  const free = new Set([
+    "/healthz",
+    "/readyz",
+    "/metrics",
+    ...[`${pages}/booking-widget.js`, `${pages}/assets/:file`] // in memory
+  ])
+  const codePages = ["/booking/:code", "/appointment/:code", "/meeting/:code"].map((at) => pages + at)
+  const isCodePage = (path: string) => codePages.some((at) => path === at || path.startsWith(`${at}/`))
+  const areaOf = (path: string): Area => {
+    if (path.startsWith("/v1/scheduling/") || path.startsWith("/v1/calendar-feeds/")) return "patient"
+    const isPage = path.startsWith(`${pages}/book/`) || path.startsWith("/storefront/") || path === "/demo"
+    return isPage || isCodePage(path) ? "page" : "other"
+  }
+  return (method: string, path: string, params: Readonly<Record<string, string | undefined>>): RouteKind => {
+    if (free.has(path)) return { kind: "free" }
+    if (withCredential.has(`${method} ${path}`)) return { kind: "credential" }
+    const isPage = isCodePage(path)
+    const code = params.booking_launch_code ?? (isPage || areaOf(path) === "patient" ? params.code : undefined)
+    return code === undefined
+      ? { kind: "open", area: areaOf(path) }
+      : { kind: "code", code, isPage, isSocket: path.endsWith("/socket") }
+  }
+}
+
+/** Whether the route renders a 429 itself, as a page. */
+const rendersErrors = (path: string, route: RouteKind) =>
+  (route.kind === "code" && route.isPage && !route.isSocket) || path.includes("/book/:code")
+
+const secondsOf = (millis: number) => Math.max(1, Math.ceil(millis / 1000))
+const tooMany = ({ missing }: Bucket) => new TooManyRequests({ retry_after_seconds: secondsOf(missing) })
+
+const tooManyReply = (error: TooManyRequests) =>
+  reply(429, "too_many_requests", error.message, { "retry-after": String(error.retry_after_seconds) })
+
+const callerKey = (
+  request: HttpServerRequest.HttpServerRequest,
+  trustedProxies: ReadonlyArray<Network>,
+  of: typeof networkOf
+) => {
+  const address = clientAddress(request, trustedProxies)
+  return address === undefined ? "unknown" : of(address)
+}
+
+/** Sets `currentCaller`, by which the database pool is shared fairly, for the whole request. Without rate limits it stays unset. */
+export const makeWithCurrentCaller = Effect.map(
+  Settings,
+  ({ rateLimitPerSecond, rateLimitKeyPerSecond, trustedProxies }) =>
+    <E, R>(app: HttpApp.Default<E, R>): HttpApp.Default<E, R> =>
+      rateLimitPerSecond + rateLimitKeyPerSecond === 0
+        ? app
+        : Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) =>
+            Effect.locally(app, currentCaller, callerKey(request, trustedProxies, subscriberOf))
+          )
+)
+
+const withTaken = (response: HttpServerResponse.HttpServerResponse, taken: Taken | undefined) =>
+  taken === undefined
+    ? response
+    : HttpServerResponse.setHeaders(response, {
+        "ratelimit-limit": String(taken.limit),
+        "ratelimit-remaining": String(taken.bucket.remaining),
+        "ratelimit-reset": String(Math.ceil(taken.bucket.fullIn / 1000))
+      })
+
+/** A bucket after a token was taken from it, or not. */
+interface Taken {
+  readonly bucket: Bucket
+  readonly limit: number
+}
+
+/** Counts the requests of one route before its handler, which runs only if the request does not have to wait. */
+export const makeAdmitted = Effect.map(Settings, ({ meetingsUrl }) => {
+  const routeOf = routesBelow(new URL(meetingsUrl).pathname.replace(/\/$/, ""))
+  return (method: string, path: string) =>
+    <E, R>(
+      handler: HttpApp.Default<E, R>
+    ): Effect.Effect<
+      HttpServerResponse.HttpServerResponse,
+      E,
+      R | HttpServerRequest.HttpServerRequest | HttpRouter.RouteContext
+    > =>
+      Effect.flatMap(Effect.serviceOption(Admission), (found) =>
+        Option.match(found, {
+          onNone: () => handler,
+          onSome: ({ begin, waiting }) =>
+            Effect.flatMap(HttpRouter.params, (params) => {
+              const route = routeOf(method, path, params)
+              return Effect.flatMap(begin(route), (waits) => (waits && !rendersErrors(path, route) ? waiting : handler))
+            })
+        })
+      )
+})
+
+/** Wraps the whole application: provides `Admission`, and counts what no route has counted. */
+export const makeRateLimit = Effect.gen(function* () {
+  const { rateLimitPerSecond, rateLimitKeyPerSecond, trustedProxies } = yield* Settings
+  const shared = yield* Buckets
+  const own = yield* makeMemoryBuckets
+  const { sentAlong } = yield* Callers
+  const limits = { patient: rateLimitPerSecond, partner: rateLimitKeyPerSecond }
+  const refusalsPerSecond = rateLimitPerSecond || rateLimitKeyPerSecond
+
+  /** Hashes of codes that were valid within this process. A code is verified by the handler that uses it. */
+  const codes = new Set<string>()
+  const rememberCode = (id: string) => {
+    if (codes.size >= CODES_REMEMBERED)
+      for (const oldest of [...codes].slice(0, CODES_REMEMBERED / 10)) codes.delete(oldest)
+    codes.add(id)
+  }
+
+  const limited = Effect.fnUntraced(function* <E, R>(app: HttpApp.Default<E, R>) {
+    const request = yield* HttpServerRequest.HttpServerRequest
+    const address = callerKey(request, trustedProxies, networkOf)
+    let taken: Taken | undefined
+    /** Set if the request has to wait. */
+    let denied: TooManyRequests | undefined
+    let [isVerified, isKnownCode, isRefused, isCounted] = [false, false, false, false]
+    let unknownCode: string | undefined
+
+    const take = (buckets: typeof own, key: string, limit: number) => {
+      isCounted = true
+      return limit === 0
+        ? Effect.void
+        : Effect.map(buckets.take({ key, perSecond: limit }), (bucket) => {
+            taken = { bucket, limit }
+            denied = bucket.missing > 0 ? tooMany(bucket) : undefined
+          })
+    }
+    const takeOfAddress = (area: Area) =>
+      area === "other"
+        ? take(own, `address:${address}`, rateLimitKeyPerSecond * CALLERS_PER_ADDRESS)
+        : take(shared, `${area}:address:${address}`, rateLimitPerSecond)
+    const takeOf = ({ id, kind }: Credential) => take(shared, id, limits[kind])
+    const ensure = Effect.suspend(() => denied ?? Effect.void)
+
+    const begin = Effect.fnUntraced(function* (route: RouteKind) {
+      if (route.kind === "free") isCounted = true
+      if (route.kind === "open") {
+        // In a bucket of its own: a search delays no hold
+        const credential = yield* sentAlong(request)
+        yield* Option.match(credential, {
+          onNone: () => takeOfAddress(route.area),
+          onSome: ({ id, ...rest }) => takeOf({ id: `open:${id}`, ...rest })
+        })
+      }
+      if (route.kind === "code") {
+        const jwt = /[?&]jwt=([^&#]*)/.exec(request.url)?.[1] ?? ""
+        const id = `code:${hashOf(`${route.code} ${jwt}`).toString("base64url")}`
+        isCounted = true
+        isKnownCode = codes.has(id)
+        if (isKnownCode) return yield* takeOf({ id, kind: "patient", owner: "" })
+        // A socket answers only when it is closed
+        if (route.isSocket) yield* takeOfAddress("page")
+        if (denied === undefined) unknownCode = id
+      }
+    })
+
+    const refuse = Effect.suspend(() => {
+      if (isVerified || isKnownCode) return Effect.void
+      isRefused = true
+      return Effect.zipRight(take(own, `refusals:${address}`, refusalsPerSecond), ensure)
+    })
+
+    const response = yield* Effect.provideService(app, Admission, {
+      admit: (credential) => {
+        isVerified = true
+        return Effect.zipRight(takeOf(credential), ensure)
+      },
+      admitAddress: Effect.zipRight(
+        Effect.suspend(() => takeOfAddress("patient")),
+        ensure
+      ),
+      begin: (route) => Effect.map(begin(route), () => denied !== undefined),
+      ensure,
+      waiting: Effect.suspend(() => (denied === undefined ? Effect.dieMessage("admitted") : tooManyReply(denied))),
+      refuse
+    })
+    const { status } = response
+    const isError = status >= 400 && status < 500 && status !== 409 && status !== 429
+    const answered = () => withTaken(response, taken)
+    const orTooMany = Effect.matchEffect({ onFailure: tooManyReply, onSuccess: () => Effect.succeed(response) })
+    if (unknownCode !== undefined && !isError && !isRefused) {
+      rememberCode(unknownCode)
+      return yield* Effect.map(takeOf({ id: unknownCode, kind: "patient", owner: "" }), answered)
+    }
+    if (isError && !isRefused && (status === 401 || unknownCode !== undefined))
+      return withTaken(yield* orTooMany(refuse), taken)
+    if (isCounted) return answered()
+    return withTaken(yield* orTooMany(Effect.zipRight(takeOfAddress("other"), ensure)), taken)
+  })
+
+  return <E, R>(app: HttpApp.Default<E, R>): HttpApp.Default<E, R> =>
+    rateLimitPerSecond + rateLimitKeyPerSecond === 0 ? app : limited(app)
+})
