@@ -53,7 +53,7 @@ test("an answer of more than 5,000 slots is written while it is sent, so that me
   const isWhole = Effect.fnUntraced(function* (days: number) {
     const { search } = yield* SlotEngine
     const range = { shop_uid: world.shop_uid, appointment_type_uid: world.type_uid, from, to: from + days * DAY }
-    return "bytes" in (yield* search(yield* Schema.decodeUnknown(SlotSearch)(range), () => Effect.void))
+    return "bytes" in (yield* search(yield* Schema.decodeUnknown(SlotSearch)(range)))
   })
   const found = Effect.all([isWhole(3), isWhole(4)]).pipe(Effect.provide(SlotEngine.Default))
   expect(await server.current.run(found)).toEqual([true, false])
@@ -80,15 +80,12 @@ test("neither a search nor a booking without a doctor reads calendars of the pas
       const { find, freeDoctors } = yield* SlotEngine
       const appointment_type_uid = AppointmentTypeUid.make(world.type_uid)
       for (const days of [-40, -10])
-        yield* find(
-          {
-            shop_uid: ShopUid.make(world.shop_uid),
-            appointment_type_uid,
-            from: UnixSeconds.make(now + days * DAY),
-            to: UnixSeconds.make(now + (days + 20) * DAY)
-          },
-          () => Effect.void
-        )
+        yield* find({
+          shop_uid: ShopUid.make(world.shop_uid),
+          appointment_type_uid,
+          from: UnixSeconds.make(now + days * DAY),
+          to: UnixSeconds.make(now + (days + 20) * DAY)
+        })
       const organisation_uid = OrganisationUid.make(world.organisation_uid)
       const past = { organisation_uid, appointment_type_uid, start_date: now - 40 * DAY, now }
       expect(yield* Effect.flip(freeDoctors(past, "start_date"))).toMatchObject({ _tag: "SlotNotOffered" })

@@ -111,6 +111,7 @@ SELECT cluster_distribute('availability_date_overrides', 'organisation_uid');
 SELECT cluster_distribute('doctor_appointment_type_settings', 'organisation_uid');
 SELECT cluster_distribute('booking_sessions', 'organisation_uid');
 SELECT cluster_distribute('appointments', 'organisation_uid');
+SELECT cluster_distribute('claims', 'organisation_uid');
 SELECT cluster_distribute('appointment_counts', 'organisation_uid');
 SELECT cluster_distribute('action_links', 'organisation_uid');
 SELECT cluster_distribute('appointment_notes', 'organisation_uid');
@@ -240,6 +241,16 @@ SELECT cluster_trigger('count_deleted', 'appointments', 'AFTER DELETE ON appoint
 SELECT cluster_trigger('count_updated', 'appointments', 'AFTER UPDATE OF status, doctor_uid, start_date ON appointments
   FOR EACH ROW WHEN ((is_final(OLD.status) OR is_final(NEW.status)) AND (OLD.status, OLD.doctor_uid, OLD.start_date)
     IS DISTINCT FROM (NEW.status, NEW.doctor_uid, NEW.start_date)) EXECUTE FUNCTION count_final_appointments()');
+SELECT cluster_trigger('claims_inserted', 'appointments', 'AFTER INSERT ON appointments
+  FOR EACH ROW WHEN (is_live(NEW.status)) EXECUTE FUNCTION take_claims()');
+SELECT cluster_trigger('claims_updated', 'appointments', 'AFTER UPDATE OF status, hold_expires_at, start_date, end_date, doctor_uid,
+    slot_group, further_doctor_uids, resource_uids ON appointments
+  FOR EACH ROW WHEN (is_live(OLD.status) OR is_live(NEW.status)) EXECUTE FUNCTION take_claims()');
+SELECT cluster_trigger('session_of_new', 'appointments', 'AFTER INSERT ON appointments
+  FOR EACH ROW WHEN (NEW.booking_session_uid IS NOT NULL AND is_live(NEW.status)) EXECUTE FUNCTION keep_session()');
+SELECT cluster_trigger('session_of_confirmed', 'appointments', 'AFTER UPDATE OF status ON appointments
+  FOR EACH ROW WHEN (NEW.booking_session_uid IS NOT NULL AND NEW.status = ''confirmed'' AND OLD.status <> ''confirmed'')
+  EXECUTE FUNCTION keep_session()');
 SELECT cluster_trigger('count_inserted', 'webhook_deliveries', 'AFTER INSERT ON webhook_deliveries
   FOR EACH ROW WHEN (NEW.status IN (''delivered'', ''failed'')) EXECUTE FUNCTION count_ended_deliveries()');
 SELECT cluster_trigger('count_deleted', 'webhook_deliveries', 'AFTER DELETE ON webhook_deliveries
@@ -564,7 +575,7 @@ BEGIN
     WHERE c.relnamespace = 'public'::regnamespace AND c.relkind = 'r' AND NOT c.relispartition
       AND tenant_predicate(c.oid::regclass) IS NOT NULL
       AND c.relname NOT IN ('audit_chain', 'audit_heads', 'data_keys', 'idempotency_keys', 'webhook_deliveries', 'published_reminders',
-        'reminder_watermarks', 'payout_counts', 'appointment_counts', 'webhook_delivery_counts')
+        'reminder_watermarks', 'payout_counts', 'appointment_counts', 'claims', 'webhook_delivery_counts')
       AND NOT EXISTS (SELECT FROM pg_trigger t WHERE t.tgrelid = c.oid AND t.tgname = 'audit_write')
   LOOP
     FOR operation IN 1 .. 2 LOOP

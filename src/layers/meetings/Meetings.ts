@@ -5,7 +5,7 @@ import { DomainClock } from "../../services/DomainClock.ts"
 import type { AppendedEvent, EventConsumer } from "../../services/events/EventConsumers.ts"
 import { MeetingAppointments, PatientArrivals } from "../../services/meetings/MeetingAppointments.ts"
 import { MeetingSender } from "../../services/meetings/MeetingBus.ts"
-import { AppointmentsRepo } from "../../services/scheduling/appointments/AppointmentsRepo.ts"
+import { BookingRepo } from "../../services/scheduling/booking/BookingRepo.ts"
 import { closesAt, joinWindowState } from "../../services/scheduling/joining/joinWindow.ts"
 import { LateArrivals } from "../../services/scheduling/joining/LateArrivals.ts"
 import { OpenedRooms } from "../../services/scheduling/joining/OpenedRooms.ts"
@@ -17,7 +17,7 @@ export const MeetingAppointmentsLive = Layer.effect(
   MeetingAppointments,
   Effect.gen(function* () {
     const clock = yield* DomainClock
-    const repo = yield* AppointmentsRepo
+    const repo = yield* BookingRepo
     const doctors = yield* Doctors
     const late = yield* LateArrivals
     const find = Effect.fnUntraced(
@@ -44,7 +44,7 @@ export const MeetingAppointmentsLive = Layer.effect(
     })
     return { find, lateIn }
   })
-).pipe(Layer.provide([DomainClock.Default, AppointmentsRepo.Default, Doctors.Default, LateArrivals.Default]))
+).pipe(Layer.provide([DomainClock.Default, BookingRepo.Default, Doctors.Default, LateArrivals.Default]))
 
 export const PatientArrivalsLive = Layer.provide(
   Layer.effect(PatientArrivals, WaitingPatients),

@@ -145,7 +145,8 @@ CREATE INDEX booking_sessions_replacing -- the session that a partner or an acti
   ON booking_sessions (organisation_uid, replaces_appointment_uid) WHERE replaces_appointment_uid IS NOT NULL;
 
 -- slot_group links an appointment and those that replace it: a rebooking hold may overlap the appointment that it will
--- replace, but no other. A group has at most one live hold and one confirmed appointment.
+-- replace, but no other. A group has at most one live hold and one confirmed appointment. What a live appointment takes is in
+-- claims, written by the triggers below.
 CREATE TABLE appointments (
   organisation_uid text NOT NULL REFERENCES organisations,
   uid text NOT NULL,
@@ -156,6 +157,8 @@ CREATE TABLE appointments (
   previous_meeting_uid text, -- the appointment that this one replaced
   replaces_appointment_uid text, -- the appointment that confirming this hold replaces
   slot_group text NOT NULL,
+  further_doctor_uids text[] NOT NULL DEFAULT '{}', -- taken beside doctor_uid
+  resource_uids text[] NOT NULL DEFAULT '{}',
   status text NOT NULL CONSTRAINT appointments_status
     CHECK (status IN ('held', 'confirmed', 'cancelled', 'expired', 'completed', 'no_show')),
   meeting_type text NOT NULL CONSTRAINT appointments_meeting_type
@@ -186,12 +189,7 @@ CREATE TABLE appointments (
   FOREIGN KEY (organisation_uid, replaces_appointment_uid) REFERENCES appointments ON DELETE SET NULL (replaces_appointment_uid),
   CHECK (start_date < end_date),
   CHECK (status <> 'held' OR hold_expires_at IS NOT NULL),
-  CHECK ((status = 'cancelled') = (cancelled_at IS NOT NULL)),
-  -- A CASE, through which the planner does not see: this index is for the constraint alone. Searched for anything else it
-  -- reads far more than the others, and a small partial index is what the planner likes where statistics are old.
-  CONSTRAINT appointments_no_overlap EXCLUDE USING gist (
-    organisation_uid WITH =, doctor_uid WITH =, slot_group WITH <>, tstzrange(start_date, end_date) WITH &&)
-    WHERE (CASE WHEN status IN ('held', 'confirmed') THEN true ELSE false END)
+  CHECK ((status = 'cancelled') = (cancelled_at IS NOT NULL))
 );
 CREATE UNIQUE INDEX appointments_one_of_each_per_group
   ON appointments (organisation_uid, slot_group, status) WHERE status IN ('held', 'confirmed');
@@ -201,8 +199,6 @@ CREATE INDEX appointments_by_status -- lists of one status, totals of future app
   ON appointments (organisation_uid, status, start_date);
 CREATE INDEX appointments_by_doctor ON appointments (organisation_uid, doctor_uid, start_date); -- a doctor's lists
 CREATE INDEX appointments_by_patient ON appointments (organisation_uid, patient_uid, start_date); -- a patient's lists
-CREATE INDEX appointments_live_by_doctor -- slot search
-  ON appointments (organisation_uid, doctor_uid, start_date) WHERE status IN ('held', 'confirmed');
 CREATE INDEX appointments_by_group ON appointments (organisation_uid, slot_group); -- recipients of an invitation
 CREATE INDEX appointments_by_update ON appointments (organisation_uid, updated_at); -- lists by updated_after
 CREATE INDEX appointments_expiring ON appointments (hold_expires_at) WHERE status = 'held'; -- expiry job
@@ -229,6 +225,88 @@ CREATE TABLE appointment_counts (
   rows bigint NOT NULL,
   PRIMARY KEY (organisation_uid, doctor_uid, status, day)
 );
+
+-- What held and confirmed appointments take: a doctor or a resource for a time. Nothing is taken twice, except within one
+-- slot group: an appointment and the hold that is to replace it. Written by the trigger take_claims alone.
+CREATE TABLE claims (
+  organisation_uid text NOT NULL,
+  appointment_uid text NOT NULL,
+  subject_kind text NOT NULL CONSTRAINT claims_subject_kind CHECK (subject_kind IN ('doctor', 'resource')),
+  subject_uid text NOT NULL,
+  slot_group text NOT NULL,
+  during tstzrange NOT NULL,
+  held_until timestamptz, -- null: confirmed. A hold that has expired still claims until a booking or the expiry job stores its expiry
+  PRIMARY KEY (organisation_uid, appointment_uid, subject_kind, subject_uid),
+  FOREIGN KEY (organisation_uid, appointment_uid) REFERENCES appointments ON DELETE CASCADE,
+  -- A CASE, through which the planner does not see: this index is for the constraint alone. Searched for anything else it
+  -- reads far more than the others, and a small partial index is what the planner likes where statistics are old.
+  CONSTRAINT claims_no_overlap EXCLUDE USING gist (
+    organisation_uid WITH =, subject_uid WITH =, subject_kind WITH =, slot_group WITH <>, during WITH &&)
+    WHERE (CASE WHEN isempty(during) THEN false ELSE true END)
+);
+CREATE INDEX claims_by_subject -- slot search
+  ON claims (organisation_uid, subject_uid, lower(during));
+
+CREATE FUNCTION is_live(status text) RETURNS boolean LANGUAGE sql IMMUTABLE
+  RETURN status IN ('held', 'confirmed');
+
+-- A live appointment has a claim for its doctor and for each further doctor and resource; any other has none. Statements with
+-- constants only, so that it also runs on the shards of a cluster.
+CREATE FUNCTION take_claims() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE
+  hold_end timestamptz := CASE WHEN NEW.status = 'held' THEN NEW.hold_expires_at END;
+  taken tstzrange := tstzrange(NEW.start_date, NEW.end_date);
+  subject text;
+BEGIN
+  IF TG_OP = 'UPDATE' AND is_live(OLD.status) THEN
+    IF is_live(NEW.status)
+      AND (OLD.doctor_uid, OLD.slot_group, OLD.start_date, OLD.end_date, OLD.further_doctor_uids, OLD.resource_uids)
+        IS NOT DISTINCT FROM (NEW.doctor_uid, NEW.slot_group, NEW.start_date, NEW.end_date, NEW.further_doctor_uids, NEW.resource_uids)
+    THEN
+      UPDATE claims SET held_until = hold_end WHERE organisation_uid = NEW.organisation_uid AND appointment_uid = NEW.uid;
+      RETURN NULL;
+    END IF;
+    DELETE FROM claims WHERE organisation_uid = OLD.organisation_uid AND appointment_uid = OLD.uid;
+  END IF;
+  IF NOT is_live(NEW.status) THEN RETURN NULL; END IF;
+  INSERT INTO claims (organisation_uid, appointment_uid, subject_kind, subject_uid, slot_group, during, held_until)
+    VALUES (NEW.organisation_uid, NEW.uid, 'doctor', NEW.doctor_uid, NEW.slot_group, taken, hold_end);
+  FOREACH subject IN ARRAY NEW.further_doctor_uids LOOP
+    INSERT INTO claims (organisation_uid, appointment_uid, subject_kind, subject_uid, slot_group, during, held_until)
+      VALUES (NEW.organisation_uid, NEW.uid, 'doctor', subject, NEW.slot_group, taken, hold_end);
+  END LOOP;
+  FOREACH subject IN ARRAY NEW.resource_uids LOOP
+    INSERT INTO claims (organisation_uid, appointment_uid, subject_kind, subject_uid, slot_group, during, held_until)
+      VALUES (NEW.organisation_uid, NEW.uid, 'resource', subject, NEW.slot_group, taken, hold_end);
+  END LOOP;
+  RETURN NULL;
+END $$;
+
+CREATE TRIGGER claims_inserted AFTER INSERT ON appointments
+  FOR EACH ROW WHEN (is_live(NEW.status)) EXECUTE FUNCTION take_claims();
+CREATE TRIGGER claims_updated AFTER UPDATE OF status, hold_expires_at, start_date, end_date, doctor_uid, slot_group,
+    further_doctor_uids, resource_uids ON appointments
+  FOR EACH ROW WHEN (is_live(OLD.status) OR is_live(NEW.status)) EXECUTE FUNCTION take_claims();
+
+-- A booking session can be used at least until its last hold expires, and its page shows the booking until the end.
+CREATE FUNCTION keep_session() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  IF NEW.status = 'held' THEN
+    UPDATE booking_sessions SET expires_at = greatest(expires_at, NEW.hold_expires_at), kept_until = greatest(kept_until, NEW.hold_expires_at)
+      WHERE organisation_uid = NEW.organisation_uid AND uid = NEW.booking_session_uid
+        AND (expires_at < NEW.hold_expires_at OR kept_until < NEW.hold_expires_at);
+  ELSE
+    UPDATE booking_sessions SET kept_until = NEW.end_date
+      WHERE organisation_uid = NEW.organisation_uid AND uid = NEW.booking_session_uid AND kept_until < NEW.end_date;
+  END IF;
+  RETURN NULL;
+END $$;
+
+CREATE TRIGGER session_of_new AFTER INSERT ON appointments
+  FOR EACH ROW WHEN (NEW.booking_session_uid IS NOT NULL AND is_live(NEW.status)) EXECUTE FUNCTION keep_session();
+CREATE TRIGGER session_of_confirmed AFTER UPDATE OF status ON appointments
+  FOR EACH ROW WHEN (NEW.booking_session_uid IS NOT NULL AND NEW.status = 'confirmed' AND OLD.status <> 'confirmed')
+  EXECUTE FUNCTION keep_session();
 
 CREATE FUNCTION is_final(status text) RETURNS boolean LANGUAGE sql IMMUTABLE
   RETURN status NOT IN ('held', 'confirmed');

@@ -163,7 +163,7 @@ BEGIN
     WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p') AND NOT c.relispartition
       AND tenant_predicate(c.oid::regclass) IS NOT NULL
       AND c.relname NOT IN ('audit_entries', 'audit_chain', 'audit_heads', 'data_keys', 'idempotency_keys', 'webhook_deliveries', 'published_reminders',
-        'reminder_watermarks', 'payout_counts', 'appointment_counts', 'webhook_delivery_counts')
+        'reminder_watermarks', 'payout_counts', 'appointment_counts', 'claims', 'webhook_delivery_counts')
       AND NOT EXISTS (SELECT FROM pg_trigger t WHERE t.tgrelid = c.oid AND t.tgname = 'audit_write')
   LOOP
     FOR operation IN 1 .. 2 LOOP

@@ -4,16 +4,16 @@ import type { AppointmentUid, OrganisationUid } from "../../schemas/ids.ts"
 import { DomainClock } from "../../services/DomainClock.ts"
 import { Presentations } from "../../services/hosted/Presentations.ts"
 import { AppointmentSource, type NotifiedAppointment } from "../../services/notifications/AppointmentSource.ts"
-import { AppointmentsRepo } from "../../services/scheduling/appointments/AppointmentsRepo.ts"
 import { LinkIssuer, offeredActions } from "../../services/scheduling/appointments/LinkIssuer.ts"
 import { publicAppointment, type StoredAppointment } from "../../services/scheduling/appointments/StoredAppointment.ts"
+import { BookingRepo } from "../../services/scheduling/booking/BookingRepo.ts"
 import { BookingSessions } from "../../services/scheduling/booking/BookingSessions.ts"
 
 export const AppointmentSourceLive = Layer.effect(
   AppointmentSource,
   Effect.gen(function* () {
     const clock = yield* DomainClock
-    const repo = yield* AppointmentsRepo
+    const repo = yield* BookingRepo
     const links = yield* LinkIssuer
     const sessions = yield* BookingSessions
     const presentations = yield* Presentations
@@ -66,7 +66,7 @@ export const AppointmentSourceLive = Layer.effect(
 ).pipe(
   Layer.provide([
     DomainClock.Default,
-    AppointmentsRepo.Default,
+    BookingRepo.Default,
     LinkIssuer.Default,
     BookingSessions.Default,
     Presentations.Default

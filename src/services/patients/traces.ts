@@ -46,6 +46,7 @@ export const withoutPatients: ReadonlyArray<string> = [
   "booking_token_secrets",
   "calendar_feeds",
   "checkouts",
+  "claims", // deleted with the appointment, or when it ends
   "consent_texts",
   "data_keys",
   "dispensings",

@@ -20,7 +20,7 @@ import { PayoutsRepo } from "../pharmacy/PayoutsRepo.ts"
 import { Pharmacies } from "../pharmacy/Pharmacies.ts"
 import { SkusRepo } from "../pharmacy/SkusRepo.ts"
 import { PrescriptionsRepo } from "../prescriptions/PrescriptionsRepo.ts"
-import { AppointmentsRepo } from "../scheduling/appointments/AppointmentsRepo.ts"
+import { BookingRepo } from "../scheduling/booking/BookingRepo.ts"
 import { AppointmentTypes } from "../scheduling/practice/AppointmentTypes.ts"
 import { AvailabilityRules } from "../scheduling/practice/AvailabilityRules.ts"
 import { DateOverridesRepo } from "../scheduling/practice/DateOverridesRepo.ts"
@@ -196,7 +196,7 @@ export class Provisioning extends Effect.Service<Provisioning>()("provisioning/P
     return { apply, compare, isEmpty } as const
   }),
   dependencies: [
-    AppointmentsRepo.Default,
+    BookingRepo.Default,
     AppointmentTypes.Default,
     AvailabilityRules.Default,
     BookingTokenSecrets.Default,

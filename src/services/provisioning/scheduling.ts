@@ -5,7 +5,7 @@ import { OrganisationUid } from "../../schemas/ids.ts"
 import { DomainClock } from "../DomainClock.ts"
 import { rowsOf } from "../database/rows.ts"
 import { onConstraint } from "../database/SqlErrors.ts"
-import { AppointmentsRepo } from "../scheduling/appointments/AppointmentsRepo.ts"
+import { BookingRepo } from "../scheduling/booking/BookingRepo.ts"
 import { AppointmentTypes } from "../scheduling/practice/AppointmentTypes.ts"
 import { AvailabilityRules } from "../scheduling/practice/AvailabilityRules.ts"
 import { DateOverridesRepo } from "../scheduling/practice/DateOverridesRepo.ts"
@@ -21,7 +21,7 @@ export const schedulingLists = Effect.gen(function* () {
   const rules = yield* AvailabilityRules
   const overrides = yield* DateOverridesRepo
   const settings = yield* DoctorSettings
-  const appointments = yield* AppointmentsRepo
+  const appointments = yield* BookingRepo
   const ensureOwner = yield* ownerCheck
   const owners = rowsOf(Schema.Struct({ organisation_uid: OrganisationUid }))
 
@@ -94,7 +94,7 @@ export const schedulingLists = Effect.gen(function* () {
       key: ({ uid, organisation_uid }) => `${organisation_uid}/${uid}`,
       write: (appointment, path) =>
         Effect.flatMap(clock.now, (now) => appointments.provision(appointment, now)).pipe(
-          onConstraint("appointments_no_overlap", () =>
+          onConstraint("claims_no_overlap", () =>
             rejected(
               `${path}.start_date`,
               "overlaps another held or confirmed appointment of the same doctor: move one, or give it another status"

@@ -240,5 +240,5 @@ test("each start of a date's windows on one grid is examined once, whatever the 
   })
   const { starts, visits } = cutWithVisits(doctor, type, { from, to: from + DAY, now: from })
   expect(starts).toEqual(Array.from({ length: 1_440 }, (_, i) => from + i * 60).filter((start) => start !== from + 60))
-  expect(visits).toBe(1_001 + 1_440 + 720) // windows, starts of the one grid and of the other
+  expect(visits).toBe(4 + 1_001 + 1_440 + 720) // dates, windows, starts of the one grid and of the other
 })

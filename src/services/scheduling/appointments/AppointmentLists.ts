@@ -10,7 +10,8 @@ import { DomainClock } from "../../DomainClock.ts"
 import { rowsOf } from "../../database/rows.ts"
 import { readFromReplica } from "../../database/staleReads.ts"
 import { isShort, pageOf, partialDays, type Range, wholeDays, windowOf } from "../../database/totals.ts"
-import { AppointmentsRepo } from "./AppointmentsRepo.ts"
+import { Envelope } from "../../sealing/Envelope.ts"
+import { appointmentRows, sealedIn } from "./appointmentRows.ts"
 import { publicAppointment, StoredAppointment } from "./StoredAppointment.ts"
 
 type Status = AppointmentQuery["status"]
@@ -32,8 +33,9 @@ export class AppointmentLists extends Effect.Service<AppointmentLists>()("schedu
   effect: Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
     const clock = yield* DomainClock
-    const appointments = yield* AppointmentsRepo
-    const stored = rowsOf(StoredAppointment, appointments.opened)
+    const envelope = yield* Envelope
+    const { isOverdue, columns, joined } = appointmentRows(sql)
+    const stored = rowsOf(StoredAppointment, envelope.openRows(...sealedIn))
     const totals = rowsOf(Total)
     const uids = rowsOf(Schema.Struct({ uid: AppointmentUid }))
 
@@ -45,14 +47,14 @@ export class AppointmentLists extends Effect.Service<AppointmentLists>()("schedu
       const held = sql`(a.status = 'held' AND a.hold_expires_at > to_timestamp(${now}))`
       if (status === undefined) return [sql`a.status = 'confirmed'`, held]
       if (status === "held") return [held]
-      if (status === "expired") return [appointments.isOverdue(now)]
+      if (status === "expired") return [isOverdue(now)]
       if (status === "all") return [sql`a.status = 'held'`, sql`a.status = 'confirmed'`]
       return status === "confirmed" ? [sql`a.status = 'confirmed'`] : []
     }
 
     /** Expiring is a change, whether or not it is stored yet. */
     const changedAfter = (moment: number, now: number) => sql`(a.updated_at > to_timestamp(${moment})
-      OR (${appointments.isOverdue(now)} AND a.hold_expires_at > to_timestamp(${moment})))`
+      OR (${isOverdue(now)} AND a.hold_expires_at > to_timestamp(${moment})))`
 
     const rangeOf = (query: AppointmentQuery, now: number): Range => {
       const readsHistory = isFinal(query.status) || (query.to !== undefined && query.to < now)
@@ -140,8 +142,8 @@ export class AppointmentLists extends Effect.Service<AppointmentLists>()("schedu
       if (isPast) return paged<Appointment>({ rows: [], last: null, total, limit: query.limit })
       const uids =
         query.after === undefined ? pageByNumber(matches, query, total) : pageAfter(matches, query, query.after)
-      const rows = stored.all(sql`SELECT ${appointments.columns(now)}
-        ${appointments.joined(owner, sql`a.uid = ANY(ARRAY(${uids}))`)}
+      const rows = stored.all(sql`SELECT ${columns(now)}
+        ${joined(owner, sql`a.uid = ANY(ARRAY(${uids}))`)}
         ORDER BY a.start_date, a.uid COLLATE "C"`)
       const found = yield* pageOf(query, rows, (row) => [row.start_date, row.uid] as const, Effect.succeed({ total }))
       return paged({ ...found, total, rows: found.rows.map(publicAppointment) })
@@ -149,8 +151,8 @@ export class AppointmentLists extends Effect.Service<AppointmentLists>()("schedu
     /** Every appointment and hold of a patient, by start. */
     const ofPatient = Effect.fn("AppointmentLists.ofPatient")(function* (owner: OrganisationUid, patient: PatientUid) {
       const now = yield* clock.now
-      const rows = yield* stored.all(sql`SELECT ${appointments.columns(now)}
-        ${appointments.joined(owner, sql`a.patient_uid = ${patient}`)} ORDER BY a.start_date, a.uid COLLATE "C"`)
+      const rows = yield* stored.all(sql`SELECT ${columns(now)}
+        ${joined(owner, sql`a.patient_uid = ${patient}`)} ORDER BY a.start_date, a.uid COLLATE "C"`)
       return rows.map(publicAppointment)
     })
 
@@ -171,12 +173,7 @@ export class AppointmentLists extends Effect.Service<AppointmentLists>()("schedu
 
     /** Live holds and confirmed appointments. */
     const liveBetween = (owner: OrganisationUid, range: StartRange, limit: number, now: number) =>
-      startingBetween(
-        sql`a.status IN ('held', 'confirmed') AND NOT ${appointments.isOverdue(now)}`,
-        owner,
-        range,
-        limit
-      )
+      startingBetween(sql`a.status IN ('held', 'confirmed') AND NOT ${isOverdue(now)}`, owner, range, limit)
 
     /** Confirmed appointments only. */
     const confirmedBetween = (owner: OrganisationUid, range: StartRange, limit: number) =>
@@ -185,12 +182,12 @@ export class AppointmentLists extends Effect.Service<AppointmentLists>()("schedu
     /** Whether the doctor has a live hold or a confirmed appointment that has not ended. */
     const hasLive = (owner: OrganisationUid, doctor: DoctorUid, now: number) =>
       sql`SELECT 1 FROM appointments a WHERE a.organisation_uid = ${owner} AND a.doctor_uid = ${doctor}
-        AND a.status IN ('held', 'confirmed') AND NOT ${appointments.isOverdue(now)} AND a.end_date > to_timestamp(${now}) LIMIT 1`.pipe(
+        AND a.status IN ('held', 'confirmed') AND NOT ${isOverdue(now)} AND a.end_date > to_timestamp(${now}) LIMIT 1`.pipe(
         Effect.orDie,
         Effect.map((rows) => rows.length > 0)
       )
 
     return { list, ofPatient, liveBetween, confirmedBetween, hasLive } as const
   }),
-  dependencies: [DomainClock.Default, AppointmentsRepo.Default]
+  dependencies: [DomainClock.Default, Envelope.Default]
 }) {}

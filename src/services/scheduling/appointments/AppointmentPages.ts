@@ -12,13 +12,13 @@ import { DomainClock } from "../../DomainClock.ts"
 import { Database } from "../../database/Database.ts"
 import { rowsOf } from "../../database/rows.ts"
 import { MeetingSender } from "../../meetings/MeetingBus.ts"
+import { BookingRepo } from "../booking/BookingRepo.ts"
 import { BookingSessions } from "../booking/BookingSessions.ts"
 import { LONGEST_RANGE } from "../booking/SlotEngine.ts"
 import { joinWindowState } from "../joining/joinWindow.ts"
 import { Meetings } from "../joining/Meetings.ts"
 import { ActionLinks, asNotPossible, callerOf, type Link } from "./ActionLinks.ts"
 import { Appointments } from "./Appointments.ts"
-import { AppointmentsRepo } from "./AppointmentsRepo.ts"
 import { MOVES_FOLLOWED } from "./LinkIssuer.ts"
 import type { StoredAppointment } from "./StoredAppointment.ts"
 
@@ -37,7 +37,7 @@ export class AppointmentPages extends Effect.Service<AppointmentPages>()("schedu
     const { transaction } = yield* Database
     const clock = yield* DomainClock
     const links = yield* ActionLinks
-    const repo = yield* AppointmentsRepo
+    const repo = yield* BookingRepo
     const appointments = yield* Appointments
     const meetings = yield* Meetings
     const sessions = yield* BookingSessions
@@ -145,7 +145,7 @@ export class AppointmentPages extends Effect.Service<AppointmentPages>()("schedu
     Database.Default,
     DomainClock.Default,
     ActionLinks.Default,
-    AppointmentsRepo.Default,
+    BookingRepo.Default,
     Appointments.Default,
     Meetings.Default,
     BookingSessions.Default,

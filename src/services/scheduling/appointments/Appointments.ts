@@ -18,9 +18,9 @@ import {
 import { DomainClock } from "../../DomainClock.ts"
 import { Database } from "../../database/Database.ts"
 import { EventLog } from "../../events/EventLog.ts"
+import { BookingRepo } from "../booking/BookingRepo.ts"
 import { Doctors } from "../practice/Doctors.ts"
 import { AppointmentLists } from "./AppointmentLists.ts"
-import { AppointmentsRepo } from "./AppointmentsRepo.ts"
 import { publicAppointment, type StoredAppointment } from "./StoredAppointment.ts"
 
 /** The actor and the organisation of a request. A patient or doctor owns the appointments with the actor's uid. */
@@ -50,7 +50,7 @@ export class Appointments extends Effect.Service<Appointments>()("scheduling/App
   effect: Effect.gen(function* () {
     const { transaction } = yield* Database
     const clock = yield* DomainClock
-    const appointments = yield* AppointmentsRepo
+    const appointments = yield* BookingRepo
     const events = yield* EventLog
     const lists = yield* AppointmentLists
     const doctors = yield* Doctors
@@ -195,7 +195,7 @@ export class Appointments extends Effect.Service<Appointments>()("scheduling/App
     Database.Default,
     DomainClock.Default,
     AppointmentLists.Default,
-    AppointmentsRepo.Default,
+    BookingRepo.Default,
     Doctors.Default,
     EventLog.Default
   ]

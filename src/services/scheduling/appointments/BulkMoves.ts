@@ -2,7 +2,6 @@
 import { Effect } from "effect"
 import { UnixSeconds } from "../../../schemas/fields.ts"
 import type { DoctorUid } from "../../../schemas/ids.ts"
-import { TooManyRequests } from "../../../schemas/problems.ts"
 import {
   AppointmentNotConfirmed,
   AppointmentNotFound,
@@ -10,7 +9,6 @@ import {
   SlotTaken
 } from "../../../schemas/scheduling/errors.ts"
 import type { BulkMove } from "../../../schemas/scheduling/Rebooking.ts"
-import { makeFairBulkhead } from "../../bulkhead.ts"
 import { DomainClock } from "../../DomainClock.ts"
 import { type CalendarCache, makeCalendarCache } from "../booking/CalendarCache.ts"
 import { LONGEST_RANGE, SlotEngine } from "../booking/SlotEngine.ts"
@@ -30,23 +28,9 @@ interface Target {
   readonly start_date: number
 }
 
-/** Starts that one request may visit for all its appointments; the rest stay and can be requested again. */
-const VISITS_MAX = 30_000_000
-/** Cost of one move in starts, so that 50 moves use up the budget: about a second of processor time. */
-const MOVE_COST = 600_000
-/** Two bulk moves run at a time in a process, one of an organisation, of which `WAITING_MAX` wait. */
-const [CONCURRENT, WAITING_MAX] = [2, 4]
-
-interface Progress {
-  readonly cache: CalendarCache
-  /** Adds visited starts to the budget's use; false once it is exhausted. */
-  readonly withinBudget: (starts: number) => boolean
-}
-
 export class BulkMoves extends Effect.Service<BulkMoves>()("scheduling/BulkMoves", {
   effect: Effect.gen(function* () {
     const clock = yield* DomainClock
-    const bulkhead = makeFairBulkhead(CONCURRENT, WAITING_MAX)
     const engine = yield* SlotEngine
     const doctors = yield* Doctors
     const lists = yield* AppointmentLists
@@ -57,7 +41,7 @@ export class BulkMoves extends Effect.Service<BulkMoves>()("scheduling/BulkMoves
     const timesFor = Effect.fnUntraced(function* (
       original: StoredAppointment,
       { doctor_uid, to }: BulkMove,
-      { cache, withinBudget }: Progress
+      cache: CalendarCache
     ) {
       const { appointment_type_uid, organisation_uid, rebooking_mode, start_date } = original
       if (appointment_type_uid === null) return yield* new BookableTypeNotFound()
@@ -68,11 +52,8 @@ export class BulkMoves extends Effect.Service<BulkMoves>()("scheduling/BulkMoves
         to: to + LONGEST_RANGE,
         ...(anyDoctor ? {} : { doctor_uids: [original.doctor_uid] })
       }
-      return yield* engine.firstStarts(organisation_uid, query, TIMES_MAX, {
-        accepts: (time) => time.start_date >= to || time.doctor_uid !== doctor_uid,
-        withinBudget,
-        cache
-      })
+      const accepts = (time: Target) => time.start_date >= to || time.doctor_uid !== doctor_uid
+      return yield* engine.firstStarts(organisation_uid, query, TIMES_MAX, accepts, cache)
     })
 
     const rebook = (caller: Caller, original: StoredAppointment, { doctor_uid, start_date }: Target) =>
@@ -85,20 +66,17 @@ export class BulkMoves extends Effect.Service<BulkMoves>()("scheduling/BulkMoves
       caller: Caller,
       original: StoredAppointment | undefined,
       request: BulkMove,
-      progress: Progress
+      cache: CalendarCache
     ) {
-      const { cache, withinBudget } = progress
-      if (!withinBudget(0)) return yield* new TooManyRequests({ retry_after_seconds: 1 })
       if (original === undefined) return yield* new AppointmentNotFound()
       const { uid, status } = original
       if (status !== "confirmed") return yield* new AppointmentNotConfirmed({ reason: status })
-      for (const time of yield* timesFor(original, request, progress)) {
+      for (const time of yield* timesFor(original, request, cache)) {
         const moved = { uid, new_doctor_uid: time.doctor_uid, new_start_date: UnixSeconds.make(time.start_date) }
         if (request.dry_run) {
           cache.book(time.doctor_uid, time)
           return { ...moved, new_uid: null }
         }
-        withinBudget(MOVE_COST)
         const done = yield* Effect.either(rebook(caller, original, time))
         if (done._tag === "Right") {
           cache.free(original.doctor_uid, original)
@@ -109,35 +87,27 @@ export class BulkMoves extends Effect.Service<BulkMoves>()("scheduling/BulkMoves
         // Others book at the same time
         cache.clear()
       }
-      return yield* withinBudget(0) ? new SlotTaken() : new TooManyRequests({ retry_after_seconds: 1 })
+      return yield* new SlotTaken()
     })
 
     /**
      * Moves confirmed appointments that start in the range and have not begun, at most 200 by start, one after the other, each in a
      * transaction of its own. Returns those moved with their new times, and those left with their errors. A dry run changes nothing.
-     * Fails with `DoctorNotFound`. The defect `Overloaded` if many bulk moves wait, or for long.
+     * Fails with `DoctorNotFound`.
      */
-    const moveEach = Effect.fn("BulkMoves.moveAll")(function* (caller: Caller, request: BulkMove, most: number) {
+    const moveAll = Effect.fn("BulkMoves.moveAll")(function* (caller: Caller, request: BulkMove) {
       const { doctor_uid, from, to } = request
       if (doctor_uid !== undefined) yield* doctors.ensure(caller.organisation_uid, doctor_uid)
       const now = yield* clock.now
       const range = { from: Math.max(from, now), to, ...(doctor_uid !== undefined && { doctor_uid }) }
       const uids = yield* lists.confirmedBetween(caller.organisation_uid, range, MOVED_MAX)
       const originals = yield* appointments.findAll(caller, uids)
-      let sum = 0
-      const withinBudget = (starts: number) => {
-        sum += starts
-        return sum < most
-      }
-      const progress: Progress = { cache: makeCalendarCache(), withinBudget }
+      const cache = makeCalendarCache()
       const [left, moved] = yield* Effect.partition(uids, (uid) =>
-        Effect.mapError(move(caller, originals.get(uid), request, progress), (error) => ({ uid, error }))
+        Effect.mapError(move(caller, originals.get(uid), request, cache), (error) => ({ uid, error }))
       )
       return { moved, left }
     })
-    const moveAll = (caller: Caller, request: BulkMove, most = VISITS_MAX) =>
-      bulkhead(caller.organisation_uid)(moveEach(caller, request, most))
-
     return { moveAll } as const
   }),
   dependencies: [

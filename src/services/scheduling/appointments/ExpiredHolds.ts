@@ -2,14 +2,14 @@
 import { Effect } from "effect"
 import { DomainClock } from "../../DomainClock.ts"
 import { batches, Owners } from "../../tenancy/Owners.ts"
-import { AppointmentsRepo } from "./AppointmentsRepo.ts"
+import { BookingRepo } from "../booking/BookingRepo.ts"
 
 const BATCH = 500
 
 export class ExpiredHolds extends Effect.Service<ExpiredHolds>()("scheduling/ExpiredHolds", {
   effect: Effect.gen(function* () {
     const clock = yield* DomainClock
-    const appointments = yield* AppointmentsRepo
+    const appointments = yield* BookingRepo
     const owners = yield* Owners
 
     /** Marks every hold that has expired; publishes no event; returns how many. Safe to run in several workers at once. */
@@ -26,5 +26,5 @@ export class ExpiredHolds extends Effect.Service<ExpiredHolds>()("scheduling/Exp
     })
     return { expireOverdue } as const
   }),
-  dependencies: [Owners.Default, DomainClock.Default, AppointmentsRepo.Default]
+  dependencies: [Owners.Default, DomainClock.Default, BookingRepo.Default]
 }) {}

@@ -5,9 +5,9 @@ import type { OrganisationUid } from "../../../schemas/ids.ts"
 import { DomainClock } from "../../DomainClock.ts"
 import { Database } from "../../database/Database.ts"
 import { batches, Owners } from "../../tenancy/Owners.ts"
+import { BookingRepo } from "../booking/BookingRepo.ts"
 import { CLOSES_AFTER_END_SECONDS } from "../joining/joinWindow.ts"
 import { Appointments } from "./Appointments.ts"
-import { AppointmentsRepo } from "./AppointmentsRepo.ts"
 
 const BATCH = 100
 
@@ -16,7 +16,7 @@ export class FinishedAppointments extends Effect.Service<FinishedAppointments>()
     const { transaction } = yield* Database
     const clock = yield* DomainClock
     const appointments = yield* Appointments
-    const repo = yield* AppointmentsRepo
+    const repo = yield* BookingRepo
     const owners = yield* Owners
 
     const finishBatch = Effect.fn("FinishedAppointments.finishBatch")(
@@ -40,5 +40,5 @@ export class FinishedAppointments extends Effect.Service<FinishedAppointments>()
     })
     return { finishOverdue } as const
   }),
-  dependencies: [Owners.Default, Database.Default, DomainClock.Default, Appointments.Default, AppointmentsRepo.Default]
+  dependencies: [Owners.Default, Database.Default, DomainClock.Default, Appointments.Default, BookingRepo.Default]
 }) {}

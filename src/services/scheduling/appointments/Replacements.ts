@@ -5,7 +5,7 @@ import type { AppointmentUid, DoctorUid, OrganisationUid } from "../../../schema
 import { invalid } from "../../../schemas/problems.ts"
 import { transition } from "../../../schemas/scheduling/AppointmentStates.ts"
 import { AppointmentNotConfirmed, RebookingBlocked } from "../../../schemas/scheduling/errors.ts"
-import { AppointmentsRepo } from "./AppointmentsRepo.ts"
+import { BookingRepo } from "../booking/BookingRepo.ts"
 import { LinkIssuer } from "./LinkIssuer.ts"
 import type { StoredAppointment } from "./StoredAppointment.ts"
 
@@ -38,7 +38,7 @@ export const rebookingBlock = (original: StoredAppointment, actor: Actor, now: n
 
 export class Replacements extends Effect.Service<Replacements>()("scheduling/Replacements", {
   effect: Effect.gen(function* () {
-    const appointments = yield* AppointmentsRepo
+    const appointments = yield* BookingRepo
     const links = yield* LinkIssuer
 
     /** Fails with `AppointmentNotConfirmed` or `RebookingBlocked` unless this actor can move `original` now. */
@@ -92,5 +92,5 @@ export class Replacements extends Effect.Service<Replacements>()("scheduling/Rep
 
     return { ensureMovable, lockOriginal, replace, carryOut } as const
   }),
-  dependencies: [AppointmentsRepo.Default, LinkIssuer.Default]
+  dependencies: [BookingRepo.Default, LinkIssuer.Default]
 }) {}

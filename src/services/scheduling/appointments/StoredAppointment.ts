@@ -5,7 +5,7 @@ import {
   type AppointmentTypeUid,
   AppointmentUid,
   BookingSessionUid,
-  type DoctorUid,
+  DoctorUid,
   OrganisationUid,
   type PatientUid
 } from "../../../schemas/ids.ts"
@@ -18,6 +18,9 @@ export const StoredAppointment = Schema.Struct({
   organisation_uid: OrganisationUid,
   /** The first of a chain of replacements: appointments of one group may overlap. */
   slot_group: AppointmentUid,
+  /** Doctors taken beside `doctor_uid`. */
+  further_doctor_uids: Schema.Array(DoctorUid),
+  resource_uids: Schema.Array(Schema.String),
   booking_session_uid: Schema.NullOr(BookingSessionUid),
   replaces_appointment_uid: Schema.NullOr(AppointmentUid),
   hold_ttl_seconds: Schema.NullOr(Schema.Number),
@@ -46,6 +49,8 @@ export interface NewAppointment {
   readonly previous_meeting_uid: AppointmentUid | null
   readonly replaces_appointment_uid: AppointmentUid | null
   readonly slot_group: AppointmentUid
+  readonly further_doctor_uids: ReadonlyArray<DoctorUid>
+  readonly resource_uids: ReadonlyArray<string>
   readonly status: "held" | "confirmed"
   readonly meeting_type: MeetingType
   readonly meeting_format: MeetingFormat

@@ -7,16 +7,14 @@ import type { LinkAction } from "../../../schemas/scheduling/ActionLink.ts"
 import { AppointmentNotFound } from "../../../schemas/scheduling/errors.ts"
 import { DomainClock } from "../../DomainClock.ts"
 import { rowsOf } from "../../database/rows.ts"
-import { AppointmentsRepo } from "../appointments/AppointmentsRepo.ts"
 import { LinkIssuer } from "../appointments/LinkIssuer.ts"
 import type { StoredAppointment } from "../appointments/StoredAppointment.ts"
+import { BookingRepo } from "./BookingRepo.ts"
 import { type BookingSession, BookingSessions, type SessionChoices } from "./BookingSessions.ts"
-import { type Charge, LONGEST_RANGE, SlotEngine } from "./SlotEngine.ts"
+import { LONGEST_RANGE, SlotEngine } from "./SlotEngine.ts"
 
 /** Maximum number of times listed on a page; the earliest ones. */
 const OFFERED_MAX = 50_000
-/** A listed time costs as much as this many candidate starts of a search: it is formatted for the page's zone. */
-const OFFER_STARTS = 2.5
 
 /** A free time as listed on a page. */
 export interface OfferedTime {
@@ -45,7 +43,7 @@ export class BookingPages extends Effect.Service<BookingPages>()("scheduling/Boo
     const sql = yield* SqlClient.SqlClient
     const clock = yield* DomainClock
     const sessions = yield* BookingSessions
-    const appointments = yield* AppointmentsRepo
+    const appointments = yield* BookingRepo
     const engine = yield* SlotEngine
     const links = yield* LinkIssuer
     const addresses = rowsOf(MailAddress)
@@ -74,19 +72,15 @@ export class BookingPages extends Effect.Service<BookingPages>()("scheduling/Boo
       return found
     })
 
-    /** Free times of the session's range; none if the range is in the past. Fails with `BookableTypeNotFound`, and as `charge` does. */
-    const offers = Effect.fn("BookingPages.offers")(function* (
-      { session, original, now }: BookingProgress,
-      charge: Charge = () => Effect.void
-    ) {
+    /** Free times of the session's range; none if the range is in the past. Fails with `BookableTypeNotFound`. */
+    const offers = Effect.fn("BookingPages.offers")(function* ({ session, original, now }: BookingProgress) {
       const { shop_uid, appointment_type_uid, start_from, start_to } = session
       const from = UnixSeconds.make(Math.max(start_from, now))
       const to = UnixSeconds.make(Math.min(start_to, from + LONGEST_RANGE))
       const onlyDoctor: { doctor_uid?: DoctorUid } =
         original?.rebooking_mode === "same_doctor_only" ? { doctor_uid: original.doctor_uid } : {}
       const range = { shop_uid, appointment_type_uid, from, to, limit: OFFERED_MAX, ...onlyDoctor }
-      const slots = yield* engine.find(range, charge)
-      yield* charge(OFFER_STARTS * slots.starts.length)
+      const slots = yield* engine.find(range)
       return Array.from(slots.starts).flatMap((start_date, index): ReadonlyArray<OfferedTime> => {
         const doctor = slots.doctors[slots.doctorAt[index] ?? 0]
         if (doctor === undefined) return []
@@ -134,7 +128,7 @@ export class BookingPages extends Effect.Service<BookingPages>()("scheduling/Boo
   dependencies: [
     DomainClock.Default,
     BookingSessions.Default,
-    AppointmentsRepo.Default,
+    BookingRepo.Default,
     SlotEngine.Default,
     LinkIssuer.Default
   ]

@@ -192,13 +192,6 @@ export class BookingSessions extends Effect.Service<BookingSessions>()("scheduli
       )
     })
 
-    /** Extends the session so that it cannot expire before the hold. */
-    const extension = (owner: OrganisationUid, uid: BookingSessionUid, until: number) =>
-      sql`UPDATE booking_sessions SET expires_at = greatest(expires_at, to_timestamp(${until})),
-          kept_until = greatest(kept_until, to_timestamp(${until}))
-        WHERE organisation_uid = ${owner} AND uid = ${uid}
-          AND (expires_at < to_timestamp(${until}) OR kept_until < to_timestamp(${until}))`
-
     /** Stores the choices made on the page; null keeps the stored value. */
     const choose = ({ organisation_uid, uid }: BookingSession, { language, timezone }: SessionChoices) =>
       sql`UPDATE booking_sessions SET language = coalesce(${language}, language), timezone = coalesce(${timezone}, timezone)
@@ -209,17 +202,7 @@ export class BookingSessions extends Effect.Service<BookingSessions>()("scheduli
       choices.first(sql`SELECT language, timezone FROM booking_sessions
         WHERE organisation_uid = ${owner} AND uid = ${uid}`)
 
-    /**
-     * Statement that retains the session's page, which shows the booking, until `end`, the appointment's end: Unix seconds, or an
-     * expression of the enclosing statement. Booking still ends at `expires_at`.
-     */
-    const retention = (owner: OrganisationUid, uid: BookingSessionUid, end: number | Statement.Fragment) => {
-      const until = typeof end === "number" ? sql`to_timestamp(${end})` : end
-      return sql`UPDATE booking_sessions SET kept_until = ${until}
-        WHERE organisation_uid = ${owner} AND uid = ${uid} AND kept_until < ${until}`
-    }
-
-    return { open, byLaunchCode, byHold, findStored, reopen, extension, choose, choicesOf, retention } as const
+    return { open, byLaunchCode, byHold, findStored, reopen, choose, choicesOf } as const
   }),
   dependencies: [DomainClock.Default, OwnerByKey.Default]
 }) {}

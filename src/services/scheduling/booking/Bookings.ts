@@ -19,12 +19,12 @@ import {
 import type { Patient } from "../../access/Patients.ts"
 import { DomainClock } from "../../DomainClock.ts"
 import { Idempotency } from "../../Idempotency.ts"
-import { AppointmentsRepo } from "../appointments/AppointmentsRepo.ts"
 import { Replacements } from "../appointments/Replacements.ts"
+import { BookingRepo } from "./BookingRepo.ts"
 import { type BookingSession, BookingSessions } from "./BookingSessions.ts"
 import { DirectBookings } from "./DirectBookings.ts"
 import { type Booker, confirmedForm, HoldManager } from "./HoldManager.ts"
-import { type Charge, LONGEST_RANGE } from "./SlotEngine.ts"
+import { LONGEST_RANGE } from "./SlotEngine.ts"
 
 const bookerOf = (session: BookingSession): Booker => ({
   organisation_uid: session.organisation_uid,
@@ -64,7 +64,7 @@ export class Bookings extends Effect.Service<Bookings>()("scheduling/Bookings", 
     const clock = yield* DomainClock
     const sessions = yield* BookingSessions
     const holds = yield* HoldManager
-    const appointments = yield* AppointmentsRepo
+    const appointments = yield* BookingRepo
     const replacements = yield* Replacements
     const idempotency = yield* Idempotency
     const direct = yield* DirectBookings
@@ -133,9 +133,9 @@ export class Bookings extends Effect.Service<Bookings>()("scheduling/Bookings", 
       Effect.catchTag("AppointmentNotConfirmed", endedMove)
     )
 
-    /** Books without a hold, for the session's type; moves the appointment in a rebooking session. Fails as `hold`, and as `charge`. */
+    /** Books without a hold, for the session's type; moves the appointment in a rebooking session. Fails as `hold`. */
     const book = Effect.fn("Bookings.book")(
-      function* (code: string, request: NewBooking, key: string | undefined, charge: Charge = () => Effect.void) {
+      function* (code: string, request: NewBooking, key: string | undefined) {
         const session = yield* sessions.byLaunchCode(code)
         const { organisation_uid, uid, appointment_type_uid } = session
         const wanted = { ...request, ...formatOf(session), appointment_type_uid }
@@ -145,8 +145,7 @@ export class Bookings extends Effect.Service<Bookings>()("scheduling/Bookings", 
           booker,
           wanted,
           { owner_uid: organisation_uid, scope: `session:${uid}`, key, request: ["book", request], answer: Confirmed },
-          (slot) => Effect.map(holds.book(booker, slot), confirmedForm),
-          charge
+          (slot) => Effect.map(holds.book(booker, slot), confirmedForm)
         )
       },
       Effect.catchTag("AppointmentNotConfirmed", endedMove)
@@ -168,7 +167,7 @@ export class Bookings extends Effect.Service<Bookings>()("scheduling/Bookings", 
     DomainClock.Default,
     BookingSessions.Default,
     HoldManager.Default,
-    AppointmentsRepo.Default,
+    BookingRepo.Default,
     Replacements.Default,
     Idempotency.Default,
     DirectBookings.Default

@@ -26,15 +26,15 @@ export const makeCalendarCache = () => {
     })
   })
 
-  /** The calendars of this key, and whether they were read now. */
+  /** The calendars of this key, read once. */
   const read = <E, R>(key: string, reading: Effect.Effect<Calendars, E, R>) => {
     const calendars = known.get(key)
-    if (calendars !== undefined) return Effect.succeed({ calendars, isNew: false })
+    if (calendars !== undefined) return Effect.succeed(calendars)
     return Effect.map(reading, (found) => {
       const current = withBookings(found)
       if (size() + current.doctors.length > DOCTORS_MAX) known.clear()
       known.set(key, current)
-      return { calendars: current, isNew: true }
+      return current
     })
   }
 

@@ -113,6 +113,18 @@ export class CalendarsRepo extends Effect.Service<CalendarsRepo>()("scheduling/C
     const durationOf = ({ every_type = false }: CalendarQuery) =>
       every_type ? sql`${DURATION_MAX}::integer` : sql`t.duration_minutes`
 
+    /** Claims `c` that count against the caller. */
+    const counting = (owner: string, { except_group, except_session }: CalendarQuery) =>
+      sql.and([
+        ...(except_group === undefined ? [sql`true`] : [sql`c.slot_group <> ${except_group}`]),
+        ...(except_session === undefined
+          ? []
+          : [
+              sql`c.appointment_uid <> ALL (ARRAY(SELECT h.uid FROM appointments h WHERE h.organisation_uid = ${owner}
+                AND h.booking_session_uid = ${except_session} AND h.status = 'held'))`
+            ])
+      ])
+
     const select = (owner: string, query: CalendarQuery) => sql<Row>`
       SELECT t.organisation_uid,
         json_build_object('uid', t.uid, 'name', t.name, 'duration_minutes', t.duration_minutes,
@@ -152,18 +164,16 @@ export class CalendarsRepo extends Effect.Service<CalendarsRepo>()("scheduling/C
             AND (to_timestamp(${query.to}) AT TIME ZONE 'UTC')::date + 3
           AND ${ofType(query)}) dates
       CROSS JOIN LATERAL (
-        SELECT string_agg(concat(date_part('epoch', a.start_date)::bigint, ',', date_part('epoch', a.end_date)::bigint), ','
-            ORDER BY a.start_date) AS times
-        FROM appointments a
-        WHERE a.organisation_uid = ${owner} AND a.doctor_uid = d.uid AND a.status IN ('held', 'confirmed')
-          AND (a.status = 'confirmed' OR a.hold_expires_at > to_timestamp(${query.now}))
-          AND a.start_date < to_timestamp(${query.to})
+        SELECT string_agg(concat(date_part('epoch', lower(c.during))::bigint, ',', date_part('epoch', upper(c.during))::bigint), ','
+            ORDER BY lower(c.during)) AS times
+        FROM claims c
+        WHERE c.organisation_uid = ${owner} AND c.subject_uid = d.uid AND c.subject_kind = 'doctor'
+          AND (c.held_until IS NULL OR c.held_until > to_timestamp(${query.now}))
+          AND lower(c.during) < to_timestamp(${query.to})
             + make_interval(mins => ${durationOf(query)} + greatest(windows.buffer, dates.buffer))
-          AND a.end_date > to_timestamp(${query.from})
+          AND upper(c.during) > to_timestamp(${query.from})
             - make_interval(mins => greatest(windows.buffer, dates.buffer))
-          AND (${query.except_group ?? null}::text IS NULL OR a.slot_group <> ${query.except_group ?? null})
-          AND (${query.except_session ?? null}::text IS NULL OR a.status <> 'held'
-            OR a.booking_session_uid IS DISTINCT FROM ${query.except_session ?? null})) taken
+          AND ${counting(owner, query)}) taken
       WHERE t.organisation_uid = ${owner} AND t.uid = ${query.appointment_type_uid}
         AND t.active AND t.deleted_at IS NULL
       GROUP BY t.organisation_uid, t.uid`

@@ -4,7 +4,6 @@ import type { DoctorUid } from "../../../schemas/ids.ts"
 import { SlotTaken } from "../../../schemas/scheduling/errors.ts"
 import { Idempotency, type IdempotentRequest } from "../../Idempotency.ts"
 import { type BookingScope, HoldManager, type RequestedSlot } from "./HoldManager.ts"
-import type { Charge } from "./SlotEngine.ts"
 
 /** A slot whose doctor is optional. */
 export type RequestedTime = Omit<RequestedSlot, "doctor_uid"> & { readonly doctor_uid?: DoctorUid }
@@ -22,13 +21,12 @@ export class DirectBookings extends Effect.Service<DirectBookings>()("scheduling
       place: BookingScope,
       wanted: RequestedTime,
       request: IdempotentRequest<A, I>,
-      take: (slot: RequestedSlot) => Effect.Effect<A, E>,
-      charge?: Charge
+      take: (slot: RequestedSlot) => Effect.Effect<A, E>
     ) {
       const attempt = (doctor_uid: DoctorUid) =>
         holds.queued(place, doctor_uid, idempotency.once(request, take({ ...wanted, doctor_uid })))
       if (wanted.doctor_uid !== undefined) return yield* attempt(wanted.doctor_uid)
-      const free = yield* Effect.either(holds.freeDoctors(place, wanted, charge))
+      const free = yield* Effect.either(holds.freeDoctors(place, wanted))
       // a replay gets the first answer, although its own booking has taken the slot
       if (free._tag === "Left") return yield* idempotency.once(request, Effect.fail(free.left))
       for (const doctor_uid of free.right) {

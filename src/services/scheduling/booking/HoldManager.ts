@@ -21,15 +21,14 @@ import { Database } from "../../database/Database.ts"
 import { EventLog } from "../../events/EventLog.ts"
 import { confirmations, countingOutcomes, holds } from "../../metrics.ts"
 import { newUid } from "../../uid.ts"
-import { AppointmentsRepo } from "../appointments/AppointmentsRepo.ts"
 import { Replacements } from "../appointments/Replacements.ts"
 import { type HeldBy, publicAppointment, type StoredAppointment } from "../appointments/StoredAppointment.ts"
 import { roomName } from "../joining/rooms.ts"
 import { Doctors } from "../practice/Doctors.ts"
 import { BookingLocks } from "./BookingLocks.ts"
-import { BookingSessions } from "./BookingSessions.ts"
+import { BookingRepo } from "./BookingRepo.ts"
 import { DoctorQueue } from "./DoctorQueue.ts"
-import { type Charge, SlotEngine } from "./SlotEngine.ts"
+import { SlotEngine } from "./SlotEngine.ts"
 
 /** Who books: the bearer of a session, or an API key on behalf of a patient. */
 export interface Booker {
@@ -72,8 +71,7 @@ export class HoldManager extends Effect.Service<HoldManager>()("scheduling/HoldM
     const { transaction } = yield* Database
     const clock = yield* DomainClock
     const engine = yield* SlotEngine
-    const appointments = yield* AppointmentsRepo
-    const sessions = yield* BookingSessions
+    const appointments = yield* BookingRepo
     const replacements = yield* Replacements
     const events = yield* EventLog
     const queue = yield* DoctorQueue
@@ -135,6 +133,8 @@ export class HoldManager extends Effect.Service<HoldManager>()("scheduling/HoldM
           previous_meeting_uid: isHold ? null : replaces_appointment_uid,
           replaces_appointment_uid,
           slot_group: replaced?.slot_group ?? uid,
+          further_doctor_uids: [],
+          resource_uids: [],
           status,
           meeting_type: type.meeting_type,
           meeting_format: wanted.meeting_format ?? replaced?.meeting_format ?? "DIGITAL",
@@ -147,13 +147,6 @@ export class HoldManager extends Effect.Service<HoldManager>()("scheduling/HoldM
           limited: isLimited(booker)
         },
         now,
-        session_uid === null
-          ? []
-          : [
-              isHold
-                ? sessions.extension(organisation_uid, session_uid, expires_at)
-                : sessions.retention(organisation_uid, session_uid, end_date)
-            ],
         field
       )
       return { uid, now, terms: { expires_at, ttl_seconds: type.hold_ttl_seconds, visit_reason } }
@@ -216,6 +209,25 @@ export class HoldManager extends Effect.Service<HoldManager>()("scheduling/HoldM
         Effect.catchTag("AppointmentNotFound", () => new HoldNotFound())
       )
 
+    /** For an expired hold. Fails with `SlotTaken`, and with `HoldNotConfirmable` if the type can no longer be booked. */
+    const ensureStillFree = Effect.fnUntraced(
+      function* (held: StoredAppointment, now: number) {
+        const {
+          organisation_uid,
+          appointment_type_uid,
+          doctor_uid,
+          start_date,
+          end_date,
+          slot_group: except_group
+        } = held
+        // A provisioned appointment may have no type, and so no hours
+        if (appointment_type_uid === null) return
+        const query = { organisation_uid, appointment_type_uid, start_date, now, except_group }
+        yield* engine.stillFree(query, doctor_uid, end_date)
+      },
+      Effect.catchTag("BookableTypeNotFound", () => new HoldNotConfirmable({ reason: "expired" }))
+    )
+
     /** Confirms any hold that is not a live hold of a plain booking, or fails with the reason. */
     const confirmOther = Effect.fnUntraced(function* (
       booker: Booker,
@@ -236,20 +248,18 @@ export class HoldManager extends Effect.Service<HoldManager>()("scheduling/HoldM
           () => new HoldNotConfirmable({ reason: "expired" })
         )
         yield* appointments.ensureConfirmable({ ...found, status: "confirmed", limited: isLimited(booker) }, now)
+        yield* ensureStillFree(found, now)
         yield* appointments.expire(found, now)
       }
       yield* replacements.carryOut(found, actor, now)
-      return yield* announce(actor, yield* appointments.confirm(held, visit_reason, now, retentionOf(booker)))
+      return yield* announce(actor, yield* appointments.confirm(held, visit_reason, now))
     })
-
-    const retentionOf = ({ organisation_uid, session_uid }: Booker) =>
-      session_uid === null ? [] : [sessions.retention(organisation_uid, session_uid, appointments.endOfChanged)]
 
     const confirmOnce = Effect.fnUntraced(
       function* (booker: Booker, doctor_uid: DoctorUid, held: HeldBy, visit_reason: VisitReason) {
         yield* lock(booker, yield* appointments.doctorsOf({ ...booker, doctor_uid }), Effect.void)
         const now = yield* clock.now
-        const live = yield* appointments.confirmLive(held, visit_reason, now, retentionOf(booker))
+        const live = yield* appointments.confirmLive(held, visit_reason, now)
         return Option.isSome(live)
           ? yield* announce(booker.actor, live.value)
           : yield* confirmOther(booker, held, visit_reason, now)
@@ -285,17 +295,16 @@ export class HoldManager extends Effect.Service<HoldManager>()("scheduling/HoldM
     /** Doctors who are free for the booker at the start, by uid; fails as `SlotEngine.freeDoctors`. */
     const freeDoctors = Effect.fn("HoldManager.freeDoctors")(function* (
       { organisation_uid, session_uid, replaces_appointment_uid }: BookingScope,
-      { appointment_type_uid, start_date }: Pick<RequestedSlot, "appointment_type_uid" | "start_date">,
-      charge?: Charge
+      { appointment_type_uid, start_date }: Pick<RequestedSlot, "appointment_type_uid" | "start_date">
     ) {
       const now = yield* clock.now
       const except_session = session_uid ?? undefined
       const query = { organisation_uid, appointment_type_uid, start_date, now, except_session }
-      if (replaces_appointment_uid === null) return yield* engine.freeDoctors(query, "start_date", charge)
+      if (replaces_appointment_uid === null) return yield* engine.freeDoctors(query, "start_date")
       const original = yield* appointments.find(organisation_uid, replaces_appointment_uid, now)
       return original.rebooking_mode === "same_doctor_only"
         ? [original.doctor_uid]
-        : yield* engine.freeDoctors({ ...query, except_group: original.slot_group }, "start_date", charge)
+        : yield* engine.freeDoctors({ ...query, except_group: original.slot_group }, "start_date")
     })
 
     return { hold, book, confirm, present, freeDoctors, queued } as const
@@ -304,8 +313,7 @@ export class HoldManager extends Effect.Service<HoldManager>()("scheduling/HoldM
     Database.Default,
     DomainClock.Default,
     SlotEngine.Default,
-    AppointmentsRepo.Default,
-    BookingSessions.Default,
+    BookingRepo.Default,
     Replacements.Default,
     EventLog.Default,
     DoctorQueue.Default,

@@ -11,8 +11,8 @@ import { DomainClock } from "../../DomainClock.ts"
 import { Idempotency } from "../../Idempotency.ts"
 import { OwnerByKey } from "../../tenancy/OwnerByKey.ts"
 import type { Caller } from "../appointments/Appointments.ts"
-import { AppointmentsRepo } from "../appointments/AppointmentsRepo.ts"
 import { publicAppointment } from "../appointments/StoredAppointment.ts"
+import { BookingRepo } from "./BookingRepo.ts"
 import { DirectBookings } from "./DirectBookings.ts"
 import { type Booker, HoldManager } from "./HoldManager.ts"
 
@@ -24,7 +24,7 @@ export class KeyHolds extends Effect.Service<KeyHolds>()("scheduling/KeyHolds", 
     const clock = yield* DomainClock
     const owners = yield* OwnerByKey
     const patients = yield* Patients
-    const appointments = yield* AppointmentsRepo
+    const appointments = yield* BookingRepo
     const holds = yield* HoldManager
     const idempotency = yield* Idempotency
     const direct = yield* DirectBookings
@@ -115,7 +115,7 @@ export class KeyHolds extends Effect.Service<KeyHolds>()("scheduling/KeyHolds", 
     OwnerByKey.Default,
     DomainClock.Default,
     Patients.Default,
-    AppointmentsRepo.Default,
+    BookingRepo.Default,
     HoldManager.Default,
     Idempotency.Default,
     DirectBookings.Default

@@ -7,8 +7,8 @@ import { Database } from "../../database/Database.ts"
 import { type Invited, JOIN_TOKEN_PURPOSE, mintJoinToken } from "../../meetings/meetingTokens.ts"
 import { SecretBox } from "../../sealing/SecretBox.ts"
 import { Appointments, type Caller } from "../appointments/Appointments.ts"
-import { AppointmentsRepo } from "../appointments/AppointmentsRepo.ts"
 import type { StoredAppointment } from "../appointments/StoredAppointment.ts"
+import { BookingRepo } from "../booking/BookingRepo.ts"
 import { joinWindowState } from "./joinWindow.ts"
 
 const ensureOpen = (appointment: StoredAppointment, now: number) => {
@@ -36,7 +36,7 @@ export class Meetings extends Effect.Service<Meetings>()("scheduling/Meetings", 
     const { transaction } = yield* Database
     const clock = yield* DomainClock
     const appointments = yield* Appointments
-    const repo = yield* AppointmentsRepo
+    const repo = yield* BookingRepo
     const key = yield* Effect.flatMap(SecretBox, (box) => box.derive(JOIN_TOKEN_PURPOSE))
 
     const admit = Effect.fnUntraced(function* (caller: Caller, uid: AppointmentUid, role: Invited["role"]) {
@@ -59,5 +59,5 @@ export class Meetings extends Effect.Service<Meetings>()("scheduling/Meetings", 
 
     return { join } as const
   }),
-  dependencies: [Database.Default, DomainClock.Default, Appointments.Default, AppointmentsRepo.Default]
+  dependencies: [Database.Default, DomainClock.Default, Appointments.Default, BookingRepo.Default]
 }) {}

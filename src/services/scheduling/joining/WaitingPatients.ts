@@ -5,14 +5,14 @@ import { DomainClock } from "../../DomainClock.ts"
 import { Database } from "../../database/Database.ts"
 import { EventLog } from "../../events/EventLog.ts"
 import { withOwner } from "../../tenancy/Tenancy.ts"
-import { AppointmentsRepo } from "../appointments/AppointmentsRepo.ts"
 import { publicAppointment } from "../appointments/StoredAppointment.ts"
+import { BookingRepo } from "../booking/BookingRepo.ts"
 
 export class WaitingPatients extends Effect.Service<WaitingPatients>()("scheduling/WaitingPatients", {
   effect: Effect.gen(function* () {
     const { transaction } = yield* Database
     const clock = yield* DomainClock
-    const appointments = yield* AppointmentsRepo
+    const appointments = yield* BookingRepo
     const events = yield* EventLog
 
     /** Records that the patient of a confirmed appointment is in the waiting room. Publishes the event the first time. */
@@ -30,5 +30,5 @@ export class WaitingPatients extends Effect.Service<WaitingPatients>()("scheduli
     )
     return { arrived } as const
   }),
-  dependencies: [Database.Default, DomainClock.Default, AppointmentsRepo.Default, EventLog.Default]
+  dependencies: [Database.Default, DomainClock.Default, BookingRepo.Default, EventLog.Default]
 }) {}

@@ -11,8 +11,9 @@ import { Reminder } from "../../../schemas/scheduling/Reminder.ts"
 import { rowsOf } from "../../database/rows.ts"
 import { timestamp } from "../../database/SqlErrors.ts"
 import { interpolate } from "../../database/sqlTemplate.ts"
+import { Envelope } from "../../sealing/Envelope.ts"
 import { Owners } from "../../tenancy/Owners.ts"
-import { AppointmentsRepo } from "../appointments/AppointmentsRepo.ts"
+import { appointmentRows, sealedIn } from "../appointments/appointmentRows.ts"
 import { StoredAppointment } from "../appointments/StoredAppointment.ts"
 import { inEffect, isDue, marked } from "./dueReminders.ts"
 
@@ -39,11 +40,12 @@ export type Reminded = typeof Reminded.Type
 export class DueRepo extends Effect.Service<DueRepo>()("scheduling/DueRepo", {
   effect: Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
-    const appointments = yield* AppointmentsRepo
+    const envelope = yield* Envelope
+    const { columns, joined } = appointmentRows(sql)
     const owners = yield* Owners
     const due = rowsOf(Due)
     const recorded = rowsOf(Recorded)
-    const reminded = rowsOf(Reminded, appointments.opened)
+    const reminded = rowsOf(Reminded, envelope.openRows(...sealedIn))
     const recipients = rowsOf(Recipient)
 
     /** One of the SQL templates of `dueReminders` for one organisation. */
@@ -84,11 +86,11 @@ export class DueRepo extends Effect.Service<DueRepo>()("scheduling/DueRepo", {
     /** The appointments of due reminders, with contact data. */
     const appointmentsOf = Effect.fn("DueRepo.appointmentsOf")(
       (owner: OrganisationUid, uids: ReadonlyArray<AppointmentUid>, now: number) =>
-        reminded.all(sql`SELECT ${appointments.columns(now)}, d.email AS doctor_email, d.phone AS doctor_phone,
+        reminded.all(sql`SELECT ${columns(now)}, d.email AS doctor_email, d.phone AS doctor_phone,
             p.restricted_at IS NOT NULL AS patient_restricted,
             CASE WHEN p.restricted_at IS NULL THEN p.profile->>'email' END AS patient_email,
             CASE WHEN p.restricted_at IS NULL THEN p.profile->>'phone' END AS patient_phone
-          ${appointments.joined(owner, sql.in("a.uid", [...new Set(uids)]))}`)
+          ${joined(owner, sql.in("a.uid", [...new Set(uids)]))}`)
     )
 
     const administrators = (owner: OrganisationUid) =>
@@ -101,5 +103,5 @@ export class DueRepo extends Effect.Service<DueRepo>()("scheduling/DueRepo", {
 
     return { dueOwners, take, note, appointmentsOf, administrators, advance } as const
   }),
-  dependencies: [AppointmentsRepo.Default, Owners.Default]
+  dependencies: [Envelope.Default, Owners.Default]
 }) {}

@@ -38,7 +38,7 @@ const ignore = () => undefined
 /**
  * The one availability predicate: visits every start in the range that the doctor offers for the type, with whether it is free. Search,
  * hold, confirm and rebook all use it, so they cannot disagree. Works date by date; after each date `dayDone` receives whether its starts
- * came out of order, possibly with duplicates. Returns the number of starts visited.
+ * came out of order, possibly with duplicates. Returns the number of dates, windows and starts visited.
  */
 const eachOffered = (
   doctor: DoctorCalendar,
@@ -82,6 +82,7 @@ const eachOffered = (
   const week = weekOf(doctor, type.uid, zoneOf(doctor.timezone))
   const { first, last } = datesAround({ from, to })
   for (let day = first; day <= last; day++) {
+    visits++
     windowsOf(week, day, addWindow)
     for (const span of inOrder ? spans : mergeSpans(spans)) cutSpan(span)
     dayDone(!inOrder)
@@ -99,7 +100,7 @@ const sortFrom = (starts: Array<number>, at: number): void => {
   starts.length = end
 }
 
-/** As `cutDoctor`, with the number of windows and of starts on every grid that were visited. */
+/** As `cutDoctor`, with the number of dates, windows and starts on every grid that were visited. */
 export const cutWithVisits = (doctor: DoctorCalendar, type: BookableType, range: Range) => {
   const starts: Array<number> = []
   let ascending = true
@@ -138,4 +139,22 @@ export const offeringOf = (doctor: DoctorCalendar, type: BookableType, start: nu
     else if (offering === "not_offered") offering = "taken"
   })
   return offering
+}
+
+/**
+ * The same predicate for the time of a hold that has expired: whether a window of the doctor's hours covers it, and nothing lies within
+ * that window's buffer. Notice and grid do not count: they were checked when the hold was made.
+ */
+export const isStillFree = (doctor: DoctorCalendar, type: BookableType, start: number, end: number): boolean => {
+  const week = weekOf(doctor, type.uid, zoneOf(doctor.timezone))
+  const { first, last } = datesAround({ from: start, to: end })
+  const { busy } = doctor
+  let free = false
+  for (let day = first; day <= last; day++)
+    windowsOf(week, day, (window) => {
+      if (window.start > start || window.end < end || start < window.from || start >= window.until) return
+      const next = busy.starts[firstEndingAfter(busy, start - window.buffer)]
+      if (next === undefined || next >= end + window.buffer) free = true
+    })
+  return free
 }

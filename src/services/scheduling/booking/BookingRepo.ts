@@ -1,4 +1,7 @@
-/** The only writer of the table of appointments. Instants are Unix seconds. */
+/**
+ * The only writer of appointments. Their claims, the doctors and resources that they take, are written by the table's trigger in the same
+ * statement, and PostgreSQL refuses claims that overlap. Instants are Unix seconds.
+ */
 import { SqlClient, type Statement } from "@effect/sql"
 import { Effect, Option, Schema } from "effect"
 import { AppointmentUid, type BookingSessionUid, DoctorUid, type OrganisationUid } from "../../../schemas/ids.ts"
@@ -17,70 +20,39 @@ import { Distribution } from "../../database/Distribution.ts"
 import { anyOr, rowsOf } from "../../database/rows.ts"
 import { EXCLUSION_VIOLATION, onSqlState, timestamp } from "../../database/SqlErrors.ts"
 import { Envelope, type SealedPlace } from "../../sealing/Envelope.ts"
+import { appointmentRows, sealedIn } from "../appointments/appointmentRows.ts"
+import { type HeldBy, Limits, type NewAppointment, StoredAppointment } from "../appointments/StoredAppointment.ts"
 import { roomName } from "../joining/rooms.ts"
 import { overdueOf } from "./overdue.ts"
 import { type Counted, limitsIn, mayBook } from "./patientLimits.ts"
-import { type HeldBy, Limits, type NewAppointment, StoredAppointment } from "./StoredAppointment.ts"
 
 const notFound = () => new AppointmentNotFound()
 
-export class AppointmentsRepo extends Effect.Service<AppointmentsRepo>()("scheduling/AppointmentsRepo", {
+/** What an appointment takes, and when. */
+type Taking = Pick<
+  StoredAppointment,
+  "organisation_uid" | "doctor_uid" | "further_doctor_uids" | "resource_uids" | "start_date"
+> & { readonly end_date: number }
+
+export class BookingRepo extends Effect.Service<BookingRepo>()("scheduling/BookingRepo", {
   effect: Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
     const { isCluster } = yield* Distribution
     const envelope = yield* Envelope
-    /** Decrypts the reasons in rows with `columns`. */
-    const opened = envelope.openRows("appointments", ["organisation_uid", "uid"])
-    const stored = rowsOf(StoredAppointment, opened)
+    const stored = rowsOf(StoredAppointment, envelope.openRows(...sealedIn))
     const sealed = (column: SealedPlace["column"], owner: OrganisationUid, uid: AppointmentUid, text: string | null) =>
       envelope.seal({ table: "appointments", column, row: [owner, uid] }, text)
     const doctors = rowsOf(Schema.Struct({ doctor_uid: DoctorUid }))
     const uidRows = rowsOf(Schema.Struct({ uid: AppointmentUid }))
     const limits = rowsOf(Limits)
-    const taken = rowsOf(Schema.Struct({ uid: Schema.NullOr(AppointmentUid), ...Limits.fields }))
+    const overlapsAreTaken = onSqlState(EXCLUSION_VIOLATION, () => new SlotTaken())
 
     const { expired, unfinished } = overdueOf(sql)
     const limitsOf = limitsIn(sql)
-    /** A hold reads as expired from the second it expires, whether or not a job has stored that yet. */
-    const isOverdue = (now: number) => sql`(a.status = 'held' AND a.hold_expires_at <= to_timestamp(${now}))`
-    const statusAt = (now: number) => sql`CASE WHEN ${isOverdue(now)} THEN 'expired' ELSE a.status END`
-    /** Expiring also changes the record. */
-    const updatedAt = (now: number) =>
-      sql`CASE WHEN ${isOverdue(now)} THEN greatest(a.updated_at, a.hold_expires_at) ELSE a.updated_at END`
-    /** The columns of `StoredAppointment`. */
-    const columns = (now: number) => sql`a.organisation_uid, a.uid, ${statusAt(now)} AS status, a.doctor_uid,
-      d.display_name AS doctor_display_name, a.patient_uid,
-      trim(concat_ws(' ', p.profile->>'first_name', p.profile->>'last_name')) AS patient_display_name,
-      a.appointment_type_uid, t.name AS appointment_type_name, a.visit_reason_encrypted, a.meeting_type, a.meeting_format,
-      a.start_date, a.end_date, a.created_at, ${updatedAt(now)} AS updated_at, a.cancelled_at, a.cancellation_reason,
-      a.cancellation_reason_encrypted, a.previous_meeting_uid,
-      a.slot_group, a.booking_session_uid, a.replaces_appointment_uid, a.hold_ttl_seconds, a.hold_expires_at,
-      a.room_name, a.confirmed_at, a.late_minutes, coalesce(t.active AND t.deleted_at IS NULL, false) AS type_bookable,
-      coalesce(t.allow_patient_rebooking, false) AS allow_patient_rebooking,
-      coalesce(t.rebooking_mode, 'same_doctor_only') AS rebooking_mode,
-      coalesce(t.rebooking_min_notice_minutes, 0) AS rebooking_min_notice_minutes,
-      coalesce(t.cancellation_min_notice_minutes, 0) AS cancellation_min_notice_minutes`
-    const others = (
-      owner: OrganisationUid
-    ) => sql`JOIN doctors d ON d.organisation_uid = ${owner} AND d.uid = a.doctor_uid
-      JOIN patients p ON p.organisation_uid = ${owner} AND p.uid = a.patient_uid
-      LEFT JOIN appointment_types t ON t.organisation_uid = ${owner} AND t.uid = a.appointment_type_uid`
-    /** FROM and WHERE of an organisation's appointments `a`, with the joins that `columns` needs. */
-    const joined = (owner: OrganisationUid, where: Statement.Fragment) =>
-      sql`FROM appointments a ${others(owner)} WHERE a.organisation_uid = ${owner} AND ${where}`
-    /** Changes of other tables, as further CTEs. */
-    const alongside = (also: ReadonlyArray<Statement.Fragment>) =>
-      sql.join("", false)(also.map((one, at) => sql`, ${sql(`also_${at}`)} AS (${one})`))
-    /** End of the appointment that `changing` updates, for the statements in `also`. */
-    const endOfChanged = sql`(SELECT end_date FROM changed)`
-    /** Returns the records after an UPDATE of appointments; `also` runs in the same statement. */
-    const changing = (
-      owner: OrganisationUid,
-      update: Statement.Fragment,
-      now: number,
-      also: ReadonlyArray<Statement.Fragment> = []
-    ) => sql`WITH changed AS (${update} RETURNING *) ${alongside(also)}
-        SELECT ${columns(now)} FROM changed a ${others(owner)}`
+    const { columns, others, joined } = appointmentRows(sql)
+    /** Returns the records after an UPDATE of appointments. */
+    const changing = (owner: OrganisationUid, update: Statement.Fragment, now: number) =>
+      sql`WITH changed AS (${update} RETURNING *) SELECT ${columns(now)} FROM changed a ${others(owner)}`
 
     const one = (locking: Statement.Fragment) => (owner: OrganisationUid, uid: AppointmentUid, now: number) =>
       stored.firstOr(sql`SELECT ${columns(now)} ${joined(owner, sql`a.uid = ${uid} ${locking}`)}`, notFound)
@@ -143,31 +115,28 @@ export class AppointmentsRepo extends Effect.Service<AppointmentsRepo>()("schedu
       if (too_many_appointments) return yield* new TooManyAppointments({ field: "start_date" })
     })
 
-    /** Stores the expiry of a doctor's holds in the time range, so that the exclusion constraint ignores them. */
-    const expire = (
-      held: Pick<StoredAppointment, "organisation_uid" | "doctor_uid" | "start_date" | "end_date">,
-      now: number
-    ) =>
+    /** Holds that have expired, but whose claims to one of the doctor's or the resources' times in the range still stand. */
+    const lapsed = ({ organisation_uid, start_date, end_date, ...taken }: Taking, now: number) =>
+      sql`SELECT c.appointment_uid FROM claims c WHERE c.organisation_uid = ${organisation_uid}
+        AND c.subject_uid = ANY (${[taken.doctor_uid, ...taken.further_doctor_uids, ...taken.resource_uids]})
+        AND c.held_until <= to_timestamp(${now}) AND lower(c.during) < to_timestamp(${end_date})
+        AND upper(c.during) > to_timestamp(${start_date})`
+
+    /** Stores the expiry of holds whose claims overlap, so that they give them back. */
+    const expire = (taking: Taking, now: number) =>
       sql`UPDATE appointments SET status = 'expired', updated_at = greatest(updated_at, hold_expires_at)
-        WHERE organisation_uid = ${held.organisation_uid} AND doctor_uid = ${held.doctor_uid} AND status = 'held'
-          AND hold_expires_at <= to_timestamp(${now}) AND start_date < to_timestamp(${held.end_date})
-          AND end_date > to_timestamp(${held.start_date})`.pipe(Effect.orDie, Effect.asVoid)
+        WHERE organisation_uid = ${taking.organisation_uid} AND uid = ANY (ARRAY(${lapsed(taking, now)}))
+          AND status = 'held'`.pipe(Effect.orDie, Effect.asVoid)
 
     /**
      * Inserts a hold or a confirmed appointment. The same statement stores the expiry of overlapping holds and releases the session's
      * earlier hold and any other that would replace the same appointment. Fails with `PatientRestricted`, `TooManyHolds`,
-     * `TooManyAppointments`, and with `SlotTaken` on the exclusion constraint; the caller's transaction then rolls all of it back, `also`
-     * included.
+     * `TooManyAppointments`, and with `SlotTaken` on the exclusion constraint, which aborts the caller's transaction.
      */
-    const take = Effect.fnUntraced(function* (
-      row: NewAppointment,
-      now: number,
-      also: ReadonlyArray<Statement.Fragment>,
-      field: StartField
-    ) {
+    const take = Effect.fnUntraced(function* (row: NewAppointment, now: number, field: StartField) {
       const held = sql`SELECT uid FROM appointments WHERE organisation_uid = ${row.organisation_uid} AND status = 'held'`
       const visit_reason = yield* sealed("visit_reason_encrypted", row.organisation_uid, row.uid, row.visit_reason)
-      const released = sql`WITH limits AS (${limitsOf(row, now)}) ${alongside(also)},
+      const released = sql`WITH limits AS (${limitsOf(row, now)}),
         released AS (
           UPDATE appointments SET
             status = CASE WHEN hold_expires_at <= to_timestamp(${now}) THEN 'expired' ELSE 'cancelled' END,
@@ -177,17 +146,17 @@ export class AppointmentsRepo extends Effect.Service<AppointmentsRepo>()("schedu
           WHERE organisation_uid = ${row.organisation_uid} AND status = 'held' AND uid = ANY (ARRAY(
             ${held} AND booking_session_uid = ${row.booking_session_uid}
             UNION ALL ${held} AND slot_group = ${row.slot_group}
-            UNION ALL ${held} AND doctor_uid = ${row.doctor_uid} AND hold_expires_at <= to_timestamp(${now})
-              AND start_date < to_timestamp(${row.end_date}) AND end_date > to_timestamp(${row.start_date})))
+            UNION ALL ${lapsed(row, now)}))
           RETURNING uid)`
       const inserting = (rows: Statement.Fragment) => sql`INSERT INTO appointments (organisation_uid, uid, doctor_uid,
-            patient_uid, appointment_type_uid, booking_session_uid, previous_meeting_uid, replaces_appointment_uid, slot_group, status,
-            meeting_type, meeting_format, visit_reason_encrypted, start_date, end_date, hold_ttl_seconds, hold_expires_at, room_name,
+            patient_uid, appointment_type_uid, booking_session_uid, previous_meeting_uid, replaces_appointment_uid, slot_group, further_doctor_uids,
+            resource_uids, status, meeting_type, meeting_format, visit_reason_encrypted, start_date, end_date, hold_ttl_seconds, hold_expires_at, room_name,
             created_at, updated_at, confirmed_at)
-          ${rows} ON CONFLICT ON CONSTRAINT appointments_no_overlap DO NOTHING RETURNING uid`
+          ${rows} RETURNING uid`
       const values = sql`${row.organisation_uid}, ${row.uid}, ${row.doctor_uid}, ${row.patient_uid},
             ${row.appointment_type_uid}, ${row.booking_session_uid}, ${row.previous_meeting_uid},
-            ${row.replaces_appointment_uid}, ${row.slot_group}, ${row.status}, ${row.meeting_type}, ${row.meeting_format},
+            ${row.replaces_appointment_uid}, ${row.slot_group}, ${[...row.further_doctor_uids]}::text[],
+            ${[...row.resource_uids]}::text[], ${row.status}, ${row.meeting_type}, ${row.meeting_format},
             ${visit_reason}, to_timestamp(${row.start_date}), to_timestamp(${row.end_date}),
             ${row.hold_ttl_seconds}::integer, to_timestamp(${row.hold_expires_at}), ${row.room_name},
             to_timestamp(${now}), to_timestamp(${now}), to_timestamp(${row.status === "confirmed" ? now : null})`
@@ -199,14 +168,15 @@ export class AppointmentsRepo extends Effect.Service<AppointmentsRepo>()("schedu
       })
       if (isCluster) {
         yield* Effect.flatMap(limits.one(sql`${released} SELECT limits.* FROM limits`), within)
-        yield* anyOr(inserting(sql`VALUES (${values})`), () => new SlotTaken())
+        yield* overlapsAreTaken(inserting(sql`VALUES (${values})`))
       } else {
-        const { uid, ...found } = yield* taken.one(sql`${released}, inserted AS (${inserting(sql`SELECT ${values}
+        const found = limits.one(
+          overlapsAreTaken(sql`${released}, inserted AS (${inserting(sql`SELECT ${values}
             FROM (SELECT count(*) FROM released) after_the_release, limits
             WHERE NOT too_many_holds AND NOT too_many_appointments AND NOT restricted`)})
-          SELECT (SELECT uid FROM inserted) AS uid, limits.* FROM limits`)
-        yield* within(found)
-        if (uid === null) return yield* new SlotTaken()
+          SELECT limits.* FROM limits`)
+        )
+        yield* Effect.flatMap(found, within)
       }
     })
 
@@ -228,13 +198,12 @@ export class AppointmentsRepo extends Effect.Service<AppointmentsRepo>()("schedu
     const confirmLive = Effect.fnUntraced(function* (
       held: HeldBy,
       visit_reason: string | null | undefined,
-      now: number,
-      also: ReadonlyArray<Statement.Fragment>
+      now: number
     ) {
       const live = sql`${yield* confirming(held, visit_reason, now)} AND status = 'held'
             AND hold_expires_at > to_timestamp(${now}) AND end_date > to_timestamp(${now})
             AND booking_session_uid IS NOT DISTINCT FROM ${held.session_uid} AND replaces_appointment_uid IS NULL`
-      return yield* stored.first(changing(held.organisation_uid, live, now, also))
+      return yield* stored.first(changing(held.organisation_uid, live, now))
     })
 
     /**
@@ -242,15 +211,10 @@ export class AppointmentsRepo extends Effect.Service<AppointmentsRepo>()("schedu
      * with `SlotTaken` on the exclusion constraint, and with `HoldNotConfirmable` if the patient is restricted or erased, or after a
      * concurrent cancellation, which takes no doctor's lock.
      */
-    const confirm = Effect.fnUntraced(function* (
-      held: HeldBy,
-      visit_reason: string | null | undefined,
-      now: number,
-      also: ReadonlyArray<Statement.Fragment>
-    ) {
+    const confirm = Effect.fnUntraced(function* (held: HeldBy, visit_reason: string | null | undefined, now: number) {
       const any = sql`${yield* confirming(held, visit_reason, now)} AND status IN ('held', 'expired')`
       return yield* stored.firstOr(
-        onSqlState(EXCLUSION_VIOLATION, () => new SlotTaken())(changing(held.organisation_uid, any, now, also)),
+        overlapsAreTaken(changing(held.organisation_uid, any, now)),
         () => new HoldNotConfirmable({ reason: "cancelled" })
       )
     })
@@ -385,18 +349,13 @@ export class AppointmentsRepo extends Effect.Service<AppointmentsRepo>()("schedu
       provision,
       confirm,
       confirmLive,
-      endOfChanged,
       cancel,
       release,
       end,
       endOverdue,
       expireOverdue,
       recordJoin,
-      recordWaiting,
-      isOverdue,
-      columns,
-      joined,
-      opened
+      recordWaiting
     } as const
   }),
   dependencies: [Envelope.Default]

@@ -3,7 +3,7 @@ import type { SqlClient, Statement } from "@effect/sql"
 import { PUBLIC_CUSTOMER } from "../../../schemas/access/Patient.ts"
 import type { OrganisationUid } from "../../../schemas/ids.ts"
 import { DAY } from "../../../schemas/seconds.ts"
-import type { NewAppointment } from "./StoredAppointment.ts"
+import type { NewAppointment } from "../appointments/StoredAppointment.ts"
 
 export type Counted = Pick<
   NewAppointment,

@@ -1,0 +1,43 @@
+/** SQL of reading appointments as `StoredAppointment`; within the domain, for its repositories only. */
+import type { SqlClient, Statement } from "@effect/sql"
+import type { OrganisationUid } from "../../../schemas/ids.ts"
+import type { SealedPlace } from "../../sealing/Envelope.ts"
+
+/** Where the sealed columns of appointments are, for `Envelope.openRows`. */
+export const sealedIn = ["appointments", ["organisation_uid", "uid"]] as const satisfies readonly [
+  SealedPlace["table"],
+  ReadonlyArray<string>
+]
+
+export const appointmentRows = (sql: SqlClient.SqlClient) => {
+  /** A hold reads as expired from the second it expires, whether or not a job has stored that yet. */
+  const isOverdue = (now: number) => sql`(a.status = 'held' AND a.hold_expires_at <= to_timestamp(${now}))`
+  const statusAt = (now: number) => sql`CASE WHEN ${isOverdue(now)} THEN 'expired' ELSE a.status END`
+  /** Expiring also changes the record. */
+  const updatedAt = (now: number) =>
+    sql`CASE WHEN ${isOverdue(now)} THEN greatest(a.updated_at, a.hold_expires_at) ELSE a.updated_at END`
+  /** The columns of `StoredAppointment`. */
+  const columns = (now: number) => sql`a.organisation_uid, a.uid, ${statusAt(now)} AS status, a.doctor_uid,
+    d.display_name AS doctor_display_name, a.patient_uid,
+    trim(concat_ws(' ', p.profile->>'first_name', p.profile->>'last_name')) AS patient_display_name,
+    a.appointment_type_uid, t.name AS appointment_type_name, a.visit_reason_encrypted, a.meeting_type, a.meeting_format,
+    a.start_date, a.end_date, a.created_at, ${updatedAt(now)} AS updated_at, a.cancelled_at, a.cancellation_reason,
+    a.cancellation_reason_encrypted, a.previous_meeting_uid,
+    a.slot_group, a.booking_session_uid, a.replaces_appointment_uid, a.hold_ttl_seconds, a.hold_expires_at,
+    a.further_doctor_uids, a.resource_uids,
+    a.room_name, a.confirmed_at, a.late_minutes, coalesce(t.active AND t.deleted_at IS NULL, false) AS type_bookable,
+    coalesce(t.allow_patient_rebooking, false) AS allow_patient_rebooking,
+    coalesce(t.rebooking_mode, 'same_doctor_only') AS rebooking_mode,
+    coalesce(t.rebooking_min_notice_minutes, 0) AS rebooking_min_notice_minutes,
+    coalesce(t.cancellation_min_notice_minutes, 0) AS cancellation_min_notice_minutes`
+  /** The joins that `columns` needs. */
+  const others = (
+    owner: OrganisationUid
+  ) => sql`JOIN doctors d ON d.organisation_uid = ${owner} AND d.uid = a.doctor_uid
+    JOIN patients p ON p.organisation_uid = ${owner} AND p.uid = a.patient_uid
+    LEFT JOIN appointment_types t ON t.organisation_uid = ${owner} AND t.uid = a.appointment_type_uid`
+  /** FROM and WHERE of an organisation's appointments `a`, with these joins. */
+  const joined = (owner: OrganisationUid, where: Statement.Fragment) =>
+    sql`FROM appointments a ${others(owner)} WHERE a.organisation_uid = ${owner} AND ${where}`
+  return { isOverdue, columns, others, joined } as const
+}
