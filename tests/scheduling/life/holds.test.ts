@@ -97,21 +97,47 @@ test("a patient releases an own hold at any time, even inside the cancellation n
   expect(answer).toMatchObject({ status: 200, body: { status: "cancelled" } })
 })
 
-test("a late confirmation is refused only if another appointment overlaps, not for a buffer", async () => {
-  const world = await makeWorld(server.current)
-  await server.current
-    .sql`UPDATE availability_rules SET buffer_minutes = 10 WHERE organisation_uid = ${world.organisation_uid}`
-  const code = await world.session("anna")
-  const start = inDays(4)
-  const { hold_uid } = (await world.hold(code, start)).body
-  await server.current.advance(700)
-  const other = await world.session("berta")
-  expect((await world.hold(other, start + 1800)).status).toBe(200)
-  // meanwhile the practice has moved an appointment directly after it, into the buffer
-  await server.current
-    .sql`UPDATE appointments SET start_date = to_timestamp(${start + 1200}), end_date = to_timestamp(${start + 2400})
-        WHERE organisation_uid = ${world.organisation_uid} AND start_date = to_timestamp(${start + 1800})`
-  expect((await world.confirm(code, hold_uid)).status).toBe(200)
+describe("a late confirmation; Rule 4.5.3", () => {
+  /** A world with a hold of its first start that has expired. */
+  const expiredHold = async (buffer_minutes = 0) => {
+    const world = await makeWorld(server.current)
+    await server.current.sql`UPDATE availability_rules SET buffer_minutes = ${buffer_minutes}
+      WHERE organisation_uid = ${world.organisation_uid}`
+    const code = await world.session("anna")
+    const start = inDays(4)
+    const { hold_uid } = (await world.hold(code, start)).body
+    await server.current.advance(700)
+    return { world, start, confirm: () => world.confirm(code, hold_uid) }
+  }
+
+  test("is refused if another appointment lies within the buffer", async () => {
+    const { world, start, confirm } = await expiredHold(10)
+    const other = await world.session("berta")
+    expect((await world.hold(other, start + 1800)).status).toBe(200)
+    const moved = (to: number) => server.current.sql`UPDATE appointments
+      SET start_date = to_timestamp(${to}), end_date = to_timestamp(${to + 1200})
+      WHERE organisation_uid = ${world.organisation_uid} AND status = 'held' AND hold_expires_at > to_timestamp(${inDays(0)})
+        AND start_date > to_timestamp(${start})`
+    // meanwhile the practice has moved that appointment into the buffer
+    await moved(start + 1500)
+    expect(await confirm()).toMatchObject({ status: 409, body: { code: "slot_taken" } })
+    await moved(start + 1800)
+    expect((await confirm()).status).toBe(200)
+  })
+
+  test("is refused if the doctor is absent since, and not for a notice", async () => {
+    const { world, start, confirm } = await expiredHold()
+    const path = `/v1/management/scheduling/doctors/${world.doctor}/availability-date-overrides`
+    const absent = await world.api("POST", path, { date: start - (start % 86_400), day_off: true })
+    expect(absent.status).toBe(201)
+    expect(await confirm()).toMatchObject({ status: 409, body: { code: "slot_taken" } })
+    expect((await server.current.api("DELETE", `${path}/${absent.body.uid}`, { key: world.key })).status).toBe(204)
+    await server.current.api("PATCH", `/v1/management/scheduling/appointment-types/${world.type_uid}`, {
+      key: world.key,
+      body: { booking_min_notice_minutes: 30 * 1440 }
+    })
+    expect((await confirm()).status).toBe(200)
+  })
 })
 
 test("a hold cannot be confirmed once its appointment's end has passed; a repeated confirmation still answers", async () => {
