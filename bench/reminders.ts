@@ -37,7 +37,7 @@ const fill = ({ organisation_uid, doctors, type_uid }: World, patient: string) =
 
 /** The task does not depend on the overlap constraint, and checking it a million times takes longer than the benchmark. */
 await server.run(
-  Effect.flatMap(SqlClient.SqlClient, (sql) => sql`ALTER TABLE appointments DROP CONSTRAINT appointments_no_overlap`)
+  Effect.flatMap(SqlClient.SqlClient, (sql) => sql`ALTER TABLE claims DROP CONSTRAINT claims_no_overlap`)
 )
 
 for (let n = 0; n < ORGANISATIONS; n++) {

@@ -55,6 +55,7 @@ const samples: Readonly<Record<string, string>> = {
   date: "'2026-01-01'",
   jsonb: "'{}'",
   "timestamp with time zone": "'2026-01-01'",
+  tstzrange: "'empty'",
   xid8: "'1'",
   "text[]": "'{}'"
 }
