@@ -2,7 +2,8 @@
 import { SqlClient } from "@effect/sql"
 import { Effect } from "effect"
 import type { Browser, BrowserContext, Frame, Page, Response } from "playwright-core"
-import { actionLink, openAppointment } from "../../tests/support/meetings.ts"
+import { pageLink } from "../../tests/support/codes.ts"
+import { openAppointment } from "../../tests/support/meetings.ts"
 import type { TestServer } from "../../tests/support/server.ts"
 import { inDays, makeWorld, type World, type WorldOptions } from "../../tests/support/world.ts"
 
@@ -84,8 +85,8 @@ export const expireSessions = (scene: Pick<Scene, "server" | "world">) =>
     (sql, owner) => sql`UPDATE booking_sessions SET expires_at = to_timestamp(0) WHERE organisation_uid = ${owner}`
   )
 
-export const linkTo = ({ server, world }: Scene, uid: string, action: "join" | "cancel" | "rebook") =>
-  actionLink(server, world, uid, action)
+export const linkTo = ({ server }: Scene, uid: string, action: "join" | "cancel" | "rebook") =>
+  pageLink(server, uid, action)
 
 /** An appointment that starts in so many seconds. */
 export const startingIn = ({ world }: Scene, seconds: number, more: Readonly<Record<string, unknown>> = {}) => {

@@ -49,7 +49,7 @@ const makeIdempotent = Effect.gen(function* () {
       const { organisation_uid, uid } = yield* sessions.byLaunchCode(path.booking_launch_code)
       return { owner_uid: organisation_uid, scope: `session:${uid}` } satisfies KeyHolder
     }
-    const { organisation_uid, uid } = yield* links.resolve(path.code ?? "")
+    const { organisation_uid, uid } = yield* links.resolve(path.code ?? "", "read")
     return { owner_uid: organisation_uid, scope: `action_link:${uid}` } satisfies KeyHolder
   })
 

@@ -126,7 +126,9 @@ export const de = {
     lateMinutes: "{n} Minuten",
     late: "Der Praxis Bescheid geben",
     lateSaid: "Die Praxis weiß, dass Sie etwa {n} Minuten später kommen.",
-    again: "Neuen Termin buchen",
+    again: "Terminlink per E-Mail anfordern",
+    againSent:
+      "Wir haben Ihnen einen Link geschickt, mit dem Sie einen neuen Termin buchen. Er gilt 30 Minuten. Bitte sehen Sie in Ihr E-Mail-Postfach.",
     title: "Ihr Termin",
     joinTitle: "Zum Videogespräch",
     joinOpen: "Das Wartezimmer ist offen. Kamera und Mikrofon prüfen Sie im nächsten Schritt.",
@@ -311,6 +313,13 @@ export const de = {
       opening: "mit diesem Code bestätigen Sie Ihre E-Mail-Adresse. Danach wählen Sie eine Zeit.",
       label: "Code",
       hint: "Er gilt 15 Minuten. Haben Sie keinen Termin buchen wollen, tun Sie bitte nichts."
+    },
+    again: {
+      greeting: "Guten Tag,",
+      subject: "Neuer Termin bei {organisation}",
+      opening: "mit diesem Link buchen Sie einen neuen Termin.",
+      label: "Neuen Termin buchen",
+      hint: "Er gilt 30 Minuten. Haben Sie ihn nicht angefordert, tun Sie bitte nichts."
     },
     closing: "Freundliche Grüße\n{organisation}",
     sms: {

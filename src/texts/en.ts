@@ -126,7 +126,9 @@ export const en: Texts = {
     lateMinutes: "{n} minutes",
     late: "Tell the practice",
     lateSaid: "The practice knows that you come about {n} minutes later.",
-    again: "Book a new appointment",
+    again: "Send me a booking link by e-mail",
+    againSent:
+      "We have sent you a link with which you book a new appointment. It is valid for 30 minutes. Please check your e-mail.",
     title: "Your appointment",
     joinTitle: "Join the video call",
     joinOpen: "The waiting room is open. You check camera and microphone in the next step.",
@@ -307,6 +309,13 @@ export const en: Texts = {
       opening: "with this code you confirm your e-mail address. After that you choose a time.",
       label: "Code",
       hint: "It is valid for 15 minutes. If you did not want to book an appointment, please do nothing."
+    },
+    again: {
+      greeting: "Hello,",
+      subject: "New appointment at {organisation}",
+      opening: "with this link you book a new appointment.",
+      label: "Book a new appointment",
+      hint: "It is valid for 30 minutes. If you did not ask for it, please do nothing."
     },
     closing: "Kind regards\n{organisation}",
     sms: {

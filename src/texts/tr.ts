@@ -126,7 +126,9 @@ export const tr: Texts = {
     lateMinutes: "{n} dakika",
     late: "Muayenehaneye haber ver",
     lateSaid: "Muayenehane yaklaşık {n} dakika geç geleceğinizi biliyor.",
-    again: "Yeni randevu al",
+    again: "Randevu bağlantısını e-postayla iste",
+    againSent:
+      "Yeni randevu alabileceğiniz bir bağlantıyı size gönderdik. Bağlantı 30 dakika geçerlidir. Lütfen e-posta kutunuza bakın.",
     title: "Randevunuz",
     joinTitle: "Görüntülü görüşmeye katıl",
     joinOpen: "Bekleme odası açık. Kamera ve mikrofonu bir sonraki adımda denersiniz.",
@@ -307,6 +309,13 @@ export const tr: Texts = {
       opening: "bu kodla e-posta adresinizi onaylarsınız. Ardından bir saat seçersiniz.",
       label: "Kod",
       hint: "15 dakika geçerlidir. Randevu almak istemediyseniz lütfen hiçbir şey yapmayın."
+    },
+    again: {
+      greeting: "Merhaba,",
+      subject: "{organisation}: yeni randevu",
+      opening: "bu bağlantıyla yeni bir randevu alırsınız.",
+      label: "Yeni randevu al",
+      hint: "30 dakika geçerlidir. Bunu siz istemediyseniz lütfen hiçbir şey yapmayın."
     },
     closing: "Saygılarımızla\n{organisation}",
     sms: {

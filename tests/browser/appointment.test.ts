@@ -2,7 +2,8 @@ import { describe, expect, test } from "bun:test"
 import { SqlClient } from "@effect/sql"
 import { Effect } from "effect"
 import { accessibilityFaults, testBrowser } from "../support/browser.ts"
-import { actionLink, openAppointment } from "../support/meetings.ts"
+import { pageLink } from "../support/codes.ts"
+import { openAppointment } from "../support/meetings.ts"
 import { stored } from "../support/records.ts"
 import { isLong } from "../support/scale.ts"
 import { testServer } from "../support/server.ts"
@@ -31,7 +32,7 @@ describe.each([
   test("cancels on a button press, never on a GET, and then shows the cancellation", async () => {
     const world = await makeWorld(server.current)
     const uid = await world.booked(inDays(2, 10))
-    const link = await actionLink(server.current, world, uid, "cancel")
+    const link = await pageLink(server.current, uid, "cancel")
     const { page, complaints } = await browser.open(link, { javaScriptEnabled })
     expect(await page.title()).toBe("Termin absagen – Ihr Termin")
     expect((await stored(server.current, uid)).status).toBe("confirmed")
@@ -50,7 +51,7 @@ describe.each([
   test("moves the appointment from the link to the new time", async () => {
     const world = await makeWorld(server.current)
     const uid = await world.booked(inDays(2, 10))
-    const link = await actionLink(server.current, world, uid, "rebook")
+    const link = await pageLink(server.current, uid, "rebook")
     const { page } = await browser.open(`${link}?lang=en`, { javaScriptEnabled })
     await page.getByRole("button", { name: "Choose a new time" }).click()
     await page.getByRole("heading", { name: "Which new time would suit you?" }).waitFor()
@@ -66,7 +67,7 @@ describe.each([
   test("shows when the waiting room opens, and admits nobody before", async () => {
     const world = await makeWorld(server.current)
     const uid = await openAppointment(world, "Früh", inSeconds(1200))
-    const { page } = await browser.open(await actionLink(server.current, world, uid, "join"), {
+    const { page } = await browser.open(await pageLink(server.current, uid, "join"), {
       javaScriptEnabled
     })
     await page.getByText("Das Wartezimmer öffnet 10 Minuten vor Beginn.").waitFor()
@@ -81,7 +82,7 @@ describe("an appointment's page", () => {
   test("opens the waiting room automatically at its time", async () => {
     const world = await makeWorld(server.current)
     const uid = await openAppointment(world, "Gleich", inSeconds(603))
-    const { page } = await browser.open(await actionLink(server.current, world, uid, "join"))
+    const { page } = await browser.open(await pageLink(server.current, uid, "join"))
     await page.getByRole("button", { name: "Wartezimmer betreten" }).waitFor()
   })
 
@@ -90,7 +91,7 @@ describe("an appointment's page", () => {
       const world = await makeWorld(server.current)
       const start = inSeconds(1200)
       const uid = await openAppointment(world, "Schlaf", start)
-      const { page } = await browser.open(await actionLink(server.current, world, uid, "join"))
+      const { page } = await browser.open(await pageLink(server.current, uid, "join"))
       await page.getByRole("timer").waitFor()
       await page.context().setOffline(true)
       // like a sleeping phone: the wall clock advances, the monotonic one does not
@@ -111,7 +112,7 @@ describe("an appointment's page", () => {
       const links = async (uid: string) => {
         const made: Array<string> = []
         for (const action of ["join", "cancel", "rebook"] as const)
-          made.push(await actionLink(server.current, world, uid, action))
+          made.push(await pageLink(server.current, uid, action))
         return made
       }
       const [ofCancelled, ofMoved] = [await links(cancelled), await links(moved)]
@@ -137,7 +138,7 @@ describe("an appointment's page", () => {
   test("says when it is too late to cancel, and shows the current state", async () => {
     const world = await makeWorld(server.current)
     const uid = await world.booked(inDays(2, 10))
-    const { page } = await browser.open(await actionLink(server.current, world, uid, "cancel"))
+    const { page } = await browser.open(await pageLink(server.current, uid, "cancel"))
     await world.api("POST", `/v1/management/scheduling/appointments/${uid}/cancel`, { reason: "ill" })
     await page.getByRole("button", { name: "Termin absagen" }).click()
     await page.locator("[role=alert]:focus").getByText("Das ist jetzt nicht möglich.").waitFor()
@@ -149,7 +150,7 @@ describe("an appointment's page", () => {
     const world = await makeWorld(server.current)
     const uid = await world.booked(inDays(3, 10))
     for (const action of ["join", "cancel", "rebook"] as const) {
-      const link = await actionLink(server.current, world, uid, action)
+      const link = await pageLink(server.current, uid, action)
       expect((await fetch(link)).status).toBe(200)
       expect((await fetch(link, { method: "HEAD" })).ok).toBe(true)
     }

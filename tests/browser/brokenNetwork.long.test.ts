@@ -1,8 +1,9 @@
 import { describe, expect, onTestFinished, test } from "bun:test"
 import { testBrowser } from "../support/browser.ts"
 import { bothSee, enterAsDoctor, enterAsPatient } from "../support/callers.ts"
+import { pageLink } from "../support/codes.ts"
 import { cuttable } from "../support/cuttable.ts"
-import { actionLink, callFigures, openAppointment } from "../support/meetings.ts"
+import { callFigures, openAppointment } from "../support/meetings.ts"
 import { freePort } from "../support/ports.ts"
 import { ownServer, startServer } from "../support/server.ts"
 import { startTurn } from "../support/turn.ts"
@@ -66,7 +67,7 @@ describe("a call", () => {
     const world = await makeWorld(behind)
     const uid = await openAppointment(world)
     // the device test uses the relay, too, and reports before the call what the call would
-    const tested = await browser.open(`${await actionLink(behind, world, uid, "join")}/devices`)
+    const tested = await browser.open(`${await pageLink(behind, uid, "join")}/devices`)
     await tested.page.locator('[data-connection="good"]').waitFor()
     await tested.close()
     const patient = await enterAsPatient({ browser, at: behind, world, uid, relayed: true })

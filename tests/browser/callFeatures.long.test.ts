@@ -3,7 +3,8 @@ import { expect, test } from "bun:test"
 import type { Page } from "playwright-core"
 import { testBrowser } from "../support/browser.ts"
 import { bothSee, CALL_VIEWPORT } from "../support/callers.ts"
-import { actionLink, doctorsMeeting, openAppointment, watchCalls } from "../support/meetings.ts"
+import { pageLink } from "../support/codes.ts"
+import { doctorsMeeting, openAppointment, watchCalls } from "../support/meetings.ts"
 import { testServer } from "../support/server.ts"
 import { makeWorld } from "../support/world.ts"
 
@@ -20,7 +21,7 @@ const inTheRoom = async (prepare: (page: Page) => Promise<unknown> = async () =>
     await watchCalls(page)
     await prepare(page)
   }
-  await patient.page.goto(await actionLink(server.current, world, uid, "join"))
+  await patient.page.goto(await pageLink(server.current, uid, "join"))
   await patient.page.getByRole("button", { name: "Wartezimmer betreten" }).click()
   await patient.page.getByLabel("Kamera", { exact: true }).waitFor()
   await doctor.page.goto(await doctorsMeeting(server.current, world, uid))

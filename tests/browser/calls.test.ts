@@ -2,7 +2,8 @@
 import { describe, expect, test } from "bun:test"
 import { CallWatch, qualityOf } from "../../src/pages/islands/meeting/quality.ts"
 import { accessibilityFaults, testBrowser } from "../support/browser.ts"
-import { actionLink, doctorsMeeting, openAppointment } from "../support/meetings.ts"
+import { pageLink } from "../support/codes.ts"
+import { doctorsMeeting, openAppointment } from "../support/meetings.ts"
 import { testServer } from "../support/server.ts"
 import { inDays, makeWorld } from "../support/world.ts"
 
@@ -39,7 +40,7 @@ describe("the call monitor", () => {
 
 test("the appointment's page leads to a test of camera, microphone and connection days ahead", async () => {
   const world = await makeWorld(server.current)
-  const link = await actionLink(server.current, world, await world.booked(inDays(5, 10)), "join")
+  const link = await pageLink(server.current, await world.booked(inDays(5, 10)), "join")
   const { page, complaints } = await browser.open(link)
   await page.getByRole("link", { name: "Kamera, Mikrofon und Verbindung jetzt testen" }).click()
   await page.locator('[data-connection="good"]').waitFor()
@@ -53,7 +54,7 @@ test("the appointment's page leads to a test of camera, microphone and connectio
 
 test("the test says when no call can succeed on this network and what to do, and can be repeated", async () => {
   const world = await makeWorld(server.current)
-  const link = await actionLink(server.current, world, await world.booked(inDays(5, 10)), "join")
+  const link = await pageLink(server.current, await world.booked(inDays(5, 10)), "join")
   const { page } = await browser.open("about:blank")
   await page.addInitScript(() => {
     Object.assign(window, { isCut: true })
@@ -74,7 +75,7 @@ test("the test says when no call can succeed on this network and what to do, and
 test("a call lets users choose devices, shows the quality, and asks before leaving", async () => {
   const world = await makeWorld(server.current)
   const uid = await openAppointment(world)
-  const patient = await browser.open(await actionLink(server.current, world, uid, "join"))
+  const patient = await browser.open(await pageLink(server.current, uid, "join"))
   await patient.page.getByRole("button", { name: "Wartezimmer betreten" }).click()
   await patient.page.getByRole("button", { name: "Wartezimmer betreten" }).click()
   const doctor = await browser.open(await doctorsMeeting(server.current, world, uid))

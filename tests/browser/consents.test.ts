@@ -1,7 +1,7 @@
 /** Consent on the pages: requested before a booking, stored with version and language, withdrawn by any link. Section 12.5. */
 import { describe, expect, test } from "bun:test"
 import { accessibilityFaults, testBrowser } from "../support/browser.ts"
-import { actionLink } from "../support/meetings.ts"
+import { pageLink } from "../support/codes.ts"
 import { testServer } from "../support/server.ts"
 import { inDays, makeWorld } from "../support/world.ts"
 
@@ -40,7 +40,7 @@ describe.each([
     expect(await consents()).toMatchObject([{ purpose: "video", version: "1", language: "de", withdrawn_at: null }])
     const list = await world.api("GET", "/v1/management/scheduling/appointments")
     expect(list.body.data[0].visit_reason).toBe("Husten")
-    await page.goto(await actionLink(server.current, world, list.body.data[0].uid, "join"))
+    await page.goto(await pageLink(server.current, list.body.data[0].uid, "join"))
     await page.locator("summary", { hasText: "Einwilligungen" }).click()
     // the response shows its consents collapsed; before it, expanding would affect the previous page
     const press = (name: string) => Promise.all([page.waitForNavigation(), page.getByRole("button", { name }).click()])

@@ -5,10 +5,11 @@
 import { afterAll, beforeAll, expect, test } from "bun:test"
 import type { BrowserContextOptions, Page } from "playwright-core"
 import { testBrowser } from "../support/browser.ts"
+import { pageLink } from "../support/codes.ts"
 import { desk, documentedClicks, picture } from "../support/consoleDesk.ts"
 import { eventually } from "../support/eventually.ts"
 import { giveUpJob } from "../support/givenUp.ts"
-import { actionLink, connect, openAppointment } from "../support/meetings.ts"
+import { connect, openAppointment } from "../support/meetings.ts"
 import { oidcProvider } from "../support/oidcProvider.ts"
 import { freePort } from "../support/ports.ts"
 import { startServer, type TestServer } from "../support/server.ts"
@@ -124,7 +125,7 @@ test("a doctor works through a day on a phone and books the follow-up right afte
   const { page, press, button, link, action, send, turn, at, shownOnce, leave } = room
   // current without a click; patients in the waiting room appear automatically
   await page.getByText("Nobody is waiting.").waitFor()
-  const code = (await actionLink(server, world, uid, "join")).split("/").at(-1)
+  const code = (await pageLink(server, uid, "join")).split("/").at(-1)
   const { body } = await server.api("POST", `/v1/scheduling/appointment-actions/${code}/join`)
   const patient = connect(server, body.room_name, body.token)
   await page.getByText("waiting since").waitFor()

@@ -7,9 +7,10 @@ import type { BrowserContextOptions } from "playwright-core"
 import { consoleTexts } from "../../src/texts/console/catalogue.ts"
 import { makePharmacy } from "../pharmacy/pharmacyWorld.ts"
 import { accessibilityFaults, testBrowser } from "../support/browser.ts"
+import { pageLink } from "../support/codes.ts"
 import { picture } from "../support/consoleDesk.ts"
 import { giveUpJob } from "../support/givenUp.ts"
-import { actionLink, connect, openAppointment } from "../support/meetings.ts"
+import { connect, openAppointment } from "../support/meetings.ts"
 import { testServer } from "../support/server.ts"
 import { waitingPrescriptions } from "../support/waitingPrescriptions.ts"
 import { inDays, makeWorld, random, type World } from "../support/world.ts"
@@ -189,7 +190,7 @@ test("the doctor on a phone: an empty and an occupied waiting room, cards, hours
   await look("a day without appointments")
   const uid = await openAppointment(world)
   await waitingPrescriptions(world)
-  const code = (await actionLink(server.current, world, uid, "join")).split("/").at(-1)
+  const code = (await pageLink(server.current, uid, "join")).split("/").at(-1)
   const { body } = await server.current.api("POST", `/v1/scheduling/appointment-actions/${code}/join`)
   const patient = connect(server.current, body.room_name, body.token)
   // by itself, since the page is live

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "bun:test"
 import { type Browser, launch, type Page } from "puppeteer-core"
-import { actionLink, doctorsMeeting, openAppointment } from "../support/meetings.ts"
+import { pageLink } from "../support/codes.ts"
+import { doctorsMeeting, openAppointment } from "../support/meetings.ts"
 import { stored } from "../support/records.ts"
 import { testServer } from "../support/server.ts"
 import { inDays, makeWorld } from "../support/world.ts"
@@ -94,7 +95,7 @@ test("Firefox books, moves, cancels, and holds a call between two tabs", async (
   expect((await stored(server.current, moved.appointment_uid)).status).toBe("cancelled")
 
   const uid = await openAppointment(world)
-  const patient = await open(await actionLink(server.current, world, uid, "join"))
+  const patient = await open(await pageLink(server.current, uid, "join"))
   await press(patient, "form .primary")
   await patient.locator("#video").wait()
   await press(patient, ".controls .primary")

@@ -1,10 +1,12 @@
 /** The page of every link in mails: all actions of a patient on an appointment. Rule 5.5.2. */
 import { expect, test } from "bun:test"
 import { accessibilityFaults, testBrowser } from "../support/browser.ts"
-import { actionLink, doctorsMeeting, openAppointment } from "../support/meetings.ts"
+import { mailsTo, pageLink } from "../support/codes.ts"
+import { eventually } from "../support/eventually.ts"
+import { doctorsMeeting, openAppointment } from "../support/meetings.ts"
 import { stored } from "../support/records.ts"
 import { testServer } from "../support/server.ts"
-import { inDays, makeWorld } from "../support/world.ts"
+import { inDays, makeWorld, random } from "../support/world.ts"
 
 const server = testServer()
 const browser = testBrowser()
@@ -37,7 +39,7 @@ test("the manage page names the practice, how to prepare, and all prices", async
     languages: ["de", "tr"],
     picture: PNG
   })
-  const link = await actionLink(server.current, world, await world.booked(inDays(2, 10)), "join")
+  const link = await pageLink(server.current, await world.booked(inDays(2, 10)), "join")
   const { page, complaints, requests } = await browser.open(link)
   for (const text of ["Praxis am Markt", "Medikamentenliste bereithalten", "Bis zum Vortag", "Kasse", "Kardiologie"])
     await page.getByText(text).first().waitFor()
@@ -57,10 +59,11 @@ test("the manage page names the practice, how to prepare, and all prices", async
   expect(await accessibilityFaults(page)).toEqual([])
 })
 
-test("one link moves, cancels and books again", async () => {
+test("one link moves, cancels, and has a link mailed that books again", async () => {
   const world = await branded()
-  const uid = await world.booked(inDays(2, 10))
-  const link = await actionLink(server.current, world, uid, "join")
+  const customer = random("p")
+  const uid = await world.booked(inDays(2, 10), customer)
+  const link = await pageLink(server.current, uid, "join")
   const { page } = await browser.open(link)
   await page.locator("summary", { hasText: "Termin verschieben" }).click()
   await page.getByRole("button", { name: "Neue Zeit wählen" }).click()
@@ -73,7 +76,14 @@ test("one link moves, cancels and books again", async () => {
   await page.getByLabel("Grund").fill("Geht doch nicht")
   await page.getByRole("button", { name: "Termin absagen" }).click()
   await page.getByRole("heading", { name: "Ihr Termin ist abgesagt" }).waitFor()
-  await page.getByRole("button", { name: "Neuen Termin buchen" }).click()
+  await page.getByRole("button", { name: "Terminlink per E-Mail anfordern" }).click()
+  await page.getByText("Wir haben Ihnen einen Link geschickt").waitFor()
+  const linkIn = async () => {
+    const mails = await mailsTo(server.current, `${customer}@example.org`)
+    const mail = mails.find(({ subject }) => subject === "Neuer Termin bei Praxis am Markt")
+    return /http\S+\/booking\/\S+/.exec(mail?.text ?? "")?.[0] ?? ""
+  }
+  await page.goto(await eventually(linkIn, (found) => found !== ""))
   await page.locator(".times button:visible").first().click()
   await page.getByRole("button", { name: "Termin verbindlich buchen" }).click()
   await page.getByRole("heading", { name: "Ihr Termin steht" }).waitFor()
@@ -83,7 +93,7 @@ test("one link moves, cancels and books again", async () => {
 test("the link leads to the moved appointment for as long as that one has links", async () => {
   const world = await makeWorld(server.current)
   const uid = await world.booked(inDays(2, 10), "p")
-  const link = await actionLink(server.current, world, uid, "cancel")
+  const link = await pageLink(server.current, uid, "cancel")
   const session = await world.session("p", { mode: "rebooking", appointment_uid: uid })
   const held = await world.hold(session, inDays(25, 10))
   await world.confirm(session, held.body.hold_uid)
@@ -98,7 +108,7 @@ test("its calendar file has place, telephone and alarm; links to web calendars c
   const start_date = inDays(2, 10)
   const onSite = { start_date, end_date: start_date + 1200, meeting_format: "IN_PERSON" }
   const uid = await openAppointment(world, "Testa", onSite)
-  const link = await actionLink(server.current, world, uid, "cancel")
+  const link = await pageLink(server.current, uid, "cancel")
   const { page } = await browser.open(link)
   const file = (await (await fetch(`${link}/appointment.ics`)).text()).replace(/\r\n[ \t]/g, "")
   expect(file).toContain("LOCATION:Markt 1\\, Berlin")
@@ -119,7 +129,7 @@ test("'I am late' shows in the doctor's list at once and after a reload, until t
   const enter = () => doctor.page.getByRole("button", { name: "Sprechzimmer öffnen" }).click()
   await enter()
   await doctor.page.getByText("Zurzeit wartet niemand.").waitFor()
-  const link = await actionLink(server.current, world, uid, "join")
+  const link = await pageLink(server.current, uid, "join")
   const { page } = await browser.open(link)
   await page.getByText("Ich verspäte mich").click()
   await page.getByLabel("Um wie viel?").selectOption("15")

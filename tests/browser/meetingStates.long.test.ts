@@ -2,8 +2,9 @@ import { describe, test } from "bun:test"
 import type { Page } from "playwright-core"
 import { testBrowser } from "../support/browser.ts"
 import { bothSee } from "../support/callers.ts"
+import { pageLink } from "../support/codes.ts"
 import { examiner, type Look, looks, withLook } from "../support/examine.ts"
-import { actionLink, doctorsMeeting, openAppointment, watchCalls } from "../support/meetings.ts"
+import { doctorsMeeting, openAppointment, watchCalls } from "../support/meetings.ts"
 import { testServer } from "../support/server.ts"
 import { makeWorld } from "../support/world.ts"
 
@@ -29,7 +30,7 @@ const openBoth = async (look: Look) => {
   const [patient, doctor] = [await open("about:blank"), await open("about:blank")]
   await watchCalls(patient.page)
   await watchCalls(doctor.page)
-  await patient.page.goto(await actionLink(server.current, world, uid, "join"))
+  await patient.page.goto(await pageLink(server.current, uid, "join"))
   await press(patient.page, "form .primary")
   await doctor.page.goto(await doctorsMeeting(server.current, world, uid))
   return { patient, doctor }

@@ -1,8 +1,9 @@
 /** Live pages of one process show changes made at another. Rule 17.3.1. */
 import { expect, test } from "bun:test"
 import { makeShop } from "../checkout/support/shop.ts"
+import { pageLink } from "../support/codes.ts"
 import { becomes, liveOf, signedIn } from "../support/console.ts"
-import { actionLink, connect, openAppointment } from "../support/meetings.ts"
+import { connect, openAppointment } from "../support/meetings.ts"
 import { startServer, testServer } from "../support/server.ts"
 import { inDays } from "../support/world.ts"
 
@@ -28,7 +29,7 @@ test("a booking, an order and a waiting patient at another process appear withou
   }
 
   const doctor = await signedIn(here, ["doctor", shop.doctor, shop.organisation_uid])
-  const code = (await actionLink(there, shop, uid, "join")).split("/").at(-1)
+  const code = (await pageLink(there, uid, "join")).split("/").at(-1)
   const { body } = await there.api("POST", `/v1/scheduling/appointment-actions/${code}/join`)
   let patient: ReturnType<typeof connect> | undefined
   await shows("waiting since", doctor, "/console/doctor", async () => {

@@ -9,7 +9,7 @@ import { EventType } from "../../src/schemas/events/catalogue.ts"
 import { PayoutStatus } from "../../src/schemas/pharmacy/Payout.ts"
 import { PharmacyOrderStatus } from "../../src/schemas/pharmacy/PharmacyOrderStates.ts"
 import { PrescriptionStatus } from "../../src/schemas/prescriptions/PrescriptionStates.ts"
-import { LinkAction } from "../../src/schemas/scheduling/ActionLink.ts"
+import { CodeKind, LinkAction } from "../../src/schemas/scheduling/ActionLink.ts"
 import { AppointmentStatus, finalStatuses } from "../../src/schemas/scheduling/AppointmentStates.ts"
 import {
   DoctorAssignmentMode,
@@ -45,7 +45,9 @@ const literals: Readonly<Record<string, ReadonlyArray<string>>> = {
   "appointments.meeting_type": wordsOf(MeetingType),
   "appointments.meeting_format": wordsOf(MeetingFormat),
   "action_links.action": wordsOf(LinkAction),
+  "action_links.kind": wordsOf(CodeKind),
   "audit_entries.actor_kind": wordsOf(AuditEntry.fields.actor.fields.kind),
+  "booking_sessions.link_kind": wordsOf(CodeKind),
   "booking_sessions.mode": wordsOf(SessionMode),
   "booking_sessions.actor_kind": wordsOf(Actor.fields.kind),
   "pharmacy_orders.status": wordsOf(PharmacyOrderStatus),

@@ -174,9 +174,9 @@ describe("the booking page", () => {
     const count = await server.current.run(
       Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient
-        yield* sql`INSERT INTO action_links (organisation_uid, uid, appointment_uid, action, code_hash, created_at, expires_at)
-          SELECT ${world.organisation_uid}, 'lnk_' || n, ${appointment_uid}, 'cancel', sha256(convert_to(${code} || n, 'UTF8')),
-            now() - interval '1 day', now() + interval '1 day' FROM generate_series(1, 220) n`
+        yield* sql`INSERT INTO action_links (organisation_uid, uid, appointment_uid, action, kind, code_hash, created_at, expires_at, fixed_expiry)
+          SELECT ${world.organisation_uid}, 'lnk_' || n, ${appointment_uid}, 'cancel', 'cancel', sha256(convert_to(${code} || n, 'UTF8')),
+            now() - interval '1 day', now() + interval '1 day', true FROM generate_series(1, 220) n`
         yield* Effect.promise(manage)
         const [row] = yield* sql<{ readonly count: number }>`SELECT count(*)::int AS count FROM action_links
           WHERE organisation_uid = ${world.organisation_uid} AND action = 'cancel'`

@@ -1,12 +1,11 @@
 /** Booking without a partner, with concurrent requests. Section 5.8. */
 import { describe, expect, test } from "bun:test"
-import { readdir, readFile } from "node:fs/promises"
 import { SqlClient } from "@effect/sql"
 import { Effect, Option } from "effect"
-import { simpleParser } from "mailparser"
 import { Client } from "pg"
 import { OrganisationUid } from "../../src/schemas/ids.ts"
 import { Recipients } from "../../src/services/notifications/Recipients.ts"
+import { issuedCode, mailsTo } from "../support/codes.ts"
 import { eventually } from "../support/eventually.ts"
 import { testServer } from "../support/server.ts"
 import { inDays, makeWorld, random, type World } from "../support/world.ts"
@@ -30,20 +29,12 @@ const begin = (world: World, email: string, more: Readonly<Record<string, string
   return send(world, "", { appointment_type_uid: world.type_uid, meeting_format: "DIGITAL", ...person, ...more }, from)
 }
 
-/** The mails to the address. The mail with the code is written before the form's response. */
-const mailsTo = async (address: string) => {
-  const folder = `${server.current.dataDir}/outbox`
-  const names = (await readdir(folder)).filter((name) => name.endsWith(".eml"))
-  const mails = await Promise.all(names.map((name) => readFile(`${folder}/${name}`, "utf8")))
-  return Promise.all(mails.filter((mail) => mail.includes(`To: ${address}`)).map((mail) => simpleParser(mail)))
-}
-
 const tokenIn = (location: string | null) => new URL(location ?? "", server.current.url).searchParams.get("token") ?? ""
 
 const requestBooking = async (world: World) => {
   const email = `${random("eva")}@example.org`
   const token = tokenIn((await begin(world, email)).headers.get("location"))
-  const [mail] = await mailsTo(email)
+  const [mail] = await mailsTo(server.current, email)
   return { email, token, code: /\d{6}/.exec(mail?.subject ?? "")?.[0] ?? "" }
 }
 
@@ -56,7 +47,7 @@ describe("codes", () => {
     const email = `${random("eva")}@example.org`
     const answers = await Promise.all(Array.from({ length: 12 }, () => begin(world, email)))
     expect(answers.filter(({ status }) => status === 303)).toHaveLength(3)
-    expect(await mailsTo(email)).toHaveLength(3)
+    expect(await mailsTo(server.current, email)).toHaveLength(3)
   })
 
   test("count towards a network's limit even once they were entered; Rule 5.8.4", async () => {
@@ -102,7 +93,7 @@ describe("codes", () => {
     const entered = new Set<string>()
     for (let i = 0; i < 10; i++) {
       const token = tokenIn((await begin(world, email, { last_name: `Muster ${i}` })).headers.get("location"))
-      const codes = (await mailsTo(email)).map(({ subject }) => /\d{6}/.exec(subject ?? "")?.[0] ?? "")
+      const codes = (await mailsTo(server.current, email)).map(({ subject }) => /\d{6}/.exec(subject ?? "")?.[0] ?? "")
       const code = codes.find((one) => !entered.has(one)) ?? ""
       entered.add(code)
       expect((await send(world, "/code", { token, code })).status).toBe(303)
@@ -114,7 +105,7 @@ describe("codes", () => {
     const world = await open()
     const email = `${random("eva")}@example.org`
     await begin(world, email, { first_name: "You have won: https://prize.example", last_name: "Dear customer" })
-    const [mail] = await mailsTo(email)
+    const [mail] = await mailsTo(server.current, email)
     expect(mail?.subject).toMatch(/\d{6}/)
     expect(`${mail?.text} ${mail?.html} ${JSON.stringify(mail?.to)}`).not.toMatch(/prize|customer/)
   })
@@ -143,8 +134,7 @@ describe("a code", () => {
   }
   const book = (launch: string, start_date: number) =>
     server.current.api("POST", `/v1/scheduling/booking-sessions/${launch}/appointments`, { body: { start_date } })
-  const link = async (world: World, uid: string, action: string) =>
-    (await world.api("POST", `/v1/management/scheduling/appointments/${uid}/action-links`, { action })).body.code
+  const page = (world: World, uid: string) => issuedCode(server.current, world, uid, "page")
   const further = { status: 400, body: { code: "too_many_appointments" } }
 
   test("opens a session for one appointment at a time; Rule 5.8.2", async () => {
@@ -191,7 +181,7 @@ describe("a code", () => {
     const world = await open()
     const launch = await launched(world)
     const { uid } = (await book(launch, inDays(3, 9))).body
-    const action = `/v1/scheduling/appointment-actions/${await link(world, uid, "rebook")}/rebook-session`
+    const action = `/v1/scheduling/appointment-actions/${await issuedCode(server.current, world, uid, "rebook")}/rebook-session`
     const moving = (await server.current.api("POST", action, { body: {} })).body.booking_launch_code
     const moved = await book(moving, inDays(3, 10))
     expect(moved.status).toBe(201)
@@ -201,21 +191,32 @@ describe("a code", () => {
     expect(await book(launch, inDays(3, 11))).toMatchObject({ status: 201 })
   })
 
-  test("books again from the page of a cancelled appointment, one appointment at a time; Rule 5.8.2", async () => {
+  test("books again by a mail from the page of a cancelled appointment, one appointment at a time; Rules 5.4.16, 5.8.2", async () => {
     const world = await open()
-    const launch = await launched(world)
+    const { email, token, code: entered } = await requestBooking(world)
+    const { headers } = await send(world, "/code", { token, code: entered })
+    const launch = new URL(headers.get("location") ?? "", server.current.url).pathname.split("/").at(-1) ?? ""
     const { uid } = (await book(launch, inDays(3, 9))).body
-    const code = await link(world, uid, "cancel")
+    const [code, other] = [await page(world, uid), await page(world, uid)]
     await server.current.api("POST", `/v1/scheduling/appointment-actions/${code}/cancel`, { body: {} })
-    const again = async () => {
-      const { headers } = await server.current.api("POST", `/meet/appointment/${code}`, {
+    /** The launch code in the mail that the page sends. */
+    const again = async (by: string) => {
+      const before = (await mailsTo(server.current, email)).length
+      const answer = await server.current.api("POST", `/meet/appointment/${by}`, {
         headers: { "content-type": "application/x-www-form-urlencoded" },
         body: "action=again"
       })
-      return new URL(headers.get("location") ?? "", server.current.url).pathname.split("/").at(-1) ?? ""
+      expect(answer.headers.get("location")).toBe(`/meet/appointment/${by}?mailed=`)
+      const mails = (await mailsTo(server.current, email)).map(
+        ({ text }) => /\/booking\/(blc_[\w-]+)/.exec(text ?? "")?.[1]
+      )
+      return { sent: mails.length - before, codes: mails.flatMap((one) => one ?? []) }
     }
-    expect((await book(await again(), inDays(3, 9))).status).toBe(201)
-    expect(await book(await again(), inDays(3, 10))).toMatchObject(further)
+    const first = await again(code)
+    expect([first.sent, (await again(code)).sent]).toEqual([1, 0])
+    expect((await book(first.codes[0] ?? "", inDays(3, 9))).status).toBe(201)
+    const second = (await again(other)).codes.find((one) => one !== first.codes[0])
+    expect(await book(second ?? "", inDays(3, 10))).toMatchObject(further)
     expect((await book(launch, inDays(3, 11))).status).toBe(201)
   })
 
@@ -223,7 +224,7 @@ describe("a code", () => {
     const world = await open()
     const email = `${random("eva")}@example.org`
     const token = tokenIn((await begin(world, email, { phone: "+49 30 1234567" })).headers.get("location"))
-    const code = /\d{6}/.exec((await mailsTo(email))[0]?.subject ?? "")?.[0] ?? ""
+    const code = /\d{6}/.exec((await mailsTo(server.current, email))[0]?.subject ?? "")?.[0] ?? ""
     expect((await send(world, "/code", { token, code })).status).toBe(303)
     const found = await server.current.run(
       Effect.gen(function* () {

@@ -1,8 +1,9 @@
 import { expect } from "bun:test"
 import type { Page } from "playwright-core"
 import { accessibilityFaults, type TestBrowser } from "./browser.ts"
+import { pageLink } from "./codes.ts"
 import { eventually } from "./eventually.ts"
-import { actionLink, callFigures, doctorsMeeting, watchCalls } from "./meetings.ts"
+import { callFigures, doctorsMeeting, watchCalls } from "./meetings.ts"
 import type { TestServer } from "./server.ts"
 import type { World } from "./world.ts"
 
@@ -28,8 +29,8 @@ const visit = async (browser: TestBrowser, address: string, relayed: boolean) =>
 }
 
 /** Opens the page and enters the room. */
-export const enterAsPatient = async ({ browser, at, world, uid, relayed = false }: Entrance) => {
-  const opened = await visit(browser, await actionLink(at, world, uid, "join"), relayed)
+export const enterAsPatient = async ({ browser, at, uid, relayed = false }: Entrance) => {
+  const opened = await visit(browser, await pageLink(at, uid, "join"), relayed)
   await opened.page.getByRole("button", { name: "Wartezimmer betreten" }).click()
   await opened.page.getByRole("heading", { name: "Kamera und Mikrofon prüfen" }).waitFor()
   await isFit(opened.page)

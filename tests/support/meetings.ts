@@ -1,5 +1,6 @@
 import type { Page } from "playwright-core"
 import type { ServerMessage } from "../../src/schemas/meetings/Signal.ts"
+import { pageLink } from "./codes.ts"
 import { eventually } from "./eventually.ts"
 import type { TestServer } from "./server.ts"
 import { doctorOf } from "./staff.ts"
@@ -36,21 +37,6 @@ export const openAppointment = async (world: World, name = "Testa", more: Readon
     ]
   })
   return uid
-}
-
-/** A link for one action, as in a reminder. */
-export const actionLink = async (
-  server: TestServer,
-  world: World,
-  uid: string,
-  action: "join" | "cancel" | "rebook"
-) => {
-  const answer = await server.api("POST", `/v1/management/scheduling/appointments/${uid}/action-links`, {
-    key: world.key,
-    body: { action }
-  })
-  if (answer.status !== 201) throw new Error(JSON.stringify(answer.body))
-  return answer.body.url as string
 }
 
 /** The doctor's URL of the meeting. */
@@ -136,7 +122,7 @@ export const connect = (at: TestServer, room: string, token: string, session = c
 export const people = async (patientAt: TestServer, doctorAt: TestServer, options: WorldOptions = {}) => {
   const world = await makeWorld(patientAt, options)
   const uid = await openAppointment(world)
-  const code = (await actionLink(patientAt, world, uid, "join")).split("/").at(-1)
+  const code = (await pageLink(patientAt, uid, "join")).split("/").at(-1)
   const { body } = await patientAt.api("POST", `/v1/scheduling/appointment-actions/${code}/join`)
   const room: string = body.room_name
   const doctorsToken = new URL(await doctorsMeeting(patientAt, world, uid)).searchParams.get("jwt") ?? ""

@@ -1,4 +1,4 @@
-/** `{meetings_url}/appointment/{action_code}`: the page to which all links in mails lead (Rule 5.5.2). */
+/** `{meetings_url}/appointment/{action_code}`: the page of a code, with what its kind permits (`codePowers`, Rule 5.5.2). */
 import { HttpApiBuilder } from "@effect/platform"
 import { Effect, Schema } from "effect"
 import { Settings } from "../../config.ts"
@@ -11,7 +11,9 @@ import { DeviceTestPage } from "../../pages/views/DeviceTestPage.tsx"
 import { OptionalText } from "../../schemas/fields.ts"
 import { ConsentUid } from "../../schemas/ids.ts"
 import { invalid } from "../../schemas/problems.ts"
+import { type CodePowerName, codePowers, permits } from "../../schemas/scheduling/ActionLink.ts"
 import { DomainClock } from "../../services/DomainClock.ts"
+import { BookAgain } from "../../services/hosted/BookAgain.ts"
 import { PageHosts } from "../../services/hosted/PageHosts.ts"
 import { Presentations } from "../../services/hosted/Presentations.ts"
 import { MeetingRooms } from "../../services/meetings/MeetingRooms.ts"
@@ -25,10 +27,21 @@ import { pageHandler, seeOther } from "./serving/pageHandler.ts"
 import { Respond } from "./serving/Respond.tsx"
 import { readForm, type Visit } from "./serving/visit.ts"
 
+/** The values of a form's field `action`. */
+type PageForm = {
+  [K in CodePowerName]: (typeof codePowers)[K]["page"] extends { form: infer F } ? F : never
+}[CodePowerName]
+
+const forms: ReadonlySet<string> = new Set(
+  Object.values(codePowers).flatMap(({ page }) => ("form" in page ? [page.form] : []))
+)
+const isPageForm = (value: string): value is PageForm => forms.has(value)
+
 const Minutes = Schema.NumberFromString.pipe(Schema.int(), Schema.between(1, 120))
 
 const makeHandlers = Effect.gen(function* () {
   const appointments = yield* AppointmentPages
+  const bookAgain = yield* BookAgain
   const presentations = yield* Presentations
   const consents = yield* PageConsents
   const hosts = yield* PageHosts
@@ -45,7 +58,9 @@ const makeHandlers = Effect.gen(function* () {
   const selfOf = (visit: Visit) => addressOf(pathOf(visit), visit.kept)
 
   const render = Effect.fnUntraced(function* (visit: Visit, refused: boolean) {
-    const { appointment, context, link, ...standing } = yield* appointments.standing(visit.code)
+    const shown = yield* appointments.standing(visit.code)
+    const { appointment, context, link, ...standing } = shown
+    const can = (power: CodePowerName) => permits(link.kind, power)
     const host = yield* hosts.ofActionCode(visit.code)
     const [doctor] = yield* presentations.doctors(host.organisation_uid, [appointment.doctor_uid])
     const { start_date, end_date, meeting_format } = appointment
@@ -55,24 +70,27 @@ const makeHandlers = Effect.gen(function* () {
       ...context,
       ...standing,
       action: link.action,
+      can: { join: can("join"), cancel: can("cancel"), rebook: can("rebook") },
+      again: yield* bookAgain.isOffered(shown),
+      mailed: visit.query.has("mailed"),
       doctor: doctor ?? { ...unknown, display_name: appointment.doctor_display_name },
       type: yield* presentations.type(host.organisation_uid, appointment.appointment_type_uid),
       meeting_format,
       place: meeting_format === "IN_PERSON" ? host.branding.address : null,
       consents: {
-        given: (yield* consents.given(appointment)).map(({ uid, purpose, given_at }) => ({
+        given: (can("withdraw") ? yield* consents.given(appointment) : []).map(({ uid, purpose, given_at }) => ({
           uid,
           purpose,
           given: fullDay(visit.language, host.timezone, given_at)
         })),
-        asked: (yield* consents.asked(appointment)).map((one) => askedConsent(visit.language, one))
+        asked: (can("agree") ? yield* consents.asked(appointment) : []).map((one) => askedConsent(visit.language, one))
       },
-      late: { offered: standing.late_offered, minutes: appointment.late_minutes },
+      late: { offered: standing.late_offered, minutes: can("late") ? appointment.late_minutes : null },
       calendars: {
         file: addressOf(`${pathOf(visit)}/appointment.ics`, visit.kept),
         ...calendarLinks({ ...words, start_date, end_date })
       },
-      devices: addressOf(`${pathOf(visit)}/devices`, visit.kept),
+      devices: can("devices") ? addressOf(`${pathOf(visit)}/devices`, visit.kept) : null,
       zone: visit.zone ?? host.timezone,
       refused,
       now: yield* clock.now,
@@ -110,13 +128,13 @@ const makeHandlers = Effect.gen(function* () {
 
   /** Withdraws a consent. The appointment stays as it is. */
   const withdraw = Effect.fnUntraced(function* (visit: Visit, uid: string) {
-    const { appointment } = yield* appointments.standing(visit.code)
+    const { appointment } = yield* appointments.standing(visit.code, "withdraw")
     yield* consents.withdraw(appointment, ConsentUid.make(uid))
     return selfOf(visit)
   })
   /** Gives a consent that is asked for. The appointment stays as it is. */
   const agree = Effect.fnUntraced(function* (visit: Visit, value: string) {
-    const { appointment } = yield* appointments.standing(visit.code)
+    const { appointment } = yield* appointments.standing(visit.code, "agree")
     const asked = yield* consents.asked(appointment)
     const agreed = asked.filter((one) => consentValue(one) === value)
     yield* consents.give(appointment, agreed, visit.language)
@@ -131,17 +149,18 @@ const makeHandlers = Effect.gen(function* () {
   /** Runs the action of the pressed button, or the link's own action; an error shows the page with the current state. */
   const act = Effect.fnUntraced(function* (visit: Visit) {
     const field = yield* readForm
-    const actions = new Map<string, () => Effect.Effect<string, unknown>>([
-      ["join", () => join(visit)],
-      ["cancel", () => cancel(visit, field("reason"))],
-      ["rebook", () => toBooking(visit)(appointments.rebook(visit.code))],
-      ["late", () => late(visit, field("minutes"))],
-      ["withdraw", () => withdraw(visit, field("consent") ?? "")],
-      ["agree", () => agree(visit, field("consent") ?? "")],
-      ["again", () => toBooking(visit)(appointments.again(visit.code))]
-    ])
+    const actions: Readonly<Record<PageForm, () => Effect.Effect<string, unknown>>> = {
+      join: () => join(visit),
+      cancel: () => cancel(visit, field("reason")),
+      rebook: () => toBooking(visit)(appointments.rebook(visit.code)),
+      late: () => late(visit, field("minutes")),
+      withdraw: () => withdraw(visit, field("consent") ?? ""),
+      agree: () => agree(visit, field("consent") ?? ""),
+      again: () => Effect.as(bookAgain.mail(visit.code), addressOf(pathOf(visit), { ...visit.kept, mailed: "" }))
+    }
     const { link } = yield* appointments.standing(visit.code)
-    const action = actions.get(field("action") ?? link.action)
+    const chosen = field("action") ?? link.action
+    const action = isPageForm(chosen) ? actions[chosen] : undefined
     if (action === undefined) return yield* render(visit, true)
     return yield* Effect.map(Effect.suspend(action), seeOther).pipe(
       Effect.catchIf(
@@ -152,14 +171,14 @@ const makeHandlers = Effect.gen(function* () {
   })
 
   const calendar = Effect.fnUntraced(function* (visit: Visit) {
-    const { appointment } = yield* appointments.standing(visit.code)
+    const { appointment } = yield* appointments.standing(visit.code, "calendar")
     const host = yield* hosts.ofActionCode(visit.code)
     const url = `${meetingsUrl}${pathOf(visit)}`
     return calendarAnswer(visit.language, host, appointment, { url, stamp: yield* clock.now })
   })
 
   const devices = Effect.fnUntraced(function* (visit: Visit) {
-    yield* appointments.standing(visit.code)
+    yield* appointments.standing(visit.code, "devices")
     const host = yield* hosts.ofActionCode(visit.code)
     const data = { iceServers: yield* rooms.testServers, back: selfOf(visit) }
     return respond.page(visit, host, {

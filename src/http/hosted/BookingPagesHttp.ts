@@ -13,7 +13,8 @@ import { type PageHost, PageHosts } from "../../services/hosted/PageHosts.ts"
 import { Presentations } from "../../services/hosted/Presentations.ts"
 import { PageConsents } from "../../services/patients/PageConsents.ts"
 import type { StoredAppointment } from "../../services/scheduling/appointments/StoredAppointment.ts"
-import { BookingPages } from "../../services/scheduling/booking/BookingPages.ts"
+import { BookingPages, type BookingProgress } from "../../services/scheduling/booking/BookingPages.ts"
+import { powersOf } from "../../services/scheduling/booking/BookingSessions.ts"
 import { Bookings } from "../../services/scheduling/booking/Bookings.ts"
 import {
   addressIn,
@@ -69,6 +70,10 @@ const makeHandlers = Effect.gen(function* () {
   const doctorOf = (host: PageHost, uid: string) =>
     Effect.map(presentations.doctors(host.organisation_uid, [uid]), ([doctor]) => doctor ?? null)
 
+  /** The consents that the page asks for. None where a code that moves an appointment led to it. Rule 5.4.15. */
+  const askedIn = ({ session }: BookingProgress, latest: StoredAppointment) =>
+    powersOf(session).own ? consents.asked(latest) : Effect.succeed([])
+
   const remember = ({ visit, progress }: BookingScene) =>
     pages.choose(progress, { language: visit.chosenLanguage ?? null, timezone: visit.zone ?? null })
 
@@ -110,7 +115,7 @@ const makeHandlers = Effect.gen(function* () {
       return respond.page(visit, host, donePage(scene, latest, mail, yield* doctorOf(host, latest.doctor_uid)))
     }
     if (latest === null || visit.query.get("step") === "times") return yield* times(scene, null, null)
-    return yield* details(scene, latest, yield* consents.asked(latest), undefined)
+    return yield* details(scene, latest, yield* askedIn(progress, latest), undefined)
   })
 
   /** After an error: shows the free times with the reason, and keeps the text that was typed. */
@@ -157,7 +162,7 @@ const makeHandlers = Effect.gen(function* () {
       return typed ? yield* times(scene, null, typed) : seeOther(addressIn(scene, "", { step: "times" }))
     }
     const { latest } = scene.progress
-    const asked = latest === null || latest.status === "confirmed" ? [] : yield* consents.asked(latest)
+    const asked = latest === null || latest.status === "confirmed" ? [] : yield* askedIn(scene.progress, latest)
     const ticked = field.all("consent")
     const agreed = asked.filter((one) => ticked.includes(consentValue(one)))
     if (latest !== null && asked.some((one) => one.required && !agreed.includes(one)))

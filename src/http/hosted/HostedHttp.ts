@@ -2,6 +2,7 @@
 import { Layer } from "effect"
 import { Images } from "../../services/access/Images.ts"
 import { DomainClock } from "../../services/DomainClock.ts"
+import { BookAgain } from "../../services/hosted/BookAgain.ts"
 import { PageHosts } from "../../services/hosted/PageHosts.ts"
 import { Presentations } from "../../services/hosted/Presentations.ts"
 import { PublicBookings } from "../../services/hosted/PublicBookings.ts"
@@ -33,6 +34,7 @@ export const HostedHttp = Layer.mergeAll(
     BookingPages.Default,
     MeetingRooms.Default,
     AppointmentPages.Default,
+    BookAgain.Default,
     Presentations.Default,
     PageConsents.Default,
     PublicBookings.Default,

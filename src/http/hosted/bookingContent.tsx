@@ -9,6 +9,7 @@ import { TypeGonePage } from "../../pages/views/TypeGonePage.tsx"
 import { allowedReturn, type PageHost } from "../../services/hosted/PageHosts.ts"
 import type { StoredAppointment } from "../../services/scheduling/appointments/StoredAppointment.ts"
 import type { BookingProgress, OfferedTime } from "../../services/scheduling/booking/BookingPages.ts"
+import { powersOf } from "../../services/scheduling/booking/BookingSessions.ts"
 import { catalogue } from "../../texts/catalogue.ts"
 import { notFoundPage } from "./serving/noticeContent.tsx"
 import type { PageContent } from "./serving/Respond.tsx"
@@ -204,7 +205,7 @@ export const donePage = (
           embedded: isEmbedded(scene),
           mail: mail === null ? null : shortAddress(mail),
           appointment_uid: confirmed.uid,
-          manage: addressIn(scene, "/manage"),
+          manage: powersOf(scene.progress.session).own ? addressIn(scene, "/manage") : null,
           movable: confirmed.allow_patient_rebooking
         }}
       />

@@ -129,6 +129,8 @@ CREATE TABLE booking_sessions (
   actor_kind text NOT NULL CONSTRAINT booking_sessions_actor_kind
     CHECK (actor_kind IN ('patient', 'api_key', 'action_link', 'doctor', 'admin', 'pharmacy', 'operator', 'system')),
   actor_uid text NOT NULL,
+  link_kind text CONSTRAINT booking_sessions_link_kind -- the kind of the action code that opened it; null: none did
+    CHECK (link_kind IN ('page', 'join', 'rebook', 'cancel')),
   created_at timestamptz NOT NULL,
   expires_at timestamptz NOT NULL,
   kept_until timestamptz NOT NULL CHECK (kept_until >= expires_at),
@@ -356,10 +358,14 @@ CREATE TABLE action_links (
   organisation_uid text NOT NULL,
   uid text NOT NULL,
   appointment_uid text NOT NULL,
-  action text NOT NULL CHECK (action IN ('join', 'rebook', 'cancel')),
+  action text NOT NULL CHECK (action IN ('join', 'rebook', 'cancel')), -- of a page: the action shown first
+  kind text NOT NULL CONSTRAINT action_links_kind CHECK (kind IN ('page', 'join', 'rebook', 'cancel')),
   code_hash bytea NOT NULL,
   created_at timestamptz NOT NULL,
   expires_at timestamptz NOT NULL,
+  -- issued by another code, and ends with it; otherwise a move of the appointment extends the code
+  fixed_expiry boolean NOT NULL,
+  CONSTRAINT action_links_kind_of_action CHECK (kind IN ('page', action)),
   PRIMARY KEY (organisation_uid, uid),
   FOREIGN KEY (organisation_uid, appointment_uid) REFERENCES appointments ON DELETE CASCADE
 );

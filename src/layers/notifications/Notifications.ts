@@ -58,7 +58,7 @@ export const AppointmentSourceLive = Layer.effect(
         ),
       issueLinks: (owner, uid) =>
         stored(owner, uid).pipe(
-          Effect.flatMap((appointment) => links.issue(appointment, offeredActions(appointment))),
+          Effect.flatMap((appointment) => links.issuePages(appointment, offeredActions(appointment))),
           Effect.orDie
         )
     }

@@ -161,10 +161,10 @@ const Folded = ({
   </details>
 )
 
-/** All actions other than the link's own. */
+/** The actions that the code permits beside the one shown first. */
 const Others = ({ language, data }: Part) => {
   const texts = catalogue[language].appointment
-  const joinable = data.action !== "join" && data.meeting_format === "DIGITAL"
+  const joinable = data.can.join && data.action !== "join" && data.meeting_format === "DIGITAL"
   return (
     <div class="others">
       {joinable ? (
@@ -179,10 +179,10 @@ const Others = ({ language, data }: Part) => {
       {data.late.offered ? (
         <Folded language={language} data={data} title={texts.lateTitle} part={Late} open={data.late.minutes !== null} />
       ) : null}
-      {data.action === "rebook" ? null : (
+      {data.action === "rebook" || !data.can.rebook ? null : (
         <Folded language={language} data={data} title={texts.rebookTitle} part={Rebook} />
       )}
-      {data.action === "cancel" ? null : (
+      {data.action === "cancel" || !data.can.cancel ? null : (
         <Folded language={language} data={data} title={texts.cancelTitle} part={Cancel} />
       )}
     </div>
@@ -194,7 +194,7 @@ const Tools = ({ language, data }: Part) => {
   const { file, google, outlook } = data.calendars
   return (
     <div class="stack">
-      {data.meeting_format === "DIGITAL" ? (
+      {data.devices !== null && data.meeting_format === "DIGITAL" ? (
         <p>
           <a href={data.devices}>{texts.deviceTest}</a>
         </p>
@@ -273,6 +273,11 @@ export const AppointmentPage = ({ language, data }: Part) => {
   return (
     <div class="card">
       <h1>{texts.title}</h1>
+      {data.mailed ? (
+        <p class="notice" role="status">
+          {texts.againSent}
+        </p>
+      ) : null}
       {data.refused ? (
         <p class="notice warn" role="alert" tabindex={-1}>
           {texts.noLonger}

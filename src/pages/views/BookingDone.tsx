@@ -23,8 +23,8 @@ export interface BookingDoneData {
   /** the masked e-mail address of the confirmation; null if none is sent */
   readonly mail: string | null
   readonly appointment_uid: string
-  /** URL to which the forms that move and cancel are posted */
-  readonly manage: string
+  /** URL to which the forms that move and cancel are posted; null: not offered */
+  readonly manage: string | null
   readonly movable: boolean
 }
 
@@ -70,21 +70,23 @@ export const BookingDone = ({ language, data }: { readonly language: Language; r
       {data.mail === null ? null : (
         <p>{fillNodes(texts.mailSent, { address: <bdi class="whole">{data.mail}</bdi> })}</p>
       )}
-      <form method="post" action={data.manage} class="stack">
-        <p class="help">{texts.manage.help}</p>
-        <input type="hidden" name="appointment_uid" value={data.appointment_uid} />
-        <div class="actions">
-          {data.movable ? (
-            <button type="submit" class="secondary" name="action" value="rebook">
-              {texts.manage.rebook}
+      {data.manage === null ? null : (
+        <form method="post" action={data.manage} class="stack">
+          <p class="help">{texts.manage.help}</p>
+          <input type="hidden" name="appointment_uid" value={data.appointment_uid} />
+          <div class="actions">
+            {data.movable ? (
+              <button type="submit" class="secondary" name="action" value="rebook">
+                {texts.manage.rebook}
+              </button>
+            ) : null}
+            <button type="submit" class="quiet" name="action" value="cancel">
+              {texts.manage.cancel}
             </button>
-          ) : null}
-          <button type="submit" class="quiet" name="action" value="cancel">
-            {texts.manage.cancel}
-          </button>
-        </div>
-        <Unreachable language={language} />
-      </form>
+          </div>
+          <Unreachable language={language} />
+        </form>
+      )}
     </div>
   )
 }

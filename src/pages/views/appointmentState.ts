@@ -7,6 +7,8 @@ import type { AskedConsent, GivenConsent } from "./consents.tsx"
 export interface AppointmentPageData {
   /** the action of the link, which is shown first */
   readonly action: "join" | "cancel" | "rebook"
+  /** what the code permits */
+  readonly can: { readonly join: boolean; readonly cancel: boolean; readonly rebook: boolean }
   readonly appointment_start: number
   readonly appointment_end: number
   readonly doctor: DoctorFacts
@@ -23,13 +25,15 @@ export interface AppointmentPageData {
   /** the link's own appointment was moved: this is its replacement */
   readonly moved: boolean
   readonly late: { readonly offered: boolean; readonly minutes: number | null }
-  /** another one can be booked */
+  /** a link that books another one can be mailed */
   readonly again: boolean
+  /** it was mailed */
+  readonly mailed: boolean
   readonly consents: { readonly given: ReadonlyArray<GivenConsent>; readonly asked: ReadonlyArray<AskedConsent> }
   /** URLs that add it to a calendar */
   readonly calendars: { readonly file: string; readonly google: string; readonly outlook: string }
-  /** URL of the device test */
-  readonly devices: string
+  /** URL of the device test; null: not offered */
+  readonly devices: string | null
   readonly zone: string
   readonly now: number
   /** URL to which the buttons post */

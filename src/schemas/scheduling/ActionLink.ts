@@ -6,6 +6,43 @@ import { DoctorUid } from "../ids.ts"
 export const LinkAction = oneOf("join", "rebook", "cancel")
 export type LinkAction = typeof LinkAction.Type
 
+/**
+ * What a code was issued for. The three actions: codes of reminder events, of `POST …/action-links` and of a booking's page. `page`: codes
+ * of the service's own messages to the patient.
+ */
+export const codeKinds = ["page", "join", "rebook", "cancel"] as const
+export const CodeKind = oneOf(...codeKinds)
+export type CodeKind = typeof CodeKind.Type
+
+/** One request that a code may make: its kinds, its route below the interface's code, and the form or path of its page. */
+interface CodePower {
+  /** Kinds that permit it. Every other kind is answered as an unknown code. */
+  readonly kinds: ReadonlyArray<CodeKind>
+  /** Method and path after `/v1/scheduling/appointment-actions/{code}`; null: not in the interface. */
+  readonly route: readonly ["GET" | "POST", string] | null
+  /** Path after `{meetings_url}/appointment/{code}`, or the value of the form's field `action`; null: not on the page. */
+  readonly page: { readonly path: string } | { readonly form: string } | null
+}
+
+/** Everything that a code can be used for. A code permits what its kind permits, by the interface and on the page alike. Rule 5.4.14. */
+export const codePowers = {
+  read: { kinds: codeKinds, route: ["GET", ""], page: { path: "" } },
+  calendar: { kinds: codeKinds, route: null, page: { path: "/appointment.ics" } },
+  join: { kinds: ["page", "join"], route: ["POST", "/join"], page: { form: "join" } },
+  cancel: { kinds: ["page", "cancel"], route: ["POST", "/cancel"], page: { form: "cancel" } },
+  rebook: { kinds: ["page", "rebook"], route: ["POST", "/rebook-session"], page: { form: "rebook" } },
+  devices: { kinds: ["page", "join"], route: null, page: { path: "/devices" } },
+  late: { kinds: ["page"], route: null, page: { form: "late" } },
+  agree: { kinds: ["page"], route: null, page: { form: "agree" } },
+  withdraw: { kinds: ["page"], route: null, page: { form: "withdraw" } },
+  /** Mails the patient a link that books; the page itself leads to no other appointment. */
+  again: { kinds: ["page"], route: null, page: { form: "again" } }
+} as const satisfies Record<string, CodePower>
+export type CodePowerName = keyof typeof codePowers
+
+export const permits = (kind: CodeKind, power: CodePowerName) =>
+  codePowers[power].kinds.some((permitted) => permitted === kind)
+
 /** A new link: the only response that contains its code. */
 export const IssuedActionLink = Schema.Struct({
   action: LinkAction.annotations({ description: "The action that the link permits" }),

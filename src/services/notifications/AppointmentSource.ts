@@ -23,7 +23,7 @@ export class AppointmentSource extends Context.Tag("notifications/AppointmentSou
     readonly find: (owner: OrganisationUid, uid: AppointmentUid) => Effect.Effect<NotifiedAppointment>
     /** As `find`, locked against changes until the caller's transaction ends. */
     readonly lock: (owner: OrganisationUid, uid: AppointmentUid) => Effect.Effect<NotifiedAppointment>
-    /** Issues new links for every action of the appointment's patient. */
+    /** Issues new links to the appointment's page, one for each action that the page can show first. */
     readonly issueLinks: (owner: OrganisationUid, uid: AppointmentUid) => Effect.Effect<ReadonlyArray<IssuedActionLink>>
   }
 >() {}

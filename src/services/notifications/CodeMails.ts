@@ -1,6 +1,6 @@
 /**
- * Mails a code that verifies an address. Sent synchronously, since the user waits for it. Contains none of the user's input, so that it
- * cannot be abused to send text to strangers in the practice's name.
+ * Mails for which the user of a page waits: a code that verifies an address, a link that books. Sent synchronously. They contain none of
+ * the user's input, so that they cannot be abused to send text to strangers in the practice's name.
  */
 import { Effect } from "effect"
 import type { OrganisationUid } from "../../schemas/ids.ts"
@@ -12,13 +12,14 @@ import { type MailContent, MailTemplate } from "./MailTemplate.ts"
 import { asText } from "./mail.ts"
 import { Recipients } from "./Recipients.ts"
 
-interface CodeMail {
+interface AwaitedMail {
   readonly organisation_uid: OrganisationUid
   readonly message_id: string
   readonly address: string
-  readonly code: string
   readonly language: Language
 }
+
+type Phrases = (typeof catalogue)[Language]["messages"]
 
 export class CodeMails extends Effect.Service<CodeMails>()("notifications/CodeMails", {
   effect: Effect.gen(function* () {
@@ -26,26 +27,28 @@ export class CodeMails extends Effect.Service<CodeMails>()("notifications/CodeMa
     const template = yield* MailTemplate
     const recipients = yield* Recipients
 
-    /** Fails as the mailer does. */
-    const send = Effect.fn("CodeMails.send")(function* ({
-      organisation_uid,
-      message_id,
-      address,
-      code,
-      language
-    }: CodeMail) {
+    const deliver = Effect.fnUntraced(function* (
+      { organisation_uid, message_id, address, language }: AwaitedMail,
+      contentOf: (
+        texts: Phrases,
+        organisation: string
+      ) => Pick<MailContent, "subject" | "facts" | "links"> & {
+        readonly texts: { readonly greeting: string; readonly opening: string; readonly hint: string }
+      }
+    ) {
       const { name, branding } = yield* recipients.sender(organisation_uid)
-      const texts = catalogue[language].messages
+      const phrases = catalogue[language].messages
+      const { texts, subject, facts, links } = contentOf(phrases, name)
       const content: MailContent = {
         language,
-        subject: fill(texts.code.subject, { code, organisation: name }),
+        subject,
         practice: { name, branding: { ...branding, logo: null } },
-        greeting: texts.code.greeting,
-        opening: texts.code.opening,
-        facts: [[texts.code.label, code]],
-        links: [],
-        hint: texts.code.hint,
-        closing: fill(texts.closing, { organisation: name })
+        greeting: texts.greeting,
+        opening: texts.opening,
+        facts,
+        links,
+        hint: texts.hint,
+        closing: fill(phrases.closing, { organisation: name })
       }
       yield* mailer.send({
         message_id,
@@ -57,7 +60,27 @@ export class CodeMails extends Effect.Service<CodeMails>()("notifications/CodeMa
         ...(branding.reply_to !== null && { reply_to: branding.reply_to })
       })
     })
-    return { send } as const
+
+    /** Mails a code. Fails as the mailer does. */
+    const send = Effect.fn("CodeMails.send")(({ code, ...mail }: AwaitedMail & { readonly code: string }) =>
+      deliver(mail, ({ code: texts }, organisation) => ({
+        texts,
+        subject: fill(texts.subject, { code, organisation }),
+        facts: [[texts.label, code]],
+        links: []
+      }))
+    )
+
+    /** Mails the link of a booking session. Fails as the mailer does. */
+    const sendLink = Effect.fn("CodeMails.sendLink")(({ url, ...mail }: AwaitedMail & { readonly url: string }) =>
+      deliver(mail, ({ again: texts }, organisation) => ({
+        texts,
+        subject: fill(texts.subject, { organisation }),
+        facts: [],
+        links: [[texts.label, url]]
+      }))
+    )
+    return { send, sendLink } as const
   }),
   dependencies: [Recipients.Default]
 }) {}

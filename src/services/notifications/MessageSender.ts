@@ -7,7 +7,6 @@ import { languageOfProfile } from "../../texts/language.ts"
 import { Images } from "../access/Images.ts"
 import { DomainClock } from "../DomainClock.ts"
 import { Database } from "../database/Database.ts"
-import { EventLog } from "../events/EventLog.ts"
 import { countMessage } from "../metrics.ts"
 import { finishing } from "../queue/grace.ts"
 import { Jobs } from "../queue/Jobs.ts"
@@ -63,7 +62,6 @@ export class MessageSender extends Effect.Service<MessageSender>()("notification
     const jobs = yield* Jobs
     const owners = yield* Owners
     const messages = yield* MessagesRepo
-    const events = yield* EventLog
     const appointments = yield* AppointmentSource
     const recipients = yield* Recipients
     const mailer = yield* Mailer
@@ -72,18 +70,9 @@ export class MessageSender extends Effect.Service<MessageSender>()("notification
     const sms = yield* SmsGateway
     const copies = yield* SentCopies
 
-    /** The links in the reminder's event for its recipient. */
-    const reminderLinks = Effect.fnUntraced(function* ({ organisation_uid, event_id }: Message) {
-      const { event } = Option.getOrUndefined(yield* events.find(organisation_uid, event_id)) ?? {}
-      return event?.type === "scheduling.appointment_reminder_due" ? (event.data.action_links ?? []) : []
-    })
-
     const linksFor = Effect.fnUntraced(function* (message: Message) {
       if (message.recipient_role !== "patient" || message.kind === "cancellation") return {}
-      const links =
-        message.kind === "reminder"
-          ? yield* reminderLinks(message)
-          : yield* appointments.issueLinks(message.organisation_uid, message.appointment_uid)
+      const links = yield* appointments.issueLinks(message.organisation_uid, message.appointment_uid)
       return Object.fromEntries(links.map(({ action, url }) => [action, url]))
     })
 
@@ -277,7 +266,6 @@ export class MessageSender extends Effect.Service<MessageSender>()("notification
     DomainClock.Default,
     Jobs.Default,
     MessagesRepo.Default,
-    EventLog.Default,
     Owners.Default,
     Recipients.Default,
     Images.Default

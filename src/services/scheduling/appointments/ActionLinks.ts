@@ -1,9 +1,15 @@
-/** Links with which a patient joins, moves or cancels one appointment without further credentials (Rule 5.4). */
+/** Codes with which a patient acts on one appointment without further credentials (Rule 5.4). `codePowers` states what each kind permits. */
 import { SqlClient } from "@effect/sql"
 import { Effect, Option, Schema } from "effect"
 import { UnixSeconds } from "../../../schemas/fields.ts"
 import { ActionLinkUid, AppointmentUid, OrganisationUid } from "../../../schemas/ids.ts"
-import { type ActionLinkContext, LinkAction } from "../../../schemas/scheduling/ActionLink.ts"
+import {
+  type ActionLinkContext,
+  CodeKind,
+  type CodePowerName,
+  LinkAction,
+  permits
+} from "../../../schemas/scheduling/ActionLink.ts"
 import { transition } from "../../../schemas/scheduling/AppointmentStates.ts"
 import { meetingTypeNames } from "../../../schemas/scheduling/AppointmentType.ts"
 import {
@@ -28,12 +34,13 @@ import { LinkIssuer } from "./LinkIssuer.ts"
 import { Replacements, rebookingBlock } from "./Replacements.ts"
 import type { StoredAppointment } from "./StoredAppointment.ts"
 
-/** Organisation, appointment and action of a code. */
+/** Organisation, appointment, action and kind of a code. */
 const Link = Schema.Struct({
   organisation_uid: OrganisationUid,
   uid: ActionLinkUid,
   appointment_uid: AppointmentUid,
-  action: LinkAction
+  action: LinkAction,
+  kind: CodeKind
 })
 export type Link = typeof Link.Type
 
@@ -70,19 +77,19 @@ export class ActionLinks extends Effect.Service<ActionLinks>()("scheduling/Actio
       return issued ?? (yield* Effect.dieMessage("one action, one link"))
     })
 
-    /** The link of a live code, and of `action` if given. Fails with `ActionLinkNotFound`. */
-    const resolve = Effect.fnUntraced(function* (code: string, action?: LinkAction) {
+    /** The link of a live code that permits `power`. Fails with `ActionLinkNotFound`. */
+    const resolve = Effect.fnUntraced(function* (code: string, power: CodePowerName) {
       const now = yield* clock.now
       const unknown = () => new ActionLinkNotFound()
       const link = yield* owners.within(tagKey(code), unknown, (owner) =>
         stored.firstOr(
-          sql`SELECT organisation_uid, uid, appointment_uid, action FROM action_links
+          sql`SELECT organisation_uid, uid, appointment_uid, action, kind FROM action_links
             WHERE organisation_uid = ${owner} AND code_hash = ${hashOf(code)} AND expires_at > to_timestamp(${now})`,
           unknown
         )
       )
       yield* enter(callerOf(link))
-      return (action ?? link.action) === link.action ? link : yield* new ActionLinkNotFound()
+      return permits(link.kind, power) ? link : yield* unknown()
     })
 
     /** Whether a newer appointment has replaced this one. */
@@ -99,7 +106,7 @@ export class ActionLinks extends Effect.Service<ActionLinks>()("scheduling/Actio
     }
 
     const load = Effect.fnUntraced(function* (code: string) {
-      const link = yield* resolve(code)
+      const link = yield* resolve(code, "read")
       return { link, appointment: yield* appointments.find(callerOf(link), link.appointment_uid) }
     })
 
@@ -165,6 +172,7 @@ export class ActionLinks extends Effect.Service<ActionLinks>()("scheduling/Actio
         appointment_type_uid,
         replaces_appointment_uid: original.uid,
         return_url: null,
+        link_kind: link.kind,
         start_from: now,
         start_to: now + LONGEST_RANGE
       })

@@ -1,20 +1,18 @@
 /**
- * The page behind an action link. The bearer of one link of a mail has all of them, so the page offers every action of the patient; a
- * link of a moved appointment leads to its replacement (Rule 5.5.2).
+ * The page behind a code: offers what the code's kind permits (`codePowers`). A code of a moved appointment leads to its replacement
+ * (Rule 5.5.2), and to no other appointment.
  */
 import { SqlClient } from "@effect/sql"
 import { Effect, Schema } from "effect"
 import { AppointmentUid, type OrganisationUid } from "../../../schemas/ids.ts"
+import { type CodePowerName, permits } from "../../../schemas/scheduling/ActionLink.ts"
 import { ActionNotPossible } from "../../../schemas/scheduling/errors.ts"
 import { HOUR } from "../../../schemas/seconds.ts"
-import { Patients } from "../../access/Patients.ts"
 import { DomainClock } from "../../DomainClock.ts"
 import { Database } from "../../database/Database.ts"
 import { rowsOf } from "../../database/rows.ts"
 import { MeetingSender } from "../../meetings/MeetingBus.ts"
 import { BookingRepo } from "../booking/BookingRepo.ts"
-import { BookingSessions } from "../booking/BookingSessions.ts"
-import { LONGEST_RANGE } from "../booking/SlotEngine.ts"
 import { joinWindowState } from "../joining/joinWindow.ts"
 import { Meetings } from "../joining/Meetings.ts"
 import { ActionLinks, asNotPossible, callerOf, type Link } from "./ActionLinks.ts"
@@ -40,8 +38,6 @@ export class AppointmentPages extends Effect.Service<AppointmentPages>()("schedu
     const repo = yield* BookingRepo
     const appointments = yield* Appointments
     const meetings = yield* Meetings
-    const sessions = yield* BookingSessions
-    const patients = yield* Patients
     const sender = yield* MeetingSender
     const sql = yield* SqlClient.SqlClient
     const uids = rowsOf(Schema.Struct({ uid: AppointmentUid }))
@@ -58,16 +54,16 @@ export class AppointmentPages extends Effect.Service<AppointmentPages>()("schedu
         SELECT uid FROM chain ORDER BY place DESC LIMIT 1`)
 
     /** The link, redirected to the newest appointment of its chain, and whether that differs from the original. */
-    const current = Effect.fnUntraced(function* (code: string) {
-      const made = yield* links.resolve(code)
+    const current = Effect.fnUntraced(function* (code: string, power: CodePowerName) {
+      const made = yield* links.resolve(code, power)
       const { uid } = yield* newestOf(made.organisation_uid, made.appointment_uid)
       const link: Link = { ...made, appointment_uid: uid }
       return { link, moved: uid !== made.appointment_uid }
     })
 
-    /** The page's data. Read-only. Fails with `ActionLinkNotFound`. */
-    const standing = Effect.fn("AppointmentPages.standing")(function* (code: string) {
-      const { link, moved } = yield* current(code)
+    /** The page's data, for a code that permits `power`. Read-only. Fails with `ActionLinkNotFound`. */
+    const standing = Effect.fn("AppointmentPages.standing")(function* (code: string, power: CodePowerName = "read") {
+      const { link, moved } = yield* current(code, power)
       const now = yield* clock.now
       const appointment = yield* appointments.find(callerOf(link), link.appointment_uid)
       const context = yield* links.contextOf({ link, appointment })
@@ -79,22 +75,26 @@ export class AppointmentPages extends Effect.Service<AppointmentPages>()("schedu
         context,
         /** final outcome; null while the appointment is live */
         fate: over,
-        late_offered: canAnnounceLate(appointment, now),
+        late_offered: permits(link.kind, "late") && canAnnounceLate(appointment, now),
         /** another appointment of the type can be booked */
-        again: over !== null && appointment.type_bookable && appointment.appointment_type_uid !== null
+        again:
+          permits(link.kind, "again") &&
+          over !== null &&
+          appointment.type_bookable &&
+          appointment.appointment_type_uid !== null
       }
     })
 
     /** A join token, any number of times while the window is open. Fails as `Meetings.join`. */
     const join = Effect.fn("AppointmentPages.join")(function* (code: string) {
-      const { link } = yield* current(code)
+      const { link } = yield* current(code, "join")
       return yield* meetings.join(callerOf(link), link.appointment_uid)
     })
 
     /** As `ActionLinks.cancel`, for the newest appointment. */
     const cancel = Effect.fn("AppointmentPages.cancel")(
       function* (code: string, reason: string | null) {
-        const { link } = yield* current(code)
+        const { link } = yield* current(code, "cancel")
         return yield* appointments.cancel(callerOf(link), link.appointment_uid, reason)
       },
       Effect.catchTag("CancellationTooLate", asNotPossible)
@@ -103,7 +103,7 @@ export class AppointmentPages extends Effect.Service<AppointmentPages>()("schedu
     /** As `ActionLinks.rebookSession`, for the newest appointment. */
     const rebook = Effect.fn("AppointmentPages.rebook")(
       function* (code: string) {
-        const { link } = yield* current(code)
+        const { link } = yield* current(code, "rebook")
         return yield* links.openSession(link)
       },
       Effect.catchTag("RebookingBlocked", asNotPossible)
@@ -111,7 +111,7 @@ export class AppointmentPages extends Effect.Service<AppointmentPages>()("schedu
 
     /** Announces to the practice that the patient will be so many minutes late; the doctor's list shows it at once. */
     const late = Effect.fn("AppointmentPages.late")(function* (code: string, minutes: number) {
-      const { link } = yield* current(code)
+      const { link } = yield* current(code, "late")
       const appointment = yield* appointments.find(callerOf(link), link.appointment_uid)
       if (!canAnnounceLate(appointment, yield* clock.now))
         return yield* new ActionNotPossible({ reason: "The appointment is not near" })
@@ -120,26 +120,7 @@ export class AppointmentPages extends Effect.Service<AppointmentPages>()("schedu
       yield* sender.publish({ kind: "late", room, from, name, minutes })
     }, transaction)
 
-    /** A session for another appointment of the same type and patient, once this one is cancelled or over. */
-    const again = Effect.fn("AppointmentPages.again")(function* (code: string) {
-      const { link, again: possible, appointment } = yield* standing(code)
-      const { appointment_type_uid } = appointment
-      if (!possible || appointment_type_uid === null)
-        return yield* new ActionNotPossible({ reason: "The appointment's type can no longer be booked" })
-      const now = yield* clock.now
-      return yield* sessions.open({
-        mode: "booking",
-        actor: callerOf(link).actor,
-        patient: yield* patients.find(link.organisation_uid, appointment.patient_uid),
-        appointment_type_uid,
-        replaces_appointment_uid: null,
-        return_url: null,
-        start_from: now,
-        start_to: now + LONGEST_RANGE
-      })
-    })
-
-    return { standing, join, cancel, rebook, late, again } as const
+    return { standing, join, cancel, rebook, late } as const
   }),
   dependencies: [
     Database.Default,
@@ -148,8 +129,6 @@ export class AppointmentPages extends Effect.Service<AppointmentPages>()("schedu
     BookingRepo.Default,
     Appointments.Default,
     Meetings.Default,
-    BookingSessions.Default,
-    Patients.Default,
     MeetingSender.Default
   ]
 }) {}

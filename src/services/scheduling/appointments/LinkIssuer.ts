@@ -4,7 +4,7 @@ import { Effect } from "effect"
 import { Settings } from "../../../config.ts"
 import { UnixSeconds } from "../../../schemas/fields.ts"
 import { ActionLinkUid, type AppointmentUid, type OrganisationUid } from "../../../schemas/ids.ts"
-import type { IssuedActionLink, LinkAction } from "../../../schemas/scheduling/ActionLink.ts"
+import type { CodeKind, IssuedActionLink, LinkAction } from "../../../schemas/scheduling/ActionLink.ts"
 import { DAY } from "../../../schemas/seconds.ts"
 import { DomainClock } from "../../DomainClock.ts"
 import { timestamp } from "../../database/SqlErrors.ts"
@@ -24,6 +24,16 @@ export const MOVES_FOLLOWED = 100
 
 export type Linked = Pick<StoredAppointment, "organisation_uid" | "uid" | "end_date">
 
+/** Links for some actions of an appointment. */
+interface Wanted {
+  readonly appointment: Linked
+  readonly actions: ReadonlyArray<LinkAction>
+  /** Links to the whole page, which shows the action first. Default: each permits its action alone. */
+  readonly page?: boolean
+  /** When they expire, also after a move, Unix seconds. Default: 7 days after the end of the appointment, or of its replacement. */
+  readonly until?: number
+}
+
 /** Actions offered to a patient in a message. */
 export const offeredActions = (appointment: Pick<StoredAppointment, "allow_patient_rebooking">) =>
   ["join", "cancel", ...(appointment.allow_patient_rebooking ? (["rebook"] as const) : [])] as const
@@ -34,55 +44,68 @@ export class LinkIssuer extends Effect.Service<LinkIssuer>()("scheduling/LinkIss
     const { meetingsUrl } = yield* Settings
     const clock = yield* DomainClock
 
-    const make = Effect.fnUntraced(function* (appointment: Linked, action: LinkAction, now: number) {
+    const make = Effect.fnUntraced(function* (
+      { appointment, page = false, until }: Wanted,
+      action: LinkAction,
+      now: number
+    ) {
       const code = yield* newCodeOf("aac", appointment.organisation_uid)
-      const expires_at = UnixSeconds.make(appointment.end_date + EXPIRES_AFTER_END_SECONDS)
+      const expires_at = UnixSeconds.make(until ?? appointment.end_date + EXPIRES_AFTER_END_SECONDS)
+      const kind: CodeKind = page ? "page" : action
       const link: IssuedActionLink = { action, code, url: `${meetingsUrl}/appointment/${code}`, expires_at }
       const row = {
         organisation_uid: appointment.organisation_uid,
         uid: yield* newUid(ActionLinkUid),
         appointment_uid: appointment.uid,
         action,
+        kind,
         code_hash: hashOf(code),
         created_at: timestamp(now),
-        expires_at: timestamp(expires_at)
+        expires_at: timestamp(expires_at),
+        fixed_expiry: until !== undefined
       }
       return { link, row }
     })
 
     /** Links for the requested actions, in the order of `wanted`. */
-    const issueAll = Effect.fn("LinkIssuer.issueAll")(function* (
-      wanted: ReadonlyArray<{ readonly appointment: Linked; readonly actions: ReadonlyArray<LinkAction> }>
-    ) {
+    const issueAll = Effect.fn("LinkIssuer.issueAll")(function* (wanted: ReadonlyArray<Wanted>) {
       const now = yield* clock.now
-      const made = yield* Effect.forEach(wanted, ({ appointment, actions }) =>
-        Effect.forEach(actions, (action) => make(appointment, action, now))
+      const made = yield* Effect.forEach(wanted, (one) =>
+        Effect.forEach(one.actions, (action) => make(one, action, now))
       )
       const rows = made.flat().map(({ row }) => row)
       if (rows.length > 0) yield* sql`INSERT INTO action_links ${sql.insert(rows)}`
       return made.map((some) => some.map(({ link }) => link))
     }, Effect.orDie)
 
+    /** Each link permits its action alone. */
     const issue = (appointment: Linked, actions: ReadonlyArray<LinkAction>) =>
       Effect.map(issueAll([{ appointment, actions }]), (made) => made.flat())
 
-    /** As `issue`, for a page that issues one on every request: keeps only the newest links of the action. */
-    const issueOnPage = Effect.fnUntraced(function* (appointment: Linked, action: LinkAction) {
-      const issued = yield* issue(appointment, [action])
+    /** For messages to the patient: each link opens the appointment's page, with its action first. */
+    const issuePages = (appointment: Linked, actions: ReadonlyArray<LinkAction>) =>
+      Effect.map(issueAll([{ appointment, actions, page: true }]), (made) => made.flat())
+
+    /**
+     * As `issue`, for a page that issues one on every request: keeps only the newest links of the action. They expire with the page, at
+     * `until`.
+     */
+    const issueOnPage = Effect.fnUntraced(function* (appointment: Linked, action: LinkAction, until: number) {
+      const issued = yield* Effect.map(issueAll([{ appointment, actions: [action], until }]), (made) => made.flat())
       const { organisation_uid, uid } = appointment
       yield* Effect.orDie(sql`DELETE FROM action_links WHERE organisation_uid = ${organisation_uid} AND uid IN (
         SELECT uid FROM action_links WHERE organisation_uid = ${organisation_uid} AND appointment_uid = ${uid}
-          AND action = ${action} ORDER BY created_at DESC, uid DESC OFFSET ${LINKS_KEPT})`)
+          AND kind = ${action} ORDER BY created_at DESC, uid DESC OFFSET ${LINKS_KEPT})`)
       return issued
     })
 
     /**
      * Extends the links of a moved appointment, and of those that it replaced, to the expiry of the new one's links, since they lead to
-     * it. Beyond `MOVES_FOLLOWED` replacements, the oldest links are not extended.
+     * it; not those that end with the code that issued them. Beyond `MOVES_FOLLOWED` replacements, the oldest links are not extended.
      */
     const extend = (owner: OrganisationUid, uid: AppointmentUid, end_date: number) =>
       sql`UPDATE action_links SET expires_at = greatest(expires_at, to_timestamp(${end_date + EXPIRES_AFTER_END_SECONDS}))
-        WHERE organisation_uid = ${owner} AND appointment_uid IN (
+        WHERE organisation_uid = ${owner} AND NOT fixed_expiry AND appointment_uid IN (
           WITH RECURSIVE earlier AS (
             SELECT uid, previous_meeting_uid, 1 AS place FROM appointments WHERE organisation_uid = ${owner} AND uid = ${uid}
             UNION ALL SELECT a.uid, a.previous_meeting_uid, e.place + 1 FROM appointments a
@@ -90,7 +113,7 @@ export class LinkIssuer extends Effect.Service<LinkIssuer>()("scheduling/LinkIss
               WHERE a.organisation_uid = ${owner} AND e.place < ${MOVES_FOLLOWED}::integer)
           SELECT uid FROM earlier)`.pipe(Effect.orDie, Effect.asVoid)
 
-    return { issue, issueAll, issueOnPage, extend } as const
+    return { issue, issueAll, issuePages, issueOnPage, extend } as const
   }),
   dependencies: [DomainClock.Default]
 }) {}

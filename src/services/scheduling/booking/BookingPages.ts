@@ -10,7 +10,7 @@ import { rowsOf } from "../../database/rows.ts"
 import { LinkIssuer } from "../appointments/LinkIssuer.ts"
 import type { StoredAppointment } from "../appointments/StoredAppointment.ts"
 import { BookingRepo } from "./BookingRepo.ts"
-import { type BookingSession, BookingSessions, type SessionChoices } from "./BookingSessions.ts"
+import { type BookingSession, BookingSessions, powersOf, type SessionChoices } from "./BookingSessions.ts"
 import { LONGEST_RANGE, SlotEngine } from "./SlotEngine.ts"
 
 /** Maximum number of times listed on a page; the earliest ones. */
@@ -90,8 +90,8 @@ export class BookingPages extends Effect.Service<BookingPages>()("scheduling/Boo
     })
 
     /** The same patient's confirmed appointments at the time of the session's hold, except the one to be replaced. */
-    const overlapping = ({ latest, now }: BookingProgress) =>
-      latest === null ? Effect.succeed([]) : appointments.overlapping(latest, now)
+    const overlapping = ({ session, latest, now }: BookingProgress) =>
+      latest === null || !powersOf(session).others ? Effect.succeed([]) : appointments.overlapping(latest, now)
 
     /** The address to which the organisation mails the confirmation of this session; none if it sends no such mail. */
     const mailAddress = ({ session }: BookingProgress) =>
@@ -104,18 +104,20 @@ export class BookingPages extends Effect.Service<BookingPages>()("scheduling/Boo
       )
 
     /**
-     * A link to move, cancel or join one of the appointments on the session's page: the confirmed one, or one that overlaps its hold.
-     * Fails with `AppointmentNotFound` for any other.
+     * A link to move or cancel one of the appointments on the session's page: the confirmed one, or one that overlaps its hold. It
+     * expires with the page. Fails with `AppointmentNotFound` for any other.
      */
     const manage = Effect.fn("BookingPages.manage")(function* (
       found: BookingProgress,
       uid: AppointmentUid,
       action: LinkAction
     ) {
-      const own = found.latest?.status === "confirmed" ? [found.latest] : yield* overlapping(found)
-      const appointment = own.find((one) => one.uid === uid)
+      const { latest, session } = found
+      const isOwn = latest?.status === "confirmed"
+      const offered = isOwn ? (powersOf(session).own ? [latest] : []) : yield* overlapping(found)
+      const appointment = offered.find((one) => one.uid === uid)
       if (appointment === undefined) return yield* new AppointmentNotFound()
-      const [link] = yield* links.issueOnPage(appointment, action)
+      const [link] = yield* links.issueOnPage(appointment, action, isOwn ? latest.end_date : session.expires_at)
       return link ?? (yield* Effect.dieMessage("one action, one link"))
     })
 

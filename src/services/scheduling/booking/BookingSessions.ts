@@ -13,6 +13,7 @@ import {
   PatientUid,
   ShopUid
 } from "../../../schemas/ids.ts"
+import { CodeKind } from "../../../schemas/scheduling/ActionLink.ts"
 import { MeetingFormat } from "../../../schemas/scheduling/AppointmentType.ts"
 import {
   type BookingSessionContext,
@@ -51,9 +52,22 @@ export const BookingSession = Schema.Struct({
   /** format of the session's holds; null: not chosen */
   meeting_format: Schema.NullOr(MeetingFormat),
   actor: Actor,
+  /** kind of the action code that opened it; null: opened by another credential */
+  link_kind: Schema.NullOr(CodeKind),
   expires_at: UnixSeconds
 })
 export type BookingSession = typeof BookingSession.Type
+
+/**
+ * What a session's page may do beside booking. A session that an action code opened to move an appointment may do no more than that code:
+ * it leads to no other appointment. Rule 5.4.15.
+ */
+export const powersOf = ({ mode, link_kind }: Pick<BookingSession, "mode" | "link_kind">) => ({
+  /** ask for consents, and issue codes that move or cancel the session's own appointment */
+  own: link_kind === null || link_kind === "page",
+  /** show the patient's other appointments at the same time, and issue codes that move them */
+  others: link_kind === null || mode === "booking"
+})
 
 const LaunchCode = Schema.Struct({ uid: BookingSessionUid, launch_code_sealed: Schema.String, expires_at: UnixSeconds })
 
@@ -78,6 +92,7 @@ export type NewSession = Pick<
   readonly start_from: number
   readonly start_to: number
   readonly meeting_format?: MeetingFormat
+  readonly link_kind?: CodeKind
 }
 
 export class BookingSessions extends Effect.Service<BookingSessions>()("scheduling/BookingSessions", {
@@ -124,10 +139,11 @@ export class BookingSessions extends Effect.Service<BookingSessions>()("scheduli
       const values = sql`${patient.organisation_uid}, ${uid}, ${patient.shop_uid}, ${patient.patient_uid}, ${session.mode},
           ${session.appointment_type_uid}, ${session.replaces_appointment_uid}, to_timestamp(${session.start_from}),
           to_timestamp(${session.start_to}), ${session.return_url}, ${session.meeting_format ?? null}, ${hashOf(code)}, ${sealed},
-          ${actor.kind}, ${actor.uid}, to_timestamp(${now}), to_timestamp(${expires_at}), to_timestamp(${expires_at})`
+          ${actor.kind}, ${actor.uid}, ${session.link_kind ?? null}, to_timestamp(${now}), to_timestamp(${expires_at}), to_timestamp(${expires_at})`
       const inserting = (row: Statement.Fragment) => sql`INSERT INTO booking_sessions (organisation_uid, uid, shop_uid,
           patient_uid, mode, appointment_type_uid, replaces_appointment_uid, start_from, start_to, return_url, meeting_format,
-          launch_code_hash, launch_code_sealed, actor_kind, actor_uid, created_at, expires_at, kept_until)
+          launch_code_hash, launch_code_sealed, actor_kind, actor_uid, link_kind,
+          created_at, expires_at, kept_until)
         ${row} RETURNING uid`
       const unknown = () => new BookableTypeNotFound()
       yield* isCluster
@@ -142,7 +158,8 @@ export class BookingSessions extends Effect.Service<BookingSessions>()("scheduli
 
     const columns = sql`s.organisation_uid, s.uid, s.shop_uid, s.patient_uid, s.mode, s.appointment_type_uid,
       t.name AS appointment_type_name, t.duration_minutes, s.replaces_appointment_uid, s.start_from, s.start_to,
-      s.return_url, s.meeting_format, json_build_object('kind', s.actor_kind, 'uid', s.actor_uid) AS actor, s.expires_at`
+      s.return_url, s.meeting_format, json_build_object('kind', s.actor_kind, 'uid', s.actor_uid) AS actor,
+      s.link_kind, s.expires_at`
     /** FROM and WHERE of the session with this code and its type; callers append conditions. */
     const ofCode = (owner: OrganisationUid, code: string) => sql`FROM booking_sessions s
       JOIN appointment_types t ON t.organisation_uid = ${owner} AND t.uid = s.appointment_type_uid
@@ -192,6 +209,32 @@ export class BookingSessions extends Effect.Service<BookingSessions>()("scheduli
       )
     })
 
+    /** Whether the patient has a live session to book in that this actor opened. */
+    const hasOpen = (
+      { organisation_uid, patient_uid }: Pick<Patient, "organisation_uid" | "patient_uid">,
+      actor: Actor
+    ) =>
+      clock.now.pipe(
+        Effect.flatMap(
+          (now) => sql`SELECT 1 FROM booking_sessions WHERE organisation_uid = ${organisation_uid}
+            AND patient_uid = ${patient_uid} AND expires_at > to_timestamp(${now}) AND mode = 'booking'
+            AND actor_kind = ${actor.kind} AND actor_uid = ${actor.uid} LIMIT 1`
+        ),
+        Effect.orDie,
+        Effect.map((rows) => rows.length > 0)
+      )
+
+    /** Ends a session whose launch code was not delivered. */
+    const end = (owner: OrganisationUid, code: string) =>
+      clock.now.pipe(
+        Effect.flatMap(
+          (now) => sql`UPDATE booking_sessions SET expires_at = to_timestamp(${now})
+            WHERE organisation_uid = ${owner} AND launch_code_hash = ${hashOf(code)}`
+        ),
+        Effect.orDie,
+        Effect.asVoid
+      )
+
     /** Stores the choices made on the page; null keeps the stored value. */
     const choose = ({ organisation_uid, uid }: BookingSession, { language, timezone }: SessionChoices) =>
       sql`UPDATE booking_sessions SET language = coalesce(${language}, language), timezone = coalesce(${timezone}, timezone)
@@ -202,7 +245,7 @@ export class BookingSessions extends Effect.Service<BookingSessions>()("scheduli
       choices.first(sql`SELECT language, timezone FROM booking_sessions
         WHERE organisation_uid = ${owner} AND uid = ${uid}`)
 
-    return { open, byLaunchCode, byHold, findStored, reopen, choose, choicesOf } as const
+    return { open, hasOpen, end, byLaunchCode, byHold, findStored, reopen, choose, choicesOf } as const
   }),
   dependencies: [DomainClock.Default, OwnerByKey.Default]
 }) {}
