@@ -6,7 +6,7 @@ import { PgClient } from "@effect/sql-pg"
 import { Context, Effect, FiberRef, Layer, Metric, Redacted, Schedule, Stream } from "effect"
 import { Client as Driver, type Pool, types } from "pg"
 import { Settings } from "../config.ts"
-import { reconnect } from "../services/database/Database.ts"
+import { retryOutage } from "../services/database/Database.ts"
 import { Distribution } from "../services/database/Distribution.ts"
 import { isOverload, isTransient } from "../services/database/SqlErrors.ts"
 import { staleReadsAllowed } from "../services/database/staleReads.ts"
@@ -57,14 +57,14 @@ const isDistributed = (url: string) =>
     catch: (cause) => new SqlError.SqlError({ cause, message: "The database does not answer" })
   })
 
-/** Creates a pool; connections are opened on demand. */
-const poolTo = Effect.fnUntraced(function* (to: ConnectionTo, application_name: string) {
+/** Creates a pool of `size` connections (default: DATABASE_POOL_SIZE), opened on demand. */
+export const poolTo = Effect.fnUntraced(function* (to: ConnectionTo, application_name: string, size?: number) {
   const { isCluster } = yield* Distribution
   const { databasePoolSize, databaseWaitingMax, databasePreparedStatements } = yield* Settings
   const pool = new ServicePool(
     {
       ...to,
-      max: databasePoolSize,
+      max: size ?? databasePoolSize,
       connectionTimeoutMillis: 10_000,
       idleTimeoutMillis: 60_000,
       application_name,
@@ -96,7 +96,7 @@ const openPool = Effect.flatMap(DatabaseUrl, (url) => poolTo(connectionTo(Redact
 )
 
 /** Closes the pool; waits at most a second for connections in use. */
-const close = (pool: Pool) => Effect.promise(() => Promise.race([pool.end(), Bun.sleep(1_000)]))
+export const close = (pool: Pool) => Effect.promise(() => Promise.race([pool.end(), Bun.sleep(1_000)]))
 
 /** Updates the pool's gauges every few seconds. */
 const metered = (pool: Pool) => {
@@ -117,11 +117,12 @@ const isSingleRead = (text: string) =>
 /** Runs statements outside of transactions, each on its own connection; retries a read whose connection breaks. */
 const singleStatements = (pg: PgClient.PgClient, standby: Standby | undefined): Connection => {
   const run = <A>(text: string, use: (connection: Connection) => Effect.Effect<A, SqlError.SqlError>) => {
-    const once = Effect.uninterruptible(Effect.scoped(Effect.flatMap(pg.reserve, use)))
-    if (!isSingleRead(text)) return once
-    const read = Effect.retry(once, { while: isTransient, schedule: reconnect })
+    const reserved = (reserve: typeof pg.reserve) => Effect.uninterruptible(Effect.scoped(Effect.flatMap(reserve, use)))
+    // A change is not sent twice: its connection may break after it was done
+    if (!isSingleRead(text)) return reserved(retryOutage(pg.reserve))
+    const read = retryOutage(reserved(pg.reserve))
     if (standby === undefined) return read
-    const onStandby = Effect.uninterruptible(Effect.scoped(Effect.flatMap(standby.client.reserve, use)))
+    const onStandby = reserved(standby.client.reserve)
     return Effect.if(
       Effect.flatMap(FiberRef.get(staleReadsAllowed), (allowed) =>
         allowed ? standby.isUpToDate : Effect.succeed(false)
@@ -163,7 +164,7 @@ class Primary extends Context.Tag("layers/Primary")<Primary, Pool>() {}
 const PrimaryLive = Layer.scoped(Primary, Effect.acquireRelease(openPool, close).pipe(Effect.tap(metered)))
 
 // The cast: pg's type of parsers is narrower than what it accepts.
-const looseTypes = typeParsers as never
+export const looseTypes = typeParsers as never
 
 const Client = Layer.unwrapEffect(
   Effect.map(Primary, (pool) =>

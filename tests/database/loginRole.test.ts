@@ -61,6 +61,36 @@ test.skipIf(isCluster)("serves requests and runs jobs", async () => {
   await receiver.stop()
 })
 
+const readiness = async (url: string) => {
+  const answer = await fetch(`${url}/readyz`)
+  return [answer.status, await answer.json()]
+}
+
+test.skipIf(isCluster).each([
+  ["all", {}],
+  ["worker", { jobs: true, operator: false }],
+  ["http", { jobs: false, operator: false }]
+] as const)("is ready, as a login for ROLE=%s (Rule 14.3.2)", async (role, grants) => {
+  const name = random("sprechstunde_ready")
+  await owner.current.run(grantLogin(name, grants))
+  const started = await startServer({ ROLE: role }, urlOf(name))
+  expect(await readiness(started.url)).toEqual([200, { status: "ready" }])
+  await started.stop()
+})
+
+test.skipIf(isCluster)("is not ready, and names the cause, without a privilege that it needs", async () => {
+  const name = random("sprechstunde_stripped")
+  await owner.current.run(grantLogin(name))
+  const started = await startServer({ ROLE: "http" }, urlOf(name))
+  await owner.current.run(
+    asLogin(Effect.flatMap(SqlClient.SqlClient, (sql) => sql.unsafe(`REVOKE sprechstunde_service FROM ${name}`)))
+  )
+  const [status, body] = await readiness(started.url)
+  expect(status).toBe(503)
+  expect(JSON.stringify(body)).toContain("permission denied to set role")
+  await started.stop()
+})
+
 test.skipIf(isCluster)("sees no row before SET ROLE, and cannot change a table", async () => {
   const refused = (statement: string) =>
     service.run(

@@ -2,6 +2,7 @@ import { expect, test } from "bun:test"
 import { Effect } from "effect"
 import { DomainClock } from "../../src/services/DomainClock.ts"
 import { ReminderPublisher } from "../../src/services/scheduling/reminders/ReminderPublisher.ts"
+import { using } from "../support/postgres.ts"
 import { ownServer } from "../support/server.ts"
 import { DAY, HOUR, makeWorld, random, type World, type WorldOptions } from "../support/world.ts"
 
@@ -75,6 +76,21 @@ test("each recipient gets one reminder, at its time and not before, with links o
   }
   await advance(world, 300)
   expect(await reminded(world)).toHaveLength(4)
+})
+
+test("is published while a row is added that refers to the appointment; Rule 6.6.4", async () => {
+  const world = await organised()
+  await addReminder(world, { recipient_role: "doctor", minutes_before: 1 })
+  const { uid, start } = await bookedIn(world, 30)
+  await using(server.current.databaseUrl, async (other) => {
+    await other.query("BEGIN")
+    // What the check of a foreign key takes
+    const shared = await other.query("SELECT FROM appointments WHERE uid = $1 FOR KEY SHARE", [uid])
+    expect(shared.rowCount).toBe(1)
+    await advance(world, start - 30 - (await now(world)))
+    expect(await reminded(world)).toHaveLength(1)
+    await other.query("COMMIT")
+  })
 })
 
 test("the reminder of a patient whose data is restricted has no address and no links; Rules 6.6.10 and 12.2.9", async () => {

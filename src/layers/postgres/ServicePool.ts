@@ -1,6 +1,6 @@
 /**
  * The connection pool, a subclass of the driver's pool that Effect's client uses:
- * - connecting to an unreachable database is retried for 5 seconds;
+ * - establishing a connection takes at most 2.5 seconds; whoever needs it retries;
  * - the queue for a connection is bounded: beyond it a request is rejected immediately instead of timing out; connections and
  *   queue are shared fairly between callers;
  * - a connection without a response for longer than any statement may take is closed, since its host may be gone;
@@ -10,8 +10,7 @@
 import type { EventEmitter } from "node:events"
 import type { Duplex } from "node:stream"
 import { Predicate } from "effect"
-import { Pool, type PoolClient, type PoolConfig, Query, type QueryConfig } from "pg"
-import { isTransientCause } from "../../services/database/SqlErrors.ts"
+import { Client, type ClientConfig, Pool, type PoolClient, type PoolConfig, Query, type QueryConfig } from "pg"
 import { poolRefusals, poolWait } from "../../services/metrics.ts"
 import { callerOfFiber, makeShares } from "./callerShares.ts"
 import { carryTenancy, type DriverQuery, isControl, tenancyOfFiber, tenancyStatement } from "./tenantQueries.ts"
@@ -35,10 +34,12 @@ export class QueueFull extends Error {
   }
 }
 
-const CONNECT_TIMEOUT_MILLIS = 5_000
+/** Time-out of establishing a connection. */
+const CONNECT_TIMEOUT_MILLIS = 2_500
+/** Default time-out of the queue for a connection. */
+const WAIT_TIMEOUT_MILLIS = 5_000
 /** Largest share of the connections for one caller. */
 const CALLER_SHARE = 3 / 4
-const RETRY_DELAY_MILLIS = 20
 
 /** Timed out in the caller's own queue. The same message as the driver's for its queue. */
 class QueueTimeout extends Error {
@@ -47,6 +48,13 @@ class QueueTimeout extends Error {
 
 /** Statement texts remembered, of which those that repeat are prepared: each takes memory on every connection. */
 const STATEMENTS_MAX = 400
+
+/** The driver's client, with a time-out for connecting that is shorter than the pool's queue. */
+class PromptClient extends Client {
+  constructor(config?: ClientConfig) {
+    super({ ...config, connectionTimeoutMillis: CONNECT_TIMEOUT_MILLIS })
+  }
+}
 
 type Connected = (
   error: Error | undefined,
@@ -79,12 +87,12 @@ export class ServicePool extends Pool {
     config: PoolConfig,
     private readonly limits: ServicePoolOptions
   ) {
-    super(config)
+    super({ ...config, Client: PromptClient })
     this.statementName = limits.prepareStatements ? statementNames() : () => undefined
     this.shares = makeShares({
       most: Math.max(1, Math.floor(this.options.max * CALLER_SHARE)),
       waitingMax: limits.waitingMax,
-      timeoutMillis: this.options.connectionTimeoutMillis ?? CONNECT_TIMEOUT_MILLIS
+      timeoutMillis: this.options.connectionTimeoutMillis ?? WAIT_TIMEOUT_MILLIS
     })
     this.on("release", (_, client) => this.releaseShare(client))
     this.on("connect", (client) => this.instrument(client))
@@ -119,7 +127,7 @@ export class ServicePool extends Pool {
 
   private enqueue(callback: Connected) {
     if (this.waitingCount >= this.limits.waitingMax) return this.reject(callback, new QueueFull(this.waitingCount))
-    this.connectWithRetry(callback, Date.now() + CONNECT_TIMEOUT_MILLIS, RETRY_DELAY_MILLIS)
+    super.connect(callback)
   }
 
   /** Counts the connection in the caller's share until it is released. */
@@ -134,14 +142,6 @@ export class ServicePool extends Pool {
     const caller = this.callers.get(client)
     this.callers.delete(client)
     if (caller !== undefined) this.shares.release(caller)
-  }
-
-  private connectWithRetry(callback: Connected, deadline: number, delay: number): void {
-    super.connect((error, client, release) => {
-      if (error === undefined || !isTransientCause(error) || Date.now() + delay > deadline)
-        return callback(error, client, release)
-      setTimeout(() => this.connectWithRetry(callback, deadline, Math.min(2 * delay, 500)), delay)
-    })
   }
 
   /**

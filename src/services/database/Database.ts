@@ -1,10 +1,33 @@
 /** Transactions of the service's database. */
 import { SqlClient, SqlError } from "@effect/sql"
 import { Effect, Option, Schedule, Scope } from "effect"
-import { isTransient, sqlErrorsDie } from "./SqlErrors.ts"
+import { isConnecting, isTransient, sqlErrorsDie } from "./SqlErrors.ts"
 
-/** Back-off while the database is unavailable, at most 5 seconds in all; establishing a connection takes up to as long again. */
-export const reconnect = Schedule.exponential("20 millis", 1.7).pipe(Schedule.jittered, Schedule.upTo("5 seconds"))
+const backOff = Schedule.exponential("20 millis", 1.7).pipe(Schedule.jittered)
+
+/** Longest time that the database may be unavailable before work fails. Rule 14.3.6. */
+const OUTAGE_MILLIS = 5_000
+
+/**
+ * Retries work that fails because the database is unavailable, for 5 seconds from the first such failure; the time of a failed attempt
+ * to connect counts. Nothing below retries as well: nested retries would multiply.
+ */
+export const retryOutage = <A, E, R>(work: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+  Effect.clockWith((clock) => {
+    const now = () => clock.unsafeCurrentTimeMillis()
+    let begun = now()
+    let deadline: number | undefined
+    const attempt = Effect.suspend(() => {
+      begun = now()
+      return work
+    })
+    const isWorthRetrying = (error: E) => {
+      if (!isTransient(error)) return false
+      deadline ??= (isConnecting(error) ? begun : now()) + OUTAGE_MILLIS
+      return now() < deadline
+    }
+    return Effect.retry(attempt, { while: isWorthRetrying, schedule: backOff })
+  })
 
 /** A backend whose client has disconnected may run for a moment before it ends its transaction. */
 const whileInProgress = Schedule.spaced("100 millis").pipe(Schedule.upTo("30 seconds"))
@@ -16,9 +39,7 @@ const transactionsOf = (sql: SqlClient.SqlClient) => {
   )
 
   const statusOf = (id: string) =>
-    Effect.map(sql`SELECT pg_xact_status(${id}::xid8)`.values, ([row]) => row?.[0] ?? "aborted").pipe(
-      Effect.retry({ while: isTransient, schedule: reconnect })
-    )
+    retryOutage(Effect.map(sql`SELECT pg_xact_status(${id}::xid8)`.values, ([row]) => row?.[0] ?? "aborted"))
 
   /** Succeeds if the transaction was committed although the reply was lost; else fails as COMMIT did. */
   const settle = (id: string, lost: SqlError.SqlError) =>
@@ -65,7 +86,7 @@ const transactionsOf = (sql: SqlClient.SqlClient) => {
         defect instanceof SqlError.SqlError ? Effect.fail(defect) : Effect.die(defect)
       ),
       Effect.uninterruptible,
-      Effect.retry({ while: isTransient, schedule: reconnect })
+      retryOutage
     )
 
   const transaction = <A, E, R>(body: Effect.Effect<A, E, R>): Effect.Effect<A, Exclude<E, SqlError.SqlError>, R> =>

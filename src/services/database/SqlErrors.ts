@@ -46,6 +46,7 @@ const transientMessages = [
   "terminated unexpectedly",
   "not queryable",
   "Connection terminated",
+  "timeout expired", // the driver's, for establishing a connection
   "postmaster was shut down"
 ]
 
@@ -77,6 +78,10 @@ export const isReferenceGone = (error: unknown): boolean =>
 /** Whether the failure is the database's and not the statement's, so that a retry may succeed. */
 export const isTransient = (error: unknown): boolean =>
   error instanceof SqlError.SqlError && isTransientCause(error.cause)
+
+/** Whether no connection was established, so that the statement was not sent. */
+export const isConnecting = (error: unknown): boolean =>
+  error instanceof SqlError.SqlError && error.message.startsWith("Failed to acquire connection")
 
 /** A defect: work was queued so long that its caller has given up, or the queue was full. Nothing was done. */
 export class Overloaded extends Data.TaggedError("Overloaded") {}

@@ -55,7 +55,10 @@ export class DueRepo extends Effect.Service<DueRepo>()("scheduling/DueRepo", {
     /** Organisations with due reminders. */
     const dueOwners = (now: number) => sql`SELECT owner FROM owners_to_remind(to_timestamp(${now})) AS owner`
 
-    /** Up to `limit` due reminders, each with its appointment locked; appointments locked by another worker are skipped. */
+    /**
+     * Up to `limit` due reminders, each with its appointment locked; appointments locked by another worker are skipped. NO KEY: a row
+     * added meanwhile that refers to the appointment locks its key, which FOR UPDATE would skip.
+     */
     const take = (owner: OrganisationUid, now: number, limit: number) =>
       due.all(sql`SELECT a.uid AS appointment_uid, a.start_date, jsonb_build_object('uid', r.uid,
           'appointment_type_uid', r.appointment_type_uid, 'recipient_role', r.recipient_role, 'minutes_before',
@@ -63,7 +66,7 @@ export class DueRepo extends Effect.Service<DueRepo>()("scheduling/DueRepo", {
           'updated_at', extract(epoch FROM r.updated_at)::bigint) AS reminder
         FROM ${of(owner, now, marked)} CROSS JOIN LATERAL (
           SELECT a.uid, a.start_date FROM appointments a WHERE ${of(owner, now, isDue)}
-          ORDER BY a.start_date LIMIT ${limit} FOR UPDATE SKIP LOCKED) a
+          ORDER BY a.start_date LIMIT ${limit} FOR NO KEY UPDATE SKIP LOCKED) a
         WHERE r.organisation_uid = ${owner} AND ${sql.literal(inEffect)}
         LIMIT ${limit}`)
 
