@@ -139,12 +139,13 @@ const guard = <E, R>(app: HttpApp.Default<E, R>) =>
     return yield* withGuardedBody(request, accepts, app)
   })
 
-/** Adds the given headers, and `no-store` and `nosniff` to JSON. */
+/** Adds the given headers, `no-store` and `nosniff` to JSON, and `Retry-After` to every 503 (Rule 2.4.11). */
 const withHeaders = (response: HttpServerResponse.HttpServerResponse, headers: Readonly<Record<string, string>>) => {
   const { "content-type": type, "cache-control": caching } = response.headers
   const ofJson = { "cache-control": caching ?? "no-store", "x-content-type-options": "nosniff" }
   return HttpServerResponse.setHeaders(response, {
     ...(/^application\/(problem\+)?json/.test(type ?? "") && ofJson),
+    ...(response.status === 503 && { "retry-after": response.headers["retry-after"] ?? String(RETRY_AFTER_SECONDS) }),
     ...headers
   })
 }

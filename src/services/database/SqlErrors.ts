@@ -79,6 +79,15 @@ export const isReferenceGone = (error: unknown): boolean =>
 export const isTransient = (error: unknown): boolean =>
   error instanceof SqlError.SqlError && isTransientCause(error.cause)
 
+// disk full, out of memory, input or output error of the disk, statement timeout (the service cancels no statement itself)
+const failingStates = new Set(["53100", "53200", "58030", "57014"])
+
+/**
+ * Whether the database works, but cannot do this: its disk or memory is full, its disk fails, or it takes longer than it may. Not retried
+ * within the request, since that would add to the load; the caller may retry.
+ */
+export const isDatabaseFailing = (error: unknown): boolean => failingStates.has(sqlStateOf(error) ?? "")
+
 /** Whether no connection was established, so that the statement was not sent. */
 export const isConnecting = (error: unknown): boolean =>
   error instanceof SqlError.SqlError && error.message.startsWith("Failed to acquire connection")
