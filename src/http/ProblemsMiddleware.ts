@@ -14,11 +14,13 @@ import { Invalid, TooManyRequests } from "../schemas/problems.ts"
 import { TooManyHolds } from "../schemas/scheduling/errors.ts"
 import { RequestLog } from "../services/access/RequestLog.ts"
 import {
+  isDatabaseFailing,
   isOverload,
   isReferenceGone,
   isRoleRefused,
   isTransient,
-  isUnstorableText
+  isUnstorableText,
+  sqlStateOf
 } from "../services/database/SqlErrors.ts"
 import { EmbedOrigins } from "../services/hosted/EmbedOrigins.ts"
 import { isReplayed } from "../services/Idempotency.ts"
@@ -103,6 +105,7 @@ const replyToFailure = (error: unknown, cause: Cause.Cause<unknown>) => {
   if (isRoleRefused(error)) return reply(403, "forbidden", "This process serves no operators")
   if (isOverload(error)) return tryLater("overloaded", "Too many requests are waiting")
   if (isTransient(error)) return tryLater("unavailable", "The database cannot be reached")
+  if (isDatabaseFailing(error)) return tryLater("unavailable", `The database cannot do this now (${sqlStateOf(error)})`)
   if (isReferenceGone(error)) return tryLater("unavailable", "A referenced record is being changed")
   if (error instanceof KeyServiceFailed)
     return Effect.zipRight(

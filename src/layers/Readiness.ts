@@ -3,7 +3,7 @@ import { SqlClient, SqlError } from "@effect/sql"
 import { PgClient } from "@effect/sql-pg"
 import { Effect, Layer, Predicate, Redacted, Ref } from "effect"
 import { singleFlight } from "../services/bulkhead.ts"
-import { sqlStateOf } from "../services/database/SqlErrors.ts"
+import { DISK_FULL, sqlStateOf } from "../services/database/SqlErrors.ts"
 import { kindOf } from "../services/errorKinds.ts"
 import { Readiness } from "../services/operation/Readiness.ts"
 import { MasterKeyCanary, WrongMasterKey } from "../services/sealing/MasterKeyCanary.ts"
@@ -11,7 +11,27 @@ import { asLogin, withoutOwner } from "../services/tenancy/Tenancy.ts"
 import { DatabaseUrl } from "./Database.ts"
 import { isCurrent } from "./Migrate.ts"
 import { connectionTo } from "./postgres/hosts.ts"
-import { close, looseTypes, poolTo } from "./Sql.ts"
+import { close, looseTypes, Primary, poolTo } from "./Sql.ts"
+
+const INSUFFICIENT_PRIVILEGE = "42501"
+const DISK_IS_FULL = "The database's disk is full"
+/** Rows of a kilobyte, too short to be compressed, that the disk must have room for to count as not full. */
+const PROBE_ROWS = 1_000
+
+/** Writes to a temporary table where the tables are, which takes new space, unlike most rows. */
+const write = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  yield* sql.withTransaction(
+    Effect.all(
+      [
+        sql`SET LOCAL temp_tablespaces = ''`,
+        sql`CREATE TEMPORARY TABLE space_probe (filling text) ON COMMIT DROP`,
+        sql`INSERT INTO space_probe SELECT repeat('x', 1000) FROM generate_series(1, ${PROBE_ROWS})`
+      ],
+      { discard: true }
+    )
+  )
+})
 
 const NO_ANSWER = "The database does not answer"
 
@@ -21,6 +41,7 @@ const reasonOf = (failure: unknown): string => {
   if (failure instanceof WrongMasterKey) return failure.message
   if (!(failure instanceof SqlError.SqlError)) return `The check failed: ${kindOf(failure)}`
   const { cause } = failure
+  if (sqlStateOf(failure) === DISK_FULL) return `${DISK_IS_FULL} (${DISK_FULL}): changes are refused`
   const code = Predicate.hasProperty(cause, "code") ? ` (${cause.code})` : ""
   return sqlStateOf(failure)?.length === 5 && Predicate.hasProperty(cause, "message")
     ? `The database refuses what this process needs${code}: ${cause.message}`
@@ -54,7 +75,22 @@ export const ReadinessLive = Layer.scoped(
       if (before === reason) return
       yield* reason === undefined ? Effect.logInfo("Ready again") : Effect.logWarning(`Not ready. ${reason}`)
     })
-    const statements = Effect.zipRight(migrated, withoutOwner(canary.open)).pipe(
+    const primary = yield* Primary
+    /** After a statement failed for a full disk: whether it has space again. A login without TEMPORARY cannot find out. */
+    const space = Effect.suspend(() =>
+      primary.isDiskFull
+        ? write.pipe(
+            Effect.catchIf(
+              (error) => sqlStateOf(error) === INSUFFICIENT_PRIVILEGE,
+              () => Effect.void
+            ),
+            Effect.tap(() => {
+              primary.isDiskFull = false
+            })
+          )
+        : Effect.void
+    )
+    const statements = Effect.all([migrated, withoutOwner(canary.open), withoutOwner(space)], { discard: true }).pipe(
       Effect.provideService(SqlClient.SqlClient, sql),
       Effect.timeoutFail({ duration: "3 seconds", onTimeout: () => NO_ANSWER }),
       Effect.mapError(reasonOf),

@@ -159,7 +159,7 @@ const DistributionLive = Layer.effect(
 )
 
 /** The pool to the primary. */
-class Primary extends Context.Tag("layers/Primary")<Primary, Pool>() {}
+export class Primary extends Context.Tag("layers/Primary")<Primary, ServicePool>() {}
 
 const PrimaryLive = Layer.scoped(Primary, Effect.acquireRelease(openPool, close).pipe(Effect.tap(metered)))
 

@@ -3,6 +3,7 @@
  * from a caller. docs/metrics.md has the table; `bun run check` compares it with this file.
  */
 import { Effect, Metric, MetricBoundaries, Predicate } from "effect"
+import { FAILING_STATES } from "./database/SqlErrors.ts"
 import { type PeriodicTask, periodicTasks, type QueueName, queues } from "./queue/queues.ts"
 
 const seconds = MetricBoundaries.fromIterable([0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10])
@@ -24,29 +25,34 @@ export const httpInFlight = Metric.gauge("sprechstunde_http_requests_in_flight",
   description: "Requests being answered now"
 })
 
-/** Attempts to hold a time, by `outcome`: `held`, `taken` (booked or held by another patient) or `refused` (not offered). */
-export const holds = Metric.counter("sprechstunde_holds_total", {
-  description: "Attempts to hold a time",
-  incremental: true
-})
+/** Initialises every value of a label to 0, so that `increase()` counts the first event too. */
+const startingAtZero = (counter: Metric.Metric.Counter<number>, label: string, values: ReadonlyArray<string>) => {
+  for (const value of values) Metric.tagged(counter, label, value).unsafeUpdate(0, [])
+  return counter
+}
 
-/** Confirmations of holds, by `outcome`: `confirmed` or `taken`. */
-export const confirmations = Metric.counter("sprechstunde_confirmations_total", {
-  description: "Attempts to confirm a hold",
-  incremental: true
-})
+/** Attempts to hold a time, by `outcome`: `held`, `taken` (booked or held by another patient) or `refused` (not offered). */
+export const holds = startingAtZero(
+  Metric.counter("sprechstunde_holds_total", { description: "Attempts to hold a time", incremental: true }),
+  "outcome",
+  ["held", "taken", "refused"]
+)
+
+/** Confirmations of holds, by `outcome`: `confirmed`, `taken` or `refused` (no longer confirmable). */
+export const confirmations = startingAtZero(
+  Metric.counter("sprechstunde_confirmations_total", {
+    description: "Attempts to confirm a hold",
+    incremental: true
+  }),
+  "outcome",
+  ["confirmed", "taken", "refused"]
+)
 
 export const slotSearchDuration = Metric.histogram(
   "sprechstunde_slot_search_duration_seconds",
   seconds,
   "Time to find the free times of one search, its statement included"
 )
-
-/** Initialises every value of a label to 0, so that `increase()` counts the first event too. */
-const startingAtZero = (counter: Metric.Metric.Counter<number>, label: string, values: ReadonlyArray<string>) => {
-  for (const value of values) Metric.tagged(counter, label, value).unsafeUpdate(0, [])
-  return counter
-}
 
 /** Deliveries of webhooks, by `outcome`: `delivered`, `retried` or `failed`. */
 export const webhookAttempts = startingAtZero(
@@ -132,6 +138,22 @@ export const poolRefusals = Metric.counter("sprechstunde_database_pool_refusals_
   incremental: true
 })
 poolRefusals.unsafeUpdate(0, [])
+
+/** Statements that the database could not run for want of a resource, by `reason`. */
+const databaseFailures = startingAtZero(
+  Metric.counter("sprechstunde_database_failures_total", {
+    description: "Statements that failed for want of a resource of the database",
+    incremental: true
+  }),
+  "reason",
+  Object.values(FAILING_STATES)
+)
+const failureCounters = new Map(
+  Object.entries(FAILING_STATES).map(([state, reason]) => [state, Metric.tagged(databaseFailures, "reason", reason)])
+)
+
+/** Counts an error by its SQLSTATE; errors of other kinds are not counted. */
+export const countDatabaseFailure = (state: string) => failureCounters.get(state)?.unsafeUpdate(1, [])
 
 /** How long callers waited for a connection, including the time to open a new one. */
 export const poolWait = Metric.histogram(

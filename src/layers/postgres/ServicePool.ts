@@ -11,7 +11,8 @@ import type { EventEmitter } from "node:events"
 import type { Duplex } from "node:stream"
 import { Predicate } from "effect"
 import { Client, type ClientConfig, Pool, type PoolClient, type PoolConfig, Query, type QueryConfig } from "pg"
-import { poolRefusals, poolWait } from "../../services/metrics.ts"
+import { DISK_FULL } from "../../services/database/SqlErrors.ts"
+import { countDatabaseFailure, poolRefusals, poolWait } from "../../services/metrics.ts"
 import { callerOfFiber, makeShares } from "./callerShares.ts"
 import { carryTenancy, type DriverQuery, isControl, tenancyOfFiber, tenancyStatement } from "./tenantQueries.ts"
 
@@ -79,6 +80,8 @@ const statementNames = () => {
 }
 
 export class ServicePool extends Pool {
+  /** Whether a statement failed because the database's disk is full; reset by whoever finds that it has space again. */
+  isDiskFull = false
   private readonly statementName: (text: string) => string | undefined
   private readonly shares: ReturnType<typeof makeShares>
   private readonly callers = new WeakMap<PoolClient, string>()
@@ -144,6 +147,16 @@ export class ServicePool extends Pool {
     if (caller !== undefined) this.shares.release(caller)
   }
 
+  /** Counts a full disk and the like, and closes a connection to a standby, so that the next one goes to the primary. */
+  private watchErrors(client: PoolClient) {
+    const { connection } = client as WiredClient
+    connection.on("errorMessage", ({ code }: { readonly code: string }) => {
+      countDatabaseFailure(code)
+      if (code === DISK_FULL) this.isDiskFull = true
+      if (code === READ_ONLY) setImmediate(() => connection.stream.destroy())
+    })
+  }
+
   /**
    * Replaces `client.query`: every statement carries its fiber's tenancy, and repeated ones are prepared. Only transaction
    * control and statements of the login role are sent unchanged, by the simple protocol, which allows several in one text.
@@ -178,7 +191,7 @@ export class ServicePool extends Pool {
       Object.assign(own, { name, queryMode: "extended" })
       return Reflect.apply(send, client, [carry(own, tenancy)])
     }
-    abandonStandby(client)
+    this.watchErrors(client)
     const onQuery = connectionWatchdog(client, this.limits.silenceMillis)
     // Pool, transactions and cursors all call this method of the driver's client
     Object.assign(client, { query })
@@ -218,14 +231,6 @@ const connectionWatchdog = (client: PoolClient, limit: number) => {
 
 /** SQLSTATE read_only_sql_transaction: the former primary has become a standby. */
 const READ_ONLY = "25006"
-
-/** Closes a connection to a standby, so that the next one goes to the primary. */
-const abandonStandby = (client: PoolClient) => {
-  const { connection } = client as WiredClient
-  connection.on("errorMessage", ({ code }: { readonly code: string }) => {
-    if (code === READ_ONLY) setImmediate(() => connection.stream.destroy())
-  })
-}
 
 /** The text of a statement; undefined for a cursor, which is a query object already. */
 const textOf = (statement: unknown) => {

@@ -79,14 +79,21 @@ export const isReferenceGone = (error: unknown): boolean =>
 export const isTransient = (error: unknown): boolean =>
   error instanceof SqlError.SqlError && isTransientCause(error.cause)
 
-// disk full, out of memory, input or output error of the disk, statement timeout (the service cancels no statement itself)
-const failingStates = new Set(["53100", "53200", "58030", "57014"])
+export const DISK_FULL = "53100"
+
+/** SQLSTATEs of a database that works but lacks a resource, with their names in metrics. The service itself cancels no statement. */
+export const FAILING_STATES = {
+  [DISK_FULL]: "disk_full",
+  "53200": "out_of_memory",
+  "58030": "disk_error",
+  "57014": "timeout"
+} as const
 
 /**
  * Whether the database works, but cannot do this: its disk or memory is full, its disk fails, or it takes longer than it may. Not retried
  * within the request, since that would add to the load; the caller may retry.
  */
-export const isDatabaseFailing = (error: unknown): boolean => failingStates.has(sqlStateOf(error) ?? "")
+export const isDatabaseFailing = (error: unknown): boolean => Object.hasOwn(FAILING_STATES, sqlStateOf(error) ?? "")
 
 /** Whether no connection was established, so that the statement was not sent. */
 export const isConnecting = (error: unknown): boolean =>

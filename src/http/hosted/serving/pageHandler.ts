@@ -2,7 +2,13 @@ import { type HttpRouter, type HttpServerRequest, HttpServerResponse } from "@ef
 import { Cause, Effect } from "effect"
 import type { PageNotFound } from "../../../schemas/hosted/errors.ts"
 import { TooManyRequests } from "../../../schemas/problems.ts"
-import { isOverload, isReferenceGone, isTransient, isUnstorableText } from "../../../services/database/SqlErrors.ts"
+import {
+  isDatabaseFailing,
+  isOverload,
+  isReferenceGone,
+  isTransient,
+  isUnstorableText
+} from "../../../services/database/SqlErrors.ts"
 import type { PageHost } from "../../../services/hosted/PageHosts.ts"
 import { FileStoreFailed } from "../../../services/prescriptions/FileStore.ts"
 import { KeyServiceFailed } from "../../../services/sealing/KeyWrapping.ts"
@@ -46,6 +52,7 @@ export const pageHandler =
         const isTemporary =
           isOverload(error) ||
           isTransient(error) ||
+          isDatabaseFailing(error) ||
           isReferenceGone(error) ||
           statusOf(error) === 503 ||
           error instanceof KeyServiceFailed ||
