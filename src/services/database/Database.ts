@@ -14,17 +14,17 @@ const OUTAGE_MILLIS = 5_000
  */
 export const retryOutage = <A, E, R>(work: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
   Effect.clockWith((clock) => {
-    const now = () => clock.unsafeCurrentTimeMillis()
-    let begun = now()
+    const millis = () => clock.unsafeCurrentTimeMillis()
+    let begun = millis()
     let deadline: number | undefined
     const attempt = Effect.suspend(() => {
-      begun = now()
+      begun = millis()
       return work
     })
     const isWorthRetrying = (error: E) => {
       if (!isTransient(error)) return false
-      deadline ??= (isConnecting(error) ? begun : now()) + OUTAGE_MILLIS
-      return now() < deadline
+      deadline ??= (isConnecting(error) ? begun : millis()) + OUTAGE_MILLIS
+      return millis() < deadline
     }
     return Effect.retry(attempt, { while: isWorthRetrying, schedule: backOff })
   })
