@@ -171,6 +171,7 @@ CREATE TABLE appointments (
   end_date timestamptz NOT NULL,
   hold_ttl_seconds integer,
   hold_expires_at timestamptz,
+  is_offer boolean NOT NULL DEFAULT false, -- a hold that the service made for the patient: it does not count as theirs
   room_name text NOT NULL,
   created_at timestamptz NOT NULL,
   updated_at timestamptz NOT NULL,

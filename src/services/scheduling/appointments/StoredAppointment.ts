@@ -59,6 +59,8 @@ export interface NewAppointment {
   readonly end_date: number
   readonly hold_ttl_seconds: number | null
   readonly hold_expires_at: UnixSeconds | null
+  /** A hold that the service makes for the patient: it does not count as theirs. */
+  readonly is_offer: boolean
   readonly room_name: string
   /** Whether the organisation's limits of a patient apply. API keys are exempt. */
   readonly limited: boolean

@@ -54,6 +54,11 @@ export type BookingScope = Pick<
 /** A requested slot. Without `visit_reason` and `meeting_format` those of the replaced appointment are kept. */
 export type RequestedSlot = NewHold & { readonly meeting_format?: MeetingFormat }
 
+/** A hold that the service makes for a patient, such as an offer of the waiting list. It does not count as the patient's. */
+export interface Offer {
+  readonly ttl_seconds: number
+}
+
 /** Undefined keeps the hold's value. */
 type VisitReason = string | null | undefined
 
@@ -103,7 +108,8 @@ export class HoldManager extends Effect.Service<HoldManager>()("scheduling/HoldM
       booker: Booker,
       { doctor_uid, appointment_type_uid, start_date, ...wanted }: RequestedSlot,
       status: "held" | "confirmed",
-      field: StartField
+      field: StartField,
+      given?: Offer
     ) {
       const { organisation_uid, patient_uid, session_uid, replaces_appointment_uid } = booker
       const offer = (now: number, except_group?: AppointmentUid) => {
@@ -117,7 +123,8 @@ export class HoldManager extends Effect.Service<HoldManager>()("scheduling/HoldM
       const replaced = yield* replacements.lockOriginal(booker, doctor_uid, now)
       const type = yield* offer(now, replaced?.slot_group)
       const isHold = status === "held"
-      const expires_at = UnixSeconds.make(now + type.hold_ttl_seconds)
+      const { ttl_seconds } = given ?? { ttl_seconds: type.hold_ttl_seconds }
+      const expires_at = UnixSeconds.make(now + ttl_seconds)
       const end_date = start_date + type.duration_minutes * 60
       if (replaced !== null && !isHold) yield* replacements.replace(replaced, end_date, now)
       const uid = yield* newUid(AppointmentUid)
@@ -141,15 +148,16 @@ export class HoldManager extends Effect.Service<HoldManager>()("scheduling/HoldM
           visit_reason,
           start_date,
           end_date,
-          hold_ttl_seconds: isHold ? type.hold_ttl_seconds : null,
+          hold_ttl_seconds: isHold ? ttl_seconds : null,
           hold_expires_at: isHold ? expires_at : null,
+          is_offer: given !== undefined,
           room_name: yield* roomName(type.room_strategy, organisation_uid, doctor_uid),
-          limited: isLimited(booker)
+          limited: isLimited(booker) && given === undefined
         },
         now,
         field
       )
-      return { uid, now, terms: { expires_at, ttl_seconds: type.hold_ttl_seconds, visit_reason } }
+      return { uid, now, terms: { expires_at, ttl_seconds, visit_reason } }
     })
 
     const announce = Effect.fnUntraced(function* (actor: Actor, stored: StoredAppointment) {
@@ -169,13 +177,13 @@ export class HoldManager extends Effect.Service<HoldManager>()("scheduling/HoldM
     })
 
     /**
-     * Takes a slot for the type's `hold_ttl_seconds`; a session's earlier hold is released. Fails with `SlotNotOffered`, `SlotTaken`,
+     * Takes a slot for the type's `hold_ttl_seconds`, or for those of `given`; a session's earlier hold is released. Fails with `SlotNotOffered`, `SlotTaken`,
      * `BookableTypeNotFound`, `PatientRestricted`, `TooManyHolds`, `TooManyAppointments`; in a rebooking also with `AppointmentNotFound`,
      * `AppointmentNotConfirmed`, `RebookingBlocked` and `Invalid` (a doctor whom the type does not allow).
      */
     const hold = Effect.fn("HoldManager.hold")(
-      function* (booker: Booker, wanted: RequestedSlot) {
-        const { uid, terms } = yield* reserve(booker, wanted, "held", "start_date")
+      function* (booker: Booker, wanted: RequestedSlot, given?: Offer) {
+        const { uid, terms } = yield* reserve(booker, wanted, "held", "start_date", given)
         const held: Hold = { hold_uid: uid, status: "held", ...terms }
         return held
       },

@@ -59,7 +59,7 @@ export const limitsIn = (sql: SqlClient.SqlClient) => (row: Counted, now: number
   FROM organisations o LEFT JOIN appointments a ON a.organisation_uid = ${row.organisation_uid}
     AND a.patient_uid = ${row.patient_uid} AND a.start_date > to_timestamp(${now})
     AND a.slot_group <> ${row.slot_group}
-    AND (a.status = 'confirmed' OR (a.status = 'held' AND a.hold_expires_at > to_timestamp(${now})
+    AND (a.status = 'confirmed' OR (a.status = 'held' AND NOT a.is_offer AND a.hold_expires_at > to_timestamp(${now})
       AND a.booking_session_uid IS DISTINCT FROM ${row.booking_session_uid}))
   WHERE o.organisation_uid = ${row.organisation_uid}
   GROUP BY o.organisation_uid`
