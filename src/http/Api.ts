@@ -26,6 +26,8 @@ import { AvailabilityRulesApi } from "./management/practice/AvailabilityRulesApi
 import { DateOverridesApi } from "./management/practice/DateOverridesApi.ts"
 import { DoctorsApi } from "./management/practice/DoctorsApi.ts"
 import { RemindersApi } from "./management/practice/RemindersApi.ts"
+import { ResourceHoursApi } from "./management/practice/ResourceHoursApi.ts"
+import { ResourcesApi } from "./management/practice/ResourcesApi.ts"
 import { ReportsApi } from "./management/ReportsApi.ts"
 import { OperatorApi } from "./operator/OperatorApi.ts"
 import { ActionLinksApi } from "./patient/ActionLinksApi.ts"
@@ -49,6 +51,8 @@ export class Api extends HttpApi.make("sprechstunde")
   .add(AvailabilityRulesApi)
   .add(DateOverridesApi)
   .add(DoctorsApi)
+  .add(ResourcesApi)
+  .add(ResourceHoursApi)
   .add(OrganisationApi)
   .add(OrganisationDoctorsApi)
   .add(ShopsApi)
@@ -88,5 +92,5 @@ export class Api extends HttpApi.make("sprechstunde")
     OpenApi.Description,
     `Telemedicine scheduling, prescriptions and pharmacy integration. All timestamps are Unix seconds.
 
-The API has limits far above normal use. A doctor has at most ${RECORD_LIMITS.rules} weekly rules, and ${RECORD_LIMITS.overrides} overrides on one date; an organisation ${RECORD_LIMITS.doctors} doctors, ${RECORD_LIMITS.allRules} rules, ${RECORD_LIMITS.allOverrides} future overrides, ${RECORD_LIMITS.appointmentTypes} appointment types with ${RECORD_LIMITS.typeTexts} bytes of texts for patients, ${RECORD_LIMITS.reminders} reminders for each type and ${RECORD_LIMITS.allReminders} in all, ${RECORD_LIMITS.shops} shops, ${RECORD_LIMITS.administrators} administrators, and ${RECORD_LIMITS.keys} API keys and as many booking-token secrets that are not revoked: one more is 400. At most ${SHOP_REQUESTS} requests of an organisation wait for its shops at a time, and as many are queued: one more is 503 \`overloaded\`, with \`Retry-After\`. A connection with dozens of pipelined requests is closed: send each request after the previous response, or use several connections.`
+The API has limits far above normal use. A doctor or a resource has at most ${RECORD_LIMITS.rules} weekly rules, and ${RECORD_LIMITS.overrides} overrides on one date; an organisation ${RECORD_LIMITS.doctors} doctors, ${RECORD_LIMITS.resources} resources, ${RECORD_LIMITS.allRules} rules, ${RECORD_LIMITS.allOverrides} future overrides, ${RECORD_LIMITS.appointmentTypes} appointment types with ${RECORD_LIMITS.typeTexts} bytes of texts for patients, ${RECORD_LIMITS.reminders} reminders for each type and ${RECORD_LIMITS.allReminders} in all, ${RECORD_LIMITS.shops} shops, ${RECORD_LIMITS.administrators} administrators, and ${RECORD_LIMITS.keys} API keys and as many booking-token secrets that are not revoked: one more is 400. At most ${SHOP_REQUESTS} requests of an organisation wait for its shops at a time, and as many are queued: one more is 503 \`overloaded\`, with \`Retry-After\`. A connection with dozens of pipelined requests is closed: send each request after the previous response, or use several connections.`
   ) {}

@@ -59,7 +59,8 @@ const byStatus = {
     scheduling.DoctorNotFound,
     scheduling.DoctorSettingNotFound,
     scheduling.HoldNotFound,
-    scheduling.ReminderNotFound
+    scheduling.ReminderNotFound,
+    scheduling.ResourceNotFound
   ],
   409: [
     access.AlreadyUsed,

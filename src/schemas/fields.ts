@@ -233,12 +233,26 @@ export const queryTime = (description: string) => written(0, LATEST, description
  */
 export const listOf = <A, I>(
   entry: Schema.Schema<A, I>,
-  { max, min = 0, description }: { readonly max: number; readonly min?: number; readonly description?: string }
+  {
+    max,
+    min = 0,
+    description,
+    example
+  }: {
+    readonly max: number
+    readonly min?: number
+    readonly description?: string
+    readonly example?: ReadonlyArray<NoInfer<I>>
+  }
 ): Schema.Schema<ReadonlyArray<A>, ReadonlyArray<I>> => {
   const list = Schema.Array(entry)
   const tooShort = min === 1 ? "must have at least one entry" : `must have at least ${min} entries`
   const tooLong = `must have at most ${max} entries`
-  const lengths = { ...(min > 0 && { minItems: min }), maxItems: max }
+  const lengths = {
+    ...(min > 0 && { minItems: min }),
+    maxItems: max,
+    ...(example !== undefined && { examples: [example] })
+  }
   const documented = list.annotations({ jsonSchema: lengths, ...(description !== undefined && { description }) })
   const bounded = <B>(values: unknown, ast: SchemaAST.AST, read: () => B) => {
     if (!Array.isArray(values) || (values.length >= min && values.length <= max)) return read()

@@ -68,13 +68,13 @@ export const clearsAlone =
       ? [{ field: flag, message: `cannot be sent together with ${field}` }]
       : []
 
-/** Exactly one of two fields must be sent. */
+/** Exactly one of two fields must be sent; null is absence. */
 export const eitherOf =
   (one: string, other: string): Rule =>
   (sent) => {
-    if (sent[one] === undefined && sent[other] === undefined)
-      return [{ field: one, message: `is required, or ${other}` }]
-    return sent[one] === undefined || sent[other] === undefined
+    const [first, second] = [sent[one] ?? undefined, sent[other] ?? undefined]
+    if (first === undefined && second === undefined) return [{ field: one, message: `is required, or ${other}` }]
+    return first === undefined || second === undefined
       ? []
       : [{ field: one, message: `cannot be sent together with ${other}` }]
   }

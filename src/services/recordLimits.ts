@@ -8,15 +8,16 @@ import { invalid } from "../schemas/problems.ts"
 import { rowsOf } from "./database/rows.ts"
 
 export const RECORD_LIMITS = {
-  /** Weekly rules of a doctor, inactive ones included. */
+  /** Weekly rules of a doctor or a resource, inactive ones included. */
   rules: 200,
-  /** Weekly rules of all doctors of an organisation. */
+  /** Weekly rules of all doctors and resources of an organisation. */
   allRules: 20_000,
-  /** Overrides of a doctor on one date. */
+  /** Overrides of a doctor or a resource on one date. */
   overrides: 50,
-  /** Overrides of all doctors of an organisation, from three days ago on: those that a search may read. */
+  /** Overrides of all doctors and resources of an organisation, from three days ago on: those that a search may read. */
   allOverrides: 20_000,
   doctors: 2_000,
+  resources: 1_000,
   appointmentTypes: 200,
   /** Bytes of the texts for patients of all types, which are in one public response. */
   typeTexts: 500_000,

@@ -16,7 +16,8 @@ beforeAll(async () => {
   const { world } = tenant
   await world.provision({
     availability_date_overrides: [
-      { uid: random("ovr"), doctor_uid: world.doctor, date: inDays(20), start_time: 60, end_time: 200 }
+      { uid: random("ovr"), doctor_uid: world.doctor, date: inDays(20), start_time: 60, end_time: 200 },
+      { uid: random("ovr"), resource_uid: tenant.named.resource_uid, date: inDays(20), start_time: 60, end_time: 200 }
     ]
   })
 })

@@ -107,6 +107,24 @@ const resources: Readonly<Record<string, (world: World) => Promise<Resource>>> =
       (turn) => ({ end_time: 600 + turn }),
       `?from=${inDays(30)}&to=${inDays(50)}&limit=20`
     ),
+  "a resource": ({ key }) =>
+    resource(`${management}/resources`, { key }, { kind: "room", name: "Room" }, (turn) => ({ name: `Room ${turn}` })),
+  "a resource's rule": async ({ key }) => {
+    const { uid } = (await made(`${management}/resources`, { key }, { kind: "room", name: "Room" })).body
+    return resource(`${management}/resources/${uid}/availability-rules`, { key }, aRule, (turn) => ({
+      end_time: 720 + turn
+    }))
+  },
+  "a resource's override": async ({ key }) => {
+    const { uid } = (await made(`${management}/resources`, { key }, { kind: "room", name: "Room" })).body
+    return resource(
+      `${management}/resources/${uid}/availability-date-overrides`,
+      { key },
+      { date: inDays(40), start_time: 540, end_time: 600 },
+      (turn) => ({ end_time: 600 + turn }),
+      `?from=${inDays(30)}&to=${inDays(50)}&limit=20`
+    )
+  },
   "a doctor's own rule": async (world) =>
     resource("/v1/doctor/availability-rules", { bearer: await doctorOf(server.current, world) }, aRule, (turn) => ({
       end_time: 720 + turn

@@ -51,6 +51,24 @@ describe("every field", () => {
   })
 })
 
+describe("every field of what an appointment takes", () => {
+  let own: World
+  beforeAll(async () => {
+    own = await makeWorld(server.current)
+  })
+  testFields({
+    body,
+    create: (one) => own.api("POST", PATH, one),
+    update: (uid, changes) => own.api("PATCH", `${PATH}/${uid}`, changes),
+    fields: {
+      buffer_before_minutes: { accepts: [0, 1, 240], refuses: [-1, 241, ...NOT_A_NUMBER], default: 0 },
+      buffer_after_minutes: { accepts: [0, 1, 240], refuses: [-1, 241, ...NOT_A_NUMBER], default: 0 },
+      slot_step_minutes: { accepts: [5, 240, null], refuses: [0, 4, 241, ...NOT_A_NUMBER], default: null },
+      seats: { accepts: [1, 2, 200], refuses: [0, 201, ...NOT_A_NUMBER], default: 1 }
+    }
+  })
+})
+
 test("a name is trimmed and normalised", async () => {
   const created = await request("POST", "", { ...body(), name: "  A\u0308rztin " })
   expect(created.body.name).toBe("Ärztin")

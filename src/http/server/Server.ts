@@ -45,6 +45,8 @@ import { AvailabilityRulesHttp } from "../management/practice/AvailabilityRulesH
 import { DateOverridesHttp } from "../management/practice/DateOverridesHttp.ts"
 import { DoctorsHttp } from "../management/practice/DoctorsHttp.ts"
 import { RemindersHttp } from "../management/practice/RemindersHttp.ts"
+import { ResourceHoursHttp } from "../management/practice/ResourceHoursHttp.ts"
+import { ResourcesHttp } from "../management/practice/ResourcesHttp.ts"
 import { ReportsHttp } from "../management/ReportsHttp.ts"
 import { OperatorHttp } from "../operator/OperatorHttp.ts"
 import { ProblemsMiddleware } from "../ProblemsMiddleware.ts"
@@ -88,6 +90,8 @@ const Groups = Layer.mergeAll(
   AvailabilityRulesHttp,
   DateOverridesHttp,
   DoctorsHttp,
+  ResourcesHttp,
+  ResourceHoursHttp,
   OrganisationHttp,
   OrganisationDoctorsHttp,
   ShopsHttp,

@@ -106,6 +106,7 @@ SELECT cluster_distribute('retained_records', 'organisation_uid');
 SELECT cluster_distribute('public_bookings', 'organisation_uid');
 SELECT cluster_distribute('appointment_types', 'organisation_uid');
 SELECT cluster_distribute('reminders', 'organisation_uid');
+SELECT cluster_distribute('resources', 'organisation_uid');
 SELECT cluster_distribute('availability_rules', 'organisation_uid');
 SELECT cluster_distribute('availability_date_overrides', 'organisation_uid');
 SELECT cluster_distribute('doctor_appointment_type_settings', 'organisation_uid');

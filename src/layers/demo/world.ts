@@ -118,6 +118,13 @@ export const demoWorld = (): unknown => ({
       profile: { first_name: "Demo", last_name: "Patient", email: "patient@example.org", language: "de" }
     }
   ],
+  resources: [1, 2].map((number) => ({
+    uid: `res_demo_room_${number}`,
+    organisation_uid,
+    kind: "room",
+    name: `Behandlungsraum ${number}`,
+    site: practice.address
+  })),
   appointment_types: [
     {
       uid: demo.consultation,

@@ -72,6 +72,7 @@ CREATE TABLE doctors (
   specialty text,
   languages text[] NOT NULL, -- BCP 47
   picture text, -- the name of an image
+  limits jsonb NOT NULL DEFAULT '[]', -- [{per, max}]: appointments in a day, week or month
   created_at timestamptz NOT NULL,
   updated_at timestamptz NOT NULL,
   deleted_at timestamptz,

@@ -21,6 +21,12 @@ CREATE TABLE appointment_types (
   preparation text,
   cancellation_rule text,
   price text,
+  requirements jsonb NOT NULL DEFAULT '[]', -- [{resource_uids, count} or {doctor_uids, count}]: beside the doctor
+  buffer_before_minutes smallint NOT NULL DEFAULT 0 CHECK (buffer_before_minutes BETWEEN 0 AND 240),
+  buffer_after_minutes smallint NOT NULL DEFAULT 0 CHECK (buffer_after_minutes BETWEEN 0 AND 240),
+  slot_step_minutes smallint CHECK (slot_step_minutes BETWEEN 5 AND 240), -- null: duration and buffer
+  seats smallint NOT NULL DEFAULT 1 CHECK (seats BETWEEN 1 AND 200),
+  limits jsonb NOT NULL DEFAULT '[]', -- [{per, max, scope}]: appointments in a day, week or month
   active boolean NOT NULL,
   created_at timestamptz NOT NULL,
   updated_at timestamptz NOT NULL,
@@ -48,11 +54,28 @@ CREATE TABLE reminders (
 CREATE UNIQUE INDEX reminders_one_per_moment
   ON reminders (organisation_uid, appointment_type_uid, recipient_role, minutes_before) WHERE deleted_at IS NULL;
 
--- Times of day are minutes from midnight in the doctor's zone.
+-- What an appointment can take beside its doctor. Without hours of its own a resource is free whenever nothing takes it.
+CREATE TABLE resources (
+  organisation_uid text NOT NULL REFERENCES organisations,
+  uid text NOT NULL,
+  kind text NOT NULL CONSTRAINT resources_kind CHECK (kind IN ('room', 'device', 'person')),
+  name text NOT NULL,
+  site text,
+  always_available boolean NOT NULL,
+  active boolean NOT NULL,
+  created_at timestamptz NOT NULL,
+  updated_at timestamptz NOT NULL,
+  deleted_at timestamptz,
+  PRIMARY KEY (organisation_uid, uid)
+);
+
+-- A rule or an override belongs to a doctor or to a resource. Times of day are minutes from midnight in the doctor's zone, of a
+-- resource in the organisation's.
 CREATE TABLE availability_rules (
   organisation_uid text NOT NULL,
   uid text NOT NULL,
-  doctor_uid text NOT NULL,
+  doctor_uid text,
+  resource_uid text,
   weekday smallint NOT NULL CHECK (weekday BETWEEN 0 AND 6),
   start_time smallint NOT NULL,
   end_time smallint NOT NULL,
@@ -66,17 +89,22 @@ CREATE TABLE availability_rules (
   deleted_at timestamptz,
   PRIMARY KEY (organisation_uid, uid),
   FOREIGN KEY (organisation_uid, doctor_uid) REFERENCES doctors,
+  FOREIGN KEY (organisation_uid, resource_uid) REFERENCES resources,
   FOREIGN KEY (organisation_uid, appointment_type_uid) REFERENCES appointment_types,
+  CONSTRAINT availability_rules_subject CHECK (num_nonnulls(doctor_uid, resource_uid) = 1),
   CONSTRAINT availability_rules_window CHECK (0 <= start_time AND start_time < end_time AND end_time <= 1440),
   CONSTRAINT availability_rules_validity CHECK (valid_from < valid_until)
 );
 CREATE INDEX availability_rules_doctor ON availability_rules (organisation_uid, doctor_uid) WHERE deleted_at IS NULL;
+CREATE INDEX availability_rules_resource
+  ON availability_rules (organisation_uid, resource_uid) WHERE deleted_at IS NULL AND resource_uid IS NOT NULL;
 
 -- A day off has no times.
 CREATE TABLE availability_date_overrides (
   organisation_uid text NOT NULL,
   uid text NOT NULL,
-  doctor_uid text NOT NULL,
+  doctor_uid text,
+  resource_uid text,
   date date NOT NULL,
   start_time smallint,
   end_time smallint,
@@ -87,7 +115,9 @@ CREATE TABLE availability_date_overrides (
   deleted_at timestamptz,
   PRIMARY KEY (organisation_uid, uid),
   FOREIGN KEY (organisation_uid, doctor_uid) REFERENCES doctors,
+  FOREIGN KEY (organisation_uid, resource_uid) REFERENCES resources,
   FOREIGN KEY (organisation_uid, appointment_type_uid) REFERENCES appointment_types,
+  CONSTRAINT availability_date_overrides_subject CHECK (num_nonnulls(doctor_uid, resource_uid) = 1),
   CONSTRAINT availability_date_overrides_window CHECK (
     (start_time IS NULL AND end_time IS NULL) OR
     (start_time IS NOT NULL AND end_time IS NOT NULL
@@ -95,6 +125,8 @@ CREATE TABLE availability_date_overrides (
 );
 CREATE INDEX availability_date_overrides_doctor
   ON availability_date_overrides (organisation_uid, doctor_uid, date) WHERE deleted_at IS NULL;
+CREATE INDEX availability_date_overrides_resource
+  ON availability_date_overrides (organisation_uid, resource_uid, date) WHERE deleted_at IS NULL AND resource_uid IS NOT NULL;
 
 CREATE TABLE doctor_appointment_type_settings (
   organisation_uid text NOT NULL,

@@ -7,6 +7,7 @@ import {
   AppointmentTypeEntry,
   OverrideEntry,
   ReminderEntry,
+  ResourceEntry,
   RuleEntry,
   SettingEntry
 } from "./scheduling.ts"
@@ -22,6 +23,7 @@ export const ProvisioningFile = Schema.Struct({
   shops: list(Shop),
   doctors: list(Doctor),
   patients: list(Patient),
+  resources: list(ResourceEntry),
   appointment_types: list(AppointmentTypeEntry),
   reminders: list(ReminderEntry),
   availability_rules: list(RuleEntry),

@@ -1,16 +1,37 @@
-/** Provisioning of appointment types, availability, reminders and appointments. */
+/** Provisioning of resources, appointment types, availability, reminders and appointments. */
 import { Schema } from "effect"
 import { Minutes, named, OptionalText, UnixSeconds, withDefault } from "../fields.ts"
-import { AppointmentTypeUid, AppointmentUid, OverrideUid, PatientUid, ReminderUid, RuleUid } from "../ids.ts"
-import { after, withRules } from "../rules.ts"
+import {
+  AppointmentTypeUid,
+  AppointmentUid,
+  OverrideUid,
+  PatientUid,
+  ReminderUid,
+  ResourceUid,
+  RuleUid
+} from "../ids.ts"
+import { after, eitherOf, withRules } from "../rules.ts"
 import { AppointmentStatus } from "../scheduling/AppointmentStates.ts"
 import { MeetingFormat, MeetingType, NewAppointmentType } from "../scheduling/AppointmentType.ts"
 import { NewAvailabilityRule } from "../scheduling/Availability.ts"
 import { NewDateOverride } from "../scheduling/DateOverride.ts"
 import { NewReminder } from "../scheduling/Reminder.ts"
+import { NewResource } from "../scheduling/Resource.ts"
 import { doctor_uid, optional, organisation_uid } from "./tenancy.ts"
 
 const appointment_type_uid = named(AppointmentTypeUid)
+
+const resource_uid = named(ResourceUid)
+
+export const ResourceEntry = Schema.Struct({ uid: resource_uid, organisation_uid, ...NewResource.fields })
+export type ResourceEntry = typeof ResourceEntry.Type
+
+/** A rule or an override has one of them. */
+const subject = {
+  doctor_uid: optional(doctor_uid),
+  resource_uid: optional(resource_uid)
+}
+const ofOneSubject = eitherOf("doctor_uid", "resource_uid")
 
 export const AppointmentTypeEntry = Schema.Struct({
   uid: appointment_type_uid,
@@ -22,15 +43,15 @@ export type AppointmentTypeEntry = typeof AppointmentTypeEntry.Type
 export const ReminderEntry = Schema.Struct({ uid: named(ReminderUid), appointment_type_uid, ...NewReminder.fields })
 export type ReminderEntry = typeof ReminderEntry.Type
 
-export const RuleEntry = withRules(
-  Schema.Struct({ uid: named(RuleUid), doctor_uid, ...NewAvailabilityRule.fields }),
-  NewAvailabilityRule.rules
-)
+export const RuleEntry = withRules(Schema.Struct({ uid: named(RuleUid), ...subject, ...NewAvailabilityRule.fields }), [
+  ofOneSubject,
+  ...NewAvailabilityRule.rules
+])
 export type RuleEntry = typeof RuleEntry.Type
 
 export const OverrideEntry = withRules(
-  Schema.Struct({ uid: named(OverrideUid), doctor_uid, ...NewDateOverride.fields }),
-  NewDateOverride.rules
+  Schema.Struct({ uid: named(OverrideUid), ...subject, ...NewDateOverride.fields }),
+  [ofOneSubject, ...NewDateOverride.rules]
 )
 export type OverrideEntry = typeof OverrideEntry.Type
 

@@ -13,6 +13,7 @@ import {
   withDefault
 } from "../fields.ts"
 import { AppointmentTypeUid, OrganisationUid } from "../ids.ts"
+import { NewRequirements, NewTypeLimits, Requirements, TypeLimits } from "./Requirements.ts"
 
 /** Longest duration of a type, minutes. */
 export const DURATION_MAX = 1_440
@@ -40,6 +41,8 @@ export const RebookingMode = oneOf("same_doctor_only", "any_doctor_same_organisa
 export const DoctorAssignmentMode = oneOf("all_available_doctors", "selected_doctors_only").annotations({
   description: "Every doctor with availability, or only those with an active setting of their own"
 })
+
+const typeBuffer = (what: string) => integer(0, 240, what)
 
 /** The fields that an organisation sets, in create, update and provisioning. */
 const fields = {
@@ -72,6 +75,17 @@ const fields = {
     description: "What it costs, as one line; blank counts as none",
     examples: ["Paid by statutory health insurance"]
   }),
+  requirements: NewRequirements,
+  buffer_before_minutes: typeBuffer("Time that the doctor has free before an appointment, minutes"),
+  buffer_after_minutes: typeBuffer("Time that the doctor has free after an appointment, minutes"),
+  slot_step_minutes: Schema.NullOr(
+    integer(5, 240, "Starts at multiples of it from a window's start, minutes")
+  ).annotations({
+    description: "Starts at multiples of it from a window's start, minutes; null: one after another",
+    examples: [15]
+  }),
+  seats: integer(1, 200, "Patients who share a start; with more than 1 it is a group"),
+  limits: NewTypeLimits,
   active: Flag.annotations({ description: "Whether it can be booked" })
 }
 
@@ -80,6 +94,8 @@ export const AppointmentType = Schema.Struct({
   uid: AppointmentTypeUid,
   organisation_uid: OrganisationUid,
   ...fields,
+  requirements: Requirements,
+  limits: TypeLimits,
   created_at: UnixSeconds,
   updated_at: UnixSeconds
 }).annotations({ identifier: "AppointmentType" })
@@ -113,6 +129,12 @@ export const NewAppointmentType = body(
     preparation: (field) => withDefault(field, null),
     cancellation_rule: (field) => withDefault(field, null),
     price: (field) => withDefault(field, null),
+    requirements: (field) => withDefault(field, []),
+    buffer_before_minutes: (field) => withDefault(field, 0),
+    buffer_after_minutes: (field) => withDefault(field, 0),
+    slot_step_minutes: (field) => withDefault(field, null),
+    seats: (field) => withDefault(field, 1),
+    limits: (field) => withDefault(field, []),
     active: (field) => withDefault(field, true)
   })
 )

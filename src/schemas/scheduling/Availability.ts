@@ -1,4 +1,4 @@
-/** A doctor's weekly availability (Rule 3.2.1). */
+/** Weekly availability of a doctor (Rule 3.2.1) or of a resource (Rule 18.1.3). */
 import { Schema } from "effect"
 import {
   body,
@@ -12,7 +12,7 @@ import {
   withDefault,
   withExample
 } from "../fields.ts"
-import { AppointmentTypeUid, DoctorUid, RuleUid } from "../ids.ts"
+import { AppointmentTypeUid, DoctorUid, ResourceUid, RuleUid } from "../ids.ts"
 import { after, clearsAlone, withRules } from "../rules.ts"
 import { DAY } from "../seconds.ts"
 
@@ -25,9 +25,7 @@ export const scope = Schema.NullOr(AppointmentTypeUid).annotations({
 const weekday = integer(0, 6, "0 = Monday … 6 = Sunday")
 const bound = Schema.NullOr(UnixSeconds)
 
-export const AvailabilityRule = Schema.Struct({
-  uid: RuleUid,
-  doctor_uid: DoctorUid,
+const record = {
   weekday,
   start_time: MinuteOfDay,
   end_time: MinuteOfDay.annotations({ examples: [720] }),
@@ -37,8 +35,18 @@ export const AvailabilityRule = Schema.Struct({
   active: Flag.annotations({ description: "Whether the rule counts" }),
   appointment_type_uid: scope,
   updated_at: UnixSeconds
-}).annotations({ identifier: "AvailabilityRule" })
+}
+
+export const AvailabilityRule = Schema.Struct({ uid: RuleUid, doctor_uid: DoctorUid, ...record }).annotations({
+  identifier: "AvailabilityRule"
+})
 export type AvailabilityRule = typeof AvailabilityRule.Type
+
+/** A resource's rule. */
+export const ResourceRule = Schema.Struct({ uid: RuleUid, resource_uid: ResourceUid, ...record }).annotations({
+  identifier: "ResourceAvailabilityRule"
+})
+export type ResourceRule = typeof ResourceRule.Type
 
 const newRule = withExample(
   body({

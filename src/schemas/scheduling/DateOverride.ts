@@ -12,15 +12,13 @@ import {
   withExample
 } from "../fields.ts"
 import { withForms } from "../forms.ts"
-import { AppointmentTypeUid, AppointmentUid, DoctorUid, OverrideUid } from "../ids.ts"
+import { AppointmentTypeUid, AppointmentUid, DoctorUid, OverrideUid, ResourceUid } from "../ids.ts"
 import { keys, pageQuery, updatedAfter } from "../paging.ts"
 import { after, clearsAlone, type Rule, withQueryRules, withRules } from "../rules.ts"
 import { DAY } from "../seconds.ts"
 import { buffer, scope } from "./Availability.ts"
 
-export const DateOverride = Schema.Struct({
-  uid: OverrideUid,
-  doctor_uid: DoctorUid,
+const record = {
   date: UtcMidnight,
   start_time: Schema.NullOr(MinuteOfDay).annotations({ description: "Minutes from midnight; null for a day off" }),
   end_time: Schema.NullOr(MinuteOfDay).annotations({
@@ -30,8 +28,18 @@ export const DateOverride = Schema.Struct({
   buffer_minutes: buffer,
   appointment_type_uid: scope,
   updated_at: UnixSeconds
-}).annotations({ identifier: "DateOverride" })
+}
+
+export const DateOverride = Schema.Struct({ uid: OverrideUid, doctor_uid: DoctorUid, ...record }).annotations({
+  identifier: "DateOverride"
+})
 export type DateOverride = typeof DateOverride.Type
+
+/** A resource's override. */
+export const ResourceOverride = Schema.Struct({ uid: OverrideUid, resource_uid: ResourceUid, ...record }).annotations({
+  identifier: "ResourceDateOverride"
+})
+export type ResourceOverride = typeof ResourceOverride.Type
 
 const times = ["start_time", "end_time"] as const
 const isGiven = (value: unknown) => value !== undefined && value !== null

@@ -4,6 +4,7 @@ import { ImageData } from "../access/Image.ts"
 import { body, changes, listOf, MailAddress, Name, Opaque, TimeZone, UnixSeconds, withDefault } from "../fields.ts"
 import { DoctorUid, OrganisationUid } from "../ids.ts"
 import { keys, pageQuery, updatedAfter } from "../paging.ts"
+import { DoctorLimits } from "./Requirements.ts"
 
 const languageMessage = () => "must be a language tag such as de or pt-BR"
 const LanguageTag = Schema.String.annotations({ message: languageMessage }).pipe(
@@ -30,7 +31,8 @@ const fields = {
     description: "Specialty as patients read it; null: none",
     examples: ["General practitioner"]
   }),
-  languages: listOf(LanguageTag, { max: 20, description: "Languages that the doctor speaks, BCP 47" })
+  languages: listOf(LanguageTag, { max: 20, description: "Languages that the doctor speaks, BCP 47" }),
+  limits: DoctorLimits
 }
 
 /** Sent as a data URI, returned as a URL. */
@@ -66,6 +68,7 @@ export const NewDoctor = body({
   title: withDefault(fields.title, null),
   specialty: withDefault(fields.specialty, null),
   languages: withDefault(fields.languages, []),
+  limits: withDefault(fields.limits, []),
   picture: withDefault(picture, null)
 })
 export type NewDoctor = typeof NewDoctor.Type

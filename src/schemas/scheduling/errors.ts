@@ -9,6 +9,7 @@ export class ReminderNotFound extends NotFoundError("ReminderNotFound", "Reminde
 export class AvailabilityRuleNotFound extends NotFoundError("AvailabilityRuleNotFound", "Availability rule") {}
 export class DateOverrideNotFound extends NotFoundError("DateOverrideNotFound", "Date override") {}
 export class DoctorNotFound extends NotFoundError("DoctorNotFound", "Doctor") {}
+export class ResourceNotFound extends NotFoundError("ResourceNotFound", "Resource") {}
 export class DoctorSettingNotFound extends NotFoundError("DoctorSettingNotFound", "Doctor-specific setting") {}
 export class BookingSessionNotFound extends NotFoundError("BookingSessionNotFound", "Booking session") {}
 export class HoldNotFound extends NotFoundError("HoldNotFound", "Hold") {}

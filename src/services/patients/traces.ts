@@ -66,6 +66,7 @@ export const withoutPatients: ReadonlyArray<string> = [
   "reminder_watermarks",
   "reminders",
   "reservations",
+  "resources",
   "retained_records",
   "shops",
   "storefront_order_parts",

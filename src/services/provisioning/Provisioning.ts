@@ -27,6 +27,7 @@ import { DateOverridesRepo } from "../scheduling/practice/DateOverridesRepo.ts"
 import { DoctorSettings } from "../scheduling/practice/DoctorSettings.ts"
 import { Doctors } from "../scheduling/practice/Doctors.ts"
 import { Reminders } from "../scheduling/practice/Reminders.ts"
+import { Resources } from "../scheduling/practice/Resources.ts"
 import { MasterKeyCanary } from "../sealing/MasterKeyCanary.ts"
 import { type Difference, differencesOf, rowsReader } from "./differences.ts"
 import { duplicates, type Entry, type FoundOwners, fieldsOfConstraints, ProvisioningRejected } from "./entry.ts"
@@ -217,6 +218,7 @@ export class Provisioning extends Effect.Service<Provisioning>()("provisioning/P
     Pharmacies.Default,
     PrescriptionsRepo.Default,
     Reminders.Default,
+    Resources.Default,
     ShopsRepo.Default,
     SkusRepo.Default
   ]

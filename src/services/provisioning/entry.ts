@@ -2,6 +2,7 @@
 import { SqlClient, SqlError } from "@effect/sql"
 import { Data, Effect, Schema } from "effect"
 import type { OrganisationUid } from "../../schemas/ids.ts"
+import type { Fault } from "../../schemas/problems.ts"
 import type { ProvisioningFile } from "../../schemas/provisioning/ProvisioningFile.ts"
 import { rowsOf } from "../database/rows.ts"
 import { constraintOf, FOREIGN_KEY_VIOLATION, sqlStateOf, UNIQUE_VIOLATION } from "../database/SqlErrors.ts"
@@ -18,6 +19,10 @@ export class ProvisioningRejected extends Data.TaggedError("ProvisioningRejected
 export const rejected = (path: string, message: string) => new ProvisioningRejected({ faults: [`${path}: ${message}`] })
 
 export const reject = (path: string, message: string) => Effect.fail(rejected(path, message))
+
+/** The faults of an entry's fields. */
+export const rejectAll = (path: string, faults: ReadonlyArray<Fault>) =>
+  new ProvisioningRejected({ faults: faults.map(({ field, message }) => `${path}.${field}: ${message}`) })
 
 /** Fault of a reference. */
 export const MISSING = "refers to something that does not exist"

@@ -7,6 +7,7 @@ const organisation_uid = "org_practice"
 const shop_uid = "shp_practice"
 const doctor_uid = "doc_weber"
 const patient_uid = "pat_1"
+const resource_uid = "res_room_1"
 const appointment_type_uid = "aty_consultation"
 const pharmacy_uid = "pha_corner"
 const sku_uid = "sku_ibuprofen_20"
@@ -66,6 +67,16 @@ export const exampleFile = Effect.gen(function* () {
       }
     ],
     booking_token_secrets: [{ organisation_uid, key_id: "bts_practice", secret: yield* newCode("sec") }],
+    resources: [
+      {
+        uid: resource_uid,
+        organisation_uid,
+        kind: "room",
+        name: "Room 1",
+        site: "Main Street 1, first floor",
+        always_available: false
+      }
+    ],
     appointment_types: [
       {
         uid: appointment_type_uid,
@@ -81,13 +92,17 @@ export const exampleFile = Effect.gen(function* () {
         description: "For new complaints and questions about your treatment.",
         preparation: "Please have your list of medicines at hand.",
         cancellation_rule: "Free of charge until 24 hours before.",
-        price: "Paid by statutory health insurance"
+        price: "Paid by statutory health insurance",
+        limits: [{ per: "day", max: 12 }]
       }
     ],
     reminders: [
       { uid: "rem_day", appointment_type_uid, recipient_role: "patient", minutes_before: 1440, send_email: true }
     ],
-    availability_rules: [{ uid: "rul_monday", doctor_uid, weekday: 0, start_time: 540, end_time: 720 }],
+    availability_rules: [
+      { uid: "rul_monday", doctor_uid, weekday: 0, start_time: 540, end_time: 720 },
+      { uid: "rul_room_monday", resource_uid, weekday: 0, start_time: 480, end_time: 1200 }
+    ],
     availability_date_overrides: [{ uid: "ovr_new_year", doctor_uid, date: 1_893_456_000, day_off: true }],
     doctor_appointment_type_settings: [{ doctor_uid, appointment_type_uid, booking_min_notice_minutes: 120 }],
     appointments: [

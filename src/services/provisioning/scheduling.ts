@@ -1,7 +1,8 @@
-/** Appointment types, availability and appointments of a file. */
+/** Resources, appointment types, availability and appointments of a file. */
 import { SqlClient } from "@effect/sql"
 import { Effect, Schema } from "effect"
 import { OrganisationUid } from "../../schemas/ids.ts"
+import type { OverrideEntry, RuleEntry } from "../../schemas/provisioning/scheduling.ts"
 import { DomainClock } from "../DomainClock.ts"
 import { rowsOf } from "../database/rows.ts"
 import { onConstraint } from "../database/SqlErrors.ts"
@@ -11,11 +12,17 @@ import { AvailabilityRules } from "../scheduling/practice/AvailabilityRules.ts"
 import { DateOverridesRepo } from "../scheduling/practice/DateOverridesRepo.ts"
 import { DoctorSettings } from "../scheduling/practice/DoctorSettings.ts"
 import { Reminders } from "../scheduling/practice/Reminders.ts"
-import { type FoundOwners, list, mustFind, ownerCheck, rejected } from "./entry.ts"
+import { Resources } from "../scheduling/practice/Resources.ts"
+import { type FoundOwners, list, mustFind, ownerCheck, rejectAll, rejected } from "./entry.ts"
+
+/** A doctor's and a resource's uid may be the same text. */
+const keyOfHours = ({ uid, doctor_uid, resource_uid }: RuleEntry | OverrideEntry) =>
+  resource_uid === null ? `${doctor_uid}/${uid}` : `resource/${resource_uid}/${uid}`
 
 export const schedulingLists = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const clock = yield* DomainClock
+  const resources = yield* Resources
   const types = yield* AppointmentTypes
   const reminders = yield* Reminders
   const rules = yield* AvailabilityRules
@@ -27,7 +34,7 @@ export const schedulingLists = Effect.gen(function* () {
 
   /** The organisation of the record that an entry belongs to. */
   const ownerOf = Effect.fnUntraced(function* (
-    table: "doctors" | "appointment_types",
+    table: "doctors" | "resources" | "appointment_types",
     uid: string,
     path: string,
     found: FoundOwners
@@ -42,7 +49,21 @@ export const schedulingLists = Effect.gen(function* () {
   const ofDoctor = (doctor_uid: string, path: string, found: FoundOwners) =>
     ownerOf("doctors", doctor_uid, `${path}.doctor_uid`, found)
 
+  /** The column and the uid of the subject of a rule or an override. */
+  const subjectOf = ({ doctor_uid, resource_uid }: Pick<RuleEntry, "doctor_uid" | "resource_uid">) =>
+    resource_uid === null ? { doctor_uid: doctor_uid ?? "" } : { resource_uid }
+  const ofSubject = ({ doctor_uid, resource_uid }: RuleEntry | OverrideEntry, path: string, found: FoundOwners) =>
+    resource_uid === null
+      ? ofDoctor(doctor_uid ?? "", path, found)
+      : ownerOf("resources", resource_uid, `${path}.resource_uid`, found)
+
   return [
+    list("resources", {
+      of: (file) => file.resources,
+      key: ({ uid, organisation_uid }) => `${organisation_uid}/${uid}`,
+      write: (resource) => resources.provision(resource),
+      rows: ({ uid, organisation_uid }) => [["resources", { organisation_uid, uid }]]
+    }),
     list("appointment_types", {
       of: (file) => file.appointment_types,
       key: ({ uid }) => uid,
@@ -50,7 +71,7 @@ export const schedulingLists = Effect.gen(function* () {
         Effect.zipRight(
           ensureOwner("appointment_types", "uid", type.uid, type.organisation_uid, path),
           types.provision(type)
-        ),
+        ).pipe(Effect.catchTag("Invalid", ({ faults }) => rejectAll(path, faults))),
       rows: ({ uid, organisation_uid }) => [["appointment_types", { organisation_uid, uid }]]
     }),
     list("reminders", {
@@ -65,19 +86,19 @@ export const schedulingLists = Effect.gen(function* () {
     }),
     list("availability_rules", {
       of: (file) => file.availability_rules,
-      key: ({ uid, doctor_uid }) => `${doctor_uid}/${uid}`,
+      key: keyOfHours,
       write: (rule, path, found) =>
-        Effect.flatMap(ofDoctor(rule.doctor_uid, path, found), (owner) => rules.provision(owner, rule)),
-      rows: ({ uid, doctor_uid }) => [["availability_rules", { doctor_uid, uid }]]
+        Effect.flatMap(ofSubject(rule, path, found), (owner) => rules.provision(owner, rule)),
+      rows: (rule) => [["availability_rules", { ...subjectOf(rule), uid: rule.uid }]]
     }),
     list("availability_date_overrides", {
       of: (file) => file.availability_date_overrides,
-      key: ({ uid, doctor_uid }) => `${doctor_uid}/${uid}`,
+      key: keyOfHours,
       write: (override, path, found) =>
         Effect.gen(function* () {
-          yield* overrides.provision(yield* ofDoctor(override.doctor_uid, path, found), override, yield* clock.now)
+          yield* overrides.provision(yield* ofSubject(override, path, found), override, yield* clock.now)
         }),
-      rows: ({ uid, doctor_uid }) => [["availability_date_overrides", { doctor_uid, uid }]]
+      rows: (override) => [["availability_date_overrides", { ...subjectOf(override), uid: override.uid }]]
     }),
     list("doctor_appointment_type_settings", {
       of: (file) => file.doctor_appointment_type_settings,

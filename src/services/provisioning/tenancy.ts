@@ -15,7 +15,7 @@ import { DomainClock } from "../DomainClock.ts"
 import { EventLog } from "../events/EventLog.ts"
 import { Doctors } from "../scheduling/practice/Doctors.ts"
 import { hashOf } from "../uid.ts"
-import { list, MISSING, mustNotFind, ownerCheck, ProvisioningRejected, reject } from "./entry.ts"
+import { list, MISSING, mustNotFind, ownerCheck, reject, rejectAll } from "./entry.ts"
 
 export const tenancyLists = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
@@ -62,11 +62,7 @@ export const tenancyLists = Effect.gen(function* () {
             sql`SELECT 1 FROM pharmacies WHERE pharmacy_uid = ${organisation.uid}`
           ),
           known(pharmacy_uids ?? [], path),
-          Effect.catchTag(organisations.provision(organisation), "Invalid", ({ faults }) =>
-            Effect.fail(
-              new ProvisioningRejected({ faults: faults.map(({ field, message }) => `${path}.${field}: ${message}`) })
-            )
-          ),
+          Effect.catchTag(organisations.provision(organisation), "Invalid", ({ faults }) => rejectAll(path, faults)),
           organisations.limitPharmacies(organisation.uid, pharmacy_uids)
         ]),
       rows: ({ uid }) => [

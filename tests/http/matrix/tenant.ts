@@ -29,6 +29,9 @@ export const makeTenant = async (server: TestServer) => {
     reminder_uid: random("rem"),
     rule_uid: random("rul"),
     override_uid: random("ovr"),
+    resource_uid: random("res"),
+    resource_rule_uid: random("rul"),
+    resource_override_uid: random("ovr"),
     sku_uid: random("sku"),
     product_uid: random("pro"),
     pharmacy_key: random("spr_key_that_is_long_enough")
@@ -39,9 +42,20 @@ export const makeTenant = async (server: TestServer) => {
     reminders: [
       { uid: ids.reminder_uid, appointment_type_uid: type_uid, recipient_role: "patient", minutes_before: 77 }
     ],
-    availability_rules: [{ uid: ids.rule_uid, doctor_uid: doctor, weekday: 0, start_time: 60, end_time: 1440 }],
+    resources: [{ uid: ids.resource_uid, organisation_uid, kind: "room", name: "Room 1", always_available: false }],
+    availability_rules: [
+      { uid: ids.rule_uid, doctor_uid: doctor, weekday: 0, start_time: 60, end_time: 1440 },
+      { uid: ids.resource_rule_uid, resource_uid: ids.resource_uid, weekday: 0, start_time: 60, end_time: 1440 }
+    ],
     availability_date_overrides: [
-      { uid: ids.override_uid, doctor_uid: doctor, date: inDays(300), start_time: 60, end_time: 1440 }
+      { uid: ids.override_uid, doctor_uid: doctor, date: inDays(300), start_time: 60, end_time: 1440 },
+      {
+        uid: ids.resource_override_uid,
+        resource_uid: ids.resource_uid,
+        date: inDays(300),
+        start_time: 60,
+        end_time: 1440
+      }
     ],
     doctor_appointment_type_settings: [{ doctor_uid: doctor, appointment_type_uid: type_uid }],
     pharmacies: [{ uid: pharmacy_uid, name: "Apotheke" }],
@@ -183,6 +197,8 @@ export const makeTenant = async (server: TestServer) => {
     if (name === "dead_letter_uid") return deadLetter()
     const special = path.includes(`{${name}}`) && !(name in named) ? later[path] : undefined
     if (special !== undefined) return special()
+    const ofResource = path.includes("{resource_uid}") ? named[`resource_${name}`] : undefined
+    if (ofResource !== undefined) return ofResource
     return (name === "hold_uid" && !isSessions ? named["holds/hold_uid"] : undefined) ?? named[name]
   }
 

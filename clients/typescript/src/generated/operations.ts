@@ -10,6 +10,9 @@ import type {
   DateOverride,
   DateOverrideEffects,
   DoctorAppointmentTypeSetting,
+  Resource,
+  ResourceAvailabilityRule,
+  ResourceDateOverride,
   Organisation,
   Doctor,
   Shop,
@@ -71,6 +74,11 @@ import type {
   ListBookableDoctorsResponse,
   ListDoctorSettingsResponse,
   PutDoctorSettingRequest,
+  ListResourcesResponse,
+  CreateResourceRequest,
+  UpdateResourceRequest,
+  ListResourceAvailabilityRulesResponse,
+  ListResourceDateOverridesResponse,
   UpdateOrganisationRequest,
   ListDoctorsResponse,
   CreateDoctorRequest,
@@ -659,6 +667,227 @@ export interface Operations {
     result: undefined
     item: never
     code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
+  }
+
+  /**
+   * List resources, by name
+   * Needs the permission `scheduling:read`.
+   * `GET /v1/management/scheduling/resources`
+   */
+  listResources: {
+    input: {
+      /** Changed after, Unix seconds */
+      updated_after?: number
+    }
+    result: ListResourcesResponse
+    item: never
+    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
+  }
+
+  /**
+   * Create a resource
+   * Appointments take it once a type names it in `requirements`. With `always_available: false` it is free within its own availability rules and date overrides alone. Needs the permission `scheduling:admin`.
+   * `POST /v1/management/scheduling/resources`
+   */
+  createResource: {
+    input: {
+      body: CreateResourceRequest
+    }
+    result: Resource
+    item: never
+    code: "body_too_large" | "forbidden" | "idempotency_key_reused" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
+  }
+
+  /**
+   * Read a resource
+   * Needs the permission `scheduling:read`.
+   * `GET /v1/management/scheduling/resources/{resource_uid}`
+   */
+  getResource: {
+    input: {
+      /** Opaque identifier */
+      resource_uid: string
+    }
+    result: Resource
+    item: never
+    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
+  }
+
+  /**
+   * Change a resource; only sent fields change
+   * Cancels nothing: appointments that took it keep it. Needs the permission `scheduling:admin`.
+   * `PATCH /v1/management/scheduling/resources/{resource_uid}`
+   */
+  updateResource: {
+    input: {
+      /** Opaque identifier */
+      resource_uid: string
+      body?: UpdateResourceRequest
+    }
+    result: Resource
+    item: never
+    code: "body_too_large" | "forbidden" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "not_found" | "overloaded" | "precondition_failed" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
+  }
+
+  /**
+   * Delete a resource
+   * Cancels nothing: appointments that took it keep it. Nothing new takes it, also where a type still names it. Needs the permission `scheduling:admin`.
+   * `DELETE /v1/management/scheduling/resources/{resource_uid}`
+   */
+  deleteResource: {
+    input: {
+      /** Opaque identifier */
+      resource_uid: string
+    }
+    result: undefined
+    item: never
+    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "precondition_failed" | "too_many_requests" | "unauthenticated" | "unavailable"
+  }
+
+  /**
+   * List a resource's availability rules
+   * Needs the permission `scheduling:read`.
+   * `GET /v1/management/scheduling/resources/{resource_uid}/availability-rules`
+   */
+  listResourceAvailabilityRules: {
+    input: {
+      /** Opaque identifier */
+      resource_uid: string
+      /** Changed after, Unix seconds */
+      updated_after?: number
+    }
+    result: ListResourceAvailabilityRulesResponse
+    item: never
+    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
+  }
+
+  /**
+   * Create an availability rule of a resource
+   * A weekly window on the organisation's wall clock. It counts while the resource has `always_available: false`; `buffer_minutes` is stored and has no effect. Needs the permission `scheduling:admin`.
+   * `POST /v1/management/scheduling/resources/{resource_uid}/availability-rules`
+   */
+  createResourceAvailabilityRule: {
+    input: {
+      /** Opaque identifier */
+      resource_uid: string
+      body: CreateAvailabilityRuleRequest
+    }
+    result: ResourceAvailabilityRule
+    item: never
+    code: "body_too_large" | "forbidden" | "idempotency_key_reused" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
+  }
+
+  /**
+   * Change an availability rule of a resource; only sent fields change
+   * Needs the permission `scheduling:admin`.
+   * `PATCH /v1/management/scheduling/resources/{resource_uid}/availability-rules/{rule_uid}`
+   */
+  updateResourceAvailabilityRule: {
+    input: {
+      /** Opaque identifier */
+      resource_uid: string
+      /** Opaque identifier */
+      rule_uid: string
+      body?: UpdateAvailabilityRuleRequest
+    }
+    result: ResourceAvailabilityRule
+    item: never
+    code: "body_too_large" | "forbidden" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "not_found" | "overloaded" | "precondition_failed" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
+  }
+
+  /**
+   * Delete an availability rule of a resource
+   * Needs the permission `scheduling:admin`.
+   * `DELETE /v1/management/scheduling/resources/{resource_uid}/availability-rules/{rule_uid}`
+   */
+  deleteResourceAvailabilityRule: {
+    input: {
+      /** Opaque identifier */
+      resource_uid: string
+      /** Opaque identifier */
+      rule_uid: string
+    }
+    result: undefined
+    item: never
+    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "precondition_failed" | "too_many_requests" | "unauthenticated" | "unavailable"
+  }
+
+  /**
+   * List a resource's date overrides
+   * At most 184 dates, both ends included; a longer range is cut at its end. Without bounds: from today (UTC). Needs the permission `scheduling:read`.
+   * `GET /v1/management/scheduling/resources/{resource_uid}/availability-date-overrides`
+   */
+  listResourceDateOverrides: {
+    input: {
+      /** Opaque identifier */
+      resource_uid: string
+      /** 0-indexed page; behind `after` where that is sent */
+      page?: number
+      /** Rows per page; more than 200 is reduced to 200 */
+      limit?: number
+      /** Where to go on: `next` of an earlier answer */
+      after?: string
+      /** UTC midnight of a calendar date, inclusive */
+      from?: number
+      /** UTC midnight of a calendar date, inclusive */
+      to?: number
+      /** Changed after, Unix seconds */
+      updated_after?: number
+    }
+    result: ListResourceDateOverridesResponse
+    item: ResourceDateOverride
+    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
+  }
+
+  /**
+   * Create a date override of a resource
+   * A day off closes the resource on the date and cancels nothing. It counts while the resource has `always_available: false`. Needs the permission `scheduling:admin`.
+   * `POST /v1/management/scheduling/resources/{resource_uid}/availability-date-overrides`
+   */
+  createResourceDateOverride: {
+    input: {
+      /** Opaque identifier */
+      resource_uid: string
+      body: CreateDateOverrideRequest
+    }
+    result: ResourceDateOverride
+    item: never
+    code: "body_too_large" | "forbidden" | "idempotency_key_reused" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
+  }
+
+  /**
+   * Change a date override of a resource; only sent fields change
+   * Needs the permission `scheduling:admin`.
+   * `PATCH /v1/management/scheduling/resources/{resource_uid}/availability-date-overrides/{override_uid}`
+   */
+  updateResourceDateOverride: {
+    input: {
+      /** Opaque identifier */
+      resource_uid: string
+      /** Opaque identifier */
+      override_uid: string
+      body?: UpdateDateOverrideRequest
+    }
+    result: ResourceDateOverride
+    item: never
+    code: "body_too_large" | "forbidden" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "not_found" | "overloaded" | "precondition_failed" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
+  }
+
+  /**
+   * Delete a date override of a resource
+   * Needs the permission `scheduling:admin`.
+   * `DELETE /v1/management/scheduling/resources/{resource_uid}/availability-date-overrides/{override_uid}`
+   */
+  deleteResourceDateOverride: {
+    input: {
+      /** Opaque identifier */
+      resource_uid: string
+      /** Opaque identifier */
+      override_uid: string
+    }
+    result: undefined
+    item: never
+    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "precondition_failed" | "too_many_requests" | "unauthenticated" | "unavailable"
   }
 
   /**

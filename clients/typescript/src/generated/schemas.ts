@@ -109,6 +109,32 @@ export type AppointmentType = {
   cancellation_rule: string | null
   /** What it costs, as one line; blank counts as none */
   price: string | null
+  /** What an appointment takes beside its doctor: of each entry as many as `count`, for its whole time */
+  requirements: ReadonlyArray<{
+    /** Resources, any of them */
+    resource_uids?: ReadonlyArray<string>
+    /** Further doctors, any of them, beside the one who is booked */
+    doctor_uids?: ReadonlyArray<string>
+    /** How many of them an appointment takes */
+    count: number
+  }>
+  /** Time that the doctor has free before an appointment, minutes */
+  buffer_before_minutes: number
+  /** Time that the doctor has free after an appointment, minutes */
+  buffer_after_minutes: number
+  /** Starts at multiples of it from a window's start, minutes; null: one after another */
+  slot_step_minutes: number | null
+  /** Patients who share a start; with more than 1 it is a group */
+  seats: number
+  /** Most appointments of the type in a period; all of them hold */
+  limits: ReadonlyArray<{
+    /** Calendar day, week from Monday, or calendar month */
+    per: "day" | "week" | "month"
+    /** Most appointments that start in one of these periods */
+    max: number
+    /** Whether it counts each doctor's appointments or those of all doctors together */
+    scope: "doctor" | "organisation"
+  }>
   /** Whether it can be booked */
   active: boolean
   /** Unix seconds */
@@ -208,6 +234,65 @@ export type DoctorAppointmentTypeSetting = {
   active: boolean
   /** Minimum notice for booking this doctor, minutes; wins over the type's value, also when 0; null: the type's value */
   booking_min_notice_minutes: number | null
+  /** Unix seconds */
+  updated_at: number
+}
+
+export type Resource = {
+  uid: string
+  organisation_uid: string
+  /** A room, a device, or a person who is no doctor, such as an interpreter */
+  kind: "room" | "device" | "person"
+  /** Name of the resource */
+  name: string
+  /** Where it is, as patients read it; null: not stated */
+  site: string | null
+  /** true: free whenever no appointment takes it; false: within its own hours alone */
+  always_available: boolean
+  /** Whether appointments can take it */
+  active: boolean
+  /** Unix seconds */
+  created_at: number
+  /** Unix seconds */
+  updated_at: number
+}
+
+export type ResourceAvailabilityRule = {
+  uid: string
+  resource_uid: string
+  /** 0 = Monday … 6 = Sunday */
+  weekday: number
+  /** Minutes from midnight (540 = 09:00) */
+  start_time: number
+  /** Minutes from midnight (540 = 09:00) */
+  end_time: number
+  /** Buffer between appointments, minutes */
+  buffer_minutes: number
+  /** Slots start at or after it, Unix seconds */
+  valid_from: number | null
+  /** Slots start before it, Unix seconds */
+  valid_until: number | null
+  /** Whether the rule counts */
+  active: boolean
+  /** One appointment type; null means all */
+  appointment_type_uid: string | null
+  /** Unix seconds */
+  updated_at: number
+}
+
+export type ResourceDateOverride = {
+  uid: string
+  resource_uid: string
+  /** UTC midnight of a date, Unix seconds */
+  date: number
+  /** Minutes from midnight; null for a day off */
+  start_time: number | null
+  /** Minutes from midnight; null for a day off */
+  end_time: number | null
+  /** Buffer between appointments, minutes */
+  buffer_minutes: number
+  /** One appointment type; null means all */
+  appointment_type_uid: string | null
   /** Unix seconds */
   updated_at: number
 }
@@ -333,6 +418,13 @@ export type Doctor = {
   specialty: string | null
   /** Languages that the doctor speaks, BCP 47 */
   languages: ReadonlyArray<string>
+  /** Most appointments of any type that the doctor takes in a period; all of them hold */
+  limits: ReadonlyArray<{
+    /** Calendar day, week from Monday, or calendar month */
+    per: "day" | "week" | "month"
+    /** Most appointments that start in one of these periods */
+    max: number
+  }>
   /** Address of the picture at this service; null: none */
   picture: string | null
   /** Unix seconds */
@@ -1920,6 +2012,32 @@ export type CreateAppointmentTypeRequest = {
   cancellation_rule?: string | null
   /** What it costs, as one line; blank counts as none */
   price?: string | null
+  /** What an appointment takes beside its doctor: of each entry as many as `count`, for its whole time */
+  requirements?: ReadonlyArray<{
+    /** Resources, any of them */
+    resource_uids?: ReadonlyArray<string>
+    /** Further doctors, any of them, beside the one who is booked */
+    doctor_uids?: ReadonlyArray<string>
+    /** How many of them an appointment takes */
+    count?: number
+  }>
+  /** Time that the doctor has free before an appointment, minutes */
+  buffer_before_minutes?: number
+  /** Time that the doctor has free after an appointment, minutes */
+  buffer_after_minutes?: number
+  /** Starts at multiples of it from a window's start, minutes; null: one after another */
+  slot_step_minutes?: number | null
+  /** Patients who share a start; with more than 1 it is a group */
+  seats?: number
+  /** Most appointments of the type in a period; all of them hold */
+  limits?: ReadonlyArray<{
+    /** Calendar day, week from Monday, or calendar month */
+    per: "day" | "week" | "month"
+    /** Most appointments that start in one of these periods */
+    max: number
+    /** Whether it counts each doctor's appointments or those of all doctors together */
+    scope?: "doctor" | "organisation"
+  }>
   /** Whether it can be booked */
   active?: boolean
 }
@@ -1955,6 +2073,32 @@ export type UpdateAppointmentTypeRequest = {
   cancellation_rule?: string | null
   /** What it costs, as one line; blank counts as none */
   price?: string | null
+  /** What an appointment takes beside its doctor: of each entry as many as `count`, for its whole time */
+  requirements?: ReadonlyArray<{
+    /** Resources, any of them */
+    resource_uids?: ReadonlyArray<string>
+    /** Further doctors, any of them, beside the one who is booked */
+    doctor_uids?: ReadonlyArray<string>
+    /** How many of them an appointment takes */
+    count?: number
+  }>
+  /** Time that the doctor has free before an appointment, minutes */
+  buffer_before_minutes?: number
+  /** Time that the doctor has free after an appointment, minutes */
+  buffer_after_minutes?: number
+  /** Starts at multiples of it from a window's start, minutes; null: one after another */
+  slot_step_minutes?: number | null
+  /** Patients who share a start; with more than 1 it is a group */
+  seats?: number
+  /** Most appointments of the type in a period; all of them hold */
+  limits?: ReadonlyArray<{
+    /** Calendar day, week from Monday, or calendar month */
+    per: "day" | "week" | "month"
+    /** Most appointments that start in one of these periods */
+    max: number
+    /** Whether it counts each doctor's appointments or those of all doctors together */
+    scope?: "doctor" | "organisation"
+  }>
   /** Whether it can be booked */
   active?: boolean
 }
@@ -2104,6 +2248,53 @@ export type PutDoctorSettingRequest = {
   booking_min_notice_minutes?: number | null
 }
 
+export type ListResourcesResponse = {
+  /** Every record */
+  data: ReadonlyArray<Resource>
+}
+
+export type CreateResourceRequest = {
+  /** A room, a device, or a person who is no doctor, such as an interpreter */
+  kind: "room" | "device" | "person"
+  /** Name of the resource */
+  name: string
+  /** Where it is, as patients read it; null: not stated */
+  site?: string | null
+  /** true: free whenever no appointment takes it; false: within its own hours alone */
+  always_available?: boolean
+  /** Whether appointments can take it */
+  active?: boolean
+}
+
+export type UpdateResourceRequest = {
+  /** A room, a device, or a person who is no doctor, such as an interpreter */
+  kind?: "room" | "device" | "person"
+  /** Name of the resource */
+  name?: string
+  /** Where it is, as patients read it; null: not stated */
+  site?: string | null
+  /** true: free whenever no appointment takes it; false: within its own hours alone */
+  always_available?: boolean
+  /** Whether appointments can take it */
+  active?: boolean
+}
+
+export type ListResourceAvailabilityRulesResponse = {
+  /** Every record */
+  data: ReadonlyArray<ResourceAvailabilityRule>
+}
+
+export type ListResourceDateOverridesResponse = {
+  /** The records of the page */
+  data: ReadonlyArray<ResourceDateOverride>
+  /** Rows in all pages */
+  totalRegistries: number
+  /** Pages of `limit` rows, rounded up */
+  totalPages: number
+  /** Cursor for `after`; opaque; null at the end */
+  next: string | null
+}
+
 export type UpdateOrganisationRequest = {
   /** Name shown to patients */
   name?: string
@@ -2229,6 +2420,13 @@ export type CreateDoctorRequest = {
   specialty?: string | null
   /** Languages that the doctor speaks, BCP 47 */
   languages?: ReadonlyArray<string>
+  /** Most appointments of any type that the doctor takes in a period; all of them hold */
+  limits?: ReadonlyArray<{
+    /** Calendar day, week from Monday, or calendar month */
+    per: "day" | "week" | "month"
+    /** Most appointments that start in one of these periods */
+    max: number
+  }>
   /** Picture as a data URI (PNG or JPEG, at most 64 KiB); null: none */
   picture?: string | null
 }
@@ -2252,6 +2450,13 @@ export type UpdateDoctorRequest = {
   specialty?: string | null
   /** Languages that the doctor speaks, BCP 47 */
   languages?: ReadonlyArray<string>
+  /** Most appointments of any type that the doctor takes in a period; all of them hold */
+  limits?: ReadonlyArray<{
+    /** Calendar day, week from Monday, or calendar month */
+    per: "day" | "week" | "month"
+    /** Most appointments that start in one of these periods */
+    max: number
+  }>
   /** Picture as a data URI (PNG or JPEG, at most 64 KiB); null: none */
   picture?: string | null
 }

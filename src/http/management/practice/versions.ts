@@ -1,23 +1,22 @@
 /** ETags of the practice's records, shared by all groups that read and change them. */
-
-import { Effect } from "effect"
+import { Effect, type Schema } from "effect"
 import type {
   AppointmentTypeUid,
-  DoctorUid,
   OrganisationUid,
   OverrideUid,
   ReminderUid,
+  ResourceUid,
   RuleUid
 } from "../../../schemas/ids.ts"
 import { Listed, ListQuery, Paged } from "../../../schemas/paging.ts"
 import { AppointmentType } from "../../../schemas/scheduling/AppointmentType.ts"
-import { AvailabilityRule } from "../../../schemas/scheduling/Availability.ts"
-import { DateOverride, DateOverrideQuery } from "../../../schemas/scheduling/DateOverride.ts"
+import { AvailabilityRule, ResourceRule } from "../../../schemas/scheduling/Availability.ts"
+import { DateOverride, DateOverrideQuery, ResourceOverride } from "../../../schemas/scheduling/DateOverride.ts"
 import { Reminder } from "../../../schemas/scheduling/Reminder.ts"
+import { Resource } from "../../../schemas/scheduling/Resource.ts"
 import type { AppointmentTypes } from "../../../services/scheduling/practice/AppointmentTypes.ts"
-import type { AvailabilityRules } from "../../../services/scheduling/practice/AvailabilityRules.ts"
-import type { DateOverrides } from "../../../services/scheduling/practice/DateOverrides.ts"
 import type { Reminders } from "../../../services/scheduling/practice/Reminders.ts"
+import type { Resources } from "../../../services/scheduling/practice/Resources.ts"
 import { listTags, recordTags } from "../../conditional.ts"
 import { inData } from "../../inData.ts"
 
@@ -40,21 +39,62 @@ export const currentReminderTags = (
   isListed: reminderListTags.isCurrent((query) => inData(reminders.list(owner, type, query)))
 })
 
-export const ruleTags = recordTags(AvailabilityRule)
-export const ruleListTags = listTags(Listed(AvailabilityRule), ListQuery)
-export const currentRuleTags = (rules: AvailabilityRules, owner: OrganisationUid, doctor: DoctorUid, uid: RuleUid) => ({
-  record: Effect.map(rules.findForChange(owner, doctor, uid), ruleTags.tagOf),
-  isListed: ruleListTags.isCurrent((query) => inData(rules.list(owner, doctor, query)))
+export const resourceTags = recordTags(Resource)
+export const resourceListTags = listTags(Listed(Resource), ListQuery)
+export const currentResourceTags = (resources: Resources, owner: OrganisationUid, uid: ResourceUid) => ({
+  record: Effect.map(resources.findForChange(owner, uid), resourceTags.tagOf),
+  isListed: resourceListTags.isCurrent((query) => inData(resources.list(owner, query)))
 })
 
-export const overrideTags = recordTags(DateOverride)
-export const overrideListTags = listTags(Paged(DateOverride), DateOverrideQuery)
-export const currentOverrideTags = (
-  overrides: DateOverrides,
-  owner: OrganisationUid,
-  doctor: DoctorUid,
-  uid: OverrideUid
-) => ({
-  record: Effect.map(overrides.findForChange(owner, doctor, uid), overrideTags.tagOf),
-  isListed: overrideListTags.isCurrent((query) => overrides.list(owner, doctor, query))
-})
+/** A service whose records belong to a doctor or a resource. */
+interface Belonging<Uid, RecordUid, A, Answer, Query, E, E2> {
+  readonly findForChange: (owner: OrganisationUid, whose: Uid, uid: RecordUid) => Effect.Effect<A, E>
+  readonly list: (owner: OrganisationUid, whose: Uid, query: Query) => Effect.Effect<Answer, E2>
+}
+
+const ruleVersions = <A, I>(record: Schema.Schema<A, I>) => {
+  const tags = recordTags(record)
+  const ofList = listTags(Listed(record), ListQuery)
+  const current = <Uid, E, E2>(
+    rules: Belonging<Uid, RuleUid, A, ReadonlyArray<A>, ListQuery, E, E2>,
+    owner: OrganisationUid,
+    whose: Uid,
+    uid: RuleUid
+  ) => ({
+    record: Effect.map(rules.findForChange(owner, whose, uid), tags.tagOf),
+    isListed: ofList.isCurrent((query) => inData(rules.list(owner, whose, query)))
+  })
+  return { tags, listTags: ofList, current } as const
+}
+export const { tags: ruleTags, listTags: ruleListTags, current: currentRuleTags } = ruleVersions(AvailabilityRule)
+export const {
+  tags: resourceRuleTags,
+  listTags: resourceRuleListTags,
+  current: currentResourceRuleTags
+} = ruleVersions(ResourceRule)
+
+const overrideVersions = <A, I>(record: Schema.Schema<A, I>) => {
+  const tags = recordTags(record)
+  const answer = Paged(record)
+  const ofList = listTags(answer, DateOverrideQuery)
+  const current = <Uid, E, E2>(
+    overrides: Belonging<Uid, OverrideUid, A, typeof answer.Type, DateOverrideQuery, E, E2>,
+    owner: OrganisationUid,
+    whose: Uid,
+    uid: OverrideUid
+  ) => ({
+    record: Effect.map(overrides.findForChange(owner, whose, uid), tags.tagOf),
+    isListed: ofList.isCurrent((query) => overrides.list(owner, whose, query))
+  })
+  return { tags, listTags: ofList, current } as const
+}
+export const {
+  tags: overrideTags,
+  listTags: overrideListTags,
+  current: currentOverrideTags
+} = overrideVersions(DateOverride)
+export const {
+  tags: resourceOverrideTags,
+  listTags: resourceOverrideListTags,
+  current: currentResourceOverrideTags
+} = overrideVersions(ResourceOverride)

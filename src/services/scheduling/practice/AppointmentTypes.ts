@@ -5,6 +5,7 @@ import { ShopNotFound } from "../../../schemas/access/errors.ts"
 import { isNothing } from "../../../schemas/fields.ts"
 import { AppointmentTypeUid, type OrganisationUid } from "../../../schemas/ids.ts"
 import type { ListQuery } from "../../../schemas/paging.ts"
+import { Invalid } from "../../../schemas/problems.ts"
 import type { AppointmentTypeEntry } from "../../../schemas/provisioning/scheduling.ts"
 import {
   AppointmentType,
@@ -13,6 +14,7 @@ import {
   PublicAppointmentType
 } from "../../../schemas/scheduling/AppointmentType.ts"
 import { AppointmentTypeNotFound } from "../../../schemas/scheduling/errors.ts"
+import type { Requirement } from "../../../schemas/scheduling/Requirements.ts"
 import { DomainClock } from "../../DomainClock.ts"
 import { changedSince } from "../../database/changedSince.ts"
 import { anyOr, columnsOf, rowsOf } from "../../database/rows.ts"
@@ -22,6 +24,13 @@ import { OwnerByKey } from "../../tenancy/OwnerByKey.ts"
 import { newUid } from "../../uid.ts"
 
 const notFound = () => new AppointmentTypeNotFound()
+
+/** The columns of a type's fields: lists are stored as JSON. */
+const rowOf = <T extends AppointmentTypeChanges>({ requirements, limits, ...row }: T) => ({
+  ...row,
+  ...(requirements !== undefined && { requirements: JSON.stringify(requirements) }),
+  ...(limits !== undefined && { limits: JSON.stringify(limits) })
+})
 
 /** Columns with texts for patients. */
 const TEXTS = ["description", "preparation", "cancellation_rule", "price"] as const
@@ -33,6 +42,7 @@ export class AppointmentTypes extends Effect.Service<AppointmentTypes>()("schedu
     const clock = yield* DomainClock
     const types = rowsOf(AppointmentType)
     const offered = rowsOf(Schema.Struct({ types: Schema.Array(PublicAppointmentType) }))
+    const subjects = rowsOf(Schema.Struct({ kind: Schema.String, uid: Schema.String }))
     const columns = sql.literal(columnsOf(AppointmentType))
 
     /** Every type that is not deleted, by name. */
@@ -79,7 +89,30 @@ export class AppointmentTypes extends Effect.Service<AppointmentTypes>()("schedu
       )
     }
 
-    /** Fails with `Invalid` at the limits. */
+    /** Fails with `Invalid`, naming each subject of the requirements that the organisation does not have. */
+    const ensureRequirements = Effect.fnUntraced(function* (
+      owner: OrganisationUid,
+      requirements: ReadonlyArray<Requirement> = []
+    ) {
+      const named = requirements.flatMap(({ resource_uids = [], doctor_uids = [] }, i) => [
+        ...resource_uids.map((uid, j) => ({ field: `requirements[${i}].resource_uids[${j}]`, kind: "resource", uid })),
+        ...doctor_uids.map((uid, j) => ({ field: `requirements[${i}].doctor_uids[${j}]`, kind: "doctor", uid }))
+      ])
+      if (named.length === 0) return
+      const uids = named.map(({ uid }) => uid)
+      const known = yield* subjects.all(sql`SELECT 'resource' AS kind, uid FROM resources
+          WHERE organisation_uid = ${owner} AND deleted_at IS NULL AND uid = ANY (${uids}::text[])
+        UNION ALL SELECT 'doctor', uid FROM doctors
+          WHERE organisation_uid = ${owner} AND deleted_at IS NULL AND uid = ANY (${uids}::text[])`)
+      const faults = named.flatMap(({ field, kind, uid }) =>
+        known.some((one) => one.kind === kind && one.uid === uid)
+          ? []
+          : [{ field, message: `is no ${kind} of the organisation` }]
+      )
+      if (faults.length > 0) return yield* new Invalid({ faults })
+    })
+
+    /** Fails with `Invalid` at the limits, and for an unknown subject of a requirement. */
     const create = Effect.fnUntraced(function* (owner: OrganisationUid, type: NewAppointmentType) {
       yield* ensureBelowLimit(
         sql`SELECT count(*) AS count FROM appointment_types WHERE organisation_uid = ${owner} AND deleted_at IS NULL`,
@@ -88,24 +121,31 @@ export class AppointmentTypes extends Effect.Service<AppointmentTypes>()("schedu
         "appointment types"
       )
       yield* ensureTextsFit(owner, "", type)
+      yield* ensureRequirements(owner, type.requirements)
       const now = timestamp(yield* clock.now)
       const uid = yield* newUid(AppointmentTypeUid)
-      const row = { ...type, organisation_uid: owner, uid, created_at: now, updated_at: now }
+      const row = { ...rowOf(type), organisation_uid: owner, uid, created_at: now, updated_at: now }
       return yield* types.one(sql`INSERT INTO appointment_types ${sql.insert(row)} RETURNING ${columns}`)
     })
 
-    /** Creates or replaces a type of a provisioning file, also one that was deleted. */
+    /**
+     * Creates or replaces a type of a provisioning file, also one that was deleted. Fails with `Invalid` for an unknown subject of a
+     * requirement.
+     */
     const provision = Effect.fnUntraced(function* (entry: AppointmentTypeEntry) {
+      yield* ensureRequirements(entry.organisation_uid, entry.requirements)
       const now = timestamp(yield* clock.now)
-      const { uid: _uid, organisation_uid: _owner, ...fields } = entry
-      yield* sql`INSERT INTO appointment_types ${sql.insert({ ...entry, created_at: now, updated_at: now })}
+      const { uid, organisation_uid, ...rest } = entry
+      const fields = rowOf(rest)
+      const key = { organisation_uid, uid, created_at: now, updated_at: now }
+      yield* sql`INSERT INTO appointment_types ${sql.insert({ ...key, ...fields })}
         ON CONFLICT (organisation_uid, uid) DO UPDATE
         SET ${sql.update({ ...fields, updated_at: now })}, deleted_at = NULL`
     })
 
     /**
      * Updates the fields sent, in one statement, so that concurrent updates of different fields are both kept. Fails with `Invalid` at
-     * the limit of texts.
+     * the limit of texts, and for an unknown subject of a requirement.
      */
     const update = Effect.fnUntraced(function* (
       owner: OrganisationUid,
@@ -114,9 +154,10 @@ export class AppointmentTypes extends Effect.Service<AppointmentTypes>()("schedu
     ) {
       if (isNothing(changes)) return yield* findForChange(owner, uid)
       yield* ensureTextsFit(owner, uid, changes)
+      yield* ensureRequirements(owner, changes.requirements)
       const updated_at = timestamp(yield* clock.now)
       return yield* types.firstOr(
-        sql`UPDATE appointment_types SET ${sql.update({ ...changes, updated_at })}
+        sql`UPDATE appointment_types SET ${sql.update({ ...rowOf(changes), updated_at })}
           WHERE organisation_uid = ${owner} AND uid = ${uid} AND deleted_at IS NULL RETURNING ${columns}`,
         notFound
       )

@@ -1,14 +1,15 @@
-/** A doctor's recurring weekly windows. Rule 7.5. */
+/** Recurring weekly windows of doctors (Rule 7.5) and of resources (Rule 18.1.3). */
 import { SqlClient } from "@effect/sql"
-import { Effect } from "effect"
-import { type DoctorUid, type OrganisationUid, RuleUid } from "../../../schemas/ids.ts"
+import { Effect, type Schema } from "effect"
+import { type OrganisationUid, RuleUid } from "../../../schemas/ids.ts"
 import type { ListQuery } from "../../../schemas/paging.ts"
 import { invalid } from "../../../schemas/problems.ts"
 import type { RuleEntry } from "../../../schemas/provisioning/scheduling.ts"
 import {
   AvailabilityRule,
   type AvailabilityRuleChanges,
-  type NewAvailabilityRule
+  type NewAvailabilityRule,
+  ResourceRule
 } from "../../../schemas/scheduling/Availability.ts"
 import { AvailabilityRuleNotFound } from "../../../schemas/scheduling/errors.ts"
 import { DomainClock } from "../../DomainClock.ts"
@@ -19,6 +20,8 @@ import { ensureBelowLimit, RECORD_LIMITS } from "../../recordLimits.ts"
 import { newUid } from "../../uid.ts"
 import { AppointmentTypes } from "./AppointmentTypes.ts"
 import { Doctors } from "./Doctors.ts"
+import { Resources } from "./Resources.ts"
+import { doctorSubject, type HoursOf, resourceSubject } from "./subjects.ts"
 
 const notFound = () => new AvailabilityRuleNotFound()
 
@@ -40,64 +43,61 @@ const assignmentsOf = (changes: AvailabilityRuleChanges) => {
   })
 }
 
-export class AvailabilityRules extends Effect.Service<AvailabilityRules>()("scheduling/AvailabilityRules", {
-  effect: Effect.gen(function* () {
+/** The rules of one kind of subject. Methods fail with the subject's error where it does not exist. */
+const rulesOf = <Uid extends string, E, R, A, I>(subject: HoursOf<Uid, E, R>, record: Schema.Schema<A, I>) =>
+  Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
     const clock = yield* DomainClock
-    const doctors = yield* Doctors
     const types = yield* AppointmentTypes
-    const rules = rowsOf(AvailabilityRule)
-    const columns = sql.literal(columnsOf(AvailabilityRule))
+    const ensureSubject = yield* subject.ensure
+    const rules = rowsOf(record)
+    const columns = sql.literal(columnsOf(record))
+    const of = (owner: OrganisationUid, uid: Uid) =>
+      sql`organisation_uid = ${owner} AND ${sql(subject.column)} = ${uid} AND deleted_at IS NULL`
 
-    /** The doctor's rules by weekday and start. Fails with `DoctorNotFound`. */
-    const list = Effect.fn("AvailabilityRules.list")(function* (
-      owner: OrganisationUid,
-      doctor: DoctorUid,
-      query: ListQuery
-    ) {
-      yield* doctors.ensure(owner, doctor)
-      const where = sql`organisation_uid = ${owner} AND doctor_uid = ${doctor} AND deleted_at IS NULL`
-      return yield* rules.all(sql`SELECT ${columns} FROM availability_rules WHERE ${sql.and([where, ...changedSince(sql, query)])}
+    /** The subject's rules by weekday and start. */
+    const list = Effect.fn("AvailabilityRules.list")(function* (owner: OrganisationUid, whose: Uid, query: ListQuery) {
+      yield* ensureSubject(owner, whose)
+      return yield* rules.all(sql`SELECT ${columns} FROM availability_rules
+        WHERE ${sql.and([of(owner, whose), ...changedSince(sql, query)])}
         ORDER BY weekday, start_time, uid`)
     })
 
     /** Locks a rule until the transaction ends. Fails with `AvailabilityRuleNotFound`. */
     const findForChange = Effect.fn("AvailabilityRules.findForChange")(
-      (owner: OrganisationUid, doctor: DoctorUid, uid: RuleUid) =>
+      (owner: OrganisationUid, whose: Uid, uid: RuleUid) =>
         rules.firstOr(
-          sql`SELECT ${columns} FROM availability_rules WHERE organisation_uid = ${owner} AND doctor_uid = ${doctor}
-            AND uid = ${uid} AND deleted_at IS NULL FOR NO KEY UPDATE`,
+          sql`SELECT ${columns} FROM availability_rules WHERE ${of(owner, whose)} AND uid = ${uid} FOR NO KEY UPDATE`,
           notFound
         )
     )
 
-    /** Fails with `DoctorNotFound` or `AppointmentTypeNotFound`, and with `Invalid` at a limit. */
+    /** Fails with `AppointmentTypeNotFound`, and with `Invalid` at a limit. */
     const create = Effect.fn("AvailabilityRules.create")(function* (
       owner: OrganisationUid,
-      doctor: DoctorUid,
+      whose: Uid,
       rule: NewAvailabilityRule
     ) {
-      yield* doctors.ensure(owner, doctor)
+      yield* ensureSubject(owner, whose)
       yield* types.ensure(owner, rule.appointment_type_uid)
       yield* ensureBelowLimit(
-        sql`SELECT count(*) AS count FROM availability_rules
-          WHERE organisation_uid = ${owner} AND doctor_uid = ${doctor} AND deleted_at IS NULL`,
+        sql`SELECT count(*) AS count FROM availability_rules WHERE ${of(owner, whose)}`,
         RECORD_LIMITS.rules,
         "weekday",
-        "rules of this doctor"
+        `rules of this ${subject.noun}`
       )
       yield* ensureBelowLimit(
         sql`SELECT count(*) AS count FROM availability_rules WHERE organisation_uid = ${owner} AND deleted_at IS NULL`,
         RECORD_LIMITS.allRules,
         "weekday",
-        "rules of all doctors"
+        "rules of all doctors and resources"
       )
       const now = timestamp(yield* clock.now)
       const row = {
         ...rule,
         organisation_uid: owner,
         uid: yield* newUid(RuleUid),
-        doctor_uid: doctor,
+        [subject.column]: whose,
         valid_from: timestamp(rule.valid_from),
         valid_until: timestamp(rule.valid_until),
         created_at: now,
@@ -122,7 +122,7 @@ export class AvailabilityRules extends Effect.Service<AvailabilityRules>()("sche
      */
     const update = Effect.fn("AvailabilityRules.update")(function* (
       owner: OrganisationUid,
-      doctor: DoctorUid,
+      whose: Uid,
       uid: RuleUid,
       changes: AvailabilityRuleChanges
     ) {
@@ -130,8 +130,7 @@ export class AvailabilityRules extends Effect.Service<AvailabilityRules>()("sche
       const updated_at = timestamp(yield* clock.now)
       return yield* rules.firstOr(
         sql`UPDATE availability_rules SET ${sql.update({ ...assignmentsOf(changes), updated_at })}
-          WHERE organisation_uid = ${owner} AND doctor_uid = ${doctor} AND uid = ${uid} AND deleted_at IS NULL
-          RETURNING ${columns}`.pipe(
+          WHERE ${of(owner, whose)} AND uid = ${uid} RETURNING ${columns}`.pipe(
           onConstraint("availability_rules_window", () => invalid("end_time", "must be after start_time")),
           onConstraint("availability_rules_validity", () => invalid("valid_until", "must be after valid_from"))
         ),
@@ -140,19 +139,25 @@ export class AvailabilityRules extends Effect.Service<AvailabilityRules>()("sche
     })
 
     /** Fails with `AvailabilityRuleNotFound`, also if it was already deleted. */
-    const remove = Effect.fn("AvailabilityRules.remove")(function* (
-      owner: OrganisationUid,
-      doctor: DoctorUid,
-      uid: RuleUid
-    ) {
+    const remove = Effect.fn("AvailabilityRules.remove")(function* (owner: OrganisationUid, whose: Uid, uid: RuleUid) {
       yield* anyOr(
         sql`UPDATE availability_rules SET deleted_at = to_timestamp(${yield* clock.now})
-          WHERE organisation_uid = ${owner} AND doctor_uid = ${doctor} AND uid = ${uid} AND deleted_at IS NULL
+          WHERE ${of(owner, whose)} AND uid = ${uid}
           RETURNING uid`,
         notFound
       )
     })
     return { list, findForChange, create, provision, update, remove } as const
-  }),
+  })
+
+/** The rules of doctors. */
+export class AvailabilityRules extends Effect.Service<AvailabilityRules>()("scheduling/AvailabilityRules", {
+  effect: rulesOf(doctorSubject, AvailabilityRule),
   dependencies: [DomainClock.Default, Doctors.Default, AppointmentTypes.Default]
+}) {}
+
+/** The rules of resources. */
+export class ResourceRules extends Effect.Service<ResourceRules>()("scheduling/ResourceRules", {
+  effect: rulesOf(resourceSubject, ResourceRule),
+  dependencies: [DomainClock.Default, Resources.Default, AppointmentTypes.Default]
 }) {}

@@ -1,6 +1,6 @@
-/** Hours and days off on single dates, which replace the weekly rules. Rule 7.6. */
+/** Hours and days off on single dates, which replace the weekly rules, of doctors (Rule 7.6) and of resources (Rule 18.1.3). */
 import { Effect } from "effect"
-import { type DoctorUid, type OrganisationUid, OverrideUid } from "../../../schemas/ids.ts"
+import { type OrganisationUid, OverrideUid } from "../../../schemas/ids.ts"
 import { paged } from "../../../schemas/paging.ts"
 import { invalid } from "../../../schemas/problems.ts"
 import type {
@@ -13,8 +13,16 @@ import { DomainClock } from "../../DomainClock.ts"
 import { Database } from "../../database/Database.ts"
 import { newUid } from "../../uid.ts"
 import { AppointmentTypes } from "./AppointmentTypes.ts"
-import { DateOverridesRepo, type OverrideColumns } from "./DateOverridesRepo.ts"
+import {
+  DateOverridesRepo,
+  type OverrideColumns,
+  type OverridesRepoOf,
+  ResourceOverridesRepo,
+  type StoredOverride
+} from "./DateOverridesRepo.ts"
 import { Doctors } from "./Doctors.ts"
+import { Resources } from "./Resources.ts"
+import { doctorSubject, type HoursOf, resourceSubject } from "./subjects.ts"
 
 /** Maximum dates of one list, both ends inclusive: about six months. Rule 7.6.4. */
 const MAX_DATES = 184
@@ -32,45 +40,45 @@ const assignmentsOf = ({ day_off, clear_appointment_type, ...plain }: DateOverri
   ...(clear_appointment_type === true ? { appointment_type_uid: null } : {})
 })
 
-export class DateOverrides extends Effect.Service<DateOverrides>()("scheduling/DateOverrides", {
-  effect: Effect.gen(function* () {
+/** The overrides of one kind of subject. Methods fail with the subject's error where it does not exist. */
+const overridesOf = <Uid extends string, E, R, A extends StoredOverride, R2>(
+  subject: HoursOf<Uid, E, R>,
+  repo: Effect.Effect<OverridesRepoOf<Uid, A>, never, R2>
+) =>
+  Effect.gen(function* () {
     const { transaction } = yield* Database
     const clock = yield* DomainClock
-    const doctors = yield* Doctors
     const types = yield* AppointmentTypes
-    const overrides = yield* DateOverridesRepo
+    const ensureSubject = yield* subject.ensure
+    const overrides = yield* repo
 
-    /** A page of the overrides of at most 184 dates. Fails with `DoctorNotFound`. */
+    /** A page of the overrides of at most 184 dates. */
     const list = Effect.fn("DateOverrides.list")(function* (
       owner: OrganisationUid,
-      doctor: DoctorUid,
+      whose: Uid,
       query: DateOverrideQuery
     ) {
-      yield* doctors.ensure(owner, doctor)
+      yield* ensureSubject(owner, whose)
       const dates = listedDates(query, yield* clock.now)
-      return paged(yield* overrides.list(owner, doctor, query, dates))
+      return paged(yield* overrides.list(owner, whose, query, dates))
     })
 
     /**
-     * Adds hours or a day off and deletes the overrides that it displaces. Fails with `DoctorNotFound` or `AppointmentTypeNotFound`, and
-     * with `Invalid` at a limit.
+     * Adds hours or a day off and deletes the overrides that it displaces. Fails with `AppointmentTypeNotFound`, and with `Invalid`
+     * at a limit.
      */
     const create = Effect.fn("DateOverrides.create")(function* (
       owner: OrganisationUid,
-      doctor: DoctorUid,
+      whose: Uid,
       { day_off: _, ...fields }: NewDateOverride
     ) {
-      yield* doctors.ensure(owner, doctor)
+      yield* ensureSubject(owner, whose)
       yield* types.ensure(owner, fields.appointment_type_uid)
       const now = yield* clock.now
-      yield* overrides.lock(owner, doctor)
-      const created = yield* overrides.insert(
-        owner,
-        { ...fields, uid: yield* newUid(OverrideUid), doctor_uid: doctor },
-        now
-      )
-      yield* overrides.displace(owner, created, now)
-      yield* overrides.ensureBelowLimits(owner, created, now)
+      yield* overrides.lock(owner, whose)
+      const created = yield* overrides.insert(owner, whose, { ...fields, uid: yield* newUid(OverrideUid) }, now)
+      yield* overrides.displace(owner, whose, created, now)
+      yield* overrides.ensureBelowLimits(owner, whose, created, now)
       return created
     }, transaction)
 
@@ -80,38 +88,51 @@ export class DateOverrides extends Effect.Service<DateOverrides>()("scheduling/D
      */
     const update = Effect.fn("DateOverrides.update")(function* (
       owner: OrganisationUid,
-      doctor: DoctorUid,
+      whose: Uid,
       uid: OverrideUid,
       changes: DateOverrideChanges
     ) {
       yield* types.ensure(owner, changes.appointment_type_uid)
-      yield* overrides.lock(owner, doctor)
+      yield* overrides.lock(owner, whose)
       const now = yield* clock.now
-      const before = changes.date === undefined ? undefined : yield* overrides.findForChange(owner, doctor, uid)
-      const updated = yield* overrides.update(owner, doctor, uid, assignmentsOf(changes), now)
+      const before = changes.date === undefined ? undefined : yield* overrides.findForChange(owner, whose, uid)
+      const updated = yield* overrides.update(owner, whose, uid, assignmentsOf(changes), now)
       if (changes.day_off === false && updated.start_time === null) {
         return yield* invalid("start_time", "is required to make a day off a window, and end_time too")
       }
-      yield* overrides.displace(owner, updated, now)
-      if (before !== undefined && before.date !== updated.date) yield* overrides.ensureBelowLimits(owner, updated, now)
+      yield* overrides.displace(owner, whose, updated, now)
+      if (before !== undefined && before.date !== updated.date)
+        yield* overrides.ensureBelowLimits(owner, whose, updated, now)
       return updated
     }, transaction)
 
     /** Fails with `DateOverrideNotFound`, also if it was already deleted. */
-    const remove = Effect.fn("DateOverrides.remove")(function* (
-      owner: OrganisationUid,
-      doctor: DoctorUid,
-      uid: OverrideUid
-    ) {
-      yield* overrides.remove(owner, doctor, uid, yield* clock.now)
+    const remove = Effect.fn("DateOverrides.remove")(function* (owner: OrganisationUid, whose: Uid, uid: OverrideUid) {
+      yield* overrides.remove(owner, whose, uid, yield* clock.now)
     })
     return { list, findForChange: overrides.findForChange, create, update, remove } as const
-  }),
+  })
+
+/** The overrides of doctors. */
+export class DateOverrides extends Effect.Service<DateOverrides>()("scheduling/DateOverrides", {
+  effect: overridesOf(doctorSubject, DateOverridesRepo),
   dependencies: [
     Database.Default,
     DomainClock.Default,
     Doctors.Default,
     AppointmentTypes.Default,
     DateOverridesRepo.Default
+  ]
+}) {}
+
+/** The overrides of resources. */
+export class ResourceOverrides extends Effect.Service<ResourceOverrides>()("scheduling/ResourceOverrides", {
+  effect: overridesOf(resourceSubject, ResourceOverridesRepo),
+  dependencies: [
+    Database.Default,
+    DomainClock.Default,
+    Resources.Default,
+    AppointmentTypes.Default,
+    ResourceOverridesRepo.Default
   ]
 }) {}

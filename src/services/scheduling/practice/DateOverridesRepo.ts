@@ -1,10 +1,10 @@
-/** The repository of date overrides. */
+/** The repository of date overrides, of doctors and of resources. */
 import { SqlClient } from "@effect/sql"
 import { Effect, Schema } from "effect"
-import type { DoctorUid, OrganisationUid, OverrideUid } from "../../../schemas/ids.ts"
+import type { OrganisationUid, OverrideUid } from "../../../schemas/ids.ts"
 import { invalid } from "../../../schemas/problems.ts"
 import type { OverrideEntry } from "../../../schemas/provisioning/scheduling.ts"
-import { DateOverride, type DateOverrideQuery } from "../../../schemas/scheduling/DateOverride.ts"
+import { DateOverride, type DateOverrideQuery, ResourceOverride } from "../../../schemas/scheduling/DateOverride.ts"
 import { DateOverrideNotFound } from "../../../schemas/scheduling/errors.ts"
 import { DAY } from "../../../schemas/seconds.ts"
 import { changedSince } from "../../database/changedSince.ts"
@@ -12,9 +12,12 @@ import { anyOr, rowsOf } from "../../database/rows.ts"
 import { calendarDate, onConstraint, timestamp } from "../../database/SqlErrors.ts"
 import { pageOf, windowOf } from "../../database/totals.ts"
 import { ensureBelowLimit, RECORD_LIMITS } from "../../recordLimits.ts"
+import { doctorSubject, type HoursOf, resourceSubject } from "./subjects.ts"
 
 /** Columns that an update may set; `date` in Unix seconds. */
 export type OverrideColumns = Partial<Omit<DateOverride, "uid" | "doctor_uid" | "updated_at">>
+/** An override without its subject. */
+export type StoredOverride = Omit<DateOverride, "doctor_uid">
 
 /** The fields that decide which overrides displace each other; a day off has no start. */
 interface Displacing {
@@ -37,19 +40,23 @@ const READ_BACK = 3 * DAY
 const notFound = () => new DateOverrideNotFound()
 const window = () => invalid("end_time", "must be after start_time, and both are required unless day_off is true")
 
-export class DateOverridesRepo extends Effect.Service<DateOverridesRepo>()("scheduling/DateOverridesRepo", {
-  effect: Effect.gen(function* () {
+/** The overrides of one kind of subject. */
+const repoOf = <Uid extends string, A extends StoredOverride, I>(
+  { column, noun }: Pick<HoursOf<Uid, unknown, unknown>, "column" | "noun">,
+  record: Schema.Schema<A, I>
+) =>
+  Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
-    const overrides = rowsOf(DateOverride)
+    const overrides = rowsOf(record)
     const counts = rowsOf(Schema.Struct({ total: Schema.Number }))
-    const columns = sql`uid, doctor_uid, extract(epoch FROM date)::bigint AS date, start_time, end_time, buffer_minutes,
+    const columns = sql`uid, ${sql(column)}, extract(epoch FROM date)::bigint AS date, start_time, end_time, buffer_minutes,
       appointment_type_uid, updated_at`
-    const of = (owner: OrganisationUid, doctor: DoctorUid) =>
-      sql`organisation_uid = ${owner} AND doctor_uid = ${doctor} AND deleted_at IS NULL`
+    const of = (owner: OrganisationUid, whose: Uid) =>
+      sql`organisation_uid = ${owner} AND ${sql(column)} = ${whose} AND deleted_at IS NULL`
 
-    /** Serialises changes of one doctor's dates, so that each sees the previous ones. */
-    const lock = (owner: OrganisationUid, doctor: DoctorUid) =>
-      sql`SELECT pg_advisory_xact_lock(hashtextextended(${`dates ${owner}/${doctor}`}, 0))`.pipe(
+    /** Serialises changes of one subject's dates, so that each sees the previous ones. */
+    const lock = (owner: OrganisationUid, whose: Uid) =>
+      sql`SELECT pg_advisory_xact_lock(hashtextextended(${`dates ${owner}/${whose}`}, 0))`.pipe(
         Effect.orDie,
         Effect.asVoid
       )
@@ -58,12 +65,12 @@ export class DateOverridesRepo extends Effect.Service<DateOverridesRepo>()("sche
     const list = Effect.fn("DateOverridesRepo.list")(
       (
         owner: OrganisationUid,
-        doctor: DoctorUid,
+        whose: Uid,
         query: DateOverrideQuery,
         dates: { readonly from: number; readonly to: number }
       ) => {
         const within = sql.and([
-          sql`${of(owner, doctor)} AND date BETWEEN ${calendarDate(dates.from)} AND ${calendarDate(dates.to)}`,
+          sql`${of(owner, whose)} AND date BETWEEN ${calendarDate(dates.from)} AND ${calendarDate(dates.to)}`,
           ...changedSince(sql, query)
         ])
         const window = windowOf(query)
@@ -85,53 +92,54 @@ export class DateOverridesRepo extends Effect.Service<DateOverridesRepo>()("sche
     /** The overrides on `date`, and those on the date of the override `uid`. */
     const onDates = (
       owner: OrganisationUid,
-      doctor: DoctorUid,
+      whose: Uid,
       { date, uid }: { readonly date: number | undefined; readonly uid: OverrideUid | undefined }
     ) => {
       const wanted = [
         ...(date === undefined ? [] : [sql`date = ${calendarDate(date)}`]),
         ...(uid === undefined
           ? []
-          : [sql`date IN (SELECT date FROM availability_date_overrides WHERE ${of(owner, doctor)} AND uid = ${uid})`])
+          : [sql`date IN (SELECT date FROM availability_date_overrides WHERE ${of(owner, whose)} AND uid = ${uid})`])
       ]
       return overrides.all(sql`SELECT ${columns} FROM availability_date_overrides
-        WHERE ${of(owner, doctor)} AND ${sql.or(wanted)}`)
+        WHERE ${of(owner, whose)} AND ${sql.or(wanted)}`)
     }
 
     /** Locks an override until the transaction ends. Fails with `DateOverrideNotFound`. */
     const findForChange = Effect.fn("DateOverridesRepo.findForChange")(
-      (owner: OrganisationUid, doctor: DoctorUid, uid: OverrideUid) =>
+      (owner: OrganisationUid, whose: Uid, uid: OverrideUid) =>
         overrides.firstOr(
           sql`SELECT ${columns} FROM availability_date_overrides
-            WHERE ${of(owner, doctor)} AND uid = ${uid} FOR NO KEY UPDATE`,
+            WHERE ${of(owner, whose)} AND uid = ${uid} FOR NO KEY UPDATE`,
           notFound
         )
     )
 
-    /** Fails with `Invalid` if a new or moved override exceeds the limit of its date or of all doctors. */
-    const ensureBelowLimits = (owner: OrganisationUid, { uid, doctor_uid, date }: DateOverride, now: number) =>
+    /** Fails with `Invalid` if a new or moved override exceeds the limit of its date or of the organisation. */
+    const ensureBelowLimits = (owner: OrganisationUid, whose: Uid, { uid, date }: A, now: number) =>
       Effect.zipRight(
         ensureBelowLimit(
           sql`SELECT count(*) AS count FROM availability_date_overrides
-            WHERE ${of(owner, doctor_uid)} AND date = ${calendarDate(date)} AND uid <> ${uid}`,
+            WHERE ${of(owner, whose)} AND date = ${calendarDate(date)} AND uid <> ${uid}`,
           RECORD_LIMITS.overrides,
           "date",
-          "hours of the doctor on this date"
+          `hours of the ${noun} on this date`
         ),
         ensureBelowLimit(
           sql`SELECT count(*) AS count FROM availability_date_overrides
             WHERE organisation_uid = ${owner} AND deleted_at IS NULL AND date >= ${calendarDate(now - READ_BACK)} AND uid <> ${uid}`,
           RECORD_LIMITS.allOverrides,
           "date",
-          "overrides of all doctors"
+          "overrides of all doctors and resources"
         )
       )
 
     const insert = Effect.fn("DateOverridesRepo.insert")(
-      (owner: OrganisationUid, { date, ...row }: Omit<DateOverride, "updated_at">, now: number) =>
+      (owner: OrganisationUid, whose: Uid, { date, ...row }: Omit<StoredOverride, "updated_at">, now: number) =>
         overrides.one(
           sql`INSERT INTO availability_date_overrides ${sql.insert({
             ...row,
+            [column]: whose,
             organisation_uid: owner,
             date: calendarDate(date),
             created_at: timestamp(now),
@@ -152,11 +160,11 @@ export class DateOverridesRepo extends Effect.Service<DateOverridesRepo>()("sche
 
     /** Fails with `DateOverrideNotFound`, or `Invalid` if the row would have only one bound or an empty window. */
     const update = Effect.fn("DateOverridesRepo.update")(
-      (owner: OrganisationUid, doctor: DoctorUid, uid: OverrideUid, { date, ...plain }: OverrideColumns, now: number) =>
+      (owner: OrganisationUid, whose: Uid, uid: OverrideUid, { date, ...plain }: OverrideColumns, now: number) =>
         overrides.firstOr(
           sql`UPDATE availability_date_overrides
             SET ${sql.update({ ...plain, ...(date !== undefined && { date: calendarDate(date) }), updated_at: timestamp(now) })}
-            WHERE ${of(owner, doctor)} AND uid = ${uid} RETURNING ${columns}`.pipe(
+            WHERE ${of(owner, whose)} AND uid = ${uid} RETURNING ${columns}`.pipe(
             onConstraint("availability_date_overrides_window", window)
           ),
           notFound
@@ -167,19 +175,19 @@ export class DateOverridesRepo extends Effect.Service<DateOverridesRepo>()("sche
      * Deletes the overrides that `by` replaces. A day off replaces the windows of its date, only those of its own type if it has one. A
      * day off or a window replaces another day off of the same scope.
      */
-    const displace = (owner: OrganisationUid, by: DateOverride, now: number) =>
+    const displace = (owner: OrganisationUid, whose: Uid, by: A, now: number) =>
       sql`UPDATE availability_date_overrides SET deleted_at = to_timestamp(${now})
-        WHERE ${of(owner, by.doctor_uid)} AND date = ${calendarDate(by.date)} AND uid <> ${by.uid}
+        WHERE ${of(owner, whose)} AND date = ${calendarDate(by.date)} AND uid <> ${by.uid}
           AND CASE WHEN start_time IS NULL
             THEN appointment_type_uid IS NOT DISTINCT FROM ${by.appointment_type_uid}
             ELSE ${by.start_time === null} AND (${by.appointment_type_uid}::text IS NULL
               OR appointment_type_uid = ${by.appointment_type_uid}) END`.pipe(Effect.orDie, Effect.asVoid)
 
     /** Fails with `DateOverrideNotFound`. */
-    const remove = (owner: OrganisationUid, doctor: DoctorUid, uid: OverrideUid, now: number) =>
+    const remove = (owner: OrganisationUid, whose: Uid, uid: OverrideUid, now: number) =>
       anyOr(
         sql`UPDATE availability_date_overrides SET deleted_at = to_timestamp(${now})
-          WHERE ${of(owner, doctor)} AND uid = ${uid} RETURNING uid`,
+          WHERE ${of(owner, whose)} AND uid = ${uid} RETURNING uid`,
         notFound
       )
     return {
@@ -195,4 +203,17 @@ export class DateOverridesRepo extends Effect.Service<DateOverridesRepo>()("sche
       remove
     } as const
   })
+
+export type OverridesRepoOf<Uid extends string, A extends StoredOverride> = Effect.Effect.Success<
+  ReturnType<typeof repoOf<Uid, A, unknown>>
+>
+
+/** The overrides of doctors. */
+export class DateOverridesRepo extends Effect.Service<DateOverridesRepo>()("scheduling/DateOverridesRepo", {
+  effect: repoOf(doctorSubject, DateOverride)
+}) {}
+
+/** The overrides of resources. */
+export class ResourceOverridesRepo extends Effect.Service<ResourceOverridesRepo>()("scheduling/ResourceOverridesRepo", {
+  effect: repoOf(resourceSubject, ResourceOverride)
 }) {}

@@ -1,0 +1,340 @@
+/** Rooms, devices and other persons, and their hours. Section 18.1. */
+import { beforeAll, describe, expect, test } from "bun:test"
+import { testServer } from "../support/server.ts"
+import { DAY, inDays, makeWorld, random, type World } from "../support/world.ts"
+import { expectFault, NOT_A_FLAG, NOT_TEXT, testFields } from "./fieldTable.ts"
+
+const server = testServer()
+let world: World
+let other: World
+beforeAll(async () => {
+  world = await makeWorld(server.current, { doctors: 1 })
+  other = await makeWorld(server.current, { doctors: 1 })
+})
+
+const base = "/v1/management/scheduling/resources"
+const using =
+  (one: World) =>
+  (method: string, path = "", body?: unknown) =>
+    one.api(method, base + path, body)
+const request = (method: string, path = "", body?: unknown) => using(world)(method, path, body)
+const room = { kind: "room", name: "Room 1" }
+const made = async (body: object = {}, one = world) => (await using(one)("POST", "", { ...room, ...body })).body
+
+describe("every field", () => {
+  testFields({
+    body: () => room,
+    create: (one) => request("POST", "", one),
+    update: (uid, changes) => request("PATCH", `/${uid}`, changes),
+    fields: {
+      kind: { accepts: ["room", "device", "person"], refuses: ["chair", "Room", ...NOT_TEXT] },
+      name: { accepts: ["R", "x".repeat(255)], refuses: ["", " ", "x".repeat(256), ...NOT_TEXT] },
+      site: { accepts: ["Main Street 1", null], refuses: ["", "x".repeat(256), ...NOT_TEXT], default: null },
+      always_available: { accepts: [true, false], refuses: NOT_A_FLAG, default: true },
+      active: { accepts: [true, false], refuses: NOT_A_FLAG, default: true }
+    }
+  })
+})
+
+test("a resource is listed by name, read, changed and deleted once", async () => {
+  const mine = await makeWorld(server.current, { doctors: 1 })
+  const own = using(mine)
+  const b = await made({ name: "B", kind: "device" }, mine)
+  const a = await made({ name: "A", site: "1 Main Street" }, mine)
+  expect(a).toEqual({
+    uid: expect.stringMatching(/^res_/),
+    organisation_uid: mine.organisation_uid,
+    kind: "room",
+    name: "A",
+    site: "1 Main Street",
+    always_available: true,
+    active: true,
+    created_at: expect.any(Number),
+    updated_at: a.created_at
+  })
+  expect((await own("GET")).body).toEqual({ data: [a, b] })
+  expect((await own("GET", `/${a.uid}`)).body).toEqual(a)
+  expect((await own("PATCH", `/${a.uid}`, { site: null })).body).toMatchObject({ uid: a.uid, site: null, name: "A" })
+  expect((await own("DELETE", `/${b.uid}`)).status).toBe(204)
+  for (const [method, body] of [["DELETE"], ["GET"], ["PATCH", {}]] as const)
+    expect((await own(method, `/${b.uid}`, body)).status).toBe(404)
+  expect((await own("GET")).body.data).toHaveLength(1)
+})
+
+test("a resource of another organisation is 404, and with it its hours", async () => {
+  const { uid } = await made({}, other)
+  const window = { weekday: 1, start_time: 540, end_time: 600 }
+  for (const [method, path, body] of [
+    ["GET", ""],
+    ["PATCH", "", { name: "mine" }],
+    ["DELETE", ""],
+    ["GET", "/availability-rules"],
+    ["POST", "/availability-rules", window],
+    ["GET", "/availability-date-overrides"],
+    ["POST", "/availability-date-overrides", { date: inDays(5), day_off: true }]
+  ] as const)
+    expect([method, path, (await request(method, `/${uid}${path}`, body)).status]).toEqual([method, path, 404])
+  expect((await using(other)("GET", `/${uid}`)).body.name).toBe("Room 1")
+})
+
+test("reading takes scheduling:read, changing scheduling:admin", async () => {
+  const { uid } = await made()
+  const reader = await world.keyWith("scheduling:read")
+  const writer = await world.keyWith("scheduling:write", "scheduling:admin")
+  const status = async (key: string, method: string, path: string, body?: unknown) =>
+    (await server.current.api(method, base + path, { key, body })).status
+  for (const path of ["", `/${uid}`, `/${uid}/availability-rules`, `/${uid}/availability-date-overrides`]) {
+    expect(await status(reader, "GET", path)).toBe(200)
+    expect(await status(writer, "GET", path)).toBe(403)
+  }
+  expect(await status(reader, "POST", "", room)).toBe(403)
+  expect(await status(reader, "PATCH", `/${uid}`, {})).toBe(403)
+  expect(await status(reader, "DELETE", `/${uid}`)).toBe(403)
+  expect(await status(writer, "POST", "", room)).toBe(201)
+})
+
+describe("hours", () => {
+  const window = { weekday: 2, start_time: 540, end_time: 720 }
+
+  test("rules are as a doctor's, with resource_uid", async () => {
+    const { uid } = await made({ always_available: false })
+    const path = `/${uid}/availability-rules`
+    const rule = (await request("POST", path, window)).body
+    expect(rule).toEqual({
+      uid: expect.any(String),
+      resource_uid: uid,
+      ...window,
+      buffer_minutes: 0,
+      valid_from: null,
+      valid_until: null,
+      active: true,
+      appointment_type_uid: null,
+      updated_at: expect.any(Number)
+    })
+    expect((await request("GET", path)).body).toEqual({ data: [rule] })
+    const scoped = (await request("PATCH", `${path}/${rule.uid}`, { appointment_type_uid: world.type_uid })).body
+    expect(scoped).toMatchObject({ appointment_type_uid: world.type_uid, resource_uid: uid })
+    expect((await request("PATCH", `${path}/${rule.uid}`, { clear_appointment_type: true })).body).toMatchObject({
+      appointment_type_uid: null
+    })
+    expectFault(await request("PATCH", `${path}/${rule.uid}`, { end_time: 500 }), "end_time")
+    expect((await request("POST", path, { ...window, appointment_type_uid: other.type_uid })).status).toBe(404)
+    expect((await request("DELETE", `${path}/${rule.uid}`)).status).toBe(204)
+    expect((await request("DELETE", `${path}/${rule.uid}`)).status).toBe(404)
+  })
+
+  test("overrides are as a doctor's, with resource_uid; a day off removes the windows of its date", async () => {
+    const { uid } = await made({ always_available: false })
+    const path = `/${uid}/availability-date-overrides`
+    const date = inDays(30)
+    const hours = (await request("POST", path, { date, start_time: 540, end_time: 600 })).body
+    expect(hours).toEqual({
+      uid: expect.any(String),
+      resource_uid: uid,
+      date,
+      start_time: 540,
+      end_time: 600,
+      buffer_minutes: 0,
+      appointment_type_uid: null,
+      updated_at: expect.any(Number)
+    })
+    const off = (await request("POST", path, { date, day_off: true })).body
+    expect((await request("GET", path)).body).toMatchObject({ data: [off], totalRegistries: 1 })
+    const moved = await request("PATCH", `${path}/${off.uid}`, { date: date + DAY })
+    expect(moved.body).toMatchObject({ date: date + DAY, start_time: null })
+    expect((await request("DELETE", `${path}/${off.uid}`)).status).toBe(204)
+    expect((await request("DELETE", `${path}/${off.uid}`)).status).toBe(404)
+  })
+
+  test("a resource's records are not a doctor's, and the reverse", async () => {
+    const { uid } = await made({ always_available: false })
+    const of = (who: string, what: string) => `/v1/management/scheduling/${who}/${what}`
+    const [ofRoom, ofDoctor] = [`resources/${uid}`, `doctors/${world.doctor}`]
+    const body = { "availability-rules": window, "availability-date-overrides": { date: inDays(31), day_off: true } }
+    for (const [what, sent] of Object.entries(body)) {
+      for (const [owner, stranger] of [
+        [ofRoom, ofDoctor],
+        [ofDoctor, ofRoom]
+      ] as const) {
+        const one = (await world.api("POST", of(owner, what), sent)).body
+        expect((await world.api("PATCH", `${of(stranger, what)}/${one.uid}`, {})).status).toBe(404)
+        expect((await world.api("DELETE", `${of(stranger, what)}/${one.uid}`)).status).toBe(404)
+        expect((await world.api("GET", of(stranger, what))).body.data).not.toContainEqual(one)
+        expect((await world.api("DELETE", `${of(owner, what)}/${one.uid}`)).status).toBe(204)
+      }
+    }
+  })
+
+  test("a doctor and a resource may have the same uid", async () => {
+    const uid = random("same")
+    const { organisation_uid } = world
+    const rule = { uid: random("rul"), weekday: 3, start_time: 60, end_time: 120 }
+    await world.provision({
+      doctors: [{ uid, organisation_uid, display_name: "Dr. Same" }],
+      resources: [{ uid, organisation_uid, kind: "room", name: "Same", always_available: false }],
+      availability_rules: [
+        { ...rule, doctor_uid: uid },
+        { ...rule, uid: random("rul"), resource_uid: uid }
+      ]
+    })
+    for (const kind of ["doctors", "resources"])
+      expect(
+        (await world.api("GET", `/v1/management/scheduling/${kind}/${uid}/availability-rules`)).body.data
+      ).toHaveLength(1)
+  })
+})
+
+describe("provisioning", () => {
+  test("creates, changes and restores resources with their hours", async () => {
+    const uid = random("res")
+    const { organisation_uid } = world
+    const entry = { uid, organisation_uid, kind: "device", name: "Ultrasound", always_available: false }
+    const rule = { uid: random("rul"), resource_uid: uid, weekday: 0, start_time: 480, end_time: 600 }
+    const override = { uid: random("ovr"), resource_uid: uid, date: inDays(60), day_off: true }
+    await world.provision({ resources: [entry], availability_rules: [rule], availability_date_overrides: [override] })
+    expect((await request("GET", `/${uid}`)).body).toMatchObject({ ...entry, site: null, active: true })
+    expect((await request("GET", `/${uid}/availability-rules`)).body.data).toMatchObject([rule])
+    const { day_off: _, ...stored } = override
+    expect((await request("GET", `/${uid}/availability-date-overrides`)).body.data).toMatchObject([stored])
+    await request("DELETE", `/${uid}`)
+    await world.provision({ resources: [{ ...entry, name: "Ultrasound 2" }] })
+    expect((await request("GET", `/${uid}`)).body.name).toBe("Ultrasound 2")
+  })
+
+  test("a rule or an override belongs to a doctor or a resource that exists, not to both", async () => {
+    const window = { uid: random("rul"), weekday: 0, start_time: 480, end_time: 600 }
+    const { uid } = await made()
+    for (const [subject, fault] of [
+      [{}, "availability_rules[0].doctor_uid: is required, or resource_uid"],
+      [
+        { doctor_uid: world.doctor, resource_uid: uid },
+        "availability_rules[0].doctor_uid: cannot be sent together with resource_uid"
+      ],
+      [{ resource_uid: "unknown" }, "availability_rules[0].resource_uid: refers to something that does not exist"]
+    ] as const)
+      expect(world.provision({ availability_rules: [{ ...window, ...subject }] })).rejects.toThrow(fault)
+  })
+})
+
+describe("requirements of a type", () => {
+  const types = "/v1/management/scheduling/appointment-types"
+  const patch = (requirements: unknown) => world.api("PATCH", `${types}/${world.type_uid}`, { requirements })
+
+  test("name resources or further doctors of the organisation", async () => {
+    const a = await made()
+    const b = await made({ name: "Room 2" })
+    const resource_uids = [a.uid, b.uid]
+    expect((await patch([{ resource_uids }, { doctor_uids: [world.doctor], count: 1 }])).body.requirements).toEqual([
+      { resource_uids, count: 1 },
+      { doctor_uids: [world.doctor], count: 1 }
+    ])
+    const faults = async (requirements: unknown) => {
+      const answer = await patch(requirements)
+      expect(answer.status).toBe(400)
+      return answer.body.error
+    }
+    const strange = await made({}, other)
+    expect(await faults([{ resource_uids: [a.uid] }, { resource_uids: [b.uid, strange.uid] }])).toEqual([
+      "requirements[1].resource_uids[1]: is no resource of the organisation"
+    ])
+    expect(await faults([{ resource_uids: [world.doctor], count: 1 }])).toEqual([
+      "requirements[0].resource_uids[0]: is no resource of the organisation"
+    ])
+    expect(await faults([{ doctor_uids: [other.doctor] }])).toEqual([
+      "requirements[0].doctor_uids[0]: is no doctor of the organisation"
+    ])
+    await request("DELETE", `/${b.uid}`)
+    expect(await faults([{ resource_uids: [b.uid] }])).toEqual([
+      "requirements[0].resource_uids[0]: is no resource of the organisation"
+    ])
+    expect(await faults([{ resource_uids: [a.uid], doctor_uids: [world.doctor] }])).toEqual([
+      "requirements[0].resource_uids: cannot be sent together with doctor_uids"
+    ])
+    expect(await faults([{ count: 1 }])).toEqual(["requirements[0].resource_uids: is required, or doctor_uids"])
+    expect(await faults([{ resource_uids: [] }])).toEqual([
+      "requirements[0].resource_uids: must have at least one entry"
+    ])
+    expect(await faults([{ resource_uids: [a.uid], count: 2 }])).toEqual([
+      "requirements[0].count: cannot be more than the 1 of resource_uids"
+    ])
+    expect(await faults([{ resource_uids: [a.uid, a.uid] }])).toEqual([
+      "requirements[0].resource_uids: must not name the same one twice"
+    ])
+    expect(await faults(Array.from({ length: 6 }, () => ({ resource_uids: [a.uid] })))).toEqual([
+      "requirements: must have at most 5 entries"
+    ])
+    expect((await patch([])).body.requirements).toEqual([])
+  })
+
+  test("in a provisioning file must be in it or exist", async () => {
+    const { organisation_uid } = world
+    const uid = random("res")
+    const type = {
+      uid: random("aty"),
+      organisation_uid,
+      name: "With a room",
+      meeting_type: "CONSULTATION",
+      duration_minutes: 20,
+      hold_ttl_seconds: 600,
+      room_strategy: "per_appointment",
+      rebooking_mode: "same_doctor_only",
+      requirements: [{ resource_uids: [uid] }]
+    }
+    await expect(world.provision({ appointment_types: [type] })).rejects.toThrow(
+      "appointment_types[0].requirements[0].resource_uids[0]: is no resource of the organisation"
+    )
+    await world.provision({
+      resources: [{ uid, organisation_uid, kind: "room", name: "Room" }],
+      appointment_types: [type]
+    })
+    const listed = (await world.api("GET", types)).body.data
+    expect(listed.find((one: { uid: string }) => one.uid === type.uid)).toMatchObject({
+      requirements: [{ resource_uids: [uid], count: 1 }],
+      buffer_before_minutes: 0,
+      buffer_after_minutes: 0,
+      slot_step_minutes: null,
+      seats: 1,
+      limits: []
+    })
+  })
+})
+
+describe("limits", () => {
+  const doctors = "/v1/management/doctors"
+
+  test("of a type have a period, a number and a scope", async () => {
+    const path = `/v1/management/scheduling/appointment-types/${world.type_uid}`
+    const answer = await world.api("PATCH", path, {
+      limits: [
+        { per: "day", max: 4 },
+        { per: "month", max: 10_000, scope: "organisation" }
+      ]
+    })
+    expect(answer.body.limits).toEqual([
+      { per: "day", max: 4, scope: "doctor" },
+      { per: "month", max: 10_000, scope: "organisation" }
+    ])
+    for (const [limit, field] of [
+      [{ per: "year", max: 1 }, "limits[0].per"],
+      [{ per: "week", max: 0 }, "limits[0].max"],
+      [{ per: "week", max: 10_001 }, "limits[0].max"],
+      [{ per: "week" }, "limits[0].max"],
+      [{ per: "week", max: 1, scope: "room" }, "limits[0].scope"]
+    ] as const)
+      expectFault(await world.api("PATCH", path, { limits: [limit] }), field)
+    expectFault(await world.api("PATCH", path, { limits: Array(6).fill({ per: "day", max: 1 }) }), "limits")
+    await world.api("PATCH", path, { limits: [] })
+  })
+
+  test("of a doctor have no scope", async () => {
+    const created = await world.api("POST", doctors, { display_name: "Dr. Few", limits: [{ per: "week", max: 30 }] })
+    expect(created).toMatchObject({ status: 201, body: { limits: [{ per: "week", max: 30 }] } })
+    const path = `${doctors}/${created.body.uid}`
+    expect((await world.api("PATCH", path, { display_name: "Dr. Fewer" })).body.limits).toEqual([
+      { per: "week", max: 30 }
+    ])
+    expectFault(await world.api("PATCH", path, { limits: [{ per: "week", max: 0 }] }), "limits[0].max")
+    expect((await world.api("PATCH", path, { limits: [] })).body.limits).toEqual([])
+    expect((await world.api("POST", doctors, { display_name: "Dr. Any" })).body.limits).toEqual([])
+  })
+})
