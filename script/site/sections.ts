@@ -58,7 +58,8 @@ export const chapters: ReadonlyArray<Chapter> = [
       rules("11-checkout", "11 Checkout"),
       rules("12-organisations", "12 Organisations"),
       rules("13-audit", "13 Audit"),
-      rules("14-operation", "14 Operation")
+      rules("14-operation", "14 Operation"),
+      rules("18-resources", "18 What an appointment takes")
     ]
   }
 ]

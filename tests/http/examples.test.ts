@@ -49,9 +49,9 @@ const link = async () => {
   const links = `/v1/management/scheduling/appointments/${await appointment()}/action-links`
   return (await post(links, { key, body: { action: "cancel" } })).code
 }
-const override = async (doctor: string, date: number) => {
+const override = async (subject: string, date: number) => {
   const body = { date, start_time: 540, end_time: 600 }
-  const path = `/v1/management/scheduling/doctors/${doctor}/availability-date-overrides`
+  const path = `/v1/management/scheduling/${subject}/availability-date-overrides`
   return (await post(path, { key, body })).uid
 }
 const subscription = async ({ path }: Operation) => {
@@ -72,8 +72,26 @@ const made: Readonly<Record<string, (operation: Operation) => Promise<string>>> 
   booking_launch_code: session,
   code: link,
   // on a day without other bookings
-  override_uid: ({ path }) =>
-    override(path.startsWith("/v1/doctor") ? "doc_demo_1" : "doc_demo_2", 2_051_827_200 + 15 * 86_400),
+  override_uid: ({ path }) => {
+    if (path.includes("{resource_uid}")) return override("resources/res_demo_room_1", 2_051_827_200 + 15 * 86_400)
+    return override(
+      `doctors/${path.startsWith("/v1/doctor") ? "doc_demo_1" : "doc_demo_2"}`,
+      2_051_827_200 + 15 * 86_400
+    )
+  },
+  rule_uid: async ({ path, parameters }) => {
+    const body = { weekday: 5, start_time: 540, end_time: 720 }
+    const rules = "/v1/management/scheduling/resources/res_demo_room_1/availability-rules"
+    if (path.includes("{resource_uid}")) return (await post(rules, { key, body })).uid
+    return String(parameters.find(({ name }) => name === "rule_uid")?.schema.examples?.[0])
+  },
+  // another one than those that the other examples use
+  resource_uid: async ({ method }) => {
+    const body = { kind: "room", name: "Room" }
+    return method === "DELETE"
+      ? (await post("/v1/management/scheduling/resources", { key, body })).uid
+      : "res_demo_room_1"
+  },
   subscription_uid: subscription,
   // an erased or restricted patient is not used by another example
   patient_uid: async ({ path }) =>
