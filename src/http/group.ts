@@ -12,6 +12,7 @@ import { ActionLinks } from "../services/scheduling/appointments/ActionLinks.ts"
 import { BookingSessions } from "../services/scheduling/booking/BookingSessions.ts"
 import { anonymous, currentTenancy } from "../services/tenancy/Tenancy.ts"
 import { Api } from "./Api.ts"
+import { costClassOf, inClass } from "./admission/costClasses.ts"
 import { builtWith } from "./builtWith.ts"
 import type { BookingToken, OpeningToken, PatientOrKey, WriteKey } from "./credentials/credentials.ts"
 import { endpointsOf } from "./endpoints.ts"
@@ -75,8 +76,10 @@ const makeIdempotent = Effect.gen(function* () {
 
   return <E, R>(item: HttpApiBuilder.Handlers.Item<E, R>) => {
     const endpoint = item.endpoint as HttpApiEndpoint.HttpApiEndpoint.AnyWithProps // what every endpoint is
-    if (!isKeyedByGroup(endpoint)) return item
-    return { ...item, handler: (request: Request) => idempotently(endpoint, request, item.handler(request)) }
+    const admitted = inClass(costClassOf(endpoint))
+    const handler = (request: Request) => admitted(item.handler(request))
+    if (!isKeyedByGroup(endpoint)) return { ...item, handler }
+    return { ...item, handler: (request: Request) => idempotently(endpoint, request, handler(request)) }
   }
 })
 

@@ -4,76 +4,25 @@
  * delay nobody else. Section 2.7 of the specification.
  */
 import { type HttpApp, HttpRouter, HttpServerRequest, HttpServerResponse } from "@effect/platform"
-import { Context, Effect, Option } from "effect"
+import { Effect, Option } from "effect"
 import { Settings } from "../../config.ts"
 import { TooManyRequests } from "../../schemas/problems.ts"
 import { currentCaller } from "../../services/database/currentCaller.ts"
 import { type Bucket, Buckets } from "../../services/operation/Buckets.ts"
 import { makeMemoryBuckets } from "../../services/operation/memoryBuckets.ts"
-import { hashOf } from "../../services/uid.ts"
+import { hashOf, tagIn } from "../../services/uid.ts"
 import { Api } from "../Api.ts"
 import { endpointsOf } from "../endpoints.ts"
 import { reply } from "../problems.ts"
+import { Admission, type Area, type RouteKind } from "./Admission.ts"
 import { Callers, type Credential } from "./Callers.ts"
 import { clientAddress, type Network, networkOf, subscriberOf } from "./clientAddress.ts"
+import type { Party } from "./fairQueue.ts"
 
 /** On the routes of staff and partners an address has this multiple of a credential's limit, since callers may share it. */
 const CALLERS_PER_ADDRESS = 5
 /** Codes known to be valid, of which the oldest are forgotten. */
 const CODES_REMEMBERED = 50_000
-
-/** The admission of the current request, in the context of its handler. */
-export class Admission extends Context.Tag("http/Admission")<
-  Admission,
-  {
-    /** Takes one token from a verified credential's bucket. */
-    readonly admit: (credential: Credential) => Effect.Effect<void, TooManyRequests>
-    /** Takes one token from the bucket of the address, for a request whose credential is not verified yet. */
-    readonly admitAddress: Effect.Effect<void, TooManyRequests>
-    /** Counts the request of a route before its handler. True if it has to wait. */
-    readonly begin: (route: RouteKind) => Effect.Effect<boolean>
-    /** Fails if the request has to wait: for pages, which render their own errors. */
-    readonly ensure: Effect.Effect<void, TooManyRequests>
-    /** The answer to a request that has to wait. */
-    readonly waiting: Effect.Effect<HttpServerResponse.HttpServerResponse>
-    /** Counts the request as one with a refused credential, unless it has a verified one. */
-    readonly refuse: Effect.Effect<void, TooManyRequests>
-  }
->() {}
-
-type Admitting = Context.Tag.Service<Admission>
-
-const withAdmission = <A, E>(use: (admission: Admitting) => Effect.Effect<A, E>) =>
-  Effect.flatMap(Effect.serviceOption(Admission), (found) =>
-    Option.match(found, { onNone: () => Effect.void, onSome: (admission) => Effect.asVoid(use(admission)) })
-  )
-
-/** Takes one token from the bucket of a verified credential. Fails with `TooManyRequests`. */
-export const admitCredential = (credential: Credential) => withAdmission(({ admit }) => admit(credential))
-
-/** Takes one token from the bucket of the address. Fails with `TooManyRequests`. */
-export const admitAddress = withAdmission((admission) => admission.admitAddress)
-
-/** For pages: fails with `TooManyRequests` if the request has to wait. */
-export const ensureAdmitted = withAdmission(({ ensure }) => ensure)
-
-/**
- * For routes that answer a refused credential with another status than 401, or with a page: counts it as refused. Fails with
- * `TooManyRequests` if its address has sent too many of them.
- */
-export const refuseCredential = withAdmission(({ refuse }) => refuse)
-
-/**
- * How the requests of a route are counted. `credential`: its handler verifies a credential. `code`: the code in the path is
- * the credential. `open`: by a credential that is sent along, else by address. `free`: not at all.
- */
-type RouteKind =
-  | { readonly kind: "credential" | "free" }
-  | { readonly kind: "open"; readonly area: Area }
-  | { readonly kind: "code"; readonly code: string; readonly isPage: boolean; readonly isSocket: boolean }
-
-/** Buckets of an address: RATE_LIMIT_PER_SECOND for patients and pages; five times RATE_LIMIT_KEY_PER_SECOND for all else. */
-type Area = "patient" | "page" | "other"
 
 const withCredential = new Set(
   endpointsOf(Api).flatMap(({ endpoint, middleware }) =>
@@ -102,7 +51,7 @@ const routesBelow = (pages: string) => {
     const isPage = isCodePage(path)
     const code = params.booking_launch_code ?? (isPage || areaOf(path) === "patient" ? params.code : undefined)
     return code === undefined
-      ? { kind: "open", area: areaOf(path) }
+      ? { kind: "open", area: areaOf(path), shop: params.shop_identifier }
       : { kind: "code", code, isPage, isSocket: path.endsWith("/socket") }
   }
 }
@@ -201,6 +150,10 @@ export const makeRateLimit = Effect.gen(function* () {
     let denied: TooManyRequests | undefined
     let [isVerified, isKnownCode, isRefused, isCounted] = [false, false, false, false]
     let unknownCode: string | undefined
+    let party: Party = { owner: address, caller: address }
+    const runsFor = ({ id, owner }: Credential) => {
+      party = { owner: owner || address, caller: id }
+    }
 
     const take = (buckets: typeof own, key: string, limit: number) => {
       isCounted = true
@@ -215,14 +168,19 @@ export const makeRateLimit = Effect.gen(function* () {
       area === "other"
         ? take(own, `address:${address}`, rateLimitKeyPerSecond * CALLERS_PER_ADDRESS)
         : take(shared, `${area}:address:${address}`, rateLimitPerSecond)
-    const takeOf = ({ id, kind }: Credential) => take(shared, id, limits[kind])
+    const takeOf = (credential: Credential) => {
+      runsFor(credential)
+      return take(shared, credential.id, limits[credential.kind])
+    }
     const ensure = Effect.suspend(() => denied ?? Effect.void)
 
     const begin = Effect.fnUntraced(function* (route: RouteKind) {
       if (route.kind === "free") isCounted = true
       if (route.kind === "open") {
+        // Webhooks of many shops come from one address
+        if (route.shop !== undefined) party = { owner: `shop:${route.shop}`, caller: address }
         // In a bucket of its own: a search delays no hold
-        const credential = yield* sentAlong(request)
+        const credential = rateLimitPerSecond === 0 ? Option.none() : yield* sentAlong(request)
         yield* Option.match(credential, {
           onNone: () => takeOfAddress(route.area),
           onSome: ({ id, ...rest }) => takeOf({ id: `open:${id}`, ...rest })
@@ -233,7 +191,7 @@ export const makeRateLimit = Effect.gen(function* () {
         const id = `code:${hashOf(`${route.code} ${jwt}`).toString("base64url")}`
         isCounted = true
         isKnownCode = codes.has(id)
-        if (isKnownCode) return yield* takeOf({ id, kind: "patient", owner: "" })
+        if (isKnownCode) return yield* takeOf({ id, kind: "patient", owner: tagIn(route.code) })
         // A socket answers only when it is closed
         if (route.isSocket) yield* takeOfAddress("page")
         if (denied === undefined) unknownCode = id
@@ -257,6 +215,7 @@ export const makeRateLimit = Effect.gen(function* () {
       ),
       begin: (route) => Effect.map(begin(route), () => denied !== undefined),
       ensure,
+      party: () => party,
       waiting: Effect.suspend(() => (denied === undefined ? Effect.dieMessage("admitted") : tooManyReply(denied))),
       refuse
     })
@@ -274,6 +233,5 @@ export const makeRateLimit = Effect.gen(function* () {
     return withTaken(yield* orTooMany(Effect.zipRight(takeOfAddress("other"), ensure)), taken)
   })
 
-  return <E, R>(app: HttpApp.Default<E, R>): HttpApp.Default<E, R> =>
-    rateLimitPerSecond + rateLimitKeyPerSecond === 0 ? app : limited(app)
+  return limited
 })

@@ -22,6 +22,7 @@ import { StorefrontRefused, StorefrontUnavailable } from "../../schemas/checkout
 import { lookedUp, PrescriptionUid } from "../../schemas/ids.ts"
 import { PrescriptionNotFound } from "../../schemas/prescriptions/errors.ts"
 import { Invalid } from "../../schemas/problems.ts"
+import { CostClass } from "../admission/costClasses.ts"
 import { BodyLimit, MIB } from "../bodies/bodyLimits.ts"
 import { OrganisationKey } from "../credentials/credentials.ts"
 import { RequiredPermissions } from "../credentials/requiredPermissions.ts"
@@ -54,6 +55,7 @@ export class CheckoutApi extends HttpApiGroup.make("checkout")
           StorefrontUnavailable
         )
       )
+      .annotate(CostClass, "shop")
       .annotate(BodyLimit, 50 * MIB)
       .annotate(RequiredPermissions, ["create_prescription_checkout"])
       .annotate(OpenApi.Summary, "Send signed prescriptions with their lines to a shop")
@@ -72,6 +74,7 @@ export class CheckoutApi extends HttpApiGroup.make("checkout")
       .setPayload(TreatmentCheckout)
       .addSuccess(TreatmentCheckoutResult)
       .addError(problem(Invalid, ShopNotFound, StorefrontRefused, StorefrontUnavailable))
+      .annotate(CostClass, "shop")
       .annotate(BodyLimit, 50 * MIB)
       .annotate(RequiredPermissions, ["create_treatment_checkout"])
       .annotate(OpenApi.Summary, "Open a checkout for lines that a doctor decides on after the order")
@@ -84,6 +87,7 @@ export class CheckoutApi extends HttpApiGroup.make("checkout")
       .setPayload(NewReservation)
       .addSuccess(Reservation, { status: 201 })
       .addError(problem(Invalid, ShopNotFound, StorefrontRefused, StorefrontUnavailable))
+      .annotate(CostClass, "shop")
       .annotate(BodyLimit, 50 * MIB)
       .annotate(RequiredPermissions, ["create_prescription_checkout"])
       .annotate(OpenApi.Summary, "Reserve lines in a draft order for a day, until the prescription is signed")

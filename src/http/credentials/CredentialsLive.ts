@@ -10,8 +10,8 @@ import { Patients } from "../../services/access/Patients.ts"
 import { Staff, type StaffMember } from "../../services/access/Staff.ts"
 import { enter, type Owner } from "../../services/tenancy/Tenancy.ts"
 import { Api } from "../Api.ts"
+import { admitAddress, admitCredential } from "../admission/Admission.ts"
 import type { Credential } from "../admission/Callers.ts"
-import { admitAddress, admitCredential } from "../admission/rate.ts"
 import { consoleStaff } from "./consoleStaff.ts"
 import {
   AdminToken,

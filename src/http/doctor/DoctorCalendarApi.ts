@@ -16,6 +16,7 @@ import {
 } from "../../schemas/scheduling/DateOverride.ts"
 import { AppointmentTypeNotFound, CalendarFeedNotFound, DateOverrideNotFound } from "../../schemas/scheduling/errors.ts"
 import { FEEDS_PATH } from "../../services/scheduling/appointments/CalendarFeeds.ts"
+import { CostClass } from "../admission/costClasses.ts"
 import { IfMatch } from "../conditional.ts"
 import { DoctorToken } from "../credentials/credentials.ts"
 import { IdempotencyKey, NotReplayed } from "../idempotent.ts"
@@ -47,6 +48,7 @@ export class DoctorCalendarApi extends HttpApiGroup.make("doctor.calendar")
       .setPayload(DateOverridePreview)
       .addSuccess(DateOverrideEffects)
       .addError(problem(Invalid, DateOverrideNotFound, AppointmentTypeNotFound))
+      .annotate(CostClass, "report")
       .annotate(OpenApi.Summary, "Preview the effects of a day off or special hours")
       .annotate(NotReplayed, true)
       .annotate(OpenApi.Description, "Changes nothing. `hit` lists your booked appointments outside of the new hours.")

@@ -16,6 +16,7 @@ import type { StoredAppointment } from "../../services/scheduling/appointments/S
 import { BookingPages, type BookingProgress } from "../../services/scheduling/booking/BookingPages.ts"
 import { powersOf } from "../../services/scheduling/booking/BookingSessions.ts"
 import { Bookings } from "../../services/scheduling/booking/Bookings.ts"
+import { inClass } from "../admission/costClasses.ts"
 import {
   addressIn,
   type BookingScene,
@@ -79,6 +80,7 @@ const makeHandlers = Effect.gen(function* () {
 
   const times = (scene: BookingScene, notice: Notice | null, visit_reason: string | null) =>
     pages.offers(scene.progress).pipe(
+      inClass("search"),
       Effect.flatMap((offers) =>
         Effect.map(
           presentations.doctors(scene.host.organisation_uid, [...new Set(offers.map(({ doctor_uid }) => doctor_uid))]),

@@ -22,6 +22,7 @@ import {
   refusalsOf
 } from "../../schemas/scheduling/errors.ts"
 import { BulkMove, BulkMoved } from "../../schemas/scheduling/Rebooking.ts"
+import { CostClass } from "../admission/costClasses.ts"
 import { OrganisationKey } from "../credentials/credentials.ts"
 import { RequiredPermissions } from "../credentials/requiredPermissions.ts"
 import { IdempotencyKey } from "../idempotent.ts"
@@ -44,6 +45,7 @@ export class AppointmentActionsApi extends HttpApiGroup.make("management.appoint
       .setPayload(BulkCancellation)
       .addSuccess(BulkCancelled)
       .addError(problem(Invalid, DoctorNotFound))
+      .annotate(CostClass, "report")
       .annotate(OpenApi.Summary, "Cancel many appointments")
       .annotate(
         OpenApi.Description,
@@ -56,6 +58,7 @@ export class AppointmentActionsApi extends HttpApiGroup.make("management.appoint
       .setPayload(BulkMove)
       .addSuccess(BulkMoved)
       .addError(problem(Invalid, DoctorNotFound))
+      .annotate(CostClass, "report")
       .annotate(OpenApi.Summary, "Move many appointments")
       .annotate(
         OpenApi.Description,

@@ -2,6 +2,7 @@
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "@effect/platform"
 import { AuditExportQuery, AuditLogPage, AuditQuery } from "../../schemas/audit/AuditEntry.ts"
 import { Invalid } from "../../schemas/problems.ts"
+import { CostClass } from "../admission/costClasses.ts"
 import { OrganisationKey } from "../credentials/credentials.ts"
 import { RequiredPermissions } from "../credentials/requiredPermissions.ts"
 import { problem } from "../problems.ts"
@@ -23,6 +24,7 @@ export class AuditApi extends HttpApiGroup.make("management.audit")
       .setUrlParams(AuditExportQuery)
       .addSuccess(HttpApiSchema.Text({ contentType: "application/x-ndjson" }))
       .addError(problem(Invalid))
+      .annotate(CostClass, "report")
       .annotate(OpenApi.Summary, "Export the audit log with the data that verifies it")
       .annotate(
         OpenApi.Description,

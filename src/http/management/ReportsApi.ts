@@ -5,6 +5,7 @@ import { Listed, Paged } from "../../schemas/paging.ts"
 import { Invalid } from "../../schemas/problems.ts"
 import { AppointmentTypeNotFound } from "../../schemas/scheduling/errors.ts"
 import { DoctorsWeek, StatisticsQuery } from "../../schemas/scheduling/Statistics.ts"
+import { CostClass } from "../admission/costClasses.ts"
 import { OrganisationKey } from "../credentials/credentials.ts"
 import { RequiredPermissions } from "../credentials/requiredPermissions.ts"
 import { problem } from "../problems.ts"
@@ -15,6 +16,7 @@ export class ReportsApi extends HttpApiGroup.make("management.reports")
       .setUrlParams(StatisticsQuery)
       .addSuccess(Listed(DoctorsWeek))
       .addError(problem(Invalid))
+      .annotate(CostClass, "report")
       .annotate(OpenApi.Summary, "Read weekly statistics by doctor")
       .annotate(OpenApi.Description, "By week, then by doctor's name. Appointments count in the week of their start.")
   )

@@ -24,6 +24,7 @@ import {
 } from "../../schemas/operation/Installation.ts"
 import { Listed } from "../../schemas/paging.ts"
 import { Invalid, Unavailable } from "../../schemas/problems.ts"
+import { CostClass } from "../admission/costClasses.ts"
 import { BodyLimit, MIB, ValuesLimit } from "../bodies/bodyLimits.ts"
 import { OperatorToken } from "../credentials/credentials.ts"
 import { problem } from "../problems.ts"
@@ -109,6 +110,7 @@ export class OperatorApi extends HttpApiGroup.make("operator")
       .setPayload(ProvisioningRequest)
       .addSuccess(ProvisioningResult)
       .addError(problem(Invalid, Unavailable))
+      .annotate(CostClass, "report")
       .annotate(BodyLimit, 4 * MIB)
       .annotate(ValuesLimit, 50_000)
       .annotate(OpenApi.Summary, "Compare a provisioning file with the current records, or apply it")

@@ -34,6 +34,7 @@ import {
   TooManyAppointments,
   TooManyHolds
 } from "../../schemas/scheduling/errors.ts"
+import { CostClass } from "../admission/costClasses.ts"
 import { OpeningToken } from "../credentials/credentials.ts"
 import { IdempotencyKey, TakesNoKey } from "../idempotent.ts"
 import { problem } from "../problems.ts"
@@ -65,6 +66,7 @@ export class BookingApi extends HttpApiGroup.make("patient.booking")
         })
       )
       .addError(problem(Invalid, BookableTypeNotFound))
+      .annotate(CostClass, "search")
       .annotate(TakesNoKey, "changes nothing, and has no caller to keep an answer for")
       .annotate(OpenApi.Summary, "Search free slots")
       .annotate(

@@ -15,6 +15,7 @@ import { Payout, PayoutQuery } from "../../schemas/pharmacy/Payout.ts"
 import { OrderQuery, PharmacyOrder, StatusChange } from "../../schemas/pharmacy/PharmacyOrder.ts"
 import { describeTrigger } from "../../schemas/pharmacy/PharmacyOrderStates.ts"
 import { Invalid } from "../../schemas/problems.ts"
+import { CostClass } from "../admission/costClasses.ts"
 import { PharmacyKey } from "../credentials/credentials.ts"
 import { RequiredPermissions } from "../credentials/requiredPermissions.ts"
 import { problem } from "../problems.ts"
@@ -81,6 +82,7 @@ export class PharmacyOrdersApi extends HttpApiGroup.make("pharmacy.orders")
     HttpApiEndpoint.get("payouts", "/payouts")
       .setUrlParams(query({ ...pharmacyScope, ...PayoutQuery.fields }))
       .addSuccess(Paged(Payout))
+      .annotate(CostClass, "report")
       .annotate(RequiredPermissions, ["orders_read"])
       .annotate(OpenApi.Summary, "List payouts, projected and routed")
       .annotate(

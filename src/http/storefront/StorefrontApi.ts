@@ -5,6 +5,7 @@ import { ShopNotFound } from "../../schemas/access/errors.ts"
 import { StorefrontUnavailable } from "../../schemas/checkout/storefrontProblems.ts"
 import { lookedUp } from "../../schemas/ids.ts"
 import { Invalid, Unauthenticated } from "../../schemas/problems.ts"
+import { CostClass } from "../admission/costClasses.ts"
 import { TakesNoKey } from "../idempotent.ts"
 import { problem } from "../problems.ts"
 
@@ -30,6 +31,7 @@ export class StorefrontApi extends HttpApiGroup.make("storefront")
         })
       )
       .addSuccess(Schema.Struct({ status: Schema.Literal("ok").annotations({ description: "Always ok" }) }))
+      .annotate(CostClass, "shop")
       .annotate(TakesNoKey, "the shop's webhook id names the request")
       .addError(problem(Invalid, Unauthenticated, ShopNotFound, StorefrontUnavailable))
       .annotate(OpenApi.Summary, "Receive a webhook of a shop: orders/create, orders/paid, orders/cancelled")

@@ -6,7 +6,7 @@ import type { Role } from "../../../schemas/access/Actor.ts"
 import { type ConsoleSession, ConsoleSessions, formToken } from "../../../services/access/ConsoleSessions.ts"
 import { SignIn } from "../../../services/access/SignIn.ts"
 import { Staff, type StaffClaims, type StaffMember } from "../../../services/access/Staff.ts"
-import { refuseCredential } from "../../admission/rate.ts"
+import { refuseCredential } from "../../admission/Admission.ts"
 
 /** Roles that have a workspace. */
 export const workspaces = ["doctor", "admin", "pharmacy", "operator"] as const satisfies ReadonlyArray<Role>

@@ -2,7 +2,7 @@
 import { HttpApiBuilder, HttpRouter, HttpServerRequest, HttpServerResponse } from "@effect/platform"
 import { Effect, Option } from "effect"
 import { Images } from "../../../services/access/Images.ts"
-import { refuseCredential } from "../../admission/rate.ts"
+import { refuseCredential } from "../../admission/Admission.ts"
 import { reply } from "../../problems.ts"
 import { uncodedTag } from "../../server/compression.ts"
 import { type Asset, Assets } from "./Assets.ts"

@@ -12,7 +12,7 @@ import {
 import type { PageHost } from "../../../services/hosted/PageHosts.ts"
 import { FileStoreFailed } from "../../../services/prescriptions/FileStore.ts"
 import { KeyServiceFailed } from "../../../services/sealing/KeyWrapping.ts"
-import { ensureAdmitted, refuseCredential } from "../../admission/rate.ts"
+import { ensureAdmitted, refuseCredential } from "../../admission/Admission.ts"
 import { BodyTooLarge, WrongContentType } from "../../bodies/GuardedRequest.ts"
 import { statusOf } from "../../problems.ts"
 import { failedPage, type LinkKind, notFoundPage, tooManyPage } from "./noticeContent.tsx"

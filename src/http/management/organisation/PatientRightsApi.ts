@@ -6,6 +6,7 @@ import { Patient } from "../../../schemas/access/Patient.ts"
 import { PatientUid } from "../../../schemas/ids.ts"
 import { Erased, NewErasure, PatientExport, Restriction } from "../../../schemas/patients/PatientRights.ts"
 import { Invalid } from "../../../schemas/problems.ts"
+import { CostClass } from "../../admission/costClasses.ts"
 import { OrganisationKey } from "../../credentials/credentials.ts"
 import { RequiredPermissions } from "../../credentials/requiredPermissions.ts"
 import { NotReplayed } from "../../idempotent.ts"
@@ -19,6 +20,7 @@ export class PatientRightsApi extends HttpApiGroup.make("organisation.patient_ri
       .setPath(uid)
       .addSuccess(PatientExport)
       .addError(problem(Invalid, PatientNotFound))
+      .annotate(CostClass, "report")
       .annotate(NotReplayed, true)
       .annotate(OpenApi.Summary, "Export all data of a patient")
       .annotate(
@@ -31,6 +33,7 @@ export class PatientRightsApi extends HttpApiGroup.make("organisation.patient_ri
       .setPath(uid)
       .addSuccess(HttpApiSchema.Text({ contentType: "text/html" }))
       .addError(problem(Invalid, PatientNotFound))
+      .annotate(CostClass, "report")
       .annotate(NotReplayed, true)
       .annotate(OpenApi.Summary, "Export all data of a patient as a printable page")
       .annotate(OpenApi.Description, "The same as `export`, in HTML without scripts, links to files included.")
@@ -41,6 +44,7 @@ export class PatientRightsApi extends HttpApiGroup.make("organisation.patient_ri
       .setPayload(NewErasure)
       .addSuccess(Erased)
       .addError(problem(Invalid, PatientNotFound))
+      .annotate(CostClass, "report")
       .annotate(OpenApi.Summary, "Erase a patient")
       .annotate(
         OpenApi.Description,

@@ -14,6 +14,7 @@ import {
   NewDateOverride
 } from "../../../schemas/scheduling/DateOverride.ts"
 import { AppointmentTypeNotFound, DateOverrideNotFound, DoctorNotFound } from "../../../schemas/scheduling/errors.ts"
+import { CostClass } from "../../admission/costClasses.ts"
 import { IfMatch } from "../../conditional.ts"
 import { OrganisationKey } from "../../credentials/credentials.ts"
 import { RequiredPermissions } from "../../credentials/requiredPermissions.ts"
@@ -58,6 +59,7 @@ export class DateOverridesApi extends HttpApiGroup.make("management.date_overrid
       .setPayload(DateOverridePreview)
       .addSuccess(DateOverrideEffects)
       .addError(problem(Invalid, DoctorNotFound, DateOverrideNotFound, AppointmentTypeNotFound))
+      .annotate(CostClass, "report")
       .annotate(RequiredPermissions, ["scheduling:admin"])
       .annotate(OpenApi.Summary, "Preview the effects of a date override")
       .annotate(NotReplayed, true)

@@ -1,0 +1,52 @@
+/** How many requests of a kind run at once in a process. Section 2.12 of the specification. */
+import { Cause, Context, Effect, Option, Record } from "effect"
+import { Overloaded } from "../../services/database/SqlErrors.ts"
+import { Admission } from "./Admission.ts"
+import { makeFairQueue, type QueueLimits } from "./fairQueue.ts"
+
+interface CostLimits extends QueueLimits {
+  /** Seconds after which it is interrupted: only for reads. */
+  readonly deadline?: number
+}
+
+/** The limits of each class, in a process. */
+export const costClasses = {
+  /** What most requests are: a few statements. */
+  ordinary: { atOnce: 64, ofOwner: 48, ofCaller: 32, waiting: 1_000, seconds: 20 },
+  /** Computes free times. */
+  search: { atOnce: 8, ofOwner: 4, ofCaller: 2, waiting: 64, seconds: 20, deadline: 30 },
+  /** Reads or changes up to all records of an owner. */
+  report: { atOnce: 2, ofOwner: 1, ofCaller: 1, waiting: 20, seconds: 20 },
+  /** Waits for an organisation's shop, which may take a minute. */
+  shop: { atOnce: 1_000, ofOwner: 64, ofCaller: 64, waiting: 64, seconds: 20 }
+} as const satisfies Readonly<Record<string, CostLimits>>
+export type CostClassName = keyof typeof costClasses
+
+/** Annotation: the class of an endpoint. Default `ordinary`. */
+export class CostClass extends Context.Tag("http/CostClass")<CostClass, CostClassName>() {}
+
+export const costClassOf = ({ annotations }: { readonly annotations: Context.Context<never> }): CostClassName =>
+  Option.getOrElse(Context.getOption(annotations, CostClass), () => "ordinary" as const)
+
+/** Shared by all requests of the process. */
+const queues = Record.map(costClasses, makeFairQueue)
+
+/** Without a request: the service's own work. */
+const own = { owner: "", caller: "" }
+
+/** Runs `work` within the limits of its class, fairly. Beyond them it is the defect `Overloaded`. */
+export const inClass =
+  (name: CostClassName) =>
+  <A, E, R>(work: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+    Effect.flatMap(Effect.serviceOption(Admission), (admission) => {
+      const party = Option.match(admission, { onNone: () => own, onSome: ({ party }) => party() })
+      const { deadline }: CostLimits = costClasses[name]
+      return queues[name](party)(deadline === undefined ? work : withDeadline(work, deadline))
+    })
+
+/** Interruptible, though requests that change something are not. */
+const withDeadline = <A, E, R>(work: Effect.Effect<A, E, R>, seconds: number) =>
+  Effect.timeoutFailCause(Effect.interruptible(work), {
+    duration: `${seconds} seconds`,
+    onTimeout: () => Cause.die(new Overloaded())
+  })

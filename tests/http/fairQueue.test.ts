@@ -1,0 +1,89 @@
+/** The queue of a cost class: limited concurrency, fair to owners and to their callers. */
+import { expect, test } from "bun:test"
+import { Cause, Deferred, Effect, Exit, Fiber, type Scheduler } from "effect"
+import { makeFairQueue } from "../../src/http/admission/fairQueue.ts"
+import { isOverload } from "../../src/services/database/SqlErrors.ts"
+
+const limits = { atOnce: 2, ofOwner: 1, ofCaller: 1, waiting: 2, seconds: 60 }
+
+/** Starts these runs, `owner caller` each; returns what begins before any ends, then all in their order, and how many were refused. */
+const orderOf = (runs: ReadonlyArray<string>, changes: Partial<typeof limits> = {}) =>
+  Effect.runPromise(
+    Effect.gen(function* () {
+      const queue = makeFairQueue({ ...limits, ...changes })
+      const done = yield* Deferred.make<void>()
+      const begun: Array<string> = []
+      const fibers = yield* Effect.forEach(runs, (run) => {
+        const [owner = "", caller = ""] = run.split(" ")
+        const work = Effect.zipRight(
+          Effect.sync(() => begun.push(run)),
+          Deferred.await(done)
+        )
+        return Effect.fork(queue({ owner, caller })(work))
+      })
+      yield* Effect.yieldNow({ priority: 1 })
+      const first = [...begun]
+      yield* Deferred.succeed(done, undefined)
+      const exits = yield* Effect.forEach(fibers, Fiber.await)
+      const refused = exits.filter((exit) => Exit.isFailure(exit) && isOverload(Cause.squash(exit.cause)))
+      return { first, begun, refused: refused.length }
+    })
+  )
+
+test("an owner with many runs leaves room for the others", async () => {
+  const { first, begun, refused } = await orderOf(["one a", "one a", "one b", "other a", "third a"])
+  expect(first).toEqual(["one a", "other a"])
+  expect(begun).toEqual(["one a", "other a", "third a", "one b", "one a"])
+  expect(refused).toBe(0)
+})
+
+test("a caller with many runs takes turns with the owner's other callers", async () => {
+  const { begun } = await orderOf(["one a", "one a", "one a", "one b"], { ofOwner: 2, atOnce: 1 })
+  expect(begun).toEqual(["one a", "one b", "one a", "one a"])
+})
+
+test("a caller's runs beyond its queue are refused, those of others wait", async () => {
+  const { begun, refused } = await orderOf(["one a", "one a", "one a", "one a", "one b", "other a"])
+  expect(refused).toBe(1)
+  expect(begun.toSorted()).toEqual(["one a", "one a", "one a", "one b", "other a"])
+})
+
+test("a run that has waited too long is refused, and its place is free", async () => {
+  const queue = makeFairQueue({ ...limits, atOnce: 1, seconds: 0.01 })
+  const party = { owner: "one", caller: "a" }
+  const blocked = await Effect.runPromise(
+    Effect.gen(function* () {
+      const done = yield* Deferred.make<void>()
+      const running = yield* Effect.fork(queue(party)(Deferred.await(done)))
+      yield* Effect.yieldNow()
+      const exit = yield* Effect.exit(queue(party)(Effect.void))
+      yield* Deferred.succeed(done, undefined)
+      yield* Fiber.join(running)
+      yield* queue(party)(Effect.void)
+      return exit
+    })
+  )
+  expect(Exit.isFailure(blocked) && isOverload(Cause.squash(blocked.cause))).toBe(true)
+})
+
+test("a run that is interrupted at any step, also between admission and start, leaves its place free", async () => {
+  const lost: Array<number> = []
+  for (let yielding = 0; yielding < 50; yielding++) {
+    const inTurn = makeFairQueue({ ...limits, atOnce: 1, waiting: 1, seconds: 0.001 })({ owner: "", caller: "" })
+    let steps = 0
+    const later: Array<() => void> = []
+    const scheduler: Scheduler.Scheduler = {
+      shouldYield: () => (steps++ === yielding ? 0 : false),
+      scheduleTask: (task) => later.push(task)
+    }
+    const runAll = (until: () => boolean) => {
+      while (later.length > 0 && !until()) later.shift()?.()
+    }
+    const fiber = Effect.runFork(inTurn(Effect.never), { scheduler })
+    runAll(() => steps > yielding)
+    fiber.unsafeInterruptAsFork(fiber.id())
+    runAll(() => false)
+    if (Exit.isFailure(await Effect.runPromiseExit(inTurn(Effect.void)))) lost.push(yielding)
+  }
+  expect(lost).toEqual([])
+})
