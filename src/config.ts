@@ -131,7 +131,8 @@ const raw = Config.all({
     audience: Config.string("OIDC_AUDIENCE").pipe(Config.withDefault("sprechstunde")),
     clientId: optional(Config.string("OIDC_CLIENT_ID")),
     clientSecret: optional(Config.redacted("OIDC_CLIENT_SECRET")),
-    tokenType: optional(Config.literal("at+jwt")("OIDC_TOKEN_TYPE"))
+    tokenType: optional(Config.literal("at+jwt")("OIDC_TOKEN_TYPE")),
+    nonceAllowed: Config.boolean("OIDC_ALLOW_NONCE").pipe(Config.withDefault(false))
   }),
   fileStore: optional(Config.string("FILE_STORE")),
   fileArchive: optional(Config.string("FILE_ARCHIVE")),
@@ -182,7 +183,7 @@ export interface SettingsShape
   readonly webhookPorts: ReadonlyArray<number> | undefined
   readonly embeddedDatabase: boolean
   /**
-   * HOST and BASE_URL are loopback addresses, or DEMO=true. Required by the demo world, the development issuer, embedded
+   * HOST and BASE_URL are loopback addresses, or DEMO=true; never with NODE_ENV=production. Required by the demo world, the development issuer, embedded
    * payments and storefronts, and the outbox of messages.
    */
   readonly development: boolean
@@ -230,13 +231,14 @@ const resolve = (settings: Raw) =>
     if (settings.sandbox && settings.production) return yield* refuse("SANDBOX", "refused with NODE_ENV=production")
     if (settings.oidc.issuer?.startsWith("https://") === false && settings.production)
       return yield* refuse("OIDC_ISSUER", "must be an https address with NODE_ENV=production")
-    if (settings.oidc.issuer === undefined && settings.production && settings.databaseUrl !== undefined)
+    if (settings.oidc.issuer === undefined && settings.production)
       return yield* refuse(
         "OIDC_ISSUER",
         "required with NODE_ENV=production: the development issuer must not run there"
       )
     const isLocal = isLoopback(settings.host) && isLoopback(settings.baseUrl?.hostname ?? settings.host)
-    const development = settings.demo || isLocal
+    // a proxy on this machine makes a loopback address public, without any header that says so
+    const development = !settings.production && (settings.demo || isLocal)
     if (settings.oidc.issuer === undefined && !development)
       return yield* refuse(
         "OIDC_ISSUER",
@@ -258,7 +260,7 @@ const resolve = (settings: Raw) =>
       webhookPorts: settings.webhookPorts ?? (webhookAllowPrivate ? undefined : [80, 443]),
       embeddedDatabase: settings.databaseUrl === undefined,
       development,
-      demoWorld: settings.provisionFile === undefined && !settings.production && development
+      demoWorld: settings.provisionFile === undefined && development
     } satisfies SettingsShape
   })
 

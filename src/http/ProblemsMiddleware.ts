@@ -32,6 +32,7 @@ import { Callers } from "./admission/Callers.ts"
 import { makeRateLimit, makeWithCurrentCaller } from "./admission/rate.ts"
 import { acceptedBodies } from "./bodies/bodyLimits.ts"
 import { BodyTooLarge, WrongContentType, withGuardedBody } from "./bodies/GuardedRequest.ts"
+import { JsonTooLarge } from "./bodies/largeJson.ts"
 import { type Problem, problemOf, reply } from "./problems.ts"
 import { makeLogged } from "./requests/logged.ts"
 import { compressed } from "./server/compression.ts"
@@ -91,8 +92,9 @@ const tryLater = (code: string, reason: string) =>
 
 const replyToFailure = (error: unknown, cause: Cause.Cause<unknown>) => {
   if (error instanceof HttpApiError.HttpApiDecodeError) return reply(400, "invalid_request", listedFaults(error.issues))
-  if (error instanceof HttpServerError.RequestError)
-    return reply(400, "malformed_json", ["body: must be UTF-8 JSON, at most 20,000 values; provisioning, SKUs 50,000"])
+  if (error instanceof HttpServerError.RequestError && error.cause instanceof JsonTooLarge)
+    return reply(400, "invalid_request", [`body: ${error.cause.message}`])
+  if (error instanceof HttpServerError.RequestError) return reply(400, "malformed_json", ["body: must be UTF-8 JSON"])
   if (error instanceof BodyTooLarge && error.tooManyChunks === true)
     return reply(413, "body_too_large", TOO_MANY_CHUNKS)
   if (error instanceof BodyTooLarge && error.late === true)

@@ -8,7 +8,7 @@ import { type Fault, Invalid } from "./problems.ts"
 type Issue = ParseResult.ParseIssue
 type Path = ReadonlyArray<PropertyKey>
 
-/** Maximum number of listed errors; one more line has the number of omitted ones. */
+/** Maximum number of listed errors; one more line says that there are more. */
 const MAX_FAULTS = 50
 
 /** A finding of the decoder: a complete message of ours, or the name of the expected value. */
@@ -109,9 +109,9 @@ const isEcho = (place: string, some: ReadonlyArray<Finding>, places: ReadonlyArr
   some.every(({ kind, text }) => kind === "expected" && text === "null") &&
   places.some((other) => other.startsWith(`${place}.`) || other.startsWith(`${place}[`))
 
-/** At most 50 errors; the last line then has the number of omitted ones. */
+/** At most 50 errors, and then a line without the number of the others: lists are capped in more than one place. */
 const capped = (faults: ReadonlyArray<string>): ReadonlyArray<string> =>
-  faults.length <= MAX_FAULTS ? faults : [...faults.slice(0, MAX_FAULTS), `and ${faults.length - MAX_FAULTS} more`]
+  faults.length <= MAX_FAULTS ? faults : [...faults.slice(0, MAX_FAULTS), "and more"]
 
 /** All errors, one per path; an error of the whole value has the field `whole`. */
 const locate = (issue: Issue, whole: string): ReadonlyArray<Fault> => {

@@ -46,6 +46,8 @@ describe("an access token is accepted", () => {
     ["of our client by azp", () => ({ claims: { azp: "portal" }, policy: { clientId: "portal" } })],
     ["of our client by client_id", () => ({ claims: { client_id: "portal" }, policy: { clientId: "portal" } })],
     ["without a client", () => ({ policy: { clientId: "portal" } })],
+    ["with a nonce as at+jwt", () => ({ typ: "at+jwt", claims: { nonce: "n" } })],
+    ["with a nonce where the setting allows it", () => ({ claims: { nonce: "n" }, policy: { nonceAllowed: true } })],
     ["of any client where none is set", () => ({ claims: { azp: "somebody" } })]
   ]
   for (const [what, token] of accepted) test(what, async () => expect(await verdict(token())).toBe("accepted"))
@@ -66,7 +68,7 @@ describe("an access token is refused (Rules 1.9.3 to 1.9.6)", () => {
     ["for more than 24 hours", () => ({ claims: { iat: now(), exp: now() + DAY + 1 } }), "24 hours"],
     ["for ten years", () => ({ claims: { exp: now() + 3650 * DAY } }), "24 hours"],
     ["issued in the future", () => ({ claims: { iat: now() + 45 } }), "future"],
-    ["as an ID token, by its nonce", () => ({ claims: { nonce: "n" } }), "nonce"],
+    ["as an ID token, by its nonce", () => ({ typ: "JWT", claims: { nonce: "n" } }), "nonce"],
     ["as a logout token, by its events", () => ({ claims: { events: {} } }), "events"],
     ["as logout+jwt", other("logout+jwt"), "typ"],
     ["as application/logout+jwt", other("application/logout+jwt"), "typ"],

@@ -118,7 +118,7 @@ test("floods are limited: three codes per address, five attempts per code, none 
     expect((await post(world, "/code", { token, code: "x" })).body).toContain("Der Code stimmt nicht")
   expect((await post(world, "/code", { token, code: "x" })).body).toContain("gilt nicht mehr")
   const robot = `${random("robot")}@example.org`
-  expect((await post(world, "", { ...details(world, robot), website: "https://x.example" })).status).toBe(303)
+  expect((await post(world, "", { ...details(world, robot), leave_empty: "https://x.example" })).status).toBe(303)
   expect(await mailsTo(robot)).toEqual([])
   const patients = await world.api("GET", "/v1/management/patients")
   expect(patients.body.data).toEqual([])

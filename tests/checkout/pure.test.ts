@@ -226,16 +226,19 @@ describe("a PDF in base64", () => {
     expect(wrong(pdf(10_485_761).toString("base64"))).toContain("at most 10 MiB")
     expect(wrong(pdf(10_485_763).toString("base64"))).toContain("at most 10 MiB")
   })
-  test("must be strict base64 of a PDF", () => {
+  test("must be base64 of a PDF; line breaks and a data: prefix are accepted", () => {
     const good = pdf(10).toString("base64")
     expect(good).toEndWith("=")
+    const broken = (text: string) => (text.match(/.{1,64}/g) ?? []).join("\r\n")
     for (const text of [
       `${good} `,
       `${good.slice(0, 8)}\n${good.slice(8)}`,
-      good.slice(0, -1),
-      good.replace("J", "-"),
-      "%"
+      `data:application/pdf;base64,${good}`,
+      `data:application/pdf;name=a.pdf;base64,\n${good}\n`
     ])
+      expect(wrong(text)).toBe("fine")
+    expect(wrong(broken(pdf(10_485_760).toString("base64")))).toBe("fine")
+    for (const text of [good.slice(0, -1), good.replace("J", "-"), "%", `data:application/pdf,${good}`])
       expect(wrong(text)).toContain("must be base64")
     expect(wrong("")).toContain("must be a PDF")
     expect(wrong(Buffer.from("GIF89a").toString("base64"))).toContain("must be a PDF")

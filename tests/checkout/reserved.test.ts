@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test"
 import { testServer } from "../support/server.ts"
-import { ADDRESS, makeShop, pdf, type ShopWorld } from "./support/shop.ts"
+import { ADDRESS, makeShop, type ShopWorld } from "./support/shop.ts"
 
 const server = testServer()
 const shopWorld = () => makeShop(server.current)
@@ -95,12 +95,6 @@ describe("a checkout for a reserved draft order", () => {
     expect(twice.body.error[0]).toStartWith("lines[1].sku_uid: appears more than once")
     const absent = await shop.prescribe({ id: "rx", reserved_draft_order_id: id, lines: [line(drops), line(gel)] })
     expect(absent.body.error).toEqual(["lines[1].sku_uid: is not on the reserved draft order"])
-    const which = await shop.prescribe({
-      reserved_draft_order_id: id,
-      lines: [],
-      prescriptions: ["a", "b"].map((each) => ({ id: each, pdf_base64: pdf() }))
-    })
-    expect(which.body.error).toEqual(["lines: is required to tell which line is for which prescription"])
     expect((await shop.prescribe({ id: "rx", reserved_draft_order_id: id })).status).toBe(200)
   })
 

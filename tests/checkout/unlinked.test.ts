@@ -67,19 +67,31 @@ describe("in an ordinary checkout", () => {
     expect(await shop.pharmacyOrders()).toHaveLength(2)
   })
 
-  test("ambiguous lines are 400, each with its path", async () => {
+  test("with several prescriptions that no line names, such lines are taken without a prescription", async () => {
     const shop = await shopWorld()
     const done = await shop.prescribe({
       prescriptions: prescriptions("a", "b"),
-      lines: [line(shop, "advice"), line(shop, "drops"), line(shop, "gel")]
+      lines: [line(shop, "advice"), line(shop, "drops")]
     })
-    expect([done.status, done.body.error]).toEqual([
-      400,
-      [
-        "lines[1].prescription_id: is required, since several prescriptions have no line",
-        "lines[2].prescription_id: is required, since several prescriptions have no line"
-      ]
-    ])
+    expect(done.status).toBe(200)
+    for (const { prescription_uid } of done.body.prescriptions)
+      expect(await itemsOf(shop, prescription_uid)).toEqual([])
+    expect((await shop.pay(done.body.draft_order_id)).status).toBe(200)
+    const waiting = await shop.sql`SELECT status FROM prescriptions
+      WHERE organisation_uid = ${shop.organisation_uid} AND status = 'WAITING_FOR_DOCTOR'`
+    expect(waiting).toHaveLength(1)
+  })
+
+  test("prescriptions alone are accepted, without a checkout; Rule 11.2.2", async () => {
+    const shop = await shopWorld()
+    for (const [i, lines] of [undefined, [], null].entries()) {
+      const done = await shop.prescribe({ prescriptions: prescriptions(`a${i}`, `b${i}`), lines })
+      expect(done).toMatchObject({ status: 200, body: { status: "success", checkout_url: null, draft_order_id: null } })
+      const [{ prescription_uid }, ...more] = done.body.prescriptions
+      expect(more).toHaveLength(1)
+      expect(await shop.prescription(prescription_uid)).toMatchObject({ status: "signed", items: [] })
+      expect((await shop.prescribe({ prescriptions: prescriptions(`a${i}`), lines })).status).toBe(409)
+    }
   })
 })
 
@@ -122,16 +134,15 @@ describe("on a reserved draft order", () => {
     expect((await shop.pay(more)).status).toBe(200)
   })
 
-  test("ambiguity is 400 too", async () => {
+  test("several prescriptions that no line names get no line", async () => {
     const shop = await shopWorld()
     const id = await reserve(shop, line(shop, "drops"), line(shop, "gel"))
-    const done = await shop.prescribe({
-      reserved_draft_order_id: id,
-      prescriptions: prescriptions("a", "b"),
-      lines: [line(shop, "drops"), line(shop, "gel")]
-    })
-    expect(done.status).toBe(400)
-    expect(done.body.error[0]).toStartWith("lines[0].prescription_id: is required")
+    for (const lines of [[line(shop, "drops"), line(shop, "gel")], undefined]) {
+      const names = lines === undefined ? ["c", "d"] : ["a", "b"]
+      const done = await shop.prescribe({ reserved_draft_order_id: id, prescriptions: prescriptions(...names), lines })
+      expect(done.status).toBe(200)
+      expect(await attributesOf(shop, id)).toEqual([{}, {}])
+    }
   })
 })
 

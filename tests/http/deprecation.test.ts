@@ -6,18 +6,15 @@ import { testServer } from "../support/server.ts"
 const server = testServer()
 const headersAt = async (path: string) => (await server.current.api("GET", path)).headers
 
-test("a deprecated path states since when, until when and its documentation (Rule 2.1.9)", async () => {
+test("a deprecated path states since when and its documentation, and no end: it remains accepted (Rule 2.1.9)", async () => {
   const headers = await headersAt("/v1/admin/scheduling/organisations/org_demo/booking-token-secrets")
   const since = Number(headers.get("deprecation")?.slice(1))
-  const sunset = Date.parse(headers.get("sunset") ?? "") / 1000
   expect(headers.get("deprecation")).toMatch(/^@\d+$/)
-  expect(sunset - since).toBeGreaterThanOrEqual(365 * 86_400)
-  const policy = readFileSync(join(import.meta.dir, "../../docs/partners/versions.md"), "utf8")
-  expect(policy).toContain(new Date(sunset * 1000).toISOString().slice(0, 10))
+  expect(headers.get("sunset")).toBeNull()
   const [, page = ""] = /^<([^>]+)>; rel="deprecation"/.exec(headers.get("link") ?? "") ?? []
   expect((await server.current.api("GET", page)).status).toBe(200)
   const changes = readFileSync(join(import.meta.dir, "../../CHANGELOG.md"), "utf8")
-  for (const day of [since, sunset]) expect(changes).toContain(new Date(day * 1000).toISOString().slice(0, 10))
+  expect(changes).toContain(new Date(since * 1000).toISOString().slice(0, 10))
 })
 
 test("every version of the changelog has its date", () => {
@@ -29,7 +26,7 @@ test("every version of the changelog has its date", () => {
 
 test("its successor is not deprecated", async () => {
   const headers = await headersAt("/v1/admin/scheduling/booking-token-secrets")
-  expect([headers.get("deprecation"), headers.get("sunset")]).toEqual([null, null])
+  expect(headers.get("deprecation")).toBeNull()
 })
 
 test("the document marks the same paths as deprecated", async () => {
@@ -42,7 +39,6 @@ test("the document marks the same paths as deprecated", async () => {
   const marked = methods.filter(([, one]) => Object.values(one).some(({ deprecated }) => deprecated === true))
   expect(marked.map(([path]) => path)).not.toEqual([])
   for (const [, { deprecated, responses }] of methods.flatMap(([, one]) => Object.entries(one)))
-    for (const { headers } of Object.values(responses))
-      expect("Deprecation" in headers && "Sunset" in headers).toBe(deprecated === true)
+    for (const { headers } of Object.values(responses)) expect("Deprecation" in headers).toBe(deprecated === true)
   for (const [path] of marked) expect((await headersAt(path.replace(/\{\w+\}/g, "x"))).has("deprecation")).toBeTrue()
 })

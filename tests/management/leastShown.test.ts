@@ -41,10 +41,10 @@ test.each(["complete", "no-show"])(
       const key = await world.keyWith("scheduling:admin", ...permissions)
       const path = `/v1/management/scheduling/appointments/${uid}/${action}`
       const { status, body } = await server.current.api("POST", path, { key })
-      return [status, body.uid === uid, body.patient_display_name, body.visit_reason]
+      return [status, body.uid === uid, body.patient_display_name, "patient_display_name" in body, body.visit_reason]
     }
-    expect(await finished("scheduling:read")).toEqual([200, true, "Testa Patient", "a cough"])
-    expect(await finished()).toEqual([200, true, "", null])
+    expect(await finished("scheduling:read")).toEqual([200, true, "Testa Patient", true, "a cough"])
+    expect(await finished()).toEqual([200, true, undefined, false, null])
   }
 )
 

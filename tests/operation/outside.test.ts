@@ -29,7 +29,9 @@ test.each([
   [{ HOST: "0.0.0.0", OIDC_ISSUER: "https://id.example" }, false],
   [{ HOST: "127.0.0.1.example", OIDC_ISSUER: "https://id.example" }, false],
   [PUBLIC, false],
-  [{ ...PUBLIC, DEMO: "true" }, true]
+  [{ ...PUBLIC, DEMO: "true" }, true],
+  [{ NODE_ENV: "production", OIDC_ISSUER: "https://id.example" }, false],
+  [{ ...PUBLIC, NODE_ENV: "production", DEMO: "true" }, false]
 ])("%o is development: %p", async (environment, development) => {
   expect(await settings(environment)).toMatchObject({ _tag: "Right", right: { development } })
 })
@@ -48,6 +50,11 @@ test("without an identity provider the service does not start outside of develop
   expect(refused).toMatchObject({ _tag: "Left", left: { path: ["OIDC_ISSUER"] } })
   expect(String(Object(refused).left.message)).toContain("DEMO=true")
   expect((await settings({ HOST: "0.0.0.0", DEMO: "true" }))._tag).toBe("Right")
+  for (const demo of ["", "true"])
+    expect(await settings({ NODE_ENV: "production", DEMO: demo })).toMatchObject({
+      _tag: "Left",
+      left: { path: ["OIDC_ISSUER"] }
+    })
 })
 
 const starting = async (databaseUrl: string, environment: Readonly<Record<string, string>> = {}) => {

@@ -136,3 +136,18 @@ test("changes through the API survive the same provisioning file", async () => {
   expect((await call("GET", "/organisation")).body.name).toBe("Changed")
   expect((await call("GET", `/shops/${shop_uid}`)).body.name).toBe("Changed")
 })
+
+test("a shop_identifier that is no path segment is refused at creation; Rule 12.1.24", async () => {
+  const { call, organisation_uid, provision } = await scene()
+  for (const shop_identifier of ["a/b", "a\\b", ".", "..", ""]) {
+    const made = await call("POST", "/shops", { shop_identifier })
+    expect([shop_identifier, made.status, made.body.error?.[0]]).toEqual([
+      shop_identifier,
+      400,
+      expect.stringMatching(/^shop_identifier: /)
+    ])
+    await expect(provision({ shops: [{ uid: random("shop"), organisation_uid, shop_identifier }] })).rejects.toThrow()
+  }
+  for (const shop_identifier of [`${random("a")}.b`, `...${random("x")}`, `Ä ${random("y")}`])
+    expect((await call("POST", "/shops", { shop_identifier })).status).toBe(201)
+})

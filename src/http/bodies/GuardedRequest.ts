@@ -14,7 +14,7 @@ import {
 import { Cause, Data, Duration, Effect, Inspectable, Option, Stream } from "effect"
 import { type AcceptedBody, MIB } from "./bodyLimits.ts"
 import { makeLargeBodies } from "./largeBodies.ts"
-import { ensureFewValues, parseLargeJson, utf8 } from "./largeJson.ts"
+import { ensureFewValues, JsonTooLarge, parseLargeJson, utf8 } from "./largeJson.ts"
 
 export class BodyTooLarge extends Data.TaggedError("BodyTooLarge")<{
   /** Largest body, in bytes. */
@@ -229,7 +229,7 @@ class GuardedRequest extends Inspectable.Class implements Request {
       ),
       Effect.filterOrFail(
         (value) => nestsWithin(MAX_DEPTH, value),
-        () => unreadable(this)("nested too deeply")
+        () => unreadable(this)(new JsonTooLarge(`must nest at most ${MAX_DEPTH} levels`))
       )
     )
   }

@@ -37,22 +37,36 @@ const longStrings = function* (bytes: Buffer, long: number): Generator<readonly 
   }
 }
 
-/** Parses one JSON string. Base64 is recognised by its characters and takes one byte for each. */
+/** Parses one JSON string. Base64 is recognised by its characters, with or without a data: prefix, and takes one byte for each. */
 const stringOf = (bytes: Buffer): string => {
   const inner = bytes.toString("latin1", 1, bytes.length - 1)
-  return /^[A-Za-z0-9+/=]*$/.test(inner) ? inner : JSON.parse(utf8.decode(bytes))
+  return /^(data:[\w+./;=-]{0,255},)?[A-Za-z0-9+/=]*$/.test(inner) ? inner : JSON.parse(utf8.decode(bytes))
 }
 
 const [COMMA, BRACE, BRACKET] = [0x2c, 0x7b, 0x5b]
 
+/** JSON that is well formed as far as it was read, and exceeds a limit; the message follows the name of the body. */
+export class JsonTooLarge extends Error {}
+
+/** Values of the JSON, counted by the characters that begin one; without `exactly`, those within strings count too. */
+const valuesIn = (json: Uint8Array, exactly: boolean) => {
+  let [count, inText] = [0, false]
+  for (let at = 0; at < json.length; at++) {
+    const byte = json[at]
+    if (exactly && byte === QUOTE) inText = !inText
+    else if (inText && byte === BACKSLASH) at++
+    else if (!inText && (byte === COMMA || byte === BRACE || byte === BRACKET)) count++
+  }
+  return count
+}
+
 /**
  * Throws for JSON with more than `max` values, before it is decoded. Each costs time and memory in `JSON.parse`: `[{},{},…]` takes
- * twenty times its bytes. Commas within strings count too.
+ * twenty times its bytes.
  */
 export const ensureFewValues = (json: Uint8Array, max: number) => {
-  let count = 0
-  for (const byte of json) if (byte === COMMA || byte === BRACE || byte === BRACKET) count++
-  if (count > max) throw new RangeError("too many values")
+  if (valuesIn(json, false) > max && valuesIn(json, true) > max)
+    throw new JsonTooLarge(`must have at most ${max.toLocaleString("en")} values`)
 }
 
 /** Length of the JSON without its long strings, in characters. */
@@ -73,7 +87,8 @@ export const parseLargeJson = (bytes: Uint8Array, values: number, long: number =
     from = end
   }
   rest += utf8.decode(buffer.subarray(from))
-  if (rest.length > MAX_REST) throw new RangeError("too much besides the long strings")
+  if (rest.length > MAX_REST)
+    throw new JsonTooLarge(`must have at most ${MAX_REST.toLocaleString("en")} characters besides the files`)
   ensureFewValues(Buffer.from(rest), values)
   const restored = (_: string, value: unknown) =>
     typeof value === "string" && value.startsWith(mark) ? strings[Number(value.slice(mark.length))] : value

@@ -76,7 +76,7 @@ const makeHandlers = Effect.gen(function* () {
         ])
       ),
       relative: named.every(([, value]) => value === "") ? null : Object.fromEntries(named),
-      website: typed("website")
+      leave_empty: typed("leave_empty")
     })
     if (Either.isLeft(decoded)) return yield* form(visit, typed, "invalid")
     const address = clientAddress(yield* HttpServerRequest.HttpServerRequest, trustedProxies)

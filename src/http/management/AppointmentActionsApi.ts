@@ -6,7 +6,7 @@ import { body } from "../../schemas/fields.ts"
 import { AppointmentUid } from "../../schemas/ids.ts"
 import { Invalid } from "../../schemas/problems.ts"
 import { IssuedActionLink, LinkAction } from "../../schemas/scheduling/ActionLink.ts"
-import { Appointment } from "../../schemas/scheduling/Appointment.ts"
+import { FinishedAppointment } from "../../schemas/scheduling/Appointment.ts"
 import { describeTrigger } from "../../schemas/scheduling/AppointmentStates.ts"
 import {
   BulkCancellation,
@@ -71,7 +71,7 @@ export class AppointmentActionsApi extends HttpApiGroup.make("management.appoint
   .add(
     HttpApiEndpoint.post("complete", "/appointments/:meeting_uid/complete")
       .setPath(uid)
-      .addSuccess(Appointment)
+      .addSuccess(FinishedAppointment)
       .addError(problem(AppointmentNotFound, AppointmentNotStarted, ...refusalsOf("complete")))
       .annotate(OpenApi.Summary, "Mark an appointment as completed")
       .annotate(OpenApi.Description, describeTrigger("complete"))
@@ -79,7 +79,7 @@ export class AppointmentActionsApi extends HttpApiGroup.make("management.appoint
   .add(
     HttpApiEndpoint.post("no_show", "/appointments/:meeting_uid/no-show")
       .setPath(uid)
-      .addSuccess(Appointment)
+      .addSuccess(FinishedAppointment)
       .addError(problem(AppointmentNotFound, AppointmentNotStarted, ...refusalsOf("no_show")))
       .annotate(OpenApi.Summary, "Mark an appointment as missed by the patient")
       .annotate(OpenApi.Description, describeTrigger("no_show"))

@@ -11,10 +11,9 @@ import { group } from "../group.ts"
 import { holders, idempotent } from "../idempotent.ts"
 import { problemOf } from "../problems.ts"
 
-/** Permission to change appointments does not include reading them, so names and reasons are removed. */
-const withoutPatient = (appointment: Appointment): Appointment => ({
+/** Permission to change appointments does not include reading them: the patient's name is left out, and the reasons are null. */
+const withoutPatient = ({ patient_display_name: _, ...appointment }: Appointment) => ({
   ...appointment,
-  patient_display_name: "",
   visit_reason: null,
   cancellation_reason: null
 })

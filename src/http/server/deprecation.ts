@@ -1,22 +1,20 @@
-/** Response headers of deprecated operations (Rule 2.1.9): `Deprecation`, `Sunset` and a `Link` to the explanation. */
+/** Response headers of deprecated operations (Rule 2.1.9): `Deprecation` and a `Link` to the explanation. */
 import { HttpApp, HttpServerResponse } from "@effect/platform"
 import { Effect } from "effect"
 
 interface Deprecated {
   /** Prefix of the route patterns. */
   readonly paths: string
-  /** Dates; midnight UTC. */
+  /** Date; midnight UTC. */
   readonly since: string
-  readonly sunset: string
 }
 
 const deprecations: ReadonlyArray<Deprecated> = [
-  { paths: "/v1/admin/scheduling/organisations/:organisation_uid/", since: "2026-12-01", sunset: "2027-12-01" }
+  { paths: "/v1/admin/scheduling/organisations/:organisation_uid/", since: "2026-12-01" }
 ]
 
-const headersOf = ({ since, sunset }: Deprecated) => ({
+const headersOf = ({ since }: Deprecated) => ({
   deprecation: `@${Date.parse(since) / 1000}`,
-  sunset: new Date(sunset).toUTCString(),
   link: '</docs/guides/versions>; rel="deprecation"; type="text/html"'
 })
 

@@ -28,7 +28,6 @@ export const headers = {
   "Idempotency-Replayed": headerOf("string", "`true` if the response is that of an earlier request with the same key"),
   ETag: headerOf("string", "The version of the record, for `If-Match`"),
   Deprecation: headerOf("string", "Since when the operation is deprecated: `@` and Unix seconds (RFC 9745)"),
-  Sunset: headerOf("string", "The date until which the operation works at least (RFC 8594)"),
   Link: headerOf("string", 'What to use instead, with `rel="deprecation"`')
 }
 type HeaderName = keyof typeof headers
@@ -79,7 +78,7 @@ export const showHeaders = (operation: Operation, { isKeyed, versioned }: Option
   for (const [status, body] of Object.entries(operation.responses)) {
     const names: ReadonlyArray<HeaderName> = [
       ...headersOf(status, isKeyed),
-      ...(operation.deprecated === true ? (["Deprecation", "Sunset", "Link"] as const) : []),
+      ...(operation.deprecated === true ? (["Deprecation", "Link"] as const) : []),
       ...(isVersioned && body.content !== undefined && status.startsWith("2") ? (["ETag"] as const) : [])
     ]
     body.headers = Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]))

@@ -135,7 +135,8 @@ const documentProblems = (operation: Operation, declared: Declared, endpoint: Ke
   if (conflicts.length > 0 && !declared.has(409)) operation.responses[409] = problemOf("409", conflicts)
   for (const [status, { ast }] of declared) {
     const own = Option.match(ast, { onNone: () => [], onSome: codesIn })
-    const codes = status === 400 ? ["invalid_request", ...("requestBody" in operation ? ["malformed_json"] : [])] : own
+    const ofBody = "requestBody" in operation ? ["malformed_json"] : []
+    const codes = status === 400 ? [...new Set(["invalid_request", ...ofBody, ...own])] : own
     const more = status === 409 ? conflicts : status === 503 ? commonErrors[503] : []
     operation.responses[status] = problemOf(String(status), [...codes, ...more])
   }

@@ -88,7 +88,7 @@ export interface DevelopmentIssuerOptions {
 
 /**
  * The built-in identity provider for development: anyone who can read the data directory can act as any doctor. Dies at
- * start-up with `production` (an external database and `NODE_ENV=production`).
+ * start-up with `production` (`NODE_ENV=production`).
  */
 export const layer = ({ production, ...options }: DevelopmentIssuerOptions & { readonly production: boolean }) =>
   Layer.effect(

@@ -11,13 +11,13 @@ type Provider = Layer.Layer<Identity, never, HttpClient.HttpClient | FileSystem.
 export const IdentityLive = Layer.unwrapEffect(
   Effect.map(
     Settings,
-    ({ oidc, dataDir, baseUrl, production, embeddedDatabase }): Provider =>
+    ({ oidc, dataDir, baseUrl, production }): Provider =>
       oidc.issuer === undefined
         ? DevelopmentIssuer.layer({
             dataDir,
             baseUrl,
             audience: oidc.audience,
-            production: production && !embeddedDatabase
+            production
           })
         : Oidc.layer({ ...oidc, issuer: oidc.issuer, production })
   )

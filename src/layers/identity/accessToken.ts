@@ -16,6 +16,8 @@ export interface AccessTokenPolicy {
   readonly audience: string
   /** Required `typ` of the header. Default: `at+jwt`, `JWT` or none. */
   readonly tokenType?: "at+jwt" | undefined
+  /** Whether a token with a `nonce` is accepted whose `typ` is not `at+jwt`. Default: no, since it may be an ID token. */
+  readonly nonceAllowed?: boolean | undefined
   /** Required client (`azp`, `client_id`) of tokens that name one. */
   readonly clientId?: string | undefined
 }
@@ -54,7 +56,7 @@ const faultOf = (header: JWTHeaderParameters, claims: JWTPayload, policy: Access
   const clients = [azp, client_id].filter((client) => client !== undefined)
   if (!(policy.tokenType === undefined ? ["at+jwt", "jwt", undefined] : [policy.tokenType]).includes(type))
     return "typ of another kind of token"
-  if ("nonce" in claims) return "nonce: an ID token"
+  if ("nonce" in claims && type !== "at+jwt" && policy.nonceAllowed !== true) return "nonce: an ID token"
   if ("events" in claims) return "events: a security event or logout token"
   if (typeof sub !== "string" || sub === "" || !isText(sub)) return "no sub"
   if (iat > now + LEEWAY_SECONDS) return "issued in the future"

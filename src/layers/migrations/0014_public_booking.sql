@@ -3,7 +3,7 @@ CREATE TABLE public_bookings (
   organisation_uid text NOT NULL REFERENCES organisations,
   uid text NOT NULL,
   token_hash bytea NOT NULL,
-  request_sealed text, -- null after the code was entered or an hour has passed; the row still counts towards the limits
+  request_sealed text, -- once the code was entered its session's launch code; null after an hour, the row still counts towards the limits
   entered boolean NOT NULL DEFAULT false,
   mail_hash bytea NOT NULL,
   network_hash bytea NOT NULL,

@@ -136,8 +136,16 @@ export const PublicBookingPage = ({ language, data }: PageProps) => {
             </div>
           </details>
           <div class="trap" aria-hidden="true">
-            <label for="website">Website</label>
-            <input id="website" name="website" tabindex={-1} autocomplete="off" />
+            <label for="leave_empty">Leave empty</label>
+            <input
+              id="leave_empty"
+              name="leave_empty"
+              tabindex={-1}
+              autocomplete="off"
+              data-1p-ignore
+              data-bwignore
+              data-lpignore="true"
+            />
           </div>
           <Unreachable language={language} />
           <p class="help">{texts.codeNext}</p>

@@ -69,7 +69,7 @@ export const NewOrganisation = body({
   embed_origins: withDefault(fields.embed_origins, []),
   messages: withDefault(fields.messages, []),
   public_booking: withDefault(fields.public_booking, false),
-  visit_reason_in_messages: withDefault(fields.visit_reason_in_messages, false),
+  visit_reason_in_messages: withDefault(fields.visit_reason_in_messages, true),
   patient_live_holds_max: withDefault(fields.patient_live_holds_max, 3),
   patient_future_appointments_max: withDefault(fields.patient_future_appointments_max, 20),
   branding: withDefault(NewBranding, noBranding),

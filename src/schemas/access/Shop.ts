@@ -26,11 +26,15 @@ const Shopify = Schema.Struct({
 export const StorefrontSettings = Schema.Union(Embedded, Shopify)
 export type StorefrontSettings = typeof StorefrontSettings.Type
 
+/** It is a segment of paths, which neither slashes nor dot segments can be. Rule 12.1.24. */
+const SEGMENT = "must be text of 1 to 255 characters without / and \\, and neither . nor .."
 const fields = {
-  shop_identifier: Opaque(255).annotations({
-    description: "Identifier of the shop in booking tokens and checkouts; unique over all organisations",
-    examples: ["example-shop"]
-  }),
+  shop_identifier: Opaque(255)
+    .pipe(Schema.filter((text) => !/[/\\]|^\.\.?$/.test(text), { message: () => SEGMENT }))
+    .annotations({
+      description: "Identifier of the shop in booking tokens and checkouts; unique over all organisations",
+      examples: ["example-shop"]
+    }),
   name: Name.annotations({ description: "Display name" }),
   default_pharmacy_uid: Schema.NullOr(PharmacyUid).annotations({
     description: "Pharmacy of orders that name none"
@@ -47,6 +51,9 @@ export const Shop = Schema.Struct({
   uid: ShopUid,
   organisation_uid: OrganisationUid,
   ...fields,
+  shop_identifier: Schema.String.annotations({
+    description: "Identifier of the shop in booking tokens and checkouts; unique over all organisations"
+  }),
   storefront: Schema.Struct({
     kind: Schema.Literal("embedded", "shopify").annotations({ description: "Kind of storefront" }),
     shop_domain: Schema.NullOr(Schema.String).annotations({ description: "Of a Shopify shop, else null" })

@@ -91,8 +91,8 @@ const CheckoutBody = body({
     Schema.Struct({
       id: Opaque(255).annotations({ description: "Yours; links lines, and is accepted once per provider" }),
       pdf_base64: Schema.String.annotations({
-        description: "Signed PDF in strict base64, at most 10 MiB decoded",
-        jsonSchema: { maxLength: 13_981_016 }
+        description: "Signed PDF in base64, at most 10 MiB decoded; with or without line breaks and a data: prefix",
+        jsonSchema: { maxLength: 14_418_200 }
       })
     }),
     20,
@@ -175,14 +175,13 @@ export const PrescriptionCheckout = withForms(prescriptionCheckout, [
   {
     name: "NewPrescriptionCheckout",
     description: "The customer is asked to pay",
-    fixed: { ...unreserved, ...withCheckout },
-    required: ["lines"]
+    fixed: { ...unreserved, ...withCheckout }
   },
   {
     name: "NewPrescriptionDraftOrder",
     description: "A draft order of which the customer is not told",
     fixed: { ...unreserved, ...withoutRequest },
-    required: ["lines", "checkout_type", "buyerIdentity"]
+    required: ["checkout_type", "buyerIdentity"]
   },
   {
     name: "ReservedPrescriptionCheckout",

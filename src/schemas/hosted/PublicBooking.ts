@@ -1,12 +1,23 @@
 /** A booking without a partner: the fields of its form (section 5.8). */
-import { Schema } from "effect"
+import { ParseResult, Schema } from "effect"
 import { midnightOf } from "../birthDate.ts"
 import { MailAddress, Name, OptionalText } from "../fields.ts"
 import { AppointmentTypeUid } from "../ids.ts"
+import { phoneOf } from "../phone.ts"
 import { MeetingFormat } from "../scheduling/AppointmentType.ts"
 
 const BirthDate = Schema.String.pipe(Schema.filter((text) => midnightOf(text) !== undefined))
-const Phone = Schema.String.pipe(Schema.filter((text) => text === "" || /^\+?[0-9][0-9 ()/.-]{2,38}$/.test(text)))
+/** Blank, or a number in any of the usual forms. */
+const Phone = Schema.transformOrFail(Schema.String, Schema.String, {
+  strict: true,
+  decode: (text, _, ast) => {
+    const phone = text.trim() === "" ? "" : phoneOf(text)
+    return phone === undefined
+      ? ParseResult.fail(new ParseResult.Type(ast, text, "must be a telephone number"))
+      : ParseResult.succeed(phone)
+  },
+  encode: ParseResult.succeed
+})
 
 /** Single-line text as entered. It comes from strangers and is in mails to the practice. */
 const PersonName = Schema.compose(Schema.String.pipe(Schema.filter((text) => !/[\t\r\n]/.test(text))), Name)
@@ -22,7 +33,7 @@ export const PublicBooking = Schema.Struct({
   email: MailAddress,
   phone: Phone,
   relative: Schema.NullOr(Relative),
-  /** a honeypot field, hidden from people and filled in only by bots */
-  website: Schema.NullOr(OptionalText)
+  /** a honeypot field, hidden from people and filled in only by bots; password managers know no value of this name */
+  leave_empty: Schema.NullOr(OptionalText)
 })
 export type PublicBooking = typeof PublicBooking.Type

@@ -32,3 +32,11 @@ export const Appointment = Schema.Struct({
   previous_meeting_uid: Schema.NullOr(AppointmentUid).annotations({ description: "The appointment that it replaced" })
 }).annotations({ identifier: "Appointment" })
 export type Appointment = typeof Appointment.Type
+
+/** An appointment as answered to a key that may change appointments and perhaps not read them. Rule 7.2.7. */
+export const FinishedAppointment = Schema.Struct({
+  ...Appointment.fields,
+  patient_display_name: Schema.optionalWith(Appointment.fields.patient_display_name, { exact: true }).annotations({
+    description: "Name of the patient; left out for a key without `scheduling:read`"
+  })
+}).annotations({ identifier: "FinishedAppointment" })

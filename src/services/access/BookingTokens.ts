@@ -7,7 +7,8 @@ import { HOUR } from "../../schemas/seconds.ts"
 import { signToken, TokenRefused, verifyToken } from "./signedTokens.ts"
 
 const AUDIENCE = "service-scheduling"
-const TOLERANCE_SECONDS = 30
+/** How far a shop's clock may be off. Rule 1.5.6. */
+const TOLERANCE_SECONDS = 120
 const MAX_LIFETIME_SECONDS = HOUR
 
 const Identifier = Schema.String.pipe(

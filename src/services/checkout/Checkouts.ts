@@ -56,7 +56,7 @@ export class Checkouts extends Effect.Service<Checkouts>()("checkout/Checkouts",
       const { faults: ofLines, variant, isDigital } = yield* basket.check(shop, body.lines)
       const faults = [...prescriptionFaults(body), ...ofPdfs, ...ofLines]
       if (faults.length > 0) return yield* new Invalid({ faults })
-      const lines = yield* Effect.mapError(linkLines(body, isDigital), (unclear) => new Invalid({ faults: unclear }))
+      const lines = linkLines(body, isDigital)
       const ids = body.prescriptions.map(({ id }) => id)
       const storefront = yield* storefronts.of(shop)
       // drops the PDFs' base64 texts, which are large and no longer needed
@@ -73,7 +73,7 @@ export class Checkouts extends Effect.Service<Checkouts>()("checkout/Checkouts",
       const incoming = yield* acceptances.storeFiles(shop, claim, pdfs, articles)
       const uids = uidsOf(claim)
       const unprescribed = body.lines.some(({ prescription_id }) => prescription_id === null)
-      const opened = yield* openCheckout(storefront, body.checkout_type, {
+      const request = {
         key: claim.checkout_uid,
         repeated: claim.repeated,
         ...contactOf(body.buyerIdentity),
@@ -87,7 +87,14 @@ export class Checkouts extends Effect.Service<Checkouts>()("checkout/Checkouts",
         attributes: orderAttributes(body, unprescribed),
         billing_address: addressOf(body.billing_address),
         shipping_address: addressOf(body.shipping_address)
-      }).pipe(Effect.tapErrorTag("StorefrontRefused", () => acceptances.release(shop, claim)))
+      }
+      // prescriptions alone: there is nothing to pay (Rule 11.2.2)
+      const opened =
+        body.lines.length === 0
+          ? { checkout_url: null, draft_order_id: null, invoice: false }
+          : yield* Effect.tapErrorTag(openCheckout(storefront, body.checkout_type, request), "StorefrontRefused", () =>
+              acceptances.release(shop, claim)
+            )
       yield* acceptances.finish(shop, claim, incoming, body.patient_data, opened)
       return result(claim, opened)
     })

@@ -65,7 +65,7 @@ export const prescriptionFaults = (body: PrescriptionCheckout): ReadonlyArray<Fa
       field: `prescriptions[${i}].id`,
       message: "appears more than once in the request"
     })),
-    ...(body.lines.length === 0 && !reserved ? [noLines] : []),
+    ...(body.lines.length === 0 && body.prescriptions.length === 0 && !reserved ? [noLines] : []),
     ...(reserved ? repeats(body.lines, ({ sku_uid }) => sku_uid) : []).map((i) => ({
       field: `lines[${i}].sku_uid`,
       message: "appears more than once, so that the lines of the reserved draft order cannot be told apart"

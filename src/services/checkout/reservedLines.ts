@@ -35,12 +35,10 @@ type Result = Either.Either<ReservedLines, ReadonlyArray<Fault>>
 
 const numericId = (id: string) => id.slice(id.lastIndexOf("/") + 1)
 
-/** Without lines, the only prescription covers the whole draft order. */
+/** Without lines, the only prescription covers the whole draft order; several cover none of its lines. */
 const whole = ({ prescriptions }: Body, draft: DraftOrder, { skuOf }: Articles): Result => {
   const [only, ...more] = prescriptions
-  if (more.length > 0)
-    return Either.left([{ field: "lines", message: "is required to tell which line is for which prescription" }])
-  if (only === undefined) return Either.right({ matches: [], articles: [] })
+  if (only === undefined || more.length > 0) return Either.right({ matches: [], articles: [] })
   return Either.right({
     matches: draft.lines.map((line) => ({ line, id: only.id })),
     articles: draft.lines.flatMap(({ variant_id, quantity }) => {

@@ -15,7 +15,7 @@ import type { Language } from "../../texts/language.ts"
 import { Patients } from "../access/Patients.ts"
 import { DomainClock } from "../DomainClock.ts"
 import { Database } from "../database/Database.ts"
-import { anyOr, rowsOf } from "../database/rows.ts"
+import { rowsOf } from "../database/rows.ts"
 import { timestamp } from "../database/SqlErrors.ts"
 import { CodeMails } from "../notifications/CodeMails.ts"
 import { BookingSessions } from "../scheduling/booking/BookingSessions.ts"
@@ -49,7 +49,16 @@ export interface Networks {
 }
 
 const Waiting = Schema.Struct({ ...Shop.fields, uid: Schema.String, request_sealed: Schema.String })
-const Sealed = Schema.parseJson(Schema.Struct({ code: Schema.String, booking: PublicBooking }))
+const Sealed = Schema.parseJson(
+  Schema.Struct({
+    code: Schema.String,
+    /** Until the code is entered, the form; from then on, the launch code of the session that it opened. */
+    request: Schema.Union(
+      Schema.Struct({ booking: PublicBooking }),
+      Schema.Struct({ booking_launch_code: Schema.String })
+    )
+  })
+)
 /** A request as stored. */
 interface StoredRequest {
   readonly organisation_uid: OrganisationUid
@@ -175,11 +184,11 @@ export class PublicBookings extends Effect.Service<PublicBookings>()("hosted/Pub
         return yield* new PublicBookingRefused({ reason: "typeGone" })
       const token = yield* newCode("pbk")
       // honeypot: a bot that fills in the invisible field gets a token, but no mail
-      if (booking.website !== null) return token
+      if (booking.leave_empty !== null) return token
       const uid = yield* newCode("pbr")
       const code = yield* newDigits
       const { organisation_uid } = shop
-      const request = yield* Effect.orDie(Schema.encode(Sealed)({ code, booking }))
+      const request = yield* Effect.orDie(Schema.encode(Sealed)({ code, request: { booking } }))
       yield* store({
         organisation_uid,
         uid,
@@ -206,17 +215,36 @@ export class PublicBookings extends Effect.Service<PublicBookings>()("hosted/Pub
         RETURNING organisation_uid, ${shop_uid}::text AS shop_uid, uid, request_sealed`)
     })
 
-    /** Empties the request, since its code has been entered. A concurrent second use fails. */
-    const use = ({ organisation_uid, uid }: typeof Waiting.Type) =>
-      anyOr(
-        sql`UPDATE public_bookings SET request_sealed = NULL, entered = true
-          WHERE organisation_uid = ${organisation_uid} AND uid = ${uid} AND request_sealed IS NOT NULL RETURNING uid`,
+    const openedRequest = Effect.fnUntraced(function* ({ organisation_uid, uid, request_sealed }: typeof Waiting.Type) {
+      return yield* Schema.decode(Sealed)(yield* box.open(placeOf(organisation_uid, uid), request_sealed))
+    }, Effect.orDie)
+
+    /** The request, locked: a second entry of the code waits for the first one, and finds the session that it opened. */
+    const lock = ({ organisation_uid, shop_uid, uid }: typeof Waiting.Type) =>
+      waiting.firstOr(
+        sql`SELECT organisation_uid, ${shop_uid}::text AS shop_uid, uid, request_sealed FROM public_bookings
+          WHERE organisation_uid = ${organisation_uid} AND uid = ${uid} AND request_sealed IS NOT NULL FOR UPDATE`,
         () => new PublicBookingRefused({ reason: "codeGone" })
       )
 
+    /** Replaces the form by the session's launch code. */
+    const keepOpened = Effect.fnUntraced(function* (
+      { organisation_uid, uid }: typeof Waiting.Type,
+      code: string,
+      booking_launch_code: string
+    ) {
+      const content = yield* Schema.encode(Sealed)({ code, request: { booking_launch_code } })
+      const request_sealed = yield* box.seal(placeOf(organisation_uid, uid), content)
+      yield* sql`UPDATE public_bookings SET request_sealed = ${request_sealed}, entered = true
+        WHERE organisation_uid = ${organisation_uid} AND uid = ${uid}`
+    }, Effect.orDie)
+
     const openSession = Effect.fnUntraced(
-      function* (shop: Shop, found: typeof Waiting.Type, booking: PublicBooking, language: Language) {
-        yield* use(found)
+      function* (shop: Shop, waited: typeof Waiting.Type, language: Language) {
+        const found = yield* lock(waited)
+        const { code, request } = yield* openedRequest(found)
+        if ("booking_launch_code" in request) return request.booking_launch_code
+        const { booking } = request
         const patient = yield* patients.upsert(shop, customerOf(booking), profileOf(booking, language))
         const now = yield* clock.now
         const { booking_launch_code } = yield* sessions.open({
@@ -230,6 +258,7 @@ export class PublicBookings extends Effect.Service<PublicBookings>()("hosted/Pub
           start_from: now,
           start_to: now + LONGEST_RANGE
         })
+        yield* keepOpened(found, code, booking_launch_code)
         return booking_launch_code
       },
       transaction,
@@ -237,8 +266,9 @@ export class PublicBookings extends Effect.Service<PublicBookings>()("hosted/Pub
     )
 
     /**
-     * Opens a booking session for the patient whose address the code has verified; returns its launch code. Fails with `PageNotFound`,
-     * and `PublicBookingRefused` for a wrong code (five at most), or one that is used or expired.
+     * Opens a booking session for the patient whose address the code has verified; returns its launch code. The right code entered again
+     * (a double tap) returns the same one. Fails with `PageNotFound`, and `PublicBookingRefused` for a wrong code (five at most), or one
+     * that is expired.
      */
     const confirm = Effect.fn("PublicBookings.confirm")(function* (
       identifier: string,
@@ -249,11 +279,9 @@ export class PublicBookings extends Effect.Service<PublicBookings>()("hosted/Pub
       const shop = yield* shopOf(identifier)
       const found = yield* attempt(shop, token)
       if (Option.isNone(found)) return yield* new PublicBookingRefused({ reason: "codeGone" })
-      const { organisation_uid, uid, request_sealed } = found.value
-      const opened = yield* Effect.orDie(box.open(placeOf(organisation_uid, uid), request_sealed))
-      const { code, booking } = yield* Effect.orDie(Schema.decode(Sealed)(opened))
+      const { code } = yield* openedRequest(found.value)
       if (!isSame(code, entered.replace(/\D/g, ""))) return yield* new PublicBookingRefused({ reason: "wrongCode" })
-      return yield* openSession(shop, found.value, booking, language)
+      return yield* openSession(shop, found.value, language)
     })
 
     return { offered, begin, confirm } as const

@@ -76,6 +76,42 @@ export type BulkMovedAppointments = {
   }>
 }
 
+export type FinishedAppointment = {
+  uid: string
+  /** Status of the appointment */
+  status: "held" | "confirmed" | "cancelled" | "expired" | "completed" | "no_show"
+  doctor_uid: string
+  /** Name of the doctor */
+  doctor_display_name: string
+  patient_uid: string
+  /** Name of the patient; left out for a key without `scheduling:read` */
+  patient_display_name?: string
+  /** null without a type */
+  appointment_type_uid: string | null
+  /** Name of the appointment type; null without a type */
+  appointment_type_name: string | null
+  /** Why the patient comes; null when not given */
+  visit_reason: string | null
+  /** What kind of consultation it is */
+  meeting_type: "CONSULTATION" | "FOLLOW_UP" | "INITIAL" | "REVIEW" | "ON_DEMAND"
+  /** By video or at the practice */
+  meeting_format: "DIGITAL" | "IN_PERSON"
+  /** Unix seconds */
+  start_date: number
+  /** Unix seconds */
+  end_date: number
+  /** Unix seconds */
+  created_at: number
+  /** The last change of this record; the second it expired, of a hold */
+  updated_at: number
+  /** Unix seconds; null unless cancelled */
+  cancelled_at: number | null
+  /** Reason given at cancellation; null without one */
+  cancellation_reason: string | null
+  /** The appointment that it replaced */
+  previous_meeting_uid: string | null
+}
+
 export type AppointmentType = {
   uid: string
   organisation_uid: string
@@ -436,7 +472,7 @@ export type Doctor = {
 export type Shop = {
   uid: string
   organisation_uid: string
-  /** 1 to 255 characters */
+  /** Identifier of the shop in booking tokens and checkouts; unique over all organisations */
   shop_identifier: string
   /** Display name */
   name: string
@@ -3212,17 +3248,17 @@ export type NewPrescriptionCheckout = {
   prescriptions?: ReadonlyArray<{
     /** 1 to 255 characters */
     id: string
-    /** Signed PDF in strict base64, at most 10 MiB decoded */
+    /** Signed PDF in base64, at most 10 MiB decoded; with or without line breaks and a data: prefix */
     pdf_base64: string
   }> | null
   /** Ordered articles */
-  lines: ReadonlyArray<{
+  lines?: (ReadonlyArray<{
     sku_uid: string
     /** Units */
     quantity: number
     /** The `id` of the prescription that the line belongs to; null without one */
     prescription_id?: string | null
-  }>
+  }>) | null
   patient_data: CheckoutPatient
   /** Contact data of the buyer */
   buyerIdentity?: BuyerIdentity | null
@@ -3260,17 +3296,17 @@ export type NewPrescriptionDraftOrder = {
   prescriptions?: ReadonlyArray<{
     /** 1 to 255 characters */
     id: string
-    /** Signed PDF in strict base64, at most 10 MiB decoded */
+    /** Signed PDF in base64, at most 10 MiB decoded; with or without line breaks and a data: prefix */
     pdf_base64: string
   }> | null
   /** Ordered articles */
-  lines: ReadonlyArray<{
+  lines?: (ReadonlyArray<{
     sku_uid: string
     /** Units */
     quantity: number
     /** The `id` of the prescription that the line belongs to; null without one */
     prescription_id?: string | null
-  }>
+  }>) | null
   patient_data: CheckoutPatient
   /** Contact data of the buyer */
   buyerIdentity: BuyerIdentity
@@ -3308,7 +3344,7 @@ export type ReservedPrescriptionCheckout = {
   prescriptions?: ReadonlyArray<{
     /** 1 to 255 characters */
     id: string
-    /** Signed PDF in strict base64, at most 10 MiB decoded */
+    /** Signed PDF in base64, at most 10 MiB decoded; with or without line breaks and a data: prefix */
     pdf_base64: string
   }> | null
   /** Ordered articles */
