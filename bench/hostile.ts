@@ -5,7 +5,7 @@
  * the processor time that the process itself used until a late response. An attack that misses a goal is repeated at most
  * twice, since other work on the machine only adds to its cost. Exits with 1 if a goal is missed each time.
  */
-import { readFileSync, writeFileSync } from "node:fs"
+import { existsSync, readFileSync, writeFileSync } from "node:fs"
 import { request } from "node:http"
 import { connect } from "node:net"
 import { join } from "node:path"
@@ -16,7 +16,7 @@ import { startService, temporaryFolder } from "../tests/support/processes.ts"
 import { migrated } from "../tests/support/server.ts"
 import type { Silence } from "./harness/healthWatch.ts"
 import { holdTogether, type Slowness } from "./harness/heldConnections.ts"
-import { cpuMillisOf } from "./harness/processor.ts"
+import { cpuMillisOfTree, treeOf } from "./harness/processor.ts"
 
 interface Attack {
   readonly name: string
@@ -286,8 +286,12 @@ const sendBytes = (port: number, bytes: string | Buffer) =>
     socket.write(bytes)
   })
 
-const megabytesOf = (pid: number) =>
-  Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1] ?? 0) / 1024
+const residentOf = (pid: number) => {
+  const path = `/proc/${pid}/status`
+  return existsSync(path) ? Number(/VmRSS:\s+(\d+)/.exec(readFileSync(path, "utf8"))?.[1] ?? 0) / 1024 : 0
+}
+/** Of the process and of those that it has started. */
+const megabytesOf = (pid: number) => treeOf(pid).reduce((sum, one) => sum + residentOf(one), 0)
 
 await startTestServer()
 const folder = temporaryFolder()
@@ -311,7 +315,7 @@ const silenceDuring = async (work: () => Promise<unknown>) => {
 const attacked = async (attack: Attack) => {
   const body = attack.body()
   const control = await silenceDuring(() => Bun.sleep(CONTROL_MILLIS))
-  const [before, memory] = [cpuMillisOf(service.pid), megabytesOf(service.pid)]
+  const [before, memory] = [cpuMillisOfTree(service.pid), megabytesOf(service.pid)]
   let peak = memory
   const statuses = new Set<number>()
   const observing = setInterval(() => {
@@ -326,7 +330,7 @@ const attacked = async (attack: Attack) => {
         statuses.add(await (attack.bytes ? sendBytes(service.port, body) : send(service.port, attack, body)))
   })
   clearInterval(observing)
-  const cpu = (cpuMillisOf(service.pid) - before) / attack.requests
+  const cpu = (cpuMillisOfTree(service.pid) - before) / attack.requests
   const each = (peak - memory) / attack.requests
   const goal =
     attack.headers !== undefined && [KEY, PHARMACY_KEY].includes(attack.headers["x-api-key"] ?? "")

@@ -21,11 +21,11 @@ const INPUTS = [
   "*.{json,lock,md,toml}"
 ]
 
-/** Entry points. The worker is loaded by its path: see `src/paths.ts`. */
-const ENTRIES = ["main.ts", "cli.ts", "services/prescriptions/pdf/examination.worker.ts"]
+/** Entry points. The worker is started by its path: see `src/paths.ts`. */
+const ENTRIES = ["main.ts", "cli.ts", "layers/pdf/examination.worker.ts"]
 
 /** Packages that read their own files, which a bundle would not contain. */
-const EXTERNAL = ["pdfkit"]
+const EXTERNAL = ["mupdf", "pdfkit"]
 
 const inputsHash = async () => {
   const files = INPUTS.flatMap((pattern) => [...new Glob(pattern).scanSync(ROOT)])

@@ -12,6 +12,6 @@ const IS_BUNDLED = import.meta.dir === join(ROOT, "dist")
 /** A file of an installed package; throws if the package is not installed. */
 export const packageFile = (specifier: string): string => Bun.resolveSync(specifier, ROOT)
 
-/** The script of a worker thread, by its path below `src` without extension. */
+/** The script of a worker, by its path below `src` without extension. */
 export const workerFile = (path: string): string =>
   IS_BUNDLED ? join(ROOT, "dist", `${path}.js`) : join(ROOT, "src", `${path}.ts`)

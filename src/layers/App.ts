@@ -32,6 +32,7 @@ import { SentCopiesLive } from "./notifications/SentCopiesLive.ts"
 import { PortsFree } from "./PortsFree.ts"
 import { ProductionChecked } from "./Production.ts"
 import { PaymentsLive } from "./payments/Payments.ts"
+import { SignatureExaminerLive } from "./pdf/SignatureExaminerLive.ts"
 import { CarriedPrescriptionsLive } from "./prescriptions/CarriedPrescriptions.ts"
 import { ReadinessLive } from "./Readiness.ts"
 import { SqlLive } from "./Sql.ts"
@@ -67,6 +68,7 @@ const Ports = Layer.mergeAll(CarriedPrescriptionsLive, StorefrontsLive, PatientA
       DatabaseSessionsLive,
       BucketsLive,
       MailTemplateLive,
+      SignatureExaminerLive,
       SentCopiesLive
     )
   )

@@ -1,6 +1,7 @@
 /** Prescriptions and the pharmacy orders with their articles: status changes of each affect the other. */
 import { describe, expect, test } from "bun:test"
 import { Effect } from "effect"
+import { SignatureExaminerLive } from "../../src/layers/pdf/SignatureExaminerLive.ts"
 import type {
   OrganisationUid,
   PharmacyOrderUid,
@@ -62,7 +63,7 @@ const incoming = async (world: PrescriptionWorld) => {
       const fields = { uid: prescription_uid, organisation_uid, shop_uid: world.shop_uid as ShopUid, doctor_uid: null }
       const patient = { ...PATIENT, gender: "female" as const }
       yield* (yield* Prescriptions).createSigned({ ...fields, patient, items: [item] }, file, signature)
-    }).pipe(Effect.provide([SignatureExaminer.Default, PrescriptionFiles.Default]))
+    }).pipe(Effect.provide([SignatureExaminerLive, PrescriptionFiles.Default]))
   )
   return { uid: prescription_uid, pdf }
 }

@@ -24,7 +24,6 @@ import { PrescriptionFiles } from "../../src/services/prescriptions/Prescription
 import { PrescriptionRenderer } from "../../src/services/prescriptions/PrescriptionRenderer.ts"
 import { PrescriptionRendering } from "../../src/services/prescriptions/PrescriptionRendering.ts"
 import { Prescriptions } from "../../src/services/prescriptions/Prescriptions.ts"
-import { SignatureExaminer } from "../../src/services/prescriptions/SignatureExaminer.ts"
 import { Provisioning } from "../../src/services/provisioning/Provisioning.ts"
 import { Jobs } from "../../src/services/queue/Jobs.ts"
 import { Leases } from "../../src/services/queue/Leases.ts"
@@ -66,6 +65,5 @@ export const TestedServices = Layer.mergeAll(
   Provisioning.Default,
   ReminderPublisher.Default,
   Retention.Default,
-  Routing.Default,
-  SignatureExaminer.Default
+  Routing.Default
 )

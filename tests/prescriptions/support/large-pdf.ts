@@ -4,6 +4,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { Effect, Layer, ManagedRuntime, Stream } from "effect"
 import * as LocalFiles from "../../../src/layers/files/LocalFiles.ts"
+import { SignatureExaminerLive } from "../../../src/layers/pdf/SignatureExaminerLive.ts"
 import { OrganisationUid, PrescriptionUid } from "../../../src/schemas/ids.ts"
 import { PrescriptionFiles } from "../../../src/services/prescriptions/PrescriptionFiles.ts"
 import { SignatureExaminer } from "../../../src/services/prescriptions/SignatureExaminer.ts"
@@ -44,7 +45,7 @@ const layer = Layer.merge(
       )
     )
   ),
-  SignatureExaminer.Default
+  SignatureExaminerLive
 )
 // one runtime, as in the service: the first run also starts the examiner's worker
 const runtime = ManagedRuntime.make(layer)

@@ -102,7 +102,9 @@ export class OpenSslSigner extends Signer {
     readonly curve: string,
     readonly commonName: string,
     readonly digest: string,
-    readonly options: ReadonlyArray<string> = []
+    readonly options: ReadonlyArray<string> = [],
+    /** Of the certificate. */
+    readonly extensions: ReadonlyArray<string> = []
   ) {
     super()
   }
@@ -119,6 +121,7 @@ export class OpenSslSigner extends Signer {
         "30",
         "-subj",
         `/C=DE/CN=${this.commonName}`,
+        ...this.extensions.flatMap((extension) => ["-addext", extension]),
         "-out",
         at("cert")
       )
@@ -148,5 +151,6 @@ export const signedByOpenSsl = (
   curve: string,
   commonName: string,
   digest = "sha256",
-  options: ReadonlyArray<string> = []
-) => signpdf.sign(prepared(pdf), new OpenSslSigner(curve, commonName, digest, options))
+  options: ReadonlyArray<string> = [],
+  extensions: ReadonlyArray<string> = []
+) => signpdf.sign(prepared(pdf), new OpenSslSigner(curve, commonName, digest, options, extensions))

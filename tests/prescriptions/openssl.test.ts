@@ -1,0 +1,26 @@
+/** Signatures are judged as OpenSSL judges them: some dozens, and 10,000 in the long form. */
+import { expect, test } from "bun:test"
+import { isLong } from "../support/scale.ts"
+import { testExaminer } from "./support/examiner.ts"
+import { judgedByOpenSsl } from "./support/opensslSignatures.ts"
+
+const { judged } = testExaminer()
+const COUNT = isLong ? 10_000 : 54
+
+test(
+  "RSA, PSS, NIST's curves and Brainpool's, with and without attributes, with chains and time stamps; Rule 9.5.2",
+  async () => {
+    const differences: Array<string> = []
+    const verdicts = { valid: 0, invalid: 0 }
+    await judgedByOpenSsl(COUNT, async ({ kind, pdf, isValid }) => {
+      const { present, intact, covers_whole_file } = await judged(pdf)
+      verdicts[isValid ? "valid" : "invalid"]++
+      if (!present || !covers_whole_file || intact !== isValid) differences.push(kind)
+    })
+    expect(differences).toEqual([])
+    expect(verdicts.valid + verdicts.invalid).toBe(COUNT)
+    // a changed byte of a time stamp is no fault of the signature
+    expect(verdicts.invalid).toBeWithin(Math.floor(COUNT / 9), Math.ceil((2 * COUNT) / 9) + 1)
+  },
+  isLong ? 7_200_000 : 120_000
+)

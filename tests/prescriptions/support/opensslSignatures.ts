@@ -1,0 +1,153 @@
+/** Signatures of every kind that OpenSSL makes, in minimal PDFs, each with OpenSSL's own verdict. */
+import { mkdtemp, rm } from "node:fs/promises"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { fromBER } from "asn1js"
+import * as pki from "pkijs"
+
+const run = async (folder: string, command: string) => {
+  const { exited, stderr } = Bun.spawn(["openssl", ...command.split(" ").filter((part) => part !== "")], {
+    cwd: folder,
+    stdout: "ignore",
+    stderr: "pipe"
+  })
+  return { isDone: (await exited) === 0, errors: await new Response(stderr).text() }
+}
+
+const openssl = async (folder: string, command: string) => {
+  const { isDone, errors } = await run(folder, command)
+  if (!isDone) throw new Error(`openssl ${command}: ${errors}`)
+}
+
+const KEYS: Readonly<Record<string, string>> = {
+  rsa2048: "rsa:2048",
+  rsa3072: "rsa:3072",
+  rsa4096: "rsa:4096",
+  p256: "ec -pkeyopt ec_paramgen_curve:P-256",
+  p384: "ec -pkeyopt ec_paramgen_curve:P-384",
+  p521: "ec -pkeyopt ec_paramgen_curve:P-521",
+  bp256: "ec -pkeyopt ec_paramgen_curve:brainpoolP256r1",
+  bp384: "ec -pkeyopt ec_paramgen_curve:brainpoolP384r1",
+  bp512: "ec -pkeyopt ec_paramgen_curve:brainpoolP512r1"
+}
+const names = Object.keys(KEYS)
+const digests = ["sha256", "sha384", "sha512", "sha1", "sha224"]
+/** Options of signing. The salt of PSS is as long as the digest, or as long as it can be. */
+const forms = ["", "-noattr", "-keyid", "-certfile chain.pem", "-certfile chain.pem -noattr", "-nosmimecap"]
+const paddings = ["", "-keyopt rsa_padding_mode:pss", "-keyopt rsa_padding_mode:pss -keyopt rsa_pss_saltlen:digest"]
+
+/** Self-signed certificates, and one at the end of a chain of three, for each key; and a time stamp. */
+const prepare = async (folder: string) => {
+  const certificate = (name: string, kind: string, more: string) =>
+    openssl(
+      folder,
+      `req -x509 -utf8 -newkey ${kind} -nodes -keyout ${name}.key -days 30 -subj /C=DE/CN=${name} -out ${name}.pem ${more}`
+    )
+  await certificate("root", "rsa:2048", "")
+  await certificate("middle", "rsa:2048", "-CA root.pem -CAkey root.key -addext basicConstraints=critical,CA:TRUE")
+  for (const [name, kind] of Object.entries(KEYS)) {
+    await certificate(name, kind, "")
+    await certificate(`${name}-issued`, kind, "-CA middle.pem -CAkey middle.key")
+  }
+  await Bun.write(
+    join(folder, "chain.pem"),
+    `${await Bun.file(join(folder, "middle.pem")).text()}${await Bun.file(join(folder, "root.pem")).text()}`
+  )
+  await certificate("stamp", "rsa:2048", "-addext extendedKeyUsage=critical,timeStamping")
+  await Bun.write(join(folder, "serial"), "01\n")
+  const policy = "default_policy=1.2.3.4\ndigests=sha256\nsigner_digest=sha256\ness_cert_id_alg=sha256\n"
+  await Bun.write(
+    join(folder, "stamps.cnf"),
+    `[tsa]\ndefault_tsa=one\n[one]\nserial=serial\nsigner_cert=stamp.pem\nsigner_key=stamp.key\ncerts=chain.pem\n${policy}`
+  )
+  await openssl(folder, "ts -query -data root.pem -sha256 -cert -out stamp.tsq")
+  await openssl(folder, "ts -reply -config stamps.cnf -queryfile stamp.tsq -token_out -out stamp.token")
+  return Bun.file(join(folder, "stamp.token")).bytes()
+}
+
+/** The message with a time stamp beside its signature. */
+const stamped = (message: Uint8Array, token: Uint8Array) => {
+  const signed = new pki.SignedData({ schema: new pki.ContentInfo({ schema: fromBER(message).result }).content })
+  for (const signer of signed.signerInfos)
+    signer.unsignedAttrs = new pki.SignedAndUnsignedAttributes({
+      type: 1,
+      attributes: [new pki.Attribute({ type: "1.2.840.113549.1.9.16.2.14", values: [fromBER(token).result] })]
+    })
+  const content = signed.toSchema()
+  const info = new pki.ContentInfo({ contentType: pki.ContentInfo.SIGNED_DATA, content })
+  return new Uint8Array(info.toSchema().toBER())
+}
+
+/** Hexadecimal digits for the value of a signature. */
+const ROOM = 24_000
+
+/** The two parts of a PDF around the value of its signature. */
+const parts = (text: string) => {
+  const start = `%PDF-1.7\n% ${text}\n1 0 obj<</Type/Catalog/Pages 2 0 R/AcroForm<</SigFlags 3/Fields[3 0 R]>>>>endobj\n`
+  const pages = "2 0 obj<</Type/Pages/Kids[]/Count 0>>endobj\n"
+  const field = "3 0 obj<</FT/Sig/T(Unterschrift)/V 4 0 R>>endobj\n"
+  const dictionary = "4 0 obj<</Type/Sig/Filter/Adobe.PPKLite/SubFilter/ETSI.CAdES.detached/ByteRange["
+  const before = start + pages + field + dictionary
+  const headOf = (range: string) => `${before}${range.padEnd(40)}]/Contents `
+  const [length, end] = [headOf("").length, headOf("").length + ROOM + 2]
+  const offsets = [start.length - start.lastIndexOf("1 0 obj"), 0].map(() => start.lastIndexOf("1 0 obj"))
+  offsets[1] = start.length
+  offsets.push(start.length + pages.length, start.length + pages.length + field.length)
+  const entries = offsets.map((offset) => `${String(offset).padStart(10, "0")} 00000 n \n`).join("")
+  const tail = ">>endobj\n"
+  const table = `xref\n0 5\n0000000000 65535 f \n${entries}trailer<</Size 5/Root 1 0 R>>\n`
+  const after = `${tail}${table}startxref\n${end + tail.length}\n%%EOF\n`
+  return { head: headOf(`0 ${length} ${end} ${after.length}`), after }
+}
+
+export interface Judged {
+  readonly kind: string
+  readonly pdf: Buffer
+  /** The exit code of `openssl cms -verify` is 0. */
+  readonly isValid: boolean
+}
+
+const folderOf = async () => {
+  const folder = await mkdtemp(join(tmpdir(), "signatures-"))
+  return { folder, token: await prepare(folder) }
+}
+
+/** Passes each of `count` signatures to `judge`. Of nine, one has a changed text, and one a changed last byte of its message. */
+export const judgedByOpenSsl = async (count: number, judge: (one: Judged) => Promise<void>) => {
+  const { folder, token } = await folderOf()
+  const at = (name: string) => join(folder, name)
+  const one = async (index: number, worker: string) => {
+    const name = names[index % names.length] ?? ""
+    const form = forms[index % forms.length] ?? ""
+    const digest = digests[index % digests.length] ?? ""
+    const padding = name.startsWith("rsa") ? (paddings[Math.floor(index / 9) % paddings.length] ?? "") : ""
+    const signer = form.includes("certfile") ? `${name}-issued` : name
+    const { head, after } = parts(`${index} ${crypto.randomUUID()}`)
+    await Bun.write(at(`${worker}.text`), head + after)
+    const files = `-in ${worker}.text -binary -outform DER -out ${worker}.der`
+    const key = `-signer ${signer}.pem -inkey ${signer}.key`
+    await openssl(folder, `cms -sign ${files} -md ${digest} ${key} ${form} ${padding}`)
+    const plain = await Bun.file(at(`${worker}.der`)).bytes()
+    const message = index % 4 === 1 ? stamped(plain, token) : plain
+    const turn = (index + Math.floor(index / 9)) % 9
+    const change = turn === 4 ? "text" : turn === 7 ? "value" : "none"
+    if (change === "value") message[message.length - 1] = (message.at(-1) ?? 0) ^ 1
+    const shown = change === "text" ? head.replace("Adobe.PPKLite", "Adobe.PPKMore") : head
+    await Bun.write(at(`${worker}.text`), shown + after)
+    await Bun.write(at(`${worker}.der`), message)
+    const verify = `-inform DER -in ${worker}.der -content ${worker}.text -binary -noverify -out /dev/null`
+    const { isDone } = await run(folder, `cms -verify ${verify}`)
+    const hex = Buffer.from(message).toString("hex").padEnd(ROOM, "0")
+    const kind = [name, digest, form, padding, index % 4 === 1 ? "stamped" : "", change].join(" ")
+    await judge({ kind, pdf: Buffer.from(`${shown}<${hex}>${after}`), isValid: isDone })
+  }
+  let next = 0
+  const work = async (worker: string) => {
+    while (next < count) await one(next++, worker)
+  }
+  try {
+    await Promise.all([work("a"), work("b")])
+  } finally {
+    await rm(folder, { recursive: true })
+  }
+}
