@@ -22,7 +22,7 @@ const INPUTS = [
 ]
 
 /** Entry points. The worker is started by its path: see `src/paths.ts`. */
-const ENTRIES = ["main.ts", "cli.ts", "layers/pdf/examination.worker.ts"]
+const ENTRIES = ["main.ts", "cli.ts", "layers/calendars/expand.worker.ts", "layers/pdf/examination.worker.ts"]
 
 /** Packages that read their own files, which a bundle would not contain. */
 const EXTERNAL = ["mupdf", "pdfkit"]

@@ -23,6 +23,7 @@ import { PatientsApi } from "./management/organisation/PatientsApi.ts"
 import { ShopsApi } from "./management/organisation/ShopsApi.ts"
 import { AppointmentTypesApi } from "./management/practice/AppointmentTypesApi.ts"
 import { AvailabilityRulesApi } from "./management/practice/AvailabilityRulesApi.ts"
+import { BusySourcesApi, DoctorBusySourcesApi } from "./management/practice/BusySourcesApi.ts"
 import { DateOverridesApi } from "./management/practice/DateOverridesApi.ts"
 import { DoctorsApi } from "./management/practice/DoctorsApi.ts"
 import { RemindersApi } from "./management/practice/RemindersApi.ts"
@@ -50,6 +51,7 @@ export class Api extends HttpApi.make("sprechstunde")
   .add(RemindersApi)
   .add(AvailabilityRulesApi)
   .add(DateOverridesApi)
+  .add(BusySourcesApi)
   .add(DoctorsApi)
   .add(ResourcesApi)
   .add(ResourceHoursApi)
@@ -69,6 +71,7 @@ export class Api extends HttpApi.make("sprechstunde")
   .add(DoctorApi)
   .add(DoctorDayApi)
   .add(DoctorCalendarApi)
+  .add(DoctorBusySourcesApi)
   .add(CalendarFeedsApi)
   .add(AdminSchedulingApi)
   .add(SecretsApi)

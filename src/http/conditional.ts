@@ -49,7 +49,7 @@ export const listTags = <
   const tagOf = (value: A, query: Q) =>
     `"${hash(JSON.stringify(encode(value)))}.${Encoding.encodeBase64Url(JSON.stringify(encodeQuery(query)))}"`
   /** Sets the list's tag on the response. */
-  const tagged = <E, R>(answer: Effect.Effect<A, E, R>, query: Q) =>
+  const tagged = <B extends A, E, R>(answer: Effect.Effect<B, E, R>, query: Q) =>
     Effect.tap(answer, (value) => setTag(tagOf(value, query)))
   /** Whether `tag` is the current tag of a list that contains the record with the tag `record`. False if `read` fails. */
   const isCurrent =

@@ -49,6 +49,7 @@ const byStatus = {
     prescriptions.FileNotFound,
     prescriptions.PrescriptionNotFound,
     scheduling.ActionLinkNotFound,
+    scheduling.BusySourceNotFound,
     scheduling.CalendarFeedNotFound,
     scheduling.AppointmentNotFound,
     scheduling.AppointmentTypeNotFound,

@@ -14,6 +14,7 @@ import { Boss } from "../services/queue/Jobs.ts"
 import { intervalQueues, type PeriodicTask, periodicTasks } from "../services/queue/queues.ts"
 import { ExpiredHolds } from "../services/scheduling/appointments/ExpiredHolds.ts"
 import { FinishedAppointments } from "../services/scheduling/appointments/FinishedAppointments.ts"
+import { BusySources } from "../services/scheduling/calendar/BusySources.ts"
 import { ReminderPublisher } from "../services/scheduling/reminders/ReminderPublisher.ts"
 import { unaudited } from "../services/tenancy/Tenancy.ts"
 import { annotateResultCount } from "../services/traceparent.ts"
@@ -42,6 +43,8 @@ export const tasks = {
   "maintenance.erasures": Effect.flatMap(Erasures, (erasures) => erasures.finish()),
   /** Deletes rows whose retention period has ended. */
   "maintenance.retention": Effect.flatMap(Retention, (retention) => retention.deleteExpired()),
+  /** Reads due calendars kept elsewhere. Rule 3.12. */
+  "maintenance.calendars": Effect.flatMap(BusySources, (sources) => sources.readDue()),
   /** Seals new entries of the audit log into their chains. */
   "maintenance.audit": Effect.flatMap(AuditChain, (chain) => unaudited(chain.seal())),
   /** Deletes leftovers of abandoned checkouts. */
@@ -92,6 +95,7 @@ export const TickWorkers = Layer.unwrapScoped(
     ReminderPublisher.Default,
     ExpiredHolds.Default,
     FinishedAppointments.Default,
+    BusySources.Default,
     DeliveryRunner.Default,
     MessageSender.Default,
     Routing.Default,

@@ -4,6 +4,7 @@ import { DeliverWebhook } from "./DeliverWebhook.ts"
 import { ForgetAnswers } from "./ForgetAnswers.ts"
 import { ForgetMessage } from "./ForgetMessage.ts"
 import { ForgetPrescription } from "./ForgetPrescription.ts"
+import { ReadCalendar } from "./ReadCalendar.ts"
 import { RenderPrescription } from "./RenderPrescription.ts"
 import { ReplayWebhooks } from "./ReplayWebhooks.ts"
 import { RoutePayout } from "./RoutePayout.ts"
@@ -17,6 +18,7 @@ export const Workers = Layer.mergeAll(
   ForgetAnswers,
   ForgetMessage,
   ForgetPrescription,
+  ReadCalendar,
   RenderPrescription,
   ReplayWebhooks,
   RoutePayout,

@@ -12,6 +12,7 @@ import { Workers } from "../jobs/Workers.ts"
 import { allOutsideTransactions } from "../services/remoteCalls.ts"
 import { BannerLive } from "./Banner.ts"
 import { BossLive } from "./Boss.ts"
+import { CalendarReaderLive } from "./calendars/CalendarReaderLive.ts"
 import { DatabaseLive } from "./Database.ts"
 import { DatabaseSessionsLive } from "./DatabaseSessions.ts"
 import { DueWorkLive } from "./DueWork.ts"
@@ -52,6 +53,7 @@ const Remote = Layer.mergeAll(
   PaymentsLive,
   FilesLive,
   WebhookSenderLive,
+  CalendarReaderLive,
   MailerLive,
   SmsGatewayLive
 ).pipe(Layer.map(allOutsideTransactions))

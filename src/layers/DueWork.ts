@@ -4,6 +4,7 @@ import { DeliveryRunner } from "../services/events/DeliveryRunner.ts"
 import { DueWork } from "../services/operation/DueWork.ts"
 import { ExpiredHolds } from "../services/scheduling/appointments/ExpiredHolds.ts"
 import { FinishedAppointments } from "../services/scheduling/appointments/FinishedAppointments.ts"
+import { BusySources } from "../services/scheduling/calendar/BusySources.ts"
 import { ReminderPublisher } from "../services/scheduling/reminders/ReminderPublisher.ts"
 
 export const DueWorkLive = Layer.effect(
@@ -13,12 +14,19 @@ export const DueWorkLive = Layer.effect(
     const finished = yield* FinishedAppointments
     const deliveries = yield* DeliveryRunner
     const reminders = yield* ReminderPublisher
+    const sources = yield* BusySources
     const run = Effect.all(
-      [holds.expireOverdue(), reminders.publishDue(), finished.finishOverdue(), deliveries.runDue()],
+      [holds.expireOverdue(), sources.readDue(), reminders.publishDue(), finished.finishOverdue(), deliveries.runDue()],
       { discard: true }
     )
     return { run }
   })
 ).pipe(
-  Layer.provide([ExpiredHolds.Default, FinishedAppointments.Default, ReminderPublisher.Default, DeliveryRunner.Default])
+  Layer.provide([
+    BusySources.Default,
+    ExpiredHolds.Default,
+    FinishedAppointments.Default,
+    ReminderPublisher.Default,
+    DeliveryRunner.Default
+  ])
 )

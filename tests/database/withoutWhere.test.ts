@@ -19,6 +19,7 @@ import { Routing } from "../../src/services/pharmacy/Routing.ts"
 import { PrescriptionFiles } from "../../src/services/prescriptions/PrescriptionFiles.ts"
 import { PrescriptionRendering } from "../../src/services/prescriptions/PrescriptionRendering.ts"
 import type { QueueName } from "../../src/services/queue/queues.ts"
+import { BusySources } from "../../src/services/scheduling/calendar/BusySources.ts"
 import { asRequest, asWorker, onlyOwner, serviceRequest, withoutOwner } from "../../src/services/tenancy/Tenancy.ts"
 import { makeShop } from "../checkout/support/shop.ts"
 import { askEvery } from "../http/matrix/askEvery.ts"
@@ -144,6 +145,7 @@ const jobsOf = (shop: Awaited<ReturnType<typeof makeShop>>, prescription_uid: st
       Effect.provide(Idempotency.Default),
       onlyOwner({ organisation_uid })
     ),
+    "calendar.read": Effect.flatMap(BusySources, (one) => one.readDue()),
     // sends no statement
     "message.forget": Effect.flatMap(SentCopies, (one) => one.forget([]))
   } satisfies Record<Exclude<QueueName, `maintenance.${string}`>, unknown>

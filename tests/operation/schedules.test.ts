@@ -35,6 +35,7 @@ test("every periodic task has its interval in minutes, and every interval its qu
   expect(periodicTasks).toEqual({
     "maintenance.appointments": 1,
     "maintenance.audit": 1,
+    "maintenance.calendars": 1,
     "maintenance.checkouts": 10,
     "maintenance.deliveries": 1,
     "maintenance.erasures": 10,

@@ -30,6 +30,7 @@ import { Leases } from "../../src/services/queue/Leases.ts"
 import { AppointmentLists } from "../../src/services/scheduling/appointments/AppointmentLists.ts"
 import { ExpiredHolds } from "../../src/services/scheduling/appointments/ExpiredHolds.ts"
 import { FinishedAppointments } from "../../src/services/scheduling/appointments/FinishedAppointments.ts"
+import { BusySources } from "../../src/services/scheduling/calendar/BusySources.ts"
 import { ReminderPublisher } from "../../src/services/scheduling/reminders/ReminderPublisher.ts"
 import { Envelope } from "../../src/services/sealing/Envelope.ts"
 
@@ -49,6 +50,7 @@ export const TestedServices = Layer.mergeAll(
   EventLog.Default,
   Envelope.Default,
   FinishedAppointments.Default,
+  BusySources.Default,
   Jobs.Default,
   ExpiredHolds.Default,
   Leases.Default,

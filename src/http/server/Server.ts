@@ -42,6 +42,7 @@ import { PatientsHttp } from "../management/organisation/PatientsHttp.ts"
 import { ShopsHttp } from "../management/organisation/ShopsHttp.ts"
 import { AppointmentTypesHttp } from "../management/practice/AppointmentTypesHttp.ts"
 import { AvailabilityRulesHttp } from "../management/practice/AvailabilityRulesHttp.ts"
+import { BusySourcesHttp, DoctorBusySourcesHttp } from "../management/practice/BusySourcesHttp.ts"
 import { DateOverridesHttp } from "../management/practice/DateOverridesHttp.ts"
 import { DoctorsHttp } from "../management/practice/DoctorsHttp.ts"
 import { RemindersHttp } from "../management/practice/RemindersHttp.ts"
@@ -89,6 +90,7 @@ const Groups = Layer.mergeAll(
   RemindersHttp,
   AvailabilityRulesHttp,
   DateOverridesHttp,
+  BusySourcesHttp,
   DoctorsHttp,
   ResourcesHttp,
   ResourceHoursHttp,
@@ -104,6 +106,7 @@ const Groups = Layer.mergeAll(
   DoctorHttp,
   DoctorDayHttp,
   DoctorCalendarHttp,
+  DoctorBusySourcesHttp,
   CalendarFeedsHttp,
   AdminSchedulingHttp,
   SecretsHttp,

@@ -8,6 +8,8 @@ const nouns: Readonly<Record<string, readonly [one: string, several: string]>> =
   "management.availability_rules": ["AvailabilityRule", "AvailabilityRules"],
   "management.date_overrides": ["DateOverride", "DateOverrides"],
   "management.resources": ["Resource", "Resources"],
+  "management.busy_sources": ["BusySource", "BusySources"],
+  "doctor.busy_sources": ["OwnBusySource", "OwnBusySources"],
   "management.notification_subscriptions": ["NotificationSubscription", "NotificationSubscriptions"],
   "management.prescriptions": ["Prescription", "Prescriptions"],
   "organisation.settings": ["Organisation", "Organisations"],
@@ -39,7 +41,8 @@ const verbs: Readonly<Record<string, readonly [verb: string, noun: 0 | 1]>> = {
   complete: ["complete", 0],
   render: ["render", 0],
   read: ["get", 0],
-  move: ["move", 0]
+  move: ["move", 0],
+  refresh: ["refresh", 0]
 }
 
 /** Exceptions. */

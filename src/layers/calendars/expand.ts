@@ -94,7 +94,7 @@ const parsed = (text: string): ICAL.Component => {
     const calendars = (Array.isArray(read) && Array.isArray(read[0]) ? read : [read]) as Array<Array<unknown>> // jCal
     const [first, ...others] = calendars.map((one) => new ICAL.Component(one))
     if (first === undefined) throw new CalendarUnreadable("not_a_calendar")
-    for (const other of others) for (const one of other.getAllSubcomponents()) first.addSubcomponent(one)
+    for (const other of others) for (const one of [...other.getAllSubcomponents()]) first.addSubcomponent(one)
     return first
   } catch (error) {
     throw error instanceof CalendarUnreadable ? error : new CalendarUnreadable("malformed")

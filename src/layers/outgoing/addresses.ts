@@ -5,7 +5,7 @@
 import { lookup } from "node:dns/promises"
 import { Effect } from "effect"
 import ipaddr from "ipaddr.js"
-import { AddressRefused } from "../../services/events/WebhookSender.ts"
+import { AddressRefused } from "../../services/addresses.ts"
 
 export interface Address {
   readonly address: string
@@ -31,7 +31,7 @@ export interface OutgoingSettings {
 const LOCAL_NAME = /^(?:.*\.)?localhost\.?$/
 
 /** Used for private addresses and for names that do not resolve: a difference would disclose internal names. */
-export const PRIVATE = "must lead to a public address"
+const PRIVATE = "must lead to a public address"
 
 /** The name currently does not resolve. */
 export class Unresolvable {
@@ -92,3 +92,22 @@ export const examined = (text: string, { allowPrivate, ports, resolve = resolveB
     ),
     Effect.flatMap((url) => Effect.map(destinations(url, resolve, allowPrivate), (at) => ({ url, at })))
   )
+
+const URL_MAX_LENGTH = 2048
+/** Time-out of name resolution, after which the name counts as unresolvable. */
+const RESOLVE_TIMEOUT = "5 seconds"
+
+/** Whether an address may be configured. Resolves its name, so it is not for a transaction. */
+export const examineAddress =
+  (settings: OutgoingSettings) =>
+  (text: string): Effect.Effect<void, AddressRefused> =>
+    text.length > URL_MAX_LENGTH
+      ? new AddressRefused({ reason: `must be at most ${URL_MAX_LENGTH} characters` })
+      : examined(text, settings).pipe(
+          Effect.timeoutFail({ duration: RESOLVE_TIMEOUT, onTimeout: () => new Unresolvable("ETIMEOUT") }),
+          // If private addresses are allowed an unresolvable name is accepted: it may resolve later, and every call resolves it again
+          Effect.catchTag("Unresolvable", () =>
+            settings.allowPrivate ? Effect.void : new AddressRefused({ reason: PRIVATE })
+          ),
+          Effect.asVoid
+        )

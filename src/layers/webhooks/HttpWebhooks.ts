@@ -1,14 +1,10 @@
 /** Sends webhooks over HTTP, only to the checked address; the response is read within limits, redirects are not followed. */
 import type { IncomingMessage } from "node:http"
 import { Clock, type Duration, Effect, Layer } from "effect"
+import type { AddressRefused } from "../../services/addresses.ts"
 import { retryAfterSeconds } from "../../services/events/retries.ts"
-import {
-  AddressRefused,
-  type WebhookAnswer,
-  type WebhookRequest,
-  WebhookSender
-} from "../../services/events/WebhookSender.ts"
-import { examined, type OutgoingSettings, PRIVATE, Unresolvable } from "../outgoing/addresses.ts"
+import { type WebhookAnswer, type WebhookRequest, WebhookSender } from "../../services/events/WebhookSender.ts"
+import { examineAddress, examined, type OutgoingSettings, type Unresolvable } from "../outgoing/addresses.ts"
 import { exchange, Unanswered } from "../outgoing/exchange.ts"
 
 export interface WebhookSettings extends OutgoingSettings {
@@ -18,24 +14,9 @@ export interface WebhookSettings extends OutgoingSettings {
 /** Bytes of a response body that are read and discarded. */
 const BODY_MAX = 64 * 1024
 const BODY_TIMEOUT_MILLIS = 1_000
-const URL_MAX_LENGTH = 2048
-/** Time-out of name resolution, after which the name counts as unresolvable. */
-const RESOLVE_TIMEOUT = "5 seconds"
 
 export const layer = (settings: WebhookSettings) =>
-  Layer.succeed(WebhookSender, WebhookSender.of({ examine: examine(settings), send: send(settings) }))
-
-const examine = (settings: WebhookSettings) => (text: string) =>
-  text.length > URL_MAX_LENGTH
-    ? new AddressRefused({ reason: `must be at most ${URL_MAX_LENGTH} characters` })
-    : examined(text, settings).pipe(
-        Effect.timeoutFail({ duration: RESOLVE_TIMEOUT, onTimeout: () => new Unresolvable("ETIMEOUT") }),
-        // If private addresses are allowed an unresolvable name is accepted: it may resolve later, and every delivery resolves it again
-        Effect.catchTag("Unresolvable", () =>
-          settings.allowPrivate ? Effect.void : new AddressRefused({ reason: PRIVATE })
-        ),
-        Effect.asVoid
-      )
+  Layer.succeed(WebhookSender, WebhookSender.of({ examine: examineAddress(settings), send: send(settings) }))
 
 const send =
   ({ timeout = "15 seconds", ...settings }: WebhookSettings) =>

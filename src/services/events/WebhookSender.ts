@@ -1,5 +1,6 @@
 /** The port for sending webhooks: one POST to a subscriber's URL, and its outcome. */
-import { Context, type Effect, Schema } from "effect"
+import { Context, type Effect } from "effect"
+import type { AddressRefused } from "../addresses.ts"
 
 export interface WebhookRequest {
   readonly url: string
@@ -14,13 +15,6 @@ export interface WebhookAnswer {
   readonly error: string | null
   /** The receiver's `retry-after`, in seconds from now. */
   readonly retry_after_seconds: number | null
-}
-
-/** Webhooks may not be sent to this URL. */
-export class AddressRefused extends Schema.TaggedError<AddressRefused>()("AddressRefused", { reason: Schema.String }) {
-  override get message() {
-    return this.reason
-  }
 }
 
 export class WebhookSender extends Context.Tag("events/WebhookSender")<

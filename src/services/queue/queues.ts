@@ -3,6 +3,7 @@ import type { QueueOptions } from "pg-boss"
 import { OwnerUid } from "../../schemas/events/definition.ts"
 import { UnixSeconds } from "../../schemas/fields.ts"
 import {
+  BusySourceUid,
   MessageUid,
   OrganisationUid,
   PharmacyOrderUid,
@@ -72,6 +73,7 @@ export const queues = {
   /** The owner of stored idempotent answers, which may be the installation; uids that they may contain. */
   "answers.forget": queue(Schema.Struct({ owner_uid: Schema.String, identifiers: Schema.Array(Schema.String) })),
   "message.send": queue(Schema.Struct({ organisation_uid: OrganisationUid, message_uid: MessageUid })),
+  "calendar.read": queue(Schema.Struct({ organisation_uid: OrganisationUid, busy_source_uid: BusySourceUid })),
   "maintenance.every_minute": tick,
   "maintenance.every_5_minutes": tick,
   "maintenance.every_10_minutes": tick
@@ -85,6 +87,7 @@ export const periodicTasks = {
   "maintenance.messages": 1,
   "maintenance.deliveries": 1,
   "maintenance.audit": 1,
+  "maintenance.calendars": 1,
   "maintenance.payouts": 5,
   "maintenance.orders": 5,
   "maintenance.erasures": 10,

@@ -23,6 +23,7 @@ interface DueOwners {
   readonly checkouts: OrganisationUid
   readonly abandoned_checkouts: OrganisationUid
   readonly erasures: OrganisationUid
+  readonly busy_sources: OrganisationUid
 }
 const kinds: { readonly [Kind in keyof DueOwners]: Schema.Schema<DueOwners[Kind], string> } = {
   holds: OrganisationUid,
@@ -33,7 +34,8 @@ const kinds: { readonly [Kind in keyof DueOwners]: Schema.Schema<DueOwners[Kind]
   waiting_orders: OrganisationUid,
   checkouts: OrganisationUid,
   abandoned_checkouts: OrganisationUid,
-  erasures: OrganisationUid
+  erasures: OrganisationUid,
+  busy_sources: OrganisationUid
 }
 
 /** Owners whose work runs concurrently, so that one that waits for its node does not block the others. */

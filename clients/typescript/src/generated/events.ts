@@ -1,5 +1,5 @@
 // Made by `bun script/generate/client.ts` from the OpenAPI document. Changes here are lost.
-import type { PatientDoctorMeetingUpdatedEvent, RebookedEvent, SchedulingAppointmentReminderDueEvent, SchedulingWaitingEvent, PatientCreatedEvent, SubscriptionFailingEvent, PatientExportedEvent, PatientErasedEvent, PrescriptionRenderEvent, PrescriptionRenderedEvent, PharmacyManagerSendPrescriptionEvent, PharmacyOrderCreatedEvent, PharmacyOrderStatusUpdatedEvent, PharmacyOrderCompletedEvent, PharmacySkuUpdatedEvent } from "./schemas.ts"
+import type { PatientDoctorMeetingUpdatedEvent, RebookedEvent, SchedulingAppointmentReminderDueEvent, SchedulingWaitingEvent, PatientCreatedEvent, BusySourceFailingEvent, SubscriptionFailingEvent, PatientExportedEvent, PatientErasedEvent, PrescriptionRenderEvent, PrescriptionRenderedEvent, PharmacyManagerSendPrescriptionEvent, PharmacyOrderCreatedEvent, PharmacyOrderStatusUpdatedEvent, PharmacyOrderCompletedEvent, PharmacySkuUpdatedEvent } from "./schemas.ts"
 
 /** The events by their type. */
 export interface Events {
@@ -13,6 +13,8 @@ export interface Events {
   "scheduling.waiting": SchedulingWaitingEvent
   /** The organisation has a new patient: by its interface, a first booking token, a booking by API key or provisioning */
   "patient.created": PatientCreatedEvent
+  /** A calendar kept elsewhere cannot be read: once for each time that it begins to fail. Its times stay; `when_stale` decides after 24 hours */
+  "busy_source.failing": BusySourceFailingEvent
   /** A webhook subscription keeps failing: nothing was accepted for an hour or longer, once until something is accepted again; or the receiver ended it with 410 (`active` is false) */
   "subscription.failing": SubscriptionFailingEvent
   /** All that is kept of a patient was exported */
@@ -195,6 +197,19 @@ export const exampleEvents: Events = {
         "kind": "system",
         "uid": "example"
       }
+    }
+  },
+  "busy_source.failing": {
+    "id": "evt_example",
+    "type": "busy_source.failing",
+    "timestamp": 1893400000,
+    "organisation_uid": "org_example",
+    "data": {
+      "busy_source_uid": "bsy_example",
+      "doctor_uid": "doc_demo_1",
+      "name": "Hospital rota",
+      "last_success_at": 2051848800,
+      "last_error": "The server does not answer: check the address, or try again later"
     }
   },
   "subscription.failing": {

@@ -253,6 +253,41 @@ export type DateOverrideEffects = {
   hit: ReadonlyArray<string>
 }
 
+export type BusySource = {
+  uid: string
+  doctor_uid: string
+  /** `ics`: a file at an address. `caldav`: a CalDAV collection */
+  kind: "ics" | "caldav"
+  /** As the doctor calls it */
+  name: string
+  /** 1 to 2048 characters */
+  url: string
+  /** For HTTP Basic; null: none */
+  username: string | null
+  /** Whether all-day events make the day busy */
+  all_day_blocks: boolean
+  /** After 24 hours without a successful reading: `keep` goes on with the last times, `close` offers no time of the doctor */
+  when_stale: "keep" | "close"
+  /** Whether it is read and counts */
+  active: boolean
+  /** `waiting`: not read yet. `failing`: the last reading failed */
+  status: "waiting" | "current" | "failing"
+  /** Last successful reading */
+  last_success_at: number | null
+  /** Why the last reading failed, and what to do */
+  last_error: string | null
+  /** Null while it is not active */
+  next_read_at: number | null
+  /** Events in the four weeks after the last successful reading */
+  events: number
+  /** All-day events among them */
+  all_day_events: number
+  /** Unix seconds */
+  created_at: number
+  /** Unix seconds */
+  updated_at: number
+}
+
 export type DoctorSummary = {
   uid: string
   /** Name of the doctor */
@@ -766,7 +801,7 @@ export type ExportedFile = {
   expires_at: number
 }
 
-export type Event = PatientDoctorMeetingUpdatedEvent | RebookedEvent | SchedulingAppointmentReminderDueEvent | SchedulingWaitingEvent | PatientCreatedEvent | SubscriptionFailingEvent | PatientExportedEvent | PatientErasedEvent | PrescriptionRenderEvent | PrescriptionRenderedEvent | PharmacyManagerSendPrescriptionEvent | PharmacyOrderCreatedEvent | PharmacyOrderStatusUpdatedEvent | PharmacyOrderCompletedEvent | PharmacySkuUpdatedEvent
+export type Event = PatientDoctorMeetingUpdatedEvent | RebookedEvent | SchedulingAppointmentReminderDueEvent | SchedulingWaitingEvent | PatientCreatedEvent | BusySourceFailingEvent | SubscriptionFailingEvent | PatientExportedEvent | PatientErasedEvent | PrescriptionRenderEvent | PrescriptionRenderedEvent | PharmacyManagerSendPrescriptionEvent | PharmacyOrderCreatedEvent | PharmacyOrderStatusUpdatedEvent | PharmacyOrderCompletedEvent | PharmacySkuUpdatedEvent
 
 /** An appointment was confirmed, cancelled, completed or missed */
 export type PatientDoctorMeetingUpdatedEvent = {
@@ -916,6 +951,31 @@ export type PatientCreatedEvent = {
       /** Identifier of the patient, key, link, doctor or administrator */
       uid: string
     }
+    /** Only in the examples that `test` sends */
+    example?: true
+  }
+}
+
+/** A calendar kept elsewhere cannot be read: once for each time that it begins to fail. Its times stay; `when_stale` decides after 24 hours */
+export type BusySourceFailingEvent = {
+  /** The same in every delivery of the event: `webhook-id` */
+  id: string
+  /** The event's type */
+  type: "busy_source.failing"
+  /** Unix seconds */
+  timestamp: number
+  organisation_uid?: string
+  pharmacy_uid?: string
+  /** What the event is about */
+  data: {
+    busy_source_uid: string
+    doctor_uid: string
+    /** As the doctor calls it */
+    name: string
+    /** Last successful reading */
+    last_success_at: number | null
+    /** Why it cannot be read, and what to do */
+    last_error: string
     /** Only in the examples that `test` sends */
     example?: true
   }
@@ -1410,16 +1470,16 @@ export type NotificationSubscription = {
   /** Unix seconds */
   updated_at: number
   /** The first kind of events that are sent */
-  notification_type: "PATIENT_DOCTOR_MEETING_UPDATED" | "REBOOKED" | "APPOINTMENT_REMINDER_DUE" | "WAITING" | "PATIENT_CREATED" | "SUBSCRIPTION_FAILING" | "PATIENT_EXPORTED" | "PATIENT_ERASED" | "PRESCRIPTION_RENDERED"
+  notification_type: "PATIENT_DOCTOR_MEETING_UPDATED" | "REBOOKED" | "APPOINTMENT_REMINDER_DUE" | "WAITING" | "PATIENT_CREATED" | "BUSY_SOURCE_FAILING" | "SUBSCRIPTION_FAILING" | "PATIENT_EXPORTED" | "PATIENT_ERASED" | "PRESCRIPTION_RENDERED"
   /** Every kind of events that are sent */
-  notification_types: ReadonlyArray<"PATIENT_DOCTOR_MEETING_UPDATED" | "REBOOKED" | "APPOINTMENT_REMINDER_DUE" | "WAITING" | "PATIENT_CREATED" | "SUBSCRIPTION_FAILING" | "PATIENT_EXPORTED" | "PATIENT_ERASED" | "PRESCRIPTION_RENDERED">
+  notification_types: ReadonlyArray<"PATIENT_DOCTOR_MEETING_UPDATED" | "REBOOKED" | "APPOINTMENT_REMINDER_DUE" | "WAITING" | "PATIENT_CREATED" | "BUSY_SOURCE_FAILING" | "SUBSCRIPTION_FAILING" | "PATIENT_EXPORTED" | "PATIENT_ERASED" | "PRESCRIPTION_RENDERED">
 }
 
 export type WebhookDelivery = {
   uid: string
   event_id: string
   /** The event's type */
-  event_type: "patient_doctor_meeting_updated" | "rebooked" | "scheduling.appointment_reminder_due" | "scheduling.waiting" | "patient.created" | "subscription.failing" | "patient.exported" | "patient.erased" | "prescription.render" | "prescription.rendered" | "pharmacy_manager.send_prescription" | "pharmacy_order.created" | "pharmacy_order.status_updated" | "pharmacy_order.completed" | "pharmacy_sku.updated"
+  event_type: "patient_doctor_meeting_updated" | "rebooked" | "scheduling.appointment_reminder_due" | "scheduling.waiting" | "patient.created" | "busy_source.failing" | "subscription.failing" | "patient.exported" | "patient.erased" | "prescription.render" | "prescription.rendered" | "pharmacy_manager.send_prescription" | "pharmacy_order.created" | "pharmacy_order.status_updated" | "pharmacy_order.completed" | "pharmacy_sku.updated"
   /** Whether the receiver has accepted it */
   status: "pending" | "delivered" | "failed"
   /** Every attempt, the first one first; of more than 100 the latest */
@@ -1445,7 +1505,7 @@ export type WebhookDeliveryWithPayload = {
   uid: string
   event_id: string
   /** The event's type */
-  event_type: "patient_doctor_meeting_updated" | "rebooked" | "scheduling.appointment_reminder_due" | "scheduling.waiting" | "patient.created" | "subscription.failing" | "patient.exported" | "patient.erased" | "prescription.render" | "prescription.rendered" | "pharmacy_manager.send_prescription" | "pharmacy_order.created" | "pharmacy_order.status_updated" | "pharmacy_order.completed" | "pharmacy_sku.updated"
+  event_type: "patient_doctor_meeting_updated" | "rebooked" | "scheduling.appointment_reminder_due" | "scheduling.waiting" | "patient.created" | "busy_source.failing" | "subscription.failing" | "patient.exported" | "patient.erased" | "prescription.render" | "prescription.rendered" | "pharmacy_manager.send_prescription" | "pharmacy_order.created" | "pharmacy_order.status_updated" | "pharmacy_order.completed" | "pharmacy_sku.updated"
   /** Whether the receiver has accepted it */
   status: "pending" | "delivered" | "failed"
   /** Every attempt, the first one first; of more than 100 the latest */
@@ -1837,7 +1897,7 @@ export type PharmacyWebhook = {
   /** Unix seconds */
   updated_at: number
   /** Types of the events that are sent */
-  event_types: ReadonlyArray<"patient_doctor_meeting_updated" | "rebooked" | "scheduling.appointment_reminder_due" | "scheduling.waiting" | "patient.created" | "subscription.failing" | "patient.exported" | "patient.erased" | "prescription.render" | "prescription.rendered" | "pharmacy_manager.send_prescription" | "pharmacy_order.created" | "pharmacy_order.status_updated" | "pharmacy_order.completed" | "pharmacy_sku.updated">
+  event_types: ReadonlyArray<"patient_doctor_meeting_updated" | "rebooked" | "scheduling.appointment_reminder_due" | "scheduling.waiting" | "patient.created" | "busy_source.failing" | "subscription.failing" | "patient.exported" | "patient.erased" | "prescription.render" | "prescription.rendered" | "pharmacy_manager.send_prescription" | "pharmacy_order.created" | "pharmacy_order.status_updated" | "pharmacy_order.completed" | "pharmacy_sku.updated">
 }
 
 export type Payout = {
@@ -2267,6 +2327,47 @@ export type UpdateDateOverrideRequest = {
   clear_appointment_type?: boolean
 }
 
+export type ListBusySourcesResponse = {
+  /** Every record */
+  data: ReadonlyArray<BusySource>
+}
+
+export type CreateBusySourceRequest = {
+  /** `ics`: a file at an address. `caldav`: a CalDAV collection */
+  kind: "ics" | "caldav"
+  /** As the doctor calls it */
+  name: string
+  /** 1 to 2048 characters */
+  url: string
+  /** For HTTP Basic; null: none */
+  username?: string | null
+  /** Whether all-day events make the day busy */
+  all_day_blocks?: boolean
+  /** After 24 hours without a successful reading: `keep` goes on with the last times, `close` offers no time of the doctor */
+  when_stale?: "keep" | "close"
+  /** Whether it is read and counts */
+  active?: boolean
+  /** For HTTP Basic; never returned */
+  password?: string | null
+}
+
+export type UpdateBusySourceRequest = {
+  /** As the doctor calls it */
+  name?: string
+  /** 1 to 2048 characters */
+  url?: string
+  /** For HTTP Basic; null: none */
+  username?: string | null
+  /** Whether all-day events make the day busy */
+  all_day_blocks?: boolean
+  /** After 24 hours without a successful reading: `keep` goes on with the last times, `close` offers no time of the doctor */
+  when_stale?: "keep" | "close"
+  /** Whether it is read and counts */
+  active?: boolean
+  /** For HTTP Basic; never returned */
+  password?: string | null
+}
+
 export type ListBookableDoctorsResponse = {
   /** Every record */
   data: ReadonlyArray<DoctorSummary>
@@ -2663,9 +2764,9 @@ export type CreateNotificationSubscriptionResponse = {
   /** Unix seconds */
   updated_at: number
   /** The first kind of events that are sent */
-  notification_type: "PATIENT_DOCTOR_MEETING_UPDATED" | "REBOOKED" | "APPOINTMENT_REMINDER_DUE" | "WAITING" | "PATIENT_CREATED" | "SUBSCRIPTION_FAILING" | "PATIENT_EXPORTED" | "PATIENT_ERASED" | "PRESCRIPTION_RENDERED"
+  notification_type: "PATIENT_DOCTOR_MEETING_UPDATED" | "REBOOKED" | "APPOINTMENT_REMINDER_DUE" | "WAITING" | "PATIENT_CREATED" | "BUSY_SOURCE_FAILING" | "SUBSCRIPTION_FAILING" | "PATIENT_EXPORTED" | "PATIENT_ERASED" | "PRESCRIPTION_RENDERED"
   /** Every kind of events that are sent */
-  notification_types: ReadonlyArray<"PATIENT_DOCTOR_MEETING_UPDATED" | "REBOOKED" | "APPOINTMENT_REMINDER_DUE" | "WAITING" | "PATIENT_CREATED" | "SUBSCRIPTION_FAILING" | "PATIENT_EXPORTED" | "PATIENT_ERASED" | "PRESCRIPTION_RENDERED">
+  notification_types: ReadonlyArray<"PATIENT_DOCTOR_MEETING_UPDATED" | "REBOOKED" | "APPOINTMENT_REMINDER_DUE" | "WAITING" | "PATIENT_CREATED" | "BUSY_SOURCE_FAILING" | "SUBSCRIPTION_FAILING" | "PATIENT_EXPORTED" | "PATIENT_ERASED" | "PRESCRIPTION_RENDERED">
   /** `whsec_…`; signs deliveries (Standard Webhooks) */
   secret: string
 }
@@ -3054,7 +3155,7 @@ export type CreatePharmacyWebhookResponse = {
   /** Unix seconds */
   updated_at: number
   /** Types of the events that are sent */
-  event_types: ReadonlyArray<"patient_doctor_meeting_updated" | "rebooked" | "scheduling.appointment_reminder_due" | "scheduling.waiting" | "patient.created" | "subscription.failing" | "patient.exported" | "patient.erased" | "prescription.render" | "prescription.rendered" | "pharmacy_manager.send_prescription" | "pharmacy_order.created" | "pharmacy_order.status_updated" | "pharmacy_order.completed" | "pharmacy_sku.updated">
+  event_types: ReadonlyArray<"patient_doctor_meeting_updated" | "rebooked" | "scheduling.appointment_reminder_due" | "scheduling.waiting" | "patient.created" | "busy_source.failing" | "subscription.failing" | "patient.exported" | "patient.erased" | "prescription.render" | "prescription.rendered" | "pharmacy_manager.send_prescription" | "pharmacy_order.created" | "pharmacy_order.status_updated" | "pharmacy_order.completed" | "pharmacy_sku.updated">
   /** `whsec_…`; signs deliveries (Standard Webhooks) */
   secret: string
 }
@@ -3183,7 +3284,7 @@ export type NewWindow = {
 /** One kind of events */
 export type NewSubscriptionToOne = {
   /** Events that are sent; either this or notification_types */
-  notification_type: "PATIENT_DOCTOR_MEETING_UPDATED" | "REBOOKED" | "APPOINTMENT_REMINDER_DUE" | "WAITING" | "PATIENT_CREATED" | "SUBSCRIPTION_FAILING" | "PATIENT_EXPORTED" | "PATIENT_ERASED" | "PRESCRIPTION_RENDERED"
+  notification_type: "PATIENT_DOCTOR_MEETING_UPDATED" | "REBOOKED" | "APPOINTMENT_REMINDER_DUE" | "WAITING" | "PATIENT_CREATED" | "BUSY_SOURCE_FAILING" | "SUBSCRIPTION_FAILING" | "PATIENT_EXPORTED" | "PATIENT_ERASED" | "PRESCRIPTION_RENDERED"
   /** 1 to 2048 characters */
   url: string
 }
@@ -3191,7 +3292,7 @@ export type NewSubscriptionToOne = {
 /** Several kinds of events */
 export type NewSubscriptionToSeveral = {
   /** Several kinds of events; instead of notification_type */
-  notification_types: ReadonlyArray<"PATIENT_DOCTOR_MEETING_UPDATED" | "REBOOKED" | "APPOINTMENT_REMINDER_DUE" | "WAITING" | "PATIENT_CREATED" | "SUBSCRIPTION_FAILING" | "PATIENT_EXPORTED" | "PATIENT_ERASED" | "PRESCRIPTION_RENDERED">
+  notification_types: ReadonlyArray<"PATIENT_DOCTOR_MEETING_UPDATED" | "REBOOKED" | "APPOINTMENT_REMINDER_DUE" | "WAITING" | "PATIENT_CREATED" | "BUSY_SOURCE_FAILING" | "SUBSCRIPTION_FAILING" | "PATIENT_EXPORTED" | "PATIENT_ERASED" | "PRESCRIPTION_RENDERED">
   /** 1 to 2048 characters */
   url: string
 }

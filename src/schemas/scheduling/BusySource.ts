@@ -1,0 +1,73 @@
+/** Calendars kept elsewhere, whose events make a doctor busy (Rule 3.12). */
+import { Schema, Struct } from "effect"
+import { body, changes, Flag, Name, Opaque, oneOf, UnixSeconds, withDefault } from "../fields.ts"
+import { BusySourceUid, DoctorUid } from "../ids.ts"
+
+const fields = {
+  kind: oneOf("ics", "caldav").annotations({
+    description: "`ics`: a file at an address. `caldav`: a CalDAV collection"
+  }),
+  name: Name.annotations({ description: "As the doctor calls it", examples: ["Hospital rota"] }),
+  url: Opaque(2_048).annotations({
+    description: "Address of the file or of the collection; http or https",
+    examples: ["https://calendar.example.org/private/basic.ics"]
+  }),
+  username: Schema.NullOr(Opaque(255)).annotations({ description: "For HTTP Basic; null: none" }),
+  all_day_blocks: Flag.annotations({ description: "Whether all-day events make the day busy" }),
+  when_stale: oneOf("keep", "close").annotations({
+    description:
+      "After 24 hours without a successful reading: `keep` goes on with the last times, `close` offers no time of the doctor"
+  }),
+  active: Flag.annotations({ description: "Whether it is read and counts" })
+}
+const password = Schema.NullOr(Opaque(1_024)).annotations({ description: "For HTTP Basic; never returned" })
+
+export const BusySource = Schema.Struct({
+  uid: BusySourceUid,
+  doctor_uid: DoctorUid,
+  ...fields,
+  status: Schema.Literal("waiting", "current", "failing").annotations({
+    description: "`waiting`: not read yet. `failing`: the last reading failed"
+  }),
+  last_success_at: Schema.NullOr(UnixSeconds).annotations({ description: "Last successful reading" }),
+  last_error: Schema.NullOr(Schema.String).annotations({ description: "Why the last reading failed, and what to do" }),
+  next_read_at: Schema.NullOr(UnixSeconds).annotations({ description: "Null while it is not active" }),
+  events: Schema.Number.annotations({ description: "Events in the four weeks after the last successful reading" }),
+  all_day_events: Schema.Number.annotations({ description: "All-day events among them" }),
+  created_at: UnixSeconds,
+  updated_at: UnixSeconds
+}).annotations({ identifier: "BusySource" })
+export type BusySource = typeof BusySource.Type
+
+export const NewBusySource = body(
+  Struct.evolve(
+    { ...fields, password },
+    {
+      username: (field) => withDefault(field, null),
+      password: (field) => withDefault(field, null),
+      all_day_blocks: (field) => withDefault(field, true),
+      when_stale: (field) => withDefault(field, "keep"),
+      active: (field) => withDefault(field, true)
+    }
+  )
+)
+export type NewBusySource = typeof NewBusySource.Type
+
+export const BusySourceChanges = changes({ ...Struct.omit(fields, "kind"), password })
+export type BusySourceChanges = typeof BusySourceChanges.Type
+
+/** Why a reading failed, as stored; the sentence is what a doctor reads. */
+export const readingFaults = {
+  refused: "The address may not be read: use a public http or https address",
+  unreachable: "The server does not answer: check the address, or try again later",
+  slow: "The server took over 15 seconds: try again later, or share a smaller calendar",
+  unauthorised: "The server refuses the user name or the password",
+  not_found: "There is nothing at this address: copy the calendar's address again",
+  redirected: "The address leads to another one: enter that one",
+  status: "The server answers with an error: try again later",
+  too_large: "The calendar is too large: at most 10 MB and 50,000 events in the period; share a smaller one",
+  not_a_calendar: "The address leads to a page, not to a calendar: use its iCal (ICS) or CalDAV address",
+  cut_short: "The calendar arrived incomplete: it is read again",
+  malformed: "The calendar cannot be read: its file does not follow the iCalendar format"
+} as const
+export type ReadingFault = keyof typeof readingFaults

@@ -1,0 +1,324 @@
+/** Calendars kept elsewhere, and the busy times read from them; the only writer of their tables. Rule 3.12. */
+import { SqlClient } from "@effect/sql"
+import { Effect, Schema } from "effect"
+import { BusySourceUid, DoctorUid, type OrganisationUid } from "../../../schemas/ids.ts"
+import type { ListQuery } from "../../../schemas/paging.ts"
+import { invalid } from "../../../schemas/problems.ts"
+import {
+  BusySource,
+  type BusySourceChanges,
+  type NewBusySource,
+  type ReadingFault,
+  readingFaults
+} from "../../../schemas/scheduling/BusySource.ts"
+import { BusySourceNotFound } from "../../../schemas/scheduling/errors.ts"
+import { DAY, MINUTE } from "../../../schemas/seconds.ts"
+import { DomainClock } from "../../DomainClock.ts"
+import { changedSince } from "../../database/changedSince.ts"
+import { Database } from "../../database/Database.ts"
+import { rowsOf } from "../../database/rows.ts"
+import { timestamp } from "../../database/SqlErrors.ts"
+import { EventLog } from "../../events/EventLog.ts"
+import { Jobs } from "../../queue/Jobs.ts"
+import { SecretBox } from "../../sealing/SecretBox.ts"
+import { Owners } from "../../tenancy/Owners.ts"
+import { newUid } from "../../uid.ts"
+import { Doctors } from "../practice/Doctors.ts"
+import { type CalendarContent, type CalendarFailed, CalendarReader } from "./CalendarReader.ts"
+
+/** A source is read so often, seconds. */
+const INTERVAL = 10 * MINUTE
+/** Days before and after now whose times are kept. */
+const [DAYS_BACK, DAYS_AHEAD] = [30, 400]
+/** Sources of one organisation that are read at a time. */
+const CONCURRENCY = 4
+/** Due sources that one run reads of an organisation; the next run reads further ones. */
+const BATCH = 200
+
+const Stored = Schema.Struct({
+  uid: BusySourceUid,
+  doctor_uid: DoctorUid,
+  ...BusySource.pick("kind", "name", "all_day_blocks", "when_stale", "active", "last_success_at", "next_read_at")
+    .fields,
+  ...BusySource.pick("events", "all_day_events", "created_at", "updated_at").fields,
+  url_sealed: Schema.String,
+  username_sealed: Schema.NullOr(Schema.String),
+  password_sealed: Schema.NullOr(Schema.String),
+  content_tag: Schema.NullOr(Schema.String),
+  fault: Schema.NullOr(Schema.String)
+})
+type Stored = typeof Stored.Type
+const COLUMNS = Object.keys(Stored.fields).join(", ")
+
+/** A source to read, with the zone of its doctor. */
+const Due = Schema.Struct({ ...Stored.fields, timezone: Schema.String })
+
+/** The doctor whose sources a caller may see; null: all of the organisation's. */
+export interface SourceScope {
+  readonly organisation_uid: OrganisationUid
+  readonly doctor_uid: DoctorUid
+}
+
+const notFound = () => new BusySourceNotFound()
+const isFault = (text: string): text is ReadingFault => text in readingFaults
+
+export class BusySources extends Effect.Service<BusySources>()("scheduling/BusySources", {
+  effect: Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const { transaction } = yield* Database
+    const clock = yield* DomainClock
+    const box = yield* SecretBox
+    const reader = yield* CalendarReader
+    const doctors = yield* Doctors
+    const jobs = yield* Jobs
+    const events = yield* EventLog
+    const owners = yield* Owners
+    const stored = rowsOf(Stored)
+    const due = rowsOf(Due)
+    const columns = sql.literal(COLUMNS)
+
+    const place = (owner: string, uid: string, column: "url_sealed" | "username_sealed" | "password_sealed") =>
+      ({ table: "busy_sources", column, row: [owner, uid] }) as const
+    const opened = (owner: string, uid: string, column: Parameters<typeof place>[2], sealed: string | null) =>
+      sealed === null ? Effect.succeed(null) : box.open(place(owner, uid, column), sealed)
+    const sealed = (owner: string, uid: string, column: Parameters<typeof place>[2], text: string | null) =>
+      text === null ? Effect.succeed(null) : box.seal(place(owner, uid, column), text)
+
+    const shown = Effect.fnUntraced(function* (owner: OrganisationUid, source: Stored) {
+      const { url_sealed, username_sealed, password_sealed: _, content_tag: __, fault, ...rest } = source
+      const record: BusySource = {
+        ...rest,
+        url: yield* box.open(place(owner, source.uid, "url_sealed"), url_sealed),
+        username: yield* opened(owner, source.uid, "username_sealed", username_sealed),
+        status: fault !== null ? "failing" : source.last_success_at === null ? "waiting" : "current",
+        last_error: fault !== null && isFault(fault) ? readingFaults[fault] : null
+      }
+      return record
+    })
+
+    const ofDoctor = ({ organisation_uid, doctor_uid }: SourceScope) =>
+      sql`organisation_uid = ${organisation_uid} AND doctor_uid = ${doctor_uid} AND deleted_at IS NULL`
+
+    /** By creation. Fails with `DoctorNotFound`. */
+    const list = Effect.fn("BusySources.list")(function* (scope: SourceScope, query: ListQuery = {}) {
+      yield* doctors.ensure(scope.organisation_uid, scope.doctor_uid)
+      const rows = yield* stored.all(sql`SELECT ${columns} FROM busy_sources
+        WHERE ${sql.and([ofDoctor(scope), ...changedSince(sql, query)])} ORDER BY created_at, uid`)
+      return yield* Effect.forEach(rows, (row) => shown(scope.organisation_uid, row))
+    })
+
+    const one =
+      (locking = sql``) =>
+      (scope: SourceScope, uid: BusySourceUid) =>
+        Effect.flatMap(
+          stored.firstOr(
+            sql`SELECT ${columns} FROM busy_sources WHERE ${ofDoctor(scope)} AND uid = ${uid} ${locking}`,
+            notFound
+          ),
+          (row) => shown(scope.organisation_uid, row)
+        )
+    /** Fails with `BusySourceNotFound`. */
+    const get = one()
+    /** As `get`, locked until the transaction ends. */
+    const findForChange = one(sql`FOR NO KEY UPDATE`)
+
+    const examined = ({ url }: { readonly url?: string | undefined }) =>
+      url === undefined ? Effect.void : Effect.mapError(reader.examine(url), ({ reason }) => invalid("url", reason))
+
+    const readSoon = (owner: OrganisationUid, uid: BusySourceUid) =>
+      jobs.send("calendar.read", { organisation_uid: owner, busy_source_uid: uid })
+
+    const add = Effect.fnUntraced(function* (scope: SourceScope, source: NewBusySource, uid: BusySourceUid) {
+      const { organisation_uid: owner, doctor_uid } = scope
+      yield* doctors.ensure(owner, doctor_uid)
+      const now = yield* clock.now
+      const { url, username, password, ...rest } = source
+      const row = {
+        organisation_uid: owner,
+        uid,
+        doctor_uid,
+        ...rest,
+        url_sealed: yield* box.seal(place(owner, uid, "url_sealed"), url),
+        username_sealed: yield* sealed(owner, uid, "username_sealed", username),
+        password_sealed: yield* sealed(owner, uid, "password_sealed", password),
+        next_read_at: source.active ? timestamp(now) : null,
+        created_at: timestamp(now),
+        updated_at: timestamp(now)
+      }
+      const inserted = yield* stored.one(sql`INSERT INTO busy_sources ${sql.insert(row)}
+        ON CONFLICT (organisation_uid, uid) DO UPDATE SET ${sql.update(row, ["organisation_uid", "uid", "created_at"])},
+          content_tag = NULL, deleted_at = NULL
+        RETURNING ${columns}`)
+      if (source.active) yield* readSoon(owner, uid)
+      return yield* shown(owner, inserted)
+    }, transaction)
+
+    /** Creates a source, which is read at once. Fails with `DoctorNotFound`, and with `Invalid` for an address that may not be read. */
+    const create = Effect.fn("BusySources.create")((scope: SourceScope, source: NewBusySource) =>
+      Effect.zipRight(
+        examined(source),
+        Effect.flatMap(newUid(BusySourceUid), (uid) => add(scope, source, uid))
+      )
+    )
+
+    /** Creates or replaces a source of a provisioning file, also a deleted one. */
+    const provision = add
+
+    /** Fails with `Invalid` for a new address that may not be read. Resolves names: call it before the transaction of the change. */
+    const examine = (changes: BusySourceChanges) => examined(changes)
+
+    /** Updates the fields sent; an active source is read at once. Fails with `BusySourceNotFound`. */
+    const update = Effect.fn("BusySources.update")(function* (
+      scope: SourceScope,
+      uid: BusySourceUid,
+      changes: BusySourceChanges
+    ) {
+      const { organisation_uid: owner } = scope
+      const before = yield* findForChange(scope, uid)
+      const now = yield* clock.now
+      const { url, username, password, ...rest } = changes
+      const active = changes.active ?? before.active
+      const row = {
+        ...rest,
+        ...(url !== undefined && { url_sealed: yield* box.seal(place(owner, uid, "url_sealed"), url) }),
+        ...(username !== undefined && { username_sealed: yield* sealed(owner, uid, "username_sealed", username) }),
+        ...(password !== undefined && { password_sealed: yield* sealed(owner, uid, "password_sealed", password) }),
+        next_read_at: active ? timestamp(now) : null,
+        updated_at: timestamp(now)
+      }
+      const changed = yield* stored.firstOr(
+        sql`UPDATE busy_sources SET ${sql.update(row)}, content_tag = NULL WHERE ${ofDoctor(scope)} AND uid = ${uid}
+          RETURNING ${columns}`,
+        notFound
+      )
+      if (active) yield* readSoon(owner, uid)
+      return yield* shown(owner, changed)
+    }, transaction)
+
+    /** Deletes the source and its times. Fails with `BusySourceNotFound`, also if it was already deleted. */
+    const remove = Effect.fn("BusySources.remove")(function* (scope: SourceScope, uid: BusySourceUid) {
+      const now = yield* clock.now
+      yield* stored.firstOr(
+        sql`UPDATE busy_sources SET deleted_at = to_timestamp(${now}), active = false, next_read_at = NULL
+          WHERE ${ofDoctor(scope)} AND uid = ${uid} RETURNING ${columns}`,
+        notFound
+      )
+      yield* sql`DELETE FROM busy_ranges WHERE organisation_uid = ${scope.organisation_uid} AND source_uid = ${uid}`
+    }, transaction)
+
+    /** Reads the source at once, in a job. Fails with `BusySourceNotFound`. */
+    const refresh = Effect.fn("BusySources.refresh")(function* (scope: SourceScope, uid: BusySourceUid) {
+      const source = yield* findForChange(scope, uid)
+      if (source.active) yield* readSoon(scope.organisation_uid, uid)
+      return source
+    }, transaction)
+
+    /** Stores what was read, unless the source was changed or removed meanwhile. */
+    const keep = Effect.fnUntraced(function* (
+      owner: OrganisationUid,
+      source: Stored,
+      now: number,
+      content: CalendarContent | "unchanged"
+    ) {
+      const tag = content === "unchanged" ? source.content_tag : content.tag
+      const counts =
+        content === "unchanged" ? sql`` : sql`, events = ${content.events}, all_day_events = ${content.all_day_events}`
+      const rows = yield* stored.all(sql`UPDATE busy_sources SET last_success_at = to_timestamp(${now}), fault = NULL,
+          content_tag = ${tag} ${counts}, updated_at = CASE WHEN fault IS NULL AND last_success_at IS NOT NULL
+            THEN updated_at ELSE to_timestamp(${now}) END
+        WHERE organisation_uid = ${owner} AND uid = ${source.uid} AND active
+          AND updated_at = to_timestamp(${source.updated_at}) RETURNING ${columns}`)
+      if (rows.length === 0 || content === "unchanged") return
+      const starts = content.ranges.filter((_, at) => at % 2 === 0)
+      const ends = content.ranges.filter((_, at) => at % 2 === 1)
+      yield* sql`DELETE FROM busy_ranges WHERE organisation_uid = ${owner} AND source_uid = ${source.uid}`
+      yield* sql`INSERT INTO busy_ranges (organisation_uid, source_uid, doctor_uid, start_date, end_date)
+        SELECT ${owner}, ${source.uid}, ${source.doctor_uid}, to_timestamp(s), to_timestamp(e)
+        FROM unnest(${starts}::bigint[], ${ends}::bigint[]) r (s, e)`
+    }, transaction)
+
+    /** Stores why it could not be read; the times stay. The event is written once for each time that it begins to fail. */
+    const noteFault = Effect.fnUntraced(function* (
+      owner: OrganisationUid,
+      source: Stored,
+      now: number,
+      fault: ReadingFault
+    ) {
+      const rows = yield* stored.all(sql`UPDATE busy_sources SET fault = ${fault}, updated_at = CASE WHEN fault IS NULL
+            THEN to_timestamp(${now}) ELSE updated_at END
+        WHERE organisation_uid = ${owner} AND uid = ${source.uid} AND active
+          AND updated_at = to_timestamp(${source.updated_at}) RETURNING ${columns}`)
+      if (rows.length === 0 || source.fault !== null) return
+      yield* events.append({
+        type: "busy_source.failing",
+        organisation_uid: owner,
+        subject: source.uid,
+        data: {
+          busy_source_uid: source.uid,
+          doctor_uid: source.doctor_uid,
+          name: source.name,
+          last_error: readingFaults[fault],
+          last_success_at: source.last_success_at
+        }
+      })
+    }, transaction)
+
+    const readOne = Effect.fn("BusySources.read")(function* (owner: OrganisationUid, source: typeof Due.Type) {
+      const now = yield* clock.now
+      const request = {
+        kind: source.kind,
+        url: yield* box.open(place(owner, source.uid, "url_sealed"), source.url_sealed),
+        username: yield* opened(owner, source.uid, "username_sealed", source.username_sealed),
+        password: yield* opened(owner, source.uid, "password_sealed", source.password_sealed),
+        // The period moves on: once a day the whole calendar is read, whatever its tag
+        tag: source.last_success_at !== null && now - source.last_success_at < DAY ? source.content_tag : null,
+        timezone: source.timezone,
+        from: now - DAYS_BACK * DAY,
+        to: now + DAYS_AHEAD * DAY,
+        now,
+        all_day_blocks: source.all_day_blocks
+      }
+      yield* Effect.matchEffect(reader.read(request), {
+        onSuccess: (content) => keep(owner, source, now, content),
+        onFailure: ({ fault }: CalendarFailed) => noteFault(owner, source, now, fault)
+      })
+    })
+
+    /** Takes due sources, so that no other process reads them meanwhile. */
+    const take = Effect.fnUntraced(function* (owner: OrganisationUid, uid: BusySourceUid | null) {
+      const now = yield* clock.now
+      const wanted = uid === null ? sql`next_read_at <= to_timestamp(${now})` : sql`uid = ${uid} AND active`
+      return yield* due.all(sql`WITH taken AS (
+          UPDATE busy_sources SET next_read_at = to_timestamp(${now + INTERVAL})
+          WHERE organisation_uid = ${owner} AND uid = ANY (ARRAY(SELECT uid FROM busy_sources
+            WHERE organisation_uid = ${owner} AND deleted_at IS NULL AND ${wanted} ORDER BY next_read_at LIMIT ${BATCH}
+            FOR NO KEY UPDATE SKIP LOCKED)) RETURNING *)
+        SELECT ${sql.literal(
+          Object.keys(Stored.fields)
+            .map((name) => `s.${name}`)
+            .join(", ")
+        )}, d.timezone
+        FROM taken s JOIN doctors d ON d.organisation_uid = ${owner} AND d.uid = s.doctor_uid`)
+    })
+
+    /** Reads one source, for its job. */
+    const read = Effect.fn("BusySources.readNow")(function* (owner: OrganisationUid, uid: BusySourceUid) {
+      yield* Effect.forEach(yield* take(owner, uid), (source) => readOne(owner, source))
+    })
+
+    /** Reads every source that is due; returns how many. */
+    const readDue = Effect.fn("BusySources.readDue")(function* () {
+      return yield* owners.eachDue("busy_sources", yield* clock.now, (owner) =>
+        Effect.flatMap(take(owner, null), (sources) =>
+          Effect.as(
+            Effect.forEach(sources, (source) => readOne(owner, source), { concurrency: CONCURRENCY }),
+            sources.length
+          )
+        )
+      )
+    })
+
+    return { list, get, findForChange, create, provision, examine, update, remove, refresh, read, readDue } as const
+  }),
+  dependencies: [Database.Default, DomainClock.Default, Doctors.Default, EventLog.Default, Jobs.Default, Owners.Default]
+}) {}

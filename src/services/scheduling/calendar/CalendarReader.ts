@@ -1,0 +1,42 @@
+/** The port for reading a calendar kept elsewhere: only busy ranges come back. */
+import { Context, Data, type Effect } from "effect"
+import type { ReadingFault } from "../../../schemas/scheduling/BusySource.ts"
+import type { AddressRefused } from "../../addresses.ts"
+
+export interface CalendarRequest {
+  readonly kind: "ics" | "caldav"
+  readonly url: string
+  readonly username: string | null
+  readonly password: string | null
+  /** Tag of the last reading's content, if there is any: a calendar that still has it is not read again. */
+  readonly tag: string | null
+  /** IANA zone of all-day events and of floating times. */
+  readonly timezone: string
+  /** The period whose ranges are wanted, `[from, to)`, Unix seconds. */
+  readonly from: number
+  readonly to: number
+  readonly now: number
+  readonly all_day_blocks: boolean
+}
+
+export interface CalendarContent {
+  /** start, end, start, end …: disjoint, ascending, Unix seconds. */
+  readonly ranges: ReadonlyArray<number>
+  /** Events in the next four weeks, and the all-day ones among them. */
+  readonly events: number
+  readonly all_day_events: number
+  readonly tag: string | null
+}
+
+/** The calendar cannot be read now. */
+export class CalendarFailed extends Data.TaggedError("CalendarFailed")<{ readonly fault: ReadingFault }> {}
+
+export class CalendarReader extends Context.Tag("scheduling/CalendarReader")<
+  CalendarReader,
+  {
+    /** Whether the address may be read: http(s), and not in a private network unless allowed. */
+    readonly examine: (url: string) => Effect.Effect<void, AddressRefused>
+    /** `unchanged` if the content still has the request's tag. */
+    readonly read: (request: CalendarRequest) => Effect.Effect<CalendarContent | "unchanged", CalendarFailed>
+  }
+>() {}

@@ -1,0 +1,144 @@
+/** Calendars kept elsewhere: management, reading, failures (Rule 3.12). */
+import { afterAll, expect, test } from "bun:test"
+import { eventually } from "../../support/eventually.ts"
+import { ownServer } from "../../support/server.ts"
+import { doctorOf } from "../../support/staff.ts"
+import { DAY, makeWorld, random } from "../../support/world.ts"
+
+const server = ownServer({ SANDBOX: "true" })
+
+const stamp = (seconds: number) => new Date(seconds * 1000).toISOString().replace(/[-:]|\.\d+/g, "")
+const calendarOf = (...events: ReadonlyArray<ReadonlyArray<string>>) =>
+  ["BEGIN:VCALENDAR", "VERSION:2.0", ...events.flat(), "END:VCALENDAR", ""].join("\r\n")
+const timed = (start: number, end: number) => [
+  "BEGIN:VEVENT",
+  `UID:${random("event")}`,
+  `DTSTART:${stamp(start)}`,
+  `DTEND:${stamp(end)}`,
+  "END:VEVENT"
+]
+
+/** What each path answers, and the requests that it got. */
+const answers = new Map<string, () => Response>()
+const requests: Array<{ readonly path: string; readonly headers: Headers }> = []
+const web = Bun.serve({
+  port: 0,
+  fetch: (request) => {
+    const path = new URL(request.url).pathname
+    requests.push({ path, headers: request.headers })
+    return answers.get(path)?.() ?? new Response("Not here", { status: 404 })
+  }
+})
+afterAll(() => web.stop(true))
+
+const scene = async () => {
+  const world = await makeWorld(server.current)
+  const doctor = world.doctors[0] ?? ""
+  const path = `/${random("calendar")}.ics`
+  const base = `/v1/management/scheduling/doctors/${doctor}/busy-sources`
+  const create = (changes: Readonly<Record<string, unknown>> = {}) =>
+    world.api("POST", base, { kind: "ics", name: "Hospital", url: `http://127.0.0.1:${web.port}${path}`, ...changes })
+  const read = async (uid: string) => (await world.api("GET", `${base}/${uid}`)).body
+  const settled = (uid: string, status: string) =>
+    eventually(
+      () => read(uid),
+      (source) => source.status === status
+    )
+  const rangesOf = (uid: string) =>
+    server.current.query(
+      `SELECT extract(epoch FROM start_date)::int AS start, extract(epoch FROM end_date)::int AS end
+       FROM busy_ranges WHERE source_uid = $1 ORDER BY start_date`,
+      [uid]
+    )
+  return { world, doctor, path, base, create, read, settled, rangesOf }
+}
+
+const tomorrow = () => Math.floor(Date.now() / 1000 / DAY + 1) * DAY
+
+test("a source is read at once, keeps only its times, and is asked with its tag", async () => {
+  const { path, create, settled, rangesOf, world, base } = await scene()
+  const start = tomorrow() + 9 * 3600
+  answers.set(path, () => new Response(calendarOf(timed(start, start + 1800)), { headers: { etag: '"one"' } }))
+  const created = await create({ username: "anna", password: "secret" })
+  expect(created.status).toBe(201)
+  expect(created.body).toMatchObject({ status: "waiting", username: "anna", when_stale: "keep", all_day_blocks: true })
+  expect(created.body).not.toHaveProperty("password")
+  const source = await settled(created.body.uid, "current")
+  expect(source).toMatchObject({ last_error: null, events: 1, all_day_events: 0 })
+  expect(source.next_read_at - source.last_success_at).toBe(600)
+  expect(await rangesOf(source.uid)).toEqual([{ start, end: start + 1800 }])
+  const asked = requests.filter((one) => one.path === path)
+  expect(asked[0]?.headers.get("authorization")).toBe(`Basic ${btoa("anna:secret")}`)
+
+  answers.set(path, () => new Response(null, { status: 304 }))
+  await world.api("POST", "/v1/sandbox/clock", { advance_seconds: 601 })
+  expect(requests.findLast((one) => one.path === path)?.headers.get("if-none-match")).toBe('"one"')
+  expect(await rangesOf(source.uid)).toHaveLength(1)
+  expect((await world.api("DELETE", `${base}/${source.uid}`)).status).toBe(204)
+  expect(await rangesOf(source.uid)).toEqual([])
+  expect((await world.api("DELETE", `${base}/${source.uid}`)).status).toBe(404)
+})
+
+test("a calendar that cannot be read keeps its times, says why, and is announced once", async () => {
+  const { path, create, settled, rangesOf, world } = await scene()
+  const start = tomorrow() + 9 * 3600
+  answers.set(path, () => new Response(calendarOf(timed(start, start + 1800))))
+  const { uid } = (await create()).body
+  await settled(uid, "current")
+  const faults = [
+    [() => new Response("No", { status: 500 }), /error/],
+    [() => new Response("<html>Sign in</html>"), /not to a calendar/],
+    [() => new Response(calendarOf(timed(start, start + 60)).slice(0, -30)), /incomplete/],
+    [() => Response.redirect("http://127.0.0.1/"), /another/]
+  ] as const
+  for (const [answer, reason] of faults) {
+    answers.set(path, answer)
+    await world.api("POST", "/v1/sandbox/clock", { advance_seconds: 601 })
+    expect(await settled(uid, "failing")).toMatchObject({ last_error: expect.stringMatching(reason) })
+  }
+  expect(await rangesOf(uid)).toHaveLength(1)
+  const events = await world.api("GET", "/v1/management/events?type=busy_source.failing")
+  expect(events.body.data).toMatchObject([{ data: { busy_source_uid: uid, name: "Hospital" } }])
+})
+
+test("a change is read at once, and a version is not ended by a reading", async () => {
+  const { path, create, settled, base, world } = await scene()
+  answers.set(path, () => new Response(calendarOf()))
+  const { uid } = (await create()).body
+  const before = await world.api("GET", `${base}/${uid}`)
+  await settled(uid, "current")
+  const headers = { "if-match": before.headers.get("etag") ?? "" }
+  const patch = (body: unknown) => server.current.api("PATCH", `${base}/${uid}`, { key: world.key, body, headers })
+  const changed = await patch({ name: "Rota" })
+  expect(changed).toMatchObject({ status: 200, body: { name: "Rota" } })
+  expect((await patch({ name: "Again" })).status).toBe(412)
+  const off = await world.api("PATCH", `${base}/${uid}`, { active: false })
+  expect(off.body).toMatchObject({ active: false, next_read_at: null })
+})
+
+test("doctors manage their own, and see nobody else's", async () => {
+  const { path, base, world, doctor } = await scene()
+  answers.set(path, () => new Response(calendarOf()))
+  const token = await doctorOf(server.current, world, doctor)
+  const other = await doctorOf(server.current, world, world.doctors[1] ?? "")
+  const url = `http://127.0.0.1:${web.port}${path}`
+  const call = (bearer: string, method: string, at: string, body?: unknown) =>
+    server.current.api(method, at, { bearer, ...(body !== undefined && { body }) })
+  const created = await call(token, "POST", "/v1/doctor/busy-sources", { kind: "ics", name: "Mine", url })
+  expect(created.status).toBe(201)
+  const at = `/v1/doctor/busy-sources/${created.body.uid}`
+  expect((await call(token, "POST", `${at}/refresh`)).status).toBe(202)
+  expect((await call(other, "GET", at)).status).toBe(404)
+  expect((await call(other, "GET", "/v1/doctor/busy-sources")).body).toEqual({ data: [] })
+  expect((await world.api("GET", base)).body.data).toHaveLength(1)
+})
+
+test("bad addresses and unknown doctors are refused", async () => {
+  const { create, world } = await scene()
+  expect(await create({ url: "ftp://example.org/a.ics" })).toMatchObject({
+    status: 400,
+    body: { error: [expect.stringContaining("url")] }
+  })
+  const nobody = "/v1/management/scheduling/doctors/doc_nobody/busy-sources"
+  expect((await world.api("GET", nobody)).status).toBe(404)
+})
