@@ -244,6 +244,7 @@ const publicBooking = async (open: Open, server: TestServer) => {
   await take(page, "public-booking")
   await page.locator("#first_name").fill("Erika")
   await page.locator("#last_name").fill("Muster")
+  await page.locator("#date_of_birth").fill("1980-05-04")
   const address = `${crypto.randomUUID()}@example.org`
   await page.locator("#email").fill(address)
   const before = await mails(server)

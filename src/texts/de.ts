@@ -182,6 +182,7 @@ export const de = {
       typeGone: "Diese Terminart wird nicht mehr angeboten. Bitte wählen Sie eine andere.",
       noMail: "An diese Adresse ließ sich keine E-Mail schicken. Bitte prüfen Sie sie.",
       wrongCode: "Der Code stimmt nicht. Bitte sehen Sie noch einmal nach.",
+      birthDate: "Bitte geben Sie das Geburtsdatum an. Daran erkennt die Praxis, wer kommt.",
       codeGone: "Dieser Code gilt nicht mehr. Bitte fangen Sie noch einmal an."
     }
   },

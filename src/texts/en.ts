@@ -180,6 +180,7 @@ export const en: Texts = {
       typeGone: "This type of appointment is no longer offered. Please choose another.",
       noMail: "No e-mail could be sent to this address. Please check it.",
       wrongCode: "The code is not right. Please look again.",
+      birthDate: "Please enter the date of birth. It tells the practice who is coming.",
       codeGone: "This code is no longer valid. Please start again."
     }
   },

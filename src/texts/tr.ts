@@ -180,6 +180,7 @@ export const tr: Texts = {
       typeGone: "Bu randevu türü artık sunulmuyor. Lütfen başka bir tür seçin.",
       noMail: "Bu adrese e-posta gönderilemedi. Lütfen adresi denetleyin.",
       wrongCode: "Kod doğru değil. Lütfen bir daha bakın.",
+      birthDate: "Lütfen doğum tarihini girin. Muayenehane kimin geleceğini bundan anlar.",
       codeGone: "Bu kod artık geçerli değil. Lütfen baştan başlayın."
     }
   },

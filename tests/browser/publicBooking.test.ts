@@ -46,7 +46,7 @@ describe.each([
     await page.getByText("Der Termin ist für ein Kind oder jemand anderen").click()
     await page.getByLabel("Vorname").last().fill("Kim")
     await page.getByLabel("Nachname").last().fill("Muster")
-    await page.getByLabel("Geburtsdatum").fill("2020-05-04")
+    await page.getByLabel("Geburtsdatum").last().fill("2020-05-04")
     if (javaScriptEnabled) {
       await chooseLanguage(page, "Türkçe")
       await page.getByRole("heading", { name: "Randevu al" }).waitFor()
@@ -86,6 +86,7 @@ const details = (world: World, email: string) => ({
   meeting_format: "DIGITAL",
   first_name: "Eva",
   last_name: "Muster",
+  date_of_birth: "1980-05-04",
   email,
   phone: ""
 })

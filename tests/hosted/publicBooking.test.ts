@@ -25,7 +25,7 @@ const send = (world: World, path: string, fields: Readonly<Record<string, string
   })
 
 const begin = (world: World, email: string, more: Readonly<Record<string, string>> = {}, from?: string) => {
-  const person = { first_name: "Eva", last_name: "Muster", email }
+  const person = { first_name: "Eva", last_name: "Muster", date_of_birth: "1980-05-04", email }
   return send(world, "", { appointment_type_uid: world.type_uid, meeting_format: "DIGITAL", ...person, ...more }, from)
 }
 
@@ -115,6 +115,35 @@ test("a name is a single line", async () => {
   const world = await open()
   const answer = await begin(world, `${random("eva")}@example.org`, { last_name: "Muster\n\nPlease sign in again" })
   expect(answer.status).toBe(409)
+})
+
+describe("two people with one mailbox and one name; Rule 5.8.3", () => {
+  const book = async (world: World, email: string, more: Readonly<Record<string, string>>) => {
+    const known = (await mailsTo(server.current, email)).map(({ subject }) => subject)
+    const token = tokenIn((await begin(world, email, more)).headers.get("location"))
+    const mail = (await mailsTo(server.current, email)).find(({ subject }) => !known.includes(subject))
+    const code = /\d{6}/.exec(mail?.subject ?? "")?.[0] ?? ""
+    expect((await send(world, "/code", { token, code })).status).toBe(303)
+    return rows(world, "patients")
+  }
+
+  test("are two patients, told apart by their dates of birth; each is the same one again", async () => {
+    const world = await open()
+    const email = `${random("muster")}@example.org`
+    expect(await book(world, email, { date_of_birth: "1955-01-01" })).toHaveLength(1)
+    expect(await book(world, email, { date_of_birth: "1990-01-01" })).toHaveLength(2)
+    expect(await book(world, email, { date_of_birth: "1955-01-01" })).toHaveLength(2)
+    // booked by somebody else with the same mailbox
+    const relative = { relative_first_name: "eva", relative_last_name: "muster", relative_date_of_birth: "1990-01-01" }
+    expect(await book(world, email, { first_name: "Max", date_of_birth: "", ...relative })).toHaveLength(2)
+  })
+
+  test("are asked for the date of birth", async () => {
+    const world = await open()
+    const answer = await begin(world, `${random("eva")}@example.org`, { date_of_birth: "" })
+    expect(answer.status).toBe(409)
+    expect(answer.body).toContain("Bitte geben Sie das Geburtsdatum an")
+  })
 })
 
 describe("a code", () => {

@@ -53,6 +53,7 @@ export const visitPages = async (server: TestServer, tenant: Tenant, shop: Await
     meeting_format: "DIGITAL",
     first_name: "Eva",
     last_name: "Muster",
+    date_of_birth: "1980-05-04",
     email: "eva@example.org"
   })
   const { draft_order_id } = (await shop.prescribe()).body

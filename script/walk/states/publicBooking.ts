@@ -9,6 +9,7 @@ const openForm = ({ world, goTo }: Scene) => goTo(`/meet/book/${world.shop_ident
 const fillForm = async ({ page }: Scene, email = `${random("eva")}@example.org`) => {
   await page.locator("#first_name").fill("Eva")
   await page.locator("#last_name").fill("Muster")
+  await page.locator("#date_of_birth").fill("1980-05-04")
   await page.locator("#email").fill(email)
   await press(page, ".actions .primary")
 }

@@ -75,6 +75,7 @@ const makeHandlers = Effect.gen(function* () {
           typed(name)
         ])
       ),
+      date_of_birth: typed("date_of_birth") || null,
       relative: named.every(([, value]) => value === "") ? null : Object.fromEntries(named),
       leave_empty: typed("leave_empty")
     })

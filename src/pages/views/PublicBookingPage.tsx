@@ -4,7 +4,14 @@ import { Unreachable } from "./bookingParts.tsx"
 import type { TypeFacts } from "./cards.tsx"
 import { ArrowIcon } from "./icons.tsx"
 
-export type PublicBookingProblem = "invalid" | "tooMany" | "typeGone" | "noMail" | "wrongCode" | "codeGone"
+export type PublicBookingProblem =
+  | "invalid"
+  | "birthDate"
+  | "tooMany"
+  | "typeGone"
+  | "noMail"
+  | "wrongCode"
+  | "codeGone"
 
 export interface PublicBookingData {
   /** URL to which the form is posted */
@@ -116,6 +123,14 @@ export const PublicBookingPage = ({ language, data }: PageProps) => {
             <legend>{texts.who}</legend>
             <TextField name="first_name" label={texts.firstName} data={data} autocomplete="given-name" />
             <TextField name="last_name" label={texts.lastName} data={data} autocomplete="family-name" />
+            <TextField
+              name="date_of_birth"
+              label={texts.birthDate}
+              data={data}
+              type="date"
+              autocomplete="bday"
+              optional
+            />
             <TextField name="email" label={texts.email} data={data} type="email" autocomplete="email" />
             <TextField name="phone" label={texts.phone} data={data} type="tel" autocomplete="tel" optional />
           </fieldset>

@@ -30,6 +30,8 @@ export const PublicBooking = Schema.Struct({
   meeting_format: MeetingFormat,
   first_name: PersonName,
   last_name: PersonName,
+  /** null: not asked for, since another person is the patient */
+  date_of_birth: Schema.NullOr(BirthDate),
   email: MailAddress,
   phone: Phone,
   relative: Schema.NullOr(Relative),

@@ -7,4 +7,4 @@ export class PageNotFound extends NotFoundError("PageNotFound", "Page") {}
 export class PublicBookingRefused extends DomainError(
   "PublicBookingRefused",
   "The booking goes no further: see the reason on the page"
-)<{ readonly reason: "tooMany" | "typeGone" | "noMail" | "wrongCode" | "codeGone" }> {}
+)<{ readonly reason: "birthDate" | "tooMany" | "typeGone" | "noMail" | "wrongCode" | "codeGone" }> {}

@@ -94,17 +94,23 @@ const newDigits = Effect.sync(() =>
 
 const isSame = (one: string, other: string) => timingSafeEqual(hashOf(one), hashOf(other))
 
-/** Identifies a returning patient by address, name and, for a relative, date of birth. */
-const customerOf = ({ email, first_name, last_name, relative }: PublicBooking) => {
-  const person = relative === null ? [first_name, last_name] : Object.values(relative)
+/** Identifies a returning patient by address, name and date of birth: a family shares a mailbox, father and son a name. Rule 5.8.3. */
+const customerOf = ({ email, relative, ...booker }: PublicBooking) => {
+  const { first_name, last_name, date_of_birth } = relative ?? booker
+  const person = [first_name, last_name, date_of_birth ?? ""]
   return `${PUBLIC_CUSTOMER}${hashOf([email, ...person].join("\n").toLowerCase()).toString("base64url")}`
 }
 
-const profileOf = ({ email, phone, first_name, last_name, relative }: PublicBooking, language: Language) => ({
+const profileOf = (
+  { email, phone, first_name, last_name, date_of_birth, relative }: PublicBooking,
+  language: Language
+) => ({
   email,
   ...(phone !== "" && { phone }),
   language,
-  ...(relative === null ? { first_name, last_name } : { ...relative, booked_by: `${first_name} ${last_name}` })
+  ...(relative === null
+    ? { first_name, last_name, ...(date_of_birth !== null && { date_of_birth }) }
+    : { ...relative, booked_by: `${first_name} ${last_name}` })
 })
 
 export class PublicBookings extends Effect.Service<PublicBookings>()("hosted/PublicBookings", {
@@ -172,7 +178,7 @@ export class PublicBookings extends Effect.Service<PublicBookings>()("hosted/Pub
 
     /**
      * Mails a code and returns the token under which it is entered. Fails with `PageNotFound`, and with `PublicBookingRefused` for too
-     * many codes, a type that is not offered, or an address that rejects mail.
+     * many codes, a missing date of birth, a type that is not offered, or an address that rejects mail.
      */
     const begin = Effect.fn("PublicBookings.begin")(function* (
       identifier: string,
@@ -180,6 +186,8 @@ export class PublicBookings extends Effect.Service<PublicBookings>()("hosted/Pub
       { networks, language }: { readonly networks: Networks; readonly language: Language }
     ) {
       const { shop, types: list } = yield* offered(identifier)
+      if (booking.relative === null && booking.date_of_birth === null)
+        return yield* new PublicBookingRefused({ reason: "birthDate" })
       if (!list.some(({ uid }) => uid === booking.appointment_type_uid))
         return yield* new PublicBookingRefused({ reason: "typeGone" })
       const token = yield* newCode("pbk")
