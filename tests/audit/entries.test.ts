@@ -11,8 +11,9 @@ import { AuditLog } from "../../src/services/audit/AuditLog.ts"
 import { sqlStateOf } from "../../src/services/database/SqlErrors.ts"
 import { acrossTenants, asLogin, onlyOwner } from "../../src/services/tenancy/Tenancy.ts"
 import { citusNodes, seeingAll } from "../support/citus.ts"
+import { hiddenField, signedIn } from "../support/console.ts"
 import { testServer } from "../support/server.ts"
-import { adminOf } from "../support/staff.ts"
+import { accessToken, adminOf, doctorOf } from "../support/staff.ts"
 import { inDays, makeWorld, type World } from "../support/world.ts"
 
 const server = testServer()
@@ -138,6 +139,45 @@ describe("an entry", () => {
   test("has an action ending in .denied for a refusal", async () => {
     const [, entries] = await since(() => server.current.api("GET", "/v1/management/patients", { key: auditor }))
     expect(entries).toMatchObject([{ action: "organisation.patients.list.denied", actor: { kind: "api_key" } }])
+  })
+
+  test("names the person whose role is refused, in the log of their organisation; Rule 13.1.9", async () => {
+    const { organisation_uid } = world
+    const doctor = await doctorOf(server.current, world)
+    const admin = await adminOf(server.current, world)
+    const pharmacist = await accessToken(server.current, {
+      organisation_uid,
+      role: "pharmacy",
+      pharmacy_uid: "pha_none",
+      ttlSeconds: 300
+    })
+    for (const [bearer, path, action, kind] of [
+      [doctor, "/v1/admin/api-keys", "admin.api_keys.list", "doctor"],
+      [admin, "/v1/doctor/appointments", "doctor.appointments", "admin"],
+      [doctor, "/v1/operator/status", "operator.status", "doctor"],
+      [pharmacist, "/v1/admin/api-keys", "admin.api_keys.list", "pharmacy"]
+    ] as const) {
+      const [answer, entries] = await since(() => server.current.api("GET", path, { bearer }))
+      expect(answer.status).toBe(403)
+      expect(entries.map((one) => [one.action, one.actor.kind])).toEqual([[`${action}.denied`, kind]])
+    }
+  })
+
+  test("names the person in the console whose role is refused", async () => {
+    const { organisation_uid, doctor } = world
+    const person = await signedIn(server.current, ["doctor", doctor, organisation_uid])
+    const form = { "@csrf": hiddenField(person.page.text, "@csrf"), "@operation": "DELETE /v1/admin/api-keys/key_none" }
+    const [, entries] = await since(() => person.ask("/console/doctor/do", form))
+    expect(entries.map(({ action, actor }) => [action, actor])).toContainEqual([
+      "admin.api_keys.revoke.denied",
+      { kind: "doctor", uid: doctor }
+    ])
+  })
+
+  test("is written once for the first reading of the feed, which assigns positions; Rule 13.1.7", async () => {
+    await world.booked(inDays(2, 9), "feed")
+    const [, entries] = await since(() => world.api("GET", "/v1/management/events"))
+    expect(entries.map(({ action }) => action)).toEqual(["management.events.feed"])
   })
 
   test("is written for a refusal whatever the path contains, and its subject is an identifier or null", async () => {

@@ -177,7 +177,10 @@ const staffOf = <A extends Owner & { readonly actor: Actor }, E>(
         (member): Effect.Effect<A, E | Forbidden> =>
           member === null
             ? authenticate(Redacted.value(token))
-            : Effect.mapError(ofMember(member), () => new Forbidden({ reason: "This needs another role" }))
+            : Effect.zipRight(
+                enter(member), // also for a refusal: the audit log names the owner and the person
+                Effect.mapError(ofMember(member), () => new Forbidden({ reason: "This needs another role" }))
+              )
       ),
       Effect.tap(enter),
       Effect.tap((member) => admitCredential(partnerOf(member)))

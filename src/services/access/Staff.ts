@@ -1,11 +1,11 @@
 /** Doctors, administrators, pharmacists and operators: verifies their access tokens, and that the records in them exist. Section 1.9. */
 import { SqlClient } from "@effect/sql"
 import { Effect, Option, Schema } from "effect"
-import type { Actor, Role } from "../../schemas/access/Actor.ts"
+import { type Actor, Role } from "../../schemas/access/Actor.ts"
 import { DoctorUid, OrganisationUid, PharmacyGroupUid, PharmacyUid } from "../../schemas/ids.ts"
 import { Forbidden, Unauthenticated, Unavailable } from "../../schemas/problems.ts"
 import { rowsOf } from "../database/rows.ts"
-import { withOwner } from "../tenancy/Tenancy.ts"
+import { enter, withOwner } from "../tenancy/Tenancy.ts"
 import { Identity, type VerifiedIdentity } from "./Identity.ts"
 
 const refused = () =>
@@ -124,20 +124,44 @@ export class Staff extends Effect.Service<Staff>()("access/Staff", {
     const findOperator = (claims: StaffClaims) =>
       Effect.as(ensureRole(claims, "operator"), { actor: { kind: "operator" as const, uid: claims.subject } })
 
+    /** Whether the claims name an organisation or a pharmacy of this installation. */
+    const isKnown = ({ organisation_uid, pharmacy_uid }: StaffClaims) =>
+      sql`SELECT 1 FROM organisations WHERE organisation_uid = ${organisation_uid}
+        UNION ALL SELECT 1 FROM pharmacies WHERE pharmacy_uid = ${pharmacy_uid}`.pipe(
+        withOwner({ organisation_uid, pharmacy_uid }),
+        Effect.orDie,
+        Effect.map((rows) => rows.length > 0)
+      )
+
+    /** The person of a verified token who is refused, and their owner: for the entry in that owner's audit log. Rule 13.1.9. */
+    const enterRefused = Effect.fnUntraced(function* (claims: StaffClaims) {
+      const { roles, subject, organisation_uid, doctor_uid, pharmacy_uid } = claims
+      const kind = Role.literals.find((role) => roles.includes(role))
+      const actor =
+        kind === undefined ? {} : { actor: { kind, uid: (kind === "doctor" ? doctor_uid : null) ?? subject } }
+      yield* enter((yield* isKnown(claims)) ? { organisation_uid, pharmacy_uid, ...actor } : actor)
+    })
+
+    /** The person of an access token in a role. */
+    const inRole =
+      <A, E>(find: (claims: StaffClaims) => Effect.Effect<A, E>) =>
+      (token: string) =>
+        Effect.flatMap(verify(token), (claims) => Effect.tapError(find(claims), () => enterRefused(claims)))
+
     /**
      * The doctor of an access token. Fails with `Unauthenticated`, `Unavailable`, or `Forbidden` without the role or for a missing
      * doctor. Rules 1.9.8 and 1.9.9.
      */
-    const doctor = Effect.fn("Staff.doctor")((token: string) => Effect.flatMap(verify(token), findDoctor))
+    const doctor = Effect.fn("Staff.doctor")(inRole(findDoctor))
 
     /** The administrator of an access token, identified by the provider's `sub`. Fails as `doctor`. */
-    const admin = Effect.fn("Staff.admin")((token: string) => Effect.flatMap(verify(token), findAdmin))
+    const admin = Effect.fn("Staff.admin")(inRole(findAdmin))
 
     /** The pharmacy, or the pharmacy group, of an access token that names exactly one of them. Fails as `doctor`. */
-    const pharmacy = Effect.fn("Staff.pharmacy")((token: string) => Effect.flatMap(verify(token), findPharmacy))
+    const pharmacy = Effect.fn("Staff.pharmacy")(inRole(findPharmacy))
 
     /** The operator of an access token, whose role covers the whole installation. Fails as `doctor`. */
-    const operator = Effect.fn("Staff.operator")((token: string) => Effect.flatMap(verify(token), findOperator))
+    const operator = Effect.fn("Staff.operator")(inRole(findOperator))
 
     /** A person in a role, from claims that were verified before. Fails with `Forbidden` as above. */
     const member = Effect.fn("Staff.member")(function* (claims: StaffClaims, role: Role) {

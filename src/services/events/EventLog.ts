@@ -16,7 +16,7 @@ import { rowsOf } from "../database/rows.ts"
 import { readFromReplica } from "../database/staleReads.ts"
 import { Jobs } from "../queue/Jobs.ts"
 import { Envelope, type SealedPlace } from "../sealing/Envelope.ts"
-import { type Owner, withOwner } from "../tenancy/Tenancy.ts"
+import { type Owner, unaudited, withOwner } from "../tenancy/Tenancy.ts"
 import { currentTraceparent } from "../traceparent.ts"
 import { newUid } from "../uid.ts"
 import { DeliveriesRepo } from "./DeliveriesRepo.ts"
@@ -164,7 +164,7 @@ export class EventLog extends Effect.Service<EventLog>()("events/EventLog", {
 
     /**
      * Assigns feed positions to new events after all existing ones. Only committed events are visible here, so that no gap is filled
-     * later and no cursor skips an event.
+     * later and no cursor skips an event. Bookkeeping, not a change: reading the feed is one entry of the audit log.
      */
     const place = (owner: OwnerUid) =>
       sql`SELECT pg_advisory_xact_lock(hashtextextended(${`events/feed/${owner}`}, 0))`.pipe(
@@ -175,6 +175,7 @@ export class EventLog extends Effect.Service<EventLog>()("events/EventLog", {
                 WHERE owner_uid = ${owner} AND feed_position IS NOT NULL) last
           WHERE e.owner_uid = ${owner} AND e.id = unplaced.id`),
         transaction,
+        unaudited,
         Effect.asVoid
       )
 
