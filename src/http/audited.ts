@@ -83,6 +83,7 @@ export const reads: Readonly<Record<string, true | string>> = {
       "management.notification_subscriptions.list",
       "management.notification_subscriptions.get",
       "organisation.settings.one",
+      "organisation.settings.holidays",
       "organisation.doctors.list",
       "organisation.doctors.one",
       "organisation.shops.list",

@@ -64,6 +64,7 @@ describe("every field of what an appointment takes", () => {
       buffer_before_minutes: { accepts: [0, 1, 240], refuses: [-1, 241, ...NOT_A_NUMBER], default: 0 },
       buffer_after_minutes: { accepts: [0, 1, 240], refuses: [-1, 241, ...NOT_A_NUMBER], default: 0 },
       slot_step_minutes: { accepts: [5, 240, null], refuses: [0, 4, 241, ...NOT_A_NUMBER], default: null },
+      closed_on_holidays: { accepts: [true, false], refuses: ["no", 1], default: true },
       seats: { accepts: [1, 2, 200], refuses: [0, 201, ...NOT_A_NUMBER], default: 1 }
     }
   })

@@ -34,7 +34,10 @@ test("a doctor is created, given hours, booked, and changed", async () => {
     languages: [],
     picture: null,
     created_at: expect.any(Number),
-    updated_at: expect.any(Number)
+    updated_at: expect.any(Number),
+    limits: [],
+    holiday_region: null,
+    extra_holidays: []
   })
   for (const weekday of [0, 1, 2, 3, 4, 5, 6])
     await scheduling("POST", `/doctors/${uid}/availability-rules`, { weekday, start_time: 0, end_time: 1440 })

@@ -67,6 +67,8 @@ const others: Readonly<Record<string, string>> = {
   "management.resource_hours.create_override": "createResourceDateOverride",
   "management.resource_hours.change_override": "updateResourceDateOverride",
   "management.resource_hours.remove_override": "deleteResourceDateOverride",
+  "organisation.settings.holidays": "listHolidays",
+  "organisation.settings.preview_holidays": "previewHolidays",
   "management.events.feed": "listEvents",
   "management.notification_subscriptions.rotateSecret": "rotateNotificationSubscriptionSecret",
   "management.notification_subscriptions.test": "testNotificationSubscription",

@@ -14,6 +14,8 @@ CREATE TABLE organisations (
   patient_future_appointments_max integer NOT NULL CHECK (patient_future_appointments_max >= 1),
   public_booking boolean NOT NULL, -- whether its shops' pages accept bookings without a partner
   branding jsonb NOT NULL, -- branding of pages and messages; logo is the name of an image
+  holiday_region text, -- the Land whose public holidays count; null: none
+  extra_holidays jsonb NOT NULL DEFAULT '[]', -- [{date, name}]
   retention jsonb NOT NULL DEFAULT '{}', -- days by kind of data, if not the default
   pharmacy_uids text[], -- the pharmacies that its shops may use, set only by the operator; null: all
   created_at timestamptz NOT NULL,
@@ -73,6 +75,8 @@ CREATE TABLE doctors (
   languages text[] NOT NULL, -- BCP 47
   picture text, -- the name of an image
   limits jsonb NOT NULL DEFAULT '[]', -- [{per, max}]: appointments in a day, week or month
+  holiday_region text, -- null: the organisation's
+  extra_holidays jsonb NOT NULL DEFAULT '[]', -- [{date, name}]
   created_at timestamptz NOT NULL,
   updated_at timestamptz NOT NULL,
   deleted_at timestamptz,

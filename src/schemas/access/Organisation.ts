@@ -18,6 +18,7 @@ import {
 import { AdminUid, OrganisationUid } from "../ids.ts"
 import { ConsentTexts } from "../patients/Consent.ts"
 import { defaultRetention, Retention, RetentionChanges } from "../patients/retention.ts"
+import { holidayFields, newHolidayFields } from "../scheduling/Holiday.ts"
 import { Branding, BrandingChanges, NewBranding, noBranding } from "./Branding.ts"
 
 const isOrigin = { message: () => "must be an origin, e.g. https://example.org" }
@@ -59,6 +60,7 @@ const fields = {
   visit_reason_in_messages: Flag.annotations({ description: "Whether mails and texts include the visit reason" }),
   patient_live_holds_max: integer(1, 10_000, "Live holds a patient may have at once"),
   patient_future_appointments_max: integer(1, 10_000, "Future appointments a patient may have"),
+  ...holidayFields,
   consent: ConsentTexts
 }
 /** The fields of a new organisation. */
@@ -72,6 +74,7 @@ export const NewOrganisation = body({
   visit_reason_in_messages: withDefault(fields.visit_reason_in_messages, true),
   patient_live_holds_max: withDefault(fields.patient_live_holds_max, 3),
   patient_future_appointments_max: withDefault(fields.patient_future_appointments_max, 20),
+  ...newHolidayFields,
   branding: withDefault(NewBranding, noBranding),
   consent: withDefault(fields.consent, []),
   retention: withDefault(Retention, defaultRetention),

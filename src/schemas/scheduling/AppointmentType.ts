@@ -84,6 +84,7 @@ const fields = {
     description: "Starts at multiples of it from a window's start, minutes; null: one after another",
     examples: [15]
   }),
+  closed_on_holidays: Flag.annotations({ description: "Whether it is not offered on holidays" }),
   seats: integer(1, 200, "Patients who share a start; with more than 1 it is a group"),
   limits: NewTypeLimits,
   active: Flag.annotations({ description: "Whether it can be booked" })
@@ -133,6 +134,7 @@ export const NewAppointmentType = body(
     buffer_before_minutes: (field) => withDefault(field, 0),
     buffer_after_minutes: (field) => withDefault(field, 0),
     slot_step_minutes: (field) => withDefault(field, null),
+    closed_on_holidays: (field) => withDefault(field, true),
     seats: (field) => withDefault(field, 1),
     limits: (field) => withDefault(field, []),
     active: (field) => withDefault(field, true)

@@ -4,6 +4,7 @@ import { ImageData } from "../access/Image.ts"
 import { body, changes, listOf, MailAddress, Name, Opaque, TimeZone, UnixSeconds, withDefault } from "../fields.ts"
 import { DoctorUid, OrganisationUid } from "../ids.ts"
 import { keys, pageQuery, updatedAfter } from "../paging.ts"
+import { holidayFields, newHolidayFields } from "./Holiday.ts"
 import { DoctorLimits } from "./Requirements.ts"
 
 const languageMessage = () => "must be a language tag such as de or pt-BR"
@@ -32,7 +33,8 @@ const fields = {
     examples: ["General practitioner"]
   }),
   languages: listOf(LanguageTag, { max: 20, description: "Languages that the doctor speaks, BCP 47" }),
-  limits: DoctorLimits
+  limits: DoctorLimits,
+  ...holidayFields
 }
 
 /** Sent as a data URI, returned as a URL. */
@@ -69,6 +71,7 @@ export const NewDoctor = body({
   specialty: withDefault(fields.specialty, null),
   languages: withDefault(fields.languages, []),
   limits: withDefault(fields.limits, []),
+  ...newHolidayFields,
   picture: withDefault(picture, null)
 })
 export type NewDoctor = typeof NewDoctor.Type

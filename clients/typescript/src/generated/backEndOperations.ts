@@ -54,6 +54,8 @@ export const backEndOperations = {
   deleteResourceDateOverride: { method: "DELETE", path: "/v1/management/scheduling/resources/{resource_uid}/availability-date-overrides/{override_uid}", credentials: ["apiKey"] },
   getOrganisation: { method: "GET", path: "/v1/management/organisation", credentials: ["apiKey"] },
   updateOrganisation: { method: "PATCH", path: "/v1/management/organisation", credentials: ["apiKey"] },
+  previewHolidays: { method: "POST", path: "/v1/management/organisation/holidays/preview", credentials: ["apiKey"], keyed: true },
+  listHolidays: { method: "GET", path: "/v1/management/holidays", credentials: ["apiKey"] },
   listDoctors: { method: "GET", path: "/v1/management/doctors", credentials: ["apiKey"], list: "page" },
   createDoctor: { method: "POST", path: "/v1/management/doctors", credentials: ["apiKey"], keyed: true },
   getDoctor: { method: "GET", path: "/v1/management/doctors/{doctor_uid}", credentials: ["apiKey"] },

@@ -160,6 +160,8 @@ export type AppointmentType = {
   buffer_after_minutes: number
   /** Starts at multiples of it from a window's start, minutes; null: one after another */
   slot_step_minutes: number | null
+  /** Whether it is not offered on holidays */
+  closed_on_holidays: boolean
   /** Patients who share a start; with more than 1 it is a group */
   seats: number
   /** Most appointments of the type in a period; all of them hold */
@@ -388,6 +390,10 @@ export type Organisation = {
   patient_live_holds_max: number
   /** Future appointments a patient may have */
   patient_future_appointments_max: number
+  /** The Land whose public holidays count; null: of a doctor the organisation's, of an organisation none */
+  holiday_region: HolidayRegion | null
+  /** Further closed days */
+  extra_holidays: ReadonlyArray<Holiday>
   /** The texts that consent is asked to, at most one for each purpose; none: no consent is asked */
   consent: ReadonlyArray<{
     /** Purpose of the consent: `data_processing`, the processing of health data; `video`, treatment by video */
@@ -468,6 +474,14 @@ export type Organisation = {
   updated_at: number
 }
 
+export type HolidayRegion = "DE-BW" | "DE-BY" | "DE-BE" | "DE-BB" | "DE-HB" | "DE-HH" | "DE-HE" | "DE-MV" | "DE-NI" | "DE-NW" | "DE-RP" | "DE-SL" | "DE-SN" | "DE-ST" | "DE-SH" | "DE-TH"
+
+export type Holiday = {
+  date: string
+  /** Name of the day */
+  name: string
+}
+
 export type Doctor = {
   uid: string
   organisation_uid: string
@@ -496,6 +510,10 @@ export type Doctor = {
     /** Most appointments that start in one of these periods */
     max: number
   }>
+  /** The Land whose public holidays count; null: of a doctor the organisation's, of an organisation none */
+  holiday_region: HolidayRegion | null
+  /** Further closed days */
+  extra_holidays: ReadonlyArray<Holiday>
   /** Address of the picture at this service; null: none */
   picture: string | null
   /** Unix seconds */
@@ -2123,6 +2141,8 @@ export type CreateAppointmentTypeRequest = {
   buffer_after_minutes?: number
   /** Starts at multiples of it from a window's start, minutes; null: one after another */
   slot_step_minutes?: number | null
+  /** Whether it is not offered on holidays */
+  closed_on_holidays?: boolean
   /** Patients who share a start; with more than 1 it is a group */
   seats?: number
   /** Most appointments of the type in a period; all of them hold */
@@ -2184,6 +2204,8 @@ export type UpdateAppointmentTypeRequest = {
   buffer_after_minutes?: number
   /** Starts at multiples of it from a window's start, minutes; null: one after another */
   slot_step_minutes?: number | null
+  /** Whether it is not offered on holidays */
+  closed_on_holidays?: boolean
   /** Patients who share a start; with more than 1 it is a group */
   seats?: number
   /** Most appointments of the type in a period; all of them hold */
@@ -2451,6 +2473,10 @@ export type UpdateOrganisationRequest = {
   patient_live_holds_max?: number
   /** Future appointments a patient may have */
   patient_future_appointments_max?: number
+  /** The Land whose public holidays count; null: of a doctor the organisation's, of an organisation none */
+  holiday_region?: HolidayRegion | null
+  /** Further closed days */
+  extra_holidays?: ReadonlyArray<Holiday>
   /** The texts that consent is asked to, at most one for each purpose; none: no consent is asked */
   consent?: ReadonlyArray<{
     /** Purpose of the consent: `data_processing`, the processing of health data; `video`, treatment by video */
@@ -2527,6 +2553,25 @@ export type UpdateOrganisationRequest = {
   }>
 }
 
+export type PreviewHolidaysRequest = {
+  /** The Land whose public holidays count; null: of a doctor the organisation's, of an organisation none */
+  holiday_region?: HolidayRegion | null
+  /** Further closed days */
+  extra_holidays?: ReadonlyArray<Holiday>
+}
+
+export type PreviewHolidaysResponse = {
+  /** Confirmed appointments that would be on a holiday, by start; at most 500 */
+  appointments: ReadonlyArray<Appointment>
+  /** How many there are */
+  count: number
+}
+
+export type ListHolidaysResponse = {
+  /** Every record */
+  data: ReadonlyArray<Holiday>
+}
+
 export type ListDoctorsResponse = {
   /** The records of the page */
   data: ReadonlyArray<Doctor>
@@ -2564,6 +2609,10 @@ export type CreateDoctorRequest = {
     /** Most appointments that start in one of these periods */
     max: number
   }>
+  /** The Land whose public holidays count; null: of a doctor the organisation's, of an organisation none */
+  holiday_region?: HolidayRegion | null
+  /** Further closed days */
+  extra_holidays?: ReadonlyArray<Holiday>
   /** Picture as a data URI (PNG or JPEG, at most 64 KiB); null: none */
   picture?: string | null
 }
@@ -2594,6 +2643,10 @@ export type UpdateDoctorRequest = {
     /** Most appointments that start in one of these periods */
     max: number
   }>
+  /** The Land whose public holidays count; null: of a doctor the organisation's, of an organisation none */
+  holiday_region?: HolidayRegion | null
+  /** Further closed days */
+  extra_holidays?: ReadonlyArray<Holiday>
   /** Picture as a data URI (PNG or JPEG, at most 64 KiB); null: none */
   picture?: string | null
 }

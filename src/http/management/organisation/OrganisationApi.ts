@@ -2,10 +2,13 @@
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "@effect/platform"
 import { OrganisationNotFound } from "../../../schemas/access/errors.ts"
 import { Organisation, OrganisationChanges } from "../../../schemas/access/Organisation.ts"
+import { Listed } from "../../../schemas/paging.ts"
 import { Invalid, PreconditionFailed } from "../../../schemas/problems.ts"
+import { Holiday, HolidayEffects, HolidayPreview, HolidayQuery } from "../../../schemas/scheduling/Holiday.ts"
 import { IfMatch } from "../../conditional.ts"
 import { OrganisationKey } from "../../credentials/credentials.ts"
 import { RequiredPermissions } from "../../credentials/requiredPermissions.ts"
+import { NotReplayed } from "../../idempotent.ts"
 import { problem } from "../../problems.ts"
 
 export class OrganisationApi extends HttpApiGroup.make("organisation.settings")
@@ -23,8 +26,26 @@ export class OrganisationApi extends HttpApiGroup.make("organisation.settings")
       .addError(problem(Invalid, OrganisationNotFound, PreconditionFailed))
       .annotate(OpenApi.Summary, "Change the organisation; only sent fields change")
   )
+  .add(
+    HttpApiEndpoint.post("preview_holidays", "/organisation/holidays/preview")
+      .setPayload(HolidayPreview)
+      .addSuccess(HolidayEffects)
+      .addError(problem(Invalid, OrganisationNotFound))
+      .annotate(NotReplayed, true)
+      .annotate(OpenApi.Summary, "Preview which appointments a change of the holidays hits")
+      .annotate(OpenApi.Description, "Takes the body of a change of the organisation. Changes and cancels nothing.")
+  )
+  .annotateEndpoints(RequiredPermissions, ["organisation:admin"])
+  .add(
+    HttpApiEndpoint.get("holidays", "/holidays")
+      .setUrlParams(HolidayQuery)
+      .addSuccess(Listed(Holiday))
+      .addError(problem(Invalid))
+      .annotate(RequiredPermissions, ["scheduling:read"])
+      .annotate(OpenApi.Summary, "List the public holidays of a Land")
+      .annotate(OpenApi.Description, "Computed from the law of the Land, for 1990 to 2100.")
+  )
   .middleware(OrganisationKey)
   .prefix("/v1/management")
-  .annotateEndpoints(RequiredPermissions, ["organisation:admin"])
   .annotate(OpenApi.Title, "Organisation: settings")
   .annotate(OpenApi.Description, "Name, zone, origins, messages, limits, consent and administrators") {}

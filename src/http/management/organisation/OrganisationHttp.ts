@@ -1,6 +1,9 @@
 import { Effect, Layer } from "effect"
 import { Organisation } from "../../../schemas/access/Organisation.ts"
 import { Organisations } from "../../../services/access/Organisations.ts"
+import { isoDateOf } from "../../../services/scheduling/calendar/dates.ts"
+import { HolidayPreviews } from "../../../services/scheduling/calendar/HolidayPreviews.ts"
+import { holidaysOf } from "../../../services/scheduling/calendar/holidays.ts"
 import { Conditional, recordTags } from "../../conditional.ts"
 import { currentOrganisation } from "../../credentials/credentials.ts"
 import { group } from "../../group.ts"
@@ -8,8 +11,11 @@ import { group } from "../../group.ts"
 const single = recordTags(Organisation)
 
 export const OrganisationHttp = group("organisation.settings", (handlers) =>
-  Effect.zipWith(Organisations, Conditional, (organisations, { changeIfMatch }) =>
-    handlers
+  Effect.gen(function* () {
+    const organisations = yield* Organisations
+    const previews = yield* HolidayPreviews
+    const { changeIfMatch } = yield* Conditional
+    return handlers
       .handle("one", () => Effect.flatMap(currentOrganisation, organisations.find).pipe(single.tagged))
       .handle("update", ({ payload, headers }) =>
         Effect.flatMap(currentOrganisation, (owner) => {
@@ -18,5 +24,11 @@ export const OrganisationHttp = group("organisation.settings", (handlers) =>
           return changeIfMatch(headers, currentTags, organisations.update(owner, payload))
         }).pipe(single.tagged)
       )
-  )
-).pipe(Layer.provide([Organisations.Default, Conditional.Default]))
+      .handle("preview_holidays", ({ payload }) =>
+        Effect.flatMap(currentOrganisation, (owner) => previews.preview(owner, payload))
+      )
+      .handle("holidays", ({ urlParams: { region, year } }) =>
+        Effect.succeed({ data: holidaysOf(region, year).map(({ day, name }) => ({ date: isoDateOf(day), name })) })
+      )
+  })
+).pipe(Layer.provide([Organisations.Default, HolidayPreviews.Default, Conditional.Default]))
