@@ -126,6 +126,17 @@ describe("rendering", () => {
     expect(await eventsOf(signed, "prescription.render")).toHaveLength(0)
   })
 
+  test("does not start for a name that cannot be printed, which is never signed; Rule 9.3.7", async () => {
+    const world = await newWorld()
+    const patient = { first_name: "明", last_name: "李", date_of_birth: 0, gender: "male" }
+    const uid = await world.prescription({ patient })
+    const { status, body } = await world.render(uid)
+    expect(status).toBe(202)
+    expect(body.message).toBe("The sheet has characters that cannot be printed (U+660E, U+674E); nothing was started")
+    expect(await eventsOf(uid, "prescription.render")).toHaveLength(0)
+    expect((await world.externalSign(uid)).status).toBe(409)
+  })
+
   test("does not start for more items than a sheet can hold; Rule 9.3.6", async () => {
     const world = await newWorld()
     const items = Array.from({ length: 101 }, () => ({ sku_uid: world.sku_uid, quantity: 1 }))

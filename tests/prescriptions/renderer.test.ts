@@ -1,12 +1,13 @@
 /** The rendered prescription, checked with independent programs. */
 import { describe, expect, test } from "bun:test"
 import { Effect } from "effect"
+import { Document, type PDFPage } from "mupdf"
 import { PrescriptionUid } from "../../src/schemas/ids.ts"
 import type { PrescriptionSheet } from "../../src/schemas/prescriptions/PrescriptionSheet.ts"
 import { PrescriptionRenderer } from "../../src/services/prescriptions/PrescriptionRenderer.ts"
 import { largestFitting, paginate } from "../../src/services/prescriptions/render/layout.ts"
 import { birthDay } from "../../src/services/prescriptions/render/wording.ts"
-import { fontsOf, objectsOf, qpdfCheck, textOf } from "./support/pdf-tools.ts"
+import { fontsOf, objectsOf, plainOf, qpdfCheck, textOf } from "./support/pdf-tools.ts"
 import { item, sheet } from "./support/sheets.ts"
 
 const render = (of: PrescriptionSheet) =>
@@ -97,12 +98,53 @@ describe("the sheet contains what the law requires", () => {
     expect((await objectsOf(pdf)).all.filter((o) => o["/Type"] === "/Page")).toHaveLength(1)
   })
 
-  test("a character that the font lacks is visibly marked", async () => {
+  test("a symbol that the font lacks is visibly marked", async () => {
     const text = await textOf(
-      await render({ ...sheet, patient: { ...sheet.patient, first_name: "Li 李", last_name: "x\u0007y" } })
+      await render({ ...sheet, patient: { ...sheet.patient, first_name: "Li \u{1F600}", last_name: "x\u0007y" } })
     )
     expect(text).toContain("Li \u{FFFD}")
     expect(text).toContain("x\u{FFFD}y")
+  })
+
+  test("names in Arabic are joined, from right to left, with their letters in logical order; Rule 9.3.7", async () => {
+    const [organisation, display_name] = ["عيادة النور", "محمد علي الحسين"]
+    const patient = { ...sheet.patient, first_name: "فاطمة", last_name: "الزهراء" }
+    const pdf = await render({ ...sheet, organisation, patient, prescriber: { ...sheet.prescriber, display_name } })
+    await qpdfCheck(pdf)
+    const page = Document.openDocument(pdf, "application/pdf").loadPage(0) as PDFPage
+    const content = await plainOf(pdf)
+    for (const name of [organisation, display_name, "فاطمة الزهراء"])
+      expect(content).toContain(`/ActualText <feff${Buffer.from(name, "utf16le").swap16().toString("hex")}>`)
+    // the doctor's name, letter by letter, as the glyphs themselves state it
+    const letters: Array<{ readonly letter: string; readonly x: number }> = []
+    page.toStructuredText("ignore-actualtext").walk({
+      onChar: (letter, [x]) => {
+        if (/\p{Script=Arabic}/u.test(letter)) letters.push({ letter, x })
+      }
+    })
+    const drawn = letters.slice(-display_name.replaceAll(" ", "").length)
+    expect(drawn.map(({ letter }) => letter).join("")).toBe(display_name.replaceAll(" ", ""))
+    expect(drawn.map(({ x }) => x)).toEqual(drawn.map(({ x }) => x).sort((a, b) => b - a))
+    expect((await fontsOf(pdf)).map(({ name = "" }) => name.slice(7)).sort()).toEqual([
+      "NotoSans-Bold",
+      "NotoSans-Regular",
+      "NotoSansArabic-Bold",
+      "NotoSansArabic-Regular"
+    ])
+  })
+
+  test("letters that cannot be drawn are named, and those beside Arabic ones; Rule 9.3.7", async () => {
+    const named = (first_name: string) =>
+      Effect.runPromise(
+        Effect.map(PrescriptionRenderer, (r) =>
+          r.unprintable({ ...sheet, patient: { ...sheet.patient, first_name, last_name: null } }).join("")
+        ).pipe(Effect.provide(PrescriptionRenderer.Default))
+      )
+    for (const name of ["Zoë", "Ελένη", "Олександр", "محمد", "O’Neill-Müller ✓ \u{1F600}"])
+      expect([name, await named(name)]).toEqual([name, ""])
+    expect(await named("Li 李 明李")).toBe("李明")
+    expect(await named("דוד")).toBe("דו")
+    expect(await named("محمد Ali 2")).toBe("Ali2")
   })
 })
 

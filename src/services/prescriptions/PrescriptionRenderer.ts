@@ -4,7 +4,7 @@
  */
 import { Effect } from "effect"
 import type { PrescriptionSheet } from "../../schemas/prescriptions/PrescriptionSheet.ts"
-import { open, type Pdf } from "./render/document.ts"
+import { open, type Pdf, undrawable } from "./render/document.ts"
 import { draw } from "./render/draw.ts"
 import { wording } from "./render/wording.ts"
 
@@ -26,6 +26,14 @@ export class PrescriptionRenderer extends Effect.Service<PrescriptionRenderer>()
         return yield* Effect.promise(() => collected(pdf))
       })
     )
-    return { render } as const
+
+    /** The letters of the sheet's texts that cannot be drawn, each once. */
+    const unprintable = (sheet: PrescriptionSheet): ReadonlyArray<string> => {
+      const pdf = open("Privatrezept", new Date(0))
+      const { rows, ...texts } = wording(sheet)
+      const all = [...Object.values(texts), ...rows.flatMap((row) => Object.values(row))]
+      return [...new Set(all.flatMap((text) => undrawable(pdf, text)))]
+    }
+    return { render, unprintable } as const
   })
 }) {}

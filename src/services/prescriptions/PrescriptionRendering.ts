@@ -18,6 +18,15 @@ const RETRY_AFTER = HOUR
 /** Maximum items of a prescription that is rendered; each costs some ten milliseconds of CPU. */
 const ITEMS_MAX = 100
 
+/** Characters that a message names at most. */
+const NAMED_MAX = 5
+
+/** A sheet that would misstate a name is not rendered, so that nobody signs it. */
+const unprintableText = (letters: ReadonlyArray<string>) => {
+  const named = letters.slice(0, NAMED_MAX).map((letter) => `U+${letter.codePointAt(0)?.toString(16).toUpperCase()}`)
+  return `The sheet has characters that cannot be printed (${named.join(", ")}); nothing was started`
+}
+
 /** Why no rendering starts, as a sentence; null if it starts. */
 const refusalOf = ({ status, file, items, rendering_since }: StoredPrescription, now: number): string | null => {
   if (file !== null) return "The PDF is there already; nothing was started"
@@ -47,6 +56,8 @@ export class PrescriptionRendering extends Effect.Service<PrescriptionRendering>
         const { organisation_uid, prescription_uid } = ref
         const reason = refusalOf(yield* repo.lock(ref), now)
         if (reason !== null) return { uid: prescription_uid, message: reason }
+        const letters = renderer.unprintable(yield* sheets.find(ref))
+        if (letters.length > 0) return { uid: prescription_uid, message: unprintableText(letters) }
         yield* repo.renderingSince(ref, now)
         yield* events.append({
           type: "prescription.render",

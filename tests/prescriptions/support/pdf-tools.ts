@@ -25,6 +25,10 @@ export const qpdfCheck = (bytes: Uint8Array) => withFile(bytes, (path) => run(["
 
 export const textOf = (bytes: Uint8Array) => withFile(bytes, (path) => run(["pdftotext", "-layout", path, "-"]))
 
+/** The file with its streams decompressed, and strings that are no ASCII in hexadecimal. */
+export const plainOf = (bytes: Uint8Array) =>
+  withFile(bytes, (path) => run(["qpdf", "--qdf", "--object-streams=disable", path, "-"]))
+
 /** One line per font: name, type, embedded, subset, with Unicode map. */
 export const fontsOf = async (bytes: Uint8Array) => {
   const table = (await withFile(bytes, (path) => run(["pdffonts", path]))).trimEnd().split("\n").slice(2)

@@ -10,9 +10,18 @@ const pdfkit = (): typeof PDFDocument => require("pdfkit")
 export type Pdf = PDFKit.PDFDocument
 export type Tag = ReturnType<Pdf["struct"]>
 
-const font = (file: string) => packageFile(`notosans-fontface/fonts/${file}`)
-const REGULAR = font("NotoSans-Regular.ttf")
-const BOLD = font("NotoSans-Bold.ttf")
+export type Weight = "regular" | "bold"
+
+const latin = (file: string) => packageFile(`notosans-fontface/fonts/${file}`)
+const arabic = (file: string) => packageFile(`@expo-google-fonts/noto-sans-arabic/${file}`)
+const REGULAR = latin("NotoSans-Regular.ttf")
+/** Noto Sans covers Latin, Greek and Cyrillic; the Arabic one covers Latin too. Only fonts that are used are embedded. */
+const FONTS = {
+  regular: REGULAR,
+  bold: latin("NotoSans-Bold.ttf"),
+  "regular arabic": arabic("400Regular/NotoSansArabic_400Regular.ttf"),
+  "bold arabic": arabic("700Bold/NotoSansArabic_700Bold.ttf")
+}
 
 /** Internals of pdfkit that PDF/A needs: the catalogue, and the glyphs of the font. */
 interface Internals {
@@ -37,24 +46,47 @@ export const open = (title: string, createdAt: Date): Pdf => {
     font: REGULAR,
     info: { Title: title, Producer: "Sprechstunde", Creator: "Sprechstunde", CreationDate: createdAt }
   })
-  pdf.registerFont("bold", BOLD)
-  pdf.registerFont("regular", REGULAR)
+  for (const [name, file] of Object.entries(FONTS)) pdf.registerFont(name, file)
   return pdf
 }
 
+const ARABIC = /\p{Script=Arabic}/u
+const LETTERS = /[\p{L}\p{M}\p{N}]/u
+
+const characters = (text: string) => [
+  ...normalised(text)
+    .replace(/\r\n?/g, "\n")
+    .replace(/[^\S\n]/g, " ")
+]
+
+/** Sets the font in which the text is drawn. */
+const setFont = (pdf: Pdf, weight: Weight, text: string) => pdf.font(ARABIC.test(text) ? `${weight} arabic` : weight)
+
+const lacks = (pdf: Pdf, character: string) =>
+  character !== "\n" && !internals(pdf)._font.font.hasGlyphForCodePoint(character.codePointAt(0) ?? 0)
+
 /**
- * `text` restricted to the embedded font. PDF/A forbids missing glyphs, so a character outside the font (it covers Latin, Greek and
- * Cyrillic) becomes the visible U+FFFD instead of disappearing.
+ * The letters and digits of the text that cannot be drawn: those without a glyph, and in a text from right to left those that are
+ * written from left to right, since pdfkit does not order both in one line.
  */
-export const printable = (pdf: Pdf, text: string): string => {
-  const { font } = internals(pdf.font("regular"))._font
-  return [
-    ...normalised(text)
-      .replace(/\r\n?/g, "\n")
-      .replace(/[^\S\n]/g, " ")
-  ]
-    .map((c) => (c === "\n" || font.hasGlyphForCodePoint(c.codePointAt(0) ?? 0) ? c : "\u{FFFD}"))
+export const undrawable = (pdf: Pdf, text: string): ReadonlyArray<string> => {
+  setFont(pdf, "regular", text)
+  const letters = characters(text).filter((character) => LETTERS.test(character))
+  const isForeign = (character: string) => ARABIC.test(text) && (!ARABIC.test(character) || /\p{Nd}/u.test(character))
+  return letters.filter((character) => lacks(pdf, character) || isForeign(character))
+}
+
+/**
+ * Sets the font, and returns the text restricted to it and its options. PDF/A forbids missing glyphs, so a symbol that the font lacks
+ * becomes the visible U+FFFD. With `features` pdfkit shapes a line in one piece: from right to left, its words would be in the wrong
+ * order by themselves.
+ */
+export const printable = (pdf: Pdf, weight: Weight, text: string) => {
+  setFont(pdf, weight, text)
+  const shown = characters(text)
+    .map((character) => (lacks(pdf, character) ? "\u{FFFD}" : character))
     .join("")
+  return { shown, isFromRight: ARABIC.test(text), options: ARABIC.test(text) ? { features: [] } : {} }
 }
 
 /** Draws lines and frames as artifacts, which screen readers skip. */

@@ -2,13 +2,22 @@
 import { Effect } from "effect"
 import QRCode from "qrcode"
 import { inChunks, yieldToEventLoop } from "../../eventLoop.ts"
-import { decoration, type Pdf, printable, signatureField, type Tag, type TagOptions, tagged } from "./document.ts"
+import {
+  decoration,
+  type Pdf,
+  printable,
+  signatureField,
+  type Tag,
+  type TagOptions,
+  tagged,
+  type Weight
+} from "./document.ts"
 import * as layout from "./layout.ts"
 import type { Row, Wording } from "./wording.ts"
 
 interface Style {
   readonly sizes: ReadonlyArray<number>
-  readonly font?: "regular" | "bold"
+  readonly font?: Weight
   readonly align?: "left" | "right"
   readonly color?: string
 }
@@ -21,18 +30,19 @@ const body: Style = { sizes: [9, 8, 7, 6, 5, 4] }
 const rowSizes = [9.5, 8.5, 7.5, 6.5, 5.5, 5]
 const SIGNATURE = "Unterschrift der verschreibenden Person"
 
-const fontOf = (pdf: Pdf, style: Style) => pdf.font(style.font ?? "regular")
-
 /** The text at the largest size that fits the box. */
 const put = (pdf: Pdf, text: string, box: layout.Box, style: Style) => {
-  const shown = printable(pdf, text)
-  const options = { width: box.width, align: style.align ?? ("left" as const), lineGap: -1 }
-  const height = (size: number) => fontOf(pdf, style).fontSize(size).heightOfString(shown, options)
+  const { shown, isFromRight, options: shaping } = printable(pdf, style.font ?? "regular", text)
+  const options = { width: box.width, align: style.align ?? ("left" as const), lineGap: -1, ...shaping }
+  const height = (size: number) => pdf.fontSize(size).heightOfString(shown, options)
   const size = layout.largestFitting(style.sizes, box.height + 3, height)
-  fontOf(pdf, style)
+  // Glyphs from right to left stand in the order in which they are seen, and a glyph may belong to several letters
+  if (isFromRight) pdf.markContent("Span", { actual: shown })
+  pdf
     .fontSize(size)
     .fillColor(style.color ?? "#000000")
     .text(shown, box.x, box.y, options)
+  if (isFromRight) pdf.endMarkedContent()
 }
 
 const write = (pdf: Pdf, parent: Tag, type: string, text: string, box: layout.Box, style: Style, tag?: TagOptions) =>
@@ -73,8 +83,10 @@ const header = (pdf: Pdf, parent: Tag, words: Wording) => {
   write(pdf, parent, "P", words.date, layout.date, { sizes: [11], font: "bold", align: "right" })
 }
 
-const cellHeight = (pdf: Pdf, font: "regular" | "bold", size: number, text: string, width: number) =>
-  pdf.font(font).fontSize(size).heightOfString(printable(pdf, text), { width, lineGap: -1 })
+const cellHeight = (pdf: Pdf, font: Weight, size: number, text: string, width: number) => {
+  const { shown, options } = printable(pdf, font, text)
+  return pdf.fontSize(size).heightOfString(shown, { width, lineGap: -1, ...options })
+}
 
 /** Height of a row at a size: two lines of medicine, or more where a column wraps. */
 const rowHeight = (pdf: Pdf, row: Row, size: number) => {
