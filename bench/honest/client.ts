@@ -232,7 +232,7 @@ export const bookPublicly = async (
   const address = `/meet/book/${partner.shop_identifier}`
   await caller.ask("GET", address)
   await thinking()
-  const person = { first_name: "Eva", last_name: "Muster", email }
+  const person = { first_name: "Eva", last_name: "Muster", date_of_birth: "1980-02-29", email }
   const begun = await caller.ask("POST", address, {
     form: { appointment_type_uid: partner.type_uid, meeting_format: "DIGITAL", ...person }
   })

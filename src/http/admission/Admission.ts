@@ -2,8 +2,8 @@
 import type { HttpServerResponse } from "@effect/platform"
 import { Context, Effect, Option } from "effect"
 import type { TooManyRequests } from "../../schemas/problems.ts"
+import type { Party } from "../../services/fairQueue.ts"
 import type { Credential } from "./Callers.ts"
-import type { Party } from "./fairQueue.ts"
 
 /** The admission of the current request, in the context of its handler. */
 export class Admission extends Context.Tag("http/Admission")<

@@ -1,8 +1,8 @@
 /** How many requests of a kind run at once in a process. Section 2.12 of the specification. */
 import { Cause, Context, Effect, Option, Record } from "effect"
 import { Overloaded } from "../../services/database/SqlErrors.ts"
+import { makeFairQueue, type QueueLimits } from "../../services/fairQueue.ts"
 import { Admission } from "./Admission.ts"
-import { makeFairQueue, type QueueLimits } from "./fairQueue.ts"
 
 interface CostLimits extends QueueLimits {
   /** Seconds after which it is interrupted: only for reads. */

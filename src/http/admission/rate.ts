@@ -8,6 +8,7 @@ import { Effect, Option } from "effect"
 import { Settings } from "../../config.ts"
 import { TooManyRequests } from "../../schemas/problems.ts"
 import { currentCaller } from "../../services/database/currentCaller.ts"
+import type { Party } from "../../services/fairQueue.ts"
 import { type Bucket, Buckets } from "../../services/operation/Buckets.ts"
 import { makeMemoryBuckets } from "../../services/operation/memoryBuckets.ts"
 import { hashOf, tagIn } from "../../services/uid.ts"
@@ -17,7 +18,6 @@ import { reply } from "../problems.ts"
 import { Admission, type Area, type RouteKind } from "./Admission.ts"
 import { Callers, type Credential } from "./Callers.ts"
 import { clientAddress, type Network, networkOf, subscriberOf } from "./clientAddress.ts"
-import type { Party } from "./fairQueue.ts"
 
 /** On the routes of staff and partners an address has this multiple of a credential's limit, since callers may share it. */
 const CALLERS_PER_ADDRESS = 5

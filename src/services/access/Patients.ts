@@ -86,6 +86,9 @@ export class Patients extends Effect.Service<Patients>()("access/Patients", {
       return yield* withOwner(shop)(upsert(shop, verified.shop_customer_id, yield* profileOf(verified)))
     })
 
+    /** Whether the shop has a patient with this customer id. */
+    const isKnown = (shop: Shop, customer_id: string) => patients.hasCustomer(shop, customer_id)
+
     /** The patient of one of the organisation's records; a missing one is a defect. */
     const find = (owner: OrganisationUid, uid: PatientUid) => Effect.orDie(patients.refer(owner, uid))
 
@@ -119,7 +122,7 @@ export class Patients extends Effect.Service<Patients>()("access/Patients", {
       const { key_id, secret } = yield* secrets.newest(organisation_uid)
       return yield* mintBookingToken({ key_id, secret, shop_identifier, shop_customer_id, profile })
     })
-    return { authenticate, upsert, find, findIn, shop, mintToken } as const
+    return { authenticate, upsert, isKnown, find, findIn, shop, mintToken } as const
   }),
   dependencies: [
     BookingTokenSecrets.Default,

@@ -110,6 +110,14 @@ export class PatientsRepo extends Effect.Service<PatientsRepo>()("access/Patient
         notFound
       )
 
+    /** Whether the shop has a patient with this customer id. */
+    const hasCustomer = ({ organisation_uid, shop_uid }: ShopReference, customer_id: string) =>
+      Effect.map(
+        Effect.orDie(sql`SELECT 1 FROM patients WHERE organisation_uid = ${organisation_uid} AND shop_uid = ${shop_uid}
+          AND shop_customer_id = ${customer_id}`),
+        (rows) => rows.length > 0
+      )
+
     const one =
       (locking = sql``) =>
       (owner: OrganisationUid, uid: PatientUid) =>
@@ -179,6 +187,7 @@ export class PatientsRepo extends Effect.Service<PatientsRepo>()("access/Patient
       provision,
       write,
       refer,
+      hasCustomer,
       find,
       findForChange,
       list,

@@ -3,8 +3,8 @@
  * held before the code has verified the mail address.
  */
 import { timingSafeEqual } from "node:crypto"
-import { SqlClient } from "@effect/sql"
-import { Effect, Option, Schema, Struct } from "effect"
+import { SqlClient, type SqlError, type Statement } from "@effect/sql"
+import { Effect, Option, Schema } from "effect"
 import { PUBLIC_CUSTOMER } from "../../schemas/access/Patient.ts"
 import { PageNotFound, PublicBookingRefused } from "../../schemas/hosted/errors.ts"
 import { PublicBooking } from "../../schemas/hosted/PublicBooking.ts"
@@ -17,6 +17,7 @@ import { DomainClock } from "../DomainClock.ts"
 import { Database } from "../database/Database.ts"
 import { rowsOf } from "../database/rows.ts"
 import { timestamp } from "../database/SqlErrors.ts"
+import { makeFairQueue } from "../fairQueue.ts"
 import { CodeMails } from "../notifications/CodeMails.ts"
 import { BookingSessions } from "../scheduling/booking/BookingSessions.ts"
 import { LONGEST_RANGE } from "../scheduling/booking/SlotEngine.ts"
@@ -24,6 +25,7 @@ import { AppointmentTypes } from "../scheduling/practice/AppointmentTypes.ts"
 import { type Place, SecretBox } from "../sealing/SecretBox.ts"
 import { enter, ofOrganisationWith } from "../tenancy/Tenancy.ts"
 import { hashOf, newCode } from "../uid.ts"
+import { waitOf } from "./codePace.ts"
 
 const Shop = Schema.Struct({ organisation_uid: OrganisationUid, shop_uid: ShopUid })
 type Shop = typeof Shop.Type
@@ -31,12 +33,11 @@ type Shop = typeof Shop.Type
 /** How long a code can be entered, and its maximum of wrong attempts. */
 const LIFETIME = 15 * MINUTE
 const ATTEMPTS_MAX = 5
-/**
- * Codes within an hour: to one address, from one network, of one practice; more are rejected. Entered codes count as well; for the
- * address, which they have verified, within a day, since each may be for another name. A subscriber may have 65,536 IPv6 networks (/48),
- * and someone who rents many of those has them of one provider: the limits of site and provider keep both from using up the practice's.
- */
-const LIMITS = { mail: 3, mail_entered: 10, network: 20, site: 60, provider: 150, practice: 300 }
+/** Unanswered codes within an hour to one mail address; more are refused. */
+const MAIL_MAX = 3
+/** Above the pace one request of each network waits, this many times; 20 more wait for that, at most 20 seconds. */
+const TRIES = 10
+const turns = { atOnce: 1_000, ofOwner: 1_000, ofCaller: 1, waiting: 20, seconds: 20 }
 
 /** The caller's networks, from narrow to wide. */
 export interface Networks {
@@ -70,13 +71,15 @@ interface StoredRequest {
   readonly site_hash: Buffer
   readonly provider_hash: Buffer
 }
+const Unanswered = { count: Schema.Number, last: Schema.NullOr(Schema.Number) }
 const Recent = Schema.Struct({
   mail: Schema.Number,
-  mail_entered: Schema.Number,
-  network: Schema.Number,
-  site: Schema.Number,
-  provider: Schema.Number,
-  practice: Schema.Number
+  /** Whether the address was verified by an earlier code. */
+  verified: Schema.Boolean,
+  network: Schema.Struct(Unanswered),
+  site: Schema.Struct(Unanswered),
+  provider: Schema.Struct(Unanswered),
+  practice: Schema.Struct(Unanswered)
 })
 
 const placeOf = (organisation_uid: OrganisationUid, uid: string): Place => ({
@@ -148,33 +151,61 @@ export class PublicBookings extends Effect.Service<PublicBookings>()("hosted/Pub
     const lockPractice = (owner: OrganisationUid) =>
       sql`SELECT pg_advisory_xact_lock(hashtextextended(${`public_bookings/${owner}`}, 0))`
 
-    const ensureCodeLimits = Effect.fnUntraced(function* ({ organisation_uid, mail_hash, ...from }: StoredRequest) {
+    /** Seconds until the code may be mailed. Fails with `PublicBookingRefused` if too many to its address are unanswered. */
+    const waitFor = Effect.fnUntraced(function* ({ organisation_uid, mail_hash, ...from }: StoredRequest) {
       const now = yield* clock.now
-      const recently = sql`created_at > ${timestamp(now - HOUR)}`
-      const recent =
-        yield* counts.one(sql`SELECT count(*) FILTER (WHERE mail_hash = ${mail_hash} AND NOT entered AND ${recently}) AS mail,
-          count(*) FILTER (WHERE mail_hash = ${mail_hash} AND entered) AS mail_entered,
-          count(*) FILTER (WHERE network_hash = ${from.network_hash} AND ${recently}) AS network,
-          count(*) FILTER (WHERE site_hash = ${from.site_hash} AND ${recently}) AS site,
-          count(*) FILTER (WHERE provider_hash = ${from.provider_hash} AND ${recently}) AS provider,
-          count(*) FILTER (WHERE ${recently}) AS practice
-        FROM public_bookings WHERE organisation_uid = ${organisation_uid} AND created_at > ${timestamp(now - DAY)}`)
-      if (Struct.keys(LIMITS).some((of) => recent[of] >= LIMITS[of]))
-        return yield* new PublicBookingRefused({ reason: "tooMany" })
+      const unanswered = (of: Statement.Fragment) => sql`jsonb_build_object(
+        'count', count(*) FILTER (WHERE recent AND ${of}),
+        'last', extract(epoch FROM max(created_at) FILTER (WHERE recent AND ${of}))::bigint)`
+      const recent = yield* counts.one(sql`SELECT count(*) FILTER (WHERE recent AND mail_hash = ${mail_hash}) AS mail,
+          coalesce(bool_or(entered AND mail_hash = ${mail_hash}), false) AS verified,
+          ${unanswered(sql`network_hash = ${from.network_hash}`)} AS network,
+          ${unanswered(sql`site_hash = ${from.site_hash}`)} AS site,
+          ${unanswered(sql`provider_hash = ${from.provider_hash}`)} AS provider,
+          ${unanswered(sql`true`)} AS practice
+        FROM (SELECT *, NOT entered AND created_at > ${timestamp(now - HOUR)} AS recent FROM public_bookings
+          WHERE organisation_uid = ${organisation_uid} AND created_at > ${timestamp(now - DAY)}) codes`)
+      if (recent.mail >= MAIL_MAX) return yield* new PublicBookingRefused({ reason: "tooMany" })
+      return recent.verified ? 0 : waitOf(recent, now)
     })
 
-    /** Stores a request that waits for its code. Fails with `PublicBookingRefused` above a limit. */
-    const store = Effect.fnUntraced(function* (request: StoredRequest) {
+    /** Stores a request that waits for its code, if it may be mailed now; else returns the seconds to wait. */
+    const storeNow = Effect.fnUntraced(function* (request: StoredRequest, isKnown: boolean) {
       const now = yield* clock.now
       yield* lockPractice(request.organisation_uid)
-      yield* ensureCodeLimits(request)
+      const wait = yield* waitFor(request)
+      if (wait > 0 && !isKnown) return wait
       yield* sql`INSERT INTO public_bookings ${sql.insert({
         ...request,
         attempts: 0,
         created_at: timestamp(now),
         expires_at: timestamp(now + LIFETIME)
       })}`
+      return 0
     }, transaction)
+
+    const inTurn = makeFairQueue(turns)
+
+    /** Retries until the code may be mailed. Fails with `PublicBookingRefused` after so many tries. */
+    const storeLater = (request: StoredRequest, wait: number, tries: number): ReturnType<typeof store> =>
+      tries === 0
+        ? Effect.fail(new PublicBookingRefused({ reason: "tooMany" }))
+        : Effect.flatMap(Effect.delay(storeNow(request, false), 1_000 * wait), (more) =>
+            more === 0 ? Effect.void : storeLater(request, more, tries - 1)
+          )
+
+    /** The same, slower above the pace; of each network one request at a time. Fails as `storeNow`. */
+    const store = (
+      request: StoredRequest,
+      isKnown: boolean
+    ): Effect.Effect<void, PublicBookingRefused | SqlError.SqlError> =>
+      Effect.flatMap(storeNow(request, isKnown), (wait) =>
+        wait === 0
+          ? Effect.void
+          : inTurn({ owner: request.organisation_uid, caller: request.network_hash.toString("hex") })(
+              storeLater(request, wait, TRIES)
+            )
+      )
 
     /**
      * Mails a code and returns the token under which it is entered. Fails with `PageNotFound`, and with `PublicBookingRefused` for too
@@ -197,7 +228,8 @@ export class PublicBookings extends Effect.Service<PublicBookings>()("hosted/Pub
       const code = yield* newDigits
       const { organisation_uid } = shop
       const request = yield* Effect.orDie(Schema.encode(Sealed)({ code, request: { booking } }))
-      yield* store({
+      const isKnown = yield* patients.isKnown(shop, customerOf(booking))
+      const stored = {
         organisation_uid,
         uid,
         token_hash: hashOf(token),
@@ -206,7 +238,8 @@ export class PublicBookings extends Effect.Service<PublicBookings>()("hosted/Pub
         network_hash: hashOf(networks.network),
         site_hash: hashOf(networks.site),
         provider_hash: hashOf(networks.provider)
-      })
+      }
+      yield* store(stored, isKnown)
       yield* Effect.mapError(
         mails.send({ organisation_uid, message_id: uid, address: booking.email, code, language }),
         () => new PublicBookingRefused({ reason: "noMail" })

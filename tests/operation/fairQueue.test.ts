@@ -1,8 +1,8 @@
 /** The queue of a cost class: limited concurrency, fair to owners and to their callers. */
 import { expect, test } from "bun:test"
 import { Cause, Deferred, Effect, Exit, Fiber, type Scheduler } from "effect"
-import { makeFairQueue } from "../../src/http/admission/fairQueue.ts"
 import { isOverload } from "../../src/services/database/SqlErrors.ts"
+import { makeFairQueue } from "../../src/services/fairQueue.ts"
 
 const limits = { atOnce: 2, ofOwner: 1, ofCaller: 1, waiting: 2, seconds: 60 }
 

@@ -1,6 +1,6 @@
 /** Concurrency limits within one process that are fair to owners (organisations, pharmacies) and to the callers of each. */
 import { Effect } from "effect"
-import { Overloaded } from "../../services/database/SqlErrors.ts"
+import { Overloaded } from "./database/SqlErrors.ts"
 
 export interface QueueLimits {
   /** Runs of all callers at once. */
