@@ -84,8 +84,13 @@ const many = (bytes: number) => `{"a":[${"{},".repeat(bytes / 3)}{}]}`
 
 /** A PDF with this many streams, each with this many bytes when decompressed. */
 const packed = (streams: number, bytes: number, fill: string) => {
-  const stream = Buffer.concat([Buffer.from("stream\n"), deflateSync(Buffer.alloc(bytes, fill))])
-  return Buffer.concat([Buffer.from("%PDF-1.7\n"), ...Array.from({ length: streams }, () => stream)])
+  const data = deflateSync(Buffer.alloc(bytes, fill))
+  const object = (_: unknown, index: number) => [
+    Buffer.from(`${index + 1} 0 obj<</Filter/FlateDecode/Length ${data.length}>>stream\n`),
+    data,
+    Buffer.from("\nendstream endobj\n")
+  ]
+  return Buffer.concat([Buffer.from("%PDF-1.7\n"), ...Array.from({ length: streams }, object).flat()])
 }
 
 /** A checkout whose prescription is this file. */
