@@ -251,6 +251,8 @@ export const ar: Texts = {
     otherPicture: "صورة {name}",
     enter: "دخول غرفة الانتظار",
     enterDoctor: "فتح غرفة الاستشارة",
+    groupName: "اسمك في هذه المجموعة (اختياري)",
+    groupHint: "لا يراك المرضى الآخرون ولا يعرفون اسمك. إذا لم تكتب اسمًا يرى الطبيب كلمة “Participant” ورقمًا.",
     askAccess: "سيسألكم المتصفح الآن عن السماح باستخدام الكاميرا والميكروفون.",
     mediaProblems: {
       denied:

@@ -234,6 +234,9 @@ export const de = {
     otherPicture: "Bild von {name}",
     enter: "Wartezimmer betreten",
     enterDoctor: "Sprechzimmer öffnen",
+    groupName: "Ihr Name in dieser Gruppe (freiwillig)",
+    groupHint:
+      "Andere Patienten sehen Sie nicht und erfahren Ihren Namen nicht. Ohne Angabe heißen Sie für die Praxis „Participant“ mit einer Nummer.",
     askAccess: "Ihr Browser fragt gleich, ob Kamera und Mikrofon benutzt werden dürfen.",
     mediaProblems: {
       denied:

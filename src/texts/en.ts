@@ -232,6 +232,9 @@ export const en: Texts = {
     otherPicture: "Picture of {name}",
     enter: "Enter the waiting room",
     enterDoctor: "Open the consulting room",
+    groupName: "Your name in this group (optional)",
+    groupHint:
+      "Other patients neither see you nor learn your name. If you enter none, the doctor sees “Participant” and a number.",
     askAccess: "Your browser will ask whether camera and microphone may be used.",
     mediaProblems: {
       denied:

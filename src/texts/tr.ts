@@ -232,6 +232,9 @@ export const tr: Texts = {
     otherPicture: "Görüntü: {name}",
     enter: "Bekleme odasına gir",
     enterDoctor: "Muayene odasını aç",
+    groupName: "Bu gruptaki adınız (isteğe bağlı)",
+    groupHint:
+      "Diğer hastalar sizi görmez ve adınızı öğrenmez. Ad yazmazsanız doktor “Participant” ve bir numara görür.",
     askAccess: "Tarayıcınız birazdan kamera ve mikrofonun kullanılıp kullanılamayacağını soracak.",
     mediaProblems: {
       denied:

@@ -36,9 +36,9 @@ const room = () => {
     for (const key of [...participants.keys()]) run(key, { kind: "bus", message, now })
   }
   return {
-    enter: (member: Member) => {
+    enter: (member: Member, group = false) => {
       const key = `${member.id}@${member.opened}`
-      participants.set(key, enterRoom("room", "apt", member))
+      participants.set(key, enterRoom("room", "apt", member, group))
       run(key, { kind: "enter" })
       return {
         say: (message: ClientMessage) => run(key, { kind: "client", message }),
@@ -82,6 +82,26 @@ describe("a participant in a meeting room", () => {
     at.enter(person("d", "doctor", 3)).say({ type: "admit", member: "p2" })
     expect(one.heard("member").map(({ member }) => member.id)).not.toContain("p2")
     expect(JSON.stringify([one.heard("standing"), one.heard("gone")])).not.toContain("P2")
+  })
+
+  test("a patient of a group may choose a name, which the doctor sees; others may not", () => {
+    const at = room()
+    const one = at.enter({ ...person("p1", "patient", 1), name: "Participant 1" }, true)
+    const two = at.enter({ ...person("p2", "patient", 2), name: "Participant 2" }, true)
+    const single = at.enter(person("p3", "patient", 3))
+    const doctor = at.enter(person("d", "doctor", 4), true)
+    const namesOf = (id: string) =>
+      doctor.heard("member").flatMap(({ member }) => (member.id === id ? [member.name] : []))
+    one.say({ type: "rename", name: "  Kim\n" })
+    two.say({ type: "rename", name: " " })
+    single.say({ type: "rename", name: "Somebody" })
+    doctor.say({ type: "rename", name: "Somebody" })
+    expect(namesOf("p1")).toEqual(["Participant 1", "Kim"])
+    expect([namesOf("p2"), namesOf("p3")]).toEqual([["Participant 2"], ["P3"]])
+    expect(one.heard("member").map(({ member }) => member.name)).toEqual(["D"])
+    expect(JSON.stringify(two.heard("member"))).not.toContain("Kim")
+    doctor.say({ type: "admit", member: "p1" })
+    expect(namesOf("p1").at(-1)).toBe("Kim")
   })
 
   test("signals pass only between the doctor and the admitted patient", () => {

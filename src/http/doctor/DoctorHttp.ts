@@ -22,7 +22,9 @@ export const DoctorHttp = group("doctor", (handlers) =>
     const { changeIfMatch } = yield* Conditional
     return handlers
       .handle("appointments", ({ urlParams }) =>
-        asDoctor(({ organisation_uid, doctor_uid }) => lists.list(organisation_uid, { ...urlParams, doctor_uid }))
+        asDoctor(({ organisation_uid, doctor_uid }) =>
+          lists.list(organisation_uid, { ...urlParams, day_of: doctor_uid })
+        )
       )
       .handle("appointment", ({ path }) =>
         asDoctor((doctor) => Effect.map(appointments.find(doctor, path.appointment_uid), publicAppointment))

@@ -22,7 +22,7 @@ const makeHandlers = Effect.gen(function* () {
 
   const show = Effect.fnUntraced(function* (visit: Visit) {
     const { query, code: room } = visit
-    const role = yield* Effect.mapError(rooms.roleAt(room, query.get("jwt") ?? ""), noMeeting)
+    const { role, group } = yield* Effect.mapError(rooms.roleAt(room, query.get("jwt") ?? ""), noMeeting)
     const host = yield* hosts.ofRoom(room)
     const socket = `${respond.socketOrigin}${respond.prefix}/meeting/${encodeURIComponent(room)}/socket`
     const return_url = allowedReturn(query.get("return_url"), host.return_url_origins)
@@ -31,7 +31,7 @@ const makeHandlers = Effect.gen(function* () {
       script: "meeting",
       stage: "meeting",
       call: true,
-      body: <MeetingPage language={visit.language} data={{ socket, role, return_url }} />
+      body: <MeetingPage language={visit.language} data={{ socket, role, group, return_url }} />
     })
   })
 

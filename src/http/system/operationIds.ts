@@ -59,6 +59,8 @@ const others: Readonly<Record<string, string>> = {
   "management.doctors.settings": "listDoctorSettings",
   "management.doctors.put_setting": "putDoctorSetting",
   "management.doctors.remove_setting": "deleteDoctorSetting",
+  "management.resources.preview": "previewResourceChange",
+  "management.resource_hours.preview_override": "previewResourceDateOverride",
   "management.resource_hours.rules": "listResourceAvailabilityRules",
   "management.resource_hours.create_rule": "createResourceAvailabilityRule",
   "management.resource_hours.change_rule": "updateResourceAvailabilityRule",

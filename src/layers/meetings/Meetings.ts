@@ -24,11 +24,14 @@ export const MeetingAppointmentsLive = Layer.effect(
       function* (owner: OrganisationUid, uid: AppointmentUid) {
         const now = yield* clock.now
         const appointment = yield* repo.find(owner, uid, now)
-        const { doctor_uid, patient_uid, room_name, status, start_date, end_date } = appointment
-        const hasDoctor = yield* Effect.isSuccess(doctors.ensure(owner, doctor_uid))
+        const { doctor_uid, further_doctor_uids, patient_uid, room_name, status, start_date, end_date } = appointment
+        const doctor_uids = yield* Effect.filter([doctor_uid, ...further_doctor_uids], (one) =>
+          Effect.isSuccess(doctors.ensure(owner, one))
+        )
+        const hasDoctor = doctor_uids.includes(doctor_uid)
         return {
           room_name,
-          doctor_uid,
+          doctor_uids,
           patient_uid,
           minutes: Math.round((end_date - start_date) / 60),
           open: status === "confirmed" && hasDoctor && joinWindowState(appointment, now) === "open",

@@ -234,6 +234,10 @@ CREATE INDEX appointments_by_start ON appointments (organisation_uid, start_date
 CREATE INDEX appointments_by_status -- lists of one status, totals of future appointments, due reminders
   ON appointments (organisation_uid, status, start_date);
 CREATE INDEX appointments_by_doctor ON appointments (organisation_uid, doctor_uid, start_date); -- a doctor's lists
+CREATE INDEX appointments_with_further_doctors -- lists of further doctors
+  ON appointments (organisation_uid, start_date) WHERE further_doctor_uids <> '{}';
+CREATE INDEX appointments_with_resources -- use of resources
+  ON appointments (organisation_uid, start_date) WHERE resource_uids <> '{}';
 CREATE INDEX appointments_by_patient ON appointments (organisation_uid, patient_uid, start_date); -- a patient's lists
 CREATE INDEX appointments_by_group ON appointments (organisation_uid, slot_group); -- recipients of an invitation
 CREATE INDEX appointments_by_update ON appointments (organisation_uid, updated_at); -- lists by updated_after

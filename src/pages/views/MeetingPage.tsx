@@ -6,6 +6,8 @@ export interface MeetingPageData {
   /** URL of the signalling socket, `ws:` or `wss:`, without the token */
   readonly socket: string
   readonly role: "patient" | "doctor"
+  /** whether other patients share the room, so that the patient may choose a name */
+  readonly group: boolean
   /** an allowed return URL; null: the previous page */
   readonly return_url: string | null
 }
@@ -17,6 +19,7 @@ export const MeetingPage = ({ language, data }: { readonly language: Language; r
     class="meeting"
     data-socket={data.socket}
     data-role={data.role}
+    data-group={data.group ? "" : undefined}
     data-texts={JSON.stringify(catalogue[language].meeting)}
     data-return-url={data.return_url ?? undefined}
   >

@@ -38,6 +38,8 @@ export const appointment: typeof Appointment.Encoded = {
   updated_at: created_at,
   cancelled_at: null,
   cancellation_reason: null,
+  resources: [{ uid: "res_example", kind: "room", name: "Room 1" }],
+  further_doctors: [],
   previous_meeting_uid: null
 }
 

@@ -27,6 +27,8 @@ export type SignalData = typeof SignalData.Type
 export const ClientMessage = Schema.Union(
   Schema.Struct({ type: Schema.Literal("ping") }),
   Schema.Struct({ type: Schema.Literal("leave") }),
+  // a patient of a group, who is a number unless they choose a name
+  Schema.Struct({ type: Schema.Literal("rename"), name: text(60) }),
   Schema.Struct({ type: Schema.Literal("admit"), member: text(255) }),
   Schema.Struct({ type: Schema.Literal("dismiss"), member: text(255) }),
   Schema.Struct({ type: Schema.Literal("signal"), to: text(255), data: SignalData })

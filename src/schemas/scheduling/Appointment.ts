@@ -4,6 +4,14 @@ import { EXAMPLE_TIME, UnixSeconds } from "../fields.ts"
 import { AppointmentTypeUid, AppointmentUid, DoctorUid, PatientUid } from "../ids.ts"
 import { AppointmentStatus } from "./AppointmentStates.ts"
 import { MeetingFormat, MeetingType } from "./AppointmentType.ts"
+import { TakenResource } from "./Resource.ts"
+
+/** A doctor that an appointment takes beside the one who is booked. */
+export const FurtherDoctor = Schema.Struct({
+  uid: DoctorUid,
+  display_name: Schema.String.annotations({ description: "Name of the doctor" })
+}).annotations({ identifier: "FurtherDoctor" })
+export type FurtherDoctor = typeof FurtherDoctor.Type
 
 export const Appointment = Schema.Struct({
   uid: AppointmentUid,
@@ -28,6 +36,12 @@ export const Appointment = Schema.Struct({
   cancelled_at: Schema.NullOr(UnixSeconds).annotations({ description: "Unix seconds; null unless cancelled" }),
   cancellation_reason: Schema.NullOr(Schema.String).annotations({
     description: "Reason given at cancellation; null without one"
+  }),
+  resources: Schema.Array(TakenResource).annotations({
+    description: "Rooms, devices and persons that it takes; empty without any"
+  }),
+  further_doctors: Schema.Array(FurtherDoctor).annotations({
+    description: "Doctors that it takes beside `doctor_uid`; empty without any"
   }),
   previous_meeting_uid: Schema.NullOr(AppointmentUid).annotations({ description: "The appointment that it replaced" })
 }).annotations({ identifier: "Appointment" })

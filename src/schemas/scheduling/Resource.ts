@@ -1,7 +1,7 @@
 /** Rooms, devices and other persons that appointments take (section 18.1). */
 import { Schema } from "effect"
 import { body, changes, Flag, Name, oneOf, UnixSeconds, withDefault, withExample } from "../fields.ts"
-import { OrganisationUid, ResourceUid } from "../ids.ts"
+import { AppointmentUid, OrganisationUid, ResourceUid } from "../ids.ts"
 
 export const ResourceKind = oneOf("room", "device", "person").annotations({
   description: "A room, a device, or a person who is no doctor, such as an interpreter"
@@ -44,3 +44,29 @@ export type NewResource = typeof NewResource.Type
 
 export const ResourceChanges = withExample(changes(fields), { name: "Room 3 (ultrasound)" })
 export type ResourceChanges = typeof ResourceChanges.Type
+
+/** A preview of a change of a resource, or of its removal (Rule 18.1.5). */
+export const ResourcePreview = withExample(
+  body({
+    changes: Schema.optionalWith(ResourceChanges, { exact: true }).annotations({
+      description: "The fields to change; if omitted, the resource is deleted"
+    })
+  }),
+  { changes: { active: false } }
+)
+export type ResourcePreview = typeof ResourcePreview.Type
+
+export const ResourceEffects = Schema.Struct({
+  hit: Schema.Array(AppointmentUid).annotations({
+    description: "Confirmed appointments with the resource for which it is open and would not be, by start; they stay"
+  })
+}).annotations({ identifier: "ResourceEffects" })
+export type ResourceEffects = typeof ResourceEffects.Type
+
+/** A resource that an appointment takes. */
+export const TakenResource = Schema.Struct({
+  uid: ResourceUid,
+  kind: ResourceKind,
+  name: Schema.String.annotations({ description: "Name of the resource", examples: ["Room 1"] })
+}).annotations({ identifier: "TakenResource" })
+export type TakenResource = typeof TakenResource.Type

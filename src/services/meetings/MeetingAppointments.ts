@@ -4,7 +4,8 @@ import type { AppointmentUid, OrganisationUid } from "../../schemas/ids.ts"
 
 export interface MeetingAppointment {
   readonly room_name: string
-  readonly doctor_uid: string
+  /** The booked doctor and further ones who are not deleted. */
+  readonly doctor_uids: ReadonlyArray<string>
   readonly patient_uid: string
   /** Duration of the appointment. */
   readonly minutes: number

@@ -51,7 +51,8 @@ export interface Entry extends PresentedToken {
 }
 
 const isOf = ({ room, role, id }: Guest, appointment: MeetingAppointment) =>
-  appointment.room_name === room && id === (role === "doctor" ? appointment.doctor_uid : appointment.patient_uid)
+  appointment.room_name === room &&
+  (role === "doctor" ? appointment.doctor_uids.includes(id) : appointment.patient_uid === id)
 
 export class MeetingRooms extends Effect.Service<MeetingRooms>()("meetings/MeetingRooms", {
   scoped: Effect.gen(function* () {
@@ -110,12 +111,12 @@ export class MeetingRooms extends Effect.Service<MeetingRooms>()("meetings/Meeti
       return entry
     })
 
-    /** The role of a page's token. Accepts a token that expired within the last day, since the page may resume. */
+    /** Whose page a token opens. Accepts a token that expired within the last day, since the page may resume. */
     const roleAt = Effect.fn("MeetingRooms.roleAt")(function* (room: string, token: string) {
       const claims = yield* verifyJoinToken(keys.join, token, "1 day")
       if (claims.room !== room) return yield* new TokenRefused({ reason: "of another room" })
       const role: MeetingRole = claims.context.user.role
-      return role
+      return { role, group: claims.group ?? false }
     })
 
     const take = Effect.fnUntraced(function* (entry: Entry, socket: Socket.Socket) {
@@ -164,7 +165,7 @@ export class MeetingRooms extends Effect.Service<MeetingRooms>()("meetings/Meeti
           yield* send({ type: "late", member, name, minutes })
       else yield* arrivals.arrived(guest.organisation_uid, guest.appointment_uid)
       inbox.unsafeOffer({ kind: "enter" })
-      let participant = enterRoom(room, guest.appointment_uid, self)
+      let participant = enterRoom(room, guest.appointment_uid, self, guest.group)
       while (true) {
         const output = step(participant, yield* Queue.take(inbox))
         participant = output.participant

@@ -29,6 +29,8 @@ export const Guest = Schema.Struct({
   id: Schema.String,
   name: Schema.String,
   role: MeetingRole,
+  /** Whether other patients share the room: the patient has a number, and may choose a name. */
+  group: Schema.optionalWith(Schema.Boolean, { exact: true }),
   /** When they first entered, in milliseconds of real time: the order of waiting patients. */
   since: Schema.Number
 })
@@ -38,6 +40,7 @@ export type Invited = Omit<Guest, "since">
 const JoinClaims = Schema.Struct({
   ...Place,
   iat: Schema.Number,
+  group: Schema.optionalWith(Schema.Boolean, { exact: true }),
   context: Schema.Struct({ user: Schema.Struct({ id: Schema.String, name: Schema.String, role: MeetingRole }) })
 })
 
@@ -81,12 +84,12 @@ const verifyResumeToken = (key: Uint8Array, token: string) =>
 /** The guest of a join token, who enters now, or of a resume token. Fails with `TokenRefused`. */
 export const verifyMeetingToken = (keys: { readonly join: Uint8Array; readonly resume: Uint8Array }, token: string) =>
   verifyJoinToken(keys.join, token).pipe(
-    Effect.zipWith(Clock.currentTimeMillis, ({ iat, context, ...place }, since): PresentedToken => {
-      const { organisation_uid, appointment_uid, room } = place
-      return {
-        guest: { organisation_uid, appointment_uid, room, ...context.user, since },
+    Effect.zipWith(
+      Clock.currentTimeMillis,
+      ({ iat, context, ...place }, since): PresentedToken => ({
+        guest: { ...place, ...context.user, since },
         issuedBefore: (iat + 1) * 1000
-      }
-    }),
+      })
+    ),
     Effect.orElse(() => verifyResumeToken(keys.resume, token))
   )

@@ -1,3 +1,4 @@
+import { onOneLine } from "../../schemas/fields.ts"
 import type { BusMessage, ClientMessage, Member, ServerMessage } from "../../schemas/meetings/Signal.ts"
 
 /**
@@ -13,6 +14,8 @@ export interface Participant {
   readonly others: ReadonlyMap<string, Seen>
   /** Patients admitted by this doctor over this connection, including disconnected ones. */
   readonly admitted: ReadonlySet<string>
+  /** Whether they may choose a name: a patient of a group. */
+  readonly mayRename: boolean
   /** The last `standing` sent to a waiting patient: it is sent only when it changes. */
   readonly sentStanding: string
 }
@@ -48,12 +51,13 @@ export const TIMEOUT_MS = 25_000
 /** How often a participant announces itself. */
 export const HEARTBEAT_MS = 8_000
 
-export const enterRoom = (room: string, appointment: string, self: Member): Participant => ({
+export const enterRoom = (room: string, appointment: string, self: Member, group = false): Participant => ({
   room,
   appointment,
   self,
   others: new Map(),
   admitted: new Set(),
+  mayRename: group && self.role === "patient",
   sentStanding: ""
 })
 
@@ -146,6 +150,12 @@ const fromClient = (participant: Participant, message: ClientMessage): Participa
       return answer(participant, { client: [{ type: "pong" }] })
     case "leave":
       return answer(participant, { bus: [gone(participant, true)], closed: "done" })
+    case "rename": {
+      const name = onOneLine(message.name)
+      if (!participant.mayRename || name === "") return answer(participant)
+      const renamed = { ...participant, self: { ...self, name } }
+      return answer(renamed, { bus: [here(renamed, false)] })
+    }
     case "admit": {
       const target = participant.others.get(message.member)?.member
       if (self.role !== "doctor" || target?.role !== "patient") return answer(participant)

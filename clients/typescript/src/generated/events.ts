@@ -64,6 +64,14 @@ export const exampleEvents: Events = {
         "updated_at": 1893400000,
         "cancelled_at": null,
         "cancellation_reason": null,
+        "resources": [
+          {
+            "uid": "res_example",
+            "kind": "room",
+            "name": "Room 1"
+          }
+        ],
+        "further_doctors": [],
         "previous_meeting_uid": null
       },
       "actor": {
@@ -96,6 +104,14 @@ export const exampleEvents: Events = {
         "updated_at": 1893400000,
         "cancelled_at": null,
         "cancellation_reason": null,
+        "resources": [
+          {
+            "uid": "res_example",
+            "kind": "room",
+            "name": "Room 1"
+          }
+        ],
+        "further_doctors": [],
         "previous_meeting_uid": "apt_example_before"
       },
       "previous_meeting_uid": "apt_example_before",
@@ -129,6 +145,14 @@ export const exampleEvents: Events = {
         "updated_at": 1893400000,
         "cancelled_at": null,
         "cancellation_reason": null,
+        "resources": [
+          {
+            "uid": "res_example",
+            "kind": "room",
+            "name": "Room 1"
+          }
+        ],
+        "further_doctors": [],
         "previous_meeting_uid": null
       },
       "reminder": {
@@ -176,6 +200,14 @@ export const exampleEvents: Events = {
         "updated_at": 1893400000,
         "cancelled_at": null,
         "cancellation_reason": null,
+        "resources": [
+          {
+            "uid": "res_example",
+            "kind": "room",
+            "name": "Room 1"
+          }
+        ],
+        "further_doctors": [],
         "previous_meeting_uid": null
       }
     }

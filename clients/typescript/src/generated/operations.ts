@@ -13,6 +13,7 @@ import type {
   BusySource,
   DoctorAppointmentTypeSetting,
   Resource,
+  ResourceEffects,
   ResourceAvailabilityRule,
   ResourceDateOverride,
   Organisation,
@@ -82,6 +83,7 @@ import type {
   ListResourcesResponse,
   CreateResourceRequest,
   UpdateResourceRequest,
+  PreviewResourceChangeRequest,
   ListResourceAvailabilityRulesResponse,
   ListResourceDateOverridesResponse,
   UpdateOrganisationRequest,
@@ -825,7 +827,7 @@ export interface Operations {
 
   /**
    * Change a resource; only sent fields change
-   * Cancels nothing: appointments that took it keep it. Needs the permission `scheduling:admin`.
+   * Cancels nothing: appointments that took it keep it; `preview` lists them. Needs the permission `scheduling:admin`.
    * `PATCH /v1/management/scheduling/resources/{resource_uid}`
    */
   updateResource: {
@@ -852,6 +854,22 @@ export interface Operations {
     result: undefined
     item: never
     code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "precondition_failed" | "too_many_requests" | "unauthenticated" | "unavailable"
+  }
+
+  /**
+   * Preview which appointments a change or the deletion of a resource hits
+   * Changes nothing. Needs the permission `scheduling:admin`. A repeated request runs again.
+   * `POST /v1/management/scheduling/resources/{resource_uid}/preview`
+   */
+  previewResourceChange: {
+    input: {
+      /** Opaque identifier */
+      resource_uid: string
+      body?: PreviewResourceChangeRequest
+    }
+    result: ResourceEffects
+    item: never
+    code: "body_too_large" | "forbidden" | "idempotency_key_reused" | "in_progress" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
   }
 
   /**
@@ -963,6 +981,22 @@ export interface Operations {
     result: ResourceDateOverride
     item: never
     code: "body_too_large" | "forbidden" | "idempotency_key_reused" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
+  }
+
+  /**
+   * Preview which appointments a date override of a resource hits
+   * Changes nothing. Needs the permission `scheduling:admin`. A repeated request runs again.
+   * `POST /v1/management/scheduling/resources/{resource_uid}/availability-date-overrides/preview`
+   */
+  previewResourceDateOverride: {
+    input: {
+      /** Opaque identifier */
+      resource_uid: string
+      body: PreviewDateOverrideRequest
+    }
+    result: ResourceEffects
+    item: never
+    code: "body_too_large" | "forbidden" | "idempotency_key_reused" | "in_progress" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
   }
 
   /**

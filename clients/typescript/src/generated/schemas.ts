@@ -32,8 +32,26 @@ export type Appointment = {
   cancelled_at: number | null
   /** Reason given at cancellation; null without one */
   cancellation_reason: string | null
+  /** Rooms, devices and persons that it takes; empty without any */
+  resources: ReadonlyArray<TakenResource>
+  /** Doctors that it takes beside `doctor_uid`; empty without any */
+  further_doctors: ReadonlyArray<FurtherDoctor>
   /** The appointment that it replaced */
   previous_meeting_uid: string | null
+}
+
+export type TakenResource = {
+  uid: string
+  /** A room, a device, or a person who is no doctor, such as an interpreter */
+  kind: "room" | "device" | "person"
+  /** Name of the resource */
+  name: string
+}
+
+export type FurtherDoctor = {
+  uid: string
+  /** Name of the doctor */
+  display_name: string
 }
 
 export type CancelledAppointmentWithReason = {
@@ -328,6 +346,11 @@ export type Resource = {
   created_at: number
   /** Unix seconds */
   updated_at: number
+}
+
+export type ResourceEffects = {
+  /** Confirmed appointments with the resource for which it is open and would not be, by start; they stay */
+  hit: ReadonlyArray<string>
 }
 
 export type ResourceAvailabilityRule = {
@@ -2436,6 +2459,22 @@ export type UpdateResourceRequest = {
   always_available?: boolean
   /** Whether appointments can take it */
   active?: boolean
+}
+
+export type PreviewResourceChangeRequest = {
+  /** The fields to change; if omitted, the resource is deleted */
+  changes?: {
+    /** A room, a device, or a person who is no doctor, such as an interpreter */
+    kind?: "room" | "device" | "person"
+    /** Name of the resource */
+    name?: string
+    /** Where it is, as patients read it; null: not stated */
+    site?: string | null
+    /** true: free whenever no appointment takes it; false: within its own hours alone */
+    always_available?: boolean
+    /** Whether appointments can take it */
+    active?: boolean
+  }
 }
 
 export type ListResourceAvailabilityRulesResponse = {

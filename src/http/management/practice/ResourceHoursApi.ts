@@ -8,6 +8,7 @@ import { Invalid, PreconditionFailed } from "../../../schemas/problems.ts"
 import { AvailabilityRuleChanges, NewAvailabilityRule, ResourceRule } from "../../../schemas/scheduling/Availability.ts"
 import {
   DateOverrideChanges,
+  DateOverridePreview,
   DateOverrideQuery,
   NewDateOverride,
   ResourceOverride
@@ -18,10 +19,11 @@ import {
   DateOverrideNotFound,
   ResourceNotFound
 } from "../../../schemas/scheduling/errors.ts"
+import { ResourceEffects } from "../../../schemas/scheduling/Resource.ts"
 import { IfMatch } from "../../conditional.ts"
 import { OrganisationKey } from "../../credentials/credentials.ts"
 import { RequiredPermissions } from "../../credentials/requiredPermissions.ts"
-import { IdempotencyKey } from "../../idempotent.ts"
+import { IdempotencyKey, NotReplayed } from "../../idempotent.ts"
 import { problem } from "../../problems.ts"
 
 const rules = "/resources/:resource_uid/availability-rules"
@@ -99,6 +101,17 @@ export class ResourceHoursApi extends HttpApiGroup.make("management.resource_hou
         OpenApi.Description,
         "A day off closes the resource on the date and cancels nothing. It counts while the resource has `always_available: false`."
       )
+  )
+  .add(
+    HttpApiEndpoint.post("preview_override", `${overrides}/preview`)
+      .setPath(resource)
+      .setPayload(DateOverridePreview)
+      .addSuccess(ResourceEffects)
+      .addError(problem(Invalid, ResourceNotFound, DateOverrideNotFound, AppointmentTypeNotFound))
+      .annotate(RequiredPermissions, ["scheduling:admin"])
+      .annotate(OpenApi.Summary, "Preview which appointments a date override of a resource hits")
+      .annotate(NotReplayed, true)
+      .annotate(OpenApi.Description, "Changes nothing.")
   )
   .add(
     HttpApiEndpoint.patch("change_override", `${overrides}/:override_uid`)

@@ -4,6 +4,7 @@ import { ResourceOverride } from "../../../schemas/scheduling/DateOverride.ts"
 import { Idempotency } from "../../../services/Idempotency.ts"
 import { ResourceRules } from "../../../services/scheduling/practice/AvailabilityRules.ts"
 import { ResourceOverrides } from "../../../services/scheduling/practice/DateOverrides.ts"
+import { ResourcePreviews } from "../../../services/scheduling/practice/ResourcePreviews.ts"
 import { Conditional } from "../../conditional.ts"
 import { currentOrganisation } from "../../credentials/credentials.ts"
 import { group } from "../../group.ts"
@@ -22,6 +23,7 @@ export const ResourceHoursHttp = group("management.resource_hours", (handlers) =
   Effect.gen(function* () {
     const rules = yield* ResourceRules
     const overrides = yield* ResourceOverrides
+    const previews = yield* ResourcePreviews
     const { changeIfMatch } = yield* Conditional
     return handlers
       .handle("rules", ({ path, urlParams }) =>
@@ -72,6 +74,9 @@ export const ResourceHoursHttp = group("management.resource_hours", (handlers) =
           )
         ).pipe(resourceOverrideTags.tagged)
       )
+      .handle("preview_override", ({ path, payload }) =>
+        Effect.flatMap(currentOrganisation, (owner) => previews.ofOverride(owner, path.resource_uid, payload))
+      )
       .handle("change_override", ({ path: { resource_uid, override_uid: uid }, payload, headers }) =>
         Effect.flatMap(currentOrganisation, (owner) =>
           changeIfMatch(
@@ -91,4 +96,12 @@ export const ResourceHoursHttp = group("management.resource_hours", (handlers) =
         )
       )
   })
-).pipe(Layer.provide([Idempotency.Default, Conditional.Default, ResourceRules.Default, ResourceOverrides.Default]))
+).pipe(
+  Layer.provide([
+    Idempotency.Default,
+    Conditional.Default,
+    ResourceRules.Default,
+    ResourceOverrides.Default,
+    ResourcePreviews.Default
+  ])
+)

@@ -6,11 +6,17 @@ import { ResourceUid } from "../../../schemas/ids.ts"
 import { Listed, ListQuery } from "../../../schemas/paging.ts"
 import { Invalid, PreconditionFailed } from "../../../schemas/problems.ts"
 import { ResourceNotFound } from "../../../schemas/scheduling/errors.ts"
-import { NewResource, Resource, ResourceChanges } from "../../../schemas/scheduling/Resource.ts"
+import {
+  NewResource,
+  Resource,
+  ResourceChanges,
+  ResourceEffects,
+  ResourcePreview
+} from "../../../schemas/scheduling/Resource.ts"
 import { IfMatch } from "../../conditional.ts"
 import { OrganisationKey } from "../../credentials/credentials.ts"
 import { RequiredPermissions } from "../../credentials/requiredPermissions.ts"
-import { IdempotencyKey } from "../../idempotent.ts"
+import { IdempotencyKey, NotReplayed } from "../../idempotent.ts"
 import { problem } from "../../problems.ts"
 
 const one = Schema.Struct({ resource_uid: ResourceUid })
@@ -54,7 +60,7 @@ export class ResourcesApi extends HttpApiGroup.make("management.resources")
       .addError(problem(PreconditionFailed, Invalid, ResourceNotFound))
       .annotate(RequiredPermissions, ["scheduling:admin"])
       .annotate(OpenApi.Summary, "Change a resource; only sent fields change")
-      .annotate(OpenApi.Description, "Cancels nothing: appointments that took it keep it.")
+      .annotate(OpenApi.Description, "Cancels nothing: appointments that took it keep it; `preview` lists them.")
   )
   .add(
     HttpApiEndpoint.del("remove", "/resources/:resource_uid")
@@ -68,6 +74,17 @@ export class ResourcesApi extends HttpApiGroup.make("management.resources")
         OpenApi.Description,
         "Cancels nothing: appointments that took it keep it. Nothing new takes it, also where a type still names it."
       )
+  )
+  .add(
+    HttpApiEndpoint.post("preview", "/resources/:resource_uid/preview")
+      .setPath(one)
+      .setPayload(ResourcePreview)
+      .addSuccess(ResourceEffects)
+      .addError(problem(Invalid, ResourceNotFound))
+      .annotate(RequiredPermissions, ["scheduling:admin"])
+      .annotate(OpenApi.Summary, "Preview which appointments a change or the deletion of a resource hits")
+      .annotate(NotReplayed, true)
+      .annotate(OpenApi.Description, "Changes nothing.")
   )
   .middleware(OrganisationKey)
   .prefix("/v1/management/scheduling")

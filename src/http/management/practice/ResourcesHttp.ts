@@ -1,6 +1,7 @@
 import { Effect, Layer } from "effect"
 import { Resource } from "../../../schemas/scheduling/Resource.ts"
 import { Idempotency } from "../../../services/Idempotency.ts"
+import { ResourcePreviews } from "../../../services/scheduling/practice/ResourcePreviews.ts"
 import { Resources } from "../../../services/scheduling/practice/Resources.ts"
 import { Conditional } from "../../conditional.ts"
 import { currentOrganisation } from "../../credentials/credentials.ts"
@@ -12,6 +13,7 @@ import { currentResourceTags, resourceListTags, resourceTags } from "./versions.
 export const ResourcesHttp = group("management.resources", (handlers) =>
   Effect.gen(function* () {
     const resources = yield* Resources
+    const previews = yield* ResourcePreviews
     const { changeIfMatch } = yield* Conditional
     return handlers
       .handle("list", ({ urlParams }) =>
@@ -42,5 +44,8 @@ export const ResourcesHttp = group("management.resources", (handlers) =>
           changeIfMatch(headers, currentResourceTags(resources, owner, uid), resources.remove(owner, uid))
         )
       )
+      .handle("preview", ({ path, payload }) =>
+        Effect.flatMap(currentOrganisation, (owner) => previews.ofChange(owner, path.resource_uid, payload))
+      )
   })
-).pipe(Layer.provide([Idempotency.Default, Conditional.Default, Resources.Default]))
+).pipe(Layer.provide([Idempotency.Default, Conditional.Default, Resources.Default, ResourcePreviews.Default]))

@@ -23,6 +23,8 @@ export class Conversation {
   filled = false
   /** the doctor has pressed "step out" and is asked to confirm */
   steppingOut = false
+  /** the name that a patient of a group has chosen; empty: the number that the service gave them */
+  chosenName = ""
   /** duration of the own appointment in minutes, for the estimated wait */
   minutes = 0
   private self: Member | null = null
@@ -149,6 +151,7 @@ export class Conversation {
         this.minutes = message.minutes
         this.call.iceServers = message.ice_servers
         sessionStorage.setItem(this.setting.room, message.resume)
+        if (this.chosenName !== "") this.signalling?.send({ type: "rename", name: this.chosenName })
         break
       case "standing":
         this.standing = message

@@ -19,6 +19,26 @@ const Problem = ({ conversation, texts, problem }: Part & { readonly problem: Me
   </div>
 )
 
+/** The field in which a patient of a group may enter a name. */
+const GroupName = ({ conversation, texts }: Part) => (
+  <div class="field">
+    <label for="group-name">{texts.groupName}</label>
+    <input
+      id="group-name"
+      maxLength={60}
+      autocomplete="off"
+      aria-describedby="group-hint"
+      value={conversation.chosenName}
+      onInput={(event) => {
+        conversation.chosenName = event.currentTarget.value.trim()
+      }}
+    />
+    <p id="group-hint" class="help">
+      {texts.groupHint}
+    </p>
+  </div>
+)
+
 /** The device check before entering. */
 export const Lobby = ({ conversation, texts }: Part) => {
   const { own, setting } = conversation
@@ -32,6 +52,7 @@ export const Lobby = ({ conversation, texts }: Part) => {
       <DeviceCheck own={own} texts={texts}>
         {setting.role === "patient" ? <NotifyButton texts={texts} /> : null}
       </DeviceCheck>
+      {setting.group ? <GroupName conversation={conversation} texts={texts} /> : null}
       <OwnControls conversation={conversation} texts={texts}>
         <button type="button" class="primary" onClick={() => conversation.enter()}>
           {setting.role === "doctor" ? texts.enterDoctor : texts.enter}

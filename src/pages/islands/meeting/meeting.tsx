@@ -127,7 +127,13 @@ if (root?.dataset.test !== undefined) {
   }
 
   const conversation = new Conversation(
-    { role: role === "doctor" ? "doctor" : "patient", address, token, room: socket },
+    {
+      role: role === "doctor" ? "doctor" : "patient",
+      group: root.dataset.group !== undefined,
+      address,
+      token,
+      room: socket
+    },
     draw,
     () => announceTurn(texts.yourTurn)
   )

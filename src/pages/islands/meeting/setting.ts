@@ -1,6 +1,8 @@
 /** The data that the service passes to the meeting page. */
 export interface Setting {
   readonly role: "patient" | "doctor"
+  /** other patients share the room: the patient may choose a name */
+  readonly group: boolean
   /** the socket's URL for a token and a session (see `newSession`) */
   readonly address: (token: string, session: string) => string
   /** the join token of this page's URL */

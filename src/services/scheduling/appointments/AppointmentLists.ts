@@ -2,10 +2,11 @@
 import { SqlClient, type Statement } from "@effect/sql"
 import { Effect, Schema } from "effect"
 import { AppointmentUid, type DoctorUid, type OrganisationUid, type PatientUid } from "../../../schemas/ids.ts"
-import { type Page, paged } from "../../../schemas/paging.ts"
+import { paged } from "../../../schemas/paging.ts"
 import type { Appointment } from "../../../schemas/scheduling/Appointment.ts"
 import type { AppointmentQuery } from "../../../schemas/scheduling/AppointmentQuery.ts"
 import { finalStatuses } from "../../../schemas/scheduling/AppointmentStates.ts"
+import { DAY } from "../../../schemas/seconds.ts"
 import { DomainClock } from "../../DomainClock.ts"
 import { rowsOf } from "../../database/rows.ts"
 import { readFromReplica } from "../../database/staleReads.ts"
@@ -26,6 +27,11 @@ interface StartRange {
 }
 const Total = Schema.Struct({ total: Schema.Number })
 
+/** `day_of`: appointments that this doctor has, also as a further doctor. */
+export interface ListedAppointments extends AppointmentQuery {
+  readonly day_of?: DoctorUid
+}
+
 /** `doctor_uid` of the rows of `appointment_counts` that count all doctors. */
 const ALL_DOCTORS = ""
 
@@ -34,7 +40,7 @@ export class AppointmentLists extends Effect.Service<AppointmentLists>()("schedu
     const sql = yield* SqlClient.SqlClient
     const clock = yield* DomainClock
     const envelope = yield* Envelope
-    const { isOverdue, columns, joined } = appointmentRows(sql)
+    const { isOverdue, isFurther, columns, joined } = appointmentRows(sql)
     const stored = rowsOf(StoredAppointment, envelope.openRows(...sealedIn))
     const totals = rowsOf(Total)
     const uids = rowsOf(Schema.Struct({ uid: AppointmentUid }))
@@ -56,12 +62,12 @@ export class AppointmentLists extends Effect.Service<AppointmentLists>()("schedu
     const changedAfter = (moment: number, now: number) => sql`(a.updated_at > to_timestamp(${moment})
       OR (${isOverdue(now)} AND a.hold_expires_at > to_timestamp(${moment})))`
 
-    const rangeOf = (query: AppointmentQuery, now: number): Range => {
+    const rangeOf = (query: ListedAppointments, now: number): Range => {
       const readsHistory = isFinal(query.status) || (query.to !== undefined && query.to < now)
       return { from: query.from ?? (readsHistory ? undefined : now), to: query.to }
     }
 
-    const within = (owner: OrganisationUid, query: AppointmentQuery, { from, to }: Range, now: number) =>
+    const within = (owner: OrganisationUid, query: ListedAppointments, { from, to }: Range, now: number) =>
       sql.and([
         sql`a.organisation_uid = ${owner}`,
         ...(query.doctor_uid === undefined ? [] : [sql`a.doctor_uid = ${query.doctor_uid}`]),
@@ -71,33 +77,63 @@ export class AppointmentLists extends Effect.Service<AppointmentLists>()("schedu
         ...(query.updated_after === undefined ? [] : [changedAfter(query.updated_after, now)])
       ])
 
-    const rowsWith = (conditions: ReadonlyArray<Statement.Fragment>) =>
-      sql`(SELECT count(*) FROM appointments a WHERE ${sql.and(conditions)})`
+    /** All appointments `a`, or those of the doctor whose day is listed, each part by an index of its own. */
+    const source = ({ day_of }: ListedAppointments) =>
+      day_of === undefined
+        ? sql`appointments a`
+        : sql`(SELECT a.* FROM appointments a WHERE a.doctor_uid = ${day_of}
+            UNION ALL SELECT a.* FROM appointments a WHERE a.doctor_uid <> ${day_of} AND ${isFurther(day_of)}) a`
+
+    const rowsWith = (query: ListedAppointments, conditions: ReadonlyArray<Statement.Fragment>) =>
+      sql`(SELECT count(*) FROM ${source(query)} WHERE ${sql.and(conditions)})`
 
     /** Final appointments on the whole days of the range, from the counts by day. */
-    const endedByDay = (owner: OrganisationUid, query: AppointmentQuery, range: Range) => {
+    const endedByDay = (owner: OrganisationUid, query: ListedAppointments, range: Range) => {
       const { first, last } = wholeDays(range)
       return sql`(SELECT coalesce(sum(c.rows), 0) FROM appointment_counts c WHERE ${sql.and([
-        sql`c.organisation_uid = ${owner} AND c.doctor_uid = ${query.doctor_uid ?? ALL_DOCTORS}`,
+        sql`c.organisation_uid = ${owner} AND c.doctor_uid = ${query.day_of ?? query.doctor_uid ?? ALL_DOCTORS}`,
         sql.in("c.status", finalsOf(query.status)),
         ...(first === undefined ? [] : [sql`c.day >= date '1970-01-01' + ${first}::integer`]),
         ...(last === undefined ? [] : [sql`c.day < date '1970-01-01' + ${last}::integer`])
       ])})`
     }
 
+    /** Final appointments of a further doctor on the same days: the counts by day are those of the booked doctors. */
+    const furtherOnWholeDays = (owner: OrganisationUid, query: ListedAppointments, range: Range) => {
+      const { day_of } = query
+      if (day_of === undefined) return []
+      const { first, last } = wholeDays(range)
+      return [
+        sql`(SELECT count(*) FROM appointments a WHERE ${sql.and([
+          sql`a.organisation_uid = ${owner} AND a.doctor_uid <> ${day_of} AND ${isFurther(day_of)}`,
+          sql.in("a.status", finalsOf(query.status)),
+          ...(first === undefined ? [] : [sql`a.start_date >= to_timestamp(${first * DAY})`]),
+          ...(last === undefined ? [] : [sql`a.start_date < to_timestamp(${last * DAY})`])
+        ])})`
+      ]
+    }
+
     /** Final appointments are counted by day; live ones, and those filtered by patient or change, by row. */
-    const count = (owner: OrganisationUid, query: AppointmentQuery, range: Range, now: number) => {
-      const live = liveFilters(query.status, now).map((filter) => rowsWith([within(owner, query, range, now), filter]))
+    const count = (owner: OrganisationUid, query: ListedAppointments, range: Range, now: number) => {
+      const live = liveFilters(query.status, now).map((filter) =>
+        rowsWith(query, [within(owner, query, range, now), filter])
+      )
       const finals = finalsOf(query.status)
-      const endedIn = (part: Range) => rowsWith([within(owner, query, part, now), sql.in("a.status", finals)])
+      const endedIn = (part: Range) => rowsWith(query, [within(owner, query, part, now), sql.in("a.status", finals)])
       const byRow = query.patient_uid !== undefined || query.updated_after !== undefined || isShort(range)
-      const ended = byRow ? [endedIn(range)] : [endedByDay(owner, query, range), ...partialDays(range).map(endedIn)]
+      const ended = byRow
+        ? [endedIn(range)]
+        : [
+            endedByDay(owner, query, range),
+            ...furtherOnWholeDays(owner, query, range),
+            ...partialDays(range).map(endedIn)
+          ]
       const counts = finals.length === 0 ? live : [...live, ...ended]
       const total = totals.one(sql`SELECT (${sql.join(" + ", false)(counts)})::bigint AS total`)
       return Effect.map(total, ({ total }) => total)
     }
 
-    const matchesOf = (owner: OrganisationUid, query: AppointmentQuery, range: Range, now: number) => {
+    const matchesOf = (owner: OrganisationUid, query: ListedAppointments, range: Range, now: number) => {
       const finals = finalsOf(query.status)
       const all = within(owner, query, range, now)
       if (query.status === "all") return all
@@ -108,24 +144,25 @@ export class AppointmentLists extends Effect.Service<AppointmentLists>()("schedu
     /** Uids of one page after a cursor. */
     const pageAfter = (
       matches: Statement.Fragment,
-      query: Page,
+      query: ListedAppointments,
       [start, uid]: NonNullable<AppointmentQuery["after"]>
     ) => {
       const { limit, offset } = windowOf(query)
-      return sql`SELECT a.uid FROM appointments a
+      return sql`SELECT a.uid FROM ${source(query)}
         WHERE ${matches} AND (a.start_date, a.uid COLLATE "C") > (to_timestamp(${start}), ${uid})
         ORDER BY a.start_date, a.uid COLLATE "C" LIMIT ${limit} OFFSET ${offset}`
     }
 
     /** Uids of one page by number. The index is scanned from the nearer end, so that the last page is as fast as the first. */
-    const pageByNumber = (matches: Statement.Fragment, { page, limit }: Page, total: number) => {
+    const pageByNumber = (matches: Statement.Fragment, query: ListedAppointments, total: number) => {
+      const { page, limit } = query
       const before = page * limit
       const rows = Math.min(limit + 1, total - before)
       const afterCursor = total - before - rows
       return before <= afterCursor
-        ? sql`SELECT a.uid FROM appointments a WHERE ${matches}
+        ? sql`SELECT a.uid FROM ${source(query)} WHERE ${matches}
             ORDER BY a.start_date, a.uid COLLATE "C" LIMIT ${rows} OFFSET ${before}`
-        : sql`SELECT a.uid FROM appointments a WHERE ${matches}
+        : sql`SELECT a.uid FROM ${source(query)} WHERE ${matches}
             ORDER BY a.start_date DESC, a.uid COLLATE "C" DESC LIMIT ${rows} OFFSET ${afterCursor}`
     }
 
@@ -133,7 +170,7 @@ export class AppointmentLists extends Effect.Service<AppointmentLists>()("schedu
      * By start, then uid. Without `status`: held and confirmed; without `from`: from now on, unless one final status is requested or `to`
      * lies in the past. A doctor or patient of another organisation gives an empty list.
      */
-    const list = Effect.fn("AppointmentLists.list")(function* (owner: OrganisationUid, query: AppointmentQuery) {
+    const list = Effect.fn("AppointmentLists.list")(function* (owner: OrganisationUid, query: ListedAppointments) {
       const now = yield* clock.now
       const range = rangeOf(query, now)
       const total = yield* count(owner, query, range, now)
@@ -179,9 +216,9 @@ export class AppointmentLists extends Effect.Service<AppointmentLists>()("schedu
     const confirmedBetween = (owner: OrganisationUid, range: StartRange, limit: number) =>
       startingBetween(sql`a.status = 'confirmed'`, owner, range, limit)
 
-    /** Whether the doctor has a live hold or a confirmed appointment that has not ended. */
+    /** Whether the doctor has a live hold or a confirmed appointment that has not ended, also as a further doctor. */
     const hasLive = (owner: OrganisationUid, doctor: DoctorUid, now: number) =>
-      sql`SELECT 1 FROM appointments a WHERE a.organisation_uid = ${owner} AND a.doctor_uid = ${doctor}
+      sql`SELECT 1 FROM appointments a WHERE a.organisation_uid = ${owner} AND (a.doctor_uid = ${doctor} OR ${isFurther(doctor)})
         AND a.status IN ('held', 'confirmed') AND NOT ${isOverdue(now)} AND a.end_date > to_timestamp(${now}) LIMIT 1`.pipe(
         Effect.orDie,
         Effect.map((rows) => rows.length > 0)

@@ -23,7 +23,7 @@ export class AppointmentNotes extends Effect.Service<AppointmentNotes>()("schedu
 
     /** Fails with `AppointmentNotFound`, also for another doctor's appointment. */
     const find = Effect.fn("AppointmentNotes.find")(function* (caller: Caller, uid: AppointmentUid) {
-      const { organisation_uid } = yield* appointments.find(caller, uid)
+      const { organisation_uid } = yield* appointments.findOwn(caller, uid)
       const found = yield* stored.first(sql`SELECT organisation_uid, appointment_uid, note_encrypted,
           extract(epoch FROM updated_at)::bigint AS updated_at FROM appointment_notes
         WHERE organisation_uid = ${organisation_uid} AND appointment_uid = ${uid}`)
@@ -36,7 +36,7 @@ export class AppointmentNotes extends Effect.Service<AppointmentNotes>()("schedu
       uid: AppointmentUid,
       note: string | null
     ) {
-      const { organisation_uid } = yield* appointments.find(caller, uid)
+      const { organisation_uid } = yield* appointments.findOwn(caller, uid)
       const now = yield* clock.now
       if (note === null) {
         yield* Effect.orDie(sql`DELETE FROM appointment_notes

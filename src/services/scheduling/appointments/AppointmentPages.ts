@@ -15,6 +15,7 @@ import { MeetingSender } from "../../meetings/MeetingBus.ts"
 import { BookingRepo } from "../booking/BookingRepo.ts"
 import { joinWindowState } from "../joining/joinWindow.ts"
 import { Meetings } from "../joining/Meetings.ts"
+import { Seats } from "../joining/Seats.ts"
 import { ActionLinks, asNotPossible, callerOf, type Link } from "./ActionLinks.ts"
 import { Appointments } from "./Appointments.ts"
 import { MOVES_FOLLOWED } from "./LinkIssuer.ts"
@@ -39,6 +40,7 @@ export class AppointmentPages extends Effect.Service<AppointmentPages>()("schedu
     const appointments = yield* Appointments
     const meetings = yield* Meetings
     const sender = yield* MeetingSender
+    const seats = yield* Seats
     const sql = yield* SqlClient.SqlClient
     const uids = rowsOf(Schema.Struct({ uid: AppointmentUid }))
 
@@ -116,7 +118,8 @@ export class AppointmentPages extends Effect.Service<AppointmentPages>()("schedu
       if (!canAnnounceLate(appointment, yield* clock.now))
         return yield* new ActionNotPossible({ reason: "The appointment is not near" })
       yield* repo.announceLate(link.organisation_uid, link.appointment_uid, minutes)
-      const { room_name: room, patient_uid: from, patient_display_name: name } = appointment
+      const { room_name: room, patient_uid: from } = appointment
+      const { name } = yield* seats.nameOf(appointment)
       yield* sender.publish({ kind: "late", room, from, name, minutes })
     }, transaction)
 
@@ -129,6 +132,7 @@ export class AppointmentPages extends Effect.Service<AppointmentPages>()("schedu
     BookingRepo.Default,
     Appointments.Default,
     Meetings.Default,
-    MeetingSender.Default
+    MeetingSender.Default,
+    Seats.Default
   ]
 }) {}

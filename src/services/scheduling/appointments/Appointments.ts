@@ -29,9 +29,15 @@ export interface Caller {
   readonly actor: Actor
 }
 
-const isHidden = ({ actor }: Caller, appointment: StoredAppointment) =>
+const isForeign = ({ actor }: Caller, appointment: StoredAppointment) =>
   (actor.kind === "patient" && appointment.patient_uid !== actor.uid) ||
   (actor.kind === "doctor" && appointment.doctor_uid !== actor.uid)
+
+/** A further doctor sees and joins an appointment (Rule 18.6.2), and does nothing else with it. */
+const isHidden = (caller: Caller, appointment: StoredAppointment) =>
+  isForeign(caller, appointment) && !appointment.further_doctors.some(({ uid }) => isDoctor(caller.actor, uid))
+
+const isDoctor = (actor: Actor, uid: string) => actor.kind === "doctor" && actor.uid === uid
 
 /** Maximum appointments cancelled by one request, and by one of its transactions. */
 const [CANCELLED_MAX, CANCELLED_AT_ONCE] = [1_000, 100]
@@ -55,8 +61,10 @@ export class Appointments extends Effect.Service<Appointments>()("scheduling/App
     const lists = yield* AppointmentLists
     const doctors = yield* Doctors
 
-    const visibleTo = (caller: Caller) => (found: StoredAppointment) =>
-      isHidden(caller, found) ? Effect.fail(new AppointmentNotFound()) : Effect.succeed(found)
+    const unless = (refused: typeof isHidden) => (caller: Caller) => (found: StoredAppointment) =>
+      refused(caller, found) ? Effect.fail(new AppointmentNotFound()) : Effect.succeed(found)
+    const visibleTo = unless(isHidden)
+    const ownedBy = unless(isForeign)
 
     /** The appointment; one that the caller may not see is `AppointmentNotFound`. */
     const find = Effect.fn("Appointments.find")(function* (caller: Caller, uid: AppointmentUid) {
@@ -64,14 +72,22 @@ export class Appointments extends Effect.Service<Appointments>()("scheduling/App
       return yield* Effect.flatMap(appointments.find(caller.organisation_uid, uid, now), visibleTo(caller))
     })
 
+    /** As `find`, without the appointments that a doctor only sees as a further one. */
+    const findOwn = (caller: Caller, uid: AppointmentUid) => Effect.flatMap(find(caller, uid), ownedBy(caller))
+
     /** Those of the appointments that the caller may see, by uid. */
     const findAll = Effect.fn("Appointments.findAll")(function* (caller: Caller, uids: ReadonlyArray<AppointmentUid>) {
       const found = yield* appointments.all(caller.organisation_uid, uids, yield* clock.now)
       return new Map(found.flatMap((one) => (isHidden(caller, one) ? [] : [[one.uid, one] as const])))
     })
 
-    /** As `find`, with the row locked; only within a transaction. */
+    /** As `findOwn`, with the row locked; only within a transaction. */
     const lock = Effect.fn("Appointments.lock")((caller: Caller, uid: AppointmentUid, now: number) =>
+      Effect.flatMap(appointments.lock(caller.organisation_uid, uid, now), ownedBy(caller))
+    )
+
+    /** As `find`, with the row locked; only within a transaction. */
+    const lockSeen = Effect.fn("Appointments.lockSeen")((caller: Caller, uid: AppointmentUid, now: number) =>
       Effect.flatMap(appointments.lock(caller.organisation_uid, uid, now), visibleTo(caller))
     )
 
@@ -159,7 +175,7 @@ export class Appointments extends Effect.Service<Appointments>()("scheduling/App
       const [skipped, found] = yield* Effect.partition(uids, (uid) =>
         Effect.gen(function* () {
           const one = byUid.get(uid)
-          if (one === undefined || isHidden(caller, one)) return yield* new AppointmentNotFound()
+          if (one === undefined || isForeign(caller, one)) return yield* new AppointmentNotFound()
           yield* ensureCancellable(caller, one, now)
           return one
         }).pipe(Effect.mapError((error) => ({ uid, error })))
@@ -189,7 +205,7 @@ export class Appointments extends Effect.Service<Appointments>()("scheduling/App
       }
     })
 
-    return { find, findAll, lock, announce, cancel, cancelAll, finish } as const
+    return { find, findOwn, findAll, lock, lockSeen, announce, cancel, cancelAll, finish } as const
   }),
   dependencies: [
     Database.Default,

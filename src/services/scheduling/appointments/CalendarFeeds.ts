@@ -14,6 +14,7 @@ import { timestamp } from "../../database/SqlErrors.ts"
 import { OwnerByKey, tagKey } from "../../tenancy/OwnerByKey.ts"
 import { enter } from "../../tenancy/Tenancy.ts"
 import { hashOf, newCodeOf } from "../../uid.ts"
+import { appointmentRows } from "./appointmentRows.ts"
 
 export const FEEDS_PATH = "/v1/calendar-feeds"
 
@@ -50,6 +51,7 @@ export class CalendarFeeds extends Effect.Service<CalendarFeeds>()("scheduling/C
     const made = rowsOf(Made)
     const feeds = rowsOf(Feed)
     const entries = rowsOf(Entry)
+    const { isFurther } = appointmentRows(sql)
 
     const of = ({ organisation_uid, doctor_uid }: Owner) =>
       sql`organisation_uid = ${organisation_uid} AND doctor_uid = ${doctor_uid}`
@@ -76,7 +78,7 @@ export class CalendarFeeds extends Effect.Service<CalendarFeeds>()("scheduling/C
       anyOr(sql`DELETE FROM calendar_feeds WHERE ${of(owner)} RETURNING doctor_uid`, () => new CalendarFeedNotFound())
     )
 
-    /** The doctor's confirmed appointments, by start. Fails with `CalendarFeedNotFound` for a code that is revoked or unknown. */
+    /** The doctor's confirmed appointments, also as a further one, by start. Fails with `CalendarFeedNotFound` for a code that is revoked or unknown. */
     const read = Effect.fn("CalendarFeeds.read")(function* (code: string) {
       const unknown = () => new CalendarFeedNotFound()
       const { organisation_uid, doctor_uid } = yield* owners.within(tagKey(code), unknown, (owner) =>
@@ -93,7 +95,8 @@ export class CalendarFeeds extends Effect.Service<CalendarFeeds>()("scheduling/C
           t.name AS appointment_type_name, a.meeting_format
         FROM appointments a LEFT JOIN appointment_types t
           ON t.organisation_uid = ${organisation_uid} AND t.uid = a.appointment_type_uid
-        WHERE a.organisation_uid = ${organisation_uid} AND a.doctor_uid = ${doctor_uid} AND a.status = 'confirmed'
+        WHERE a.organisation_uid = ${organisation_uid} AND (a.doctor_uid = ${doctor_uid} OR ${isFurther(doctor_uid)})
+          AND a.status = 'confirmed'
           AND a.start_date >= to_timestamp(${now - BACK}) AND a.start_date < to_timestamp(${now + AHEAD})
         ORDER BY a.start_date, a.uid COLLATE "C" LIMIT ${ENTRIES_MAX}`)
       return { now, entries: found }

@@ -13,6 +13,7 @@ import { KeyHolds } from "../booking/KeyHolds.ts"
 import { CLOSES_AFTER_END_SECONDS, OPENS_BEFORE_START_SECONDS } from "../joining/joinWindow.ts"
 import { AppointmentLists } from "./AppointmentLists.ts"
 import type { Caller } from "./Appointments.ts"
+import { appointmentRows } from "./appointmentRows.ts"
 
 export interface DoctorCaller extends Caller {
   readonly doctor_uid: DoctorUid
@@ -30,13 +31,14 @@ export class DoctorDay extends Effect.Service<DoctorDay>()("scheduling/DoctorDay
     const patients = yield* PatientRecords
     const holds = yield* KeyHolds
     const expected = rowsOf(Expected)
+    const { isFurther } = appointmentRows(sql)
 
     /** Patients in the waiting rooms of the doctor's appointments whose join window is open, the longest wait first. */
     const waiting = Effect.fn("DoctorDay.waiting")(function* ({ organisation_uid, doctor_uid }: DoctorCaller) {
       const now = yield* clock.now
-      const open = yield* expected.all(sql`SELECT uid, patient_uid, room_name FROM appointments
-        WHERE organisation_uid = ${organisation_uid} AND doctor_uid = ${doctor_uid} AND status = 'confirmed'
-          AND start_date <= to_timestamp(${now + OPENS_BEFORE_START_SECONDS}) AND end_date >= to_timestamp(${now - CLOSES_AFTER_END_SECONDS})
+      const open = yield* expected.all(sql`SELECT uid, patient_uid, room_name FROM appointments a
+        WHERE organisation_uid = ${organisation_uid} AND (doctor_uid = ${doctor_uid} OR ${isFurther(doctor_uid)})
+          AND status = 'confirmed' AND start_date <= to_timestamp(${now + OPENS_BEFORE_START_SECONDS}) AND end_date >= to_timestamp(${now - CLOSES_AFTER_END_SECONDS})
         ORDER BY start_date, uid COLLATE "C" LIMIT 200`)
       const found = yield* Effect.forEach(open, ({ uid, patient_uid, room_name }) =>
         Effect.map(rooms.waitingSince(room_name, patient_uid), (since) =>
@@ -46,11 +48,11 @@ export class DoctorDay extends Effect.Service<DoctorDay>()("scheduling/DoctorDay
       return found.flat().sort((a, b) => a.waiting_since - b.waiting_since)
     })
 
-    /** Requires a past or future appointment of the patient with the doctor. Fails with `PatientNotFound`. */
+    /** Requires a past or future appointment of the patient with the doctor, also as a further one. Fails with `PatientNotFound`. */
     const ensureOwn = (owner: OrganisationUid, doctor: DoctorUid, patient: PatientUid) =>
       anyOr(
-        sql`SELECT 1 FROM appointments WHERE organisation_uid = ${owner} AND patient_uid = ${patient}
-          AND doctor_uid = ${doctor} AND confirmed_at IS NOT NULL LIMIT 1`,
+        sql`SELECT 1 FROM appointments a WHERE organisation_uid = ${owner} AND patient_uid = ${patient}
+          AND (doctor_uid = ${doctor} OR ${isFurther(doctor)}) AND confirmed_at IS NOT NULL LIMIT 1`,
         () => new PatientNotFound()
       )
 

@@ -1,6 +1,6 @@
 /** SQL of reading appointments as `StoredAppointment`; within the domain, for its repositories only. */
 import type { SqlClient, Statement } from "@effect/sql"
-import type { OrganisationUid } from "../../../schemas/ids.ts"
+import type { DoctorUid, OrganisationUid } from "../../../schemas/ids.ts"
 import type { SealedPlace } from "../../sealing/Envelope.ts"
 
 /** Where the sealed columns of appointments are, for `Envelope.openRows`. */
@@ -24,7 +24,7 @@ export const appointmentRows = (sql: SqlClient.SqlClient) => {
     a.start_date, a.end_date, a.created_at, ${updatedAt(now)} AS updated_at, a.cancelled_at, a.cancellation_reason,
     a.cancellation_reason_encrypted, a.previous_meeting_uid,
     a.slot_group, a.booking_session_uid, a.replaces_appointment_uid, a.hold_ttl_seconds, a.hold_expires_at,
-    a.further_doctor_uids, a.resource_uids,
+    a.further_doctor_uids, a.resource_uids, taken.resources, further.further_doctors,
     a.room_name, a.confirmed_at, a.late_minutes, coalesce(t.active AND t.deleted_at IS NULL, false) AS type_bookable,
     coalesce(t.allow_patient_rebooking, false) AS allow_patient_rebooking,
     coalesce(t.rebooking_mode, 'same_doctor_only') AS rebooking_mode,
@@ -35,9 +35,19 @@ export const appointmentRows = (sql: SqlClient.SqlClient) => {
     owner: OrganisationUid
   ) => sql`JOIN doctors d ON d.organisation_uid = ${owner} AND d.uid = a.doctor_uid
     JOIN patients p ON p.organisation_uid = ${owner} AND p.uid = a.patient_uid
-    LEFT JOIN appointment_types t ON t.organisation_uid = ${owner} AND t.uid = a.appointment_type_uid`
+    LEFT JOIN appointment_types t ON t.organisation_uid = ${owner} AND t.uid = a.appointment_type_uid
+    CROSS JOIN LATERAL (SELECT coalesce(json_agg(json_build_object('uid', r.uid, 'kind', r.kind, 'name', r.name)
+        ORDER BY array_position(a.resource_uids, r.uid)), '[]') AS resources
+      FROM resources r WHERE a.resource_uids <> '{}' AND r.organisation_uid = ${owner} AND r.uid = ANY (a.resource_uids)) taken
+    CROSS JOIN LATERAL (SELECT coalesce(json_agg(json_build_object('uid', f.uid, 'display_name', f.display_name)
+        ORDER BY array_position(a.further_doctor_uids, f.uid)), '[]') AS further_doctors
+      FROM doctors f
+      WHERE a.further_doctor_uids <> '{}' AND f.organisation_uid = ${owner} AND f.uid = ANY (a.further_doctor_uids)) further`
   /** FROM and WHERE of an organisation's appointments `a`, with these joins. */
   const joined = (owner: OrganisationUid, where: Statement.Fragment) =>
     sql`FROM appointments a ${others(owner)} WHERE a.organisation_uid = ${owner} AND ${where}`
-  return { isOverdue, columns, others, joined } as const
+  /** Appointments that the doctor is taken by beside another one: the index of the few with further doctors finds them. */
+  const isFurther = (doctor: DoctorUid) =>
+    sql`(a.further_doctor_uids <> '{}' AND ${doctor} = ANY (a.further_doctor_uids))`
+  return { isOverdue, isFurther, columns, others, joined } as const
 }

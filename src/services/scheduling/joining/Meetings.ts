@@ -10,6 +10,7 @@ import { Appointments, type Caller } from "../appointments/Appointments.ts"
 import type { StoredAppointment } from "../appointments/StoredAppointment.ts"
 import { BookingRepo } from "../booking/BookingRepo.ts"
 import { joinWindowState } from "./joinWindow.ts"
+import { Seats } from "./Seats.ts"
 
 const ensureOpen = (appointment: StoredAppointment, now: number) => {
   if (appointment.status !== "confirmed")
@@ -22,14 +23,18 @@ const ensureOpen = (appointment: StoredAppointment, now: number) => {
   return Effect.void
 }
 
-const guestOf = (appointment: StoredAppointment, role: Invited["role"]): Invited => ({
-  organisation_uid: appointment.organisation_uid,
-  appointment_uid: appointment.uid,
-  room: appointment.room_name,
-  role,
-  id: role === "doctor" ? appointment.doctor_uid : appointment.patient_uid,
-  name: role === "doctor" ? appointment.doctor_display_name : appointment.patient_display_name
+const placeOf = ({ organisation_uid, uid, room_name }: StoredAppointment) => ({
+  organisation_uid,
+  appointment_uid: uid,
+  room: room_name
 })
+
+/** The doctor who is booked, or a further one (Rule 18.6.2). */
+const doctorOf = (appointment: StoredAppointment, uid: string): Invited => {
+  const further = appointment.further_doctors.find((one) => one.uid === uid)
+  const name = further?.display_name ?? appointment.doctor_display_name
+  return { ...placeOf(appointment), role: "doctor", id: uid, name }
+}
 
 export class Meetings extends Effect.Service<Meetings>()("scheduling/Meetings", {
   effect: Effect.gen(function* () {
@@ -37,14 +42,24 @@ export class Meetings extends Effect.Service<Meetings>()("scheduling/Meetings", 
     const clock = yield* DomainClock
     const appointments = yield* Appointments
     const repo = yield* BookingRepo
+    const seats = yield* Seats
     const key = yield* Effect.flatMap(SecretBox, (box) => box.derive(JOIN_TOKEN_PURPOSE))
 
-    const admit = Effect.fnUntraced(function* (caller: Caller, uid: AppointmentUid, role: Invited["role"]) {
+    /** In a group the patient has a number instead of a name. */
+    const patientOf = Effect.fnUntraced(function* (appointment: StoredAppointment) {
+      const { name, isGroup } = yield* seats.nameOf(appointment)
+      const guest: Invited = { ...placeOf(appointment), role: "patient", id: appointment.patient_uid, name }
+      return isGroup ? { ...guest, group: true } : guest
+    })
+
+    const admit = Effect.fnUntraced(function* (caller: Caller, uid: AppointmentUid) {
       const now = yield* clock.now
-      const found = yield* appointments.lock(caller, uid, now)
+      const found = yield* appointments.lockSeen(caller, uid, now)
       yield* ensureOpen(found, now)
-      yield* repo.recordJoin(caller.organisation_uid, uid, role, now)
-      return guestOf(found, role)
+      const { actor } = caller
+      const guest = actor.kind === "doctor" ? doctorOf(found, actor.uid) : yield* patientOf(found)
+      yield* repo.recordJoin(caller.organisation_uid, uid, guest.role, now)
+      return guest
     }, transaction)
 
     /**
@@ -52,12 +67,12 @@ export class Meetings extends Effect.Service<Meetings>()("scheduling/Meetings", 
      * and with `Invalid` when the appointment is not confirmed, not digital, or its join window not open.
      */
     const join = Effect.fn("Meetings.join")(function* (caller: Caller, uid: AppointmentUid) {
-      const guest = yield* admit(caller, uid, caller.actor.kind === "doctor" ? "doctor" : "patient")
+      const guest = yield* admit(caller, uid)
       const token = yield* mintJoinToken(key, guest)
       return { room_name: guest.room, ...token }
     })
 
     return { join } as const
   }),
-  dependencies: [Database.Default, DomainClock.Default, Appointments.Default, BookingRepo.Default]
+  dependencies: [Database.Default, DomainClock.Default, Appointments.Default, BookingRepo.Default, Seats.Default]
 }) {}

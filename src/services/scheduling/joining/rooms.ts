@@ -1,14 +1,23 @@
-/** The name of the video room that an appointment meets in (Rule 5.3.3). */
+/** The name of the video room that an appointment meets in (Rules 5.3.3 and 18.5.5). */
 import { Effect } from "effect"
 import { hashOf, newCodeOf, tagged } from "../../uid.ts"
 
+/** Always the same for what it is derived from. */
+const derived = (organisation_uid: string, from: string) =>
+  `room_${tagged(organisation_uid, hashOf(`room/${organisation_uid}/${from}`).toString("base64url").slice(0, 32))}`
+
 /**
- * `per_appointment`: random; `persistent_per_provider`: always the same for a doctor. A name identifies the practice, but no
- * participant.
+ * `per_appointment`: random; `persistent_per_provider`: always the same for a doctor. With a `shared_group` one room for all seats of a
+ * group. A name identifies the practice, but no participant.
  */
-export const roomName = (strategy: string, organisation_uid: string, doctor_uid: string): Effect.Effect<string> =>
-  strategy === "persistent_per_provider"
-    ? Effect.succeed(
-        `room_${tagged(organisation_uid, hashOf(`room/${organisation_uid}/${doctor_uid}`).toString("base64url").slice(0, 32))}`
-      )
+export const roomName = (
+  strategy: string,
+  organisation_uid: string,
+  doctor_uid: string,
+  shared_group: string | null = null
+): Effect.Effect<string> => {
+  if (shared_group !== null) return Effect.succeed(derived(organisation_uid, `group/${shared_group}`))
+  return strategy === "persistent_per_provider"
+    ? Effect.succeed(derived(organisation_uid, doctor_uid))
     : Effect.map(newCodeOf("room", organisation_uid), (code) => code.slice(0, 37))
+}

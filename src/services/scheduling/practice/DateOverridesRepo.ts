@@ -105,6 +105,15 @@ const repoOf = <Uid extends string, A extends StoredOverride, I>(
         WHERE ${of(owner, whose)} AND ${sql.or(wanted)}`)
     }
 
+    /** All overrides from three days before `now` on. */
+    const since = (owner: OrganisationUid, whose: Uid, now: number) =>
+      overrides.all(sql`SELECT ${columns} FROM availability_date_overrides
+        WHERE ${of(owner, whose)} AND date >= ${calendarDate(now - READ_BACK)}`)
+
+    /** Fails with `DateOverrideNotFound` unless the subject has the override. */
+    const ensure = (owner: OrganisationUid, whose: Uid, uid: OverrideUid) =>
+      anyOr(sql`SELECT 1 FROM availability_date_overrides WHERE ${of(owner, whose)} AND uid = ${uid}`, notFound)
+
     /** Locks an override until the transaction ends. Fails with `DateOverrideNotFound`. */
     const findForChange = Effect.fn("DateOverridesRepo.findForChange")(
       (owner: OrganisationUid, whose: Uid, uid: OverrideUid) =>
@@ -194,6 +203,8 @@ const repoOf = <Uid extends string, A extends StoredOverride, I>(
       lock,
       list,
       onDates,
+      since,
+      ensure,
       findForChange,
       ensureBelowLimits,
       insert,

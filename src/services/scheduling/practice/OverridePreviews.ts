@@ -10,6 +10,7 @@ import { DAY, MINUTE } from "../../../schemas/seconds.ts"
 import { DomainClock } from "../../DomainClock.ts"
 import { rowsOf } from "../../database/rows.ts"
 import { inChunks } from "../../eventLoop.ts"
+import { appointmentRows } from "../appointments/appointmentRows.ts"
 import { CalendarsRepo } from "../booking/Calendars.ts"
 import type { DateOverride, DoctorCalendar, Range } from "../slots/calendar.ts"
 import { cutWithVisits } from "../slots/cut.ts"
@@ -114,8 +115,8 @@ const hoursWith = (reads: ReadonlyArray<Read>, dates: ReadonlyArray<number>, the
   )
 }
 
-/** The overrides of the dates after the change. */
-const changed = (
+/** The overrides after the change. */
+export const overridesAfter = (
   stored: ReadonlyArray<DateOverride & { readonly uid: string }>,
   { override, override_uid }: DateOverridePreview
 ): ReadonlyArray<DateOverride> => {
@@ -136,6 +137,7 @@ export class OverridePreviews extends Effect.Service<OverridePreviews>()("schedu
     const overrides = yield* DateOverridesRepo
     const appointments = rowsOf(Booked)
     const offered = rowsOf(OfferedType)
+    const { isFurther } = appointmentRows(sql)
 
     /** The active types that the doctor offers, by name. */
     const offeredBy = (owner: OrganisationUid, doctor: DoctorUid) =>
@@ -183,8 +185,8 @@ export class OverridePreviews extends Effect.Service<OverridePreviews>()("schedu
     }
 
     const bookedOn = (owner: OrganisationUid, doctor: DoctorUid, dates: ReadonlyArray<number>, now: number) =>
-      appointments.all(sql`SELECT uid, appointment_type_uid, start_date, end_date FROM appointments
-        WHERE organisation_uid = ${owner} AND doctor_uid = ${doctor} AND status = 'confirmed'
+      appointments.all(sql`SELECT uid, appointment_type_uid, start_date, end_date FROM appointments a
+        WHERE organisation_uid = ${owner} AND (doctor_uid = ${doctor} OR ${isFurther(doctor)}) AND status = 'confirmed'
           AND end_date > to_timestamp(${now}) AND ${sql.or(
             dates.map((date) => {
               const { from, to } = around(date)
@@ -213,7 +215,7 @@ export class OverridePreviews extends Effect.Service<OverridePreviews>()("schedu
       const dates = [...new Set([old?.date, override?.date].filter((date) => date !== undefined))]
       const offering = yield* offeredBy(owner, doctor)
       const reads = yield* read(owner, doctor, dates, request, offering, now)
-      const becoming = changed(stored, request)
+      const becoming = overridesAfter(stored, request)
       const starts = yield* differences(reads, offering, dates, stored, becoming)
       const [before, after] = [hoursWith(reads, dates, stored), hoursWith(reads, dates, becoming)]
       const booked = yield* bookedOn(owner, doctor, dates, now)

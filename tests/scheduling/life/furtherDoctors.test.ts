@@ -1,0 +1,180 @@
+/** Appointments with resources and further doctors: their record, the doctors' days, the room. Sections 18.5 and 18.6. */
+import { expect, test } from "bun:test"
+import { decodeJwt } from "jose"
+import { place, worldWithPatient } from "../../support/provisioned.ts"
+import { ownServer } from "../../support/server.ts"
+import { doctorOf } from "../../support/staff.ts"
+import { DAY, inDays, random, type World } from "../../support/world.ts"
+
+const server = ownServer({ SANDBOX: "true" })
+
+/** A confirmed appointment of the first doctor that also takes a room and the second doctor. */
+const scene = async (start_date: number) => {
+  const { world, patient_uid } = await worldWithPatient(server.current)
+  const [, further = ""] = world.doctors
+  const room = random("res")
+  const { organisation_uid } = world
+  await world.provision({
+    resources: [{ uid: room, organisation_uid, kind: "room", name: "Room 7", site: "Main Street 1" }]
+  })
+  const uid = await place(world, patient_uid, { status: "confirmed", start_date })
+  await server.current.sql`UPDATE appointments SET resource_uids = ${[room]}, further_doctor_uids = ${[further]}
+    WHERE organisation_uid = ${organisation_uid} AND uid = ${uid}`
+  return { world, patient_uid, uid, room, further }
+}
+const asDoctor = async (world: World, doctor: string, method: string, path: string, body?: unknown) =>
+  server.current.api(method, `/v1/doctor${path}`, { bearer: await doctorOf(server.current, world, doctor), body })
+
+test("the record names resources and further doctors, in lists and in events", async () => {
+  const { world, uid, room, further } = await scene(inDays(3, 9))
+  const parts = {
+    resources: [{ uid: room, kind: "room", name: "Room 7" }],
+    further_doctors: [{ uid: further, display_name: `Dr. ${further}` }]
+  }
+  const path = "/v1/management/scheduling/appointments"
+  expect((await world.api("GET", `${path}/${uid}`)).body).toMatchObject(parts)
+  expect((await world.api("GET", path)).body.data).toMatchObject([{ uid, ...parts }])
+  await world.api("POST", `${path}/${uid}/cancel`, { reason: "no" })
+  const events = (await world.api("GET", "/v1/management/events")).body.data
+  expect(events.at(-1).data.appointment).toMatchObject({ uid, ...parts })
+})
+
+test("a further doctor sees the appointment in their day, and others do not", async () => {
+  const { world, uid, further } = await scene(inDays(3, 9))
+  const list = async (doctor: string, query = "") =>
+    (await asDoctor(world, doctor, "GET", `/appointments${query}`)).body
+  for (const doctor of [world.doctor, further]) {
+    expect(await list(doctor)).toMatchObject({ data: [{ uid }], totalRegistries: 1 })
+    expect(await list(doctor, "?status=all&from=0")).toMatchObject({ data: [{ uid }], totalRegistries: 1 })
+    expect((await asDoctor(world, doctor, "GET", `/appointments/${uid}`)).status).toBe(200)
+  }
+  const stranger = random("doc")
+  const { organisation_uid } = world
+  await world.provision({ doctors: [{ uid: stranger, organisation_uid, display_name: "Dr. Stranger" }] })
+  expect(await list(stranger)).toMatchObject({ data: [], totalRegistries: 0 })
+  expect((await asDoctor(world, stranger, "GET", `/appointments/${uid}`)).status).toBe(404)
+})
+
+test("an ended appointment is in a further doctor's history, counted once", async () => {
+  const now = await server.current.now()
+  const { world, uid, further } = await scene(now - 10 * DAY)
+  await world.api("POST", `/v1/management/scheduling/appointments/${uid}/complete`)
+  for (const status of ["completed", "all"]) {
+    const answer = await asDoctor(world, further, "GET", `/appointments?status=${status}&from=0`)
+    expect(answer.body).toMatchObject({ data: [{ uid, status: "completed" }], totalRegistries: 1, totalPages: 1 })
+  }
+})
+
+test("a further doctor joins as moderator; completion, no-show and the note are the booked doctor's", async () => {
+  const { world, uid, further } = await scene((await server.current.now()) - 60)
+  const own = await asDoctor(world, world.doctor, "POST", `/appointments/${uid}/join`)
+  const joined = await asDoctor(world, further, "POST", `/appointments/${uid}/join`)
+  expect(joined.body.room_name).toBe(own.body.room_name)
+  expect(decodeJwt(joined.body.token)).toMatchObject({
+    moderator: true,
+    context: { user: { id: further, name: `Dr. ${further}`, role: "doctor" } }
+  })
+  for (const [method, path, body] of [
+    ["POST", "complete"],
+    ["POST", "no-show"],
+    ["GET", "note"],
+    ["PUT", "note", { note: "mine" }]
+  ] as const)
+    expect([path, (await asDoctor(world, further, method, `/appointments/${uid}/${path}`, body)).status]).toEqual([
+      path,
+      404
+    ])
+  expect((await asDoctor(world, world.doctor, "POST", `/appointments/${uid}/complete`)).status).toBe(200)
+})
+
+test("a further doctor's absence previews the appointment, and they cannot be deleted before it has ended", async () => {
+  const { world, uid, further } = await scene(inDays(3, 9))
+  const preview = await world.api(
+    "POST",
+    `/v1/management/scheduling/doctors/${further}/availability-date-overrides/preview`,
+    { override: { date: inDays(3), day_off: true } }
+  )
+  expect(preview.body.hit).toEqual([uid])
+  expect((await world.api("DELETE", `/v1/management/doctors/${further}`)).status).toBe(409)
+})
+
+test("the calendar feed of a further doctor has the appointment", async () => {
+  const { world, uid, further } = await scene(inDays(3, 9))
+  const { url } = (await asDoctor(world, further, "POST", "/calendar-feed")).body
+  expect(await (await fetch(url)).text()).toContain(uid)
+})
+
+test("the database refuses a second appointment in the same room at the same time, and at the further doctor's", async () => {
+  const { world, patient_uid, room, further } = await scene(inDays(3, 9))
+  const { organisation_uid } = world
+  const third = random("doc")
+  await world.provision({ doctors: [{ uid: third, organisation_uid, display_name: "Dr. Third" }] })
+  const fields = { doctor_uid: third }
+  const uid = await place(world, patient_uid, { status: "confirmed", start_date: inDays(3, 9) + 300, fields })
+  for (const taken of [{ resource_uids: [room] }, { further_doctor_uids: [further] }])
+    for (const [column, uids] of Object.entries(taken))
+      await expect(
+        server.current.query(`UPDATE appointments SET ${column} = $1 WHERE organisation_uid = $2 AND uid = $3`, [
+          uids,
+          organisation_uid,
+          uid
+        ])
+      ).rejects.toThrow()
+})
+
+test("previews of a resource's removal, closing and day off name its appointments and cancel nothing", async () => {
+  const { world, uid, room } = await scene(inDays(3, 9))
+  const base = `/v1/management/scheduling/resources/${room}`
+  const hit = async (path: string, body: object) => {
+    const answer = await world.api("POST", `${base}${path}`, body)
+    expect(answer.status).toBe(200)
+    return answer.body.hit
+  }
+  const dayOff = { override: { date: inDays(3), day_off: true } }
+  expect(await hit("/preview", {})).toEqual([uid])
+  expect(await hit("/preview", { changes: { active: false } })).toEqual([uid])
+  expect(await hit("/preview", { changes: { name: "Room 8" } })).toEqual([])
+  // it has no hours yet
+  expect(await hit("/preview", { changes: { always_available: false } })).toEqual([uid])
+  expect(await hit("/availability-date-overrides/preview", dayOff)).toEqual([])
+  const weekday = (new Date(inDays(3) * 1000).getUTCDay() + 6) % 7
+  await world.api("POST", `${base}/availability-rules`, { weekday, start_time: 0, end_time: 1440 })
+  expect(await hit("/preview", { changes: { always_available: false } })).toEqual([])
+  await world.api("PATCH", base, { always_available: false })
+  expect(await hit("/availability-date-overrides/preview", dayOff)).toEqual([uid])
+  const { uid: override_uid } = (await world.api("POST", `${base}/availability-date-overrides`, dayOff.override)).body
+  expect(await hit("/availability-date-overrides/preview", { override_uid })).toEqual([])
+  expect((await world.api("GET", `/v1/management/scheduling/appointments/${uid}`)).body).toMatchObject({
+    status: "confirmed",
+    resources: [{ uid: room }]
+  })
+  for (const [path, body] of [
+    ["/availability-date-overrides/preview", { override_uid: "unknown" }],
+    ["/availability-date-overrides/preview", { override: { ...dayOff.override, appointment_type_uid: "unknown" } }]
+  ] as const)
+    expect((await world.api("POST", `${base}${path}`, body)).status).toBe(404)
+  expect((await world.api("POST", "/v1/management/scheduling/resources/unknown/preview", {})).status).toBe(404)
+})
+
+test("a removed resource stays in the record of an appointment that took it", async () => {
+  const { world, uid, room } = await scene(inDays(3, 9))
+  expect((await world.api("DELETE", `/v1/management/scheduling/resources/${room}`)).status).toBe(204)
+  expect((await world.api("GET", `/v1/management/scheduling/appointments/${uid}`)).body.resources).toEqual([
+    { uid: room, kind: "room", name: "Room 7" }
+  ])
+})
+
+test("the join token of a group's patient has a number and no name", async () => {
+  const start_date = (await server.current.now()) - 60
+  const { world, patient_uid } = await worldWithPatient(server.current, { type: { seats: 3 } })
+  const uid = await place(world, patient_uid, { status: "confirmed", start_date })
+  const joined = await server.current.api("POST", `/v1/scheduling/appointments/${uid}/join`, {
+    token: await world.token("anna")
+  })
+  expect(decodeJwt(joined.body.token)).toMatchObject({
+    group: true,
+    moderator: false,
+    context: { user: { id: patient_uid, name: "Participant 1", role: "patient" } }
+  })
+  expect(Buffer.from(joined.body.token.split(".")[1], "base64url").toString()).not.toMatch(/Anna|Muster|Testa/)
+})
