@@ -55,9 +55,15 @@ describe("Shopify's own example of each topic", () => {
 
 const line = (fields: object) => ({ id: 1, variant_id: 42, sku: null, quantity: 2, price: "10.00", ...fields })
 const order = (fields: object) => decode({ id: 5, name: "#1001", line_items: [], ...fields })
+const article = { display_name: "Drops", needs_anamnesis: false }
 const catalogue = [
-  { sku_uid: SkuUid.make("sku_a"), digital: false, storefront_variant_id: "gid://shopify/ProductVariant/42" },
-  { sku_uid: SkuUid.make("sku_b"), digital: true, storefront_variant_id: null }
+  {
+    sku_uid: SkuUid.make("sku_a"),
+    digital: false,
+    storefront_variant_id: "gid://shopify/ProductVariant/42",
+    ...article
+  },
+  { sku_uid: SkuUid.make("sku_b"), digital: true, storefront_variant_id: null, ...article }
 ]
 
 describe("an order's lines", () => {

@@ -134,7 +134,7 @@ describe("a storefront's webhook", () => {
     expect(await shop.pharmacyOrders()).toEqual([])
   })
 
-  test("pays only with the organisation's own payment: the first order that names one gets it", async () => {
+  test("pays only with its own payment: the first order that names one gets it; Rule 10.5.7", async () => {
     const [mine, other] = [await shopWorld(), await shopWorld()]
     const transaction = (value: string) => ({ note_attributes: [{ name: "transaction_id", value }] })
     const paymentsOf = (shop: typeof mine) =>
@@ -148,7 +148,7 @@ describe("a storefront's webhook", () => {
     const later = other.order({ name: "#2", ...transaction(payment) })
     await other.sendWebhook("orders/create", later)
     await other.sendWebhook("orders/paid", later)
-    expect(await paymentsOf(mine)).toEqual([{ payment_id: payment }, { payment_id: payment }])
+    expect(await paymentsOf(mine)).toEqual([{ payment_id: payment }, { payment_id: null }])
     expect(await paymentsOf(other)).toEqual([{ payment_id: null }, { payment_id: null }])
     expect(await other.pharmacyOrders()).toMatchObject([{ paid: true }, { paid: true }])
   })

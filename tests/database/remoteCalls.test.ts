@@ -25,7 +25,7 @@ test("a remote call is a defect within a transaction, and works outside of one",
     const [mailer, sms, payments] = yield* Effect.all([Mailer, SmsGateway, Payments])
     const within = <A, E>(call: Effect.Effect<A, E>) =>
       Effect.map(Effect.flip(Effect.sandbox(transaction(call))), Cause.squash)
-    expect(payments.limits).toEqual({ days: null, withinPaid: false })
+    expect(payments.limits).toEqual({ days: null })
     expect(yield* within(webhooks.examine("http://93.184.216.34/"))).toMatchObject(refused)
     expect(yield* within(files.stat(place))).toMatchObject(refused)
     expect(yield* within(Stream.runDrain(files.read(place)))).toMatchObject(refused)

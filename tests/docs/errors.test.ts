@@ -54,6 +54,7 @@ test("every conflict has a meaning and, except those of pages, an operation that
   const answered = new Set(shown.flatMap(({ codes }) => codes))
   expect(conflicts.map(({ code }) => code).filter((code) => !answered.has(code))).toEqual([
     "prescription_not_usable",
-    "no_pharmacy"
+    "no_pharmacy",
+    "anamnesis_required"
   ])
 })

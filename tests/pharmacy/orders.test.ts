@@ -16,6 +16,7 @@ import { recording } from "../support/statements.ts"
 import { transaction } from "../support/transaction.ts"
 import { random } from "../support/world.ts"
 import { eventsIn, makePharmacy, type PharmacyWorld } from "./pharmacyWorld.ts"
+import { cancelled, shopState } from "./shopStates.ts"
 
 const server = testServer({ ROLE: "http" })
 
@@ -27,7 +28,10 @@ const incoming = (world: PharmacyWorld, over: Partial<IncomingOrder> = {}): Inco
   shop_uid: world.shop_uid as ShopUid,
   prescription_uid: null,
   payment_id: null,
+  order_id: random("order"),
   shipping_price: 490,
+  paid_amount: 5_440,
+  refunded_amount: 0,
   patient: { first_name: "Pia", last_name: "Patient", date_of_birth: 641_520_000, gender: "female" },
   shipping_address: { street: "Weg 1", city: "Berlin", zip: "10115" },
   lines: [
@@ -55,6 +59,9 @@ describe("reading orders", () => {
     expect(body).toEqual({
       uid: made.uid,
       name: "#1001",
+      paid_amount: 5_440,
+      refunded_amount: 0,
+      shop_change: null,
       status: "new",
       status_reason: null,
       paid: false,
@@ -257,7 +264,7 @@ describe("an order's steps", () => {
     const reason = "had to order it"
     await world.call("PATCH", `/pharmacy_orders/${uid}/status`, { body: { status: "in_preparation", reason } })
     const paid = await using((orders) =>
-      orders.markPaid(world.pharmacy_uid as PharmacyUid, uid as PharmacyOrderUid, null)
+      orders.follow(world.pharmacy_uid as PharmacyUid, uid as PharmacyOrderUid, shopState({ paid: true }))
     )
     expect(paid.status_reason).toBe(reason)
     expect((await world.call("PATCH", `/pharmacy_orders/${uid}/complete_order`)).body).toMatchObject({
@@ -287,10 +294,12 @@ describe("an order from a shop", () => {
       const pharmacy = world.pharmacy_uid as PharmacyUid
       const { uid } = await using((orders) => orders.create(incoming(world)))
       expect(await stockOf(world)).toEqual(untouched)
-      const paid = await using((orders) => orders.markPaid(pharmacy, uid, "tr_abc"))
+      const paid = await using((orders) =>
+        orders.follow(pharmacy, uid, shopState({ paid: true, payment_id: "tr_abc" }))
+      )
       expect(paid.paid).toBe(true)
       expect(await stockOf(world)).toEqual(taken)
-      await using((orders) => orders.markPaid(pharmacy, uid, "tr_abc"))
+      await using((orders) => orders.follow(pharmacy, uid, shopState({ paid: true, payment_id: "tr_abc" })))
       expect(await stockOf(world)).toEqual(taken)
       await world.call("PATCH", `/pharmacy_orders/${uid}/status`, { body: { status: end } })
       expect(await stockOf(world)).toEqual(untouched)
@@ -310,9 +319,9 @@ describe("an order from a shop", () => {
     expect(first.paid).toBe(true)
     expect(await stockOf(world)).toEqual(taken)
     const second = await using((orders) => orders.create(incoming(world)))
-    const cancelled = await using((orders) => orders.cancel(pharmacy, second.uid, "customer"))
-    expect(cancelled).toMatchObject({ status: "cancelled", status_reason: "customer" })
-    await using((orders) => orders.markPaid(pharmacy, second.uid, null))
+    const ended = await using((orders) => orders.follow(pharmacy, second.uid, cancelled("customer")))
+    expect(ended).toMatchObject({ status: "cancelled", status_reason: "customer" })
+    await using((orders) => orders.follow(pharmacy, second.uid, shopState({ paid: true })))
     expect(await stockOf(world)).toEqual(taken)
   })
 
@@ -320,7 +329,7 @@ describe("an order from a shop", () => {
     const world = await makePharmacy(server.current)
     for (const status of PharmacyOrderStatus.literals) {
       const uid = (await world.order({ status })) as PharmacyOrderUid
-      const after = await using((orders) => orders.cancel(world.pharmacy_uid as PharmacyUid, uid, "shop"))
+      const after = await using((orders) => orders.follow(world.pharmacy_uid as PharmacyUid, uid, cancelled("shop")))
       expect(after.status).toBe(status === "completed" || isVoid(status) ? status : "cancelled")
     }
   })

@@ -14,6 +14,7 @@ import { Orders } from "../../src/services/pharmacy/Orders.ts"
 import { PrescriptionFiles } from "../../src/services/prescriptions/PrescriptionFiles.ts"
 import { Prescriptions } from "../../src/services/prescriptions/Prescriptions.ts"
 import { SignatureExaminer } from "../../src/services/prescriptions/SignatureExaminer.ts"
+import { shopState } from "../pharmacy/shopStates.ts"
 import { openedEvents } from "../support/records.ts"
 import { type Services, testServer } from "../support/server.ts"
 import { random } from "../support/world.ts"
@@ -36,6 +37,9 @@ const newOrder = async (world: PrescriptionWorld, prescription_uid: string, paid
       shop_uid: world.shop_uid as ShopUid,
       prescription_uid: prescription_uid as PrescriptionUid,
       payment_id: null,
+      order_id: random("order"),
+      paid_amount: 1_000,
+      refunded_amount: 0,
       shipping_price: 0,
       patient: null,
       shipping_address: null,
@@ -45,7 +49,7 @@ const newOrder = async (world: PrescriptionWorld, prescription_uid: string, paid
   return order.uid
 }
 const pay = (world: PrescriptionWorld, order: PharmacyOrderUid) =>
-  using((orders) => orders.markPaid(world.pharmacy_uid as PharmacyUid, order, null))
+  using((orders) => orders.follow(world.pharmacy_uid as PharmacyUid, order, shopState({ paid: true })))
 
 const orderPath = (uid: string) => `/v1/external_pharmacy_api/pharmacy_orders/${uid}`
 

@@ -1,7 +1,9 @@
 /** Contract: the operator API, for the whole installation (section 8.5). */
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "@effect/platform"
 import { Schema } from "effect"
+import { ShopNotFound } from "../../schemas/access/errors.ts"
 import { AuditLogPage } from "../../schemas/audit/AuditEntry.ts"
+import { WaitingOrderNotFound } from "../../schemas/checkout/errors.ts"
 import { SubscriptionInactive, SubscriptionNotFound } from "../../schemas/events/errors.ts"
 import { SubscriptionUid } from "../../schemas/ids.ts"
 import { DeadLetterNotFound } from "../../schemas/operation/errors.ts"
@@ -16,6 +18,7 @@ import {
   PayoutResumption,
   ProvisioningRequest,
   ProvisioningResult,
+  ReleasedOrder,
   ReplayedBacklog,
   ResumedPayouts,
   RetriedOrders,
@@ -104,6 +107,17 @@ export class OperatorApi extends HttpApiGroup.make("operator")
     HttpApiEndpoint.post("retry_orders", "/waiting-orders/retry")
       .addSuccess(RetriedOrders)
       .annotate(OpenApi.Summary, "Retry the waiting orders now")
+  )
+  .add(
+    HttpApiEndpoint.post("release_order", "/waiting-orders/release")
+      .setPayload(ReleasedOrder)
+      .addSuccess(HttpApiSchema.NoContent)
+      .addError(problem(WaitingOrderNotFound, ShopNotFound))
+      .annotate(OpenApi.Summary, "Release an order that waits for an anamnesis, without one")
+      .annotate(
+        OpenApi.Description,
+        "Somebody of the organisation has decided that the order needs none. Its prescription can then be signed externally."
+      )
   )
   .add(
     HttpApiEndpoint.post("provision", "/provisioning")

@@ -66,6 +66,7 @@ export const OperatorHttp = group("operator", (handlers) =>
       )
       .handle("waiting_orders", () => inData(acrossTenants(intake.waiting())))
       .handle("retry_orders", () => Effect.map(intake.retryWaiting(), (tried) => ({ tried })))
+      .handle("release_order", ({ payload }) => intake.release(payload.shop_identifier, payload.order_id))
       .handle("provision", ({ payload: { file, dry_run, reset } }) =>
         (dry_run
           ? Effect.map(provisioning.compare(file, { reset }), compared)

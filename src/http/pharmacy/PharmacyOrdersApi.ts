@@ -5,6 +5,7 @@ import { query } from "../../schemas/fields.ts"
 import { PharmacyOrderUid } from "../../schemas/ids.ts"
 import { Paged } from "../../schemas/paging.ts"
 import {
+  OrderChanged,
   OrderNotPaid,
   PharmacyNotFound,
   PharmacyOrderNotFound,
@@ -12,7 +13,7 @@ import {
   StatusNotAllowed
 } from "../../schemas/pharmacy/errors.ts"
 import { Payout, PayoutQuery } from "../../schemas/pharmacy/Payout.ts"
-import { OrderQuery, PharmacyOrder, StatusChange } from "../../schemas/pharmacy/PharmacyOrder.ts"
+import { AcceptedChange, OrderQuery, PharmacyOrder, StatusChange } from "../../schemas/pharmacy/PharmacyOrder.ts"
 import { describeTrigger } from "../../schemas/pharmacy/PharmacyOrderStates.ts"
 import { Invalid } from "../../schemas/problems.ts"
 import { CostClass } from "../admission/costClasses.ts"
@@ -57,7 +58,7 @@ export class PharmacyOrdersApi extends HttpApiGroup.make("pharmacy.orders")
       .setUrlParams(scope)
       .setPayload(StatusChange)
       .addSuccess(PharmacyOrder)
-      .addError(problem(PharmacyOrderNotFound, PrescriptionNotSigned, StatusNotAllowed))
+      .addError(problem(OrderChanged, PharmacyOrderNotFound, PrescriptionNotSigned, StatusNotAllowed))
       .annotate(RequiredPermissions, ["orders_write"])
       .annotate(OpenApi.Summary, "Change an order's status")
       .annotate(
@@ -70,12 +71,26 @@ export class PharmacyOrdersApi extends HttpApiGroup.make("pharmacy.orders")
       .setPath(path)
       .setUrlParams(scope)
       .addSuccess(PharmacyOrder)
-      .addError(problem(PharmacyOrderNotFound, OrderNotPaid, PrescriptionNotSigned, StatusNotAllowed))
+      .addError(problem(OrderChanged, PharmacyOrderNotFound, OrderNotPaid, PrescriptionNotSigned, StatusNotAllowed))
       .annotate(RequiredPermissions, ["orders_write"])
       .annotate(OpenApi.Summary, "Complete a paid order")
       .annotate(
         OpenApi.Description,
         `${describeTrigger("complete_order")} Its payouts are frozen and each is routed once; repeating the call changes nothing.`
+      )
+  )
+  .add(
+    HttpApiEndpoint.patch("acceptChange", "/pharmacy_orders/:pharmacy_order_uid/accept_change")
+      .setPath(path)
+      .setUrlParams(scope)
+      .setPayload(AcceptedChange)
+      .addSuccess(PharmacyOrder)
+      .addError(problem(OrderChanged, PharmacyOrderNotFound))
+      .annotate(RequiredPermissions, ["orders_write"])
+      .annotate(OpenApi.Summary, "Accept what the shop has changed in an order")
+      .annotate(
+        OpenApi.Description,
+        "The order gets the lines of its `shop_change`, or is cancelled if none are left. An order that was shipped stays as it is, and the change is settled. Another change than the one that waits is 409 `order_changed`; accepting it again changes nothing."
       )
   )
   .add(

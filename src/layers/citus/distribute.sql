@@ -264,6 +264,12 @@ SELECT cluster_trigger('count_updated', 'payouts', 'AFTER UPDATE ON payouts FOR 
   WHEN ((OLD.status, coalesce(OLD.routing_created_at, OLD.pharmacy_order_created_at))
     IS DISTINCT FROM (NEW.status, coalesce(NEW.routing_created_at, NEW.pharmacy_order_created_at))) EXECUTE FUNCTION count_payout()');
 
+SELECT cluster_trigger('within_paid_inserted', 'payouts', 'AFTER INSERT ON payouts
+  FOR EACH ROW WHEN (NEW.routing IN (''pending'', ''routed'')) EXECUTE FUNCTION payouts_within_paid()');
+SELECT cluster_trigger('within_paid_updated', 'payouts', 'AFTER UPDATE OF routing, amount ON payouts FOR EACH ROW
+  WHEN (NEW.routing IN (''pending'', ''routed'') AND (OLD.routing NOT IN (''pending'', ''routed'') OR NEW.amount > OLD.amount))
+  EXECUTE FUNCTION payouts_within_paid()');
+
 -- A data key is created by the transaction of its shard.
 CREATE OR REPLACE FUNCTION data_key_made() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN

@@ -28,7 +28,9 @@ const medicine = (name: string, display_name: string, pzn: string, selling_price
 const medicines = [
   medicine("ibuprofen", "400 mg Filmtabletten", "00000011", 699, 549),
   medicine("amoxicillin", "1000 mg Filmtabletten", "00000028", 1849, 1590),
-  medicine("pantoprazol", "40 mg magensaftresistente Tabletten", "00000034", 1299, 1099)
+  medicine("pantoprazol", "40 mg magensaftresistente Tabletten", "00000034", 1299, 1099),
+  // the demo shop sells it only with an anamnesis
+  medicine("finasterid", "1 mg Filmtabletten", "00000040", 2999, 2490)
 ]
 
 const patient = { first_name: "Demo", last_name: "Patient", date_of_birth: 641_520_000, gender: "divers" }

@@ -105,7 +105,8 @@ export const demoWorld = (): unknown => ({
       organisation_uid,
       name: "Demo-Shop",
       default_pharmacy_uid: pharmacyKey.pharmacy_uid,
-      pharmacy_uids: [pharmacyKey.pharmacy_uid]
+      pharmacy_uids: [pharmacyKey.pharmacy_uid],
+      anamnesis_sku_uids: ["sku_demo_finasterid"]
     }
   ],
   doctors: doctors.map((doctor) => ({ ...doctor, organisation_uid, ...practice })),

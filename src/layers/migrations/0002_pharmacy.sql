@@ -35,6 +35,7 @@ CREATE TABLE skus (
   digital boolean NOT NULL,
   selling_price bigint NOT NULL CHECK (selling_price BETWEEN 0 AND 10000000000),
   storefront_variant_id text,
+  needs_anamnesis boolean NOT NULL DEFAULT false,
   UNIQUE (sku_uid, product_uid, digital)
 );
 CREATE INDEX skus_product ON skus (product_uid); -- SKUs of a page of products
@@ -63,13 +64,16 @@ CREATE INDEX pharmacy_skus_sku ON pharmacy_skus (pharmacy_uid, sku_uid); -- a ph
 CREATE INDEX pharmacy_skus_external ON pharmacy_skus (pharmacy_uid, external_id); -- SKUs by name
 CREATE INDEX pharmacy_skus_carriers ON pharmacy_skus (sku_uid); -- pharmacies that carry every line of an order
 
--- A payment at the provider belongs to the organisation whose order named it first. The provider does not know organisations, so
--- it would route any organisation's payment. Only provisioning may assign one payment to several.
+-- A payment at the provider belongs to the shop's order that named it first. The provider does not know organisations or shops, so
+-- it would route any payment. Only provisioning may assign one payment to several orders; it names no order of a shop.
 CREATE TABLE payments (
   organisation_uid text NOT NULL,
   payment_id text NOT NULL,
   provisioned boolean NOT NULL,
-  PRIMARY KEY (organisation_uid, payment_id)
+  shop_uid text,
+  order_id text, -- the shop's id of the order
+  PRIMARY KEY (organisation_uid, payment_id),
+  CHECK (num_nulls(shop_uid, order_id) = CASE WHEN provisioned THEN 2 ELSE 0 END)
 );
 CREATE UNIQUE INDEX payments_one_organisation ON payments (payment_id) WHERE NOT provisioned;
 CREATE INDEX payments_by_id ON payments (payment_id); -- the organisation of a payment
@@ -88,6 +92,9 @@ CREATE TABLE pharmacy_orders (
   payment_id text,
   shipping_price bigint NOT NULL CHECK (shipping_price BETWEEN 0 AND 10000000000000),
   currency text NOT NULL CHECK (currency ~ '^[A-Z]{3}$'),
+  paid_amount bigint NOT NULL DEFAULT 0 CHECK (paid_amount >= 0), -- what the buyer has paid for it less what was refunded; the most that is routed
+  refunded_amount bigint NOT NULL DEFAULT 0 CHECK (refunded_amount >= 0), -- of the shop's whole order
+  shop_change jsonb, -- what the shop changed after the pharmacy began, or what a person has to settle before it goes on
   patient jsonb,
   patient_uid text, -- the prescription's patient
   patient_name text GENERATED ALWAYS AS (lower(patient->>'last_name') || E'\n' || lower(patient->>'first_name')) STORED, -- see prescriptions.patient_name
@@ -186,6 +193,28 @@ CREATE TABLE payout_counts (
   rows bigint NOT NULL,
   PRIMARY KEY (pharmacy_uid, status, day)
 );
+
+-- No more is routed than was paid for the order. Checked when a payout is about to be routed; a refund that comes later is a fact.
+CREATE FUNCTION payouts_within_paid() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE
+  paid bigint;
+  routed bigint;
+BEGIN
+  SELECT o.paid_amount INTO paid FROM pharmacy_orders o
+    WHERE o.pharmacy_uid = NEW.pharmacy_uid AND o.uid = NEW.pharmacy_order_uid FOR NO KEY UPDATE;
+  SELECT sum(p.amount) INTO routed FROM payouts p WHERE p.pharmacy_uid = NEW.pharmacy_uid
+    AND p.pharmacy_order_uid = NEW.pharmacy_order_uid AND p.routing IN ('pending', 'routed');
+  IF routed > paid THEN
+    RAISE EXCEPTION 'payouts of % are more than was paid for it', NEW.pharmacy_order_uid
+      USING ERRCODE = 'check_violation', CONSTRAINT = 'payouts_within_paid';
+  END IF;
+  RETURN NULL;
+END $$;
+CREATE TRIGGER within_paid_inserted AFTER INSERT ON payouts
+  FOR EACH ROW WHEN (NEW.routing IN ('pending', 'routed')) EXECUTE FUNCTION payouts_within_paid();
+CREATE TRIGGER within_paid_updated AFTER UPDATE OF routing, amount ON payouts
+  FOR EACH ROW WHEN (NEW.routing IN ('pending', 'routed') AND (OLD.routing NOT IN ('pending', 'routed') OR NEW.amount > OLD.amount))
+  EXECUTE FUNCTION payouts_within_paid();
 
 CREATE FUNCTION count_payouts_on_insert() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN

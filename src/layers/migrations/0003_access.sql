@@ -53,6 +53,7 @@ CREATE TABLE shops (
   name text NOT NULL,
   default_pharmacy_uid text REFERENCES pharmacies,
   pharmacy_uids text[], -- the pharmacies that its orders may go to, the default one included; null: all
+  anamnesis_sku_uids text[] NOT NULL DEFAULT '{}', -- articles that it sells only with an anamnesis
   storefront_kind text NOT NULL CHECK (storefront_kind IN ('embedded', 'shopify')),
   storefront_domain text,
   storefront_sealed text NOT NULL,

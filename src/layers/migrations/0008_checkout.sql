@@ -58,7 +58,7 @@ CREATE TABLE storefront_webhooks (
   shop_uid text NOT NULL,
   webhook_id text NOT NULL,
   topic text NOT NULL CONSTRAINT storefront_webhooks_topic
-    CHECK (topic IN ('orders/create', 'orders/paid', 'orders/cancelled')),
+    CHECK (topic IN ('orders/create', 'orders/updated', 'orders/paid', 'orders/cancelled', 'refunds/create')),
   body_sha256 text NOT NULL CHECK (body_sha256 ~ '^[0-9a-f]{64}$'),
   received_at timestamptz NOT NULL,
   PRIMARY KEY (organisation_uid, shop_uid, webhook_id),
@@ -68,32 +68,41 @@ CREATE TABLE storefront_webhooks (
 CREATE INDEX storefront_webhooks_age ON storefront_webhooks (received_at); -- retention
 
 -- `waiting_encrypted` is the latest webhook of an order of which no pharmacy order can be made yet, `waiting_name` and `waiting_topic`
--- what an operator's list shows of it; `updated_at` is the shop's own time of its latest webhook.
+-- what an operator's list shows of it; `updated_at` is the shop's own time of its latest webhook, and `progress` decides between
+-- webhooks of one time. `received` is what the buyer has paid according to the latest webhook, `refunds` what was given back:
+-- `{<id of the refund>: {amount, listed}}`, `listed` where the latest webhook of the order has it.
 CREATE TABLE storefront_orders (
   organisation_uid text NOT NULL,
   shop_uid text NOT NULL,
   order_id text NOT NULL,
   cancelled boolean NOT NULL,
   updated_at timestamptz,
+  progress smallint NOT NULL DEFAULT 0,
+  received bigint NOT NULL DEFAULT 0 CHECK (received >= 0),
+  refunds jsonb NOT NULL DEFAULT '{}',
+  anamnesis_waived boolean NOT NULL DEFAULT false, -- a person has decided that it needs none
   waiting_encrypted text,
   waiting_since timestamptz,
   waiting_reason text CONSTRAINT storefront_orders_waiting_reason
-    CHECK (waiting_reason IN ('no_pharmacy', 'prescription_not_usable')),
+    CHECK (waiting_reason IN ('no_pharmacy', 'prescription_not_usable', 'anamnesis_required')),
   waiting_name text CHECK (length(waiting_name) <= 255),
   waiting_topic text CONSTRAINT storefront_orders_waiting_topic
-    CHECK (waiting_topic IN ('orders/create', 'orders/paid', 'orders/cancelled')),
+    CHECK (waiting_topic IN ('orders/create', 'orders/updated', 'orders/paid', 'orders/cancelled')),
   PRIMARY KEY (organisation_uid, shop_uid, order_id),
   FOREIGN KEY (organisation_uid, shop_uid) REFERENCES shops,
   CHECK (num_nonnulls(waiting_encrypted, waiting_since, waiting_reason, waiting_name, waiting_topic) IN (0, 5))
 );
 CREATE INDEX storefront_orders_waiting ON storefront_orders (waiting_since) WHERE waiting_since IS NOT NULL;
 
+-- `prescription` is the one that the shop's lines name, empty for lines that name none; `removed`: the shop has removed all of its lines.
 CREATE TABLE storefront_order_parts (
   organisation_uid text NOT NULL,
   shop_uid text NOT NULL,
   order_id text NOT NULL,
   pharmacy_uid text NOT NULL,
   pharmacy_order_uid text NOT NULL,
+  prescription text NOT NULL,
+  removed boolean NOT NULL DEFAULT false,
   PRIMARY KEY (organisation_uid, shop_uid, order_id, pharmacy_uid, pharmacy_order_uid),
   FOREIGN KEY (organisation_uid, shop_uid, order_id) REFERENCES storefront_orders
 );

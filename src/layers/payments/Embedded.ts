@@ -9,7 +9,7 @@ const routeOf = ({ idempotency_key }: RouteRequest) => ({
 
 /** Simulated payments for development: every route succeeds and no money moves. */
 export const EmbeddedPayments = Layer.succeed(Payments, {
-  limits: { days: null, withinPaid: false },
+  limits: { days: null },
   route: (request) => Effect.succeed(routeOf(request)),
   find: () => Effect.succeedNone
 })

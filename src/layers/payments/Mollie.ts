@@ -24,7 +24,7 @@ export const molliePayments = ({ apiKey, apiEndpoint, timeout = "20 seconds" }: 
     ...(apiEndpoint !== undefined && { apiEndpoint })
   })
   return {
-    limits: { days: 90, withinPaid: true },
+    limits: { days: 90 },
     route: (request) =>
       Effect.flatMap(paymentOf(request), (paymentId) => attempt(timeout, () => create(client, paymentId, request))),
     find: (request) =>

@@ -8,7 +8,7 @@ const unset = Effect.fail(new PaymentsUnavailable({ reason: "MOLLIE_API_KEY is n
 
 /** Without MOLLIE_API_KEY outside of development, routes wait. */
 const none = Layer.succeed(Payments, {
-  limits: { days: null, withinPaid: false },
+  limits: { days: null },
   route: () => unset,
   find: () => unset
 })

@@ -34,6 +34,7 @@ const PrescriptionProgressLive = Layer.effect(
     // A provisioned order can have been paid before its prescription existed to be dispatched.
     completed: (ref) => withOwner(ref)(Effect.zipRight(prescriptions.dispatch(ref), prescriptions.complete(ref))),
     released: (ref, order) => withOwner(ref)(dispensing.release(ref, order)),
+    refilled: (ref, order, lines) => withOwner(ref)(dispensing.refill(ref, order, lines)),
     withdrawn: (ref) =>
       withOwner(ref)(
         dispensing.withdraw(

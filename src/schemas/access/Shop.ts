@@ -1,7 +1,7 @@
 /** Shops in the management interface (Rule 12.1.2). */
 import { Schema } from "effect"
 import { body, changes, listOf, Name, Opaque, UnixSeconds, withDefault, withExample } from "../fields.ts"
-import { OrganisationUid, PharmacyUid, ShopUid } from "../ids.ts"
+import { OrganisationUid, PharmacyUid, ShopUid, SkuUid } from "../ids.ts"
 import { keys, pageQuery, updatedAfter } from "../paging.ts"
 
 const webhook_secret = Opaque(1024).annotations({ description: "Signs the storefront's order webhooks" })
@@ -41,6 +41,10 @@ const fields = {
   }),
   pharmacy_uids: Schema.NullOr(listOf(PharmacyUid, { max: 1_000 })).annotations({
     description: "The pharmacies that its orders may go to, the default one included; null: all of the installation's"
+  }),
+  anamnesis_sku_uids: listOf(SkuUid, { max: 1_000 }).annotations({
+    description:
+      "Articles that the shop sells only with an anamnesis: an order whose line has none, or a flag that skips it, waits for a person"
   })
 }
 const storefront = StorefrontSettings.annotations({
@@ -72,6 +76,7 @@ export const NewShop = withExample(
     ),
     default_pharmacy_uid: withDefault(fields.default_pharmacy_uid, null),
     pharmacy_uids: withDefault(fields.pharmacy_uids, null),
+    anamnesis_sku_uids: withDefault(fields.anamnesis_sku_uids, []),
     storefront: withDefault(storefront, { kind: "embedded", webhook_secret: null })
   }),
   { shop_identifier: "example-shop", name: "Example", pharmacy_uids: ["pha_demo"] }

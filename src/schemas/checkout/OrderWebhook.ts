@@ -111,6 +111,8 @@ export const WebhookLine = Schema.Struct({
   variant_id: maybe(Id),
   sku: text,
   quantity: Quantity,
+  /** Pieces left after edits and refunds. Null: the body does not say. */
+  current_quantity: maybe(Quantity),
   /** Decimal number as text, in the shop's currency: the price of one unit before discounts. */
   price: Amount,
   properties,
@@ -119,6 +121,23 @@ export const WebhookLine = Schema.Struct({
   sales_line_item_group_id: maybe(Id)
 }).pipe(Schema.filter(({ price, quantity }) => price * quantity <= LINE_MAX))
 export type WebhookLine = typeof WebhookLine.Type
+
+/** An identifier of a record that a body refers to by its number only. */
+const Refunded = Schema.Struct({ line_item_id: Id, quantity: Quantity })
+const Transaction = Schema.Struct({ kind: text, status: text, amount: Amount })
+
+/** A refund, in an order or in a webhook of its own. It may return pieces, money, or both. */
+export const ShopRefund = Schema.Struct({
+  id: Id,
+  admin_graphql_api_id: maybe(IdText),
+  refund_line_items: list(Refunded),
+  transactions: list(Transaction)
+})
+export type ShopRefund = typeof ShopRefund.Type
+
+/** The body of `refunds/create`. */
+export const RefundWebhook = Schema.Struct({ ...ShopRefund.fields, order_id: Id })
+export type RefundWebhook = typeof RefundWebhook.Type
 
 export const OrderWebhook = Schema.Struct({
   id: Id,
@@ -130,6 +149,12 @@ export const OrderWebhook = Schema.Struct({
   financial_status: text,
   /** ISO 8601. */
   updated_at: text,
+  /** What the order costs after edits and refunds. */
+  current_total_price: maybe(Amount),
+  total_price: maybe(Amount),
+  /** What remains to be paid; negative where the buyer has paid too much. */
+  total_outstanding: maybe(Schema.NumberFromString.pipe(Schema.between(-AMOUNT_MAX, AMOUNT_MAX))),
+  refunds: list(ShopRefund),
   note_attributes: properties,
   line_items: listOf(WebhookLine, { max: MOST_LINES }).pipe(
     Schema.filter((lines) => lines.reduce((sum, { quantity }) => sum + quantity, 0) <= PIECES_MAX)
@@ -145,12 +170,15 @@ export type OrderWebhook = typeof OrderWebhook.Type
 export type OrderWebhookJson = typeof OrderWebhook.Encoded
 
 /** Reasons why a storefront's order cannot become a pharmacy order yet. */
-export const WaitingReason = Schema.Literal("no_pharmacy", "prescription_not_usable")
+export const WaitingReason = Schema.Literal("no_pharmacy", "prescription_not_usable", "anamnesis_required")
 export type WaitingReason = typeof WaitingReason.Type
 
-/** The topics that create, pay and cancel orders. */
-export const OrderTopic = Schema.Literal("orders/create", "orders/paid", "orders/cancelled")
+/** The topics whose body is an order. */
+export const OrderTopic = Schema.Literal("orders/create", "orders/updated", "orders/paid", "orders/cancelled")
 export type OrderTopic = typeof OrderTopic.Type
+
+/** The topic whose body is a refund. */
+export const REFUND_TOPIC = "refunds/create"
 
 /** A verified webhook, with the properties of line-item groups that it lacks, by line id. */
 export const OrderNotice = Schema.Struct({

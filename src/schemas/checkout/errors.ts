@@ -2,6 +2,7 @@
 import { DomainError, NotFoundError } from "../DomainError.ts"
 
 export class DraftOrderNotFound extends NotFoundError("DraftOrderNotFound", "Reserved draft order") {}
+export class WaitingOrderNotFound extends NotFoundError("WaitingOrderNotFound", "Order that waits for an anamnesis") {}
 export class CheckoutNotFound extends NotFoundError("CheckoutNotFound", "Checkout") {}
 
 export class PrescriptionAlreadyAccepted extends DomainError(
@@ -36,4 +37,9 @@ export class PrescriptionNotUsable extends DomainError(
 export class NoPharmacy extends DomainError(
   "NoPharmacy",
   "Nothing was paid: no pharmacy carries every line. Give the shop a default pharmacy, or one pharmacy all of the SKUs"
+) {}
+
+export class AnamnesisRequired extends DomainError(
+  "AnamnesisRequired",
+  "Nothing was paid: the shop demands an anamnesis for an article of the order, and its line has none"
 ) {}

@@ -3,7 +3,7 @@ import { Schema } from "effect"
 import { AuditQuery } from "../audit/AuditEntry.ts"
 import { OrderTopic, WaitingReason } from "../checkout/OrderWebhook.ts"
 import { OwnerUid } from "../events/definition.ts"
-import { body, Count, Flag, UnixSeconds, withDefault, withExample } from "../fields.ts"
+import { body, Count, Flag, Opaque, UnixSeconds, withDefault, withExample } from "../fields.ts"
 import { lookedUp, PharmacyOrderUid, PharmacyUid } from "../ids.ts"
 import { ComponentType } from "../pharmacy/Payout.ts"
 
@@ -125,11 +125,20 @@ export const WaitingOrder = Schema.Struct({
   reason: WaitingReason.annotations({
     description:
       "no_pharmacy: give the shop a default pharmacy, or a pharmacy every SKU of the order. prescription_not_usable: a " +
-      "prescription that a line names is not signed, is completed or cancelled, or does not hold the article"
+      "prescription that a line names is not signed, is completed or cancelled, or does not hold the article. " +
+      "anamnesis_required: the shop demands an anamnesis for an article, and its line has none"
   }),
   waiting_since: UnixSeconds
 }).annotations({ identifier: "WaitingOrder" })
 export type WaitingOrder = typeof WaitingOrder.Type
+
+export const ReleasedOrder = withExample(
+  body({
+    shop_identifier: Opaque(255).annotations({ description: "Identifier of the shop" }),
+    order_id: Opaque(255).annotations({ description: "The shop's id of the order" })
+  }),
+  { shop_identifier: "example-shop", order_id: "820982911946154508" }
+)
 
 export const RetriedOrders = Schema.Struct({
   tried: Count.annotations({ description: "Orders that waited and were tried again" })

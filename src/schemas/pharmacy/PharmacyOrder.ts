@@ -2,7 +2,14 @@
 import { Schema } from "effect"
 import { BirthDate } from "../birthDate.ts"
 import { body, Count, Name, OptionalText, query, queryTime, UnixSeconds, withExample } from "../fields.ts"
-import { PharmacyOrderLineUid, PharmacyOrderUid, PharmacySkuUid, PrescriptionUid, SkuUid } from "../ids.ts"
+import {
+  PharmacyOrderLineUid,
+  PharmacyOrderUid,
+  PharmacySkuUid,
+  PrescriptionUid,
+  ShopChangeUid,
+  SkuUid
+} from "../ids.ts"
 import { keys, pageQuery, updatedAfter } from "../paging.ts"
 import { SearchText } from "../SearchText.ts"
 import { PharmacyOrderStatus } from "./PharmacyOrderStates.ts"
@@ -45,6 +52,40 @@ export const PharmacyOrderLine = Schema.Struct({
   })
 })
 
+/** Why an order waits for a person. */
+export const ChangeReason = Schema.Literal(
+  "edited",
+  "refunded",
+  "cancelled",
+  "prescription_not_usable",
+  "anamnesis_required"
+)
+export type ChangeReason = typeof ChangeReason.Type
+
+export const ShopChange = Schema.Struct({
+  uid: ShopChangeUid.annotations({ description: "Opaque identifier, to accept exactly this change" }),
+  reason: ChangeReason.annotations({
+    description:
+      "What happened in the shop: the order was edited, refunded or cancelled; or its prescription does not cover it, or it " +
+      "lacks the anamnesis that the shop demands"
+  }),
+  since: UnixSeconds,
+  lines: Schema.NullOr(
+    Schema.Array(
+      Schema.Struct({
+        sku_uid: SkuUid,
+        display_name: Schema.String.annotations({ description: "Name of the article" }),
+        quantity: Count.annotations({ description: "Units" }),
+        total_price: Count.annotations({ description: "Paid for the whole quantity, in cents" })
+      })
+    )
+  ).annotations({
+    description: "What is to be delivered now; null where the shop has not said it, or it is unchanged"
+  }),
+  shipping_price: Schema.NullOr(Count).annotations({ description: "Cents; null as `lines`" })
+}).annotations({ identifier: "ShopChange" })
+export type ShopChange = typeof ShopChange.Type
+
 export const PharmacyOrder = Schema.Struct({
   uid: PharmacyOrderUid.annotations({ description: "Opaque identifier" }),
   name: Schema.String.annotations({ description: "Name of the order in the shop" }),
@@ -53,6 +94,13 @@ export const PharmacyOrder = Schema.Struct({
     description: "Reason given for this status; null when none was given"
   }),
   paid: Schema.Boolean.annotations({ description: "Whether the order is paid" }),
+  paid_amount: Count.annotations({
+    description: "Paid for this order less what was refunded, in cents: the most that is routed to the pharmacy"
+  }),
+  refunded_amount: Count.annotations({ description: "Refunded for the shop's whole order, in cents" }),
+  shop_change: Schema.NullOr(ShopChange).annotations({
+    description: "A change in the shop that a person has to settle before the order goes on; null without one"
+  }),
   prescription_uid: Schema.NullOr(PrescriptionUid).annotations({
     description: "The prescription that the order fills; null without one"
   }),
@@ -106,3 +154,9 @@ export const StatusChange = withExample(
   { status: "accepted" }
 )
 export type StatusChange = typeof StatusChange.Type
+
+export const AcceptedChange = withExample(
+  body({ uid: ShopChangeUid.annotations({ description: "uid of the change, from the order's `shop_change`" }) }),
+  { uid: "chg_example" }
+)
+export type AcceptedChange = typeof AcceptedChange.Type

@@ -27,3 +27,12 @@ export class StatusNotAllowed extends DomainError(
     return `An order that is ${this.status} cannot become ${this.to}`
   }
 }
+
+export class OrderChanged extends DomainError(
+  "OrderChanged",
+  "The shop has changed, refunded or cancelled the order: accept its `shop_change` first, or cancel the order"
+)<{ readonly reason?: string }> {
+  override get message() {
+    return this.reason ?? OrderChanged.meaning
+  }
+}

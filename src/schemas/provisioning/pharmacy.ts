@@ -53,7 +53,9 @@ export const Sku = Schema.Struct({
   unit: Opaque(64),
   digital: withDefault(Schema.Boolean, false),
   selling_price: Cents,
-  storefront_variant_id: optional(Opaque(255))
+  storefront_variant_id: optional(Opaque(255)),
+  /** Every shop sells it only with an anamnesis; one shop alone says so in its `anamnesis_sku_uids`. */
+  needs_anamnesis: withDefault(Schema.Boolean, false)
 })
 
 export type Sku = typeof Sku.Type

@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import { Settings } from "../../config.ts"
 import type { NewShop, ShopChanges, ShopQuery, StorefrontSettings } from "../../schemas/access/Shop.ts"
 import { isNothing } from "../../schemas/fields.ts"
-import { type OrganisationUid, type PharmacyUid, ShopUid } from "../../schemas/ids.ts"
+import { type OrganisationUid, type PharmacyUid, ShopUid, type SkuUid } from "../../schemas/ids.ts"
 import { paged } from "../../schemas/paging.ts"
 import { invalid } from "../../schemas/problems.ts"
 import { DomainClock } from "../DomainClock.ts"
@@ -50,6 +50,11 @@ export class ShopRecords extends Effect.Service<ShopRecords>()("access/ShopRecor
       return sent.pharmacy_uids ?? granted
     })
 
+    const ensureSkus = Effect.fnUntraced(function* (uids: ReadonlyArray<SkuUid> = []) {
+      const place = yield* shops.unknownSku(uids)
+      if (place !== undefined) return yield* invalid(`anamnesis_sku_uids[${place}]`, MISSING)
+    })
+
     /** A page of the shops, by identifier. */
     const list = Effect.fn("ShopRecords.list")((owner: OrganisationUid, query: ShopQuery) =>
       Effect.map(shops.list(owner, query), paged)
@@ -61,6 +66,7 @@ export class ShopRecords extends Effect.Service<ShopRecords>()("access/ShopRecor
      */
     const create = Effect.fn("ShopRecords.create")(function* (owner: OrganisationUid, shop: NewShop) {
       yield* ensureDomain(shop.storefront)
+      yield* ensureSkus(shop.anamnesis_sku_uids)
       yield* shops.ensureShopsBelowLimit(owner)
       const pharmacy_uids = yield* pharmaciesOf(owner, shop)
       const uid = yield* newUid(ShopUid)
@@ -76,6 +82,7 @@ export class ShopRecords extends Effect.Service<ShopRecords>()("access/ShopRecor
       const before = yield* shops.findForChange(owner, uid)
       if (isNothing(changes)) return before
       yield* ensureDomain(changes.storefront)
+      yield* ensureSkus(changes.anamnesis_sku_uids)
       const named = yield* pharmaciesOf(owner, changes)
       const pharmacy_uids = changes.pharmacy_uids === undefined ? before.pharmacy_uids : named
       const storefront = changes.storefront ?? (yield* shops.storefrontOf(owner, uid))

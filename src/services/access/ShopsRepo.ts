@@ -4,7 +4,7 @@ import { Effect, Option, Schema } from "effect"
 import { AlreadyUsed, ShopNotFound } from "../../schemas/access/errors.ts"
 import { Shop, type ShopQuery, StorefrontSettings } from "../../schemas/access/Shop.ts"
 import type { UnixSeconds } from "../../schemas/fields.ts"
-import { type OrganisationUid, PharmacyUid, type ShopUid } from "../../schemas/ids.ts"
+import { type OrganisationUid, PharmacyUid, type ShopUid, SkuUid } from "../../schemas/ids.ts"
 import type { Shop as ShopEntry } from "../../schemas/provisioning/tenancy.ts"
 import { changedSince } from "../database/changedSince.ts"
 import { anyOr, rowsOf } from "../database/rows.ts"
@@ -31,10 +31,11 @@ export class ShopsRepo extends Effect.Service<ShopsRepo>()("access/ShopsRepo", {
     const sealedSettings = rowsOf(Schema.Struct({ storefront_sealed: Schema.String }))
 
     const shops = rowsOf(Shop)
+    const skus = rowsOf(Schema.Struct({ sku_uid: SkuUid }))
     const pharmacies = rowsOf(Schema.Struct({ pharmacy_uid: PharmacyUid }))
     const grants = rowsOf(Schema.Struct({ granted: Schema.NullOr(Schema.Array(PharmacyUid)) }))
     const counts = rowsOf(Schema.Struct({ total: Schema.Number }))
-    const columns = sql`organisation_uid, uid, shop_identifier, name, default_pharmacy_uid, pharmacy_uids,
+    const columns = sql`organisation_uid, uid, shop_identifier, name, default_pharmacy_uid, pharmacy_uids, anamnesis_sku_uids,
       json_build_object('kind', storefront_kind, 'shop_domain', storefront_domain) AS storefront, created_at, updated_at`
 
     const stored = Effect.fnUntraced(function* (organisation_uid: OrganisationUid, uid: ShopUid) {
@@ -67,14 +68,15 @@ export class ShopsRepo extends Effect.Service<ShopsRepo>()("access/ShopsRepo", {
       const among = shop.default_pharmacy_uid === null ? [] : [shop.default_pharmacy_uid]
       const pharmacy_uids = shop.pharmacy_uids && [...new Set([...shop.pharmacy_uids, ...among])]
       return yield* sql`INSERT INTO shops (organisation_uid, uid, shop_identifier, name, default_pharmacy_uid,
-          pharmacy_uids, storefront_kind, storefront_domain, storefront_sealed, created_at, updated_at)
+          pharmacy_uids, anamnesis_sku_uids, storefront_kind, storefront_domain, storefront_sealed, created_at, updated_at)
         VALUES (${organisation_uid}, ${uid}, ${shop.shop_identifier}, ${shop.name ?? shop.shop_identifier},
-          ${shop.default_pharmacy_uid}, ${pharmacy_uids}::text[], ${storefront.kind},
+          ${shop.default_pharmacy_uid}, ${pharmacy_uids}::text[], ${[...new Set(shop.anamnesis_sku_uids)]}::text[], ${storefront.kind},
           ${storefront.kind === "shopify" ? storefront.shop_domain : null}, ${sealed}, to_timestamp(${now}),
           to_timestamp(${now}))
         ON CONFLICT (organisation_uid, uid) DO UPDATE SET shop_identifier = excluded.shop_identifier,
           name = excluded.name, default_pharmacy_uid = excluded.default_pharmacy_uid,
-          pharmacy_uids = excluded.pharmacy_uids, storefront_kind = excluded.storefront_kind,
+          pharmacy_uids = excluded.pharmacy_uids, anamnesis_sku_uids = excluded.anamnesis_sku_uids,
+          storefront_kind = excluded.storefront_kind,
           storefront_domain = excluded.storefront_domain, storefront_sealed = excluded.storefront_sealed,
           updated_at = excluded.updated_at`.pipe(
         onConstraint("shops_identifier", () => new AlreadyUsed({ field: "shop_identifier" }))
@@ -103,6 +105,15 @@ export class ShopsRepo extends Effect.Service<ShopsRepo>()("access/ShopsRepo", {
       const found = yield* pharmacies.all(sql`SELECT pharmacy_uid FROM known_pharmacies(${[...uids]})`)
       const known = new Set(found.map(({ pharmacy_uid }) => pharmacy_uid))
       const place = uids.findIndex((uid) => !known.has(uid) || (granted !== null && !granted.includes(uid)))
+      return place < 0 ? undefined : place
+    })
+
+    /** Index of the first of these articles that does not exist; undefined if there is none. */
+    const unknownSku = Effect.fn("ShopsRepo.unknownSku")(function* (uids: ReadonlyArray<SkuUid>) {
+      if (uids.length === 0) return undefined
+      const found = yield* skus.all(sql`SELECT sku_uid FROM skus WHERE sku_uid = ANY (${[...uids]})`)
+      const known = new Set(found.map(({ sku_uid }) => sku_uid))
+      const place = uids.findIndex((uid) => !known.has(uid))
       return place < 0 ? undefined : place
     })
 
@@ -162,6 +173,7 @@ export class ShopsRepo extends Effect.Service<ShopsRepo>()("access/ShopsRepo", {
       write,
       grantedPharmacies,
       unknownPharmacy,
+      unknownSku,
       find,
       findForChange,
       storefrontOf,

@@ -14,6 +14,7 @@ import { Database } from "../database/Database.ts"
 import { columnsOf, rowsOf } from "../database/rows.ts"
 import { EventLog } from "../events/EventLog.ts"
 import { OrdersRepo } from "../pharmacy/OrdersRepo.ts"
+import { shownChange } from "../pharmacy/shopChanges.ts"
 import { FILE_ADDRESS_SECONDS } from "../prescriptions/FileAddresses.ts"
 import { Prescriptions } from "../prescriptions/Prescriptions.ts"
 import { PrescriptionsRepo } from "../prescriptions/PrescriptionsRepo.ts"
@@ -47,9 +48,10 @@ export class PatientExport extends Effect.Service<PatientExport>()("patients/Pat
         ofEachPharmacy(ordered, (pharmacy_uid, uids) =>
           Effect.map(
             orders.findAll(pharmacy_uid, uids),
-            Array.map(({ organisation_uid: _, takes_stock: __, parked_payouts: ___, ...order }) => ({
+            Array.map(({ organisation_uid: _, takes_stock: __, parked_payouts: ___, shop_change, ...order }) => ({
               pharmacy_uid,
-              ...order
+              ...order,
+              shop_change: shownChange(shop_change)
             }))
           )
         ),

@@ -10,6 +10,8 @@ export const Sku = Schema.Struct({
   product_name: Schema.String,
   display_name: Schema.String,
   digital: Schema.Boolean,
+  /** Whether every shop demands an anamnesis for it. */
+  needs_anamnesis: Schema.Boolean,
   /** Price of one unit in the shop, in cents. */
   selling_price: Schema.Number,
   /** Identifier of the storefront's variant; null where the storefront uses the SKU's uid. */

@@ -4,9 +4,9 @@
  * together.
  */
 import { Effect } from "effect"
-import { PharmacyOrderUid, type PharmacyUid } from "../../schemas/ids.ts"
+import { PharmacyOrderLineUid, PharmacyOrderUid, type PharmacyUid, ShopChangeUid } from "../../schemas/ids.ts"
 import { paged } from "../../schemas/paging.ts"
-import { OrderNotPaid, PrescriptionNotSigned, StatusNotAllowed } from "../../schemas/pharmacy/errors.ts"
+import { OrderChanged, OrderNotPaid, PrescriptionNotSigned, StatusNotAllowed } from "../../schemas/pharmacy/errors.ts"
 import type { OrderQuery, PharmacyOrder, StatusChange } from "../../schemas/pharmacy/PharmacyOrder.ts"
 import {
   forbiddenBy,
@@ -21,15 +21,28 @@ import { Database } from "../database/Database.ts"
 import { EventLog } from "../events/EventLog.ts"
 import { withOwner } from "../tenancy/Tenancy.ts"
 import { newUid } from "../uid.ts"
-import { type NewOrder, type OrderChange, OrdersRepo, type StoredOrder } from "./OrdersRepo.ts"
+import { type NewOrder, type OrderChange, OrdersRepo, type ShopOrderRef, type StoredOrder } from "./OrdersRepo.ts"
 import { PayoutProjector } from "./PayoutProjector.ts"
 import { Pharmacies, type Pharmacy } from "./Pharmacies.ts"
 import { type CarriedPrescription, PrescriptionProgress } from "./PrescriptionProgress.ts"
 import { Routing } from "./Routing.ts"
 import { SkusRepo } from "./SkusRepo.ts"
+import {
+  type Content,
+  type Decision,
+  decide,
+  hasSameGoods,
+  isSameChange,
+  type ShopState,
+  shownChange
+} from "./shopChanges.ts"
 
 /** An order as sent by a shop. */
-export type IncomingOrder = Omit<NewOrder, "uid" | "status" | "currency" | "takes_stock" | "created_at">
+export type IncomingOrder = Omit<NewOrder, "uid" | "status" | "currency" | "takes_stock" | "created_at"> &
+  Pick<ShopOrderRef, "order_id">
+
+/** Whether a change of the shop waits for a person, so that the order does not go on. */
+const isHeld = ({ shop_change }: StoredOrder) => shop_change !== null && !shop_change.settled
 
 /** Two organisations may provision prescriptions with the same uid. */
 const keyOf = ({ organisation_uid, prescription_uid }: Pick<StoredOrder, "organisation_uid" | "prescription_uid">) =>
@@ -55,10 +68,11 @@ export class Orders extends Effect.Service<Orders>()("pharmacy/Orders", {
       const found = yield* prescriptions.onOrders(orders.flatMap(carried))
       const byKey = new Map(found.map((one) => [keyOf(one), one]))
       return orders.map((stored): PharmacyOrder => {
-        const { organisation_uid: _, takes_stock: __, ...order } = stored
+        const { organisation_uid: _, takes_stock: __, shop_change, ...order } = stored
         const prescription = byKey.get(keyOf(stored))
         return {
           ...order,
+          shop_change: shownChange(shop_change),
           patient: order.patient ?? prescription?.patient ?? null,
           prescription_file: prescription?.file ?? null
         }
@@ -99,6 +113,12 @@ export class Orders extends Effect.Service<Orders>()("pharmacy/Orders", {
       yield* projector.project(terms, [order.uid])
     })
 
+    /** The effects of a payment that is no longer one. */
+    const becomeUnpaid = Effect.fnUntraced(function* (terms: Pharmacy, order: StoredOrder) {
+      if (order.takes_stock) yield* skus.moveStock(terms.pharmacy_uid, order.uid, 1, yield* clock.now)
+      yield* projector.project(terms, [order.uid])
+    })
+
     /** Creates an order. Not idempotent. Fails with `PharmacyNotFound`. */
     const create = Effect.fn("Orders.create")(
       function* (incoming: IncomingOrder) {
@@ -106,7 +126,7 @@ export class Orders extends Effect.Service<Orders>()("pharmacy/Orders", {
         const terms = yield* pharmacies.lockTerms(pharmacy_uid)
         const uid = yield* newUid(PharmacyOrderUid)
         const created_at = yield* clock.now
-        const payment_id = yield* repo.ownPayment(incoming.organisation_uid, incoming.payment_id)
+        const payment_id = yield* repo.ownPayment(incoming.organisation_uid, incoming.payment_id, incoming)
         const { currency } = terms
         yield* repo.insert({ ...incoming, uid, payment_id, status: "new", currency, takes_stock: true, created_at })
         const order = yield* repo.find(pharmacy_uid, uid)
@@ -115,21 +135,6 @@ export class Orders extends Effect.Service<Orders>()("pharmacy/Orders", {
       },
       transaction,
       (made, { pharmacy_uid }) => withOwner({ pharmacy_uid })(made)
-    )
-
-    /** Records the payment. Idempotent. Fails with `PharmacyOrderNotFound`. */
-    const markPaid = Effect.fn("Orders.markPaid")(
-      function* (pharmacy: PharmacyUid, uid: PharmacyOrderUid, payment_id: string | null) {
-        const order = yield* repo.lock(pharmacy, uid)
-        if (order.paid) return yield* one(order)
-        const now = yield* clock.now
-        const own = yield* repo.ownPayment(order.organisation_uid, payment_id)
-        const paid = yield* repo.update(pharmacy, uid, { paid_at: now, ...(own !== null && { payment_id: own }) }, now)
-        if (!isVoid(paid.status)) yield* becomePaid(yield* lockTerms(pharmacy), paid)
-        return yield* publish(pharmacy, paid, "pharmacy_order.status_updated")
-      },
-      transaction,
-      (paid, pharmacy_uid) => withOwner({ pharmacy_uid })(paid)
     )
 
     /** `keepsQuantities`: an order that is rejected or cancelled releases nothing of its prescription. */
@@ -175,8 +180,8 @@ export class Orders extends Effect.Service<Orders>()("pharmacy/Orders", {
 
     /**
      * Applies a transition of `PharmacyOrderStates` for the pharmacy; setting the current status is a no-op. Fails with `Invalid` for
-     * `completed`, `PharmacyOrderNotFound`, `StatusNotAllowed` for any other transition, or `PrescriptionNotSigned` once the prescription
-     * was cancelled. Rules 10.4.8 and 10.4.13.
+     * `completed`, `PharmacyOrderNotFound`, `StatusNotAllowed` for any other transition, `OrderChanged` while a change of the
+     * shop waits, or `PrescriptionNotSigned` once the prescription was cancelled. Rules 10.4.8, 10.4.13 and 10.4.15.
      */
     const changeStatus = Effect.fn("Orders.changeStatus")(function* (
       pharmacy: PharmacyUid,
@@ -188,26 +193,144 @@ export class Orders extends Effect.Service<Orders>()("pharmacy/Orders", {
       if (order.status === status) return yield* one(order)
       if (!isAllowed("set_status", order.status, status))
         return yield* new StatusNotAllowed({ status: order.status, to: status })
+      if (isHeld(order) && !isVoid(status)) return yield* new OrderChanged({})
       yield* ensureDispensable("set_status", order, status)
       return yield* move(pharmacy, order, { status, tracking: tracking ?? null, status_reason: reason ?? null })
     }, transaction)
 
-    /** Cancels the order for the shop. No-op if it is completed, rejected or cancelled. Fails with `PharmacyOrderNotFound`. */
-    const cancel = Effect.fn("Orders.cancel")(
-      function* (pharmacy: PharmacyUid, uid: PharmacyOrderUid, reason: string) {
-        const order = yield* repo.lock(pharmacy, uid)
-        if (!isAllowed("set_status", order.status, "cancelled")) return yield* one(order)
+    /** Cancels a locked order for the shop. */
+    const cancelFor = (pharmacy: PharmacyUid, order: StoredOrder, reason: string) =>
+      move(
+        pharmacy,
+        order,
+        { status: "cancelled", status_reason: reason, shop_change: null },
         // What was shipped has left the pharmacy, and a shop does not know whether it came back (Rule 9.6.6)
-        const keepsQuantities = order.status === "shipped"
-        return yield* move(pharmacy, order, { status: "cancelled", status_reason: reason }, { keepsQuantities })
+        { keepsQuantities: order.status === "shipped" }
+      )
+
+    /** Takes over the lines and the shipping of the shop's order. False, and nothing is changed, if the prescription does not cover them. */
+    const replace = Effect.fnUntraced(function* (pharmacy: PharmacyUid, order: StoredOrder, content: Content) {
+      const { lines, shipping_price } = content
+      const now = yield* clock.now
+      const ref = { pharmacy_uid: pharmacy, pharmacy_order_uid: order.uid }
+      const change: OrderChange = { shipping_price }
+      if (!hasSameGoods(lines, order.lines)) {
+        const prescribed = lines.flatMap((line, i) =>
+          line.prescribed ? [{ ...line, uid: PharmacyOrderLineUid.make(`${order.uid}_${i + 1}`) }] : []
+        )
+        const [carries] = carried(order)
+        if (carries === undefined && prescribed.length > 0) return false
+        const prescription_uid = carries && (yield* prescriptions.refilled(carries, ref, prescribed))
+        if (prescription_uid === null) return false
+        if (prescription_uid !== undefined) Object.assign(change, { prescription_uid })
+      }
+      const stocked = order.takes_stock && order.paid
+      if (stocked) yield* skus.moveStock(pharmacy, order.uid, 1, now)
+      yield* repo.replaceLines(pharmacy, order.uid, lines)
+      if (stocked) yield* skus.moveStock(pharmacy, order.uid, -1, now)
+      yield* repo.update(pharmacy, order.uid, change, now)
+      return true
+    })
+
+    /** Records what was paid. A shipped order stays paid: it has left the pharmacy. Returns whether anything changed. */
+    const recordPayment = Effect.fnUntraced(function* (pharmacy: PharmacyUid, uid: PharmacyOrderUid, state: ShopState) {
+      const order = yield* repo.find(pharmacy, uid)
+      const isGone = order.status === "shipped" || order.status === "completed"
+      const paid = state.paid === null || (isGone && order.paid) ? order.paid : state.paid
+      const { paid_amount, refunded_amount } = state
+      const isSame =
+        paid === order.paid && paid_amount === order.paid_amount && refunded_amount === order.refunded_amount
+      if (isSame) return false
+      const now = yield* clock.now
+      const payment_id = paid ? yield* repo.ownPayment(order.organisation_uid, state.payment_id, state) : null
+      const updated = yield* repo.update(
+        pharmacy,
+        uid,
+        {
+          paid_amount,
+          refunded_amount,
+          ...(paid !== order.paid && { paid_at: paid ? now : null }),
+          ...(payment_id !== null && { payment_id })
+        },
+        now
+      )
+      if (paid === order.paid || isVoid(order.status)) return true
+      const terms = yield* lockTerms(pharmacy)
+      yield* paid ? becomePaid(terms, updated) : becomeUnpaid(terms, updated)
+      return true
+    })
+
+    /** The change as stored: the same one keeps its uid, and stays settled. */
+    const changeOf = Effect.fnUntraced(function* (order: StoredOrder, change: Decision["change"]) {
+      if (change === null) return null
+      if (order.shop_change !== null && isSameChange(order.shop_change, change)) return order.shop_change
+      return { ...change, uid: yield* newUid(ShopChangeUid), since: yield* clock.now, settled: false }
+    })
+
+    /**
+     * Follows the shop's order: takes its content and its payment over, cancels, or lets the order wait for a person (`decide`).
+     * Idempotent. Fails with `PharmacyOrderNotFound`. Rules 10.4.14 to 10.4.18.
+     */
+    const follow = Effect.fn("Orders.follow")(
+      function* (pharmacy: PharmacyUid, uid: PharmacyOrderUid, state: ShopState) {
+        const order = yield* repo.lock(pharmacy, uid)
+        const { cancel, replace: content, change } = decide(order, state)
+        if (cancel !== null) {
+          yield* recordPayment(pharmacy, uid, { ...state, paid: null })
+          return yield* cancelFor(pharmacy, yield* repo.find(pharmacy, uid), cancel)
+        }
+        const isReplaced = content !== null && (yield* replace(pharmacy, order, content))
+        const isPaidNow = yield* recordPayment(pharmacy, uid, state)
+        const waits: Decision["change"] =
+          content === null || isReplaced
+            ? change
+            : { reason: "prescription_not_usable", content, refunded_amount: state.refunded_amount }
+        const shop_change = yield* changeOf(order, isVoid(order.status) ? null : waits)
+        if (!(isReplaced || isPaidNow) && shop_change === order.shop_change) return yield* one(order)
+        const followed = yield* repo.update(pharmacy, uid, { shop_change }, yield* clock.now)
+        if (isReplaced && order.status !== "completed") yield* projector.project(yield* lockTerms(pharmacy), [uid])
+        return yield* publish(pharmacy, followed, "pharmacy_order.status_updated")
       },
       transaction,
-      (cancelled, pharmacy_uid) => withOwner({ pharmacy_uid })(cancelled)
+      (followed, pharmacy_uid) => withOwner({ pharmacy_uid })(followed)
     )
 
     /**
+     * Accepts the change that waits: takes its content over, or cancels the order if nothing of it is left; what has been shipped stays
+     * as it is. Accepting it again is a no-op. Fails with `PharmacyOrderNotFound`, or `OrderChanged` for another change, or one that the
+     * pharmacy cannot settle. Rule 10.4.16.
+     */
+    const acceptChange = Effect.fn("Orders.acceptChange")(function* (
+      pharmacy: PharmacyUid,
+      uid: PharmacyOrderUid,
+      accepted: { readonly uid: string }
+    ) {
+      const order = yield* repo.lock(pharmacy, uid)
+      const change = order.shop_change
+      if (change === null || change.uid !== accepted.uid)
+        return yield* new OrderChanged({ reason: "This is not the change that waits: read the order again" })
+      if (change.settled) return yield* one(order)
+      const { reason, content } = change
+      if (reason === "anamnesis_required")
+        return yield* new OrderChanged({
+          reason: "The shop's organisation has to settle this: the order lacks an anamnesis"
+        })
+      const isGone = order.status === "shipped" || order.status === "completed"
+      if (content !== null && !isGone) {
+        if (content.lines.length === 0) return yield* cancelFor(pharmacy, order, "The shop has taken the order back")
+        if (!(yield* replace(pharmacy, order, content)))
+          return yield* new OrderChanged({
+            reason: "The prescription does not cover what the shop's order has now: cancel the order, or ask the shop"
+          })
+      }
+      const settled = yield* repo.update(pharmacy, uid, { shop_change: { ...change, settled: true } }, yield* clock.now)
+      if (content !== null && !isGone) yield* projector.project(yield* lockTerms(pharmacy), [uid])
+      return yield* publish(pharmacy, settled, "pharmacy_order.status_updated")
+    }, transaction)
+
+    /**
      * Completes a paid order: freezes the payouts and queues a job that routes them. Idempotent. Fails with `PharmacyOrderNotFound`,
-     * `StatusNotAllowed`, `OrderNotPaid`, or `PrescriptionNotSigned` while the prescription waits for a doctor, or once it was cancelled.
+     * `StatusNotAllowed`, `OrderNotPaid`, `OrderChanged`, or `PrescriptionNotSigned` while the prescription waits for a doctor, or once it was cancelled.
      * Rules 10.4.9, 10.4.10, 10.4.13 and 10.5.6.
      */
     const complete = Effect.fn("Orders.complete")(function* (pharmacy: PharmacyUid, uid: PharmacyOrderUid) {
@@ -215,6 +338,7 @@ export class Orders extends Effect.Service<Orders>()("pharmacy/Orders", {
       if (order.status === "completed") return yield* one(order)
       if (!isAllowed("complete_order", order.status, "completed"))
         return yield* new StatusNotAllowed({ status: order.status, to: "completed" })
+      if (isHeld(order)) return yield* new OrderChanged({})
       if (!order.paid) return yield* new OrderNotPaid()
       yield* ensureDispensable("complete_order", order, "completed")
       const now = yield* clock.now
@@ -225,7 +349,17 @@ export class Orders extends Effect.Service<Orders>()("pharmacy/Orders", {
       return yield* publish(pharmacy, completed, "pharmacy_order.completed")
     }, transaction)
 
-    return { list, carrying: repo.carrying, get, create, markPaid, changeStatus, cancel, complete } as const
+    return {
+      list,
+      carrying: repo.carrying,
+      shares: repo.shares,
+      get,
+      create,
+      changeStatus,
+      follow,
+      acceptChange,
+      complete
+    } as const
   }),
   dependencies: [
     OrdersRepo.Default,

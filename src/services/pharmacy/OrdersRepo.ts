@@ -1,6 +1,6 @@
 /** The repository of pharmacy orders and their lines. */
 import { SqlClient, type Statement } from "@effect/sql"
-import { Array, Effect, Schema } from "effect"
+import { Array, Effect, Predicate, Schema } from "effect"
 import { MOST_LINES } from "../../schemas/checkout/OrderWebhook.ts"
 import { UnixSeconds } from "../../schemas/fields.ts"
 import {
@@ -27,10 +27,13 @@ import { ensurePageFits, Held, longPageOf, type Window } from "../database/total
 import { byTextIndex, hasTrigram, withOwner } from "../tenancy/Tenancy.ts"
 import { type OrderKeys, orderKeysWith } from "./orderKeys.ts"
 import type { CarriedPrescription } from "./PrescriptionProgress.ts"
+import type { StoredChange } from "./shopChanges.ts"
 
 /** An order as stored: the public record without data of its prescription. */
 const StoredOrder = Schema.Struct({
-  ...PharmacyOrder.omit("prescription_file").fields,
+  ...PharmacyOrder.omit("prescription_file", "shop_change").fields,
+  /** With those that a person has settled. */
+  shop_change: Schema.NullOr(Schema.declare((stored: unknown): stored is StoredChange => Predicate.isRecord(stored))),
   organisation_uid: OrganisationUid,
   /** Whether stock is reduced by its lines once it is paid (Rule 10.4.12). */
   takes_stock: Schema.Boolean
@@ -73,6 +76,10 @@ export interface NewOrder {
   readonly shipping_price: number
   /** ISO 4217. */
   readonly currency: string
+  /** Cents, less refunds. */
+  readonly paid_amount: number
+  /** Cents, of the shop's whole order. */
+  readonly refunded_amount: number
   readonly patient: OrderPatient | null
   readonly shipping_address: ShippingAddress | null
   readonly takes_stock: boolean
@@ -85,8 +92,14 @@ export interface OrderChange {
   readonly status?: PharmacyOrderStatus
   readonly status_reason?: string | null
   readonly tracking?: PharmacyOrder["tracking"]
+  readonly prescription_uid?: PrescriptionUid
   readonly payment_id?: string
-  readonly paid_at?: UnixSeconds
+  /** Null: it is no longer paid. */
+  readonly paid_at?: UnixSeconds | null
+  readonly paid_amount?: number
+  readonly refunded_amount?: number
+  readonly shipping_price?: number
+  readonly shop_change?: StoredChange | null
   readonly completed_at?: UnixSeconds
 }
 
@@ -95,12 +108,28 @@ const RoutedOrder = Schema.Struct({
   payment_id: Schema.NullOr(Schema.String),
   payment_account: Schema.NullOr(Schema.String),
   paid_at: UnixSeconds,
-  /** Amount paid by the patient, in cents. */
+  /** Amount paid by the patient less refunds, in cents. */
   paid_amount: Schema.Number,
-  /** The sum of the order's payouts, in cents. */
+  /** The sum of the order's payouts that are routed or about to be, in cents. */
   payout_amount: Schema.Number
 })
 export type RoutedOrder = typeof RoutedOrder.Type
+
+/** What decides over the share of a pharmacy order in the shop's order. */
+const OrderShare = Schema.Struct({
+  ...PharmacyOrder.pick("status", "prescription_uid").fields,
+  /** Cents. */
+  total: Schema.Number,
+  committed: Schema.Number
+})
+export type OrderShare = typeof OrderShare.Type
+
+/** An order of a shop. */
+export interface ShopOrderRef {
+  readonly shop_uid: ShopUid
+  /** The shop's id of the order. */
+  readonly order_id: string
+}
 
 /** An order that carries a prescription. */
 const CarryingOrder = Schema.Struct({
@@ -149,7 +178,8 @@ export class OrdersRepo extends Effect.Service<OrdersRepo>()("pharmacy/OrdersRep
     const columns = (
       pharmacy: PharmacyUid,
       shown = lines(pharmacy)
-    ) => sql`o.uid, o.name, o.status, o.status_reason, o.paid, o.prescription_uid, o.shipping_price,
+    ) => sql`o.uid, o.name, o.status, o.status_reason, o.paid, o.paid_amount, o.refunded_amount, o.shop_change,
+      o.prescription_uid, o.shipping_price,
       o.currency, ${shown} AS lines, o.patient, o.shipping_address, o.tracking, ${parked(pharmacy)}, o.created_at, o.updated_at,
       o.completed_at, o.organisation_uid, o.takes_stock`
 
@@ -239,30 +269,32 @@ export class OrdersRepo extends Effect.Service<OrdersRepo>()("pharmacy/OrdersRep
     )
 
     /**
-     * The payment, if it belongs to this organisation: the first organisation whose order names it owns it. Null for another's, which is
-     * not recorded. Provisioning may name any. Rule 10.5.7.
+     * The payment, if it belongs to this order of this shop: the first one that names it owns it. Null for another's, which is not
+     * recorded. Rule 10.5.7.
      */
     const ownPayment = Effect.fn("OrdersRepo.ownPayment")(
-      function* (
-        organisation_uid: OrganisationUid,
-        payment_id: string | null,
-        { provisioned } = { provisioned: false }
-      ) {
+      function* (organisation_uid: OrganisationUid, payment_id: string | null, { shop_uid, order_id }: ShopOrderRef) {
         if (payment_id === null) return null
-        yield* sql`INSERT INTO payments (organisation_uid, payment_id, provisioned)
-        SELECT ${organisation_uid}, ${payment_id}, ${provisioned} WHERE ${provisioned} OR NOT is_payment_of_another(${organisation_uid}, ${payment_id})
-        ON CONFLICT DO NOTHING`
-        const own = yield* sql`SELECT FROM payments
-        WHERE organisation_uid = ${organisation_uid} AND payment_id = ${payment_id}`
+        yield* sql`INSERT INTO payments (organisation_uid, payment_id, provisioned, shop_uid, order_id)
+          SELECT ${organisation_uid}, ${payment_id}, false, ${shop_uid}, ${order_id}
+          WHERE NOT is_payment_of_another(${organisation_uid}, ${payment_id}) ON CONFLICT DO NOTHING`
+        const own = yield* sql`SELECT FROM payments WHERE organisation_uid = ${organisation_uid}
+          AND payment_id = ${payment_id} AND shop_uid = ${shop_uid} AND order_id = ${order_id}`
         if (own.length > 0) return payment_id
-        yield* Effect.logError(
-          "an order names another organisation's payment; it is not recorded, and payouts will wait",
-          {
-            organisation: organisation_uid
-          }
-        )
+        yield* Effect.logError("an order names another order's payment; it is not recorded, and payouts will wait", {
+          organisation: organisation_uid
+        })
         return null
       },
+      (recorded, organisation_uid) => withOwner({ organisation_uid })(recorded),
+      Effect.orDie
+    )
+
+    /** Records a payment of a provisioning file, which may name one for several orders. */
+    const provisionPayment = Effect.fn("OrdersRepo.provisionPayment")(
+      (organisation_uid: OrganisationUid, payment_id: string) =>
+        sql`INSERT INTO payments (organisation_uid, payment_id, provisioned)
+          VALUES (${organisation_uid}, ${payment_id}, true) ON CONFLICT DO NOTHING`,
       (recorded, organisation_uid) => withOwner({ organisation_uid })(recorded),
       Effect.orDie
     )
@@ -281,27 +313,41 @@ export class OrdersRepo extends Effect.Service<OrdersRepo>()("pharmacy/OrdersRep
       return matched.patient_uid
     })
 
-    /** Inserts an order with its lines, each with the pharmacy's SKU, the cheapest if it has several. */
-    const insert = Effect.fn("OrdersRepo.insert")(function* (order: NewOrder) {
-      const { pharmacy_uid, uid, created_at } = order
-      yield* sql`INSERT INTO pharmacy_orders (pharmacy_uid, uid, name, status, paid, organisation_uid, shop_uid,
-          prescription_uid, payment_id, shipping_price, currency, patient, patient_uid, shipping_address, takes_stock, created_at,
-          updated_at, paid_at, completed_at)
-        VALUES (${pharmacy_uid}, ${uid}, ${order.name}, ${order.status}, ${order.paid}, ${order.organisation_uid},
-          ${order.shop_uid}, ${order.prescription_uid}, ${order.payment_id}, ${order.shipping_price}, ${order.currency},
-          ${json(order.patient)}::jsonb, ${yield* patientOf(order)}, ${json(order.shipping_address)}::jsonb, ${order.takes_stock},
-          to_timestamp(${created_at}), to_timestamp(${created_at}),
-          to_timestamp(${order.paid ? created_at : null}),
-          to_timestamp(${order.status === "completed" ? created_at : null}))`
-      yield* sql`INSERT INTO pharmacy_order_lines (pharmacy_uid, pharmacy_order_uid, uid, position, sku_uid,
+    /** Inserts lines, each with the pharmacy's SKU, the cheapest if it has several. */
+    const insertLines = (pharmacy_uid: PharmacyUid, uid: PharmacyOrderUid, added: ReadonlyArray<NewLine>) =>
+      sql`INSERT INTO pharmacy_order_lines (pharmacy_uid, pharmacy_order_uid, uid, position, sku_uid,
           pharmacy_sku_uid, quantity, total_price, digital)
         SELECT ${pharmacy_uid}, ${uid}, ${uid} || '_' || l.position, l.position, l.line->>'sku_uid',
           (SELECT k.uid FROM pharmacy_skus k WHERE k.pharmacy_uid = ${pharmacy_uid}
             AND k.sku_uid = l.line->>'sku_uid' AND k.deleted_at IS NULL ORDER BY k.price, k.uid LIMIT 1),
           (l.line->>'quantity')::integer, (l.line->>'total_price')::bigint, s.digital
-        FROM jsonb_array_elements(${JSON.stringify(order.lines)}::jsonb) WITH ORDINALITY AS l(line, position)
+        FROM jsonb_array_elements(${JSON.stringify(added)}::jsonb) WITH ORDINALITY AS l(line, position)
           LEFT JOIN skus s ON s.sku_uid = l.line->>'sku_uid'
         ON CONFLICT DO NOTHING` // never conflicts: without it a cluster would use COPY, which bypasses row-level security
+
+    /** Replaces an order's lines. The caller has locked the order, and updates it afterwards. */
+    const replaceLines = Effect.fn("OrdersRepo.replaceLines")(function* (
+      pharmacy_uid: PharmacyUid,
+      uid: PharmacyOrderUid,
+      lines: ReadonlyArray<NewLine>
+    ) {
+      yield* sql`DELETE FROM pharmacy_order_lines WHERE pharmacy_uid = ${pharmacy_uid} AND pharmacy_order_uid = ${uid}`
+      yield* insertLines(pharmacy_uid, uid, lines)
+    }, Effect.orDie)
+
+    /** Inserts an order with its lines. */
+    const insert = Effect.fn("OrdersRepo.insert")(function* (order: NewOrder) {
+      const { pharmacy_uid, uid, created_at } = order
+      yield* sql`INSERT INTO pharmacy_orders (pharmacy_uid, uid, name, status, paid, organisation_uid, shop_uid,
+          prescription_uid, payment_id, shipping_price, currency, paid_amount, refunded_amount, patient, patient_uid, shipping_address, takes_stock, created_at,
+          updated_at, paid_at, completed_at)
+        VALUES (${pharmacy_uid}, ${uid}, ${order.name}, ${order.status}, ${order.paid}, ${order.organisation_uid},
+          ${order.shop_uid}, ${order.prescription_uid}, ${order.payment_id}, ${order.shipping_price}, ${order.currency},
+          ${order.paid_amount}, ${order.refunded_amount}, ${json(order.patient)}::jsonb, ${yield* patientOf(order)}, ${json(order.shipping_address)}::jsonb, ${order.takes_stock},
+          to_timestamp(${created_at}), to_timestamp(${created_at}),
+          to_timestamp(${order.paid ? created_at : null}),
+          to_timestamp(${order.status === "completed" ? created_at : null}))`
+      yield* insertLines(pharmacy_uid, uid, order.lines)
       yield* audited(order.organisation_uid, uid)
     }, Effect.orDie)
 
@@ -348,9 +394,15 @@ export class OrdersRepo extends Effect.Service<OrdersRepo>()("pharmacy/OrdersRep
           status_reason = CASE WHEN ${change.status === undefined} THEN status_reason
             ELSE ${change.status_reason ?? null} END,
           tracking = coalesce(${json(change.tracking)}::jsonb, tracking),
+          prescription_uid = coalesce(${change.prescription_uid ?? null}, prescription_uid),
           payment_id = coalesce(${change.payment_id ?? null}, payment_id),
-          paid = paid OR ${change.paid_at !== undefined},
-          paid_at = coalesce(to_timestamp(${change.paid_at ?? null}), paid_at),
+          paid = CASE WHEN ${change.paid_at === undefined} THEN paid ELSE ${change.paid_at != null} END,
+          paid_at = CASE WHEN ${change.paid_at === undefined} THEN paid_at ELSE to_timestamp(${change.paid_at ?? null}) END,
+          paid_amount = coalesce(${change.paid_amount ?? null}::bigint, paid_amount),
+          refunded_amount = coalesce(${change.refunded_amount ?? null}::bigint, refunded_amount),
+          shipping_price = coalesce(${change.shipping_price ?? null}::bigint, shipping_price),
+          shop_change = CASE WHEN ${change.shop_change === undefined} THEN shop_change
+            ELSE ${json(change.shop_change)}::jsonb END,
           completed_at = coalesce(to_timestamp(${change.completed_at ?? null}), completed_at)
         WHERE pharmacy_uid = ${pharmacy} AND uid = ${uid} RETURNING *) SELECT ${columns(pharmacy)} FROM o`)
           .pipe(
@@ -359,15 +411,27 @@ export class OrdersRepo extends Effect.Service<OrdersRepo>()("pharmacy/OrdersRep
           )
     )
 
+    /** Sum of the payouts that are routed, or about to be. */
+    const committed = (pharmacy: PharmacyUid) => sql`(SELECT coalesce(sum(p.amount), 0)::bigint FROM payouts p
+      WHERE p.pharmacy_uid = ${pharmacy} AND p.pharmacy_order_uid = o.uid AND p.routing IN ('pending', 'routed'))`
+
+    /** Orders of a shop's order: each one's total, and what of its payouts is routed or about to be, in cents. Locks them. */
+    const shares = Effect.fn("OrdersRepo.shares")((pharmacy: PharmacyUid, uid: PharmacyOrderUid) =>
+      rowsOf(OrderShare).firstOr(
+        sql`SELECT o.status, o.prescription_uid, ${committed(pharmacy)} AS committed,
+          (o.shipping_price + (SELECT coalesce(sum(l.total_price), 0) FROM pharmacy_order_lines l
+            WHERE l.pharmacy_uid = ${pharmacy} AND l.pharmacy_order_uid = o.uid))::bigint AS total
+        FROM pharmacy_orders o WHERE o.pharmacy_uid = ${pharmacy} AND o.uid = ${uid} FOR NO KEY UPDATE OF o`,
+        notFound
+      )
+    )
+
     /** Fails with `PharmacyOrderNotFound`. */
     const routed = Effect.fn("OrdersRepo.routed")((pharmacy: PharmacyUid, uid: PharmacyOrderUid) =>
       rowsOf(RoutedOrder).firstOr(
         sql`SELECT o.payment_id, f.payment_account,
           coalesce(o.paid_at, o.created_at) AS paid_at,
-          (o.shipping_price + (SELECT coalesce(sum(l.total_price), 0) FROM pharmacy_order_lines l
-            WHERE l.pharmacy_uid = ${pharmacy} AND l.pharmacy_order_uid = o.uid))::bigint AS paid_amount,
-          (SELECT coalesce(sum(p.amount), 0)::bigint FROM payouts p
-            WHERE p.pharmacy_uid = ${pharmacy} AND p.pharmacy_order_uid = o.uid) AS payout_amount
+          o.paid_amount, ${committed(pharmacy)} AS payout_amount
         FROM pharmacy_orders o JOIN pharmacies f USING (pharmacy_uid)
         WHERE o.pharmacy_uid = ${pharmacy} AND o.uid = ${uid}`,
         notFound
@@ -380,7 +444,7 @@ export class OrdersRepo extends Effect.Service<OrdersRepo>()("pharmacy/OrdersRep
         WHERE prescription_uid = ${prescription_uid} AND organisation_uid = ${organisation_uid} ORDER BY created_at, uid`)
     )
 
-    const reads = { find, findAll, lock, list, carrying, routed } as const
-    return { ...reads, ownPayment, insert, assignPatient, provision, update } as const
+    const reads = { find, findAll, lock, list, carrying, routed, shares } as const
+    return { ...reads, ownPayment, provisionPayment, insert, replaceLines, assignPatient, provision, update } as const
   })
 }) {}

@@ -41,8 +41,6 @@ export class PaymentsUnavailable extends Schema.TaggedError<PaymentsUnavailable>
 export interface PaymentsLimits {
   /** Days after the payment in which it can be routed; null: unlimited. */
   readonly days: number | null
-  /** Whether no more can be routed than was paid. */
-  readonly withinPaid: boolean
 }
 
 export interface PaymentsShape {

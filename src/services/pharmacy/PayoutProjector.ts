@@ -14,17 +14,28 @@ const BATCH = 500
 
 /** Reason for which a component of a completed order is not routed. */
 export const NO_ACCOUNT = "the pharmacy has no payment account"
+/** The same, where the shop sold below the pharmacy's price or has refunded since (Rule 10.5.14). */
+export const NOT_COVERED = "the payouts are more than the patient paid, less refunds"
 
 type Intent = Pick<ProjectedRow, "routing" | "parked_reason">
 
-const preview: Intent = { routing: "none", parked_reason: null }
-const intentOf = ({ payment_account }: Pharmacy): Intent =>
-  payment_account === null
-    ? { routing: "parked", parked_reason: NO_ACCOUNT }
-    : { routing: "pending", parked_reason: null }
+type IntentOf = (terms: Pharmacy, order: PricedOrder, payouts: number) => Intent
 
-const projectedRows = (terms: Pharmacy, order: PricedOrder, intent: Intent): ReadonlyArray<ProjectedRow> =>
-  payout(terms, order).components.map(({ component_type, amount }) => ({
+const preview: IntentOf = () => ({ routing: "none", parked_reason: null })
+const frozen: IntentOf = ({ payment_account }, { paid_amount }, payouts) => {
+  if (payouts > paid_amount) return { routing: "parked", parked_reason: NOT_COVERED }
+  if (payment_account === null) return { routing: "parked", parked_reason: NO_ACCOUNT }
+  return { routing: "pending", parked_reason: null }
+}
+
+const projectedRows = (terms: Pharmacy, order: PricedOrder, intentOf: IntentOf): ReadonlyArray<ProjectedRow> => {
+  const { components } = payout(terms, order)
+  const intent = intentOf(
+    terms,
+    order,
+    components.reduce((sum, { amount }) => sum + amount, 0)
+  )
+  return components.map(({ component_type, amount }) => ({
     pharmacy_order_uid: order.uid,
     component_type,
     amount,
@@ -34,6 +45,7 @@ const projectedRows = (terms: Pharmacy, order: PricedOrder, intent: Intent): Rea
     routing_description: intent.routing === "none" ? null : routingDescription(order, component_type),
     ...intent
   }))
+}
 
 export class PayoutProjector extends Effect.Service<PayoutProjector>()("pharmacy/PayoutProjector", {
   effect: Effect.gen(function* () {
@@ -43,7 +55,7 @@ export class PayoutProjector extends Effect.Service<PayoutProjector>()("pharmacy
     const write = Effect.fnUntraced(function* (
       pharmacy: Pharmacy,
       uids: ReadonlyArray<PharmacyOrderUid>,
-      intent: Intent
+      intent: IntentOf
     ) {
       const orders = yield* repo.priced(pharmacy.pharmacy_uid, uids)
       const rows = orders.flatMap((order) => projectedRows(pharmacy, order, intent))
@@ -83,7 +95,7 @@ export class PayoutProjector extends Effect.Service<PayoutProjector>()("pharmacy
 
     /** Turns an order's payouts into intents to route. True if there is one to route. The caller has locked the pharmacy's terms. */
     const freeze = Effect.fn("PayoutProjector.freeze")(function* (pharmacy: Pharmacy, uid: PharmacyOrderUid) {
-      const rows = yield* write(pharmacy, [uid], intentOf(pharmacy))
+      const rows = yield* write(pharmacy, [uid], frozen)
       return rows.some(({ routing }) => routing === "pending")
     })
 

@@ -13,6 +13,8 @@ const PricedOrder = Schema.Struct({
   name: Schema.String,
   currency: Schema.String,
   created_at: UnixSeconds,
+  /** Paid less refunds, in cents. */
+  paid_amount: Schema.Number,
   ...PayoutOrder.fields
 })
 export type PricedOrder = typeof PricedOrder.Type
@@ -75,7 +77,9 @@ export class PayoutsRepo extends Effect.Service<PayoutsRepo>()("pharmacy/Payouts
      * paid. Lines are aggregated as far as the payout formula allows: by digital, and by whether they have a markup.
      */
     const priced = (pharmacy: PharmacyUid, uids: ReadonlyArray<PharmacyOrderUid>) =>
-      rowsOf(PricedOrder).all(sql`SELECT o.uid, o.name, o.currency, o.created_at, o.shipping_price, l.lines
+      rowsOf(
+        PricedOrder
+      ).all(sql`SELECT o.uid, o.name, o.currency, o.created_at, o.paid_amount, o.shipping_price, l.lines
         FROM pharmacy_orders o, LATERAL (
           SELECT coalesce(json_agg(json_build_object('pharmacy_price', s.pharmacy_price, 'total_price', s.total_price,
             'digital', s.digital)), '[]') AS lines
@@ -159,11 +163,18 @@ export class PayoutsRepo extends Effect.Service<PayoutsRepo>()("pharmacy/Payouts
       sql`UPDATE payouts SET routing = 'parked', parked_reason = ${reason}, leased_until = NULL
         WHERE ${rowOf(key)} AND routing = 'pending'`.pipe(Effect.orDie)
 
-    /** Makes parked intents of a pharmacy pending again: those with this reason, or those of one order. Returns the affected orders. */
+    /**
+     * Makes parked intents of a pharmacy pending again: those with this reason, or those of one order. Orders whose payouts are more
+     * than was paid stay parked. Returns the affected orders.
+     */
     const unpark = (pharmacy: PharmacyUid, only: { readonly reason: string } | { readonly order: PharmacyOrderUid }) =>
       Effect.map(
         rowsOf(OrderUid).all(sql`UPDATE payouts SET routing = 'pending', parked_reason = NULL
         WHERE pharmacy_uid = ${pharmacy} AND routing = 'parked'
+          AND (SELECT sum(x.amount) FROM payouts x WHERE x.pharmacy_uid = ${pharmacy}
+              AND x.pharmacy_order_uid = payouts.pharmacy_order_uid AND x.routing <> 'none')
+            <= (SELECT o.paid_amount FROM pharmacy_orders o WHERE o.pharmacy_uid = ${pharmacy}
+              AND o.uid = payouts.pharmacy_order_uid)
           AND ${"reason" in only ? sql`parked_reason = ${only.reason}` : sql`pharmacy_order_uid = ${only.order}`}
         RETURNING pharmacy_order_uid AS uid`),
         (rows) => [...new Set(rows.map(({ uid }) => uid))]

@@ -1,5 +1,12 @@
 import { Context, type Effect } from "effect"
-import type { OrganisationUid, PharmacyOrderUid, PharmacyUid, PrescriptionUid } from "../../schemas/ids.ts"
+import type {
+  OrganisationUid,
+  PharmacyOrderLineUid,
+  PharmacyOrderUid,
+  PharmacyUid,
+  PrescriptionUid,
+  SkuUid
+} from "../../schemas/ids.ts"
 import type { OrderPatient, PrescriptionFile } from "../../schemas/pharmacy/PharmacyOrder.ts"
 import type { Undispensable } from "../../schemas/pharmacy/PharmacyOrderStates.ts"
 
@@ -11,6 +18,14 @@ export interface CarriedPrescription {
 export interface OrderRef {
   readonly pharmacy_uid: PharmacyUid
   readonly pharmacy_order_uid: PharmacyOrderUid
+}
+
+/** A line of an order, to be dispensed from a prescription. */
+export interface RefilledLine {
+  readonly uid: PharmacyOrderLineUid
+  readonly sku_uid: SkuUid
+  readonly quantity: number
+  readonly anamnesis_uid: string | null
 }
 
 /** The prescription's data on an order that carries it. */
@@ -29,6 +44,15 @@ export interface PrescriptionProgressShape {
   readonly completed: (prescription: CarriedPrescription) => Effect.Effect<void>
   /** The order was rejected or cancelled: releases its quantities. Runs in the order's transaction. */
   readonly released: (prescription: CarriedPrescription, order: OrderRef) => Effect.Effect<void>
+  /**
+   * The order's lines have changed: they are dispensed instead. Returns the prescription, which is another one where the first waits for
+   * a doctor; null if it does not cover them, and then nothing changes. Runs in the order's transaction.
+   */
+  readonly refilled: (
+    prescription: CarriedPrescription,
+    order: OrderRef,
+    lines: ReadonlyArray<RefilledLine>
+  ) => Effect.Effect<PrescriptionUid | null>
   /** The order was cancelled: cancels a waiting prescription that no other order carries. */
   readonly withdrawn: (prescription: CarriedPrescription) => Effect.Effect<void>
   /** Data of these prescriptions on orders; unknown ones are left out. */

@@ -13,7 +13,7 @@ import { Jobs } from "../queue/Jobs.ts"
 import { Owners } from "../tenancy/Owners.ts"
 import { OrdersRepo, type RoutedOrder } from "./OrdersRepo.ts"
 import { Payments, type PaymentsShape, RouteRefused, type RouteRequest } from "./Payments.ts"
-import { NO_ACCOUNT } from "./PayoutProjector.ts"
+import { NO_ACCOUNT, NOT_COVERED } from "./PayoutProjector.ts"
 import { type Intent, PayoutsRepo } from "./PayoutsRepo.ts"
 import { idempotencyKey } from "./payouts.ts"
 
@@ -36,12 +36,11 @@ const requestOf = (order: RoutedOrder, payment_account: string, intent: Intent):
   idempotency_key: idempotencyKey(intent.pharmacy_order_uid, intent.component_type)
 })
 
-/** The provider's limit that the order exceeds; undefined if it is within all. */
+/** Why the order's payouts cannot be routed; undefined if they can. */
 const beyondLimits = ({ limits }: PaymentsShape, order: RoutedOrder, now: number): string | undefined => {
   if (limits.days !== null && now - order.paid_at > limits.days * DAY)
     return `payments can be routed for ${limits.days} days, and this one is older`
-  if (limits.withinPaid && order.payout_amount > order.paid_amount) return "the payouts are more than the patient paid"
-  return undefined
+  return order.payout_amount > order.paid_amount ? NOT_COVERED : undefined
 }
 
 export class Routing extends Effect.Service<Routing>()("pharmacy/Routing", {
@@ -73,8 +72,9 @@ export class Routing extends Effect.Service<Routing>()("pharmacy/Routing", {
     }, transaction)
 
     /** One attempt for one intent. Fails with `PaymentsUnavailable` if the outcome is unknown. */
-    const attempt = Effect.fn("Routing.attempt")(function* (order: RoutedOrder, intent: Intent) {
+    const attempt = Effect.fn("Routing.attempt")(function* (intent: Intent) {
       const now = yield* clock.now
+      const order = yield* orders.routed(intent.pharmacy_uid, intent.pharmacy_order_uid) // a refund may have come since the last
       yield* requestRoute(order, intent, now).pipe(
         Effect.flatMap(({ provider_route_id }) => repo.settle(intent, provider_route_id, now)),
         Effect.catchTag("RouteRefused", ({ reason }) => park(intent, reason, now)),
@@ -90,8 +90,7 @@ export class Routing extends Effect.Service<Routing>()("pharmacy/Routing", {
       const now = yield* clock.now
       const intents = yield* repo.lease(pharmacy, uid, now, LEASE_SECONDS)
       if (intents.length === 0) return
-      const order = yield* orders.routed(pharmacy, uid)
-      const [[failure]] = yield* Effect.partition(intents, (intent) => attempt(order, intent))
+      const [[failure]] = yield* Effect.partition(intents, attempt)
       if (failure !== undefined) return yield* failure
     })
 

@@ -1,12 +1,17 @@
 /** Allocates lines of pharmacy orders to items of prescriptions, so that no more is dispensed than is prescribed (Rule 9.6). */
 import { Effect } from "effect"
 import { system } from "../../schemas/access/Actor.ts"
+import { PrescriptionUid } from "../../schemas/ids.ts"
 import type { PrescriptionRef } from "../../schemas/prescriptions/Prescription.ts"
 import { isDispensable } from "../../schemas/prescriptions/PrescriptionStates.ts"
 import { DomainClock } from "../DomainClock.ts"
 import { Database } from "../database/Database.ts"
+import { newUid } from "../uid.ts"
 import { allocate } from "./allocate.ts"
 import { type OrderLine, type OrderRef, PrescriptionsRepo } from "./PrescriptionsRepo.ts"
+
+/** A line of an order that has changed, with the questionnaire for the doctor. */
+export type RefilledLine = OrderLine & { readonly anamnesis_uid: string | null }
 
 export class Dispensing extends Effect.Service<Dispensing>()("prescriptions/Dispensing", {
   effect: Effect.gen(function* () {
@@ -35,6 +40,43 @@ export class Dispensing extends Effect.Service<Dispensing>()("prescriptions/Disp
         yield* repo.dispense(ref, order, bound)
       },
       Effect.orDie,
+      transaction
+    )
+
+    /** Opens a waiting prescription again with other items: its PDF may exist, so it is cancelled. Returns the new one's uid. */
+    const reopen = Effect.fnUntraced(function* (ref: PrescriptionRef, lines: ReadonlyArray<RefilledLine>) {
+      const uid = yield* newUid(PrescriptionUid)
+      const stored = yield* repo.find(ref)
+      const now = yield* clock.now
+      yield* repo.move(stored, "cancel", "CANCELLED", system, now, "The shop has changed the order that carries it")
+      const items = lines.map(({ sku_uid, quantity, anamnesis_uid }) => ({
+        sku_uid,
+        quantity,
+        dosage: null,
+        anamnesis_uid
+      }))
+      const { organisation_uid, shop_uid, doctor, patient } = stored
+      const doctor_uid = doctor?.uid ?? null
+      yield* repo.insert({ uid, organisation_uid, shop_uid, doctor_uid, patient, items }, stored.status, null, now)
+      return uid
+    })
+
+    /**
+     * Dispenses these lines of an order instead of its earlier ones. Returns the prescription, which is another one if the first waits for
+     * a doctor; null if it does not cover the lines, and then nothing has changed.
+     */
+    const refill = Effect.fn("Dispensing.refill")(
+      function* (ref: PrescriptionRef, order: OrderRef, lines: ReadonlyArray<RefilledLine>) {
+        const { status } = yield* repo.lockStatus(ref)
+        const waits = status === "WAITING_FOR_DOCTOR"
+        const bound = allocate(yield* repo.itemsLeft(ref, order), lines)
+        if (!waits && (!isDispensable(status) || bound === undefined)) return null
+        yield* repo.release(ref, order)
+        const prescription_uid = waits ? yield* reopen(ref, lines) : ref.prescription_uid
+        yield* fill({ ...ref, prescription_uid }, order, lines)
+        return prescription_uid
+      },
+      Effect.catchTag("PrescriptionNotFound", () => Effect.succeed(null)),
       transaction
     )
 
@@ -84,7 +126,7 @@ export class Dispensing extends Effect.Service<Dispensing>()("prescriptions/Disp
       Effect.catchTag("PrescriptionNotFound", () => Effect.succeed(null))
     )
 
-    return { canFill, fill, release, withdraw, undispensable } as const
+    return { canFill, fill, refill, release, withdraw, undispensable } as const
   }),
   dependencies: [PrescriptionsRepo.Default, DomainClock.Default, Database.Default]
 }) {}

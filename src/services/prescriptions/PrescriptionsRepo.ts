@@ -331,11 +331,16 @@ export class PrescriptionsRepo extends Effect.Service<PrescriptionsRepo>()("pres
         (rows) => rows.length > 0
       )
 
-    /** The undispensed quantity of each item, in the prescription's order. */
+    /** The undispensed quantity of each item, in the prescription's order; what `order` was given counts as undispensed. */
     const itemsLeft = Effect.fn("PrescriptionsRepo.itemsLeft")(
-      ({ organisation_uid, prescription_uid }: PrescriptionRef) =>
-        rowsOf(ItemLeft).all(sql`SELECT uid, sku_uid, quantity - dispensed AS left FROM prescription_items
-          WHERE organisation_uid = ${organisation_uid} AND prescription_uid = ${prescription_uid} ORDER BY position`)
+      ({ organisation_uid, prescription_uid }: PrescriptionRef, order?: OrderRef) =>
+        rowsOf(ItemLeft).all(sql`SELECT i.uid, i.sku_uid, i.quantity - i.dispensed
+            + (SELECT coalesce(sum(d.quantity), 0)::integer FROM dispensings d
+              WHERE d.organisation_uid = ${organisation_uid} AND d.prescription_uid = ${prescription_uid} AND d.item_uid = i.uid
+                AND d.pharmacy_uid = ${order?.pharmacy_uid ?? null} AND d.pharmacy_order_uid = ${order?.pharmacy_order_uid ?? null})
+            AS left
+          FROM prescription_items i
+          WHERE i.organisation_uid = ${organisation_uid} AND i.prescription_uid = ${prescription_uid} ORDER BY i.position`)
     )
 
     /** Allocates lines of an order to items. The caller holds the lock. */

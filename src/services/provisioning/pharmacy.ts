@@ -12,6 +12,7 @@ import { NO_ACCOUNT, PayoutProjector } from "../pharmacy/PayoutProjector.ts"
 import { PayoutsRepo } from "../pharmacy/PayoutsRepo.ts"
 import { Pharmacies } from "../pharmacy/Pharmacies.ts"
 import { SkusRepo } from "../pharmacy/SkusRepo.ts"
+import { totalOf } from "../pharmacy/shopChanges.ts"
 import { PrescriptionsRepo } from "../prescriptions/PrescriptionsRepo.ts"
 import { type Entry, list, mustFind, mustNotFind, reject } from "./entry.ts"
 
@@ -147,21 +148,24 @@ export const orderLists = Effect.gen(function* () {
   /** Writes an order as if sent by a shop, but without stock changes and events. */
   const writeOrder = Effect.fnUntraced(function* (order: PharmacyOrderEntry, path: string) {
     const { pharmacy, organisation_uid } = yield* references(order, path)
-    yield* orders.ownPayment(organisation_uid, order.payment_id, { provisioned: true })
+    if (order.payment_id !== null) yield* orders.provisionPayment(organisation_uid, order.payment_id)
+    const lines = order.lines.map(({ sku_uid, quantity, unit_price }) => ({
+      sku_uid,
+      quantity,
+      total_price: unit_price * quantity
+    }))
     if (!(yield* orders.provision(order, yield* clock.now)))
       yield* orders.insert({
         ...order,
         currency: pharmacy.currency,
+        paid_amount: order.paid ? totalOf({ lines, shipping_price: order.shipping_price }) : 0,
+        refunded_amount: 0,
         organisation_uid,
         patient: null,
         shipping_address: null,
         takes_stock: false,
         created_at: order.created_at ?? (yield* clock.now),
-        lines: order.lines.map(({ sku_uid, quantity, unit_price }) => ({
-          sku_uid,
-          quantity,
-          total_price: unit_price * quantity
-        }))
+        lines
       })
     yield* projector.project(pharmacy, [order.uid])
   })

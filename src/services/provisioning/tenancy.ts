@@ -4,7 +4,7 @@ import { Effect, Option } from "effect"
 import { system } from "../../schemas/access/Actor.ts"
 import { AlreadyUsed } from "../../schemas/access/errors.ts"
 import type { UnixSeconds } from "../../schemas/fields.ts"
-import type { PharmacyUid } from "../../schemas/ids.ts"
+import type { PharmacyUid, SkuUid } from "../../schemas/ids.ts"
 import { ApiKeys } from "../access/ApiKeys.ts"
 import { BookingTokenSecrets } from "../access/BookingTokenSecrets.ts"
 import { Organisations } from "../access/Organisations.ts"
@@ -49,6 +49,11 @@ export const tenancyLists = Effect.gen(function* () {
       ? Effect.logWarning(`${path}.pharmacy_uids is not given: an order of this shop may name any pharmacy`)
       : known(uids, path)
 
+  const skusExist = (uids: ReadonlyArray<SkuUid>, path: string) =>
+    Effect.flatMap(shops.unknownSku(uids), (place) =>
+      place === undefined ? Effect.void : reject(`${path}.anamnesis_sku_uids[${place}]`, MISSING)
+    )
+
   return [
     list("organisations", {
       of: (file) => file.organisations,
@@ -78,6 +83,7 @@ export const tenancyLists = Effect.gen(function* () {
         Effect.all([
           ensureOwner("shops", "uid", shop.uid, shop.organisation_uid, path),
           pharmaciesExist(shop.pharmacy_uids, path),
+          skusExist(shop.anamnesis_sku_uids, path),
           mappingAlreadyUsed(path, (now) => shops.provision(shop, now))
         ]),
       rows: ({ uid, organisation_uid }) => [["shops", { organisation_uid, uid }]]

@@ -53,13 +53,16 @@ export const operator = {
   reason: "Grund",
   waitingOrders: "Wartende Bestellungen",
   retryAll: "Jetzt erneut versuchen",
+  release: "Ohne Anamnese freigeben",
   shop: "Shop",
   since: "seit",
   reasons: {
     no_pharmacy:
       "Keine Apotheke führt alle Artikel: dem Shop eine Standardapotheke geben oder einer Apotheke alle Artikel.",
     prescription_not_usable:
-      "Ein genanntes Rezept ist nicht unterschrieben, abgeschlossen oder enthält den Artikel nicht: beim Shop nachfragen."
+      "Ein genanntes Rezept ist nicht unterschrieben, abgeschlossen oder enthält den Artikel nicht: beim Shop nachfragen.",
+    anamnesis_required:
+      "Der Shop verlangt für einen Artikel eine Anamnese, und sie fehlt: Bestellung im Shop stornieren oder ohne Anamnese freigeben."
   },
   file: "Datei",
   fileText: "Einrichtungsdatei (JSON)",

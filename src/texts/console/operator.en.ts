@@ -54,13 +54,16 @@ export const operator: Shape<typeof de> = {
   reason: "Reason",
   waitingOrders: "Waiting orders",
   retryAll: "Try again now",
+  release: "Release without an anamnesis",
   shop: "Shop",
   since: "since",
   reasons: {
     no_pharmacy:
       "No pharmacy carries every article: give the shop a default pharmacy, or one pharmacy all the articles.",
     prescription_not_usable:
-      "A prescription that is named is not signed, is completed, or does not hold the article: ask the shop."
+      "A prescription that is named is not signed, is completed, or does not hold the article: ask the shop.",
+    anamnesis_required:
+      "The shop demands an anamnesis for an article, and it is missing: cancel the order in the shop, or release it without one."
   },
   file: "File",
   fileText: "Provisioning file (JSON)",

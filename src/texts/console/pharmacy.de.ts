@@ -19,6 +19,21 @@ export const pharmacy = {
     rejected: "Ablehnen",
     cancelled: "Stornieren"
   },
+  change: {
+    title: "Im Shop geändert",
+    reasons: {
+      edited: "Die Bestellung wurde im Shop geändert. Bitte prüfen, bevor es weitergeht.",
+      refunded: "Im Shop wurde Geld erstattet. Bitte prüfen, ob und was noch geliefert wird.",
+      cancelled: "Die Bestellung wurde im Shop storniert.",
+      prescription_not_usable: "Das Rezept deckt die geänderte Bestellung nicht ab. Bitte beim Shop nachfragen.",
+      anamnesis_required: "Der Shop verlangt für einen Artikel eine Anamnese, und sie fehlt. Der Shop muss das klären."
+    },
+    now: "Zu liefern",
+    paidNow: "Bezahlt",
+    refunded: "Erstattet",
+    accept: "Änderung übernehmen",
+    acceptNothing: "Bestellung stornieren"
+  },
   choose: "Apotheke wählen",
   paid: "bezahlt",
   unpaid: "noch nicht bezahlt",

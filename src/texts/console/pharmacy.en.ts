@@ -22,6 +22,22 @@ export const pharmacy: Shape<typeof de> = {
     rejected: "Reject",
     cancelled: "Cancel"
   },
+  change: {
+    title: "Changed in the shop",
+    reasons: {
+      edited: "The order was edited in the shop. Please check it before it goes on.",
+      refunded: "Money was refunded in the shop. Please check whether the order is still delivered, and what of it.",
+      cancelled: "The order was cancelled in the shop.",
+      prescription_not_usable: "The prescription does not cover the changed order. Please ask the shop.",
+      anamnesis_required:
+        "The shop demands an anamnesis for an article, and it is missing. The shop has to settle this."
+    },
+    now: "To deliver",
+    paidNow: "Paid",
+    refunded: "Refunded",
+    accept: "Accept the change",
+    acceptNothing: "Cancel the order"
+  },
   choose: "Choose a pharmacy",
   paid: "paid",
   unpaid: "not paid yet",

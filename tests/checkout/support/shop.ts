@@ -101,6 +101,31 @@ export const makeShop = async (server: TestServer, { storefront, default_pharmac
     })
   }
 
+  /** A refund of an order in Shopify's JSON: so many euros, and pieces of its lines. */
+  const refundOf = (
+    { id }: { readonly id: number },
+    amount: string,
+    pieces: ReadonlyArray<{ readonly line_item_id: number; readonly quantity: number }> = []
+  ) => {
+    const own = number()
+    return {
+      id: own,
+      order_id: id,
+      admin_graphql_api_id: `gid://shopify/Refund/${own}`,
+      refund_line_items: pieces,
+      transactions: [{ kind: "refund", status: "success", amount }]
+    }
+  }
+
+  /** A request of the pharmacy. */
+  const asPharmacy = (method: string, path: string, body?: object) =>
+    server.api(method, `/v1/external_pharmacy_api/${path}`, { key: pharmacy_key, ...(body !== undefined && { body }) })
+
+  /** Takes an order through these statuses. */
+  const proceed = async (uid: string, ...statuses: ReadonlyArray<string>) => {
+    for (const status of statuses) await asPharmacy("PATCH", `pharmacy_orders/${uid}/status`, { status })
+  }
+
   /** What the pharmacy sees, newest first. */
   const pharmacyOrders = async (key: string = pharmacy_key) =>
     (await server.api("GET", "/v1/external_pharmacy_api/pharmacy_orders/", { key })).body.data as ReadonlyArray<
@@ -160,6 +185,9 @@ export const makeShop = async (server: TestServer, { storefront, default_pharmac
     prescription,
     pay,
     sendWebhook,
+    refundOf,
+    asPharmacy,
+    proceed,
     pharmacyOrders,
     waiting,
     retryWaiting,

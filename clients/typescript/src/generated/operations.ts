@@ -147,6 +147,7 @@ import type {
   ResumeParkedPayoutsResponse,
   ListWaitingOrdersResponse,
   RetryWaitingOrdersResponse,
+  ReleaseWaitingOrderRequest,
   ApplyProvisioningFileRequest,
   ListRequestsResponse,
   MoveSandboxClockRequest,
@@ -162,6 +163,7 @@ import type {
   CreatePharmacyWebhookResponse,
   ListPharmacyOrdersResponse,
   UpdatePharmacyOrderStatusRequest,
+  AcceptPharmacyOrderChangeRequest,
   ListPayoutsResponse,
   CancelPrescriptionRequest,
   CancelPrescriptionResponse,
@@ -2840,6 +2842,20 @@ export interface Operations {
   }
 
   /**
+   * Release an order that waits for an anamnesis, without one
+   * Somebody of the organisation has decided that the order needs none. Its prescription can then be signed externally.
+   * `POST /v1/operator/waiting-orders/release`
+   */
+  releaseWaitingOrder: {
+    input: {
+      body: ReleaseWaitingOrderRequest
+    }
+    result: undefined
+    item: never
+    code: "body_too_large" | "forbidden" | "idempotency_key_reused" | "in_progress" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
+  }
+
+  /**
    * Compare a provisioning file with the current records, or apply it
    * `dry_run`, the default, changes nothing and returns the differences. Errors name their JSON path below `file`.
    * `POST /v1/operator/provisioning`
@@ -3308,7 +3324,7 @@ export interface Operations {
     }
     result: PharmacyOrder
     item: never
-    code: "body_too_large" | "forbidden" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "not_found" | "overloaded" | "prescription_not_signed" | "status_not_allowed" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
+    code: "body_too_large" | "forbidden" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "not_found" | "order_changed" | "overloaded" | "prescription_not_signed" | "status_not_allowed" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
   }
 
   /**
@@ -3325,7 +3341,25 @@ export interface Operations {
     }
     result: PharmacyOrder
     item: never
-    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "order_not_paid" | "overloaded" | "prescription_not_signed" | "status_not_allowed" | "too_many_requests" | "unauthenticated" | "unavailable"
+    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "order_changed" | "order_not_paid" | "overloaded" | "prescription_not_signed" | "status_not_allowed" | "too_many_requests" | "unauthenticated" | "unavailable"
+  }
+
+  /**
+   * Accept what the shop has changed in an order
+   * The order gets the lines of its `shop_change`, or is cancelled if none are left. An order that was shipped stays as it is, and the change is settled. Another change than the one that waits is 409 `order_changed`; accepting it again changes nothing. Needs the permission `orders_write`.
+   * `PATCH /v1/external_pharmacy_api/pharmacy_orders/{pharmacy_order_uid}/accept_change`
+   */
+  acceptPharmacyOrderChange: {
+    input: {
+      /** Opaque identifier */
+      pharmacy_order_uid: string
+      /** The pharmacy; required for group-wide keys, others are bound to their own */
+      pharmacy_uid?: string
+      body: AcceptPharmacyOrderChangeRequest
+    }
+    result: PharmacyOrder
+    item: never
+    code: "body_too_large" | "forbidden" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "not_found" | "order_changed" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
   }
 
   /**

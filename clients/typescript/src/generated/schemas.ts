@@ -556,6 +556,8 @@ export type Shop = {
   default_pharmacy_uid: string | null
   /** The pharmacies that its orders may go to, the default one included; null: all of the installation's */
   pharmacy_uids: ReadonlyArray<string> | null
+  /** Articles that the shop sells only with an anamnesis: an order whose line has none, or a flag that skips it, waits for a person */
+  anamnesis_sku_uids: ReadonlyArray<string>
   /** The storefront of its checkouts */
   storefront: {
     /** Kind of storefront */
@@ -726,6 +728,12 @@ export type ExportedOrder = {
   status_reason: string | null
   /** Whether the order is paid */
   paid: boolean
+  /** Paid for this order less what was refunded, in cents: the most that is routed to the pharmacy */
+  paid_amount: number
+  /** Refunded for the shop's whole order, in cents */
+  refunded_amount: number
+  /** A change in the shop that a person has to settle before the order goes on; null without one */
+  shop_change: ShopChange | null
   /** The prescription that the order fills; null without one */
   prescription_uid: string | null
   /** Cents */
@@ -772,6 +780,27 @@ export type ExportedOrder = {
   updated_at: number
   /** Unix seconds; null until completed */
   completed_at: number | null
+}
+
+export type ShopChange = {
+  /** Opaque identifier, to accept exactly this change */
+  uid: string
+  /** What happened in the shop: the order was edited, refunded or cancelled; or its prescription does not cover it, or it lacks the anamnesis that the shop demands */
+  reason: "edited" | "refunded" | "cancelled" | "prescription_not_usable" | "anamnesis_required"
+  /** Unix seconds */
+  since: number
+  /** What is to be delivered now; null where the shop has not said it, or it is unchanged */
+  lines: ReadonlyArray<{
+    sku_uid: string
+    /** Name of the article */
+    display_name: string
+    /** Units */
+    quantity: number
+    /** Paid for the whole quantity, in cents */
+    total_price: number
+  }> | null
+  /** Cents; null as `lines` */
+  shipping_price: number | null
 }
 
 export type Tracking = {
@@ -1239,6 +1268,12 @@ export type PharmacyOrder = {
   status_reason: string | null
   /** Whether the order is paid */
   paid: boolean
+  /** Paid for this order less what was refunded, in cents: the most that is routed to the pharmacy */
+  paid_amount: number
+  /** Refunded for the shop's whole order, in cents */
+  refunded_amount: number
+  /** A change in the shop that a person has to settle before the order goes on; null without one */
+  shop_change: ShopChange | null
   /** The prescription that the order fills; null without one */
   prescription_uid: string | null
   /** The prescription's PDF; null without one */
@@ -1850,9 +1885,9 @@ export type WaitingOrder = {
   /** Name of the order at the shop */
   name: string
   /** The last webhook about it */
-  topic: "orders/create" | "orders/paid" | "orders/cancelled"
-  /** no_pharmacy: give the shop a default pharmacy, or a pharmacy every SKU of the order. prescription_not_usable: a prescription that a line names is not signed, is completed or cancelled, or does not hold the article */
-  reason: "no_pharmacy" | "prescription_not_usable"
+  topic: "orders/create" | "orders/updated" | "orders/paid" | "orders/cancelled"
+  /** no_pharmacy: give the shop a default pharmacy, or a pharmacy every SKU of the order. prescription_not_usable: a prescription that a line names is not signed, is completed or cancelled, or does not hold the article. anamnesis_required: the shop demands an anamnesis for an article, and its line has none */
+  reason: "no_pharmacy" | "prescription_not_usable" | "anamnesis_required"
   /** Unix seconds */
   waiting_since: number
 }
@@ -2710,6 +2745,8 @@ export type CreateShopRequest = {
   default_pharmacy_uid?: string | null
   /** The pharmacies that its orders may go to, the default one included; null: all of the installation's */
   pharmacy_uids?: ReadonlyArray<string> | null
+  /** Articles that the shop sells only with an anamnesis: an order whose line has none, or a flag that skips it, waits for a person */
+  anamnesis_sku_uids?: ReadonlyArray<string>
   /** The storefront of its checkouts. Replaced as a whole; responses contain no secrets */
   storefront?: ({
     /** The service's own checkout page */
@@ -2739,6 +2776,8 @@ export type UpdateShopRequest = {
   default_pharmacy_uid?: string | null
   /** The pharmacies that its orders may go to, the default one included; null: all of the installation's */
   pharmacy_uids?: ReadonlyArray<string> | null
+  /** Articles that the shop sells only with an anamnesis: an order whose line has none, or a flag that skips it, waits for a person */
+  anamnesis_sku_uids?: ReadonlyArray<string>
   /** The storefront of its checkouts. Replaced as a whole; responses contain no secrets */
   storefront?: ({
     /** The service's own checkout page */
@@ -3154,6 +3193,13 @@ export type RetryWaitingOrdersResponse = {
   tried: number
 }
 
+export type ReleaseWaitingOrderRequest = {
+  /** 1 to 255 characters */
+  shop_identifier: string
+  /** 1 to 255 characters */
+  order_id: string
+}
+
 export type ApplyProvisioningFileRequest = {
   /** A provisioning file, as `cli provision --schema` describes it */
   file: Readonly<Record<string, unknown>>
@@ -3270,6 +3316,11 @@ export type UpdatePharmacyOrderStatusRequest = {
   tracking?: Tracking | null
   /** Why */
   reason?: string | null
+}
+
+export type AcceptPharmacyOrderChangeRequest = {
+  /** uid of the change, from the order's `shop_change` */
+  uid: string
 }
 
 export type ListPayoutsResponse = {
@@ -3608,7 +3659,7 @@ export type NewTreatmentDraftOrder = {
 }
 
 /** Stable machine-readable code */
-export type ProblemCode = "already_used" | "appointment_cancelled" | "appointment_completed" | "appointment_expired" | "appointment_held" | "appointment_no_show" | "appointment_not_started" | "body_too_large" | "doctor_has_appointments" | "draft_order_completed" | "forbidden" | "has_anamnesis" | "idempotency_key_reused" | "in_progress" | "internal" | "invalid_request" | "line_already_prescribed" | "malformed_json" | "method_not_allowed" | "no_pharmacy" | "not_cancellable" | "not_confirmable" | "not_confirmed" | "not_found" | "not_possible_any_more" | "not_rendered" | "not_waiting_for_doctor" | "order_not_paid" | "overloaded" | "patient_restricted" | "precondition_failed" | "prescription_already_accepted" | "prescription_not_signed" | "prescription_not_usable" | "reminder_exists" | "rendered_again" | "reservation_expired" | "slot_taken" | "status_not_allowed" | "storefront_refused" | "storefront_unavailable" | "subscription_inactive" | "too_many_appointments" | "too_many_holds" | "too_many_requests" | "too_many_subscriptions" | "unauthenticated" | "unavailable" | "unknown_route" | "unsupported_media_type"
+export type ProblemCode = "already_used" | "anamnesis_required" | "appointment_cancelled" | "appointment_completed" | "appointment_expired" | "appointment_held" | "appointment_no_show" | "appointment_not_started" | "body_too_large" | "doctor_has_appointments" | "draft_order_completed" | "forbidden" | "has_anamnesis" | "idempotency_key_reused" | "in_progress" | "internal" | "invalid_request" | "line_already_prescribed" | "malformed_json" | "method_not_allowed" | "no_pharmacy" | "not_cancellable" | "not_confirmable" | "not_confirmed" | "not_found" | "not_possible_any_more" | "not_rendered" | "not_waiting_for_doctor" | "order_changed" | "order_not_paid" | "overloaded" | "patient_restricted" | "precondition_failed" | "prescription_already_accepted" | "prescription_not_signed" | "prescription_not_usable" | "reminder_exists" | "rendered_again" | "reservation_expired" | "slot_taken" | "status_not_allowed" | "storefront_refused" | "storefront_unavailable" | "subscription_inactive" | "too_many_appointments" | "too_many_holds" | "too_many_requests" | "too_many_subscriptions" | "unauthenticated" | "unavailable" | "unknown_route" | "unsupported_media_type"
 
 export type Problem = {
   /** What went wrong and what to do */

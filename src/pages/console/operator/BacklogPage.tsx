@@ -61,6 +61,14 @@ export const BacklogPage = ({ webhooks, payouts, orders }: BacklogProps) => {
                 {texts.reasons[one.reason]}
               </span>
               <span class="help">{`${texts.since} ${moment(language, zone, one.waiting_since)}`}</span>
+              {one.reason === "anamnesis_required" ? (
+                <Press
+                  operation="POST /v1/operator/waiting-orders/release"
+                  hidden={{ shop_identifier: one.shop_identifier, order_id: one.order_id }}
+                  text={texts.release}
+                  label={`${texts.release}: ${one.name}`}
+                />
+              ) : null}
             </li>
           ))}
         </ul>

@@ -1,5 +1,9 @@
 import type { PharmacyOrder } from "../../../schemas/pharmacy/PharmacyOrder.ts"
-import { type PharmacyOrderStatus, pharmacyOrderTransitions } from "../../../schemas/pharmacy/PharmacyOrderStates.ts"
+import {
+  isVoid,
+  type PharmacyOrderStatus,
+  pharmacyOrderTransitions
+} from "../../../schemas/pharmacy/PharmacyOrderStates.ts"
 import { Card, Do, Field, PageHead, Press, Rows, Submit, useAddress, useDesk, useTexts } from "../Desk.tsx"
 import { moment, money } from "../parts/format.ts"
 import { Pdf } from "../parts/Pdf.tsx"
@@ -23,7 +27,8 @@ const mainSteps: ReadonlyArray<PharmacyOrderStatus> = [
 /** The allowed transitions of the order's status, as buttons. */
 export const Steps = ({ order, suffix }: StepsProps) => {
   const { pharmacy: texts } = useTexts()
-  const steps = pharmacyOrderTransitions.filter(({ from }) => from === order.status)
+  const isHeld = order.shop_change !== null
+  const steps = pharmacyOrderTransitions.filter(({ from, to }) => from === order.status && (!isHeld || isVoid(to)))
   const names: Readonly<Record<string, string>> = texts.steps
   return (
     <>
@@ -50,6 +55,48 @@ export const Steps = ({ order, suffix }: StepsProps) => {
         )
       )}
     </>
+  )
+}
+
+/** A change in the shop that waits for a person: what is to be delivered now, and the button that accepts it. */
+const ShopChangeCard = ({ order, suffix }: StepsProps) => {
+  const { pharmacy: texts } = useTexts()
+  const { language, zone } = useDesk()
+  const { shop_change: change, currency } = order
+  if (change === null) return null
+  return (
+    <Card id="shop-change" title={texts.change.title}>
+      <p>{texts.change.reasons[change.reason]}</p>
+      <p class="help">
+        {moment(language, zone, change.since)} · {texts.change.paidNow}: {money(language, order.paid_amount, currency)}
+        {order.refunded_amount > 0
+          ? ` · ${texts.change.refunded}: ${money(language, order.refunded_amount, currency)}`
+          : null}
+      </p>
+      {change.lines === null || change.lines.length === 0 ? null : (
+        <Table
+          label={texts.change.now}
+          caption={texts.change.now}
+          columns={[{ number: texts.amount }, texts.article, { number: texts.sum }]}
+        >
+          {change.lines.map((line, i) => (
+            <tr key={`${line.sku_uid} ${i}`}>
+              <td class="number">{line.quantity}</td>
+              <td>{line.display_name}</td>
+              <td class="number">{money(language, line.total_price, currency)}</td>
+            </tr>
+          ))}
+        </Table>
+      )}
+      {change.reason === "anamnesis_required" ? null : (
+        <Press
+          operation={`PATCH ${ORDERS}/${order.uid}/accept_change${suffix}`}
+          hidden={{ uid: change.uid }}
+          text={change.lines?.length === 0 ? texts.change.acceptNothing : texts.change.accept}
+          look="primary"
+        />
+      )}
+    </Card>
   )
 }
 
@@ -84,6 +131,7 @@ export const OrdersPage = ({ columns, suffix }: BoardProps) => {
                     <br />
                     <span class="help">
                       {moment(language, zone, order.created_at)} · {order.paid ? texts.paid : texts.unpaid}
+                      {order.shop_change === null ? null : ` · ${texts.change.title}`}
                     </span>
                   </span>
                   <Steps order={order} suffix={suffix} />
@@ -103,7 +151,9 @@ export const OrderPage = ({ order, suffix }: StepsProps) => {
   const { language, zone } = useDesk()
   const address = useAddress()
   const { patient, shipping_address, prescription_file: file } = order
-  const canShip = pharmacyOrderTransitions.some(({ from, to }) => from === order.status && to === "shipped")
+  const canShip =
+    order.shop_change === null &&
+    pharmacyOrderTransitions.some(({ from, to }) => from === order.status && to === "shipped")
   return (
     <>
       <PageHead title={order.name}>
@@ -112,6 +162,7 @@ export const OrderPage = ({ order, suffix }: StepsProps) => {
           <Steps order={order} suffix={suffix} />
         </span>
       </PageHead>
+      <ShopChangeCard order={order} suffix={suffix} />
       <div class="board two">
         <div class="card">
           <Table

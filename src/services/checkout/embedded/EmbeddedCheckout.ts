@@ -1,6 +1,6 @@
 /** Pays an order of the embedded shop: the customer's action on its page, and the webhooks that Shopify would send (Rule 11.8.2). */
 import { Effect, Schema } from "effect"
-import { NoPharmacy, PrescriptionNotUsable } from "../../../schemas/checkout/errors.ts"
+import { AnamnesisRequired, NoPharmacy, PrescriptionNotUsable } from "../../../schemas/checkout/errors.ts"
 import { type OrderTopic, OrderWebhook, type OrderWebhookJson } from "../../../schemas/checkout/OrderWebhook.ts"
 import type { DraftOrderUid } from "../../../schemas/ids.ts"
 import { Database } from "../../database/Database.ts"
@@ -52,14 +52,15 @@ export class EmbeddedCheckout extends Effect.Service<EmbeddedCheckout>()("checko
       const reason = yield* intake.record(shop, notice)
       if (reason === "no_pharmacy") return yield* new NoPharmacy()
       if (reason === "prescription_not_usable") return yield* new PrescriptionNotUsable()
+      if (reason === "anamnesis_required") return yield* new AnamnesisRequired()
     })
 
     /** The order of a checkout URL. Fails with `CheckoutNotFound`. */
     const view = embedded.byId
 
     /**
-     * Pays, and creates the pharmacy order in the same transaction. Idempotent. Fails with `CheckoutNotFound`, `NoPharmacy` or
-     * `PrescriptionNotUsable`, and then nothing is paid.
+     * Pays, and creates the pharmacy order in the same transaction. Idempotent. Fails with `CheckoutNotFound`, `NoPharmacy`,
+     * `PrescriptionNotUsable` or `AnamnesisRequired`, and then nothing is paid.
      */
     const pay = Effect.fn("EmbeddedCheckout.pay")(function* (id: DraftOrderUid) {
       const { shop_identifier } = yield* embedded.byId(id)

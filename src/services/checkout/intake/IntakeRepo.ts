@@ -13,7 +13,14 @@ import { NOT_WAITING } from "./notWaiting.ts"
 type OfShop = Pick<Shop, "organisation_uid" | "shop_uid">
 
 /** A pharmacy order created from a storefront's order. */
-export const OrderPart = Schema.Struct({ pharmacy_uid: PharmacyUid, pharmacy_order_uid: PharmacyOrderUid })
+export const OrderPart = Schema.Struct({
+  pharmacy_uid: PharmacyUid,
+  pharmacy_order_uid: PharmacyOrderUid,
+  /** The prescription that the shop's lines name; empty for lines that name none. */
+  prescription: Schema.String,
+  /** Cancelled since the shop has removed all of its lines; they may come back. */
+  removed: Schema.Boolean
+})
 export type OrderPart = typeof OrderPart.Type
 
 /** An order for which no pharmacy order can be created yet, as listed for an operator. */
@@ -34,9 +41,34 @@ const RETRIED_MAX = 500
 
 const Notice = Schema.parseJson(OrderNotice)
 
+/** Refunds of an order by the shop's id of them. */
+const Refunds = Schema.Record({
+  key: Schema.String,
+  value: Schema.Struct({
+    /** Cents. */
+    amount: Schema.Number,
+    returnsPieces: Schema.Boolean,
+    /** Whether the order's latest webhook has it. */
+    listed: Schema.Boolean
+  })
+})
+export type Refunds = typeof Refunds.Type
+
+/** What the latest webhooks have said of an order's progress and money. */
+const Progress = Schema.Struct({
+  /** The shop's own time. */
+  updated_at: Schema.NullOr(UnixSeconds),
+  progress: Schema.Number,
+  /** Cents, before refunds. */
+  received: Schema.Number,
+  refunds: Refunds
+})
+export type Progress = typeof Progress.Type
+
 const StoredOrder = Schema.Struct({
   cancelled: Schema.Boolean,
-  updated_at: Schema.NullOr(UnixSeconds),
+  ...Progress.fields,
+  anamnesis_waived: Schema.Boolean,
   waiting: Schema.NullOr(Notice)
 })
 
@@ -71,8 +103,10 @@ export class IntakeRepo extends Effect.Service<IntakeRepo>()("checkout/IntakeRep
     )
 
     /** Records the webhook; false if its id or its body is already recorded. A concurrent duplicate waits for the first transaction. */
-    const note = Effect.fn("IntakeRepo.note")(function* (shop: OfShop, notice: OrderNotice) {
-      const { webhook_id, topic, body_sha256 } = notice
+    const note = Effect.fn("IntakeRepo.note")(function* (
+      shop: OfShop,
+      { webhook_id, topic, body_sha256 }: Pick<OrderNotice, "webhook_id" | "body_sha256"> & { readonly topic: string }
+    ) {
       const now = yield* clock.now
       const noted = yield* sql`INSERT INTO storefront_webhooks 
           (organisation_uid, shop_uid, webhook_id, topic, body_sha256, received_at)
@@ -85,20 +119,27 @@ export class IntakeRepo extends Effect.Service<IntakeRepo>()("checkout/IntakeRep
     const lock = Effect.fn("IntakeRepo.lock")(function* (shop: OfShop, order_id: string) {
       yield* sql`INSERT INTO storefront_orders (organisation_uid, shop_uid, order_id, cancelled)
         VALUES (${shop.organisation_uid}, ${shop.shop_uid}, ${order_id}, false) ON CONFLICT DO NOTHING`
-      const order =
-        yield* orders.one(sql`SELECT organisation_uid, shop_uid, order_id, cancelled, updated_at, waiting_encrypted
+      const order = yield* orders.one(sql`SELECT organisation_uid, shop_uid, order_id, cancelled, updated_at, progress,
+          received, refunds, anamnesis_waived, waiting_encrypted
         FROM storefront_orders WHERE ${of(shop)} AND order_id = ${order_id} FOR UPDATE`)
-      const parts = yield* rowsOf(OrderPart).all(sql`SELECT pharmacy_uid, pharmacy_order_uid
-        FROM storefront_order_parts WHERE ${of(shop)} AND order_id = ${order_id}
+      const parts = yield* rowsOf(OrderPart).all(sql`SELECT pharmacy_uid, pharmacy_order_uid,
+          prescription, removed FROM storefront_order_parts WHERE ${of(shop)} AND order_id = ${order_id}
         ORDER BY pharmacy_uid, pharmacy_order_uid`)
       return { ...order, parts }
     }, Effect.orDie)
 
     const addPart = Effect.fn("IntakeRepo.addPart")(
       (shop: OfShop, order_id: string, part: OrderPart) =>
-        sql`INSERT INTO storefront_order_parts (organisation_uid, shop_uid, order_id, pharmacy_uid, pharmacy_order_uid)
+        sql`INSERT INTO storefront_order_parts (organisation_uid, shop_uid, order_id, pharmacy_uid, pharmacy_order_uid, prescription)
           VALUES (${shop.organisation_uid}, ${shop.shop_uid}, ${order_id}, ${part.pharmacy_uid},
-            ${part.pharmacy_order_uid})`,
+            ${part.pharmacy_order_uid}, ${part.prescription})`,
+      Effect.orDie
+    )
+
+    const removePart = Effect.fn("IntakeRepo.removePart")(
+      (shop: OfShop, order_id: string, part: OrderPart) =>
+        sql`UPDATE storefront_order_parts SET removed = true WHERE ${of(shop)} AND order_id = ${order_id}
+          AND pharmacy_uid = ${part.pharmacy_uid} AND pharmacy_order_uid = ${part.pharmacy_order_uid}`,
       Effect.orDie
     )
 
@@ -109,10 +150,23 @@ export class IntakeRepo extends Effect.Service<IntakeRepo>()("checkout/IntakeRep
       Effect.orDie
     )
 
-    const setUpdatedAt = Effect.fn("IntakeRepo.setUpdatedAt")(
-      (shop: OfShop, order_id: string, updated_at: number | null) =>
-        sql`UPDATE storefront_orders SET updated_at = coalesce(to_timestamp(${updated_at}), updated_at)
+    /** Records what a webhook says. */
+    const saw = Effect.fn("IntakeRepo.saw")(
+      (shop: OfShop, order_id: string, { updated_at, progress, received, refunds }: Progress) =>
+        sql`UPDATE storefront_orders SET updated_at = coalesce(to_timestamp(${updated_at}), updated_at),
+            progress = ${progress}, received = ${received}, refunds = ${JSON.stringify(refunds)}::jsonb
           WHERE ${of(shop)} AND order_id = ${order_id}`,
+      Effect.orDie
+    )
+
+    /** Records that a person has decided that an order needs no anamnesis. False if no such order waits for one. */
+    const waiveAnamnesis = Effect.fn("IntakeRepo.waiveAnamnesis")(
+      (shop: OfShop, order_id: string) =>
+        Effect.map(
+          sql`UPDATE storefront_orders SET anamnesis_waived = true WHERE ${of(shop)} AND order_id = ${order_id}
+            AND waiting_reason = 'anamnesis_required' RETURNING order_id`,
+          (rows) => rows.length > 0
+        ),
       Effect.orDie
     )
 
@@ -162,8 +216,10 @@ export class IntakeRepo extends Effect.Service<IntakeRepo>()("checkout/IntakeRep
       note,
       lock,
       addPart,
+      removePart,
       markCancelled,
-      setUpdatedAt,
+      saw,
+      waiveAnamnesis,
       wait,
       stopWaiting,
       waiting,

@@ -4,26 +4,28 @@
  */
 import { Effect, Either, Schema } from "effect"
 import type { StorefrontSettings } from "../../../schemas/access/Shop.ts"
+import { WaitingOrderNotFound } from "../../../schemas/checkout/errors.ts"
 import {
   type OrderNotice,
   OrderTopic,
   OrderWebhook,
+  REFUND_TOPIC,
+  RefundWebhook,
   type WaitingReason
 } from "../../../schemas/checkout/OrderWebhook.ts"
 import type { OrganisationUid } from "../../../schemas/ids.ts"
 import { invalid, Unauthenticated } from "../../../schemas/problems.ts"
 import { DomainClock } from "../../DomainClock.ts"
 import { Database } from "../../database/Database.ts"
-import { Orders } from "../../pharmacy/Orders.ts"
 import { Owners } from "../../tenancy/Owners.ts"
 import { onlyOwner } from "../../tenancy/Tenancy.ts"
 import { ShopBulkhead } from "../ShopBulkhead.ts"
 import { type Shop, Shops } from "../Shops.ts"
 import { type Attributes, Storefronts } from "../Storefront.ts"
 import { isSignedBy } from "./hmac.ts"
-import { IntakeRepo } from "./IntakeRepo.ts"
+import { IntakeRepo, type Progress, type Refunds } from "./IntakeRepo.ts"
 import { OrderMaker } from "./OrderMaker.ts"
-import { isCancelled, isPaid, needsGroups, numberOf, paymentOf, updatedAt } from "./orderContents.ts"
+import { isCancelled, needsGroups, numberOf, progressOf, receivedFor, refundOf, updatedAt } from "./orderContents.ts"
 import { flagsOf } from "./properties.ts"
 
 /** A webhook as received. */
@@ -39,17 +41,53 @@ export interface SignedWebhook {
 /** Hints for an operator by reason. */
 const actions: Readonly<Record<WaitingReason, string>> = {
   no_pharmacy: "no pharmacy carries every line; give the shop a default pharmacy, or one pharmacy these SKUs",
-  prescription_not_usable: "a prescription that a line names is not signed, or does not cover the line; ask the shop"
+  prescription_not_usable: "a prescription that a line names is not signed, or does not cover the line; ask the shop",
+  anamnesis_required:
+    "the shop demands an anamnesis for an article, and its line has none; cancel the order, or release it"
 }
+
+const hashOf = (text: string) => new Bun.CryptoHasher("sha256").update(text).digest("hex")
 
 /**
  * Hash that identifies a repeated body. Shopify's bodies say whether the order is cancelled; for a body that does not, the topic decides,
  * so that the same body under `orders/cancelled` is not a repeat.
  */
 const bodyHash = (topic: OrderTopic, { cancelled_at }: OrderWebhook, body: string) =>
-  new Bun.CryptoHasher("sha256")
-    .update(topic === "orders/cancelled" && cancelled_at === undefined ? `${topic} ${body}` : body)
-    .digest("hex")
+  hashOf(topic === "orders/cancelled" && cancelled_at === undefined ? `${topic} ${body}` : body)
+
+/** A verified webhook about a refund. */
+interface RefundNotice extends Pick<OrderNotice, "webhook_id" | "body_sha256"> {
+  readonly topic: string
+  readonly refund: RefundWebhook
+}
+
+type StoredOrder = Effect.Effect.Success<ReturnType<IntakeRepo["lock"]>>
+
+/**
+ * Whether something newer of the order is known. The shop's own time decides; at one time, or without one, how far the payment has come.
+ */
+const isOutdated = (stored: StoredOrder, notice: OrderNotice) => {
+  const updated = updatedAt(notice.order)
+  if (updated !== null && stored.updated_at !== null && updated !== stored.updated_at)
+    return updated < stored.updated_at
+  return !isCancelled(notice) && progressOf(notice.order) < stored.progress
+}
+
+/** The known refunds after a newer body: its own are listed. A body without the field is taken to contain all. */
+const refundsAfter = (known: Refunds, { refunds }: OrderWebhook): Refunds => {
+  const isListed = refunds === null
+  const before = Object.entries(known).map(([id, refund]) => [id, { ...refund, listed: isListed }] as const)
+  const listed = (refunds ?? []).map((refund) => {
+    const { refund_id, ...given } = refundOf(refund)
+    return [refund_id, { ...given, listed: true }] as const
+  })
+  return Object.fromEntries([...before, ...listed])
+}
+
+const sumOf = (refunds: Refunds) => ({
+  refunded: Object.values(refunds).reduce((sum, { amount }) => sum + amount, 0),
+  unlisted: Object.values(refunds).some(({ returnsPieces, listed }) => returnsPieces && !listed)
+})
 
 /**
  * Whether the webhook is of another Shopify shop than that of its path. An app signs the webhooks of all its shops with one secret, and
@@ -62,6 +100,7 @@ const isFromAnother = (settings: StorefrontSettings, sender: string) => {
   return host?.endsWith(".myshopify.com") === true && host !== sender.toLowerCase()
 }
 
+const decodeRefund = Schema.decodeUnknownEither(Schema.parseJson(RefundWebhook))
 const decodeOrder = Schema.decodeUnknownEither(Schema.parseJson(OrderWebhook))
 const isTopic = Schema.is(OrderTopic)
 
@@ -70,22 +109,23 @@ export class OrderIntake extends Effect.Service<OrderIntake>()("checkout/OrderIn
     const shops = yield* Shops
     const storefronts = yield* Storefronts
     const repo = yield* IntakeRepo
-    const orders = yield* Orders
     const maker = yield* OrderMaker
     const { transaction } = yield* Database
     const clock = yield* DomainClock
     const owners = yield* Owners
     const bulkhead = yield* ShopBulkhead
 
-    /** Creates an order's pharmacy orders, or stores it as waiting and returns the reason. A waiting paid order stays paid. */
-    const makeOrWait = Effect.fnUntraced(function* (shop: Shop, notice: OrderNotice, waiting: OrderNotice | null) {
+    /** Brings an order's pharmacy orders to its present state; stores it as waiting where that is not possible, and returns the reason. */
+    const followOrWait = Effect.fnUntraced(function* (shop: Shop, notice: OrderNotice, stored: StoredOrder) {
       const order_id = numberOf(notice.order)
-      const latest = waiting !== null && isPaid(waiting.order) ? waiting : notice
-      const reason = yield* Effect.catchTags(Effect.as(maker.make(shop, latest), null), {
+      const { cancelled, parts, received, refunds, anamnesis_waived, waiting } = stored
+      const order = { ...notice, cancelled, parts, received, anamnesis_waived, ...sumOf(refunds) }
+      const reason = yield* Effect.catchTags(Effect.as(maker.follow(shop, order), null), {
         NoPharmacy: () => Effect.succeed("no_pharmacy" as const),
-        PrescriptionNotUsable: () => Effect.succeed("prescription_not_usable" as const)
+        PrescriptionNotUsable: () => Effect.succeed("prescription_not_usable" as const),
+        AnamnesisRequired: () => Effect.succeed("anamnesis_required" as const)
       })
-      if (reason !== null) yield* repo.wait(shop, order_id, latest, reason)
+      if (reason !== null) yield* repo.wait(shop, order_id, notice, reason)
       else if (waiting !== null) yield* repo.stopWaiting(shop, order_id)
       return reason
     })
@@ -94,37 +134,50 @@ export class OrderIntake extends Effect.Service<OrderIntake>()("checkout/OrderIn
      * Processes a webhook once: a repeated webhook id, a repeated body and a body older than the latest one are no-ops. Webhooks may
      * arrive in any order. Returns the reason for which the order has to wait, or null.
      */
-    const record = Effect.fn("OrderIntake.record")(
-      function* (shop: Shop, notice: OrderNotice) {
-        const { order } = notice
-        if (!(yield* repo.note(shop, notice))) return null
-        const order_id = numberOf(order)
-        const { cancelled, waiting, parts, updated_at } = yield* repo.lock(shop, order_id)
-        const updated = updatedAt(order)
-        const outdated = updated !== null && updated_at !== null && updated < updated_at
-        if (cancelled || outdated) return null
-        yield* repo.setUpdatedAt(shop, order_id, updated)
-        if (isCancelled(notice)) {
-          yield* repo.markCancelled(shop, order_id)
-          const reason = `Cancelled in the shop${order.cancel_reason ? `: ${order.cancel_reason}` : ""}`
-          yield* Effect.forEach(parts, (part) => orders.cancel(part.pharmacy_uid, part.pharmacy_order_uid, reason))
-        } else if (parts.length === 0) {
-          return yield* makeOrWait(shop, notice, waiting)
-        } else if (isPaid(order)) {
-          yield* Effect.forEach(parts, (part) =>
-            orders.markPaid(part.pharmacy_uid, part.pharmacy_order_uid, paymentOf(order))
-          )
-        }
-        return null
-      },
-      Effect.catchTag("PharmacyOrderNotFound", Effect.die),
-      transaction
-    )
+    const record = Effect.fn("OrderIntake.record")(function* (shop: Shop, notice: OrderNotice) {
+      const { order } = notice
+      if (!(yield* repo.note(shop, notice))) return null
+      const order_id = numberOf(order)
+      const stored = yield* repo.lock(shop, order_id)
+      if (isOutdated(stored, notice)) return null
+      const seen: Progress = {
+        updated_at: updatedAt(order),
+        progress: progressOf(order),
+        received: receivedFor(order),
+        refunds: refundsAfter(stored.refunds, order)
+      }
+      yield* repo.saw(shop, order_id, seen)
+      const cancelled = stored.cancelled || isCancelled(notice)
+      if (cancelled) yield* repo.markCancelled(shop, order_id)
+      return yield* followOrWait(shop, notice, { ...stored, ...seen, cancelled, ...(cancelled && { waiting: null }) })
+    }, transaction)
+
+    /** Processes a refund once: its money is no longer the pharmacies', and what it returns is not delivered before the order says so. */
+    const recordRefund = Effect.fn("OrderIntake.recordRefund")(function* (
+      shop: Shop,
+      { refund, ...webhook }: RefundNotice
+    ) {
+      if (!(yield* repo.note(shop, webhook))) return
+      const order_id = String(refund.order_id)
+      const stored = yield* repo.lock(shop, order_id)
+      const { refund_id, ...given } = refundOf(refund)
+      if (refund_id in stored.refunds) return
+      const refunds = { ...stored.refunds, [refund_id]: { ...given, listed: false } }
+      yield* repo.saw(shop, order_id, { ...stored, refunds })
+      yield* maker.refunded(shop, order_id, { ...stored, ...sumOf(refunds) })
+    }, transaction)
 
     const retry = Effect.fn("OrderIntake.retry")(function* (shop_identifier: string, order_id: string) {
       const shop = yield* Effect.orDie(shops.byIdentifier(shop_identifier))
-      const { waiting } = yield* repo.lock(shop, order_id)
-      if (waiting !== null) yield* makeOrWait(shop, waiting, waiting)
+      const stored = yield* repo.lock(shop, order_id)
+      if (stored.waiting !== null) yield* followOrWait(shop, stored.waiting, stored)
+    }, transaction)
+
+    /** Makes an order that waits for an anamnesis without one. Fails with `ShopNotFound` or `WaitingOrderNotFound`. */
+    const release = Effect.fn("OrderIntake.release")(function* (shop_identifier: string, order_id: string) {
+      const shop = yield* shops.byIdentifier(shop_identifier)
+      if (!(yield* repo.waiveAnamnesis(shop, order_id))) return yield* new WaitingOrderNotFound()
+      yield* retry(shop_identifier, order_id)
     }, transaction)
 
     const retryOf = Effect.fnUntraced(function* (owner: OrganisationUid) {
@@ -168,6 +221,11 @@ export class OrderIntake extends Effect.Service<OrderIntake>()("checkout/OrderIn
         return yield* new Unauthenticated({ reason: "X-Shopify-Shop-Domain names another shop than that of the path" })
       const { topic, webhook_id } = webhook
       if (webhook_id === "") return yield* invalid("X-Shopify-Webhook-Id", "is required")
+      if (topic === REFUND_TOPIC) {
+        const refund = decodeRefund(webhook.body)
+        if (Either.isLeft(refund)) return yield* invalid("body", "must be a refund in Shopify's JSON")
+        return yield* recordRefund(shop, { topic, webhook_id, body_sha256: hashOf(webhook.body), refund: refund.right })
+      }
       if (!isTopic(topic) || (yield* repo.wasSeen(shop, webhook_id))) return
       const order = decodeOrder(webhook.body)
       if (Either.isLeft(order)) return yield* invalid("body", "must be an order in Shopify's JSON")
@@ -178,7 +236,7 @@ export class OrderIntake extends Effect.Service<OrderIntake>()("checkout/OrderIn
         yield* Effect.logError(`an order waits: ${actions[reason]}`, { shop: shop.shop_uid, order: order.right.name })
     })
 
-    return { receive, record, retryWaiting, waiting: repo.waiting } as const
+    return { receive, record, release, retryWaiting, waiting: repo.waiting } as const
   }),
   dependencies: [
     Database.Default,
@@ -187,7 +245,6 @@ export class OrderIntake extends Effect.Service<OrderIntake>()("checkout/OrderIn
     Shops.Default,
     ShopBulkhead.Default,
     IntakeRepo.Default,
-    Orders.Default,
     OrderMaker.Default
   ]
 }) {}

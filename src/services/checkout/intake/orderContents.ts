@@ -1,7 +1,7 @@
 /** Pure functions that read a storefront's order: ids, names, and the lines that a pharmacy can fill. */
-import type { OrderNotice, OrderWebhook, WebhookLine } from "../../../schemas/checkout/OrderWebhook.ts"
+import type { OrderNotice, OrderWebhook, ShopRefund, WebhookLine } from "../../../schemas/checkout/OrderWebhook.ts"
 import { asLine } from "../../../schemas/checkout/OrderWebhook.ts"
-import { LATEST, truncate } from "../../../schemas/fields.ts"
+import { LATEST, truncate, UnixSeconds } from "../../../schemas/fields.ts"
 import { PrescriptionUid, type SkuUid } from "../../../schemas/ids.ts"
 import type { Attributes } from "../Storefront.ts"
 import { hasFlag, skipsValidation, toAttributes, toBirthDate, toGender } from "./properties.ts"
@@ -14,23 +14,74 @@ export const numberOf = ({ id, admin_graphql_api_id }: Pick<OrderWebhook, "id" |
 export const isPaid = ({ financial_status }: OrderWebhook): boolean =>
   financial_status === "paid" || financial_status === "partially_refunded"
 
+const PROGRESS: ReadonlyArray<string | null> = ["partially_paid", "paid", "partially_refunded", "refunded"]
+
+/**
+ * How far the payment has come, according to the body: decides between two bodies of one time, or without a time. An order that is paid
+ * is not replaced by its earlier, unpaid form.
+ */
+export const progressOf = ({ financial_status }: OrderWebhook): number => PROGRESS.indexOf(financial_status) + 1
+
 /** Whether the order is cancelled: according to the signed body if it says so, else the topic. */
 export const isCancelled = ({ topic, order: { cancelled_at } }: Pick<OrderNotice, "topic" | "order">): boolean =>
   cancelled_at === undefined ? topic === "orders/cancelled" : cancelled_at !== null
 
 /** The shop's time of the order's last change, in Unix seconds; null if the body has none, or an invalid one. */
-export const updatedAt = ({ updated_at }: OrderWebhook): number | null => {
+export const updatedAt = ({ updated_at }: OrderWebhook): UnixSeconds | null => {
   const seconds = Math.floor(Date.parse(updated_at ?? "") / 1000)
-  return seconds >= 0 && seconds <= LATEST ? seconds : null
+  return seconds >= 0 && seconds <= LATEST ? UnixSeconds.make(seconds) : null
 }
 
 /** A decimal amount in whole cents. */
 const cents = (amount: number) => Math.round(amount * 100)
 
-/** Amount paid for a line, in cents: its price minus its discounts, at least 0. */
+/** Amount paid for all pieces of a line, in cents: its price minus its discounts, at least 0. */
 export const totalPrice = ({ price, quantity, discount_allocations }: WebhookLine): number => {
   const discount = (discount_allocations ?? []).reduce((sum, { amount }) => sum + cents(amount), 0)
   return Math.max(0, cents(price) * quantity - discount)
+}
+
+/** Pieces of a line left after edits and refunds. */
+const piecesLeft = (line: WebhookLine, refunds: ReadonlyArray<ShopRefund>): number => {
+  if (line.current_quantity !== null) return Math.min(line.current_quantity, line.quantity)
+  const returned = refunds
+    .flatMap(({ refund_line_items }) => refund_line_items ?? [])
+    .filter(({ line_item_id }) => String(line_item_id) === String(line.id))
+    .reduce((sum, { quantity }) => sum + quantity, 0)
+  return Math.max(0, line.quantity - returned)
+}
+
+/** The share of the line's amount for the pieces left, rounded down. */
+const priceOf = (line: WebhookLine, pieces: number): number =>
+  pieces === line.quantity ? totalPrice(line) : Math.floor((totalPrice(line) * pieces) / line.quantity)
+
+/** Money given back by a refund, in cents. A transfer that failed gave nothing back. */
+const refundedBy = ({ transactions }: ShopRefund): number =>
+  (transactions ?? [])
+    .filter(({ kind, status }) => kind === "refund" && status !== "failure" && status !== "error")
+    .reduce((sum, { amount }) => sum + cents(amount), 0)
+
+/** A refund by the shop's id of it: its amount in cents, and whether it returns pieces. */
+export const refundOf = (refund: ShopRefund) => ({
+  refund_id: numberOf(refund),
+  amount: refundedBy(refund),
+  returnsPieces: (refund.refund_line_items ?? []).some(({ quantity }) => quantity > 0)
+})
+
+const sumOf = (amounts: ReadonlyArray<number>) => amounts.reduce((sum, amount) => sum + amount, 0)
+
+/**
+ * What the buyer has paid for the whole order before refunds, in cents: by the shop's totals, else by its lines. 0 where the signed
+ * body does not say that it is paid.
+ */
+export const receivedFor = (order: OrderWebhook): number => {
+  if (!isPaid(order) && order.financial_status !== "refunded") return 0
+  const refunded = sumOf((order.refunds ?? []).map(refundedBy))
+  const { current_total_price, total_price, total_outstanding } = order
+  if (current_total_price !== null)
+    return Math.max(0, cents(current_total_price) - cents(total_outstanding ?? 0)) + refunded
+  if (total_price !== null) return Math.max(0, cents(total_price) - Math.max(0, cents(total_outstanding ?? 0)))
+  return sumOf(order.line_items.map(totalPrice)) + shippingPrice(order)
 }
 
 /** Amount paid for shipping, in cents. */
@@ -73,7 +124,9 @@ export const patientOf = ({ note_attributes, shipping_address, customer, billing
 
 export interface CatalogueSku {
   readonly sku_uid: SkuUid
+  readonly display_name: string
   readonly digital: boolean
+  readonly needs_anamnesis: boolean
   readonly storefront_variant_id: string | null
 }
 
@@ -87,6 +140,8 @@ export interface OrderedLine {
   readonly prescription_uid: PrescriptionUid | null
   /** The questionnaire for the doctor; null if there is none or none is needed. */
   readonly anamnesis_uid: string | null
+  readonly needs_anamnesis: boolean
+  readonly display_name: string
 }
 
 const numericId = (id: string | number) => {
@@ -117,15 +172,18 @@ export const orderedLines = (
   const details = toAttributes(order.note_attributes)
   return order.line_items.flatMap((line) => {
     const sku = find(line)
-    if (sku === undefined || line.quantity === 0) return []
+    const quantity = piecesLeft(line, order.refunds ?? [])
+    if (sku === undefined || quantity === 0) return []
     const own = toAttributes(line.properties)
     const group = groups.get(numberOf(line)) ?? toAttributes(line.line_item_group?.properties ?? null)
     return [
       {
         sku_uid: sku.sku_uid,
+        display_name: sku.display_name,
+        needs_anamnesis: sku.needs_anamnesis,
         digital: sku.digital,
-        quantity: line.quantity,
-        total_price: totalPrice(line),
+        quantity,
+        total_price: priceOf(line, quantity),
         prescription_uid: own._prescription_uid ? PrescriptionUid.make(own._prescription_uid) : null,
         anamnesis_uid: skipsValidation([own, group, details]) ? null : truncate(own._anamnesis_uid ?? "") || null
       }

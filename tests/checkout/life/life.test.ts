@@ -1,0 +1,45 @@
+/**
+ * The life of a shop's order in random histories: created, edited, paid in parts, refunded, cancelled, its webhooks in any order, repeated
+ * and late, while the pharmacy works. Never more is routed than was paid and not refunded, never more dispensed than prescribed, and
+ * nothing is shipped that was not bought.
+ */
+import { expect, test } from "bun:test"
+import fc from "fast-check"
+import { sized } from "../../support/scale.ts"
+import { ownServer } from "../../support/server.ts"
+import { makeShop } from "../support/shop.ts"
+import { histories } from "./histories.ts"
+import { type Counts, live } from "./life.ts"
+
+// without workers: payouts are routed by the histories themselves
+const server = ownServer({ ROLE: "http" })
+const RUNS = Number(process.env.HISTORIES ?? sized(240, 20_000))
+const CREWS = 6
+
+test(
+  `${RUNS} histories`,
+  async () => {
+    const counts: Counts = { webhooks: 0, shipped: 0, completed: 0, held: 0, accepted: 0, routed: 0 }
+    await Promise.all(
+      Array.from({ length: CREWS }, async () => {
+        const shop = await makeShop(server.current)
+        await shop.provision({
+          pharmacies: [
+            {
+              uid: shop.pharmacy_uid,
+              name: "Apotheke",
+              payout_terms: { payment_account: "org_1", commission_bps: 500, markup_share_bps: 4_000 }
+            }
+          ]
+        })
+        await fc.assert(
+          fc.asyncProperty(histories, (history) => live(server.current, shop, history, counts)),
+          { numRuns: Math.ceil(RUNS / CREWS), endOnFailure: false }
+        )
+      })
+    )
+    console.info("histories", RUNS, counts)
+    for (const [name, count] of Object.entries(counts)) expect({ name, some: count > 0 }).toEqual({ name, some: true })
+  },
+  sized(240_000, 7_200_000)
+)
