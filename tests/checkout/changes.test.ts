@@ -273,7 +273,7 @@ describe("no more is routed than was paid", () => {
     const { uid } = await only(shop)
     const routed = shop.sql`UPDATE payouts SET routing = 'pending', routing_description = 'x'
       WHERE pharmacy_uid = ${shop.pharmacy_uid} AND pharmacy_order_uid = ${uid}`
-    expect(await routed.then(() => "routed", Bun.inspect)).toContain("payouts_within_paid")
+    expect(await routed.then(() => "routed", Bun.inspect)).toContain("are more than was paid for it")
   })
 })
 
