@@ -26,6 +26,7 @@ import { AvailabilityRulesApi } from "./management/practice/AvailabilityRulesApi
 import { BusySourcesApi, DoctorBusySourcesApi } from "./management/practice/BusySourcesApi.ts"
 import { DateOverridesApi } from "./management/practice/DateOverridesApi.ts"
 import { DoctorsApi } from "./management/practice/DoctorsApi.ts"
+import { RecallsApi } from "./management/practice/RecallsApi.ts"
 import { RemindersApi } from "./management/practice/RemindersApi.ts"
 import { ResourceHoursApi } from "./management/practice/ResourceHoursApi.ts"
 import { ResourcesApi } from "./management/practice/ResourcesApi.ts"
@@ -52,6 +53,7 @@ export class Api extends HttpApi.make("sprechstunde")
   .add(AvailabilityRulesApi)
   .add(DateOverridesApi)
   .add(BusySourcesApi)
+  .add(RecallsApi)
   .add(DoctorsApi)
   .add(ResourcesApi)
   .add(ResourceHoursApi)

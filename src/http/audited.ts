@@ -25,6 +25,8 @@ export const reads: Readonly<Record<string, true | string>> = {
   "management.notification_subscriptions.deliveries": "attempts alone, no events",
   "management.notification_subscriptions.delivery": true,
   "management.prescriptions.get": true,
+  "management.recalls.list": true,
+  "management.recalls.get": true,
   "management.audit.list": true,
   "management.audit.export": true,
   "prescription_files.download": true,

@@ -51,6 +51,7 @@ const byStatus = {
     prescriptions.PrescriptionNotFound,
     scheduling.ActionLinkNotFound,
     scheduling.BusySourceNotFound,
+    scheduling.RecallNotFound,
     scheduling.CalendarFeedNotFound,
     scheduling.AppointmentNotFound,
     scheduling.AppointmentTypeNotFound,

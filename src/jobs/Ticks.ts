@@ -15,6 +15,7 @@ import { intervalQueues, type PeriodicTask, periodicTasks } from "../services/qu
 import { ExpiredHolds } from "../services/scheduling/appointments/ExpiredHolds.ts"
 import { FinishedAppointments } from "../services/scheduling/appointments/FinishedAppointments.ts"
 import { BusySources } from "../services/scheduling/calendar/BusySources.ts"
+import { Recalls } from "../services/scheduling/recalls/Recalls.ts"
 import { ReminderPublisher } from "../services/scheduling/reminders/ReminderPublisher.ts"
 import { unaudited } from "../services/tenancy/Tenancy.ts"
 import { annotateResultCount } from "../services/traceparent.ts"
@@ -45,6 +46,8 @@ export const tasks = {
   "maintenance.retention": Effect.flatMap(Retention, (retention) => retention.deleteExpired()),
   /** Reads due calendars kept elsewhere. Rule 3.12. */
   "maintenance.calendars": Effect.flatMap(BusySources, (sources) => sources.readDue()),
+  /** Publishes due recalls. Rule 3.13. */
+  "maintenance.recalls": Effect.flatMap(Recalls, (recalls) => recalls.sendDue()),
   /** Seals new entries of the audit log into their chains. */
   "maintenance.audit": Effect.flatMap(AuditChain, (chain) => unaudited(chain.seal())),
   /** Deletes leftovers of abandoned checkouts. */
@@ -96,6 +99,7 @@ export const TickWorkers = Layer.unwrapScoped(
     ExpiredHolds.Default,
     FinishedAppointments.Default,
     BusySources.Default,
+    Recalls.Default,
     DeliveryRunner.Default,
     MessageSender.Default,
     Routing.Default,

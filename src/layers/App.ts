@@ -28,6 +28,7 @@ import { MigratedLive } from "./Migrate.ts"
 import { MailerLive } from "./mail/MailerLive.ts"
 import { MailTemplateLive } from "./mail/MailTemplateLive.tsx"
 import { MeetingAppointmentsLive, PatientArrivalsLive } from "./meetings/Meetings.ts"
+import { NoticeSourceLive } from "./notifications/NoticeSourceLive.ts"
 import { AppointmentSourceLive } from "./notifications/Notifications.ts"
 import { SentCopiesLive } from "./notifications/SentCopiesLive.ts"
 import { PortsFree } from "./PortsFree.ts"
@@ -60,7 +61,11 @@ const Remote = Layer.mergeAll(
 
 /** Adapters of the ports that services need, selected by the settings. */
 const Ports = Layer.mergeAll(CarriedPrescriptionsLive, StorefrontsLive, PatientArrivalsLive).pipe(
-  Layer.provideMerge(Layer.mergeAll(EventConsumersLive, AppointmentSourceLive, MeetingAppointmentsLive)),
+  Layer.provideMerge(
+    Layer.mergeAll(NoticeSourceLive, AppointmentSourceLive, MeetingAppointmentsLive).pipe(
+      Layer.provideMerge(EventConsumersLive)
+    )
+  ),
   Layer.provideMerge(
     Layer.mergeAll(
       SecretBoxLive,

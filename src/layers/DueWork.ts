@@ -5,6 +5,7 @@ import { DueWork } from "../services/operation/DueWork.ts"
 import { ExpiredHolds } from "../services/scheduling/appointments/ExpiredHolds.ts"
 import { FinishedAppointments } from "../services/scheduling/appointments/FinishedAppointments.ts"
 import { BusySources } from "../services/scheduling/calendar/BusySources.ts"
+import { Recalls } from "../services/scheduling/recalls/Recalls.ts"
 import { ReminderPublisher } from "../services/scheduling/reminders/ReminderPublisher.ts"
 
 export const DueWorkLive = Layer.effect(
@@ -15,8 +16,16 @@ export const DueWorkLive = Layer.effect(
     const deliveries = yield* DeliveryRunner
     const reminders = yield* ReminderPublisher
     const sources = yield* BusySources
+    const recalls = yield* Recalls
     const run = Effect.all(
-      [holds.expireOverdue(), sources.readDue(), reminders.publishDue(), finished.finishOverdue(), deliveries.runDue()],
+      [
+        holds.expireOverdue(),
+        sources.readDue(),
+        recalls.sendDue(),
+        reminders.publishDue(),
+        finished.finishOverdue(),
+        deliveries.runDue()
+      ],
       { discard: true }
     )
     return { run }
@@ -24,6 +33,7 @@ export const DueWorkLive = Layer.effect(
 ).pipe(
   Layer.provide([
     BusySources.Default,
+    Recalls.Default,
     ExpiredHolds.Default,
     FinishedAppointments.Default,
     ReminderPublisher.Default,

@@ -318,6 +318,14 @@ export const de = {
       label: "Code",
       hint: "Er gilt 15 Minuten. Haben Sie keinen Termin buchen wollen, tun Sie bitte nichts."
     },
+    recall: {
+      subject: "Zeit für Ihren nächsten Termin",
+      opening: "es ist Zeit, Ihren nächsten Termin zu vereinbaren.",
+      note: "Hinweis Ihrer Praxis",
+      book: "Termin wählen",
+      stop: "Nicht mehr erinnern",
+      sms: "Zeit für Ihren nächsten Termin: {url}"
+    },
     again: {
       greeting: "Guten Tag,",
       subject: "Neuer Termin bei {organisation}",

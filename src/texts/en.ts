@@ -314,6 +314,14 @@ export const en: Texts = {
       label: "Code",
       hint: "It is valid for 15 minutes. If you did not want to book an appointment, please do nothing."
     },
+    recall: {
+      subject: "Time for your next appointment",
+      opening: "it is time to arrange your next appointment.",
+      note: "Note from your practice",
+      book: "Choose a time",
+      stop: "Do not remind me again",
+      sms: "Time for your next appointment: {url}"
+    },
     again: {
       greeting: "Hello,",
       subject: "New appointment at {organisation}",

@@ -314,6 +314,14 @@ export const tr: Texts = {
       label: "Kod",
       hint: "15 dakika geçerlidir. Randevu almak istemediyseniz lütfen hiçbir şey yapmayın."
     },
+    recall: {
+      subject: "Bir sonraki randevunuzun zamanı geldi",
+      opening: "bir sonraki randevunuzu alma zamanı geldi.",
+      note: "Muayenehanenizin notu",
+      book: "Randevu seç",
+      stop: "Bir daha hatırlatma",
+      sms: "Bir sonraki randevunuzun zamanı geldi: {url}"
+    },
     again: {
       greeting: "Merhaba,",
       subject: "{organisation}: yeni randevu",

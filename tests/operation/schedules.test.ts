@@ -43,6 +43,7 @@ test("every periodic task has its interval in minutes, and every interval its qu
     "maintenance.messages": 1,
     "maintenance.orders": 5,
     "maintenance.payouts": 5,
+    "maintenance.recalls": 1,
     "maintenance.reminders": 1,
     "maintenance.retention": 10
   })

@@ -31,6 +31,7 @@ import { AppointmentLists } from "../../src/services/scheduling/appointments/App
 import { ExpiredHolds } from "../../src/services/scheduling/appointments/ExpiredHolds.ts"
 import { FinishedAppointments } from "../../src/services/scheduling/appointments/FinishedAppointments.ts"
 import { BusySources } from "../../src/services/scheduling/calendar/BusySources.ts"
+import { Recalls } from "../../src/services/scheduling/recalls/Recalls.ts"
 import { ReminderPublisher } from "../../src/services/scheduling/reminders/ReminderPublisher.ts"
 import { Envelope } from "../../src/services/sealing/Envelope.ts"
 
@@ -51,6 +52,7 @@ export const TestedServices = Layer.mergeAll(
   Envelope.Default,
   FinishedAppointments.Default,
   BusySources.Default,
+  Recalls.Default,
   Jobs.Default,
   ExpiredHolds.Default,
   Leases.Default,

@@ -45,6 +45,7 @@ import { AvailabilityRulesHttp } from "../management/practice/AvailabilityRulesH
 import { BusySourcesHttp, DoctorBusySourcesHttp } from "../management/practice/BusySourcesHttp.ts"
 import { DateOverridesHttp } from "../management/practice/DateOverridesHttp.ts"
 import { DoctorsHttp } from "../management/practice/DoctorsHttp.ts"
+import { RecallsHttp } from "../management/practice/RecallsHttp.ts"
 import { RemindersHttp } from "../management/practice/RemindersHttp.ts"
 import { ResourceHoursHttp } from "../management/practice/ResourceHoursHttp.ts"
 import { ResourcesHttp } from "../management/practice/ResourcesHttp.ts"
@@ -91,6 +92,7 @@ const Groups = Layer.mergeAll(
   AvailabilityRulesHttp,
   DateOverridesHttp,
   BusySourcesHttp,
+  RecallsHttp,
   DoctorsHttp,
   ResourcesHttp,
   ResourceHoursHttp,

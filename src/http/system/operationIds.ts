@@ -8,6 +8,7 @@ const nouns: Readonly<Record<string, readonly [one: string, several: string]>> =
   "management.availability_rules": ["AvailabilityRule", "AvailabilityRules"],
   "management.date_overrides": ["DateOverride", "DateOverrides"],
   "management.resources": ["Resource", "Resources"],
+  "management.recalls": ["Recall", "Recalls"],
   "management.busy_sources": ["BusySource", "BusySources"],
   "doctor.busy_sources": ["OwnBusySource", "OwnBusySources"],
   "management.notification_subscriptions": ["NotificationSubscription", "NotificationSubscriptions"],

@@ -4,8 +4,10 @@ CREATE TABLE messages (
   organisation_uid text NOT NULL,
   uid text NOT NULL,
   event_id text NOT NULL,
-  kind text NOT NULL CHECK (kind IN ('reminder', 'confirmation', 'cancellation', 'rebooking')),
-  appointment_uid text NOT NULL,
+  kind text NOT NULL CONSTRAINT messages_kind CHECK (kind IN
+    ('reminder', 'confirmation', 'cancellation', 'rebooking', 'series', 'recall', 'waitlist_offer', 'waitlist_paused')),
+  appointment_uid text,
+  subject_uid text, -- of a message about another record than an appointment
   recipient_role text NOT NULL CHECK (recipient_role IN ('patient', 'doctor', 'admin')),
   recipient_uid text NOT NULL,
   channel text NOT NULL CHECK (channel IN ('email', 'sms')),
@@ -18,7 +20,8 @@ CREATE TABLE messages (
   sent_at timestamptz,
   PRIMARY KEY (organisation_uid, uid),
   UNIQUE (organisation_uid, event_id, kind, recipient_role, recipient_uid, channel),
-  CHECK ((status = 'pending') = (next_attempt_at IS NOT NULL))
+  CHECK ((status = 'pending') = (next_attempt_at IS NOT NULL)),
+  CHECK (num_nonnulls(appointment_uid, subject_uid) = 1)
 );
 CREATE INDEX messages_by_age ON messages (organisation_uid, created_at, uid); -- lists
 CREATE INDEX messages_by_status ON messages (organisation_uid, status, created_at, uid); -- lists of one status

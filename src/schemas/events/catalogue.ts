@@ -23,6 +23,7 @@ import { Prescription, PrescriptionFile } from "../prescriptions/Prescription.ts
 import { IssuedActionLink } from "../scheduling/ActionLink.ts"
 import { Appointment } from "../scheduling/Appointment.ts"
 import { BusySource } from "../scheduling/BusySource.ts"
+import { Recall } from "../scheduling/Recall.ts"
 import { Reminder } from "../scheduling/Reminder.ts"
 import { event, type OwnerKind } from "./definition.ts"
 import * as example from "./exampleRecords.ts"
@@ -114,6 +115,29 @@ export const eventCatalogue = {
       actor
     },
     example: { patient: example.patient, actor: example.actor }
+  }),
+  "recall.due": event("recall.due", {
+    description:
+      "A patient is asked to come again, `lead_days` before the date; the service's own mail or SMS follows where the patient has an address",
+    owners: ["organisation"],
+    notification_type: "RECALL_DUE",
+    data: { recall: Recall },
+    example: {
+      recall: {
+        uid: "rcl_example",
+        patient_uid: "pat_demo",
+        appointment_type_uid: "aty_demo_consultation",
+        doctor_uid: null,
+        due_date: "2035-01-22",
+        lead_days: 14,
+        message_text: "Kontrolle nach sechs Monaten",
+        status: "sent",
+        appointment_uid: null,
+        sent_at: 2_051_856_000,
+        created_at: 2_036_000_000,
+        updated_at: 2_051_856_000
+      }
+    }
   }),
   "busy_source.failing": event("busy_source.failing", {
     description:

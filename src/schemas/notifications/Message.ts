@@ -3,8 +3,9 @@ import { Schema } from "effect"
 import { Count, oneOf, query, UnixSeconds, withDefault } from "../fields.ts"
 import { AppointmentTypeUid, AppointmentUid, MessageUid } from "../ids.ts"
 import { keys, pageQuery } from "../paging.ts"
+import { allNoticeKinds, appointmentNoticeKinds } from "./noticeKinds.ts"
 
-const Kind = Schema.Literal("reminder", "confirmation", "cancellation", "rebooking")
+const Kind = Schema.Literal(...allNoticeKinds)
 const Status = Schema.Literal("pending", "sent", "failed", "skipped")
 
 export const SentMessage = Schema.Struct({
@@ -16,7 +17,7 @@ export const SentMessage = Schema.Struct({
   }),
   recipient_role: Schema.Literal("patient", "doctor", "admin").annotations({ description: "Role of the recipient" }),
   recipient_uid: Schema.String.annotations({ description: "Identifier of the recipient" }),
-  appointment_uid: AppointmentUid,
+  appointment_uid: Schema.NullOr(AppointmentUid).annotations({ description: "Null for messages about other records" }),
   attempts: Count.annotations({ description: "Attempts so far" }),
   error: Schema.NullOr(Schema.String).annotations({ description: "Why the last attempt failed; null where none has" }),
   created_at: UnixSeconds,
@@ -34,7 +35,10 @@ export type MessageQuery = typeof MessageQuery.Type
 
 export const MessagePreviewQuery = query({
   appointment_type_uid: AppointmentTypeUid.annotations({ description: "Type of the appointment" }),
-  kind: withDefault(oneOf(...Kind.literals).annotations({ description: "Subject of the message" }), "reminder"),
+  kind: withDefault(
+    oneOf(...appointmentNoticeKinds).annotations({ description: "Subject of the message" }),
+    "reminder"
+  ),
   recipient_role: withDefault(
     oneOf("patient", "doctor", "admin").annotations({ description: "Role of the recipient" }),
     "patient"

@@ -13,6 +13,7 @@ export class ResourceNotFound extends NotFoundError("ResourceNotFound", "Resourc
 export class DoctorSettingNotFound extends NotFoundError("DoctorSettingNotFound", "Doctor-specific setting") {}
 export class BookingSessionNotFound extends NotFoundError("BookingSessionNotFound", "Booking session") {}
 export class HoldNotFound extends NotFoundError("HoldNotFound", "Hold") {}
+export class RecallNotFound extends NotFoundError("RecallNotFound", "Recall") {}
 export class BusySourceNotFound extends NotFoundError("BusySourceNotFound", "Busy source") {}
 export class CalendarFeedNotFound extends NotFoundError("CalendarFeedNotFound", "Calendar address") {}
 export class ActionLinkNotFound extends NotFoundError("ActionLinkNotFound", "Appointment link") {}

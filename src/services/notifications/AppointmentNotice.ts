@@ -1,12 +1,9 @@
 /** The content of a message about an appointment, as plain data. */
-import { Schema } from "effect"
 import type { Branding } from "../../schemas/access/Branding.ts"
 import type { Recipient as EventRecipient } from "../../schemas/events/catalogue.ts"
+import type { AppointmentNoticeKind } from "../../schemas/notifications/noticeKinds.ts"
 import { catalogue } from "../../texts/catalogue.ts"
 import type { Language } from "../../texts/language.ts"
-
-export const NoticeKind = Schema.Literal("reminder", "confirmation", "cancellation", "rebooking")
-export type NoticeKind = typeof NoticeKind.Type
 
 export interface Recipient {
   readonly role: EventRecipient["role"]
@@ -19,7 +16,7 @@ export interface Recipient {
 }
 
 export interface AppointmentNotice {
-  readonly kind: NoticeKind
+  readonly kind: AppointmentNoticeKind
   readonly recipient: Recipient
   readonly organisation_name: string
   /** The practice's branding in messages; `logo` is the name of an image. */

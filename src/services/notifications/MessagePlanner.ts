@@ -3,9 +3,10 @@
  * opted in; and cancellations or updates of invitations to everybody who received one. Runs in the transaction that appends the event;
  * queues a job only if there is a message.
  */
-import { Effect } from "effect"
+import { Effect, Option } from "effect"
 import type { EventType } from "../../schemas/events/catalogue.ts"
-import type { AppointmentUid, OrganisationUid } from "../../schemas/ids.ts"
+import type { AppointmentUid, OrganisationUid, PatientUid } from "../../schemas/ids.ts"
+import type { AppointmentNoticeKind, RecordNoticeKind } from "../../schemas/notifications/noticeKinds.ts"
 import type { Appointment } from "../../schemas/scheduling/Appointment.ts"
 import { DomainClock } from "../DomainClock.ts"
 import type { AppendedEvent, EventConsumer } from "../events/EventConsumers.ts"
@@ -21,10 +22,15 @@ export const AFTER_OTHERS = -1
 type Planned = Omit<NewMessage, "event_id">
 type Of<T extends EventType> = Extract<AppendedEvent, { readonly type: T }>
 
-const toPatient = (kind: Planned["kind"], organisation_uid: OrganisationUid, appointment: Appointment): Planned => ({
+const toPatient = (
+  kind: AppointmentNoticeKind,
+  organisation_uid: OrganisationUid,
+  appointment: Appointment
+): Planned => ({
   organisation_uid,
   kind,
   appointment_uid: appointment.uid,
+  subject_uid: null,
   recipient_role: "patient",
   recipient_uid: appointment.patient_uid,
   channel: "email",
@@ -38,6 +44,7 @@ const reminders = ({ organisation_uid, data }: Of<"scheduling.appointment_remind
     organisation_uid,
     kind: "reminder",
     appointment_uid: appointment.uid,
+    subject_uid: null,
     recipient_role: recipient.role,
     recipient_uid: recipient.uid,
     channel,
@@ -61,6 +68,7 @@ const withdrawal = (one: Invited, organisation_uid: OrganisationUid, appointment
   organisation_uid,
   kind: "cancellation",
   appointment_uid,
+  subject_uid: null,
   channel: "email",
   invite: "CANCEL"
 })
@@ -117,6 +125,20 @@ const planned = (event: AppendedEvent, terms: Terms): ReadonlyArray<Planned> => 
   return []
 }
 
+/** A message about a record, to its patient: by mail, else by SMS. */
+interface RecordPlan {
+  readonly kind: RecordNoticeKind
+  readonly patient_uid: PatientUid
+  /** Unix seconds; default at once. */
+  readonly due_at?: number
+}
+/** The event types that lead to messages about records. */
+const recordPlans = {
+  "recall.due": ({ data }: Of<"recall.due">): RecordPlan => ({ kind: "recall", patient_uid: data.recall.patient_uid })
+}
+const recordPlanOf = (event: AppendedEvent): RecordPlan | undefined =>
+  event.type === "recall.due" ? recordPlans[event.type](event) : undefined
+
 export class MessagePlanner extends Effect.Service<MessagePlanner>()("notifications/MessagePlanner", {
   effect: Effect.gen(function* () {
     const clock = yield* DomainClock
@@ -137,7 +159,7 @@ export class MessagePlanner extends Effect.Service<MessagePlanner>()("notificati
 
     /** The terms of each of one organisation's events. */
     const termsOf = Effect.fnUntraced(function* (events: ReadonlyArray<AppendedEvent>) {
-      const changed = events.find(({ type }) => type !== "scheduling.appointment_reminder_due")
+      const changed = events.find(({ type }) => type === "patient_doctor_meeting_updated" || type === "rebooked")
       if (changed === undefined || !("organisation_uid" in changed)) return () => ({ messages: [], invited: [] })
       const sender = yield* recipients.sender(changed.organisation_uid)
       const asked = events.flatMap(invitationsOf)
@@ -151,18 +173,52 @@ export class MessagePlanner extends Effect.Service<MessagePlanner>()("notificati
       })
     })
 
+    /** None if the patient has neither a mail address nor a telephone number, or their data must not be used. */
+    const recordMessages = Effect.fnUntraced(function* (event: AppendedEvent) {
+      const plan = recordPlanOf(event)
+      if (plan === undefined || !("organisation_uid" in event)) return []
+      const { kind, patient_uid, due_at } = plan
+      const found = yield* recipients.find(event.organisation_uid, "patient", patient_uid)
+      if (Option.isNone(found)) return []
+      const { email, phone } = found.value
+      const channel = email !== null ? "email" : phone !== null ? "sms" : undefined
+      if (channel === undefined) return []
+      const message: NewMessage = {
+        organisation_uid: event.organisation_uid,
+        event_id: event.id,
+        kind,
+        appointment_uid: null,
+        subject_uid: event.subject,
+        recipient_role: "patient",
+        recipient_uid: patient_uid,
+        channel,
+        invite: null,
+        ...(due_at !== undefined && { due_at })
+      }
+      return [message]
+    })
+
     const accept = Effect.fn("MessagePlanner.accept")(function* (events: ReadonlyArray<AppendedEvent>) {
       const terms = yield* termsOf(events)
-      const wanted = events.flatMap((event) =>
-        planned(event, terms(event)).map((one) => ({ ...one, event_id: event.id }))
+      const aboutAppointments = events.flatMap((event) =>
+        planned(event, terms(event)).map((one): NewMessage => ({ ...one, event_id: event.id }))
       )
+      const aboutRecords = (yield* Effect.forEach(events, recordMessages)).flat()
+      const wanted = [...aboutAppointments, ...aboutRecords]
       const now = yield* clock.now
       const added = yield* messages.add(wanted, now)
-      yield* jobs.sendAll("message.send", added, { priority: priorityOf(added, now) })
+      // A message for later is found by the sweep when it is due
+      const atOnce = added.filter((_, at) => (wanted[at]?.due_at ?? now) <= now)
+      yield* jobs.sendAll("message.send", atOnce, { priority: priorityOf(atOnce, now) })
     })
 
     const consumer: EventConsumer = {
-      types: new Set(["patient_doctor_meeting_updated", "rebooked", "scheduling.appointment_reminder_due"]),
+      types: new Set([
+        "patient_doctor_meeting_updated",
+        "rebooked",
+        "scheduling.appointment_reminder_due",
+        "recall.due"
+      ]),
       accept
     }
     return { consumer } as const

@@ -1,8 +1,12 @@
 /** Renders and sends one message. Its content is read when it is sent; a message that is no longer needed is skipped. */
 import { type Cause, Data, Effect, Option } from "effect"
-import type { OrganisationUid } from "../../schemas/ids.ts"
+import type { Branding } from "../../schemas/access/Branding.ts"
+import type { AppointmentUid, OrganisationUid } from "../../schemas/ids.ts"
+import { type AppointmentNoticeKind, isAboutAppointment } from "../../schemas/notifications/noticeKinds.ts"
 import type { Appointment } from "../../schemas/scheduling/Appointment.ts"
 import { HOUR } from "../../schemas/seconds.ts"
+import { catalogue } from "../../texts/catalogue.ts"
+import { fill } from "../../texts/fill.ts"
 import { languageOfProfile } from "../../texts/language.ts"
 import { Images } from "../access/Images.ts"
 import { DomainClock } from "../DomainClock.ts"
@@ -14,18 +18,24 @@ import { Owners } from "../tenancy/Owners.ts"
 import type { AppointmentNotice } from "./AppointmentNotice.ts"
 import { AppointmentSource, type NotifiedAppointment } from "./AppointmentSource.ts"
 import { inviteOf } from "./invite.ts"
-import { type Mail, MailDelayed, Mailer } from "./Mailer.ts"
-import { LOGO_CID, MailTemplate } from "./MailTemplate.ts"
+import { type Mail, MailDelayed, Mailer, type MailRefused } from "./Mailer.ts"
+import { LOGO_CID, type MailContent, MailTemplate } from "./MailTemplate.ts"
 import { AFTER_OTHERS } from "./MessagePlanner.ts"
 import { type Message, type MessageRef, MessagesRepo } from "./MessagesRepo.ts"
-import { mailOf } from "./mail.ts"
+import { asText, mailOf } from "./mail.ts"
+import { NoticeSource, type RecordNotice } from "./NoticeSource.ts"
 import { type Addressee, Recipients } from "./Recipients.ts"
 import { SentCopies } from "./SentCopies.ts"
-import { SmsGateway } from "./SmsGateway.ts"
+import { type SmsDelayed, SmsGateway, type SmsRefused } from "./SmsGateway.ts"
 import { smsOf } from "./sms.ts"
 
+/** A message about one appointment. */
+type AppointmentMessage = Message & { readonly kind: AppointmentNoticeKind; readonly appointment_uid: AppointmentUid }
+const isAboutOne = (message: Message): message is AppointmentMessage =>
+  isAboutAppointment(message.kind) && message.appointment_uid !== null
+
 /** Reminders of, and invitations to, an appointment that is over, cancelled or in progress. */
-const isObsolete = ({ kind }: Message, appointment: Appointment, now: number) =>
+const isObsolete = ({ kind }: AppointmentMessage, appointment: Appointment, now: number) =>
   kind !== "cancellation" && (appointment.status !== "confirmed" || appointment.start_date <= now)
 
 /** Patients read the language in which they booked, and times in their zone beside the practice's. */
@@ -69,21 +79,25 @@ export class MessageSender extends Effect.Service<MessageSender>()("notification
     const images = yield* Images
     const sms = yield* SmsGateway
     const copies = yield* SentCopies
+    const notices = yield* NoticeSource
 
-    const linksFor = Effect.fnUntraced(function* (message: Message) {
+    const linksFor = Effect.fnUntraced(function* (message: AppointmentMessage) {
       if (message.recipient_role !== "patient" || message.kind === "cancellation") return {}
       const links = yield* appointments.issueLinks(message.organisation_uid, message.appointment_uid)
       return Object.fromEntries(links.map(({ action, url }) => [action, url]))
     })
 
-    const previousStart = Effect.fnUntraced(function* (message: Message, { previous_meeting_uid }: Appointment) {
+    const previousStart = Effect.fnUntraced(function* (
+      message: AppointmentMessage,
+      { previous_meeting_uid }: Appointment
+    ) {
       if (message.kind !== "rebooking" || previous_meeting_uid === null) return {}
       const before = yield* appointments.find(message.organisation_uid, previous_meeting_uid)
       return { previous_start_date: before.start_date }
     })
 
     const noticeOf = Effect.fnUntraced(function* (
-      message: Message,
+      message: AppointmentMessage,
       recipient: Addressee,
       appointment: NotifiedAppointment
     ) {
@@ -109,7 +123,7 @@ export class MessageSender extends Effect.Service<MessageSender>()("notification
     })
 
     /** The practice's sender name, reply address and logo. */
-    const senderOf = Effect.fnUntraced(function* ({ branding }: AppointmentNotice) {
+    const senderOf = Effect.fnUntraced(function* ({ branding }: { readonly branding: Branding }) {
       const { logo, sender_name, reply_to } = branding
       const picture = logo === null ? Option.none() : yield* images.find(logo)
       return {
@@ -132,11 +146,36 @@ export class MessageSender extends Effect.Service<MessageSender>()("notification
       yield* mailer.send(mail)
     })
 
+    const dispatchRecord = Effect.fnUntraced(function* (
+      message: Message,
+      recipient: Addressee,
+      { sms: text, invite, ...notice }: RecordNotice,
+      address: string
+    ) {
+      if (message.channel === "sms") return yield* sms.send({ message_id: message.uid, to: address, text })
+      const sender = yield* recipients.sender(message.organisation_uid)
+      const content: MailContent = {
+        ...notice,
+        language: recipient.language,
+        practice: sender,
+        closing: fill(catalogue[recipient.language].messages.closing, { organisation: sender.name })
+      }
+      yield* mailer.send({
+        message_id: message.uid,
+        to: { name: recipient.display_name, address },
+        subject: notice.subject,
+        text: asText(content),
+        html: template.html(content),
+        ...(yield* senderOf(sender)),
+        ...(invite !== undefined && { invite })
+      })
+    })
+
     /**
      * Claims the message while its appointment is locked, and returns both: a later cancellation sees the attempt and cancels the
      * invitation, after an earlier one the message is obsolete.
      */
-    const begin = Effect.fnUntraced(function* (message: Message) {
+    const begin = Effect.fnUntraced(function* (message: AppointmentMessage) {
       const now = yield* clock.now
       const appointment = yield* appointments.lock(message.organisation_uid, message.appointment_uid)
       if (isObsolete(message, appointment, now)) return yield* new Obsolete()
@@ -169,9 +208,7 @@ export class MessageSender extends Effect.Service<MessageSender>()("notification
 
     const attempt = Effect.fnUntraced(function* (
       message: Message,
-      appointment: NotifiedAppointment,
-      recipient: Addressee,
-      address: string
+      sending: Effect.Effect<void, MailRefused | MailDelayed | SmsRefused | SmsDelayed>
     ) {
       const settle = <S extends "sent" | "failed">(status: S, reason: string | null) =>
         Effect.flatMap(clock.now, (now) => messages.settle(message, status, reason, now)).pipe(
@@ -180,8 +217,7 @@ export class MessageSender extends Effect.Service<MessageSender>()("notification
         )
       const refused = ({ reason }: { readonly reason: string }) => settle("failed", reason)
       const delayed = ({ reason }: { readonly reason: string }) => retry(message, reason)
-      yield* noticeOf(message, recipient, appointment).pipe(
-        Effect.flatMap((notice) => dispatch(message, notice, address)),
+      yield* sending.pipe(
         Effect.timeoutFail({ duration: TIMEOUT, onTimeout: () => new MailDelayed({ reason: "time-out" }) }),
         Effect.zipRight(settle("sent", null)),
         Effect.catchTags({ MailRefused: refused, SmsRefused: refused, MailDelayed: delayed, SmsDelayed: delayed }),
@@ -191,6 +227,16 @@ export class MessageSender extends Effect.Service<MessageSender>()("notification
       )
     })
 
+    const deliverRecord = Effect.fnUntraced(function* (message: Message, recipient: Addressee, address: string) {
+      const { organisation_uid, kind, subject_uid } = message
+      if (isAboutAppointment(kind) || subject_uid === null) return yield* new Obsolete()
+      const claimed = yield* Effect.flatMap(clock.now, (now) => messages.claim(message, now, LEASE_SECONDS))
+      if (Option.isNone(claimed)) return yield* new Claimed()
+      const notice = yield* notices.find({ organisation_uid, kind, subject_uid }, recipient)
+      if (Option.isNone(notice)) return yield* new Obsolete()
+      yield* attempt(claimed.value, dispatchRecord(claimed.value, recipient, notice.value, address))
+    })
+
     const deliver = Effect.fnUntraced(function* (message: Message) {
       const { organisation_uid, recipient_role, recipient_uid } = message
       const recipient = yield* recipients.find(organisation_uid, recipient_role, recipient_uid)
@@ -198,8 +244,14 @@ export class MessageSender extends Effect.Service<MessageSender>()("notification
         message.channel === "email" ? email : phone
       )
       if (Option.isNone(recipient) || Option.isNone(address)) return yield* new Obsolete()
+      const to = address.value
+      if (!isAboutOne(message)) return yield* deliverRecord(message, recipient.value, to)
       const [claimed, appointment] = yield* begin(message)
-      yield* attempt(claimed, appointment, localised(recipient.value, appointment), address.value)
+      const notice = noticeOf(message, localised(recipient.value, appointment), appointment)
+      yield* attempt(
+        claimed,
+        Effect.flatMap(notice, (found) => dispatch(claimed, found, to))
+      )
     })
 
     /**

@@ -3,9 +3,9 @@ import { SqlClient } from "@effect/sql"
 import { Effect, Schema } from "effect"
 import { Recipient } from "../../schemas/events/catalogue.ts"
 import { AppointmentUid, EventUid, MessageUid, OrganisationUid } from "../../schemas/ids.ts"
+import { allNoticeKinds } from "../../schemas/notifications/noticeKinds.ts"
 import { columnsOf, rowsOf } from "../database/rows.ts"
 import { newUid } from "../uid.ts"
-import { NoticeKind } from "./AppointmentNotice.ts"
 
 const Invited = Schema.Struct({ recipient_role: Recipient.fields.role, recipient_uid: Recipient.fields.uid })
 export type Invited = typeof Invited.Type
@@ -16,14 +16,17 @@ const Invitation = Schema.Struct({ appointment_uid: AppointmentUid, ...Invited.f
 const NewMessage = Schema.Struct({
   organisation_uid: OrganisationUid,
   event_id: EventUid,
-  kind: NoticeKind,
-  appointment_uid: AppointmentUid,
+  kind: Schema.Literal(...allNoticeKinds),
+  /** Null for messages about other records, which `subject_uid` identifies. */
+  appointment_uid: Schema.NullOr(AppointmentUid),
+  subject_uid: Schema.NullOr(Schema.String),
   ...Invited.fields,
   channel: Schema.Literal("email", "sms"),
   /** The attached calendar file: an invitation or an update of it, or its cancellation. */
   invite: Schema.NullOr(Schema.Literal("REQUEST", "CANCEL"))
 })
-export type NewMessage = typeof NewMessage.Type
+/** `due_at`: when it is sent, Unix seconds; default at once. */
+export type NewMessage = typeof NewMessage.Type & { readonly due_at?: number }
 
 const Message = Schema.Struct({
   ...NewMessage.fields,
@@ -49,13 +52,13 @@ export class MessagesRepo extends Effect.Service<MessagesRepo>()("notifications/
     /** Adds messages as pending, in one statement. */
     const add = Effect.fnUntraced(function* (wanted: ReadonlyArray<NewMessage>, now: number) {
       if (wanted.length === 0) return []
-      const rows = yield* Effect.forEach(wanted, (message) =>
+      const rows = yield* Effect.forEach(wanted, ({ due_at = now, ...message }) =>
         Effect.map(newUid(MessageUid), (uid) => ({
           ...message,
           uid,
           status: "pending",
           attempts: 0,
-          next_attempt_at: new Date(now * 1000),
+          next_attempt_at: new Date(due_at * 1000),
           created_at: new Date(now * 1000)
         }))
       )

@@ -88,6 +88,7 @@ export const periodicTasks = {
   "maintenance.deliveries": 1,
   "maintenance.audit": 1,
   "maintenance.calendars": 1,
+  "maintenance.recalls": 1,
   "maintenance.payouts": 5,
   "maintenance.orders": 5,
   "maintenance.erasures": 10,

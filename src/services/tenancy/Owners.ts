@@ -24,6 +24,7 @@ interface DueOwners {
   readonly abandoned_checkouts: OrganisationUid
   readonly erasures: OrganisationUid
   readonly busy_sources: OrganisationUid
+  readonly recalls: OrganisationUid
 }
 const kinds: { readonly [Kind in keyof DueOwners]: Schema.Schema<DueOwners[Kind], string> } = {
   holds: OrganisationUid,
@@ -35,7 +36,8 @@ const kinds: { readonly [Kind in keyof DueOwners]: Schema.Schema<DueOwners[Kind]
   checkouts: OrganisationUid,
   abandoned_checkouts: OrganisationUid,
   erasures: OrganisationUid,
-  busy_sources: OrganisationUid
+  busy_sources: OrganisationUid,
+  recalls: OrganisationUid
 }
 
 /** Owners whose work runs concurrently, so that one that waits for its node does not block the others. */

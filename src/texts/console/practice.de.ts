@@ -262,7 +262,11 @@ export const practice = {
     reminder: "Erinnerung",
     confirmation: "Bestätigung",
     cancellation: "Absage",
-    rebooking: "Verschiebung"
+    rebooking: "Verschiebung",
+    series: "Serie",
+    recall: "Recall",
+    waitlist_offer: "Angebot der Warteliste",
+    waitlist_paused: "Warteliste pausiert"
   },
   mailPreview: "So sieht die E-Mail aus",
   mailAsHtml: "Gestaltet ansehen",

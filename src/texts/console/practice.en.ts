@@ -264,7 +264,11 @@ export const practice: Shape<typeof de> = {
     reminder: "Reminder",
     confirmation: "Confirmation",
     cancellation: "Cancellation",
-    rebooking: "Move"
+    rebooking: "Move",
+    series: "Series",
+    recall: "Recall",
+    waitlist_offer: "Waiting-list offer",
+    waitlist_paused: "Waiting list paused"
   },
   mailPreview: "What the mail looks like",
   mailAsHtml: "See it as it is sent",

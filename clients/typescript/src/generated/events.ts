@@ -1,5 +1,5 @@
 // Made by `bun script/generate/client.ts` from the OpenAPI document. Changes here are lost.
-import type { PatientDoctorMeetingUpdatedEvent, RebookedEvent, SchedulingAppointmentReminderDueEvent, SchedulingWaitingEvent, PatientCreatedEvent, BusySourceFailingEvent, SubscriptionFailingEvent, PatientExportedEvent, PatientErasedEvent, PrescriptionRenderEvent, PrescriptionRenderedEvent, PharmacyManagerSendPrescriptionEvent, PharmacyOrderCreatedEvent, PharmacyOrderStatusUpdatedEvent, PharmacyOrderCompletedEvent, PharmacySkuUpdatedEvent } from "./schemas.ts"
+import type { PatientDoctorMeetingUpdatedEvent, RebookedEvent, SchedulingAppointmentReminderDueEvent, SchedulingWaitingEvent, PatientCreatedEvent, RecallDueEvent, BusySourceFailingEvent, SubscriptionFailingEvent, PatientExportedEvent, PatientErasedEvent, PrescriptionRenderEvent, PrescriptionRenderedEvent, PharmacyManagerSendPrescriptionEvent, PharmacyOrderCreatedEvent, PharmacyOrderStatusUpdatedEvent, PharmacyOrderCompletedEvent, PharmacySkuUpdatedEvent } from "./schemas.ts"
 
 /** The events by their type. */
 export interface Events {
@@ -13,6 +13,8 @@ export interface Events {
   "scheduling.waiting": SchedulingWaitingEvent
   /** The organisation has a new patient: by its interface, a first booking token, a booking by API key or provisioning */
   "patient.created": PatientCreatedEvent
+  /** A patient is asked to come again, `lead_days` before the date; the service's own mail or SMS follows where the patient has an address */
+  "recall.due": RecallDueEvent
   /** A calendar kept elsewhere cannot be read: once for each time that it begins to fail. Its times stay; `when_stale` decides after 24 hours */
   "busy_source.failing": BusySourceFailingEvent
   /** A webhook subscription keeps failing: nothing was accepted for an hour or longer, once until something is accepted again; or the receiver ended it with 410 (`active` is false) */
@@ -228,6 +230,28 @@ export const exampleEvents: Events = {
       "actor": {
         "kind": "system",
         "uid": "example"
+      }
+    }
+  },
+  "recall.due": {
+    "id": "evt_example",
+    "type": "recall.due",
+    "timestamp": 1893400000,
+    "organisation_uid": "org_example",
+    "data": {
+      "recall": {
+        "uid": "rcl_example",
+        "patient_uid": "pat_demo",
+        "appointment_type_uid": "aty_demo_consultation",
+        "doctor_uid": null,
+        "due_date": "2035-01-22",
+        "lead_days": 14,
+        "message_text": "Kontrolle nach sechs Monaten",
+        "status": "sent",
+        "appointment_uid": null,
+        "sent_at": 2051856000,
+        "created_at": 2036000000,
+        "updated_at": 2051856000
       }
     }
   },

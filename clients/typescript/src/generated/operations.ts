@@ -11,6 +11,7 @@ import type {
   DateOverride,
   DateOverrideEffects,
   BusySource,
+  Recall,
   DoctorAppointmentTypeSetting,
   Resource,
   ResourceEffects,
@@ -77,6 +78,9 @@ import type {
   ListBusySourcesResponse,
   CreateBusySourceRequest,
   UpdateBusySourceRequest,
+  ListRecallsResponse,
+  CreateRecallRequest,
+  UpdateRecallRequest,
   ListBookableDoctorsResponse,
   ListDoctorSettingsResponse,
   PutDoctorSettingRequest,
@@ -714,6 +718,91 @@ export interface Operations {
     result: BusySource
     item: never
     code: "forbidden" | "idempotency_key_reused" | "in_progress" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
+  }
+
+  /**
+   * List recalls, by date
+   * Needs the permission `scheduling:read`.
+   * `GET /v1/management/scheduling/recalls`
+   */
+  listRecalls: {
+    input: {
+      /** 0-indexed page; behind `after` where that is sent */
+      page?: number
+      /** Rows per page; more than 200 is reduced to 200 */
+      limit?: number
+      /** Where to go on: `next` of an earlier answer */
+      after?: string
+      /** Changed after, Unix seconds */
+      updated_after?: number
+      /** Opaque identifier */
+      patient_uid?: string
+      /** Only of this status */
+      status?: "waiting" | "sent" | "booked" | "cancelled"
+    }
+    result: ListRecallsResponse
+    item: Recall
+    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
+  }
+
+  /**
+   * Ask a patient to come again
+   * `lead_days` before the date, at 9:00 of the patient's zone, the patient gets a mail or SMS with a link that books. Needs the permission `scheduling:admin`.
+   * `POST /v1/management/scheduling/recalls`
+   */
+  createRecall: {
+    input: {
+      body: CreateRecallRequest
+    }
+    result: Recall
+    item: never
+    code: "body_too_large" | "forbidden" | "idempotency_key_reused" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
+  }
+
+  /**
+   * Read a recall
+   * Needs the permission `scheduling:read`.
+   * `GET /v1/management/scheduling/recalls/{recall_uid}`
+   */
+  getRecall: {
+    input: {
+      /** Opaque identifier */
+      recall_uid: string
+    }
+    result: Recall
+    item: never
+    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
+  }
+
+  /**
+   * Change a recall; only sent fields change
+   * A new date waits again. `status` may be set to `cancelled`. Needs the permission `scheduling:admin`.
+   * `PATCH /v1/management/scheduling/recalls/{recall_uid}`
+   */
+  updateRecall: {
+    input: {
+      /** Opaque identifier */
+      recall_uid: string
+      body?: UpdateRecallRequest
+    }
+    result: Recall
+    item: never
+    code: "body_too_large" | "forbidden" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "not_found" | "overloaded" | "precondition_failed" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
+  }
+
+  /**
+   * Delete a recall
+   * Needs the permission `scheduling:admin`.
+   * `DELETE /v1/management/scheduling/recalls/{recall_uid}`
+   */
+  deleteRecall: {
+    input: {
+      /** Opaque identifier */
+      recall_uid: string
+    }
+    result: undefined
+    item: never
+    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "precondition_failed" | "too_many_requests" | "unauthenticated" | "unavailable"
   }
 
   /**
@@ -1433,7 +1522,7 @@ export interface Operations {
       /** Opaque identifier */
       after?: string
       /** Only events of this type */
-      type?: "patient_doctor_meeting_updated" | "rebooked" | "scheduling.appointment_reminder_due" | "scheduling.waiting" | "patient.created" | "busy_source.failing" | "subscription.failing" | "patient.exported" | "patient.erased" | "prescription.render" | "prescription.rendered" | "pharmacy_manager.send_prescription" | "pharmacy_order.created" | "pharmacy_order.status_updated" | "pharmacy_order.completed" | "pharmacy_sku.updated"
+      type?: "patient_doctor_meeting_updated" | "rebooked" | "scheduling.appointment_reminder_due" | "scheduling.waiting" | "patient.created" | "recall.due" | "busy_source.failing" | "subscription.failing" | "patient.exported" | "patient.erased" | "prescription.render" | "prescription.rendered" | "pharmacy_manager.send_prescription" | "pharmacy_order.created" | "pharmacy_order.status_updated" | "pharmacy_order.completed" | "pharmacy_sku.updated"
       /** Events an answer; more than 500 is reduced to 500 */
       limit?: number
     }
@@ -3101,7 +3190,7 @@ export interface Operations {
       /** Opaque identifier */
       after?: string
       /** Only events of this type */
-      type?: "patient_doctor_meeting_updated" | "rebooked" | "scheduling.appointment_reminder_due" | "scheduling.waiting" | "patient.created" | "busy_source.failing" | "subscription.failing" | "patient.exported" | "patient.erased" | "prescription.render" | "prescription.rendered" | "pharmacy_manager.send_prescription" | "pharmacy_order.created" | "pharmacy_order.status_updated" | "pharmacy_order.completed" | "pharmacy_sku.updated"
+      type?: "patient_doctor_meeting_updated" | "rebooked" | "scheduling.appointment_reminder_due" | "scheduling.waiting" | "patient.created" | "recall.due" | "busy_source.failing" | "subscription.failing" | "patient.exported" | "patient.erased" | "prescription.render" | "prescription.rendered" | "pharmacy_manager.send_prescription" | "pharmacy_order.created" | "pharmacy_order.status_updated" | "pharmacy_order.completed" | "pharmacy_sku.updated"
       /** Events an answer; more than 500 is reduced to 500 */
       limit?: number
     }

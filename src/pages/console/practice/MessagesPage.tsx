@@ -37,7 +37,11 @@ export const MessagesPage = ({ messages, status, page, pages }: MessagesProps) =
             <li key={one.uid}>
               <time>{moment(language, zone, one.sent_at ?? one.created_at)}</time>
               <span class="grow">
-                <a href={`/console/practice/appointments/${one.appointment_uid}`}>{texts.messageKinds[one.kind]}</a>
+                {one.appointment_uid === null ? (
+                  texts.messageKinds[one.kind]
+                ) : (
+                  <a href={`/console/practice/appointments/${one.appointment_uid}`}>{texts.messageKinds[one.kind]}</a>
+                )}
                 {` · ${texts.recipients[one.recipient_role]} · ${one.channel === "email" ? texts.byMail : texts.bySms}`}
                 {one.error === null ? null : (
                   <>

@@ -1,0 +1,23 @@
+/** Messages about records: each kind is written by the domain of its record. */
+import { Effect, Layer, type Option } from "effect"
+import type { RecordNoticeKind } from "../../schemas/notifications/noticeKinds.ts"
+import { NoticeSource, type RecordMessage, type RecordNotice } from "../../services/notifications/NoticeSource.ts"
+import type { Addressee } from "../../services/notifications/Recipients.ts"
+import { Recalls } from "../../services/scheduling/recalls/Recalls.ts"
+
+type Find = (message: RecordMessage, recipient: Addressee) => Effect.Effect<Option.Option<RecordNotice>>
+
+export const NoticeSourceLive = Layer.effect(
+  NoticeSource,
+  Effect.gen(function* () {
+    const recalls = yield* Recalls
+    const none: Find = () => Effect.succeedNone
+    const sources: Readonly<Record<RecordNoticeKind, Find>> = {
+      recall: recalls.notice,
+      series: none,
+      waitlist_offer: none,
+      waitlist_paused: none
+    }
+    return { find: (message, recipient) => sources[message.kind](message, recipient) }
+  })
+).pipe(Layer.provide(Recalls.Default))

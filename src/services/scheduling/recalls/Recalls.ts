@@ -1,0 +1,311 @@
+/** Recalls: the only writer of their table, but for the trigger by which a booking ends them. Rule 3.13. */
+import { SqlClient } from "@effect/sql"
+import { Effect, Option, Schema } from "effect"
+import { Settings } from "../../../config.ts"
+import { PatientNotFound } from "../../../schemas/access/errors.ts"
+import { type OrganisationUid, type PatientUid, RecallUid } from "../../../schemas/ids.ts"
+import { paged } from "../../../schemas/paging.ts"
+import { AppointmentTypeNotFound, DoctorNotFound, RecallNotFound } from "../../../schemas/scheduling/errors.ts"
+import { type NewRecall, Recall, type RecallChanges, type RecallQuery } from "../../../schemas/scheduling/Recall.ts"
+import { DAY, HOUR } from "../../../schemas/seconds.ts"
+import { catalogue } from "../../../texts/catalogue.ts"
+import { fill } from "../../../texts/fill.ts"
+import { Patients } from "../../access/Patients.ts"
+import { DomainClock } from "../../DomainClock.ts"
+import { changedSince } from "../../database/changedSince.ts"
+import { Database } from "../../database/Database.ts"
+import { anyOr, rowsOf } from "../../database/rows.ts"
+import { timestamp } from "../../database/SqlErrors.ts"
+import { pageOf, windowOf } from "../../database/totals.ts"
+import { EventLog } from "../../events/EventLog.ts"
+import { Envelope } from "../../sealing/Envelope.ts"
+import { OwnerByKey, tagKey } from "../../tenancy/OwnerByKey.ts"
+import { batches, Owners } from "../../tenancy/Owners.ts"
+import { hashOf, newCodeOf, newUid } from "../../uid.ts"
+import { BookingSessions } from "../booking/BookingSessions.ts"
+import { LONGEST_RANGE } from "../booking/SlotEngine.ts"
+import { instantOfWall, zoneOf } from "../slots/zones.ts"
+
+/** Hour of the patient's day at which recalls go out. */
+const SENDING_HOUR = 9
+const BATCH = 200
+
+const notFound = () => new RecallNotFound()
+
+/** 9:00 in the zone, `lead_days` before the date. */
+export const sendingTime = (due_date: string, lead_days: number, timezone: string): number =>
+  instantOfWall(zoneOf(timezone), Date.parse(`${due_date}T00:00:00Z`) / 1000 - lead_days * DAY + SENDING_HOUR * HOUR)
+
+/** A recall behind a link: its owner's name, and what can be booked. */
+const Opened = Schema.Struct({
+  ...Recall.fields,
+  organisation_uid: Schema.String,
+  type_name: Schema.String,
+  type_bookable: Schema.Boolean
+})
+export type OpenedRecall = typeof Opened.Type
+
+export class Recalls extends Effect.Service<Recalls>()("scheduling/Recalls", {
+  effect: Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const { transaction } = yield* Database
+    const { meetingsUrl } = yield* Settings
+    const clock = yield* DomainClock
+    const envelope = yield* Envelope
+    const events = yield* EventLog
+    const owners = yield* Owners
+    const byKey = yield* OwnerByKey
+    const patients = yield* Patients
+    const sessions = yield* BookingSessions
+    const opened = envelope.openRows("recalls", ["organisation_uid", "uid"])
+    const recalls = rowsOf(Recall, opened)
+    const behindCode = rowsOf(Opened, opened)
+    const zones = rowsOf(Schema.Struct({ timezone: Schema.String }))
+    const counts = rowsOf(Schema.Struct({ total: Schema.Number }))
+    const columns = sql`r.organisation_uid, r.uid, r.patient_uid, r.appointment_type_uid, r.doctor_uid, r.due_date::text AS due_date,
+      r.lead_days, r.message_text_encrypted, r.status, r.appointment_uid, r.sent_at, r.created_at, r.updated_at`
+    const of = (owner: OrganisationUid, uid: RecallUid) =>
+      sql`r.organisation_uid = ${owner} AND r.uid = ${uid} AND r.deleted_at IS NULL`
+
+    const sealed = (owner: OrganisationUid, uid: RecallUid, text: string | null) =>
+      envelope.seal({ table: "recalls", column: "message_text_encrypted", row: [owner, uid] }, text)
+
+    /** The zone of the patient's last booking page, else the organisation's. Fails with `PatientNotFound`. */
+    const zoneOfPatient = (owner: OrganisationUid, patient: PatientUid) =>
+      Effect.map(
+        zones.firstOr(
+          sql`SELECT coalesce((SELECT s.timezone FROM booking_sessions s WHERE s.organisation_uid = ${owner}
+                AND s.patient_uid = ${patient} AND s.timezone IS NOT NULL ORDER BY s.created_at DESC LIMIT 1), o.timezone) AS timezone
+            FROM organisations o JOIN patients p ON p.organisation_uid = ${owner} AND p.uid = ${patient} AND p.erased_at IS NULL
+            WHERE o.organisation_uid = ${owner}`,
+          () => new PatientNotFound()
+        ),
+        ({ timezone }) => timezone
+      )
+
+    const ensureType = (owner: OrganisationUid, uid: string) =>
+      anyOr(
+        sql`SELECT 1 FROM appointment_types WHERE organisation_uid = ${owner} AND uid = ${uid} AND deleted_at IS NULL`,
+        () => new AppointmentTypeNotFound()
+      )
+    const ensureDoctor = (owner: OrganisationUid, uid: string | null | undefined) =>
+      uid === undefined || uid === null
+        ? Effect.void
+        : anyOr(
+            sql`SELECT 1 FROM doctors WHERE organisation_uid = ${owner} AND uid = ${uid} AND deleted_at IS NULL`,
+            () => new DoctorNotFound()
+          )
+
+    /** By date. */
+    const list = Effect.fn("Recalls.list")(function* (owner: OrganisationUid, query: RecallQuery) {
+      const { patient_uid, status, after } = query
+      const where = sql.and([
+        sql`r.organisation_uid = ${owner} AND r.deleted_at IS NULL`,
+        ...(patient_uid === undefined ? [] : [sql`r.patient_uid = ${patient_uid}`]),
+        ...(status === undefined ? [] : [sql`r.status = ${status}`]),
+        ...changedSince(sql, query, "r.updated_at")
+      ])
+      const afterCursor =
+        after === undefined ? [] : [sql`(r.due_date, r.uid COLLATE "C") > (${after[0]}::date, ${after[1]})`]
+      const window = windowOf(query)
+      return paged(
+        yield* pageOf(
+          query,
+          recalls.all(sql`SELECT ${columns} FROM recalls r WHERE ${sql.and([where, ...afterCursor])}
+            ORDER BY r.due_date, r.uid COLLATE "C" LIMIT ${window.limit} OFFSET ${window.offset}`),
+          ({ due_date, uid }) => [due_date, uid] as const,
+          counts.one(sql`SELECT count(*) AS total FROM recalls r WHERE ${where}`)
+        )
+      )
+    })
+
+    const one =
+      (locking = sql``) =>
+      (owner: OrganisationUid, uid: RecallUid) =>
+        recalls.firstOr(sql`SELECT ${columns} FROM recalls r WHERE ${of(owner, uid)} ${locking}`, notFound)
+    /** Fails with `RecallNotFound`. */
+    const get = one()
+    /** As `get`, locked until the transaction ends. */
+    const findForChange = one(sql`FOR NO KEY UPDATE`)
+
+    const store = Effect.fnUntraced(function* (owner: OrganisationUid, uid: RecallUid, recall: NewRecall) {
+      yield* ensureType(owner, recall.appointment_type_uid)
+      yield* ensureDoctor(owner, recall.doctor_uid)
+      const zone = yield* zoneOfPatient(owner, recall.patient_uid)
+      const now = timestamp(yield* clock.now)
+      const { message_text, ...rest } = recall
+      const row = {
+        organisation_uid: owner,
+        uid,
+        ...rest,
+        message_text_encrypted: yield* sealed(owner, uid, message_text),
+        status: "waiting",
+        send_at: timestamp(sendingTime(recall.due_date, recall.lead_days, zone)),
+        created_at: now,
+        updated_at: now
+      }
+      return yield* recalls.one(sql`INSERT INTO recalls AS r ${sql.insert(row)}
+        ON CONFLICT (organisation_uid, uid) DO UPDATE SET ${sql.update(row, ["organisation_uid", "uid", "status", "created_at"])}, deleted_at = NULL
+        RETURNING ${columns}`)
+    }, transaction)
+
+    /** Fails with `PatientNotFound`, `AppointmentTypeNotFound` and `DoctorNotFound`. */
+    const create = Effect.fn("Recalls.create")((owner: OrganisationUid, recall: NewRecall) =>
+      Effect.flatMap(newUid(RecallUid), (uid) => store(owner, uid, recall))
+    )
+
+    /** Updates the fields sent; a new date waits again. Fails with `RecallNotFound` and `DoctorNotFound`. */
+    const update = Effect.fn("Recalls.update")(function* (
+      owner: OrganisationUid,
+      uid: RecallUid,
+      changes: RecallChanges
+    ) {
+      const before = yield* findForChange(owner, uid)
+      yield* ensureDoctor(owner, changes.doctor_uid)
+      const now = yield* clock.now
+      const { message_text, ...rest } = changes
+      const { due_date, lead_days } = { ...before, ...changes }
+      const isMoved = due_date !== before.due_date || lead_days !== before.lead_days
+      const send_at = sendingTime(due_date, lead_days, yield* Effect.orDie(zoneOfPatient(owner, before.patient_uid)))
+      const row = {
+        ...rest,
+        ...(message_text !== undefined && { message_text_encrypted: yield* sealed(owner, uid, message_text) }),
+        ...(isMoved && { send_at: timestamp(send_at) }),
+        ...(isMoved &&
+          before.status === "sent" &&
+          changes.status === undefined && { status: "waiting", sent_at: null }),
+        updated_at: timestamp(now)
+      }
+      return yield* recalls.firstOr(
+        sql`UPDATE recalls AS r SET ${sql.update(row)} WHERE ${of(owner, uid)} RETURNING ${columns}`,
+        notFound
+      )
+    }, transaction)
+
+    /** Fails with `RecallNotFound`, also if it was already deleted. */
+    const remove = Effect.fn("Recalls.remove")(function* (owner: OrganisationUid, uid: RecallUid) {
+      yield* anyOr(
+        sql`UPDATE recalls AS r SET deleted_at = to_timestamp(${yield* clock.now}), code_hash = NULL WHERE ${of(owner, uid)} RETURNING uid`,
+        notFound
+      )
+    })
+
+    const sendBatch = Effect.fnUntraced(function* (owner: OrganisationUid) {
+      const now = yield* clock.now
+      const due = yield* recalls.all(sql`UPDATE recalls AS r
+        SET status = 'sent', sent_at = to_timestamp(${now}), updated_at = to_timestamp(${now})
+        WHERE r.organisation_uid = ${owner} AND r.uid = ANY (ARRAY(SELECT uid FROM recalls
+          WHERE organisation_uid = ${owner} AND status = 'waiting' AND deleted_at IS NULL AND send_at <= to_timestamp(${now})
+          ORDER BY send_at LIMIT ${BATCH} FOR NO KEY UPDATE SKIP LOCKED))
+        RETURNING ${columns}`)
+      yield* Effect.forEach(due, (recall) =>
+        events.append({ type: "recall.due", organisation_uid: owner, subject: recall.uid, data: { recall } })
+      )
+      return due.length
+    }, transaction)
+
+    /** Publishes every recall that is due, from which its message follows; returns how many. Safe to run in several workers at once. */
+    const sendDue = Effect.fn("Recalls.sendDue")(function* () {
+      return yield* owners.eachDue("recalls", yield* clock.now, (owner) => batches(BATCH, sendBatch(owner)))
+    })
+
+    const isOpen = ({ status }: Pick<Recall, "status">) => status === "waiting" || status === "sent"
+
+    /** The recall of a link. Fails with `RecallNotFound`. */
+    const behind = Effect.fn("Recalls.behind")((code: string) =>
+      byKey.within(tagKey(code), notFound, (owner) =>
+        behindCode.firstOr(
+          sql`SELECT ${columns}, t.name AS type_name, t.active AND t.deleted_at IS NULL AS type_bookable
+            FROM recalls r JOIN appointment_types t ON t.organisation_uid = ${owner} AND t.uid = r.appointment_type_uid
+            WHERE r.organisation_uid = ${owner} AND r.code_hash = ${hashOf(code)} AND r.deleted_at IS NULL`,
+          notFound
+        )
+      )
+    )
+
+    /** Opens a booking session for the patient of a link. Fails with `RecallNotFound`, also once it is booked or cancelled. */
+    const open = Effect.fn("Recalls.open")(function* (code: string) {
+      const recall = yield* Effect.filterOrFail(behind(code), (one) => isOpen(one) && one.type_bookable, notFound)
+      const owner = recall.organisation_uid as OrganisationUid // as the link's tag has found it
+      const now = yield* clock.now
+      const session = sessions.open({
+        mode: "booking",
+        actor: { kind: "action_link", uid: recall.uid },
+        patient: yield* patients.find(owner, recall.patient_uid),
+        appointment_type_uid: recall.appointment_type_uid,
+        replaces_appointment_uid: null,
+        return_url: null,
+        link_kind: "page",
+        start_from: now,
+        start_to: now + LONGEST_RANGE
+      })
+      return yield* Effect.catchTag(session, "BookableTypeNotFound", notFound)
+    })
+
+    /** The patient objects: the recall is over. Calling it again changes nothing. Fails with `RecallNotFound`. */
+    const stop = Effect.fn("Recalls.stop")(function* (code: string) {
+      const recall = yield* behind(code)
+      const now = yield* clock.now
+      yield* sql`UPDATE recalls SET status = 'cancelled', updated_at = to_timestamp(${now})
+        WHERE organisation_uid = ${recall.organisation_uid} AND uid = ${recall.uid} AND status IN ('waiting', 'sent')`.pipe(
+        Effect.orDie
+      )
+      return recall
+    })
+
+    /** The message of a due recall, with a new link; none once it is booked or cancelled. */
+    const notice = Effect.fn("Recalls.notice")(function* (
+      {
+        organisation_uid: owner,
+        subject_uid
+      }: { readonly organisation_uid: OrganisationUid; readonly subject_uid: string },
+      { language, display_name }: { readonly language: keyof typeof catalogue; readonly display_name: string }
+    ) {
+      const uid = RecallUid.make(subject_uid)
+      const found = yield* Effect.option(get(owner, uid))
+      if (Option.isNone(found) || !isOpen(found.value)) return Option.none()
+      const { message_text } = found.value
+      const code = yield* newCodeOf("rcl", owner)
+      yield* Effect.orDie(
+        sql`UPDATE recalls SET code_hash = ${hashOf(code)} WHERE organisation_uid = ${owner} AND uid = ${uid}`
+      )
+      const { greeting, recall: texts } = catalogue[language].messages
+      const url = `${meetingsUrl}/recall/${code}`
+      return Option.some({
+        subject: texts.subject,
+        greeting: fill(greeting, { name: display_name }),
+        opening: texts.opening,
+        facts: message_text === null ? [] : [[texts.note, message_text] as const],
+        links: [[texts.book, url] as const, [texts.stop, `${url}#stop`] as const],
+        hint: null,
+        sms: fill(texts.sms, { url })
+      })
+    })
+
+    return {
+      list,
+      get,
+      findForChange,
+      create,
+      provision: store,
+      update,
+      remove,
+      sendDue,
+      behind,
+      open,
+      stop,
+      notice,
+      isOpen
+    } as const
+  }),
+  dependencies: [
+    Database.Default,
+    DomainClock.Default,
+    Envelope.Default,
+    EventLog.Default,
+    Owners.Default,
+    OwnerByKey.Default,
+    Patients.Default,
+    BookingSessions.Default
+  ]
+}) {}

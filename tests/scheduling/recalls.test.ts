@@ -1,0 +1,114 @@
+/** Recalls: sent in time, ended by a booking or by the patient (Rule 3.13). */
+import { expect, test } from "bun:test"
+import { readdirSync, readFileSync } from "node:fs"
+import { join } from "node:path"
+import { simpleParser } from "mailparser"
+import { sendingTime } from "../../src/services/scheduling/recalls/Recalls.ts"
+import { eventually } from "../support/eventually.ts"
+import { ownServer } from "../support/server.ts"
+import { DAY, inDays, makeWorld, random } from "../support/world.ts"
+
+const server = ownServer({ SANDBOX: "true" })
+const PATH = "/v1/management/scheduling/recalls"
+const isoDate = (seconds: number) => new Date(seconds * 1000).toISOString().slice(0, 10)
+
+test("the sending time is 9:00 of the zone, also across a clock change", () => {
+  const utc = (iso: string) => Date.parse(iso) / 1000
+  expect(sendingTime("2026-04-05", 14, "Europe/Berlin")).toBe(utc("2026-03-22T08:00Z"))
+  expect(sendingTime("2026-04-05", 1, "Europe/Berlin")).toBe(utc("2026-04-04T07:00Z"))
+})
+
+const scene = async (profile: Readonly<Record<string, string>>) => {
+  const world = await makeWorld(server.current)
+  const patient = (
+    await world.api("POST", "/v1/management/patients", {
+      shop_uid: world.shop_uid,
+      shop_customer_id: random("customer"),
+      profile: { first_name: "Ada", last_name: "Meyer", ...profile }
+    })
+  ).body
+  const now = await server.current.now()
+  const due_date = isoDate(now + 30 * DAY)
+  const create = (changes: Readonly<Record<string, unknown>> = {}) =>
+    world.api("POST", PATH, { patient_uid: patient.uid, appointment_type_uid: world.type_uid, due_date, ...changes })
+  const get = async (uid: string) => (await world.api("GET", `${PATH}/${uid}`)).body
+  const advance = (advance_seconds: number) => world.api("POST", "/v1/sandbox/clock", { advance_seconds })
+  const mailTo = (address: string) =>
+    eventually(
+      async () => {
+        const folder = join(server.current.dataDir, "outbox")
+        const files = readdirSync(folder).filter((file) => file.endsWith(".eml"))
+        const mails = await Promise.all(files.map((file) => simpleParser(readFileSync(join(folder, file)))))
+        return mails.find(({ to }) => JSON.stringify(to).includes(address))
+      },
+      (mail) => mail !== undefined
+    )
+  return { world, patient, create, get, advance, mailTo, due_date }
+}
+
+test("a recall is sent once, by mail with a link, and a booking ends it", async () => {
+  const email = `${random("ada")}@example.org`
+  const { world, patient, create, get, advance, mailTo } = await scene({ email })
+  const made = await create({ message_text: "Kontrolle" })
+  expect(made).toMatchObject({
+    status: 201,
+    body: { status: "waiting", lead_days: 14, doctor_uid: null, message_text: "Kontrolle", appointment_uid: null }
+  })
+  const { uid } = made.body
+  await advance(15 * DAY)
+  expect(await get(uid)).toMatchObject({ status: "waiting" })
+  await advance(2 * DAY)
+  expect(await get(uid)).toMatchObject({ status: "sent" })
+  const events = await world.api("GET", "/v1/management/events?type=recall.due")
+  expect(events.body.data).toMatchObject([{ data: { recall: { uid, patient_uid: patient.uid } } }])
+  const mail = await mailTo(email)
+  expect(mail?.text).toContain("Kontrolle")
+  expect(mail?.text).toMatch(/\/meet\/recall\/rcl_/)
+
+  const start_date = inDays(40, 9)
+  const booked = await world.api("POST", "/v1/management/scheduling/appointments", {
+    shop_uid: world.shop_uid,
+    patient_uid: patient.uid,
+    appointment_type_uid: world.type_uid,
+    start_date
+  })
+  expect(booked.status).toBe(201)
+  expect(await get(uid)).toMatchObject({ status: "booked", appointment_uid: booked.body.uid })
+})
+
+test("without an address there is the event alone", async () => {
+  const { world, create, get, advance } = await scene({})
+  const { uid } = (await create({ lead_days: 30 })).body
+  await advance(DAY)
+  expect(await get(uid)).toMatchObject({ status: "sent" })
+  const messages = await world.api("GET", "/v1/management/messages")
+  expect(messages.body.data).toEqual([])
+})
+
+test("a recall is changed, cancelled and deleted; others' are not found", async () => {
+  const { world, create, get, due_date } = await scene({})
+  const { uid } = (await create()).body
+  const at = `${PATH}/${uid}`
+  expect(await world.api("PATCH", at, { lead_days: 7 })).toMatchObject({
+    status: 200,
+    body: { lead_days: 7, due_date }
+  })
+  expect((await world.api("PATCH", at, { status: "sent" })).status).toBe(400)
+  expect(await world.api("PATCH", at, { status: "cancelled" })).toMatchObject({ body: { status: "cancelled" } })
+  const listed = await world.api("GET", `${PATH}?status=cancelled`)
+  expect(listed.body).toMatchObject({ totalRegistries: 1, data: [{ uid }] })
+  const stranger = await makeWorld(server.current)
+  expect((await stranger.api("GET", at)).status).toBe(404)
+  expect(
+    (
+      await stranger.api("POST", PATH, {
+        patient_uid: (await get(uid)).patient_uid,
+        appointment_type_uid: stranger.type_uid,
+        due_date
+      })
+    ).status
+  ).toBe(404)
+  expect((await world.api("DELETE", at)).status).toBe(204)
+  expect((await world.api("GET", at)).status).toBe(404)
+  expect((await create({ due_date: "2035-13-01" })).status).toBe(400)
+})
