@@ -149,6 +149,8 @@ const raw = Config.all({
   turnUrl: optional(Config.string("TURN_URL")),
   turnSecret: optional(Config.redacted("TURN_SECRET")),
   sandbox: Config.boolean("SANDBOX").pipe(Config.withDefault(false)),
+  /** Whether moving the sandbox clock needs the permission `sandbox:clock`; otherwise any API key may. */
+  sandboxPermission: Config.boolean("SANDBOX_PERMISSION").pipe(Config.withDefault(false)),
   demo: Config.boolean("DEMO").pipe(Config.withDefault(false)),
   production: Config.string("NODE_ENV").pipe(
     Config.withDefault("development"),

@@ -37,6 +37,7 @@ import { PaymentsLive } from "./payments/Payments.ts"
 import { SignatureExaminerLive } from "./pdf/SignatureExaminerLive.ts"
 import { CarriedPrescriptionsLive } from "./prescriptions/CarriedPrescriptions.ts"
 import { ReadinessLive } from "./Readiness.ts"
+import { SandboxRestarted } from "./SandboxRestarted.ts"
 import { SqlLive } from "./Sql.ts"
 import { SmsGatewayLive } from "./sms/SmsGatewayLive.ts"
 import { StorefrontsLive } from "./storefront/Storefronts.ts"
@@ -105,7 +106,9 @@ const Working = Layer.unwrapEffect(
 const Service = BannerLive.pipe(
   Layer.provideMerge(Layer.mergeAll(ServerLive, Working, ProcessMetered, Reporting)),
   Layer.provideMerge(ProductionChecked),
-  Layer.provideMerge(Layer.merge(ProvisionedLive, DueWorkLive)),
+  Layer.provideMerge(ProvisionedLive),
+  Layer.provideMerge(SandboxRestarted),
+  Layer.provideMerge(DueWorkLive),
   Layer.provideMerge(foundation(DatabaseLive, TelemetryLive))
 )
 

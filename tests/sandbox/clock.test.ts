@@ -63,6 +63,45 @@ describe("the sandbox clock", () => {
       expect(await move(body)).toMatchObject({ status: 400, body: { error: [expect.any(String)] } })
   })
 
+  test("leads at most five years ahead, and sessions still open there; Rule 3.10.4", async () => {
+    const own = await startServer({ SANDBOX: "true" })
+    const world = await makeWorld(own)
+    const move = (body: unknown) => own.api("POST", "/v1/sandbox/clock", { key: world.key, body })
+    const years = 5 * 365 * 86_400
+    for (const body of [{ now: 253_402_300_799 }, { advance_seconds: years + 86_400 }])
+      expect(await move(body)).toMatchObject({ status: 400 })
+    expect((await move({ advance_seconds: years - 60 })).status).toBe(200)
+    expect(await world.session("anna", { from: seconds() + years, to: seconds() + years + 86_400 })).toStartWith("blc_")
+    expect((await move({ advance_seconds: 3600 })).body.error[0]).toStartWith("advance_seconds:")
+    await own.stop()
+  })
+
+  test("is back at real time after a restart of the only process, and not while another one runs; Rule 3.10.5", async () => {
+    const first = await startServer({ SANDBOX: "true" })
+    const { key } = await makeWorld(first)
+    const ahead = async ({ api }: Pick<typeof first, "api">) =>
+      (await api("GET", "/v1/sandbox/clock", { key })).body.now - seconds()
+    await first.api("POST", "/v1/sandbox/clock", { key, body: { advance_seconds: 10 * HOUR } })
+    const second = await startServer({ SANDBOX: "true", ROLE: "http" }, first.databaseUrl)
+    expect(await ahead(second)).toBeWithin(10 * HOUR - 60, 11 * HOUR)
+    await second.stop()
+    await first.stop()
+    const third = await startServer({ SANDBOX: "true" }, first.databaseUrl)
+    expect(await ahead(third)).toBeWithin(-60, 60)
+    await third.stop()
+  })
+
+  test("can be limited to keys with a permission of its own; Rule 3.10.6", async () => {
+    const shared = await startServer({ SANDBOX: "true", SANDBOX_PERMISSION: "true" })
+    const world = await makeWorld(shared)
+    const move = (key: string) => shared.api("POST", "/v1/sandbox/clock", { key, body: { advance_seconds: 60 } })
+    const without = await world.keyWith("scheduling:admin", "organisation:admin")
+    expect(await move(without)).toMatchObject({ status: 403, body: { code: "forbidden" } })
+    expect((await shared.api("GET", "/v1/sandbox/clock", { key: without })).status).toBe(200)
+    expect((await move(await world.keyWith("sandbox:clock"))).status).toBe(200)
+    await shared.stop()
+  })
+
   test("does not affect token checks, which use real time", async () => {
     const world = await makeWorld(server.current)
     await server.current.api("POST", "/v1/sandbox/clock", { key: world.key, body: { advance_seconds: 2 * HOUR } })

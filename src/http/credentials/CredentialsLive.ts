@@ -1,6 +1,7 @@
 /** Authentication of every kind of credential, then authorisation of API keys by the endpoint's required permissions. */
 import { HttpRouter, HttpServerRequest } from "@effect/platform"
 import { Effect, FiberRef, Layer, Option, Predicate, Redacted } from "effect"
+import { Settings } from "../../config.ts"
 import type { Actor, Role } from "../../schemas/access/Actor.ts"
 import { PatientOperationNotFound } from "../../schemas/access/errors.ts"
 import { organisationPermissions, type Permission, pharmacyPermissions } from "../../schemas/access/permissions.ts"
@@ -75,6 +76,12 @@ const pharmacyOf = Effect.fnUntraced(function* (key: Holder) {
   if (!hasAny(key, permissions)) return yield* missing(permissions)
   const { pharmacy_uid, pharmacy_group_uid } = key
   return { pharmacy_uid, pharmacy_group_uid, actor: key.actor, permissions: key.permissions }
+})
+
+/** Reading the sandbox's clock needs no permission, moving it does. */
+const clockOf = Effect.fnUntraced(function* (key: Holder) {
+  const { route } = yield* HttpRouter.RouteContext
+  if (route.method !== "GET" && !hasAny(key, ["sandbox:clock"])) return yield* missing(["sandbox:clock"])
 })
 
 /** The signed-in console staff if the request comes from a console page, otherwise the caller that the header authenticates. */
@@ -203,7 +210,7 @@ export const CredentialsLive = Layer.mergeAll(
   Layer.effect(PharmacyKey, keyed(pharmacyOf)),
   Layer.effect(
     AnyKey,
-    keyed(() => Effect.void)
+    Effect.flatMap(Settings, ({ sandboxPermission }) => keyed(sandboxPermission ? clockOf : () => Effect.void))
   ),
   Layer.effect(BookingToken, bookingToken),
   Layer.effect(OpeningToken, openingToken),

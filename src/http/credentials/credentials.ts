@@ -75,9 +75,9 @@ export class PharmacyKey extends HttpApiMiddleware.Tag<PharmacyKey>()("http/Phar
   security: { apiKey }
 }) {}
 
-/** Any API key (the sandbox's clock). */
+/** Any API key; with `SANDBOX_PERMISSION`, one with `sandbox:clock` to change anything (the sandbox's clock). */
 export class AnyKey extends HttpApiMiddleware.Tag<AnyKey>()("http/AnyKey", {
-  failure: problem(Unauthenticated, TooManyRequests),
+  failure: problem(Unauthenticated, Forbidden, TooManyRequests),
   security: { apiKey }
 }) {}
 

@@ -46,8 +46,8 @@ export class SandboxApi extends HttpApiGroup.make("sandbox")
       .annotate(OpenApi.Summary, "Move the domain's time forward and run what is then due")
       .annotate(
         OpenApi.Description,
-        "Either advance_seconds or now; forward only. All replicas follow. Holds expire, reminders are sent, appointments " +
-          "finish and webhooks are retried before the response. Tokens are still checked against real time."
+        "Either advance_seconds or now; forward only, at most five years ahead of real time. All replicas follow. Holds expire, reminders are sent, appointments " +
+          "finish and webhooks are retried before the response. Tokens are still checked against real time. With SANDBOX_PERMISSION=true the key needs sandbox:clock."
       )
   )
   .middleware(AnyKey)

@@ -13,7 +13,8 @@ export const organisationPermissions = [
   "patients:read",
   "patients:write",
   "patients:admin",
-  "audit:read"
+  "audit:read",
+  "sandbox:clock"
 ] as const
 
 export const pharmacyPermissions = [

@@ -1,13 +1,15 @@
 /** Moves the service's clock, in a sandbox (SANDBOX=true). */
 import { SqlClient } from "@effect/sql"
-import { Effect } from "effect"
+import { Clock, Effect } from "effect"
 import { Settings } from "../../config.ts"
 import { SandboxNotFound } from "../../schemas/access/errors.ts"
 import { UnixSeconds } from "../../schemas/fields.ts"
 import { invalid } from "../../schemas/problems.ts"
+import { DAY } from "../../schemas/seconds.ts"
 import { DomainClock } from "../DomainClock.ts"
 import { Database } from "../database/Database.ts"
 import { DueWork } from "./DueWork.ts"
+import { Replicas } from "./Replicas.ts"
 
 /** Exactly one of the two: seconds to advance, or the new instant (Unix seconds). */
 export interface ClockChange {
@@ -15,7 +17,8 @@ export interface ClockChange {
   readonly now?: number
 }
 
-const LAST_INSTANT = 253_402_300_799
+/** How far domain time may be ahead of real time: further on, stored times leave the ranges of dates. Seconds. */
+const AHEAD_MAX_SECONDS = 5 * 365 * DAY
 
 export class SandboxClock extends Effect.Service<SandboxClock>()("services/SandboxClock", {
   effect: Effect.gen(function* () {
@@ -24,16 +27,18 @@ export class SandboxClock extends Effect.Service<SandboxClock>()("services/Sandb
     const clock = yield* DomainClock
     const { transaction } = yield* Database
     const due = yield* DueWork
+    const replicas = yield* Replicas
 
     const ensureSandbox = sandbox ? Effect.void : Effect.suspend(() => new SandboxNotFound())
 
-    const secondsOf = (change: ClockChange, now: number) => {
+    const secondsOf = Effect.fnUntraced(function* (change: ClockChange, now: number) {
+      const last = Math.floor((yield* Clock.currentTimeMillis) / 1000) + AHEAD_MAX_SECONDS
       const target = change.now ?? now + (change.advance_seconds ?? 0)
       const field = change.now === undefined ? "advance_seconds" : "now"
-      return target < now || target > LAST_INSTANT
-        ? Effect.fail(invalid(field, "must lead forward, to the year 9999 at most"))
-        : Effect.succeed(target - now)
-    }
+      return target < now || target > last
+        ? yield* invalid(field, "must lead forward, at most five years ahead of real time")
+        : target - now
+    })
 
     /** Serialised: of two that set the same instant, the second finds it reached. */
     const shift = Effect.fnUntraced(function* (change: ClockChange) {
@@ -53,7 +58,13 @@ export class SandboxClock extends Effect.Service<SandboxClock>()("services/Sandb
       yield* due.run
       return UnixSeconds.make(yield* clock.now)
     })
-    return { read, move } as const
+    /** Back to real time at the start of a process while no other one runs. */
+    const restart = Effect.gen(function* () {
+      if (!sandbox || (yield* replicas.list).length > 0) return
+      yield* Effect.orDie(sql`DELETE FROM sandbox_clock`)
+    })
+
+    return { read, move, restart } as const
   }),
-  dependencies: [Database.Default, DomainClock.Default]
+  dependencies: [Database.Default, DomainClock.Default, Replicas.Default]
 }) {}

@@ -2999,7 +2999,7 @@ export interface Operations {
     }
     result: ListRequestsResponse
     item: never
-    code: "internal" | "invalid_request" | "method_not_allowed" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
+    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
   }
 
   /**
@@ -3010,12 +3010,12 @@ export interface Operations {
     input: {}
     result: SandboxClock
     item: never
-    code: "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
+    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
   }
 
   /**
    * Move the domain's time forward and run what is then due
-   * Either advance_seconds or now; forward only. All replicas follow. Holds expire, reminders are sent, appointments finish and webhooks are retried before the response. Tokens are still checked against real time.
+   * Either advance_seconds or now; forward only, at most five years ahead of real time. All replicas follow. Holds expire, reminders are sent, appointments finish and webhooks are retried before the response. Tokens are still checked against real time. With SANDBOX_PERMISSION=true the key needs sandbox:clock.
    * `POST /v1/sandbox/clock`
    */
   moveSandboxClock: {
@@ -3024,7 +3024,7 @@ export interface Operations {
     }
     result: SandboxClock
     item: never
-    code: "body_too_large" | "idempotency_key_reused" | "in_progress" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
+    code: "body_too_large" | "forbidden" | "idempotency_key_reused" | "in_progress" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
   }
 
   /**

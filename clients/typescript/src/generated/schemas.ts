@@ -1808,7 +1808,7 @@ export type ApiKey = {
   /** Purpose of the key */
   name: string
   /** Permissions of the key */
-  permissions: ReadonlyArray<"scheduling:read" | "scheduling:admin" | "scheduling:write" | "prescription:read" | "prescription:external_sign" | "create_prescription_checkout" | "create_treatment_checkout" | "organisation:admin" | "patients:read" | "patients:write" | "patients:admin" | "audit:read">
+  permissions: ReadonlyArray<"scheduling:read" | "scheduling:admin" | "scheduling:write" | "prescription:read" | "prescription:external_sign" | "create_prescription_checkout" | "create_treatment_checkout" | "organisation:admin" | "patients:read" | "patients:write" | "patients:admin" | "audit:read" | "sandbox:clock">
   /** Unix seconds */
   created_at: number
   /** To the minute */
@@ -3208,7 +3208,7 @@ export type CreateApiKeyRequest = {
   /** Purpose of the key */
   name: string
   /** Permissions of the key */
-  permissions: ReadonlyArray<"scheduling:read" | "scheduling:admin" | "scheduling:write" | "prescription:read" | "prescription:external_sign" | "create_prescription_checkout" | "create_treatment_checkout" | "organisation:admin" | "patients:read" | "patients:write" | "patients:admin" | "audit:read">
+  permissions: ReadonlyArray<"scheduling:read" | "scheduling:admin" | "scheduling:write" | "prescription:read" | "prescription:external_sign" | "create_prescription_checkout" | "create_treatment_checkout" | "organisation:admin" | "patients:read" | "patients:write" | "patients:admin" | "audit:read" | "sandbox:clock">
 }
 
 export type CreateApiKeyResponse = {
@@ -3216,7 +3216,7 @@ export type CreateApiKeyResponse = {
   /** Purpose of the key */
   name: string
   /** Permissions of the key */
-  permissions: ReadonlyArray<"scheduling:read" | "scheduling:admin" | "scheduling:write" | "prescription:read" | "prescription:external_sign" | "create_prescription_checkout" | "create_treatment_checkout" | "organisation:admin" | "patients:read" | "patients:write" | "patients:admin" | "audit:read">
+  permissions: ReadonlyArray<"scheduling:read" | "scheduling:admin" | "scheduling:write" | "prescription:read" | "prescription:external_sign" | "create_prescription_checkout" | "create_treatment_checkout" | "organisation:admin" | "patients:read" | "patients:write" | "patients:admin" | "audit:read" | "sandbox:clock">
   /** Unix seconds */
   created_at: number
   /** To the minute */
