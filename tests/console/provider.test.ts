@@ -79,6 +79,46 @@ test("two roles give two workspaces, and no role gives no session; Rule 17.1.3",
   expect((await refused.browser.ask("/console/doctor")).location).toMatch(/sign-in/)
 })
 
+/** Lets the claims of this test's sessions become older than four minutes. */
+const age = () =>
+  server.sql`UPDATE console_sessions SET verified_at = verified_at - interval '270 seconds', renewing_at = NULL`
+
+test("a role withdrawn at the provider ends in the console within five minutes; Rule 17.1.7", async () => {
+  const world = await makeWorld(server)
+  const login = random("user")
+  const claims = { organisation_uid: world.organisation_uid, doctor_uid: world.doctor }
+  people.set(login, { roles: ["doctor", "admin"], ...claims })
+  const { browser } = await signIn(login)
+  people.set(login, { roles: ["doctor"], ...claims })
+  expect((await browser.ask("/console/practice")).status).toBe(200)
+  await age()
+  // a rotated refresh token is used once, however many requests arrive
+  const asked = provider.asked.length
+  const found = await Promise.all(Array.from({ length: 6 }, () => browser.ask("/console/practice")))
+  expect(found.map(({ status }) => status)).toEqual(Array(6).fill(404))
+  expect(provider.asked.slice(asked).filter((url) => url === "/token")).toHaveLength(1)
+  expect((await browser.ask("/console/doctor")).status).toBe(200)
+  people.set(login, { roles: [] })
+  await age()
+  expect((await browser.ask("/console/doctor")).location).toMatch(/sign-in/)
+})
+
+test("a sign-in attempt asks the provider once, and not for another attempt's state; Rule 17.1.8", async () => {
+  const browser = visitor(server)
+  const { location } = await browser.ask("/console/sign-in")
+  const state = new URL(location).searchParams.get("state") ?? ""
+  await fetch(`${server.url}/console/sign-in`, { redirect: "manual" }) // the provider's metadata are known from here on
+  const asked = provider.asked.length
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, (_, n) =>
+      browser.ask(`/console/callback?code=made-up-${n}&state=${state}&iss=${encodeURIComponent(provider.issuer)}`)
+    )
+  )
+  expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(400))
+  await browser.ask("/console/callback?code=made-up&state=another")
+  expect(provider.asked.slice(asked).filter((url) => url === "/token")).toHaveLength(1)
+})
+
 test("over https, cookies have the __Host- prefix and are secure; Rule 17.1.2", async () => {
   const port = freePort()
   const client = { OIDC_ISSUER: provider.issuer, OIDC_AUDIENCE: AUDIENCE, OIDC_CLIENT_ID: "console" }

@@ -24,6 +24,7 @@ const tenantColumns = ["organisation_uid", "pharmacy_uid", "owner_uid"]
 const shared = [
   "audit_sealing",
   "console_sessions",
+  "used_sign_ins",
   "master_key_canary",
   "pharmacy_groups",
   "products",

@@ -13,6 +13,7 @@ const local = new Set([
   "api_keys",
   "audit_sealing",
   "console_sessions",
+  "used_sign_ins",
   "images",
   "sprechstunde_migrations",
   "provisioned_entries",

@@ -56,13 +56,15 @@ export const oidcProvider = async (algorithm: Algorithm = "RS256", console?: Con
               client_id: "console",
               token_endpoint_auth_method: "none",
               id_token_signed_response_alg: alg,
-              grant_types: ["authorization_code"],
+              grant_types: ["authorization_code", "refresh_token"],
               response_types: ["code"],
               redirect_uris: [`${console.url}/console/callback`],
               post_logout_redirect_uris: [`${console.url}/console/signed-out`]
             }
           ])
     ],
+    issueRefreshToken: (_: unknown, asking: { grantTypeAllowed(type: string): boolean }) =>
+      asking.grantTypeAllowed("refresh_token"),
     // users sign in with any name and password on the provider's own pages
     features: {
       devInteractions: { enabled: console !== undefined },

@@ -6,9 +6,11 @@ import { MINUTE } from "../../schemas/seconds.ts"
 import { SignIn, SignInRefused } from "../../services/access/SignIn.ts"
 import { Staff, type StaffMember } from "../../services/access/Staff.ts"
 import { AuditLog } from "../../services/audit/AuditLog.ts"
+import { makeBulkhead } from "../../services/bulkhead.ts"
 import { SecretBox } from "../../services/sealing/SecretBox.ts"
 import { asRequest, currentTenancy, onlyOwner } from "../../services/tenancy/Tenancy.ts"
 import type { ConsoleTexts } from "../../texts/console/catalogue.ts"
+import { refuseCredential } from "../admission/Admission.ts"
 import { seeOther } from "../hosted/serving/pageHandler.ts"
 import { at, Console, type ConsoleContent, FormForged, workspacePaths } from "./serving/Console.tsx"
 import { readFields } from "./serving/formFields.ts"
@@ -26,6 +28,9 @@ const Attempt = Schema.parseJson(
   })
 )
 const place = { table: "cookies", column: "sign_in_sealed", row: [] } as const
+
+/** Exchanges with the provider at a time, and requests that wait for one. */
+const few = makeBulkhead(4, 100)("")
 
 class NotSetUp extends Data.TaggedError("NotSetUp") {}
 
@@ -122,7 +127,12 @@ export const SignInHttp = HttpApiBuilder.Router.use((router) =>
         ...checks
       } = yield* Effect.mapError(Schema.decode(Attempt)(opened), () => new SignInRefused({ reason: "unreadable" }))
       if ((yield* realNow) - began > ATTEMPT_SECONDS) return yield* new SignInRefused({ reason: "too late" })
-      const { access_token, id_token, name } = yield* signIn.finish(baseUrl + url, checks)
+      if (new URL(url, baseUrl).searchParams.get("state") !== checks.state)
+        return yield* new SignInRefused({ reason: "another attempt's" })
+      // Each attempt asks the provider once, and few do at a time: the code in the address may be made up
+      if (!(yield* sessions.useAttempt(checks.state, ATTEMPT_SECONDS)))
+        return yield* new SignInRefused({ reason: "used before" })
+      const { access_token, name, ...tokens } = yield* few(signIn.finish(baseUrl + url, checks))
       const claims = { ...(yield* staff.verify(access_token)), name }
       const members = yield* sessions.membersOf(claims)
       if (members.length === 0)
@@ -131,13 +141,13 @@ export const SignInHttp = HttpApiBuilder.Router.use((router) =>
           shown(({ signIn: texts }) => notice(texts.noRole, 403))
         )
       yield* audit("console.sign_in", members)
-      const token = yield* sessions.begin(issuer, claims, id_token)
+      const token = yield* sessions.begin(issuer, claims, tokens)
       return sessions.put(sessions.set(seeOther(to), sessions.attempt, "", 0), Redacted.make(token))
     }).pipe(
       Effect.catchTags({
         SignInRefused: ({ reason }) =>
           Effect.zipRight(
-            Effect.logInfo("sign-in refused", reason),
+            Effect.zipRight(refuseCredential, Effect.logInfo("sign-in refused", reason)),
             shown(({ signIn: texts }) => notice(texts.refused, 400))
           ),
         Unauthenticated: () =>

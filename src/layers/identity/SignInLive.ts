@@ -64,7 +64,10 @@ export const SignInLive = Layer.effect(
       const challenge = yield* Effect.promise(() => client.calculatePKCECodeChallenge(checks.verifier))
       const address = client.buildAuthorizationUrl(known, {
         redirect_uri: callback,
-        scope: "openid profile",
+        // Some providers issue refresh tokens only for this scope; others do not know it
+        scope: known.serverMetadata().scopes_supported?.includes("offline_access")
+          ? "openid profile offline_access"
+          : "openid profile",
         state: checks.state,
         nonce: checks.nonce,
         code_challenge: challenge,
@@ -89,7 +92,22 @@ export const SignInLive = Layer.effect(
           ),
         catch: failed
       })
-      return { access_token: granted.access_token, id_token: granted.id_token ?? "", name: nameIn(granted.claims()) }
+      return {
+        access_token: granted.access_token,
+        id_token: granted.id_token ?? "",
+        name: nameIn(granted.claims()),
+        refresh_token: granted.refresh_token ?? null
+      }
+    })
+
+    const refresh = Effect.fn("SignIn.refresh")(function* (refreshToken: string) {
+      const known = yield* configuration
+      const granted = yield* Effect.tryPromise({
+        try: () => client.refreshTokenGrant(known, refreshToken, "resource" in audience ? audience : {}),
+        catch: failed
+      })
+      // A provider that does not rotate refresh tokens sends none
+      return { access_token: granted.access_token, refresh_token: granted.refresh_token ?? refreshToken }
     })
 
     const endAddress = Effect.fn("SignIn.endAddress")(function* (idToken: string, back: string) {
@@ -99,6 +117,6 @@ export const SignInLive = Layer.effect(
       return Option.some(address.href)
     })
 
-    return { issuer: clientId === undefined ? undefined : issuer, start, finish, endAddress }
+    return { issuer: clientId === undefined ? undefined : issuer, start, finish, refresh, endAddress }
   })
 )

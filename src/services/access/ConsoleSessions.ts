@@ -6,25 +6,34 @@ import { rowsOf } from "../database/rows.ts"
 import { type Place, SecretBox } from "../sealing/SecretBox.ts"
 import { unaudited } from "../tenancy/Tenancy.ts"
 import { hashOf, newCode } from "../uid.ts"
+import type { SignInTokens } from "./SignIn.ts"
 import { StaffClaims } from "./Staff.ts"
 
 /** Seconds after sign-in, and after the last request, at which a session expires. Rule 17.1.4. */
 const LIFETIME_SECONDS = 8 * HOUR
 const IDLE_SECONDS = 30 * MINUTE
 const USED_STEP_SECONDS = MINUTE
+/** Age of the claims from which the provider is asked for them again: a withdrawn role ends within five minutes. Rule 17.1.7. */
+const CLAIMS_SECONDS = 4 * MINUTE
+/** How long claims are used while the provider does not answer. */
+const CLAIMS_MAX_SECONDS = 30 * MINUTE
+/** Time after which another process may ask the provider. */
+const RENEWAL_SECONDS = 20
 
 const Stored = Schema.Struct({
   token_hash: Schema.String,
   claims: StaffClaims,
   id_token_sealed: Schema.String,
   language: Schema.NullOr(Schema.String),
-  used_at: Schema.Number
+  used_at: Schema.Number,
+  refresh_sealed: Schema.NullOr(Schema.String),
+  verified_at: Schema.Number
 })
 export type ConsoleSession = typeof Stored.Type
 
-const placeOf = (token_hash: string): Place => ({
+const placeOf = (token_hash: string, column: "id_token_sealed" | "refresh_sealed" = "id_token_sealed"): Place => ({
   table: "console_sessions",
-  column: "id_token_sealed",
+  column,
   row: [token_hash]
 })
 const hexOf = (token: string) => hashOf(token).toString("hex")
@@ -39,18 +48,25 @@ export class ConsoleSessions extends Effect.Service<ConsoleSessions>()("access/C
     const sql = yield* SqlClient.SqlClient
     const box = yield* SecretBox
     const stored = rowsOf(Stored)
+    const renewals = rowsOf(Schema.Struct({ refresh_sealed: Schema.String }))
     const run = <A, E, R>(statement: Effect.Effect<A, E, R>) => unaudited(Effect.orDie(statement))
 
     /** Creates a session; only this result contains its token. Deletes expired sessions. */
-    const begin = Effect.fn("ConsoleSessions.begin")(function* (issuer: string, claims: StaffClaims, idToken: string) {
+    const begin = Effect.fn("ConsoleSessions.begin")(function* (
+      issuer: string,
+      claims: StaffClaims,
+      { id_token, refresh_token }: Pick<SignInTokens, "id_token" | "refresh_token">
+    ) {
       const now = yield* realNow
       const token = yield* newCode("con")
       const hash = hexOf(token)
-      const sealed = yield* box.seal(placeOf(hash), idToken)
+      const sealed = yield* box.seal(placeOf(hash), id_token)
+      const refresh = refresh_token === null ? null : yield* box.seal(placeOf(hash, "refresh_sealed"), refresh_token)
       yield* run(sql`DELETE FROM console_sessions WHERE expires_at < to_timestamp(${now})`)
       yield* run(sql`INSERT INTO console_sessions
-        (token_hash, issuer, claims, id_token_sealed, created_at, used_at, expires_at)
-        VALUES (${hash}, ${issuer}, ${JSON.stringify(claims)}::jsonb, ${sealed}, to_timestamp(${now}), to_timestamp(${now}),
+        (token_hash, issuer, claims, id_token_sealed, refresh_sealed, created_at, used_at, verified_at, expires_at)
+        VALUES (${hash}, ${issuer}, ${JSON.stringify(claims)}::jsonb, ${sealed}, ${refresh}, to_timestamp(${now}),
+          to_timestamp(${now}), to_timestamp(${now}),
           to_timestamp(${now + LIFETIME_SECONDS}))`)
       return token
     })
@@ -60,12 +76,62 @@ export class ConsoleSessions extends Effect.Service<ConsoleSessions>()("access/C
       const now = yield* realNow
       const hash = hexOf(token)
       const found = yield* stored.first(sql`SELECT token_hash, claims, id_token_sealed, language,
-          extract(epoch FROM used_at)::bigint AS used_at FROM console_sessions
+          extract(epoch FROM used_at)::bigint AS used_at, refresh_sealed,
+          extract(epoch FROM verified_at)::bigint AS verified_at FROM console_sessions
         WHERE token_hash = ${hash} AND issuer = ${issuer} AND revoked_at IS NULL
           AND expires_at > to_timestamp(${now}) AND used_at > to_timestamp(${now - IDLE_SECONDS})`)
       if (Option.isSome(found) && now - found.value.used_at >= USED_STEP_SECONDS)
         yield* run(sql`UPDATE console_sessions SET used_at = to_timestamp(${now}) WHERE token_hash = ${hash}`)
       return found
+    })
+
+    /** Whether the provider must confirm the session's claims before they are used. */
+    const isStale = ({ refresh_sealed, verified_at }: ConsoleSession) =>
+      Effect.map(realNow, (now) => refresh_sealed !== null && now - verified_at >= CLAIMS_SECONDS)
+
+    /** Whether the claims may still be used although the provider does not answer. */
+    const isUsable = ({ verified_at }: ConsoleSession) =>
+      Effect.map(realNow, (now) => now - verified_at < CLAIMS_MAX_SECONDS)
+
+    /**
+     * The refresh token, for one process at a time: a provider takes a second use of a rotated token for theft. None if another process
+     * is asking.
+     */
+    const beginRenewal = Effect.fn("ConsoleSessions.beginRenewal")(function* ({
+      token_hash,
+      verified_at
+    }: ConsoleSession) {
+      const now = yield* realNow
+      const claimed = yield* renewals.first(
+        unaudited(sql`UPDATE console_sessions SET renewing_at = to_timestamp(${now}) WHERE token_hash = ${token_hash}
+          AND verified_at <= to_timestamp(${verified_at + 1}) AND revoked_at IS NULL
+          AND coalesce(renewing_at, '-infinity') < to_timestamp(${now - RENEWAL_SECONDS}) RETURNING refresh_sealed`)
+      )
+      return yield* Effect.transposeMapOption(claimed, ({ refresh_sealed }) =>
+        box.open(placeOf(token_hash, "refresh_sealed"), refresh_sealed)
+      )
+    })
+
+    /** Stores the claims that the provider has confirmed, and its next refresh token. */
+    const renew = Effect.fn("ConsoleSessions.renew")(function* (
+      { token_hash }: ConsoleSession,
+      claims: StaffClaims,
+      refresh_token: string | null
+    ) {
+      const now = yield* realNow
+      const place = placeOf(token_hash, "refresh_sealed")
+      const sealed = refresh_token === null ? null : yield* box.seal(place, refresh_token)
+      yield* run(sql`UPDATE console_sessions SET claims = ${JSON.stringify(claims)}::jsonb, refresh_sealed = ${sealed},
+          verified_at = to_timestamp(${now}), renewing_at = NULL WHERE token_hash = ${token_hash}`)
+    })
+
+    /** False for a sign-in attempt that was used before: each asks the provider once. */
+    const useAttempt = Effect.fn("ConsoleSessions.useAttempt")(function* (state: string, lifetime: number) {
+      const now = yield* realNow
+      yield* run(sql`DELETE FROM used_sign_ins WHERE expires_at < to_timestamp(${now})`)
+      const used = yield* run(sql`INSERT INTO used_sign_ins (state_hash, expires_at)
+        VALUES (${hexOf(state)}, to_timestamp(${now + lifetime})) ON CONFLICT DO NOTHING RETURNING state_hash`)
+      return used.length > 0
     })
 
     const choose = Effect.fn("ConsoleSessions.choose")(({ token_hash }: ConsoleSession, language: string) =>
@@ -79,6 +145,6 @@ export class ConsoleSessions extends Effect.Service<ConsoleSessions>()("access/C
       return yield* box.open(placeOf(token_hash), id_token_sealed)
     })
 
-    return { begin, find, choose, revoke } as const
+    return { begin, find, isStale, isUsable, beginRenewal, renew, useAttempt, choose, revoke } as const
   })
 }) {}

@@ -12,6 +12,8 @@ export interface SignInTokens {
   readonly id_token: string
   /** The person's name at the provider; null if unknown. */
   readonly name: string | null
+  /** Null if the provider issued none. */
+  readonly refresh_token: string | null
 }
 
 /** The provider did not confirm the sign-in, or the response does not belong to this attempt. `reason` is for logs. */
@@ -35,6 +37,10 @@ export class SignIn extends Context.Tag("access/SignIn")<
       cameBackTo: string,
       checks: SignInChecks
     ) => Effect.Effect<SignInTokens, SignInRefused | SignInUnavailable>
+    /** New tokens of a signed-in person, with the roles that they have now. */
+    readonly refresh: (
+      refreshToken: string
+    ) => Effect.Effect<Pick<SignInTokens, "access_token" | "refresh_token">, SignInRefused | SignInUnavailable>
     /** The provider's end-session URL; none if it has none. */
     readonly endAddress: (idToken: string, back: string) => Effect.Effect<Option.Option<string>, SignInUnavailable>
   }
