@@ -24,7 +24,6 @@ const tenantColumns = ["organisation_uid", "pharmacy_uid", "owner_uid"]
 const shared = [
   "audit_sealing",
   "console_sessions",
-  "used_sign_ins",
   "master_key_canary",
   "pharmacy_groups",
   "products",
@@ -33,7 +32,8 @@ const shared = [
   "replicas",
   "sandbox_clock",
   "skus",
-  "sprechstunde_migrations"
+  "sprechstunde_migrations",
+  "used_sign_ins"
 ]
 
 interface Table {
