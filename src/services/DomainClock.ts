@@ -37,6 +37,8 @@ export class DomainClock extends Effect.Service<DomainClock>()("services/DomainC
         Effect.orDie
       )
     })
-    return { now, advance } as const
+    /** Puts domain time back to real time. Sandbox only. */
+    const restore = sql`DELETE FROM sandbox_clock`.pipe(Effect.orDie, Effect.asVoid)
+    return { now, advance, restore } as const
   })
 }) {}

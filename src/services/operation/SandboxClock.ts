@@ -61,7 +61,7 @@ export class SandboxClock extends Effect.Service<SandboxClock>()("services/Sandb
     /** Back to real time at the start of a process while no other one runs. */
     const restart = Effect.gen(function* () {
       if (!sandbox || (yield* replicas.list).length > 0) return
-      yield* Effect.orDie(sql`DELETE FROM sandbox_clock`)
+      yield* clock.restore
     })
 
     return { read, move, restart } as const
