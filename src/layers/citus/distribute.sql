@@ -245,8 +245,11 @@ SELECT cluster_trigger('count_updated', 'appointments', 'AFTER UPDATE OF status,
 SELECT cluster_trigger('claims_inserted', 'appointments', 'AFTER INSERT ON appointments
   FOR EACH ROW WHEN (is_live(NEW.status)) EXECUTE FUNCTION take_claims()');
 SELECT cluster_trigger('claims_updated', 'appointments', 'AFTER UPDATE OF status, hold_expires_at, start_date, end_date, doctor_uid,
-    slot_group, further_doctor_uids, resource_uids ON appointments
+    slot_group, shared_group, further_doctor_uids, resource_uids ON appointments
   FOR EACH ROW WHEN (is_live(OLD.status) OR is_live(NEW.status)) EXECUTE FUNCTION take_claims()');
+SELECT cluster_trigger('buffers_changed', 'appointment_types', 'AFTER UPDATE OF buffer_before_minutes, buffer_after_minutes
+  ON appointment_types FOR EACH ROW WHEN ((OLD.buffer_before_minutes, OLD.buffer_after_minutes)
+    IS DISTINCT FROM (NEW.buffer_before_minutes, NEW.buffer_after_minutes)) EXECUTE FUNCTION change_buffers()');
 SELECT cluster_trigger('session_of_new', 'appointments', 'AFTER INSERT ON appointments
   FOR EACH ROW WHEN (NEW.booking_session_uid IS NOT NULL AND is_live(NEW.status)) EXECUTE FUNCTION keep_session()');
 SELECT cluster_trigger('session_of_confirmed', 'appointments', 'AFTER UPDATE OF status ON appointments

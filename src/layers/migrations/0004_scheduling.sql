@@ -194,6 +194,8 @@ CREATE TABLE appointments (
   slot_group text NOT NULL,
   further_doctor_uids text[] NOT NULL DEFAULT '{}', -- taken beside doctor_uid
   resource_uids text[] NOT NULL DEFAULT '{}',
+  shared_group text, -- of a type with several seats: the appointments with this doctor at this start
+  seat smallint, -- from 1 on
   status text NOT NULL CONSTRAINT appointments_status
     CHECK (status IN ('held', 'confirmed', 'cancelled', 'expired', 'completed', 'no_show')),
   meeting_type text NOT NULL CONSTRAINT appointments_meeting_type
@@ -225,8 +227,13 @@ CREATE TABLE appointments (
   FOREIGN KEY (organisation_uid, replaces_appointment_uid) REFERENCES appointments ON DELETE SET NULL (replaces_appointment_uid),
   CHECK (start_date < end_date),
   CHECK (status <> 'held' OR hold_expires_at IS NOT NULL),
-  CHECK ((status = 'cancelled') = (cancelled_at IS NOT NULL))
+  CHECK ((status = 'cancelled') = (cancelled_at IS NOT NULL)),
+  CHECK ((shared_group IS NULL) = (seat IS NULL))
 );
+CREATE UNIQUE INDEX appointments_one_of_each_seat
+  ON appointments (organisation_uid, shared_group, seat) WHERE shared_group IS NOT NULL AND status IN ('held', 'confirmed');
+CREATE UNIQUE INDEX appointments_one_seat_of_each_patient
+  ON appointments (organisation_uid, shared_group, patient_uid) WHERE shared_group IS NOT NULL AND status IN ('held', 'confirmed');
 CREATE UNIQUE INDEX appointments_one_of_each_per_group
   ON appointments (organisation_uid, slot_group, status) WHERE status IN ('held', 'confirmed');
 -- Sort order of lists. Uids are compared by bytes, independent of the database's collation.
@@ -267,7 +274,7 @@ CREATE TABLE appointment_counts (
 );
 
 -- What held and confirmed appointments take: a doctor or a resource for a time. Nothing is taken twice, except within one
--- slot group: an appointment and the hold that is to replace it. Written by the trigger take_claims alone.
+-- slot group: an appointment and the hold that is to replace it, or the seats of one group. Written by the triggers below alone.
 CREATE TABLE claims (
   organisation_uid text NOT NULL,
   appointment_uid text NOT NULL,
@@ -275,6 +282,10 @@ CREATE TABLE claims (
   subject_uid text NOT NULL,
   slot_group text NOT NULL,
   during tstzrange NOT NULL,
+  appointment_type_uid text, -- of the booked doctor's claim; null for further doctors and resources, which have no buffers
+  buffer_before_minutes smallint NOT NULL DEFAULT 0, -- the type's present ones
+  buffer_after_minutes smallint NOT NULL DEFAULT 0,
+  shared boolean NOT NULL DEFAULT false, -- the booked doctor's claim for a seat of a group
   held_until timestamptz, -- null: confirmed. A hold that has expired still claims until a booking or the expiry job stores its expiry
   PRIMARY KEY (organisation_uid, appointment_uid, subject_kind, subject_uid),
   FOREIGN KEY (organisation_uid, appointment_uid) REFERENCES appointments ON DELETE CASCADE,
@@ -296,12 +307,15 @@ CREATE FUNCTION take_claims() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
   hold_end timestamptz := CASE WHEN NEW.status = 'held' THEN NEW.hold_expires_at END;
   taken tstzrange := tstzrange(NEW.start_date, NEW.end_date);
+  claim_group text := coalesce(NEW.shared_group, NEW.slot_group);
+  terms record;
   subject text;
 BEGIN
   IF TG_OP = 'UPDATE' AND is_live(OLD.status) THEN
     IF is_live(NEW.status)
-      AND (OLD.doctor_uid, OLD.slot_group, OLD.start_date, OLD.end_date, OLD.further_doctor_uids, OLD.resource_uids)
-        IS NOT DISTINCT FROM (NEW.doctor_uid, NEW.slot_group, NEW.start_date, NEW.end_date, NEW.further_doctor_uids, NEW.resource_uids)
+      AND (OLD.doctor_uid, OLD.slot_group, OLD.shared_group, OLD.start_date, OLD.end_date, OLD.further_doctor_uids, OLD.resource_uids)
+        IS NOT DISTINCT FROM
+        (NEW.doctor_uid, NEW.slot_group, NEW.shared_group, NEW.start_date, NEW.end_date, NEW.further_doctor_uids, NEW.resource_uids)
     THEN
       UPDATE claims SET held_until = hold_end WHERE organisation_uid = NEW.organisation_uid AND appointment_uid = NEW.uid;
       RETURN NULL;
@@ -309,15 +323,22 @@ BEGIN
     DELETE FROM claims WHERE organisation_uid = OLD.organisation_uid AND appointment_uid = OLD.uid;
   END IF;
   IF NOT is_live(NEW.status) THEN RETURN NULL; END IF;
-  INSERT INTO claims (organisation_uid, appointment_uid, subject_kind, subject_uid, slot_group, during, held_until)
-    VALUES (NEW.organisation_uid, NEW.uid, 'doctor', NEW.doctor_uid, NEW.slot_group, taken, hold_end);
+  SELECT t.buffer_before_minutes AS before, t.buffer_after_minutes AS after, t.seats INTO terms FROM appointment_types t
+    WHERE t.organisation_uid = NEW.organisation_uid AND t.uid = NEW.appointment_type_uid;
+  IF NEW.seat > terms.seats THEN
+    RAISE EXCEPTION 'the type has % seats', terms.seats USING ERRCODE = 'exclusion_violation', CONSTRAINT = 'appointments_seats';
+  END IF;
+  INSERT INTO claims (organisation_uid, appointment_uid, subject_kind, subject_uid, slot_group, during, held_until,
+      appointment_type_uid, buffer_before_minutes, buffer_after_minutes, shared)
+    VALUES (NEW.organisation_uid, NEW.uid, 'doctor', NEW.doctor_uid, claim_group, taken, hold_end,
+      NEW.appointment_type_uid, coalesce(terms.before, 0), coalesce(terms.after, 0), NEW.shared_group IS NOT NULL);
   FOREACH subject IN ARRAY NEW.further_doctor_uids LOOP
     INSERT INTO claims (organisation_uid, appointment_uid, subject_kind, subject_uid, slot_group, during, held_until)
-      VALUES (NEW.organisation_uid, NEW.uid, 'doctor', subject, NEW.slot_group, taken, hold_end);
+      VALUES (NEW.organisation_uid, NEW.uid, 'doctor', subject, claim_group, taken, hold_end);
   END LOOP;
   FOREACH subject IN ARRAY NEW.resource_uids LOOP
     INSERT INTO claims (organisation_uid, appointment_uid, subject_kind, subject_uid, slot_group, during, held_until)
-      VALUES (NEW.organisation_uid, NEW.uid, 'resource', subject, NEW.slot_group, taken, hold_end);
+      VALUES (NEW.organisation_uid, NEW.uid, 'resource', subject, claim_group, taken, hold_end);
   END LOOP;
   RETURN NULL;
 END $$;
@@ -325,8 +346,19 @@ END $$;
 CREATE TRIGGER claims_inserted AFTER INSERT ON appointments
   FOR EACH ROW WHEN (is_live(NEW.status)) EXECUTE FUNCTION take_claims();
 CREATE TRIGGER claims_updated AFTER UPDATE OF status, hold_expires_at, start_date, end_date, doctor_uid, slot_group,
-    further_doctor_uids, resource_uids ON appointments
+    shared_group, further_doctor_uids, resource_uids ON appointments
   FOR EACH ROW WHEN (is_live(OLD.status) OR is_live(NEW.status)) EXECUTE FUNCTION take_claims();
+
+CREATE FUNCTION change_buffers() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  UPDATE claims SET buffer_before_minutes = NEW.buffer_before_minutes, buffer_after_minutes = NEW.buffer_after_minutes
+    WHERE organisation_uid = NEW.organisation_uid AND appointment_type_uid = NEW.uid;
+  RETURN NULL;
+END $$;
+
+CREATE TRIGGER buffers_changed AFTER UPDATE OF buffer_before_minutes, buffer_after_minutes ON appointment_types
+  FOR EACH ROW WHEN ((OLD.buffer_before_minutes, OLD.buffer_after_minutes)
+    IS DISTINCT FROM (NEW.buffer_before_minutes, NEW.buffer_after_minutes)) EXECUTE FUNCTION change_buffers();
 
 -- A booking session can be used at least until its last hold expires, and its page shows the booking until the end.
 CREATE FUNCTION keep_session() RETURNS trigger LANGUAGE plpgsql AS $$

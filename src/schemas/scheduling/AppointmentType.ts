@@ -42,7 +42,9 @@ export const DoctorAssignmentMode = oneOf("all_available_doctors", "selected_doc
   description: "Every doctor with availability, or only those with an active setting of their own"
 })
 
-const typeBuffer = (what: string) => integer(0, 240, what)
+/** Longest buffer of a type, minutes. */
+export const BUFFER_MAX = 240
+const typeBuffer = (what: string) => integer(0, BUFFER_MAX, what)
 
 /** The fields that an organisation sets, in create, update and provisioning. */
 const fields = {

@@ -5,7 +5,7 @@ import { UnixSeconds } from "../../../src/schemas/fields.ts"
 import { AppointmentTypeUid, OrganisationUid } from "../../../src/schemas/ids.ts"
 import { makeCalendarCache } from "../../../src/services/scheduling/booking/CalendarCache.ts"
 import { SlotEngine } from "../../../src/services/scheduling/booking/SlotEngine.ts"
-import { type Busy, busyTimes, withBusy, withoutBusy } from "../../../src/services/scheduling/slots/busy.ts"
+import { type Busy, busyTimes, withBusy } from "../../../src/services/scheduling/slots/busy.ts"
 import { eventually } from "../../support/eventually.ts"
 import { place } from "../../support/provisioned.ts"
 import { eventsOf, stored } from "../../support/records.ts"
@@ -181,14 +181,4 @@ test("a change of a calendar that was read is seen by the next appointment; Rule
     [30, 40]
   ])
   expect(times(withBusy(busy, 20, 30))).toEqual([[10, 40]])
-  expect(times(withoutBusy(busy, 10, 20))).toEqual([[30, 40]])
-  expect(times(withoutBusy(busy, 15, 35))).toEqual([
-    [10, 15],
-    [35, 40]
-  ])
-  expect(times(withoutBusy(busy, 12, 14))).toEqual([
-    [10, 12],
-    [14, 20],
-    [30, 40]
-  ])
 })

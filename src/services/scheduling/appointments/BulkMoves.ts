@@ -53,7 +53,7 @@ export class BulkMoves extends Effect.Service<BulkMoves>()("scheduling/BulkMoves
         ...(anyDoctor ? {} : { doctor_uids: [original.doctor_uid] })
       }
       const accepts = (time: Target) => time.start_date >= to || time.doctor_uid !== doctor_uid
-      return yield* engine.firstStarts(organisation_uid, query, TIMES_MAX, accepts, cache)
+      return yield* engine.firstStarts(organisation_uid, query, TIMES_MAX, accepts, cache, original)
     })
 
     const rebook = (caller: Caller, original: StoredAppointment, { doctor_uid, start_date }: Target) =>
@@ -74,13 +74,12 @@ export class BulkMoves extends Effect.Service<BulkMoves>()("scheduling/BulkMoves
       for (const time of yield* timesFor(original, request, cache)) {
         const moved = { uid, new_doctor_uid: time.doctor_uid, new_start_date: UnixSeconds.make(time.start_date) }
         if (request.dry_run) {
-          cache.book(time.doctor_uid, time)
+          cache.book(time, false)
           return { ...moved, new_uid: null }
         }
         const done = yield* Effect.either(rebook(caller, original, time))
         if (done._tag === "Right") {
-          cache.free(original.doctor_uid, original)
-          cache.book(time.doctor_uid, time)
+          cache.book(time, true)
           return { ...moved, new_uid: done.right.appointment_uid }
         }
         if (!(done.left instanceof SlotTaken)) return yield* done.left

@@ -7,7 +7,8 @@ import {
   BookingSessionUid,
   DoctorUid,
   OrganisationUid,
-  type PatientUid
+  type PatientUid,
+  ResourceUid
 } from "../../../schemas/ids.ts"
 import { Appointment } from "../../../schemas/scheduling/Appointment.ts"
 import { type MeetingFormat, type MeetingType, RebookingMode } from "../../../schemas/scheduling/AppointmentType.ts"
@@ -20,7 +21,9 @@ export const StoredAppointment = Schema.Struct({
   slot_group: AppointmentUid,
   /** Doctors taken beside `doctor_uid`. */
   further_doctor_uids: Schema.Array(DoctorUid),
-  resource_uids: Schema.Array(Schema.String),
+  resource_uids: Schema.Array(ResourceUid),
+  /** Of a type with several seats: what the appointments with this doctor at this start have in common. */
+  shared_group: Schema.NullOr(Schema.String),
   booking_session_uid: Schema.NullOr(BookingSessionUid),
   replaces_appointment_uid: Schema.NullOr(AppointmentUid),
   hold_ttl_seconds: Schema.NullOr(Schema.Number),
@@ -50,7 +53,10 @@ export interface NewAppointment {
   readonly replaces_appointment_uid: AppointmentUid | null
   readonly slot_group: AppointmentUid
   readonly further_doctor_uids: ReadonlyArray<DoctorUid>
-  readonly resource_uids: ReadonlyArray<string>
+  readonly resource_uids: ReadonlyArray<ResourceUid>
+  readonly shared_group: string | null
+  /** With a `shared_group`: from 1 on. */
+  readonly seat: number | null
   readonly status: "held" | "confirmed"
   readonly meeting_type: MeetingType
   readonly meeting_format: MeetingFormat

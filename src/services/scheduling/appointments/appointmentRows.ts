@@ -24,7 +24,7 @@ export const appointmentRows = (sql: SqlClient.SqlClient) => {
     a.start_date, a.end_date, a.created_at, ${updatedAt(now)} AS updated_at, a.cancelled_at, a.cancellation_reason,
     a.cancellation_reason_encrypted, a.previous_meeting_uid,
     a.slot_group, a.booking_session_uid, a.replaces_appointment_uid, a.hold_ttl_seconds, a.hold_expires_at,
-    a.further_doctor_uids, a.resource_uids, taken.resources, further.further_doctors,
+    a.further_doctor_uids, a.resource_uids, a.shared_group, taken.resources, further.further_doctors,
     a.room_name, a.confirmed_at, a.late_minutes, coalesce(t.active AND t.deleted_at IS NULL, false) AS type_bookable,
     coalesce(t.allow_patient_rebooking, false) AS allow_patient_rebooking,
     coalesce(t.rebooking_mode, 'same_doctor_only') AS rebooking_mode,

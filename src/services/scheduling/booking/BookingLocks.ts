@@ -1,38 +1,76 @@
-/** Advisory locks that serialise bookings until the transaction ends: first doctors, then the patient. */
+/**
+ * Advisory locks that serialise bookings until the transaction ends. One order for all: the doctors, further doctors, resources and types
+ * that a booking can take, sorted by name, and then the patient.
+ */
 import { SqlClient } from "@effect/sql"
 import { Effect, Schema } from "effect"
-import type { DoctorUid, OrganisationUid, PatientUid } from "../../../schemas/ids.ts"
+import type {
+  AppointmentTypeUid,
+  AppointmentUid,
+  DoctorUid,
+  OrganisationUid,
+  PatientUid
+} from "../../../schemas/ids.ts"
 import { rowsOf } from "../../database/rows.ts"
+
+/** What a booking can take. */
+export interface Lockable {
+  readonly doctor_uids: ReadonlyArray<DoctorUid>
+  /** The type: all units that meet its requirements; and itself, if the organisation limits it. */
+  readonly appointment_type_uid?: AppointmentTypeUid | undefined
+  /** Appointments that are confirmed or replaced: all that they take, and likewise their types. */
+  readonly appointment_uids?: ReadonlyArray<AppointmentUid>
+}
 
 export class BookingLocks extends Effect.Service<BookingLocks>()("scheduling/BookingLocks", {
   effect: Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
     const locks = rowsOf(Schema.Struct({ locked: Schema.Boolean }))
 
-    const lockKey = (name: string) => sql`hashtextextended(${name}, 0)`
+    /**
+     * Locks; a statement of its own, so that the next one sees what the previous holder committed. If the booking can take only one
+     * doctor, whose lock another transaction holds, returns false without waiting, unless `waits`. A unit that is added to the type
+     * concurrently is not locked: then the exclusion constraint decides.
+     */
+    const lock = Effect.fnUntraced(function* (
+      owner: OrganisationUid,
+      { doctor_uids, appointment_type_uid, appointment_uids = [] }: Lockable,
+      patient: PatientUid | null,
+      waits: boolean
+    ) {
+      const uids = [...appointment_uids]
+      const key = (name: string) => sql.literal(`hashtextextended(${name}, 0)`)
+      const thePatient =
+        patient === null
+          ? sql`true`
+          : sql`pg_advisory_xact_lock(hashtextextended(${`${owner}/patient/${patient}`}, 0)) IS NOT NULL`
+      const { locked } = yield* locks.one(sql`WITH types AS (
+          SELECT t.uid, t.requirements, t.limits FROM appointment_types t WHERE t.organisation_uid = ${owner}
+            AND t.uid = ANY (${appointment_type_uid === undefined ? [] : [appointment_type_uid]} || ARRAY(
+              SELECT a.appointment_type_uid FROM appointments a WHERE a.organisation_uid = ${owner} AND a.uid = ANY (${uids})))),
+        needed AS MATERIALIZED (SELECT ARRAY(
+          SELECT DISTINCT ${owner}::text || '/' || name COLLATE "C" AS name FROM (
+            SELECT unnest(${[...doctor_uids]}::text[]) AS name
+            UNION ALL SELECT unnest(a.doctor_uid || a.further_doctor_uids || a.resource_uids) FROM appointments a
+              WHERE a.organisation_uid = ${owner} AND a.uid = ANY (${uids})
+            UNION ALL SELECT jsonb_array_elements_text(coalesce(one -> 'resource_uids', one -> 'doctor_uids'))
+              FROM types, jsonb_array_elements(types.requirements) one
+            UNION ALL SELECT 'type/' || uid FROM types WHERE limits @> '[{"scope": "organisation"}]') subjects
+          ORDER BY name) AS names)
+        SELECT CASE
+          WHEN ${waits} OR cardinality(names) > 1 THEN
+            -- in this order: rows of unnest are returned in the order of the array
+            CASE WHEN (SELECT count(pg_advisory_xact_lock(${key("name")})) FROM unnest(names) name) > 0
+              THEN ${thePatient} ELSE false END
+          ELSE CASE WHEN pg_try_advisory_xact_lock(${key("names[1]")}) THEN ${thePatient} ELSE false END
+        END AS locked FROM needed`)
+      return locked
+    })
 
-    const patientLock = (owner: OrganisationUid, patient: PatientUid) =>
-      sql`pg_advisory_xact_lock(${lockKey(`${owner}/patient/${patient}`)})`
+    /** Waits for the locks of these doctors. */
+    const lockDoctors = (owner: OrganisationUid, doctor_uids: ReadonlyArray<DoctorUid>) =>
+      Effect.asVoid(lock(owner, { doctor_uids }, null, true))
 
-    /** Tries the doctor's lock; if it is free, also waits for the lock of `patient`, if any, and returns true. */
-    const tryLock = (owner: OrganisationUid, doctor: DoctorUid, patient: PatientUid | null) =>
-      Effect.map(
-        locks.one(sql`SELECT CASE WHEN pg_try_advisory_xact_lock(${lockKey(`${owner}/${doctor}`)})
-            THEN ${patient === null ? sql`true` : sql`${patientLock(owner, patient)} IS NOT NULL`} ELSE false END AS locked`),
-        ({ locked }) => locked
-      )
-
-    /** Serialises bookings of each doctor. A statement of its own, so that the next one sees what the previous holder committed. */
-    const lockDoctors = Effect.fnUntraced(function* (owner: OrganisationUid, doctorUids: ReadonlyArray<DoctorUid>) {
-      const names = [...new Set(doctorUids)].sort().map((doctor) => `${owner}/${doctor}`)
-      // In this order: rows of `unnest` are returned in the order of the array
-      yield* sql`SELECT pg_advisory_xact_lock(hashtextextended(name, 0)) FROM unnest(${names}::text[]) name`
-    }, Effect.orDie)
-
-    /** Serialises bookings of each patient, since appointments are counted and a session has one hold. Taken after the doctors' locks. */
-    const lockPatient = (owner: OrganisationUid, patient: PatientUid) =>
-      Effect.asVoid(Effect.orDie(sql`SELECT ${patientLock(owner, patient)}`))
-
-    return { tryLock, lockDoctors, lockPatient } as const
+    return { lock, lockDoctors } as const
   })
 }) {}

@@ -18,7 +18,7 @@ import {
 } from "../../../schemas/scheduling/errors.ts"
 import { Distribution } from "../../database/Distribution.ts"
 import { anyOr, rowsOf } from "../../database/rows.ts"
-import { EXCLUSION_VIOLATION, onSqlState, timestamp } from "../../database/SqlErrors.ts"
+import { EXCLUSION_VIOLATION, onConstraint, onSqlState, timestamp } from "../../database/SqlErrors.ts"
 import { Envelope, type SealedPlace } from "../../sealing/Envelope.ts"
 import { appointmentRows, sealedIn } from "../appointments/appointmentRows.ts"
 import { type HeldBy, Limits, type NewAppointment, StoredAppointment } from "../appointments/StoredAppointment.ts"
@@ -27,6 +27,9 @@ import { overdueOf } from "./overdue.ts"
 import { type Counted, limitsIn, mayBook } from "./patientLimits.ts"
 
 const notFound = () => new AppointmentNotFound()
+
+/** What an expired hold takes when it is confirmed. */
+type Regained = Pick<NewAppointment, "resource_uids" | "further_doctor_uids" | "seat">
 
 /** What an appointment takes, and when. */
 type Taking = Pick<
@@ -45,7 +48,14 @@ export class BookingRepo extends Effect.Service<BookingRepo>()("scheduling/Booki
     const doctors = rowsOf(Schema.Struct({ doctor_uid: DoctorUid }))
     const uidRows = rowsOf(Schema.Struct({ uid: AppointmentUid }))
     const limits = rowsOf(Limits)
-    const overlapsAreTaken = onSqlState(EXCLUSION_VIOLATION, () => new SlotTaken())
+    const taken = () => new SlotTaken()
+    /** Claims that overlap, a seat that another patient has, and a second seat of the same patient. */
+    const overlapsAreTaken = <A, E, R>(self: Effect.Effect<A, E, R>) =>
+      self.pipe(
+        onConstraint("appointments_one_of_each_seat", taken),
+        onConstraint("appointments_one_seat_of_each_patient", taken),
+        onSqlState(EXCLUSION_VIOLATION, taken)
+      )
 
     const { expired, unfinished } = overdueOf(sql)
     const limitsOf = limitsIn(sql)
@@ -150,13 +160,13 @@ export class BookingRepo extends Effect.Service<BookingRepo>()("scheduling/Booki
           RETURNING uid)`
       const inserting = (rows: Statement.Fragment) => sql`INSERT INTO appointments (organisation_uid, uid, doctor_uid,
             patient_uid, appointment_type_uid, booking_session_uid, previous_meeting_uid, replaces_appointment_uid, slot_group, further_doctor_uids,
-            resource_uids, status, meeting_type, meeting_format, visit_reason_encrypted, start_date, end_date, hold_ttl_seconds, hold_expires_at, is_offer,
+            resource_uids, shared_group, seat, status, meeting_type, meeting_format, visit_reason_encrypted, start_date, end_date, hold_ttl_seconds, hold_expires_at, is_offer,
             room_name, created_at, updated_at, confirmed_at)
           ${rows} RETURNING uid`
       const values = sql`${row.organisation_uid}, ${row.uid}, ${row.doctor_uid}, ${row.patient_uid},
             ${row.appointment_type_uid}, ${row.booking_session_uid}, ${row.previous_meeting_uid},
             ${row.replaces_appointment_uid}, ${row.slot_group}, ${[...row.further_doctor_uids]}::text[],
-            ${[...row.resource_uids]}::text[], ${row.status}, ${row.meeting_type}, ${row.meeting_format},
+            ${[...row.resource_uids]}::text[], ${row.shared_group}, ${row.seat}::smallint, ${row.status}, ${row.meeting_type}, ${row.meeting_format},
             ${visit_reason}, to_timestamp(${row.start_date}), to_timestamp(${row.end_date}),
             ${row.hold_ttl_seconds}::integer, to_timestamp(${row.hold_expires_at}), ${row.is_offer}::boolean, ${row.room_name},
             to_timestamp(${now}), to_timestamp(${now}), to_timestamp(${row.status === "confirmed" ? now : null})`
@@ -184,12 +194,19 @@ export class BookingRepo extends Effect.Service<BookingRepo>()("scheduling/Booki
     const confirming = Effect.fnUntraced(function* (
       { organisation_uid, uid }: HeldBy,
       visit_reason: string | null | undefined,
-      now: number
+      now: number,
+      units: Regained | undefined = undefined
     ) {
       const reason = yield* sealed("visit_reason_encrypted", organisation_uid, uid, visit_reason ?? null)
       return sql`UPDATE appointments SET status = 'confirmed', confirmed_at = to_timestamp(${now}),
         updated_at = to_timestamp(${now}), previous_meeting_uid = replaces_appointment_uid, visit_reason_encrypted =
           CASE WHEN ${visit_reason === undefined} THEN visit_reason_encrypted ELSE ${reason}::text END
+          ${
+            units === undefined
+              ? sql``
+              : sql`, resource_uids = ${[...units.resource_uids]}::text[], seat = ${units.seat}::smallint,
+                  further_doctor_uids = ${[...units.further_doctor_uids]}::text[]`
+          }
         WHERE organisation_uid = ${organisation_uid} AND uid = ${uid}
           AND ${mayBook(sql, organisation_uid, sql`appointments.patient_uid`)}`
     })
@@ -209,10 +226,15 @@ export class BookingRepo extends Effect.Service<BookingRepo>()("scheduling/Booki
     /**
      * Confirms a hold, in a rebooking as successor of the replaced appointment; an undefined `visit_reason` keeps the stored one. Fails
      * with `SlotTaken` on the exclusion constraint, and with `HoldNotConfirmable` if the patient is restricted or erased, or after a
-     * concurrent cancellation, which takes no doctor's lock.
+     * concurrent cancellation, which takes no doctor's lock. `units`: what an expired hold takes now.
      */
-    const confirm = Effect.fnUntraced(function* (held: HeldBy, visit_reason: string | null | undefined, now: number) {
-      const any = sql`${yield* confirming(held, visit_reason, now)} AND status IN ('held', 'expired')`
+    const confirm = Effect.fnUntraced(function* (
+      held: HeldBy,
+      visit_reason: string | null | undefined,
+      now: number,
+      units?: Regained
+    ) {
+      const any = sql`${yield* confirming(held, visit_reason, now, units)} AND status IN ('held', 'expired')`
       return yield* stored.firstOr(
         overlapsAreTaken(changing(held.organisation_uid, any, now)),
         () => new HoldNotConfirmable({ reason: "cancelled" })

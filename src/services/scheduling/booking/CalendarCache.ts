@@ -1,7 +1,10 @@
 /** Calendars that one request reads once and uses for several appointments, kept up to date with its own changes. */
 import { Effect } from "effect"
-import { type Busy, withBusy, withoutBusy } from "../slots/busy.ts"
-import type { Calendars } from "./Calendars.ts"
+import { MINUTE } from "../../../schemas/seconds.ts"
+import { withBusy } from "../slots/busy.ts"
+import type { DoctorCalendar, Surroundings, Unit } from "../slots/calendar.ts"
+import type { Units } from "../slots/units.ts"
+import type { BookedType, Calendars } from "./Calendars.ts"
 
 /** Maximum calendars kept: each read of a practice has one for each doctor. */
 const DOCTORS_MAX = 8_000
@@ -11,48 +14,95 @@ interface Times {
   readonly end_date: number
 }
 
+/** An appointment that the request has booked, or would book. */
+export interface Taken extends Times, Units {
+  readonly doctor_uid: string
+  readonly type: BookedType
+}
+
+const hasUnit = ({ kind, uid }: Unit, { resource_uids, further_doctor_uids }: Units) =>
+  (kind === "resource" ? resource_uids : further_doctor_uids).includes(uid)
+
+/** The calendars without what the appointment takes beside its doctor: it is to be moved. */
+export const withUnitsFree = (calendars: Calendars, moved: Times & Units): Calendars => {
+  const freed = (unit: Unit): Unit => {
+    if (!hasUnit(unit, moved)) return unit
+    const kept = unit.starts.flatMap((start, at) =>
+      start === moved.start_date ? [] : [[start, unit.ends[at] ?? start]]
+    )
+    return { ...unit, starts: kept.map(([start = 0]) => start), ends: kept.map(([, end = 0]) => end) }
+  }
+  return { ...calendars, surroundings: { ...calendars.surroundings, units: calendars.surroundings.units.map(freed) } }
+}
+
+/** The calendars with one more appointment. */
+const withTaken = (calendars: Calendars, taken: Taken): Calendars => {
+  const { start_date: start, end_date: end, type: ofType } = taken
+  const isOfType = ofType.uid === calendars.type.uid
+  const joined = (doctor: DoctorCalendar) => {
+    const group = doctor.groups?.get(start)
+    const { resource_uids, further_doctor_uids } = taken
+    const seats = [...(group?.taken ?? []), Math.max(0, ...(group?.taken ?? [])) + 1]
+    return new Map(doctor.groups).set(start, { end, taken: seats, resource_uids, further_doctor_uids })
+  }
+  const isShared = isOfType && ofType.seats > 1
+  const before = ofType.buffer_before_minutes * MINUTE
+  const after = ofType.buffer_after_minutes * MINUTE
+  const isNeighbour = isShared || before + after > 0
+  const changed = <D extends DoctorCalendar>(doctor: D): D => {
+    if (doctor.doctor_uid !== taken.doctor_uid && !taken.further_doctor_uids.includes(doctor.doctor_uid)) return doctor
+    const isOwn = doctor.doctor_uid === taken.doctor_uid
+    const { counted = { all: [], ofType: [] }, neighbours = [] } = doctor
+    return {
+      ...doctor,
+      ...(isOwn && isShared ? { groups: joined(doctor) } : { busy: withBusy(doctor.busy, start, end) }),
+      ...(isOwn &&
+        isNeighbour && {
+          neighbours: [...neighbours, { start, end, before, after }].sort((a, b) => a.start - b.start)
+        }),
+      ...(isOwn && {
+        counted: { all: [...counted.all, start], ofType: isOfType ? [...counted.ofType, start] : counted.ofType }
+      })
+    }
+  }
+  const isTaken = (unit: Unit) => hasUnit(unit, taken) || (unit.kind === "doctor" && unit.uid === taken.doctor_uid)
+  const { timezone, units, counted } = calendars.surroundings
+  const surroundings: Surroundings = {
+    timezone,
+    units: units.map((unit) => {
+      if (!isTaken(unit)) return unit
+      const times = [...unit.starts.map((one, at) => [one, unit.ends[at] ?? one] as const), [start, end] as const]
+      times.sort(([a], [b]) => a - b)
+      return { ...unit, starts: times.map(([one]) => one), ends: times.map(([, one]) => one) }
+    }),
+    counted: isOfType ? [...counted, start] : counted
+  }
+  return { ...calendars, doctors: calendars.doctors.map(changed), surroundings }
+}
+
 export const makeCalendarCache = () => {
   const known = new Map<string, Calendars>()
-  /** Times taken by this request, by doctor: a dry run stores none, so that calendars read later do not have them. */
-  const booked = new Map<string, ReadonlyArray<Times>>()
+  /** Appointments that a dry run would book: it stores none, so that calendars read later do not have them. */
+  let foreseen: ReadonlyArray<Taken> = []
   const size = () => [...known.values()].reduce((sum, { doctors }) => sum + doctors.length, 0)
-
-  const withBookings = ({ doctors, ...rest }: Calendars): Calendars => ({
-    ...rest,
-    doctors: doctors.map((doctor) => {
-      const own = booked.get(doctor.doctor_uid) ?? []
-      const busy = own.reduce((before, one) => withBusy(before, one.start_date, one.end_date), doctor.busy)
-      return { ...doctor, busy }
-    })
-  })
 
   /** The calendars of this key, read once. */
   const read = <E, R>(key: string, reading: Effect.Effect<Calendars, E, R>) => {
     const calendars = known.get(key)
     if (calendars !== undefined) return Effect.succeed(calendars)
     return Effect.map(reading, (found) => {
-      const current = withBookings(found)
+      const current = foreseen.reduce(withTaken, found)
       if (size() + current.doctors.length > DOCTORS_MAX) known.clear()
       known.set(key, current)
       return current
     })
   }
 
-  const change = (doctor_uid: string, changed: (busy: Busy) => Busy) => {
-    for (const [key, { doctors, ...rest }] of known) {
-      const at = doctors.findIndex((one) => one.doctor_uid === doctor_uid)
-      const doctor = doctors[at]
-      if (doctor === undefined) continue
-      known.set(key, { ...rest, doctors: doctors.with(at, { ...doctor, busy: changed(doctor.busy) }) })
-    }
+  /** Adds an appointment that the request has stored, or in a dry run would store, to what was read. */
+  const book = (taken: Taken, isStored: boolean) => {
+    if (!isStored) foreseen = [...foreseen, taken]
+    for (const [key, calendars] of known) known.set(key, withTaken(calendars, taken))
   }
-  const book = (doctor_uid: string, times: Times) => {
-    booked.set(doctor_uid, [...(booked.get(doctor_uid) ?? []), times])
-    change(doctor_uid, (busy) => withBusy(busy, times.start_date, times.end_date))
-  }
-  const free = (doctor_uid: string, { start_date, end_date }: Times) =>
-    change(doctor_uid, (busy) => withoutBusy(busy, start_date, end_date))
-
-  return { read, book, free, clear: () => known.clear() }
+  return { read, book, clear: () => known.clear() }
 }
 export type CalendarCache = ReturnType<typeof makeCalendarCache>

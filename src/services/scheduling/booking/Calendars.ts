@@ -1,15 +1,17 @@
 /**
- * Input of the availability predicate, read in one round trip: the type, the doctors who offer it, their rules, overrides and busy times.
- * Search, hold, confirm and rebook all read it here.
+ * Input of the availability predicate: the type, the doctors who offer it, their rules, overrides and busy times, in one statement; for a
+ * type that has requirements, seats or limits, and for doctors with limits, a second one reads resources, groups and counts. Search, hold,
+ * confirm and rebook all read it here.
  */
-import { SqlClient } from "@effect/sql"
+import { SqlClient, type Statement } from "@effect/sql"
 import { Array, Effect } from "effect"
 import type { DoctorUid, OrganisationUid } from "../../../schemas/ids.ts"
-import { type AppointmentType, DURATION_MAX } from "../../../schemas/scheduling/AppointmentType.ts"
+import { type AppointmentType, BUFFER_MAX, DURATION_MAX } from "../../../schemas/scheduling/AppointmentType.ts"
 import { BookableTypeNotFound } from "../../../schemas/scheduling/errors.ts"
+import { DAY, HOUR, MINUTE } from "../../../schemas/seconds.ts"
 import { OwnerByKey } from "../../tenancy/OwnerByKey.ts"
 import { busyTimes } from "../slots/busy.ts"
-import type { DateOverride, DoctorCalendar, Rule } from "../slots/calendar.ts"
+import type { DateOverride, DoctorCalendar, Group, Limit, Rule, Surroundings, Unit } from "../slots/calendar.ts"
 import { datesAround } from "../slots/cut.ts"
 import { weekdayOf } from "../slots/windows.ts"
 
@@ -25,7 +27,9 @@ export interface CalendarQuery {
   readonly from: number
   readonly to: number
   readonly now: number
-  /** Appointments of this group do not count as busy: the one that a rebooking replaces. */
+  /** These doctors as further doctors: whether or not they offer the type, with all that takes them. */
+  readonly as_further?: boolean
+  /** Appointments of this group do not count: the one that a rebooking replaces. */
   readonly except_group?: string | undefined
   /** Holds of this session do not count either: a new hold releases them. */
   readonly except_session?: string | undefined
@@ -33,12 +37,25 @@ export interface CalendarQuery {
 
 export type BookedType = Pick<
   AppointmentType,
-  "uid" | "name" | "duration_minutes" | "hold_ttl_seconds" | "meeting_type" | "room_strategy" | "active"
+  | "uid"
+  | "name"
+  | "duration_minutes"
+  | "hold_ttl_seconds"
+  | "meeting_type"
+  | "room_strategy"
+  | "active"
+  | "buffer_before_minutes"
+  | "buffer_after_minutes"
+  | "slot_step_minutes"
+  | "seats"
+  | "requirements"
+  | "limits"
 >
 
 export interface Calendars {
   readonly organisation_uid: OrganisationUid
   readonly type: BookedType
+  readonly surroundings: Surroundings
   readonly doctors: ReadonlyArray<DoctorCalendar & { readonly doctor_uid: DoctorUid }>
 }
 
@@ -71,16 +88,32 @@ type DoctorColumns = readonly [
   notice_minutes: number,
   rules: ReadonlyArray<RuleColumns>,
   overrides: ReadonlyArray<DateOverride>,
+  limits: ReadonlyArray<Limit>,
   /** start, end, start, end … in order of start */
-  busy: ReadonlyArray<number>
+  busy: ReadonlyArray<number>,
+  /** start, end, minutes before, minutes after … in order of start */
+  neighbours: ReadonlyArray<number>
 ]
-const doctorOf = (columns: DoctorColumns): Calendars["doctors"][number] => {
-  const [doctor_uid, doctor_name, timezone, notice_minutes, rules, overrides, busy] = columns
+
+/** The numbers as rows of `size`. */
+const rowsIn = (numbers: ReadonlyArray<number>, size: number) =>
+  numbers.length === 0 ? [] : Array.chunksOf(numbers, size)
+
+const timesIn = (busy: ReadonlyArray<number>) => {
   const [starts, ends]: [Array<number>, Array<number>] = [[], []]
   for (let at = 0; at < busy.length; at += 2) {
     starts.push(busy[at] as number) // valid indices
     ends.push(busy[at + 1] as number)
   }
+  return { starts, ends }
+}
+
+const doctorOf = (columns: DoctorColumns): Calendars["doctors"][number] => {
+  const [doctor_uid, doctor_name, timezone, notice_minutes, rules, overrides, limits, busy, near] = columns
+  const { starts, ends } = timesIn(busy)
+  const neighbours = rowsIn(near, 4).map(([start = 0, end = 0, before = 0, after = 0]) => {
+    return { start, end, before: before * MINUTE, after: after * MINUTE }
+  })
   return {
     doctor_uid,
     doctor_name,
@@ -88,9 +121,65 @@ const doctorOf = (columns: DoctorColumns): Calendars["doctors"][number] => {
     notice_minutes,
     rules: rules.map(ruleOf),
     overrides,
-    busy: busyTimes(starts, ends)
+    busy: busyTimes(starts, ends),
+    ...(neighbours.length > 0 && { neighbours }),
+    ...(limits.length > 0 && { limits })
   }
 }
+
+const furtherOf = (columns: DoctorColumns): Unit => {
+  const [uid, , timezone, , rules, overrides, , busy] = columns
+  return { kind: "doctor", uid, hours: { timezone, rules: rules.map(ruleOf), overrides }, ...timesIn(busy) }
+}
+
+type ResourceColumns = readonly [
+  uid: string,
+  always_available: boolean,
+  rules: ReadonlyArray<RuleColumns>,
+  overrides: ReadonlyArray<DateOverride>,
+  busy: ReadonlyArray<number>
+]
+const resourceOf =
+  (timezone: string) =>
+  ([uid, always_available, rules, overrides, busy]: ResourceColumns): Unit => ({
+    kind: "resource",
+    uid,
+    hours: always_available ? null : { timezone, rules: rules.map(ruleOf), overrides },
+    ...timesIn(busy)
+  })
+
+type SeatColumns = readonly [
+  doctor_uid: DoctorUid,
+  start: number,
+  end: number,
+  seat: number,
+  resource_uids: ReadonlyArray<string>,
+  further_doctor_uids: ReadonlyArray<string>
+]
+/** A doctor's groups, by start. */
+const groupsOf = (seats: ReadonlyArray<SeatColumns>): ReadonlyMap<number, Group> =>
+  new Map(
+    [...Map.groupBy(seats, ([, start]) => start)].map(([start, all]) => {
+      const [, , end, , resource_uids, further_doctor_uids] = all[0] as SeatColumns // groups are not empty
+      return [start, { end, taken: all.map(([, , , seat]) => seat), resource_uids, further_doctor_uids }]
+    })
+  )
+
+/** Starts that count for limits, `[doctor, start, whether it is of the type]`. */
+type CountedColumns = readonly [doctor_uid: DoctorUid, start: number, of_type: boolean]
+
+interface Extras {
+  readonly timezone: string
+  readonly resources: ReadonlyArray<ResourceColumns> | null
+  readonly seats: ReadonlyArray<SeatColumns> | null
+  readonly counted: ReadonlyArray<CountedColumns> | null
+}
+
+const nothingElse: Surroundings = { timezone: "UTC", units: [], counted: [] }
+
+/** Around the range: a period of a limit, and a day with its zone. */
+const PERIOD = 33 * DAY
+const DAY_AROUND = 36 * HOUR
 
 interface Row {
   readonly organisation_uid: OrganisationUid
@@ -113,33 +202,55 @@ export class CalendarsRepo extends Effect.Service<CalendarsRepo>()("scheduling/C
     const durationOf = ({ every_type = false }: CalendarQuery) =>
       every_type ? sql`${DURATION_MAX}::integer` : sql`t.duration_minutes`
 
-    /** Claims `c` that count against the caller. */
-    const counting = (owner: string, { except_group, except_session }: CalendarQuery) =>
-      sql.and([
-        ...(except_group === undefined ? [sql`true`] : [sql`c.slot_group <> ${except_group}`]),
-        ...(except_session === undefined
-          ? []
-          : [
-              sql`c.appointment_uid <> ALL (ARRAY(SELECT h.uid FROM appointments h WHERE h.organisation_uid = ${owner}
-                AND h.booking_session_uid = ${except_session} AND h.status = 'held'))`
-            ])
-      ])
+    /** Appointments of the caller's own, which do not count. */
+    const ownIn = (owner: string, { except_group, except_session }: CalendarQuery) => [
+      ...(except_group === undefined
+        ? []
+        : [
+            sql`SELECT g.uid FROM appointments g WHERE g.organisation_uid = ${owner} AND g.slot_group = ${except_group}
+              AND g.status IN ('held', 'confirmed')`
+          ]),
+      ...(except_session === undefined
+        ? []
+        : [
+            sql`SELECT h.uid FROM appointments h WHERE h.organisation_uid = ${owner}
+              AND h.booking_session_uid = ${except_session} AND h.status = 'held'`
+          ])
+    ]
+    const countingBut = (owner: string, query: CalendarQuery, uid: Statement.Fragment) => {
+      const own = ownIn(owner, query)
+      return own.length === 0 ? sql`true` : sql`${uid} <> ALL (ARRAY(${sql.join(" UNION ALL ", false)(own)}))`
+    }
+    /** Claims `c` that count against the caller: without holds that have expired. */
+    const counting = (owner: string, query: CalendarQuery) =>
+      sql`(c.held_until IS NULL OR c.held_until > to_timestamp(${query.now}))
+        AND ${countingBut(owner, query, sql`c.appointment_uid`)}`
+    /** The same for appointments `a`, with those that have ended. */
+    const countedWith = (owner: string, query: CalendarQuery) =>
+      sql`(a.status IN ('confirmed', 'completed', 'no_show') OR a.status = 'held' AND a.hold_expires_at > to_timestamp(${query.now}))
+        AND ${countingBut(owner, query, sql`a.uid`)}`
+
+    /** Whether the claim `c` is a seat of a group of the type: another patient may join it. */
+    const isOfGroup = ({ as_further = false }: CalendarQuery) =>
+      as_further ? sql`false` : sql`(t.seats > 1 AND c.shared AND c.appointment_type_uid = t.uid)`
 
     const select = (owner: string, query: CalendarQuery) => sql<Row>`
       SELECT t.organisation_uid,
         json_build_object('uid', t.uid, 'name', t.name, 'duration_minutes', t.duration_minutes,
           'hold_ttl_seconds', t.hold_ttl_seconds, 'meeting_type', t.meeting_type,
-          'room_strategy', t.room_strategy, 'active', t.active) AS type,
+          'room_strategy', t.room_strategy, 'active', t.active, 'buffer_before_minutes', t.buffer_before_minutes,
+          'buffer_after_minutes', t.buffer_after_minutes, 'slot_step_minutes', t.slot_step_minutes, 'seats', t.seats,
+          'requirements', t.requirements, 'limits', t.limits) AS type,
         '[' || string_agg(concat('[', to_json(d.uid), ',', to_json(d.display_name), ',', to_json(d.timezone), ',',
           coalesce(s.booking_min_notice_minutes, t.booking_min_notice_minutes), ',[', windows.rules, '],',
-          dates.overrides, ',[', taken.times, ']]'), ',') FILTER (WHERE d.uid IS NOT NULL) || ']' AS doctors
+          dates.overrides, ',', d.limits, ',[', taken.times, '],[', taken.neighbours, ']]'), ',') FILTER (WHERE d.uid IS NOT NULL) || ']' AS doctors
       FROM appointment_types t
       LEFT JOIN (doctors d LEFT JOIN doctor_appointment_type_settings s
           ON s.organisation_uid = ${owner} AND s.doctor_uid = d.uid
           AND s.appointment_type_uid = ${query.appointment_type_uid})
         ON d.organisation_uid = ${owner} AND d.deleted_at IS NULL
         AND ${query.doctor_uids === undefined ? sql`true` : sql`d.uid = ANY (${[...query.doctor_uids]})`}
-        AND coalesce(s.active, t.doctor_assignment_mode = 'all_available_doctors')
+        AND ${query.as_further ? sql`true` : sql`coalesce(s.active, t.doctor_assignment_mode = 'all_available_doctors')`}
       CROSS JOIN LATERAL (
         -- texts: functions that build JSON look up their types for every row
         SELECT string_agg(CASE WHEN num_nonnulls(valid_from, valid_until, appointment_type_uid) = 0
@@ -165,35 +276,147 @@ export class CalendarsRepo extends Effect.Service<CalendarsRepo>()("scheduling/C
           AND ${ofType(query)}) dates
       CROSS JOIN LATERAL (
         SELECT string_agg(concat(date_part('epoch', lower(c.during))::bigint, ',', date_part('epoch', upper(c.during))::bigint), ','
-            ORDER BY lower(c.during)) AS times
+            ORDER BY lower(c.during)) FILTER (WHERE NOT ${isOfGroup(query)}) AS times,
+          string_agg(concat(date_part('epoch', lower(c.during))::bigint, ',', date_part('epoch', upper(c.during))::bigint, ',',
+            c.buffer_before_minutes, ',', c.buffer_after_minutes), ',' ORDER BY lower(c.during))
+            FILTER (WHERE c.buffer_before_minutes + c.buffer_after_minutes > 0 OR ${isOfGroup(query)}) AS neighbours
         FROM claims c
         WHERE c.organisation_uid = ${owner} AND c.subject_uid = d.uid AND c.subject_kind = 'doctor'
-          AND (c.held_until IS NULL OR c.held_until > to_timestamp(${query.now}))
-          AND lower(c.during) < to_timestamp(${query.to})
-            + make_interval(mins => ${durationOf(query)} + greatest(windows.buffer, dates.buffer))
+          AND lower(c.during) < to_timestamp(${query.to}) + make_interval(mins => ${durationOf(query)}
+            + greatest(windows.buffer, dates.buffer, t.buffer_after_minutes + ${BUFFER_MAX}))
           AND upper(c.during) > to_timestamp(${query.from})
-            - make_interval(mins => greatest(windows.buffer, dates.buffer))
+            - make_interval(mins => greatest(windows.buffer, dates.buffer, t.buffer_before_minutes + ${BUFFER_MAX}))
           AND ${counting(owner, query)}) taken
       WHERE t.organisation_uid = ${owner} AND t.uid = ${query.appointment_type_uid}
         AND t.active AND t.deleted_at IS NULL
       GROUP BY t.organisation_uid, t.uid`
+
+    /** What a type or its doctors have beyond calendars. */
+    const selectExtras = (
+      owner: string,
+      query: CalendarQuery,
+      { uid, requirements, seats, limits }: BookedType,
+      doctors: ReadonlyArray<DoctorCalendar>
+    ) => {
+      const resources = requirements.flatMap(({ resource_uids = [] }) => resource_uids)
+      const uids = doctors.map(({ doctor_uid }) => doctor_uid)
+      const limited = doctors.flatMap(({ doctor_uid, limits }) => (limits === undefined ? [] : [doctor_uid]))
+      const isOfType = sql`a.appointment_type_uid = ${uid}`
+      const forAll = limits.some(({ scope }) => scope === "organisation")
+      const counted = sql.or([
+        ...(forAll ? [isOfType] : []),
+        ...(limits.length > 0 ? [sql`(${isOfType} AND a.doctor_uid = ANY (${uids}))`] : []),
+        ...(limited.length > 0 ? [sql`a.doctor_uid = ANY (${limited})`] : [])
+      ])
+      const within = (column: Statement.Fragment, around: number) =>
+        sql`${column} >= to_timestamp(${query.from - around}) AND ${column} < to_timestamp(${query.to + around})`
+      const epoch = (column: Statement.Fragment) => sql`date_part('epoch', ${column})::bigint`
+      return sql<Extras>`SELECT o.timezone,
+        ${
+          resources.length === 0
+            ? sql`NULL`
+            : sql`(SELECT json_agg(json_build_array(r.uid, r.always_available, windows.rules, dates.overrides,
+                ('[' || coalesce(taken.times, '') || ']')::json))
+              FROM resources r
+              CROSS JOIN LATERAL (SELECT coalesce(json_agg(json_build_array(weekday, start_time, end_time, 0,
+                    ${epoch(sql`valid_from`)}, ${epoch(sql`valid_until`)}, appointment_type_uid)), '[]') AS rules
+                FROM availability_rules w WHERE w.organisation_uid = ${owner} AND w.resource_uid = r.uid
+                  AND w.active AND w.deleted_at IS NULL) windows
+              CROSS JOIN LATERAL (SELECT coalesce(json_agg(json_build_object('date', extract(epoch FROM date)::bigint,
+                    'start_time', start_time, 'end_time', end_time, 'buffer_minutes', 0,
+                    'appointment_type_uid', appointment_type_uid)), '[]') AS overrides
+                FROM availability_date_overrides v WHERE v.organisation_uid = ${owner} AND v.resource_uid = r.uid
+                  AND v.deleted_at IS NULL AND v.date BETWEEN (to_timestamp(${query.from}) AT TIME ZONE 'UTC')::date - 3
+                    AND (to_timestamp(${query.to}) AT TIME ZONE 'UTC')::date + 3) dates
+              CROSS JOIN LATERAL (SELECT string_agg(concat(${epoch(sql`lower(c.during)`)}, ',', ${epoch(sql`upper(c.during)`)}), ','
+                    ORDER BY lower(c.during)) AS times
+                FROM claims c WHERE c.organisation_uid = ${owner} AND c.subject_uid = r.uid AND c.subject_kind = 'resource'
+                  AND upper(c.during) > to_timestamp(${query.from - DAY_AROUND})
+                  AND lower(c.during) < to_timestamp(${query.to + DAY + DAY_AROUND}) AND ${counting(owner, query)}) taken
+              WHERE r.organisation_uid = ${owner} AND r.uid = ANY (${[...resources]}) AND r.active AND r.deleted_at IS NULL)`
+        } AS resources,
+        ${
+          seats === 1
+            ? sql`NULL`
+            : sql`(SELECT json_agg(json_build_array(a.doctor_uid, ${epoch(sql`a.start_date`)}, ${epoch(sql`a.end_date`)}, a.seat,
+                a.resource_uids, a.further_doctor_uids))
+              FROM appointments a WHERE a.organisation_uid = ${owner} AND a.doctor_uid = ANY (${uids}) AND ${isOfType}
+                AND a.shared_group IS NOT NULL AND a.status IN ('held', 'confirmed') AND ${within(sql`a.start_date`, 0)}
+                AND ${countedWith(owner, query)})`
+        } AS seats,
+        ${
+          limits.length + limited.length === 0
+            ? sql`NULL`
+            : sql`(SELECT json_agg(json_build_array(a.doctor_uid, ${epoch(sql`a.start_date`)}, coalesce(${isOfType}, false)))
+              FROM appointments a WHERE a.organisation_uid = ${owner} AND ${within(sql`a.start_date`, PERIOD)}
+                AND ${countedWith(owner, query)} AND ${counted})`
+        } AS counted
+      FROM organisations o WHERE o.organisation_uid = ${owner}`
+    }
+
+    /** The calendars with what `selectExtras` reads. */
+    const withExtras = Effect.fnUntraced(function* (owner: string, query: CalendarQuery, plain: Calendars) {
+      const { type, doctors } = plain
+      const isPlain =
+        type.requirements.length + type.limits.length === 0 &&
+        type.seats === 1 &&
+        doctors.every(({ limits }) => limits === undefined)
+      if (isPlain || query.every_type) return plain
+      const [extras] = yield* selectExtras(owner, query, type, doctors)
+      if (extras === undefined) return plain
+      const { timezone, resources, seats, counted } = extras
+      const further_uids = type.requirements.flatMap(({ doctor_uids = [] }) => doctor_uids)
+      const [further] =
+        further_uids.length === 0
+          ? []
+          : yield* select(owner, {
+              ...query,
+              doctor_uids: further_uids,
+              as_further: true,
+              from: query.from - DAY_AROUND,
+              to: query.to + DAY_AROUND
+            })
+      const units = [
+        ...(resources ?? []).map(resourceOf(timezone)),
+        ...(further === undefined ? [] : doctorsIn(further).map(furtherOf))
+      ]
+      const seatsOf = Map.groupBy(seats ?? [], ([doctor]) => doctor)
+      const countedOf = Map.groupBy(counted ?? [], ([doctor]) => doctor)
+      const startsIn = (some: ReadonlyArray<CountedColumns>) => some.map(([, start]) => start)
+      const ofType = (counted ?? []).filter(([, , isOfType]) => isOfType)
+      const full: Calendars = {
+        ...plain,
+        doctors: doctors.map((doctor) => {
+          const own = countedOf.get(doctor.doctor_uid) ?? []
+          return {
+            ...doctor,
+            groups: groupsOf(seatsOf.get(doctor.doctor_uid) ?? []),
+            counted: { all: startsIn(own), ofType: startsIn(own.filter(([, , isOfType]) => isOfType)) }
+          }
+        }),
+        surroundings: { timezone, units, counted: startsIn(ofType) }
+      }
+      return full
+    }, Effect.orDie)
 
     /** The calendars of every doctor who offers the type, or of `doctor_uids`. Fails with `BookableTypeNotFound`. */
     const read = Effect.fnUntraced(function* (query: CalendarQuery) {
       const { owner } = query
       const unknown = () => new BookableTypeNotFound()
       const selected = (uid: string) =>
-        Effect.filterOrElse(Effect.orDie(select(uid, query)), Array.isNonEmptyReadonlyArray, () =>
-          Effect.fail(unknown())
+        select(uid, query).pipe(
+          Effect.orDie,
+          Effect.filterOrElse(Array.isNonEmptyReadonlyArray, () => Effect.fail(unknown())),
+          Effect.flatMap(([first]) => {
+            const { organisation_uid, type } = first
+            const doctors = doctorsIn(first).map(doctorOf)
+            return withExtras(uid, query, { organisation_uid, type, doctors, surroundings: nothingElse })
+          })
         )
       // A shop is public, so its organisation is looked up by key
-      const rows = yield* "shop_uid" in owner
+      return yield* "shop_uid" in owner
         ? owners.within({ kind: "shop", key: owner.shop_uid }, unknown, selected)
         : selected(owner.organisation_uid)
-      const [first] = rows
-      const { organisation_uid, type } = first
-      const calendars: Calendars = { organisation_uid, type, doctors: doctorsIn(first).map(doctorOf) }
-      return calendars
     })
     return { read } as const
   }),

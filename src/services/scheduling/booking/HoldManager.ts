@@ -25,7 +25,7 @@ import { Replacements } from "../appointments/Replacements.ts"
 import { type HeldBy, publicAppointment, type StoredAppointment } from "../appointments/StoredAppointment.ts"
 import { roomName } from "../joining/rooms.ts"
 import { Doctors } from "../practice/Doctors.ts"
-import { BookingLocks } from "./BookingLocks.ts"
+import { BookingLocks, type Lockable } from "./BookingLocks.ts"
 import { BookingRepo } from "./BookingRepo.ts"
 import { DoctorQueue } from "./DoctorQueue.ts"
 import { SlotEngine } from "./SlotEngine.ts"
@@ -52,7 +52,11 @@ export type BookingScope = Pick<
 >
 
 /** A requested slot. Without `visit_reason` and `meeting_format` those of the replaced appointment are kept. */
-export type RequestedSlot = NewHold & { readonly meeting_format?: MeetingFormat }
+export type RequestedSlot = NewHold & {
+  readonly meeting_format?: MeetingFormat
+  /** Limits of types and doctors do not count; for API keys and administrators only. */
+  readonly over_limit?: boolean
+}
 
 /** A hold that the service makes for a patient, such as an offer of the waiting list. It does not count as the patient's. */
 export interface Offer {
@@ -84,48 +88,45 @@ export class HoldManager extends Effect.Service<HoldManager>()("scheduling/HoldM
     const doctors = yield* Doctors
 
     /**
-     * Locks the doctors, and then the patient if appointments are limited or a session has one hold. If another process holds the lock of
-     * the only doctor, runs `precheck` first, which fails early when the slot is already taken, instead of waiting.
+     * Locks what the booking can take, and then the patient if appointments are limited or a session has one hold. If another process holds
+     * the lock of the only doctor, runs `precheck` first, which fails early when the slot is already taken, instead of waiting.
      */
     const lock = Effect.fnUntraced(function* <E>(
       booker: Booker,
-      [first, ...others]: ReadonlyArray<DoctorUid>,
+      lockable: Lockable,
       precheck: Effect.Effect<unknown, E>
     ) {
       const { organisation_uid, patient_uid, session_uid } = booker
       const patient = isLimited(booker) || session_uid !== null ? patient_uid : null
-      if (first === undefined) return
-      if (others.length === 0) {
-        if (yield* locks.tryLock(organisation_uid, first, patient)) return
-        yield* precheck
-      }
-      yield* locks.lockDoctors(organisation_uid, [first, ...others])
-      if (patient !== null) yield* locks.lockPatient(organisation_uid, patient)
+      if (yield* locks.lock(organisation_uid, lockable, patient, false)) return
+      yield* precheck
+      yield* locks.lock(organisation_uid, lockable, patient, true)
     })
 
     /** Locks doctors, patient and the replaced appointment, always in this order. */
     const reserve = Effect.fnUntraced(function* (
       booker: Booker,
-      { doctor_uid, appointment_type_uid, start_date, ...wanted }: RequestedSlot,
+      { doctor_uid, appointment_type_uid, start_date, over_limit = false, ...wanted }: RequestedSlot,
       status: "held" | "confirmed",
       field: StartField,
       given?: Offer
     ) {
       const { organisation_uid, patient_uid, session_uid, replaces_appointment_uid } = booker
-      const offer = (now: number, except_group?: AppointmentUid) => {
-        const except = { except_group, except_session: session_uid ?? undefined }
-        const query = { organisation_uid, appointment_type_uid, start_date, now, ...except }
+      const offer = (now: number, moved?: StoredAppointment) => {
+        const except = { except_group: moved?.slot_group, except_session: session_uid ?? undefined }
+        const conditions = { moved, kept: moved, over_limit: over_limit && !isLimited(booker) }
+        const query = { organisation_uid, appointment_type_uid, start_date, now, ...except, ...conditions }
         return engine.offer(query, doctor_uid, field)
       }
-      const doctors = yield* appointments.doctorsOf({ ...booker, doctor_uid })
-      yield* lock(booker, doctors, Effect.flatMap(clock.now, offer))
+      const appointment_uids = replaces_appointment_uid === null ? [] : [replaces_appointment_uid]
+      const lockable = { doctor_uids: [doctor_uid], appointment_type_uid, appointment_uids }
+      yield* lock(booker, lockable, Effect.flatMap(clock.now, offer))
       const now = yield* clock.now
       const replaced = yield* replacements.lockOriginal(booker, doctor_uid, now)
-      const type = yield* offer(now, replaced?.slot_group)
+      const { type, end_date, seat, ...units } = yield* offer(now, replaced ?? undefined)
       const isHold = status === "held"
       const { ttl_seconds } = given ?? { ttl_seconds: type.hold_ttl_seconds }
       const expires_at = UnixSeconds.make(now + ttl_seconds)
-      const end_date = start_date + type.duration_minutes * 60
       if (replaced !== null && !isHold) yield* replacements.replace(replaced, end_date, now)
       const uid = yield* newUid(AppointmentUid)
       const visit_reason = wanted.visit_reason === undefined ? (replaced?.visit_reason ?? null) : wanted.visit_reason
@@ -140,8 +141,9 @@ export class HoldManager extends Effect.Service<HoldManager>()("scheduling/HoldM
           previous_meeting_uid: isHold ? null : replaces_appointment_uid,
           replaces_appointment_uid,
           slot_group: replaced?.slot_group ?? uid,
-          further_doctor_uids: [],
-          resource_uids: [],
+          ...units,
+          shared_group: seat === null ? null : JSON.stringify([appointment_type_uid, doctor_uid, start_date]),
+          seat,
           status,
           meeting_type: type.meeting_type,
           meeting_format: wanted.meeting_format ?? replaced?.meeting_format ?? "DIGITAL",
@@ -217,8 +219,8 @@ export class HoldManager extends Effect.Service<HoldManager>()("scheduling/HoldM
         Effect.catchTag("AppointmentNotFound", () => new HoldNotFound())
       )
 
-    /** For an expired hold. Fails with `SlotTaken`, and with `HoldNotConfirmable` if the type can no longer be booked. */
-    const ensureStillFree = Effect.fnUntraced(
+    /** What an expired hold takes when it is confirmed. Fails with `SlotTaken`, and with `HoldNotConfirmable` if the type can no longer be booked. */
+    const regained = Effect.fnUntraced(
       function* (held: StoredAppointment, now: number) {
         const {
           organisation_uid,
@@ -229,9 +231,12 @@ export class HoldManager extends Effect.Service<HoldManager>()("scheduling/HoldM
           slot_group: except_group
         } = held
         // A provisioned appointment may have no type, and so no hours
-        if (appointment_type_uid === null) return
-        const query = { organisation_uid, appointment_type_uid, start_date, now, except_group }
-        yield* engine.stillFree(query, doctor_uid, end_date)
+        if (appointment_type_uid === null) return { resource_uids: [], further_doctor_uids: [], seat: null }
+        const { replaces_appointment_uid: replaced, shared_group } = held
+        const moved = replaced === null ? undefined : yield* appointments.find(organisation_uid, replaced, now)
+        const query = { organisation_uid, appointment_type_uid, start_date, now, except_group, moved, kept: held }
+        const { seat, ...units } = yield* engine.stillFree(query, doctor_uid, end_date)
+        return { ...units, seat: shared_group === null ? null : (seat ?? 1) }
       },
       Effect.catchTag("BookableTypeNotFound", () => new HoldNotConfirmable({ reason: "expired" }))
     )
@@ -249,23 +254,27 @@ export class HoldManager extends Effect.Service<HoldManager>()("scheduling/HoldM
       const reason = found.end_date <= now ? "over" : found.status
       if (reason === "over" || transition(found.status, "confirm") === "refused")
         return yield* new HoldNotConfirmable({ reason })
-      if (found.status === "expired") {
+      const regain = Effect.gen(function* () {
         yield* Effect.catchTag(
           doctors.ensure(organisation_uid, found.doctor_uid),
           "DoctorNotFound",
           () => new HoldNotConfirmable({ reason: "expired" })
         )
         yield* appointments.ensureConfirmable({ ...found, status: "confirmed", limited: isLimited(booker) }, now)
-        yield* ensureStillFree(found, now)
-        yield* appointments.expire(found, now)
-      }
+        const units = yield* regained(found, now)
+        yield* appointments.expire({ ...found, ...units }, now)
+        return units
+      })
+      const units = found.status === "expired" ? yield* regain : undefined
       yield* replacements.carryOut(found, actor, now)
-      return yield* announce(actor, yield* appointments.confirm(held, visit_reason, now))
+      return yield* announce(actor, yield* appointments.confirm(held, visit_reason, now, units))
     })
 
     const confirmOnce = Effect.fnUntraced(
       function* (booker: Booker, doctor_uid: DoctorUid, held: HeldBy, visit_reason: VisitReason) {
-        yield* lock(booker, yield* appointments.doctorsOf({ ...booker, doctor_uid }), Effect.void)
+        const { replaces_appointment_uid: replaced } = booker
+        const appointment_uids = replaced === null ? [held.uid] : [held.uid, replaced]
+        yield* lock(booker, { doctor_uids: [doctor_uid], appointment_uids }, Effect.void)
         const now = yield* clock.now
         const live = yield* appointments.confirmLive(held, visit_reason, now)
         return Option.isSome(live)
@@ -303,16 +312,16 @@ export class HoldManager extends Effect.Service<HoldManager>()("scheduling/HoldM
     /** Doctors who are free for the booker at the start, by uid; fails as `SlotEngine.freeDoctors`. */
     const freeDoctors = Effect.fn("HoldManager.freeDoctors")(function* (
       { organisation_uid, session_uid, replaces_appointment_uid }: BookingScope,
-      { appointment_type_uid, start_date }: Pick<RequestedSlot, "appointment_type_uid" | "start_date">
+      { appointment_type_uid, start_date, over_limit }: Omit<RequestedSlot, "doctor_uid">
     ) {
       const now = yield* clock.now
       const except_session = session_uid ?? undefined
-      const query = { organisation_uid, appointment_type_uid, start_date, now, except_session }
+      const query = { organisation_uid, appointment_type_uid, start_date, now, except_session, over_limit }
       if (replaces_appointment_uid === null) return yield* engine.freeDoctors(query, "start_date")
       const original = yield* appointments.find(organisation_uid, replaces_appointment_uid, now)
       return original.rebooking_mode === "same_doctor_only"
         ? [original.doctor_uid]
-        : yield* engine.freeDoctors({ ...query, except_group: original.slot_group }, "start_date")
+        : yield* engine.freeDoctors({ ...query, except_group: original.slot_group, moved: original }, "start_date")
     })
 
     return { hold, book, confirm, present, freeDoctors, queued } as const

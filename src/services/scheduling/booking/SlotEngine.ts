@@ -1,6 +1,6 @@
 /** Finds free slots: one statement reads the calendars, pure functions compute the slots (Rules 3.5 and 3.8). */
-import { Duration, Effect, Metric } from "effect"
-import type { DoctorUid, OrganisationUid } from "../../../schemas/ids.ts"
+import { Duration, Effect, Metric, Option } from "effect"
+import { DoctorUid, type OrganisationUid, ResourceUid } from "../../../schemas/ids.ts"
 import { invalid } from "../../../schemas/problems.ts"
 import type { SlotSearch } from "../../../schemas/scheduling/Booking.ts"
 import { SlotNotOffered, SlotTaken, type StartField } from "../../../schemas/scheduling/errors.ts"
@@ -9,11 +9,15 @@ import { DomainClock } from "../../DomainClock.ts"
 import { readFromReplica } from "../../database/staleReads.ts"
 import { inChunks } from "../../eventLoop.ts"
 import { slotSearchDuration } from "../../metrics.ts"
+import type { StoredAppointment } from "../appointments/StoredAppointment.ts"
+import type { DoctorCalendar } from "../slots/calendar.ts"
 import { cutWithVisits, isStillFree, offeringOf } from "../slots/cut.ts"
 import { encodedChunks } from "../slots/encode.ts"
 import { slotFinder } from "../slots/find.ts"
-import type { CalendarCache } from "./CalendarCache.ts"
-import { type CalendarQuery, type Calendars, CalendarsRepo } from "./Calendars.ts"
+import { type Conditions, nextSeat, predicateOf } from "../slots/predicate.ts"
+import type { Units } from "../slots/units.ts"
+import { type CalendarCache, withUnitsFree } from "./CalendarCache.ts"
+import { type BookedType, type CalendarQuery, type Calendars, CalendarsRepo } from "./Calendars.ts"
 
 /** Longest range of a search and of a booking session, seconds. */
 export const LONGEST_RANGE = 31 * DAY
@@ -26,16 +30,29 @@ const SLOTS_PER_CHUNK = 1_000
 /** Maximum slots of one search; several times what the largest practice has in a month. Rule 3.8.6. */
 const SLOTS_MAX = 250_000
 
-interface FreeStart {
+/** A start that an appointment of the type can take, with its units. */
+export interface FreeStart extends Units {
   readonly doctor_uid: DoctorUid
+  readonly type: BookedType
   readonly start_date: number
   readonly end_date: number
 }
 
 /** One start, as requested by a hold or a booking. */
-export type OfferQuery = Omit<CalendarQuery, "owner" | "from" | "to" | "doctor_uids"> & {
-  readonly organisation_uid: string
-  readonly start_date: number
+export type OfferQuery = Omit<CalendarQuery, "owner" | "from" | "to" | "doctor_uids"> &
+  Conditions & {
+    readonly organisation_uid: string
+    readonly start_date: number
+  }
+
+/** What an appointment takes that can be booked. */
+export interface Offered {
+  readonly type: BookedType
+  readonly resource_uids: ReadonlyArray<ResourceUid>
+  readonly further_doctor_uids: ReadonlyArray<DoctorUid>
+  readonly end_date: number
+  /** Of a type with several seats. */
+  readonly seat: number | null
 }
 
 export class SlotEngine extends Effect.Service<SlotEngine>()("scheduling/SlotEngine", {
@@ -53,10 +70,11 @@ export class SlotEngine extends Effect.Service<SlotEngine>()("scheduling/SlotEng
       const now = yield* clock.now
       // Times before now are never offered, so past calendars are not read
       const ahead = { from: Math.max(from, now), to: Math.max(to, now) }
-      const { doctors, type } = yield* readFromReplica(
+      const { doctors, type, surroundings } = yield* readFromReplica(
         calendars.read({ owner: { shop_uid }, appointment_type_uid, doctor_uids, ...ahead, now })
       )
-      const finder = slotFinder(doctors, type, { from, to, now }, limit ?? SLOTS_MAX + 1)
+      const { admits } = predicateOf(type, surroundings, ahead)
+      const finder = slotFinder(doctors, type, { from, to, now }, limit ?? SLOTS_MAX + 1, admits)
       let slots = 0
       yield* inChunks(doctors.length, VISITS_PER_TURN, (at) => {
         if (limit === undefined && slots > SLOTS_MAX) return 0
@@ -76,8 +94,9 @@ export class SlotEngine extends Effect.Service<SlotEngine>()("scheduling/SlotEng
       organisation_uid: OrganisationUid,
       { from, to, ...query }: Pick<CalendarQuery, "appointment_type_uid" | "doctor_uids" | "from" | "to">,
       most: number,
-      accepts: (one: FreeStart) => boolean,
-      cache: CalendarCache
+      accepts: (one: Pick<FreeStart, "doctor_uid" | "start_date">) => boolean,
+      cache: CalendarCache,
+      moved?: StoredAppointment
     ) {
       const now = yield* clock.now
       let found: ReadonlyArray<FreeStart> = []
@@ -88,18 +107,24 @@ export class SlotEngine extends Effect.Service<SlotEngine>()("scheduling/SlotEng
       for (let span = DAY; begin < to && found.length < most; span = Math.min(2 * span, LONGEST_RANGE)) {
         const range = { from: begin, to: Math.min(to, begin + span) }
         const reading = calendars.read({ ...query, ...range, owner: { organisation_uid }, now })
-        const { doctors, type } = yield* cache.read(JSON.stringify([query, range]), reading)
+        const read = yield* cache.read(JSON.stringify([query, range]), reading)
+        const { doctors, type, surroundings } = moved === undefined ? read : withUnitsFree(read, moved)
+        const { admits, unitsFor } = predicateOf(type, surroundings, range, { moved, kept: moved })
         yield* inChunks(doctors.length, VISITS_PER_TURN, (at) => {
           const doctor = doctors[at] as Calendars["doctors"][number] // within the array
+          const { doctor_uid } = doctor
           const within = { from: Math.max(from, begin), to: before(range.to), now }
-          const { starts, visits } = cutWithVisits(doctor, type, within)
-          const own = starts
-            .map((start_date) => {
-              const end_date = start_date + type.duration_minutes * MINUTE
-              return { doctor_uid: doctor.doctor_uid, start_date, end_date }
-            })
-            .filter(accepts)
-          found = [...found, ...own.slice(0, most)].sort((a, b) => a.start_date - b.start_date).slice(0, most)
+          const { starts, visits } = cutWithVisits(doctor, type, within, admits)
+          const own: Array<FreeStart> = []
+          for (const start_date of starts) {
+            if (own.length === most) break
+            const group = doctor.groups?.get(start_date)
+            const end_date = group?.end ?? start_date + type.duration_minutes * MINUTE
+            const isAccepted = accepts({ doctor_uid, start_date })
+            const units = isAccepted ? unitsFor(doctor_uid, start_date, end_date, group) : undefined
+            if (units !== undefined) own.push({ ...units, doctor_uid, type, start_date, end_date })
+          }
+          found = [...found, ...own].sort((a, b) => a.start_date - b.start_date).slice(0, most)
           return visits
         })
         begin = range.to
@@ -126,56 +151,89 @@ export class SlotEngine extends Effect.Service<SlotEngine>()("scheduling/SlotEng
       Metric.trackDurationWith(slotSearchDuration, Duration.toSeconds)
     )
 
-    /** The calendars of the start, and of them the doctors who offer it, each with whether it is free. */
+    /** The calendars of the start, the predicate, and the doctors who offer it, each with whether it is free. */
     const offerings = Effect.fnUntraced(function* (
-      { organisation_uid, start_date, ...query }: OfferQuery,
+      { organisation_uid, start_date, moved, kept, over_limit, ...query }: OfferQuery,
       doctor_uids?: ReadonlyArray<string>
     ) {
       // As in a search, past calendars are not read
       const range = { from: Math.max(start_date, query.now), to: Math.max(start_date + 1, query.now) }
       const read = yield* calendars.read({ ...query, ...range, owner: { organisation_uid }, doctor_uids })
+      const predicate = predicateOf(read.type, read.surroundings, range, { moved, kept, over_limit })
       const offered = read.doctors.flatMap((doctor) => {
-        const offering = offeringOf(doctor, read.type, start_date, query.now)
-        return offering === "not_offered" ? [] : [{ doctor_uid: doctor.doctor_uid, isFree: offering === "free" }]
+        const offering = offeringOf(doctor, read.type, start_date, query.now, predicate.admits)
+        return offering === "not_offered" ? [] : [{ doctor, isFree: offering === "free" }]
       })
-      return { read, offered }
+      return { type: read.type, predicate, offered }
     })
 
+    /** What the appointment takes; none if there are no units or seats for it. */
+    const takes = (
+      type: BookedType,
+      { unitsFor }: ReturnType<typeof predicateOf>,
+      { doctor_uid, groups }: DoctorCalendar,
+      start: number,
+      end: number
+    ): Option.Option<Offered> => {
+      const group = groups?.get(start)
+      const end_date = group?.end ?? end
+      const units = unitsFor(doctor_uid, start, end_date, group)
+      const seat = type.seats === 1 ? null : nextSeat(type, group)
+      if (units === undefined || seat === undefined) return Option.none()
+      return Option.some({
+        type,
+        end_date,
+        seat,
+        resource_uids: units.resource_uids.map((uid) => ResourceUid.make(uid, true)),
+        further_doctor_uids: units.further_doctor_uids.map((uid) => DoctorUid.make(uid, true))
+      })
+    }
+
     /**
-     * The availability predicate for one start of one doctor: returns the type if it is free. Fails with `BookableTypeNotFound`,
-     * `SlotNotOffered` (naming `field`) or `SlotTaken`.
+     * The availability predicate for one start of one doctor: returns what an appointment takes if it is free. Fails with
+     * `BookableTypeNotFound`, `SlotNotOffered` (naming `field`) or `SlotTaken`.
      */
     const offer = Effect.fn("SlotEngine.offer")(function* (
       query: OfferQuery,
       doctor_uid: DoctorUid,
       field: StartField
     ) {
-      const { read, offered } = yield* offerings(query, [doctor_uid])
+      const { type, predicate, offered } = yield* offerings(query, [doctor_uid])
       const [found] = offered
       if (found === undefined) return yield* new SlotNotOffered({ field })
-      return found.isFree ? read.type : yield* new SlotTaken()
+      if (!found.isFree) return yield* new SlotTaken()
+      const end = query.start_date + type.duration_minutes * MINUTE
+      return yield* takes(type, predicate, found.doctor, query.start_date, end).pipe(
+        Effect.mapError(() => new SlotTaken())
+      )
     })
 
     /**
-     * The same predicate for a hold that has expired: fails with `SlotTaken` unless the hours still cover its time and nothing else takes
-     * it. Notice and grid, which held when the hold was made, do not count again. Fails with `BookableTypeNotFound`.
+     * The same predicate for a hold that has expired: returns what it takes now, or fails with `SlotTaken` unless the hours still cover its
+     * time and nothing else takes it. Notice and grid, which held when the hold was made, do not count again. Fails with
+     * `BookableTypeNotFound`.
      */
     const stillFree = Effect.fn("SlotEngine.stillFree")(function* (
-      { organisation_uid, start_date, ...query }: OfferQuery,
+      { organisation_uid, start_date, moved, kept, over_limit, ...query }: OfferQuery,
       doctor_uid: DoctorUid,
       end_date: number
     ) {
-      const range = { from: start_date, to: Math.max(end_date, start_date + 1) }
+      const range = { from: start_date, to: end_date }
       const read = yield* calendars.read({ ...query, ...range, owner: { organisation_uid }, doctor_uids: [doctor_uid] })
+      const predicate = predicateOf(read.type, read.surroundings, range, { moved, kept, over_limit })
       const [doctor] = read.doctors
-      if (doctor === undefined || !isStillFree(doctor, read.type, start_date, end_date)) return yield* new SlotTaken()
+      if (doctor === undefined || !isStillFree(doctor, read.type, start_date, end_date, predicate.admits))
+        return yield* new SlotTaken()
+      return yield* takes(read.type, predicate, doctor, start_date, end_date).pipe(
+        Effect.mapError(() => new SlotTaken())
+      )
     })
 
     /** The doctors who are free at the start, by uid. Fails as `offer` if there is none. */
     const freeDoctors = Effect.fn("SlotEngine.freeDoctors")(function* (query: OfferQuery, field: StartField) {
       const { offered } = yield* offerings(query)
       if (offered.length === 0) return yield* new SlotNotOffered({ field })
-      const free = offered.flatMap(({ doctor_uid, isFree }) => (isFree ? doctor_uid : []))
+      const free = offered.flatMap(({ doctor, isFree }) => (isFree ? doctor.doctor_uid : []))
       return free.length === 0 ? yield* new SlotTaken() : free.toSorted()
     })
     return { find, firstStarts, search, offer, stillFree, freeDoctors } as const

@@ -36,17 +36,6 @@ export const withBusy = ({ starts, ends }: Busy, start: number, end: number): Bu
   )
 }
 
-/** With `[start, end)` free. */
-export const withoutBusy = ({ starts, ends }: Busy, start: number, end: number): Busy => {
-  const kept: Array<readonly [start: number, end: number]> = []
-  for (const [at, from] of starts.entries()) {
-    const to = ends[at] as number // a valid index
-    if (from < Math.min(to, start)) kept.push([from, Math.min(to, start)])
-    if (Math.max(from, end) < to) kept.push([Math.max(from, end), to])
-  }
-  return { starts: Float64Array.from(kept, ([one]) => one), ends: Float64Array.from(kept, ([, one]) => one) }
-}
-
 /** Index of the first busy time that ends after `instant`; the number of busy times when none does. */
 export const firstEndingAfter = (busy: Busy, instant: number): number => {
   let low = 0

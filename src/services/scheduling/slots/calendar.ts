@@ -26,22 +26,98 @@ export interface DateOverride {
   readonly appointment_type_uid: string | null
 }
 
-export interface DoctorCalendar {
-  readonly doctor_uid: string
-  readonly doctor_name: string
+/** The hours of a doctor or a resource. */
+export interface Hours {
   /** IANA name of the zone of rules and overrides. */
   readonly timezone: string
-  /** Effective booking notice: the doctor's own if set (0 included), else the type's. */
-  readonly notice_minutes: number
   readonly rules: ReadonlyArray<Rule>
   readonly overrides: ReadonlyArray<DateOverride>
+}
+
+/** A doctor's time taken by an appointment whose type has buffers, or by a group of the type that is searched. Seconds. */
+export interface Neighbour {
+  readonly start: number
+  readonly end: number
+  readonly before: number
+  readonly after: number
+}
+
+/** Appointments of different patients that share a start. */
+export interface Group {
+  readonly end: number
+  /** The numbers of the seats that are taken, from 1 on. */
+  readonly taken: ReadonlyArray<number>
+  /** What the group takes beside its doctor. */
+  readonly resource_uids: ReadonlyArray<string>
+  readonly further_doctor_uids: ReadonlyArray<string>
+}
+
+/** At most `max` appointments that start in a period. */
+export interface Limit {
+  readonly per: "day" | "week" | "month"
+  readonly max: number
+  /** Of a type: the appointments of each doctor (default) or of all. */
+  readonly scope?: "doctor" | "organisation"
+}
+
+/** Starts of appointments that count for limits. */
+export interface Counted {
+  readonly all: ReadonlyArray<number>
+  readonly ofType: ReadonlyArray<number>
+}
+
+export interface DoctorCalendar extends Hours {
+  readonly doctor_uid: string
+  readonly doctor_name: string
+  /** Effective booking notice: the doctor's own if set (0 included), else the type's. */
+  readonly notice_minutes: number
   /** Times of held (not expired) and confirmed appointments, of any type. */
   readonly busy: Busy
+  /** By start. */
+  readonly neighbours?: ReadonlyArray<Neighbour>
+  /** Groups of the type, by start. */
+  readonly groups?: ReadonlyMap<number, Group>
+  readonly limits?: ReadonlyArray<Limit>
+  readonly counted?: Counted
+}
+
+/** `count` of the resources, or of the further doctors. */
+export interface Needed {
+  readonly resource_uids?: ReadonlyArray<string>
+  readonly doctor_uids?: ReadonlyArray<string>
+  readonly count: number
 }
 
 export interface BookableType {
   readonly uid: string
   readonly duration_minutes: number
+  readonly buffer_before_minutes?: number
+  readonly buffer_after_minutes?: number
+  /** Null: the grid of the duration and the rule's buffer. */
+  readonly slot_step_minutes?: number | null
+  readonly seats?: number
+  readonly requirements?: ReadonlyArray<Needed>
+  readonly limits?: ReadonlyArray<Limit>
+}
+
+/** A resource or a further doctor that a requirement can take. */
+export interface Unit {
+  readonly kind: "resource" | "doctor"
+  readonly uid: string
+  /** Null: always open. */
+  readonly hours: Hours | null
+  /** Times taken, by start. */
+  readonly starts: ReadonlyArray<number>
+  readonly ends: ReadonlyArray<number>
+}
+
+/** What the predicate knows beside the doctors' own calendars. */
+export interface Surroundings {
+  /** The organisation's zone, in which a unit's appointments of a day and the organisation's limits are counted. */
+  readonly timezone: string
+  readonly units: ReadonlyArray<Unit>
+  /** Starts of all the type's appointments; empty if no limit of the organisation needs them. */
+  readonly counted: ReadonlyArray<number>
 }
 
 /** Requested starts: `[from, to)`, and not before `now` plus the notice. Unix seconds. */

@@ -1,6 +1,6 @@
-import { DAY, HOUR } from "../../../schemas/seconds.ts"
+import { DAY, HOUR, MINUTE } from "../../../schemas/seconds.ts"
 import { firstEndingAfter } from "./busy.ts"
-import type { BookableType, DoctorCalendar, Range } from "./calendar.ts"
+import type { BookableType, DoctorCalendar, Group, Neighbour, Range } from "./calendar.ts"
 import { type Window, weekOf, windowsOf } from "./windows.ts"
 import { EARLIEST, LATEST, zoneOf } from "./zones.ts"
 
@@ -13,21 +13,78 @@ export const datesAround = ({ from, to }: Pick<Range, "from" | "to">) => ({
   last: Math.floor((to + MAX_OFFSET) / DAY)
 })
 
-/** Starts on one grid, `start`, `start + step` … below `upper`; `step` is duration plus buffer. Seconds. */
+/** Starts on one grid, `start`, `start + step` … below `upper`, with the time to keep free before and after an appointment. Seconds. */
 interface Span {
   readonly start: number
   upper: number
   readonly step: number
+  readonly before: number
+  readonly after: number
 }
+
+/** The type's terms in seconds. */
+const termsOf = (type: BookableType) => ({
+  duration: type.duration_minutes * MINUTE,
+  before: (type.buffer_before_minutes ?? 0) * MINUTE,
+  after: (type.buffer_after_minutes ?? 0) * MINUTE,
+  step: type.slot_step_minutes == null ? undefined : type.slot_step_minutes * MINUTE,
+  seats: type.seats ?? 1
+})
+
+const gapOf = (own: Gap, { buffer }: Window): Gap => ({
+  before: Math.max(own.before, buffer),
+  after: Math.max(own.after, buffer)
+})
+
+/** Longest time that an appointment and the buffers around it take. */
+const REACH = 2 * DAY
+
+/** Time to keep free around an appointment of the type, seconds: its own buffers, and those or the rule's if larger. */
+interface Gap {
+  readonly before: number
+  readonly after: number
+}
+
+/**
+ * Whether a neighbour is too near to `[start, end)`: between two appointments lies the larger of the rule's buffer and of what their
+ * types need together. `gap` is the larger of the rule's buffer and of the type's `own`.
+ */
+const isTooNear = (neighbours: ReadonlyArray<Neighbour>, start: number, end: number, own: Gap, gap: Gap): boolean => {
+  let [low, high] = [0, neighbours.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((neighbours[middle] as Neighbour).start > start - REACH)
+      high = middle // a valid index, as below
+    else low = middle + 1
+  }
+  for (let at = low; at < neighbours.length; at++) {
+    const one = neighbours[at] as Neighbour
+    if (one.start > end + REACH) return false
+    if (
+      start - Math.max(gap.before, one.after + own.before) < one.end &&
+      end + Math.max(gap.after, own.after + one.before) > one.start
+    )
+      return true
+  }
+  return false
+}
+
+/** Whether the start can be taken by all that the calendar of the doctor does not show: limits, resources, further doctors. */
+export type Admits = (doctor: DoctorCalendar, start: number, end: number, group: Group | undefined) => boolean
+const always: Admits = () => true
 
 /** Merges overlapping spans of the same grid, so that a start is visited once for each of its grids. */
 const mergeSpans = (spans: ReadonlyArray<Span>): ReadonlyArray<Span> => {
   const phase = ({ start, step }: Span) => start % step
+  const gaps = (a: Span, b: Span) => a.before - b.before || a.after - b.after
   const merged: Array<Span> = []
-  for (const span of spans.toSorted((a, b) => a.step - b.step || phase(a) - phase(b) || a.start - b.start)) {
+  for (const span of spans.toSorted(
+    (a, b) => a.step - b.step || phase(a) - phase(b) || gaps(a, b) || a.start - b.start
+  )) {
     const last = merged[merged.length - 1]
-    if (last !== undefined && last.step === span.step && phase(last) === phase(span) && span.start < last.upper)
-      last.upper = Math.max(last.upper, span.upper)
+    const isSameGrid =
+      last !== undefined && last.step === span.step && phase(last) === phase(span) && gaps(last, span) === 0
+    if (isSameGrid && span.start < last.upper) last.upper = Math.max(last.upper, span.upper)
     else merged.push({ ...span })
   }
   return merged
@@ -45,13 +102,13 @@ const eachOffered = (
   type: BookableType,
   range: Range,
   visit: (start: number, free: boolean) => void,
-  dayDone: (outOfOrder: boolean) => void = ignore
+  { dayDone = ignore, admits = always }: { dayDone?: (outOfOrder: boolean) => void; admits?: Admits | undefined } = {}
 ): number => {
   const from = Math.max(range.from, range.now + doctor.notice_minutes * 60, EARLIEST)
   const to = Math.min(range.to, LATEST)
   if (from >= to) return 0
-  const duration = type.duration_minutes * 60
-  const { busy } = doctor
+  const { duration, step: ownStep, seats, ...own } = termsOf(type)
+  const { busy, groups, neighbours } = doctor
   let visits = 0
 
   let spans: Array<Span> = []
@@ -60,22 +117,28 @@ const eachOffered = (
     visits++
     const lower = Math.max(from, window.from)
     const upper = Math.min(to, window.until, window.end - duration + 1)
-    const step = duration + window.buffer
+    const step = ownStep ?? duration + window.buffer
     let start = window.start
     if (start < lower) start += Math.ceil((lower - start) / step) * step
     if (start >= upper) return
     const last = spans[spans.length - 1]
     if (last !== undefined && start < last.upper) inOrder = false
-    spans.push({ start, upper, step })
+    spans.push({ start, upper, step, ...gapOf(own, window) })
   }
-  const cutSpan = ({ start, upper, step }: Span): void => {
-    const buffer = step - duration
+  const cutSpan = ({ start, upper, step, ...gap }: Span): void => {
     visits += Math.ceil((upper - start) / step)
-    let next = firstEndingAfter(busy, start - buffer)
+    let next = firstEndingAfter(busy, start - gap.before)
     // The casts: valid indices
     for (; start < upper; start += step) {
-      while (next < busy.ends.length && (busy.ends[next] as number) <= start - buffer) next++
-      visit(start, next === busy.starts.length || (busy.starts[next] as number) >= start + step)
+      const end = start + duration
+      const group = groups?.get(start)
+      while (next < busy.ends.length && (busy.ends[next] as number) <= start - gap.before) next++
+      const isFree =
+        group === undefined
+          ? (next === busy.starts.length || (busy.starts[next] as number) >= end + gap.after) &&
+            !(neighbours !== undefined && isTooNear(neighbours, start, end, own, gap))
+          : group.taken.length < seats
+      visit(start, isFree && admits(doctor, start, end, group))
     }
   }
 
@@ -101,7 +164,7 @@ const sortFrom = (starts: Array<number>, at: number): void => {
 }
 
 /** As `cutDoctor`, with the number of dates, windows and starts on every grid that were visited. */
-export const cutWithVisits = (doctor: DoctorCalendar, type: BookableType, range: Range) => {
+export const cutWithVisits = (doctor: DoctorCalendar, type: BookableType, range: Range, admits?: Admits) => {
   const starts: Array<number> = []
   let ascending = true
   let day = 0
@@ -109,10 +172,11 @@ export const cutWithVisits = (doctor: DoctorCalendar, type: BookableType, range:
     if (free) starts.push(start)
   }
   // Sorting date by date keeps memory bounded by the starts of one date, however many windows it has
-  const visits = eachOffered(doctor, type, range, keep, (outOfOrder) => {
+  const dayDone = (outOfOrder: boolean) => {
     if (outOfOrder) sortFrom(starts, day)
     day = starts.length
-  })
+  }
+  const visits = eachOffered(doctor, type, range, keep, { dayDone, admits })
   for (let i = 1; i < starts.length; i++) if ((starts[i] as number) <= (starts[i - 1] as number)) ascending = false
   if (!ascending) sortFrom(starts, 0)
   return { starts, visits }
@@ -132,29 +196,46 @@ export type Offering = "free" | "taken" | "not_offered"
  * The same predicate for one start at the time `now` (both Unix seconds). To ignore an appointment, such as the one that a rebooking
  * replaces, leave its time out of `doctor.busy`.
  */
-export const offeringOf = (doctor: DoctorCalendar, type: BookableType, start: number, now: number): Offering => {
+export const offeringOf = (
+  doctor: DoctorCalendar,
+  type: BookableType,
+  start: number,
+  now: number,
+  admits?: Admits
+): Offering => {
   let offering: Offering = "not_offered"
-  eachOffered(doctor, type, { from: start, to: start + 1, now }, (_, free) => {
+  const visit = (_: number, free: boolean) => {
     if (free) offering = "free"
     else if (offering === "not_offered") offering = "taken"
-  })
+  }
+  eachOffered(doctor, type, { from: start, to: start + 1, now }, visit, { admits })
   return offering
 }
 
 /**
- * The same predicate for the time of a hold that has expired: whether a window of the doctor's hours covers it, and nothing lies within
- * that window's buffer. Notice and grid do not count: they were checked when the hold was made.
+ * The same predicate for the time of a hold that has expired: whether a window of the doctor's hours covers it, nothing lies within the
+ * gaps around it, and `admits`. Notice and grid do not count: they were checked when the hold was made.
  */
-export const isStillFree = (doctor: DoctorCalendar, type: BookableType, start: number, end: number): boolean => {
+export const isStillFree = (
+  doctor: DoctorCalendar,
+  type: BookableType,
+  start: number,
+  end: number,
+  admits: Admits = always
+): boolean => {
   const week = weekOf(doctor, type.uid, zoneOf(doctor.timezone))
   const { first, last } = datesAround({ from: start, to: end })
-  const { busy } = doctor
+  const { busy, groups, neighbours = [] } = doctor
+  const { seats, ...own } = termsOf(type)
+  const group = groups?.get(start)
   let free = false
   for (let day = first; day <= last; day++)
     windowsOf(week, day, (window) => {
       if (window.start > start || window.end < end || start < window.from || start >= window.until) return
-      const next = busy.starts[firstEndingAfter(busy, start - window.buffer)]
-      if (next === undefined || next >= end + window.buffer) free = true
+      const gap = gapOf(own, window)
+      const next = busy.starts[firstEndingAfter(busy, start - gap.before)]
+      const isClear = (next === undefined || next >= end + gap.after) && !isTooNear(neighbours, start, end, own, gap)
+      if (group === undefined ? isClear : group.taken.length < seats) free = true
     })
-  return free
+  return free && admits(doctor, start, end, group)
 }

@@ -3,16 +3,17 @@ import type { FoundSlots } from "./find.ts"
 import { localIsoWriter } from "./localIso.ts"
 import { type Zone, zoneOf } from "./zones.ts"
 
-/** Maximum length of a slot's JSON after its doctor: two instants, two local times, and a zone name of at most 64 characters. */
+/** Maximum length of a slot's JSON after its doctor: two instants, two local times, a zone name of at most 64 characters, seats. */
 const TAIL_MAX = 256
 
 /** A slot's JSON after its doctor, with a trailing comma. ASCII only, as zone names are. */
 const slotTailWriter = (zone: Zone, duration: number) => {
   const local = localIsoWriter(zone)
   const timezone = JSON.stringify(zone.name)
-  return (start: number): string => {
+  return (start: number, seats?: number): string => {
     const end = start + duration
-    return `${start},"end_date":${end},"timezone":${timezone},"start_local":"${local(start)}","end_local":"${local(end)}"},`
+    const left = seats === undefined ? "" : `,"seats_left":${seats}`
+    return `${start},"end_date":${end},"timezone":${timezone},"start_local":"${local(start)}","end_local":"${local(end)}"${left}},`
   }
 }
 
@@ -23,7 +24,7 @@ const slotTailWriter = (zone: Zone, duration: number) => {
  * written once and copied.
  */
 export const encodedChunks = function* (found: FoundSlots, timezone: string, size: number): Generator<Uint8Array> {
-  const { starts, doctorAt } = found
+  const { starts, doctorAt, seatsLeft } = found
   const headOf = ({ doctor_uid, doctor_name }: DoctorCalendar) =>
     Buffer.from(
       `{"doctor_uid":${JSON.stringify(doctor_uid)},"doctor_name":${JSON.stringify(doctor_name)},"start_date":`
@@ -47,10 +48,11 @@ export const encodedChunks = function* (found: FoundSlots, timezone: string, siz
       const head = heads[doctorAt[i] as number] as Buffer
       body.set(head, at)
       at += head.length
-      if (i > from && starts[i] === starts[i - 1]) body.copyWithin(at, tailAt, tailAt + tailLength)
+      if (seatsLeft === undefined && i > from && starts[i] === starts[i - 1])
+        body.copyWithin(at, tailAt, tailAt + tailLength)
       else {
         tailAt = at
-        tailLength = body.write(tailOf(starts[i] as number), at, "latin1")
+        tailLength = body.write(tailOf(starts[i] as number, seatsLeft?.[i]), at, "latin1")
       }
       at += tailLength
     }

@@ -1,5 +1,5 @@
 import type { BookableType, DoctorCalendar, Range } from "./calendar.ts"
-import { cutWithVisits } from "./cut.ts"
+import { type Admits, cutWithVisits } from "./cut.ts"
 
 /** Free slots of several doctors, by start and then `doctor_uid`: two columns, one entry a slot. */
 export interface FoundSlots {
@@ -9,6 +9,8 @@ export interface FoundSlots {
   /** In order of `doctor_uid`. */
   readonly doctors: ReadonlyArray<DoctorCalendar>
   readonly duration_minutes: number
+  /** Of a group: the seats left at each slot. */
+  readonly seatsLeft?: Uint16Array
 }
 
 const byUid = (a: DoctorCalendar, b: DoctorCalendar) =>
@@ -25,7 +27,8 @@ export const slotFinder = (
   calendars: ReadonlyArray<DoctorCalendar>,
   type: BookableType,
   range: Range,
-  limit = Number.POSITIVE_INFINITY
+  limit = Number.POSITIVE_INFINITY,
+  admits?: Admits
 ) => {
   const doctors = calendars.toSorted(byUid)
   // Start and doctor are packed into one number, so that the engine's native sort can be used: a search range is at most 31 days, and the
@@ -48,7 +51,7 @@ export const slotFinder = (
   }
   /** Returns how many starts of this doctor were visited, and how many are free. */
   const cut = (d: number) => {
-    const { starts, visits } = cutWithVisits(doctors[d] as DoctorCalendar, type, { ...range, to }) // within the array
+    const { starts, visits } = cutWithVisits(doctors[d] as DoctorCalendar, type, { ...range, to }, admits) // within the array
     kept.push(Float64Array.from(starts, (start) => (start - origin) * doctors.length + d))
     count += starts.length
     if (count > limit + spare) {
@@ -70,7 +73,13 @@ export const slotFinder = (
       doctorAt[i] = doctor
       starts[i] = (key - doctor) / doctors.length + origin
     }
-    return { starts, doctorAt, doctors, duration_minutes: type.duration_minutes }
+    return { starts, doctorAt, doctors, duration_minutes: type.duration_minutes, ...seatsAt(starts, doctorAt) }
+  }
+  const { seats = 1 } = type
+  const seatsAt = (starts: Float64Array, doctorAt: Uint32Array) => {
+    if (seats === 1) return {}
+    const taken = (at: number) => doctors[doctorAt[at] as number]?.groups?.get(starts[at] as number)?.taken.length ?? 0
+    return { seatsLeft: Uint16Array.from(starts, (_, at) => seats - taken(at)) }
   }
   return { doctors, cut, found }
 }

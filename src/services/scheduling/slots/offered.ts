@@ -1,9 +1,9 @@
 import { DAY, MINUTE } from "../../../schemas/seconds.ts"
-import type { DoctorCalendar } from "./calendar.ts"
+import { type Busy, busyTimes } from "./busy.ts"
+import type { Hours } from "./calendar.ts"
+import { datesAround } from "./cut.ts"
 import { type Week, type Window, weekOf, weekWith, windowsOf } from "./windows.ts"
 import { zoneOf } from "./zones.ts"
-
-type Hours = Pick<DoctorCalendar, "rules" | "overrides" | "timezone">
 
 /** A rule's validity bounds the starts of its slots, and so the time that it offers. */
 const bounded = ({ start, end, from, until }: Window) => [Math.max(start, from), Math.min(end, until)] as const
@@ -57,6 +57,27 @@ export const offeredMinutes = (hours: Hours) => {
     }
     return Math.round(seconds / MINUTE)
   }
+}
+
+/** The times in which the hours for a type are open around the range, disjoint and ascending: adjacent windows are one. */
+export const openTimes = (
+  hours: Hours,
+  appointment_type_uid: string,
+  { from, to }: { readonly from: number; readonly to: number }
+): Busy => {
+  const week = weekOf(hours, appointment_type_uid, zoneOf(hours.timezone))
+  const found: Array<readonly [start: number, end: number]> = []
+  const { first, last } = datesAround({ from, to })
+  for (let day = first; day <= last; day++)
+    windowsOf(week, day, (window) => {
+      const [start, end] = bounded(window)
+      if (end > start) found.push([start, end])
+    })
+  found.sort(([a], [b]) => a - b)
+  return busyTimes(
+    found.map(([start]) => start),
+    found.map(([, end]) => end)
+  )
 }
 
 /**
