@@ -129,6 +129,7 @@ export class HoldManager extends Effect.Service<HoldManager>()("scheduling/HoldM
       const expires_at = UnixSeconds.make(now + ttl_seconds)
       if (replaced !== null && !isHold) yield* replacements.replace(replaced, end_date, now)
       const uid = yield* newUid(AppointmentUid)
+      const shared_group = seat === null ? null : JSON.stringify([appointment_type_uid, doctor_uid, start_date])
       const visit_reason = wanted.visit_reason === undefined ? (replaced?.visit_reason ?? null) : wanted.visit_reason
       yield* appointments.take(
         {
@@ -142,7 +143,7 @@ export class HoldManager extends Effect.Service<HoldManager>()("scheduling/HoldM
           replaces_appointment_uid,
           slot_group: replaced?.slot_group ?? uid,
           ...units,
-          shared_group: seat === null ? null : JSON.stringify([appointment_type_uid, doctor_uid, start_date]),
+          shared_group,
           seat,
           status,
           meeting_type: type.meeting_type,
@@ -153,7 +154,7 @@ export class HoldManager extends Effect.Service<HoldManager>()("scheduling/HoldM
           hold_ttl_seconds: isHold ? ttl_seconds : null,
           hold_expires_at: isHold ? expires_at : null,
           is_offer: given !== undefined,
-          room_name: yield* roomName(type.room_strategy, organisation_uid, doctor_uid),
+          room_name: yield* roomName(type.room_strategy, organisation_uid, doctor_uid, shared_group),
           limited: isLimited(booker) && given === undefined
         },
         now,
