@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from "node:fs"
 import { type Schema, SchemaAST } from "effect"
 import { Actor } from "../../src/schemas/access/Actor.ts"
 import { AuditEntry } from "../../src/schemas/audit/AuditEntry.ts"
-import { OrderTopic } from "../../src/schemas/checkout/OrderWebhook.ts"
+import { OrderTopic, REFUND_TOPIC } from "../../src/schemas/checkout/OrderWebhook.ts"
 import { EventType } from "../../src/schemas/events/catalogue.ts"
 import { PayoutStatus } from "../../src/schemas/pharmacy/Payout.ts"
 import { PharmacyOrderStatus } from "../../src/schemas/pharmacy/PharmacyOrderStates.ts"
@@ -57,7 +57,7 @@ const literals: Readonly<Record<string, ReadonlyArray<string>>> = {
   "prescription_log.from_status": wordsOf(PrescriptionStatus),
   "prescription_log.to_status": wordsOf(PrescriptionStatus),
   "prescription_log.actor_kind": wordsOf(Actor.fields.kind),
-  "storefront_webhooks.topic": wordsOf(OrderTopic)
+  "storefront_webhooks.topic": [...wordsOf(OrderTopic), REFUND_TOPIC]
 }
 
 test("the schema allows the values that the code knows, and no others", async () => {
