@@ -28,19 +28,19 @@ import { Traffic } from "../services/operation/Traffic.ts"
 import { FileStoreFailed } from "../services/prescriptions/FileStore.ts"
 import { KeyServiceFailed } from "../services/sealing/KeyWrapping.ts"
 import { Api } from "./Api.ts"
+import { acceptedBodies } from "./admission/bodyLimits.ts"
 import { Callers } from "./admission/Callers.ts"
-import { makeRateLimit, makeWithCurrentCaller } from "./admission/rate.ts"
-import { acceptedBodies } from "./bodies/bodyLimits.ts"
-import { BodyTooLarge, WrongContentType, withGuardedBody } from "./bodies/GuardedRequest.ts"
-import { JsonTooLarge } from "./bodies/largeJson.ts"
+import { BodyTooLarge, WrongContentType, withGuardedBody } from "./admission/GuardedRequest.ts"
+import { JsonTooLarge } from "./admission/largeJson.ts"
+import { limitPerTick } from "./admission/limitPerTick.ts"
+import { makeRateLimit } from "./admission/rate.ts"
+import { makeSlowReaderGuard } from "./admission/slowReaders.ts"
 import { type Problem, problemOf, reply } from "./problems.ts"
 import { makeLogged } from "./requests/logged.ts"
 import { compressed } from "./server/compression.ts"
 import { makeCrossOrigin } from "./server/crossOrigin.ts"
-import { limitPerTick } from "./server/limitPerTick.ts"
 import { restarting } from "./server/restarting.ts"
 import { methodsOf } from "./server/routes.ts"
-import { makeSlowReaderGuard } from "./server/slowReaders.ts"
 import { asksForPage, UnknownRoutePage } from "./server/UnknownRoutePage.ts"
 
 const isTagged = (error: unknown): error is { readonly _tag: string; readonly message: string } =>
@@ -186,7 +186,6 @@ export const ProblemsMiddleware = HttpApiBuilder.middleware(
     const { state } = yield* Traffic
     const { baseUrl } = yield* Settings
     const rateLimited = yield* makeRateLimit
-    const withCurrentCaller = yield* makeWithCurrentCaller
     const crossOrigin = yield* makeCrossOrigin(Api)
     const logged = yield* makeLogged
     const guardSlowReaders = makeSlowReaderGuard()
@@ -205,8 +204,8 @@ export const ProblemsMiddleware = HttpApiBuilder.middleware(
       )
     return <E, R>(app: HttpApp.Default<E, R>) => {
       // Rate limits and CORS query the database too, so their failures are handled as well
-      const limited = withErrorResponses(crossOrigin(rateLimited)(logged(handleRequest(routed(app)))))
-      const answered = withCurrentCaller(label(withErrorResponses(guardSlowReaders(compressed(limited)))))
+      const sent = guardSlowReaders(compressed(handleRequest(routed(app))))
+      const answered = label(withErrorResponses(crossOrigin(rateLimited)(logged(sent))))
       return Effect.suspend(() => (state.phase === "closed" ? restarting : limitPerTick(answered)))
     }
   })

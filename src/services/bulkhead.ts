@@ -1,6 +1,5 @@
 /** Concurrency limits within one process. Work above the limit is queued in FIFO order, without a connection or a lock. */
-import { Clock, Deferred, Effect, FiberId, FiberRef } from "effect"
-import { currentCaller, withoutCaller } from "./database/currentCaller.ts"
+import { Clock, Deferred, Effect, FiberId } from "effect"
 import { Overloaded } from "./database/SqlErrors.ts"
 
 /** Maximum time in the queue. Callers time out after about 30 seconds, and work for callers that are gone delays the others. */
@@ -56,23 +55,6 @@ export const makeBulkhead = (concurrent = 1, waitingMax = Number.POSITIVE_INFINI
           Effect.suspend(() => slot.release)
         )
       })
-}
-
-/**
- * A bulkhead that is fair to its keys, and to the callers of each: of a key one runs, of all keys `concurrent` run. `waitingMax` callers
- * wait in a key's queue, each with one request, and `waitingMax` more of each caller for that. Work that is not started within 20 seconds,
- * or that finds a queue full, is rejected with the defect `Overloaded`. All callers share these few slots, so their work takes its
- * connections as the service's own, not from its caller's share.
- */
-export const makeFairBulkhead = (concurrent: number, waitingMax: number) => {
-  const shared = makeBulkhead(concurrent)("")
-  const perKey = makeBulkhead(1, waitingMax)
-  const perCaller = makeBulkhead(1, waitingMax)
-  return (key: string) =>
-    <A, E, R>(work: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
-      Effect.flatMap(FiberRef.get(currentCaller), (caller) =>
-        withQueueTimeout((begun) => perCaller(`${key} ${caller}`)(perKey(key)(shared(withoutCaller(begun)))), work)
-      )
 }
 
 /** Runs `work` within `queue`; rejects it with the defect `Overloaded` if it would start after 20 seconds. */

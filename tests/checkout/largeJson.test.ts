@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test"
 import fc from "fast-check"
-import { parseLargeJson } from "../../src/http/bodies/largeJson.ts"
+import { parseLargeJson } from "../../src/http/admission/largeJson.ts"
 
 const VALUES = 1_000
 const bytes = (text: string) => new TextEncoder().encode(text)

@@ -1,9 +1,7 @@
 import { expect, test } from "bun:test"
 import { SqlClient } from "@effect/sql"
-import { Cause, Deferred, Effect, Fiber, Stream } from "effect"
-import { Settings } from "../../src/config.ts"
+import { Cause, Effect, Stream } from "effect"
 import { Identity } from "../../src/services/access/Identity.ts"
-import { currentCaller } from "../../src/services/database/currentCaller.ts"
 import { WebhookSender } from "../../src/services/events/WebhookSender.ts"
 import { Mailer } from "../../src/services/notifications/Mailer.ts"
 import { SmsGateway } from "../../src/services/notifications/SmsGateway.ts"
@@ -63,24 +61,4 @@ test("a lease's name, which callers choose, cannot collide with another advisory
     ([one]) => one?.mine === true
   )
   expect(row).toEqual({ mine: true })
-})
-
-test("a caller whose connection queue is full blocks no lease, not even its own", async () => {
-  const named = Effect.locally(currentCaller, "198.51.100.1")
-  const held = Effect.gen(function* () {
-    const { databasePoolSize } = yield* Settings
-    const end = yield* Deferred.make<void>()
-    const share = Math.floor((databasePoolSize * 3) / 4)
-    const begun = yield* Effect.all(Array.from({ length: share }, () => Deferred.make<void>()))
-    const all = yield* Effect.forkAll(
-      begun.map((one) => named(transaction(Effect.zipRight(Deferred.succeed(one, undefined), Deferred.await(end)))))
-    )
-    yield* Effect.forEach(begun, Deferred.await)
-    const { holding } = yield* Leases
-    const lease = named(holding(["one of a full line"])(Effect.succeed("got")))
-    const got = yield* Effect.ensuring(lease, Deferred.succeed(end, undefined))
-    yield* Fiber.join(all)
-    return got
-  })
-  expect(await server.current.run(held)).toBe("got")
 })

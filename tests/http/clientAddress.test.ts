@@ -42,7 +42,7 @@ test("only the last entries of a very long header are read", () => {
   expect(seen("10.0.0.1", long)).toBe("10.0.0.2")
 })
 
-test("database connections are shared by the network prefix that one subscriber may own", () => {
+test("requests at a time are shared by the network prefix that one subscriber may own; Rule 2.12.1", () => {
   const shareOf = (address: string) => subscriberOf(ipaddr.process(address))
   expect(shareOf("2001:db8:1:2::3")).toBe(shareOf("2001:db8:1:ffff::4"))
   expect(shareOf("2001:db8:2:2::3")).not.toBe(shareOf("2001:db8:1:2::3"))

@@ -2,17 +2,16 @@
 import { expect, test } from "bun:test"
 import { Headers, HttpRouter, HttpServerRequest, HttpServerResponse } from "@effect/platform"
 import { Cause, Deferred, Effect, Exit, Fiber, TestClock, TestContext } from "effect"
-import { MIB } from "../../src/http/bodies/bodyLimits.ts"
-import { withGuardedBody } from "../../src/http/bodies/GuardedRequest.ts"
-import { makeLargeBodies } from "../../src/http/bodies/largeBodies.ts"
-import { currentCaller } from "../../src/services/database/currentCaller.ts"
-import { anonymous, asRequest, onlyOwner, serviceRequest } from "../../src/services/tenancy/Tenancy.ts"
+import { MIB } from "../../src/http/admission/bodyLimits.ts"
+import { withGuardedBody } from "../../src/http/admission/GuardedRequest.ts"
+import { makeLargeBodies } from "../../src/http/admission/largeBodies.ts"
+import { asParty } from "../support/admission.ts"
 
 test("large bodies share a memory limit with a smaller one per owner; small ones do not count, and released bytes are free", async () => {
-  const { open } = makeLargeBodies({ all: 5 * MIB, own: 3 * MIB, untrusted: MIB, untrustedAddress: MIB })
-  const of = (organisation_uid: string, size: number) =>
+  const { open } = makeLargeBodies({ all: 5 * MIB, own: 3 * MIB, untrusted: MIB, untrustedCaller: MIB })
+  const of = (owner: string, size: number, isPartner = true) =>
     Effect.runSyncExit(
-      onlyOwner({ organisation_uid })(open).pipe(
+      asParty({ owner, caller: owner, isPartner })(open).pipe(
         Effect.flatMap(({ grow, release }) => Effect.as(grow(size * MIB), release))
       )
     )
@@ -20,37 +19,30 @@ test("large bodies share a memory limit with a smaller one per owner; small ones
   expect(Exit.isSuccess(first)).toBeTrue()
   expect(Exit.isSuccess(of("one", 2))).toBeFalse()
   expect(Exit.isSuccess(of("one", 1 / 16))).toBeTrue()
-  expect(Exit.isSuccess(of("", 2))).toBeFalse()
+  expect(Exit.isSuccess(of("", 2, false))).toBeFalse()
   expect(Exit.isSuccess(of("other", 2))).toBeTrue()
   expect(Exit.isSuccess(of("third", 2))).toBeFalse()
   Effect.runSync(Exit.isSuccess(first) ? first.value : Effect.void)
   expect(Exit.isSuccess(of("third", 3))).toBeTrue()
 })
 
-test("large bodies without a credential, or of patients, count towards their address's share and not their organisation's", () => {
-  const { open } = makeLargeBodies({ all: 20 * MIB, own: 3 * MIB, untrusted: 5 * MIB, untrustedAddress: 2 * MIB })
-  const taken = (organisation_uid: string, actor: { readonly kind: string; readonly uid: string }, address: string) =>
+test("large bodies without a credential, or of patients, count towards their caller's share and not their organisation's", () => {
+  const { open } = makeLargeBodies({ all: 20 * MIB, own: 3 * MIB, untrusted: 5 * MIB, untrustedCaller: 2 * MIB })
+  const taken = (owner: string, caller: string, isPartner: boolean) =>
     Exit.isSuccess(
-      Effect.runSyncExit(
-        Effect.flatMap(open, ({ grow }) => grow(2 * MIB)).pipe(
-          onlyOwner({ organisation_uid }),
-          asRequest({ ...serviceRequest("sent"), actor }),
-          Effect.locally(currentCaller, address)
-        )
-      )
+      Effect.runSyncExit(Effect.flatMap(open, ({ grow }) => grow(2 * MIB)).pipe(asParty({ owner, caller, isPartner })))
     )
-  const patient = { kind: "patient", uid: "ptn_1" }
-  expect(taken("", anonymous, "198.51.100.1")).toBeTrue()
-  expect(taken("", anonymous, "198.51.100.1")).toBeFalse()
-  expect(taken("one", patient, "198.51.100.1")).toBeFalse()
-  expect(taken("one", patient, "198.51.100.2")).toBeTrue()
-  expect(taken("", anonymous, "198.51.100.3")).toBeFalse()
-  expect(taken("one", { kind: "api_key", uid: "key_1" }, "198.51.100.1")).toBeTrue()
-  expect(taken("one", { kind: "api_key", uid: "key_2" }, "198.51.100.2")).toBeFalse()
+  expect(taken("198.51.100.1", "198.51.100.1", false)).toBeTrue()
+  expect(taken("198.51.100.1", "198.51.100.1", false)).toBeFalse()
+  expect(taken("one", "patient:1", false)).toBeTrue()
+  expect(taken("one", "patient:1", false)).toBeFalse()
+  expect(taken("198.51.100.3", "198.51.100.3", false)).toBeFalse()
+  expect(taken("one", "key:1", true)).toBeTrue()
+  expect(taken("one", "key:2", true)).toBeFalse()
 })
 
 test("large bodies are counted as they arrive: a refused one leaves the limit as before", () => {
-  const { open } = makeLargeBodies({ all: 5 * MIB, own: 5 * MIB, untrusted: 5 * MIB, untrustedAddress: 5 * MIB })
+  const { open } = makeLargeBodies({ all: 5 * MIB, own: 5 * MIB, untrusted: 5 * MIB, untrustedCaller: 5 * MIB })
   const [one, other] = [Effect.runSync(open), Effect.runSync(open)]
   const sizes = (body: typeof one, ...sizes: ReadonlyArray<number>) =>
     sizes.map((size) => Exit.isSuccess(Effect.runSyncExit(body.grow(size * MIB))))

@@ -2,10 +2,10 @@
 import { expect, test } from "bun:test"
 import { HttpServerRequest, HttpServerResponse } from "@effect/platform"
 import { Effect, Exit, Stream } from "effect"
-import { MIB } from "../../src/http/bodies/bodyLimits.ts"
+import { MIB } from "../../src/http/admission/bodyLimits.ts"
+import { makeSlowReaderGuard } from "../../src/http/admission/slowReaders.ts"
 import { compressed, constant } from "../../src/http/server/compression.ts"
-import { makeSlowReaderGuard } from "../../src/http/server/slowReaders.ts"
-import { currentCaller } from "../../src/services/database/currentCaller.ts"
+import { asParty } from "../support/admission.ts"
 import { eventually } from "../support/eventually.ts"
 
 const request = HttpServerRequest.fromWeb(new Request("http://localhost/"))
@@ -19,7 +19,7 @@ const requesting = (limits: typeof PATIENT, app = answerOf(2 * MIB)) => {
   return async (caller: string) => {
     const exit = await counted.pipe(
       Effect.provideService(HttpServerRequest.HttpServerRequest, request),
-      Effect.locally(currentCaller, caller),
+      asParty({ owner: caller, caller, isPartner: false }),
       Effect.runPromiseExit
     )
     return Exit.isSuccess(exit) ? HttpServerResponse.toWeb(exit.value) : undefined

@@ -3,7 +3,16 @@ import type { HttpServerResponse } from "@effect/platform"
 import { Context, Effect, Option } from "effect"
 import type { TooManyRequests } from "../../schemas/problems.ts"
 import type { Party } from "../../services/fairQueue.ts"
-import type { Credential } from "./Callers.ts"
+
+/** A verified credential. */
+export interface Credential {
+  /** Names its bucket. */
+  readonly id: string
+  /** `partner`, an API key or a member of staff, has RATE_LIMIT_KEY_PER_SECOND, `patient` RATE_LIMIT_PER_SECOND. */
+  readonly kind: "partner" | "patient"
+  /** The organisation or pharmacy; "" for others. */
+  readonly owner: string
+}
 
 /** The admission of the current request, in the context of its handler. */
 export class Admission extends Context.Tag("http/Admission")<
@@ -20,11 +29,26 @@ export class Admission extends Context.Tag("http/Admission")<
     /** The answer to a request that has to wait. */
     readonly waiting: Effect.Effect<HttpServerResponse.HttpServerResponse>
     /** For whom the request runs: its verified credential and the owner of that, else its address. */
-    readonly party: () => Party
+    readonly party: () => RequestParty
     /** Counts the request as one with a refused credential, unless it has a verified one. */
     readonly refuse: Effect.Effect<void, TooManyRequests>
   }
 >() {}
+
+/** For whom a request runs. */
+export interface RequestParty extends Party {
+  /** An API key or a member of staff. */
+  readonly isPartner: boolean
+}
+
+/** For whom the current request runs. Outside of a request: the service itself. */
+export const currentParty = Effect.map(
+  Effect.serviceOption(Admission),
+  Option.match({
+    onNone: (): RequestParty => ({ owner: "", caller: "", isPartner: false }),
+    onSome: ({ party }) => party()
+  })
+)
 
 type Admitting = Context.Tag.Service<Admission>
 

@@ -5,16 +5,8 @@ import { ApiKeys } from "../../services/access/ApiKeys.ts"
 import { BookingTokenSecrets } from "../../services/access/BookingTokenSecrets.ts"
 import { verifyBookingToken } from "../../services/access/BookingTokens.ts"
 import { hashOf } from "../../services/uid.ts"
-
-/** A verified credential. */
-export interface Credential {
-  /** Names its bucket. */
-  readonly id: string
-  /** `partner`, an API key or a member of staff, has RATE_LIMIT_KEY_PER_SECOND, `patient` RATE_LIMIT_PER_SECOND. */
-  readonly kind: "partner" | "patient"
-  /** The organisation or pharmacy; "" for others. */
-  readonly owner: string
-}
+import type { Credential } from "./Admission.ts"
+import { inClass } from "./costClasses.ts"
 
 /** Credentials remembered, and for how long: they decide only how a request is counted. */
 const REMEMBERED_MAX = 10_000
@@ -51,7 +43,7 @@ export class Callers extends Effect.Service<Callers>()("http/Callers", {
       const now = yield* Clock.currentTimeMillis
       const known = remembered.get(key)
       if (known !== undefined && known.until > now) return Option.some(known.credential)
-      const found = yield* Effect.option(verify)
+      const found = yield* inClass("credential")(Effect.option(verify))
       if (Option.isSome(found)) {
         if (remembered.size >= REMEMBERED_MAX) remembered.clear()
         remembered.set(key, { credential: found.value, until: now + REMEMBERED_MILLIS })

@@ -60,7 +60,7 @@ export const wideNetworkOf = (address: Address): string => network(address, { ip
 /** The prefix that one client controls: an IPv4 address, or an IPv6 /64, the smallest that subscribers get. */
 export const networkOf = (address: Address): string => network(address, { ipv4: 32, ipv6: 64 })
 
-/** The prefix that shares a quota of database connections: an IPv4 address, or an IPv6 /48, a subscriber's largest. Rule 2.7.9. */
+/** The prefix that counts as one owner of requests at a time: an IPv4 address, or an IPv6 /48, a subscriber's largest. Rule 2.12.1. */
 export const subscriberOf = (address: Address): string => network(address, { ipv4: 32, ipv6: 48 })
 
 /** The networks by which codes of public bookings are counted. Rule 5.8.4. */

@@ -2,7 +2,7 @@
 import { Cause, Context, Effect, Option, Record } from "effect"
 import { Overloaded } from "../../services/database/SqlErrors.ts"
 import { makeFairQueue, type QueueLimits } from "../../services/fairQueue.ts"
-import { Admission } from "./Admission.ts"
+import { currentParty } from "./Admission.ts"
 
 interface CostLimits extends QueueLimits {
   /** Seconds after which it is interrupted: only for reads. */
@@ -13,6 +13,8 @@ interface CostLimits extends QueueLimits {
 export const costClasses = {
   /** What most requests are: a few statements. */
   ordinary: { atOnce: 64, ofOwner: 48, ofCaller: 32, waiting: 1_000, seconds: 20 },
+  /** Looks up an API key or a booking token that is not verified yet: by address. */
+  credential: { atOnce: 12, ofOwner: 8, ofCaller: 8, waiting: 1_000, seconds: 20 },
   /** Computes free times. */
   search: { atOnce: 8, ofOwner: 4, ofCaller: 2, waiting: 64, seconds: 20, deadline: 30 },
   /** Reads or changes up to all records of an owner. */
@@ -31,15 +33,11 @@ export const costClassOf = ({ annotations }: { readonly annotations: Context.Con
 /** Shared by all requests of the process. */
 const queues = Record.map(costClasses, makeFairQueue)
 
-/** Without a request: the service's own work. */
-const own = { owner: "", caller: "" }
-
 /** Runs `work` within the limits of its class, fairly. Beyond them it is the defect `Overloaded`. */
 export const inClass =
   (name: CostClassName) =>
   <A, E, R>(work: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
-    Effect.flatMap(Effect.serviceOption(Admission), (admission) => {
-      const party = Option.match(admission, { onNone: () => own, onSome: ({ party }) => party() })
+    Effect.flatMap(currentParty, (party) => {
       const { deadline }: CostLimits = costClasses[name]
       return queues[name](party)(deadline === undefined ? work : withDeadline(work, deadline))
     })

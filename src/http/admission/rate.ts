@@ -7,17 +7,15 @@ import { type HttpApp, HttpRouter, HttpServerRequest, HttpServerResponse } from 
 import { Effect, Option } from "effect"
 import { Settings } from "../../config.ts"
 import { TooManyRequests } from "../../schemas/problems.ts"
-import { currentCaller } from "../../services/database/currentCaller.ts"
-import type { Party } from "../../services/fairQueue.ts"
 import { type Bucket, Buckets } from "../../services/operation/Buckets.ts"
 import { makeMemoryBuckets } from "../../services/operation/memoryBuckets.ts"
 import { hashOf, tagIn } from "../../services/uid.ts"
 import { Api } from "../Api.ts"
 import { endpointsOf } from "../endpoints.ts"
 import { reply } from "../problems.ts"
-import { Admission, type Area, type RouteKind } from "./Admission.ts"
-import { Callers, type Credential } from "./Callers.ts"
-import { clientAddress, type Network, networkOf, subscriberOf } from "./clientAddress.ts"
+import { Admission, type Area, type Credential, type RequestParty, type RouteKind } from "./Admission.ts"
+import { Callers } from "./Callers.ts"
+import { clientAddress, networkOf, subscriberOf } from "./clientAddress.ts"
 
 /** On the routes of staff and partners an address has this multiple of a credential's limit, since callers may share it. */
 const CALLERS_PER_ADDRESS = 5
@@ -65,27 +63,6 @@ const tooMany = ({ missing }: Bucket) => new TooManyRequests({ retry_after_secon
 
 const tooManyReply = (error: TooManyRequests) =>
   reply(429, "too_many_requests", error.message, { "retry-after": String(error.retry_after_seconds) })
-
-const callerKey = (
-  request: HttpServerRequest.HttpServerRequest,
-  trustedProxies: ReadonlyArray<Network>,
-  of: typeof networkOf
-) => {
-  const address = clientAddress(request, trustedProxies)
-  return address === undefined ? "unknown" : of(address)
-}
-
-/** Sets `currentCaller`, by which the database pool is shared fairly, for the whole request. Without rate limits it stays unset. */
-export const makeWithCurrentCaller = Effect.map(
-  Settings,
-  ({ rateLimitPerSecond, rateLimitKeyPerSecond, trustedProxies }) =>
-    <E, R>(app: HttpApp.Default<E, R>): HttpApp.Default<E, R> =>
-      rateLimitPerSecond + rateLimitKeyPerSecond === 0
-        ? app
-        : Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) =>
-            Effect.locally(app, currentCaller, callerKey(request, trustedProxies, subscriberOf))
-          )
-)
 
 const withTaken = (response: HttpServerResponse.HttpServerResponse, taken: Taken | undefined) =>
   taken === undefined
@@ -144,15 +121,17 @@ export const makeRateLimit = Effect.gen(function* () {
 
   const limited = Effect.fnUntraced(function* <E, R>(app: HttpApp.Default<E, R>) {
     const request = yield* HttpServerRequest.HttpServerRequest
-    const address = callerKey(request, trustedProxies, networkOf)
+    const client = clientAddress(request, trustedProxies)
+    const address = client === undefined ? "unknown" : networkOf(client)
+    const subscriber = client === undefined ? "unknown" : subscriberOf(client)
     let taken: Taken | undefined
     /** Set if the request has to wait. */
     let denied: TooManyRequests | undefined
     let [isVerified, isKnownCode, isRefused, isCounted] = [false, false, false, false]
     let unknownCode: string | undefined
-    let party: Party = { owner: address, caller: address }
-    const runsFor = ({ id, owner }: Credential) => {
-      party = { owner: owner || address, caller: id }
+    let party: RequestParty = { owner: subscriber, caller: address, isPartner: false }
+    const runsFor = ({ id, kind, owner }: Credential) => {
+      party = { owner: owner || subscriber, caller: id, isPartner: kind === "partner" }
     }
 
     const take = (buckets: typeof own, key: string, limit: number) => {
@@ -178,7 +157,7 @@ export const makeRateLimit = Effect.gen(function* () {
       if (route.kind === "free") isCounted = true
       if (route.kind === "open") {
         // Webhooks of many shops come from one address
-        if (route.shop !== undefined) party = { owner: `shop:${route.shop}`, caller: address }
+        if (route.shop !== undefined) party = { owner: `shop:${route.shop}`, caller: address, isPartner: false }
         // In a bucket of its own: a search delays no hold
         const credential = rateLimitPerSecond === 0 ? Option.none() : yield* sentAlong(request)
         yield* Option.match(credential, {

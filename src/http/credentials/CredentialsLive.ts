@@ -11,8 +11,8 @@ import { Patients } from "../../services/access/Patients.ts"
 import { Staff, type StaffMember } from "../../services/access/Staff.ts"
 import { enter, type Owner } from "../../services/tenancy/Tenancy.ts"
 import { Api } from "../Api.ts"
-import { admitAddress, admitCredential } from "../admission/Admission.ts"
-import type { Credential } from "../admission/Callers.ts"
+import { admitAddress, admitCredential, type Credential } from "../admission/Admission.ts"
+import { inClass } from "../admission/costClasses.ts"
 import { consoleStaff } from "./consoleStaff.ts"
 import {
   AdminToken,
@@ -95,7 +95,7 @@ const staffOr = <A, E, R>(otherwise: Effect.Effect<A, E, R>) =>
 const keyed = <A, E>(accept: (key: Holder) => Effect.Effect<A, E, HttpRouter.HttpRouter.Provided>) =>
   Effect.map(ApiKeys, (keys) => ({
     apiKey: (text: Redacted.Redacted<string>) =>
-      staffOr(keys.authenticate(Redacted.value(text))).pipe(
+      staffOr(inClass("credential")(keys.authenticate(Redacted.value(text)))).pipe(
         Effect.map(
           (found): Holder =>
             "role" in found
@@ -112,7 +112,7 @@ const patientOf = Effect.map(
   Patients,
   ({ authenticate }) =>
     (token: string) =>
-      authenticate(token).pipe(
+      inClass("credential")(authenticate(token)).pipe(
         Effect.tap(({ patient_uid, ...owner }) => enter({ ...owner, actor: { kind: "patient", uid: patient_uid } })),
         Effect.tap(({ patient_uid, organisation_uid }) =>
           admitCredential({ id: `patient:${patient_uid}`, kind: "patient", owner: organisation_uid })

@@ -27,8 +27,8 @@ import {
 } from "../../schemas/operation/Installation.ts"
 import { Listed } from "../../schemas/paging.ts"
 import { Invalid, Unavailable } from "../../schemas/problems.ts"
+import { BodyLimit, MIB, ValuesLimit } from "../admission/bodyLimits.ts"
 import { CostClass } from "../admission/costClasses.ts"
-import { BodyLimit, MIB, ValuesLimit } from "../bodies/bodyLimits.ts"
 import { OperatorToken } from "../credentials/credentials.ts"
 import { problem } from "../problems.ts"
 

@@ -17,7 +17,7 @@ import {
   StockChange
 } from "../../schemas/pharmacy/PharmacySku.ts"
 import { Invalid, PreconditionFailed } from "../../schemas/problems.ts"
-import { ValuesLimit } from "../bodies/bodyLimits.ts"
+import { ValuesLimit } from "../admission/bodyLimits.ts"
 import { IfMatch } from "../conditional.ts"
 import { PharmacyKey } from "../credentials/credentials.ts"
 import { RequiredPermissions } from "../credentials/requiredPermissions.ts"

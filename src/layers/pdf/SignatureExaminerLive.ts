@@ -5,7 +5,7 @@
 import { readFileSync } from "node:fs"
 import { Effect, FiberRef, Layer } from "effect"
 import { workerFile } from "../../paths.ts"
-import { makeFairBulkhead } from "../../services/bulkhead.ts"
+import { makeFairQueue } from "../../services/fairQueue.ts"
 import { PdfNotExaminable, PdfRefused, SignatureExaminer } from "../../services/prescriptions/SignatureExaminer.ts"
 import { currentTenancy } from "../../services/tenancy/Tenancy.ts"
 import type { WorkerAnswer } from "./examination.worker.ts"
@@ -122,11 +122,13 @@ const make = (milliseconds: number) =>
   Effect.gen(function* () {
     const { run, stop } = makeExaminations(milliseconds)
     yield* Effect.addFinalizer(() => Effect.sync(stop))
-    const bulkhead = makeFairBulkhead(1, WAITING_MAX)
+    const queue = makeFairQueue({ atOnce: 1, ofOwner: 1, ofCaller: 1, waiting: WAITING_MAX, seconds: 20 })
 
     const examine = Effect.fn("SignatureExaminer.examine")(function* (pdf: Uint8Array) {
       const { organisation } = yield* FiberRef.get(currentTenancy)
-      const examination = yield* bulkhead(organisation)(Effect.uninterruptible(Effect.promise(() => run(pdf))))
+      const examination = yield* queue({ owner: organisation, caller: "" })(
+        Effect.uninterruptible(Effect.promise(() => run(pdf)))
+      )
       if ("limit" in examination) return yield* new PdfNotExaminable({ limit: examination.limit })
       if ("danger" in examination) return yield* new PdfRefused({ danger: examination.danger })
       return examination.signature

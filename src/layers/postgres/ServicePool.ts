@@ -1,8 +1,7 @@
 /**
  * The connection pool, a subclass of the driver's pool that Effect's client uses:
  * - establishing a connection takes at most 2.5 seconds; whoever needs it retries;
- * - the queue for a connection is bounded: beyond it a request is rejected immediately instead of timing out; connections and
- *   queue are shared fairly between callers;
+ * - the queue for a connection is bounded: beyond it a request is rejected immediately instead of timing out; the edge shares it fairly (`costClasses`);
  * - a connection without a response for longer than any statement may take is closed, since its host may be gone;
  * - repeated statements are prepared, so that PostgreSQL parses and plans them once per connection;
  * - every statement runs in the tenancy of the fiber that sends it.
@@ -13,7 +12,6 @@ import { Predicate } from "effect"
 import { Client, type ClientConfig, Pool, type PoolClient, type PoolConfig, Query, type QueryConfig } from "pg"
 import { DISK_FULL } from "../../services/database/SqlErrors.ts"
 import { countDatabaseFailure, poolRefusals, poolWait } from "../../services/metrics.ts"
-import { callerOfFiber, makeShares } from "./callerShares.ts"
 import { carryTenancy, type DriverQuery, isControl, tenancyOfFiber, tenancyStatement } from "./tenantQueries.ts"
 
 export interface ServicePoolOptions {
@@ -37,15 +35,6 @@ export class QueueFull extends Error {
 
 /** Time-out of establishing a connection. */
 const CONNECT_TIMEOUT_MILLIS = 2_500
-/** Default time-out of the queue for a connection. */
-const WAIT_TIMEOUT_MILLIS = 5_000
-/** Largest share of the connections for one caller. */
-const CALLER_SHARE = 3 / 4
-
-/** Timed out in the caller's own queue. The same message as the driver's for its queue. */
-class QueueTimeout extends Error {
-  override readonly message = "timeout exceeded when trying to connect"
-}
 
 /** Statement texts remembered, of which those that repeat are prepared: each takes memory on every connection. */
 const STATEMENTS_MAX = 400
@@ -83,8 +72,6 @@ export class ServicePool extends Pool {
   /** Whether a statement failed because the database's disk is full; reset by whoever finds that it has space again. */
   isDiskFull = false
   private readonly statementName: (text: string) => string | undefined
-  private readonly shares: ReturnType<typeof makeShares>
-  private readonly callers = new WeakMap<PoolClient, string>()
 
   constructor(
     config: PoolConfig,
@@ -92,12 +79,6 @@ export class ServicePool extends Pool {
   ) {
     super({ ...config, Client: PromptClient })
     this.statementName = limits.prepareStatements ? statementNames() : () => undefined
-    this.shares = makeShares({
-      most: Math.max(1, Math.floor(this.options.max * CALLER_SHARE)),
-      waitingMax: limits.waitingMax,
-      timeoutMillis: this.options.connectionTimeoutMillis ?? WAIT_TIMEOUT_MILLIS
-    })
-    this.on("release", (_, client) => this.releaseShare(client))
     this.on("connect", (client) => this.instrument(client))
   }
 
@@ -113,14 +94,7 @@ export class ServicePool extends Pool {
       poolWait.unsafeUpdate((performance.now() - since) / 1_000, [])
       callback(...answer)
     }
-    const caller = callerOfFiber()
-    if (caller === "") this.enqueue(timed)
-    else
-      this.shares.acquire(
-        caller,
-        () => this.enqueue((...answer) => this.assign(caller, timed, answer)),
-        (reason) => this.reject(timed, reason === "full" ? new QueueFull(this.limits.waitingMax) : new QueueTimeout())
-      )
+    this.enqueue(timed)
   }
 
   private reject(callback: Connected, error: Error) {
@@ -131,20 +105,6 @@ export class ServicePool extends Pool {
   private enqueue(callback: Connected) {
     if (this.waitingCount >= this.limits.waitingMax) return this.reject(callback, new QueueFull(this.waitingCount))
     super.connect(callback)
-  }
-
-  /** Counts the connection in the caller's share until it is released. */
-  private assign(caller: string, callback: Connected, answer: Parameters<Connected>) {
-    const [, client] = answer
-    if (client === undefined) this.shares.release(caller)
-    else this.callers.set(client, caller)
-    callback(...answer)
-  }
-
-  private releaseShare(client: PoolClient) {
-    const caller = this.callers.get(client)
-    this.callers.delete(client)
-    if (caller !== undefined) this.shares.release(caller)
   }
 
   /** Counts a full disk and the like, and closes a connection to a standby, so that the next one goes to the primary. */

@@ -7,7 +7,6 @@ import type { SqlError } from "@effect/sql"
 import { PgClient } from "@effect/sql-pg"
 import { Effect, Option, Schedule, type Scope } from "effect"
 import type { Pool } from "pg"
-import { withoutCaller } from "../../services/database/currentCaller.ts"
 
 /** Milliseconds that a read waits for the standby to catch up. */
 const CATCH_UP_MILLIS = 25
@@ -85,8 +84,7 @@ export const makeStandby = ({
       Effect.promise(() => catchesUp(timeout).catch(() => false)).pipe(
         Effect.disconnect,
         Effect.timeoutOption(timeout + QUERY_TIMEOUT_MILLIS),
-        Effect.map(Option.getOrElse(() => false)),
-        withoutCaller
+        Effect.map(Option.getOrElse(() => false))
       )
     let isNear: boolean | undefined
     yield* within(lagSeconds * 1_000).pipe(

@@ -4,7 +4,6 @@ import { Cache, Effect, Exit, Option, Schema } from "effect"
 import { Settings } from "../../config.ts"
 import { imageIn } from "../../schemas/access/Image.ts"
 import type { OrganisationUid } from "../../schemas/ids.ts"
-import { withoutCaller } from "../database/currentCaller.ts"
 import { rowsOf } from "../database/rows.ts"
 
 const Stored = Schema.Struct({ content_type: Schema.String, bytes: Schema.Uint8ArrayFromSelf })
@@ -32,7 +31,7 @@ export class Images extends Effect.Service<Images>()("access/Images", {
     /** Pictures of at most 64 KiB each. A deleted one is evicted at once in this process, and after 10 seconds in others. */
     const found = yield* Cache.makeWith({
       capacity: 128,
-      lookup: (name: string) => withoutCaller(images.first(sql`SELECT content_type, bytes FROM image_named(${name})`)),
+      lookup: (name: string) => images.first(sql`SELECT content_type, bytes FROM image_named(${name})`),
       timeToLive: (exit) => (Exit.isSuccess(exit) && Option.isSome(exit.value) ? "10 seconds" : 0)
     })
 

@@ -5,7 +5,6 @@
 import type { Connection } from "@effect/sql/SqlConnection"
 import { Effect, Random, RcRef, type Scope } from "effect"
 import { InProgress } from "../../schemas/access/errors.ts"
-import { withoutCaller } from "../database/currentCaller.ts"
 import { DatabaseSessions } from "../database/DatabaseSessions.ts"
 
 const WAIT_MILLIS = 30_000
@@ -22,7 +21,7 @@ export class Leases extends Effect.Service<Leases>()("services/Leases", {
 
     /** One connection for all leases of this process, reserved while there are any. */
     const session = yield* RcRef.make({
-      acquire: Effect.acquireRelease(withoutCaller(reserve), (connection) => Effect.ignore(unlockAll(connection)))
+      acquire: Effect.acquireRelease(reserve, (connection) => Effect.ignore(unlockAll(connection)))
     })
 
     const release = (connection: Connection, names: ReadonlyArray<string>) =>

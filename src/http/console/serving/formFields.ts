@@ -3,7 +3,7 @@ import { HttpServerRequest } from "@effect/platform"
 import { Effect, type Schema, SchemaAST } from "effect"
 import { zonedInstant } from "../../../pages/console/zoned.ts"
 import { DAY } from "../../../schemas/seconds.ts"
-import { BodyTooLarge } from "../../bodies/GuardedRequest.ts"
+import { BodyTooLarge } from "../../admission/GuardedRequest.ts"
 
 export type Fields = ReadonlyMap<string, ReadonlyArray<string>>
 

@@ -13,7 +13,8 @@ import type { PageHost } from "../../../services/hosted/PageHosts.ts"
 import { FileStoreFailed } from "../../../services/prescriptions/FileStore.ts"
 import { KeyServiceFailed } from "../../../services/sealing/KeyWrapping.ts"
 import { ensureAdmitted, refuseCredential } from "../../admission/Admission.ts"
-import { BodyTooLarge, WrongContentType } from "../../bodies/GuardedRequest.ts"
+import { inClass } from "../../admission/costClasses.ts"
+import { BodyTooLarge, WrongContentType } from "../../admission/GuardedRequest.ts"
 import { statusOf } from "../../problems.ts"
 import { failedPage, type LinkKind, notFoundPage, tooManyPage } from "./noticeContent.tsx"
 import type { Respond } from "./Respond.tsx"
@@ -33,7 +34,7 @@ export const pageHandler =
   (respond: Respond, kind: LinkKind, hostOf: (code: string) => Effect.Effect<PageHost, PageNotFound>) =>
   <E>(handle: (visit: Visit) => Handled<E>) =>
     Effect.flatMap(readVisit, (visit) =>
-      Effect.catchAllCause(Effect.zipRight(ensureAdmitted, handle(visit)), (cause) => {
+      Effect.catchAllCause(Effect.zipRight(ensureAdmitted, inClass("ordinary")(handle(visit))), (cause) => {
         if (Cause.isInterruptedOnly(cause)) return Effect.interrupt
         const error = Cause.squash(cause)
         const tooMany = ({ retry_after_seconds }: TooManyRequests) =>

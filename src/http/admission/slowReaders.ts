@@ -1,15 +1,16 @@
 /** Limits the memory held by responses that slow clients have not read yet, and the time that they take. Rule 2.8.5. */
 import { Headers, type HttpApp, HttpServerRequest, HttpServerResponse } from "@effect/platform"
-import { Effect, FiberRef, type Runtime, Stream } from "effect"
-import { currentCaller } from "../../services/database/currentCaller.ts"
+import { Effect, type Runtime, Stream } from "effect"
 import { Overloaded } from "../../services/database/SqlErrors.ts"
-import { MIB } from "../bodies/bodyLimits.ts"
-import { isConstant } from "./compression.ts"
+import { isConstant } from "../server/compression.ts"
+import { currentParty } from "./Admission.ts"
+import { MIB } from "./bodyLimits.ts"
+import { makeMemoryShares, type Share } from "./memoryShares.ts"
 
 /** Bun copies the body of each response, so that larger ones are sent in chunks of this many bytes, as their reader takes them. */
 const CHUNK_BYTES = MIB / 8
 /**
- * Bytes of large responses in progress, in the process and for one address, and the seconds that each may take, besides one for every
+ * Bytes of large responses in progress, in the process and for one caller, and the seconds that each may take, besides one for every
  * 128 KiB.
  */
 const LIMITS = { all: 256 * MIB, own: 32 * MIB, seconds: 20 }
@@ -79,24 +80,17 @@ const sendingOf = ({ body }: HttpServerResponse.HttpServerResponse) => {
 
 /** Makes a guard with its own counters. Beyond the limits a response is the defect `Overloaded`. Tests pass other limits. */
 export const makeSlowReaderGuard = (limits = LIMITS) => {
-  const used = new Map<string, number>()
-  const usedBy = (caller: string) => used.get(caller) ?? 0
-  let all = 0
-  const use = (caller: string, size: number) => {
-    all += size
-    const now = usedBy(caller) + size
-    if (now > 0) used.set(caller, now)
-    else used.delete(caller)
-  }
+  const memory = makeMemoryShares()
+  /** The room that was reserved is released when the response ends. */
   const reserving =
-    (caller: string, held: number, length: number): Begin =>
+    (shares: ReadonlyArray<Share>, held: number, length: number): Begin =>
     (abort) => {
       let isOpen = true
       const end = () => {
         if (!isOpen) return
         isOpen = false
         clearTimeout(timeout)
-        use(caller, -held)
+        memory.give(shares, held)
       }
       const timeout = setTimeout(
         () => {
@@ -105,7 +99,7 @@ export const makeSlowReaderGuard = (limits = LIMITS) => {
         },
         1_000 * (limits.seconds + length / BYTES_PER_SECOND)
       )
-      use(caller, held)
+      memory.add(shares, held)
       return end
     }
 
@@ -114,10 +108,13 @@ export const makeSlowReaderGuard = (limits = LIMITS) => {
     const sending = method === "HEAD" ? undefined : sendingOf(response)
     if (sending === undefined) return response
     const { held, length, sent } = sending
-    const caller = yield* FiberRef.get(currentCaller)
-    if (all + held > limits.all || (caller !== "" && usedBy(caller) + held > limits.own))
-      return yield* Effect.die(new Overloaded())
-    return HttpServerResponse.raw(sent(yield* Effect.runtime<never>(), reserving(caller, held, length)), {
+    const { caller } = yield* currentParty
+    const shares: ReadonlyArray<Share> = [
+      ["all", limits.all],
+      [`to ${caller}`, limits.own]
+    ]
+    if (!memory.fits(shares, held)) return yield* Effect.die(new Overloaded())
+    return HttpServerResponse.raw(sent(yield* Effect.runtime<never>(), reserving(shares, held, length)), {
       status: response.status,
       headers: Headers.remove(response.headers, "content-length"),
       cookies: response.cookies,
