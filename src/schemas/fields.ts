@@ -2,7 +2,7 @@
  * The value types of bodies, queries and records, each with its unit and its bounds. The message says what to send and
  * never quotes the received value.
  */
-import { ParseResult, Schema, SchemaAST } from "effect"
+import { Option, ParseResult, Record, Schema, SchemaAST } from "effect"
 import { listingFaults } from "./faults.ts"
 import { DAY } from "./seconds.ts"
 import { isZone } from "./timeZones.ts"
@@ -167,6 +167,24 @@ export const MailAddress = Opaque(320).pipe(
 /** An identifier that the sender chooses: 1 to 255 characters of any kind. */
 export const named = <A extends string>(kind: Schema.Schema<A, string>) => Schema.compose(Opaque(255), kind)
 
+/** Text as sent, or an integer, which is taken as its decimal text: shops number their customers. */
+const LATEST_NUMBER = Number.MAX_SAFE_INTEGER - 1
+const textOrNumber = Schema.transform(
+  Schema.Union(Schema.String, Schema.Number.pipe(Schema.filter(Number.isSafeInteger))).annotations({
+    message: () => "must be text of 1 to 255 characters",
+    jsonSchema: {
+      anyOf: [
+        { type: "string", maxLength: 255 },
+        { type: "integer", ...bounds(-LATEST_NUMBER, LATEST_NUMBER) }
+      ]
+    }
+  }),
+  Schema.String,
+  { strict: true, decode: String, encode: (text) => text }
+)
+/** A shop's identifier of its customer: 1 to 255 characters. Rule 1.5.9. */
+export const CustomerId = Schema.compose(textOrNumber, Opaque(255))
+
 /** An IANA time zone, e.g. Europe/Berlin. Offsets such as +02:00 are rejected. */
 export const TimeZone = Schema.String.annotations({
   message: () => "must be an IANA time zone, e.g. Europe/Berlin"
@@ -200,9 +218,53 @@ export const exampleIn = (ast: SchemaAST.AST): unknown =>
   ast.annotations[EXAMPLE] ??
   (SchemaAST.isDeclaration(ast) && ast.typeParameters[0] !== undefined ? exampleIn(ast.typeParameters[0]) : undefined)
 
-/** A partial update: every field is optional, and only sent fields change. */
-export const changes = <F extends Schema.Struct.Fields>(fields: F) =>
-  Schema.partialWith(Schema.Struct(fields), { exact: true }).annotations(listingFaults)
+/** An optional field of a POST's body: null is its absence. Rule 2.2.12. */
+export const optional = <A, I, R>(schema: Schema.Schema<A, I, R>) =>
+  Schema.optionalWith(schema, { exact: true, nullable: true })
+
+/** An optional identifier: null and blank text are its absence. `sent` accepts the blank text. */
+export const optionalId = <A, I extends string, S extends string | number = string>(
+  schema: Schema.Schema<A, I>,
+  sent: Schema.Schema<string, S>
+) =>
+  Schema.optionalToOptional(Schema.NullOr(sent), schema, {
+    decode: Option.filter((text): text is I => text !== null && text !== ""),
+    encode: (text) => text
+  })
+
+export const optionalCustomerId = optionalId(Opaque(255), textOrNumber)
+
+/** The optional reason of a visit: null is its absence, blank text means none. */
+export const optionalReason = Schema.optionalToOptional(
+  Schema.NullOr(
+    Schema.String.annotations({
+      message: () => "must be text of at most 2000 characters",
+      jsonSchema: { type: "string", maxLength: 2000 }
+    })
+  ),
+  OptionalText,
+  { decode: Option.filter((text) => text !== null), encode: (text) => text }
+)
+
+const isNullable = (ast: SchemaAST.AST): boolean =>
+  SchemaAST.isUnion(ast) ? ast.types.some(isNullable) : SchemaAST.isLiteral(ast) && ast.literal === null
+
+/**
+ * A partial update: every field is optional, and only sent fields change. Null clears a field whose value may be null, and is the absence
+ * of any other. Rule 2.2.12.
+ */
+export const changes = <F extends Schema.Struct.Fields>(fields: F) => {
+  const nullable = Record.map(fields, (field) =>
+    Schema.isSchema(field) && !isNullable(Schema.encodedSchema(field).ast)
+      ? Schema.optionalWith(field, { exact: true, nullable: true })
+      : Schema.isSchema(field)
+        ? Schema.optionalWith(field, { exact: true })
+        : field
+  )
+  return (Schema.Struct(nullable) as unknown as ReturnType<typeof partial<F>>).annotations(listingFaults)
+}
+const partial = <F extends Schema.Struct.Fields>(fields: F) =>
+  Schema.partialWith(Schema.Struct(fields), { exact: true })
 
 /** Whether a partial update changes nothing, so that the record and its `updated_at` stay the same. */
 export const isNothing = (sent: object) => Object.keys(sent).length === 0
@@ -271,6 +333,11 @@ export const listOf = <A, I>(
   )
 }
 
-/** An optional field with a default. */
+/** An optional field with a default; null is its absence, unless the field may be null. */
 export const withDefault = <A, I, R>(schema: Schema.Schema<A, I, R>, value: NoInfer<A>) =>
+  isNullable(Schema.encodedSchema(schema).ast)
+    ? Schema.optionalWith(schema, { default: () => value })
+    : (Schema.optionalWith(schema, { default: () => value, nullable: true }) as unknown as Defaulted<A, I, R>)
+type Defaulted<A, I, R> = ReturnType<typeof defaulted<A, I, R>>
+const defaulted = <A, I, R>(schema: Schema.Schema<A, I, R>, value: NoInfer<A>) =>
   Schema.optionalWith(schema, { default: () => value })

@@ -1,5 +1,6 @@
 /** Branded identifiers: opaque strings in the interface, one type each in the code, so that they cannot be confused. */
 import { Schema } from "effect"
+import { optionalId } from "./fields.ts"
 
 /**
  * Text by which a record is looked up. Text that cannot be an identifier, because it is too long or PostgreSQL cannot store
@@ -19,6 +20,10 @@ export const lookedUp = (max: number, description: string) =>
       encode: (text) => text
     }
   ).annotations({ description })
+
+/** An optional identifier of a record in a POST's body. */
+export const optionalUid = <A extends string>(uid: Schema.Schema<A, string>) =>
+  optionalId(uid, Schema.String.annotations({ message: () => "must be text", jsonSchema: { maxLength: 255 } }))
 
 /** An identifier of any kind of record. */
 export const AnyUid = lookedUp(255, "Opaque identifier")

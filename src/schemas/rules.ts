@@ -64,25 +64,26 @@ export const after =
 export const clearsAlone =
   (flag: string, field: string): Rule =>
   (sent) =>
-    sent[flag] === true && sent[field] !== undefined
+    sent[flag] === true && !isAbsent(sent[field])
       ? [{ field: flag, message: `cannot be sent together with ${field}` }]
       : []
 
-/** Exactly one of two fields must be sent; null is absence. */
+/** Null is absence, and so is blank text of an identifier. Rule 2.2.12. */
+export const isAbsent = (value: unknown) => value === undefined || value === null || value === ""
+
+/** Exactly one of two fields must be sent. */
 export const eitherOf =
   (one: string, other: string): Rule =>
   (sent) => {
-    const [first, second] = [sent[one] ?? undefined, sent[other] ?? undefined]
-    if (first === undefined && second === undefined) return [{ field: one, message: `is required, or ${other}` }]
-    return first === undefined || second === undefined
-      ? []
-      : [{ field: one, message: `cannot be sent together with ${other}` }]
+    const [first, second] = [isAbsent(sent[one]), isAbsent(sent[other])]
+    if (first && second) return [{ field: one, message: `is required, or ${other}` }]
+    return first || second ? [] : [{ field: one, message: `cannot be sent together with ${other}` }]
   }
 
 /** At least one of some fields must be sent. */
 export const someOf =
   (...fields: ReadonlyArray<string>): Rule =>
   (sent) =>
-    fields.some((field) => sent[field] !== undefined)
+    fields.some((field) => sent[field] !== undefined && sent[field] !== null)
       ? []
       : [{ field: "body", message: `must have at least one of ${fields.join(", ")}` }]

@@ -134,7 +134,12 @@ test("patients see the active types of the shop's organisation without a credent
   const patients = await server.current.api("GET", `/v1/scheduling/appointment-types?shop_uid=${own.shop_uid}`)
   const shown = Object.keys(PublicAppointmentType.fields).map((field) => [field, managed[field]])
   expect(patients).toMatchObject({ status: 200 })
-  expect(patients.body).toEqual({ data: [Object.fromEntries(shown)] })
+  expect(patients.body).toEqual({ data: [Object.fromEntries(shown.slice(0, 8))] })
+  const presented = await server.current.api(
+    "GET",
+    `/v1/scheduling/appointment-types?shop_uid=${own.shop_uid}&include=presentation`
+  )
+  expect(presented.body).toEqual({ data: [Object.fromEntries(shown)] })
 })
 
 test("the texts for patients of all types have a maximum length together; Rule 3.8.7", async () => {

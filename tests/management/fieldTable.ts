@@ -59,8 +59,20 @@ export const testFields = ({ body, fields, create, update }: Resource) => {
       })
     }
 
-    const takesNull = field.nullOnCreate === true || field.accepts.includes(null)
-    for (const value of [...field.refuses, ...(takesNull ? [] : [null])]) {
+    const takesNull = field.nullOnCreate === true || field.accepts.includes(null) || field.refuses.includes(null)
+    // Rule 2.2.12
+    if (!takesNull)
+      test(`${name} null is its absence`, async () => {
+        const answer = await create({ ...body(), [name]: null })
+        if ("default" in field) expect(answer).toMatchObject({ status: 201, body: { [name]: field.default } })
+        else expectFault(answer, name)
+        const before = await created()
+        expect(await update(before.uid, { [name]: null })).toMatchObject({
+          status: 200,
+          body: { [name]: before[name] }
+        })
+      })
+    for (const value of field.refuses) {
       test(`${name} may not be ${shown(value)}`, async () => {
         expectFault(await create({ ...body(), [name]: value }), name)
         const before = await created()
@@ -77,9 +89,10 @@ export const testFields = ({ body, fields, create, update }: Resource) => {
     })
 
     if (field.nullOnCreate === true) {
-      test(`${name} may be null on create, and not in an update`, async () => {
+      test(`${name} may be null on create, and null clears it in an update`, async () => {
         expect(await create({ ...body(), [name]: null })).toMatchObject({ status: 201, body: { [name]: null } })
-        expectFault(await update((await created()).uid, { [name]: null }), name)
+        const cleared = await update((await created()).uid, { [name]: null })
+        expect(cleared).toMatchObject({ status: 200, body: { [name]: null } })
       })
     }
   }

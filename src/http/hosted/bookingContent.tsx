@@ -2,7 +2,7 @@ import { byName, dayStrip, type OfferedSlot, partOfDay, partsOfDay } from "../..
 import { BookingDetails, type BookingDetailsData } from "../../pages/views/BookingDetails.tsx"
 import { BookingDone } from "../../pages/views/BookingDone.tsx"
 import { BookingTimes, type BookingTimesData } from "../../pages/views/BookingTimes.tsx"
-import type { BookingSubject } from "../../pages/views/bookingParts.tsx"
+import type { BookingSubject, ReturnTarget } from "../../pages/views/bookingParts.tsx"
 import type { DoctorFacts, TypeFacts } from "../../pages/views/cards.tsx"
 import { ExpiredHelp } from "../../pages/views/ExpiredHelp.tsx"
 import { TypeGonePage } from "../../pages/views/TypeGonePage.tsx"
@@ -50,9 +50,16 @@ const factsOf = (held: StoredAppointment) => ({ hold_uid: held.uid, start_date: 
 const isEmbedded = ({ visit, host }: BookingScene) =>
   visit.parent !== undefined && host.ancestors.includes(visit.parent)
 
-/** The session's return URL, if the organisation allows its origin: return origins, shops, and origins that may frame its pages. Rule 4.3.7. */
-const returnUrlOf = ({ host, progress }: BookingScene) =>
-  allowedReturn(progress.session.return_url, [...host.return_url_origins, ...host.ancestors])
+/**
+ * The session's return URL, and whether its origin is known: the organisation's return origins, its shops, and origins that may frame its
+ * pages. Rule 4.3.7.
+ */
+const returnOf = ({ host, progress }: BookingScene): ReturnTarget | null => {
+  const { return_url } = progress.session
+  if (return_url === null) return null
+  const known = allowedReturn(return_url, [...host.return_url_origins, ...host.ancestors]) !== null
+  return { url: return_url, known }
+}
 
 const subjectOf = ({ visit, host, progress }: BookingScene): BookingSubject => ({
   type_name: progress.session.appointment_type_name,
@@ -201,7 +208,7 @@ export const donePage = (
           type: scene.type,
           place: confirmed.meeting_format === "IN_PERSON" ? scene.host.branding.address : null,
           calendar: addressIn(scene, "/appointment.ics"),
-          return_url: returnUrlOf(scene),
+          back: returnOf(scene),
           embedded: isEmbedded(scene),
           mail: mail === null ? null : shortAddress(mail),
           appointment_uid: confirmed.uid,
@@ -226,7 +233,7 @@ export const typeGonePage = (scene: BookingScene): PageContent => {
     body: (
       <TypeGonePage
         language={visit.language}
-        data={{ return_url: returnUrlOf(scene), embedded: isEmbedded(scene), rebooking: mode === "rebooking" }}
+        data={{ back: returnOf(scene), embedded: isEmbedded(scene), rebooking: mode === "rebooking" }}
       />
     )
   }
@@ -239,7 +246,7 @@ export const expiredPage = (scene: BookingScene): PageContent => {
     ...notFoundPage(
       scene.visit,
       "booking",
-      <ExpiredHelp language={language} return_url={returnUrlOf(scene)} embedded={isEmbedded(scene)} />
+      <ExpiredHelp language={language} back={returnOf(scene)} embedded={isEmbedded(scene)} />
     ),
     anyFrame: false
   }

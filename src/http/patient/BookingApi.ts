@@ -2,12 +2,12 @@
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "@effect/platform"
 import { Schema } from "effect"
 import { IdempotencyKeyReused, ShopNotFound } from "../../schemas/access/errors.ts"
-import { body } from "../../schemas/fields.ts"
+import { body, oneOf } from "../../schemas/fields.ts"
 import { AppointmentUid, lookedUp, ShopUid } from "../../schemas/ids.ts"
 import { Listed } from "../../schemas/paging.ts"
 import { Invalid, TooManyRequests } from "../../schemas/problems.ts"
 import { describeTrigger } from "../../schemas/scheduling/AppointmentStates.ts"
-import { PublicAppointmentType } from "../../schemas/scheduling/AppointmentType.ts"
+import { ListedAppointmentType } from "../../schemas/scheduling/AppointmentType.ts"
 import {
   BookingSessionContext,
   BookingSessionCreated,
@@ -52,8 +52,15 @@ const moving = [AppointmentNotFound, HoldNotConfirmable, RebookingBlocked] as co
 export class BookingApi extends HttpApiGroup.make("patient.booking")
   .add(
     HttpApiEndpoint.get("appointment_types", "/appointment-types")
-      .setUrlParams(body({ shop_uid: ShopUid }))
-      .addSuccess(Listed(PublicAppointmentType))
+      .setUrlParams(
+        body({
+          shop_uid: ShopUid,
+          include: Schema.optionalWith(oneOf("presentation"), { exact: true }).annotations({
+            description: "`presentation` adds `description`, `preparation`, `cancellation_rule` and `price`"
+          })
+        })
+      )
+      .addSuccess(Listed(ListedAppointmentType))
       .addError(problem(Invalid, ShopNotFound))
       .annotate(OpenApi.Summary, "List the appointment types that can be booked in a shop")
   )

@@ -1,5 +1,6 @@
 import { HttpServerResponse } from "@effect/platform"
 import { Effect, Layer, Stream } from "effect"
+import { type ListedAppointmentType, withoutPresentation } from "../../schemas/scheduling/AppointmentType.ts"
 import { BookingSessionCreated } from "../../schemas/scheduling/Booking.ts"
 import { Idempotency } from "../../services/Idempotency.ts"
 import { contextOf } from "../../services/scheduling/booking/BookingSessions.ts"
@@ -17,7 +18,13 @@ export const BookingHttp = group("patient.booking", (handlers) =>
     const engine = yield* SlotEngine
     const bookings = yield* Bookings
     return handlers
-      .handle("appointment_types", ({ urlParams }) => inData(types.ofShop(urlParams.shop_uid)))
+      .handle("appointment_types", ({ urlParams: { shop_uid, include } }) =>
+        inData(
+          Effect.map(types.ofShop(shop_uid), (all) =>
+            all.map((type): ListedAppointmentType => (include === "presentation" ? type : withoutPresentation(type)))
+          )
+        )
+      )
       .handle("search", ({ payload }) =>
         Effect.map(engine.search(payload), (found) =>
           "bytes" in found

@@ -154,6 +154,7 @@ CREATE TABLE booking_sessions (
   start_from timestamptz NOT NULL,
   start_to timestamptz NOT NULL,
   return_url text,
+  ignored_profile_fields text[] NOT NULL DEFAULT '{}', -- of the token that opened it: their values could not be used
   meeting_format text CHECK (meeting_format IN ('DIGITAL', 'IN_PERSON')), -- null: not chosen
   language text, -- chosen on the page; null: none was
   timezone text, -- likewise

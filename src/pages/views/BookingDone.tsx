@@ -1,7 +1,15 @@
 import { catalogue } from "../../texts/catalogue.ts"
 import type { Language } from "../../texts/language.ts"
 import type { OfferedSlot } from "../days.ts"
-import { AppointmentTime, type BookingSubject, ReturnLink, Steps, Subject, Unreachable } from "./bookingParts.tsx"
+import {
+  AppointmentTime,
+  type BookingSubject,
+  ReturnLink,
+  type ReturnTarget,
+  Steps,
+  Subject,
+  Unreachable
+} from "./bookingParts.tsx"
 import { DoctorCard, type DoctorFacts, FactList, type TypeFacts } from "./cards.tsx"
 import { fillNodes } from "./fillNodes.tsx"
 import { CalendarIcon, CheckIcon } from "./icons.tsx"
@@ -17,7 +25,7 @@ export interface BookingDoneData {
   /** URL of the calendar file */
   readonly calendar: string
   /** the partner's return URL */
-  readonly return_url: string | null
+  readonly back: ReturnTarget | null
   /** the link opens outside of the widget's frame */
   readonly embedded: boolean
   /** the masked e-mail address of the confirmation; null if none is sent */
@@ -61,7 +69,7 @@ export const BookingDone = ({ language, data }: { readonly language: Language; r
         ]}
       />
       <div class="actions">
-        <ReturnLink language={language} return_url={data.return_url} embedded={data.embedded} />
+        <ReturnLink language={language} back={data.back} embedded={data.embedded} />
         <a class="secondary" href={data.calendar}>
           <CalendarIcon />
           {texts.calendar}

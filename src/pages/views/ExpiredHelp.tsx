@@ -1,22 +1,22 @@
 import { catalogue } from "../../texts/catalogue.ts"
 import type { Language } from "../../texts/language.ts"
-import { ReturnLink } from "./bookingParts.tsx"
+import { ReturnLink, type ReturnTarget } from "./bookingParts.tsx"
 
 interface ExpiredHelpProps {
   readonly language: Language
-  readonly return_url: string | null
+  readonly back: ReturnTarget | null
   readonly embedded: boolean
 }
 
 /** For an expired session: the entered text, restored by the script, and the link back to the partner. */
-export const ExpiredHelp = ({ language, return_url, embedded }: ExpiredHelpProps) => (
+export const ExpiredHelp = ({ language, back, embedded }: ExpiredHelpProps) => (
   <>
     <div class="field" data-typed hidden>
       <label for="typed">{catalogue[language].booking.typedBefore}</label>
       <textarea id="typed" rows={4} readonly />
     </div>
     <div class="actions">
-      <ReturnLink language={language} return_url={return_url} embedded={embedded} />
+      <ReturnLink language={language} back={back} embedded={embedded} />
     </div>
   </>
 )

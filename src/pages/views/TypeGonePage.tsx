@@ -1,10 +1,10 @@
 import { catalogue } from "../../texts/catalogue.ts"
 import type { Language } from "../../texts/language.ts"
-import { ReturnLink } from "./bookingParts.tsx"
+import { ReturnLink, type ReturnTarget } from "./bookingParts.tsx"
 import { NoticePage } from "./NoticePage.tsx"
 
 interface TypeGoneData {
-  readonly return_url: string | null
+  readonly back: ReturnTarget | null
   readonly embedded: boolean
   /** the session was for moving an appointment */
   readonly rebooking: boolean
@@ -17,7 +17,7 @@ export const TypeGonePage = ({ language, data }: { readonly language: Language; 
     <NoticePage title={texts.typeGone.title} text={texts.typeGone.help}>
       {data.rebooking ? <p>{texts.originalStands}</p> : null}
       <div class="actions">
-        <ReturnLink language={language} return_url={data.return_url} embedded={data.embedded} />
+        <ReturnLink language={language} back={data.back} embedded={data.embedded} />
       </div>
     </NoticePage>
   )

@@ -89,20 +89,35 @@ export const Countdown = ({ seconds }: { readonly seconds: number }) => (
   </strong>
 )
 
-/** The link back to the partner, which opens outside of the widget's frame. */
+/** Where the partner wants the patient to go. */
+export interface ReturnTarget {
+  readonly url: string
+  /** its origin is one of the organisation's or of its shops */
+  readonly known: boolean
+}
+
+/**
+ * The link back to the partner, which opens outside of the widget's frame; it names the host. The main button for a known origin, else a
+ * plain link.
+ */
 export const ReturnLink = ({
   language,
-  return_url,
+  back,
   embedded
 }: {
   readonly language: Language
-  readonly return_url: string | null
+  readonly back: ReturnTarget | null
   readonly embedded: boolean
 }) =>
-  return_url === null ? null : (
-    <a class="primary" href={return_url} target={embedded ? "_top" : undefined}>
-      {fill(catalogue[language].booking.returnTo, { host: new URL(return_url).host })}
-      <ArrowIcon />
+  back === null ? null : (
+    <a
+      class={back.known ? "primary" : "quiet"}
+      href={back.url}
+      rel={back.known ? undefined : "noopener noreferrer"}
+      target={embedded ? "_top" : undefined}
+    >
+      {fill(catalogue[language].booking.returnTo, { host: new URL(back.url).host })}
+      {back.known ? <ArrowIcon /> : null}
     </a>
   )
 

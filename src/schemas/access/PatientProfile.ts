@@ -1,6 +1,8 @@
-import { JSONSchema, Predicate, Schema } from "effect"
+import { Array, Either, JSONSchema, ParseResult, Predicate, Schema } from "effect"
 import { midnightOf } from "../birthDate.ts"
-import { isMailAddress, isText, listOf, onOneLine } from "../fields.ts"
+import { COUNTRY_CODES } from "../checkout/countryCodes.ts"
+import { isMailAddress, isText, LATEST, listOf, onOneLine } from "../fields.ts"
+import { phoneOf } from "../phone.ts"
 
 const unstorable = { message: () => "must not have U+0000 or halves of surrogate pairs in it" }
 /** Text that PostgreSQL can store: no NUL and no unpaired surrogates. */
@@ -11,7 +13,8 @@ const value = (
   description: string,
   maximum: number,
   isValid: (text: string) => boolean = () => true,
-  kind = `text of at most ${maximum} characters`
+  kind = `text of at most ${maximum} characters`,
+  tidy: (text: string) => string = onOneLine
 ) =>
   Schema.optional(
     Schema.transform(
@@ -23,9 +26,37 @@ const value = (
           })
         )
       ),
-      { strict: true, decode: (raw) => (raw === null ? null : onOneLine(raw) || null), encode: (text) => text }
+      { strict: true, decode: (raw) => (raw === null ? null : tidy(raw) || null), encode: (text) => text }
     ).annotations({ description })
   )
+
+const EARLIEST = -5_364_662_400
+
+/** The UTC date of Unix seconds from 1800 on; other numbers as text, which is no date. */
+const dateOf = (seconds: number) =>
+  Number.isSafeInteger(seconds) && seconds >= EARLIEST && seconds <= LATEST
+    ? new Date(seconds * 1000).toISOString().slice(0, 10)
+    : String(seconds)
+
+const A_DATE = "must be a date, YYYY-MM-DD, or Unix seconds"
+const birthDate = Schema.optional(
+  Schema.transform(
+    Schema.NullOr(
+      Schema.Union(
+        storable.annotations({ jsonSchema: { type: "string", maxLength: 10 } }),
+        Schema.Number.annotations({ jsonSchema: { type: "integer", minimum: EARLIEST, maximum: LATEST } })
+      ).annotations({ message: () => A_DATE })
+    ),
+    Schema.NullOr(
+      Schema.String.pipe(Schema.filter((text) => midnightOf(text) !== undefined, { message: () => A_DATE }))
+    ),
+    {
+      strict: true,
+      decode: (raw) => (raw === null ? null : (typeof raw === "number" ? dateOf(raw) : onOneLine(raw)) || null),
+      encode: (text) => text
+    }
+  ).annotations({ description: "Date, YYYY-MM-DD; also taken as Unix seconds" })
+)
 
 const like = (pattern: RegExp) => (text: string) => pattern.test(text)
 
@@ -60,19 +91,25 @@ const known = Schema.Struct({
   phone: value(
     "Telephone number",
     40,
-    like(/^\+?[0-9][0-9 ()/.-]{2,}$/),
-    "a telephone number of at most 40 characters"
+    (text) => phoneOf(text) !== undefined,
+    "a telephone number of at most 40 characters",
+    (text) => phoneOf(text) ?? onOneLine(text)
   ),
-  date_of_birth: value("Date, YYYY-MM-DD", 10, (text) => midnightOf(text) !== undefined, "a date, YYYY-MM-DD"),
-  gender: value("male, female or divers", 32, like(/^(male|female|divers)$/), "male, female or divers"),
+  date_of_birth: birthDate,
+  gender: value("male, female or divers", 32, like(/^(male|female|divers)$/), "male, female or divers", (text) =>
+    onOneLine(text)
+      .toLowerCase()
+      .replace(/^diverse$/, "divers")
+  ),
   street: value("Street and house number", 255),
   city: value("City", 255),
   zip: value("Postal code", 32),
   country_code: value(
-    "ISO 3166 code of two capital letters, e.g. DE",
+    "ISO 3166 code of two letters, e.g. DE",
     2,
-    like(/^[A-Z]{2}$/),
-    "an ISO 3166 code of two capital letters, e.g. DE"
+    (text) => COUNTRY_CODES.has(text),
+    "an ISO 3166 code of two letters, e.g. DE",
+    (text) => onOneLine(text).toUpperCase()
   ),
   language: value(
     "Language tag; messages are in it where the pages are, else in English",
@@ -114,8 +151,21 @@ export const StoredProfile = Schema.declare(
   documented
 )
 
+/** Whether a partner's value of this field can be used. */
+const isUsable = (field: string, given: unknown) =>
+  field in known.fields ? Either.isRight(decodeKnown({ [field]: given })) : Either.isRight(decodeFree(given))
+const decodeKnown = Schema.decodeUnknownEither(known)
+const decodeProfile = ParseResult.decodeUnknown(PatientProfile)
+const decodeFree = Schema.decodeUnknownEither(FreeValue)
+
+/** The profile of a partner's fields, and the names of those whose values cannot be used: they are left out. Rule 1.6.5. */
+export interface SentProfile {
+  readonly profile: PatientProfile
+  readonly ignored: ReadonlyArray<string>
+}
+
 /** Profile fields as partners send them, decoded to a profile; of several with one name the last applies. */
-export const ProfileFields = Schema.transform(
+export const ProfileFields = Schema.transformOrFail(
   listOf(
     Schema.Struct({
       field: ProfileFieldKey,
@@ -126,10 +176,20 @@ export const ProfileFields = Schema.transform(
     }),
     { max: MAX_PROFILE_FIELDS }
   ),
-  PatientProfile,
+  Schema.declare((sent: unknown): sent is SentProfile => Predicate.isRecord(sent)),
   {
-    strict: false,
-    decode: (fields) => Object.fromEntries(fields.map(({ field, value }) => [field, value])),
-    encode: (profile: object) => Object.entries(profile).map(([field, value]) => ({ field, value }))
+    strict: true,
+    decode: (fields, options) => {
+      const sent = Object.entries(Object.fromEntries(fields.map(({ field, value }) => [field, value])))
+      const [ignored, usable] = Array.partition(sent, ([field, value]) => isUsable(field, value))
+      return ParseResult.map(decodeProfile(Object.fromEntries(usable), options), (profile) => ({
+        profile,
+        ignored: ignored.map(([field]) => field)
+      }))
+    },
+    encode: ({ profile }) =>
+      ParseResult.succeed(Object.entries(profile).map(([field, given]) => ({ field, value: given ?? null })))
   }
 )
+
+export const NOTHING_SENT: SentProfile = { profile: {}, ignored: [] }

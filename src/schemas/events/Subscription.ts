@@ -1,6 +1,6 @@
 /** Webhook subscriptions: of organisations by `notification_type`, of pharmacies by `event_types`. */
 import { Schema } from "effect"
-import { body, Count, changes, Flag, listOf, Opaque, oneOf, UnixSeconds, withExample } from "../fields.ts"
+import { body, Count, changes, Flag, listOf, Opaque, oneOf, optional, UnixSeconds, withExample } from "../fields.ts"
 import { withForms } from "../forms.ts"
 import { DeliveryUid, EventUid, SubscriptionUid } from "../ids.ts"
 import { keys, pageQuery, updatedAfter } from "../paging.ts"
@@ -48,17 +48,15 @@ const shared = {
 const newNotificationSubscription = withRules(
   withExample(
     body({
-      notification_type: Schema.optionalWith(
-        NotificationType.annotations({ description: "Events that are sent; either this or notification_types" }),
-        { exact: true }
+      notification_type: optional(
+        NotificationType.annotations({ description: "Events that are sent; either this or notification_types" })
       ),
-      notification_types: Schema.optionalWith(
+      notification_types: optional(
         listOf(NotificationType, {
           min: 1,
           max: notificationTypes.length,
           description: "Several kinds of events; instead of notification_type"
-        }),
-        { exact: true }
+        })
       ),
       url
     }),

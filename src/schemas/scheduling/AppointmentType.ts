@@ -1,5 +1,5 @@
 /** Appointment types (Rule 7.3.1). */
-import { Schema, Struct } from "effect"
+import { Record, Schema, Struct } from "effect"
 import {
   body,
   changes,
@@ -104,7 +104,7 @@ export const AppointmentType = Schema.Struct({
 }).annotations({ identifier: "AppointmentType" })
 export type AppointmentType = typeof AppointmentType.Type
 
-/** The fields that patients see. */
+/** The fields that patients see, those of the presentation last. */
 export const PublicAppointmentType = AppointmentType.pick(
   "uid",
   "name",
@@ -118,8 +118,28 @@ export const PublicAppointmentType = AppointmentType.pick(
   "preparation",
   "cancellation_rule",
   "price"
-).annotations({ identifier: "PublicAppointmentType" })
+)
 export type PublicAppointmentType = typeof PublicAppointmentType.Type
+
+const { description, preparation, cancellation_rule, price, ...shown } = PublicAppointmentType.fields
+
+/** A type in the patients' list; the presentation is there with `include=presentation`. Rule 3.9.2. */
+export const ListedAppointmentType = Schema.Struct({
+  ...shown,
+  ...Record.map({ description, preparation, cancellation_rule, price }, (field) =>
+    Schema.optionalWith(field, { exact: true })
+  )
+}).annotations({ identifier: "PublicAppointmentType" })
+
+export type ListedAppointmentType = typeof ListedAppointmentType.Type
+
+export const withoutPresentation = ({
+  description: _,
+  preparation: __,
+  cancellation_rule: ___,
+  price: ____,
+  ...type
+}: PublicAppointmentType) => type
 
 export const NewAppointmentType = body(
   Struct.evolve(fields, {

@@ -77,7 +77,7 @@ export const NewAvailabilityRule = Object.assign(withRules(newRule, inOrder), {
 })
 export type NewAvailabilityRule = typeof NewAvailabilityRule.Type
 
-/** A bound or a scope is removed with its clear flag, not with null. */
+/** A bound or a scope is removed with its clear flag or with null. */
 export const AvailabilityRuleChanges = withRules(
   withExample(
     changes({
@@ -85,15 +85,15 @@ export const AvailabilityRuleChanges = withRules(
       start_time: MinuteOfDay,
       end_time: MinuteOfDay.annotations({ examples: [720] }),
       buffer_minutes: buffer,
-      valid_from: UnixSeconds.annotations({
+      valid_from: bound.annotations({
         description: "Slots start at or after it, Unix seconds; null without a bound"
       }),
-      valid_until: UnixSeconds.annotations({
+      valid_until: bound.annotations({
         description: "Slots start before it, Unix seconds; null without a bound",
         examples: [UnixSeconds.make(EXAMPLE_TIME + 365 * DAY)]
       }),
       active: Flag.annotations({ description: "Whether the rule counts" }),
-      appointment_type_uid: AppointmentTypeUid,
+      appointment_type_uid: scope,
       clear_valid_from: Flag.annotations({ description: "true removes the bound" }),
       clear_valid_until: Flag.annotations({ description: "true removes the bound" }),
       clear_appointment_type: Flag.annotations({

@@ -7,16 +7,25 @@ import {
   integer,
   listOf,
   Opaque,
-  OptionalText,
   oneOf,
+  optional,
+  optionalReason,
   TimeZone,
   UnixSeconds,
   withDefault,
   withExample
 } from "../fields.ts"
 import { withForms } from "../forms.ts"
-import { AppointmentTypeUid, AppointmentUid, BookingSessionUid, DoctorUid, lookedUp, ShopUid } from "../ids.ts"
-import { withRules } from "../rules.ts"
+import {
+  AppointmentTypeUid,
+  AppointmentUid,
+  BookingSessionUid,
+  DoctorUid,
+  lookedUp,
+  optionalUid,
+  ShopUid
+} from "../ids.ts"
+import { isAbsent, withRules } from "../rules.ts"
 import { DAY } from "../seconds.ts"
 import { AppointmentStatus } from "./AppointmentStates.ts"
 
@@ -29,12 +38,11 @@ const search = withExample(
       description: "Unix seconds; at most 31 days after from",
       examples: [UnixSeconds.make(EXAMPLE_TIME + 7 * DAY)]
     }),
-    doctor_uid: Schema.optionalWith(DoctorUid, { exact: true }),
-    doctor_uids: Schema.optionalWith(
-      listOf(DoctorUid, { max: 100, description: "Slots of these doctors alone; not together with doctor_uid" }),
-      { exact: true }
+    doctor_uid: optionalUid(DoctorUid),
+    doctor_uids: optional(
+      listOf(DoctorUid, { max: 100, description: "Slots of these doctors alone; not together with doctor_uid" })
     ),
-    limit: Schema.optionalWith(integer(1, 10_000, "The first so many slots alone"), { exact: true }),
+    limit: optional(integer(1, 10_000, "The first so many slots alone")),
     timezone: withDefault(TimeZone, TimeZone.make("Europe/Berlin"))
   }),
   {
@@ -50,7 +58,7 @@ const search = withExample(
 
 export const SlotSearch = withRules(search, [
   ({ doctor_uid, doctor_uids }) =>
-    doctor_uid === undefined || doctor_uids === undefined
+    isAbsent(doctor_uid) || isAbsent(doctor_uids)
       ? []
       : [{ field: "doctor_uids", message: "cannot be sent together with doctor_uid" }]
 ])
@@ -74,19 +82,19 @@ export const SessionMode = oneOf("booking", "rebooking")
 const newBookingSession = withExample(
   body({
     mode: SessionMode.annotations({ description: "Whether something new is booked or an appointment is moved" }),
-    appointment_type_uid: Schema.optionalWith(AppointmentTypeUid, { exact: true }),
-    appointment_uid: Schema.optionalWith(AppointmentUid, { exact: true }).annotations({
+    appointment_type_uid: optionalUid(AppointmentTypeUid),
+    appointment_uid: optionalUid(AppointmentUid).annotations({
       description: "The appointment to replace; required for rebooking"
     }),
-    from: Schema.optionalWith(UnixSeconds, { exact: true }),
-    to: Schema.optionalWith(UnixSeconds, { exact: true }).annotations({
+    from: optional(UnixSeconds),
+    to: optional(UnixSeconds).annotations({
       examples: [UnixSeconds.make(EXAMPLE_TIME + 7 * DAY)]
     }),
     return_url: Schema.optionalWith(Schema.NullOr(Opaque(2048)), { exact: true }).annotations({
       description: "Where the patient goes after booking; null without one",
       examples: ["https://example.org/booked"]
     }),
-    booking_token: Schema.optionalWith(lookedUp(8_192, "The patient's booking token"), { exact: true }).annotations({
+    booking_token: optional(lookedUp(8_192, "The patient's booking token")).annotations({
       description: "The patient's booking token, where it is not sent in its header",
       examples: ["eyJhbGciOiJIUzI1NiIsImtpZCI6ImJ0c19kZW1vIn0…"]
     })
@@ -154,7 +162,7 @@ export const NewHold = body({
   doctor_uid: DoctorUid,
   appointment_type_uid: AppointmentTypeUid,
   start_date: UnixSeconds,
-  visit_reason: Schema.optionalWith(OptionalText, { exact: true }).annotations({
+  visit_reason: optionalReason.annotations({
     description: "If omitted in a rebooking session: that of the appointment to replace"
   })
 })
@@ -163,7 +171,7 @@ export type NewHold = typeof NewHold.Type
 /** A booking without a hold in a session, for the session's type. */
 export const NewBooking = withExample(
   body({
-    doctor_uid: Schema.optionalWith(DoctorUid, { exact: true }).annotations({
+    doctor_uid: optionalUid(DoctorUid).annotations({
       description: "If omitted: the free doctor with the lowest uid"
     }),
     start_date: UnixSeconds,
@@ -178,12 +186,16 @@ export const Hold = Schema.Struct({
   expires_at: UnixSeconds,
   ttl_seconds: Count.annotations({ description: "Seconds that the hold lasts", examples: [600] }),
   status: AppointmentStatus.annotations({ description: "`held`; of a repeated request the current status" }),
-  visit_reason: Schema.NullOr(Schema.String).annotations({ description: "Why the patient comes; null when not given" })
+  visit_reason: Schema.NullOr(Schema.String).annotations({ description: "Why the patient comes; null when not given" }),
+  ignored_profile_fields: Schema.optionalWith(Schema.Array(Schema.String), { exact: true }).annotations({
+    description: "Profile fields of the token or the request whose values could not be used; absent without any",
+    examples: [["phone"]]
+  })
 }).annotations({ identifier: "Hold" })
 export type Hold = typeof Hold.Type
 
 export const Confirmation = body({
-  visit_reason: Schema.optionalWith(OptionalText, { exact: true }).annotations({
+  visit_reason: optionalReason.annotations({
     description: "If omitted: that of the hold; blank: cleared"
   })
 })

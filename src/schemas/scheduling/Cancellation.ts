@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 import { body, EXAMPLE_TIME, Flag, OptionalText, Reason, UnixSeconds, withDefault, withExample } from "../fields.ts"
-import { AppointmentUid, DoctorUid } from "../ids.ts"
+import { AppointmentUid, DoctorUid, optionalUid } from "../ids.ts"
 import { after, withRules } from "../rules.ts"
 import { DAY } from "../seconds.ts"
 
@@ -31,7 +31,7 @@ export const CancelledWithReason = Schema.Struct({
 export const BulkCancellation = withRules(
   withExample(
     body({
-      doctor_uid: Schema.optionalWith(DoctorUid, { exact: true }).annotations({
+      doctor_uid: optionalUid(DoctorUid).annotations({
         description: "If omitted: all doctors"
       }),
       from: UnixSeconds.annotations({ description: "Starting at or after, Unix seconds" }),

@@ -5,6 +5,7 @@ import {
   changes,
   Flag,
   MinuteOfDay,
+  optional,
   queryTime,
   UnixSeconds,
   UtcMidnight,
@@ -12,9 +13,9 @@ import {
   withExample
 } from "../fields.ts"
 import { withForms } from "../forms.ts"
-import { AppointmentTypeUid, AppointmentUid, DoctorUid, OverrideUid, ResourceUid } from "../ids.ts"
+import { AppointmentTypeUid, AppointmentUid, DoctorUid, OverrideUid, optionalUid, ResourceUid } from "../ids.ts"
 import { keys, pageQuery, updatedAfter } from "../paging.ts"
-import { after, clearsAlone, type Rule, withQueryRules, withRules } from "../rules.ts"
+import { after, clearsAlone, isAbsent, type Rule, withQueryRules, withRules } from "../rules.ts"
 import { DAY } from "../seconds.ts"
 import { buffer, scope } from "./Availability.ts"
 
@@ -117,7 +118,7 @@ export const DateOverrideChanges = withRules(
         examples: [720]
       }),
       buffer_minutes: buffer,
-      appointment_type_uid: AppointmentTypeUid,
+      appointment_type_uid: scope,
       clear_appointment_type: Flag.annotations({
         description: "true removes the scope: the override then counts for all types"
       })
@@ -155,7 +156,7 @@ export const DateOverrideQuery = withQueryRules(
 export type DateOverrideQuery = typeof DateOverrideQuery.Type
 
 const previewNeedsOverride: Rule = ({ override, override_uid }) =>
-  override === undefined && override_uid === undefined
+  isAbsent(override) && isAbsent(override_uid)
     ? [{ field: "override", message: "is required unless override_uid names one that would be deleted" }]
     : []
 
@@ -163,10 +164,10 @@ const previewNeedsOverride: Rule = ({ override, override_uid }) =>
 export const DateOverridePreview = withRules(
   withExample(
     body({
-      override: Schema.optionalWith(NewDateOverride, { exact: true }).annotations({
+      override: optional(NewDateOverride).annotations({
         description: "The new or changed override; if omitted, `override_uid` is deleted"
       }),
-      override_uid: Schema.optionalWith(OverrideUid, { exact: true }).annotations({
+      override_uid: optionalUid(OverrideUid).annotations({
         description: "The override to change or delete; if omitted, a new one is created"
       })
     }),

@@ -1,8 +1,7 @@
-import { Schema } from "effect"
-import { ProfileFields } from "../access/PatientProfile.ts"
-import { body, EXAMPLE_TIME, Opaque, withDefault, withExample } from "../fields.ts"
+import { NOTHING_SENT, ProfileFields } from "../access/PatientProfile.ts"
+import { body, CustomerId, EXAMPLE_TIME, optionalCustomerId, withDefault, withExample } from "../fields.ts"
 import { withForms } from "../forms.ts"
-import { PatientUid, ShopUid } from "../ids.ts"
+import { optionalUid, PatientUid, ShopUid } from "../ids.ts"
 import { eitherOf, withRules } from "../rules.ts"
 import { MeetingFormat } from "./AppointmentType.ts"
 import { NewBooking, NewHold } from "./Booking.ts"
@@ -12,13 +11,13 @@ export const NewKeyHold = withExample(
   body({
     ...NewHold.fields,
     shop_uid: ShopUid,
-    shop_customer_id: Opaque(255).annotations({
+    shop_customer_id: CustomerId.annotations({
       description: "The shop's identifier of the customer",
       examples: ["customer-1"]
     }),
     patient_profile_fields: withDefault(
       ProfileFields.annotations({ description: "Profile fields of the patient" }),
-      {}
+      NOTHING_SENT
     ),
     meeting_format: withDefault(MeetingFormat, "DIGITAL")
   }),
@@ -40,15 +39,15 @@ const newKeyBooking = withRules(
       ...NewBooking.fields,
       appointment_type_uid: NewHold.fields.appointment_type_uid,
       shop_uid: ShopUid,
-      patient_uid: Schema.optionalWith(PatientUid, { exact: true }).annotations({
+      patient_uid: optionalUid(PatientUid).annotations({
         description: "A patient of the shop; this or shop_customer_id"
       }),
-      shop_customer_id: Schema.optionalWith(Opaque(255), { exact: true }).annotations({
+      shop_customer_id: optionalCustomerId.annotations({
         description: "The shop's own identifier; the patient is made or updated"
       }),
       patient_profile_fields: withDefault(
         ProfileFields.annotations({ description: "Profile fields of the customer" }),
-        {}
+        NOTHING_SENT
       ),
       meeting_format: withDefault(MeetingFormat, "DIGITAL")
     }),

@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 import { body, EXAMPLE_TIME, Flag, UnixSeconds, withDefault, withExample } from "../fields.ts"
-import { AppointmentTypeUid, AppointmentUid, DoctorUid } from "../ids.ts"
+import { AppointmentTypeUid, AppointmentUid, DoctorUid, optionalUid } from "../ids.ts"
 import { after, type Rule, withRules } from "../rules.ts"
 import { DAY } from "../seconds.ts"
 
@@ -10,11 +10,11 @@ export const LONGEST_ABSENCE = 366 * DAY
 /** Moving an appointment (Rule 4.8.1). */
 export const Rebooking = body({
   new_start_date: UnixSeconds.annotations({ examples: [UnixSeconds.make(EXAMPLE_TIME + DAY)] }),
-  new_doctor_uid: Schema.optionalWith(DoctorUid, { exact: true }).annotations({
+  new_doctor_uid: optionalUid(DoctorUid).annotations({
     description: "Required when the type's mode is any_doctor_same_organisation",
     examples: [DoctorUid.make("doc_demo_1")]
   }),
-  appointment_type_uid: Schema.optionalWith(AppointmentTypeUid, { exact: true }).annotations({
+  appointment_type_uid: optionalUid(AppointmentTypeUid).annotations({
     description:
       "Duration and availability of the new time; the original's when left out, as long as that can be booked"
   })
@@ -37,7 +37,7 @@ const aYearAtMost: Rule = ({ from, to }) =>
 export const BulkMove = withRules(
   withExample(
     body({
-      doctor_uid: Schema.optionalWith(DoctorUid, { exact: true }).annotations({
+      doctor_uid: optionalUid(DoctorUid).annotations({
         description: "The absent doctor; if omitted, all doctors"
       }),
       from: UnixSeconds.annotations({ description: "Starting at or after, Unix seconds" }),

@@ -15,6 +15,13 @@ const Identifier = Schema.String.pipe(
   Schema.filter((text) => text.length > 0 && text.length <= 255 && text.isWellFormed() && !text.includes("\0"))
 )
 
+/** An integer is taken as its decimal text. Rule 1.5.9. */
+const CustomerIdentifier = Schema.transform(
+  Schema.Union(Schema.String, Schema.Number.pipe(Schema.filter(Number.isSafeInteger))),
+  Identifier,
+  { strict: true, decode: String, encode: (text) => text }
+)
+
 const claimsOf = verifyToken(
   Schema.Struct({
     aud: Schema.Literal(AUDIENCE),
@@ -22,7 +29,7 @@ const claimsOf = verifyToken(
     nbf: Schema.Int,
     iat: Schema.Int,
     shop_identifier: Identifier,
-    shop_customer_id: Identifier,
+    shop_customer_id: CustomerIdentifier,
     patient_profile_fields: Schema.Unknown
   })
 )
@@ -38,7 +45,7 @@ export interface VerifiedBookingToken<Secret> {
 
 const decodeProfile = Schema.decodeUnknown(Schema.Struct({ patient_profile_fields: ProfileFields }), { errors: "all" })
 
-/** Decodes the profile of a verified token. Fails with `Invalid` for every field with an invalid value. Rule 1.5.7. */
+/** The profile of a verified token. Fails with `Invalid` if it is no list of fields, or too large. Rules 1.5.7 and 1.6.5. */
 export const profileOf = (token: Pick<VerifiedBookingToken<unknown>, "patient_profile_fields">) =>
   Effect.mapBoth(decodeProfile(token), {
     onSuccess: ({ patient_profile_fields }) => patient_profile_fields,

@@ -17,7 +17,10 @@ import { mintBookingToken, profileOf, verifyBookingToken } from "./BookingTokens
 import { type Customer, type PatientReference, PatientsRepo, ShopReference } from "./PatientsRepo.ts"
 
 export type Shop = ShopReference
-export type Patient = PatientReference
+export type Patient = PatientReference & {
+  /** Profile fields of the patient's token whose values could not be used. Rule 1.6.5. */
+  readonly ignored_profile_fields?: ReadonlyArray<string>
+}
 
 /** The event of a patient who is new to the organisation. */
 export const patientCreated = (
@@ -73,7 +76,7 @@ export class Patients extends Effect.Service<Patients>()("access/Patients", {
 
     /**
      * The patient of a booking token, whose profile fields are stored. Fails with `Unauthenticated`, or `Invalid` for a verified token
-     * with an invalid profile field. Rule 1.5.7.
+     * whose profile is no list of fields or too large. Rule 1.5.7.
      */
     const authenticate = Effect.fnUntraced(function* (token: string) {
       const verified = yield* verifyBookingToken(token, secrets.find).pipe(
@@ -83,7 +86,9 @@ export class Patients extends Effect.Service<Patients>()("access/Patients", {
       const { organisation_uid, shop_uid } = verified.secret
       if (shop_uid === null) return yield* refused()
       const shop = { organisation_uid, shop_uid }
-      return yield* withOwner(shop)(upsert(shop, verified.shop_customer_id, yield* profileOf(verified)))
+      const { profile, ignored } = yield* profileOf(verified)
+      const patient = yield* withOwner(shop)(upsert(shop, verified.shop_customer_id, profile))
+      return { ...patient, ignored_profile_fields: ignored } satisfies Patient
     })
 
     /** Whether the shop has a patient with this customer id. */

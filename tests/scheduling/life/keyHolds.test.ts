@@ -44,12 +44,12 @@ describe("holds by API key", () => {
 
   test("report every fault of the body", async () => {
     const world = await makeWorld(server.current)
-    const patient_profile_fields = [{ field: "email", value: "nobody", source: "shop" }]
+    const patient_profile_fields = [{ field: "E-Mail", value: "nobody", source: "shop" }]
     const faults = { shop_customer_id: "", start_date: "soon", meeting_format: "BY_POST", patient_profile_fields }
     const answer = await hold(world, faults)
     expect(answer.status).toBe(400)
     const fields = answer.body.error.map((fault: string) => fault.split(":")[0]).sort()
-    expect(fields).toEqual(["meeting_format", "patient_profile_fields.email", "shop_customer_id", "start_date"])
+    expect(fields).toEqual(["meeting_format", "patient_profile_fields[0].field", "shop_customer_id", "start_date"])
   })
 
   test("are idempotent by key, separately for each key", async () => {

@@ -186,9 +186,8 @@ export interface Operations {
   listAppointments: {
     input: {
       /** 0-indexed page; behind `after` where that is sent */
-      page?: number
-      /** Rows per page; more than 200 is reduced to 200 */
-      limit?: number
+      page?: number | null
+      limit?: number | null
       /** Where to go on: `next` of an earlier answer */
       after?: string
       /** Opaque identifier */
@@ -534,9 +533,8 @@ export interface Operations {
       /** Opaque identifier */
       doctor_uid: string
       /** 0-indexed page; behind `after` where that is sent */
-      page?: number
-      /** Rows per page; more than 200 is reduced to 200 */
-      limit?: number
+      page?: number | null
+      limit?: number | null
       /** Where to go on: `next` of an earlier answer */
       after?: string
       /** UTC midnight of a calendar date, inclusive */
@@ -728,9 +726,8 @@ export interface Operations {
   listRecalls: {
     input: {
       /** 0-indexed page; behind `after` where that is sent */
-      page?: number
-      /** Rows per page; more than 200 is reduced to 200 */
-      limit?: number
+      page?: number | null
+      limit?: number | null
       /** Where to go on: `next` of an earlier answer */
       after?: string
       /** Changed after, Unix seconds */
@@ -1041,9 +1038,8 @@ export interface Operations {
       /** Opaque identifier */
       resource_uid: string
       /** 0-indexed page; behind `after` where that is sent */
-      page?: number
-      /** Rows per page; more than 200 is reduced to 200 */
-      limit?: number
+      page?: number | null
+      limit?: number | null
       /** Where to go on: `next` of an earlier answer */
       after?: string
       /** UTC midnight of a calendar date, inclusive */
@@ -1189,9 +1185,8 @@ export interface Operations {
   listDoctors: {
     input: {
       /** 0-indexed page; behind `after` where that is sent */
-      page?: number
-      /** Rows per page; more than 200 is reduced to 200 */
-      limit?: number
+      page?: number | null
+      limit?: number | null
       /** Where to go on: `next` of an earlier answer */
       after?: string
       /** Changed after, Unix seconds */
@@ -1270,9 +1265,8 @@ export interface Operations {
   listShops: {
     input: {
       /** 0-indexed page; behind `after` where that is sent */
-      page?: number
-      /** Rows per page; more than 200 is reduced to 200 */
-      limit?: number
+      page?: number | null
+      limit?: number | null
       /** Where to go on: `next` of an earlier answer */
       after?: string
       /** Changed after, Unix seconds */
@@ -1336,9 +1330,8 @@ export interface Operations {
   listPatients: {
     input: {
       /** 0-indexed page; behind `after` where that is sent */
-      page?: number
-      /** Rows per page; more than 200 is reduced to 200 */
-      limit?: number
+      page?: number | null
+      limit?: number | null
       /** Where to go on: `next` of an earlier answer */
       after?: string
       /** The shop's name for its customer, whole */
@@ -1523,8 +1516,7 @@ export interface Operations {
       after?: string
       /** Only events of this type */
       type?: "patient_doctor_meeting_updated" | "rebooked" | "scheduling.appointment_reminder_due" | "scheduling.waiting" | "patient.created" | "recall.due" | "busy_source.failing" | "subscription.failing" | "patient.exported" | "patient.erased" | "prescription.render" | "prescription.rendered" | "pharmacy_manager.send_prescription" | "pharmacy_order.created" | "pharmacy_order.status_updated" | "pharmacy_order.completed" | "pharmacy_sku.updated"
-      /** Events an answer; more than 500 is reduced to 500 */
-      limit?: number
+      limit?: number | null
     }
     result: ListEventsResponse
     item: Event
@@ -1540,8 +1532,7 @@ export interface Operations {
     input: {
       /** Identifier of the entry; later entries of an owner have larger numbers */
       after?: string
-      /** Entries an answer; more than 500 is reduced to 500 */
-      limit?: number
+      limit?: number | null
       /** Only entries of this action */
       action?: string
       /** Only entries of the actor with this uid */
@@ -1566,9 +1557,9 @@ export interface Operations {
   exportAuditLog: {
     input: {
       /** The `number` of the last line you have; 0: from the start */
-      after?: number
+      after?: number | null
       /** Lines an answer */
-      limit?: number
+      limit?: number | null
     }
     result: ArrayBuffer
     item: never
@@ -1600,9 +1591,8 @@ export interface Operations {
   listMessages: {
     input: {
       /** 0-indexed page; behind `after` where that is sent */
-      page?: number
-      /** Rows per page; more than 200 is reduced to 200 */
-      limit?: number
+      page?: number | null
+      limit?: number | null
       /** Where to go on: `next` of an earlier answer */
       after?: string
       /** Only messages of this status */
@@ -1623,11 +1613,11 @@ export interface Operations {
       /** Type of the appointment */
       appointment_type_uid: string
       /** Subject of the message */
-      kind?: "reminder" | "confirmation" | "cancellation" | "rebooking"
+      kind?: ("reminder" | "confirmation" | "cancellation" | "rebooking") | null
       /** Role of the recipient */
-      recipient_role?: "patient" | "doctor" | "admin"
+      recipient_role?: ("patient" | "doctor" | "admin") | null
       /** Language of the mail */
-      language?: "de" | "en"
+      language?: ("de" | "en") | null
     }
     result: MessagePreview
     item: never
@@ -1749,9 +1739,8 @@ export interface Operations {
       /** Opaque identifier */
       subscription_uid: string
       /** 0-indexed page; behind `after` where that is sent */
-      page?: number
-      /** Rows per page; more than 200 is reduced to 200 */
-      limit?: number
+      page?: number | null
+      limit?: number | null
       /** Where to go on: `next` of an earlier answer */
       after?: string
       /** Changed after, Unix seconds */
@@ -1806,6 +1795,8 @@ export interface Operations {
     input: {
       /** Opaque identifier */
       shop_uid: string
+      /** `presentation` adds `description`, `preparation`, `cancellation_rule` and `price` */
+      include?: "presentation"
     }
     result: ListPublicAppointmentTypesResponse
     item: never
@@ -2051,9 +2042,8 @@ export interface Operations {
   listOwnAppointments: {
     input: {
       /** 0-indexed page; behind `after` where that is sent */
-      page?: number
-      /** Rows per page; more than 200 is reduced to 200 */
-      limit?: number
+      page?: number | null
+      limit?: number | null
       /** Where to go on: `next` of an earlier answer */
       after?: string
       /** Opaque identifier */
@@ -2304,9 +2294,8 @@ export interface Operations {
   listOwnDateOverrides: {
     input: {
       /** 0-indexed page; behind `after` where that is sent */
-      page?: number
-      /** Rows per page; more than 200 is reduced to 200 */
-      limit?: number
+      page?: number | null
+      limit?: number | null
       /** Where to go on: `next` of an earlier answer */
       after?: string
       /** UTC midnight of a calendar date, inclusive */
@@ -2520,9 +2509,8 @@ export interface Operations {
   listAdminAppointments: {
     input: {
       /** 0-indexed page; behind `after` where that is sent */
-      page?: number
-      /** Rows per page; more than 200 is reduced to 200 */
-      limit?: number
+      page?: number | null
+      limit?: number | null
       /** Where to go on: `next` of an earlier answer */
       after?: string
       /** Opaque identifier */
@@ -2969,8 +2957,7 @@ export interface Operations {
       owner_uid: string
       /** Identifier of the entry; later entries of an owner have larger numbers */
       after?: string
-      /** Entries an answer; more than 500 is reduced to 500 */
-      limit?: number
+      limit?: number | null
       /** Only entries of this action */
       action?: string
       /** Only entries of the actor with this uid */
@@ -2994,8 +2981,7 @@ export interface Operations {
    */
   listRequests: {
     input: {
-      /** Requests an answer; more than 100 is reduced to that */
-      limit?: number
+      limit?: number | null
     }
     result: ListRequestsResponse
     item: never
@@ -3037,9 +3023,8 @@ export interface Operations {
       /** Opaque identifier */
       pharmacy_uid?: string
       /** 0-indexed page; behind `after` where that is sent */
-      page?: number
-      /** Rows per page; more than 500 is reduced to 500 */
-      limit?: number
+      page?: number | null
+      limit?: number | null
       /** Where to go on: `next` of an earlier answer */
       after?: string
       /** Changed after, Unix seconds */
@@ -3060,9 +3045,8 @@ export interface Operations {
       /** Opaque identifier */
       pharmacy_uid?: string
       /** 0-indexed page; behind `after` where that is sent */
-      page?: number
-      /** Rows per page; more than 500 is reduced to 500 */
-      limit?: number
+      page?: number | null
+      limit?: number | null
       /** Where to go on: `next` of an earlier answer */
       after?: string
       /** 1 to 2048 characters */
@@ -3191,8 +3175,7 @@ export interface Operations {
       after?: string
       /** Only events of this type */
       type?: "patient_doctor_meeting_updated" | "rebooked" | "scheduling.appointment_reminder_due" | "scheduling.waiting" | "patient.created" | "recall.due" | "busy_source.failing" | "subscription.failing" | "patient.exported" | "patient.erased" | "prescription.render" | "prescription.rendered" | "pharmacy_manager.send_prescription" | "pharmacy_order.created" | "pharmacy_order.status_updated" | "pharmacy_order.completed" | "pharmacy_sku.updated"
-      /** Events an answer; more than 500 is reduced to 500 */
-      limit?: number
+      limit?: number | null
     }
     result: ListEventsResponse
     item: Event
@@ -3297,9 +3280,8 @@ export interface Operations {
       /** Opaque identifier */
       pharmacy_uid?: string
       /** 0-indexed page; behind `after` where that is sent */
-      page?: number
-      /** Rows per page; more than 200 is reduced to 200 */
-      limit?: number
+      page?: number | null
+      limit?: number | null
       /** Where to go on: `next` of an earlier answer */
       after?: string
       /** Changed after, Unix seconds */
@@ -3360,9 +3342,8 @@ export interface Operations {
       /** Opaque identifier */
       pharmacy_uid?: string
       /** 0-indexed page; behind `after` where that is sent */
-      page?: number
-      /** Rows per page; more than 500 is reduced to 500 */
-      limit?: number
+      page?: number | null
+      limit?: number | null
       /** Where to go on: `next` of an earlier answer */
       after?: string
       /** Only orders in this status */
@@ -3461,9 +3442,8 @@ export interface Operations {
       /** Opaque identifier */
       pharmacy_uid?: string
       /** 0-indexed page; behind `after` where that is sent */
-      page?: number
-      /** Rows per page; more than 500 is reduced to 500 */
-      limit?: number
+      page?: number | null
+      limit?: number | null
       /** Where to go on: `next` of an earlier answer */
       after?: string
       /** Changed after, Unix seconds */
@@ -3477,9 +3457,9 @@ export interface Operations {
       /** The same, at or before */
       end_date?: number
       /** Field that orders the list */
-      sort_by?: "pharmacy_order_created_at" | "routing_created_at" | "amount"
+      sort_by?: ("pharmacy_order_created_at" | "routing_created_at" | "amount") | null
       /** asc: smallest first; desc: greatest first */
-      sort_direction?: "asc" | "desc"
+      sort_direction?: ("asc" | "desc") | null
     }
     result: ListPayoutsResponse
     item: Payout

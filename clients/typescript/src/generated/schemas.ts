@@ -452,7 +452,7 @@ export type Organisation = {
     /** 1 to 64 characters */
     version: string
     /** Whether a patient books by the hosted pages only after agreeing */
-    required?: boolean
+    required?: boolean | null
     /** The text in each language; the first one is for every other language */
     texts: ReadonlyArray<{
       /** Language tag, e.g. de */
@@ -623,8 +623,8 @@ export type PatientProfile = {
   email?: string | null
   /** Telephone number */
   phone?: string | null
-  /** Date, YYYY-MM-DD */
-  date_of_birth?: string | null
+  /** Date, YYYY-MM-DD; also taken as Unix seconds */
+  date_of_birth?: (string | number) | null
   /** male, female or divers */
   gender?: string | null
   /** Street and house number */
@@ -633,7 +633,7 @@ export type PatientProfile = {
   city?: string | null
   /** Postal code */
   zip?: string | null
-  /** ISO 3166 code of two capital letters, e.g. DE */
+  /** ISO 3166 code of two letters, e.g. DE */
   country_code?: string | null
   /** Language tag; messages are in it where the pages are, else in English */
   language?: string | null
@@ -1669,13 +1669,13 @@ export type PublicAppointmentType = {
   /** Whether a moved appointment stays with its doctor */
   rebooking_mode: "same_doctor_only" | "any_doctor_same_organisation"
   /** What patients read about it; blank counts as none */
-  description: string | null
+  description?: string | null
   /** How patients prepare; blank counts as none */
-  preparation: string | null
+  preparation?: string | null
   /** The rule for cancelling in words; blank counts as none */
-  cancellation_rule: string | null
+  cancellation_rule?: string | null
   /** What it costs, as one line; blank counts as none */
-  price: string | null
+  price?: string | null
 }
 
 export type Slot = {
@@ -1737,6 +1737,8 @@ export type Hold = {
   status: "held" | "confirmed" | "cancelled" | "expired" | "completed" | "no_show"
   /** Why the patient comes; null when not given */
   visit_reason: string | null
+  /** Profile fields of the token or the request whose values could not be used; absent without any */
+  ignored_profile_fields?: ReadonlyArray<string>
 }
 
 export type ConfirmedAppointment = {
@@ -2158,7 +2160,8 @@ export type CancelAppointmentRequest = {
 }
 
 export type CancelAppointmentsRequest = {
-  doctor_uid?: string
+  /** If omitted: all doctors */
+  doctor_uid?: string | null
   /** Starting at or after, Unix seconds */
   from: number
   /** Starting before, Unix seconds */
@@ -2166,17 +2169,18 @@ export type CancelAppointmentsRequest = {
   /** Why they are cancelled */
   reason: string
   /** Change nothing: return what would be cancelled */
-  dry_run?: boolean
+  dry_run?: boolean | null
 }
 
 export type MoveAppointmentsRequest = {
-  doctor_uid?: string
+  /** The absent doctor; if omitted, all doctors */
+  doctor_uid?: string | null
   /** Starting at or after, Unix seconds */
   from: number
   /** Starting before, Unix seconds; the absence ends here */
   to: number
   /** Change nothing: return what would be moved where */
-  dry_run?: boolean
+  dry_run?: boolean | null
 }
 
 export type CreateActionLinkRequest = {
@@ -2214,15 +2218,15 @@ export type CreateAppointmentTypeRequest = {
   /** Whether a moved appointment stays with its doctor */
   rebooking_mode: "same_doctor_only" | "any_doctor_same_organisation"
   /** Least notice for booking, minutes; a doctor's own value wins */
-  booking_min_notice_minutes?: number
+  booking_min_notice_minutes?: number | null
   /** Least notice for cancelling, minutes */
-  cancellation_min_notice_minutes?: number
+  cancellation_min_notice_minutes?: number | null
   /** Least notice for rebooking, minutes */
-  rebooking_min_notice_minutes?: number
+  rebooking_min_notice_minutes?: number | null
   /** Every doctor with availability, or only those with an active setting of their own */
-  doctor_assignment_mode?: "all_available_doctors" | "selected_doctors_only"
+  doctor_assignment_mode?: ("all_available_doctors" | "selected_doctors_only") | null
   /** Whether patients may move their own appointments of this type */
-  allow_patient_rebooking?: boolean
+  allow_patient_rebooking?: boolean | null
   /** What patients read about it; blank counts as none */
   description?: string | null
   /** How patients prepare; blank counts as none */
@@ -2232,60 +2236,59 @@ export type CreateAppointmentTypeRequest = {
   /** What it costs, as one line; blank counts as none */
   price?: string | null
   /** What an appointment takes beside its doctor: of each entry as many as `count`, for its whole time */
-  requirements?: ReadonlyArray<{
+  requirements?: (ReadonlyArray<{
     /** Resources, any of them */
     resource_uids?: ReadonlyArray<string>
     /** Further doctors, any of them, beside the one who is booked */
     doctor_uids?: ReadonlyArray<string>
     /** How many of them an appointment takes */
-    count?: number
-  }>
+    count?: number | null
+  }>) | null
   /** Time that the doctor has free before an appointment, minutes */
-  buffer_before_minutes?: number
+  buffer_before_minutes?: number | null
   /** Time that the doctor has free after an appointment, minutes */
-  buffer_after_minutes?: number
+  buffer_after_minutes?: number | null
   /** Starts at multiples of it from a window's start, minutes; null: one after another */
   slot_step_minutes?: number | null
   /** Whether it is not offered on holidays */
-  closed_on_holidays?: boolean
+  closed_on_holidays?: boolean | null
   /** Patients who share a start; with more than 1 it is a group */
-  seats?: number
+  seats?: number | null
   /** Most appointments of the type in a period; all of them hold */
-  limits?: ReadonlyArray<{
+  limits?: (ReadonlyArray<{
     /** Calendar day, week from Monday, or calendar month */
     per: "day" | "week" | "month"
     /** Most appointments that start in one of these periods */
     max: number
     /** Whether it counts each doctor's appointments or those of all doctors together */
-    scope?: "doctor" | "organisation"
-  }>
+    scope?: ("doctor" | "organisation") | null
+  }>) | null
   /** Whether it can be booked */
-  active?: boolean
+  active?: boolean | null
 }
 
 export type UpdateAppointmentTypeRequest = {
-  /** 1 to 255 characters, trimmed */
-  name?: string
+  name?: string | null
   /** What kind of consultation it is */
-  meeting_type?: "CONSULTATION" | "FOLLOW_UP" | "INITIAL" | "REVIEW" | "ON_DEMAND"
+  meeting_type?: ("CONSULTATION" | "FOLLOW_UP" | "INITIAL" | "REVIEW" | "ON_DEMAND") | null
   /** Minutes */
-  duration_minutes?: number
+  duration_minutes?: number | null
   /** Lifetime of a tentative hold, seconds */
-  hold_ttl_seconds?: number
+  hold_ttl_seconds?: number | null
   /** One video room per doctor, or one per appointment */
-  room_strategy?: "persistent_per_provider" | "per_appointment"
+  room_strategy?: ("persistent_per_provider" | "per_appointment") | null
   /** Whether a moved appointment stays with its doctor */
-  rebooking_mode?: "same_doctor_only" | "any_doctor_same_organisation"
+  rebooking_mode?: ("same_doctor_only" | "any_doctor_same_organisation") | null
   /** Least notice for booking, minutes; a doctor's own value wins */
-  booking_min_notice_minutes?: number
+  booking_min_notice_minutes?: number | null
   /** Least notice for cancelling, minutes */
-  cancellation_min_notice_minutes?: number
+  cancellation_min_notice_minutes?: number | null
   /** Least notice for rebooking, minutes */
-  rebooking_min_notice_minutes?: number
+  rebooking_min_notice_minutes?: number | null
   /** Every doctor with availability, or only those with an active setting of their own */
-  doctor_assignment_mode?: "all_available_doctors" | "selected_doctors_only"
+  doctor_assignment_mode?: ("all_available_doctors" | "selected_doctors_only") | null
   /** Whether patients may move their own appointments of this type */
-  allow_patient_rebooking?: boolean
+  allow_patient_rebooking?: boolean | null
   /** What patients read about it; blank counts as none */
   description?: string | null
   /** How patients prepare; blank counts as none */
@@ -2295,35 +2298,35 @@ export type UpdateAppointmentTypeRequest = {
   /** What it costs, as one line; blank counts as none */
   price?: string | null
   /** What an appointment takes beside its doctor: of each entry as many as `count`, for its whole time */
-  requirements?: ReadonlyArray<{
+  requirements?: (ReadonlyArray<{
     /** Resources, any of them */
     resource_uids?: ReadonlyArray<string>
     /** Further doctors, any of them, beside the one who is booked */
     doctor_uids?: ReadonlyArray<string>
     /** How many of them an appointment takes */
-    count?: number
-  }>
+    count?: number | null
+  }>) | null
   /** Time that the doctor has free before an appointment, minutes */
-  buffer_before_minutes?: number
+  buffer_before_minutes?: number | null
   /** Time that the doctor has free after an appointment, minutes */
-  buffer_after_minutes?: number
+  buffer_after_minutes?: number | null
   /** Starts at multiples of it from a window's start, minutes; null: one after another */
   slot_step_minutes?: number | null
   /** Whether it is not offered on holidays */
-  closed_on_holidays?: boolean
+  closed_on_holidays?: boolean | null
   /** Patients who share a start; with more than 1 it is a group */
-  seats?: number
+  seats?: number | null
   /** Most appointments of the type in a period; all of them hold */
-  limits?: ReadonlyArray<{
+  limits?: (ReadonlyArray<{
     /** Calendar day, week from Monday, or calendar month */
     per: "day" | "week" | "month"
     /** Most appointments that start in one of these periods */
     max: number
     /** Whether it counts each doctor's appointments or those of all doctors together */
-    scope?: "doctor" | "organisation"
-  }>
+    scope?: ("doctor" | "organisation") | null
+  }>) | null
   /** Whether it can be booked */
-  active?: boolean
+  active?: boolean | null
 }
 
 export type ListRemindersResponse = {
@@ -2337,24 +2340,24 @@ export type CreateReminderRequest = {
   /** Minutes before the start */
   minutes_before: number
   /** Whether an e-mail is sent */
-  send_email?: boolean
+  send_email?: boolean | null
   /** Whether a text message is sent */
-  send_sms?: boolean
+  send_sms?: boolean | null
   /** Whether the reminder fires */
-  active?: boolean
+  active?: boolean | null
 }
 
 export type UpdateReminderRequest = {
   /** Who is reminded */
-  recipient_role?: "patient" | "doctor" | "admin"
+  recipient_role?: ("patient" | "doctor" | "admin") | null
   /** Minutes before the start */
-  minutes_before?: number
+  minutes_before?: number | null
   /** Whether an e-mail is sent */
-  send_email?: boolean
+  send_email?: boolean | null
   /** Whether a text message is sent */
-  send_sms?: boolean
+  send_sms?: boolean | null
   /** Whether the reminder fires */
-  active?: boolean
+  active?: boolean | null
 }
 
 export type ListAvailabilityRulesResponse = {
@@ -2370,39 +2373,40 @@ export type CreateAvailabilityRuleRequest = {
   /** Minutes from midnight (540 = 09:00) */
   end_time: number
   /** Buffer between appointments, minutes */
-  buffer_minutes?: number
+  buffer_minutes?: number | null
   /** Slots start at or after it, Unix seconds; null without a bound */
   valid_from?: number | null
   /** Slots start before it, Unix seconds; null without a bound */
   valid_until?: number | null
   /** Whether the rule counts */
-  active?: boolean
+  active?: boolean | null
   /** One appointment type; null means all */
   appointment_type_uid?: string | null
 }
 
 export type UpdateAvailabilityRuleRequest = {
   /** 0 = Monday … 6 = Sunday */
-  weekday?: number
+  weekday?: number | null
   /** Minutes from midnight (540 = 09:00) */
-  start_time?: number
+  start_time?: number | null
   /** Minutes from midnight (540 = 09:00) */
-  end_time?: number
+  end_time?: number | null
   /** Buffer between appointments, minutes */
-  buffer_minutes?: number
+  buffer_minutes?: number | null
   /** Slots start at or after it, Unix seconds; null without a bound */
-  valid_from?: number
+  valid_from?: number | null
   /** Slots start before it, Unix seconds; null without a bound */
-  valid_until?: number
+  valid_until?: number | null
   /** Whether the rule counts */
-  active?: boolean
-  appointment_type_uid?: string
+  active?: boolean | null
+  /** One appointment type; null means all */
+  appointment_type_uid?: string | null
   /** true removes the bound */
-  clear_valid_from?: boolean
+  clear_valid_from?: boolean | null
   /** true removes the bound */
-  clear_valid_until?: boolean
+  clear_valid_until?: boolean | null
   /** true removes the scope: the rule then counts for all types */
-  clear_appointment_type?: boolean
+  clear_appointment_type?: boolean | null
 }
 
 export type ListDateOverridesResponse = {
@@ -2420,38 +2424,39 @@ export type CreateDateOverrideRequest = NewDayOff | NewWindow
 
 export type PreviewDateOverrideRequest = {
   /** The new or changed override; if omitted, `override_uid` is deleted */
-  override?: {
+  override?: ({
     /** UTC midnight of a date, Unix seconds */
     date: number
     /** true: nothing can be booked on the date */
-    day_off?: boolean
+    day_off?: boolean | null
     /** Minutes from midnight; null for a day off */
     start_time?: number | null
     /** Minutes from midnight; null for a day off */
     end_time?: number | null
     /** Buffer between appointments, minutes */
-    buffer_minutes?: number
+    buffer_minutes?: number | null
     /** One appointment type; null means all */
     appointment_type_uid?: string | null
-  }
+  }) | null
   /** The override to change or delete; if omitted, a new one is created */
-  override_uid?: string
+  override_uid?: string | null
 }
 
 export type UpdateDateOverrideRequest = {
   /** UTC midnight of a date, Unix seconds */
-  date?: number
+  date?: number | null
   /** true: nothing can be booked on the date */
-  day_off?: boolean
+  day_off?: boolean | null
   /** Minutes from midnight; null for a day off */
   start_time?: number | null
   /** Minutes from midnight; null for a day off */
   end_time?: number | null
   /** Buffer between appointments, minutes */
-  buffer_minutes?: number
-  appointment_type_uid?: string
+  buffer_minutes?: number | null
+  /** One appointment type; null means all */
+  appointment_type_uid?: string | null
   /** true removes the scope: the override then counts for all types */
-  clear_appointment_type?: boolean
+  clear_appointment_type?: boolean | null
 }
 
 export type ListBusySourcesResponse = {
@@ -2469,28 +2474,27 @@ export type CreateBusySourceRequest = {
   /** For HTTP Basic; null: none */
   username?: string | null
   /** Whether all-day events make the day busy */
-  all_day_blocks?: boolean
+  all_day_blocks?: boolean | null
   /** After 24 hours without a successful reading: `keep` goes on with the last times, `close` offers no time of the doctor */
-  when_stale?: "keep" | "close"
+  when_stale?: ("keep" | "close") | null
   /** Whether it is read and counts */
-  active?: boolean
+  active?: boolean | null
   /** For HTTP Basic; never returned */
   password?: string | null
 }
 
 export type UpdateBusySourceRequest = {
-  /** As the doctor calls it */
-  name?: string
+  name?: string | null
   /** 1 to 2048 characters */
-  url?: string
+  url?: string | null
   /** For HTTP Basic; null: none */
   username?: string | null
   /** Whether all-day events make the day busy */
-  all_day_blocks?: boolean
+  all_day_blocks?: boolean | null
   /** After 24 hours without a successful reading: `keep` goes on with the last times, `close` offers no time of the doctor */
-  when_stale?: "keep" | "close"
+  when_stale?: ("keep" | "close") | null
   /** Whether it is read and counts */
-  active?: boolean
+  active?: boolean | null
   /** For HTTP Basic; never returned */
   password?: string | null
 }
@@ -2514,7 +2518,7 @@ export type CreateRecallRequest = {
   /** When the patient is to come again, YYYY-MM-DD */
   due_date: string
   /** Days before `due_date` on which the patient is asked, at 9:00 of the patient's zone */
-  lead_days?: number
+  lead_days?: number | null
   /** A sentence of the practice in the message; null: none */
   message_text?: string | null
 }
@@ -2523,13 +2527,13 @@ export type UpdateRecallRequest = {
   /** The doctor to book; null: any */
   doctor_uid?: string | null
   /** When the patient is to come again, YYYY-MM-DD */
-  due_date?: string
+  due_date?: string | null
   /** Days before `due_date` on which the patient is asked, at 9:00 of the patient's zone */
-  lead_days?: number
+  lead_days?: number | null
   /** A sentence of the practice in the message; null: none */
   message_text?: string | null
   /** `cancelled` ends it */
-  status?: "cancelled"
+  status?: "cancelled" | null
 }
 
 export type ListBookableDoctorsResponse = {
@@ -2544,7 +2548,7 @@ export type ListDoctorSettingsResponse = {
 
 export type PutDoctorSettingRequest = {
   /** Whether the doctor takes appointments of the type */
-  active?: boolean
+  active?: boolean | null
   /** Minimum notice for booking this doctor, minutes; wins over the type's value, also when 0; null: the type's value */
   booking_min_notice_minutes?: number | null
 }
@@ -2562,37 +2566,35 @@ export type CreateResourceRequest = {
   /** Where it is, as patients read it; null: not stated */
   site?: string | null
   /** true: free whenever no appointment takes it; false: within its own hours alone */
-  always_available?: boolean
+  always_available?: boolean | null
   /** Whether appointments can take it */
-  active?: boolean
+  active?: boolean | null
 }
 
 export type UpdateResourceRequest = {
   /** A room, a device, or a person who is no doctor, such as an interpreter */
-  kind?: "room" | "device" | "person"
-  /** Name of the resource */
-  name?: string
+  kind?: ("room" | "device" | "person") | null
+  name?: string | null
   /** Where it is, as patients read it; null: not stated */
   site?: string | null
   /** true: free whenever no appointment takes it; false: within its own hours alone */
-  always_available?: boolean
+  always_available?: boolean | null
   /** Whether appointments can take it */
-  active?: boolean
+  active?: boolean | null
 }
 
 export type PreviewResourceChangeRequest = {
   /** The fields to change; if omitted, the resource is deleted */
   changes?: {
     /** A room, a device, or a person who is no doctor, such as an interpreter */
-    kind?: "room" | "device" | "person"
-    /** Name of the resource */
-    name?: string
+    kind?: ("room" | "device" | "person") | null
+    name?: string | null
     /** Where it is, as patients read it; null: not stated */
     site?: string | null
     /** true: free whenever no appointment takes it; false: within its own hours alone */
-    always_available?: boolean
+    always_available?: boolean | null
     /** Whether appointments can take it */
-    active?: boolean
+    active?: boolean | null
   }
 }
 
@@ -2613,36 +2615,35 @@ export type ListResourceDateOverridesResponse = {
 }
 
 export type UpdateOrganisationRequest = {
-  /** Name shown to patients */
-  name?: string
+  name?: string | null
   /** IANA zone of its mails, and of doctors without a zone of their own */
-  timezone?: string
+  timezone?: string | null
   /** Origins that patients may be sent back to */
-  return_url_origins?: ReadonlyArray<string>
+  return_url_origins?: ReadonlyArray<string> | null
   /** Origins that may embed its booking page */
-  embed_origins?: ReadonlyArray<string>
+  embed_origins?: ReadonlyArray<string> | null
   /** Mails to patients beyond the reminders */
-  messages?: ReadonlyArray<"confirmation" | "cancellation" | "rebooking">
+  messages?: (ReadonlyArray<"confirmation" | "cancellation" | "rebooking">) | null
   /** Whether the pages `/book/{shop_identifier}` take bookings without a partner */
-  public_booking?: boolean
+  public_booking?: boolean | null
   /** Whether mails and texts include the visit reason */
-  visit_reason_in_messages?: boolean
+  visit_reason_in_messages?: boolean | null
   /** Live holds a patient may have at once */
-  patient_live_holds_max?: number
+  patient_live_holds_max?: number | null
   /** Future appointments a patient may have */
-  patient_future_appointments_max?: number
+  patient_future_appointments_max?: number | null
   /** The Land whose public holidays count; null: of a doctor the organisation's, of an organisation none */
   holiday_region?: HolidayRegion | null
   /** Further closed days */
-  extra_holidays?: ReadonlyArray<Holiday>
+  extra_holidays?: ReadonlyArray<Holiday> | null
   /** The texts that consent is asked to, at most one for each purpose; none: no consent is asked */
-  consent?: ReadonlyArray<{
+  consent?: (ReadonlyArray<{
     /** Purpose of the consent: `data_processing`, the processing of health data; `video`, treatment by video */
     purpose: "data_processing" | "video"
     /** 1 to 64 characters */
     version: string
     /** Whether a patient books by the hosted pages only after agreeing */
-    required?: boolean
+    required?: boolean | null
     /** The text in each language; the first one is for every other language */
     texts: ReadonlyArray<{
       /** Language tag, e.g. de */
@@ -2650,9 +2651,9 @@ export type UpdateOrganisationRequest = {
       /** 1 to 20000 characters */
       text: string
     }>
-  }>
+  }>) | null
   /** Branding of pages and messages; only sent fields change */
-  branding?: {
+  branding?: ({
     /** Logo as a data URI (PNG or JPEG, at most 64 KiB); null: none */
     logo?: string | null
     /** Colour of buttons and links, `#rrggbb`; null: none */
@@ -2671,36 +2672,35 @@ export type UpdateOrganisationRequest = {
     sender_name?: string | null
     /** Where answers to its mails go; null: none */
     reply_to?: string | null
-  }
-  /** Days for which kinds of data are kept; those that are not named stay as they are */
-  retention?: {
+  }) | null
+  retention?: ({
     /** Appointments that took place or were missed, after the end of the patient's last one; prescriptions with their PDFs, after their last change: days (default 3653) */
-    records?: number
+    records?: number | null
     /** Names and addresses in orders and paid drafts, after their last change: days (default 3653) */
-    orders?: number
+    orders?: number | null
     /** Confirmed appointments that were cancelled, after the cancellation: days (default 1096) */
-    cancelled_appointments?: number
+    cancelled_appointments?: number | null
     /** Patients without appointments, after their last change: days (default 1096) */
-    patients?: number
+    patients?: number | null
     /** Consents, after they were withdrawn: days (default 1096) */
-    consents?: number
+    consents?: number | null
     /** Mails and texts sent, without content, after their creation: days (default 90) */
-    messages?: number
+    messages?: number | null
     /** Unpaid drafts, reservations, and orders that wait for a pharmacy, after their creation: days (default 90) */
-    drafts?: number
+    drafts?: number | null
     /** Events, after they were recorded: days (default 30) */
-    events?: number
+    events?: number | null
     /** Webhook deliveries that ended, after their creation: days (default 30) */
-    deliveries?: number
+    deliveries?: number | null
     /** Holds that were never confirmed, after they were cancelled or, if they expired, after the end of their time: days (default 1) */
-    holds?: number
+    holds?: number | null
     /** Booking sessions, after they ended: days (default 1) */
-    sessions?: number
+    sessions?: number | null
     /** Action links, after they expired: days (default 1) */
-    links?: number
-  }
+    links?: number | null
+  }) | null
   /** Administrators to create or replace by their `uid`; those that are not named stay */
-  admins?: ReadonlyArray<{
+  admins?: (ReadonlyArray<{
     uid: string
     /** Name of the administrator */
     display_name: string
@@ -2708,14 +2708,14 @@ export type UpdateOrganisationRequest = {
     email?: string | null
     /** Telephone number for notices; null: none */
     phone?: string | null
-  }>
+  }>) | null
 }
 
 export type PreviewHolidaysRequest = {
   /** The Land whose public holidays count; null: of a doctor the organisation's, of an organisation none */
   holiday_region?: HolidayRegion | null
   /** Further closed days */
-  extra_holidays?: ReadonlyArray<Holiday>
+  extra_holidays?: ReadonlyArray<Holiday> | null
 }
 
 export type PreviewHolidaysResponse = {
@@ -2759,31 +2759,30 @@ export type CreateDoctorRequest = {
   /** Specialty as patients read it; null: none */
   specialty?: string | null
   /** Languages that the doctor speaks, BCP 47 */
-  languages?: ReadonlyArray<string>
+  languages?: ReadonlyArray<string> | null
   /** Most appointments of any type that the doctor takes in a period; all of them hold */
-  limits?: ReadonlyArray<{
+  limits?: (ReadonlyArray<{
     /** Calendar day, week from Monday, or calendar month */
     per: "day" | "week" | "month"
     /** Most appointments that start in one of these periods */
     max: number
-  }>
+  }>) | null
   /** The Land whose public holidays count; null: of a doctor the organisation's, of an organisation none */
   holiday_region?: HolidayRegion | null
   /** Further closed days */
-  extra_holidays?: ReadonlyArray<Holiday>
+  extra_holidays?: ReadonlyArray<Holiday> | null
   /** Picture as a data URI (PNG or JPEG, at most 64 KiB); null: none */
   picture?: string | null
 }
 
 export type UpdateDoctorRequest = {
-  /** Name of the doctor */
-  display_name?: string
+  display_name?: string | null
   /** Mail address for notices; null: none */
   email?: string | null
   /** Telephone number for notices; null: none */
   phone?: string | null
   /** IANA zone in which availability is meant */
-  timezone?: string
+  timezone?: string | null
   /** As printed on prescriptions; null: none */
   profession?: string | null
   /** Of the practice, as printed on prescriptions; null: none */
@@ -2793,18 +2792,18 @@ export type UpdateDoctorRequest = {
   /** Specialty as patients read it; null: none */
   specialty?: string | null
   /** Languages that the doctor speaks, BCP 47 */
-  languages?: ReadonlyArray<string>
+  languages?: ReadonlyArray<string> | null
   /** Most appointments of any type that the doctor takes in a period; all of them hold */
-  limits?: ReadonlyArray<{
+  limits?: (ReadonlyArray<{
     /** Calendar day, week from Monday, or calendar month */
     per: "day" | "week" | "month"
     /** Most appointments that start in one of these periods */
     max: number
-  }>
+  }>) | null
   /** The Land whose public holidays count; null: of a doctor the organisation's, of an organisation none */
   holiday_region?: HolidayRegion | null
   /** Further closed days */
-  extra_holidays?: ReadonlyArray<Holiday>
+  extra_holidays?: ReadonlyArray<Holiday> | null
   /** Picture as a data URI (PNG or JPEG, at most 64 KiB); null: none */
   picture?: string | null
 }
@@ -2830,9 +2829,9 @@ export type CreateShopRequest = {
   /** The pharmacies that its orders may go to, the default one included; null: all of the installation's */
   pharmacy_uids?: ReadonlyArray<string> | null
   /** Articles that the shop sells only with an anamnesis: an order whose line has none, or a flag that skips it, waits for a person */
-  anamnesis_sku_uids?: ReadonlyArray<string>
+  anamnesis_sku_uids?: ReadonlyArray<string> | null
   /** The storefront of its checkouts. Replaced as a whole; responses contain no secrets */
-  storefront?: ({
+  storefront?: (({
     /** The service's own checkout page */
     kind: "embedded"
     /** Signs the storefront's order webhooks; null: the present one stays, or one is generated */
@@ -2848,22 +2847,21 @@ export type CreateShopRequest = {
     storefront_access_token: string
     /** 1 to 1024 characters */
     webhook_secret: string
-  }
+  }) | null
 }
 
 export type UpdateShopRequest = {
   /** 1 to 255 characters */
-  shop_identifier?: string
-  /** Display name */
-  name?: string
+  shop_identifier?: string | null
+  name?: string | null
   /** Pharmacy of orders that name none */
   default_pharmacy_uid?: string | null
   /** The pharmacies that its orders may go to, the default one included; null: all of the installation's */
   pharmacy_uids?: ReadonlyArray<string> | null
   /** Articles that the shop sells only with an anamnesis: an order whose line has none, or a flag that skips it, waits for a person */
-  anamnesis_sku_uids?: ReadonlyArray<string>
+  anamnesis_sku_uids?: ReadonlyArray<string> | null
   /** The storefront of its checkouts. Replaced as a whole; responses contain no secrets */
-  storefront?: ({
+  storefront?: (({
     /** The service's own checkout page */
     kind: "embedded"
     /** Signs the storefront's order webhooks; null: the present one stays, or one is generated */
@@ -2879,7 +2877,7 @@ export type UpdateShopRequest = {
     storefront_access_token: string
     /** 1 to 1024 characters */
     webhook_secret: string
-  }
+  }) | null
 }
 
 export type ListPatientsResponse = {
@@ -2896,14 +2894,14 @@ export type ListPatientsResponse = {
 export type CreatePatientRequest = {
   shop_uid: string
   /** The shop's identifier of its customer, unique within the shop; null for a patient without an account there */
-  shop_customer_id?: string | null
-  profile?: PatientProfile
+  shop_customer_id?: (string | number) | null
+  profile?: PatientProfile | null
 }
 
 export type UpdatePatientRequest = {
   /** The shop's identifier of its customer, unique within the shop; null for a patient without an account there */
-  shop_customer_id?: string | null
-  profile?: PatientProfile
+  shop_customer_id?: (string | number) | null
+  profile?: PatientProfile | null
 }
 
 export type ListConsentsResponse = {
@@ -2923,7 +2921,7 @@ export type ErasePatientRightsRequest = {
   /** Why, for the record; kept sealed */
   reason: string
   /** Prescriptions of the patient in another name or spelling, erased as well */
-  prescription_uids?: ReadonlyArray<string>
+  prescription_uids?: ReadonlyArray<string> | null
 }
 
 export type RestrictPatientRightsRequest = {
@@ -2988,9 +2986,9 @@ export type CreateNotificationSubscriptionResponse = {
 
 export type UpdateNotificationSubscriptionRequest = {
   /** Whether deliveries are sent */
-  active?: boolean
+  active?: boolean | null
   /** 1 to 2048 characters */
-  url?: string
+  url?: string | null
 }
 
 export type RotateNotificationSubscriptionSecretResponse = {
@@ -3021,13 +3019,13 @@ export type SearchSlotsRequest = {
   from: number
   /** Unix seconds; at most 31 days after from */
   to: number
-  doctor_uid?: string
+  doctor_uid?: string | null
   /** Slots of these doctors alone; not together with doctor_uid */
-  doctor_uids?: ReadonlyArray<string>
+  doctor_uids?: ReadonlyArray<string> | null
   /** The first so many slots alone */
-  limit?: number
+  limit?: number | null
   /** IANA time zone, e.g. Europe/Berlin */
-  timezone?: string
+  timezone?: string | null
 }
 
 export type SearchSlotsResponse = {
@@ -3048,7 +3046,7 @@ export type CreateSessionHoldRequest = {
 
 export type BookSessionAppointmentRequest = {
   /** If omitted: the free doctor with the lowest uid */
-  doctor_uid?: string
+  doctor_uid?: string | null
   /** Unix seconds */
   start_date: number
   /** If omitted in a rebooking session: that of the appointment to replace */
@@ -3069,9 +3067,9 @@ export type RebookPatientAppointmentRequest = {
   /** Unix seconds */
   new_start_date: number
   /** Required when the type's mode is any_doctor_same_organisation */
-  new_doctor_uid?: string
+  new_doctor_uid?: string | null
   /** Duration and availability of the new time; the original's when left out, as long as that can be booked */
-  appointment_type_uid?: string
+  appointment_type_uid?: string | null
 }
 
 export type CreateHoldRequest = {
@@ -3079,21 +3077,20 @@ export type CreateHoldRequest = {
   appointment_type_uid: string
   /** Unix seconds */
   start_date: number
-  /** At most 2000 characters; blank counts as none */
+  /** If omitted in a rebooking session: that of the appointment to replace */
   visit_reason?: string | null
   shop_uid: string
-  /** 1 to 255 characters */
-  shop_customer_id: string
-  /** Profile fields of the patient */
+  /** The shop's identifier of the customer */
+  shop_customer_id: string | number
   patient_profile_fields?: ReadonlyArray<{
     field: string
     /** The field's value; text, unless the field is one of the partner's own */
     value: unknown
     /** Where the value comes from */
     source?: "shop"
-  }>
+  }> | null
   /** By video or at the practice */
-  meeting_format?: "DIGITAL" | "IN_PERSON"
+  meeting_format?: ("DIGITAL" | "IN_PERSON") | null
 }
 
 export type GetActionLinkResponse = {
@@ -3134,7 +3131,7 @@ export type BookFollowUpRequest = {
   /** Why the patient comes; null: not given */
   visit_reason?: string | null
   /** By video or at the practice */
-  meeting_format?: "DIGITAL" | "IN_PERSON"
+  meeting_format?: ("DIGITAL" | "IN_PERSON") | null
 }
 
 export type ListWaitingPatientsResponse = {
@@ -3288,9 +3285,9 @@ export type ApplyProvisioningFileRequest = {
   /** A provisioning file, as `cli provision --schema` describes it */
   file: Readonly<Record<string, unknown>>
   /** Show the differences and change nothing */
-  dry_run?: boolean
+  dry_run?: boolean | null
   /** Write every entry, also those that have not changed in the file */
-  reset?: boolean
+  reset?: boolean | null
 }
 
 export type ListRequestsResponse = {
@@ -3447,39 +3444,41 @@ export type ReceiveStorefrontWebhookResponse = {
 
 /** For a patient who is known */
 export type NewPatientBooking = {
-  doctor_uid?: string
+  /** If omitted: the free doctor with the lowest uid */
+  doctor_uid?: string | null
   /** Unix seconds */
   start_date: number
-  /** At most 2000 characters; blank counts as none */
+  /** If omitted in a rebooking session: that of the appointment to replace */
   visit_reason?: string | null
   appointment_type_uid: string
   shop_uid: string
+  /** A patient of the shop; this or shop_customer_id */
   patient_uid: string
   /** By video or at the practice */
-  meeting_format?: "DIGITAL" | "IN_PERSON"
+  meeting_format?: ("DIGITAL" | "IN_PERSON") | null
 }
 
 /** For a customer of the shop, who is made a patient where there is none yet */
 export type NewCustomerBooking = {
-  doctor_uid?: string
+  /** If omitted: the free doctor with the lowest uid */
+  doctor_uid?: string | null
   /** Unix seconds */
   start_date: number
-  /** At most 2000 characters; blank counts as none */
+  /** If omitted in a rebooking session: that of the appointment to replace */
   visit_reason?: string | null
   appointment_type_uid: string
   shop_uid: string
-  /** 1 to 255 characters */
-  shop_customer_id: string
-  /** Profile fields of the customer */
+  /** The shop's own identifier; the patient is made or updated */
+  shop_customer_id: string | number
   patient_profile_fields?: ReadonlyArray<{
     field: string
     /** The field's value; text, unless the field is one of the partner's own */
     value: unknown
     /** Where the value comes from */
     source?: "shop"
-  }>
+  }> | null
   /** By video or at the practice */
-  meeting_format?: "DIGITAL" | "IN_PERSON"
+  meeting_format?: ("DIGITAL" | "IN_PERSON") | null
 }
 
 /** Nothing can be booked on the date */
@@ -3503,7 +3502,7 @@ export type NewWindow = {
   /** Minutes from midnight; null for a day off */
   end_time: number
   /** Buffer between appointments, minutes */
-  buffer_minutes?: number
+  buffer_minutes?: number | null
   /** One appointment type; null means all */
   appointment_type_uid?: string | null
 }
@@ -3533,27 +3532,25 @@ export type NewSessionForBooking = {
   from: number
   /** Unix seconds */
   to: number
-  /** Where the patient goes after booking; null without one */
   return_url?: string | null
   /** The patient's booking token, where it is not sent in its header */
-  booking_token?: string
+  booking_token?: string | null
 }
 
 /** An appointment is moved; its type, and the 31 days from now on, unless others are named */
 export type NewSessionForRebooking = {
   /** Whether something new is booked or an appointment is moved */
   mode: "rebooking"
-  appointment_type_uid?: string
+  appointment_type_uid?: string | null
   /** The appointment to replace; required for rebooking */
   appointment_uid: string
   /** Unix seconds */
-  from?: number
+  from?: number | null
   /** Unix seconds */
-  to?: number
-  /** Where the patient goes after booking; null without one */
+  to?: number | null
   return_url?: string | null
   /** The patient's booking token, where it is not sent in its header */
-  booking_token?: string
+  booking_token?: string | null
 }
 
 /** Moves the clock by a duration */
@@ -3593,7 +3590,7 @@ export type NewPrescriptionCheckout = {
   /** How the customer gets the checkout */
   checkout_type?: "checkout_link" | "draft_order"
   /** Whether it was paid already; shown on the order */
-  prepaid?: boolean
+  prepaid?: boolean | null
   /** The caller's identifier of the order */
   external_order_id?: string | null
   /** Way and price of delivery; shown on the order */
@@ -3641,7 +3638,7 @@ export type NewPrescriptionDraftOrder = {
   /** How the customer gets the checkout */
   checkout_type: "draft_order_without_checkout_request"
   /** Whether it was paid already; shown on the order */
-  prepaid?: boolean
+  prepaid?: boolean | null
   /** The caller's identifier of the order */
   external_order_id?: string | null
   /** Way and price of delivery; shown on the order */
@@ -3687,7 +3684,7 @@ export type ReservedPrescriptionCheckout = {
   /** Contact data of the buyer */
   buyerIdentity?: BuyerIdentity | null
   /** Whether it was paid already; shown on the order */
-  prepaid?: boolean
+  prepaid?: boolean | null
   /** The caller's identifier of the order */
   external_order_id?: string | null
   /** Way and price of delivery; shown on the order */

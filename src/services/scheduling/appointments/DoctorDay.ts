@@ -2,6 +2,7 @@
 import { SqlClient } from "@effect/sql"
 import { Effect, Schema } from "effect"
 import { PatientNotFound } from "../../../schemas/access/errors.ts"
+import { NOTHING_SENT } from "../../../schemas/access/PatientProfile.ts"
 import { UnixSeconds } from "../../../schemas/fields.ts"
 import { AppointmentUid, type DoctorUid, type OrganisationUid, PatientUid } from "../../../schemas/ids.ts"
 import type { FollowUp } from "../../../schemas/scheduling/DoctorDay.ts"
@@ -79,7 +80,7 @@ export class DoctorDay extends Effect.Service<DoctorDay>()("scheduling/DoctorDay
       const { shop_uid } = yield* patients.find(owner, wanted.patient_uid)
       return yield* holds.book(
         caller,
-        { ...wanted, visit_reason, doctor_uid, shop_uid, patient_profile_fields: {} },
+        { ...wanted, visit_reason, doctor_uid, shop_uid, patient_profile_fields: NOTHING_SENT },
         key
       )
     })

@@ -49,6 +49,8 @@ export const BookingSession = Schema.Struct({
   start_from: UnixSeconds,
   start_to: UnixSeconds,
   return_url: Schema.NullOr(Schema.String),
+  /** profile fields of the token that opened it whose values could not be used */
+  ignored_profile_fields: Schema.Array(Schema.String),
   /** format of the session's holds; null: not chosen */
   meeting_format: Schema.NullOr(MeetingFormat),
   actor: Actor,
@@ -139,10 +141,10 @@ export class BookingSessions extends Effect.Service<BookingSessions>()("scheduli
       const values = sql`${patient.organisation_uid}, ${uid}, ${patient.shop_uid}, ${patient.patient_uid}, ${session.mode},
           ${session.appointment_type_uid}, ${session.replaces_appointment_uid}, to_timestamp(${session.start_from}),
           to_timestamp(${session.start_to}), ${session.return_url}, ${session.meeting_format ?? null}, ${hashOf(code)}, ${sealed},
-          ${actor.kind}, ${actor.uid}, ${session.link_kind ?? null}, to_timestamp(${now}), to_timestamp(${expires_at}), to_timestamp(${expires_at})`
+          ${actor.kind}, ${actor.uid}, ${session.link_kind ?? null}, ${[...(patient.ignored_profile_fields ?? [])]}::text[], to_timestamp(${now}), to_timestamp(${expires_at}), to_timestamp(${expires_at})`
       const inserting = (row: Statement.Fragment) => sql`INSERT INTO booking_sessions (organisation_uid, uid, shop_uid,
           patient_uid, mode, appointment_type_uid, replaces_appointment_uid, start_from, start_to, return_url, meeting_format,
-          launch_code_hash, launch_code_sealed, actor_kind, actor_uid, link_kind,
+          launch_code_hash, launch_code_sealed, actor_kind, actor_uid, link_kind, ignored_profile_fields,
           created_at, expires_at, kept_until)
         ${row} RETURNING uid`
       const unknown = () => new BookableTypeNotFound()
@@ -158,7 +160,7 @@ export class BookingSessions extends Effect.Service<BookingSessions>()("scheduli
 
     const columns = sql`s.organisation_uid, s.uid, s.shop_uid, s.patient_uid, s.mode, s.appointment_type_uid,
       t.name AS appointment_type_name, t.duration_minutes, s.replaces_appointment_uid, s.start_from, s.start_to,
-      s.return_url, s.meeting_format, json_build_object('kind', s.actor_kind, 'uid', s.actor_uid) AS actor,
+      s.return_url, s.ignored_profile_fields, s.meeting_format, json_build_object('kind', s.actor_kind, 'uid', s.actor_uid) AS actor,
       s.link_kind, s.expires_at`
     /** FROM and WHERE of the session with this code and its type; callers append conditions. */
     const ofCode = (owner: OrganisationUid, code: string) => sql`FROM booking_sessions s

@@ -3,6 +3,7 @@ import { Effect } from "effect"
 import type { Actor } from "../../../schemas/access/Actor.ts"
 import type { AppointmentUid } from "../../../schemas/ids.ts"
 import { Invalid, invalid } from "../../../schemas/problems.ts"
+import { isReturnUrl } from "../../../schemas/returnUrl.ts"
 import {
   Confirmed,
   Hold,
@@ -23,7 +24,7 @@ import { Replacements } from "../appointments/Replacements.ts"
 import { BookingRepo } from "./BookingRepo.ts"
 import { type BookingSession, BookingSessions } from "./BookingSessions.ts"
 import { DirectBookings } from "./DirectBookings.ts"
-import { type Booker, confirmedForm, HoldManager } from "./HoldManager.ts"
+import { type Booker, confirmedForm, HoldManager, withIgnored } from "./HoldManager.ts"
 import { LONGEST_RANGE } from "./SlotEngine.ts"
 
 const bookerOf = (session: BookingSession): Booker => ({
@@ -56,8 +57,6 @@ const endedMove = ({ reason }: AppointmentNotConfirmed) =>
 
 const required = (...fields: ReadonlyArray<string>) =>
   new Invalid({ faults: fields.map((field) => ({ field, message: "is required" })) })
-
-const isWebAddress = (text: string) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)
 
 export class Bookings extends Effect.Service<Bookings>()("scheduling/Bookings", {
   effect: Effect.gen(function* () {
@@ -98,8 +97,11 @@ export class Bookings extends Effect.Service<Bookings>()("scheduling/Bookings", 
      */
     const open = Effect.fn("Bookings.open")(function* (patient: Patient, request: NewBookingSession) {
       const return_url = request.return_url ?? null
-      if (return_url !== null && !isWebAddress(return_url))
-        return yield* invalid("return_url", "must be an http or https address")
+      if (return_url !== null && !isReturnUrl(return_url))
+        return yield* invalid(
+          "return_url",
+          "must be an https address without user info, control characters or backslash"
+        )
       const actor: Actor = { kind: "patient", uid: patient.patient_uid }
       const { from, to, ...purpose } =
         request.mode === "booking" ? yield* forBooking(request) : yield* forRebooking(patient, actor, request)
@@ -126,7 +128,10 @@ export class Bookings extends Effect.Service<Bookings>()("scheduling/Bookings", 
             answer: Hold,
             repeated: (first) => holds.present(organisation_uid, first)
           },
-          holds.hold(booker, { ...request, ...formatOf(session) })
+          Effect.map(
+            holds.hold(booker, { ...request, ...formatOf(session) }),
+            withIgnored(session.ignored_profile_fields)
+          )
         )
         return yield* holds.queued(booker, request.doctor_uid, once)
       },

@@ -75,6 +75,12 @@ export const confirmedForm = ({ uid, start_date, end_date, visit_reason }: Store
   visit_reason
 })
 
+/** Names profile fields whose values could not be used, where there are any. Rule 1.6.5. */
+export const withIgnored =
+  (fields: ReadonlyArray<string>) =>
+  (hold: Hold): Hold =>
+    fields.length === 0 ? hold : { ...hold, ignored_profile_fields: fields }
+
 export class HoldManager extends Effect.Service<HoldManager>()("scheduling/HoldManager", {
   effect: Effect.gen(function* () {
     const { transaction } = yield* Database

@@ -14,7 +14,7 @@ import type { Caller } from "../appointments/Appointments.ts"
 import { publicAppointment } from "../appointments/StoredAppointment.ts"
 import { BookingRepo } from "./BookingRepo.ts"
 import { DirectBookings } from "./DirectBookings.ts"
-import { type Booker, HoldManager } from "./HoldManager.ts"
+import { type Booker, HoldManager, withIgnored } from "./HoldManager.ts"
 
 const forKey = (caller: Caller) => ({ ...caller, session_uid: null, replaces_appointment_uid: null })
 const bookerFor = (caller: Caller, patient_uid: PatientUid): Booker => ({ ...forKey(caller), patient_uid })
@@ -49,7 +49,7 @@ export class KeyHolds extends Effect.Service<KeyHolds>()("scheduling/KeyHolds", 
     ) {
       if (patient_uid !== undefined) return yield* patients.findIn(shop, patient_uid)
       if (shop_customer_id !== undefined)
-        return yield* patients.upsert(shop, shop_customer_id, patient_profile_fields, actor)
+        return yield* patients.upsert(shop, shop_customer_id, patient_profile_fields.profile, actor)
       return yield* Effect.dieMessage("the body names a patient one way or the other")
     })
 
@@ -57,9 +57,10 @@ export class KeyHolds extends Effect.Service<KeyHolds>()("scheduling/KeyHolds", 
     const hold = Effect.fn("KeyHolds.hold")(function* (caller: Caller, request: NewKeyHold, key: string | undefined) {
       const { organisation_uid, actor } = caller
       const forCustomer = (shop: Shop) =>
-        patients
-          .upsert(shop, request.shop_customer_id, request.patient_profile_fields, actor)
-          .pipe(Effect.flatMap(({ patient_uid }) => holds.hold(bookerFor(caller, patient_uid), request)))
+        patients.upsert(shop, request.shop_customer_id, request.patient_profile_fields.profile, actor).pipe(
+          Effect.flatMap(({ patient_uid }) => holds.hold(bookerFor(caller, patient_uid), request)),
+          Effect.map(withIgnored(request.patient_profile_fields.ignored))
+        )
       const once = (shop: Shop) =>
         idempotency.once(
           {
