@@ -16,6 +16,9 @@ COPY src ./src
 COPY script ./script
 COPY clients ./clients
 COPY docs ./docs
+# docker build --build-arg BUILD_COMMIT=$(git rev-parse HEAD) .
+ARG BUILD_COMMIT
+ENV BUILD_COMMIT=$BUILD_COMMIT
 RUN ["bun", "--no-install", "script/build.ts"]
 
 FROM oven/bun:${BUN_VERSION}-slim

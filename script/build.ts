@@ -27,11 +27,22 @@ const ENTRIES = ["main.ts", "cli.ts", "layers/calendars/expand.worker.ts", "laye
 /** Packages that read their own files, which a bundle would not contain. */
 const EXTERNAL = ["mupdf", "pdfkit"]
 
+/** The commit of the sources, or `BUILD_COMMIT` where there is no repository, as in the image. */
+const commitOf = () => {
+  const given = process.env.BUILD_COMMIT
+  if (given !== undefined && given !== "") return given.slice(0, 12)
+  const git = (...args: ReadonlyArray<string>) => Bun.spawnSync(["git", "-C", ROOT, ...args])
+  const head = git("rev-parse", "--short=12", "HEAD")
+  if (head.exitCode !== 0) return "unknown"
+  const isModified = git("status", "--porcelain", "--", "src", "package.json", "bun.lock").stdout.length > 0
+  return `${String(head.stdout).trim()}${isModified ? "-modified" : ""}`
+}
+
 const inputsHash = async () => {
   const files = INPUTS.flatMap((pattern) => [...new Glob(pattern).scanSync(ROOT)])
   const sources = [...new Set(files)].filter((file) => !/node_modules|\/dist\//.test(file)).sort()
   const contents = await Promise.all(sources.map((file) => readFile(join(ROOT, file))))
-  const hash = new Bun.CryptoHasher("sha256").update(Bun.version)
+  const hash = new Bun.CryptoHasher("sha256").update(Bun.version).update(commitOf())
   for (const [index, file] of sources.entries()) hash.update(file).update(contents[index] ?? "")
   return hash.digest("hex")
 }
@@ -44,6 +55,7 @@ const buildService = async () => {
     target: "bun",
     format: "cjs",
     bytecode: true,
+    define: { BUILD_COMMIT: JSON.stringify(commitOf()) },
     minify: { whitespace: true, syntax: true },
     sourcemap: "linked",
     external: EXTERNAL,

@@ -17,9 +17,8 @@ import ipaddr from "ipaddr.js"
 const optional = <A>(config: Config.Config<A>) => Config.option(config).pipe(Config.map(Option.getOrUndefined))
 
 /** An integer within bounds. */
-const whole = (name: string, fallback: number, minimum: number, maximum: number) =>
-  Config.integer(name).pipe(
-    Config.withDefault(fallback),
+const whole = (name: string, fallback: number | undefined, minimum: number, maximum: number) =>
+  (fallback === undefined ? Config.integer(name) : Config.withDefault(Config.integer(name), fallback)).pipe(
     Config.mapOrFail(
       Either.liftPredicate(
         (n) => n >= minimum && n <= maximum,
@@ -41,9 +40,44 @@ const databaseAddress = (name: string) =>
     Config.redacted(name).pipe(
       Config.mapOrFail(
         Either.liftPredicate(
+          (url) => /^postgres(ql)?:\/\/./.test(Redacted.value(url)),
+          () => ConfigError.InvalidData([name], "must be postgresql://user:password@host:port/database")
+        )
+      ),
+      Config.mapOrFail(
+        Either.liftPredicate(
           (url) => !/[?&]target_session_attrs=(?!(read-write|primary)(&|$))/.test(Redacted.value(url)),
           () => ConfigError.InvalidData([name], "target_session_attrs is read-write or primary, or is left out")
         )
+      )
+    )
+  )
+
+const MASTER_KEY_BYTES = 32
+
+const masterKey = (name: string) =>
+  Config.redacted(name).pipe(
+    Config.mapOrFail(
+      Either.liftPredicate(
+        (key) => Buffer.from(Redacted.value(key), "base64").length === MASTER_KEY_BYTES,
+        () => ConfigError.InvalidData([name], "must be 32 bytes, base64 (openssl rand -base64 32)")
+      )
+    )
+  )
+
+/** `smtp://user:password@host:port`, or `smtps://` for TLS from the first byte. */
+const mailServer = (name: string) =>
+  Config.redacted(name).pipe(
+    Config.mapOrFail(
+      Either.liftPredicate(
+        (url) =>
+          /^smtps?:$/.test(URL.parse(Redacted.value(url))?.protocol ?? "") &&
+          URL.parse(Redacted.value(url))?.hostname !== "",
+        () =>
+          ConfigError.InvalidData(
+            [name],
+            "must be smtp://user:password@host:port, or smtps://… (special characters percent-encoded)"
+          )
       )
     )
   )
@@ -71,7 +105,7 @@ const pairs = (text: string): Readonly<Record<string, string>> =>
     })
   )
 
-/** OpenTelemetry's standard variables; the exporter itself reads `OTEL_RESOURCE_ATTRIBUTES`. */
+/** OpenTelemetry's standard variables. */
 const otel = Config.all({
   disabled: Config.boolean("OTEL_SDK_DISABLED").pipe(Config.withDefault(false)),
   endpoint: optional(Config.string("OTEL_EXPORTER_OTLP_ENDPOINT")),
@@ -82,6 +116,7 @@ const otel = Config.all({
   )("OTEL_EXPORTER_OTLP_PROTOCOL").pipe(Config.withDefault("http/json" as const)),
   headers: Config.string("OTEL_EXPORTER_OTLP_HEADERS").pipe(Config.withDefault(""), Config.map(pairs)),
   timeoutMillis: Config.integer("OTEL_EXPORTER_OTLP_TIMEOUT").pipe(Config.withDefault(2_000)),
+  resourceAttributes: Config.string("OTEL_RESOURCE_ATTRIBUTES").pipe(Config.withDefault(""), Config.map(pairs)),
   serviceName: Config.string("OTEL_SERVICE_NAME").pipe(Config.withDefault("sprechstunde")),
   tracesRatio: Config.number("OTEL_TRACES_SAMPLER_ARG").pipe(Config.withDefault(1)),
   tracesIntervalMillis: Config.integer("OTEL_BSP_SCHEDULE_DELAY").pipe(Config.withDefault(5_000)),
@@ -112,11 +147,12 @@ const raw = Config.all({
   databasePoolSize: whole("DATABASE_POOL_SIZE", 16, 1, 1_000),
   databaseWaitingMax: whole("DATABASE_WAITING_MAX", 256, 1, 100_000),
   databasePreparedStatements: Config.boolean("DATABASE_PREPARED_STATEMENTS").pipe(Config.withDefault(true)),
-  shutdownGraceSeconds: whole("SHUTDOWN_GRACE_SECONDS", 0, 0, 300),
+  shutdownGraceSeconds: optional(whole("SHUTDOWN_GRACE_SECONDS", undefined, 0, 300)),
   metricsPort: optional(Config.integer("METRICS_PORT")),
   dataDir: Config.string("DATA_DIR").pipe(Config.withDefault(".data")),
-  masterKey: optional(Config.redacted("MASTER_KEY")),
+  masterKey: optional(masterKey("MASTER_KEY")),
   previousMasterKeys: optional(Config.redacted("MASTER_KEY_PREVIOUS")),
+  nextMasterKey: optional(masterKey("MASTER_KEY_NEXT")),
   vaultAddress: optional(Config.url("VAULT_ADDR")),
   vaultToken: optional(Config.redacted("VAULT_TOKEN")),
   vaultNamespace: optional(Config.string("VAULT_NAMESPACE")),
@@ -137,7 +173,7 @@ const raw = Config.all({
   fileStore: optional(Config.string("FILE_STORE")),
   fileArchive: optional(Config.string("FILE_ARCHIVE")),
   s3,
-  smtpUrl: optional(Config.redacted("SMTP_URL")),
+  smtpUrl: optional(mailServer("SMTP_URL")),
   mailFrom: Config.string("MAIL_FROM").pipe(Config.withDefault("Sprechstunde <noreply@localhost>")),
   smsUrl: optional(Config.string("SMS_URL")),
   smsToken: optional(Config.redacted("SMS_TOKEN")),
@@ -165,7 +201,13 @@ type Raw = Config.Config.Success<typeof raw>
 export interface SettingsShape
   extends Omit<
     Raw,
-    `vault${string}` | "fileStore" | "webhookAllowPrivate" | "webhookPorts" | "baseUrl" | "meetingsUrl"
+    | `vault${string}`
+    | "shutdownGraceSeconds"
+    | "fileStore"
+    | "webhookAllowPrivate"
+    | "webhookPorts"
+    | "baseUrl"
+    | "meetingsUrl"
   > {
   /** The transit engine's key that wraps data keys. Undefined: the master key wraps them. */
   readonly vault:
@@ -176,6 +218,8 @@ export interface SettingsShape
         readonly key: string
       }
     | undefined
+  /** Seconds after SIGTERM for which requests are still answered. Default: 5 in production, for a proxy to notice; none for workers. */
+  readonly shutdownGraceSeconds: number
   /** Public URLs, without a trailing slash. */
   readonly baseUrl: string
   readonly meetingsUrl: string
@@ -257,6 +301,8 @@ const resolve = (settings: Raw) =>
       port,
       baseUrl,
       meetingsUrl: addressOf(settings.meetingsUrl) ?? `${baseUrl}/meet`,
+      shutdownGraceSeconds:
+        settings.shutdownGraceSeconds ?? (settings.production && settings.role !== "worker" ? 5 : 0),
       fileStore: settings.fileStore ?? `file:${settings.dataDir}/files`,
       webhookAllowPrivate,
       webhookPorts: settings.webhookPorts ?? (webhookAllowPrivate ? undefined : [80, 443]),

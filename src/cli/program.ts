@@ -5,7 +5,7 @@ import { Cause, Console, Effect, Layer } from "effect"
 import { SettingsLive } from "../config.ts"
 import { explain } from "../layers/explain.ts"
 import { CommandLogging } from "../layers/Telemetry.ts"
-import { version } from "../version.ts"
+import { build } from "../version.ts"
 import { auditCommand } from "./audit.ts"
 import { backupCommand, restoreCommand } from "./backup.ts"
 import {
@@ -53,7 +53,7 @@ const cli = Command.make("cli").pipe(
   ])
 )
 
-const main = Command.run(cli, { name: "sprechstunde", version })
+const main = Command.run(cli, { name: "sprechstunde", version: build })
 
 // Errors of the arguments have been printed already
 const printError = (error: unknown) =>

@@ -22,6 +22,7 @@ import { FilesLive } from "./files/Files.ts"
 import { IdentityLive } from "./identity/Identity.ts"
 import { SignInLive } from "./identity/SignInLive.ts"
 import { KeyWrappingLive } from "./keys/KeyWrappingLive.ts"
+import { LoginChecked } from "./LoginChecked.ts"
 import { BucketsLive } from "./limits/BucketsLive.ts"
 import { MasterKeyVerified, SecretBoxLive } from "./MasterKey.ts"
 import { MigratedLive } from "./Migrate.ts"
@@ -109,6 +110,7 @@ const Service = BannerLive.pipe(
   Layer.provideMerge(ProvisionedLive),
   Layer.provideMerge(SandboxRestarted),
   Layer.provideMerge(DueWorkLive),
+  Layer.provideMerge(LoginChecked),
   Layer.provideMerge(foundation(DatabaseLive, TelemetryLive))
 )
 

@@ -4,6 +4,7 @@ import { PgClient } from "@effect/sql-pg"
 import { Effect, Layer } from "effect"
 import { Settings } from "../config.ts"
 import { DatabaseSessions } from "../services/database/DatabaseSessions.ts"
+import { firstConnection } from "./postgres/connecting.ts"
 import { clientTo } from "./postgres/hosts.ts"
 
 export const DatabaseSessionsLive = Layer.scoped(
@@ -11,6 +12,7 @@ export const DatabaseSessionsLive = Layer.scoped(
   Effect.gen(function* () {
     const { databaseUrlDirect: url } = yield* Settings
     if (url === undefined) return yield* PgClient.PgClient
+    yield* firstConnection("DATABASE_URL_DIRECT", url, (client) => client.query("SELECT 1"))
     return yield* PgClient.make({
       ...clientTo(url),
       maxConnections: 4,

@@ -27,11 +27,12 @@ const generated = Effect.fnUntraced(function* (dataDir: string) {
 export const SecretBoxLive = Layer.effect(
   SecretBox,
   Effect.gen(function* () {
-    const { masterKey, previousMasterKeys, dataDir } = yield* Settings
+    const { masterKey, previousMasterKeys, nextMasterKey, dataDir } = yield* Settings
     const current = yield* checked("MASTER_KEY", masterKey ?? (yield* generated(dataDir)))
     const previous = previousMasterKeys === undefined ? [] : Redacted.value(previousMasterKeys).split(",")
     const old = yield* Effect.forEach(previous, (key) => checked("MASTER_KEY_PREVIOUS", Redacted.make(key.trim())))
-    return yield* make(current, old)
+    const next = nextMasterKey === undefined ? [] : [yield* checked("MASTER_KEY_NEXT", nextMasterKey)]
+    return yield* make(current, [...old, ...next])
   })
 )
 

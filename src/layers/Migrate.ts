@@ -189,6 +189,30 @@ const isOwner = Effect.gen(function* () {
   return rows[0]?.[0] !== false
 })
 
+/** The owner may not create the roles that the migrations need, or is not a member of existing ones. */
+export class OwnerLacksRoles extends Data.TaggedError("OwnerLacksRoles")<{
+  readonly user: string
+  readonly roles: ReadonlyArray<string>
+}> {
+  override get message() {
+    return `DATABASE_URL: the database user ${this.user} may not create the roles ${this.roles.join(", ")}, or is not their member. As an administrator either run ALTER ROLE "${this.user}" CREATEROLE, or create and grant them with the statements of docs/operating.md, "Database roles". Nothing was changed`
+  }
+}
+
+const ROLES = ["service", "worker", "search", "operator"].map((name) => `sprechstunde_${name}`)
+
+const ensureRoles = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const rows = yield* sql`SELECT current_user::text, needed FROM unnest(${ROLES}::text[]) AS needed
+    LEFT JOIN pg_roles r ON r.rolname = needed
+    JOIN pg_roles own ON own.rolname = current_user AND NOT own.rolsuper
+    WHERE CASE WHEN r.oid IS NULL THEN NOT own.rolcreaterole
+      ELSE NOT pg_has_role(current_user, r.oid, 'MEMBER') AND NOT own.rolcreaterole END`.values
+  const [first] = rows
+  if (first === undefined) return
+  return yield* new OwnerLacksRoles({ user: String(first[0]), roles: rows.map(([, role]) => String(role)) })
+})
+
 /** For a login that does not own the tables: fails with `MigrationFailed` unless the owner has migrated. */
 const ensureMigrated = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
@@ -204,7 +228,10 @@ const ensureMigrated = Effect.gen(function* () {
 })
 
 export const MigratedLive = Layer.effectDiscard(
-  Effect.if(isOwner, { onTrue: () => Effect.zipLeft(migrate(), prepareTables), onFalse: () => ensureMigrated }).pipe(
+  Effect.if(isOwner, {
+    onTrue: () => Effect.zipRight(ensureRoles, Effect.zipLeft(migrate(), prepareTables)),
+    onFalse: () => ensureMigrated
+  }).pipe(
     Effect.flatMap((applied) =>
       applied.length === 0 ? Effect.void : Effect.logInfo(`applied ${applied.length} migrations`)
     ),

@@ -35,7 +35,7 @@ const check = Effect.gen(function* () {
   const found = yield* find
   const reasons = [
     found.demo_keys &&
-      "the database holds the public keys of the demo world: use another database, or end them (cli keys revoke; DELETE /v1/admin/booking-token-secrets/bts_demo)",
+      "the database holds the public keys of the demo world: use another database, or end them (cli keys revoke; DELETE /v1/admin/scheduling/booking-token-secrets/bts_demo)",
     found.mails && smtpUrl === undefined && "SMTP_URL is not set, and organisations or reminders send mails",
     found.texts && smsUrl === undefined && "SMS_URL is not set, and reminders send text messages",
     found.payments && mollieApiKey === undefined && "MOLLIE_API_KEY is not set, and pharmacies have payment accounts"

@@ -4,7 +4,7 @@ import { SqlClient, SqlError } from "@effect/sql"
 import type { Connection } from "@effect/sql/SqlConnection"
 import { PgClient } from "@effect/sql-pg"
 import { Context, Effect, FiberRef, Layer, Metric, Redacted, Schedule, Stream } from "effect"
-import { Client as Driver, type Pool, types } from "pg"
+import { type Pool, types } from "pg"
 import { Settings } from "../config.ts"
 import { retryOutage } from "../services/database/Database.ts"
 import { Distribution } from "../services/database/Distribution.ts"
@@ -12,6 +12,7 @@ import { isOverload, isTransient } from "../services/database/SqlErrors.ts"
 import { staleReadsAllowed } from "../services/database/staleReads.ts"
 import { poolConnections, poolSize } from "../services/metrics.ts"
 import { DatabaseUrl } from "./Database.ts"
+import { firstConnection } from "./postgres/connecting.ts"
 import { type ConnectionTo, connectionTo } from "./postgres/hosts.ts"
 import { ServicePool } from "./postgres/ServicePool.ts"
 import { makeStandby, type Standby } from "./postgres/Standby.ts"
@@ -38,23 +39,13 @@ export const limits = {
   idle_in_transaction_session_timeout: 30_000
 }
 
-/** Whether the tables are distributed over a cluster (`cli distribute`). Read once at start-up. */
-const isDistributed = (url: string) =>
-  Effect.tryPromise({
-    try: async () => {
-      const client = new Driver({ ...connectionTo(url), connectionTimeoutMillis: 10_000, query_timeout: 10_000 })
-      client.on("error", () => undefined) // the query itself fails
-      await client.connect()
-      try {
-        const { rows } = await client.query(
-          "SELECT to_regprocedure('cluster_tenancy(text, text, text, text)') IS NOT NULL AS is"
-        )
-        return rows[0]?.is === true
-      } finally {
-        await client.end()
-      }
-    },
-    catch: (cause) => new SqlError.SqlError({ cause, message: "The database does not answer" })
+/** Whether the tables are distributed over a cluster (`cli distribute`). Read once at start-up, by the first connection. */
+const isDistributed = (url: Redacted.Redacted) =>
+  firstConnection("DATABASE_URL", url, async (client) => {
+    const { rows } = await client.query(
+      "SELECT to_regprocedure('cluster_tenancy(text, text, text, text)') IS NOT NULL AS is"
+    )
+    return rows[0]?.is === true
   })
 
 /** Creates a pool of `size` connections (default: DATABASE_POOL_SIZE), opened on demand. */
@@ -152,10 +143,7 @@ const singleStatements = (pg: PgClient.PgClient, standby: Standby | undefined): 
 
 const DistributionLive = Layer.effect(
   Distribution,
-  Effect.map(
-    Effect.flatMap(DatabaseUrl, (url) => isDistributed(Redacted.value(url))),
-    (isCluster) => ({ isCluster })
-  )
+  Effect.map(Effect.flatMap(DatabaseUrl, isDistributed), (isCluster) => ({ isCluster }))
 )
 
 /** The pool to the primary. */
@@ -172,8 +160,8 @@ const Client = Layer.unwrapEffect(
   )
 ).pipe(
   Layer.provideMerge(PrimaryLive),
-  Layer.provideMerge(DistributionLive),
-  Layer.retry(Schedule.spaced("500 millis").pipe(Schedule.intersect(Schedule.recurs(20))))
+  Layer.retry(Schedule.spaced("500 millis").pipe(Schedule.intersect(Schedule.recurs(20)))),
+  Layer.provideMerge(DistributionLive)
 )
 
 const standbyOf = Effect.gen(function* () {

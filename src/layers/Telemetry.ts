@@ -1,7 +1,8 @@
+import { hostname } from "node:os"
 import { OtlpMetrics, OtlpSerialization, OtlpTracer } from "@effect/opentelemetry"
 import { type Duration, Effect, Layer, Logger, RuntimeFlags } from "effect"
 import { Settings } from "../config.ts"
-import { version } from "../version.ts"
+import { build } from "../version.ts"
 import { collectorClient } from "./telemetry/collector.ts"
 import { jsonLogger } from "./telemetry/JsonLogger.ts"
 import { redactingTracer } from "./telemetry/privacy.ts"
@@ -12,6 +13,8 @@ export interface TelemetryOptions {
   readonly protocol: "http/protobuf" | "http/json"
   readonly headers: Readonly<Record<string, string>>
   readonly serviceName: string
+  /** Further attributes of the process in the resource. */
+  readonly resourceAttributes: Readonly<Record<string, string>>
   readonly metricsInterval: Duration.DurationInput
   readonly tracesInterval: Duration.DurationInput
   /** Time-out of a request to the collector, after which its batch is dropped. */
@@ -21,7 +24,10 @@ export interface TelemetryOptions {
 const at = (endpoint: string, path: string) => `${endpoint.replace(/\/+$/, "")}${path}`
 
 const exporting = ({ endpoint, ...options }: TelemetryOptions & { readonly endpoint: string }) => {
-  const common = { headers: options.headers, resource: { serviceName: options.serviceName, serviceVersion: version } }
+  const common = {
+    headers: options.headers,
+    resource: { serviceName: options.serviceName, serviceVersion: build, attributes: options.resourceAttributes }
+  }
   const tracer = OtlpTracer.make({
     ...common,
     url: at(endpoint, "/v1/traces"),
@@ -67,9 +73,16 @@ export const CommandLogging = loggingTo("stderr")
 
 /** Logs, traces and metrics as configured. */
 export const TelemetryLive = Layer.unwrapEffect(
-  Effect.map(Settings, ({ otel }) =>
+  Effect.map(Settings, ({ otel, role }) =>
     telemetry({
       ...otel,
+      // Without an instance the series of several processes would be one
+      resourceAttributes: {
+        "service.instance.id": crypto.randomUUID(),
+        "host.name": hostname(),
+        "sprechstunde.role": role,
+        ...otel.resourceAttributes
+      },
       endpoint: otel.disabled ? undefined : otel.endpoint,
       metricsInterval: otel.metricsIntervalMillis,
       tracesInterval: otel.tracesIntervalMillis,

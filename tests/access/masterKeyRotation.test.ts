@@ -1,8 +1,10 @@
 import { expect, test } from "bun:test"
 import { SqlClient } from "@effect/sql"
-import { Effect } from "effect"
+import { Effect, Schema } from "effect"
+import { signToken, verifyToken } from "../../src/services/access/signedTokens.ts"
 import { MasterKeyRotation } from "../../src/services/operation/MasterKeyRotation.ts"
-import { ownServer, startServer } from "../support/server.ts"
+import { SecretBox } from "../../src/services/sealing/SecretBox.ts"
+import { ownServer, startServer, type TestServer } from "../support/server.ts"
 import { adminOf } from "../support/staff.ts"
 import { inDays, makeWorld } from "../support/world.ts"
 
@@ -34,6 +36,64 @@ test("a new master key opens what the old one sealed, and no longer needs the ol
   })
   expect(opened.status).toBe(200)
   await after.stop()
+})
+
+test("while processes of either key serve, each opens what the other sealed and signed; Rule 15.1.9", async () => {
+  const first = await startServer({ MASTER_KEY: oldKey, MASTER_KEY_NEXT: newKey })
+  const second = await startServer({ MASTER_KEY: newKey, MASTER_KEY_PREVIOUS: oldKey }, first.databaseUrl)
+  const world = await makeWorld(first)
+  for (const [index, [sealing, opening]] of [
+    [first, second],
+    [second, first]
+  ].entries()) {
+    if (sealing === undefined || opening === undefined) throw new Error("two processes")
+    const book = (server: TestServer) =>
+      server.api("POST", "/v1/management/scheduling/appointments", {
+        key: world.key,
+        headers: { "idempotency-key": `rotation-${index}` },
+        body: {
+          shop_uid: world.shop_uid,
+          shop_customer_id: `customer-${index}`,
+          appointment_type_uid: world.type_uid,
+          doctor_uid: world.doctor,
+          start_date: inDays(1, 9 + index)
+        }
+      })
+    const booked = await book(sealing)
+    expect(booked.status).toBe(201)
+    const repeated = await book(opening)
+    expect([repeated.status, repeated.body, repeated.headers.get("idempotency-replayed")]).toEqual([
+      201,
+      booked.body,
+      "true"
+    ])
+    const secret = await sealing.api("POST", "/v1/admin/scheduling/booking-token-secrets", {
+      bearer: await adminOf(sealing, world),
+      body: {}
+    })
+    expect(secret.status).toBe(201)
+    const path = `/v1/admin/scheduling/booking-token-secrets/${secret.body.key_id ?? secret.body.uid}`
+    expect(await opening.api("GET", path, { bearer: await adminOf(opening, world) })).toMatchObject({
+      status: 200,
+      body: { secret: secret.body.secret }
+    })
+    const signed = await sealing.run(
+      Effect.flatMap(SecretBox, (box) =>
+        Effect.flatMap(box.derive("test"), (keys) => signToken(keys, { a: 1 }, { lifetime: 60 }))
+      )
+    )
+    const claims = await opening.run(
+      Effect.flatMap(SecretBox, (box) =>
+        Effect.flatMap(box.derive("test"), (keys) =>
+          verifyToken(Schema.Struct({ a: Schema.Number }))(keys, signed.token)
+        )
+      )
+    )
+    expect(claims).toEqual({ a: 1 })
+    expect((await opening.api("GET", "/readyz")).status).toBe(200)
+  }
+  await second.stop()
+  await first.stop()
 })
 
 test("no secret is stored in clear text", async () => {

@@ -24,7 +24,10 @@ interface WireTraces {
   readonly resourceSpans: ReadonlyArray<{ scopeSpans: ReadonlyArray<{ spans: ReadonlyArray<WireSpan> }> }>
 }
 interface WireMetrics {
-  readonly resourceMetrics: ReadonlyArray<{ scopeMetrics: ReadonlyArray<{ metrics: ReadonlyArray<{ name: string }> }> }>
+  readonly resourceMetrics: ReadonlyArray<{
+    readonly resource: { readonly attributes: WireSpan["attributes"] }
+    readonly scopeMetrics: ReadonlyArray<{ metrics: ReadonlyArray<{ name: string }> }>
+  }>
 }
 
 // The generated code is typed as protobuf.js's empty `Root`; these are its two messages used here
@@ -75,9 +78,13 @@ const decode = <A>(message: Message<A>, type: string | null, body: Uint8Array): 
   return decoded
 }
 
+const attributesOf = (attributes: WireSpan["attributes"]) =>
+  Object.fromEntries(attributes.map(({ key, value }) => [key, value.stringValue ?? value.intValue ?? value]))
+
 export const collectorOf = (answer: Answer = () => new Response()) => {
   const spans: Array<Span> = []
   const metrics: Array<string> = []
+  const resources: Array<Readonly<Record<string, unknown>>> = []
   const raw: Array<string> = []
   let requests = 0
   const server = Bun.serve({
@@ -98,13 +105,12 @@ export const collectorOf = (answer: Answer = () => new Response()) => {
             parentSpanId: hex(span.parentSpanId),
             start: Number(String(span.startTimeUnixNano)) / 1e6,
             end: Number(String(span.endTimeUnixNano)) / 1e6,
-            attributes: Object.fromEntries(
-              span.attributes.map(({ key, value }) => [key, value.stringValue ?? value.intValue ?? value])
-            ),
+            attributes: attributesOf(span.attributes),
             status: span.status
           })
       } else if (path === "/v1/metrics") {
         const { resourceMetrics } = decode(Metrics, type, body)
+        for (const { resource } of resourceMetrics) resources.push(attributesOf(resource.attributes))
         for (const { name } of resourceMetrics.flatMap((of) => of.scopeMetrics).flatMap((of) => of.metrics))
           metrics.push(name)
       }
@@ -115,6 +121,8 @@ export const collectorOf = (answer: Answer = () => new Response()) => {
     url: `http://127.0.0.1:${server.port}`,
     spans,
     metrics,
+    /** Attributes of the resource of each batch of metrics. */
+    resources,
     raw,
     requests: () => requests,
     stop: () => server.stop(true)

@@ -2,7 +2,10 @@ import { describe, expect, test } from "bun:test"
 import { Cause, Data, Effect, Exit } from "effect"
 import { type TelemetryOptions, telemetry } from "../../src/layers/Telemetry.ts"
 import { holds } from "../../src/services/metrics.ts"
+import { build } from "../../src/version.ts"
+import { eventually } from "../support/eventually.ts"
 import { isLong, sized } from "../support/scale.ts"
+import { startServer } from "../support/server.ts"
 import { collectorOf } from "./collector.ts"
 
 const options = (endpoint: string | undefined, protocol: TelemetryOptions["protocol"] = "http/protobuf") => ({
@@ -10,6 +13,7 @@ const options = (endpoint: string | undefined, protocol: TelemetryOptions["proto
   protocol,
   headers: { authorization: "Bearer collector" },
   serviceName: "sprechstunde-test",
+  resourceAttributes: {},
   metricsInterval: "20 millis" as const,
   tracesInterval: "20 millis" as const,
   timeout: "100 millis" as const
@@ -122,4 +126,25 @@ test("a failure passed to the tracer stays complete for the program", async () =
   )
   await collector.stop()
   expect(Exit.isFailure(exit) && Cause.pretty(exit.cause)).toContain(CANARY)
+})
+
+test("every process is an instance of its own, of a build and a role", async () => {
+  const collector = collectorOf()
+  const environment = { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url, OTEL_METRIC_EXPORT_INTERVAL: "50" }
+  const servers = [
+    await startServer({ ...environment, ROLE: "http" }),
+    await startServer({ ...environment, ROLE: "worker" })
+  ]
+  const found = await eventually(
+    async () => new Map(collector.resources.map((of) => [of["service.instance.id"], of])),
+    (instances) => instances.size >= 2
+  )
+  for (const server of servers) await server.stop()
+  await collector.stop()
+  const all = [...found.values()]
+  expect(all.map((of) => of["sprechstunde.role"]).sort()).toEqual(["http", "worker"])
+  for (const of of all) {
+    expect(of["service.name"]).toBe("sprechstunde")
+    expect(of["service.version"]).toBe(build)
+  }
 })

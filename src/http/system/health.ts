@@ -3,7 +3,7 @@ import { type HttpServerRequest, HttpServerResponse } from "@effect/platform"
 import { Effect, Option } from "effect"
 import { Readiness } from "../../services/operation/Readiness.ts"
 import { Traffic } from "../../services/operation/Traffic.ts"
-import { version } from "../../version.ts"
+import { commit, version } from "../../version.ts"
 import { reply } from "../problems.ts"
 import { prometheusText } from "./prometheus.ts"
 
@@ -23,7 +23,7 @@ export class HealthRoutes extends Effect.Service<HealthRoutes>()("http/HealthRou
     const metrics = Effect.sync(() =>
       HttpServerResponse.text(prometheusText(), { contentType: "text/plain; version=0.0.4; charset=utf-8" })
     )
-    const running = HttpServerResponse.unsafeJson({ version, bun: Bun.version })
+    const running = HttpServerResponse.unsafeJson({ version, commit, bun: Bun.version })
     return {
       alive: Effect.succeed(HttpServerResponse.unsafeJson({ status: "alive" })),
       ready,

@@ -2,6 +2,7 @@
 import { Effect, Layer, Predicate, Redacted } from "effect"
 import { createTransport } from "nodemailer"
 import { MailDelayed, Mailer, MailRefused } from "../../services/notifications/Mailer.ts"
+import { makeFailureLog } from "../telemetry/failureLog.ts"
 import { compose, senderOf } from "./compose.ts"
 
 export interface SmtpSettings {
@@ -22,10 +23,12 @@ export const layer = (settings: SmtpSettings) =>
         (open) => Effect.sync(() => open.close())
       )
       const from = senderOf(settings.from)
+      const noteFailure = yield* makeFailureLog("Mails that SMTP_URL's server did not take")
       return Mailer.of({
         from,
         send: (mail) =>
           Effect.tryPromise({ try: () => transport.sendMail(compose(from, mail)), catch: meaningOf }).pipe(
+            Effect.tapErrorTag("MailDelayed", ({ reason }) => noteFailure(reason)),
             Effect.asVoid,
             Effect.withSpan("Mailer.send", { kind: "client" })
           )

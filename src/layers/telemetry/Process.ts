@@ -2,7 +2,7 @@
 import { Effect, Layer, Metric, Schedule } from "effect"
 import { Settings } from "../../config.ts"
 import { buildInfo, eventLoopDelay, processCpu, processMemory, processStart } from "../../services/metrics.ts"
-import { version } from "../../version.ts"
+import { commit, version } from "../../version.ts"
 
 const EVERY_MILLIS = 100
 const MEMORY_EVERY = "5 seconds"
@@ -46,6 +46,7 @@ export const ProcessMetered = Layer.scopedDiscard(
     const { role } = yield* Settings
     const info = buildInfo.pipe(
       Metric.tagged("version", version),
+      Metric.tagged("commit", commit),
       Metric.tagged("bun", Bun.version),
       Metric.tagged("role", role)
     )

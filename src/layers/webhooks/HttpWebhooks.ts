@@ -6,6 +6,7 @@ import { retryAfterSeconds } from "../../services/events/retries.ts"
 import { type WebhookAnswer, type WebhookRequest, WebhookSender } from "../../services/events/WebhookSender.ts"
 import { examineAddress, examined, type OutgoingSettings, type Unresolvable } from "../outgoing/addresses.ts"
 import { exchange, Unanswered } from "../outgoing/exchange.ts"
+import { makeFailureLog } from "../telemetry/failureLog.ts"
 
 export interface WebhookSettings extends OutgoingSettings {
   readonly timeout?: Duration.DurationInput
@@ -16,7 +17,19 @@ const BODY_MAX = 64 * 1024
 const BODY_TIMEOUT_MILLIS = 1_000
 
 export const layer = (settings: WebhookSettings) =>
-  Layer.succeed(WebhookSender, WebhookSender.of({ examine: examineAddress(settings), send: send(settings) }))
+  Layer.scoped(
+    WebhookSender,
+    Effect.map(makeFailureLog("Webhooks that receivers did not take"), (noteFailure) => {
+      const deliver = send(settings)
+      return WebhookSender.of({
+        examine: examineAddress(settings),
+        send: (request) =>
+          Effect.tap(deliver(request), ({ status_code, error }) =>
+            status_code === null || status_code >= 500 ? noteFailure(error ?? "unknown") : Effect.void
+          )
+      })
+    })
+  )
 
 const send =
   ({ timeout = "15 seconds", ...settings }: WebhookSettings) =>

@@ -11,6 +11,13 @@ export class TokenRefused extends Data.TaggedError("TokenRefused")<{ readonly re
 
 const realNow = Effect.map(Clock.currentTimeMillis, (millis) => Math.floor(millis / 1000))
 
+/** Keys derived from each known master key: the first one signs, and a token of any of them is valid. */
+export type DerivedKeys = readonly [Uint8Array, ...ReadonlyArray<Uint8Array>]
+
+/** One key, or several. */
+export type SigningKey = Uint8Array | DerivedKeys
+const keysOf = (key: SigningKey): DerivedKeys => (key instanceof Uint8Array ? [key] : key)
+
 export interface TokenOptions {
   /** Seconds from now to `exp`. */
   readonly lifetime: number
@@ -23,7 +30,7 @@ export interface TokenOptions {
 
 /** Signs the claims and adds `iat`, `exp` and optionally `nbf`. */
 export const signToken = Effect.fn("signedTokens.sign")(function* (
-  key: Uint8Array,
+  key: SigningKey,
   claims: JWTPayload,
   { lifetime, notBefore, header, ...options }: TokenOptions
 ) {
@@ -31,7 +38,7 @@ export const signToken = Effect.fn("signedTokens.sign")(function* (
   const expires_at = UnixSeconds.make(now + lifetime)
   const times = { iat: now, exp: expires_at, ...(notBefore !== undefined && { nbf: now + notBefore }) }
   const token = yield* Effect.promise(() =>
-    new SignJWT({ ...claims, ...times }).setProtectedHeader({ ...header, alg: "HS256" }).sign(key)
+    new SignJWT({ ...claims, ...times }).setProtectedHeader({ ...header, alg: "HS256" }).sign(keysOf(key)[0])
   )
   return { token, expires_at }
 })
@@ -40,27 +47,29 @@ const fieldsOf = (error: ParseResult.ParseError) =>
   [...new Set(ParseResult.ArrayFormatter.formatErrorSync(error).map(({ path }) => path.join(".")))].join(", ")
 
 /**
- * The claims of a valid token: HS256 with this key, `exp` and `nbf` against `now` in Unix seconds (default: real time), and the checks of
+ * The claims of a valid token: HS256 with one of these keys, `exp` and `nbf` against `now` in Unix seconds (default: real time), and the checks of
  * `options`. Fails with `TokenRefused`.
  */
 export const verifyToken = <A, I>(claims: Schema.Schema<A, I>) => {
   const decode = Schema.decodeUnknown(claims)
   return Effect.fn("signedTokens.verify")(function* (
-    key: Uint8Array,
+    key: SigningKey,
     token: string,
     { now: given, ...options }: JWTVerifyOptions & { readonly now?: number } = {}
   ) {
     const now = given ?? (yield* realNow)
-    const { payload } = yield* Effect.tryPromise({
-      try: () =>
-        jwtVerify(token, key, {
-          requiredClaims: ["exp"],
-          ...options,
-          algorithms: ["HS256"],
-          currentDate: new Date(now * 1000)
-        }),
-      catch: (cause) => new TokenRefused({ reason: String(cause) })
-    })
+    const verified = (by: Uint8Array) =>
+      Effect.tryPromise({
+        try: () =>
+          jwtVerify(token, by, {
+            requiredClaims: ["exp"],
+            ...options,
+            algorithms: ["HS256"],
+            currentDate: new Date(now * 1000)
+          }),
+        catch: (cause) => new TokenRefused({ reason: String(cause) })
+      })
+    const { payload } = yield* Effect.firstSuccessOf(keysOf(key).map(verified))
     return yield* Effect.mapError(
       decode(payload),
       (error) => new TokenRefused({ reason: `claims: ${fieldsOf(error)}` })

@@ -12,8 +12,8 @@ const SILENCE_MAX_MS = 10_000
 const HEARTBEAT_INTERVAL = "4 seconds"
 /** While no participant is connected to this process, only one in this many heartbeats is sent. */
 const IDLE_SHARE = 8
-const INTERRUPTED =
-  "Meeting messages are interrupted, listening again. Behind a pooler in transaction mode this needs DATABASE_URL_DIRECT"
+const INTERRUPTED = "Meeting messages are interrupted, listening again"
+const NEVER_HEARD = "No meeting message arrives. Behind a pooler in transaction mode this needs DATABASE_URL_DIRECT"
 
 class BusSilent extends Data.TaggedError("BusSilent") {}
 
@@ -60,10 +60,13 @@ export class MeetingBus extends Effect.Service<MeetingBus>()("meetings/MeetingBu
 
     /** When the oldest outstanding heartbeat was sent, in milliseconds. */
     let silentSince: number | undefined
+    /** Whether a heartbeat has ever arrived: then the connection is of the right kind. */
+    let hasHeard = false
 
     const receive = Effect.fnUntraced(function* (payload: string) {
       if (payload === HEARTBEAT) {
         silentSince = undefined
+        hasHeard = true
         return
       }
       const message = yield* unpack(payload)
@@ -90,7 +93,7 @@ export class MeetingBus extends Effect.Service<MeetingBus>()("meetings/MeetingBu
       return Effect.repeat(beat, Schedule.spaced(HEARTBEAT_INTERVAL))
     })
     yield* Effect.raceFirst(listening, watching).pipe(
-      Effect.catchAllCause((cause) => Effect.logWarning(INTERRUPTED, cause)),
+      Effect.catchAllCause((cause) => Effect.logWarning(hasHeard ? INTERRUPTED : NEVER_HEARD, cause)),
       Effect.repeat(Schedule.spaced("1 second")),
       Effect.forkScoped
     )

@@ -67,7 +67,7 @@ export class MeetingRooms extends Effect.Service<MeetingRooms>()("meetings/Meeti
 
     /** A pseudonymous label for TURN relays, which log it: the same for a participant of an appointment in all browsers. */
     const labelOf = ({ appointment_uid, role, id }: Guest) =>
-      new Bun.CryptoHasher("sha256", keys.resume)
+      new Bun.CryptoHasher("sha256", keys.resume[0])
         .update(JSON.stringify(["relay", appointment_uid, role, id]))
         .digest("hex")
 

@@ -3,7 +3,7 @@ import { Clock, Effect, Schema } from "effect"
 import { AppointmentUid, OrganisationUid } from "../../schemas/ids.ts"
 import { MeetingRole } from "../../schemas/meetings/Signal.ts"
 import { HOUR } from "../../schemas/seconds.ts"
-import { signToken, verifyToken } from "../access/signedTokens.ts"
+import { type SigningKey, signToken, verifyToken } from "../access/signedTokens.ts"
 
 /** Purposes of the derived keys (`SecretBox.derive`). */
 export const JOIN_TOKEN_PURPOSE = "join-token"
@@ -45,7 +45,7 @@ const JoinClaims = Schema.Struct({
 })
 
 /** Creates a join token, with the claims that a Jitsi deployment reads. A moderator admits others. */
-export const mintJoinToken = (key: Uint8Array, { id, name, role, ...place }: Invited) => {
+export const mintJoinToken = (key: SigningKey, { id, name, role, ...place }: Invited) => {
   const moderator = role === "doctor"
   return signToken(
     key,
@@ -57,7 +57,7 @@ export const mintJoinToken = (key: Uint8Array, { id, name, role, ...place }: Inv
 const joinClaims = verifyToken(JoinClaims)
 
 /** Verifies a join token of this service. `tolerance` (e.g. "1 day") accepts one that has expired since. Fails with `TokenRefused`. */
-export const verifyJoinToken = (key: Uint8Array, token: string, tolerance = "0 seconds") =>
+export const verifyJoinToken = (key: SigningKey, token: string, tolerance = "0 seconds") =>
   joinClaims(key, token, { issuer: ISSUER, audience: AUDIENCE, clockTolerance: tolerance })
 
 /** The guest of a token. `issuedBefore`: an upper bound of the token's time of issue, in milliseconds. */
@@ -67,7 +67,7 @@ export interface PresentedToken {
 }
 
 /** A token with which a guest's own browser reconnects after a network failure or a reload. */
-export const mintResumeToken = (key: Uint8Array, guest: Guest, windowSeconds: number) =>
+export const mintResumeToken = (key: SigningKey, guest: Guest, windowSeconds: number) =>
   Effect.map(
     signToken(key, { iss: RESUME_ISSUER, ...guest }, { lifetime: Math.min(RESUME_LIFETIME_SECONDS, windowSeconds) }),
     ({ token }) => token
@@ -75,14 +75,14 @@ export const mintResumeToken = (key: Uint8Array, guest: Guest, windowSeconds: nu
 
 const resumeClaims = verifyToken(Guest)
 
-const verifyResumeToken = (key: Uint8Array, token: string) =>
+const verifyResumeToken = (key: SigningKey, token: string) =>
   Effect.map(
     resumeClaims(key, token, { issuer: RESUME_ISSUER }),
     (guest): PresentedToken => ({ guest, issuedBefore: guest.since })
   )
 
 /** The guest of a join token, who enters now, or of a resume token. Fails with `TokenRefused`. */
-export const verifyMeetingToken = (keys: { readonly join: Uint8Array; readonly resume: Uint8Array }, token: string) =>
+export const verifyMeetingToken = (keys: { readonly join: SigningKey; readonly resume: SigningKey }, token: string) =>
   verifyJoinToken(keys.join, token).pipe(
     Effect.zipWith(
       Clock.currentTimeMillis,

@@ -6,7 +6,7 @@ import { type Place, SecretBox } from "./SecretBox.ts"
 
 export class WrongMasterKey extends Data.TaggedError("WrongMasterKey") {
   override get message() {
-    return "MASTER_KEY is not the key that this database's secrets are sealed with. Set that key, or name it in MASTER_KEY_PREVIOUS when it is being replaced"
+    return "MASTER_KEY is not the key that this database's secrets are sealed with. Set that key, or, while it is being replaced, name it in MASTER_KEY_PREVIOUS (MASTER_KEY_NEXT before that)"
   }
 }
 

@@ -4,6 +4,7 @@
  * database cannot move one record's value to another.
  */
 import { Context, Data, Effect, Redacted } from "effect"
+import type { DerivedKeys } from "../access/signedTokens.ts"
 
 /** Where a sealed value is stored. It decrypts only there. */
 export interface Place {
@@ -16,7 +17,7 @@ export interface Place {
 
 export class SecretUnreadable extends Data.TaggedError("SecretUnreadable")<{ readonly key_id: string }> {
   override get message() {
-    return `Sealed under master key ${this.key_id}, which is not configured: set MASTER_KEY_PREVIOUS`
+    return `Sealed under master key ${this.key_id}, which is not configured: set MASTER_KEY_PREVIOUS or MASTER_KEY_NEXT`
   }
 }
 
@@ -50,8 +51,8 @@ export class SecretBox extends Context.Tag("services/SecretBox")<
      * defects, since callers cannot resolve them.
      */
     readonly open: (place: Place, sealed: Sealed) => Effect.Effect<string>
-    /** 32 bytes for one purpose, e.g. "join-token", derived by HKDF; the same on every replica. */
-    readonly derive: (purpose: string) => Effect.Effect<Uint8Array>
+    /** 32 bytes for one purpose, e.g. "join-token", derived by HKDF from each known master key, the current one first. */
+    readonly derive: (purpose: string) => Effect.Effect<DerivedKeys>
   }
 >() {}
 
@@ -75,11 +76,12 @@ const hkdf = (key: Uint8Array<ArrayBuffer>, purpose: string) =>
 /** The AAD, as JSON, so that the encoding is unambiguous. */
 const associated = ({ table, column, row }: Place) => new TextEncoder().encode(JSON.stringify([table, column, ...row]))
 
+/** `others` only decrypt and verify. */
 export const make = Effect.fnUntraced(function* (
   current: Redacted.Redacted<string>,
-  previous: ReadonlyArray<Redacted.Redacted<string>>
+  others: ReadonlyArray<Redacted.Redacted<string>>
 ) {
-  const keys = yield* Effect.forEach([current, ...previous], load)
+  const keys = yield* Effect.forEach([current, ...others], load)
   const [primary] = keys
   if (primary === undefined) return yield* Effect.dieMessage("a master key is always given")
 
@@ -104,5 +106,12 @@ export const make = Effect.fnUntraced(function* (
     return new TextDecoder().decode(text)
   })
 
-  return SecretBox.of({ key_id: primary.id, seal, open, derive: (purpose) => hkdf(primary.bytes, purpose) })
+  const derive = (purpose: string) =>
+    Effect.zipWith(
+      hkdf(primary.bytes, purpose),
+      Effect.forEach(keys.slice(1), ({ bytes }) => hkdf(bytes, purpose)),
+      (first, others): DerivedKeys => [first, ...others]
+    )
+
+  return SecretBox.of({ key_id: primary.id, seal, open, derive })
 })

@@ -1,0 +1,93 @@
+/** A process that cannot work as configured refuses to start: it names the setting, and changes nothing. */
+import { beforeAll, describe, expect, test } from "bun:test"
+import { grantLogin } from "../../src/layers/LoginRole.ts"
+import { isSkippedFor } from "../support/citus.ts"
+import { freePort } from "../support/ports.ts"
+import { freshDatabase, using } from "../support/postgres.ts"
+import { ownServer, startServer } from "../support/server.ts"
+import { random } from "../support/world.ts"
+
+/** What a start says that fails. */
+const refusal = (environment: Record<string, string>, url?: string) =>
+  startServer(environment, url).then(
+    (server) => server.stop().then(() => "started"),
+    (error) => String(error)
+  )
+
+describe("a setting that cannot be right", () => {
+  test.each([
+    ["SMTP_URL", "mail.example:587", "must be smtp://user:password@host:port"],
+    ["SMTP_URL", "http://mail.example", "must be smtp://user:password@host:port"],
+    ["DATABASE_URL", "localhost:5432/sprechstunde", "must be postgresql://user:password@host:port/database"],
+    ["DATABASE_URL_DIRECT", "mysql://localhost/x", "must be postgresql://user:password@host:port/database"],
+    ["MASTER_KEY", "secret", "must be 32 bytes, base64"],
+    ["MASTER_KEY_NEXT", "c2hvcnQ=", "must be 32 bytes, base64"]
+  ])("%s=%s", async (name, value, expected) => {
+    const said = await refusal({ [name]: value })
+    expect(said).toContain(name)
+    expect(said).toContain(expected)
+  })
+})
+
+describe("a database that does not take the connection", () => {
+  const tables = async (url: string) =>
+    using(url, async (client) => {
+      const { rows } = await client.query("SELECT relname FROM pg_class WHERE relnamespace = 'public'::regnamespace")
+      return rows
+    })
+
+  test("a closed port", async () => {
+    const said = await refusal({}, `postgresql://sprechstunde:secret@127.0.0.1:${freePort()}/sprechstunde`)
+    expect(said).toMatch(/DATABASE_URL \(sprechstunde at 127\.0\.0\.1:\d+, database sprechstunde\): no server listens/)
+    expect(said).not.toContain("secret")
+  })
+
+  test("a database that does not exist, by either setting, before a migration runs", async () => {
+    const { url } = await freshDatabase()
+    const missing = new URL(url)
+    missing.pathname = "/missing_database"
+    expect(await refusal({}, missing.href)).toMatch(
+      /DATABASE_URL \(.*database missing_database\): the database does not exist/
+    )
+    expect(await refusal({ DATABASE_URL_DIRECT: missing.href }, url)).toMatch(/DATABASE_URL_DIRECT \(.*does not exist/)
+    expect(await tables(url)).toEqual([])
+  })
+
+  test.skipIf(isSkippedFor("its server has a user of its own"))("an owner who may not create roles", async () => {
+    const { url } = await freshDatabase()
+    const name = random("sprechstunde_plain")
+    await using(url, async (client) => {
+      await client.query(`CREATE ROLE ${name} LOGIN`)
+      await client.query(`GRANT ALL ON SCHEMA public TO ${name}`)
+    })
+    const own = new URL(url)
+    own.username = name
+    const said = await refusal({}, own.href)
+    expect(said).toContain(`DATABASE_URL: the database user ${name} may not create the roles`)
+    expect(said).toContain("CREATEROLE")
+    expect(await tables(url)).toEqual([])
+  })
+})
+
+describe("a login that does not fit ROLE", () => {
+  const owner = ownServer({ ROLE: "http" })
+  const isCluster = isSkippedFor("there the service logs in as the tables' owner")
+  const http = random("sprechstunde_http")
+  let url: URL
+
+  beforeAll(async () => {
+    if (isCluster) return
+    await owner.current.run(grantLogin(http, { jobs: false, operator: false }))
+    url = new URL(owner.current.databaseUrl)
+    url.username = http
+  })
+
+  test.skipIf(isCluster).each(["worker", "all"])("of requests, for ROLE=%s", async (role) => {
+    const said = await refusal({ ROLE: role }, url.href)
+    expect(said).toContain(`the database user ${http} does not fit ROLE=${role}: it may not set sprechstunde_worker`)
+    expect(said).toContain(`cli database-login ${http}`)
+  })
+  test.skipIf(isCluster)("of requests, for requests", async () => {
+    expect(await refusal({ ROLE: "http" }, url.href)).toBe("started")
+  })
+})
