@@ -6,7 +6,7 @@ import { temporaryFolder } from "../support/processes.ts"
 
 const folder = temporaryFolder()
 afterAll(folder.remove)
-const units = readdirSync("deploy/systemd")
+const units = readdirSync("deploy/systemd").filter((name) => name.endsWith(".service"))
 const read = (name: string) => readFileSync(join("deploy/systemd", name), "utf8")
 
 /** Paths of Bun and the documentation on this machine, so that all paths in the units exist. */

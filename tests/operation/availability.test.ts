@@ -7,7 +7,7 @@ import { Deferred, Effect, Fiber } from "effect"
 import { Client } from "pg"
 import { type Cluster, ensureRunning, openCluster, stop, urlOf } from "../../src/layers/postgres/Cluster.ts"
 import { singleFlight } from "../../src/services/bulkhead.ts"
-import { version } from "../../src/version.ts"
+import { commit, version } from "../../src/version.ts"
 import { makeShop } from "../checkout/support/shop.ts"
 import { eventually } from "../support/eventually.ts"
 import { freePort } from "../support/ports.ts"
@@ -174,7 +174,7 @@ test("every answer names its trace, and JSON is not cacheable", async () => {
 
 test("metrics and version are served to direct local callers, or on their own port", async () => {
   expect((await server.api("GET", "/metrics")).status).toBe(200)
-  expect((await server.api("GET", "/version")).body).toEqual({ version, bun: Bun.version })
+  expect((await server.api("GET", "/version")).body).toEqual({ version, commit, bun: Bun.version })
   for (const headers of [{ "x-forwarded-for": "203.0.113.9" }, { forwarded: "for=203.0.113.9" }])
     for (const path of ["/metrics", "/version", "/metrics/", "//metrics", "/Metrics", "/metrics;x", "/metrics%2f"])
       expect([path, (await server.api("GET", path, { headers })).status]).toEqual([path, 404])
