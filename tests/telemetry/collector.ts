@@ -81,14 +81,14 @@ const decode = <A>(message: Message<A>, type: string | null, body: Uint8Array): 
 const attributesOf = (attributes: WireSpan["attributes"]) =>
   Object.fromEntries(attributes.map(({ key, value }) => [key, value.stringValue ?? value.intValue ?? value]))
 
-export const collectorOf = (answer: Answer = () => new Response()) => {
+export const collectorOf = (answer: Answer = () => new Response(), port = 0) => {
   const spans: Array<Span> = []
   const metrics: Array<string> = []
   const resources: Array<Readonly<Record<string, unknown>>> = []
   const raw: Array<string> = []
   let requests = 0
   const server = Bun.serve({
-    port: 0,
+    port,
     fetch: async (request) => {
       requests++
       const body = new Uint8Array(await request.arrayBuffer())

@@ -11,5 +11,6 @@ declare module "s3rver" {
   export default class S3rver {
     constructor(options: Options)
     run(): Promise<{ readonly port: number }>
+    close(): Promise<void>
   }
 }
