@@ -120,6 +120,7 @@ const inside = async ([folder = "", ...args]: ReadonlyArray<string>) => {
   const home = join(folder, "home")
   mkdirSync(home)
   const { ca, ...tls } = makeCertificates(home)
+  process.env.PATH = `/usr/local/sbin:/usr/local/bin:/usr/sbin:${process.env.PATH}`
   const standIns = await startStandIns({ tls, folder: home })
   const cache = Bun.spawnSync([process.execPath, "pm", "cache"], { cwd: ROOT }).stdout.toString().trim()
   writeFileSync(

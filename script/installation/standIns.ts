@@ -1,5 +1,5 @@
 /** Real protocol servers for script/production, under the names and ports of docs/installing.md. */
-import { mkdirSync } from "node:fs"
+import { chmodSync, mkdirSync, writeFileSync } from "node:fs"
 import { createServer } from "node:https"
 import { join } from "node:path"
 import { exportJWK, generateKeyPair } from "jose"
@@ -93,8 +93,8 @@ export const startStandIns = async ({
   /** What of the four was not used by the installation. */
   const unused = async (said: string) => {
     const faults: Array<string> = []
-    const uid = /^organisation_uid +(\S+)$/m.exec(said)?.[1] ?? ""
-    const key = /^api_key +(\S+)$/m.exec(said)?.[1] ?? ""
+    const uid = /organisation_uid +(\S+)$/m.exec(said)?.[1] ?? ""
+    const key = /api_key +(\S+)$/m.exec(said)?.[1] ?? ""
     const base = "https://sprechstunde.example.org"
     const [issued, unreadable] = await Promise.all([
       requestOf(`${ISSUER}/token`, {
@@ -123,12 +123,53 @@ export const startStandIns = async ({
       body: JSON.stringify({ reason: "Test" })
     })
     if (cancelled.status !== 200) faults.push(`cancellation: ${cancelled.status} ${JSON.stringify(cancelled.body)}`)
+    const [shop_uid = "", doctor_uid = ""] = ["shop_uid", "doctor_uid"].map(
+      (name) => new RegExp(`^${name} +(\\S+)`, "m").exec(said)?.[1] ?? ""
+    )
+    const file = join(folder, "prescription.json")
+    const prescription = {
+      products: [{ uid: "prd_one", display_name: "Ibuprofen", handle: "ibuprofen" }],
+      skus: [
+        {
+          uid: "sku_one",
+          product_uid: "prd_one",
+          display_name: "400 mg Filmtabletten",
+          pzn: "01234567",
+          standard_selling_unit: 20,
+          unit: "Stück",
+          selling_price: 1000
+        }
+      ],
+      prescriptions: [
+        {
+          uid: "prx_one",
+          organisation_uid: uid,
+          shop_uid,
+          status: "WAITING_FOR_DOCTOR",
+          doctor_uid,
+          patient: { first_name: "Ada", last_name: "Lovelace", date_of_birth: 641_520_000, gender: "female" },
+          items: [{ uid: "item_1", sku_uid: "sku_one", quantity: 2, dosage: "1-0-1" }]
+        }
+      ]
+    }
+    writeFileSync(file, JSON.stringify(prescription), { mode: 0o644 })
+    chmodSync(folder, 0o755)
+    const provisioned = Bun.spawn(["sprechstunde", "app", "provision", file], {
+      stdio: ["ignore", "inherit", "inherit"]
+    })
+    if ((await provisioned.exited) !== 0) faults.push("the prescription was not provisioned")
+    const place = `${base}/v1/management/prescriptions/prx_one`
+    const rendering = await requestOf(`${place}/render`, { method: "POST", headers: { "x-api-key": key } })
+    if (rendering.status >= 300) faults.push(`rendering: ${rendering.status} ${JSON.stringify(rendering.body)}`)
     const waitFor = (what: string, found: () => boolean) =>
       eventually(
         async () => found(),
         (is) => is,
         90
       ).catch(() => void faults.push(what))
+    await waitFor("the bucket has no object", () =>
+      [...new Bun.Glob("**/files/**").scanSync({ cwd: bucket })].some((name) => name.endsWith("object"))
+    )
     await waitFor("no mail arrived", () => mails.some((text) => text.includes("ada@example.org")))
     await waitFor("the collector got no metrics of three processes", () => {
       const instances = new Set(collector.resources.map((of) => of["service.instance.id"]))
