@@ -5,16 +5,14 @@
 import { Clock, Data, Effect, ParseResult, Schema } from "effect"
 import { type JWTHeaderParameters, type JWTPayload, type JWTVerifyOptions, jwtVerify, SignJWT } from "jose"
 import { UnixSeconds } from "../../schemas/fields.ts"
+import type { DerivedKeys } from "../sealing/SecretBox.ts"
 
 /** The token is invalid. `reason` is for logs: it names claims, never their values; callers do not see it. */
 export class TokenRefused extends Data.TaggedError("TokenRefused")<{ readonly reason: string }> {}
 
 const realNow = Effect.map(Clock.currentTimeMillis, (millis) => Math.floor(millis / 1000))
 
-/** Keys derived from each known master key: the first one signs, and a token of any of them is valid. */
-export type DerivedKeys = readonly [Uint8Array, ...ReadonlyArray<Uint8Array>]
-
-/** One key, or several. */
+/** One key, or several: the first one signs, and a token of any of them is valid. */
 export type SigningKey = Uint8Array | DerivedKeys
 const keysOf = (key: SigningKey): DerivedKeys => (key instanceof Uint8Array ? [key] : key)
 

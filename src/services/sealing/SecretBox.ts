@@ -4,7 +4,6 @@
  * database cannot move one record's value to another.
  */
 import { Context, Data, Effect, Redacted } from "effect"
-import type { DerivedKeys } from "../access/signedTokens.ts"
 
 /** Where a sealed value is stored. It decrypts only there. */
 export interface Place {
@@ -30,6 +29,9 @@ export class SecretAltered extends Data.TaggedError("SecretAltered")<{
     return `A value of ${table}.${column} was not sealed for the row that holds it`
   }
 }
+
+/** Keys for one purpose, of the current master key first, then of the others that are known. */
+export type DerivedKeys = readonly [Uint8Array, ...ReadonlyArray<Uint8Array>]
 
 interface MasterKey {
   readonly id: string
