@@ -154,6 +154,17 @@ export const en: Texts = {
     noLonger: "That is not possible now. Below is how things stand.",
     callPractice: "Please get in touch with your practice."
   },
+  recall: {
+    title: "Time for your next appointment",
+    text: "You can book an appointment now: {type}.",
+    book: "Choose a time",
+    stop: "Do not remind me again",
+    booked: { title: "Your appointment is booked", text: "There is nothing more to do here." },
+    cancelled: {
+      title: "We will not remind you again",
+      text: "If you would like an appointment after all, please contact your practice."
+    }
+  },
   publicBooking: {
     title: "Book an appointment",
     nothing: "No appointment is offered here at present. Please get in touch with the practice.",

@@ -154,6 +154,17 @@ export const tr: Texts = {
     noLonger: "Bu şimdi mümkün değil. Güncel durum aşağıda.",
     callPractice: "Lütfen muayenehanenize başvurun."
   },
+  recall: {
+    title: "Bir sonraki randevunuzun zamanı geldi",
+    text: "Şimdi randevu alabilirsiniz: {type}.",
+    book: "Randevu seç",
+    stop: "Bir daha hatırlatma",
+    booked: { title: "Randevunuz alındı", text: "Burada yapmanız gereken başka bir şey yok." },
+    cancelled: {
+      title: "Size bir daha hatırlatmayacağız",
+      text: "Yine de randevu isterseniz lütfen muayenehanenize başvurun."
+    }
+  },
   publicBooking: {
     title: "Randevu al",
     nothing: "Şu anda burada randevu sunulmuyor. Lütfen muayenehaneye başvurun.",

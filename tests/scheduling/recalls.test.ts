@@ -65,6 +65,18 @@ test("a recall is sent once, by mail with a link, and a booking ends it", async 
   expect(mail?.text).toContain("Kontrolle")
   expect(mail?.text).toMatch(/\/meet\/recall\/rcl_/)
 
+  const page = (mail?.text ?? "").match(/https?:\/\/\S+\/recall\/rcl_[\w-]+/)?.[0] ?? ""
+  const shown = await fetch(page)
+  expect([shown.status, await shown.text()]).toEqual([200, expect.stringContaining("Consultation")])
+  expect(await get(uid)).toMatchObject({ status: "sent" })
+  const form = (action: string) =>
+    fetch(page, { method: "POST", body: new URLSearchParams({ action }), redirect: "manual" })
+  const opened = await form("book")
+  expect([opened.status, opened.headers.get("location")]).toEqual([
+    303,
+    expect.stringMatching(/^\/meet\/booking\/blc_/)
+  ])
+
   const start_date = inDays(40, 9)
   const booked = await world.api("POST", "/v1/management/scheduling/appointments", {
     shop_uid: world.shop_uid,
@@ -74,6 +86,30 @@ test("a recall is sent once, by mail with a link, and a booking ends it", async 
   })
   expect(booked.status).toBe(201)
   expect(await get(uid)).toMatchObject({ status: "booked", appointment_uid: booked.body.uid })
+})
+
+test("the patient ends a recall by its page, for good", async () => {
+  const email = `${random("ada")}@example.org`
+  const { create, get, advance, mailTo } = await scene({ email })
+  const { uid } = (await create({ lead_days: 30 })).body
+  await advance(DAY)
+  const page = ((await mailTo(email))?.text ?? "").match(/https?:\/\/\S+\/recall\/rcl_[\w-]+/)?.[0] ?? ""
+  for (let again = 0; again < 2; again++) {
+    const stopped = await fetch(page, {
+      method: "POST",
+      body: new URLSearchParams({ action: "stop" }),
+      redirect: "manual"
+    })
+    expect(stopped.status).toBe(303)
+    expect(await get(uid)).toMatchObject({ status: "cancelled" })
+  }
+  expect((await fetch(page)).status).toBe(200)
+  const refused = await fetch(page, {
+    method: "POST",
+    body: new URLSearchParams({ action: "book" }),
+    redirect: "manual"
+  })
+  expect(refused.status).toBe(404)
 })
 
 test("without an address there is the event alone", async () => {

@@ -11,10 +11,12 @@ import { PageConsents } from "../../services/patients/PageConsents.ts"
 import { AppointmentPages } from "../../services/scheduling/appointments/AppointmentPages.ts"
 import { BookingPages } from "../../services/scheduling/booking/BookingPages.ts"
 import { Bookings } from "../../services/scheduling/booking/Bookings.ts"
+import { Recalls } from "../../services/scheduling/recalls/Recalls.ts"
 import { AppointmentPagesHttp } from "./AppointmentPagesHttp.tsx"
 import { BookingPagesHttp } from "./BookingPagesHttp.ts"
 import { MeetingPagesHttp } from "./MeetingPagesHttp.tsx"
 import { PublicBookingHttp } from "./PublicBookingHttp.tsx"
+import { RecallPagesHttp } from "./RecallPagesHttp.tsx"
 import { Assets } from "./serving/Assets.ts"
 import { AssetsHttp } from "./serving/AssetsHttp.ts"
 import { Respond } from "./serving/Respond.tsx"
@@ -24,7 +26,8 @@ export const HostedHttp = Layer.mergeAll(
   BookingPagesHttp,
   AppointmentPagesHttp,
   MeetingPagesHttp,
-  PublicBookingHttp
+  PublicBookingHttp,
+  RecallPagesHttp
 ).pipe(
   Layer.provide([
     Assets.Default,
@@ -38,6 +41,7 @@ export const HostedHttp = Layer.mergeAll(
     Presentations.Default,
     PageConsents.Default,
     PublicBookings.Default,
+    Recalls.Default,
     Bookings.Default,
     DomainClock.Default
   ])

@@ -21,6 +21,7 @@ import { EventLog } from "../../events/EventLog.ts"
 import { Envelope } from "../../sealing/Envelope.ts"
 import { OwnerByKey, tagKey } from "../../tenancy/OwnerByKey.ts"
 import { batches, Owners } from "../../tenancy/Owners.ts"
+import { enter } from "../../tenancy/Tenancy.ts"
 import { hashOf, newCodeOf, newUid } from "../../uid.ts"
 import { BookingSessions } from "../booking/BookingSessions.ts"
 import { LONGEST_RANGE } from "../booking/SlotEngine.ts"
@@ -39,7 +40,7 @@ export const sendingTime = (due_date: string, lead_days: number, timezone: strin
 /** A recall behind a link: its owner's name, and what can be booked. */
 const Opened = Schema.Struct({
   ...Recall.fields,
-  organisation_uid: Schema.String,
+  organisation_uid: OrganisationUid,
   type_name: Schema.String,
   type_bookable: Schema.Boolean
 })
@@ -213,20 +214,23 @@ export class Recalls extends Effect.Service<Recalls>()("scheduling/Recalls", {
 
     /** The recall of a link. Fails with `RecallNotFound`. */
     const behind = Effect.fn("Recalls.behind")((code: string) =>
-      byKey.within(tagKey(code), notFound, (owner) =>
-        behindCode.firstOr(
-          sql`SELECT ${columns}, t.name AS type_name, t.active AND t.deleted_at IS NULL AS type_bookable
+      Effect.tap(
+        byKey.within(tagKey(code), notFound, (owner) =>
+          behindCode.firstOr(
+            sql`SELECT ${columns}, t.name AS type_name, t.active AND t.deleted_at IS NULL AS type_bookable
             FROM recalls r JOIN appointment_types t ON t.organisation_uid = ${owner} AND t.uid = r.appointment_type_uid
             WHERE r.organisation_uid = ${owner} AND r.code_hash = ${hashOf(code)} AND r.deleted_at IS NULL`,
-          notFound
-        )
+            notFound
+          )
+        ),
+        enter
       )
     )
 
     /** Opens a booking session for the patient of a link. Fails with `RecallNotFound`, also once it is booked or cancelled. */
     const open = Effect.fn("Recalls.open")(function* (code: string) {
       const recall = yield* Effect.filterOrFail(behind(code), (one) => isOpen(one) && one.type_bookable, notFound)
-      const owner = recall.organisation_uid as OrganisationUid // as the link's tag has found it
+      const owner = recall.organisation_uid
       const now = yield* clock.now
       const session = sessions.open({
         mode: "booking",

@@ -1,0 +1,68 @@
+/** `{meetings_url}/recall/{code}`: the page behind the link of a recall. It books, or ends the recall; nothing happens on GET. Rule 3.13.3. */
+import { HttpApiBuilder } from "@effect/platform"
+import { Effect } from "effect"
+import { NoticePage } from "../../pages/views/NoticePage.tsx"
+import { PageHosts } from "../../services/hosted/PageHosts.ts"
+import { type OpenedRecall, Recalls } from "../../services/scheduling/recalls/Recalls.ts"
+import { catalogue } from "../../texts/catalogue.ts"
+import { fill } from "../../texts/fill.ts"
+import { pageHandler, seeOther } from "./serving/pageHandler.ts"
+import { Respond } from "./serving/Respond.tsx"
+import { readForm, type Visit } from "./serving/visit.ts"
+
+const makeHandlers = Effect.gen(function* () {
+  const recalls = yield* Recalls
+  const hosts = yield* PageHosts
+  const respond = yield* Respond
+
+  const addressOf = ({ code, kept }: Visit) => {
+    const query = new URLSearchParams(kept).toString()
+    return `${respond.prefix}/recall/${encodeURIComponent(code)}${query === "" ? "" : `?${query}`}`
+  }
+
+  const bodyOf = (visit: Visit, recall: OpenedRecall) => {
+    const texts = catalogue[visit.language].recall
+    const { status } = recall
+    if (status === "booked" || status === "cancelled")
+      return <NoticePage title={texts[status].title} text={texts[status].text} />
+    return (
+      <NoticePage title={texts.title} text={fill(texts.text, { type: recall.type_name })}>
+        {recall.message_text === null ? null : <p class="lines">{recall.message_text}</p>}
+        <form method="post" action={addressOf(visit)} class="actions">
+          <button type="submit" class="primary" name="action" value="book">
+            {texts.book}
+          </button>
+          <button type="submit" id="stop" name="action" value="stop">
+            {texts.stop}
+          </button>
+        </form>
+      </NoticePage>
+    )
+  }
+
+  const show = Effect.fnUntraced(function* (visit: Visit) {
+    const recall = yield* recalls.behind(visit.code)
+    const host = yield* hosts.ofActionCode(visit.code)
+    const { title } = catalogue[visit.language].recall
+    return respond.page(visit, host, { title, stage: "recall", address: addressOf(visit), body: bodyOf(visit, recall) })
+  })
+
+  const act = Effect.fnUntraced(function* (visit: Visit) {
+    const field = yield* readForm
+    if (field("action") === "stop") return yield* Effect.as(recalls.stop(visit.code), seeOther(addressOf(visit)))
+    const { booking_launch_code } = yield* recalls.open(visit.code)
+    const query = new URLSearchParams(visit.kept).toString()
+    return seeOther(`${respond.prefix}/booking/${booking_launch_code}${query === "" ? "" : `?${query}`}`)
+  })
+
+  const page = pageHandler(respond, "appointment", hosts.ofActionCode)
+  return { route: respond.route, show: page(show), act: page(act) }
+})
+
+export const RecallPagesHttp = HttpApiBuilder.Router.use((router) =>
+  Effect.gen(function* () {
+    const { route, show, act } = yield* makeHandlers
+    yield* router.get(route("/recall/:code"), show)
+    yield* router.post(route("/recall/:code"), act)
+  })
+)
