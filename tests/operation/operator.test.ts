@@ -5,6 +5,7 @@ import { Boss } from "../../src/services/queue/Jobs.ts"
 import { DEAD_LETTERS } from "../../src/services/queue/queues.ts"
 import { version } from "../../src/version.ts"
 import { giveUp, giveUpJob } from "../support/givenUp.ts"
+import { worldWithPatient } from "../support/provisioned.ts"
 import { ownServer } from "../support/server.ts"
 import { accessToken, adminOf } from "../support/staff.ts"
 import { recording } from "../support/statements.ts"
@@ -96,6 +97,28 @@ test("the backlog lists subscriptions with their pending deliveries; Rule 8.5.5"
   expect(body.data).toContainEqual(
     expect.objectContaining({ owner_uid: world.organisation_uid, subscription_uid: made.uid, url: hook.url })
   )
+})
+
+test("a comparison is in the log of each owner whose records it shows, and shows no personal data; Rule 8.5.8", async () => {
+  const [one, other] = [await worldWithPatient(server.current), await worldWithPatient(server.current)]
+  const patient = ({ world, patient_uid }: typeof one) => ({
+    uid: patient_uid,
+    organisation_uid: world.organisation_uid,
+    shop_uid: world.shop_uid,
+    shop_customer_id: "anna",
+    profile: { first_name: "Guessed", last_name: "Name" }
+  })
+  const { status, body } = await sendRequest("POST", "/provisioning", {
+    file: { patients: [patient(one), patient(other)] }
+  })
+  expect(status).toBe(200)
+  expect(body.differences).toHaveLength(2)
+  expect(body.differences[0].fields).toEqual([{ field: "profile", before: null, after: null }])
+  expect(JSON.stringify(body)).not.toContain("Muster")
+  for (const { world } of [one, other]) {
+    const log = await world.api("GET", "/v1/management/audit-log?action=operator.provision")
+    expect(log.body.data).toMatchObject([{ action: "operator.provision", actor: { kind: "operator" } }])
+  }
 })
 
 test("a file is compared before it is applied, and its faults name their path; Rule 8.5.8", async () => {

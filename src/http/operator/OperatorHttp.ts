@@ -10,7 +10,7 @@ import { JobQueues } from "../../services/operation/JobQueues.ts"
 import { Routing } from "../../services/pharmacy/Routing.ts"
 import type { ProvisioningRejected } from "../../services/provisioning/entry.ts"
 import { type Comparison, Provisioning } from "../../services/provisioning/Provisioning.ts"
-import { acrossTenants, enter } from "../../services/tenancy/Tenancy.ts"
+import { acrossTenants, enter, onlyOwner } from "../../services/tenancy/Tenancy.ts"
 import { group } from "../group.ts"
 import { inData } from "../inData.ts"
 
@@ -44,6 +44,13 @@ export const OperatorHttp = group("operator", (handlers) =>
     const intake = yield* OrderIntake
     const provisioning = yield* Provisioning
     const audit = yield* AuditLog
+    /** Showing an owner's stored records is an entry in that owner's log. */
+    const recordShown = (comparisons: ReadonlyArray<Comparison>) =>
+      Effect.forEach(
+        new Map(comparisons.flatMap(({ owners }) => owners).map((owner) => [JSON.stringify(owner), owner])).values(),
+        (owner) => onlyOwner(owner)(audit.record),
+        { discard: true }
+      )
     return handlers
       .handle("status", () => acrossTenants(installation.status()))
       .handle("queues", () => inData(queues.list()))
@@ -69,7 +76,7 @@ export const OperatorHttp = group("operator", (handlers) =>
       .handle("release_order", ({ payload }) => intake.release(payload.shop_identifier, payload.order_id))
       .handle("provision", ({ payload: { file, dry_run, reset } }) =>
         (dry_run
-          ? Effect.map(provisioning.compare(file, { reset }), compared)
+          ? provisioning.compare(file, { reset }).pipe(Effect.tap(recordShown), Effect.map(compared))
           : Effect.map(
               provisioning.apply(file, { reset }),
               ({ written }): ProvisioningResult => ({ applied: written > 0, written, differences: [] })

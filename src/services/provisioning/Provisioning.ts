@@ -29,7 +29,7 @@ import { Doctors } from "../scheduling/practice/Doctors.ts"
 import { Reminders } from "../scheduling/practice/Reminders.ts"
 import { Resources } from "../scheduling/practice/Resources.ts"
 import { MasterKeyCanary } from "../sealing/MasterKeyCanary.ts"
-import { type Difference, differencesOf, rowsReader } from "./differences.ts"
+import { type Difference, differencesOf, ownerOfRow, type RowOwner, rowsReader } from "./differences.ts"
 import { duplicates, type Entry, type FoundOwners, fieldsOfConstraints, ProvisioningRejected } from "./entry.ts"
 import { orderLists, payoutRefresh, pharmacyLists } from "./pharmacy.ts"
 import { schedulingLists } from "./scheduling.ts"
@@ -53,6 +53,8 @@ export interface Comparison {
   /** `kept`: the record has been changed since, and the entry has not. */
   readonly outcome: "created" | "changed" | "kept"
   readonly differences: ReadonlyArray<Difference>
+  /** Whose stored records the differences show. */
+  readonly owners: ReadonlyArray<RowOwner>
 }
 
 /** Rolls back the transaction of a comparison. */
@@ -152,15 +154,19 @@ export class Provisioning extends Effect.Service<Provisioning>()("provisioning/P
     const writeAndCompare = Effect.fnUntraced(function* ({ write, rows }: Entry) {
       const before = yield* read(rows)
       yield* write(fields, new Map())
-      return { isNew: before[0]?.length === 0, differences: differencesOf(rows, before, yield* read(rows)) }
+      return {
+        isNew: before[0]?.length === 0,
+        differences: differencesOf(rows, before, yield* read(rows)),
+        owners: before.flat().flatMap((row) => ownerOfRow(row) ?? [])
+      }
     })
 
     /** As `writeAndCompare` for an entry that would not be written: its writes are rolled back, also if it fails. */
     const compareUnwritten = (entry: Entry) =>
       sql.withTransaction(Effect.flatMap(writeAndCompare(entry), (found) => new Tried(found))).pipe(
         Effect.catchTags({
-          Tried: ({ differences }) => Effect.succeed(differences),
-          ProvisioningRejected: () => Effect.succeed([])
+          Tried: ({ differences, owners }) => Effect.succeed({ differences, owners }),
+          ProvisioningRejected: () => Effect.succeed({ differences: [], owners: [] })
         })
       )
 
@@ -177,12 +183,12 @@ export class Provisioning extends Effect.Service<Provisioning>()("provisioning/P
         for (const entry of entries) {
           const { list, index } = entry
           if (!reset && known.get(nameOf(entry)) === entry.fingerprint) {
-            const differences = yield* compareUnwritten(entry)
-            if (differences.length > 0) comparisons.push({ list, index, outcome: "kept", differences })
+            const { differences, owners } = yield* compareUnwritten(entry)
+            if (differences.length > 0) comparisons.push({ list, index, outcome: "kept", differences, owners })
           } else {
-            const { isNew, differences } = yield* writeAndCompare(entry)
-            if (isNew) comparisons.push({ list, index, outcome: "created", differences: [] })
-            else if (differences.length > 0) comparisons.push({ list, index, outcome: "changed", differences })
+            const { isNew, differences, owners } = yield* writeAndCompare(entry)
+            if (isNew) comparisons.push({ list, index, outcome: "created", differences: [], owners: [] })
+            else if (differences.length > 0) comparisons.push({ list, index, outcome: "changed", differences, owners })
           }
         }
         return yield* new Compared({ comparisons })
@@ -225,4 +231,4 @@ export class Provisioning extends Effect.Service<Provisioning>()("provisioning/P
 }) {}
 
 /** Rolls back the savepoint of an entry that is only compared. */
-class Tried extends Data.TaggedError("Tried")<{ readonly differences: ReadonlyArray<Difference> }> {}
+class Tried extends Data.TaggedError("Tried")<Pick<Comparison, "differences" | "owners">> {}

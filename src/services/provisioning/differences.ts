@@ -8,7 +8,7 @@ import type { Rows } from "./entry.ts"
 export interface Difference {
   /** A column, with its table and row if the entry has several. */
   readonly field: string
-  /** JSON. Undefined if there is no such row, and for secrets, which are not shown. */
+  /** JSON. Undefined if there is no such row, and for secrets and personal data, which are not shown. */
   readonly before: string | undefined
   readonly after: string | undefined
 }
@@ -16,9 +16,33 @@ export interface Difference {
 const Row = Schema.Record({ key: Schema.String, value: Schema.Unknown })
 type Row = typeof Row.Type
 
-/** Timestamps of changes, and encrypted values, which differ with each write. */
-const isIgnored = (column: string) => ["created_at", "updated_at"].includes(column) || isSealedColumn(column)
+/** Timestamps of changes, texts for search, which repeat other columns, and encrypted values, which differ with each write. */
+const isIgnored = (column: string) =>
+  ["created_at", "updated_at", "search_text"].includes(column) || isSealedColumn(column)
 const isSecret = (column: string) => column.endsWith("_sealed") || column.endsWith("_hash")
+/** Data of a person, of which a comparison states only that it differs. */
+const personal = new Set([
+  "profile",
+  "email",
+  "phone",
+  "first_name",
+  "last_name",
+  "date_of_birth",
+  "patient",
+  "shipping_address"
+])
+
+/** The organisation or the pharmacy that a stored row belongs to. */
+export const ownerOfRow = ({ organisation_uid, pharmacy_uid }: Row): RowOwner | undefined =>
+  typeof organisation_uid === "string"
+    ? { organisation_uid }
+    : typeof pharmacy_uid === "string"
+      ? { pharmacy_uid }
+      : undefined
+export interface RowOwner {
+  readonly organisation_uid?: string
+  readonly pharmacy_uid?: string
+}
 
 /** The rows of several tables, as JSON. */
 export const rowsReader = Effect.gen(function* () {
@@ -39,7 +63,7 @@ const columnsOf = (before: Row = {}, after: Row = {}) =>
   [...new Set([...Object.keys(before), ...Object.keys(after)])].filter((column) => !isIgnored(column))
 
 const shown = (column: string, row: Row | undefined) =>
-  row === undefined || isSecret(column) ? undefined : JSON.stringify(row[column])
+  row === undefined || isSecret(column) || personal.has(column) ? undefined : JSON.stringify(row[column])
 
 const differing = (name: string, before: Row | undefined, after: Row | undefined): ReadonlyArray<Difference> =>
   columnsOf(before, after)
