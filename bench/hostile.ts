@@ -32,7 +32,7 @@ interface Attack {
 }
 
 /** Per request: milliseconds of processor time, mebibytes of memory. */
-const GOALS = { anonymous: { cpu: 50, memory: 5 }, authenticated: { cpu: 1_000, memory: 100 } }
+const GOALS = { anonymous: { cpu: 100, memory: 5 }, authenticated: { cpu: 300, memory: 64 } }
 /** Milliseconds that `/healthz` may be blocked. */
 const BLOCKED = 250
 const CONTROL_MILLIS = 500

@@ -13,7 +13,6 @@ import { linkLines } from "./linkLines.ts"
 import { type OpenedCheckout, openCheckout } from "./openCheckout.ts"
 import { Reservations } from "./Reservations.ts"
 import { type Match, matchLines } from "./reservedLines.ts"
-import { ShopBulkhead } from "./ShopBulkhead.ts"
 import { type Shop, Shops } from "./Shops.ts"
 import { type SignedPdf, SignedPdfs } from "./SignedPdfs.ts"
 import { type Storefront, Storefronts } from "./Storefront.ts"
@@ -49,7 +48,6 @@ export class Checkouts extends Effect.Service<Checkouts>()("checkout/Checkouts",
     const reservations = yield* Reservations
     const acceptances = yield* Acceptances
     const leases = yield* Leases
-    const bulkhead = yield* ShopBulkhead
 
     const check = Effect.fnUntraced(function* (shop: Shop, body: PrescriptionCheckout) {
       const { faults: ofPdfs, pdfs } = yield* signedPdfs.examine(body.prescriptions)
@@ -174,15 +172,13 @@ export class Checkouts extends Effect.Service<Checkouts>()("checkout/Checkouts",
         const lease = `draft order ${JSON.stringify([shop.shop_uid, draft_order_id])}`
         return yield* leases.holding([...names, lease])(complete(checked, draft_order_id))
       })
-      const work = reserved === null ? leases.holding(names)(open(checked)) : completeReserved(reserved)
-      return yield* bulkhead.within(organisation_uid)(work)
+      return yield* reserved === null ? leases.holding(names)(open(checked)) : completeReserved(reserved)
     })
 
     return { submit } as const
   }),
   dependencies: [
     Shops.Default,
-    ShopBulkhead.Default,
     Basket.Default,
     SignedPdfs.Default,
     Reservations.Default,

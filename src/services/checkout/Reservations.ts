@@ -12,7 +12,6 @@ import { rowsOf } from "../database/rows.ts"
 import { newUid } from "../uid.ts"
 import { Basket } from "./Basket.ts"
 import { reservationFaults } from "./checkoutPlan.ts"
-import { ShopBulkhead } from "./ShopBulkhead.ts"
 import { type Shop, Shops } from "./Shops.ts"
 import { Storefronts } from "./Storefront.ts"
 
@@ -27,7 +26,6 @@ export class Reservations extends Effect.Service<Reservations>()("checkout/Reser
     const storefronts = yield* Storefronts
     const basket = yield* Basket
     const clock = yield* DomainClock
-    const bulkhead = yield* ShopBulkhead
     const stored = rowsOf(StoredReservation)
 
     /**
@@ -45,15 +43,13 @@ export class Reservations extends Effect.Service<Reservations>()("checkout/Reser
       const storefront = yield* storefronts.of(shop)
       const now = yield* clock.now
       const expires_at = UnixSeconds.make(now + LIFETIME_SECONDS)
-      const { draft_order_id } = yield* bulkhead.within(organisation_uid)(
-        storefront.createDraftOrder({
-          key: yield* newUid(ReservationUid),
-          repeated: false,
-          lines: lines.map(({ sku_uid, quantity }) => ({ variant_id: variant(sku_uid), quantity, attributes: {} })),
-          attributes: {},
-          reserve_until: expires_at
-        })
-      )
+      const { draft_order_id } = yield* storefront.createDraftOrder({
+        key: yield* newUid(ReservationUid),
+        repeated: false,
+        lines: lines.map(({ sku_uid, quantity }) => ({ variant_id: variant(sku_uid), quantity, attributes: {} })),
+        attributes: {},
+        reserve_until: expires_at
+      })
       yield* Effect.orDie(sql`INSERT INTO reservations
           (organisation_uid, shop_uid, draft_order_id, created_at, expires_at)
         VALUES (${organisation_uid}, ${shop.shop_uid}, ${draft_order_id}, to_timestamp(${now}),
@@ -82,5 +78,5 @@ export class Reservations extends Effect.Service<Reservations>()("checkout/Reser
 
     return { reserve, draftOrder } as const
   }),
-  dependencies: [Shops.Default, ShopBulkhead.Default, Basket.Default, DomainClock.Default]
+  dependencies: [Shops.Default, Basket.Default, DomainClock.Default]
 }) {}

@@ -8,7 +8,6 @@ import { Basket } from "./Basket.ts"
 import { contactOf, treatmentFaults } from "./checkoutPlan.ts"
 import { Invoices } from "./Invoices.ts"
 import { openCheckout } from "./openCheckout.ts"
-import { ShopBulkhead } from "./ShopBulkhead.ts"
 import { Shops } from "./Shops.ts"
 import { Storefronts } from "./Storefront.ts"
 
@@ -18,7 +17,6 @@ export class Treatments extends Effect.Service<Treatments>()("checkout/Treatment
     const storefronts = yield* Storefronts
     const basket = yield* Basket
     const invoices = yield* Invoices
-    const bulkhead = yield* ShopBulkhead
 
     /**
      * Opens a checkout for these lines. Fails with `Invalid`, `ShopNotFound`, `StorefrontRefused` or
@@ -34,19 +32,17 @@ export class Treatments extends Effect.Service<Treatments>()("checkout/Treatment
       const all = [...treatmentFaults(body), ...faults]
       if (all.length > 0) return yield* new Invalid({ faults: all })
       const storefront = yield* storefronts.of(shop)
-      const { checkout_url, draft_order_id, invoice } = yield* bulkhead.within(organisation_uid)(
-        openCheckout(storefront, body.checkout_type, {
-          key: yield* newUid(CheckoutUid),
-          repeated: false,
-          ...contactOf(body.buyerIdentity),
-          lines: body.lines.map(({ sku_uid, quantity, anamnesis_id }) => ({
-            variant_id: variant(sku_uid),
-            quantity,
-            attributes: anamnesis_id ? { _anamnesis_uid: anamnesis_id } : {}
-          })),
-          attributes: {}
-        })
-      )
+      const { checkout_url, draft_order_id, invoice } = yield* openCheckout(storefront, body.checkout_type, {
+        key: yield* newUid(CheckoutUid),
+        repeated: false,
+        ...contactOf(body.buyerIdentity),
+        lines: body.lines.map(({ sku_uid, quantity, anamnesis_id }) => ({
+          variant_id: variant(sku_uid),
+          quantity,
+          attributes: anamnesis_id ? { _anamnesis_uid: anamnesis_id } : {}
+        })),
+        attributes: {}
+      })
       if (invoice && draft_order_id !== null) yield* invoices.request(shop, draft_order_id)
       const result: TreatmentCheckoutResult = { status: "success", checkout_url, draft_order_id }
       return result
@@ -54,5 +50,5 @@ export class Treatments extends Effect.Service<Treatments>()("checkout/Treatment
 
     return { open } as const
   }),
-  dependencies: [Shops.Default, ShopBulkhead.Default, Basket.Default, Invoices.Default]
+  dependencies: [Shops.Default, Basket.Default, Invoices.Default]
 }) {}

@@ -19,7 +19,6 @@ import { DomainClock } from "../../DomainClock.ts"
 import { Database } from "../../database/Database.ts"
 import { Owners } from "../../tenancy/Owners.ts"
 import { onlyOwner } from "../../tenancy/Tenancy.ts"
-import { ShopBulkhead } from "../ShopBulkhead.ts"
 import { type Shop, Shops } from "../Shops.ts"
 import { type Attributes, Storefronts } from "../Storefront.ts"
 import { isSignedBy } from "./hmac.ts"
@@ -113,7 +112,6 @@ export class OrderIntake extends Effect.Service<OrderIntake>()("checkout/OrderIn
     const { transaction } = yield* Database
     const clock = yield* DomainClock
     const owners = yield* Owners
-    const bulkhead = yield* ShopBulkhead
 
     /** Brings an order's pharmacy orders to its present state; stores it as waiting where that is not possible, and returns the reason. */
     const followOrWait = Effect.fnUntraced(function* (shop: Shop, notice: OrderNotice, stored: StoredOrder) {
@@ -202,8 +200,7 @@ export class OrderIntake extends Effect.Service<OrderIntake>()("checkout/OrderIn
       shop.storefront_kind === "shopify" && needsGroups(order)
         ? storefronts.of(shop).pipe(
             Effect.flatMap((storefront) => storefront.lineGroups(numberOf(order))),
-            Effect.map((groups) => new Map([...groups].map(([line, properties]) => [line, flagsOf(properties)]))),
-            bulkhead.within(shop.organisation_uid)
+            Effect.map((groups) => new Map([...groups].map(([line, properties]) => [line, flagsOf(properties)])))
           )
         : Effect.succeed(new Map<string, Attributes>())
 
@@ -243,7 +240,6 @@ export class OrderIntake extends Effect.Service<OrderIntake>()("checkout/OrderIn
     DomainClock.Default,
     Owners.Default,
     Shops.Default,
-    ShopBulkhead.Default,
     IntakeRepo.Default,
     OrderMaker.Default
   ]
