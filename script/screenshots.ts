@@ -179,6 +179,7 @@ const reminder = async (page: Page, language: Language) => {
         appointment_type_name: "Sprechstunde",
         meeting_format: "DIGITAL",
         visit_reason: null,
+        rooms: [],
         preparation: null
       },
       visit_reason_in_messages: false,

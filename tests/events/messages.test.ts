@@ -27,6 +27,7 @@ const notice: AppointmentNotice = {
     appointment_type_name: "Erstgespräch",
     meeting_format: "DIGITAL",
     visit_reason: 'Husten & Fieber, seit "drei" Tagen',
+    rooms: [],
     preparation: null
   },
   visit_reason_in_messages: true,

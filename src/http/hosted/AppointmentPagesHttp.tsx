@@ -12,6 +12,7 @@ import { OptionalText } from "../../schemas/fields.ts"
 import { ConsentUid } from "../../schemas/ids.ts"
 import { invalid } from "../../schemas/problems.ts"
 import { type CodePowerName, codePowers, permits } from "../../schemas/scheduling/ActionLink.ts"
+import { placeIn } from "../../schemas/scheduling/place.ts"
 import { DomainClock } from "../../services/DomainClock.ts"
 import { BookAgain } from "../../services/hosted/BookAgain.ts"
 import { PageHosts } from "../../services/hosted/PageHosts.ts"
@@ -76,7 +77,7 @@ const makeHandlers = Effect.gen(function* () {
       doctor: doctor ?? { ...unknown, display_name: appointment.doctor_display_name },
       type: yield* presentations.type(host.organisation_uid, appointment.appointment_type_uid),
       meeting_format,
-      place: meeting_format === "IN_PERSON" ? host.branding.address : null,
+      place: meeting_format === "IN_PERSON" ? placeIn(appointment.rooms, host.branding.address) : null,
       consents: {
         given: (can("withdraw") ? yield* consents.given(appointment) : []).map(({ uid, purpose, given_at }) => ({
           uid,

@@ -6,6 +6,7 @@ import type { BookingSubject, ReturnTarget } from "../../pages/views/bookingPart
 import type { DoctorFacts, TypeFacts } from "../../pages/views/cards.tsx"
 import { ExpiredHelp } from "../../pages/views/ExpiredHelp.tsx"
 import { TypeGonePage } from "../../pages/views/TypeGonePage.tsx"
+import { placeIn } from "../../schemas/scheduling/place.ts"
 import { allowedReturn, type PageHost } from "../../services/hosted/PageHosts.ts"
 import type { StoredAppointment } from "../../services/scheduling/appointments/StoredAppointment.ts"
 import type { BookingProgress, OfferedTime } from "../../services/scheduling/booking/BookingPages.ts"
@@ -206,7 +207,8 @@ export const donePage = (
           slot: slotOf(confirmed),
           doctor,
           type: scene.type,
-          place: confirmed.meeting_format === "IN_PERSON" ? scene.host.branding.address : null,
+          place:
+            confirmed.meeting_format === "IN_PERSON" ? placeIn(confirmed.rooms, scene.host.branding.address) : null,
           calendar: addressIn(scene, "/appointment.ics"),
           back: returnOf(scene),
           embedded: isEmbedded(scene),

@@ -1,5 +1,6 @@
 /** An appointment as a calendar file to download, for the booking's last page and the appointment's page. */
 import { HttpServerResponse } from "@effect/platform"
+import { placeIn } from "../../schemas/scheduling/place.ts"
 import type { PageHost } from "../../services/hosted/PageHosts.ts"
 import { calendarFile } from "../../services/notifications/calendarFile.ts"
 import type { StoredAppointment } from "../../services/scheduling/appointments/StoredAppointment.ts"
@@ -11,7 +12,8 @@ import type { Language } from "../../texts/language.ts"
 export const calendarWords = (language: Language, host: PageHost, appointment: StoredAppointment) => {
   const texts = catalogue[language].booking
   const format = texts.formats[appointment.meeting_format]
-  const place = appointment.meeting_format === "IN_PERSON" ? (host.branding.address ?? format) : format
+  const place =
+    appointment.meeting_format === "IN_PERSON" ? (placeIn(appointment.rooms, host.branding.address) ?? format) : format
   return { summary: `${format} ${fill(texts.with, { doctor: appointment.doctor_display_name })}`, location: place }
 }
 

@@ -41,6 +41,7 @@ export const AppointmentSourceLive = Layer.effect(
         ...publicAppointment(appointment),
         first_uid: appointment.slot_group,
         moves: yield* movesOf(appointment),
+        rooms: appointment.rooms,
         patient_language: language,
         patient_timezone: timezone,
         preparation: type?.preparation ?? null

@@ -2,6 +2,7 @@
 import type { Branding } from "../../schemas/access/Branding.ts"
 import type { Recipient as EventRecipient } from "../../schemas/events/catalogue.ts"
 import type { AppointmentNoticeKind } from "../../schemas/notifications/noticeKinds.ts"
+import { placeIn, type Room } from "../../schemas/scheduling/place.ts"
 import { catalogue } from "../../texts/catalogue.ts"
 import type { Language } from "../../texts/language.ts"
 
@@ -33,6 +34,7 @@ export interface AppointmentNotice {
     readonly appointment_type_name: string | null
     readonly meeting_format: string
     readonly visit_reason: string | null
+    readonly rooms: ReadonlyArray<Room>
     /** The type's preparation notes for patients. */
     readonly preparation: string | null
   }
@@ -48,10 +50,12 @@ export interface AppointmentNotice {
 export const shownReason = (notice: AppointmentNotice): string | null =>
   notice.visit_reason_in_messages ? notice.appointment.visit_reason : null
 
-/** The location: by video, or the practice's address. */
+/** The location: by video, or the rooms and the practice's address. */
 export const placeOf = ({ appointment, branding, recipient }: AppointmentNotice): string => {
   const texts = catalogue[recipient.language].messages
-  return appointment.meeting_format === "DIGITAL" ? texts.video : (branding.address ?? texts.onSite)
+  return appointment.meeting_format === "DIGITAL"
+    ? texts.video
+    : (placeIn(appointment.rooms, branding.address) ?? texts.onSite)
 }
 
 /** The person whom the recipient meets. */

@@ -3,12 +3,15 @@ import { Context, type Effect } from "effect"
 import type { AppointmentUid, OrganisationUid } from "../../schemas/ids.ts"
 import type { IssuedActionLink } from "../../schemas/scheduling/ActionLink.ts"
 import type { Appointment } from "../../schemas/scheduling/Appointment.ts"
+import type { Room } from "../../schemas/scheduling/place.ts"
 
 export interface NotifiedAppointment extends Appointment {
   /** The first appointment of a chain of replacements: one entry in a recipient's calendar. */
   readonly first_uid: AppointmentUid
   /** Number of moves since. */
   readonly moves: number
+  /** The rooms among its resources. */
+  readonly rooms: ReadonlyArray<Room>
   /** The language in which the patient booked, if chosen. */
   readonly patient_language: string | null
   /** The IANA zone in which the patient chose the time, if known. */

@@ -56,6 +56,7 @@ export class MessagePreviews extends Effect.Service<MessagePreviews>()("notifica
             appointment_type_name: type.name,
             meeting_format: "DIGITAL",
             visit_reason: null,
+            rooms: [],
             preparation: type.preparation
           },
           ...(kind === "rebooking" && { previous_start_date: start_date - DAY }),

@@ -164,17 +164,35 @@ test("a removed resource stays in the record of an appointment that took it", as
   ])
 })
 
-test("the join token of a group's patient has a number and no name", async () => {
-  const start_date = (await server.current.now()) - 60
-  const { world, patient_uid } = await worldWithPatient(server.current, { type: { seats: 3 } })
-  const uid = await place(world, patient_uid, { status: "confirmed", start_date })
-  const joined = await server.current.api("POST", `/v1/scheduling/appointments/${uid}/join`, {
-    token: await world.token("anna")
-  })
-  expect(decodeJwt(joined.body.token)).toMatchObject({
-    group: true,
-    moderator: false,
-    context: { user: { id: patient_uid, name: "Participant 1", role: "patient" } }
-  })
-  expect(Buffer.from(joined.body.token.split(".")[1], "base64url").toString()).not.toMatch(/Anna|Muster|Testa/)
+test("the seats of a group share a room, and the join tokens of their patients have a number and no name", async () => {
+  const { world } = await worldWithPatient(server.current, { type: { seats: 3, slot_step_minutes: 5 } })
+  const start_date = Math.ceil((await server.current.now()) / 300 + 0.1) * 300
+  const seat = async (customer: string) => {
+    const { uid } = (
+      await world.api("POST", "/v1/management/scheduling/appointments", {
+        shop_uid: world.shop_uid,
+        shop_customer_id: customer,
+        doctor_uid: world.doctor,
+        appointment_type_uid: world.type_uid,
+        start_date
+      })
+    ).body
+    const token = await world.token(customer)
+    return { uid, join: () => server.current.api("POST", `/v1/scheduling/appointments/${uid}/join`, { token }) }
+  }
+  const [anna, berta] = [await seat("anna"), await seat("berta")]
+  const [first, second] = [await anna.join(), await berta.join()]
+  expect(second.body.room_name).toBe(first.body.room_name)
+  const doctor = await asDoctor(world, world.doctor, "POST", `/appointments/${berta.uid}/join`)
+  expect(doctor.body.room_name).toBe(first.body.room_name)
+  for (const [index, { body }] of [first, second].entries()) {
+    expect(decodeJwt(body.token)).toMatchObject({
+      group: true,
+      moderator: false,
+      context: { user: { name: `Participant ${index + 1}`, role: "patient" } }
+    })
+    expect(Buffer.from(body.token.split(".")[1], "base64url").toString()).not.toMatch(/Anna|Muster|Testa/)
+  }
+  const page = await fetch(`${server.current.url}/meet/meeting/${first.body.room_name}?jwt=${first.body.token}`)
+  expect(await page.text()).toContain("data-group")
 })

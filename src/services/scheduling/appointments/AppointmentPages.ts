@@ -15,7 +15,7 @@ import { MeetingSender } from "../../meetings/MeetingBus.ts"
 import { BookingRepo } from "../booking/BookingRepo.ts"
 import { joinWindowState } from "../joining/joinWindow.ts"
 import { Meetings } from "../joining/Meetings.ts"
-import { Seats } from "../joining/Seats.ts"
+import { nameInRoom } from "../joining/seats.ts"
 import { ActionLinks, asNotPossible, callerOf, type Link } from "./ActionLinks.ts"
 import { Appointments } from "./Appointments.ts"
 import { MOVES_FOLLOWED } from "./LinkIssuer.ts"
@@ -40,7 +40,6 @@ export class AppointmentPages extends Effect.Service<AppointmentPages>()("schedu
     const appointments = yield* Appointments
     const meetings = yield* Meetings
     const sender = yield* MeetingSender
-    const seats = yield* Seats
     const sql = yield* SqlClient.SqlClient
     const uids = rowsOf(Schema.Struct({ uid: AppointmentUid }))
 
@@ -119,8 +118,7 @@ export class AppointmentPages extends Effect.Service<AppointmentPages>()("schedu
         return yield* new ActionNotPossible({ reason: "The appointment is not near" })
       yield* repo.announceLate(link.organisation_uid, link.appointment_uid, minutes)
       const { room_name: room, patient_uid: from } = appointment
-      const { name } = yield* seats.nameOf(appointment)
-      yield* sender.publish({ kind: "late", room, from, name, minutes })
+      yield* sender.publish({ kind: "late", room, from, name: nameInRoom(appointment), minutes })
     }, transaction)
 
     return { standing, join, cancel, rebook, late } as const
@@ -132,7 +130,6 @@ export class AppointmentPages extends Effect.Service<AppointmentPages>()("schedu
     BookingRepo.Default,
     Appointments.Default,
     Meetings.Default,
-    MeetingSender.Default,
-    Seats.Default
+    MeetingSender.Default
   ]
 }) {}

@@ -12,6 +12,7 @@ import {
 } from "../../../schemas/ids.ts"
 import { Appointment } from "../../../schemas/scheduling/Appointment.ts"
 import { type MeetingFormat, type MeetingType, RebookingMode } from "../../../schemas/scheduling/AppointmentType.ts"
+import { Room } from "../../../schemas/scheduling/place.ts"
 
 /** The public record and the internal columns. */
 export const StoredAppointment = Schema.Struct({
@@ -24,6 +25,10 @@ export const StoredAppointment = Schema.Struct({
   resource_uids: Schema.Array(ResourceUid),
   /** Of a type with several seats: what the appointments with this doctor at this start have in common. */
   shared_group: Schema.NullOr(Schema.String),
+  /** The seat of a group, from 1 on; null for an appointment of one patient. */
+  seat: Schema.NullOr(Schema.Number),
+  /** The rooms among its resources. */
+  rooms: Schema.Array(Room),
   booking_session_uid: Schema.NullOr(BookingSessionUid),
   replaces_appointment_uid: Schema.NullOr(AppointmentUid),
   hold_ttl_seconds: Schema.NullOr(Schema.Number),

@@ -24,7 +24,7 @@ export const appointmentRows = (sql: SqlClient.SqlClient) => {
     a.start_date, a.end_date, a.created_at, ${updatedAt(now)} AS updated_at, a.cancelled_at, a.cancellation_reason,
     a.cancellation_reason_encrypted, a.previous_meeting_uid,
     a.slot_group, a.booking_session_uid, a.replaces_appointment_uid, a.hold_ttl_seconds, a.hold_expires_at,
-    a.further_doctor_uids, a.resource_uids, a.shared_group, taken.resources, further.further_doctors,
+    a.further_doctor_uids, a.resource_uids, a.shared_group, a.seat, taken.resources, taken.rooms, further.further_doctors,
     a.room_name, a.confirmed_at, a.late_minutes, coalesce(t.active AND t.deleted_at IS NULL, false) AS type_bookable,
     coalesce(t.allow_patient_rebooking, false) AS allow_patient_rebooking,
     coalesce(t.rebooking_mode, 'same_doctor_only') AS rebooking_mode,
@@ -37,7 +37,9 @@ export const appointmentRows = (sql: SqlClient.SqlClient) => {
     JOIN patients p ON p.organisation_uid = ${owner} AND p.uid = a.patient_uid
     LEFT JOIN appointment_types t ON t.organisation_uid = ${owner} AND t.uid = a.appointment_type_uid
     CROSS JOIN LATERAL (SELECT coalesce(json_agg(json_build_object('uid', r.uid, 'kind', r.kind, 'name', r.name)
-        ORDER BY array_position(a.resource_uids, r.uid)), '[]') AS resources
+        ORDER BY array_position(a.resource_uids, r.uid)), '[]') AS resources,
+        coalesce(json_agg(json_build_object('name', r.name, 'site', r.site)
+          ORDER BY array_position(a.resource_uids, r.uid)) FILTER (WHERE r.kind = 'room'), '[]') AS rooms
       FROM resources r WHERE a.resource_uids <> '{}' AND r.organisation_uid = ${owner} AND r.uid = ANY (a.resource_uids)) taken
     CROSS JOIN LATERAL (SELECT coalesce(json_agg(json_build_object('uid', f.uid, 'display_name', f.display_name)
         ORDER BY array_position(a.further_doctor_uids, f.uid)), '[]') AS further_doctors

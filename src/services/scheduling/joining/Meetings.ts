@@ -10,7 +10,7 @@ import { Appointments, type Caller } from "../appointments/Appointments.ts"
 import type { StoredAppointment } from "../appointments/StoredAppointment.ts"
 import { BookingRepo } from "../booking/BookingRepo.ts"
 import { joinWindowState } from "./joinWindow.ts"
-import { Seats } from "./Seats.ts"
+import { nameInRoom } from "./seats.ts"
 
 const ensureOpen = (appointment: StoredAppointment, now: number) => {
   if (appointment.status !== "confirmed")
@@ -36,28 +36,29 @@ const doctorOf = (appointment: StoredAppointment, uid: string): Invited => {
   return { ...placeOf(appointment), role: "doctor", id: uid, name }
 }
 
+/** In a group the patient has a number instead of a name. */
+const patientOf = (appointment: StoredAppointment): Invited => ({
+  ...placeOf(appointment),
+  role: "patient",
+  id: appointment.patient_uid,
+  name: nameInRoom(appointment),
+  ...(appointment.seat !== null && { group: true })
+})
+
 export class Meetings extends Effect.Service<Meetings>()("scheduling/Meetings", {
   effect: Effect.gen(function* () {
     const { transaction } = yield* Database
     const clock = yield* DomainClock
     const appointments = yield* Appointments
     const repo = yield* BookingRepo
-    const seats = yield* Seats
     const key = yield* Effect.flatMap(SecretBox, (box) => box.derive(JOIN_TOKEN_PURPOSE))
-
-    /** In a group the patient has a number instead of a name. */
-    const patientOf = Effect.fnUntraced(function* (appointment: StoredAppointment) {
-      const { name, isGroup } = yield* seats.nameOf(appointment)
-      const guest: Invited = { ...placeOf(appointment), role: "patient", id: appointment.patient_uid, name }
-      return isGroup ? { ...guest, group: true } : guest
-    })
 
     const admit = Effect.fnUntraced(function* (caller: Caller, uid: AppointmentUid) {
       const now = yield* clock.now
       const found = yield* appointments.lockSeen(caller, uid, now)
       yield* ensureOpen(found, now)
       const { actor } = caller
-      const guest = actor.kind === "doctor" ? doctorOf(found, actor.uid) : yield* patientOf(found)
+      const guest = actor.kind === "doctor" ? doctorOf(found, actor.uid) : patientOf(found)
       yield* repo.recordJoin(caller.organisation_uid, uid, guest.role, now)
       return guest
     }, transaction)
@@ -74,5 +75,5 @@ export class Meetings extends Effect.Service<Meetings>()("scheduling/Meetings", 
 
     return { join } as const
   }),
-  dependencies: [Database.Default, DomainClock.Default, Appointments.Default, BookingRepo.Default, Seats.Default]
+  dependencies: [Database.Default, DomainClock.Default, Appointments.Default, BookingRepo.Default]
 }) {}

@@ -1,0 +1,49 @@
+/** Rooms and sites on the appointment's page, in its calendar file and in mails. Rule 18.6.4. */
+import { expect, test } from "bun:test"
+import { placeIn } from "../../src/schemas/scheduling/place.ts"
+import { place, worldWithPatient } from "../support/provisioned.ts"
+import { testServer } from "../support/server.ts"
+import { inDays, random } from "../support/world.ts"
+
+const server = testServer()
+
+test("rooms with their sites; a room without one is at the practice's address", () => {
+  expect(placeIn([], "Main Street 1")).toBe("Main Street 1")
+  expect(placeIn([], null)).toBeNull()
+  expect(placeIn([{ name: "Room 1", site: null }], null)).toBe("Room 1")
+  expect(placeIn([{ name: "Room 1", site: null }], "Main Street 1")).toBe("Room 1, Main Street 1")
+  const both = [
+    { name: "Room 1", site: "Annex" },
+    { name: "Room 2", site: null }
+  ]
+  expect(placeIn(both, "Main Street 1")).toBe("Room 1, Annex; Room 2, Main Street 1")
+})
+
+test("the page and the calendar file of an appointment on site name its room, not its device, and a video call none", async () => {
+  const { world, patient_uid } = await worldWithPatient(server.current)
+  const { organisation_uid } = world
+  const [room, device] = [random("res"), random("res")]
+  await world.provision({
+    resources: [
+      { uid: room, organisation_uid, kind: "room", name: "Blue Room", site: "Annex Street 7" },
+      { uid: device, organisation_uid, kind: "device", name: "Ultrasound", site: "Cellar" }
+    ]
+  })
+  const shown = async (meeting_format: string, day: number) => {
+    const fields = { meeting_format }
+    const uid = await place(world, patient_uid, { status: "confirmed", start_date: inDays(day, 9), fields })
+    await server.current.sql`UPDATE appointments SET resource_uids = ${[device, room]}
+      WHERE organisation_uid = ${organisation_uid} AND uid = ${uid}`
+    const links = `/v1/management/scheduling/appointments/${uid}/action-links`
+    const { url } = (await world.api("POST", links, { action: "cancel" })).body
+    const page = await (await fetch(url)).text()
+    const file = (await (await fetch(`${url}/appointment.ics`)).text()).replaceAll("\r\n ", "")
+    return { page, file }
+  }
+  const onSite = await shown("IN_PERSON", 3)
+  expect(onSite.page).toContain("Blue Room, Annex Street 7")
+  expect(onSite.file).toContain("LOCATION:Blue Room\\, Annex Street 7")
+  expect(onSite.page + onSite.file).not.toMatch(/Ultrasound|Cellar/)
+  const video = await shown("DIGITAL", 4)
+  expect(video.page + video.file).not.toContain("Blue Room")
+})
