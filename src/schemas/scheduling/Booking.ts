@@ -74,7 +74,14 @@ export const Slot = Schema.Struct({
     description: "ISO 8601 with offset",
     examples: ["2035-01-08T09:00:00+01:00"]
   }),
-  end_local: Schema.String.annotations({ description: "ISO 8601 with offset", examples: ["2035-01-08T09:20:00+01:00"] })
+  end_local: Schema.String.annotations({
+    description: "ISO 8601 with offset",
+    examples: ["2035-01-08T09:20:00+01:00"]
+  }),
+  seats_left: Schema.optionalWith(Schema.Number, { exact: true }).annotations({
+    description: "Seats left at the start; only of types with several seats",
+    examples: [12]
+  })
 }).annotations({ identifier: "Slot" })
 
 export const SessionMode = oneOf("booking", "rebooking")

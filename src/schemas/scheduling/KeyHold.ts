@@ -5,6 +5,7 @@ import { optionalUid, PatientUid, ShopUid } from "../ids.ts"
 import { eitherOf, withRules } from "../rules.ts"
 import { MeetingFormat } from "./AppointmentType.ts"
 import { NewBooking, NewHold } from "./Booking.ts"
+import { overLimit } from "./Requirements.ts"
 
 /** A hold that an integration creates for one of its customers. */
 export const NewKeyHold = withExample(
@@ -19,7 +20,8 @@ export const NewKeyHold = withExample(
       ProfileFields.annotations({ description: "Profile fields of the patient" }),
       NOTHING_SENT
     ),
-    meeting_format: withDefault(MeetingFormat, "DIGITAL")
+    meeting_format: withDefault(MeetingFormat, "DIGITAL"),
+    over_limit: overLimit
   }),
   {
     shop_uid: "shop_demo",
@@ -49,7 +51,8 @@ const newKeyBooking = withRules(
         ProfileFields.annotations({ description: "Profile fields of the customer" }),
         NOTHING_SENT
       ),
-      meeting_format: withDefault(MeetingFormat, "DIGITAL")
+      meeting_format: withDefault(MeetingFormat, "DIGITAL"),
+      over_limit: overLimit
     }),
     {
       shop_uid: "shop_demo",

@@ -3,6 +3,7 @@ import { body, EXAMPLE_TIME, Flag, UnixSeconds, withDefault, withExample } from 
 import { AppointmentTypeUid, AppointmentUid, DoctorUid, optionalUid } from "../ids.ts"
 import { after, type Rule, withRules } from "../rules.ts"
 import { DAY } from "../seconds.ts"
+import { overLimit } from "./Requirements.ts"
 
 /** Maximum range of a bulk move, in seconds. */
 export const LONGEST_ABSENCE = 366 * DAY
@@ -17,7 +18,8 @@ export const Rebooking = body({
   appointment_type_uid: optionalUid(AppointmentTypeUid).annotations({
     description:
       "Duration and availability of the new time; the original's when left out, as long as that can be booked"
-  })
+  }),
+  over_limit: overLimit
 })
 export type Rebooking = typeof Rebooking.Type
 

@@ -1,6 +1,6 @@
 /** What an appointment of a type takes beside its doctor, and how many a type or a doctor may have (sections 18.2 to 18.5). */
 import { Schema } from "effect"
-import { integer, listOf, oneOf, withDefault } from "../fields.ts"
+import { Flag, integer, listOf, oneOf, withDefault } from "../fields.ts"
 import { DoctorUid, ResourceUid } from "../ids.ts"
 import { eitherOf, type Rule, withRules } from "../rules.ts"
 
@@ -85,3 +85,9 @@ export const NewTypeLimits = listOf(Schema.Struct({ ...limit, scope: withDefault
   max: LIST_MAX,
   description: typeLimits
 })
+
+/** Of holds, bookings and moves by API key or administrator. */
+export const overLimit = withDefault(
+  Flag.annotations({ description: "Limits of the type and the doctor do not count; for API keys and administrators" }),
+  false
+)

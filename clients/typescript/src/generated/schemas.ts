@@ -1692,6 +1692,8 @@ export type Slot = {
   start_local: string
   /** ISO 8601 with offset */
   end_local: string
+  /** Seats left at the start; only of types with several seats */
+  seats_left?: number
 }
 
 export type BookingSessionCreated = {
@@ -3070,6 +3072,8 @@ export type RebookPatientAppointmentRequest = {
   new_doctor_uid?: string | null
   /** Duration and availability of the new time; the original's when left out, as long as that can be booked */
   appointment_type_uid?: string | null
+  /** Limits of the type and the doctor do not count; for API keys and administrators */
+  over_limit?: boolean | null
 }
 
 export type CreateHoldRequest = {
@@ -3091,6 +3095,8 @@ export type CreateHoldRequest = {
   }> | null
   /** By video or at the practice */
   meeting_format?: ("DIGITAL" | "IN_PERSON") | null
+  /** Limits of the type and the doctor do not count; for API keys and administrators */
+  over_limit?: boolean | null
 }
 
 export type GetActionLinkResponse = {
@@ -3456,6 +3462,8 @@ export type NewPatientBooking = {
   patient_uid: string
   /** By video or at the practice */
   meeting_format?: ("DIGITAL" | "IN_PERSON") | null
+  /** Limits of the type and the doctor do not count; for API keys and administrators */
+  over_limit?: boolean | null
 }
 
 /** For a customer of the shop, who is made a patient where there is none yet */
@@ -3479,6 +3487,8 @@ export type NewCustomerBooking = {
   }> | null
   /** By video or at the practice */
   meeting_format?: ("DIGITAL" | "IN_PERSON") | null
+  /** Limits of the type and the doctor do not count; for API keys and administrators */
+  over_limit?: boolean | null
 }
 
 /** Nothing can be booked on the date */

@@ -59,7 +59,8 @@ export class BulkMoves extends Effect.Service<BulkMoves>()("scheduling/BulkMoves
     const rebook = (caller: Caller, original: StoredAppointment, { doctor_uid, start_date }: Target) =>
       rebookings.rebookFound(caller, original, {
         new_doctor_uid: doctor_uid,
-        new_start_date: UnixSeconds.make(start_date)
+        new_start_date: UnixSeconds.make(start_date),
+        over_limit: false
       })
 
     const move = Effect.fn("BulkMoves.move")(function* (

@@ -80,7 +80,7 @@ export class DoctorDay extends Effect.Service<DoctorDay>()("scheduling/DoctorDay
       const { shop_uid } = yield* patients.find(owner, wanted.patient_uid)
       return yield* holds.book(
         caller,
-        { ...wanted, visit_reason, doctor_uid, shop_uid, patient_profile_fields: NOTHING_SENT },
+        { ...wanted, visit_reason, doctor_uid, shop_uid, patient_profile_fields: NOTHING_SENT, over_limit: false },
         key
       )
     })

@@ -42,7 +42,8 @@ export class Rebookings extends Effect.Service<Rebookings>()("scheduling/Rebooki
       if (appointment_type_uid === null) return yield* typeRequired("the appointment has no type")
       const replaced = { replaces_appointment_uid: uid, replaced_doctor_uid: original.doctor_uid }
       const booker = { ...caller, patient_uid, session_uid: null, ...replaced }
-      const wanted = { doctor_uid, appointment_type_uid, start_date: request.new_start_date }
+      const { new_start_date: start_date, over_limit } = request
+      const wanted = { doctor_uid, appointment_type_uid, start_date, over_limit }
       const { uid: new_uid } = yield* Effect.catchTag(
         holds.book(booker, wanted, "new_start_date"),
         "BookableTypeNotFound",

@@ -1,0 +1,185 @@
+/** Resources and further doctors that appointments take (section 18.2). */
+import { describe, expect, test } from "bun:test"
+import { ownServer } from "../../support/server.ts"
+import { makeScene, nine } from "./scene.ts"
+
+const server = ownServer({ SANDBOX: "true" })
+const taken = { status: 409, body: { code: "slot_taken" } }
+
+describe("a room; Rules 18.2.2 and 18.2.5", () => {
+  test("is taken with the doctor, and a start is offered only where one is free", async () => {
+    const one = await makeScene(server.current, {
+      rooms: 1,
+      type_with: ({ rooms }) => ({ requirements: [{ resource_uids: rooms }] })
+    })
+    const [first = "", second = ""] = one.doctors
+    expect(await one.offeredAt(nine())).toEqual([first, second])
+    const booked = await one.book(first, nine())
+    expect(booked).toMatchObject({
+      status: 201,
+      body: { resources: [{ uid: one.rooms[0], kind: "room", name: "Room 1" }], further_doctors: [] }
+    })
+    expect(await one.offeredAt(nine())).toEqual([])
+    expect(await one.offeredAt(nine(20))).toEqual([first, second])
+    expect(await one.book(second, nine())).toMatchObject(taken)
+    expect(await one.book(second, nine(), { doctor_uid: undefined })).toMatchObject(taken)
+    // the record keeps what it took, which is free again
+    expect((await one.cancel(booked.body.uid)).status).toBe(200)
+    expect(await one.offeredAt(nine())).toEqual([first, second])
+    const kept = await one.api("GET", `/v1/management/scheduling/appointments/${booked.body.uid}`)
+    expect(one.roomsOf(kept)).toEqual([...one.rooms])
+  })
+
+  test("is the one with the fewest appointments on that day, then by uid; Rule 18.2.4", async () => {
+    const one = await makeScene(server.current, {
+      rooms: 3,
+      doctors: 1,
+      type_with: ({ rooms }) => ({ requirements: [{ resource_uids: rooms.toReversed() }] })
+    })
+    const [a = "", b = "", c = ""] = one.rooms
+    const order: Array<string | undefined> = []
+    for (const minutes of [0, 20, 40, 60]) order.push(...one.roomsOf(await one.book(one.doctor, nine(minutes))))
+    order.push(...one.roomsOf(await one.book(one.doctor, nine(0, 4))))
+    expect(order).toEqual([a, b, c, a, a])
+  })
+
+  test("that is inactive, closed or lost is not taken; Rules 18.1.3, 18.1.4 and 18.2.3", async () => {
+    const one = await makeScene(server.current, {
+      rooms: 2,
+      type_with: ({ rooms }) => ({ requirements: [{ resource_uids: rooms }] })
+    })
+    const [a = "", b = ""] = one.rooms
+    const path = (uid: string) => `/v1/management/scheduling/resources/${uid}`
+    const change = (uid: string, body: object) => server.current.api("PATCH", path(uid), { key: one.key, body })
+    expect((await change(a, { active: false })).status).toBe(200)
+    expect(one.roomsOf(await one.book(one.doctor, nine()))).toEqual([b])
+    // the other has hours of its own: on that weekday from 10 to 11
+    expect((await change(b, { always_available: false })).status).toBe(200)
+    expect(await one.offeredAt(nine(60))).toEqual([])
+    const weekday = (new Date(nine() * 1000).getUTCDay() + 6) % 7
+    const rule = { weekday, start_time: 600, end_time: 660 }
+    expect((await one.api("POST", `${path(b)}/availability-rules`, rule)).status).toBe(201)
+    const starts = async () => [...new Set((await one.offered(nine(), nine(180))).map(({ start_date }) => start_date))]
+    expect(await starts()).toEqual([nine(60), nine(80), nine(100)])
+    const closed = { date: nine() - (nine() % 86_400), day_off: true }
+    expect((await one.api("POST", `${path(b)}/availability-date-overrides`, closed)).status).toBe(201)
+    expect(await starts()).toEqual([])
+    expect(await one.book(one.doctor, nine(60))).toMatchObject(taken)
+  })
+
+  test("is kept by a move if it is free, also at an overlapping time", async () => {
+    const one = await makeScene(server.current, {
+      rooms: 2,
+      doctors: 2,
+      type_with: ({ rooms }) => ({ requirements: [{ resource_uids: rooms }], slot_step_minutes: 10 })
+    })
+    const [a = "", b = ""] = one.rooms
+    const [first = "", second = ""] = one.doctors
+    const other = await one.book(second, nine())
+    const booked = await one.book(first, nine())
+    expect([one.roomsOf(other), one.roomsOf(booked)]).toEqual([[a], [b]])
+    await one.cancel(other.body.uid)
+    const move = { new_start_date: nine(10), new_doctor_uid: first }
+    const moved = await one.rebook(booked.body.uid, move)
+    const record = await one.api("GET", `/v1/management/scheduling/appointments/${moved.body.appointment_uid}`)
+    expect(one.roomsOf(record)).toEqual([b])
+  })
+
+  test("of a lapsed hold is taken by others, and a late confirmation takes another one or is refused; Rule 4.5.3", async () => {
+    const one = await makeScene(server.current, {
+      rooms: 2,
+      doctors: 3,
+      type_with: ({ rooms }) => ({ requirements: [{ resource_uids: rooms }] })
+    })
+    const [a = "", b = ""] = one.rooms
+    const code = await one.session("anna")
+    const { hold_uid } = (await one.hold(code, nine(), { doctor_uid: one.doctors[0] })).body
+    await server.current.advance(601)
+    expect(one.roomsOf(await one.book(one.doctors[1] ?? "", nine()))).toEqual([a])
+    const third = await one.book(one.doctors[2] ?? "", nine())
+    expect(one.roomsOf(third)).toEqual([b])
+    expect(await one.confirm(code, hold_uid)).toMatchObject(taken)
+    await one.cancel(third.body.uid)
+    expect((await one.confirm(code, hold_uid)).status).toBe(200)
+    const record = await one.api("GET", `/v1/management/scheduling/appointments/${hold_uid}`)
+    expect(one.roomsOf(record)).toEqual([b])
+  })
+})
+
+test("several requirements take different subjects, and a start is offered wherever that is possible; Rule 18.2.2", async () => {
+  const one = await makeScene(server.current, {
+    rooms: 3,
+    doctors: 1,
+    // the preferred room of the first requirement is the only one of the second
+    type_with: ({ rooms: [a, b, c] }) => ({
+      requirements: [{ resource_uids: [a, b] }, { resource_uids: [a] }, { resource_uids: [b, c] }]
+    })
+  })
+  const [a = "", b = "", c = ""] = one.rooms
+  expect(one.roomsOf(await one.book(one.doctor, nine()))).toEqual([a, b, c])
+  // all three are needed
+  expect(
+    (await one.change({ requirements: [{ resource_uids: [a, b], count: 2 }, { resource_uids: [b] }] })).status
+  ).toBe(200)
+  expect(await one.offeredAt(nine(40))).toEqual([])
+})
+
+describe("a further doctor; Rules 18.2.2 and 18.2.3", () => {
+  const pair = () =>
+    makeScene(server.current, {
+      doctors: 3,
+      type_with: ({ doctors: [, second, third] }) => ({ requirements: [{ doctor_uids: [second, third] }] })
+    })
+
+  test("is taken beside the booked one, who is never their own", async () => {
+    const one = await pair()
+    const [first = "", second = "", third = ""] = one.doctors
+    const booked = await one.book(first, nine())
+    expect(booked.body.further_doctors.map(({ uid }: { uid: string }) => uid)).toEqual([second])
+    // the third is free, but would need another one
+    expect(await one.offeredAt(nine())).toEqual([])
+    expect(await one.book(third, nine())).toMatchObject(taken)
+    const own = await one.book(second, nine(20))
+    expect(own.body.further_doctors.map(({ uid }: { uid: string }) => uid)).toEqual([third])
+  })
+
+  test("must have open hours, and nothing else at that time", async () => {
+    const one = await pair()
+    const [first = "", second = "", third = ""] = one.doctors
+    const absent = (doctor: string) =>
+      one.api("POST", `/v1/management/scheduling/doctors/${doctor}/availability-date-overrides`, {
+        date: nine() - (nine() % 86_400),
+        day_off: true
+      })
+    expect((await absent(second)).status).toBe(201)
+    expect((await one.book(first, nine())).body.further_doctors[0].uid).toBe(third)
+    expect((await absent(third)).status).toBe(201)
+    expect(await one.offeredAt(nine(20))).toEqual([])
+  })
+})
+
+test("PostgreSQL refuses each kind of overlap, whatever the code does; Rule 18.2.6", async () => {
+  const one = await makeScene(server.current, {
+    rooms: 1,
+    doctors: 3,
+    type_with: ({ rooms, doctors: [, , third] }) => ({
+      requirements: [{ resource_uids: rooms }, { doctor_uids: [third] }]
+    })
+  })
+  const [first = "", second = "", third = ""] = one.doctors
+  const { uid } = (await one.book(first, nine())).body
+  const copied = (changes: object) =>
+    server.current.query(
+      `INSERT INTO appointments SELECT (jsonb_populate_record(a, $2::jsonb || jsonb_build_object('uid', gen_random_uuid(), 'slot_group', gen_random_uuid()))).*
+        FROM appointments a WHERE a.uid = $1`,
+      [uid, JSON.stringify(changes)]
+    )
+  const nothing = { resource_uids: [], further_doctor_uids: [] }
+  const refused = /Failed to execute/
+  await expect(copied(nothing)).rejects.toThrow(refused) // the doctor
+  await expect(copied({ ...nothing, doctor_uid: second, resource_uids: one.rooms })).rejects.toThrow(refused)
+  await expect(copied({ ...nothing, doctor_uid: second, further_doctor_uids: [third] })).rejects.toThrow(refused)
+  await expect(copied({ ...nothing, doctor_uid: third })).rejects.toThrow(refused) // booked and further
+  await expect(copied({ ...nothing, doctor_uid: second, further_doctor_uids: [first] })).rejects.toThrow(refused)
+  await copied({ ...nothing, doctor_uid: second })
+})

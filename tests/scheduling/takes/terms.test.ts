@@ -1,0 +1,115 @@
+/** Buffers and the grid of a type, limits of types and doctors (sections 18.3 and 18.4). */
+import { describe, expect, test } from "bun:test"
+import { ownServer } from "../../support/server.ts"
+import { CONSULTATION, inDays, random } from "../../support/world.ts"
+import { makeScene, nine } from "./scene.ts"
+
+const server = ownServer({ SANDBOX: "true" })
+const taken = { status: 409, body: { code: "slot_taken" } }
+type One = Awaited<ReturnType<typeof makeScene>>
+const starts = async (one: One, from: number, to: number) =>
+  (await one.offered(from, to, { doctor_uid: one.doctor })).map(({ start_date }) => start_date)
+
+describe("the gap between two appointments; Rule 18.3.1", () => {
+  test("is the larger of what both types need together and the rule's buffer", async () => {
+    const one = await makeScene(server.current, {
+      type_with: () => ({ buffer_before_minutes: 5, buffer_after_minutes: 10, slot_step_minutes: 5 })
+    })
+    const other = random("aty")
+    await one.provision({
+      appointment_types: [
+        {
+          uid: other,
+          organisation_uid: one.organisation_uid,
+          name: "Other",
+          ...CONSULTATION,
+          buffer_before_minutes: 15,
+          buffer_after_minutes: 20,
+          slot_step_minutes: 5
+        }
+      ]
+    })
+    expect((await one.book(one.doctor, nine(60), { appointment_type_uid: other })).status).toBe(201)
+    // before it: 10 + 15 minutes; after it: 20 + 5
+    expect(await starts(one, nine(), nine(120))).toEqual([0, 5, 10, 15, 105, 110, 115].map((minutes) => nine(minutes)))
+    expect(await one.book(one.doctor, nine(20))).toMatchObject(taken)
+    // a rule's larger buffer counts instead
+    await server.current
+      .sql`UPDATE availability_rules SET buffer_minutes = 30 WHERE organisation_uid = ${one.organisation_uid}`
+    expect(await starts(one, nine(), nine(120))).toEqual([0, 5, 10, 110, 115].map((minutes) => nine(minutes)))
+    // present buffers of a type count, also for what is booked
+    await server.current
+      .sql`UPDATE availability_rules SET buffer_minutes = 0 WHERE organisation_uid = ${one.organisation_uid}`
+    await one.change({ buffer_before_minutes: 0, buffer_after_minutes: 0 }, other)
+    expect((await starts(one, nine(), nine(120))).slice(0, 8)).toEqual(
+      [0, 5, 10, 15, 20, 25, 30, 85].map((minutes) => nine(minutes))
+    )
+  })
+})
+
+test("candidates start at each multiple of the step; Rule 18.3.2", async () => {
+  const one = await makeScene(server.current, { type_with: () => ({ slot_step_minutes: 15 }) })
+  expect(await starts(one, nine(), nine(60))).toEqual([0, 15, 30, 45].map((minutes) => nine(minutes)))
+  expect(await one.book(one.doctor, nine(20))).toMatchObject({
+    status: 400,
+    body: { error: [expect.stringMatching(/^start_date/)] }
+  })
+  expect((await one.book(one.doctor, nine(15))).status).toBe(201)
+  expect(await starts(one, nine(), nine(60))).toEqual([nine(45)])
+})
+
+describe("limits; section 18.4", () => {
+  /** Starts of the days ahead that are offered, as days. */
+  const days = async (one: One, count: number) => [
+    ...new Set(
+      (await starts(one, inDays(1), inDays(1 + count))).map((start) => Math.floor((start - inDays(0)) / 86_400))
+    )
+  ]
+
+  test("of a type: a full day is not offered, and a lost place is 409; a move within the day is exempt", async () => {
+    const one = await makeScene(server.current, { type_with: () => ({ limits: [{ per: "day", max: 2 }] }) })
+    const [first = "", second = ""] = one.doctors
+    const booked = await one.book(first, nine())
+    expect((await one.book(first, nine(20))).status).toBe(201)
+    expect(await one.book(first, nine(40))).toMatchObject(taken)
+    expect((await one.offered(nine(), nine(60))).every(({ doctor_uid }) => doctor_uid === second)).toBe(true)
+    // by uid of the doctor, since the limit counts each doctor's
+    expect((await one.book(second, nine(40))).status).toBe(201)
+    const to = (new_start_date: number) => ({ new_start_date, new_doctor_uid: first })
+    const moved = await one.rebook(booked.body.uid, to(nine(40)))
+    expect(moved.status).toBe(200)
+    expect((await one.book(first, nine(0, 4))).status).toBe(201)
+    expect((await one.book(first, nine(20, 4))).status).toBe(201)
+    expect(await one.rebook(moved.body.appointment_uid, to(nine(40, 4)))).toMatchObject(taken)
+    const over = { ...to(nine(40, 4)), over_limit: true }
+    expect((await one.rebook(moved.body.appointment_uid, over)).status).toBe(200)
+    expect((await one.book(first, nine(60, 4), { over_limit: true })).status).toBe(201)
+  })
+
+  test("of a type for the organisation, and completed and missed appointments count too", async () => {
+    const one = await makeScene(server.current, {
+      type_with: () => ({ limits: [{ per: "day", max: 2, scope: "organisation" }] })
+    })
+    const [first = "", second = ""] = one.doctors
+    const booked = await one.book(first, nine())
+    await server.current.sql`UPDATE appointments SET status = 'no_show' WHERE uid = ${booked.body.uid}`
+    expect((await one.book(second, nine())).status).toBe(201)
+    expect(await one.offered(nine(), nine(60))).toEqual([])
+    expect(await one.book(first, nine(20))).toMatchObject(taken)
+    expect((await one.book(first, nine(0, 4))).status).toBe(201)
+  })
+
+  test("of a doctor count appointments of every type, by week from Monday and by month", async () => {
+    const one = await makeScene(server.current, { doctors: 1 })
+    const limit = (limits: ReadonlyArray<object>) =>
+      server.current.api("PATCH", `/v1/management/doctors/${one.doctor}`, { key: one.key, body: { limits } })
+    expect((await limit([{ per: "week", max: 1 }])).status).toBe(200)
+    await one.book(one.doctor, nine())
+    const weekOf = (day: number) => Math.floor((Math.floor(inDays(day) / 86_400) + 3) / 7)
+    const ahead = Array.from({ length: 20 }, (_, day) => day + 1)
+    expect(await days(one, 20)).toEqual(ahead.filter((day) => weekOf(day) !== weekOf(3)))
+    expect((await limit([{ per: "month", max: 1 }])).status).toBe(200)
+    const monthOf = (day: number) => new Date(inDays(day) * 1000).getUTCMonth()
+    expect(await days(one, 20)).toEqual(ahead.filter((day) => monthOf(day) !== monthOf(3)))
+  })
+})
