@@ -79,6 +79,44 @@ test("a source is read at once, keeps only its times, and is asked with its tag"
   expect((await world.api("DELETE", `${base}/${source.uid}`)).status).toBe(404)
 })
 
+test("busy times count in search and hold, not for the confirmation of a hold", async () => {
+  const { path, create, settled, world, base } = await scene()
+  const start = tomorrow() + 9 * 3600
+  const other = start + 3600
+  const code = await world.session("customer-1")
+  const held = await world.hold(code, other)
+  expect(held.status).toBe(200)
+  answers.set(path, () => new Response(calendarOf(timed(start, start + 1200), timed(other, other + 1200))))
+  const { uid } = (await create()).body
+  await settled(uid, "current")
+  const found = async () =>
+    (await world.search({ from: start, to: other + 1 })).body.slots
+      .filter(({ doctor_uid }: { doctor_uid: string }) => doctor_uid === world.doctor)
+      .map(({ start_date }: { start_date: number }) => start_date)
+  expect(await found()).toEqual([start + 1200, start + 2400])
+  expect((await world.hold(await world.session("customer-2"), start)).status).toBe(409)
+  expect((await world.confirm(code, held.body.hold_uid)).status).toBe(200)
+  await world.api("PATCH", `${base}/${uid}`, { active: false })
+  expect(await found()).toEqual([start, start + 1200, start + 2400])
+})
+
+test("a calendar that is not read for a day closes its doctor where that is wanted", async () => {
+  const { path, create, settled, world, doctor } = await scene()
+  answers.set(path, () => new Response(calendarOf()))
+  const { uid } = (await create({ when_stale: "close" })).body
+  await settled(uid, "current")
+  answers.set(path, () => new Response("No", { status: 500 }))
+  const found = async () => {
+    const now = await server.current.now()
+    const { slots } = (await world.search({ from: now, to: now + DAY })).body
+    return slots.some((slot: { doctor_uid: string }) => slot.doctor_uid === doctor)
+  }
+  await world.api("POST", "/v1/sandbox/clock", { advance_seconds: 23 * 3600 })
+  expect(await found()).toBe(true)
+  await world.api("POST", "/v1/sandbox/clock", { advance_seconds: 2 * 3600 })
+  expect(await found()).toBe(false)
+})
+
 test("a calendar that cannot be read keeps its times, says why, and is announced once", async () => {
   const { path, create, settled, rangesOf, world } = await scene()
   const start = tomorrow() + 9 * 3600

@@ -66,3 +66,49 @@ test("settings of doctors, and bad ones", async () => {
   ])
     expect((await world.api("PATCH", at, body)).status).toBe(400)
 })
+
+test("a holiday is not offered; a doctor's own hours on it are, and types that stay open", async () => {
+  const world = await makeWorld(server.current)
+  const start = inDays(5, 9)
+  const day = start - (start % DAY)
+  const found = async () =>
+    (await world.search({ from: day, to: day + DAY })).body.slots.map(
+      ({ doctor_uid }: { doctor_uid: string }) => doctor_uid
+    )
+  expect(new Set(await found())).toEqual(new Set(world.doctors))
+  await world.api("PATCH", "/v1/management/organisation", {
+    extra_holidays: [{ date: isoDate(start), name: "Betriebsausflug" }]
+  })
+  expect(await found()).toEqual([])
+  const code = await world.session("customer-1")
+  expect(await world.hold(code, start)).toMatchObject({
+    status: 400,
+    body: { error: [expect.stringContaining("start_date")] }
+  })
+  await world.api("POST", `/v1/management/scheduling/doctors/${world.doctor}/availability-date-overrides`, {
+    date: day,
+    start_time: 0,
+    end_time: 1440
+  })
+  expect(new Set(await found())).toEqual(new Set([world.doctor]))
+  await world.api("PATCH", `/v1/management/scheduling/appointment-types/${world.type_uid}`, {
+    closed_on_holidays: false
+  })
+  expect(new Set(await found())).toEqual(new Set(world.doctors))
+})
+
+test("the doctor's region counts, else the organisation's", async () => {
+  const world = await makeWorld(server.current)
+  // 8 March 2027 is a holiday in Berlin, not in Bavaria
+  const from = Date.UTC(2027, 2, 8) / 1000
+  const found = async () =>
+    new Set(
+      (await world.search({ from, to: from + DAY })).body.slots.map(
+        ({ doctor_uid }: { doctor_uid: string }) => doctor_uid
+      )
+    )
+  await world.api("PATCH", "/v1/management/organisation", { holiday_region: "DE-BE" })
+  expect(await found()).toEqual(new Set())
+  await world.api("PATCH", `/v1/management/doctors/${world.doctor}`, { holiday_region: "DE-BY" })
+  expect(await found()).toEqual(new Set([world.doctor]))
+})

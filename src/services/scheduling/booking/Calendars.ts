@@ -10,6 +10,7 @@ import { type AppointmentType, BUFFER_MAX, DURATION_MAX } from "../../../schemas
 import { BookableTypeNotFound } from "../../../schemas/scheduling/errors.ts"
 import { DAY, HOUR, MINUTE } from "../../../schemas/seconds.ts"
 import { OwnerByKey } from "../../tenancy/OwnerByKey.ts"
+import { closedDays, type HolidaySettings } from "../calendar/closedDays.ts"
 import { busyTimes } from "../slots/busy.ts"
 import type { DateOverride, DoctorCalendar, Group, Limit, Rule, Surroundings, Unit } from "../slots/calendar.ts"
 import { datesAround } from "../slots/cut.ts"
@@ -50,6 +51,7 @@ export type BookedType = Pick<
   | "seats"
   | "requirements"
   | "limits"
+  | "closed_on_holidays"
 >
 
 export interface Calendars {
@@ -92,7 +94,11 @@ type DoctorColumns = readonly [
   /** start, end, start, end … in order of start */
   busy: ReadonlyArray<number>,
   /** start, end, minutes before, minutes after … in order of start */
-  neighbours: ReadonlyArray<number>
+  neighbours: ReadonlyArray<number>,
+  /** Null: none of the doctor's own. */
+  holidays: HolidaySettings | null,
+  /** From other calendars: start, end … in order of start. */
+  away: ReadonlyArray<number>
 ]
 
 /** The numbers as rows of `size`. */
@@ -108,8 +114,17 @@ const timesIn = (busy: ReadonlyArray<number>) => {
   return { starts, ends }
 }
 
-const doctorOf = (columns: DoctorColumns): Calendars["doctors"][number] => {
-  const [doctor_uid, doctor_name, timezone, notice_minutes, rules, overrides, limits, busy, near] = columns
+/** Times of several calendars may overlap. */
+const awayOf = (absences: ReadonlyArray<number>) => {
+  const { starts, ends } = timesIn(absences)
+  return busyTimes(starts, ends)
+}
+
+type ClosedOf = (holidays: HolidaySettings | null) => ReadonlySet<number>
+
+const doctorOf = (columns: DoctorColumns, closedOf: ClosedOf): Calendars["doctors"][number] => {
+  const [doctor_uid, doctor_name, timezone, notice_minutes, rules, overrides, limits, busy, near, holidays, absences] =
+    columns
   const { starts, ends } = timesIn(busy)
   const neighbours = rowsIn(near, 4).map(([start = 0, end = 0, before = 0, after = 0]) => {
     return { start, end, before: before * MINUTE, after: after * MINUTE }
@@ -122,14 +137,19 @@ const doctorOf = (columns: DoctorColumns): Calendars["doctors"][number] => {
     rules: rules.map(ruleOf),
     overrides,
     busy: busyTimes(starts, ends),
+    closed: closedOf(holidays),
+    ...(absences.length > 0 && { away: awayOf(absences) }),
     ...(neighbours.length > 0 && { neighbours }),
     ...(limits.length > 0 && { limits })
   }
 }
 
-const furtherOf = (columns: DoctorColumns): Unit => {
-  const [uid, , timezone, , rules, overrides, , busy] = columns
-  return { kind: "doctor", uid, hours: { timezone, rules: rules.map(ruleOf), overrides }, ...timesIn(busy) }
+const furtherOf = (columns: DoctorColumns, closedOf: ClosedOf): Unit => {
+  const [uid, , timezone, , rules, overrides, , busy, , holidays, absences] = columns
+  const hours = { timezone, rules: rules.map(ruleOf), overrides, closed: closedOf(holidays) }
+  if (absences.length === 0) return { kind: "doctor", uid, hours, ...timesIn(busy) }
+  const all = [...rowsIn(busy, 2), ...rowsIn(absences, 2)].sort(([a = 0], [b = 0]) => a - b)
+  return { kind: "doctor", uid, hours, ...timesIn(all.flat()) }
 }
 
 type ResourceColumns = readonly [
@@ -177,6 +197,9 @@ interface Extras {
 
 const nothingElse: Surroundings = { timezone: "UTC", units: [], counted: [] }
 
+/** A busy source is stale after so long without a successful reading, seconds. */
+const STALE_AFTER = DAY
+
 /** Around the range: a period of a limit, and a day with its zone. */
 const PERIOD = 33 * DAY
 const DAY_AROUND = 36 * HOUR
@@ -184,12 +207,24 @@ const DAY_AROUND = 36 * HOUR
 interface Row {
   readonly organisation_uid: OrganisationUid
   readonly type: BookedType
+  /** The organisation's. */
+  readonly holidays: HolidaySettings
   /**
    * JSON of an array of `DoctorColumns`; null: none. Cast, not decoded: a search reads tens of thousands of numbers, which are consumed at
    * once. One text, since a row for each doctor takes the driver five times as long as reading its JSON.
    */
   readonly doctors: string | null
 }
+/** The closed days of the range, by a doctor's own settings. A calendar for all types has none: the type decides. */
+const closedIn = (query: CalendarQuery, { type, holidays: organisation }: Row): ClosedOf => {
+  const { first, last } = datesAround(query)
+  const isClosing = type.closed_on_holidays && query.every_type !== true
+  const ofMost = isClosing ? closedDays(organisation, NO_HOLIDAYS, first, last) : NEVER
+  return (own) => (own === null || !isClosing ? ofMost : closedDays(organisation, own, first, last))
+}
+const NEVER: ReadonlySet<number> = new Set()
+const NO_HOLIDAYS: HolidaySettings = { holiday_region: null, extra_holidays: [] }
+
 const doctorsIn = ({ doctors }: Row): ReadonlyArray<DoctorColumns> => (doctors === null ? [] : JSON.parse(doctors))
 
 export class CalendarsRepo extends Effect.Service<CalendarsRepo>()("scheduling/CalendarsRepo", {
@@ -240,10 +275,15 @@ export class CalendarsRepo extends Effect.Service<CalendarsRepo>()("scheduling/C
           'hold_ttl_seconds', t.hold_ttl_seconds, 'meeting_type', t.meeting_type,
           'room_strategy', t.room_strategy, 'active', t.active, 'buffer_before_minutes', t.buffer_before_minutes,
           'buffer_after_minutes', t.buffer_after_minutes, 'slot_step_minutes', t.slot_step_minutes, 'seats', t.seats,
-          'requirements', t.requirements, 'limits', t.limits) AS type,
+          'requirements', t.requirements, 'limits', t.limits, 'closed_on_holidays', t.closed_on_holidays) AS type,
+        (SELECT json_build_object('holiday_region', o.holiday_region, 'extra_holidays', o.extra_holidays)
+          FROM organisations o WHERE o.organisation_uid = ${owner}) AS holidays,
         '[' || string_agg(concat('[', to_json(d.uid), ',', to_json(d.display_name), ',', to_json(d.timezone), ',',
           coalesce(s.booking_min_notice_minutes, t.booking_min_notice_minutes), ',[', windows.rules, '],',
-          dates.overrides, ',', d.limits, ',[', taken.times, '],[', taken.neighbours, ']]'), ',') FILTER (WHERE d.uid IS NOT NULL) || ']' AS doctors
+          dates.overrides, ',', d.limits, ',[', taken.times, '],[', taken.neighbours, '],',
+          CASE WHEN d.holiday_region IS NULL AND d.extra_holidays = '[]' THEN 'null'
+            ELSE json_build_object('holiday_region', d.holiday_region, 'extra_holidays', d.extra_holidays)::text END,
+          ',[', absences.times, ']]'), ',') FILTER (WHERE d.uid IS NOT NULL) || ']' AS doctors
       FROM appointment_types t
       LEFT JOIN (doctors d LEFT JOIN doctor_appointment_type_settings s
           ON s.organisation_uid = ${owner} AND s.doctor_uid = d.uid
@@ -287,6 +327,19 @@ export class CalendarsRepo extends Effect.Service<CalendarsRepo>()("scheduling/C
           AND upper(c.during) > to_timestamp(${query.from})
             - make_interval(mins => greatest(windows.buffer, dates.buffer, t.buffer_before_minutes + ${BUFFER_MAX}))
           AND ${counting(owner, query)}) taken
+      CROSS JOIN LATERAL (
+        SELECT string_agg(concat(date_part('epoch', b.start_date)::bigint, ',', date_part('epoch', b.end_date)::bigint), ','
+            ORDER BY b.start_date) AS times
+        FROM (SELECT r.start_date, r.end_date FROM busy_sources b
+            JOIN busy_ranges r ON r.organisation_uid = ${owner} AND r.source_uid = b.uid
+            WHERE b.organisation_uid = ${owner} AND b.doctor_uid = d.uid AND b.active AND b.deleted_at IS NULL
+              AND r.start_date < to_timestamp(${query.to}) + make_interval(mins => ${durationOf(query)})
+              AND r.end_date > to_timestamp(${query.from})
+          -- a calendar that was not read for a day closes all times, where its doctor wants that
+          UNION ALL SELECT to_timestamp(${query.from}), to_timestamp(${query.to}) + make_interval(mins => ${durationOf(query)})
+            FROM busy_sources b
+            WHERE b.organisation_uid = ${owner} AND b.doctor_uid = d.uid AND b.active AND b.deleted_at IS NULL
+              AND b.when_stale = 'close' AND coalesce(b.last_success_at, b.created_at) < to_timestamp(${query.now - STALE_AFTER})) b) absences
       WHERE t.organisation_uid = ${owner} AND t.uid = ${query.appointment_type_uid}
         AND t.active AND t.deleted_at IS NULL
       GROUP BY t.organisation_uid, t.uid`
@@ -378,7 +431,9 @@ export class CalendarsRepo extends Effect.Service<CalendarsRepo>()("scheduling/C
             })
       const units = [
         ...(resources ?? []).map(resourceOf(timezone)),
-        ...(further === undefined ? [] : doctorsIn(further).map(furtherOf))
+        ...(further === undefined
+          ? []
+          : doctorsIn(further).map((columns) => furtherOf(columns, closedIn(query, further))))
       ]
       const seatsOf = Map.groupBy(seats ?? [], ([doctor]) => doctor)
       const countedOf = Map.groupBy(counted ?? [], ([doctor]) => doctor)
@@ -409,7 +464,8 @@ export class CalendarsRepo extends Effect.Service<CalendarsRepo>()("scheduling/C
           Effect.filterOrElse(Array.isNonEmptyReadonlyArray, () => Effect.fail(unknown())),
           Effect.flatMap(([first]) => {
             const { organisation_uid, type } = first
-            const doctors = doctorsIn(first).map(doctorOf)
+            const closedOf = closedIn(query, first)
+            const doctors = doctorsIn(first).map((columns) => doctorOf(columns, closedOf))
             return withExtras(uid, query, { organisation_uid, type, doctors, surroundings: nothingElse })
           })
         )

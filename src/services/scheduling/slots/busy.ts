@@ -47,3 +47,9 @@ export const firstEndingAfter = (busy: Busy, instant: number): number => {
   }
   return low
 }
+
+/** Whether `[start, end)` meets a busy time. */
+export const meets = (busy: Busy, start: number, end: number): boolean => {
+  const next = busy.starts[firstEndingAfter(busy, start)]
+  return next !== undefined && next < end
+}

@@ -32,6 +32,8 @@ export interface Hours {
   readonly timezone: string
   readonly rules: ReadonlyArray<Rule>
   readonly overrides: ReadonlyArray<DateOverride>
+  /** Holidays, in days since 1970-01-01: weekly rules do not count on them, overrides do. */
+  readonly closed?: ReadonlySet<number>
 }
 
 /** A doctor's time taken by an appointment whose type has buffers, or by a group of the type that is searched. Seconds. */
@@ -73,6 +75,8 @@ export interface DoctorCalendar extends Hours {
   readonly notice_minutes: number
   /** Times of held (not expired) and confirmed appointments, of any type. */
   readonly busy: Busy
+  /** Busy times from other calendars, without buffers. They do not count for the confirmation of a hold. */
+  readonly away?: Busy
   /** By start. */
   readonly neighbours?: ReadonlyArray<Neighbour>
   /** Groups of the type, by start. */

@@ -1,5 +1,5 @@
 import { DAY, HOUR, MINUTE } from "../../../schemas/seconds.ts"
-import { firstEndingAfter } from "./busy.ts"
+import { firstEndingAfter, meets } from "./busy.ts"
 import type { BookableType, DoctorCalendar, Group, Neighbour, Range } from "./calendar.ts"
 import { type Window, weekOf, windowsOf } from "./windows.ts"
 import { EARLIEST, LATEST, zoneOf } from "./zones.ts"
@@ -108,7 +108,7 @@ const eachOffered = (
   const to = Math.min(range.to, LATEST)
   if (from >= to) return 0
   const { duration, step: ownStep, seats, ...own } = termsOf(type)
-  const { busy, groups, neighbours } = doctor
+  const { away, busy, groups, neighbours } = doctor
   let visits = 0
 
   let spans: Array<Span> = []
@@ -136,7 +136,8 @@ const eachOffered = (
       const isFree =
         group === undefined
           ? (next === busy.starts.length || (busy.starts[next] as number) >= end + gap.after) &&
-            !(neighbours !== undefined && isTooNear(neighbours, start, end, own, gap))
+            !(neighbours !== undefined && isTooNear(neighbours, start, end, own, gap)) &&
+            !(away !== undefined && meets(away, start, end))
           : group.taken.length < seats
       visit(start, isFree && admits(doctor, start, end, group))
     }

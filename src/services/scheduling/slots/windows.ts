@@ -1,5 +1,5 @@
 import { DAY } from "../../../schemas/seconds.ts"
-import type { DateOverride, DoctorCalendar, Rule } from "./calendar.ts"
+import type { DateOverride, Hours, Rule } from "./calendar.ts"
 import { instantOfWall, type Zone } from "./zones.ts"
 
 /** A period of elapsed time in which slots may lie; `from` and `until` bound the starts (a rule's validity). */
@@ -18,11 +18,12 @@ export interface Week {
   /** by weekday, 0 = Monday */
   readonly rules: ReadonlyArray<ReadonlyArray<Rule>>
   readonly overrides: ReadonlyMap<number, ReadonlyArray<DateOverride>>
+  readonly closed?: ReadonlySet<number> | undefined
 }
 
 /** Indexes the records for which `counts` holds. */
 export const weekWith = (
-  doctor: Pick<DoctorCalendar, "rules" | "overrides">,
+  doctor: Pick<Hours, "rules" | "overrides" | "closed">,
   counts: (one: { readonly appointment_type_uid: string | null }) => boolean,
   zone: Zone
 ): Week => {
@@ -36,12 +37,12 @@ export const weekWith = (
     if (others === undefined) overrides.set(day, [override])
     else others.push(override)
   }
-  return { zone, rules, overrides }
+  return { zone, rules, overrides, closed: doctor.closed }
 }
 
 /** The week of one type: records scoped to the type, and records without a scope. */
 export const weekOf = (
-  doctor: Pick<DoctorCalendar, "rules" | "overrides">,
+  doctor: Pick<Hours, "rules" | "overrides" | "closed">,
   appointment_type_uid: string | null,
   zone: Zone
 ): Week =>
@@ -66,7 +67,10 @@ const openOverrides = (overrides: ReadonlyArray<DateOverride>): ReadonlyArray<Da
 /** 0 = Monday. 1970-01-01 was a Thursday. */
 export const weekdayOf = (day: number) => (((day + 3) % 7) + 7) % 7
 
-/** Visits the windows of one local calendar date, `day` being days since 1970-01-01. Any override replaces the weekly rules. */
+/**
+ * Visits the windows of one local calendar date, `day` being days since 1970-01-01. Any override replaces holiday and weekly rules, a
+ * holiday the weekly rules.
+ */
 export const windowsOf = (week: Week, day: number, visit: (window: Window) => void): void => {
   const at = (minutes: number) => instantOfWall(week.zone, day * DAY + minutes * 60)
   const overrides = week.overrides.get(day)
@@ -83,6 +87,7 @@ export const windowsOf = (week: Week, day: number, visit: (window: Window) => vo
     }
     return
   }
+  if (week.closed?.has(day)) return
   for (const rule of week.rules[weekdayOf(day)] ?? []) {
     visit({
       start: at(rule.start_time),
