@@ -344,6 +344,46 @@ test("an organisation exports its own chain through the API, page by page, and t
   expect((await cli("audit", "verify", "--file", path)).out).toBe(`${lines.length - 1} entries, chain intact\n`)
 })
 
+test.skipIf(isCluster)(
+  "a copy of an entry under another position is named at once, and verifying writes nothing; Rule 13.1.4",
+  async () => {
+    const owner = "org_copied"
+    const rowsOf = (table: string) => query(`SELECT count(*)::int AS count FROM ${table} WHERE owner_uid = '${owner}'`)
+    const copy = (position: string) =>
+      `INSERT INTO audit_entries SELECT owner_uid, ${position}, at, action, actor_kind, actor_uid, subject, purpose, trace_id, address
+      FROM audit_entries WHERE owner_uid = '${owner}' LIMIT 1`
+    await server.current.run(record(owner, "one"))
+    const [before, whole, after] = await server.current.run(
+      acrossTenants(Effect.all([rowsOf("audit_chain"), verify, rowsOf("audit_chain")]))
+    )
+    expect(whole.fault).toBeUndefined()
+    expect(after).toEqual(before)
+    await server.current.run(chain(({ seal }) => seal()))
+    await server.current.run(asLogin(query(copy("nextval('audit_positions')"))))
+    for (const _ of [1, 2]) {
+      const { fault } = await server.current.run(acrossTenants(verify))
+      expect(fault).toMatchObject({ owner_uid: owner, reason: "was added later: it is in no chain" })
+      await server.current.run(chain(({ seal }) => seal()))
+    }
+    await server.current.run(
+      Effect.flatMap(SqlClient.SqlClient, (sql) =>
+        sql.withTransaction(
+          asLogin(
+            Effect.forEach(
+              [
+                "SET LOCAL session_replication_role = replica",
+                `DELETE FROM audit_entries WHERE owner_uid = '${owner}' AND position = (SELECT max(position) FROM audit_entries WHERE owner_uid = '${owner}')`
+              ],
+              query,
+              { discard: true }
+            )
+          )
+        )
+      )
+    )
+  }
+)
+
 test("several processes may seal concurrently", async () => {
   await server.current.run(
     Effect.gen(function* () {

@@ -70,6 +70,11 @@ export class AuditChain extends Effect.Service<AuditChain>()("audit/AuditChain",
 
     const unsealed = (owner: string) => sql`NOT EXISTS (SELECT FROM audit_chain c
       WHERE c.owner_uid = ${owner} AND c.position = e.position)`
+    /** A copy of an entry under another position, or one beyond the last assigned position: the service writes neither. */
+    const foreign = (owner: string) => sql`(e.position > (SELECT newest FROM audit_settled(${owner}))
+      OR EXISTS (SELECT FROM audit_entries o WHERE o.owner_uid = ${owner} AND o.at = e.at AND o.position < e.position
+        AND o.trace_id = e.trace_id AND o.action = e.action AND o.actor_uid = e.actor_uid
+        AND o.subject IS NOT DISTINCT FROM e.subject))`
     /** Entries before this time are sealed: their transactions had ended at the last complete run. */
     const settled = sql`(SELECT sealed_until - ${SETTLED}::interval FROM audit_sealing)`
 
@@ -84,6 +89,7 @@ export class AuditChain extends Effect.Service<AuditChain>()("audit/AuditChain",
         ORDER BY number DESC LIMIT 1)`
         const found = yield* entries.all(sql`SELECT ${columns} FROM audit_entries e
         WHERE e.owner_uid = ${owner} AND ${unsealed(owner)} AND e.at > coalesce(${before}, '-infinity')
+          AND NOT ${foreign(owner)}
         ORDER BY e.at, e.position LIMIT ${BATCH}`)
         const after = Option.getOrElse(last, () => start)
         const links = chained(secret, after, found)
@@ -140,7 +146,10 @@ export class AuditChain extends Effect.Service<AuditChain>()("audit/AuditChain",
 
     const forged = (owner: string) =>
       entries.first(sql`SELECT ${columns} FROM audit_entries e WHERE e.owner_uid = ${owner} AND ${unsealed(owner)}
-        AND e.at <= ${settled} ORDER BY e.at LIMIT 1`)
+        AND (e.at <= ${settled} OR ${foreign(owner)}) ORDER BY e.at LIMIT 1`)
+    const counts = rowsOf(Schema.Struct({ count: Schema.Number }))
+    const unsealedCount = (owner: string) =>
+      counts.one(sql`SELECT count(*) AS count FROM audit_entries e WHERE e.owner_uid = ${owner} AND ${unsealed(owner)}`)
 
     const verifyChain = Effect.fnUntraced(function* (owner: string) {
       const { follow, end } = chainVerifier(yield* key, owner)
@@ -158,7 +167,7 @@ export class AuditChain extends Effect.Service<AuditChain>()("audit/AuditChain",
       return { entries, fault }
     })
 
-    /** Verifies every chain, up to the first fault. Seals new entries first. */
+    /** Verifies every chain, and that no entry outside of them was added by hand, up to the first fault. Writes nothing. */
     const verify = Effect.fn("AuditChain.verify")(function* (): Effect.fn.Return<Verified> {
       let total = 0
       for (const { owner_uid } of yield* owners.all(sql`SELECT DISTINCT owner_uid FROM audit_entries e`)) {
@@ -168,8 +177,8 @@ export class AuditChain extends Effect.Service<AuditChain>()("audit/AuditChain",
             entries: total,
             fault: { owner_uid, number: late.value.position, reason: "was added later: it is in no chain" }
           }
+        total += (yield* unsealedCount(owner_uid)).count
       }
-      yield* seal()
       for (const { owner_uid } of yield* chainsOf(undefined)) {
         const { entries, fault } = yield* verifyChain(owner_uid)
         total += entries
