@@ -1,6 +1,6 @@
 import { resolve } from "node:path"
 import { Command, Options } from "@effect/cli"
-import { Console, Effect, Option } from "effect"
+import { Console, Data, Effect, Option } from "effect"
 import { Settings } from "../config.ts"
 import { archiveSettings, type BackedUp, backup, restore } from "../layers/backup/Backup.ts"
 
@@ -26,6 +26,13 @@ const located = (given: Omit<BackedUp, "files">) =>
       files: fileStore.startsWith("file:") ? resolve(fileStore.slice("file:".length)) : null
     })
   )
+
+/** Whom a restore to a moment would bring back is not known. Nothing was changed. */
+class ErasuresNeeded extends Data.TaggedError("ErasuresNeeded") {
+  override get message() {
+    return "A restore to a moment brings back patients who were erased since. Name the list of `cli patients erasures` with --erasures FILE, or state --none-erased. Nothing was changed"
+  }
+}
 
 const bucketNote = ({ files }: BackedUp) =>
   files === null
@@ -63,15 +70,26 @@ export const restoreCommand = Command.make(
     data: Options.text("data").pipe(Options.withDescription("The data folder of the stopped PostgreSQL server")),
     to: Options.optional(
       Options.date("to").pipe(Options.withDescription("A moment (ISO 8601); default: the end of the archive"))
+    ),
+    erasures: Options.optional(
+      Options.file("erasures", { exists: "yes" }).pipe(
+        Options.withDescription(
+          "The list of `cli patients erasures`; required with --to, which brings back who was erased since"
+        )
+      )
+    ),
+    noneErased: Options.boolean("none-erased").pipe(
+      Options.withDescription("Instead: no patient was erased after the moment")
     )
   },
-  ({ to, ...given }) =>
+  ({ to, erasures, noneErased, ...given }) =>
     Effect.gen(function* () {
+      if (Option.isSome(to) && Option.isNone(erasures) && !noneErased) return yield* new ErasuresNeeded()
       const of = yield* located(given)
       const copied = yield* restore(of, Option.getOrNull(to))
       yield* Console.log(
         `${copied} files copied back. Start PostgreSQL with the settings of \`cli backup --print-settings\`: it replays its WAL. ` +
-          "Then apply again what was erased since (`cli patients reapply-erasures`, `cli organisations erase`)."
+          `Before the service starts, apply again what was erased since: \`cli patients reapply-erasures ${Option.match(erasures, { onNone: () => "LIST", onSome: (path) => resolve(path) })}\`, and \`cli organisations erase\`.`
       )
       yield* bucketNote(of)
     })

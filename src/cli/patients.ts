@@ -116,8 +116,7 @@ const erasures = Command.make("erasures", {}, () =>
 
 const decodeLine = Schema.decode(Schema.parseJson(Erasure))
 const file = Args.file({ name: "list", exists: "yes" }).pipe(
-  Args.optional,
-  Args.withDescription("A list that `patients erasures` printed; left out: the database's own")
+  Args.withDescription("A list that `patients erasures` printed; a restored database's own lacks what was erased since")
 )
 const linesOf = (path: string) =>
   FileSystem.FileSystem.pipe(
@@ -133,7 +132,7 @@ const reapply = Command.make("reapply-erasures", { file }, ({ file }) =>
   withServices(
     Effect.gen(function* () {
       const erasures = yield* Erasures
-      const list = yield* Option.match(file, { onNone: () => erasures.list, onSome: linesOf })
+      const list = yield* linesOf(file)
       const found = yield* erasures.reapply(list, actor)
       yield* Console.log(
         `${list.length} erasures in the list, ${found} applied; of the others the database has no patient.`

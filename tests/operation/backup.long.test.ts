@@ -191,7 +191,7 @@ test("a restore after a disaster under load recovers everything archived, and po
   // To the time before the mistake, on a new timeline
   await destroy()
   const to = new Date(moment?.now ?? "").toISOString()
-  expect(await cli("restore", "--to", to)).toStartWith("1 files copied back.")
+  expect(await cli("restore", "--to", to, "--none-erased")).toStartWith("1 files copied back.")
   await start()
   await recovered()
   console.log(

@@ -218,3 +218,10 @@ describe("organisations create", () => {
     expect([status, said]).toEqual([1, expect.stringContaining("--name is needed")])
   })
 })
+
+test("a restore to a moment needs the list of erasures, since it brings back who was erased", async () => {
+  const restore = ["restore", "--repository", folder.path, "--data", folder.path, "--to", "2026-03-01T09:59:00Z"]
+  const refused = await cli(...restore)
+  expect(refused.status).not.toBe(0)
+  expect(refused.err).toContain("--erasures FILE, or state --none-erased. Nothing was changed")
+})

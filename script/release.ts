@@ -1,0 +1,53 @@
+/**
+ * `script/release VERSION [--dry-run]`: writes what a release changes (version, changelog, image tags, released.txt), commits and tags it,
+ * and prints the digests of what it consists of. docs/releasing.md
+ */
+import { readFileSync, writeFileSync } from "node:fs"
+import { join } from "node:path"
+import { Glob } from "bun"
+import { ROOT } from "../src/paths.ts"
+import { RELEASED, releaseChanges, releaseFaults } from "./checks/release.ts"
+
+const fail = (...lines: ReadonlyArray<string>): never => {
+  for (const line of lines) console.error(line)
+  process.exit(1)
+}
+
+const git = (...args: ReadonlyArray<string>) => {
+  const { exitCode, stdout, stderr } = Bun.spawnSync(["git", "-C", ROOT, ...args])
+  return exitCode === 0 ? String(stdout).trim() : fail(`git ${args[0]}: ${stderr}`)
+}
+
+const read = (path: string) => readFileSync(join(ROOT, path), "utf8")
+const found = (pattern: string) => [...new Glob(pattern).scanSync(ROOT)].sort()
+const digestOf = (text: string | Uint8Array) => new Bun.CryptoHasher("sha256").update(text).digest("hex")
+
+const args = process.argv.slice(2)
+const isDry = args.includes("--dry-run")
+const [version = fail("script/release VERSION [--dry-run]")] = args.filter((argument) => !argument.startsWith("--"))
+
+const paths = ["package.json", "CHANGELOG.md", RELEASED, "compose.yaml", ...found("deploy/kubernetes/*.yaml")]
+const tree = {
+  files: new Map(paths.map((path) => [path, read(path)])),
+  migrations: found("src/layers/migrations/*.sql").map((path) => path.replace(/^.*\/|\.sql$/g, ""))
+}
+const release = { version, date: new Date().toISOString().slice(0, 10) } // real time: the day of the release
+const faults = [
+  ...releaseFaults(tree, release),
+  ...(git("status", "--porcelain") === "" ? [] : ["there are changes that are not committed"])
+]
+// A dry run shows what would happen in spite of local changes
+const prohibiting = isDry ? faults.filter((fault) => !fault.includes("not committed")) : faults
+if (prohibiting.length > 0) fail(...prohibiting)
+
+const changes = releaseChanges(tree, release)
+for (const [path] of changes) console.log(`${isDry ? "would change" : "changed"}  ${path}`)
+if (!isDry) {
+  for (const [path, text] of changes) writeFileSync(join(ROOT, path), text)
+  git("add", ...changes.keys())
+  git("commit", "--quiet", "--message", `Release ${version}`)
+  git("tag", "--annotate", `v${version}`, "--message", `Sprechstunde ${version}`)
+}
+console.log(`\ncommit  ${git("rev-parse", "HEAD")}`)
+for (const path of ["bun.lock", "Dockerfile", ...found("src/layers/migrations/*.sql")])
+  console.log(`sha256  ${digestOf(changes.get(path) ?? read(path))}  ${path}`)
