@@ -1,6 +1,6 @@
 /**
  * The connection pool, a subclass of the driver's pool that Effect's client uses:
- * - establishing a connection takes at most 2.5 seconds; whoever needs it retries;
+ * - establishing a connection takes at most 5 seconds; whoever needs it retries;
  * - the queue for a connection is bounded: beyond it a request is rejected immediately instead of timing out; the edge shares it fairly (`costClasses`);
  * - a connection without a response for longer than any statement may take is closed, since its host may be gone;
  * - repeated statements are prepared, so that PostgreSQL parses and plans them once per connection;
@@ -34,7 +34,7 @@ export class QueueFull extends Error {
 }
 
 /** Time-out of establishing a connection. */
-const CONNECT_TIMEOUT_MILLIS = 2_500
+const CONNECT_TIMEOUT_MILLIS = 5_000
 
 /** Statement texts remembered, of which those that repeat are prepared: each takes memory on every connection. */
 const STATEMENTS_MAX = 400
