@@ -80,6 +80,7 @@ const byStatus = {
     events.TooManySubscriptions,
     pharmacy.OrderChanged,
     pharmacy.OrderNotPaid,
+    pharmacy.OrderNotShipped,
     pharmacy.PrescriptionNotSigned,
     pharmacy.StatusNotAllowed,
     prescriptions.HasAnamnesis,

@@ -309,6 +309,7 @@ test("a pharmacy takes an order from acceptance to its payout, and corrects its 
     await press(page.locator("form:has([name='tracking.number']) button"))
     await room.done()
   })
+  await press(page.locator("summary", { hasText: "Complete" }))
   await send("Complete: #1001")
 
   await turn("Stock")
@@ -339,8 +340,8 @@ test("a pharmacy takes an order from acceptance to its payout, and corrects its 
   expect([await price(), await page.getByLabel("Stock: Ibuprofen").inputValue()]).toEqual(["7.20", "15"])
 
   await turn("Payouts")
-  await page.getByText("Sum of this page").waitFor()
-  expect(await fileOf("As CSV")).toContain(uid)
+  await page.getByText("Sums of the month").waitFor()
+  expect(await fileOf("As CSV")).toContain("#1001")
   await turn("Webhooks")
   await workWebhooks(room)
   room.expectCounts(actions.pharmacy)

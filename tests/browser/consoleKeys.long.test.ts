@@ -131,7 +131,7 @@ test("the pharmacy's day", async () => {
   await page.goto(`${server.current.url}/console/pharmacy/orders/${uid}`)
   await write("Tracking code", "JJD1")
   await page.keyboard.press("Enter")
-  await page.getByText("Tracking code: DHL JJD1").waitFor()
+  await page.locator('[name="number"][value="JJD1"]').waitFor()
   await press("Stock")
   await heading(page, "Stock")
   await write("Price (euro): Ibuprofen", "5,25")

@@ -234,7 +234,7 @@ test("the pharmacy: no orders, orders, an order, stock and its import, payouts",
   const { body } = await world.call("GET", "/pharmacy_skus/?limit=1")
   await page.locator('[name="rows"]').fill(`${body.data[0].external_id};7;1,20\nunknown;1;2`)
   await button(pharmacy.preview).click()
-  await page.getByText(pharmacy.unknown, { exact: true }).waitFor()
+  await page.getByText(pharmacy.faults.unknown, { exact: true }).waitFor()
   await look("an import with an unknown line")
   await page.goto(`${server.current.url}/console/pharmacy/stock`)
   await page.locator('[name="rows"]').fill("x;1;1\n".repeat(1_001))

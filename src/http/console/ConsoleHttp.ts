@@ -3,6 +3,7 @@ import { HttpApiBuilder } from "@effect/platform"
 import { Layer } from "effect"
 import { Staff } from "../../services/access/Staff.ts"
 import { AuditLog } from "../../services/audit/AuditLog.ts"
+import { DomainClock } from "../../services/DomainClock.ts"
 import { RecentChanges } from "../../services/events/RecentChanges.ts"
 import { WaitingRooms } from "../../services/meetings/WaitingRooms.ts"
 import { Traffic } from "../../services/operation/Traffic.ts"
@@ -34,7 +35,8 @@ export const ConsoleHttp = Layer.mergeAll(
     AuditLog.Default,
     RecentChanges.Default,
     WaitingRooms.Default,
-    Traffic.Default
+    Traffic.Default,
+    DomainClock.Default
   ]),
   Layer.provide(HttpApiBuilder.Router.Live)
 )

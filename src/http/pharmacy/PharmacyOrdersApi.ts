@@ -7,13 +7,20 @@ import { Paged } from "../../schemas/paging.ts"
 import {
   OrderChanged,
   OrderNotPaid,
+  OrderNotShipped,
   PharmacyNotFound,
   PharmacyOrderNotFound,
   PrescriptionNotSigned,
   StatusNotAllowed
 } from "../../schemas/pharmacy/errors.ts"
 import { Payout, PayoutQuery } from "../../schemas/pharmacy/Payout.ts"
-import { AcceptedChange, OrderQuery, PharmacyOrder, StatusChange } from "../../schemas/pharmacy/PharmacyOrder.ts"
+import {
+  AcceptedChange,
+  NewTracking,
+  OrderQuery,
+  PharmacyOrder,
+  StatusChange
+} from "../../schemas/pharmacy/PharmacyOrder.ts"
 import { describeTrigger } from "../../schemas/pharmacy/PharmacyOrderStates.ts"
 import { Invalid } from "../../schemas/problems.ts"
 import { CostClass } from "../admission/costClasses.ts"
@@ -77,6 +84,20 @@ export class PharmacyOrdersApi extends HttpApiGroup.make("pharmacy.orders")
       .annotate(
         OpenApi.Description,
         `${describeTrigger("complete_order")} Its payouts are frozen and each is routed once; repeating the call changes nothing.`
+      )
+  )
+  .add(
+    HttpApiEndpoint.patch("setTracking", "/pharmacy_orders/:pharmacy_order_uid/tracking")
+      .setPath(path)
+      .setUrlParams(scope)
+      .setPayload(NewTracking)
+      .addSuccess(PharmacyOrder)
+      .addError(problem(OrderNotShipped, PharmacyOrderNotFound))
+      .annotate(RequiredPermissions, ["orders_write"])
+      .annotate(OpenApi.Summary, "Add or correct the tracking number of a shipped order")
+      .annotate(
+        OpenApi.Description,
+        "The status stays as it is; a completed order may have its tracking number corrected, too."
       )
   )
   .add(

@@ -38,6 +38,9 @@ export const PharmacyOrdersHttp = group("pharmacy.orders", (handlers) =>
       .handle("complete", ({ path, urlParams }) =>
         within(urlParams, ({ pharmacy_uid }) => orders.complete(pharmacy_uid, path.pharmacy_order_uid))
       )
+      .handle("setTracking", ({ path, urlParams, payload }) =>
+        within(urlParams, ({ pharmacy_uid }) => orders.setTracking(pharmacy_uid, path.pharmacy_order_uid, payload))
+      )
       .handle("acceptChange", ({ path, urlParams, payload }) =>
         within(urlParams, ({ pharmacy_uid }) => orders.acceptChange(pharmacy_uid, path.pharmacy_order_uid, payload))
       )

@@ -158,6 +158,7 @@ const others: Readonly<Record<string, string>> = {
   "pharmacy.webhooks.delivery": "getPharmacyDelivery",
   "pharmacy.webhooks.replay": "replayPharmacyDelivery",
   "pharmacy.orders.changeStatus": "updatePharmacyOrderStatus",
+  "pharmacy.orders.setTracking": "setPharmacyOrderTracking",
   "pharmacy.orders.acceptChange": "acceptPharmacyOrderChange",
   "pharmacy.orders.payouts": "listPayouts",
   "prescription_files.download": "downloadPrescriptionFile",

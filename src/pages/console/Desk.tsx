@@ -147,6 +147,7 @@ interface FieldProps {
     | "datetime-local"
     | "email"
     | "file"
+    | "month"
     | "number"
     | "search"
     | "tel"

@@ -160,3 +160,6 @@ export const AcceptedChange = withExample(
   { uid: "chg_example" }
 )
 export type AcceptedChange = typeof AcceptedChange.Type
+
+export const NewTracking = withExample(body(Tracking.fields), { carrier: "DHL", number: "00340434161094042557" })
+export type NewTracking = typeof NewTracking.Type

@@ -28,6 +28,11 @@ export class StatusNotAllowed extends DomainError(
   }
 }
 
+export class OrderNotShipped extends DomainError(
+  "OrderNotShipped",
+  "Only an order that was shipped has a tracking number: ship it first"
+) {}
+
 export class OrderChanged extends DomainError(
   "OrderChanged",
   "The shop has changed, refunded or cancelled the order: accept its `shop_change` first, or cancel the order"

@@ -6,8 +6,14 @@
 import { Effect } from "effect"
 import { PharmacyOrderLineUid, PharmacyOrderUid, type PharmacyUid, ShopChangeUid } from "../../schemas/ids.ts"
 import { paged } from "../../schemas/paging.ts"
-import { OrderChanged, OrderNotPaid, PrescriptionNotSigned, StatusNotAllowed } from "../../schemas/pharmacy/errors.ts"
-import type { OrderQuery, PharmacyOrder, StatusChange } from "../../schemas/pharmacy/PharmacyOrder.ts"
+import {
+  OrderChanged,
+  OrderNotPaid,
+  OrderNotShipped,
+  PrescriptionNotSigned,
+  StatusNotAllowed
+} from "../../schemas/pharmacy/errors.ts"
+import type { NewTracking, OrderQuery, PharmacyOrder, StatusChange } from "../../schemas/pharmacy/PharmacyOrder.ts"
 import {
   forbiddenBy,
   isAllowed,
@@ -329,6 +335,22 @@ export class Orders extends Effect.Service<Orders>()("pharmacy/Orders", {
     }, transaction)
 
     /**
+     * Adds or replaces the tracking number of a shipped or completed order; the same one again is a no-op. Fails with
+     * `PharmacyOrderNotFound` or `OrderNotShipped`. Rule 10.4.19.
+     */
+    const setTracking = Effect.fn("Orders.setTracking")(function* (
+      pharmacy: PharmacyUid,
+      uid: PharmacyOrderUid,
+      { carrier, number }: NewTracking
+    ) {
+      const order = yield* repo.lock(pharmacy, uid)
+      if (order.status !== "shipped" && order.status !== "completed") return yield* new OrderNotShipped()
+      if (order.tracking?.carrier === carrier && order.tracking.number === number) return yield* one(order)
+      const tracked = yield* repo.update(pharmacy, uid, { tracking: { carrier, number } }, yield* clock.now)
+      return yield* publish(pharmacy, tracked, "pharmacy_order.status_updated")
+    }, transaction)
+
+    /**
      * Completes a paid order: freezes the payouts and queues a job that routes them. Idempotent. Fails with `PharmacyOrderNotFound`,
      * `StatusNotAllowed`, `OrderNotPaid`, `OrderChanged`, or `PrescriptionNotSigned` while the prescription waits for a doctor, or once it was cancelled.
      * Rules 10.4.9, 10.4.10, 10.4.13 and 10.5.6.
@@ -358,6 +380,7 @@ export class Orders extends Effect.Service<Orders>()("pharmacy/Orders", {
       changeStatus,
       follow,
       acceptChange,
+      setTracking,
       complete
     } as const
   }),

@@ -24,6 +24,7 @@ import type {
   Consent,
   PatientExport,
   Prescription,
+  Tracking,
   Event,
   PharmacyOrder,
   PharmacySku,
@@ -3412,6 +3413,24 @@ export interface Operations {
     result: PharmacyOrder
     item: never
     code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "order_changed" | "order_not_paid" | "overloaded" | "prescription_not_signed" | "status_not_allowed" | "too_many_requests" | "unauthenticated" | "unavailable"
+  }
+
+  /**
+   * Add or correct the tracking number of a shipped order
+   * The status stays as it is; a completed order may have its tracking number corrected, too. Needs the permission `orders_write`.
+   * `PATCH /v1/external_pharmacy_api/pharmacy_orders/{pharmacy_order_uid}/tracking`
+   */
+  setPharmacyOrderTracking: {
+    input: {
+      /** Opaque identifier */
+      pharmacy_order_uid: string
+      /** The pharmacy; required for group-wide keys, others are bound to their own */
+      pharmacy_uid?: string
+      body: Tracking
+    }
+    result: PharmacyOrder
+    item: never
+    code: "body_too_large" | "forbidden" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "not_found" | "order_not_shipped" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
   }
 
   /**

@@ -1,17 +1,24 @@
 /** The pharmacy's workspace: orders, stock, payouts and webhooks, by the pharmacy API. */
-import { HttpApiBuilder } from "@effect/platform"
-import { Effect, FiberRef } from "effect"
+import { HttpApiBuilder, HttpServerRequest, HttpServerResponse } from "@effect/platform"
+import { Effect, FiberRef, Schema } from "effect"
 import { Webhooks } from "../../../pages/console/parts/Webhooks.tsx"
-import { OrderPage, OrdersPage } from "../../../pages/console/pharmacy/OrdersPage.tsx"
-import { PayoutsPage } from "../../../pages/console/pharmacy/PayoutsPage.tsx"
+import { type OrderFilter, OrderListPage, OrderPage, OrdersPage } from "../../../pages/console/pharmacy/OrdersPage.tsx"
+import { PayoutsPage, sumsOf } from "../../../pages/console/pharmacy/PayoutsPage.tsx"
+import { payoutsCsv } from "../../../pages/console/pharmacy/payoutsCsv.ts"
 import { ScopePage } from "../../../pages/console/pharmacy/ScopePage.tsx"
 import { StockPage, StockPreview } from "../../../pages/console/pharmacy/StockPage.tsx"
 import { namesIn, readStock } from "../../../pages/console/pharmacy/stockImport.ts"
+import { addDays, dayIn, isDay, zonedInstant } from "../../../pages/console/zoned.ts"
 import { pharmacyEventTypes } from "../../../schemas/events/Subscription.ts"
-import { isText } from "../../../schemas/fields.ts"
+import { isText, UnixSeconds } from "../../../schemas/fields.ts"
+import { PageNotFound } from "../../../schemas/hosted/errors.ts"
 import { PharmacyOrderUid, PharmacyUid, SubscriptionUid } from "../../../schemas/ids.ts"
+import { PharmacyOrderStatus } from "../../../schemas/pharmacy/PharmacyOrderStates.ts"
 import { BULK_LIMIT, NAMES_MAX, type PharmacySku } from "../../../schemas/pharmacy/PharmacySku.ts"
-import type { ConsoleTexts } from "../../../texts/console/catalogue.ts"
+import type { StaffMember } from "../../../services/access/Staff.ts"
+import { DomainClock } from "../../../services/DomainClock.ts"
+import { type ConsoleTexts, consoleLanguages, consoleTexts } from "../../../texts/console/catalogue.ts"
+import { negotiateLanguage } from "../../../texts/language.ts"
 import { at, Console, type ConsoleContent, outcomeOfForm, type Visitor } from "../serving/Console.tsx"
 import { payloadOf } from "../serving/deliveries.ts"
 import { hasMore } from "../serving/formFields.ts"
@@ -27,6 +34,12 @@ const tooManyRows = {
 /** Columns of the board: statuses in which the pharmacy must act, then final ones. */
 const columns = ["new", "accepted", "in_preparation", "ready_for_pickup", "shipped", "completed"] as const
 const PER_COLUMN = 20
+const ORDERS_PER_PAGE = 25
+/** Of dates in forms. */
+const ZONE = "Europe/Berlin"
+/** Payouts of a month that are read for its sums and its file. */
+const PAYOUTS_MAX = 10_000
+const PAYOUTS_PER_READ = 500
 const SKUS_PER_PAGE = 25
 const SKUS_PER_READ = 500
 /** Longer is no name of an article. */
@@ -59,14 +72,90 @@ const scoped =
     return make(visitor, { urlParams: { pharmacy_uid }, suffix: `?${new URLSearchParams({ pharmacy_uid })}` })
   }
 
-const orders = Effect.fnUntraced(function* ({ api, texts }: Visitor, { urlParams, suffix }: Scope) {
-  const found = yield* Effect.forEach(columns, (status) =>
-    Effect.map(
-      api["pharmacy.orders"].list({ urlParams: { ...urlParams, status, page: 0, limit: PER_COLUMN } }),
-      ({ data, totalRegistries }) => ({ status, orders: data, total: totalRegistries })
+/** A calendar date's first second, and the last one of another date. */
+const rangeOf = (from: string, to: string) => {
+  const start = isDay(from) ? zonedInstant(`${from}T00:00`, ZONE) : undefined
+  const end = isDay(to) ? zonedInstant(`${addDays(to, 1)}T00:00`, ZONE) : undefined
+  return {
+    ...(start !== undefined && { start_date: UnixSeconds.make(start) }),
+    ...(end !== undefined && { end_date: UnixSeconds.make(end - 1) })
+  }
+}
+
+const isStatus = Schema.is(PharmacyOrderStatus)
+const filterOf = (query: URLSearchParams): OrderFilter => {
+  const status = query.get("status")
+  return {
+    status: isStatus(status) ? status : undefined,
+    search: (query.get("search") ?? "").trim(),
+    from: query.get("from") ?? "",
+    to: query.get("to") ?? ""
+  }
+}
+
+const orderList = Effect.fnUntraced(function* ({ api, texts, query, now }: Visitor, { urlParams, suffix }: Scope) {
+  const page = pageOf(query)
+  const filter = filterOf(query)
+  const { status, search, from, to } = filter
+  const { data, totalRegistries, totalPages } = yield* api["pharmacy.orders"].list({
+    urlParams: {
+      ...urlParams,
+      ...(status !== undefined && { status }),
+      ...(search !== "" && { search }),
+      ...rangeOf(from, to),
+      page,
+      limit: ORDERS_PER_PAGE
+    }
+  })
+  return {
+    title: texts.pharmacy.pages.orders,
+    body: (
+      <OrderListPage
+        orders={data}
+        total={totalRegistries}
+        page={page}
+        pages={totalPages}
+        filter={filter}
+        pharmacy_uid={urlParams.pharmacy_uid}
+        suffix={suffix}
+        now={now}
+      />
     )
-  )
-  return { title: texts.pharmacy.pages.orders, body: <OrdersPage columns={found} suffix={suffix} /> }
+  }
+})
+
+/** The orders of a column: the oldest where the pharmacy must act, since the list begins with the newest. */
+const columnOf = Effect.fnUntraced(function* (
+  { api }: Visitor,
+  { urlParams }: Scope,
+  status: (typeof columns)[number]
+) {
+  const read = (page: number) =>
+    api["pharmacy.orders"].list({ urlParams: { ...urlParams, status, page, limit: PER_COLUMN } })
+  const newest = yield* read(0)
+  const { totalRegistries: total, totalPages } = newest
+  if (status === "completed") return { status, orders: newest.data, total }
+  if (totalPages < 2) return { status, orders: newest.data.toReversed(), total }
+  const last = yield* Effect.forEach([totalPages - 2, totalPages - 1], read)
+  const oldest = last.flatMap(({ data }) => data).toReversed()
+  return { status, orders: oldest.slice(0, PER_COLUMN), total }
+})
+
+const orders = Effect.fnUntraced(function* (visitor: Visitor, scope: Scope) {
+  if (visitor.query.has("list")) return yield* orderList(visitor, scope)
+  const found = yield* Effect.forEach(columns, (status) => columnOf(visitor, scope, status))
+  return {
+    title: visitor.texts.pharmacy.pages.orders,
+    body: (
+      <OrdersPage
+        columns={found}
+        filter={filterOf(visitor.query)}
+        pharmacy_uid={scope.urlParams.pharmacy_uid}
+        suffix={scope.suffix}
+        now={visitor.now}
+      />
+    )
+  }
 })
 
 const order = Effect.fnUntraced(function* ({ api, texts }: Visitor, { urlParams, suffix }: Scope) {
@@ -119,7 +208,7 @@ const namedSkus = Effect.fnUntraced(function* (
 const preview = Effect.fnUntraced(function* (visitor: Visitor, scope: Scope) {
   const sent = yield* FiberRef.get(outcomeOfForm)
   const rows = sent?.fields.get("rows")?.[0] ?? ""
-  const changes = readStock(rows, yield* namedSkus(visitor, scope, namesIn(rows)))
+  const changes = readStock(rows, yield* namedSkus(visitor, scope, namesIn(rows)), visitor.language)
   return {
     title: visitor.texts.pharmacy.importTitle,
     live: false,
@@ -127,29 +216,72 @@ const preview = Effect.fnUntraced(function* (visitor: Visitor, scope: Scope) {
   }
 })
 
-const payouts = Effect.fnUntraced(function* ({ api, texts, query }: Visitor, { urlParams }: Scope) {
-  const page = pageOf(query)
-  const status = ["projected", "routed"].find((one) => one === query.get("status")) as
-    | "projected"
-    | "routed"
-    | undefined // of the list
-  const { data, totalPages } = yield* api["pharmacy.orders"].payouts({
-    urlParams: {
-      ...urlParams,
-      ...(status !== undefined && { status }),
-      page,
-      limit: 50,
-      sort_by: "pharmacy_order_created_at",
-      sort_direction: "desc"
-    }
-  })
-  const csv = `/console/pharmacy/payouts.csv?${new URLSearchParams({
+const monthOf = (query: URLSearchParams, now: number) => {
+  const asked = query.get("month")
+  return isDay(`${asked}-01`) ? (asked ?? "") : dayIn(now, ZONE).slice(0, 7)
+}
+const besides = (month: string) => ({
+  before: addDays(`${month}-01`, -1).slice(0, 7),
+  after: addDays(`${month}-01`, 31).slice(0, 7)
+})
+
+/** The payouts that a page's query names: those of a month, of one status or of all. */
+const payoutQuery = ({ query, now }: Pick<Visitor, "query" | "now">, { urlParams }: Scope) => {
+  const status = (["projected", "routed"] as const).find((one) => one === query.get("status"))
+  const month = monthOf(query, now)
+  const range = rangeOf(`${month}-01`, addDays(`${besides(month).after}-01`, -1))
+  return {
+    ...urlParams,
+    ...range,
     ...(status !== undefined && { status }),
+    sort_by: "pharmacy_order_created_at" as const,
+    sort_direction: "desc" as const
+  }
+}
+
+/** All payouts of the page's query; null if there are too many to be read at once. */
+const allPayouts = Effect.fnUntraced(function* (visitor: Pick<Visitor, "api" | "query" | "now">, scope: Scope) {
+  const read = (page: number) =>
+    visitor.api["pharmacy.orders"].payouts({
+      urlParams: { ...payoutQuery(visitor, scope), page, limit: PAYOUTS_PER_READ }
+    })
+  const first = yield* read(0)
+  if (first.totalRegistries > PAYOUTS_MAX) return null
+  const all = [...first.data]
+  for (let page = 1; page < first.totalPages; page++) all.push(...(yield* read(page)).data)
+  return all
+})
+
+const payouts = Effect.fnUntraced(function* (visitor: Visitor, scope: Scope) {
+  const { api, texts, query, now } = visitor
+  const { urlParams } = scope
+  const page = pageOf(query)
+  const { status = null, ...rest } = payoutQuery(visitor, scope)
+  const month = monthOf(query, now)
+  const { data, totalPages } = yield* api["pharmacy.orders"].payouts({
+    urlParams: { ...rest, ...(status !== null && { status }), page, limit: 50 }
+  })
+  const all = yield* allPayouts(visitor, scope)
+  const csv = `/console/pharmacy/payouts.csv?${new URLSearchParams({
+    month,
+    ...(status !== null && { status }),
     ...(urlParams.pharmacy_uid !== undefined && { pharmacy_uid: urlParams.pharmacy_uid })
   })}`
   return {
     title: texts.pharmacy.pages.payouts,
-    body: <PayoutsPage payouts={data} status={status ?? null} page={page} pages={totalPages} csv={csv} />
+    body: (
+      <PayoutsPage
+        payouts={data}
+        status={status}
+        month={month}
+        months={besides(month)}
+        sums={all && sumsOf(all)}
+        page={page}
+        pages={totalPages}
+        csv={csv}
+        pharmacy_uid={urlParams.pharmacy_uid}
+      />
+    )
   }
 })
 
@@ -190,7 +322,28 @@ const webhooks = Effect.fnUntraced(function* ({ api, texts, query }: Visitor, { 
 export const PharmacyWorkspace = HttpApiBuilder.Router.use((router) =>
   Effect.gen(function* () {
     const { page, form, signedIn, inWorkspace } = yield* Console
-    const { page: shown, send } = yield* InProcessApi
+    const { page: shown, client } = yield* InProcessApi
+    const clock = yield* DomainClock
+
+    const payoutFile = Effect.fnUntraced(function* (staff: StaffMember, chosen: string | null) {
+      const request = yield* HttpServerRequest.HttpServerRequest
+      const query = new URL(request.url, "http://localhost").searchParams
+      const language = negotiateLanguage({
+        chosen: chosen ?? undefined,
+        acceptLanguage: request.headers["accept-language"],
+        among: consoleLanguages
+      })
+      const named = staff.pharmacy_uid === null ? query.get("pharmacy_uid") : null
+      if (staff.pharmacy_uid === null && named === null) return yield* new PageNotFound()
+      const scope: Scope = { urlParams: named === null ? {} : { pharmacy_uid: PharmacyUid.make(named) }, suffix: "" }
+      const all = yield* allPayouts({ api: yield* client, query, now: yield* clock.now }, scope)
+      const { pharmacy: texts } = consoleTexts(language)
+      if (all === null) return HttpServerResponse.text(texts.tooManyPayouts, { status: 400 })
+      return HttpServerResponse.text(payoutsCsv(all, language, ZONE, texts), {
+        contentType: "text/csv; charset=utf-8",
+        headers: { "content-disposition": `attachment; filename="payouts.csv"` }
+      })
+    })
     yield* router.get(at("pharmacy"), page("pharmacy", links, scoped(orders)))
     yield* router.get(at("pharmacy/orders/:uid"), page("pharmacy", links, scoped(order)))
     yield* router.get(at("pharmacy/stock"), page("pharmacy", links, scoped(stock)))
@@ -210,16 +363,10 @@ export const PharmacyWorkspace = HttpApiBuilder.Router.use((router) =>
         })
       )
     )
-    /** The payout statement as CSV, as the API returns it. */
+    /** The payouts of the page as a file, in the page's language. */
     yield* router.get(
       at("pharmacy/payouts.csv"),
-      signedIn(
-        inWorkspace("pharmacy", () =>
-          Effect.flatMap(searchOf, (search) =>
-            send("GET", `/v1/external_pharmacy_api/payouts${search}`, null, "text/csv")
-          )
-        )
-      )
+      signedIn(inWorkspace("pharmacy", (staff, { session }) => payoutFile(staff, session.language)))
     )
   })
 )

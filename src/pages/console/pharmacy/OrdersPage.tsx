@@ -1,11 +1,15 @@
 import type { PharmacyOrder } from "../../../schemas/pharmacy/PharmacyOrder.ts"
 import {
+  isFinalOrder,
   isVoid,
-  type PharmacyOrderStatus,
+  PharmacyOrderStatus,
   pharmacyOrderTransitions
 } from "../../../schemas/pharmacy/PharmacyOrderStates.ts"
+import { DAY } from "../../../schemas/seconds.ts"
+import { fill } from "../../../texts/fill.ts"
 import { Card, Do, Field, PageHead, Press, Rows, Submit, useAddress, useDesk, useTexts } from "../Desk.tsx"
 import { moment, money } from "../parts/format.ts"
+import { Pager } from "../parts/Pager.tsx"
 import { Pdf } from "../parts/Pdf.tsx"
 import { Table } from "../parts/Table.tsx"
 
@@ -16,44 +20,62 @@ interface StepsProps {
   readonly suffix: string
 }
 
-const mainSteps: ReadonlyArray<PharmacyOrderStatus> = [
-  "accepted",
-  "in_preparation",
-  "ready_for_pickup",
-  "shipped",
-  "completed"
-]
+/** The transitions of the order's status that a person may take now. */
+const stepsOf = ({ status, shop_change, paid }: PharmacyOrder) =>
+  pharmacyOrderTransitions.filter(
+    ({ from, to, trigger }) =>
+      from === status && (shop_change === null || isVoid(to)) && (trigger === "set_status" || paid)
+  )
 
-/** The allowed transitions of the order's status, as buttons. */
-export const Steps = ({ order, suffix }: StepsProps) => {
+/** The next step, where it has no effect outside of the pharmacy: one press. Shipping needs a tracking number, and has a page. */
+const NextStep = ({ order, suffix }: StepsProps) => {
   const { pharmacy: texts } = useTexts()
-  const isHeld = order.shop_change !== null
-  const steps = pharmacyOrderTransitions.filter(({ from, to }) => from === order.status && (!isHeld || isVoid(to)))
-  const names: Readonly<Record<string, string>> = texts.steps
+  const targets = stepsOf(order).map(({ to }) => to)
+  const next = (["accepted", "in_preparation"] as const).find((to) => targets.includes(to))
+  if (next === undefined) return null
+  const text = texts.steps[next]
+  return (
+    <Press
+      operation={`PATCH ${ORDERS}/${order.uid}/status${suffix}`}
+      hidden={{ status: next }}
+      text={text}
+      label={`${text}: ${order.name}`}
+    />
+  )
+}
+
+/** A step that cannot be undone: opens the question, which names the order. */
+const Question = ({
+  order,
+  suffix,
+  to
+}: StepsProps & { readonly to: "ready_for_pickup" | "completed" | "rejected" | "cancelled" }) => {
+  const { pharmacy: texts } = useTexts()
+  const ends = to === "rejected" || to === "cancelled"
+  const operation =
+    to === "completed"
+      ? `PATCH ${ORDERS}/${order.uid}/complete_order${suffix}`
+      : `PATCH ${ORDERS}/${order.uid}/status${suffix}`
+  return (
+    <details>
+      <summary>{texts.steps[to]}</summary>
+      <Do operation={operation} hidden={to === "completed" ? {} : { status: to }} class="stack">
+        <p>{fill(texts.questions[to], { order: order.name })}</p>
+        {ends ? <Field label={texts.reason} name="reason" required /> : null}
+        <Submit text={`${texts.steps[to]}: ${order.name}`} look={ends ? "primary danger" : "primary"} />
+      </Do>
+    </details>
+  )
+}
+
+/** All steps of an order, those that cannot be undone with a question. */
+const Steps = ({ order, suffix }: StepsProps) => {
+  const ends = ["ready_for_pickup", "completed", "rejected", "cancelled"] as const
+  const targets = new Set(stepsOf(order).map(({ to }) => to))
   return (
     <>
-      {steps.map(({ to, trigger }) =>
-        trigger === "complete_order" ? (
-          order.paid ? (
-            <Press
-              key={to}
-              operation={`PATCH ${ORDERS}/${order.uid}/complete_order${suffix}`}
-              text={texts.steps.completed}
-              label={`${texts.steps.completed}: ${order.name}`}
-              look="primary"
-            />
-          ) : null
-        ) : (
-          <Press
-            key={to}
-            operation={`PATCH ${ORDERS}/${order.uid}/status${suffix}`}
-            hidden={{ status: to }}
-            text={names[to] ?? to}
-            label={`${names[to] ?? to}: ${order.name}`}
-            look={mainSteps.includes(to) ? "secondary" : "quiet"}
-          />
-        )
-      )}
+      <NextStep order={order} suffix={suffix} />
+      {ends.map((to) => (targets.has(to) ? <Question key={to} order={order} suffix={suffix} to={to} /> : null))}
     </>
   )
 }
@@ -100,23 +122,86 @@ const ShopChangeCard = ({ order, suffix }: StepsProps) => {
   )
 }
 
-interface BoardProps {
+/** Days after which an open order is marked as late. */
+const LATE_DAYS = 2
+
+/** When it came, how long it has waited while it is open, and whether it is paid. */
+const OrderFacts = ({ order, now }: { readonly order: PharmacyOrder; readonly now: number }) => {
+  const { pharmacy: texts } = useTexts()
+  const { language, zone } = useDesk()
+  const days = Math.floor((now - order.created_at) / DAY)
+  return (
+    <span class="help">
+      {moment(language, zone, order.created_at)} · {order.paid ? texts.paid : texts.unpaid}
+      {order.shop_change === null ? null : ` · ${texts.change.title}`}
+      {isFinalOrder(order.status) || days < 1 ? null : (
+        <>
+          {" "}
+          <span class={days >= LATE_DAYS ? "badge warn" : "badge"}>
+            {fill(days === 1 ? (texts.age.one ?? texts.age.other) : texts.age.other, { n: String(days) })}
+          </span>
+        </>
+      )}
+    </span>
+  )
+}
+
+interface FilterProps {
+  readonly filter: OrderFilter
+  readonly pharmacy_uid: string | undefined
+}
+
+/** What is searched for. */
+export interface OrderFilter {
+  readonly status: PharmacyOrderStatus | undefined
+  readonly search: string
+  /** Calendar dates, empty where open. */
+  readonly from: string
+  readonly to: string
+}
+
+const OrderSearch = ({ filter, pharmacy_uid }: FilterProps) => {
+  const { pharmacy: texts } = useTexts()
+  return (
+    <form method="get" action="/console/pharmacy" class="card actions">
+      {pharmacy_uid === undefined ? null : <input type="hidden" name="pharmacy_uid" value={pharmacy_uid} />}
+      <Field label={texts.search} name="search" type="search" value={filter.search} />
+      <Field
+        label={texts.status}
+        name="status"
+        value={filter.status}
+        options={[
+          ["", texts.allOrders],
+          ...PharmacyOrderStatus.literals.map((one) => [one, texts.statuses[one]] as const)
+        ]}
+      />
+      <Field label={texts.from} name="from" type="date" value={filter.from} />
+      <Field label={texts.to} name="to" type="date" value={filter.to} />
+      <button type="submit" name="list" value="1" class="secondary">
+        {texts.find}
+      </button>
+    </form>
+  )
+}
+
+interface BoardProps extends FilterProps {
   readonly columns: ReadonlyArray<{
     readonly status: PharmacyOrderStatus
     readonly orders: ReadonlyArray<PharmacyOrder>
     readonly total: number
   }>
   readonly suffix: string
+  readonly now: number
 }
 
-/** Orders by status. */
-export const OrdersPage = ({ columns, suffix }: BoardProps) => {
+/** Orders by status, those that have waited longest first. Every order is in a list behind them. */
+export const OrdersPage = ({ columns, suffix, now, ...search }: BoardProps) => {
   const { pharmacy: texts } = useTexts()
-  const { language, zone } = useDesk()
-  const query = suffix
+  const address = useAddress()
   return (
     <>
       <PageHead title={texts.pages.orders} />
+      <OrderSearch {...search} />
       <div class="board">
         {columns.map(({ status, orders, total }) => (
           <section key={status} class="card" aria-labelledby={`status-${status}`}>
@@ -127,20 +212,66 @@ export const OrdersPage = ({ columns, suffix }: BoardProps) => {
               {(order) => (
                 <li key={order.uid}>
                   <span class="grow">
-                    <a href={`/console/pharmacy/orders/${order.uid}${query}`}>{order.name}</a>
+                    <a href={`/console/pharmacy/orders/${order.uid}${suffix}`}>{order.name}</a>
                     <br />
-                    <span class="help">
-                      {moment(language, zone, order.created_at)} · {order.paid ? texts.paid : texts.unpaid}
-                      {order.shop_change === null ? null : ` · ${texts.change.title}`}
-                    </span>
+                    <OrderFacts order={order} now={now} />
                   </span>
-                  <Steps order={order} suffix={suffix} />
+                  <NextStep order={order} suffix={suffix} />
                 </li>
               )}
             </Rows>
+            {total > orders.length ? (
+              <p>
+                <a href={address({ status, list: 1 })}>{fill(texts.showAll, { n: String(total) })}</a>
+              </p>
+            ) : null}
           </section>
         ))}
       </div>
+    </>
+  )
+}
+
+interface ListProps extends FilterProps {
+  readonly orders: ReadonlyArray<PharmacyOrder>
+  readonly total: number
+  readonly page: number
+  readonly pages: number
+  readonly suffix: string
+  readonly now: number
+}
+
+/** The orders of a search, newest first, page by page. */
+export const OrderListPage = ({ orders, total, page, pages, suffix, now, ...search }: ListProps) => {
+  const { pharmacy: texts } = useTexts()
+  return (
+    <>
+      <PageHead title={texts.pages.orders}>
+        <a class="quiet" href={`/console/pharmacy${suffix}`}>
+          {texts.board}
+        </a>
+      </PageHead>
+      <OrderSearch {...search} />
+      <section class="card" aria-labelledby="found">
+        <h2 id="found">
+          {fill(total === 1 ? (texts.found.one ?? texts.found.other) : texts.found.other, { n: String(total) })}
+        </h2>
+        <Rows of={orders}>
+          {(order) => (
+            <li key={order.uid}>
+              <span class="grow">
+                <a href={`/console/pharmacy/orders/${order.uid}${suffix}`}>{order.name}</a>{" "}
+                {[order.patient?.first_name, order.patient?.last_name].filter(Boolean).join(" ")}
+                <br />
+                <OrderFacts order={order} now={now} />
+              </span>
+              <span class="badge">{texts.statuses[order.status]}</span>
+              <NextStep order={order} suffix={suffix} />
+            </li>
+          )}
+        </Rows>
+        <Pager page={page} pages={pages} />
+      </section>
     </>
   )
 }
@@ -158,6 +289,7 @@ export const OrderPage = ({ order, suffix }: StepsProps) => {
     <>
       <PageHead title={order.name}>
         <span class="badge">{texts.statuses[order.status]}</span>
+        {order.status_reason === null ? null : <span class="help">{order.status_reason}</span>}
         <span class="actions">
           <Steps order={order} suffix={suffix} />
         </span>
@@ -203,16 +335,18 @@ export const OrderPage = ({ order, suffix }: StepsProps) => {
                   ) : null
                 )}
           </p>
-          {order.tracking === null ? null : (
-            <p>
-              {texts.tracking}: {order.tracking.carrier} {order.tracking.number}
-            </p>
-          )}
           {canShip ? (
             <Do operation={`PATCH ${ORDERS}/${order.uid}/status${suffix}`} hidden={{ status: "shipped" }} class="stack">
-              <Field label={texts.carrier} name="tracking.carrier" value="DHL" />
+              <Field label={texts.carrier} name="tracking.carrier" value="DHL" required />
               <Field label={texts.tracking} name="tracking.number" required />
-              <Submit text={texts.steps.shipped} />
+              <Submit text={`${texts.steps.shipped}: ${order.name}`} />
+            </Do>
+          ) : null}
+          {order.status === "shipped" || order.status === "completed" ? (
+            <Do operation={`PATCH ${ORDERS}/${order.uid}/tracking${suffix}`} class="stack">
+              <Field label={texts.carrier} name="carrier" value={order.tracking?.carrier ?? "DHL"} required />
+              <Field label={texts.tracking} name="number" value={order.tracking?.number} required />
+              <Submit text={texts.saveTracking} look="secondary" />
             </Do>
           ) : null}
         </Card>

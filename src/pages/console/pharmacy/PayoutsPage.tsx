@@ -1,23 +1,44 @@
 import type { Payout } from "../../../schemas/pharmacy/Payout.ts"
-import { PageHead, useAddress, useDesk, useTexts } from "../Desk.tsx"
+import { Field, PageHead, Rows, useAddress, useDesk, useTexts } from "../Desk.tsx"
 import { moment, money } from "../parts/format.ts"
 import { Pager } from "../parts/Pager.tsx"
 import { Table } from "../parts/Table.tsx"
 
+/** The sum of a status in a currency, in cents. */
+export interface PayoutSum {
+  readonly status: Payout["status"]
+  readonly currency: string
+  readonly amount: number
+  readonly count: number
+}
+
+export const sumsOf = (payouts: ReadonlyArray<Payout>): ReadonlyArray<PayoutSum> =>
+  [...Map.groupBy(payouts, ({ status, currency }) => `${status} ${currency}`).values()].flatMap((some) => {
+    const [first] = some
+    if (first === undefined) return []
+    const { status, currency } = first
+    return [{ status, currency, amount: some.reduce((sum, { amount }) => sum + amount, 0), count: some.length }]
+  })
+
 interface PayoutsProps {
   readonly payouts: ReadonlyArray<Payout>
   readonly status: string | null
+  /** `2026-05` */
+  readonly month: string
+  readonly months: { readonly before: string; readonly after: string }
+  /** Of the whole month; null if it has too many payouts to be summed here. */
+  readonly sums: ReadonlyArray<PayoutSum> | null
   readonly page: number
   readonly pages: number
   readonly csv: string
+  readonly pharmacy_uid: string | undefined
 }
 
-/** Payouts with their sum, as a table and as a file. */
-export const PayoutsPage = ({ payouts, status, page, pages, csv }: PayoutsProps) => {
+/** Payouts of a month with their sums, as a table and as a file. */
+export const PayoutsPage = ({ payouts, status, month, months, sums, page, pages, csv, pharmacy_uid }: PayoutsProps) => {
   const { pharmacy: texts, frame } = useTexts()
   const { language, zone } = useDesk()
   const address = useAddress()
-  const currencies = [...new Set(payouts.map(({ currency }) => currency))]
   const filters = [
     [null, texts.all],
     ["projected", texts.projected],
@@ -41,28 +62,35 @@ export const PayoutsPage = ({ payouts, status, page, pages, csv }: PayoutsProps)
           {texts.csv}
         </a>
       </PageHead>
+      <form method="get" action="/console/pharmacy/payouts" class="card actions">
+        {pharmacy_uid === undefined ? null : <input type="hidden" name="pharmacy_uid" value={pharmacy_uid} />}
+        {status === null ? null : <input type="hidden" name="status" value={status} />}
+        <a class="quiet" href={address({ month: months.before, page: null })}>
+          {frame.earlier}
+        </a>
+        <Field label={texts.month} name="month" type="month" value={month} required />
+        <button type="submit" class="secondary">
+          {texts.find}
+        </button>
+        <a class="quiet" href={address({ month: months.after, page: null })}>
+          {frame.later}
+        </a>
+      </form>
+      <section class="card" aria-labelledby="sums">
+        <h2 id="sums">{texts.sums}</h2>
+        {sums === null ? <p class="help">{texts.tooManyPayouts}</p> : null}
+        <Rows of={sums ?? []}>
+          {(one) => (
+            <li key={`${one.status} ${one.currency}`}>
+              <span class="grow">{`${texts[one.status]} (${one.count})`}</span>
+              <strong>{money(language, one.amount, one.currency)}</strong>
+            </li>
+          )}
+        </Rows>
+      </section>
       <div class="card">
         {payouts.length === 0 ? <p class="help">{frame.none}</p> : null}
-        <Table
-          label={texts.pages.payouts}
-          columns={[texts.order, texts.part, texts.status, { number: texts.sum }]}
-          foot={
-            <tfoot>
-              {currencies.map((currency) => (
-                <tr key={currency}>
-                  <th colspan={3}>{texts.total}</th>
-                  <td class="number">
-                    {money(
-                      language,
-                      payouts.reduce((sum, one) => sum + (one.currency === currency ? one.amount : 0), 0),
-                      currency
-                    )}
-                  </td>
-                </tr>
-              ))}
-            </tfoot>
-          }
-        >
+        <Table label={texts.pages.payouts} columns={[texts.order, texts.part, texts.status, { number: texts.sum }]}>
           {payouts.map((one) => (
             <tr key={`${one.pharmacy_order_uid} ${one.component_type}`}>
               <td>
@@ -72,7 +100,11 @@ export const PayoutsPage = ({ payouts, status, page, pages, csv }: PayoutsProps)
               </td>
               <td>{texts.components[one.component_type]}</td>
               <td>
-                {texts[one.status]} <span class="help">{one.provider_route_id}</span>
+                {texts[one.status]}{" "}
+                <span class="help">
+                  {one.routing_created_at === null ? null : moment(language, zone, one.routing_created_at)}{" "}
+                  {one.provider_route_id}
+                </span>
               </td>
               <td class="number">{money(language, one.amount, one.currency)}</td>
             </tr>

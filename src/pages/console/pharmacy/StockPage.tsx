@@ -94,11 +94,19 @@ export const StockPreview = ({
   const { pharmacy: texts } = useTexts()
   const { language } = useDesk()
   const valid = changes.filter(({ change }) => change !== null)
+  const faulty = changes.filter(({ fault }) => fault !== null).length
   const forms = texts.apply
   return (
     <>
       <PageHead title={texts.importTitle} />
       <div class="card">
+        {faulty === 0 ? null : (
+          <p class="notice warn" role="status">
+            {fill(faulty === 1 ? (texts.refusedRows.one ?? texts.refusedRows.other) : texts.refusedRows.other, {
+              n: String(faulty)
+            })}
+          </p>
+        )}
         <Table
           label={texts.preview}
           columns={[
@@ -109,12 +117,12 @@ export const StockPreview = ({
             { number: `${texts.price} (${texts.becomes})` }
           ]}
         >
-          {changes.map(({ line, sku, change }) => (
-            <tr key={line}>
-              <td>{sku === null ? line : sku.sku.display_name}</td>
-              {sku === null ? (
+          {changes.map(({ line, sku, change, fault }, i) => (
+            <tr key={`${i} ${line}`}>
+              <td>{sku === null || fault !== null ? line : sku.sku.display_name}</td>
+              {sku === null || fault !== null ? (
                 <td colspan={4}>
-                  <span class="badge warn">{texts.unknown}</span>
+                  <span class="badge warn">{texts.faults[fault ?? "unknown"]}</span>
                 </td>
               ) : (
                 <>
