@@ -6,6 +6,8 @@ export interface OfferedSlot {
   readonly doctor_name: string
   readonly start_date: number
   readonly end_date: number
+  /** of a group */
+  readonly seats_left?: number
 }
 
 /** One calendar date with its free times, by doctor. */

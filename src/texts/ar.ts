@@ -77,6 +77,14 @@ export const ar: Texts = {
     later: "أيام لاحقة",
     today: "اليوم",
     tomorrow: "غدًا",
+    seatsLeft: {
+      zero: "لا مقاعد",
+      one: "مقعد واحد متبقٍّ",
+      two: "مقعدان متبقيان",
+      few: "{n} مقاعد متبقية",
+      many: "{n} مقعدًا متبقيًا",
+      other: "{n} مقعد متبقٍّ"
+    },
     freeTimes: {
       zero: "لا أوقات متاحة",
       one: "وقت متاح واحد",

@@ -66,6 +66,7 @@ export const de = {
     later: "Spätere Tage",
     today: "Heute",
     tomorrow: "Morgen",
+    seatsLeft: { one: "noch 1 Platz", other: "noch {n} Plätze" },
     freeTimes: { one: "1 freie Zeit", other: "{n} freie Zeiten" },
     noneFree: "Zurzeit ist keine Zeit frei",
     noneFreeHelp: "Oft werden Termine kurzfristig wieder frei. Schauen Sie gern später noch einmal herein.",

@@ -64,6 +64,7 @@ export const en: Texts = {
     later: "Later days",
     today: "Today",
     tomorrow: "Tomorrow",
+    seatsLeft: { one: "1 seat left", other: "{n} seats left" },
     freeTimes: { one: "1 free time", other: "{n} free times" },
     noneFree: "No time is free at present",
     noneFreeHelp: "Appointments often become free at short notice. Do look in again later.",

@@ -69,6 +69,12 @@ export const ru: Texts = {
     later: "Позже",
     today: "Сегодня",
     tomorrow: "Завтра",
+    seatsLeft: {
+      one: "осталось {n} место",
+      few: "осталось {n} места",
+      many: "осталось {n} мест",
+      other: "осталось {n} места"
+    },
     freeTimes: {
       one: "{n} свободное место",
       few: "{n} свободных места",

@@ -64,6 +64,7 @@ export const tr: Texts = {
     later: "Sonraki günler",
     today: "Bugün",
     tomorrow: "Yarın",
+    seatsLeft: { one: "1 yer kaldı", other: "{n} yer kaldı" },
     freeTimes: { one: "1 boş saat", other: "{n} boş saat" },
     noneFree: "Şu anda boş saat yok",
     noneFreeHelp: "Randevular sık sık kısa sürede yeniden boşalır. Daha sonra yine bakın.",

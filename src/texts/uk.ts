@@ -63,6 +63,12 @@ export const uk: Texts = {
     later: "Пізніше",
     today: "Сьогодні",
     tomorrow: "Завтра",
+    seatsLeft: {
+      one: "залишилось {n} місце",
+      few: "залишилось {n} місця",
+      many: "залишилось {n} місць",
+      other: "залишилось {n} місця"
+    },
     freeTimes: {
       one: "{n} вільне місце",
       few: "{n} вільні місця",

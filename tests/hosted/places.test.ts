@@ -3,7 +3,7 @@ import { expect, test } from "bun:test"
 import { placeIn } from "../../src/schemas/scheduling/place.ts"
 import { place, worldWithPatient } from "../support/provisioned.ts"
 import { testServer } from "../support/server.ts"
-import { inDays, random } from "../support/world.ts"
+import { inDays, makeWorld, random } from "../support/world.ts"
 
 const server = testServer()
 
@@ -46,4 +46,19 @@ test("the page and the calendar file of an appointment on site name its room, no
   expect(onSite.page + onSite.file).not.toMatch(/Ultrasound|Cellar/)
   const video = await shown("DIGITAL", 4)
   expect(video.page + video.file).not.toContain("Blue Room")
+})
+
+test("the booking page of a group says how many seats are left", async () => {
+  const world = await makeWorld(server.current, { doctors: 1, type: { seats: 3 } })
+  const start_date = inDays(1, 9)
+  const booking = {
+    shop_uid: world.shop_uid,
+    doctor_uid: world.doctor,
+    appointment_type_uid: world.type_uid,
+    start_date
+  }
+  await world.api("POST", "/v1/management/scheduling/appointments", { ...booking, shop_customer_id: "anna" })
+  const code = await world.session("berta", { from: start_date, to: start_date + 1200 })
+  const page = await fetch(`${server.current.url}/meet/booking/${code}?lang=en&step=times`)
+  expect(await page.text()).toContain("2 seats left")
 })

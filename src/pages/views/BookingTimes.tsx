@@ -93,6 +93,9 @@ const Times = ({
       <li key={slot.start_date}>
         <button type="submit" class="time" name="slot" value={valueOf(slot)}>
           {clockTime(language, data.subject.zone, slot.start_date)}
+          {slot.seats_left === undefined ? null : (
+            <span class="seats">{plural(language, catalogue[language].booking.seatsLeft, slot.seats_left)}</span>
+          )}
         </button>
       </li>
     ))}

@@ -85,9 +85,15 @@ export class Conversation {
     this.exit("left")
   }
 
-  /** Admits a patient; the call with the previous one ends. */
+  /**
+   * Admits a patient; the call with the previous one ends. In a group the previous one stays admitted: the doctor talks with one after
+   * the other, as often as needed.
+   */
   admit(member: string) {
-    if (this.partner !== null && this.partner.id !== member) this.end()
+    if (this.partner !== null && this.partner.id !== member) {
+      if (this.setting.group) this.call.hangUp()
+      else this.end()
+    }
     this.partner = this.patients.get(member) ?? null
     this.partnerAway = false
     this.signalling?.send({ type: "admit", member })
@@ -197,7 +203,7 @@ export class Conversation {
     const members = member.role === "patient" ? this.patients : this.doctors
     members.set(member.id, member)
     const ownPatient = member.role === "patient" && member.admitted_by === this.self?.id
-    if (ownPatient && this.partner === null) this.partner = member
+    if (ownPatient && this.partner === null && !this.setting.group) this.partner = member
     if (this.partner === null && member.id === this.admittedBy) return this.onAdmitted(member)
     if (this.partner?.id !== member.id) return
     // the partner has reloaded the page

@@ -1,7 +1,7 @@
 /** The data that the service passes to the meeting page. */
 export interface Setting {
   readonly role: "patient" | "doctor"
-  /** other patients share the room: the patient may choose a name */
+  /** several patients share the room: a patient may choose a name, the doctor talks with one after the other */
   readonly group: boolean
   /** the socket's URL for a token and a session (see `newSession`) */
   readonly address: (token: string, session: string) => string

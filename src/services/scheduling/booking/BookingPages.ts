@@ -22,6 +22,8 @@ export interface OfferedTime {
   readonly doctor_name: string
   readonly start_date: number
   readonly end_date: number
+  /** Of a group. */
+  readonly seats_left?: number
 }
 
 /** A session and its current state. */
@@ -85,7 +87,9 @@ export class BookingPages extends Effect.Service<BookingPages>()("scheduling/Boo
         const doctor = slots.doctors[slots.doctorAt[index] ?? 0]
         if (doctor === undefined) return []
         const { doctor_uid, doctor_name } = doctor
-        return [{ doctor_uid, doctor_name, start_date, end_date: start_date + slots.duration_minutes * 60 }]
+        const seats_left = slots.seatsLeft?.[index]
+        const end_date = start_date + slots.duration_minutes * 60
+        return [{ doctor_uid, doctor_name, start_date, end_date, ...(seats_left !== undefined && { seats_left }) }]
       })
     })
 

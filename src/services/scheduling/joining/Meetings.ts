@@ -29,11 +29,13 @@ const placeOf = ({ organisation_uid, uid, room_name }: StoredAppointment) => ({
   room: room_name
 })
 
+const groupOf = ({ seat }: StoredAppointment) => (seat === null ? {} : { group: true })
+
 /** The doctor who is booked, or a further one (Rule 18.6.2). */
 const doctorOf = (appointment: StoredAppointment, uid: string): Invited => {
   const further = appointment.further_doctors.find((one) => one.uid === uid)
   const name = further?.display_name ?? appointment.doctor_display_name
-  return { ...placeOf(appointment), role: "doctor", id: uid, name }
+  return { ...placeOf(appointment), role: "doctor", id: uid, name, ...groupOf(appointment) }
 }
 
 /** In a group the patient has a number instead of a name. */
@@ -42,7 +44,7 @@ const patientOf = (appointment: StoredAppointment): Invited => ({
   role: "patient",
   id: appointment.patient_uid,
   name: nameInRoom(appointment),
-  ...(appointment.seat !== null && { group: true })
+  ...groupOf(appointment)
 })
 
 export class Meetings extends Effect.Service<Meetings>()("scheduling/Meetings", {
