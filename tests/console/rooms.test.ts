@@ -72,6 +72,7 @@ describe("the practice's workspace", () => {
       `/console/practice/patients/${patients.body.data[0].uid}/rights`,
       "/console/practice/absences?from=2035-01-08&until=2035-01-09",
       `/console/practice/hours?doctor=${world.doctor}&day=2035-01-08`,
+      "/console/practice/resources",
       `/console/practice/types?type=${world.type_uid}`,
       `/console/practice/types?type=${world.type_uid}&preview=patient`,
       "/console/practice/messages",

@@ -1,7 +1,7 @@
 /** The query of lists of appointments, for all callers (Rule 7.2.1). */
 import { Schema } from "effect"
 import { body, oneOf, queryTime } from "../fields.ts"
-import { DoctorUid, PatientUid } from "../ids.ts"
+import { DoctorUid, PatientUid, ResourceUid } from "../ids.ts"
 import { keys, pageQuery, updatedAfter } from "../paging.ts"
 import { type Rule, withQueryRules } from "../rules.ts"
 
@@ -33,7 +33,13 @@ export type OwnAppointmentQuery = typeof OwnAppointmentQuery.Type
 
 /** An organisation's appointments. */
 export const AppointmentQuery = withQueryRules(
-  body({ ...shared, doctor_uid: Schema.optionalWith(DoctorUid, { exact: true }) }),
+  body({
+    ...shared,
+    doctor_uid: Schema.optionalWith(DoctorUid, { exact: true }),
+    resource_uid: Schema.optionalWith(ResourceUid, { exact: true }).annotations({
+      description: "Appointments that take this resource"
+    })
+  }),
   [inOrder]
 )
 export type AppointmentQuery = typeof AppointmentQuery.Type

@@ -36,6 +36,9 @@ export const DateOverride = Schema.Struct({ uid: OverrideUid, doctor_uid: Doctor
 })
 export type DateOverride = typeof DateOverride.Type
 
+/** An override without its subject. */
+export type StoredOverride = Omit<DateOverride, "doctor_uid">
+
 /** A resource's override. */
 export const ResourceOverride = Schema.Struct({ uid: OverrideUid, resource_uid: ResourceUid, ...record }).annotations({
   identifier: "ResourceDateOverride"

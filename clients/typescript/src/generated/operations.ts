@@ -203,6 +203,8 @@ export interface Operations {
       updated_after?: number
       /** Opaque identifier */
       doctor_uid?: string
+      /** Opaque identifier */
+      resource_uid?: string
     }
     result: ListAppointmentsResponse
     item: Appointment
@@ -2526,6 +2528,8 @@ export interface Operations {
       updated_after?: number
       /** Opaque identifier */
       doctor_uid?: string
+      /** Opaque identifier */
+      resource_uid?: string
     }
     result: ListAppointmentsResponse
     item: Appointment

@@ -10,6 +10,7 @@ import { audit, organisation, shops } from "./organisation.tsx"
 import { patient, patients } from "./patients.tsx"
 import { prescriptions } from "./prescriptions.tsx"
 import { branding, mailPreview, messages, statistics, statisticsFile } from "./reports.tsx"
+import { resources } from "./resources.tsx"
 import { erase, erased, exportFile, rights } from "./rights.tsx"
 import { absences, access, hours, people, types, webhooks } from "./settings.tsx"
 
@@ -21,6 +22,7 @@ const links = ({ practice: { pages } }: ConsoleTexts): ReadonlyArray<PageEntry> 
   ["/console/practice/absences", pages.absences],
   ["/console/practice/hours", pages.hours],
   ["/console/practice/types", pages.types],
+  ["/console/practice/resources", pages.resources],
   ["/console/practice/messages", pages.messages],
   ["/console/practice/statistics", pages.statistics],
   ["/console/practice/prescriptions", pages.prescriptions],
@@ -55,6 +57,7 @@ export const PracticeWorkspace = HttpApiBuilder.Router.use((router) =>
     yield* router.get(at("practice/absences"), page("admin", links, absences))
     yield* router.get(at("practice/hours"), page("admin", links, hours))
     yield* router.get(at("practice/types"), page("admin", links, types))
+    yield* router.get(at("practice/resources"), page("admin", links, resources))
     yield* router.get(at("practice/messages"), page("admin", links, messages))
     yield* router.get(at("practice/statistics"), page("admin", links, statistics))
     yield* router.get(at("practice/statistics.csv"), signedIn(inWorkspace("admin", () => statisticsFile(send))))

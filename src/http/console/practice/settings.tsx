@@ -138,6 +138,8 @@ export const types = Effect.fn("console.types")(function* ({ api, language, quer
           path: { appointment_type_uid: AppointmentTypeUid.make(chosen.uid) },
           urlParams: {}
         })).data
+  const { data: resources } =
+    chosen === null ? { data: [] } : yield* api["management.resources"].list({ urlParams: {} })
   const { data: doctors } = chosen === null ? { data: [] } : yield* api["management.doctors"].list({ urlParams: {} })
   const doctor = doctors.find(({ uid }) => uid === query.get("doctor"))
   const settings =
@@ -166,6 +168,7 @@ export const types = Effect.fn("console.types")(function* ({ api, language, quer
         types={data}
         chosen={chosen}
         reminders={reminders}
+        resources={resources}
         doctors={doctors}
         ofDoctor={
           doctor === undefined

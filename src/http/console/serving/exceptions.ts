@@ -5,9 +5,9 @@ import { isDay } from "../../../pages/console/zoned.ts"
 import { UnixSeconds } from "../../../schemas/fields.ts"
 import type { Appointment } from "../../../schemas/scheduling/Appointment.ts"
 import type {
-  DateOverride,
   DateOverrideEffects,
-  DateOverridePreview
+  DateOverridePreview,
+  StoredOverride
 } from "../../../schemas/scheduling/DateOverride.ts"
 import { DAY } from "../../../schemas/seconds.ts"
 import { clockMinutes } from "./formFields.ts"
@@ -20,7 +20,7 @@ const clockOr = (text: string | null, other: string) =>
 
 export const wantedException = (
   query: URLSearchParams,
-  overrides: ReadonlyArray<DateOverride>
+  overrides: ReadonlyArray<StoredOverride>
 ): WantedException | null => {
   const day = query.get("day")
   if (!isDay(day)) return null

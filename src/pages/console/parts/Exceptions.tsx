@@ -1,5 +1,5 @@
 /** Days off and special hours: the effect of a change is previewed before it is saved. */
-import type { DateOverride } from "../../../schemas/scheduling/DateOverride.ts"
+import type { StoredOverride } from "../../../schemas/scheduling/DateOverride.ts"
 import { fill } from "../../../texts/fill.ts"
 import { Card, Do, Field, Press, Rows, Submit, useAddress, useDesk, useTexts } from "../Desk.tsx"
 import { calendarDate, clockOf, moment } from "./format.ts"
@@ -13,7 +13,7 @@ export interface WantedException {
   readonly start: string
   readonly end: string
   /** The override to change; null: a new one. */
-  readonly override: DateOverride | null
+  readonly override: StoredOverride | null
 }
 
 /** The preview; null if the interface rejects it. */
@@ -31,7 +31,7 @@ export interface ShownEffects {
 
 interface ExceptionsProps {
   readonly path: string
-  readonly overrides: ReadonlyArray<DateOverride>
+  readonly overrides: ReadonlyArray<StoredOverride>
   readonly wanted: WantedException | null
   readonly effects: ShownEffects | null
   readonly keep: Readonly<Record<string, string>>

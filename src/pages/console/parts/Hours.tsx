@@ -1,5 +1,5 @@
 import type { AvailabilityRule } from "../../../schemas/scheduling/Availability.ts"
-import type { DateOverride } from "../../../schemas/scheduling/DateOverride.ts"
+import type { StoredOverride } from "../../../schemas/scheduling/DateOverride.ts"
 import { localeOf } from "../../../texts/language.ts"
 import { Card, Do, Field, Press, Submit, useDesk, useTexts, YesNoField } from "../Desk.tsx"
 import { Exceptions, type ShownEffects, type WantedException } from "./Exceptions.tsx"
@@ -17,8 +17,8 @@ export const useWeekdays = (): ReadonlyArray<readonly [value: string, name: stri
 interface HoursProps {
   /** Path of the rules, e.g. `/v1/doctor`. */
   readonly path: string
-  readonly rules: ReadonlyArray<AvailabilityRule>
-  readonly overrides: ReadonlyArray<DateOverride>
+  readonly rules: ReadonlyArray<Omit<AvailabilityRule, "doctor_uid">>
+  readonly overrides: ReadonlyArray<StoredOverride>
   /** A previewed day off or special hours. */
   readonly wanted: WantedException | null
   readonly effects: ShownEffects | null

@@ -2,6 +2,7 @@ import type { Organisation } from "../../../schemas/access/Organisation.ts"
 import type { AppointmentType } from "../../../schemas/scheduling/AppointmentType.ts"
 import type { Doctor } from "../../../schemas/scheduling/Doctor.ts"
 import type { Reminder } from "../../../schemas/scheduling/Reminder.ts"
+import type { Resource } from "../../../schemas/scheduling/Resource.ts"
 import {
   Card,
   Do,
@@ -16,6 +17,7 @@ import {
   useTexts,
   YesNoField
 } from "../Desk.tsx"
+import { TakesCard } from "./TakesCard.tsx"
 
 const entriesOf = (texts: Readonly<Record<string, string>>) => Object.entries(texts)
 
@@ -74,6 +76,7 @@ interface TypesProps {
   readonly types: ReadonlyArray<AppointmentType>
   readonly chosen: AppointmentType | null
   readonly reminders: ReadonlyArray<Reminder>
+  readonly resources: ReadonlyArray<Resource>
   readonly doctors: ReadonlyArray<{ readonly uid: string; readonly display_name: string }>
   readonly ofDoctor: DoctorOfType | null
   /** The reminder whose mail is previewed. */
@@ -114,7 +117,7 @@ const DoctorSetting = ({ type, uid, display_name, own }: { readonly type: string
 }
 
 /** Appointment types with their reminders. */
-export const TypesPage = ({ types, chosen, reminders, doctors, ofDoctor, role, mail }: TypesProps) => {
+export const TypesPage = ({ types, chosen, reminders, resources, doctors, ofDoctor, role, mail }: TypesProps) => {
   const { practice: texts, frame } = useTexts()
   const address = useAddress()
   const { language } = useDesk()
@@ -165,6 +168,7 @@ export const TypesPage = ({ types, chosen, reminders, doctors, ofDoctor, role, m
                 back="/console/practice/types"
               />
             </Card>
+            <TakesCard type={chosen} resources={resources} />
             <Card id="reminders" title={texts.reminders}>
               <Rows of={reminders}>
                 {(one) => {

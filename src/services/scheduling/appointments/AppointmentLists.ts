@@ -71,6 +71,9 @@ export class AppointmentLists extends Effect.Service<AppointmentLists>()("schedu
       sql.and([
         sql`a.organisation_uid = ${owner}`,
         ...(query.doctor_uid === undefined ? [] : [sql`a.doctor_uid = ${query.doctor_uid}`]),
+        ...(query.resource_uid === undefined
+          ? []
+          : [sql`a.resource_uids <> '{}' AND ${query.resource_uid} = ANY (a.resource_uids)`]),
         ...(query.patient_uid === undefined ? [] : [sql`a.patient_uid = ${query.patient_uid}`]),
         ...(from === undefined ? [] : [sql`a.start_date >= to_timestamp(${from})`]),
         ...(to === undefined ? [] : [sql`a.start_date <= to_timestamp(${to})`]),
@@ -113,14 +116,18 @@ export class AppointmentLists extends Effect.Service<AppointmentLists>()("schedu
       ]
     }
 
-    /** Final appointments are counted by day; live ones, and those filtered by patient or change, by row. */
+    /** Final appointments are counted by day; live ones, and those filtered by patient, resource or change, by row. */
     const count = (owner: OrganisationUid, query: ListedAppointments, range: Range, now: number) => {
       const live = liveFilters(query.status, now).map((filter) =>
         rowsWith(query, [within(owner, query, range, now), filter])
       )
       const finals = finalsOf(query.status)
       const endedIn = (part: Range) => rowsWith(query, [within(owner, query, part, now), sql.in("a.status", finals)])
-      const byRow = query.patient_uid !== undefined || query.updated_after !== undefined || isShort(range)
+      const byRow =
+        query.patient_uid !== undefined ||
+        query.resource_uid !== undefined ||
+        query.updated_after !== undefined ||
+        isShort(range)
       const ended = byRow
         ? [endedIn(range)]
         : [

@@ -6,7 +6,8 @@ import { invalid } from "../../../schemas/problems.ts"
 import type {
   DateOverrideChanges,
   DateOverrideQuery,
-  NewDateOverride
+  NewDateOverride,
+  StoredOverride
 } from "../../../schemas/scheduling/DateOverride.ts"
 import { DAY } from "../../../schemas/seconds.ts"
 import { DomainClock } from "../../DomainClock.ts"
@@ -17,8 +18,7 @@ import {
   DateOverridesRepo,
   type OverrideColumns,
   type OverridesRepoOf,
-  ResourceOverridesRepo,
-  type StoredOverride
+  ResourceOverridesRepo
 } from "./DateOverridesRepo.ts"
 import { Doctors } from "./Doctors.ts"
 import { Resources } from "./Resources.ts"

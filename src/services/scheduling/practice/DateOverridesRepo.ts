@@ -4,7 +4,12 @@ import { Effect, Schema } from "effect"
 import type { OrganisationUid, OverrideUid } from "../../../schemas/ids.ts"
 import { invalid } from "../../../schemas/problems.ts"
 import type { OverrideEntry } from "../../../schemas/provisioning/scheduling.ts"
-import { DateOverride, type DateOverrideQuery, ResourceOverride } from "../../../schemas/scheduling/DateOverride.ts"
+import {
+  DateOverride,
+  type DateOverrideQuery,
+  ResourceOverride,
+  type StoredOverride
+} from "../../../schemas/scheduling/DateOverride.ts"
 import { DateOverrideNotFound } from "../../../schemas/scheduling/errors.ts"
 import { DAY } from "../../../schemas/seconds.ts"
 import { changedSince } from "../../database/changedSince.ts"
@@ -16,8 +21,6 @@ import { doctorSubject, type HoursOf, resourceSubject } from "./subjects.ts"
 
 /** Columns that an update may set; `date` in Unix seconds. */
 export type OverrideColumns = Partial<Omit<DateOverride, "uid" | "doctor_uid" | "updated_at">>
-/** An override without its subject. */
-export type StoredOverride = Omit<DateOverride, "doctor_uid">
 
 /** The fields that decide which overrides displace each other; a day off has no start. */
 interface Displacing {
