@@ -1,8 +1,11 @@
 /** Every example of a request body in the OpenAPI document is sent unchanged to the demo world: none is refused. */
 import { beforeAll, expect, test } from "bun:test"
-import { Effect } from "effect"
+import { Effect, Schema } from "effect"
 import { SignJWT } from "jose"
 import { demoWorld } from "../../src/layers/demo/world.ts"
+import { OrderWebhook } from "../../src/schemas/checkout/OrderWebhook.ts"
+import { OrderIntake } from "../../src/services/checkout/intake/OrderIntake.ts"
+import { Shops } from "../../src/services/checkout/Shops.ts"
 import { demo } from "../../src/services/provisioning/demo.ts"
 import { Provisioning } from "../../src/services/provisioning/Provisioning.ts"
 import { type Ask, ownServer } from "../support/server.ts"
@@ -93,6 +96,14 @@ const made: Readonly<Record<string, (operation: Operation) => Promise<string>>> 
       : "res_demo_room_1"
   },
   subscription_uid: subscription,
+  pharmacy_order_uid: async ({ path }) => {
+    if (path.endsWith("/tracking")) return "pho_demo_shipped"
+    const change = { uid: "chg_example", reason: "edited", since: 0, content: null, refunded_amount: 0, settled: false }
+    if (path.endsWith("/accept_change"))
+      await server.current.sql`UPDATE pharmacy_orders SET shop_change = ${JSON.stringify(change)}::jsonb
+        WHERE uid = 'pho_demo'`
+    return "pho_demo"
+  },
   // an erased or restricted patient is not used by another example
   patient_uid: async ({ path }) =>
     /(erase|restrict)$/.test(path)
@@ -103,7 +114,25 @@ const made: Readonly<Record<string, (operation: Operation) => Promise<string>>> 
   doctor_uid: async ({ path }) => (path.includes("{override_uid}") ? "doc_demo_2" : "doc_demo_1")
 }
 
+/** An order of the demo shop's article that needs an anamnesis, and has none. */
+const waitForAnamnesis = () =>
+  server.current.run(
+    Effect.gen(function* () {
+      const shop = yield* (yield* Shops).byIdentifier(demo.shopIdentifier)
+      const line_items = [{ id: 1, sku: "sku_demo_finasterid", quantity: 1, price: "29.99" }]
+      const order = yield* Schema.decode(OrderWebhook)({ id: 5_123_456_789, name: "#1003", line_items })
+      const notice = {
+        topic: "orders/create",
+        webhook_id: "1",
+        body_sha256: "0".repeat(64),
+        groups: new Map()
+      } as const
+      yield* (yield* OrderIntake).record(shop, { ...notice, order })
+    }).pipe(Effect.provide(Shops.Default))
+  )
+
 const pathOf = async (operation: Operation) => {
+  if (operation.path.endsWith("/waiting-orders/release")) await waitForAnamnesis()
   let path = operation.path
   if (path.includes("{booking_launch_code}") && path.includes("{hold_uid}")) {
     const code = await session()

@@ -137,7 +137,7 @@ export const ReleasedOrder = withExample(
     shop_identifier: Opaque(255).annotations({ description: "Identifier of the shop" }),
     order_id: Opaque(255).annotations({ description: "The shop's id of the order" })
   }),
-  { shop_identifier: "example-shop", order_id: "820982911946154508" }
+  { shop_identifier: "demo-shop", order_id: "5123456789" }
 )
 
 export const RetriedOrders = Schema.Struct({
