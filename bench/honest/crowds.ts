@@ -113,7 +113,7 @@ export const crowds: ReadonlyArray<Crowd> = [
   },
   {
     name: "a partner's back end, 50 patients a second from one address",
-    size: { bench: 500, test: 40 },
+    size: { bench: 500, test: 20 },
     act: async ({ url, size, tally, practice }) => {
       const partner = await practice(20)
       const caller = new Caller(url, tally, own())
@@ -139,7 +139,7 @@ export const crowds: ReadonlyArray<Crowd> = [
   },
   {
     name: "a mobile carrier's address, on the booking page",
-    size: { bench: 500, test: 30 },
+    size: { bench: 500, test: 12 },
     act: async ({ url, size, tally, practice }) => {
       const partner = await practice(20)
       const backEnd = new Caller(url, tally, own())
@@ -151,7 +151,7 @@ export const crowds: ReadonlyArray<Crowd> = [
   },
   {
     name: "the assistants of 200 doctors, who page through lists",
-    size: { bench: 40, test: 3 },
+    size: { bench: 40, test: 1 },
     act: async ({ url, size, tally, practice }) => {
       const { key } = await practice(200)
       const office = new Caller(url, tally, own(), { "x-api-key": key })

@@ -43,7 +43,7 @@ export class Callers extends Effect.Service<Callers>()("http/Callers", {
       const now = yield* Clock.currentTimeMillis
       const known = remembered.get(key)
       if (known !== undefined && known.until > now) return Option.some(known.credential)
-      const found = yield* inClass("credential")(Effect.option(verify))
+      const found = yield* inClass("admission")(Effect.option(verify))
       if (Option.isSome(found)) {
         if (remembered.size >= REMEMBERED_MAX) remembered.clear()
         remembered.set(key, { credential: found.value, until: now + REMEMBERED_MILLIS })

@@ -1,7 +1,7 @@
 /** How many requests of a kind run at once in a process. Section 2.12 of the specification. */
 import { Cause, Context, Effect, Option, Record } from "effect"
 import { Overloaded } from "../../services/database/SqlErrors.ts"
-import { makeFairQueue, type QueueLimits } from "../../services/fairQueue.ts"
+import { makeFairQueue, type Party, type QueueLimits } from "../../services/fairQueue.ts"
 import { currentParty } from "./Admission.ts"
 
 interface CostLimits extends QueueLimits {
@@ -9,18 +9,18 @@ interface CostLimits extends QueueLimits {
   readonly deadline?: number
 }
 
-/** The limits of each class, in a process. */
+/** The limits of each class, in a process. Together they are below the places in the default queue for the database's connections. */
 export const costClasses = {
   /** What most requests are: a few statements. */
   ordinary: { atOnce: 64, ofOwner: 48, ofCaller: 32, waiting: 1_000, seconds: 20 },
-  /** Looks up an API key or a booking token that is not verified yet: by address. */
-  credential: { atOnce: 12, ofOwner: 8, ofCaller: 8, waiting: 1_000, seconds: 20 },
+  /** Looks up an API key, a booking token or a rate limit: by address. */
+  admission: { atOnce: 12, ofOwner: 8, ofCaller: 8, waiting: 1_000, seconds: 20 },
   /** Computes free times. */
   search: { atOnce: 8, ofOwner: 4, ofCaller: 2, waiting: 64, seconds: 20, deadline: 30 },
   /** Reads or changes up to all records of an owner. */
   report: { atOnce: 2, ofOwner: 1, ofCaller: 1, waiting: 20, seconds: 20 },
   /** Waits for an organisation's shop, which may take a minute. */
-  shop: { atOnce: 1_000, ofOwner: 64, ofCaller: 64, waiting: 64, seconds: 20 }
+  shop: { atOnce: 160, ofOwner: 64, ofCaller: 64, waiting: 64, seconds: 20 }
 } as const satisfies Readonly<Record<string, CostLimits>>
 export type CostClassName = keyof typeof costClasses
 
@@ -33,14 +33,19 @@ export const costClassOf = ({ annotations }: { readonly annotations: Context.Con
 /** Shared by all requests of the process. */
 const queues = Record.map(costClasses, makeFairQueue)
 
-/** Runs `work` within the limits of its class, fairly. Beyond them it is the defect `Overloaded`. */
+/** Runs `work` within the limits of its class, fairly to this party. Beyond them it is the defect `Overloaded`. */
+export const inClassFor =
+  (name: CostClassName, party: Party) =>
+  <A, E, R>(work: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> => {
+    const { deadline }: CostLimits = costClasses[name]
+    return queues[name](party)(deadline === undefined ? work : withDeadline(work, deadline))
+  }
+
+/** The same for the party of the current request. */
 export const inClass =
   (name: CostClassName) =>
   <A, E, R>(work: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
-    Effect.flatMap(currentParty, (party) => {
-      const { deadline }: CostLimits = costClasses[name]
-      return queues[name](party)(deadline === undefined ? work : withDeadline(work, deadline))
-    })
+    Effect.flatMap(currentParty, (party) => inClassFor(name, party)(work))
 
 /** Interruptible, though requests that change something are not. */
 const withDeadline = <A, E, R>(work: Effect.Effect<A, E, R>, seconds: number) =>

@@ -16,6 +16,7 @@ import { reply } from "../problems.ts"
 import { Admission, type Area, type Credential, type RequestParty, type RouteKind } from "./Admission.ts"
 import { Callers } from "./Callers.ts"
 import { clientAddress, networkOf, subscriberOf } from "./clientAddress.ts"
+import { inClassFor } from "./costClasses.ts"
 
 /** On the routes of staff and partners an address has this multiple of a credential's limit, since callers may share it. */
 const CALLERS_PER_ADDRESS = 5
@@ -143,13 +144,17 @@ export const makeRateLimit = Effect.gen(function* () {
             denied = bucket.missing > 0 ? tooMany(bucket) : undefined
           })
     }
+    // By address, whose credential it may not be
+    const inTurn = inClassFor("admission", { owner: subscriber, caller: address })
+    const takeShared = (key: string, limit: number) =>
+      limit === 0 ? take(shared, key, limit) : inTurn(take(shared, key, limit))
     const takeOfAddress = (area: Area) =>
       area === "other"
         ? take(own, `address:${address}`, rateLimitKeyPerSecond * CALLERS_PER_ADDRESS)
-        : take(shared, `${area}:address:${address}`, rateLimitPerSecond)
+        : takeShared(`${area}:address:${address}`, rateLimitPerSecond)
     const takeOf = (credential: Credential) => {
       runsFor(credential)
-      return take(shared, credential.id, limits[credential.kind])
+      return takeShared(credential.id, limits[credential.kind])
     }
     const ensure = Effect.suspend(() => denied ?? Effect.void)
 

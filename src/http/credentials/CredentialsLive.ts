@@ -95,7 +95,7 @@ const staffOr = <A, E, R>(otherwise: Effect.Effect<A, E, R>) =>
 const keyed = <A, E>(accept: (key: Holder) => Effect.Effect<A, E, HttpRouter.HttpRouter.Provided>) =>
   Effect.map(ApiKeys, (keys) => ({
     apiKey: (text: Redacted.Redacted<string>) =>
-      staffOr(inClass("credential")(keys.authenticate(Redacted.value(text)))).pipe(
+      staffOr(inClass("admission")(keys.authenticate(Redacted.value(text)))).pipe(
         Effect.map(
           (found): Holder =>
             "role" in found
@@ -112,7 +112,7 @@ const patientOf = Effect.map(
   Patients,
   ({ authenticate }) =>
     (token: string) =>
-      inClass("credential")(authenticate(token)).pipe(
+      inClass("admission")(authenticate(token)).pipe(
         Effect.tap(({ patient_uid, ...owner }) => enter({ ...owner, actor: { kind: "patient", uid: patient_uid } })),
         Effect.tap(({ patient_uid, organisation_uid }) =>
           admitCredential({ id: `patient:${patient_uid}`, kind: "patient", owner: organisation_uid })
