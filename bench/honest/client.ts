@@ -75,9 +75,19 @@ export class Caller {
     return { status: answer.status, headers: answer.headers, body: parsed(text) }
   }
 
-  /** Sends a request that must succeed, or be answered with a status that is named. */
+  /**
+   * Sends a request that must succeed, or be answered with a status that is named. 503 with `Retry-After`, from a machine that is
+   * too slow for the crowd, is repeated as told, and counted.
+   */
   async ask(method: string, path: string, ask: Ask = {}): Promise<Answer> {
-    const answer = await this.send(method, path, ask)
+    let answer = await this.send(method, path, ask)
+    for (let times = 0; answer.status === 503 && times < REPEATS; times++) {
+      const seconds = Number(answer.headers.get("retry-after") ?? Number.NaN)
+      if (!(seconds > 0)) break
+      this.tally.repeated += 1
+      await Bun.sleep(1_000 * seconds * (1 + Math.random()))
+      answer = await this.send(method, path, ask)
+    }
     const { status, body } = answer
     if (status >= 400 && !(ask.named ?? []).includes(status))
       this.tally.refuse(`${status} ${body?.code ?? "page"} ${method} ${withoutCodes(path)} ${body?.error ?? ""}`.trim())

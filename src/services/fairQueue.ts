@@ -90,7 +90,10 @@ export const makeFairQueue = ({ atOnce, ofOwner, ofCaller, waiting, seconds }: Q
   const enter = (party: Party, place: { release: Effect.Effect<void> }) =>
     Effect.async<void>((resume) => {
       const { caller } = entryOf(party)
-      if (caller.waiting.length >= waiting) return resume(Effect.die(new Overloaded()))
+      if (caller.waiting.length >= waiting) {
+        forget(party)
+        return resume(Effect.die(new Overloaded()))
+      }
       const withdraw = () => {
         clearTimeout(timer)
         caller.waiting.splice(caller.waiting.indexOf(start), 1)

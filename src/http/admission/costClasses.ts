@@ -14,13 +14,13 @@ export const costClasses = {
   /** What most requests are: a few statements. */
   ordinary: { atOnce: 64, ofOwner: 48, ofCaller: 32, waiting: 1_000, seconds: 20 },
   /** Looks up an API key, a booking token or a rate limit: by address. */
-  admission: { atOnce: 12, ofOwner: 8, ofCaller: 8, waiting: 1_000, seconds: 20 },
+  admission: { atOnce: 48, ofOwner: 32, ofCaller: 32, waiting: 1_000, seconds: 20 },
   /** Computes free times. */
   search: { atOnce: 8, ofOwner: 4, ofCaller: 2, waiting: 64, seconds: 20, deadline: 30 },
   /** Reads or changes up to all records of an owner. */
   report: { atOnce: 2, ofOwner: 1, ofCaller: 1, waiting: 20, seconds: 20 },
   /** Waits for an organisation's shop, which may take a minute. */
-  shop: { atOnce: 160, ofOwner: 64, ofCaller: 64, waiting: 64, seconds: 20 }
+  shop: { atOnce: 128, ofOwner: 64, ofCaller: 64, waiting: 64, seconds: 20 }
 } as const satisfies Readonly<Record<string, CostLimits>>
 export type CostClassName = keyof typeof costClasses
 
