@@ -11,7 +11,7 @@ import { Cause, Clock, Effect, FiberRef, Layer, Option, Predicate } from "effect
 import { Settings } from "../config.ts"
 import { listedFaults } from "../schemas/faults.ts"
 import { Invalid, TooManyRequests } from "../schemas/problems.ts"
-import { TooManyHolds } from "../schemas/scheduling/errors.ts"
+import { TooManyEntries, TooManyHolds } from "../schemas/scheduling/errors.ts"
 import { RequestLog } from "../services/access/RequestLog.ts"
 import {
   isDatabaseFailing,
@@ -53,7 +53,7 @@ const replyTo = (error: { readonly _tag: string; readonly message: string }, { s
       code,
       error.faults.map(({ field, message }) => `${field}: ${message}`)
     )
-  if (error instanceof TooManyRequests || error instanceof TooManyHolds)
+  if (error instanceof TooManyRequests || error instanceof TooManyHolds || error instanceof TooManyEntries)
     return reply(status, code, error.message, { "retry-after": String(error.retry_after_seconds) })
   return reply(status, code, status === 400 ? [error.message] : error.message)
 }

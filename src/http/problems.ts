@@ -52,6 +52,8 @@ const byStatus = {
     scheduling.ActionLinkNotFound,
     scheduling.BusySourceNotFound,
     scheduling.RecallNotFound,
+    scheduling.WaitlistEntryNotFound,
+    scheduling.WaitlistOfferNotFound,
     scheduling.CalendarFeedNotFound,
     scheduling.AppointmentNotFound,
     scheduling.AppointmentTypeNotFound,
@@ -100,10 +102,11 @@ const byStatus = {
     scheduling.HoldNotConfirmable,
     scheduling.ReminderExists,
     scheduling.SlotTaken,
+    scheduling.WaitlistEntryOver,
     storefront.StorefrontRefused
   ],
   412: [general.PreconditionFailed],
-  429: [general.TooManyRequests, scheduling.TooManyHolds],
+  429: [general.TooManyRequests, scheduling.TooManyEntries, scheduling.TooManyHolds],
   503: [general.Unavailable, general.Overloaded, storefront.StorefrontUnavailable]
 } as const
 

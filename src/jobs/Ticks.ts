@@ -17,6 +17,7 @@ import { FinishedAppointments } from "../services/scheduling/appointments/Finish
 import { BusySources } from "../services/scheduling/calendar/BusySources.ts"
 import { Recalls } from "../services/scheduling/recalls/Recalls.ts"
 import { ReminderPublisher } from "../services/scheduling/reminders/ReminderPublisher.ts"
+import { Offers } from "../services/scheduling/waitlist/Offers.ts"
 import { unaudited } from "../services/tenancy/Tenancy.ts"
 import { annotateResultCount } from "../services/traceparent.ts"
 import { asJob, NonRetryable, worker } from "./worker.ts"
@@ -48,6 +49,8 @@ export const tasks = {
   "maintenance.calendars": Effect.flatMap(BusySources, (sources) => sources.readDue()),
   /** Publishes due recalls. Rule 3.13. */
   "maintenance.recalls": Effect.flatMap(Recalls, (recalls) => recalls.sendDue()),
+  /** Offers free time that its own transaction did not, and ends offers left unanswered. Section 19. */
+  "maintenance.waitlist": Effect.flatMap(Offers, (offers) => offers.runDue()),
   /** Seals new entries of the audit log into their chains. */
   "maintenance.audit": Effect.flatMap(AuditChain, (chain) => unaudited(chain.seal())),
   /** Deletes leftovers of abandoned checkouts. */
@@ -100,6 +103,7 @@ export const TickWorkers = Layer.unwrapScoped(
     FinishedAppointments.Default,
     BusySources.Default,
     Recalls.Default,
+    Offers.Default,
     DeliveryRunner.Default,
     MessageSender.Default,
     Routing.Default,

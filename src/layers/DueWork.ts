@@ -7,6 +7,7 @@ import { FinishedAppointments } from "../services/scheduling/appointments/Finish
 import { BusySources } from "../services/scheduling/calendar/BusySources.ts"
 import { Recalls } from "../services/scheduling/recalls/Recalls.ts"
 import { ReminderPublisher } from "../services/scheduling/reminders/ReminderPublisher.ts"
+import { Offers } from "../services/scheduling/waitlist/Offers.ts"
 
 export const DueWorkLive = Layer.effect(
   DueWork,
@@ -17,9 +18,11 @@ export const DueWorkLive = Layer.effect(
     const reminders = yield* ReminderPublisher
     const sources = yield* BusySources
     const recalls = yield* Recalls
+    const offers = yield* Offers
     const run = Effect.all(
       [
         holds.expireOverdue(),
+        offers.runDue(),
         sources.readDue(),
         recalls.sendDue(),
         reminders.publishDue(),
@@ -34,6 +37,7 @@ export const DueWorkLive = Layer.effect(
   Layer.provide([
     BusySources.Default,
     Recalls.Default,
+    Offers.Default,
     ExpiredHolds.Default,
     FinishedAppointments.Default,
     ReminderPublisher.Default,

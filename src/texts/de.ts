@@ -155,6 +155,42 @@ export const de = {
     noLonger: "Das ist jetzt nicht möglich. Unten steht der heutige Stand.",
     callPractice: "Bitte wenden Sie sich an Ihre Praxis."
   },
+  waitlist: {
+    title: "Ein Termin ist frei geworden",
+    facts: {
+      when: "Wann",
+      what: "Termin",
+      doctor: "Bei",
+      until: "Für Sie freigehalten bis",
+      first: "Nicht freigehalten: Wer zuerst zusagt, bekommt den Termin. Antwort bis",
+      replaces: "Anstelle Ihres Termins am"
+    },
+    accept: "Termin annehmen",
+    decline: "Nein, danke",
+    leave: "Von der Warteliste streichen",
+    goOn: "Weiter über freie Termine benachrichtigen",
+    accepted: {
+      title: "Ihr Termin ist gebucht",
+      text: "{type} bei {doctor}, {when}."
+    },
+    declined: {
+      title: "Danke für Ihre Antwort",
+      text: "Sie behalten Ihren Platz auf der Warteliste. Wird ein anderer Termin frei, melden wir uns."
+    },
+    lapsed: {
+      title: "Dieses Angebot ist abgelaufen",
+      text: "Solange der Termin frei ist, können Sie ihn noch annehmen."
+    },
+    lost: {
+      title: "Dieser Termin ist vergeben",
+      text: "Jemand war etwas schneller. Sie behalten Ihren Platz auf der Warteliste. Wird ein anderer Termin frei, melden wir uns."
+    },
+    left: {
+      title: "Sie stehen nicht mehr auf der Warteliste",
+      text: "Ihre Termine bleiben bestehen."
+    },
+    paused: "Sie haben auf drei Angebote nicht geantwortet. Deshalb schicken wir Ihnen vorerst keine weiteren."
+  },
   recall: {
     title: "Zeit für Ihren nächsten Termin",
     text: "Sie können jetzt einen Termin buchen: {type}.",
@@ -329,6 +365,17 @@ export const de = {
       opening: "mit diesem Code bestätigen Sie Ihre E-Mail-Adresse. Danach wählen Sie eine Zeit.",
       label: "Code",
       hint: "Er gilt 15 Minuten. Haben Sie keinen Termin buchen wollen, tun Sie bitte nichts."
+    },
+    waitlist: {
+      subject: "Ein Termin ist frei geworden: {when}",
+      opening: "ein Termin, auf den Sie warten, ist frei geworden.",
+      paused: {
+        subject: "Sie stehen noch auf der Warteliste: Sollen wir uns weiter melden?",
+        opening:
+          "auf unsere letzten drei Angebote haben Sie nicht geantwortet. Deshalb schicken wir Ihnen vorerst keine weiteren. Mit einem Klick geht es weiter.",
+        sms: "Wir schicken vorerst keine Angebote der Warteliste mehr. Weiter geht es hier: {url}"
+      },
+      sms: "Ein Termin ist frei geworden: {when}. Antwort bis {until}: {url}"
     },
     recall: {
       subject: "Zeit für Ihren nächsten Termin",

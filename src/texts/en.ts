@@ -155,6 +155,42 @@ export const en: Texts = {
     noLonger: "That is not possible now. Below is how things stand.",
     callPractice: "Please get in touch with your practice."
   },
+  waitlist: {
+    title: "A time has become free",
+    facts: {
+      when: "When",
+      what: "Appointment",
+      doctor: "With",
+      until: "Held for you until",
+      first: "Not held: whoever accepts first has it. Answer until",
+      replaces: "Instead of your appointment on"
+    },
+    accept: "Accept this time",
+    decline: "No, thank you",
+    leave: "Leave the waiting list",
+    goOn: "Go on telling me about free times",
+    accepted: {
+      title: "Your appointment is booked",
+      text: "{type} with {doctor}, {when}."
+    },
+    declined: {
+      title: "Thank you for your answer",
+      text: "You keep your place on the waiting list. We tell you when another time becomes free."
+    },
+    lapsed: {
+      title: "This offer has run out",
+      text: "You can still try to accept it while the time is free."
+    },
+    lost: {
+      title: "This time is gone",
+      text: "Somebody else was a little faster. You keep your place on the waiting list, and we tell you when another time becomes free."
+    },
+    left: {
+      title: "You are no longer on the waiting list",
+      text: "Your appointments stay as they are."
+    },
+    paused: "You have not answered three offers, so we send no more for now."
+  },
   recall: {
     title: "Time for your next appointment",
     text: "You can book an appointment now: {type}.",
@@ -325,6 +361,16 @@ export const en: Texts = {
       opening: "with this code you confirm your e-mail address. After that you choose a time.",
       label: "Code",
       hint: "It is valid for 15 minutes. If you did not want to book an appointment, please do nothing."
+    },
+    waitlist: {
+      subject: "A time has become free: {when}",
+      opening: "a time that you are waiting for has become free.",
+      paused: {
+        subject: "You are still on the waiting list: shall we go on?",
+        opening: "you have not answered our last three offers, so we send no more for now. With one click we go on.",
+        sms: "We pause our offers from the waiting list. To go on: {url}"
+      },
+      sms: "A time has become free: {when}. Answer until {until}: {url}"
     },
     recall: {
       subject: "Time for your next appointment",

@@ -155,6 +155,42 @@ export const tr: Texts = {
     noLonger: "Bu şimdi mümkün değil. Güncel durum aşağıda.",
     callPractice: "Lütfen muayenehanenize başvurun."
   },
+  waitlist: {
+    title: "Bir randevu boşaldı",
+    facts: {
+      when: "Ne zaman",
+      what: "Randevu",
+      doctor: "Doktor",
+      until: "Sizin için ayrıldığı süre",
+      first: "Ayrılmadı: ilk kabul eden alır. Son yanıt zamanı",
+      replaces: "Şu randevunuzun yerine"
+    },
+    accept: "Bu zamanı kabul et",
+    decline: "Hayır, teşekkürler",
+    leave: "Bekleme listesinden çık",
+    goOn: "Boş randevuları bildirmeye devam et",
+    accepted: {
+      title: "Randevunuz alındı",
+      text: "{type}, {doctor}, {when}."
+    },
+    declined: {
+      title: "Yanıtınız için teşekkürler",
+      text: "Bekleme listesindeki yeriniz korunuyor. Başka bir zaman boşalınca size haber veririz."
+    },
+    lapsed: {
+      title: "Bu teklifin süresi doldu",
+      text: "Randevu boş olduğu sürece yine de kabul edebilirsiniz."
+    },
+    lost: {
+      title: "Bu zaman artık dolu",
+      text: "Başka biri biraz daha hızlıydı. Bekleme listesindeki yeriniz korunuyor; başka bir zaman boşalınca size haber veririz."
+    },
+    left: {
+      title: "Artık bekleme listesinde değilsiniz",
+      text: "Randevularınız olduğu gibi kalır."
+    },
+    paused: "Üç teklife yanıt vermediniz, bu yüzden şimdilik yeni teklif göndermiyoruz."
+  },
   recall: {
     title: "Bir sonraki randevunuzun zamanı geldi",
     text: "Şimdi randevu alabilirsiniz: {type}.",
@@ -325,6 +361,17 @@ export const tr: Texts = {
       opening: "bu kodla e-posta adresinizi onaylarsınız. Ardından bir saat seçersiniz.",
       label: "Kod",
       hint: "15 dakika geçerlidir. Randevu almak istemediyseniz lütfen hiçbir şey yapmayın."
+    },
+    waitlist: {
+      subject: "Bir randevu boşaldı: {when}",
+      opening: "beklediğiniz bir zaman boşaldı.",
+      paused: {
+        subject: "Hâlâ bekleme listesindesiniz: devam edelim mi?",
+        opening:
+          "son üç teklifimize yanıt vermediniz, bu yüzden şimdilik yeni teklif göndermiyoruz. Tek tıklamayla devam edebilirsiniz.",
+        sms: "Bekleme listesi tekliflerine ara verdik. Devam etmek için: {url}"
+      },
+      sms: "Bir randevu boşaldı: {when}. Son yanıt {until}: {url}"
     },
     recall: {
       subject: "Bir sonraki randevunuzun zamanı geldi",

@@ -45,7 +45,8 @@ test("every periodic task has its interval in minutes, and every interval its qu
     "maintenance.payouts": 5,
     "maintenance.recalls": 1,
     "maintenance.reminders": 1,
-    "maintenance.retention": 10
+    "maintenance.retention": 10,
+    "maintenance.waitlist": 1
   })
   expect(Object.keys(intervalQueues)).toEqual(["1", "5", "10"])
 })

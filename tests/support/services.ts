@@ -33,6 +33,7 @@ import { FinishedAppointments } from "../../src/services/scheduling/appointments
 import { BusySources } from "../../src/services/scheduling/calendar/BusySources.ts"
 import { Recalls } from "../../src/services/scheduling/recalls/Recalls.ts"
 import { ReminderPublisher } from "../../src/services/scheduling/reminders/ReminderPublisher.ts"
+import { Offers } from "../../src/services/scheduling/waitlist/Offers.ts"
 import { Envelope } from "../../src/services/sealing/Envelope.ts"
 
 export const TestedServices = Layer.mergeAll(
@@ -53,6 +54,7 @@ export const TestedServices = Layer.mergeAll(
   FinishedAppointments.Default,
   BusySources.Default,
   Recalls.Default,
+  Offers.Default,
   Jobs.Default,
   ExpiredHolds.Default,
   Leases.Default,

@@ -37,7 +37,9 @@ const routesBelow = (pages: string) => {
     "/metrics",
     ...[`${pages}/booking-widget.js`, `${pages}/assets/:file`] // in memory
   ])
-  const codePages = ["/booking/:code", "/appointment/:code", "/meeting/:code", "/recall/:code"].map((at) => pages + at)
+  const codePages = ["/booking/:code", "/appointment/:code", "/meeting/:code", "/recall/:code", "/waitlist/:code"].map(
+    (at) => pages + at
+  )
   const isCodePage = (path: string) => codePages.some((at) => path === at || path.startsWith(`${at}/`))
   const areaOf = (path: string): Area => {
     if (path.startsWith("/v1/scheduling/") || path.startsWith("/v1/calendar-feeds/")) return "patient"

@@ -12,6 +12,8 @@ import { AppointmentPages } from "../../services/scheduling/appointments/Appoint
 import { BookingPages } from "../../services/scheduling/booking/BookingPages.ts"
 import { Bookings } from "../../services/scheduling/booking/Bookings.ts"
 import { Recalls } from "../../services/scheduling/recalls/Recalls.ts"
+import { Entries } from "../../services/scheduling/waitlist/Entries.ts"
+import { Offers } from "../../services/scheduling/waitlist/Offers.ts"
 import { AppointmentPagesHttp } from "./AppointmentPagesHttp.tsx"
 import { BookingPagesHttp } from "./BookingPagesHttp.ts"
 import { MeetingPagesHttp } from "./MeetingPagesHttp.tsx"
@@ -20,6 +22,7 @@ import { RecallPagesHttp } from "./RecallPagesHttp.tsx"
 import { Assets } from "./serving/Assets.ts"
 import { AssetsHttp } from "./serving/AssetsHttp.ts"
 import { Respond } from "./serving/Respond.tsx"
+import { WaitlistPagesHttp } from "./WaitlistPagesHttp.tsx"
 
 export const HostedHttp = Layer.mergeAll(
   AssetsHttp,
@@ -27,7 +30,8 @@ export const HostedHttp = Layer.mergeAll(
   AppointmentPagesHttp,
   MeetingPagesHttp,
   PublicBookingHttp,
-  RecallPagesHttp
+  RecallPagesHttp,
+  WaitlistPagesHttp
 ).pipe(
   Layer.provide([
     Assets.Default,
@@ -42,6 +46,8 @@ export const HostedHttp = Layer.mergeAll(
     PageConsents.Default,
     PublicBookings.Default,
     Recalls.Default,
+    Entries.Default,
+    Offers.Default,
     Bookings.Default,
     DomainClock.Default
   ])

@@ -49,12 +49,14 @@ import { RecallsHttp } from "../management/practice/RecallsHttp.ts"
 import { RemindersHttp } from "../management/practice/RemindersHttp.ts"
 import { ResourceHoursHttp } from "../management/practice/ResourceHoursHttp.ts"
 import { ResourcesHttp } from "../management/practice/ResourcesHttp.ts"
+import { WaitlistHttp } from "../management/practice/WaitlistHttp.ts"
 import { ReportsHttp } from "../management/ReportsHttp.ts"
 import { OperatorHttp } from "../operator/OperatorHttp.ts"
 import { ProblemsMiddleware } from "../ProblemsMiddleware.ts"
 import { ActionLinksHttp } from "../patient/ActionLinksHttp.ts"
 import { BookingHttp } from "../patient/BookingHttp.ts"
 import { PatientAppointmentsHttp } from "../patient/PatientAppointmentsHttp.ts"
+import { OwnWaitlistHttp, WaitlistOffersHttp } from "../patient/WaitlistHttp.ts"
 import { PharmacyDocs } from "../pharmacy/PharmacyDocs.ts"
 import { PharmacyOrdersHttp } from "../pharmacy/PharmacyOrdersHttp.ts"
 import { PharmacySkusHttp } from "../pharmacy/PharmacySkusHttp.ts"
@@ -93,6 +95,7 @@ const Groups = Layer.mergeAll(
   DateOverridesHttp,
   BusySourcesHttp,
   RecallsHttp,
+  WaitlistHttp,
   DoctorsHttp,
   ResourcesHttp,
   ResourceHoursHttp,
@@ -105,6 +108,8 @@ const Groups = Layer.mergeAll(
   BookingHttp,
   PatientAppointmentsHttp,
   ActionLinksHttp,
+  OwnWaitlistHttp,
+  WaitlistOffersHttp,
   DoctorHttp,
   DoctorDayHttp,
   DoctorCalendarHttp,

@@ -4,6 +4,8 @@ import type { RecordNoticeKind } from "../../schemas/notifications/noticeKinds.t
 import { NoticeSource, type RecordMessage, type RecordNotice } from "../../services/notifications/NoticeSource.ts"
 import type { Addressee } from "../../services/notifications/Recipients.ts"
 import { Recalls } from "../../services/scheduling/recalls/Recalls.ts"
+import { Offers } from "../../services/scheduling/waitlist/Offers.ts"
+import { waitlistNotices } from "./waitlistNotices.ts"
 
 type Find = (message: RecordMessage, recipient: Addressee) => Effect.Effect<Option.Option<RecordNotice>>
 
@@ -11,13 +13,14 @@ export const NoticeSourceLive = Layer.effect(
   NoticeSource,
   Effect.gen(function* () {
     const recalls = yield* Recalls
+    const waitlist = waitlistNotices(yield* Offers)
     const none: Find = () => Effect.succeedNone
     const sources: Readonly<Record<RecordNoticeKind, Find>> = {
       recall: recalls.notice,
       series: none,
-      waitlist_offer: none,
-      waitlist_paused: none
+      waitlist_offer: waitlist.offer,
+      waitlist_paused: waitlist.paused
     }
     return { find: (message, recipient) => sources[message.kind](message, recipient) }
   })
-).pipe(Layer.provide(Recalls.Default))
+).pipe(Layer.provide([Recalls.Default, Offers.Default]))

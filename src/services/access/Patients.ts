@@ -97,6 +97,9 @@ export class Patients extends Effect.Service<Patients>()("access/Patients", {
     /** The patient of one of the organisation's records; a missing one is a defect. */
     const find = (owner: OrganisationUid, uid: PatientUid) => Effect.orDie(patients.refer(owner, uid))
 
+    /** Fails with `PatientNotFound`, also for an erased patient. */
+    const ensure = (owner: OrganisationUid, uid: PatientUid) => Effect.asVoid(patients.refer(owner, uid))
+
     /** The shop's patient with this uid. Fails with `PatientNotFound`. */
     const findIn = (shop: Shop, uid: PatientUid) =>
       Effect.filterOrFail(
@@ -127,7 +130,7 @@ export class Patients extends Effect.Service<Patients>()("access/Patients", {
       const { key_id, secret } = yield* secrets.newest(organisation_uid)
       return yield* mintBookingToken({ key_id, secret, shop_identifier, shop_customer_id, profile })
     })
-    return { authenticate, upsert, isKnown, find, findIn, shop, mintToken } as const
+    return { authenticate, upsert, isKnown, find, ensure, findIn, shop, mintToken } as const
   }),
   dependencies: [
     BookingTokenSecrets.Default,

@@ -134,10 +134,29 @@ interface RecordPlan {
 }
 /** The event types that lead to messages about records. */
 const recordPlans = {
-  "recall.due": ({ data }: Of<"recall.due">): RecordPlan => ({ kind: "recall", patient_uid: data.recall.patient_uid })
+  "recall.due": ({ data }: Of<"recall.due">): RecordPlan => ({ kind: "recall", patient_uid: data.recall.patient_uid }),
+  "waitlist.offered": ({ data }: Of<"waitlist.offered">): RecordPlan => ({
+    kind: "waitlist_offer",
+    patient_uid: data.patient_uid,
+    due_at: data.offer.sent_at
+  }),
+  "waitlist.paused": ({ data }: Of<"waitlist.paused">): RecordPlan => ({
+    kind: "waitlist_paused",
+    patient_uid: data.patient_uid
+  })
 }
-const recordPlanOf = (event: AppendedEvent): RecordPlan | undefined =>
-  event.type === "recall.due" ? recordPlans[event.type](event) : undefined
+const recordPlanOf = (event: AppendedEvent): RecordPlan | undefined => {
+  switch (event.type) {
+    case "recall.due":
+      return recordPlans[event.type](event)
+    case "waitlist.offered":
+      return recordPlans[event.type](event)
+    case "waitlist.paused":
+      return recordPlans[event.type](event)
+    default:
+      return undefined
+  }
+}
 
 export class MessagePlanner extends Effect.Service<MessagePlanner>()("notifications/MessagePlanner", {
   effect: Effect.gen(function* () {
@@ -217,7 +236,9 @@ export class MessagePlanner extends Effect.Service<MessagePlanner>()("notificati
         "patient_doctor_meeting_updated",
         "rebooked",
         "scheduling.appointment_reminder_due",
-        "recall.due"
+        "recall.due",
+        "waitlist.offered",
+        "waitlist.paused"
       ]),
       accept
     }

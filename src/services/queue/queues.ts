@@ -89,6 +89,7 @@ export const periodicTasks = {
   "maintenance.audit": 1,
   "maintenance.calendars": 1,
   "maintenance.recalls": 1,
+  "maintenance.waitlist": 1,
   "maintenance.payouts": 5,
   "maintenance.orders": 5,
   "maintenance.erasures": 10,

@@ -25,6 +25,7 @@ interface DueOwners {
   readonly erasures: OrganisationUid
   readonly busy_sources: OrganisationUid
   readonly recalls: OrganisationUid
+  readonly waitlist: OrganisationUid
 }
 const kinds: { readonly [Kind in keyof DueOwners]: Schema.Schema<DueOwners[Kind], string> } = {
   holds: OrganisationUid,
@@ -37,7 +38,8 @@ const kinds: { readonly [Kind in keyof DueOwners]: Schema.Schema<DueOwners[Kind]
   abandoned_checkouts: OrganisationUid,
   erasures: OrganisationUid,
   busy_sources: OrganisationUid,
-  recalls: OrganisationUid
+  recalls: OrganisationUid,
+  waitlist: OrganisationUid
 }
 
 /** Owners whose work runs concurrently, so that one that waits for its node does not block the others. */

@@ -1,5 +1,5 @@
 // Made by `bun script/generate/client.ts` from the OpenAPI document. Changes here are lost.
-import type { PatientDoctorMeetingUpdatedEvent, RebookedEvent, SchedulingAppointmentReminderDueEvent, SchedulingWaitingEvent, PatientCreatedEvent, RecallDueEvent, BusySourceFailingEvent, SubscriptionFailingEvent, PatientExportedEvent, PatientErasedEvent, PrescriptionRenderEvent, PrescriptionRenderedEvent, PharmacyManagerSendPrescriptionEvent, PharmacyOrderCreatedEvent, PharmacyOrderStatusUpdatedEvent, PharmacyOrderCompletedEvent, PharmacySkuUpdatedEvent } from "./schemas.ts"
+import type { PatientDoctorMeetingUpdatedEvent, RebookedEvent, SchedulingAppointmentReminderDueEvent, SchedulingWaitingEvent, PatientCreatedEvent, RecallDueEvent, WaitlistOfferedEvent, WaitlistAcceptedEvent, WaitlistPausedEvent, BusySourceFailingEvent, SubscriptionFailingEvent, PatientExportedEvent, PatientErasedEvent, PrescriptionRenderEvent, PrescriptionRenderedEvent, PharmacyManagerSendPrescriptionEvent, PharmacyOrderCreatedEvent, PharmacyOrderStatusUpdatedEvent, PharmacyOrderCompletedEvent, PharmacySkuUpdatedEvent } from "./schemas.ts"
 
 /** The events by their type. */
 export interface Events {
@@ -15,6 +15,12 @@ export interface Events {
   "patient.created": PatientCreatedEvent
   /** A patient is asked to come again, `lead_days` before the date; the service's own mail or SMS follows where the patient has an address */
   "recall.due": RecallDueEvent
+  /** A patient on the waiting list is offered a time that became free; the service's own mail or SMS follows at `sent_at` where the patient has an address */
+  "waitlist.offered": WaitlistOfferedEvent
+  /** A patient on the waiting list has accepted an offer. The booking or the move has its own event */
+  "waitlist.accepted": WaitlistAcceptedEvent
+  /** An entry of the waiting list is paused: three offers, one after another, were left unanswered */
+  "waitlist.paused": WaitlistPausedEvent
   /** A calendar kept elsewhere cannot be read: once for each time that it begins to fail. Its times stay; `when_stale` decides after 24 hours */
   "busy_source.failing": BusySourceFailingEvent
   /** A webhook subscription keeps failing: nothing was accepted for an hour or longer, once until something is accepted again; or the receiver ended it with 410 (`active` is false) */
@@ -253,6 +259,118 @@ export const exampleEvents: Events = {
         "created_at": 2036000000,
         "updated_at": 2051856000
       }
+    }
+  },
+  "waitlist.offered": {
+    "id": "evt_example",
+    "type": "waitlist.offered",
+    "timestamp": 1893400000,
+    "organisation_uid": "org_example",
+    "data": {
+      "entry": {
+        "uid": "wle_example",
+        "patient_uid": "pat_example",
+        "appointment_type_uid": "aty_demo_consultation",
+        "doctor_uids": [],
+        "from": 1893400000,
+        "to": 1895992000,
+        "weekdays": [
+          0,
+          1,
+          2
+        ],
+        "times": [
+          {
+            "from": 480,
+            "to": 720
+          }
+        ],
+        "appointment_uid": null,
+        "need": "routine",
+        "status": "offered",
+        "offers_made": 1,
+        "created_at": 1893400000,
+        "updated_at": 1893400000
+      },
+      "patient_uid": "pat_example",
+      "offer": {
+        "uid": "wlf_example",
+        "doctor_uid": "doc_example",
+        "start_date": 1893659200,
+        "end_date": 1893660400,
+        "sent_at": 1893400000,
+        "expires_at": 1893407200
+      }
+    }
+  },
+  "waitlist.accepted": {
+    "id": "evt_example",
+    "type": "waitlist.accepted",
+    "timestamp": 1893400000,
+    "organisation_uid": "org_example",
+    "data": {
+      "entry": {
+        "uid": "wle_example",
+        "patient_uid": "pat_example",
+        "appointment_type_uid": "aty_demo_consultation",
+        "doctor_uids": [],
+        "from": 1893400000,
+        "to": 1895992000,
+        "weekdays": [
+          0,
+          1,
+          2
+        ],
+        "times": [
+          {
+            "from": 480,
+            "to": 720
+          }
+        ],
+        "appointment_uid": null,
+        "need": "routine",
+        "status": "booked",
+        "offers_made": 1,
+        "created_at": 1893400000,
+        "updated_at": 1893400000
+      },
+      "patient_uid": "pat_example",
+      "appointment_uid": "apt_example",
+      "previous_meeting_uid": null
+    }
+  },
+  "waitlist.paused": {
+    "id": "evt_example",
+    "type": "waitlist.paused",
+    "timestamp": 1893400000,
+    "organisation_uid": "org_example",
+    "data": {
+      "entry": {
+        "uid": "wle_example",
+        "patient_uid": "pat_example",
+        "appointment_type_uid": "aty_demo_consultation",
+        "doctor_uids": [],
+        "from": 1893400000,
+        "to": 1895992000,
+        "weekdays": [
+          0,
+          1,
+          2
+        ],
+        "times": [
+          {
+            "from": 480,
+            "to": 720
+          }
+        ],
+        "appointment_uid": null,
+        "need": "routine",
+        "status": "paused",
+        "offers_made": 3,
+        "created_at": 1893400000,
+        "updated_at": 1893400000
+      },
+      "patient_uid": "pat_example"
     }
   },
   "busy_source.failing": {

@@ -336,6 +336,39 @@ export type Recall = {
   updated_at: number
 }
 
+export type WaitlistEntry = {
+  uid: string
+  patient_uid: string
+  appointment_type_uid: string
+  /** Doctors to choose from; empty: any */
+  doctor_uids: ReadonlyArray<string>
+  /** First start that suits, Unix seconds; default now */
+  from: number
+  /** Starts before it suit, Unix seconds; at most 180 days after `from`, which is the default */
+  to: number
+  /** Weekdays that suit, 0 = Monday, in the doctor's zone; empty: all */
+  weekdays: ReadonlyArray<number>
+  /** Times of the day that suit, in the doctor's zone; empty: all */
+  times: ReadonlyArray<{
+    /** Minutes from midnight (540 = 09:00) */
+    from: number
+    /** Minutes from midnight (540 = 09:00) */
+    to: number
+  }>
+  /** The patient's confirmed appointment that an earlier time replaces; null: none */
+  appointment_uid: string | null
+  /** How much the patient needs it: `urgent` is asked first, then `soon`; set by keys and staff alone */
+  need: "routine" | "soon" | "urgent"
+  /** `offered`: an offer is open; `paused`: three offers were left unanswered; `booked`: one was accepted */
+  status: "waiting" | "offered" | "paused" | "booked" | "ended"
+  /** Offers that were made so far */
+  offers_made: number
+  /** Unix seconds */
+  created_at: number
+  /** Unix seconds */
+  updated_at: number
+}
+
 export type DoctorSummary = {
   uid: string
   /** Name of the doctor */
@@ -899,7 +932,7 @@ export type ExportedFile = {
   expires_at: number
 }
 
-export type Event = PatientDoctorMeetingUpdatedEvent | RebookedEvent | SchedulingAppointmentReminderDueEvent | SchedulingWaitingEvent | PatientCreatedEvent | RecallDueEvent | BusySourceFailingEvent | SubscriptionFailingEvent | PatientExportedEvent | PatientErasedEvent | PrescriptionRenderEvent | PrescriptionRenderedEvent | PharmacyManagerSendPrescriptionEvent | PharmacyOrderCreatedEvent | PharmacyOrderStatusUpdatedEvent | PharmacyOrderCompletedEvent | PharmacySkuUpdatedEvent
+export type Event = PatientDoctorMeetingUpdatedEvent | RebookedEvent | SchedulingAppointmentReminderDueEvent | SchedulingWaitingEvent | PatientCreatedEvent | RecallDueEvent | WaitlistOfferedEvent | WaitlistAcceptedEvent | WaitlistPausedEvent | BusySourceFailingEvent | SubscriptionFailingEvent | PatientExportedEvent | PatientErasedEvent | PrescriptionRenderEvent | PrescriptionRenderedEvent | PharmacyManagerSendPrescriptionEvent | PharmacyOrderCreatedEvent | PharmacyOrderStatusUpdatedEvent | PharmacyOrderCompletedEvent | PharmacySkuUpdatedEvent
 
 /** An appointment was confirmed, cancelled, completed or missed */
 export type PatientDoctorMeetingUpdatedEvent = {
@@ -1067,6 +1100,81 @@ export type RecallDueEvent = {
   /** What the event is about */
   data: {
     recall: Recall
+    /** Only in the examples that `test` sends */
+    example?: true
+  }
+}
+
+/** A patient on the waiting list is offered a time that became free; the service's own mail or SMS follows at `sent_at` where the patient has an address */
+export type WaitlistOfferedEvent = {
+  /** The same in every delivery of the event: `webhook-id` */
+  id: string
+  /** The event's type */
+  type: "waitlist.offered"
+  /** Unix seconds */
+  timestamp: number
+  organisation_uid?: string
+  pharmacy_uid?: string
+  /** What the event is about */
+  data: {
+    entry: WaitlistEntry
+    patient_uid: string
+    offer: WaitlistEventOffer
+    /** Only in the examples that `test` sends */
+    example?: true
+  }
+}
+
+export type WaitlistEventOffer = {
+  uid: string
+  doctor_uid: string
+  /** Unix seconds */
+  start_date: number
+  /** Unix seconds */
+  end_date: number
+  /** When the service's own mail or SMS goes out: quiet hours delay it */
+  sent_at: number
+  /** Unix seconds */
+  expires_at: number
+}
+
+/** A patient on the waiting list has accepted an offer. The booking or the move has its own event */
+export type WaitlistAcceptedEvent = {
+  /** The same in every delivery of the event: `webhook-id` */
+  id: string
+  /** The event's type */
+  type: "waitlist.accepted"
+  /** Unix seconds */
+  timestamp: number
+  organisation_uid?: string
+  pharmacy_uid?: string
+  /** What the event is about */
+  data: {
+    entry: WaitlistEntry
+    patient_uid: string
+    /** The appointment */
+    appointment_uid: string
+    /** The appointment that was moved; null: a new booking */
+    previous_meeting_uid: string | null
+    /** Only in the examples that `test` sends */
+    example?: true
+  }
+}
+
+/** An entry of the waiting list is paused: three offers, one after another, were left unanswered */
+export type WaitlistPausedEvent = {
+  /** The same in every delivery of the event: `webhook-id` */
+  id: string
+  /** The event's type */
+  type: "waitlist.paused"
+  /** Unix seconds */
+  timestamp: number
+  organisation_uid?: string
+  pharmacy_uid?: string
+  /** What the event is about */
+  data: {
+    entry: WaitlistEntry
+    patient_uid: string
     /** Only in the examples that `test` sends */
     example?: true
   }
@@ -1593,16 +1701,16 @@ export type NotificationSubscription = {
   /** Unix seconds */
   updated_at: number
   /** The first kind of events that are sent */
-  notification_type: "PATIENT_DOCTOR_MEETING_UPDATED" | "REBOOKED" | "APPOINTMENT_REMINDER_DUE" | "WAITING" | "PATIENT_CREATED" | "RECALL_DUE" | "BUSY_SOURCE_FAILING" | "SUBSCRIPTION_FAILING" | "PATIENT_EXPORTED" | "PATIENT_ERASED" | "PRESCRIPTION_RENDERED"
+  notification_type: "PATIENT_DOCTOR_MEETING_UPDATED" | "REBOOKED" | "APPOINTMENT_REMINDER_DUE" | "WAITING" | "PATIENT_CREATED" | "RECALL_DUE" | "WAITLIST_OFFERED" | "WAITLIST_ACCEPTED" | "WAITLIST_PAUSED" | "BUSY_SOURCE_FAILING" | "SUBSCRIPTION_FAILING" | "PATIENT_EXPORTED" | "PATIENT_ERASED" | "PRESCRIPTION_RENDERED"
   /** Every kind of events that are sent */
-  notification_types: ReadonlyArray<"PATIENT_DOCTOR_MEETING_UPDATED" | "REBOOKED" | "APPOINTMENT_REMINDER_DUE" | "WAITING" | "PATIENT_CREATED" | "RECALL_DUE" | "BUSY_SOURCE_FAILING" | "SUBSCRIPTION_FAILING" | "PATIENT_EXPORTED" | "PATIENT_ERASED" | "PRESCRIPTION_RENDERED">
+  notification_types: ReadonlyArray<"PATIENT_DOCTOR_MEETING_UPDATED" | "REBOOKED" | "APPOINTMENT_REMINDER_DUE" | "WAITING" | "PATIENT_CREATED" | "RECALL_DUE" | "WAITLIST_OFFERED" | "WAITLIST_ACCEPTED" | "WAITLIST_PAUSED" | "BUSY_SOURCE_FAILING" | "SUBSCRIPTION_FAILING" | "PATIENT_EXPORTED" | "PATIENT_ERASED" | "PRESCRIPTION_RENDERED">
 }
 
 export type WebhookDelivery = {
   uid: string
   event_id: string
   /** The event's type */
-  event_type: "patient_doctor_meeting_updated" | "rebooked" | "scheduling.appointment_reminder_due" | "scheduling.waiting" | "patient.created" | "recall.due" | "busy_source.failing" | "subscription.failing" | "patient.exported" | "patient.erased" | "prescription.render" | "prescription.rendered" | "pharmacy_manager.send_prescription" | "pharmacy_order.created" | "pharmacy_order.status_updated" | "pharmacy_order.completed" | "pharmacy_sku.updated"
+  event_type: "patient_doctor_meeting_updated" | "rebooked" | "scheduling.appointment_reminder_due" | "scheduling.waiting" | "patient.created" | "recall.due" | "waitlist.offered" | "waitlist.accepted" | "waitlist.paused" | "busy_source.failing" | "subscription.failing" | "patient.exported" | "patient.erased" | "prescription.render" | "prescription.rendered" | "pharmacy_manager.send_prescription" | "pharmacy_order.created" | "pharmacy_order.status_updated" | "pharmacy_order.completed" | "pharmacy_sku.updated"
   /** Whether the receiver has accepted it */
   status: "pending" | "delivered" | "failed"
   /** Every attempt, the first one first; of more than 100 the latest */
@@ -1628,7 +1736,7 @@ export type WebhookDeliveryWithPayload = {
   uid: string
   event_id: string
   /** The event's type */
-  event_type: "patient_doctor_meeting_updated" | "rebooked" | "scheduling.appointment_reminder_due" | "scheduling.waiting" | "patient.created" | "recall.due" | "busy_source.failing" | "subscription.failing" | "patient.exported" | "patient.erased" | "prescription.render" | "prescription.rendered" | "pharmacy_manager.send_prescription" | "pharmacy_order.created" | "pharmacy_order.status_updated" | "pharmacy_order.completed" | "pharmacy_sku.updated"
+  event_type: "patient_doctor_meeting_updated" | "rebooked" | "scheduling.appointment_reminder_due" | "scheduling.waiting" | "patient.created" | "recall.due" | "waitlist.offered" | "waitlist.accepted" | "waitlist.paused" | "busy_source.failing" | "subscription.failing" | "patient.exported" | "patient.erased" | "prescription.render" | "prescription.rendered" | "pharmacy_manager.send_prescription" | "pharmacy_order.created" | "pharmacy_order.status_updated" | "pharmacy_order.completed" | "pharmacy_sku.updated"
   /** Whether the receiver has accepted it */
   status: "pending" | "delivered" | "failed"
   /** Every attempt, the first one first; of more than 100 the latest */
@@ -1775,6 +1883,29 @@ export type JoinToken = {
   token: string
   /** Real time, also where the sandbox clock was moved */
   expires_at: number
+}
+
+export type WaitlistOffer = {
+  /** Name of the type */
+  appointment_type_name: string
+  /** Name of the doctor */
+  doctor_display_name: string
+  /** Unix seconds */
+  start_date: number
+  /** Unix seconds */
+  end_date: number
+  /** Until when it can be accepted for certain, or is first come, first served */
+  expires_at: number
+  /** `lapsed`: left unanswered; `lost`: somebody else was first, or the time is gone */
+  status: "offered" | "accepted" | "declined" | "lapsed" | "lost"
+  /** The appointment that accepting moves; null: none */
+  replaces: {
+    appointment_uid: string
+    /** Unix seconds */
+    start_date: number
+    /** Unix seconds */
+    end_date: number
+  } | null
 }
 
 export type WaitingPatient = {
@@ -2024,7 +2155,7 @@ export type PharmacyWebhook = {
   /** Unix seconds */
   updated_at: number
   /** Types of the events that are sent */
-  event_types: ReadonlyArray<"patient_doctor_meeting_updated" | "rebooked" | "scheduling.appointment_reminder_due" | "scheduling.waiting" | "patient.created" | "recall.due" | "busy_source.failing" | "subscription.failing" | "patient.exported" | "patient.erased" | "prescription.render" | "prescription.rendered" | "pharmacy_manager.send_prescription" | "pharmacy_order.created" | "pharmacy_order.status_updated" | "pharmacy_order.completed" | "pharmacy_sku.updated">
+  event_types: ReadonlyArray<"patient_doctor_meeting_updated" | "rebooked" | "scheduling.appointment_reminder_due" | "scheduling.waiting" | "patient.created" | "recall.due" | "waitlist.offered" | "waitlist.accepted" | "waitlist.paused" | "busy_source.failing" | "subscription.failing" | "patient.exported" | "patient.erased" | "prescription.render" | "prescription.rendered" | "pharmacy_manager.send_prescription" | "pharmacy_order.created" | "pharmacy_order.status_updated" | "pharmacy_order.completed" | "pharmacy_sku.updated">
 }
 
 export type Payout = {
@@ -2538,6 +2669,65 @@ export type UpdateRecallRequest = {
   status?: "cancelled" | null
 }
 
+export type ListWaitlistEntriesResponse = {
+  /** The records of the page */
+  data: ReadonlyArray<WaitlistEntry>
+  /** Rows in all pages */
+  totalRegistries: number
+  /** Pages of `limit` rows, rounded up */
+  totalPages: number
+  /** Cursor for `after`; opaque; null at the end */
+  next: string | null
+}
+
+export type CreateWaitlistEntryRequest = {
+  patient_uid: string
+  appointment_type_uid: string
+  /** Doctors to choose from; empty: any */
+  doctor_uids?: ReadonlyArray<string> | null
+  /** First start that suits, Unix seconds; default now */
+  from?: number
+  /** Starts before it suit, Unix seconds; at most 180 days after `from`, which is the default */
+  to?: number
+  /** Weekdays that suit, 0 = Monday, in the doctor's zone; empty: all */
+  weekdays?: ReadonlyArray<number> | null
+  /** Times of the day that suit, in the doctor's zone; empty: all */
+  times?: ReadonlyArray<{
+    /** Minutes from midnight (540 = 09:00) */
+    from: number
+    /** Minutes from midnight (540 = 09:00) */
+    to: number
+  }> | null
+  /** The patient's confirmed appointment that an earlier time replaces; null: none */
+  appointment_uid?: string | null
+  /** How much the patient needs it: `urgent` is asked first, then `soon`; set by keys and staff alone */
+  need?: ("routine" | "soon" | "urgent") | null
+}
+
+export type UpdateWaitlistEntryRequest = {
+  /** Doctors to choose from; empty: any */
+  doctor_uids?: ReadonlyArray<string> | null
+  /** First start that suits, Unix seconds; default now */
+  from?: number | null
+  /** Starts before it suit, Unix seconds; at most 180 days after `from`, which is the default */
+  to?: number | null
+  /** Weekdays that suit, 0 = Monday, in the doctor's zone; empty: all */
+  weekdays?: ReadonlyArray<number> | null
+  /** Times of the day that suit, in the doctor's zone; empty: all */
+  times?: ReadonlyArray<{
+    /** Minutes from midnight (540 = 09:00) */
+    from: number
+    /** Minutes from midnight (540 = 09:00) */
+    to: number
+  }> | null
+  /** The patient's confirmed appointment that an earlier time replaces; null: none */
+  appointment_uid?: string | null
+  /** How much the patient needs it: `urgent` is asked first, then `soon`; set by keys and staff alone */
+  need?: ("routine" | "soon" | "urgent") | null
+  /** `waiting` goes on after a pause, `paused` gets no offers, `ended` is final */
+  status?: ("waiting" | "paused" | "ended") | null
+}
+
 export type ListBookableDoctorsResponse = {
   /** Every record */
   data: ReadonlyArray<DoctorSummary>
@@ -2979,9 +3169,9 @@ export type CreateNotificationSubscriptionResponse = {
   /** Unix seconds */
   updated_at: number
   /** The first kind of events that are sent */
-  notification_type: "PATIENT_DOCTOR_MEETING_UPDATED" | "REBOOKED" | "APPOINTMENT_REMINDER_DUE" | "WAITING" | "PATIENT_CREATED" | "RECALL_DUE" | "BUSY_SOURCE_FAILING" | "SUBSCRIPTION_FAILING" | "PATIENT_EXPORTED" | "PATIENT_ERASED" | "PRESCRIPTION_RENDERED"
+  notification_type: "PATIENT_DOCTOR_MEETING_UPDATED" | "REBOOKED" | "APPOINTMENT_REMINDER_DUE" | "WAITING" | "PATIENT_CREATED" | "RECALL_DUE" | "WAITLIST_OFFERED" | "WAITLIST_ACCEPTED" | "WAITLIST_PAUSED" | "BUSY_SOURCE_FAILING" | "SUBSCRIPTION_FAILING" | "PATIENT_EXPORTED" | "PATIENT_ERASED" | "PRESCRIPTION_RENDERED"
   /** Every kind of events that are sent */
-  notification_types: ReadonlyArray<"PATIENT_DOCTOR_MEETING_UPDATED" | "REBOOKED" | "APPOINTMENT_REMINDER_DUE" | "WAITING" | "PATIENT_CREATED" | "RECALL_DUE" | "BUSY_SOURCE_FAILING" | "SUBSCRIPTION_FAILING" | "PATIENT_EXPORTED" | "PATIENT_ERASED" | "PRESCRIPTION_RENDERED">
+  notification_types: ReadonlyArray<"PATIENT_DOCTOR_MEETING_UPDATED" | "REBOOKED" | "APPOINTMENT_REMINDER_DUE" | "WAITING" | "PATIENT_CREATED" | "RECALL_DUE" | "WAITLIST_OFFERED" | "WAITLIST_ACCEPTED" | "WAITLIST_PAUSED" | "BUSY_SOURCE_FAILING" | "SUBSCRIPTION_FAILING" | "PATIENT_EXPORTED" | "PATIENT_ERASED" | "PRESCRIPTION_RENDERED">
   /** `whsec_…`; signs deliveries (Standard Webhooks) */
   secret: string
 }
@@ -3127,6 +3317,27 @@ export type GetActionLinkResponse = {
   doctor_uid?: string
   /** Only of a rebook link */
   rebooking_mode?: "same_doctor_only" | "any_doctor_same_organisation"
+}
+
+export type CreateOwnWaitlistEntryRequest = {
+  appointment_type_uid?: string
+  /** Doctors to choose from; empty: any */
+  doctor_uids?: ReadonlyArray<string> | null
+  /** First start that suits, Unix seconds; default now */
+  from?: number
+  /** Starts before it suit, Unix seconds; at most 180 days after `from`, which is the default */
+  to?: number
+  /** Weekdays that suit, 0 = Monday, in the doctor's zone; empty: all */
+  weekdays?: ReadonlyArray<number> | null
+  /** Times of the day that suit, in the doctor's zone; empty: all */
+  times?: ReadonlyArray<{
+    /** Minutes from midnight (540 = 09:00) */
+    from: number
+    /** Minutes from midnight (540 = 09:00) */
+    to: number
+  }> | null
+  /** The patient's confirmed appointment that an earlier time replaces; null: none */
+  appointment_uid?: string | null
 }
 
 export type BookFollowUpRequest = {
@@ -3380,7 +3591,7 @@ export type CreatePharmacyWebhookResponse = {
   /** Unix seconds */
   updated_at: number
   /** Types of the events that are sent */
-  event_types: ReadonlyArray<"patient_doctor_meeting_updated" | "rebooked" | "scheduling.appointment_reminder_due" | "scheduling.waiting" | "patient.created" | "recall.due" | "busy_source.failing" | "subscription.failing" | "patient.exported" | "patient.erased" | "prescription.render" | "prescription.rendered" | "pharmacy_manager.send_prescription" | "pharmacy_order.created" | "pharmacy_order.status_updated" | "pharmacy_order.completed" | "pharmacy_sku.updated">
+  event_types: ReadonlyArray<"patient_doctor_meeting_updated" | "rebooked" | "scheduling.appointment_reminder_due" | "scheduling.waiting" | "patient.created" | "recall.due" | "waitlist.offered" | "waitlist.accepted" | "waitlist.paused" | "busy_source.failing" | "subscription.failing" | "patient.exported" | "patient.erased" | "prescription.render" | "prescription.rendered" | "pharmacy_manager.send_prescription" | "pharmacy_order.created" | "pharmacy_order.status_updated" | "pharmacy_order.completed" | "pharmacy_sku.updated">
   /** `whsec_…`; signs deliveries (Standard Webhooks) */
   secret: string
 }
@@ -3520,7 +3731,7 @@ export type NewWindow = {
 /** One kind of events */
 export type NewSubscriptionToOne = {
   /** Events that are sent; either this or notification_types */
-  notification_type: "PATIENT_DOCTOR_MEETING_UPDATED" | "REBOOKED" | "APPOINTMENT_REMINDER_DUE" | "WAITING" | "PATIENT_CREATED" | "RECALL_DUE" | "BUSY_SOURCE_FAILING" | "SUBSCRIPTION_FAILING" | "PATIENT_EXPORTED" | "PATIENT_ERASED" | "PRESCRIPTION_RENDERED"
+  notification_type: "PATIENT_DOCTOR_MEETING_UPDATED" | "REBOOKED" | "APPOINTMENT_REMINDER_DUE" | "WAITING" | "PATIENT_CREATED" | "RECALL_DUE" | "WAITLIST_OFFERED" | "WAITLIST_ACCEPTED" | "WAITLIST_PAUSED" | "BUSY_SOURCE_FAILING" | "SUBSCRIPTION_FAILING" | "PATIENT_EXPORTED" | "PATIENT_ERASED" | "PRESCRIPTION_RENDERED"
   /** 1 to 2048 characters */
   url: string
 }
@@ -3528,7 +3739,7 @@ export type NewSubscriptionToOne = {
 /** Several kinds of events */
 export type NewSubscriptionToSeveral = {
   /** Several kinds of events; instead of notification_type */
-  notification_types: ReadonlyArray<"PATIENT_DOCTOR_MEETING_UPDATED" | "REBOOKED" | "APPOINTMENT_REMINDER_DUE" | "WAITING" | "PATIENT_CREATED" | "RECALL_DUE" | "BUSY_SOURCE_FAILING" | "SUBSCRIPTION_FAILING" | "PATIENT_EXPORTED" | "PATIENT_ERASED" | "PRESCRIPTION_RENDERED">
+  notification_types: ReadonlyArray<"PATIENT_DOCTOR_MEETING_UPDATED" | "REBOOKED" | "APPOINTMENT_REMINDER_DUE" | "WAITING" | "PATIENT_CREATED" | "RECALL_DUE" | "WAITLIST_OFFERED" | "WAITLIST_ACCEPTED" | "WAITLIST_PAUSED" | "BUSY_SOURCE_FAILING" | "SUBSCRIPTION_FAILING" | "PATIENT_EXPORTED" | "PATIENT_ERASED" | "PRESCRIPTION_RENDERED">
   /** 1 to 2048 characters */
   url: string
 }
@@ -3750,7 +3961,7 @@ export type NewTreatmentDraftOrder = {
 }
 
 /** Stable machine-readable code */
-export type ProblemCode = "already_used" | "anamnesis_required" | "appointment_cancelled" | "appointment_completed" | "appointment_expired" | "appointment_held" | "appointment_no_show" | "appointment_not_started" | "body_too_large" | "doctor_has_appointments" | "draft_order_completed" | "forbidden" | "has_anamnesis" | "idempotency_key_reused" | "in_progress" | "internal" | "invalid_request" | "line_already_prescribed" | "malformed_json" | "method_not_allowed" | "no_pharmacy" | "not_cancellable" | "not_confirmable" | "not_confirmed" | "not_found" | "not_possible_any_more" | "not_rendered" | "not_waiting_for_doctor" | "order_changed" | "order_not_paid" | "order_not_shipped" | "overloaded" | "patient_restricted" | "precondition_failed" | "prescription_already_accepted" | "prescription_not_signed" | "prescription_not_usable" | "reminder_exists" | "rendered_again" | "reservation_expired" | "slot_taken" | "status_not_allowed" | "storefront_refused" | "storefront_unavailable" | "subscription_inactive" | "too_many_appointments" | "too_many_holds" | "too_many_requests" | "too_many_subscriptions" | "unauthenticated" | "unavailable" | "unknown_route" | "unsupported_media_type"
+export type ProblemCode = "already_used" | "anamnesis_required" | "appointment_cancelled" | "appointment_completed" | "appointment_expired" | "appointment_held" | "appointment_no_show" | "appointment_not_started" | "body_too_large" | "doctor_has_appointments" | "draft_order_completed" | "forbidden" | "has_anamnesis" | "idempotency_key_reused" | "in_progress" | "internal" | "invalid_request" | "line_already_prescribed" | "malformed_json" | "method_not_allowed" | "no_pharmacy" | "not_cancellable" | "not_confirmable" | "not_confirmed" | "not_found" | "not_possible_any_more" | "not_rendered" | "not_waiting_for_doctor" | "order_changed" | "order_not_paid" | "order_not_shipped" | "overloaded" | "patient_restricted" | "precondition_failed" | "prescription_already_accepted" | "prescription_not_signed" | "prescription_not_usable" | "reminder_exists" | "rendered_again" | "reservation_expired" | "slot_taken" | "status_not_allowed" | "storefront_refused" | "storefront_unavailable" | "subscription_inactive" | "too_many_appointments" | "too_many_entries" | "too_many_holds" | "too_many_requests" | "too_many_subscriptions" | "unauthenticated" | "unavailable" | "unknown_route" | "unsupported_media_type" | "waitlist_entry_over"
 
 export type Problem = {
   /** What went wrong and what to do */

@@ -337,6 +337,14 @@ export class BookingRepo extends Effect.Service<BookingRepo>()("scheduling/Booki
           ORDER BY hold_expires_at LIMIT ${limit} FOR UPDATE SKIP LOCKED)
         RETURNING uid`)
 
+    /** Stores the expiry of these holds, if they have expired. */
+    const expireThese = (owner: OrganisationUid, uids: ReadonlyArray<AppointmentUid>, now: number) =>
+      sql`UPDATE appointments SET status = 'expired', updated_at = greatest(updated_at, hold_expires_at)
+        WHERE organisation_uid = ${owner} AND uid = ANY (${[...uids]}) AND ${expired(now)}`.pipe(
+        Effect.orDie,
+        Effect.asVoid
+      )
+
     /** Stores the first time that each side joined. */
     const recordJoin = (owner: OrganisationUid, uid: AppointmentUid, role: "patient" | "doctor", now: number) => {
       const column = sql(role === "patient" ? "patient_joined_at" : "doctor_joined_at")
@@ -376,6 +384,7 @@ export class BookingRepo extends Effect.Service<BookingRepo>()("scheduling/Booki
       end,
       endOverdue,
       expireOverdue,
+      expireThese,
       recordJoin,
       recordWaiting
     } as const

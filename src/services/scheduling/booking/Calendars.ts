@@ -260,6 +260,15 @@ export class CalendarsRepo extends Effect.Service<CalendarsRepo>()("scheduling/C
     const counting = (owner: string, query: CalendarQuery) =>
       sql`(c.held_until IS NULL OR c.held_until > to_timestamp(${query.now}))
         AND ${countingBut(owner, query, sql`c.appointment_uid`)}`
+    /**
+     * As `counting`, for a doctor's times. A hold that has just expired still counts while somebody on the waiting list wants its time: the
+     * job that stores its expiry offers it, within a minute.
+     */
+    const closing = (owner: string, query: CalendarQuery) =>
+      sql`(c.held_until IS NULL OR c.held_until > to_timestamp(${query.now})
+          OR c.held_until > to_timestamp(${query.now - MINUTE}) AND c.appointment_uid <> ''
+            AND is_waited_for(${owner}, d.uid, lower(c.during), upper(c.during)))
+        AND ${countingBut(owner, query, sql`c.appointment_uid`)}`
     /** The same for appointments `a`, with those that have ended. */
     const countedWith = (owner: string, query: CalendarQuery) =>
       sql`(a.status IN ('confirmed', 'completed', 'no_show') OR a.status = 'held' AND a.hold_expires_at > to_timestamp(${query.now}))
@@ -320,13 +329,16 @@ export class CalendarsRepo extends Effect.Service<CalendarsRepo>()("scheduling/C
           string_agg(concat(date_part('epoch', lower(c.during))::bigint, ',', date_part('epoch', upper(c.during))::bigint, ',',
             c.buffer_before_minutes, ',', c.buffer_after_minutes), ',' ORDER BY lower(c.during))
             FILTER (WHERE c.buffer_before_minutes + c.buffer_after_minutes > 0 OR ${isOfGroup(query)}) AS neighbours
-        FROM claims c
+        FROM (SELECT organisation_uid, subject_kind, subject_uid, appointment_uid, appointment_type_uid, during, held_until, shared,
+            buffer_before_minutes, buffer_after_minutes FROM claims
+          UNION ALL SELECT organisation_uid, 'doctor', doctor_uid, '', NULL, during, closed_until, false, 0::smallint, 0::smallint
+            FROM waitlist_openings) c
         WHERE c.organisation_uid = ${owner} AND c.subject_uid = d.uid AND c.subject_kind = 'doctor'
           AND lower(c.during) < to_timestamp(${query.to}) + make_interval(mins => ${durationOf(query)}
             + greatest(windows.buffer, dates.buffer, t.buffer_after_minutes + ${BUFFER_MAX}))
           AND upper(c.during) > to_timestamp(${query.from})
             - make_interval(mins => greatest(windows.buffer, dates.buffer, t.buffer_before_minutes + ${BUFFER_MAX}))
-          AND ${counting(owner, query)}) taken
+          AND ${closing(owner, query)}) taken
       CROSS JOIN LATERAL (
         SELECT string_agg(concat(date_part('epoch', b.start_date)::bigint, ',', date_part('epoch', b.end_date)::bigint), ','
             ORDER BY b.start_date) AS times

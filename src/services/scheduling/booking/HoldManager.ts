@@ -309,6 +309,15 @@ export class HoldManager extends Effect.Service<HoldManager>()("scheduling/HoldM
       return confirmedForm(yield* queued(booker, doctor_uid, confirmOnce(booker, doctor_uid, held, visit_reason)))
     })
 
+    /** As `confirm` of a hold without a session, within the caller's transaction; returns the appointment. */
+    const confirmWithin = (booker: Booker, doctor_uid: DoctorUid, uid: AppointmentUid) =>
+      confirmOnce(
+        booker,
+        doctor_uid,
+        { organisation_uid: booker.organisation_uid, uid, session_uid: booker.session_uid },
+        undefined
+      )
+
     /** A hold's current state, in the form of `hold`; once its row is deleted it counts as expired. */
     const present = (owner: OrganisationUid, first: Hold): Effect.Effect<Hold> =>
       Effect.flatMap(clock.now, (now) => appointments.find(owner, first.hold_uid, now)).pipe(
@@ -331,7 +340,7 @@ export class HoldManager extends Effect.Service<HoldManager>()("scheduling/HoldM
         : yield* engine.freeDoctors({ ...query, except_group: original.slot_group, moved: original }, "start_date")
     })
 
-    return { hold, book, confirm, present, freeDoctors, queued } as const
+    return { hold, book, confirm, confirmWithin, present, freeDoctors, queued } as const
   }),
   dependencies: [
     Database.Default,

@@ -18,6 +18,7 @@ import { anyOr, columnsOf, rowsOf } from "../../database/rows.ts"
 import { onConstraint, timestamp } from "../../database/SqlErrors.ts"
 import { ensureBelowLimit, RECORD_LIMITS } from "../../recordLimits.ts"
 import { newUid } from "../../uid.ts"
+import { FreedTime } from "../booking/FreedTime.ts"
 import { AppointmentTypes } from "./AppointmentTypes.ts"
 import { Doctors } from "./Doctors.ts"
 import { Resources } from "./Resources.ts"
@@ -50,6 +51,7 @@ const rulesOf = <Uid extends string, E, R, A, I>(subject: HoursOf<Uid, E, R>, re
     const clock = yield* DomainClock
     const types = yield* AppointmentTypes
     const ensureSubject = yield* subject.ensure
+    const freed = yield* FreedTime
     const rules = rowsOf(record)
     const columns = sql.literal(columnsOf(record))
     const of = (owner: OrganisationUid, uid: Uid) =>
@@ -147,17 +149,31 @@ const rulesOf = <Uid extends string, E, R, A, I>(subject: HoursOf<Uid, E, R>, re
         notFound
       )
     })
-    return { list, findForChange, create, provision, update, remove } as const
+    /** Time that a change opens is offered to the waiting list. */
+    const offering =
+      <Rest extends ReadonlyArray<unknown>, A2, E2>(
+        change: (owner: OrganisationUid, whose: Uid, ...rest: Rest) => Effect.Effect<A2, E2>
+      ) =>
+      (owner: OrganisationUid, whose: Uid, ...rest: Rest) =>
+        freed.around(owner, subject.doctors(whose), change(owner, whose, ...rest))
+    return {
+      list,
+      findForChange,
+      create: offering(create),
+      provision,
+      update: offering(update),
+      remove: offering(remove)
+    } as const
   })
 
 /** The rules of doctors. */
 export class AvailabilityRules extends Effect.Service<AvailabilityRules>()("scheduling/AvailabilityRules", {
   effect: rulesOf(doctorSubject, AvailabilityRule),
-  dependencies: [DomainClock.Default, Doctors.Default, AppointmentTypes.Default]
+  dependencies: [DomainClock.Default, Doctors.Default, AppointmentTypes.Default, FreedTime.Default]
 }) {}
 
 /** The rules of resources. */
 export class ResourceRules extends Effect.Service<ResourceRules>()("scheduling/ResourceRules", {
   effect: rulesOf(resourceSubject, ResourceRule),
-  dependencies: [DomainClock.Default, Resources.Default, AppointmentTypes.Default]
+  dependencies: [DomainClock.Default, Resources.Default, AppointmentTypes.Default, FreedTime.Default]
 }) {}

@@ -13,6 +13,7 @@ import { DAY } from "../../../schemas/seconds.ts"
 import { DomainClock } from "../../DomainClock.ts"
 import { Database } from "../../database/Database.ts"
 import { newUid } from "../../uid.ts"
+import { FreedTime } from "../booking/FreedTime.ts"
 import { AppointmentTypes } from "./AppointmentTypes.ts"
 import {
   DateOverridesRepo,
@@ -50,6 +51,7 @@ const overridesOf = <Uid extends string, E, R, A extends StoredOverride, R2>(
     const clock = yield* DomainClock
     const types = yield* AppointmentTypes
     const ensureSubject = yield* subject.ensure
+    const freed = yield* FreedTime
     const overrides = yield* repo
 
     /** A page of the overrides of at most 184 dates. */
@@ -110,7 +112,20 @@ const overridesOf = <Uid extends string, E, R, A extends StoredOverride, R2>(
     const remove = Effect.fn("DateOverrides.remove")(function* (owner: OrganisationUid, whose: Uid, uid: OverrideUid) {
       yield* overrides.remove(owner, whose, uid, yield* clock.now)
     })
-    return { list, findForChange: overrides.findForChange, create, update, remove } as const
+    /** Time that a change opens is offered to the waiting list. */
+    const offering =
+      <Rest extends ReadonlyArray<unknown>, A2, E2>(
+        change: (owner: OrganisationUid, whose: Uid, ...rest: Rest) => Effect.Effect<A2, E2>
+      ) =>
+      (owner: OrganisationUid, whose: Uid, ...rest: Rest) =>
+        freed.around(owner, subject.doctors(whose), change(owner, whose, ...rest))
+    return {
+      list,
+      findForChange: overrides.findForChange,
+      create: offering(create),
+      update: offering(update),
+      remove: offering(remove)
+    } as const
   })
 
 /** The overrides of doctors. */
@@ -121,7 +136,8 @@ export class DateOverrides extends Effect.Service<DateOverrides>()("scheduling/D
     DomainClock.Default,
     Doctors.Default,
     AppointmentTypes.Default,
-    DateOverridesRepo.Default
+    DateOverridesRepo.Default,
+    FreedTime.Default
   ]
 }) {}
 
@@ -133,6 +149,7 @@ export class ResourceOverrides extends Effect.Service<ResourceOverrides>()("sche
     DomainClock.Default,
     Resources.Default,
     AppointmentTypes.Default,
-    ResourceOverridesRepo.Default
+    ResourceOverridesRepo.Default,
+    FreedTime.Default
   ]
 }) {}

@@ -10,6 +10,7 @@ import { DomainClock } from "../../DomainClock.ts"
 import { changedSince } from "../../database/changedSince.ts"
 import { anyOr, columnsOf, rowsOf } from "../../database/rows.ts"
 import { timestamp } from "../../database/SqlErrors.ts"
+import { FreedTime } from "../booking/FreedTime.ts"
 import { AppointmentTypes } from "./AppointmentTypes.ts"
 import { Doctors } from "./Doctors.ts"
 
@@ -19,6 +20,7 @@ export class DoctorSettings extends Effect.Service<DoctorSettings>()("scheduling
     const clock = yield* DomainClock
     const doctors = yield* Doctors
     const types = yield* AppointmentTypes
+    const freed = yield* FreedTime
     const settings = rowsOf(DoctorSetting)
     const columns = sql.literal(columnsOf(DoctorSetting, "s"))
 
@@ -75,7 +77,14 @@ export class DoctorSettings extends Effect.Service<DoctorSettings>()("scheduling
         () => new DoctorSettingNotFound()
       )
     })
-    return { list, put, provision, remove } as const
+    /** Time that a change opens is offered to the waiting list. */
+    const offering =
+      <Rest extends ReadonlyArray<unknown>, A, E>(
+        change: (owner: OrganisationUid, doctor: DoctorUid, ...rest: Rest) => Effect.Effect<A, E>
+      ) =>
+      (owner: OrganisationUid, doctor: DoctorUid, ...rest: Rest) =>
+        freed.around(owner, [doctor], change(owner, doctor, ...rest))
+    return { list, put: offering(put), provision, remove: offering(remove) } as const
   }),
-  dependencies: [DomainClock.Default, Doctors.Default, AppointmentTypes.Default]
+  dependencies: [DomainClock.Default, Doctors.Default, AppointmentTypes.Default, FreedTime.Default]
 }) {}

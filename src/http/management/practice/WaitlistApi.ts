@@ -1,0 +1,84 @@
+/** Contract: the waiting list by API key (section 19.1). */
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "@effect/platform"
+import { Schema } from "effect"
+import { IdempotencyKeyReused, PatientNotFound } from "../../../schemas/access/errors.ts"
+import { WaitlistEntryUid } from "../../../schemas/ids.ts"
+import { Paged } from "../../../schemas/paging.ts"
+import { Invalid, PreconditionFailed } from "../../../schemas/problems.ts"
+import {
+  AppointmentTypeNotFound,
+  TooManyEntries,
+  WaitlistEntryNotFound,
+  WaitlistEntryOver
+} from "../../../schemas/scheduling/errors.ts"
+import {
+  NewWaitlistEntry,
+  WaitlistEntry,
+  WaitlistEntryChanges,
+  WaitlistEntryQuery
+} from "../../../schemas/scheduling/Waitlist.ts"
+import { IfMatch } from "../../conditional.ts"
+import { OrganisationKey } from "../../credentials/credentials.ts"
+import { RequiredPermissions } from "../../credentials/requiredPermissions.ts"
+import { IdempotencyKey } from "../../idempotent.ts"
+import { problem } from "../../problems.ts"
+
+const one = Schema.Struct({ waitlist_entry_uid: WaitlistEntryUid })
+
+export class WaitlistApi extends HttpApiGroup.make("management.waitlist")
+  .add(
+    HttpApiEndpoint.get("list", "/waitlist-entries")
+      .setUrlParams(WaitlistEntryQuery)
+      .addSuccess(Paged(WaitlistEntry))
+      .addError(problem(Invalid))
+      .annotate(RequiredPermissions, ["scheduling:read"])
+      .annotate(OpenApi.Summary, "List the waiting list, by age")
+  )
+  .add(
+    HttpApiEndpoint.post("create", "/waitlist-entries")
+      .setHeaders(IdempotencyKey)
+      .setPayload(NewWaitlistEntry)
+      .addSuccess(WaitlistEntry, { status: 201 })
+      .addSuccess(WaitlistEntry, { status: 200 })
+      .addError(problem(IdempotencyKeyReused, Invalid, PatientNotFound, AppointmentTypeNotFound, TooManyEntries))
+      .annotate(RequiredPermissions, ["scheduling:write"])
+      .annotate(OpenApi.Summary, "Put a patient on the waiting list")
+      .annotate(
+        OpenApi.Description,
+        "Time that becomes free is offered to those whom it fits, by `need`, then by age. The same wish again is 200 with the " +
+          "first entry; a patient has at most five live entries. With `appointment_uid` an earlier time moves that appointment."
+      )
+  )
+  .add(
+    HttpApiEndpoint.get("get", "/waitlist-entries/:waitlist_entry_uid")
+      .setPath(one)
+      .addSuccess(WaitlistEntry)
+      .addError(problem(WaitlistEntryNotFound))
+      .annotate(RequiredPermissions, ["scheduling:read"])
+      .annotate(OpenApi.Summary, "Read a waiting-list entry")
+  )
+  .add(
+    HttpApiEndpoint.patch("update", "/waitlist-entries/:waitlist_entry_uid")
+      .setPath(one)
+      .setHeaders(IfMatch)
+      .setPayload(WaitlistEntryChanges)
+      .addSuccess(WaitlistEntry)
+      .addError(problem(PreconditionFailed, Invalid, WaitlistEntryNotFound, WaitlistEntryOver))
+      .annotate(RequiredPermissions, ["scheduling:write"])
+      .annotate(OpenApi.Summary, "Change a waiting-list entry; only sent fields change")
+      .annotate(OpenApi.Description, 'It keeps its place. `status: "waiting"` goes on after a pause; `ended` is final.')
+  )
+  .add(
+    HttpApiEndpoint.del("remove", "/waitlist-entries/:waitlist_entry_uid")
+      .setPath(one)
+      .setHeaders(IfMatch)
+      .addSuccess(HttpApiSchema.NoContent)
+      .addError(problem(PreconditionFailed, WaitlistEntryNotFound))
+      .annotate(RequiredPermissions, ["scheduling:write"])
+      .annotate(OpenApi.Summary, "Delete a waiting-list entry")
+      .annotate(OpenApi.Description, "An open offer ends, and its time is offered to the next.")
+  )
+  .middleware(OrganisationKey)
+  .prefix("/v1/management/scheduling")
+  .annotate(OpenApi.Title, "Management: waiting list")
+  .annotate(OpenApi.Description, "Patients who wait for a time that becomes free") {}

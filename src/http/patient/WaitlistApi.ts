@@ -1,0 +1,99 @@
+/** Contract: the waiting list by launch code, and offers by the code in their messages (section 19). */
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "@effect/platform"
+import { Schema } from "effect"
+import { lookedUp } from "../../schemas/ids.ts"
+import { Invalid, TooManyRequests } from "../../schemas/problems.ts"
+import { Confirmed } from "../../schemas/scheduling/Booking.ts"
+import {
+  AppointmentNotFound,
+  AppointmentTypeNotFound,
+  BookingSessionNotFound,
+  HoldNotConfirmable,
+  PatientRestricted,
+  RebookingBlocked,
+  SlotTaken,
+  TooManyAppointments,
+  TooManyEntries,
+  WaitlistEntryNotFound,
+  WaitlistEntryOver,
+  WaitlistOfferNotFound
+} from "../../schemas/scheduling/errors.ts"
+import { OwnWaitlistEntry, WaitlistEntry, WaitlistOffer } from "../../schemas/scheduling/Waitlist.ts"
+import { TakesNoKey } from "../idempotent.ts"
+import { problem } from "../problems.ts"
+
+const session = Schema.Struct({ booking_launch_code: lookedUp(255, "The only credential of the session") })
+const code = Schema.Struct({ code: lookedUp(255, "The only credential of the offer") })
+const repeatable = "repeating it changes nothing and has the same answer"
+
+export class OwnWaitlistApi extends HttpApiGroup.make("patient.waitlist")
+  .add(
+    HttpApiEndpoint.post("add", "/:booking_launch_code/waitlist-entry")
+      .setPath(session)
+      .setPayload(OwnWaitlistEntry)
+      .addSuccess(WaitlistEntry, { status: 201 })
+      .addSuccess(WaitlistEntry, { status: 200 })
+      .addError(problem(Invalid, BookingSessionNotFound, AppointmentTypeNotFound, TooManyEntries))
+      .addError(problem(WaitlistEntryNotFound, WaitlistEntryOver))
+      .annotate(TakesNoKey, repeatable)
+      .annotate(OpenApi.Summary, "Wait for a time that becomes free")
+      .annotate(
+        OpenApi.Description,
+        "For the session's patient and type. One entry a launch code: sent again with another wish it is changed, keeps its place, and is 200."
+      )
+  )
+  .add(
+    HttpApiEndpoint.get("entry", "/:booking_launch_code/waitlist-entry")
+      .setPath(session)
+      .addSuccess(WaitlistEntry)
+      .addError(problem(BookingSessionNotFound, WaitlistEntryNotFound))
+      .annotate(OpenApi.Summary, "Read the launch code's waiting-list entry")
+  )
+  .add(
+    HttpApiEndpoint.del("leave", "/:booking_launch_code/waitlist-entry")
+      .setPath(session)
+      .addSuccess(HttpApiSchema.NoContent)
+      .addError(problem(BookingSessionNotFound, WaitlistEntryNotFound))
+      .annotate(OpenApi.Summary, "Leave the waiting list")
+  )
+  .addError(problem(TooManyRequests))
+  .prefix("/v1/scheduling/booking-sessions")
+  .annotate(OpenApi.Title, "Patient waiting list")
+  .annotate(OpenApi.Description, "Waiting for a time that becomes free, by launch code") {}
+
+export class WaitlistOffersApi extends HttpApiGroup.make("patient.waitlist_offers")
+  .add(
+    HttpApiEndpoint.get("context", "/:code")
+      .setPath(code)
+      .addSuccess(WaitlistOffer)
+      .addError(problem(WaitlistOfferNotFound))
+      .annotate(OpenApi.Summary, "Read an offer of the waiting list")
+      .annotate(OpenApi.Description, "Reading changes nothing. A removed entry is 404.")
+  )
+  .add(
+    HttpApiEndpoint.post("accept", "/:code/accept")
+      .setPath(code)
+      .addSuccess(Confirmed)
+      .addError(problem(Invalid, WaitlistOfferNotFound, AppointmentNotFound, HoldNotConfirmable, RebookingBlocked))
+      .addError(problem(SlotTaken, PatientRestricted, TooManyAppointments))
+      .annotate(TakesNoKey, repeatable)
+      .annotate(OpenApi.Summary, "Accept an offer")
+      .annotate(
+        OpenApi.Description,
+        "Books the time, or moves the entry's appointment to it. 409 `slot_taken` when it is lost. A lapsed offer can be " +
+          "accepted while its time is free; again it is the same record."
+      )
+  )
+  .add(
+    HttpApiEndpoint.post("decline", "/:code/decline")
+      .setPath(code)
+      .addSuccess(WaitlistOffer)
+      .addError(problem(WaitlistOfferNotFound, HoldNotConfirmable))
+      .annotate(TakesNoKey, repeatable)
+      .annotate(OpenApi.Summary, "Decline an offer")
+      .annotate(OpenApi.Description, "The entry keeps its place; the time is offered to the next.")
+  )
+  .addError(problem(TooManyRequests))
+  .prefix("/v1/scheduling/waitlist-offers")
+  .annotate(OpenApi.Title, "Offers of the waiting list")
+  .annotate(OpenApi.Description, "The offers in mails and text messages; the code is the only credential") {}

@@ -1,0 +1,142 @@
+-- Patients who wait for a time that becomes free.
+CREATE TABLE waitlist_entries (
+  organisation_uid text NOT NULL,
+  uid text NOT NULL,
+  patient_uid text NOT NULL,
+  appointment_type_uid text NOT NULL,
+  doctor_uids text[] NOT NULL DEFAULT '{}', -- empty: any
+  starts_from timestamptz NOT NULL,
+  starts_to timestamptz NOT NULL,
+  weekdays smallint[] NOT NULL DEFAULT '{}', -- empty: all; 0 is Monday
+  times jsonb NOT NULL DEFAULT '[]', -- [{from, to}] minutes of the doctor's day; empty: all
+  appointment_uid text, -- the appointment that an earlier time replaces
+  need text NOT NULL CONSTRAINT waitlist_entries_need CHECK (need IN ('routine', 'soon', 'urgent')),
+  need_rank smallint NOT NULL GENERATED ALWAYS AS (CASE need WHEN 'urgent' THEN 0 WHEN 'soon' THEN 1 ELSE 2 END) STORED,
+  status text NOT NULL CONSTRAINT waitlist_entries_status CHECK (status IN ('waiting', 'offered', 'paused', 'booked', 'ended')),
+  offers_made integer NOT NULL DEFAULT 0,
+  unanswered integer NOT NULL DEFAULT 0, -- offers left unanswered since the last answer
+  booking_session_uid text, -- whose launch code made it
+  actor_kind text NOT NULL,
+  actor_uid text NOT NULL,
+  wish text NOT NULL, -- hash of what is wished, so that the same wish is found again
+  created_at timestamptz NOT NULL,
+  updated_at timestamptz NOT NULL,
+  deleted_at timestamptz,
+  PRIMARY KEY (organisation_uid, uid),
+  FOREIGN KEY (organisation_uid, patient_uid) REFERENCES patients,
+  FOREIGN KEY (organisation_uid, appointment_type_uid) REFERENCES appointment_types,
+  FOREIGN KEY (organisation_uid, appointment_uid) REFERENCES appointments ON DELETE SET NULL (appointment_uid),
+  CHECK (starts_from < starts_to)
+);
+CREATE INDEX waitlist_entries_order -- who is asked first
+  ON waitlist_entries (organisation_uid, need_rank, created_at, uid COLLATE "C") WHERE status = 'waiting' AND deleted_at IS NULL;
+CREATE INDEX waitlist_entries_by_age ON waitlist_entries (organisation_uid, created_at, uid COLLATE "C") WHERE deleted_at IS NULL; -- lists
+CREATE INDEX waitlist_entries_of_patient ON waitlist_entries (organisation_uid, patient_uid)
+  WHERE status IN ('waiting', 'offered', 'paused') AND deleted_at IS NULL;
+CREATE INDEX waitlist_entries_of_session ON waitlist_entries (organisation_uid, booking_session_uid)
+  WHERE booking_session_uid IS NOT NULL AND deleted_at IS NULL;
+CREATE INDEX waitlist_entries_replacing ON waitlist_entries (organisation_uid, appointment_uid)
+  WHERE appointment_uid IS NOT NULL AND status IN ('waiting', 'offered', 'paused') AND deleted_at IS NULL;
+CREATE INDEX waitlist_entries_over ON waitlist_entries (starts_to) -- ending job
+  WHERE status IN ('waiting', 'offered', 'paused') AND deleted_at IS NULL;
+
+CREATE TABLE waitlist_offers (
+  organisation_uid text NOT NULL,
+  uid text NOT NULL,
+  entry_uid text NOT NULL,
+  freeing text NOT NULL, -- identifies how the time became free: an entry is offered a time once for each
+  doctor_uid text NOT NULL,
+  appointment_type_uid text NOT NULL,
+  start_date timestamptz NOT NULL,
+  end_date timestamptz NOT NULL,
+  hold_uid text, -- of an offer made more than 24 hours ahead
+  appointment_uid text, -- the booking of an accepted one
+  replaces_appointment_uid text,
+  status text NOT NULL CONSTRAINT waitlist_offers_status CHECK (status IN ('offered', 'accepted', 'declined', 'lapsed', 'lost')),
+  sent_at timestamptz NOT NULL, -- when its mail or SMS goes out
+  expires_at timestamptz NOT NULL,
+  answered_at timestamptz,
+  code_hash bytea NOT NULL,
+  code_sealed text NOT NULL,
+  created_at timestamptz NOT NULL,
+  updated_at timestamptz NOT NULL,
+  PRIMARY KEY (organisation_uid, uid),
+  FOREIGN KEY (organisation_uid, entry_uid) REFERENCES waitlist_entries ON DELETE CASCADE,
+  FOREIGN KEY (organisation_uid, doctor_uid) REFERENCES doctors,
+  FOREIGN KEY (organisation_uid, hold_uid) REFERENCES appointments ON DELETE SET NULL (hold_uid),
+  FOREIGN KEY (organisation_uid, appointment_uid) REFERENCES appointments ON DELETE SET NULL (appointment_uid),
+  FOREIGN KEY (organisation_uid, replaces_appointment_uid) REFERENCES appointments ON DELETE SET NULL (replaces_appointment_uid),
+  CHECK (start_date < end_date)
+);
+CREATE INDEX waitlist_offers_of_entry ON waitlist_offers (organisation_uid, entry_uid, created_at);
+CREATE INDEX waitlist_offers_code ON waitlist_offers (organisation_uid, code_hash);
+CREATE INDEX waitlist_offers_of_hold ON waitlist_offers (organisation_uid, hold_uid) WHERE hold_uid IS NOT NULL;
+CREATE INDEX waitlist_offers_live ON waitlist_offers (organisation_uid, doctor_uid, start_date) WHERE status = 'offered';
+CREATE INDEX waitlist_offers_due ON waitlist_offers (expires_at) WHERE status = 'offered'; -- lapsing job
+CREATE INDEX waitlist_offers_by_age ON waitlist_offers (organisation_uid, created_at); -- statistics
+
+-- Time that became free and that somebody waits for, until it has been offered: it is closed to search and holds, for at most a minute
+-- unless no process runs.
+CREATE TABLE waitlist_openings (
+  organisation_uid text NOT NULL,
+  uid text NOT NULL,
+  doctor_uid text NOT NULL,
+  freeing text NOT NULL,
+  during tstzrange NOT NULL,
+  closed_until timestamptz NOT NULL,
+  PRIMARY KEY (organisation_uid, uid),
+  FOREIGN KEY (organisation_uid, doctor_uid) REFERENCES doctors
+);
+CREATE INDEX waitlist_openings_of_doctor ON waitlist_openings (organisation_uid, doctor_uid, lower(during)); -- slot search
+
+-- Whether somebody waits for a time of the doctor. It does not look at types, weekdays and times of day: the service does.
+CREATE FUNCTION is_waited_for(organisation text, doctor text, starts timestamptz, ends timestamptz) RETURNS boolean LANGUAGE sql STABLE AS $$
+  SELECT EXISTS (SELECT FROM waitlist_entries e WHERE e.organisation_uid = organisation AND e.status = 'waiting' AND e.deleted_at IS NULL
+    AND (e.doctor_uids = '{}' OR doctor = ANY (e.doctor_uids)) AND e.starts_from < ends AND e.starts_to > starts - interval '1 day')
+$$;
+
+-- An appointment or hold that gives its time back, by whatever way.
+CREATE FUNCTION free_time() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  IF OLD.status = 'confirmed' THEN
+    UPDATE waitlist_entries SET status = 'ended', updated_at = NEW.updated_at
+      WHERE organisation_uid = NEW.organisation_uid AND appointment_uid = NEW.uid
+        AND status IN ('waiting', 'offered', 'paused') AND deleted_at IS NULL;
+  END IF;
+  IF NEW.is_offer AND NEW.status = 'cancelled' THEN
+    UPDATE waitlist_offers SET status = 'lost', updated_at = NEW.updated_at
+      WHERE organisation_uid = NEW.organisation_uid AND hold_uid = NEW.uid AND status = 'offered';
+    UPDATE waitlist_entries SET status = 'waiting', updated_at = NEW.updated_at
+      WHERE organisation_uid = NEW.organisation_uid AND status = 'offered' AND uid IN (SELECT o.entry_uid FROM waitlist_offers o
+        WHERE o.organisation_uid = NEW.organisation_uid AND o.hold_uid = NEW.uid AND o.status = 'lost');
+  END IF;
+  IF NEW.status IN ('cancelled', 'expired') AND NEW.start_date > NEW.updated_at
+    AND is_waited_for(NEW.organisation_uid, NEW.doctor_uid, NEW.start_date, NEW.end_date)
+  THEN
+    INSERT INTO waitlist_openings (organisation_uid, uid, doctor_uid, freeing, during, closed_until)
+      VALUES (NEW.organisation_uid, NEW.uid, NEW.doctor_uid,
+        coalesce((SELECT o.freeing FROM waitlist_offers o WHERE o.organisation_uid = NEW.organisation_uid AND o.hold_uid = NEW.uid), NEW.uid),
+        tstzrange(NEW.start_date, NEW.end_date), NEW.updated_at + interval '2 minutes')
+      ON CONFLICT (organisation_uid, uid) DO NOTHING;
+  END IF;
+  RETURN NULL;
+END $$;
+CREATE TRIGGER time_freed AFTER UPDATE OF status ON appointments
+  FOR EACH ROW WHEN (is_live(OLD.status) AND NOT is_live(NEW.status)) EXECUTE FUNCTION free_time();
+
+-- Near offers without a hold are lost when somebody books their time.
+CREATE FUNCTION lose_offers() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  WITH lost AS (
+    UPDATE waitlist_offers SET status = 'lost', updated_at = NEW.updated_at
+      WHERE organisation_uid = NEW.organisation_uid AND doctor_uid = NEW.doctor_uid AND status = 'offered' AND hold_uid IS NULL
+        AND start_date > NEW.start_date - interval '1 day' AND start_date < NEW.end_date AND end_date > NEW.start_date
+      RETURNING entry_uid)
+  UPDATE waitlist_entries SET status = 'waiting', updated_at = NEW.updated_at
+    WHERE organisation_uid = NEW.organisation_uid AND status = 'offered' AND uid IN (SELECT entry_uid FROM lost);
+  RETURN NULL;
+END $$;
+CREATE TRIGGER offers_lost_to_new AFTER INSERT ON appointments
+  FOR EACH ROW WHEN (NEW.status = 'confirmed' AND NEW.shared_group IS NULL) EXECUTE FUNCTION lose_offers();
+CREATE TRIGGER offers_lost_to_confirmed AFTER UPDATE OF status ON appointments
+  FOR EACH ROW WHEN (NEW.status = 'confirmed' AND OLD.status <> 'confirmed' AND NEW.shared_group IS NULL) EXECUTE FUNCTION lose_offers();

@@ -1,0 +1,187 @@
+/** The waiting list: entries of patients who wait for a time that becomes free, and offers of such times (section 19). */
+import { Schema } from "effect"
+import {
+  body,
+  Count,
+  changes,
+  integer,
+  listOf,
+  MinuteOfDay,
+  oneOf,
+  UnixSeconds,
+  withDefault,
+  withExample
+} from "../fields.ts"
+import {
+  AppointmentTypeUid,
+  AppointmentUid,
+  DoctorUid,
+  PatientUid,
+  WaitlistEntryUid,
+  WaitlistOfferUid
+} from "../ids.ts"
+import { keys, pageQuery, updatedAfter } from "../paging.ts"
+
+/** Longest range of an entry, days. */
+export const ENTRY_DAYS_MAX = 180
+/** Live entries of a patient. */
+export const ENTRIES_MAX = 5
+
+export const Need = oneOf("routine", "soon", "urgent").annotations({
+  description: "How much the patient needs it: `urgent` is asked first, then `soon`; set by keys and staff alone"
+})
+export type Need = typeof Need.Type
+
+const statuses = ["waiting", "offered", "paused", "booked", "ended"] as const
+export const EntryStatus = oneOf(...statuses).annotations({
+  description: "`offered`: an offer is open; `paused`: three offers were left unanswered; `booked`: one was accepted"
+})
+export type EntryStatus = typeof EntryStatus.Type
+
+const TimeOfDay = Schema.Struct({
+  from: MinuteOfDay,
+  to: MinuteOfDay
+}).annotations({
+  description: "Minutes of the day in the doctor's zone: starts in `[from, to)`",
+  examples: [{ from: 480, to: 720 }]
+})
+
+const wish = {
+  doctor_uids: listOf(DoctorUid, {
+    max: 100,
+    description: "Doctors to choose from; empty: any",
+    example: ["doc_demo_1"]
+  }),
+  from: UnixSeconds.annotations({ description: "First start that suits, Unix seconds; default now" }),
+  to: UnixSeconds.annotations({
+    description: `Starts before it suit, Unix seconds; at most ${ENTRY_DAYS_MAX} days after \`from\`, which is the default`
+  }),
+  weekdays: listOf(integer(0, 6, "0 = Monday"), {
+    max: 7,
+    description: "Weekdays that suit, 0 = Monday, in the doctor's zone; empty: all",
+    example: [0, 2]
+  }),
+  times: listOf(TimeOfDay, {
+    max: 10,
+    description: "Times of the day that suit, in the doctor's zone; empty: all",
+    example: [{ from: 480, to: 720 }]
+  }),
+  appointment_uid: Schema.NullOr(AppointmentUid).annotations({
+    description: "The patient's confirmed appointment that an earlier time replaces; null: none"
+  })
+}
+
+export const WaitlistEntry = Schema.Struct({
+  uid: WaitlistEntryUid,
+  patient_uid: PatientUid,
+  appointment_type_uid: AppointmentTypeUid,
+  ...wish,
+  need: Need,
+  status: EntryStatus,
+  offers_made: Count.annotations({ description: "Offers that were made so far" }),
+  created_at: UnixSeconds,
+  updated_at: UnixSeconds
+}).annotations({ identifier: "WaitlistEntry" })
+export type WaitlistEntry = typeof WaitlistEntry.Type
+
+const optional = <A, I>(field: Schema.Schema<A, I>) => Schema.optionalWith(field, { exact: true })
+const newWish = {
+  doctor_uids: withDefault(wish.doctor_uids, []),
+  from: optional(wish.from),
+  to: optional(wish.to),
+  weekdays: withDefault(wish.weekdays, []),
+  times: withDefault(wish.times, [])
+}
+
+export const NewWaitlistEntry = withExample(
+  body({
+    patient_uid: PatientUid,
+    appointment_type_uid: AppointmentTypeUid,
+    ...newWish,
+    appointment_uid: withDefault(wish.appointment_uid, null),
+    need: withDefault(Need, "routine")
+  }),
+  {
+    patient_uid: "pat_demo",
+    appointment_type_uid: "aty_demo_consultation",
+    weekdays: [0, 1, 2],
+    times: [{ from: 480, to: 720 }],
+    need: "soon"
+  }
+)
+export type NewWaitlistEntry = typeof NewWaitlistEntry.Type
+
+/** By launch code: the patient is the session's, and the type unless the session moves an appointment. */
+export const OwnWaitlistEntry = withExample(
+  body({
+    appointment_type_uid: optional(AppointmentTypeUid).annotations({
+      description: "The session's type, which is the default"
+    }),
+    ...newWish,
+    appointment_uid: optional(wish.appointment_uid).annotations({
+      description: "An own confirmed appointment that an earlier time replaces; default that of a rebooking session"
+    })
+  }),
+  { weekdays: [0, 1, 2], times: [{ from: 480, to: 720 }] }
+)
+export type OwnWaitlistEntry = typeof OwnWaitlistEntry.Type
+
+export const WaitlistEntryChanges = withExample(
+  changes({
+    ...wish,
+    need: Need,
+    status: oneOf("waiting", "paused", "ended").annotations({
+      description: "`waiting` goes on after a pause, `paused` gets no offers, `ended` is final"
+    })
+  }),
+  { need: "urgent" }
+)
+export type WaitlistEntryChanges = typeof WaitlistEntryChanges.Type
+
+export const WaitlistEntryQuery = body({
+  ...pageQuery(200, Schema.Tuple(keys.time, keys.text)),
+  ...updatedAfter,
+  patient_uid: optional(PatientUid).annotations({ description: "Only this patient's" }),
+  appointment_type_uid: optional(AppointmentTypeUid).annotations({ description: "Only for this type" }),
+  status: optional(EntryStatus).annotations({ description: "Only of this status" }),
+  need: optional(Need).annotations({ description: "Only of this need" })
+})
+export type WaitlistEntryQuery = typeof WaitlistEntryQuery.Type
+
+export const OfferStatus = oneOf("offered", "accepted", "declined", "lapsed", "lost").annotations({
+  description: "`lapsed`: left unanswered; `lost`: somebody else was first, or the time is gone"
+})
+export type OfferStatus = typeof OfferStatus.Type
+
+const Replaced = Schema.Struct({
+  appointment_uid: AppointmentUid,
+  start_date: UnixSeconds,
+  end_date: UnixSeconds
+})
+
+/** An offer as the bearer of its code sees it: without patient data. */
+export const WaitlistOffer = Schema.Struct({
+  appointment_type_name: Schema.String.annotations({ description: "Name of the type" }),
+  doctor_display_name: Schema.String.annotations({ description: "Name of the doctor" }),
+  start_date: UnixSeconds,
+  end_date: UnixSeconds,
+  expires_at: UnixSeconds.annotations({
+    description: "Until when it can be accepted for certain, or is first come, first served"
+  }),
+  status: OfferStatus,
+  replaces: Schema.NullOr(Replaced).annotations({ description: "The appointment that accepting moves; null: none" })
+}).annotations({ identifier: "WaitlistOffer" })
+export type WaitlistOffer = typeof WaitlistOffer.Type
+
+/** An offer in events. */
+export const EventOffer = Schema.Struct({
+  uid: WaitlistOfferUid,
+  doctor_uid: DoctorUid,
+  start_date: UnixSeconds,
+  end_date: UnixSeconds,
+  sent_at: UnixSeconds.annotations({
+    description: "When the service's own mail or SMS goes out: quiet hours delay it"
+  }),
+  expires_at: UnixSeconds
+}).annotations({ identifier: "WaitlistEventOffer" })
+export type EventOffer = typeof EventOffer.Type

@@ -1,0 +1,307 @@
+/** Entries of the waiting list: who waits for what (section 19.1). */
+import { Effect, Option } from "effect"
+import type { Actor } from "../../../schemas/access/Actor.ts"
+import { UnixSeconds } from "../../../schemas/fields.ts"
+import { type AppointmentUid, type OrganisationUid, type PatientUid, WaitlistEntryUid } from "../../../schemas/ids.ts"
+import { paged } from "../../../schemas/paging.ts"
+import { Invalid, invalid } from "../../../schemas/problems.ts"
+import { TooManyEntries, WaitlistEntryNotFound, WaitlistEntryOver } from "../../../schemas/scheduling/errors.ts"
+import {
+  ENTRIES_MAX,
+  ENTRY_DAYS_MAX,
+  type NewWaitlistEntry,
+  type OwnWaitlistEntry,
+  type WaitlistEntryChanges,
+  type WaitlistEntryQuery
+} from "../../../schemas/scheduling/Waitlist.ts"
+import { DAY, HOUR } from "../../../schemas/seconds.ts"
+import { Patients } from "../../access/Patients.ts"
+import { DomainClock } from "../../DomainClock.ts"
+import { Database } from "../../database/Database.ts"
+import { hashOf, newUid } from "../../uid.ts"
+import type { Caller } from "../appointments/Appointments.ts"
+import { rebookingBlock } from "../appointments/Replacements.ts"
+import { BookingLocks } from "../booking/BookingLocks.ts"
+import { BookingRepo } from "../booking/BookingRepo.ts"
+import { BookingSessions } from "../booking/BookingSessions.ts"
+import { AppointmentTypes } from "../practice/AppointmentTypes.ts"
+import { Doctors } from "../practice/Doctors.ts"
+import { Offers } from "./Offers.ts"
+import { publicEntry, type StoredEntry, WaitlistRepo } from "./WaitlistRepo.ts"
+
+type Wish = Omit<NewWaitlistEntry, "patient_uid" | "need">
+
+/** Identifies a wish; a range that was not sent is none, so that the same request finds its entry again. */
+const wishOf = ({ doctor_uids, weekdays, times, from, to, ...wish }: Wish) =>
+  hashOf(
+    JSON.stringify([
+      wish.appointment_type_uid,
+      wish.appointment_uid,
+      [...new Set(doctor_uids)].sort(),
+      [...new Set(weekdays)].sort(),
+      times.map((one) => [one.from, one.to]).sort(([a = 0], [b = 0]) => a - b),
+      from ?? null,
+      to ?? null
+    ])
+  ).toString("base64url")
+
+/** The range that is waited for. Fails with `Invalid`. */
+const rangeOf = ({ from, to, times }: Pick<Wish, "from" | "to" | "times">, now: number) => {
+  const first = from ?? UnixSeconds.make(now)
+  const last = to ?? UnixSeconds.make(Math.max(first, now) + ENTRY_DAYS_MAX * DAY)
+  const faults = [
+    ...times.flatMap((one, at) =>
+      one.to <= one.from ? [{ field: `times[${at}].to`, message: "must be after from" }] : []
+    ),
+    ...(last <= first ? [{ field: "to", message: "must be after from" }] : []),
+    ...(last > first && last <= now ? [{ field: "to", message: "must be in the future" }] : []),
+    ...(last - Math.max(first, now) > ENTRY_DAYS_MAX * DAY
+      ? [{ field: "to", message: `must be at most ${ENTRY_DAYS_MAX} days after from` }]
+      : [])
+  ]
+  return faults.length > 0 ? Effect.fail(new Invalid({ faults })) : Effect.succeed({ from: first, to: last })
+}
+
+export class Entries extends Effect.Service<Entries>()("scheduling/WaitlistEntries", {
+  effect: Effect.gen(function* () {
+    const { transaction } = yield* Database
+    const clock = yield* DomainClock
+    const repo = yield* WaitlistRepo
+    const offers = yield* Offers
+    const patients = yield* Patients
+    const sessions = yield* BookingSessions
+    const appointments = yield* BookingRepo
+    const locks = yield* BookingLocks
+    const types = yield* AppointmentTypes
+    const doctors = yield* Doctors
+
+    /** Fails with `Invalid`, naming each doctor whom the organisation does not have. */
+    const ensureDoctors = Effect.fnUntraced(function* (owner: OrganisationUid, uids: Wish["doctor_uids"] = []) {
+      const found = yield* Effect.forEach(uids, (uid) => Effect.option(doctors.ensure(owner, uid)))
+      const faults = found.flatMap((one, at) =>
+        Option.isNone(one) ? [{ field: `doctor_uids[${at}]`, message: "is no doctor of the organisation" }] : []
+      )
+      if (faults.length > 0) return yield* new Invalid({ faults })
+    })
+
+    /**
+     * Fails with `Invalid` unless it is a confirmed appointment of the patient that lies ahead, and one that a patient who asks may move.
+     */
+    const ensureReplaceable = Effect.fnUntraced(function* (
+      owner: OrganisationUid,
+      patient: PatientUid,
+      uid: AppointmentUid | null | undefined,
+      actor: Actor,
+      now: number
+    ) {
+      if (uid === null || uid === undefined) return
+      const found = yield* Effect.option(appointments.find(owner, uid, now))
+      const original = Option.getOrUndefined(found)
+      if (original?.patient_uid !== patient || original.status !== "confirmed" || original.start_date <= now)
+        return yield* invalid("appointment_uid", "must be a future, confirmed appointment of the patient")
+      const block = rebookingBlock(original, actor, now)
+      if (Option.isSome(block)) return yield* invalid(block.value.field, block.value.reason)
+    })
+
+    /** Adds an entry, or returns the live one with the same wish. */
+    const add = Effect.fnUntraced(function* (
+      owner: OrganisationUid,
+      request: NewWaitlistEntry,
+      actor: Actor,
+      session: StoredSession | null
+    ) {
+      const now = yield* clock.now
+      const { patient_uid, appointment_type_uid, need, ...rest } = request
+      const wish = wishOf(request)
+      yield* locks.lock(owner, { doctor_uids: [] }, patient_uid, true)
+      const live = yield* repo.liveOf(owner, patient_uid)
+      const same = live.find((one) => one.wish === wish)
+      if (same !== undefined) return { entry: same, created: false }
+      yield* types.ensure(owner, appointment_type_uid)
+      yield* ensureDoctors(owner, rest.doctor_uids)
+      yield* ensureReplaceable(owner, patient_uid, rest.appointment_uid, actor, now)
+      const range = yield* rangeOf(rest, now)
+      const [first] = live
+      if (live.length >= ENTRIES_MAX && first !== undefined)
+        return yield* new TooManyEntries({ retry_after_seconds: Math.min(DAY, Math.max(HOUR, first.to - now)) })
+      const entry = yield* repo.insert(
+        {
+          organisation_uid: owner,
+          uid: yield* newUid(WaitlistEntryUid),
+          patient_uid,
+          appointment_type_uid,
+          ...rest,
+          ...range,
+          need,
+          actor,
+          wish,
+          booking_session_uid: session?.uid ?? null
+        },
+        now
+      )
+      return { entry, created: true }
+    })
+
+    const shownWith = ({ entry, created }: { readonly entry: StoredEntry; readonly created: boolean }) => ({
+      entry: publicEntry(entry),
+      created
+    })
+
+    const list = Effect.fn("Entries.list")(function* (owner: OrganisationUid, query: WaitlistEntryQuery) {
+      const found = yield* repo.list(owner, query)
+      return paged({ ...found, rows: found.rows.map(publicEntry) })
+    })
+
+    /** Fails with `WaitlistEntryNotFound`. */
+    const get = (owner: OrganisationUid, uid: WaitlistEntryUid) => Effect.map(repo.find(owner, uid), publicEntry)
+    /** As `get`, locked until the transaction ends. */
+    const findForChange = (owner: OrganisationUid, uid: WaitlistEntryUid) =>
+      Effect.map(repo.lock(owner, uid), publicEntry)
+
+    /** Fails with `PatientNotFound`, `AppointmentTypeNotFound`, `Invalid` and `TooManyEntries`. */
+    const create = Effect.fn("Entries.create")(function* (
+      { organisation_uid, actor }: Caller,
+      request: NewWaitlistEntry
+    ) {
+      yield* patients.ensure(organisation_uid, request.patient_uid)
+      return shownWith(yield* add(organisation_uid, request, actor, null))
+    }, transaction)
+
+    const change = Effect.fnUntraced(function* (
+      owner: OrganisationUid,
+      uid: WaitlistEntryUid,
+      changes: WaitlistEntryChanges,
+      actor: Actor
+    ) {
+      const before = yield* repo.lock(owner, uid)
+      const now = yield* clock.now
+      if (before.status === "booked" || before.status === "ended") {
+        if (changes.status === "ended" && before.status === "ended") return before
+        return yield* new WaitlistEntryOver()
+      }
+      const { status, ...fields } = changes
+      yield* ensureDoctors(owner, changes.doctor_uids)
+      if (changes.appointment_uid !== undefined && changes.appointment_uid !== before.appointment_uid)
+        yield* ensureReplaceable(owner, before.patient_uid, changes.appointment_uid, actor, now)
+      const after = { ...before, ...fields }
+      const isRange = "from" in fields || "to" in fields || "times" in fields
+      if (isRange) yield* rangeOf(after, now)
+      const isWish = Object.keys(fields).some((field) => field !== "need")
+      const next = status === "waiting" && before.status === "offered" ? before.status : (status ?? before.status)
+      const updated = yield* repo.update(
+        owner,
+        uid,
+        {
+          ...fields,
+          status: next,
+          ...(status === "waiting" && { unanswered: 0 }),
+          ...(isWish && { wish: wishOf(after) })
+        },
+        now
+      )
+      if (next === "ended") yield* offers.end(updated)
+      return updated
+    })
+
+    /** Updates the fields sent. Fails with `WaitlistEntryNotFound`, `WaitlistEntryOver` and `Invalid`. */
+    const update = Effect.fn("Entries.update")(function* (
+      { organisation_uid, actor }: Caller,
+      uid: WaitlistEntryUid,
+      changes: WaitlistEntryChanges
+    ) {
+      return publicEntry(yield* change(organisation_uid, uid, changes, actor))
+    }, transaction)
+
+    const removeEntry = Effect.fnUntraced(function* (entry: StoredEntry) {
+      yield* repo.remove(entry.organisation_uid, entry.uid, yield* clock.now)
+      yield* offers.end(entry)
+    })
+
+    /** Fails with `WaitlistEntryNotFound`, also if it was already deleted. */
+    const remove = Effect.fn("Entries.remove")(function* (owner: OrganisationUid, uid: WaitlistEntryUid) {
+      yield* removeEntry(yield* repo.lock(owner, uid))
+    }, transaction)
+
+    // ---- By launch code
+
+    const ownOf = Effect.fnUntraced(function* (session: StoredSession) {
+      return yield* Effect.flatten(repo.ofSession(session.organisation_uid, session.uid)).pipe(
+        Effect.mapError(() => new WaitlistEntryNotFound())
+      )
+    })
+
+    /** One entry a launch code: another wish changes it, and keeps its place. */
+    const createOwn = Effect.fn("Entries.createOwn")(function* (code: string, request: OwnWaitlistEntry) {
+      const session = yield* sessions.byLaunchCode(code)
+      const { organisation_uid: owner, patient_uid } = session
+      const wanted: NewWaitlistEntry = {
+        ...request,
+        patient_uid,
+        appointment_type_uid: request.appointment_type_uid ?? session.appointment_type_uid,
+        appointment_uid:
+          request.appointment_uid === undefined ? session.replaces_appointment_uid : request.appointment_uid,
+        need: "routine"
+      }
+      if (session.mode === "booking" && wanted.appointment_type_uid !== session.appointment_type_uid)
+        return yield* invalid("appointment_type_uid", "must be the type that the session was opened for")
+      const actor: Actor = { kind: "patient", uid: patient_uid }
+      const existing = yield* repo.ofSession(owner, session.uid)
+      if (Option.isSome(existing) && existing.value.status !== "booked" && existing.value.status !== "ended") {
+        const { uid, wish, ...entry } = existing.value
+        if (wish === wishOf(wanted)) return { entry: publicEntry(existing.value), created: false }
+        const now = yield* clock.now
+        const range = yield* rangeOf(wanted, now)
+        const { doctor_uids, weekdays, times, appointment_uid } = wanted
+        const changed = yield* change(owner, uid, { doctor_uids, weekdays, times, appointment_uid, ...range }, actor)
+        const kept = yield* repo.update(
+          owner,
+          uid,
+          { wish: wishOf({ ...wanted, appointment_type_uid: entry.appointment_type_uid }) },
+          now
+        )
+        return { entry: publicEntry({ ...changed, ...kept }), created: false }
+      }
+      return shownWith(yield* add(owner, wanted, actor, session))
+    }, transaction)
+
+    const getOwn = Effect.fn("Entries.getOwn")(function* (code: string) {
+      return publicEntry(yield* ownOf(yield* sessions.byLaunchCode(code)))
+    })
+
+    const removeOwn = Effect.fn("Entries.removeOwn")(function* (code: string) {
+      const own = yield* ownOf(yield* sessions.byLaunchCode(code))
+      yield* remove(own.organisation_uid, own.uid)
+    })
+
+    // ---- By an offer's code
+
+    /** The patient leaves the list. Fails with `WaitlistOfferNotFound`. */
+    const leave = Effect.fn("Entries.leave")(function* (code: string) {
+      const { organisation_uid, entry_uid } = yield* offers.behind(code)
+      yield* Effect.ignore(remove(organisation_uid, entry_uid))
+    })
+
+    /** The patient goes on after a pause. Fails with `WaitlistOfferNotFound`; an entry that is over stays so. */
+    const goOn = Effect.fn("Entries.goOn")(function* (code: string) {
+      const { organisation_uid, entry_uid, patient_uid } = yield* offers.behind(code)
+      const actor: Actor = { kind: "patient", uid: patient_uid }
+      yield* Effect.ignore(transaction(change(organisation_uid, entry_uid, { status: "waiting" }, actor)))
+    })
+
+    return { list, get, findForChange, create, update, remove, createOwn, getOwn, removeOwn, leave, goOn } as const
+  }),
+  dependencies: [
+    Database.Default,
+    DomainClock.Default,
+    WaitlistRepo.Default,
+    Offers.Default,
+    Patients.Default,
+    BookingSessions.Default,
+    BookingRepo.Default,
+    BookingLocks.Default,
+    AppointmentTypes.Default,
+    Doctors.Default
+  ]
+}) {}
+
+type StoredSession = Effect.Effect.Success<ReturnType<BookingSessions["byLaunchCode"]>>

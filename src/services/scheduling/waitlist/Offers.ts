@@ -1,0 +1,611 @@
+/**
+ * Offers of the waiting list (section 19): time that became free is offered in the transaction that freed it, to those who wait, in their
+ * order. What such a transaction leaves, a job offers.
+ */
+import { SqlClient } from "@effect/sql"
+import { Effect, Either, Option } from "effect"
+import { Settings } from "../../../config.ts"
+import type { Actor } from "../../../schemas/access/Actor.ts"
+import { UnixSeconds } from "../../../schemas/fields.ts"
+import {
+  type AppointmentTypeUid,
+  type AppointmentUid,
+  type DoctorUid,
+  type OrganisationUid,
+  type WaitlistEntryUid,
+  WaitlistOfferUid
+} from "../../../schemas/ids.ts"
+import { HoldNotConfirmable, SlotTaken, WaitlistOfferNotFound } from "../../../schemas/scheduling/errors.ts"
+import type { OfferStatus, WaitlistOffer } from "../../../schemas/scheduling/Waitlist.ts"
+import { DAY, MINUTE } from "../../../schemas/seconds.ts"
+import { DomainClock } from "../../DomainClock.ts"
+import { Database } from "../../database/Database.ts"
+import { EventLog } from "../../events/EventLog.ts"
+import { type Place, SecretBox } from "../../sealing/SecretBox.ts"
+import { OwnerByKey, tagKey } from "../../tenancy/OwnerByKey.ts"
+import { batches, Owners } from "../../tenancy/Owners.ts"
+import { enter } from "../../tenancy/Tenancy.ts"
+import { newCodeOf, newUid } from "../../uid.ts"
+import { BookingLocks } from "../booking/BookingLocks.ts"
+import { BookingRepo } from "../booking/BookingRepo.ts"
+import { makeCalendarCache } from "../booking/CalendarCache.ts"
+import { FreedTime } from "../booking/FreedTime.ts"
+import { type Booker, confirmedForm, HoldManager } from "../booking/HoldManager.ts"
+import { type FreeStart, SlotEngine } from "../booking/SlotEngine.ts"
+import { AT_ONCE, fits, isNear, type Replaceable, termsOf, UNANSWERED_MAX } from "./fit.ts"
+import {
+  type Candidate,
+  type Opening,
+  publicEntry,
+  type ShownOffer,
+  type StoredEntry,
+  type StoredOffer,
+  WaitlistRepo
+} from "./WaitlistRepo.ts"
+
+/** Free times that one transaction offers, and offers that it makes: each takes some milliseconds, in which the doctor's bookings wait. */
+const [OPENINGS_AT_ONCE, OFFERS_AT_ONCE] = [20, 20]
+/** Free starts of a type that are read for one free time. */
+const STARTS_MAX = 500
+const BATCH = 50
+
+const placeOf = (owner: OrganisationUid, uid: WaitlistOfferUid): Place => ({
+  table: "waitlist_offers",
+  column: "code_sealed",
+  row: [owner, uid]
+})
+
+/** Who moves or books: the practice if it made the entry, else the patient by the offer's link. */
+const actorOf = ({ actor }: StoredEntry, offer: string): Actor =>
+  actor.kind === "patient" || actor.kind === "action_link" ? { kind: "action_link", uid: offer } : actor
+
+const isPatients = ({ actor }: StoredEntry) => actor.kind === "patient" || actor.kind === "action_link"
+
+const replaceableOf = (one: Candidate): Replaceable | null => {
+  if (one.appointment_uid === null || one.original_start === null) return null
+  const notice = (one.original_notice ?? 0) * MINUTE
+  const until = one.original_movable === false ? Number.NEGATIVE_INFINITY : one.original_start - notice
+  return {
+    start_date: one.original_start,
+    only_doctor: one.original_mode === "same_doctor_only" ? one.original_doctor : null,
+    movable_until: isPatients(one) ? until : null
+  }
+}
+
+const overlaps = (
+  one: { readonly start_date: number; readonly end_date: number },
+  other: { readonly start_date: number; readonly end_date: number }
+) => one.start_date < other.end_date && one.end_date > other.start_date
+
+/** A near start that is on offer, and to how many. */
+interface Race {
+  readonly start_date: number
+  readonly end_date: number
+  offers: number
+}
+
+export class Offers extends Effect.Service<Offers>()("scheduling/Offers", {
+  effect: Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const { transaction } = yield* Database
+    const { meetingsUrl } = yield* Settings
+    const clock = yield* DomainClock
+    const box = yield* SecretBox
+    const events = yield* EventLog
+    const owners = yield* Owners
+    const byKey = yield* OwnerByKey
+    const engine = yield* SlotEngine
+    const holds = yield* HoldManager
+    const appointments = yield* BookingRepo
+    const locks = yield* BookingLocks
+    const repo = yield* WaitlistRepo
+    const freed = yield* FreedTime
+
+    const bookerOf = (entry: StoredEntry, offer: string): Booker => ({
+      organisation_uid: entry.organisation_uid,
+      patient_uid: entry.patient_uid,
+      actor: actorOf(entry, offer),
+      session_uid: null,
+      replaces_appointment_uid: entry.appointment_uid
+    })
+
+    /**
+     * Offers one start to one entry. None if the entry no longer waits. Within a savepoint: a hold that fails leaves the caller's transaction
+     * usable, and nothing of the offer. Fails as `HoldManager.hold`.
+     */
+    const offerStart = (entry: Candidate, opening: Opening, free: FreeStart, now: number) =>
+      sql.withTransaction(
+        Effect.gen(function* () {
+          const owner = entry.organisation_uid
+          const claimed = yield* repo.claim(owner, entry.uid, now)
+          if (Option.isNone(claimed)) return false
+          const uid = yield* newUid(WaitlistOfferUid)
+          const zone = yield* repo.zoneOfPatient(owner, entry.patient_uid)
+          const terms = termsOf(free.start_date, entry.notice_minutes, zone, now)
+          const { appointment_type_uid } = entry
+          const { doctor_uid } = opening
+          const start_date = UnixSeconds.make(free.start_date)
+          const slot = { doctor_uid, appointment_type_uid, start_date }
+          const hold = isNear(start_date, now)
+            ? null
+            : yield* holds.hold(bookerOf(entry, uid), slot, { ttl_seconds: terms.expires_at - now })
+          const code = yield* newCodeOf("wlo", owner)
+          const offer: StoredOffer = {
+            organisation_uid: owner,
+            uid,
+            entry_uid: entry.uid,
+            freeing: opening.freeing,
+            doctor_uid,
+            appointment_type_uid,
+            start_date,
+            end_date: UnixSeconds.make(free.end_date),
+            hold_uid: hold?.hold_uid ?? null,
+            appointment_uid: null,
+            replaces_appointment_uid: entry.appointment_uid,
+            status: "offered",
+            sent_at: UnixSeconds.make(terms.sent_at),
+            expires_at: UnixSeconds.make(terms.expires_at),
+            code_sealed: yield* box.seal(placeOf(owner, uid), code)
+          }
+          yield* repo.insertOffer(offer, code, now)
+          yield* events.append({
+            type: "waitlist.offered",
+            organisation_uid: owner,
+            subject: uid,
+            data: {
+              entry: publicEntry(claimed.value),
+              patient_uid: entry.patient_uid,
+              offer: {
+                uid,
+                doctor_uid,
+                start_date,
+                end_date: offer.end_date,
+                sent_at: offer.sent_at,
+                expires_at: offer.expires_at
+              }
+            }
+          })
+          return true
+        })
+      )
+
+    /** Offers a free time; returns false if there are more to offer it to than one transaction does. Under the doctor's lock. */
+    const offerOpening = Effect.fnUntraced(function* (owner: OrganisationUid, opening: Opening) {
+      const now = yield* clock.now
+      const zone = yield* repo.zoneOfDoctor(owner, opening.doctor_uid)
+      if (Option.isNone(zone) || opening.end_date <= now) return true
+      const doctor = { uid: opening.doctor_uid, timezone: zone.value.timezone }
+      const races: Array<Race> = (yield* repo.liveStarts(owner, opening)).map((one) => ({ ...one }))
+      const free = new Map<AppointmentTypeUid, ReadonlyArray<FreeStart>>()
+      const refused = new Set<string>()
+      const startsOf = Effect.fnUntraced(function* ({ appointment_type_uid, duration_minutes }: Candidate) {
+        const known = free.get(appointment_type_uid)
+        if (known !== undefined) return known
+        const range = {
+          from: Math.max(now, opening.start_date - duration_minutes * MINUTE),
+          to: opening.end_date
+        }
+        const query = { appointment_type_uid, doctor_uids: [opening.doctor_uid], ...range }
+        const found = yield* engine
+          .firstStarts(owner, query, STARTS_MAX, () => true, makeCalendarCache())
+          .pipe(Effect.catchTag("BookableTypeNotFound", () => Effect.succeed([])))
+        const starts = found.filter((one) => overlaps(one, opening))
+        free.set(appointment_type_uid, starts)
+        return starts
+      })
+      /** Far starts are free for one; near ones for a few, unless they overlap another that is on offer. */
+      const isOpen = (type: AppointmentTypeUid, one: FreeStart) => {
+        if (refused.has(`${type} ${one.start_date}`)) return false
+        if (!isNear(one.start_date, now)) return true
+        const race = races.find(({ start_date }) => start_date === one.start_date)
+        return race === undefined ? !races.some((other) => overlaps(other, one)) : race.offers < AT_ONCE
+      }
+
+      let after: Candidate | undefined
+      let made = 0
+      const exhausted = new Set<AppointmentTypeUid>()
+      for (;;) {
+        const page = yield* repo.candidates(owner, opening, [...exhausted], after, now)
+        for (const entry of page) {
+          after = entry
+          const { appointment_type_uid: type } = entry
+          if (exhausted.has(type)) continue
+          const open = (yield* startsOf(entry)).filter((one) => isOpen(type, one))
+          if (open.length === 0) {
+            exhausted.add(type)
+            continue
+          }
+          const replaced = replaceableOf(entry)
+          const suits = ({ start_date }: FreeStart) =>
+            !entry.past.includes(start_date) && fits(entry, replaced, doctor, start_date, now)
+          for (const one of open.filter(suits)) {
+            if (made === OFFERS_AT_ONCE) return false
+            const result = yield* Effect.either(offerStart(entry, opening, one, now))
+            if (Either.isLeft(result)) {
+              // The time is not to be had for this patient: the next start, or the next entry
+              if (result.left._tag === "SlotTaken" || result.left._tag === "SlotNotOffered")
+                refused.add(`${type} ${one.start_date}`)
+              continue
+            }
+            if (!result.right) break
+            made++
+            if (isNear(one.start_date, now)) {
+              const race = races.find(({ start_date }) => start_date === one.start_date)
+              if (race === undefined) races.push({ start_date: one.start_date, end_date: one.end_date, offers: 1 })
+              else race.offers++
+            } else {
+              free.clear()
+            }
+            break
+          }
+        }
+        if (page.length === 0) return true
+      }
+    })
+
+    /**
+     * Offers free time of the organisation, as far as the doctors' locks are free: whoever frees time may hold locks of appointments, and so
+     * does not wait. The rest stays closed to search until the job offers it. Returns how many were offered.
+     */
+    const offerOpenings = Effect.fnUntraced(function* (owner: OrganisationUid, limit: number, waits: boolean) {
+      const taken = yield* repo.takeOpenings(owner, limit)
+      let done = 0
+      for (const opening of taken) {
+        const locked = yield* locks.lock(owner, { doctor_uids: [opening.doctor_uid] }, null, waits)
+        if (locked && (yield* offerOpening(owner, opening))) done++
+        else yield* repo.open(owner, [opening])
+      }
+      return { taken: taken.length, done }
+    })
+
+    const settle = (owner: OrganisationUid) => Effect.asVoid(transaction(offerOpenings(owner, OPENINGS_AT_ONCE, false)))
+
+    /** The free starts of the types, each with its end, by doctor and start. */
+    const freeStarts = Effect.fnUntraced(function* (
+      owner: OrganisationUid,
+      doctor_uids: ReadonlyArray<DoctorUid> | undefined,
+      wanted: Effect.Effect.Success<ReturnType<typeof repo.wanted>>
+    ) {
+      const all = yield* Effect.forEach(wanted, ({ appointment_type_uid, start_date, end_date }) =>
+        engine
+          .firstStarts(
+            owner,
+            { appointment_type_uid, doctor_uids, from: start_date, to: end_date },
+            Number.POSITIVE_INFINITY,
+            () => true,
+            makeCalendarCache()
+          )
+          .pipe(
+            Effect.catchTag("BookableTypeNotFound", () => Effect.succeed([])),
+            Effect.map((found) =>
+              found.map((one) => [`${one.doctor_uid} ${appointment_type_uid} ${one.start_date}`, one] as const)
+            )
+          )
+      )
+      return new Map(all.flat())
+    })
+
+    /** A change of hours, of a doctor, a resource or a type: what is free afterwards and was not before is offered. */
+    const around = <A, E, R>(
+      owner: OrganisationUid,
+      doctors: ReadonlyArray<DoctorUid> | undefined,
+      change: Effect.Effect<A, E, R>
+    ): Effect.Effect<A, E, R> =>
+      Effect.gen(function* () {
+        const now = yield* clock.now
+        const wanted = yield* repo.wanted(owner, doctors, now)
+        if (wanted.length === 0) return yield* change
+        const before = yield* freeStarts(owner, doctors, wanted)
+        const result = yield* change
+        const after = yield* freeStarts(owner, doctors, wanted)
+        const fresh = [...after].flatMap(([key, one]) => (before.has(key) ? [] : [one]))
+        if (fresh.length === 0) return result
+        const freeing = yield* newUid({ prefix: "wlg", make: (text: string) => text })
+        yield* repo.open(
+          owner,
+          merged(fresh).map((one, at) => ({
+            ...one,
+            uid: `${freeing}_${at}`,
+            freeing,
+            closed_until: UnixSeconds.make(now + 2 * MINUTE)
+          }))
+        )
+        yield* offerOpenings(owner, OPENINGS_AT_ONCE, false)
+        return result
+      }).pipe(transaction) as Effect.Effect<A, E, R>
+
+    yield* freed.handledBy({ settle, around })
+
+    // ---- Answers
+
+    const place = (code: string) => ({ code, unknown: () => new WaitlistOfferNotFound() })
+
+    /** The offer of a code. Fails with `WaitlistOfferNotFound`, also once the entry was removed. */
+    const behind = Effect.fn("Offers.behind")(function* (code: string) {
+      const { unknown } = place(code)
+      return yield* byKey
+        .within(tagKey(code), unknown, (owner) => repo.offerOfCode(owner, code))
+        .pipe(Effect.tap(({ organisation_uid }) => enter({ organisation_uid })))
+    })
+
+    const statusAt = ({ status, expires_at }: StoredOffer, now: number): OfferStatus =>
+      status === "offered" && expires_at <= now ? "lapsed" : status
+
+    const formOf = (offer: ShownOffer, now: number): WaitlistOffer => ({
+      appointment_type_name: offer.appointment_type_name,
+      doctor_display_name: offer.doctor_display_name,
+      start_date: offer.start_date,
+      end_date: offer.end_date,
+      expires_at: offer.expires_at,
+      status: statusAt(offer, now),
+      replaces:
+        offer.replaces_appointment_uid === null || offer.replaced_start === null || offer.replaced_end === null
+          ? null
+          : {
+              appointment_uid: offer.replaces_appointment_uid,
+              start_date: offer.replaced_start,
+              end_date: offer.replaced_end
+            }
+    })
+    const context = Effect.fn("Offers.context")(function* (code: string) {
+      return formOf(yield* behind(code), yield* clock.now)
+    })
+
+    /** Withdraws the other open offers of an entry; held times are offered on. */
+    const withdraw = Effect.fnUntraced(function* (entry: StoredEntry, status: OfferStatus, now: number) {
+      const owner = entry.organisation_uid
+      const live = yield* repo.liveOffersOf(owner, entry.uid)
+      yield* Effect.forEach(live, ({ uid }) => repo.settleOffer(owner, uid, status, null, now))
+      const held = live.flatMap(({ hold_uid }) => (hold_uid === null ? [] : [hold_uid]))
+      if (held.length > 0) yield* appointments.cancel(owner, held, status, now)
+      yield* openAgain(
+        owner,
+        live.filter(({ hold_uid }) => hold_uid === null),
+        now
+      )
+    })
+
+    /** The time of near offers that were answered or lapsed: the next in order are asked. */
+    const openAgain = (owner: OrganisationUid, answered: ReadonlyArray<StoredOffer>, now: number) =>
+      repo.open(
+        owner,
+        answered.map(({ uid, doctor_uid, freeing, start_date, end_date }) => ({
+          uid,
+          doctor_uid,
+          freeing,
+          start_date,
+          end_date,
+          closed_until: UnixSeconds.make(now)
+        }))
+      )
+
+    const confirmedBy = Effect.fnUntraced(function* (owner: OrganisationUid, uid: AppointmentUid | null) {
+      if (uid === null) return yield* new HoldNotConfirmable({ reason: "cancelled" })
+      return confirmedForm(yield* appointments.find(owner, uid, yield* clock.now))
+    })
+
+    const acceptOnce = Effect.fnUntraced(function* (given: ShownOffer) {
+      const { organisation_uid: owner, uid, doctor_uid, appointment_type_uid, start_date } = given
+      const replaced = given.replaces_appointment_uid === null ? [] : [given.replaces_appointment_uid]
+      yield* locks.lock(
+        owner,
+        { doctor_uids: [doctor_uid], appointment_type_uid, appointment_uids: replaced },
+        null,
+        true
+      )
+      const offer = yield* repo.lockOffer(owner, uid)
+      if (offer.status === "accepted") return yield* confirmedBy(owner, offer.appointment_uid)
+      if (offer.status === "lost") return yield* new SlotTaken()
+      const entry = yield* Effect.catchTag(
+        repo.lock(owner, offer.entry_uid),
+        "WaitlistEntryNotFound",
+        () => new WaitlistOfferNotFound()
+      )
+      if (offer.status === "declined" || entry.status === "booked" || entry.status === "ended")
+        return yield* new HoldNotConfirmable({ reason: "cancelled" })
+      const now = yield* clock.now
+      yield* repo.settleOffer(owner, uid, "accepted", null, now)
+      const booked = yield* repo
+        .update(owner, entry.uid, { status: "booked", unanswered: 0 }, now)
+        .pipe(Effect.catchTag("WaitlistEntryNotFound", () => new WaitlistOfferNotFound()))
+      const booker = bookerOf(entry, uid)
+      const confirmed =
+        offer.hold_uid === null
+          ? yield* holds.book(booker, { doctor_uid, appointment_type_uid, start_date })
+          : yield* holds.confirmWithin(booker, doctor_uid, offer.hold_uid)
+      yield* repo.settleOffer(owner, uid, "accepted", confirmed.uid, now)
+      yield* withdraw(entry, "lost", now)
+      yield* events.append({
+        type: "waitlist.accepted",
+        organisation_uid: owner,
+        subject: uid,
+        data: {
+          entry: publicEntry(booked),
+          patient_uid: entry.patient_uid,
+          appointment_uid: confirmed.uid,
+          previous_meeting_uid: confirmed.previous_meeting_uid
+        }
+      })
+      yield* offerOpenings(owner, OPENINGS_AT_ONCE, false)
+      return confirmedForm(confirmed)
+    }, transaction)
+
+    /** An open near offer whose time is gone. */
+    const lose = Effect.fnUntraced(function* ({ organisation_uid: owner, uid }: ShownOffer) {
+      const offer = yield* repo.lockOffer(owner, uid)
+      if (offer.status !== "offered" || offer.hold_uid !== null) return
+      const now = yield* clock.now
+      yield* repo.settleOffer(owner, uid, "lost", null, now)
+      yield* waitAgain(owner, offer, {}, now)
+    }, transaction)
+
+    /** An entry whose offer was answered waits again, unless it has gone on otherwise. */
+    const waitAgain = Effect.fnUntraced(function* (
+      owner: OrganisationUid,
+      { entry_uid }: StoredOffer,
+      changes: { readonly unanswered?: number },
+      now: number
+    ) {
+      const entry = yield* Effect.option(repo.lock(owner, entry_uid))
+      if (Option.isNone(entry)) return Option.none<StoredEntry>()
+      const { status } = entry.value
+      const next = status === "offered" ? ("waiting" as const) : status
+      return yield* Effect.option(repo.update(owner, entry_uid, { ...changes, status: next }, now))
+    })
+
+    /**
+     * Books the offered time, or moves the entry's appointment to it, and returns the confirmed form; again the same. Fails with
+     * `WaitlistOfferNotFound`, `SlotTaken` (lost), `HoldNotConfirmable` (declined, or the entry has ended), and as a booking.
+     */
+    const accept = Effect.fn("Offers.accept")(function* (code: string) {
+      const offer = yield* behind(code)
+      const scope = {
+        organisation_uid: offer.organisation_uid,
+        session_uid: null,
+        replaces_appointment_uid: offer.replaces_appointment_uid
+      }
+      return yield* holds.queued(scope, offer.doctor_uid, acceptOnce(offer)).pipe(
+        Effect.catchTags({
+          AppointmentNotConfirmed: ({ reason }) =>
+            new HoldNotConfirmable({ reason, subject: "The appointment to be moved" }),
+          SlotNotOffered: () => new SlotTaken(),
+          BookableTypeNotFound: () => new SlotTaken(),
+          HoldNotFound: () => new SlotTaken(),
+          TooManyHolds: () => new SlotTaken()
+        }),
+        Effect.tapErrorTag("SlotTaken", () => Effect.ignore(lose(offer)))
+      )
+    })
+
+    const declineOnce = Effect.fnUntraced(function* (given: ShownOffer) {
+      const { organisation_uid: owner, uid } = given
+      const offer = yield* repo.lockOffer(owner, uid)
+      const now = yield* clock.now
+      if (offer.status === "accepted") return yield* new HoldNotConfirmable({ reason: "confirmed" })
+      if (offer.status !== "offered" && offer.status !== "lapsed") return
+      yield* repo.settleOffer(owner, uid, "declined", null, now)
+      yield* waitAgain(owner, offer, { unanswered: 0 }, now)
+      if (offer.status === "lapsed") return
+      if (offer.hold_uid !== null) yield* appointments.cancel(owner, [offer.hold_uid], "declined", now)
+      else yield* openAgain(owner, [offer], now)
+      yield* offerOpenings(owner, OPENINGS_AT_ONCE, false)
+    }, transaction)
+
+    /** Declines; the entry keeps its place, and the time is offered to the next. Again it changes nothing. */
+    const decline = Effect.fn("Offers.decline")(function* (code: string) {
+      const offer = yield* behind(code)
+      yield* declineOnce(offer)
+      return yield* context(code)
+    })
+
+    /** Ends the open offers of an entry that no longer waits; the times are offered on. Within the transaction of the change. */
+    const end = Effect.fn("Offers.end")(function* (entry: StoredEntry) {
+      yield* withdraw(entry, "lost", yield* clock.now)
+      yield* offerOpenings(entry.organisation_uid, OPENINGS_AT_ONCE, false)
+    }, transaction)
+
+    // ---- Jobs
+
+    /** Ends offers that were left unanswered: the third pauses the entry. Returns how many. */
+    const lapse = Effect.fnUntraced(function* (owner: OrganisationUid) {
+      const now = yield* clock.now
+      const lapsed = yield* repo.lapsed(owner, BATCH, now)
+      for (const offer of lapsed) {
+        yield* repo.settleOffer(owner, offer.uid, "lapsed", null, now)
+        const found = yield* Effect.option(repo.lock(owner, offer.entry_uid))
+        if (Option.isNone(found)) continue
+        const entry = found.value
+        const unanswered = entry.unanswered + 1
+        const isPaused = unanswered >= UNANSWERED_MAX && (entry.status === "offered" || entry.status === "waiting")
+        if (!isPaused) {
+          yield* waitAgain(owner, offer, { unanswered }, now)
+          continue
+        }
+        const paused = yield* Effect.orDie(repo.update(owner, entry.uid, { status: "paused", unanswered }, now))
+        yield* events.append({
+          type: "waitlist.paused",
+          organisation_uid: owner,
+          subject: entry.uid,
+          data: { entry: publicEntry(paused), patient_uid: entry.patient_uid }
+        })
+      }
+      yield* openAgain(
+        owner,
+        lapsed.filter(({ hold_uid }) => hold_uid === null),
+        now
+      )
+      // The holds of the others: their expiry opens their time
+      const held = lapsed.flatMap(({ hold_uid }) => (hold_uid === null ? [] : [hold_uid]))
+      if (held.length > 0) yield* appointments.expireThese(owner, held, now)
+      return lapsed.length
+    }, transaction)
+
+    const offerSome = (owner: OrganisationUid) => transaction(offerOpenings(owner, 1, true))
+
+    /** Does what is due on the waiting list: lapsed offers, entries whose range is over, free time that is not yet offered. */
+    const runDue = Effect.fn("Offers.runDue")(function* () {
+      return yield* owners.eachDue("waitlist", yield* clock.now, (owner) =>
+        Effect.gen(function* () {
+          const lapsed = yield* batches(BATCH, lapse(owner))
+          yield* Effect.flatMap(clock.now, (now) => repo.endPast(owner, now))
+          let offered = 0
+          for (;;) {
+            const { taken, done } = yield* offerSome(owner)
+            offered += done
+            if (taken === 0) return lapsed + offered
+          }
+        })
+      )
+    })
+
+    // ---- Messages
+
+    const urlOf = ({ organisation_uid, uid, code_sealed }: StoredOffer) =>
+      Effect.map(box.open(placeOf(organisation_uid, uid), code_sealed), (code) => `${meetingsUrl}/waitlist/${code}`)
+
+    /** An offer whose message is to be sent, with its link; none once it is answered or lost. One that has lapsed can still be accepted. */
+    const toSend = Effect.fn("Offers.toSend")(function* (owner: OrganisationUid, uid: WaitlistOfferUid) {
+      const found = yield* Effect.option(repo.offerOfUid(owner, uid))
+      if (Option.isNone(found) || !["offered", "lapsed"].includes(found.value.status)) return Option.none()
+      return Option.some({ offer: found.value, url: yield* urlOf(found.value) })
+    })
+
+    /** The link by which a paused entry goes on: that of its last offer; none once it goes on or has ended. */
+    const pausedLink = Effect.fn("Offers.pausedLink")(function* (owner: OrganisationUid, uid: WaitlistEntryUid) {
+      const entry = yield* Effect.option(repo.find(owner, uid))
+      const offer = yield* repo.lastOfferOf(owner, uid)
+      if (Option.isNone(entry) || Option.isNone(offer) || entry.value.status !== "paused") return Option.none()
+      return Option.some(yield* urlOf(offer.value))
+    })
+
+    return { settle, around, behind, context, accept, decline, end, runDue, statusAt, toSend, pausedLink } as const
+  }),
+  dependencies: [
+    Database.Default,
+    DomainClock.Default,
+    EventLog.Default,
+    Owners.Default,
+    OwnerByKey.Default,
+    SlotEngine.Default,
+    HoldManager.Default,
+    BookingRepo.Default,
+    BookingLocks.Default,
+    WaitlistRepo.Default,
+    FreedTime.Default
+  ]
+}) {}
+
+/** Starts as ranges of each doctor, those that touch or overlap as one; at most a day long, so that each is offered by itself. */
+const merged = (starts: ReadonlyArray<FreeStart>) => {
+  const ranges: Array<{ doctor_uid: DoctorUid; start_date: UnixSeconds; end_date: UnixSeconds }> = []
+  const sorted = starts.toSorted(
+    (a, b) => (a.doctor_uid < b.doctor_uid ? -1 : a.doctor_uid > b.doctor_uid ? 1 : 0) || a.start_date - b.start_date
+  )
+  for (const { doctor_uid, start_date, end_date } of sorted) {
+    const last = ranges.at(-1)
+    if (last?.doctor_uid === doctor_uid && start_date <= last.end_date && end_date - last.start_date <= DAY)
+      last.end_date = UnixSeconds.make(Math.max(last.end_date, end_date))
+    else ranges.push({ doctor_uid, start_date: UnixSeconds.make(start_date), end_date: UnixSeconds.make(end_date) })
+  }
+  return ranges
+}

@@ -1,0 +1,426 @@
+/** The only writer of the waiting list's tables, but for the triggers of appointments that open time and lose offers. */
+import { SqlClient, type Statement } from "@effect/sql"
+import { Effect, Schema } from "effect"
+import { Actor } from "../../../schemas/access/Actor.ts"
+import { UnixSeconds } from "../../../schemas/fields.ts"
+import {
+  AppointmentTypeUid,
+  AppointmentUid,
+  type BookingSessionUid,
+  DoctorUid,
+  OrganisationUid,
+  PatientUid,
+  WaitlistEntryUid,
+  WaitlistOfferUid
+} from "../../../schemas/ids.ts"
+import { WaitlistEntryNotFound, WaitlistOfferNotFound } from "../../../schemas/scheduling/errors.ts"
+import { OfferStatus, WaitlistEntry, type WaitlistEntryQuery } from "../../../schemas/scheduling/Waitlist.ts"
+import { DAY } from "../../../schemas/seconds.ts"
+import { changedSince } from "../../database/changedSince.ts"
+import { rowsOf } from "../../database/rows.ts"
+import { timestamp } from "../../database/SqlErrors.ts"
+import { pageOf, windowOf } from "../../database/totals.ts"
+import { hashOf } from "../../uid.ts"
+
+/** An entry with what is not shown. */
+export const StoredEntry = Schema.Struct({
+  ...WaitlistEntry.fields,
+  organisation_uid: OrganisationUid,
+  unanswered: Schema.Number,
+  wish: Schema.String,
+  actor: Actor
+})
+export type StoredEntry = typeof StoredEntry.Type
+
+/** An entry that may fit, with all that the decision needs. */
+const Candidate = Schema.Struct({
+  ...StoredEntry.fields,
+  notice_minutes: Schema.Number,
+  duration_minutes: Schema.Number,
+  original_start: Schema.NullOr(UnixSeconds),
+  original_doctor: Schema.NullOr(DoctorUid),
+  original_mode: Schema.NullOr(Schema.String),
+  original_movable: Schema.NullOr(Schema.Boolean),
+  original_notice: Schema.NullOr(Schema.Number),
+  /** Starts that it was offered since the time became free. */
+  past: Schema.Array(Schema.Number)
+})
+export type Candidate = typeof Candidate.Type
+
+export const StoredOffer = Schema.Struct({
+  organisation_uid: OrganisationUid,
+  uid: WaitlistOfferUid,
+  entry_uid: WaitlistEntryUid,
+  freeing: Schema.String,
+  doctor_uid: DoctorUid,
+  appointment_type_uid: AppointmentTypeUid,
+  start_date: UnixSeconds,
+  end_date: UnixSeconds,
+  hold_uid: Schema.NullOr(AppointmentUid),
+  appointment_uid: Schema.NullOr(AppointmentUid),
+  replaces_appointment_uid: Schema.NullOr(AppointmentUid),
+  status: OfferStatus,
+  sent_at: UnixSeconds,
+  expires_at: UnixSeconds,
+  code_sealed: Schema.String
+})
+export type StoredOffer = typeof StoredOffer.Type
+
+const ShownOffer = Schema.Struct({
+  ...StoredOffer.fields,
+  patient_uid: PatientUid,
+  entry_status: WaitlistEntry.fields.status,
+  appointment_type_name: Schema.String,
+  doctor_display_name: Schema.String,
+  doctor_timezone: Schema.String,
+  replaced_start: Schema.NullOr(UnixSeconds),
+  replaced_end: Schema.NullOr(UnixSeconds)
+})
+export type ShownOffer = typeof ShownOffer.Type
+
+/** Time of a doctor that became free, Unix seconds. */
+export const Opening = Schema.Struct({
+  uid: Schema.String,
+  doctor_uid: DoctorUid,
+  freeing: Schema.String,
+  start_date: UnixSeconds,
+  end_date: UnixSeconds,
+  closed_until: UnixSeconds
+})
+export type Opening = typeof Opening.Type
+
+/** Entries read at a time. */
+const PAGE = 50
+
+export class WaitlistRepo extends Effect.Service<WaitlistRepo>()("scheduling/WaitlistRepo", {
+  effect: Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const entries = rowsOf(StoredEntry)
+    const candidateRows = rowsOf(Candidate)
+    const offers = rowsOf(StoredOffer)
+    const shown = rowsOf(ShownOffer)
+    const openings = rowsOf(Opening)
+    const counts = rowsOf(Schema.Struct({ total: Schema.Number }))
+    const ranges = rowsOf(
+      Schema.Struct({
+        appointment_type_uid: AppointmentTypeUid,
+        start_date: UnixSeconds,
+        end_date: UnixSeconds
+      })
+    )
+    const zones = rowsOf(Schema.Struct({ timezone: Schema.String }))
+    const starts = rowsOf(Schema.Struct({ start_date: UnixSeconds, end_date: UnixSeconds, offers: Schema.Number }))
+    const uids = rowsOf(Schema.Struct({ uid: Schema.String }))
+
+    const columns = sql`e.organisation_uid, e.uid, e.patient_uid, e.appointment_type_uid, e.doctor_uids, e.starts_from AS "from",
+      e.starts_to AS "to", e.weekdays, e.times, e.appointment_uid, e.need, e.status, e.offers_made, e.unanswered, e.wish,
+      json_build_object('kind', e.actor_kind, 'uid', e.actor_uid) AS actor, e.created_at, e.updated_at`
+    const offerColumns = sql`o.organisation_uid, o.uid, o.entry_uid, o.freeing, o.doctor_uid, o.appointment_type_uid, o.start_date,
+      o.end_date, o.hold_uid, o.appointment_uid, o.replaces_appointment_uid, o.status, o.sent_at, o.expires_at, o.code_sealed`
+    const isLive = sql`e.status IN ('waiting', 'offered', 'paused') AND e.deleted_at IS NULL`
+    const of = (owner: OrganisationUid, uid: string) =>
+      sql`e.organisation_uid = ${owner} AND e.uid = ${uid} AND e.deleted_at IS NULL`
+    const notFound = () => new WaitlistEntryNotFound()
+
+    /** By age. */
+    const list = Effect.fnUntraced(function* (owner: OrganisationUid, query: WaitlistEntryQuery) {
+      const { after, patient_uid, appointment_type_uid, status, need } = query
+      const filters = Object.entries({ patient_uid, appointment_type_uid, status, need })
+      const where = sql.and([
+        sql`e.organisation_uid = ${owner} AND e.deleted_at IS NULL`,
+        ...filters.flatMap(([column, value]) => (value === undefined ? [] : [sql`${sql(`e.${column}`)} = ${value}`])),
+        ...changedSince(sql, query, "e.updated_at")
+      ])
+      const from =
+        after === undefined ? [] : [sql`(e.created_at, e.uid COLLATE "C") > (to_timestamp(${after[0]}), ${after[1]})`]
+      const window = windowOf(query)
+      return yield* pageOf(
+        query,
+        entries.all(sql`SELECT ${columns} FROM waitlist_entries e WHERE ${sql.and([where, ...from])}
+          ORDER BY e.created_at, e.uid COLLATE "C" LIMIT ${window.limit} OFFSET ${window.offset}`),
+        ({ created_at, uid }) => [created_at, uid] as const,
+        counts.one(sql`SELECT count(*) AS total FROM waitlist_entries e WHERE ${where}`)
+      )
+    })
+
+    const one =
+      (locking = sql``) =>
+      (owner: OrganisationUid, uid: WaitlistEntryUid) =>
+        entries.firstOr(sql`SELECT ${columns} FROM waitlist_entries e WHERE ${of(owner, uid)} ${locking}`, notFound)
+    const find = one()
+    const lock = one(sql`FOR NO KEY UPDATE`)
+
+    /** The newest entry of a launch code. */
+    const ofSession = (owner: OrganisationUid, session: BookingSessionUid) =>
+      entries.first(sql`SELECT ${columns} FROM waitlist_entries e WHERE e.organisation_uid = ${owner}
+        AND e.booking_session_uid = ${session} AND e.deleted_at IS NULL ORDER BY e.created_at DESC, e.uid DESC LIMIT 1`)
+
+    /** The patient's live entries, the first to end first. */
+    const liveOf = (owner: OrganisationUid, patient: PatientUid) =>
+      entries.all(sql`SELECT ${columns} FROM waitlist_entries e WHERE e.organisation_uid = ${owner}
+        AND e.patient_uid = ${patient} AND ${isLive} ORDER BY e.starts_to, e.uid`)
+
+    interface EntryRow extends Omit<WaitlistEntry, "status" | "offers_made" | "created_at" | "updated_at"> {
+      readonly organisation_uid: OrganisationUid
+      readonly booking_session_uid: BookingSessionUid | null
+      readonly actor: Actor
+      readonly wish: string
+    }
+    const wishRow = ({ from, to, times, doctor_uids, weekdays, ...rest }: Partial<EntryRow>) => ({
+      ...rest,
+      ...(from !== undefined && { starts_from: timestamp(from) }),
+      ...(to !== undefined && { starts_to: timestamp(to) }),
+      ...(times !== undefined && { times: JSON.stringify(times) }),
+      ...(doctor_uids !== undefined && { doctor_uids: [...doctor_uids] }),
+      ...(weekdays !== undefined && { weekdays: [...weekdays] })
+    })
+
+    const insert = ({ actor, ...entry }: EntryRow, now: number) => {
+      const row = {
+        ...wishRow(entry),
+        actor_kind: actor.kind,
+        actor_uid: actor.uid,
+        status: "waiting",
+        created_at: timestamp(now),
+        updated_at: timestamp(now)
+      }
+      return entries.one(sql`INSERT INTO waitlist_entries AS e ${sql.insert(row)} RETURNING ${columns}`)
+    }
+
+    const update = (
+      owner: OrganisationUid,
+      uid: WaitlistEntryUid,
+      changes: Partial<EntryRow> & Partial<Pick<StoredEntry, "status" | "unanswered">>,
+      now: number
+    ) =>
+      entries.firstOr(
+        sql`UPDATE waitlist_entries AS e SET ${sql.update({ ...wishRow(changes), updated_at: timestamp(now) })}
+          WHERE ${of(owner, uid)} RETURNING ${columns}`,
+        notFound
+      )
+
+    const remove = (owner: OrganisationUid, uid: WaitlistEntryUid, now: number) =>
+      sql`UPDATE waitlist_entries AS e SET deleted_at = to_timestamp(${now}), updated_at = to_timestamp(${now}),
+        status = CASE WHEN ${isLive} THEN 'ended' ELSE status END WHERE ${of(owner, uid)}`.pipe(
+        Effect.orDie,
+        Effect.asVoid
+      )
+
+    /** Ends entries whose range has passed; returns how many. */
+    const endPast = (owner: OrganisationUid, now: number) =>
+      Effect.map(
+        uids.all(sql`UPDATE waitlist_entries AS e SET status = 'ended', updated_at = to_timestamp(${now})
+          WHERE e.organisation_uid = ${owner} AND ${isLive} AND e.starts_to <= to_timestamp(${now}) RETURNING e.uid`),
+        (ended) => ended.length
+      )
+
+    /**
+     * Those who wait and may fit a time of the doctor, in order, from `after` on: the service decides on types, weekdays and times of day.
+     * `without`: types of which nothing is free.
+     */
+    const candidates = (
+      owner: OrganisationUid,
+      { doctor_uid, freeing, start_date, end_date }: Opening,
+      without: ReadonlyArray<AppointmentTypeUid>,
+      after: Candidate | undefined,
+      now: number
+    ) =>
+      candidateRows.all(sql`SELECT ${columns}, t.duration_minutes,
+          coalesce(s.booking_min_notice_minutes, t.booking_min_notice_minutes) AS notice_minutes,
+          a.start_date AS original_start, a.doctor_uid AS original_doctor, ot.rebooking_mode AS original_mode,
+          ot.allow_patient_rebooking AS original_movable, ot.rebooking_min_notice_minutes AS original_notice,
+          ARRAY(SELECT date_part('epoch', o.start_date)::bigint::float8 FROM waitlist_offers o WHERE o.organisation_uid = ${owner}
+            AND o.entry_uid = e.uid AND o.freeing = ${freeing}) AS past
+        FROM waitlist_entries e
+        JOIN appointment_types t ON t.organisation_uid = ${owner} AND t.uid = e.appointment_type_uid
+        JOIN patients p ON p.organisation_uid = ${owner} AND p.uid = e.patient_uid
+          AND num_nonnulls(p.restricted_at, p.erased_at) = 0
+        LEFT JOIN doctor_appointment_type_settings s ON s.organisation_uid = ${owner} AND s.doctor_uid = ${doctor_uid}
+          AND s.appointment_type_uid = e.appointment_type_uid
+        LEFT JOIN appointments a ON a.organisation_uid = ${owner} AND a.uid = e.appointment_uid AND a.status = 'confirmed'
+        LEFT JOIN appointment_types ot ON ot.organisation_uid = ${owner} AND ot.uid = a.appointment_type_uid
+        WHERE e.organisation_uid = ${owner} AND e.status = 'waiting' AND e.deleted_at IS NULL
+          AND (e.doctor_uids = '{}' OR ${doctor_uid} = ANY (e.doctor_uids))
+          AND e.starts_from < to_timestamp(${end_date}) AND e.starts_to > to_timestamp(${Math.max(now, start_date - DAY)})
+          AND (e.appointment_uid IS NULL OR a.start_date > to_timestamp(${Math.max(now, start_date - DAY)}))
+          AND e.appointment_type_uid <> ALL (${[...without]}::text[])
+          ${
+            after === undefined
+              ? sql``
+              : sql`AND (e.need_rank, e.created_at, e.uid COLLATE "C") >
+                  (${{ urgent: 0, soon: 1, routine: 2 }[after.need]}::smallint, to_timestamp(${after.created_at}), ${after.uid})`
+          }
+        ORDER BY e.need_rank, e.created_at, e.uid COLLATE "C" LIMIT ${PAGE}`)
+
+    /** What the entries that wait for these doctors (undefined: all) want, by type. */
+    const wanted = (owner: OrganisationUid, doctors: ReadonlyArray<DoctorUid> | undefined, now: number) =>
+      ranges.all(sql`SELECT e.appointment_type_uid, greatest(min(e.starts_from), to_timestamp(${now})) AS start_date,
+          max(e.starts_to) AS end_date
+        FROM waitlist_entries e WHERE e.organisation_uid = ${owner} AND e.status = 'waiting' AND e.deleted_at IS NULL
+          AND e.starts_to > to_timestamp(${now})
+          AND ${doctors === undefined ? sql`true` : sql`(e.doctor_uids = '{}' OR e.doctor_uids && ${[...doctors]}::text[])`}
+        GROUP BY e.appointment_type_uid`)
+
+    /** Marks an entry that still waits as having an offer; false if it no longer waits. */
+    const claim = (owner: OrganisationUid, uid: WaitlistEntryUid, now: number) =>
+      Effect.map(
+        entries.first(sql`UPDATE waitlist_entries AS e SET status = 'offered', offers_made = offers_made + 1,
+            updated_at = to_timestamp(${now})
+          WHERE ${of(owner, uid)} AND e.status = 'waiting' RETURNING ${columns}`),
+        (found) => found
+      )
+
+    const insertOffer = (offer: StoredOffer, code: string, now: number) => {
+      const row = {
+        ...offer,
+        start_date: timestamp(offer.start_date),
+        end_date: timestamp(offer.end_date),
+        sent_at: timestamp(offer.sent_at),
+        expires_at: timestamp(offer.expires_at),
+        code_hash: hashOf(code),
+        created_at: timestamp(now),
+        updated_at: timestamp(now)
+      }
+      return Effect.asVoid(Effect.orDie(sql`INSERT INTO waitlist_offers ${sql.insert(row)}`))
+    }
+
+    /** Near starts of the doctor that are on offer, with the number of their offers. */
+    const liveStarts = (owner: OrganisationUid, { doctor_uid, start_date, end_date }: Opening) =>
+      starts.all(sql`SELECT o.start_date, max(o.end_date) AS end_date, count(*) AS offers FROM waitlist_offers o
+        WHERE o.organisation_uid = ${owner} AND o.doctor_uid = ${doctor_uid} AND o.status = 'offered' AND o.hold_uid IS NULL
+          AND o.start_date < to_timestamp(${end_date}) AND o.start_date > to_timestamp(${start_date - DAY})
+          AND o.end_date > to_timestamp(${start_date})
+        GROUP BY o.start_date ORDER BY o.start_date`)
+
+    const shownOffer = (owner: OrganisationUid, where: Statement.Fragment) =>
+      shown.firstOr(
+        sql`SELECT ${offerColumns}, e.patient_uid, e.status AS entry_status, t.name AS appointment_type_name,
+            d.display_name AS doctor_display_name, d.timezone AS doctor_timezone,
+            a.start_date AS replaced_start, a.end_date AS replaced_end
+          FROM waitlist_offers o
+          JOIN waitlist_entries e ON e.organisation_uid = ${owner} AND e.uid = o.entry_uid AND e.deleted_at IS NULL
+          JOIN appointment_types t ON t.organisation_uid = ${owner} AND t.uid = o.appointment_type_uid
+          JOIN doctors d ON d.organisation_uid = ${owner} AND d.uid = o.doctor_uid
+          LEFT JOIN appointments a ON a.organisation_uid = ${owner} AND a.uid = o.replaces_appointment_uid
+          WHERE o.organisation_uid = ${owner} AND ${where}`,
+        () => new WaitlistOfferNotFound()
+      )
+    /** Fails with `WaitlistOfferNotFound`, also once the entry was removed. */
+    const offerOfCode = (owner: OrganisationUid, code: string) => shownOffer(owner, sql`o.code_hash = ${hashOf(code)}`)
+    const offerOfUid = (owner: OrganisationUid, uid: WaitlistOfferUid) => shownOffer(owner, sql`o.uid = ${uid}`)
+
+    const lockOffer = (owner: OrganisationUid, uid: WaitlistOfferUid) =>
+      offers.firstOr(
+        sql`SELECT ${offerColumns} FROM waitlist_offers o WHERE o.organisation_uid = ${owner} AND o.uid = ${uid} FOR NO KEY UPDATE`,
+        () => new WaitlistOfferNotFound()
+      )
+    /** The entry's open offers, locked. */
+    const liveOffersOf = (owner: OrganisationUid, entry: WaitlistEntryUid) =>
+      offers.all(sql`SELECT ${offerColumns} FROM waitlist_offers o WHERE o.organisation_uid = ${owner}
+        AND o.entry_uid = ${entry} AND o.status = 'offered' ORDER BY o.uid FOR NO KEY UPDATE`)
+    /** Open offers whose time to answer is over, locked. */
+    const lapsed = (owner: OrganisationUid, limit: number, now: number) =>
+      offers.all(sql`SELECT ${offerColumns} FROM waitlist_offers o WHERE o.organisation_uid = ${owner}
+        AND o.status = 'offered' AND o.expires_at <= to_timestamp(${now}) ORDER BY o.expires_at, o.uid LIMIT ${limit}
+        FOR NO KEY UPDATE SKIP LOCKED`)
+    /** The entry's newest offer. */
+    const lastOfferOf = (owner: OrganisationUid, entry: WaitlistEntryUid) =>
+      offers.first(sql`SELECT ${offerColumns} FROM waitlist_offers o WHERE o.organisation_uid = ${owner}
+        AND o.entry_uid = ${entry} ORDER BY o.created_at DESC, o.uid DESC LIMIT 1`)
+
+    const settleOffer = (
+      owner: OrganisationUid,
+      uid: WaitlistOfferUid,
+      status: OfferStatus,
+      appointment: AppointmentUid | null,
+      now: number
+    ) =>
+      sql`UPDATE waitlist_offers SET status = ${status}, appointment_uid = ${appointment}, updated_at = to_timestamp(${now}),
+          answered_at = CASE WHEN ${status} IN ('accepted', 'declined') THEN to_timestamp(${now}) END
+        WHERE organisation_uid = ${owner} AND uid = ${uid}`.pipe(Effect.orDie, Effect.asVoid)
+
+    /** Adds free time to be offered. */
+    const open = (
+      owner: OrganisationUid,
+      added: ReadonlyArray<Pick<Opening, "uid" | "doctor_uid" | "freeing" | "start_date" | "end_date" | "closed_until">>
+    ) =>
+      added.length === 0
+        ? Effect.void
+        : sql`INSERT INTO waitlist_openings (organisation_uid, uid, doctor_uid, freeing, during, closed_until)
+            SELECT ${owner}, x.uid, x.doctor_uid, x.freeing, tstzrange(to_timestamp(x.start_date), to_timestamp(x.end_date)),
+              to_timestamp(x.closed_until)
+            FROM jsonb_to_recordset(${JSON.stringify(added)}::jsonb) AS x(uid text, doctor_uid text, freeing text,
+              start_date bigint, end_date bigint, closed_until bigint)
+            ON CONFLICT (organisation_uid, uid) DO NOTHING`.pipe(Effect.orDie, Effect.asVoid)
+
+    /** Takes free time that is to be offered, the earliest first; another transaction's is left to it. */
+    const takeOpenings = (owner: OrganisationUid, limit: number) =>
+      Effect.map(
+        openings.all(sql`DELETE FROM waitlist_openings AS w WHERE w.organisation_uid = ${owner} AND w.uid = ANY (ARRAY(
+            SELECT v.uid FROM waitlist_openings v WHERE v.organisation_uid = ${owner}
+            ORDER BY lower(v.during), v.uid LIMIT ${limit} FOR UPDATE SKIP LOCKED))
+          RETURNING w.uid, w.doctor_uid, w.freeing, lower(w.during) AS start_date, upper(w.during) AS end_date, w.closed_until`),
+        (taken) => taken.toSorted((a, b) => a.start_date - b.start_date || (a.uid < b.uid ? -1 : 1))
+      )
+
+    /** The doctor's zone; none for a deleted doctor. */
+    const zoneOfDoctor = (owner: OrganisationUid, doctor: DoctorUid) =>
+      zones.first(
+        sql`SELECT timezone FROM doctors WHERE organisation_uid = ${owner} AND uid = ${doctor} AND deleted_at IS NULL`
+      )
+    /** The zone of the patient's last booking page, else the organisation's. */
+    const zoneOfPatient = (owner: OrganisationUid, patient: PatientUid) =>
+      Effect.map(
+        zones.one(sql`SELECT coalesce((SELECT s.timezone FROM booking_sessions s WHERE s.organisation_uid = ${owner}
+            AND s.patient_uid = ${patient} AND s.timezone IS NOT NULL ORDER BY s.created_at DESC LIMIT 1), o.timezone) AS timezone
+          FROM organisations o WHERE o.organisation_uid = ${owner}`),
+        ({ timezone }) => timezone
+      )
+
+    return {
+      list,
+      find,
+      lock,
+      ofSession,
+      liveOf,
+      insert,
+      update,
+      remove,
+      endPast,
+      candidates,
+      wanted,
+      claim,
+      insertOffer,
+      liveStarts,
+      offerOfCode,
+      offerOfUid,
+      lockOffer,
+      liveOffersOf,
+      lapsed,
+      lastOfferOf,
+      settleOffer,
+      open,
+      takeOpenings,
+      zoneOfDoctor,
+      zoneOfPatient
+    } as const
+  })
+}) {}
+
+/** The entry as shown. */
+export const publicEntry = (entry: StoredEntry): WaitlistEntry => ({
+  uid: entry.uid,
+  patient_uid: entry.patient_uid,
+  appointment_type_uid: entry.appointment_type_uid,
+  doctor_uids: entry.doctor_uids,
+  from: entry.from,
+  to: entry.to,
+  weekdays: entry.weekdays,
+  times: entry.times,
+  appointment_uid: entry.appointment_uid,
+  need: entry.need,
+  status: entry.status,
+  offers_made: entry.offers_made,
+  created_at: entry.created_at,
+  updated_at: entry.updated_at
+})

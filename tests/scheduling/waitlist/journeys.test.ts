@@ -1,0 +1,369 @@
+/** The waiting list as a client sees it (section 19). */
+import { expect, test } from "bun:test"
+import { existsSync, readdirSync, readFileSync } from "node:fs"
+import { join } from "node:path"
+import { simpleParser } from "mailparser"
+import { eventually } from "../../support/eventually.ts"
+import { ownServer } from "../../support/server.ts"
+import { DAY, HOUR, inDays, makeWorld, random, type World } from "../../support/world.ts"
+
+const server = ownServer({ SANDBOX: "true" })
+const PATH = "/v1/management/scheduling/waitlist-entries"
+
+const patientOf = async (world: World) => {
+  const email = `${random("wait")}@example.org`
+  const { body } = await world.api("POST", "/v1/management/patients", {
+    shop_uid: world.shop_uid,
+    shop_customer_id: random("customer"),
+    profile: { first_name: "Ada", last_name: "Meyer", email }
+  })
+  return { uid: body.uid as string, email }
+}
+
+const bookFor = async (world: World, patient_uid: string, start_date: number, doctor_uid = world.doctor) => {
+  const { status, body } = await world.api("POST", "/v1/management/scheduling/appointments", {
+    shop_uid: world.shop_uid,
+    patient_uid,
+    doctor_uid,
+    appointment_type_uid: world.type_uid,
+    start_date
+  })
+  expect(status).toBe(201)
+  return body.uid as string
+}
+
+const cancel = (world: World, uid: string) =>
+  world.api("POST", `/v1/scheduling/appointments/${uid}/cancel`, { reason: "Ill" })
+
+const advance = (world: World, advance_seconds: number) => world.api("POST", "/v1/sandbox/clock", { advance_seconds })
+
+const mailsTo = async (address: string) => {
+  const folder = join(server.current.dataDir, "outbox")
+  if (!existsSync(folder)) return []
+  const files = readdirSync(folder).filter((file) => file.endsWith(".eml"))
+  const mails = await Promise.all(files.map((file) => simpleParser(readFileSync(join(folder, file)))))
+  return mails.filter(({ to }) => JSON.stringify(to).includes(address))
+}
+/** The code of the newest offer that was mailed to the address. */
+const codeTo = async (address: string, count = 1) => {
+  const mails = await eventually(
+    async () => (await mailsTo(address)).filter(({ text }) => text?.includes("/waitlist/")),
+    (found) => found.length >= count
+  )
+  const codes = mails.map(({ text }) => /\/waitlist\/(wlo_[\w-]+)/.exec(text ?? "")?.[1] as string)
+  return [...new Set(codes)].at(-1) as string
+}
+
+const entryFor = async (world: World, patient_uid: string, wish: Readonly<Record<string, unknown>> = {}) => {
+  const { status, body } = await world.api("POST", PATH, { patient_uid, appointment_type_uid: world.type_uid, ...wish })
+  expect(status).toBe(201)
+  return body.uid as string
+}
+const entry = async (world: World, uid: string) => (await world.api("GET", `${PATH}/${uid}`)).body
+const offersOf = async (world: World) =>
+  (await world.api("GET", "/v1/management/events?type=waitlist.offered")).body.data.map(
+    ({ data }: { data: unknown }) => data
+  )
+
+const starts = async (world: World, from: number, to = from + 1) =>
+  (await world.search({ from, to, doctor_uid: world.doctor })).body.slots.map(
+    ({ start_date }: { start_date: number }) => start_date
+  )
+
+/** A start in some days, at 9:00 UTC of the server's day. */
+const startIn = async (days: number, hour = 9) => {
+  const now = await server.current.now()
+  return Math.floor(now / DAY + days) * DAY + hour * HOUR
+}
+const morning = async (world: World) => {
+  // the server's clock to 9:00 UTC, outside of quiet hours
+  const now = await server.current.now()
+  const next = Math.ceil((now - 9 * HOUR) / DAY) * DAY + 9 * HOUR
+  await advance(world, next - now)
+}
+
+test("a cancelled time is held for the first who waits, is not found by search, and books by one request", async () => {
+  const world = await makeWorld(server.current, { doctors: 1 })
+  await morning(world)
+  const [other, first, second] = [await patientOf(world), await patientOf(world), await patientOf(world)]
+  const start = await startIn(3)
+  const taken = await bookFor(world, other.uid, start)
+  const one = await entryFor(world, first.uid, { from: start, to: start + 1 })
+  const two = await entryFor(world, second.uid, { from: start, to: start + 1 })
+  expect(await starts(world, start)).toEqual([])
+  expect((await cancel(world, taken)).status).toBe(200)
+  expect(await starts(world, start)).toEqual([])
+  expect(await entry(world, one)).toMatchObject({ status: "offered", offers_made: 1 })
+  expect(await entry(world, two)).toMatchObject({ status: "waiting", offers_made: 0 })
+  const now = await server.current.now()
+  const [offered] = await offersOf(world)
+  expect(offered).toMatchObject({ patient_uid: first.uid, entry: { uid: one }, offer: { start_date: start } })
+  expect(Math.abs(offered.offer.expires_at - now - 2 * HOUR)).toBeLessThan(30)
+
+  const code = await codeTo(first.email)
+  const at = `/v1/scheduling/waitlist-offers/${code}`
+  expect(await server.current.api("GET", at, {})).toMatchObject({
+    status: 200,
+    body: {
+      status: "offered",
+      start_date: start,
+      end_date: start + 1200,
+      replaces: null,
+      appointment_type_name: "Consultation"
+    }
+  })
+  const accepted = await server.current.api("POST", `${at}/accept`, {})
+  expect(accepted).toMatchObject({ status: 200, body: { status: "confirmed", start_date: start } })
+  expect((await server.current.api("POST", `${at}/accept`, {})).body).toEqual(accepted.body)
+  expect(await entry(world, one)).toMatchObject({ status: "booked" })
+  expect((await server.current.api("GET", at, {})).body).toMatchObject({ status: "accepted" })
+  const events = await world.api("GET", "/v1/management/events?type=waitlist.accepted")
+  expect(events.body.data).toMatchObject([{ data: { entry: { uid: one }, patient_uid: first.uid } }])
+  expect(await entry(world, two)).toMatchObject({ status: "waiting" })
+})
+
+test("a declined time goes to the next, and with nobody left to search; the entry keeps its place", async () => {
+  const world = await makeWorld(server.current, { doctors: 1 })
+  await morning(world)
+  const [other, first, second] = [await patientOf(world), await patientOf(world), await patientOf(world)]
+  const start = await startIn(3)
+  const taken = await bookFor(world, other.uid, start)
+  const two = await entryFor(world, second.uid)
+  const one = await entryFor(world, first.uid, { need: "soon" })
+  await cancel(world, taken)
+  expect(await entry(world, one)).toMatchObject({ status: "offered" })
+  const declined = await server.current.api(
+    "POST",
+    `/v1/scheduling/waitlist-offers/${await codeTo(first.email)}/decline`,
+    {}
+  )
+  expect(declined).toMatchObject({ status: 200, body: { status: "declined" } })
+  expect(await entry(world, one)).toMatchObject({ status: "waiting" })
+  expect(await entry(world, two)).toMatchObject({ status: "offered" })
+  expect(await starts(world, start)).toEqual([])
+  await server.current.api("POST", `/v1/scheduling/waitlist-offers/${await codeTo(second.email)}/decline`, {})
+  expect(await starts(world, start)).toEqual([start])
+  expect(await entry(world, one)).toMatchObject({ status: "waiting", offers_made: 1 })
+  // freed anew, it is offered again
+  const again = await bookFor(world, other.uid, start)
+  await cancel(world, again)
+  expect(await entry(world, one)).toMatchObject({ status: "offered", offers_made: 2 })
+})
+
+test("an offer lapses after two hours, goes to the next, and three in a row pause the entry", async () => {
+  const world = await makeWorld(server.current, { doctors: 1 })
+  await morning(world)
+  const [other, first, second] = [await patientOf(world), await patientOf(world), await patientOf(world)]
+  const one = await entryFor(world, first.uid)
+  const two = await entryFor(world, second.uid)
+  const start = await startIn(20)
+  const taken = await bookFor(world, other.uid, start)
+  await cancel(world, taken)
+  await advance(world, 2 * HOUR + 1)
+  expect(await entry(world, one)).toMatchObject({ status: "waiting", offers_made: 1 })
+  expect(await entry(world, two)).toMatchObject({ status: "offered", offers_made: 1 })
+  const lapsed = await codeTo(first.email)
+  expect((await server.current.api("GET", `/v1/scheduling/waitlist-offers/${lapsed}`, {})).body.status).toBe("lapsed")
+  expect((await server.current.api("POST", `/v1/scheduling/waitlist-offers/${lapsed}/accept`, {})).status).toBe(409)
+  await world.api("DELETE", `${PATH}/${two}`)
+  expect(await starts(world, start)).toEqual([start])
+  // the time of the lapsed offer is free again, and so it can be accepted
+  for (const days of [21, 22]) {
+    const time = await startIn(days)
+    await cancel(world, await bookFor(world, other.uid, time))
+    expect(await entry(world, one)).toMatchObject({ status: "offered" })
+    await advance(world, 2 * HOUR + 1)
+  }
+  expect(await entry(world, one)).toMatchObject({ status: "paused", offers_made: 3 })
+  const accepted = await server.current.api("POST", `/v1/scheduling/waitlist-offers/${lapsed}/accept`, {})
+  expect(accepted).toMatchObject({ status: 200, body: { start_date: start } })
+})
+
+test("under 24 hours five are asked at once, the first has it, and a decline brings the next", async () => {
+  const world = await makeWorld(server.current, { doctors: 1 })
+  await morning(world)
+  const other = await patientOf(world)
+  const start = await startIn(0, 20)
+  const taken = await bookFor(world, other.uid, start)
+  const patients = await Promise.all(Array.from({ length: 7 }, () => patientOf(world)))
+  const entries: Array<string> = []
+  for (const { uid } of patients) entries.push(await entryFor(world, uid, { from: start, to: start + 1 }))
+  await cancel(world, taken)
+  const statuses = async () => Promise.all(entries.map(async (uid) => (await entry(world, uid)).status))
+  expect((await statuses()).toSorted()).toEqual([...Array(5).fill("offered"), "waiting", "waiting"])
+  expect(await starts(world, start)).toEqual([start])
+  const asked = (await offersOf(world)).map(({ patient_uid }: { patient_uid: string }) => patient_uid)
+  const codeOf = (uid: string) => codeTo(patients.find((one) => one.uid === uid)?.email as string)
+  const codes = await Promise.all(asked.map(codeOf))
+  await server.current.api("POST", `/v1/scheduling/waitlist-offers/${codes[0]}/decline`, {})
+  expect((await statuses()).filter((one) => one === "offered")).toHaveLength(5)
+  const answers = await Promise.all(
+    Array.from({ length: 50 }, (_, at) =>
+      server.current.api("POST", `/v1/scheduling/waitlist-offers/${codes[1 + (at % 4)]}/accept`, {})
+    )
+  )
+  const booked = new Set(answers.filter(({ status }) => status === 200).map(({ body }) => body.uid))
+  expect(booked.size).toBe(1)
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 409]))
+  for (const { status, body } of answers) if (status === 409) expect(body.code).toBe("slot_taken")
+  expect((await statuses()).toSorted()).toEqual(["booked", ...Array(6).fill("waiting")])
+})
+
+test("accepting an earlier time moves the appointment, and the chain settles by itself", async () => {
+  const world = await makeWorld(server.current, { doctors: 1 })
+  await morning(world)
+  const length = 10
+  const patients = await Promise.all(Array.from({ length: length + 1 }, () => patientOf(world)))
+  const times = await Promise.all(Array.from({ length: length + 1 }, (_, at) => startIn(3 + at)))
+  const booked: Array<string> = []
+  for (const [at, { uid }] of patients.entries()) booked.push(await bookFor(world, uid, times[at] as number))
+  // each wants the time right before their own
+  const entries: Array<string> = []
+  for (let at = 1; at <= length; at++)
+    entries.push(
+      await entryFor(world, patients[at]?.uid as string, {
+        appointment_uid: booked[at],
+        from: times[at - 1],
+        to: (times[at - 1] as number) + 1
+      })
+    )
+  await cancel(world, booked[0] as string)
+  for (let at = 1; at <= length; at++) {
+    const code = await codeTo(patients[at]?.email as string)
+    const at_ = `/v1/scheduling/waitlist-offers/${code}`
+    expect((await server.current.api("GET", at_, {})).body).toMatchObject({
+      status: "offered",
+      replaces: { appointment_uid: booked[at], start_date: times[at] }
+    })
+    expect(await server.current.api("POST", `${at_}/accept`, {})).toMatchObject({
+      status: 200,
+      body: { start_date: times[at - 1] }
+    })
+  }
+  for (const uid of entries) expect(await entry(world, uid)).toMatchObject({ status: "booked" })
+  const list = await world.api("GET", "/v1/management/scheduling/appointments?status=confirmed&limit=200")
+  expect(list.body.data.map(({ start_date }: { start_date: number }) => start_date)).toEqual(times.slice(0, length))
+  expect(await starts(world, times[length] as number)).toEqual([times[length]])
+})
+
+test("need, then age, and what fits decide: nothing else", async () => {
+  const world = await makeWorld(server.current, { doctors: 2 })
+  await morning(world)
+  const start = await startIn(4)
+  const minute = (start % DAY) / 60
+  const weekday = (Math.floor(start / DAY) + 3) % 7
+  const other = await patientOf(world)
+  const taken = await bookFor(world, other.uid, start)
+  const wishes = [
+    { need: "urgent", doctor_uids: [world.doctors[1]] },
+    { need: "urgent", weekdays: [(weekday + 1) % 7] },
+    { need: "urgent", times: [{ from: 0, to: minute }] },
+    { need: "urgent", from: start + 1 },
+    { need: "routine", weekdays: [weekday] },
+    { need: "soon", times: [{ from: minute, to: minute + 1 }], doctor_uids: [world.doctor] }
+  ]
+  const entries: Array<string> = []
+  for (const wish of wishes) entries.push(await entryFor(world, (await patientOf(world)).uid, wish))
+  await cancel(world, taken)
+  const statuses = await Promise.all(entries.map(async (uid) => (await entry(world, uid)).status))
+  expect(statuses).toEqual(["waiting", "waiting", "waiting", "waiting", "waiting", "offered"])
+})
+
+test("added hours and a removed absence are offered in their transaction", async () => {
+  const world = await makeWorld(server.current, { doctors: 1 })
+  await morning(world)
+  const patient = await patientOf(world)
+  const start = await startIn(5)
+  const date = Math.floor(start / DAY) * DAY
+  const overrides = `/v1/management/scheduling/doctors/${world.doctor}/availability-date-overrides`
+  const off = await world.api("POST", overrides, { date, day_off: true })
+  expect(off.status).toBe(201)
+  const uid = await entryFor(world, patient.uid, { from: start, to: start + 1 })
+  expect(await starts(world, start)).toEqual([])
+  expect((await world.api("DELETE", `${overrides}/${off.body.uid}`)).status).toBe(204)
+  expect(await entry(world, uid)).toMatchObject({ status: "offered" })
+  expect(await starts(world, start)).toEqual([])
+  expect(await starts(world, start + 1200)).toEqual([start + 1200])
+})
+
+test("quiet hours delay the mail, and the two hours run from its sending", async () => {
+  const world = await makeWorld(server.current, { doctors: 1 })
+  await morning(world)
+  await advance(world, 14 * HOUR) // 23:00
+  const [other, first] = [await patientOf(world), await patientOf(world)]
+  const start = await startIn(5)
+  const taken = await bookFor(world, other.uid, start)
+  const uid = await entryFor(world, first.uid)
+  await cancel(world, taken)
+  const [{ offer }] = await offersOf(world)
+  const now = await server.current.now()
+  const eight = Math.ceil(now / DAY) * DAY + 8 * HOUR
+  expect(offer).toMatchObject({ sent_at: eight, expires_at: eight + 2 * HOUR })
+  await advance(world, 8 * HOUR)
+  expect(await entry(world, uid)).toMatchObject({ status: "offered" })
+  expect(await mailsTo(first.email)).toEqual([])
+  await advance(world, HOUR + 5 * 60)
+  expect(await codeTo(first.email)).toStartWith("wlo_")
+})
+
+test("the time of a lapsed hold stays closed until it has been offered", async () => {
+  const world = await makeWorld(server.current, { doctors: 1, type: { hold_ttl_seconds: 60 } })
+  await morning(world)
+  const patient = await patientOf(world)
+  const start = await startIn(6)
+  const code = await world.session(undefined, { from: start, to: start + 1 })
+  expect((await world.hold(code, start)).status).toBe(200)
+  const uid = await entryFor(world, patient.uid, { from: start, to: start + 1 })
+  await advance(world, 61)
+  expect(await starts(world, start)).toEqual([])
+  expect(await entry(world, uid)).toMatchObject({ status: "offered" })
+})
+
+test("entries by launch code: one, the same again, changed in place, left", async () => {
+  const world = await makeWorld(server.current, { doctors: 1 })
+  const code = await world.session()
+  const at = `/v1/scheduling/booking-sessions/${code}/waitlist-entry`
+  expect((await server.current.api("GET", at, {})).status).toBe(404)
+  const made = await server.current.api("POST", at, { body: { weekdays: [1], need: "urgent" } })
+  expect(made).toMatchObject({
+    status: 201,
+    body: { status: "waiting", need: "routine", weekdays: [1], doctor_uids: [], times: [] }
+  })
+  const same = await server.current.api("POST", at, { body: { weekdays: [1] } })
+  expect(same).toMatchObject({ status: 200, body: { uid: made.body.uid } })
+  const changed = await server.current.api("POST", at, { body: { weekdays: [1, 2] } })
+  expect(changed).toMatchObject({ status: 200, body: { uid: made.body.uid, weekdays: [1, 2] } })
+  expect((await server.current.api("GET", at, {})).body).toMatchObject({ uid: made.body.uid, weekdays: [1, 2] })
+  expect((await server.current.api("DELETE", at, {})).status).toBe(204)
+  expect((await server.current.api("DELETE", at, {})).status).toBe(404)
+})
+
+test("five live entries a patient, the same wish is the first, and bodies are checked", async () => {
+  const world = await makeWorld(server.current)
+  const { uid: patient_uid } = await patientOf(world)
+  const post = (wish: Readonly<Record<string, unknown>>) =>
+    world.api("POST", PATH, { patient_uid, appointment_type_uid: world.type_uid, ...wish })
+  const from = inDays(400)
+  const first = await post({ from, to: from + DAY })
+  expect(first.status).toBe(201)
+  expect(await post({ from, to: from + DAY })).toMatchObject({ status: 200, body: { uid: first.body.uid } })
+  for (const weekday of [0, 1, 2, 3]) expect((await post({ weekdays: [weekday] })).status).toBe(201)
+  const refused = await post({ weekdays: [4] })
+  expect(refused).toMatchObject({ status: 429, body: { code: "too_many_entries" } })
+  expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0)
+  await world.api("PATCH", `${PATH}/${first.body.uid}`, { status: "ended" })
+  expect((await post({ weekdays: [4] })).status).toBe(201)
+  for (const [wish, field] of [
+    [{ from, to: from + 181 * DAY }, "to"],
+    [{ from, to: from }, "to"],
+    [{ weekdays: [7] }, "weekdays[0]"],
+    [{ times: [{ from: 600, to: 600 }] }, "times[0].to"],
+    [{ doctor_uids: ["doc_unknown"] }, "doctor_uids[0]"],
+    [{ appointment_uid: "apt_unknown" }, "appointment_uid"]
+  ] as const)
+    expect(await post(wish)).toMatchObject({ status: 400, body: { error: [expect.stringContaining(field)] } })
+  expect((await post({ patient_uid: "pat_unknown" })).status).toBe(404)
+  expect((await post({ appointment_type_uid: "aty_unknown" })).status).toBe(404)
+  const stranger = await makeWorld(server.current)
+  expect((await stranger.api("GET", `${PATH}/${first.body.uid}`)).status).toBe(404)
+})
