@@ -57,6 +57,7 @@ export const reads: Readonly<Record<string, true | string>> = {
   "pharmacy.orders.payouts": "money, no patients",
   "patient.booking.appointment_types": "public",
   "management.reports.statistics": "numbers, no patients",
+  "management.reports.resource_statistics": "numbers, no patients",
   "management.reports.messages": true,
   "management.reports.preview": "a made-up appointment",
   "operator.status": "the installation, no patients and no secrets",

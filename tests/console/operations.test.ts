@@ -147,6 +147,11 @@ test("the practice's pages have the documented forms; Rule 17.2.7", async () => 
   await ask("PUT", `${doctor}/appointment-type-settings/${world.type_uid}`, { active: true })
   const type = `/v1/management/scheduling/appointment-types/${world.type_uid}`
   await ask("POST", `${type}/reminders`, { recipient_role: "patient", minutes_before: 60, send_email: true })
+  const rooms = "/v1/management/scheduling/resources"
+  const room = await ask("POST", rooms, { kind: "room", name: "Room 1", always_available: false })
+  await ask("POST", `${rooms}/${room.uid}/availability-rules`, { weekday: 0, start_time: 540, end_time: 720 })
+  const dayOff = { date: inDays(9), day_off: true }
+  const closed = await ask("POST", `${rooms}/${room.uid}/availability-date-overrides`, dayOff)
   const hooks = "/v1/management/notification-subscriptions"
   const hook = await ask("POST", hooks, { notification_type: "REBOOKED", url: "http://127.0.0.1:9/hook" })
   await ask("POST", `${hooks}/${hook.uid}/test`)
@@ -167,6 +172,9 @@ test("the practice's pages have the documented forms; Rule 17.2.7", async () => 
     ["/patients/{uid}/rights", `/patients/${patient_uid}/rights`],
     ["/absences", `/absences?from=${tomorrow}&until=${tomorrow}`],
     ["/hours", `/hours?doctor=${world.doctor}&day=${tomorrow}`],
+    ["/resources", `/resources?resource=${room.uid}`],
+    ["/resources", `/resources?resource=${room.uid}&day=${dayOf(inDays(10))}`],
+    ["/resources", `/resources?resource=${room.uid}&day=${dayOf(inDays(9))}&override=${closed.uid}`],
     ["/hours", `/hours?doctor=${world.doctor}&day=${dayOf(inDays(9))}&override=${exception.uid}`],
     ["/types", `/types?type=${world.type_uid}&doctor=${world.doctor}`],
     ...["/settings", "/people", "/shops", "/branding", "/access"].map((page) => [page, page] as const),

@@ -33,6 +33,7 @@ test("the lists without the filter are logs, totals and short lists of current s
     "management/events",
     "management/audit-log",
     "management/statistics",
+    "management/statistics/resources",
     "management/messages",
     "scheduling/appointment-types",
     "doctor/waiting",

@@ -4,7 +4,7 @@ import { MessagePreview, MessagePreviewQuery, MessageQuery, SentMessage } from "
 import { Listed, Paged } from "../../schemas/paging.ts"
 import { Invalid } from "../../schemas/problems.ts"
 import { AppointmentTypeNotFound } from "../../schemas/scheduling/errors.ts"
-import { DoctorsWeek, StatisticsQuery } from "../../schemas/scheduling/Statistics.ts"
+import { DoctorsWeek, ResourcesWeek, StatisticsQuery } from "../../schemas/scheduling/Statistics.ts"
 import { CostClass } from "../admission/costClasses.ts"
 import { OrganisationKey } from "../credentials/credentials.ts"
 import { RequiredPermissions } from "../credentials/requiredPermissions.ts"
@@ -19,6 +19,18 @@ export class ReportsApi extends HttpApiGroup.make("management.reports")
       .annotate(CostClass, "report")
       .annotate(OpenApi.Summary, "Read weekly statistics by doctor")
       .annotate(OpenApi.Description, "By week, then by doctor's name. Appointments count in the week of their start.")
+  )
+  .add(
+    HttpApiEndpoint.get("resource_statistics", "/statistics/resources")
+      .setUrlParams(StatisticsQuery)
+      .addSuccess(Listed(ResourcesWeek))
+      .addError(problem(Invalid))
+      .annotate(CostClass, "report")
+      .annotate(OpenApi.Summary, "Read the weekly use of resources")
+      .annotate(
+        OpenApi.Description,
+        "By week, then by the resource's name. Appointments count in the week of their start."
+      )
   )
   .add(
     HttpApiEndpoint.get("messages", "/messages")

@@ -9,6 +9,7 @@ import { AppointmentTypes } from "../../services/scheduling/practice/Appointment
 import { Doctors } from "../../services/scheduling/practice/Doctors.ts"
 import { currentOrganisation } from "../credentials/credentials.ts"
 import { group } from "../group.ts"
+import { inData } from "../inData.ts"
 
 export const ReportsHttp = group("management.reports", (handlers) =>
   Effect.gen(function* () {
@@ -24,6 +25,9 @@ export const ReportsHttp = group("management.reports", (handlers) =>
           // Up to 30,000 rows, which encoding by their schema would not change
           Effect.map(statistics.list(owner, urlParams), (data) => HttpServerResponse.unsafeJson({ data }))
         )
+      )
+      .handle("resource_statistics", ({ urlParams }) =>
+        inData(Effect.flatMap(currentOrganisation, (owner) => statistics.resources(owner, urlParams)))
       )
       .handle("messages", ({ urlParams }) =>
         Effect.flatMap(currentOrganisation, (owner) => messages.list(owner, urlParams))

@@ -136,6 +136,7 @@ const others: Readonly<Record<string, string>> = {
   "admin.scheduling.remove_reminder": "deleteAdminReminder",
   "admin.scheduling.rules": "listAdminAvailabilityRules",
   "management.reports.statistics": "getStatistics",
+  "management.reports.resource_statistics": "getResourceStatistics",
   "management.reports.messages": "listMessages",
   "management.reports.preview": "previewMessage",
   "operator.status": "getInstallationStatus",

@@ -1,7 +1,8 @@
 /** A practice's weekly statistics by doctor (Rule 7.8.1). */
 import { Schema } from "effect"
 import { Count, query, queryTime, UnixSeconds } from "../fields.ts"
-import { DoctorUid } from "../ids.ts"
+import { DoctorUid, ResourceUid } from "../ids.ts"
+import { ResourceKind } from "./Resource.ts"
 
 /** Maximum weeks in a response. */
 export const WEEKS_MAX = 60
@@ -32,3 +33,14 @@ export const DoctorsWeek = Schema.Struct({
   })
 }).annotations({ identifier: "DoctorsWeek" })
 export type DoctorsWeek = typeof DoctorsWeek.Type
+
+/** The use of a resource in a week. */
+export const ResourcesWeek = Schema.Struct({
+  resource_uid: ResourceUid,
+  kind: ResourceKind,
+  name: Schema.String.annotations({ description: "Name of the resource", examples: ["Room 1"] }),
+  week_starts_at: UnixSeconds.annotations({ description: "Midnight of its Monday in the organisation's zone" }),
+  booked: Count.annotations({ description: "Appointments of the week that took it; the seats of a group are one" }),
+  booked_minutes: Count.annotations({ description: "Their length" })
+}).annotations({ identifier: "ResourcesWeek" })
+export type ResourcesWeek = typeof ResourcesWeek.Type

@@ -178,6 +178,25 @@ describe("rooms", () => {
     isTaken(await book(world, type, b, start + 2 * HOUR))
   })
 
+  test("statistics count the use of each room by week, the seats of a group once", async () => {
+    const world = await makeWorld(server.current)
+    const [a, b] = doctorsOf(world)
+    const [room, idle] = [await roomOf(world, { name: "A" }), await roomOf(world, { name: "B" })]
+    const type = await typeOf(world, { seats: 3, requirements: [{ resource_uids: [room] }] })
+    const start = inDays(3, 9)
+    await booked(world, type, a, start)
+    await booked(world, type, a, start)
+    const other = await booked(world, type, b, start + HOUR)
+    const rows = async () =>
+      (await world.api("GET", `/v1/management/statistics/resources?from=${start}&to=${start}`)).body.data
+    expect(await rows()).toMatchObject([
+      { resource_uid: room, kind: "room", name: "A", booked: 2, booked_minutes: 40 },
+      { resource_uid: idle, kind: "room", name: "B", booked: 0, booked_minutes: 0 }
+    ])
+    await cancel(world, other.uid)
+    expect((await rows())[0]).toMatchObject({ booked: 1, booked_minutes: 20 })
+  })
+
   test("40 bookings at once of one room: as many as there are rooms", async () => {
     const world = await makeWorld(server.current, { doctors: 10 })
     const rooms = [await roomOf(world), await roomOf(world), await roomOf(world)]

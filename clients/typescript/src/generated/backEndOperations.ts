@@ -92,6 +92,7 @@ export const backEndOperations = {
   listAudit: { method: "GET", path: "/v1/management/audit-log", credentials: ["apiKey"], list: "after" },
   exportAuditLog: { method: "GET", path: "/v1/management/audit-log/export", credentials: ["apiKey"] },
   getStatistics: { method: "GET", path: "/v1/management/statistics", credentials: ["apiKey"] },
+  getResourceStatistics: { method: "GET", path: "/v1/management/statistics/resources", credentials: ["apiKey"] },
   listMessages: { method: "GET", path: "/v1/management/messages", credentials: ["apiKey"], list: "page" },
   previewMessage: { method: "GET", path: "/v1/management/messages/preview", credentials: ["apiKey"] },
   listNotificationSubscriptions: { method: "GET", path: "/v1/management/notification-subscriptions", credentials: ["apiKey"] },

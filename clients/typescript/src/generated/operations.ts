@@ -116,6 +116,7 @@ import type {
   ListEventsResponse,
   ListAuditResponse,
   GetStatisticsResponse,
+  GetResourceStatisticsResponse,
   ListMessagesResponse,
   ListNotificationSubscriptionsResponse,
   CreateNotificationSubscriptionRequest,
@@ -1676,6 +1677,23 @@ export interface Operations {
       to?: number
     }
     result: GetStatisticsResponse
+    item: never
+    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
+  }
+
+  /**
+   * Read the weekly use of resources
+   * By week, then by the resource's name. Appointments count in the week of their start. Needs the permission `scheduling:read`.
+   * `GET /v1/management/statistics/resources`
+   */
+  getResourceStatistics: {
+    input: {
+      /** The week of this second is the first one; by default the one twelve weeks ago */
+      from?: number
+      /** The week of this second is the last one; by default this one. At most 60 weeks */
+      to?: number
+    }
+    result: GetResourceStatisticsResponse
     item: never
     code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
   }

@@ -1657,6 +1657,20 @@ export type DoctorsWeek = {
   utilisation_percent: number | null
 }
 
+export type ResourcesWeek = {
+  resource_uid: string
+  /** A room, a device, or a person who is no doctor, such as an interpreter */
+  kind: "room" | "device" | "person"
+  /** Name of the resource */
+  name: string
+  /** Midnight of its Monday in the organisation's zone */
+  week_starts_at: number
+  /** Appointments of the week that took it; the seats of a group are one */
+  booked: number
+  /** Their length */
+  booked_minutes: number
+}
+
 export type SentMessage = {
   uid: string
   /** Subject of the message */
@@ -3138,6 +3152,11 @@ export type ListAuditResponse = {
 export type GetStatisticsResponse = {
   /** Every record */
   data: ReadonlyArray<DoctorsWeek>
+}
+
+export type GetResourceStatisticsResponse = {
+  /** Every record */
+  data: ReadonlyArray<ResourcesWeek>
 }
 
 export type ListMessagesResponse = {

@@ -4,13 +4,19 @@ import { Effect, Schema } from "effect"
 import { UnixSeconds } from "../../../schemas/fields.ts"
 import type { DoctorUid, OrganisationUid } from "../../../schemas/ids.ts"
 import { invalid } from "../../../schemas/problems.ts"
-import { type DoctorsWeek, type StatisticsQuery, WEEKS_MAX } from "../../../schemas/scheduling/Statistics.ts"
+import {
+  type DoctorsWeek,
+  type ResourcesWeek,
+  type StatisticsQuery,
+  WEEKS_MAX
+} from "../../../schemas/scheduling/Statistics.ts"
 import { DAY, WEEK } from "../../../schemas/seconds.ts"
 import { DomainClock } from "../../DomainClock.ts"
 import { rowsOf } from "../../database/rows.ts"
 import { calendarDate } from "../../database/SqlErrors.ts"
 import { inChunks } from "../../eventLoop.ts"
 import { ensureBelowLimit } from "../../recordLimits.ts"
+import { Resources } from "../practice/Resources.ts"
 import type { DoctorCalendar } from "../slots/calendar.ts"
 import { offeredMinutes } from "../slots/offered.ts"
 
@@ -61,13 +67,22 @@ const overrideOf = ([date, start_time, end_time, buffer_minutes, appointment_typ
   appointment_type_uid
 })
 
+const Used = Schema.Struct({
+  resource_uid: Schema.String,
+  week: Schema.Number,
+  booked: Schema.Number,
+  booked_minutes: Schema.Number
+})
+
 const none = { booked: 0, completed: 0, cancelled: 0, no_show: 0, lead_time_seconds: null, booked_minutes: 0 }
 
 export class Statistics extends Effect.Service<Statistics>()("scheduling/Statistics", {
   effect: Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
     const clock = yield* DomainClock
+    const resources = yield* Resources
     const weeks = rowsOf(Schema.Struct({ week: UnixSeconds }))
+    const used = rowsOf(Used)
 
     const zone = (owner: OrganisationUid) => sql`(SELECT timezone FROM organisations WHERE organisation_uid = ${owner})`
 
@@ -130,17 +145,61 @@ export class Statistics extends Effect.Service<Statistics>()("scheduling/Statist
       }
     }
 
+    /** The weeks of a query, and the Mondays between which they lie. Fails with `Invalid` for more than 60. */
+    const weeksOf = Effect.fnUntraced(function* (owner: OrganisationUid, query: StatisticsQuery) {
+      const now = yield* clock.now
+      const { from = Math.max(0, now - WEEKS * WEEK), to = now } = query
+      if (to < from) return yield* invalid("to", "must not be before from")
+      if (to - from > WEEKS_MAX * WEEK) return yield* invalid("to", `must be within ${WEEKS_MAX} weeks of from`)
+      return yield* mondays(owner, from, to)
+    })
+
+    /** Use of each resource in each week. The seats of a group are one appointment. */
+    const usedIn = (owner: OrganisationUid, mondays: ReadonlyArray<number>) =>
+      used.all(sql`SELECT resource_uid, width_bucket(starts, ${[...mondays]}::float8[]) - 1 AS week,
+          count(*) AS booked, coalesce(sum(ends - starts) / 60, 0)::numeric::bigint AS booked_minutes
+        FROM (SELECT DISTINCT ON (taken.resource_uid, coalesce(a.shared_group, a.uid)) taken.resource_uid,
+            date_part('epoch', a.start_date) AS starts, date_part('epoch', a.end_date) AS ends
+          FROM appointments a, unnest(a.resource_uids) taken (resource_uid)
+          WHERE a.organisation_uid = ${owner} AND a.resource_uids <> '{}' AND a.confirmed_at IS NOT NULL
+            AND a.status <> 'cancelled' AND a.start_date >= to_timestamp(${mondays[0]})
+            AND a.start_date < to_timestamp(${mondays.at(-1)})) a
+        GROUP BY 1, 2`)
+
+    /** By week, then by the resource's name; deleted resources are not listed. Fails with `Invalid` above `most`. */
+    const resourcesList = Effect.fn("Statistics.resources")(function* (
+      owner: OrganisationUid,
+      query: StatisticsQuery,
+      most = LIMITS
+    ) {
+      const starts = yield* weeksOf(owner, query)
+      const weeks = starts.slice(0, -1)
+      const all = yield* resources.list(owner, {})
+      if (weeks.length * all.length > most.rows)
+        return yield* invalid("from", `more than ${most.rows} rows of resources and weeks: name fewer weeks`)
+      const counted = new Map(
+        (yield* usedIn(owner, starts)).map(({ resource_uid, week, ...counts }) => [`${resource_uid} ${week}`, counts])
+      )
+      return weeks.flatMap((week_starts_at, index) =>
+        all.map(
+          ({ uid, kind, name }): ResourcesWeek => ({
+            resource_uid: uid,
+            kind,
+            name,
+            week_starts_at,
+            ...(counted.get(`${uid} ${index}`) ?? { booked: 0, booked_minutes: 0 })
+          })
+        )
+      )
+    })
+
     /** By week, then by doctor's name; deleted doctors are not listed. Fails with `Invalid` above `most`. */
     const list = Effect.fn("Statistics.list")(function* (
       owner: OrganisationUid,
       query: StatisticsQuery,
       most = LIMITS
     ) {
-      const now = yield* clock.now
-      const { from = Math.max(0, now - WEEKS * WEEK), to = now } = query
-      if (to < from) return yield* invalid("to", "must not be before from")
-      if (to - from > WEEKS_MAX * WEEK) return yield* invalid("to", `must be within ${WEEKS_MAX} weeks of from`)
-      const starts = yield* mondays(owner, from, to)
+      const starts = yield* weeksOf(owner, query)
       const [first = UnixSeconds.make(0), end = first] = [starts[0], starts.at(-1)]
       yield* ensureBelowLimit(
         sql`SELECT count(*) AS count FROM availability_date_overrides WHERE organisation_uid = ${owner} AND deleted_at IS NULL
@@ -173,7 +232,7 @@ export class Statistics extends Effect.Service<Statistics>()("scheduling/Statist
       return rows.flat()
     })
 
-    return { list } as const
+    return { list, resources: resourcesList } as const
   }),
-  dependencies: [DomainClock.Default]
+  dependencies: [DomainClock.Default, Resources.Default]
 }) {}
