@@ -11,7 +11,7 @@ import { Cause, Clock, Effect, FiberRef, Layer, Option, Predicate } from "effect
 import { Settings } from "../config.ts"
 import { listedFaults } from "../schemas/faults.ts"
 import { Invalid, TooManyRequests } from "../schemas/problems.ts"
-import { TooManyEntries, TooManyHolds } from "../schemas/scheduling/errors.ts"
+import { SeriesConflict, TooManyEntries, TooManyHolds } from "../schemas/scheduling/errors.ts"
 import { RequestLog } from "../services/access/RequestLog.ts"
 import {
   isDatabaseFailing,
@@ -55,6 +55,7 @@ const replyTo = (error: { readonly _tag: string; readonly message: string }, { s
     )
   if (error instanceof TooManyRequests || error instanceof TooManyHolds || error instanceof TooManyEntries)
     return reply(status, code, error.message, { "retry-after": String(error.retry_after_seconds) })
+  if (error instanceof SeriesConflict) return reply(status, code, error.message, {}, { start_date: error.start_date })
   return reply(status, code, status === 400 ? [error.message] : error.message)
 }
 

@@ -54,6 +54,7 @@ const byStatus = {
     scheduling.RecallNotFound,
     scheduling.WaitlistEntryNotFound,
     scheduling.WaitlistOfferNotFound,
+    scheduling.SeriesNotFound,
     scheduling.CalendarFeedNotFound,
     scheduling.AppointmentNotFound,
     scheduling.AppointmentTypeNotFound,
@@ -101,6 +102,7 @@ const byStatus = {
     scheduling.DoctorHasAppointments,
     scheduling.HoldNotConfirmable,
     scheduling.ReminderExists,
+    scheduling.SeriesConflict,
     scheduling.SlotTaken,
     scheduling.WaitlistEntryOver,
     storefront.StorefrontRefused
@@ -117,6 +119,7 @@ const codes: Readonly<Record<string, string>> = {
   HoldNotConfirmable: "not_confirmable",
   PrescriptionNotCancellable: "not_cancellable",
   PatientRestricted: "patient_restricted",
+  SeriesConflict: "slot_taken",
   PrescriptionNotWaiting: "not_waiting_for_doctor",
   TooManyAppointments: "too_many_appointments"
 }
@@ -222,13 +225,14 @@ export const reply = (
   status: number,
   code: string,
   error: string | ReadonlyArray<string>,
-  headers: Readonly<Record<string, string>> = {}
+  headers: Readonly<Record<string, string>> = {},
+  more: Readonly<Record<string, unknown>> = {}
 ) =>
   Effect.zipWith(Effect.option(Effect.currentSpan), acceptsProblemJson, (span, asProblem) => {
     const trace_id = Option.match(span, { onNone: () => "", onSome: ({ traceId }) => traceId })
-    if (!asProblem) return HttpServerResponse.unsafeJson({ error, code, trace_id }, { status, headers })
+    if (!asProblem) return HttpServerResponse.unsafeJson({ error, code, trace_id, ...more }, { status, headers })
     const detail = typeof error === "string" ? { detail: error } : { detail: error.join("; "), errors: error }
     const title = titles[code] ?? code
-    const body = { type: `urn:sprechstunde:problem:${code}`, title, status, ...detail, code, trace_id }
+    const body = { type: `urn:sprechstunde:problem:${code}`, title, status, ...detail, code, trace_id, ...more }
     return HttpServerResponse.unsafeJson(body, { status, headers, contentType: PROBLEM_JSON })
   }).pipe(Effect.zipLeft(FiberRef.set(problemCode, code)))

@@ -394,6 +394,11 @@ export const ar: Texts = {
       },
       sms: "توفّر موعد: {when}. الرجاء الرد حتى {until}: {url}"
     },
+    series: {
+      subject: "مواعيدكم: {count}",
+      opening: "تم تأكيد مواعيدكم لدى {doctor}: {count}.",
+      one: "الموعد {number} من {count}"
+    },
     recall: {
       subject: "حان وقت موعدكم القادم",
       opening: "حان الوقت لحجز موعدكم القادم.",

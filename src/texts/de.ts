@@ -377,6 +377,11 @@ export const de = {
       },
       sms: "Ein Termin ist frei geworden: {when}. Antwort bis {until}: {url}"
     },
+    series: {
+      subject: "Ihre {count} Termine",
+      opening: "Ihre {count} Termine mit {doctor} sind bestätigt.",
+      one: "Termin {number} von {count}"
+    },
     recall: {
       subject: "Zeit für Ihren nächsten Termin",
       opening: "es ist Zeit, Ihren nächsten Termin zu vereinbaren.",

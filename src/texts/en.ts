@@ -372,6 +372,11 @@ export const en: Texts = {
       },
       sms: "A time has become free: {when}. Answer until {until}: {url}"
     },
+    series: {
+      subject: "Your {count} appointments",
+      opening: "your {count} appointments with {doctor} are confirmed.",
+      one: "Appointment {number} of {count}"
+    },
     recall: {
       subject: "Time for your next appointment",
       opening: "it is time to arrange your next appointment.",

@@ -388,6 +388,11 @@ export const ru: Texts = {
       },
       sms: "Освободилось время: {when}. Ответьте до {until}: {url}"
     },
+    series: {
+      subject: "Ваши приёмы: {count}",
+      opening: "ваши приёмы у {doctor} подтверждены: {count}.",
+      one: "Приём {number} из {count}"
+    },
     recall: {
       subject: "Пора записаться на следующий приём",
       opening: "пора записаться на следующий приём.",

@@ -373,6 +373,11 @@ export const tr: Texts = {
       },
       sms: "Bir randevu boşaldı: {when}. Son yanıt {until}: {url}"
     },
+    series: {
+      subject: "{count} randevunuz",
+      opening: "{doctor} ile {count} randevunuz onaylandı.",
+      one: "Randevu {number} / {count}"
+    },
     recall: {
       subject: "Bir sonraki randevunuzun zamanı geldi",
       opening: "bir sonraki randevunuzu alma zamanı geldi.",

@@ -382,6 +382,11 @@ export const uk: Texts = {
       },
       sms: "Звільнився час: {when}. Дайте відповідь до {until}: {url}"
     },
+    series: {
+      subject: "Ваші прийоми: {count}",
+      opening: "ваші прийоми у {doctor} підтверджено: {count}.",
+      one: "Прийом {number} з {count}"
+    },
     recall: {
       subject: "Час записатися на наступний прийом",
       opening: "час записатися на наступний прийом.",

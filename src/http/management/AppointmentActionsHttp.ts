@@ -18,7 +18,13 @@ const withoutPatient = ({ patient_display_name: _, ...appointment }: Appointment
   cancellation_reason: null
 })
 
-const refusedOf = ({ uid, error }: { readonly uid: AppointmentUid; readonly error: { readonly _tag: string } }) => ({
+export const refusedOf = ({
+  uid,
+  error
+}: {
+  readonly uid: AppointmentUid
+  readonly error: { readonly _tag: string }
+}) => ({
   uid,
   code: problemOf(error._tag)?.code ?? error._tag
 })

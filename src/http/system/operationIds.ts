@@ -50,6 +50,8 @@ const verbs: Readonly<Record<string, readonly [verb: string, noun: 0 | 1]>> = {
 /** Exceptions. */
 const others: Readonly<Record<string, string>> = {
   "management.appointments.book": "bookAppointment",
+  "management.series.book": "bookAppointmentSeries",
+  "management.series.cancel": "cancelAppointmentSeries",
   "management.appointment_actions.cancel": "cancelAppointment",
   "management.appointment_actions.bulk_cancel": "cancelAppointments",
   "management.appointment_actions.bulk_move": "moveAppointments",

@@ -193,6 +193,7 @@ CREATE TABLE appointments (
   previous_meeting_uid text, -- the appointment that this one replaced
   replaces_appointment_uid text, -- the appointment that confirming this hold replaces
   slot_group text NOT NULL,
+  series_uid text, -- appointments booked as one act
   further_doctor_uids text[] NOT NULL DEFAULT '{}', -- taken beside doctor_uid
   resource_uids text[] NOT NULL DEFAULT '{}',
   shared_group text, -- of a type with several seats: the appointments with this doctor at this start
@@ -247,6 +248,7 @@ CREATE INDEX appointments_with_further_doctors -- lists of further doctors
 CREATE INDEX appointments_with_resources -- use of resources
   ON appointments (organisation_uid, start_date) WHERE resource_uids <> '{}';
 CREATE INDEX appointments_by_patient ON appointments (organisation_uid, patient_uid, start_date); -- a patient's lists
+CREATE INDEX appointments_of_series ON appointments (organisation_uid, series_uid) WHERE series_uid IS NOT NULL;
 CREATE INDEX appointments_by_group ON appointments (organisation_uid, slot_group); -- recipients of an invitation
 CREATE INDEX appointments_by_update ON appointments (organisation_uid, updated_at); -- lists by updated_after
 CREATE INDEX appointments_expiring ON appointments (hold_expires_at) WHERE status = 'held'; -- expiry job

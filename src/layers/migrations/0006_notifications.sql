@@ -26,5 +26,6 @@ CREATE TABLE messages (
 CREATE INDEX messages_by_age ON messages (organisation_uid, created_at, uid); -- lists
 CREATE INDEX messages_by_status ON messages (organisation_uid, status, created_at, uid); -- lists of one status
 CREATE INDEX messages_by_appointment ON messages (organisation_uid, appointment_uid); -- recipients of an invitation
+CREATE INDEX messages_by_subject ON messages (organisation_uid, subject_uid) WHERE subject_uid IS NOT NULL;
 CREATE INDEX messages_due ON messages (next_attempt_at) WHERE status = 'pending'; -- messages without a job
 CREATE INDEX messages_age ON messages (created_at); -- retention

@@ -5,6 +5,7 @@ import { NoticeSource, type RecordMessage, type RecordNotice } from "../../servi
 import type { Addressee } from "../../services/notifications/Recipients.ts"
 import { Recalls } from "../../services/scheduling/recalls/Recalls.ts"
 import { Offers } from "../../services/scheduling/waitlist/Offers.ts"
+import { SeriesNotice } from "./SeriesNotice.ts"
 import { waitlistNotices } from "./waitlistNotices.ts"
 
 type Find = (message: RecordMessage, recipient: Addressee) => Effect.Effect<Option.Option<RecordNotice>>
@@ -13,14 +14,14 @@ export const NoticeSourceLive = Layer.effect(
   NoticeSource,
   Effect.gen(function* () {
     const recalls = yield* Recalls
+    const series = yield* SeriesNotice
     const waitlist = waitlistNotices(yield* Offers)
-    const none: Find = () => Effect.succeedNone
     const sources: Readonly<Record<RecordNoticeKind, Find>> = {
       recall: recalls.notice,
-      series: none,
+      series: series.find,
       waitlist_offer: waitlist.offer,
       waitlist_paused: waitlist.paused
     }
     return { find: (message, recipient) => sources[message.kind](message, recipient) }
   })
-).pipe(Layer.provide([Recalls.Default, Offers.Default]))
+).pipe(Layer.provide([Recalls.Default, SeriesNotice.Default, Offers.Default]))

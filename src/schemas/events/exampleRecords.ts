@@ -67,7 +67,8 @@ export const appointment: typeof Appointment.Encoded = {
   cancellation_reason: null,
   resources: [{ uid: "res_example", kind: "room", name: "Room 1" }],
   further_doctors: [],
-  previous_meeting_uid: null
+  previous_meeting_uid: null,
+  series_uid: null
 }
 
 export const reminder: typeof Reminder.Encoded = {

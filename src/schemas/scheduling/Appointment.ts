@@ -1,7 +1,7 @@
 /** An appointment in lists and events (Rule 4.1.1). */
 import { Schema } from "effect"
 import { EXAMPLE_TIME, UnixSeconds } from "../fields.ts"
-import { AppointmentTypeUid, AppointmentUid, DoctorUid, PatientUid } from "../ids.ts"
+import { AppointmentTypeUid, AppointmentUid, DoctorUid, PatientUid, SeriesUid } from "../ids.ts"
 import { AppointmentStatus } from "./AppointmentStates.ts"
 import { MeetingFormat, MeetingType } from "./AppointmentType.ts"
 import { TakenResource } from "./Resource.ts"
@@ -43,7 +43,8 @@ export const Appointment = Schema.Struct({
   further_doctors: Schema.Array(FurtherDoctor).annotations({
     description: "Doctors that it takes beside `doctor_uid`; empty without any"
   }),
-  previous_meeting_uid: Schema.NullOr(AppointmentUid).annotations({ description: "The appointment that it replaced" })
+  previous_meeting_uid: Schema.NullOr(AppointmentUid).annotations({ description: "The appointment that it replaced" }),
+  series_uid: Schema.NullOr(SeriesUid).annotations({ description: "The series that it belongs to; null: none" })
 }).annotations({ identifier: "Appointment" })
 export type Appointment = typeof Appointment.Type
 

@@ -35,33 +35,33 @@ export const NewKeyHold = withExample(
 )
 export type NewKeyHold = typeof NewKeyHold.Type
 
-const newKeyBooking = withRules(
-  withExample(
-    body({
-      ...NewBooking.fields,
-      appointment_type_uid: NewHold.fields.appointment_type_uid,
-      shop_uid: ShopUid,
-      patient_uid: optionalUid(PatientUid).annotations({
-        description: "A patient of the shop; this or shop_customer_id"
-      }),
-      shop_customer_id: optionalCustomerId.annotations({
-        description: "The shop's own identifier; the patient is made or updated"
-      }),
-      patient_profile_fields: withDefault(
-        ProfileFields.annotations({ description: "Profile fields of the customer" }),
-        NOTHING_SENT
-      ),
-      meeting_format: withDefault(MeetingFormat, "DIGITAL"),
-      over_limit: overLimit
-    }),
-    {
-      shop_uid: "shop_demo",
-      shop_customer_id: "customer-1",
-      appointment_type_uid: "aty_demo_consultation",
-      start_date: EXAMPLE_TIME,
-      visit_reason: "Follow-up on blood pressure"
-    }
+/** A booking by key, without its rule that a patient is named one way or the other. */
+export const keyBookingFields = {
+  ...NewBooking.fields,
+  appointment_type_uid: NewHold.fields.appointment_type_uid,
+  shop_uid: ShopUid,
+  patient_uid: optionalUid(PatientUid).annotations({
+    description: "A patient of the shop; this or shop_customer_id"
+  }),
+  shop_customer_id: optionalCustomerId.annotations({
+    description: "The shop's own identifier; the patient is made or updated"
+  }),
+  patient_profile_fields: withDefault(
+    ProfileFields.annotations({ description: "Profile fields of the customer" }),
+    NOTHING_SENT
   ),
+  meeting_format: withDefault(MeetingFormat, "DIGITAL"),
+  over_limit: overLimit
+}
+
+const newKeyBooking = withRules(
+  withExample(body(keyBookingFields), {
+    shop_uid: "shop_demo",
+    shop_customer_id: "customer-1",
+    appointment_type_uid: "aty_demo_consultation",
+    start_date: EXAMPLE_TIME,
+    visit_reason: "Follow-up on blood pressure"
+  }),
   [eitherOf("patient_uid", "shop_customer_id")]
 )
 /** A booking without a hold, for a known patient or a customer of the shop. */

@@ -3,7 +3,7 @@ import { Context, type Effect, Schema } from "effect"
 
 /** A calendar invitation or its cancellation (iCalendar, RFC 5545, method per RFC 5546). */
 export interface Invite {
-  readonly method: "REQUEST" | "CANCEL"
+  readonly method: "REQUEST" | "CANCEL" | "PUBLISH"
   readonly content: string
 }
 

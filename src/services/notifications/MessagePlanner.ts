@@ -79,8 +79,11 @@ interface Terms {
   readonly invited: ReadonlyArray<Invited>
 }
 
+/** A series has one mail for all its appointments. */
 const confirmation = (owner: OrganisationUid, appointment: Appointment, { messages }: Terms) =>
-  messages.includes("confirmation") ? [toPatient("confirmation", owner, appointment)] : []
+  messages.includes("confirmation") && appointment.series_uid === null
+    ? [toPatient("confirmation", owner, appointment)]
+    : []
 
 const cancellation = (owner: OrganisationUid, appointment: Appointment, { messages, invited }: Terms) => {
   const withdrawn = invited.map((one) => withdrawal(one, owner, appointment.uid))
@@ -217,13 +220,35 @@ export class MessagePlanner extends Effect.Service<MessagePlanner>()("notificati
       return [message]
     })
 
+    /** With the first appointment of a series that is confirmed: the mail lists those that there are when it is sent. */
+    const seriesMessage = Effect.fnUntraced(function* (event: AppendedEvent, { messages: wanted }: Terms) {
+      if (event.type !== "patient_doctor_meeting_updated" || event.data.change !== "confirmed") return []
+      const { series_uid, patient_uid } = event.data.appointment
+      const { organisation_uid } = event
+      if (series_uid === null || !wanted.includes("confirmation")) return []
+      if (yield* messages.isPlanned(organisation_uid, "series", series_uid)) return []
+      const message: NewMessage = {
+        organisation_uid,
+        event_id: event.id,
+        kind: "series",
+        appointment_uid: null,
+        subject_uid: series_uid,
+        recipient_role: "patient",
+        recipient_uid: patient_uid,
+        channel: "email",
+        invite: null
+      }
+      return [message]
+    })
+
     const accept = Effect.fn("MessagePlanner.accept")(function* (events: ReadonlyArray<AppendedEvent>) {
       const terms = yield* termsOf(events)
       const aboutAppointments = events.flatMap((event) =>
         planned(event, terms(event)).map((one): NewMessage => ({ ...one, event_id: event.id }))
       )
       const aboutRecords = (yield* Effect.forEach(events, recordMessages)).flat()
-      const wanted = [...aboutAppointments, ...aboutRecords]
+      const aboutSeries = (yield* Effect.forEach(events, (event) => seriesMessage(event, terms(event)))).flat()
+      const wanted = [...aboutAppointments, ...aboutRecords, ...aboutSeries]
       const now = yield* clock.now
       const added = yield* messages.add(wanted, now)
       // A message for later is found by the sweep when it is due

@@ -135,6 +135,15 @@ export class MessagesRepo extends Effect.Service<MessagesRepo>()("notifications/
         ) latest USING (slot_group)
         WHERE invite = 'REQUEST' ORDER BY recipient_role, recipient_uid`)
 
-    return { add, find, claim, settle, postpone, putOff, due, invited } as const
+    /** Whether there is a message of this kind about the record. */
+    const isPlanned = (owner: OrganisationUid, kind: NewMessage["kind"], subject_uid: string) =>
+      Effect.map(
+        Effect.orDie(
+          sql`SELECT 1 FROM messages WHERE organisation_uid = ${owner} AND subject_uid = ${subject_uid} AND kind = ${kind} LIMIT 1`
+        ),
+        (rows) => rows.length > 0
+      )
+
+    return { add, find, isPlanned, claim, settle, postpone, putOff, due, invited } as const
   })
 }) {}

@@ -1,7 +1,7 @@
 import { catalogue } from "../../texts/catalogue.ts"
 import { fill } from "../../texts/fill.ts"
 import { type AppointmentNotice, counterpart, placeOf, shownReason } from "./AppointmentNotice.ts"
-import { type Address, calendarFile } from "./calendarFile.ts"
+import { type Address, calendarFile, type Invitation } from "./calendarFile.ts"
 import type { Invite } from "./Mailer.ts"
 
 export interface InviteDetails {
@@ -16,7 +16,7 @@ export interface InviteDetails {
  * a higher SEQUENCE with every move and on cancellation.
  */
 export const inviteOf = (
-  method: Invite["method"],
+  method: Invitation["method"],
   notice: AppointmentNotice,
   { organiser, attendee, stamp }: InviteDetails
 ): Invite => {

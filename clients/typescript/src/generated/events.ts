@@ -80,7 +80,8 @@ export const exampleEvents: Events = {
           }
         ],
         "further_doctors": [],
-        "previous_meeting_uid": null
+        "previous_meeting_uid": null,
+        "series_uid": null
       },
       "actor": {
         "kind": "system",
@@ -120,7 +121,8 @@ export const exampleEvents: Events = {
           }
         ],
         "further_doctors": [],
-        "previous_meeting_uid": "apt_example_before"
+        "previous_meeting_uid": "apt_example_before",
+        "series_uid": null
       },
       "previous_meeting_uid": "apt_example_before",
       "actor": {
@@ -161,7 +163,8 @@ export const exampleEvents: Events = {
           }
         ],
         "further_doctors": [],
-        "previous_meeting_uid": null
+        "previous_meeting_uid": null,
+        "series_uid": null
       },
       "reminder": {
         "uid": "rem_example",
@@ -216,7 +219,8 @@ export const exampleEvents: Events = {
           }
         ],
         "further_doctors": [],
-        "previous_meeting_uid": null
+        "previous_meeting_uid": null,
+        "series_uid": null
       }
     }
   },

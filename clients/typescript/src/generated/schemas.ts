@@ -38,6 +38,8 @@ export type Appointment = {
   further_doctors: ReadonlyArray<FurtherDoctor>
   /** The appointment that it replaced */
   previous_meeting_uid: string | null
+  /** The series that it belongs to; null: none */
+  series_uid: string | null
 }
 
 export type TakenResource = {
@@ -132,6 +134,20 @@ export type FinishedAppointment = {
   further_doctors: ReadonlyArray<FurtherDoctor>
   /** The appointment that it replaced */
   previous_meeting_uid: string | null
+  /** The series that it belongs to; null: none */
+  series_uid: string | null
+}
+
+export type CancelledSeries = {
+  series_uid: string
+  /** By start */
+  cancelled: ReadonlyArray<string>
+  /** Appointments that changed meanwhile */
+  skipped: ReadonlyArray<{
+    uid: string
+    /** Why it was not cancelled */
+    code: string
+  }>
 }
 
 export type AppointmentType = {
@@ -2344,6 +2360,60 @@ export type CreateActionLinkResponse = {
   url: string
   /** 7 days after the appointment's end */
   expires_at: number
+}
+
+export type BookAppointmentSeriesRequest = {
+  /** If omitted: the free doctor with the lowest uid */
+  doctor_uid?: string | null
+  /** Unix seconds */
+  start_date: number
+  /** If omitted in a rebooking session: that of the appointment to replace */
+  visit_reason?: string | null
+  appointment_type_uid: string
+  shop_uid: string
+  /** A patient of the shop; this or shop_customer_id */
+  patient_uid?: string | null
+  /** The shop's own identifier; the patient is made or updated */
+  shop_customer_id?: (string | number) | null
+  patient_profile_fields?: ReadonlyArray<{
+    field: string
+    /** The field's value; text, unless the field is one of the partner's own */
+    value: unknown
+    /** Where the value comes from */
+    source?: "shop"
+  }> | null
+  /** By video or at the practice */
+  meeting_format?: ("DIGITAL" | "IN_PERSON") | null
+  /** Limits of the type and the doctor do not count; for API keys and administrators */
+  over_limit?: boolean | null
+  /** Appointments in the series */
+  count: number
+  /** Weeks from one to the next; the wall-clock time is kept */
+  interval_weeks: number
+  /** Where a start is not free: `fail` books nothing, `skip` leaves it out, `shift` takes the nearest free start within three days */
+  on_conflict?: ("fail" | "skip" | "shift") | null
+  /** Plan only: nothing is booked, and the status is 200 */
+  dry_run?: boolean | null
+}
+
+export type BookAppointmentSeriesResponse = {
+  series_uid: null
+  /** By start */
+  appointments: ReadonlyArray<Appointment>
+  /** Starts that are left out */
+  skipped: ReadonlyArray<{
+    /** Unix seconds */
+    start_date: number
+    /** Why it is not booked */
+    code: "slot_taken" | "slot_not_offered"
+  }>
+}
+
+export type CancelAppointmentSeriesRequest = {
+  /** Why they are cancelled */
+  reason: string
+  /** Only those starting at or after; if omitted: all that have not begun */
+  from?: number
 }
 
 export type ListAppointmentTypesResponse = {

@@ -205,7 +205,7 @@ export class Appointments extends Effect.Service<Appointments>()("scheduling/App
       }
     })
 
-    return { find, findOwn, findAll, lock, lockSeen, announce, cancel, cancelAll, finish } as const
+    return { find, findOwn, findAll, lock, lockSeen, announce, cancel, cancelSome, cancelAll, finish } as const
   }),
   dependencies: [
     Database.Default,

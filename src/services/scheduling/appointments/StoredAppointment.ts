@@ -8,7 +8,8 @@ import {
   DoctorUid,
   OrganisationUid,
   type PatientUid,
-  ResourceUid
+  ResourceUid,
+  type SeriesUid
 } from "../../../schemas/ids.ts"
 import { Appointment } from "../../../schemas/scheduling/Appointment.ts"
 import { type MeetingFormat, type MeetingType, RebookingMode } from "../../../schemas/scheduling/AppointmentType.ts"
@@ -55,6 +56,7 @@ export interface NewAppointment {
   readonly appointment_type_uid: AppointmentTypeUid
   readonly booking_session_uid: BookingSessionUid | null
   readonly previous_meeting_uid: AppointmentUid | null
+  readonly series_uid: SeriesUid | null
   readonly replaces_appointment_uid: AppointmentUid | null
   readonly slot_group: AppointmentUid
   readonly further_doctor_uids: ReadonlyArray<DoctorUid>

@@ -22,7 +22,7 @@ export const appointmentRows = (sql: SqlClient.SqlClient) => {
     trim(concat_ws(' ', p.profile->>'first_name', p.profile->>'last_name')) AS patient_display_name,
     a.appointment_type_uid, t.name AS appointment_type_name, a.visit_reason_encrypted, a.meeting_type, a.meeting_format,
     a.start_date, a.end_date, a.created_at, ${updatedAt(now)} AS updated_at, a.cancelled_at, a.cancellation_reason,
-    a.cancellation_reason_encrypted, a.previous_meeting_uid,
+    a.cancellation_reason_encrypted, a.previous_meeting_uid, a.series_uid,
     a.slot_group, a.booking_session_uid, a.replaces_appointment_uid, a.hold_ttl_seconds, a.hold_expires_at,
     a.further_doctor_uids, a.resource_uids, a.shared_group, a.seat, taken.resources, taken.rooms, further.further_doctors,
     a.room_name, a.confirmed_at, a.late_minutes, coalesce(t.active AND t.deleted_at IS NULL, false) AS type_bookable,

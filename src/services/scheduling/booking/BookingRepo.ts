@@ -4,7 +4,13 @@
  */
 import { SqlClient, type Statement } from "@effect/sql"
 import { Effect, Option, Schema } from "effect"
-import { AppointmentUid, type BookingSessionUid, DoctorUid, type OrganisationUid } from "../../../schemas/ids.ts"
+import {
+  AppointmentUid,
+  type BookingSessionUid,
+  DoctorUid,
+  type OrganisationUid,
+  type SeriesUid
+} from "../../../schemas/ids.ts"
 import type { AppointmentEntry } from "../../../schemas/provisioning/scheduling.ts"
 import { AppointmentType } from "../../../schemas/scheduling/AppointmentType.ts"
 import {
@@ -70,6 +76,11 @@ export class BookingRepo extends Effect.Service<BookingRepo>()("scheduling/Booki
     const find = one(sql``)
     const all = (owner: OrganisationUid, uids: ReadonlyArray<AppointmentUid>, now: number) =>
       stored.all(sql`SELECT ${columns(now)} ${joined(owner, sql`a.uid = ANY (${[...uids]})`)}`)
+    /** By start, whatever their status. */
+    const ofSeries = (owner: OrganisationUid, series: SeriesUid, now: number) =>
+      stored.all(
+        sql`SELECT ${columns(now)} ${joined(owner, sql`a.series_uid = ${series}`)} ORDER BY a.start_date, a.uid`
+      )
     /** As `find`, with a share lock until the caller's transaction ends. */
     const findForShare = one(sql`FOR SHARE OF a`)
     /** As `find`, locked for update by the caller's transaction. */
@@ -159,13 +170,13 @@ export class BookingRepo extends Effect.Service<BookingRepo>()("scheduling/Booki
             UNION ALL ${lapsed(row, now)}))
           RETURNING uid)`
       const inserting = (rows: Statement.Fragment) => sql`INSERT INTO appointments (organisation_uid, uid, doctor_uid,
-            patient_uid, appointment_type_uid, booking_session_uid, previous_meeting_uid, replaces_appointment_uid, slot_group, further_doctor_uids,
+            patient_uid, appointment_type_uid, booking_session_uid, previous_meeting_uid, replaces_appointment_uid, slot_group, series_uid, further_doctor_uids,
             resource_uids, shared_group, seat, status, meeting_type, meeting_format, visit_reason_encrypted, start_date, end_date, hold_ttl_seconds, hold_expires_at, is_offer,
             room_name, created_at, updated_at, confirmed_at)
           ${rows} RETURNING uid`
       const values = sql`${row.organisation_uid}, ${row.uid}, ${row.doctor_uid}, ${row.patient_uid},
             ${row.appointment_type_uid}, ${row.booking_session_uid}, ${row.previous_meeting_uid},
-            ${row.replaces_appointment_uid}, ${row.slot_group}, ${[...row.further_doctor_uids]}::text[],
+            ${row.replaces_appointment_uid}, ${row.slot_group}, ${row.series_uid}, ${[...row.further_doctor_uids]}::text[],
             ${[...row.resource_uids]}::text[], ${row.shared_group}, ${row.seat}::smallint, ${row.status}, ${row.meeting_type}, ${row.meeting_format},
             ${visit_reason}, to_timestamp(${row.start_date}), to_timestamp(${row.end_date}),
             ${row.hold_ttl_seconds}::integer, to_timestamp(${row.hold_expires_at}), ${row.is_offer}::boolean, ${row.room_name},
@@ -366,6 +377,7 @@ export class BookingRepo extends Effect.Service<BookingRepo>()("scheduling/Booki
     return {
       find,
       all,
+      ofSeries,
       findForShare,
       lock,
       lockAll,

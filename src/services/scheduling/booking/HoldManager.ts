@@ -10,7 +10,8 @@ import {
   type BookingSessionUid,
   type DoctorUid,
   type OrganisationUid,
-  type PatientUid
+  type PatientUid,
+  type SeriesUid
 } from "../../../schemas/ids.ts"
 import { transition } from "../../../schemas/scheduling/AppointmentStates.ts"
 import type { MeetingFormat } from "../../../schemas/scheduling/AppointmentType.ts"
@@ -56,6 +57,8 @@ export type RequestedSlot = NewHold & {
   readonly meeting_format?: MeetingFormat
   /** Limits of types and doctors do not count; for API keys and administrators only. */
   readonly over_limit?: boolean
+  /** The series that it is booked with; a move keeps it. */
+  readonly series_uid?: SeriesUid
 }
 
 /** A hold that the service makes for a patient, such as an offer of the waiting list. It does not count as the patient's. */
@@ -148,6 +151,7 @@ export class HoldManager extends Effect.Service<HoldManager>()("scheduling/HoldM
           previous_meeting_uid: isHold ? null : replaces_appointment_uid,
           replaces_appointment_uid,
           slot_group: replaced?.slot_group ?? uid,
+          series_uid: wanted.series_uid ?? replaced?.series_uid ?? null,
           ...units,
           shared_group,
           seat,

@@ -16,8 +16,10 @@ import { BookingRepo } from "./BookingRepo.ts"
 import { DirectBookings } from "./DirectBookings.ts"
 import { type Booker, HoldManager, withIgnored } from "./HoldManager.ts"
 
-const forKey = (caller: Caller) => ({ ...caller, session_uid: null, replaces_appointment_uid: null })
-const bookerFor = (caller: Caller, patient_uid: PatientUid): Booker => ({ ...forKey(caller), patient_uid })
+export const forKey = (caller: Caller) => ({ ...caller, session_uid: null, replaces_appointment_uid: null })
+export const bookerFor = (caller: Caller, patient_uid: PatientUid): Booker => ({ ...forKey(caller), patient_uid })
+
+type NamedPatient = Pick<NewKeyBooking, "patient_uid" | "shop_customer_id" | "patient_profile_fields">
 
 export class KeyHolds extends Effect.Service<KeyHolds>()("scheduling/KeyHolds", {
   effect: Effect.gen(function* () {
@@ -45,7 +47,7 @@ export class KeyHolds extends Effect.Service<KeyHolds>()("scheduling/KeyHolds", 
     const patientOf = Effect.fnUntraced(function* (
       shop: Shop,
       { actor }: Caller,
-      { patient_uid, shop_customer_id, patient_profile_fields }: NewKeyBooking
+      { patient_uid, shop_customer_id, patient_profile_fields }: NamedPatient
     ) {
       if (patient_uid !== undefined) return yield* patients.findIn(shop, patient_uid)
       if (shop_customer_id !== undefined)
@@ -110,7 +112,7 @@ export class KeyHolds extends Effect.Service<KeyHolds>()("scheduling/KeyHolds", 
       )
       return yield* holds.confirm(bookerFor(caller, patient_uid), doctor_uid, uid, visit_reason)
     })
-    return { hold, book, confirm } as const
+    return { hold, book, confirm, inShop, patientOf } as const
   }),
   dependencies: [
     OwnerByKey.Default,

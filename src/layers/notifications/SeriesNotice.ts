@@ -1,0 +1,64 @@
+/** The mail of a series: its appointments as a list and as a calendar file with an entry for each. Rule 4.12.6. */
+import { Effect, Option } from "effect"
+import { SeriesUid } from "../../schemas/ids.ts"
+import { DomainClock } from "../../services/DomainClock.ts"
+import { calendarOf } from "../../services/notifications/calendarFile.ts"
+import type { RecordMessage, RecordNotice } from "../../services/notifications/NoticeSource.ts"
+import type { Addressee } from "../../services/notifications/Recipients.ts"
+import { longPeriod } from "../../services/notifications/times.ts"
+import { LinkIssuer } from "../../services/scheduling/appointments/LinkIssuer.ts"
+import { BookingRepo } from "../../services/scheduling/booking/BookingRepo.ts"
+import { catalogue } from "../../texts/catalogue.ts"
+import { fill } from "../../texts/fill.ts"
+
+const DAY_SECONDS = 86_400
+
+export class SeriesNotice extends Effect.Service<SeriesNotice>()("layers/SeriesNotice", {
+  effect: Effect.gen(function* () {
+    const clock = yield* DomainClock
+    const appointments = yield* BookingRepo
+    const links = yield* LinkIssuer
+
+    /** None once no appointment of the series is ahead. */
+    const find = Effect.fn("SeriesNotice.find")(function* (
+      { organisation_uid, subject_uid }: RecordMessage,
+      recipient: Addressee
+    ) {
+      const now = yield* clock.now
+      const all = yield* appointments.ofSeries(organisation_uid, SeriesUid.make(subject_uid), now)
+      const ahead = all.filter(({ status, start_date }) => status === "confirmed" && start_date > now)
+      const [first] = ahead
+      if (first === undefined) return Option.none<RecordNotice>()
+      const { greeting, manage, series: texts } = catalogue[recipient.language].messages
+      const { formats } = catalogue[recipient.language].booking
+      const [page] = yield* Effect.orDie(links.issuePages(first, ["cancel"]))
+      const entries = ahead.map((one) => ({
+        first_uid: one.slot_group,
+        start_date: one.start_date,
+        end_date: one.end_date,
+        stamp: now,
+        summary: `${one.appointment_type_name ?? formats[one.meeting_format]} · ${one.doctor_display_name}`,
+        location: formats[one.meeting_format]
+      }))
+      const count = String(ahead.length)
+      return Option.some<RecordNotice>({
+        subject: fill(texts.subject, { count }),
+        greeting: fill(greeting, { name: recipient.display_name }),
+        opening: fill(texts.opening, { count, doctor: first.doctor_display_name }),
+        facts: ahead.map((one, at) => [
+          fill(texts.one, { number: String(at + 1), count }),
+          longPeriod(recipient, one.start_date, one.end_date)
+        ]),
+        links: page === undefined ? [] : [[manage, page.url]],
+        hint: null,
+        sms: fill(texts.subject, { count }),
+        invite: {
+          method: "PUBLISH",
+          content: calendarOf(fill(texts.subject, { count }), recipient.language, entries, DAY_SECONDS)
+        }
+      })
+    })
+    return { find } as const
+  }),
+  dependencies: [DomainClock.Default, BookingRepo.Default, LinkIssuer.Default]
+}) {}

@@ -1,0 +1,204 @@
+/** Series: several appointments of one patient and doctor, booked in one transaction (Rule 4.12). */
+import { SqlClient } from "@effect/sql"
+import { Data, Effect, Schema } from "effect"
+import { UnixSeconds } from "../../../schemas/fields.ts"
+import {
+  AppointmentUid,
+  type DoctorUid,
+  type OrganisationUid,
+  type PatientUid,
+  SeriesUid
+} from "../../../schemas/ids.ts"
+import { SeriesConflict, SeriesNotFound, SlotNotOffered, SlotTaken } from "../../../schemas/scheduling/errors.ts"
+import { type NewSeries, SeriesBooked, type SeriesPlan } from "../../../schemas/scheduling/Series.ts"
+import { DAY } from "../../../schemas/seconds.ts"
+import { DomainClock } from "../../DomainClock.ts"
+import { Database } from "../../database/Database.ts"
+import { rowsOf } from "../../database/rows.ts"
+import { Idempotency } from "../../Idempotency.ts"
+import { newUid } from "../../uid.ts"
+import { Appointments, type Caller } from "../appointments/Appointments.ts"
+import { publicAppointment, type StoredAppointment } from "../appointments/StoredAppointment.ts"
+import { instantOfWall, spanAt, zoneOf } from "../slots/zones.ts"
+import { makeCalendarCache } from "./CalendarCache.ts"
+import { HoldManager } from "./HoldManager.ts"
+import { bookerFor, forKey, KeyHolds } from "./KeyHolds.ts"
+import { SlotEngine } from "./SlotEngine.ts"
+
+/** How far `shift` looks for another start, before and after, seconds. */
+const SHIFT = 3 * DAY
+const WEEK = 7 * DAY
+
+/** Starts at the wall-clock time of the first, every so many weeks, in the zone. */
+export const startsOf = (first: number, count: number, interval_weeks: number, timezone: string): Array<number> => {
+  const zone = zoneOf(timezone)
+  const wall = first + spanAt(zone, first).offset
+  return Array.from({ length: count }, (_, at) =>
+    at === 0 ? first : instantOfWall(zone, wall + at * interval_weeks * WEEK)
+  )
+}
+
+/** Of two equally near starts the earlier. */
+export const nearest = (wanted: number, starts: ReadonlyArray<number>): number | undefined =>
+  starts.toSorted((a, b) => Math.abs(a - wanted) - Math.abs(b - wanted) || a - b)[0]
+
+/** Rolls back the transaction of a dry run, and carries what it found. */
+class Planned extends Data.TaggedError("Planned")<{ readonly plan: SeriesPlan }> {}
+
+export class Series extends Effect.Service<Series>()("scheduling/Series", {
+  effect: Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const { transaction } = yield* Database
+    const clock = yield* DomainClock
+    const engine = yield* SlotEngine
+    const holds = yield* HoldManager
+    const keys = yield* KeyHolds
+    const idempotency = yield* Idempotency
+    const appointments = yield* Appointments
+    const zones = rowsOf(Schema.Struct({ timezone: Schema.String }))
+    const members = rowsOf(Schema.Struct({ uid: AppointmentUid, is_ahead: Schema.Boolean }))
+
+    const zoneOfDoctor = (owner: OrganisationUid, doctor: DoctorUid) =>
+      Effect.map(
+        zones.firstOr(
+          sql`SELECT timezone FROM doctors WHERE organisation_uid = ${owner} AND uid = ${doctor}`,
+          () => new SlotNotOffered({ field: "start_date" })
+        ),
+        ({ timezone }) => timezone
+      )
+
+    /** Books all starts for the patient; fails with `SeriesConflict` for the first that is not free, if conflicts are to fail. */
+    const bookAll = Effect.fnUntraced(function* (
+      caller: Caller,
+      request: NewSeries,
+      doctor_uid: DoctorUid,
+      patient_uid: PatientUid
+    ) {
+      const { organisation_uid } = caller
+      const { count, interval_weeks, on_conflict, dry_run, appointment_type_uid, visit_reason, meeting_format } =
+        request
+      const { over_limit } = request
+      const series_uid = yield* newUid(SeriesUid)
+      const timezone = yield* zoneOfDoctor(organisation_uid, doctor_uid)
+      const booked: Array<StoredAppointment> = []
+      const skipped: Array<SeriesBooked["skipped"][number]> = []
+      const at = (start: number) =>
+        holds.book(bookerFor(caller, patient_uid), {
+          doctor_uid,
+          appointment_type_uid,
+          start_date: UnixSeconds.make(start),
+          ...(visit_reason !== undefined && { visit_reason }),
+          meeting_format,
+          over_limit,
+          series_uid
+        })
+      const shifted = Effect.fnUntraced(function* (start: number) {
+        const range = { from: start - SHIFT, to: start + SHIFT + 1 }
+        const query = { appointment_type_uid, doctor_uids: [doctor_uid], ...range }
+        const free = yield* engine.firstStarts(organisation_uid, query, 10_000, () => true, makeCalendarCache())
+        const found = nearest(
+          start,
+          free.map(({ start_date }) => start_date)
+        )
+        return found === undefined ? yield* new SlotTaken() : yield* at(found)
+      })
+      for (const [index, start] of startsOf(request.start_date, count, interval_weeks, timezone).entries()) {
+        const start_date = UnixSeconds.make(start)
+        const attempt = at(start)
+        const done = yield* Effect.either(
+          on_conflict === "shift"
+            ? Effect.catchIf(
+                attempt,
+                (error) => error instanceof SlotTaken || error instanceof SlotNotOffered,
+                () => shifted(start)
+              )
+            : attempt
+        )
+        if (done._tag === "Right") booked.push(done.right)
+        else {
+          const error = done.left
+          const isTaken = error instanceof SlotTaken
+          if (!isTaken && !(error instanceof SlotNotOffered)) return yield* Effect.fail(error)
+          if (on_conflict === "fail") return yield* isTaken || index > 0 ? new SeriesConflict({ start_date }) : error
+          skipped.push({ start_date, code: isTaken ? "slot_taken" : "slot_not_offered" })
+        }
+      }
+      const found = { appointments: booked.map(publicAppointment), skipped }
+      return dry_run ? yield* new Planned({ plan: { series_uid: null, ...found } }) : { series_uid, ...found }
+    })
+
+    /**
+     * Books a series, or plans it. Without a doctor it is the first one, by uid, with whom there is no conflict, else the first who is free
+     * at the first start. Fails with `SeriesConflict` where conflicts are to fail, and as `KeyHolds.book` does.
+     */
+    const book = Effect.fn("Series.book")(function* (caller: Caller, request: NewSeries, key: string | undefined) {
+      const { organisation_uid, actor } = caller
+      const place = forKey(caller)
+      const once = {
+        owner_uid: organisation_uid,
+        scope: `${actor.kind}:${actor.uid}`,
+        key: request.dry_run ? undefined : key,
+        request: ["series", request],
+        answer: SeriesBooked
+      }
+      return yield* keys
+        .inShop(caller, request.shop_uid, (shop) =>
+          Effect.gen(function* () {
+            const withDoctor = (doctor_uid: DoctorUid) =>
+              holds.queued(
+                place,
+                doctor_uid,
+                idempotency.once(
+                  once,
+                  transaction(
+                    Effect.flatMap(keys.patientOf(shop, caller, request), ({ patient_uid }) =>
+                      bookAll(caller, request, doctor_uid, patient_uid)
+                    )
+                  )
+                )
+              )
+            if (request.doctor_uid !== undefined) return yield* withDoctor(request.doctor_uid)
+            const free = yield* Effect.either(holds.freeDoctors(place, request))
+            // a replay gets the first answer, although its own bookings have taken the slots
+            if (free._tag === "Left") return yield* idempotency.once(once, Effect.fail(free.left))
+            let conflict: SeriesConflict | undefined
+            for (const doctor_uid of free.right) {
+              const done = yield* Effect.either(withDoctor(doctor_uid))
+              if (done._tag === "Right") return done.right
+              if (!(done.left instanceof SeriesConflict)) return yield* Effect.fail(done.left)
+              conflict ??= done.left
+            }
+            return yield* conflict ?? new SlotTaken()
+          })
+        )
+        .pipe(Effect.catchTag("Planned", ({ plan }) => Effect.succeed(plan)))
+    })
+
+    /** Cancels the appointments that have not begun. Calling it again cancels nothing more. Fails with `SeriesNotFound`. */
+    const cancel = Effect.fn("Series.cancel")(function* (
+      caller: Caller,
+      series_uid: SeriesUid,
+      { reason, from = 0 }: { readonly reason: string; readonly from?: number | undefined }
+    ) {
+      const now = yield* clock.now
+      const found = yield* members.all(sql`SELECT uid, status IN ('held', 'confirmed')
+            AND start_date > to_timestamp(${now}) AND start_date >= to_timestamp(${from}) AS is_ahead
+        FROM appointments WHERE organisation_uid = ${caller.organisation_uid} AND series_uid = ${series_uid}
+        ORDER BY start_date, uid`)
+      if (found.length === 0) return yield* new SeriesNotFound()
+      const ahead = found.filter(({ is_ahead }) => is_ahead).map(({ uid }) => uid)
+      return { series_uid, ...(yield* appointments.cancelSome(caller, ahead, reason)) }
+    })
+
+    return { book, cancel } as const
+  }),
+  dependencies: [
+    Database.Default,
+    DomainClock.Default,
+    SlotEngine.Default,
+    HoldManager.Default,
+    KeyHolds.Default,
+    Idempotency.Default,
+    Appointments.Default
+  ]
+}) {}
