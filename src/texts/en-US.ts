@@ -18,6 +18,7 @@ export const enUS: Texts = {
     how: "By video or at the office?",
     phone: "Phone (optional)"
   },
+  meeting: { ...en.meeting, endings: { ...en.meeting.endings, cancelled: "Your appointment was canceled" } },
   messages: {
     ...en.messages,
     subject: { ...en.messages.subject, cancellation: "Appointment canceled: {when}" },

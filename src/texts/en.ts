@@ -13,7 +13,8 @@ export const en: Texts = {
         "To keep you safe, a booking link works for a short time only. An appointment that is already confirmed is not affected.",
       appointment: "The link to your appointment has expired, or its address is incomplete.",
       meeting: "The link to your video call has expired, or its address is incomplete.",
-      help: "Please open the link again from where you received it."
+      help: "Please open the link again from where you received it.",
+      closed: "This practice does not offer online booking here. Please call the practice."
     },
     unknown: {
       title: "This page does not exist",
@@ -55,6 +56,8 @@ export const en: Texts = {
     zone: "Time zone",
     apply: "Show",
     deviceZone: "Your device is set to another time zone. Show times in:",
+    timesIn: "Times in {zone}",
+    change: "change",
     days: "Days with free times",
     free: { one: "1 free", other: "{n} free" },
     moreTimes: { one: "1 more time", other: "{n} more times" },
@@ -67,6 +70,8 @@ export const en: Texts = {
     seatsLeft: { one: "1 seat left", other: "{n} seats left" },
     freeTimes: { one: "1 free time", other: "{n} free times" },
     noneFree: "No time is free at present",
+    noneFiltered: "No time is free with this selection.",
+    allTimes: "Show all times",
     noneFreeHelp: "Appointments often become free at short notice. Do look in again later.",
     notices: {
       taken: "Someone else has just taken this time. Please choose another.",
@@ -91,7 +96,8 @@ export const en: Texts = {
       help: "Please get in touch with your practice, which will tell you what suits instead."
     },
     reasonLabel: "What is it about? (optional)",
-    reasonHelp: "Only your doctor and the practice's staff read this. It may appear in reminders.",
+    reasonHelp: "Only your doctor and the practice's staff read this.",
+    reasonInMessages: "It also appears in your reminders.",
     confirm: { booking: "Book this appointment", rebooking: "Move the appointment" },
     otherTime: "Choose another time",
     replaces: "Replaces your appointment on",
@@ -103,8 +109,11 @@ export const en: Texts = {
     calendar: "Add to calendar",
     returnTo: "Continue to {host}",
     mailSent: "A confirmation is sent by e-mail to {address}.",
+    howNext: "What happens next",
+    startAgain: "Start again",
     manage: {
-      help: "This page shows your appointment until it is over. You can also move or cancel it here.",
+      help: "You can view, move or cancel your appointment here at any time.",
+      helpCancel: "You can view or cancel your appointment here at any time.",
       rebook: "Move the appointment",
       cancel: "Cancel the appointment",
       calendar: "View, move or cancel: {url}"
@@ -115,6 +124,9 @@ export const en: Texts = {
     onSiteTitle: "Appointment at the practice",
     onSiteText: "Please come to the practice a few minutes before the start.",
     movedHere: "Your appointment was moved. This is the new one.",
+    changed: "Your appointment has been changed in the meantime. Nothing else has happened: please check the new one.",
+    consentsSaved: "Your consents have been saved.",
+    map: "Show on the map",
     preparation: "How to prepare",
     place: "Place",
     cancellationRule: "Cancelling",
@@ -146,14 +158,15 @@ export const en: Texts = {
     cancelReason: "Reason (optional)",
     cancel: "Cancel the appointment",
     cancelled: "Your appointment is cancelled",
-    cancelledText: "It will not take place. Your practice can give you a new one.",
+    cancelledText: "It will not take place.",
     cancelBlocked: "This appointment can no longer be cancelled here.",
     rebookTitle: "Move the appointment",
     rebookText: "You choose a new time in the next step. Until then this appointment stands.",
     rebook: "Choose a new time",
     rebookBlocked: "This appointment can no longer be moved here.",
     noLonger: "That is not possible now. Below is how things stand.",
-    callPractice: "Please get in touch with your practice."
+    callPractice: "Please get in touch with your practice.",
+    questions: "If you have questions, please get in touch with your practice."
   },
   waitlist: {
     title: "A time has become free",
@@ -221,15 +234,25 @@ export const en: Texts = {
     codeText: "We have sent you a code of six digits. It is valid for 15 minutes. Please look in the spam folder, too.",
     code: "Code",
     toTimes: "On to the times",
+    resend: "Send a new code",
     startAgain: "Change details",
     problems: {
-      invalid: "Please check what you entered: names, e-mail address, telephone number and date of birth.",
+      invalid: "Please check the marked fields.",
+      codeSent: "We have sent you a new code.",
       tooMany: "Very many codes have been asked for. Please try again in an hour, or call the practice.",
       typeGone: "This type of appointment is no longer offered. Please choose another.",
       noMail: "No e-mail could be sent to this address. Please check it.",
       wrongCode: "The code is not right. Please look again.",
       birthDate: "Please enter the date of birth. It tells the practice who is coming.",
-      codeGone: "This code is no longer valid. Please start again."
+      codeGone: "This code is no longer valid. Please ask for a new one."
+    },
+    faults: {
+      name: "Please enter a name here.",
+      email: "Please enter a complete e-mail address, such as name@example.org.",
+      phone: "Please check the telephone number.",
+      date_of_birth: "Please enter the date of birth. It tells the practice who is coming.",
+      meeting_format: "Please choose how the appointment should take place.",
+      type: "Please choose a type of appointment."
     }
   },
   consent: {
@@ -266,7 +289,7 @@ export const en: Texts = {
     audioOnly: "The connection is weak. Your picture is not sent, so that the sound stays.",
     pictureAgain: "Send the picture again",
     quality: { good: "Good connection", fair: "Fair connection", poor: "Poor connection" },
-    waitExpected: "Probably about {n} more minutes.",
+    waitExpected: { one: "Probably about 1 more minute.", other: "Probably about {n} more minutes." },
     checkTitle: "Check camera and microphone",
     checkText: "This is how you will be seen. Nobody sees you before you enter.",
     checkAnyway: "You may enter all the same, watch and listen. Nobody sees or hears you then.",
@@ -293,7 +316,7 @@ export const en: Texts = {
     },
     waitTitle: "You are in the waiting room",
     waitNext: "You are next.",
-    waitPosition: "{n} before you.",
+    waitPosition: { one: "One person is before you.", other: "{n} people are before you." },
     waitDoctorAbsent: "Nobody is in the consulting room yet.",
     waitDoctorBusy: "Another conversation is still going on.",
     waitDoctorThere: "{name} knows that you are here and will let you in shortly.",
@@ -323,9 +346,12 @@ export const en: Texts = {
       left: "You have left the conversation",
       dismissed: "The conversation has ended",
       replaced: "The conversation is open in another window.",
+      cancelled: "Your appointment was cancelled",
+      over: "This appointment is over",
       refused: "This link is no longer valid. Please open it again from where you received it."
     },
     comeBack: "Come back in",
+    toAppointment: "To the appointment",
     back: "Back"
   },
   messages: {

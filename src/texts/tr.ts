@@ -13,7 +13,8 @@ export const tr: Texts = {
         "Güvenliğiniz için bir randevu bağlantısı yalnızca kısa bir süre geçerlidir. Onaylanmış bir randevu bundan etkilenmez.",
       appointment: "Randevunuzun bağlantısının süresi doldu veya adres eksik.",
       meeting: "Görüntülü görüşmenizin bağlantısının süresi doldu veya adres eksik.",
-      help: "Lütfen bağlantıyı, size ulaştığı yerden yeniden açın."
+      help: "Lütfen bağlantıyı, size ulaştığı yerden yeniden açın.",
+      closed: "Bu muayenehane burada çevrim içi randevu sunmuyor. Lütfen muayenehaneyi arayın."
     },
     unknown: {
       title: "Böyle bir sayfa yok",
@@ -55,6 +56,8 @@ export const tr: Texts = {
     zone: "Saat dilimi",
     apply: "Göster",
     deviceZone: "Cihazınız başka bir saat diliminde. Saatleri şuna göre göster:",
+    timesIn: "Saatler: {zone}",
+    change: "değiştir",
     days: "Boş saati olan günler",
     free: { one: "1 boş", other: "{n} boş" },
     moreTimes: { one: "1 saat daha", other: "{n} saat daha" },
@@ -67,6 +70,8 @@ export const tr: Texts = {
     seatsLeft: { one: "1 yer kaldı", other: "{n} yer kaldı" },
     freeTimes: { one: "1 boş saat", other: "{n} boş saat" },
     noneFree: "Şu anda boş saat yok",
+    noneFiltered: "Bu seçimle boş randevu yok.",
+    allTimes: "Tüm saatleri göster",
     noneFreeHelp: "Randevular sık sık kısa sürede yeniden boşalır. Daha sonra yine bakın.",
     notices: {
       taken: "Bu saati az önce başka biri aldı. Lütfen başka bir saat seçin.",
@@ -91,7 +96,8 @@ export const tr: Texts = {
       help: "Lütfen muayenehanenize başvurun: Bunun yerine hangisinin uygun olduğunu size söyler."
     },
     reasonLabel: "Konu nedir? (isteğe bağlı)",
-    reasonHelp: "Bunu yalnızca doktorunuz ve muayenehane çalışanları okur. Hatırlatmalarda yer alabilir.",
+    reasonHelp: "Bunu yalnızca doktorunuz ve muayenehane çalışanları okur.",
+    reasonInMessages: "Hatırlatmalarınızda da yer alır.",
     confirm: { booking: "Randevuyu kesinleştir", rebooking: "Randevuyu ertele" },
     otherTime: "Başka bir saat seç",
     replaces: "Şu randevunuzun yerine geçer:",
@@ -103,8 +109,11 @@ export const tr: Texts = {
     calendar: "Takvime ekle",
     returnTo: "{host} sitesine devam et",
     mailSent: "Onay e-postası {address} adresine gönderilir.",
+    howNext: "Bundan sonra",
+    startAgain: "Yeniden başla",
     manage: {
-      help: "Bu sayfa, bitene kadar randevunuzu gösterir. Onu buradan erteleyebilir veya iptal edebilirsiniz.",
+      help: "Randevunuzu istediğiniz zaman buradan görüntüleyebilir, erteleyebilir veya iptal edebilirsiniz.",
+      helpCancel: "Randevunuzu istediğiniz zaman buradan görüntüleyebilir veya iptal edebilirsiniz.",
       rebook: "Randevuyu ertele",
       cancel: "Randevuyu iptal et",
       calendar: "Görüntüle, ertele veya iptal et: {url}"
@@ -115,6 +124,9 @@ export const tr: Texts = {
     onSiteTitle: "Muayenehanede randevu",
     onSiteText: "Lütfen başlangıçtan birkaç dakika önce muayenehaneye gelin.",
     movedHere: "Randevunuz ertelendi. Yeni randevunuz budur.",
+    changed: "Randevunuz bu arada değiştirildi. Başka bir işlem yapılmadı: lütfen yeni randevuyu kontrol edin.",
+    consentsSaved: "Onaylarınız kaydedildi.",
+    map: "Haritada göster",
     preparation: "Hazırlık",
     place: "Yer",
     cancellationRule: "İptal",
@@ -146,14 +158,15 @@ export const tr: Texts = {
     cancelReason: "Neden (isteğe bağlı)",
     cancel: "Randevuyu iptal et",
     cancelled: "Randevunuz iptal edildi",
-    cancelledText: "Randevu yapılmayacak. Muayenehaneniz size yeni bir randevu verebilir.",
+    cancelledText: "Randevu yapılmayacak.",
     cancelBlocked: "Bu randevu artık buradan iptal edilemez.",
     rebookTitle: "Randevuyu ertele",
     rebookText: "Yeni saati bir sonraki adımda seçersiniz. O zamana kadar bu randevu geçerli kalır.",
     rebook: "Yeni saat seç",
     rebookBlocked: "Bu randevu artık buradan ertelenemez.",
     noLonger: "Bu şimdi mümkün değil. Güncel durum aşağıda.",
-    callPractice: "Lütfen muayenehanenize başvurun."
+    callPractice: "Lütfen muayenehanenize başvurun.",
+    questions: "Sorularınız için lütfen muayenehanenize başvurun."
   },
   waitlist: {
     title: "Bir randevu boşaldı",
@@ -221,15 +234,25 @@ export const tr: Texts = {
     codeText: "Size altı rakamlı bir kod gönderdik. 15 dakika geçerlidir. Lütfen istenmeyen postalara da bakın.",
     code: "Kod",
     toTimes: "Saatlere devam et",
+    resend: "Yeni kod gönder",
     startAgain: "Bilgileri değiştir",
     problems: {
-      invalid: "Lütfen bilgilerinizi denetleyin: adlar, e-posta adresi, telefon numarası ve doğum tarihi.",
+      invalid: "Lütfen işaretli alanları kontrol edin.",
+      codeSent: "Size yeni bir kod gönderdik.",
       tooMany: "Çok fazla kod istendi. Lütfen bir saat sonra yeniden deneyin veya muayenehaneyi arayın.",
       typeGone: "Bu randevu türü artık sunulmuyor. Lütfen başka bir tür seçin.",
       noMail: "Bu adrese e-posta gönderilemedi. Lütfen adresi denetleyin.",
       wrongCode: "Kod doğru değil. Lütfen bir daha bakın.",
       birthDate: "Lütfen doğum tarihini girin. Muayenehane kimin geleceğini bundan anlar.",
-      codeGone: "Bu kod artık geçerli değil. Lütfen baştan başlayın."
+      codeGone: "Bu kod artık geçerli değil. Lütfen yeni bir kod isteyin."
+    },
+    faults: {
+      name: "Lütfen buraya bir ad yazın.",
+      email: "Lütfen tam bir e-posta adresi yazın, örneğin ad@example.org.",
+      phone: "Lütfen telefon numarasını kontrol edin.",
+      date_of_birth: "Lütfen doğum tarihini yazın. Muayenehane kimin geleceğini bundan anlar.",
+      meeting_format: "Lütfen randevunun nasıl olacağını seçin.",
+      type: "Lütfen bir randevu türü seçin."
     }
   },
   consent: {
@@ -266,7 +289,7 @@ export const tr: Texts = {
     audioOnly: "Bağlantı zayıf. Ses kesilmesin diye görüntünüz gönderilmiyor.",
     pictureAgain: "Görüntüyü yeniden gönder",
     quality: { good: "Bağlantı iyi", fair: "Bağlantı orta", poor: "Bağlantı kötü" },
-    waitExpected: "Tahminen yaklaşık {n} dakika daha.",
+    waitExpected: { one: "Tahminen yaklaşık 1 dakika daha.", other: "Tahminen yaklaşık {n} dakika daha." },
     checkTitle: "Kamera ve mikrofonu deneyin",
     checkText: "Birazdan sizi böyle görecekler. Siz girmeden önce kimse sizi görmez.",
     checkAnyway: "Böyle de girebilir, izleyebilir ve dinleyebilirsiniz. O zaman kimse sizi görmez ve duymaz.",
@@ -293,7 +316,7 @@ export const tr: Texts = {
     },
     waitTitle: "Bekleme odasındasınız",
     waitNext: "Sıradaki sizsiniz.",
-    waitPosition: "Önünüzde bekleyen: {n}.",
+    waitPosition: { one: "Önünüzde 1 kişi bekliyor.", other: "Önünüzde {n} kişi bekliyor." },
     waitDoctorAbsent: "Muayene odasında henüz kimse yok.",
     waitDoctorBusy: "Başka bir görüşme hâlâ sürüyor.",
     waitDoctorThere: "{name} burada olduğunuzu biliyor ve sizi birazdan içeri alacak.",
@@ -323,9 +346,12 @@ export const tr: Texts = {
       left: "Görüşmeden ayrıldınız",
       dismissed: "Görüşme sona erdi",
       replaced: "Görüşme başka bir pencerede açık.",
+      cancelled: "Randevunuz iptal edildi",
+      over: "Bu randevu sona erdi",
       refused: "Bu bağlantı artık geçerli değil. Lütfen onu, size ulaştığı yerden yeniden açın."
     },
     comeBack: "Yeniden gir",
+    toAppointment: "Randevuya git",
     back: "Geri"
   },
   messages: {

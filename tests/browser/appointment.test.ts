@@ -141,7 +141,7 @@ describe("an appointment's page", () => {
     const { page } = await browser.open(await pageLink(server.current, uid, "cancel"))
     await world.api("POST", `/v1/management/scheduling/appointments/${uid}/cancel`, { reason: "ill" })
     await page.getByRole("button", { name: "Termin absagen" }).click()
-    await page.locator("[role=alert]:focus").getByText("Das ist jetzt nicht möglich.").waitFor()
+    await page.locator("[role=alert]:focus").getByText("Das ist leider nicht mehr möglich.").waitFor()
     expect(await page.title()).toBe("Achtung: Ihr Termin ist abgesagt")
     await page.getByRole("heading", { name: "Ihr Termin ist abgesagt" }).waitFor()
   })

@@ -24,8 +24,8 @@ describe.each([
   test("stays open after a first choice: pager, doctor, zone, language and reload keep it", async () => {
     const world = await makeWorld(server.current)
     const { page } = await browser.open(pageOf(await sessionFrom(world, "undecided")), { javaScriptEnabled })
-    await page.getByRole("button", { name: "Diese Zeit nehmen" }).click()
-    await page.getByRole("button", { name: "Andere Zeit wählen" }).click()
+    await page.getByRole("button", { name: "Diesen Termin wählen" }).click()
+    await page.getByRole("button", { name: "Anderen Termin wählen" }).click()
     const list = page.locator(".day h2")
     await list.first().waitFor()
     expect(page.url()).toContain("step=times")
@@ -50,7 +50,7 @@ describe("the booking page", () => {
   test("shows the list of times after the browser's back button", async () => {
     const world = await makeWorld(server.current)
     const { page } = await browser.open(pageOf(await sessionFrom(world, "back")))
-    await page.getByRole("button", { name: "Diese Zeit nehmen" }).click()
+    await page.getByRole("button", { name: "Diesen Termin wählen" }).click()
     await page.getByRole("heading", { name: "Noch ein Schritt" }).waitFor()
     await page.goBack()
     await page.getByRole("heading", { name: "Wann passt es Ihnen?" }).waitFor()
@@ -64,7 +64,7 @@ describe("the booking page", () => {
     const { page } = await browser.open(pageOf(await sessionFrom(world, "typist")))
     const take = (name: string) => page.getByRole("button", { name }).click()
     const field = page.locator("textarea")
-    await take("Diese Zeit nehmen")
+    await take("Diesen Termin wählen")
     await field.fill("Rückenschmerzen")
     await page.reload()
     expect(await field.inputValue()).toBe("Rückenschmerzen")
@@ -72,7 +72,7 @@ describe("the booking page", () => {
     await page.getByRole("heading", { name: "One more step" }).waitFor()
     expect(await field.inputValue()).toBe("Rückenschmerzen")
     await page.goto(pageOf(new URL(page.url()).pathname.split("/").at(-1) ?? "", "?step=times"))
-    await take("Diese Zeit nehmen")
+    await take("Diesen Termin wählen")
     await field.waitFor()
     expect(await field.inputValue()).toBe("Rückenschmerzen")
     expect(await page.evaluate(() => sessionStorage.length)).toBe(1)
@@ -84,7 +84,7 @@ describe("the booking page", () => {
   test("shows how many of the 2,000 characters have been typed", async () => {
     const world = await makeWorld(server.current)
     const { page } = await browser.open(pageOf(await sessionFrom(world, "writer")))
-    await page.getByRole("button", { name: "Diese Zeit nehmen" }).click()
+    await page.getByRole("button", { name: "Diesen Termin wählen" }).click()
     await page.locator("textarea").fill("a".repeat(1900))
     await page.getByText("Noch 100 Zeichen").waitFor()
   })
@@ -92,7 +92,7 @@ describe("the booking page", () => {
   test("shows the confirmed appointment until it ends, with links to move and cancel it", async () => {
     const world = await makeWorld(server.current, { organisation: { messages: ["confirmation"] } })
     const { page } = await browser.open(pageOf(await sessionFrom(world, "keeper")))
-    await page.getByRole("button", { name: "Diese Zeit nehmen" }).click()
+    await page.getByRole("button", { name: "Diesen Termin wählen" }).click()
     await page.getByRole("button", { name: "Termin verbindlich buchen" }).click()
     await page.getByRole("heading", { name: "Ihr Termin steht" }).waitFor()
     await page.getByText("k…@example.org").waitFor()
@@ -116,7 +116,7 @@ describe("the booking page", () => {
     const world = await makeWorld(server.current)
     await world.booked(inDays(1), "twice")
     const { page } = await browser.open(pageOf(await sessionFrom(world, "twice")))
-    await page.getByRole("button", { name: "Diese Zeit nehmen" }).click()
+    await page.getByRole("button", { name: "Diesen Termin wählen" }).click()
     await page.getByText("für Testa P.").waitFor()
     await page.getByText("Sie haben zu dieser Zeit schon einen Termin").waitFor()
     await page.getByRole("button", { name: "Diesen Termin verschieben" }).click()
@@ -138,7 +138,7 @@ describe("the booking page", () => {
       await page.getByRole("link", { name: "+49 30 123456" }).waitFor()
     }
     // the list stayed open
-    await page.getByRole("button", { name: "Diese Zeit nehmen" }).click()
+    await page.getByRole("button", { name: "Diesen Termin wählen" }).click()
     await isSaid()
     await page.reload()
     await isSaid()

@@ -42,14 +42,13 @@ describe.each([
     expect(list.body.data[0].visit_reason).toBe("Husten")
     await page.goto(await pageLink(server.current, list.body.data[0].uid, "join"))
     await page.locator("summary", { hasText: "Einwilligungen" }).click()
-    // the response shows its consents collapsed; before it, expanding would affect the previous page
+    // the page of the response shows them unfolded
     const press = (name: string) => Promise.all([page.waitForNavigation(), page.getByRole("button", { name }).click()])
     await press("Einwilligung widerrufen")
-    await page.locator("summary", { hasText: "Einwilligungen" }).click()
+    await page.getByText("Ihre Einwilligungen sind gespeichert.").waitFor()
     await page.getByRole("button", { name: "Einwilligen" }).waitFor()
     expect((await consents())[0].withdrawn_at).toBeNumber()
     await press("Einwilligen")
-    await page.locator("summary", { hasText: "Einwilligungen" }).click()
     await page.getByRole("button", { name: "Einwilligung widerrufen" }).waitFor()
   })
 })
@@ -65,11 +64,16 @@ test("without the required consent the form comes back with what was typed; 'ano
     })
   for (const fields of [{}, { consent: "video:0" }]) {
     const back = await post(fields)
-    expect(back.status).toBe(409)
-    expect(back.body).toContain("Bitte stimmen Sie noch zu")
-    expect(back.body).toContain(">Husten</textarea>")
+    expect(back.status).toBe(303)
+    const { body } = await server.current.api("GET", back.headers.get("location") ?? "")
+    expect(body).toContain("Bitte stimmen Sie noch zu")
+    expect(body).toContain(">Husten</textarea>")
   }
-  expect((await post({ step: "times" })).body).toContain("Wann passt es Ihnen?")
+  const other = (await post({ step: "times", consent: "video:1" })).headers.get("location") ?? ""
+  expect((await server.current.api("GET", other)).body).toContain("Wann passt es Ihnen?")
+  // the tick comes along, without JavaScript too
+  const again = await server.current.api("GET", `/meet/booking/${code}?${other.split("?")[1]?.replace("step=times", "")}`)
+  expect(again.body).toMatch(/value="video:1"[^>]*checked/)
 })
 
 test("voluntary consents may be left out", async () => {

@@ -41,7 +41,7 @@ describe("a meeting", () => {
 
     await patient.page.getByRole("button", { name: "Verlassen" }).click()
     await patient.page.getByRole("heading", { name: "Sie haben das Gespräch verlassen" }).waitFor()
-    await doctor.page.getByText("Testa Patient ist gerade nicht da").waitFor()
+    await doctor.page.getByText("Testa Patient ist gerade nicht verbunden").waitFor()
     await patient.page.getByRole("button", { name: "Wieder eintreten" }).click()
     await bothSee(patient.page, doctor.page)
 
@@ -109,7 +109,7 @@ describe("a meeting", () => {
     const seen = () => page.locator(".preview video").evaluate((video) => Number(Reflect.get(video, "videoWidth")))
     await eventually(seen, (width) => width > 0)
     await page.getByRole("button", { name: "Kamera aus" }).click()
-    await page.getByText("Man sieht Sie nicht").waitFor()
+    await page.getByText("Ihre Kamera ist aus").waitFor()
     await page.getByRole("button", { name: "Kamera an" }).click()
     await eventually(seen, (width) => width > 0)
     await page.getByRole("button", { name: "Mikrofon aus" }).click()

@@ -41,7 +41,7 @@ describe("a call", () => {
     expect(await patient.page.title()).toBe("Video call")
     await patient.page.getByText("No cookies").waitFor()
     expect(await patient.page.locator('[data-call="connected"]').count()).toBe(1)
-    expect(await doctor.page.getByText("ist gerade nicht da").count()).toBe(0)
+    expect(await doctor.page.getByText("ist gerade nicht verbunden").count()).toBe(0)
     await isFit(patient.page)
     const asked = patient.page.waitForEvent("dialog")
     await patient.page.evaluate(() => setTimeout(() => location.reload()))

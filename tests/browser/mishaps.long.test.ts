@@ -14,7 +14,7 @@ describe("the booking page", () => {
   test("loses nothing when the network fails: the press is undone with a message, and works the second time", async () => {
     const world = await makeWorld(server.current)
     const { page } = await browser.open(pageOf(await sessionFrom(world, "tunnel")))
-    await page.getByRole("button", { name: "Diese Zeit nehmen" }).click()
+    await page.getByRole("button", { name: "Diesen Termin wählen" }).click()
     await page.getByLabel("Worum geht es?").fill("Mein Rücken")
     await page.context().setOffline(true)
     const press = page.getByRole("button", { name: "Termin verbindlich buchen" })
@@ -34,11 +34,11 @@ describe("the booking page", () => {
     page.on("request", (request) => {
       if (request.method() === "POST") posts.push(request.url())
     })
-    await page.getByRole("button", { name: "Diese Zeit nehmen" }).dblclick()
+    await page.getByRole("button", { name: "Diesen Termin wählen" }).dblclick()
     await page.getByRole("heading", { name: "Noch ein Schritt" }).waitFor()
     const second = await page.context().newPage()
     await second.goto(address)
-    await second.getByRole("button", { name: "Andere Zeit wählen" }).click()
+    await second.getByRole("button", { name: "Anderen Termin wählen" }).click()
     await second.locator(".times button:visible").last().click()
     await second.getByRole("heading", { name: "Noch ein Schritt" }).waitFor()
     await page.getByRole("button", { name: "Termin verbindlich buchen" }).dblclick()
@@ -56,7 +56,7 @@ describe("the booking page", () => {
   test("announces an expiring hold once, not every second", async () => {
     const world = await makeWorld(server.current, { type: { hold_ttl_seconds: 62 } })
     const { page } = await browser.open(pageOf(await sessionFrom(world, "slow")))
-    await page.getByRole("button", { name: "Diese Zeit nehmen" }).click()
+    await page.getByRole("button", { name: "Diesen Termin wählen" }).click()
     const shown = page.getByRole("timer")
     await shown.waitFor()
     await page.evaluate(() => {

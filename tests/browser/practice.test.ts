@@ -36,7 +36,7 @@ test("every step names the practice, the appointment type, its price and its pre
   const { page } = await browser.open(`${server.current.url}/meet/booking/${code}`)
   const practice = ["Praxis am Markt", "Markt 1, Berlin", "+49 30 123"]
   await says(page, "Für alle, die zum ersten Mal kommen", "Zahlt die Kasse", "Bis zum Vortag", ...practice)
-  await page.getByRole("button", { name: "Diese Zeit nehmen" }).click()
+  await page.getByRole("button", { name: "Diesen Termin wählen" }).click()
   await page.getByRole("heading", { name: "Noch ein Schritt" }).waitFor()
   await says(page, "Zahlt die Kasse", "Bis zum Vortag", ...practice)
   await page.getByRole("button", { name: "Termin verbindlich buchen" }).click()

@@ -139,17 +139,35 @@ describe("the booking page", () => {
     expect((await server.current.api("GET", address)).body).toContain("Ihr Termin steht")
   })
 
-  test("answers a taken, unavailable or invented time with fresh times, and keeps the text", async () => {
+  test("answers a taken, unavailable or invented time with fresh times, and keeps the text; Rule 5.5.11", async () => {
     const world = await makeWorld(server.current)
     await world.booked(inDays(1, 9))
     const address = `/meet/booking/${await pageOf(world)}`
+    await form(`${address}/hold`, { slot: `${inDays(1, 11)}.${world.doctor}` })
     for (const slot of [`${inDays(1, 9)}.${world.doctor}`, `${inDays(1, 9) + 7}.${world.doctor}`, "nonsense", ""]) {
       const answer = await form(`${address}/hold`, { slot, visit_reason: 'with "quotes" <i>' })
-      expect(answer.status).toBe(409)
-      expect(answer.body).toContain("&quot;quotes&quot; &lt;i>")
-      expect(answer.body).toContain("Wann passt es Ihnen?")
-      expect(answer.body).toContain(`href="${address}?step=times&amp;lang=en"`)
+      expect(answer.status).toBe(303)
+      const location = answer.headers.get("location") ?? ""
+      expect(location).toStartWith(`${address}?step=times&notice=`)
+      expect(location).not.toContain("quotes")
+      const { body } = await server.current.api("GET", location)
+      expect(body).toContain("Wann passt es Ihnen?")
+      expect(body).toContain("Ihr Text bleibt erhalten.")
+      expect(body).toContain('role="alert"')
+      expect(body).toContain(`href="${address}?step=times&amp;lang=en"`)
+      expect((await server.current.api("GET", address)).body).toContain("&quot;quotes&quot; &lt;i>")
     }
+  })
+
+  test("a form that cannot be taken now leads back to its page, which says so; Rule 5.5.11", async () => {
+    const world = await makeWorld(server.current)
+    const address = `/meet/booking/${await pageOf(world)}`
+    const { body } = await server.current.api("GET", `${address}?notice=busy`)
+    expect(body).toContain("Aus Ihrem Netz kamen gerade sehr viele Anfragen")
+    expect(body).toContain('data-stage="error"')
+    expect(body).toContain(`data-address="${address}`)
+    const unknown = await form("/meet/appointment/aac_none", { action: "cancel" })
+    expect([unknown.status, unknown.headers.get("location")]).toEqual([303, "/meet/appointment/aac_none"])
   })
 
   test("lets a time be changed, with the text kept, until it is confirmed", async () => {
@@ -157,9 +175,8 @@ describe("the booking page", () => {
     const address = `/meet/booking/${await pageOf(world)}`
     await form(`${address}/hold`, { slot: `${inDays(1, 9)}.${world.doctor}` })
     const other = await form(`${address}/confirm`, { step: "times", visit_reason: "Husten" })
-    expect(other.status).toBe(200)
-    expect(other.body).toContain('name="visit_reason" value="Husten"')
-    await form(`${address}/hold`, { slot: `${inDays(1, 11)}.${world.doctor}`, visit_reason: "Husten" })
+    expect([other.status, other.headers.get("location")]).toEqual([303, `${address}?step=times`])
+    await form(`${address}/hold`, { slot: `${inDays(1, 11)}.${world.doctor}` })
     const page = (await server.current.api("GET", address)).body
     expect(page).toContain("11:00")
     expect(page).toContain("Husten</textarea>")
@@ -196,8 +213,10 @@ describe("the booking page", () => {
     const code = await world.session("mover", { mode: "rebooking", appointment_uid: old })
     await world.api("POST", `/v1/management/scheduling/appointments/${old}/cancel`, { reason: "ill" })
     const answer = await form(`/meet/booking/${code}/hold`, { slot: `${inDays(1, 9)}.${world.doctor}` })
-    expect(answer.status).toBe(409)
-    expect(answer.body).toContain("lässt sich nicht mehr verschieben")
+    expect(answer.status).toBe(303)
+    expect((await server.current.api("GET", answer.headers.get("location") ?? "")).body).toContain(
+      "lässt sich nicht mehr verschieben"
+    )
   })
 
   test("keeps the format and the reason of an in-person appointment that is moved", async () => {

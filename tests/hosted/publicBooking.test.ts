@@ -30,6 +30,10 @@ const begin = (world: World, email: string, more: Readonly<Record<string, string
   return send(world, "", { appointment_type_uid: world.type_uid, meeting_format: "DIGITAL", ...person, ...more }, from)
 }
 
+/** What a redirect says has happened to the form. */
+const noticeIn = ({ headers }: Awaited<ReturnType<typeof send>>) =>
+  new URL(headers.get("location") ?? "", server.current.url).searchParams.get("notice")
+
 const tokenIn = (location: string | null) => new URL(location ?? "", server.current.url).searchParams.get("token") ?? ""
 
 const requestBooking = async (world: World) => {
@@ -47,7 +51,7 @@ describe("codes", () => {
     const world = await open()
     const email = `${random("eva")}@example.org`
     const answers = await Promise.all(Array.from({ length: 12 }, () => begin(world, email)))
-    expect(answers.filter(({ status }) => status === 303)).toHaveLength(3)
+    expect(answers.filter((answer) => noticeIn(answer) === null)).toHaveLength(3)
     expect(await mailsTo(server.current, email)).toHaveLength(3)
   })
 
@@ -131,7 +135,7 @@ describe("codes", () => {
 test("a name is a single line", async () => {
   const world = await open()
   const answer = await begin(world, `${random("eva")}@example.org`, { last_name: "Muster\n\nPlease sign in again" })
-  expect(answer.status).toBe(409)
+  expect(noticeIn(answer)).toBe("invalid")
 })
 
 describe("two people with one mailbox and one name; Rule 5.8.3", () => {
@@ -158,8 +162,9 @@ describe("two people with one mailbox and one name; Rule 5.8.3", () => {
   test("are asked for the date of birth", async () => {
     const world = await open()
     const answer = await begin(world, `${random("eva")}@example.org`, { date_of_birth: "" })
-    expect(answer.status).toBe(409)
-    expect(answer.body).toContain("Bitte geben Sie das Geburtsdatum an")
+    const { body } = await server.current.api("GET", answer.headers.get("location") ?? "")
+    expect(body).toContain("Bitte geben Sie das Geburtsdatum an")
+    expect(body).toContain('value="Muster"')
   })
 })
 
@@ -253,7 +258,7 @@ describe("a code", () => {
         headers: { "content-type": "application/x-www-form-urlencoded" },
         body: "action=again"
       })
-      expect(answer.headers.get("location")).toBe(`/meet/appointment/${by}?mailed=`)
+      expect(answer.headers.get("location")).toBe(`/meet/appointment/${by}?notice=mailed`)
       const mails = (await mailsTo(server.current, email)).map(
         ({ text }) => /\/booking\/(blc_[\w-]+)/.exec(text ?? "")?.[1]
       )
@@ -290,10 +295,10 @@ describe("a code", () => {
     const { token, code } = await requestBooking(world)
     const type = `/v1/management/scheduling/appointment-types/${world.type_uid}`
     await world.api("PATCH", type, { active: false })
-    expect((await send(world, "/code", { token, code })).status).toBe(409)
+    expect(noticeIn(await send(world, "/code", { token, code }))).toBe("typeGone")
     expect(await rows(world, "patients")).toHaveLength(0)
     await world.api("PATCH", type, { active: true })
-    expect((await send(world, "/code", { token, code })).status).toBe(303)
+    expect(noticeIn(await send(world, "/code", { token, code }))).toBeNull()
   })
 
   test("allows five wrong attempts, even concurrently; Rule 5.8.2", async () => {
@@ -301,6 +306,38 @@ describe("a code", () => {
     const { token, code } = await requestBooking(world)
     const wrong = code === "000000" ? "000001" : "000000"
     await Promise.all(Array.from({ length: 8 }, () => send(world, "/code", { token, code: wrong })))
-    expect((await send(world, "/code", { token, code })).status).toBe(409)
+    expect(noticeIn(await send(world, "/code", { token, code }))).toBe("codeGone")
   })
+
+  test("can be mailed again, to the address of the form; the page after a wrong one can be reloaded; Rule 5.8.8", async () => {
+    const world = await open()
+    const { email, token, code } = await requestBooking(world)
+    const wrong = await send(world, "/code", { token, code: code === "000000" ? "000001" : "000000" })
+    for (let reload = 0; reload < 6; reload++)
+      expect((await server.current.api("GET", wrong.headers.get("location") ?? "")).body).toContain(
+        "Der Code stimmt nicht"
+      )
+    const again = await send(world, "/code", { token, action: "resend" })
+    expect(noticeIn(again)).toBe("codeSent")
+    expect(await mailsTo(server.current, email)).toHaveLength(2)
+    expect(noticeIn(await send(world, "/code", { token, code }))).toBeNull()
+    const used = await send(world, "/code", { token, action: "resend" })
+    expect(noticeIn(used)).toBe("codeGone")
+  })
+})
+
+test("a form is refused with a message at each field, and nobody reads its values in the address; Rule 5.8.7", async () => {
+  const world = await open()
+  const answer = await begin(world, "eva@praxis", { date_of_birth: "1850-01-01", phone: "none", first_name: "Gudrun" })
+  const location = answer.headers.get("location") ?? ""
+  expect(location).not.toMatch(/Gudrun|praxis|1850/)
+  const { body } = await server.current.api("GET", location)
+  const faulty = [...body.matchAll(/<input[^>]*name="(\w+)"[^>]*aria-invalid="true"/g)].map(([, name]) => name)
+  expect(faulty.sort()).toEqual(["date_of_birth", "email", "phone"])
+  expect(body).toContain('value="Gudrun"')
+  for (const date_of_birth of ["2099-01-01", "1899-12-31x"])
+    expect(noticeIn(await begin(world, `${random("eva")}@example.org`, { date_of_birth }))).toBe("invalid")
+  const other = await open()
+  const elsewhere = await server.current.api("GET", location.replace(world.shop_identifier, other.shop_identifier))
+  expect(elsewhere.body).not.toContain("Gudrun")
 })

@@ -1,5 +1,5 @@
 /** `{meetings_url}/appointment/{action_code}`: the page of a code, with what its kind permits (`codePowers`, Rule 5.5.2). */
-import { HttpApiBuilder } from "@effect/platform"
+import { HttpApiBuilder, HttpServerResponse } from "@effect/platform"
 import { Effect, Schema } from "effect"
 import { Settings } from "../../config.ts"
 import { calendarLinks } from "../../pages/calendarLinks.ts"
@@ -9,6 +9,7 @@ import { appointmentTitle } from "../../pages/views/appointmentState.ts"
 import { consentValue } from "../../pages/views/consents.tsx"
 import { DeviceTestPage } from "../../pages/views/DeviceTestPage.tsx"
 import { OptionalText } from "../../schemas/fields.ts"
+import { AppointmentChanged } from "../../schemas/hosted/errors.ts"
 import { ConsentUid } from "../../schemas/ids.ts"
 import { invalid } from "../../schemas/problems.ts"
 import { type CodePowerName, codePowers, permits } from "../../schemas/scheduling/ActionLink.ts"
@@ -19,14 +20,14 @@ import { PageHosts } from "../../services/hosted/PageHosts.ts"
 import { Presentations } from "../../services/hosted/Presentations.ts"
 import { MeetingRooms } from "../../services/meetings/MeetingRooms.ts"
 import { PageConsents } from "../../services/patients/PageConsents.ts"
-import { AppointmentPages } from "../../services/scheduling/appointments/AppointmentPages.ts"
+import { AppointmentPages, type Shown } from "../../services/scheduling/appointments/AppointmentPages.ts"
 import { catalogue } from "../../texts/catalogue.ts"
 import { statusOf } from "../problems.ts"
 import { calendarAnswer, calendarWords } from "./calendarAnswer.ts"
 import { askedConsent } from "./consentTexts.ts"
 import { pageHandler, seeOther } from "./serving/pageHandler.ts"
 import { Respond } from "./serving/Respond.tsx"
-import { readForm, type Visit } from "./serving/visit.ts"
+import { readForm, type Visit, withNotice } from "./serving/visit.ts"
 
 /** The values of a form's field `action`. */
 type PageForm = {
@@ -37,6 +38,9 @@ const forms: ReadonlySet<string> = new Set(
   Object.values(codePowers).flatMap(({ page }) => ("form" in page ? [page.form] : []))
 )
 const isPageForm = (value: string): value is PageForm => forms.has(value)
+
+/** What a form led to: shown once, above the appointment. */
+const notices = ["refused", "changed", "mailed", "saved", "consents"] as const
 
 const Minutes = Schema.NumberFromString.pipe(Schema.int(), Schema.between(1, 120))
 
@@ -58,7 +62,7 @@ const makeHandlers = Effect.gen(function* () {
   const pathOf = ({ code }: Visit) => `/appointment/${encodeURIComponent(code)}`
   const selfOf = (visit: Visit) => addressOf(pathOf(visit), visit.kept)
 
-  const render = Effect.fnUntraced(function* (visit: Visit, refused: boolean) {
+  const render = Effect.fnUntraced(function* (visit: Visit) {
     const shown = yield* appointments.standing(visit.code)
     const { appointment, context, link, ...standing } = shown
     const can = (power: CodePowerName) => permits(link.kind, power)
@@ -73,7 +77,8 @@ const makeHandlers = Effect.gen(function* () {
       action: link.action,
       can: { join: can("join"), cancel: can("cancel"), rebook: can("rebook") },
       again: yield* bookAgain.isOffered(shown),
-      mailed: visit.query.has("mailed"),
+      uid: appointment.uid,
+      notice: notices.find((one) => one === visit.notice) ?? null,
       doctor: doctor ?? { ...unknown, display_name: appointment.doctor_display_name },
       type: yield* presentations.type(host.organisation_uid, appointment.appointment_type_uid),
       meeting_format,
@@ -93,7 +98,6 @@ const makeHandlers = Effect.gen(function* () {
       },
       devices: can("devices") ? addressOf(`${pathOf(visit)}/devices`, visit.kept) : null,
       zone: visit.zone ?? host.timezone,
-      refused,
       now: yield* clock.now,
       post: selfOf(visit)
     }
@@ -101,37 +105,48 @@ const makeHandlers = Effect.gen(function* () {
       title: appointmentTitle(visit.language, data),
       script: "appointment",
       stage: "appointment",
-      status: refused ? 409 : 200,
       body: <AppointmentPage language={visit.language} data={data} />
     })
   })
 
-  const join = Effect.fnUntraced(function* ({ code, kept }: Visit) {
-    const { room_name, token } = yield* appointments.join(code)
-    return addressOf(`/meeting/${encodeURIComponent(room_name)}`, { ...kept, jwt: token })
+  const join = Effect.fnUntraced(function* ({ code, kept }: Visit, shown: Shown) {
+    const { room_name, token } = yield* appointments.join(code, shown)
+    return addressOf(`/meeting/${encodeURIComponent(room_name)}`, { ...kept, code, jwt: token })
   })
 
-  const cancel = Effect.fnUntraced(function* (visit: Visit, typed: string | undefined) {
+  /** A token for the meeting page of this code, or how the appointment ended. Rule 5.7.6. */
+  const room = Effect.fnUntraced(function* ({ code }: Visit) {
+    const { fate } = yield* appointments.standing(code, "join")
+    if (fate !== null) return HttpServerResponse.unsafeJson({ ending: fate }, { status: 409 })
+    return yield* appointments.join(code).pipe(
+      Effect.map(({ room_name, token }) => HttpServerResponse.unsafeJson({ room_name, token })),
+      Effect.catchTag("Invalid", () =>
+        Effect.succeed(HttpServerResponse.unsafeJson({ ending: "refused" }, { status: 409 }))
+      )
+    )
+  })
+
+  const cancel = Effect.fnUntraced(function* (visit: Visit, shown: Shown, typed: string | undefined) {
     const reason = yield* Effect.mapError(Schema.decodeUnknown(OptionalText)(typed ?? null), () =>
       invalid("reason", "is too long")
     )
-    yield* appointments.cancel(visit.code, reason)
+    yield* appointments.cancel(visit.code, shown, reason)
     return selfOf(visit)
   })
 
-  const late = Effect.fnUntraced(function* (visit: Visit, typed: string | undefined) {
+  const late = Effect.fnUntraced(function* (visit: Visit, shown: Shown, typed: string | undefined) {
     const minutes = yield* Effect.mapError(Schema.decodeUnknown(Minutes)(typed), () =>
       invalid("minutes", "must be 1 to 120")
     )
-    yield* appointments.late(visit.code, minutes)
-    return selfOf(visit)
+    yield* appointments.late(visit.code, shown, minutes)
+    return withNotice(selfOf(visit), "saved")
   })
 
   /** Withdraws a consent. The appointment stays as it is. */
   const withdraw = Effect.fnUntraced(function* (visit: Visit, uid: string) {
     const { appointment } = yield* appointments.standing(visit.code, "withdraw")
     yield* consents.withdraw(appointment, ConsentUid.make(uid))
-    return selfOf(visit)
+    return withNotice(selfOf(visit), "consents")
   })
   /** Gives a consent that is asked for. The appointment stays as it is. */
   const agree = Effect.fnUntraced(function* (visit: Visit, value: string) {
@@ -139,7 +154,7 @@ const makeHandlers = Effect.gen(function* () {
     const asked = yield* consents.asked(appointment)
     const agreed = asked.filter((one) => consentValue(one) === value)
     yield* consents.give(appointment, agreed, visit.language)
-    return selfOf(visit)
+    return withNotice(selfOf(visit), "consents")
   })
 
   const toBooking = ({ kept }: Visit) =>
@@ -147,26 +162,35 @@ const makeHandlers = Effect.gen(function* () {
       addressOf(`/booking/${encodeURIComponent(booking_launch_code)}`, kept)
     )
 
-  /** Runs the action of the pressed button, or the link's own action; an error shows the page with the current state. */
+  /**
+   * Runs the action of the pressed button, or the link's own action, on the appointment that the form showed. An error leads back to the
+   * page with the current state. Rule 5.5.12.
+   */
   const act = Effect.fnUntraced(function* (visit: Visit) {
     const field = yield* readForm
+    const shown = { uid: field("appointment_uid") ?? "", start_date: Number(field("start") ?? Number.NaN) }
+    const back = (notice: (typeof notices)[number]) => seeOther(withNotice(selfOf(visit), notice))
     const actions: Readonly<Record<PageForm, () => Effect.Effect<string, unknown>>> = {
-      join: () => join(visit),
-      cancel: () => cancel(visit, field("reason")),
-      rebook: () => toBooking(visit)(appointments.rebook(visit.code)),
-      late: () => late(visit, field("minutes")),
+      join: () => join(visit, shown),
+      cancel: () => cancel(visit, shown, field("reason")),
+      rebook: () => toBooking(visit)(appointments.rebook(visit.code, shown)),
+      late: () => late(visit, shown, field("minutes")),
       withdraw: () => withdraw(visit, field("consent") ?? ""),
       agree: () => agree(visit, field("consent") ?? ""),
-      again: () => Effect.as(bookAgain.mail(visit.code), addressOf(pathOf(visit), { ...visit.kept, mailed: "" }))
+      again: () => Effect.as(bookAgain.mail(visit.code), withNotice(selfOf(visit), "mailed"))
     }
     const { link } = yield* appointments.standing(visit.code)
     const chosen = field("action") ?? link.action
     const action = isPageForm(chosen) ? actions[chosen] : undefined
-    if (action === undefined) return yield* render(visit, true)
+    if (action === undefined) return back("refused")
     return yield* Effect.map(Effect.suspend(action), seeOther).pipe(
       Effect.catchIf(
-        (error) => statusOf(error) !== 404,
-        () => render(visit, true)
+        (error) => error instanceof AppointmentChanged,
+        () => Effect.succeed(back("changed"))
+      ),
+      Effect.catchIf(
+        (error) => [400, 403, 409, 410].includes(statusOf(error) ?? 0),
+        () => Effect.succeed(back("refused"))
       )
     )
   })
@@ -194,18 +218,20 @@ const makeHandlers = Effect.gen(function* () {
   const page = pageHandler(respond, "appointment", hosts.ofActionCode)
   return {
     route: respond.route,
-    show: page((visit) => render(visit, false)),
+    show: page(render),
     act: page(act),
     calendar: page(calendar),
-    devices: page(devices)
+    devices: page(devices),
+    room: page(room)
   }
 })
 
 export const AppointmentPagesHttp = HttpApiBuilder.Router.use((router) =>
   Effect.gen(function* () {
-    const { route, show, act, calendar, devices } = yield* makeHandlers
+    const { route, show, act, calendar, devices, room } = yield* makeHandlers
     yield* router.get(route("/appointment/:code"), show)
     yield* router.post(route("/appointment/:code"), act)
+    yield* router.post(route("/appointment/:code/room"), room)
     yield* router.get(route("/appointment/:code/appointment.ics"), calendar)
     yield* router.get(route("/appointment/:code/devices"), devices)
   })

@@ -34,6 +34,9 @@ import { readForm, type Visit } from "./serving/visit.ts"
 
 type Notice = NonNullable<BookingTimesData["notice"]>
 
+const notices: ReadonlyArray<Notice> = ["taken", "superseded", "ruleBlocked", "notMovable", "tooMany"]
+const noticeOf = ({ notice }: Visit) => notices.find((one) => one === notice) ?? null
+
 const reasonOf = (typed: string | undefined) =>
   Effect.mapError(Schema.decodeUnknown(OptionalText)(typed ?? null), () => invalid("visit_reason", "is too long"))
 
@@ -78,29 +81,29 @@ const makeHandlers = Effect.gen(function* () {
   const remember = ({ visit, progress }: BookingScene) =>
     pages.choose(progress, { language: visit.chosenLanguage ?? null, timezone: visit.zone ?? null })
 
-  const times = (scene: BookingScene, notice: Notice | null, visit_reason: string | null) =>
+  const times = (scene: BookingScene, notice: Notice | null) =>
     pages.offers(scene.progress).pipe(
       inClass("search"),
       Effect.flatMap((offers) =>
         Effect.map(
           presentations.doctors(scene.host.organisation_uid, [...new Set(offers.map(({ doctor_uid }) => doctor_uid))]),
-          (cards) => timesPage(scene, offers, { notice, visit_reason, cards })
+          (cards) => timesPage(scene, offers, { notice, cards })
         )
       ),
       Effect.catchTag("BookableTypeNotFound", () => Effect.succeed(typeGonePage(scene))),
       Effect.map((content) => respond.page(scene.visit, scene.host, content))
     )
 
-  /** `unagreed` is set if the form was sent without a required consent. */
+  /** `unagreed`: the form was sent without a required consent. */
   const details = Effect.fnUntraced(function* (
     scene: BookingScene,
     latest: StoredAppointment,
     asked: ReadonlyArray<ConsentText>,
-    unagreed: { readonly typed: string | undefined } | undefined
+    unagreed: boolean
   ) {
     const { visit, host, progress } = scene
     const shown = asked.map((one) => askedConsent(visit.language, one))
-    const asking = { consents: shown, unagreed: unagreed !== undefined, typed: unagreed?.typed }
+    const asking = { consents: shown, unagreed, agreed: (visit.kept.agreed ?? "").split(",") }
     const overlapping = yield* pages.overlapping(progress)
     const doctor = yield* doctorOf(host, latest.doctor_uid)
     return respond.page(visit, host, detailsPage(scene, latest, overlapping, doctor, asking))
@@ -116,20 +119,27 @@ const makeHandlers = Effect.gen(function* () {
       const mail = Option.getOrNull(yield* pages.mailAddress(progress))
       return respond.page(visit, host, donePage(scene, latest, mail, yield* doctorOf(host, latest.doctor_uid)))
     }
-    if (latest === null || visit.query.get("step") === "times") return yield* times(scene, null, null)
-    return yield* details(scene, latest, yield* askedIn(progress, latest), undefined)
+    const notice = noticeOf(visit)
+    if (latest === null || visit.query.get("step") === "times" || notice !== null) return yield* times(scene, notice)
+    return yield* details(scene, latest, yield* askedIn(progress, latest), visit.notice === "unagreed")
   })
 
-  /** After an error: shows the free times with the reason, and keeps the text that was typed. */
-  const backToTimes = (visit: Visit, typed: string | undefined) => (notice: Notice) => () =>
-    Effect.flatMap(sceneOf(visit), (scene) => times(scene, notice, typed ?? null))
+  /** Keeps the text that was typed: it may be health data, so it is stored with the hold and never in an address. */
+  const keepTyped = ({ progress }: BookingScene, typed: string | undefined) =>
+    Effect.flatMap(Effect.option(reasonOf(typed)), (reason) =>
+      typed === undefined || reason._tag === "None" ? Effect.void : pages.keepReason(progress, reason.value)
+    )
+
+  /** After an error: leads to the free times, which then say the reason. Rule 5.5.11. */
+  const backToTimes = (scene: BookingScene, typed: string | undefined) => (notice: Notice) => () =>
+    Effect.as(keepTyped(scene, typed), seeOther(addressIn(scene, "", { step: "times", notice })))
 
   const hold = Effect.fnUntraced(function* (visit: Visit) {
     const field = yield* readForm
     const scene = yield* sceneOf(visit)
     if (scene.progress.expired || scene.progress.latest?.status === "confirmed") return seeOther(addressIn(scene, ""))
-    const typed = field("visit_reason")
-    const back = backToTimes(visit, typed)
+    const typed = field("visit_reason") ?? scene.progress.latest?.visit_reason ?? undefined
+    const back = backToTimes(scene, typed)
     return yield* Effect.gen(function* () {
       const slot = yield* chosenSlot(field("slot"))
       const reason = typed === undefined ? {} : { visit_reason: yield* reasonOf(typed) }
@@ -158,17 +168,18 @@ const makeHandlers = Effect.gen(function* () {
     const scene = yield* sceneOf(visit)
     if (scene.progress.expired) return seeOther(addressIn(scene, ""))
     const typed = field("visit_reason")
-    const back = backToTimes(visit, typed)
-    if (field("step") === "times") {
-      // The typed text may be health data, so it goes into the page and not into the URL
-      return typed ? yield* times(scene, null, typed) : seeOther(addressIn(scene, "", { step: "times" }))
-    }
     const { latest } = scene.progress
     const asked = latest === null || latest.status === "confirmed" ? [] : yield* askedIn(scene.progress, latest)
     const ticked = field.all("consent")
     const agreed = asked.filter((one) => ticked.includes(consentValue(one)))
+    const { agreed: _, ...kept } = visit.kept
+    const keeping = agreed.length === 0 ? kept : { ...kept, agreed: agreed.map(consentValue).join(",") }
+    const next = { ...scene, visit: { ...visit, kept: keeping } }
+    const back = backToTimes(next, typed)
+    if (field("step") === "times")
+      return yield* Effect.as(keepTyped(scene, typed), seeOther(addressIn(next, "", { step: "times" })))
     if (latest !== null && asked.some((one) => one.required && !agreed.includes(one)))
-      return yield* details(scene, latest, asked, { typed })
+      return yield* Effect.as(keepTyped(scene, typed), seeOther(addressIn(next, "", { notice: "unagreed" })))
     return yield* Effect.gen(function* () {
       const visit_reason = yield* reasonOf(typed)
       if (latest !== null) yield* consents.give(latest, agreed, visit.language)

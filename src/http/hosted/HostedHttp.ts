@@ -3,6 +3,7 @@ import { Layer } from "effect"
 import { Images } from "../../services/access/Images.ts"
 import { DomainClock } from "../../services/DomainClock.ts"
 import { BookAgain } from "../../services/hosted/BookAgain.ts"
+import { KeptForms } from "../../services/hosted/KeptForms.ts"
 import { PageHosts } from "../../services/hosted/PageHosts.ts"
 import { Presentations } from "../../services/hosted/Presentations.ts"
 import { PublicBookings } from "../../services/hosted/PublicBookings.ts"
@@ -44,6 +45,7 @@ export const HostedHttp = Layer.mergeAll(
     BookAgain.Default,
     Presentations.Default,
     PageConsents.Default,
+    KeptForms.Default,
     PublicBookings.Default,
     Recalls.Default,
     Entries.Default,

@@ -1,6 +1,6 @@
 /** `{meetings_url}/meeting/{room_name}` and its WebSocket (Rule 5.5.3). */
 import { HttpApiBuilder, HttpServerRequest, HttpServerResponse, Socket } from "@effect/platform"
-import { Effect } from "effect"
+import { Effect, Option } from "effect"
 import { MeetingPage } from "../../pages/views/MeetingPage.tsx"
 import { MeetingNotFound } from "../../schemas/meetings/errors.ts"
 import { allowedReturn, PageHosts } from "../../services/hosted/PageHosts.ts"
@@ -25,13 +25,24 @@ const makeHandlers = Effect.gen(function* () {
     const { role, group } = yield* Effect.mapError(rooms.roleAt(room, query.get("jwt") ?? ""), noMeeting)
     const host = yield* hosts.ofRoom(room)
     const socket = `${respond.socketOrigin}${respond.prefix}/meeting/${encodeURIComponent(room)}/socket`
-    const return_url = allowedReturn(query.get("return_url"), host.return_url_origins)
+    const code = query.get("code")
+    const own = code === null ? null : `${respond.prefix}/appointment/${encodeURIComponent(code)}`
+    const kept = new URLSearchParams(visit.kept).toString()
+    const appointment = own === null ? null : `${own}${kept === "" ? "" : `?${kept}`}`
+    const return_url = appointment ?? allowedReturn(query.get("return_url"), host.return_url_origins)
+    const token = yield* Effect.option(rooms.tokenForPage(room, query.get("jwt") ?? ""))
+    const renewal = own === null ? null : `${own}/room`
     return respond.page(visit, host, {
       title: catalogue[visit.language].meeting.title,
       script: "meeting",
       stage: "meeting",
       call: true,
-      body: <MeetingPage language={visit.language} data={{ socket, role, group, return_url }} />
+      body: (
+        <MeetingPage
+          language={visit.language}
+          data={{ socket, role, group, return_url, token: Option.getOrNull(token), renewal }}
+        />
+      )
     })
   })
 

@@ -1,26 +1,86 @@
 /** `{meetings_url}/book/{shop_identifier}`: booking without a partner (section 5.8). */
 import { HttpApiBuilder, HttpServerRequest } from "@effect/platform"
-import { Effect, Either, Schema } from "effect"
+import { Effect, Either, ParseResult, Schema } from "effect"
 import { Settings } from "../../config.ts"
 import {
   PublicBookingCodePage,
-  PublicBookingPage,
-  type PublicBookingProblem
+  type PublicBookingNotice,
+  PublicBookingPage
 } from "../../pages/views/PublicBookingPage.tsx"
-import { PublicBooking } from "../../schemas/hosted/PublicBooking.ts"
+import { isPlausibleBirth, PublicBooking } from "../../schemas/hosted/PublicBooking.ts"
+import { DomainClock } from "../../services/DomainClock.ts"
+import { KeptForms } from "../../services/hosted/KeptForms.ts"
 import { PageHosts } from "../../services/hosted/PageHosts.ts"
 import { PublicBookings } from "../../services/hosted/PublicBookings.ts"
 import { catalogue } from "../../texts/catalogue.ts"
 import { clientAddress, networksOf } from "../admission/clientAddress.ts"
 import { pageHandler, seeOther } from "./serving/pageHandler.ts"
 import { Respond } from "./serving/Respond.tsx"
-import { readForm, type Visit } from "./serving/visit.ts"
+import { readForm, type Visit, withNotice } from "./serving/visit.ts"
 
-const decode = Schema.decodeUnknownEither(PublicBooking)
-const empty = () => ""
+const decode = Schema.decodeUnknownEither(PublicBooking, { errors: "all" })
+const FIELDS = [
+  "appointment_type_uid",
+  "meeting_format",
+  "first_name",
+  "last_name",
+  "date_of_birth",
+  "email",
+  "phone",
+  "relative_first_name",
+  "relative_last_name",
+  "relative_date_of_birth"
+] as const
+
+const notices: ReadonlyArray<PublicBookingNotice> = [
+  "invalid",
+  "birthDate",
+  "tooMany",
+  "typeGone",
+  "noMail",
+  "wrongCode",
+  "codeGone",
+  "codeSent"
+]
+const noticeOf = ({ notice }: Visit) => notices.find((one) => one === notice) ?? null
+
+type Typed = (name: string) => string
+
+const parsed = (typed: Typed) => {
+  const relative = ["first_name", "last_name", "date_of_birth"] as const
+  const named = relative.map((name) => [name, typed(`relative_${name}`)] as const)
+  return decode({
+    ...Object.fromEntries(
+      ["appointment_type_uid", "meeting_format", "first_name", "last_name", "email", "phone"].map((name) => [
+        name,
+        typed(name)
+      ])
+    ),
+    date_of_birth: typed("date_of_birth") || null,
+    relative: named.every(([, value]) => value === "") ? null : Object.fromEntries(named),
+    leave_empty: typed("leave_empty")
+  })
+}
+
+/** The names of the fields whose values cannot be used, at a time: nobody is born in the future, or over 130 years ago. */
+const faultyFields = (typed: Typed, now: number): ReadonlySet<string> => {
+  const result = parsed(typed)
+  const faulty = new Set(
+    Either.isRight(result)
+      ? []
+      : ParseResult.ArrayFormatter.formatErrorSync(result.left).map(({ path }) => path.map(String).join("_"))
+  )
+  for (const name of ["date_of_birth", "relative_date_of_birth"])
+    if (typed(name) !== "" && !isPlausibleBirth(typed(name), now)) faulty.add(name)
+  const other = Either.isRight(result) ? result.right.relative !== null : typed("relative_first_name") !== ""
+  if (!other && typed("date_of_birth") === "") faulty.add("date_of_birth")
+  return faulty
+}
 
 const makeHandlers = Effect.gen(function* () {
   const bookings = yield* PublicBookings
+  const forms = yield* KeptForms
+  const clock = yield* DomainClock
   const hosts = yield* PageHosts
   const respond = yield* Respond
   const { trustedProxies } = yield* Settings
@@ -30,83 +90,99 @@ const makeHandlers = Effect.gen(function* () {
     return `${respond.prefix}/book/${encodeURIComponent(code)}${path}${query === "" ? "" : `?${query}`}`
   }
 
-  const form = Effect.fnUntraced(function* (
-    visit: Visit,
-    typed: (name: string) => string,
-    problem: PublicBookingProblem | null
-  ) {
+  const titleFor = ({ language }: Visit, title: string, notice: PublicBookingNotice | null) =>
+    notice === null || notice === "codeSent" ? title : `${catalogue[language].page.attention}: ${title}`
+
+  const form = Effect.fnUntraced(function* (visit: Visit) {
     const { types } = yield* bookings.offered(visit.code)
     const host = yield* hosts.ofShop(visit.code)
-    const { title } = catalogue[visit.language].publicBooking
+    const notice = noticeOf(visit)
+    const entered = yield* forms.read(visit.code, visit.query.get("form") ?? "")
+    const typed = (name: string) => entered[name] ?? ""
+    const hasFaults = notice === "invalid" || notice === "birthDate"
+    const faulty = hasFaults ? faultyFields(typed, yield* clock.now) : new Set<string>()
     return respond.page(visit, host, {
-      title: problem === null ? title : `${catalogue[visit.language].page.attention}: ${title}`,
+      title: titleFor(visit, catalogue[visit.language].publicBooking.title, notice),
       script: "appointment",
       stage: "public",
-      address: addressOf(visit),
-      status: problem === null ? 200 : 409,
-      body: <PublicBookingPage language={visit.language} data={{ post: addressOf(visit), types, typed, problem }} />
+      body: (
+        <PublicBookingPage
+          language={visit.language}
+          data={{ post: addressOf(visit), types, typed, problem: notice, faulty }}
+        />
+      )
     })
   })
 
-  const codeForm = Effect.fnUntraced(function* (visit: Visit, token: string, problem: PublicBookingProblem | null) {
+  const codeForm = Effect.fnUntraced(function* (visit: Visit) {
     yield* bookings.offered(visit.code)
     const host = yield* hosts.ofShop(visit.code)
-    const { codeTitle: title } = catalogue[visit.language].publicBooking
-    const data = { post: addressOf(visit, "/code"), types: [], typed: empty, problem }
+    const token = visit.query.get("token") ?? ""
+    const notice = noticeOf(visit)
+    const data = { post: addressOf(visit, "/code", { token }), problem: notice }
     return respond.page(visit, host, {
-      title: problem === null ? title : `${catalogue[visit.language].page.attention}: ${title}`,
+      title: titleFor(visit, catalogue[visit.language].publicBooking.codeTitle, notice),
       script: "appointment",
       stage: "public",
-      address: addressOf(visit, "/code", { token }),
-      status: problem === null ? 200 : 409,
       body: <PublicBookingCodePage language={visit.language} data={data} token={token} back={addressOf(visit)} />
     })
   })
 
+  const callerOf = Effect.map(HttpServerRequest.HttpServerRequest, (request) => {
+    const address = clientAddress(request, trustedProxies)
+    return address === undefined ? { network: "unknown", site: "unknown", provider: "unknown" } : networksOf(address)
+  })
+
+  const toCode = (visit: Visit, notice?: PublicBookingNotice) => (token: string) => {
+    const address = addressOf(visit, "/code", { token })
+    return seeOther(notice === undefined ? address : withNotice(address, notice))
+  }
+
   const begin = Effect.fnUntraced(function* (visit: Visit) {
     const field = yield* readForm
     const typed = (name: string) => field(name) ?? ""
-    const relative = ["first_name", "last_name", "date_of_birth"] as const
-    const named = relative.map((name) => [name, typed(`relative_${name}`)] as const)
-    const decoded = decode({
-      ...Object.fromEntries(
-        ["appointment_type_uid", "meeting_format", "first_name", "last_name", "email", "phone"].map((name) => [
-          name,
-          typed(name)
-        ])
-      ),
-      date_of_birth: typed("date_of_birth") || null,
-      relative: named.every(([, value]) => value === "") ? null : Object.fromEntries(named),
-      leave_empty: typed("leave_empty")
+    const back = Effect.fnUntraced(function* (notice: PublicBookingNotice) {
+      const entered = Object.fromEntries(FIELDS.map((name) => [name, typed(name).slice(0, 255)]))
+      return seeOther(withNotice(addressOf(visit, "", { form: yield* forms.keep(visit.code, entered) }), notice))
     })
-    if (Either.isLeft(decoded)) return yield* form(visit, typed, "invalid")
-    const address = clientAddress(yield* HttpServerRequest.HttpServerRequest, trustedProxies)
-    const networks =
-      address === undefined ? { network: "unknown", site: "unknown", provider: "unknown" } : networksOf(address)
-    return yield* bookings.begin(visit.code, decoded.right, { networks, language: visit.language }).pipe(
-      Effect.map((token) => seeOther(addressOf(visit, "/code", { token }))),
-      Effect.catchTag("PublicBookingRefused", ({ reason }) => form(visit, typed, reason))
-    )
+    const booking = parsed(typed)
+    if (Either.isLeft(booking) || faultyFields(typed, yield* clock.now).size > 0) return yield* back("invalid")
+    return yield* bookings
+      .begin(visit.code, booking.right, { networks: yield* callerOf, language: visit.language })
+      .pipe(
+        Effect.map(toCode(visit)),
+        Effect.catchTag("PublicBookingRefused", ({ reason }) => back(reason))
+      )
   })
 
+  /** Enters the code, or sends another one to the same address. */
   const confirm = Effect.fnUntraced(function* (visit: Visit) {
     const field = yield* readForm
-    const token = field("token") ?? ""
+    const token = field("token") ?? visit.query.get("token") ?? ""
+    if (field("action") === "resend")
+      return yield* bookings.resend(visit.code, token, { networks: yield* callerOf, language: visit.language }).pipe(
+        Effect.map(toCode(visit, "codeSent")),
+        Effect.catchTag("PublicBookingRefused", ({ reason }) =>
+          Effect.succeed(
+            reason === "codeGone" ? seeOther(withNotice(addressOf(visit), reason)) : toCode(visit, reason)(token)
+          )
+        )
+      )
     return yield* bookings.confirm(visit.code, token, field("code") ?? "", visit.language).pipe(
       Effect.map((code) => {
         const query = new URLSearchParams(visit.kept).toString()
         return seeOther(`${respond.prefix}/booking/${encodeURIComponent(code)}${query === "" ? "" : `?${query}`}`)
       }),
-      Effect.catchTag("PublicBookingRefused", ({ reason }) => codeForm(visit, token, reason))
+      Effect.catchTag("PublicBookingRefused", ({ reason }) => Effect.succeed(toCode(visit, reason)(token)))
     )
   })
 
-  const page = pageHandler(respond, "booking", hosts.ofShop)
+  const page = pageHandler(respond, "closed", hosts.ofShop)
   return {
     ...respond,
-    show: page((visit) => form(visit, empty, null)),
+    show: page(form),
     begin: page(begin),
-    code: page((visit) => codeForm(visit, visit.query.get("token") ?? "", null)),
+    code: page(codeForm),
     confirm: page(confirm)
   }
 })

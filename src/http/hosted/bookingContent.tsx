@@ -89,7 +89,7 @@ const titleOf = ({ visit, progress }: BookingScene, step: "choose" | "details" |
 export const timesPage = (
   scene: BookingScene,
   offers: ReadonlyArray<OfferedTime>,
-  given: Pick<BookingTimesData, "notice" | "visit_reason" | "cards">
+  given: Pick<BookingTimesData, "notice" | "cards">
 ): PageContent => {
   const { visit, progress, self } = scene
   const subject = subjectOf(scene)
@@ -114,12 +114,12 @@ export const timesPage = (
     stage: given.notice === null ? "times" : "error",
     ...(given.notice !== null && { facts: { reason: given.notice } }),
     ...(given.notice === null && latest !== null && remaining > 0 && { facts: factsOf(latest) }),
-    status: given.notice === null ? 200 : 409,
     body: (
       <BookingTimes
         language={visit.language}
         data={{
           ...given,
+          typed: (latest?.visit_reason ?? "") !== "",
           subject,
           self,
           doctors,
@@ -148,17 +148,18 @@ export const detailsPage = (
   held: StoredAppointment,
   overlapping: ReadonlyArray<StoredAppointment>,
   doctor: DoctorFacts | null,
-  asking: Pick<BookingDetailsData, "consents" | "unagreed"> & { readonly typed?: string | undefined }
+  asking: Pick<BookingDetailsData, "consents" | "unagreed" | "agreed">
 ): PageContent => {
   const { visit, progress } = scene
-  const { typed, ...consents } = asking
   const remaining = remainingOf(scene, held)
   return {
-    title: titleOf(scene, "details"),
+    title: asking.unagreed
+      ? `${catalogue[visit.language].page.attention}: ${titleOf(scene, "details")}`
+      : titleOf(scene, "details"),
     script: "booking",
     stage: remaining > 0 ? "held" : "expired",
     facts: { ...factsOf(held), remaining_seconds: remaining },
-    ...(asking.unagreed && { status: 409, address: addressIn(scene, "") }),
+    ...(asking.unagreed && { address: addressIn(scene, "") }),
     body: (
       <BookingDetails
         language={visit.language}
@@ -171,8 +172,8 @@ export const detailsPage = (
           action: addressIn(scene, "/confirm"),
           remaining,
           ttl_seconds: held.hold_ttl_seconds ?? remaining,
-          visit_reason: typed ?? held.visit_reason,
-          ...consents,
+          visit_reason: held.visit_reason,
+          ...asking,
           current: progress.original === null ? null : slotOf(progress.original),
           overlapping: overlapping.map((other) => ({
             ...slotOf(other),

@@ -1,6 +1,6 @@
 import { countSeconds, LAST_HOUR, showIn } from "./countdown.ts"
 import { startFrame } from "./frame.ts"
-import { focusProblem, isReachable, submitOnce } from "./submit.ts"
+import { isReachable, showNotice, submitOnce } from "./submit.ts"
 import { keepFormValues } from "./typed.ts"
 
 /** Counts down to the opening of the waiting room, and reloads the page when it opens or the last hour begins. */
@@ -23,5 +23,5 @@ const reload = async () => {
 
 keepFormValues()
 submitOnce()
-focusProblem()
+showNotice()
 startFrame()

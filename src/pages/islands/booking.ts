@@ -1,7 +1,7 @@
 import { submitOnChange } from "./choices.ts"
 import { countSeconds, showIn } from "./countdown.ts"
 import { postStage, postToParent, startFrame } from "./frame.ts"
-import { focusProblem, submitOnce } from "./submit.ts"
+import { showNotice, submitOnce } from "./submit.ts"
 import { keepFormValues } from "./typed.ts"
 
 /** The browser's name for a zone that the list does not contain, in the page's language. */
@@ -59,14 +59,10 @@ const postSlot = (button: HTMLElement | null) => {
   postToParent("slot_selected", { start_date: Number(start), doctor_uid: doctor })
 }
 
-/** After a POST, replaces the URL with that of the list, so that reload and Back work. */
-const { address } = document.body.dataset
-if (address !== undefined) history.replaceState(null, "", address)
-
 offerDeviceZone()
 submitOnChange()
 keepFormValues()
 countHold()
 submitOnce(postSlot)
-focusProblem()
+showNotice()
 startFrame()

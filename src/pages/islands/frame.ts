@@ -32,13 +32,28 @@ const stageMessages: Readonly<Record<string, FrameMessage["type"]>> = {
 /** Posts the stage of the booking, with the data in the page. */
 export const postStage = (stage = document.body.dataset.stage ?? "") => {
   const type = stageMessages[stage]
-  if (type !== undefined) postToParent(type, JSON.parse(document.body.dataset.facts ?? "{}"))
+  if (type === undefined) return
+  const facts = JSON.parse(document.body.dataset.facts ?? "{}")
+  if (type === "confirmed" && isReported(facts.appointment_uid)) return
+  postToParent(type, facts)
+}
+
+/** Whether this tab has reported the booking: the host's page may be loaded again. A browser may deny storage to a frame. */
+const isReported = (appointment_uid: string) => {
+  const key = `sprechstunde:confirmed:${appointment_uid}`
+  try {
+    if (sessionStorage.getItem(key) !== null) return true
+    sessionStorage.setItem(key, "")
+  } catch (cause) {
+    console.info("The booking is reported again when the page is", cause)
+  }
+  return false
 }
 
 /** Posts `ready`, the height now and after each change, and the stage of the booking. */
 export const startFrame = () => {
   if (parentOrigin() === undefined || window.parent === window) return
-  postToParent("ready")
+  postToParent("ready", { stage: document.body.dataset.stage ?? "" })
   new ResizeObserver(postHeight).observe(document.body)
   postStage()
 }

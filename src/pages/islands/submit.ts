@@ -43,5 +43,12 @@ export const submitOnce = (sending: (button: HTMLElement | null) => void = () =>
   })
 }
 
-/** Moves the focus to the error message, so that screen readers read it first. */
-export const focusProblem = () => document.querySelector<HTMLElement>("[role=alert]")?.focus()
+/**
+ * Moves the focus to what a form has done, so that it is in view and read first. The address then no longer says it: a reload shows
+ * the page without it.
+ */
+export const showNotice = () => {
+  const { address } = document.body.dataset
+  if (address !== undefined) history.replaceState(null, "", address)
+  document.querySelector<HTMLElement>("[role=alert], [data-notice]")?.focus()
+}

@@ -2,7 +2,8 @@
  * Keeps the entered text in this tab, by the page's path, which contains the link's code, so that a reload, another
  * language or the back button lose nothing. It is removed after it was submitted.
  */
-const key = () => `sprechstunde:${location.pathname.replace(/\/(?:hold|confirm|manage)$/, "")}`
+const key = () => `sprechstunde:${location.pathname}`
+const ticksKey = () => `${key()}:ticks`
 
 /** In frames of other sites a browser may deny storage; it then behaves as if it were empty. */
 const storage = (): Storage | undefined => {
@@ -30,6 +31,19 @@ const keepField = (field: HTMLTextAreaElement) => {
     storage()?.setItem(key(), field.value)
     countCharacters(field)
   })
+}
+
+/** Ticked consents are kept until the booking, like the text. */
+const keepTicks = () => {
+  const boxes = [...document.querySelectorAll<HTMLInputElement>("input[type=checkbox][name=consent]")]
+  const kept = storage()?.getItem(ticksKey())?.split("\n")
+  for (const box of boxes) {
+    if (kept !== undefined) box.checked = kept.includes(box.value)
+    box.addEventListener("change", () => {
+      const ticked = boxes.filter(({ checked }) => checked).map(({ value }) => value)
+      storage()?.setItem(ticksKey(), ticked.join("\n"))
+    })
+  }
 }
 
 const texts = (form: HTMLFormElement): Readonly<Record<string, string>> =>
@@ -68,12 +82,18 @@ export const keepFormValues = () => {
   const offers = document.querySelectorAll<HTMLFormElement>("form.offer")
   const readOnly = document.querySelector<HTMLElement>("[data-typed]")
   const form = document.querySelector<HTMLFormElement>("form[data-keep]")
+  keepTicks()
+  // a page that could not be shown: what was typed is for the one that follows
+  if (document.body.dataset.stage === "error" && field === null && offers.length === 0) return
   if (form !== null) return keepForm(form)
   if (field !== null) return keepField(field)
   for (const offer of offers) submitWithValues(offer)
   if (offers.length > 0) return forgetForms()
   const kept = storage()?.getItem(key())
-  if (readOnly === null || !kept) return storage()?.removeItem(key())
+  if (readOnly === null || !kept) {
+    storage()?.removeItem(ticksKey())
+    return storage()?.removeItem(key())
+  }
   readOnly.hidden = false
   const shown = readOnly.querySelector("textarea")
   if (shown !== null) shown.value = kept

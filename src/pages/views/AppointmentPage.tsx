@@ -15,6 +15,14 @@ interface Part {
   readonly data: AppointmentPageData
 }
 
+/** What the form shows: an action on anything else is not carried out. Rule 5.5.12. */
+const Shown = ({ data }: { readonly data: AppointmentPageData }) => (
+  <>
+    <input type="hidden" name="appointment_uid" value={data.uid} />
+    <input type="hidden" name="start" value={data.appointment_start} />
+  </>
+)
+
 const OutcomeText = ({ title, text, good }: Outcome) => (
   <div class="done">
     {good ? (
@@ -155,6 +163,7 @@ const Folded = ({
   <details class="folded" open={open}>
     <summary>{title}</summary>
     <form method="post" action={data.post} class="stack">
+      <Shown data={data} />
       <Action language={language} data={data} />
       <Unreachable language={language} />
     </form>
@@ -221,7 +230,7 @@ const Consents = ({ language, data }: Part) => {
   const texts = catalogue[language].consent
   const { given, asked } = data.consents
   return given.length + asked.length === 0 ? null : (
-    <details class="folded">
+    <details class="folded" open={data.notice === "consents"}>
       <summary>{texts.title}</summary>
       <div class="stack">
         {given.map((one) => (
@@ -265,6 +274,26 @@ const Again = ({ language, data }: Part) => (
   </form>
 )
 
+/** What the form that led here has done, first on the page and read first. */
+const Notice = ({ language, data }: Part) => {
+  const texts = catalogue[language].appointment
+  const { notice } = data
+  if (notice === null || (notice === "saved" && data.late.minutes === null)) return null
+  const isProblem = notice === "refused" || notice === "changed"
+  const said = {
+    refused: texts.noLonger,
+    changed: texts.changed,
+    mailed: texts.againSent,
+    saved: fill(texts.lateSaid, { n: String(data.late.minutes) }),
+    consents: texts.consentsSaved
+  }
+  return (
+    <p class={isProblem ? "notice warn" : "notice"} role={isProblem ? "alert" : "status"} tabindex={-1} data-notice>
+      {said[notice]}
+    </p>
+  )
+}
+
 /** One appointment: when, with whom, how to prepare, and all actions. Nothing happens before a button is pressed. */
 export const AppointmentPage = ({ language, data }: Part) => {
   const texts = catalogue[language].appointment
@@ -273,16 +302,7 @@ export const AppointmentPage = ({ language, data }: Part) => {
   return (
     <div class="card">
       <h1>{texts.title}</h1>
-      {data.mailed ? (
-        <p class="notice" role="status">
-          {texts.againSent}
-        </p>
-      ) : null}
-      {data.refused ? (
-        <p class="notice warn" role="alert" tabindex={-1}>
-          {texts.noLonger}
-        </p>
-      ) : null}
+      <Notice language={language} data={data} />
       {data.moved && data.fate === null ? <p class="notice">{texts.movedHere}</p> : null}
       <p class="subject">
         <strong>{data.appointment_type_name}</strong>
@@ -307,6 +327,7 @@ export const AppointmentPage = ({ language, data }: Part) => {
             ]}
           />
           <form method="post" action={data.post} class="stack">
+            <Shown data={data} />
             <h2>{blockOf(language, data) === null ? headingOf(language, data) : texts[`${data.action}Title`]}</h2>
             <Action language={language} data={data} />
             <Unreachable language={language} />

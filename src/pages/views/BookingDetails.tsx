@@ -25,6 +25,8 @@ export interface BookingDetailsData {
   /** the consents to give, and whether a required one was missing */
   readonly consents: ReadonlyArray<AskedConsent>
   readonly unagreed: boolean
+  /** the values of the boxes that were ticked before */
+  readonly agreed: ReadonlyArray<string>
   readonly current: OfferedSlot | null
   /** other appointments of the patient at this time; the form that moves one posts to `manage` */
   readonly overlapping: ReadonlyArray<OverlappingAppointment>
@@ -126,7 +128,7 @@ export const BookingDetails = ({
           </p>
           <p id="visit_reason_left" class="help" data-characters hidden />
         </div>
-        <ConsentBoxes language={language} asked={data.consents} />
+        <ConsentBoxes language={language} asked={data.consents} agreed={data.agreed} />
         <Unreachable language={language} />
         <div class="actions">
           <button type="submit" class="primary">

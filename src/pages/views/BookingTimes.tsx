@@ -23,8 +23,8 @@ export interface BookingTimesData extends ChoicesData {
   readonly current: OfferedSlot | null
   readonly next: OfferedSlot | null
   readonly strip: DayStrip
-  /** the text that the patient had entered before a time was lost */
-  readonly visit_reason: string | null
+  /** the patient has entered a text, which is kept for the next time chosen */
+  readonly typed: boolean
   readonly notice: "taken" | "superseded" | "ruleBlocked" | "notMovable" | "tooMany" | null
   /** the currently held time, with the URL to continue with it */
   readonly held: { readonly slot: OfferedSlot; readonly remaining: number; readonly address: string } | null
@@ -190,7 +190,6 @@ const TypeText = ({ language, type }: { readonly language: Language; readonly ty
 /** A form whose buttons are times. */
 const Offer = ({ data, language, children }: PartProps & { readonly children: ComponentChildren }) => (
   <form method="post" action={data.action} class="offer">
-    {data.visit_reason ? <input type="hidden" name="visit_reason" value={data.visit_reason} /> : null}
     <input type="hidden" name="zone" value={data.subject.zone} />
     <Unreachable language={language} />
     {children}
@@ -203,7 +202,6 @@ export const BookingTimes = ({ language, data }: { readonly language: Language; 
   const { subject, next, strip } = data
   const heading = texts.headings[subject.mode].choose
   const shownAt = strip.day?.doctors[0]?.slots[0]?.start_date ?? data.now
-  const kept = data.visit_reason !== null && data.visit_reason !== ""
   return (
     <div class="card">
       <Steps language={language} at="time" />
@@ -212,7 +210,7 @@ export const BookingTimes = ({ language, data }: { readonly language: Language; 
       {data.type === null ? null : <TypeText language={language} type={data.type} />}
       {data.notice === null ? null : (
         <p class="notice warn" role="alert" tabindex={-1}>
-          {texts.notices[data.notice]} {kept ? texts.typedKept : null}
+          {texts.notices[data.notice]} {data.typed ? texts.typedKept : null}
         </p>
       )}
       {data.held === null ? null : (

@@ -8,8 +8,12 @@ export interface MeetingPageData {
   readonly role: "patient" | "doctor"
   /** whether other patients share the room, so that the patient may choose a name */
   readonly group: boolean
-  /** an allowed return URL; null: the previous page */
+  /** the appointment's page or an allowed return URL; null: the previous page */
   readonly return_url: string | null
+  /** with which the guest enters, however long the device check takes; null: the page was opened too late */
+  readonly token: string | null
+  /** URL that gives a patient another token, or says why there is none; null: not offered */
+  readonly renewal: string | null
 }
 
 /** The root element of the meeting; without JavaScript it says that JavaScript is needed. */
@@ -21,6 +25,8 @@ export const MeetingPage = ({ language, data }: { readonly language: Language; r
     data-role={data.role}
     data-group={data.group ? "" : undefined}
     data-texts={JSON.stringify(catalogue[language].meeting)}
+    data-token={data.token ?? undefined}
+    data-renewal={data.renewal ?? undefined}
     data-return-url={data.return_url ?? undefined}
   >
     <div class="card">

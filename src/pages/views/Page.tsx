@@ -29,6 +29,8 @@ export interface PageFrame {
   readonly embedded: boolean
   /** origin of the embedding page, if it is allowed: the only target of messages */
   readonly parentOrigin: string | null
+  /** of a site that has only one; null: the device's */
+  readonly theme: "light" | "dark" | null
   /** null if the organisation is unknown */
   readonly practice: Practice | null
 }
@@ -81,8 +83,10 @@ const declarations = (tokens: Readonly<Record<string, string>>) =>
     .join(";")
 
 /** The practice's accent colour; the values are validated colours. */
-const Accent = ({ colour, nonce }: { readonly colour: string; readonly nonce: string }) => {
+const Accent = ({ colour, theme, nonce }: Pick<PageFrame, "theme" | "nonce"> & { readonly colour: string }) => {
   const { light, dark } = accentTokens(colour)
+  if (theme !== null)
+    return <style nonce={nonce}>{`:root[data-theme]{${declarations(theme === "dark" ? dark : light)}}`}</style>
   return (
     <style nonce={nonce}>
       {`:root{${declarations(light)}}@media (prefers-color-scheme:dark){:root{${declarations(dark)}}}`}
@@ -135,18 +139,23 @@ interface PracticeProps {
 export const Page = ({ frame, title, script, stage, address, facts, children }: PageProps) => {
   const texts = catalogue[frame.language].page
   return (
-    <html lang={frame.language} dir={directionOf(frame.language)} class={frame.embedded ? "embedded" : ""}>
+    <html
+      lang={frame.language}
+      dir={directionOf(frame.language)}
+      class={frame.embedded ? "embedded" : ""}
+      data-theme={frame.theme ?? undefined}
+    >
       <head>
         <meta charset="utf-8" />
         <title>{title}</title>
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="robots" content="noindex, nofollow" />
         <meta name="referrer" content="no-referrer" />
-        <meta name="color-scheme" content="light dark" />
+        <meta name="color-scheme" content={frame.theme ?? "light dark"} />
         <link rel="icon" href="data:," />
         <link rel="stylesheet" href={frame.stylesheet.address} integrity={frame.stylesheet.integrity} />
         {frame.practice?.branding.accent_colour ? (
-          <Accent colour={frame.practice.branding.accent_colour} nonce={frame.nonce} />
+          <Accent colour={frame.practice.branding.accent_colour} theme={frame.theme} nonce={frame.nonce} />
         ) : null}
         {script === undefined ? null : (
           <script type="module" nonce={frame.nonce} src={script.address} integrity={script.integrity} />

@@ -4,7 +4,8 @@ import { Unreachable } from "./bookingParts.tsx"
 import type { TypeFacts } from "./cards.tsx"
 import { ArrowIcon } from "./icons.tsx"
 
-export type PublicBookingProblem =
+/** What the form that led here has done. */
+export type PublicBookingNotice =
   | "invalid"
   | "birthDate"
   | "tooMany"
@@ -12,14 +13,20 @@ export type PublicBookingProblem =
   | "noMail"
   | "wrongCode"
   | "codeGone"
+  | "codeSent"
 
 export interface PublicBookingData {
   /** URL to which the form is posted */
   readonly post: string
+  readonly problem: PublicBookingNotice | null
+}
+
+interface FormData extends PublicBookingData {
   readonly types: ReadonlyArray<TypeFacts & { readonly uid: string }>
   /** the entered values of a rejected form */
   readonly typed: (name: string) => string
-  readonly problem: PublicBookingProblem | null
+  /** the names of the fields whose values cannot be used */
+  readonly faulty: ReadonlySet<string>
 }
 
 interface PageProps {
@@ -29,7 +36,12 @@ interface PageProps {
 
 const Problem = ({ language, data }: PageProps) =>
   data.problem === null ? null : (
-    <p class="notice warn" role="alert" tabindex={-1}>
+    <p
+      class={data.problem === "codeSent" ? "notice" : "notice warn"}
+      role={data.problem === "codeSent" ? "status" : "alert"}
+      tabindex={-1}
+      data-notice
+    >
       {catalogue[language].publicBooking.problems[data.problem]}
     </p>
   )
@@ -37,7 +49,8 @@ const Problem = ({ language, data }: PageProps) =>
 interface TextFieldProps {
   readonly name: string
   readonly label: string
-  readonly data: PublicBookingData
+  readonly language: Language
+  readonly data: FormData
   readonly type?: "text" | "email" | "tel" | "date"
   readonly autocomplete: string
   readonly optional?: boolean
@@ -50,7 +63,30 @@ const inputs = {
   date: { type: "date" }
 } as const
 
-const TextField = ({ name, label, data, type = "text", autocomplete, optional = false }: TextFieldProps) => (
+/** What is wrong with a field, below it. */
+const Fault = ({
+  language,
+  data,
+  name
+}: {
+  readonly language: Language
+  readonly data: FormData
+  readonly name: string
+}) => {
+  const { faults } = catalogue[language].publicBooking
+  const about = name.replace("relative_", "")
+  return data.faulty.has(name) ? (
+    <p id={`${name}_fault`} class="fault">
+      {about === "email" || about === "phone" || about === "date_of_birth" || about === "meeting_format"
+        ? faults[about]
+        : about === "appointment_type_uid"
+          ? faults.type
+          : faults.name}
+    </p>
+  ) : null
+}
+
+const TextField = ({ name, label, language, data, type = "text", autocomplete, optional = false }: TextFieldProps) => (
   <div class="field">
     <label for={name}>{label}</label>
     <input
@@ -61,16 +97,21 @@ const TextField = ({ name, label, data, type = "text", autocomplete, optional = 
       maxlength={type === "date" ? undefined : 255}
       autocomplete={autocomplete}
       value={data.typed(name)}
+      aria-invalid={data.faulty.has(name) ? "true" : undefined}
+      aria-describedby={data.faulty.has(name) ? `${name}_fault` : undefined}
+      min={type === "date" ? "1900-01-01" : undefined}
     />
+    <Fault language={language} data={data} name={name} />
   </div>
 )
 
 const formats = ["DIGITAL", "IN_PERSON"] as const
 
 /** The first page of a booking without a partner: type, format and patient. Free times follow after the address is verified. */
-export const PublicBookingPage = ({ language, data }: PageProps) => {
+export const PublicBookingPage = ({ language, data }: { readonly language: Language; readonly data: FormData }) => {
   const texts = catalogue[language].publicBooking
-  const chosenType = data.typed("appointment_type_uid") || data.types[0]?.uid
+  // the only one there is; among several the choice is the patient's
+  const chosenType = data.typed("appointment_type_uid") || (data.types.length === 1 ? data.types[0]?.uid : undefined)
   return (
     <div class="card">
       <h1>{texts.title}</h1>
@@ -103,6 +144,7 @@ export const PublicBookingPage = ({ language, data }: PageProps) => {
                 </span>
               </label>
             ))}
+            <Fault language={language} data={data} name="appointment_type_uid" />
           </fieldset>
           <fieldset class="consents">
             <legend>{texts.how}</legend>
@@ -113,36 +155,80 @@ export const PublicBookingPage = ({ language, data }: PageProps) => {
                   name="meeting_format"
                   value={format}
                   required
-                  checked={format === (data.typed("meeting_format") || "DIGITAL")}
+                  checked={format === data.typed("meeting_format")}
                 />
                 <span>{catalogue[language].booking.formats[format]}</span>
               </label>
             ))}
+            <Fault language={language} data={data} name="meeting_format" />
           </fieldset>
           <fieldset class="consents">
             <legend>{texts.who}</legend>
-            <TextField name="first_name" label={texts.firstName} data={data} autocomplete="given-name" />
-            <TextField name="last_name" label={texts.lastName} data={data} autocomplete="family-name" />
+            <TextField
+              name="first_name"
+              label={texts.firstName}
+              language={language}
+              data={data}
+              autocomplete="given-name"
+            />
+            <TextField
+              name="last_name"
+              label={texts.lastName}
+              language={language}
+              data={data}
+              autocomplete="family-name"
+            />
             <TextField
               name="date_of_birth"
               label={texts.birthDate}
+              language={language}
               data={data}
               type="date"
               autocomplete="bday"
               optional
             />
-            <TextField name="email" label={texts.email} data={data} type="email" autocomplete="email" />
-            <TextField name="phone" label={texts.phone} data={data} type="tel" autocomplete="tel" optional />
+            <TextField
+              name="email"
+              label={texts.email}
+              language={language}
+              data={data}
+              type="email"
+              autocomplete="email"
+            />
+            <TextField
+              name="phone"
+              label={texts.phone}
+              language={language}
+              data={data}
+              type="tel"
+              autocomplete="tel"
+              optional
+            />
           </fieldset>
           <details class="folded" open={data.typed("relative_first_name") !== ""}>
             <summary>{texts.relative}</summary>
             <div class="stack">
               <p class="help">{texts.relativeHelp}</p>
-              <TextField name="relative_first_name" label={texts.firstName} data={data} autocomplete="off" optional />
-              <TextField name="relative_last_name" label={texts.lastName} data={data} autocomplete="off" optional />
+              <TextField
+                name="relative_first_name"
+                label={texts.firstName}
+                language={language}
+                data={data}
+                autocomplete="off"
+                optional
+              />
+              <TextField
+                name="relative_last_name"
+                label={texts.lastName}
+                language={language}
+                data={data}
+                autocomplete="off"
+                optional
+              />
               <TextField
                 name="relative_date_of_birth"
                 label={texts.birthDate}
+                language={language}
                 data={data}
                 type="date"
                 autocomplete="off"
@@ -200,6 +286,9 @@ export const PublicBookingCodePage = ({
           <button type="submit" class="primary">
             {texts.toTimes}
             <ArrowIcon />
+          </button>
+          <button type="submit" class="secondary" name="action" value="resend" formnovalidate>
+            {texts.resend}
           </button>
           <a class="quiet" href={back}>
             {texts.startAgain}

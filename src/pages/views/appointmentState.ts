@@ -5,6 +5,7 @@ import type { AskedConsent, GivenConsent } from "./consents.tsx"
 
 /** The context of an action link (Rule 5.4.5), with the page's additions. */
 export interface AppointmentPageData {
+  readonly uid: string
   /** the action of the link, which is shown first */
   readonly action: "join" | "cancel" | "rebook"
   /** what the code permits */
@@ -27,8 +28,6 @@ export interface AppointmentPageData {
   readonly late: { readonly offered: boolean; readonly minutes: number | null }
   /** a link that books another one can be mailed */
   readonly again: boolean
-  /** it was mailed */
-  readonly mailed: boolean
   readonly consents: { readonly given: ReadonlyArray<GivenConsent>; readonly asked: ReadonlyArray<AskedConsent> }
   /** URLs that add it to a calendar */
   readonly calendars: { readonly file: string; readonly google: string; readonly outlook: string }
@@ -38,8 +37,8 @@ export interface AppointmentPageData {
   readonly now: number
   /** URL to which the buttons post */
   readonly post: string
-  /** an action was rejected */
-  readonly refused: boolean
+  /** what the form that led here has done */
+  readonly notice: "refused" | "changed" | "mailed" | "saved" | "consents" | null
 }
 
 export interface Outcome {
@@ -53,7 +52,7 @@ export const outcomeOf = (language: Language, data: AppointmentPageData): Outcom
   const texts = catalogue[language].appointment
   if (data.fate === "cancelled")
     return { title: texts.cancelled, text: texts.cancelledText, good: data.action === "cancel" }
-  return data.fate === "over" ? { title: texts.over, text: texts.callPractice, good: false } : null
+  return data.fate === "over" ? { title: texts.over, text: texts.questions, good: false } : null
 }
 
 /** Why the link's action is not possible; null if it is. */
@@ -76,5 +75,7 @@ export const appointmentTitle = (language: Language, data: AppointmentPageData) 
   const texts = catalogue[language].appointment
   const title =
     outcomeOf(language, data)?.title ?? blockOf(language, data) ?? `${headingOf(language, data)} – ${texts.title}`
-  return data.refused ? `${catalogue[language].page.attention}: ${title}` : title
+  return data.notice === "refused" || data.notice === "changed"
+    ? `${catalogue[language].page.attention}: ${title}`
+    : title
 }

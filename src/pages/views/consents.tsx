@@ -23,9 +23,11 @@ export const consentValue = ({ purpose, version }: Pick<AskedConsent, "purpose" 
 /** One checkbox per text; required ones must be ticked before the form can be sent. */
 export const ConsentBoxes = ({
   language,
-  asked
+  asked,
+  agreed
 }: {
   readonly language: Language
+  readonly agreed: ReadonlyArray<string>
   readonly asked: ReadonlyArray<AskedConsent>
 }) =>
   asked.length === 0 ? null : (
@@ -33,7 +35,13 @@ export const ConsentBoxes = ({
       <legend>{catalogue[language].consent.title}</legend>
       {asked.map((one) => (
         <label key={one.purpose} class="consent">
-          <input type="checkbox" name="consent" value={consentValue(one)} required={one.required} />
+          <input
+            type="checkbox"
+            name="consent"
+            value={consentValue(one)}
+            required={one.required}
+            checked={agreed.includes(consentValue(one))}
+          />
           <span>
             {one.text}
             {one.required ? null : ` (${catalogue[language].consent.optional})`}

@@ -21,6 +21,8 @@ interface MountOptions {
   /** URL of the hosted pages; default: the origin of the script */
   readonly baseUrl?: string | undefined
   readonly language?: string | undefined
+  /** "light" or "dark", for a site that has only one; default: the device's */
+  readonly theme?: string | undefined
 }
 
 const eventTypes = ["ready", "resize", "slot_selected", "hold_created", "confirmed", "expired", "error"]
@@ -31,7 +33,7 @@ const scriptFolder = script === null ? location.href : new URL(".", script.src).
 const languageFor = (asked: string | undefined) =>
   [asked ?? "", document.documentElement.lang].map(languageOfTag).find((known) => known !== undefined)
 
-const mount = ({ launchCode, target, baseUrl = scriptFolder, language: asked }: MountOptions) => {
+const mount = ({ launchCode, target, baseUrl = scriptFolder, language: asked, theme }: MountOptions) => {
   const found = typeof target === "string" ? document.querySelector(target) : target
   if (found === null) throw new Error(`booking-widget: nothing matches ${String(target)}`)
   const language = languageFor(asked)
@@ -47,6 +49,7 @@ const mount = ({ launchCode, target, baseUrl = scriptFolder, language: asked }: 
 
   const origins = [baseUrl, scriptFolder].map((url) => new URL(url).origin)
   const sent = new Set<string>()
+  let stage: unknown
   let loadTimeout: ReturnType<typeof setTimeout>
 
   const dispatch = (type: string, detail: unknown) =>
@@ -65,16 +68,26 @@ const mount = ({ launchCode, target, baseUrl = scriptFolder, language: asked }: 
     clearTimeout(loadTimeout)
     link.remove()
     if (data.type === "resize" && data.height > 0) frame.style.height = `${Math.min(data.height, 20000)}px`
+    if (data.type === "ready") showStage(data.stage)
     if (!isRepeated(data)) dispatch(data.type, data)
+  }
+
+  /** A new step starts at its heading, wherever the button of the last one was; another day or filter stays in place. */
+  const showStage = (next: unknown) => {
+    if (stage !== undefined && (stage !== next || next === "error") && host.getBoundingClientRect().top < 0)
+      host.scrollIntoView()
+    stage = next
   }
 
   /** Shows the page of a launch code; can be called again with another code. */
   const renew = (code: string) => {
     const address = new URL(`booking/${encodeURIComponent(code)}`, baseUrl.replace(/\/*$/, "/"))
     if (language !== undefined) address.searchParams.set("lang", language)
+    if (theme !== undefined) address.searchParams.set("theme", theme)
     link.href = address.href
     address.searchParams.set("parent", location.origin)
     sent.clear()
+    stage = undefined
     frame.style.cssText =
       "display:block;width:100%;height:640px;border:0;border-radius:16px;box-shadow:0 0 0 1px #8886;color-scheme:normal"
     frame.src = address.href
@@ -102,11 +115,12 @@ const mount = ({ launchCode, target, baseUrl = scriptFolder, language: asked }: 
 
 Object.assign(window, { SprechstundeBooking: { mount } })
 
-const { launchCode, target, baseUrl, lang } = script?.dataset ?? {}
+const { launchCode, target, baseUrl, lang, theme } = script?.dataset ?? {}
 if (script !== null && launchCode !== undefined) {
   const start = () => {
     const place = target ?? script.parentElement
-    if (place !== null) Object.assign(script, { widget: mount({ launchCode, target: place, baseUrl, language: lang }) })
+    if (place !== null)
+      Object.assign(script, { widget: mount({ launchCode, target: place, baseUrl, language: lang, theme }) })
   }
   if (document.readyState === "loading" && target !== undefined && document.querySelector(target) === null)
     addEventListener("DOMContentLoaded", start)

@@ -5,8 +5,21 @@ import { MailAddress, Name, OptionalText } from "../fields.ts"
 import { AppointmentTypeUid } from "../ids.ts"
 import { phoneOf } from "../phone.ts"
 import { MeetingFormat } from "../scheduling/AppointmentType.ts"
+import { DAY } from "../seconds.ts"
 
 const BirthDate = Schema.String.pipe(Schema.filter((text) => midnightOf(text) !== undefined))
+/** The longest life, in years. */
+const AGE_MAX = 130
+
+/** Whether somebody alive at `now` (Unix seconds) can be born on this day. */
+export const isPlausibleBirth = (text: string, now: number) => {
+  const born = midnightOf(text)
+  return born !== undefined && born <= now && born > now - AGE_MAX * 365.25 * DAY
+}
+
+/** Of the public: `x@y` is an address inside a network, to which no mail from outside leads. */
+const PublicMailAddress = MailAddress.pipe(Schema.filter((text) => /@[^@]+\.[^@.]{2,}$/.test(text)))
+
 /** Blank, or a number in any of the usual forms. */
 const Phone = Schema.transformOrFail(Schema.String, Schema.String, {
   strict: true,
@@ -32,7 +45,7 @@ export const PublicBooking = Schema.Struct({
   last_name: PersonName,
   /** null: not asked for, since another person is the patient */
   date_of_birth: Schema.NullOr(BirthDate),
-  email: MailAddress,
+  email: PublicMailAddress,
   phone: Phone,
   relative: Schema.NullOr(Relative),
   /** a honeypot field, hidden from people and filled in only by bots; password managers know no value of this name */

@@ -247,6 +247,31 @@ export class PublicBookings extends Effect.Service<PublicBookings>()("hosted/Pub
       return token
     })
 
+    const openedRequest = Effect.fnUntraced(function* ({ organisation_uid, uid, request_sealed }: typeof Waiting.Type) {
+      return yield* Schema.decode(Sealed)(yield* box.open(placeOf(organisation_uid, uid), request_sealed))
+    }, Effect.orDie)
+
+    /**
+     * Mails another code for the form of a token, within the limits of `begin`; returns its own token. Fails as `begin`, and with
+     * `codeGone` once the form is deleted or its code was entered.
+     */
+    const resend = Effect.fn("PublicBookings.resend")(function* (
+      identifier: string,
+      token: string,
+      from: { readonly networks: Networks; readonly language: Language }
+    ) {
+      const { organisation_uid, shop_uid } = yield* shopOf(identifier)
+      const found = yield* waiting.firstOr(
+        sql`SELECT organisation_uid, ${shop_uid}::text AS shop_uid, uid, request_sealed FROM public_bookings
+          WHERE organisation_uid = ${organisation_uid} AND token_hash = ${hashOf(token)} AND NOT entered
+            AND request_sealed IS NOT NULL`,
+        () => new PublicBookingRefused({ reason: "codeGone" })
+      )
+      const { request } = yield* openedRequest(found)
+      if ("booking_launch_code" in request) return yield* new PublicBookingRefused({ reason: "codeGone" })
+      return yield* begin(identifier, request.booking, from)
+    })
+
     /** Counts an attempt at a live request; none if there is no such one, or it has been attempted too often. */
     const attempt = Effect.fnUntraced(function* ({ organisation_uid, shop_uid }: Shop, token: string) {
       const now = timestamp(yield* clock.now)
@@ -255,10 +280,6 @@ export class PublicBookings extends Effect.Service<PublicBookings>()("hosted/Pub
           AND attempts < ${ATTEMPTS_MAX} AND request_sealed IS NOT NULL
         RETURNING organisation_uid, ${shop_uid}::text AS shop_uid, uid, request_sealed`)
     })
-
-    const openedRequest = Effect.fnUntraced(function* ({ organisation_uid, uid, request_sealed }: typeof Waiting.Type) {
-      return yield* Schema.decode(Sealed)(yield* box.open(placeOf(organisation_uid, uid), request_sealed))
-    }, Effect.orDie)
 
     /** The request, locked: a second entry of the code waits for the first one, and finds the session that it opened. */
     const lock = ({ organisation_uid, shop_uid, uid }: typeof Waiting.Type) =>
@@ -325,7 +346,7 @@ export class PublicBookings extends Effect.Service<PublicBookings>()("hosted/Pub
       return yield* openSession(shop, found.value, language)
     })
 
-    return { offered, begin, confirm } as const
+    return { offered, begin, resend, confirm } as const
   }),
   dependencies: [
     Database.Default,

@@ -119,6 +119,18 @@ export class MeetingRooms extends Effect.Service<MeetingRooms>()("meetings/Meeti
       return { role, group: claims.group ?? false }
     })
 
+    /**
+     * A token for whoever opened the page in time, who may check their devices for longer than a join token lives: as a resume token, it
+     * is rejected after a dismissal, and ends with the window. Fails with `TokenRefused`.
+     */
+    const tokenForPage = Effect.fn("MeetingRooms.tokenForPage")(function* (room: string, token: string) {
+      const presented = yield* verifyMeetingToken(keys, token)
+      const { guest } = presented
+      if (guest.room !== room) return yield* new TokenRefused({ reason: "of another room" })
+      const { closes_in_seconds } = yield* appointmentOf(presented)
+      return yield* mintResumeToken(keys.resume, guest, closes_in_seconds)
+    })
+
     const take = Effect.fnUntraced(function* (entry: Entry, socket: Socket.Socket) {
       const { guest, self, welcome, iceServers, windowSeconds } = entry
       const { room } = guest
@@ -190,7 +202,7 @@ export class MeetingRooms extends Effect.Service<MeetingRooms>()("meetings/Meeti
      */
     const testServers = Effect.map(Clock.currentTimeMillis, (now) => iceServersOf("test", now, TURN_TEST_SECONDS))
 
-    return { enter, roleAt, attend, testServers } as const
+    return { enter, roleAt, tokenForPage, attend, testServers } as const
   }),
   dependencies: [MeetingBus.Default, DismissalsRepo.Default]
 }) {}

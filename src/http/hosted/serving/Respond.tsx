@@ -6,6 +6,7 @@ import { Settings } from "../../../config.ts"
 import type { AssetName } from "../../../pages/manifest.ts"
 import { Page } from "../../../pages/views/Page.tsx"
 import { isOrigin, type PageHost } from "../../../services/hosted/PageHosts.ts"
+import { catalogue } from "../../../texts/catalogue.ts"
 import { languages } from "../../../texts/language.ts"
 import { Assets } from "./Assets.ts"
 import { makeNonce, pageHeaders } from "./headers.ts"
@@ -48,6 +49,10 @@ export class Respond extends Effect.Service<Respond>()("hosted/Respond", {
       const claimed = visit.parent === undefined ? [] : [visit.parent].filter(isOrigin)
       const ancestors = content.anyFrame ? claimed : (host?.ancestors ?? [])
       const parentOrigin = claimed.find((origin) => ancestors.includes(origin)) ?? null
+      const texts = catalogue[visit.language].page
+      // a form that could not be taken; every other notice belongs to the page of its form
+      const problem =
+        visit.notice === "busy" ? texts.tooManyText : visit.notice === "failed" ? texts.failedText : undefined
       const document = (
         <Page
           frame={{
@@ -61,14 +66,20 @@ export class Respond extends Effect.Service<Respond>()("hosted/Respond", {
             stylesheet: assetOf("stylesheet"),
             embedded: parentOrigin !== null,
             parentOrigin,
+            theme: visit.theme,
             practice: host === null ? null : { name: host.name, branding: host.branding }
           }}
-          title={content.title}
+          title={problem === undefined ? content.title : `${texts.attention}: ${content.title}`}
           script={content.script === undefined ? undefined : assetOf(content.script)}
-          stage={content.stage ?? "notice"}
-          address={content.address}
-          facts={content.facts}
+          stage={problem === undefined ? (content.stage ?? "notice") : "error"}
+          address={content.address ?? (visit.notice === undefined ? undefined : visit.self)}
+          facts={problem === undefined ? content.facts : { reason: visit.notice ?? "" }}
         >
+          {problem === undefined ? null : (
+            <p class="notice warn top" role="alert" tabindex={-1}>
+              {problem}
+            </p>
+          )}
           {content.body}
         </Page>
       )

@@ -5,18 +5,21 @@ import type { PageContent } from "./Respond.tsx"
 import type { Visit } from "./visit.ts"
 
 /** The kind of link that is invalid. */
-export type LinkKind = "booking" | "appointment" | "meeting"
+export type LinkKind = "booking" | "appointment" | "meeting" | "closed"
 
 /** A link that is unknown or no longer valid. */
 export const notFoundPage = (visit: Visit, kind: LinkKind, help?: ComponentChild): PageContent => {
   const texts = catalogue[visit.language].page.notFound
   return {
-    title: texts.title,
+    title: kind === "closed" ? catalogue[visit.language].publicBooking.title : texts.title,
     status: 404,
     ...(kind === "booking" ? { script: "booking", stage: "expired", anyFrame: true } : { stage: "error" }),
     body: (
-      <NoticePage title={texts.title} text={texts[kind]}>
-        <p>{texts.help}</p>
+      <NoticePage
+        title={kind === "closed" ? catalogue[visit.language].publicBooking.title : texts.title}
+        text={texts[kind]}
+      >
+        {kind === "closed" ? null : <p>{texts.help}</p>}
         {help}
       </NoticePage>
     )
@@ -33,12 +36,15 @@ const RetryLink = ({ visit }: { readonly visit: Visit }) => (
 )
 
 /** 429: the client address has exceeded RATE_LIMIT_PER_SECOND. */
-export const tooManyPage = (visit: Visit): PageContent => {
+export const tooManyPage = (visit: Visit, retry_after_seconds: number): PageContent => {
   const texts = catalogue[visit.language].page
   return {
     title: texts.tooManyTitle,
     status: 429,
+    script: "booking",
     stage: "error",
+    anyFrame: true,
+    facts: { reason: "busy", retry_after_seconds },
     body: (
       <NoticePage title={texts.tooManyTitle} text={texts.tooManyText}>
         <RetryLink visit={visit} />
@@ -74,8 +80,10 @@ export const failedPage = (visit: Visit, status: 500 | 503): PageContent => {
   return {
     title: texts.failedTitle,
     status,
+    script: "booking",
     stage: "error",
     anyFrame: true,
+    facts: { reason: "failed" },
     body: (
       <NoticePage title={texts.failedTitle} text={texts.failedText}>
         <RetryLink visit={visit} />

@@ -18,7 +18,7 @@ import { BodyTooLarge, WrongContentType } from "../../admission/GuardedRequest.t
 import { statusOf } from "../../problems.ts"
 import { failedPage, type LinkKind, notFoundPage, tooManyPage } from "./noticeContent.tsx"
 import type { Respond } from "./Respond.tsx"
-import { readVisit, type Visit } from "./visit.ts"
+import { readVisit, type Visit, withNotice } from "./visit.ts"
 
 type Handled<E> = Effect.Effect<
   HttpServerResponse.HttpServerResponse,
@@ -28,7 +28,8 @@ type Handled<E> = Effect.Effect<
 
 /**
  * Runs a page's handler and renders errors as pages. 404 shows the practice's name if the code is still known. Other errors
- * are logged and shown without detail: 503 for transient ones, otherwise 500.
+ * are logged and shown without detail: 503 for transient ones, otherwise 500. After a form each of them is a redirect to the
+ * page of the form, so that neither Back nor a reload sends it again. Rule 5.5.11.
  */
 export const pageHandler =
   (respond: Respond, kind: LinkKind, hostOf: (code: string) => Effect.Effect<PageHost, PageNotFound>) =>
@@ -38,17 +39,26 @@ export const pageHandler =
         if (Cause.isInterruptedOnly(cause)) return Effect.interrupt
         const error = Cause.squash(cause)
         const tooMany = ({ retry_after_seconds }: TooManyRequests) =>
-          withRetryAfter(respond.page(visit, null, tooManyPage(visit)), retry_after_seconds)
+          withRetryAfter(
+            visit.posted
+              ? seeOther(withNotice(visit.self, "busy"))
+              : respond.page(visit, null, tooManyPage(visit, retry_after_seconds)),
+            retry_after_seconds
+          )
         if (error instanceof TooManyRequests) return Effect.succeed(tooMany(error))
         if (statusOf(error) === 404)
           return refuseCredential.pipe(
             Effect.zipRight(Effect.orElseSucceed(hostOf(visit.code), () => null)),
             Effect.match({
               onFailure: tooMany,
-              onSuccess: (host) => respond.page(visit, host, notFoundPage(visit, kind))
+              onSuccess: (host) =>
+                visit.posted ? seeOther(visit.self) : respond.page(visit, host, notFoundPage(visit, kind))
             })
           )
-        if (isUnstorableText(error)) return Effect.succeed(respond.page(visit, null, notFoundPage(visit, kind)))
+        if (isUnstorableText(error))
+          return Effect.succeed(
+            visit.posted ? seeOther(visit.self) : respond.page(visit, null, notFoundPage(visit, kind))
+          )
         if (error instanceof BodyTooLarge || error instanceof WrongContentType) return Effect.failCause(cause)
         const isTemporary =
           isOverload(error) ||
@@ -60,9 +70,11 @@ export const pageHandler =
           error instanceof FileStoreFailed
         return Effect.as(
           Effect.logError("a hosted page failed", cause),
-          isTemporary
-            ? withRetryAfter(respond.page(visit, null, failedPage(visit, 503)), RETRY_AFTER_SECONDS)
-            : respond.page(visit, null, failedPage(visit, 500))
+          visit.posted
+            ? seeOther(withNotice(visit.self, "failed"))
+            : isTemporary
+              ? withRetryAfter(respond.page(visit, null, failedPage(visit, 503)), RETRY_AFTER_SECONDS)
+              : respond.page(visit, null, failedPage(visit, 500))
         )
       })
     )

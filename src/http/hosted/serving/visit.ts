@@ -14,16 +14,32 @@ export interface Visit {
   readonly zone: string | undefined
   /** Claimed origin of the embedding page; trusted only if it is among the allowed ones. */
   readonly parent: string | undefined
+  /** The colours of `?theme=`; null: the device's. */
+  readonly theme: "light" | "dark" | null
   readonly query: URLSearchParams
-  /** Path and query of this page. */
+  /** Path and query of this page, without its notice. */
   readonly self: string
+  /** What happened to the form that led here; shown once. */
+  readonly notice: string | undefined
+  /** Whether a form was posted: the answer is a redirect. */
+  readonly posted: boolean
   /** This page, or another address, in another language. */
   readonly inLanguage: (language: Language, address?: string) => string
   /** The query parameters that links on the page keep. */
   readonly kept: Readonly<Record<string, string>>
 }
 
-const KEPT = ["lang", "zone", "doctor", "part", "parent"] as const
+/** `agreed`: the consents ticked so far, which are given only on confirmation. */
+const KEPT = ["lang", "zone", "doctor", "part", "parent", "theme", "agreed"] as const
+
+const themes = ["light", "dark"] as const
+
+/** The query parameter of a redirect after a form that says what happened. */
+const NOTICE = "notice"
+
+/** Adds to an address what happened. */
+export const withNotice = (address: string, notice: string) =>
+  `${address}${address.includes("?") ? "&" : "?"}${NOTICE}=${encodeURIComponent(notice)}`
 
 /** The visit of a request whose route has the parameter `:code`. */
 export const readVisit = Effect.flatMap(HttpRouter.params, ({ code = "" }) => visitOf(code))
@@ -36,6 +52,8 @@ export const visitOf = Effect.fnUntraced(function* (code: string) {
   const zone = parameter("zone")
   // A page shown after an error has the form's URL; its links must lead to the page of the form
   const page = pathname.replace(/\/(?:hold|confirm|manage)$/, "")
+  const notice = parameter(NOTICE)
+  query.delete(NOTICE)
   const self = query.size === 0 ? page : `${page}?${query}`
   const visit: Visit = {
     code,
@@ -43,8 +61,11 @@ export const visitOf = Effect.fnUntraced(function* (code: string) {
     chosenLanguage: languageOfTag(parameter("lang") ?? ""),
     zone: zone === undefined ? undefined : canonicalZone(zone),
     parent: parameter("parent"),
+    theme: themes.find((one) => one === parameter("theme")) ?? null,
     query,
     self,
+    notice,
+    posted: request.method === "POST",
     inLanguage: (language, address = self) => {
       const [path, shown] = address.split("?")
       const other = new URLSearchParams(shown)

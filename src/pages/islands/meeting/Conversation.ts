@@ -31,6 +31,9 @@ export class Conversation {
   /** the doctor who admitted this patient; their `member` message may not have arrived yet */
   private admittedBy: string | null = null
   private signalling: Signalling | null = null
+  private entering = false
+  /** The token of the last entrance. */
+  private token = ""
 
   constructor(
     readonly setting: Setting,
@@ -53,10 +56,25 @@ export class Conversation {
     connectionWatchdog(this.health.bind(this), this.reconnect.bind(this))
   }
 
-  /** Enters the room, for the first time or again. */
-  enter() {
+  /**
+   * Enters the room: with the resume token of this tab, which keeps the place in the waiting room, else with a fresh token where one is
+   * offered, since the page's may have ended.
+   */
+  async enter() {
+    const { renew, room } = this.setting
+    if (renew === null || sessionStorage.getItem(room) !== null) return this.open(this.setting.token)
+    if (this.entering) return
+    this.entering = true
+    const renewed = await renew()
+    this.entering = false
+    if ("ending" in renewed) return this.exit(renewed.ending)
+    this.open(renewed.token)
+  }
+
+  private open(token: string) {
     this.phase = "inside"
-    const { address, token, room } = this.setting
+    this.token = token
+    const { address, room } = this.setting
     const session = newSession()
     this.signalling = new Signalling(() => address(sessionStorage.getItem(room) ?? token, session), {
       message: (message) => this.receive(message),
@@ -64,7 +82,7 @@ export class Conversation {
         this.link = link
         this.changed()
       },
-      refused: () => this.refused()
+      refused: () => void this.refused()
     })
     this.changed()
   }
@@ -123,7 +141,7 @@ export class Conversation {
   private reconnect() {
     this.call.hangUp()
     this.signalling?.close()
-    this.enter()
+    this.open(this.token)
   }
 
   private exit(phase: Phase) {
@@ -142,12 +160,13 @@ export class Conversation {
     this.changed()
   }
 
-  /** If the stored resume token is rejected, the join token of the URL is used. */
-  private refused() {
+  /** If the stored resume token is rejected, a fresh one or the page's is used; if that is, the page says what happened. */
+  private async refused() {
     const kept = sessionStorage.getItem(this.setting.room)
     sessionStorage.removeItem(this.setting.room)
-    if (kept !== null && kept !== this.setting.token) this.enter()
-    else this.exit("refused")
+    if (kept !== null && kept !== this.token) return this.enter()
+    const renewed = await this.setting.renew?.()
+    this.exit(renewed !== undefined && "ending" in renewed ? renewed.ending : "refused")
   }
 
   private receive(message: ServerMessage) {
@@ -179,6 +198,10 @@ export class Conversation {
         this.called()
         break
       case "dismissed":
+        // no token from before lets the patient in again
+        sessionStorage.removeItem(this.setting.room)
+        this.exit(message.type)
+        break
       case "replaced":
         this.exit(message.type)
         break

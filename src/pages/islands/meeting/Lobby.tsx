@@ -54,7 +54,7 @@ export const Lobby = ({ conversation, texts }: Part) => {
       </DeviceCheck>
       {setting.group ? <GroupName conversation={conversation} texts={texts} /> : null}
       <OwnControls conversation={conversation} texts={texts}>
-        <button type="button" class="primary" onClick={() => conversation.enter()}>
+        <button type="button" class="primary" onClick={() => void conversation.enter()}>
           {setting.role === "doctor" ? texts.enterDoctor : texts.enter}
         </button>
       </OwnControls>

@@ -8,7 +8,7 @@ import { listenToKeys } from "./keys.ts"
 import { Lobby } from "./Lobby.tsx"
 import { switchLanguageInPlace } from "./languageMenu.ts"
 import { showLevel } from "./level.ts"
-import type { Ending } from "./setting.ts"
+import type { Ending, Renewed } from "./setting.ts"
 import { CallStage, OwnControls, type Part, Waiting, WaitingList } from "./views.tsx"
 
 const root = document.querySelector<HTMLElement>("#meeting")
@@ -18,19 +18,22 @@ const { socket = "", role = "patient", returnUrl } = root?.dataset ?? {}
 const goBack = () => (returnUrl === undefined ? history.back() : location.assign(returnUrl))
 
 const Outside = ({ conversation, texts, ending }: Part & { readonly ending: Ending }) => {
-  const [first, second] = ending === "dismissed" ? ["secondary", "primary"] : ["primary", "secondary"]
+  const [first, second] =
+    ending !== "left" && ending !== "replaced" ? ["secondary", "primary"] : ["primary", "secondary"]
   return (
     <div class="card">
       <h1 tabindex={-1}>{texts.endings[ending]}</h1>
       <div class="actions">
-        {ending === "refused" ? null : (
+        {ending === "left" ||
+        ending === "replaced" ||
+        (ending === "dismissed" && conversation.setting.renew !== null) ? (
           <button type="button" class={first} onClick={() => rejoin(conversation)}>
             {texts.comeBack}
           </button>
-        )}
+        ) : null}
         {returnUrl === undefined && history.length < 2 ? null : (
           <button type="button" class={second} onClick={goBack}>
-            {texts.back}
+            {conversation.setting.renew === null ? texts.back : texts.toAppointment}
           </button>
         )}
       </div>
@@ -40,7 +43,7 @@ const Outside = ({ conversation, texts, ending }: Part & { readonly ending: Endi
 
 const rejoin = (conversation: Conversation) => {
   void conversation.own.start()
-  conversation.enter()
+  void conversation.enter()
 }
 
 const Inside = ({ conversation, texts }: Part) => {
@@ -104,7 +107,18 @@ if (root?.dataset.test !== undefined) {
     draw()
   })
 } else if (root !== null) {
-  const token = new URLSearchParams(location.search).get("jwt") ?? ""
+  const token = root.dataset.token ?? new URLSearchParams(location.search).get("jwt") ?? ""
+  const { renewal } = root.dataset
+  const renew = async (): Promise<Renewed> => {
+    try {
+      const answer = await fetch(renewal ?? "", { method: "POST", redirect: "error" })
+      // overloaded or failing: the token of the page may still do
+      return answer.ok || answer.status === 409 ? await answer.json() : { token }
+    } catch (cause) {
+      console.info("No fresh token", cause)
+      return { token }
+    }
+  }
   const address = (jwt: string, session: string) => `${socket}?${new URLSearchParams({ jwt, session })}`
   let shown = ""
   let measured: MediaStreamTrack | null = null
@@ -132,7 +146,8 @@ if (root?.dataset.test !== undefined) {
       group: root.dataset.group !== undefined,
       address,
       token,
-      room: socket
+      room: socket,
+      renew: renewal === undefined ? null : renew
     },
     draw,
     () => announceTurn(texts.yourTurn)

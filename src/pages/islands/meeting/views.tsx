@@ -1,6 +1,7 @@
 import type { ComponentChildren } from "preact"
 import type { Texts } from "../../../texts/de.ts"
-import { fill } from "../../../texts/fill.ts"
+import { fill, plural } from "../../../texts/fill.ts"
+import { languageOfTag, languages } from "../../../texts/language.ts"
 import {
   CameraIcon,
   EndIcon,
@@ -182,13 +183,16 @@ export const CallStage = ({ conversation, texts }: Part) => {
   )
 }
 
+/** The page's, which can be changed during the call. */
+const languageNow = () => languageOfTag(document.documentElement.lang) ?? languages[0]
+
 /** The patient's waiting room: position, and whether the doctor is present. */
 export const Waiting = ({ conversation, texts }: Part) => {
   const { standing } = conversation
   const place =
     standing === null || standing.before === 0
       ? texts.waitNext
-      : fill(texts.waitPosition, { n: String(standing.before) })
+      : plural(languageNow(), texts.waitPosition, standing.before)
   const doctor =
     standing === null || standing.doctor === "absent"
       ? texts.waitDoctorAbsent
@@ -203,7 +207,7 @@ export const Waiting = ({ conversation, texts }: Part) => {
       <div role="status" class="stack" data-standing={standing?.before}>
         <p class="lead">{place}</p>
         <p>{doctor}</p>
-        {expected === 0 ? null : <p>{fill(texts.waitExpected, { n: String(expected) })}</p>}
+        {expected === 0 ? null : <p>{plural(languageNow(), texts.waitExpected, expected)}</p>}
       </div>
       <p class="waiting-dots" aria-hidden="true">
         <span />

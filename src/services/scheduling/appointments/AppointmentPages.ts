@@ -4,6 +4,7 @@
  */
 import { SqlClient } from "@effect/sql"
 import { Effect, Schema } from "effect"
+import { AppointmentChanged } from "../../../schemas/hosted/errors.ts"
 import { AppointmentUid, type OrganisationUid } from "../../../schemas/ids.ts"
 import { type CodePowerName, permits } from "../../../schemas/scheduling/ActionLink.ts"
 import { ActionNotPossible } from "../../../schemas/scheduling/errors.ts"
@@ -27,6 +28,12 @@ const LATE_FROM = 3 * HOUR
 /** Whether "I am late" is offered: from three hours before the start until the end. */
 const canAnnounceLate = ({ status, start_date, end_date }: StoredAppointment, now: number) =>
   status === "confirmed" && start_date - LATE_FROM <= now && now < end_date
+
+/** The appointment that a page showed. An action on another one, or at another time, was never asked for. */
+export interface Shown {
+  readonly uid: string
+  readonly start_date: number
+}
 
 const fateOf = ({ status }: StoredAppointment) =>
   status === "confirmed" ? null : status === "cancelled" ? ("cancelled" as const) : ("over" as const)
@@ -86,33 +93,41 @@ export class AppointmentPages extends Effect.Service<AppointmentPages>()("schedu
       }
     })
 
+    /** The code's newest appointment, if it is the one that the page showed. Fails with `AppointmentChanged`. */
+    const seen = Effect.fnUntraced(function* (code: string, power: CodePowerName, shown: Shown) {
+      const { link } = yield* current(code, power)
+      const { uid, start_date } = yield* appointments.find(callerOf(link), link.appointment_uid)
+      if (uid !== shown.uid || start_date !== shown.start_date) return yield* new AppointmentChanged()
+      return { link }
+    })
+
     /** A join token, any number of times while the window is open. Fails as `Meetings.join`. */
-    const join = Effect.fn("AppointmentPages.join")(function* (code: string) {
-      const { link } = yield* current(code, "join")
+    const join = Effect.fn("AppointmentPages.join")(function* (code: string, shown?: Shown) {
+      const { link } = yield* shown === undefined ? current(code, "join") : seen(code, "join", shown)
       return yield* meetings.join(callerOf(link), link.appointment_uid)
     })
 
-    /** As `ActionLinks.cancel`, for the newest appointment. */
+    /** As `ActionLinks.cancel`, for the appointment shown. */
     const cancel = Effect.fn("AppointmentPages.cancel")(
-      function* (code: string, reason: string | null) {
-        const { link } = yield* current(code, "cancel")
+      function* (code: string, shown: Shown, reason: string | null) {
+        const { link } = yield* seen(code, "cancel", shown)
         return yield* appointments.cancel(callerOf(link), link.appointment_uid, reason)
       },
       Effect.catchTag("CancellationTooLate", asNotPossible)
     )
 
-    /** As `ActionLinks.rebookSession`, for the newest appointment. */
+    /** As `ActionLinks.rebookSession`, for the appointment shown. */
     const rebook = Effect.fn("AppointmentPages.rebook")(
-      function* (code: string) {
-        const { link } = yield* current(code, "rebook")
+      function* (code: string, shown: Shown) {
+        const { link } = yield* seen(code, "rebook", shown)
         return yield* links.openSession(link)
       },
       Effect.catchTag("RebookingBlocked", asNotPossible)
     )
 
     /** Announces to the practice that the patient will be so many minutes late; the doctor's list shows it at once. */
-    const late = Effect.fn("AppointmentPages.late")(function* (code: string, minutes: number) {
-      const { link } = yield* current(code, "late")
+    const late = Effect.fn("AppointmentPages.late")(function* (code: string, shown: Shown, minutes: number) {
+      const { link } = yield* seen(code, "late", shown)
       const appointment = yield* appointments.find(callerOf(link), link.appointment_uid)
       if (!canAnnounceLate(appointment, yield* clock.now))
         return yield* new ActionNotPossible({ reason: "The appointment is not near" })

@@ -129,7 +129,13 @@ export class BookingPages extends Effect.Service<BookingPages>()("scheduling/Boo
     const choose = ({ session }: BookingProgress, choices: SessionChoices) =>
       choices.language === null && choices.timezone === null ? Effect.void : sessions.choose(session, choices)
 
-    return { progress, offers, overlapping, mailAddress, manage, choose } as const
+    /** Keeps a typed text with the session's newest hold, for the next time that is chosen. Nothing once it is confirmed. */
+    const keepReason = ({ session, latest }: BookingProgress, reason: string | null) =>
+      latest === null || latest.status === "confirmed"
+        ? Effect.void
+        : appointments.keepReason(session.organisation_uid, latest.uid, reason)
+
+    return { progress, keepReason, offers, overlapping, mailAddress, manage, choose } as const
   }),
   dependencies: [
     DomainClock.Default,

@@ -201,6 +201,17 @@ export class BookingRepo extends Effect.Service<BookingRepo>()("scheduling/Booki
       }
     })
 
+    /** Stores the reason of a hold, live or not. */
+    const keepReason = Effect.fnUntraced(function* (
+      owner: OrganisationUid,
+      uid: AppointmentUid,
+      reason: string | null
+    ) {
+      const visit_reason = yield* sealed("visit_reason_encrypted", owner, uid, reason)
+      yield* sql`UPDATE appointments SET visit_reason_encrypted = ${visit_reason}
+        WHERE organisation_uid = ${owner} AND uid = ${uid} AND status IN ('held', 'expired')`
+    }, Effect.orDie)
+
     /** Statement that confirms, unless the patient is restricted or erased; an undefined `visit_reason` keeps the stored one. */
     const confirming = Effect.fnUntraced(function* (
       { organisation_uid, uid }: HeldBy,
@@ -388,6 +399,7 @@ export class BookingRepo extends Effect.Service<BookingRepo>()("scheduling/Booki
       ensureConfirmable,
       expire,
       take,
+      keepReason,
       provision,
       confirm,
       confirmLive,
