@@ -146,6 +146,26 @@ describe("an appointment's page", () => {
     await page.getByRole("heading", { name: "Ihr Termin ist abgesagt" }).waitFor()
   })
 
+  test("on a page loaded before the practice moved the appointment does not cancel the new one, and shows it; Rule 5.5.12", async () => {
+    const world = await makeWorld(server.current)
+    const uid = await world.booked(inDays(2, 10), "p")
+    const { page, complaints } = await browser.open(await pageLink(server.current, uid, "cancel"))
+    const session = await world.session("p", { mode: "rebooking", appointment_uid: uid })
+    const held = await world.hold(session, inDays(4, 10))
+    expect((await world.confirm(session, held.body.hold_uid)).status).toBe(200)
+    await page.getByRole("button", { name: "Termin absagen" }).click()
+    await page.locator("[role=alert]:focus").getByText("Ihr Termin wurde inzwischen geändert.").waitFor()
+    expect((await stored(server.current, held.body.hold_uid)).status).toBe("confirmed")
+    const newTime = new Date(inDays(4, 10) * 1000).toISOString()
+    expect(await page.locator("time").first().getAttribute("datetime")).toBe(newTime)
+    expect(page.url()).not.toContain("notice")
+    await page.reload()
+    expect(await page.getByRole("alert").count()).toBe(0)
+    await page.getByRole("button", { name: "Termin absagen" }).click()
+    await page.getByRole("heading", { name: "Ihr Termin ist abgesagt" }).waitFor()
+    expect(complaints).toEqual([])
+  })
+
   test("does nothing for a mail scanner that follows every link", async () => {
     const world = await makeWorld(server.current)
     const uid = await world.booked(inDays(3, 10))

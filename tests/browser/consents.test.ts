@@ -72,7 +72,10 @@ test("without the required consent the form comes back with what was typed; 'ano
   const other = (await post({ step: "times", consent: "video:1" })).headers.get("location") ?? ""
   expect((await server.current.api("GET", other)).body).toContain("Wann passt es Ihnen?")
   // the tick comes along, without JavaScript too
-  const again = await server.current.api("GET", `/meet/booking/${code}?${other.split("?")[1]?.replace("step=times", "")}`)
+  const again = await server.current.api(
+    "GET",
+    `/meet/booking/${code}?${other.split("?")[1]?.replace("step=times", "")}`
+  )
   expect(again.body).toMatch(/value="video:1"[^>]*checked/)
 })
 

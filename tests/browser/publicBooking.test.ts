@@ -71,7 +71,7 @@ describe.each([
     expect(list.body.data).toMatchObject([{ patient_display_name: "Kim Muster", meeting_format: "IN_PERSON" }])
     const patients = await world.api("GET", "/v1/management/patients")
     expect(patients.body.data[0].profile).toMatchObject({ email, date_of_birth: "2020-05-04", booked_by: "Eva Muster" })
-        expect(complaints).toEqual([])
+    expect(complaints).toEqual([])
   })
 })
 
