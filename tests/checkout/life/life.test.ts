@@ -13,6 +13,7 @@ import { type Counts, live } from "./life.ts"
 
 // without workers: payouts are routed by the histories themselves
 const server = ownServer({ ROLE: "http" })
+/** Some five webhooks each. `HISTORIES` sets another number. */
 const RUNS = Number(process.env.HISTORIES ?? sized(240, 20_000))
 const CREWS = 6
 
@@ -34,7 +35,7 @@ test(
         })
         await fc.assert(
           fc.asyncProperty(histories, (history) => live(server.current, shop, history, counts)),
-          { numRuns: Math.ceil(RUNS / CREWS), endOnFailure: false }
+          { numRuns: Math.ceil(RUNS / CREWS), endOnFailure: true }
         )
       })
     )
