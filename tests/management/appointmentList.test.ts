@@ -125,6 +125,8 @@ describe("the filters", () => {
       updated_at: expect.any(Number),
       cancelled_at: expect.any(Number),
       cancellation_reason: null,
+      resources: [],
+      further_doctors: [],
       previous_meeting_uid: null
     })
   })
