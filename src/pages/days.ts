@@ -34,7 +34,7 @@ export interface DayStrip {
 
 const collator = new Intl.Collator("und")
 
-/** The order in which doctors are listed. */
+/** The order of doctors in the filter, and of those with the same first time. */
 export const byName = (a: { readonly doctor_name: string }, b: { readonly doctor_name: string }) =>
   collator.compare(a.doctor_name, b.doctor_name)
 
@@ -43,7 +43,7 @@ const byDoctor = (date: string, slots: ReadonlyArray<OfferedSlot>): OfferedDay =
   count: slots.length,
   doctors: [...Map.groupBy(slots.slice(0, LISTED_MAX), (slot) => slot.doctor_uid)]
     .map(([doctor_uid, own]) => ({ doctor_uid, doctor_name: own[0]?.doctor_name ?? "", slots: own }))
-    .sort(byName)
+    .sort((a, b) => (a.slots[0]?.start_date ?? 0) - (b.slots[0]?.start_date ?? 0) || byName(a, b))
 })
 
 /**

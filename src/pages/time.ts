@@ -37,7 +37,7 @@ export const clockTime = (language: Language, zone: string, instant: number) => 
   const clock = format(language, zone, "time", clockOf(language))
   const time = clock.format(instant * 1000)
   const isTwice = [-HOUR, HOUR, -HOUR / 2, HOUR / 2].some((shift) => clock.format((instant + shift) * 1000) === time)
-  return isTwice ? `${time} (${offsetIn(language, zone, instant)})` : time
+  return isTwice ? `${time}\u00a0(${offsetIn(language, zone, instant)})` : time
 }
 
 /** `2026-11-23`: the calendar date of an instant in `zone`; sortable, and used as an anchor. */

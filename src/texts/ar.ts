@@ -55,17 +55,7 @@ export const ar: Texts = {
     zone: "المنطقة الزمنية",
     apply: "عرض",
     deviceZone: "جهازكم مضبوط على منطقة زمنية أخرى. عرض الأوقات بتوقيت:",
-    timesIn: "الأوقات بتوقيت {zone}",
-    change: "تغيير",
     days: "أيام فيها أوقات متاحة",
-    free: {
-      zero: "لا متاح",
-      one: "وقت واحد",
-      two: "وقتان",
-      few: "{n} أوقات",
-      many: "{n} وقتًا",
-      other: "{n} وقت"
-    },
     moreTimes: {
       zero: "لا أوقات أخرى",
       one: "وقت آخر",
@@ -136,7 +126,6 @@ export const ar: Texts = {
     calendar: "إضافة إلى التقويم",
     returnTo: "المتابعة إلى {host}",
     mailSent: "يُرسل تأكيد بالبريد الإلكتروني إلى {address}.",
-    howNext: "ماذا بعد ذلك",
     startAgain: "البدء من جديد",
     manage: {
       help: "يمكنكم هنا في أي وقت عرض موعدكم أو تغييره أو إلغاؤه.",
@@ -313,6 +302,7 @@ export const ar: Texts = {
     pictureAgain: "إرسال الصورة من جديد",
     quality: { good: "الاتصال جيد", fair: "الاتصال متوسط", poor: "الاتصال ضعيف" },
     waitExpected: {
+      zero: "دوركم الآن تقريبًا.",
       one: "بقيت دقيقة واحدة تقريبًا.",
       two: "بقيت دقيقتان تقريبًا.",
       few: "بقيت {n} دقائق تقريبًا.",
@@ -345,6 +335,7 @@ export const ar: Texts = {
     waitTitle: "أنتم في غرفة الانتظار",
     waitNext: "دوركم هو التالي.",
     waitPosition: {
+      zero: "لا أحد قبلكم.",
       one: "قبلكم شخص واحد.",
       two: "قبلكم شخصان.",
       few: "قبلكم {n} أشخاص.",

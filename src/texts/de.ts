@@ -58,10 +58,7 @@ export const de = {
     zone: "Zeitzone",
     apply: "Anzeigen",
     deviceZone: "Auf Ihrem Gerät ist eine andere Zeitzone eingestellt. Zeiten anzeigen in:",
-    timesIn: "Zeiten in {zone}",
-    change: "ändern",
     days: "Tage mit freien Terminen",
-    free: { one: "1 frei", other: "{n} frei" },
     moreTimes: { one: "1 weitere Zeit", other: "{n} weitere Zeiten" },
     part: "Tageszeit",
     parts: { any: "Ganzer Tag", morning: "Vormittag", afternoon: "Nachmittag", evening: "Abend" },
@@ -111,7 +108,6 @@ export const de = {
     calendar: "In den Kalender",
     returnTo: "Weiter zu {host}",
     mailSent: "Die Bestätigung schicken wir an {address}.",
-    howNext: "So geht es weiter",
     startAgain: "Neu beginnen",
     manage: {
       help: "Hier können Sie Ihren Termin jederzeit ansehen, verschieben oder absagen.",

@@ -56,10 +56,7 @@ export const en: Texts = {
     zone: "Time zone",
     apply: "Show",
     deviceZone: "Your device is set to another time zone. Show times in:",
-    timesIn: "Times in {zone}",
-    change: "change",
     days: "Days with free times",
-    free: { one: "1 free", other: "{n} free" },
     moreTimes: { one: "1 more time", other: "{n} more times" },
     part: "Time of day",
     parts: { any: "Whole day", morning: "Morning", afternoon: "Afternoon", evening: "Evening" },
@@ -109,7 +106,6 @@ export const en: Texts = {
     calendar: "Add to calendar",
     returnTo: "Continue to {host}",
     mailSent: "A confirmation is sent by e-mail to {address}.",
-    howNext: "What happens next",
     startAgain: "Start again",
     manage: {
       help: "You can view, move or cancel your appointment here at any time.",

@@ -56,10 +56,7 @@ export const tr: Texts = {
     zone: "Saat dilimi",
     apply: "Göster",
     deviceZone: "Cihazınız başka bir saat diliminde. Saatleri şuna göre göster:",
-    timesIn: "Saatler: {zone}",
-    change: "değiştir",
     days: "Boş saati olan günler",
-    free: { one: "1 boş", other: "{n} boş" },
     moreTimes: { one: "1 saat daha", other: "{n} saat daha" },
     part: "Günün bölümü",
     parts: { any: "Bütün gün", morning: "Öğleden önce", afternoon: "Öğleden sonra", evening: "Akşam" },
@@ -109,7 +106,6 @@ export const tr: Texts = {
     calendar: "Takvime ekle",
     returnTo: "{host} sitesine devam et",
     mailSent: "Onay e-postası {address} adresine gönderilir.",
-    howNext: "Bundan sonra",
     startAgain: "Yeniden başla",
     manage: {
       help: "Randevunuzu istediğiniz zaman buradan görüntüleyebilir, erteleyebilir veya iptal edebilirsiniz.",

@@ -55,10 +55,7 @@ export const uk: Texts = {
     zone: "Часовий пояс",
     apply: "Показати",
     deviceZone: "На вашому пристрої інший часовий пояс. Показати час за поясом:",
-    timesIn: "Час: {zone}",
-    change: "змінити",
     days: "Дні з вільним часом",
-    free: { one: "{n} місце", few: "{n} місця", many: "{n} місць", other: "{n} місця" },
     moreTimes: { one: "Ще {n} час", few: "Ще {n} часи", many: "Ще {n} часів", other: "Ще {n}" },
     part: "Час доби",
     parts: { any: "Увесь день", morning: "До полудня", afternoon: "Після полудня", evening: "Вечір" },
@@ -118,7 +115,6 @@ export const uk: Texts = {
     calendar: "Додати до календаря",
     returnTo: "Далі на {host}",
     mailSent: "Підтвердження буде надіслано на {address}.",
-    howNext: "Що далі",
     startAgain: "Почати знову",
     manage: {
       help: "Тут ви можете будь-коли переглянути, перенести або скасувати прийом.",

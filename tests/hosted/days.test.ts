@@ -39,6 +39,12 @@ describe("free times by day", () => {
     ])
   })
 
+  test("doctors are in the order of their first times, whatever their names", () => {
+    const slots = [slot("2026-11-23T08:00:00Z", "doc_b"), slot("2026-11-23T09:00:00Z", "doc_a")]
+    const { day } = dayStrip(slots, "Europe/Berlin", undefined)
+    expect(day?.doctors.map((own) => own.doctor_name)).toEqual(["Bert", "Anna"])
+  })
+
   test("a date with very many times lists the first ones and counts all; Rule 5.5.10", () => {
     const slots = Array.from({ length: 2_400 }, (_, n) => slot("2026-11-23T08:00:00Z", n % 2 === 0 ? "doc_a" : "doc_b"))
     const { day } = dayStrip(slots, "Europe/Berlin", undefined)

@@ -83,6 +83,10 @@ const makeHandlers = Effect.gen(function* () {
       type: yield* presentations.type(host.organisation_uid, appointment.appointment_type_uid),
       meeting_format,
       place: meeting_format === "IN_PERSON" ? placeIn(appointment.rooms, host.branding.address) : null,
+      map:
+        meeting_format === "IN_PERSON" && host.branding.address !== null
+          ? `https://www.openstreetmap.org/search?${new URLSearchParams({ query: host.branding.address })}`
+          : null,
       consents: {
         given: (can("withdraw") ? yield* consents.given(appointment) : []).map(({ uid, purpose, given_at }) => ({
           uid,
@@ -177,9 +181,10 @@ const makeHandlers = Effect.gen(function* () {
       late: () => late(visit, shown, field("minutes")),
       withdraw: () => withdraw(visit, field("consent") ?? ""),
       agree: () => agree(visit, field("consent") ?? ""),
-      again: () => Effect.as(bookAgain.mail(visit.code), withNotice(selfOf(visit), "mailed"))
+      again: () => Effect.as(bookAgain.mail(visit.code, visit.chosenLanguage), withNotice(selfOf(visit), "mailed"))
     }
-    const { link } = yield* appointments.standing(visit.code)
+    const { link, appointment } = yield* appointments.standing(visit.code)
+    yield* appointments.choose(appointment, visit.chosenLanguage)
     const chosen = field("action") ?? link.action
     const action = isPageForm(chosen) ? actions[chosen] : undefined
     if (action === undefined) return back("refused")

@@ -114,7 +114,12 @@ const makeHandlers = Effect.gen(function* () {
     const scene = yield* sceneOf(visit)
     const { host, progress } = scene
     const { latest } = progress
-    if (progress.expired) return respond.page(visit, host, expiredPage(scene))
+    if (progress.expired) {
+      const shop = Option.getOrNull(yield* pages.publicShop(progress))
+      const query = new URLSearchParams(visit.kept).toString()
+      const again = shop === null ? null : `${respond.prefix}/book/${encodeURIComponent(shop)}${query && `?${query}`}`
+      return respond.page(visit, host, expiredPage(scene, again))
+    }
     if (latest?.status === "confirmed") {
       const mail = Option.getOrNull(yield* pages.mailAddress(progress))
       return respond.page(visit, host, donePage(scene, latest, mail, yield* doctorOf(host, latest.doctor_uid)))

@@ -33,11 +33,22 @@ const slotOf = (appointment: StoredAppointment): OfferedSlot => ({
   end_date: appointment.end_date
 })
 
-/** `Erika M.`, since anyone with the link can read the page. */
-const shortName = (name: string) => {
-  const words = name.split(" ").filter((word) => word !== "")
-  const last = words.at(-1) ?? ""
-  return words.length < 2 ? last : `${words.slice(0, -1).join(" ")} ${last.charAt(0)}.`
+const graphemes = new Intl.Segmenter(undefined, { granularity: "grapheme" })
+
+/**
+ * `Erika M.`, since anyone with the link can read the page. The initial is a whole letter of a script that has initials; without one the
+ * first name stands alone. Null without a name.
+ */
+export const shortName = (name: string) => {
+  const [first, ...others] = name.split(/\s+/).filter((word) => word !== "")
+  if (first === undefined) return null
+  const initial =
+    graphemes
+      .segment(others.at(-1) ?? "")
+      [Symbol.iterator]()
+      .next().value?.segment ?? ""
+  if (!/^[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}]/u.test(initial)) return first
+  return `${[first, ...others.slice(0, -1)].join(" ")} ${initial}.`
 }
 
 /** `e…@example.org` */
@@ -134,6 +145,7 @@ export const timesPage = (
           current: progress.original === null ? null : slotOf(progress.original),
           doctor_uid: chosen,
           part,
+          filtered: offers.length > 0,
           next: shown[0] ?? null,
           strip: dayStrip(shown, subject.zone, from ?? undefined)
         }}
@@ -173,6 +185,7 @@ export const detailsPage = (
           remaining,
           ttl_seconds: held.hold_ttl_seconds ?? remaining,
           visit_reason: held.visit_reason,
+          reasonInMessages: scene.host.visit_reason_in_messages,
           ...asking,
           current: progress.original === null ? null : slotOf(progress.original),
           overlapping: overlapping.map((other) => ({
@@ -243,13 +256,13 @@ export const typeGonePage = (scene: BookingScene): PageContent => {
 }
 
 /** The session has expired without an appointment. */
-export const expiredPage = (scene: BookingScene): PageContent => {
+export const expiredPage = (scene: BookingScene, again: string | null): PageContent => {
   const { language } = scene.visit
   return {
     ...notFoundPage(
       scene.visit,
       "booking",
-      <ExpiredHelp language={language} back={returnOf(scene)} embedded={isEmbedded(scene)} />
+      <ExpiredHelp language={language} again={again} back={returnOf(scene)} embedded={isEmbedded(scene)} />
     ),
     anyFrame: false
   }

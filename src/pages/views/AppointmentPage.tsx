@@ -30,7 +30,7 @@ const OutcomeText = ({ title, text, good }: Outcome) => (
         <CheckIcon />
       </span>
     ) : null}
-    <h2>{title}</h2>
+    <h1>{title}</h1>
     <p>{text}</p>
   </div>
 )
@@ -126,7 +126,7 @@ const Late = ({ language, data }: Part) => {
   const texts = catalogue[language].appointment
   return (
     <>
-      {data.late.minutes === null ? null : (
+      {data.late.minutes === null || data.notice === "saved" ? null : (
         <p class="notice" role="status">
           {fill(texts.lateSaid, { n: String(data.late.minutes) })}
         </p>
@@ -301,8 +301,9 @@ export const AppointmentPage = ({ language, data }: Part) => {
   const outcome = outcomeOf(language, data)
   return (
     <div class="card">
-      <h1>{texts.title}</h1>
+      {outcome === null ? <h1>{texts.title}</h1> : null}
       <Notice language={language} data={data} />
+      {outcome === null ? null : <OutcomeText {...outcome} />}
       {data.moved && data.fate === null ? <p class="notice">{texts.movedHere}</p> : null}
       <p class="subject">
         <strong>{data.appointment_type_name}</strong>
@@ -314,10 +315,17 @@ export const AppointmentPage = ({ language, data }: Part) => {
         start_date={data.appointment_start}
         end_date={data.appointment_end}
         doctor_name={null}
+        gone={data.fate === "cancelled"}
       />
       <DoctorCard language={language} doctor={data.doctor} />
       {outcome === null ? (
         <>
+          <form method="post" action={data.post} class="stack">
+            <Shown data={data} />
+            <h2>{blockOf(language, data) === null ? headingOf(language, data) : texts[`${data.action}Title`]}</h2>
+            <Action language={language} data={data} />
+            <Unreachable language={language} />
+          </form>
           <FactList
             facts={[
               [texts.preparation, data.type?.preparation ?? null],
@@ -326,21 +334,21 @@ export const AppointmentPage = ({ language, data }: Part) => {
               [texts.price, data.type?.price ?? null]
             ]}
           />
-          <form method="post" action={data.post} class="stack">
-            <Shown data={data} />
-            <h2>{blockOf(language, data) === null ? headingOf(language, data) : texts[`${data.action}Title`]}</h2>
-            <Action language={language} data={data} />
-            <Unreachable language={language} />
-          </form>
+          {data.map === null ? null : (
+            <p>
+              <a href={data.map} target="_blank" rel="noopener noreferrer">
+                {texts.map}
+              </a>
+            </p>
+          )}
           <Tools language={language} data={data} />
           <Others language={language} data={data} />
           <Consents language={language} data={data} />
         </>
       ) : (
         <>
-          <OutcomeText {...outcome} />
-          <Consents language={language} data={data} />
           {data.again ? <Again language={language} data={data} /> : null}
+          <Consents language={language} data={data} />
         </>
       )}
     </div>

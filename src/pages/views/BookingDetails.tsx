@@ -22,6 +22,8 @@ export interface BookingDetailsData {
   readonly remaining: number
   readonly ttl_seconds: number
   readonly visit_reason: string | null
+  /** reminders state the reason */
+  readonly reasonInMessages: boolean
   /** the consents to give, and whether a required one was missing */
   readonly consents: ReadonlyArray<AskedConsent>
   readonly unagreed: boolean
@@ -124,7 +126,7 @@ export const BookingDetails = ({
             value={data.visit_reason ?? ""}
           />
           <p id="visit_reason_help" class="help">
-            {texts.reasonHelp}
+            {texts.reasonHelp} {data.reasonInMessages ? texts.reasonInMessages : null}
           </p>
           <p id="visit_reason_left" class="help" data-characters hidden />
         </div>

@@ -80,7 +80,7 @@ export const BookingDone = ({ language, data }: { readonly language: Language; r
       )}
       {data.manage === null ? null : (
         <form method="post" action={data.manage} class="stack">
-          <p class="help">{texts.manage.help}</p>
+          <p class="help">{data.movable ? texts.manage.help : texts.manage.helpCancel}</p>
           <input type="hidden" name="appointment_uid" value={data.appointment_uid} />
           <div class="actions">
             {data.movable ? (

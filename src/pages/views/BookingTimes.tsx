@@ -22,6 +22,8 @@ export interface BookingTimesData extends ChoicesData {
   /** the appointment to move */
   readonly current: OfferedSlot | null
   readonly next: OfferedSlot | null
+  /** times are free, if not with this choice of doctor and part of the day */
+  readonly filtered: boolean
   readonly strip: DayStrip
   /** the patient has entered a text, which is kept for the next time chosen */
   readonly typed: boolean
@@ -32,6 +34,12 @@ export interface BookingTimesData extends ChoicesData {
 
 const address = (data: BookingTimesData, query: Readonly<Record<string, string>>) =>
   `${data.self}?${new URLSearchParams({ ...data.kept, ...query })}`
+
+/** The page without a choice of doctor and part of the day. */
+const allTimes = (data: BookingTimesData) => {
+  const { doctor: _, part: __, ...kept } = data.kept
+  return `${data.self}?${new URLSearchParams(kept)}`
+}
 
 const valueOf = (slot: OfferedSlot) => `${slot.start_date}.${slot.doctor_uid}`
 
@@ -47,12 +55,12 @@ const Strip = ({ data, language }: PartProps) => {
   return (
     <nav class="strip" aria-label={texts.days}>
       <ul>
-        {dates.map(({ date, first, count }) => {
+        {dates.map(({ date, first }) => {
           const [weekday, dayOfMonth] = tileDay(language, data.subject.zone, first)
           return (
             <li key={date}>
               <a href={address(data, { from: date })} aria-current={date === day?.date ? "date" : undefined}>
-                <span>{weekday}</span> <strong>{dayOfMonth}</strong> <span>{plural(language, texts.free, count)}</span>
+                <span>{weekday}</span> <strong>{dayOfMonth}</strong>
               </a>
             </li>
           )
@@ -235,8 +243,16 @@ export const BookingTimes = ({ language, data }: { readonly language: Language; 
       )}
       {next === null ? (
         <div class="empty">
-          <h2>{texts.noneFree}</h2>
-          <p>{texts.noneFreeHelp}</p>
+          <h2>{data.filtered ? texts.noneFiltered : texts.noneFree}</h2>
+          {data.filtered ? (
+            <div class="actions">
+              <a class="primary" href={allTimes(data)}>
+                {texts.allTimes}
+              </a>
+            </div>
+          ) : (
+            <p>{texts.noneFreeHelp}</p>
+          )}
         </div>
       ) : (
         <Offer data={data} language={language}>

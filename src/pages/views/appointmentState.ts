@@ -18,6 +18,8 @@ export interface AppointmentPageData {
   readonly meeting_format: "DIGITAL" | "IN_PERSON"
   /** the place, unless it is by video; null: unknown */
   readonly place: string | null
+  /** URL of a map of it; null: not by its address */
+  readonly map: string | null
   readonly join_window: { readonly state: "too_early" | "open" | "too_late"; readonly opens_at: number }
   readonly rebook_allowed: boolean
   readonly cancel_allowed: boolean

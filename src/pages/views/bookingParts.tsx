@@ -56,16 +56,25 @@ interface AppointmentTimeProps {
   readonly start_date: number
   readonly end_date: number
   readonly doctor_name: string | null
+  /** it does not take place: the date is struck through */
+  readonly gone?: boolean
 }
 
 /** Day, time, zone and doctor of one appointment, in large print. */
-export const AppointmentTime = ({ language, zone, start_date, end_date, doctor_name }: AppointmentTimeProps) => (
-  <div class="moment">
+export const AppointmentTime = ({
+  language,
+  zone,
+  start_date,
+  end_date,
+  doctor_name,
+  gone = false
+}: AppointmentTimeProps) => (
+  <div class={gone ? "moment gone" : "moment"}>
     <p class="moment-day">{fullDay(language, zone, start_date)}</p>
     <p class="moment-time">
       <time dateTime={new Date(start_date * 1000).toISOString()}>{clockTime(language, zone, start_date)}</time>
       {" – "}
-      {clockTime(language, zone, end_date)}
+      <time dateTime={new Date(end_date * 1000).toISOString()}>{clockTime(language, zone, end_date)}</time>
     </p>
     <p class="moment-facts">
       {doctor_name === null ? null : (

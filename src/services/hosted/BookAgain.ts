@@ -4,6 +4,7 @@
  */
 import { Effect, Option } from "effect"
 import { ActionNotPossible } from "../../schemas/scheduling/errors.ts"
+import type { Language } from "../../texts/language.ts"
 import { Patients } from "../access/Patients.ts"
 import { DomainClock } from "../DomainClock.ts"
 import { CodeMails } from "../notifications/CodeMails.ts"
@@ -37,11 +38,11 @@ export class BookAgain extends Effect.Service<BookAgain>()("hosted/BookAgain", {
       again ? Effect.map(addresseeOf(appointment), Option.isSome) : Effect.succeed(false)
 
     /**
-     * Mails the patient a link that books, valid for 30 minutes. Does nothing while the one that this code has sent is valid. Fails with
+     * Mails the patient a link that books, valid for 30 minutes, in the language chosen on the page, else in the patient's. Does nothing while the one that this code has sent is valid. Fails with
      * `ActionLinkNotFound` for a code that does not permit it, `ActionNotPossible` for a patient without an address, a type that is not
      * bookable, or an address that rejects mail.
      */
-    const mail = Effect.fn("BookAgain.mail")(function* (code: string) {
+    const mail = Effect.fn("BookAgain.mail")(function* (code: string, chosen?: Language) {
       const standing = yield* pages.standing(code, "again")
       const { appointment, link, again } = standing
       const addressee = Option.getOrNull(yield* addresseeOf(appointment))
@@ -63,7 +64,8 @@ export class BookAgain extends Effect.Service<BookAgain>()("hosted/BookAgain", {
         start_from: now,
         start_to: now + LONGEST_RANGE
       })
-      const { email: address, language } = addressee
+      const { email: address } = addressee
+      const language = chosen ?? addressee.language
       yield* mails
         .sendLink({ organisation_uid, message_id: `${link.uid}_${now}`, address, language, url: launch_url })
         .pipe(

@@ -19,6 +19,8 @@ const PageHost = Schema.Struct({
   timezone: Schema.String,
   /** origins that may frame the organisation's pages: `embed_origins` and its shops' own; embedded shops are at BASE_URL */
   ancestors: Schema.Array(Schema.String),
+  /** whether reminders state the reason of the visit */
+  visit_reason_in_messages: Schema.Boolean,
   /** origins that a page may redirect to */
   return_url_origins: Schema.Array(Schema.String)
 })
@@ -42,7 +44,7 @@ export class PageHosts extends Effect.Service<PageHosts>()("hosted/PageHosts", {
     const find = Effect.fnUntraced(function* (by: OrganisationKey) {
       const host = yield* hosts
         .firstOr(
-          sql`SELECT o.organisation_uid, o.name, o.branding, o.timezone, o.return_url_origins,
+          sql`SELECT o.organisation_uid, o.name, o.branding, o.timezone, o.return_url_origins, o.visit_reason_in_messages,
           o.embed_origins || array(SELECT DISTINCT coalesce('https://' || s.storefront_domain, ${ownOrigin})
             FROM shops s WHERE s.organisation_uid = o.organisation_uid) AS ancestors
         FROM organisations o WHERE o.organisation_uid = organisation_by(${by.kind}, ${by.key})`,

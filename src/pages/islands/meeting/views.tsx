@@ -12,7 +12,7 @@ import {
   ScreenIcon
 } from "../../views/icons.tsx"
 import type { Conversation } from "./Conversation.ts"
-import { Chooser } from "./devices.tsx"
+import { Chooser, NotifyButton } from "./devices.tsx"
 import { toggleFullScreen } from "./fullScreen.ts"
 
 export interface Part {
@@ -215,6 +215,12 @@ export const Waiting = ({ conversation, texts }: Part) => {
         <span />
       </p>
       <p class="help">{texts.waitKeepOpen}</p>
+      {conversation.own.preview === null ? null : (
+        <div class="preview own">
+          <Picture stream={conversation.own.preview} label={texts.ownPicture} muted class="mirrored" />
+        </div>
+      )}
+      <NotifyButton texts={texts} />
       <OwnControls conversation={conversation} texts={texts}>
         <button type="button" class="control" onClick={() => conversation.leave()}>
           <LeaveIcon />

@@ -14,6 +14,7 @@ import { Database } from "../../database/Database.ts"
 import { rowsOf } from "../../database/rows.ts"
 import { MeetingSender } from "../../meetings/MeetingBus.ts"
 import { BookingRepo } from "../booking/BookingRepo.ts"
+import { BookingSessions } from "../booking/BookingSessions.ts"
 import { joinWindowState } from "../joining/joinWindow.ts"
 import { Meetings } from "../joining/Meetings.ts"
 import { nameInRoom } from "../joining/seats.ts"
@@ -46,6 +47,7 @@ export class AppointmentPages extends Effect.Service<AppointmentPages>()("schedu
     const repo = yield* BookingRepo
     const appointments = yield* Appointments
     const meetings = yield* Meetings
+    const sessions = yield* BookingSessions
     const sender = yield* MeetingSender
     const sql = yield* SqlClient.SqlClient
     const uids = rowsOf(Schema.Struct({ uid: AppointmentUid }))
@@ -101,6 +103,15 @@ export class AppointmentPages extends Effect.Service<AppointmentPages>()("schedu
       return { link }
     })
 
+    /** Stores the language chosen on the page; messages about the appointment use it. */
+    const choose = Effect.fnUntraced(function* (
+      { organisation_uid, booking_session_uid: uid }: StoredAppointment,
+      language: string | undefined
+    ) {
+      if (language !== undefined && uid !== null)
+        yield* sessions.choose({ organisation_uid, uid }, { language, timezone: null })
+    })
+
     /** A join token, any number of times while the window is open. Fails as `Meetings.join`. */
     const join = Effect.fn("AppointmentPages.join")(function* (code: string, shown?: Shown) {
       const { link } = yield* shown === undefined ? current(code, "join") : seen(code, "join", shown)
@@ -136,13 +147,14 @@ export class AppointmentPages extends Effect.Service<AppointmentPages>()("schedu
       yield* sender.publish({ kind: "late", room, from, name: nameInRoom(appointment), minutes })
     }, transaction)
 
-    return { standing, join, cancel, rebook, late } as const
+    return { standing, choose, join, cancel, rebook, late } as const
   }),
   dependencies: [
     Database.Default,
     DomainClock.Default,
     ActionLinks.Default,
     BookingRepo.Default,
+    BookingSessions.Default,
     Appointments.Default,
     Meetings.Default,
     MeetingSender.Default

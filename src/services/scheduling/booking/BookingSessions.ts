@@ -238,7 +238,10 @@ export class BookingSessions extends Effect.Service<BookingSessions>()("scheduli
       )
 
     /** Stores the choices made on the page; null keeps the stored value. */
-    const choose = ({ organisation_uid, uid }: BookingSession, { language, timezone }: SessionChoices) =>
+    const choose = (
+      { organisation_uid, uid }: Pick<BookingSession, "organisation_uid" | "uid">,
+      { language, timezone }: SessionChoices
+    ) =>
       sql`UPDATE booking_sessions SET language = coalesce(${language}, language), timezone = coalesce(${timezone}, timezone)
         WHERE organisation_uid = ${organisation_uid} AND uid = ${uid}`.pipe(Effect.orDie, Effect.asVoid)
 
