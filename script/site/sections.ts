@@ -59,7 +59,8 @@ export const chapters: ReadonlyArray<Chapter> = [
       rules("12-organisations", "12 Organisations"),
       rules("13-audit", "13 Audit"),
       rules("14-operation", "14 Operation"),
-      rules("18-resources", "18 What an appointment takes")
+      rules("18-resources", "18 What an appointment takes"),
+      rules("19-waiting-list", "19 The waiting list")
     ]
   }
 ]

@@ -147,6 +147,8 @@ test("a week counts bookings and their outcome; a move is not a cancellation; Ru
       lead_time_seconds: expect.any(Number),
       booked_minutes: 40,
       offered_minutes: 7 * 1440,
+      waitlist_offers: 0,
+      refilled_appointments: 0,
       utilisation_percent: 0
     }
   ])

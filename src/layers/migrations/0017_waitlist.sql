@@ -16,7 +16,8 @@ CREATE TABLE waitlist_entries (
   offers_made integer NOT NULL DEFAULT 0,
   unanswered integer NOT NULL DEFAULT 0, -- offers left unanswered since the last answer
   booking_session_uid text, -- whose launch code made it
-  actor_kind text NOT NULL,
+  actor_kind text NOT NULL CONSTRAINT waitlist_entries_actor_kind
+    CHECK (actor_kind IN ('patient', 'api_key', 'action_link', 'doctor', 'admin', 'pharmacy', 'operator', 'system')),
   actor_uid text NOT NULL,
   wish text NOT NULL, -- hash of what is wished, so that the same wish is found again
   created_at timestamptz NOT NULL,
@@ -73,7 +74,7 @@ CREATE INDEX waitlist_offers_code ON waitlist_offers (organisation_uid, code_has
 CREATE INDEX waitlist_offers_of_hold ON waitlist_offers (organisation_uid, hold_uid) WHERE hold_uid IS NOT NULL;
 CREATE INDEX waitlist_offers_live ON waitlist_offers (organisation_uid, doctor_uid, start_date) WHERE status = 'offered';
 CREATE INDEX waitlist_offers_due ON waitlist_offers (expires_at) WHERE status = 'offered'; -- lapsing job
-CREATE INDEX waitlist_offers_by_age ON waitlist_offers (organisation_uid, created_at); -- statistics
+CREATE INDEX waitlist_offers_by_start ON waitlist_offers (organisation_uid, start_date); -- statistics
 
 -- Time that became free and that somebody waits for, until it has been offered: it is closed to search and holds, for at most a minute
 -- unless no process runs.

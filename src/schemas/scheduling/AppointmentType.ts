@@ -87,6 +87,9 @@ const fields = {
     examples: [15]
   }),
   closed_on_holidays: Flag.annotations({ description: "Whether it is not offered on holidays" }),
+  waitlist: Schema.NullOr(Flag).annotations({
+    description: "Whether patients wait for it: false refuses entries of the waiting list; null, as true, takes them"
+  }),
   seats: integer(1, 200, "Patients who share a start; with more than 1 it is a group"),
   limits: NewTypeLimits,
   active: Flag.annotations({ description: "Whether it can be booked" })
@@ -157,6 +160,7 @@ export const NewAppointmentType = body(
     buffer_after_minutes: (field) => withDefault(field, 0),
     slot_step_minutes: (field) => withDefault(field, null),
     closed_on_holidays: (field) => withDefault(field, true),
+    waitlist: (field) => withDefault(field, null),
     seats: (field) => withDefault(field, 1),
     limits: (field) => withDefault(field, []),
     active: (field) => withDefault(field, true)

@@ -28,6 +28,8 @@ export const DoctorsWeek = Schema.Struct({
   }),
   booked_minutes: Count.annotations({ description: "Length of those that were not cancelled" }),
   offered_minutes: Count.annotations({ description: "Length of the doctor's hours, days off and exceptions included" }),
+  waitlist_offers: Count.annotations({ description: "Offers of the waiting list for times of the week" }),
+  refilled_appointments: Count.annotations({ description: "Those of them that were accepted" }),
   utilisation_percent: Schema.NullOr(Count).annotations({
     description: "`booked_minutes` by `offered_minutes`, at most 100; null in a week without hours"
   })

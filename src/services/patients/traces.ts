@@ -113,6 +113,7 @@ export const tracesOf = Effect.map(
           rows: sql`${own} AND appointment_uid = ${any(appointment_uids)}`
         },
         { what: "sessions", table: "booking_sessions", rows: sql`${own} AND patient_uid = ${patient_uid}` },
+        { what: "waitlist_entries", table: "waitlist_entries", rows: sql`${own} AND patient_uid = ${patient_uid}` },
         { what: "consents", table: "consents", rows: sql`${own} AND patient_uid = ${patient_uid}` },
         {
           what: "messages",

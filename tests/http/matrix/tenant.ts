@@ -98,6 +98,28 @@ export const makeTenant = async (server: TestServer) => {
     return (await using("POST", links, { action })).code
   }
 
+  const waiting = { patient_uid, appointment_type_uid: type_uid, from: inDays(60), to: inDays(61) }
+  const { uid: waitlist_entry_uid } = await using("POST", "/v1/management/scheduling/waitlist-entries", waiting)
+  await ok(server.api("POST", `/v1/scheduling/booking-sessions/${booking_launch_code}/waitlist-entry`, { body: {} }))
+  /** The code of a new offer of the waiting list. */
+  const offerCode = async (): Promise<string> => {
+    const start_date = inDays(70 + Math.floor(Math.random() * 90), Math.floor(Math.random() * 23))
+    const wanted = { doctor_uid: doctor, appointment_type_uid: type_uid, start_date }
+    const booked = await using("POST", "/v1/management/scheduling/appointments", { shop_uid, patient_uid, ...wanted })
+    const entry = { ...waiting, need: "urgent", from: start_date, to: start_date + 1 }
+    const { uid } = await using("POST", "/v1/management/scheduling/waitlist-entries", entry)
+    await using("POST", `/v1/scheduling/appointments/${booked.uid}/cancel`, { reason: null })
+    const offered = await ok(
+      server.api("GET", "/v1/management/events?type=waitlist.offered&limit=200", { key: world.key })
+    )
+    const made = offered.data.find(({ data }: { data: { entry: { uid: string } } }) => data.entry.uid === uid)
+    const owner = OrganisationUid.make(organisation_uid)
+    const sent = await server.run(
+      Effect.flatMap(Offers, (offers) => offers.toSend(owner, WaitlistOfferUid.make(made.data.offer.uid)))
+    )
+    return Option.getOrThrow(sent).url.split("/").at(-1) as string
+  }
+
   /** By name; `segment/name` if the name is ambiguous; `segment` precedes it in the path. */
   const named: Readonly<Record<string, string>> = {
     ...ids,
@@ -110,6 +132,7 @@ export const makeTenant = async (server: TestServer) => {
     new_doctor_uid: doctor,
     appointment_type_uid: type_uid,
     appointment_uid,
+    waitlist_entry_uid,
     meeting_uid: appointment_uid,
     booking_launch_code,
     key_id: world.key_id,
@@ -130,6 +153,9 @@ export const makeTenant = async (server: TestServer) => {
     "/v1/scheduling/appointment-actions/{code}/join": () => codeFor("join"),
     "/v1/scheduling/appointment-actions/{code}/cancel": () => codeFor("cancel"),
     "/v1/scheduling/appointment-actions/{code}/rebook-session": () => codeFor("rebook"),
+    "/v1/scheduling/waitlist-offers/{code}": offerCode,
+    "/v1/scheduling/waitlist-offers/{code}/accept": offerCode,
+    "/v1/scheduling/waitlist-offers/{code}/decline": offerCode,
     "/v1/calendar-feeds/{code}": makeFeed,
     "/v1/admin/api-keys/{uid}": async () => {
       const bearer = await adminOf(server, world)

@@ -200,6 +200,8 @@ export type AppointmentType = {
   slot_step_minutes: number | null
   /** Whether it is not offered on holidays */
   closed_on_holidays: boolean
+  /** Whether patients wait for it: false refuses entries of the waiting list; null, as true, takes them */
+  waitlist: boolean | null
   /** Patients who share a start; with more than 1 it is a group */
   seats: number
   /** Most appointments of the type in a period; all of them hold */
@@ -1669,6 +1671,10 @@ export type DoctorsWeek = {
   booked_minutes: number
   /** Length of the doctor's hours, days off and exceptions included */
   offered_minutes: number
+  /** Offers of the waiting list for times of the week */
+  waitlist_offers: number
+  /** Those of them that were accepted */
+  refilled_appointments: number
   /** `booked_minutes` by `offered_minutes`, at most 100; null in a week without hours */
   utilisation_percent: number | null
 }
@@ -2469,6 +2475,8 @@ export type CreateAppointmentTypeRequest = {
   slot_step_minutes?: number | null
   /** Whether it is not offered on holidays */
   closed_on_holidays?: boolean | null
+  /** Whether patients wait for it: false refuses entries of the waiting list; null, as true, takes them */
+  waitlist?: boolean | null
   /** Patients who share a start; with more than 1 it is a group */
   seats?: number | null
   /** Most appointments of the type in a period; all of them hold */
@@ -2531,6 +2539,8 @@ export type UpdateAppointmentTypeRequest = {
   slot_step_minutes?: number | null
   /** Whether it is not offered on holidays */
   closed_on_holidays?: boolean | null
+  /** Whether patients wait for it: false refuses entries of the waiting list; null, as true, takes them */
+  waitlist?: boolean | null
   /** Patients who share a start; with more than 1 it is a group */
   seats?: number | null
   /** Most appointments of the type in a period; all of them hold */

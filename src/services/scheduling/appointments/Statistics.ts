@@ -5,7 +5,7 @@ import { UnixSeconds } from "../../../schemas/fields.ts"
 import type { DoctorUid, OrganisationUid } from "../../../schemas/ids.ts"
 import { invalid } from "../../../schemas/problems.ts"
 import {
-  type DoctorsWeek,
+  DoctorsWeek,
   type ResourcesWeek,
   type StatisticsQuery,
   WEEKS_MAX
@@ -76,12 +76,21 @@ const Used = Schema.Struct({
 
 const none = { booked: 0, completed: 0, cancelled: 0, no_show: 0, lead_time_seconds: null, booked_minutes: 0 }
 
+const noOffers = { waitlist_offers: 0, refilled_appointments: 0 }
+
 export class Statistics extends Effect.Service<Statistics>()("scheduling/Statistics", {
   effect: Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
     const clock = yield* DomainClock
     const resources = yield* Resources
     const weeks = rowsOf(Schema.Struct({ week: UnixSeconds }))
+    const offered = rowsOf(
+      Schema.Struct({
+        doctor_uid: Schema.String,
+        week: Schema.Number,
+        ...DoctorsWeek.pick("waitlist_offers", "refilled_appointments").fields
+      })
+    )
     const used = rowsOf(Used)
 
     const zone = (owner: OrganisationUid) => sql`(SELECT timezone FROM organisations WHERE organisation_uid = ${owner})`
@@ -114,6 +123,17 @@ export class Statistics extends Effect.Service<Statistics>()("scheduling/Statist
           LIMIT ${most}) a
         GROUP BY 1, 2`
 
+    /** Offers of the waiting list between these Mondays, by doctor and week. */
+    const offersIn = (owner: OrganisationUid, mondays: ReadonlyArray<number>) =>
+      Effect.map(
+        offered.all(sql`SELECT o.doctor_uid, width_bucket(date_part('epoch', o.start_date), ${[...mondays]}::float8[]) - 1 AS week,
+            count(*) AS waitlist_offers, count(*) FILTER (WHERE o.status = 'accepted') AS refilled_appointments
+          FROM waitlist_offers o WHERE o.organisation_uid = ${owner}
+            AND o.start_date >= to_timestamp(${mondays[0]}) AND o.start_date < to_timestamp(${mondays.at(-1)})
+          GROUP BY 1, 2`),
+        (rows) => new Map(rows.map(({ doctor_uid, week, ...counts }) => [`${doctor_uid} ${week}`, counts]))
+      )
+
     const hoursOf = (owner: OrganisationUid, from: number, to: number) =>
       sql<Hours>`SELECT d.uid AS doctor_uid, d.display_name AS doctor_display_name, d.timezone,
           (SELECT coalesce(json_agg(json_build_object('weekday', weekday, 'start_time', start_time, 'end_time', end_time,
@@ -132,7 +152,8 @@ export class Statistics extends Effect.Service<Statistics>()("scheduling/Statist
       doctor: Hours,
       week: UnixSeconds,
       offered_minutes: number,
-      counted: Omit<Counted, "doctor_uid" | "week"> = none
+      counted: Omit<Counted, "doctor_uid" | "week"> = none,
+      waitlist: Pick<DoctorsWeek, "waitlist_offers" | "refilled_appointments"> = noOffers
     ): DoctorsWeek => {
       const percent = Math.min(100, Math.round((counted.booked_minutes / offered_minutes) * 100))
       return {
@@ -141,6 +162,7 @@ export class Statistics extends Effect.Service<Statistics>()("scheduling/Statist
         week_starts_at: week,
         ...counted,
         offered_minutes,
+        ...waitlist,
         utilisation_percent: offered_minutes === 0 ? null : percent
       }
     }
@@ -213,6 +235,7 @@ export class Statistics extends Effect.Service<Statistics>()("scheduling/Statist
       const weeks = starts.slice(0, -1)
       if (weeks.length * doctors.length > most.rows)
         return yield* invalid("from", `more than ${most.rows} rows of doctors and weeks: name fewer weeks`)
+      const refilled = yield* offersIn(owner, starts)
       const found = yield* Effect.orDie(countedIn(owner, starts, most.appointments + 1))
       if (found.reduce((sum, { booked }) => sum + booked, 0) > most.appointments)
         return yield* invalid("from", `more than ${most.appointments} appointments in these weeks: name fewer weeks`)
@@ -223,7 +246,8 @@ export class Statistics extends Effect.Service<Statistics>()("scheduling/Statist
           const offered = offeredMinutes({ ...doctor, overrides: doctor.overrides.map(overrideOf) })
           for (const [index, week] of weeks.entries()) {
             const minutes = offered(week, starts[index + 1] ?? end)
-            rows[index]?.push(rowOf(doctor, week, minutes, counted.get(`${doctor.doctor_uid} ${index}`)))
+            const key = `${doctor.doctor_uid} ${index}`
+            rows[index]?.push(rowOf(doctor, week, minutes, counted.get(key), refilled.get(key)))
           }
           return doctor.overrides.length + weeks.length * (WEEK_COST + doctor.rules.length)
         }

@@ -22,6 +22,7 @@ import { timestamp } from "../../database/SqlErrors.ts"
 import { ensureBelowLimit, RECORD_LIMITS } from "../../recordLimits.ts"
 import { OwnerByKey } from "../../tenancy/OwnerByKey.ts"
 import { newUid } from "../../uid.ts"
+import { FreedTime } from "../booking/FreedTime.ts"
 
 const notFound = () => new AppointmentTypeNotFound()
 
@@ -40,6 +41,7 @@ export class AppointmentTypes extends Effect.Service<AppointmentTypes>()("schedu
     const sql = yield* SqlClient.SqlClient
     const owners = yield* OwnerByKey
     const clock = yield* DomainClock
+    const freed = yield* FreedTime
     const types = rowsOf(AppointmentType)
     const offered = rowsOf(Schema.Struct({ types: Schema.Array(PublicAppointmentType) }))
     const subjects = rowsOf(Schema.Struct({ kind: Schema.String, uid: Schema.String }))
@@ -184,7 +186,18 @@ export class AppointmentTypes extends Effect.Service<AppointmentTypes>()("schedu
         notFound
       )
     })
-    return { list, ofShop, findForChange, create, provision, update, remove, ensure } as const
+    return {
+      list,
+      ofShop,
+      findForChange,
+      create,
+      provision,
+      // time that it opens is offered to the waiting list
+      update: (owner: OrganisationUid, uid: AppointmentTypeUid, changes: AppointmentTypeChanges) =>
+        freed.around(owner, undefined, update(owner, uid, changes)),
+      remove,
+      ensure
+    } as const
   }),
-  dependencies: [DomainClock.Default, OwnerByKey.Default]
+  dependencies: [DomainClock.Default, OwnerByKey.Default, FreedTime.Default]
 }) {}

@@ -19,6 +19,7 @@ import { ensureBelowLimit, RECORD_LIMITS } from "../../recordLimits.ts"
 import { newUid } from "../../uid.ts"
 import { AppointmentLists } from "../appointments/AppointmentLists.ts"
 import { BookingLocks } from "../booking/BookingLocks.ts"
+import { FreedTime } from "../booking/FreedTime.ts"
 
 const notFound = () => new DoctorNotFound()
 
@@ -27,6 +28,7 @@ export class Doctors extends Effect.Service<Doctors>()("scheduling/Doctors", {
     const sql = yield* SqlClient.SqlClient
     const { transaction } = yield* Database
     const clock = yield* DomainClock
+    const freed = yield* FreedTime
     const images = yield* Images
     const lists = yield* AppointmentLists
     const locks = yield* BookingLocks
@@ -126,7 +128,9 @@ export class Doctors extends Effect.Service<Doctors>()("scheduling/Doctors", {
     ) {
       const before = yield* storedForChange(owner, uid)
       if (isNothing(changes)) return shown(before)
-      return shown(yield* doctors.one(provision({ ...before, ...changes })))
+      const changed = Effect.map(doctors.one(provision({ ...before, ...changes })), shown)
+      // fewer holidays and other limits open time
+      return yield* freed.around(owner, [uid], changed)
     }, transaction)
 
     /**
@@ -145,5 +149,12 @@ export class Doctors extends Effect.Service<Doctors>()("scheduling/Doctors", {
 
     return { list, page, find, findForChange, ensure, provision, create, update, remove } as const
   }),
-  dependencies: [Images.Default, AppointmentLists.Default, BookingLocks.Default, Database.Default, DomainClock.Default]
+  dependencies: [
+    Images.Default,
+    AppointmentLists.Default,
+    BookingLocks.Default,
+    Database.Default,
+    DomainClock.Default,
+    FreedTime.Default
+  ]
 }) {}

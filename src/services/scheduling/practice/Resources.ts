@@ -13,6 +13,7 @@ import { anyOr, columnsOf, rowsOf } from "../../database/rows.ts"
 import { timestamp } from "../../database/SqlErrors.ts"
 import { ensureBelowLimit, RECORD_LIMITS } from "../../recordLimits.ts"
 import { newUid } from "../../uid.ts"
+import { FreedTime } from "../booking/FreedTime.ts"
 
 const notFound = () => new ResourceNotFound()
 
@@ -20,6 +21,7 @@ export class Resources extends Effect.Service<Resources>()("scheduling/Resources
   effect: Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
     const clock = yield* DomainClock
+    const freed = yield* FreedTime
     const resources = rowsOf(Resource)
     const columns = sql.literal(columnsOf(Resource))
     const present = (owner: OrganisationUid) => sql`organisation_uid = ${owner} AND deleted_at IS NULL`
@@ -97,7 +99,18 @@ export class Resources extends Effect.Service<Resources>()("scheduling/Resources
         notFound
       )
     })
-    return { list, find, findForChange, ensure, create, provision, update, remove } as const
+    return {
+      list,
+      find,
+      findForChange,
+      ensure,
+      create,
+      provision,
+      // time that it opens is offered to the waiting list
+      update: (owner: OrganisationUid, uid: ResourceUid, changes: ResourceChanges) =>
+        freed.around(owner, undefined, update(owner, uid, changes)),
+      remove
+    } as const
   }),
-  dependencies: [DomainClock.Default]
+  dependencies: [DomainClock.Default, FreedTime.Default]
 }) {}

@@ -118,6 +118,8 @@ export class Entries extends Effect.Service<Entries>()("scheduling/WaitlistEntri
       const same = live.find((one) => one.wish === wish)
       if (same !== undefined) return { entry: same, created: false }
       yield* types.ensure(owner, appointment_type_uid)
+      if (!(yield* repo.takesEntries(owner, appointment_type_uid)))
+        return yield* invalid("appointment_type_uid", "has no waiting list: set `waitlist` of the type")
       yield* ensureDoctors(owner, rest.doctor_uids)
       yield* ensureReplaceable(owner, patient_uid, rest.appointment_uid, actor, now)
       const range = yield* rangeOf(rest, now)

@@ -150,6 +150,14 @@ export class WaitlistRepo extends Effect.Service<WaitlistRepo>()("scheduling/Wai
     const find = one()
     const lock = one(sql`FOR NO KEY UPDATE`)
 
+    /** Whether patients may wait for the type. */
+    const takesEntries = (owner: OrganisationUid, type: AppointmentTypeUid) =>
+      Effect.map(
+        uids.all(sql`SELECT uid FROM appointment_types WHERE organisation_uid = ${owner} AND uid = ${type}
+          AND waitlist IS DISTINCT FROM false`),
+        (found) => found.length > 0
+      )
+
     /** The newest entry of a launch code. */
     const ofSession = (owner: OrganisationUid, session: BookingSessionUid) =>
       entries.first(sql`SELECT ${columns} FROM waitlist_entries e WHERE e.organisation_uid = ${owner}
@@ -381,6 +389,7 @@ export class WaitlistRepo extends Effect.Service<WaitlistRepo>()("scheduling/Wai
       list,
       find,
       lock,
+      takesEntries,
       ofSession,
       liveOf,
       insert,
