@@ -1,7 +1,9 @@
-import { Effect } from "effect"
+import { Effect, Option } from "effect"
 import { organisationPermissions, pharmacyPermissions } from "../../../src/schemas/access/permissions.ts"
+import { OrganisationUid, WaitlistOfferUid } from "../../../src/schemas/ids.ts"
 import { Boss } from "../../../src/services/queue/Jobs.ts"
 import { DEAD_LETTERS } from "../../../src/services/queue/queues.ts"
+import { Offers } from "../../../src/services/scheduling/waitlist/Offers.ts"
 import type { Answer, Ask, TestServer } from "../../support/server.ts"
 import { accessToken, adminOf, doctorOf } from "../../support/staff.ts"
 import { inDays, makeWorld, random } from "../../support/world.ts"
@@ -106,7 +108,9 @@ export const makeTenant = async (server: TestServer) => {
     const start_date = inDays(70 + Math.floor(Math.random() * 90), Math.floor(Math.random() * 23))
     const wanted = { doctor_uid: doctor, appointment_type_uid: type_uid, start_date }
     const booked = await using("POST", "/v1/management/scheduling/appointments", { shop_uid, patient_uid, ...wanted })
-    const entry = { ...waiting, need: "urgent", from: start_date, to: start_date + 1 }
+    const customer = { shop_uid, shop_customer_id: random("customer"), profile: { first_name: "Ada" } }
+    const { uid: waits } = await using("POST", "/v1/management/patients", customer)
+    const entry = { ...waiting, patient_uid: waits, need: "urgent", from: start_date, to: start_date + 1 }
     const { uid } = await using("POST", "/v1/management/scheduling/waitlist-entries", entry)
     await using("POST", `/v1/scheduling/appointments/${booked.uid}/cancel`, { reason: null })
     const offered = await ok(
