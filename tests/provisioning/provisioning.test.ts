@@ -65,7 +65,7 @@ describe("a provisioning file", () => {
       })
     ).toEqual([
       "patients[0].profile.first_name: must not have U+0000 or halves of surrogate pairs in it",
-      "patients[0].profile.date_of_birth: must be a date, YYYY-MM-DD",
+      "patients[0].profile.date_of_birth: must be a date, YYYY-MM-DD, or Unix seconds",
       "patients[0].profile.any: must not have U+0000 or halves of surrogate pairs in it"
     ])
   })

@@ -175,13 +175,20 @@ export const PrescriptionCheckout = withForms(prescriptionCheckout, [
   {
     name: "NewPrescriptionCheckout",
     description: "The customer is asked to pay",
-    fixed: { ...unreserved, ...withCheckout }
+    fixed: { ...unreserved, ...withCheckout },
+    required: ["lines"]
+  },
+  {
+    name: "NewPrescriptionsAlone",
+    description: "Prescriptions without articles to order",
+    fixed: { ...unreserved, ...withCheckout },
+    required: ["prescriptions"]
   },
   {
     name: "NewPrescriptionDraftOrder",
     description: "A draft order of which the customer is not told",
     fixed: { ...unreserved, ...withoutRequest },
-    required: ["checkout_type", "buyerIdentity"]
+    required: ["checkout_type", "buyerIdentity", "lines"]
   },
   {
     name: "ReservedPrescriptionCheckout",

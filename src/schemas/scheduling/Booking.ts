@@ -78,7 +78,7 @@ export const Slot = Schema.Struct({
     description: "ISO 8601 with offset",
     examples: ["2035-01-08T09:20:00+01:00"]
   }),
-  seats_left: Schema.optionalWith(Schema.Number, { exact: true }).annotations({
+  seats_left: Schema.optionalWith(Schema.Int, { exact: true }).annotations({
     description: "Seats left at the start; only of types with several seats",
     examples: [12]
   })

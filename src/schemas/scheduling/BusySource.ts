@@ -1,6 +1,6 @@
 /** Calendars kept elsewhere, whose events make a doctor busy (Rule 3.12). */
 import { Schema, Struct } from "effect"
-import { body, changes, Flag, Name, Opaque, oneOf, UnixSeconds, withDefault } from "../fields.ts"
+import { body, Count, changes, Flag, Name, Opaque, oneOf, UnixSeconds, withDefault } from "../fields.ts"
 import { BusySourceUid, DoctorUid } from "../ids.ts"
 
 const fields = {
@@ -32,8 +32,8 @@ export const BusySource = Schema.Struct({
   last_success_at: Schema.NullOr(UnixSeconds).annotations({ description: "Last successful reading" }),
   last_error: Schema.NullOr(Schema.String).annotations({ description: "Why the last reading failed, and what to do" }),
   next_read_at: Schema.NullOr(UnixSeconds).annotations({ description: "Null while it is not active" }),
-  events: Schema.Number.annotations({ description: "Events in the four weeks after the last successful reading" }),
-  all_day_events: Schema.Number.annotations({ description: "All-day events among them" }),
+  events: Count.annotations({ description: "Events in the four weeks after the last successful reading" }),
+  all_day_events: Count.annotations({ description: "All-day events among them" }),
   created_at: UnixSeconds,
   updated_at: UnixSeconds
 }).annotations({ identifier: "BusySource" })

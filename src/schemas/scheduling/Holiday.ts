@@ -39,7 +39,7 @@ export const IsoDate = Schema.String.annotations({ message: dateMessage }).pipe(
 
 /** A day with the name that pages show. */
 export const Holiday = Schema.Struct({
-  date: IsoDate,
+  date: IsoDate.annotations({ description: "YYYY-MM-DD" }),
   name: Name.annotations({ description: "Name of the day", examples: ["Betriebsausflug"] })
 }).annotations({ identifier: "Holiday" })
 export type Holiday = typeof Holiday.Type
@@ -58,7 +58,10 @@ export const newHolidayFields = {
 }
 
 export const HolidayQuery = body({
-  region: HolidayRegion.annotations({ message: () => `must be one of ${HolidayRegion.literals.join(", ")}` }),
+  region: HolidayRegion.annotations({
+    description: "ISO 3166-2 code of the Land",
+    message: () => `must be one of ${HolidayRegion.literals.join(", ")}`
+  }),
   year: queryInteger(1990, 2100, "Year")
 })
 

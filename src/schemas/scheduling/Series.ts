@@ -53,7 +53,10 @@ export const SeriesBooked = Schema.Struct({ series_uid: SeriesUid, ...planned })
 })
 export type SeriesBooked = typeof SeriesBooked.Type
 /** What a dry run answers: the records are what would be booked; their `uid` names nothing. */
-export const SeriesPlan = Schema.Struct({ series_uid: Schema.Null, ...planned }).annotations({
+export const SeriesPlan = Schema.Struct({
+  series_uid: Schema.Null.annotations({ description: "Nothing is booked" }),
+  ...planned
+}).annotations({
   identifier: "AppointmentSeriesPlan"
 })
 export type SeriesPlan = typeof SeriesPlan.Type

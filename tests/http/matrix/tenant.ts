@@ -92,7 +92,27 @@ export const makeTenant = async (server: TestServer) => {
     appointment_type_uid: type_uid,
     start_date: inDays(5, 9)
   })
+  const { series_uid } = await using("POST", "/v1/management/scheduling/appointment-series", {
+    shop_uid,
+    shop_customer_id: CUSTOMER,
+    doctor_uid: doctor,
+    appointment_type_uid: type_uid,
+    start_date: inDays(6, 12),
+    count: 2,
+    interval_weeks: 1
+  })
+  const { uid: busy_source_uid } = await using("POST", `/v1/management/scheduling/doctors/${doctor}/busy-sources`, {
+    kind: "ics",
+    name: "Rota",
+    url: "http://127.0.0.1:9/rota.ics",
+    active: false
+  })
   const { patient_uid } = await using("GET", `/v1/management/scheduling/appointments/${appointment_uid}`)
+  const { uid: recall_uid } = await using("POST", "/v1/management/scheduling/recalls", {
+    patient_uid,
+    appointment_type_uid: type_uid,
+    due_date: "2035-01-22"
+  })
   const given = { purpose: "video", version: "1" }
   const { uid: consent_uid } = await using("POST", `/v1/management/patients/${patient_uid}/consents`, given)
   const codeFor = async (action: string): Promise<string> => {
@@ -132,6 +152,9 @@ export const makeTenant = async (server: TestServer) => {
     shop_identifier: world.shop_identifier,
     patient_uid,
     consent_uid,
+    series_uid,
+    busy_source_uid,
+    recall_uid,
     doctor_uid: doctor,
     new_doctor_uid: doctor,
     appointment_type_uid: type_uid,

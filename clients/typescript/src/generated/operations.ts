@@ -1300,6 +1300,7 @@ export interface Operations {
    */
   listHolidays: {
     input: {
+      /** ISO 3166-2 code of the Land */
       region: "DE-BW" | "DE-BY" | "DE-BE" | "DE-BB" | "DE-HB" | "DE-HH" | "DE-HE" | "DE-MV" | "DE-NI" | "DE-NW" | "DE-RP" | "DE-SL" | "DE-SN" | "DE-ST" | "DE-SH" | "DE-TH"
       /** Year */
       year: number

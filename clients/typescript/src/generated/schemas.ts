@@ -579,6 +579,7 @@ export type Organisation = {
 export type HolidayRegion = "DE-BW" | "DE-BY" | "DE-BE" | "DE-BB" | "DE-HB" | "DE-HH" | "DE-HE" | "DE-MV" | "DE-NI" | "DE-NW" | "DE-RP" | "DE-SL" | "DE-SN" | "DE-ST" | "DE-SH" | "DE-TH"
 
 export type Holiday = {
+  /** YYYY-MM-DD */
   date: string
   /** Name of the day */
   name: string
@@ -1837,7 +1838,7 @@ export type Slot = {
   /** ISO 8601 with offset */
   end_local: string
   /** Seats left at the start; only of types with several seats */
-  seats_left?: number
+  seats_left?: Int
 }
 
 export type BookingSessionCreated = {
@@ -2403,6 +2404,7 @@ export type BookAppointmentSeriesRequest = {
 }
 
 export type BookAppointmentSeriesResponse = {
+  /** Nothing is booked */
   series_uid: null
   /** By start */
   appointments: ReadonlyArray<Appointment>
@@ -3742,7 +3744,7 @@ export type CancelPrescriptionResponse = {
   status: "CANCELLED"
 }
 
-export type CreatePrescriptionCheckoutRequest = NewPrescriptionCheckout | NewPrescriptionDraftOrder | ReservedPrescriptionCheckout
+export type CreatePrescriptionCheckoutRequest = NewPrescriptionCheckout | NewPrescriptionsAlone | NewPrescriptionDraftOrder | ReservedPrescriptionCheckout
 
 export type CreateTreatmentCheckoutRequest = NewTreatmentCheckout | NewTreatmentDraftOrder
 
@@ -3897,6 +3899,54 @@ export type NewPrescriptionCheckout = {
     pdf_base64: string
   }> | null
   /** Ordered articles */
+  lines: ReadonlyArray<{
+    sku_uid: string
+    /** Units */
+    quantity: number
+    /** The `id` of the prescription that the line belongs to; null without one */
+    prescription_id?: string | null
+  }>
+  patient_data: CheckoutPatient
+  /** Contact data of the buyer */
+  buyerIdentity?: BuyerIdentity | null
+  /** How the customer gets the checkout */
+  checkout_type?: "checkout_link" | "draft_order"
+  /** Whether it was paid already; shown on the order */
+  prepaid?: boolean | null
+  /** The caller's identifier of the order */
+  external_order_id?: string | null
+  /** Way and price of delivery; shown on the order */
+  delivery?: ({
+    /** At most 2000 characters; blank counts as none */
+    delivery_type?: string | null
+    /** Cents */
+    delivery_price?: number | null
+  }) | null
+  /** A payment that was made already; shown on the order */
+  transaction?: ({
+    /** At most 2000 characters; blank counts as none */
+    transaction_id?: string | null
+    /** Cents */
+    transaction_amount?: number | null
+  }) | null
+  /** Ignored with `checkout_link` */
+  billing_address?: CheckoutAddress | null
+  /** Ignored with `checkout_link` */
+  shipping_address?: CheckoutAddress | null
+}
+
+/** Prescriptions without articles to order */
+export type NewPrescriptionsAlone = {
+  /** From a reservation: that draft order is updated, no checkout is created, `checkout_type` is ignored */
+  reserved_draft_order_id?: null
+  /** Signed prescriptions */
+  prescriptions: ReadonlyArray<{
+    /** 1 to 255 characters */
+    id: string
+    /** Signed PDF in base64, at most 10 MiB decoded; with or without line breaks and a data: prefix */
+    pdf_base64: string
+  }>
+  /** Ordered articles */
   lines?: (ReadonlyArray<{
     sku_uid: string
     /** Units */
@@ -3945,13 +3995,13 @@ export type NewPrescriptionDraftOrder = {
     pdf_base64: string
   }> | null
   /** Ordered articles */
-  lines?: (ReadonlyArray<{
+  lines: ReadonlyArray<{
     sku_uid: string
     /** Units */
     quantity: number
     /** The `id` of the prescription that the line belongs to; null without one */
     prescription_id?: string | null
-  }>) | null
+  }>
   patient_data: CheckoutPatient
   /** Contact data of the buyer */
   buyerIdentity: BuyerIdentity
