@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test"
 import { testBrowser } from "../support/browser.ts"
 import { bothSee, enterAsDoctor, enterAsPatient, isFit } from "../support/callers.ts"
+import { pageLink } from "../support/codes.ts"
 import { eventually } from "../support/eventually.ts"
 import { doctorsMeeting, openAppointment } from "../support/meetings.ts"
 import { isLong } from "../support/scale.ts"
@@ -21,7 +22,7 @@ describe("a meeting", () => {
     const world = await makeWorld(server.current)
     const uid = await openAppointment(world)
     const patient = await enterAsPatient({ browser, at: server.current, world, uid })
-    await patient.page.getByText("Noch ist niemand im Sprechzimmer").waitFor()
+    await patient.page.getByText("Ihre Ärztin oder Ihr Arzt ist noch nicht da").waitFor()
     await isFit(patient.page)
     const doctor = await enterAsDoctor({ browser, at: server.current, world, uid })
     await patient.page.getByText("weiß, dass Sie da sind").waitFor()
@@ -48,6 +49,9 @@ describe("a meeting", () => {
     await doctor.page.getByRole("button", { name: "Für beide beenden" }).click()
     await patient.page.getByRole("heading", { name: "Das Gespräch ist beendet" }).waitFor()
     await doctor.page.getByText("Zurzeit wartet niemand").waitFor()
+    // a fresh token: the one from before the end lets nobody in again
+    await patient.page.getByRole("button", { name: "Wieder eintreten" }).click()
+    await doctor.page.getByRole("button", { name: "Hereinbitten" }).waitFor()
     expect([...patient.complaints, ...doctor.complaints]).toEqual([])
     const addresses = [...patient.requests, ...doctor.requests].filter((address) => address !== "about:blank")
     expect(addresses.every((address) => new URL(address).host === new URL(server.current.url).host)).toBe(true)
@@ -78,7 +82,7 @@ describe("a meeting", () => {
       })
       const secondUid = await openAppointment(world, "Zweiter", shortOne(240))
       const second = await enterAsPatient({ browser, at: server.current, world, uid: secondUid })
-      await second.page.getByText("Vor Ihnen warten noch 1.").waitFor()
+      await second.page.getByText("Vor Ihnen wartet noch eine Person.").waitFor()
       const doctor = await enterAsDoctor({ browser, at: server.current, world, uid: secondUid })
       await doctor.page.getByRole("button", { name: "Hereinbitten: Zweiter Patient" }).waitFor()
       expect(
@@ -97,6 +101,43 @@ describe("a meeting", () => {
       await first.page.getByRole("heading", { name: "Das Gespräch ist beendet" }).waitFor()
       await bothSee(second.page, doctor.page)
     })
+
+  test("can be entered after a device check longer than a join token lives, and says when it is cancelled meanwhile; Rule 5.7.6", async () => {
+    const world = await makeWorld(server.current)
+    const uid = await openAppointment(world)
+    const { page } = await browser.open(await pageLink(server.current, uid, "join"))
+    await page.getByRole("button", { name: "Wartezimmer betreten" }).click()
+    await page.getByRole("heading", { name: "Kamera und Mikrofon prüfen" }).waitFor()
+    // what the page was opened with has ended
+    await page.evaluate(() => {
+      history.replaceState(null, "", location.href.replace(/jwt=[^&]+/, "jwt=ended"))
+    })
+    await page.getByRole("button", { name: "Wartezimmer betreten" }).click()
+    await page.getByRole("heading", { name: "Sie sind im Wartezimmer" }).waitFor()
+    await world.api("POST", `/v1/management/scheduling/appointments/${uid}/cancel`, { reason: "ill" })
+    await page.getByRole("heading", { name: "Ihr Termin wurde abgesagt" }).waitFor()
+    expect(await page.getByRole("button", { name: "Wieder eintreten" }).count()).toBe(0)
+    await page.getByRole("button", { name: "Zum Termin" }).click()
+    await page.getByRole("heading", { name: "Ihr Termin ist abgesagt" }).waitFor()
+  })
+
+  test("opened in time can be entered by its page, also where the token came from a partner; Rule 5.7.6", async () => {
+    const world = await makeWorld(server.current)
+    const uid = await openAppointment(world)
+    const address = await doctorsMeeting(server.current, world, uid)
+    const token = /data-token="([^"]+)"/.exec(await (await fetch(address)).text())?.[1] ?? ""
+    const [, payload = ""] = token.split(".")
+    const { exp } = JSON.parse(Buffer.from(payload, "base64url").toString())
+    expect(exp).toBeGreaterThan(Date.now() / 1000 + 1_200)
+    const room = new URL(address).pathname.split("/").at(-1)
+    const wire = new WebSocket(`${server.current.url.replace("http", "ws")}/meet/meeting/${room}/socket?jwt=${token}`)
+    const message = await new Promise<string>((resolve) => {
+      wire.addEventListener("message", ({ data }) => resolve(String(data)))
+      wire.addEventListener("close", ({ code }) => resolve(String(code)))
+    })
+    expect(message).toContain('"welcome"')
+    wire.close()
+  })
 
   test("shows microphone level and camera picture in the device check, and lets both be switched", async () => {
     const world = await makeWorld(server.current)

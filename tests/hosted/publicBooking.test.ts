@@ -290,6 +290,23 @@ describe("a code", () => {
     expect(Option.getOrThrow(found)).toMatchObject({ email, phone: null })
   })
 
+  test("for a child is followed by messages that greet whoever booked; Rule 5.8.3", async () => {
+    const world = await open()
+    const email = `${random("mutter")}@example.org`
+    const relative = { relative_first_name: "Kim", relative_last_name: "Muster", relative_date_of_birth: "2020-05-04" }
+    const token = tokenIn((await begin(world, email, relative)).headers.get("location"))
+    const [mail] = await mailsTo(server.current, email)
+    await send(world, "/code", { token, code: /\d{6}/.exec(mail?.subject ?? "")?.[0] ?? "" })
+    const [patient] = (await world.api("GET", "/v1/management/patients")).body.data
+    const found = await server.current.run(
+      Effect.gen(function* () {
+        const recipients = yield* Recipients
+        return yield* recipients.find(OrganisationUid.make(world.organisation_uid), "patient", patient.uid)
+      }).pipe(Effect.provide(Recipients.Default))
+    )
+    expect(Option.getOrThrow(found)).toMatchObject({ email, display_name: "Eva Muster" })
+  })
+
   test("creates no patient for a type deleted since, and stays valid; Rule 5.8.2", async () => {
     const world = await open()
     const { token, code } = await requestBooking(world)

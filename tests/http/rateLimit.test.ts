@@ -264,6 +264,9 @@ describe("pages", () => {
         expect(headers.get("content-type")).toStartWith("text/html")
         expect(body).toContain("Einen Augenblick bitte")
         expect(body).toContain(`href="${path}"`) // to try again
+        // in a widget's frame it is shown, and reported; Rule 5.6.4
+        expect(body).toContain('data-stage="error"')
+        expect(body).toContain("&quot;reason&quot;:&quot;busy&quot;")
       }
   })
 

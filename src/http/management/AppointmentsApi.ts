@@ -18,7 +18,7 @@ import {
   TooManyAppointments,
   TooManyHolds
 } from "../../schemas/scheduling/errors.ts"
-import { NewKeyBooking } from "../../schemas/scheduling/KeyHold.ts"
+import { BookedAppointment, NewKeyBooking } from "../../schemas/scheduling/KeyHold.ts"
 import { OrganisationKey } from "../credentials/credentials.ts"
 import { RequiredPermissions } from "../credentials/requiredPermissions.ts"
 import { IdempotencyKey } from "../idempotent.ts"
@@ -50,7 +50,7 @@ export class AppointmentsApi extends HttpApiGroup.make("management.appointments"
     HttpApiEndpoint.post("book", "/appointments")
       .setHeaders(IdempotencyKey)
       .setPayload(NewKeyBooking)
-      .addSuccess(Appointment, { status: 201 })
+      .addSuccess(BookedAppointment, { status: 201 })
       .addError(problem(Invalid, SlotNotOffered, ShopNotFound, PatientNotFound, BookableTypeNotFound))
       .addError(problem(AppointmentNotFound, RebookingBlocked))
       .addError(

@@ -7,7 +7,7 @@ import type { DayStrip, OfferedDay, OfferedSlot } from "../days.ts"
 import { clockTime, dateIn, fullDay, longDay, tileDay, zoneName } from "../time.ts"
 import { Choices, type ChoicesData } from "./bookingChoices.tsx"
 import { type BookingSubject, Countdown, Steps, Subject, Unreachable } from "./bookingParts.tsx"
-import { type DoctorFacts, doctorLine, FactList, fullName, type TypeFacts } from "./cards.tsx"
+import { type DoctorFacts, doctorLine, fullName, type TypeFacts } from "./cards.tsx"
 import { fillNodes } from "./fillNodes.tsx"
 import { ArrowIcon, PersonIcon } from "./icons.tsx"
 
@@ -185,12 +185,14 @@ const TypeText = ({ language, type }: { readonly language: Language; readonly ty
   return (
     <>
       {type.description === null ? null : <p>{type.description}</p>}
-      <FactList
-        facts={[
-          [texts.price, type.price],
-          [texts.cancellationRule, type.cancellation_rule]
-        ]}
-      />
+      {type.price === null && type.cancellation_rule === null ? null : (
+        <p class="help">
+          {[
+            ...(type.price === null ? [] : [`${texts.price}: ${type.price}`]),
+            ...(type.cancellation_rule === null ? [] : [`${texts.cancellationRule}: ${type.cancellation_rule}`])
+          ].join(" · ")}
+        </p>
+      )}
     </>
   )
 }

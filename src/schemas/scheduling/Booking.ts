@@ -188,16 +188,18 @@ export const NewBooking = withExample(
 )
 export type NewBooking = typeof NewBooking.Type
 
+export const IgnoredProfileFields = Schema.optionalWith(Schema.Array(Schema.String), { exact: true }).annotations({
+  description: "Profile fields of the token or the request whose values could not be used; absent without any",
+  examples: [["phone"]]
+})
+
 export const Hold = Schema.Struct({
   hold_uid: AppointmentUid,
   expires_at: UnixSeconds,
   ttl_seconds: Count.annotations({ description: "Seconds that the hold lasts", examples: [600] }),
   status: AppointmentStatus.annotations({ description: "`held`; of a repeated request the current status" }),
   visit_reason: Schema.NullOr(Schema.String).annotations({ description: "Why the patient comes; null when not given" }),
-  ignored_profile_fields: Schema.optionalWith(Schema.Array(Schema.String), { exact: true }).annotations({
-    description: "Profile fields of the token or the request whose values could not be used; absent without any",
-    examples: [["phone"]]
-  })
+  ignored_profile_fields: IgnoredProfileFields
 }).annotations({ identifier: "Hold" })
 export type Hold = typeof Hold.Type
 
@@ -213,6 +215,7 @@ export const Confirmed = Schema.Struct({
   status: Schema.Literal("confirmed").annotations({ description: "Status of the appointment" }),
   start_date: UnixSeconds,
   end_date: UnixSeconds.annotations({ examples: [UnixSeconds.make(EXAMPLE_TIME + 1200)] }),
-  visit_reason: Schema.NullOr(Schema.String).annotations({ description: "Why the patient comes; null when not given" })
+  visit_reason: Schema.NullOr(Schema.String).annotations({ description: "Why the patient comes; null when not given" }),
+  ignored_profile_fields: IgnoredProfileFields
 }).annotations({ identifier: "ConfirmedAppointment" })
 export type Confirmed = typeof Confirmed.Type

@@ -1,10 +1,12 @@
+import { Schema } from "effect"
 import { NOTHING_SENT, ProfileFields } from "../access/PatientProfile.ts"
 import { body, CustomerId, EXAMPLE_TIME, optionalCustomerId, withDefault, withExample } from "../fields.ts"
 import { withForms } from "../forms.ts"
 import { optionalUid, PatientUid, ShopUid } from "../ids.ts"
 import { eitherOf, withRules } from "../rules.ts"
+import { Appointment } from "./Appointment.ts"
 import { MeetingFormat } from "./AppointmentType.ts"
-import { NewBooking, NewHold } from "./Booking.ts"
+import { IgnoredProfileFields, NewBooking, NewHold } from "./Booking.ts"
 import { overLimit } from "./Requirements.ts"
 
 /** A hold that an integration creates for one of its customers. */
@@ -80,3 +82,10 @@ export const NewKeyBooking = withForms(newKeyBooking, [
   }
 ])
 export type NewKeyBooking = typeof NewKeyBooking.Type
+
+/** The record of lists, as a booking answers it. */
+export const BookedAppointment = Schema.Struct({
+  ...Appointment.fields,
+  ignored_profile_fields: IgnoredProfileFields
+}).annotations({ identifier: "BookedAppointment" })
+export type BookedAppointment = typeof BookedAppointment.Type

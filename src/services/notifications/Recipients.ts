@@ -35,7 +35,10 @@ export class Recipients extends Effect.Service<Recipients>()("notifications/Reci
     const people = rowsOf(Row)
     const senders = rowsOf(Sender)
 
-    const name = sql.literal("trim(concat_ws(' ', p.profile->>'first_name', p.profile->>'last_name'))")
+    // who booked for a child or another person reads the message
+    const name = sql.literal(
+      "coalesce(p.profile->>'booked_by', trim(concat_ws(' ', p.profile->>'first_name', p.profile->>'last_name')))"
+    )
     const queries = {
       // A phone number from a public form is unverified: no text messages are sent to it
       patient: (owner: OrganisationUid, uid: string) =>

@@ -126,6 +126,20 @@ test("profile values that cannot be used are left out, and the hold names them; 
   expect((await hold(inDays(2, 10), [field("country_code", "Utopia")])).body.ignored_profile_fields).toEqual([
     "country_code"
   ])
+  const booked = await server.current.api(
+    "POST",
+    `/v1/scheduling/booking-sessions/${session.body.booking_launch_code}/appointments`,
+    { body: { start_date: inDays(3, 9) } }
+  )
+  expect(booked).toMatchObject({ status: 201, body: { ignored_profile_fields: ["phone", "email"] } })
+  const bookedByKey = await world.api("POST", "/v1/management/scheduling/appointments", {
+    shop_uid: world.shop_uid,
+    shop_customer_id: random("cus"),
+    appointment_type_uid: world.type_uid,
+    start_date: inDays(3, 10),
+    patient_profile_fields: [field("country_code", "Utopia")]
+  })
+  expect(bookedByKey).toMatchObject({ status: 201, body: { ignored_profile_fields: ["country_code"] } })
   expect("ignored_profile_fields" in (await hold(inDays(2, 11), [field("country_code", "de")])).body).toBe(false)
 })
 

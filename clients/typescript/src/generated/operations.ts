@@ -61,6 +61,7 @@ import type {
   OrdersOfPrescription,
   ListAppointmentsResponse,
   BookAppointmentRequest,
+  BookAppointmentResponse,
   CancelAppointmentRequest,
   CancelAppointmentsRequest,
   MoveAppointmentsRequest,
@@ -231,7 +232,7 @@ export interface Operations {
     input: {
       body: BookAppointmentRequest
     }
-    result: Appointment
+    result: BookAppointmentResponse
     item: never
     code: "body_too_large" | "forbidden" | "idempotency_key_reused" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "not_confirmed" | "not_found" | "overloaded" | "patient_restricted" | "slot_taken" | "too_many_appointments" | "too_many_holds" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
   }

@@ -1898,6 +1898,8 @@ export type ConfirmedAppointment = {
   end_date: number
   /** Why the patient comes; null when not given */
   visit_reason: string | null
+  /** Profile fields of the token or the request whose values could not be used; absent without any */
+  ignored_profile_fields?: ReadonlyArray<string>
 }
 
 export type CancelledAppointment = {
@@ -2323,6 +2325,50 @@ export type ListAppointmentsResponse = {
 }
 
 export type BookAppointmentRequest = NewPatientBooking | NewCustomerBooking
+
+export type BookAppointmentResponse = {
+  uid: string
+  /** Status of the appointment */
+  status: "held" | "confirmed" | "cancelled" | "expired" | "completed" | "no_show"
+  doctor_uid: string
+  /** Name of the doctor */
+  doctor_display_name: string
+  patient_uid: string
+  /** Name of the patient */
+  patient_display_name: string
+  /** null without a type */
+  appointment_type_uid: string | null
+  /** Name of the appointment type; null without a type */
+  appointment_type_name: string | null
+  /** Why the patient comes; null when not given */
+  visit_reason: string | null
+  /** What kind of consultation it is */
+  meeting_type: "CONSULTATION" | "FOLLOW_UP" | "INITIAL" | "REVIEW" | "ON_DEMAND"
+  /** By video or at the practice */
+  meeting_format: "DIGITAL" | "IN_PERSON"
+  /** Unix seconds */
+  start_date: number
+  /** Unix seconds */
+  end_date: number
+  /** Unix seconds */
+  created_at: number
+  /** The last change of this record; the second it expired, of a hold */
+  updated_at: number
+  /** Unix seconds; null unless cancelled */
+  cancelled_at: number | null
+  /** Reason given at cancellation; null without one */
+  cancellation_reason: string | null
+  /** Rooms, devices and persons that it takes; empty without any */
+  resources: ReadonlyArray<TakenResource>
+  /** Doctors that it takes beside `doctor_uid`; empty without any */
+  further_doctors: ReadonlyArray<FurtherDoctor>
+  /** The appointment that it replaced */
+  previous_meeting_uid: string | null
+  /** The series that it belongs to; null: none */
+  series_uid: string | null
+  /** Profile fields of the token or the request whose values could not be used; absent without any */
+  ignored_profile_fields?: ReadonlyArray<string>
+}
 
 export type CancelAppointmentRequest = {
   /** Why it is cancelled */

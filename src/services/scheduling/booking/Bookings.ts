@@ -150,7 +150,10 @@ export class Bookings extends Effect.Service<Bookings>()("scheduling/Bookings", 
           booker,
           wanted,
           { owner_uid: organisation_uid, scope: `session:${uid}`, key, request: ["book", request], answer: Confirmed },
-          (slot) => Effect.map(holds.book(booker, slot), confirmedForm)
+          (slot) =>
+            Effect.map(holds.book(booker, slot), (stored) =>
+              withIgnored(session.ignored_profile_fields)(confirmedForm(stored))
+            )
         )
       },
       Effect.catchTag("AppointmentNotConfirmed", endedMove)

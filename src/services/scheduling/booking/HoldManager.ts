@@ -81,8 +81,8 @@ export const confirmedForm = ({ uid, start_date, end_date, visit_reason }: Store
 /** Names profile fields whose values could not be used, where there are any. Rule 1.6.5. */
 export const withIgnored =
   (fields: ReadonlyArray<string>) =>
-  (hold: Hold): Hold =>
-    fields.length === 0 ? hold : { ...hold, ignored_profile_fields: fields }
+  <A extends { readonly ignored_profile_fields?: ReadonlyArray<string> }>(answer: A): A =>
+    fields.length === 0 ? answer : { ...answer, ignored_profile_fields: fields }
 
 export class HoldManager extends Effect.Service<HoldManager>()("scheduling/HoldManager", {
   effect: Effect.gen(function* () {

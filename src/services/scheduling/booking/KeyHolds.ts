@@ -2,10 +2,9 @@
 import { Effect } from "effect"
 import { ShopNotFound } from "../../../schemas/access/errors.ts"
 import type { AppointmentUid, PatientUid, ShopUid } from "../../../schemas/ids.ts"
-import { Appointment } from "../../../schemas/scheduling/Appointment.ts"
 import { Hold } from "../../../schemas/scheduling/Booking.ts"
 import { HoldNotFound } from "../../../schemas/scheduling/errors.ts"
-import type { NewKeyBooking, NewKeyHold } from "../../../schemas/scheduling/KeyHold.ts"
+import { BookedAppointment, type NewKeyBooking, type NewKeyHold } from "../../../schemas/scheduling/KeyHold.ts"
 import { Patients, type Shop } from "../../access/Patients.ts"
 import { DomainClock } from "../../DomainClock.ts"
 import { Idempotency } from "../../Idempotency.ts"
@@ -89,11 +88,17 @@ export class KeyHolds extends Effect.Service<KeyHolds>()("scheduling/KeyHolds", 
       const { organisation_uid, actor } = caller
       const once = { owner_uid: organisation_uid, scope: `${actor.kind}:${actor.uid}`, key }
       return yield* inShop(caller, request.shop_uid, (shop) =>
-        direct.book(forKey(caller), request, { ...once, request: ["book", request], answer: Appointment }, (slot) =>
-          patientOf(shop, caller, request).pipe(
-            Effect.flatMap(({ patient_uid }) => holds.book(bookerFor(caller, patient_uid), slot)),
-            Effect.map(publicAppointment)
-          )
+        direct.book(
+          forKey(caller),
+          request,
+          { ...once, request: ["book", request], answer: BookedAppointment },
+          (slot) =>
+            patientOf(shop, caller, request).pipe(
+              Effect.flatMap(({ patient_uid }) => holds.book(bookerFor(caller, patient_uid), slot)),
+              Effect.map((stored) =>
+                withIgnored(request.patient_profile_fields.ignored)<BookedAppointment>(publicAppointment(stored))
+              )
+            )
         )
       )
     })
