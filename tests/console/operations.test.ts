@@ -69,7 +69,7 @@ const patternOf = (path: string) => new RegExp(`^${path.replaceAll(/:\w+/g, "[^/
 
 /** The operations of a page's forms; joining a call has a separate form. */
 const offeredOn = (html: string) => {
-  const named = [...html.matchAll(/name="@operation" value="([^"]+)"|data-moves="([^"]+)"/g)].map(
+  const named = [...html.matchAll(/name="@(?:operation|then)" value="([^"]+)"|data-moves="([^"]+)"/g)].map(
     ([, operation, moves]) => operation ?? moves ?? ""
   )
   const ids = named.flatMap((name) => {

@@ -1,6 +1,6 @@
 /** Console forms: each names an operation of the API, and its fields are the operation's body. Section 17.2. */
 import { HttpApiBuilder, type HttpMethod } from "@effect/platform"
-import { Effect, Option, Predicate, Schema } from "effect"
+import { Effect, Either, Option, Predicate, Schema } from "effect"
 import { PageNotFound } from "../../schemas/hosted/errors.ts"
 import { Api } from "../Api.ts"
 import { endpointsOf } from "../endpoints.ts"
@@ -33,9 +33,9 @@ const ORIGIN = "http://localhost"
 const BACK_MAX = 2_048
 
 /** The redirect target after a form: a page of the same workspace, otherwise its home. Rebuilt from the parsed URL: no open redirect. */
-const returnAddressOf = (workspace: Workspace, fields: Fields) => {
+const returnAddressOf = (workspace: Workspace, fields: Fields, uid: string | null) => {
   const home = `/console/${workspacePaths[workspace]}`
-  const asked = fields.get("@back")?.[0] ?? ""
+  const asked = (fields.get("@back")?.[0] ?? "").replace("{uid}", () => encodeURIComponent(uid ?? ""))
   const back = asked.length > BACK_MAX ? null : URL.parse(asked, ORIGIN)
   const isOurs = back?.origin === ORIGIN && (back.pathname === home || back.pathname.startsWith(`${home}/`))
   return isOurs ? back.pathname + back.search : home
@@ -45,6 +45,15 @@ const withDone = (address: string) => `${address}${address.includes("?") ? "&" :
 
 const shownIn = (answer: unknown, field: string | undefined) =>
   field !== undefined && Predicate.hasProperty(answer, field) ? String(answer[field]) : null
+
+/** The step after the form's operation that a button names: method, path and, if it has one, its body as JSON. */
+const stepIn = (text: string | undefined) => {
+  const [, method, target = "", body = ""] = /^(POST|PUT|PATCH) (\S+)(?: (.+))?$/s.exec(text ?? "") ?? []
+  if (method === undefined) return null
+  const name = `${method} ${target}`
+  return { name, method: method as HttpMethod.HttpMethod, target, body: Either.getOrElse(jsonIn(body), () => ({})) } // one of the three
+}
+const jsonIn = Schema.decodeUnknownEither(Schema.parseJson())
 
 export const PerformHttp = HttpApiBuilder.Router.use((router) =>
   Effect.gen(function* () {
@@ -59,9 +68,17 @@ export const PerformHttp = HttpApiBuilder.Router.use((router) =>
         Effect.gen(function* () {
           const name = fields.get("@operation")?.[0] ?? ""
           const { method, target, payload } = yield* Effect.mapError(operationOf(name), () => new PageNotFound())
-          const back = returnAddressOf(workspace, fields)
+          const then = stepIn(fields.get("@then")?.at(-1))
           const response = yield* send(method as HttpMethod.HttpMethod, target, bodyOf(payload, fields)) // of the contract
           const answer = yield* answerOf(response)
+          const back = returnAddressOf(workspace, fields, shownIn(answer, "uid"))
+          if (response.status < 300 && then !== null) {
+            if (Option.isNone(operationOf(then.name))) return yield* new PageNotFound()
+            const second = yield* send(then.method, then.target, then.body)
+            if (second.status < 300) return seeOther(withDone(back))
+            const problem = problemIn(then.name, yield* answerOf(second))
+            return yield* withOutcome(back, { status: second.status, problem, fields: new Map(), shown: null })
+          }
           if (response.status < 300) {
             const shown = shownIn(answer, fields.get("@show")?.[0])
             if (shown === null) return seeOther(withDone(back))

@@ -84,6 +84,12 @@ CREATE TABLE doctors (
   PRIMARY KEY (organisation_uid, uid)
 );
 
+-- How people's names are compared: in lower case and without accents. ae and ä, oe and ö, ue and ü are alike, so are ss and ß, i and ı.
+CREATE FUNCTION folded(words text) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE
+  RETURN replace(replace(replace(replace(translate(lower(words),
+    'àáâãäåæçèéêëìíîïðñòóôõöøùúûüýÿāăąćĉċčďđēĕėęěĝğġģĥħĩīĭįıĵķĺļľłńņňōŏőœŕŗřśŝşšţťŧũūŭůűųŵŷźżžơưǎǐǒǔǖǘǚǜǟǡǧǩǫǭǰǵǹǻȁȃȅȇȉȋȍȏȑȓȕȗșțȟȧȩȫȭȯȱȳ̧̨̀́̂̃̄̆̇̈̊̋̌',
+    'aaaaaaaceeeeiiiidnoooooouuuuyyaaaccccddeeeeegggghhiiiiijkllllnnnoooorrrsssstttuuuuuuwyzzzouaiouuuuuaagkoojgnaaaeeiioorruusthaeooooy'), 'ß', 'ss'), 'ae', 'a'), 'oe', 'o'), 'ue', 'u');
+
 CREATE TABLE patients (
   organisation_uid text NOT NULL REFERENCES organisations,
   uid text NOT NULL,
@@ -95,8 +101,9 @@ CREATE TABLE patients (
   restricted_at timestamptz, -- since when processing of the profile is restricted; null: it is not
   erased_at timestamptz, -- since when only the uid is left
   -- The text by which lists are searched, separate from the profile, which may be large: a search reads it for every patient
-  search_text text NOT NULL GENERATED ALWAYS AS (lower(uid || E'\n' || coalesce(shop_customer_id, '') || E'\n' ||
-    coalesce(profile->>'email', '') || E'\n' || coalesce(profile->>'first_name' || ' ', '') || coalesce(profile->>'last_name', ''))) STORED,
+  search_text text NOT NULL GENERATED ALWAYS AS (folded(uid || E'\n' || coalesce(shop_customer_id, '') || E'\n' ||
+    coalesce(profile->>'email', '') || E'\n' || coalesce(profile->>'first_name' || ' ', '') || coalesce(profile->>'last_name', '') ||
+    E'\n' || coalesce(profile->>'date_of_birth', '') || E'\n' || regexp_replace(coalesce(profile->>'phone', ''), '\D', '', 'g'))) STORED,
   PRIMARY KEY (organisation_uid, uid),
   CHECK (erased_at IS NULL OR (profile = '{}' AND shop_customer_id IS NULL)),
   CONSTRAINT patients_customer UNIQUE (organisation_uid, shop_uid, shop_customer_id),

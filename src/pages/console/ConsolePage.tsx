@@ -28,6 +28,8 @@ export interface ConsoleFrame {
     readonly group: ReadonlyArray<ConsoleLink>
     /** URL of the stream of changes; null if the page shows nothing that changes. */
     readonly live: string | null
+    /** Page that searches people; null in a workspace without one. */
+    readonly search: string | null
   } | null
 }
 
@@ -82,6 +84,20 @@ export const ConsolePage = ({ frame, title, children }: ConsolePageProps) => {
           </a>
           {signedIn === null || signedIn.workspaces.length < 2 ? null : (
             <Links label={texts.workspaces} links={signedIn.workspaces} />
+          )}
+          {signedIn === null || signedIn.search === null ? null : (
+            <search>
+              <form action={signedIn.search} class="press">
+                <input
+                  type="search"
+                  name="search"
+                  aria-label={texts.searchPeople}
+                  placeholder={texts.searchPeople}
+                  aria-keyshortcuts="Alt+S"
+                  autocomplete="off"
+                />
+              </form>
+            </search>
           )}
           <div class="console-self">
             <nav aria-label={texts.language} class="console-languages">

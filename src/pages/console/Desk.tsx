@@ -56,14 +56,36 @@ interface DoProps {
   readonly id?: string
   readonly children?: ComponentChildren
   readonly label?: string | undefined
+  /** Whether typed text is saved before another form or a link leads away. */
+  readonly saves?: boolean
+  /** Path of the workspace that receives the form; default `do`, which sends the operation. */
+  readonly to?: string
 }
 
 /** A form whose fields are the request body of an operation. */
-export const Do = ({ operation, hidden = {}, show, back, class: kind, id, children, label }: DoProps) => {
+export const Do = ({
+  operation,
+  hidden = {},
+  show,
+  back,
+  class: kind,
+  id,
+  children,
+  label,
+  saves,
+  to = "do"
+}: DoProps) => {
   const { workspace, csrf, address, zone } = useDesk()
   const own = { "@csrf": csrf, "@operation": operation, "@back": back ?? address, "@zone": zone, "@show": show }
   return (
-    <form method="post" action={`/console/${workspace}/do`} id={id} class={kind} aria-label={label}>
+    <form
+      method="post"
+      action={`/console/${workspace}/${to}`}
+      id={id}
+      class={kind}
+      aria-label={label}
+      data-saves={saves}
+    >
       {Object.entries({ ...own, ...hidden }).map(([name, value]) =>
         value === null || value === undefined ? null : <input key={name} type="hidden" name={name} value={value} />
       )}

@@ -62,9 +62,14 @@ export const PatientQuery = body({
   ...pageQuery(200, Schema.Tuple(keys.time, keys.text)),
   shop_customer_id: Schema.optionalWith(SearchText("The shop's name for its customer, whole"), { exact: true }),
   email: Schema.optionalWith(SearchText("Mail address of the profile, whole, in upper or lower case"), { exact: true }),
-  search: Schema.optionalWith(SearchText("Part of the uid, the customer id, the name or the mail address"), {
-    exact: true
-  }),
+  search: Schema.optionalWith(
+    SearchText(
+      "Words, in any order, that are part of the uid, customer id, name, mail address, date of birth or telephone number"
+    ),
+    {
+      exact: true
+    }
+  ),
   ...updatedAfter
 })
 export type PatientQuery = typeof PatientQuery.Type

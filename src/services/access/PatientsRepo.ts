@@ -8,11 +8,11 @@ import type { UnixSeconds } from "../../schemas/fields.ts"
 import { OrganisationUid, PatientUid, ShopUid } from "../../schemas/ids.ts"
 import type { Patient as PatientEntry } from "../../schemas/provisioning/tenancy.ts"
 import { changedSince } from "../database/changedSince.ts"
-import { likePattern } from "../database/likePattern.ts"
 import { columnsOf, rowsOf } from "../database/rows.ts"
 import { onConstraint } from "../database/SqlErrors.ts"
 import { ensurePageFits, Held, longPageOf, type Window } from "../database/totals.ts"
 import { newUid } from "../uid.ts"
+import { type SearchTerm, termsOf } from "./patientSearch.ts"
 
 export const ShopReference = Schema.Struct({ organisation_uid: OrganisationUid, shop_uid: ShopUid })
 export type ShopReference = typeof ShopReference.Type
@@ -28,6 +28,9 @@ export interface Customer {
 }
 
 export type WrittenPatient = Omit<PatientEntry, "shop_customer_id"> & { readonly shop_customer_id: string | null }
+
+/** Similarity of words, 0 to 1, from which on one is taken for the other misspelled: a letter more, less, wrong or swapped. */
+const ALIKE = 0.45
 
 const notFound = () => new PatientNotFound()
 
@@ -131,12 +134,36 @@ export class PatientsRepo extends Effect.Service<PatientsRepo>()("access/Patient
     /** As `find`, locked until the transaction ends. */
     const findForChange = one(sql`FOR NO KEY UPDATE`)
 
+    const fits = ({ patterns }: SearchTerm) =>
+      sql.or(patterns.map((pattern) => sql`search_text LIKE folded(${pattern})`))
+    const resembles = (term: SearchTerm) =>
+      term.name === null
+        ? fits(term)
+        : sql.or([fits(term), sql`word_similarity(folded(${term.name}), search_text) >= ${ALIKE}`])
+
+    /** Condition that all words fit; where they fit nobody, that they resemble. */
+    const found = (owner: OrganisationUid, search: string) => {
+      const terms = termsOf(search)
+      if (terms.length === 0) return []
+      const exactly = sql.and(terms.map(fits))
+      if (terms.every(({ name }) => name === null)) return [exactly]
+      return [
+        sql.or([
+          exactly,
+          sql.and([
+            sql`NOT EXISTS (SELECT 1 FROM patients WHERE organisation_uid = ${owner} AND erased_at IS NULL AND ${exactly})`,
+            ...terms.map(resembles)
+          ])
+        ])
+      ]
+    }
+
     const matching = (owner: OrganisationUid, { shop_customer_id, email, search, updated_after }: PatientQuery) =>
       sql.and([
         sql`organisation_uid = ${owner} AND erased_at IS NULL`,
         ...(shop_customer_id === undefined ? [] : [sql`shop_customer_id = ${shop_customer_id}`]),
         ...(email === undefined ? [] : [sql`lower(profile->>'email') = ${email.toLowerCase()}`]),
-        ...(search === undefined || search === "" ? [] : [sql`search_text LIKE ${likePattern(search)}`]),
+        ...(search === undefined || search === "" ? [] : found(owner, search)),
         ...changedSince(sql, { updated_after })
       ])
 

@@ -6,17 +6,18 @@ import { practice } from "./practice.de.ts"
 export const de = {
   frame: {
     skip: "Zum Inhalt springen",
-    workspaces: "Räume",
+    workspaces: "Arbeitsbereiche",
     group: "Einstellungen",
     pages: "Seiten",
     language: "Sprache",
     signOut: "Abmelden",
-    cut: "Keine Verbindung: Änderungen erscheinen gerade nicht von selbst. Die Verbindung wird wieder aufgebaut.",
+    cut: "Keine Verbindung: Diese Seite aktualisiert sich gerade nicht. Die Verbindung wird wiederhergestellt.",
     done: "Erledigt.",
     shownOnce: "Nur jetzt zu sehen, bitte gleich kopieren:",
     save: "Speichern",
     remove: "Löschen",
     search: "Suchen",
+    searchPeople: "Patient suchen (Alt+S)",
     none: "Nichts vorhanden.",
     yes: "Ja",
     no: "Nein",
@@ -25,7 +26,7 @@ export const de = {
     thisWeek: "Diese Woche",
     weekOf: "Woche ab {day}"
   },
-  workspaces: { doctor: "Ärztin oder Arzt", admin: "Praxis", pharmacy: "Apotheke", operator: "Betrieb" },
+  workspaces: { doctor: "Ärztin oder Arzt", admin: "Praxis", pharmacy: "Apotheke", operator: "Systembetrieb" },
   failures: {
     missing: { title: "Nicht gefunden", text: "Das gibt es nicht, oder es gehört nicht zu Ihnen." },
     refused: {
@@ -41,11 +42,11 @@ export const de = {
   signIn: {
     notSetUp: {
       title: "Die Anmeldung ist nicht eingerichtet",
-      text: "Der Betrieb muss OIDC_CLIENT_ID setzen, und außerhalb des eigenen Rechners eine Adresse mit https."
+      text: "Der Systembetrieb muss OIDC_CLIENT_ID setzen, und außerhalb des eigenen Rechners eine Adresse mit https."
     },
     unavailable: {
       title: "Der Anmeldedienst antwortet nicht",
-      text: "Bitte versuchen Sie es in einem Augenblick noch einmal.",
+      text: "Bitte versuchen Sie es gleich noch einmal.",
       again: "Noch einmal anmelden"
     },
     refused: {
@@ -68,13 +69,18 @@ export const de = {
   },
   problems: {
     invalid_request: "Bitte prüfen Sie die Angaben.",
+    likely_double: "Diese Person gibt es vielleicht schon. Es wurde noch nichts angelegt.",
+    number_changed:
+      "Die Zahl der Termine hat sich inzwischen geändert. Bitte prüfen Sie sie noch einmal; es wurde nichts geändert.",
+    too_many_days:
+      "So viele Tage lassen sich nicht auf einmal sperren. Wählen Sie bitte eine Ärztin oder einen Arzt oder weniger Tage.",
     not_found: "Das gibt es nicht mehr.",
-    slot_taken: "Diese Zeit ist gerade vergeben worden.",
-    too_many_holds: "Für diese Person sind zu viele Zeiten reserviert.",
-    too_many_appointments: "Diese Person hat zu viele künftige Termine.",
+    slot_taken: "Dieser Termin wurde gerade vergeben. Bitte wählen Sie einen anderen.",
+    too_many_holds: "Für diese Patientin oder diesen Patienten sind schon zu viele Termine reserviert.",
+    too_many_appointments: "Die Obergrenze künftiger Termine ist für diese Patientin oder diesen Patienten erreicht.",
     appointment_cancelled: "Der Termin ist bereits abgesagt.",
     appointment_completed: "Der Termin ist bereits abgeschlossen.",
-    appointment_no_show: "Der Termin gilt bereits als nicht erschienen.",
+    appointment_no_show: "Der Termin ist bereits als nicht erschienen eingetragen.",
     appointment_not_started: "Der Termin hat noch nicht begonnen.",
     not_confirmed: "Der Termin ist nicht bestätigt.",
     reminder_exists: "Eine solche Erinnerung gibt es schon.",
@@ -85,8 +91,8 @@ export const de = {
     prescription_not_signed: "Das Rezept ist noch nicht unterschrieben oder wurde storniert.",
     not_waiting_for_doctor: "Das Rezept wartet nicht mehr auf eine Unterschrift.",
     not_rendered: "Das Rezept ist noch nicht als PDF erstellt.",
-    has_anamnesis: "Dieses Rezept wird nicht außerhalb unterschrieben.",
-    unknown: "Das wurde nicht ausgeführt."
+    has_anamnesis: "Dieses Rezept kann hier nicht als unterschrieben eingetragen werden.",
+    unknown: "Das war nicht möglich; es wurde nichts geändert."
   },
   statuses: {
     held: "reserviert",
@@ -104,7 +110,7 @@ export const de = {
     test: "Testen",
     switchOff: "Abschalten",
     switchOn: "Einschalten",
-    rotate: "Neues Geheimnis",
+    rotate: "Neuer geheimer Schlüssel",
     create: "Abonnement anlegen",
     address: "Adresse",
     types: "Ereignisse",
@@ -112,7 +118,7 @@ export const de = {
     change: "Ändern",
     sentData: "Gesendete Daten",
     replay: "Noch einmal senden",
-    statuses: { pending: "wartet", delivered: "zugestellt", failed: "gescheitert" }
+    statuses: { pending: "wartet", delivered: "zugestellt", failed: "fehlgeschlagen" }
   },
   doctor,
   operator,

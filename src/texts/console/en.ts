@@ -19,6 +19,7 @@ export const en: Shape<typeof de> = {
     save: "Save",
     remove: "Delete",
     search: "Search",
+    searchPeople: "Find a patient (Alt+S)",
     none: "Nothing here.",
     yes: "Yes",
     no: "No",
@@ -67,6 +68,9 @@ export const en: Shape<typeof de> = {
   },
   problems: {
     invalid_request: "Please check what you entered.",
+    likely_double: "This person may be known already. Nothing was created yet.",
+    number_changed: "The number of appointments has changed in the meantime. Check it again; nothing was changed.",
+    too_many_days: "So many days cannot be blocked at once. Choose one doctor or fewer days.",
     not_found: "It is no longer there.",
     slot_taken: "This time has just been taken.",
     too_many_holds: "Too many times are held for this person.",

@@ -9,9 +9,9 @@ import { addDays, dayIn, isDay, weekOf, zonedInstant } from "../../../pages/cons
 import { UnixSeconds } from "../../../schemas/fields.ts"
 import { AppointmentUid, PatientUid } from "../../../schemas/ids.ts"
 import type { Appointment } from "../../../schemas/scheduling/Appointment.ts"
-import { DAY, HOUR } from "../../../schemas/seconds.ts"
+import { HOUR } from "../../../schemas/seconds.ts"
 import { seeOther } from "../../hosted/serving/pageHandler.ts"
-import { chosenOf, freeTimes } from "../practice/choices.ts"
+import { chosenOf, wishedTimes, wishesIn } from "../practice/choices.ts"
 import type { Visitor } from "../serving/Console.tsx"
 import { effectsOf, wantedException } from "../serving/exceptions.ts"
 import { segment } from "../serving/query.ts"
@@ -118,12 +118,9 @@ export const patient = Effect.fn("console.patientCard")(function* (visitor: Visi
     noted === undefined
       ? null
       : yield* api["doctor.day"].note({ path: { appointment_uid: AppointmentUid.make(noted.uid) } })
-  const free = yield* freeTimes(
-    visitor,
-    card.shop_uid,
-    { type, doctor: staff.doctor_uid, from: now, to: now + 28 * DAY },
-    12
-  )
+  const wishes = wishesIn(query, now, ZONE)
+  const search = { type, doctor: staff.doctor_uid, zone: ZONE, wishes }
+  const free = yield* wishedTimes(visitor, card.shop_uid, search, 24)
   return {
     title: texts.doctor.patient,
     zone: ZONE,
@@ -136,6 +133,7 @@ export const patient = Effect.fn("console.patientCard")(function* (visitor: Visi
         types={choices}
         type={type}
         free={free}
+        wishes={wishes}
         now={now}
       />
     )

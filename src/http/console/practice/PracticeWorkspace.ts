@@ -5,14 +5,15 @@ import { Settings } from "../../../config.ts"
 import type { ConsoleTexts } from "../../../texts/console/catalogue.ts"
 import { at, Console, type PageEntry } from "../serving/Console.tsx"
 import { InProcessApi } from "../serving/InProcessApi.ts"
+import { absences, settleAbsence } from "./absences.tsx"
 import { appointment, calendar } from "./calendar.tsx"
 import { audit, organisation, shops } from "./organisation.tsx"
-import { patient, patients } from "./patients.tsx"
+import { createPatient, patient, patients } from "./patients.tsx"
 import { prescriptions } from "./prescriptions.tsx"
 import { branding, mailPreview, messages, statistics, statisticsFile } from "./reports.tsx"
 import { resources } from "./resources.tsx"
 import { erase, erased, exportFile, rights } from "./rights.tsx"
-import { absences, access, hours, people, types, webhooks } from "./settings.tsx"
+import { access, hours, people, types, webhooks } from "./settings.tsx"
 
 const SETTINGS = "/console/practice/settings"
 
@@ -44,6 +45,10 @@ export const PracticeWorkspace = HttpApiBuilder.Router.use((router) =>
     yield* router.get(at("practice"), page("admin", links, calendar))
     yield* router.get(at("practice/appointments/:uid"), page("admin", links, appointment))
     yield* router.get(at("practice/patients"), page("admin", links, patients))
+    yield* router.post(
+      at("practice/patients"),
+      form("admin", (fields) => createPatient(api, fields))
+    )
     yield* router.get(at("practice/patients/:uid"), page("admin", links, patient))
     yield* router.get(at("practice/patients/:uid/rights"), page("admin", links, rights))
     yield* router.post(
@@ -55,6 +60,10 @@ export const PracticeWorkspace = HttpApiBuilder.Router.use((router) =>
       form("admin", (fields) => erase(api, fields, (answer) => page("admin", links, erased(answer))))
     )
     yield* router.get(at("practice/absences"), page("admin", links, absences))
+    yield* router.post(
+      at("practice/absences"),
+      form("admin", (fields) => settleAbsence(api, fields))
+    )
     yield* router.get(at("practice/hours"), page("admin", links, hours))
     yield* router.get(at("practice/types"), page("admin", links, types))
     yield* router.get(at("practice/resources"), page("admin", links, resources))

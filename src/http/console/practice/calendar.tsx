@@ -2,16 +2,17 @@ import { Effect } from "effect"
 import { AppointmentPage, CalendarPage } from "../../../pages/console/practice/CalendarPage.tsx"
 import { addDays, dayIn, isDay, weekOf, zonedInstant } from "../../../pages/console/zoned.ts"
 import { UnixSeconds } from "../../../schemas/fields.ts"
-import { AppointmentUid, DoctorUid } from "../../../schemas/ids.ts"
+import { AppointmentUid, DoctorUid, PatientUid } from "../../../schemas/ids.ts"
 import type { Appointment } from "../../../schemas/scheduling/Appointment.ts"
-import { DAY } from "../../../schemas/seconds.ts"
 import type { Visitor } from "../serving/Console.tsx"
 import { segment } from "../serving/query.ts"
-import { choicesOf, chosenOf, freeTimes } from "./choices.ts"
+import { choicesOf, chosenOf, freeTimes, wishedTimes, wishesIn } from "./choices.ts"
 
 /** Appointments read for a doctor's week, and free times shown. */
 const ENTRIES_MAX = 400
 const PAGE_SIZE = 200
+/** Free times offered to move an appointment to, at once. */
+const TIMES_OFFERED = 60
 
 /** The midnights of a week's days and of the Monday after it. */
 const midnightsOf = (monday: string, zone: string) =>
@@ -62,22 +63,33 @@ export const calendar = Effect.fn("console.calendar")(function* (visitor: Visito
 })
 
 export const appointment = Effect.fn("console.appointment")(function* (visitor: Visitor) {
-  const { api, now, texts } = visitor
+  const { api, now, query, texts } = visitor
   const uid = AppointmentUid.make(yield* segment("uid"))
   const one = yield* api["management.appointments"].one({ path: { appointment_uid: uid } })
   const { zone, doctors, shop } = yield* choicesOf(visitor)
-  const free =
-    one.status !== "confirmed"
-      ? []
-      : yield* freeTimes(visitor, shop, {
-          type: one.appointment_type_uid ?? "",
-          doctor: null,
-          from: now,
-          to: now + 28 * DAY
-        })
+  const wishes = wishesIn(query, now, zone)
+  const doctor = query.get("doctor") ?? ""
+  const search = { type: one.appointment_type_uid ?? "", doctor, zone, wishes }
+  const free = one.status === "confirmed" ? yield* wishedTimes(visitor, shop, search, TIMES_OFFERED) : []
+  const { profile } = yield* api["organisation.patients"].one({
+    path: { patient_uid: PatientUid.make(one.patient_uid) }
+  })
   return {
     title: texts.practice.appointment,
     zone,
-    body: <AppointmentPage now={now} one={one} free={free} doctorNames={new Map(doctors)} />
+    body: (
+      <AppointmentPage
+        now={now}
+        one={one}
+        free={free}
+        wishes={wishes}
+        doctors={doctors}
+        doctor={doctor}
+        contact={["phone", "email"].flatMap((field) => {
+          const value = profile[field]
+          return typeof value === "string" && value !== "" ? [value] : []
+        })}
+      />
+    )
   }
 })

@@ -1,9 +1,11 @@
 /** Options of the practice pages' selects, and free times by the public search. */
 import { Effect } from "effect"
+import { partsOfDay, type Wishes } from "../../../pages/console/parts/Times.tsx"
+import { dayIn, isDay, zonedInstant } from "../../../pages/console/zoned.ts"
 import { TimeZone, UnixSeconds } from "../../../schemas/fields.ts"
 import type { ShopUid } from "../../../schemas/ids.ts"
 import { AppointmentTypeUid, DoctorUid } from "../../../schemas/ids.ts"
-import { DAY } from "../../../schemas/seconds.ts"
+import { DAY, HOUR } from "../../../schemas/seconds.ts"
 import type { Visitor } from "../serving/Console.tsx"
 import { ApiRefused } from "../serving/InProcessApi.ts"
 
@@ -58,4 +60,40 @@ export const freeTimes = Effect.fnUntraced(function* (
       )
     )
   return slots.map(({ doctor_uid, start_date }) => ({ doctor_uid: String(doctor_uid), start_date: Number(start_date) }))
+})
+
+/** Free times looked at for one page of those that a caller wishes. */
+const TIMES_SEARCHED = 2_000
+
+/** From which hour to before which, of the day's parts. */
+const hoursOf = { morning: [0, 12], afternoon: [12, 17], evening: [17, 24] } as const
+
+/** The wishes in the query; without a day from today on. */
+export const wishesIn = (query: URLSearchParams, now: number, zone: string): Wishes => {
+  const day = query.get("day")
+  return {
+    day: isDay(day) ? day : dayIn(now, zone),
+    part: partsOfDay.find((part) => part === query.get("part")) ?? ""
+  }
+}
+
+/** The next free times from the wished day on, within 31 days, that lie in the wished part of the day. */
+export const wishedTimes = Effect.fnUntraced(function* (
+  visitor: Visitor,
+  shop: ShopUid | undefined,
+  search: { readonly type: string; readonly doctor: string | null; readonly zone: string; readonly wishes: Wishes },
+  limit: number
+) {
+  const { type, doctor, zone, wishes } = search
+  const from = Math.max(visitor.now, zonedInstant(`${wishes.day}T00:00`, zone) ?? 0)
+  const range = { type, doctor, from, to: from + DAYS_MAX * DAY }
+  if (wishes.part === "") return yield* freeTimes(visitor, shop, range, limit)
+  const [first, end] = hoursOf[wishes.part]
+  const found = yield* freeTimes(visitor, shop, range, TIMES_SEARCHED)
+  return found
+    .filter(({ start_date }) => {
+      const hour = (start_date - (zonedInstant(`${dayIn(start_date, zone)}T00:00`, zone) ?? 0)) / HOUR
+      return hour >= first && hour < end
+    })
+    .slice(0, limit)
 })

@@ -1,11 +1,24 @@
 import { Effect } from "effect"
-import { PatientPage, PatientsPage } from "../../../pages/console/practice/PatientPages.tsx"
+import { LIKELY_DOUBLE, PatientPage, PatientsPage } from "../../../pages/console/practice/PatientPages.tsx"
+import { NewPatient } from "../../../schemas/access/Patient.ts"
 import { UnixSeconds } from "../../../schemas/fields.ts"
 import { PatientUid } from "../../../schemas/ids.ts"
-import { DAY } from "../../../schemas/seconds.ts"
-import type { Visitor } from "../serving/Console.tsx"
+import { seeOther } from "../../hosted/serving/pageHandler.ts"
+import { outcomeOfForm, type Visitor } from "../serving/Console.tsx"
+import { bodyOf, type Fields } from "../serving/formFields.ts"
+import type { InProcessApi } from "../serving/InProcessApi.ts"
 import { pageOf, segment } from "../serving/query.ts"
-import { choicesOf, chosenOf, freeTimes } from "./choices.ts"
+import { answerOf, problemIn } from "../serving/refusals.ts"
+import { choicesOf, chosenOf, wishedTimes, wishesIn } from "./choices.ts"
+
+/** Free times offered on a patient's page, at once. */
+const TIMES_OFFERED = 36
+
+/** The free time that was pressed in the calendar; null without one. */
+const startIn = (query: URLSearchParams) => {
+  const start = Number(query.get("start"))
+  return Number.isSafeInteger(start) && start > 0 && start < 250_000_000_000 ? start : null
+}
 
 export const patients = Effect.fn("console.patients")(function* (visitor: Visitor) {
   const { api, query, texts } = visitor
@@ -14,11 +27,30 @@ export const patients = Effect.fn("console.patients")(function* (visitor: Visito
   const { data, totalPages } = yield* api["organisation.patients"].list({
     urlParams: { page, limit: 20, ...(search !== "" && { search }) }
   })
-  const { shops, zone } = yield* choicesOf(visitor)
+  const { shops, zone, doctors, types } = yield* choicesOf(visitor)
+  const start = startIn(query)
   return {
     title: texts.practice.pages.patients,
     zone,
-    body: <PatientsPage patients={data} search={search} page={page} pages={totalPages} shops={shops} />
+    body: (
+      <PatientsPage
+        patients={data}
+        search={search}
+        page={page}
+        pages={totalPages}
+        shops={shops}
+        chosen={
+          start === null
+            ? null
+            : {
+                start,
+                type: chosenOf(types, query.get("type")),
+                doctor: chosenOf(doctors, query.get("doctor")),
+                names: new Map<string, string>([...types, ...doctors])
+              }
+        }
+      />
+    )
   }
 })
 
@@ -32,7 +64,8 @@ export const patient = Effect.fn("console.patient")(function* (visitor: Visitor)
   const { zone, doctors, types } = yield* choicesOf(visitor)
   const type = chosenOf(types, query.get("type"))
   const doctor = query.get("doctor") ?? ""
-  const free = yield* freeTimes(visitor, found.shop_uid, { type, doctor, from: now, to: now + 28 * DAY }, 24)
+  const wishes = wishesIn(query, now, zone)
+  const free = yield* wishedTimes(visitor, found.shop_uid, { type, doctor, zone, wishes }, TIMES_OFFERED)
   const { data: consents } = yield* api["organisation.consents"].list({ path: { patient_uid }, urlParams: {} })
   const { consent: asked } = yield* api["organisation.settings"].one({})
   return {
@@ -47,9 +80,49 @@ export const patient = Effect.fn("console.patient")(function* (visitor: Visitor)
         type={type}
         doctor={doctor}
         free={free}
+        wishes={wishes}
+        start={startIn(query)}
         consents={consents}
         asked={asked}
       />
     )
   }
+})
+
+const PATIENTS = "/console/practice/patients"
+const CREATE = "POST /v1/management/patients"
+/** Likely doubles that are shown. */
+const DOUBLES_MAX = 20
+
+/**
+ * Makes a patient, unless the name, telephone number or mail address is that of a known one: then the page with these people is
+ * shown, and the form asks whether it is another person. Rule 17.6.5.
+ */
+export const createPatient = Effect.fnUntraced(function* ({ client, send, page }: InProcessApi, fields: Fields) {
+  const api = yield* client
+  const value = (name: string) => fields.get(name)?.at(-1)?.trim() ?? ""
+  const kept = new URL(value("@back"), "http://localhost").searchParams
+  const refused = (query: URLSearchParams, status: number, answer: unknown) =>
+    Effect.locally(page(`${PATIENTS}?${query}`), outcomeOfForm, {
+      status,
+      problem: problemIn(CREATE, answer),
+      fields,
+      shown: null
+    })
+  if (!fields.has("@sure")) {
+    const name = [value("profile.first_name"), value("profile.last_name")].filter(Boolean).join(" ")
+    for (const search of [value("profile.email"), value("profile.phone"), name]) {
+      if (search === "") continue
+      const { data } = yield* api["organisation.patients"].list({ urlParams: { page: 0, limit: DOUBLES_MAX, search } })
+      if (data.length === 0) continue
+      const query = new URLSearchParams([...kept, ["search", search]])
+      return yield* refused(query, 409, { code: LIKELY_DOUBLE, error: [] })
+    }
+  }
+  const response = yield* send("POST", "/v1/management/patients", bodyOf(NewPatient, fields))
+  const answer = yield* answerOf(response)
+  if (response.status >= 300) return yield* refused(kept, response.status, answer)
+  const uid = answer !== null && typeof answer === "object" ? String(Reflect.get(answer, "uid")) : ""
+  kept.set("done", "1")
+  return seeOther(`${PATIENTS}/${encodeURIComponent(uid)}?${kept}`)
 })

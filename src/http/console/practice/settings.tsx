@@ -1,15 +1,12 @@
 import { Effect } from "effect"
 import { Hours } from "../../../pages/console/parts/Hours.tsx"
 import { Webhooks } from "../../../pages/console/parts/Webhooks.tsx"
-import { AbsencesPage } from "../../../pages/console/practice/AbsencesPage.tsx"
 import { AccessPage } from "../../../pages/console/practice/AccessPage.tsx"
 import { HoursPage } from "../../../pages/console/practice/HoursPage.tsx"
 import { PeoplePage, TypesPage } from "../../../pages/console/practice/SettingsPages.tsx"
-import { addDays, isDay, zonedInstant } from "../../../pages/console/zoned.ts"
 import { notificationTypes } from "../../../schemas/events/Subscription.ts"
 import { UnixSeconds } from "../../../schemas/fields.ts"
 import { AppointmentTypeUid, DoctorUid, SubscriptionUid } from "../../../schemas/ids.ts"
-import { LONGEST_ABSENCE } from "../../../schemas/scheduling/Rebooking.ts"
 import type { Reminder } from "../../../schemas/scheduling/Reminder.ts"
 import { DAY } from "../../../schemas/seconds.ts"
 import type { Visitor } from "../serving/Console.tsx"
@@ -18,60 +15,6 @@ import { effectsOf, wantedException } from "../serving/exceptions.ts"
 import { choicesOf, chosenOf, freeTimes } from "./choices.ts"
 
 const PAGE_SIZE = 200
-
-export const absences = Effect.fn("console.absences")(function* (visitor: Visitor) {
-  const { api, query, texts } = visitor
-  const { zone, doctors } = yield* choicesOf(visitor)
-  const [from, until, doctor] = [query.get("from"), query.get("until"), query.get("doctor") ?? ""]
-  const start = isDay(from) ? zonedInstant(`${from}T00:00`, zone) : undefined
-  const end = isDay(until) ? zonedInstant(`${addDays(until, 1)}T00:00`, zone) : undefined
-  // Not live: each load is a dry run, which searches free times for every affected appointment
-  const page = { title: texts.practice.pages.absences, zone, live: false }
-  if (start === undefined || end === undefined || end <= start)
-    return {
-      ...page,
-      body: <AbsencesPage doctors={doctors} doctor={doctor} from={from} until={until} hit={null} />
-    }
-  const of = doctor !== "" && { doctor_uid: DoctorUid.make(doctor) }
-  const { data: hit } = yield* api["management.appointments"].list({
-    urlParams: {
-      ...of,
-      status: "confirmed",
-      from: UnixSeconds.make(start),
-      to: UnixSeconds.make(end - 1),
-      page: 0,
-      limit: PAGE_SIZE
-    }
-  })
-  const { moved, left } =
-    end - start > LONGEST_ABSENCE
-      ? { moved: [], left: [] }
-      : yield* api["management.appointment_actions"].bulk_move({
-          payload: { ...of, from: UnixSeconds.make(start), to: UnixSeconds.make(end), dry_run: true }
-        })
-  const names = new Map(doctors)
-  const targets = new Map(
-    moved.map(({ uid, new_start_date, new_doctor_uid }) => [
-      String(uid),
-      [new_start_date, names.get(new_doctor_uid) ?? new_doctor_uid] as const
-    ])
-  )
-  const withoutTime = new Set(left.flatMap(({ uid, code }) => (code === "too_many_requests" ? [] : String(uid))))
-  return {
-    ...page,
-    body: (
-      <AbsencesPage
-        doctors={doctors}
-        doctor={doctor}
-        from={from}
-        until={until}
-        hit={hit}
-        targets={targets}
-        withoutTime={withoutTime}
-      />
-    )
-  }
-})
 
 export const hours = Effect.fn("console.hours")(function* (visitor: Visitor) {
   const { api, now, query, texts } = visitor

@@ -268,6 +268,7 @@ export class Console extends Effect.Service<Console>()("console/Console", {
               csrf,
               workspaces,
               ...navigationOf(links(texts), pathname),
+              search: workspace === "admin" ? "/console/practice/patients" : null,
               live: content.live === false ? null : `/console/${workspacePaths[workspace]}/live?since=${madeAt}`
             })
           })

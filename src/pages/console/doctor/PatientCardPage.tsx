@@ -1,9 +1,14 @@
 import type { Appointment } from "../../../schemas/scheduling/Appointment.ts"
-import { fill } from "../../../texts/fill.ts"
-import { clockTime, longDay } from "../../time.ts"
-import { Card, Do, Field, PageHead, Press, Submit, useAddress, useDesk, useFormValues, useTexts } from "../Desk.tsx"
+import { fill, plural } from "../../../texts/fill.ts"
+import { Card, Do, Field, PageHead, Submit, useAddress, useDesk, useFormValues, useTexts } from "../Desk.tsx"
 import { calendarDate, moment } from "../parts/format.ts"
-import type { FreeTime } from "../practice/CalendarPage.tsx"
+import { type FreeTime, TimeSearch, Times, type Wishes } from "../parts/Times.tsx"
+import { addDays, dayIn } from "../zoned.ts"
+
+/** The form of the note: buttons beside it save the note, too, so that no typed text is lost. */
+const NOTE_FORM = "note-form"
+/** Usual intervals until a follow-up, in weeks. */
+const WEEKS = [1, 2, 3, 4, 6, 12]
 
 interface CardProps {
   readonly card: {
@@ -18,18 +23,33 @@ interface CardProps {
   readonly types: ReadonlyArray<readonly [uid: string, name: string]>
   readonly type: string
   readonly free: ReadonlyArray<FreeTime>
+  readonly wishes: Wishes
   readonly now: number
 }
 
 /** The patient, the doctor's own note, and the next visit. */
-export const PatientCardPage = ({ card, noted, note, types, type, free, now }: CardProps) => {
-  const { doctor: texts, statuses, frame, practice } = useTexts()
+export const PatientCardPage = ({ card, noted, note, types, type, free, wishes, now }: CardProps) => {
+  const { doctor: texts, statuses, frame } = useTexts()
   const { language, zone } = useDesk()
   const address = useAddress()
   const own = `/v1/doctor/appointments/${noted?.uid}`
   const write = `PUT ${own}/note`
   const typed = useFormValues(write)
-  const at = (seconds: number) => `${longDay(language, zone, seconds)}, ${clockTime(language, zone, seconds)}`
+  const today = dayIn(now, zone)
+  const book = "POST /v1/doctor/appointments"
+  const followUp = { patient_uid: card.uid, appointment_type_uid: type }
+  const bookIn = (start_date: number) => `${book} ${JSON.stringify({ ...followUp, start_date })}`
+  const times = (
+    <Times
+      free={free}
+      labelOf={(time) => `${texts.followUpBook}: ${time}`}
+      buttonOf={({ start_date }) =>
+        noted === null
+          ? { name: "start_date", value: String(start_date) }
+          : { name: "@then", value: bookIn(start_date), form: NOTE_FORM }
+      }
+    />
+  )
   return (
     <>
       <PageHead title={card.display_name}>
@@ -41,13 +61,7 @@ export const PatientCardPage = ({ card, noted, note, types, type, free, now }: C
         {noted === null ? null : (
           <Card id="note" title={texts.note}>
             {noted.visit_reason === null ? null : <p>{`${texts.reason}: ${noted.visit_reason}`}</p>}
-            {noted.status === "confirmed" && now >= noted.start_date ? (
-              <p class="actions">
-                <Press operation={`POST ${own}/complete`} text={texts.complete} look="primary" />
-                <Press operation={`POST ${own}/no-show`} text={texts.noShow} look="quiet" />
-              </p>
-            ) : null}
-            <Do operation={write} class="stack">
+            <Do operation={write} class="stack" id={NOTE_FORM} saves>
               <Field
                 label={fill(texts.noteOf, { time: moment(language, zone, noted.start_date) })}
                 name="note"
@@ -55,29 +69,40 @@ export const PatientCardPage = ({ card, noted, note, types, type, free, now }: C
                 value={typed("note", note)}
                 help={texts.noteHelp}
               />
-              <Submit text={frame.save} />
+              <p class="actions">
+                <Submit text={frame.save} />
+                {noted.status === "confirmed" && now >= noted.start_date ? (
+                  <>
+                    <button type="submit" class="secondary" name="@then" value={`POST ${own}/complete`}>
+                      {texts.saveAndComplete}
+                    </button>
+                    <button type="submit" class="quiet" name="@then" value={`POST ${own}/no-show`}>
+                      {texts.noShow}
+                    </button>
+                  </>
+                ) : null}
+              </p>
             </Do>
           </Card>
         )}
         <Card id="follow-up" title={texts.followUp}>
-          <form class="press">
-            {noted === null ? null : <input type="hidden" name="appointment" value={noted.uid} />}
-            <Field label={texts.followUpType} name="type" value={type} options={types} />
-            <Submit text={practice.apply} look="secondary" />
-          </form>
-          {free.length === 0 ? <p class="help">{texts.noFreeTimes}</p> : null}
-          <Do
-            operation="POST /v1/doctor/appointments"
-            hidden={{ patient_uid: card.uid, appointment_type_uid: type }}
-            class="stack"
-            label={texts.freeTimes}
-          >
-            {free.map(({ start_date }) => (
-              <button key={start_date} type="submit" class="secondary" name="start_date" value={start_date}>
-                {`${texts.followUpBook}: ${at(start_date)}`}
-              </button>
+          <nav class="actions" aria-label={texts.inWeeks}>
+            {WEEKS.map((weeks) => (
+              <a key={weeks} class="quiet" href={address({ day: addDays(today, 7 * weeks) })}>
+                {plural(language, texts.weeksAhead, weeks)}
+              </a>
             ))}
-          </Do>
+          </nav>
+          <TimeSearch wishes={wishes} hidden={{ appointment: noted?.uid }}>
+            <Field label={texts.followUpType} name="type" value={type} options={types} />
+          </TimeSearch>
+          {noted === null ? (
+            <Do operation={book} hidden={followUp} class="stack" label={texts.freeTimes}>
+              {times}
+            </Do>
+          ) : (
+            times
+          )}
         </Card>
         <Card id="visits" title={texts.visits}>
           <ul class="rows">

@@ -3,13 +3,9 @@ import { fill } from "../../../texts/fill.ts"
 import { clockTime, longDay } from "../../time.ts"
 import { Card, Do, Field, PageHead, Press, Submit, useDesk, useTexts } from "../Desk.tsx"
 import { Scroll } from "../parts/Scroll.tsx"
+import { type FreeTime, slotButton, TimeSearch, Times, type Wishes } from "../parts/Times.tsx"
 import { WeekHead } from "../parts/WeekHead.tsx"
 import { addDays, dayIn } from "../zoned.ts"
-
-export interface FreeTime {
-  readonly doctor_uid: string
-  readonly start_date: number
-}
 
 interface CalendarProps {
   readonly now: number
@@ -45,7 +41,7 @@ export const CalendarPage = (props: CalendarProps) => {
     <>
       <WeekHead monday={monday} midnight={midnights[0] ?? 0} label={texts.pages.calendar}>
         <form class="press" action={address.split("?")[0]}>
-          <input type="hidden" name="week" value={monday} />
+          <Field label={texts.weekWith} name="week" type="date" value={monday} />
           <Field label={texts.doctor} name="doctor" value={doctor} options={doctors} />
           <Field label={texts.type} name="type" value={type} options={types} />
           <Submit text={texts.apply} look="secondary" />
@@ -70,7 +66,12 @@ export const CalendarPage = (props: CalendarProps) => {
                   {rows.map(({ start, one }) =>
                     one === null ? (
                       <li key={`free-${start}`} class="free" data-drop-start={start}>
-                        {`${clockTime(language, zone, start)} ${texts.free}`}
+                        <a
+                          href={`/console/practice/patients?${new URLSearchParams({ type, doctor, start: String(start) })}`}
+                          draggable={false}
+                        >
+                          {`${clockTime(language, zone, start)} ${texts.free}`}
+                        </a>
                       </li>
                     ) : (
                       <li
@@ -116,11 +117,16 @@ interface AppointmentProps {
   readonly now: number
   readonly one: Appointment
   readonly free: ReadonlyArray<FreeTime>
-  readonly doctorNames: ReadonlyMap<string, string>
+  readonly wishes: Wishes
+  readonly doctors: ReadonlyArray<readonly [uid: string, name: string]>
+  /** The only doctor whose times are shown; empty: all. */
+  readonly doctor: string
+  /** The patient's telephone number and mail address, as far as they are known. */
+  readonly contact: ReadonlyArray<string>
 }
 
 /** One appointment: move, cancel, complete or mark as no-show. */
-export const AppointmentPage = ({ now, one, free, doctorNames }: AppointmentProps) => {
+export const AppointmentPage = ({ now, one, free, wishes, doctors, doctor, contact }: AppointmentProps) => {
   const { practice: texts, statuses, formats } = useTexts()
   const { language, zone } = useDesk()
   const path = `/v1/management/scheduling/appointments/${one.uid}`
@@ -135,12 +141,19 @@ export const AppointmentPage = ({ now, one, free, doctorNames }: AppointmentProp
         <Card id="details" title={texts.details}>
           <p>
             <a href={`/console/practice/patients/${one.patient_uid}`}>{one.patient_display_name}</a>
+            {contact.map((text) => (
+              <span key={text}>
+                <br />
+                {text}
+              </span>
+            ))}
             <br />
             {one.doctor_display_name}
             <br />
             {[one.appointment_type_name, formats[one.meeting_format]].filter(Boolean).join(" · ")}
           </p>
           {one.visit_reason === null ? null : <p>{one.visit_reason}</p>}
+          {one.cancellation_reason === null ? null : <p>{`${texts.cancelledBecause}: ${one.cancellation_reason}`}</p>}
           {one.status === "confirmed" && now >= one.start_date ? (
             <p class="actions">
               <Do operation={`POST ${path}/complete`}>
@@ -178,19 +191,16 @@ export const AppointmentPage = ({ now, one, free, doctorNames }: AppointmentProp
         ) : null}
         {one.status === "confirmed" ? (
           <Card id="move" title={texts.move}>
-            {free.length === 0 ? <p class="help">{texts.noTimes}</p> : null}
+            <TimeSearch wishes={wishes}>
+              <Field label={texts.doctor} name="doctor" value={doctor} options={[["", texts.everybody], ...doctors]} />
+            </TimeSearch>
             <Do operation={`POST /v1/scheduling/appointments/${one.uid}/rebook`} class="stack" back="/console/practice">
-              {free.map(({ start_date, doctor_uid }) => (
-                <button
-                  key={`${start_date} ${doctor_uid}`}
-                  type="submit"
-                  class="secondary"
-                  name="@slot"
-                  value={`${start_date}.${doctor_uid}`}
-                >
-                  {`${fill(texts.moveTo, { time: at(start_date) })} · ${doctorNames.get(doctor_uid) ?? doctor_uid}`}
-                </button>
-              ))}
+              <Times
+                free={free}
+                doctorNames={new Map(doctors)}
+                labelOf={(time) => fill(texts.moveTo, { time })}
+                buttonOf={slotButton}
+              />
             </Do>
           </Card>
         ) : null}

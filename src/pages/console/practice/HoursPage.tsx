@@ -1,7 +1,7 @@
 import type { ComponentChildren } from "preact"
 import { Card, Field, PageHead, Submit, useDesk, useTexts } from "../Desk.tsx"
 import { moment } from "../parts/format.ts"
-import type { FreeTime } from "./CalendarPage.tsx"
+import type { FreeTime } from "../parts/Times.tsx"
 
 interface HoursPageProps {
   readonly doctors: ReadonlyArray<readonly [uid: string, name: string]>

@@ -1,12 +1,13 @@
-import type { Patient } from "../../../schemas/access/Patient.ts"
+import { type Patient, PUBLIC_CUSTOMER } from "../../../schemas/access/Patient.ts"
 import type { Consent, ConsentText } from "../../../schemas/patients/Consent.ts"
 import type { Appointment } from "../../../schemas/scheduling/Appointment.ts"
 import { fill } from "../../../texts/fill.ts"
 import { clockTime, longDay } from "../../time.ts"
 import { Card, Do, Field, PageHead, Press, Rows, Submit, useDesk, useFormValues, useTexts } from "../Desk.tsx"
-import { moment } from "../parts/format.ts"
+import { calendarDate, moment } from "../parts/format.ts"
 import { Pager } from "../parts/Pager.tsx"
-import type { FreeTime } from "./CalendarPage.tsx"
+import { type FreeTime, slotButton, TimeSearch, Times, type Wishes } from "../parts/Times.tsx"
+import { isDay } from "../zoned.ts"
 import { Consents } from "./Consents.tsx"
 
 type Choices = ReadonlyArray<readonly [uid: string, name: string]>
@@ -34,25 +35,85 @@ const ProfileFields = ({ prefix, profile, operation }: { prefix: string; profile
   )
 }
 
+/** Code of the refusal to make a patient who is probably known already. */
+export const LIKELY_DOUBLE = "likely_double"
+
+/** What tells two people of one name apart. */
+const Distinct = ({ patient: { profile, shop_customer_id } }: { readonly patient: Patient }) => {
+  const { language } = useDesk()
+  const born = textIn(profile, "date_of_birth")
+  return (
+    <span class="help">
+      {[
+        born === undefined || !isDay(born) ? born : calendarDate(language, born),
+        textIn(profile, "phone"),
+        textIn(profile, "email"),
+        shop_customer_id?.startsWith(PUBLIC_CUSTOMER) ? undefined : shop_customer_id
+      ]
+        .filter(Boolean)
+        .join(" · ")}
+    </span>
+  )
+}
+
+/** What was searched for, in the fields of a new patient, so that it is not typed twice. */
+const prefilledFrom = (search: string): Profile => {
+  if (search.includes("@")) return { email: search }
+  if (/^[+\d\s()/-]+$/.test(search)) return { phone: search }
+  const [last = "", first] = search.split(",").map((part) => part.trim())
+  if (first !== undefined) return { first_name: first, last_name: last }
+  const words = search.split(/\s+/).filter((word) => !/\d/.test(word))
+  return words.length < 2
+    ? { last_name: words[0] ?? "" }
+    : { first_name: words.slice(0, -1).join(" "), last_name: words.at(-1) ?? "" }
+}
+
 interface PatientsProps {
   readonly patients: ReadonlyArray<Patient>
   readonly search: string
   readonly page: number
   readonly pages: number
   readonly shops: Choices
+  /** The free time that was pressed in the calendar, for which a patient is chosen here. */
+  readonly chosen: ChosenTime | null
+}
+
+interface ChosenTime {
+  readonly start: number
+  readonly type: string
+  readonly doctor: string
+  readonly names: ReadonlyMap<string, string>
 }
 
 /** Patient search, and a form for a new patient on the telephone. */
-export const PatientsPage = ({ patients, search, page, pages, shops }: PatientsProps) => {
+export const PatientsPage = ({ patients, search, page, pages, shops, chosen }: PatientsProps) => {
   const { practice: texts, frame } = useTexts()
+  const { language, zone, problem } = useDesk()
   const create = "POST /v1/management/patients"
+  const kept = chosen === null ? {} : { type: chosen.type, doctor: chosen.doctor, start: String(chosen.start) }
+  const query = new URLSearchParams(kept).toString()
+  const pageOf = (uid: string) => `/console/practice/patients/${uid}${query === "" ? "" : `?${query}`}`
   return (
     <>
       <PageHead title={texts.pages.patients} />
+      {chosen === null ? null : (
+        <p class="notice">
+          {fill(texts.whoFor, {
+            time: [
+              `${longDay(language, zone, chosen.start)}, ${clockTime(language, zone, chosen.start)}`,
+              chosen.names.get(chosen.doctor),
+              chosen.names.get(chosen.type)
+            ].join(" · ")
+          })}
+        </p>
+      )}
       <div class="board two">
         <Card id="found" title={frame.search}>
           <search>
             <form action="/console/practice/patients" class="press">
+              {Object.entries(kept).map(([name, value]) => (
+                <input key={name} type="hidden" name={name} value={value} />
+              ))}
               <Field label={texts.searchPatient} name="search" type="search" value={search} />
               <Submit text={frame.search} />
             </form>
@@ -60,22 +121,29 @@ export const PatientsPage = ({ patients, search, page, pages, shops }: PatientsP
           <Rows of={patients}>
             {(one) => (
               <li key={one.uid}>
-                <a class="grow" href={`/console/practice/patients/${one.uid}`}>
+                <a class="grow" href={pageOf(one.uid)}>
                   {nameOf(one)}
                 </a>
-                <span class="help">
-                  {[textIn(one.profile, "date_of_birth"), textIn(one.profile, "email")].filter(Boolean).join(" · ")}
-                </span>
+                <Distinct patient={one} />
               </li>
             )}
           </Rows>
           <Pager page={page} pages={pages} />
         </Card>
         <Card id="new" title={texts.newPatient}>
-          <Do operation={create} class="stack" back="/console/practice/patients">
+          <Do operation={create} class="stack" back={pageOf("{uid}")} to="patients">
             <Field label={texts.shop} name="shop_uid" options={shops} />
-            <ProfileFields prefix="profile." profile={{}} operation={create} />
-            <Submit text={texts.create} />
+            <ProfileFields prefix="profile." profile={prefilledFrom(search)} operation={create} />
+            {problem?.code === LIKELY_DOUBLE ? (
+              <>
+                <p class="help">{texts.doubleHelp}</p>
+                <button type="submit" class="primary" name="@sure" value="1">
+                  {texts.createAnyway}
+                </button>
+              </>
+            ) : (
+              <Submit text={texts.create} />
+            )}
           </Do>
         </Card>
       </div>
@@ -91,6 +159,9 @@ interface PatientProps {
   readonly type: string
   readonly doctor: string
   readonly free: ReadonlyArray<FreeTime>
+  readonly wishes: Wishes
+  /** The free time that was chosen before the patient; null without one. */
+  readonly start: number | null
   readonly consents: ReadonlyArray<Consent>
   /** The practice's current consent texts. */
   readonly asked: ReadonlyArray<ConsentText>
@@ -105,11 +176,13 @@ export const PatientPage = ({
   type,
   doctor,
   free,
+  wishes,
+  start,
   consents,
   asked
 }: PatientProps) => {
   const { practice: texts, statuses, formats, frame } = useTexts()
-  const { language, zone } = useDesk()
+  const { language, zone, address } = useDesk()
   const change = `PATCH /v1/management/patients/${patient.uid}`
   const names = new Map(doctors)
   return (
@@ -117,16 +190,15 @@ export const PatientPage = ({
       <PageHead title={nameOf(patient)} />
       <div class="board">
         <Card id="book" title={texts.book}>
-          <form class="entries">
+          <TimeSearch wishes={wishes}>
             <Field label={texts.type} name="type" value={type} options={types} />
             <Field label={texts.doctor} name="doctor" value={doctor} options={[["", texts.everybody], ...doctors]} />
-            <Submit text={texts.apply} look="secondary" />
-          </form>
-          {free.length === 0 ? <p class="help">{texts.noTimes}</p> : null}
+          </TimeSearch>
           <Do
             operation="POST /v1/management/scheduling/appointments"
             hidden={{ shop_uid: patient.shop_uid, patient_uid: patient.uid, appointment_type_uid: type }}
             class="stack"
+            back={address.split("?")[0] ?? ""}
           >
             <Field label={texts.reason} name="visit_reason" />
             <Field
@@ -137,19 +209,17 @@ export const PatientPage = ({
                 ["IN_PERSON", formats.IN_PERSON]
               ]}
             />
-            {free.map(({ start_date, doctor_uid }) => (
-              <button
-                key={`${start_date} ${doctor_uid}`}
-                type="submit"
-                class="secondary"
-                name="@slot"
-                value={`${start_date}.${doctor_uid}`}
-              >
-                {`${fill(texts.bookAt, {
-                  time: `${longDay(language, zone, start_date)}, ${clockTime(language, zone, start_date)}`
-                })} · ${names.get(doctor_uid) ?? doctor_uid}`}
+            {start === null ? null : (
+              <button type="submit" class="primary" name="@slot" value={`${start}.${doctor}`}>
+                {`${fill(texts.bookAt, { time: `${longDay(language, zone, start)}, ${clockTime(language, zone, start)}` })} · ${names.get(doctor) ?? doctor}`}
               </button>
-            ))}
+            )}
+            <Times
+              free={free}
+              doctorNames={names}
+              labelOf={(time) => fill(texts.bookAt, { time })}
+              buttonOf={slotButton}
+            />
           </Do>
         </Card>
         <Card id="history" title={texts.history}>

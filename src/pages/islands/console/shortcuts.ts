@@ -8,5 +8,6 @@ export const pressByKey = () =>
     const one = document.querySelector<HTMLElement>(`[aria-keyshortcuts=${shortcut}]`)
     if (one === null) return
     event.preventDefault()
-    one.click()
+    if (one.matches("input")) one.focus()
+    else one.click()
   })

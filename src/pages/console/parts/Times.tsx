@@ -1,0 +1,107 @@
+import type { ComponentChildren } from "preact"
+import { clockTime, longDay } from "../../time.ts"
+import { Field, Submit, useAddress, useDesk, useTexts } from "../Desk.tsx"
+import { addDays, dayIn } from "../zoned.ts"
+
+export interface FreeTime {
+  readonly doctor_uid: string
+  readonly start_date: number
+}
+
+/** What a caller wishes. */
+export interface Wishes {
+  /** First day of the search, `2026-05-01`. */
+  readonly day: string
+  readonly part: PartOfDay | ""
+}
+
+export const partsOfDay = ["morning", "afternoon", "evening"] as const
+export type PartOfDay = (typeof partsOfDay)[number]
+
+interface SearchProps {
+  readonly wishes: Wishes
+  /** Further fields: the type, the doctor. */
+  readonly children?: ComponentChildren
+  readonly hidden?: Readonly<Record<string, string | undefined>>
+}
+
+/** Asks for free times from any date on, in a part of the day. */
+export const TimeSearch = ({ wishes, children, hidden = {} }: SearchProps) => {
+  const { practice: texts } = useTexts()
+  const { address } = useDesk()
+  return (
+    <form class="entries" action={address.split("?")[0]}>
+      {Object.entries(hidden).map(([name, value]) =>
+        value === undefined ? null : <input key={name} type="hidden" name={name} value={value} />
+      )}
+      {children}
+      <Field label={texts.fromDay} name="day" type="date" value={wishes.day} required />
+      <Field
+        label={texts.partOfDay}
+        name="part"
+        value={wishes.part}
+        options={[["", texts.anyPart], ...partsOfDay.map((part) => [part, texts.parts[part]] as const)]}
+      />
+      <Submit text={texts.findTimes} look="secondary" />
+    </form>
+  )
+}
+
+interface TimesProps {
+  readonly free: ReadonlyArray<FreeTime>
+  readonly doctorNames?: ReadonlyMap<string, string>
+  /** The button's name for screen readers, from `Tuesday 5 May, 09:00`. */
+  readonly labelOf: (time: string) => string
+  /** The field and its value that a button sends. */
+  readonly buttonOf: (time: FreeTime) => { readonly name: string; readonly value: string; readonly form?: string }
+}
+
+/** Free times under their days, each a button of the form around it. */
+export const Times = ({ free, doctorNames, labelOf, buttonOf }: TimesProps) => {
+  const { practice: texts } = useTexts()
+  const { language, zone } = useDesk()
+  const link = useAddress()
+  if (free.length === 0) return <p class="help">{texts.noTimes}</p>
+  const days = [...Map.groupBy(free, ({ start_date }) => dayIn(start_date, zone))]
+  const last = days.at(-1)?.[0]
+  return (
+    <>
+      {days.map(([day, times]) => {
+        const named = longDay(language, zone, times[0]?.start_date ?? 0)
+        return (
+          <fieldset key={day} class="times">
+            <legend>{named}</legend>
+            {times.map((time) => {
+              const doctor = doctorNames?.get(time.doctor_uid)
+              const text = [clockTime(language, zone, time.start_date), doctor].filter(Boolean).join(" · ")
+              return (
+                <button
+                  key={`${time.start_date} ${time.doctor_uid}`}
+                  type="submit"
+                  class="secondary"
+                  aria-label={labelOf(`${named}, ${text}`)}
+                  {...buttonOf(time)}
+                >
+                  {text}
+                </button>
+              )
+            })}
+          </fieldset>
+        )
+      })}
+      {last === undefined ? null : (
+        <p>
+          <a class="quiet" href={link({ day: addDays(last, 1) })}>
+            {texts.laterTimes}
+          </a>
+        </p>
+      )}
+    </>
+  )
+}
+
+/** `@slot` of a form, which becomes the operation's start and doctor. */
+export const slotButton = ({ start_date, doctor_uid }: FreeTime) => ({
+  name: "@slot",
+  value: `${start_date}.${doctor_uid}`
+})

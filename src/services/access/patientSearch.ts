@@ -1,0 +1,56 @@
+/** What a caller says of a person, as patterns of the text by which patients are found. Rule 12.1.8. */
+import { likePattern } from "../database/likePattern.ts"
+
+/** Words of one search. */
+const WORDS_MAX = 8
+
+const months = ["jan", "feb", "m[aä]r", "apr", "ma[iy]", "jun", "jul", "aug", "sep", "o[ck]t", "nov", "de[cz]"]
+const two = (text: string | number) => String(text).padStart(2, "0")
+
+/** A date of birth as it is stored, in both centuries where only two digits of the year are said; none if it is no date. */
+const datesOf = (year: string, month: string | number, day: string) => {
+  if (Number(month) < 1 || Number(month) > 12 || Number(day) < 1 || Number(day) > 31) return []
+  return (year.length === 2 ? [`19${year}`, `20${year}`] : [year]).map((full) => `${full}-${two(month)}-${two(day)}`)
+}
+
+/** `5.3.80`, `05/03/1980`, `05031980` or `1980-03-05`. */
+const datesIn = (word: string): ReadonlyArray<string> => {
+  const [, day = "", month = "", year = ""] =
+    /^(\d{1,2})[./-](\d{1,2})[./-](\d{4}|\d{2})$/.exec(word) ?? /^(\d\d)(\d\d)(\d{4})$/.exec(word) ?? []
+  return day === "" ? [] : datesOf(year, month, day)
+}
+
+/** `5. März 1980`, written without spaces so that it is one word. */
+const withNumericMonths = (text: string) =>
+  months.reduce(
+    (written, month, index) =>
+      written.replace(
+        new RegExp(`(\\d{1,2})\\.?\\s*${month}[a-zäé]*\\.?\\s*(\\d{4}|\\d\\d)(?!\\d)`, "giu"),
+        (_, day, year) => ` ${day}.${index + 1}.${year} `
+      ),
+    text
+  )
+
+/** A telephone number in one word: without what stands between its digits, and without the prefixes of Germany and of calls. */
+const withPlainNumbers = (text: string) =>
+  text.replace(/(?<![\w@])(?:\+|\(?0)[\d ()/-]{4,30}\d(?!\w)/g, (number) =>
+    datesIn(number.trim()).length > 0 ? number : ` ${number.replaceAll(/\D/g, "").replace(/^(0049|49|0)/, "")} `
+  )
+
+export interface SearchTerm {
+  /** Patterns of which one must fit. */
+  readonly patterns: ReadonlyArray<string>
+  /** The word, if it may be misspelled: a name. */
+  readonly name: string | null
+}
+
+/** The terms of a search, which must all fit. */
+export const termsOf = (search: string): ReadonlyArray<SearchTerm> =>
+  withPlainNumbers(withNumericMonths(search))
+    .split(/[\s,;]+/)
+    .filter((word) => word !== "")
+    .slice(0, WORDS_MAX)
+    .map((word) => ({
+      patterns: [word, ...datesIn(word)].map(likePattern),
+      name: /^\p{L}{4,}$/u.test(word) ? word : null
+    }))

@@ -1,0 +1,181 @@
+/** An absence as one act, telephone booking at any date, and text that is kept. Sections 17.5 and 17.6. */
+import { expect, test } from "bun:test"
+import { hiddenField, signedIn } from "../support/console.ts"
+import { testServer } from "../support/server.ts"
+import { inDays, makeWorld, random } from "../support/world.ts"
+
+const server = testServer()
+
+const dayOf = (seconds: number) => new Date(seconds * 1000).toISOString().slice(0, 10)
+
+const enter = async () => {
+  const world = await makeWorld(server.current, { doctors: 2 })
+  const browser = await signedIn(server.current, ["admin", world.organisation_uid, world.organisation_uid])
+  const csrf = hiddenField(browser.page.text, "@csrf")
+  const settle = (fields: Readonly<Record<string, string>>) =>
+    browser.ask("/console/practice/absences", { "@csrf": csrf, ...fields })
+  const free = async (day: number, doctor_uid = world.doctor) =>
+    (await world.search({ from: inDays(day), to: inDays(day + 1), doctor_uid })).body.slots.length
+  const statusOf = async (uid: string) =>
+    (await world.api("GET", `/v1/management/scheduling/appointments/${uid}`)).body.status
+  return { world, browser, csrf, settle, free, statusOf }
+}
+
+test("an absence names the number, blocks the days and cancels only what was counted; Rules 17.5.1 to 17.5.3", async () => {
+  const { world, browser, settle, free, statusOf } = await enter()
+  const uids = [await world.booked(inDays(3, 9), "a"), await world.booked(inDays(3, 10), "b")]
+  const other = await world.booked(inDays(3, 9), "c", { doctor_uid: world.doctors[1] })
+  const day = dayOf(inDays(3))
+  const absence = { doctor: world.doctor, from: day, until: day }
+  const { text } = await browser.ask(`/console/practice/absences?${new URLSearchParams(absence)}`)
+  expect(text).toContain("2 booked appointments in this time")
+  expect(hiddenField(text, "expected")).toBe("2")
+  expect(await free(3)).toBeGreaterThan(0)
+
+  uids.push(await world.booked(inDays(3, 11), "d"))
+  const stale = await settle({ ...absence, step: "cancel", reason: "ill", block: "1", expected: "2" })
+  expect([stale.status, stale.text.includes("The number of appointments has changed")]).toEqual([409, true])
+  expect(await statusOf(uids[0] ?? "")).toBe("confirmed")
+  expect(await free(3)).toBeGreaterThan(0)
+
+  const done = await settle({ ...absence, step: "cancel", reason: "ill", block: "1", expected: "3" })
+  expect(done.status).toBe(303)
+  expect(await Promise.all(uids.map(statusOf))).toEqual(["cancelled", "cancelled", "cancelled"])
+  expect(await statusOf(other)).toBe("confirmed")
+  expect(await free(3)).toBe(0)
+  expect((await browser.ask(done.location)).text).toContain("1 of 1 days are blocked")
+
+  expect((await settle({ ...absence, step: "lift" })).status).toBe(303)
+  expect(await free(3)).toBeGreaterThan(0)
+})
+
+test("three weeks of vacation are one step, and its appointments are moved out of it; Rule 17.5.2", async () => {
+  const { world, settle, free, statusOf } = await enter()
+  const uid = await world.booked(inDays(5, 9))
+  const absence = { doctor: world.doctor, from: dayOf(inDays(4)), until: dayOf(inDays(24)) }
+  expect((await settle({ ...absence, step: "move", block: "1", expected: "1" })).status).toBe(303)
+  expect(await statusOf(uid)).toBe("cancelled")
+  const { data } = (await world.api("GET", "/v1/management/scheduling/appointments")).body
+  expect(data).toMatchObject([{ previous_meeting_uid: uid }])
+  // with another doctor, or after the vacation
+  expect(data[0].doctor_uid !== world.doctor || data[0].start_date >= inDays(25)).toBe(true)
+  expect([await free(4), await free(24), (await free(25)) > 0]).toEqual([0, 0, true])
+  // the same again changes nothing
+  expect((await settle({ ...absence, step: "block", block: "1" })).status).toBe(303)
+  const path = `/v1/management/scheduling/doctors/${world.doctor}/availability-date-overrides?limit=200`
+  expect((await world.api("GET", path)).body.totalRegistries).toBe(21)
+  expect((await settle({ ...absence, step: "cancel", expected: "0", "@csrf": "another" })).status).toBe(403)
+})
+
+test("a free time in the calendar leads to the patient and is booked; times are found from any day on; Rules 17.6.1 and 17.6.2", async () => {
+  const { world, browser, csrf } = await enter()
+  const calendar = await browser.ask(`/console/practice?week=${dayOf(inDays(8))}&doctor=${world.doctor}`)
+  const pressed = /href="(\/console\/practice\/patients\?type=[^"]+start=(\d+))"/.exec(calendar.text)
+  const [address, start = ""] = [pressed?.[1]?.replaceAll("&amp;", "&") ?? "", pressed?.[2]]
+  const made = await browser.ask("/console/practice/patients", {
+    "@csrf": csrf,
+    "@operation": "POST /v1/management/patients",
+    "@back": address.replace("/patients?", "/patients/{uid}?"),
+    shop_uid: world.shop_uid,
+    "profile.last_name": random("Muster")
+  })
+  expect(made.status).toBe(303)
+  const { text } = await browser.ask(made.location)
+  expect(text).toContain(`name="@slot" value="${start}.${world.doctor}"`)
+
+  const later = await browser.ask(`${made.location.split("?")[0]}?day=${dayOf(inDays(12))}&part=afternoon`)
+  const starts = [...later.text.matchAll(/name="@slot" value="(\d+)\./g)].map(([, second]) => Number(second))
+  expect(starts.length).toBeGreaterThan(0)
+  expect(
+    starts.every((second) => second >= inDays(12) && (second % 86_400) / 3_600 >= 12 && (second % 86_400) / 3_600 < 17)
+  ).toBe(true)
+})
+
+test("a doctor's note is kept by the buttons beside it; Rule 17.6.3", async () => {
+  const { world } = await enter()
+  const browser = await signedIn(server.current, ["doctor", world.doctor, world.organisation_uid])
+  const uid = await world.booked(inDays(1, 9))
+  const patient = (await world.api("GET", `/v1/management/scheduling/appointments/${uid}`)).body.patient_uid
+  const now = Math.floor(Date.now() / 1000)
+  const begun = random("apt")
+  await world.provision({
+    appointments: [
+      {
+        uid: begun,
+        organisation_uid: world.organisation_uid,
+        doctor_uid: world.doctor,
+        patient_uid: patient,
+        appointment_type_uid: world.type_uid,
+        status: "confirmed",
+        start_date: now - 60,
+        end_date: now + 1_200
+      }
+    ]
+  })
+  const page = `/console/doctor/patients/${patient}?appointment=${begun}&day=${dayOf(inDays(21))}`
+  const { text } = await browser.ask(page)
+  const send = (fields: Readonly<Record<string, string>>) =>
+    browser.ask("/console/doctor/do", {
+      "@csrf": hiddenField(text, "@csrf"),
+      "@operation": `PUT /v1/doctor/appointments/${begun}/note`,
+      "@back": page,
+      ...fields
+    })
+  const then = [...text.matchAll(/name="@then" value="([^"]+)"/g)].map(([, value = ""]) =>
+    value.replaceAll("&quot;", '"')
+  )
+  const followUp = then.find((value) => value.startsWith("POST /v1/doctor/appointments {")) ?? ""
+  expect((await send({ note: "first words", "@then": followUp })).status).toBe(303)
+  expect((await browser.ask(page)).text).toContain("first words")
+  const { data } = (await world.api("GET", `/v1/management/scheduling/appointments?patient_uid=${patient}`)).body
+  expect(data.some((one: { start_date: number }) => one.start_date >= inDays(21) - 7_200)).toBe(true)
+  expect((await send({ note: "last words", "@then": `POST /v1/doctor/appointments/${begun}/complete` })).status).toBe(
+    303
+  )
+  const after = await browser.ask(page)
+  expect(after.text).toContain("last words")
+  expect((await world.api("GET", `/v1/management/scheduling/appointments/${begun}`)).body.status).toBe("completed")
+  // a refused second step says so, and the note stands
+  const refused = await send({ note: "more", "@then": `POST /v1/doctor/appointments/${begun}/complete` })
+  expect([refused.status, refused.text.includes('role="alert"'), refused.text.includes("more")]).toEqual([
+    409,
+    true,
+    true
+  ])
+  expect((await send({ note: "x", "@then": "POST /v1/nothing" })).status).toBe(404)
+})
+
+test("a likely double is shown before a patient is made; Rule 17.6.5", async () => {
+  const { world, browser, csrf } = await enter()
+  const { key, shop_uid } = world
+  const create = (profile: object) =>
+    server.current.api("POST", "/v1/management/patients", { key, body: { shop_uid, profile } })
+  const { uid } = (await create({ first_name: "Jörg", last_name: "Schröder", phone: "030 55512345" })).body
+  const count = async () => (await world.api("GET", "/v1/management/patients?limit=1")).body.totalRegistries
+  const before = await count()
+  const form = {
+    "@csrf": csrf,
+    "@operation": "POST /v1/management/patients",
+    "@back": "/console/practice/patients/{uid}",
+    shop_uid,
+    "profile.first_name": "Joerg",
+    "profile.last_name": "Schroder"
+  }
+  for (const fields of [
+    {},
+    { "profile.first_name": "J.", "profile.last_name": "S.", "profile.phone": "+49 30 555 123 45" }
+  ]) {
+    const warned = await browser.ask("/console/practice/patients", { ...form, ...fields })
+    expect([
+      warned.status,
+      warned.text.includes(`/patients/${uid}`),
+      warned.text.includes("Create nevertheless")
+    ]).toEqual([409, true, true])
+  }
+  expect(await count()).toBe(before)
+  const made = await browser.ask("/console/practice/patients", { ...form, "@sure": "1" })
+  expect(made.status).toBe(303)
+  expect(await count()).toBe(before + 1)
+  const page = await browser.ask("/console/practice/patients?search=Schmidt-Nomatch, Ute")
+  expect(page.text).toContain('value="Schmidt-Nomatch"')
+})
