@@ -1472,7 +1472,7 @@ export interface Operations {
       shop_customer_id?: string
       /** Mail address of the profile, whole, in upper or lower case */
       email?: string
-      /** Part of the uid, the customer id, the name or the mail address */
+      /** Words, in any order, that are part of the uid, customer id, name, mail address, date of birth or telephone number */
       search?: string
       /** Changed after, Unix seconds */
       updated_after?: number
