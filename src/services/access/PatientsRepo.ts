@@ -29,9 +29,6 @@ export interface Customer {
 
 export type WrittenPatient = Omit<PatientEntry, "shop_customer_id"> & { readonly shop_customer_id: string | null }
 
-/** Similarity of words, 0 to 1, from which on one is taken for the other misspelled: a letter more, less, wrong or swapped. */
-const ALIKE = 0.45
-
 const notFound = () => new PatientNotFound()
 
 /** Maximum bytes of a page's profiles as PostgreSQL text, which adds white space: enough for fifty-one of the maximum size. */
@@ -137,16 +134,21 @@ export class PatientsRepo extends Effect.Service<PatientsRepo>()("access/Patient
     const fits = ({ patterns }: SearchTerm) =>
       sql.or(patterns.map((pattern) => sql`search_text LIKE folded(${pattern})`))
     const resembles = (term: SearchTerm) =>
-      term.name === null
+      term.misspelled.length === 0
         ? fits(term)
-        : sql.or([fits(term), sql`word_similarity(folded(${term.name}), search_text) >= ${ALIKE}`])
+        : sql.or([
+            fits(term),
+            // folded once, not for every row
+            sql`search_text LIKE ANY (ARRAY(SELECT folded(pattern)
+              FROM jsonb_array_elements_text(${JSON.stringify(term.misspelled)}::jsonb) pattern))`
+          ])
 
-    /** Condition that all words fit; where they fit nobody, that they resemble. */
+    /** Condition that all words fit; where they fit nobody, that they fit with a letter wrong in each. */
     const found = (owner: OrganisationUid, search: string) => {
       const terms = termsOf(search)
       if (terms.length === 0) return []
       const exactly = sql.and(terms.map(fits))
-      if (terms.every(({ name }) => name === null)) return [exactly]
+      if (terms.every(({ misspelled }) => misspelled.length === 0)) return [exactly]
       return [
         sql.or([
           exactly,

@@ -40,9 +40,20 @@ const withPlainNumbers = (text: string) =>
 export interface SearchTerm {
   /** Patterns of which one must fit. */
   readonly patterns: ReadonlyArray<string>
-  /** The word, if it may be misspelled: a name. */
-  readonly name: string | null
+  /** Patterns of the word with one letter wrong, missing, too many or swapped with the next; none for numbers and short words. */
+  readonly misspelled: ReadonlyArray<string>
 }
+
+const misspellingsOf = (word: string) =>
+  [...word].flatMap((_, at) => {
+    const [before, after] = [word.slice(0, at), word.slice(at + 1)]
+    return [
+      `${before}_${after}`,
+      `${before}_${word.slice(at)}`,
+      before + after,
+      `${before}${after.slice(0, 1)}${word[at]}${after.slice(1)}`
+    ].map((pattern) => `%${pattern}%`)
+  })
 
 /** The terms of a search, which must all fit. */
 export const termsOf = (search: string): ReadonlyArray<SearchTerm> =>
@@ -52,5 +63,5 @@ export const termsOf = (search: string): ReadonlyArray<SearchTerm> =>
     .slice(0, WORDS_MAX)
     .map((word) => ({
       patterns: [word, ...datesIn(word)].map(likePattern),
-      name: /^\p{L}{4,}$/u.test(word) ? word : null
+      misspelled: /^\p{L}{4,40}$/u.test(word) ? misspellingsOf(word.toLowerCase()) : []
     }))
