@@ -179,3 +179,20 @@ test("a likely double is shown before a patient is made; Rule 17.6.5", async () 
   const page = await browser.ask("/console/practice/patients?search=Schmidt-Nomatch, Ute")
   expect(page.text).toContain('value="Schmidt-Nomatch"')
 })
+
+test("a day shows all doctors, and cancelled appointments on wish; Rule 17.6.6", async () => {
+  const { world, browser } = await enter()
+  const uids = [
+    await world.booked(inDays(3, 9), "a"),
+    await world.booked(inDays(3, 9), "b", { doctor_uid: world.doctors[1] })
+  ]
+  const path = `/v1/management/scheduling/appointments/${uids[1]}/cancel`
+  await server.current.api("POST", path, { key: world.key, body: { reason: "caught a cold" } })
+  const day = `/console/practice/day?day=${dayOf(inDays(3))}`
+  const plain = (await browser.ask(day)).text
+  expect(uids.map((uid) => plain.includes(`/appointments/${uid}`))).toEqual([true, false])
+  for (const doctor of world.doctors) expect(plain).toContain(`doctor=${doctor}&amp;start=${inDays(3, 11)}`)
+  expect(plain).not.toContain(`doctor=${world.doctor}&amp;start=${inDays(3, 9)}`)
+  const wished = (await browser.ask(`${day}&cancelled=true`)).text
+  expect([wished.includes(`/appointments/${uids[1]}`), wished.includes("caught a cold")]).toEqual([true, true])
+})

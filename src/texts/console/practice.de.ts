@@ -1,6 +1,7 @@
 export const practice = {
   pages: {
     calendar: "Kalender",
+    day: "Tag",
     patients: "Patienten",
     absences: "Abwesenheiten",
     resources: "Räume und Geräte",
@@ -95,6 +96,11 @@ export const practice = {
   apply: "Anzeigen",
   free: "frei",
   fromDay: "Ab dem",
+  today: "Heute",
+  dayOf: "Tag",
+  withCancelled: "Abgesagte zeigen",
+  dayCut:
+    "An diesem Tag gibt es mehr Termine, als hier Platz haben. Die Wochenansicht zeigt die einer Ärztin oder eines Arztes.",
   weekWith: "Woche mit dem",
   partOfDay: "Tageszeit",
   anyPart: "egal",

@@ -4,6 +4,7 @@ import type { practice as de } from "./practice.de.ts"
 export const practice: Shape<typeof de> = {
   pages: {
     calendar: "Calendar",
+    day: "Day",
     patients: "Patients",
     absences: "Absences",
     resources: "Rooms and devices",
@@ -97,6 +98,10 @@ export const practice: Shape<typeof de> = {
   apply: "Show",
   free: "free",
   fromDay: "From",
+  today: "Today",
+  dayOf: "Day",
+  withCancelled: "Show cancelled ones",
+  dayCut: "The day has more appointments than fit here. The week shows those of one doctor.",
   weekWith: "Week of",
   partOfDay: "Time of day",
   anyPart: "any",

@@ -6,7 +6,7 @@ import type { ConsoleTexts } from "../../../texts/console/catalogue.ts"
 import { at, Console, type PageEntry } from "../serving/Console.tsx"
 import { InProcessApi } from "../serving/InProcessApi.ts"
 import { absences, settleAbsence } from "./absences.tsx"
-import { appointment, calendar } from "./calendar.tsx"
+import { appointment, calendar, day } from "./calendar.tsx"
 import { audit, organisation, shops } from "./organisation.tsx"
 import { createPatient, patient, patients } from "./patients.tsx"
 import { prescriptions } from "./prescriptions.tsx"
@@ -19,6 +19,7 @@ const SETTINGS = "/console/practice/settings"
 
 const links = ({ practice: { pages } }: ConsoleTexts): ReadonlyArray<PageEntry> => [
   ["/console/practice", pages.calendar],
+  ["/console/practice/day", pages.day],
   ["/console/practice/patients", pages.patients],
   ["/console/practice/absences", pages.absences],
   ["/console/practice/hours", pages.hours],
@@ -43,6 +44,7 @@ export const PracticeWorkspace = HttpApiBuilder.Router.use((router) =>
     const { send } = api
     const { meetingsUrl } = yield* Settings
     yield* router.get(at("practice"), page("admin", links, calendar))
+    yield* router.get(at("practice/day"), page("admin", links, day))
     yield* router.get(at("practice/appointments/:uid"), page("admin", links, appointment))
     yield* router.get(at("practice/patients"), page("admin", links, patients))
     yield* router.post(

@@ -1,5 +1,6 @@
 import { Effect } from "effect"
 import { AppointmentPage, CalendarPage } from "../../../pages/console/practice/CalendarPage.tsx"
+import { DayPage } from "../../../pages/console/practice/DayPage.tsx"
 import { addDays, dayIn, isDay, weekOf, zonedInstant } from "../../../pages/console/zoned.ts"
 import { UnixSeconds } from "../../../schemas/fields.ts"
 import { AppointmentUid, DoctorUid, PatientUid } from "../../../schemas/ids.ts"
@@ -57,6 +58,59 @@ export const calendar = Effect.fn("console.calendar")(function* (visitor: Visito
         type={type}
         appointments={appointments}
         free={free}
+      />
+    )
+  }
+})
+
+/** Appointments read for a day of all doctors, and free times shown. */
+const DAY_ENTRIES_MAX = 2_000
+
+export const day = Effect.fn("console.day")(function* (visitor: Visitor) {
+  const { api, now, query, texts } = visitor
+  const { zone, doctors, types, shop } = yield* choicesOf(visitor)
+  const { day: shown } = wishesIn(query, now, zone)
+  const midnight = zonedInstant(`${shown}T00:00`, zone) ?? 0
+  const next = zonedInstant(`${addDays(shown, 1)}T00:00`, zone) ?? 0
+  const type = chosenOf(types, query.get("type"))
+  const withCancelled = query.get("cancelled") === "true"
+  const appointments: Array<Appointment> = []
+  let isCut = false
+  for (let page = 0; ; page++) {
+    const { data, totalPages } = yield* api["management.appointments"].list({
+      urlParams: {
+        status: "all",
+        from: UnixSeconds.make(midnight),
+        to: UnixSeconds.make(next - 1),
+        page,
+        limit: PAGE_SIZE
+      }
+    })
+    appointments.push(...data.filter(({ status }) => status !== "expired" && (withCancelled || status !== "cancelled")))
+    isCut = page + 1 < totalPages
+    if (!isCut || (page + 1) * PAGE_SIZE >= DAY_ENTRIES_MAX) break
+  }
+  const free = yield* freeTimes(
+    visitor,
+    shop,
+    { type, doctor: null, from: Math.max(midnight, now), to: next },
+    DAY_ENTRIES_MAX
+  )
+  return {
+    title: texts.practice.pages.day,
+    zone,
+    body: (
+      <DayPage
+        now={now}
+        day={shown}
+        midnight={midnight}
+        doctors={doctors}
+        types={types}
+        type={type}
+        appointments={appointments}
+        free={free}
+        withCancelled={withCancelled}
+        isCut={isCut}
       />
     )
   }
