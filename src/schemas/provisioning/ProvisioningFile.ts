@@ -9,7 +9,8 @@ import {
   ReminderEntry,
   ResourceEntry,
   RuleEntry,
-  SettingEntry
+  SettingEntry,
+  WaitlistEntryEntry
 } from "./scheduling.ts"
 import { ApiKeyEntry, BookingTokenSecret, Doctor, Organisation, Patient, Shop } from "./tenancy.ts"
 
@@ -30,6 +31,7 @@ export const ProvisioningFile = Schema.Struct({
   availability_date_overrides: list(OverrideEntry),
   doctor_appointment_type_settings: list(SettingEntry),
   appointments: list(AppointmentEntry),
+  waitlist_entries: list(WaitlistEntryEntry),
   pharmacy_groups: list(PharmacyGroup),
   pharmacies: list(Pharmacy),
   products: list(Product),

@@ -8,7 +8,8 @@ import {
   PatientUid,
   ReminderUid,
   ResourceUid,
-  RuleUid
+  RuleUid,
+  WaitlistEntryUid
 } from "../ids.ts"
 import { after, eitherOf, withRules } from "../rules.ts"
 import { AppointmentStatus } from "../scheduling/AppointmentStates.ts"
@@ -17,6 +18,7 @@ import { NewAvailabilityRule } from "../scheduling/Availability.ts"
 import { NewDateOverride } from "../scheduling/DateOverride.ts"
 import { NewReminder } from "../scheduling/Reminder.ts"
 import { NewResource } from "../scheduling/Resource.ts"
+import { NewWaitlistEntry } from "../scheduling/Waitlist.ts"
 import { doctor_uid, optional, organisation_uid } from "./tenancy.ts"
 
 const appointment_type_uid = named(AppointmentTypeUid)
@@ -62,6 +64,15 @@ export const SettingEntry = Schema.Struct({
   booking_min_notice_minutes: optional(Minutes("Minutes of notice"))
 })
 export type SettingEntry = typeof SettingEntry.Type
+
+export const WaitlistEntryEntry = Schema.Struct({
+  uid: named(WaitlistEntryUid),
+  organisation_uid,
+  ...NewWaitlistEntry.fields,
+  patient_uid: named(PatientUid),
+  appointment_type_uid
+})
+export type WaitlistEntryEntry = typeof WaitlistEntryEntry.Type
 
 export const AppointmentEntry = withRules(
   Schema.Struct({

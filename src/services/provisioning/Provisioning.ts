@@ -28,6 +28,7 @@ import { DoctorSettings } from "../scheduling/practice/DoctorSettings.ts"
 import { Doctors } from "../scheduling/practice/Doctors.ts"
 import { Reminders } from "../scheduling/practice/Reminders.ts"
 import { Resources } from "../scheduling/practice/Resources.ts"
+import { Entries } from "../scheduling/waitlist/Entries.ts"
 import { MasterKeyCanary } from "../sealing/MasterKeyCanary.ts"
 import { type Difference, differencesOf, ownerOfRow, type RowOwner, rowsReader } from "./differences.ts"
 import { duplicates, type Entry, type FoundOwners, fieldsOfConstraints, ProvisioningRejected } from "./entry.ts"
@@ -204,6 +205,7 @@ export class Provisioning extends Effect.Service<Provisioning>()("provisioning/P
   }),
   dependencies: [
     BookingRepo.Default,
+    Entries.Default,
     AppointmentTypes.Default,
     AvailabilityRules.Default,
     BookingTokenSecrets.Default,

@@ -105,6 +105,17 @@ export const exampleFile = Effect.gen(function* () {
     ],
     availability_date_overrides: [{ uid: "ovr_new_year", doctor_uid, date: 1_893_456_000, day_off: true }],
     doctor_appointment_type_settings: [{ doctor_uid, appointment_type_uid, booking_min_notice_minutes: 120 }],
+    waitlist_entries: [
+      {
+        uid: "wle_first",
+        organisation_uid,
+        patient_uid,
+        appointment_type_uid,
+        weekdays: [0, 2],
+        times: [{ from: 480, to: 720 }],
+        need: "soon"
+      }
+    ],
     appointments: [
       {
         uid: "apt_1",

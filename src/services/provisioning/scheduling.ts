@@ -13,6 +13,7 @@ import { DateOverridesRepo } from "../scheduling/practice/DateOverridesRepo.ts"
 import { DoctorSettings } from "../scheduling/practice/DoctorSettings.ts"
 import { Reminders } from "../scheduling/practice/Reminders.ts"
 import { Resources } from "../scheduling/practice/Resources.ts"
+import { Entries } from "../scheduling/waitlist/Entries.ts"
 import { type FoundOwners, list, mustFind, ownerCheck, rejectAll, rejected } from "./entry.ts"
 
 /** A doctor's and a resource's uid may be the same text. */
@@ -29,6 +30,7 @@ export const schedulingLists = Effect.gen(function* () {
   const overrides = yield* DateOverridesRepo
   const settings = yield* DoctorSettings
   const appointments = yield* BookingRepo
+  const waiting = yield* Entries
   const ensureOwner = yield* ownerCheck
   const owners = rowsOf(Schema.Struct({ organisation_uid: OrganisationUid }))
 
@@ -123,6 +125,13 @@ export const schedulingLists = Effect.gen(function* () {
           )
         ),
       rows: ({ uid, organisation_uid }) => [["appointments", { organisation_uid, uid }]]
+    }),
+    list("waitlist_entries", {
+      of: (file) => file.waitlist_entries,
+      key: ({ uid, organisation_uid }) => `${organisation_uid}/${uid}`,
+      write: (entry, path) =>
+        Effect.catchTag(waiting.provision(entry), "Invalid", ({ faults }) => rejectAll(path, faults)),
+      rows: ({ uid, organisation_uid }) => [["waitlist_entries", { organisation_uid, uid }]]
     })
   ]
 })

@@ -1,10 +1,11 @@
 /** Entries of the waiting list: who waits for what (section 19.1). */
 import { Effect, Option } from "effect"
-import type { Actor } from "../../../schemas/access/Actor.ts"
+import { type Actor, system } from "../../../schemas/access/Actor.ts"
 import { UnixSeconds } from "../../../schemas/fields.ts"
 import { type AppointmentUid, type OrganisationUid, type PatientUid, WaitlistEntryUid } from "../../../schemas/ids.ts"
 import { paged } from "../../../schemas/paging.ts"
 import { Invalid, invalid } from "../../../schemas/problems.ts"
+import type { WaitlistEntryEntry } from "../../../schemas/provisioning/scheduling.ts"
 import { TooManyEntries, WaitlistEntryNotFound, WaitlistEntryOver } from "../../../schemas/scheduling/errors.ts"
 import {
   ENTRIES_MAX,
@@ -142,6 +143,18 @@ export class Entries extends Effect.Service<Entries>()("scheduling/WaitlistEntri
         now
       )
       return { entry, created: true }
+    })
+
+    /** Creates or replaces the wish and the need of an entry of a provisioning file. Fails with `Invalid`. */
+    const provision = Effect.fn("Entries.provision")(function* (given: WaitlistEntryEntry) {
+      const { organisation_uid: owner, uid, ...entry } = given
+      const now = yield* clock.now
+      const range = yield* rangeOf(entry, now)
+      const row = { organisation_uid: owner, uid, ...entry, ...range, wish: wishOf(entry) }
+      const known = yield* Effect.option(repo.lock(owner, uid))
+      yield* Option.isSome(known)
+        ? Effect.orDie(repo.update(owner, uid, row, now))
+        : repo.insert({ ...row, actor: system, booking_session_uid: null }, now)
     })
 
     const shownWith = ({ entry, created }: { readonly entry: StoredEntry; readonly created: boolean }) => ({
@@ -290,7 +303,20 @@ export class Entries extends Effect.Service<Entries>()("scheduling/WaitlistEntri
       yield* Effect.ignore(transaction(change(organisation_uid, entry_uid, { status: "waiting" }, actor)))
     })
 
-    return { list, get, findForChange, create, update, remove, createOwn, getOwn, removeOwn, leave, goOn } as const
+    return {
+      list,
+      get,
+      findForChange,
+      create,
+      provision,
+      update,
+      remove,
+      createOwn,
+      getOwn,
+      removeOwn,
+      leave,
+      goOn
+    } as const
   }),
   dependencies: [
     Database.Default,

@@ -1,5 +1,4 @@
 /** Pure rules of the waiting list: what fits an entry, when an offer is sent and how long it lives (section 19). */
-import type { Need } from "../../../schemas/scheduling/Waitlist.ts"
 import { DAY, HOUR, MINUTE } from "../../../schemas/seconds.ts"
 import { weekdayOf } from "../slots/windows.ts"
 import { instantOfWall, spanAt, zoneOf } from "../slots/zones.ts"
@@ -54,18 +53,6 @@ export const fits = (
   const minute = Math.floor((((wall % DAY) + DAY) % DAY) / MINUTE)
   return wish.times.length === 0 || wish.times.some(({ from, to }) => minute >= from && minute < to)
 }
-
-const ranks: Readonly<Record<Need, number>> = { urgent: 0, soon: 1, routine: 2 }
-interface Ordered {
-  readonly need: Need
-  readonly created_at: number
-  readonly uid: string
-}
-/** Who is asked first: need, then the time of entry. */
-export const inOrder = (one: Ordered, other: Ordered): number =>
-  ranks[one.need] - ranks[other.need] ||
-  one.created_at - other.created_at ||
-  (one.uid < other.uid ? -1 : one.uid > other.uid ? 1 : 0)
 
 export const isNear = (start: number, now: number) => start - now <= NEAR
 
