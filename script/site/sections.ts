@@ -34,6 +34,7 @@ export const chapters: ReadonlyArray<Chapter> = [
       guide("errors", "Errors"),
       guide("command-line", "Command line"),
       guide("sandbox", "Sandbox clock"),
+      { file: "docs/fhir.md", path: "guides/fhir", label: "FHIR" },
       { file: "docs/provisioning.md", path: "guides/provisioning", label: "Provisioning" },
       guide("going-live", "Going live"),
       guide("decisions", "What to rely on", "what-to-rely-on"),
@@ -60,7 +61,8 @@ export const chapters: ReadonlyArray<Chapter> = [
       rules("13-audit", "13 Audit"),
       rules("14-operation", "14 Operation"),
       rules("18-resources", "18 What an appointment takes"),
-      rules("19-waiting-list", "19 The waiting list")
+      rules("19-waiting-list", "19 The waiting list"),
+      rules("20-fhir", "20 FHIR")
     ]
   }
 ]

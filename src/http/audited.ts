@@ -184,9 +184,10 @@ export const makeAudited = Effect.gen(function* () {
   })
 
   /** Records what the database does not: reads, pages for an authenticated caller, replayed idempotent responses. */
-  const recordRead = (method: string, action: string) => {
+  const recordRead = (method: string, path: string, action: string) => {
     const isRead = method === "GET" && reads[action] === true
-    const isPage = method === "GET" && action.startsWith("page ")
+    // The handlers of FHIR record their reads themselves
+    const isPage = method === "GET" && action.startsWith("page ") && !path.startsWith("/fhir/")
     return Effect.gen(function* () {
       const { request } = yield* FiberRef.get(currentTenancy)
       const isAuthenticated = request !== null && request.actor !== anonymous
@@ -197,7 +198,7 @@ export const makeAudited = Effect.gen(function* () {
   /** Wraps the handler of a route. */
   return (method: string, path: string) => {
     const action = operations.get(`${method} ${path}`) ?? `page ${path}`
-    const recorded = recordRead(method, action)
+    const recorded = recordRead(method, path, action)
     return <E, R>(handler: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>) =>
       begin(action).pipe(
         Effect.zipRight(handler),

@@ -220,6 +220,19 @@ const titles: Readonly<Record<string, string>> = Object.fromEntries(
 /** The error code of this fiber's response; null if there was no error. */
 export const problemCode = FiberRef.unsafeMake<string | null>(null)
 
+/** An error response before it has a form. */
+export interface ErrorAnswer {
+  readonly status: number
+  readonly code: string
+  readonly error: string | ReadonlyArray<string>
+  readonly headers: Readonly<Record<string, string>>
+}
+
+/** Another form for the errors of this fiber's request; null: the common format. */
+export const errorForm = FiberRef.unsafeMake<((answer: ErrorAnswer) => HttpServerResponse.HttpServerResponse) | null>(
+  null
+)
+
 /** An error response in the common format, with the request's trace id. */
 export const reply = (
   status: number,
@@ -228,11 +241,16 @@ export const reply = (
   headers: Readonly<Record<string, string>> = {},
   more: Readonly<Record<string, unknown>> = {}
 ) =>
-  Effect.zipWith(Effect.option(Effect.currentSpan), acceptsProblemJson, (span, asProblem) => {
-    const trace_id = Option.match(span, { onNone: () => "", onSome: ({ traceId }) => traceId })
-    if (!asProblem) return HttpServerResponse.unsafeJson({ error, code, trace_id, ...more }, { status, headers })
-    const detail = typeof error === "string" ? { detail: error } : { detail: error.join("; "), errors: error }
-    const title = titles[code] ?? code
-    const body = { type: `urn:sprechstunde:problem:${code}`, title, status, ...detail, code, trace_id, ...more }
-    return HttpServerResponse.unsafeJson(body, { status, headers, contentType: PROBLEM_JSON })
-  }).pipe(Effect.zipLeft(FiberRef.set(problemCode, code)))
+  Effect.zipWith(
+    Effect.option(Effect.currentSpan),
+    Effect.zip(acceptsProblemJson, FiberRef.get(errorForm)),
+    (span, [asProblem, form]) => {
+      if (form !== null) return form({ status, code, error, headers })
+      const trace_id = Option.match(span, { onNone: () => "", onSome: ({ traceId }) => traceId })
+      if (!asProblem) return HttpServerResponse.unsafeJson({ error, code, trace_id, ...more }, { status, headers })
+      const detail = typeof error === "string" ? { detail: error } : { detail: error.join("; "), errors: error }
+      const title = titles[code] ?? code
+      const body = { type: `urn:sprechstunde:problem:${code}`, title, status, ...detail, code, trace_id, ...more }
+      return HttpServerResponse.unsafeJson(body, { status, headers, contentType: PROBLEM_JSON })
+    }
+  ).pipe(Effect.zipLeft(FiberRef.set(problemCode, code)))

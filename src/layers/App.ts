@@ -18,6 +18,7 @@ import { DatabaseSessionsLive } from "./DatabaseSessions.ts"
 import { DueWorkLive } from "./DueWork.ts"
 import { ProvisionedLive } from "./demo/Provisioned.ts"
 import { EventConsumersLive } from "./EventConsumers.ts"
+import { ClientKeySetsLive } from "./fhir/ClientKeySetsLive.ts"
 import { FilesLive } from "./files/Files.ts"
 import { IdentityLive } from "./identity/Identity.ts"
 import { SignInLive } from "./identity/SignInLive.ts"
@@ -57,6 +58,7 @@ const Remote = Layer.mergeAll(
   FilesLive,
   WebhookSenderLive,
   CalendarReaderLive,
+  ClientKeySetsLive,
   MailerLive,
   SmsGatewayLive
 ).pipe(Layer.map(allOutsideTransactions))

@@ -36,6 +36,7 @@ test("a doctor is created, given hours, booked, and changed", async () => {
     created_at: expect.any(Number),
     updated_at: expect.any(Number),
     limits: [],
+    specialty_code: "ALLG",
     holiday_region: null,
     extra_holidays: []
   })

@@ -2,7 +2,7 @@
 import { expect, test } from "bun:test"
 import { Effect, Layer, Schema } from "effect"
 import { UnixSeconds } from "../../src/schemas/fields.ts"
-import { AppointmentTypeUid, OrganisationUid, ShopUid } from "../../src/schemas/ids.ts"
+import { AppointmentTypeUid, OrganisationUid } from "../../src/schemas/ids.ts"
 import { SlotSearch } from "../../src/schemas/scheduling/Booking.ts"
 import { DomainClock } from "../../src/services/DomainClock.ts"
 import { type CalendarQuery, CalendarsRepo } from "../../src/services/scheduling/booking/Calendars.ts"
@@ -81,7 +81,7 @@ test("neither a search nor a booking without a doctor reads calendars of the pas
       const appointment_type_uid = AppointmentTypeUid.make(world.type_uid)
       for (const days of [-40, -10])
         yield* find({
-          shop_uid: ShopUid.make(world.shop_uid),
+          owner: { shop_uid: world.shop_uid },
           appointment_type_uid,
           from: UnixSeconds.make(now + days * DAY),
           to: UnixSeconds.make(now + (days + 20) * DAY)

@@ -14,7 +14,7 @@ export class ValuesLimit extends Context.Tag("http/ValuesLimit")<ValuesLimit, nu
 const VALUES = 20_000
 
 export interface AcceptedBody {
-  readonly kind: "json" | "form"
+  readonly kind: "json" | "form" | "fhir"
   /** Bytes. */
   readonly limit: number
   /** Most values in JSON. */
@@ -30,6 +30,9 @@ const jsonOf = ({ annotations }: { readonly annotations: Context.Context<never> 
   values: Option.getOrElse(Context.getOption(annotations, ValuesLimit), () => VALUES)
 })
 
+/** Resources, JSON Patches and the form of a search. */
+const fhir: AcceptedBody = { kind: "fhir", limit: 256 * KIB, values: VALUES }
+
 /** Console forms with a file's text: a provisioning file, the rows of a stock list. */
 const fileForm: AcceptedBody = { kind: "form", limit: 8 * MIB, values: VALUES }
 const withFiles = /^POST \/console\/(operator|pharmacy)\//
@@ -41,6 +44,7 @@ export const acceptedBodies = (api: HttpApi.HttpApi.Any) => {
   )
   return (method: string, path: string): AcceptedBody => {
     const route = `${method} ${path}`
+    if (path.startsWith("/fhir/r4")) return fhir
     return table.get(route) ?? (withFiles.test(route) ? fileForm : form)
   }
 }

@@ -48,7 +48,7 @@ const routesBelow = (pages: string) => {
   }
   return (method: string, path: string, params: Readonly<Record<string, string | undefined>>): RouteKind => {
     if (free.has(path)) return { kind: "free" }
-    if (withCredential.has(`${method} ${path}`)) return { kind: "credential" }
+    if (withCredential.has(`${method} ${path}`) || path.startsWith("/fhir/r4")) return { kind: "credential" }
     const isPage = isCodePage(path)
     const code = params.booking_launch_code ?? (isPage || areaOf(path) === "patient" ? params.code : undefined)
     return code === undefined

@@ -27,6 +27,8 @@ import { CredentialsLive } from "../credentials/CredentialsLive.ts"
 import { CalendarFeedsHttp, DoctorCalendarHttp } from "../doctor/DoctorCalendarHttp.ts"
 import { DoctorDayHttp } from "../doctor/DoctorDayHttp.ts"
 import { DoctorHttp } from "../doctor/DoctorHttp.ts"
+import { FhirHttp } from "../fhir/FhirHttp.ts"
+import { SmartHttp } from "../fhir/SmartHttp.ts"
 import { HostedHttp } from "../hosted/HostedHttp.ts"
 import { UnknownRoutePageHttp } from "../hosted/UnknownRoutePageHttp.ts"
 import { AppointmentActionsHttp } from "../management/AppointmentActionsHttp.ts"
@@ -167,6 +169,8 @@ const AllRoutes = Layer.mergeAll(
   DocsHttp,
   PharmacyDocs,
   DemoHttp,
+  FhirHttp,
+  SmartHttp,
   HostedHttp,
   ConsoleHttp,
   DevelopmentSignInHttp

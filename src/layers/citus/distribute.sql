@@ -94,6 +94,7 @@ SELECT cluster_copy('products');
 SELECT cluster_copy('skus');
 SELECT cluster_copy('shops');
 SELECT cluster_copy('booking_token_secrets');
+SELECT cluster_copy('fhir_clients');
 
 -- Distributed by organisation: every transaction of an organisation stays on one node.
 SELECT cluster_distribute('admins', 'organisation_uid');
@@ -134,6 +135,8 @@ SELECT cluster_distribute('reservations', 'organisation_uid');
 SELECT cluster_distribute('storefront_orders', 'organisation_uid');
 SELECT cluster_distribute('storefront_order_parts', 'organisation_uid');
 SELECT cluster_distribute('storefront_webhooks', 'organisation_uid');
+SELECT cluster_distribute('fhir_assertions', 'organisation_uid');
+SELECT cluster_distribute('fhir_bookings', 'organisation_uid');
 
 -- Distributed by owner, an organisation or a pharmacy: on the node of the change to which they belong.
 SELECT cluster_distribute('data_keys', 'owner_uid');

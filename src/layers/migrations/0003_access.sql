@@ -16,6 +16,7 @@ CREATE TABLE organisations (
   branding jsonb NOT NULL, -- branding of pages and messages; logo is the name of an image
   holiday_region text, -- the Land whose public holidays count; null: none
   extra_holidays jsonb NOT NULL DEFAULT '[]', -- [{date, name}]
+  fhir jsonb NOT NULL DEFAULT '{"enabled": false}', -- {enabled}: whether it uses the FHIR interface
   retention jsonb NOT NULL DEFAULT '{}', -- days by kind of data, if not the default
   pharmacy_uids text[], -- the pharmacies that its shops may use, set only by the operator; null: all
   created_at timestamptz NOT NULL,
@@ -73,6 +74,7 @@ CREATE TABLE doctors (
   address text,
   title text,
   specialty text,
+  specialty_code text NOT NULL DEFAULT 'ALLG', -- of the IHE value set
   languages text[] NOT NULL, -- BCP 47
   picture text, -- the name of an image
   limits jsonb NOT NULL DEFAULT '[]', -- [{per, max}]: appointments in a day, week or month

@@ -48,7 +48,7 @@ $$;
 -- Lookups across tenants for requests, by something that the caller has. These functions run with the privileges of the tables'
 -- owner; the roles may execute them but cannot read other tenants' rows themselves.
 
--- The organisation of a shop, of the tag in a code, a room name or a draft order's uid, or of a booking-token key; null if
+-- The organisation of a shop, of the tag in a code, a room name or a draft order's uid, of a booking-token key or of a FHIR client; null if
 -- there is none.
 CREATE FUNCTION organisation_by(kind text, given text) RETURNS text LANGUAGE plpgsql STABLE
 SECURITY DEFINER SET search_path = public, pg_temp AS $$
@@ -58,6 +58,7 @@ BEGIN
     WHEN 'shop_identifier' THEN RETURN (SELECT organisation_uid FROM shops WHERE shop_identifier = given);
     WHEN 'tag' THEN RETURN (SELECT organisation_uid FROM organisations WHERE organisation_tag(organisation_uid) = given);
     WHEN 'booking_token_secret' THEN RETURN (SELECT organisation_uid FROM booking_token_secrets WHERE key_id = given);
+    WHEN 'fhir_client' THEN RETURN (SELECT organisation_uid FROM fhir_clients WHERE client_id = given);
   END CASE;
 END $$;
 

@@ -61,6 +61,12 @@ const fields = {
   patient_live_holds_max: integer(1, 10_000, "Live holds a patient may have at once"),
   patient_future_appointments_max: integer(1, 10_000, "Future appointments a patient may have"),
   ...holidayFields,
+  fhir: Schema.Struct({ enabled: Flag.annotations({ description: "Whether it uses the FHIR interface" }) }).annotations(
+    {
+      identifier: "FhirSettings",
+      description: "The FHIR interface; switched off, its paths are 404"
+    }
+  ),
   consent: ConsentTexts
 }
 /** The fields of a new organisation. */
@@ -75,6 +81,7 @@ export const NewOrganisation = body({
   patient_live_holds_max: withDefault(fields.patient_live_holds_max, 3),
   patient_future_appointments_max: withDefault(fields.patient_future_appointments_max, 20),
   ...newHolidayFields,
+  fhir: withDefault(fields.fhir, { enabled: false }),
   branding: withDefault(NewBranding, noBranding),
   consent: withDefault(fields.consent, []),
   retention: withDefault(Retention, defaultRetention),

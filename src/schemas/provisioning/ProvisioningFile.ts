@@ -1,5 +1,6 @@
 /** The provisioning file, which creates organisations, pharmacies, keys and other records. Every list is optional. */
 import { Schema } from "effect"
+import { FhirClientEntry } from "../fhir/FhirClient.ts"
 import { Pharmacy, PharmacyGroup, PharmacyOrderEntry, PharmacySku, Product, Sku } from "./pharmacy.ts"
 import { PrescriptionEntry } from "./prescriptions.ts"
 import {
@@ -39,6 +40,7 @@ export const ProvisioningFile = Schema.Struct({
   pharmacy_skus: list(PharmacySku),
   api_keys: list(ApiKeyEntry),
   booking_token_secrets: list(BookingTokenSecret),
+  fhir_clients: list(FhirClientEntry),
   prescriptions: list(PrescriptionEntry),
   pharmacy_orders: list(PharmacyOrderEntry)
 }).annotations({ parseOptions: { errors: "all", onExcessProperty: "error" } })

@@ -1,5 +1,6 @@
 /** Appointment types (Rule 7.3.1). */
 import { Record, Schema, Struct } from "effect"
+import { SpecialtyCode } from "../fhir/specialties.ts"
 import {
   body,
   changes,
@@ -92,6 +93,7 @@ const fields = {
   }),
   seats: integer(1, 200, "Patients who share a start; with more than 1 it is a group"),
   limits: NewTypeLimits,
+  specialty_code: SpecialtyCode,
   active: Flag.annotations({ description: "Whether it can be booked" })
 }
 
@@ -163,6 +165,7 @@ export const NewAppointmentType = body(
     waitlist: (field) => withDefault(field, null),
     seats: (field) => withDefault(field, 1),
     limits: (field) => withDefault(field, []),
+    specialty_code: (field) => withDefault(field, "ALLG"),
     active: (field) => withDefault(field, true)
   })
 )

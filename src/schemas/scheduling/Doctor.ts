@@ -1,6 +1,7 @@
 /** Doctors in the management interface (Rule 12.1.1). */
 import { Schema } from "effect"
 import { ImageData } from "../access/Image.ts"
+import { SpecialtyCode } from "../fhir/specialties.ts"
 import { body, changes, listOf, MailAddress, Name, Opaque, TimeZone, UnixSeconds, withDefault } from "../fields.ts"
 import { DoctorUid, OrganisationUid } from "../ids.ts"
 import { keys, pageQuery, updatedAfter } from "../paging.ts"
@@ -32,6 +33,7 @@ const fields = {
     description: "Specialty as patients read it; null: none",
     examples: ["General practitioner"]
   }),
+  specialty_code: SpecialtyCode,
   languages: listOf(LanguageTag, { max: 20, description: "Languages that the doctor speaks, BCP 47" }),
   limits: DoctorLimits,
   ...holidayFields
@@ -69,6 +71,7 @@ export const NewDoctor = body({
   address: withDefault(fields.address, null),
   title: withDefault(fields.title, null),
   specialty: withDefault(fields.specialty, null),
+  specialty_code: withDefault(fields.specialty_code, "ALLG"),
   languages: withDefault(fields.languages, []),
   limits: withDefault(fields.limits, []),
   ...newHolidayFields,

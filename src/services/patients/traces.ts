@@ -53,6 +53,9 @@ export const withoutPatients: ReadonlyArray<string> = [
   "doctor_appointment_type_settings",
   "doctors",
   "erasures",
+  "fhir_assertions",
+  "fhir_bookings", // deleted with the appointment
+  "fhir_clients",
   "images",
   "organisations",
   "payments",

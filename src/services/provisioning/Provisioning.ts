@@ -13,6 +13,7 @@ import { DomainClock } from "../DomainClock.ts"
 import { Database } from "../database/Database.ts"
 import { rowsOf } from "../database/rows.ts"
 import { EventLog } from "../events/EventLog.ts"
+import { FhirClients } from "../fhir/FhirClients.ts"
 import { Catalogue } from "../pharmacy/Catalogue.ts"
 import { OrdersRepo } from "../pharmacy/OrdersRepo.ts"
 import { PayoutProjector } from "../pharmacy/PayoutProjector.ts"
@@ -216,6 +217,7 @@ export class Provisioning extends Effect.Service<Provisioning>()("provisioning/P
     Doctors.Default,
     DomainClock.Default,
     EventLog.Default,
+    FhirClients.Default,
     MasterKeyCanary.Default,
     ApiKeys.Default,
     OrdersRepo.Default,

@@ -13,6 +13,7 @@ import { PatientsRepo } from "../access/PatientsRepo.ts"
 import { ShopsRepo } from "../access/ShopsRepo.ts"
 import { DomainClock } from "../DomainClock.ts"
 import { EventLog } from "../events/EventLog.ts"
+import { FhirClients } from "../fhir/FhirClients.ts"
 import { Doctors } from "../scheduling/practice/Doctors.ts"
 import { hashOf } from "../uid.ts"
 import { list, MISSING, mustNotFind, ownerCheck, reject, rejectAll } from "./entry.ts"
@@ -130,6 +131,8 @@ export const tenancyLists = Effect.gen(function* () {
 /** Written last, since a key may be bound to a pharmacy of the same file. Identified by the hash of its text. */
 export const keyLists = Effect.gen(function* () {
   const keys = yield* ApiKeys
+  const clients = yield* FhirClients
+  const ensureOwner = yield* ownerCheck
   return [
     list("api_keys", {
       of: (file) => file.api_keys,
@@ -137,6 +140,17 @@ export const keyLists = Effect.gen(function* () {
       named: "key",
       write: keys.provision,
       rows: ({ key }) => [["api_keys", { key_hash: hashOf(key) }]]
+    }),
+    list("fhir_clients", {
+      of: (file) => file.fhir_clients,
+      key: ({ client_id }) => client_id,
+      named: "client_id",
+      write: (client, path) =>
+        Effect.zipRight(
+          ensureOwner("fhir_clients", "client_id", client.client_id, client.organisation_uid, path),
+          clients.provision(client)
+        ),
+      rows: ({ client_id, organisation_uid }) => [["fhir_clients", { organisation_uid, client_id }]]
     })
   ]
 })

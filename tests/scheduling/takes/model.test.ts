@@ -215,7 +215,7 @@ const run = async (seed: number) => {
     const done = await asked(
       Effect.flatMap(SlotEngine, (engine) =>
         engine.find({
-          shop_uid: ShopUid.make(scene.shop_uid),
+          owner: { shop_uid: scene.shop_uid },
           appointment_type_uid: AppointmentTypeUid.make(type.uid),
           from: UnixSeconds.make(from),
           to: UnixSeconds.make(from + DAY)

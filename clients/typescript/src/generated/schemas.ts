@@ -213,6 +213,7 @@ export type AppointmentType = {
     /** Whether it counts each doctor's appointments or those of all doctors together */
     scope: "doctor" | "organisation"
   }>
+  specialty_code: SpecialtyCode
   /** Whether it can be booked */
   active: boolean
   /** Unix seconds */
@@ -220,6 +221,9 @@ export type AppointmentType = {
   /** Unix seconds */
   updated_at: number
 }
+
+/** Specialty in the FHIR interface: a code of the IHE value set for practice settings */
+export type SpecialtyCode = "ALLG" | "ANAE" | "ARBE" | "AUGE" | "CHIR" | "ALCH" | "GFCH" | "HZCH" | "KDCH" | "ORTH" | "PLCH" | "THCH" | "UNFC" | "VICH" | "FRAU" | "GEND" | "GONK" | "PERI" | "GERI" | "HNOH" | "HRST" | "HAUT" | "HIST" | "HUMA" | "HYGI" | "INNE" | "ANGI" | "ENDO" | "GAST" | "HAEM" | "KARD" | "NEPH" | "PNEU" | "RHEU" | "INTM" | "INTZ" | "INTO" | "INTS" | "TRPL" | "SELT" | "KIJU" | "KONK" | "KKAR" | "NNAT" | "NPAE" | "KPSY" | "LABO" | "MIKR" | "MKGC" | "NATU" | "NOTF" | "NRCH" | "NEUR" | "NUKL" | "GESU" | "PALL" | "PATH" | "NPAT" | "PHAR" | "TOXI" | "REHA" | "PSYC" | "FPSY" | "PSYM" | "RADI" | "KRAD" | "NRAD" | "RECH" | "SCHL" | "SPOR" | "STRA" | "TRAN" | "TROP" | "UROL" | "MZKH" | "ORAL" | "KIEF" | "PARO"
 
 export type Reminder = {
   uid: string
@@ -496,6 +500,7 @@ export type Organisation = {
   holiday_region: HolidayRegion | null
   /** Further closed days */
   extra_holidays: ReadonlyArray<Holiday>
+  fhir: FhirSettings
   /** The texts that consent is asked to, at most one for each purpose; none: no consent is asked */
   consent: ReadonlyArray<{
     /** Purpose of the consent: `data_processing`, the processing of health data; `video`, treatment by video */
@@ -585,6 +590,12 @@ export type Holiday = {
   name: string
 }
 
+/** The FHIR interface; switched off, its paths are 404 */
+export type FhirSettings = {
+  /** Whether it uses the FHIR interface */
+  enabled: boolean
+}
+
 export type Doctor = {
   uid: string
   organisation_uid: string
@@ -604,6 +615,7 @@ export type Doctor = {
   title: string | null
   /** Specialty as patients read it; null: none */
   specialty: string | null
+  specialty_code: SpecialtyCode
   /** Languages that the doctor speaks, BCP 47 */
   languages: ReadonlyArray<string>
   /** Most appointments of any type that the doctor takes in a period; all of them hold */
@@ -2536,6 +2548,7 @@ export type CreateAppointmentTypeRequest = {
     /** Whether it counts each doctor's appointments or those of all doctors together */
     scope?: ("doctor" | "organisation") | null
   }>) | null
+  specialty_code?: SpecialtyCode | null
   /** Whether it can be booked */
   active?: boolean | null
 }
@@ -2600,6 +2613,7 @@ export type UpdateAppointmentTypeRequest = {
     /** Whether it counts each doctor's appointments or those of all doctors together */
     scope?: ("doctor" | "organisation") | null
   }>) | null
+  specialty_code?: SpecialtyCode | null
   /** Whether it can be booked */
   active?: boolean | null
 }
@@ -2970,6 +2984,7 @@ export type UpdateOrganisationRequest = {
   holiday_region?: HolidayRegion | null
   /** Further closed days */
   extra_holidays?: ReadonlyArray<Holiday> | null
+  fhir?: FhirSettings | null
   /** The texts that consent is asked to, at most one for each purpose; none: no consent is asked */
   consent?: (ReadonlyArray<{
     /** Purpose of the consent: `data_processing`, the processing of health data; `video`, treatment by video */
@@ -3092,6 +3107,7 @@ export type CreateDoctorRequest = {
   title?: string | null
   /** Specialty as patients read it; null: none */
   specialty?: string | null
+  specialty_code?: SpecialtyCode | null
   /** Languages that the doctor speaks, BCP 47 */
   languages?: ReadonlyArray<string> | null
   /** Most appointments of any type that the doctor takes in a period; all of them hold */
@@ -3125,6 +3141,7 @@ export type UpdateDoctorRequest = {
   title?: string | null
   /** Specialty as patients read it; null: none */
   specialty?: string | null
+  specialty_code?: SpecialtyCode | null
   /** Languages that the doctor speaks, BCP 47 */
   languages?: ReadonlyArray<string> | null
   /** Most appointments of any type that the doctor takes in a period; all of them hold */

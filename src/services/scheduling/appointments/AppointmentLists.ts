@@ -32,6 +32,9 @@ export interface ListedAppointments extends AppointmentQuery {
   readonly day_of?: DoctorUid
 }
 
+/** Rows that are counted at most for a total of `matching`. */
+const COUNTED_MAX = 10_000
+
 /** `doctor_uid` of the rows of `appointment_counts` that count all doctors. */
 const ALL_DOCTORS = ""
 
@@ -200,6 +203,28 @@ export class AppointmentLists extends Effect.Service<AppointmentLists>()("schedu
       return rows.map(publicAppointment)
     })
 
+    /**
+     * Those that fit the condition on the appointment `a`, its type `t` and its doctor `d`, by start, with the columns of its row; and
+     * how many there are, null above `COUNTED_MAX`. `after` is the last row of the page before.
+     */
+    const matching = Effect.fn("AppointmentLists.matching")(function* (
+      owner: OrganisationUid,
+      condition: Statement.Fragment,
+      limit: number,
+      after?: readonly [start: number, uid: string]
+    ) {
+      const now = yield* clock.now
+      const later =
+        after === undefined
+          ? sql`true`
+          : sql`(a.start_date, a.uid COLLATE "C") > (to_timestamp(${after[0]}), ${after[1]})`
+      const found = yield* stored.all(sql`SELECT ${columns(now)}
+        ${joined(owner, sql`${condition} AND ${later}`)} ORDER BY a.start_date, a.uid COLLATE "C" LIMIT ${limit}`)
+      const { total } = yield* totals.one(sql`SELECT count(*) AS total FROM (
+        SELECT 1 ${joined(owner, condition)} LIMIT ${COUNTED_MAX + 1}) counted`)
+      return { found, total: total > COUNTED_MAX ? null : total }
+    }, readFromReplica)
+
     /** Uids of appointments that start in `[from, to)`, by start, of one doctor or of all. */
     const startingBetween = Effect.fn("AppointmentLists.startingBetween")(function* (
       status: Statement.Fragment,
@@ -231,7 +256,7 @@ export class AppointmentLists extends Effect.Service<AppointmentLists>()("schedu
         Effect.map((rows) => rows.length > 0)
       )
 
-    return { list, ofPatient, liveBetween, confirmedBetween, hasLive } as const
+    return { list, matching, ofPatient, liveBetween, confirmedBetween, hasLive } as const
   }),
   dependencies: [DomainClock.Default, Envelope.Default]
 }) {}

@@ -22,6 +22,9 @@ const newDoctor = (original: StoredAppointment, requested: DoctorUid | undefined
     : Effect.fail(invalid("new_doctor_uid", "must be the original doctor: the type allows same_doctor_only"))
 }
 
+/** A rebooking whose visit reason may differ; without one that of the original is kept. */
+export type Moving = Rebooking & { readonly visit_reason?: string | null }
+
 const typeRequired = (reason: string) => invalid("appointment_type_uid", `is required: ${reason}`)
 
 export class Rebookings extends Effect.Service<Rebookings>()("scheduling/Rebookings", {
@@ -34,7 +37,7 @@ export class Rebookings extends Effect.Service<Rebookings>()("scheduling/Rebooki
     const holds = yield* HoldManager
 
     /** Every check here is repeated by `book` under its locks. */
-    const moveFound = Effect.fnUntraced(function* (caller: Caller, original: StoredAppointment, request: Rebooking) {
+    const moveFound = Effect.fnUntraced(function* (caller: Caller, original: StoredAppointment, request: Moving) {
       const { patient_uid, uid } = original
       yield* replacements.ensureMovable(original, caller.actor, yield* clock.now)
       const doctor_uid = yield* newDoctor(original, request.new_doctor_uid)
@@ -42,8 +45,14 @@ export class Rebookings extends Effect.Service<Rebookings>()("scheduling/Rebooki
       if (appointment_type_uid === null) return yield* typeRequired("the appointment has no type")
       const replaced = { replaces_appointment_uid: uid, replaced_doctor_uid: original.doctor_uid }
       const booker = { ...caller, patient_uid, session_uid: null, ...replaced }
-      const { new_start_date: start_date, over_limit } = request
-      const wanted = { doctor_uid, appointment_type_uid, start_date, over_limit }
+      const { new_start_date: start_date, over_limit, visit_reason } = request
+      const wanted = {
+        doctor_uid,
+        appointment_type_uid,
+        start_date,
+        over_limit,
+        ...(visit_reason !== undefined && { visit_reason })
+      }
       const { uid: new_uid } = yield* Effect.catchTag(
         holds.book(booker, wanted, "new_start_date"),
         "BookableTypeNotFound",
@@ -57,7 +66,7 @@ export class Rebookings extends Effect.Service<Rebookings>()("scheduling/Rebooki
       return Rebooked.make({ appointment_uid: new_uid, status: "confirmed" })
     }, transaction)
 
-    const move = Effect.fn("Rebookings.move")(function* (caller: Caller, uid: AppointmentUid, request: Rebooking) {
+    const move = Effect.fn("Rebookings.move")(function* (caller: Caller, uid: AppointmentUid, request: Moving) {
       return yield* moveFound(caller, yield* appointments.find(caller, uid), request)
     }, transaction)
 
@@ -78,7 +87,7 @@ export class Rebookings extends Effect.Service<Rebookings>()("scheduling/Rebooki
     const rebook = Effect.fn("Rebookings.rebook")(function* (
       caller: Caller,
       uid: AppointmentUid,
-      request: Rebooking,
+      request: Moving,
       idempotencyKey: string | undefined
     ) {
       const { organisation_uid, actor } = caller

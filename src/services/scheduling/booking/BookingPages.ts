@@ -83,7 +83,7 @@ export class BookingPages extends Effect.Service<BookingPages>()("scheduling/Boo
       const to = UnixSeconds.make(Math.min(start_to, from + LONGEST_RANGE))
       const onlyDoctor: { doctor_uid?: DoctorUid } =
         original?.rebooking_mode === "same_doctor_only" ? { doctor_uid: original.doctor_uid } : {}
-      const range = { shop_uid, appointment_type_uid, from, to, limit: OFFERED_MAX, ...onlyDoctor }
+      const range = { owner: { shop_uid }, appointment_type_uid, from, to, limit: OFFERED_MAX, ...onlyDoctor }
       const slots = yield* engine.find(range)
       return Array.from(slots.starts).flatMap((start_date, index): ReadonlyArray<OfferedTime> => {
         const doctor = slots.doctors[slots.doctorAt[index] ?? 0]

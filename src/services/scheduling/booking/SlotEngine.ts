@@ -11,7 +11,7 @@ import { inChunks } from "../../eventLoop.ts"
 import { slotSearchDuration } from "../../metrics.ts"
 import type { StoredAppointment } from "../appointments/StoredAppointment.ts"
 import type { DoctorCalendar } from "../slots/calendar.ts"
-import { cutWithVisits, isStillFree, offeringOf } from "../slots/cut.ts"
+import { cutWithVisits, isStillFree, offeredStarts, offeringOf } from "../slots/cut.ts"
 import { encodedChunks } from "../slots/encode.ts"
 import { slotFinder } from "../slots/find.ts"
 import { type Conditions, nextSeat, predicateOf } from "../slots/predicate.ts"
@@ -36,6 +36,21 @@ export interface FreeStart extends Units {
   readonly type: BookedType
   readonly start_date: number
   readonly end_date: number
+}
+
+/** Free slots of an organisation or of one of its shops. */
+export type FreeQuery = Pick<SlotSearch, "appointment_type_uid" | "doctor_uid" | "doctor_uids" | "limit"> & {
+  readonly owner: CalendarQuery["owner"]
+  readonly from: number
+  readonly to: number
+}
+
+/** A start that a doctor offers. */
+export interface OfferedStart {
+  readonly doctor_uid: DoctorUid
+  readonly start_date: number
+  readonly end_date: number
+  readonly isFree: boolean
 }
 
 /** One start, as requested by a hold or a booking. */
@@ -64,14 +79,14 @@ export class SlotEngine extends Effect.Service<SlotEngine>()("scheduling/SlotEng
      * Free slots, by start and then doctor; an empty range has none. Without a limit at most 250,001, in no order of doctors if there are
      * more. Fails with `BookableTypeNotFound`.
      */
-    const find = Effect.fn("SlotEngine.find")(function* (search: Omit<SlotSearch, "timezone">) {
-      const { from, to, shop_uid, appointment_type_uid, doctor_uid, limit } = search
+    const find = Effect.fn("SlotEngine.find")(function* (search: FreeQuery) {
+      const { owner, from, to, appointment_type_uid, doctor_uid, limit } = search
       const doctor_uids = doctor_uid === undefined ? search.doctor_uids : [doctor_uid]
       const now = yield* clock.now
       // Times before now are never offered, so past calendars are not read
       const ahead = { from: Math.max(from, now), to: Math.max(to, now) }
       const { doctors, type, surroundings } = yield* readFromReplica(
-        calendars.read({ owner: { shop_uid }, appointment_type_uid, doctor_uids, ...ahead, now })
+        calendars.read({ owner, appointment_type_uid, doctor_uids, ...ahead, now })
       )
       const { admits } = predicateOf(type, surroundings, ahead)
       const finder = slotFinder(doctors, type, { from, to, now }, limit ?? SLOTS_MAX + 1, admits)
@@ -141,7 +156,8 @@ export class SlotEngine extends Effect.Service<SlotEngine>()("scheduling/SlotEng
         const { from, to, timezone } = request
         if (to <= from) return yield* invalid("to", "must be after from")
         if (to - from > LONGEST_RANGE) return yield* invalid("to", "must be at most 31 days after from")
-        const found = yield* find(request)
+        const { shop_uid, ...wanted } = request
+        const found = yield* find({ ...wanted, owner: { shop_uid } })
         const slots = found.starts.length
         if (slots > SLOTS_MAX)
           return yield* invalid("to", `more than ${SLOTS_MAX} slots: narrow the range or the doctors, or send a limit`)
@@ -150,6 +166,28 @@ export class SlotEngine extends Effect.Service<SlotEngine>()("scheduling/SlotEng
       },
       Metric.trackDurationWith(slotSearchDuration, Duration.toSeconds)
     )
+
+    /**
+     * Every start that an organisation's doctors offer in the range, free or taken, by doctor and then start. Fails with
+     * `BookableTypeNotFound`.
+     */
+    const offeredIn = Effect.fn("SlotEngine.offeredIn")(function* (query: Omit<CalendarQuery, "now">) {
+      const now = yield* clock.now
+      const range = { from: Math.max(query.from, now), to: Math.max(query.to, now) }
+      const { doctors, type, surroundings } = yield* readFromReplica(calendars.read({ ...query, ...range, now }))
+      const { admits } = predicateOf(type, surroundings, range)
+      const found: Array<OfferedStart> = []
+      yield* inChunks(doctors.length, VISITS_PER_TURN, (at) => {
+        const doctor = doctors[at] as Calendars["doctors"][number] // within the array
+        const { starts, visits } = offeredStarts(doctor, type, { ...range, now }, admits)
+        for (const { start, isFree } of starts) {
+          const end_date = doctor.groups?.get(start)?.end ?? start + type.duration_minutes * MINUTE
+          found.push({ doctor_uid: doctor.doctor_uid, start_date: start, end_date, isFree })
+        }
+        return visits
+      })
+      return found
+    })
 
     /** The calendars of the start, the predicate, and the doctors who offer it, each with whether it is free. */
     const offerings = Effect.fnUntraced(function* (
@@ -236,7 +274,7 @@ export class SlotEngine extends Effect.Service<SlotEngine>()("scheduling/SlotEng
       const free = offered.flatMap(({ doctor, isFree }) => (isFree ? doctor.doctor_uid : []))
       return free.length === 0 ? yield* new SlotTaken() : free.toSorted()
     })
-    return { find, firstStarts, search, offer, stillFree, freeDoctors } as const
+    return { find, offeredIn, firstStarts, search, offer, stillFree, freeDoctors } as const
   }),
   dependencies: [CalendarsRepo.Default, DomainClock.Default]
 }) {}

@@ -93,15 +93,15 @@ export class Doctors extends Effect.Service<Doctors>()("scheduling/Doctors", {
       const timezone = doctor.timezone ?? (yield* zoneOf(doctor.organisation_uid))
       const rows =
         yield* sql`INSERT INTO doctors (organisation_uid, uid, display_name, email, phone, timezone, profession,
-          address, title, specialty, languages, limits, holiday_region, extra_holidays, picture, created_at, updated_at)
+          address, title, specialty, specialty_code, languages, limits, holiday_region, extra_holidays, picture, created_at, updated_at)
         VALUES (${doctor.organisation_uid}, ${doctor.uid}, ${doctor.display_name}, ${doctor.email}, ${doctor.phone},
-          ${timezone}, ${doctor.profession}, ${doctor.address}, ${doctor.title}, ${doctor.specialty}, ${[...doctor.languages]},
+          ${timezone}, ${doctor.profession}, ${doctor.address}, ${doctor.title}, ${doctor.specialty}, ${doctor.specialty_code}, ${[...doctor.languages]},
           ${JSON.stringify(doctor.limits)}::jsonb, ${doctor.holiday_region}, ${JSON.stringify(doctor.extra_holidays)}::jsonb,
           ${imageName(doctor.picture)}, ${now}, ${now})
         ON CONFLICT (organisation_uid, uid) DO UPDATE SET display_name = excluded.display_name,
           email = excluded.email, phone = excluded.phone, timezone = excluded.timezone,
           profession = excluded.profession, address = excluded.address, title = excluded.title,
-          specialty = excluded.specialty, languages = excluded.languages, limits = excluded.limits, holiday_region = excluded.holiday_region,
+          specialty = excluded.specialty, specialty_code = excluded.specialty_code, languages = excluded.languages, limits = excluded.limits, holiday_region = excluded.holiday_region,
           extra_holidays = excluded.extra_holidays, picture = excluded.picture,
           updated_at = excluded.updated_at, deleted_at = NULL
         RETURNING ${columns}`

@@ -183,6 +183,20 @@ export const cutWithVisits = (doctor: DoctorCalendar, type: BookableType, range:
   return { starts, visits }
 }
 
+/** Every start that the doctor offers in the range, ascending, each with whether it is free. */
+export const offeredStarts = (doctor: DoctorCalendar, type: BookableType, range: Range, admits?: Admits) => {
+  const found = new Map<number, boolean>()
+  const visits = eachOffered(
+    doctor,
+    type,
+    range,
+    (start, free) => found.set(start, free || found.get(start) === true),
+    { admits }
+  )
+  const starts = [...found].map(([start, isFree]) => ({ start, isFree })).sort((a, b) => a.start - b.start)
+  return { starts, visits }
+}
+
 /** The free starts (Unix seconds) of one doctor in the range, ascending, without duplicates. */
 export const cutDoctor = (doctor: DoctorCalendar, type: BookableType, range: Range): Array<number> =>
   cutWithVisits(doctor, type, range).starts

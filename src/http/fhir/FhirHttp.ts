@@ -1,0 +1,428 @@
+/** The routes of the FHIR interface: `{BASE_URL}/fhir/r4`. What they offer is in `capability.ts`. Section 20 of the specification. */
+import { HttpApiBuilder, HttpServerRequest, HttpServerResponse, UrlParams } from "@effect/platform"
+import { Effect, FiberRef, Layer, Option, Schema, Stream } from "effect"
+import { isResourceType, type Letter, type ResourceType, rightsOfPermissions } from "../../schemas/fhir/rights.ts"
+import { Forbidden, Invalid } from "../../schemas/problems.ts"
+import { SlotTaken } from "../../schemas/scheduling/errors.ts"
+import { ApiKeys } from "../../services/access/ApiKeys.ts"
+import { AuditLog } from "../../services/audit/AuditLog.ts"
+import { DomainClock } from "../../services/DomainClock.ts"
+import { bookRequestIn, FhirBookings } from "../../services/fhir/FhirBookings.ts"
+import { FhirClients } from "../../services/fhir/FhirClients.ts"
+import { type FhirCaller, FhirRecords, type Page, type SearchQuery } from "../../services/fhir/FhirRecords.ts"
+import { FhirSlots } from "../../services/fhir/FhirSlots.ts"
+import { instant, type Resource, versionIn } from "../../services/fhir/forms.ts"
+import { type Given, givenIn } from "../../services/fhir/parameters.ts"
+import { badParameter, FhirRefused, notFound, refuse } from "../../services/fhir/refused.ts"
+import { searchParameters } from "../../services/fhir/searches.ts"
+import { beginRequest, currentTenancy, enter } from "../../services/tenancy/Tenancy.ts"
+import { version } from "../../version.ts"
+import { admitCredential } from "../admission/Admission.ts"
+import { type CostClassName, inClass } from "../admission/costClasses.ts"
+import { IdempotencyKey } from "../idempotent.ts"
+import { errorForm } from "../problems.ts"
+import { uncodedTag } from "../server/compression.ts"
+import { capabilityStatement, type Interaction, offers } from "./capability.ts"
+import { outcomeAnswer, outcomeOf } from "./outcomes.ts"
+import { smartConfiguration } from "./SmartHttp.ts"
+import { contentTypes, type Format, type Json, readResource, write, writeBundle } from "./serialise.ts"
+import { type View, viewed } from "./views.ts"
+
+const [COUNT, COUNT_MAX, SLOTS_MAX] = [100, 1_000, 10_000]
+/** A page of more entries is streamed. */
+const STREAMED_ABOVE = 500
+
+const FORMATS: Readonly<Record<string, Format>> = {
+  json: "json",
+  "application/json": "json",
+  "application/fhir+json": "json",
+  "text/json": "json",
+  xml: "xml",
+  "application/xml": "xml",
+  "application/fhir+xml": "xml",
+  "text/xml": "xml"
+}
+
+/** The format of the answer: `_format`, else the best of `Accept`, else JSON. */
+export const formatFor = (given: string | null, accept: string | undefined): Format | undefined => {
+  const mediaOf = (text: string) => (text.split(";")[0] ?? "").trim().toLowerCase().replace(" ", "+")
+  if (given !== null && given !== "") return FORMATS[mediaOf(given)]
+  const weighted = (accept ?? "")
+    .split(",")
+    .flatMap((part) => {
+      const format = FORMATS[mediaOf(part)]
+      const weight = Number(/;\s*q=([\d.]+)/.exec(part)?.[1] ?? 1)
+      return format === undefined || !(weight > 0) ? [] : [{ format, weight }]
+    })
+    .sort((a, b) => b.weight - a.weight)
+  return weighted[0]?.format ?? "json"
+}
+
+/** Parameters of the answer's form, not of the search. */
+const FORM_PARAMETERS = ["_format", "_pretty", "_summary", "_elements", "_count", "_cursor"]
+
+const viewOf = (query: URLSearchParams): View => {
+  const summary = query.get("_summary") || "false"
+  if (summary !== "true" && summary !== "false" && summary !== "text" && summary !== "data" && summary !== "count")
+    throw badParameter("_summary", "must be true, false, text, data or count")
+  const elements = (query.get("_elements") ?? "").split(",").filter((name) => name !== "")
+  return { summary, elements: elements.length === 0 ? undefined : elements }
+}
+
+/** A page's position in its link, and back. */
+const cursorOf = (position: ReadonlyArray<string | number>) =>
+  Buffer.from(JSON.stringify(position)).toString("base64url")
+const Position = Schema.parseJson(
+  Schema.Array(Schema.Union(Schema.String, Schema.Number)).pipe(Schema.minItems(1), Schema.maxItems(3))
+)
+const decodePosition = Schema.decodeUnknownOption(Position)
+const positionIn = (text: string | null) => {
+  if (text === null || text === "") return undefined
+  const found = decodePosition(Buffer.from(text, "base64url").toString("utf8"))
+  if (Option.isNone(found)) throw badParameter("_cursor", "must be of a link that was answered")
+  return found.value
+}
+
+const countOf = (query: URLSearchParams, most: number) => {
+  const text = query.get("_count")
+  if (text === null || text === "") return COUNT
+  if (!/^\d{1,9}$/.test(text)) throw badParameter("_count", "must be a number")
+  return Math.min(Number(text), most)
+}
+
+/** The parameters of a search of the type. Throws `FhirRefused` for one that the type does not have. */
+const searchGiven = (type: ResourceType, query: URLSearchParams): ReadonlyArray<Given> =>
+  givenIn(query).filter(({ name, modifier }) => {
+    if (FORM_PARAMETERS.includes(name) && modifier === undefined) return false
+    const isChained = type === "Slot" && name === "schedule.actor"
+    const known = searchParameters[type].find((one) => one.name === name)
+    if (known === undefined && !isChained)
+      throw badParameter(name.slice(0, 64), `is no search parameter of ${type}`, "not-supported")
+    if (modifier !== undefined && known?.modifiers.includes(modifier) !== true)
+      throw badParameter(name, `the modifier :${modifier.slice(0, 64)} is not supported`, "not-supported")
+    return true
+  })
+
+const attempt = <A>(work: () => A) =>
+  Effect.try({ try: work, catch: (error) => error }).pipe(
+    Effect.catchAll((error) => (error instanceof FhirRefused ? Effect.fail(error) : Effect.die(error)))
+  )
+
+const FHIR_HEADERS = { "cache-control": "no-store", "x-content-type-options": "nosniff" }
+
+interface Asked {
+  readonly request: HttpServerRequest.HttpServerRequest
+  readonly format: Format
+  readonly query: URLSearchParams
+}
+
+const answer = (resource: Json, { format }: Asked, status = 200, headers: Readonly<Record<string, string>> = {}) =>
+  HttpServerResponse.text(write(resource, format), {
+    status,
+    headers: { ...FHIR_HEADERS, ...headers },
+    contentType: contentTypes[format]
+  })
+
+const etagOf = (resource: Resource) => (versionIn(resource) === "" ? {} : { etag: `W/"${versionIn(resource)}"` })
+
+/** The version in `If-Match`; undefined without the header. */
+const versionWanted = (header: string | undefined) =>
+  header === undefined || header.trim() === "*" ? undefined : uncodedTag(header.trim()).replace(/^(W\/)?"(.*)"$/, "$2")
+
+const allowed = (letter: Letter | undefined, type: ResourceType, { rights }: FhirCaller) =>
+  letter !== undefined && rights.has(`${type}.${letter}`)
+    ? Effect.void
+    : Effect.fail(new Forbidden({ reason: `This needs the right to do this with ${type}` }))
+
+const classOf = (type: ResourceType): CostClassName => (type === "Slot" ? "search" : "ordinary")
+
+const Routes = Effect.gen(function* () {
+  const keys = yield* ApiKeys
+  const clients = yield* FhirClients
+  const records = yield* FhirRecords
+  const slots = yield* FhirSlots
+  const bookings = yield* FhirBookings
+  const audit = yield* AuditLog
+  const clock = yield* DomainClock
+  const { base } = records
+
+  /** The caller, admitted, with the rows of their organisation. Fails with 404 while it does not use FHIR. */
+  const callerOf = Effect.fnUntraced(function* ({ headers }: HttpServerRequest.HttpServerRequest) {
+    const bearer = /^Bearer +(\S+)$/i.exec(headers.authorization ?? "")?.[1]
+    const found =
+      bearer === undefined
+        ? yield* Effect.map(inClass("admission")(keys.authenticate(headers["x-api-key"] ?? "")), (key) => ({
+            organisation_uid: key.organisation_uid,
+            actor: { kind: "api_key" as const, uid: key.uid as string },
+            id: `key:${key.uid}`,
+            rights: rightsOfPermissions(key.permissions)
+          }))
+        : yield* Effect.map(inClass("admission")(clients.authenticate(bearer)), (client) => ({
+            organisation_uid: client.organisation_uid,
+            actor: { kind: "api_key" as const, uid: client.client_id },
+            id: `fhir:${client.client_id}`,
+            rights: client.rights
+          }))
+    const { organisation_uid, actor, id, rights } = found
+    if (organisation_uid === null) return yield* new Forbidden({ reason: "This needs an organisation's API key" })
+    yield* enter({ organisation_uid, actor })
+    yield* admitCredential({ id, kind: "partner", owner: organisation_uid })
+    const settings = yield* records.settingsOf(organisation_uid)
+    if (Option.isNone(settings)) return yield* refuse(404, "not-found", "The organisation does not use FHIR")
+    return { organisation_uid, actor, rights, timezone: settings.value.timezone } satisfies FhirCaller
+  })
+
+  /** Without a valid credential: 404 where nobody uses FHIR. */
+  const ensureOffered = Effect.flatMap(records.isOffered, (offered) =>
+    offered ? Effect.void : refuse(404, "not-found", "Nobody uses FHIR here")
+  )
+
+  const audited = (action: string, subject: string | null) =>
+    Effect.flatMap(FiberRef.get(currentTenancy), ({ request }) =>
+      request === null ? Effect.void : beginRequest({ ...request, action: `fhir.${action}`, subject })
+    )
+
+  const readers: Readonly<
+    Record<ResourceType, (caller: FhirCaller, id: string) => Effect.Effect<Resource, FhirRefused>>
+  > = {
+    Schedule: records.readSchedule,
+    Slot: slots.read,
+    HealthcareService: records.readService,
+    Practitioner: records.readPractitioner,
+    Patient: records.readPatient,
+    Appointment: records.readAppointment
+  }
+
+  const searchers: Readonly<
+    Record<Exclude<ResourceType, "Slot">, (caller: FhirCaller, query: SearchQuery) => Effect.Effect<Page, FhirRefused>>
+  > = {
+    Schedule: records.searchSchedules,
+    HealthcareService: records.searchServices,
+    Practitioner: records.searchPractitioners,
+    Patient: records.searchPatients,
+    Appointment: records.searchAppointments
+  }
+
+  const read = Effect.fnUntraced(function* (asked: Asked, caller: FhirCaller, type: ResourceType, id: string) {
+    const view = yield* attempt(() => viewOf(asked.query))
+    const resource = yield* inClass(classOf(type))(readers[type](caller, id))
+    if (offers[type].audited) yield* audit.record
+    return answer(viewed(type, resource, view), asked, 200, etagOf(resource))
+  })
+
+  const entryOf = (type: ResourceType, view: View) => (resource: Resource) => ({
+    fullUrl: `${base}/${type}/${resource.id}`,
+    resource: viewed(type, resource, view),
+    search: { mode: "match" }
+  })
+
+  const found = Effect.fnUntraced(function* (caller: FhirCaller, type: ResourceType, query: SearchQuery) {
+    if (type !== "Slot") {
+      const { resources, total, next } = yield* inClass("ordinary")(searchers[type](caller, query))
+      return { resources, count: resources.length, total, next }
+    }
+    const { slots: resources, count, next } = yield* inClass("search")(slots.search(caller, query))
+    const isWhole = next === undefined && query.after === undefined
+    return { resources, count, total: isWhole ? count : undefined, next }
+  })
+
+  const search = Effect.fnUntraced(function* (asked: Asked, caller: FhirCaller, type: ResourceType) {
+    const { query: sent, format } = asked
+    const [view, query] = yield* attempt(() => {
+      const count = countOf(sent, type === "Slot" ? SLOTS_MAX : COUNT_MAX)
+      const given = searchGiven(type, sent)
+      return [viewOf(sent), { given, count, after: positionIn(sent.get("_cursor")) }] as const
+    })
+    const onlyCount = view.summary === "count" || query.count === 0
+    const { resources, count, total, next } = yield* found(
+      caller,
+      type,
+      onlyCount ? { ...query, count: type === "Slot" ? SLOTS_MAX : 1 } : query
+    )
+    if (offers[type].audited) yield* audit.record
+    const linkOf = (changes: Readonly<Record<string, string>>) => {
+      const link = new URLSearchParams(sent)
+      for (const [name, value] of Object.entries(changes)) link.set(name, value)
+      const text = link.toString()
+      return `${base}/${type}${text === "" ? "" : `?${text}`}`
+    }
+    const bundle = {
+      resourceType: "Bundle",
+      meta: { lastUpdated: instant(yield* clock.now) },
+      type: "searchset",
+      ...(total !== undefined && { total }),
+      link: [
+        { relation: "self", url: linkOf({}) },
+        ...(next === undefined || onlyCount ? [] : [{ relation: "next", url: linkOf({ _cursor: cursorOf(next) }) }])
+      ]
+    }
+    if (onlyCount || count === 0) return answer(bundle, asked)
+    const form = entryOf(type, view)
+    const all = function* () {
+      for (const resource of resources) yield form(resource)
+    }
+    const options = { status: 200, headers: FHIR_HEADERS, contentType: contentTypes[format] }
+    const pieces = writeBundle(bundle, all(), format, STREAMED_ABOVE)
+    return count > STREAMED_ABOVE
+      ? HttpServerResponse.stream(
+          Stream.map(Stream.fromIteratorSucceed(pieces, 1), (text) => Buffer.from(text, "utf8")),
+          options
+        )
+      : HttpServerResponse.text([...pieces].join(""), options)
+  })
+
+  const textBody = ({ request }: Asked) => request.text
+
+  const book = Effect.fnUntraced(function* (asked: Asked, caller: FhirCaller) {
+    const { "idempotency-key": key } = yield* Schema.decodeUnknown(IdempotencyKey)(asked.request.headers).pipe(
+      Effect.mapError(() => refuse(400, "value", "Idempotency-Key: must be text of 1 to 255 characters"))
+    )
+    const text = yield* textBody(asked)
+    const wanted = yield* attempt(() => bookRequestIn(readResource(text)))
+    const booked = yield* inClass("ordinary")(bookings.book(caller, wanted, key))
+    return answer(booked, asked, 201, { ...etagOf(booked), location: `${base}/Appointment/${booked.id}` })
+  })
+
+  const patch = Effect.fnUntraced(function* (asked: Asked, caller: FhirCaller, id: string) {
+    const text = yield* textBody(asked)
+    const body = yield* attempt(() => {
+      try {
+        return JSON.parse(text) as unknown
+      } catch {
+        throw refuse(400, "structure", "The body must be a JSON Patch")
+      }
+    })
+    const changed = yield* inClass("ordinary")(
+      bookings.patch(caller, id, body, versionWanted(asked.request.headers["if-match"]))
+    )
+    return answer(changed, asked, 200, etagOf(changed))
+  })
+
+  const methodRefused = (allow: ReadonlyArray<string>) =>
+    new FhirRefused({
+      status: 405,
+      issues: [{ code: "not-supported", text: `Use ${allow.join(", ")} here` }],
+      headers: { allow: allow.join(", ") }
+    })
+
+  /** One request below the base. */
+  const handle = Effect.fnUntraced(function* (asked: Asked, segments: ReadonlyArray<string>) {
+    const { request } = asked
+    const method = request.method === "HEAD" ? "GET" : request.method
+    const [first = "", second, third] = segments
+    const hasCredential = request.headers["x-api-key"] !== undefined || request.headers.authorization !== undefined
+    if (second === undefined && first === "metadata") {
+      if (method !== "GET") return yield* methodRefused(["GET"])
+      yield* hasCredential ? callerOf(request) : ensureOffered
+      return answer(capabilityStatement(base, version, instant(yield* clock.now)), asked)
+    }
+    if (first === ".well-known" && second === "smart-configuration" && third === undefined) {
+      if (method !== "GET") return yield* methodRefused(["GET"])
+      yield* ensureOffered
+      return HttpServerResponse.unsafeJson(smartConfiguration(clients.token_endpoint))
+    }
+    if (!hasCredential) yield* ensureOffered
+    const caller = yield* callerOf(request)
+    if (!isResourceType(first) || third !== undefined)
+      return yield* refuse(404, "not-supported", "There is no such resource type or path")
+    const { interactions, operations } = offers[first]
+    const letterOf = (interaction: Interaction) => interactions[interaction]
+    if (second === undefined || second === "_search") {
+      const own = second === undefined ? "GET" : "POST"
+      if (method !== own) return yield* methodRefused([own])
+      yield* audited(`${first.toLowerCase()}.search`, null)
+      yield* allowed(letterOf("search-type"), first, caller)
+      if (second === undefined) return yield* search(asked, caller, first)
+      const form = yield* request.urlParamsBody
+      const query = new URLSearchParams([
+        ...asked.query,
+        ...(UrlParams.toString(form) === "" ? [] : new URLSearchParams(UrlParams.toString(form)))
+      ])
+      const format = formatFor(query.get("_format"), request.headers.accept) ?? asked.format
+      return yield* search({ ...asked, query, format }, caller, first)
+    }
+    if (second.startsWith("$")) {
+      const operation = operations[second.slice(1)]
+      if (operation === undefined) return yield* refuse(404, "not-supported", "There is no such operation")
+      if (method !== "POST") return yield* methodRefused(["POST"])
+      yield* audited(`${first.toLowerCase()}.${second.slice(1)}`, null)
+      yield* allowed(operation.letter, first, caller)
+      return yield* book(asked, caller)
+    }
+    if (!/^[A-Za-z0-9.-]{1,64}$/.test(second)) return yield* notFound(first, second.slice(0, 64))
+    if (method === "GET") {
+      yield* audited(`${first.toLowerCase()}.read`, second.replaceAll(".", "_"))
+      yield* allowed(letterOf("read"), first, caller)
+      return yield* read(asked, caller, first, second)
+    }
+    if (method === "PATCH" && letterOf("patch") !== undefined) {
+      yield* audited(`${first.toLowerCase()}.patch`, second.replaceAll(".", "_"))
+      yield* allowed(letterOf("patch"), first, caller)
+      return yield* patch(asked, caller, second)
+    }
+    return yield* methodRefused(letterOf("patch") === undefined ? ["GET"] : ["GET", "PATCH"])
+  })
+
+  return Effect.gen(function* () {
+    const request = yield* HttpServerRequest.HttpServerRequest
+    const { pathname, search: text } = new URL(request.url, "http://fhir")
+    const query = new URLSearchParams(text)
+    const wanted = formatFor(query.get("_format"), request.headers.accept)
+    const format = wanted ?? "json"
+    yield* FiberRef.set(errorForm, outcomeAnswer(format))
+    const asked = { request, format, query }
+    const segments = pathname
+      .replace(/^\/fhir\/r4\/?/, "")
+      .replace(/\/$/, "")
+      .split("/")
+      .map((part) => part.replace(/^%24/, "$"))
+    const work =
+      wanted === undefined ? Effect.fail(badParameter("_format", "must be json or xml")) : handle(asked, segments)
+    return yield* work.pipe(
+      // Values of parameters are checked where they are used, by functions that throw
+      Effect.catchAllDefect((defect) => (defect instanceof FhirRefused ? Effect.fail(defect) : Effect.die(defect))),
+      // A change that the form's rules forbid, not its syntax
+      Effect.catchIf(
+        (error) => error instanceof Invalid,
+        ({ faults }) =>
+          Effect.fail(
+            new FhirRefused({
+              status: 422,
+              issues: faults.map(({ field, message }) => ({ code: "business-rule", text: `${field}: ${message}` }))
+            })
+          )
+      ),
+      Effect.catchIf(
+        (error) => error instanceof SlotTaken,
+        ({ message }) => Effect.fail(refuse(409, "conflict", message))
+      ),
+      Effect.catchIf(
+        (error) => error instanceof FhirRefused,
+        (error) => Effect.succeed(outcomeOf(error, format))
+      )
+    )
+  })
+})
+
+export const FhirHttp = HttpApiBuilder.Router.use((router) =>
+  Effect.gen(function* () {
+    const handler = yield* Routes
+    for (const path of ["/fhir/r4", "/fhir/r4/*"] as const) {
+      yield* router.get(path, handler)
+      yield* router.post(path, handler)
+      yield* router.patch(path, handler)
+      yield* router.put(path, handler)
+      yield* router.del(path, handler)
+    }
+  })
+).pipe(
+  Layer.provide([
+    ApiKeys.Default,
+    AuditLog.Default,
+    DomainClock.Default,
+    FhirBookings.Default,
+    FhirClients.Default,
+    FhirRecords.Default,
+    FhirSlots.Default
+  ])
+)

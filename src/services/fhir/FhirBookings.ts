@@ -1,0 +1,372 @@
+/** Booking, moving and cancelling by FHIR: the same services as by interface, in another form. Rule 20.7. */
+import { SqlClient } from "@effect/sql"
+import { Effect, Option, Predicate, Schema } from "effect"
+import { invalidOf } from "../../schemas/faults.ts"
+import { ShopUid } from "../../schemas/ids.ts"
+import { NewKeyBooking } from "../../schemas/scheduling/KeyHold.ts"
+import { Rebooking } from "../../schemas/scheduling/Rebooking.ts"
+import { DomainClock } from "../DomainClock.ts"
+import { Database } from "../database/Database.ts"
+import { rowsOf } from "../database/rows.ts"
+import { Appointments } from "../scheduling/appointments/Appointments.ts"
+import { Rebookings } from "../scheduling/appointments/Rebookings.ts"
+import { publicAppointment, type StoredAppointment } from "../scheduling/appointments/StoredAppointment.ts"
+import { KeyHolds } from "../scheduling/booking/KeyHolds.ts"
+import { type FhirCaller, FhirRecords, type ScheduleOf } from "./FhirRecords.ts"
+import {
+  type CancellationCode,
+  isCancellationCode,
+  PRIORITY_EXTENSION,
+  priorities,
+  type Resource,
+  storedReason,
+  TYPE_SYSTEM,
+  versionIn
+} from "./forms.ts"
+import { scheduleIn } from "./ids.ts"
+import { targetOf } from "./parameters.ts"
+import { type FhirRefused, notFound, refuse } from "./refused.ts"
+
+type Json = Readonly<Record<string, unknown>>
+const listOf = (value: unknown): ReadonlyArray<Json> =>
+  Array.isArray(value) ? value.filter((one): one is Json => Predicate.isRecord(one)) : []
+const recordOf = (value: unknown): Json => (Predicate.isRecord(value) ? value : {})
+const textOf = (value: unknown) => (typeof value === "string" ? value : undefined)
+
+/** What `$book` was sent. */
+export interface BookRequest {
+  readonly appointment: Json
+  readonly cancelled: string | undefined
+  readonly schedule: string | undefined
+}
+
+const required = (at: string) => refuse(400, "required", `${at}: is required`, at)
+const wrong = (at: string, text: string) => refuse(422, "value", `${at}: ${text}`, at)
+
+/** Parameters that are taken; each once. */
+const PARAMETERS = ["appt-resource", "cancelled-appt-id", "schedule"]
+
+/** The request in an Appointment, or in Parameters. Throws `FhirRefused`. */
+export const bookRequestIn = (body: Json): BookRequest => {
+  if (body.resourceType === "Appointment") return { appointment: body, cancelled: undefined, schedule: undefined }
+  if (body.resourceType !== "Parameters")
+    throw refuse(400, "structure", "The body must be an Appointment or Parameters", "resourceType")
+  const all = listOf(body.parameter)
+  const unknown = all.find(({ name }) => !PARAMETERS.includes(String(name)))
+  if (unknown !== undefined)
+    throw refuse(422, "not-supported", `Parameters.parameter: ${String(unknown.name).slice(0, 64)} is not supported`)
+  const one = (name: string) => {
+    const [first, ...more] = all.filter((parameter) => parameter.name === name)
+    if (more.length > 0) throw refuse(400, "structure", `Parameters.parameter: ${name} is sent more than once`)
+    return first
+  }
+  const appointment = recordOf(one("appt-resource")?.resource)
+  if (appointment.resourceType !== "Appointment") throw required("appt-resource")
+  const cancelling = one("cancelled-appt-id")
+  const cancelled = textOf(cancelling?.valueUri ?? cancelling?.valueString ?? cancelling?.valueId)
+  if (cancelling !== undefined && cancelled === undefined) throw required("cancelled-appt-id.valueUri")
+  const scheduled = one("schedule")
+  const schedule = textOf(recordOf(scheduled?.valueReference).reference)
+  if (scheduled !== undefined && schedule === undefined) throw required("schedule.valueReference.reference")
+  return { appointment, cancelled, schedule }
+}
+
+const instantOf = (appointment: Json, name: "start" | "end") => {
+  const text = textOf(appointment[name])
+  if (text === undefined) throw required(`Appointment.${name}`)
+  const millis = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/.test(text) ? Date.parse(text) : Number.NaN
+  if (Number.isNaN(millis))
+    throw refuse(400, "value", `Appointment.${name}: must be an instant with an offset`, `Appointment.${name}`)
+  return millis / 1000
+}
+
+const priorityOf = (appointment: Json) => {
+  const extension = listOf(recordOf(appointment._priority).extension).find(({ url }) => url === PRIORITY_EXTENSION)
+  if (extension === undefined) return null
+  const code = textOf(listOf(recordOf(extension.valueCodeableConcept).coding)[0]?.code)
+  if (code === undefined || priorities[code] === undefined)
+    throw wrong("Appointment.priority", "must be a code of the value set ISiKTerminPriority")
+  return code
+}
+
+interface Cancelling {
+  readonly code: CancellationCode
+  readonly text: string | undefined
+}
+
+/** One operation of a JSON Patch. */
+const PatchOperation = Schema.Struct({
+  op: Schema.Literal("add", "replace", "test"),
+  path: Schema.String,
+  value: Schema.Unknown
+})
+const decodePatch = Schema.decodeUnknownOption(Schema.Array(PatchOperation))
+type PatchOperation = typeof PatchOperation.Type
+
+const isEqual = (a: unknown, b: unknown) => Bun.deepEquals(a, b)
+
+/** The value at a JSON pointer; undefined if there is none. */
+const valueAt = (resource: unknown, pointer: string): unknown =>
+  pointer
+    .split("/")
+    .slice(1)
+    .map((part) => part.replaceAll("~1", "/").replaceAll("~0", "~"))
+    .reduce<unknown>(
+      (value, part) => (typeof value === "object" && value !== null ? (value as Json)[part] : undefined),
+      resource
+    )
+
+const concept = (value: unknown): Partial<Cancelling> => {
+  const code = listOf(recordOf(value).coding)[0]?.code
+  if (!isCancellationCode(code))
+    throw wrong("Appointment.cancelationReason", "must be a code of the value set ISiKTerminCancelationReason")
+  return { code, text: textOf(recordOf(value).text) }
+}
+
+/** The cancellation in a JSON Patch; its tests are checked against the resource as it is. Throws `FhirRefused`. */
+export const cancellationIn = (patch: unknown, current: Resource): Cancelling => {
+  const operations = decodePatch(patch)
+  if (Option.isNone(operations) || operations.value.length === 0 || operations.value.length > 20)
+    throw refuse(400, "structure", "The body must be a JSON Patch with add, replace and test")
+  let isCancelled = false
+  let reason: Partial<Cancelling> = {}
+  const apply = ({ op, path, value }: PatchOperation) => {
+    if (op === "test") {
+      if (!isEqual(valueAt(current, path), value)) throw refuse(422, "processing", `test: ${path} has another value`)
+    } else if (path === "/status") {
+      if (value !== "cancelled")
+        throw refuse(
+          422,
+          "not-supported",
+          "Appointment.status: can be changed to cancelled alone",
+          "Appointment.status"
+        )
+      isCancelled = true
+    } else if (path === "/cancelationReason") reason = concept(value)
+    else if (path === "/cancelationReason/text" && typeof value === "string") reason = { ...reason, text: value }
+    else throw refuse(422, "not-supported", `${path.slice(0, 128)}: cannot be changed`)
+  }
+  for (const operation of operations.value) apply(operation)
+  if (!isCancelled)
+    throw refuse(422, "not-supported", "A patch cancels: it sets /status to cancelled", "Appointment.status")
+  return { code: reason.code ?? "other", text: reason.text }
+}
+
+const decodeBooking = Schema.decodeUnknown(NewKeyBooking, { errors: "all" })
+const decodeMove = Schema.decodeUnknown(Rebooking, { errors: "all" })
+
+export class FhirBookings extends Effect.Service<FhirBookings>()("fhir/FhirBookings", {
+  effect: Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const { transaction } = yield* Database
+    const clock = yield* DomainClock
+    const records = yield* FhirRecords
+    const holds = yield* KeyHolds
+    const rebookings = yield* Rebookings
+    const appointments = yield* Appointments
+    const shops = rowsOf(Schema.Struct({ shop_uid: ShopUid }))
+
+    /** The doctor and the type that the request names by a slot or a schedule, and the slot's start. */
+    const placeOf = Effect.fnUntraced(function* ({ organisation_uid: owner }: FhirCaller, request: BookRequest) {
+      const slots = listOf(request.appointment.slot)
+      if (slots.length > 1) return yield* wrong("Appointment.slot", "must be one slot: an appointment has one")
+      const slot = textOf(slots[0]?.reference)
+      if (slot !== undefined) {
+        const target = targetOf(slot, records.base)
+        const place = target === undefined ? undefined : records.slotIdsOf(owner).placeIn(target.id)
+        if (place === undefined) return yield* wrong("Appointment.slot", "there is no such Slot")
+        const found = yield* records.scheduleAt(owner, place)
+        if (Option.isNone(found)) return yield* wrong("Appointment.slot", "there is no such Slot")
+        return { schedule: found.value, start: place.start }
+      }
+      if (request.schedule === undefined)
+        return yield* refuse(
+          400,
+          "required",
+          "Appointment.slot: is required, or the parameter schedule",
+          "Appointment.slot"
+        )
+      const target = targetOf(request.schedule, records.base)
+      const place = target === undefined ? undefined : scheduleIn(target.id)
+      const found = place === undefined ? Option.none() : yield* records.scheduleAt(owner, place)
+      if (Option.isNone(found)) return yield* wrong("schedule", "there is no such Schedule")
+      return { schedule: found.value, start: undefined }
+    })
+
+    /** Fails if participants or the service name something else than the slot does. */
+    const ensureConsistent = Effect.fnUntraced(function* (appointment: Json, schedule: ScheduleOf) {
+      const codes = listOf(appointment.serviceType)
+        .flatMap(({ coding }) => listOf(coding))
+        .filter(({ system }) => system === TYPE_SYSTEM)
+      if (codes.some(({ code }) => code !== schedule.type_uid))
+        return yield* wrong("Appointment.serviceType", "is not the service of the slot or schedule")
+    })
+
+    /** The patient among the participants. */
+    const patientOf = Effect.fnUntraced(function* ({ organisation_uid: owner }: FhirCaller, appointment: Json) {
+      const participants = listOf(appointment.participant)
+      if (participants.length === 0) return yield* required("Appointment.participant")
+      const ids = participants.flatMap(({ actor }) => {
+        const target = targetOf(textOf(recordOf(actor).reference) ?? "", records.base)
+        return target?.type === "Patient" ? [target.id] : []
+      })
+      const [id, ...others] = [...new Set(ids)]
+      if (id === undefined) return yield* required("Appointment.participant.actor of type Patient")
+      if (others.length > 0) return yield* wrong("Appointment.participant", "must name one Patient")
+      const found = yield* records.findPatient(owner, id)
+      if (Option.isNone(found) || found.value.erased)
+        return yield* wrong("Appointment.participant", "there is no such Patient")
+      return found.value.uid
+    })
+
+    const shopOf = (owner: string, patient_uid: string) =>
+      Effect.map(
+        shops.one(sql`SELECT shop_uid FROM patients WHERE organisation_uid = ${owner} AND uid = ${patient_uid}`),
+        ({ shop_uid }) => shop_uid
+      )
+
+    /** Keeps what has no place in the appointment. A replayed booking keeps the first. */
+    const remember = (owner: string, appointment_uid: string, priority_code: string | null) =>
+      Effect.orDie(sql`INSERT INTO fhir_bookings ${sql.insert({ organisation_uid: owner, appointment_uid, priority_code })}
+        ON CONFLICT DO NOTHING`)
+
+    const shown = Effect.fnUntraced(function* (caller: FhirCaller, stored: StoredAppointment) {
+      const [form] = yield* records.formsOf(caller, [publicAppointment(stored)])
+      return form ?? (yield* Effect.dieMessage("an appointment has one form"))
+    })
+
+    const move = Effect.fnUntraced(function* (
+      caller: FhirCaller,
+      original: StoredAppointment,
+      wanted: { readonly schedule: ScheduleOf; readonly start: number; readonly patient_uid: string },
+      comment: string | undefined,
+      key: string | undefined
+    ) {
+      if (original.patient_uid !== wanted.patient_uid)
+        return yield* wrong("Appointment.participant", "must name the patient of the appointment that is moved")
+      const { doctor_uid, type_uid } = wanted.schedule
+      const request = yield* Effect.mapError(
+        decodeMove({ new_start_date: wanted.start, new_doctor_uid: doctor_uid, appointment_type_uid: type_uid }),
+        (error) => invalidOf(error)
+      )
+      const moving = comment === undefined ? request : { ...request, visit_reason: comment }
+      const { appointment_uid } = yield* rebookings.rebook(caller, original.uid, moving, key)
+      return appointment_uid
+    })
+
+    /** The appointment that the request replaces: named by `cancelled-appt-id`, or by its own id. */
+    const originalOf = Effect.fnUntraced(function* (caller: FhirCaller, { appointment, cancelled }: BookRequest) {
+      if (cancelled !== undefined) {
+        const target = targetOf(cancelled, records.base)
+        if (target === undefined || (target.type !== undefined && target.type !== "Appointment"))
+          return yield* wrong("cancelled-appt-id", "must name an Appointment of this server")
+        const uid = yield* records.appointmentUid(caller.organisation_uid, target.id)
+        return Option.some(
+          yield* Effect.catchTag(appointments.find(caller, uid), "AppointmentNotFound", () =>
+            notFound("Appointment", target.id)
+          )
+        )
+      }
+      const id = textOf(appointment.id)
+      const target = id === undefined ? undefined : targetOf(id, records.base)
+      if (target === undefined) return Option.none<StoredAppointment>()
+      return yield* records.appointmentUid(caller.organisation_uid, target.id).pipe(
+        Effect.flatMap((uid) => appointments.find(caller, uid)),
+        Effect.map(Option.some),
+        Effect.catchTags({
+          AppointmentNotFound: () => Effect.succeed(Option.none<StoredAppointment>()),
+          FhirRefused: () => Effect.succeed(Option.none<StoredAppointment>())
+        })
+      )
+    })
+
+    /**
+     * Books, or moves in one transaction. Fails with `FhirRefused`, and as a booking or a rebooking by API key. With an idempotency key a
+     * replay returns the first appointment.
+     */
+    const book = Effect.fn("FhirBookings.book")(function* (
+      caller: FhirCaller,
+      request: BookRequest,
+      key: string | undefined
+    ) {
+      const { organisation_uid } = caller
+      const { appointment } = request
+      const [start, end, priority] = yield* Effect.try({
+        try: () => [instantOf(appointment, "start"), instantOf(appointment, "end"), priorityOf(appointment)] as const,
+        catch: (error) => error as FhirRefused // what these functions throw
+      })
+      if (appointment.status !== "proposed") return yield* wrong("Appointment.status", "must be proposed")
+      const place = yield* placeOf(caller, request)
+      const patient_uid = yield* patientOf(caller, appointment)
+      if (place.start !== undefined && place.start !== start)
+        return yield* wrong("Appointment.start", "is not the start of the slot")
+      yield* ensureConsistent(appointment, place.schedule)
+      const { doctor_uid, type_uid } = place.schedule
+      const [offered] = yield* records.typesOf(organisation_uid, [type_uid])
+      if (end <= start) return yield* wrong("Appointment.end", "must be after the start")
+      if (offered !== undefined && end - start !== offered.duration_minutes * 60)
+        return yield* wrong("Appointment.end", `must be ${offered.duration_minutes} minutes after the start`)
+      const comment = textOf(appointment.comment)
+      const original = yield* originalOf(caller, request)
+      if (Option.isSome(original) && !caller.rights.has("Appointment.u"))
+        return yield* refuse(403, "forbidden", "Moving an appointment needs the right to change it")
+      const uid = Option.isSome(original)
+        ? yield* move(caller, original.value, { schedule: place.schedule, start, patient_uid }, comment, key)
+        : yield* Effect.mapError(
+            decodeBooking({
+              shop_uid: yield* shopOf(organisation_uid, patient_uid),
+              patient_uid,
+              doctor_uid,
+              appointment_type_uid: type_uid,
+              start_date: start,
+              visit_reason: comment ?? null
+            }),
+            (error) => invalidOf(error)
+          ).pipe(
+            Effect.flatMap((booking) => holds.book(caller, booking, key)),
+            Effect.map((booked) => booked.uid)
+          )
+      yield* remember(organisation_uid, uid, priority)
+      return yield* Effect.flatMap(appointments.find(caller, uid), (stored) => shown(caller, stored))
+    })
+
+    /** Cancels by a JSON Patch, if the version is the one given. An appointment that is cancelled already stays as it is. */
+    const patch = Effect.fn("FhirBookings.patch")(function* (
+      caller: FhirCaller,
+      id: string,
+      body: unknown,
+      ifMatch: string | undefined
+    ) {
+      const uid = yield* records.appointmentUid(caller.organisation_uid, id)
+      return yield* transaction(
+        Effect.gen(function* () {
+          const now = yield* clock.now
+          const stored = yield* appointments
+            .lock(caller, uid, now)
+            .pipe(Effect.catchTag("AppointmentNotFound", () => notFound("Appointment", id)))
+          // As this caller sees it, with the version that this caller was given
+          const [whole] = yield* records.formsOf(caller, [publicAppointment(stored)])
+          if (whole === undefined) return yield* notFound("Appointment", id)
+          if (ifMatch !== undefined && ifMatch !== versionIn(whole))
+            return yield* refuse(412, "conflict", "The appointment has changed since it was read: read it again")
+          const { code, text } = yield* Effect.try({
+            try: () => cancellationIn(body, whole),
+            catch: (error) => error as FhirRefused // what it throws
+          })
+          if (stored.status !== "cancelled") yield* appointments.cancel(caller, uid, storedReason(code, text))
+          return yield* shown(caller, yield* appointments.find(caller, uid))
+        })
+      )
+    })
+
+    return { book, patch } as const
+  }),
+  dependencies: [
+    Appointments.Default,
+    Database.Default,
+    DomainClock.Default,
+    FhirRecords.Default,
+    KeyHolds.Default,
+    Rebookings.Default
+  ]
+}) {}

@@ -1,0 +1,650 @@
+/**
+ * Reads and searches of the FHIR interface over records that exist: doctors, types, patients, appointments, and schedules, one for each
+ * doctor and type. Pages are by the last row of the page before, so that changes in between neither repeat nor lose a row.
+ */
+import { SqlClient, type Statement } from "@effect/sql"
+import { Effect, Option, Schema } from "effect"
+import { Settings } from "../../config.ts"
+import type { ResourceType, Rights } from "../../schemas/fhir/rights.ts"
+import { SPECIALTY_SYSTEM } from "../../schemas/fhir/specialties.ts"
+import { UnixSeconds } from "../../schemas/fields.ts"
+import { AppointmentUid, DoctorUid, type OrganisationUid } from "../../schemas/ids.ts"
+import type { Appointment } from "../../schemas/scheduling/Appointment.ts"
+import type { AppointmentStatus } from "../../schemas/scheduling/AppointmentStates.ts"
+import { DomainClock } from "../DomainClock.ts"
+import { rowsOf } from "../database/rows.ts"
+import { readFromReplica } from "../database/staleReads.ts"
+import { AppointmentLists } from "../scheduling/appointments/AppointmentLists.ts"
+import { Appointments, type Caller as ServiceCaller } from "../scheduling/appointments/Appointments.ts"
+import { publicAppointment } from "../scheduling/appointments/StoredAppointment.ts"
+import { SecretBox } from "../sealing/SecretBox.ts"
+import {
+  appointmentForm,
+  appointmentStatuses,
+  CUSTOMER_SYSTEM,
+  EXTERNAL_TAG,
+  patientForm,
+  practitionerForm,
+  type Resource,
+  scheduleForm,
+  serviceForm,
+  statuses,
+  TAG_SYSTEM,
+  TYPE_SYSTEM,
+  UID_SYSTEM
+} from "./forms.ts"
+import { namedBy, SLOT_ID_PURPOSE, scheduleId, scheduleIn, slotIds } from "./ids.ts"
+import { type Given, matchesToken, rangeOf, targetOf, textOf, tokenOf } from "./parameters.ts"
+import { badParameter, notFound, refuse } from "./refused.ts"
+
+/** Who asks, and what they may do. */
+export interface FhirCaller extends ServiceCaller {
+  readonly rights: Rights
+  /** Zone of times without an offset. */
+  readonly timezone: string
+}
+
+/** Names and reasons are for those who may read appointments. */
+export const seesPatients = ({ rights }: FhirCaller) => rights.has("Appointment.r")
+
+export interface Page {
+  readonly resources: ReadonlyArray<Resource>
+  /** Undefined: not counted. */
+  readonly total: number | undefined
+  /** The position after which the next page begins; undefined on the last one. */
+  readonly next: ReadonlyArray<string | number> | undefined
+}
+
+export interface SearchQuery {
+  readonly given: ReadonlyArray<Given>
+  readonly count: number
+  readonly after: ReadonlyArray<string | number> | undefined
+}
+
+const Doctor = Schema.Struct({
+  uid: DoctorUid,
+  display_name: Schema.String,
+  title: Schema.NullOr(Schema.String),
+  timezone: Schema.String,
+  specialty_code: Schema.String,
+  updated_at: UnixSeconds,
+  deleted: Schema.Boolean
+})
+const Type = Schema.Struct({
+  uid: Schema.String,
+  name: Schema.String,
+  specialty_code: Schema.String,
+  description: Schema.NullOr(Schema.String),
+  preparation: Schema.NullOr(Schema.String),
+  duration_minutes: Schema.Number,
+  active: Schema.Boolean,
+  updated_at: UnixSeconds,
+  deleted: Schema.Boolean
+})
+const ScheduleOf = Schema.Struct({
+  doctor_uid: DoctorUid,
+  doctor_name: Schema.String,
+  doctor_specialty: Schema.String,
+  type_uid: Schema.String,
+  type_name: Schema.String,
+  type_specialty: Schema.String,
+  active: Schema.Boolean,
+  updated_at: UnixSeconds,
+  deleted: Schema.Boolean
+})
+export type ScheduleOf = typeof ScheduleOf.Type
+const PatientOf = Schema.Struct({
+  uid: Schema.String,
+  shop_customer_id: Schema.NullOr(Schema.String),
+  profile: Schema.Record({ key: Schema.String, value: Schema.Unknown }),
+  updated_at: UnixSeconds,
+  erased: Schema.Boolean
+})
+const Total = Schema.Struct({ total: Schema.Number })
+const Booking = Schema.Struct({ appointment_uid: AppointmentUid, priority_code: Schema.NullOr(Schema.String) })
+
+/** Uids whose id is not made of their text. */
+const UNFIT = "!~ '^(?!h-[0-9a-f]{32}$)[A-Za-z0-9_-]{1,64}$'"
+
+const isActive = (name: string, value: string) => {
+  const { code } = tokenOf(value)
+  if (code !== "true" && code !== "false") throw badParameter(name, "must be true or false")
+  return code === "true"
+}
+
+const gone = (type: ResourceType, id: string) => refuse(410, "deleted", `The ${type} ${id} was deleted`)
+
+export class FhirRecords extends Effect.Service<FhirRecords>()("fhir/FhirRecords", {
+  effect: Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const clock = yield* DomainClock
+    const lists = yield* AppointmentLists
+    const appointments = yield* Appointments
+    const { derive } = yield* SecretBox
+    const { baseUrl } = yield* Settings
+    const base = `${baseUrl}/fhir/r4`
+    const slotKeys = yield* derive(SLOT_ID_PURPOSE)
+    const doctors = rowsOf(Doctor)
+    const types = rowsOf(Type)
+    const schedules = rowsOf(ScheduleOf)
+    const patients = rowsOf(PatientOf)
+    const totals = rowsOf(Total)
+    const bookings = rowsOf(Booking)
+    const settings = rowsOf(
+      Schema.Struct({ fhir: Schema.Struct({ enabled: Schema.Boolean }), timezone: Schema.String })
+    )
+    const offered = rowsOf(Schema.Struct({ offered: Schema.Boolean }))
+
+    /** The organisation's zone; none while it does not use FHIR. */
+    const settingsOf = (owner: OrganisationUid) =>
+      Effect.map(
+        settings.first(sql`SELECT fhir, timezone FROM organisations WHERE organisation_uid = ${owner}`),
+        Option.filter(({ fhir }) => fhir.enabled)
+      )
+
+    /** Whether any organisation uses FHIR. */
+    const isOffered = Effect.map(offered.one(sql`SELECT fhir_is_offered() AS offered`), ({ offered }) => offered)
+
+    const scheduleRef = (doctor_uid: string, type_uid: string) => `Schedule/${scheduleId(doctor_uid, type_uid)}`
+
+    const slotIdsOf = (owner: OrganisationUid) => slotIds(slotKeys, owner)
+
+    const either = (conditions: ReadonlyArray<Statement.Fragment>) =>
+      conditions.length === 0 ? sql`false` : sql.or(conditions)
+
+    /** The record of an id, by its uid's column. */
+    const isNamed = (column: Statement.Fragment, id: string) => {
+      const name = namedBy(id)
+      if (name === undefined) return sql`false`
+      return "uid" in name
+        ? sql`${column} = ${name.uid}`
+        : sql`(${column} ${sql.literal(UNFIT)} AND md5(${column}) = ${name.md5})`
+    }
+
+    const within = (column: Statement.Fragment, { name, values }: Given, zone: string) =>
+      either(
+        values.map((value) => {
+          const { from, to } = rangeOf(name, value, zone)
+          return sql.and([
+            ...(from === undefined ? [] : [sql`${column} >= to_timestamp(${from})`]),
+            ...(to === undefined ? [] : [sql`${column} < to_timestamp(${to})`])
+          ])
+        })
+      )
+
+    /** Text that begins with, contains or is the value. */
+    const isLike = (column: Statement.Fragment, { modifier, values }: Given, parts = false) =>
+      either(
+        values.map((value) => {
+          const text = textOf(value)
+          if (modifier === "exact") return sql`${column} = ${text}`
+          const pattern = text.toLowerCase().replace(/[\\%_]/g, "\\$&")
+          if (modifier === "contains") return sql`lower(${column}) LIKE ${`%${pattern}%`}`
+          const begins = sql`lower(${column}) LIKE ${`${pattern}%`}`
+          return parts ? sql`(${begins} OR lower(${column}) LIKE ${`% ${pattern}%`})` : begins
+        })
+      )
+
+    const negated = ({ modifier }: Given, condition: Statement.Fragment) =>
+      modifier === "not" ? sql`(${condition}) IS NOT TRUE` : condition
+
+    const isOfType = (column: Statement.Fragment, given: Given) =>
+      negated(
+        given,
+        either(
+          given.values.map((value) => {
+            const { system, code } = tokenOf(value)
+            if (system !== undefined && system !== TYPE_SYSTEM) return sql`false`
+            return code === undefined ? sql`${column} IS NOT NULL` : sql`${column} = ${code}`
+          })
+        )
+      )
+
+    const hasSpecialty = (columns: ReadonlyArray<Statement.Fragment>, given: Given) =>
+      negated(
+        given,
+        either(
+          given.values.flatMap((value) => {
+            const { system, code } = tokenOf(value)
+            if (system !== undefined && system !== SPECIALTY_SYSTEM) return [sql`false`]
+            return columns.map((column) => (code === undefined ? sql`${column} IS NOT NULL` : sql`${column} = ${code}`))
+          })
+        )
+      )
+
+    /** Targets of a reference parameter, of these types. */
+    const targetsIn = ({ name, values }: Given, allowed: ReadonlyArray<string>) =>
+      values.map((value) => {
+        const target = targetOf(textOf(value), base)
+        if (target === undefined || (target.type !== undefined && !allowed.includes(target.type)))
+          throw badParameter(name, `must be a reference to ${allowed.join(" or ")}`)
+        return target
+      })
+
+    const counted = (statement: Statement.Fragment) =>
+      Effect.map(totals.one(sql`SELECT count(*) AS total ${statement}`), ({ total }) => total)
+
+    const paged = <Row>(
+      rows: ReadonlyArray<Row>,
+      count: number,
+      total: number | undefined,
+      form: (row: Row) => Resource,
+      position: (row: Row) => ReadonlyArray<string | number>
+    ): Page => {
+      const shown = rows.slice(0, count)
+      const last = shown.at(-1)
+      return {
+        resources: shown.map(form),
+        total,
+        next: rows.length > count && last !== undefined ? position(last) : undefined
+      }
+    }
+
+    // ── Schedules ──
+
+    const scheduleColumns = sql`d.uid AS doctor_uid, d.display_name AS doctor_name, d.specialty_code AS doctor_specialty,
+      t.uid AS type_uid, t.name AS type_name, t.specialty_code AS type_specialty,
+      (t.active AND d.deleted_at IS NULL AND t.deleted_at IS NULL
+        AND coalesce(s.active, t.doctor_assignment_mode = 'all_available_doctors')) AS active,
+      greatest(d.updated_at, t.updated_at) AS updated_at, (d.deleted_at IS NOT NULL OR t.deleted_at IS NOT NULL) AS deleted`
+
+    /** Every pair of a doctor and a type that the doctor offers or has a setting for. */
+    const pairs = (
+      owner: OrganisationUid
+    ) => sql`FROM doctors d JOIN appointment_types t ON t.organisation_uid = ${owner}
+      LEFT JOIN doctor_appointment_type_settings s
+        ON s.organisation_uid = ${owner} AND s.doctor_uid = d.uid AND s.appointment_type_uid = t.uid
+      WHERE d.organisation_uid = ${owner}
+        AND (t.doctor_assignment_mode = 'all_available_doctors' OR s.doctor_uid IS NOT NULL)`
+
+    const isSchedule = (id: string) => {
+      const place = scheduleIn(id)
+      return place === undefined
+        ? sql`false`
+        : sql`(left(md5(d.uid), 16) = ${place.doctor} AND left(md5(t.uid), 16) = ${place.type})`
+    }
+
+    const present = sql`d.deleted_at IS NULL AND t.deleted_at IS NULL`
+
+    const isOfActor = (given: Given) =>
+      either(targetsIn(given, ["Practitioner"]).map(({ id }) => isNamed(sql`d.uid`, id)))
+
+    /** The schedules of a Slot search. Throws `FhirRefused`. */
+    const schedulesOf = (owner: OrganisationUid, given: ReadonlyArray<Given>) =>
+      schedules.all(
+        sql`SELECT ${scheduleColumns} ${pairs(owner)} AND ${sql.and([
+          present,
+          ...given.map((one) =>
+            one.name === "schedule.actor"
+              ? isOfActor(one)
+              : either(targetsIn(one, ["Schedule"]).map(({ id }) => isSchedule(id)))
+          )
+        ])}`
+      )
+
+    /** The doctor and the type of a schedule's or a slot's id, also of deleted ones. */
+    const scheduleAt = (owner: OrganisationUid, place: { readonly doctor: string; readonly type: string }) =>
+      schedules.first(sql`SELECT ${scheduleColumns} FROM doctors d JOIN appointment_types t ON t.organisation_uid = ${owner}
+        LEFT JOIN doctor_appointment_type_settings s
+          ON s.organisation_uid = ${owner} AND s.doctor_uid = d.uid AND s.appointment_type_uid = t.uid
+        WHERE d.organisation_uid = ${owner} AND left(md5(d.uid), 16) = ${place.doctor} AND left(md5(t.uid), 16) = ${place.type}`)
+
+    const scheduleConditions = (given: Given, zone: string) => {
+      const { name, values } = given
+      if (name === "_id") return either(values.map((id) => isSchedule(textOf(id))))
+      if (name === "_lastUpdated") return within(sql`greatest(d.updated_at, t.updated_at)`, given, zone)
+      if (name === "service-type") return isOfType(sql`t.uid`, given)
+      if (name === "specialty") return hasSpecialty([sql`t.specialty_code`, sql`d.specialty_code`], given)
+      if (name === "actor") return isOfActor(given)
+      const active = sql`(t.active AND coalesce(s.active, t.doctor_assignment_mode = 'all_available_doctors'))`
+      return negated(given, either(values.map((value) => sql`${active} = ${isActive(name, value)}`)))
+    }
+
+    const searchSchedules = Effect.fnUntraced(function* (
+      { organisation_uid: owner, timezone }: FhirCaller,
+      { given, count, after }: SearchQuery
+    ) {
+      const where = sql`${pairs(owner)} AND ${sql.and([present, ...given.map((one) => scheduleConditions(one, timezone))])}`
+      const later = after === undefined ? sql`true` : sql`(d.uid, t.uid) > (${after[0] ?? ""}, ${after[1] ?? ""})`
+      const rows = yield* schedules.all(
+        sql`SELECT ${scheduleColumns} ${where} AND ${later} ORDER BY d.uid, t.uid LIMIT ${count + 1}`
+      )
+      const total = yield* counted(where)
+      return paged(rows, count, total, scheduleForm, ({ doctor_uid, type_uid }) => [doctor_uid, type_uid])
+    }, readFromReplica)
+
+    const readSchedule = Effect.fnUntraced(function* ({ organisation_uid }: FhirCaller, id: string) {
+      const place = scheduleIn(id)
+      const found = place === undefined ? Option.none() : yield* scheduleAt(organisation_uid, place)
+      if (Option.isNone(found)) return yield* notFound("Schedule", id)
+      if (found.value.deleted) return yield* gone("Schedule", id)
+      return scheduleForm(found.value)
+    })
+
+    // ── Types and doctors ──
+
+    const typeColumns = sql`t.uid, t.name, t.specialty_code, t.description, t.preparation, t.duration_minutes, t.active, t.updated_at,
+      t.deleted_at IS NOT NULL AS deleted`
+    const doctorColumns = sql`d.uid, d.display_name, d.title, d.timezone, d.specialty_code, d.updated_at,
+      d.deleted_at IS NOT NULL AS deleted`
+
+    const typesOf = (owner: OrganisationUid, uids: ReadonlyArray<string>) =>
+      types.all(sql`SELECT ${typeColumns} FROM appointment_types t
+        WHERE t.organisation_uid = ${owner} AND t.uid = ANY (${[...uids]}::text[])`)
+    const doctorsOf = (owner: OrganisationUid, uids: ReadonlyArray<string>) =>
+      doctors.all(sql`SELECT ${doctorColumns} FROM doctors d
+        WHERE d.organisation_uid = ${owner} AND d.uid = ANY (${[...uids]}::text[])`)
+    /** Uids of all types that can be booked. */
+    const activeTypes = (owner: OrganisationUid) =>
+      Effect.map(
+        types.all(sql`SELECT ${typeColumns} FROM appointment_types t
+          WHERE t.organisation_uid = ${owner} AND t.active AND t.deleted_at IS NULL ORDER BY t.uid`),
+        (found) => found.map(({ uid }) => uid)
+      )
+
+    const serviceConditions = (given: Given, zone: string) => {
+      const { name, values } = given
+      if (name === "_id") return either(values.map((id) => isNamed(sql`t.uid`, textOf(id))))
+      if (name === "_lastUpdated") return within(sql`t.updated_at`, given, zone)
+      if (name === "service-type") return isOfType(sql`t.uid`, given)
+      if (name === "specialty") return hasSpecialty([sql`t.specialty_code`], given)
+      if (name === "name") return isLike(sql`t.name`, given)
+      return negated(given, either(values.map((value) => sql`t.active = ${isActive(name, value)}`)))
+    }
+
+    const searchServices = Effect.fnUntraced(function* (
+      { organisation_uid: owner, timezone }: FhirCaller,
+      { given, count, after }: SearchQuery
+    ) {
+      const where = sql`FROM appointment_types t WHERE t.organisation_uid = ${owner} AND ${sql.and([
+        sql`t.deleted_at IS NULL`,
+        ...given.map((one) => serviceConditions(one, timezone))
+      ])}`
+      const later = after === undefined ? sql`true` : sql`t.uid > ${after[0] ?? ""}`
+      const rows = yield* types.all(sql`SELECT ${typeColumns} ${where} AND ${later} ORDER BY t.uid LIMIT ${count + 1}`)
+      return paged(rows, count, yield* counted(where), serviceForm, ({ uid }) => [uid])
+    }, readFromReplica)
+
+    const readService = Effect.fnUntraced(function* ({ organisation_uid: owner }: FhirCaller, id: string) {
+      const [found] = yield* types.all(sql`SELECT ${typeColumns} FROM appointment_types t
+        WHERE t.organisation_uid = ${owner} AND ${isNamed(sql`t.uid`, id)}`)
+      if (found === undefined) return yield* notFound("HealthcareService", id)
+      if (found.deleted) return yield* gone("HealthcareService", id)
+      return serviceForm(found)
+    })
+
+    const identifies = (given: Given, systems: ReadonlyArray<readonly [string, Statement.Fragment]>) =>
+      either(
+        given.values.flatMap((value) => {
+          const token = tokenOf(value)
+          return systems.map(([system, column]) =>
+            token.code === undefined || !matchesToken(token, system, token.code)
+              ? sql`false`
+              : sql`${column} = ${token.code}`
+          )
+        })
+      )
+
+    const practitionerConditions = (given: Given, zone: string) => {
+      const { name, values } = given
+      if (name === "_id") return either(values.map((id) => isNamed(sql`d.uid`, textOf(id))))
+      if (name === "_lastUpdated") return within(sql`d.updated_at`, given, zone)
+      if (name === "identifier") return identifies(given, [[UID_SYSTEM, sql`d.uid`]])
+      return isLike(sql`d.display_name`, given, true)
+    }
+
+    const searchPractitioners = Effect.fnUntraced(function* (
+      { organisation_uid: owner, timezone }: FhirCaller,
+      { given, count, after }: SearchQuery
+    ) {
+      const where = sql`FROM doctors d WHERE d.organisation_uid = ${owner} AND ${sql.and([
+        sql`d.deleted_at IS NULL`,
+        ...given.map((one) => practitionerConditions(one, timezone))
+      ])}`
+      const later = after === undefined ? sql`true` : sql`d.uid > ${after[0] ?? ""}`
+      const rows = yield* doctors.all(
+        sql`SELECT ${doctorColumns} ${where} AND ${later} ORDER BY d.uid LIMIT ${count + 1}`
+      )
+      return paged(rows, count, yield* counted(where), practitionerForm, ({ uid }) => [uid])
+    }, readFromReplica)
+
+    const readPractitioner = Effect.fnUntraced(function* ({ organisation_uid: owner }: FhirCaller, id: string) {
+      const [found] = yield* doctors.all(sql`SELECT ${doctorColumns} FROM doctors d
+        WHERE d.organisation_uid = ${owner} AND ${isNamed(sql`d.uid`, id)}`)
+      if (found === undefined) return yield* notFound("Practitioner", id)
+      if (found.deleted) return yield* gone("Practitioner", id)
+      return practitionerForm(found)
+    })
+
+    // ── Patients ──
+
+    const patientColumns = sql`p.uid, p.shop_customer_id, p.profile, p.updated_at, p.erased_at IS NOT NULL AS erased`
+
+    const birthdateOf = ({ name, values }: Given) =>
+      either(
+        values.map((value) => {
+          if (!/^\d{4}-\d{2}-\d{2}$/.test(value)) throw badParameter(name, "must be a date such as 1980-05-17")
+          return sql`p.profile->>'date_of_birth' = ${value}`
+        })
+      )
+
+    const patientConditions = (given: Given, zone: string) => {
+      const { name, values } = given
+      if (name === "_id") return either(values.map((id) => isNamed(sql`p.uid`, textOf(id))))
+      if (name === "_lastUpdated") return within(sql`p.updated_at`, given, zone)
+      if (name === "identifier")
+        return identifies(given, [
+          [UID_SYSTEM, sql`p.uid`],
+          [CUSTOMER_SYSTEM, sql`p.shop_customer_id`]
+        ])
+      if (name === "birthdate") return birthdateOf(given)
+      return isLike(name === "family" ? sql`(p.profile->>'last_name')` : sql`(p.profile->>'first_name')`, given)
+    }
+
+    const searchPatients = Effect.fnUntraced(function* (
+      { organisation_uid: owner, timezone }: FhirCaller,
+      { given, count, after }: SearchQuery
+    ) {
+      const where = sql`FROM patients p WHERE p.organisation_uid = ${owner} AND ${sql.and([
+        sql`p.erased_at IS NULL`,
+        ...given.map((one) => patientConditions(one, timezone))
+      ])}`
+      const later = after === undefined ? sql`true` : sql`p.uid COLLATE "C" > ${after[0] ?? ""}`
+      const rows = yield* patients.all(
+        sql`SELECT ${patientColumns} ${where} AND ${later} ORDER BY p.uid COLLATE "C" LIMIT ${count + 1}`
+      )
+      return paged(rows, count, yield* counted(where), patientForm, ({ uid }) => [uid])
+    }, readFromReplica)
+
+    const findPatient = (owner: OrganisationUid, id: string) =>
+      patients.first(sql`SELECT ${patientColumns} FROM patients p
+        WHERE p.organisation_uid = ${owner} AND ${isNamed(sql`p.uid`, id)}`)
+
+    const readPatient = Effect.fnUntraced(function* ({ organisation_uid }: FhirCaller, id: string) {
+      const found = yield* findPatient(organisation_uid, id)
+      if (Option.isNone(found)) return yield* notFound("Patient", id)
+      if (found.value.erased) return yield* gone("Patient", id)
+      return patientForm(found.value)
+    })
+
+    // ── Appointments ──
+
+    /** The forms of appointments, with what they need of their doctors, types and FHIR bookings. */
+    const formsOf = Effect.fnUntraced(function* (
+      caller: FhirCaller,
+      records: ReadonlyArray<Appointment>,
+      seesPatient = seesPatients(caller)
+    ) {
+      const { organisation_uid: owner } = caller
+      if (records.length === 0) return []
+      const [doctorRows, typeRows, booked] = yield* Effect.all([
+        doctorsOf(owner, [...new Set(records.map(({ doctor_uid }) => doctor_uid))]),
+        typesOf(owner, [...new Set(records.flatMap(({ appointment_type_uid }) => appointment_type_uid ?? []))]),
+        bookings.all(sql`SELECT appointment_uid, priority_code FROM fhir_bookings
+          WHERE organisation_uid = ${owner} AND appointment_uid = ANY (${records.map(({ uid }) => uid)}::text[])`)
+      ])
+      const doctorBy = new Map(doctorRows.map((row) => [row.uid as string, row]))
+      const typeBy = new Map(typeRows.map((row) => [row.uid, row]))
+      const bookingBy = new Map(booked.map((row) => [row.appointment_uid, row]))
+      const { idOf } = slotIdsOf(owner)
+      return records.map((record) => {
+        const { doctor_uid, appointment_type_uid, start_date } = record
+        return appointmentForm(record, {
+          doctor: doctorBy.get(doctor_uid),
+          type: appointment_type_uid === null ? undefined : typeBy.get(appointment_type_uid),
+          booking: bookingBy.get(record.uid),
+          slot_id: appointment_type_uid === null ? undefined : idOf(doctor_uid, appointment_type_uid, start_date),
+          seesPatient
+        })
+      })
+    })
+
+    const isOverdue = (now: number) => sql`(a.status = 'held' AND a.hold_expires_at <= to_timestamp(${now}))`
+
+    const hasStatus = (given: Given, now: number) => {
+      const stored = (status: AppointmentStatus) =>
+        status === "held"
+          ? sql`(a.status = 'held' AND NOT ${isOverdue(now)})`
+          : status === "expired"
+            ? sql`(a.status = 'expired' OR ${isOverdue(now)})`
+            : sql`a.status = ${status}`
+      return negated(
+        given,
+        either(
+          given.values.flatMap((value) => {
+            const { code = "" } = tokenOf(value)
+            if (!appointmentStatuses.includes(code))
+              throw badParameter(given.name, `must be one of ${appointmentStatuses.join(", ")}`)
+            const own = (Object.keys(statuses) as Array<AppointmentStatus>).filter((one) => statuses[one] === code)
+            return own.map(stored)
+          })
+        )
+      )
+    }
+
+    const isOfTarget = (given: Given, allowed: ReadonlyArray<string>) => {
+      const columns: Readonly<Record<string, Statement.Fragment>> = {
+        Patient: sql`a.patient_uid`,
+        Practitioner: sql`a.doctor_uid`,
+        HealthcareService: sql`a.appointment_type_uid`
+      }
+      return either(
+        targetsIn(given, allowed).flatMap(({ type, id }) =>
+          allowed
+            .filter((one) => type === undefined || type === one)
+            .flatMap((one) => {
+              const column = columns[one]
+              if (column === undefined) return []
+              const own = isNamed(column, id)
+              return one === "Practitioner"
+                ? [
+                    own,
+                    sql`EXISTS (SELECT FROM unnest(a.further_doctor_uids) AS f (uid) WHERE ${isNamed(sql`f.uid`, id)})`
+                  ]
+                : [own]
+            })
+        )
+      )
+    }
+
+    const appointmentConditions = (owner: OrganisationUid, given: Given, zone: string, now: number) => {
+      const { name, values } = given
+      if (name === "_id") return either(values.map((id) => isNamed(sql`a.uid`, textOf(id))))
+      if (name === "_lastUpdated")
+        return within(
+          sql`(CASE WHEN ${isOverdue(now)} THEN greatest(a.updated_at, a.hold_expires_at) ELSE a.updated_at END)`,
+          given,
+          zone
+        )
+      if (name === "_tag") {
+        const wanted = values.some((value) => {
+          const token = tokenOf(value)
+          return matchesToken(token, TAG_SYSTEM, EXTERNAL_TAG)
+        })
+        return wanted
+          ? sql`EXISTS (SELECT FROM fhir_bookings b WHERE b.organisation_uid = ${owner} AND b.appointment_uid = a.uid)`
+          : sql`false`
+      }
+      if (name === "status") return hasStatus(given, now)
+      if (name === "service-type") return isOfType(sql`a.appointment_type_uid`, given)
+      if (name === "specialty") return hasSpecialty([sql`t.specialty_code`, sql`d.specialty_code`], given)
+      if (name === "date") return within(sql`a.start_date`, given, zone)
+      if (name === "patient") return isOfTarget(given, ["Patient"])
+      if (name === "actor") return isOfTarget(given, ["Patient", "Practitioner", "HealthcareService"])
+      const { placeIn } = slotIdsOf(owner)
+      return either(
+        targetsIn(given, ["Slot"]).map(({ id }) => {
+          const place = placeIn(id)
+          return place === undefined
+            ? sql`false`
+            : sql`(a.start_date = to_timestamp(${place.start}) AND left(md5(a.doctor_uid), 16) = ${place.doctor}
+                AND left(md5(a.appointment_type_uid), 16) = ${place.type})`
+        })
+      )
+    }
+
+    const searchAppointments = Effect.fnUntraced(function* (caller: FhirCaller, { given, count, after }: SearchQuery) {
+      const { organisation_uid: owner, timezone } = caller
+      const now = yield* clock.now
+      const condition = sql.and([sql`true`, ...given.map((one) => appointmentConditions(owner, one, timezone, now))])
+      const position = after === undefined ? undefined : ([Number(after[0]), String(after[1])] as const)
+      const { found, total } = yield* lists.matching(owner, condition, count + 1, position)
+      const shown = found.slice(0, count)
+      const last = shown.at(-1)
+      const page: Page = {
+        resources: yield* formsOf(caller, shown.map(publicAppointment)),
+        total: total ?? undefined,
+        next: found.length > count && last !== undefined ? [last.start_date, last.uid] : undefined
+      }
+      return page
+    })
+
+    /** The uid of an appointment's id. Fails with `FhirRefused`. */
+    const appointmentUid = Effect.fnUntraced(function* (owner: OrganisationUid, id: string) {
+      const name = namedBy(id)
+      if (name === undefined) return yield* notFound("Appointment", id)
+      if ("uid" in name) return AppointmentUid.make(name.uid, true)
+      const { found } = yield* lists.matching(owner, isNamed(sql`a.uid`, id), 1)
+      const [one] = found
+      return one === undefined ? yield* notFound("Appointment", id) : one.uid
+    })
+
+    const appointmentForms = (caller: FhirCaller, uid: AppointmentUid, id: string) =>
+      appointments.find(caller, uid).pipe(
+        Effect.catchTag("AppointmentNotFound", () => notFound("Appointment", id)),
+        Effect.flatMap((stored) => formsOf(caller, [publicAppointment(stored)])),
+        Effect.flatMap(([form]) => (form === undefined ? notFound("Appointment", id) : Effect.succeed(form)))
+      )
+
+    const readAppointment = Effect.fnUntraced(function* (caller: FhirCaller, id: string) {
+      return yield* appointmentForms(caller, yield* appointmentUid(caller.organisation_uid, id), id)
+    })
+
+    return {
+      settingsOf,
+      isOffered,
+      base,
+      slotIdsOf,
+      schedulesOf,
+      scheduleAt,
+      scheduleRef,
+      activeTypes,
+      typesOf,
+      doctorsOf,
+      findPatient,
+      appointmentUid,
+      formsOf,
+      searchSchedules,
+      readSchedule,
+      searchServices,
+      readService,
+      searchPractitioners,
+      readPractitioner,
+      searchPatients,
+      readPatient,
+      searchAppointments,
+      readAppointment
+    } as const
+  }),
+  dependencies: [DomainClock.Default, AppointmentLists.Default, Appointments.Default]
+}) {}

@@ -1,0 +1,330 @@
+/**
+ * Slots are not stored: a slot is a doctor, a type and a start, and its id says so. Whether it is free, the slot engine decides. Rule 20.6.
+ */
+import { SqlClient } from "@effect/sql"
+import { Effect, Option, Schema } from "effect"
+import { UnixSeconds } from "../../schemas/fields.ts"
+import { AppointmentTypeUid, DoctorUid, type OrganisationUid } from "../../schemas/ids.ts"
+import { DAY } from "../../schemas/seconds.ts"
+import { DomainClock } from "../DomainClock.ts"
+import { rowsOf } from "../database/rows.ts"
+import { readFromReplica } from "../database/staleReads.ts"
+import { LONGEST_RANGE, SlotEngine } from "../scheduling/booking/SlotEngine.ts"
+import { type FhirCaller, FhirRecords, type SearchQuery } from "./FhirRecords.ts"
+import { localInstant, type Resource, slotForm } from "./forms.ts"
+import { type Given, type Range, rangeOf, textOf, tokenOf } from "./parameters.ts"
+import { badParameter, notFound, refuse } from "./refused.ts"
+
+/** A search without an end looks so far ahead, seconds. */
+export const FARTHEST = 366 * DAY
+
+interface Found {
+  readonly doctor_uid: DoctorUid
+  readonly type_uid: string
+  readonly start: number
+  readonly end: number
+  readonly status: "free" | "busy"
+}
+
+/** A type, and the doctors asked for; undefined: all. */
+interface Group {
+  readonly type_uid: string
+  readonly doctor_uids: ReadonlyArray<DoctorUid> | undefined
+}
+
+type Position = readonly [start: number, doctor_uid: string, type_uid: string]
+const positionOf = ({ start, doctor_uid, type_uid }: Found): Position => [start, doctor_uid, type_uid]
+const compare = (a: Position, b: Position) => {
+  for (const at of [0, 1, 2] as const) {
+    const [left, right] = [a[at], b[at]]
+    if (left !== right) return left < right ? -1 : 1
+  }
+  return 0
+}
+
+const Taken = Schema.Struct({
+  doctor_uid: DoctorUid,
+  type_uid: Schema.String,
+  start: UnixSeconds,
+  end: UnixSeconds
+})
+const Past = Schema.Struct({ status: Schema.String, end: UnixSeconds, seats: Schema.NullOr(Schema.Number) })
+
+/** All ranges at once; empty if they do not meet. */
+const meetOf = (ranges: ReadonlyArray<Range>): Range => ({
+  from: ranges.reduce<number | undefined>(
+    (latest, { from }) => (from === undefined ? latest : Math.max(from, latest ?? from)),
+    undefined
+  ),
+  to: ranges.reduce<number | undefined>(
+    (earliest, { to }) => (to === undefined ? earliest : Math.min(to, earliest ?? to)),
+    undefined
+  )
+})
+
+export interface SlotPage {
+  /** Made one by one: a page may have ten thousand. */
+  readonly slots: Iterable<Resource>
+  readonly count: number
+  readonly next: Position | undefined
+}
+
+export class FhirSlots extends Effect.Service<FhirSlots>()("fhir/FhirSlots", {
+  effect: Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const clock = yield* DomainClock
+    const engine = yield* SlotEngine
+    const records = yield* FhirRecords
+    const taken = rowsOf(Taken)
+    const past = rowsOf(Past)
+
+    const isLive = (now: number) =>
+      sql`(a.status IN ('confirmed', 'completed', 'no_show') OR a.status = 'held' AND a.hold_expires_at > to_timestamp(${now}))`
+
+    /** Starts that appointments of these types take, whether or not they are offered (any more). */
+    const takenIn = (owner: OrganisationUid, groups: ReadonlyArray<Group>, from: number, to: number, now: number) =>
+      taken.all(sql`SELECT DISTINCT a.doctor_uid, a.appointment_type_uid AS type_uid, a.start_date AS start, a.end_date AS end
+        FROM appointments a WHERE a.organisation_uid = ${owner} AND ${isLive(now)}
+          AND a.start_date >= to_timestamp(${from}) AND a.start_date < to_timestamp(${to}) AND ${sql.or(
+            groups.map(({ type_uid, doctor_uids }) =>
+              doctor_uids === undefined
+                ? sql`a.appointment_type_uid = ${type_uid}`
+                : sql`(a.appointment_type_uid = ${type_uid} AND a.doctor_uid = ANY (${[...doctor_uids]}::text[]))`
+            )
+          )}`)
+
+    /** The first free slots of the range, by position. */
+    const freeIn = (owner: OrganisationUid, groups: ReadonlyArray<Group>, from: number, to: number, limit: number) =>
+      Effect.forEach(groups, ({ type_uid, doctor_uids }) =>
+        engine
+          .find({
+            owner: { organisation_uid: owner },
+            appointment_type_uid: AppointmentTypeUid.make(type_uid, true),
+            ...(doctor_uids !== undefined && { doctor_uids: [...doctor_uids] }),
+            from,
+            to,
+            limit
+          })
+          .pipe(
+            Effect.map(({ starts, doctorAt, doctors, duration_minutes }) => ({
+              isWhole: starts.length < limit,
+              found: Array.from(starts, (start, at): Found => {
+                const doctor_uid = DoctorUid.make(doctors[doctorAt[at] ?? 0]?.doctor_uid ?? "", true)
+                return { doctor_uid, type_uid, start, end: start + duration_minutes * 60, status: "free" }
+              })
+            })),
+            Effect.catchTag("BookableTypeNotFound", () =>
+              Effect.succeed({ isWhole: true, found: [] as ReadonlyArray<Found> })
+            )
+          )
+      )
+
+    /** The page's first free slots: more are asked for until there are enough after the position, or no more. */
+    const freePage = Effect.fnUntraced(function* (
+      owner: OrganisationUid,
+      groups: ReadonlyArray<Group>,
+      range: { readonly from: number; readonly to: number },
+      wanted: number,
+      after: Position | undefined
+    ) {
+      const found: Array<Found> = []
+      for (let from = range.from; from < range.to && found.length < wanted; from += LONGEST_RANGE) {
+        const to = Math.min(range.to, from + LONGEST_RANGE)
+        for (let limit = wanted; ; limit *= 2) {
+          const parts = yield* freeIn(owner, groups, from, to, limit)
+          // Beyond the last start of a part that is not whole, others may be missing
+          const sure = Math.min(...parts.map(({ isWhole, found }) => (isWhole ? to : (found.at(-1)?.start ?? to))))
+          const isWhole = parts.every((part) => part.isWhole)
+          const fitting = parts
+            .flatMap((part) => part.found)
+            .filter(
+              (one) => (isWhole || one.start < sure) && (after === undefined || compare(positionOf(one), after) > 0)
+            )
+          if (isWhole || fitting.length >= wanted) {
+            found.push(...fitting.sort((a, b) => compare(positionOf(a), positionOf(b))))
+            break
+          }
+        }
+      }
+      return found
+    })
+
+    /** The same with busy slots: days in growing ranges, so that a page does not read a whole year. */
+    const mixedPage = Effect.fnUntraced(function* (
+      owner: OrganisationUid,
+      groups: ReadonlyArray<Group>,
+      range: { readonly from: number; readonly to: number },
+      wanted: number,
+      after: Position | undefined,
+      statuses: ReadonlySet<string>
+    ) {
+      const now = yield* clock.now
+      const found: Array<Found> = []
+      let from = range.from
+      for (let span = DAY; from < range.to && found.length < wanted; span = Math.min(2 * span, LONGEST_RANGE)) {
+        const to = Math.min(range.to, from + span)
+        const bySlot = new Map<string, Found>()
+        const keep = (one: Found) => bySlot.set(JSON.stringify(positionOf(one)), one)
+        for (const { type_uid, doctor_uids } of groups) {
+          const offered = yield* engine
+            .offeredIn({
+              owner: { organisation_uid: owner },
+              appointment_type_uid: type_uid,
+              doctor_uids,
+              from,
+              to
+            })
+            .pipe(Effect.catchTag("BookableTypeNotFound", () => Effect.succeed([])))
+          for (const { doctor_uid, start_date, end_date, isFree } of offered)
+            keep({ doctor_uid, type_uid, start: start_date, end: end_date, status: isFree ? "free" : "busy" })
+        }
+        for (const one of yield* takenIn(owner, groups, from, to, now)) {
+          const known = bySlot.get(JSON.stringify([one.start, one.doctor_uid, one.type_uid]))
+          if (known === undefined) keep({ ...one, status: "busy" })
+        }
+        const fitting = [...bySlot.values()].filter(
+          (one) => statuses.has(one.status) && (after === undefined || compare(positionOf(one), after) > 0)
+        )
+        found.push(...fitting.sort((a, b) => compare(positionOf(a), positionOf(b))))
+        from = to
+      }
+      return found
+    })
+
+    const formsOf = Effect.fnUntraced(function* (owner: OrganisationUid, found: ReadonlyArray<Found>) {
+      const doctors = yield* records.doctorsOf(owner, [...new Set(found.map(({ doctor_uid }) => doctor_uid))])
+      const writers = new Map(doctors.map(({ uid, timezone }) => [uid, localInstant(timezone)]))
+      const utc = localInstant("UTC")
+      const { idOf } = records.slotIdsOf(owner)
+      return function* () {
+        for (const { doctor_uid, type_uid, start, end, status } of found) {
+          const local = writers.get(doctor_uid) ?? utc
+          const id = idOf(doctor_uid, type_uid, start)
+          yield slotForm({ id, doctor_uid, type_uid, status, start: local(start), end: local(end) })
+        }
+      }
+    })
+
+    const known = ["free", "busy", "busy-unavailable", "busy-tentative", "entered-in-error"]
+    /** Those of `free` and `busy` that every occurrence of the parameter has. */
+    const wantedStatuses = (given: ReadonlyArray<Given>) => {
+      const codes = given.map(({ values }) => values.map((value) => tokenOf(value).code ?? ""))
+      if (codes.flat().some((code) => !known.includes(code)))
+        throw badParameter("status", `must be one of ${known.join(", ")}`)
+      return new Set(["free", "busy"].filter((status) => codes.every((some) => some.includes(status))))
+    }
+
+    const read = Effect.fn("FhirSlots.read")(function* ({ organisation_uid: owner }: FhirCaller, id: string) {
+      const place = records.slotIdsOf(owner).placeIn(id)
+      const found = place === undefined ? Option.none() : yield* records.scheduleAt(owner, place)
+      if (place === undefined || Option.isNone(found)) return yield* notFound("Slot", id)
+      const now = yield* clock.now
+      const { doctor_uid, type_uid } = found.value
+      const { start } = place
+      const form = (status: "free" | "busy" | "busy-unavailable", end: number) =>
+        Effect.map(records.doctorsOf(owner, [doctor_uid]), ([doctor]) => {
+          const local = localInstant(doctor?.timezone ?? "UTC")
+          return slotForm({ id, doctor_uid, type_uid, status, start: local(start), end: local(end) })
+        })
+      const [appointment] =
+        yield* past.all(sql`SELECT CASE WHEN ${isLive(now)} THEN 'live' ELSE 'over' END AS status, a.end_date AS end, t.seats
+          FROM appointments a LEFT JOIN appointment_types t ON t.organisation_uid = ${owner} AND t.uid = a.appointment_type_uid
+          WHERE a.organisation_uid = ${owner} AND a.doctor_uid = ${doctor_uid} AND a.appointment_type_uid = ${type_uid}
+            AND a.start_date = to_timestamp(${start}) ORDER BY ${isLive(now)} DESC LIMIT 1`)
+      const isLiveNow = appointment?.status === "live"
+      if (appointment !== undefined && isLiveNow && appointment.seats === 1) return yield* form("busy", appointment.end)
+      const query = { organisation_uid: owner, appointment_type_uid: type_uid, start_date: start, now }
+      const offer = yield* Effect.either(readFromReplica(engine.offer(query, doctor_uid, "start_date")))
+      if (offer._tag === "Right") return yield* form("free", offer.right.end_date)
+      if (offer.left._tag === "SlotTaken") {
+        const offered = yield* engine
+          .offeredIn({
+            owner: { organisation_uid: owner },
+            appointment_type_uid: type_uid,
+            doctor_uids: [doctor_uid],
+            from: start,
+            to: start + 1
+          })
+          .pipe(Effect.catchTag("BookableTypeNotFound", () => Effect.succeed([])))
+        return yield* form("busy", offered[0]?.end_date ?? appointment?.end ?? start)
+      }
+      // No longer offered: an appointment that was there still refers to it
+      if (appointment === undefined) return yield* notFound("Slot", id)
+      return yield* form(isLiveNow ? "busy" : "busy-unavailable", appointment.end)
+    })
+
+    /** Fails with `FhirRefused` for a search that names neither a schedule nor a start nor ids. */
+    const search = Effect.fn("FhirSlots.search")(function* (caller: FhirCaller, { given, count, after }: SearchQuery) {
+      const { organisation_uid: owner, timezone } = caller
+      const now = yield* clock.now
+      const named = (name: string) => given.filter((one) => one.name === name)
+      const statuses = wantedStatuses(named("status"))
+      const updated = meetOf(
+        named("_lastUpdated").flatMap((one) => one.values.map((value) => rangeOf(one.name, value, timezone)))
+      )
+      const nothing: SlotPage = { slots: [], count: 0, next: undefined }
+      // A slot is computed now
+      if (now < (updated.from ?? now) || now >= (updated.to ?? now + 1)) return nothing
+      const range = meetOf(
+        named("start").map((one) => {
+          const [value = "", ...more] = one.values
+          if (more.length > 0) throw badParameter("start", "takes one value; repeat it for a range", "not-supported")
+          return rangeOf("start", value, timezone)
+        })
+      )
+      const ids = named("_id").flatMap(({ values }) => values.map(textOf))
+      const bySchedule = [...named("schedule"), ...named("schedule.actor")]
+      if (ids.length === 0 && bySchedule.length === 0 && named("start").length === 0)
+        return yield* refuse(400, "required", "A search for slots names a schedule or a start", "schedule")
+      const position =
+        after === undefined ? undefined : ([Number(after[0]), String(after[1]), String(after[2])] as const)
+      const chosen = bySchedule.length === 0 ? undefined : yield* records.schedulesOf(owner, bySchedule)
+
+      if (ids.length > 0) {
+        const read1 = (id: string) => Effect.option(read(caller, id))
+        const some = (yield* Effect.forEach([...new Set(ids)], read1)).flatMap((one) => Option.toArray(one))
+        const places = new Set(chosen?.map(({ doctor_uid, type_uid }) => records.scheduleRef(doctor_uid, type_uid)))
+        const fits = some.filter((slot) => {
+          const start = Date.parse(String(slot.start)) / 1000
+          const { reference } = slot.schedule as { readonly reference: string } // as `slotForm` made it
+          return (
+            (named("status").length === 0 || statuses.has(String(slot.status))) &&
+            start >= (range.from ?? start) &&
+            start < (range.to ?? start + 1) &&
+            (chosen === undefined || places.has(reference))
+          )
+        })
+        const page: SlotPage = { slots: fits.slice(0, count), count: Math.min(fits.length, count), next: undefined }
+        return page
+      }
+
+      const groups: ReadonlyArray<Group> =
+        chosen === undefined
+          ? (yield* records.activeTypes(owner)).map((type_uid) => ({ type_uid, doctor_uids: undefined }))
+          : [...Map.groupBy(chosen, ({ type_uid }) => type_uid)].map(([type_uid, some]) => ({
+              type_uid,
+              doctor_uids: some.map(({ doctor_uid }) => doctor_uid)
+            }))
+      const first = range.from ?? now
+      const last = range.to ?? first + FARTHEST
+      const whole = { from: position === undefined ? first : Math.max(first, position[0]), to: last }
+      if (groups.length === 0 || whole.from >= whole.to || statuses.size === 0) return nothing
+      if (whole.to - first > FARTHEST) return yield* refuse(400, "value", "start: a range is at most 366 days", "start")
+      const found = statuses.has("busy")
+        ? yield* mixedPage(owner, groups, whole, count + 1, position, statuses)
+        : yield* freePage(owner, groups, { ...whole, from: Math.max(whole.from, now) }, count + 1, position)
+      const shown = found.slice(0, count)
+      const end = shown.at(-1)
+      const forms = yield* formsOf(owner, shown)
+      const page: SlotPage = {
+        slots: { [Symbol.iterator]: forms },
+        count: shown.length,
+        next: found.length > count && end !== undefined ? positionOf(end) : undefined
+      }
+      return page
+    })
+
+    return { read, search } as const
+  }),
+  dependencies: [DomainClock.Default, SlotEngine.Default, FhirRecords.Default]
+}) {}

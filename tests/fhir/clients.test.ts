@@ -1,0 +1,268 @@
+/** Real clients, SMART backend services, XML (section 20). */
+import { expect, test } from "bun:test"
+import { randomUUID } from "node:crypto"
+import { Client } from "fhir-kit-client"
+import { type CryptoKey, exportJWK, generateKeyPair, SignJWT } from "jose"
+import { readResource, write } from "../../src/http/fhir/serialise.ts"
+import { testServer } from "../support/server.ts"
+import { inDays, random } from "../support/world.ts"
+import { type Body, fhirWorld, idOf } from "./support.ts"
+
+const server = testServer()
+const iso = (seconds: number) => new Date(seconds * 1000).toISOString().replace(".000Z", "Z")
+const world = () => fhirWorld(server.current)
+
+type Made = Awaited<ReturnType<typeof world>>
+
+/** A registered client with a key pair, and its assertions. */
+const smartClient = async (made: Made, alg: string, scopes: ReadonlyArray<string>, active = true) => {
+  const { publicKey, privateKey } = await generateKeyPair(alg, { extractable: true })
+  const client_id = random("client")
+  const kid = random("kid")
+  const jwks = { keys: [{ ...(await exportJWK(publicKey)), kid, alg }] }
+  const entry = { client_id, organisation_uid: made.organisation_uid, name: "Portal", jwks, scopes, active }
+  await made.provision({ fhir_clients: [entry] })
+  const assertion = (claims: Readonly<Record<string, unknown>> = {}, key: CryptoKey = privateKey) => {
+    const now = Math.floor(Date.now() / 1000)
+    return new SignJWT({
+      iss: client_id,
+      sub: client_id,
+      aud: `${server.current.url}/fhir/token`,
+      jti: randomUUID(),
+      exp: now + 200,
+      ...claims
+    })
+      .setProtectedHeader({ alg, kid, typ: "JWT" })
+      .sign(key)
+  }
+  const exchange = async (client_assertion: string, scope = scopes.join(" "), more = {}) => {
+    const response = await fetch(`${server.current.url}/fhir/token`, {
+      method: "POST",
+      body: new URLSearchParams({
+        grant_type: "client_credentials",
+        scope,
+        client_assertion_type: "urn:ietf:params:oauth:client-assertion-type:jwt-bearer",
+        client_assertion,
+        ...more
+      })
+    })
+    const body: Body = await response.json()
+    return { status: response.status, body }
+  }
+  return { client_id, entry, assertion, exchange, jwks }
+}
+
+test("fhir-kit-client searches, books and reads", async () => {
+  const made = await world()
+  const uid = await made.patient()
+  const client = new Client({ baseUrl: made.base, customHeaders: { "x-api-key": made.key } })
+  expect((await client.capabilityStatement()).resourceType).toBe("CapabilityStatement")
+  const found: Body = await client.search({
+    resourceType: "Slot",
+    searchParams: {
+      "schedule.actor": `Practitioner/${idOf(made.doctor)}`,
+      start: `ge${iso(inDays(5, 9))}`,
+      status: "free",
+      _count: "3"
+    }
+  })
+  expect(found.entry.length).toBe(3)
+  const page: Body = await client.nextPage({ bundle: found })
+  expect(page.entry[0].resource.start > found.entry[2].resource.start).toBe(true)
+  const booked: Body = await client.operation({
+    name: "$book",
+    resourceType: "Appointment",
+    input: made.proposal(found.entry[0].resource, uid)
+  })
+  expect(booked.status).toBe("booked")
+  expect(await client.read({ resourceType: "Appointment", id: booked.id })).toEqual(booked)
+  const cancelled: Body = await client.patch({
+    resourceType: "Appointment",
+    id: booked.id,
+    jsonPatch: [{ op: "replace", path: "/status", value: "cancelled" }]
+  })
+  expect(cancelled.status).toBe("cancelled")
+})
+
+test("a SMART client gets a token for its scopes, with either algorithm", async () => {
+  const made = await world()
+  const configuration = await (await fetch(`${made.base}/.well-known/smart-configuration`)).json()
+  expect(configuration).toMatchObject({ token_endpoint: `${server.current.url}/fhir/token` })
+  expect(await (await fetch(`${server.current.url}/.well-known/smart-configuration`)).json()).toEqual(configuration)
+  for (const alg of ["ES384", "RS384"]) {
+    const client = await smartClient(made, alg, ["system/Slot.rs", "system/Appointment.crs"])
+    const { status, body } = await client.exchange(await client.assertion(), "system/*.read system/Appointment.c")
+    expect([alg, status, body.expires_in, body.scope]).toEqual([alg, 200, 300, "system/Slot.rs system/Appointment.crs"])
+    const headers = { authorization: `Bearer ${body.access_token}` }
+    const send = (path: string, options = {}) => made.send(path, { key: null, headers, ...options })
+    expect((await send("/Schedule")).status).toBe(403)
+    const slots = await send(`/Slot?start=ge${iso(inDays(6, 9))}&status=free&_count=1`)
+    expect(slots.status).toBe(200)
+    const booking = made.proposal(slots.body.entry[0].resource, await made.patient())
+    const booked = await send("/Appointment/$book", {
+      method: "POST",
+      body: booking,
+      headers: { ...headers, "content-type": "application/fhir+json" }
+    })
+    expect(booked.status).toBe(201)
+    const move = {
+      resourceType: "Parameters",
+      parameter: [
+        { name: "appt-resource", resource: booking },
+        { name: "cancelled-appt-id", valueUri: booked.body.id }
+      ]
+    }
+    expect((await send("/Appointment/$book", { method: "POST", body: move })).status).toBe(403)
+    await made.provision({ fhir_clients: [{ ...client.entry, active: false }] })
+    expect((await send("/Slot?start=ge2035-01-01")).status).toBe(401)
+  }
+})
+
+test("an assertion is accepted once, and none that is not right", async () => {
+  const made = await world()
+  const client = await smartClient(made, "ES384", ["system/Slot.rs"])
+  const assertion = await client.assertion()
+  expect((await client.exchange(assertion)).status).toBe(200)
+  const now = Math.floor(Date.now() / 1000)
+  const other = await generateKeyPair("ES384")
+  const wrong: Readonly<Record<string, string>> = {
+    replayed: assertion,
+    audience: await client.assertion({ aud: made.base }),
+    expired: await client.assertion({ exp: now - 60 }),
+    "too long": await client.assertion({ exp: now + 3600 }),
+    "no jti": await client.assertion({ jti: undefined }),
+    subject: await client.assertion({ sub: "somebody" }),
+    issuer: await client.assertion({ iss: "somebody" }),
+    key: await client.assertion({}, other.privateKey),
+    text: "x.y.z"
+  }
+  for (const [what, sent] of Object.entries(wrong)) {
+    const { status, body } = await client.exchange(sent)
+    expect([what, status, body.error]).toEqual([what, 401, "invalid_client"])
+  }
+  const scope = await client.exchange(await client.assertion(), "system/Patient.rs")
+  expect([scope.status, scope.body.error]).toEqual([400, "invalid_scope"])
+  const grant = await client.exchange(await client.assertion(), "system/Slot.rs", { grant_type: "password" })
+  expect([grant.status, grant.body.error]).toEqual([400, "unsupported_grant_type"])
+  expect(
+    (await made.send("/Slot?start=ge2035-01-01", { key: null, headers: { authorization: "Bearer x.y.z" } })).status
+  ).toBe(401)
+})
+
+test("keys at an address are read there", async () => {
+  const made = await world()
+  const client = await smartClient(made, "ES384", ["system/Slot.rs"])
+  const host = Bun.serve({ port: 0, hostname: "127.0.0.1", fetch: () => Response.json(client.jwks) })
+  const { jwks: _, ...entry } = client.entry
+  await made.provision({ fhir_clients: [{ ...entry, jwks_uri: `http://127.0.0.1:${host.port}/jwks.json` }] })
+  expect((await client.exchange(await client.assertion())).status).toBe(200)
+  await host.stop(true)
+})
+
+test("every answer is the same in XML, and XML is read", async () => {
+  const made = await world()
+  const uid = await made.patient()
+  const [slot, next] = await made.slots(iso(inDays(7, 9)), "&status=free")
+  const xml = { "content-type": "application/fhir+xml", accept: "application/fhir+xml" }
+  const booked = await made.book(write(made.proposal(slot, uid, { comment: `<Husten> & "mehr"\nzwei` }), "xml"), xml)
+  expect([booked.status, booked.headers.get("content-type")]).toEqual([201, "application/fhir+xml; charset=utf-8"])
+  const appointment: Body = readResource(booked.text)
+  expect(appointment).toMatchObject({ status: "booked", comment: `<Husten> & "mehr"\nzwei` })
+  const moved = await made.book(
+    write(
+      {
+        resourceType: "Parameters",
+        parameter: [
+          { name: "appt-resource", resource: made.proposal(next, uid) },
+          { name: "cancelled-appt-id", valueUri: `Appointment/${appointment.id}` }
+        ]
+      },
+      "xml"
+    ),
+    xml
+  )
+  expect(moved.status).toBe(201)
+  const range = `start=ge${iso(inDays(7, 9))}&start=lt${iso(inDays(7, 12))}`
+  const paths = [
+    "/metadata",
+    "/Schedule",
+    `/Slot?${range}`,
+    "/Appointment?_count=5",
+    `/Appointment/${appointment.id}`,
+    `/Patient/${idOf(uid)}`,
+    `/Practitioner/${idOf(made.doctor)}`,
+    `/HealthcareService/${idOf(made.type_uid)}`,
+    "/Schedule?active=false",
+    "/Slot/unknown"
+  ]
+  const timeless = (body: Body) =>
+    JSON.parse(
+      JSON.stringify(body, (key, value) =>
+        key === "date" || (key === "meta" && body.type === "searchset" && value.profile === undefined) || key === "url"
+          ? undefined
+          : value
+      )
+    )
+  for (const path of paths) {
+    const json = await made.send(path)
+    const text = await made.send(`${path}${path.includes("?") ? "&" : "?"}_format=xml`)
+    expect([path, text.status]).toEqual([path, json.status])
+    expect(timeless(readResource(text.text))).toEqual(timeless(json.body))
+  }
+})
+
+test("values that are wrong are 400, in either format", async () => {
+  const made = await world()
+  for (const path of [
+    "/Schedule?active=perhaps",
+    "/Schedule?actor=Patient/x",
+    "/Slot?start=tomorrow",
+    "/Slot?start=ap2035-01-01",
+    "/Slot?start=2035-02-31",
+    "/Slot?start=ge2035-01-01&start=lt2037-01-01",
+    "/Slot?start=ge2035-01-01&status=open",
+    "/Appointment?status=open",
+    "/Appointment?_cursor=x",
+    "/Appointment?_count=x",
+    "/Appointment?_summary=x",
+    "/Patient?birthdate=1980"
+  ]) {
+    const refused = await made.send(path)
+    expect([path, refused.status, refused.body.resourceType]).toEqual([path, 400, "OperationOutcome"])
+  }
+  expect((await made.send("/Schedule?_format=yaml")).status).toBe(400)
+  const doctype = await made.book('<!DOCTYPE x><Appointment xmlns="http://hl7.org/fhir"/>', {
+    "content-type": "application/fhir+xml"
+  })
+  expect(doctype.status).toBe(400)
+  const text = await made.book("x", { "content-type": "text/plain" })
+  expect([text.status, text.body.resourceType]).toEqual([415, "OperationOutcome"])
+  const form = await made.send("/Schedule/_search", {
+    method: "POST",
+    body: "active=true",
+    headers: { "content-type": "application/x-www-form-urlencoded" }
+  })
+  expect([form.status, form.body.total]).toEqual([200, 2])
+})
+
+test("random searches find what the interface finds", async () => {
+  const made = await fhirWorld(server.current, {
+    type: { buffer_after_minutes: 5, slot_step_minutes: 15, booking_min_notice_minutes: 90 }
+  })
+  const start = inDays(0)
+  const pick = (most: number) => Math.floor(Math.random() * most)
+  for (let at = 0; at < 12; at++) await made.booked(start + 86_400 + at * 3600, random("customer"))
+  for (let round = 0; round < 60; round++) {
+    const from = start + pick(4 * 86_400)
+    const to = from + 1 + pick(6 * 3600)
+    const isOne = pick(2) === 0
+    const theirs = await made.search({ from, to, ...(isOne && { doctor_uid: made.doctor }) })
+    const actor = isOne ? `schedule.actor=Practitioner/${idOf(made.doctor)}&` : ""
+    const mine = await made.send(`/Slot?${actor}status=free&start=ge${iso(from)}&start=lt${iso(to)}&_count=1000`)
+    const found = (mine.body.entry ?? []).map(({ resource }: Body) => [
+      Date.parse(resource.start) / 1000,
+      Date.parse(resource.end) / 1000
+    ])
+    expect(found).toEqual(theirs.body.slots.map(({ start_date, end_date }: Body) => [start_date, end_date]))
+  }
+})

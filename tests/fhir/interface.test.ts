@@ -1,0 +1,379 @@
+/** The FHIR interface: metadata, switch, reads and searches, booking, moving, cancelling (section 20). */
+import { expect, test } from "bun:test"
+import { testServer } from "../support/server.ts"
+import { DAY, inDays, makeWorld, random } from "../support/world.ts"
+import { type Body, EXTERNAL, fhirWorld, idOf, PRIORITY, SPECIALTIES, TYPES } from "./support.ts"
+
+const server = testServer()
+const iso = (seconds: number) => new Date(seconds * 1000).toISOString().replace(".000Z", "Z")
+const world = () => fhirWorld(server.current)
+
+test("switched off it is 404; without a credential 401; with one that may not, 403", async () => {
+  const off = await makeWorld(server.current)
+  const { send, keyWith } = await world()
+  for (const path of ["/metadata", "/Schedule", "/Appointment/apt.x"]) {
+    const refused = await send(path, { key: off.key })
+    expect([path, refused.status, refused.body.resourceType]).toEqual([path, 404, "OperationOutcome"])
+  }
+  expect((await send("/metadata", { key: null })).status).toBe(200)
+  const nobody = await send("/Schedule", { key: null })
+  expect([nobody.status, nobody.body.issue[0].code]).toEqual([401, "login"])
+  expect(nobody.headers.get("www-authenticate")).toContain("Bearer")
+  const reader = await keyWith("scheduling:read")
+  expect((await send("/Schedule", { key: reader })).status).toBe(200)
+  expect((await send("/Patient", { key: reader })).status).toBe(403)
+  expect((await send("/Appointment/$book", { key: reader, method: "POST", body: {} })).status).toBe(403)
+})
+
+test("the CapabilityStatement claims what is offered, and everything it does not claim is refused", async () => {
+  const { send } = await world()
+  const { body } = await send("/metadata")
+  expect([body.resourceType, body.fhirVersion, body.format]).toEqual([
+    "CapabilityStatement",
+    "4.0.1",
+    ["application/fhir+json", "application/fhir+xml"]
+  ])
+  const values: Readonly<Record<string, string>> = {
+    _count: "5",
+    _lastUpdated: "gt2020-01-01",
+    active: "true",
+    date: "ge2020-01-01",
+    start: "ge2035-01-01",
+    birthdate: "1980-01-01",
+    status: "busy",
+    schedule: "s-0123456789abcdef-0123456789abcdef"
+  }
+  for (const { type, searchParam } of body.rest[0].resource) {
+    for (const { name, documentation } of searchParam) {
+      const value = type === "Appointment" && name === "status" ? "booked" : (values[name] ?? "x")
+      const schedule = type === "Slot" && name !== "start" ? "&start=ge2035-01-01" : ""
+      const modifiers = ["", ...[...documentation.matchAll(/:(not|contains|exact)/g)].map(([found]) => found)]
+      for (const modifier of modifiers) {
+        const found = await send(`/${type}?${name}${modifier}=${value}${schedule}&_summary=count`)
+        expect([type, name, modifier, found.status]).toEqual([type, name, modifier, 200])
+      }
+      const missing = await send(`/${type}?${name}:missing=true${schedule}`)
+      expect([type, name, missing.status]).toEqual([type, name, 400])
+    }
+    expect((await send(`/${type}?colour=red`)).status).toBe(400)
+    expect((await send(`/${type}`, { method: "PUT", body: {} })).status).toBe(405)
+    expect((await send(`/${type}/x`, { method: "DELETE" })).status).toBe(405)
+  }
+  expect((await send("/Observation")).status).toBe(404)
+})
+
+test("schedules, services, practitioners and patients are read and found", async () => {
+  const made = await world()
+  await made.api("PATCH", `/v1/management/scheduling/appointment-types/${made.type_uid}`, { specialty_code: "NEUR" })
+  const all = await made.send("/Schedule")
+  expect([all.body.type, all.body.total, all.body.entry.length]).toEqual(["searchset", 2, 2])
+  const [schedule] = all.body.entry.map(({ resource }: Body) => resource)
+  expect(schedule).toMatchObject({
+    resourceType: "Schedule",
+    active: true,
+    serviceType: [{ coding: [{ system: TYPES, code: made.type_uid }], text: "Consultation" }],
+    actor: [{ display: expect.stringContaining("Dr. ") }]
+  })
+  expect(schedule.specialty.map(({ coding }: Body) => coding[0].code)).toEqual(["NEUR", "ALLG"])
+  const read = await made.send(`/Schedule/${schedule.id}`)
+  expect([read.body, read.headers.get("etag")]).toEqual([schedule, `W/"${schedule.meta.versionId}"`])
+  const total = async (path: string) => (await made.send(path)).body.total
+  expect(await total(`/Schedule?actor=Practitioner/${idOf(made.doctor)}`)).toBe(1)
+  expect(await total(`/Schedule?specialty=${encodeURIComponent(`${SPECIALTIES}|NEUR`)}`)).toBe(2)
+  expect(await total(`/Schedule?specialty=urn:oid:1%7C142,${encodeURIComponent(`${SPECIALTIES}|NEUR`)}`)).toBe(2)
+  expect(await total("/Schedule?specialty:not=ALLG")).toBe(0)
+  expect(await total(`/Schedule?service-type=${made.type_uid}&active=true`)).toBe(2)
+  expect(await total("/Schedule?active=false")).toBe(0)
+  expect(await total(`/HealthcareService?name=CONSUL&_id=${idOf(made.type_uid)}`)).toBe(1)
+  expect(await total("/HealthcareService?name=sultation")).toBe(0)
+  expect(await total("/HealthcareService?name:contains=sultation")).toBe(1)
+  expect(await total(`/Practitioner?identifier=${made.doctor}`)).toBe(1)
+  const service = await made.send(`/HealthcareService/${idOf(made.type_uid)}`)
+  expect(service.body).toMatchObject({ active: true, name: "Consultation" })
+  const uid = await made.patient({
+    first_name: "Ada",
+    last_name: "Meyer",
+    date_of_birth: "1980-05-17",
+    gender: "divers"
+  })
+  expect((await made.send(`/Patient/${idOf(uid)}`)).body).toMatchObject({
+    name: [{ family: "Meyer", given: ["Ada"] }],
+    gender: "other",
+    birthDate: "1980-05-17"
+  })
+  expect(await total("/Patient?family=mey&given=a&birthdate=1980-05-17")).toBe(1)
+  expect(await total("/Patient?family=eye")).toBe(0)
+  await made.api("DELETE", `/v1/management/scheduling/appointment-types/${made.type_uid}`)
+  expect((await made.send(`/Schedule/${schedule.id}`)).status).toBe(410)
+  expect((await made.send("/Schedule/s-0123456789abcdef-0123456789abcdef")).status).toBe(404)
+})
+
+test("records whose uid is no FHIR id have a short, stable one", async () => {
+  const made = await world()
+  const uid = `patient/${random("ä")} 1`
+  await made.provision({
+    patients: [
+      {
+        uid,
+        organisation_uid: made.organisation_uid,
+        shop_uid: made.shop_uid,
+        shop_customer_id: random("customer"),
+        profile: { last_name: "Özil" }
+      }
+    ]
+  })
+  const found = await made.send(`/Patient?identifier=${encodeURIComponent(`urn:sprechstunde:uid|${uid}`)}`)
+  const { id } = found.body.entry[0].resource
+  expect(id).toMatch(/^h-[0-9a-f]{32}$/)
+  expect((await made.send(`/Patient/${id}`)).body).toEqual(found.body.entry[0].resource)
+})
+
+test("slots are those of the interface; a taken one is busy; ids that are not signed do not exist", async () => {
+  const made = await world()
+  const from = inDays(3, 8)
+  const mine = await made.slots(iso(from), `&start=lt${iso(from + 7200)}&status=free`)
+  const theirs = await made.search({ from, to: from + 7200, doctor_uid: made.doctor })
+  expect(mine.map(({ start, end }: Body) => [Date.parse(start) / 1000, Date.parse(end) / 1000])).toEqual(
+    theirs.body.slots.map(({ start_date, end_date }: Body) => [start_date, end_date])
+  )
+  const [first, second] = mine
+  expect(first.id.length).toBeLessThanOrEqual(64)
+  expect((await made.send(`/Slot/${first.id}`)).body).toEqual(first)
+  await made.booked(from)
+  expect((await made.send(`/Slot/${first.id}`)).body).toEqual({ ...first, status: "busy" })
+  const all = await made.slots(iso(from), `&start=lt${iso(from + 2400)}`)
+  expect(all.map(({ status }: Body) => status)).toEqual(["busy", "free"])
+  expect((await made.slots(iso(from), `&start=lt${iso(from + 2400)}&status=busy`)).length).toBe(1)
+  const forged = second.id.replace(/.$/, (last: string) => (last === "0" ? "1" : "0"))
+  expect((await made.send(`/Slot/${forged}`)).status).toBe(404)
+  for (const search of ["", "?status=free", "?_count=5"]) expect((await made.send(`/Slot${search}`)).status).toBe(400)
+  const anywhere = await made.send(`/Slot?start=${encodeURIComponent(iso(from + 1200))}`)
+  expect(anywhere.body.entry.length).toBe(2)
+})
+
+test("pages by link survive changes: nothing is repeated, nothing that stays is lost", async () => {
+  const made = await world()
+  const from = inDays(4, 0)
+  const range = `start=ge${iso(from)}&start=lt${iso(from + DAY)}`
+  const whole = (await made.send(`/Slot?${range}&_count=1000`)).body.entry.map(({ resource }: Body) => resource.id)
+  expect(whole.length).toBe(144)
+  for (const status of ["free", "free,busy"]) {
+    const seen: Array<string> = []
+    let next: string | undefined = `/Slot?${range}&status=${status}&_count=50`
+    while (next !== undefined) {
+      const page: Body = (await made.send(next.replace(/^https?:\/\/[^/]+\/fhir\/r4/, ""))).body
+      seen.push(...page.entry.map(({ resource }: Body) => resource.id))
+      if (seen.length === 50) await made.booked(from + (status === "free" ? 0 : 1200))
+      next = page.link.find(({ relation }: Body) => relation === "next")?.url
+    }
+    expect([status, new Set(seen).size, seen.length]).toEqual([status, seen.length, seen.length])
+    expect(whole.filter((id: string) => !seen.includes(id)).length).toBeLessThanOrEqual(1)
+  }
+})
+
+test("a slot is booked with its event; what was sent comes back; a second booking is 409", async () => {
+  const made = await world()
+  const uid = await made.patient()
+  const [slot] = await made.slots(iso(inDays(5, 9)), "&status=free")
+  const priority = {
+    extension: [
+      { url: PRIORITY, valueCodeableConcept: { coding: [{ system: "http://snomed.info/sct", code: "394848005" }] } }
+    ]
+  }
+  const booked = await made.book(made.proposal(slot, uid, { comment: "Kopfschmerzen", _priority: priority }))
+  expect(booked.status).toBe(201)
+  const { id } = booked.body
+  expect(booked.headers.get("location")).toBe(`${made.base}/Appointment/${id}`)
+  expect(booked.body).toMatchObject({
+    resourceType: "Appointment",
+    meta: { tag: [{ system: EXTERNAL, code: "external" }] },
+    status: "booked",
+    comment: "Kopfschmerzen",
+    start: slot.start,
+    end: slot.end,
+    slot: [{ reference: `Slot/${slot.id}` }]
+  })
+  expect(booked.body._priority.extension[0].valueCodeableConcept.coding[0].code).toBe("394848005")
+  expect(booked.body.participant[0]).toEqual({
+    actor: { reference: `Patient/${idOf(uid)}`, display: "Ada Meyer" },
+    status: "accepted"
+  })
+  expect((await made.send(`/Appointment/${id}`)).body).toEqual(booked.body)
+  const again = await made.book(made.proposal(slot, uid))
+  expect([again.status, again.body.issue[0].code]).toEqual([409, "conflict"])
+  const events = await made.api("GET", "/v1/management/events?type=patient_doctor_meeting_updated")
+  expect(events.body.data).toMatchObject([{ data: { change: "confirmed", appointment: { status: "confirmed" } } }])
+  const total = async (query: string) => (await made.send(`/Appointment?${query}`)).body.total
+  for (const query of [
+    `patient=Patient/${idOf(uid)}`,
+    `actor=Practitioner/${idOf(made.doctor)}`,
+    `actor=Patient/${idOf(uid)}&status=booked`,
+    `slot=${slot.id}`,
+    `date=${slot.start.slice(0, 10)}`,
+    `date=ge${encodeURIComponent(slot.start)}&date=lt${encodeURIComponent(slot.end)}`,
+    `_tag=${encodeURIComponent(`${EXTERNAL}|external`)}`,
+    `service-type=${made.type_uid}&specialty=ALLG`,
+    `status:not=cancelled&_id=${id}`
+  ])
+    expect([query, await total(query)]).toEqual([query, 1])
+  for (const query of ["status=cancelled", "status:not=booked", "date=2020-01-01", "specialty:not=ALLG", "_tag=other"])
+    expect([query, await total(query)]).toEqual([query, 0])
+})
+
+test("a booking by schedule finds its slot; what is incomplete is 400, what is wrong 422", async () => {
+  const made = await world()
+  const uid = await made.patient()
+  const [slot] = await made.slots(iso(inDays(6, 9)), "&status=free")
+  const { slot: _, ...bare } = made.proposal(slot, uid)
+  const schedule = { name: "schedule", valueReference: slot.schedule }
+  const parameters = (...parameter: ReadonlyArray<unknown>) => ({ resourceType: "Parameters", parameter })
+  const inParameters = (appointment: unknown) => ({ name: "appt-resource", resource: appointment })
+  const status = async (body: unknown) => (await made.book(body)).status
+  expect(await status(bare)).toBe(400)
+  const { start: _start, ...incomplete } = made.proposal(slot, uid)
+  expect(await status(incomplete)).toBe(400)
+  expect(await status({ ...made.proposal(slot, uid), participant: [] })).toBe(400)
+  expect(await status("{")).toBe(400)
+  expect(await status({ resourceType: "Appointment", colour: "red" })).toBe(400)
+  expect(await status(made.proposal(slot, uid, { status: "booked" }))).toBe(422)
+  expect(await status(made.proposal(slot, uid, { end: iso(inDays(7)) }))).toBe(422)
+  expect(await status(made.proposal(slot, "pat_unknown"))).toBe(422)
+  expect(await status(parameters(inParameters(bare), schedule, { name: "colour", valueString: "red" }))).toBe(422)
+  const off = { ...bare, start: slot.start.replace(":00:00", ":07:00"), end: slot.end.replace(":20:00", ":27:00") }
+  expect(await status(parameters(inParameters(off), schedule))).toBe(422)
+  const booked = await made.book(parameters(inParameters(bare), schedule))
+  expect([booked.status, booked.body.slot]).toEqual([201, [{ reference: `Slot/${slot.id}` }]])
+})
+
+test("a move cancels and books in one transaction, and replaces; a lost one changes nothing", async () => {
+  const made = await world()
+  const uid = await made.patient()
+  const [one, two, three] = await made.slots(iso(inDays(8, 9)), "&status=free")
+  const first = (await made.book(made.proposal(one, uid, { comment: "Husten" }))).body
+  const move = (slot: Body, cancelled: string) =>
+    made.book({
+      resourceType: "Parameters",
+      parameter: [
+        { name: "appt-resource", resource: made.proposal(slot, uid) },
+        { name: "cancelled-appt-id", valueUri: cancelled }
+      ]
+    })
+  await made.book(made.proposal(three, await made.patient()))
+  expect((await move(three, `Appointment/${first.id}`)).status).toBe(409)
+  expect((await made.send(`/Appointment/${first.id}`)).body.status).toBe("booked")
+  const moved = await move(two, `${made.base}/Appointment/${first.id}`)
+  expect([moved.status, moved.body.comment]).toEqual([201, "Husten"])
+  expect(moved.body.extension[0].valueReference.reference).toBe(`Appointment/${first.id}`)
+  expect((await made.send(`/Appointment/${first.id}`)).body).toMatchObject({
+    status: "cancelled",
+    cancelationReason: { coding: [{ code: "other" }] }
+  })
+  expect((await move(one, `Appointment/${first.id}`)).status).toBe(422)
+  expect((await move(one, "Appointment/apt.unknown")).status).toBe(404)
+  const again = await made.book(made.proposal(one, uid, { id: moved.body.id }))
+  expect([again.status, again.body.extension[0].valueReference.reference]).toEqual([
+    201,
+    `Appointment/${moved.body.id}`
+  ])
+})
+
+test("a JSON Patch cancels the version that was read, and nothing else", async () => {
+  const made = await world()
+  const [slot] = await made.slots(iso(inDays(9, 9)), "&status=free")
+  const booked = await made.book(made.proposal(slot, await made.patient()))
+  const path = `/Appointment/${booked.body.id}`
+  const patch = (body: unknown, ifMatch?: string) =>
+    made.send(path, {
+      method: "PATCH",
+      body,
+      headers: {
+        "content-type": "application/json-patch+json",
+        ...(ifMatch !== undefined && { "if-match": ifMatch })
+      }
+    })
+  const cancelling = [
+    { op: "test", path: "/status", value: "booked" },
+    { op: "replace", path: "/status", value: "cancelled" },
+    { op: "add", path: "/cancelationReason", value: { coding: [{ code: "pat" }], text: "verreist" } }
+  ]
+  expect((await patch(cancelling, 'W/"0123456789abcdef"')).status).toBe(412)
+  expect((await patch([{ op: "replace", path: "/comment", value: "x" }])).status).toBe(422)
+  expect((await patch([{ op: "replace", path: "/status", value: "arrived" }])).status).toBe(422)
+  expect((await patch("{")).status).toBe(400)
+  expect((await made.send(path)).body.status).toBe("booked")
+  const done = await patch(cancelling, booked.headers.get("etag") ?? "")
+  expect([done.status, done.body.status]).toEqual([200, "cancelled"])
+  expect(done.body.cancelationReason).toMatchObject({ coding: [{ code: "pat" }], text: "verreist" })
+  expect((await made.send(`/Slot/${slot.id}`)).body.status).toBe("free")
+  expect((await patch([{ op: "replace", path: "/status", value: "cancelled" }])).body).toEqual(done.body)
+})
+
+test("_summary, _elements and _count shape the answer", async () => {
+  const made = await world()
+  const counted = await made.send("/Schedule?_summary=count")
+  expect([counted.body.total, counted.body.entry]).toEqual([2, undefined])
+  const [{ resource }] = (await made.send("/Schedule?_elements=active&_count=1")).body.entry
+  expect(Object.keys(resource)).toEqual(["resourceType", "id", "meta", "active", "serviceType", "specialty", "actor"])
+  expect(resource.meta.tag).toMatchObject([{ code: "SUBSETTED" }])
+  const page = await made.send("/Schedule?_count=1")
+  const next = page.body.link.find(({ relation }: Body) => relation === "next").url
+  const second = await made.send(next)
+  expect(second.body.entry[0].resource.id).not.toBe(page.body.entry[0].resource.id)
+})
+
+test("who may only book sees no patient", async () => {
+  const made = await world()
+  const writer = await made.keyWith("scheduling:write")
+  const [slot] = await made.slots(iso(inDays(10, 9)), "&status=free")
+  const booked = await made.send("/Appointment/$book", {
+    method: "POST",
+    key: writer,
+    body: made.proposal(slot, await made.patient(), { comment: "geheim" })
+  })
+  expect([booked.status, booked.body.comment, booked.body.participant[0].actor.display]).toEqual([
+    201,
+    undefined,
+    undefined
+  ])
+  expect((await made.send(`/Appointment/${booked.body.id}`, { key: writer })).status).toBe(403)
+})
+
+test("reads of appointments and patients are in the audit log, and bookings with their actor", async () => {
+  const made = await world()
+  const uid = await made.patient()
+  const [slot] = await made.slots(iso(inDays(11, 9)), "&status=free")
+  const { id } = (await made.book(made.proposal(slot, uid))).body
+  await made.send(`/Appointment/${id}`)
+  await made.send(`/Patient/${idOf(uid)}`)
+  await made.send("/Appointment")
+  const { body } = await made.api("GET", "/v1/management/audit-log")
+  const actions = body.data.map(({ action }: Body) => action)
+  for (const action of ["appointment.book", "appointment.read", "patient.read", "appointment.search"])
+    expect(actions).toContain(`fhir.${action}`)
+  expect(actions).not.toContain("fhir.slot.search")
+})
+
+test("bookings by FHIR and by interface race for a slot: one wins", async () => {
+  const made = await world()
+  const uid = await made.patient()
+  const found = await made.slots(iso(inDays(12, 9)), "&status=free&_count=6")
+  for (const slot of found) {
+    const start_date = Date.parse(slot.start) / 1000
+    const both = await Promise.all([
+      ...[1, 2, 3].map(async () => (await made.book(made.proposal(slot, uid))).status),
+      ...[1, 2, 3].map(
+        async () =>
+          (
+            await made.api("POST", "/v1/management/scheduling/appointments", {
+              shop_uid: made.shop_uid,
+              patient_uid: uid,
+              doctor_uid: made.doctor,
+              appointment_type_uid: made.type_uid,
+              start_date
+            })
+          ).status
+      )
+    ])
+    expect(both.toSorted()).toEqual([201, 409, 409, 409, 409, 409])
+  }
+})
