@@ -2,6 +2,7 @@
 import { expect, test } from "bun:test"
 import { randomUUID } from "node:crypto"
 import { Client } from "fhir-kit-client"
+import FhirClient from "fhirclient/lib/FhirClient"
 import { type CryptoKey, exportJWK, generateKeyPair, SignJWT } from "jose"
 import { readResource, write } from "../../src/http/fhir/serialise.ts"
 import { testServer } from "../support/server.ts"
@@ -265,4 +266,22 @@ test("random searches find what the interface finds", async () => {
     ])
     expect(found).toEqual(theirs.body.slots.map(({ start_date, end_date }: Body) => [start_date, end_date]))
   }
+})
+
+test("fhirclient books with a token of SMART backend services", async () => {
+  const made = await world()
+  const smart = await smartClient(made, "ES384", ["system/Slot.rs", "system/Appointment.cru"])
+  const { body } = await smart.exchange(await smart.assertion())
+  const client = new FhirClient(made.base)
+  const headers = { authorization: `Bearer ${body.access_token}`, "content-type": "application/fhir+json" }
+  const found: Body = await client.fhirRequest(`Slot?start=ge${iso(inDays(8, 9))}&status=free&_count=2`, { headers })
+  expect(found.entry.length).toBe(2)
+  const booked: Body = await client.fhirRequest("Appointment/$book", {
+    method: "POST",
+    headers,
+    body: JSON.stringify(made.proposal(found.entry[0].resource, await made.patient()))
+  })
+  expect(booked.status).toBe("booked")
+  const read: Body = await client.fhirRequest(`Appointment/${booked.id}`, { headers })
+  expect(read).toEqual(booked)
 })

@@ -2,14 +2,7 @@
 import { expect, test } from "bun:test"
 import { Effect } from "effect"
 import { UnixSeconds } from "../../../src/schemas/fields.ts"
-import {
-  AppointmentTypeUid,
-  AppointmentUid,
-  DoctorUid,
-  OrganisationUid,
-  PatientUid,
-  ShopUid
-} from "../../../src/schemas/ids.ts"
+import { AppointmentTypeUid, AppointmentUid, DoctorUid, OrganisationUid, PatientUid } from "../../../src/schemas/ids.ts"
 import { Appointments } from "../../../src/services/scheduling/appointments/Appointments.ts"
 import { BookingRepo } from "../../../src/services/scheduling/booking/BookingRepo.ts"
 import { HoldManager } from "../../../src/services/scheduling/booking/HoldManager.ts"
