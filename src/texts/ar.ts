@@ -452,6 +452,7 @@ export const ar: Texts = {
     },
     calendarTitle: "موعد: {counterpart}",
     time: "{time}",
+    zone: "بتوقيت {city}",
     elsewhere: "{time} بتوقيت {city}"
   },
   zones: {

@@ -430,6 +430,7 @@ export const de = {
     },
     calendarTitle: "Termin: {counterpart}",
     time: "{time} Uhr",
+    zone: "Ortszeit {city}",
     elsewhere: "{time} in {city}"
   },
   /** the zones offered for choosing, by their IANA names */

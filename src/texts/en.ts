@@ -423,6 +423,7 @@ export const en: Texts = {
     },
     calendarTitle: "Appointment: {counterpart}",
     time: "{time}",
+    zone: "{city} time",
     elsewhere: "{time} in {city}"
   },
   zones: {

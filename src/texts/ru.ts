@@ -449,6 +449,7 @@ export const ru: Texts = {
     },
     calendarTitle: "Приём: {counterpart}",
     time: "{time}",
+    zone: "время: {city}",
     elsewhere: "{time} ({city})"
   },
   zones: {

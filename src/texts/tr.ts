@@ -424,6 +424,7 @@ export const tr: Texts = {
     },
     calendarTitle: "Randevu: {counterpart}",
     time: "{time}",
+    zone: "{city} saati",
     elsewhere: "{city}: {time}"
   },
   zones: {

@@ -443,6 +443,7 @@ export const uk: Texts = {
     },
     calendarTitle: "Прийом: {counterpart}",
     time: "{time}",
+    zone: "час: {city}",
     elsewhere: "{time} ({city})"
   },
   zones: {

@@ -5,7 +5,7 @@ import type { AppointmentNotice } from "../../src/services/notifications/Appoint
 import { inviteOf } from "../../src/services/notifications/invite.ts"
 import { mailOf } from "../../src/services/notifications/mail.ts"
 import { smsOf } from "../../src/services/notifications/sms.ts"
-import { longPeriod } from "../../src/services/notifications/times.ts"
+import { longPeriod, shortTime } from "../../src/services/notifications/times.ts"
 import { languageOfProfile } from "../../src/texts/language.ts"
 
 const at = (iso: string) => Date.parse(iso) / 1000
@@ -40,9 +40,9 @@ const notice: AppointmentNotice = {
 
 test("a German reminder states time with zone, doctor, reason and links, as text and as HTML", () => {
   const { subject, text, html } = mailed(notice)
-  expect(subject).toBe("Erinnerung: Termin am 16.03.2026, 10:00 Uhr MEZ (Europe/Berlin)")
+  expect(subject).toBe("Erinnerung: Termin am 16.03.2026, 10:00 Uhr (Ortszeit Berlin)")
   expect(text).toContain("Guten Tag Mia Möller,")
-  expect(text).toContain("Wann: Montag, 16. März 2026, 10:00–10:30 Uhr MEZ (Europe/Berlin)")
+  expect(text).toContain("Wann: Montag, 16. März 2026, 10:00–10:30 Uhr (Ortszeit Berlin)")
   expect(text).toContain("Grund des Besuchs: Husten & Fieber")
   for (const link of Object.values(notice.links)) expect(text).toContain(link)
   expect(html).toContain("Dr. Ada &lt;Brandt>")
@@ -56,16 +56,24 @@ test("an English reader in another zone gets the time of that zone", () => {
   const { subject, text } = mailed({ ...notice, recipient })
   expect(subject).toContain("Reminder: appointment on 16 Mar 2026, 05:00")
   expect(text).toContain("Monday, 16 March 2026, 05:00–05:30")
-  expect(text).toContain("(America/New_York)")
+  expect(text).toContain("(New York time)")
 })
 
-test("summer time has its own abbreviation", () => {
+test("a time in the hour that occurs twice names the clock", () => {
+  const reader = { language: "de", timezone: "Europe/Berlin" } as const
+  const read = (iso: string) => shortTime(reader, at(iso))
+  expect(read("2026-10-25T00:30:00Z")).toBe("25.10.2026, 02:30 Uhr (MESZ, Ortszeit Berlin)")
+  expect(read("2026-10-25T01:30:00Z")).toBe("25.10.2026, 02:30 Uhr (MEZ, Ortszeit Berlin)")
+  expect(read("2026-10-25T09:30:00Z")).toBe("25.10.2026, 10:30 Uhr (Ortszeit Berlin)")
+})
+
+test("a period in summer is that of the clock there", () => {
   const period = longPeriod(
     { language: "de", timezone: "Europe/Berlin" },
     at("2026-07-01T08:00:00Z"),
     at("2026-07-01T08:15:00Z")
   )
-  expect(period).toBe("Mittwoch, 1. Juli 2026, 10:00–10:15 Uhr MESZ (Europe/Berlin)")
+  expect(period).toBe("Mittwoch, 1. Juli 2026, 10:00–10:15 Uhr (Ortszeit Berlin)")
 })
 
 test("a disabled visit reason is in no mail, no text message and no calendar", () => {
@@ -86,7 +94,7 @@ test("a disabled visit reason is in no mail, no text message and no calendar", (
 
 test("a text message is short: a long reason is truncated without splitting a character", () => {
   const text = smsOf({ ...notice, appointment: { ...notice.appointment, visit_reason: "🤒".repeat(2000) } })
-  expect(text).toContain("Erinnerung: Ihr Termin mit Dr. Ada <Brandt> am 16.03.2026, 10:00 Uhr MEZ (Europe/Berlin).")
+  expect(text).toContain("Erinnerung: Ihr Termin mit Dr. Ada <Brandt> am 16.03.2026, 10:00 Uhr (Ortszeit Berlin).")
   expect(text).toContain(`${"🤒".repeat(119)}…`)
   expect(text.isWellFormed()).toBe(true)
   expect([...text].length).toBeLessThan(400)
@@ -109,7 +117,7 @@ test("every kind has both languages", () => {
     expect(new Set(texts.flat()).size).toBe(6)
   }
   const moved = mailed({ ...notice, kind: "rebooking", previous_start_date: at("2026-03-10T09:00:00Z") })
-  expect(moved.text).toContain("Bisher: 10.03.2026, 10:00 Uhr MEZ (Europe/Berlin)")
+  expect(moved.text).toContain("Bisher: 10.03.2026, 10:00 Uhr (Ortszeit Berlin)")
 })
 
 test("an invitation is withdrawn by the same UID and a higher sequence", () => {

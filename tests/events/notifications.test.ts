@@ -105,7 +105,7 @@ test("a reminder goes out by mail and text message, in the patient's language, w
   await advanceTo(world, at - HOUR)
   const [got] = await mailsFor(email, 1)
   expect(got?.mail.subject).toStartWith("Erinnerung: Termin am ")
-  expect(got?.mail.text).toContain("(Europe/Berlin)")
+  expect(got?.mail.text).toContain("(Ortszeit Berlin)")
   expect(got?.mail.text).toContain("Grund des Besuchs: Husten")
   expect(got?.mail.html || "").toContain("Termin absagen")
   expect(got?.calendar).toContain("METHOD:REQUEST")
@@ -216,8 +216,8 @@ test("a move is mailed to the recipients of an invitation even without an opt-in
   expect(mailsTo(after)).toEqual([])
 })
 
-test("the reason is in no message unless it is enabled", async () => {
-  const world = await organised({ messages: ["confirmation"] })
+test("the reason is in no message where that is disabled", async () => {
+  const world = await organised({ messages: ["confirmation"], visit_reason_in_messages: false })
   await addReminder(world, { recipient_role: "patient", minutes_before: 60, send_email: true, send_sms: true })
   const { at, email } = await booked(world, 30, { phone: "+4915100000009" }, "Geheimnis")
   await advanceTo(world, at - HOUR)
