@@ -1,6 +1,7 @@
 import { Effect, Layer } from "effect"
 import { Organisation } from "../../../schemas/access/Organisation.ts"
 import { Organisations } from "../../../services/access/Organisations.ts"
+import { FreedTime } from "../../../services/scheduling/booking/FreedTime.ts"
 import { isoDateOf } from "../../../services/scheduling/calendar/dates.ts"
 import { HolidayPreviews } from "../../../services/scheduling/calendar/HolidayPreviews.ts"
 import { holidaysOf } from "../../../services/scheduling/calendar/holidays.ts"
@@ -14,6 +15,7 @@ export const OrganisationHttp = group("organisation.settings", (handlers) =>
   Effect.gen(function* () {
     const organisations = yield* Organisations
     const previews = yield* HolidayPreviews
+    const freed = yield* FreedTime
     const { changeIfMatch } = yield* Conditional
     return handlers
       .handle("one", () => Effect.flatMap(currentOrganisation, organisations.find).pipe(single.tagged))
@@ -21,7 +23,11 @@ export const OrganisationHttp = group("organisation.settings", (handlers) =>
         Effect.flatMap(currentOrganisation, (owner) => {
           const record = Effect.map(organisations.findForChange(owner), single.tagOf)
           const currentTags = { record, isListed: () => Effect.succeed(false) }
-          return changeIfMatch(headers, currentTags, organisations.update(owner, payload))
+          const changed = organisations.update(owner, payload)
+          // days that are no longer holidays are offered to the waiting list
+          const isCalendar = payload.holiday_region !== undefined || payload.extra_holidays !== undefined
+          const change = isCalendar ? freed.around(owner, undefined, changed) : changed
+          return changeIfMatch(headers, currentTags, change)
         }).pipe(single.tagged)
       )
       .handle("preview_holidays", ({ payload }) =>
@@ -31,4 +37,4 @@ export const OrganisationHttp = group("organisation.settings", (handlers) =>
         Effect.succeed({ data: holidaysOf(region, year).map(({ day, name }) => ({ date: isoDateOf(day), name })) })
       )
   })
-).pipe(Layer.provide([Organisations.Default, HolidayPreviews.Default, Conditional.Default]))
+).pipe(Layer.provide([Organisations.Default, HolidayPreviews.Default, Conditional.Default, FreedTime.Default]))

@@ -23,6 +23,7 @@ import { Jobs } from "../../queue/Jobs.ts"
 import { SecretBox } from "../../sealing/SecretBox.ts"
 import { Owners } from "../../tenancy/Owners.ts"
 import { newUid } from "../../uid.ts"
+import { FreedTime } from "../booking/FreedTime.ts"
 import { Doctors } from "../practice/Doctors.ts"
 import { type CalendarContent, type CalendarFailed, CalendarReader } from "./CalendarReader.ts"
 
@@ -66,6 +67,7 @@ export class BusySources extends Effect.Service<BusySources>()("scheduling/BusyS
   effect: Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
     const { transaction } = yield* Database
+    const freed = yield* FreedTime
     const clock = yield* DomainClock
     const box = yield* SecretBox
     const reader = yield* CalendarReader
@@ -279,7 +281,11 @@ export class BusySources extends Effect.Service<BusySources>()("scheduling/BusyS
         all_day_blocks: source.all_day_blocks
       }
       yield* Effect.matchEffect(reader.read(request), {
-        onSuccess: (content) => keep(owner, source, now, content),
+        onSuccess: (content) => {
+          const kept = keep(owner, source, now, content)
+          // times that are no longer busy are offered to the waiting list
+          return content === "unchanged" ? kept : freed.around(owner, [source.doctor_uid], kept)
+        },
         onFailure: ({ fault }: CalendarFailed) => noteFault(owner, source, now, fault)
       })
     })
@@ -318,7 +324,29 @@ export class BusySources extends Effect.Service<BusySources>()("scheduling/BusyS
       )
     })
 
-    return { list, get, findForChange, create, provision, examine, update, remove, refresh, read, readDue } as const
+    const removeOffering = (scope: SourceScope, uid: BusySourceUid) =>
+      freed.around(scope.organisation_uid, [scope.doctor_uid], remove(scope, uid))
+    return {
+      list,
+      get,
+      findForChange,
+      create,
+      provision,
+      examine,
+      update,
+      remove: removeOffering,
+      refresh,
+      read,
+      readDue
+    } as const
   }),
-  dependencies: [Database.Default, DomainClock.Default, Doctors.Default, EventLog.Default, Jobs.Default, Owners.Default]
+  dependencies: [
+    Database.Default,
+    DomainClock.Default,
+    Doctors.Default,
+    EventLog.Default,
+    FreedTime.Default,
+    Jobs.Default,
+    Owners.Default
+  ]
 }) {}
