@@ -138,7 +138,7 @@ test("a doctor works through a day on a phone and books the follow-up right afte
   // the page after the call: the card with the next actions
   await page.goto(new URL(page.url()).searchParams.get("return_url") ?? "")
   await page.getByRole("heading", { name: "Testa Patient" }).waitFor()
-  await send("Took place")
+  await send("Save and mark as took place")
   await action("Book the follow-up", () => send(/^Book the follow-up/))
   await at("doctor")
   await action("Patient card with a note", async () => {
@@ -194,8 +194,8 @@ test("a practice books by phone, moves, cancels, changes its settings and reads 
   await page.getByLabel("Last name").fill("Muster")
   await page.getByLabel("Mail address", { exact: true }).fill("erika@example.org")
   await send("Create")
-  await page.getByLabel("Name, mail address or number").fill("Muster")
-  await press(button("Search"))
+  await page.getByLabel(/^Find a patient/).fill("Muster")
+  await page.keyboard.press("Enter")
   await page.waitForURL(/search=Muster/)
   await action("Book by telephone", async () => {
     await press(link("Erika Muster"))
@@ -210,12 +210,18 @@ test("a practice books by phone, moves, cancels, changes its settings and reads 
   })
   const absence = `practice/absences?from=${dayOf(start)}&until=${dayOf(start)}`
   await at(absence)
-  await action("Move an absence's appointments", () => send(/and tell them$/))
+  await action("Move an absence's appointments", async () => {
+    await press(page.locator("summary", { hasText: /^Move/ }))
+    await page.locator("details[open] [name=block]").uncheck()
+    await send("Move now")
+  })
   const left = await listed(world, "?status=confirmed")
   const day = dayOf(left[0].start_date)
   await at(`practice/absences?from=${day}&until=${day}`)
+  await press(page.locator("summary", { hasText: /^Cancel/ }))
   await page.getByLabel("Reason").fill("Closed")
-  await send("Cancel all and tell them")
+  await page.locator("details[open] [name=block]").uncheck()
+  await send("Cancel now")
   expect((await listed(world, "?status=confirmed")).length).toBeLessThan(left.length)
 
   await turn("Hours")

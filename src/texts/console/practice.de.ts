@@ -144,16 +144,24 @@ export const practice = {
   blockDays: "Diese Tage sperren, damit niemand mehr bucht",
   blockOnly: "Tage sperren, Termine behalten",
   blockedDays: "{n} von {days} Tagen sind gesperrt.",
-  moveQuestion:
-    "{n} Termine ({whom}) verschieben und die Patienten benachrichtigen? Jeder Termin kommt auf die Zeit, die links bei ihm steht, oder auf die nächste, die dann noch frei ist. Wofür keine frei ist, bleibt stehen.",
+  moveQuestion: {
+    one: "{n} Termin ({whom}) verschieben und die Patientin oder den Patienten benachrichtigen? Jeder Termin kommt auf die Zeit, die links bei ihm steht, oder auf die nächste, die dann noch frei ist. Wofür keine frei ist, bleibt stehen.",
+    other:
+      "{n} Termine ({whom}) verschieben und die Patienten benachrichtigen? Jeder Termin kommt auf die Zeit, die links bei ihm steht, oder auf die nächste, die dann noch frei ist. Wofür keine frei ist, bleibt stehen."
+  },
   moveNow: "Jetzt verschieben",
-  cancelQuestion: "{n} Termine ({whom}) absagen und die Patienten benachrichtigen? Das lässt sich nicht zurücknehmen.",
+  cancelQuestion: {
+    one: "{n} Termin ({whom}) absagen und die Patientin oder den Patienten benachrichtigen? Das lässt sich nicht zurücknehmen.",
+    other: "{n} Termine ({whom}) absagen und die Patienten benachrichtigen? Das lässt sich nicht zurücknehmen."
+  },
   cancelNow: "Jetzt absagen",
   lift: "Sperre aufheben …",
-  liftQuestion:
-    "{n} gesperrte Tage wieder buchbar machen? Abgesagte und verschobene Termine kommen dadurch nicht zurück.",
+  liftQuestion: {
+    one: "{n} gesperrten Tag wieder buchbar machen? Abgesagte und verschobene Termine kommen dadurch nicht zurück.",
+    other: "{n} gesperrte Tage wieder buchbar machen? Abgesagte und verschobene Termine kommen dadurch nicht zurück."
+  },
   liftNow: "Wieder buchbar machen",
-  moveAll: { one: "{n} Termin verschieben und benachrichtigen", other: "{n} Termine verschieben und benachrichtigen" },
+  moveAll: { one: "{n} Termin verschieben …", other: "{n} Termine verschieben …" },
   noTarget: "kein Termin frei",
   notSearched: "noch nicht gesucht",
   ofDoctors: "Ärztinnen und Ärzte mit dieser Terminart",

@@ -145,15 +145,24 @@ export const practice: Shape<typeof de> = {
   blockDays: "Block these days, so that nobody books them",
   blockOnly: "Block the days, keep the appointments",
   blockedDays: "{n} of {days} days are blocked.",
-  moveQuestion:
-    "Move {n} appointments ({whom}) and tell the patients? Each goes to the time beside it, or to the next one that is free then. Those for which none is free stay.",
+  moveQuestion: {
+    one: "Move {n} appointment ({whom}) and tell the patient? Each goes to the time beside it, or to the next one that is free then. Those for which none is free stay.",
+    other:
+      "Move {n} appointments ({whom}) and tell the patients? Each goes to the time beside it, or to the next one that is free then. Those for which none is free stay."
+  },
   moveNow: "Move now",
-  cancelQuestion: "Cancel {n} appointments ({whom}) and tell the patients? This cannot be undone.",
+  cancelQuestion: {
+    one: "Cancel {n} appointment ({whom}) and tell the patient? This cannot be undone.",
+    other: "Cancel {n} appointments ({whom}) and tell the patients? This cannot be undone."
+  },
   cancelNow: "Cancel now",
   lift: "End the block …",
-  liftQuestion: "Make {n} blocked days bookable again? Cancelled and moved appointments do not come back.",
+  liftQuestion: {
+    one: "Make {n} blocked day bookable again? Cancelled and moved appointments do not come back.",
+    other: "Make {n} blocked days bookable again? Cancelled and moved appointments do not come back."
+  },
   liftNow: "Make bookable again",
-  moveAll: { one: "Move {n} and tell them", other: "Move {n} and tell them" },
+  moveAll: { one: "Move {n} appointment …", other: "Move {n} appointments …" },
   noTarget: "no free time",
   notSearched: "not searched yet; choose fewer days",
   ofDoctors: "Doctors with this type",

@@ -118,7 +118,7 @@ const Settle = ({ total, targets, days, blocked, values, whom }: SettleProps) =>
   const { language } = useDesk()
   const typed = useFormValues("absence")
   const expected = { ...values, expected: String(total) }
-  const question = (text: string) => fill(text, { n: String(total), whom })
+  const question = (text: typeof texts.moveQuestion) => fill(plural(language, text, total), { whom })
   /** Checked, since a free time of an absent doctor would be booked again. */
   const block = (
     <label class="choice">
@@ -159,7 +159,7 @@ const Settle = ({ total, targets, days, blocked, values, whom }: SettleProps) =>
         <details>
           <summary>{texts.lift}</summary>
           <Step step="lift" values={values}>
-            <p>{fill(texts.liftQuestion, { n: String(blocked) })}</p>
+            <p>{plural(language, texts.liftQuestion, blocked)}</p>
             <Submit text={texts.liftNow} look="secondary" />
           </Step>
         </details>

@@ -5,7 +5,7 @@ import { Scroll } from "../parts/Scroll.tsx"
 import type { FreeTime } from "../parts/Times.tsx"
 import { addDays, dayIn } from "../zoned.ts"
 
-/** Seconds of a row of the scale. */
+/** Seconds of a row of the scale; every second row has its time. */
 const STEP = 900
 /** Rows shown of a day without anything: from 8 to 18. */
 const [FIRST, END] = [8 * 3_600, 18 * 3_600]
@@ -64,9 +64,12 @@ export const DayPage = (props: DayProps) => {
   const rowOf = (second: number) => Math.floor((second - midnight) / STEP)
   const starts = [...appointments, ...free].map(({ start_date }) => start_date - midnight)
   const first = Math.floor(Math.min(FIRST, ...starts) / 3_600) * (3_600 / STEP)
-  const end = Math.ceil(
-    Math.max(END, ...appointments.map(({ end_date }) => end_date - midnight), ...starts.map((at) => at + STEP)) / STEP
+  const latest = Math.max(
+    END,
+    ...appointments.map(({ end_date }) => end_date - midnight),
+    ...starts.map((second) => second + STEP)
   )
+  const end = 2 * Math.ceil(latest / (2 * STEP))
   const columns = doctors.map(([uid, name]) => {
     const booked = appointments
       .filter(({ doctor_uid }) => doctor_uid === uid)
@@ -119,7 +122,11 @@ export const DayPage = (props: DayProps) => {
               const second = midnight + row * STEP
               return (
                 <tr key={row} class={row % (3_600 / STEP) === 0 ? "hour" : undefined}>
-                  <th scope="row">{row % (1_800 / STEP) === 0 ? clockTime(language, zone, second) : null}</th>
+                  {row % 2 === 0 ? (
+                    <th scope="row" rowspan={2}>
+                      {clockTime(language, zone, second)}
+                    </th>
+                  ) : null}
                   {columns.map(({ uid, name, cells }) => {
                     const cell = cells.find(({ from, to }) => row >= from && row < to)
                     if (cell === undefined) return <td key={uid} />

@@ -188,7 +188,7 @@ export const PatientPage = ({
   return (
     <>
       <PageHead title={nameOf(patient)} />
-      <div class="board">
+      <div class="board two">
         <Card id="book" title={texts.book}>
           <TimeSearch wishes={wishes}>
             <Field label={texts.type} name="type" value={type} options={types} />

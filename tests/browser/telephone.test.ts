@@ -1,0 +1,78 @@
+/** The telephone at reception, in the browser, with the presses counted: a known patient is booked, and moved to a named date. */
+import { expect, test } from "bun:test"
+import { accessibilityFaults, testBrowser } from "../support/browser.ts"
+import { desk, picture } from "../support/consoleDesk.ts"
+import { testServer } from "../support/server.ts"
+import { inDays, makeWorld } from "../support/world.ts"
+
+const server = testServer()
+const browser = testBrowser()
+
+const dayOf = (seconds: number) => new Date(seconds * 1000).toISOString().slice(0, 10)
+
+test("a known patient is booked by three presses and moved to a named date by three; Rules 17.6.1 and 17.6.4", async () => {
+  const world = await makeWorld(server.current, { doctors: 2 })
+  const { key, shop_uid } = world
+  const profile = { first_name: "Ayşe", last_name: "Yılmaz", date_of_birth: "1980-03-05", phone: "+49 171 1234567" }
+  const { body } = await server.current.api("POST", "/v1/management/patients", { key, body: { shop_uid, profile } })
+  const { page } = await browser.open(`${server.current.url}/console`, {
+    locale: "de-DE",
+    viewport: { width: 1366, height: 768 }
+  })
+  await page.goto(`${page.url()}&only=${world.organisation_uid}`)
+  await page
+    .getByRole("button", { name: /^Praxis/ })
+    .first()
+    .click()
+  await page.getByRole("button", { name: "Abmelden" }).waitFor()
+  const faults: Array<string> = []
+  const look = async (name: string) => {
+    for (const fault of await accessibilityFaults(page)) faults.push(`${name}: ${fault}`)
+    await picture(page, `telephone-${name}`)
+  }
+  const room = desk(page, server.current.url)
+  let presses = 0
+  const counted = async (press: Promise<void>) => {
+    presses += 1
+    await press
+  }
+  const search = page.getByRole("searchbox", { name: /^Patient suchen/ })
+
+  await page.keyboard.press("Alt+S")
+  expect(await search.evaluate((one) => one === document.activeElement)).toBe(true)
+  await search.fill("yilmaz 5.3.80")
+  await counted(search.press("Enter"))
+  await page.waitForURL(/search=yilmaz/)
+  await look("found")
+  await counted(page.getByRole("link", { name: "Ayşe Yılmaz" }).click())
+  await page.waitForURL(new RegExp(body.uid))
+  await look("patient")
+  await counted(room.press(room.button(/^Buchen:/)))
+  await room.done()
+  expect(presses).toBe(3)
+  const listed = async () =>
+    (await world.api("GET", `/v1/management/scheduling/appointments?patient_uid=${body.uid}&status=confirmed`)).body
+      .data
+  const [booked] = await listed()
+  expect(booked.patient_display_name).toBe("Ayşe Yılmaz")
+
+  presses = 0
+  await page.goto(`${server.current.url}/console/practice/appointments/${booked.uid}`)
+  await look("appointment")
+  const target = dayOf(inDays(12, 12))
+  await page.getByLabel("Ab dem").fill(target)
+  await counted(page.getByRole("button", { name: "Freie Termine suchen" }).click())
+  await page.waitForURL(new RegExp(`day=${target}`))
+  await counted(room.press(room.button(/^Verschieben auf/)))
+  await room.done()
+  expect(presses).toBeLessThanOrEqual(3)
+  const [moved] = await listed()
+  expect([moved.previous_meeting_uid, dayOf(moved.start_date + 7_200)]).toEqual([booked.uid, target])
+
+  await page.goto(`${server.current.url}/console/practice/day?day=${target}&cancelled=true`)
+  await look("day")
+  await page.goto(`${server.current.url}/console/practice/absences?from=${target}&until=${target}`)
+  await page.locator("summary").first().click()
+  await look("absence")
+  expect(faults).toEqual([])
+})
