@@ -106,7 +106,7 @@ export const practice = {
   anyPart: "egal",
   parts: { morning: "vormittags", afternoon: "nachmittags", evening: "abends ab 17 Uhr" },
   findTimes: "Freie Termine suchen",
-  laterTimes: "Spätere Termine",
+  laterTimes: "Termine ab dem nächsten Tag",
   whoFor: "{time}: Für wen ist der Termin?",
   cancelledBecause: "Abgesagt",
   more: "Noch {n} Termine an diesem Tag",

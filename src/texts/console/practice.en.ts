@@ -107,7 +107,7 @@ export const practice: Shape<typeof de> = {
   anyPart: "any",
   parts: { morning: "in the morning", afternoon: "in the afternoon", evening: "in the evening, from 5 pm" },
   findTimes: "Find free times",
-  laterTimes: "Later times",
+  laterTimes: "Times from the next day on",
   whoFor: "{time}: who is the appointment for?",
   cancelledBecause: "Cancelled",
   more: "{n} more appointments on this day",

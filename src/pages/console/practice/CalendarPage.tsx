@@ -189,22 +189,22 @@ export const AppointmentPage = ({ now, one, free, wishes, doctors, doctor, conta
             </Do>
           </Card>
         ) : null}
-        {one.status === "confirmed" ? (
-          <Card id="move" title={texts.move}>
-            <TimeSearch wishes={wishes}>
-              <Field label={texts.doctor} name="doctor" value={doctor} options={[["", texts.everybody], ...doctors]} />
-            </TimeSearch>
-            <Do operation={`POST /v1/scheduling/appointments/${one.uid}/rebook`} class="stack" back="/console/practice">
-              <Times
-                free={free}
-                doctorNames={new Map(doctors)}
-                labelOf={(time) => fill(texts.moveTo, { time })}
-                buttonOf={slotButton}
-              />
-            </Do>
-          </Card>
-        ) : null}
       </div>
+      {one.status === "confirmed" ? (
+        <Card id="move" title={texts.move}>
+          <TimeSearch wishes={wishes}>
+            <Field label={texts.doctor} name="doctor" value={doctor} options={[["", texts.everybody], ...doctors]} />
+          </TimeSearch>
+          <Do operation={`POST /v1/scheduling/appointments/${one.uid}/rebook`} class="stack" back="/console/practice">
+            <Times
+              free={free}
+              doctorNames={new Map(doctors)}
+              labelOf={(time) => fill(texts.moveTo, { time })}
+              buttonOf={slotButton}
+            />
+          </Do>
+        </Card>
+      ) : null}
     </>
   )
 }
