@@ -58,6 +58,7 @@ const samples: Readonly<Record<string, string>> = {
   "timestamp with time zone": "'2026-01-01'",
   tstzrange: "'empty'",
   xid8: "'1'",
+  "smallint[]": "'{}'",
   "text[]": "'{}'"
 }
 
