@@ -30,6 +30,7 @@ const takesIt = ({ parameters }: Operation) => parameters.some(({ name }) => nam
 
 test("the lists without the filter are logs, totals and short lists of current state", () => {
   expect(lists.filter((one) => !takesIt(one)).map(({ id }) => id.replace("GET /v1/", ""))).toEqual([
+    "management/holidays",
     "management/events",
     "management/audit-log",
     "management/statistics",

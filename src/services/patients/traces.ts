@@ -44,6 +44,8 @@ export const withoutPatients: ReadonlyArray<string> = [
   "availability_date_overrides",
   "availability_rules",
   "booking_token_secrets",
+  "busy_ranges",
+  "busy_sources",
   "calendar_feeds",
   "checkouts",
   "claims", // deleted with the appointment, or when it ends
@@ -74,6 +76,8 @@ export const withoutPatients: ReadonlyArray<string> = [
   "shops",
   "storefront_order_parts",
   "storefront_webhooks",
+  "waitlist_offers", // deleted with the entry
+  "waitlist_openings",
   "webhook_delivery_counts",
   "webhook_subscriptions"
 ]
@@ -117,6 +121,7 @@ export const tracesOf = Effect.map(
         },
         { what: "sessions", table: "booking_sessions", rows: sql`${own} AND patient_uid = ${patient_uid}` },
         { what: "waitlist_entries", table: "waitlist_entries", rows: sql`${own} AND patient_uid = ${patient_uid}` },
+        { what: "recalls", table: "recalls", rows: sql`${own} AND patient_uid = ${patient_uid}` },
         { what: "consents", table: "consents", rows: sql`${own} AND patient_uid = ${patient_uid}` },
         {
           what: "messages",

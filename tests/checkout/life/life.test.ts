@@ -14,7 +14,7 @@ import { type Counts, live } from "./life.ts"
 // without workers: payouts are routed by the histories themselves
 const server = ownServer({ ROLE: "http" })
 /** Some five webhooks each. `HISTORIES` sets another number. */
-const RUNS = Number(process.env.HISTORIES ?? sized(240, 20_000))
+const RUNS = Number(process.env.HISTORIES ?? sized(40, 20_000))
 const CREWS = 6
 
 test(
@@ -42,5 +42,5 @@ test(
     console.info("histories", RUNS, counts)
     for (const [name, count] of Object.entries(counts)) expect({ name, some: count > 0 }).toEqual({ name, some: true })
   },
-  sized(240_000, 7_200_000)
+  sized(120_000, 7_200_000)
 )
