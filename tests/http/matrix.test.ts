@@ -52,6 +52,9 @@ const misplaced = async (operation: Operation, kind: CredentialKind, tenant: Ten
   return [await otherKind(), { key: await tenant.keyWithout(kind, operation.permissions) }]
 }
 
+/** Its body names an order that waits for an anamnesis: there is none in the tenant's world. */
+const NAMES_NO_RECORD = "POST /v1/operator/waiting-orders/release"
+
 const isMutation = ({ method }: Operation) => method !== "GET"
 
 const names = (body: unknown, uid: string) => JSON.stringify(body ?? null).includes(uid)
@@ -108,7 +111,8 @@ describe.each(operations.filter(({ security }) => security.length > 0))("$id", (
   test("with its own: found", async () => {
     for (const kind of kinds) {
       const { status, body: received } = await sendRequest(operation, await tenant.credentials[kind](), path, body)
-      expect([401, 403, 404, 405], JSON.stringify(received)).not.toContain(status)
+      const unfound = operation.id === NAMES_NO_RECORD ? [] : [404]
+      expect([401, 403, 405, ...unfound], JSON.stringify(received)).not.toContain(status)
       expect(status, JSON.stringify(received)).toBeLessThan(500)
       if (!isMutation(operation)) expect(status, JSON.stringify(received)).toBe(200)
     }

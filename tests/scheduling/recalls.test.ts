@@ -109,7 +109,9 @@ test("the patient ends a recall by its page, for good", async () => {
     body: new URLSearchParams({ action: "book" }),
     redirect: "manual"
   })
-  expect(refused.status).toBe(404)
+  // A form that is refused leads back to its page
+  expect([refused.status, refused.headers.get("location")]).toEqual([303, expect.stringContaining("/recall/")])
+  expect(await get(uid)).toMatchObject({ status: "cancelled" })
 })
 
 test("without an address there is the event alone", async () => {

@@ -18,6 +18,7 @@ const KNOWN: Readonly<Record<string, unknown>> = {
   notification_type: "APPOINTMENT_REMINDER_DUE",
   pdf_base64: Buffer.from("%PDF-1.7\n%%EOF").toString("base64"),
   date_of_birth: 0,
+  due_date: "2035-01-22",
   shop_customer_id: "customer-1"
 }
 
