@@ -1,7 +1,7 @@
 /** FHIR resources as JSON and XML, written and read by the table of elements. */
 import { Predicate } from "effect"
 import { XMLParser } from "fast-xml-parser"
-import { type FhirRefused, type Issue, FhirRefused as Refused, refuse } from "../../services/fhir/refused.ts"
+import { type Issue, FhirRefused as Refused, refuse } from "../../services/fhir/refused.ts"
 import { attributesOf, complexTypes, type Element, primitives, resources } from "./elements.ts"
 
 export type Format = "json" | "xml"
@@ -69,10 +69,6 @@ const resourceXml = (resource: Json, attributes = ""): string => {
 }
 
 export const XML_DECLARATION = '<?xml version="1.0" encoding="UTF-8"?>'
-
-/** A part of a document: a resource within another one. */
-export const partOf = (resource: Json, format: Format): string =>
-  format === "json" ? JSON.stringify(resource) : resourceXml(resource)
 
 /** The whole document. */
 export const write = (resource: Json, format: Format): string =>
@@ -274,5 +270,3 @@ export const readResource = (text: string): Json => {
   if (issues.length > 0) throw new Refused({ status: 400, issues: issues.slice(0, ISSUES_MAX) })
   return recordOf(sent)
 }
-
-export type { FhirRefused }

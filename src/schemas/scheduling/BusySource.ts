@@ -12,7 +12,7 @@ const fields = {
     description: "Address of the file or of the collection; http or https",
     examples: ["https://calendar.example.org/private/basic.ics"]
   }),
-  username: Schema.NullOr(Opaque(255)).annotations({ description: "For HTTP Basic; null: none" }),
+  username: Schema.NullOr(Opaque(255)).annotations({ description: "For HTTP Basic; null: none", examples: ["ada"] }),
   all_day_blocks: Flag.annotations({ description: "Whether all-day events make the day busy" }),
   when_stale: oneOf("keep", "close").annotations({
     description:
@@ -30,7 +30,10 @@ export const BusySource = Schema.Struct({
     description: "`waiting`: not read yet. `failing`: the last reading failed"
   }),
   last_success_at: Schema.NullOr(UnixSeconds).annotations({ description: "Last successful reading" }),
-  last_error: Schema.NullOr(Schema.String).annotations({ description: "Why the last reading failed, and what to do" }),
+  last_error: Schema.NullOr(Schema.String).annotations({
+    description: "Why the last reading failed, and what to do",
+    examples: ["The server takes too long: try again later"]
+  }),
   next_read_at: Schema.NullOr(UnixSeconds).annotations({ description: "Null while it is not active" }),
   events: Count.annotations({ description: "Events in the four weeks after the last successful reading" }),
   all_day_events: Count.annotations({ description: "All-day events among them" }),

@@ -67,4 +67,3 @@ export const slotIds = (keys: DerivedKeys, organisation_uid: string) => {
   }
   return { idOf, placeIn } as const
 }
-export type SlotIds = ReturnType<typeof slotIds>

@@ -6,7 +6,7 @@ import { DEAD_LETTERS } from "../../../src/services/queue/queues.ts"
 import { Offers } from "../../../src/services/scheduling/waitlist/Offers.ts"
 import type { Answer, Ask, TestServer } from "../../support/server.ts"
 import { accessToken, adminOf, doctorOf } from "../../support/staff.ts"
-import { inDays, makeWorld, random } from "../../support/world.ts"
+import { CONSULTATION, inDays, makeWorld, random } from "../../support/world.ts"
 import type { Operation } from "./operations.ts"
 
 const CUSTOMER = "customer-1"
@@ -126,11 +126,27 @@ export const makeTenant = async (server: TestServer) => {
   /** The code of a new offer of the waiting list. */
   const offerCode = async (): Promise<string> => {
     const start_date = inDays(70 + Math.floor(Math.random() * 90), Math.floor(Math.random() * 23))
-    const wanted = { doctor_uid: doctor, appointment_type_uid: type_uid, start_date }
-    const booked = await using("POST", "/v1/management/scheduling/appointments", { shop_uid, patient_uid, ...wanted })
+    // Of its own type: an operation before this one may have deleted the tenant's
+    const appointment_type_uid = random("aty")
+    await world.provision({
+      appointment_types: [{ uid: appointment_type_uid, organisation_uid, name: "Offered", ...CONSULTATION }]
+    })
+    const wanted = { doctor_uid: doctor, appointment_type_uid, start_date }
+    const booked = await using("POST", "/v1/management/scheduling/appointments", {
+      shop_uid,
+      shop_customer_id: random("customer"),
+      ...wanted
+    })
     const customer = { shop_uid, shop_customer_id: random("customer"), profile: { first_name: "Ada" } }
     const { uid: waits } = await using("POST", "/v1/management/patients", customer)
-    const entry = { ...waiting, patient_uid: waits, need: "urgent", from: start_date, to: start_date + 1 }
+    const entry = {
+      ...waiting,
+      appointment_type_uid,
+      patient_uid: waits,
+      need: "urgent",
+      from: start_date,
+      to: start_date + 1
+    }
     const { uid } = await using("POST", "/v1/management/scheduling/waitlist-entries", entry)
     await using("POST", `/v1/scheduling/appointments/${booked.uid}/cancel`, { reason: null })
     const offered = await ok(
