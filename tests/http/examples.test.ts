@@ -96,6 +96,25 @@ const made: Readonly<Record<string, (operation: Operation) => Promise<string>>> 
       : "res_demo_room_1"
   },
   subscription_uid: subscription,
+  series_uid: async () => {
+    weeks += 2
+    const start_date = FIRST_SLOT + (weeks - 1) * WEEK
+    const who = { shop_uid: demo.shop, shop_customer_id: demo.customer, doctor_uid: "doc_demo_1" }
+    const body = { ...who, appointment_type_uid: type, start_date, count: 2, interval_weeks: 1 }
+    return (await post("/v1/management/scheduling/appointment-series", { key, body })).series_uid
+  },
+  busy_source_uid: async () => {
+    const body = { kind: "ics", name: "Rota", url: "http://127.0.0.1:9/rota.ics", active: false }
+    return (await post("/v1/management/scheduling/doctors/doc_demo_1/busy-sources", { key, body })).uid
+  },
+  recall_uid: async () => {
+    const body = { patient_uid: "pat_demo", appointment_type_uid: type, due_date: "2035-01-22" }
+    return (await post("/v1/management/scheduling/recalls", { key, body })).uid
+  },
+  waitlist_entry_uid: async () => {
+    const body = { patient_uid: "pat_demo", appointment_type_uid: type }
+    return (await post("/v1/management/scheduling/waitlist-entries", { key, body })).uid
+  },
   pharmacy_order_uid: async ({ path }) => {
     if (path.endsWith("/tracking")) return "pho_demo_shipped"
     const change = { uid: "chg_example", reason: "edited", since: 0, content: null, refunded_amount: 0, settled: false }

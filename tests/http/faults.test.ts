@@ -64,7 +64,7 @@ test("a list that is too long is refused before any entry is decoded", () => {
 test("at most 50 faults are listed, and how many more there are", () => {
   const Lines = body({ lines: Schema.Array(Schema.Struct({ quantity: integer(1, 5, "Pieces") })) })
   const faults = faultsIn(Lines, { lines: Array.from({ length: 400 }, () => ({})) })
-  expect([faults.length, faults[0], faults.at(-1)]).toEqual([51, "lines[0].quantity: is required", "and 350 more"])
+  expect([faults.length, faults[0], faults.at(-1)]).toEqual([51, "lines[0].quantity: is required", "and more"])
 })
 
 test("a field's own faults come before faults in combination with another", () => {

@@ -127,7 +127,8 @@ describe("the filters", () => {
       cancellation_reason: null,
       resources: [],
       further_doctors: [],
-      previous_meeting_uid: null
+      previous_meeting_uid: null,
+      series_uid: null
     })
   })
 })

@@ -155,7 +155,7 @@ test("a doctor's rules and overrides, and an organisation's doctors, have a maxi
   await copy(world, "availability_date_overrides", "doctor_uid, date, start_time, end_time, buffer_minutes", 20_000)
   await moveAll(world, inDays(10), inDays(-2))
   expect(await post(`${doctor}/availability-date-overrides`, { ...override, date: inDays(11) })).toEqual([
-    expect.stringMatching(/^date: there are 20\d+ overrides of all doctors already: delete some first$/)
+    expect.stringMatching(/^date: there are 20\d+ overrides of all doctors and resources already: delete some first$/)
   ])
   await copy(world, "doctors", "display_name, timezone, languages", 1_999)
   expect(await post("/doctors", { display_name: "Dr. A" })).toEqual([

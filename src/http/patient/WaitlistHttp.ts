@@ -21,7 +21,7 @@ export const OwnWaitlistHttp = group("patient.waitlist", (handlers) =>
       .handle("add", ({ path, payload }) =>
         Effect.flatMap(entries.createOwn(path.booking_launch_code, payload), createdOrFound)
       )
-      .handle("entry", ({ path }) => entries.getOwn(path.booking_launch_code))
+      .handle("entry", ({ path }) => entries.getOwn(path.booking_launch_code).pipe(tagged))
       .handle("leave", ({ path }) => entries.removeOwn(path.booking_launch_code))
   )
 ).pipe(Layer.provide(Entries.Default))

@@ -32,7 +32,11 @@ export const nameBodies = (operations: ReadonlyArray<Named>, schemas: Record<str
   }
   for (const { operationId, requestBody, responses } of operations) {
     for (const media of Object.values(requestBody?.content ?? {})) name(media, `${pascal(operationId)}Request`)
-    for (const { content } of Object.values(responses))
-      for (const media of Object.values(content ?? {})) name(media, `${pascal(operationId)}Response`)
+    for (const [status, { content }] of Object.entries(responses))
+      for (const media of Object.values(content ?? {})) {
+        const wanted = `${pascal(operationId)}Response`
+        // a second status with a body of its own
+        name(media, wanted in schemas ? `${wanted}${status}` : wanted)
+      }
   }
 }

@@ -24,7 +24,7 @@ CREATE TABLE waitlist_entries (
   updated_at timestamptz NOT NULL,
   deleted_at timestamptz,
   PRIMARY KEY (organisation_uid, uid),
-  FOREIGN KEY (organisation_uid, patient_uid) REFERENCES patients,
+  FOREIGN KEY (organisation_uid, patient_uid) REFERENCES patients ON DELETE CASCADE,
   FOREIGN KEY (organisation_uid, appointment_type_uid) REFERENCES appointment_types,
   FOREIGN KEY (organisation_uid, appointment_uid) REFERENCES appointments ON DELETE SET NULL (appointment_uid),
   CHECK (starts_from < starts_to)

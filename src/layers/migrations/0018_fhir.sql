@@ -3,7 +3,7 @@
 -- A client's public keys are given in place or at an address. The name is looked up before the organisation is known.
 CREATE TABLE fhir_clients (
   organisation_uid text NOT NULL REFERENCES organisations,
-  client_id text NOT NULL CONSTRAINT fhir_clients_client_id UNIQUE,
+  client_id text NOT NULL,
   name text NOT NULL,
   jwks jsonb,
   jwks_uri text,
@@ -14,6 +14,7 @@ CREATE TABLE fhir_clients (
   PRIMARY KEY (organisation_uid, client_id),
   CHECK ((jwks IS NULL) <> (jwks_uri IS NULL))
 );
+CREATE INDEX fhir_clients_client_id ON fhir_clients (client_id);
 
 -- Assertions that were used, until they expire: each is accepted once.
 CREATE TABLE fhir_assertions (

@@ -20,7 +20,10 @@ const fields = {
   }),
   active: Flag.annotations({ description: "Whether it is read and counts" })
 }
-const password = Schema.NullOr(Opaque(1_024)).annotations({ description: "For HTTP Basic; never returned" })
+const password = Schema.NullOr(Opaque(1_024)).annotations({
+  description: "For HTTP Basic; never returned",
+  examples: ["correct horse"]
+})
 
 export const BusySource = Schema.Struct({
   uid: BusySourceUid,

@@ -33,7 +33,7 @@ const isDate = (text: string) => {
 export const IsoDate = Schema.String.annotations({ message: dateMessage }).pipe(
   Schema.filter(isDate, {
     message: dateMessage,
-    jsonSchema: { format: "date", maxLength: 10, examples: ["2035-01-08"] }
+    jsonSchema: { format: "date", maxLength: 10, examples: ["2035-12-24"] }
   })
 )
 

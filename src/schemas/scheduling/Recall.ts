@@ -9,7 +9,10 @@ const fields = {
   doctor_uid: Schema.NullOr(DoctorUid).annotations({ description: "The doctor to book; null: any" }),
   due_date: IsoDate.annotations({ description: "When the patient is to come again, YYYY-MM-DD" }),
   lead_days: integer(0, 365, "Days before `due_date` on which the patient is asked, at 9:00 of the patient's zone"),
-  message_text: OptionalText.annotations({ description: "A sentence of the practice in the message; null: none" })
+  message_text: OptionalText.annotations({
+    description: "A sentence of the practice in the message; null: none",
+    examples: ["Bitte bringen Sie Ihren Medikationsplan mit."]
+  })
 }
 const statuses = ["waiting", "sent", "booked", "cancelled"] as const
 
@@ -18,7 +21,10 @@ export const Recall = Schema.Struct({
   patient_uid: PatientUid,
   appointment_type_uid: AppointmentTypeUid,
   ...fields,
-  message_text: Schema.NullOr(Schema.String).annotations({ description: "A sentence of the practice; null: none" }),
+  message_text: Schema.NullOr(Schema.String).annotations({
+    description: "A sentence of the practice; null: none",
+    examples: ["Bitte bringen Sie Ihren Medikationsplan mit."]
+  }),
   status: Schema.Literal(...statuses).annotations({
     description: "`booked` by whatever way the patient books the type"
   }),
@@ -47,7 +53,7 @@ export const RecallChanges = changes({
 export type RecallChanges = typeof RecallChanges.Type
 
 export const RecallQuery = body({
-  ...pageQuery(200, Schema.Tuple(keys.text, keys.text)),
+  ...pageQuery(200, Schema.Tuple(IsoDate, keys.text)),
   ...updatedAfter,
   patient_uid: Schema.optionalWith(PatientUid, { exact: true }).annotations({ description: "Only this patient's" }),
   status: Schema.optionalWith(oneOf(...statuses).annotations({ description: "Only of this status" }), { exact: true })

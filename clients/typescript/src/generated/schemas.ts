@@ -2475,6 +2475,19 @@ export type BookAppointmentSeriesResponse = {
   }>
 }
 
+export type BookAppointmentSeriesResponse201 = {
+  series_uid: string
+  /** By start */
+  appointments: ReadonlyArray<Appointment>
+  /** Starts that are left out */
+  skipped: ReadonlyArray<{
+    /** Unix seconds */
+    start_date: number
+    /** Why it is not booked */
+    code: "slot_taken" | "slot_not_offered"
+  }>
+}
+
 export type CancelAppointmentSeriesRequest = {
   /** Why they are cancelled */
   reason: string
