@@ -96,6 +96,11 @@ const made: Readonly<Record<string, (operation: Operation) => Promise<string>>> 
       : "res_demo_room_1"
   },
   subscription_uid: subscription,
+  // a changed type is not the one that the other examples book
+  appointment_type_uid: async ({ id, example }) =>
+    id === "PATCH /v1/management/scheduling/appointment-types/{appointment_type_uid}"
+      ? (await post("/v1/management/scheduling/appointment-types", { key, body: example })).uid
+      : type,
   series_uid: async () => {
     weeks += 2
     const start_date = FIRST_SLOT + (weeks - 1) * WEEK
