@@ -84,14 +84,18 @@ export class AppointmentLists extends Effect.Service<AppointmentLists>()("schedu
       ])
 
     /** All appointments `a`, or those of the doctor whose day is listed, each part by an index of its own. */
-    const source = ({ day_of }: ListedAppointments) =>
+    const source = (owner: OrganisationUid, { day_of }: ListedAppointments) =>
       day_of === undefined
         ? sql`appointments a`
-        : sql`(SELECT a.* FROM appointments a WHERE a.doctor_uid = ${day_of}
-            UNION ALL SELECT a.* FROM appointments a WHERE a.doctor_uid <> ${day_of} AND ${isFurther(day_of)}) a`
+        : sql`(SELECT a.* FROM appointments a WHERE a.organisation_uid = ${owner} AND a.doctor_uid = ${day_of}
+            UNION ALL SELECT a.* FROM appointments a
+              WHERE a.organisation_uid = ${owner} AND a.doctor_uid <> ${day_of} AND ${isFurther(day_of)}) a`
 
-    const rowsWith = (query: ListedAppointments, conditions: ReadonlyArray<Statement.Fragment>) =>
-      sql`(SELECT count(*) FROM ${source(query)} WHERE ${sql.and(conditions)})`
+    const rowsWith = (
+      owner: OrganisationUid,
+      query: ListedAppointments,
+      conditions: ReadonlyArray<Statement.Fragment>
+    ) => sql`(SELECT count(*) FROM ${source(owner, query)} WHERE ${sql.and(conditions)})`
 
     /** Final appointments on the whole days of the range, from the counts by day. */
     const endedByDay = (owner: OrganisationUid, query: ListedAppointments, range: Range) => {
@@ -122,10 +126,11 @@ export class AppointmentLists extends Effect.Service<AppointmentLists>()("schedu
     /** Final appointments are counted by day; live ones, and those filtered by patient, resource or change, by row. */
     const count = (owner: OrganisationUid, query: ListedAppointments, range: Range, now: number) => {
       const live = liveFilters(query.status, now).map((filter) =>
-        rowsWith(query, [within(owner, query, range, now), filter])
+        rowsWith(owner, query, [within(owner, query, range, now), filter])
       )
       const finals = finalsOf(query.status)
-      const endedIn = (part: Range) => rowsWith(query, [within(owner, query, part, now), sql.in("a.status", finals)])
+      const endedIn = (part: Range) =>
+        rowsWith(owner, query, [within(owner, query, part, now), sql.in("a.status", finals)])
       const byRow =
         query.patient_uid !== undefined ||
         query.resource_uid !== undefined ||
@@ -153,26 +158,32 @@ export class AppointmentLists extends Effect.Service<AppointmentLists>()("schedu
 
     /** Uids of one page after a cursor. */
     const pageAfter = (
+      owner: OrganisationUid,
       matches: Statement.Fragment,
       query: ListedAppointments,
       [start, uid]: NonNullable<AppointmentQuery["after"]>
     ) => {
       const { limit, offset } = windowOf(query)
-      return sql`SELECT a.uid FROM ${source(query)}
+      return sql`SELECT a.uid FROM ${source(owner, query)}
         WHERE ${matches} AND (a.start_date, a.uid COLLATE "C") > (to_timestamp(${start}), ${uid})
         ORDER BY a.start_date, a.uid COLLATE "C" LIMIT ${limit} OFFSET ${offset}`
     }
 
     /** Uids of one page by number. The index is scanned from the nearer end, so that the last page is as fast as the first. */
-    const pageByNumber = (matches: Statement.Fragment, query: ListedAppointments, total: number) => {
+    const pageByNumber = (
+      owner: OrganisationUid,
+      matches: Statement.Fragment,
+      query: ListedAppointments,
+      total: number
+    ) => {
       const { page, limit } = query
       const before = page * limit
       const rows = Math.min(limit + 1, total - before)
       const afterCursor = total - before - rows
       return before <= afterCursor
-        ? sql`SELECT a.uid FROM ${source(query)} WHERE ${matches}
+        ? sql`SELECT a.uid FROM ${source(owner, query)} WHERE ${matches}
             ORDER BY a.start_date, a.uid COLLATE "C" LIMIT ${rows} OFFSET ${before}`
-        : sql`SELECT a.uid FROM ${source(query)} WHERE ${matches}
+        : sql`SELECT a.uid FROM ${source(owner, query)} WHERE ${matches}
             ORDER BY a.start_date DESC, a.uid COLLATE "C" DESC LIMIT ${rows} OFFSET ${afterCursor}`
     }
 
@@ -188,7 +199,9 @@ export class AppointmentLists extends Effect.Service<AppointmentLists>()("schedu
       const isPast = query.after === undefined && query.page * query.limit >= total
       if (isPast) return paged<Appointment>({ rows: [], last: null, total, limit: query.limit })
       const uids =
-        query.after === undefined ? pageByNumber(matches, query, total) : pageAfter(matches, query, query.after)
+        query.after === undefined
+          ? pageByNumber(owner, matches, query, total)
+          : pageAfter(owner, matches, query, query.after)
       const rows = stored.all(sql`SELECT ${columns(now)}
         ${joined(owner, sql`a.uid = ANY(ARRAY(${uids}))`)}
         ORDER BY a.start_date, a.uid COLLATE "C"`)

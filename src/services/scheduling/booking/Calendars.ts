@@ -330,10 +330,10 @@ export class CalendarsRepo extends Effect.Service<CalendarsRepo>()("scheduling/C
             c.buffer_before_minutes, ',', c.buffer_after_minutes), ',' ORDER BY lower(c.during))
             FILTER (WHERE c.buffer_before_minutes + c.buffer_after_minutes > 0 OR ${isOfGroup(query)}) AS neighbours
         FROM (SELECT organisation_uid, subject_kind, subject_uid, appointment_uid, appointment_type_uid, during, held_until, shared,
-            buffer_before_minutes, buffer_after_minutes FROM claims
+            buffer_before_minutes, buffer_after_minutes FROM claims WHERE organisation_uid = ${owner}
           UNION ALL SELECT organisation_uid, 'doctor', doctor_uid, '', NULL, during, closed_until, false, 0::smallint, 0::smallint
-            FROM waitlist_openings) c
-        WHERE c.organisation_uid = ${owner} AND c.subject_uid = d.uid AND c.subject_kind = 'doctor'
+            FROM waitlist_openings WHERE organisation_uid = ${owner}) c
+        WHERE c.subject_uid = d.uid AND c.subject_kind = 'doctor'
           AND lower(c.during) < to_timestamp(${query.to}) + make_interval(mins => ${durationOf(query)}
             + greatest(windows.buffer, dates.buffer, t.buffer_after_minutes + ${BUFFER_MAX}))
           AND upper(c.during) > to_timestamp(${query.from})

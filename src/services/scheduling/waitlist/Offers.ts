@@ -5,7 +5,7 @@
 import { SqlClient } from "@effect/sql"
 import { Effect, Either, Option } from "effect"
 import { Settings } from "../../../config.ts"
-import type { Actor } from "../../../schemas/access/Actor.ts"
+import { type Actor, isPatientSide } from "../../../schemas/access/Actor.ts"
 import { UnixSeconds } from "../../../schemas/fields.ts"
 import {
   type AppointmentTypeUid,
@@ -56,10 +56,10 @@ const placeOf = (owner: OrganisationUid, uid: WaitlistOfferUid): Place => ({
 })
 
 /** Who moves or books: the practice if it made the entry, else the patient by the offer's link. */
-const actorOf = ({ actor }: StoredEntry, offer: string): Actor =>
-  actor.kind === "patient" || actor.kind === "action_link" ? { kind: "action_link", uid: offer } : actor
+const actorOf = (entry: StoredEntry, offer: string): Actor =>
+  isPatients(entry) ? { kind: "action_link", uid: offer } : { kind: entry.actor_kind, uid: entry.actor_uid }
 
-const isPatients = ({ actor }: StoredEntry) => actor.kind === "patient" || actor.kind === "action_link"
+const isPatients = ({ actor_kind }: StoredEntry) => isPatientSide({ kind: actor_kind })
 
 const replaceableOf = (one: Candidate): Replaceable | null => {
   if (one.appointment_uid === null || one.original_start === null) return null

@@ -28,7 +28,9 @@ export const StoredEntry = Schema.Struct({
   organisation_uid: OrganisationUid,
   unanswered: Schema.Number,
   wish: Schema.String,
-  actor: Actor
+  // two columns: a cluster refuses JSON in RETURNING
+  actor_kind: Actor.fields.kind,
+  actor_uid: Actor.fields.uid
 })
 export type StoredEntry = typeof StoredEntry.Type
 
@@ -114,7 +116,7 @@ export class WaitlistRepo extends Effect.Service<WaitlistRepo>()("scheduling/Wai
 
     const columns = sql`e.organisation_uid, e.uid, e.patient_uid, e.appointment_type_uid, e.doctor_uids, e.starts_from AS "from",
       e.starts_to AS "to", e.weekdays, e.times, e.appointment_uid, e.need, e.status, e.offers_made, e.unanswered, e.wish,
-      json_build_object('kind', e.actor_kind, 'uid', e.actor_uid) AS actor, e.created_at, e.updated_at`
+      e.actor_kind, e.actor_uid, e.created_at, e.updated_at`
     const offerColumns = sql`o.organisation_uid, o.uid, o.entry_uid, o.freeing, o.doctor_uid, o.appointment_type_uid, o.start_date,
       o.end_date, o.hold_uid, o.appointment_uid, o.replaces_appointment_uid, o.status, o.sent_at, o.expires_at, o.code_sealed`
     const isLive = sql`e.status IN ('waiting', 'offered', 'paused') AND e.deleted_at IS NULL`
