@@ -105,6 +105,9 @@ test("a type has texts for patients, also in its public list", async () => {
   const more = { description: "Für Neues", cancellation_rule: "Bis zum Vortag", price: "Kassenleistung" }
   const changed = await call("PATCH", `/scheduling/appointment-types/${type_uid}`, more)
   expect(changed).toMatchObject({ status: 200, body: { ...more, preparation: "Nüchtern kommen" } })
-  const listed = await server.current.api("GET", `/v1/scheduling/appointment-types?shop_uid=${shop_uid}`)
+  const listed = await server.current.api(
+    "GET",
+    `/v1/scheduling/appointment-types?shop_uid=${shop_uid}&include=presentation`
+  )
   expect(JSON.stringify(listed.body)).toContain("Kassenleistung")
 })
