@@ -104,8 +104,8 @@ const searchGiven = (type: ResourceType, query: URLSearchParams): ReadonlyArray<
   })
 
 const attempt = <A>(work: () => A) =>
-  Effect.try({ try: work, catch: (error) => error }).pipe(
-    Effect.catchAll((error) => (error instanceof FhirRefused ? Effect.fail(error) : Effect.die(error)))
+  Effect.sync(work).pipe(
+    Effect.catchAllDefect((error) => (error instanceof FhirRefused ? Effect.fail(error) : Effect.die(error)))
   )
 
 const FHIR_HEADERS = { "cache-control": "no-store", "x-content-type-options": "nosniff" }
@@ -363,6 +363,7 @@ const Routes = Effect.gen(function* () {
     return yield* methodRefused(letterOf("patch") === undefined ? ["GET"] : ["GET", "PATCH"])
   })
 
+  // @effect-diagnostics-next-line returnEffectInGen:off
   return Effect.gen(function* () {
     const request = yield* HttpServerRequest.HttpServerRequest
     const { pathname, search: text } = new URL(request.url, "http://fhir")

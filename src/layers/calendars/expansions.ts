@@ -38,8 +38,10 @@ export const makeExpansions = Effect.gen(function* () {
     oneAtATime
       .withPermits(1)(answered(request))
       .pipe(
-        Effect.flatMap((answer) =>
-          "unreadable" in answer ? new CalendarFailed({ fault: answer.unreadable }) : Effect.succeed(answer)
+        Effect.flatMap(
+          Effect.fnUntraced(function* (answer) {
+            return "unreadable" in answer ? yield* new CalendarFailed({ fault: answer.unreadable }) : answer
+          })
         )
       )
 })

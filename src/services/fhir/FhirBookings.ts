@@ -272,7 +272,7 @@ export class FhirBookings extends Effect.Service<FhirBookings>()("fhir/FhirBooki
       if (target === undefined) return Option.none<StoredAppointment>()
       return yield* records.appointmentUid(caller.organisation_uid, target.id).pipe(
         Effect.flatMap((uid) => appointments.find(caller, uid)),
-        Effect.map(Option.some),
+        Effect.asSome,
         Effect.catchTags({
           AppointmentNotFound: () => Effect.succeed(Option.none<StoredAppointment>()),
           FhirRefused: () => Effect.succeed(Option.none<StoredAppointment>())

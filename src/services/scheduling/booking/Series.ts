@@ -118,7 +118,7 @@ export class Series extends Effect.Service<Series>()("scheduling/Series", {
         else {
           const error = done.left
           const isTaken = error instanceof SlotTaken
-          if (!isTaken && !(error instanceof SlotNotOffered)) return yield* Effect.fail(error)
+          if (!isTaken && !(error instanceof SlotNotOffered)) return yield* error
           if (on_conflict === "fail") return yield* isTaken || index > 0 ? new SeriesConflict({ start_date }) : error
           skipped.push({ start_date, code: isTaken ? "slot_taken" : "slot_not_offered" })
         }
@@ -165,7 +165,7 @@ export class Series extends Effect.Service<Series>()("scheduling/Series", {
             for (const doctor_uid of free.right) {
               const done = yield* Effect.either(withDoctor(doctor_uid))
               if (done._tag === "Right") return done.right
-              if (!(done.left instanceof SeriesConflict)) return yield* Effect.fail(done.left)
+              if (!(done.left instanceof SeriesConflict)) return yield* done.left
               conflict ??= done.left
             }
             return yield* conflict ?? new SlotTaken()
