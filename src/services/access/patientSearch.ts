@@ -1,7 +1,7 @@
 /** What a caller says of a person, as patterns of the text by which patients are found. Rule 12.1.8. */
 import { likePattern } from "../database/likePattern.ts"
 
-/** Words of one search. */
+/** Words of one search; further ones are left out, so that more is found and never less. */
 const WORDS_MAX = 8
 
 const months = ["jan", "feb", "m[aä]r", "apr", "ma[iy]", "jun", "jul", "aug", "sep", "o[ck]t", "nov", "de[cz]"]

@@ -293,14 +293,16 @@ export class Entries extends Effect.Service<Entries>()("scheduling/WaitlistEntri
     /** The patient leaves the list. Fails with `WaitlistOfferNotFound`. */
     const leave = Effect.fn("Entries.leave")(function* (code: string) {
       const { organisation_uid, entry_uid } = yield* offers.behind(code)
-      yield* Effect.ignore(remove(organisation_uid, entry_uid))
+      yield* remove(organisation_uid, entry_uid).pipe(Effect.catchTag("WaitlistEntryNotFound", () => Effect.void))
     })
 
     /** The patient goes on after a pause. Fails with `WaitlistOfferNotFound`; an entry that is over stays so. */
     const goOn = Effect.fn("Entries.goOn")(function* (code: string) {
       const { organisation_uid, entry_uid, patient_uid } = yield* offers.behind(code)
       const actor: Actor = { kind: "patient", uid: patient_uid }
-      yield* Effect.ignore(transaction(change(organisation_uid, entry_uid, { status: "waiting" }, actor)))
+      yield* transaction(change(organisation_uid, entry_uid, { status: "waiting" }, actor)).pipe(
+        Effect.catchTags({ WaitlistEntryNotFound: () => Effect.void, WaitlistEntryOver: () => Effect.void })
+      )
     })
 
     return {

@@ -473,7 +473,7 @@ export class Offers extends Effect.Service<Offers>()("scheduling/Offers", {
           HoldNotFound: () => new SlotTaken(),
           TooManyHolds: () => new SlotTaken()
         }),
-        Effect.tapErrorTag("SlotTaken", () => Effect.ignore(lose(offer)))
+        Effect.tapErrorTag("SlotTaken", () => lose(offer))
       )
     })
 
