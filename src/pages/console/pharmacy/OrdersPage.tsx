@@ -163,23 +163,25 @@ export interface OrderFilter {
 const OrderSearch = ({ filter, pharmacy_uid }: FilterProps) => {
   const { pharmacy: texts } = useTexts()
   return (
-    <form method="get" action="/console/pharmacy" class="card actions">
-      {pharmacy_uid === undefined ? null : <input type="hidden" name="pharmacy_uid" value={pharmacy_uid} />}
-      <Field label={texts.search} name="search" type="search" value={filter.search} />
-      <Field
-        label={texts.status}
-        name="status"
-        value={filter.status}
-        options={[
-          ["", texts.allOrders],
-          ...PharmacyOrderStatus.literals.map((one) => [one, texts.statuses[one]] as const)
-        ]}
-      />
-      <Field label={texts.from} name="from" type="date" value={filter.from} />
-      <Field label={texts.to} name="to" type="date" value={filter.to} />
-      <button type="submit" name="list" value="1" class="secondary">
-        {texts.find}
-      </button>
+    <form method="get" action="/console/pharmacy" class="card">
+      <div class="entries">
+        {pharmacy_uid === undefined ? null : <input type="hidden" name="pharmacy_uid" value={pharmacy_uid} />}
+        <Field label={texts.search} name="search" type="search" value={filter.search} />
+        <Field
+          label={texts.status}
+          name="status"
+          value={filter.status}
+          options={[
+            ["", texts.allOrders],
+            ...PharmacyOrderStatus.literals.map((one) => [one, texts.statuses[one]] as const)
+          ]}
+        />
+        <Field label={texts.from} name="from" type="date" value={filter.from} />
+        <Field label={texts.to} name="to" type="date" value={filter.to} />
+        <button type="submit" name="list" value="1" class="secondary">
+          {texts.find}
+        </button>
+      </div>
     </form>
   )
 }

@@ -62,19 +62,21 @@ export const PayoutsPage = ({ payouts, status, month, months, sums, page, pages,
           {texts.csv}
         </a>
       </PageHead>
-      <form method="get" action="/console/pharmacy/payouts" class="card actions">
-        {pharmacy_uid === undefined ? null : <input type="hidden" name="pharmacy_uid" value={pharmacy_uid} />}
-        {status === null ? null : <input type="hidden" name="status" value={status} />}
-        <a class="quiet" href={address({ month: months.before, page: null })}>
-          {frame.earlier}
-        </a>
-        <Field label={texts.month} name="month" type="month" value={month} required />
-        <button type="submit" class="secondary">
-          {texts.find}
-        </button>
-        <a class="quiet" href={address({ month: months.after, page: null })}>
-          {frame.later}
-        </a>
+      <form method="get" action="/console/pharmacy/payouts" class="card">
+        <div class="actions">
+          {pharmacy_uid === undefined ? null : <input type="hidden" name="pharmacy_uid" value={pharmacy_uid} />}
+          {status === null ? null : <input type="hidden" name="status" value={status} />}
+          <a class="quiet" href={address({ month: months.before, page: null })}>
+            {frame.earlier}
+          </a>
+          <Field label={texts.month} name="month" type="month" value={month} required />
+          <button type="submit" class="secondary">
+            {texts.find}
+          </button>
+          <a class="quiet" href={address({ month: months.after, page: null })}>
+            {frame.later}
+          </a>
+        </div>
       </form>
       <section class="card" aria-labelledby="sums">
         <h2 id="sums">{texts.sums}</h2>
