@@ -157,7 +157,7 @@ export const makeAudited = Effect.gen(function* () {
   }
 
   const recordDenial = Effect.gen(function* () {
-    const { request } = yield* FiberRef.get(currentTenancy)
+    const { request } = yield* currentTenancy
     if (request === null) return
     const { action, actor, address } = request
     const key = `${action} ${address}`
@@ -189,7 +189,7 @@ export const makeAudited = Effect.gen(function* () {
     // The handlers of FHIR record their reads themselves
     const isPage = method === "GET" && action.startsWith("page ") && !path.startsWith("/fhir/")
     return Effect.gen(function* () {
-      const { request } = yield* FiberRef.get(currentTenancy)
+      const { request } = yield* currentTenancy
       const isAuthenticated = request !== null && request.actor !== anonymous
       if (isRead || (isPage && isAuthenticated) || (yield* FiberRef.get(isReplayed))) yield* record
     })

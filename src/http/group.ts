@@ -6,7 +6,7 @@ import {
   type HttpApiGroup,
   type HttpServerRequest
 } from "@effect/platform"
-import { Chunk, Context, Effect, FiberRef, Layer, Option, Ref, Schema } from "effect"
+import { Chunk, Context, Effect, Layer, Option, Ref, Schema } from "effect"
 import { Idempotency, INSTALLATION, type KeyHolder } from "../services/Idempotency.ts"
 import { ActionLinks } from "../services/scheduling/appointments/ActionLinks.ts"
 import { BookingSessions } from "../services/scheduling/booking/BookingSessions.ts"
@@ -40,7 +40,7 @@ const makeIdempotent = Effect.gen(function* () {
 
   /** The authenticated actor, otherwise the booking session or action link of the code in the path. */
   const holderOf = Effect.fnUntraced(function* ({ path = {} }: Request) {
-    const { organisation, pharmacy, request } = yield* FiberRef.get(currentTenancy)
+    const { organisation, pharmacy, request } = yield* currentTenancy
     if (request !== null && request.actor !== anonymous)
       return {
         owner_uid: organisation || pharmacy || INSTALLATION,

@@ -1,6 +1,6 @@
 /** Sign-in and sign-out with the identity provider, and the redirect to a workspace. Section 17.1. */
 import { HttpApiBuilder, HttpServerRequest, HttpServerResponse } from "@effect/platform"
-import { Clock, Data, Effect, FiberRef, Option, Redacted, Schema } from "effect"
+import { Clock, Data, Effect, Option, Redacted, Schema } from "effect"
 import { Settings } from "../../config.ts"
 import { MINUTE } from "../../schemas/seconds.ts"
 import { SignIn, SignInRefused } from "../../services/access/SignIn.ts"
@@ -72,7 +72,7 @@ export const SignInHttp = HttpApiBuilder.Router.use((router) =>
 
     /** Writes an entry to the audit log of each owner whose role the person has; for operators to the installation's. */
     const audit = (action: string, members: ReadonlyArray<StaffMember>) =>
-      Effect.flatMap(FiberRef.get(currentTenancy), ({ request }) =>
+      Effect.flatMap(currentTenancy, ({ request }) =>
         Effect.forEach(
           new Map(
             members.map((member) => [
@@ -87,7 +87,7 @@ export const SignInHttp = HttpApiBuilder.Router.use((router) =>
           { discard: true }
         )
       )
-    const auditDenial = Effect.flatMap(FiberRef.get(currentTenancy), ({ request }) =>
+    const auditDenial = Effect.flatMap(currentTenancy, ({ request }) =>
       request === null ? Effect.void : asRequest({ ...request, action: "console.sign_in.denied" })(record)
     )
     const realNow = Effect.map(Clock.currentTimeMillis, (millis) => Math.floor(millis / 1000)) // not DomainClock, whose time a sandbox can move

@@ -178,7 +178,7 @@ const Routes = Effect.gen(function* () {
   )
 
   const audited = (action: string, subject: string | null) =>
-    Effect.flatMap(FiberRef.get(currentTenancy), ({ request }) =>
+    Effect.flatMap(currentTenancy, ({ request }) =>
       request === null ? Effect.void : beginRequest({ ...request, action: `fhir.${action}`, subject })
     )
 

@@ -1,4 +1,4 @@
-import { Clock, Effect, FiberRef, Layer } from "effect"
+import { Clock, Effect, Layer } from "effect"
 import { RequestLog } from "../../services/access/RequestLog.ts"
 import { currentTenancy } from "../../services/tenancy/Tenancy.ts"
 import { group } from "../group.ts"
@@ -6,7 +6,7 @@ import { group } from "../group.ts"
 export const RequestsHttp = group("requests", (handlers) =>
   Effect.map(RequestLog, ({ latest }) =>
     handlers.handle("list", ({ urlParams: { limit } }) =>
-      Effect.zipWith(FiberRef.get(currentTenancy), Clock.currentTimeMillis, ({ request }, now) => ({
+      Effect.zipWith(currentTenancy, Clock.currentTimeMillis, ({ request }, now) => ({
         data: request === null ? [] : latest(request.actor.uid, limit, now / 1000)
       }))
     )

@@ -17,7 +17,7 @@ export const makeLogged = Effect.map(
       Effect.gen(function* () {
         const start = performance.now()
         const response = yield* app
-        const { request: of } = yield* FiberRef.get(currentTenancy)
+        const { request: of } = yield* currentTenancy
         const { method, url } = yield* HttpServerRequest.HttpServerRequest
         const path = url.split("?", 1)[0] ?? ""
         if (of === null || of.actor.kind !== "api_key" || path === OWN_PATH) return response

@@ -3,7 +3,7 @@
  * Its memory is limited by `mupdf.ts`.
  */
 import { readFileSync } from "node:fs"
-import { Effect, FiberRef, Layer } from "effect"
+import { Effect, Layer } from "effect"
 import { workerFile } from "../../paths.ts"
 import { makeFairQueue } from "../../services/fairQueue.ts"
 import { PdfNotExaminable, PdfRefused, SignatureExaminer } from "../../services/prescriptions/SignatureExaminer.ts"
@@ -125,7 +125,7 @@ const make = (milliseconds: number) =>
     const queue = makeFairQueue({ atOnce: 1, ofOwner: 1, ofCaller: 1, waiting: WAITING_MAX, seconds: 20 })
 
     const examine = Effect.fn("SignatureExaminer.examine")(function* (pdf: Uint8Array) {
-      const { organisation } = yield* FiberRef.get(currentTenancy)
+      const { organisation } = yield* currentTenancy
       const examination = yield* queue({ owner: organisation, caller: "" })(
         Effect.uninterruptible(Effect.promise(() => run(pdf)))
       )

@@ -5,7 +5,7 @@
  */
 import { Fiber, Option } from "effect"
 import type { PoolClient } from "pg"
-import { type AuditedRequest, currentTenancy, noTenant, type Tenancy } from "../../services/tenancy/Tenancy.ts"
+import { type AuditedRequest, noTenant, type Tenancy, tenancyIn } from "../../services/tenancy/Tenancy.ts"
 
 /** Members of the driver's connection that its types omit. */
 interface Wire {
@@ -76,7 +76,7 @@ const valuesOf = (tenancy: Tenancy) => {
 export const tenancyOfFiber = (): Tenancy =>
   Option.match(Fiber.getCurrentFiber(), {
     onNone: () => noTenant,
-    onSome: (fiber) => fiber.getFiberRef(currentTenancy)
+    onSome: ({ currentContext }) => tenancyIn(currentContext)
   })
 
 export interface CarryOptions {

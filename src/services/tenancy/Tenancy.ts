@@ -1,8 +1,8 @@
 /**
- * The tenant whose rows a fiber's statements may access. The pool sends it with every statement and transaction, and row-level security
- * enforces it: a missing WHERE leaks no other tenant's row. A fiber starts without a tenant, and sees no rows.
+ * The tenant whose rows statements may access. The pool sends it with every statement and transaction, and row-level security enforces
+ * it: a missing WHERE leaks no other tenant's row. Without a tenant no rows are seen.
  */
-import { Effect, FiberRef, Stream } from "effect"
+import { Context, Effect, MutableRef, Option, Stream } from "effect"
 import { system } from "../../schemas/access/Actor.ts"
 
 export interface Tenancy {
@@ -52,7 +52,37 @@ export const noTenant: Tenancy = {
 const allTenants: Tenancy = { ...noTenant, role: "operator" }
 const databaseUser: Tenancy = { ...noTenant, role: "login" }
 
-export const currentTenancy = FiberRef.unsafeMake(noTenant)
+/**
+ * The tenancy of the current request, job or command. The edge provides it, in one place each. It is a cell, since a request begins before
+ * its credential or code has told its owner (`enter`).
+ */
+export class CurrentTenant extends Context.Tag("services/CurrentTenant")<
+  CurrentTenant,
+  MutableRef.MutableRef<Tenancy>
+>() {}
+
+/** The tenancy in this context. */
+export const tenancyIn = (context: Context.Context<never>): Tenancy =>
+  Option.match(Context.getOption(context, CurrentTenant), { onNone: () => noTenant, onSome: MutableRef.get })
+
+/** The current tenancy. */
+export const currentTenancy = Effect.map(Effect.context<never>(), tenancyIn)
+
+/** Runs the effect with a tenancy of its own, made from the current one. */
+const within =
+  (change: (before: Tenancy) => Tenancy) =>
+  <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+    Effect.mapInputContext(effect, (context: Context.Context<R>) =>
+      Context.add(context, CurrentTenant, MutableRef.make(change(tenancyIn(context))))
+    )
+
+/** Changes the tenancy of the current request from here on. */
+const become = (change: (before: Tenancy) => Tenancy) =>
+  Effect.flatMap(Effect.serviceOption(CurrentTenant), (cell) =>
+    Option.isSome(cell)
+      ? Effect.sync(() => void MutableRef.update(cell.value, change))
+      : Effect.dieMessage("No request, job or command provides a tenant")
+  )
 
 /** An owner, with the field names of records. */
 export interface Owner {
@@ -75,67 +105,45 @@ const joined =
   })
 
 /** Runs the effect with the rows of this owner as well. An organisation replaces another one, a pharmacy likewise. */
-export const withOwner =
-  (owner: Owner) =>
-  <A, E, R>(effect: Effect.Effect<A, E, R>) =>
-    Effect.locallyWith(effect, currentTenancy, joined(owner))
+export const withOwner = (owner: Owner) => within(joined(owner))
 
 /** Gives the fiber the rows of this owner from here on: for requests, once the credential is verified or the code is found. */
-export const enter = (owner: Owner) => FiberRef.update(currentTenancy, joined(owner))
+export const enter = (owner: Owner) => become(joined(owner))
 
 /** Runs the effect with the rows of this owner only, whatever the caller's tenant. */
-export const onlyOwner =
-  (owner: Owner) =>
-  <A, E, R>(effect: Effect.Effect<A, E, R>) =>
-    Effect.locallyWith(effect, currentTenancy, ({ request }) => joined(owner)({ ...noTenant, request }))
+export const onlyOwner = (owner: Owner) => within(({ request }) => joined(owner)({ ...noTenant, request }))
 
 /** Runs the effect with the rows of this owner only, an organisation or a pharmacy: for jobs once they know their owner (Rule 14.5.5). */
 export const ofOwner = (owner: string) => onlyOwner({ organisation_uid: owner, pharmacy_uid: owner })
 
 /** Runs the effect without a tenant, until it enters an owner. */
-export const withoutOwner = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
-  Effect.locally(effect, currentTenancy, noTenant)
+export const withoutOwner = within(() => noTenant)
 
 /** Runs the effect with the rows of the organisation that this key belongs to, and with none if there is no such organisation. */
-export const ofOrganisationWith =
-  (organisation_by: OrganisationKey) =>
-  <A, E, R>(effect: Effect.Effect<A, E, R>) =>
-    Effect.locallyWith(effect, currentTenancy, (before) =>
-      before.role === "operator" ? before : { ...noTenant, organisation_by, request: before.request }
-    )
+export const ofOrganisationWith = (organisation_by: OrganisationKey) =>
+  within((before) => (before.role === "operator" ? before : { ...noTenant, organisation_by, request: before.request }))
 
 /**
  * Runs the effect in the role of jobs, which sees no tenant's rows: it calls database functions that find owners with due work
  * (`DueOwners`), and chains the audit log of the given owner.
  */
-export const asWorker =
-  (organisation = "") =>
-  <A, E, R>(effect: Effect.Effect<A, E, R>) =>
-    Effect.locallyWith(
-      effect,
-      currentTenancy,
-      ({ request }): Tenancy => ({ ...noTenant, role: "worker", organisation, request })
-    )
+export const asWorker = (organisation = "") =>
+  within(({ request }) => ({ ...noTenant, role: "worker", organisation, request }))
 
 /**
  * Runs the effect with the rows of all tenants: for the operator only. Requests and jobs reach other tenants only through database
  * functions (0011_tenancy.sql), so that their processes can log in as users without this role.
  */
-export const acrossTenants = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
-  Effect.locallyWith(effect, currentTenancy, ({ request }) => ({ ...allTenants, request }))
+export const acrossTenants = within(({ request }) => ({ ...allTenants, request }))
 
 /** Runs the effect as the database user itself: for migrations only. */
-export const asLogin = <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.locally(effect, currentTenancy, databaseUser)
+export const asLogin = within(() => databaseUser)
 
-/** From here on the fiber's changes are audited under this request. */
-export const beginRequest = (request: AuditedRequest) =>
-  FiberRef.update(currentTenancy, (before) => ({ ...before, request }))
+/** From here on changes are audited under this request. */
+export const beginRequest = (request: AuditedRequest) => become((before) => ({ ...before, request }))
 
 /** Runs the effect as a request of its own: a job or a command. */
-export const asRequest =
-  (request: AuditedRequest) =>
-  <A, E, R>(effect: Effect.Effect<A, E, R>) =>
-    Effect.locallyWith(effect, currentTenancy, (before) => ({ ...before, request }))
+export const asRequest = (request: AuditedRequest) => within((before) => ({ ...before, request }))
 
 /** A request of the service itself. */
 export const serviceRequest = (action: string): AuditedRequest => ({
@@ -148,8 +156,7 @@ export const serviceRequest = (action: string): AuditedRequest => ({
 })
 
 /** Runs the effect without audit entries: for the service's own bookkeeping. */
-export const unaudited = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
-  Effect.locallyWith(effect, currentTenancy, (before) => ({ ...before, request: null }))
+export const unaudited = within((before) => ({ ...before, request: null }))
 
 /** Whether the text determines a trigram. Without one, PostgreSQL reads the whole text index, of all tenants. */
 export const hasTrigram = (text: string) =>
@@ -162,12 +169,10 @@ export const hasTrigram = (text: string) =>
 export const byTextIndex =
   (search = "") =>
   <A, E, R>(effect: Effect.Effect<A, E, R>) =>
-    hasTrigram(search)
-      ? Effect.locallyWith(effect, currentTenancy, (before): Tenancy => ({ ...before, role: "search" }))
-      : effect
+    hasTrigram(search) ? within((before) => ({ ...before, role: "search" }))(effect) : effect
 
 /** The stream with the rows of this owner only, since another fiber consumes it. */
 export const streamOf =
   (owner: Owner) =>
   <A, E, R>(stream: Stream.Stream<A, E, R>) =>
-    Stream.unwrapScoped(Effect.as(Effect.locallyScoped(currentTenancy, joined(owner)(noTenant)), stream))
+    Stream.provideService(stream, CurrentTenant, MutableRef.make(joined(owner)(noTenant)))

@@ -14,7 +14,7 @@ import {
 } from "@effect/platform"
 import { Context, Data, Effect, Option } from "effect"
 import { AuditLog } from "../../../services/audit/AuditLog.ts"
-import { currentTenancy, noTenant } from "../../../services/tenancy/Tenancy.ts"
+import { withoutOwner } from "../../../services/tenancy/Tenancy.ts"
 import { Api } from "../../Api.ts"
 import { handleRequest } from "../../ProblemsMiddleware.ts"
 import { routedRequests } from "../../routedRequests.ts"
@@ -49,7 +49,7 @@ export class InProcessApi extends Effect.Service<InProcessApi>()("console/InProc
       })
       return yield* handleRequest(yield* app).pipe(
         Effect.provideService(HttpServerRequest.HttpServerRequest, request),
-        Effect.locally(currentTenancy, noTenant)
+        withoutOwner
       )
     })
 
