@@ -122,17 +122,6 @@ test("an export and an erasure read a patient's orders at a pharmacy in one stat
   expect(await reading(`/${uid}/erase`, { reason: "asked" })).toEqual([200, 1])
 })
 
-test("an erasure decrypts each order that waits for a pharmacy once", async () => {
-  const shop = await shopWithPatient(server.current, { first_name: "Kim", last_name: random("Muster") })
-  await shop.sendWebhook(
-    "orders/create",
-    shop.order({ line_items: [shop.line(shop.skus.drops, { _prescription_uid: "none" })] })
-  )
-  const { result, statements } = await recording(shop.erase, server.current.databaseUrl)
-  expect(result.status).toBe(200)
-  expect(statements.filter(({ text }) => /SELECT .*waiting_encrypted/s.test(text))).toHaveLength(1)
-})
-
 test("a correction and an export decrypt no order that waits for a pharmacy, of which a shop may have thousands", async () => {
   const shop = await shopWithPatient(server.current, { first_name: "Kim", last_name: "Muster" })
   await shop.sendWebhook(

@@ -82,6 +82,7 @@ CREATE TABLE storefront_orders (
   refunds jsonb NOT NULL DEFAULT '{}',
   anamnesis_waived boolean NOT NULL DEFAULT false, -- a person has decided that it needs none
   waiting_encrypted text,
+  waiting_patients text[], -- those whom it names, known before it is sealed
   waiting_since timestamptz,
   waiting_reason text CONSTRAINT storefront_orders_waiting_reason
     CHECK (waiting_reason IN ('no_pharmacy', 'prescription_not_usable', 'anamnesis_required')),

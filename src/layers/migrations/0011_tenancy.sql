@@ -119,15 +119,21 @@ $$;
 
 CREATE FUNCTION is_operator() RETURNS boolean LANGUAGE sql STABLE AS $$ SELECT current_setting('role') = 'sprechstunde_operator' $$;
 
+-- The dates of birth that this may be midnight of, in any zone.
+CREATE FUNCTION birth_days(born bigint) RETURNS text[] LANGUAGE sql IMMUTABLE AS $$
+  SELECT array_agg(to_char(day, 'YYYY-MM-DD'))
+  FROM unnest(ARRAY[0, 1]) back, date_trunc('day', to_timestamp(born + 14 * 3600) AT TIME ZONE 'UTC') latest,
+    LATERAL (SELECT latest - back * interval '1 day' AS day) d
+  WHERE extract(epoch FROM day) >= born - 12 * 3600
+$$;
+
 -- The only patient of the transaction's organisation with this name and date of birth, which may be midnight of any
 -- zone; null for none or several. Patients who booked without a partner have proved an address, not an identity. A function, since a policy
 -- would prevent the use of the index.
 CREATE FUNCTION patient_called(organisation text, first_name text, last_name text, born bigint) RETURNS text LANGUAGE plpgsql STABLE
 SECURITY DEFINER SET search_path = public, pg_temp AS $$
 DECLARE
-  latest timestamp := date_trunc('day', to_timestamp(born + 14 * 3600) AT TIME ZONE 'UTC');
-  days text[] := ARRAY(SELECT to_char(day, 'YYYY-MM-DD') FROM unnest(ARRAY[latest, latest - interval '1 day']) day
-    WHERE extract(epoch FROM day) >= born - 12 * 3600);
+  days text[] := birth_days(born);
   found text;
 BEGIN
   IF organisation = current_setting('sprechstunde.organisation', true) OR is_operator() THEN
@@ -136,6 +142,23 @@ BEGIN
         AND lower(p.profile->>'last_name') = lower($3) AND lower(p.profile->>'first_name') = lower($2)
         AND p.profile->>'date_of_birth' = ANY (days)
       HAVING count(*) = 1;
+  END IF;
+  RETURN found;
+END $$;
+
+-- The shop's patients with one of these names; a date of birth, where both have one, must be the same. As `patient_called` otherwise.
+CREATE FUNCTION patients_named(organisation text, shop text, first_names text[], last_names text[], born bigint) RETURNS text[]
+LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = public, pg_temp AS $$
+DECLARE
+  days text[] := birth_days(born);
+  found text[];
+BEGIN
+  IF organisation = current_setting('sprechstunde.organisation', true) OR is_operator() THEN
+    SELECT array_agg(DISTINCT p.uid) INTO found FROM unnest(first_names, last_names) AS named (given, family)
+      JOIN patients p ON p.organisation_uid = organisation
+        AND lower(p.profile->>'last_name') = lower(family) AND lower(p.profile->>'first_name') = lower(given)
+      WHERE p.shop_uid = shop AND p.erased_at IS NULL AND coalesce(p.shop_customer_id, '') NOT LIKE 'public:%'
+        AND (born IS NULL OR p.profile->>'date_of_birth' IS NULL OR p.profile->>'date_of_birth' = ANY (days));
   END IF;
   RETURN found;
 END $$;
@@ -169,7 +192,7 @@ DECLARE
 BEGIN
   FOR found IN SELECT oid::regprocedure FROM pg_proc WHERE pronamespace = 'public'::regnamespace AND proname IN
     ('organisation_by', 'api_key_with', 'api_key_used', 'image_named', 'is_embed_origin', 'changes_since', 'pharmacy_in_scope',
-     'known_pharmacies', 'cheapest_pharmacy', 'is_payment_of_another', 'patient_called', 'responses_with', 'uses_of_trial')
+     'known_pharmacies', 'cheapest_pharmacy', 'is_payment_of_another', 'patient_called', 'patients_named', 'responses_with', 'uses_of_trial')
   LOOP
     EXECUTE format('REVOKE EXECUTE ON FUNCTION %s FROM PUBLIC', found);
     EXECUTE format('GRANT EXECUTE ON FUNCTION %s TO sprechstunde_service, sprechstunde_operator', found);

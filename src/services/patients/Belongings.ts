@@ -7,7 +7,6 @@ import { SqlClient } from "@effect/sql"
 import { Effect, Number, Schema } from "effect"
 import { type Patient, PUBLIC_CUSTOMER } from "../../schemas/access/Patient.ts"
 import { midnightOf } from "../../schemas/birthDate.ts"
-import { OrderWebhook } from "../../schemas/checkout/OrderWebhook.ts"
 import { UnixSeconds } from "../../schemas/fields.ts"
 import {
   AppointmentUid,
@@ -15,13 +14,11 @@ import {
   type PatientUid,
   PharmacyOrderUid,
   PharmacyUid,
-  PrescriptionUid,
-  type ShopUid
+  PrescriptionUid
 } from "../../schemas/ids.ts"
 import { ExportedNote } from "../../schemas/patients/PatientRights.ts"
 import { invalid } from "../../schemas/problems.ts"
 import { HOUR } from "../../schemas/seconds.ts"
-import { toAttributes, toBirthDate } from "../checkout/intake/properties.ts"
 import { rowsOf } from "../database/rows.ts"
 import { Envelope } from "../sealing/Envelope.ts"
 import { withOwner } from "../tenancy/Tenancy.ts"
@@ -33,7 +30,7 @@ export type OrderRef = typeof OrderRef.Type
 export const Linked = Schema.Struct({
   prescription_uids: Schema.Array(PrescriptionUid),
   orders: Schema.Array(OrderRef),
-  /** Drafts of the embedded shop, and shops' orders that wait for a pharmacy. */
+  /** Drafts and orders of the embedded shop. */
   shop_order_ids: Schema.Array(Schema.String)
 })
 export type Linked = typeof Linked.Type
@@ -59,29 +56,6 @@ const uidsOf = <A>(Uid: Schema.Schema<A, string>) => rowsOf(Schema.Struct({ uid:
 /** A birth date may have been sent as midnight of any zone. Seconds. */
 const ZONES = { before: 14 * HOUR, after: 12 * HOUR }
 
-/** A name on a shop's order. */
-interface Named {
-  readonly first_name: string | null
-  readonly last_name: string | null
-}
-const Waiting = Schema.Struct({
-  order_id: Schema.String,
-  waiting: Schema.parseJson(
-    Schema.Struct({ order: OrderWebhook.pick("note_attributes", "shipping_address", "customer", "billing_address") })
-  )
-})
-interface NamedBy {
-  readonly names: ReadonlyArray<Named | null>
-  /** The patient's date of birth, in Unix seconds. */
-  readonly born: number | null
-}
-/** The names on an order: the patient in its attributes, the recipient, the customer and the payer. */
-const namedBy = ({ order }: (typeof Waiting.Type)["waiting"]): NamedBy => {
-  const { first_name = null, last_name = null, date_of_birth } = toAttributes(order.note_attributes)
-  const { shipping_address, customer, billing_address } = order
-  const names = [{ first_name, last_name }, shipping_address, customer, billing_address]
-  return { names, born: toBirthDate(date_of_birth) }
-}
 /**
  * Maximum appointments, prescriptions and orders of a patient in one export or erasure request: hundreds of thousands would exhaust the
  * process's memory.
@@ -91,9 +65,6 @@ export const RECORDS_MAX = 2_000
 const LINES_MAX = 10_000
 /** Maximum items of a patient's prescriptions in one export or erasure request: a prescription has up to 500. */
 const ITEMS_MAX = 10_000
-/** Waiting orders decrypted at a time: each may be a mebibyte. */
-const ORDERS_PER_BATCH = 20
-
 /** The patient has more data than one request may hold in memory. */
 export const tooLarge = (most: string) =>
   invalid("patient_uid", `the patient has more than ${most}: ask the operator, who has \`cli patients\``)
@@ -112,18 +83,9 @@ export const ofEachPharmacy = <A, E, R>(
       ).pipe(withOwner({ pharmacy_uid }))
   )
 
-const alike = (one: string | null | undefined, other: string | null) =>
-  other !== null && one?.trim().toLowerCase() === other.toLowerCase()
-const hasName = (one: Named | null, first: string | null, last: string | null) =>
-  alike(one?.first_name, first) && alike(one?.last_name, last)
-
 /** A patient who booked without a partner has verified a mail address, not an identity: no records are matched by name then. */
 const isIdentified = ({ shop_customer_id }: Pick<Patient, "shop_customer_id">) =>
   shop_customer_id?.startsWith(PUBLIC_CUSTOMER) !== true
-
-/** A different birth date excludes a match, whatever the name. */
-const canMatch = (birth: number | null, born: number | null) =>
-  birth === null || born === null || (born >= birth - ZONES.before && born <= birth + ZONES.after)
 
 const textOf = (value: unknown) => (typeof value === "string" && value !== "" ? value : null)
 const birthOf = ({ date_of_birth }: Patient["profile"]) => midnightOf(date_of_birth ?? "") ?? null
@@ -139,10 +101,6 @@ export class Belongings extends Effect.Service<Belongings>()("patients/Belonging
     const noteRows = rowsOf(
       ExportedNote,
       envelope.openRows("appointment_notes", ["organisation_uid", "appointment_uid"])
-    )
-    const waitingOrders = rowsOf(
-      Waiting,
-      envelope.openRows("storefront_orders", ["organisation_uid", "shop_uid", "order_id"])
     )
     const boughtShopOrders = rowsOf(BoughtOrder)
 
@@ -183,24 +141,6 @@ export class Belongings extends Effect.Service<Belongings>()("patients/Belonging
       if (items.count > ITEMS_MAX) return yield* tooLarge(`${ITEMS_MAX} items of prescriptions`)
     })
 
-    /** Waiting shop orders are encrypted, so they are decrypted and searched in batches. */
-    const waitingOf = Effect.fnUntraced(function* (
-      owner: OrganisationUid,
-      shop: ShopUid,
-      isTheirs: (named: NamedBy) => boolean
-    ) {
-      const order_ids: Array<string> = []
-      for (let last = ""; ; ) {
-        const opened =
-          yield* waitingOrders.all(sql`SELECT organisation_uid, shop_uid, order_id, waiting_encrypted FROM storefront_orders
-          WHERE organisation_uid = ${owner} AND shop_uid = ${shop} AND waiting_since IS NOT NULL AND order_id > ${last}
-          ORDER BY order_id LIMIT ${ORDERS_PER_BATCH}`)
-        for (const { order_id, waiting } of opened) if (isTheirs(namedBy(waiting))) order_ids.push(order_id)
-        if (opened.length < ORDERS_PER_BATCH) return order_ids
-        last = opened.at(-1)?.order_id ?? last
-      }
-    })
-
     /** Doctors' notes on the patient's appointments. */
     const notes = Effect.fn("Belongings.notes")((owner: OrganisationUid, patient: PatientUid) =>
       noteRows.all(sql`SELECT n.organisation_uid, n.appointment_uid, n.note_encrypted, n.updated_at FROM appointment_notes n
@@ -233,7 +173,7 @@ export class Belongings extends Effect.Service<Belongings>()("patients/Belonging
       Effect.map(bought(owner, patient), (all) => all.filter(({ for_another }) => for_another))
     )
 
-    /** Prescriptions, orders and drafts of the patient. Leaves out waiting shop orders, each of which would have to be decrypted. */
+    /** Prescriptions, orders and drafts of the patient. */
     const recorded = Effect.fn("Belongings.recorded")(function* (owner: OrganisationUid, patient: Patient) {
       const { profile, shop_uid, shop_customer_id, uid } = patient
       const [first, last] = [textOf(profile.first_name), textOf(profile.last_name)]
@@ -281,19 +221,7 @@ export class Belongings extends Effect.Service<Belongings>()("patients/Belonging
       return linked
     })
 
-    /** As `recorded`, with waiting shop orders: everything to erase. */
-    const linked = Effect.fn("Belongings.linked")(function* (owner: OrganisationUid, patient: Patient) {
-      const found = yield* recorded(owner, patient)
-      const [first, last] = [textOf(patient.profile.first_name), textOf(patient.profile.last_name)]
-      if (!isIdentified(patient) || first === null || last === null) return found
-      const birth = birthOf(patient.profile)
-      const isTheirs = ({ names, born }: NamedBy) =>
-        canMatch(birth, born) && names.some((one) => hasName(one, first, last))
-      const waiting = yield* waitingOf(owner, patient.shop_uid, isTheirs)
-      return { ...found, shop_order_ids: [...new Set([...found.shop_order_ids, ...waiting])] }
-    })
-
-    return { lockAppointments, notes, recorded, linked, boughtForOthers, ensureAtMost } as const
+    return { lockAppointments, notes, recorded, boughtForOthers, ensureAtMost } as const
   }),
   dependencies: [Envelope.Default]
 }) {}

@@ -168,7 +168,7 @@ export class Erasures extends Effect.Service<Erasures>()("patients/Erasures", {
             Effect.mapError(() => new PatientNotFound())
           )
           const now = yield* clock.now
-          const linked = joined(before, yield* belongings.linked(owner, patient))
+          const linked = joined(before, yield* belongings.recorded(owner, patient))
           // so that each prescription is either signed and retained, or can no longer be signed, and that no order is made of it
           yield* repo.lockPrescriptions(owner, linked.prescription_uids)
           const part = yield* split(owner, linked)

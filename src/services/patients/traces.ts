@@ -181,7 +181,8 @@ export const tracesOf = Effect.map(
           what: "waiting_orders",
           table: "storefront_orders",
           set: `cancelled = true, ${NOT_WAITING}`,
-          rows: sql`${own} AND order_id = ${any(shop_order_ids)} AND waiting_since IS NOT NULL`
+          rows: sql`${own} AND waiting_since IS NOT NULL
+        AND (${patient_uid} = ANY (waiting_patients) OR order_id = ${any(shop_order_ids)})`
         },
         {
           what: "drafts",

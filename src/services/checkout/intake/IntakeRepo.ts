@@ -1,7 +1,7 @@
 /** The repository of storefront webhooks and of the pharmacy orders that a storefront's order became. */
 import { SqlClient } from "@effect/sql"
 import { Effect, Schema } from "effect"
-import { OrderNotice, OrderTopic, WaitingReason } from "../../../schemas/checkout/OrderWebhook.ts"
+import { OrderNotice, OrderTopic, type OrderWebhook, WaitingReason } from "../../../schemas/checkout/OrderWebhook.ts"
 import { UnixSeconds } from "../../../schemas/fields.ts"
 import { type OrganisationUid, PharmacyOrderUid, PharmacyUid } from "../../../schemas/ids.ts"
 import { DomainClock } from "../../DomainClock.ts"
@@ -9,6 +9,7 @@ import { rowsOf } from "../../database/rows.ts"
 import { Envelope, type SealedPlace } from "../../sealing/Envelope.ts"
 import { Shop } from "../Shops.ts"
 import { NOT_WAITING } from "./notWaiting.ts"
+import { toAttributes, toBirthDate } from "./properties.ts"
 
 type OfShop = Pick<Shop, "organisation_uid" | "shop_uid">
 
@@ -79,6 +80,13 @@ const placeOf = ({ organisation_uid, shop_uid }: OfShop, order_id: string): Seal
   column: "waiting_encrypted",
   row: [organisation_uid, shop_uid, order_id]
 })
+
+/** The names on an order, of the patient in its attributes, the recipient, the customer and the payer, and the patient's birth date. */
+const namedBy = ({ note_attributes, shipping_address, customer, billing_address }: OrderWebhook) => {
+  const { first_name = null, last_name = null, date_of_birth } = toAttributes(note_attributes)
+  const names = [{ first_name, last_name }, shipping_address, customer, billing_address].flatMap((one) => one ?? [])
+  return { names, born: toBirthDate(date_of_birth) }
+}
 
 export class IntakeRepo extends Effect.Service<IntakeRepo>()("checkout/IntakeRepo", {
   effect: Effect.gen(function* () {
@@ -170,7 +178,10 @@ export class IntakeRepo extends Effect.Service<IntakeRepo>()("checkout/IntakeRep
       Effect.orDie
     )
 
-    /** Stores an order for which no pharmacy order can be created, with its latest notice. Keeps the time of the first one. */
+    /**
+     * Stores an order for which no pharmacy order can be created, with its latest notice, sealed, and the patients whom it names. Keeps
+     * the time of the first one.
+     */
     const wait = Effect.fn("IntakeRepo.wait")(function* (
       shop: OfShop,
       order_id: string,
@@ -179,7 +190,10 @@ export class IntakeRepo extends Effect.Service<IntakeRepo>()("checkout/IntakeRep
     ) {
       const now = yield* clock.now
       const sealed = yield* envelope.sealed(placeOf(shop, order_id), yield* encodeNotice(notice))
+      const { names, born } = namedBy(notice.order)
       yield* sql`UPDATE storefront_orders SET waiting_encrypted = ${sealed},
+          waiting_patients = patients_named(${shop.organisation_uid}, ${shop.shop_uid}, ${names.map((one) => one.first_name)},
+            ${names.map((one) => one.last_name)}, ${born}::bigint),
           waiting_since = coalesce(waiting_since, to_timestamp(${now})), waiting_reason = ${reason},
           waiting_name = ${notice.order.name}, waiting_topic = ${notice.topic}
         WHERE ${of(shop)} AND order_id = ${order_id}`
