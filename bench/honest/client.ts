@@ -90,7 +90,9 @@ export class Caller {
     }
     const { status, body } = answer
     if (status >= 400 && !(ask.named ?? []).includes(status))
-      this.tally.refuse(`${status} ${body?.code ?? "page"} ${method} ${withoutCodes(path)} ${body?.error ?? ""}`.trim())
+      this.tally.refuse(
+        `${status} ${body?.code ?? body?.issue?.[0]?.code ?? "page"} ${method} ${withoutCodes(path)} ${body?.error ?? body?.issue?.[0]?.diagnostics ?? ""}`.trim()
+      )
     return answer
   }
 
@@ -119,6 +121,7 @@ export interface Partner {
   readonly key: string
   readonly key_id: string
   readonly secret: string
+  readonly doctors: ReadonlyArray<string>
 }
 
 export interface TokenChoices {

@@ -2,59 +2,9 @@
  * What honest crowds do, with the limits of a real installation. Each act must succeed, or be refused with a status that the
  * specification names for it: everything else is a fault. A new limit lands with its crowd.
  */
+import { arriving, type Crowd, DAY, type Installation, nextDays, own, random, soon, taking } from "./acting.ts"
 import { book, bookingToken, bookOnPage, bookPublicly, Caller, type Partner, Tally } from "./client.ts"
-
-export interface Installation {
-  readonly url: string
-  /** A practice with so many doctors who are free day and night, its shop and its API key. */
-  readonly practice: (doctors: number) => Promise<Partner>
-  /** A pharmacy with so many SKUs; its API key and the uids of its SKUs. */
-  readonly pharmacy: (skus: number) => Promise<{ readonly key: string; readonly skus: ReadonlyArray<string> }>
-  readonly codeMailedTo: (email: string) => Promise<string>
-  /** Moves the service's time, seconds. */
-  readonly advance: (seconds: number) => Promise<unknown>
-}
-
-export interface Crowd {
-  readonly name: string
-  /** People or requests: in the bench, and in the short form among the tests. */
-  readonly size: { readonly bench: number; readonly test: number }
-  readonly act: (crowd: Acting) => Promise<unknown>
-}
-interface Acting extends Installation {
-  readonly size: number
-  readonly tally: Tally
-}
-
-const DAY = 86_400
-const soon = () => Math.ceil(Date.now() / 1000) + 3_600
-const nextDays = (days: number) => ({ from: soon(), to: soon() + days * DAY })
-const random = (prefix: string) => `${prefix}_${crypto.randomUUID().slice(0, 8)}`
-const octet = () => Math.floor(Math.random() * 250) + 1
-/** An address of one's own. */
-const own = () => {
-  const address = `198.51.${octet()}.${octet()}`
-  return () => address
-}
-
-/** So many people, of whom so many act at a time. */
-const taking = async (people: number, atOnce: number, act: (index: number) => Promise<unknown>) => {
-  let next = 0
-  await Promise.all(
-    Array.from({ length: atOnce }, async () => {
-      while (next < people) await act(next++)
-    })
-  )
-}
-
-/** So many people, one after another each so many milliseconds, not waiting for each other. */
-const arriving = (people: number, every: number, act: (index: number) => Promise<unknown>) =>
-  Promise.all(
-    Array.from({ length: people }, async (_, index) => {
-      await Bun.sleep(index * every)
-      await act(index)
-    })
-  )
+import { practiceCrowds } from "./practices.ts"
 
 const launchAddress = async (caller: Caller, partner: Partner, customer: string) => {
   const { body } = await caller.ask("POST", "/v1/scheduling/booking-sessions", {
@@ -270,6 +220,7 @@ export const crowds: ReadonlyArray<Crowd> = [
         )
     }
   },
+  ...practiceCrowds,
   {
     name: "a session kept open overnight",
     size: { bench: 5, test: 1 },

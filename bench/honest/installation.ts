@@ -1,10 +1,11 @@
 /** An installation for honest crowds: the default limits, behind a proxy that names each caller's address. */
-
+import { Effect } from "effect"
+import { Recalls } from "../../src/services/scheduling/recalls/Recalls.ts"
 import { mailsTo } from "../../tests/support/codes.ts"
 import { eventually } from "../../tests/support/eventually.ts"
 import type { TestServer } from "../../tests/support/server.ts"
 import { makeWorld, random } from "../../tests/support/world.ts"
-import type { Installation } from "./crowds.ts"
+import type { Installation } from "./acting.ts"
 
 export const honestSettings = {
   RATE_LIMIT_PER_SECOND: "10",
@@ -14,11 +15,13 @@ export const honestSettings = {
 
 export const installationOf = (server: TestServer): Installation => ({
   url: server.url,
-  practice: async (doctors) => {
+  practice: async (doctors, { hours, timezone = "UTC" } = {}) => {
+    const limits = { patient_live_holds_max: 3, patient_future_appointments_max: 20 }
     const world = await makeWorld(server, {
       doctors,
-      organisation: { public_booking: true, patient_live_holds_max: 3, patient_future_appointments_max: 20 },
-      type: { duration_minutes: 10 }
+      organisation: { public_booking: true, timezone, ...limits },
+      type: { duration_minutes: 10 },
+      ...(hours !== undefined && { hours })
     })
     return world
   },
@@ -62,5 +65,24 @@ export const installationOf = (server: TestServer): Installation => ({
       async () => /\d{6}/.exec((await mailsTo(server, email))[0]?.subject ?? "")?.[0] ?? "",
       (code) => code !== ""
     ),
+  mailedTo: (email, part) =>
+    eventually(
+      async () => (await mailsTo(server, email)).map(({ text = "" }) => part.exec(text)?.[0] ?? "").find(Boolean) ?? "",
+      (found) => found !== "",
+      120
+    ),
+  calendar: (ics) => {
+    const etag = `"${Bun.hash(ics).toString(36)}"`
+    const web = Bun.serve({
+      port: 0,
+      fetch: ({ headers }) =>
+        headers.get("if-none-match") === etag
+          ? new Response(null, { status: 304 })
+          : new Response(ics, { headers: { etag } })
+    })
+    web.unref()
+    return `http://127.0.0.1:${web.port}/calendar.ics`
+  },
+  minute: () => server.run(Effect.flatMap(Recalls, ({ sendDue }) => sendDue())),
   advance: server.advance
 })

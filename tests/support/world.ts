@@ -19,14 +19,12 @@ export const inDays = (days: number, hour = 0, minute = 0) =>
 const decodeSession = Schema.decodeUnknownSync(NewBookingSession)
 const decodeHold = Schema.decodeUnknownSync(NewHold)
 
-const allDay = (doctor_uid: string) =>
-  [0, 1, 2, 3, 4, 5, 6].map((weekday) => ({
-    uid: random("rul"),
-    doctor_uid,
-    weekday,
-    start_time: 0,
-    end_time: 1440
-  }))
+/** Day and night, or these minutes from Monday to Friday. */
+const openHours = (doctor_uid: string, hours?: readonly [number, number]) =>
+  [0, 1, 2, 3, 4, 5, 6].slice(0, hours === undefined ? 7 : 5).map((weekday) => {
+    const [start_time, end_time] = hours ?? [0, 1440]
+    return { uid: random("rul"), doctor_uid, weekday, start_time, end_time }
+  })
 
 /** Most tests book more for one patient than the default limits allow; tests of the limits set their own. */
 const UNLIMITED = { patient_live_holds_max: 10_000, patient_future_appointments_max: 10_000 }
@@ -44,6 +42,8 @@ export interface WorldOptions {
   readonly type?: Readonly<Record<string, unknown>>
   readonly organisation?: Readonly<Record<string, unknown>>
   readonly doctors?: number
+  /** Of Monday to Friday, in minutes; otherwise day and night. */
+  readonly hours?: readonly [from: number, to: number]
 }
 
 /** An organisation for one test: doctors who are available day and night (UTC), a 20-minute type, a shop, keys. */
@@ -83,7 +83,7 @@ export const makeWorld = async (server: TestServer, options: WorldOptions = {}) 
         ...options.type
       }
     ],
-    availability_rules: doctors.flatMap(allDay),
+    availability_rules: doctors.flatMap((uid) => openHours(uid, options.hours)),
     api_keys: [{ key: ids.key, name: "all", permissions: organisationPermissions, organisation_uid }],
     booking_token_secrets: [{ organisation_uid, key_id: ids.key_id, secret: ids.secret }]
   }

@@ -8,6 +8,7 @@ import fc from "fast-check"
 import { sized } from "../../support/scale.ts"
 import { ownServer } from "../../support/server.ts"
 import { makeShop } from "../support/shop.ts"
+import { connected } from "./database.ts"
 import { histories } from "./histories.ts"
 import { type Counts, live } from "./life.ts"
 
@@ -17,27 +18,41 @@ const server = ownServer({ ROLE: "http" })
 const RUNS = Number(process.env.HISTORIES ?? sized(40, 20_000))
 const CREWS = 6
 
+const makeCrew = async () => {
+  const shop = await makeShop(server.current)
+  await shop.provision({
+    pharmacies: [
+      {
+        uid: shop.pharmacy_uid,
+        name: "Apotheke",
+        payout_terms: { payment_account: "org_1", commission_bps: 500, markup_share_bps: 4_000 }
+      }
+    ]
+  })
+  return { shop, ...(await connected(server.current.databaseUrl)) }
+}
+type Crew = Awaited<ReturnType<typeof makeCrew>>
+
 test(
   `${RUNS} histories`,
   async () => {
     const counts: Counts = { webhooks: 0, shipped: 0, completed: 0, held: 0, accepted: 0, routed: 0 }
+    // one after another: provisioning takes turns
+    const crews: Array<Crew> = []
+    for (let crew = 0; crew < CREWS; crew++) crews.push(await makeCrew())
+    let done = 0
     await Promise.all(
-      Array.from({ length: CREWS }, async () => {
-        const shop = await makeShop(server.current)
-        await shop.provision({
-          pharmacies: [
-            {
-              uid: shop.pharmacy_uid,
-              name: "Apotheke",
-              payout_terms: { payment_account: "org_1", commission_bps: 500, markup_share_bps: 4_000 }
-            }
-          ]
-        })
-        await fc.assert(
-          fc.asyncProperty(histories, (history) => live(server.current, shop, history, counts)),
-          { numRuns: Math.ceil(RUNS / CREWS), endOnFailure: true }
-        )
-      })
+      crews.map(({ shop, ask, end }) =>
+        fc
+          .assert(
+            fc.asyncProperty(histories, async (history) => {
+              await live(server.current, ask, shop, history, counts)
+              if (++done % 1_000 === 0) console.info("histories", done, counts)
+            }),
+            { numRuns: Math.ceil(RUNS / CREWS), endOnFailure: true }
+          )
+          .finally(end)
+      )
     )
     console.info("histories", RUNS, counts)
     // few orders of a short run come to their end
