@@ -101,6 +101,7 @@ export const reads: Readonly<Record<string, true | string>> = {
       "admin.secrets.list",
       "admin.legacy_secrets.list",
       "admin.api_keys.list",
+      "admin.fhir_clients.list",
       "pharmacy.skus.products",
       "pharmacy.skus.list",
       "pharmacy.webhooks.list",
@@ -126,7 +127,7 @@ export const operations: ReadonlyMap<string, string> = (() => {
  */
 const subjectOf = (params: Readonly<Record<string, string | undefined>>) => {
   const named = Object.entries(params).findLast(
-    ([name]) => name.endsWith("uid") || name === "key_id" || name === "shop_identifier"
+    ([name]) => name.endsWith("uid") || name === "key_id" || name === "client_id" || name === "shop_identifier"
   )?.[1]
   return named !== undefined && /^[\w.:@-]{1,255}$/.test(named) ? named : null
 }

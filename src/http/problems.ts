@@ -29,6 +29,7 @@ const byStatus = {
   404: [
     access.ApiKeyNotFound,
     access.DevelopmentIssuerNotFound,
+    access.FhirClientNotFound,
     access.OrganisationNotFound,
     access.PatientOperationNotFound,
     access.PatientNotFound,

@@ -155,6 +155,13 @@ export const Opaque = (max = 255) =>
     })
   )
 
+/** As `Opaque`, for a segment of paths, which neither slashes nor dot segments can be. Rule 12.1.24. */
+export const Segment = Opaque(255).pipe(
+  Schema.filter((text) => !/[/\\]|^\.\.?$/.test(text), {
+    message: () => "must be text of 1 to 255 characters without / and \\, and neither . nor .."
+  })
+)
+
 /** Exactly one e-mail address, without characters that could inject mail headers. */
 export const isMailAddress = (text: string) => /^[^\s@<>,;"]+@[^\s@<>,;"]+$/.test(text) && text.length <= 320
 export const MailAddress = Opaque(320).pipe(

@@ -71,14 +71,21 @@ export const clearsAlone =
 /** Null is absence, and so is blank text of an identifier. Rule 2.2.12. */
 export const isAbsent = (value: unknown) => value === undefined || value === null || value === ""
 
+/** At most one of two fields may be sent. */
+export const notBoth =
+  (one: string, other: string): Rule =>
+  (sent) =>
+    isAbsent(sent[one]) || isAbsent(sent[other])
+      ? []
+      : [{ field: one, message: `cannot be sent together with ${other}` }]
+
 /** Exactly one of two fields must be sent. */
 export const eitherOf =
   (one: string, other: string): Rule =>
-  (sent) => {
-    const [first, second] = [isAbsent(sent[one]), isAbsent(sent[other])]
-    if (first && second) return [{ field: one, message: `is required, or ${other}` }]
-    return first || second ? [] : [{ field: one, message: `cannot be sent together with ${other}` }]
-  }
+  (sent) =>
+    isAbsent(sent[one]) && isAbsent(sent[other])
+      ? [{ field: one, message: `is required, or ${other}` }]
+      : notBoth(one, other)(sent)
 
 /** At least one of some fields must be sent. */
 export const someOf =

@@ -29,6 +29,7 @@ const acrossTenants = new Set([
   "shops_identifier",
   "payments_one_organisation",
   "booking_token_secrets_key",
+  "fhir_clients_client",
   "organisations_tag"
 ])
 

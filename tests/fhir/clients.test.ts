@@ -6,6 +6,7 @@ import FhirClient from "fhirclient/lib/FhirClient"
 import { type CryptoKey, exportJWK, generateKeyPair, SignJWT } from "jose"
 import { readResource, write } from "../../src/http/fhir/serialise.ts"
 import { testServer } from "../support/server.ts"
+import { adminOf } from "../support/staff.ts"
 import { inDays, random } from "../support/world.ts"
 import { type Body, fhirWorld, idOf } from "./support.ts"
 
@@ -284,4 +285,75 @@ test("fhirclient books with a token of SMART backend services", async () => {
   expect(booked.status).toBe("booked")
   const read: Body = await client.fhirRequest(`Appointment/${booked.id}`, { headers })
   expect(read).toEqual(booked)
+})
+
+test("administrators register clients, whose tokens follow every change", async () => {
+  const made = await world()
+  const other = await world()
+  const bearer = await adminOf(server.current, made)
+  const client = await smartClient(made, "ES384", ["system/Slot.rs"])
+  await made.provision({ fhir_clients: [{ ...client.entry, name: "Z" }] })
+  const admin = (method: string, path = "", body?: object, as = bearer) =>
+    server.current.api(method, `/v1/admin/fhir-clients${path}`, { bearer: as, ...(body !== undefined && { body }) })
+  const client_id = random("client")
+  const jwks_uri = "https://portal.example.org/jwks.json"
+  const created = await admin("POST", "", { client_id, name: "A", jwks_uri, scopes: ["system/Slot.rs"] })
+  expect([created.status, created.body]).toMatchObject([201, { client_id, jwks: null, jwks_uri, active: true }])
+  expect((await admin("GET")).body.data.map((one: Body) => one.name)).toEqual(["A", "Z"])
+
+  // over all organisations, by the database too
+  const taken = await admin(
+    "POST",
+    "",
+    { client_id, name: "B", jwks_uri, scopes: [] },
+    await adminOf(server.current, other)
+  )
+  expect([taken.status, taken.body.code]).toEqual([409, "already_used"])
+  const races = await Promise.all(
+    [made, other].map(async (one) =>
+      admin(
+        "POST",
+        "",
+        { client_id: `${client_id}-2`, name: "B", jwks_uri, scopes: [] },
+        await adminOf(server.current, one)
+      )
+    )
+  )
+  expect(races.map(({ status }) => status).sort()).toEqual([201, 409])
+
+  const both = await admin("PATCH", `/${client_id}`, { jwks_uri, jwks: client.jwks })
+  expect([both.status, both.body.code]).toEqual([400, "invalid_request"])
+  const privateKey = { ...client.jwks.keys[0], d: "AAAA" }
+  expect((await admin("PATCH", `/${client_id}`, { jwks: { keys: [privateKey] } })).status).toBe(400)
+  const keys = await admin("PATCH", `/${client_id}`, { jwks: client.jwks })
+  expect(keys.body).toMatchObject({ name: "A", jwks: client.jwks, jwks_uri: null, scopes: ["system/Slot.rs"] })
+
+  const { body } = await client.exchange(await client.assertion())
+  const search = async () =>
+    (
+      await made.send("/Slot?start=ge2035-01-01&_count=1", {
+        key: null,
+        headers: { authorization: `Bearer ${body.access_token}` }
+      })
+    ).status
+  expect(await search()).toBe(200)
+  expect((await admin("PATCH", `/${client.client_id}`, { scopes: ["system/Appointment.rs"] })).status).toBe(200)
+  expect(await search()).toBe(403)
+  expect((await admin("PATCH", `/${client.client_id}`, { scopes: ["system/Slot.s"] })).status).toBe(200)
+  expect(await search()).toBe(200)
+  expect((await admin("DELETE", `/${client.client_id}`)).status).toBe(204)
+  expect(await search()).toBe(401)
+  expect((await client.exchange(await client.assertion())).status).toBe(401)
+  expect((await admin("DELETE", `/${client.client_id}`)).status).toBe(404)
+
+  // the name is free again, for any organisation
+  const next = await admin(
+    "POST",
+    "",
+    { ...client.entry, organisation_uid: undefined },
+    await adminOf(server.current, other)
+  )
+  expect(next.status).toBe(201)
+  expect((await client.exchange(await client.assertion())).status).toBe(200)
+  expect(await search()).toBe(401)
 })

@@ -144,6 +144,13 @@ const resources: Readonly<Record<string, (world: World) => Promise<Resource>>> =
     }))),
     canDelete: false
   }),
+  "a FHIR client": async (world) => {
+    const [list, client_id] = ["/v1/admin/fhir-clients", random("client")]
+    const credential = { bearer: await adminOf(server.current, world) }
+    const keys = { jwks_uri: "https://portal.example.org/jwks.json", scopes: ["system/Slot.rs"] }
+    const answer = await made(list, credential, { client_id, name: "Portal", ...keys })
+    return { credential, list, record: `${list}/${client_id}`, made: answer, change: (turn) => ({ name: `P ${turn}` }) }
+  },
   "a patient": async ({ key, shop_uid }) => ({
     ...(await resource("/v1/management/patients", { key }, { shop_uid }, (turn) => ({ profile: { city: `${turn}` } }))),
     canDelete: false
@@ -228,7 +235,9 @@ for (const [what, make] of someOf(Object.entries(resources), 2))
         const path = `${list}${list.includes("?") ? "&" : "?"}updated_after=${moment}`
         const { status, body } = await server.current.api("GET", path, credential)
         expect(status).toBe(200)
-        return body.data.filter(({ uid }: { uid: string }) => record.endsWith(uid))
+        return body.data.filter(({ uid, client_id = uid }: { uid: string; client_id?: string }) =>
+          record.endsWith(client_id)
+        )
       }
       expect(await since(updated_at - 1)).toEqual([changed.body])
       expect(await since(updated_at)).toEqual([])

@@ -133,6 +133,10 @@ const made: Readonly<Record<string, (operation: Operation) => Promise<string>>> 
     /(erase|restrict)$/.test(path)
       ? (await post("/v1/management/patients", { key, body: { shop_uid: demo.shop } })).uid
       : "pat_demo",
+  client_id: async (operation) => {
+    const body = { ...Object(operation.example), client_id: "another-portal" }
+    return (await post("/v1/admin/fhir-clients", { ...(await credentialOf(operation)), body })).client_id
+  },
   shop_identifier: async () => demo.shopIdentifier,
   organisation_uid: async () => demo.organisation,
   doctor_uid: async ({ path }) => (path.includes("{override_uid}") ? "doc_demo_2" : "doc_demo_1")

@@ -36,6 +36,7 @@ const fitting = (operation: Operation, { world, named }: Tenant): object | undef
     return { notification_type: "REBOOKED", url: "http://127.0.0.1:9/hook" }
   if (operation.path.endsWith("/consents")) return { purpose: "video", version: "1" }
   if (operation.path === "/v1/management/shops") return { shop_identifier: random("shop") }
+  if (operation.path === "/v1/admin/fhir-clients") return { ...Object(operation.example), client_id: random("client") }
   if (operation.path === "/v1/scheduling/booking-sessions")
     return { mode: "booking", appointment_type_uid: world.type_uid, from: inDays(1), to: inDays(2) }
   if (operation.path.startsWith("/v2/public-api/prescriptions"))

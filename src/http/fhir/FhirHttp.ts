@@ -8,9 +8,9 @@ import { ApiKeys } from "../../services/access/ApiKeys.ts"
 import { AuditLog } from "../../services/audit/AuditLog.ts"
 import { DomainClock } from "../../services/DomainClock.ts"
 import { bookRequestIn, FhirBookings } from "../../services/fhir/FhirBookings.ts"
-import { FhirClients } from "../../services/fhir/FhirClients.ts"
 import { type FhirCaller, FhirRecords, type Page, type SearchQuery } from "../../services/fhir/FhirRecords.ts"
 import { FhirSlots } from "../../services/fhir/FhirSlots.ts"
+import { FhirTokens } from "../../services/fhir/FhirTokens.ts"
 import { instant, type Resource, versionIn } from "../../services/fhir/forms.ts"
 import { type Given, givenIn } from "../../services/fhir/parameters.ts"
 import { badParameter, FhirRefused, notFound, refuse } from "../../services/fhir/refused.ts"
@@ -138,7 +138,7 @@ const classOf = (type: ResourceType): CostClassName => (type === "Slot" ? "searc
 
 const Routes = Effect.gen(function* () {
   const keys = yield* ApiKeys
-  const clients = yield* FhirClients
+  const tokens = yield* FhirTokens
   const records = yield* FhirRecords
   const slots = yield* FhirSlots
   const bookings = yield* FhirBookings
@@ -157,7 +157,7 @@ const Routes = Effect.gen(function* () {
             id: `key:${key.uid}`,
             rights: rightsOfPermissions(key.permissions)
           }))
-        : yield* Effect.map(inClass("admission")(clients.authenticate(bearer)), (client) => ({
+        : yield* Effect.map(inClass("admission")(tokens.authenticate(bearer)), (client) => ({
             organisation_uid: client.organisation_uid,
             actor: { kind: "api_key" as const, uid: client.client_id },
             id: `fhir:${client.client_id}`,
@@ -319,7 +319,7 @@ const Routes = Effect.gen(function* () {
     if (first === ".well-known" && second === "smart-configuration" && third === undefined) {
       if (method !== "GET") return yield* methodRefused(["GET"])
       yield* ensureOffered
-      return HttpServerResponse.unsafeJson(smartConfiguration(clients.token_endpoint))
+      return HttpServerResponse.unsafeJson(smartConfiguration(tokens.token_endpoint))
     }
     if (!hasCredential) yield* ensureOffered
     const caller = yield* callerOf(request)
@@ -422,7 +422,7 @@ export const FhirHttp = HttpApiBuilder.Router.use((router) =>
     AuditLog.Default,
     DomainClock.Default,
     FhirBookings.Default,
-    FhirClients.Default,
+    FhirTokens.Default,
     FhirRecords.Default,
     FhirSlots.Default
   ])

@@ -2,8 +2,8 @@
 import { HttpApiBuilder, HttpServerRequest, HttpServerResponse, UrlParams } from "@effect/platform"
 import { Effect, Layer, Option } from "effect"
 import { offeredScopes } from "../../schemas/fhir/rights.ts"
-import { FhirClients, type TokenRefusal } from "../../services/fhir/FhirClients.ts"
 import { FhirRecords } from "../../services/fhir/FhirRecords.ts"
+import { FhirTokens, type TokenRefusal } from "../../services/fhir/FhirTokens.ts"
 import { enter } from "../../services/tenancy/Tenancy.ts"
 import { admitCredential } from "../admission/Admission.ts"
 import { inClass } from "../admission/costClasses.ts"
@@ -23,7 +23,7 @@ const NO_ROUTE = "No such route: /docs shows the interface"
 
 export const SmartHttp = HttpApiBuilder.Router.use((router) =>
   Effect.gen(function* () {
-    const clients = yield* FhirClients
+    const tokens = yield* FhirTokens
     const records = yield* FhirRecords
 
     const whereOffered = <E, R>(answer: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>) =>
@@ -39,15 +39,14 @@ export const SmartHttp = HttpApiBuilder.Router.use((router) =>
       const request = yield* HttpServerRequest.HttpServerRequest
       const form = yield* request.urlParamsBody
       const field = (name: string) => Option.getOrElse(UrlParams.getFirst(form, name), () => "")
-      const { client, ...answer } = yield* inClass("admission")(
-        clients.exchange({
+      const { organisation_uid, client_id, ...answer } = yield* inClass("admission")(
+        tokens.exchange({
           grant_type: field("grant_type"),
           client_assertion_type: field("client_assertion_type"),
           client_assertion: field("client_assertion"),
           scope: field("scope")
         })
       )
-      const { organisation_uid, client_id } = client
       yield* enter({ organisation_uid, actor: { kind: "api_key", uid: client_id } })
       yield* admitCredential({ id: `fhir-token:${client_id}`, kind: "partner", owner: organisation_uid })
       const settings = yield* records.settingsOf(organisation_uid)
@@ -57,8 +56,8 @@ export const SmartHttp = HttpApiBuilder.Router.use((router) =>
 
     yield* router.get(
       "/.well-known/smart-configuration",
-      whereOffered(Effect.succeed(HttpServerResponse.unsafeJson(smartConfiguration(clients.token_endpoint))))
+      whereOffered(Effect.succeed(HttpServerResponse.unsafeJson(smartConfiguration(tokens.token_endpoint))))
     )
     yield* router.post("/fhir/token", whereOffered(exchange))
   })
-).pipe(Layer.provide([FhirClients.Default, FhirRecords.Default]))
+).pipe(Layer.provide([FhirTokens.Default, FhirRecords.Default]))

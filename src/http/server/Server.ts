@@ -18,6 +18,7 @@ import { Pharmacies } from "../../services/pharmacy/Pharmacies.ts"
 import { Api } from "../Api.ts"
 import { AdminSchedulingHttp } from "../admin/AdminSchedulingHttp.ts"
 import { ApiKeysHttp } from "../admin/ApiKeysHttp.ts"
+import { FhirClientsHttp } from "../admin/FhirClientsHttp.ts"
 import { LegacySecretsHttp, SecretsHttp } from "../admin/SecretsHttp.ts"
 import { MIB } from "../admission/bodyLimits.ts"
 import { builtWith } from "../builtWith.ts"
@@ -123,6 +124,7 @@ const Groups = Layer.mergeAll(
   SecretsHttp,
   LegacySecretsHttp,
   ApiKeysHttp,
+  FhirClientsHttp,
   OperatorHttp,
   RequestsHttp,
   SandboxHttp,

@@ -19,6 +19,7 @@ const nouns: Readonly<Record<string, readonly [one: string, several: string]>> =
   "organisation.shops": ["Shop", "Shops"],
   "organisation.patients": ["Patient", "Patients"],
   "admin.api_keys": ["ApiKey", "ApiKeys"],
+  "admin.fhir_clients": ["FhirClient", "FhirClients"],
   "admin.secrets": ["BookingTokenSecret", "BookingTokenSecrets"],
   "admin.legacy_secrets": ["OrganisationBookingTokenSecret", "OrganisationBookingTokenSecrets"],
   "pharmacy.skus": ["PharmacySku", "PharmacySkus"],

@@ -1,9 +1,10 @@
 -- The FHIR interface: clients that authenticate with a key pair, their assertions, and what a booking by FHIR keeps beside the appointment.
 
--- A client's public keys are given in place or at an address. The name is looked up before the organisation is known.
+-- A client's public keys are given in place or at an address. The name is looked up before the organisation is known: it is unique
+-- over all organisations.
 CREATE TABLE fhir_clients (
   organisation_uid text NOT NULL REFERENCES organisations,
-  client_id text NOT NULL,
+  client_id text NOT NULL CONSTRAINT fhir_clients_client UNIQUE,
   name text NOT NULL,
   jwks jsonb,
   jwks_uri text,
@@ -14,7 +15,6 @@ CREATE TABLE fhir_clients (
   PRIMARY KEY (organisation_uid, client_id),
   CHECK ((jwks IS NULL) <> (jwks_uri IS NULL))
 );
-CREATE INDEX fhir_clients_client_id ON fhir_clients (client_id);
 
 -- Assertions that were used, until they expire: each is accepted once.
 CREATE TABLE fhir_assertions (

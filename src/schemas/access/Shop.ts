@@ -1,6 +1,6 @@
 /** Shops in the management interface (Rule 12.1.2). */
 import { Schema } from "effect"
-import { body, changes, listOf, Name, Opaque, UnixSeconds, withDefault, withExample } from "../fields.ts"
+import { body, changes, listOf, Name, Opaque, Segment, UnixSeconds, withDefault, withExample } from "../fields.ts"
 import { OrganisationUid, PharmacyUid, ShopUid, SkuUid } from "../ids.ts"
 import { keys, pageQuery, updatedAfter } from "../paging.ts"
 
@@ -26,15 +26,11 @@ const Shopify = Schema.Struct({
 export const StorefrontSettings = Schema.Union(Embedded, Shopify)
 export type StorefrontSettings = typeof StorefrontSettings.Type
 
-/** It is a segment of paths, which neither slashes nor dot segments can be. Rule 12.1.24. */
-const SEGMENT = "must be text of 1 to 255 characters without / and \\, and neither . nor .."
 const fields = {
-  shop_identifier: Opaque(255)
-    .pipe(Schema.filter((text) => !/[/\\]|^\.\.?$/.test(text), { message: () => SEGMENT }))
-    .annotations({
-      description: "Identifier of the shop in booking tokens and checkouts; unique over all organisations",
-      examples: ["example-shop"]
-    }),
+  shop_identifier: Segment.annotations({
+    description: "Identifier of the shop in booking tokens and checkouts; unique over all organisations",
+    examples: ["example-shop"]
+  }),
   name: Name.annotations({ description: "Display name" }),
   default_pharmacy_uid: Schema.NullOr(PharmacyUid).annotations({
     description: "Pharmacy of orders that name none"

@@ -20,6 +20,7 @@ export class PatientOperationNotFound extends NotFoundError("PatientOperationNot
 export class DevelopmentIssuerNotFound extends NotFoundError("DevelopmentIssuerNotFound", "Development issuer") {}
 /** The sandbox exists only with SANDBOX=true. */
 export class SandboxNotFound extends NotFoundError("SandboxNotFound", "Sandbox") {}
+export class FhirClientNotFound extends NotFoundError("FhirClientNotFound", "FHIR client") {}
 export class SecretNotFound extends NotFoundError("SecretNotFound", "Booking-token secret") {}
 
 /** Another record already has this unique value; `field` names the field. */
@@ -27,7 +28,7 @@ export class AlreadyUsed extends DomainError(
   "AlreadyUsed",
   "Another record has this name already; `error` says which"
 )<{
-  readonly field: "shop_customer_id" | "shop_identifier"
+  readonly field: "client_id" | "shop_customer_id" | "shop_identifier"
 }> {
   override get message() {
     return `${this.field}: is used already by another record`

@@ -1,8 +1,8 @@
 /** Clients of the FHIR interface that authenticate with a key pair (SMART backend services). Rule 20.3. */
 import { Predicate, Schema } from "effect"
-import { Flag, listOf, Name, Opaque, withDefault } from "../fields.ts"
+import { body, changes, Flag, listOf, Name, Opaque, Segment, UnixSeconds, withDefault, withExample } from "../fields.ts"
 import { organisation_uid } from "../provisioning/tenancy.ts"
-import { eitherOf, withRules } from "../rules.ts"
+import { eitherOf, notBoth, withRules } from "../rules.ts"
 import { isScope } from "./rights.ts"
 
 const aKeySet = "must be a JWK set with 1 to 10 public keys, each with kty and kid, for ES384 or RS384"
@@ -26,8 +26,7 @@ const isKeySet = (set: unknown) =>
 export const KeySet = Schema.Record({ key: Schema.String, value: Schema.Unknown }).pipe(
   Schema.filter(isKeySet, {
     message: () => aKeySet,
-    description: "Public keys, a JWK set",
-    jsonSchema: { type: "object", required: ["keys"] }
+    jsonSchema: { type: "object", required: ["keys"], description: "Public keys, a JWK set; these or jwks_uri" }
   })
 )
 export type KeySet = typeof KeySet.Type
@@ -39,28 +38,60 @@ const scope = Schema.String.annotations({ message: () => "must be a SMART scope 
   })
 )
 
-export const FhirClientEntry = withRules(
-  Schema.Struct({
-    client_id: Opaque(255).annotations({ description: "Name by which it authenticates" }),
-    organisation_uid,
-    name: Name.annotations({ description: "Whose it is" }),
-    jwks: withDefault(Schema.NullOr(KeySet), null).annotations({ description: "Its public keys; this or jwks_uri" }),
-    jwks_uri: withDefault(
-      Schema.NullOr(
-        Opaque(2048).pipe(
-          Schema.filter(
-            (text) => URL.parse(text)?.protocol === "https:" || /^http:\/\/(localhost|127\.0\.0\.1)[:/]/.test(text),
-            {
-              message: () => "must be an https address"
-            }
-          )
-        )
-      ),
-      null
-    ).annotations({ description: "Address of its public keys" }),
-    scopes: listOf(scope, { max: 20, description: "What it may ask for" }),
-    active: withDefault(Flag, true).annotations({ description: "Whether it gets access tokens" })
+const address = Opaque(2048)
+  .pipe(
+    Schema.filter(
+      (text) => URL.parse(text)?.protocol === "https:" || /^http:\/\/(localhost|127\.0\.0\.1)[:/]/.test(text),
+      { message: () => "must be an https address" }
+    )
+  )
+  .annotations({ description: "Address of its public keys" })
+const name = Name.annotations({ description: "Whose it is" })
+const scopes = listOf(scope, { max: 20, description: "What it may ask for" })
+const active = Flag.annotations({ description: "Whether it gets access tokens" })
+
+const fields = {
+  client_id: Segment.annotations({
+    description: "Name by which it authenticates; unique over all organisations",
+    examples: ["example-portal"]
   }),
-  [eitherOf("jwks", "jwks_uri")]
-)
+  name,
+  jwks: withDefault(Schema.NullOr(KeySet), null),
+  jwks_uri: withDefault(Schema.NullOr(address), null).annotations({ description: "Address of its public keys" }),
+  scopes,
+  active: withDefault(active, true)
+}
+
+export const FhirClientEntry = withRules(Schema.Struct({ organisation_uid, ...fields }), [eitherOf("jwks", "jwks_uri")])
 export type FhirClientEntry = typeof FhirClientEntry.Type
+
+const example = {
+  name: "Portal of the hospital",
+  jwks_uri: "https://portal.example.org/jwks.json",
+  scopes: ["system/Slot.rs", "system/Appointment.crus"]
+}
+
+export const NewFhirClient = withExample(withRules(body(fields), [eitherOf("jwks", "jwks_uri")]), {
+  client_id: "example-portal",
+  ...example
+})
+export type NewFhirClient = typeof NewFhirClient.Type
+
+/** Keys in place replace an address, and an address keys in place. */
+export const FhirClientChanges = withExample(
+  withRules(changes({ name, jwks: KeySet, jwks_uri: address, scopes, active }), [notBoth("jwks", "jwks_uri")]),
+  example
+)
+export type FhirClientChanges = typeof FhirClientChanges.Type
+
+export const FhirClient = Schema.Struct({
+  client_id: Schema.String.annotations({ description: "Name by which it authenticates" }),
+  name,
+  jwks: Schema.NullOr(KeySet),
+  jwks_uri: Schema.NullOr(Schema.String).annotations({ description: "Address of its public keys" }),
+  scopes: Schema.Array(Schema.String).annotations({ description: "What it may ask for" }),
+  active,
+  created_at: UnixSeconds,
+  updated_at: UnixSeconds
+}).annotations({ identifier: "FhirClient" })
+export type FhirClient = typeof FhirClient.Type

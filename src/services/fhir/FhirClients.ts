@@ -1,234 +1,112 @@
 /**
- * Clients with a key pair: the only writer of their tables. SMART backend services: a signed assertion, accepted once, is exchanged for an
- * access token of five minutes. Rule 20.3.
+ * Clients of the FHIR interface that authenticate with a key pair, of provisioning and of the organisation's administrators: the only
+ * writer of their table. Rules 20.3.5 and 20.3.6.
  */
 import { SqlClient } from "@effect/sql"
-import { Clock, Data, Effect, Option, Predicate, Schema } from "effect"
-import { createLocalJWKSet, decodeJwt, decodeProtectedHeader, type JSONWebKeySet, jwtVerify } from "jose"
-import { Settings } from "../../config.ts"
-import { type FhirClientEntry, KeySet } from "../../schemas/fhir/FhirClient.ts"
-import { type Rights, rightsOfScopes, scopesOf } from "../../schemas/fhir/rights.ts"
-import { OrganisationUid } from "../../schemas/ids.ts"
-import { Unauthenticated } from "../../schemas/problems.ts"
-import { signToken, verifyToken } from "../access/signedTokens.ts"
+import { Effect } from "effect"
+import { AlreadyUsed, FhirClientNotFound } from "../../schemas/access/errors.ts"
+import {
+  FhirClient,
+  type FhirClientChanges,
+  type FhirClientEntry,
+  type NewFhirClient
+} from "../../schemas/fhir/FhirClient.ts"
+import { isNothing } from "../../schemas/fields.ts"
+import type { OrganisationUid } from "../../schemas/ids.ts"
+import type { ListQuery } from "../../schemas/paging.ts"
 import { DomainClock } from "../DomainClock.ts"
+import { changedSince } from "../database/changedSince.ts"
 import { Database } from "../database/Database.ts"
-import { rowsOf } from "../database/rows.ts"
-import { timestamp } from "../database/SqlErrors.ts"
-import { SecretBox } from "../sealing/SecretBox.ts"
-import { OwnerByKey } from "../tenancy/OwnerByKey.ts"
-import { unaudited, withOwner } from "../tenancy/Tenancy.ts"
-import { hashOf } from "../uid.ts"
-import { ClientKeySets } from "./ClientKeySets.ts"
+import { anyOr, columnsOf, rowsOf } from "../database/rows.ts"
+import { onConstraint, sqlErrorsDie, timestamp } from "../database/SqlErrors.ts"
+import { ensureBelowLimit, RECORD_LIMITS } from "../recordLimits.ts"
 
-/** Lifetime of an access token, seconds. */
-export const TOKEN_SECONDS = 300
-/** Longest time from now to an assertion's `exp`, and how far clocks may differ, seconds. */
-const [ASSERTION_SECONDS, LEEWAY_SECONDS] = [300, 30]
-const ALGORITHMS = ["ES384", "RS384"]
-/** How long keys read at an address are used, and how soon they are read again for an unknown key; milliseconds. */
-const [KEYS_KEPT, KEYS_AGAIN] = [300_000, 60_000]
-const KEY_SETS_MAX = 1_000
-const TOKEN_PURPOSE = "fhir-access-token"
-const ISSUER = "sprechstunde/fhir"
+const notFound = () => new FhirClientNotFound()
 
-const Client = Schema.Struct({
-  organisation_uid: OrganisationUid,
-  client_id: Schema.String,
-  name: Schema.String,
-  jwks: Schema.NullOr(KeySet),
-  jwks_uri: Schema.NullOr(Schema.String),
-  scopes: Schema.Array(Schema.String),
-  active: Schema.Boolean
+const rowOf = ({ name, jwks, jwks_uri, scopes, active }: Omit<NewFhirClient, "client_id">) => ({
+  name,
+  jwks: jwks === null ? null : JSON.stringify(jwks),
+  jwks_uri,
+  scopes: [...new Set(scopes)],
+  active
 })
-type Client = typeof Client.Type
-
-const Claims = Schema.Struct({ sub: Schema.String, organisation_uid: OrganisationUid, scope: Schema.String })
-
-/** An error of RFC 6749. */
-export class TokenRefusal extends Data.TaggedError("TokenRefusal")<{
-  readonly error: "invalid_request" | "invalid_client" | "invalid_scope" | "unsupported_grant_type"
-  readonly description: string
-}> {}
-
-const invalidClient = (description: string) => new TokenRefusal({ error: "invalid_client", description })
-
-const textIn = (value: unknown) => (Predicate.isString(value) && value.length <= 255 ? value : "")
-
-export interface TokenRequest {
-  readonly grant_type: string
-  readonly client_assertion_type: string
-  readonly client_assertion: string
-  readonly scope: string
-}
 
 export class FhirClients extends Effect.Service<FhirClients>()("fhir/FhirClients", {
   effect: Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
     const clock = yield* DomainClock
     const { transaction } = yield* Database
-    const owners = yield* OwnerByKey
-    const keySets = yield* ClientKeySets
-    const { derive } = yield* SecretBox
-    const { baseUrl } = yield* Settings
-    const tokenKeys = yield* derive(TOKEN_PURPOSE)
-    const verifyClaims = verifyToken(Claims)
-    const clients = rowsOf(Client)
-    const audience = `${baseUrl}/fhir/r4`
-    const token_endpoint = `${baseUrl}/fhir/token`
-    const columns = sql`organisation_uid, client_id, name, jwks, jwks_uri, scopes, active`
-    const remembered = new Map<string, { readonly keys: JSONWebKeySet; readonly at: number }>()
+    const clients = rowsOf(FhirClient)
+    const columns = sql.literal(columnsOf(FhirClient))
 
-    /** Creates or replaces a client. Does not map SQL errors. */
-    const provision = Effect.fn("FhirClients.provision")(function* (entry: FhirClientEntry) {
+    const write = Effect.fnUntraced(function* (
+      { organisation_uid, client_id, ...rest }: FhirClientEntry,
+      replaces: boolean
+    ) {
       const now = timestamp(yield* clock.now)
-      const { organisation_uid, client_id, ...rest } = entry
-      const fields = {
-        name: rest.name,
-        jwks: rest.jwks === null ? null : JSON.stringify(rest.jwks),
-        jwks_uri: rest.jwks_uri,
-        scopes: [...rest.scopes],
-        active: rest.active,
-        updated_at: now
-      }
-      yield* sql`INSERT INTO fhir_clients ${sql.insert({ organisation_uid, client_id, created_at: now, ...fields })}
-        ON CONFLICT (organisation_uid, client_id) DO UPDATE SET ${sql.update(fields)}`
+      const row = { ...rowOf(rest), updated_at: now }
+      const replacing = replaces
+        ? sql`ON CONFLICT (organisation_uid, client_id) DO UPDATE SET ${sql.update(row)}`
+        : sql``
+      yield* sql`INSERT INTO fhir_clients ${sql.insert({ organisation_uid, client_id, created_at: now, ...row })} ${replacing}`
     })
 
-    const find = (owner: OrganisationUid, client_id: string) =>
-      clients.first(sql`SELECT ${columns} FROM fhir_clients
+    /** Creates or replaces a client of a provisioning file. Does not map SQL errors. */
+    const provision = (entry: FhirClientEntry) => write(entry, true)
+
+    const read = (owner: OrganisationUid, client_id: string) =>
+      sql`SELECT ${columns} FROM fhir_clients WHERE organisation_uid = ${owner} AND client_id = ${client_id}`
+    /** Fails with `FhirClientNotFound`. */
+    const find = (owner: OrganisationUid, client_id: string) => clients.firstOr(read(owner, client_id), notFound)
+    /** As `find`, locked until the transaction ends. */
+    const findForChange = (owner: OrganisationUid, client_id: string) =>
+      clients.firstOr(sql`${read(owner, client_id)} FOR NO KEY UPDATE`, notFound)
+
+    /** Every client of the organisation, by name. */
+    const list = (owner: OrganisationUid, query: ListQuery) =>
+      clients.all(sql`SELECT ${columns} FROM fhir_clients
+        WHERE ${sql.and([sql`organisation_uid = ${owner}`, ...changedSince(sql, query)])} ORDER BY name, client_id`)
+
+    /** Fails with `AlreadyUsed` if a client of any organisation has the name, and with `Invalid` at the limit. */
+    const create = Effect.fn("FhirClients.create")(function* (owner: OrganisationUid, client: NewFhirClient) {
+      yield* ensureBelowLimit(
+        sql`SELECT count(*) AS count FROM fhir_clients WHERE organisation_uid = ${owner}`,
+        RECORD_LIMITS.keys,
+        "client_id",
+        "FHIR clients"
+      )
+      yield* write({ ...client, organisation_uid: owner }, false).pipe(
+        onConstraint("fhir_clients_client", () => new AlreadyUsed({ field: "client_id" })),
+        sqlErrorsDie
+      )
+      return yield* clients.one(read(owner, client.client_id))
+    }, transaction)
+
+    /** Updates the fields sent. Its tokens follow at once. Fails with `FhirClientNotFound`. */
+    const update = Effect.fn("FhirClients.update")(function* (
+      owner: OrganisationUid,
+      client_id: string,
+      sent: FhirClientChanges
+    ) {
+      const before = yield* findForChange(owner, client_id)
+      if (isNothing(sent)) return before
+      const { jwks = null, jwks_uri = null, ...rest } = sent
+      const keys = jwks === null && jwks_uri === null ? {} : { jwks, jwks_uri }
+      const row = { ...rowOf({ ...before, ...rest, ...keys }), updated_at: timestamp(yield* clock.now) }
+      yield* Effect.orDie(sql`UPDATE fhir_clients SET ${sql.update(row)}
         WHERE organisation_uid = ${owner} AND client_id = ${client_id}`)
+      return yield* clients.one(read(owner, client_id))
+    }, transaction)
 
-    const list = (owner: OrganisationUid) =>
-      clients.all(sql`SELECT ${columns} FROM fhir_clients WHERE organisation_uid = ${owner} ORDER BY name, client_id`)
-
-    const decodeKeys = Schema.decodeUnknown(KeySet)
-    // The cast: `KeySet` has checked the form
-    const asKeySet = (set: KeySet) => set as unknown as JSONWebKeySet
-
-    const readKeys = Effect.fnUntraced(function* (url: string, kid: string) {
-      const now = yield* Clock.currentTimeMillis
-      const known = remembered.get(url)
-      if (known !== undefined) {
-        const hasKey = known.keys.keys.some((key) => key.kid === kid)
-        if (now - known.at < (hasKey ? KEYS_KEPT : KEYS_AGAIN)) return known.keys
-      }
-      const set = yield* keySets.read(url).pipe(
-        Effect.flatMap(decodeKeys),
-        Effect.tapError((error) => Effect.logInfo("the keys of a FHIR client cannot be read", error)),
-        Effect.mapError(() => invalidClient("The client's keys cannot be read at their address"))
+    /** Its tokens end at once. Fails with `FhirClientNotFound`. */
+    const remove = Effect.fn("FhirClients.remove")((owner: OrganisationUid, client_id: string) =>
+      anyOr(
+        sql`DELETE FROM fhir_clients WHERE organisation_uid = ${owner} AND client_id = ${client_id} RETURNING client_id`,
+        notFound
       )
-      const keys = asKeySet(set)
-      if (remembered.size >= KEY_SETS_MAX) remembered.clear()
-      remembered.set(url, { keys, at: now })
-      return keys
-    })
+    )
 
-    const keysOf = ({ jwks, jwks_uri }: Client, kid: string) =>
-      jwks === null ? readKeys(jwks_uri ?? "", kid) : Effect.succeed(asKeySet(jwks))
-
-    /** Remembers the assertion until it expires. Fails if it was used before. */
-    const useOnce = Effect.fnUntraced(function* (client: Client, jti: string, exp: number, now: number) {
-      const { organisation_uid, client_id } = client
-      yield* Effect.orDie(sql`DELETE FROM fhir_assertions WHERE organisation_uid = ${organisation_uid}
-        AND client_id = ${client_id} AND expires_at < to_timestamp(${now})`)
-      const row = {
-        organisation_uid,
-        client_id,
-        jti_hash: hashOf(jti),
-        expires_at: timestamp(exp + LEEWAY_SECONDS)
-      }
-      const added = yield* Effect.orDie(
-        sql`INSERT INTO fhir_assertions ${sql.insert(row)} ON CONFLICT DO NOTHING RETURNING client_id`
-      )
-      if (added.length === 0) return yield* invalidClient("jti: this assertion was used before")
-    })
-
-    const verifyAssertion = Effect.fnUntraced(function* (client: Client, assertion: string, kid: string, now: number) {
-      const keys = yield* keysOf(client, kid)
-      const { payload } = yield* Effect.tryPromise({
-        try: () =>
-          jwtVerify(assertion, createLocalJWKSet(keys), {
-            algorithms: ALGORITHMS,
-            audience: token_endpoint,
-            issuer: client.client_id,
-            subject: client.client_id,
-            requiredClaims: ["exp", "jti"],
-            clockTolerance: LEEWAY_SECONDS,
-            currentDate: new Date(now * 1000)
-          }),
-        catch: (cause) =>
-          invalidClient(`client_assertion: ${cause instanceof Error ? cause.message : "cannot be verified"}`)
-      })
-      const { exp = 0, jti } = payload
-      if (exp > now + ASSERTION_SECONDS + LEEWAY_SECONDS)
-        return yield* invalidClient("exp: must be at most five minutes ahead")
-      if (textIn(jti) === "") return yield* invalidClient("jti: must be text of 1 to 255 characters")
-      return { jti: textIn(jti), exp }
-    })
-
-    const unknown = () => invalidClient("No active client has this client_id and key")
-
-    /** An access token for the assertion of a registered client. Fails with `TokenRefusal`. */
-    const exchange = Effect.fn("FhirClients.exchange")(function* (request: TokenRequest) {
-      const { grant_type, client_assertion_type, client_assertion, scope } = request
-      if (grant_type !== "client_credentials")
-        return yield* new TokenRefusal({
-          error: "unsupported_grant_type",
-          description: "grant_type: must be client_credentials"
-        })
-      if (client_assertion_type !== "urn:ietf:params:oauth:client-assertion-type:jwt-bearer")
-        return yield* new TokenRefusal({
-          error: "invalid_request",
-          description: "client_assertion_type: must be urn:ietf:params:oauth:client-assertion-type:jwt-bearer"
-        })
-      const { iss, kid } = yield* Effect.try({
-        try: () => ({
-          iss: textIn(decodeJwt(client_assertion).iss),
-          kid: textIn(decodeProtectedHeader(client_assertion).kid)
-        }),
-        catch: () => invalidClient("client_assertion: must be a signed JWT")
-      })
-      if (iss === "") return yield* unknown()
-      const work = (owner: OrganisationUid) =>
-        Effect.gen(function* () {
-          const found = yield* find(owner, iss)
-          if (Option.isNone(found) || !found.value.active) return yield* unknown()
-          const client = found.value
-          const now = Math.floor((yield* Clock.currentTimeMillis) / 1000)
-          const { jti, exp } = yield* verifyAssertion(client, client_assertion, kid, now)
-          yield* unaudited(transaction(useOnce(client, jti, exp, now)))
-          const registered = rightsOfScopes(client.scopes)
-          const wanted = rightsOfScopes(scope.split(/\s+/))
-          const granted = new Set([...wanted].filter((right) => registered.has(right)))
-          if (granted.size === 0)
-            return yield* new TokenRefusal({
-              error: "invalid_scope",
-              description: "scope: none of these scopes is registered for the client"
-            })
-          const scopes = scopesOf(granted).join(" ")
-          const claims = { iss: ISSUER, aud: audience, sub: client.client_id, organisation_uid: owner, scope: scopes }
-          const { token } = yield* signToken(tokenKeys, claims, { lifetime: TOKEN_SECONDS, header: { typ: "at+jwt" } })
-          return { access_token: token, token_type: "bearer", expires_in: TOKEN_SECONDS, scope: scopes, client }
-        })
-      return yield* owners.within({ kind: "fhir_client", key: iss }, unknown, work)
-    })
-
-    /** The client of an access token, and what it may do. Fails with `Unauthenticated`, also once the client is not active any more. */
-    const authenticate = Effect.fn("FhirClients.authenticate")(function* (token: string) {
-      const refused = () => new Unauthenticated({ reason: "Send a valid access token, or an API key in X-API-Key" })
-      const { sub, organisation_uid, scope } = yield* Effect.mapError(
-        verifyClaims(tokenKeys, token, { issuer: ISSUER, audience, typ: "at+jwt" }),
-        refused
-      )
-      const found = yield* withOwner({ organisation_uid })(find(organisation_uid, sub))
-      if (Option.isNone(found) || !found.value.active) return yield* refused()
-      const registered = rightsOfScopes(found.value.scopes)
-      const rights: Rights = new Set([...rightsOfScopes(scope.split(" "))].filter((right) => registered.has(right)))
-      return { organisation_uid, client_id: sub, rights }
-    })
-
-    return { provision, list, exchange, authenticate, token_endpoint } as const
+    return { provision, find, findForChange, list, create, update, remove } as const
   }),
-  dependencies: [DomainClock.Default, Database.Default, OwnerByKey.Default]
+  dependencies: [DomainClock.Default, Database.Default]
 }) {}

@@ -29,7 +29,8 @@ const NEEDED = ["start_time", "end_time", "price"]
 const isReference = (name: string) => name.endsWith("_uid") || name === "shop_identifier"
 
 const pick = async (name: string, path: string, tenant: Tenant, schema: JsonSchema): Promise<unknown> => {
-  // of a new shop, unique over all organisations
+  // of a new record, unique over all organisations
+  if (name === "client_id") return random("client")
   if (name === "shop_identifier" && path === "/v1/management/shops") return random("shop")
   if (isReference(name)) {
     const value = await tenant.valueOf(path, name)

@@ -35,6 +35,7 @@ export const makeTenant = async (server: TestServer) => {
     resource_rule_uid: random("rul"),
     resource_override_uid: random("ovr"),
     sku_uid: random("sku"),
+    client_id: random("client"),
     product_uid: random("pro"),
     pharmacy_key: random("spr_key_that_is_long_enough")
   }
@@ -78,7 +79,16 @@ export const makeTenant = async (server: TestServer) => {
       }
     ],
     pharmacy_orders: [{ uid: ids.pharmacy_order_uid, name: "#1", pharmacy_uid, shop_uid, lines: [line] }],
-    api_keys: [{ key: ids.pharmacy_key, name: "all", permissions: pharmacyPermissions, pharmacy_uid }]
+    api_keys: [{ key: ids.pharmacy_key, name: "all", permissions: pharmacyPermissions, pharmacy_uid }],
+    fhir_clients: [
+      {
+        client_id: ids.client_id,
+        organisation_uid,
+        name: "Portal",
+        jwks_uri: "https://portal.example.org/jwks.json",
+        scopes: ["system/Slot.rs"]
+      }
+    ]
   })
 
   const appointment_uid = await world.booked(inDays(3, 9), CUSTOMER)

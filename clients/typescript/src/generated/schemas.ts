@@ -2003,6 +2003,24 @@ export type ApiKey = {
   revoked_at: number | null
 }
 
+export type FhirClient = {
+  /** Name by which it authenticates */
+  client_id: string
+  /** Whose it is */
+  name: string
+  jwks: Readonly<Record<string, unknown>> | null
+  /** Address of its public keys */
+  jwks_uri: string | null
+  /** What it may ask for */
+  scopes: ReadonlyArray<string>
+  /** Whether it gets access tokens */
+  active: boolean
+  /** Unix seconds */
+  created_at: number
+  /** Unix seconds */
+  updated_at: number
+}
+
 export type InstallationStatus = {
   /** Result of `/readyz` */
   ready: boolean
@@ -3616,6 +3634,37 @@ export type CreateApiKeyResponse = {
   revoked_at: number | null
   /** Shown only here */
   key: string
+}
+
+export type ListFhirClientsResponse = {
+  /** Every record */
+  data: ReadonlyArray<FhirClient>
+}
+
+export type CreateFhirClientRequest = {
+  /** 1 to 255 characters */
+  client_id: string
+  /** Whose it is */
+  name: string
+  jwks?: Readonly<Record<string, unknown>> | null
+  /** Address of its public keys */
+  jwks_uri?: string | null
+  /** What it may ask for */
+  scopes: ReadonlyArray<string>
+  /** Whether it gets access tokens */
+  active?: boolean | null
+}
+
+export type UpdateFhirClientRequest = {
+  name?: string | null
+  /** Public keys, a JWK set; these or jwks_uri */
+  jwks?: Readonly<Record<string, unknown>> | null
+  /** 1 to 2048 characters */
+  jwks_uri?: string | null
+  /** What it may ask for */
+  scopes?: ReadonlyArray<string> | null
+  /** Whether it gets access tokens */
+  active?: boolean | null
 }
 
 export type ListJobQueuesResponse = {
