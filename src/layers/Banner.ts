@@ -14,8 +14,12 @@ const lines = (baseUrl: string, listensOn: string, hasDemo: boolean) => [
   ...(listensOn === baseUrl ? [] : [`  Listens on       ${listensOn}`]),
   ...(hasDemo
     ? [
-        "                   one click as demo doctor, practice, pharmacy or operator",
-        `  Book as patient  ${baseUrl}/demo`,
+        "",
+        "  Look at this first",
+        `    tour           ${baseUrl}/`,
+        `    as a patient   ${baseUrl}/demo/practice`,
+        `    as staff       ${baseUrl}/console/sign-in, one press for each person`,
+        `    as a partner   ${baseUrl}/docs, with the keys below`,
         "",
         "  Demo API keys (public, for this machine only)",
         `    management     ${demo.managementKey}`,

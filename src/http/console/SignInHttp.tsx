@@ -97,8 +97,9 @@ export const SignInHttp = HttpApiBuilder.Router.use((router) =>
     const start = Effect.gen(function* () {
       const { url } = yield* HttpServerRequest.HttpServerRequest
       if (sessions.issuer === undefined || !sessions.available) return yield* new NotSetUp()
-      const to = ownPage(new URL(url, "http://localhost").searchParams.get("to"))
-      const { address, checks } = yield* signIn.start(callback)
+      const query = new URL(url, "http://localhost").searchParams
+      const to = ownPage(query.get("to"))
+      const { address, checks } = yield* signIn.start(callback, query.get("login_hint") ?? undefined)
       const attempt = yield* Effect.orDie(Schema.encode(Attempt)({ ...checks, to, at: yield* realNow }))
       return sessions.set(seeOther(address), sessions.attempt, yield* box.seal(place, attempt), ATTEMPT_SECONDS)
     }).pipe(

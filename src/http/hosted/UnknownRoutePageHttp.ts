@@ -1,20 +1,23 @@
 import { HttpServerRequest } from "@effect/platform"
 import { Effect, Layer } from "effect"
+import { Settings } from "../../config.ts"
 import { UnknownRoutePage } from "../server/UnknownRoutePage.ts"
 import { unknownPage, welcomePage } from "./serving/noticeContent.tsx"
 import { Respond } from "./serving/Respond.tsx"
+import { tourPage } from "./serving/tourPage.tsx"
 import { visitOf } from "./serving/visit.ts"
 
-/** A welcome page at the root of the service and of its pages; 404 at every other unknown path. */
+/** A welcome page at the root of the service and of its pages, in a demo the tour; 404 at every other unknown path. */
 export const UnknownRoutePageHttp = Layer.effect(
   UnknownRoutePage,
-  Effect.map(Respond, (respond) =>
+  Effect.map(Effect.all([Respond, Settings]), ([respond, { baseUrl, demoWorld }]) =>
     Effect.gen(function* () {
       const { url } = yield* HttpServerRequest.HttpServerRequest
       const visit = yield* visitOf("")
       const path = url.replace(/\/?(?:\?.*)?$/s, "")
       const isRoot = path === "" || path === respond.prefix
-      return respond.page(visit, null, isRoot ? welcomePage(visit, "/docs") : unknownPage(visit))
+      const root = demoWorld && path === "" ? tourPage(visit, baseUrl) : welcomePage(visit, "/docs")
+      return respond.page(visit, null, isRoot ? root : unknownPage(visit))
     })
   )
 ).pipe(Layer.provide(Respond.Default))

@@ -58,7 +58,10 @@ const routes = HttpApiBuilder.Router.use((router) =>
       yield* issuer
       const visit = yield* readVisit
       const { developmentIssuer: texts, workspaces } = consoleTexts(visit.language)
-      const offered = yield* people.list(visit.query.get("only"))
+      const everybody = yield* people.list(visit.query.get("only"))
+      const hint = visit.query.get("login_hint")
+      const hinted = everybody.filter(({ role, uid }) => `${role}/${uid}` === hint)
+      const offered = hinted.length > 0 ? hinted : everybody
       return respond.page(visit, null, {
         title: texts.title,
         body: (

@@ -3,10 +3,14 @@ import { FileSystem } from "@effect/platform"
 import { SqlClient } from "@effect/sql"
 import { Effect, Layer, Schema } from "effect"
 import { Settings } from "../../config.ts"
+import { DomainClock } from "../../services/DomainClock.ts"
 import { rowsOf } from "../../services/database/rows.ts"
 import { ProvisioningRejected } from "../../services/provisioning/entry.ts"
 import { Provisioning } from "../../services/provisioning/Provisioning.ts"
 import { acrossTenants, asLogin, asRequest, serviceRequest } from "../../services/tenancy/Tenancy.ts"
+import { live } from "./practice/Lived.ts"
+import { ordersWorld } from "./practice/orders.ts"
+import { appointmentsOf, practiceWorld } from "./practice/practice.ts"
 import { demoWorld } from "./world.ts"
 
 const readFile = Effect.fnUntraced(function* (path: string) {
@@ -24,6 +28,9 @@ const provision = Effect.gen(function* () {
   if (provisionFile !== undefined) return yield* provisioning.apply(yield* readFile(provisionFile))
   if (!wanted || !(yield* provisioning.isEmpty)) return
   yield* provisioning.apply(demoWorld())
+  const now = yield* Effect.flatMap(DomainClock, (clock) => clock.now)
+  yield* provisioning.apply({ ...practiceWorld(now), ...ordersWorld(now) })
+  yield* live(appointmentsOf(now), now)
   yield* Effect.logInfo("provisioned the demo world")
 })
 
@@ -43,4 +50,6 @@ const atStart = Effect.gen(function* () {
     )
 })
 
-export const ProvisionedLive = Layer.effectDiscard(atStart).pipe(Layer.provide(Provisioning.Default))
+export const ProvisionedLive = Layer.scopedDiscard(atStart).pipe(
+  Layer.provide([Provisioning.Default, DomainClock.Default])
+)

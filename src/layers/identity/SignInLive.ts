@@ -54,7 +54,7 @@ export const SignInLive = Layer.effect(
     /** Requests the audience of access tokens: `resource` (RFC 8707) if it is a URL, otherwise the common `audience` parameter. */
     const audience = URL.canParse(oidc.audience) ? { resource: oidc.audience } : { audience: oidc.audience }
 
-    const start = Effect.fn("SignIn.start")(function* (callback: string) {
+    const start = Effect.fn("SignIn.start")(function* (callback: string, hint?: string) {
       const known = yield* configuration
       const checks = {
         state: client.randomState(),
@@ -72,6 +72,7 @@ export const SignInLive = Layer.effect(
         nonce: checks.nonce,
         code_challenge: challenge,
         code_challenge_method: "S256",
+        ...(hint !== undefined && { login_hint: hint }),
         ...audience
       })
       return { address: address.href, checks }

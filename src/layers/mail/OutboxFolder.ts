@@ -2,7 +2,7 @@
 import { FileSystem, Path } from "@effect/platform"
 import { Effect, Layer } from "effect"
 import { createTransport } from "nodemailer"
-import { MailDelayed, Mailer } from "../../services/notifications/Mailer.ts"
+import { MailDelayed, Mailer, MailRefused } from "../../services/notifications/Mailer.ts"
 import { compose, senderOf } from "./compose.ts"
 
 export interface OutboxSettings {
@@ -27,10 +27,13 @@ export const layer = ({ folder, from: sender }: OutboxSettings) =>
       return Mailer.of({
         from,
         send: (mail) =>
-          Effect.tryPromise(() => transport.sendMail(compose(from, mail))).pipe(
-            Effect.flatMap(({ message }) => write(mail.message_id, Buffer.from(message as Buffer))),
-            Effect.mapError((error) => new MailDelayed({ reason: error.message }))
-          )
+          // RFC 2606: no mail server takes mail for these
+          mail.to.address.endsWith(".invalid")
+            ? new MailRefused({ reason: `550 no such address: ${mail.to.address}` })
+            : Effect.tryPromise(() => transport.sendMail(compose(from, mail))).pipe(
+                Effect.flatMap(({ message }) => write(mail.message_id, Buffer.from(message as Buffer))),
+                Effect.mapError((error) => new MailDelayed({ reason: error.message }))
+              )
       })
     })
   )

@@ -2,6 +2,7 @@
 import { Schema } from "effect"
 import { Cents, integer, Name, named, Opaque, UnixSeconds, withDefault } from "../fields.ts"
 import { PharmacyGroupUid, PharmacyOrderUid, PharmacySkuUid, PrescriptionUid, ProductUid, SkuUid } from "../ids.ts"
+import { OrderPatient, ShippingAddress } from "../pharmacy/PharmacyOrder.ts"
 import { PharmacyOrderStatus } from "../pharmacy/PharmacyOrderStates.ts"
 import { SkuType } from "../pharmacy/PharmacySku.ts"
 import { optional, pharmacy_uid, shop_uid } from "./tenancy.ts"
@@ -82,6 +83,8 @@ export const PharmacyOrderEntry = Schema.Struct({
   paid: withDefault(Schema.Boolean, true),
   created_at: optional(UnixSeconds),
   shipping_price: withDefault(Cents, 0),
+  patient: optional(OrderPatient),
+  shipping_address: optional(ShippingAddress),
   lines: Schema.Array(Schema.Struct({ sku_uid, quantity: integer(1, 100_000, "Pieces"), unit_price: Cents }))
 })
 export type PharmacyOrderEntry = typeof PharmacyOrderEntry.Type

@@ -86,7 +86,8 @@ export const AppointmentEntry = withRules(
     end_date: UnixSeconds,
     visit_reason: withDefault(OptionalText, null),
     meeting_type: optional(MeetingType),
-    meeting_format: withDefault(MeetingFormat, "DIGITAL")
+    meeting_format: withDefault(MeetingFormat, "DIGITAL"),
+    created_at: optional(UnixSeconds)
   }),
   [after("start_date", "end_date")]
 )

@@ -28,9 +28,10 @@ export class SignIn extends Context.Tag("access/SignIn")<
   {
     /** The issuer of valid sessions; undefined if sign-in is not configured (`OIDC_ISSUER` without `OIDC_CLIENT_ID`). */
     readonly issuer: string | undefined
-    /** The provider's authorisation URL, and the values to keep for `finish`. */
+    /** The provider's authorisation URL, and the values to keep for `finish`. `hint` is OpenID's `login_hint`: who signs in. */
     readonly start: (
-      callback: string
+      callback: string,
+      hint?: string
     ) => Effect.Effect<{ readonly address: string; readonly checks: SignInChecks }, SignInUnavailable>
     /** Exchanges the callback URL for tokens. */
     readonly finish: (

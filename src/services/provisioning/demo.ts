@@ -1,4 +1,4 @@
-/** Names and public keys of the demo world, for the pages, the banner and the walk-through. */
+/** Names and public keys of the demo world, for the pages, the banner, the tour and the walk-through. */
 export const demo = {
   organisation: "org_demo",
   shop: "shop_demo",
@@ -9,5 +9,21 @@ export const demo = {
   bookingKeyId: "bts_demo",
   bookingSecret: "demo-booking-token-secret-that-everybody-knows",
   consultation: "aty_demo_consultation",
-  customer: "customer-1"
+  customer: "customer-1",
+  /** The practice of the tour, with eight weeks of appointments. The guides use the bare shop above. */
+  practice: {
+    organisation: "org_garten",
+    shop: "shop_garten",
+    shopIdentifier: "stadtgarten",
+    managementKey: "spr_demo_practice_key_000000000000000000000000",
+    pharmacyKey: "spr_demo_garten_pharmacy_key_0000000000000000",
+    consultation: "aty_video",
+    /** The first has terms of payment; the other lacks an account, so its payouts are parked. */
+    pharmacies: ["pha_garten", "pha_hafen"],
+    /** A doctor with a patient who waits. */
+    doctor: "doc_berger",
+    /** The patient who waits, and the appointment. */
+    customer: "garten_1",
+    appointment: "apt_now_waiting"
+  }
 } as const

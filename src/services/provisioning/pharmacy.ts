@@ -161,8 +161,6 @@ export const orderLists = Effect.gen(function* () {
         paid_amount: order.paid ? totalOf({ lines, shipping_price: order.shipping_price }) : 0,
         refunded_amount: 0,
         organisation_uid,
-        patient: null,
-        shipping_address: null,
         takes_stock: false,
         created_at: order.created_at ?? (yield* clock.now),
         lines

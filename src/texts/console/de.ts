@@ -63,6 +63,44 @@ export const de = {
     ending: "Sie werden abgemeldet",
     onward: "Weiter"
   },
+  tour: {
+    title: "Sprechstunde in sechs Schritten",
+    text: "Dies ist eine Vorführung mit erfundenen Daten: eine Praxis mit sechs Ärztinnen und Ärzten, ihre Patientinnen und Patienten und zwei Apotheken. Sie können alles ausprobieren.",
+    sameByInterface: "Dasselbe über die Schnittstelle",
+    steps: {
+      patient: {
+        title: "Als Patientin oder Patient",
+        text: "Buchen Sie einen Termin in zwei Schritten. Danach können Sie ihn verschieben, absagen oder das Gerät testen.",
+        open: "Termin buchen",
+        more: "Termin ansehen, der gerade beginnt"
+      },
+      doctor: {
+        title: "Als Ärztin",
+        text: "Dr. Berger hat jemanden im Wartezimmer. Öffnen Sie den Termin oben in einem zweiten Browser, dann sprechen Sie mit sich selbst.",
+        open: "Den Tag von Dr. Berger öffnen"
+      },
+      practice: {
+        title: "Am Empfang",
+        text: "Die Woche aller Ärztinnen und Ärzte: buchen, verschieben, Abwesenheiten, Warteliste und Statistik.",
+        open: "Die Praxis öffnen"
+      },
+      pharmacy: {
+        title: "In der Apotheke",
+        text: "Bestellungen annehmen, packen und versenden, Bestand und Auszahlungen.",
+        open: "Die Apotheke öffnen"
+      },
+      operator: {
+        title: "Im Betrieb",
+        text: "Was hängt, was scheitert, wer darf was: die Sicht derer, die den Dienst betreiben.",
+        open: "Den Betrieb öffnen"
+      },
+      partner: {
+        title: "Als Partner",
+        text: "Alles hier geht auch über die REST-Schnittstelle. Die Dokumentation sendet Anfragen an diese Vorführung.",
+        open: "Dokumentation öffnen"
+      }
+    }
+  },
   developmentIssuer: {
     title: "Wer möchten Sie sein?",
     text: "Dieser Anmeldedienst läuft nur auf diesem Rechner und fragt nicht nach einem Passwort."

@@ -62,6 +62,44 @@ export const en: Shape<typeof de> = {
     ending: "Signing you out",
     onward: "Continue"
   },
+  tour: {
+    title: "Sprechstunde in six steps",
+    text: "This is a demo with made-up data: a practice with six doctors, their patients and two pharmacies. You can try everything.",
+    sameByInterface: "The same by the interface",
+    steps: {
+      patient: {
+        title: "As a patient",
+        text: "Book an appointment in two steps. Then move it, cancel it or test your device.",
+        open: "Book an appointment",
+        more: "See an appointment that begins now"
+      },
+      doctor: {
+        title: "As a doctor",
+        text: "Somebody waits for Dr. Berger. Open the appointment above in a second browser, and you talk to yourself.",
+        open: "Open the day of Dr. Berger"
+      },
+      practice: {
+        title: "At the reception desk",
+        text: "The week of all doctors: booking, moving, absences, the waiting list and statistics.",
+        open: "Open the practice"
+      },
+      pharmacy: {
+        title: "In the pharmacy",
+        text: "Accept orders, pack and send them; stock and payouts.",
+        open: "Open the pharmacy"
+      },
+      operator: {
+        title: "As the operator",
+        text: "What is stuck, what fails, who may do what: the view of those who run the service.",
+        open: "Open the operator's view"
+      },
+      partner: {
+        title: "As a partner",
+        text: "Everything here works through the REST interface. The documentation sends requests to this demo.",
+        open: "Open the documentation"
+      }
+    }
+  },
   developmentIssuer: {
     title: "Who would you like to be?",
     text: "This identity provider runs on this machine only and asks for no password."

@@ -311,9 +311,9 @@ export class BookingRepo extends Effect.Service<BookingRepo>()("scheduling/Booki
         hold_ttl_seconds: isHeld ? type.hold_ttl_seconds : null,
         hold_expires_at: isHeld ? timestamp(now + type.hold_ttl_seconds) : null,
         room_name: yield* roomName(type.room_strategy, organisation_uid, doctor_uid),
-        created_at: timestamp(now),
+        created_at: timestamp(entry.created_at ?? now),
         updated_at: timestamp(now),
-        confirmed_at: wasConfirmed ? timestamp(Math.min(now, entry.start_date)) : null,
+        confirmed_at: wasConfirmed ? timestamp(entry.created_at ?? Math.min(now, entry.start_date)) : null,
         cancelled_at: status === "cancelled" ? timestamp(now) : null
       }
       yield* sql`INSERT INTO appointments ${sql.insert(row)} ON CONFLICT (organisation_uid, uid) DO NOTHING`

@@ -1,0 +1,101 @@
+/** The first page of a demo: six steps through the service, each with a link that opens the thing itself. */
+import { demo } from "../../../services/provisioning/demo.ts"
+import { type ConsoleTexts, consoleTexts } from "../../../texts/console/catalogue.ts"
+import type { PageContent } from "./Respond.tsx"
+import type { Visit } from "./visit.ts"
+
+/** Signs in as this person of the demo, after one press. */
+const signedInAs = (role: string, uid: string, to: string) =>
+  `/console/sign-in?${new URLSearchParams({ login_hint: `${role}/${uid}`, to })}`
+
+const { practice } = demo
+
+const request = (method: string, url: string, key: string, body?: string) =>
+  [
+    `curl ${method === "GET" ? "" : `-X ${method} `}'${url}' \\`,
+    `  -H 'X-API-Key: ${key}'${body === undefined ? "" : " \\"}`,
+    ...(body === undefined ? [] : [`  -H 'Content-Type: application/json' -d '${body}'`])
+  ].join("\n")
+
+interface Step {
+  readonly name: keyof ConsoleTexts["tour"]["steps"]
+  readonly links: ReadonlyArray<{ readonly href: string; readonly text: string }>
+  readonly request: string
+}
+
+const stepsOf = ({ steps }: ConsoleTexts["tour"], baseUrl: string): ReadonlyArray<Step> => [
+  {
+    name: "patient",
+    links: [
+      { href: "/demo/practice", text: steps.patient.open },
+      { href: "/demo/appointment", text: steps.patient.more }
+    ],
+    request: `curl '${baseUrl}/v1/scheduling/appointment-types?shop_uid=${practice.shop}'`
+  },
+  {
+    name: "doctor",
+    links: [{ href: signedInAs("doctor", practice.doctor, "/console/doctor"), text: steps.doctor.open }],
+    request: request(
+      "GET",
+      `${baseUrl}/v1/management/scheduling/appointments?doctor_uid=${practice.doctor}&limit=5`,
+      practice.managementKey
+    )
+  },
+  {
+    name: "practice",
+    links: [{ href: signedInAs("admin", practice.organisation, "/console/practice"), text: steps.practice.open }],
+    request: request("GET", `${baseUrl}/v1/management/scheduling/waitlist-entries`, practice.managementKey)
+  },
+  {
+    name: "pharmacy",
+    links: [{ href: signedInAs("pharmacy", practice.pharmacies[0], "/console/pharmacy"), text: steps.pharmacy.open }],
+    request: request("GET", `${baseUrl}/v1/external_pharmacy_api/pharmacy_orders?status=new`, practice.pharmacyKey)
+  },
+  {
+    name: "operator",
+    links: [{ href: signedInAs("operator", "operator", "/console/operator"), text: steps.operator.open }],
+    request: `curl '${baseUrl}/readyz'`
+  },
+  {
+    name: "partner",
+    links: [{ href: "/docs", text: steps.partner.open }],
+    request: request(
+      "POST",
+      `${baseUrl}/v1/scheduling/slots/search`,
+      practice.managementKey,
+      `{"shop_uid":"${practice.shop}","appointment_type_uid":"${practice.consultation}","from":'$(date +%s)',"to":'$(($(date +%s)+864000))'}`
+    )
+  }
+]
+
+const TourPage = ({ texts, baseUrl }: { readonly texts: ConsoleTexts["tour"]; readonly baseUrl: string }) => (
+  <div class="stack">
+    <div class="card plain">
+      <h1>{texts.title}</h1>
+      <p>{texts.text}</p>
+    </div>
+    {stepsOf(texts, baseUrl).map(({ name, links, request: sent }, index) => (
+      <section key={name} class="card" id={name} aria-labelledby={`${name}-title`}>
+        <h2 id={`${name}-title`}>{`${index + 1}. ${texts.steps[name].title}`}</h2>
+        <p>{texts.steps[name].text}</p>
+        <div class="actions">
+          {links.map(({ href, text }, i) => (
+            <a key={href} class={i === 0 ? "primary" : "secondary"} href={href}>
+              {text}
+            </a>
+          ))}
+        </div>
+        <details>
+          <summary>{texts.sameByInterface}</summary>
+          <pre>{sent}</pre>
+        </details>
+      </section>
+    ))}
+  </div>
+)
+
+/** The root page of a demo. */
+export const tourPage = (visit: Visit, baseUrl: string): PageContent => {
+  const texts = consoleTexts(visit.language).tour
+  return { title: texts.title, body: <TourPage texts={texts} baseUrl={baseUrl} /> }
+}

@@ -1,0 +1,235 @@
+/** What happens in the demo practice through the services once its records are there: events, mails, PDFs and payouts follow from it. */
+import { Clock, Duration, Effect, Layer, Queue, Schedule, Schema } from "effect"
+import { Settings } from "../../../config.ts"
+import { system } from "../../../schemas/access/Actor.ts"
+import { UnixSeconds } from "../../../schemas/fields.ts"
+import {
+  AppointmentTypeUid,
+  AppointmentUid,
+  DoctorUid,
+  OrganisationUid,
+  PatientUid,
+  PharmacyOrderUid,
+  PharmacyUid,
+  PrescriptionUid
+} from "../../../schemas/ids.ts"
+import type { BusMessage } from "../../../schemas/meetings/Signal.ts"
+import { NewKeyBooking } from "../../../schemas/scheduling/KeyHold.ts"
+import { NewRecall } from "../../../schemas/scheduling/Recall.ts"
+import { NewSeries } from "../../../schemas/scheduling/Series.ts"
+import { DAY, HOUR, WEEK } from "../../../schemas/seconds.ts"
+import { Subscriptions } from "../../../services/events/Subscriptions.ts"
+import { MeetingBus } from "../../../services/meetings/MeetingBus.ts"
+import { HEARTBEAT_MS } from "../../../services/meetings/participant.ts"
+import { Orders } from "../../../services/pharmacy/Orders.ts"
+import { PrescriptionRendering } from "../../../services/prescriptions/PrescriptionRendering.ts"
+import { demo } from "../../../services/provisioning/demo.ts"
+import { AppointmentNotes } from "../../../services/scheduling/appointments/AppointmentNotes.ts"
+import { Appointments } from "../../../services/scheduling/appointments/Appointments.ts"
+import { Rebookings } from "../../../services/scheduling/appointments/Rebookings.ts"
+import { BookingRepo } from "../../../services/scheduling/booking/BookingRepo.ts"
+import { makeCalendarCache } from "../../../services/scheduling/booking/CalendarCache.ts"
+import { KeyHolds } from "../../../services/scheduling/booking/KeyHolds.ts"
+import { Series } from "../../../services/scheduling/booking/Series.ts"
+import { SlotEngine } from "../../../services/scheduling/booking/SlotEngine.ts"
+import { WaitingPatients } from "../../../services/scheduling/joining/WaitingPatients.ts"
+import { Recalls } from "../../../services/scheduling/recalls/Recalls.ts"
+import { onlyOwner } from "../../../services/tenancy/Tenancy.ts"
+import type { DemoAppointment } from "./calendar.ts"
+import { completedAtStart, rendered } from "./orders.ts"
+import { COURSE, firstCourse } from "./practice.ts"
+
+const organisation_uid = OrganisationUid.make(demo.practice.organisation)
+const shop_uid = demo.practice.shop
+const caller = { organisation_uid, actor: system }
+
+const notes = [
+  "Blutdruck 130/80, Medikation unverändert. Kontrolle in drei Monaten.",
+  "Verdacht auf Kontaktekzem. Hydrocortison 1 %, zwei Wochen.",
+  "Schlafhygiene besprochen, Tagebuch mitgegeben."
+]
+
+const inCourse = [6, 12, 24, 37, 40, 55]
+
+const booking = Schema.decodeUnknown(NewKeyBooking)
+const seriesOf = Schema.decodeUnknown(NewSeries)
+const recallOf = Schema.decodeUnknown(NewRecall)
+
+/** The demo starts without an act that fails, for example where a day leaves no time for it. */
+const made = <A, E, R>(name: string, act: Effect.Effect<A, E, R>) =>
+  Effect.catchAllCause(Effect.asVoid(act), (cause) => Effect.logWarning(`the demo practice lacks "${name}"`, cause))
+
+const services = Layer.mergeAll(
+  AppointmentNotes.Default,
+  Appointments.Default,
+  BookingRepo.Default,
+  KeyHolds.Default,
+  MeetingBus.Default,
+  Orders.Default,
+  PrescriptionRendering.Default,
+  Rebookings.Default,
+  Recalls.Default,
+  Series.Default,
+  SlotEngine.Default,
+  Subscriptions.Default,
+  WaitingPatients.Default
+)
+
+const acts = Effect.fnUntraced(function* (appointments: ReadonlyArray<DemoAppointment>, now: number) {
+  const { baseUrl } = yield* Settings
+  const bus = yield* MeetingBus
+  const waiting = yield* WaitingPatients
+  const repo = yield* BookingRepo
+  const notebook = yield* AppointmentNotes
+  const diary = yield* Appointments
+  const rebookings = yield* Rebookings
+  const engine = yield* SlotEngine
+  const keys = yield* KeyHolds
+  const series = yield* Series
+  const recalls = yield* Recalls
+  const subscriptions = yield* Subscriptions
+  const rendering = yield* PrescriptionRendering
+  const orders = yield* Orders
+
+  const ahead = appointments.filter(({ status, start_date }) => status === "confirmed" && start_date > now + 3 * DAY)
+  const ended = appointments.filter(
+    ({ status, doctor_uid }) => status === "completed" && doctor_uid === demo.practice.doctor
+  )
+
+  /** The patient is in the waiting room until somebody opens it in a browser as this patient, or the appointment is over. */
+  const present = Effect.gen(function* () {
+    const { room_name, patient_uid, patient_display_name, end_date } = yield* repo.find(
+      organisation_uid,
+      AppointmentUid.make(demo.practice.appointment),
+      now
+    )
+    const opened = yield* Clock.currentTimeMillis
+    const from = {
+      id: patient_uid,
+      session: "demo",
+      opened,
+      name: patient_display_name ?? "",
+      role: "patient" as const,
+      since: opened,
+      admitted_by: null
+    }
+    const heard = yield* bus.subscribe(room_name)
+    const isReplaced = (message: BusMessage) =>
+      message.kind === "here" && message.from.id === patient_uid && message.from.session !== from.session
+    const announced = bus.publish({ kind: "here", room: room_name, from, reply: false })
+    yield* Effect.repeat(announced, Schedule.spaced(HEARTBEAT_MS)).pipe(
+      Effect.race(Effect.repeat(Queue.take(heard), { until: isReplaced })),
+      Effect.timeoutOption(Duration.seconds(end_date - now))
+    )
+  }).pipe(Effect.scoped)
+
+  const aroundNow = Effect.gen(function* () {
+    yield* waiting.arrived(organisation_uid, AppointmentUid.make(demo.practice.appointment))
+    yield* Effect.forkScoped(made("present", present))
+    yield* repo.announceLate(organisation_uid, AppointmentUid.make("apt_now_late"), 10)
+  })
+
+  const written = Effect.forEach(ended.slice(-notes.length), ({ uid, doctor_uid }, i) =>
+    notebook.write(
+      { organisation_uid, actor: { kind: "doctor", uid: doctor_uid } },
+      AppointmentUid.make(uid),
+      notes[i] ?? null
+    )
+  )
+
+  const cancelled = Effect.forEach(ahead.slice(0, 2), ({ uid }, i) =>
+    diary.cancel(caller, AppointmentUid.make(uid), i === 0 ? "Die Praxis ist an diesem Tag geschlossen." : null)
+  )
+
+  /** Moves one to the doctor's next free time. */
+  const moved = Effect.gen(function* () {
+    const one = ahead.slice(2).find(({ appointment_type_uid }) => appointment_type_uid === demo.practice.consultation)
+    if (one === undefined) return
+    const doctor_uid = DoctorUid.make(one.doctor_uid)
+    const query = {
+      appointment_type_uid: AppointmentTypeUid.make(one.appointment_type_uid),
+      doctor_uids: [doctor_uid],
+      from: one.end_date + HOUR,
+      to: one.end_date + 3 * WEEK
+    }
+    const [free] = yield* engine.firstStarts(organisation_uid, query, 1, () => true, makeCalendarCache())
+    if (free === undefined) return
+    const to = { new_start_date: UnixSeconds.make(free.start_date), new_doctor_uid: doctor_uid, over_limit: false }
+    yield* rebookings.rebook(caller, AppointmentUid.make(one.uid), to, undefined)
+  })
+
+  const course = Effect.forEach(inCourse, (patient) =>
+    Effect.flatMap(
+      booking({
+        shop_uid,
+        patient_uid: `pat_garten_${patient}`,
+        doctor_uid: COURSE.doctor_uid,
+        appointment_type_uid: COURSE.appointment_type_uid,
+        start_date: firstCourse(now)
+      }),
+      (request) => keys.book(caller, request, undefined)
+    )
+  )
+
+  const therapy = Effect.flatMap(
+    seriesOf({
+      shop_uid,
+      patient_uid: "pat_garten_4",
+      doctor_uid: "doc_petrenko",
+      appointment_type_uid: "aty_therapie",
+      start_date: firstCourse(now) - DAY - 7 * HOUR,
+      count: 6,
+      interval_weeks: 1,
+      on_conflict: "shift",
+      over_limit: true
+    }),
+    (request) => series.book(caller, request, undefined)
+  )
+
+  const recalled = Effect.forEach([11, 29, 43], (patient, i) =>
+    Effect.flatMap(
+      recallOf({
+        patient_uid: PatientUid.make(`pat_garten_${patient}`),
+        appointment_type_uid: i === 0 ? "aty_haut" : demo.practice.consultation,
+        due_date: new Date((now + (i + 1) * 8 * WEEK) * 1000).toISOString().slice(0, 10),
+        message_text: i === 0 ? "Das nächste Screening ist nach zwei Jahren fällig." : null
+      }),
+      (recall) => recalls.create(organisation_uid, recall)
+    )
+  )
+
+  /** A receiver that answers 404, so that the console shows deliveries that fail. */
+  const failingWebhook = subscriptions.create(organisation_uid, {
+    owner_kind: "organisation",
+    event_types: ["prescription.render"],
+    url: `${baseUrl}/demo/receiver-that-is-gone`
+  })
+
+  const prescribed = rendering.start({ organisation_uid, prescription_uid: PrescriptionUid.make(rendered) }, system)
+
+  const completed = Effect.forEach(completedAtStart, ({ pharmacy_uid, uid }) =>
+    orders
+      .complete(PharmacyUid.make(pharmacy_uid), PharmacyOrderUid.make(uid))
+      .pipe(onlyOwner({ organisation_uid, pharmacy_uid }))
+  )
+
+  yield* Effect.all(
+    [
+      made("aroundNow", aroundNow),
+      made("written", written),
+      made("failingWebhook", failingWebhook),
+      made("prescribed", prescribed),
+      made("cancelled", cancelled),
+      made("moved", moved),
+      made("course", course),
+      made("therapy", therapy),
+      made("recalled", recalled)
+    ],
+    { discard: true }
+  ).pipe(onlyOwner({ organisation_uid }))
+  yield* made("completed", completed)
+})
+
+/** `appointments`: what was provisioned. The scope is the process's, since the patient goes on waiting. */
+export const live = (appointments: ReadonlyArray<DemoAppointment>, now: number) =>
+  Effect.flatMap(Layer.build(services), (context) => Effect.provide(acts(appointments, now), context))

@@ -1,0 +1,269 @@
+/** The demo practice: six doctors in two towns, their rooms, what they offer, and eight weeks of appointments. */
+import { Array as Arr } from "effect"
+import { organisationPermissions, pharmacyPermissions } from "../../../schemas/access/permissions.ts"
+import { DAY, MINUTE, WEEK } from "../../../schemas/seconds.ts"
+import { temporal } from "../../../schemas/timeZones.ts"
+import { demo } from "../../../services/provisioning/demo.ts"
+import { aroundNow, calendarOf, dateIn, kinds } from "./calendar.ts"
+import { doctors, patients } from "./people.ts"
+
+const { organisation: organisation_uid, shop: shop_uid, managementKey, pharmacies } = demo.practice
+
+const hamburg = "Gartenstraße 5, 20095 Hamburg"
+const lasPalmas = "Calle del Jardín 12, 35003 Las Palmas"
+
+const rooms = [
+  { uid: "res_room_1", kind: "room", name: "Sprechzimmer 1", site: hamburg },
+  { uid: "res_room_2", kind: "room", name: "Sprechzimmer 2", site: hamburg },
+  { uid: "res_room_3", kind: "room", name: "Consulta", site: lasPalmas },
+  { uid: "res_dermatoscope", kind: "device", name: "Dermatoskop", site: hamburg },
+  { uid: "res_interpreter", kind: "person", name: "Dolmetschdienst Arabisch", site: null }
+]
+
+const common = {
+  organisation_uid,
+  hold_ttl_seconds: 600,
+  booking_min_notice_minutes: 60,
+  cancellation_min_notice_minutes: 120,
+  rebooking_min_notice_minutes: 120,
+  room_strategy: "per_appointment",
+  rebooking_mode: "any_doctor_same_organisation",
+  doctor_assignment_mode: "selected_doctors_only",
+  allow_patient_rebooking: true,
+  cancellation_rule: "Kostenfrei bis zwei Stunden vorher.",
+  waitlist: true
+}
+
+const types = [
+  {
+    ...common,
+    uid: demo.practice.consultation,
+    name: "Videosprechstunde",
+    meeting_type: "CONSULTATION",
+    duration_minutes: kinds.video.minutes,
+    description: "Für neue Beschwerden und Fragen zu Ihrer Behandlung.",
+    preparation: "Bitte halten Sie Ihre Medikamentenliste bereit.",
+    price: "Kassenleistung"
+  },
+  {
+    ...common,
+    uid: "aty_erst",
+    name: "Erstgespräch",
+    meeting_type: "INITIAL",
+    duration_minutes: kinds.erst.minutes,
+    description: "Das erste Gespräch mit einer Ärztin oder einem Arzt unserer Praxis.",
+    preparation: "Bitte bringen Sie Vorbefunde mit.",
+    buffer_after_minutes: 5,
+    price: "Kassenleistung"
+  },
+  { ...common, uid: "aty_nach", name: "Nachgespräch", meeting_type: "FOLLOW_UP", duration_minutes: kinds.nach.minutes },
+  {
+    ...common,
+    uid: "aty_haut",
+    name: "Hautkrebs-Screening",
+    meeting_type: "REVIEW",
+    duration_minutes: kinds.haut.minutes,
+    specialty_code: "HAUT",
+    description: "Untersuchung der ganzen Haut, alle zwei Jahre ab 35.",
+    requirements: [{ resource_uids: ["res_room_1", "res_room_2"] }, { resource_uids: ["res_dermatoscope"] }],
+    price: "Kassenleistung ab 35 Jahren, sonst 45 €"
+  },
+  {
+    ...common,
+    uid: "aty_therapie",
+    name: "Psychotherapie",
+    meeting_type: "CONSULTATION",
+    duration_minutes: kinds.therapie.minutes,
+    specialty_code: "PSYC",
+    buffer_after_minutes: 10,
+    limits: [{ per: "day", max: 5 }]
+  },
+  {
+    ...common,
+    uid: "aty_kurs",
+    name: "Rückenkurs per Video",
+    meeting_type: "REVIEW",
+    duration_minutes: 60,
+    description: "In der Gruppe, ohne Geräte. Sie brauchen nur eine Matte.",
+    seats: 12,
+    price: "15 € je Termin"
+  }
+]
+
+/** The course is on Thursdays at 17:00. */
+export const COURSE = {
+  doctor_uid: "doc_weiss",
+  appointment_type_uid: "aty_kurs",
+  weekday: 3,
+  start_time: 1020,
+  end_time: 1080
+} as const
+
+/** The start of the first course that is at least three days ahead, Unix seconds. */
+export const firstCourse = (now: number) => {
+  const from = temporal.Instant.fromEpochMilliseconds((now + 3 * DAY) * 1000)
+    .toZonedDateTimeISO("Europe/Berlin")
+    .toPlainDate()
+  const date = from.add({ days: (COURSE.weekday + 8 - from.dayOfWeek) % 7 })
+  const midnight = date.toZonedDateTime({ timeZone: "Europe/Berlin" }).epochMilliseconds / 1000
+  return midnight + COURSE.start_time * MINUTE
+}
+
+/** Dr. Weiß is away for the next two days, and Dr. Lindqvist had a day off last week. */
+const daysOff = [
+  { doctor_uid: "doc_weiss", days: 1 },
+  { doctor_uid: "doc_weiss", days: 2 },
+  { doctor_uid: "doc_lindqvist", days: -7 }
+]
+
+const texts = (de: string, en: string) => [
+  { language: "de", text: de },
+  { language: "en", text: en }
+]
+
+/** All appointments of the practice. `now`: Unix seconds. */
+export const appointmentsOf = (now: number) => {
+  const around = aroundNow(now)
+  const isOff = ({ uid }: { readonly uid: string }, day: number) =>
+    daysOff.some(({ doctor_uid, days }) => doctor_uid === uid && days === day)
+  return [...calendarOf(now, around, isOff), ...around.appointments]
+}
+
+/** The provisioning file without pharmacies. Everything is relative to `now`, Unix seconds. */
+export const practiceWorld = (now: number) => {
+  return {
+    organisations: [
+      {
+        uid: organisation_uid,
+        name: "Praxis am Stadtgarten",
+        timezone: "Europe/Berlin",
+        holiday_region: "DE-HH",
+        extra_holidays: [{ date: `${new Date(now * 1000).getUTCFullYear()}-12-24`, name: "Heiligabend" }],
+        return_url_origins: ["https://example.org"],
+        messages: ["confirmation", "cancellation", "rebooking"],
+        fhir: { enabled: true },
+        public_booking: true,
+        // sixty patients share eight weeks of six doctors
+        patient_future_appointments_max: 1_000,
+        branding: {
+          accent_colour: "#0a6b63",
+          phone: "+49 40 66969100",
+          address: hamburg,
+          imprint_url: "https://example.org/imprint",
+          privacy_url: "https://example.org/privacy",
+          support_email: "help@example.org",
+          sender_name: "Praxis am Stadtgarten",
+          reply_to: "help@example.org"
+        },
+        consent: [
+          {
+            purpose: "video",
+            version: "2026-01",
+            required: false,
+            texts: texts(
+              "Ich bin mit der Behandlung in einer Videosprechstunde einverstanden. Die Einwilligung ist freiwillig; ich kann sie jederzeit widerrufen.",
+              "I agree to being treated in a video consultation. Agreeing is voluntary; I can withdraw my consent at any time."
+            )
+          }
+        ],
+        admins: [{ uid: "adm_garten", display_name: "Empfang", email: "empfang@example.org" }]
+      }
+    ],
+    shops: [
+      {
+        uid: shop_uid,
+        shop_identifier: demo.practice.shopIdentifier,
+        organisation_uid,
+        name: "Praxis am Stadtgarten",
+        default_pharmacy_uid: pharmacies[0],
+        pharmacy_uids: pharmacies
+      }
+    ],
+    doctors: doctors.map(({ hours: _, kinds: __, ...doctor }) => ({
+      ...doctor,
+      organisation_uid,
+      email: `${doctor.uid.slice(4)}@example.org`,
+      address: doctor.timezone === "Europe/Berlin" ? hamburg : lasPalmas,
+      phone: "+49 40 66969100"
+    })),
+    patients: patients.map(({ uid, ...profile }) => ({
+      uid,
+      organisation_uid,
+      shop_uid,
+      shop_customer_id: uid.replace("pat_", ""),
+      profile
+    })),
+    resources: rooms.map((room) => ({ ...room, organisation_uid })),
+    appointment_types: types,
+    reminders: [
+      {
+        uid: "rem_garten_day",
+        appointment_type_uid: demo.practice.consultation,
+        recipient_role: "patient",
+        minutes_before: 1440,
+        send_email: true
+      },
+      {
+        uid: "rem_garten_hour",
+        appointment_type_uid: demo.practice.consultation,
+        recipient_role: "patient",
+        minutes_before: 60,
+        send_email: true,
+        send_sms: true
+      }
+    ],
+    availability_rules: [
+      ...doctors.flatMap(({ uid: doctor_uid, hours }) =>
+        hours.flatMap(([weekdays, start_time, end_time]) =>
+          weekdays.map((weekday) => ({
+            uid: `rul_${doctor_uid}_${weekday}_${start_time}`,
+            doctor_uid,
+            weekday,
+            start_time,
+            end_time
+          }))
+        )
+      ),
+      { uid: "rul_course", ...COURSE }
+    ],
+    availability_date_overrides: daysOff.map(({ doctor_uid, days }) => ({
+      uid: `ovr_${doctor_uid}_${days}`,
+      doctor_uid,
+      date: dateIn(now, days),
+      day_off: true
+    })),
+    doctor_appointment_type_settings: doctors.flatMap(({ uid: doctor_uid, kinds: seen }) =>
+      Arr.dedupe([...seen.map((kind) => `aty_${kind}`), ...(doctor_uid === COURSE.doctor_uid ? ["aty_kurs"] : [])]).map(
+        (appointment_type_uid) => ({ doctor_uid, appointment_type_uid })
+      )
+    ),
+    appointments: appointmentsOf(now).map((appointment) => ({ ...appointment, organisation_uid })),
+    waitlist_entries: [
+      { uid: "wle_1", patient_uid: "pat_garten_5", appointment_type_uid: "aty_therapie", need: "urgent" },
+      { uid: "wle_2", patient_uid: "pat_garten_9", appointment_type_uid: "aty_therapie", need: "soon" },
+      { uid: "wle_3", patient_uid: "pat_garten_21", appointment_type_uid: "aty_haut", doctor_uids: ["doc_yilmaz"] },
+      { uid: "wle_4", patient_uid: "pat_garten_43", appointment_type_uid: "aty_erst", weekdays: [4] }
+    ].map((entry) => ({ ...entry, organisation_uid, from: now + 2 * DAY, to: now + 6 * WEEK })),
+    api_keys: [
+      {
+        key: managementKey,
+        name: "Demo: practice",
+        permissions: organisationPermissions,
+        organisation_uid
+      },
+      {
+        key: demo.practice.pharmacyKey,
+        name: "Demo: pharmacy of the practice",
+        permissions: pharmacyPermissions,
+        pharmacy_uid: pharmacies[0]
+      }
+    ],
+    booking_token_secrets: [
+      {
+        organisation_uid,
+        key_id: "bts_garten",
+        secret: "demo-practice-booking-token-secret-that-everybody-knows"
+      }
+    ]
+  }
+}
