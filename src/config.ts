@@ -1,4 +1,4 @@
-/** All settings, read once from the environment. The README's table documents them. */
+/** All settings, read once from the environment. docs/settings.md documents them. */
 import {
   Array,
   Config,

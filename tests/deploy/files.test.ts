@@ -185,8 +185,8 @@ describe("docker-compose config", () => {
     expect(Object.keys(services).sort()).toEqual([...backing, ...own].sort())
   })
 
-  test("passes on every setting of the README with any value", () => {
-    const rows = read("README.md").match(/^\|(?: `[A-Z_]+`,?)+ +\|/gm) ?? []
+  test("passes on every setting of docs/settings.md with any value", () => {
+    const rows = read("docs/settings.md").match(/^\|(?: `[A-Z_]+`,?)+ \|/gm) ?? []
     const settings = rows.flatMap((row) => [...row.matchAll(/`([A-Z_]+)`/g)].map(([, name = ""]) => name))
     expect(settings.length).toBeGreaterThan(30)
     // the image's own

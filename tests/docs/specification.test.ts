@@ -79,11 +79,11 @@ test.each(Object.keys(OpenApi.fromApi(Api).paths))("the specification names ever
   expect(parts.filter((part) => !specification.includes(part))).toEqual([])
 })
 
-const readme = readFileSync("README.md", "utf8")
+const listed = readFileSync("docs/settings.md", "utf8")
 const settings = [
   ...readFileSync("src/config.ts", "utf8").matchAll(/(?:Config\.\w+|whole)\(\s*"([A-Z_]+)"|\)\("([A-Z_]+)"\)/g)
 ].flatMap(([, name, literal]) => name ?? literal ?? [])
 
-test.each(settings.filter((name) => !/^(OTEL_|NODE_ENV)/.test(name)))("the README has the setting %s", (name) => {
-  expect(readme).toContain(`\`${name}\``)
+test.each(settings.filter((name) => !/^(OTEL_|NODE_ENV)/.test(name)))("docs/settings.md has the setting %s", (name) => {
+  expect(listed).toContain(`\`${name}\``)
 })
