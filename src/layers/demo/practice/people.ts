@@ -30,8 +30,8 @@ export const doctors: ReadonlyArray<DemoDoctor> = [
     languages: ["de", "en"],
     timezone: HAMBURG,
     hours: [
-      [[0, 1, 2, 3, 4], 480, 720],
-      [[5, 6], 540, 660]
+      [[0, 1, 2, 3, 4], 480, 660],
+      [[5, 6], 540, 600]
     ],
     kinds: ["video", "video", "erst", "nach"]
   },
@@ -44,8 +44,8 @@ export const doctors: ReadonlyArray<DemoDoctor> = [
     languages: ["de", "tr", "en"],
     timezone: HAMBURG,
     hours: [
-      [[0, 1, 3], 540, 720],
-      [[2], 840, 1020]
+      [[0, 1, 3], 540, 690],
+      [[2], 840, 960]
     ],
     kinds: ["haut", "video", "nach"]
   },
@@ -57,7 +57,7 @@ export const doctors: ReadonlyArray<DemoDoctor> = [
     specialty_code: "PSYC",
     languages: ["de", "uk", "ru"],
     timezone: HAMBURG,
-    hours: [[[0, 1, 2], 600, 960]],
+    hours: [[[0, 1, 2], 600, 840]],
     kinds: ["therapie", "therapie", "erst"]
   },
   {
@@ -68,7 +68,7 @@ export const doctors: ReadonlyArray<DemoDoctor> = [
     specialty_code: "INNE",
     languages: ["de", "ar", "fr"],
     timezone: LAS_PALMAS,
-    hours: [[all, 540, 690]],
+    hours: [[all, 540, 630]],
     kinds: ["video", "nach", "erst"]
   },
   {
@@ -79,7 +79,7 @@ export const doctors: ReadonlyArray<DemoDoctor> = [
     specialty_code: "KIJU",
     languages: ["de", "en", "sv"],
     timezone: LAS_PALMAS,
-    hours: [[[0, 2, 4], 480, 690]],
+    hours: [[[0, 2, 4], 480, 600]],
     kinds: ["video", "erst", "nach"]
   },
   {
@@ -91,8 +91,8 @@ export const doctors: ReadonlyArray<DemoDoctor> = [
     languages: ["de", "en"],
     timezone: HAMBURG,
     hours: [
-      [[1, 2, 4], 840, 1020],
-      [[3], 840, 1020]
+      [[1, 2, 4], 840, 960],
+      [[3], 840, 960]
     ],
     kinds: ["erst", "video", "nach"]
   }
