@@ -25,12 +25,13 @@ import { uncodedTag } from "../server/compression.ts"
 import { capabilityStatement, type Interaction, offers } from "./capability.ts"
 import { outcomeAnswer, outcomeOf } from "./outcomes.ts"
 import { smartConfiguration } from "./SmartHttp.ts"
-import { contentTypes, type Format, type Json, readResource, write, writeBundle } from "./serialise.ts"
+import { bundleAround, contentTypes, type Format, type Json, readResource, write, writeEntry } from "./serialise.ts"
+import { slotPieces } from "./slotEntries.ts"
 import { type View, viewed } from "./views.ts"
 
 const [COUNT, COUNT_MAX, SLOTS_MAX] = [100, 1_000, 10_000]
-/** A page of more entries is streamed. */
-const STREAMED_ABOVE = 500
+/** A page of more slots is streamed, in pieces of so many. */
+const STREAMED_ABOVE = 1_000
 
 const FORMATS: Readonly<Record<string, Format>> = {
   json: "json",
@@ -219,11 +220,11 @@ const Routes = Effect.gen(function* () {
   const found = Effect.fnUntraced(function* (caller: FhirCaller, type: ResourceType, query: SearchQuery) {
     if (type !== "Slot") {
       const { resources, total, next } = yield* inClass("ordinary")(searchers[type](caller, query))
-      return { resources, count: resources.length, total, next }
+      return { found: { resources }, count: resources.length, total, next }
     }
-    const { slots: resources, count, next } = yield* inClass("search")(slots.search(caller, query))
+    const { slots: found, count, next } = yield* inClass("search")(slots.search(caller, query))
     const isWhole = next === undefined && query.after === undefined
-    return { resources, count, total: isWhole ? count : undefined, next }
+    return { found, count, total: isWhole ? count : undefined, next }
   })
 
   const search = Effect.fnUntraced(function* (asked: Asked, caller: FhirCaller, type: ResourceType) {
@@ -234,11 +235,12 @@ const Routes = Effect.gen(function* () {
       return [viewOf(sent), { given, count, after: positionIn(sent.get("_cursor")) }] as const
     })
     const onlyCount = view.summary === "count" || query.count === 0
-    const { resources, count, total, next } = yield* found(
-      caller,
-      type,
-      onlyCount ? { ...query, count: type === "Slot" ? SLOTS_MAX : 1 } : query
-    )
+    const {
+      found: shown,
+      count,
+      total,
+      next
+    } = yield* found(caller, type, onlyCount ? { ...query, count: type === "Slot" ? SLOTS_MAX : 1 } : query)
     if (offers[type].audited) yield* audit.record
     const linkOf = (changes: Readonly<Record<string, string>>) => {
       const link = new URLSearchParams(sent)
@@ -258,17 +260,16 @@ const Routes = Effect.gen(function* () {
     }
     if (onlyCount || count === 0) return answer(bundle, asked)
     const form = entryOf(type, view)
-    const all = function* () {
-      for (const resource of resources) yield form(resource)
-    }
+    const entry = (resource: Resource) => writeEntry(form(resource), format)
+    const around = bundleAround(bundle, format)
+    const pieces =
+      "columns" in shown
+        ? slotPieces(around, shown.columns, (columns) => slots.signaturesOf(caller, columns), entry, STREAMED_ABOVE)
+        : [Buffer.from(around.head + shown.resources.map(entry).join(around.comma) + around.tail)]
     const options = { status: 200, headers: FHIR_HEADERS, contentType: contentTypes[format] }
-    const pieces = writeBundle(bundle, all(), format, STREAMED_ABOVE)
     return count > STREAMED_ABOVE
-      ? HttpServerResponse.stream(
-          Stream.map(Stream.fromIteratorSucceed(pieces, 1), (text) => Buffer.from(text, "utf8")),
-          options
-        )
-      : HttpServerResponse.text([...pieces].join(""), options)
+      ? HttpServerResponse.stream(Stream.fromIteratorSucceed(pieces[Symbol.iterator](), 1), options)
+      : HttpServerResponse.uint8Array(Buffer.concat([...pieces]), options)
   })
 
   const textBody = ({ request }: Asked) => request.text

@@ -74,28 +74,17 @@ export const XML_DECLARATION = '<?xml version="1.0" encoding="UTF-8"?>'
 export const write = (resource: Json, format: Format): string =>
   format === "json" ? JSON.stringify(resource) : XML_DECLARATION + resourceXml(resource, ` xmlns="${NAMESPACE}"`)
 
-/** A Bundle whose entries are written one by one; `rest` has no entries. Chunks of some kilobytes. */
-export const writeBundle = function* (
-  rest: Json,
-  entries: Iterable<Json>,
-  format: Format,
-  entriesPerChunk = 500
-): Generator<string> {
+/** A Bundle without entries, divided where they stand; and what stands between two of them. */
+export const bundleAround = (rest: Json, format: Format) => {
   const whole = write(rest, format)
-  const [head, tail] = format === "json" ? [`${whole.slice(0, -1)},"entry":[`, "]}"] : [whole.slice(0, -9), "</Bundle>"]
-  let text = head
-  let count = 0
-  for (const entry of entries) {
-    const comma = format === "json" && count > 0 ? "," : ""
-    text += comma + (format === "json" ? JSON.stringify(entry) : complex("entry", "BundleEntry", entry))
-    count += 1
-    if (count % entriesPerChunk === 0) {
-      yield text
-      text = ""
-    }
-  }
-  yield text + tail
+  return format === "json"
+    ? { head: `${whole.slice(0, -1)},"entry":[`, tail: "]}", comma: "," }
+    : { head: whole.slice(0, -"</Bundle>".length), tail: "</Bundle>", comma: "" }
 }
+export type BundleAround = ReturnType<typeof bundleAround>
+
+export const writeEntry = (entry: Json, format: Format): string =>
+  format === "json" ? JSON.stringify(entry) : complex("entry", "BundleEntry", entry)
 
 const parser = new XMLParser({
   ignoreAttributes: false,

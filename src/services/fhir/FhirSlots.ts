@@ -5,7 +5,7 @@ import { SqlClient } from "@effect/sql"
 import { Effect, Option, Schema } from "effect"
 import { UnixSeconds } from "../../schemas/fields.ts"
 import { AppointmentTypeUid, DoctorUid, type OrganisationUid } from "../../schemas/ids.ts"
-import { DAY } from "../../schemas/seconds.ts"
+import { DAY, MINUTE } from "../../schemas/seconds.ts"
 import { DomainClock } from "../DomainClock.ts"
 import { rowsOf } from "../database/rows.ts"
 import { readFromReplica } from "../database/staleReads.ts"
@@ -14,32 +14,15 @@ import { type FhirCaller, FhirRecords, type SearchQuery } from "./FhirRecords.ts
 import { localInstant, type Resource, slotForm } from "./forms.ts"
 import { type Given, type Range, rangeOf, textOf, tokenOf } from "./parameters.ts"
 import { badParameter, notFound, refuse } from "./refused.ts"
+import { countOf, firstOf, lastOf, type Position, packing, type SlotColumns } from "./slotColumns.ts"
 
 /** A search without an end looks so far ahead, seconds. */
 export const FARTHEST = 366 * DAY
-
-interface Found {
-  readonly doctor_uid: DoctorUid
-  readonly type_uid: string
-  readonly start: number
-  readonly end: number
-  readonly status: "free" | "busy"
-}
 
 /** A type, and the doctors asked for; undefined: all. */
 interface Group {
   readonly type_uid: string
   readonly doctor_uids: ReadonlyArray<DoctorUid> | undefined
-}
-
-type Position = readonly [start: number, doctor_uid: string, type_uid: string]
-const positionOf = ({ start, doctor_uid, type_uid }: Found): Position => [start, doctor_uid, type_uid]
-const compare = (a: Position, b: Position) => {
-  for (const at of [0, 1, 2] as const) {
-    const [left, right] = [a[at], b[at]]
-    if (left !== right) return left < right ? -1 : 1
-  }
-  return 0
 }
 
 const Taken = Schema.Struct({
@@ -63,8 +46,8 @@ const meetOf = (ranges: ReadonlyArray<Range>): Range => ({
 })
 
 export interface SlotPage {
-  /** Made one by one: a page may have ten thousand. */
-  readonly slots: Iterable<Resource>
+  /** Slots asked for by their ids, or found ones. */
+  readonly slots: { readonly resources: ReadonlyArray<Resource> } | { readonly columns: ReadonlyArray<SlotColumns> }
   readonly count: number
   readonly next: Position | undefined
 }
@@ -93,7 +76,7 @@ export class FhirSlots extends Effect.Service<FhirSlots>()("fhir/FhirSlots", {
             )
           )}`)
 
-    /** The first free slots of the range, by position. */
+    /** The first free slots of the range, of each type by start and doctor. */
     const freeIn = (owner: OrganisationUid, groups: ReadonlyArray<Group>, from: number, to: number, limit: number) =>
       Effect.forEach(groups, ({ type_uid, doctor_uids }) =>
         engine
@@ -106,18 +89,10 @@ export class FhirSlots extends Effect.Service<FhirSlots>()("fhir/FhirSlots", {
             limit
           })
           .pipe(
-            Effect.map(({ starts, doctorAt, doctors, duration_minutes }) => ({
-              isWhole: starts.length < limit,
-              found: Array.from(starts, (start, at): Found => {
-                const doctor_uid = DoctorUid.make(doctors[doctorAt[at] ?? 0]?.doctor_uid ?? "", true)
-                return { doctor_uid, type_uid, start, end: start + duration_minutes * 60, status: "free" }
-              })
-            })),
-            Effect.catchTag("BookableTypeNotFound", () =>
-              Effect.succeed({ isWhole: true, found: [] as ReadonlyArray<Found> })
-            )
+            Effect.map((found) => [{ ...found, type_uid, isWhole: found.starts.length < limit }]),
+            Effect.catchTag("BookableTypeNotFound", () => Effect.succeed([]))
           )
-      )
+      ).pipe(Effect.map((parts) => parts.flat()))
 
     /** The page's first free slots: more are asked for until there are enough after the position, or no more. */
     const freePage = Effect.fnUntraced(function* (
@@ -127,21 +102,41 @@ export class FhirSlots extends Effect.Service<FhirSlots>()("fhir/FhirSlots", {
       wanted: number,
       after: Position | undefined
     ) {
-      const found: Array<Found> = []
-      for (let from = range.from; from < range.to && found.length < wanted; from += LONGEST_RANGE) {
+      const found: Array<SlotColumns> = []
+      for (let from = range.from; from < range.to && countOf(found) < wanted; from += LONGEST_RANGE) {
         const to = Math.min(range.to, from + LONGEST_RANGE)
         for (let limit = wanted; ; limit *= 2) {
           const parts = yield* freeIn(owner, groups, from, to, limit)
           // Beyond the last start of a part that is not whole, others may be missing
-          const sure = Math.min(...parts.map(({ isWhole, found }) => (isWhole ? to : (found.at(-1)?.start ?? to))))
           const isWhole = parts.every((part) => part.isWhole)
-          const fitting = parts
-            .flatMap((part) => part.found)
-            .filter(
-              (one) => (isWhole || one.start < sure) && (after === undefined || compare(positionOf(one), after) > 0)
-            )
+          const sure = Math.min(to, ...parts.flatMap((part) => (part.isWhole ? [] : (part.starts.at(-1) ?? to))))
+          const durations = new Map(parts.map((part) => [part.type_uid, part.duration_minutes * MINUTE]))
+          const { indexOf, keyOf, firstAfter, columnsOf } = packing(
+            parts.flatMap(({ type_uid, doctors, doctorAt }) =>
+              [...new Set(doctorAt)].flatMap((at) => {
+                const doctor = doctors[at]
+                return doctor === undefined ? [] : [{ ...doctor, type_uid }]
+              })
+            ),
+            from
+          )
+          const keys = parts.map(({ type_uid, doctors, doctorAt, starts }) => {
+            const places = doctors.map(({ doctor_uid }) => indexOf(doctor_uid, type_uid))
+            return starts.map((start, at) => keyOf(start, places[doctorAt[at] ?? 0] ?? 0))
+          })
+          const [only] = keys
+          const all =
+            keys.length === 1 && only !== undefined ? only : Float64Array.from(keys.flatMap((some) => [...some])).sort()
+          const [first, end] = [after === undefined ? 0 : firstAfter(after), keyOf(sure, 0)]
+          const fitting = all.filter((key) => key >= first && key < end)
           if (isWhole || fitting.length >= wanted) {
-            found.push(...fitting.sort((a, b) => compare(positionOf(a), positionOf(b))))
+            found.push(
+              columnsOf(
+                fitting,
+                (start, { type_uid }) => start + (durations.get(type_uid) ?? 0),
+                () => true
+              )
+            )
             break
           }
         }
@@ -159,51 +154,64 @@ export class FhirSlots extends Effect.Service<FhirSlots>()("fhir/FhirSlots", {
       statuses: ReadonlySet<string>
     ) {
       const now = yield* clock.now
-      const found: Array<Found> = []
+      const found: Array<SlotColumns> = []
+      const zones = new Map<string, string>()
       let from = range.from
-      for (let span = DAY; from < range.to && found.length < wanted; span = Math.min(2 * span, LONGEST_RANGE)) {
+      for (let span = DAY; from < range.to && countOf(found) < wanted; span = Math.min(2 * span, LONGEST_RANGE)) {
         const to = Math.min(range.to, from + span)
-        const bySlot = new Map<string, Found>()
-        const keep = (one: Found) => bySlot.set(JSON.stringify(positionOf(one)), one)
-        for (const { type_uid, doctor_uids } of groups) {
-          const offered = yield* engine
-            .offeredIn({
-              owner: { organisation_uid: owner },
-              appointment_type_uid: type_uid,
-              doctor_uids,
-              from,
-              to
-            })
-            .pipe(Effect.catchTag("BookableTypeNotFound", () => Effect.succeed([])))
-          for (const { doctor_uid, start_date, end_date, isFree } of offered)
-            keep({ doctor_uid, type_uid, start: start_date, end: end_date, status: isFree ? "free" : "busy" })
-        }
-        for (const one of yield* takenIn(owner, groups, from, to, now)) {
-          const known = bySlot.get(JSON.stringify([one.start, one.doctor_uid, one.type_uid]))
-          if (known === undefined) keep({ ...one, status: "busy" })
-        }
-        const fitting = [...bySlot.values()].filter(
-          (one) => statuses.has(one.status) && (after === undefined || compare(positionOf(one), after) > 0)
+        const offered = yield* Effect.forEach(groups, ({ type_uid, doctor_uids }) =>
+          engine
+            .offeredIn({ owner: { organisation_uid: owner }, appointment_type_uid: type_uid, doctor_uids, from, to })
+            .pipe(
+              Effect.map((starts) => ({ type_uid, starts })),
+              Effect.catchTag("BookableTypeNotFound", () => Effect.succeed({ type_uid, starts: [] }))
+            )
         )
-        found.push(...fitting.sort((a, b) => compare(positionOf(a), positionOf(b))))
+        const others = yield* takenIn(owner, groups, from, to, now)
+        const pairs = [
+          ...offered.flatMap(({ type_uid, starts }) =>
+            [...new Set(starts.map(({ doctor_uid }) => doctor_uid))].map((doctor_uid) => ({ doctor_uid, type_uid }))
+          ),
+          ...others
+        ]
+        const unknown = [...new Set(pairs.map(({ doctor_uid }) => doctor_uid))].filter((uid) => !zones.has(uid))
+        if (unknown.length > 0)
+          for (const { uid, timezone } of yield* records.doctorsOf(owner, unknown)) zones.set(uid, timezone)
+        const { indexOf, keyOf, firstAfter, columnsOf } = packing(
+          pairs.map((pair) => ({ ...pair, timezone: zones.get(pair.doctor_uid) ?? "UTC" })),
+          from
+        )
+        const bySlot = new Map<number, { readonly end: number; readonly isFree: boolean }>()
+        for (const { type_uid, starts } of offered)
+          for (const { doctor_uid, start_date, end_date, isFree } of starts)
+            bySlot.set(keyOf(start_date, indexOf(doctor_uid, type_uid)), { end: end_date, isFree })
+        for (const { doctor_uid, type_uid, start, end } of others) {
+          const key = keyOf(start, indexOf(doctor_uid, type_uid))
+          if (!bySlot.has(key)) bySlot.set(key, { end, isFree: false })
+        }
+        const first = after === undefined ? 0 : firstAfter(after)
+        const keys = Float64Array.from(bySlot.keys())
+          .filter((key) => key >= first && statuses.has(bySlot.get(key)?.isFree === true ? "free" : "busy"))
+          .sort()
+        found.push(
+          columnsOf(
+            keys,
+            (start, _, key) => bySlot.get(key)?.end ?? start,
+            (key) => bySlot.get(key)?.isFree === true
+          )
+        )
         from = to
       }
       return found
     })
 
-    const formsOf = Effect.fnUntraced(function* (owner: OrganisationUid, found: ReadonlyArray<Found>) {
-      const doctors = yield* records.doctorsOf(owner, [...new Set(found.map(({ doctor_uid }) => doctor_uid))])
-      const writers = new Map(doctors.map(({ uid, timezone }) => [uid, localInstant(timezone)]))
-      const utc = localInstant("UTC")
-      const { idOf } = records.slotIdsOf(owner)
-      return function* () {
-        for (const { doctor_uid, type_uid, start, end, status } of found) {
-          const local = writers.get(doctor_uid) ?? utc
-          const id = idOf(doctor_uid, type_uid, start)
-          yield slotForm({ id, doctor_uid, type_uid, status, start: local(start), end: local(end) })
-        }
-      }
-    })
+    /** The signatures of slots in columns: of each place, those of its slots one after the other. */
+    const signaturesOf = ({ organisation_uid }: FhirCaller, { places, placeAt, starts }: SlotColumns) => {
+      const own = places.map((): Array<number> => [])
+      for (let at = 0; at < starts.length; at++) own[placeAt[at] ?? 0]?.push(starts[at] ?? 0)
+      const { signaturesOf: sign } = records.slotIdsOf(organisation_uid)
+      return places.map(({ doctor_uid, type_uid }, place) => sign(doctor_uid, type_uid, own[place] ?? []))
+    }
 
     const known = ["free", "busy", "busy-unavailable", "busy-tentative", "entered-in-error"]
     /** Those of `free` and `busy` that every occurrence of the parameter has. */
@@ -262,7 +270,7 @@ export class FhirSlots extends Effect.Service<FhirSlots>()("fhir/FhirSlots", {
       const updated = meetOf(
         named("_lastUpdated").flatMap((one) => one.values.map((value) => rangeOf(one.name, value, timezone)))
       )
-      const nothing: SlotPage = { slots: [], count: 0, next: undefined }
+      const nothing: SlotPage = { slots: { resources: [] }, count: 0, next: undefined }
       // A slot is computed now
       if (now < (updated.from ?? now) || now >= (updated.to ?? now + 1)) return nothing
       const range = meetOf(
@@ -294,7 +302,11 @@ export class FhirSlots extends Effect.Service<FhirSlots>()("fhir/FhirSlots", {
             (chosen === undefined || places.has(reference))
           )
         })
-        const page: SlotPage = { slots: fits.slice(0, count), count: Math.min(fits.length, count), next: undefined }
+        const page: SlotPage = {
+          slots: { resources: fits.slice(0, count) },
+          count: Math.min(fits.length, count),
+          next: undefined
+        }
         return page
       }
 
@@ -313,18 +325,16 @@ export class FhirSlots extends Effect.Service<FhirSlots>()("fhir/FhirSlots", {
       const found = statuses.has("busy")
         ? yield* mixedPage(owner, groups, whole, count + 1, position, statuses)
         : yield* freePage(owner, groups, { ...whole, from: Math.max(whole.from, now) }, count + 1, position)
-      const shown = found.slice(0, count)
-      const end = shown.at(-1)
-      const forms = yield* formsOf(owner, shown)
+      const columns = firstOf(found, count)
       const page: SlotPage = {
-        slots: { [Symbol.iterator]: forms },
-        count: shown.length,
-        next: found.length > count && end !== undefined ? positionOf(end) : undefined
+        slots: { columns },
+        count: countOf(columns),
+        next: countOf(found) > count ? lastOf(columns) : undefined
       }
       return page
     })
 
-    return { read, search } as const
+    return { read, search, signaturesOf } as const
   }),
   dependencies: [DomainClock.Default, SlotEngine.Default, FhirRecords.Default]
 }) {}
