@@ -1,6 +1,6 @@
 /**
- * Takes the screenshots of the hosted pages in the documentation, from the demo data: `bun run screenshots [name…]`. Each
- * shows a page on a desktop, on a phone, in dark mode and in Arabic, as WebP.
+ * Takes the screenshots of the documentation, from the demo data, as WebP: `bun run screenshots [name…]`. Each shows a hosted page on a
+ * desktop, on a phone, in dark mode and in Arabic, or a page of the console on a desktop and on a phone.
  */
 import { mkdirSync } from "node:fs"
 import { readdir, readFile } from "node:fs/promises"
@@ -9,7 +9,7 @@ import { SqlClient } from "@effect/sql"
 import { Effect } from "effect"
 import { SignJWT } from "jose"
 import { simpleParser } from "mailparser"
-import type { BrowserContextOptions, Page } from "playwright-core"
+import type { Browser, BrowserContextOptions, Page } from "playwright-core"
 import { demoWorld } from "../src/layers/demo/world.ts"
 import { mailHtml } from "../src/layers/mail/MailTemplateLive.tsx"
 import { noBranding } from "../src/schemas/access/Branding.ts"
@@ -295,25 +295,60 @@ const meeting = async (
   await other.context().close()
 }
 
+/** The console of the demo practice, by the person who signs in, on a desktop and on a phone. */
+const staffPages = [
+  ["console-doctor", `doctor/${demo.practice.doctor}`, "/console/doctor"],
+  ["console-practice", `admin/${demo.practice.organisation}`, "/console/practice"],
+  ["console-pharmacy", `pharmacy/${demo.practice.pharmacies[0]}`, "/console/pharmacy"],
+  ["console-statistics", `admin/${demo.practice.organisation}`, "/console/practice/statistics"]
+] as const
+
+const staffLooks = {
+  desktop: { locale: "en-GB", viewport: { width: 1366, height: 844 } },
+  phone: { locale: "de-DE", viewport: { width: 390, height: 844 } }
+} as const satisfies Record<string, BrowserContextOptions>
+
+const staff = async (browser: Browser) => {
+  const server = await startServer({ PROVISION_FILE: "" })
+  for (const [name, login_hint, to] of staffPages)
+    for (const look of Object.values(staffLooks)) {
+      const context = await browser.newContext({ timezoneId: "Europe/Berlin", ...look })
+      const page = await context.newPage()
+      await page.goto(`${server.url}/console/sign-in?${new URLSearchParams({ login_hint, to })}`)
+      await page.locator("button[name=person]").click()
+      await page.locator("form[action$=sign-out]").first().waitFor({ state: "attached" })
+      await take(page, name)
+      await context.close()
+    }
+  await server.stop()
+}
+
 mkdirSync(FOLDER, { recursive: true })
-const server = await startServer({ RATE_LIMIT_PER_SECOND: "0" })
-await server.run(Effect.flatMap(Provisioning, ({ apply }) => apply(demoWorld())))
-await server.run(Effect.flatMap(SqlClient.SqlClient, (sql) => sql`UPDATE organisations SET public_booking = true`))
 const browser = await launchBrowser(`--use-file-for-fake-video-capture=${await outline()}`)
 
-const appointment = await openAppointment(server)
-
-for (const look of Object.values(looks)) {
-  const open: Open = async (address) => {
-    const context = await browser.newContext({ timezoneId: "Europe/Berlin", ...look })
-    const page = await context.newPage()
-    await page.goto(address)
-    return page
+/** The hosted pages, of the bare shop. */
+const hosted = async () => {
+  const server = await startServer({ RATE_LIMIT_PER_SECOND: "0" })
+  await server.run(Effect.flatMap(Provisioning, ({ apply }) => apply(demoWorld())))
+  await server.run(Effect.flatMap(SqlClient.SqlClient, (sql) => sql`UPDATE organisations SET public_booking = true`))
+  const appointment = await openAppointment(server)
+  for (const look of Object.values(looks)) {
+    const open: Open = async (address) => {
+      const context = await browser.newContext({ timezoneId: "Europe/Berlin", ...look })
+      const page = await context.newPage()
+      await page.goto(address)
+      return page
+    }
+    await booking(open, server, negotiateLanguage({ chosen: undefined, acceptLanguage: look.locale }))
+    await publicBooking(open, server)
+    await meeting(open, server, appointment)
   }
-  await booking(open, server, negotiateLanguage({ chosen: undefined, acceptLanguage: look.locale }))
-  await publicBooking(open, server)
-  await meeting(open, server, appointment)
+  await server.stop()
 }
+
+const isConsole = (name: string) => name.startsWith("console-")
+if (!wanted.every(isConsole) || wanted.length === 0) await hosted()
+if (wanted.some(isConsole) || wanted.length === 0) await staff(browser)
 
 /** The screenshots of one page side by side. */
 const sheet = await browser.newPage({ viewport: { width: 2290, height: 884 } })
@@ -322,10 +357,10 @@ for (const [name, taken] of pictures) {
   const images = taken.map((data) => `<img src="data:image/webp;base64,${data}">`).join("")
   await sheet.setContent(`<style>body{margin:0;padding:20px;display:flex;gap:20px;background:#c9d3d0;zoom:.6}
     img{display:block;border-radius:12px}</style>${images}`)
-  await sheet.setViewportSize({ width: 1374, height: 531 })
+  const width = await sheet.evaluate(() => document.body.scrollWidth)
+  await sheet.setViewportSize({ width: Math.ceil(width), height: 531 })
   await Bun.write(`${FOLDER}/${name}.webp`, Buffer.from(await asWebp(sheet, 82), "base64"))
   console.info(`${FOLDER}/${name}.webp`)
 }
 await browser.close()
-await server.stop()
 process.exit(0)
