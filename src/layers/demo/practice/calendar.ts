@@ -2,7 +2,7 @@
 import { PCGRandom } from "effect/Utils"
 import { DAY, HOUR, MINUTE } from "../../../schemas/seconds.ts"
 import { temporal } from "../../../schemas/timeZones.ts"
-import { type DemoDoctor, doctors, patients } from "./people.ts"
+import { type DemoDoctor, doctors, kinds, patients } from "./people.ts"
 
 export interface DemoAppointment {
   readonly uid: string
@@ -18,16 +18,6 @@ export interface DemoAppointment {
 }
 
 const WEEKS = 4
-
-/** Minutes of the types that fill the calendar, and whether they are at the practice. */
-export const kinds = {
-  video: { minutes: 20, inPerson: false },
-  erst: { minutes: 30, inPerson: true },
-  nach: { minutes: 10, inPerson: false },
-  haut: { minutes: 30, inPerson: true },
-  therapie: { minutes: 50, inPerson: false }
-} as const
-export type Kind = keyof typeof kinds
 
 const reasons = [
   "Husten seit zwei Wochen",

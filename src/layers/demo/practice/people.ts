@@ -1,6 +1,14 @@
 /** The people of the demo practice. Mail addresses are of example.org, telephone numbers of the range that Germany keeps for films. */
 
-import type { Kind } from "./calendar.ts"
+/** Minutes of the types that fill the calendar, and whether they are at the practice. */
+export const kinds = {
+  video: { minutes: 20, inPerson: false },
+  erst: { minutes: 30, inPerson: true },
+  nach: { minutes: 10, inPerson: false },
+  haut: { minutes: 30, inPerson: true },
+  therapie: { minutes: 50, inPerson: false }
+} as const
+export type Kind = keyof typeof kinds
 
 /** A doctor, with their hours: weekdays (0 is Monday) and minutes from midnight in their zone. */
 export interface DemoDoctor {

@@ -4,8 +4,8 @@ import { organisationPermissions, pharmacyPermissions } from "../../../schemas/a
 import { DAY, MINUTE, WEEK } from "../../../schemas/seconds.ts"
 import { temporal } from "../../../schemas/timeZones.ts"
 import { demo } from "../../../services/provisioning/demo.ts"
-import { aroundNow, calendarOf, dateIn, kinds } from "./calendar.ts"
-import { doctors, patients } from "./people.ts"
+import { aroundNow, calendarOf, dateIn } from "./calendar.ts"
+import { doctors, kinds, patients } from "./people.ts"
 
 const { organisation: organisation_uid, shop: shop_uid, managementKey, pharmacies } = demo.practice
 
