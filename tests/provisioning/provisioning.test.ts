@@ -123,7 +123,7 @@ describe("a provisioning file", () => {
       "appointments[0].end_date: must be after start_date"
     ])
     expect(await faultsOf({ ...scene, appointments: [{ ...appointment, ...times }, later] })).toEqual([
-      "appointments[1].start_date: overlaps another held or confirmed appointment of the same doctor: move one, or give it another status"
+      "appointments[1].start_date: overlaps another held or confirmed appointment of the same doctor or resource: move one, or give it another status"
     ])
     const cancelled = { ...later, status: "cancelled" }
     expect(Either.isRight(await apply({ ...scene, appointments: [{ ...appointment, ...times }, cancelled] }))).toBe(

@@ -1,6 +1,6 @@
 /** Recalls: sent in time, ended by a booking or by the patient (Rule 3.13). */
 import { expect, test } from "bun:test"
-import { readdirSync, readFileSync } from "node:fs"
+import { existsSync, readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { simpleParser } from "mailparser"
 import { sendingTime } from "../../src/services/scheduling/recalls/Recalls.ts"
@@ -37,7 +37,7 @@ const scene = async (profile: Readonly<Record<string, string>>) => {
     eventually(
       async () => {
         const folder = join(server.current.dataDir, "outbox")
-        const files = readdirSync(folder).filter((file) => file.endsWith(".eml"))
+        const files = (existsSync(folder) ? readdirSync(folder) : []).filter((file) => file.endsWith(".eml"))
         const mails = await Promise.all(files.map((file) => simpleParser(readFileSync(join(folder, file)))))
         return mails.find(({ to }) => JSON.stringify(to).includes(address))
       },
@@ -149,4 +149,27 @@ test("a recall is changed, cancelled and deleted; others' are not found", async 
   expect((await world.api("DELETE", at)).status).toBe(204)
   expect((await world.api("GET", at)).status).toBe(404)
   expect((await create({ due_date: "2035-13-01" })).status).toBe(400)
+})
+
+test("statistics count what was sent, booked and lost, by week", async () => {
+  const { world, patient, create, get, advance } = await scene({})
+  const uids: Array<string> = []
+  for (let at = 0; at < 4; at++) uids.push((await create({ lead_days: 30 + at })).body.uid)
+  await advance(DAY)
+  for (const uid of uids) expect(await get(uid)).toMatchObject({ status: "sent" })
+  await world.api("PATCH", `${PATH}/${uids[0]}`, { status: "cancelled" })
+  const weeks = async () =>
+    (await world.api("GET", "/v1/management/statistics/recalls")).body.data.map(
+      ({ week_starts_at: _, ...counts }: Readonly<Record<string, number>>) => counts
+    )
+  expect((await weeks()).at(-1)).toEqual({ sent: 4, booked: 0, lost: 1 })
+  const booked = await world.api("POST", "/v1/management/scheduling/appointments", {
+    shop_uid: world.shop_uid,
+    patient_uid: patient.uid,
+    appointment_type_uid: world.type_uid,
+    start_date: inDays(100, 9)
+  })
+  expect(booked.status).toBe(201)
+  expect((await weeks()).at(-1)).toEqual({ sent: 4, booked: 3, lost: 1 })
+  expect((await weeks()).slice(0, -1)).toEqual(Array(12).fill({ sent: 0, booked: 0, lost: 0 }))
 })

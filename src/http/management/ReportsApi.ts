@@ -4,7 +4,7 @@ import { MessagePreview, MessagePreviewQuery, MessageQuery, SentMessage } from "
 import { Listed, Paged } from "../../schemas/paging.ts"
 import { Invalid } from "../../schemas/problems.ts"
 import { AppointmentTypeNotFound } from "../../schemas/scheduling/errors.ts"
-import { DoctorsWeek, ResourcesWeek, StatisticsQuery } from "../../schemas/scheduling/Statistics.ts"
+import { DoctorsWeek, RecallsWeek, ResourcesWeek, StatisticsQuery } from "../../schemas/scheduling/Statistics.ts"
 import { CostClass } from "../admission/costClasses.ts"
 import { OrganisationKey } from "../credentials/credentials.ts"
 import { RequiredPermissions } from "../credentials/requiredPermissions.ts"
@@ -31,6 +31,15 @@ export class ReportsApi extends HttpApiGroup.make("management.reports")
         OpenApi.Description,
         "By week, then by the resource's name. Appointments count in the week of their start."
       )
+  )
+  .add(
+    HttpApiEndpoint.get("recall_statistics", "/statistics/recalls")
+      .setUrlParams(StatisticsQuery)
+      .addSuccess(Listed(RecallsWeek))
+      .addError(problem(Invalid))
+      .annotate(CostClass, "report")
+      .annotate(OpenApi.Summary, "Read what became of recalls, by week")
+      .annotate(OpenApi.Description, "Recalls count in the week in which they were due.")
   )
   .add(
     HttpApiEndpoint.get("messages", "/messages")

@@ -29,6 +29,9 @@ export const ReportsHttp = group("management.reports", (handlers) =>
       .handle("resource_statistics", ({ urlParams }) =>
         inData(Effect.flatMap(currentOrganisation, (owner) => statistics.resources(owner, urlParams)))
       )
+      .handle("recall_statistics", ({ urlParams }) =>
+        inData(Effect.flatMap(currentOrganisation, (owner) => statistics.recalls(owner, urlParams)))
+      )
       .handle("messages", ({ urlParams }) =>
         Effect.flatMap(currentOrganisation, (owner) => messages.list(owner, urlParams))
       )

@@ -139,7 +139,8 @@ export const demoWorld = (): unknown => ({
       rebooking_min_notice_minutes: 120,
       room_strategy: "per_appointment",
       rebooking_mode: "any_doctor_same_organisation",
-      allow_patient_rebooking: true
+      allow_patient_rebooking: true,
+      waitlist: true
     },
     {
       uid: "aty_demo_follow_up",
@@ -150,7 +151,8 @@ export const demoWorld = (): unknown => ({
       hold_ttl_seconds: 300,
       room_strategy: "persistent_per_provider",
       rebooking_mode: "same_doctor_only",
-      doctor_assignment_mode: "selected_doctors_only"
+      doctor_assignment_mode: "selected_doctors_only",
+      waitlist: true
     }
   ],
   reminders: [

@@ -11,6 +11,8 @@ CREATE TABLE waitlist_entries (
   times jsonb NOT NULL DEFAULT '[]', -- [{from, to}] minutes of the doctor's day; empty: all
   appointment_uid text, -- the appointment that an earlier time replaces
   need text NOT NULL CONSTRAINT waitlist_entries_need CHECK (need IN ('routine', 'soon', 'urgent')),
+  need_since timestamptz NOT NULL, -- when the need was last changed
+  need_reason_encrypted text, -- why it is needed, by the practice
   need_rank smallint NOT NULL GENERATED ALWAYS AS (CASE need WHEN 'urgent' THEN 0 WHEN 'soon' THEN 1 ELSE 2 END) STORED,
   status text NOT NULL CONSTRAINT waitlist_entries_status CHECK (status IN ('waiting', 'offered', 'paused', 'booked', 'ended')),
   offers_made integer NOT NULL DEFAULT 0,
@@ -31,6 +33,8 @@ CREATE TABLE waitlist_entries (
 );
 CREATE INDEX waitlist_entries_order -- who is asked first
   ON waitlist_entries (organisation_uid, need_rank, created_at, uid COLLATE "C") WHERE status = 'waiting' AND deleted_at IS NULL;
+CREATE INDEX waitlist_entries_of_type -- which types are waited for
+  ON waitlist_entries (organisation_uid, appointment_type_uid) WHERE status = 'waiting' AND deleted_at IS NULL;
 CREATE INDEX waitlist_entries_by_age ON waitlist_entries (organisation_uid, created_at, uid COLLATE "C") WHERE deleted_at IS NULL; -- lists
 CREATE INDEX waitlist_entries_of_patient ON waitlist_entries (organisation_uid, patient_uid)
   WHERE status IN ('waiting', 'offered', 'paused') AND deleted_at IS NULL;
@@ -38,6 +42,7 @@ CREATE INDEX waitlist_entries_of_session ON waitlist_entries (organisation_uid, 
   WHERE booking_session_uid IS NOT NULL AND deleted_at IS NULL;
 CREATE INDEX waitlist_entries_replacing ON waitlist_entries (organisation_uid, appointment_uid)
   WHERE appointment_uid IS NOT NULL AND status IN ('waiting', 'offered', 'paused') AND deleted_at IS NULL;
+CREATE INDEX waitlist_entries_age ON waitlist_entries (starts_to); -- retention
 CREATE INDEX waitlist_entries_over ON waitlist_entries (starts_to) -- ending job
   WHERE status IN ('waiting', 'offered', 'paused') AND deleted_at IS NULL;
 
@@ -53,6 +58,7 @@ CREATE TABLE waitlist_offers (
   hold_uid text, -- of an offer made more than 24 hours ahead
   appointment_uid text, -- the booking of an accepted one
   replaces_appointment_uid text,
+  need text NOT NULL, -- the entry's when the offer was made
   status text NOT NULL CONSTRAINT waitlist_offers_status CHECK (status IN ('offered', 'accepted', 'declined', 'lapsed', 'lost')),
   sent_at timestamptz NOT NULL, -- when its mail or SMS goes out
   expires_at timestamptz NOT NULL,
@@ -76,28 +82,43 @@ CREATE INDEX waitlist_offers_live ON waitlist_offers (organisation_uid, doctor_u
 CREATE INDEX waitlist_offers_due ON waitlist_offers (expires_at) WHERE status = 'offered'; -- lapsing job
 CREATE INDEX waitlist_offers_by_start ON waitlist_offers (organisation_uid, start_date); -- statistics
 
--- Time that became free and that somebody waits for, until it has been offered: it is closed to search and holds, for at most a minute
--- unless no process runs.
+-- Time that became free and that somebody waits for, until it has been offered: what it frees is closed to search and holds, for at most
+-- a minute unless no process runs.
 CREATE TABLE waitlist_openings (
-  organisation_uid text NOT NULL,
+  organisation_uid text NOT NULL REFERENCES organisations,
   uid text NOT NULL,
-  doctor_uid text NOT NULL,
+  doctor_uids text[] NOT NULL, -- the booked doctor and further ones
+  resource_uids text[] NOT NULL DEFAULT '{}',
   freeing text NOT NULL,
   during tstzrange NOT NULL,
   closed_until timestamptz NOT NULL,
-  PRIMARY KEY (organisation_uid, uid),
-  FOREIGN KEY (organisation_uid, doctor_uid) REFERENCES doctors
+  PRIMARY KEY (organisation_uid, uid)
 );
-CREATE INDEX waitlist_openings_of_doctor ON waitlist_openings (organisation_uid, doctor_uid, lower(during)); -- slot search
+CREATE INDEX waitlist_openings_by_start ON waitlist_openings (organisation_uid, lower(during), uid); -- slot search, and the job's order
 
--- Whether somebody waits for a time of the doctor. It does not look at types, weekdays and times of day: the service does.
-CREATE FUNCTION is_waited_for(organisation text, doctor text, starts timestamptz, ends timestamptz) RETURNS boolean LANGUAGE sql STABLE AS $$
+-- The types that require one of the doctors, as a further one, or of the resources.
+CREATE FUNCTION types_requiring(organisation text, doctors text[], resources text[]) RETURNS SETOF text LANGUAGE sql STABLE AS $$
+  SELECT t.uid FROM appointment_types t WHERE t.organisation_uid = organisation AND t.requirements <> '[]'
+    AND EXISTS (SELECT FROM jsonb_array_elements(t.requirements) one
+      WHERE one -> 'doctor_uids' ?| doctors OR one -> 'resource_uids' ?| resources)
+$$;
+
+-- Whether somebody waits for a time of the doctors, or for one that takes a doctor or a resource beside another. It does not look at
+-- weekdays, times of day and the types that a doctor offers: the service does. Types and the organisation are read only where somebody waits.
+CREATE FUNCTION is_waited_for(organisation text, doctors text[], resources text[], starts timestamptz, ends timestamptz) RETURNS boolean
+LANGUAGE sql STABLE AS $$
   SELECT EXISTS (SELECT FROM waitlist_entries e WHERE e.organisation_uid = organisation AND e.status = 'waiting' AND e.deleted_at IS NULL
-    AND (e.doctor_uids = '{}' OR doctor = ANY (e.doctor_uids)) AND e.starts_from < ends AND e.starts_to > starts - interval '1 day')
+    AND e.starts_from < ends AND e.starts_to > starts - interval '1 day'
+    AND (e.doctor_uids = '{}' AND doctors <> '{}' OR e.doctor_uids && doctors
+      OR e.appointment_type_uid = ANY (ARRAY(SELECT types_requiring(organisation, doctors, resources))))
+    AND NOT (SELECT o.waitlist_paused FROM organisations o WHERE o.organisation_uid = organisation))
 $$;
 
 -- An appointment or hold that gives its time back, by whatever way.
 CREATE FUNCTION free_time() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE
+  how text := NEW.uid;
+  doctors text[] := NEW.doctor_uid || NEW.further_doctor_uids;
 BEGIN
   IF OLD.status = 'confirmed' THEN
     UPDATE waitlist_entries SET status = 'ended', updated_at = NEW.updated_at
@@ -112,12 +133,15 @@ BEGIN
         WHERE o.organisation_uid = NEW.organisation_uid AND o.hold_uid = NEW.uid AND o.status = 'lost');
   END IF;
   IF NEW.status IN ('cancelled', 'expired') AND NEW.start_date > NEW.updated_at
-    AND is_waited_for(NEW.organisation_uid, NEW.doctor_uid, NEW.start_date, NEW.end_date)
+    AND is_waited_for(NEW.organisation_uid, doctors, NEW.resource_uids, NEW.start_date, NEW.end_date)
   THEN
-    INSERT INTO waitlist_openings (organisation_uid, uid, doctor_uid, freeing, during, closed_until)
-      VALUES (NEW.organisation_uid, NEW.uid, NEW.doctor_uid,
-        coalesce((SELECT o.freeing FROM waitlist_offers o WHERE o.organisation_uid = NEW.organisation_uid AND o.hold_uid = NEW.uid), NEW.uid),
-        tstzrange(NEW.start_date, NEW.end_date), NEW.updated_at + interval '2 minutes')
+    IF NEW.is_offer THEN
+      how := coalesce((SELECT o.freeing FROM waitlist_offers o
+        WHERE o.organisation_uid = NEW.organisation_uid AND o.hold_uid = NEW.uid), how);
+    END IF;
+    INSERT INTO waitlist_openings (organisation_uid, uid, doctor_uids, resource_uids, freeing, during, closed_until)
+      VALUES (NEW.organisation_uid, NEW.uid, doctors, NEW.resource_uids, how, tstzrange(NEW.start_date, NEW.end_date),
+        NEW.updated_at + interval '2 minutes')
       ON CONFLICT (organisation_uid, uid) DO NOTHING;
   END IF;
   RETURN NULL;

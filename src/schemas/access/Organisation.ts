@@ -61,6 +61,9 @@ const fields = {
   patient_live_holds_max: integer(1, 10_000, "Live holds a patient may have at once"),
   patient_future_appointments_max: integer(1, 10_000, "Future appointments a patient may have"),
   ...holidayFields,
+  waitlist_paused: Flag.annotations({
+    description: "Whether the waiting list makes no offers: freed times go to search, and entries keep their place"
+  }),
   fhir: Schema.Struct({ enabled: Flag.annotations({ description: "Whether it uses the FHIR interface" }) }).annotations(
     {
       identifier: "FhirSettings",
@@ -81,6 +84,7 @@ export const NewOrganisation = body({
   patient_live_holds_max: withDefault(fields.patient_live_holds_max, 3),
   patient_future_appointments_max: withDefault(fields.patient_future_appointments_max, 20),
   ...newHolidayFields,
+  waitlist_paused: withDefault(fields.waitlist_paused, false),
   fhir: withDefault(fields.fhir, { enabled: false }),
   branding: withDefault(NewBranding, noBranding),
   consent: withDefault(fields.consent, []),

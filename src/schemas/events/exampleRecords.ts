@@ -32,6 +32,7 @@ export const waitlistEntry: typeof WaitlistEntry.Encoded = {
   times: [{ from: 480, to: 720 }],
   appointment_uid: null,
   need: "routine",
+  need_reason: null,
   status: "offered",
   offers_made: 1,
   created_at,

@@ -7,6 +7,8 @@ import { AppointmentUid, MessageUid, PharmacyUid, PrescriptionUid } from "../ids
 import { PharmacyOrder } from "../pharmacy/PharmacyOrder.ts"
 import { Prescription } from "../prescriptions/Prescription.ts"
 import { Appointment } from "../scheduling/Appointment.ts"
+import { Recall } from "../scheduling/Recall.ts"
+import { EntryOffer, WaitlistEntry } from "../scheduling/Waitlist.ts"
 import { Consent } from "./Consent.ts"
 
 const ExportedMessage = Schema.Struct({
@@ -60,6 +62,11 @@ export const ExportedOrder = Schema.Struct({
   ...PharmacyOrder.omit("prescription_file", "parked_payouts").fields
 }).annotations({ identifier: "ExportedOrder" })
 
+const ExportedWaitlistEntry = Schema.Struct({
+  ...WaitlistEntry.fields,
+  offers: Schema.Array(EntryOffer).annotations({ description: "Times that were offered" })
+}).annotations({ identifier: "ExportedWaitlistEntry" })
+
 /** The parts of an export that separate statements read. */
 export const exported = { message: ExportedMessage, session: ExportedSession, shopOrder: ExportedShopOrder }
 
@@ -72,6 +79,8 @@ export const PatientExport = Schema.Struct({
   orders: Schema.Array(ExportedOrder).annotations({ description: "Orders at pharmacies" }),
   shop_orders: Schema.Array(ExportedShopOrder).annotations({ description: "Drafts and orders of the embedded shop" }),
   messages: Schema.Array(ExportedMessage).annotations({ description: "Mails and texts; their content is not stored" }),
+  waitlist_entries: Schema.Array(ExportedWaitlistEntry).annotations({ description: "What the patient waited for" }),
+  recalls: Schema.Array(Recall).annotations({ description: "Requests to come again" }),
   consents: Schema.Array(Consent).annotations({ description: "Consents of the patient" }),
   sessions: Schema.Array(ExportedSession).annotations({ description: "Booking sessions" }),
   files: Schema.Array(ExportedFile).annotations({ description: "PDFs, by addresses that expire" }),

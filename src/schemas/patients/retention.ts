@@ -16,6 +16,8 @@ interface Kind {
 const TEN_YEARS = 3653
 const EIGHT_YEARS = 2922
 const THREE_YEARS = 1096
+/** The longest range of statistics, and some days. */
+const FOURTEEN_MONTHS = 430
 const DAYS_MAX = 36_525
 
 const storageLimitation = "Art. 5 (1) (e) GDPR: not needed after that"
@@ -51,6 +53,12 @@ export const retentionKinds = {
     days: THREE_YEARS,
     minimum: 1,
     reason: `Art. 7 (1) GDPR: proof of consent; ${limitationPeriod}`
+  },
+  waitlist: {
+    what: "Entries of the waiting list with their offers, after the end of the time that was waited for",
+    days: FOURTEEN_MONTHS,
+    minimum: 1,
+    reason: "Art. 5 (1) (e) GDPR: statistics of refilled times compare with the year before"
   },
   messages: {
     what: "Mails and texts sent, without content, after their creation",

@@ -4,8 +4,10 @@ import { Minutes, named, OptionalText, UnixSeconds, withDefault } from "../field
 import {
   AppointmentTypeUid,
   AppointmentUid,
+  BusySourceUid,
   OverrideUid,
   PatientUid,
+  RecallUid,
   ReminderUid,
   ResourceUid,
   RuleUid,
@@ -15,7 +17,9 @@ import { after, eitherOf, withRules } from "../rules.ts"
 import { AppointmentStatus } from "../scheduling/AppointmentStates.ts"
 import { MeetingFormat, MeetingType, NewAppointmentType } from "../scheduling/AppointmentType.ts"
 import { NewAvailabilityRule } from "../scheduling/Availability.ts"
+import { NewBusySource } from "../scheduling/BusySource.ts"
 import { NewDateOverride } from "../scheduling/DateOverride.ts"
+import { NewRecall } from "../scheduling/Recall.ts"
 import { NewReminder } from "../scheduling/Reminder.ts"
 import { NewResource } from "../scheduling/Resource.ts"
 import { NewWaitlistEntry } from "../scheduling/Waitlist.ts"
@@ -74,6 +78,18 @@ export const WaitlistEntryEntry = Schema.Struct({
 })
 export type WaitlistEntryEntry = typeof WaitlistEntryEntry.Type
 
+export const BusySourceEntry = Schema.Struct({ uid: named(BusySourceUid), doctor_uid, ...NewBusySource.fields })
+export type BusySourceEntry = typeof BusySourceEntry.Type
+
+export const RecallEntry = Schema.Struct({
+  uid: named(RecallUid),
+  organisation_uid,
+  ...NewRecall.fields,
+  patient_uid: named(PatientUid),
+  appointment_type_uid
+})
+export type RecallEntry = typeof RecallEntry.Type
+
 export const AppointmentEntry = withRules(
   Schema.Struct({
     uid: named(AppointmentUid),
@@ -87,7 +103,9 @@ export const AppointmentEntry = withRules(
     visit_reason: withDefault(OptionalText, null),
     meeting_type: optional(MeetingType),
     meeting_format: withDefault(MeetingFormat, "DIGITAL"),
-    created_at: optional(UnixSeconds)
+    created_at: optional(UnixSeconds),
+    resource_uids: optional(Schema.Array(resource_uid)),
+    further_doctor_uids: optional(Schema.Array(doctor_uid))
   }),
   [after("start_date", "end_date")]
 )

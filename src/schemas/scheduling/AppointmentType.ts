@@ -89,7 +89,9 @@ const fields = {
   }),
   closed_on_holidays: Flag.annotations({ description: "Whether it is not offered on holidays" }),
   waitlist: Schema.NullOr(Flag).annotations({
-    description: "Whether patients wait for it: false refuses entries of the waiting list; null, as true, takes them"
+    description:
+      "The waiting list: true also asks patients on the pages whether they want to wait; null takes entries by interface and " +
+      "from the practice alone; false takes none, and makes no offers"
   }),
   seats: integer(1, 200, "Patients who share a start; with more than 1 it is a group"),
   limits: NewTypeLimits,

@@ -46,3 +46,14 @@ export const ResourcesWeek = Schema.Struct({
   booked_minutes: Count.annotations({ description: "Their length" })
 }).annotations({ identifier: "ResourcesWeek" })
 export type ResourcesWeek = typeof ResourcesWeek.Type
+
+/** What became of a week's recalls. */
+export const RecallsWeek = Schema.Struct({
+  week_starts_at: UnixSeconds.annotations({ description: "Midnight of its Monday in the organisation's zone" }),
+  sent: Count.annotations({ description: "Recalls that were due in the week" }),
+  booked: Count.annotations({ description: "Those of them that led to a booking" }),
+  lost: Count.annotations({
+    description: "Those that did not: the patient objected, the practice cancelled it, or the date has passed"
+  })
+}).annotations({ identifier: "RecallsWeek" })
+export type RecallsWeek = typeof RecallsWeek.Type

@@ -7,6 +7,7 @@ import {
   integer,
   listOf,
   MinuteOfDay,
+  OptionalText,
   oneOf,
   UnixSeconds,
   withDefault,
@@ -77,12 +78,21 @@ export const WaitlistEntry = Schema.Struct({
   appointment_type_uid: AppointmentTypeUid,
   ...wish,
   need: Need,
+  need_reason: Schema.NullOr(Schema.String).annotations({
+    description: "Why it is needed, in the practice's words; null: none was given",
+    examples: ["Fieber seit drei Tagen"]
+  }),
   status: EntryStatus,
   offers_made: Count.annotations({ description: "Offers that were made so far" }),
   created_at: UnixSeconds,
   updated_at: UnixSeconds
 }).annotations({ identifier: "WaitlistEntry" })
 export type WaitlistEntry = typeof WaitlistEntry.Type
+
+const needReason = OptionalText.annotations({
+  description: "Why it is needed, in the practice's words; kept sealed. At most 2000 characters",
+  examples: ["Fieber seit drei Tagen"]
+})
 
 const optional = <A, I>(field: Schema.Schema<A, I>) => Schema.optionalWith(field, { exact: true })
 const newWish = {
@@ -99,7 +109,8 @@ export const NewWaitlistEntry = withExample(
     appointment_type_uid: AppointmentTypeUid,
     ...newWish,
     appointment_uid: withDefault(wish.appointment_uid, null),
-    need: withDefault(Need, "routine")
+    need: withDefault(Need, "routine"),
+    need_reason: withDefault(needReason, null)
   }),
   {
     patient_uid: "pat_demo",
@@ -130,6 +141,7 @@ export const WaitlistEntryChanges = withExample(
   changes({
     ...wish,
     need: Need,
+    need_reason: needReason,
     status: oneOf("waiting", "paused", "ended").annotations({
       description: "`waiting` goes on after a pause, `paused` gets no offers, `ended` is final"
     })
@@ -185,3 +197,54 @@ export const EventOffer = Schema.Struct({
   expires_at: UnixSeconds
 }).annotations({ identifier: "WaitlistEventOffer" })
 export type EventOffer = typeof EventOffer.Type
+
+/** An offer that was made to an entry. */
+export const EntryOffer = Schema.Struct({
+  uid: WaitlistOfferUid,
+  doctor_uid: DoctorUid,
+  start_date: UnixSeconds,
+  end_date: UnixSeconds,
+  need: Need.annotations({ description: "The entry's need when the offer was made" }),
+  status: OfferStatus,
+  offered_at: UnixSeconds,
+  sent_at: UnixSeconds.annotations({ description: "When its mail or SMS goes out: quiet hours delay it" }),
+  expires_at: UnixSeconds,
+  answered_at: Schema.NullOr(UnixSeconds).annotations({
+    description: "When it was accepted or declined; null: neither"
+  }),
+  appointment_uid: Schema.NullOr(AppointmentUid).annotations({ description: "The booking of an accepted one" })
+}).annotations({ identifier: "WaitlistEntryOffer" })
+export type EntryOffer = typeof EntryOffer.Type
+
+export const PassedOverBecause = oneOf(
+  "more_need",
+  "waits_longer",
+  "had_offer",
+  "asked_before",
+  "need_changed",
+  "not_waiting"
+).annotations({
+  description:
+    "`more_need`, `waits_longer`: the other was first in the order; `had_offer`: this entry had an open offer; `asked_before`: it had " +
+    "declined this time or left it unanswered; `need_changed`: its need was another then; `not_waiting`: it was paused, or its wish another"
+})
+
+/** An offer to somebody else, of a time that the entry wishes. */
+export const PassedOver = Schema.Struct({
+  offer_uid: WaitlistOfferUid,
+  waitlist_entry_uid: WaitlistEntryUid.annotations({ description: "Who was offered the time" }),
+  doctor_uid: DoctorUid,
+  start_date: UnixSeconds,
+  end_date: UnixSeconds,
+  offered_at: UnixSeconds,
+  because: PassedOverBecause
+}).annotations({ identifier: "WaitlistPassedOver" })
+export type PassedOver = typeof PassedOver.Type
+
+export const EntryOffers = Schema.Struct({
+  data: Schema.Array(EntryOffer).annotations({ description: "Offers made to the entry, the newest first" }),
+  passed_over: Schema.Array(PassedOver).annotations({
+    description: "The newest 50 offers to others of times that the entry wishes, each with the reason"
+  })
+}).annotations({ identifier: "WaitlistEntryOffers" })
+export type EntryOffers = typeof EntryOffers.Type

@@ -149,6 +149,13 @@ export const retentionRules: ReadonlyArray<RetentionRule> = [
     key: ["organisation_uid", "shop_uid", "order_id"],
     set: NOT_WAITING
   },
+  {
+    table: "waitlist_entries",
+    since: "starts_to",
+    after: "waitlist",
+    key: ["organisation_uid", "uid"],
+    unless: restricted
+  },
   { table: "consents", since: "withdrawn_at", after: "consents", key: ["organisation_uid", "uid"] },
   {
     table: "patients",

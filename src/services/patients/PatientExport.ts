@@ -19,6 +19,8 @@ import { FILE_ADDRESS_SECONDS } from "../prescriptions/FileAddresses.ts"
 import { Prescriptions } from "../prescriptions/Prescriptions.ts"
 import { PrescriptionsRepo } from "../prescriptions/PrescriptionsRepo.ts"
 import { AppointmentLists } from "../scheduling/appointments/AppointmentLists.ts"
+import { Recalls } from "../scheduling/recalls/Recalls.ts"
+import { publicEntry, WaitlistRepo } from "../scheduling/waitlist/WaitlistRepo.ts"
 import { Belongings, type OrderRef, ofEachPharmacy, tooLarge } from "./Belongings.ts"
 import { Consents } from "./Consents.ts"
 
@@ -38,6 +40,8 @@ export class PatientExport extends Effect.Service<PatientExport>()("patients/Pat
     const prescriptionsRepo = yield* PrescriptionsRepo
     const orders = yield* OrdersRepo
     const consents = yield* Consents
+    const waiting = yield* WaitlistRepo
+    const recalls = yield* Recalls
     const events = yield* EventLog
     const messages = rowsOf(exported.message)
     const sessions = rowsOf(exported.session)
@@ -114,6 +118,10 @@ export class PatientExport extends Effect.Service<PatientExport>()("patients/Pat
         messages: yield* messages.all(sql`SELECT ${sql.literal(columnsOf(exported.message))} FROM messages
           WHERE organisation_uid = ${owner} AND recipient_role = 'patient' AND recipient_uid = ${uid}
           ORDER BY created_at, uid`),
+        waitlist_entries: yield* Effect.forEach(yield* waiting.ofPatient(owner, uid), (entry) =>
+          Effect.map(waiting.offersTo(owner, entry.uid), (offers) => ({ ...publicEntry(entry), offers }))
+        ),
+        recalls: yield* recalls.ofPatient(owner, uid),
         consents: yield* consents.list(owner, uid),
         sessions: yield* sessions.all(sql`SELECT ${sql.literal(columnsOf(exported.session))} FROM booking_sessions
           WHERE ${own} ORDER BY created_at, uid`),
@@ -138,6 +146,8 @@ export class PatientExport extends Effect.Service<PatientExport>()("patients/Pat
     OrdersRepo.Default,
     PatientsRepo.Default,
     Prescriptions.Default,
-    PrescriptionsRepo.Default
+    PrescriptionsRepo.Default,
+    Recalls.Default,
+    WaitlistRepo.Default
   ]
 }) {}

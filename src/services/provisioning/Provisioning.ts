@@ -3,6 +3,7 @@ import { createHmac } from "node:crypto"
 import { SqlClient } from "@effect/sql"
 import { Data, Effect, Predicate, Schema } from "effect"
 import { faultsOfError } from "../../schemas/faults.ts"
+import { OrganisationUid } from "../../schemas/ids.ts"
 import { ProvisioningFile } from "../../schemas/provisioning/ProvisioningFile.ts"
 import { ApiKeys } from "../access/ApiKeys.ts"
 import { BookingTokenSecrets } from "../access/BookingTokenSecrets.ts"
@@ -21,7 +22,9 @@ import { PayoutsRepo } from "../pharmacy/PayoutsRepo.ts"
 import { Pharmacies } from "../pharmacy/Pharmacies.ts"
 import { SkusRepo } from "../pharmacy/SkusRepo.ts"
 import { PrescriptionsRepo } from "../prescriptions/PrescriptionsRepo.ts"
-import { BookingRepo } from "../scheduling/booking/BookingRepo.ts"
+import { FreedTime } from "../scheduling/booking/FreedTime.ts"
+import { ProvisionedAppointments } from "../scheduling/booking/ProvisionedAppointments.ts"
+import { BusySources } from "../scheduling/calendar/BusySources.ts"
 import { AppointmentTypes } from "../scheduling/practice/AppointmentTypes.ts"
 import { AvailabilityRules } from "../scheduling/practice/AvailabilityRules.ts"
 import { DateOverridesRepo } from "../scheduling/practice/DateOverridesRepo.ts"
@@ -29,6 +32,7 @@ import { DoctorSettings } from "../scheduling/practice/DoctorSettings.ts"
 import { Doctors } from "../scheduling/practice/Doctors.ts"
 import { Reminders } from "../scheduling/practice/Reminders.ts"
 import { Resources } from "../scheduling/practice/Resources.ts"
+import { Recalls } from "../scheduling/recalls/Recalls.ts"
 import { Entries } from "../scheduling/waitlist/Entries.ts"
 import { MasterKeyCanary } from "../sealing/MasterKeyCanary.ts"
 import { type Difference, differencesOf, ownerOfRow, type RowOwner, rowsReader } from "./differences.ts"
@@ -78,6 +82,17 @@ const rawEntries = Schema.decodeUnknownSync(Schema.Record({ key: Schema.String, 
 
 const nameOf = ({ list, key }: Pick<Entry, "list" | "key">) => JSON.stringify([list, key])
 
+/** Lists whose entries decide which times are free. */
+const calendarLists: ReadonlySet<string> = new Set([
+  "organisations",
+  "doctors",
+  "resources",
+  "appointment_types",
+  "availability_rules",
+  "availability_date_overrides",
+  "doctor_appointment_type_settings"
+])
+
 const Applied = Schema.Struct({ list: Schema.String, key: Schema.String, fingerprint: Schema.String })
 
 export class Provisioning extends Effect.Service<Provisioning>()("provisioning/Provisioning", {
@@ -86,6 +101,8 @@ export class Provisioning extends Effect.Service<Provisioning>()("provisioning/P
     const { transaction } = yield* Database
     const canary = yield* MasterKeyCanary
     const organisations = yield* Organisations
+    const freed = yield* FreedTime
+    const organisationUids = rowsOf(Schema.Struct({ organisation_uid: OrganisationUid }))
     const refreshPayouts = yield* payoutRefresh
     const read = yield* rowsReader
     const lists = (yield* Effect.all([pharmacyLists, tenancyLists, schedulingLists, orderLists, keyLists])).flat()
@@ -130,6 +147,29 @@ export class Provisioning extends Effect.Service<Provisioning>()("provisioning/P
         )}::jsonb) AS e(list text, key text, fingerprint text)
         ON CONFLICT (list, key) DO UPDATE SET fingerprint = excluded.fingerprint`)
 
+    const writeAll = Effect.fnUntraced(function* (due: ReadonlyArray<Entry>) {
+      const owners: FoundOwners = new Map()
+      for (const { write } of due) yield* write(fields, owners)
+    })
+
+    /** The organisations whose calendars the entries change: those that exist. */
+    const ownersOf = Effect.fnUntraced(function* (due: ReadonlyArray<Entry>) {
+      const rows = due.flatMap(({ list, rows }) => (calendarLists.has(list) ? rows.slice(0, 1) : []))
+      const named = (column: string) => rows.flatMap(([, where]) => where[column] ?? []).filter(Predicate.isString)
+      if (rows.length === 0) return []
+      const found = yield* organisationUids.all(sql`SELECT DISTINCT organisation_uid FROM (
+          SELECT organisation_uid FROM organisations WHERE organisation_uid = ANY (${named("organisation_uid")}::text[])
+          UNION ALL SELECT organisation_uid FROM doctors WHERE uid = ANY (${named("doctor_uid")}::text[])
+          UNION ALL SELECT organisation_uid FROM resources WHERE uid = ANY (${named("resource_uid")}::text[])) changed`)
+      return found.map(({ organisation_uid }) => organisation_uid)
+    })
+
+    /** Runs the change of the entries, and offers the time that it opens to those who wait. */
+    const offering = <A, E, R>(due: ReadonlyArray<Entry>, change: Effect.Effect<A, E, R>) =>
+      Effect.flatMap(ownersOf(due), (owners) =>
+        owners.reduce((inner, owner) => freed.around(owner, undefined, inner), change)
+      )
+
     /**
      * Applies the decoded JSON of a file in one transaction: entries that are new or have changed in it. Changes and deletions made by
      * the interface since are kept, unless the entry has changed. Fails with every fault and its JSON path, without any change; fails
@@ -142,8 +182,7 @@ export class Provisioning extends Effect.Service<Provisioning>()("provisioning/P
           yield* lock
           const known = yield* fingerprintsOf(entries)
           const due = entries.filter((entry) => reset || known.get(nameOf(entry)) !== entry.fingerprint)
-          const owners: FoundOwners = new Map()
-          for (const { write } of due) yield* write(fields, owners)
+          yield* offering(due, writeAll(due))
           yield* refreshPayouts(file, due)
           yield* remember(due)
           const done: Applied = { written: due.length, unchanged: entries.length - due.length }
@@ -205,7 +244,10 @@ export class Provisioning extends Effect.Service<Provisioning>()("provisioning/P
     return { apply, compare, isEmpty } as const
   }),
   dependencies: [
-    BookingRepo.Default,
+    BusySources.Default,
+    FreedTime.Default,
+    ProvisionedAppointments.Default,
+    Recalls.Default,
     Entries.Default,
     AppointmentTypes.Default,
     AvailabilityRules.Default,

@@ -115,6 +115,27 @@ export const exampleFile = Effect.gen(function* () {
     ],
     availability_date_overrides: [{ uid: "ovr_new_year", doctor_uid, date: 1_893_456_000, day_off: true }],
     doctor_appointment_type_settings: [{ doctor_uid, appointment_type_uid, booking_min_notice_minutes: 120 }],
+    busy_sources: [
+      {
+        uid: "bsy_rota",
+        doctor_uid,
+        kind: "ics",
+        name: "Hospital rota",
+        url: "https://calendar.example.org/private/basic.ics",
+        active: false
+      }
+    ],
+    recalls: [
+      {
+        uid: "rcl_check",
+        organisation_uid,
+        patient_uid,
+        appointment_type_uid,
+        doctor_uid,
+        due_date: "2035-06-01",
+        message_text: "Please bring your list of medicines."
+      }
+    ],
     waitlist_entries: [
       {
         uid: "wle_first",

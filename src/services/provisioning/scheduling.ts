@@ -6,15 +6,17 @@ import type { OverrideEntry, RuleEntry } from "../../schemas/provisioning/schedu
 import { DomainClock } from "../DomainClock.ts"
 import { rowsOf } from "../database/rows.ts"
 import { onConstraint } from "../database/SqlErrors.ts"
-import { BookingRepo } from "../scheduling/booking/BookingRepo.ts"
+import { ProvisionedAppointments } from "../scheduling/booking/ProvisionedAppointments.ts"
+import { BusySources } from "../scheduling/calendar/BusySources.ts"
 import { AppointmentTypes } from "../scheduling/practice/AppointmentTypes.ts"
 import { AvailabilityRules } from "../scheduling/practice/AvailabilityRules.ts"
 import { DateOverridesRepo } from "../scheduling/practice/DateOverridesRepo.ts"
 import { DoctorSettings } from "../scheduling/practice/DoctorSettings.ts"
 import { Reminders } from "../scheduling/practice/Reminders.ts"
 import { Resources } from "../scheduling/practice/Resources.ts"
+import { Recalls } from "../scheduling/recalls/Recalls.ts"
 import { Entries } from "../scheduling/waitlist/Entries.ts"
-import { type FoundOwners, list, mustFind, ownerCheck, rejectAll, rejected } from "./entry.ts"
+import { type FoundOwners, list, MISSING, mustFind, ownerCheck, reject, rejectAll, rejected } from "./entry.ts"
 
 /** A doctor's and a resource's uid may be the same text. */
 const keyOfHours = ({ uid, doctor_uid, resource_uid }: RuleEntry | OverrideEntry) =>
@@ -29,7 +31,9 @@ export const schedulingLists = Effect.gen(function* () {
   const rules = yield* AvailabilityRules
   const overrides = yield* DateOverridesRepo
   const settings = yield* DoctorSettings
-  const appointments = yield* BookingRepo
+  const appointments = yield* ProvisionedAppointments
+  const sources = yield* BusySources
+  const recalls = yield* Recalls
   const waiting = yield* Entries
   const ensureOwner = yield* ownerCheck
   const owners = rowsOf(Schema.Struct({ organisation_uid: OrganisationUid }))
@@ -112,16 +116,29 @@ export const schedulingLists = Effect.gen(function* () {
         ["doctor_appointment_type_settings", { doctor_uid, appointment_type_uid }]
       ]
     }),
+    list("busy_sources", {
+      of: (file) => file.busy_sources,
+      key: ({ uid, doctor_uid }) => `${doctor_uid}/${uid}`,
+      write: ({ uid, ...source }, path, found) =>
+        Effect.flatMap(ofDoctor(source.doctor_uid, path, found), (organisation_uid) =>
+          sources.provision({ organisation_uid, doctor_uid: source.doctor_uid }, source, uid)
+        ).pipe(Effect.catchTag("DoctorNotFound", () => reject(`${path}.doctor_uid`, MISSING))),
+      rows: ({ uid, doctor_uid }) => [["busy_sources", { doctor_uid, uid }]]
+    }),
     list("appointments", {
       of: (file) => file.appointments,
       key: ({ uid, organisation_uid }) => `${organisation_uid}/${uid}`,
       write: (appointment, path) =>
-        Effect.flatMap(clock.now, (now) => appointments.provision(appointment, now)).pipe(
+        appointments.provision(appointment).pipe(
+          Effect.catchTag("Invalid", ({ faults }) => rejectAll(path, faults)),
           onConstraint("claims_no_overlap", () =>
             rejected(
               `${path}.start_date`,
-              "overlaps another held or confirmed appointment of the same doctor: move one, or give it another status"
+              "overlaps another held or confirmed appointment of the same doctor or resource: move one, or give it another status"
             )
+          ),
+          onConstraint("appointments_one_seat_of_each_patient", () =>
+            rejected(`${path}.patient_uid`, "has a seat of this group already")
           )
         ),
       rows: ({ uid, organisation_uid }) => [["appointments", { organisation_uid, uid }]]
@@ -132,6 +149,19 @@ export const schedulingLists = Effect.gen(function* () {
       write: (entry, path) =>
         Effect.catchTag(waiting.provision(entry), "Invalid", ({ faults }) => rejectAll(path, faults)),
       rows: ({ uid, organisation_uid }) => [["waitlist_entries", { organisation_uid, uid }]]
+    }),
+    list("recalls", {
+      of: (file) => file.recalls,
+      key: ({ uid, organisation_uid }) => `${organisation_uid}/${uid}`,
+      write: ({ uid, organisation_uid, ...recall }, path) =>
+        recalls.provision(organisation_uid, uid, recall).pipe(
+          Effect.catchTags({
+            PatientNotFound: () => reject(`${path}.patient_uid`, MISSING),
+            AppointmentTypeNotFound: () => reject(`${path}.appointment_type_uid`, MISSING),
+            DoctorNotFound: () => reject(`${path}.doctor_uid`, MISSING)
+          })
+        ),
+      rows: ({ uid, organisation_uid }) => [["recalls", { organisation_uid, uid }]]
     })
   ]
 })

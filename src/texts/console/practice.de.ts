@@ -70,6 +70,7 @@ export const practice = {
     cancelled_appointments: "Abgesagte Termine",
     patients: "Patienten ohne Termine",
     consents: "Widerrufene Einwilligungen",
+    waitlist: "Warteliste",
     messages: "Verschickte Nachrichten",
     drafts: "Entwürfe und Reservierungen",
     events: "Ereignisse",

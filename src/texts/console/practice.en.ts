@@ -72,6 +72,7 @@ export const practice: Shape<typeof de> = {
     cancelled_appointments: "Cancelled appointments",
     patients: "Patients without appointments",
     consents: "Withdrawn consents",
+    waitlist: "Waiting list",
     messages: "Messages sent",
     drafts: "Drafts and reservations",
     events: "Events",

@@ -14,6 +14,7 @@ import type {
   BusySource,
   Recall,
   WaitlistEntry,
+  WaitlistEntryOffers,
   DoctorAppointmentTypeSetting,
   Resource,
   ResourceEffects,
@@ -123,6 +124,7 @@ import type {
   ListAuditResponse,
   GetStatisticsResponse,
   GetResourceStatisticsResponse,
+  GetRecallStatisticsResponse,
   ListMessagesResponse,
   ListNotificationSubscriptionsResponse,
   CreateNotificationSubscriptionRequest,
@@ -940,6 +942,21 @@ export interface Operations {
   }
 
   /**
+   * Read what an entry was offered, and why others were asked first
+   * Needs the permission `scheduling:read`.
+   * `GET /v1/management/scheduling/waitlist-entries/{waitlist_entry_uid}/offers`
+   */
+  listWaitlistEntryOffers: {
+    input: {
+      /** Opaque identifier */
+      waitlist_entry_uid: string
+    }
+    result: WaitlistEntryOffers
+    item: never
+    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
+  }
+
+  /**
    * List doctors
    * Needs the permission `scheduling:read`.
    * `GET /v1/management/scheduling/doctors`
@@ -1734,6 +1751,23 @@ export interface Operations {
       to?: number
     }
     result: GetResourceStatisticsResponse
+    item: never
+    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
+  }
+
+  /**
+   * Read what became of recalls, by week
+   * Recalls count in the week in which they were due. Needs the permission `scheduling:read`.
+   * `GET /v1/management/statistics/recalls`
+   */
+  getRecallStatistics: {
+    input: {
+      /** The week of this second is the first one; by default the one twelve weeks ago */
+      from?: number
+      /** The week of this second is the last one; by default this one. At most 60 weeks */
+      to?: number
+    }
+    result: GetRecallStatisticsResponse
     item: never
     code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
   }

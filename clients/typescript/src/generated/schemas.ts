@@ -200,7 +200,7 @@ export type AppointmentType = {
   slot_step_minutes: number | null
   /** Whether it is not offered on holidays */
   closed_on_holidays: boolean
-  /** Whether patients wait for it: false refuses entries of the waiting list; null, as true, takes them */
+  /** The waiting list: true also asks patients on the pages whether they want to wait; null takes entries by interface and from the practice alone; false takes none, and makes no offers */
   waitlist: boolean | null
   /** Patients who share a start; with more than 1 it is a group */
   seats: number
@@ -381,6 +381,8 @@ export type WaitlistEntry = {
   appointment_uid: string | null
   /** How much the patient needs it: `urgent` is asked first, then `soon`; set by keys and staff alone */
   need: "routine" | "soon" | "urgent"
+  /** Why it is needed, in the practice's words; null: none was given */
+  need_reason: string | null
   /** `offered`: an offer is open; `paused`: three offers were left unanswered; `booked`: one was accepted */
   status: "waiting" | "offered" | "paused" | "booked" | "ended"
   /** Offers that were made so far */
@@ -389,6 +391,51 @@ export type WaitlistEntry = {
   created_at: number
   /** Unix seconds */
   updated_at: number
+}
+
+export type WaitlistEntryOffers = {
+  /** Offers made to the entry, the newest first */
+  data: ReadonlyArray<WaitlistEntryOffer>
+  /** The newest 50 offers to others of times that the entry wishes, each with the reason */
+  passed_over: ReadonlyArray<WaitlistPassedOver>
+}
+
+export type WaitlistEntryOffer = {
+  uid: string
+  doctor_uid: string
+  /** Unix seconds */
+  start_date: number
+  /** Unix seconds */
+  end_date: number
+  /** The entry's need when the offer was made */
+  need: "routine" | "soon" | "urgent"
+  /** `lapsed`: left unanswered; `lost`: somebody else was first, or the time is gone */
+  status: "offered" | "accepted" | "declined" | "lapsed" | "lost"
+  /** Unix seconds */
+  offered_at: number
+  /** When its mail or SMS goes out: quiet hours delay it */
+  sent_at: number
+  /** Unix seconds */
+  expires_at: number
+  /** When it was accepted or declined; null: neither */
+  answered_at: number | null
+  /** The booking of an accepted one */
+  appointment_uid: string | null
+}
+
+export type WaitlistPassedOver = {
+  offer_uid: string
+  /** Who was offered the time */
+  waitlist_entry_uid: string
+  doctor_uid: string
+  /** Unix seconds */
+  start_date: number
+  /** Unix seconds */
+  end_date: number
+  /** Unix seconds */
+  offered_at: number
+  /** `more_need`, `waits_longer`: the other was first in the order; `had_offer`: this entry had an open offer; `asked_before`: it had declined this time or left it unanswered; `need_changed`: its need was another then; `not_waiting`: it was paused, or its wish another */
+  because: "more_need" | "waits_longer" | "had_offer" | "asked_before" | "need_changed" | "not_waiting"
 }
 
 export type DoctorSummary = {
@@ -500,6 +547,8 @@ export type Organisation = {
   holiday_region: HolidayRegion | null
   /** Further closed days */
   extra_holidays: ReadonlyArray<Holiday>
+  /** Whether the waiting list makes no offers: freed times go to search, and entries keep their place */
+  waitlist_paused: boolean
   fhir: FhirSettings
   /** The texts that consent is asked to, at most one for each purpose; none: no consent is asked */
   consent: ReadonlyArray<{
@@ -550,6 +599,8 @@ export type Organisation = {
     patients?: number
     /** Consents, after they were withdrawn: days (default 1096) */
     consents?: number
+    /** Entries of the waiting list with their offers, after the end of the time that was waited for: days (default 430) */
+    waitlist?: number
     /** Mails and texts sent, without content, after their creation: days (default 90) */
     messages?: number
     /** Unpaid drafts, reservations, and orders that wait for a pharmacy, after their creation: days (default 90) */
@@ -734,6 +785,10 @@ export type PatientExport = {
   shop_orders: ReadonlyArray<ExportedShopOrder>
   /** Mails and texts; their content is not stored */
   messages: ReadonlyArray<ExportedMessage>
+  /** What the patient waited for */
+  waitlist_entries: ReadonlyArray<ExportedWaitlistEntry>
+  /** Requests to come again */
+  recalls: ReadonlyArray<Recall>
   /** Consents of the patient */
   consents: ReadonlyArray<Consent>
   /** Booking sessions */
@@ -934,6 +989,43 @@ export type ExportedMessage = {
   created_at: number
   /** When it was sent; null: it was not */
   sent_at: number | null
+}
+
+export type ExportedWaitlistEntry = {
+  uid: string
+  patient_uid: string
+  appointment_type_uid: string
+  /** Doctors to choose from; empty: any */
+  doctor_uids: ReadonlyArray<string>
+  /** First start that suits, Unix seconds; default now */
+  from: number
+  /** Starts before it suit, Unix seconds; at most 180 days after `from`, which is the default */
+  to: number
+  /** Weekdays that suit, 0 = Monday, in the doctor's zone; empty: all */
+  weekdays: ReadonlyArray<number>
+  /** Times of the day that suit, in the doctor's zone; empty: all */
+  times: ReadonlyArray<{
+    /** Minutes from midnight (540 = 09:00) */
+    from: number
+    /** Minutes from midnight (540 = 09:00) */
+    to: number
+  }>
+  /** The patient's confirmed appointment that an earlier time replaces; null: none */
+  appointment_uid: string | null
+  /** How much the patient needs it: `urgent` is asked first, then `soon`; set by keys and staff alone */
+  need: "routine" | "soon" | "urgent"
+  /** Why it is needed, in the practice's words; null: none was given */
+  need_reason: string | null
+  /** `offered`: an offer is open; `paused`: three offers were left unanswered; `booked`: one was accepted */
+  status: "waiting" | "offered" | "paused" | "booked" | "ended"
+  /** Offers that were made so far */
+  offers_made: number
+  /** Unix seconds */
+  created_at: number
+  /** Unix seconds */
+  updated_at: number
+  /** Times that were offered */
+  offers: ReadonlyArray<WaitlistEntryOffer>
 }
 
 export type ExportedSession = {
@@ -1704,6 +1796,17 @@ export type ResourcesWeek = {
   booked: number
   /** Their length */
   booked_minutes: number
+}
+
+export type RecallsWeek = {
+  /** Midnight of its Monday in the organisation's zone */
+  week_starts_at: number
+  /** Recalls that were due in the week */
+  sent: number
+  /** Those of them that led to a booking */
+  booked: number
+  /** Those that did not: the patient objected, the practice cancelled it, or the date has passed */
+  lost: number
 }
 
 export type SentMessage = {
@@ -2566,7 +2669,7 @@ export type CreateAppointmentTypeRequest = {
   slot_step_minutes?: number | null
   /** Whether it is not offered on holidays */
   closed_on_holidays?: boolean | null
-  /** Whether patients wait for it: false refuses entries of the waiting list; null, as true, takes them */
+  /** The waiting list: true also asks patients on the pages whether they want to wait; null takes entries by interface and from the practice alone; false takes none, and makes no offers */
   waitlist?: boolean | null
   /** Patients who share a start; with more than 1 it is a group */
   seats?: number | null
@@ -2631,7 +2734,7 @@ export type UpdateAppointmentTypeRequest = {
   slot_step_minutes?: number | null
   /** Whether it is not offered on holidays */
   closed_on_holidays?: boolean | null
-  /** Whether patients wait for it: false refuses entries of the waiting list; null, as true, takes them */
+  /** The waiting list: true also asks patients on the pages whether they want to wait; null takes entries by interface and from the practice alone; false takes none, and makes no offers */
   waitlist?: boolean | null
   /** Patients who share a start; with more than 1 it is a group */
   seats?: number | null
@@ -2889,6 +2992,8 @@ export type CreateWaitlistEntryRequest = {
   appointment_uid?: string | null
   /** How much the patient needs it: `urgent` is asked first, then `soon`; set by keys and staff alone */
   need?: ("routine" | "soon" | "urgent") | null
+  /** Why it is needed, in the practice's words; kept sealed. At most 2000 characters */
+  need_reason?: string | null
 }
 
 export type UpdateWaitlistEntryRequest = {
@@ -2911,6 +3016,8 @@ export type UpdateWaitlistEntryRequest = {
   appointment_uid?: string | null
   /** How much the patient needs it: `urgent` is asked first, then `soon`; set by keys and staff alone */
   need?: ("routine" | "soon" | "urgent") | null
+  /** Why it is needed, in the practice's words; kept sealed. At most 2000 characters */
+  need_reason?: string | null
   /** `waiting` goes on after a pause, `paused` gets no offers, `ended` is final */
   status?: ("waiting" | "paused" | "ended") | null
 }
@@ -3015,6 +3122,8 @@ export type UpdateOrganisationRequest = {
   holiday_region?: HolidayRegion | null
   /** Further closed days */
   extra_holidays?: ReadonlyArray<Holiday> | null
+  /** Whether the waiting list makes no offers: freed times go to search, and entries keep their place */
+  waitlist_paused?: boolean | null
   fhir?: FhirSettings | null
   /** The texts that consent is asked to, at most one for each purpose; none: no consent is asked */
   consent?: (ReadonlyArray<{
@@ -3064,6 +3173,8 @@ export type UpdateOrganisationRequest = {
     patients?: number | null
     /** Consents, after they were withdrawn: days (default 1096) */
     consents?: number | null
+    /** Entries of the waiting list with their offers, after the end of the time that was waited for: days (default 430) */
+    waitlist?: number | null
     /** Mails and texts sent, without content, after their creation: days (default 90) */
     messages?: number | null
     /** Unpaid drafts, reservations, and orders that wait for a pharmacy, after their creation: days (default 90) */
@@ -3333,6 +3444,11 @@ export type GetStatisticsResponse = {
 export type GetResourceStatisticsResponse = {
   /** Every record */
   data: ReadonlyArray<ResourcesWeek>
+}
+
+export type GetRecallStatisticsResponse = {
+  /** Every record */
+  data: ReadonlyArray<RecallsWeek>
 }
 
 export type ListMessagesResponse = {

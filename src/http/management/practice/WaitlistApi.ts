@@ -12,6 +12,7 @@ import {
   WaitlistEntryOver
 } from "../../../schemas/scheduling/errors.ts"
 import {
+  EntryOffers,
   NewWaitlistEntry,
   WaitlistEntry,
   WaitlistEntryChanges,
@@ -56,6 +57,14 @@ export class WaitlistApi extends HttpApiGroup.make("management.waitlist")
       .addError(problem(WaitlistEntryNotFound))
       .annotate(RequiredPermissions, ["scheduling:read"])
       .annotate(OpenApi.Summary, "Read a waiting-list entry")
+  )
+  .add(
+    HttpApiEndpoint.get("offers", "/waitlist-entries/:waitlist_entry_uid/offers")
+      .setPath(one)
+      .addSuccess(EntryOffers)
+      .addError(problem(WaitlistEntryNotFound))
+      .annotate(RequiredPermissions, ["scheduling:read"])
+      .annotate(OpenApi.Summary, "Read what an entry was offered, and why others were asked first")
   )
   .add(
     HttpApiEndpoint.patch("update", "/waitlist-entries/:waitlist_entry_uid")

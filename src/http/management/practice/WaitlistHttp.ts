@@ -4,6 +4,7 @@ import { Paged } from "../../../schemas/paging.ts"
 import { WaitlistEntry, WaitlistEntryQuery } from "../../../schemas/scheduling/Waitlist.ts"
 import { Idempotency } from "../../../services/Idempotency.ts"
 import { Entries } from "../../../services/scheduling/waitlist/Entries.ts"
+import { OrderReasons } from "../../../services/scheduling/waitlist/OrderReasons.ts"
 import { Conditional, listTags, recordTags } from "../../conditional.ts"
 import { CurrentOrganisationKey } from "../../credentials/credentials.ts"
 import { group } from "../../group.ts"
@@ -15,7 +16,10 @@ const listed = listTags(Paged(WaitlistEntry), WaitlistEntryQuery)
 const Created = Schema.Struct({ entry: WaitlistEntry, created: Schema.Boolean })
 
 export const WaitlistHttp = group("management.waitlist", (handlers) =>
-  Effect.zipWith(Entries, Conditional, (entries, { changeIfMatch }) => {
+  Effect.gen(function* () {
+    const entries = yield* Entries
+    const reasons = yield* OrderReasons
+    const { changeIfMatch } = yield* Conditional
     const tags = (owner: OrganisationUid, uid: WaitlistEntryUid) => ({
       record: Effect.map(entries.findForChange(owner, uid), single.tagOf),
       isListed: listed.isCurrent((query) => entries.list(owner, query))
@@ -42,6 +46,11 @@ export const WaitlistHttp = group("management.waitlist", (handlers) =>
           entries.get(organisation_uid, path.waitlist_entry_uid)
         ).pipe(single.tagged)
       )
+      .handle("offers", ({ path }) =>
+        Effect.flatMap(CurrentOrganisationKey, ({ organisation_uid }) =>
+          reasons.of(organisation_uid, path.waitlist_entry_uid)
+        )
+      )
       .handle("update", ({ path: { waitlist_entry_uid: uid }, headers, payload }) =>
         Effect.flatMap(CurrentOrganisationKey, (caller) =>
           changeIfMatch(headers, tags(caller.organisation_uid, uid), entries.update(caller, uid, payload))
@@ -53,4 +62,4 @@ export const WaitlistHttp = group("management.waitlist", (handlers) =>
         )
       )
   })
-).pipe(Layer.provide([Idempotency.Default, Conditional.Default, Entries.Default]))
+).pipe(Layer.provide([Idempotency.Default, Conditional.Default, Entries.Default, OrderReasons.Default]))

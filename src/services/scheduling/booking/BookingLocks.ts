@@ -9,15 +9,17 @@ import type {
   AppointmentUid,
   DoctorUid,
   OrganisationUid,
-  PatientUid
+  PatientUid,
+  ResourceUid
 } from "../../../schemas/ids.ts"
 import { rowsOf } from "../../database/rows.ts"
 
 /** What a booking can take. */
 export interface Lockable {
   readonly doctor_uids: ReadonlyArray<DoctorUid>
-  /** The type: all units that meet its requirements; and itself, if the organisation limits it. */
-  readonly appointment_type_uid?: AppointmentTypeUid | undefined
+  readonly resource_uids?: ReadonlyArray<ResourceUid>
+  /** Types: all units that meet their requirements; and themselves, if the organisation limits them. */
+  readonly appointment_type_uids?: ReadonlyArray<AppointmentTypeUid>
   /** Appointments that are confirmed or replaced: all that they take, and likewise their types. */
   readonly appointment_uids?: ReadonlyArray<AppointmentUid>
 }
@@ -30,15 +32,16 @@ export class BookingLocks extends Effect.Service<BookingLocks>()("scheduling/Boo
     /**
      * Locks; a statement of its own, so that the next one sees what the previous holder committed. If the booking can take only one
      * doctor, whose lock another transaction holds, returns false without waiting, unless `waits`. A unit that is added to the type
-     * concurrently is not locked: then the exclusion constraint decides.
+     * concurrently is not locked: then the exclusion constraint decides. "never" waits for nothing, however many there are.
      */
     const lock = Effect.fnUntraced(function* (
       owner: OrganisationUid,
-      { doctor_uids, appointment_type_uid, appointment_uids = [] }: Lockable,
+      { doctor_uids, resource_uids = [], appointment_type_uids = [], appointment_uids = [] }: Lockable,
       patient: PatientUid | null,
-      waits: boolean
+      waits: boolean | "never"
     ) {
       const uids = [...appointment_uids]
+      const subjects = [...doctor_uids, ...resource_uids]
       const key = (name: string) => sql.literal(`hashtextextended(${name}, 0)`)
       const thePatient =
         patient === null
@@ -46,11 +49,11 @@ export class BookingLocks extends Effect.Service<BookingLocks>()("scheduling/Boo
           : sql`pg_advisory_xact_lock(hashtextextended(${`${owner}/patient/${patient}`}, 0)) IS NOT NULL`
       const { locked } = yield* locks.one(sql`WITH types AS (
           SELECT t.uid, t.requirements, t.limits FROM appointment_types t WHERE t.organisation_uid = ${owner}
-            AND t.uid = ANY (${appointment_type_uid === undefined ? [] : [appointment_type_uid]} || ARRAY(
+            AND t.uid = ANY (${[...appointment_type_uids]} || ARRAY(
               SELECT a.appointment_type_uid FROM appointments a WHERE a.organisation_uid = ${owner} AND a.uid = ANY (${uids})))),
         needed AS MATERIALIZED (SELECT ARRAY(
           SELECT DISTINCT ${owner}::text || '/' || name COLLATE "C" AS name FROM (
-            SELECT unnest(${[...doctor_uids]}::text[]) AS name
+            SELECT unnest(${subjects}::text[]) AS name
             UNION ALL SELECT unnest(a.doctor_uid || a.further_doctor_uids || a.resource_uids) FROM appointments a
               WHERE a.organisation_uid = ${owner} AND a.uid = ANY (${uids})
             UNION ALL SELECT jsonb_array_elements_text(coalesce(one -> 'resource_uids', one -> 'doctor_uids'))
@@ -58,7 +61,9 @@ export class BookingLocks extends Effect.Service<BookingLocks>()("scheduling/Boo
             UNION ALL SELECT 'type/' || uid FROM types WHERE limits @> '[{"scope": "organisation"}]') subjects
           ORDER BY name) AS names)
         SELECT CASE
-          WHEN ${waits} OR cardinality(names) > 1 THEN
+          WHEN ${waits === "never"} THEN
+            (SELECT coalesce(bool_and(pg_try_advisory_xact_lock(${key("name")})), true) FROM unnest(names) name)
+          WHEN ${waits === true} OR cardinality(names) > 1 THEN
             -- in this order: rows of unnest are returned in the order of the array
             CASE WHEN (SELECT count(pg_advisory_xact_lock(${key("name")})) FROM unnest(names) name) > 0
               THEN ${thePatient} ELSE false END

@@ -283,8 +283,12 @@ export class BookingRepo extends Effect.Service<BookingRepo>()("scheduling/Booki
 
     const termsOf = rowsOf(AppointmentType.pick("hold_ttl_seconds", "room_strategy", "meeting_type"))
 
-    /** Creates an appointment of a provisioning file. An existing one is unchanged. */
-    const provision = Effect.fnUntraced(function* (entry: AppointmentEntry, now: number) {
+    /** Creates an appointment of a provisioning file with what it takes. An existing one is unchanged. */
+    const provision = Effect.fnUntraced(function* (
+      entry: AppointmentEntry,
+      taken: Pick<NewAppointment, "resource_uids" | "further_doctor_uids" | "shared_group" | "seat">,
+      now: number
+    ) {
       const { uid, organisation_uid, doctor_uid, appointment_type_uid, status } = entry
       const terms = yield* termsOf.first(sql`SELECT hold_ttl_seconds, room_strategy, meeting_type FROM appointment_types
         WHERE organisation_uid = ${organisation_uid} AND uid = ${appointment_type_uid}`)
@@ -302,6 +306,10 @@ export class BookingRepo extends Effect.Service<BookingRepo>()("scheduling/Booki
         patient_uid: entry.patient_uid,
         appointment_type_uid,
         slot_group: uid,
+        resource_uids: [...taken.resource_uids],
+        further_doctor_uids: [...taken.further_doctor_uids],
+        shared_group: taken.shared_group,
+        seat: taken.seat,
         status,
         visit_reason_encrypted: yield* sealed("visit_reason_encrypted", organisation_uid, uid, entry.visit_reason),
         meeting_type: entry.meeting_type ?? type.meeting_type,
@@ -310,7 +318,7 @@ export class BookingRepo extends Effect.Service<BookingRepo>()("scheduling/Booki
         end_date: timestamp(entry.end_date),
         hold_ttl_seconds: isHeld ? type.hold_ttl_seconds : null,
         hold_expires_at: isHeld ? timestamp(now + type.hold_ttl_seconds) : null,
-        room_name: yield* roomName(type.room_strategy, organisation_uid, doctor_uid),
+        room_name: yield* roomName(type.room_strategy, organisation_uid, doctor_uid, taken.shared_group),
         created_at: timestamp(entry.created_at ?? now),
         updated_at: timestamp(now),
         confirmed_at: wasConfirmed ? timestamp(entry.created_at ?? Math.min(now, entry.start_date)) : null,

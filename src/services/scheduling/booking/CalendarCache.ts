@@ -35,13 +35,44 @@ export const withUnitsFree = (calendars: Calendars, moved: Times & Units): Calen
   return { ...calendars, surroundings: { ...calendars.surroundings, units: calendars.surroundings.units.map(freed) } }
 }
 
+/** The calendars with these doctors and resources taken for a time. */
+export const withSubjectsTaken = (
+  calendars: Calendars,
+  {
+    doctor_uids,
+    resource_uids,
+    start_date,
+    end_date
+  }: Times & { readonly doctor_uids: ReadonlyArray<string>; readonly resource_uids: ReadonlyArray<string> }
+): Calendars => {
+  const isTaken = ({ kind, uid }: Unit) => (kind === "resource" ? resource_uids : doctor_uids).includes(uid)
+  return {
+    ...calendars,
+    doctors: calendars.doctors.map((doctor) =>
+      doctor_uids.includes(doctor.doctor_uid)
+        ? { ...doctor, busy: withBusy(doctor.busy, start_date, end_date) }
+        : doctor
+    ),
+    surroundings: {
+      ...calendars.surroundings,
+      units: calendars.surroundings.units.map((unit) => (isTaken(unit) ? taken(unit, start_date, end_date) : unit))
+    }
+  }
+}
+
+const taken = (unit: Unit, start: number, end: number): Unit => {
+  const times = [...unit.starts.map((one, at) => [one, unit.ends[at] ?? one] as const), [start, end] as const]
+  times.sort(([a], [b]) => a - b)
+  return { ...unit, starts: times.map(([one]) => one), ends: times.map(([, one]) => one) }
+}
+
 /** The calendars with one more appointment. */
-const withTaken = (calendars: Calendars, taken: Taken): Calendars => {
-  const { start_date: start, end_date: end, type: ofType } = taken
+const withTaken = (calendars: Calendars, booked: Taken): Calendars => {
+  const { start_date: start, end_date: end, type: ofType } = booked
   const isOfType = ofType.uid === calendars.type.uid
   const joined = (doctor: DoctorCalendar) => {
     const group = doctor.groups?.get(start)
-    const { resource_uids, further_doctor_uids } = taken
+    const { resource_uids, further_doctor_uids } = booked
     const seats = [...(group?.taken ?? []), Math.max(0, ...(group?.taken ?? [])) + 1]
     return new Map(doctor.groups).set(start, { end, taken: seats, resource_uids, further_doctor_uids })
   }
@@ -50,8 +81,9 @@ const withTaken = (calendars: Calendars, taken: Taken): Calendars => {
   const after = ofType.buffer_after_minutes * MINUTE
   const isNeighbour = isShared || before + after > 0
   const changed = <D extends DoctorCalendar>(doctor: D): D => {
-    if (doctor.doctor_uid !== taken.doctor_uid && !taken.further_doctor_uids.includes(doctor.doctor_uid)) return doctor
-    const isOwn = doctor.doctor_uid === taken.doctor_uid
+    if (doctor.doctor_uid !== booked.doctor_uid && !booked.further_doctor_uids.includes(doctor.doctor_uid))
+      return doctor
+    const isOwn = doctor.doctor_uid === booked.doctor_uid
     const { counted = { all: [], ofType: [] }, neighbours = [] } = doctor
     return {
       ...doctor,
@@ -65,16 +97,11 @@ const withTaken = (calendars: Calendars, taken: Taken): Calendars => {
       })
     }
   }
-  const isTaken = (unit: Unit) => hasUnit(unit, taken) || (unit.kind === "doctor" && unit.uid === taken.doctor_uid)
+  const isTaken = (unit: Unit) => hasUnit(unit, booked) || (unit.kind === "doctor" && unit.uid === booked.doctor_uid)
   const { timezone, units, counted } = calendars.surroundings
   const surroundings: Surroundings = {
     timezone,
-    units: units.map((unit) => {
-      if (!isTaken(unit)) return unit
-      const times = [...unit.starts.map((one, at) => [one, unit.ends[at] ?? one] as const), [start, end] as const]
-      times.sort(([a], [b]) => a - b)
-      return { ...unit, starts: times.map(([one]) => one), ends: times.map(([, one]) => one) }
-    }),
+    units: units.map((unit) => (isTaken(unit) ? taken(unit, start, end) : unit)),
     counted: isOfType ? [...counted, start] : counted
   }
   return { ...calendars, doctors: calendars.doctors.map(changed), surroundings }

@@ -256,18 +256,22 @@ export class CalendarsRepo extends Effect.Service<CalendarsRepo>()("scheduling/C
       const own = ownIn(owner, query)
       return own.length === 0 ? sql`true` : sql`${uid} <> ALL (ARRAY(${sql.join(" UNION ALL ", false)(own)}))`
     }
-    /** Claims `c` that count against the caller: without holds that have expired. */
-    const counting = (owner: string, query: CalendarQuery) =>
-      sql`(c.held_until IS NULL OR c.held_until > to_timestamp(${query.now}))
-        AND ${countingBut(owner, query, sql`c.appointment_uid`)}`
+    /** The claims of a doctor or a resource, and the time that the waiting list is about to offer. */
+    const claimsOf = (owner: string, kind: "doctor" | "resource", uid: Statement.Fragment) =>
+      sql`(SELECT subject_kind, subject_uid, appointment_uid, appointment_type_uid, during, held_until, shared,
+            buffer_before_minutes, buffer_after_minutes FROM claims WHERE organisation_uid = ${owner}
+          UNION ALL SELECT ${sql.literal(`'${kind}'`)}, ${uid}, '', NULL, during, closed_until, false, 0::smallint, 0::smallint
+            FROM waitlist_openings WHERE organisation_uid = ${owner} AND ${uid} = ANY (${sql(`${kind}_uids`)}))`
     /**
-     * As `counting`, for a doctor's times. A hold that has just expired still counts while somebody on the waiting list wants its time: the
-     * job that stores its expiry offers it, within a minute.
+     * Claims `c` that count against the caller: without holds that have expired, but with the time that is about to be offered. A hold that has just expired still counts while somebody on it
+     * wants its time: the job that stores its expiry offers it, within a minute.
      */
     const closing = (owner: string, query: CalendarQuery) =>
       sql`(c.held_until IS NULL OR c.held_until > to_timestamp(${query.now})
           OR c.held_until > to_timestamp(${query.now - MINUTE}) AND c.appointment_uid <> ''
-            AND is_waited_for(${owner}, d.uid, lower(c.during), upper(c.during)))
+            AND CASE c.subject_kind
+              WHEN 'doctor' THEN is_waited_for(${owner}, ARRAY[c.subject_uid], '{}', lower(c.during), upper(c.during))
+              ELSE is_waited_for(${owner}, '{}', ARRAY[c.subject_uid], lower(c.during), upper(c.during)) END)
         AND ${countingBut(owner, query, sql`c.appointment_uid`)}`
     /** The same for appointments `a`, with those that have ended. */
     const countedWith = (owner: string, query: CalendarQuery) =>
@@ -329,10 +333,7 @@ export class CalendarsRepo extends Effect.Service<CalendarsRepo>()("scheduling/C
           string_agg(concat(date_part('epoch', lower(c.during))::bigint, ',', date_part('epoch', upper(c.during))::bigint, ',',
             c.buffer_before_minutes, ',', c.buffer_after_minutes), ',' ORDER BY lower(c.during))
             FILTER (WHERE c.buffer_before_minutes + c.buffer_after_minutes > 0 OR ${isOfGroup(query)}) AS neighbours
-        FROM (SELECT organisation_uid, subject_kind, subject_uid, appointment_uid, appointment_type_uid, during, held_until, shared,
-            buffer_before_minutes, buffer_after_minutes FROM claims WHERE organisation_uid = ${owner}
-          UNION ALL SELECT organisation_uid, 'doctor', doctor_uid, '', NULL, during, closed_until, false, 0::smallint, 0::smallint
-            FROM waitlist_openings WHERE organisation_uid = ${owner}) c
+        FROM ${claimsOf(owner, "doctor", sql`d.uid`)} c
         WHERE c.subject_uid = d.uid AND c.subject_kind = 'doctor'
           AND lower(c.during) < to_timestamp(${query.to}) + make_interval(mins => ${durationOf(query)}
             + greatest(windows.buffer, dates.buffer, t.buffer_after_minutes + ${BUFFER_MAX}))
@@ -395,9 +396,9 @@ export class CalendarsRepo extends Effect.Service<CalendarsRepo>()("scheduling/C
                     AND (to_timestamp(${query.to}) AT TIME ZONE 'UTC')::date + 3) dates
               CROSS JOIN LATERAL (SELECT string_agg(concat(${epoch(sql`lower(c.during)`)}, ',', ${epoch(sql`upper(c.during)`)}), ','
                     ORDER BY lower(c.during)) AS times
-                FROM claims c WHERE c.organisation_uid = ${owner} AND c.subject_uid = r.uid AND c.subject_kind = 'resource'
+                FROM ${claimsOf(owner, "resource", sql`r.uid`)} c WHERE c.subject_uid = r.uid AND c.subject_kind = 'resource'
                   AND upper(c.during) > to_timestamp(${query.from - DAY_AROUND})
-                  AND lower(c.during) < to_timestamp(${query.to + DAY + DAY_AROUND}) AND ${counting(owner, query)}) taken
+                  AND lower(c.during) < to_timestamp(${query.to + DAY + DAY_AROUND}) AND ${closing(owner, query)}) taken
               WHERE r.organisation_uid = ${owner} AND r.uid = ANY (${[...resources]}) AND r.active AND r.deleted_at IS NULL)`
         } AS resources,
         ${

@@ -30,6 +30,7 @@ import { BookingLocks, type Lockable } from "./BookingLocks.ts"
 import { BookingRepo } from "./BookingRepo.ts"
 import { DoctorQueue } from "./DoctorQueue.ts"
 import { SlotEngine } from "./SlotEngine.ts"
+import { sharedGroupOf } from "./sharedGroup.ts"
 
 /** Who books: the bearer of a session, or an API key on behalf of a patient. */
 export interface Booker {
@@ -128,7 +129,7 @@ export class HoldManager extends Effect.Service<HoldManager>()("scheduling/HoldM
         return engine.offer(query, doctor_uid, field)
       }
       const appointment_uids = replaces_appointment_uid === null ? [] : [replaces_appointment_uid]
-      const lockable = { doctor_uids: [doctor_uid], appointment_type_uid, appointment_uids }
+      const lockable = { doctor_uids: [doctor_uid], appointment_type_uids: [appointment_type_uid], appointment_uids }
       yield* lock(booker, lockable, Effect.flatMap(clock.now, offer))
       const now = yield* clock.now
       const replaced = yield* replacements.lockOriginal(booker, doctor_uid, now)
@@ -138,7 +139,7 @@ export class HoldManager extends Effect.Service<HoldManager>()("scheduling/HoldM
       const expires_at = UnixSeconds.make(now + ttl_seconds)
       if (replaced !== null && !isHold) yield* replacements.replace(replaced, end_date, now)
       const uid = yield* newUid(AppointmentUid)
-      const shared_group = seat === null ? null : JSON.stringify([appointment_type_uid, doctor_uid, start_date])
+      const shared_group = seat === null ? null : sharedGroupOf({ appointment_type_uid, doctor_uid, start_date })
       const visit_reason = wanted.visit_reason === undefined ? (replaced?.visit_reason ?? null) : wanted.visit_reason
       yield* appointments.take(
         {

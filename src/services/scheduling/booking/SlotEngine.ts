@@ -3,7 +3,7 @@ import { Duration, Effect, Metric, Option } from "effect"
 import { DoctorUid, type OrganisationUid, ResourceUid } from "../../../schemas/ids.ts"
 import { invalid } from "../../../schemas/problems.ts"
 import type { SlotSearch } from "../../../schemas/scheduling/Booking.ts"
-import { SlotNotOffered, SlotTaken, type StartField } from "../../../schemas/scheduling/errors.ts"
+import { BookableTypeNotFound, SlotNotOffered, SlotTaken, type StartField } from "../../../schemas/scheduling/errors.ts"
 import { DAY, MINUTE } from "../../../schemas/seconds.ts"
 import { DomainClock } from "../../DomainClock.ts"
 import { readFromReplica } from "../../database/staleReads.ts"
@@ -16,7 +16,7 @@ import { encodedChunks } from "../slots/encode.ts"
 import { slotFinder } from "../slots/find.ts"
 import { type Conditions, nextSeat, predicateOf } from "../slots/predicate.ts"
 import type { Units } from "../slots/units.ts"
-import { type CalendarCache, withUnitsFree } from "./CalendarCache.ts"
+import { type CalendarCache, withSubjectsTaken, withUnitsFree } from "./CalendarCache.ts"
 import { type BookedType, type CalendarQuery, type Calendars, CalendarsRepo } from "./Calendars.ts"
 
 /** Longest range of a search and of a booking session, seconds. */
@@ -103,7 +103,7 @@ export class SlotEngine extends Effect.Service<SlotEngine>()("scheduling/SlotEng
     /**
      * The first free starts of an organisation that `accepts`, by start; for work that is not a search. Searches the first day (UTC), then
      * ever longer ranges, so that it does not read a whole year for a few starts. `cache` has the calendars that the caller has read
-     * already. Fails with `BookableTypeNotFound`.
+     * already. `taken`: as if this were taken. Fails with `BookableTypeNotFound`.
      */
     const firstStarts = Effect.fn("SlotEngine.firstStarts")(function* (
       organisation_uid: OrganisationUid,
@@ -111,7 +111,8 @@ export class SlotEngine extends Effect.Service<SlotEngine>()("scheduling/SlotEng
       most: number,
       accepts: (one: Pick<FreeStart, "doctor_uid" | "start_date">) => boolean,
       cache: CalendarCache,
-      moved?: StoredAppointment
+      moved?: StoredAppointment,
+      taken?: Parameters<typeof withSubjectsTaken>[1]
     ) {
       const now = yield* clock.now
       let found: ReadonlyArray<FreeStart> = []
@@ -123,7 +124,8 @@ export class SlotEngine extends Effect.Service<SlotEngine>()("scheduling/SlotEng
         const range = { from: begin, to: Math.min(to, begin + span) }
         const reading = calendars.read({ ...query, ...range, owner: { organisation_uid }, now })
         const read = yield* cache.read(JSON.stringify([query, range]), reading)
-        const { doctors, type, surroundings } = moved === undefined ? read : withUnitsFree(read, moved)
+        const asked = taken === undefined ? read : withSubjectsTaken(read, taken)
+        const { doctors, type, surroundings } = moved === undefined ? asked : withUnitsFree(asked, moved)
         const { admits, unitsFor } = predicateOf(type, surroundings, range, { moved, kept: moved })
         yield* inChunks(doctors.length, VISITS_PER_TURN, (at) => {
           const doctor = doctors[at] as Calendars["doctors"][number] // within the array
@@ -274,7 +276,27 @@ export class SlotEngine extends Effect.Service<SlotEngine>()("scheduling/SlotEng
       const free = offered.flatMap(({ doctor, isFree }) => (isFree ? doctor.doctor_uid : []))
       return free.length === 0 ? yield* new SlotTaken() : free.toSorted()
     })
-    return { find, offeredIn, firstStarts, search, offer, stillFree, freeDoctors } as const
+
+    /**
+     * What an appointment outside of search takes, whatever the doctor's hours: the units that its type requires, and a seat. None if there
+     * are none free. Fails with `BookableTypeNotFound`, also for a doctor who does not offer the type.
+     */
+    const unitsAt = Effect.fn("SlotEngine.unitsAt")(function* (
+      {
+        organisation_uid,
+        start_date,
+        ...query
+      }: Pick<OfferQuery, "organisation_uid" | "start_date" | "now" | "appointment_type_uid">,
+      doctor_uid: DoctorUid,
+      end_date: number
+    ) {
+      const range = { from: start_date, to: end_date }
+      const read = yield* calendars.read({ ...query, ...range, owner: { organisation_uid }, doctor_uids: [doctor_uid] })
+      const [doctor] = read.doctors
+      if (doctor === undefined) return yield* new BookableTypeNotFound()
+      return takes(read.type, predicateOf(read.type, read.surroundings, range), doctor, start_date, end_date)
+    })
+    return { find, offeredIn, firstStarts, search, offer, stillFree, unitsAt, freeDoctors } as const
   }),
   dependencies: [CalendarsRepo.Default, DomainClock.Default]
 }) {}

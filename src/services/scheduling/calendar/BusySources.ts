@@ -1,6 +1,6 @@
 /** Calendars kept elsewhere, and the busy times read from them; the only writer of their tables. Rule 3.12. */
 import { SqlClient } from "@effect/sql"
-import { Effect, Schema } from "effect"
+import { Effect, Option, Schema } from "effect"
 import { BusySourceUid, DoctorUid, type OrganisationUid } from "../../../schemas/ids.ts"
 import type { ListQuery } from "../../../schemas/paging.ts"
 import { invalid } from "../../../schemas/problems.ts"
@@ -163,8 +163,32 @@ export class BusySources extends Effect.Service<BusySources>()("scheduling/BusyS
       )
     )
 
-    /** Creates or replaces a source of a provisioning file, also a deleted one. */
-    const provision = add
+    /**
+     * Creates or replaces a source of a provisioning file, also a deleted one; one with the same fields is unchanged. Its address is examined
+     * when it is read. Fails with `DoctorNotFound`.
+     */
+    const provision = Effect.fn("BusySources.provision")(function* (
+      scope: SourceScope,
+      source: NewBusySource,
+      uid: BusySourceUid
+    ) {
+      const { organisation_uid: owner } = scope
+      const { url, username, password, ...rest } = source
+      const known = yield* Effect.option(
+        stored.firstOr(sql`SELECT ${columns} FROM busy_sources WHERE ${ofDoctor(scope)} AND uid = ${uid}`, notFound)
+      )
+      if (Option.isSome(known)) {
+        const { url_sealed, username_sealed, password_sealed, ...row } = known.value
+        const given = [
+          yield* opened(owner, uid, "url_sealed", url_sealed),
+          yield* opened(owner, uid, "username_sealed", username_sealed),
+          yield* opened(owner, uid, "password_sealed", password_sealed)
+        ]
+        const isSame = Object.entries(rest).every(([name, value]) => row[name as keyof typeof rest] === value)
+        if (isSame && [url, username, password].every((value, at) => value === given[at])) return
+      }
+      yield* add(scope, source, uid)
+    })
 
     /** Fails with `Invalid` for a new address that may not be read. Resolves names: call it before the transaction of the change. */
     const examine = (changes: BusySourceChanges) => examined(changes)

@@ -120,6 +120,11 @@ export class Recalls extends Effect.Service<Recalls>()("scheduling/Recalls", {
       )
     })
 
+    /** Every one of a patient, by date. */
+    const ofPatient = (owner: OrganisationUid, patient: PatientUid) =>
+      recalls.all(sql`SELECT ${columns} FROM recalls r WHERE r.organisation_uid = ${owner} AND r.patient_uid = ${patient}
+        ORDER BY r.due_date, r.uid`)
+
     const one =
       (locking = sql``) =>
       (owner: OrganisationUid, uid: RecallUid) =>
@@ -288,6 +293,7 @@ export class Recalls extends Effect.Service<Recalls>()("scheduling/Recalls", {
 
     return {
       list,
+      ofPatient,
       get,
       findForChange,
       create,

@@ -30,7 +30,7 @@ import { Doctors } from "../practice/Doctors.ts"
 import { Offers } from "./Offers.ts"
 import { publicEntry, type StoredEntry, WaitlistRepo } from "./WaitlistRepo.ts"
 
-type Wish = Omit<NewWaitlistEntry, "patient_uid" | "need">
+type Wish = Omit<NewWaitlistEntry, "patient_uid" | "need" | "need_reason">
 
 /** Identifies a wish; a range that was not sent is none, so that the same request finds its entry again. */
 const wishOf = ({ doctor_uids, weekdays, times, from, to, ...wish }: Wish) =>
@@ -112,7 +112,7 @@ export class Entries extends Effect.Service<Entries>()("scheduling/WaitlistEntri
       session: StoredSession | null
     ) {
       const now = yield* clock.now
-      const { patient_uid, appointment_type_uid, need, ...rest } = request
+      const { patient_uid, appointment_type_uid, need, need_reason, ...rest } = request
       const wish = wishOf(request)
       yield* locks.lock(owner, { doctor_uids: [] }, patient_uid, true)
       const live = yield* repo.liveOf(owner, patient_uid)
@@ -120,7 +120,7 @@ export class Entries extends Effect.Service<Entries>()("scheduling/WaitlistEntri
       if (same !== undefined) return { entry: same, created: false }
       yield* types.ensure(owner, appointment_type_uid)
       if (!(yield* repo.takesEntries(owner, appointment_type_uid)))
-        return yield* invalid("appointment_type_uid", "has no waiting list: set `waitlist` of the type")
+        return yield* invalid("appointment_type_uid", "has no waiting list: `waitlist` of the type is false")
       yield* ensureDoctors(owner, rest.doctor_uids)
       yield* ensureReplaceable(owner, patient_uid, rest.appointment_uid, actor, now)
       const range = yield* rangeOf(rest, now)
@@ -136,6 +136,7 @@ export class Entries extends Effect.Service<Entries>()("scheduling/WaitlistEntri
           ...rest,
           ...range,
           need,
+          need_reason,
           actor,
           wish,
           booking_session_uid: session?.uid ?? null
@@ -201,7 +202,7 @@ export class Entries extends Effect.Service<Entries>()("scheduling/WaitlistEntri
       const after = { ...before, ...fields }
       const isRange = "from" in fields || "to" in fields || "times" in fields
       if (isRange) yield* rangeOf(after, now)
-      const isWish = Object.keys(fields).some((field) => field !== "need")
+      const isWish = Object.keys(fields).some((field) => field !== "need" && field !== "need_reason")
       const next = status === "waiting" && before.status === "offered" ? before.status : (status ?? before.status)
       const updated = yield* repo.update(
         owner,
@@ -255,7 +256,8 @@ export class Entries extends Effect.Service<Entries>()("scheduling/WaitlistEntri
         appointment_type_uid: request.appointment_type_uid ?? session.appointment_type_uid,
         appointment_uid:
           request.appointment_uid === undefined ? session.replaces_appointment_uid : request.appointment_uid,
-        need: "routine"
+        need: "routine",
+        need_reason: null
       }
       if (session.mode === "booking" && wanted.appointment_type_uid !== session.appointment_type_uid)
         return yield* invalid("appointment_type_uid", "must be the type that the session was opened for")

@@ -10,7 +10,7 @@ import { UnixSeconds } from "../../../schemas/fields.ts"
 import {
   type AppointmentTypeUid,
   type AppointmentUid,
-  type DoctorUid,
+  DoctorUid,
   type OrganisationUid,
   type WaitlistEntryUid,
   WaitlistOfferUid
@@ -32,7 +32,7 @@ import { makeCalendarCache } from "../booking/CalendarCache.ts"
 import { FreedTime } from "../booking/FreedTime.ts"
 import { type Booker, confirmedForm, HoldManager } from "../booking/HoldManager.ts"
 import { type FreeStart, SlotEngine } from "../booking/SlotEngine.ts"
-import { AT_ONCE, fits, isNear, type Replaceable, termsOf, UNANSWERED_MAX } from "./fit.ts"
+import { AT_ONCE, fits, isNear, type Replaceable, termsOf, UNANSWERED_MAX, wallsBetween } from "./fit.ts"
 import {
   type Candidate,
   type Opening,
@@ -40,6 +40,7 @@ import {
   type ShownOffer,
   type StoredEntry,
   type StoredOffer,
+  type WaitedType,
   WaitlistRepo
 } from "./WaitlistRepo.ts"
 
@@ -55,11 +56,14 @@ const placeOf = (owner: OrganisationUid, uid: WaitlistOfferUid): Place => ({
   row: [owner, uid]
 })
 
+/** What a booking needs of an entry. */
+type Waiting = Pick<StoredEntry, "organisation_uid" | "patient_uid" | "appointment_uid" | "actor_kind" | "actor_uid">
+
 /** Who moves or books: the practice if it made the entry, else the patient by the offer's link. */
-const actorOf = (entry: StoredEntry, offer: string): Actor =>
+const actorOf = (entry: Waiting, offer: string): Actor =>
   isPatients(entry) ? { kind: "action_link", uid: offer } : { kind: entry.actor_kind, uid: entry.actor_uid }
 
-const isPatients = ({ actor_kind }: StoredEntry) => isPatientSide({ kind: actor_kind })
+const isPatients = ({ actor_kind }: Pick<StoredEntry, "actor_kind">) => isPatientSide({ kind: actor_kind })
 
 const replaceableOf = (one: Candidate): Replaceable | null => {
   if (one.appointment_uid === null || one.original_start === null) return null
@@ -79,6 +83,7 @@ const overlaps = (
 
 /** A near start that is on offer, and to how many. */
 interface Race {
+  readonly doctor_uid: string
   readonly start_date: number
   readonly end_date: number
   offers: number
@@ -101,7 +106,7 @@ export class Offers extends Effect.Service<Offers>()("scheduling/Offers", {
     const repo = yield* WaitlistRepo
     const freed = yield* FreedTime
 
-    const bookerOf = (entry: StoredEntry, offer: string): Booker => ({
+    const bookerOf = (entry: Waiting, offer: string): Booker => ({
       organisation_uid: entry.organisation_uid,
       patient_uid: entry.patient_uid,
       actor: actorOf(entry, offer),
@@ -113,7 +118,7 @@ export class Offers extends Effect.Service<Offers>()("scheduling/Offers", {
      * Offers one start to one entry. None if the entry no longer waits. Within a savepoint: a hold that fails leaves the caller's transaction
      * usable, and nothing of the offer. Fails as `HoldManager.hold`.
      */
-    const offerStart = (entry: Candidate, opening: Opening, free: FreeStart, now: number) =>
+    const offerStart = (entry: Candidate, { freeing }: Opening, free: FreeStart, notice_minutes: number, now: number) =>
       sql.withTransaction(
         Effect.gen(function* () {
           const owner = entry.organisation_uid
@@ -121,9 +126,9 @@ export class Offers extends Effect.Service<Offers>()("scheduling/Offers", {
           if (Option.isNone(claimed)) return false
           const uid = yield* newUid(WaitlistOfferUid)
           const zone = yield* repo.zoneOfPatient(owner, entry.patient_uid)
-          const terms = termsOf(free.start_date, entry.notice_minutes, zone, now)
+          const terms = termsOf(free.start_date, notice_minutes, zone, now)
           const { appointment_type_uid } = entry
-          const { doctor_uid } = opening
+          const doctor_uid = DoctorUid.make(free.doctor_uid, true)
           const start_date = UnixSeconds.make(free.start_date)
           const slot = { doctor_uid, appointment_type_uid, start_date }
           const hold = isNear(start_date, now)
@@ -134,7 +139,7 @@ export class Offers extends Effect.Service<Offers>()("scheduling/Offers", {
             organisation_uid: owner,
             uid,
             entry_uid: entry.uid,
-            freeing: opening.freeing,
+            freeing,
             doctor_uid,
             appointment_type_uid,
             start_date,
@@ -142,6 +147,7 @@ export class Offers extends Effect.Service<Offers>()("scheduling/Offers", {
             hold_uid: hold?.hold_uid ?? null,
             appointment_uid: null,
             replaces_appointment_uid: entry.appointment_uid,
+            need: entry.need,
             status: "offered",
             sent_at: UnixSeconds.make(terms.sent_at),
             expires_at: UnixSeconds.make(terms.expires_at),
@@ -169,69 +175,113 @@ export class Offers extends Effect.Service<Offers>()("scheduling/Offers", {
         })
       )
 
-    /** Offers a free time; returns false if there are more to offer it to than one transaction does. Under the doctor's lock. */
-    const offerOpening = Effect.fnUntraced(function* (owner: OrganisationUid, opening: Opening) {
+    /** Where all starts of a free time lie on the walls of its doctor; undefined if others' times may be meant, or the day changes. */
+    const wallsOf = Effect.fnUntraced(function* (
+      owner: OrganisationUid,
+      { doctor_uids, start_date, end_date }: Opening,
+      types: ReadonlyArray<WaitedType>
+    ) {
+      const [doctor, type] = [doctor_uids[0], types[0]]
+      if (doctor === undefined || type === undefined || doctor_uids.length > 1 || types.some((one) => one.requires))
+        return undefined
+      const place = yield* repo.placeOf(owner, doctor, type.uid)
+      if (Option.isNone(place)) return undefined
+      const longest = Math.max(...types.map((one) => one.duration_minutes)) * MINUTE
+      return wallsBetween(place.value.timezone, start_date - longest, end_date)
+    })
+
+    /** Offers a free time; returns false if there are more to offer it to than one transaction does. Under the locks of `plan`. */
+    const offerOpening = Effect.fnUntraced(function* (
+      owner: OrganisationUid,
+      opening: Opening,
+      plan: ReadonlyArray<WaitedType>
+    ) {
       const now = yield* clock.now
-      const zone = yield* repo.zoneOfDoctor(owner, opening.doctor_uid)
-      if (Option.isNone(zone) || opening.end_date <= now) return true
-      const doctor = { uid: opening.doctor_uid, timezone: zone.value.timezone }
+      if (plan.length === 0 || opening.end_date <= now) return true
+      const walls = yield* wallsOf(owner, opening, plan)
       const races: Array<Race> = (yield* repo.liveStarts(owner, opening)).map((one) => ({ ...one }))
       const free = new Map<AppointmentTypeUid, ReadonlyArray<FreeStart>>()
+      const places = new Map<string, Effect.Effect.Success<ReturnType<typeof repo.placeOf>>>()
       const refused = new Set<string>()
-      const startsOf = Effect.fnUntraced(function* ({ appointment_type_uid, duration_minutes }: Candidate) {
-        const known = free.get(appointment_type_uid)
+      const keyOf = (type: AppointmentTypeUid, { doctor_uid, start_date }: FreeStart) =>
+        `${type} ${doctor_uid} ${start_date}`
+      /** Starts that are free and were not while the doctors and the resources were taken. */
+      const startsOf = Effect.fnUntraced(function* ({ uid, requires, duration_minutes }: WaitedType) {
+        const known = free.get(uid)
         if (known !== undefined) return known
-        const range = {
-          from: Math.max(now, opening.start_date - duration_minutes * MINUTE),
-          to: opening.end_date
-        }
-        const query = { appointment_type_uid, doctor_uids: [opening.doctor_uid], ...range }
-        const found = yield* engine
-          .firstStarts(owner, query, STARTS_MAX, () => true, makeCalendarCache())
-          .pipe(Effect.catchTag("BookableTypeNotFound", () => Effect.succeed([])))
-        const starts = found.filter((one) => overlaps(one, opening))
-        free.set(appointment_type_uid, starts)
+        const range = { from: Math.max(now, opening.start_date - duration_minutes * MINUTE), to: opening.end_date }
+        const doctor_uids = requires ? undefined : opening.doctor_uids
+        const query = { appointment_type_uid: uid, doctor_uids, ...range }
+        const cache = makeCalendarCache()
+        const search = (taken?: Opening) =>
+          engine
+            .firstStarts(owner, query, STARTS_MAX, () => true, cache, undefined, taken)
+            .pipe(
+              Effect.catchTag("BookableTypeNotFound", () => Effect.succeed([])),
+              Effect.map((found) => found.filter((one) => overlaps(one, opening)))
+            )
+        const found = yield* search()
+        const others = requires && found.length > 0 ? yield* search(opening) : []
+        const before = new Set(others.map((one) => keyOf(uid, one)))
+        const starts = found.filter((one) => !before.has(keyOf(uid, one)))
+        free.set(uid, starts)
         return starts
       })
+      const placeOf = Effect.fnUntraced(function* (type: AppointmentTypeUid, { doctor_uid }: FreeStart) {
+        const key = `${type} ${doctor_uid}`
+        const known = places.get(key)
+        if (known !== undefined) return known
+        const found = yield* repo.placeOf(owner, DoctorUid.make(doctor_uid, true), type)
+        places.set(key, found)
+        return found
+      })
+      const raceOf = ({ doctor_uid, start_date }: FreeStart) =>
+        races.find((one) => one.doctor_uid === doctor_uid && one.start_date === start_date)
       /** Far starts are free for one; near ones for a few, unless they overlap another that is on offer. */
       const isOpen = (type: AppointmentTypeUid, one: FreeStart) => {
-        if (refused.has(`${type} ${one.start_date}`)) return false
+        if (refused.has(keyOf(type, one))) return false
         if (!isNear(one.start_date, now)) return true
-        const race = races.find(({ start_date }) => start_date === one.start_date)
-        return race === undefined ? !races.some((other) => overlaps(other, one)) : race.offers < AT_ONCE
+        const race = raceOf(one)
+        return race === undefined
+          ? !races.some((other) => other.doctor_uid === one.doctor_uid && overlaps(other, one))
+          : race.offers < AT_ONCE
       }
 
       let after: Candidate | undefined
       let made = 0
-      const exhausted = new Set<AppointmentTypeUid>()
+      let types = plan
       for (;;) {
-        const page = yield* repo.candidates(owner, opening, [...exhausted], after, now)
+        const page = types.length === 0 ? [] : yield* repo.candidates(owner, opening, types, walls, after, now)
         for (const entry of page) {
           after = entry
           const { appointment_type_uid: type } = entry
-          if (exhausted.has(type)) continue
-          const open = (yield* startsOf(entry)).filter((one) => isOpen(type, one))
+          const waited = types.find(({ uid }) => uid === type)
+          if (waited === undefined) continue
+          const open = (yield* startsOf(waited)).filter((one) => isOpen(type, one))
           if (open.length === 0) {
-            exhausted.add(type)
+            types = types.filter(({ uid }) => uid !== type)
             continue
           }
           const replaced = replaceableOf(entry)
-          const suits = ({ start_date }: FreeStart) =>
-            !entry.past.includes(start_date) && fits(entry, replaced, doctor, start_date, now)
-          for (const one of open.filter(suits)) {
+          for (const one of open) {
+            if (entry.past.includes(one.start_date)) continue
+            const place = yield* placeOf(type, one)
+            if (Option.isNone(place)) continue
+            const { timezone, notice_minutes } = place.value
+            if (!fits(entry, replaced, { uid: one.doctor_uid, timezone }, one.start_date, now)) continue
             if (made === OFFERS_AT_ONCE) return false
-            const result = yield* Effect.either(offerStart(entry, opening, one, now))
+            const result = yield* Effect.either(offerStart(entry, opening, one, notice_minutes, now))
             if (Either.isLeft(result)) {
               // The time is not to be had for this patient: the next start, or the next entry
               if (result.left._tag === "SlotTaken" || result.left._tag === "SlotNotOffered")
-                refused.add(`${type} ${one.start_date}`)
+                refused.add(keyOf(type, one))
               continue
             }
             if (!result.right) break
             made++
             if (isNear(one.start_date, now)) {
-              const race = races.find(({ start_date }) => start_date === one.start_date)
-              if (race === undefined) races.push({ start_date: one.start_date, end_date: one.end_date, offers: 1 })
+              const race = raceOf(one)
+              if (race === undefined) races.push({ ...one, offers: 1 })
               else race.offers++
             } else {
               free.clear()
@@ -243,22 +293,42 @@ export class Offers extends Effect.Service<Offers>()("scheduling/Offers", {
       }
     })
 
+    /** Locks all that the free time, and the types that may get it, can take. */
+    const lockFor = Effect.fnUntraced(function* (
+      owner: OrganisationUid,
+      { doctor_uids, resource_uids }: Opening,
+      plan: ReadonlyArray<WaitedType>,
+      waits: true | "never"
+    ) {
+      const others = plan.some(({ requires }) => requires) ? yield* repo.doctorsOf(owner) : []
+      const lockable = {
+        doctor_uids: [...doctor_uids, ...others],
+        resource_uids,
+        appointment_type_uids: plan.flatMap(({ uid, takes_units }) => (takes_units ? [uid] : []))
+      }
+      return yield* locks.lock(owner, lockable, null, waits)
+    })
+
     /**
-     * Offers free time of the organisation, as far as the doctors' locks are free: whoever frees time may hold locks of appointments, and so
-     * does not wait. The rest stays closed to search until the job offers it. Returns how many were offered.
+     * Offers free time of the organisation, as far as the locks are free: whoever frees time may hold locks of appointments, and so does not
+     * wait. The rest stays closed to search until the job offers it. Returns how many were offered.
      */
-    const offerOpenings = Effect.fnUntraced(function* (owner: OrganisationUid, limit: number, waits: boolean) {
+    const offerOpenings = Effect.fnUntraced(function* (owner: OrganisationUid, limit: number, waits: true | "never") {
       const taken = yield* repo.takeOpenings(owner, limit)
       let done = 0
       for (const opening of taken) {
-        const locked = yield* locks.lock(owner, { doctor_uids: [opening.doctor_uid] }, null, waits)
-        if (locked && (yield* offerOpening(owner, opening))) done++
+        const plan = yield* repo.waitedTypes(owner, opening, yield* clock.now)
+        const isOffered =
+          plan.length === 0 ||
+          ((yield* lockFor(owner, opening, plan, waits)) && (yield* offerOpening(owner, opening, plan)))
+        if (isOffered) done++
         else yield* repo.open(owner, [opening])
       }
       return { taken: taken.length, done }
     })
 
-    const settle = (owner: OrganisationUid) => Effect.asVoid(transaction(offerOpenings(owner, OPENINGS_AT_ONCE, false)))
+    const settle = (owner: OrganisationUid) =>
+      Effect.asVoid(transaction(offerOpenings(owner, OPENINGS_AT_ONCE, "never")))
 
     /** The free starts of the types, each with its end, by doctor and start. */
     const freeStarts = Effect.fnUntraced(function* (
@@ -266,11 +336,11 @@ export class Offers extends Effect.Service<Offers>()("scheduling/Offers", {
       doctor_uids: ReadonlyArray<DoctorUid> | undefined,
       wanted: Effect.Effect.Success<ReturnType<typeof repo.wanted>>
     ) {
-      const all = yield* Effect.forEach(wanted, ({ appointment_type_uid, start_date, end_date }) =>
+      const all = yield* Effect.forEach(wanted, ({ appointment_type_uid, requires, start_date, end_date }) =>
         engine
           .firstStarts(
             owner,
-            { appointment_type_uid, doctor_uids, from: start_date, to: end_date },
+            { appointment_type_uid, doctor_uids: requires ? undefined : doctor_uids, from: start_date, to: end_date },
             Number.POSITIVE_INFINITY,
             () => true,
             makeCalendarCache()
@@ -305,12 +375,13 @@ export class Offers extends Effect.Service<Offers>()("scheduling/Offers", {
           owner,
           merged(fresh).map((one, at) => ({
             ...one,
+            resource_uids: [],
             uid: `${freeing}_${at}`,
             freeing,
             closed_until: UnixSeconds.make(now + 2 * MINUTE)
           }))
         )
-        yield* offerOpenings(owner, OPENINGS_AT_ONCE, false)
+        yield* offerOpenings(owner, OPENINGS_AT_ONCE, "never")
         return result
       }).pipe(transaction) as Effect.Effect<A, E, R>
 
@@ -371,7 +442,8 @@ export class Offers extends Effect.Service<Offers>()("scheduling/Offers", {
         owner,
         answered.map(({ uid, doctor_uid, freeing, start_date, end_date }) => ({
           uid,
-          doctor_uid,
+          doctor_uids: [doctor_uid],
+          resource_uids: [],
           freeing,
           start_date,
           end_date,
@@ -389,7 +461,7 @@ export class Offers extends Effect.Service<Offers>()("scheduling/Offers", {
       const replaced = given.replaces_appointment_uid === null ? [] : [given.replaces_appointment_uid]
       yield* locks.lock(
         owner,
-        { doctor_uids: [doctor_uid], appointment_type_uid, appointment_uids: replaced },
+        { doctor_uids: [doctor_uid], appointment_type_uids: [appointment_type_uid], appointment_uids: replaced },
         null,
         true
       )
@@ -426,7 +498,7 @@ export class Offers extends Effect.Service<Offers>()("scheduling/Offers", {
           previous_meeting_uid: confirmed.previous_meeting_uid
         }
       })
-      yield* offerOpenings(owner, OPENINGS_AT_ONCE, false)
+      yield* offerOpenings(owner, OPENINGS_AT_ONCE, "never")
       return confirmedForm(confirmed)
     }, transaction)
 
@@ -488,7 +560,7 @@ export class Offers extends Effect.Service<Offers>()("scheduling/Offers", {
       if (offer.status === "lapsed") return
       if (offer.hold_uid !== null) yield* appointments.cancel(owner, [offer.hold_uid], "declined", now)
       else yield* openAgain(owner, [offer], now)
-      yield* offerOpenings(owner, OPENINGS_AT_ONCE, false)
+      yield* offerOpenings(owner, OPENINGS_AT_ONCE, "never")
     }, transaction)
 
     /** Declines; the entry keeps its place, and the time is offered to the next. Again it changes nothing. */
@@ -501,7 +573,7 @@ export class Offers extends Effect.Service<Offers>()("scheduling/Offers", {
     /** Ends the open offers of an entry that no longer waits; the times are offered on. Within the transaction of the change. */
     const end = Effect.fn("Offers.end")(function* (entry: StoredEntry) {
       yield* withdraw(entry, "lost", yield* clock.now)
-      yield* offerOpenings(entry.organisation_uid, OPENINGS_AT_ONCE, false)
+      yield* offerOpenings(entry.organisation_uid, OPENINGS_AT_ONCE, "never")
     }, transaction)
 
     // ---- Jobs
@@ -597,15 +669,20 @@ export class Offers extends Effect.Service<Offers>()("scheduling/Offers", {
 
 /** Starts as ranges of each doctor, those that touch or overlap as one; at most a day long, so that each is offered by itself. */
 const merged = (starts: ReadonlyArray<FreeStart>) => {
-  const ranges: Array<{ doctor_uid: DoctorUid; start_date: UnixSeconds; end_date: UnixSeconds }> = []
+  const ranges: Array<{ doctor_uids: [DoctorUid]; start_date: UnixSeconds; end_date: UnixSeconds }> = []
   const sorted = starts.toSorted(
     (a, b) => (a.doctor_uid < b.doctor_uid ? -1 : a.doctor_uid > b.doctor_uid ? 1 : 0) || a.start_date - b.start_date
   )
   for (const { doctor_uid, start_date, end_date } of sorted) {
     const last = ranges.at(-1)
-    if (last?.doctor_uid === doctor_uid && start_date <= last.end_date && end_date - last.start_date <= DAY)
+    if (last?.doctor_uids[0] === doctor_uid && start_date <= last.end_date && end_date - last.start_date <= DAY)
       last.end_date = UnixSeconds.make(Math.max(last.end_date, end_date))
-    else ranges.push({ doctor_uid, start_date: UnixSeconds.make(start_date), end_date: UnixSeconds.make(end_date) })
+    else
+      ranges.push({
+        doctor_uids: [DoctorUid.make(doctor_uid, true)],
+        start_date: UnixSeconds.make(start_date),
+        end_date: UnixSeconds.make(end_date)
+      })
   }
   return ranges
 }

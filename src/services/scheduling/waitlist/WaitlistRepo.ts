@@ -10,22 +10,31 @@ import {
   DoctorUid,
   OrganisationUid,
   PatientUid,
+  ResourceUid,
   WaitlistEntryUid,
   WaitlistOfferUid
 } from "../../../schemas/ids.ts"
 import { WaitlistEntryNotFound, WaitlistOfferNotFound } from "../../../schemas/scheduling/errors.ts"
-import { OfferStatus, WaitlistEntry, type WaitlistEntryQuery } from "../../../schemas/scheduling/Waitlist.ts"
+import {
+  EntryOffer,
+  Need,
+  OfferStatus,
+  WaitlistEntry,
+  type WaitlistEntryQuery
+} from "../../../schemas/scheduling/Waitlist.ts"
 import { DAY } from "../../../schemas/seconds.ts"
 import { changedSince } from "../../database/changedSince.ts"
 import { rowsOf } from "../../database/rows.ts"
 import { timestamp } from "../../database/SqlErrors.ts"
 import { pageOf, windowOf } from "../../database/totals.ts"
+import { Envelope } from "../../sealing/Envelope.ts"
 import { hashOf } from "../../uid.ts"
 
 /** An entry with what is not shown. */
 export const StoredEntry = Schema.Struct({
   ...WaitlistEntry.fields,
   organisation_uid: OrganisationUid,
+  need_since: UnixSeconds,
   unanswered: Schema.Number,
   wish: Schema.String,
   // two columns: a cluster refuses JSON in RETURNING
@@ -36,9 +45,7 @@ export type StoredEntry = typeof StoredEntry.Type
 
 /** An entry that may fit, with all that the decision needs. */
 const Candidate = Schema.Struct({
-  ...StoredEntry.fields,
-  notice_minutes: Schema.Number,
-  duration_minutes: Schema.Number,
+  ...StoredEntry.omit("need_reason").fields,
   original_start: Schema.NullOr(UnixSeconds),
   original_doctor: Schema.NullOr(DoctorUid),
   original_mode: Schema.NullOr(Schema.String),
@@ -61,6 +68,7 @@ export const StoredOffer = Schema.Struct({
   hold_uid: Schema.NullOr(AppointmentUid),
   appointment_uid: Schema.NullOr(AppointmentUid),
   replaces_appointment_uid: Schema.NullOr(AppointmentUid),
+  need: Need,
   status: OfferStatus,
   sent_at: UnixSeconds,
   expires_at: UnixSeconds,
@@ -80,10 +88,23 @@ const ShownOffer = Schema.Struct({
 })
 export type ShownOffer = typeof ShownOffer.Type
 
-/** Time of a doctor that became free, Unix seconds. */
+/** An offer to somebody else, with what tells why. */
+const Rival = Schema.Struct({
+  ...EntryOffer.pick("uid", "doctor_uid", "start_date", "end_date", "need", "offered_at").fields,
+  entry_uid: WaitlistEntryUid,
+  waits_since: UnixSeconds,
+  timezone: Schema.String,
+  original_start: Schema.NullOr(UnixSeconds),
+  had_offer: Schema.Boolean,
+  asked_before: Schema.Boolean
+})
+export type Rival = typeof Rival.Type
+
+/** Time that became free for these doctors and resources, Unix seconds. */
 export const Opening = Schema.Struct({
   uid: Schema.String,
-  doctor_uid: DoctorUid,
+  doctor_uids: Schema.Array(DoctorUid),
+  resource_uids: Schema.Array(ResourceUid),
   freeing: Schema.String,
   start_date: UnixSeconds,
   end_date: UnixSeconds,
@@ -91,34 +112,62 @@ export const Opening = Schema.Struct({
 })
 export type Opening = typeof Opening.Type
 
+/** A type that somebody waits for, and may get a time of. */
+const WaitedType = Schema.Struct({
+  uid: AppointmentTypeUid,
+  duration_minutes: Schema.Number,
+  /** Whether it takes one of what became free beside its doctor: then any doctor's time may be free. */
+  requires: Schema.Boolean,
+  /** Whether it takes anything beside its doctor. */
+  takes_units: Schema.Boolean
+})
+export type WaitedType = typeof WaitedType.Type
+
+/** Weekdays (0 = Monday) and minutes of the day, both inclusive, in which the starts of a free time lie. */
+export interface Walls {
+  readonly weekdays: ReadonlyArray<number>
+  readonly first: number
+  readonly last: number
+}
+
 /** Entries read at a time. */
-const PAGE = 50
+const PAGE = 20
 
 export class WaitlistRepo extends Effect.Service<WaitlistRepo>()("scheduling/WaitlistRepo", {
   effect: Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
-    const entries = rowsOf(StoredEntry)
+    const envelope = yield* Envelope
+    const entries = rowsOf(StoredEntry, envelope.openRows("waitlist_entries", ["organisation_uid", "uid"]))
+    const waited = rowsOf(WaitedType)
+    const doctorUids = rowsOf(Schema.Struct({ uid: DoctorUid }))
     const candidateRows = rowsOf(Candidate)
     const offers = rowsOf(StoredOffer)
+    const entryOffers = rowsOf(EntryOffer)
+    const rivals = rowsOf(Rival)
     const shown = rowsOf(ShownOffer)
     const openings = rowsOf(Opening)
     const counts = rowsOf(Schema.Struct({ total: Schema.Number }))
     const ranges = rowsOf(
       Schema.Struct({
         appointment_type_uid: AppointmentTypeUid,
+        requires: Schema.Boolean,
         start_date: UnixSeconds,
         end_date: UnixSeconds
       })
     )
     const zones = rowsOf(Schema.Struct({ timezone: Schema.String }))
-    const starts = rowsOf(Schema.Struct({ start_date: UnixSeconds, end_date: UnixSeconds, offers: Schema.Number }))
+    const places = rowsOf(Schema.Struct({ timezone: Schema.String, notice_minutes: Schema.Number }))
+    const starts = rowsOf(
+      Schema.Struct({ doctor_uid: DoctorUid, start_date: UnixSeconds, end_date: UnixSeconds, offers: Schema.Number })
+    )
     const uids = rowsOf(Schema.Struct({ uid: Schema.String }))
 
-    const columns = sql`e.organisation_uid, e.uid, e.patient_uid, e.appointment_type_uid, e.doctor_uids, e.starts_from AS "from",
-      e.starts_to AS "to", e.weekdays, e.times, e.appointment_uid, e.need, e.status, e.offers_made, e.unanswered, e.wish,
-      e.actor_kind, e.actor_uid, e.created_at, e.updated_at`
+    const ordering = sql`e.organisation_uid, e.uid, e.patient_uid, e.appointment_type_uid, e.doctor_uids, e.starts_from AS "from",
+      e.starts_to AS "to", e.weekdays, e.times, e.appointment_uid, e.need, e.need_since, e.status, e.offers_made, e.unanswered,
+      e.wish, e.actor_kind, e.actor_uid, e.created_at, e.updated_at`
+    const columns = sql`${ordering}, e.need_reason_encrypted`
     const offerColumns = sql`o.organisation_uid, o.uid, o.entry_uid, o.freeing, o.doctor_uid, o.appointment_type_uid, o.start_date,
-      o.end_date, o.hold_uid, o.appointment_uid, o.replaces_appointment_uid, o.status, o.sent_at, o.expires_at, o.code_sealed`
+      o.end_date, o.hold_uid, o.appointment_uid, o.replaces_appointment_uid, o.need, o.status, o.sent_at, o.expires_at, o.code_sealed`
     const isLive = sql`e.status IN ('waiting', 'offered', 'paused') AND e.deleted_at IS NULL`
     const of = (owner: OrganisationUid, uid: string) =>
       sql`e.organisation_uid = ${owner} AND e.uid = ${uid} AND e.deleted_at IS NULL`
@@ -170,13 +219,30 @@ export class WaitlistRepo extends Effect.Service<WaitlistRepo>()("scheduling/Wai
       entries.all(sql`SELECT ${columns} FROM waitlist_entries e WHERE e.organisation_uid = ${owner}
         AND e.patient_uid = ${patient} AND ${isLive} ORDER BY e.starts_to, e.uid`)
 
+    /** Every entry of a patient that is stored, by age. */
+    const ofPatient = (owner: OrganisationUid, patient: PatientUid) =>
+      entries.all(sql`SELECT ${columns} FROM waitlist_entries e WHERE e.organisation_uid = ${owner} AND e.patient_uid = ${patient}
+        ORDER BY e.created_at, e.uid`)
+
     interface EntryRow extends Omit<WaitlistEntry, "status" | "offers_made" | "created_at" | "updated_at"> {
       readonly organisation_uid: OrganisationUid
       readonly booking_session_uid: BookingSessionUid | null
       readonly actor: Actor
       readonly wish: string
     }
-    const wishRow = ({ from, to, times, doctor_uids, weekdays, ...rest }: Partial<EntryRow>) => ({
+    /** The columns of fields that are sent; the reason is encrypted for the entry. */
+    const rowWith = Effect.fnUntraced(function* (
+      owner: OrganisationUid,
+      entry: string,
+      { need_reason, ...rest }: Partial<EntryRow> & Readonly<Record<string, unknown>>
+    ) {
+      const place = { table: "waitlist_entries", column: "need_reason_encrypted", row: [owner, entry] } as const
+      return {
+        ...wishRow(rest),
+        ...(need_reason !== undefined && { need_reason_encrypted: yield* envelope.seal(place, need_reason) })
+      }
+    })
+    const wishRow = ({ from, to, times, doctor_uids, weekdays, ...rest }: Omit<Partial<EntryRow>, "need_reason">) => ({
       ...rest,
       ...(from !== undefined && { starts_from: timestamp(from) }),
       ...(to !== undefined && { starts_to: timestamp(to) }),
@@ -185,29 +251,36 @@ export class WaitlistRepo extends Effect.Service<WaitlistRepo>()("scheduling/Wai
       ...(weekdays !== undefined && { weekdays: [...weekdays] })
     })
 
-    const insert = ({ actor, ...entry }: EntryRow, now: number) => {
+    const insert = Effect.fnUntraced(function* ({ actor, ...entry }: EntryRow, now: number) {
       const row = {
-        ...wishRow(entry),
+        ...(yield* rowWith(entry.organisation_uid, entry.uid, entry)),
         actor_kind: actor.kind,
         actor_uid: actor.uid,
         status: "waiting",
+        need_since: timestamp(now),
         created_at: timestamp(now),
         updated_at: timestamp(now)
       }
-      return entries.one(sql`INSERT INTO waitlist_entries AS e ${sql.insert(row)} RETURNING ${columns}`)
-    }
+      return yield* entries.one(sql`INSERT INTO waitlist_entries AS e ${sql.insert(row)} RETURNING ${columns}`)
+    })
 
-    const update = (
+    const update = Effect.fnUntraced(function* (
       owner: OrganisationUid,
       uid: WaitlistEntryUid,
       changes: Partial<EntryRow> & Partial<Pick<StoredEntry, "status" | "unanswered">>,
       now: number
-    ) =>
-      entries.firstOr(
-        sql`UPDATE waitlist_entries AS e SET ${sql.update({ ...wishRow(changes), updated_at: timestamp(now) })}
-          WHERE ${of(owner, uid)} RETURNING ${columns}`,
+    ) {
+      const row = { ...(yield* rowWith(owner, uid, changes)), updated_at: timestamp(now) }
+      const { need } = changes
+      const since =
+        need === undefined
+          ? sql``
+          : sql`, need_since = CASE WHEN need = ${need} THEN need_since ELSE to_timestamp(${now}) END`
+      return yield* entries.firstOr(
+        sql`UPDATE waitlist_entries AS e SET ${sql.update(row)}${since} WHERE ${of(owner, uid)} RETURNING ${columns}`,
         notFound
       )
+    })
 
     const remove = (owner: OrganisationUid, uid: WaitlistEntryUid, now: number) =>
       sql`UPDATE waitlist_entries AS e SET deleted_at = to_timestamp(${now}), updated_at = to_timestamp(${now}),
@@ -224,52 +297,101 @@ export class WaitlistRepo extends Effect.Service<WaitlistRepo>()("scheduling/Wai
         (ended) => ended.length
       )
 
+    const isPaused = (owner: OrganisationUid) =>
+      sql`(SELECT o.waitlist_paused FROM organisations o WHERE o.organisation_uid = ${owner})`
+
+    /** The types that somebody waits for in the range and that the time may serve; none while the list is paused. */
+    const waitedTypes = (owner: OrganisationUid, { doctor_uids, resource_uids, ...range }: Opening, now: number) =>
+      waited.all(sql`SELECT t.uid, t.duration_minutes, t.requirements <> '[]' AS takes_units, t.uid = ANY (ARRAY(
+            SELECT types_requiring(${owner}, ${[...doctor_uids]}::text[], ${[...resource_uids]}::text[]))) AS requires
+        FROM appointment_types t
+        WHERE t.organisation_uid = ${owner} AND t.active AND t.deleted_at IS NULL AND t.waitlist IS DISTINCT FROM false
+          AND EXISTS (SELECT FROM waitlist_entries e WHERE e.organisation_uid = ${owner} AND e.appointment_type_uid = t.uid
+            AND e.status = 'waiting' AND e.deleted_at IS NULL AND e.starts_from < to_timestamp(${range.end_date})
+            AND e.starts_to > to_timestamp(${Math.max(now, range.start_date - DAY)}))
+          AND NOT ${isPaused(owner)}`)
+
     /**
-     * Those who wait and may fit a time of the doctor, in order, from `after` on: the service decides on types, weekdays and times of day.
-     * `without`: types of which nothing is free.
+     * Those who wait and may fit the time, in order, from `after` on: the service decides. `walls`: where all starts of the time lie.
      */
     const candidates = (
       owner: OrganisationUid,
-      { doctor_uid, freeing, start_date, end_date }: Opening,
-      without: ReadonlyArray<AppointmentTypeUid>,
+      { doctor_uids, freeing, start_date, end_date }: Opening,
+      types: ReadonlyArray<WaitedType>,
+      walls: Walls | undefined,
       after: Candidate | undefined,
       now: number
-    ) =>
-      candidateRows.all(sql`SELECT ${columns}, t.duration_minutes,
-          coalesce(s.booking_min_notice_minutes, t.booking_min_notice_minutes) AS notice_minutes,
+    ) => {
+      const doctors = [...doctor_uids]
+      const requiring = types.flatMap(({ uid, requires }) => (requires ? [uid] : []))
+      return candidateRows.all(sql`SELECT ${ordering},
           a.start_date AS original_start, a.doctor_uid AS original_doctor, ot.rebooking_mode AS original_mode,
           ot.allow_patient_rebooking AS original_movable, ot.rebooking_min_notice_minutes AS original_notice,
           ARRAY(SELECT date_part('epoch', o.start_date)::bigint::float8 FROM waitlist_offers o WHERE o.organisation_uid = ${owner}
             AND o.entry_uid = e.uid AND o.freeing = ${freeing}) AS past
         FROM waitlist_entries e
-        JOIN appointment_types t ON t.organisation_uid = ${owner} AND t.uid = e.appointment_type_uid
         JOIN patients p ON p.organisation_uid = ${owner} AND p.uid = e.patient_uid
           AND num_nonnulls(p.restricted_at, p.erased_at) = 0
-        LEFT JOIN doctor_appointment_type_settings s ON s.organisation_uid = ${owner} AND s.doctor_uid = ${doctor_uid}
-          AND s.appointment_type_uid = e.appointment_type_uid
         LEFT JOIN appointments a ON a.organisation_uid = ${owner} AND a.uid = e.appointment_uid AND a.status = 'confirmed'
         LEFT JOIN appointment_types ot ON ot.organisation_uid = ${owner} AND ot.uid = a.appointment_type_uid
         WHERE e.organisation_uid = ${owner} AND e.status = 'waiting' AND e.deleted_at IS NULL
-          AND (e.doctor_uids = '{}' OR ${doctor_uid} = ANY (e.doctor_uids))
+          AND e.appointment_type_uid = ANY (${types.map(({ uid }) => uid)}::text[])
+          AND (e.doctor_uids = '{}' AND ${doctors.length > 0} OR e.doctor_uids && ${doctors}::text[]
+            OR e.appointment_type_uid = ANY (${requiring}::text[]))
           AND e.starts_from < to_timestamp(${end_date}) AND e.starts_to > to_timestamp(${Math.max(now, start_date - DAY)})
           AND (e.appointment_uid IS NULL OR a.start_date > to_timestamp(${Math.max(now, start_date - DAY)}))
-          AND e.appointment_type_uid <> ALL (${[...without]}::text[])
+          ${
+            walls === undefined
+              ? sql``
+              : sql`AND (e.weekdays = '{}' OR e.weekdays && ${[...walls.weekdays]}::smallint[])
+                  AND (e.times = '[]' OR EXISTS (SELECT FROM jsonb_to_recordset(e.times) AS day("from" integer, "to" integer)
+                    WHERE day."from" <= ${walls.last} AND day."to" > ${walls.first}))`
+          }
           ${
             after === undefined
               ? sql``
               : sql`AND (e.need_rank, e.created_at, e.uid COLLATE "C") >
-                  (${{ urgent: 0, soon: 1, routine: 2 }[after.need]}::smallint, to_timestamp(${after.created_at}), ${after.uid})`
+                  (${rankOf(after.need)}::smallint, to_timestamp(${after.created_at}), ${after.uid})`
           }
         ORDER BY e.need_rank, e.created_at, e.uid COLLATE "C" LIMIT ${PAGE}`)
+    }
 
-    /** What the entries that wait for these doctors (undefined: all) want, by type. */
-    const wanted = (owner: OrganisationUid, doctors: ReadonlyArray<DoctorUid> | undefined, now: number) =>
-      ranges.all(sql`SELECT e.appointment_type_uid, greatest(min(e.starts_from), to_timestamp(${now})) AS start_date,
-          max(e.starts_to) AS end_date
-        FROM waitlist_entries e WHERE e.organisation_uid = ${owner} AND e.status = 'waiting' AND e.deleted_at IS NULL
-          AND e.starts_to > to_timestamp(${now})
-          AND ${doctors === undefined ? sql`true` : sql`(e.doctor_uids = '{}' OR e.doctor_uids && ${[...doctors]}::text[])`}
+    /** The doctors whose time a type that takes units may take. */
+    const doctorsOf = (owner: OrganisationUid) =>
+      Effect.map(
+        doctorUids.all(sql`SELECT uid FROM doctors WHERE organisation_uid = ${owner} AND deleted_at IS NULL`),
+        (found) => found.map(({ uid }) => uid)
+      )
+
+    /** The doctor's zone and notice for the type; none for a deleted doctor. */
+    const placeOf = (owner: OrganisationUid, doctor: DoctorUid, type: AppointmentTypeUid) =>
+      places.first(sql`SELECT d.timezone, coalesce(s.booking_min_notice_minutes, t.booking_min_notice_minutes) AS notice_minutes
+        FROM doctors d JOIN appointment_types t ON t.organisation_uid = ${owner} AND t.uid = ${type}
+        LEFT JOIN doctor_appointment_type_settings s ON s.organisation_uid = ${owner} AND s.doctor_uid = ${doctor}
+          AND s.appointment_type_uid = ${type}
+        WHERE d.organisation_uid = ${owner} AND d.uid = ${doctor} AND d.deleted_at IS NULL`)
+
+    /**
+     * What the entries that wait for these doctors (undefined: all) want, by type; nothing while the list is paused. `requires`: the type
+     * takes one of them as a further doctor, so that any doctor's time may be meant.
+     */
+    const wanted = (owner: OrganisationUid, doctors: ReadonlyArray<DoctorUid> | undefined, now: number) => {
+      const requires =
+        doctors === undefined
+          ? sql`false`
+          : sql`e.appointment_type_uid = ANY (ARRAY(SELECT types_requiring(${owner}, ${[...doctors]}::text[], '{}')))`
+      return ranges.all(sql`SELECT e.appointment_type_uid, bool_or(${requires}) AS requires,
+          greatest(min(e.starts_from), to_timestamp(${now})) AS start_date, max(e.starts_to) AS end_date
+        FROM waitlist_entries e JOIN appointment_types t ON t.organisation_uid = ${owner} AND t.uid = e.appointment_type_uid
+        WHERE e.organisation_uid = ${owner} AND e.status = 'waiting' AND e.deleted_at IS NULL
+          AND e.starts_to > to_timestamp(${now}) AND t.waitlist IS DISTINCT FROM false AND NOT ${isPaused(owner)}
+          AND ${
+            doctors === undefined
+              ? sql`true`
+              : sql`(e.doctor_uids = '{}' OR e.doctor_uids && ${[...doctors]}::text[] OR ${requires})`
+          }
         GROUP BY e.appointment_type_uid`)
+    }
 
     /** Marks an entry that still waits as having an offer; false if it no longer waits. */
     const claim = (owner: OrganisationUid, uid: WaitlistEntryUid, now: number) =>
@@ -294,13 +416,13 @@ export class WaitlistRepo extends Effect.Service<WaitlistRepo>()("scheduling/Wai
       return Effect.asVoid(Effect.orDie(sql`INSERT INTO waitlist_offers ${sql.insert(row)}`))
     }
 
-    /** Near starts of the doctor that are on offer, with the number of their offers. */
-    const liveStarts = (owner: OrganisationUid, { doctor_uid, start_date, end_date }: Opening) =>
-      starts.all(sql`SELECT o.start_date, max(o.end_date) AS end_date, count(*) AS offers FROM waitlist_offers o
-        WHERE o.organisation_uid = ${owner} AND o.doctor_uid = ${doctor_uid} AND o.status = 'offered' AND o.hold_uid IS NULL
+    /** Near starts that are on offer, by doctor, with the number of their offers. */
+    const liveStarts = (owner: OrganisationUid, { start_date, end_date }: Opening) =>
+      starts.all(sql`SELECT o.doctor_uid, o.start_date, max(o.end_date) AS end_date, count(*) AS offers FROM waitlist_offers o
+        WHERE o.organisation_uid = ${owner} AND o.status = 'offered' AND o.hold_uid IS NULL
           AND o.start_date < to_timestamp(${end_date}) AND o.start_date > to_timestamp(${start_date - DAY})
           AND o.end_date > to_timestamp(${start_date})
-        GROUP BY o.start_date ORDER BY o.start_date`)
+        GROUP BY o.doctor_uid, o.start_date ORDER BY o.start_date`)
 
     const shownOffer = (owner: OrganisationUid, where: Statement.Fragment) =>
       shown.firstOr(
@@ -338,6 +460,30 @@ export class WaitlistRepo extends Effect.Service<WaitlistRepo>()("scheduling/Wai
       offers.first(sql`SELECT ${offerColumns} FROM waitlist_offers o WHERE o.organisation_uid = ${owner}
         AND o.entry_uid = ${entry} ORDER BY o.created_at DESC, o.uid DESC LIMIT 1`)
 
+    /** The offers made to an entry, the newest first. */
+    const offersTo = (owner: OrganisationUid, entry: WaitlistEntryUid) =>
+      entryOffers.all(sql`SELECT o.uid, o.doctor_uid, o.start_date, o.end_date, o.need, o.status, o.created_at AS offered_at, o.sent_at,
+          o.expires_at, o.answered_at, o.appointment_uid
+        FROM waitlist_offers o WHERE o.organisation_uid = ${owner} AND o.entry_uid = ${entry} ORDER BY o.created_at DESC, o.uid DESC`)
+
+    /** The newest offers to others of the entry's type, doctors and range, since it was made. */
+    const offersToOthers = (owner: OrganisationUid, entry: StoredEntry, limit: number) =>
+      rivals.all(sql`SELECT o.uid, o.entry_uid, o.doctor_uid, o.start_date, o.end_date, o.need, o.created_at AS offered_at,
+          x.created_at AS waits_since, d.timezone, a.start_date AS original_start,
+          EXISTS (SELECT FROM waitlist_offers w WHERE w.organisation_uid = ${owner} AND w.entry_uid = ${entry.uid}
+            AND w.created_at <= o.created_at AND (w.status = 'offered' OR w.updated_at > o.created_at)) AS had_offer,
+          EXISTS (SELECT FROM waitlist_offers w WHERE w.organisation_uid = ${owner} AND w.entry_uid = ${entry.uid}
+            AND w.freeing = o.freeing AND w.start_date = o.start_date AND w.created_at < o.created_at) AS asked_before
+        FROM waitlist_offers o
+        JOIN waitlist_entries x ON x.organisation_uid = ${owner} AND x.uid = o.entry_uid
+        JOIN doctors d ON d.organisation_uid = ${owner} AND d.uid = o.doctor_uid
+        LEFT JOIN appointments a ON a.organisation_uid = ${owner} AND a.uid = ${entry.appointment_uid}
+        WHERE o.organisation_uid = ${owner} AND o.entry_uid <> ${entry.uid}
+          AND o.appointment_type_uid = ${entry.appointment_type_uid} AND o.created_at >= to_timestamp(${entry.created_at})
+          AND o.start_date >= to_timestamp(${entry.from}) AND o.start_date < to_timestamp(${entry.to})
+          AND (${entry.doctor_uids.length === 0} OR o.doctor_uid = ANY (${[...entry.doctor_uids]}::text[]))
+        ORDER BY o.created_at DESC, o.uid DESC LIMIT ${limit}`)
+
     const settleOffer = (
       owner: OrganisationUid,
       uid: WaitlistOfferUid,
@@ -350,17 +496,14 @@ export class WaitlistRepo extends Effect.Service<WaitlistRepo>()("scheduling/Wai
         WHERE organisation_uid = ${owner} AND uid = ${uid}`.pipe(Effect.orDie, Effect.asVoid)
 
     /** Adds free time to be offered. */
-    const open = (
-      owner: OrganisationUid,
-      added: ReadonlyArray<Pick<Opening, "uid" | "doctor_uid" | "freeing" | "start_date" | "end_date" | "closed_until">>
-    ) =>
+    const open = (owner: OrganisationUid, added: ReadonlyArray<Opening>) =>
       added.length === 0
         ? Effect.void
-        : sql`INSERT INTO waitlist_openings (organisation_uid, uid, doctor_uid, freeing, during, closed_until)
-            SELECT ${owner}, x.uid, x.doctor_uid, x.freeing, tstzrange(to_timestamp(x.start_date), to_timestamp(x.end_date)),
-              to_timestamp(x.closed_until)
-            FROM jsonb_to_recordset(${JSON.stringify(added)}::jsonb) AS x(uid text, doctor_uid text, freeing text,
-              start_date bigint, end_date bigint, closed_until bigint)
+        : sql`INSERT INTO waitlist_openings (organisation_uid, uid, doctor_uids, resource_uids, freeing, during, closed_until)
+            SELECT ${owner}, x.uid, x.doctor_uids, x.resource_uids, x.freeing,
+              tstzrange(to_timestamp(x.start_date), to_timestamp(x.end_date)), to_timestamp(x.closed_until)
+            FROM jsonb_to_recordset(${JSON.stringify(added)}::jsonb) AS x(uid text, doctor_uids text[], resource_uids text[],
+              freeing text, start_date bigint, end_date bigint, closed_until bigint)
             ON CONFLICT (organisation_uid, uid) DO NOTHING`.pipe(Effect.orDie, Effect.asVoid)
 
     /** Takes free time that is to be offered, the earliest first; another transaction's is left to it. */
@@ -369,15 +512,11 @@ export class WaitlistRepo extends Effect.Service<WaitlistRepo>()("scheduling/Wai
         openings.all(sql`DELETE FROM waitlist_openings AS w WHERE w.organisation_uid = ${owner} AND w.uid = ANY (ARRAY(
             SELECT v.uid FROM waitlist_openings v WHERE v.organisation_uid = ${owner}
             ORDER BY lower(v.during), v.uid LIMIT ${limit} FOR UPDATE SKIP LOCKED))
-          RETURNING w.uid, w.doctor_uid, w.freeing, lower(w.during) AS start_date, upper(w.during) AS end_date, w.closed_until`),
+          RETURNING w.uid, w.doctor_uids, w.resource_uids, w.freeing, lower(w.during) AS start_date, upper(w.during) AS end_date,
+            w.closed_until`),
         (taken) => taken.toSorted((a, b) => a.start_date - b.start_date || (a.uid < b.uid ? -1 : 1))
       )
 
-    /** The doctor's zone; none for a deleted doctor. */
-    const zoneOfDoctor = (owner: OrganisationUid, doctor: DoctorUid) =>
-      zones.first(
-        sql`SELECT timezone FROM doctors WHERE organisation_uid = ${owner} AND uid = ${doctor} AND deleted_at IS NULL`
-      )
     /** The zone of the patient's last booking page, else the organisation's. */
     const zoneOfPatient = (owner: OrganisationUid, patient: PatientUid) =>
       Effect.map(
@@ -394,11 +533,15 @@ export class WaitlistRepo extends Effect.Service<WaitlistRepo>()("scheduling/Wai
       takesEntries,
       ofSession,
       liveOf,
+      ofPatient,
       insert,
       update,
       remove,
       endPast,
+      waitedTypes,
       candidates,
+      doctorsOf,
+      placeOf,
       wanted,
       claim,
       insertOffer,
@@ -409,14 +552,19 @@ export class WaitlistRepo extends Effect.Service<WaitlistRepo>()("scheduling/Wai
       liveOffersOf,
       lapsed,
       lastOfferOf,
+      offersTo,
+      offersToOthers,
       settleOffer,
       open,
       takeOpenings,
-      zoneOfDoctor,
       zoneOfPatient
     } as const
-  })
+  }),
+  dependencies: [Envelope.Default]
 }) {}
+
+/** 0 is asked first. */
+export const rankOf = (need: Need) => ({ urgent: 0, soon: 1, routine: 2 })[need]
 
 /** The entry as shown. */
 export const publicEntry = (entry: StoredEntry): WaitlistEntry => ({
@@ -430,6 +578,7 @@ export const publicEntry = (entry: StoredEntry): WaitlistEntry => ({
   times: entry.times,
   appointment_uid: entry.appointment_uid,
   need: entry.need,
+  need_reason: entry.need_reason,
   status: entry.status,
   offers_made: entry.offers_made,
   created_at: entry.created_at,

@@ -54,6 +54,15 @@ export const fits = (
   return wish.times.length === 0 || wish.times.some(({ from, to }) => minute >= from && minute < to)
 }
 
+/** The weekdays and minutes of the day between two moments, inclusive; undefined if the local day changes between them. */
+export const wallsBetween = (timezone: string, from: number, to: number) => {
+  const [first, last] = [wallOf(timezone, from), wallOf(timezone, to)]
+  const day = Math.floor(first / DAY)
+  if (day !== Math.floor(last / DAY) || last - first !== to - from) return undefined
+  const minute = (wall: number) => Math.floor((wall - day * DAY) / MINUTE)
+  return { weekdays: [weekdayOf(day)], first: minute(first), last: minute(last) }
+}
+
 export const isNear = (start: number, now: number) => start - now <= NEAR
 
 /** When a message may go out: at once, or at the end of the quiet hours of the zone. */

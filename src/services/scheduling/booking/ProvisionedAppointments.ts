@@ -1,0 +1,95 @@
+/** Appointments of provisioning files take what others take: the resources and further doctors of their type, and a seat. Rule 12.4.8. */
+import { SqlClient } from "@effect/sql"
+import { Effect, Option, Schema } from "effect"
+import { Invalid, invalid } from "../../../schemas/problems.ts"
+import type { AppointmentEntry } from "../../../schemas/provisioning/scheduling.ts"
+import { DomainClock } from "../../DomainClock.ts"
+import { rowsOf } from "../../database/rows.ts"
+import type { NewAppointment } from "../appointments/StoredAppointment.ts"
+import { BookingRepo } from "./BookingRepo.ts"
+import { SlotEngine } from "./SlotEngine.ts"
+import { sharedGroupOf } from "./sharedGroup.ts"
+
+type Taken = Pick<NewAppointment, "resource_uids" | "further_doctor_uids" | "shared_group" | "seat">
+
+export class ProvisionedAppointments extends Effect.Service<ProvisionedAppointments>()(
+  "scheduling/ProvisionedAppointments",
+  {
+    effect: Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const clock = yield* DomainClock
+      const engine = yield* SlotEngine
+      const repo = yield* BookingRepo
+      const known = rowsOf(Schema.Struct({ uid: Schema.String }))
+      const types = rowsOf(Schema.Struct({ seats: Schema.Number, takes_units: Schema.Boolean }))
+
+      /** Fails with `Invalid`, naming each subject that the organisation does not have. */
+      const ensureKnown = Effect.fnUntraced(function* (entry: AppointmentEntry) {
+        const faults = yield* Effect.forEach(["resource", "further_doctor"] as const, (kind) => {
+          const uids = [...(entry[`${kind}_uids`] ?? [])]
+          const table = kind === "resource" ? "resources" : "doctors"
+          if (uids.length === 0) return Effect.succeed([])
+          return Effect.map(
+            known.all(sql`SELECT uid FROM ${sql(table)} WHERE organisation_uid = ${entry.organisation_uid}
+              AND uid = ANY (${uids}::text[])`),
+            (found) =>
+              uids.flatMap((uid, at) =>
+                found.some((one) => one.uid === uid)
+                  ? []
+                  : [{ field: `${kind}_uids[${at}]`, message: "refers to something that does not exist" }]
+              )
+          )
+        })
+        if (faults.flat().length > 0) return yield* new Invalid({ faults: faults.flat() })
+      })
+
+      /** What the entry takes: what it names, else what a booking at this time would take. */
+      const takenBy = Effect.fnUntraced(function* (entry: AppointmentEntry, now: number) {
+        const { organisation_uid, doctor_uid, appointment_type_uid, start_date, end_date, status } = entry
+        const named = {
+          resource_uids: entry.resource_uids ?? [],
+          further_doctor_uids: entry.further_doctor_uids ?? []
+        }
+        const alone: Taken = { ...named, shared_group: null, seat: null }
+        const isLive = status === "held" || status === "confirmed"
+        if (appointment_type_uid === null || !isLive) return alone
+        const type = yield* types.first(sql`SELECT seats, requirements <> '[]' AS takes_units FROM appointment_types
+          WHERE organisation_uid = ${organisation_uid} AND uid = ${appointment_type_uid}`)
+        if (Option.isNone(type) || (type.value.seats === 1 && !type.value.takes_units)) return alone
+        const query = { organisation_uid, appointment_type_uid, start_date, now }
+        const units = yield* engine.unitsAt(query, doctor_uid, end_date).pipe(
+          Effect.asSome,
+          // a type that cannot be booked, or not with this doctor, requires nothing
+          Effect.catchTag("BookableTypeNotFound", () => Effect.succeedNone)
+        )
+        if (Option.isNone(units)) return alone
+        const isNamed = entry.resource_uids !== null || entry.further_doctor_uids !== null
+        const found = Option.getOrNull(units.value)
+        if (found === null && type.value.seats > 1)
+          return yield* invalid("start_date", "all seats are taken, or what its type requires")
+        if (found === null && !isNamed)
+          return yield* invalid("start_date", "what its type requires is taken: move it, or name what it takes")
+        const taken: Taken = {
+          ...(isNamed || found === null ? named : found),
+          shared_group: found?.seat === null || found === null ? null : sharedGroupOf(entry),
+          seat: found?.seat ?? null
+        }
+        return taken
+      })
+
+      /**
+       * Creates the appointment; an existing one is unchanged. Fails with `Invalid` naming a field. Does not map SQL errors:
+       * what it takes may be taken.
+       */
+      const provision = Effect.fn("ProvisionedAppointments.provision")(function* (entry: AppointmentEntry) {
+        const now = yield* clock.now
+        const existing = yield* Effect.option(repo.find(entry.organisation_uid, entry.uid, now))
+        if (Option.isSome(existing)) return
+        yield* ensureKnown(entry)
+        yield* repo.provision(entry, yield* takenBy(entry, now), now)
+      })
+      return { provision } as const
+    }),
+    dependencies: [DomainClock.Default, SlotEngine.Default, BookingRepo.Default]
+  }
+) {}

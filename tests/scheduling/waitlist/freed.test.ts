@@ -1,0 +1,200 @@
+/** What frees time beyond an own appointment's: rooms, further doctors, resources, provisioning; and what stops offers. Section 19. */
+import { expect, test } from "bun:test"
+import { ownServer } from "../../support/server.ts"
+import { DAY, HOUR, random } from "../../support/world.ts"
+import { makeScene, type Scene } from "../takes/scene.ts"
+
+const server = ownServer({ SANDBOX: "true" })
+const PATH = "/v1/management/scheduling/waitlist-entries"
+
+const sceneWith = async (scene: Scene) => {
+  const made = await makeScene(server.current, scene)
+  const now = await server.current.now()
+  const start = Math.floor(now / DAY + 6) * DAY + 10 * HOUR
+  const patient = async () =>
+    (
+      await made.api("POST", "/v1/management/patients", {
+        shop_uid: made.shop_uid,
+        shop_customer_id: random("customer"),
+        profile: { first_name: "Ada" }
+      })
+    ).body.uid as string
+  const wait = async (wish: Readonly<Record<string, unknown>> = {}) => {
+    const body = {
+      patient_uid: await patient(),
+      appointment_type_uid: made.type_uid,
+      from: start,
+      to: start + 1,
+      ...wish
+    }
+    const { status, body: entry } = await made.api("POST", PATH, body)
+    expect(status).toBe(201)
+    return entry.uid as string
+  }
+  const statusOf = async (uid: string) => (await made.api("GET", `${PATH}/${uid}`)).body.status as string
+  const offersOf = async (uid: string) => (await made.api("GET", `${PATH}/${uid}/offers`)).body
+  return { ...made, start, patient, wait, statusOf, offersOf }
+}
+
+test("a room that an appointment gives back is offered with another doctor, and is closed to search until it is", async () => {
+  const { doctors, start, book, cancel, wait, statusOf, offersOf, offeredAt } = await sceneWith({
+    doctors: 2,
+    rooms: 1,
+    type_with: ({ rooms }) => ({ requirements: [{ resource_uids: rooms }] })
+  })
+  const [a = "", b = ""] = doctors
+  const taken = await book(a, start)
+  expect(await offeredAt(start)).toEqual([])
+  const uid = await wait({ doctor_uids: [b] })
+  await cancel(taken.body.uid)
+  expect(await statusOf(uid)).toBe("offered")
+  expect((await offersOf(uid)).data).toMatchObject([{ doctor_uid: b, start_date: start, status: "offered" }])
+  expect(await offeredAt(start)).toEqual([])
+})
+
+test("a time that was free before is not offered: another room was there", async () => {
+  const { doctors, start, book, cancel, wait, statusOf } = await sceneWith({
+    doctors: 2,
+    rooms: 2,
+    type_with: ({ rooms }) => ({ requirements: [{ resource_uids: rooms }] })
+  })
+  const [a = "", b = ""] = doctors
+  const taken = await book(a, start)
+  const uid = await wait({ doctor_uids: [b] })
+  const own = await wait({ doctor_uids: [a] })
+  await cancel(taken.body.uid)
+  expect(await statusOf(uid)).toBe("waiting")
+  expect(await statusOf(own)).toBe("offered")
+})
+
+test("a further doctor who is free again is offered as the booked doctor, and beside another", async () => {
+  const scene = {
+    doctors: 3,
+    type_with: ({ doctors }: { doctors: ReadonlyArray<string> }) => ({
+      requirements: [{ doctor_uids: doctors.slice(2) }]
+    })
+  }
+  const { doctors, start, book, cancel, wait, statusOf, offersOf, provision, organisation_uid } = await sceneWith(scene)
+  const [a = "", b = "", c = ""] = doctors
+  const plain = random("aty")
+  await provision({
+    appointment_types: [
+      {
+        uid: plain,
+        organisation_uid,
+        name: "Alone",
+        meeting_type: "CONSULTATION",
+        duration_minutes: 20,
+        hold_ttl_seconds: 600,
+        room_strategy: "per_appointment",
+        rebooking_mode: "same_doctor_only"
+      }
+    ]
+  })
+  const first = await book(a, start)
+  expect(first.status).toBe(201)
+  const beside = await wait({ doctor_uids: [b] })
+  await cancel(first.body.uid)
+  expect((await offersOf(beside)).data).toMatchObject([{ doctor_uid: b, start_date: start }])
+  const later = start + 3600
+  const second = await book(a, later)
+  const alone = await wait({ appointment_type_uid: plain, doctor_uids: [c], from: later, to: later + 1 })
+  await cancel(second.body.uid)
+  expect(await statusOf(alone)).toBe("offered")
+})
+
+test("a resource that opens, is added to a type or gets hours opens times", async () => {
+  const { api, change, rooms, doctors, start, wait, statusOf } = await sceneWith({
+    doctors: 1,
+    rooms: 1,
+    type_with: ({ rooms }) => ({ requirements: [{ resource_uids: rooms }] })
+  })
+  const [room = ""] = rooms
+  const at = `/v1/management/scheduling/resources/${room}`
+  await api("PATCH", at, { active: false })
+  const opened = await wait()
+  await api("PATCH", at, { active: true })
+  expect(await statusOf(opened)).toBe("offered")
+
+  await api("PATCH", at, { always_available: false })
+  const later = start + DAY
+  const hours = await wait({ from: later, to: later + 1 })
+  const weekday = (Math.floor(later / DAY) + 3) % 7
+  const rule = await api("POST", `${at}/availability-rules`, { weekday, start_time: 540, end_time: 720 })
+  expect(rule.status).toBe(201)
+  expect(await statusOf(hours)).toBe("offered")
+
+  const third = start + 2 * DAY
+  const added = await wait({ from: third, to: third + 1 })
+  const other = await api("POST", "/v1/management/scheduling/resources", { kind: "room", name: "Another" })
+  expect(await statusOf(added)).toBe("waiting")
+  await change({ requirements: [{ resource_uids: [room, other.body.uid] }] })
+  expect(await statusOf(added)).toBe("offered")
+  expect(doctors).toHaveLength(1)
+})
+
+test("provisioning that adds hours, or a doctor with hours, offers in its transaction", async () => {
+  const { provision, api, doctors, organisation_uid, start, wait, statusOf, offersOf } = await sceneWith({ doctors: 1 })
+  const date = Math.floor(start / DAY) * DAY
+  const off = { uid: random("ovr"), doctor_uid: doctors[0], date, day_off: true }
+  await provision({ availability_date_overrides: [off] })
+  const first = await wait()
+  await provision({ availability_date_overrides: [{ ...off, day_off: false, start_time: 540, end_time: 720 }] })
+  expect(await statusOf(first)).toBe("offered")
+
+  const uid = random("doc")
+  const second = await wait({ doctor_uids: doctors, from: start, to: start + 1 })
+  await api("PATCH", `${PATH}/${second}`, { doctor_uids: [] })
+  await provision({
+    doctors: [{ uid, organisation_uid, display_name: "Dr. New" }],
+    availability_rules: [
+      { uid: random("rul"), doctor_uid: uid, weekday: (date / DAY + 3) % 7, start_time: 540, end_time: 720 }
+    ]
+  })
+  expect((await offersOf(second)).data).toMatchObject([{ doctor_uid: uid, start_date: start }])
+})
+
+test("a paused list and a type without it make no offers, and their times go to search", async () => {
+  const { api, change, doctors, start, book, cancel, wait, statusOf, offeredAt, type_uid, patient } = await sceneWith({
+    doctors: 1
+  })
+  const [doctor = ""] = doctors
+  const uid = await wait()
+  await api("PATCH", "/v1/management/organisation", { waitlist_paused: true })
+  await cancel((await book(doctor, start)).body.uid)
+  expect([await statusOf(uid), await offeredAt(start)]).toEqual(["waiting", doctors])
+  await api("PATCH", "/v1/management/organisation", { waitlist_paused: false })
+  await change({ waitlist: false })
+  await cancel((await book(doctor, start)).body.uid)
+  expect([await statusOf(uid), await offeredAt(start)]).toEqual(["waiting", doctors])
+  const refused = await api("POST", PATH, { patient_uid: await patient(), appointment_type_uid: type_uid })
+  expect(refused).toMatchObject({ status: 400, body: { error: [expect.stringContaining("appointment_type_uid")] } })
+  await change({ waitlist: true })
+  await cancel((await book(doctor, start)).body.uid)
+  expect([await statusOf(uid), await offeredAt(start)]).toEqual(["offered", []])
+})
+
+test("why somebody else was asked first is data: need, age, an open offer, a pause; a reason of need is kept", async () => {
+  const { api, doctors, start, book, cancel, wait, offersOf } = await sceneWith({ doctors: 1 })
+  const [doctor = ""] = doctors
+  const free = async (at = start) => cancel((await book(doctor, at)).body.uid)
+  const old = await wait({ to: start + 4 * DAY })
+  const young = await wait({ to: start + 4 * DAY, need_reason: "Fever for three days" })
+  expect((await api("GET", `${PATH}/${young}`)).body.need_reason).toBe("Fever for three days")
+  await free()
+  expect(await offersOf(young)).toMatchObject({
+    data: [],
+    passed_over: [{ waitlist_entry_uid: old, because: "waits_longer", start_date: start }]
+  })
+  const urgent = await wait({ to: start + 4 * DAY, need: "urgent" })
+  await free(start + DAY)
+  expect((await offersOf(young)).passed_over).toMatchObject([
+    { waitlist_entry_uid: urgent, because: "more_need" },
+    { waitlist_entry_uid: old, because: "waits_longer" }
+  ])
+  await free(start + 2 * DAY)
+  const [first] = (await offersOf(old)).passed_over
+  expect(first).toMatchObject({ waitlist_entry_uid: young, because: "had_offer" })
+  await api("PATCH", `${PATH}/${young}`, { need: "soon", need_reason: null })
+  expect((await api("GET", `${PATH}/${young}`)).body).toMatchObject({ need: "soon", need_reason: null })
+})
