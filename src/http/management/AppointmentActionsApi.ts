@@ -19,6 +19,7 @@ import {
   AppointmentNotStarted,
   CancellationTooLate,
   DoctorNotFound,
+  ResourceNotFound,
   refusalsOf
 } from "../../schemas/scheduling/errors.ts"
 import { BulkMove, BulkMoved } from "../../schemas/scheduling/Rebooking.ts"
@@ -57,7 +58,7 @@ export class AppointmentActionsApi extends HttpApiGroup.make("management.appoint
     HttpApiEndpoint.post("bulk_move", "/appointments/bulk-move")
       .setPayload(BulkMove)
       .addSuccess(BulkMoved)
-      .addError(problem(Invalid, DoctorNotFound))
+      .addError(problem(Invalid, DoctorNotFound, ResourceNotFound))
       .annotate(CostClass, "report")
       .annotate(OpenApi.Summary, "Move many appointments")
       .annotate(
@@ -65,7 +66,7 @@ export class AppointmentActionsApi extends HttpApiGroup.make("management.appoint
         "Confirmed appointments that start in `[from, to)`, of one doctor or of all: a request looks at the first 200 by start and " +
           "moves at most 50; send it again for those `left` with `too_many_requests`. Each gets the first time that is free up to " +
           "31 days after `to`. If its type allows any doctor: with another doctor, from its own start on; otherwise " +
-          "with the same doctor, from `to` on. Each appointment is moved separately, with its own event and message."
+          "with the same doctor, from `to` on. With `resource_uid` those that take it keep their time where another is free. Each appointment is moved separately, with its own event and message."
       )
   )
   .add(

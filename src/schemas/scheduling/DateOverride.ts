@@ -180,7 +180,8 @@ export const DateOverridePreview = withRules(
 )
 export type DateOverridePreview = typeof DateOverridePreview.Type
 
-const TypedStart = Schema.Struct({ appointment_type_uid: AppointmentTypeUid, start_date: UnixSeconds })
+export const TypedStart = Schema.Struct({ appointment_type_uid: AppointmentTypeUid, start_date: UnixSeconds })
+export type TypedStart = typeof TypedStart.Type
 
 export const DateOverrideEffects = Schema.Struct({
   appearing: Schema.Array(TypedStart).annotations({ description: "Starts that would become free, by type and start" }),

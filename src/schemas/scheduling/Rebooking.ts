@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 import { body, EXAMPLE_TIME, Flag, UnixSeconds, withDefault, withExample } from "../fields.ts"
-import { AppointmentTypeUid, AppointmentUid, DoctorUid, optionalUid } from "../ids.ts"
+import { AppointmentTypeUid, AppointmentUid, DoctorUid, optionalUid, ResourceUid } from "../ids.ts"
 import { after, type Rule, withRules } from "../rules.ts"
 import { DAY } from "../seconds.ts"
 import { overLimit } from "./Requirements.ts"
@@ -41,6 +41,10 @@ export const BulkMove = withRules(
     body({
       doctor_uid: optionalUid(DoctorUid).annotations({
         description: "The absent doctor; if omitted, all doctors"
+      }),
+      resource_uid: optionalUid(ResourceUid).annotations({
+        description:
+          "The room or device that is closed: only appointments that take it, which keep their time where another is free"
       }),
       from: UnixSeconds.annotations({ description: "Starting at or after, Unix seconds" }),
       to: UnixSeconds.annotations({ description: "Starting before, Unix seconds; the absence ends here" }),

@@ -2,6 +2,7 @@
 import { Schema } from "effect"
 import { body, changes, Flag, Name, oneOf, UnixSeconds, withDefault, withExample } from "../fields.ts"
 import { AppointmentUid, OrganisationUid, ResourceUid } from "../ids.ts"
+import { TypedStart } from "./DateOverride.ts"
 
 export const ResourceKind = oneOf("room", "device", "person").annotations({
   description: "A room, a device, or a person who is no doctor, such as an interpreter"
@@ -57,6 +58,13 @@ export const ResourcePreview = withExample(
 export type ResourcePreview = typeof ResourcePreview.Type
 
 export const ResourceEffects = Schema.Struct({
+  appearing: Schema.Array(TypedStart).annotations({
+    description:
+      "Starts that would become free with any doctor; of a change of the resource itself those of 28 days, at most 5,000"
+  }),
+  disappearing: Schema.Array(TypedStart).annotations({
+    description: "Starts that would no longer be free with any doctor, likewise"
+  }),
   hit: Schema.Array(AppointmentUid).annotations({
     description: "Confirmed appointments with the resource for which it is open and would not be, by start; they stay"
   })

@@ -183,3 +183,96 @@ test("PostgreSQL refuses each kind of overlap, whatever the code does; Rule 18.2
   await expect(copied({ ...nothing, doctor_uid: second, further_doctor_uids: [first] })).rejects.toThrow(refused)
   await copied({ ...nothing, doctor_uid: second })
 })
+
+test("a closed room: its appointments keep their times with another, or get the first that is free, by one bulk move; Rule 7.2.8", async () => {
+  const { api, book, rooms, doctors, roomsOf } = await makeScene(server.current, {
+    doctors: 2,
+    rooms: 2,
+    type_with: ({ rooms }) => ({ requirements: [{ resource_uids: rooms }] })
+  })
+  const [a = "", b = ""] = doctors
+  const [room = "", other = ""] = rooms
+  const first = await book(a, nine())
+  const [second, third] = [await book(a, nine(60)), await book(b, nine(60))]
+  expect([first, second, third].map(roomsOf)).toEqual([[room], [other], [room]])
+  const closed = { resource_uid: room, from: nine(-60), to: nine(180) }
+  const path = "/v1/management/scheduling/appointments/bulk-move"
+  const seen = await api("POST", path, { ...closed, dry_run: true })
+  // at the time of the third the other room is taken: it goes on to the next time
+  const moved = [
+    { uid: first.body.uid, new_doctor_uid: a, new_start_date: nine() },
+    { uid: third.body.uid, new_doctor_uid: expect.any(String), new_start_date: nine(80) }
+  ]
+  expect(seen).toMatchObject({ status: 200, body: { moved, left: [] } })
+  const done = await api("POST", path, closed)
+  expect(done).toMatchObject({ status: 200, body: { moved, left: [] } })
+  for (const { new_uid } of done.body.moved)
+    expect(roomsOf(await api("GET", `/v1/management/scheduling/appointments/${new_uid}`))).toEqual([other])
+  const kept = await api("GET", `/v1/management/scheduling/appointments/${second.body.uid}`)
+  expect(kept.body).toMatchObject({ status: "confirmed" })
+  expect((await api("POST", path, closed)).body).toEqual({ moved: [], left: [] })
+  expect((await api("POST", path, { ...closed, resource_uid: "res_unknown" })).status).toBe(404)
+})
+
+test("previews of a resource have the starts that appear and disappear, and see adjacent windows as one; Rule 18.1.5", async () => {
+  const { api, book, rooms, type_uid, offered } = await makeScene(server.current, {
+    doctors: 1,
+    rooms: 1,
+    type_with: ({ rooms }) => ({ requirements: [{ resource_uids: rooms }] })
+  })
+  const [room = ""] = rooms
+  const at = `/v1/management/scheduling/resources/${room}`
+  const startsOf = async (from: number, to: number) => (await offered(from, to)).map(({ start_date }) => start_date)
+  const day = nine(-9 * 60)
+  const all = await startsOf(day, day + 86_400)
+  const preview = async (path: string, body: object) => (await api("POST", `${at}${path}`, body)).body
+  const gone = await preview("/preview", { changes: { active: false } })
+  const within = (starts: ReadonlyArray<{ readonly start_date: number }>) =>
+    starts.map(({ start_date }) => start_date).filter((start) => start >= day && start < day + 86_400)
+  expect(within(gone.disappearing)).toEqual(all)
+  expect([gone.appearing, gone.disappearing[0].appointment_type_uid]).toEqual([[], type_uid])
+  expect(within((await preview("/preview", {})).disappearing)).toEqual(all)
+
+  // two windows that touch are open for an appointment across both
+  await api("PATCH", at, { always_available: false })
+  const weekday = (Math.floor(day / 86_400) + 3) % 7
+  for (const [start_time, end_time] of [
+    [480, 550],
+    [550, 720]
+  ])
+    expect((await api("POST", `${at}/availability-rules`, { weekday, start_time, end_time })).status).toBe(201)
+  const across = await book((await offered(nine(), nine() + 1))[0]?.doctor_uid ?? "", nine())
+  expect(across.status).toBe(201)
+  const off = await preview("/availability-date-overrides/preview", { override: { date: day, day_off: true } })
+  expect(off.hit).toEqual([across.body.uid])
+  expect(off.disappearing.map(({ start_date }: { readonly start_date: number }) => start_date)).toEqual(
+    await startsOf(day, day + 86_400)
+  )
+  const longer = { date: day, start_time: 480, end_time: 780 }
+  const more = await preview("/availability-date-overrides/preview", { override: longer })
+  expect(more).toMatchObject({ hit: [], disappearing: [] })
+  expect(more.appearing.map(({ start_date }: { readonly start_date: number }) => start_date)).toEqual([
+    nine(180),
+    nine(200),
+    nine(220)
+  ])
+})
+
+test("a preview of a doctor's dates knows what types take, and types whose further doctor it is; Rule 7.6.6", async () => {
+  const { api, book, doctors, type_uid, offered } = await makeScene(server.current, {
+    doctors: 2,
+    rooms: 1,
+    type_with: ({ rooms, doctors }) => ({ requirements: [{ resource_uids: rooms }, { doctor_uids: doctors.slice(1) }] })
+  })
+  const [a = "", b = ""] = doctors
+  await book(a, nine())
+  const day = nine(-9 * 60)
+  const before = (await offered(day, day + 86_400)).map(({ start_date }) => start_date)
+  expect(before).not.toContain(nine())
+  for (const doctor of [a, b]) {
+    const path = `/v1/management/scheduling/doctors/${doctor}/availability-date-overrides/preview`
+    const { body } = await api("POST", path, { override: { date: day, day_off: true } })
+    expect(body.appearing).toEqual([])
+    expect(body.disappearing).toEqual(before.map((start_date) => ({ appointment_type_uid: type_uid, start_date })))
+  }
+})

@@ -1,7 +1,7 @@
 /** Lists of appointments, shared by management, doctors and admins (Rule 7.2). */
 import { SqlClient, type Statement } from "@effect/sql"
 import { Effect, Schema } from "effect"
-import { AppointmentUid, type DoctorUid, type OrganisationUid, type PatientUid } from "../../../schemas/ids.ts"
+import { AppointmentUid, type DoctorUid, type OrganisationUid, type PatientUid, type ResourceUid } from "../../../schemas/ids.ts"
 import { paged } from "../../../schemas/paging.ts"
 import type { Appointment } from "../../../schemas/scheduling/Appointment.ts"
 import type { AppointmentQuery } from "../../../schemas/scheduling/AppointmentQuery.ts"
@@ -22,6 +22,7 @@ const finalsOf = (status: Status) => finalStatuses.filter((final) => status === 
 /** Starts in `[from, to)`, of one doctor or of all. */
 interface StartRange {
   readonly doctor_uid?: DoctorUid
+  readonly resource_uid?: ResourceUid
   readonly from: number
   readonly to: number
 }
@@ -249,6 +250,7 @@ export class AppointmentLists extends Effect.Service<AppointmentLists>()("schedu
         WHERE a.organisation_uid = ${owner} AND ${status}
           AND a.start_date >= to_timestamp(${range.from}) AND a.start_date < to_timestamp(${range.to})
           AND (${range.doctor_uid ?? null}::text IS NULL OR a.doctor_uid = ${range.doctor_uid ?? null})
+          AND (${range.resource_uid ?? null}::text IS NULL OR ${range.resource_uid ?? null} = ANY (a.resource_uids))
         ORDER BY a.start_date, a.uid COLLATE "C" LIMIT ${limit}`)
       return rows.map(({ uid }) => uid)
     })

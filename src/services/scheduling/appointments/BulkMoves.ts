@@ -1,4 +1,4 @@
-/** Moves the appointments of a doctor's absence, each to its first free time (Rule 7.2.8). */
+/** Moves the appointments of a doctor's absence, or of a room that is closed, each to its first free time (Rule 7.2.8). */
 import { Effect } from "effect"
 import { UnixSeconds } from "../../../schemas/fields.ts"
 import type { DoctorUid } from "../../../schemas/ids.ts"
@@ -10,9 +10,10 @@ import {
 } from "../../../schemas/scheduling/errors.ts"
 import type { BulkMove } from "../../../schemas/scheduling/Rebooking.ts"
 import { DomainClock } from "../../DomainClock.ts"
-import { type CalendarCache, makeCalendarCache } from "../booking/CalendarCache.ts"
+import { type CalendarCache, makeCalendarCache, withSubjectsTaken } from "../booking/CalendarCache.ts"
 import { LONGEST_RANGE, SlotEngine } from "../booking/SlotEngine.ts"
 import { Doctors } from "../practice/Doctors.ts"
+import { Resources } from "../practice/Resources.ts"
 import { AppointmentLists } from "./AppointmentLists.ts"
 import { Appointments, type Caller } from "./Appointments.ts"
 import { Rebookings } from "./Rebookings.ts"
@@ -22,6 +23,8 @@ import type { StoredAppointment } from "./StoredAppointment.ts"
 const MOVED_MAX = 200
 /** Times tried for one appointment, since others may take them concurrently. */
 const TIMES_MAX = 5
+/** Times looked at to find the appointment's own doctor among those who are free at its time. */
+const DOCTORS_MAX = 500
 
 interface Target {
   readonly doctor_uid: DoctorUid
@@ -33,34 +36,53 @@ export class BulkMoves extends Effect.Service<BulkMoves>()("scheduling/BulkMoves
     const clock = yield* DomainClock
     const engine = yield* SlotEngine
     const doctors = yield* Doctors
+    const resources = yield* Resources
     const lists = yield* AppointmentLists
     const appointments = yield* Appointments
     const rebookings = yield* Rebookings
 
-    /** The first free times: not within the absence if with the absent doctor. */
+    /**
+     * The first free times: not within the absence if with the absent doctor, or with the closed resource, which the appointment otherwise
+     * leaves at its own time, with its doctor where possible.
+     */
     const timesFor = Effect.fnUntraced(function* (
       original: StoredAppointment,
-      { doctor_uid, to }: BulkMove,
+      { doctor_uid, resource_uid, from, to }: BulkMove,
       cache: CalendarCache
     ) {
-      const { appointment_type_uid, organisation_uid, rebooking_mode, start_date } = original
+      const { appointment_type_uid, organisation_uid, rebooking_mode, start_date, slot_group } = original
       if (appointment_type_uid === null) return yield* new BookableTypeNotFound()
       const anyDoctor = rebooking_mode === "any_doctor_same_organisation"
+      const isKept = resource_uid !== undefined || (anyDoctor && doctor_uid !== undefined)
       const query = {
         appointment_type_uid,
-        from: anyDoctor && doctor_uid !== undefined ? start_date : to,
+        from: isKept ? start_date : to,
         to: to + LONGEST_RANGE,
-        ...(anyDoctor ? {} : { doctor_uids: [original.doctor_uid] })
+        ...(anyDoctor ? {} : { doctor_uids: [original.doctor_uid] }),
+        ...(resource_uid !== undefined && { except_group: slot_group })
       }
       const accepts = (time: Target) => time.start_date >= to || time.doctor_uid !== doctor_uid
-      return yield* engine.firstStarts(organisation_uid, query, TIMES_MAX, accepts, cache, original)
+      if (resource_uid === undefined)
+        return yield* engine.firstStarts(organisation_uid, query, TIMES_MAX, accepts, cache, original)
+      const closed = { doctor_uids: [], resource_uids: [resource_uid], start_date: from, end_date: to }
+      const times = yield* engine.firstStarts(organisation_uid, query, DOCTORS_MAX, accepts, cache, original, (read) =>
+        withSubjectsTaken(read, closed)
+      )
+      const isOther = (time: Target) => Number(time.doctor_uid !== original.doctor_uid)
+      return times.toSorted((a, b) => a.start_date - b.start_date || isOther(a) - isOther(b)).slice(0, TIMES_MAX)
     })
 
-    const rebook = (caller: Caller, original: StoredAppointment, { doctor_uid, start_date }: Target) =>
+    const rebook = (
+      caller: Caller,
+      original: StoredAppointment,
+      { doctor_uid, start_date }: Target,
+      { resource_uid, to }: BulkMove
+    ) =>
       rebookings.rebookFound(caller, original, {
         new_doctor_uid: doctor_uid,
         new_start_date: UnixSeconds.make(start_date),
-        over_limit: false
+        over_limit: false,
+        ...(resource_uid !== undefined && start_date < to && { avoids: resource_uid })
       })
 
     const move = Effect.fn("BulkMoves.move")(function* (
@@ -78,7 +100,7 @@ export class BulkMoves extends Effect.Service<BulkMoves>()("scheduling/BulkMoves
           cache.book(time, false)
           return { ...moved, new_uid: null }
         }
-        const done = yield* Effect.either(rebook(caller, original, time))
+        const done = yield* Effect.either(rebook(caller, original, time, request))
         if (done._tag === "Right") {
           cache.book(time, true)
           return { ...moved, new_uid: done.right.appointment_uid }
@@ -93,13 +115,19 @@ export class BulkMoves extends Effect.Service<BulkMoves>()("scheduling/BulkMoves
     /**
      * Moves confirmed appointments that start in the range and have not begun, at most 200 by start, one after the other, each in a
      * transaction of its own. Returns those moved with their new times, and those left with their errors. A dry run changes nothing.
-     * Fails with `DoctorNotFound`.
+     * Fails with `DoctorNotFound` and `ResourceNotFound`.
      */
     const moveAll = Effect.fn("BulkMoves.moveAll")(function* (caller: Caller, request: BulkMove) {
-      const { doctor_uid, from, to } = request
+      const { doctor_uid, resource_uid, from, to } = request
       if (doctor_uid !== undefined) yield* doctors.ensure(caller.organisation_uid, doctor_uid)
+      if (resource_uid !== undefined) yield* resources.ensure(caller.organisation_uid, resource_uid)
       const now = yield* clock.now
-      const range = { from: Math.max(from, now), to, ...(doctor_uid !== undefined && { doctor_uid }) }
+      const range = {
+        from: Math.max(from, now),
+        to,
+        ...(doctor_uid !== undefined && { doctor_uid }),
+        ...(resource_uid !== undefined && { resource_uid })
+      }
       const uids = yield* lists.confirmedBetween(caller.organisation_uid, range, MOVED_MAX)
       const originals = yield* appointments.findAll(caller, uids)
       const cache = makeCalendarCache()
@@ -114,6 +142,7 @@ export class BulkMoves extends Effect.Service<BulkMoves>()("scheduling/BulkMoves
     DomainClock.Default,
     SlotEngine.Default,
     Doctors.Default,
+    Resources.Default,
     AppointmentLists.Default,
     Appointments.Default,
     Rebookings.Default

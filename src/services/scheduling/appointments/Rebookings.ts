@@ -1,6 +1,6 @@
 /** Moves an appointment in one step (Rule 4.8). Rebooking sessions do it in two. */
 import { Effect } from "effect"
-import type { AppointmentUid, DoctorUid } from "../../../schemas/ids.ts"
+import type { AppointmentUid, DoctorUid, ResourceUid } from "../../../schemas/ids.ts"
 import { invalid } from "../../../schemas/problems.ts"
 import { Rebooked, type Rebooking } from "../../../schemas/scheduling/Rebooking.ts"
 import { DomainClock } from "../../DomainClock.ts"
@@ -22,8 +22,8 @@ const newDoctor = (original: StoredAppointment, requested: DoctorUid | undefined
     : Effect.fail(invalid("new_doctor_uid", "must be the original doctor: the type allows same_doctor_only"))
 }
 
-/** A rebooking whose visit reason may differ; without one that of the original is kept. */
-export type Moving = Rebooking & { readonly visit_reason?: string | null }
+/** A rebooking whose visit reason may differ, without one that of the original is kept, and that may leave a resource. */
+export type Moving = Rebooking & { readonly visit_reason?: string | null; readonly avoids?: ResourceUid }
 
 const typeRequired = (reason: string) => invalid("appointment_type_uid", `is required: ${reason}`)
 
@@ -45,12 +45,13 @@ export class Rebookings extends Effect.Service<Rebookings>()("scheduling/Rebooki
       if (appointment_type_uid === null) return yield* typeRequired("the appointment has no type")
       const replaced = { replaces_appointment_uid: uid, replaced_doctor_uid: original.doctor_uid }
       const booker = { ...caller, patient_uid, session_uid: null, ...replaced }
-      const { new_start_date: start_date, over_limit, visit_reason } = request
+      const { new_start_date: start_date, over_limit, visit_reason, avoids } = request
       const wanted = {
         doctor_uid,
         appointment_type_uid,
         start_date,
         over_limit,
+        ...(avoids !== undefined && { avoids }),
         ...(visit_reason !== undefined && { visit_reason })
       }
       const { uid: new_uid } = yield* Effect.catchTag(
@@ -72,7 +73,7 @@ export class Rebookings extends Effect.Service<Rebookings>()("scheduling/Rebooki
 
     /** As `rebook` without an idempotency key, for an appointment that the caller may see and has read. */
     const rebookFound = Effect.fn("Rebookings.rebookFound")(
-      (caller: Caller, original: StoredAppointment, request: Rebooking & { readonly new_doctor_uid: DoctorUid }) => {
+      (caller: Caller, original: StoredAppointment, request: Moving & { readonly new_doctor_uid: DoctorUid }) => {
         const replaced = { replaces_appointment_uid: original.uid, replaced_doctor_uid: original.doctor_uid }
         const place = { organisation_uid: caller.organisation_uid, session_uid: null, ...replaced }
         return holds.queued(place, request.new_doctor_uid, moveFound(caller, original, request))

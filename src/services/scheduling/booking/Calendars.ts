@@ -22,6 +22,8 @@ export interface CalendarQuery {
   readonly appointment_type_uid: string
   /** With rules and overrides of every type, and busy times for a type of any duration: a calendar for all types of these doctors. */
   readonly every_type?: boolean
+  /** Resources that are read though they are not active. */
+  readonly inactive_uids?: ReadonlyArray<string>
   /** Only these doctors. */
   readonly doctor_uids?: ReadonlyArray<string> | undefined
   /** Requested starts, `[from, to)`, Unix seconds. */
@@ -215,10 +217,10 @@ interface Row {
    */
   readonly doctors: string | null
 }
-/** The closed days of the range, by a doctor's own settings. A calendar for all types has none: the type decides. */
+/** The closed days of the range, by a doctor's own settings. A calendar for all types has them: they count for types that are closed then. */
 const closedIn = (query: CalendarQuery, { type, holidays: organisation }: Row): ClosedOf => {
   const { first, last } = datesAround(query)
-  const isClosing = type.closed_on_holidays && query.every_type !== true
+  const isClosing = type.closed_on_holidays || query.every_type === true
   const ofMost = isClosing ? closedDays(organisation, NO_HOLIDAYS, first, last) : NEVER
   return (own) => (own === null || !isClosing ? ofMost : closedDays(organisation, own, first, last))
 }
@@ -399,7 +401,8 @@ export class CalendarsRepo extends Effect.Service<CalendarsRepo>()("scheduling/C
                 FROM ${claimsOf(owner, "resource", sql`r.uid`)} c WHERE c.subject_uid = r.uid AND c.subject_kind = 'resource'
                   AND upper(c.during) > to_timestamp(${query.from - DAY_AROUND})
                   AND lower(c.during) < to_timestamp(${query.to + DAY + DAY_AROUND}) AND ${closing(owner, query)}) taken
-              WHERE r.organisation_uid = ${owner} AND r.uid = ANY (${[...resources]}) AND r.active AND r.deleted_at IS NULL)`
+              WHERE r.organisation_uid = ${owner} AND r.uid = ANY (${[...resources]}) AND r.deleted_at IS NULL
+                AND (r.active OR r.uid = ANY (${[...(query.inactive_uids ?? [])]})))`
         } AS resources,
         ${
           seats === 1

@@ -11,6 +11,7 @@ import {
   type DoctorUid,
   type OrganisationUid,
   type PatientUid,
+  type ResourceUid,
   type SeriesUid
 } from "../../../schemas/ids.ts"
 import { transition } from "../../../schemas/scheduling/AppointmentStates.ts"
@@ -58,6 +59,8 @@ export type RequestedSlot = NewHold & {
   readonly meeting_format?: MeetingFormat
   /** Limits of types and doctors do not count; for API keys and administrators only. */
   readonly over_limit?: boolean
+  /** A resource that it does not take. */
+  readonly avoids?: ResourceUid
   /** The series that it is booked with; a move keeps it. */
   readonly series_uid?: SeriesUid
 }
@@ -116,7 +119,7 @@ export class HoldManager extends Effect.Service<HoldManager>()("scheduling/HoldM
     /** Locks doctors, patient and the replaced appointment, always in this order. */
     const reserve = Effect.fnUntraced(function* (
       booker: Booker,
-      { doctor_uid, appointment_type_uid, start_date, over_limit = false, ...wanted }: RequestedSlot,
+      { doctor_uid, appointment_type_uid, start_date, avoids, over_limit = false, ...wanted }: RequestedSlot,
       status: "held" | "confirmed",
       field: StartField,
       given?: Offer
@@ -124,7 +127,7 @@ export class HoldManager extends Effect.Service<HoldManager>()("scheduling/HoldM
       const { organisation_uid, patient_uid, session_uid, replaces_appointment_uid } = booker
       const offer = (now: number, moved?: StoredAppointment) => {
         const except = { except_group: moved?.slot_group, except_session: session_uid ?? undefined }
-        const conditions = { moved, kept: moved, over_limit: over_limit && !isLimited(booker) }
+        const conditions = { moved, kept: moved, avoids, over_limit: over_limit && !isLimited(booker) }
         const query = { organisation_uid, appointment_type_uid, start_date, now, ...except, ...conditions }
         return engine.offer(query, doctor_uid, field)
       }

@@ -16,7 +16,7 @@ import { encodedChunks } from "../slots/encode.ts"
 import { slotFinder } from "../slots/find.ts"
 import { type Conditions, nextSeat, predicateOf } from "../slots/predicate.ts"
 import type { Units } from "../slots/units.ts"
-import { type CalendarCache, withSubjectsTaken, withUnitsFree } from "./CalendarCache.ts"
+import { type CalendarCache, withUnitsFree } from "./CalendarCache.ts"
 import { type BookedType, type CalendarQuery, type Calendars, CalendarsRepo } from "./Calendars.ts"
 
 /** Longest range of a search and of a booking session, seconds. */
@@ -103,7 +103,7 @@ export class SlotEngine extends Effect.Service<SlotEngine>()("scheduling/SlotEng
     /**
      * The first free starts of an organisation that `accepts`, by start; for work that is not a search. Searches the first day (UTC), then
      * ever longer ranges, so that it does not read a whole year for a few starts. `cache` has the calendars that the caller has read
-     * already. `taken`: as if this were taken. Fails with `BookableTypeNotFound`.
+     * already, `as` what is asked instead of them. Fails with `BookableTypeNotFound`.
      */
     const firstStarts = Effect.fn("SlotEngine.firstStarts")(function* (
       organisation_uid: OrganisationUid,
@@ -112,7 +112,7 @@ export class SlotEngine extends Effect.Service<SlotEngine>()("scheduling/SlotEng
       accepts: (one: Pick<FreeStart, "doctor_uid" | "start_date">) => boolean,
       cache: CalendarCache,
       moved?: StoredAppointment,
-      taken?: Parameters<typeof withSubjectsTaken>[1]
+      as: (calendars: Calendars) => Calendars = (calendars) => calendars
     ) {
       const now = yield* clock.now
       let found: ReadonlyArray<FreeStart> = []
@@ -124,8 +124,7 @@ export class SlotEngine extends Effect.Service<SlotEngine>()("scheduling/SlotEng
         const range = { from: begin, to: Math.min(to, begin + span) }
         const reading = calendars.read({ ...query, ...range, owner: { organisation_uid }, now })
         const read = yield* cache.read(JSON.stringify([query, range]), reading)
-        const asked = taken === undefined ? read : withSubjectsTaken(read, taken)
-        const { doctors, type, surroundings } = moved === undefined ? asked : withUnitsFree(asked, moved)
+        const { doctors, type, surroundings } = as(moved === undefined ? read : withUnitsFree(read, moved))
         const { admits, unitsFor } = predicateOf(type, surroundings, range, { moved, kept: moved })
         yield* inChunks(doctors.length, VISITS_PER_TURN, (at) => {
           const doctor = doctors[at] as Calendars["doctors"][number] // within the array
@@ -193,13 +192,13 @@ export class SlotEngine extends Effect.Service<SlotEngine>()("scheduling/SlotEng
 
     /** The calendars of the start, the predicate, and the doctors who offer it, each with whether it is free. */
     const offerings = Effect.fnUntraced(function* (
-      { organisation_uid, start_date, moved, kept, over_limit, ...query }: OfferQuery,
+      { organisation_uid, start_date, moved, kept, avoids, over_limit, ...query }: OfferQuery,
       doctor_uids?: ReadonlyArray<string>
     ) {
       // As in a search, past calendars are not read
       const range = { from: Math.max(start_date, query.now), to: Math.max(start_date + 1, query.now) }
       const read = yield* calendars.read({ ...query, ...range, owner: { organisation_uid }, doctor_uids })
-      const predicate = predicateOf(read.type, read.surroundings, range, { moved, kept, over_limit })
+      const predicate = predicateOf(read.type, read.surroundings, range, { moved, kept, avoids, over_limit })
       const offered = read.doctors.flatMap((doctor) => {
         const offering = offeringOf(doctor, read.type, start_date, query.now, predicate.admits)
         return offering === "not_offered" ? [] : [{ doctor, isFree: offering === "free" }]
@@ -254,13 +253,13 @@ export class SlotEngine extends Effect.Service<SlotEngine>()("scheduling/SlotEng
      * `BookableTypeNotFound`.
      */
     const stillFree = Effect.fn("SlotEngine.stillFree")(function* (
-      { organisation_uid, start_date, moved, kept, over_limit, ...query }: OfferQuery,
+      { organisation_uid, start_date, moved, kept, avoids, over_limit, ...query }: OfferQuery,
       doctor_uid: DoctorUid,
       end_date: number
     ) {
       const range = { from: start_date, to: end_date }
       const read = yield* calendars.read({ ...query, ...range, owner: { organisation_uid }, doctor_uids: [doctor_uid] })
-      const predicate = predicateOf(read.type, read.surroundings, range, { moved, kept, over_limit })
+      const predicate = predicateOf(read.type, read.surroundings, range, { moved, kept, avoids, over_limit })
       const [doctor] = read.doctors
       if (doctor === undefined || !isStillFree(doctor, read.type, start_date, end_date, predicate.admits))
         return yield* new SlotTaken()

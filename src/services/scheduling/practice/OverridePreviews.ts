@@ -4,17 +4,19 @@ import { Effect, Schema } from "effect"
 import { UnixSeconds } from "../../../schemas/fields.ts"
 import { AppointmentTypeUid, AppointmentUid, type DoctorUid, type OrganisationUid } from "../../../schemas/ids.ts"
 import { invalid } from "../../../schemas/problems.ts"
+import { AppointmentType } from "../../../schemas/scheduling/AppointmentType.ts"
 import type { DateOverrideEffects, DateOverridePreview } from "../../../schemas/scheduling/DateOverride.ts"
 import { DateOverrideNotFound } from "../../../schemas/scheduling/errors.ts"
 import { DAY, MINUTE } from "../../../schemas/seconds.ts"
 import { DomainClock } from "../../DomainClock.ts"
 import { rowsOf } from "../../database/rows.ts"
-import { inChunks } from "../../eventLoop.ts"
+import { yieldToEventLoop } from "../../eventLoop.ts"
 import { appointmentRows } from "../appointments/appointmentRows.ts"
-import { CalendarsRepo } from "../booking/Calendars.ts"
+import { type Calendars, CalendarsRepo } from "../booking/Calendars.ts"
 import type { DateOverride, DoctorCalendar, Range } from "../slots/calendar.ts"
 import { cutWithVisits } from "../slots/cut.ts"
 import { coveredHours } from "../slots/offered.ts"
+import { predicateOf } from "../slots/predicate.ts"
 import { AppointmentTypes } from "./AppointmentTypes.ts"
 import { DateOverridesRepo, isDisplaced } from "./DateOverridesRepo.ts"
 import { Doctors } from "./Doctors.ts"
@@ -34,11 +36,21 @@ interface Start {
   readonly appointment_type_uid: AppointmentTypeUid
   readonly start_date: UnixSeconds
 }
-/** A type that the doctor offers, with the booking notice that applies. */
+/** A type that the doctor offers or is a further doctor of, with the booking notice that applies. */
 const OfferedType = Schema.Struct({
-  uid: AppointmentTypeUid,
-  duration_minutes: Schema.Number,
-  notice_minutes: Schema.Number
+  ...AppointmentType.pick(
+    "uid",
+    "duration_minutes",
+    "buffer_before_minutes",
+    "buffer_after_minutes",
+    "slot_step_minutes",
+    "closed_on_holidays"
+  ).fields,
+  notice_minutes: Schema.Number,
+  /** Whether the doctor's calendar alone does not decide: requirements, seats or limits. */
+  takes_more: Schema.Boolean,
+  /** Whether the doctor is a further doctor of it: then times of others change. */
+  requires: Schema.Boolean
 })
 type OfferedType = typeof OfferedType.Type
 
@@ -73,40 +85,81 @@ const VISITS_PER_TURN = 30_000
 /** Maximum starts in a preview, of those that appear and of those that disappear. */
 const STARTS_MAX = 50_000
 
+/** The free starts of one type in a range, before and after, and how many starts were visited. */
+type Cut = (
+  type: OfferedType,
+  read: Read
+) => Effect.Effect<{
+  readonly was: ReadonlyArray<number>
+  readonly becomes: ReadonlyArray<number>
+  readonly visits: number
+}>
+
 /** The free starts that appear and disappear, date by date and type by type. */
 const differences = Effect.fnUntraced(function* (
   reads: ReadonlyArray<Read>,
   types: ReadonlyArray<OfferedType>,
-  dates: ReadonlyArray<number>,
-  before: ReadonlyArray<DateOverride>,
-  after: ReadonlyArray<DateOverride>
+  cut: Cut
 ) {
   const appearing: Starts = new Map()
   const disappearing: Starts = new Map()
   const isAboveLimit = () => Math.max(appearing.size, disappearing.size) > STARTS_MAX
-  for (const read of reads) {
-    const [was, becomes] = [calendarWith(read, dates, before), calendarWith(read, dates, after)]
-    yield* inChunks(types.length, VISITS_PER_TURN, (at) => {
-      let visits = 0
-      for (const type of isAboveLimit() ? [] : types.slice(at, at + 1)) {
-        const cut = (calendar: DoctorCalendar) =>
-          cutWithVisits({ ...calendar, notice_minutes: type.notice_minutes }, type, read.range)
-        const [old, young] = [cut(was), cut(becomes)]
-        addMissing(appearing, type, young.starts, old.starts)
-        addMissing(disappearing, type, old.starts, young.starts)
-        visits += old.visits + young.visits
-      }
-      return visits
-    })
-  }
+  let visited = 0
+  for (const read of reads)
+    for (const type of types) {
+      if (isAboveLimit()) break
+      const { was, becomes, visits } = yield* cut(type, read)
+      addMissing(appearing, type, becomes, was)
+      addMissing(disappearing, type, was, becomes)
+      visited += visits
+      if (visited < VISITS_PER_TURN) continue
+      visited = 0
+      yield* yieldToEventLoop
+    }
   if (isAboveLimit()) return yield* invalid("override", `changes more than ${STARTS_MAX} times of all types together`)
   return { appearing: [...appearing.values()], disappearing: [...disappearing.values()] }
+})
+
+/** Free starts by the doctor's calendar alone. */
+const cutAlone =
+  (dates: ReadonlyArray<number>, before: ReadonlyArray<DateOverride>, after: ReadonlyArray<DateOverride>): Cut =>
+  (type, read) =>
+    Effect.sync(() => {
+      const { closed, ...open } = read.calendar
+      const calendar = { ...open, notice_minutes: type.notice_minutes, ...(type.closed_on_holidays && { closed }) }
+      const cut = (there: ReadonlyArray<DateOverride>) =>
+        cutWithVisits(calendarWith({ ...read, calendar }, dates, there), type, read.range)
+      const [old, young] = [cut(before), cut(after)]
+      return { was: old.starts, becomes: young.starts, visits: old.visits + young.visits }
+    })
+
+/** The calendars of a type if `there` were all overrides of the doctor's dates. */
+const calendarsWith = (
+  read: Calendars,
+  doctor: DoctorUid,
+  range: Range,
+  dates: ReadonlyArray<number>,
+  there: ReadonlyArray<DateOverride>
+): Calendars => ({
+  ...read,
+  doctors: read.doctors.map((one) =>
+    one.doctor_uid === doctor ? { ...one, overrides: calendarWith({ calendar: one, range }, dates, there).overrides } : one
+  ),
+  surroundings: {
+    ...read.surroundings,
+    units: read.surroundings.units.map((unit) => {
+      if (unit.kind !== "doctor" || unit.uid !== doctor || unit.hours === null) return unit
+      const overrides = [...unit.hours.overrides.filter(({ date }) => !dates.includes(date)), ...there]
+      return { ...unit, hours: { ...unit.hours, overrides } }
+    })
+  }
 })
 
 /** The doctor's hours around all dates. A calendar has the rules of the weekdays around its date only. */
 const hoursWith = (reads: ReadonlyArray<Read>, dates: ReadonlyArray<number>, there: ReadonlyArray<DateOverride>) => {
   const all = reads.map((read) => calendarWith(read, dates, there))
-  return all.slice(0, 1).map((calendar) =>
+  // holidays close types, not hours
+  return all.slice(0, 1).map(({ closed: _, ...calendar }) =>
     coveredHours({
       ...calendar,
       rules: all.flatMap(({ rules }) => rules),
@@ -139,15 +192,53 @@ export class OverridePreviews extends Effect.Service<OverridePreviews>()("schedu
     const offered = rowsOf(OfferedType)
     const { isFurther } = appointmentRows(sql)
 
-    /** The active types that the doctor offers, by name. */
-    const offeredBy = (owner: OrganisationUid, doctor: DoctorUid) =>
-      offered.all(sql`SELECT t.uid, t.duration_minutes,
+    /** The active types that the doctor offers or is a further doctor of, by name. */
+    const offeredBy = (owner: OrganisationUid, doctor: DoctorUid) => {
+      const requires = sql`t.uid = ANY (ARRAY(SELECT types_requiring(${owner}, ARRAY[${doctor}], '{}')))`
+      return offered.all(sql`SELECT t.uid, t.duration_minutes, t.buffer_before_minutes, t.buffer_after_minutes, t.slot_step_minutes,
+          t.closed_on_holidays, ${requires} AS requires,
+          t.requirements <> '[]' OR t.seats > 1 OR t.limits <> '[]' OR d.limits <> '[]' AS takes_more,
           coalesce(s.booking_min_notice_minutes, t.booking_min_notice_minutes) AS notice_minutes
-        FROM appointment_types t LEFT JOIN doctor_appointment_type_settings s
-          ON s.organisation_uid = ${owner} AND s.doctor_uid = ${doctor} AND s.appointment_type_uid = t.uid
+        FROM appointment_types t JOIN doctors d ON d.organisation_uid = ${owner} AND d.uid = ${doctor}
+        LEFT JOIN doctor_appointment_type_settings s ON s.organisation_uid = ${owner} AND s.doctor_uid = ${doctor} AND s.appointment_type_uid = t.uid
         WHERE t.organisation_uid = ${owner} AND t.active AND t.deleted_at IS NULL
-          AND coalesce(s.active, t.doctor_assignment_mode = 'all_available_doctors')
+          AND (coalesce(s.active, t.doctor_assignment_mode = 'all_available_doctors') OR ${requires})
         ORDER BY t.name, t.uid LIMIT ${TYPES_MAX}`)
+    }
+
+    /** Free starts with all that a type takes: its calendars are read for themselves. */
+    const cutWithAll =
+      (
+        owner: OrganisationUid,
+        doctor: DoctorUid,
+        dates: ReadonlyArray<number>,
+        before: ReadonlyArray<DateOverride>,
+        after: ReadonlyArray<DateOverride>
+      ): Cut =>
+      (type, { range }) => {
+        const query = {
+          owner: { organisation_uid: owner },
+          appointment_type_uid: type.uid,
+          ...(!type.requires && { doctor_uids: [doctor] }),
+          ...range
+        }
+        return calendars.read(query).pipe(
+          Effect.map((read) => {
+            let visits = 0
+            const cut = (there: ReadonlyArray<DateOverride>) => {
+              const { doctors, type: booked, surroundings } = calendarsWith(read, doctor, range, dates, there)
+              const { admits } = predicateOf(booked, surroundings, range)
+              return doctors.flatMap((one) => {
+                const found = cutWithVisits(one, booked, range, admits)
+                visits += found.visits
+                return found.starts
+              })
+            }
+            return { was: cut(before), becomes: cut(after), visits }
+          }),
+          Effect.catchTag("BookableTypeNotFound", () => Effect.succeed({ was: [], becomes: [], visits: 0 }))
+        )
+      }
 
     /**
      * The doctor's calendar around each date, by way of one of the types; empty if the doctor offers none, or that one was deactivated
@@ -216,7 +307,11 @@ export class OverridePreviews extends Effect.Service<OverridePreviews>()("schedu
       const offering = yield* offeredBy(owner, doctor)
       const reads = yield* read(owner, doctor, dates, request, offering, now)
       const becoming = overridesAfter(stored, request)
-      const starts = yield* differences(reads, offering, dates, stored, becoming)
+      const alone = cutAlone(dates, stored, becoming)
+      const withAll = cutWithAll(owner, doctor, dates, stored, becoming)
+      const starts = yield* differences(reads, offering, (type, one) =>
+        type.takes_more || type.requires ? withAll(type, one) : alone(type, one)
+      )
       const [before, after] = [hoursWith(reads, dates, stored), hoursWith(reads, dates, becoming)]
       const booked = yield* bookedOn(owner, doctor, dates, now)
       const isInside =

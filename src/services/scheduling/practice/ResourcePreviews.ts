@@ -3,12 +3,16 @@ import { SqlClient } from "@effect/sql"
 import { Effect, Schema } from "effect"
 import { UnixSeconds } from "../../../schemas/fields.ts"
 import { AppointmentTypeUid, AppointmentUid, type OrganisationUid, type ResourceUid } from "../../../schemas/ids.ts"
-import type { DateOverridePreview } from "../../../schemas/scheduling/DateOverride.ts"
+import type { DateOverridePreview, TypedStart } from "../../../schemas/scheduling/DateOverride.ts"
 import type { Resource, ResourceEffects, ResourcePreview } from "../../../schemas/scheduling/Resource.ts"
+import { DAY } from "../../../schemas/seconds.ts"
 import { DomainClock } from "../../DomainClock.ts"
 import { rowsOf } from "../../database/rows.ts"
-import type { DateOverride, Rule } from "../slots/calendar.ts"
-import { coveredHours } from "../slots/offered.ts"
+import { makeCalendarCache } from "../booking/CalendarCache.ts"
+import type { Calendars } from "../booking/Calendars.ts"
+import { SlotEngine } from "../booking/SlotEngine.ts"
+import type { DateOverride, Rule, Unit } from "../slots/calendar.ts"
+import { coveredBy } from "../slots/units.ts"
 import { AppointmentTypes } from "./AppointmentTypes.ts"
 import { ResourceRules } from "./AvailabilityRules.ts"
 import { ResourceOverridesRepo } from "./DateOverridesRepo.ts"
@@ -36,16 +40,33 @@ interface Opening extends Pick<Resource, "active" | "always_available"> {
 const openFor = ({ active, always_available, ...hours }: Opening) => {
   if (!active) return () => false
   if (always_available) return () => true
-  const isCovered = coveredHours(hours)
   return ({ appointment_type_uid, start_date, end_date }: Taking) =>
-    isCovered(appointment_type_uid, start_date, end_date)
+    coveredBy(hours, appointment_type_uid, { from: start_date, to: end_date })(start_date, end_date)
 }
 
 /** Appointments for which it is open before and not afterwards. */
-const hitBy = (taking: ReadonlyArray<Taking>, before: Opening, after: Opening): ResourceEffects => {
+const hitBy = (taking: ReadonlyArray<Taking>, before: Opening, after: Opening) => {
   const [was, becomes] = [openFor(before), openFor(after)]
-  return { hit: taking.filter((one) => was(one) && !becomes(one)).map(({ uid }) => uid) }
+  return taking.filter((one) => was(one) && !becomes(one)).map(({ uid }) => uid)
 }
+
+/** The calendars as if this were the opening of the resource; null: it is gone. */
+const withOpening =
+  (uid: string, opening: Opening | null) =>
+  (read: Calendars): Calendars => {
+    const units = read.surroundings.units.flatMap((unit): ReadonlyArray<Unit> => {
+      if (unit.kind !== "resource" || unit.uid !== uid) return [unit]
+      if (opening === null || !opening.active) return []
+      const { timezone, rules, overrides } = opening
+      return [{ ...unit, hours: opening.always_available ? null : { timezone, rules, overrides } }]
+    })
+    return { ...read, surroundings: { ...read.surroundings, units } }
+  }
+
+/** Starts that a change of the resource itself is previewed for. */
+const AHEAD = 28 * DAY
+/** Maximum starts in a preview, of those that appear and of those that disappear: the first ones. */
+const STARTS_MAX = 5_000
 
 export class ResourcePreviews extends Effect.Service<ResourcePreviews>()("scheduling/ResourcePreviews", {
   effect: Effect.gen(function* () {
@@ -55,7 +76,9 @@ export class ResourcePreviews extends Effect.Service<ResourcePreviews>()("schedu
     const resources = yield* Resources
     const rules = yield* ResourceRules
     const overrides = yield* ResourceOverridesRepo
+    const engine = yield* SlotEngine
     const appointments = rowsOf(Taking)
+    const typeUids = rowsOf(Schema.Struct({ uid: AppointmentTypeUid }))
     const zones = rowsOf(Zone)
 
     /** Confirmed appointments with the resource that have not ended, by start. */
@@ -76,16 +99,63 @@ export class ResourcePreviews extends Effect.Service<ResourcePreviews>()("schedu
       return { opening, stored, taking: yield* taking(owner, uid, now) }
     })
 
+    const bookedTypes = (owner: OrganisationUid, uid: ResourceUid) =>
+      typeUids.all(sql`SELECT t.uid FROM appointment_types t WHERE t.organisation_uid = ${owner} AND t.active AND t.deleted_at IS NULL
+        AND t.uid = ANY (ARRAY(SELECT types_requiring(${owner}, '{}', ARRAY[${uid}]))) ORDER BY t.name, t.uid`)
+
+    /** The starts in the ranges that are free before only, and after only. */
+    const startsOf = Effect.fnUntraced(function* (
+      owner: OrganisationUid,
+      uid: ResourceUid,
+      before: Opening,
+      after: Opening | null,
+      ranges: ReadonlyArray<{ readonly from: number; readonly to: number }>
+    ) {
+      const appearing: Array<TypedStart> = []
+      const disappearing: Array<TypedStart> = []
+      for (const { uid: appointment_type_uid } of yield* bookedTypes(owner, uid))
+        for (const range of ranges) {
+          const cache = makeCalendarCache()
+          const query = { appointment_type_uid, inactive_uids: [uid], ...range }
+          const search = (opening: Opening | null) =>
+            engine
+              .firstStarts(
+                owner,
+                query,
+                Number.POSITIVE_INFINITY,
+                () => true,
+                cache,
+                undefined,
+                withOpening(uid, opening)
+              )
+              .pipe(
+                Effect.catchTag("BookableTypeNotFound", () => Effect.succeed([])),
+                Effect.map((found) => new Set(found.map(({ start_date }) => start_date)))
+              )
+          const [was, becomes] = [yield* search(before), yield* search(after)]
+          const typed = (start: number) => ({ appointment_type_uid, start_date: UnixSeconds.make(start, true) })
+          appearing.push(...[...becomes.difference(was)].map(typed))
+          disappearing.push(...[...was.difference(becomes)].map(typed))
+        }
+      const first = (starts: Array<TypedStart>) =>
+        starts.sort((a, b) => a.start_date - b.start_date).slice(0, STARTS_MAX)
+      return { appearing: first(appearing), disappearing: first(disappearing) }
+    })
+
     /** The effects of an update, or of the removal without `changes`. Fails with `ResourceNotFound`. */
     const ofChange = Effect.fn("ResourcePreviews.ofChange")(function* (
       owner: OrganisationUid,
       uid: ResourceUid,
       { changes }: ResourcePreview
     ) {
-      const found = yield* read(owner, uid)
+      const { opening, taking } = yield* read(owner, uid)
+      const now = yield* clock.now
+      const after = changes === undefined ? null : { ...opening, ...changes }
       // what is removed is gone for every appointment, also one outside of its hours
-      if (changes === undefined) return { hit: found.taking.map((one) => one.uid) }
-      return hitBy(found.taking, found.opening, { ...found.opening, ...changes })
+      const hit = after === null ? taking.map((one) => one.uid) : hitBy(taking, opening, after)
+      const starts = yield* startsOf(owner, uid, opening, after, [{ from: now, to: now + AHEAD }])
+      const effects: ResourceEffects = { ...starts, hit }
+      return effects
     })
 
     /**
@@ -98,17 +168,23 @@ export class ResourcePreviews extends Effect.Service<ResourcePreviews>()("schedu
       request: DateOverridePreview
     ) {
       const { override, override_uid } = request
-      const found = yield* read(owner, uid)
+      const { opening, stored, taking } = yield* read(owner, uid)
       yield* types.ensure(owner, override?.appointment_type_uid)
       if (override_uid !== undefined) yield* overrides.ensure(owner, uid, override_uid)
-      const after = overridesAfter(found.stored, request)
-      return hitBy(found.taking, found.opening, { ...found.opening, overrides: after })
+      const after = { ...opening, overrides: overridesAfter(stored, request) }
+      const old = stored.find((one) => one.uid === override_uid)
+      const dates = new Set([old?.date, override?.date].filter((date) => date !== undefined))
+      const ranges = [...dates].map((date) => ({ from: date - DAY, to: date + 2 * DAY }))
+      const starts = yield* startsOf(owner, uid, opening, after, ranges)
+      const effects: ResourceEffects = { ...starts, hit: hitBy(taking, opening, after) }
+      return effects
     })
 
     return { ofChange, ofOverride } as const
   }),
   dependencies: [
     DomainClock.Default,
+    SlotEngine.Default,
     AppointmentTypes.Default,
     Resources.Default,
     ResourceRules.Default,

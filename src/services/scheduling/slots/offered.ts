@@ -62,7 +62,7 @@ export const offeredMinutes = (hours: Hours) => {
 /** The times in which the hours for a type are open around the range, disjoint and ascending: adjacent windows are one. */
 export const openTimes = (
   hours: Hours,
-  appointment_type_uid: string,
+  appointment_type_uid: string | null,
   { from, to }: { readonly from: number; readonly to: number }
 ): Busy => {
   const week = weekOf(hours, appointment_type_uid, zoneOf(hours.timezone))

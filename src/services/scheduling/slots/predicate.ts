@@ -10,6 +10,8 @@ export interface Conditions {
   readonly moved?: Moved | undefined
   /** Units that are taken again if they are free: those of the replaced appointment, or of an expired hold. */
   readonly kept?: Units | undefined
+  /** A resource that is not taken, though it may be free. */
+  readonly avoids?: string | undefined
   /** Limits do not count. */
   readonly over_limit?: boolean | undefined
 }
@@ -18,9 +20,10 @@ export const predicateOf = (
   type: BookableType,
   surroundings: Surroundings,
   { from, to }: Pick<Range, "from" | "to">,
-  { moved, kept, over_limit = false }: Conditions = {}
+  { moved, kept, avoids, over_limit = false }: Conditions = {}
 ) => {
-  const units = unitsOf(type, surroundings, { from, to: to + type.duration_minutes * MINUTE })
+  const taken = surroundings.units.filter(({ kind, uid }) => kind !== "resource" || uid !== avoids)
+  const units = unitsOf(type, { ...surroundings, units: taken }, { from, to: to + type.duration_minutes * MINUTE })
   const isFullForAll = fullForAll(type, surroundings, moved)
   const fullByDoctor = new Map<string, (start: number) => boolean>()
   const isFullFor = (doctor: DoctorCalendar) => {

@@ -33,7 +33,8 @@ const candidateOf = (unit: Unit, type: string, range: { readonly from: number; r
   return { ...unit, isFree }
 }
 
-const coveredBy = (hours: Hours, type: string, range: { readonly from: number; readonly to: number }) => {
+/** Whether the hours are open for the whole of a time: adjacent windows are one. Type null: hours without a scope. */
+export const coveredBy = (hours: Hours, type: string | null, range: { readonly from: number; readonly to: number }) => {
   const open = openTimes(hours, type, range)
   return (start: number, end: number) => {
     const at = firstEndingAfter(open, start)

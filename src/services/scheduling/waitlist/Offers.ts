@@ -28,7 +28,8 @@ import { enter } from "../../tenancy/Tenancy.ts"
 import { newCodeOf, newUid } from "../../uid.ts"
 import { BookingLocks } from "../booking/BookingLocks.ts"
 import { BookingRepo } from "../booking/BookingRepo.ts"
-import { makeCalendarCache } from "../booking/CalendarCache.ts"
+import { makeCalendarCache, withSubjectsTaken } from "../booking/CalendarCache.ts"
+import type { Calendars } from "../booking/Calendars.ts"
 import { FreedTime } from "../booking/FreedTime.ts"
 import { type Booker, confirmedForm, HoldManager } from "../booking/HoldManager.ts"
 import { type FreeStart, SlotEngine } from "../booking/SlotEngine.ts"
@@ -213,15 +214,16 @@ export class Offers extends Effect.Service<Offers>()("scheduling/Offers", {
         const doctor_uids = requires ? undefined : opening.doctor_uids
         const query = { appointment_type_uid: uid, doctor_uids, ...range }
         const cache = makeCalendarCache()
-        const search = (taken?: Opening) =>
+        const search = (as?: (calendars: Calendars) => Calendars) =>
           engine
-            .firstStarts(owner, query, STARTS_MAX, () => true, cache, undefined, taken)
+            .firstStarts(owner, query, STARTS_MAX, () => true, cache, undefined, as)
             .pipe(
               Effect.catchTag("BookableTypeNotFound", () => Effect.succeed([])),
               Effect.map((found) => found.filter((one) => overlaps(one, opening)))
             )
         const found = yield* search()
-        const others = requires && found.length > 0 ? yield* search(opening) : []
+        const others =
+          requires && found.length > 0 ? yield* search((calendars) => withSubjectsTaken(calendars, opening)) : []
         const before = new Set(others.map((one) => keyOf(uid, one)))
         const starts = found.filter((one) => !before.has(keyOf(uid, one)))
         free.set(uid, starts)
