@@ -290,7 +290,7 @@ export interface Operations {
 
   /**
    * Move many appointments
-   * Confirmed appointments that start in `[from, to)`, of one doctor or of all: a request looks at the first 200 by start and moves at most 50; send it again for those `left` with `too_many_requests`. Each gets the first time that is free up to 31 days after `to`. If its type allows any doctor: with another doctor, from its own start on; otherwise with the same doctor, from `to` on. Each appointment is moved separately, with its own event and message. Needs the permission `scheduling:admin`.
+   * Confirmed appointments that start in `[from, to)`, of one doctor or of all: a request looks at the first 200 by start and moves at most 50; send it again for those `left` with `too_many_requests`. Each gets the first time that is free up to 31 days after `to`. If its type allows any doctor: with another doctor, from its own start on; otherwise with the same doctor, from `to` on. With `resource_uid` those that take it keep their time where another is free. Each appointment is moved separately, with its own event and message. Needs the permission `scheduling:admin`.
    * `POST /v1/management/scheduling/appointments/bulk-move`
    */
   moveAppointments: {

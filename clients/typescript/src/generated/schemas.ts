@@ -479,6 +479,18 @@ export type Resource = {
 }
 
 export type ResourceEffects = {
+  /** Starts that would become free with any doctor; of a change of the resource itself those of 28 days, at most 5,000 */
+  appearing: ReadonlyArray<{
+    appointment_type_uid: string
+    /** Unix seconds */
+    start_date: number
+  }>
+  /** Starts that would no longer be free with any doctor, likewise */
+  disappearing: ReadonlyArray<{
+    appointment_type_uid: string
+    /** Unix seconds */
+    start_date: number
+  }>
   /** Confirmed appointments with the resource for which it is open and would not be, by start; they stay */
   hit: ReadonlyArray<string>
 }
@@ -2524,6 +2536,8 @@ export type CancelAppointmentsRequest = {
 export type MoveAppointmentsRequest = {
   /** The absent doctor; if omitted, all doctors */
   doctor_uid?: string | null
+  /** The room or device that is closed: only appointments that take it, which keep their time where another is free */
+  resource_uid?: string | null
   /** Starting at or after, Unix seconds */
   from: number
   /** Starting before, Unix seconds; the absence ends here */
