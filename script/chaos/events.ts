@@ -6,6 +6,7 @@ import { UnderMasterKey } from "../../src/layers/keys/KeyWrappingLive.ts"
 import { rowsOf } from "../../src/services/database/rows.ts"
 import { Envelope } from "../../src/services/sealing/Envelope.ts"
 import { make, SecretBox } from "../../src/services/sealing/SecretBox.ts"
+import { withoutOwner } from "../../src/services/tenancy/Tenancy.ts"
 import { MASTER_KEY } from "./world.ts"
 
 const Event = Schema.Struct({
@@ -25,6 +26,7 @@ export const eventsOf = (url: string, owners: ReadonlyArray<string>) =>
     return yield* events.all(sql`SELECT id, owner_uid, type, subject, data_encrypted FROM events
       WHERE owner_uid = ANY (${[...owners]})`)
   }).pipe(
+    withoutOwner,
     Effect.provide(
       Envelope.Default.pipe(
         Layer.provide(UnderMasterKey),

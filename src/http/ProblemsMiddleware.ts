@@ -35,6 +35,7 @@ import { JsonTooLarge } from "./admission/largeJson.ts"
 import { limitPerTick } from "./admission/limitPerTick.ts"
 import { makeRateLimit } from "./admission/rate.ts"
 import { makeSlowReaderGuard } from "./admission/slowReaders.ts"
+import { inRequest } from "./inRequest.ts"
 import { type Problem, problemOf, reply } from "./problems.ts"
 import { makeLogged } from "./requests/logged.ts"
 import { compressed } from "./server/compression.ts"
@@ -207,7 +208,7 @@ export const ProblemsMiddleware = HttpApiBuilder.middleware(
       // Rate limits and CORS query the database too, so their failures are handled as well
       const sent = guardSlowReaders(compressed(handleRequest(routed(app))))
       const answered = label(withErrorResponses(crossOrigin(rateLimited)(logged(sent))))
-      return Effect.suspend(() => (state.phase === "closed" ? restarting : limitPerTick(answered)))
+      return inRequest(Effect.suspend(() => (state.phase === "closed" ? restarting : limitPerTick(answered))))
     }
   })
 ).pipe(

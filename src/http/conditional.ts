@@ -7,6 +7,7 @@
 import { Effect, Either, Encoding, Option, Schema } from "effect"
 import { PreconditionFailed } from "../schemas/problems.ts"
 import { Database } from "../services/database/Database.ts"
+import type { CurrentTenant } from "../services/tenancy/Tenancy.ts"
 import { setTag, uncodedTag } from "./server/compression.ts"
 
 /** Header of PATCH and DELETE. */
@@ -105,7 +106,7 @@ export class Conditional extends Effect.Service<Conditional>()("http/Conditional
       headers: IfMatch,
       current: CurrentTags<E2, R2>,
       change: Effect.Effect<A, E, R>
-    ): Effect.Effect<A, E | E2 | PreconditionFailed, R | R2> => {
+    ): Effect.Effect<A, E | E2 | PreconditionFailed, R | R2 | CurrentTenant> => {
       const header = headers["if-match"]
       if (header === undefined) return change
       return transaction(

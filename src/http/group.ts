@@ -10,13 +10,14 @@ import { Chunk, Context, Effect, Layer, Option, Ref, Schema } from "effect"
 import { Idempotency, INSTALLATION, type KeyHolder } from "../services/Idempotency.ts"
 import { ActionLinks } from "../services/scheduling/appointments/ActionLinks.ts"
 import { BookingSessions } from "../services/scheduling/booking/BookingSessions.ts"
-import { anonymous, currentTenancy } from "../services/tenancy/Tenancy.ts"
+import { anonymous, type CurrentTenant, currentTenancy } from "../services/tenancy/Tenancy.ts"
 import { Api } from "./Api.ts"
 import { costClassOf, inClass } from "./admission/costClasses.ts"
 import { builtWith } from "./builtWith.ts"
 import type { BookingToken, OpeningToken, PatientOrKey, WriteKey } from "./credentials/credentials.ts"
 import { endpointsOf } from "./endpoints.ts"
 import { IdempotencyKey, isDryRun, isKeyedByGroup, isNotReplayed } from "./idempotent.ts"
+import { handledInRequest } from "./inRequest.ts"
 
 /** The arguments of a handler. */
 interface Request {
@@ -92,7 +93,7 @@ type Groups = ApiTypes["groups"]
 /** Services in the context of requests: handlers close over all others; the framework looks up credential middleware here. */
 const requestServices = [Idempotency, ...endpointsOf(Api).flatMap(({ middleware }) => [...middleware])]
 
-type RequestServices = Idempotency | BookingToken | OpeningToken | PatientOrKey | WriteKey
+type RequestServices = CurrentTenant | Idempotency | BookingToken | OpeningToken | PatientOrKey | WriteKey
 
 /** Services that handlers need when they run, besides those of the request. */
 type HandlerServices<Built> =
@@ -138,4 +139,4 @@ export const group = <const Name extends HttpApiGroup.HttpApiGroup.Name<Groups>,
         }
       ).pipe(builtWith(requestServices))
     )
-  ).pipe(Layer.provide([Idempotency.Default, BookingSessions.Default, ActionLinks.Default]))
+  ).pipe(Layer.provide([Idempotency.Default, BookingSessions.Default, ActionLinks.Default]), handledInRequest)

@@ -5,6 +5,7 @@ import { Opaque } from "../schemas/fields.ts"
 import type { PharmacyUid } from "../schemas/ids.ts"
 import type { TooManyRequests } from "../schemas/problems.ts"
 import { Idempotency, type IdempotentRequest, type KeyHolder } from "../services/Idempotency.ts"
+import type { CurrentTenant } from "../services/tenancy/Tenancy.ts"
 import {
   CurrentAdmin,
   CurrentDoctor,
@@ -97,7 +98,7 @@ interface Operation<A, I, R> {
 type Run<E2> = <A, I, E, R>(
   request: IdempotentRequest<A, I>,
   work: Effect.Effect<A, E, R>
-) => Effect.Effect<A, E | E2, R>
+) => Effect.Effect<A, E | E2, R | CurrentTenant>
 
 const withKey =
   <E2>(runOf: (idempotency: Idempotency) => Run<E2>) =>
@@ -105,7 +106,7 @@ const withKey =
     { headers, path, urlParams, payload }: Request,
     { name, answer, by }: Operation<A, I, R2>,
     work: Effect.Effect<A, E, R>
-  ): Effect.Effect<A, E | E2, R | R2 | Idempotency> => {
+  ): Effect.Effect<A, E | E2, R | R2 | Idempotency | CurrentTenant> => {
     const key = headers["idempotency-key"]
     if (key === undefined) return work
     const request = [name, path, urlParams, payload]

@@ -1,8 +1,9 @@
 /** Behaviour common to all routes, for requests over the network and from console pages. */
-import { HttpApiBuilder, HttpRouter, HttpServerRespondable } from "@effect/platform"
+import { HttpRouter, HttpServerRespondable } from "@effect/platform"
 import { Chunk, Effect } from "effect"
 import { makeAdmitted } from "./admission/rate.ts"
 import { makeAudited } from "./audited.ts"
+import { Routes } from "./inRequest.ts"
 import { announceDeprecation } from "./server/deprecation.ts"
 
 /**
@@ -10,7 +11,7 @@ import { announceDeprecation } from "./server/deprecation.ts"
  * the change still completes and its idempotent response is stored.
  */
 export const routedRequests = Effect.gen(function* () {
-  const service = yield* HttpApiBuilder.Router
+  const service = yield* Routes
   const audited = yield* makeAudited
   const admitted = yield* makeAdmitted
   return {

@@ -1,6 +1,6 @@
 import { Effect, Layer } from "effect"
 import { DeliveryRunner } from "../services/events/DeliveryRunner.ts"
-import { asRequest, serviceRequest } from "../services/tenancy/Tenancy.ts"
+import { asRequest, serviceRequest, withoutOwner } from "../services/tenancy/Tenancy.ts"
 import { worker } from "./worker.ts"
 
 /** Starts a subscription's deliveries and completes; the database holds what is pending. */
@@ -10,7 +10,10 @@ const onJob = Layer.unwrapEffect(
 
 /** At start-up attempts deliveries that a dead process has left; later ticks do that. */
 const atStart = Layer.effectDiscard(
-  Effect.flatMap(DeliveryRunner, ({ sweep }) => sweep()).pipe(asRequest(serviceRequest("job.webhook.deliver")))
+  Effect.flatMap(DeliveryRunner, ({ sweep }) => sweep()).pipe(
+    asRequest(serviceRequest("job.webhook.deliver")),
+    withoutOwner
+  )
 )
 
 export const DeliverWebhook = Layer.merge(onJob, atStart).pipe(Layer.provide(DeliveryRunner.Default))

@@ -8,7 +8,7 @@ import { DueJobs } from "../services/queue/DueJobs.ts"
 import { GRACE } from "../services/queue/grace.ts"
 import { Boss, type StoredJob } from "../services/queue/Jobs.ts"
 import { type Payload, type PeriodicTask, payloadOf, type QueueName, queues } from "../services/queue/queues.ts"
-import { asRequest, onlyOwner, serviceRequest } from "../services/tenancy/Tenancy.ts"
+import { asRequest, type CurrentTenant, onlyOwner, serviceRequest, withoutOwner } from "../services/tenancy/Tenancy.ts"
 import { currentTraceId, ExportedWithResults, inTrace } from "../services/traceparent.ts"
 
 /** The job can never succeed: it becomes a dead letter without further attempts. */
@@ -47,18 +47,19 @@ export const worker = <Q extends QueueName, E, R>(
   queue: Q,
   handler: (payload: Payload<Q>) => Effect.Effect<void, E | NonRetryable, R>,
   { concurrency = 3, ofGroup }: WorkerSettings = {}
-): Layer.Layer<never, never, Boss | SqlClient.SqlClient | R> =>
+): Layer.Layer<never, never, Boss | SqlClient.SqlClient | Exclude<R, CurrentTenant>> =>
   Layer.scopedDiscard(
     Effect.gen(function* () {
       const boss = yield* Boss
       const { watch, pollWithin } = yield* DueJobs
       const running = yield* FiberSet.make<JobResult>()
-      const run = yield* FiberSet.runtimePromise(running)<R>()
+      const run = yield* FiberSet.runtimePromise(running)<Exclude<R, CurrentTenant>>()
 
       const takeOneByOne = async () => {
         const taken = { ...oneJob, ...(ofGroup !== undefined && { groupConcurrency: ofGroup }) }
         const id: string = await boss.work<StoredJob, unknown, typeof taken>(queue, taken, async ([job]) => {
-          const settled = job === undefined ? [] : [await run(Effect.tap(perform(queue, handler, job), putOff))]
+          const settled =
+            job === undefined ? [] : [await run(withoutOwner(Effect.tap(perform(queue, handler, job), putOff)))]
           boss.notifyWorker(id) // fetch the next job now, not at the next poll
           return settled
         })

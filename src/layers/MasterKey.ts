@@ -4,6 +4,7 @@ import { ConfigError, Effect, Layer, Redacted } from "effect"
 import { Settings } from "../config.ts"
 import { MasterKeyCanary } from "../services/sealing/MasterKeyCanary.ts"
 import { make, SecretBox } from "../services/sealing/SecretBox.ts"
+import { withoutOwner } from "../services/tenancy/Tenancy.ts"
 
 const BYTES = 32
 
@@ -37,6 +38,6 @@ export const SecretBoxLive = Layer.effect(
 )
 
 /** Fails at start-up if the key does not decrypt the database's canary. */
-export const MasterKeyVerified = Layer.effectDiscard(Effect.flatMap(MasterKeyCanary, ({ open }) => open)).pipe(
-  Layer.provide(MasterKeyCanary.Default)
-)
+export const MasterKeyVerified = Layer.effectDiscard(
+  Effect.flatMap(MasterKeyCanary, ({ open }) => withoutOwner(open))
+).pipe(Layer.provide(MasterKeyCanary.Default))

@@ -4,6 +4,7 @@ import { Data, Effect, Layer, Schema } from "effect"
 import { Settings } from "../config.ts"
 import { rowsOf } from "../services/database/rows.ts"
 import { demo } from "../services/provisioning/demo.ts"
+import { withoutOwner } from "../services/tenancy/Tenancy.ts"
 import { hashOf } from "../services/uid.ts"
 
 class NotForProduction extends Data.TaggedError("NotForProduction")<{ readonly reasons: ReadonlyArray<string> }> {
@@ -32,7 +33,7 @@ const find = Effect.gen(function* () {
 const check = Effect.gen(function* () {
   const { development, smtpUrl, smsUrl, mollieApiKey } = yield* Settings
   if (development) return
-  const found = yield* find
+  const found = yield* withoutOwner(find)
   const reasons = [
     found.demo_keys &&
       "the database holds the public keys of the demo world: use another database, or end them (cli keys revoke; DELETE /v1/admin/scheduling/booking-token-secrets/bts_demo)",

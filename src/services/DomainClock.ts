@@ -2,13 +2,11 @@
  * The domain's only clock, in whole Unix seconds. With SANDBOX=true it is ahead of real time by an offset in the database, so that all
  * replicas agree; tokens and signatures are always verified in real time.
  */
+
 import { SqlClient } from "@effect/sql"
-import { Clock, Effect, Option, Schema } from "effect"
+import { Clock, Effect } from "effect"
 import { Settings } from "../config.ts"
 import { UnixSeconds } from "../schemas/fields.ts"
-import { rowsOf } from "./database/rows.ts"
-
-const Offset = Schema.Struct({ offset_seconds: Schema.Number })
 
 const realNow = Effect.map(Clock.currentTimeMillis, (millis) => Math.floor(millis / 1000))
 
@@ -17,9 +15,9 @@ export class DomainClock extends Effect.Service<DomainClock>()("services/DomainC
     const sql = yield* SqlClient.SqlClient
     const { sandbox } = yield* Settings
 
-    const offset = Effect.map(
-      rowsOf(Offset).first(sql`SELECT offset_seconds FROM sandbox_clock`),
-      Option.match({ onNone: () => 0, onSome: ({ offset_seconds }) => offset_seconds })
+    const offset = sql<{ readonly offset_seconds: number }>`SELECT offset_seconds FROM sandbox_clock`.pipe(
+      Effect.map(([row]) => row?.offset_seconds ?? 0),
+      Effect.orDie
     )
     const ahead = sandbox ? 0 : yield* offset
     if (ahead > 0)

@@ -1,5 +1,4 @@
 /** `Idempotency-Key`: the same key and request get the first answer, also when sent concurrently. Section 2.6. */
-import { SqlClient } from "@effect/sql"
 import { Effect, FiberRef, Predicate, Schema } from "effect"
 import { IdempotencyKeyReused, InProgress } from "../schemas/access/errors.ts"
 import { TooManyRequests } from "../schemas/problems.ts"
@@ -7,8 +6,9 @@ import { DAY, HOUR } from "../schemas/seconds.ts"
 import { DomainClock } from "./DomainClock.ts"
 import { Database } from "./database/Database.ts"
 import { rowsOf } from "./database/rows.ts"
+import { Sql } from "./database/Sql.ts"
 import { type Place, SecretBox } from "./sealing/SecretBox.ts"
-import { ofOwner } from "./tenancy/Tenancy.ts"
+import { type CurrentTenant, ofOwner } from "./tenancy/Tenancy.ts"
 
 /** Rule 2.6.3. */
 const RETENTION_SECONDS = DAY
@@ -46,7 +46,7 @@ export interface IdempotentRequest<A, I> extends KeyHolder {
   readonly request: unknown
   readonly answer: Schema.Schema<A, I>
   /** Maps the first answer to that of a replay; default: unchanged. */
-  readonly repeated?: (first: A) => Effect.Effect<A>
+  readonly repeated?: (first: A) => Effect.Effect<A, never, CurrentTenant>
 }
 
 /** Whether the fiber's request was answered by a replay. */
@@ -77,7 +77,7 @@ const uidHashes = (owner_uid: string, uids: ReadonlyArray<string>) =>
 
 export class Idempotency extends Effect.Service<Idempotency>()("services/Idempotency", {
   effect: Effect.gen(function* () {
-    const sql = yield* SqlClient.SqlClient
+    const sql = yield* Sql
     const clock = yield* DomainClock
     const box = yield* SecretBox
     const { transaction } = yield* Database

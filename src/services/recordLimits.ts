@@ -6,6 +6,7 @@ import type { SqlError } from "@effect/sql/SqlError"
 import { Effect, Schema } from "effect"
 import { invalid } from "../schemas/problems.ts"
 import { rowsOf } from "./database/rows.ts"
+import type { CurrentTenant } from "./tenancy/Tenancy.ts"
 
 export const RECORD_LIMITS = {
   /** Weekly rules of a doctor or a resource, inactive ones included. */
@@ -37,7 +38,7 @@ const counts = rowsOf(Schema.Struct({ count: Schema.Number }))
 
 /** Fails with `Invalid` for `field` if the statement counts `limit` or more. Concurrent requests may each pass. */
 export const ensureBelowLimit = (
-  statement: Effect.Effect<ReadonlyArray<unknown>, SqlError>,
+  statement: Effect.Effect<ReadonlyArray<unknown>, SqlError, CurrentTenant>,
   limit: number,
   field: string,
   what: string,

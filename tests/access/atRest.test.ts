@@ -10,6 +10,7 @@ import { Database } from "../../src/services/database/Database.ts"
 import { DataKeyRotation } from "../../src/services/operation/DataKeyRotation.ts"
 import { OrganisationErasure } from "../../src/services/operation/OrganisationErasure.ts"
 import { Envelope } from "../../src/services/sealing/Envelope.ts"
+import type { CurrentTenant } from "../../src/services/tenancy/Tenancy.ts"
 import { prescriptionWorld } from "../prescriptions/support/world.ts"
 import { isLong } from "../support/scale.ts"
 import { ownServer, startServer, type TestServer } from "../support/server.ts"
@@ -177,7 +178,7 @@ if (isLong)
       at.api("GET", `/v1/management/scheduling/appointments/${uid}`, { key: world.key })
     expect((await read(other, appointment)).body.visit_reason).toBe(CANARIES.visit_reason)
 
-    const rotation = <A>(of: (rotation: DataKeyRotation) => Effect.Effect<A>) =>
+    const rotation = <A>(of: (rotation: DataKeyRotation) => Effect.Effect<A, never, CurrentTenant>) =>
       server.current.run(Effect.flatMap(DataKeyRotation, of))
     const begun = await rotation(({ begin }) => begin(owner))
     expect(begun.values).toBeGreaterThan(2)

@@ -3,6 +3,7 @@ import { Effect } from "effect"
 import type * as DevelopmentIssuer from "../../src/layers/identity/DevelopmentIssuer.ts"
 import type { Forbidden, Unauthenticated, Unavailable } from "../../src/schemas/problems.ts"
 import { Staff } from "../../src/services/access/Staff.ts"
+import type { CurrentTenant } from "../../src/services/tenancy/Tenancy.ts"
 import { commandLine } from "../support/cli.ts"
 import { temporaryFolder } from "../support/processes.ts"
 import { testServer } from "../support/server.ts"
@@ -20,7 +21,7 @@ const enter = async (portal: Portal, person: Omit<Person, "ttlSeconds">) => {
   return server.current.run(
     Effect.flatMap(
       Staff,
-      (staff): Effect.Effect<unknown, Forbidden | Unauthenticated | Unavailable> => staff[portal](token)
+      (staff): Effect.Effect<unknown, Forbidden | Unauthenticated | Unavailable, CurrentTenant> => staff[portal](token)
     ).pipe(
       Effect.catchAll((error) => Effect.succeed({ refused: error._tag, reason: error.reason })),
       Effect.provide(Staff.Default)

@@ -311,7 +311,7 @@ test("no role can update, delete from or truncate the log, not even the tables' 
     "DELETE FROM audit_chain",
     "TRUNCATE audit_chain"
   ]
-  const state = (attempt: string, as: typeof asLogin) =>
+  const state = (attempt: string, as: typeof acrossTenants) =>
     server.current.run(
       Effect.flatMap(SqlClient.SqlClient, (sql) => sql.unsafe(attempt)).pipe(
         as,

@@ -8,6 +8,7 @@ import {
   acrossTenants,
   asLogin,
   asWorker,
+  type CurrentTenant,
   onlyOwner,
   withOwner,
   withoutOwner
@@ -44,7 +45,8 @@ interface Table {
 
 const query = (text: string, values: ReadonlyArray<string> = []) =>
   Effect.flatMap(SqlClient.SqlClient, (sql) => sql.unsafe<Record<string, unknown>>(text, [...values]))
-const run = <A, E>(program: Effect.Effect<A, E, SqlClient.SqlClient | Database>) => server.current.run(program)
+const run = <A, E>(program: Effect.Effect<A, E, SqlClient.SqlClient | Database | CurrentTenant>) =>
+  server.current.run(program)
 
 const a = { organisation_uid: "org_a", pharmacy_uid: "pha_a" }
 const b = { organisation_uid: "org_b", pharmacy_uid: "pha_b" }
@@ -146,7 +148,7 @@ const own = (owner: typeof a) => (tenants: ReadonlyArray<string>) =>
     ...new Set(tenants.map((column) => (column === "pharmacy_uid" ? owner.pharmacy_uid : owner.organisation_uid)))
   ].toSorted()
 
-const refusal = (program: Effect.Effect<unknown, unknown, SqlClient.SqlClient | Database>) =>
+const refusal = (program: Effect.Effect<unknown, unknown, SqlClient.SqlClient | Database | CurrentTenant>) =>
   Effect.map(Effect.either(program), (result) => (Either.isLeft(result) ? sqlStateOf(result.left) : "done"))
 
 /** Runs a program and rolls back its changes. */

@@ -4,13 +4,14 @@ import { Effect, Schema } from "effect"
 import { Deliveries } from "../../src/services/events/Deliveries.ts"
 import { Subscriber } from "../../src/services/events/DeliveriesRepo.ts"
 import { payloadOf } from "../../src/services/queue/queues.ts"
+import type { CurrentTenant } from "../../src/services/tenancy/Tenancy.ts"
 import { ownServer } from "../support/server.ts"
 import { makeWorld } from "../support/world.ts"
 
 const server = ownServer({ ROLE: "http" })
 const FAILED = 2_100
 
-const replaying = <A, E>(use: (deliveries: Deliveries) => Effect.Effect<A, E>) =>
+const replaying = <A, E>(use: (deliveries: Deliveries) => Effect.Effect<A, E, CurrentTenant>) =>
   server.current.run(Effect.flatMap(Deliveries, use).pipe(Effect.provide(Deliveries.Default)))
 
 test("a request replays the oldest thousand of a backlog, and jobs the rest", async () => {

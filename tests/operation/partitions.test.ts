@@ -6,6 +6,7 @@ import { DomainClock } from "../../src/services/DomainClock.ts"
 import { EventLog } from "../../src/services/events/EventLog.ts"
 import { DataKeyRotation } from "../../src/services/operation/DataKeyRotation.ts"
 import { Retention } from "../../src/services/operation/Retention.ts"
+import type { CurrentTenant } from "../../src/services/tenancy/Tenancy.ts"
 import { meetingEvent } from "../events/meetingEvent.ts"
 import { citusNodes } from "../support/citus.ts"
 import { eventually } from "../support/eventually.ts"
@@ -104,7 +105,7 @@ test.skipIf(citusNodes.length > 0)(
     ).toEqual([["2"]])
 
     // sealed values remain bound to their row: the key can be rotated
-    const rotation = <A>(of: (rotation: DataKeyRotation) => Effect.Effect<A>) =>
+    const rotation = <A>(of: (rotation: DataKeyRotation) => Effect.Effect<A, never, CurrentTenant>) =>
       server.current.run(Effect.flatMap(DataKeyRotation, of))
     expect((await rotation(({ begin }) => begin(owner))).values).toBeGreaterThan(5)
     expect(await rotation(({ finish }) => finish(owner))).toMatchObject({ deleted: 1 })

@@ -9,14 +9,14 @@ import { distribute } from "../../src/layers/citus/distribute.ts"
 import { DatabaseLive } from "../../src/layers/Database.ts"
 import { TelemetryLive } from "../../src/layers/Telemetry.ts"
 import { DomainClock } from "../../src/services/DomainClock.ts"
-import { acrossTenants } from "../../src/services/tenancy/Tenancy.ts"
+import { acrossTenants, type CurrentTenant, withoutOwner } from "../../src/services/tenancy/Tenancy.ts"
 import { citusNodes, type Template } from "./citus.ts"
 import { freePort } from "./ports.ts"
 import { freshDatabase, runFolder } from "./postgres.ts"
 import { TestedServices } from "./services.ts"
 
 const Tested = Layers.provideMerge(TestedServices, App)
-export type Services = Layer.Layer.Success<typeof Tested> | Settings
+export type Services = Layer.Layer.Success<typeof Tested> | Settings | CurrentTenant
 
 const settingsOf = (environment: Readonly<Record<string, string>>) =>
   SettingsLive.pipe(
@@ -128,7 +128,7 @@ export const startServer = async (
     })
     return { status: response.status, headers: response.headers, body: parsed(await response.text()) }
   }
-  const run: TestServer["run"] = (program) => runtime.runPromise(acrossTenants(program))
+  const run: TestServer["run"] = (program) => runtime.runPromise(withoutOwner(acrossTenants(program)))
   return {
     url: baseUrl,
     databaseUrl: database,

@@ -3,6 +3,7 @@ import type { HttpServerResponse } from "@effect/platform"
 import { Context, Effect, Option } from "effect"
 import type { TooManyRequests } from "../../schemas/problems.ts"
 import type { Party } from "../../services/fairQueue.ts"
+import type { CurrentTenant } from "../../services/tenancy/Tenancy.ts"
 
 /** A verified credential. */
 export interface Credential {
@@ -23,7 +24,7 @@ export class Admission extends Context.Tag("http/Admission")<
     /** Takes one token from the bucket of the address, for a request whose credential is not verified yet. */
     readonly admitAddress: Effect.Effect<void, TooManyRequests>
     /** Counts the request of a route before its handler. True if it has to wait. */
-    readonly begin: (route: RouteKind) => Effect.Effect<boolean>
+    readonly begin: (route: RouteKind) => Effect.Effect<boolean, never, CurrentTenant>
     /** Fails if the request has to wait: for pages, which render their own errors. */
     readonly ensure: Effect.Effect<void, TooManyRequests>
     /** The answer to a request that has to wait. */

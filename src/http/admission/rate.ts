@@ -9,6 +9,7 @@ import { Settings } from "../../config.ts"
 import { TooManyRequests } from "../../schemas/problems.ts"
 import { type Bucket, Buckets } from "../../services/operation/Buckets.ts"
 import { makeMemoryBuckets } from "../../services/operation/memoryBuckets.ts"
+import type { CurrentTenant } from "../../services/tenancy/Tenancy.ts"
 import { hashOf, tagIn } from "../../services/uid.ts"
 import { Api } from "../Api.ts"
 import { endpointsOf } from "../endpoints.ts"
@@ -91,7 +92,7 @@ export const makeAdmitted = Effect.map(Settings, ({ meetingsUrl }) => {
     ): Effect.Effect<
       HttpServerResponse.HttpServerResponse,
       E,
-      R | HttpServerRequest.HttpServerRequest | HttpRouter.RouteContext
+      R | CurrentTenant | HttpServerRequest.HttpServerRequest | HttpRouter.RouteContext
     > =>
       Effect.flatMap(Effect.serviceOption(Admission), (found) =>
         Option.match(found, {

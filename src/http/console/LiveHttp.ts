@@ -1,11 +1,13 @@
 /** Server-sent events that tell a workspace's pages to reload because something has changed. Rule 17.3.1. */
-import { HttpApiBuilder, HttpServerRequest, HttpServerResponse } from "@effect/platform"
+import { HttpServerRequest, HttpServerResponse } from "@effect/platform"
 import { Clock, Effect, Option, Schedule, Stream } from "effect"
 import { TooManyRequests } from "../../schemas/problems.ts"
 import type { StaffMember } from "../../services/access/Staff.ts"
 import { RecentChanges } from "../../services/events/RecentChanges.ts"
 import { WaitingRooms } from "../../services/meetings/WaitingRooms.ts"
 import { Traffic } from "../../services/operation/Traffic.ts"
+import { CurrentTenant } from "../../services/tenancy/Tenancy.ts"
+import { Routes } from "../inRequest.ts"
 import { at, Console, workspacePaths } from "./serving/Console.tsx"
 import { searchOf } from "./serving/query.ts"
 import { Sessions, type Workspace, workspaces } from "./serving/session.ts"
@@ -26,7 +28,7 @@ const RETRY_AFTER_SECONDS = 60
 const ownersOf = ({ organisation_uid, pharmacy_uid }: StaffMember) =>
   [organisation_uid, pharmacy_uid].filter((owner) => owner !== null)
 
-export const LiveHttp = HttpApiBuilder.Router.use((router) =>
+export const LiveHttp = Routes.use((router) =>
   Effect.gen(function* () {
     const { signedIn, inWorkspace } = yield* Console
     const changes = yield* RecentChanges
@@ -55,7 +57,8 @@ export const LiveHttp = HttpApiBuilder.Router.use((router) =>
             // When the page was rendered: it does not show later changes
             const since = Number(new URLSearchParams(yield* searchOf).get("since")) || now
             const isSignedIn = Effect.map(sessions.current, Option.isSome).pipe(
-              Effect.provideService(HttpServerRequest.HttpServerRequest, request)
+              Effect.provideService(HttpServerRequest.HttpServerRequest, request),
+              Effect.provideService(CurrentTenant, yield* CurrentTenant)
             )
             const counted = Effect.acquireRelease(count(person, 1), () => count(person, -1))
             const messages = Stream.unwrapScoped(

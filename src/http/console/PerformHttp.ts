@@ -1,10 +1,11 @@
 /** Console forms: each names an operation of the API, and its fields are the operation's body. Section 17.2. */
-import { HttpApiBuilder, type HttpMethod } from "@effect/platform"
+import type { HttpMethod } from "@effect/platform"
 import { Effect, Either, Option, Predicate, Schema } from "effect"
 import { PageNotFound } from "../../schemas/hosted/errors.ts"
 import { Api } from "../Api.ts"
 import { endpointsOf } from "../endpoints.ts"
 import { seeOther } from "../hosted/serving/pageHandler.ts"
+import { Routes } from "../inRequest.ts"
 import { at, Console, type Outcome, outcomeOfForm, workspacePaths } from "./serving/Console.tsx"
 import { bodyOf, type Fields } from "./serving/formFields.ts"
 import { InProcessApi } from "./serving/InProcessApi.ts"
@@ -55,7 +56,7 @@ const stepIn = (text: string | undefined) => {
 }
 const jsonIn = Schema.decodeUnknownEither(Schema.parseJson())
 
-export const PerformHttp = HttpApiBuilder.Router.use((router) =>
+export const PerformHttp = Routes.use((router) =>
   Effect.gen(function* () {
     const { form } = yield* Console
     const { send, page } = yield* InProcessApi

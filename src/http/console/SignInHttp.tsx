@@ -1,5 +1,5 @@
 /** Sign-in and sign-out with the identity provider, and the redirect to a workspace. Section 17.1. */
-import { HttpApiBuilder, HttpServerRequest, HttpServerResponse } from "@effect/platform"
+import { HttpServerRequest, HttpServerResponse } from "@effect/platform"
 import { Clock, Data, Effect, Option, Redacted, Schema } from "effect"
 import { Settings } from "../../config.ts"
 import { MINUTE } from "../../schemas/seconds.ts"
@@ -12,6 +12,7 @@ import { asRequest, currentTenancy, onlyOwner } from "../../services/tenancy/Ten
 import type { ConsoleTexts } from "../../texts/console/catalogue.ts"
 import { refuseCredential } from "../admission/Admission.ts"
 import { seeOther } from "../hosted/serving/pageHandler.ts"
+import { Routes } from "../inRequest.ts"
 import { at, Console, type ConsoleContent, FormForged, workspacePaths } from "./serving/Console.tsx"
 import { readFields } from "./serving/formFields.ts"
 import { Sessions } from "./serving/session.ts"
@@ -59,7 +60,7 @@ const notice = (
 const ownPage = (to: string | null) =>
   to !== null && /^\/console(\/(?!sign|callback)[\w/.-]*)?(\?[^#\\\s]*)?$/.test(to) ? to : "/console"
 
-export const SignInHttp = HttpApiBuilder.Router.use((router) =>
+export const SignInHttp = Routes.use((router) =>
   Effect.gen(function* () {
     const { baseUrl } = yield* Settings
     const signIn = yield* SignIn

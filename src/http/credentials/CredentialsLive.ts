@@ -9,10 +9,11 @@ import { Forbidden } from "../../schemas/problems.ts"
 import { type ApiKey, ApiKeys } from "../../services/access/ApiKeys.ts"
 import { Patients } from "../../services/access/Patients.ts"
 import { Staff, type StaffMember } from "../../services/access/Staff.ts"
-import { enter, type Owner } from "../../services/tenancy/Tenancy.ts"
+import { type CurrentTenant, enter, type Owner } from "../../services/tenancy/Tenancy.ts"
 import { Api } from "../Api.ts"
 import { admitAddress, admitCredential, type Credential } from "../admission/Admission.ts"
 import { inClass } from "../admission/costClasses.ts"
+import { inRequest } from "../inRequest.ts"
 import { consoleStaff } from "./consoleStaff.ts"
 import {
   AdminToken,
@@ -92,7 +93,7 @@ const staffOr = <A, E, R>(otherwise: Effect.Effect<A, E, R>) =>
     () => otherwise
   )
 
-const keyed = <A, E>(accept: (key: Holder) => Effect.Effect<A, E, HttpRouter.HttpRouter.Provided>) =>
+const keyed = <A, E, R>(accept: (key: Holder) => Effect.Effect<A, E, R>) =>
   Effect.map(ApiKeys, (keys) => ({
     apiKey: (text: Redacted.Redacted<string>) =>
       staffOr(inClass("admission")(keys.authenticate(Redacted.value(text)))).pipe(
@@ -104,7 +105,8 @@ const keyed = <A, E>(accept: (key: Holder) => Effect.Effect<A, E, HttpRouter.Htt
         ),
         Effect.tap(enter),
         Effect.tap((holder) => admitCredential(partnerOf(holder))),
-        Effect.flatMap(accept)
+        Effect.flatMap(accept),
+        inRequest
       )
   }))
 
@@ -116,7 +118,8 @@ const patientOf = Effect.map(
         Effect.tap(({ patient_uid, ...owner }) => enter({ ...owner, actor: { kind: "patient", uid: patient_uid } })),
         Effect.tap(({ patient_uid, organisation_uid }) =>
           admitCredential({ id: `patient:${patient_uid}`, kind: "patient", owner: organisation_uid })
-        )
+        ),
+        inRequest
       )
 )
 
@@ -176,12 +179,12 @@ const openingToken = Effect.map(patientOf, (authenticate) =>
 
 const staffOf = <A extends Owner & { readonly actor: Actor }, E>(
   ofMember: (member: StaffMember) => Option.Option<A>,
-  authenticate: (token: string) => Effect.Effect<A, E>
+  authenticate: (token: string) => Effect.Effect<A, E, CurrentTenant>
 ) => ({
   bearer: (token: Redacted.Redacted<string>) =>
     FiberRef.get(consoleStaff).pipe(
       Effect.flatMap(
-        (member): Effect.Effect<A, E | Forbidden> =>
+        (member): Effect.Effect<A, E | Forbidden, CurrentTenant> =>
           member === null
             ? authenticate(Redacted.value(token))
             : Effect.zipRight(
@@ -190,7 +193,8 @@ const staffOf = <A extends Owner & { readonly actor: Actor }, E>(
               )
       ),
       Effect.tap(enter),
-      Effect.tap((member) => admitCredential(partnerOf(member)))
+      Effect.tap((member) => admitCredential(partnerOf(member))),
+      inRequest
     )
 })
 

@@ -1,5 +1,5 @@
 /** The routes of the FHIR interface: `{BASE_URL}/fhir/r4`. What they offer is in `capability.ts`. Section 20 of the specification. */
-import { HttpApiBuilder, HttpServerRequest, HttpServerResponse, UrlParams } from "@effect/platform"
+import { HttpServerRequest, HttpServerResponse, UrlParams } from "@effect/platform"
 import { Effect, FiberRef, Layer, Option, Schema, Stream } from "effect"
 import { isResourceType, type Letter, type ResourceType, rightsOfPermissions } from "../../schemas/fhir/rights.ts"
 import { Forbidden, Invalid } from "../../schemas/problems.ts"
@@ -15,11 +15,12 @@ import { instant, type Resource, versionIn } from "../../services/fhir/forms.ts"
 import { type Given, givenIn } from "../../services/fhir/parameters.ts"
 import { badParameter, FhirRefused, notFound, refuse } from "../../services/fhir/refused.ts"
 import { searchParameters } from "../../services/fhir/searches.ts"
-import { beginRequest, currentTenancy, enter } from "../../services/tenancy/Tenancy.ts"
+import { beginRequest, type CurrentTenant, currentTenancy, enter } from "../../services/tenancy/Tenancy.ts"
 import { version } from "../../version.ts"
 import { admitCredential } from "../admission/Admission.ts"
 import { type CostClassName, inClass } from "../admission/costClasses.ts"
 import { IdempotencyKey } from "../idempotent.ts"
+import { Routes } from "../inRequest.ts"
 import { errorForm } from "../problems.ts"
 import { uncodedTag } from "../server/compression.ts"
 import { capabilityStatement, type Interaction, offers } from "./capability.ts"
@@ -137,7 +138,7 @@ const allowed = (letter: Letter | undefined, type: ResourceType, { rights }: Fhi
 
 const classOf = (type: ResourceType): CostClassName => (type === "Slot" ? "search" : "ordinary")
 
-const Routes = Effect.gen(function* () {
+const makeHandler = Effect.gen(function* () {
   const keys = yield* ApiKeys
   const tokens = yield* FhirTokens
   const records = yield* FhirRecords
@@ -184,7 +185,7 @@ const Routes = Effect.gen(function* () {
     )
 
   const readers: Readonly<
-    Record<ResourceType, (caller: FhirCaller, id: string) => Effect.Effect<Resource, FhirRefused>>
+    Record<ResourceType, (caller: FhirCaller, id: string) => Effect.Effect<Resource, FhirRefused, CurrentTenant>>
   > = {
     Schedule: records.readSchedule,
     Slot: slots.read,
@@ -195,7 +196,10 @@ const Routes = Effect.gen(function* () {
   }
 
   const searchers: Readonly<
-    Record<Exclude<ResourceType, "Slot">, (caller: FhirCaller, query: SearchQuery) => Effect.Effect<Page, FhirRefused>>
+    Record<
+      Exclude<ResourceType, "Slot">,
+      (caller: FhirCaller, query: SearchQuery) => Effect.Effect<Page, FhirRefused, CurrentTenant>
+    >
   > = {
     Schedule: records.searchSchedules,
     HealthcareService: records.searchServices,
@@ -406,9 +410,9 @@ const Routes = Effect.gen(function* () {
   })
 })
 
-export const FhirHttp = HttpApiBuilder.Router.use((router) =>
+export const FhirHttp = Routes.use((router) =>
   Effect.gen(function* () {
-    const handler = yield* Routes
+    const handler = yield* makeHandler
     for (const path of ["/fhir/r4", "/fhir/r4/*"] as const) {
       yield* router.get(path, handler)
       yield* router.post(path, handler)

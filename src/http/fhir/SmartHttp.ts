@@ -1,5 +1,5 @@
 /** SMART backend services: the configuration, and the exchange of an assertion for an access token. Rule 20.3. */
-import { HttpApiBuilder, HttpServerRequest, HttpServerResponse, UrlParams } from "@effect/platform"
+import { HttpServerRequest, HttpServerResponse, UrlParams } from "@effect/platform"
 import { Effect, Layer, Option } from "effect"
 import { offeredScopes } from "../../schemas/fhir/rights.ts"
 import { FhirRecords } from "../../services/fhir/FhirRecords.ts"
@@ -7,6 +7,7 @@ import { FhirTokens, type TokenRefusal } from "../../services/fhir/FhirTokens.ts
 import { enter } from "../../services/tenancy/Tenancy.ts"
 import { admitCredential } from "../admission/Admission.ts"
 import { inClass } from "../admission/costClasses.ts"
+import { Routes } from "../inRequest.ts"
 import { reply } from "../problems.ts"
 
 export const smartConfiguration = (token_endpoint: string) => ({
@@ -21,7 +22,7 @@ export const smartConfiguration = (token_endpoint: string) => ({
 const NO_STORE = { "cache-control": "no-store", pragma: "no-cache" }
 const NO_ROUTE = "No such route: /docs shows the interface"
 
-export const SmartHttp = HttpApiBuilder.Router.use((router) =>
+export const SmartHttp = Routes.use((router) =>
   Effect.gen(function* () {
     const tokens = yield* FhirTokens
     const records = yield* FhirRecords

@@ -1,5 +1,5 @@
 /** `{meetings_url}/appointment/{action_code}`: the page of a code, with what its kind permits (`codePowers`, Rule 5.5.2). */
-import { HttpApiBuilder, HttpServerResponse } from "@effect/platform"
+import { HttpServerResponse } from "@effect/platform"
 import { Effect, Schema } from "effect"
 import { Settings } from "../../config.ts"
 import { calendarLinks } from "../../pages/calendarLinks.ts"
@@ -21,7 +21,9 @@ import { Presentations } from "../../services/hosted/Presentations.ts"
 import { MeetingRooms } from "../../services/meetings/MeetingRooms.ts"
 import { PageConsents } from "../../services/patients/PageConsents.ts"
 import { AppointmentPages, type Shown } from "../../services/scheduling/appointments/AppointmentPages.ts"
+import type { CurrentTenant } from "../../services/tenancy/Tenancy.ts"
 import { catalogue } from "../../texts/catalogue.ts"
+import { Routes } from "../inRequest.ts"
 import { statusOf } from "../problems.ts"
 import { calendarAnswer, calendarWords } from "./calendarAnswer.ts"
 import { askedConsent } from "./consentTexts.ts"
@@ -174,7 +176,7 @@ const makeHandlers = Effect.gen(function* () {
     const field = yield* readForm
     const shown = { uid: field("appointment_uid") ?? "", start_date: Number(field("start") ?? Number.NaN) }
     const back = (notice: (typeof notices)[number]) => seeOther(withNotice(selfOf(visit), notice))
-    const actions: Readonly<Record<PageForm, () => Effect.Effect<string, unknown>>> = {
+    const actions: Readonly<Record<PageForm, () => Effect.Effect<string, unknown, CurrentTenant>>> = {
       join: () => join(visit, shown),
       cancel: () => cancel(visit, shown, field("reason")),
       rebook: () => toBooking(visit)(appointments.rebook(visit.code, shown)),
@@ -231,7 +233,7 @@ const makeHandlers = Effect.gen(function* () {
   }
 })
 
-export const AppointmentPagesHttp = HttpApiBuilder.Router.use((router) =>
+export const AppointmentPagesHttp = Routes.use((router) =>
   Effect.gen(function* () {
     const { route, show, act, calendar, devices, room } = yield* makeHandlers
     yield* router.get(route("/appointment/:code"), show)

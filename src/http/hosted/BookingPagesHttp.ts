@@ -1,5 +1,5 @@
 /** `{meetings_url}/booking/{launch_code}`: the address of `launch_url` (Rule 5.5.1). */
-import { HttpApiBuilder, HttpServerRequest } from "@effect/platform"
+import { HttpServerRequest } from "@effect/platform"
 import { Effect, Option, Schema } from "effect"
 import { Settings } from "../../config.ts"
 import type { BookingTimesData } from "../../pages/views/BookingTimes.tsx"
@@ -17,6 +17,7 @@ import { BookingPages, type BookingProgress } from "../../services/scheduling/bo
 import { powersOf } from "../../services/scheduling/booking/BookingSessions.ts"
 import { Bookings } from "../../services/scheduling/booking/Bookings.ts"
 import { inClass } from "../admission/costClasses.ts"
+import { Routes } from "../inRequest.ts"
 import {
   addressIn,
   type BookingScene,
@@ -244,7 +245,7 @@ const makeHandlers = Effect.gen(function* () {
 const redirectToPages = (prefix: string) =>
   Effect.map(HttpServerRequest.HttpServerRequest, ({ url }) => seeOther(`${prefix}${url}`))
 
-export const BookingPagesHttp = HttpApiBuilder.Router.use((router) =>
+export const BookingPagesHttp = Routes.use((router) =>
   Effect.gen(function* () {
     const { prefix, route, show, hold, confirm, manage, calendar, back } = yield* makeHandlers
     yield* router.get(route("/booking/:code"), show)

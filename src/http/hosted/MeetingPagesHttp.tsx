@@ -1,11 +1,12 @@
 /** `{meetings_url}/meeting/{room_name}` and its WebSocket (Rule 5.5.3). */
-import { HttpApiBuilder, HttpServerRequest, HttpServerResponse, Socket } from "@effect/platform"
+import { HttpServerRequest, HttpServerResponse, Socket } from "@effect/platform"
 import { Effect, Option } from "effect"
 import { MeetingPage } from "../../pages/views/MeetingPage.tsx"
 import { MeetingNotFound } from "../../schemas/meetings/errors.ts"
 import { allowedReturn, PageHosts } from "../../services/hosted/PageHosts.ts"
 import { MeetingRooms, REFUSED } from "../../services/meetings/MeetingRooms.ts"
 import { catalogue } from "../../texts/catalogue.ts"
+import { Routes } from "../inRequest.ts"
 import { reply } from "../problems.ts"
 import { pageHandler } from "./serving/pageHandler.ts"
 import { Respond } from "./serving/Respond.tsx"
@@ -65,7 +66,7 @@ const makeHandlers = Effect.gen(function* () {
   return { route: respond.route, show: pageHandler(respond, "meeting", hosts.ofRoom)(show), socket }
 })
 
-export const MeetingPagesHttp = HttpApiBuilder.Router.use((router) =>
+export const MeetingPagesHttp = Routes.use((router) =>
   Effect.gen(function* () {
     const { route, show, socket } = yield* makeHandlers
     yield* router.get(route("/meeting/:code"), show)

@@ -1,5 +1,5 @@
 /** `{meetings_url}/book/{shop_identifier}`: booking without a partner (section 5.8). */
-import { HttpApiBuilder, HttpServerRequest } from "@effect/platform"
+import { HttpServerRequest } from "@effect/platform"
 import { Effect, Either, ParseResult, Schema } from "effect"
 import { Settings } from "../../config.ts"
 import {
@@ -14,6 +14,7 @@ import { PageHosts } from "../../services/hosted/PageHosts.ts"
 import { PublicBookings } from "../../services/hosted/PublicBookings.ts"
 import { catalogue } from "../../texts/catalogue.ts"
 import { clientAddress, networksOf } from "../admission/clientAddress.ts"
+import { Routes } from "../inRequest.ts"
 import { pageHandler, seeOther } from "./serving/pageHandler.ts"
 import { Respond } from "./serving/Respond.tsx"
 import { readForm, type Visit, withNotice } from "./serving/visit.ts"
@@ -190,7 +191,7 @@ const makeHandlers = Effect.gen(function* () {
 const redirectToPages = (prefix: string) =>
   Effect.map(HttpServerRequest.HttpServerRequest, ({ url }) => seeOther(`${prefix}${url}`))
 
-export const PublicBookingHttp = HttpApiBuilder.Router.use((router) =>
+export const PublicBookingHttp = Routes.use((router) =>
   Effect.gen(function* () {
     const { prefix, route, show, begin, code, confirm } = yield* makeHandlers
     yield* router.get(route("/book/:code"), show)

@@ -1,11 +1,11 @@
 /** `{meetings_url}/recall/{code}`: the page behind the link of a recall. It books, or ends the recall; nothing happens on GET. Rule 3.13.3. */
-import { HttpApiBuilder } from "@effect/platform"
 import { Effect } from "effect"
 import { NoticePage } from "../../pages/views/NoticePage.tsx"
 import { PageHosts } from "../../services/hosted/PageHosts.ts"
 import { type OpenedRecall, Recalls } from "../../services/scheduling/recalls/Recalls.ts"
 import { catalogue } from "../../texts/catalogue.ts"
 import { fill } from "../../texts/fill.ts"
+import { Routes } from "../inRequest.ts"
 import { pageHandler, seeOther } from "./serving/pageHandler.ts"
 import { Respond } from "./serving/Respond.tsx"
 import { readForm, type Visit } from "./serving/visit.ts"
@@ -59,7 +59,7 @@ const makeHandlers = Effect.gen(function* () {
   return { route: respond.route, show: page(show), act: page(act) }
 })
 
-export const RecallPagesHttp = HttpApiBuilder.Router.use((router) =>
+export const RecallPagesHttp = Routes.use((router) =>
   Effect.gen(function* () {
     const { route, show, act } = yield* makeHandlers
     yield* router.get(route("/recall/:code"), show)

@@ -2,7 +2,6 @@
  * `{meetings_url}/waitlist/{code}`: the page behind the links of an offer. It accepts, declines, leaves the list or goes on after a pause, by
  * forms; nothing happens on GET. Section 19.3.
  */
-import { HttpApiBuilder } from "@effect/platform"
 import { Effect } from "effect"
 import { NoticePage } from "../../pages/views/NoticePage.tsx"
 import { DomainClock } from "../../services/DomainClock.ts"
@@ -13,6 +12,7 @@ import { Offers } from "../../services/scheduling/waitlist/Offers.ts"
 import type { ShownOffer } from "../../services/scheduling/waitlist/WaitlistRepo.ts"
 import { catalogue } from "../../texts/catalogue.ts"
 import { fill } from "../../texts/fill.ts"
+import { Routes } from "../inRequest.ts"
 import { pageHandler, seeOther } from "./serving/pageHandler.ts"
 import { Respond } from "./serving/Respond.tsx"
 import { readForm, type Visit } from "./serving/visit.ts"
@@ -118,7 +118,7 @@ const makeHandlers = Effect.gen(function* () {
 const refusedUnlessUnknown = <E extends { readonly _tag: string }>(error: E) =>
   error._tag === "WaitlistOfferNotFound" ? Effect.fail(error) : Effect.void
 
-export const WaitlistPagesHttp = HttpApiBuilder.Router.use((router) =>
+export const WaitlistPagesHttp = Routes.use((router) =>
   Effect.gen(function* () {
     const { route, show, act } = yield* makeHandlers
     yield* router.get(route("/waitlist/:code"), show)

@@ -32,6 +32,7 @@ import { FhirHttp } from "../fhir/FhirHttp.ts"
 import { SmartHttp } from "../fhir/SmartHttp.ts"
 import { HostedHttp } from "../hosted/HostedHttp.ts"
 import { UnknownRoutePageHttp } from "../hosted/UnknownRoutePageHttp.ts"
+import { Routes } from "../inRequest.ts"
 import { AppointmentActionsHttp } from "../management/AppointmentActionsHttp.ts"
 import { AppointmentsHttp } from "../management/AppointmentsHttp.ts"
 import { AuditHttp } from "../management/AuditHttp.ts"
@@ -158,7 +159,7 @@ const strictPaths = HttpRouter.setRouterConfig({
   maxParamLength: 4096
 })
 
-const CommonToRoutes = Layer.effect(HttpApiBuilder.Router, routedRequests).pipe(
+const CommonToRoutes = Layer.effect(Routes, routedRequests).pipe(
   Layer.provide([HttpApiBuilder.Router.Live, AuditLog.Default])
 )
 

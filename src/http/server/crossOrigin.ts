@@ -5,6 +5,7 @@
 import { type HttpApi, type HttpApp, HttpServerRequest, HttpServerResponse } from "@effect/platform"
 import { Effect } from "effect"
 import { EmbedOrigins } from "../../services/hosted/EmbedOrigins.ts"
+import type { CurrentTenant } from "../../services/tenancy/Tenancy.ts"
 import { endpointsOf } from "../endpoints.ts"
 import { pathsOf } from "./routes.ts"
 
@@ -25,7 +26,7 @@ const publicOperations = (api: HttpApi.HttpApi.Any) =>
 
 const addVary = (vary: string | undefined, names: string) => (vary === undefined ? names : `${vary}, ${names}`)
 
-type Wrap = <E, R>(app: HttpApp.Default<E, R>) => HttpApp.Default<E, R>
+type Wrap = <E, R>(app: HttpApp.Default<E, R>) => HttpApp.Default<E, R | CurrentTenant>
 
 /** Wraps the rate limit too, so that a page can read a 429. */
 export const makeCrossOrigin = Effect.fnUntraced(function* (api: HttpApi.HttpApi.Any) {
@@ -60,7 +61,7 @@ export const makeCrossOrigin = Effect.fnUntraced(function* (api: HttpApi.HttpApi
     })
 
   return (limited: Wrap): Wrap =>
-    <E, R>(app: HttpApp.Default<E, R>): HttpApp.Default<E, R> =>
+    <E, R>(app: HttpApp.Default<E, R>) =>
       Effect.flatMap(HttpServerRequest.HttpServerRequest, ({ method, url, headers }) => {
         const methods = methodsAt(url)
         if (methods.length === 0) return limited(app)

@@ -1,6 +1,5 @@
 /** `/storefront/checkout/{id}` and its button (Rule 11.8.2). Anyone with the URL can pay; a GET does not pay. */
-import { HttpApiBuilder, HttpRouter, HttpServerResponse } from "@effect/platform"
-import { SqlClient } from "@effect/sql"
+import { HttpRouter, HttpServerResponse } from "@effect/platform"
 import { Effect, Layer, Schema } from "effect"
 import { h } from "preact"
 import { renderToString } from "preact-render-to-string"
@@ -8,7 +7,9 @@ import { Settings } from "../../config.ts"
 import { DraftOrderUid } from "../../schemas/ids.ts"
 import { EmbeddedCheckout } from "../../services/checkout/embedded/EmbeddedCheckout.ts"
 import type { EmbeddedOrder } from "../../services/checkout/embedded/EmbeddedShop.ts"
+import { Sql } from "../../services/database/Sql.ts"
 import { makeNonce } from "../hosted/serving/headers.ts"
+import { Routes } from "../inRequest.ts"
 import { CheckoutPage } from "./CheckoutPage.tsx"
 
 const headers = (nonce: string) => ({
@@ -28,15 +29,15 @@ const page = (order: EmbeddedOrder) => {
   })
 }
 
-const routes = HttpApiBuilder.Router.use((router) =>
+const routes = Routes.use((router) =>
   Effect.gen(function* () {
     const checkout = yield* EmbeddedCheckout
-    const sql = yield* SqlClient.SqlClient
+    const sql = yield* Sql
     const order = Effect.map(HttpRouter.schemaPathParams(Schema.Struct({ id: DraftOrderUid })), ({ id }) => id)
     const view = order.pipe(Effect.orDie, Effect.flatMap(checkout.view), Effect.map(page))
     const pay = order.pipe(Effect.orDie, Effect.flatMap(checkout.pay), Effect.map(page))
     yield* router.get("/storefront/checkout/:id", view)
-    yield* router.post("/storefront/checkout/:id/pay", Effect.provideService(pay, SqlClient.SqlClient, sql))
+    yield* router.post("/storefront/checkout/:id/pay", Effect.provideService(pay, Sql, sql))
   })
 ).pipe(Layer.provide(EmbeddedCheckout.Default))
 

@@ -1,5 +1,5 @@
 /** The demo's links: `/demo`, `/demo/practice` and `/demo/appointment` redirect to pages that a patient would have a code for. */
-import { HttpApiBuilder, HttpServerResponse } from "@effect/platform"
+import { HttpServerResponse } from "@effect/platform"
 import { Effect, Layer, Schema } from "effect"
 import { Settings } from "../../config.ts"
 import { AppointmentUid, OrganisationUid } from "../../schemas/ids.ts"
@@ -13,6 +13,7 @@ import { BookingRepo } from "../../services/scheduling/booking/BookingRepo.ts"
 import { Bookings } from "../../services/scheduling/booking/Bookings.ts"
 import { enter } from "../../services/tenancy/Tenancy.ts"
 import { seeOther } from "../hosted/serving/pageHandler.ts"
+import { Routes } from "../inRequest.ts"
 import { handleRequest } from "../ProblemsMiddleware.ts"
 
 const DAYS = 31
@@ -55,7 +56,7 @@ const openAppointment = Effect.gen(function* () {
   return seeOther(link?.url ?? "/")
 })
 
-const routes = HttpApiBuilder.Router.use((router) =>
+const routes = Routes.use((router) =>
   Effect.gen(function* () {
     const context = yield* Effect.context<Patients | Bookings | BookingRepo | DomainClock | LinkIssuer>()
     yield* router.get("/demo", handleRequest(Effect.provide(openSession(demo), context)))

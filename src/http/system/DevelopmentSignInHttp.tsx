@@ -3,7 +3,7 @@
  * loopback addresses or with DEMO=true; without DEMO only for direct callers, since a proxy on this machine makes a
  * loopback address public.
  */
-import { HttpApiBuilder, HttpServerRequest, HttpServerResponse } from "@effect/platform"
+import { HttpServerRequest, HttpServerResponse } from "@effect/platform"
 import { Clock, Effect, Layer, Option } from "effect"
 import { Settings } from "../../config.ts"
 import { NoticePage } from "../../pages/views/NoticePage.tsx"
@@ -16,6 +16,7 @@ import { consoleTexts } from "../../texts/console/catalogue.ts"
 import { seeOther } from "../hosted/serving/pageHandler.ts"
 import { Respond } from "../hosted/serving/Respond.tsx"
 import { readForm, readVisit } from "../hosted/serving/visit.ts"
+import { Routes } from "../inRequest.ts"
 import { isDirectLoopback } from "./health.ts"
 
 interface Grant {
@@ -38,7 +39,7 @@ const personOf = ({ role, uid, owner }: Pick<DemoPerson, "role" | "uid" | "owner
 
 const json = (body: unknown, status = 200) => HttpServerResponse.unsafeJson(body, { status })
 
-const routes = HttpApiBuilder.Router.use((router) =>
+const routes = Routes.use((router) =>
   Effect.gen(function* () {
     const identity = yield* Identity
     const { baseUrl, demo } = yield* Settings

@@ -1,7 +1,8 @@
 /** Health, metrics and API documentation on the main port. */
-import { HttpApiBuilder, HttpServerRequest, type HttpServerResponse } from "@effect/platform"
+import { HttpServerRequest, type HttpServerResponse } from "@effect/platform"
 import { Effect, Layer } from "effect"
 import { Settings } from "../../config.ts"
+import { Routes } from "../inRequest.ts"
 import { reply } from "../problems.ts"
 import { HealthRoutes, isDirectLoopback } from "./health.ts"
 import { Site, SiteHttp } from "./site.ts"
@@ -9,7 +10,7 @@ import { Site, SiteHttp } from "./site.ts"
 const NO_ROUTE = "No such route: /docs shows the interface"
 
 /** Served by workers too. Metrics and version are only for direct callers on this machine. */
-export const HealthHttp = HttpApiBuilder.Router.use((router) =>
+export const HealthHttp = Routes.use((router) =>
   Effect.gen(function* () {
     const { alive, ready, metrics, running } = yield* HealthRoutes
     const { metricsPort } = yield* Settings
@@ -25,8 +26,6 @@ export const HealthHttp = HttpApiBuilder.Router.use((router) =>
 ).pipe(Layer.provide(HealthRoutes.Default))
 
 export const DocsHttp = Layer.mergeAll(
-  HttpApiBuilder.Router.use((router) =>
-    Effect.flatMap(Site, (site) => router.get("/openapi.json", site.document("whole")))
-  ),
+  Routes.use((router) => Effect.flatMap(Site, (site) => router.get("/openapi.json", site.document("whole")))),
   SiteHttp
 )

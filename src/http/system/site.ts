@@ -1,9 +1,10 @@
 /** Serves the documentation site built by `bun run build`, with this installation's URL and the demo world's keys filled in. */
 import { join } from "node:path"
-import { HttpApiBuilder, HttpRouter, HttpServerError, HttpServerRequest, HttpServerResponse } from "@effect/platform"
+import { HttpRouter, HttpServerError, HttpServerRequest, HttpServerResponse } from "@effect/platform"
 import { Duration, Effect, Schema } from "effect"
 import { Settings } from "../../config.ts"
 import { demo } from "../../services/provisioning/demo.ts"
+import { Routes } from "../inRequest.ts"
 import { constant, uncodedTag } from "../server/compression.ts"
 import { documents, SITE, SITE_MANIFEST } from "./siteManifest.ts"
 
@@ -150,7 +151,7 @@ export class Site extends Effect.Service<Site>()("http/Site", {
   })
 }) {}
 
-export const SiteHttp = HttpApiBuilder.Router.use((router) =>
+export const SiteHttp = Routes.use((router) =>
   Effect.gen(function* () {
     const site = yield* Site
     yield* router.get("/docs", site.at(""))

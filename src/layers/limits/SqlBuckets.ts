@@ -3,6 +3,7 @@ import { Cause, Clock, Effect, Layer, Schedule, Schema } from "effect"
 import { makeBulkhead } from "../../services/bulkhead.ts"
 import { rowsOf } from "../../services/database/rows.ts"
 import { type Bucket, Buckets, bucketOf, costOf, FILL_MILLIS, type Taking } from "../../services/operation/Buckets.ts"
+import { withoutOwner } from "../../services/tenancy/Tenancy.ts"
 
 /** Empty buckets that a process caches. */
 const REMEMBERED_MAX = 10_000
@@ -59,7 +60,7 @@ export const SqlBuckets = Layer.scoped(
     }
 
     const query = Effect.fnUntraced(function* (taking: Taking) {
-      const { filling } = yield* take(taking.key, costOf(taking), FILL_MILLIS)
+      const { filling } = yield* withoutOwner(take(taking.key, costOf(taking), FILL_MILLIS))
       return bucketOf(taking, filling)
     })
 

@@ -5,10 +5,14 @@ import { NoticeSource, type RecordMessage, type RecordNotice } from "../../servi
 import type { Addressee } from "../../services/notifications/Recipients.ts"
 import { Recalls } from "../../services/scheduling/recalls/Recalls.ts"
 import { Offers } from "../../services/scheduling/waitlist/Offers.ts"
+import type { CurrentTenant } from "../../services/tenancy/Tenancy.ts"
 import { SeriesNotice } from "./SeriesNotice.ts"
 import { waitlistNotices } from "./waitlistNotices.ts"
 
-type Find = (message: RecordMessage, recipient: Addressee) => Effect.Effect<Option.Option<RecordNotice>>
+type Find = (
+  message: RecordMessage,
+  recipient: Addressee
+) => Effect.Effect<Option.Option<RecordNotice>, never, CurrentTenant>
 
 export const NoticeSourceLive = Layer.effect(
   NoticeSource,

@@ -8,6 +8,7 @@ import { LinkIssuer, offeredActions } from "../../services/scheduling/appointmen
 import { publicAppointment, type StoredAppointment } from "../../services/scheduling/appointments/StoredAppointment.ts"
 import { BookingRepo } from "../../services/scheduling/booking/BookingRepo.ts"
 import { BookingSessions } from "../../services/scheduling/booking/BookingSessions.ts"
+import type { CurrentTenant } from "../../services/tenancy/Tenancy.ts"
 
 export const AppointmentSourceLive = Layer.effect(
   AppointmentSource,
@@ -22,7 +23,7 @@ export const AppointmentSourceLive = Layer.effect(
       Effect.flatMap(clock.now, (now) => repo.find(owner, uid, now))
 
     /** The number of its predecessors in the chain of rebookings. */
-    const movesOf = (appointment: StoredAppointment): Effect.Effect<number> =>
+    const movesOf = (appointment: StoredAppointment): Effect.Effect<number, never, CurrentTenant> =>
       appointment.previous_meeting_uid === null
         ? Effect.succeed(0)
         : stored(appointment.organisation_uid, appointment.previous_meeting_uid).pipe(

@@ -11,7 +11,7 @@ import {
   webhooksDue
 } from "../../services/metrics.ts"
 import { Boss } from "../../services/queue/Jobs.ts"
-import { asWorker } from "../../services/tenancy/Tenancy.ts"
+import { asWorker, withoutOwner } from "../../services/tenancy/Tenancy.ts"
 
 const EVERY = "30 seconds"
 
@@ -57,6 +57,7 @@ export const Backlog = Layer.scopedDiscard(
     })
 
     yield* Effect.all([queues, waiting], { discard: true }).pipe(
+      withoutOwner,
       Effect.withTracerEnabled(false),
       Effect.catchAll((error) => Effect.logWarning("what waits could not be counted", error)),
       Effect.repeat(Schedule.spaced(EVERY)),

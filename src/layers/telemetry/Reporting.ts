@@ -1,16 +1,18 @@
 /** Registers this process in the list of replicas: a heartbeat every minute, removed on shutdown. */
 import { Effect, Layer, Schedule } from "effect"
 import { Replicas } from "../../services/operation/Replicas.ts"
+import { type CurrentTenant, withoutOwner } from "../../services/tenancy/Tenancy.ts"
 
 const EVERY = "1 minute"
 
 export const Reporting = Layer.scopedDiscard(
   Effect.gen(function* () {
     const { report, leave } = yield* Replicas
-    const quietly = <E>(effect: Effect.Effect<unknown, E>) =>
+    const quietly = <E>(effect: Effect.Effect<unknown, E, CurrentTenant>) =>
       effect.pipe(
         Effect.catchAllCause((cause) => Effect.logWarning("this process could not report itself", cause)),
-        Effect.withTracerEnabled(false)
+        Effect.withTracerEnabled(false),
+        withoutOwner
       )
     yield* Effect.addFinalizer(() => Effect.timeout(quietly(leave), "1 second").pipe(Effect.ignore))
     yield* quietly(report)

@@ -2,7 +2,6 @@
  * API keys: looked up by hash, bound to one organisation, pharmacy or pharmacy group (section 1.3). Managed by the organisation's
  * administrators (rules 8.3.9 to 8.3.11) and by the operator's command line.
  */
-import { SqlClient } from "@effect/sql"
 import { Effect, Option, Schema } from "effect"
 import { ListedApiKey } from "../../schemas/access/ApiKey.ts"
 import { ApiKeyNotFound, KeyOwnerNotFound } from "../../schemas/access/errors.ts"
@@ -13,6 +12,7 @@ import { invalid, Unauthenticated } from "../../schemas/problems.ts"
 import type { ApiKeyEntry } from "../../schemas/provisioning/tenancy.ts"
 import { DomainClock } from "../DomainClock.ts"
 import { anyOr, columnsOf, rowsOf } from "../database/rows.ts"
+import { Sql } from "../database/Sql.ts"
 import { ensureBelowLimit, RECORD_LIMITS } from "../recordLimits.ts"
 import { unaudited } from "../tenancy/Tenancy.ts"
 import { hashOf, newCode, newUid } from "../uid.ts"
@@ -60,7 +60,7 @@ export const LISTED_MAX = 1_000
 
 export class ApiKeys extends Effect.Service<ApiKeys>()("access/ApiKeys", {
   effect: Effect.gen(function* () {
-    const sql = yield* SqlClient.SqlClient
+    const sql = yield* Sql
     const clock = yield* DomainClock
     const found = rowsOf(ApiKey)
     const own = rowsOf(ListedApiKey)

@@ -1,5 +1,4 @@
 /** The secrets with which an organisation's partners sign booking tokens. Rule 1.7. */
-import { SqlClient } from "@effect/sql"
 import { Effect, Option, Schema } from "effect"
 import { BookingTokenSecret, ListedSecret } from "../../schemas/access/BookingTokenSecret.ts"
 import { SecretNotFound } from "../../schemas/access/errors.ts"
@@ -7,6 +6,7 @@ import { OrganisationUid, SecretUid, ShopUid } from "../../schemas/ids.ts"
 import type { BookingTokenSecret as SecretEntry } from "../../schemas/provisioning/tenancy.ts"
 import { DomainClock } from "../DomainClock.ts"
 import { anyOr, columnsOf, rowsOf } from "../database/rows.ts"
+import { Sql } from "../database/Sql.ts"
 import { ensureBelowLimit, RECORD_LIMITS } from "../recordLimits.ts"
 import { type Place, SecretBox } from "../sealing/SecretBox.ts"
 import { ofOrganisationWith } from "../tenancy/Tenancy.ts"
@@ -30,7 +30,7 @@ const SealedSecret = Schema.Struct({
 
 export class BookingTokenSecrets extends Effect.Service<BookingTokenSecrets>()("access/BookingTokenSecrets", {
   effect: Effect.gen(function* () {
-    const sql = yield* SqlClient.SqlClient
+    const sql = yield* Sql
     const clock = yield* DomainClock
     const box = yield* SecretBox
     const listed = rowsOf(ListedSecret)

@@ -1,18 +1,18 @@
 /** Organisations' consent texts; the only writer of their table. Rules 12.5.1 and 12.5.2. */
-import { SqlClient } from "@effect/sql"
 import { Effect, Schema } from "effect"
 import type { UnixSeconds } from "../../schemas/fields.ts"
 import type { OrganisationUid } from "../../schemas/ids.ts"
 import { ConsentPurpose, ConsentText } from "../../schemas/patients/Consent.ts"
 import { invalid } from "../../schemas/problems.ts"
 import { rowsOf } from "../database/rows.ts"
+import { Sql } from "../database/Sql.ts"
 
 const encodedTexts = (texts: ReadonlyArray<ConsentText>) =>
   Effect.orDie(Schema.encode(Schema.parseJson(Schema.Array(ConsentText)))(texts))
 
 export class ConsentTexts extends Effect.Service<ConsentTexts>()("access/ConsentTexts", {
   effect: Effect.gen(function* () {
-    const sql = yield* SqlClient.SqlClient
+    const sql = yield* Sql
     const stored = rowsOf(ConsentText)
     const purposes = rowsOf(Schema.Struct({ purpose: ConsentPurpose }))
 

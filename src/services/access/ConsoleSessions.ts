@@ -1,8 +1,8 @@
 /** Console sessions: rows identified by a cookie, so that each can be revoked. Section 17.1. */
-import { SqlClient } from "@effect/sql"
 import { Clock, Effect, Option, Schema } from "effect"
 import { HOUR, MINUTE } from "../../schemas/seconds.ts"
 import { rowsOf } from "../database/rows.ts"
+import { Sql } from "../database/Sql.ts"
 import { type Place, SecretBox } from "../sealing/SecretBox.ts"
 import { unaudited } from "../tenancy/Tenancy.ts"
 import { hashOf, newCode } from "../uid.ts"
@@ -45,7 +45,7 @@ export const formToken = (token: string) => hashOf(`form ${token}`).toString("ba
 
 export class ConsoleSessions extends Effect.Service<ConsoleSessions>()("access/ConsoleSessions", {
   effect: Effect.gen(function* () {
-    const sql = yield* SqlClient.SqlClient
+    const sql = yield* Sql
     const box = yield* SecretBox
     const stored = rowsOf(Stored)
     const renewals = rowsOf(Schema.Struct({ refresh_sealed: Schema.String }))

@@ -1,7 +1,7 @@
 /** People offered on the development issuer's page. Reads all tenants, so only for local machines. */
-import { SqlClient } from "@effect/sql"
 import { Effect, Schema } from "effect"
 import { rowsOf } from "../database/rows.ts"
+import { Sql } from "../database/Sql.ts"
 import { acrossTenants } from "../tenancy/Tenancy.ts"
 
 const DemoRole = Schema.Literal("doctor", "admin", "pharmacy", "operator")
@@ -12,7 +12,7 @@ export type DemoPerson = typeof DemoPerson.Type
 const SHOWN_MAX = 20
 
 export class DemoPeople extends Effect.Service<DemoPeople>()("access/DemoPeople", {
-  effect: Effect.map(SqlClient.SqlClient, (sql) => {
+  effect: Effect.map(Sql, (sql) => {
     const people = rowsOf(DemoPerson)
 
     /** By role and name; with `only`, those of this organisation, pharmacy or group. */

@@ -1,10 +1,11 @@
 /** Pictures of organisations and doctors, named by a hash of their content; the only writer of their table. */
-import { SqlClient } from "@effect/sql"
 import { Cache, Effect, Exit, Option, Schema } from "effect"
 import { Settings } from "../../config.ts"
 import { imageIn } from "../../schemas/access/Image.ts"
 import type { OrganisationUid } from "../../schemas/ids.ts"
 import { rowsOf } from "../database/rows.ts"
+import { Sql } from "../database/Sql.ts"
+import { withoutOwner } from "../tenancy/Tenancy.ts"
 
 const Stored = Schema.Struct({ content_type: Schema.String, bytes: Schema.Uint8ArrayFromSelf })
 
@@ -23,7 +24,7 @@ const NAME = /^[\w-]{22}\.(?:png|jpg)$/
 
 export class Images extends Effect.Service<Images>()("access/Images", {
   effect: Effect.gen(function* () {
-    const sql = yield* SqlClient.SqlClient
+    const sql = yield* Sql
     const { meetingsUrl } = yield* Settings
     const images = rowsOf(Stored)
     const names = rowsOf(Schema.Struct({ name: Schema.String }))
@@ -31,7 +32,7 @@ export class Images extends Effect.Service<Images>()("access/Images", {
     /** Pictures of at most 64 KiB each. A deleted one is evicted at once in this process, and after 10 seconds in others. */
     const found = yield* Cache.makeWith({
       capacity: 128,
-      lookup: (name: string) => images.first(sql`SELECT content_type, bytes FROM image_named(${name})`),
+      lookup: (name: string) => withoutOwner(images.first(sql`SELECT content_type, bytes FROM image_named(${name})`)),
       timeToLive: (exit) => (Exit.isSuccess(exit) && Option.isSome(exit.value) ? "10 seconds" : 0)
     })
 

@@ -1,5 +1,4 @@
 /** Organisations and their administrators; the only writer of their tables. Rule 12.1.3. */
-import { SqlClient } from "@effect/sql"
 import { Effect } from "effect"
 import { OrganisationNotFound } from "../../schemas/access/errors.ts"
 import { Organisation, type OrganisationChanges } from "../../schemas/access/Organisation.ts"
@@ -10,6 +9,7 @@ import type { Organisation as OrganisationEntry } from "../../schemas/provisioni
 import { DomainClock } from "../DomainClock.ts"
 import { Database } from "../database/Database.ts"
 import { rowsOf } from "../database/rows.ts"
+import { Sql } from "../database/Sql.ts"
 import { sqlErrorsDie } from "../database/SqlErrors.ts"
 import { ensureBelowLimit, RECORD_LIMITS } from "../recordLimits.ts"
 import { ConsentTexts } from "./ConsentTexts.ts"
@@ -17,7 +17,7 @@ import { Images, imageName } from "./Images.ts"
 
 export class Organisations extends Effect.Service<Organisations>()("access/Organisations", {
   effect: Effect.gen(function* () {
-    const sql = yield* SqlClient.SqlClient
+    const sql = yield* Sql
     const { transaction } = yield* Database
     const clock = yield* DomainClock
     const images = yield* Images

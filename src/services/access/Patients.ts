@@ -1,5 +1,4 @@
 /** Partners' patients: one record for each (shop, customer), created and updated by booking tokens. Rule 1.5.8. */
-import { SqlClient } from "@effect/sql"
 import { Effect, Option } from "effect"
 import type { Actor } from "../../schemas/access/Actor.ts"
 import { PatientNotFound, ShopNotFound } from "../../schemas/access/errors.ts"
@@ -10,6 +9,7 @@ import { invalid, Unauthenticated } from "../../schemas/problems.ts"
 import { DomainClock } from "../DomainClock.ts"
 import { Database } from "../database/Database.ts"
 import { rowsOf } from "../database/rows.ts"
+import { Sql } from "../database/Sql.ts"
 import { EventLog } from "../events/EventLog.ts"
 import { ofOrganisationWith, withOwner } from "../tenancy/Tenancy.ts"
 import { BookingTokenSecrets } from "./BookingTokenSecrets.ts"
@@ -34,7 +34,7 @@ const refused = () =>
 
 export class Patients extends Effect.Service<Patients>()("access/Patients", {
   effect: Effect.gen(function* () {
-    const sql = yield* SqlClient.SqlClient
+    const sql = yield* Sql
     const clock = yield* DomainClock
     const secrets = yield* BookingTokenSecrets
     const events = yield* EventLog

@@ -1,5 +1,4 @@
 /** The only writer of the table of patients. */
-import { SqlClient } from "@effect/sql"
 import { Effect, Option, Schema } from "effect"
 import { AlreadyUsed, PatientNotFound } from "../../schemas/access/errors.ts"
 import { Patient, type PatientQuery } from "../../schemas/access/Patient.ts"
@@ -9,6 +8,7 @@ import { OrganisationUid, PatientUid, ShopUid } from "../../schemas/ids.ts"
 import type { Patient as PatientEntry } from "../../schemas/provisioning/tenancy.ts"
 import { changedSince } from "../database/changedSince.ts"
 import { columnsOf, rowsOf } from "../database/rows.ts"
+import { Sql } from "../database/Sql.ts"
 import { onConstraint } from "../database/SqlErrors.ts"
 import { ensurePageFits, Held, longPageOf, type Window } from "../database/totals.ts"
 import { newUid } from "../uid.ts"
@@ -36,7 +36,7 @@ const PAGE_BYTES_MAX = 80 * MAX_PROFILE_BYTES
 
 export class PatientsRepo extends Effect.Service<PatientsRepo>()("access/PatientsRepo", {
   effect: Effect.gen(function* () {
-    const sql = yield* SqlClient.SqlClient
+    const sql = yield* Sql
     const references = rowsOf(PatientReference)
     const patients = rowsOf(Patient)
     const written = rowsOf(Schema.Struct({ ...Patient.fields, created: Schema.Boolean }))

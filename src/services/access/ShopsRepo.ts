@@ -1,5 +1,4 @@
 /** Shops, with the encrypted settings of their storefronts. */
-import { SqlClient } from "@effect/sql"
 import { Effect, Option, Schema } from "effect"
 import { AlreadyUsed, ShopNotFound } from "../../schemas/access/errors.ts"
 import { Shop, type ShopQuery, StorefrontSettings } from "../../schemas/access/Shop.ts"
@@ -8,6 +7,7 @@ import { type OrganisationUid, PharmacyUid, type ShopUid, SkuUid } from "../../s
 import type { Shop as ShopEntry } from "../../schemas/provisioning/tenancy.ts"
 import { changedSince } from "../database/changedSince.ts"
 import { anyOr, rowsOf } from "../database/rows.ts"
+import { Sql } from "../database/Sql.ts"
 import { onConstraint, sqlErrorsDie } from "../database/SqlErrors.ts"
 import { pageOf, windowOf } from "../database/totals.ts"
 import { ensureBelowLimit, RECORD_LIMITS } from "../recordLimits.ts"
@@ -26,7 +26,7 @@ export const storefrontPlace = (organisation_uid: OrganisationUid, uid: ShopUid)
 
 export class ShopsRepo extends Effect.Service<ShopsRepo>()("access/ShopsRepo", {
   effect: Effect.gen(function* () {
-    const sql = yield* SqlClient.SqlClient
+    const sql = yield* Sql
     const box = yield* SecretBox
     const sealedSettings = rowsOf(Schema.Struct({ storefront_sealed: Schema.String }))
 

@@ -1,10 +1,10 @@
 /** Doctors, administrators, pharmacists and operators: verifies their access tokens, and that the records in them exist. Section 1.9. */
-import { SqlClient } from "@effect/sql"
 import { Effect, Option, Schema } from "effect"
 import { type Actor, Role } from "../../schemas/access/Actor.ts"
 import { DoctorUid, OrganisationUid, PharmacyGroupUid, PharmacyUid } from "../../schemas/ids.ts"
 import { Forbidden, Unauthenticated, Unavailable } from "../../schemas/problems.ts"
 import { rowsOf } from "../database/rows.ts"
+import { Sql } from "../database/Sql.ts"
 import { enter, withOwner } from "../tenancy/Tenancy.ts"
 import { Identity, type VerifiedIdentity } from "./Identity.ts"
 
@@ -64,7 +64,7 @@ const ensureRole = ({ roles }: StaffClaims, role: Role) =>
 
 export class Staff extends Effect.Service<Staff>()("access/Staff", {
   effect: Effect.gen(function* () {
-    const sql = yield* SqlClient.SqlClient
+    const sql = yield* Sql
     const identity = yield* Identity
 
     /** The claims of an access token. Fails with `Unauthenticated` or `Unavailable`. */
@@ -144,7 +144,7 @@ export class Staff extends Effect.Service<Staff>()("access/Staff", {
 
     /** The person of an access token in a role. */
     const inRole =
-      <A, E>(find: (claims: StaffClaims) => Effect.Effect<A, E>) =>
+      <A, E, R>(find: (claims: StaffClaims) => Effect.Effect<A, E, R>) =>
       (token: string) =>
         Effect.flatMap(verify(token), (claims) => Effect.tapError(find(claims), () => enterRefused(claims)))
 

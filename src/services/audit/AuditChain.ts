@@ -2,13 +2,13 @@
  * Seals entries of the audit log into their owner's hash chain, and verifies the chains. Sealing is a job: entries are written in the
  * transactions of their changes, which do not wait for one another. Section 13.1.
  */
-import { SqlClient } from "@effect/sql"
 import { Effect, Option, Schema } from "effect"
 import { Database } from "../database/Database.ts"
 import { rowsOf } from "../database/rows.ts"
+import { Sql } from "../database/Sql.ts"
 import { type Place, SecretBox } from "../sealing/SecretBox.ts"
 import { batches, Owners } from "../tenancy/Owners.ts"
-import { asWorker } from "../tenancy/Tenancy.ts"
+import { asWorker, type CurrentTenant } from "../tenancy/Tenancy.ts"
 import { chained, chainVerifier, type Fault, headMacOf, start } from "./chain.ts"
 import { entryColumns, entryFields, Head, SealedLine } from "./sealedRows.ts"
 
@@ -40,7 +40,7 @@ interface LinkRow {
 
 export class AuditChain extends Effect.Service<AuditChain>()("audit/AuditChain", {
   effect: Effect.gen(function* () {
-    const sql = yield* SqlClient.SqlClient
+    const sql = yield* Sql
     const tenants = yield* Owners
     const box = yield* SecretBox
     const { transaction } = yield* Database
@@ -168,7 +168,7 @@ export class AuditChain extends Effect.Service<AuditChain>()("audit/AuditChain",
     })
 
     /** Verifies every chain, and that no entry outside of them was added by hand, up to the first fault. Writes nothing. */
-    const verify = Effect.fn("AuditChain.verify")(function* (): Effect.fn.Return<Verified> {
+    const verify = Effect.fn("AuditChain.verify")(function* (): Effect.fn.Return<Verified, never, CurrentTenant> {
       let total = 0
       for (const { owner_uid } of yield* owners.all(sql`SELECT DISTINCT owner_uid FROM audit_entries e`)) {
         const late = yield* forged(owner_uid)

@@ -2,11 +2,11 @@
  * Reads the audit log, and records accesses. Changes are recorded by the database, in the transaction of the change (migration 0012).
  * Section 13.1.
  */
-import { SqlClient } from "@effect/sql"
 import { Effect, Option, Schema } from "effect"
 import { AuditEntry, AuditEntryId, type AuditExportQuery, type AuditQuery } from "../../schemas/audit/AuditEntry.ts"
 import type { OrganisationUid } from "../../schemas/ids.ts"
 import { rowsOf } from "../database/rows.ts"
+import { Sql } from "../database/Sql.ts"
 import { Head, headOf, linesOf, SealedLine } from "./sealedRows.ts"
 
 /** How long a list waits for changes that are being committed. */
@@ -33,7 +33,7 @@ const entryOf = ({ position, actor_kind, actor_uid, ...entry }: typeof Row.Type)
 
 export class AuditLog extends Effect.Service<AuditLog>()("audit/AuditLog", {
   effect: Effect.gen(function* () {
-    const sql = yield* SqlClient.SqlClient
+    const sql = yield* Sql
     const rows = rowsOf(Row)
     const heads = rowsOf(Head)
     const lines = rowsOf(SealedLine)

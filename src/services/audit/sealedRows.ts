@@ -1,6 +1,6 @@
 /** Columns of sealed entries and of chain heads. */
-import type { SqlClient } from "@effect/sql"
 import { Schema } from "effect"
+import type { Sql } from "../database/Sql.ts"
 
 export const entryFields = {
   owner_uid: Schema.String,
@@ -18,16 +18,16 @@ export const entryFields = {
 export const SealedLine = Schema.Struct({ ...entryFields, number: Schema.Number, mac: Schema.String })
 export const Head = Schema.Struct({ owner_uid: Schema.String, number: Schema.Number, mac: Schema.String })
 
-export const entryColumns = (sql: SqlClient.SqlClient) =>
+export const entryColumns = (sql: Sql) =>
   sql`e.owner_uid, e.position, (extract(epoch FROM e.at) * 1000000)::bigint AS at, e.action, e.actor_kind,
     e.actor_uid, e.subject, e.purpose, e.trace_id, e.address`
 
-export const headOf = (sql: SqlClient.SqlClient, owner: string) =>
+export const headOf = (sql: Sql, owner: string) =>
   sql`SELECT owner_uid, number, encode(mac, 'base64') AS mac FROM audit_heads WHERE owner_uid = ${owner}`
 
 /** Entries with their links; links without an entry are left out. */
 export const linesOf = (
-  sql: SqlClient.SqlClient,
+  sql: Sql,
   owner: string,
   { after, until, limit }: { readonly after: number; readonly until: number; readonly limit: number }
 ) => sql`SELECT c.number, translate(encode(c.mac, 'base64'), E'\\n', '') AS mac, ${entryColumns(sql)}

@@ -1,5 +1,4 @@
 /** Draft orders that reserve stock until a prescription is signed, with their organisations. */
-import { SqlClient } from "@effect/sql"
 import { Effect, Schema } from "effect"
 import type { NewReservation, Reservation } from "../../schemas/checkout/Checkout.ts"
 import { DraftOrderNotFound, ReservationExpired } from "../../schemas/checkout/errors.ts"
@@ -9,6 +8,7 @@ import { Invalid } from "../../schemas/problems.ts"
 import { DAY } from "../../schemas/seconds.ts"
 import { DomainClock } from "../DomainClock.ts"
 import { rowsOf } from "../database/rows.ts"
+import { Sql } from "../database/Sql.ts"
 import { newUid } from "../uid.ts"
 import { Basket } from "./Basket.ts"
 import { reservationFaults } from "./checkoutPlan.ts"
@@ -21,7 +21,7 @@ const StoredReservation = Schema.Struct({ draft_order_id: Schema.String, expires
 
 export class Reservations extends Effect.Service<Reservations>()("checkout/Reservations", {
   effect: Effect.gen(function* () {
-    const sql = yield* SqlClient.SqlClient
+    const sql = yield* Sql
     const shops = yield* Shops
     const storefronts = yield* Storefronts
     const basket = yield* Basket

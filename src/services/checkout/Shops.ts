@@ -1,11 +1,11 @@
 /** Shops, for checkouts and webhooks. */
-import { SqlClient } from "@effect/sql"
 import { Effect, Schema } from "effect"
 import { ShopNotFound } from "../../schemas/access/errors.ts"
 import { StorefrontSettings } from "../../schemas/access/Shop.ts"
 import { OrganisationUid, PharmacyUid, ShopUid, SkuUid } from "../../schemas/ids.ts"
 import { storefrontPlace } from "../access/ShopsRepo.ts"
 import { rowsOf } from "../database/rows.ts"
+import { Sql } from "../database/Sql.ts"
 import { SecretBox } from "../sealing/SecretBox.ts"
 import { enter, ofOrganisationWith } from "../tenancy/Tenancy.ts"
 
@@ -30,7 +30,7 @@ const decodeSettings = Schema.decodeUnknown(Schema.parseJson(StorefrontSettings)
 
 export class Shops extends Effect.Service<Shops>()("checkout/Shops", {
   effect: Effect.gen(function* () {
-    const sql = yield* SqlClient.SqlClient
+    const sql = yield* Sql
     const box = yield* SecretBox
 
     const shops = rowsOf(Shop)

@@ -1,5 +1,6 @@
 import { Context, type Effect, type Option, Schema } from "effect"
 import type { StorefrontRefused, StorefrontUnavailable } from "../../schemas/checkout/storefrontProblems.ts"
+import type { CurrentTenant } from "../tenancy/Tenancy.ts"
 import type { Shop } from "./Shops.ts"
 
 /** Texts that a storefront stores with a line or an order. Names with a leading `_` are hidden from buyers. */
@@ -80,7 +81,7 @@ export interface DraftOrderChange extends Contact, Addresses {
 }
 
 export type StorefrontProblem = StorefrontRefused | StorefrontUnavailable
-type Requested<A> = Effect.Effect<A, StorefrontProblem>
+type Requested<A> = Effect.Effect<A, StorefrontProblem, CurrentTenant>
 
 /** The port to one shop (Rule 11.8). Every operation can be a remote call: none belongs in a transaction. */
 export interface Storefront {
@@ -100,5 +101,5 @@ export interface Storefront {
 /** The storefront of a shop. */
 export class Storefronts extends Context.Tag("checkout/Storefronts")<
   Storefronts,
-  { readonly of: (shop: Shop) => Effect.Effect<Storefront> }
+  { readonly of: (shop: Shop) => Effect.Effect<Storefront, never, CurrentTenant> }
 >() {}

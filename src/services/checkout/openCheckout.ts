@@ -1,5 +1,6 @@
 import { Effect } from "effect"
 import type { CheckoutType } from "../../schemas/checkout/Checkout.ts"
+import type { CurrentTenant } from "../tenancy/Tenancy.ts"
 import type { CartRequest, DraftOrderRequest, Storefront, StorefrontProblem } from "./Storefront.ts"
 
 export type CheckoutRequest = DraftOrderRequest & Pick<CartRequest, "countryCode" | "customerAccessToken">
@@ -23,7 +24,7 @@ export const openCheckout = (
   storefront: Storefront,
   type: CheckoutType,
   request: CheckoutRequest
-): Effect.Effect<OpenedCheckout, StorefrontProblem> =>
+): Effect.Effect<OpenedCheckout, StorefrontProblem, CurrentTenant> =>
   type === "checkout_link"
     ? Effect.map(storefront.createCart(cartOf(request)), ({ checkout_url }) => ({
         checkout_url,

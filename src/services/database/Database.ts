@@ -1,6 +1,7 @@
 /** Transactions of the service's database. */
 import { SqlClient, SqlError } from "@effect/sql"
 import { Effect, Option, Schedule, Scope } from "effect"
+import type { CurrentTenant } from "../tenancy/Tenancy.ts"
 import { isConnecting, isTransient, sqlErrorsDie } from "./SqlErrors.ts"
 
 const backOff = Schedule.exponential("20 millis", 1.7).pipe(Schedule.jittered)
@@ -89,7 +90,9 @@ const transactionsOf = (sql: SqlClient.SqlClient) => {
       retryOutage
     )
 
-  const transaction = <A, E, R>(body: Effect.Effect<A, E, R>): Effect.Effect<A, Exclude<E, SqlError.SqlError>, R> =>
+  const transaction = <A, E, R>(
+    body: Effect.Effect<A, E, R>
+  ): Effect.Effect<A, Exclude<E, SqlError.SqlError>, R | CurrentTenant> =>
     sqlErrorsDie(
       Effect.flatMap(Effect.serviceOption(SqlClient.TransactionConnection), (outer) =>
         Option.isSome(outer) ? body : whole(body)

@@ -3,10 +3,11 @@
  * error (`onSqlState`, `onConstraint`) stays an error.
  */
 import { Effect, Option, Schema, SchemaAST } from "effect"
+import type { CurrentTenant } from "../tenancy/Tenancy.ts"
 import { sqlErrorsDie } from "./SqlErrors.ts"
 
 type Statement<E, R> = Effect.Effect<ReadonlyArray<unknown>, E, R>
-type Opening = <E, R>(statement: Statement<E, R>) => Statement<E, R>
+type Opening = <E, R>(statement: Statement<E, R>) => Statement<E, R | CurrentTenant>
 
 /**
  * Readers for one row schema, made once per repository: `all` returns every row, `first` an Option of the first one, `firstOr` fails

@@ -1,9 +1,10 @@
 /** SQL templates, shared by statements of the service and functions of the database. */
-import type { SqlClient, Statement } from "@effect/sql"
+import type { Statement } from "@effect/sql"
+import type { Sql } from "./Sql.ts"
 
 /** Replaces each `{name}` by its fragment or value. */
 export const interpolate = (
-  sql: SqlClient.SqlClient,
+  sql: Sql,
   text: string,
   values: Readonly<Record<string, Statement.Fragment>>
 ): Statement.Fragment =>

@@ -1,5 +1,5 @@
 /** The repository of webhook deliveries. */
-import { SqlClient, type Statement } from "@effect/sql"
+import type { Statement } from "@effect/sql"
 import { Effect, Option, Schema } from "effect"
 import { Event } from "../../schemas/events/catalogue.ts"
 import { OwnerUid } from "../../schemas/events/definition.ts"
@@ -10,6 +10,7 @@ import { WebhookBacklog } from "../../schemas/operation/Installation.ts"
 import { changedSince } from "../database/changedSince.ts"
 import { Distribution } from "../database/Distribution.ts"
 import { columnsOf, rowsOf } from "../database/rows.ts"
+import { Sql } from "../database/Sql.ts"
 import { pageOf, windowOf } from "../database/totals.ts"
 
 /** Identifies one subscription. */
@@ -52,7 +53,7 @@ export const REPLAYED_AT_ONCE = 1_000
 
 export class DeliveriesRepo extends Effect.Service<DeliveriesRepo>()("events/DeliveriesRepo", {
   effect: Effect.gen(function* () {
-    const sql = yield* SqlClient.SqlClient
+    const sql = yield* Sql
     const { isCluster } = yield* Distribution
     const columns = sql.literal(columnsOf(Delivery))
     const deliveries = rowsOf(Delivery)

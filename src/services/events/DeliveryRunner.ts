@@ -10,6 +10,7 @@ import { Database } from "../database/Database.ts"
 import { webhookAttempts } from "../metrics.ts"
 import { Jobs } from "../queue/Jobs.ts"
 import { Owners } from "../tenancy/Owners.ts"
+import type { CurrentTenant } from "../tenancy/Tenancy.ts"
 import { currentTraceparent, inTrace } from "../traceparent.ts"
 import { type Claimed, DeliveriesRepo, type Subscriber } from "./DeliveriesRepo.ts"
 import { EventLog, type TracedEvent } from "./EventLog.ts"
@@ -172,7 +173,7 @@ export class DeliveryRunner extends Effect.Service<DeliveryRunner>()("events/Del
     })
 
     /** Runs rounds, and again if it was woken during the last one. */
-    const drain = (subscriber: Subscriber): Effect.Effect<void> =>
+    const drain = (subscriber: Subscriber): Effect.Effect<void, never, CurrentTenant> =>
       Effect.gen(function* () {
         woken.delete(subscriber.subscription_uid)
         yield* rounds(subscriber)

@@ -2,6 +2,7 @@
 import { Context, type Effect } from "effect"
 import type { EventType, NewEvent } from "../../schemas/events/catalogue.ts"
 import type { EventUid } from "../../schemas/ids.ts"
+import type { CurrentTenant } from "../tenancy/Tenancy.ts"
 
 /** An event that has just been appended. */
 export type AppendedEvent = NewEvent & { readonly id: EventUid }
@@ -9,7 +10,7 @@ export type AppendedEvent = NewEvent & { readonly id: EventUid }
 export interface EventConsumer {
   readonly types: ReadonlySet<EventType>
   /** Called with events of these types, all of one owner, in the transaction that appends them. */
-  readonly accept: (events: ReadonlyArray<AppendedEvent>) => Effect.Effect<void>
+  readonly accept: (events: ReadonlyArray<AppendedEvent>) => Effect.Effect<void, never, CurrentTenant>
 }
 
 export class EventConsumers extends Context.Tag("events/EventConsumers")<

@@ -13,6 +13,7 @@ import { invalid } from "../../schemas/problems.ts"
 import { DomainClock } from "../DomainClock.ts"
 import { Database } from "../database/Database.ts"
 import { rowsOf } from "../database/rows.ts"
+import { Sql } from "../database/Sql.ts"
 import { readFromReplica } from "../database/staleReads.ts"
 import { Jobs } from "../queue/Jobs.ts"
 import { Envelope, type SealedPlace } from "../sealing/Envelope.ts"
@@ -79,7 +80,7 @@ const placeOf = (owner: OwnerUid, id: EventUid): SealedPlace => ({
 
 export class EventLog extends Effect.Service<EventLog>()("events/EventLog", {
   effect: Effect.gen(function* () {
-    const sql = yield* SqlClient.SqlClient
+    const sql = yield* Sql
     const { transaction } = yield* Database
     const clock = yield* DomainClock
     const jobs = yield* Jobs

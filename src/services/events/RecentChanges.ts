@@ -1,9 +1,10 @@
 /** Detects which owners' records have just changed, for live pages. */
-import { SqlClient } from "@effect/sql"
 import { Clock, Effect, Schedule, Schema } from "effect"
 import { OwnerUid } from "../../schemas/events/definition.ts"
 import { DomainClock } from "../DomainClock.ts"
 import { rowsOf } from "../database/rows.ts"
+import { Sql } from "../database/Sql.ts"
+import { withoutOwner } from "../tenancy/Tenancy.ts"
 
 /** Overlap in seconds that each poll reads again: a transaction commits some time after its event's timestamp. */
 const OVERLAP_SECONDS = 10
@@ -13,7 +14,7 @@ const Change = Schema.Struct({ owner_uid: OwnerUid, position: Schema.Number })
 
 export class RecentChanges extends Effect.Service<RecentChanges>()("events/RecentChanges", {
   scoped: Effect.gen(function* () {
-    const sql = yield* SqlClient.SqlClient
+    const sql = yield* Sql
     const clock = yield* DomainClock
     const changes = rowsOf(Change)
     /** By owner: the last position, and when it was noticed here. */
@@ -31,7 +32,7 @@ export class RecentChanges extends Effect.Service<RecentChanges>()("events/Recen
       for (const { owner_uid, position } of found)
         if (latest.get(owner_uid)?.position !== position) latest.set(owner_uid, { position, noticed_at })
     })
-    yield* poll.pipe(
+    yield* withoutOwner(poll).pipe(
       Effect.catchAllCause((cause) => Effect.logWarning("could not poll for changes of live pages", cause)),
       Effect.repeat(Schedule.spaced(POLL_EVERY)),
       Effect.forkScoped

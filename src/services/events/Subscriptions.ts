@@ -1,5 +1,4 @@
 /** Webhook subscriptions of organisations and pharmacies; the only writer of their table. Another owner's subscription is not found. */
-import { SqlClient } from "@effect/sql"
 import { Effect, Option, Schema } from "effect"
 import type { EventType } from "../../schemas/events/catalogue.ts"
 import { OwnerKind, type OwnerUid } from "../../schemas/events/definition.ts"
@@ -14,6 +13,7 @@ import { DomainClock } from "../DomainClock.ts"
 import { changedSince } from "../database/changedSince.ts"
 import { Database } from "../database/Database.ts"
 import { columnsOf, rowsOf } from "../database/rows.ts"
+import { Sql } from "../database/Sql.ts"
 import { Jobs } from "../queue/Jobs.ts"
 import { type Place, SecretBox } from "../sealing/SecretBox.ts"
 import { newUid } from "../uid.ts"
@@ -51,7 +51,7 @@ const notFound = () => new SubscriptionNotFound()
 
 export class Subscriptions extends Effect.Service<Subscriptions>()("events/Subscriptions", {
   effect: Effect.gen(function* () {
-    const sql = yield* SqlClient.SqlClient
+    const sql = yield* Sql
     const { transaction } = yield* Database
     const clock = yield* DomainClock
     const box = yield* SecretBox

@@ -1,5 +1,4 @@
 /** Booking, moving and cancelling by FHIR: the same services as by interface, in another form. Rule 20.7. */
-import { SqlClient } from "@effect/sql"
 import { Effect, Option, Predicate, Schema } from "effect"
 import { invalidOf } from "../../schemas/faults.ts"
 import { ShopUid } from "../../schemas/ids.ts"
@@ -8,6 +7,7 @@ import { Rebooking } from "../../schemas/scheduling/Rebooking.ts"
 import { DomainClock } from "../DomainClock.ts"
 import { Database } from "../database/Database.ts"
 import { rowsOf } from "../database/rows.ts"
+import { Sql } from "../database/Sql.ts"
 import { Appointments } from "../scheduling/appointments/Appointments.ts"
 import { Rebookings } from "../scheduling/appointments/Rebookings.ts"
 import { publicAppointment, type StoredAppointment } from "../scheduling/appointments/StoredAppointment.ts"
@@ -157,7 +157,7 @@ const decodeMove = Schema.decodeUnknown(Rebooking, { errors: "all" })
 
 export class FhirBookings extends Effect.Service<FhirBookings>()("fhir/FhirBookings", {
   effect: Effect.gen(function* () {
-    const sql = yield* SqlClient.SqlClient
+    const sql = yield* Sql
     const { transaction } = yield* Database
     const clock = yield* DomainClock
     const records = yield* FhirRecords

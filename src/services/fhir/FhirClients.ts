@@ -2,7 +2,6 @@
  * Clients of the FHIR interface that authenticate with a key pair, of provisioning and of the organisation's administrators: the only
  * writer of their table. Rules 20.3.5 and 20.3.6.
  */
-import { SqlClient } from "@effect/sql"
 import { Effect } from "effect"
 import { AlreadyUsed, FhirClientNotFound } from "../../schemas/access/errors.ts"
 import {
@@ -18,6 +17,7 @@ import { DomainClock } from "../DomainClock.ts"
 import { changedSince } from "../database/changedSince.ts"
 import { Database } from "../database/Database.ts"
 import { anyOr, columnsOf, rowsOf } from "../database/rows.ts"
+import { Sql } from "../database/Sql.ts"
 import { onConstraint, sqlErrorsDie, timestamp } from "../database/SqlErrors.ts"
 import { ensureBelowLimit, RECORD_LIMITS } from "../recordLimits.ts"
 
@@ -33,7 +33,7 @@ const rowOf = ({ name, jwks, jwks_uri, scopes, active }: Omit<NewFhirClient, "cl
 
 export class FhirClients extends Effect.Service<FhirClients>()("fhir/FhirClients", {
   effect: Effect.gen(function* () {
-    const sql = yield* SqlClient.SqlClient
+    const sql = yield* Sql
     const clock = yield* DomainClock
     const { transaction } = yield* Database
     const clients = rowsOf(FhirClient)

@@ -2,7 +2,7 @@
  * Reads and searches of the FHIR interface over records that exist: doctors, types, patients, appointments, and schedules, one for each
  * doctor and type. Pages are by the last row of the page before, so that changes in between neither repeat nor lose a row.
  */
-import { SqlClient, type Statement } from "@effect/sql"
+import type { Statement } from "@effect/sql"
 import { Effect, Option, Schema } from "effect"
 import { Settings } from "../../config.ts"
 import type { ResourceType, Rights } from "../../schemas/fhir/rights.ts"
@@ -13,6 +13,7 @@ import type { Appointment } from "../../schemas/scheduling/Appointment.ts"
 import type { AppointmentStatus } from "../../schemas/scheduling/AppointmentStates.ts"
 import { DomainClock } from "../DomainClock.ts"
 import { rowsOf } from "../database/rows.ts"
+import { Sql } from "../database/Sql.ts"
 import { readFromReplica } from "../database/staleReads.ts"
 import { AppointmentLists } from "../scheduling/appointments/AppointmentLists.ts"
 import { Appointments, type Caller as ServiceCaller } from "../scheduling/appointments/Appointments.ts"
@@ -116,7 +117,7 @@ const gone = (type: ResourceType, id: string) => refuse(410, "deleted", `The ${t
 
 export class FhirRecords extends Effect.Service<FhirRecords>()("fhir/FhirRecords", {
   effect: Effect.gen(function* () {
-    const sql = yield* SqlClient.SqlClient
+    const sql = yield* Sql
     const clock = yield* DomainClock
     const lists = yield* AppointmentLists
     const appointments = yield* Appointments

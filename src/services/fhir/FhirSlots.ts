@@ -1,13 +1,13 @@
 /**
  * Slots are not stored: a slot is a doctor, a type and a start, and its id says so. Whether it is free, the slot engine decides. Rule 20.6.
  */
-import { SqlClient } from "@effect/sql"
 import { Effect, Option, Schema } from "effect"
 import { UnixSeconds } from "../../schemas/fields.ts"
 import { AppointmentTypeUid, DoctorUid, type OrganisationUid } from "../../schemas/ids.ts"
 import { DAY, MINUTE } from "../../schemas/seconds.ts"
 import { DomainClock } from "../DomainClock.ts"
 import { rowsOf } from "../database/rows.ts"
+import { Sql } from "../database/Sql.ts"
 import { readFromReplica } from "../database/staleReads.ts"
 import { LONGEST_RANGE, SlotEngine } from "../scheduling/booking/SlotEngine.ts"
 import { type FhirCaller, FhirRecords, type SearchQuery } from "./FhirRecords.ts"
@@ -54,7 +54,7 @@ export interface SlotPage {
 
 export class FhirSlots extends Effect.Service<FhirSlots>()("fhir/FhirSlots", {
   effect: Effect.gen(function* () {
-    const sql = yield* SqlClient.SqlClient
+    const sql = yield* Sql
     const clock = yield* DomainClock
     const engine = yield* SlotEngine
     const records = yield* FhirRecords

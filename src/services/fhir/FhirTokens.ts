@@ -2,7 +2,7 @@
  * SMART backend services: a client's signed assertion, accepted once, is exchanged for an access token of five minutes. The only writer of
  * used assertions. Rule 20.3.
  */
-import { SqlClient } from "@effect/sql"
+
 import { Clock, Data, Effect, Predicate, Schema } from "effect"
 import { createLocalJWKSet, decodeJwt, decodeProtectedHeader, type JSONWebKeySet, jwtVerify } from "jose"
 import { Settings } from "../../config.ts"
@@ -12,6 +12,7 @@ import { OrganisationUid } from "../../schemas/ids.ts"
 import { Unauthenticated } from "../../schemas/problems.ts"
 import { signToken, verifyToken } from "../access/signedTokens.ts"
 import { Database } from "../database/Database.ts"
+import { Sql } from "../database/Sql.ts"
 import { timestamp } from "../database/SqlErrors.ts"
 import { SecretBox } from "../sealing/SecretBox.ts"
 import { OwnerByKey } from "../tenancy/OwnerByKey.ts"
@@ -52,7 +53,7 @@ export interface TokenRequest {
 
 export class FhirTokens extends Effect.Service<FhirTokens>()("fhir/FhirTokens", {
   effect: Effect.gen(function* () {
-    const sql = yield* SqlClient.SqlClient
+    const sql = yield* Sql
     const { transaction } = yield* Database
     const owners = yield* OwnerByKey
     const clients = yield* FhirClients

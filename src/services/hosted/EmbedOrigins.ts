@@ -1,7 +1,7 @@
 /** CORS for reads without secrets from embedding pages: origins in an organisation's `embed_origins`. */
-import { SqlClient } from "@effect/sql"
 import { Clock, Effect, Schema } from "effect"
 import { rowsOf } from "../database/rows.ts"
+import { Sql } from "../database/Sql.ts"
 import { isOrigin } from "./PageHosts.ts"
 
 /** Lifetime of a cached origin: a removed one may be allowed for this long. */
@@ -10,7 +10,7 @@ const ORIGINS_MAX = 10_000
 
 export class EmbedOrigins extends Effect.Service<EmbedOrigins>()("hosted/EmbedOrigins", {
   effect: Effect.gen(function* () {
-    const sql = yield* SqlClient.SqlClient
+    const sql = yield* Sql
     const listed = rowsOf(Schema.Struct({ listed: Schema.Boolean }))
     const until = new Map<string, number>()
 

@@ -1,5 +1,4 @@
 /** The organisation of a hosted page: branding, zone, origins that may frame the page, and allowed return origins. */
-import { SqlClient } from "@effect/sql"
 import { Effect, Schema } from "effect"
 import { Settings } from "../../config.ts"
 import { Branding } from "../../schemas/access/Branding.ts"
@@ -7,6 +6,7 @@ import { PageNotFound } from "../../schemas/hosted/errors.ts"
 import { OrganisationUid } from "../../schemas/ids.ts"
 import { Images } from "../access/Images.ts"
 import { rowsOf } from "../database/rows.ts"
+import { Sql } from "../database/Sql.ts"
 import { tagKey } from "../tenancy/OwnerByKey.ts"
 import { type OrganisationKey, ofOrganisationWith } from "../tenancy/Tenancy.ts"
 
@@ -35,7 +35,7 @@ export const isOrigin = (text: string) => !/[;,]/.test(text) && URL.canParse(tex
 
 export class PageHosts extends Effect.Service<PageHosts>()("hosted/PageHosts", {
   effect: Effect.gen(function* () {
-    const sql = yield* SqlClient.SqlClient
+    const sql = yield* Sql
     const { baseUrl } = yield* Settings
     const images = yield* Images
     const hosts = rowsOf(PageHost)

@@ -1,9 +1,9 @@
 /** How a practice presents its doctors and appointment types to patients (Rule 12.1.22). */
-import { SqlClient } from "@effect/sql"
 import { Effect, Option, Schema } from "effect"
 import type { AppointmentTypeUid, OrganisationUid } from "../../schemas/ids.ts"
 import { Images } from "../access/Images.ts"
 import { rowsOf } from "../database/rows.ts"
+import { Sql } from "../database/Sql.ts"
 
 const DoctorCard = Schema.Struct({
   uid: Schema.String,
@@ -27,7 +27,7 @@ export type TypeCard = typeof TypeCard.Type
 
 export class Presentations extends Effect.Service<Presentations>()("hosted/Presentations", {
   effect: Effect.gen(function* () {
-    const sql = yield* SqlClient.SqlClient
+    const sql = yield* Sql
     const images = yield* Images
     const cards = rowsOf(DoctorCard)
     const types = rowsOf(TypeCard)

@@ -3,7 +3,7 @@
  * held before the code has verified the mail address.
  */
 import { timingSafeEqual } from "node:crypto"
-import { SqlClient, type SqlError, type Statement } from "@effect/sql"
+import type { SqlError, Statement } from "@effect/sql"
 import { Effect, Option, Schema } from "effect"
 import { PUBLIC_CUSTOMER } from "../../schemas/access/Patient.ts"
 import { PageNotFound, PublicBookingRefused } from "../../schemas/hosted/errors.ts"
@@ -16,6 +16,7 @@ import { Patients } from "../access/Patients.ts"
 import { DomainClock } from "../DomainClock.ts"
 import { Database } from "../database/Database.ts"
 import { rowsOf } from "../database/rows.ts"
+import { Sql } from "../database/Sql.ts"
 import { timestamp } from "../database/SqlErrors.ts"
 import { makeFairQueue } from "../fairQueue.ts"
 import { CodeMails } from "../notifications/CodeMails.ts"
@@ -23,7 +24,7 @@ import { BookingSessions } from "../scheduling/booking/BookingSessions.ts"
 import { LONGEST_RANGE } from "../scheduling/booking/SlotEngine.ts"
 import { AppointmentTypes } from "../scheduling/practice/AppointmentTypes.ts"
 import { type Place, SecretBox } from "../sealing/SecretBox.ts"
-import { enter, ofOrganisationWith } from "../tenancy/Tenancy.ts"
+import { type CurrentTenant, enter, ofOrganisationWith } from "../tenancy/Tenancy.ts"
 import { hashOf, newCode } from "../uid.ts"
 import { waitOf } from "./codePace.ts"
 
@@ -118,7 +119,7 @@ const profileOf = (
 
 export class PublicBookings extends Effect.Service<PublicBookings>()("hosted/PublicBookings", {
   effect: Effect.gen(function* () {
-    const sql = yield* SqlClient.SqlClient
+    const sql = yield* Sql
     const { transaction } = yield* Database
     const clock = yield* DomainClock
     const box = yield* SecretBox
@@ -198,7 +199,7 @@ export class PublicBookings extends Effect.Service<PublicBookings>()("hosted/Pub
     const store = (
       request: StoredRequest,
       isKnown: boolean
-    ): Effect.Effect<void, PublicBookingRefused | SqlError.SqlError> =>
+    ): Effect.Effect<void, PublicBookingRefused | SqlError.SqlError, CurrentTenant> =>
       Effect.flatMap(storeNow(request, isKnown), (wait) =>
         wait === 0
           ? Effect.void

@@ -1,7 +1,7 @@
 /** The repository of dismissals: patients whose meeting a doctor has ended, and when. */
-import { SqlClient } from "@effect/sql"
 import { Effect, Option, Schema } from "effect"
 import { rowsOf } from "../database/rows.ts"
+import { Sql } from "../database/Sql.ts"
 import { withOwner } from "../tenancy/Tenancy.ts"
 import type { Guest } from "./meetingTokens.ts"
 
@@ -9,7 +9,7 @@ type Dismissed = Pick<Guest, "organisation_uid" | "room" | "id">
 
 export class DismissalsRepo extends Effect.Service<DismissalsRepo>()("meetings/DismissalsRepo", {
   effect: Effect.gen(function* () {
-    const sql = yield* SqlClient.SqlClient
+    const sql = yield* Sql
     const times = rowsOf(Schema.Struct({ millis: Schema.Number }))
 
     /** `now` is real time in milliseconds, as in tokens. */

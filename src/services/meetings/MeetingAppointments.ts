@@ -1,6 +1,7 @@
 /** The meetings domain's port to its appointments, implemented by scheduling. */
 import { Context, type Effect, type Option } from "effect"
 import type { AppointmentUid, OrganisationUid } from "../../schemas/ids.ts"
+import type { CurrentTenant } from "../tenancy/Tenancy.ts"
 
 export interface MeetingAppointment {
   readonly room_name: string
@@ -24,14 +25,20 @@ export interface LatePatient {
 /** The port that reports a patient's arrival in the waiting room. */
 export class PatientArrivals extends Context.Tag("meetings/PatientArrivals")<
   PatientArrivals,
-  { readonly arrived: (owner: OrganisationUid, uid: AppointmentUid) => Effect.Effect<void> }
+  { readonly arrived: (owner: OrganisationUid, uid: AppointmentUid) => Effect.Effect<void, never, CurrentTenant> }
 >() {}
 
 export class MeetingAppointments extends Context.Tag("meetings/MeetingAppointments")<
   MeetingAppointments,
   {
     /** Patients who announced that they will be late for the room's appointments that have not ended. */
-    readonly lateIn: (owner: OrganisationUid, room: string) => Effect.Effect<ReadonlyArray<LatePatient>>
-    readonly find: (owner: OrganisationUid, uid: AppointmentUid) => Effect.Effect<Option.Option<MeetingAppointment>>
+    readonly lateIn: (
+      owner: OrganisationUid,
+      room: string
+    ) => Effect.Effect<ReadonlyArray<LatePatient>, never, CurrentTenant>
+    readonly find: (
+      owner: OrganisationUid,
+      uid: AppointmentUid
+    ) => Effect.Effect<Option.Option<MeetingAppointment>, never, CurrentTenant>
   }
 >() {}

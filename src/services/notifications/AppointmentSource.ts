@@ -4,6 +4,7 @@ import type { AppointmentUid, OrganisationUid } from "../../schemas/ids.ts"
 import type { IssuedActionLink } from "../../schemas/scheduling/ActionLink.ts"
 import type { Appointment } from "../../schemas/scheduling/Appointment.ts"
 import type { Room } from "../../schemas/scheduling/place.ts"
+import type { CurrentTenant } from "../tenancy/Tenancy.ts"
 
 export interface NotifiedAppointment extends Appointment {
   /** The first appointment of a chain of replacements: one entry in a recipient's calendar. */
@@ -23,10 +24,19 @@ export interface NotifiedAppointment extends Appointment {
 export class AppointmentSource extends Context.Tag("notifications/AppointmentSource")<
   AppointmentSource,
   {
-    readonly find: (owner: OrganisationUid, uid: AppointmentUid) => Effect.Effect<NotifiedAppointment>
+    readonly find: (
+      owner: OrganisationUid,
+      uid: AppointmentUid
+    ) => Effect.Effect<NotifiedAppointment, never, CurrentTenant>
     /** As `find`, locked against changes until the caller's transaction ends. */
-    readonly lock: (owner: OrganisationUid, uid: AppointmentUid) => Effect.Effect<NotifiedAppointment>
+    readonly lock: (
+      owner: OrganisationUid,
+      uid: AppointmentUid
+    ) => Effect.Effect<NotifiedAppointment, never, CurrentTenant>
     /** Issues new links to the appointment's page, one for each action that the page can show first. */
-    readonly issueLinks: (owner: OrganisationUid, uid: AppointmentUid) => Effect.Effect<ReadonlyArray<IssuedActionLink>>
+    readonly issueLinks: (
+      owner: OrganisationUid,
+      uid: AppointmentUid
+    ) => Effect.Effect<ReadonlyArray<IssuedActionLink>, never, CurrentTenant>
   }
 >() {}

@@ -1,15 +1,15 @@
 /** Lists of an organisation's messages. Rule 7.8.2. */
-import { SqlClient } from "@effect/sql"
 import { Effect, Schema } from "effect"
 import type { OrganisationUid } from "../../schemas/ids.ts"
 import { type MessageQuery, SentMessage } from "../../schemas/notifications/Message.ts"
 import { paged } from "../../schemas/paging.ts"
 import { rowsOf } from "../database/rows.ts"
+import { Sql } from "../database/Sql.ts"
 import { pageOf, windowOf } from "../database/totals.ts"
 
 export class MessageLists extends Effect.Service<MessageLists>()("notifications/MessageLists", {
   effect: Effect.gen(function* () {
-    const sql = yield* SqlClient.SqlClient
+    const sql = yield* Sql
     const messages = rowsOf(SentMessage)
     const counts = rowsOf(Schema.Struct({ total: Schema.Number }))
 

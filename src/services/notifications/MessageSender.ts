@@ -15,6 +15,7 @@ import { countMessage } from "../metrics.ts"
 import { finishing } from "../queue/grace.ts"
 import { Jobs } from "../queue/Jobs.ts"
 import { Owners } from "../tenancy/Owners.ts"
+import type { CurrentTenant } from "../tenancy/Tenancy.ts"
 import type { AppointmentNotice } from "./AppointmentNotice.ts"
 import { AppointmentSource, type NotifiedAppointment } from "./AppointmentSource.ts"
 import { inviteOf } from "./invite.ts"
@@ -208,7 +209,7 @@ export class MessageSender extends Effect.Service<MessageSender>()("notification
 
     const attempt = Effect.fnUntraced(function* (
       message: Message,
-      sending: Effect.Effect<void, MailRefused | MailDelayed | SmsRefused | SmsDelayed>
+      sending: Effect.Effect<void, MailRefused | MailDelayed | SmsRefused | SmsDelayed, CurrentTenant>
     ) {
       const settle = <S extends "sent" | "failed">(status: S, reason: string | null) =>
         Effect.flatMap(clock.now, (now) => messages.settle(message, status, reason, now)).pipe(

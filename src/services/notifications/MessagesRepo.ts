@@ -1,10 +1,10 @@
 /** The repository of messages: the recipients of each event's messages, and their status. */
-import { SqlClient } from "@effect/sql"
 import { Effect, Schema } from "effect"
 import { Recipient } from "../../schemas/events/catalogue.ts"
 import { AppointmentUid, EventUid, MessageUid, OrganisationUid } from "../../schemas/ids.ts"
 import { allNoticeKinds } from "../../schemas/notifications/noticeKinds.ts"
 import { columnsOf, rowsOf } from "../database/rows.ts"
+import { Sql } from "../database/Sql.ts"
 import { newUid } from "../uid.ts"
 
 const Invited = Schema.Struct({ recipient_role: Recipient.fields.role, recipient_uid: Recipient.fields.uid })
@@ -42,7 +42,7 @@ export type MessageRef = typeof MessageRef.Type
 
 export class MessagesRepo extends Effect.Service<MessagesRepo>()("notifications/MessagesRepo", {
   effect: Effect.gen(function* () {
-    const sql = yield* SqlClient.SqlClient
+    const sql = yield* Sql
     const messages = rowsOf(Message)
     const invitations = rowsOf(Invitation)
     const refs = rowsOf(MessageRef)

@@ -2,6 +2,7 @@
 import { Context, type Effect, type Option } from "effect"
 import type { OrganisationUid } from "../../schemas/ids.ts"
 import type { RecordNoticeKind } from "../../schemas/notifications/noticeKinds.ts"
+import type { CurrentTenant } from "../tenancy/Tenancy.ts"
 import type { Invite } from "./Mailer.ts"
 import type { MailContent } from "./MailTemplate.ts"
 import type { Addressee } from "./Recipients.ts"
@@ -25,6 +26,9 @@ export class NoticeSource extends Context.Tag("notifications/NoticeSource")<
   NoticeSource,
   {
     /** None if the message is no longer needed. Called once for each attempt; may issue codes. */
-    readonly find: (message: RecordMessage, recipient: Addressee) => Effect.Effect<Option.Option<RecordNotice>>
+    readonly find: (
+      message: RecordMessage,
+      recipient: Addressee
+    ) => Effect.Effect<Option.Option<RecordNotice>, never, CurrentTenant>
   }
 >() {}

@@ -1,5 +1,4 @@
 /** Recipients of messages and their contact data: patients, doctors, administrators. */
-import { SqlClient } from "@effect/sql"
 import { Effect, Option, Schema } from "effect"
 import { Branding } from "../../schemas/access/Branding.ts"
 import { PUBLIC_CUSTOMER } from "../../schemas/access/Patient.ts"
@@ -7,6 +6,7 @@ import { Recipient } from "../../schemas/events/catalogue.ts"
 import type { OrganisationUid } from "../../schemas/ids.ts"
 import { type Language, languageOfProfile } from "../../texts/language.ts"
 import { rowsOf } from "../database/rows.ts"
+import { Sql } from "../database/Sql.ts"
 
 /** A recipient with locale and zone. */
 export interface Addressee extends Recipient {
@@ -31,7 +31,7 @@ const Sender = Schema.Struct({
 
 export class Recipients extends Effect.Service<Recipients>()("notifications/Recipients", {
   effect: Effect.gen(function* () {
-    const sql = yield* SqlClient.SqlClient
+    const sql = yield* Sql
     const people = rowsOf(Row)
     const senders = rowsOf(Sender)
 

@@ -1,9 +1,9 @@
 /** Status of the installation: this process, other replicas, and the keys in use. */
-import { SqlClient } from "@effect/sql"
 import { Effect, Either, Schema } from "effect"
 import type { InstallationStatus } from "../../schemas/operation/Installation.ts"
 import { version } from "../../version.ts"
 import { rowsOf } from "../database/rows.ts"
+import { Sql } from "../database/Sql.ts"
 import { MasterKeyCanary } from "../sealing/MasterKeyCanary.ts"
 import { SecretBox } from "../sealing/SecretBox.ts"
 import { Readiness } from "./Readiness.ts"
@@ -11,7 +11,7 @@ import { Replicas } from "./Replicas.ts"
 
 export class Installation extends Effect.Service<Installation>()("operation/Installation", {
   effect: Effect.gen(function* () {
-    const sql = yield* SqlClient.SqlClient
+    const sql = yield* Sql
     const { check } = yield* Readiness
     const canary = yield* MasterKeyCanary
     const { key_id } = yield* SecretBox

@@ -1,9 +1,9 @@
 /** Queues and dead letters for an operator: list, retry and delete. */
-import { SqlClient } from "@effect/sql"
 import { Effect, Predicate, Schema, Struct } from "effect"
 import { DeadLetterNotFound } from "../../schemas/operation/errors.ts"
 import { DeadLetter, type JobQueue } from "../../schemas/operation/Installation.ts"
 import { rowsOf } from "../database/rows.ts"
+import { Sql } from "../database/Sql.ts"
 import { Boss } from "../queue/Jobs.ts"
 import { DEAD_LETTERS } from "../queue/queues.ts"
 
@@ -46,7 +46,7 @@ const letterOf = ({ data, output, source_output, ...letter }: typeof Stored.Type
 export class JobQueues extends Effect.Service<JobQueues>()("operation/JobQueues", {
   effect: Effect.gen(function* () {
     const boss = yield* Boss
-    const sql = yield* SqlClient.SqlClient
+    const sql = yield* Sql
     const stored = rowsOf(Stored)
 
     /** Every queue, as last counted by pg-boss: at most 15 seconds ago if a worker runs. */

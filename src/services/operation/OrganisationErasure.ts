@@ -2,12 +2,12 @@
  * Erasure of an organisation: its keys, so that nothing encrypted with them can be read again (crypto-shredding), and all of its rows and
  * files.
  */
-import { SqlClient } from "@effect/sql"
 import { Effect, Schema } from "effect"
 import { OrganisationNotFound } from "../../schemas/access/errors.ts"
 import { MessageUid, type OrganisationUid } from "../../schemas/ids.ts"
 import { Database } from "../database/Database.ts"
 import { anyOr, rowsOf } from "../database/rows.ts"
+import { Sql } from "../database/Sql.ts"
 import { PrescriptionFiles } from "../prescriptions/PrescriptionFiles.ts"
 import { PrescriptionsRepo } from "../prescriptions/PrescriptionsRepo.ts"
 import { Jobs } from "../queue/Jobs.ts"
@@ -19,7 +19,7 @@ const Counted = Schema.Struct({ what: Schema.String, count: Schema.Number })
 
 export class OrganisationErasure extends Effect.Service<OrganisationErasure>()("services/OrganisationErasure", {
   effect: Effect.gen(function* () {
-    const sql = yield* SqlClient.SqlClient
+    const sql = yield* Sql
     const { transaction } = yield* Database
     const prescriptions = yield* PrescriptionsRepo
     const files = yield* PrescriptionFiles

@@ -1,19 +1,19 @@
 /** The service's processes, by their own heartbeats. */
 import { hostname } from "node:os"
-import { SqlClient } from "@effect/sql"
 import { Clock, Effect } from "effect"
 import { Settings } from "../../config.ts"
 import { Replica } from "../../schemas/operation/Installation.ts"
 import { DAY } from "../../schemas/seconds.ts"
 import { version } from "../../version.ts"
 import { columnsOf, rowsOf } from "../database/rows.ts"
+import { Sql } from "../database/Sql.ts"
 
 /** A process sends a heartbeat once a minute; after three missed ones it counts as gone. */
 const GONE_SECONDS = 180
 
 export class Replicas extends Effect.Service<Replicas>()("operation/Replicas", {
   effect: Effect.gen(function* () {
-    const sql = yield* SqlClient.SqlClient
+    const sql = yield* Sql
     const { role } = yield* Settings
     const uid = crypto.randomUUID()
     const replicas = rowsOf(Replica)

@@ -1,7 +1,8 @@
 /** Re-encrypts values of earlier keys: column by column, in small batches, while the service serves. */
-import { SqlClient } from "@effect/sql"
 import { Effect, Schema } from "effect"
 import { rowsOf } from "../database/rows.ts"
+import { Sql } from "../database/Sql.ts"
+import type { CurrentTenant } from "../tenancy/Tenancy.ts"
 
 const BATCH = 200
 
@@ -28,12 +29,12 @@ export interface Resealed {
   readonly encryptAgain: (
     place: { readonly table: string; readonly column: string; readonly row: readonly [string, ...Array<string>] },
     sealed: string
-  ) => Effect.Effect<string>
+  ) => Effect.Effect<string, never, CurrentTenant>
 }
 
 export class Resealing extends Effect.Service<Resealing>()("services/Resealing", {
   effect: Effect.gen(function* () {
-    const sql = yield* SqlClient.SqlClient
+    const sql = yield* Sql
     const columns = rowsOf(SealedColumn)
     const rows = rowsOf(SealedRow)
 

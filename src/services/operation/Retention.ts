@@ -2,7 +2,6 @@
  * Deletes records past their retention period, in small batches, so that other statements are not blocked; drops whole months of tables
  * partitioned by month. Section 12.6.
  */
-import { SqlClient } from "@effect/sql"
 import { Effect, Number, Schema } from "effect"
 import { UnixSeconds } from "../../schemas/fields.ts"
 import { MessageUid, OrganisationUid, PrescriptionUid } from "../../schemas/ids.ts"
@@ -11,6 +10,7 @@ import { DAY } from "../../schemas/seconds.ts"
 import { DomainClock } from "../DomainClock.ts"
 import { Database } from "../database/Database.ts"
 import { rowsOf } from "../database/rows.ts"
+import { Sql } from "../database/Sql.ts"
 import { interpolate } from "../database/sqlTemplate.ts"
 import { Jobs } from "../queue/Jobs.ts"
 import { batches, forEachThenFail, Owners } from "../tenancy/Owners.ts"
@@ -73,7 +73,7 @@ const periodsOf = ({ after }: RetentionRule, own: ReadonlyArray<Own>): ReadonlyA
 
 export class Retention extends Effect.Service<Retention>()("services/Retention", {
   effect: Effect.gen(function* () {
-    const sql = yield* SqlClient.SqlClient
+    const sql = yield* Sql
     const { transaction } = yield* Database
     const clock = yield* DomainClock
     const jobs = yield* Jobs

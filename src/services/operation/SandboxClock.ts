@@ -1,5 +1,4 @@
 /** Moves the service's clock, in a sandbox (SANDBOX=true). */
-import { SqlClient } from "@effect/sql"
 import { Clock, Effect } from "effect"
 import { Settings } from "../../config.ts"
 import { SandboxNotFound } from "../../schemas/access/errors.ts"
@@ -8,6 +7,7 @@ import { invalid } from "../../schemas/problems.ts"
 import { DAY } from "../../schemas/seconds.ts"
 import { DomainClock } from "../DomainClock.ts"
 import { Database } from "../database/Database.ts"
+import { Sql } from "../database/Sql.ts"
 import { DueWork } from "./DueWork.ts"
 import { Replicas } from "./Replicas.ts"
 
@@ -22,7 +22,7 @@ const AHEAD_MAX_SECONDS = 5 * 365 * DAY
 
 export class SandboxClock extends Effect.Service<SandboxClock>()("services/SandboxClock", {
   effect: Effect.gen(function* () {
-    const sql = yield* SqlClient.SqlClient
+    const sql = yield* Sql
     const { sandbox } = yield* Settings
     const clock = yield* DomainClock
     const { transaction } = yield* Database

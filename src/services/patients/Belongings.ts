@@ -3,7 +3,6 @@
  * their name and birth date when they were created; otherwise they are matched by these. Drafts of the embedded shop are matched by the
  * buyer's mail address or phone number, unless they are in another's name.
  */
-import { SqlClient } from "@effect/sql"
 import { Effect, Number, Schema } from "effect"
 import { type Patient, PUBLIC_CUSTOMER } from "../../schemas/access/Patient.ts"
 import { midnightOf } from "../../schemas/birthDate.ts"
@@ -20,6 +19,7 @@ import { ExportedNote } from "../../schemas/patients/PatientRights.ts"
 import { invalid } from "../../schemas/problems.ts"
 import { HOUR } from "../../schemas/seconds.ts"
 import { rowsOf } from "../database/rows.ts"
+import { Sql } from "../database/Sql.ts"
 import { Envelope } from "../sealing/Envelope.ts"
 import { withOwner } from "../tenancy/Tenancy.ts"
 
@@ -92,7 +92,7 @@ const birthOf = ({ date_of_birth }: Patient["profile"]) => midnightOf(date_of_bi
 
 export class Belongings extends Effect.Service<Belongings>()("patients/Belongings", {
   effect: Effect.gen(function* () {
-    const sql = yield* SqlClient.SqlClient
+    const sql = yield* Sql
     const appointmentUids = uidsOf(AppointmentUid)
     const prescriptionUids = uidsOf(PrescriptionUid)
     const orders = rowsOf(OrderRef)

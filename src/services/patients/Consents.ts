@@ -1,5 +1,4 @@
 /** Patients' consents; the only writer of their table. Section 12.5. */
-import { SqlClient } from "@effect/sql"
 import { Effect, Option } from "effect"
 import { ConsentUid, type OrganisationUid, type PatientUid } from "../../schemas/ids.ts"
 import type { ListQuery } from "../../schemas/paging.ts"
@@ -12,15 +11,17 @@ import { DomainClock } from "../DomainClock.ts"
 import { changedSince } from "../database/changedSince.ts"
 import { Database } from "../database/Database.ts"
 import { columnsOf, rowsOf } from "../database/rows.ts"
+import { Sql } from "../database/Sql.ts"
 import { onConstraint } from "../database/SqlErrors.ts"
 import { ensureBelowLimit, RECORD_LIMITS } from "../recordLimits.ts"
+import type { CurrentTenant } from "../tenancy/Tenancy.ts"
 import { newUid } from "../uid.ts"
 
 const UNKNOWN = "is no version of a text that the organisation asks consent to"
 
 export class Consents extends Effect.Service<Consents>()("patients/Consents", {
   effect: Effect.gen(function* () {
-    const sql = yield* SqlClient.SqlClient
+    const sql = yield* Sql
     const { transaction } = yield* Database
     const clock = yield* DomainClock
     const patients = yield* PatientsRepo
@@ -44,7 +45,7 @@ export class Consents extends Effect.Service<Consents>()("patients/Consents", {
     const missing = Effect.fn("Consents.missing")(function* (
       owner: OrganisationUid,
       patient: PatientUid | undefined
-    ): Effect.fn.Return<ReadonlyArray<ConsentText>> {
+    ): Effect.fn.Return<ReadonlyArray<ConsentText>, never, CurrentTenant> {
       const asked = yield* texts.inForce(owner)
       if (asked.length === 0 || patient === undefined) return asked
       const given = yield* ofPatient(owner, patient)

@@ -1,11 +1,11 @@
 /** The erasure list, which outlives the erased data, and the statements that delete and blank it. */
-import { SqlClient } from "@effect/sql"
 import { Effect, Schema } from "effect"
 import { Patient } from "../../schemas/access/Patient.ts"
 import { UnixSeconds } from "../../schemas/fields.ts"
 import { type AppointmentUid, MessageUid, OrganisationUid, PatientUid, PrescriptionUid } from "../../schemas/ids.ts"
 import { PharmacyOrderStatus } from "../../schemas/pharmacy/PharmacyOrderStates.ts"
 import { columnsOf, rowsOf } from "../database/rows.ts"
+import { Sql } from "../database/Sql.ts"
 import { Envelope, type SealedPlace } from "../sealing/Envelope.ts"
 import { withOwner } from "../tenancy/Tenancy.ts"
 import { Linked, OrderRef } from "./Belongings.ts"
@@ -39,7 +39,7 @@ const placeOf = ({ organisation_uid, patient_uid }: Erasure): SealedPlace => ({
 
 export class ErasuresRepo extends Effect.Service<ErasuresRepo>()("patients/ErasuresRepo", {
   effect: Effect.gen(function* () {
-    const sql = yield* SqlClient.SqlClient
+    const sql = yield* Sql
     const envelope = yield* Envelope
     const traces = yield* tracesOf
     const erasures = rowsOf(Erasure)

@@ -1,5 +1,4 @@
 /** Export of all data of a patient under Articles 15 and 20 GDPR (Rules 12.2.1 and 12.2.4). */
-import { SqlClient } from "@effect/sql"
 import { Array, Effect, Number } from "effect"
 import type { Actor } from "../../schemas/access/Actor.ts"
 import type { Event } from "../../schemas/events/catalogue.ts"
@@ -12,6 +11,7 @@ import { PatientsRepo } from "../access/PatientsRepo.ts"
 import { DomainClock } from "../DomainClock.ts"
 import { Database } from "../database/Database.ts"
 import { columnsOf, rowsOf } from "../database/rows.ts"
+import { Sql } from "../database/Sql.ts"
 import { EventLog } from "../events/EventLog.ts"
 import { OrdersRepo } from "../pharmacy/OrdersRepo.ts"
 import { shownChange } from "../pharmacy/shopChanges.ts"
@@ -30,7 +30,7 @@ const EVENTS_MAX = 5 * MIB
 
 export class PatientExport extends Effect.Service<PatientExport>()("patients/PatientExport", {
   effect: Effect.gen(function* () {
-    const sql = yield* SqlClient.SqlClient
+    const sql = yield* Sql
     const clock = yield* DomainClock
     const { transaction } = yield* Database
     const patients = yield* PatientsRepo

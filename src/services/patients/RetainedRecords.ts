@@ -1,9 +1,9 @@
 /** Data of erased patients that the law requires to be retained; the only writer of its table (Rule 12.2.6). */
-import { SqlClient } from "@effect/sql"
 import { Effect, Schema } from "effect"
 import { UnixSeconds } from "../../schemas/fields.ts"
 import { type OrganisationUid, type PatientUid, RetainedRecordUid } from "../../schemas/ids.ts"
 import { rowsOf } from "../database/rows.ts"
+import { Sql } from "../database/Sql.ts"
 import { Envelope, type SealedPlace } from "../sealing/Envelope.ts"
 import { newUid } from "../uid.ts"
 
@@ -31,7 +31,7 @@ const placeOf = (owner: OrganisationUid, uid: RetainedRecordUid): SealedPlace =>
 
 export class RetainedRecords extends Effect.Service<RetainedRecords>()("patients/RetainedRecords", {
   effect: Effect.gen(function* () {
-    const sql = yield* SqlClient.SqlClient
+    const sql = yield* Sql
     const envelope = yield* Envelope
     const stored = rowsOf(Stored)
 

@@ -13,6 +13,7 @@ import type { StoredOrder } from "../pharmacy/OrdersRepo.ts"
 import { FileMissing } from "../prescriptions/FileStore.ts"
 import { PrescriptionFiles } from "../prescriptions/PrescriptionFiles.ts"
 import { refOf, type StoredPrescription } from "../prescriptions/PrescriptionsRepo.ts"
+import type { CurrentTenant } from "../tenancy/Tenancy.ts"
 import type { BoughtOrder } from "./Belongings.ts"
 import { type Retained, RetainedRecords } from "./RetainedRecords.ts"
 
@@ -119,7 +120,7 @@ export class Retaining extends Effect.Service<Retaining>()("patients/Retaining",
       patient: PatientUid,
       prescriptions: ReadonlyArray<StoredPrescription>,
       now: UnixSeconds
-    ): Effect.fn.Return<RetainedPdfs> {
+    ): Effect.fn.Return<RetainedPdfs, never, CurrentTenant> {
       const added = new Map<PrescriptionUid, RetainedRecordUid | null>()
       for (const prescription of prescriptions.filter(isRecord)) {
         if (prescription.file === null) continue

@@ -1,9 +1,9 @@
 /** The SKUs sold by shops, independent of pharmacies. */
-import { SqlClient } from "@effect/sql"
 import { Effect, Schema } from "effect"
 import { SkuUid } from "../../schemas/ids.ts"
 import type { Product, Sku as SkuEntry } from "../../schemas/provisioning/pharmacy.ts"
 import { columnsOf, rowsOf } from "../database/rows.ts"
+import { Sql } from "../database/Sql.ts"
 
 export const Sku = Schema.Struct({
   sku_uid: SkuUid,
@@ -21,7 +21,7 @@ export type Sku = typeof Sku.Type
 
 export class Catalogue extends Effect.Service<Catalogue>()("pharmacy/Catalogue", {
   effect: Effect.gen(function* () {
-    const sql = yield* SqlClient.SqlClient
+    const sql = yield* Sql
     const skus = rowsOf(Sku)
 
     /** The SKUs with one of these uids or storefront variants, in no order; unknown names are left out. */

@@ -1,5 +1,5 @@
 /** The repository of pharmacy orders and their lines. */
-import { SqlClient, type Statement } from "@effect/sql"
+import type { Statement } from "@effect/sql"
 import { Array, Effect, Predicate, Schema } from "effect"
 import { MOST_LINES } from "../../schemas/checkout/OrderWebhook.ts"
 import { UnixSeconds } from "../../schemas/fields.ts"
@@ -23,6 +23,7 @@ import {
 import type { PharmacyOrderStatus } from "../../schemas/pharmacy/PharmacyOrderStates.ts"
 import { Distribution } from "../database/Distribution.ts"
 import { columnsOf, rowsOf } from "../database/rows.ts"
+import { Sql } from "../database/Sql.ts"
 import { ensurePageFits, Held, longPageOf, type Window } from "../database/totals.ts"
 import { byTextIndex, hasTrigram, withOwner } from "../tenancy/Tenancy.ts"
 import { type OrderKeys, orderKeysWith } from "./orderKeys.ts"
@@ -148,7 +149,7 @@ const notFound = () => new PharmacyOrderNotFound()
 
 export class OrdersRepo extends Effect.Service<OrdersRepo>()("pharmacy/OrdersRepo", {
   effect: Effect.gen(function* () {
-    const sql = yield* SqlClient.SqlClient
+    const sql = yield* Sql
     const { isCluster } = yield* Distribution
     const keys = orderKeysWith(sql)
     const orders = rowsOf(OrderRow)

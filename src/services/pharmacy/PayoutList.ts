@@ -3,7 +3,7 @@
  * read from an index in the requested order, the two are merged, and totals come from maintained counts, so that the cost of a page
  * depends on its offset, not on the pharmacy's size.
  */
-import { SqlClient, type Statement } from "@effect/sql"
+import type { Statement } from "@effect/sql"
 import { Effect, Option, Schema, Stream } from "effect"
 import { LATEST } from "../../schemas/fields.ts"
 import type { PharmacyUid } from "../../schemas/ids.ts"
@@ -22,9 +22,10 @@ import { DomainClock } from "../DomainClock.ts"
 import { changedSince } from "../database/changedSince.ts"
 import { likePattern } from "../database/likePattern.ts"
 import { columnsOf, rowsOf } from "../database/rows.ts"
+import { Sql } from "../database/Sql.ts"
 import { readFromReplica } from "../database/staleReads.ts"
 import { fromNearerEnd, isShort, pageOf, partialDays, type Range, wholeDays, windowOf } from "../database/totals.ts"
-import { byTextIndex, hasTrigram, streamOf } from "../tenancy/Tenancy.ts"
+import { byTextIndex, type CurrentTenant, hasTrigram, streamOf } from "../tenancy/Tenancy.ts"
 import { lineIn, StatementPart } from "./statement.ts"
 
 /** A range of up to this many rows is read whole and then sorted; a larger one is read in the requested order. */
@@ -74,7 +75,7 @@ const statusesOf = ({ status }: PayoutFilter): ReadonlyArray<PayoutStatus> =>
 
 export class PayoutList extends Effect.Service<PayoutList>()("pharmacy/PayoutList", {
   effect: Effect.gen(function* () {
-    const sql = yield* SqlClient.SqlClient
+    const sql = yield* Sql
     const clock = yield* DomainClock
 
     const payouts = rowsOf(Payout)
@@ -248,7 +249,10 @@ export class PayoutList extends Effect.Service<PayoutList>()("pharmacy/PayoutLis
      */
     const partsOf = (pharmacy: PharmacyUid, query: PayoutQuery, size: number, cut: StatementCut, seen: Set<string>) => {
       const { after: _, ...first } = query
-      const partAt = (after: PayoutQuery["after"], except: ReadonlyArray<string> = []): Effect.Effect<ReadPart> =>
+      const partAt = (
+        after: PayoutQuery["after"],
+        except: ReadonlyArray<string> = []
+      ): Effect.Effect<ReadPart, never, CurrentTenant> =>
         Effect.gen(function* () {
           const at = { ...first, ...(after !== undefined && { after }) }
           const part = yield* byTextIndex(query.search)(readPart(pharmacy, at, cut, size - except.length, except))

@@ -1,10 +1,10 @@
 /** The only writer of payout rows: previews, intents, routes. `PayoutList` reads them. */
-import { SqlClient } from "@effect/sql"
 import { Effect, Schema } from "effect"
 import { UnixSeconds } from "../../schemas/fields.ts"
 import { PharmacyOrderUid, type PharmacySkuUid, PharmacyUid } from "../../schemas/ids.ts"
 import { ComponentType } from "../../schemas/pharmacy/Payout.ts"
 import { columnsOf, rowsOf } from "../database/rows.ts"
+import { Sql } from "../database/Sql.ts"
 import { PayoutOrder } from "./payouts.ts"
 
 /** The input of an order's payout, at the pharmacy's current prices. */
@@ -63,7 +63,7 @@ const OrderUid = Schema.Struct({ uid: PharmacyOrderUid })
 
 export class PayoutsRepo extends Effect.Service<PayoutsRepo>()("pharmacy/PayoutsRepo", {
   effect: Effect.gen(function* () {
-    const sql = yield* SqlClient.SqlClient
+    const sql = yield* Sql
 
     const rowOf = ({
       pharmacy_uid,

@@ -1,5 +1,4 @@
 /** Pharmacies, their terms, and the scope of pharmacy keys (Rule 10.1). */
-import { SqlClient } from "@effect/sql"
 import { Effect, Option, Schema } from "effect"
 import { type PharmacyGroupUid, PharmacyUid, type SkuUid } from "../../schemas/ids.ts"
 import { PharmacyNotFound } from "../../schemas/pharmacy/errors.ts"
@@ -8,6 +7,7 @@ import { invalid } from "../../schemas/problems.ts"
 import type { Pharmacy as PharmacyEntry, PharmacyGroup } from "../../schemas/provisioning/pharmacy.ts"
 import { Distribution } from "../database/Distribution.ts"
 import { columnsOf, rowsOf } from "../database/rows.ts"
+import { Sql } from "../database/Sql.ts"
 import { enter, withOwner } from "../tenancy/Tenancy.ts"
 import { PayoutTerms } from "./payouts.ts"
 
@@ -41,7 +41,7 @@ const namedLocks = { SHARE: "pg_advisory_xact_lock_shared", "NO KEY UPDATE": "pg
 
 export class Pharmacies extends Effect.Service<Pharmacies>()("pharmacy/Pharmacies", {
   effect: Effect.gen(function* () {
-    const sql = yield* SqlClient.SqlClient
+    const sql = yield* Sql
     const { isCluster } = yield* Distribution
     const pharmacies = rowsOf(Pharmacy)
     const uids = rowsOf(Pharmacy.pick("pharmacy_uid"))

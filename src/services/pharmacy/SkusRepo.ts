@@ -1,5 +1,4 @@
 /** The repository of pharmacy SKUs. */
-import { SqlClient } from "@effect/sql"
 import { Effect, Schema } from "effect"
 import { UnixSeconds } from "../../schemas/fields.ts"
 import {
@@ -20,6 +19,7 @@ import { invalid } from "../../schemas/problems.ts"
 import type { PharmacySku as PharmacySkuEntry } from "../../schemas/provisioning/pharmacy.ts"
 import { changedSince } from "../database/changedSince.ts"
 import { rowsOf } from "../database/rows.ts"
+import { Sql } from "../database/Sql.ts"
 import { longPageOf, type Window } from "../database/totals.ts"
 import type { Pharmacy } from "./Pharmacies.ts"
 
@@ -50,7 +50,7 @@ type Scope = Pick<Pharmacy, "pharmacy_uid" | "hidden_sku_types">
 
 export class SkusRepo extends Effect.Service<SkusRepo>()("pharmacy/SkusRepo", {
   effect: Effect.gen(function* () {
-    const sql = yield* SqlClient.SqlClient
+    const sql = yield* Sql
     const skus = rowsOf(PharmacySku)
     const productRows = rowsOf(ProductRow)
     const counts = rowsOf(Schema.Struct({ total: Schema.Number }))

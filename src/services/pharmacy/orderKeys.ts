@@ -1,9 +1,10 @@
 /** Statements that select the orders of a list, without their data: for its pages and its total. */
-import type { SqlClient, Statement } from "@effect/sql"
+import type { Statement } from "@effect/sql"
 import type { PharmacyUid } from "../../schemas/ids.ts"
 import type { OrderQuery } from "../../schemas/pharmacy/PharmacyOrder.ts"
 import { changedSince } from "../database/changedSince.ts"
 import { likePattern } from "../database/likePattern.ts"
+import type { Sql } from "../database/Sql.ts"
 
 /** The uids of the orders that match the query and `where`, in the list's order; `LIMIT` or `OFFSET` has to follow. */
 export type OrderKeys = (
@@ -13,7 +14,7 @@ export type OrderKeys = (
   where: Statement.Fragment
 ) => Statement.Fragment
 
-export const orderKeysWith = (sql: SqlClient.SqlClient) => {
+export const orderKeysWith = (sql: Sql) => {
   const matching = (pharmacy: PharmacyUid, { status, start_date, end_date, updated_after }: OrderQuery) =>
     sql.and([
       sql`o.pharmacy_uid = ${pharmacy}`,

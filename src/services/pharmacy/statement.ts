@@ -1,7 +1,7 @@
 /** A payout statement as CSV (RFC 4180): one line per row, then a total for every status and currency. */
-import type { SqlClient } from "@effect/sql"
 import { Effect, Ref, Schema, Stream } from "effect"
 import type { Payout } from "../../schemas/pharmacy/Payout.ts"
+import type { Sql } from "../database/Sql.ts"
 
 const columns = [
   "status",
@@ -47,7 +47,7 @@ const escaped = (column: string) => {
 }
 
 /** The line of a row, as SQL: most rows have no text that needs escaping, which one comparison finds. */
-export const lineIn = (sql: SqlClient.SqlClient) =>
+export const lineIn = (sql: Sql) =>
   sql.literal(`CASE WHEN concat_ws(chr(31), '', ${texts.join(", ")}) ~ ${SPECIAL}
     THEN ${joined(columns.map(escaped))} ELSE ${joined(columns.map(plain))} END`)
 

@@ -1,6 +1,7 @@
 import { Context, type Effect } from "effect"
 import type { PharmacyOrderUid, PharmacyUid } from "../../schemas/ids.ts"
 import type { PrescriptionRef } from "../../schemas/prescriptions/Prescription.ts"
+import type { CurrentTenant } from "../tenancy/Tenancy.ts"
 
 /** A pharmacy's order that carries a prescription. */
 export interface CarryingOrder {
@@ -17,6 +18,6 @@ export class CarryingOrders extends Context.Tag("prescriptions/CarryingOrders")<
   CarryingOrders,
   {
     /** The orders that carry the prescription and are neither rejected nor cancelled. */
-    readonly of: (prescription: PrescriptionRef) => Effect.Effect<ReadonlyArray<CarryingOrder>>
+    readonly of: (prescription: PrescriptionRef) => Effect.Effect<ReadonlyArray<CarryingOrder>, never, CurrentTenant>
   }
 >() {}

@@ -6,6 +6,7 @@ import type { PrescriptionRef } from "../../schemas/prescriptions/Prescription.t
 import { isDispensable } from "../../schemas/prescriptions/PrescriptionStates.ts"
 import { DomainClock } from "../DomainClock.ts"
 import { Database } from "../database/Database.ts"
+import type { CurrentTenant } from "../tenancy/Tenancy.ts"
 import { newUid } from "../uid.ts"
 import { allocate } from "./allocate.ts"
 import { type OrderLine, type OrderRef, PrescriptionsRepo } from "./PrescriptionsRepo.ts"
@@ -96,7 +97,7 @@ export class Dispensing extends Effect.Service<Dispensing>()("prescriptions/Disp
      * statuses.
      */
     const withdraw = Effect.fn("Dispensing.withdraw")(
-      function* (ref: PrescriptionRef, isCarried: Effect.Effect<boolean>) {
+      function* (ref: PrescriptionRef, isCarried: Effect.Effect<boolean, never, CurrentTenant>) {
         const stored = yield* repo.lockStatus(ref)
         if (stored.status !== "WAITING_FOR_DOCTOR" || (yield* isCarried)) return
         yield* repo.move(

@@ -3,7 +3,7 @@ import { Effect, Option, Stream } from "effect"
 import type { PrescriptionRef, StoredFile } from "../../schemas/prescriptions/Prescription.ts"
 import { DataKeys } from "../sealing/DataKeys.ts"
 import type { SealedPlace } from "../sealing/Envelope.ts"
-import { streamOf } from "../tenancy/Tenancy.ts"
+import { type CurrentTenant, streamOf } from "../tenancy/Tenancy.ts"
 import { type Area, FileMissing, FileStore } from "./FileStore.ts"
 import { openFile, sealFile } from "./sealedFile.ts"
 
@@ -29,7 +29,7 @@ export class PrescriptionFiles extends Effect.Service<PrescriptionFiles>()("pres
       area: Area,
       prescription: PrescriptionRef,
       bytes: Uint8Array
-    ): Effect.fn.Return<StoredFile> {
+    ): Effect.fn.Return<StoredFile, never, CurrentTenant> {
       const name = fileName(prescription)
       const key = yield* keys.current(prescription.organisation_uid)
       yield* Effect.orDie(store.put({ area, name }, sealFile(key, placeOf(prescription, area), bytes)))

@@ -1,5 +1,5 @@
 /** The repository of prescriptions, their items, their log and their files. */
-import { SqlClient, type Statement } from "@effect/sql"
+import type { Statement } from "@effect/sql"
 import { Effect, Schema } from "effect"
 import type { Actor } from "../../schemas/access/Actor.ts"
 import { UnixSeconds } from "../../schemas/fields.ts"
@@ -28,6 +28,7 @@ import { PrescriptionStatus, type PrescriptionTrigger } from "../../schemas/pres
 import type { Signature } from "../../schemas/prescriptions/Signature.ts"
 import type { PrescriptionEntry } from "../../schemas/provisioning/prescriptions.ts"
 import { rowsOf } from "../database/rows.ts"
+import { Sql } from "../database/Sql.ts"
 import { timestamp } from "../database/SqlErrors.ts"
 import { Envelope, type SealedPlace } from "../sealing/Envelope.ts"
 import { newUid } from "../uid.ts"
@@ -78,7 +79,7 @@ export const refOf = ({ organisation_uid, uid }: Pick<StoredPrescription, "organ
 
 export class PrescriptionsRepo extends Effect.Service<PrescriptionsRepo>()("prescriptions/PrescriptionsRepo", {
   effect: Effect.gen(function* () {
-    const sql = yield* SqlClient.SqlClient
+    const sql = yield* Sql
     const envelope = yield* Envelope
     const dosagePlace = (organisation_uid: string, prescription_uid: string, item: string): SealedPlace => ({
       table: "prescription_items",
@@ -122,9 +123,9 @@ export class PrescriptionsRepo extends Effect.Service<PrescriptionsRepo>()("pres
     const selected = (owner: OrganisationUid, uids: ReadonlyArray<PrescriptionUid>) =>
       sql`SELECT ${columns(owner)} ${among(owner, uids)}`
 
-    const ofEach = <A, E>(
+    const ofEach = <A, E, R>(
       refs: ReadonlyArray<PrescriptionRef>,
-      read: (owner: OrganisationUid, uids: ReadonlyArray<PrescriptionUid>) => Effect.Effect<ReadonlyArray<A>, E>
+      read: (owner: OrganisationUid, uids: ReadonlyArray<PrescriptionUid>) => Effect.Effect<ReadonlyArray<A>, E, R>
     ) =>
       Effect.map(
         Effect.forEach(

@@ -1,6 +1,7 @@
 /** The port that examines PDFs from outside (Rule 9.5): rejects dangerous ones, and reads their signatures. */
 import { Context, Data, type Effect } from "effect"
 import type { Signature } from "../../schemas/prescriptions/Signature.ts"
+import type { CurrentTenant } from "../tenancy/Tenancy.ts"
 
 /** Content that no prescription may have. */
 export type Danger = "encrypted" | "javascript" | "launch"
@@ -45,6 +46,6 @@ export class SignatureExaminer extends Context.Tag("prescriptions/SignatureExami
      * The file's signatures. One file is examined at a time, and organisations take turns. Dies with `Overloaded` if it is queued for
      * over 20 seconds, or behind 100 files of its organisation.
      */
-    readonly examine: (pdf: Uint8Array) => Effect.Effect<Signature, PdfRefused | PdfNotExaminable>
+    readonly examine: (pdf: Uint8Array) => Effect.Effect<Signature, PdfRefused | PdfNotExaminable, CurrentTenant>
   }
 >() {}

@@ -1,6 +1,5 @@
 /** Applies provisioning files: the entries that have changed since they were last applied. docs/provisioning.md. */
 import { createHmac } from "node:crypto"
-import { SqlClient } from "@effect/sql"
 import { Data, Effect, Predicate, Schema } from "effect"
 import { faultsOfError } from "../../schemas/faults.ts"
 import { OrganisationUid } from "../../schemas/ids.ts"
@@ -13,6 +12,7 @@ import { ShopsRepo } from "../access/ShopsRepo.ts"
 import { DomainClock } from "../DomainClock.ts"
 import { Database } from "../database/Database.ts"
 import { rowsOf } from "../database/rows.ts"
+import { Sql } from "../database/Sql.ts"
 import { EventLog } from "../events/EventLog.ts"
 import { FhirClients } from "../fhir/FhirClients.ts"
 import { Catalogue } from "../pharmacy/Catalogue.ts"
@@ -35,6 +35,7 @@ import { Resources } from "../scheduling/practice/Resources.ts"
 import { Recalls } from "../scheduling/recalls/Recalls.ts"
 import { Entries } from "../scheduling/waitlist/Entries.ts"
 import { MasterKeyCanary } from "../sealing/MasterKeyCanary.ts"
+import { type CurrentTenant, withoutOwner } from "../tenancy/Tenancy.ts"
 import { type Difference, differencesOf, ownerOfRow, type RowOwner, rowsReader } from "./differences.ts"
 import { duplicates, type Entry, type FoundOwners, fieldsOfConstraints, ProvisioningRejected } from "./entry.ts"
 import { orderLists, payoutRefresh, pharmacyLists } from "./pharmacy.ts"
@@ -97,7 +98,7 @@ const Applied = Schema.Struct({ list: Schema.String, key: Schema.String, fingerp
 
 export class Provisioning extends Effect.Service<Provisioning>()("provisioning/Provisioning", {
   effect: Effect.gen(function* () {
-    const sql = yield* SqlClient.SqlClient
+    const sql = yield* Sql
     const { transaction } = yield* Database
     const canary = yield* MasterKeyCanary
     const organisations = yield* Organisations
@@ -124,7 +125,7 @@ export class Provisioning extends Effect.Service<Provisioning>()("provisioning/P
       return { file, entries: entries.map((entry) => ({ ...entry, fingerprint: fingerprint(entry) })) }
     })
 
-    const fields = yield* fieldsOfConstraints
+    const fields = yield* withoutOwner(fieldsOfConstraints)
 
     /** Serialises provisioning, so that each run sees what earlier ones have applied. */
     const lock = Effect.orDie(sql`SELECT pg_advisory_xact_lock(hashtextextended('sprechstunde/provisioning', 0))`)
@@ -167,7 +168,10 @@ export class Provisioning extends Effect.Service<Provisioning>()("provisioning/P
     /** Runs the change of the entries, and offers the time that it opens to those who wait. */
     const offering = <A, E, R>(due: ReadonlyArray<Entry>, change: Effect.Effect<A, E, R>) =>
       Effect.flatMap(ownersOf(due), (owners) =>
-        owners.reduce((inner, owner) => freed.around(owner, undefined, inner), change)
+        owners.reduce<Effect.Effect<A, E, R | CurrentTenant>>(
+          (inner, owner) => freed.around(owner, undefined, inner),
+          change
+        )
       )
 
     /**

@@ -1,7 +1,7 @@
 /** Differences of an entry's rows before and after it is written. */
-import { SqlClient } from "@effect/sql"
 import { Effect, Schema } from "effect"
 import { rowsOf } from "../database/rows.ts"
+import { Sql } from "../database/Sql.ts"
 import { isSealedColumn } from "../sealing/Envelope.ts"
 import type { Rows } from "./entry.ts"
 
@@ -46,7 +46,7 @@ export interface RowOwner {
 
 /** The rows of several tables, as JSON. */
 export const rowsReader = Effect.gen(function* () {
-  const sql = yield* SqlClient.SqlClient
+  const sql = yield* Sql
   const rows = rowsOf(Schema.Struct({ row: Row }))
   return (tables: ReadonlyArray<Rows>) =>
     Effect.forEach(tables, ([table, where]) =>

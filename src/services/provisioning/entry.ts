@@ -1,11 +1,13 @@
 /** One entry of a provisioning file: its location, its key, and how it is written. */
-import { SqlClient, SqlError } from "@effect/sql"
+import { SqlError } from "@effect/sql"
 import { Data, Effect, Schema } from "effect"
 import type { OrganisationUid } from "../../schemas/ids.ts"
 import type { Fault } from "../../schemas/problems.ts"
 import type { ProvisioningFile } from "../../schemas/provisioning/ProvisioningFile.ts"
 import { rowsOf } from "../database/rows.ts"
+import { Sql } from "../database/Sql.ts"
 import { constraintOf, FOREIGN_KEY_VIOLATION, sqlStateOf, UNIQUE_VIOLATION } from "../database/SqlErrors.ts"
+import type { CurrentTenant } from "../tenancy/Tenancy.ts"
 
 /** The faults of a file, each with its JSON path. Nothing of the file has been applied. */
 export class ProvisioningRejected extends Data.TaggedError("ProvisioningRejected")<{
@@ -35,7 +37,7 @@ export type FoundOwners = Map<string, OrganisationUid>
 
 /** Read beforehand: with row-level security PostgreSQL's errors name the constraint, but not its columns. */
 export const fieldsOfConstraints = Effect.gen(function* () {
-  const sql = yield* SqlClient.SqlClient
+  const sql = yield* Sql
   const rows = yield* named.all(sql`SELECT conname AS name, attname AS field FROM pg_constraint
       JOIN pg_attribute ON attrelid = conrelid AND attnum = conkey[array_upper(conkey, 1)]
       WHERE connamespace = 'public'::regnamespace
@@ -77,7 +79,10 @@ export interface Entry {
   readonly key: string
   /** Path of its key field. */
   readonly path: string
-  readonly write: (fields: FieldsOfConstraints, owners: FoundOwners) => Effect.Effect<void, ProvisioningRejected>
+  readonly write: (
+    fields: FieldsOfConstraints,
+    owners: FoundOwners
+  ) => Effect.Effect<void, ProvisioningRejected, CurrentTenant>
   /** The rows of the entry; the first table has at most one. */
   readonly rows: ReadonlyArray<Rows>
 }
@@ -87,7 +92,7 @@ export interface ListOptions<T> {
   readonly key: (entry: T) => string
   /** The field reported for a duplicate; default `uid`. */
   readonly named?: string
-  readonly write: (entry: T, path: string, owners: FoundOwners) => Effect.Effect<unknown, Failure>
+  readonly write: (entry: T, path: string, owners: FoundOwners) => Effect.Effect<unknown, Failure, CurrentTenant>
   readonly rows: (entry: T) => ReadonlyArray<Rows>
 }
 
@@ -126,7 +131,7 @@ export const duplicates = (entries: ReadonlyArray<Entry>): ReadonlyArray<string>
 
 /** Fails if another organisation uses the name: names by which the organisation itself is looked up must be unique. */
 export const ownerCheck = Effect.gen(function* () {
-  const sql = yield* SqlClient.SqlClient
+  const sql = yield* Sql
   return (table: string, column: string, value: string, owner: string, path: string) =>
     sql`SELECT 1 FROM ${sql(table)} WHERE ${sql(column)} = ${value} AND organisation_uid <> ${owner} LIMIT 1`.pipe(
       Effect.filterOrFail(

@@ -1,11 +1,11 @@
 /** Pharmacies, their catalogue, prescriptions and orders of a file. */
-import { SqlClient } from "@effect/sql"
 import { Effect, Option, Schema } from "effect"
 import { OrganisationUid, type PharmacyUid } from "../../schemas/ids.ts"
 import type { ProvisioningFile } from "../../schemas/provisioning/ProvisioningFile.ts"
 import type { PharmacyOrderEntry } from "../../schemas/provisioning/pharmacy.ts"
 import { DomainClock } from "../DomainClock.ts"
 import { rowsOf } from "../database/rows.ts"
+import { Sql } from "../database/Sql.ts"
 import { Catalogue } from "../pharmacy/Catalogue.ts"
 import { OrdersRepo } from "../pharmacy/OrdersRepo.ts"
 import { NO_ACCOUNT, PayoutProjector } from "../pharmacy/PayoutProjector.ts"
@@ -18,7 +18,7 @@ import { type Entry, list, mustFind, mustNotFind, reject } from "./entry.ts"
 
 /** Written before shops, which may refer to a pharmacy. */
 export const pharmacyLists = Effect.gen(function* () {
-  const sql = yield* SqlClient.SqlClient
+  const sql = yield* Sql
   const clock = yield* DomainClock
   const pharmacies = yield* Pharmacies
   const catalogue = yield* Catalogue
@@ -115,7 +115,7 @@ export const payoutRefresh = Effect.gen(function* () {
 
 /** Written after shops and doctors, to which prescriptions and orders refer. */
 export const orderLists = Effect.gen(function* () {
-  const sql = yield* SqlClient.SqlClient
+  const sql = yield* Sql
   const clock = yield* DomainClock
   const prescriptions = yield* PrescriptionsRepo
   const orders = yield* OrdersRepo

@@ -1,10 +1,10 @@
 /** Resources, appointment types, availability and appointments of a file. */
-import { SqlClient } from "@effect/sql"
 import { Effect, Schema } from "effect"
 import { OrganisationUid } from "../../schemas/ids.ts"
 import type { OverrideEntry, RuleEntry } from "../../schemas/provisioning/scheduling.ts"
 import { DomainClock } from "../DomainClock.ts"
 import { rowsOf } from "../database/rows.ts"
+import { Sql } from "../database/Sql.ts"
 import { onConstraint } from "../database/SqlErrors.ts"
 import { ProvisionedAppointments } from "../scheduling/booking/ProvisionedAppointments.ts"
 import { BusySources } from "../scheduling/calendar/BusySources.ts"
@@ -23,7 +23,7 @@ const keyOfHours = ({ uid, doctor_uid, resource_uid }: RuleEntry | OverrideEntry
   resource_uid === null ? `${doctor_uid}/${uid}` : `resource/${resource_uid}/${uid}`
 
 export const schedulingLists = Effect.gen(function* () {
-  const sql = yield* SqlClient.SqlClient
+  const sql = yield* Sql
   const clock = yield* DomainClock
   const resources = yield* Resources
   const types = yield* AppointmentTypes

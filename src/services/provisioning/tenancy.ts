@@ -1,5 +1,4 @@
 /** Organisations, shops, doctors, patients, keys and secrets of a file. */
-import { SqlClient } from "@effect/sql"
 import { Effect, Option } from "effect"
 import { system } from "../../schemas/access/Actor.ts"
 import { AlreadyUsed } from "../../schemas/access/errors.ts"
@@ -12,6 +11,7 @@ import { patientCreated } from "../access/Patients.ts"
 import { PatientsRepo } from "../access/PatientsRepo.ts"
 import { ShopsRepo } from "../access/ShopsRepo.ts"
 import { DomainClock } from "../DomainClock.ts"
+import { Sql } from "../database/Sql.ts"
 import { EventLog } from "../events/EventLog.ts"
 import { FhirClients } from "../fhir/FhirClients.ts"
 import { Doctors } from "../scheduling/practice/Doctors.ts"
@@ -19,7 +19,7 @@ import { hashOf } from "../uid.ts"
 import { list, MISSING, mustNotFind, ownerCheck, reject, rejectAll } from "./entry.ts"
 
 export const tenancyLists = Effect.gen(function* () {
-  const sql = yield* SqlClient.SqlClient
+  const sql = yield* Sql
   const organisations = yield* Organisations
   const shops = yield* ShopsRepo
   const doctors = yield* Doctors
@@ -29,7 +29,10 @@ export const tenancyLists = Effect.gen(function* () {
   const events = yield* EventLog
   const ensureOwner = yield* ownerCheck
 
-  const mappingAlreadyUsed = <A, E>(path: string, write: (now: UnixSeconds) => Effect.Effect<A, E | AlreadyUsed>) =>
+  const mappingAlreadyUsed = <A, E, R>(
+    path: string,
+    write: (now: UnixSeconds) => Effect.Effect<A, E | AlreadyUsed, R>
+  ) =>
     Effect.catchIf(
       Effect.flatMap(clock.now, write),
       (error) => error instanceof AlreadyUsed,

@@ -1,6 +1,7 @@
-import { SqlClient } from "@effect/sql"
 import { Clock, Effect, Queue, Schema } from "effect"
 import { rowsOf } from "../database/rows.ts"
+import { Sql } from "../database/Sql.ts"
+import { withoutOwner } from "../tenancy/Tenancy.ts"
 import type { QueueName } from "./queues.ts"
 
 /** Maximum interval between polls: another process may have delayed a job, and its notification may be lost. */
@@ -22,7 +23,7 @@ const Found = Schema.Struct({
  */
 export class DueJobs extends Effect.Service<DueJobs>()("services/DueJobs", {
   scoped: Effect.gen(function* () {
-    const sql = yield* SqlClient.SqlClient
+    const sql = yield* Sql
     const found = rowsOf(Found)
     const workers = new Map<string, Set<() => void>>()
     const earlier = yield* Queue.sliding<void>(1)
@@ -58,6 +59,7 @@ export class DueJobs extends Effect.Service<DueJobs>()("services/DueJobs", {
       return Math.min(LONGEST_PAUSE_SECONDS, ...queues.map(({ next }) => next ?? LONGEST_PAUSE_SECONDS))
     }).pipe(
       Effect.withTracerEnabled(false),
+      withoutOwner,
       Effect.catchAllCause((cause) =>
         Effect.as(Effect.logWarning("could not poll for due jobs", cause), LONGEST_PAUSE_SECONDS)
       )

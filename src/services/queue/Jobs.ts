@@ -2,6 +2,8 @@ import { SqlClient } from "@effect/sql"
 import { Context, Effect, Option, Runtime, Schema } from "effect"
 import type { JobInsert, PgBoss } from "pg-boss"
 import { Distribution } from "../database/Distribution.ts"
+import { Sql } from "../database/Sql.ts"
+import type { CurrentTenant } from "../tenancy/Tenancy.ts"
 import { currentTraceparent } from "../traceparent.ts"
 import { DueJobs } from "./DueJobs.ts"
 import { type Payload, payloadOf, type QueueName } from "./queues.ts"
@@ -33,14 +35,14 @@ export interface StoredJob {
 export class Jobs extends Effect.Service<Jobs>()("services/Jobs", {
   effect: Effect.gen(function* () {
     const boss = yield* Boss
-    const sql = yield* SqlClient.SqlClient
+    const sql = yield* Sql
     const { isCluster } = yield* Distribution
     const { pollWithin } = yield* DueJobs
 
     const callersConnection = Effect.gen(function* () {
       const transaction = yield* Effect.serviceOption(SqlClient.TransactionConnection)
       if (Option.isNone(transaction)) return yield* Effect.dieMessage("Jobs.send needs a surrounding transaction")
-      const run = Runtime.runPromise(yield* Effect.runtime<never>())
+      const run = Runtime.runPromise(yield* Effect.runtime<CurrentTenant>())
       // The adapter to pg-boss, which knows neither our parameter types nor our results: the cast is confined to it.
       const executeSql = (text: string, values: ReadonlyArray<unknown> = []) =>
         run(sql.unsafe(text, values as Array<string>).raw) as Promise<{ rows: Array<unknown> }>

@@ -3,10 +3,10 @@
  * (`Envelope`) are irrecoverable once their owner's keys are deleted. A key is created on first use.
  */
 import { randomBytes } from "node:crypto"
-import { SqlClient } from "@effect/sql"
 import { Clock, Data, Effect, Schema } from "effect"
 import { MINUTE } from "../../schemas/seconds.ts"
 import { rowsOf } from "../database/rows.ts"
+import { Sql } from "../database/Sql.ts"
 import { KeyWrapping } from "./KeyWrapping.ts"
 
 export interface DataKey {
@@ -48,7 +48,7 @@ const OwnedKey = Schema.Struct({ owner_uid: Schema.String, id: Schema.String, wr
 
 export class DataKeys extends Effect.Service<DataKeys>()("services/DataKeys", {
   effect: Effect.gen(function* () {
-    const sql = yield* SqlClient.SqlClient
+    const sql = yield* Sql
     const wrapping = yield* KeyWrapping
     const stored = rowsOf(StoredKey)
     const owned = rowsOf(OwnedKey)

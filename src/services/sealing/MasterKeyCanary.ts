@@ -1,7 +1,7 @@
 /** A canary: a random text stored encrypted. A process that can decrypt it has the master key of the database's secrets. */
-import { SqlClient } from "@effect/sql"
 import { Data, Effect, Option, Schema } from "effect"
 import { rowsOf } from "../database/rows.ts"
+import { Sql } from "../database/Sql.ts"
 import { type Place, SecretBox } from "./SecretBox.ts"
 
 export class WrongMasterKey extends Data.TaggedError("WrongMasterKey") {
@@ -14,7 +14,7 @@ const place: Place = { table: "master_key_canary", column: "canary_sealed", row:
 
 export class MasterKeyCanary extends Effect.Service<MasterKeyCanary>()("services/MasterKeyCanary", {
   effect: Effect.gen(function* () {
-    const sql = yield* SqlClient.SqlClient
+    const sql = yield* Sql
     const box = yield* SecretBox
     const canaries = rowsOf(Schema.Struct({ canary_sealed: Schema.String }))
 

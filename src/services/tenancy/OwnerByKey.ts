@@ -2,19 +2,19 @@
  * Looks up the organisation of a caller's code, shop or room first: so every later statement names its owner, and on a cluster runs on
  * that owner's node only.
  */
-import { SqlClient } from "@effect/sql"
 import { Effect, Schema } from "effect"
 import { OrganisationUid } from "../../schemas/ids.ts"
 import { rowsOf } from "../database/rows.ts"
+import { Sql } from "../database/Sql.ts"
 import { tagIn } from "../uid.ts"
-import { type OrganisationKey, onlyOwner } from "./Tenancy.ts"
+import { type CurrentTenant, type OrganisationKey, onlyOwner } from "./Tenancy.ts"
 
 /** The look-up key of a code, a room name or a draft order's uid. */
 export const tagKey = (code: string): OrganisationKey => ({ kind: "tag", key: tagIn(code) })
 
 export class OwnerByKey extends Effect.Service<OwnerByKey>()("services/OwnerByKey", {
   effect: Effect.gen(function* () {
-    const sql = yield* SqlClient.SqlClient
+    const sql = yield* Sql
     const found = rowsOf(Schema.Struct({ organisation_uid: Schema.NullOr(OrganisationUid) }))
     /** Caches each organisation for the life of the process. Misses are not cached, so its size is bounded by organisations and shops. */
     const known = new Map<string, OrganisationUid>()
@@ -36,7 +36,7 @@ export class OwnerByKey extends Effect.Service<OwnerByKey>()("services/OwnerByKe
       by: OrganisationKey,
       missing: () => E,
       work: (owner: OrganisationUid) => Effect.Effect<A, E2, R>
-    ): Effect.Effect<A, E | E2, R> =>
+    ): Effect.Effect<A, E | E2, R | CurrentTenant> =>
       Effect.flatMap(find(by, missing), (owner) =>
         onlyOwner({ organisation_uid: owner })(work(owner)).pipe(
           Effect.tapError(() => Effect.sync(() => by.kind === "tag" || known.delete(`${by.kind} ${by.key}`)))

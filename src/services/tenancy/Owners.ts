@@ -3,14 +3,14 @@
  * whose node is down delays no other. Owners with due work are found by a database function in the worker's role, which sees no tenant's
  * rows; the work itself sees its owner's rows only.
  */
-import { SqlClient } from "@effect/sql"
 import { Cause, Effect, Exit, Schema } from "effect"
 import { OwnerUid } from "../../schemas/events/definition.ts"
 import { OrganisationUid, PharmacyUid } from "../../schemas/ids.ts"
 import { Distribution } from "../database/Distribution.ts"
 import { rowsOf } from "../database/rows.ts"
+import { Sql } from "../database/Sql.ts"
 import { isTransient } from "../database/SqlErrors.ts"
-import { asWorker, ofOwner } from "./Tenancy.ts"
+import { asWorker, type CurrentTenant, ofOwner } from "./Tenancy.ts"
 
 /** Kinds of due work, as in the database function `owners_with_due`, and the kind of their owners. */
 interface DueOwners {
@@ -71,7 +71,7 @@ export const forEachThenFail = <Item, A, E, R>(
 
 export class Owners extends Effect.Service<Owners>()("services/Owners", {
   effect: Effect.gen(function* () {
-    const sql = yield* SqlClient.SqlClient
+    const sql = yield* Sql
     const { isCluster } = yield* Distribution
     const owners = rowsOf(Schema.Struct({ owner: Schema.String }))
 
@@ -84,7 +84,9 @@ export class Owners extends Effect.Service<Owners>()("services/Owners", {
     const isPartlyUnavailable = (cause: Cause.Cause<unknown>) => isCluster && isUnavailable(cause)
 
     /** Runs a worker function for all owners, `null`; if it fails because a node is down, for each owner whose node responds. */
-    const everywhere = <E>(run: (owner: string | null) => Effect.Effect<unknown, E>): Effect.Effect<void, E> =>
+    const everywhere = <E>(
+      run: (owner: string | null) => Effect.Effect<unknown, E, CurrentTenant>
+    ): Effect.Effect<void, E, CurrentTenant> =>
       run(null).pipe(
         Effect.catchAllCause((cause) =>
           isPartlyUnavailable(cause)
@@ -107,7 +109,7 @@ export class Owners extends Effect.Service<Owners>()("services/Owners", {
      * The owners found by a worker function, in one column `owner`; if it fails because a node is down, all owners of the other nodes,
      * and `isWhole` is false.
      */
-    const foundWith = <E>(statement: Effect.Effect<ReadonlyArray<unknown>, E>) =>
+    const foundWith = <E>(statement: Effect.Effect<ReadonlyArray<unknown>, E, CurrentTenant>) =>
       owners.all(statement).pipe(
         asWorker(),
         Effect.map((rows) => ({ uids: rows.map(({ owner }) => owner), isWhole: true })),
@@ -117,7 +119,7 @@ export class Owners extends Effect.Service<Owners>()("services/Owners", {
             : Effect.failCause(cause)
         )
       )
-    const found = <E>(statement: Effect.Effect<ReadonlyArray<unknown>, E>) =>
+    const found = <E>(statement: Effect.Effect<ReadonlyArray<unknown>, E, CurrentTenant>) =>
       Effect.map(foundWith(statement), ({ uids }) => uids)
 
     /**
@@ -127,7 +129,7 @@ export class Owners extends Effect.Service<Owners>()("services/Owners", {
     const each = <Owner extends string, E, R>(
       uids: ReadonlyArray<Owner>,
       work: (owner: Owner) => Effect.Effect<number, E, R>
-    ): Effect.Effect<{ readonly count: number; readonly waiting: number }, E, R> =>
+    ): Effect.Effect<{ readonly count: number; readonly waiting: number }, E, R | CurrentTenant> =>
       Effect.gen(function* () {
         const exits = yield* Effect.forEach(uids, (owner) => Effect.exit(ofOwner(owner)(work(owner))), {
           concurrency: CONCURRENCY
@@ -148,7 +150,7 @@ export class Owners extends Effect.Service<Owners>()("services/Owners", {
     const due = <Kind extends keyof DueOwners>(
       kind: Kind,
       moment: number
-    ): Effect.Effect<ReadonlyArray<DueOwners[Kind]>> =>
+    ): Effect.Effect<ReadonlyArray<DueOwners[Kind]>, never, CurrentTenant> =>
       Effect.map(
         found(sql`SELECT owner FROM owners_with_due(${kind}, to_timestamp(${moment})) AS owner`),
         // Owners of reachable nodes are organisations and pharmacies

@@ -66,23 +66,23 @@ export const tenancyIn = (context: Context.Context<never>): Tenancy =>
   Option.match(Context.getOption(context, CurrentTenant), { onNone: () => noTenant, onSome: MutableRef.get })
 
 /** The current tenancy. */
-export const currentTenancy = Effect.map(Effect.context<never>(), tenancyIn)
+export const currentTenancy = Effect.map(CurrentTenant, MutableRef.get)
 
 /** Runs the effect with a tenancy of its own, made from the current one. */
 const within =
   (change: (before: Tenancy) => Tenancy) =>
-  <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
-    Effect.mapInputContext(effect, (context: Context.Context<R>) =>
-      Context.add(context, CurrentTenant, MutableRef.make(change(tenancyIn(context))))
-    )
+  <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R | CurrentTenant> =>
+    Effect.updateService(effect, CurrentTenant, (cell) => MutableRef.make(change(MutableRef.get(cell))))
 
-/** Changes the tenancy of the current request from here on. */
+/** Runs the effect with this tenancy, whatever the current one: where none is required. */
+const providing =
+  (tenancy: Tenancy) =>
+  <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, Exclude<R, CurrentTenant>> =>
+    Effect.suspend(() => Effect.provideService(effect, CurrentTenant, MutableRef.make(tenancy)))
+
+/** Changes the current tenancy from here on. */
 const become = (change: (before: Tenancy) => Tenancy) =>
-  Effect.flatMap(Effect.serviceOption(CurrentTenant), (cell) =>
-    Option.isSome(cell)
-      ? Effect.sync(() => void MutableRef.update(cell.value, change))
-      : Effect.dieMessage("No request, job or command provides a tenant")
-  )
+  Effect.map(CurrentTenant, (cell) => void MutableRef.update(cell, change))
 
 /** An owner, with the field names of records. */
 export interface Owner {
@@ -117,7 +117,7 @@ export const onlyOwner = (owner: Owner) => within(({ request }) => joined(owner)
 export const ofOwner = (owner: string) => onlyOwner({ organisation_uid: owner, pharmacy_uid: owner })
 
 /** Runs the effect without a tenant, until it enters an owner. */
-export const withoutOwner = within(() => noTenant)
+export const withoutOwner = providing(noTenant)
 
 /** Runs the effect with the rows of the organisation that this key belongs to, and with none if there is no such organisation. */
 export const ofOrganisationWith = (organisation_by: OrganisationKey) =>
@@ -137,7 +137,7 @@ export const asWorker = (organisation = "") =>
 export const acrossTenants = within(({ request }) => ({ ...allTenants, request }))
 
 /** Runs the effect as the database user itself: for migrations only. */
-export const asLogin = within(() => databaseUser)
+export const asLogin = providing(databaseUser)
 
 /** From here on changes are audited under this request. */
 export const beginRequest = (request: AuditedRequest) => become((before) => ({ ...before, request }))

@@ -3,6 +3,7 @@ import { Effect, Either, Option, Redacted } from "effect"
 import { guardedClient } from "../../../src/layers/outgoing/guardedClient.ts"
 import { makeShopify } from "../../../src/layers/storefront/Shopify.ts"
 import type { Storefront } from "../../../src/services/checkout/Storefront.ts"
+import { type CurrentTenant, withoutOwner } from "../../../src/services/tenancy/Tenancy.ts"
 import { adminSchema, storefrontSchema } from "./schemas.ts"
 import { ShopStandIn } from "./standIn.ts"
 
@@ -29,8 +30,8 @@ beforeEach(() => {
   shop.page_limit = 100
 })
 
-const run = Effect.runPromise
-const failure = async (effect: Effect.Effect<unknown, { readonly _tag: string }>) => {
+const run = <A, E>(effect: Effect.Effect<A, E, CurrentTenant>) => Effect.runPromise(withoutOwner(effect))
+const failure = async (effect: Effect.Effect<unknown, { readonly _tag: string }, CurrentTenant>) => {
   const result = await run(Effect.either(effect))
   return Either.isLeft(result) ? result.left : undefined
 }
@@ -346,7 +347,9 @@ describe("a hostile shop", () => {
     fetch: async (request) => answer(await request.text())
   })
   afterAll(() => Promise.all([other.stop(true), hostile.stop(true)]))
-  const failureOf = async (effect: (shopify: Storefront) => Effect.Effect<unknown, { readonly _tag: string }>) => {
+  const failureOf = async (
+    effect: (shopify: Storefront) => Effect.Effect<unknown, { readonly _tag: string }, CurrentTenant>
+  ) => {
     const token = Redacted.make("x")
     const settings = { shop_domain: `http://127.0.0.1:${hostile.port}`, admin_access_token: token }
     return failure(effect(makeShopify(here, { ...settings, storefront_access_token: token })))

@@ -3,13 +3,14 @@ import { afterAll } from "bun:test"
 import { Effect, Either, type Layer, ManagedRuntime } from "effect"
 import { SignatureExaminerLive } from "../../../src/layers/pdf/SignatureExaminerLive.ts"
 import { SignatureExaminer } from "../../../src/services/prescriptions/SignatureExaminer.ts"
+import { withoutOwner } from "../../../src/services/tenancy/Tenancy.ts"
 
 export const testExaminer = (layer: Layer.Layer<SignatureExaminer> = SignatureExaminerLive) => {
   const runtime = ManagedRuntime.make(layer)
   afterAll(() => runtime.dispose())
 
   const examine = (pdf: Uint8Array) =>
-    runtime.runPromise(Effect.flatMap(SignatureExaminer, (e) => Effect.either(e.examine(pdf))))
+    runtime.runPromise(withoutOwner(Effect.flatMap(SignatureExaminer, (e) => Effect.either(e.examine(pdf)))))
   const judged = async (pdf: Uint8Array) => Either.getOrThrow(await examine(pdf))
   /** The forbidden content, or the limit; "taken" if there is none. */
   const refusal = async (pdf: Uint8Array) =>

@@ -9,6 +9,7 @@ import { OrganisationUid, PrescriptionUid } from "../../../src/schemas/ids.ts"
 import { PrescriptionFiles } from "../../../src/services/prescriptions/PrescriptionFiles.ts"
 import { SignatureExaminer } from "../../../src/services/prescriptions/SignatureExaminer.ts"
 import { type DataKey, DataKeys } from "../../../src/services/sealing/DataKeys.ts"
+import { withoutOwner } from "../../../src/services/tenancy/Tenancy.ts"
 import { rendered, signedElliptically } from "./signed.ts"
 
 const folder = await mkdtemp(join(tmpdir(), "large-"))
@@ -49,7 +50,7 @@ const layer = Layer.merge(
 )
 // one runtime, as in the service: the first run also starts the examiner's worker
 const runtime = ManagedRuntime.make(layer)
-const run = () => runtime.runPromise(through)
+const run = () => runtime.runPromise(withoutOwner(through))
 
 await write(1000)
 await run()

@@ -7,6 +7,7 @@ import { Appointments } from "../../../src/services/scheduling/appointments/Appo
 import { BookingRepo } from "../../../src/services/scheduling/booking/BookingRepo.ts"
 import { HoldManager } from "../../../src/services/scheduling/booking/HoldManager.ts"
 import { SlotEngine } from "../../../src/services/scheduling/booking/SlotEngine.ts"
+import type { CurrentTenant } from "../../../src/services/tenancy/Tenancy.ts"
 import { sized } from "../../support/scale.ts"
 import { ownServer } from "../../support/server.ts"
 import { CONSULTATION, DAY, makeWorld, random } from "../../support/world.ts"
@@ -116,8 +117,9 @@ const run = async (seed: number) => {
     replaces_appointment_uid: replaces === null ? null : AppointmentUid.make(replaces)
   })
   const services = [HoldManager.Default, BookingRepo.Default, SlotEngine.Default, Appointments.Default] as const
-  const asked = <A, E>(program: Effect.Effect<A, E, HoldManager | BookingRepo | SlotEngine | Appointments>) =>
-    server.current.run(Effect.either(program.pipe(Effect.provide(services))))
+  const asked = <A, E>(
+    program: Effect.Effect<A, E, HoldManager | BookingRepo | SlotEngine | Appointments | CurrentTenant>
+  ) => server.current.run(Effect.either(program.pipe(Effect.provide(services))))
   const record = (uid: string) =>
     Effect.flatMap(BookingRepo, (repo) => repo.find(owner, AppointmentUid.make(uid), UnixSeconds.make(now)))
 

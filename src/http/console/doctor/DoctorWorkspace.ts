@@ -1,7 +1,7 @@
 /** The doctor's workspace, which shows the doctor's own records by the doctor API. */
-import { HttpApiBuilder } from "@effect/platform"
 import { Effect } from "effect"
 import type { ConsoleTexts } from "../../../texts/console/catalogue.ts"
+import { Routes } from "../../inRequest.ts"
 import { at, Console } from "../serving/Console.tsx"
 import { joinCall } from "./join.ts"
 import { appointment, hours, patient, prescriptions, today, week } from "./pages.tsx"
@@ -14,7 +14,7 @@ const links = ({ doctor: { pages } }: ConsoleTexts) =>
     ["/console/doctor/prescriptions", pages.prescriptions]
   ] as const
 
-export const DoctorWorkspace = HttpApiBuilder.Router.use((router) =>
+export const DoctorWorkspace = Routes.use((router) =>
   Effect.gen(function* () {
     const { page, redirecting } = yield* Console
     yield* router.get(at("doctor"), page("doctor", links, today))

@@ -1,5 +1,4 @@
 /** The operator's workspace, for the whole installation, by the operator API. */
-import { HttpApiBuilder } from "@effect/platform"
 import { Effect, FiberRef, Schema } from "effect"
 import { BacklogPage } from "../../../pages/console/operator/BacklogPage.tsx"
 import { JobsPage } from "../../../pages/console/operator/JobsPage.tsx"
@@ -9,6 +8,7 @@ import { AuditPage } from "../../../pages/console/parts/AuditPage.tsx"
 import { PageNotFound } from "../../../schemas/hosted/errors.ts"
 import { OwnersAuditQuery, ProvisioningRequest, ProvisioningResult } from "../../../schemas/operation/Installation.ts"
 import type { ConsoleTexts } from "../../../texts/console/catalogue.ts"
+import { Routes } from "../../inRequest.ts"
 import { auditParametersOf, auditSearchIn } from "../serving/auditSearch.ts"
 import { at, Console, outcomeOfForm, type Visitor } from "../serving/Console.tsx"
 import { bodyOf } from "../serving/formFields.ts"
@@ -98,7 +98,7 @@ const audit = Effect.fnUntraced(function* ({ api, query, texts }: Visitor) {
   }
 })
 
-export const OperatorWorkspace = HttpApiBuilder.Router.use((router) =>
+export const OperatorWorkspace = Routes.use((router) =>
   Effect.gen(function* () {
     const { page, form } = yield* Console
     const { page: shown, send } = yield* InProcessApi

@@ -1,5 +1,5 @@
 /** The pharmacy's workspace: orders, stock, payouts and webhooks, by the pharmacy API. */
-import { HttpApiBuilder, HttpServerRequest, HttpServerResponse } from "@effect/platform"
+import { HttpServerRequest, HttpServerResponse } from "@effect/platform"
 import { Effect, FiberRef, Schema } from "effect"
 import { Webhooks } from "../../../pages/console/parts/Webhooks.tsx"
 import { type OrderFilter, OrderListPage, OrderPage, OrdersPage } from "../../../pages/console/pharmacy/OrdersPage.tsx"
@@ -19,6 +19,7 @@ import type { StaffMember } from "../../../services/access/Staff.ts"
 import { DomainClock } from "../../../services/DomainClock.ts"
 import { type ConsoleTexts, consoleLanguages, consoleTexts } from "../../../texts/console/catalogue.ts"
 import { negotiateLanguage } from "../../../texts/language.ts"
+import { Routes } from "../../inRequest.ts"
 import { at, Console, type ConsoleContent, outcomeOfForm, type Visitor } from "../serving/Console.tsx"
 import { payloadOf } from "../serving/deliveries.ts"
 import { hasMore } from "../serving/formFields.ts"
@@ -319,7 +320,7 @@ const webhooks = Effect.fnUntraced(function* ({ api, texts, query }: Visitor, { 
   }
 })
 
-export const PharmacyWorkspace = HttpApiBuilder.Router.use((router) =>
+export const PharmacyWorkspace = Routes.use((router) =>
   Effect.gen(function* () {
     const { page, form, signedIn, inWorkspace } = yield* Console
     const { page: shown, client } = yield* InProcessApi

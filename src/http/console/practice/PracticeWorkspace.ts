@@ -1,8 +1,8 @@
 /** The practice's workspace: everything that an organisation's keys may do, by the management and admin APIs. */
-import { HttpApiBuilder } from "@effect/platform"
 import { Effect } from "effect"
 import { Settings } from "../../../config.ts"
 import type { ConsoleTexts } from "../../../texts/console/catalogue.ts"
+import { Routes } from "../../inRequest.ts"
 import { at, Console, type PageEntry } from "../serving/Console.tsx"
 import { InProcessApi } from "../serving/InProcessApi.ts"
 import { absences, settleAbsence } from "./absences.tsx"
@@ -37,7 +37,7 @@ const links = ({ practice: { pages } }: ConsoleTexts): ReadonlyArray<PageEntry> 
   ["/console/practice/audit", pages.audit, SETTINGS]
 ]
 
-export const PracticeWorkspace = HttpApiBuilder.Router.use((router) =>
+export const PracticeWorkspace = Routes.use((router) =>
   Effect.gen(function* () {
     const { form, page, signedIn, inWorkspace } = yield* Console
     const api = yield* InProcessApi

@@ -1,8 +1,9 @@
 /** Static assets, images, and the widget's script under its fixed public name. */
-import { HttpApiBuilder, HttpRouter, HttpServerRequest, HttpServerResponse } from "@effect/platform"
+import { HttpRouter, HttpServerRequest, HttpServerResponse } from "@effect/platform"
 import { Effect, Option } from "effect"
 import { Images } from "../../../services/access/Images.ts"
 import { refuseCredential } from "../../admission/Admission.ts"
+import { Routes } from "../../inRequest.ts"
 import { reply } from "../../problems.ts"
 import { uncodedTag } from "../../server/compression.ts"
 import { type Asset, Assets } from "./Assets.ts"
@@ -23,7 +24,7 @@ const serve = ({ answer, etag }: Asset, caching: string, more: Readonly<Record<s
 // Clients do not guess names, so a miss, which may cost a query, counts as a refused credential
 const missing = reply(404, "not_found", "No such file").pipe(Effect.zipLeft(refuseCredential))
 
-export const AssetsHttp = HttpApiBuilder.Router.use((router) =>
+export const AssetsHttp = Routes.use((router) =>
   Effect.gen(function* () {
     const assets = yield* Assets
     const { route } = yield* Respond

@@ -12,6 +12,7 @@ import {
 import type { PageHost } from "../../../services/hosted/PageHosts.ts"
 import { FileStoreFailed } from "../../../services/prescriptions/FileStore.ts"
 import { KeyServiceFailed } from "../../../services/sealing/KeyWrapping.ts"
+import type { CurrentTenant } from "../../../services/tenancy/Tenancy.ts"
 import { ensureAdmitted, refuseCredential } from "../../admission/Admission.ts"
 import { inClass } from "../../admission/costClasses.ts"
 import { BodyTooLarge, WrongContentType } from "../../admission/GuardedRequest.ts"
@@ -23,7 +24,7 @@ import { readVisit, type Visit, withNotice } from "./visit.ts"
 type Handled<E> = Effect.Effect<
   HttpServerResponse.HttpServerResponse,
   E,
-  HttpServerRequest.HttpServerRequest | HttpRouter.RouteContext
+  HttpServerRequest.HttpServerRequest | HttpRouter.RouteContext | CurrentTenant
 >
 
 /**
@@ -32,7 +33,7 @@ type Handled<E> = Effect.Effect<
  * page of the form, so that neither Back nor a reload sends it again. Rule 5.5.11.
  */
 export const pageHandler =
-  (respond: Respond, kind: LinkKind, hostOf: (code: string) => Effect.Effect<PageHost, PageNotFound>) =>
+  (respond: Respond, kind: LinkKind, hostOf: (code: string) => Effect.Effect<PageHost, PageNotFound, CurrentTenant>) =>
   <E>(handle: (visit: Visit) => Handled<E>) =>
     Effect.flatMap(readVisit, (visit) =>
       Effect.catchAllCause(Effect.zipRight(ensureAdmitted, inClass("ordinary")(handle(visit))), (cause) => {

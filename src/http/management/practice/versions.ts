@@ -17,6 +17,7 @@ import { Resource } from "../../../schemas/scheduling/Resource.ts"
 import type { AppointmentTypes } from "../../../services/scheduling/practice/AppointmentTypes.ts"
 import type { Reminders } from "../../../services/scheduling/practice/Reminders.ts"
 import type { Resources } from "../../../services/scheduling/practice/Resources.ts"
+import type { CurrentTenant } from "../../../services/tenancy/Tenancy.ts"
 import { listTags, recordTags } from "../../conditional.ts"
 import { inData } from "../../inData.ts"
 
@@ -48,8 +49,8 @@ export const currentResourceTags = (resources: Resources, owner: OrganisationUid
 
 /** A service whose records belong to a doctor or a resource. */
 interface Belonging<Uid, RecordUid, A, Answer, Query, E, E2> {
-  readonly findForChange: (owner: OrganisationUid, whose: Uid, uid: RecordUid) => Effect.Effect<A, E>
-  readonly list: (owner: OrganisationUid, whose: Uid, query: Query) => Effect.Effect<Answer, E2>
+  readonly findForChange: (owner: OrganisationUid, whose: Uid, uid: RecordUid) => Effect.Effect<A, E, CurrentTenant>
+  readonly list: (owner: OrganisationUid, whose: Uid, query: Query) => Effect.Effect<Answer, E2, CurrentTenant>
 }
 
 const ruleVersions = <A, I>(record: Schema.Schema<A, I>) => {

@@ -79,7 +79,8 @@ export class AbandonedCheckouts extends Effect.Service<AbandonedCheckouts>()("ch
       return left.length
     })
 
-    const inBatches = (batch: Effect.Effect<number>) => Effect.repeat(batch, { while: (done) => done === BATCH })
+    const inBatches = <R>(batch: Effect.Effect<number, never, R>) =>
+      Effect.repeat(batch, { while: (done) => done === BATCH })
 
     /**
      * Abandons checkouts that were not resumed for a day, and cleans up abandoned ones. Safe to run in parallel. Returns how many

@@ -1,11 +1,11 @@
 /** The repository of checkouts and of the prescription ids that they block. */
-import { SqlClient } from "@effect/sql"
 import { Effect, Schema } from "effect"
 import { UnixSeconds } from "../../../schemas/fields.ts"
 import { CheckoutUid, OrganisationUid, PrescriptionUid, ShopUid } from "../../../schemas/ids.ts"
 import { DomainClock } from "../../DomainClock.ts"
 import { Database } from "../../database/Database.ts"
 import { rowsOf } from "../../database/rows.ts"
+import { Sql } from "../../database/Sql.ts"
 import { newUid } from "../../uid.ts"
 
 /** A partner's id of a prescription, and ours. */
@@ -53,7 +53,7 @@ export const leaseOf = (organisation_uid: OrganisationUid, id: string) =>
 
 export class AcceptancesRepo extends Effect.Service<AcceptancesRepo>()("checkout/AcceptancesRepo", {
   effect: Effect.gen(function* () {
-    const sql = yield* SqlClient.SqlClient
+    const sql = yield* Sql
     const { transaction } = yield* Database
     const clock = yield* DomainClock
     const knownRows = rowsOf(Known)

@@ -1,5 +1,4 @@
 /** The shop in this service's own database (Rule 11.8.1): its draft orders and carts are rows of one table. Their repository. */
-import { SqlClient } from "@effect/sql"
 import { Effect, Schema } from "effect"
 import { Settings } from "../../../config.ts"
 import { CheckoutNotFound } from "../../../schemas/checkout/errors.ts"
@@ -9,6 +8,7 @@ import { DraftOrderUid, OrganisationUid, ShopUid, SkuUid } from "../../../schema
 import { DomainClock } from "../../DomainClock.ts"
 import { Database } from "../../database/Database.ts"
 import { rowsOf } from "../../database/rows.ts"
+import { Sql } from "../../database/Sql.ts"
 import { Catalogue } from "../../pharmacy/Catalogue.ts"
 import { OwnerByKey, tagKey } from "../../tenancy/OwnerByKey.ts"
 import { enter } from "../../tenancy/Tenancy.ts"
@@ -64,7 +64,7 @@ const json = (value: unknown) => (value === undefined || value === null ? null :
 
 export class EmbeddedShop extends Effect.Service<EmbeddedShop>()("checkout/EmbeddedShop", {
   effect: Effect.gen(function* () {
-    const sql = yield* SqlClient.SqlClient
+    const sql = yield* Sql
     const catalogue = yield* Catalogue
     const clock = yield* DomainClock
     const { baseUrl } = yield* Settings

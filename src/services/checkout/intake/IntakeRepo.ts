@@ -1,11 +1,11 @@
 /** The repository of storefront webhooks and of the pharmacy orders that a storefront's order became. */
-import { SqlClient } from "@effect/sql"
 import { Effect, Schema } from "effect"
 import { OrderNotice, OrderTopic, type OrderWebhook, WaitingReason } from "../../../schemas/checkout/OrderWebhook.ts"
 import { UnixSeconds } from "../../../schemas/fields.ts"
 import { type OrganisationUid, PharmacyOrderUid, PharmacyUid } from "../../../schemas/ids.ts"
 import { DomainClock } from "../../DomainClock.ts"
 import { rowsOf } from "../../database/rows.ts"
+import { Sql } from "../../database/Sql.ts"
 import { Envelope, type SealedPlace } from "../../sealing/Envelope.ts"
 import { Shop } from "../Shops.ts"
 import { NOT_WAITING } from "./notWaiting.ts"
@@ -90,7 +90,7 @@ const namedBy = ({ note_attributes, shipping_address, customer, billing_address 
 
 export class IntakeRepo extends Effect.Service<IntakeRepo>()("checkout/IntakeRepo", {
   effect: Effect.gen(function* () {
-    const sql = yield* SqlClient.SqlClient
+    const sql = yield* Sql
     const clock = yield* DomainClock
     const envelope = yield* Envelope
     const opened = envelope.openRows("storefront_orders", ["organisation_uid", "shop_uid", "order_id"])

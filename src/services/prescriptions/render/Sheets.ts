@@ -1,16 +1,16 @@
-import { SqlClient } from "@effect/sql"
 import { Effect } from "effect"
 import { PrescriptionNotFound } from "../../../schemas/prescriptions/errors.ts"
 import type { PrescriptionRef } from "../../../schemas/prescriptions/Prescription.ts"
 import { PrescriptionSheet } from "../../../schemas/prescriptions/PrescriptionSheet.ts"
 import { rowsOf } from "../../database/rows.ts"
+import { Sql } from "../../database/Sql.ts"
 import { Envelope } from "../../sealing/Envelope.ts"
 import { openingItems } from "../openItems.ts"
 
 /** The printed content of prescriptions. */
 export class Sheets extends Effect.Service<Sheets>()("prescriptions/Sheets", {
   effect: Effect.gen(function* () {
-    const sql = yield* SqlClient.SqlClient
+    const sql = yield* Sql
     const sheets = rowsOf(PrescriptionSheet, openingItems(yield* Envelope))
 
     /** The prescription with the names of everything on it. Fails with `PrescriptionNotFound`. */

@@ -1,5 +1,4 @@
 /** Codes with which a patient acts on one appointment without further credentials (Rule 5.4). `codePowers` states what each kind permits. */
-import { SqlClient } from "@effect/sql"
 import { Effect, Option, Schema } from "effect"
 import { UnixSeconds } from "../../../schemas/fields.ts"
 import { ActionLinkUid, AppointmentUid, OrganisationUid } from "../../../schemas/ids.ts"
@@ -22,6 +21,7 @@ import { Patients } from "../../access/Patients.ts"
 import { DomainClock } from "../../DomainClock.ts"
 import { Database } from "../../database/Database.ts"
 import { rowsOf } from "../../database/rows.ts"
+import { Sql } from "../../database/Sql.ts"
 import { OwnerByKey, tagKey } from "../../tenancy/OwnerByKey.ts"
 import { enter } from "../../tenancy/Tenancy.ts"
 import { hashOf } from "../../uid.ts"
@@ -55,7 +55,7 @@ export const asNotPossible = ({ message }: CancellationTooLate | RebookingBlocke
 
 export class ActionLinks extends Effect.Service<ActionLinks>()("scheduling/ActionLinks", {
   effect: Effect.gen(function* () {
-    const sql = yield* SqlClient.SqlClient
+    const sql = yield* Sql
     const { transaction } = yield* Database
     const owners = yield* OwnerByKey
     const clock = yield* DomainClock

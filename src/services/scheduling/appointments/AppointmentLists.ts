@@ -1,7 +1,13 @@
 /** Lists of appointments, shared by management, doctors and admins (Rule 7.2). */
-import { SqlClient, type Statement } from "@effect/sql"
+import type { Statement } from "@effect/sql"
 import { Effect, Schema } from "effect"
-import { AppointmentUid, type DoctorUid, type OrganisationUid, type PatientUid, type ResourceUid } from "../../../schemas/ids.ts"
+import {
+  AppointmentUid,
+  type DoctorUid,
+  type OrganisationUid,
+  type PatientUid,
+  type ResourceUid
+} from "../../../schemas/ids.ts"
 import { paged } from "../../../schemas/paging.ts"
 import type { Appointment } from "../../../schemas/scheduling/Appointment.ts"
 import type { AppointmentQuery } from "../../../schemas/scheduling/AppointmentQuery.ts"
@@ -9,6 +15,7 @@ import { finalStatuses } from "../../../schemas/scheduling/AppointmentStates.ts"
 import { DAY } from "../../../schemas/seconds.ts"
 import { DomainClock } from "../../DomainClock.ts"
 import { rowsOf } from "../../database/rows.ts"
+import { Sql } from "../../database/Sql.ts"
 import { readFromReplica } from "../../database/staleReads.ts"
 import { isShort, pageOf, partialDays, type Range, wholeDays, windowOf } from "../../database/totals.ts"
 import { Envelope } from "../../sealing/Envelope.ts"
@@ -41,7 +48,7 @@ const ALL_DOCTORS = ""
 
 export class AppointmentLists extends Effect.Service<AppointmentLists>()("scheduling/AppointmentLists", {
   effect: Effect.gen(function* () {
-    const sql = yield* SqlClient.SqlClient
+    const sql = yield* Sql
     const clock = yield* DomainClock
     const envelope = yield* Envelope
     const { isOverdue, isFurther, columns, joined } = appointmentRows(sql)

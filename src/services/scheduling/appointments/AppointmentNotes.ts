@@ -1,5 +1,4 @@
 /** A doctor's private note on each appointment, encrypted with the organisation's key; only that doctor reads it (Rule 8.4.4). */
-import { SqlClient } from "@effect/sql"
 import { Effect, Option, Schema } from "effect"
 import { UnixSeconds } from "../../../schemas/fields.ts"
 import type { AppointmentUid } from "../../../schemas/ids.ts"
@@ -7,6 +6,7 @@ import type { AppointmentNote } from "../../../schemas/scheduling/DoctorDay.ts"
 import { DomainClock } from "../../DomainClock.ts"
 import { Database } from "../../database/Database.ts"
 import { rowsOf } from "../../database/rows.ts"
+import { Sql } from "../../database/Sql.ts"
 import { Envelope } from "../../sealing/Envelope.ts"
 import { Appointments, type Caller } from "./Appointments.ts"
 
@@ -14,7 +14,7 @@ const Stored = Schema.Struct({ note: Schema.String, updated_at: UnixSeconds })
 
 export class AppointmentNotes extends Effect.Service<AppointmentNotes>()("scheduling/AppointmentNotes", {
   effect: Effect.gen(function* () {
-    const sql = yield* SqlClient.SqlClient
+    const sql = yield* Sql
     const { transaction } = yield* Database
     const appointments = yield* Appointments
     const clock = yield* DomainClock

@@ -2,7 +2,6 @@
  * The page behind a code: offers what the code's kind permits (`codePowers`). A code of a moved appointment leads to its replacement
  * (Rule 5.5.2), and to no other appointment.
  */
-import { SqlClient } from "@effect/sql"
 import { Effect, Schema } from "effect"
 import { AppointmentChanged } from "../../../schemas/hosted/errors.ts"
 import { AppointmentUid, type OrganisationUid } from "../../../schemas/ids.ts"
@@ -12,6 +11,7 @@ import { HOUR } from "../../../schemas/seconds.ts"
 import { DomainClock } from "../../DomainClock.ts"
 import { Database } from "../../database/Database.ts"
 import { rowsOf } from "../../database/rows.ts"
+import { Sql } from "../../database/Sql.ts"
 import { MeetingSender } from "../../meetings/MeetingBus.ts"
 import { BookingRepo } from "../booking/BookingRepo.ts"
 import { BookingSessions } from "../booking/BookingSessions.ts"
@@ -49,7 +49,7 @@ export class AppointmentPages extends Effect.Service<AppointmentPages>()("schedu
     const meetings = yield* Meetings
     const sessions = yield* BookingSessions
     const sender = yield* MeetingSender
-    const sql = yield* SqlClient.SqlClient
+    const sql = yield* Sql
     const uids = rowsOf(Schema.Struct({ uid: AppointmentUid }))
 
     /**

@@ -1,5 +1,4 @@
 /** The secret URL of a doctor's calendar feed, one each, and its entries: times, no patients (Rules 8.4.7 and 8.4.8). */
-import { SqlClient } from "@effect/sql"
 import { Effect, Option, Schema } from "effect"
 import { Settings } from "../../../config.ts"
 import { UnixSeconds } from "../../../schemas/fields.ts"
@@ -10,6 +9,7 @@ import { DAY } from "../../../schemas/seconds.ts"
 import { DomainClock } from "../../DomainClock.ts"
 import { Database } from "../../database/Database.ts"
 import { anyOr, rowsOf } from "../../database/rows.ts"
+import { Sql } from "../../database/Sql.ts"
 import { timestamp } from "../../database/SqlErrors.ts"
 import { OwnerByKey, tagKey } from "../../tenancy/OwnerByKey.ts"
 import { enter } from "../../tenancy/Tenancy.ts"
@@ -43,7 +43,7 @@ const Entry = Schema.Struct({
 
 export class CalendarFeeds extends Effect.Service<CalendarFeeds>()("scheduling/CalendarFeeds", {
   effect: Effect.gen(function* () {
-    const sql = yield* SqlClient.SqlClient
+    const sql = yield* Sql
     const { transaction } = yield* Database
     const { baseUrl } = yield* Settings
     const clock = yield* DomainClock

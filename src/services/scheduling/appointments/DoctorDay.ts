@@ -1,5 +1,4 @@
 /** A doctor's day: waiting patients, a patient's card, and follow-ups (Rules 8.4.1 to 8.4.3). */
-import { SqlClient } from "@effect/sql"
 import { Effect, Schema } from "effect"
 import { PatientNotFound } from "../../../schemas/access/errors.ts"
 import { NOTHING_SENT } from "../../../schemas/access/PatientProfile.ts"
@@ -9,6 +8,7 @@ import type { FollowUp } from "../../../schemas/scheduling/DoctorDay.ts"
 import { PatientRecords } from "../../access/PatientRecords.ts"
 import { DomainClock } from "../../DomainClock.ts"
 import { anyOr, rowsOf } from "../../database/rows.ts"
+import { Sql } from "../../database/Sql.ts"
 import { WaitingRooms } from "../../meetings/WaitingRooms.ts"
 import { KeyHolds } from "../booking/KeyHolds.ts"
 import { CLOSES_AFTER_END_SECONDS, OPENS_BEFORE_START_SECONDS } from "../joining/joinWindow.ts"
@@ -25,7 +25,7 @@ const VISITS = 50
 
 export class DoctorDay extends Effect.Service<DoctorDay>()("scheduling/DoctorDay", {
   effect: Effect.gen(function* () {
-    const sql = yield* SqlClient.SqlClient
+    const sql = yield* Sql
     const clock = yield* DomainClock
     const rooms = yield* WaitingRooms
     const lists = yield* AppointmentLists

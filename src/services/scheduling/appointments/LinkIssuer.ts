@@ -1,5 +1,4 @@
 /** Issues action links in batches. A code is returned only once: only its hash is stored. */
-import { SqlClient } from "@effect/sql"
 import { Effect } from "effect"
 import { Settings } from "../../../config.ts"
 import { UnixSeconds } from "../../../schemas/fields.ts"
@@ -7,6 +6,7 @@ import { ActionLinkUid, type AppointmentUid, type OrganisationUid } from "../../
 import type { CodeKind, IssuedActionLink, LinkAction } from "../../../schemas/scheduling/ActionLink.ts"
 import { DAY } from "../../../schemas/seconds.ts"
 import { DomainClock } from "../../DomainClock.ts"
+import { Sql } from "../../database/Sql.ts"
 import { timestamp } from "../../database/SqlErrors.ts"
 import { hashOf, newCodeOf, newUid } from "../../uid.ts"
 import type { StoredAppointment } from "./StoredAppointment.ts"
@@ -40,7 +40,7 @@ export const offeredActions = (appointment: Pick<StoredAppointment, "allow_patie
 
 export class LinkIssuer extends Effect.Service<LinkIssuer>()("scheduling/LinkIssuer", {
   effect: Effect.gen(function* () {
-    const sql = yield* SqlClient.SqlClient
+    const sql = yield* Sql
     const { meetingsUrl } = yield* Settings
     const clock = yield* DomainClock
 

@@ -1,5 +1,4 @@
 /** Weekly statistics of a practice: booked appointments, their outcomes, and the hours offered. Rule 7.8.1. */
-import { SqlClient } from "@effect/sql"
 import { Effect, Schema } from "effect"
 import { UnixSeconds } from "../../../schemas/fields.ts"
 import type { DoctorUid, OrganisationUid } from "../../../schemas/ids.ts"
@@ -14,6 +13,7 @@ import {
 import { DAY, WEEK } from "../../../schemas/seconds.ts"
 import { DomainClock } from "../../DomainClock.ts"
 import { rowsOf } from "../../database/rows.ts"
+import { Sql } from "../../database/Sql.ts"
 import { calendarDate } from "../../database/SqlErrors.ts"
 import { inChunks } from "../../eventLoop.ts"
 import { ensureBelowLimit } from "../../recordLimits.ts"
@@ -83,7 +83,7 @@ const noOffers = { waitlist_offers: 0, refilled_appointments: 0 }
 
 export class Statistics extends Effect.Service<Statistics>()("scheduling/Statistics", {
   effect: Effect.gen(function* () {
-    const sql = yield* SqlClient.SqlClient
+    const sql = yield* Sql
     const clock = yield* DomainClock
     const resources = yield* Resources
     const weeks = rowsOf(Schema.Struct({ week: UnixSeconds }))

@@ -1,6 +1,7 @@
 /** SQL of reading appointments as `StoredAppointment`; within the domain, for its repositories only. */
-import type { SqlClient, Statement } from "@effect/sql"
+import type { Statement } from "@effect/sql"
 import type { DoctorUid, OrganisationUid } from "../../../schemas/ids.ts"
+import type { Sql } from "../../database/Sql.ts"
 import type { SealedPlace } from "../../sealing/Envelope.ts"
 
 /** Where the sealed columns of appointments are, for `Envelope.openRows`. */
@@ -9,7 +10,7 @@ export const sealedIn = ["appointments", ["organisation_uid", "uid"]] as const s
   ReadonlyArray<string>
 ]
 
-export const appointmentRows = (sql: SqlClient.SqlClient) => {
+export const appointmentRows = (sql: Sql) => {
   /** A hold reads as expired from the second it expires, whether or not a job has stored that yet. */
   const isOverdue = (now: number) => sql`(a.status = 'held' AND a.hold_expires_at <= to_timestamp(${now}))`
   const statusAt = (now: number) => sql`CASE WHEN ${isOverdue(now)} THEN 'expired' ELSE a.status END`

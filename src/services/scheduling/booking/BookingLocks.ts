@@ -2,7 +2,6 @@
  * Advisory locks that serialise bookings until the transaction ends. One order for all: the doctors, further doctors, resources and types
  * that a booking can take, sorted by name, and then the patient.
  */
-import { SqlClient } from "@effect/sql"
 import { Effect, Schema } from "effect"
 import type {
   AppointmentTypeUid,
@@ -13,6 +12,7 @@ import type {
   ResourceUid
 } from "../../../schemas/ids.ts"
 import { rowsOf } from "../../database/rows.ts"
+import { Sql } from "../../database/Sql.ts"
 
 /** What a booking can take. */
 export interface Lockable {
@@ -26,7 +26,7 @@ export interface Lockable {
 
 export class BookingLocks extends Effect.Service<BookingLocks>()("scheduling/BookingLocks", {
   effect: Effect.gen(function* () {
-    const sql = yield* SqlClient.SqlClient
+    const sql = yield* Sql
     const locks = rowsOf(Schema.Struct({ locked: Schema.Boolean }))
 
     /**

@@ -1,5 +1,4 @@
 /** The booking page's data: the progress of a session and its free times. */
-import { SqlClient } from "@effect/sql"
 import { Effect, Option, Schema } from "effect"
 import { PUBLIC_CUSTOMER } from "../../../schemas/access/Patient.ts"
 import { UnixSeconds } from "../../../schemas/fields.ts"
@@ -8,6 +7,7 @@ import type { LinkAction } from "../../../schemas/scheduling/ActionLink.ts"
 import { AppointmentNotFound } from "../../../schemas/scheduling/errors.ts"
 import { DomainClock } from "../../DomainClock.ts"
 import { rowsOf } from "../../database/rows.ts"
+import { Sql } from "../../database/Sql.ts"
 import { LinkIssuer } from "../appointments/LinkIssuer.ts"
 import type { StoredAppointment } from "../appointments/StoredAppointment.ts"
 import { BookingRepo } from "./BookingRepo.ts"
@@ -43,7 +43,7 @@ const MailAddress = Schema.Struct({ email: Schema.NullOr(Schema.String) })
 
 export class BookingPages extends Effect.Service<BookingPages>()("scheduling/BookingPages", {
   effect: Effect.gen(function* () {
-    const sql = yield* SqlClient.SqlClient
+    const sql = yield* Sql
     const clock = yield* DomainClock
     const sessions = yield* BookingSessions
     const appointments = yield* BookingRepo

@@ -2,7 +2,7 @@
  * The only writer of appointments. Their claims, the doctors and resources that they take, are written by the table's trigger in the same
  * statement, and PostgreSQL refuses claims that overlap. Instants are Unix seconds.
  */
-import { SqlClient, type Statement } from "@effect/sql"
+import type { Statement } from "@effect/sql"
 import { Effect, Option, Schema } from "effect"
 import {
   AppointmentUid,
@@ -24,6 +24,7 @@ import {
 } from "../../../schemas/scheduling/errors.ts"
 import { Distribution } from "../../database/Distribution.ts"
 import { anyOr, rowsOf } from "../../database/rows.ts"
+import { Sql } from "../../database/Sql.ts"
 import { EXCLUSION_VIOLATION, onConstraint, onSqlState, timestamp } from "../../database/SqlErrors.ts"
 import { Envelope, type SealedPlace } from "../../sealing/Envelope.ts"
 import { appointmentRows, sealedIn } from "../appointments/appointmentRows.ts"
@@ -45,7 +46,7 @@ type Taking = Pick<
 
 export class BookingRepo extends Effect.Service<BookingRepo>()("scheduling/BookingRepo", {
   effect: Effect.gen(function* () {
-    const sql = yield* SqlClient.SqlClient
+    const sql = yield* Sql
     const { isCluster } = yield* Distribution
     const envelope = yield* Envelope
     const stored = rowsOf(StoredAppointment, envelope.openRows(...sealedIn))

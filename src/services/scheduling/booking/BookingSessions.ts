@@ -1,5 +1,5 @@
 /** Booking sessions, identified by launch codes (Rule 4.3). */
-import { SqlClient, type Statement } from "@effect/sql"
+import type { Statement } from "@effect/sql"
 import { Effect, Schema } from "effect"
 import { Settings } from "../../../config.ts"
 import { Actor } from "../../../schemas/access/Actor.ts"
@@ -26,6 +26,7 @@ import type { Patient } from "../../access/Patients.ts"
 import { DomainClock } from "../../DomainClock.ts"
 import { Distribution } from "../../database/Distribution.ts"
 import { anyOr, rowsOf } from "../../database/rows.ts"
+import { Sql } from "../../database/Sql.ts"
 import { type Place, SecretBox } from "../../sealing/SecretBox.ts"
 import { OwnerByKey, tagKey } from "../../tenancy/OwnerByKey.ts"
 import { enter } from "../../tenancy/Tenancy.ts"
@@ -99,7 +100,7 @@ export type NewSession = Pick<
 
 export class BookingSessions extends Effect.Service<BookingSessions>()("scheduling/BookingSessions", {
   effect: Effect.gen(function* () {
-    const sql = yield* SqlClient.SqlClient
+    const sql = yield* Sql
     const { isCluster } = yield* Distribution
     const owners = yield* OwnerByKey
     const clock = yield* DomainClock

@@ -3,12 +3,13 @@
  * type that has requirements, seats or limits, and for doctors with limits, a second one reads resources, groups and counts. Search, hold,
  * confirm and rebook all read it here.
  */
-import { SqlClient, type Statement } from "@effect/sql"
+import type { Statement } from "@effect/sql"
 import { Array, Effect } from "effect"
 import type { DoctorUid, OrganisationUid } from "../../../schemas/ids.ts"
 import { type AppointmentType, BUFFER_MAX, DURATION_MAX } from "../../../schemas/scheduling/AppointmentType.ts"
 import { BookableTypeNotFound } from "../../../schemas/scheduling/errors.ts"
 import { DAY, HOUR, MINUTE } from "../../../schemas/seconds.ts"
+import { Sql } from "../../database/Sql.ts"
 import { OwnerByKey } from "../../tenancy/OwnerByKey.ts"
 import { closedDays, type HolidaySettings } from "../calendar/closedDays.ts"
 import { busyTimes } from "../slots/busy.ts"
@@ -231,7 +232,7 @@ const doctorsIn = ({ doctors }: Row): ReadonlyArray<DoctorColumns> => (doctors =
 
 export class CalendarsRepo extends Effect.Service<CalendarsRepo>()("scheduling/CalendarsRepo", {
   effect: Effect.gen(function* () {
-    const sql = yield* SqlClient.SqlClient
+    const sql = yield* Sql
     const owners = yield* OwnerByKey
 
     const ofType = ({ every_type = false }: CalendarQuery) =>

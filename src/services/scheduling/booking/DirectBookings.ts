@@ -17,11 +17,11 @@ export class DirectBookings extends Effect.Service<DirectBookings>()("scheduling
      * Runs `take`, which books one slot in one transaction, for each free doctor until a slot is not taken. Fails as `take`,
      * `SlotEngine.freeDoctors` and `Idempotency.once`.
      */
-    const book = Effect.fn("DirectBookings.book")(function* <A, I, E>(
+    const book = Effect.fn("DirectBookings.book")(function* <A, I, E, R>(
       place: BookingScope,
       wanted: RequestedTime,
       request: IdempotentRequest<A, I>,
-      take: (slot: RequestedSlot) => Effect.Effect<A, E>
+      take: (slot: RequestedSlot) => Effect.Effect<A, E, R>
     ) {
       const attempt = (doctor_uid: DoctorUid) =>
         holds.queued(place, doctor_uid, idempotency.once(request, take({ ...wanted, doctor_uid })))

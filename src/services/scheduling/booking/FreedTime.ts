@@ -4,14 +4,15 @@
  */
 import { Effect } from "effect"
 import type { DoctorUid, OrganisationUid } from "../../../schemas/ids.ts"
+import type { CurrentTenant } from "../../tenancy/Tenancy.ts"
 
 interface Handler {
-  readonly settle: (owner: OrganisationUid) => Effect.Effect<void>
+  readonly settle: (owner: OrganisationUid) => Effect.Effect<void, never, CurrentTenant>
   readonly around: <A, E, R>(
     owner: OrganisationUid,
     doctors: ReadonlyArray<DoctorUid> | undefined,
     change: Effect.Effect<A, E, R>
-  ) => Effect.Effect<A, E, R>
+  ) => Effect.Effect<A, E, R | CurrentTenant>
 }
 
 export class FreedTime extends Effect.Service<FreedTime>()("scheduling/FreedTime", {

@@ -22,6 +22,7 @@ import { DomainClock } from "../../DomainClock.ts"
 import { Database } from "../../database/Database.ts"
 import { EventLog } from "../../events/EventLog.ts"
 import { confirmations, countingOutcomes, holds } from "../../metrics.ts"
+import type { CurrentTenant } from "../../tenancy/Tenancy.ts"
 import { newUid } from "../../uid.ts"
 import { Replacements } from "../appointments/Replacements.ts"
 import { type HeldBy, publicAppointment, type StoredAppointment } from "../appointments/StoredAppointment.ts"
@@ -104,10 +105,10 @@ export class HoldManager extends Effect.Service<HoldManager>()("scheduling/HoldM
      * Locks what the booking can take, and then the patient if appointments are limited or a session has one hold. If another process holds
      * the lock of the only doctor, runs `precheck` first, which fails early when the slot is already taken, instead of waiting.
      */
-    const lock = Effect.fnUntraced(function* <E>(
+    const lock = Effect.fnUntraced(function* <E, R>(
       booker: Booker,
       lockable: Lockable,
-      precheck: Effect.Effect<unknown, E>
+      precheck: Effect.Effect<unknown, E, R>
     ) {
       const { organisation_uid, patient_uid, session_uid } = booker
       const patient = isLimited(booker) || session_uid !== null ? patient_uid : null
@@ -327,7 +328,7 @@ export class HoldManager extends Effect.Service<HoldManager>()("scheduling/HoldM
       )
 
     /** A hold's current state, in the form of `hold`; once its row is deleted it counts as expired. */
-    const present = (owner: OrganisationUid, first: Hold): Effect.Effect<Hold> =>
+    const present = (owner: OrganisationUid, first: Hold): Effect.Effect<Hold, never, CurrentTenant> =>
       Effect.flatMap(clock.now, (now) => appointments.find(owner, first.hold_uid, now)).pipe(
         Effect.map(({ status, visit_reason }): Hold => ({ ...first, status, visit_reason })),
         Effect.catchTag("AppointmentNotFound", () => Effect.succeed<Hold>({ ...first, status: "expired" }))

@@ -1,10 +1,11 @@
 /** Appointments of provisioning files take what others take: the resources and further doctors of their type, and a seat. Rule 12.4.8. */
-import { SqlClient } from "@effect/sql"
+
 import { Effect, Option, Schema } from "effect"
 import { Invalid, invalid } from "../../../schemas/problems.ts"
 import type { AppointmentEntry } from "../../../schemas/provisioning/scheduling.ts"
 import { DomainClock } from "../../DomainClock.ts"
 import { rowsOf } from "../../database/rows.ts"
+import { Sql } from "../../database/Sql.ts"
 import type { NewAppointment } from "../appointments/StoredAppointment.ts"
 import { BookingRepo } from "./BookingRepo.ts"
 import { SlotEngine } from "./SlotEngine.ts"
@@ -16,7 +17,7 @@ export class ProvisionedAppointments extends Effect.Service<ProvisionedAppointme
   "scheduling/ProvisionedAppointments",
   {
     effect: Effect.gen(function* () {
-      const sql = yield* SqlClient.SqlClient
+      const sql = yield* Sql
       const clock = yield* DomainClock
       const engine = yield* SlotEngine
       const repo = yield* BookingRepo

@@ -1,5 +1,4 @@
 /** Series: several appointments of one patient and doctor, booked in one transaction (Rule 4.12). */
-import { SqlClient } from "@effect/sql"
 import { Data, Effect, Schema } from "effect"
 import { UnixSeconds } from "../../../schemas/fields.ts"
 import {
@@ -15,6 +14,7 @@ import { DAY } from "../../../schemas/seconds.ts"
 import { DomainClock } from "../../DomainClock.ts"
 import { Database } from "../../database/Database.ts"
 import { rowsOf } from "../../database/rows.ts"
+import { Sql } from "../../database/Sql.ts"
 import { Idempotency } from "../../Idempotency.ts"
 import { newUid } from "../../uid.ts"
 import { Appointments, type Caller } from "../appointments/Appointments.ts"
@@ -47,7 +47,7 @@ class Planned extends Data.TaggedError("Planned")<{ readonly plan: SeriesPlan }>
 
 export class Series extends Effect.Service<Series>()("scheduling/Series", {
   effect: Effect.gen(function* () {
-    const sql = yield* SqlClient.SqlClient
+    const sql = yield* Sql
     const { transaction } = yield* Database
     const clock = yield* DomainClock
     const engine = yield* SlotEngine

@@ -1,7 +1,7 @@
+import type { Sql } from "../../database/Sql.ts"
 /** Conditions for appointments that end automatically; the database function `owners_with_due` has the same ones. */
-import type { SqlClient } from "@effect/sql"
 
-export const overdueOf = (sql: SqlClient.SqlClient) =>
+export const overdueOf = (sql: Sql) =>
   ({
     /** Holds that have expired. */
     expired: (now: number) => sql`status = 'held' AND hold_expires_at <= to_timestamp(${now})`,

@@ -1,8 +1,9 @@
 /** The fields of a new appointment that decide on the patient's limits. */
-import type { SqlClient, Statement } from "@effect/sql"
+import type { Statement } from "@effect/sql"
 import { PUBLIC_CUSTOMER } from "../../../schemas/access/Patient.ts"
 import type { OrganisationUid } from "../../../schemas/ids.ts"
 import { DAY } from "../../../schemas/seconds.ts"
+import type { Sql } from "../../database/Sql.ts"
 import type { NewAppointment } from "../appointments/StoredAppointment.ts"
 
 export type Counted = Pick<
@@ -23,7 +24,7 @@ const TIMES_A_DAY = 5
  * Whether the appointment `a`, or the first one of those that it replaced, was booked in the session of this one. All sessions that links
  * have opened for the patient count as one.
  */
-const isOfSameSession = (sql: SqlClient.SqlClient, { organisation_uid, booking_session_uid }: Counted) => sql`EXISTS (
+const isOfSameSession = (sql: Sql, { organisation_uid, booking_session_uid }: Counted) => sql`EXISTS (
   SELECT FROM appointments f JOIN booking_sessions s ON s.organisation_uid = ${organisation_uid} AND s.uid = f.booking_session_uid
     JOIN booking_sessions own ON own.organisation_uid = ${organisation_uid} AND own.uid = ${booking_session_uid}
   WHERE f.organisation_uid = ${organisation_uid} AND f.uid = a.slot_group
@@ -33,7 +34,7 @@ const isOfSameSession = (sql: SqlClient.SqlClient, { organisation_uid, booking_s
  * Whether the patient is neither restricted nor erased. Waits for a concurrent erasure and sees its result; a later one waits for the
  * caller's transaction, and sees the appointment.
  */
-export const mayBook = (sql: SqlClient.SqlClient, owner: OrganisationUid, patient: Statement.Fragment) => sql`(
+export const mayBook = (sql: Sql, owner: OrganisationUid, patient: Statement.Fragment) => sql`(
   SELECT num_nonnulls(p.restricted_at, p.erased_at) = 0 FROM patients p
   WHERE p.organisation_uid = ${owner} AND p.uid = ${patient} FOR KEY SHARE)`
 
@@ -41,7 +42,7 @@ export const mayBook = (sql: SqlClient.SqlClient, owner: OrganisationUid, patien
  * Counts the patient's other appointments and holds, without those that this one replaces or releases. A public booking, whose patient is
  * identified by a typed name only, is limited to one appointment.
  */
-export const limitsIn = (sql: SqlClient.SqlClient) => (row: Counted, now: number) =>
+export const limitsIn = (sql: Sql) => (row: Counted, now: number) =>
   sql`
   SELECT ${row.limited && row.status === "held"} AND count(a.uid) FILTER (WHERE a.status = 'held')
       >= o.patient_live_holds_max AS too_many_holds,

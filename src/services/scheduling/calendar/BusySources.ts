@@ -1,5 +1,4 @@
 /** Calendars kept elsewhere, and the busy times read from them; the only writer of their tables. Rule 3.12. */
-import { SqlClient } from "@effect/sql"
 import { Effect, Option, Schema } from "effect"
 import { BusySourceUid, DoctorUid, type OrganisationUid } from "../../../schemas/ids.ts"
 import type { ListQuery } from "../../../schemas/paging.ts"
@@ -17,6 +16,7 @@ import { DomainClock } from "../../DomainClock.ts"
 import { changedSince } from "../../database/changedSince.ts"
 import { Database } from "../../database/Database.ts"
 import { rowsOf } from "../../database/rows.ts"
+import { Sql } from "../../database/Sql.ts"
 import { timestamp } from "../../database/SqlErrors.ts"
 import { EventLog } from "../../events/EventLog.ts"
 import { Jobs } from "../../queue/Jobs.ts"
@@ -65,7 +65,7 @@ const isFault = (text: string): text is ReadingFault => text in readingFaults
 
 export class BusySources extends Effect.Service<BusySources>()("scheduling/BusySources", {
   effect: Effect.gen(function* () {
-    const sql = yield* SqlClient.SqlClient
+    const sql = yield* Sql
     const { transaction } = yield* Database
     const freed = yield* FreedTime
     const clock = yield* DomainClock

@@ -1,5 +1,4 @@
 /** Previews which appointments a change of an organisation's holidays hits. Read-only (Rule 3.11.5). */
-import { SqlClient } from "@effect/sql"
 import { Effect, Schema } from "effect"
 import type { OrganisationChanges } from "../../../schemas/access/Organisation.ts"
 import { UnixSeconds } from "../../../schemas/fields.ts"
@@ -9,6 +8,7 @@ import { DAY } from "../../../schemas/seconds.ts"
 import { Organisations } from "../../access/Organisations.ts"
 import { DomainClock } from "../../DomainClock.ts"
 import { rowsOf } from "../../database/rows.ts"
+import { Sql } from "../../database/Sql.ts"
 import { publicAppointment } from "../appointments/StoredAppointment.ts"
 import { BookingRepo } from "../booking/BookingRepo.ts"
 import { spanAt, zoneOf } from "../slots/zones.ts"
@@ -27,7 +27,7 @@ const Ahead = Schema.Struct({
 
 export class HolidayPreviews extends Effect.Service<HolidayPreviews>()("scheduling/HolidayPreviews", {
   effect: Effect.gen(function* () {
-    const sql = yield* SqlClient.SqlClient
+    const sql = yield* Sql
     const clock = yield* DomainClock
     const organisations = yield* Organisations
     const appointments = yield* BookingRepo

@@ -1,8 +1,8 @@
 /** Patients who announced that they will be late for an appointment in a room; in a group by their numbers. */
-import { SqlClient } from "@effect/sql"
 import { Effect, Schema } from "effect"
 import type { OrganisationUid } from "../../../schemas/ids.ts"
 import { rowsOf } from "../../database/rows.ts"
+import { Sql } from "../../database/Sql.ts"
 import { nameInRoom } from "./seats.ts"
 
 const Late = Schema.Struct({
@@ -14,7 +14,7 @@ const Late = Schema.Struct({
 
 export class LateArrivals extends Effect.Service<LateArrivals>()("scheduling/LateArrivals", {
   effect: Effect.gen(function* () {
-    const sql = yield* SqlClient.SqlClient
+    const sql = yield* Sql
     const late = rowsOf(Late)
 
     /** Late patients of the room's confirmed appointments that have not ended. */

@@ -1,8 +1,8 @@
 /** The rooms of appointments whose meetings may be in progress. */
-import { SqlClient } from "@effect/sql"
 import { Effect, Schema } from "effect"
 import { AppointmentUid, type OrganisationUid } from "../../../schemas/ids.ts"
 import { rowsOf } from "../../database/rows.ts"
+import { Sql } from "../../database/Sql.ts"
 import { OPENS_BEFORE_START_SECONDS } from "./joinWindow.ts"
 import { roomName } from "./rooms.ts"
 
@@ -10,7 +10,7 @@ const Room = Schema.Struct({ uid: AppointmentUid, doctor_uid: Schema.String, roo
 
 export class OpenedRooms extends Effect.Service<OpenedRooms>()("scheduling/OpenedRooms", {
   effect: Effect.gen(function* () {
-    const sql = yield* SqlClient.SqlClient
+    const sql = yield* Sql
     const rooms = rowsOf(Room)
 
     /** Of those whose join window has opened: the room, and whether it is the doctor's permanent one (Rule 5.3.3). */

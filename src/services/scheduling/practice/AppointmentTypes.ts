@@ -1,5 +1,4 @@
 /** Appointment types that an organisation offers (Rule 7.3). */
-import { SqlClient } from "@effect/sql"
 import { Effect, Schema } from "effect"
 import { ShopNotFound } from "../../../schemas/access/errors.ts"
 import { isNothing } from "../../../schemas/fields.ts"
@@ -18,6 +17,7 @@ import type { Requirement } from "../../../schemas/scheduling/Requirements.ts"
 import { DomainClock } from "../../DomainClock.ts"
 import { changedSince } from "../../database/changedSince.ts"
 import { anyOr, columnsOf, rowsOf } from "../../database/rows.ts"
+import { Sql } from "../../database/Sql.ts"
 import { timestamp } from "../../database/SqlErrors.ts"
 import { ensureBelowLimit, RECORD_LIMITS } from "../../recordLimits.ts"
 import { OwnerByKey } from "../../tenancy/OwnerByKey.ts"
@@ -38,7 +38,7 @@ const TEXTS = ["description", "preparation", "cancellation_rule", "price"] as co
 
 export class AppointmentTypes extends Effect.Service<AppointmentTypes>()("scheduling/AppointmentTypes", {
   effect: Effect.gen(function* () {
-    const sql = yield* SqlClient.SqlClient
+    const sql = yield* Sql
     const owners = yield* OwnerByKey
     const clock = yield* DomainClock
     const freed = yield* FreedTime

@@ -1,5 +1,4 @@
 /** Recurring weekly windows of doctors (Rule 7.5) and of resources (Rule 18.1.3). */
-import { SqlClient } from "@effect/sql"
 import { Effect, type Schema } from "effect"
 import { type OrganisationUid, RuleUid } from "../../../schemas/ids.ts"
 import type { ListQuery } from "../../../schemas/paging.ts"
@@ -15,6 +14,7 @@ import { AvailabilityRuleNotFound } from "../../../schemas/scheduling/errors.ts"
 import { DomainClock } from "../../DomainClock.ts"
 import { changedSince } from "../../database/changedSince.ts"
 import { anyOr, columnsOf, rowsOf } from "../../database/rows.ts"
+import { Sql } from "../../database/Sql.ts"
 import { onConstraint, timestamp } from "../../database/SqlErrors.ts"
 import { ensureBelowLimit, RECORD_LIMITS } from "../../recordLimits.ts"
 import { newUid } from "../../uid.ts"
@@ -47,7 +47,7 @@ const assignmentsOf = (changes: AvailabilityRuleChanges) => {
 /** The rules of one kind of subject. Methods fail with the subject's error where it does not exist. */
 const rulesOf = <Uid extends string, E, R, A, I>(subject: HoursOf<Uid, E, R>, record: Schema.Schema<A, I>) =>
   Effect.gen(function* () {
-    const sql = yield* SqlClient.SqlClient
+    const sql = yield* Sql
     const clock = yield* DomainClock
     const types = yield* AppointmentTypes
     const ensureSubject = yield* subject.ensure
@@ -151,8 +151,8 @@ const rulesOf = <Uid extends string, E, R, A, I>(subject: HoursOf<Uid, E, R>, re
     })
     /** Time that a change opens is offered to the waiting list. */
     const offering =
-      <Rest extends ReadonlyArray<unknown>, A2, E2>(
-        change: (owner: OrganisationUid, whose: Uid, ...rest: Rest) => Effect.Effect<A2, E2>
+      <Rest extends ReadonlyArray<unknown>, A2, E2, R2>(
+        change: (owner: OrganisationUid, whose: Uid, ...rest: Rest) => Effect.Effect<A2, E2, R2>
       ) =>
       (owner: OrganisationUid, whose: Uid, ...rest: Rest) =>
         freed.around(owner, subject.doctors(whose), change(owner, whose, ...rest))

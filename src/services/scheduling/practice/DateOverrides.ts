@@ -114,8 +114,8 @@ const overridesOf = <Uid extends string, E, R, A extends StoredOverride, R2>(
     })
     /** Time that a change opens is offered to the waiting list. */
     const offering =
-      <Rest extends ReadonlyArray<unknown>, A2, E2>(
-        change: (owner: OrganisationUid, whose: Uid, ...rest: Rest) => Effect.Effect<A2, E2>
+      <Rest extends ReadonlyArray<unknown>, A2, E2, R2>(
+        change: (owner: OrganisationUid, whose: Uid, ...rest: Rest) => Effect.Effect<A2, E2, R2>
       ) =>
       (owner: OrganisationUid, whose: Uid, ...rest: Rest) =>
         freed.around(owner, subject.doctors(whose), change(owner, whose, ...rest))

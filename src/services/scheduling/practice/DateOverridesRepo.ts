@@ -1,5 +1,4 @@
 /** The repository of date overrides, of doctors and of resources. */
-import { SqlClient } from "@effect/sql"
 import { Effect, Schema } from "effect"
 import type { OrganisationUid, OverrideUid } from "../../../schemas/ids.ts"
 import { invalid } from "../../../schemas/problems.ts"
@@ -14,6 +13,7 @@ import { DateOverrideNotFound } from "../../../schemas/scheduling/errors.ts"
 import { DAY } from "../../../schemas/seconds.ts"
 import { changedSince } from "../../database/changedSince.ts"
 import { anyOr, rowsOf } from "../../database/rows.ts"
+import { Sql } from "../../database/Sql.ts"
 import { calendarDate, onConstraint, timestamp } from "../../database/SqlErrors.ts"
 import { pageOf, windowOf } from "../../database/totals.ts"
 import { ensureBelowLimit, RECORD_LIMITS } from "../../recordLimits.ts"
@@ -49,7 +49,7 @@ const repoOf = <Uid extends string, A extends StoredOverride, I>(
   record: Schema.Schema<A, I>
 ) =>
   Effect.gen(function* () {
-    const sql = yield* SqlClient.SqlClient
+    const sql = yield* Sql
     const overrides = rowsOf(record)
     const counts = rowsOf(Schema.Struct({ total: Schema.Number }))
     const columns = sql`uid, ${sql(column)}, extract(epoch FROM date)::bigint AS date, start_time, end_time, buffer_minutes,

@@ -1,5 +1,4 @@
 /** Settings of single doctors for appointment types: whether they offer a type, and its notice. */
-import { SqlClient } from "@effect/sql"
 import { Effect } from "effect"
 import type { AppointmentTypeUid, DoctorUid, OrganisationUid } from "../../../schemas/ids.ts"
 import type { ListQuery } from "../../../schemas/paging.ts"
@@ -9,6 +8,7 @@ import { DoctorSettingNotFound } from "../../../schemas/scheduling/errors.ts"
 import { DomainClock } from "../../DomainClock.ts"
 import { changedSince } from "../../database/changedSince.ts"
 import { anyOr, columnsOf, rowsOf } from "../../database/rows.ts"
+import { Sql } from "../../database/Sql.ts"
 import { timestamp } from "../../database/SqlErrors.ts"
 import { FreedTime } from "../booking/FreedTime.ts"
 import { AppointmentTypes } from "./AppointmentTypes.ts"
@@ -16,7 +16,7 @@ import { Doctors } from "./Doctors.ts"
 
 export class DoctorSettings extends Effect.Service<DoctorSettings>()("scheduling/DoctorSettings", {
   effect: Effect.gen(function* () {
-    const sql = yield* SqlClient.SqlClient
+    const sql = yield* Sql
     const clock = yield* DomainClock
     const doctors = yield* Doctors
     const types = yield* AppointmentTypes
@@ -79,8 +79,8 @@ export class DoctorSettings extends Effect.Service<DoctorSettings>()("scheduling
     })
     /** Time that a change opens is offered to the waiting list. */
     const offering =
-      <Rest extends ReadonlyArray<unknown>, A, E>(
-        change: (owner: OrganisationUid, doctor: DoctorUid, ...rest: Rest) => Effect.Effect<A, E>
+      <Rest extends ReadonlyArray<unknown>, A, E, R>(
+        change: (owner: OrganisationUid, doctor: DoctorUid, ...rest: Rest) => Effect.Effect<A, E, R>
       ) =>
       (owner: OrganisationUid, doctor: DoctorUid, ...rest: Rest) =>
         freed.around(owner, [doctor], change(owner, doctor, ...rest))

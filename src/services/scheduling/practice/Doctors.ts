@@ -1,5 +1,4 @@
 /** Doctors of an organisation; the only writer of their table. Rule 12.1.1. */
-import { SqlClient } from "@effect/sql"
 import { Effect, flow, Option, Schema } from "effect"
 import { isNothing } from "../../../schemas/fields.ts"
 import { DoctorUid, type OrganisationUid } from "../../../schemas/ids.ts"
@@ -13,6 +12,7 @@ import { DomainClock } from "../../DomainClock.ts"
 import { changedSince } from "../../database/changedSince.ts"
 import { Database } from "../../database/Database.ts"
 import { anyOr, columnsOf, rowsOf } from "../../database/rows.ts"
+import { Sql } from "../../database/Sql.ts"
 import { timestamp } from "../../database/SqlErrors.ts"
 import { pageOf, windowOf } from "../../database/totals.ts"
 import { ensureBelowLimit, RECORD_LIMITS } from "../../recordLimits.ts"
@@ -25,7 +25,7 @@ const notFound = () => new DoctorNotFound()
 
 export class Doctors extends Effect.Service<Doctors>()("scheduling/Doctors", {
   effect: Effect.gen(function* () {
-    const sql = yield* SqlClient.SqlClient
+    const sql = yield* Sql
     const { transaction } = yield* Database
     const clock = yield* DomainClock
     const freed = yield* FreedTime

@@ -1,5 +1,4 @@
 /** Previews the effects of a change of a doctor's date overrides. Read-only and without locks (Rule 7.6.6). */
-import { SqlClient } from "@effect/sql"
 import { Effect, Schema } from "effect"
 import { UnixSeconds } from "../../../schemas/fields.ts"
 import { AppointmentTypeUid, AppointmentUid, type DoctorUid, type OrganisationUid } from "../../../schemas/ids.ts"
@@ -10,7 +9,9 @@ import { DateOverrideNotFound } from "../../../schemas/scheduling/errors.ts"
 import { DAY, MINUTE } from "../../../schemas/seconds.ts"
 import { DomainClock } from "../../DomainClock.ts"
 import { rowsOf } from "../../database/rows.ts"
+import { Sql } from "../../database/Sql.ts"
 import { yieldToEventLoop } from "../../eventLoop.ts"
+import type { CurrentTenant } from "../../tenancy/Tenancy.ts"
 import { appointmentRows } from "../appointments/appointmentRows.ts"
 import { type Calendars, CalendarsRepo } from "../booking/Calendars.ts"
 import type { DateOverride, DoctorCalendar, Range } from "../slots/calendar.ts"
@@ -89,11 +90,15 @@ const STARTS_MAX = 50_000
 type Cut = (
   type: OfferedType,
   read: Read
-) => Effect.Effect<{
-  readonly was: ReadonlyArray<number>
-  readonly becomes: ReadonlyArray<number>
-  readonly visits: number
-}>
+) => Effect.Effect<
+  {
+    readonly was: ReadonlyArray<number>
+    readonly becomes: ReadonlyArray<number>
+    readonly visits: number
+  },
+  never,
+  CurrentTenant
+>
 
 /** The free starts that appear and disappear, date by date and type by type. */
 const differences = Effect.fnUntraced(function* (
@@ -143,7 +148,9 @@ const calendarsWith = (
 ): Calendars => ({
   ...read,
   doctors: read.doctors.map((one) =>
-    one.doctor_uid === doctor ? { ...one, overrides: calendarWith({ calendar: one, range }, dates, there).overrides } : one
+    one.doctor_uid === doctor
+      ? { ...one, overrides: calendarWith({ calendar: one, range }, dates, there).overrides }
+      : one
   ),
   surroundings: {
     ...read.surroundings,
@@ -182,7 +189,7 @@ const TYPES_MAX = 100
 
 export class OverridePreviews extends Effect.Service<OverridePreviews>()("scheduling/OverridePreviews", {
   effect: Effect.gen(function* () {
-    const sql = yield* SqlClient.SqlClient
+    const sql = yield* Sql
     const clock = yield* DomainClock
     const calendars = yield* CalendarsRepo
     const doctors = yield* Doctors

@@ -1,5 +1,4 @@
 /** Reminders of an appointment type: recipient role, lead time and channels. Rule 7.4. */
-import { SqlClient } from "@effect/sql"
 import { Effect } from "effect"
 import { type AppointmentTypeUid, type OrganisationUid, ReminderUid } from "../../../schemas/ids.ts"
 import type { ListQuery } from "../../../schemas/paging.ts"
@@ -9,6 +8,7 @@ import { type NewReminder, Reminder, type ReminderChanges } from "../../../schem
 import { DomainClock } from "../../DomainClock.ts"
 import { changedSince } from "../../database/changedSince.ts"
 import { anyOr, columnsOf, rowsOf } from "../../database/rows.ts"
+import { Sql } from "../../database/Sql.ts"
 import { onSqlState, timestamp, UNIQUE_VIOLATION } from "../../database/SqlErrors.ts"
 import { ensureBelowLimit, RECORD_LIMITS } from "../../recordLimits.ts"
 import { newUid } from "../../uid.ts"
@@ -19,7 +19,7 @@ import { AppointmentTypes } from "./AppointmentTypes.ts"
  * else unchanged.
  */
 const effectiveFrom = (
-  sql: SqlClient.SqlClient,
+  sql: Sql,
   { active, minutes_before, recipient_role }: ReminderChanges,
   now: number
 ) => sql`CASE WHEN reminders.deleted_at IS NOT NULL OR (${active ?? null}::boolean AND NOT reminders.active)
@@ -32,7 +32,7 @@ const exists = onSqlState(UNIQUE_VIOLATION, () => new ReminderExists())
 
 export class Reminders extends Effect.Service<Reminders>()("scheduling/Reminders", {
   effect: Effect.gen(function* () {
-    const sql = yield* SqlClient.SqlClient
+    const sql = yield* Sql
     const clock = yield* DomainClock
     const types = yield* AppointmentTypes
     const reminders = rowsOf(Reminder)

@@ -1,5 +1,4 @@
 /** Previews which appointments a change of a resource, its removal or a change of its overrides hits. Read-only (Rule 18.1.5). */
-import { SqlClient } from "@effect/sql"
 import { Effect, Schema } from "effect"
 import { UnixSeconds } from "../../../schemas/fields.ts"
 import { AppointmentTypeUid, AppointmentUid, type OrganisationUid, type ResourceUid } from "../../../schemas/ids.ts"
@@ -8,6 +7,7 @@ import type { Resource, ResourceEffects, ResourcePreview } from "../../../schema
 import { DAY } from "../../../schemas/seconds.ts"
 import { DomainClock } from "../../DomainClock.ts"
 import { rowsOf } from "../../database/rows.ts"
+import { Sql } from "../../database/Sql.ts"
 import { makeCalendarCache } from "../booking/CalendarCache.ts"
 import type { Calendars } from "../booking/Calendars.ts"
 import { SlotEngine } from "../booking/SlotEngine.ts"
@@ -70,7 +70,7 @@ const STARTS_MAX = 5_000
 
 export class ResourcePreviews extends Effect.Service<ResourcePreviews>()("scheduling/ResourcePreviews", {
   effect: Effect.gen(function* () {
-    const sql = yield* SqlClient.SqlClient
+    const sql = yield* Sql
     const clock = yield* DomainClock
     const types = yield* AppointmentTypes
     const resources = yield* Resources

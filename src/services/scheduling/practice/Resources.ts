@@ -1,5 +1,4 @@
 /** Rooms, devices and other persons of an organisation; the only writer of their table. Section 18.1. */
-import { SqlClient } from "@effect/sql"
 import { Effect } from "effect"
 import { isNothing } from "../../../schemas/fields.ts"
 import { type OrganisationUid, ResourceUid } from "../../../schemas/ids.ts"
@@ -10,6 +9,7 @@ import { type NewResource, Resource, type ResourceChanges } from "../../../schem
 import { DomainClock } from "../../DomainClock.ts"
 import { changedSince } from "../../database/changedSince.ts"
 import { anyOr, columnsOf, rowsOf } from "../../database/rows.ts"
+import { Sql } from "../../database/Sql.ts"
 import { timestamp } from "../../database/SqlErrors.ts"
 import { ensureBelowLimit, RECORD_LIMITS } from "../../recordLimits.ts"
 import { newUid } from "../../uid.ts"
@@ -19,7 +19,7 @@ const notFound = () => new ResourceNotFound()
 
 export class Resources extends Effect.Service<Resources>()("scheduling/Resources", {
   effect: Effect.gen(function* () {
-    const sql = yield* SqlClient.SqlClient
+    const sql = yield* Sql
     const clock = yield* DomainClock
     const freed = yield* FreedTime
     const resources = rowsOf(Resource)

@@ -2,6 +2,7 @@
 import { Effect } from "effect"
 import type { DoctorUid, OrganisationUid, ResourceUid } from "../../../schemas/ids.ts"
 import type { DoctorNotFound, ResourceNotFound } from "../../../schemas/scheduling/errors.ts"
+import type { CurrentTenant } from "../../tenancy/Tenancy.ts"
 import { Doctors } from "./Doctors.ts"
 import { Resources } from "./Resources.ts"
 
@@ -11,7 +12,7 @@ export interface HoursOf<Uid extends string, E, R> {
   /** The doctors whose free time its hours decide on; undefined: any. */
   readonly doctors: (uid: Uid) => ReadonlyArray<DoctorUid> | undefined
   /** Fails unless the subject is the organisation's and not deleted. */
-  readonly ensure: Effect.Effect<(owner: OrganisationUid, uid: Uid) => Effect.Effect<void, E>, never, R>
+  readonly ensure: Effect.Effect<(owner: OrganisationUid, uid: Uid) => Effect.Effect<void, E, CurrentTenant>, never, R>
 }
 
 export const doctorSubject: HoursOf<DoctorUid, DoctorNotFound, Doctors> = {

@@ -1,5 +1,4 @@
 /** Recalls: the only writer of their table, but for the trigger by which a booking ends them. Rule 3.13. */
-import { SqlClient } from "@effect/sql"
 import { Effect, Option, Schema } from "effect"
 import { Settings } from "../../../config.ts"
 import { PatientNotFound } from "../../../schemas/access/errors.ts"
@@ -15,6 +14,7 @@ import { DomainClock } from "../../DomainClock.ts"
 import { changedSince } from "../../database/changedSince.ts"
 import { Database } from "../../database/Database.ts"
 import { anyOr, rowsOf } from "../../database/rows.ts"
+import { Sql } from "../../database/Sql.ts"
 import { timestamp } from "../../database/SqlErrors.ts"
 import { pageOf, windowOf } from "../../database/totals.ts"
 import { EventLog } from "../../events/EventLog.ts"
@@ -48,7 +48,7 @@ export type OpenedRecall = typeof Opened.Type
 
 export class Recalls extends Effect.Service<Recalls>()("scheduling/Recalls", {
   effect: Effect.gen(function* () {
-    const sql = yield* SqlClient.SqlClient
+    const sql = yield* Sql
     const { transaction } = yield* Database
     const { meetingsUrl } = yield* Settings
     const clock = yield* DomainClock

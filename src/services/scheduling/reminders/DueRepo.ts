@@ -2,13 +2,13 @@
  * Due reminders. Each reminder has a watermark: everything due before it has been published. A tick scans an index from the watermark to
  * now, and only advances the watermark past what has been published.
  */
-import { SqlClient } from "@effect/sql"
 import { Effect, Schema } from "effect"
 import { Recipient } from "../../../schemas/events/catalogue.ts"
 import { UnixSeconds } from "../../../schemas/fields.ts"
 import { AppointmentUid, type OrganisationUid, ReminderUid } from "../../../schemas/ids.ts"
 import { Reminder } from "../../../schemas/scheduling/Reminder.ts"
 import { rowsOf } from "../../database/rows.ts"
+import { Sql } from "../../database/Sql.ts"
 import { timestamp } from "../../database/SqlErrors.ts"
 import { interpolate } from "../../database/sqlTemplate.ts"
 import { Envelope } from "../../sealing/Envelope.ts"
@@ -39,7 +39,7 @@ export type Reminded = typeof Reminded.Type
 
 export class DueRepo extends Effect.Service<DueRepo>()("scheduling/DueRepo", {
   effect: Effect.gen(function* () {
-    const sql = yield* SqlClient.SqlClient
+    const sql = yield* Sql
     const envelope = yield* Envelope
     const { columns, joined } = appointmentRows(sql)
     const owners = yield* Owners

@@ -2,7 +2,6 @@
  * Offers of the waiting list (section 19): time that became free is offered in the transaction that freed it, to those who wait, in their
  * order. What such a transaction leaves, a job offers.
  */
-import { SqlClient } from "@effect/sql"
 import { Effect, Either, Option } from "effect"
 import { Settings } from "../../../config.ts"
 import { type Actor, isPatientSide } from "../../../schemas/access/Actor.ts"
@@ -20,6 +19,7 @@ import type { OfferStatus, WaitlistOffer } from "../../../schemas/scheduling/Wai
 import { DAY, MINUTE } from "../../../schemas/seconds.ts"
 import { DomainClock } from "../../DomainClock.ts"
 import { Database } from "../../database/Database.ts"
+import { Sql } from "../../database/Sql.ts"
 import { EventLog } from "../../events/EventLog.ts"
 import { type Place, SecretBox } from "../../sealing/SecretBox.ts"
 import { OwnerByKey, tagKey } from "../../tenancy/OwnerByKey.ts"
@@ -92,7 +92,7 @@ interface Race {
 
 export class Offers extends Effect.Service<Offers>()("scheduling/Offers", {
   effect: Effect.gen(function* () {
-    const sql = yield* SqlClient.SqlClient
+    const sql = yield* Sql
     const { transaction } = yield* Database
     const { meetingsUrl } = yield* Settings
     const clock = yield* DomainClock

@@ -1,5 +1,5 @@
 /** The only writer of the waiting list's tables, but for the triggers of appointments that open time and lose offers. */
-import { SqlClient, type Statement } from "@effect/sql"
+import type { Statement } from "@effect/sql"
 import { Effect, Schema } from "effect"
 import { Actor } from "../../../schemas/access/Actor.ts"
 import { UnixSeconds } from "../../../schemas/fields.ts"
@@ -25,6 +25,7 @@ import {
 import { DAY } from "../../../schemas/seconds.ts"
 import { changedSince } from "../../database/changedSince.ts"
 import { rowsOf } from "../../database/rows.ts"
+import { Sql } from "../../database/Sql.ts"
 import { timestamp } from "../../database/SqlErrors.ts"
 import { pageOf, windowOf } from "../../database/totals.ts"
 import { Envelope } from "../../sealing/Envelope.ts"
@@ -135,7 +136,7 @@ const PAGE = 20
 
 export class WaitlistRepo extends Effect.Service<WaitlistRepo>()("scheduling/WaitlistRepo", {
   effect: Effect.gen(function* () {
-    const sql = yield* SqlClient.SqlClient
+    const sql = yield* Sql
     const envelope = yield* Envelope
     const entries = rowsOf(StoredEntry, envelope.openRows("waitlist_entries", ["organisation_uid", "uid"]))
     const waited = rowsOf(WaitedType)
