@@ -258,7 +258,6 @@ const foreignIn = ({ statement, rows }: Outcome, foreign: ReadonlySet<string>) =
 const elsewhere: Readonly<Record<string, string>> = {
   fhir_assertions: "FHIR is switched off here; rowSecurity.test.ts asks every table as another tenant",
   fhir_bookings: "likewise",
-  fhir_clients: "likewise",
   published_reminders: "no reminder is due here; rowSecurity.test.ts asks every table as another tenant",
   reminder_watermarks: "likewise; they are moved by a function of the worker's",
   webhook_delivery_counts: "kept by triggers; rowSecurity.test.ts asks it"
