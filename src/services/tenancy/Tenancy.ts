@@ -55,6 +55,7 @@ const databaseUser: Tenancy = { ...noTenant, role: "login" }
 /**
  * The tenancy of the current request, job or command. The edge provides it, in one place each. It is a cell, since a request begins before
  * its credential or code has told its owner (`enter`).
+ * @effect-leakable-service
  */
 export class CurrentTenant extends Context.Tag("services/CurrentTenant")<
   CurrentTenant,
