@@ -21,6 +21,7 @@ import { OrganisationApi } from "./management/organisation/OrganisationApi.ts"
 import { PatientRightsApi } from "./management/organisation/PatientRightsApi.ts"
 import { PatientsApi } from "./management/organisation/PatientsApi.ts"
 import { ShopsApi } from "./management/organisation/ShopsApi.ts"
+import { AbsencesApi } from "./management/practice/AbsencesApi.ts"
 import { AppointmentTypesApi } from "./management/practice/AppointmentTypesApi.ts"
 import { AvailabilityRulesApi } from "./management/practice/AvailabilityRulesApi.ts"
 import { BusySourcesApi, DoctorBusySourcesApi } from "./management/practice/BusySourcesApi.ts"
@@ -57,6 +58,7 @@ export class Api extends HttpApi.make("sprechstunde")
   .add(AvailabilityRulesApi)
   .add(DateOverridesApi)
   .add(BusySourcesApi)
+  .add(AbsencesApi)
   .add(RecallsApi)
   .add(WaitlistApi)
   .add(DoctorsApi)

@@ -19,7 +19,8 @@ export const IfMatch = Schema.Struct({
 type IfMatch = typeof IfMatch.Type
 
 const hash = (text: string) => new Bun.CryptoHasher("sha256").update(text).digest("base64url").slice(0, 22)
-const tagOfJson = (encoded: unknown) => `"${hash(JSON.stringify(encoded))}"`
+/** The tag of a record, from its JSON value. */
+export const tagOfJson = (encoded: unknown) => `"${hash(JSON.stringify(encoded))}"`
 
 /** Tags of one type of record. */
 export const recordTags = <A, I>(schema: Schema.Schema<A, I>) => {

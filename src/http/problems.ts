@@ -52,6 +52,7 @@ const byStatus = {
     prescriptions.PrescriptionNotFound,
     scheduling.ActionLinkNotFound,
     scheduling.BusySourceNotFound,
+    scheduling.AbsenceNotFound,
     scheduling.RecallNotFound,
     scheduling.WaitlistEntryNotFound,
     scheduling.WaitlistOfferNotFound,
@@ -70,6 +71,8 @@ const byStatus = {
     scheduling.ResourceNotFound
   ],
   409: [
+    scheduling.NumberChanged,
+    patients.BothHaveAccounts,
     access.AlreadyUsed,
     access.IdempotencyKeyReused,
     access.InProgress,

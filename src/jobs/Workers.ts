@@ -10,6 +10,7 @@ import { ReplayWebhooks } from "./ReplayWebhooks.ts"
 import { RoutePayout } from "./RoutePayout.ts"
 import { SendInvoice } from "./SendInvoice.ts"
 import { SendMessage } from "./SendMessage.ts"
+import { SettleAbsence } from "./SettleAbsence.ts"
 import { TickWorkers } from "./Ticks.ts"
 
 export const Workers = Layer.mergeAll(
@@ -23,5 +24,6 @@ export const Workers = Layer.mergeAll(
   ReplayWebhooks,
   RoutePayout,
   SendInvoice,
+  SettleAbsence,
   TickWorkers
 )

@@ -18,7 +18,7 @@ const enter = async (world: World, role: RegExp) => {
   await opened.page.getByRole("button", { name: "Sign out" }).waitFor()
   return opened
 }
-const weekOf = (start: number) => `/console/practice?week=${new Date(start * 1000).toISOString().slice(0, 10)}`
+const weekOf = (start: number) => `/console/practice?view=week&day=${new Date(start * 1000).toISOString().slice(0, 10)}`
 
 if (isLong)
   test("a lost connection is shown, reconnects, and shows what was booked in between; Rule 17.3.1", async () => {
@@ -64,13 +64,18 @@ if (isLong)
     expect(complaints).toEqual([])
   })
 
-test("the practice moves an appointment by dragging it to a free time", async () => {
+test("the practice moves an appointment by dragging it to a free time, and is asked first; Rule 17.6.7", async () => {
   const world = await makeWorld(server.current, { doctors: 1 })
   const start = inDays(8, 9)
   const uid = await world.booked(start)
   const { page, complaints } = await enter(world, /^Practice/)
   await page.goto(server.current.url + weekOf(start))
-  await page.locator(`[data-move="${uid}"]`).dragTo(page.locator(`[data-drop-start="${start + 1200}"]`))
+  await page.locator(`[data-move="${uid}"]`).dragTo(page.locator(`[data-drop="${start + 1200}.${world.doctor}"]`))
+  // a question, before which nothing is changed
+  await page.getByText(/^Move to /).waitFor()
+  const before = await world.api("GET", "/v1/management/scheduling/appointments")
+  expect(before.body.data.map((one: { start_date: number }) => one.start_date)).toEqual([start])
+  await page.getByRole("button", { name: "Move", exact: true }).click()
   await page.getByText("Done.").waitFor()
   const { body } = await world.api("GET", "/v1/management/scheduling/appointments")
   expect(body.data.map((one: { start_date: number }) => one.start_date)).toEqual([start + 1200])

@@ -178,7 +178,7 @@ test("a practice books by phone, moves, cancels, changes its settings and reads 
   const claims = { roles: ["admin"], organisation_uid: world.organisation_uid }
   const room = await signIn("empfang", claims, { viewport: { width: 1150, height: 900 } })
   const { page, press, button, link, action, send, turn, at, shownOnce, fileOf, leave } = room
-  const week = `practice?week=${dayOf(start)}`
+  const week = `practice?view=week&day=${dayOf(start)}`
   await at(week)
   await picture(page, "console-practice-calendar")
   await at(`practice/appointments/${uid}`)
@@ -205,23 +205,24 @@ test("a practice books by phone, moves, cancels, changes its settings and reads 
   const [theirs] = await listed(world, `?patient_uid=${person.uid}`)
   await at(`practice/appointments/${theirs.uid}`)
   await action("Cancel with a reason", async () => {
+    await press(page.locator("summary", { hasText: /^Cancel/ }))
     await page.getByLabel("Reason").fill("The doctor is ill")
     await send("Cancel")
   })
   const absence = `practice/absences?from=${dayOf(start)}&until=${dayOf(start)}`
   await at(absence)
   await action("Move an absence's appointments", async () => {
-    await press(page.locator("summary", { hasText: /^Move/ }))
-    await page.locator("details[open] [name=block]").uncheck()
+    await press(page.locator("summary", { hasText: /^Close and move/ }))
     await send("Move now")
   })
+  await page.getByText(/1 moved|2 moved/).waitFor()
   const left = await listed(world, "?status=confirmed")
   const day = dayOf(left[0].start_date)
   await at(`practice/absences?from=${day}&until=${day}`)
-  await press(page.locator("summary", { hasText: /^Cancel/ }))
-  await page.getByLabel("Reason").fill("Closed")
-  await page.locator("details[open] [name=block]").uncheck()
+  await press(page.locator("summary", { hasText: /^Close and cancel/ }))
+  await page.getByLabel("Reason, as the patients read it").fill("Closed")
   await send("Cancel now")
+  await page.getByText(/[1-9] cancelled/).waitFor()
   expect((await listed(world, "?status=confirmed")).length).toBeLessThan(left.length)
 
   await turn("Hours")

@@ -69,10 +69,10 @@ test("a known patient is booked by three presses and moved to a named date by th
   const [moved] = await listed()
   expect([moved.previous_meeting_uid, dayOf(moved.start_date + 7_200)]).toEqual([booked.uid, target])
 
-  await page.goto(`${server.current.url}/console/practice/day?day=${target}&cancelled=true`)
+  await page.goto(`${server.current.url}/console/practice?day=${target}&cancelled=true`)
   await look("day")
   await page.goto(`${server.current.url}/console/practice/absences?from=${target}&until=${target}`)
-  await page.locator("summary").first().click()
+  await page.locator("#absence-choices summary").first().click()
   await look("absence")
   expect(faults).toEqual([])
 })

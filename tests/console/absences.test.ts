@@ -1,6 +1,7 @@
 /** An absence as one act, telephone booking at any date, and text that is kept. Sections 17.5 and 17.6. */
 import { expect, test } from "bun:test"
 import { hiddenField, signedIn } from "../support/console.ts"
+import { eventually } from "../support/eventually.ts"
 import { testServer } from "../support/server.ts"
 import { inDays, makeWorld, random } from "../support/world.ts"
 
@@ -21,55 +22,78 @@ const enter = async () => {
   return { world, browser, csrf, settle, free, statusOf }
 }
 
-test("an absence names the number, blocks the days and cancels only what was counted; Rules 17.5.1 to 17.5.3", async () => {
-  const { world, browser, settle, free, statusOf } = await enter()
+test("an absence names the number, closes the time and settles what was counted, each as chosen; Rules 17.5.1 to 17.5.3", async () => {
+  const { world, browser, csrf, settle, free, statusOf } = await enter()
   const uids = [await world.booked(inDays(3, 9), "a"), await world.booked(inDays(3, 10), "b")]
   const other = await world.booked(inDays(3, 9), "c", { doctor_uid: world.doctors[1] })
   const day = dayOf(inDays(3))
-  const absence = { doctor: world.doctor, from: day, until: day }
+  const absence = { doctor: world.doctor, kind: "illness", from: day, until: day }
   const { text } = await browser.ask(`/console/practice/absences?${new URLSearchParams(absence)}`)
   expect(text).toContain("2 booked appointments in this time")
   expect(hiddenField(text, "expected")).toBe("2")
+  for (const uid of uids) expect(text).toContain(`name="choice.${uid}"`)
   expect(await free(3)).toBeGreaterThan(0)
 
-  uids.push(await world.booked(inDays(3, 11), "d"))
-  const stale = await settle({ ...absence, step: "cancel", reason: "ill", block: "1", expected: "2" })
+  const kept = await world.booked(inDays(3, 11), "d")
+  const cancel = { ...absence, appointments: "cancel", message: "ill" }
+  const stale = await settle({ ...cancel, expected: "2" })
   expect([stale.status, stale.text.includes("The number of appointments has changed")]).toEqual([409, true])
-  expect(await statusOf(uids[0] ?? "")).toBe("confirmed")
   expect(await free(3)).toBeGreaterThan(0)
 
-  const done = await settle({ ...absence, step: "cancel", reason: "ill", block: "1", expected: "3" })
+  const done = await settle({ ...cancel, expected: "3", [`choice.${kept}`]: "keep", [`choice.${uids[1]}`]: "move" })
   expect(done.status).toBe(303)
-  expect(await Promise.all(uids.map(statusOf))).toEqual(["cancelled", "cancelled", "cancelled"])
-  expect(await statusOf(other)).toBe("confirmed")
+  // closed at once, settled afterwards
   expect(await free(3)).toBe(0)
-  expect((await browser.ask(done.location)).text).toContain("1 of 1 days are blocked")
+  const page = done.location.split("&done")[0] ?? ""
+  const shown = await eventually(
+    async () => (await browser.ask(page)).text,
+    (html) => html.includes("2 of 2 appointments settled")
+  )
+  expect(shown).toContain("1 moved, 1 cancelled, 0 not possible")
+  expect(await Promise.all([...uids, other, kept].map(statusOf))).toEqual([
+    "cancelled",
+    "cancelled",
+    "confirmed",
+    "confirmed"
+  ])
+  const { data } = (await world.api("GET", `/v1/management/scheduling/appointments`)).body
+  expect(data.some((one: { previous_meeting_uid: string }) => one.previous_meeting_uid === uids[1])).toBe(true)
 
-  expect((await settle({ ...absence, step: "lift" })).status).toBe(303)
-  expect(await free(3)).toBeGreaterThan(0)
+  const [, uid = ""] = /absence=(\w+)/.exec(page) ?? []
+  const form = { "@csrf": csrf, "@back": "/console/practice/absences" }
+  const path = `/v1/management/scheduling/absences/${uid}`
+  // back at noon
+  const back = await browser.ask("/console/practice/do", {
+    ...form,
+    "@operation": `PATCH ${path}`,
+    "@zone": "UTC",
+    "to@local": `${day}T12:00`
+  })
+  expect([back.status, (await free(3)) > 0]).toEqual([303, true])
+  expect((await browser.ask("/console/practice/do", { ...form, "@operation": `DELETE ${path}` })).status).toBe(303)
+  expect((await world.api("GET", path)).status).toBe(404)
+  expect(await statusOf(kept)).toBe("confirmed")
 })
 
 test("three weeks of vacation are one step, and its appointments are moved out of it; Rule 17.5.2", async () => {
   const { world, settle, free, statusOf } = await enter()
   const uid = await world.booked(inDays(5, 9))
-  const absence = { doctor: world.doctor, from: dayOf(inDays(4)), until: dayOf(inDays(24)) }
-  expect((await settle({ ...absence, step: "move", block: "1", expected: "1" })).status).toBe(303)
+  const absence = { doctor: world.doctor, kind: "vacation", from: dayOf(inDays(4)), until: dayOf(inDays(24)) }
+  expect((await settle({ ...absence, appointments: "move", expected: "1" })).status).toBe(303)
+  const { data } = await eventually(
+    async () => (await world.api("GET", "/v1/management/scheduling/appointments")).body,
+    (body) => body.data[0]?.previous_meeting_uid === uid
+  )
   expect(await statusOf(uid)).toBe("cancelled")
-  const { data } = (await world.api("GET", "/v1/management/scheduling/appointments")).body
-  expect(data).toMatchObject([{ previous_meeting_uid: uid }])
   // with another doctor, or after the vacation
   expect(data[0].doctor_uid !== world.doctor || data[0].start_date >= inDays(25)).toBe(true)
   expect([await free(4), await free(24), (await free(25)) > 0]).toEqual([0, 0, true])
-  // the same again changes nothing
-  expect((await settle({ ...absence, step: "block", block: "1" })).status).toBe(303)
-  const path = `/v1/management/scheduling/doctors/${world.doctor}/availability-date-overrides?limit=200`
-  expect((await world.api("GET", path)).body.totalRegistries).toBe(21)
-  expect((await settle({ ...absence, step: "cancel", expected: "0", "@csrf": "another" })).status).toBe(403)
+  expect((await settle({ ...absence, appointments: "cancel", expected: "0", "@csrf": "another" })).status).toBe(403)
 })
 
 test("a free time in the calendar leads to the patient and is booked; times are found from any day on; Rules 17.6.1 and 17.6.2", async () => {
   const { world, browser, csrf } = await enter()
-  const calendar = await browser.ask(`/console/practice?week=${dayOf(inDays(8))}&doctor=${world.doctor}`)
+  const calendar = await browser.ask(`/console/practice?view=week&day=${dayOf(inDays(8))}&doctor=${world.doctor}`)
   const pressed = /href="(\/console\/practice\/patients\?type=[^"]+start=(\d+))"/.exec(calendar.text)
   const [address, start = ""] = [pressed?.[1]?.replaceAll("&amp;", "&") ?? "", pressed?.[2]]
   const made = await browser.ask("/console/practice/patients", {
@@ -188,11 +212,11 @@ test("a day shows all doctors, and cancelled appointments on wish; Rule 17.6.6",
   ]
   const path = `/v1/management/scheduling/appointments/${uids[1]}/cancel`
   await server.current.api("POST", path, { key: world.key, body: { reason: "caught a cold" } })
-  const day = `/console/practice/day?day=${dayOf(inDays(3))}`
+  const day = `/console/practice?day=${dayOf(inDays(3))}`
   const plain = (await browser.ask(day)).text
-  expect(uids.map((uid) => plain.includes(`/appointments/${uid}`))).toEqual([true, false])
+  expect(uids.map((uid) => plain.includes(`appointment=${uid}`))).toEqual([true, false])
   for (const doctor of world.doctors) expect(plain).toContain(`doctor=${doctor}&amp;start=${inDays(3, 11)}`)
   expect(plain).not.toContain(`doctor=${world.doctor}&amp;start=${inDays(3, 9)}`)
   const wished = (await browser.ask(`${day}&cancelled=true`)).text
-  expect([wished.includes(`/appointments/${uids[1]}`), wished.includes("caught a cold")]).toEqual([true, true])
+  expect([wished.includes(`appointment=${uids[1]}`), wished.includes("caught a cold")]).toEqual([true, true])
 })

@@ -41,7 +41,7 @@ test("a booking, an order and a waiting patient at another process appear withou
   const practice = await signedIn(here, ["admin", shop.organisation_uid, shop.organisation_uid])
   const start = inDays(8, 9)
   const week = new Date(start * 1000).toISOString().slice(0, 10)
-  await shows("Testa Patient", practice, `/console/practice?week=${week}&doctor=${shop.doctor}`, () =>
+  await shows("Testa Patient", practice, `/console/practice?view=week&day=${week}&doctor=${shop.doctor}`, () =>
     shop.booked(start)
   )
 

@@ -152,6 +152,9 @@ test("the practice's pages have the documented forms; Rule 17.2.7", async () => 
   await ask("POST", `${rooms}/${room.uid}/availability-rules`, { weekday: 0, start_time: 540, end_time: 720 })
   const dayOff = { date: inDays(9), day_off: true }
   const closed = await ask("POST", `${rooms}/${room.uid}/availability-date-overrides`, dayOff)
+  const away = { doctor_uid: world.doctor, from: inDays(40), to: inDays(41) }
+  const absence = await ask("POST", "/v1/management/scheduling/absences", away)
+  const double = await ask("POST", "/v1/management/patients", { shop_uid: world.shop_uid })
   const hooks = "/v1/management/notification-subscriptions"
   const hook = await ask("POST", hooks, { notification_type: "REBOOKED", url: "http://127.0.0.1:9/hook" })
   await ask("POST", `${hooks}/${hook.uid}/test`)
@@ -171,6 +174,8 @@ test("the practice's pages have the documented forms; Rule 17.2.7", async () => 
     ["/patients/{uid}", `/patients/${patient_uid}`],
     ["/patients/{uid}/rights", `/patients/${patient_uid}/rights`],
     ["/absences", `/absences?from=${tomorrow}&until=${tomorrow}`],
+    ["/absences", `/absences?absence=${absence.uid}`],
+    ["/patients/{uid}", `/patients/${patient_uid}?merge=${double.uid}`],
     ["/hours", `/hours?doctor=${world.doctor}&day=${tomorrow}`],
     ["/resources", `/resources?resource=${room.uid}`],
     ["/resources", `/resources?resource=${room.uid}&day=${dayOf(inDays(10))}`],
@@ -199,6 +204,7 @@ test("the doctor's pages have the documented forms; Rule 17.2.7", async () => {
   await expectForms("doctor", browser, [
     ["", ""],
     ["/patients/{uid}", `/patients/${patient_uid}?appointment=${uid}`],
+    ["/patients/{uid}", `/patients/${patient_uid}?appointment=${uid}&move=true`],
     ["/hours", "/hours?day=2035-01-08"],
     ["/hours", `/hours?day=${dayOf(inDays(9))}&override=${exception.uid}`],
     ["/prescriptions", "/prescriptions"]

@@ -130,7 +130,7 @@ test("an absence is previewed with the new times, and its appointments are moved
   expect(text).toContain("→ ")
   // An absence lasts a year at most
   const twoYears = await browser.ask(`/console/practice/absences?from=${day}&until=${dayOf(inDays(800))}`)
-  expect([twoYears.status, twoYears.text.includes("What is to be done?")]).toEqual([200, false])
+  expect([twoYears.status, twoYears.text.includes("What should happen?")]).toEqual([200, false])
   const range = [
     ["from", String(inDays(2))],
     ["to", String(inDays(3))]

@@ -42,7 +42,7 @@ test("every page with its style and script transfers less than 60 kB", async () 
     ...(await sizesOf(
       await signedIn(server.current, ["admin", organisation_uid, organisation_uid]),
       under("practice", [
-        `?week=${week}`, // every time of seven days is free
+        `?view=week&day=${week}`, // every time of seven days is free
         "/patients",
         `/patients/${patient}`,
         `/absences?from=${week}&until=${week}`,

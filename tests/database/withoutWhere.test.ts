@@ -7,7 +7,7 @@ import { SqlClient } from "@effect/sql"
 import { Effect, Exit } from "effect"
 import { tasks } from "../../src/jobs/Ticks.ts"
 import { UnixSeconds } from "../../src/schemas/fields.ts"
-import { OrganisationUid, SubscriptionUid } from "../../src/schemas/ids.ts"
+import { AbsenceUid, OrganisationUid, SubscriptionUid } from "../../src/schemas/ids.ts"
 import { Invoices } from "../../src/services/checkout/Invoices.ts"
 import { Deliveries } from "../../src/services/events/Deliveries.ts"
 import { DeliveryRunner } from "../../src/services/events/DeliveryRunner.ts"
@@ -19,6 +19,7 @@ import { Routing } from "../../src/services/pharmacy/Routing.ts"
 import { PrescriptionFiles } from "../../src/services/prescriptions/PrescriptionFiles.ts"
 import { PrescriptionRendering } from "../../src/services/prescriptions/PrescriptionRendering.ts"
 import type { QueueName } from "../../src/services/queue/queues.ts"
+import { Absences } from "../../src/services/scheduling/calendar/Absences.ts"
 import { BusySources } from "../../src/services/scheduling/calendar/BusySources.ts"
 import { asRequest, asWorker, onlyOwner, serviceRequest, withoutOwner } from "../../src/services/tenancy/Tenancy.ts"
 import { makeShop } from "../checkout/support/shop.ts"
@@ -145,6 +146,9 @@ const jobsOf = (shop: Awaited<ReturnType<typeof makeShop>>, prescription_uid: st
       Effect.provide(Idempotency.Default),
       onlyOwner({ organisation_uid })
     ),
+    "absence.settle": Effect.flatMap(Absences, (one) =>
+      one.settle(OrganisationUid.make(organisation_uid), AbsenceUid.make("unknown"))
+    ).pipe(Effect.provide(Absences.Default), onlyOwner({ organisation_uid })),
     "calendar.read": Effect.flatMap(BusySources, (one) => one.readDue()),
     // sends no statement
     "message.forget": Effect.flatMap(SentCopies, (one) => one.forget([]))

@@ -112,6 +112,10 @@ const made: Readonly<Record<string, (operation: Operation) => Promise<string>>> 
     const body = { kind: "ics", name: "Rota", url: "http://127.0.0.1:9/rota.ics", active: false }
     return (await post("/v1/management/scheduling/doctors/doc_demo_1/busy-sources", { key, body })).uid
   },
+  absence_uid: async () => {
+    const body = { doctor_uid: "doc_demo_1", from: 2_060_000_000, to: 2_060_003_600 }
+    return (await post("/v1/management/scheduling/absences", { key, body })).uid
+  },
   recall_uid: async () => {
     const body = { patient_uid: "pat_demo", appointment_type_uid: type, due_date: "2035-01-22" }
     return (await post("/v1/management/scheduling/recalls", { key, body })).uid

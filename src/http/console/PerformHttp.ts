@@ -70,7 +70,8 @@ export const PerformHttp = Routes.use((router) =>
           const name = fields.get("@operation")?.[0] ?? ""
           const { method, target, payload } = yield* Effect.mapError(operationOf(name), () => new PageNotFound())
           const then = stepIn(fields.get("@then")?.at(-1))
-          const response = yield* send(method as HttpMethod.HttpMethod, target, bodyOf(payload, fields)) // of the contract
+          const version = fields.get("@version")?.[0]
+          const response = yield* send(method as HttpMethod.HttpMethod, target, bodyOf(payload, fields), { version }) // of the contract
           const answer = yield* answerOf(response)
           const back = returnAddressOf(workspace, fields, shownIn(answer, "uid"))
           if (response.status < 300 && then !== null) {

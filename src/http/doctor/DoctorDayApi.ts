@@ -5,33 +5,48 @@ import { IdempotencyKeyReused, PatientNotFound, ShopNotFound } from "../../schem
 import { AppointmentUid, PatientUid, PrescriptionUid } from "../../schemas/ids.ts"
 import { Listed } from "../../schemas/paging.ts"
 import {
+  Article,
+  ArticleQuery,
+  NewWaitingPrescription,
+  WaitingPrescription
+} from "../../schemas/prescriptions/DoctorsPrescription.ts"
+import {
   HasAnamnesis,
   NotRendered,
   PrescriptionNotFound,
   PrescriptionNotWaiting,
   RenderedAgain
 } from "../../schemas/prescriptions/errors.ts"
-import { Prescription } from "../../schemas/prescriptions/Prescription.ts"
-import { Invalid } from "../../schemas/problems.ts"
+import { Invalid, PreconditionFailed } from "../../schemas/problems.ts"
 import { Appointment } from "../../schemas/scheduling/Appointment.ts"
+import { describeTrigger } from "../../schemas/scheduling/AppointmentStates.ts"
+import { CancelledWithReason, ReasonedCancellation } from "../../schemas/scheduling/Cancellation.ts"
 import {
   AppointmentNote,
   FollowUp,
   NoteChange,
+  OwnMove,
+  OwnRecall,
   PatientCard,
   WaitingPatient
 } from "../../schemas/scheduling/DoctorDay.ts"
 import {
   AppointmentNotConfirmed,
   AppointmentNotFound,
+  AppointmentTypeNotFound,
   BookableTypeNotFound,
+  CancellationTooLate,
   PatientRestricted,
   RebookingBlocked,
+  refusalsOf,
   SlotNotOffered,
   SlotTaken,
   TooManyAppointments,
   TooManyHolds
 } from "../../schemas/scheduling/errors.ts"
+import { Rebooked } from "../../schemas/scheduling/Rebooking.ts"
+import { Recall } from "../../schemas/scheduling/Recall.ts"
+import { IfMatch } from "../conditional.ts"
 import { DoctorToken } from "../credentials/credentials.ts"
 import { IdempotencyKey } from "../idempotent.ts"
 import { problem } from "../problems.ts"
@@ -84,17 +99,72 @@ export class DoctorDayApi extends HttpApiGroup.make("doctor.day")
   .add(
     HttpApiEndpoint.put("write_note", notes)
       .setPath(appointment)
+      .setHeaders(IfMatch)
       .setPayload(NoteChange)
       .addSuccess(AppointmentNote)
-      .addError(problem(Invalid, AppointmentNotFound))
+      .addError(problem(PreconditionFailed, Invalid, AppointmentNotFound))
       .annotate(OpenApi.Summary, "Write your note on an appointment")
       .annotate(OpenApi.Description, "Encrypted with the organisation's key; neither events nor lists show it.")
   )
   .add(
     HttpApiEndpoint.get("prescriptions", "/prescriptions")
-      .addSuccess(Listed(Prescription))
+      .addSuccess(Listed(WaitingPrescription))
       .annotate(OpenApi.Summary, "List the prescriptions that wait for you")
       .annotate(OpenApi.Description, "Prescriptions of the doctor and of no doctor, oldest first; at most 100.")
+  )
+  .add(
+    HttpApiEndpoint.get("articles", "/articles")
+      .setUrlParams(ArticleQuery)
+      .addSuccess(Listed(Article))
+      .addError(problem(Invalid))
+      .annotate(OpenApi.Summary, "Find articles for a prescription")
+      .annotate(OpenApi.Description, "By name; at most 50.")
+  )
+  .add(
+    HttpApiEndpoint.post("write_prescription", "/prescriptions")
+      .setHeaders(IdempotencyKey)
+      .setPayload(NewWaitingPrescription)
+      .addSuccess(WaitingPrescription, { status: 201 })
+      .addError(problem(IdempotencyKeyReused, Invalid, PatientNotFound))
+      .annotate(OpenApi.Summary, "Write a prescription for one of your patients")
+      .annotate(OpenApi.Description, "It waits for your signature: render it, sign the PDF, and register it as signed.")
+  )
+  .add(
+    HttpApiEndpoint.post("cancel", "/appointments/:appointment_uid/cancel")
+      .setPath(appointment)
+      .setPayload(ReasonedCancellation)
+      .addSuccess(CancelledWithReason)
+      .addError(problem(Invalid, CancellationTooLate, AppointmentNotFound, ...refusalsOf("cancel")))
+      .annotate(OpenApi.Summary, "Cancel one of your appointments")
+      .annotate(OpenApi.Description, `${describeTrigger("cancel")} The cancellation notice does not apply.`)
+  )
+  .add(
+    HttpApiEndpoint.post("move", "/appointments/:appointment_uid/move")
+      .setPath(appointment)
+      .setHeaders(IdempotencyKey)
+      .setPayload(OwnMove)
+      .addSuccess(Rebooked)
+      .addError(problem(Invalid, SlotNotOffered, BookableTypeNotFound, AppointmentNotFound, RebookingBlocked))
+      .addError(
+        problem(
+          SlotTaken,
+          PatientRestricted,
+          TooManyHolds,
+          TooManyAppointments,
+          AppointmentNotConfirmed,
+          IdempotencyKeyReused
+        )
+      )
+      .annotate(OpenApi.Summary, "Move one of your appointments to another of your times")
+  )
+  .add(
+    HttpApiEndpoint.post("recall", "/recalls")
+      .setHeaders(IdempotencyKey)
+      .setPayload(OwnRecall)
+      .addSuccess(Recall, { status: 201 })
+      .addError(problem(IdempotencyKeyReused, Invalid, PatientNotFound, AppointmentTypeNotFound))
+      .annotate(OpenApi.Summary, "Ask one of your patients to come again")
+      .annotate(OpenApi.Description, "As a recall of the practice, with you as the doctor to book.")
   )
   .add(
     HttpApiEndpoint.post("render", "/prescriptions/:prescription_uid/render")

@@ -1,12 +1,28 @@
 import { Effect, Layer } from "effect"
+import { type NewWaitingPrescription, WaitingPrescription } from "../../schemas/prescriptions/DoctorsPrescription.ts"
+import { Invalid } from "../../schemas/problems.ts"
+import { AppointmentNote } from "../../schemas/scheduling/DoctorDay.ts"
+import { Recall } from "../../schemas/scheduling/Recall.ts"
+import { Idempotency } from "../../services/Idempotency.ts"
+import { Catalogue } from "../../services/pharmacy/Catalogue.ts"
 import { DoctorsPrescriptions } from "../../services/prescriptions/DoctorsPrescriptions.ts"
 import { PrescriptionRendering } from "../../services/prescriptions/PrescriptionRendering.ts"
 import { PrescriptionSigner } from "../../services/prescriptions/PrescriptionSigner.ts"
 import { AppointmentNotes } from "../../services/scheduling/appointments/AppointmentNotes.ts"
+import { Appointments } from "../../services/scheduling/appointments/Appointments.ts"
 import { DoctorDay } from "../../services/scheduling/appointments/DoctorDay.ts"
+import { Rebookings } from "../../services/scheduling/appointments/Rebookings.ts"
+import { Recalls } from "../../services/scheduling/recalls/Recalls.ts"
+import { Conditional, recordTags } from "../conditional.ts"
 import { group } from "../group.ts"
+import { holders, idempotent } from "../idempotent.ts"
 import { inData } from "../inData.ts"
 import { asDoctor } from "./asDoctor.ts"
+
+/** Articles found at once. */
+const ARTICLES = 50
+
+const note = recordTags(AppointmentNote)
 
 export const DoctorDayHttp = group("doctor.day", (handlers) =>
   Effect.gen(function* () {
@@ -15,17 +31,94 @@ export const DoctorDayHttp = group("doctor.day", (handlers) =>
     const prescriptions = yield* DoctorsPrescriptions
     const rendering = yield* PrescriptionRendering
     const signer = yield* PrescriptionSigner
+    const { changeIfMatch } = yield* Conditional
+    const appointments = yield* Appointments
+    const rebookings = yield* Rebookings
+    const recalls = yield* Recalls
+    const catalogue = yield* Catalogue
+    /** With the names of the articles, which another domain has. */
+    const named = Effect.fnUntraced(function* (some: Effect.Effect.Success<ReturnType<typeof prescriptions.waiting>>) {
+      const uids = some.flatMap(({ items }) => items.map(({ sku_uid }) => sku_uid))
+      const known = new Map((yield* catalogue.named(uids)).map(({ sku_uid, display_name }) => [sku_uid, display_name]))
+      return some.map(
+        (one): WaitingPrescription => ({
+          ...one,
+          items: one.items.map((item) => ({ ...item, article: known.get(item.sku_uid) ?? null }))
+        })
+      )
+    })
+    const ensureKnown = Effect.fnUntraced(function* ({ items }: NewWaitingPrescription) {
+      const known = new Set((yield* catalogue.named(items.map(({ sku_uid }) => sku_uid))).map(({ sku_uid }) => sku_uid))
+      const faults = items.flatMap(({ sku_uid }, at) =>
+        known.has(sku_uid) ? [] : [{ field: `items[${at}].sku_uid`, message: "is not a known SKU" }]
+      )
+      if (faults.length > 0) return yield* new Invalid({ faults })
+    })
     return handlers
       .handle("waiting", () => inData(asDoctor(day.waiting)))
       .handle("patient", ({ path }) => asDoctor((doctor) => day.card(doctor, path.patient_uid)))
       .handle("follow_up", ({ payload, headers }) =>
         asDoctor((doctor) => day.followUp(doctor, payload, headers["idempotency-key"]))
       )
-      .handle("note", ({ path }) => asDoctor((doctor) => notes.find(doctor, path.appointment_uid)))
-      .handle("write_note", ({ path, payload }) =>
-        asDoctor((doctor) => notes.write(doctor, path.appointment_uid, payload.note))
+      .handle("note", ({ path }) => note.tagged(asDoctor((doctor) => notes.find(doctor, path.appointment_uid))))
+      .handle("write_note", ({ path, payload, headers }) =>
+        note.tagged(
+          asDoctor((doctor) =>
+            changeIfMatch(
+              headers,
+              {
+                record: Effect.map(notes.findForChange(doctor, path.appointment_uid), note.tagOf),
+                isListed: () => Effect.succeed(false)
+              },
+              notes.write(doctor, path.appointment_uid, payload.note)
+            )
+          )
+        )
       )
-      .handle("prescriptions", () => inData(asDoctor(prescriptions.waiting)))
+      .handle("prescriptions", () => inData(Effect.flatMap(asDoctor(prescriptions.waiting), named)))
+      .handle("articles", ({ urlParams }) => inData(catalogue.articles(urlParams.search ?? "", ARTICLES)))
+      .handle("write_prescription", (request) =>
+        idempotent(
+          request,
+          { name: "prescriptions", answer: WaitingPrescription, by: holders.doctor },
+          asDoctor((doctor) =>
+            Effect.gen(function* () {
+              yield* day.ensureOwn(doctor, request.payload.patient_uid)
+              yield* ensureKnown(request.payload)
+              const [written] = yield* named([yield* prescriptions.write(doctor, request.payload)])
+              return written as WaitingPrescription // of the one
+            })
+          )
+        )
+      )
+      .handle("cancel", ({ path, payload }) =>
+        asDoctor((doctor) => appointments.cancel(doctor, path.appointment_uid, payload.reason))
+      )
+      .handle("move", ({ path, payload, headers }) =>
+        asDoctor((doctor) => {
+          const wanted = { ...payload, new_doctor_uid: doctor.doctor_uid, over_limit: false }
+          return Effect.zipRight(
+            appointments.findOwn(doctor, path.appointment_uid),
+            rebookings.rebook(doctor, path.appointment_uid, wanted, headers["idempotency-key"])
+          )
+        })
+      )
+      .handle("recall", (request) =>
+        idempotent(
+          request,
+          { name: "recalls", answer: Recall, by: holders.doctor },
+          asDoctor((doctor) =>
+            Effect.zipRight(
+              day.ensureOwn(doctor, request.payload.patient_uid),
+              Effect.catchTag(
+                recalls.create(doctor.organisation_uid, { ...request.payload, doctor_uid: doctor.doctor_uid }),
+                "DoctorNotFound",
+                Effect.die
+              )
+            )
+          )
+        )
+      )
       .handle("render", ({ path }) =>
         asDoctor((doctor) =>
           Effect.flatMap(prescriptions.own(doctor, path.prescription_uid), (ref) => rendering.start(ref, doctor.actor))
@@ -45,6 +138,12 @@ export const DoctorDayHttp = group("doctor.day", (handlers) =>
     AppointmentNotes.Default,
     DoctorsPrescriptions.Default,
     PrescriptionRendering.Default,
-    PrescriptionSigner.Default
+    PrescriptionSigner.Default,
+    Conditional.Default,
+    Idempotency.Default,
+    Appointments.Default,
+    Rebookings.Default,
+    Recalls.Default,
+    Catalogue.Default
   ])
 )

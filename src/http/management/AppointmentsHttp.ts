@@ -3,6 +3,7 @@ import { AppointmentLists } from "../../services/scheduling/appointments/Appoint
 import { Appointments } from "../../services/scheduling/appointments/Appointments.ts"
 import { publicAppointment } from "../../services/scheduling/appointments/StoredAppointment.ts"
 import { KeyHolds } from "../../services/scheduling/booking/KeyHolds.ts"
+import { PracticeCalendar } from "../../services/scheduling/calendar/PracticeCalendar.ts"
 import { CurrentOrganisationKey, currentOrganisation } from "../credentials/credentials.ts"
 import { group } from "../group.ts"
 
@@ -11,6 +12,7 @@ export const AppointmentsHttp = group("management.appointments", (handlers) =>
     const lists = yield* AppointmentLists
     const appointments = yield* Appointments
     const holds = yield* KeyHolds
+    const calendar = yield* PracticeCalendar
     return handlers
       .handle("list", ({ urlParams }) => Effect.flatMap(currentOrganisation, (owner) => lists.list(owner, urlParams)))
       .handle("one", ({ path }) =>
@@ -21,5 +23,8 @@ export const AppointmentsHttp = group("management.appointments", (handlers) =>
       .handle("book", ({ payload, headers }) =>
         Effect.flatMap(CurrentOrganisationKey, (caller) => holds.book(caller, payload, headers["idempotency-key"]))
       )
+      .handle("calendar", ({ urlParams }) =>
+        Effect.flatMap(currentOrganisation, (owner) => calendar.read(owner, urlParams))
+      )
   })
-).pipe(Layer.provide([AppointmentLists.Default, Appointments.Default, KeyHolds.Default]))
+).pipe(Layer.provide([AppointmentLists.Default, Appointments.Default, KeyHolds.Default, PracticeCalendar.Default]))

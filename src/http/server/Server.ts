@@ -44,6 +44,7 @@ import { OrganisationHttp } from "../management/organisation/OrganisationHttp.ts
 import { PatientRightsHttp } from "../management/organisation/PatientRightsHttp.ts"
 import { PatientsHttp } from "../management/organisation/PatientsHttp.ts"
 import { ShopsHttp } from "../management/organisation/ShopsHttp.ts"
+import { AbsencesHttp } from "../management/practice/AbsencesHttp.ts"
 import { AppointmentTypesHttp } from "../management/practice/AppointmentTypesHttp.ts"
 import { AvailabilityRulesHttp } from "../management/practice/AvailabilityRulesHttp.ts"
 import { BusySourcesHttp, DoctorBusySourcesHttp } from "../management/practice/BusySourcesHttp.ts"
@@ -100,6 +101,7 @@ const Groups = Layer.mergeAll(
   AvailabilityRulesHttp,
   DateOverridesHttp,
   BusySourcesHttp,
+  AbsencesHttp,
   RecallsHttp,
   WaitlistHttp,
   DoctorsHttp,

@@ -121,6 +121,8 @@ SELECT cluster_distribute('calendar_feeds', 'organisation_uid');
 SELECT cluster_distribute('waitlist_openings', 'organisation_uid');
 SELECT cluster_distribute('waitlist_offers', 'organisation_uid');
 SELECT cluster_distribute('waitlist_entries', 'organisation_uid');
+SELECT cluster_distribute('absences', 'organisation_uid');
+SELECT cluster_distribute('absence_appointments', 'organisation_uid');
 SELECT cluster_distribute('recalls', 'organisation_uid');
 SELECT cluster_distribute('busy_ranges', 'organisation_uid');
 SELECT cluster_distribute('busy_sources', 'organisation_uid');

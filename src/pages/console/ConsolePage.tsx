@@ -21,6 +21,8 @@ export interface ConsoleFrame {
   /** Null without a session. */
   readonly signedIn: {
     readonly name: string
+    /** Identifies the person: what another has typed in this browser is not shown. */
+    readonly person: string
     readonly csrf: string
     readonly workspaces: ReadonlyArray<ConsoleLink>
     readonly links: ReadonlyArray<ConsoleLink>
@@ -58,7 +60,7 @@ const Links = ({ label, links, class: kind = "console-links" }: LinksProps) => (
 
 /** The document of every page of the console. */
 export const ConsolePage = ({ frame, title, children }: ConsolePageProps) => {
-  const { frame: texts } = consoleTexts(frame.language)
+  const { frame: texts, problems } = consoleTexts(frame.language)
   const { signedIn } = frame
   return (
     <html lang={frame.language} dir={directionOf(frame.language)} class="console">
@@ -73,7 +75,12 @@ export const ConsolePage = ({ frame, title, children }: ConsolePageProps) => {
         <link rel="stylesheet" href={frame.stylesheet.address} integrity={frame.stylesheet.integrity} />
         <script type="module" nonce={frame.nonce} src={frame.script.address} integrity={frame.script.integrity} />
       </head>
-      <body data-live={signedIn?.live ?? undefined}>
+      <body
+        data-live={signedIn?.live ?? undefined}
+        data-person={signedIn?.person}
+        data-restored={signedIn === null ? undefined : problems.restored}
+        data-discard={signedIn === null ? undefined : problems.discard}
+      >
         <a class="skip" href="#content">
           {texts.skip}
         </a>

@@ -2,12 +2,14 @@
 import { type ComponentChildren, createContext } from "preact"
 import { useContext, useId } from "preact/hooks"
 import { type ConsoleTexts, consoleTexts } from "../../texts/console/catalogue.ts"
+import { fill } from "../../texts/fill.ts"
 import type { Language } from "../../texts/language.ts"
 
 /** An error of the interface, for the form that caused it. */
 export interface Problem {
   readonly code: string
-  readonly details: ReadonlyArray<string>
+  /** What is wrong with which field, in the page's language. */
+  readonly faults: ReadonlyArray<{ readonly field: string; readonly text: string }>
   readonly operation: string
 }
 
@@ -21,7 +23,11 @@ export interface DeskFrame {
   readonly zone: string
   readonly problem: Problem | null
   /** The entered values of the rejected form. */
-  readonly typed: (name: string) => string | undefined
+  readonly typed: (name: string) => ReadonlyArray<string> | undefined
+  /** The tag of a record that the page has read, by its path in the interface. */
+  readonly versionOf: (path: string) => string | undefined
+  /** The labels of the page's fields by their names, collected while it is rendered: for the reasons of a refusal. */
+  readonly labels: Map<string, string>
 }
 
 export const Desk = createContext<DeskFrame>({
@@ -31,18 +37,47 @@ export const Desk = createContext<DeskFrame>({
   address: "",
   zone: "Europe/Berlin",
   problem: null,
-  typed: () => undefined
+  typed: () => undefined,
+  versionOf: () => undefined,
+  labels: new Map()
 })
 
 export const useDesk = () => useContext(Desk)
 export const useTexts = (): ConsoleTexts => consoleTexts(useDesk().language)
 
-/** The entered value if this operation was rejected, else the stored value. */
+/** The operation of the form around a field; null outside of a form. */
+const FormOperation = createContext<string | null>(null)
+
+/** Whether the page shows the refusal of this operation: what hides its form is then open. */
+export const useIsRefused = (...operations: ReadonlyArray<string>) => {
+  const { problem } = useDesk()
+  return problem !== null && operations.includes(problem.operation)
+}
+
+/** The refusal of the form around a field: the entered value, and what is wrong with it. */
+const useRefusal = (name: string) => {
+  const { problem, typed } = useDesk()
+  if (problem === null || problem.operation !== useContext(FormOperation)) return null
+  const entered = typed(name)
+  const isOwn = ({ field }: { readonly field: string }) => field === fieldOf(name)
+  return {
+    /** Undefined for a field that was not sent, such as an empty checkbox, and for one of several of the same name. */
+    entered: entered !== undefined && entered.length > 1 ? undefined : entered?.[0],
+    isSingle: entered === undefined || entered.length === 1,
+    isConflict: problem.code === "precondition_failed",
+    faults: problem.faults.filter(isOwn).map(({ text }) => text)
+  }
+}
+
+/** For a field outside of its form's element: the entered value if this operation was rejected, else the stored value. */
 export const useFormValues = (operation: string) => {
   const { problem, typed } = useDesk()
   return (name: string, value: string | number | null | undefined) =>
-    (problem?.operation === operation ? typed(name) : undefined) ?? value ?? undefined
+    (problem?.operation === operation ? typed(name)?.at(-1) : undefined) ?? value ?? undefined
 }
+
+/** The interface's name of a field: without the format in which people enter it. */
+const fieldOf = (name: string) => name.split("@")[0] ?? name
 
 interface DoProps {
   /** The operation of the interface, `POST /v1/…`, with its path parameters filled in. */
@@ -75,8 +110,17 @@ export const Do = ({
   saves,
   to = "do"
 }: DoProps) => {
-  const { workspace, csrf, address, zone } = useDesk()
-  const own = { "@csrf": csrf, "@operation": operation, "@back": back ?? address, "@zone": zone, "@show": show }
+  const { workspace, csrf, address, zone, versionOf } = useDesk()
+  const [method, path = ""] = operation.split(" ")
+  const version = method === "POST" ? undefined : versionOf(path.split("?")[0] ?? path)
+  const own = {
+    "@csrf": csrf,
+    "@operation": operation,
+    "@back": back ?? address,
+    "@zone": zone,
+    "@show": show,
+    "@version": version
+  }
   return (
     <form
       method="post"
@@ -89,7 +133,7 @@ export const Do = ({
       {Object.entries({ ...own, ...hidden }).map(([name, value]) =>
         value === null || value === undefined ? null : <input key={name} type="hidden" name={name} value={value} />
       )}
-      {children}
+      <FormOperation.Provider value={operation}>{children}</FormOperation.Provider>
     </form>
   )
 }
@@ -185,31 +229,57 @@ interface FieldProps {
   readonly placeholder?: string
 }
 
-/** A label with its field. */
+/** A label with its field. After a refusal it has what was entered, and says what is wrong with it or what is stored by now. */
 export const Field = ({ label, name, type = "text", value, required, help, options, rows, ...more }: FieldProps) => {
   const id = useId()
-  const own = { id, name, required }
+  const { problems, frame } = useTexts()
+  const refusal = useRefusal(name)
+  useDesk().labels.set(fieldOf(name), label)
+  const stored = String(value ?? "")
+  const entered = type === "checkbox" && refusal?.isSingle ? (refusal.entered ?? "") : refusal?.entered
+  const shown = entered ?? value
+  const textOf = (text: string) =>
+    options?.find(([key]) => key === text)?.[1] ??
+    (type === "checkbox" ? (text === "true" ? frame.yes : frame.no) : text || problems.nothing)
+  const notes = [
+    ...(refusal?.faults ?? []),
+    ...(refusal?.isConflict && entered !== undefined && entered !== stored
+      ? [fill(problems.meanwhile, { value: textOf(stored) })]
+      : [])
+  ]
+  const own = {
+    id,
+    name,
+    required,
+    "aria-invalid": notes.length > 0 ? ("true" as const) : undefined,
+    "aria-describedby": notes.length > 0 ? `${id}-notes` : undefined
+  }
   /** The input types have separate props types; this is their union. */
-  const input: object = { ...own, type, value, ...more }
+  const input: object = { ...own, type, value: shown, ...more }
   return (
     <div class="entry">
       <label for={id}>{label}</label>
       {options !== undefined ? (
         <select {...own}>
           {options.map(([key, text]) => (
-            <option key={key} value={key} selected={String(value ?? "") === key}>
+            <option key={key} value={key} selected={String(shown ?? "") === key}>
               {text}
             </option>
           ))}
         </select>
       ) : rows !== undefined ? (
         <textarea {...own} rows={rows} placeholder={more.placeholder}>
-          {value}
+          {shown}
         </textarea>
       ) : type === "checkbox" ? (
-        <input {...own} type="checkbox" value="true" checked={value === "true"} />
+        <input {...own} type="checkbox" value="true" checked={shown === "true"} />
       ) : (
         <input {...input} />
+      )}
+      {notes.length === 0 ? null : (
+        <small id={`${id}-notes`} class="fault">
+          {notes.join(" ")}
+        </small>
       )}
       {help === undefined ? null : <small class="help">{help}</small>}
     </div>

@@ -1,17 +1,19 @@
-import { type Problem, useTexts } from "./Desk.tsx"
+import { type Problem, useDesk, useTexts } from "./Desk.tsx"
 
-/** Why a form was rejected; screen readers read it first. */
+/** Why a form was rejected; screen readers read it first. Fields are named as the form names them. */
 export const ProblemNotice = ({ problem }: { readonly problem: Problem }) => {
   const { problems } = useTexts()
-  const known: Readonly<Record<string, string>> = problems
+  const { labels } = useDesk()
+  const known: Readonly<Record<string, string>> = problems.codes
   return (
     <div class="notice warn" role="alert" tabindex={-1}>
       <strong>{known[problem.code] ?? problems.unknown}</strong>
-      {problem.details.length === 0 ? null : (
+      {problem.faults.length === 0 ? null : (
         <ul>
-          {problem.details.map((detail) => (
-            <li key={detail}>{detail}</li>
-          ))}
+          {problem.faults.map(({ field, text }) => {
+            const label = labels.get(field)
+            return <li key={`${field} ${text}`}>{label === undefined ? text : `${label}: ${text}`}</li>
+          })}
         </ul>
       )}
     </div>

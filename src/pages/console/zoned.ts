@@ -18,6 +18,13 @@ export const dayIn = (seconds: number, zone: string) =>
     .toPlainDate()
     .toString()
 
+/** `2026-05-01T09:30` in an IANA zone. */
+export const localIn = (seconds: number, zone: string) =>
+  Temporal.Instant.fromEpochMilliseconds(seconds * 1000)
+    .toZonedDateTimeISO(zone)
+    .toPlainDateTime()
+    .toString({ smallestUnit: "minute" })
+
 /** The seven days of a date's week, from Monday. */
 export const weekOf = (day: string): ReadonlyArray<string> => {
   const date = Temporal.PlainDate.from(day)
@@ -26,6 +33,8 @@ export const weekOf = (day: string): ReadonlyArray<string> => {
 }
 
 export const addDays = (day: string, days: number) => Temporal.PlainDate.from(day).add({ days }).toString()
+
+export const addMonths = (day: string, months: number) => Temporal.PlainDate.from(day).add({ months }).toString()
 
 /** A date from 1971 to 9998; the interface accepts no others. */
 export const isDay = (text: string | null | undefined): text is string => {

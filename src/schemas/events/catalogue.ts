@@ -117,6 +117,17 @@ export const eventCatalogue = {
     },
     example: { patient: example.patient, actor: example.actor }
   }),
+  "patient.merged": event("patient.merged", {
+    description: "Two records of one person became one: what belonged to the one belongs to the other",
+    owners: ["organisation"],
+    notification_type: "PATIENT_MERGED",
+    data: {
+      patient: PatientReference.annotations({ description: "The record that stays, without its profile" }),
+      merged_patient_uid: PatientUid.annotations({ description: "The record that is gone" }),
+      actor
+    },
+    example: { patient: example.patient, merged_patient_uid: PatientUid.make("pat_double"), actor: example.actor }
+  }),
   "recall.due": event("recall.due", {
     description:
       "A patient is asked to come again, `lead_days` before the date; the service's own mail or SMS follows where the patient has an address",

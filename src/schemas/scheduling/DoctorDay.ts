@@ -1,9 +1,11 @@
 /** The doctor's portal for the day (Rules 8.4.1 to 8.4.6). */
-import { Schema } from "effect"
+import { Schema, Struct } from "effect"
 import { body, EXAMPLE_TIME, OptionalText, UnixSeconds, withDefault, withExample } from "../fields.ts"
 import { AppointmentTypeUid, AppointmentUid, PatientUid, ShopUid } from "../ids.ts"
+import { DAY } from "../seconds.ts"
 import { Appointment } from "./Appointment.ts"
 import { MeetingFormat } from "./AppointmentType.ts"
+import { NewRecall } from "./Recall.ts"
 
 export const WaitingPatient = Schema.Struct({
   appointment_uid: AppointmentUid,
@@ -16,6 +18,8 @@ export const PatientCard = Schema.Struct({
   shop_uid: ShopUid,
   display_name: Schema.String.annotations({ description: "Name of the patient" }),
   date_of_birth: Schema.NullOr(Schema.String).annotations({ description: "YYYY-MM-DD; null when unknown" }),
+  phone: Schema.NullOr(Schema.String).annotations({ description: "Telephone number; null when unknown" }),
+  email: Schema.NullOr(Schema.String).annotations({ description: "Mail address; null when unknown" }),
   visits: Schema.Array(Appointment).annotations({
     description: "The latest 50 appointments with the organisation, by start"
   })
@@ -31,6 +35,21 @@ export const NoteChange = withExample(
   body({ note: OptionalText.annotations({ description: "The whole note; null or blank removes it" }) }),
   { note: "Blood pressure at the next visit" }
 )
+
+/** Moving an own appointment: to another time of the same doctor. */
+export const OwnMove = withExample(
+  body({
+    new_start_date: UnixSeconds.annotations({ examples: [UnixSeconds.make(EXAMPLE_TIME + DAY)] })
+  }),
+  { new_start_date: EXAMPLE_TIME + DAY }
+)
+
+/** A recall for an own patient, with the doctor to book. */
+export const OwnRecall = withExample(body(Struct.omit(NewRecall.fields, "doctor_uid")), {
+  patient_uid: "pat_demo",
+  appointment_type_uid: "aty_demo_consultation",
+  due_date: "2035-01-22"
+})
 
 export const FollowUp = withExample(
   body({

@@ -15,12 +15,19 @@ export class DoctorSettingNotFound extends NotFoundError("DoctorSettingNotFound"
 export class BookingSessionNotFound extends NotFoundError("BookingSessionNotFound", "Booking session") {}
 export class HoldNotFound extends NotFoundError("HoldNotFound", "Hold") {}
 export class SeriesNotFound extends NotFoundError("SeriesNotFound", "Series") {}
+export class AbsenceNotFound extends NotFoundError("AbsenceNotFound", "Absence") {}
 export class RecallNotFound extends NotFoundError("RecallNotFound", "Recall") {}
 export class WaitlistEntryNotFound extends NotFoundError("WaitlistEntryNotFound", "Waiting-list entry") {}
 export class WaitlistOfferNotFound extends NotFoundError("WaitlistOfferNotFound", "Waiting-list offer") {}
 export class BusySourceNotFound extends NotFoundError("BusySourceNotFound", "Busy source") {}
 export class CalendarFeedNotFound extends NotFoundError("CalendarFeedNotFound", "Calendar address") {}
 export class ActionLinkNotFound extends NotFoundError("ActionLinkNotFound", "Appointment link") {}
+
+/** The appointments of an absence are not as many as the caller expected. */
+export class NumberChanged extends DomainError(
+  "NumberChanged",
+  "The number of appointments has changed since it was counted: count again"
+) {}
 
 /** The field of a request that names the start of the slot. */
 export type StartField = "start_date" | "new_start_date"

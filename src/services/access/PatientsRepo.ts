@@ -202,6 +202,10 @@ export class PatientsRepo extends Effect.Service<PatientsRepo>()("access/Patient
       Effect.orDie(sql`UPDATE patients SET erased_at = to_timestamp(${at}), updated_at = to_timestamp(${at})
         WHERE organisation_uid = ${owner} AND uid = ${uid} AND erased_at IS NULL`)
 
+    /** Deletes a record to which nothing refers. */
+    const remove = (owner: OrganisationUid, uid: PatientUid) =>
+      Effect.orDie(sql`DELETE FROM patients WHERE organisation_uid = ${owner} AND uid = ${uid}`)
+
     /** Starts or ends the restriction of processing. Fails with `PatientNotFound`. */
     const restrict = (owner: OrganisationUid, uid: PatientUid, restricted: boolean, now: UnixSeconds) =>
       patients.firstOr(
@@ -221,6 +225,7 @@ export class PatientsRepo extends Effect.Service<PatientsRepo>()("access/Patient
       findForChange,
       list,
       restrict,
+      remove,
       markErased
     } as const
   })

@@ -34,6 +34,8 @@ export interface Trace {
 /** Tables of tenants without a patient's data, except uids. */
 export const withoutPatients: ReadonlyArray<string> = [
   "abandoned_checkouts",
+  "absence_appointments", // deleted with the appointment
+  "absences",
   "accepted_prescriptions",
   "admins",
   "api_keys",

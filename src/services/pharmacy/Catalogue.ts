@@ -1,7 +1,9 @@
 /** The SKUs sold by shops, independent of pharmacies. */
 import { Effect, Schema } from "effect"
 import { SkuUid } from "../../schemas/ids.ts"
+import { Article } from "../../schemas/prescriptions/DoctorsPrescription.ts"
 import type { Product, Sku as SkuEntry } from "../../schemas/provisioning/pharmacy.ts"
+import { likePattern } from "../database/likePattern.ts"
 import { columnsOf, rowsOf } from "../database/rows.ts"
 import { Sql } from "../database/Sql.ts"
 
@@ -23,12 +25,20 @@ export class Catalogue extends Effect.Service<Catalogue>()("pharmacy/Catalogue",
   effect: Effect.gen(function* () {
     const sql = yield* Sql
     const skus = rowsOf(Sku)
+    const found = rowsOf(Article)
 
     /** The SKUs with one of these uids or storefront variants, in no order; unknown names are left out. */
     const named = Effect.fn("Catalogue.named")((names: ReadonlyArray<string>) =>
       skus.all(sql`SELECT p.display_name AS product_name, ${sql.literal(columnsOf(Sku.omit("product_name"), "s"))}
         FROM skus s JOIN products p ON p.product_uid = s.product_uid
         WHERE ${sql.or([sql.in("s.sku_uid", names), sql.in("s.storefront_variant_id", names)])}`)
+    )
+
+    /** Articles for a prescription whose name or pharmaceutical number fits, by name; at most `limit`. */
+    const articles = Effect.fn("Catalogue.articles")((search: string, limit: number) =>
+      found.all(sql`SELECT sku_uid, display_name AS name, pzn FROM skus
+        WHERE NOT digital AND (lower(display_name) LIKE ${likePattern(search)} OR pzn = ${search})
+        ORDER BY display_name, sku_uid LIMIT ${limit}`)
     )
 
     /** Creates or replaces a product of a provisioning file. */
@@ -44,6 +54,6 @@ export class Catalogue extends Effect.Service<Catalogue>()("pharmacy/Catalogue",
         sql`INSERT INTO skus ${sql.insert({ sku_uid: uid, ...fields })}
           ON CONFLICT (sku_uid) DO UPDATE SET ${sql.update(fields)}`
     )
-    return { named, provisionProduct, provisionSku } as const
+    return { named, articles, provisionProduct, provisionSku } as const
   })
 }) {}

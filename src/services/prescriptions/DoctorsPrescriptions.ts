@@ -1,9 +1,15 @@
 /** Prescriptions waiting for one doctor (Rule 8.4.6). */
-import { Effect } from "effect"
-import type { DoctorUid, OrganisationUid, PrescriptionUid } from "../../schemas/ids.ts"
+import { Effect, Schema } from "effect"
+import { midnightOf } from "../../schemas/birthDate.ts"
+import { type DoctorUid, type OrganisationUid, PrescriptionUid } from "../../schemas/ids.ts"
+import type { NewWaitingPrescription } from "../../schemas/prescriptions/DoctorsPrescription.ts"
 import { PrescriptionNotFound } from "../../schemas/prescriptions/errors.ts"
+import { PrescriptionPatient } from "../../schemas/prescriptions/Prescription.ts"
+import { PatientRecords } from "../access/PatientRecords.ts"
+import { Database } from "../database/Database.ts"
+import { newUid } from "../uid.ts"
 import { Prescriptions } from "./Prescriptions.ts"
-import { PrescriptionsRepo } from "./PrescriptionsRepo.ts"
+import { PrescriptionsRepo, type StoredPrescription } from "./PrescriptionsRepo.ts"
 
 const LIMITS = { limit: 100, items: 1_000 }
 
@@ -12,18 +18,54 @@ interface Doctor {
   readonly doctor_uid: DoctorUid
 }
 
+const isGender = Schema.is(PrescriptionPatient.fields.gender)
+
+const patientOf = ({ patient }: StoredPrescription) => ({
+  display_name: [patient.first_name, patient.last_name].filter(Boolean).join(" ") || null,
+  date_of_birth:
+    patient.date_of_birth === null ? null : new Date(patient.date_of_birth * 1000).toISOString().slice(0, 10)
+})
+
 export class DoctorsPrescriptions extends Effect.Service<DoctorsPrescriptions>()("prescriptions/DoctorsPrescriptions", {
   effect: Effect.gen(function* () {
     const repo = yield* PrescriptionsRepo
     const prescriptions = yield* Prescriptions
+    const patients = yield* PatientRecords
+    const { transaction } = yield* Database
 
     /**
      * Those waiting for the doctor or for any doctor of the organisation, the oldest first; at most 100, fewer if they have many items.
      */
     const waiting = Effect.fn("DoctorsPrescriptions.waiting")(function* ({ organisation_uid, doctor_uid }: Doctor) {
       const found = yield* repo.waitingFor(organisation_uid, doctor_uid, LIMITS)
-      return yield* Effect.forEach(found, prescriptions.shown)
+      return yield* Effect.forEach(found, (stored) =>
+        Effect.map(prescriptions.shown(stored), (prescription) => ({ ...prescription, patient: patientOf(stored) }))
+      )
     })
+
+    /**
+     * Writes a prescription for a patient of the doctor, which then waits for the signature, and returns it. Fails with `PatientNotFound`.
+     */
+    const write = Effect.fn("DoctorsPrescriptions.write")(function* (
+      { organisation_uid, doctor_uid }: Doctor,
+      { patient_uid, items }: NewWaitingPrescription
+    ) {
+      const { shop_uid, profile } = yield* patients.find(organisation_uid, patient_uid)
+      const uid = yield* newUid(PrescriptionUid)
+      const { first_name = null, last_name = null, date_of_birth, gender } = profile
+      const born = typeof date_of_birth === "string" ? midnightOf(date_of_birth) : undefined
+      yield* prescriptions.createWaiting({
+        uid,
+        organisation_uid,
+        shop_uid,
+        doctor_uid,
+        patient: { first_name, last_name, date_of_birth: born ?? null, gender: isGender(gender) ? gender : null },
+        items: items.map((item) => ({ ...item, anamnesis_uid: null }))
+      })
+      yield* repo.assignPatient(organisation_uid, patient_uid, [uid])
+      const stored = yield* Effect.orDie(repo.find({ organisation_uid, prescription_uid: uid }))
+      return { ...(yield* prescriptions.shown(stored)), patient: patientOf(stored) }
+    }, transaction)
 
     /** The prescription's reference, if it is assigned to the doctor or to none; else fails with `PrescriptionNotFound`. */
     const own = Effect.fn("DoctorsPrescriptions.own")(function* (
@@ -36,7 +78,7 @@ export class DoctorsPrescriptions extends Effect.Service<DoctorsPrescriptions>()
       return ref
     })
 
-    return { waiting, own } as const
+    return { waiting, write, own } as const
   }),
-  dependencies: [PrescriptionsRepo.Default, Prescriptions.Default]
+  dependencies: [PrescriptionsRepo.Default, Prescriptions.Default, PatientRecords.Default, Database.Default]
 }) {}

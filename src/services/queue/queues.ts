@@ -3,6 +3,7 @@ import type { QueueOptions } from "pg-boss"
 import { OwnerUid } from "../../schemas/events/definition.ts"
 import { UnixSeconds } from "../../schemas/fields.ts"
 import {
+  AbsenceUid,
   BusySourceUid,
   MessageUid,
   OrganisationUid,
@@ -73,6 +74,7 @@ export const queues = {
   /** The owner of stored idempotent answers, which may be the installation; uids that they may contain. */
   "answers.forget": queue(Schema.Struct({ owner_uid: Schema.String, identifiers: Schema.Array(Schema.String) })),
   "message.send": queue(Schema.Struct({ organisation_uid: OrganisationUid, message_uid: MessageUid })),
+  "absence.settle": queue(Schema.Struct({ organisation_uid: OrganisationUid, absence_uid: AbsenceUid })),
   "calendar.read": queue(Schema.Struct({ organisation_uid: OrganisationUid, busy_source_uid: BusySourceUid })),
   "maintenance.every_minute": tick,
   "maintenance.every_5_minutes": tick,

@@ -1,7 +1,10 @@
+import { absences } from "./absences.de.ts"
+import { calendar } from "./calendar.de.ts"
 import { doctor } from "./doctor.de.ts"
 import { operator } from "./operator.de.ts"
 import { pharmacy } from "./pharmacy.de.ts"
 import { practice } from "./practice.de.ts"
+import { problems } from "./problems.de.ts"
 
 export const de = {
   frame: {
@@ -105,33 +108,7 @@ export const de = {
     title: "Wer möchten Sie sein?",
     text: "Dieser Anmeldedienst läuft nur auf diesem Rechner und fragt nicht nach einem Passwort."
   },
-  problems: {
-    invalid_request: "Bitte prüfen Sie die Angaben.",
-    likely_double: "Diese Person gibt es vielleicht schon. Es wurde noch nichts angelegt.",
-    number_changed:
-      "Die Zahl der Termine hat sich inzwischen geändert. Bitte prüfen Sie sie noch einmal; es wurde nichts geändert.",
-    too_many_days:
-      "So viele Tage lassen sich nicht auf einmal sperren. Wählen Sie bitte eine Ärztin oder einen Arzt oder weniger Tage.",
-    not_found: "Das gibt es nicht mehr.",
-    slot_taken: "Dieser Termin wurde gerade vergeben. Bitte wählen Sie einen anderen.",
-    too_many_holds: "Für diese Patientin oder diesen Patienten sind schon zu viele Termine reserviert.",
-    too_many_appointments: "Die Obergrenze künftiger Termine ist für diese Patientin oder diesen Patienten erreicht.",
-    appointment_cancelled: "Der Termin ist bereits abgesagt.",
-    appointment_completed: "Der Termin ist bereits abgeschlossen.",
-    appointment_no_show: "Der Termin ist bereits als nicht erschienen eingetragen.",
-    appointment_not_started: "Der Termin hat noch nicht begonnen.",
-    not_confirmed: "Der Termin ist nicht bestätigt.",
-    reminder_exists: "Eine solche Erinnerung gibt es schon.",
-    doctor_has_appointments: "Es stehen noch Termine an.",
-    already_used: "Das ist schon vergeben.",
-    status_not_allowed: "Dieser Schritt ist jetzt nicht möglich.",
-    order_not_paid: "Die Bestellung ist noch nicht bezahlt.",
-    prescription_not_signed: "Das Rezept ist noch nicht unterschrieben oder wurde storniert.",
-    not_waiting_for_doctor: "Das Rezept wartet nicht mehr auf eine Unterschrift.",
-    not_rendered: "Das Rezept ist noch nicht als PDF erstellt.",
-    has_anamnesis: "Dieses Rezept kann hier nicht als unterschrieben eingetragen werden.",
-    unknown: "Das war nicht möglich; es wurde nichts geändert."
-  },
+  problems,
   statuses: {
     held: "reserviert",
     confirmed: "bestätigt",
@@ -158,6 +135,8 @@ export const de = {
     replay: "Noch einmal senden",
     statuses: { pending: "wartet", delivered: "zugestellt", failed: "fehlgeschlagen" }
   },
+  absences,
+  calendar,
   doctor,
   operator,
   pharmacy,

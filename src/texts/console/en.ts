@@ -1,9 +1,12 @@
 import type { Shape } from "../shape.ts"
+import { absences } from "./absences.en.ts"
+import { calendar } from "./calendar.en.ts"
 import type { de } from "./de.ts"
 import { doctor } from "./doctor.en.ts"
 import { operator } from "./operator.en.ts"
 import { pharmacy } from "./pharmacy.en.ts"
 import { practice } from "./practice.en.ts"
+import { problems } from "./problems.en.ts"
 
 export const en: Shape<typeof de> = {
   frame: {
@@ -104,31 +107,7 @@ export const en: Shape<typeof de> = {
     title: "Who would you like to be?",
     text: "This identity provider runs on this machine only and asks for no password."
   },
-  problems: {
-    invalid_request: "Please check what you entered.",
-    likely_double: "This person may be known already. Nothing was created yet.",
-    number_changed: "The number of appointments has changed in the meantime. Check it again; nothing was changed.",
-    too_many_days: "So many days cannot be blocked at once. Choose one doctor or fewer days.",
-    not_found: "It is no longer there.",
-    slot_taken: "This time has just been taken.",
-    too_many_holds: "Too many times are held for this person.",
-    too_many_appointments: "This person has too many future appointments.",
-    appointment_cancelled: "The appointment is cancelled already.",
-    appointment_completed: "The appointment is completed already.",
-    appointment_no_show: "The appointment is marked as missed already.",
-    appointment_not_started: "The appointment has not started yet.",
-    not_confirmed: "The appointment is not confirmed.",
-    reminder_exists: "There is such a reminder already.",
-    doctor_has_appointments: "There are appointments to come.",
-    already_used: "That is taken already.",
-    status_not_allowed: "This step is not possible now.",
-    order_not_paid: "The order is not paid yet.",
-    prescription_not_signed: "The prescription is not signed yet, or was cancelled.",
-    not_waiting_for_doctor: "The prescription no longer waits for a signature.",
-    not_rendered: "The prescription has no PDF yet.",
-    has_anamnesis: "This prescription is not signed outside.",
-    unknown: "That was not carried out."
-  },
+  problems,
   statuses: {
     held: "held",
     confirmed: "confirmed",
@@ -155,6 +134,8 @@ export const en: Shape<typeof de> = {
     replay: "Send again",
     statuses: { pending: "waiting", delivered: "delivered", failed: "failed" }
   },
+  absences,
+  calendar,
   doctor,
   operator,
   pharmacy,

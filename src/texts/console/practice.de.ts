@@ -1,7 +1,6 @@
 export const practice = {
   pages: {
     calendar: "Kalender",
-    day: "Tag",
     patients: "Patienten",
     absences: "Abwesenheiten",
     resources: "Räume und Geräte",
@@ -102,7 +101,6 @@ export const practice = {
   withCancelled: "Abgesagte zeigen",
   dayCut:
     "An diesem Tag gibt es mehr Termine, als hier Platz haben. Die Wochenansicht zeigt die einer Ärztin oder eines Arztes.",
-  weekWith: "Woche mit dem",
   partOfDay: "Tageszeit",
   anyPart: "egal",
   parts: { morning: "vormittags", afternoon: "nachmittags", evening: "abends ab 17 Uhr" },
@@ -110,8 +108,6 @@ export const practice = {
   laterTimes: "Termine ab dem nächsten Tag",
   whoFor: "{time}: Für wen ist der Termin?",
   cancelledBecause: "Abgesagt",
-  more: "Noch {n} Termine an diesem Tag",
-  dragHelp: "Termin auf eine freie Zeit ziehen, oder öffnen und dort eine Zeit wählen.",
   appointment: "Termin",
   move: "Verschieben",
   moveTo: "Verschieben auf {time}",
@@ -136,35 +132,6 @@ export const practice = {
   noTimes: "In den 31 Tagen ab diesem Tag ist so kein Termin frei.",
   history: "Termine",
   details: "Angaben",
-  from: "Erster Tag",
-  until: "Letzter Tag",
-  absenceWho: "Wer ist wann nicht da?",
-  preview: "Betroffene Termine anzeigen",
-  hitNumber: { one: "{n} gebuchter Termin in dieser Zeit", other: "{n} gebuchte Termine in dieser Zeit" },
-  settle: "Was soll geschehen?",
-  blockDays: "Diese Tage sperren, damit niemand mehr bucht",
-  blockOnly: "Tage sperren, Termine behalten",
-  blockedDays: "{n} von {days} Tagen sind gesperrt.",
-  moveQuestion: {
-    one: "{n} Termin ({whom}) verschieben und die Patientin oder den Patienten benachrichtigen? Jeder Termin kommt auf die Zeit, die links bei ihm steht, oder auf die nächste, die dann noch frei ist. Wofür keine frei ist, bleibt stehen.",
-    other:
-      "{n} Termine ({whom}) verschieben und die Patienten benachrichtigen? Jeder Termin kommt auf die Zeit, die links bei ihm steht, oder auf die nächste, die dann noch frei ist. Wofür keine frei ist, bleibt stehen."
-  },
-  moveNow: "Jetzt verschieben",
-  cancelQuestion: {
-    one: "{n} Termin ({whom}) absagen und die Patientin oder den Patienten benachrichtigen? Das lässt sich nicht zurücknehmen.",
-    other: "{n} Termine ({whom}) absagen und die Patienten benachrichtigen? Das lässt sich nicht zurücknehmen."
-  },
-  cancelNow: "Jetzt absagen",
-  lift: "Sperre aufheben …",
-  liftQuestion: {
-    one: "{n} gesperrten Tag wieder buchbar machen? Abgesagte und verschobene Termine kommen dadurch nicht zurück.",
-    other: "{n} gesperrte Tage wieder buchbar machen? Abgesagte und verschobene Termine kommen dadurch nicht zurück."
-  },
-  liftNow: "Wieder buchbar machen",
-  moveAll: { one: "{n} Termin verschieben …", other: "{n} Termine verschieben …" },
-  noTarget: "kein Termin frei",
-  notSearched: "noch nicht gesucht",
   ofDoctors: "Ärztinnen und Ärzte mit dieser Terminart",
   asTheType: "wie bei der Terminart eingestellt",
   takesType: "Bietet diese Terminart an",
@@ -243,7 +210,8 @@ export const practice = {
   givenAt: "erteilt {time}",
   withdrawn: "widerrufen {time}",
   gave: "Hat zugestimmt: {text}",
-  cancelAll: { one: "{n} Termin absagen …", other: "{n} Termine absagen …" },
+  from: "Erster Tag",
+  until: "Letzter Tag",
   everybody: "Alle",
   dayOff: "Tag frei",
   specialHours: "Besondere Zeiten",
@@ -356,6 +324,29 @@ export const practice = {
   logoText: "Bild als Data-URI; leer: keines",
   bookingPages: "Buchungsseiten",
   origins: "Erlaubte Adressen zum Einbetten (eine je Feld)",
+  merging: {
+    title: "Doppelt angelegt?",
+    search: "Anderen Eintrag derselben Person suchen",
+    stays: "Bleibt",
+    goes: "Geht darin auf",
+    result: "Danach",
+    moves: "Kommt dazu",
+    nothing: "nichts",
+    kinds: {
+      appointments: "Termine",
+      prescriptions: "Rezepte",
+      orders: "Bestellungen",
+      consents: "Einwilligungen",
+      recalls: "Erinnerungen zum Wiederkommen",
+      waitlist_entries: "Einträge der Warteliste",
+      messages: "Nachrichten"
+    },
+    question:
+      "Ist es dieselbe Person? „{other}“ geht in „{name}“ auf; vorhandene Angaben bleiben, fehlende werden übernommen. Das lässt sich nicht zurücknehmen.",
+    merge: "Zusammenführen",
+    refused:
+      "Diese beiden lassen sich nicht zusammenführen: Beide haben ein eigenes Kundenkonto im Shop, gehören zu verschiedenen Shops, oder die Verarbeitung ist eingeschränkt."
+  },
   rights: {
     title: "Rechte der Patientin oder des Patienten",
     toPatient: "Zur Patientin oder zum Patienten",

@@ -4,7 +4,6 @@ import type { practice as de } from "./practice.de.ts"
 export const practice: Shape<typeof de> = {
   pages: {
     calendar: "Calendar",
-    day: "Day",
     patients: "Patients",
     absences: "Absences",
     resources: "Rooms and devices",
@@ -103,7 +102,6 @@ export const practice: Shape<typeof de> = {
   dayOf: "Day",
   withCancelled: "Show cancelled ones",
   dayCut: "The day has more appointments than fit here. The week shows those of one doctor.",
-  weekWith: "Week of",
   partOfDay: "Time of day",
   anyPart: "any",
   parts: { morning: "in the morning", afternoon: "in the afternoon", evening: "in the evening, from 5 pm" },
@@ -111,8 +109,6 @@ export const practice: Shape<typeof de> = {
   laterTimes: "Times from the next day on",
   whoFor: "{time}: who is the appointment for?",
   cancelledBecause: "Cancelled",
-  more: "{n} more appointments on this day",
-  dragHelp: "Drag an appointment to a free time, or open it and choose a time there.",
   appointment: "Appointment",
   move: "Move",
   moveTo: "Move to {time}",
@@ -137,35 +133,6 @@ export const practice: Shape<typeof de> = {
   noTimes: "No such time is free in the 31 days from that day.",
   history: "Appointments",
   details: "Details",
-  from: "First day",
-  until: "Last day",
-  absenceWho: "Who is away, and when?",
-  preview: "Show affected appointments",
-  hitNumber: { one: "{n} booked appointment in this time", other: "{n} booked appointments in this time" },
-  settle: "What is to be done?",
-  blockDays: "Block these days, so that nobody books them",
-  blockOnly: "Block the days, keep the appointments",
-  blockedDays: "{n} of {days} days are blocked.",
-  moveQuestion: {
-    one: "Move {n} appointment ({whom}) and tell the patient? Each goes to the time beside it, or to the next one that is free then. Those for which none is free stay.",
-    other:
-      "Move {n} appointments ({whom}) and tell the patients? Each goes to the time beside it, or to the next one that is free then. Those for which none is free stay."
-  },
-  moveNow: "Move now",
-  cancelQuestion: {
-    one: "Cancel {n} appointment ({whom}) and tell the patient? This cannot be undone.",
-    other: "Cancel {n} appointments ({whom}) and tell the patients? This cannot be undone."
-  },
-  cancelNow: "Cancel now",
-  lift: "End the block …",
-  liftQuestion: {
-    one: "Make {n} blocked day bookable again? Cancelled and moved appointments do not come back.",
-    other: "Make {n} blocked days bookable again? Cancelled and moved appointments do not come back."
-  },
-  liftNow: "Make bookable again",
-  moveAll: { one: "Move {n} appointment …", other: "Move {n} appointments …" },
-  noTarget: "no free time",
-  notSearched: "not searched yet; choose fewer days",
   ofDoctors: "Doctors with this type",
   asTheType: "as the type says",
   takesType: "Takes this type",
@@ -244,7 +211,8 @@ export const practice: Shape<typeof de> = {
   givenAt: "given {time}",
   withdrawn: "withdrawn {time}",
   gave: "Has agreed: {text}",
-  cancelAll: { one: "Cancel {n} appointment …", other: "Cancel {n} appointments …" },
+  from: "First day",
+  until: "Last day",
   everybody: "All",
   dayOff: "Day off",
   specialHours: "Special hours",
@@ -354,6 +322,29 @@ export const practice: Shape<typeof de> = {
   logoText: "Picture as a data URI; empty: none",
   bookingPages: "Booking pages",
   origins: "Addresses that may embed it (one a field)",
+  merging: {
+    title: "Entered twice?",
+    search: "Find another record of the same person",
+    stays: "Stays",
+    goes: "Becomes part of it",
+    result: "Afterwards",
+    moves: "Is added",
+    nothing: "nothing",
+    kinds: {
+      appointments: "appointments",
+      prescriptions: "prescriptions",
+      orders: "orders",
+      consents: "consents",
+      recalls: "reminders to come again",
+      waitlist_entries: "entries of the waiting list",
+      messages: "messages"
+    },
+    question:
+      "Is it the same person? “{other}” becomes part of “{name}”; what is known stays, what is missing is taken over. This cannot be undone.",
+    merge: "Merge",
+    refused:
+      "These two cannot be merged: both have an account of their own at the shop, they belong to different shops, or processing is restricted."
+  },
   rights: {
     title: "Patient's rights",
     toPatient: "To the patient",

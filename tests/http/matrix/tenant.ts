@@ -123,6 +123,11 @@ export const makeTenant = async (server: TestServer) => {
     appointment_type_uid: type_uid,
     due_date: "2035-01-22"
   })
+  const { uid: absence_uid } = await using("POST", "/v1/management/scheduling/absences", {
+    doctor_uid: doctor,
+    from: inDays(200),
+    to: inDays(201)
+  })
   const given = { purpose: "video", version: "1" }
   const { uid: consent_uid } = await using("POST", `/v1/management/patients/${patient_uid}/consents`, given)
   const codeFor = async (action: string): Promise<string> => {
@@ -181,6 +186,7 @@ export const makeTenant = async (server: TestServer) => {
     series_uid,
     busy_source_uid,
     recall_uid,
+    absence_uid,
     doctor_uid: doctor,
     new_doctor_uid: doctor,
     appointment_type_uid: type_uid,

@@ -1,5 +1,5 @@
 // Made by `bun script/generate/client.ts` from the OpenAPI document. Changes here are lost.
-import type { PatientDoctorMeetingUpdatedEvent, RebookedEvent, SchedulingAppointmentReminderDueEvent, SchedulingWaitingEvent, PatientCreatedEvent, RecallDueEvent, WaitlistOfferedEvent, WaitlistAcceptedEvent, WaitlistPausedEvent, BusySourceFailingEvent, SubscriptionFailingEvent, PatientExportedEvent, PatientErasedEvent, PrescriptionRenderEvent, PrescriptionRenderedEvent, PharmacyManagerSendPrescriptionEvent, PharmacyOrderCreatedEvent, PharmacyOrderStatusUpdatedEvent, PharmacyOrderCompletedEvent, PharmacySkuUpdatedEvent } from "./schemas.ts"
+import type { PatientDoctorMeetingUpdatedEvent, RebookedEvent, SchedulingAppointmentReminderDueEvent, SchedulingWaitingEvent, PatientCreatedEvent, PatientMergedEvent, RecallDueEvent, WaitlistOfferedEvent, WaitlistAcceptedEvent, WaitlistPausedEvent, BusySourceFailingEvent, SubscriptionFailingEvent, PatientExportedEvent, PatientErasedEvent, PrescriptionRenderEvent, PrescriptionRenderedEvent, PharmacyManagerSendPrescriptionEvent, PharmacyOrderCreatedEvent, PharmacyOrderStatusUpdatedEvent, PharmacyOrderCompletedEvent, PharmacySkuUpdatedEvent } from "./schemas.ts"
 
 /** The events by their type. */
 export interface Events {
@@ -13,6 +13,8 @@ export interface Events {
   "scheduling.waiting": SchedulingWaitingEvent
   /** The organisation has a new patient: by its interface, a first booking token, a booking by API key or provisioning */
   "patient.created": PatientCreatedEvent
+  /** Two records of one person became one: what belonged to the one belongs to the other */
+  "patient.merged": PatientMergedEvent
   /** A patient is asked to come again, `lead_days` before the date; the service's own mail or SMS follows where the patient has an address */
   "recall.due": RecallDueEvent
   /** A patient on the waiting list is offered a time that became free; the service's own mail or SMS follows at `sent_at` where the patient has an address */
@@ -237,6 +239,26 @@ export const exampleEvents: Events = {
         "created_at": 1893400000,
         "updated_at": 1893400000
       },
+      "actor": {
+        "kind": "system",
+        "uid": "example"
+      }
+    }
+  },
+  "patient.merged": {
+    "id": "evt_example",
+    "type": "patient.merged",
+    "timestamp": 1893400000,
+    "organisation_uid": "org_example",
+    "data": {
+      "patient": {
+        "uid": "pat_example",
+        "shop_uid": "shp_example",
+        "shop_customer_id": "customer-example",
+        "created_at": 1893400000,
+        "updated_at": 1893400000
+      },
+      "merged_patient_uid": "pat_double",
       "actor": {
         "kind": "system",
         "uid": "example"

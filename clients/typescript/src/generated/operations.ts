@@ -1,6 +1,7 @@
 // Made by `bun script/generate/client.ts` from the OpenAPI document. Changes here are lost.
 import type {
   Appointment,
+  Calendar,
   CancelledAppointmentWithReason,
   BulkCancelledAppointments,
   BulkMovedAppointments,
@@ -12,6 +13,7 @@ import type {
   DateOverride,
   DateOverrideEffects,
   BusySource,
+  Absence,
   Recall,
   WaitlistEntry,
   WaitlistEntryOffers,
@@ -32,6 +34,7 @@ import type {
   PharmacyOrder,
   PharmacySku,
   Erased,
+  MergedPatient,
   AuditEntry,
   SentMessage,
   MessagePreview,
@@ -48,6 +51,7 @@ import type {
   WaitlistOffer,
   PatientCard,
   AppointmentNote,
+  WaitingPrescription,
   CalendarFeed,
   FhirClient,
   InstallationStatus,
@@ -88,6 +92,10 @@ import type {
   ListBusySourcesResponse,
   CreateBusySourceRequest,
   UpdateBusySourceRequest,
+  ListAbsencesResponse,
+  CreateAbsenceRequest,
+  UpdateAbsenceRequest,
+  ListAbsenceAppointmentsResponse,
   ListRecallsResponse,
   CreateRecallRequest,
   UpdateRecallRequest,
@@ -119,6 +127,7 @@ import type {
   ListConsentsResponse,
   GiveConsentsRequest,
   ErasePatientRightsRequest,
+  MergePatientRequest,
   RestrictPatientRightsRequest,
   ListEventsResponse,
   ListAuditResponse,
@@ -148,6 +157,10 @@ import type {
   ListWaitingPatientsResponse,
   PutAppointmentNoteRequest,
   ListWaitingPrescriptionsResponse,
+  CreateOwnPrescriptionRequest,
+  ListArticlesResponse,
+  MoveOwnAppointmentRequest,
+  CreateOwnRecallRequest,
   RenderWaitingPrescriptionResponse,
   SignWaitingPrescriptionResponse,
   CreateOwnCalendarFeedResponse,
@@ -254,6 +267,25 @@ export interface Operations {
       appointment_uid: string
     }
     result: Appointment
+    item: never
+    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
+  }
+
+  /**
+   * Read the calendar of all doctors and resources
+   * Open hours, busy times, days off and holidays of at most 32 days, for a calendar in columns, and the patients who are waiting or in a call now. Appointments and free times are in their own lists. Needs the permission `scheduling:read`.
+   * `GET /v1/management/scheduling/calendar`
+   */
+  getCalendar: {
+    input: {
+      /** Start of the range, Unix seconds */
+      from: number
+      /** End of the range, Unix seconds; at most 32 days after from */
+      to: number
+      /** Only this doctor; if omitted, all doctors and resources */
+      doctor_uid?: string
+    }
+    result: Calendar
     item: never
     code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
   }
@@ -767,6 +799,100 @@ export interface Operations {
     result: BusySource
     item: never
     code: "forbidden" | "idempotency_key_reused" | "in_progress" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
+  }
+
+  /**
+   * List absences, by start
+   * Those that have not ended, unless `from` says otherwise; at most 500. Needs the permission `scheduling:read`.
+   * `GET /v1/management/scheduling/absences`
+   */
+  listAbsences: {
+    input: {
+      /** Ending after, Unix seconds; now, if omitted */
+      from?: number
+      /** Starting before, Unix seconds */
+      to?: number
+      /** Those of this doctor, and those of all doctors */
+      doctor_uid?: string
+    }
+    result: ListAbsencesResponse
+    item: never
+    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
+  }
+
+  /**
+   * Enter an absence, and settle what is booked in it
+   * In one transaction the time is closed for search and holds, and every held and confirmed appointment that starts in it is put down to be moved, cancelled or kept. They are settled afterwards, one by one; read the absence again to see how far. Needs the permission `scheduling:admin`.
+   * `POST /v1/management/scheduling/absences`
+   */
+  createAbsence: {
+    input: {
+      body: CreateAbsenceRequest
+    }
+    result: Absence
+    item: never
+    code: "body_too_large" | "forbidden" | "idempotency_key_reused" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "not_found" | "number_changed" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
+  }
+
+  /**
+   * Read an absence
+   * Needs the permission `scheduling:read`.
+   * `GET /v1/management/scheduling/absences/{absence_uid}`
+   */
+  getAbsence: {
+    input: {
+      /** Opaque identifier */
+      absence_uid: string
+    }
+    result: Absence
+    item: never
+    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
+  }
+
+  /**
+   * Change the time of an absence; only sent fields change
+   * A doctor is back earlier: `to`. Appointments stay as they are. Needs the permission `scheduling:admin`.
+   * `PATCH /v1/management/scheduling/absences/{absence_uid}`
+   */
+  updateAbsence: {
+    input: {
+      /** Opaque identifier */
+      absence_uid: string
+      body?: UpdateAbsenceRequest
+    }
+    result: Absence
+    item: never
+    code: "body_too_large" | "forbidden" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "not_found" | "overloaded" | "precondition_failed" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
+  }
+
+  /**
+   * End an absence
+   * Its time is open again. Appointments that were moved or cancelled stay so; those that wait are kept. Needs the permission `scheduling:admin`.
+   * `DELETE /v1/management/scheduling/absences/{absence_uid}`
+   */
+  deleteAbsence: {
+    input: {
+      /** Opaque identifier */
+      absence_uid: string
+    }
+    result: undefined
+    item: never
+    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "precondition_failed" | "too_many_requests" | "unauthenticated" | "unavailable"
+  }
+
+  /**
+   * List the appointments that an absence settles
+   * Those that were left first, with the reason; at most 1,000. Needs the permission `scheduling:read`.
+   * `GET /v1/management/scheduling/absences/{absence_uid}/appointments`
+   */
+  listAbsenceAppointments: {
+    input: {
+      /** Opaque identifier */
+      absence_uid: string
+    }
+    result: ListAbsenceAppointmentsResponse
+    item: never
+    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
   }
 
   /**
@@ -1645,6 +1771,22 @@ export interface Operations {
   }
 
   /**
+   * Merge a patient into another record of the same person
+   * Appointments, prescriptions, orders, consents and all else belong to `into` afterwards; its values count, and those that it lacks are taken over. The record is gone. `dry_run` shows the result. It cannot be undone. Publishes one `patient.merged` event. Needs the permission `patients:admin`.
+   * `POST /v1/management/patients/{patient_uid}/merge`
+   */
+  mergePatient: {
+    input: {
+      /** Opaque identifier */
+      patient_uid: string
+      body: MergePatientRequest
+    }
+    result: MergedPatient
+    item: never
+    code: "body_too_large" | "both_have_accounts" | "forbidden" | "idempotency_key_reused" | "in_progress" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "not_found" | "overloaded" | "patient_restricted" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
+  }
+
+  /**
    * Restrict the processing of a patient's data, or lift the restriction
    * While restricted, nothing is booked for the patient, nothing is sent to the patient, booking tokens do not change the profile, and retention does not delete it. Reading, correcting and erasing stay possible. Needs the permission `patients:admin`.
    * `POST /v1/management/patients/{patient_uid}/restrict`
@@ -1670,7 +1812,7 @@ export interface Operations {
       /** Opaque identifier */
       after?: string
       /** Only events of this type */
-      type?: "patient_doctor_meeting_updated" | "rebooked" | "scheduling.appointment_reminder_due" | "scheduling.waiting" | "patient.created" | "recall.due" | "waitlist.offered" | "waitlist.accepted" | "waitlist.paused" | "busy_source.failing" | "subscription.failing" | "patient.exported" | "patient.erased" | "prescription.render" | "prescription.rendered" | "pharmacy_manager.send_prescription" | "pharmacy_order.created" | "pharmacy_order.status_updated" | "pharmacy_order.completed" | "pharmacy_sku.updated"
+      type?: "patient_doctor_meeting_updated" | "rebooked" | "scheduling.appointment_reminder_due" | "scheduling.waiting" | "patient.created" | "patient.merged" | "recall.due" | "waitlist.offered" | "waitlist.accepted" | "waitlist.paused" | "busy_source.failing" | "subscription.failing" | "patient.exported" | "patient.erased" | "prescription.render" | "prescription.rendered" | "pharmacy_manager.send_prescription" | "pharmacy_order.created" | "pharmacy_order.status_updated" | "pharmacy_order.completed" | "pharmacy_sku.updated"
       limit?: number | null
     }
     result: ListEventsResponse
@@ -2522,7 +2664,7 @@ export interface Operations {
     }
     result: AppointmentNote
     item: never
-    code: "body_too_large" | "forbidden" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
+    code: "body_too_large" | "forbidden" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "not_found" | "overloaded" | "precondition_failed" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
   }
 
   /**
@@ -2535,6 +2677,80 @@ export interface Operations {
     result: ListWaitingPrescriptionsResponse
     item: never
     code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
+  }
+
+  /**
+   * Write a prescription for one of your patients
+   * It waits for your signature: render it, sign the PDF, and register it as signed.
+   * `POST /v1/doctor/prescriptions`
+   */
+  createOwnPrescription: {
+    input: {
+      body: CreateOwnPrescriptionRequest
+    }
+    result: WaitingPrescription
+    item: never
+    code: "body_too_large" | "forbidden" | "idempotency_key_reused" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
+  }
+
+  /**
+   * Find articles for a prescription
+   * By name; at most 50.
+   * `GET /v1/doctor/articles`
+   */
+  listArticles: {
+    input: {
+      /** Part of the name, or the pharmaceutical number */
+      search?: string
+    }
+    result: ListArticlesResponse
+    item: never
+    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
+  }
+
+  /**
+   * Cancel one of your appointments
+   * Allowed: `held` → `cancelled`; `confirmed` → `cancelled` (patients: outside the cancellation notice). From any other status: 409, and nothing changes. The cancellation notice does not apply.
+   * `POST /v1/doctor/appointments/{appointment_uid}/cancel`
+   */
+  cancelOwnAppointment: {
+    input: {
+      /** Opaque identifier */
+      appointment_uid: string
+      body: CancelAppointmentRequest
+    }
+    result: CancelledAppointmentWithReason
+    item: never
+    code: "appointment_cancelled" | "appointment_completed" | "appointment_expired" | "appointment_no_show" | "body_too_large" | "forbidden" | "idempotency_key_reused" | "in_progress" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
+  }
+
+  /**
+   * Move one of your appointments to another of your times
+   * `POST /v1/doctor/appointments/{appointment_uid}/move`
+   */
+  moveOwnAppointment: {
+    input: {
+      /** Opaque identifier */
+      appointment_uid: string
+      body: MoveOwnAppointmentRequest
+    }
+    result: RebookedAppointment
+    item: never
+    code: "body_too_large" | "forbidden" | "idempotency_key_reused" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "not_confirmed" | "not_found" | "overloaded" | "patient_restricted" | "slot_taken" | "too_many_appointments" | "too_many_holds" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
+  }
+
+  /**
+   * Ask one of your patients to come again
+   * As a recall of the practice, with you as the doctor to book.
+   * `POST /v1/doctor/recalls`
+   */
+  createOwnRecall: {
+    input: {
+      body: CreateOwnRecallRequest
+    }
+    result: Recall
+    item: never
+    code: "body_too_large" | "forbidden" | "idempotency_key_reused" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
   }
 
   /**
@@ -3511,7 +3727,7 @@ export interface Operations {
       /** Opaque identifier */
       after?: string
       /** Only events of this type */
-      type?: "patient_doctor_meeting_updated" | "rebooked" | "scheduling.appointment_reminder_due" | "scheduling.waiting" | "patient.created" | "recall.due" | "waitlist.offered" | "waitlist.accepted" | "waitlist.paused" | "busy_source.failing" | "subscription.failing" | "patient.exported" | "patient.erased" | "prescription.render" | "prescription.rendered" | "pharmacy_manager.send_prescription" | "pharmacy_order.created" | "pharmacy_order.status_updated" | "pharmacy_order.completed" | "pharmacy_sku.updated"
+      type?: "patient_doctor_meeting_updated" | "rebooked" | "scheduling.appointment_reminder_due" | "scheduling.waiting" | "patient.created" | "patient.merged" | "recall.due" | "waitlist.offered" | "waitlist.accepted" | "waitlist.paused" | "busy_source.failing" | "subscription.failing" | "patient.exported" | "patient.erased" | "prescription.render" | "prescription.rendered" | "pharmacy_manager.send_prescription" | "pharmacy_order.created" | "pharmacy_order.status_updated" | "pharmacy_order.completed" | "pharmacy_sku.updated"
       limit?: number | null
     }
     result: ListEventsResponse

@@ -56,6 +56,62 @@ export type FurtherDoctor = {
   display_name: string
 }
 
+export type Calendar = {
+  /** Doctors by name, then resources by name */
+  data: ReadonlyArray<CalendarSubject>
+  /** Appointments whose join window is open now, whatever the range, at most 1,000 */
+  presence: ReadonlyArray<Presence>
+}
+
+export type CalendarSubject = {
+  /** What it is */
+  kind: "doctor" | "room" | "device" | "person"
+  /** UID of the doctor or the resource */
+  uid: string
+  /** Name of the doctor or the resource */
+  name: string
+  /** Hours for any type, disjoint and by start; they may begin before the range and end after it */
+  open: ReadonlyArray<Period>
+  /** Busy times from other calendars, by start */
+  busy: ReadonlyArray<Period>
+  /** Absences of the doctor, and of all doctors, by start */
+  absences: ReadonlyArray<{
+    uid: string
+    /** Why; patients do not see it */
+    kind: "vacation" | "illness" | "training" | "other"
+    /** Start, Unix seconds */
+    from: number
+    /** End, Unix seconds */
+    to: number
+  }>
+  /** Days off for all types */
+  days_off: ReadonlyArray<number>
+  /** Holidays of the doctor; a day with hours of its own is open nevertheless */
+  holidays: ReadonlyArray<Holiday>
+}
+
+export type Period = {
+  /** Start, Unix seconds */
+  from: number
+  /** End, Unix seconds */
+  to: number
+}
+
+export type Holiday = {
+  /** YYYY-MM-DD */
+  date: string
+  /** Name of the day */
+  name: string
+}
+
+export type Presence = {
+  appointment_uid: string
+  /** `waiting`: the patient is in the waiting room; `in_call`: patient and doctor have joined */
+  state: "waiting" | "in_call"
+  /** Since when */
+  since: number
+}
+
 export type CancelledAppointmentWithReason = {
   appointment_uid: string
   /** Status of the appointment */
@@ -332,6 +388,43 @@ export type BusySource = {
   created_at: number
   /** Unix seconds */
   updated_at: number
+}
+
+export type Absence = {
+  uid: string
+  /** The absent doctor; null: all doctors */
+  doctor_uid: string | null
+  /** Start, Unix seconds */
+  from: number
+  /** End, Unix seconds; at most 366 days after from */
+  to: number
+  /** Why; patients do not see it */
+  kind: "vacation" | "illness" | "training" | "other"
+  /** How many of its appointments have come how far */
+  appointments: {
+    /** Still to be settled */
+    waiting: number
+    /** Moved */
+    moved: number
+    /** Cancelled */
+    cancelled: number
+    /** Could not be settled: they stay as they are */
+    left: number
+  }
+  /** Unix seconds */
+  created_at: number
+  /** Unix seconds */
+  updated_at: number
+}
+
+export type SettledAppointment = {
+  appointment: Appointment
+  /** What was to become of it */
+  step: "move" | "cancel"
+  /** What became of it */
+  status: "waiting" | "moved" | "cancelled" | "left"
+  /** The error code of the refusal, of one that was left; null otherwise */
+  code: string | null
 }
 
 export type Recall = {
@@ -645,13 +738,6 @@ export type Organisation = {
 }
 
 export type HolidayRegion = "DE-BW" | "DE-BY" | "DE-BE" | "DE-BB" | "DE-HB" | "DE-HH" | "DE-HE" | "DE-MV" | "DE-NI" | "DE-NW" | "DE-RP" | "DE-SL" | "DE-SN" | "DE-ST" | "DE-SH" | "DE-TH"
-
-export type Holiday = {
-  /** YYYY-MM-DD */
-  date: string
-  /** Name of the day */
-  name: string
-}
 
 /** The FHIR interface; switched off, its paths are 404 */
 export type FhirSettings = {
@@ -1067,7 +1153,7 @@ export type ExportedFile = {
   expires_at: number
 }
 
-export type Event = PatientDoctorMeetingUpdatedEvent | RebookedEvent | SchedulingAppointmentReminderDueEvent | SchedulingWaitingEvent | PatientCreatedEvent | RecallDueEvent | WaitlistOfferedEvent | WaitlistAcceptedEvent | WaitlistPausedEvent | BusySourceFailingEvent | SubscriptionFailingEvent | PatientExportedEvent | PatientErasedEvent | PrescriptionRenderEvent | PrescriptionRenderedEvent | PharmacyManagerSendPrescriptionEvent | PharmacyOrderCreatedEvent | PharmacyOrderStatusUpdatedEvent | PharmacyOrderCompletedEvent | PharmacySkuUpdatedEvent
+export type Event = PatientDoctorMeetingUpdatedEvent | RebookedEvent | SchedulingAppointmentReminderDueEvent | SchedulingWaitingEvent | PatientCreatedEvent | PatientMergedEvent | RecallDueEvent | WaitlistOfferedEvent | WaitlistAcceptedEvent | WaitlistPausedEvent | BusySourceFailingEvent | SubscriptionFailingEvent | PatientExportedEvent | PatientErasedEvent | PrescriptionRenderEvent | PrescriptionRenderedEvent | PharmacyManagerSendPrescriptionEvent | PharmacyOrderCreatedEvent | PharmacyOrderStatusUpdatedEvent | PharmacyOrderCompletedEvent | PharmacySkuUpdatedEvent
 
 /** An appointment was confirmed, cancelled, completed or missed */
 export type PatientDoctorMeetingUpdatedEvent = {
@@ -1210,6 +1296,43 @@ export type PatientCreatedEvent = {
       /** Unix seconds */
       updated_at: number
     }
+    /** The actor of the change */
+    actor: {
+      /** By which credential it was done; `system` for the service itself */
+      kind: "patient" | "api_key" | "action_link" | "doctor" | "admin" | "pharmacy" | "operator" | "system"
+      /** Identifier of the patient, key, link, doctor or administrator */
+      uid: string
+    }
+    /** Only in the examples that `test` sends */
+    example?: true
+  }
+}
+
+/** Two records of one person became one: what belonged to the one belongs to the other */
+export type PatientMergedEvent = {
+  /** The same in every delivery of the event: `webhook-id` */
+  id: string
+  /** The event's type */
+  type: "patient.merged"
+  /** Unix seconds */
+  timestamp: number
+  organisation_uid?: string
+  pharmacy_uid?: string
+  /** What the event is about */
+  data: {
+    /** The record that stays, without its profile */
+    patient: {
+      uid: string
+      shop_uid: string
+      /** The shop's identifier of its customer, unique within the shop; null for a patient without an account there */
+      shop_customer_id: string | null
+      /** Unix seconds */
+      created_at: number
+      /** Unix seconds */
+      updated_at: number
+    }
+    /** The record that is gone */
+    merged_patient_uid: string
     /** The actor of the change */
     actor: {
       /** By which credential it was done; `system` for the service itself */
@@ -1744,6 +1867,35 @@ export type KeptData = {
   until: number | null
 }
 
+export type MergedPatient = {
+  /** The record that stays, as it is after the merge */
+  patient: {
+    uid: string
+    shop_uid: string
+    /** The shop's identifier of its customer, unique within the shop; null for a patient without an account there */
+    shop_customer_id: string | null
+    profile: PatientProfile
+    /** Since when the data is stored only and not used (restriction of processing); null: it is used */
+    restricted_at: number | null
+    /** Unix seconds */
+    created_at: number
+    /** Unix seconds */
+    updated_at: number
+  }
+  /** The record that is gone */
+  merged_patient_uid: string
+  /** How many records of each kind belong to the other record now */
+  moved: {
+    appointments: number
+    prescriptions: number
+    orders: number
+    consents: number
+    recalls: number
+    waitlist_entries: number
+    messages: number
+  }
+}
+
 export type AuditEntry = {
   /** Identifier of the entry; later entries of an owner have larger numbers */
   id: string
@@ -1865,16 +2017,16 @@ export type NotificationSubscription = {
   /** Unix seconds */
   updated_at: number
   /** The first kind of events that are sent */
-  notification_type: "PATIENT_DOCTOR_MEETING_UPDATED" | "REBOOKED" | "APPOINTMENT_REMINDER_DUE" | "WAITING" | "PATIENT_CREATED" | "RECALL_DUE" | "WAITLIST_OFFERED" | "WAITLIST_ACCEPTED" | "WAITLIST_PAUSED" | "BUSY_SOURCE_FAILING" | "SUBSCRIPTION_FAILING" | "PATIENT_EXPORTED" | "PATIENT_ERASED" | "PRESCRIPTION_RENDERED"
+  notification_type: "PATIENT_DOCTOR_MEETING_UPDATED" | "REBOOKED" | "APPOINTMENT_REMINDER_DUE" | "WAITING" | "PATIENT_CREATED" | "PATIENT_MERGED" | "RECALL_DUE" | "WAITLIST_OFFERED" | "WAITLIST_ACCEPTED" | "WAITLIST_PAUSED" | "BUSY_SOURCE_FAILING" | "SUBSCRIPTION_FAILING" | "PATIENT_EXPORTED" | "PATIENT_ERASED" | "PRESCRIPTION_RENDERED"
   /** Every kind of events that are sent */
-  notification_types: ReadonlyArray<"PATIENT_DOCTOR_MEETING_UPDATED" | "REBOOKED" | "APPOINTMENT_REMINDER_DUE" | "WAITING" | "PATIENT_CREATED" | "RECALL_DUE" | "WAITLIST_OFFERED" | "WAITLIST_ACCEPTED" | "WAITLIST_PAUSED" | "BUSY_SOURCE_FAILING" | "SUBSCRIPTION_FAILING" | "PATIENT_EXPORTED" | "PATIENT_ERASED" | "PRESCRIPTION_RENDERED">
+  notification_types: ReadonlyArray<"PATIENT_DOCTOR_MEETING_UPDATED" | "REBOOKED" | "APPOINTMENT_REMINDER_DUE" | "WAITING" | "PATIENT_CREATED" | "PATIENT_MERGED" | "RECALL_DUE" | "WAITLIST_OFFERED" | "WAITLIST_ACCEPTED" | "WAITLIST_PAUSED" | "BUSY_SOURCE_FAILING" | "SUBSCRIPTION_FAILING" | "PATIENT_EXPORTED" | "PATIENT_ERASED" | "PRESCRIPTION_RENDERED">
 }
 
 export type WebhookDelivery = {
   uid: string
   event_id: string
   /** The event's type */
-  event_type: "patient_doctor_meeting_updated" | "rebooked" | "scheduling.appointment_reminder_due" | "scheduling.waiting" | "patient.created" | "recall.due" | "waitlist.offered" | "waitlist.accepted" | "waitlist.paused" | "busy_source.failing" | "subscription.failing" | "patient.exported" | "patient.erased" | "prescription.render" | "prescription.rendered" | "pharmacy_manager.send_prescription" | "pharmacy_order.created" | "pharmacy_order.status_updated" | "pharmacy_order.completed" | "pharmacy_sku.updated"
+  event_type: "patient_doctor_meeting_updated" | "rebooked" | "scheduling.appointment_reminder_due" | "scheduling.waiting" | "patient.created" | "patient.merged" | "recall.due" | "waitlist.offered" | "waitlist.accepted" | "waitlist.paused" | "busy_source.failing" | "subscription.failing" | "patient.exported" | "patient.erased" | "prescription.render" | "prescription.rendered" | "pharmacy_manager.send_prescription" | "pharmacy_order.created" | "pharmacy_order.status_updated" | "pharmacy_order.completed" | "pharmacy_sku.updated"
   /** Whether the receiver has accepted it */
   status: "pending" | "delivered" | "failed"
   /** Every attempt, the first one first; of more than 100 the latest */
@@ -1900,7 +2052,7 @@ export type WebhookDeliveryWithPayload = {
   uid: string
   event_id: string
   /** The event's type */
-  event_type: "patient_doctor_meeting_updated" | "rebooked" | "scheduling.appointment_reminder_due" | "scheduling.waiting" | "patient.created" | "recall.due" | "waitlist.offered" | "waitlist.accepted" | "waitlist.paused" | "busy_source.failing" | "subscription.failing" | "patient.exported" | "patient.erased" | "prescription.render" | "prescription.rendered" | "pharmacy_manager.send_prescription" | "pharmacy_order.created" | "pharmacy_order.status_updated" | "pharmacy_order.completed" | "pharmacy_sku.updated"
+  event_type: "patient_doctor_meeting_updated" | "rebooked" | "scheduling.appointment_reminder_due" | "scheduling.waiting" | "patient.created" | "patient.merged" | "recall.due" | "waitlist.offered" | "waitlist.accepted" | "waitlist.paused" | "busy_source.failing" | "subscription.failing" | "patient.exported" | "patient.erased" | "prescription.render" | "prescription.rendered" | "pharmacy_manager.send_prescription" | "pharmacy_order.created" | "pharmacy_order.status_updated" | "pharmacy_order.completed" | "pharmacy_sku.updated"
   /** Whether the receiver has accepted it */
   status: "pending" | "delivered" | "failed"
   /** Every attempt, the first one first; of more than 100 the latest */
@@ -2088,6 +2240,10 @@ export type PatientCard = {
   display_name: string
   /** YYYY-MM-DD; null when unknown */
   date_of_birth: string | null
+  /** Telephone number; null when unknown */
+  phone: string | null
+  /** Mail address; null when unknown */
+  email: string | null
   /** The latest 50 appointments with the organisation, by start */
   visits: ReadonlyArray<Appointment>
 }
@@ -2097,6 +2253,56 @@ export type AppointmentNote = {
   note: string | null
   /** Unix seconds; null without a note */
   updated_at: number | null
+}
+
+export type WaitingPrescription = {
+  uid: string
+  /** Status of the prescription */
+  status: "waiting_for_doctor" | "externally_signed" | "signed" | "dispatched" | "completed" | "cancelled"
+  /** The prescriber; null if unknown */
+  doctor: {
+    uid: string
+    /** Name of the doctor */
+    display_name: string
+  } | null
+  /** A PDF is available */
+  rendered: boolean
+  /** The signed PDF, else the rendered one; null while there is none */
+  file: PrescriptionFile | null
+  /** Prescribed items */
+  items: ReadonlyArray<{
+    uid: string
+    sku_uid: string
+    /** Packs */
+    quantity: number
+    /** How it is taken; null when not given */
+    dosage: string | null
+    /** The patient's questionnaire; null for items that skip validation */
+    anamnesis_uid: string | null
+    /** Name of the article; null if unknown */
+    article: string | null
+  }>
+  /** Of a PDF that came in signed; null for others */
+  signature: Signature | null
+  /** Unix seconds */
+  created_at: number
+  /** Unix seconds */
+  updated_at: number
+  /** For whom it is */
+  patient: {
+    /** Name of the patient; null if unknown */
+    display_name: string | null
+    /** YYYY-MM-DD; null when unknown */
+    date_of_birth: string | null
+  }
+}
+
+export type Article = {
+  sku_uid: string
+  /** Name of the article */
+  name: string
+  /** Pharmaceutical number; null without one */
+  pzn: string | null
 }
 
 export type CalendarFeed = {
@@ -2339,7 +2545,7 @@ export type PharmacyWebhook = {
   /** Unix seconds */
   updated_at: number
   /** Types of the events that are sent */
-  event_types: ReadonlyArray<"patient_doctor_meeting_updated" | "rebooked" | "scheduling.appointment_reminder_due" | "scheduling.waiting" | "patient.created" | "recall.due" | "waitlist.offered" | "waitlist.accepted" | "waitlist.paused" | "busy_source.failing" | "subscription.failing" | "patient.exported" | "patient.erased" | "prescription.render" | "prescription.rendered" | "pharmacy_manager.send_prescription" | "pharmacy_order.created" | "pharmacy_order.status_updated" | "pharmacy_order.completed" | "pharmacy_sku.updated">
+  event_types: ReadonlyArray<"patient_doctor_meeting_updated" | "rebooked" | "scheduling.appointment_reminder_due" | "scheduling.waiting" | "patient.created" | "patient.merged" | "recall.due" | "waitlist.offered" | "waitlist.accepted" | "waitlist.paused" | "busy_source.failing" | "subscription.failing" | "patient.exported" | "patient.erased" | "prescription.render" | "prescription.rendered" | "pharmacy_manager.send_prescription" | "pharmacy_order.created" | "pharmacy_order.status_updated" | "pharmacy_order.completed" | "pharmacy_sku.updated">
 }
 
 export type Payout = {
@@ -2936,6 +3142,48 @@ export type UpdateBusySourceRequest = {
   password?: string | null
 }
 
+export type ListAbsencesResponse = {
+  /** Every record */
+  data: ReadonlyArray<Absence>
+}
+
+export type CreateAbsenceRequest = {
+  /** The absent doctor; null: all doctors */
+  doctor_uid?: string | null
+  /** Start, Unix seconds */
+  from: number
+  /** End, Unix seconds; at most 366 days after from */
+  to: number
+  /** Why; patients do not see it */
+  kind?: ("vacation" | "illness" | "training" | "other") | null
+  /** The reason that patients of cancelled appointments get */
+  message?: string | null
+  /** `move`: to its first free time, as bulk moves do; `cancel`; `keep`: it stays as it is */
+  appointments?: ("keep" | "move" | "cancel") | null
+  /** What becomes of single appointments, instead of `appointments` */
+  choices?: (ReadonlyArray<{
+    appointment_uid: string
+    /** `move`: to its first free time, as bulk moves do; `cancel`; `keep`: it stays as it is */
+    step: "keep" | "move" | "cancel"
+  }>) | null
+  /** Appointments that were counted before */
+  expected?: number
+}
+
+export type UpdateAbsenceRequest = {
+  /** Start, Unix seconds */
+  from?: number | null
+  /** End, Unix seconds; at most 366 days after from */
+  to?: number | null
+  /** Why; patients do not see it */
+  kind?: ("vacation" | "illness" | "training" | "other") | null
+}
+
+export type ListAbsenceAppointmentsResponse = {
+  /** Every record */
+  data: ReadonlyArray<SettledAppointment>
+}
+
 export type ListRecallsResponse = {
   /** The records of the page */
   data: ReadonlyArray<Recall>
@@ -3431,6 +3679,13 @@ export type ErasePatientRightsRequest = {
   prescription_uids?: ReadonlyArray<string> | null
 }
 
+export type MergePatientRequest = {
+  /** The record that stays */
+  into: string
+  /** Change nothing: return what would be the result */
+  dry_run?: boolean | null
+}
+
 export type RestrictPatientRightsRequest = {
   /** Whether the patient's data is stored only and not used */
   restricted: boolean
@@ -3494,9 +3749,9 @@ export type CreateNotificationSubscriptionResponse = {
   /** Unix seconds */
   updated_at: number
   /** The first kind of events that are sent */
-  notification_type: "PATIENT_DOCTOR_MEETING_UPDATED" | "REBOOKED" | "APPOINTMENT_REMINDER_DUE" | "WAITING" | "PATIENT_CREATED" | "RECALL_DUE" | "WAITLIST_OFFERED" | "WAITLIST_ACCEPTED" | "WAITLIST_PAUSED" | "BUSY_SOURCE_FAILING" | "SUBSCRIPTION_FAILING" | "PATIENT_EXPORTED" | "PATIENT_ERASED" | "PRESCRIPTION_RENDERED"
+  notification_type: "PATIENT_DOCTOR_MEETING_UPDATED" | "REBOOKED" | "APPOINTMENT_REMINDER_DUE" | "WAITING" | "PATIENT_CREATED" | "PATIENT_MERGED" | "RECALL_DUE" | "WAITLIST_OFFERED" | "WAITLIST_ACCEPTED" | "WAITLIST_PAUSED" | "BUSY_SOURCE_FAILING" | "SUBSCRIPTION_FAILING" | "PATIENT_EXPORTED" | "PATIENT_ERASED" | "PRESCRIPTION_RENDERED"
   /** Every kind of events that are sent */
-  notification_types: ReadonlyArray<"PATIENT_DOCTOR_MEETING_UPDATED" | "REBOOKED" | "APPOINTMENT_REMINDER_DUE" | "WAITING" | "PATIENT_CREATED" | "RECALL_DUE" | "WAITLIST_OFFERED" | "WAITLIST_ACCEPTED" | "WAITLIST_PAUSED" | "BUSY_SOURCE_FAILING" | "SUBSCRIPTION_FAILING" | "PATIENT_EXPORTED" | "PATIENT_ERASED" | "PRESCRIPTION_RENDERED">
+  notification_types: ReadonlyArray<"PATIENT_DOCTOR_MEETING_UPDATED" | "REBOOKED" | "APPOINTMENT_REMINDER_DUE" | "WAITING" | "PATIENT_CREATED" | "PATIENT_MERGED" | "RECALL_DUE" | "WAITLIST_OFFERED" | "WAITLIST_ACCEPTED" | "WAITLIST_PAUSED" | "BUSY_SOURCE_FAILING" | "SUBSCRIPTION_FAILING" | "PATIENT_EXPORTED" | "PATIENT_ERASED" | "PRESCRIPTION_RENDERED">
   /** `whsec_…`; signs deliveries (Standard Webhooks) */
   secret: string
 }
@@ -3688,7 +3943,40 @@ export type PutAppointmentNoteRequest = {
 
 export type ListWaitingPrescriptionsResponse = {
   /** Every record */
-  data: ReadonlyArray<Prescription>
+  data: ReadonlyArray<WaitingPrescription>
+}
+
+export type CreateOwnPrescriptionRequest = {
+  patient_uid: string
+  /** Prescribed articles */
+  items: ReadonlyArray<{
+    sku_uid: string
+    /** Packs */
+    quantity: number
+    /** How it is taken; null: not stated */
+    dosage?: string | null
+  }>
+}
+
+export type ListArticlesResponse = {
+  /** Every record */
+  data: ReadonlyArray<Article>
+}
+
+export type MoveOwnAppointmentRequest = {
+  /** Unix seconds */
+  new_start_date: number
+}
+
+export type CreateOwnRecallRequest = {
+  patient_uid: string
+  appointment_type_uid: string
+  /** When the patient is to come again, YYYY-MM-DD */
+  due_date: string
+  /** Days before `due_date` on which the patient is asked, at 9:00 of the patient's zone */
+  lead_days?: number | null
+  /** A sentence of the practice in the message; null: none */
+  message_text?: string | null
 }
 
 export type RenderWaitingPrescriptionResponse = {
@@ -3947,7 +4235,7 @@ export type CreatePharmacyWebhookResponse = {
   /** Unix seconds */
   updated_at: number
   /** Types of the events that are sent */
-  event_types: ReadonlyArray<"patient_doctor_meeting_updated" | "rebooked" | "scheduling.appointment_reminder_due" | "scheduling.waiting" | "patient.created" | "recall.due" | "waitlist.offered" | "waitlist.accepted" | "waitlist.paused" | "busy_source.failing" | "subscription.failing" | "patient.exported" | "patient.erased" | "prescription.render" | "prescription.rendered" | "pharmacy_manager.send_prescription" | "pharmacy_order.created" | "pharmacy_order.status_updated" | "pharmacy_order.completed" | "pharmacy_sku.updated">
+  event_types: ReadonlyArray<"patient_doctor_meeting_updated" | "rebooked" | "scheduling.appointment_reminder_due" | "scheduling.waiting" | "patient.created" | "patient.merged" | "recall.due" | "waitlist.offered" | "waitlist.accepted" | "waitlist.paused" | "busy_source.failing" | "subscription.failing" | "patient.exported" | "patient.erased" | "prescription.render" | "prescription.rendered" | "pharmacy_manager.send_prescription" | "pharmacy_order.created" | "pharmacy_order.status_updated" | "pharmacy_order.completed" | "pharmacy_sku.updated">
   /** `whsec_…`; signs deliveries (Standard Webhooks) */
   secret: string
 }
@@ -4087,7 +4375,7 @@ export type NewWindow = {
 /** One kind of events */
 export type NewSubscriptionToOne = {
   /** Events that are sent; either this or notification_types */
-  notification_type: "PATIENT_DOCTOR_MEETING_UPDATED" | "REBOOKED" | "APPOINTMENT_REMINDER_DUE" | "WAITING" | "PATIENT_CREATED" | "RECALL_DUE" | "WAITLIST_OFFERED" | "WAITLIST_ACCEPTED" | "WAITLIST_PAUSED" | "BUSY_SOURCE_FAILING" | "SUBSCRIPTION_FAILING" | "PATIENT_EXPORTED" | "PATIENT_ERASED" | "PRESCRIPTION_RENDERED"
+  notification_type: "PATIENT_DOCTOR_MEETING_UPDATED" | "REBOOKED" | "APPOINTMENT_REMINDER_DUE" | "WAITING" | "PATIENT_CREATED" | "PATIENT_MERGED" | "RECALL_DUE" | "WAITLIST_OFFERED" | "WAITLIST_ACCEPTED" | "WAITLIST_PAUSED" | "BUSY_SOURCE_FAILING" | "SUBSCRIPTION_FAILING" | "PATIENT_EXPORTED" | "PATIENT_ERASED" | "PRESCRIPTION_RENDERED"
   /** 1 to 2048 characters */
   url: string
 }
@@ -4095,7 +4383,7 @@ export type NewSubscriptionToOne = {
 /** Several kinds of events */
 export type NewSubscriptionToSeveral = {
   /** Several kinds of events; instead of notification_type */
-  notification_types: ReadonlyArray<"PATIENT_DOCTOR_MEETING_UPDATED" | "REBOOKED" | "APPOINTMENT_REMINDER_DUE" | "WAITING" | "PATIENT_CREATED" | "RECALL_DUE" | "WAITLIST_OFFERED" | "WAITLIST_ACCEPTED" | "WAITLIST_PAUSED" | "BUSY_SOURCE_FAILING" | "SUBSCRIPTION_FAILING" | "PATIENT_EXPORTED" | "PATIENT_ERASED" | "PRESCRIPTION_RENDERED">
+  notification_types: ReadonlyArray<"PATIENT_DOCTOR_MEETING_UPDATED" | "REBOOKED" | "APPOINTMENT_REMINDER_DUE" | "WAITING" | "PATIENT_CREATED" | "PATIENT_MERGED" | "RECALL_DUE" | "WAITLIST_OFFERED" | "WAITLIST_ACCEPTED" | "WAITLIST_PAUSED" | "BUSY_SOURCE_FAILING" | "SUBSCRIPTION_FAILING" | "PATIENT_EXPORTED" | "PATIENT_ERASED" | "PRESCRIPTION_RENDERED">
   /** 1 to 2048 characters */
   url: string
 }
@@ -4365,7 +4653,7 @@ export type NewTreatmentDraftOrder = {
 }
 
 /** Stable machine-readable code */
-export type ProblemCode = "already_used" | "anamnesis_required" | "appointment_cancelled" | "appointment_completed" | "appointment_expired" | "appointment_held" | "appointment_no_show" | "appointment_not_started" | "body_too_large" | "doctor_has_appointments" | "draft_order_completed" | "forbidden" | "has_anamnesis" | "idempotency_key_reused" | "in_progress" | "internal" | "invalid_request" | "line_already_prescribed" | "malformed_json" | "method_not_allowed" | "no_pharmacy" | "not_cancellable" | "not_confirmable" | "not_confirmed" | "not_found" | "not_possible_any_more" | "not_rendered" | "not_waiting_for_doctor" | "order_changed" | "order_not_paid" | "order_not_shipped" | "overloaded" | "patient_restricted" | "precondition_failed" | "prescription_already_accepted" | "prescription_not_signed" | "prescription_not_usable" | "reminder_exists" | "rendered_again" | "reservation_expired" | "slot_taken" | "status_not_allowed" | "storefront_refused" | "storefront_unavailable" | "subscription_inactive" | "too_many_appointments" | "too_many_entries" | "too_many_holds" | "too_many_requests" | "too_many_subscriptions" | "unauthenticated" | "unavailable" | "unknown_route" | "unsupported_media_type" | "waitlist_entry_over"
+export type ProblemCode = "already_used" | "anamnesis_required" | "appointment_cancelled" | "appointment_completed" | "appointment_expired" | "appointment_held" | "appointment_no_show" | "appointment_not_started" | "body_too_large" | "both_have_accounts" | "doctor_has_appointments" | "draft_order_completed" | "forbidden" | "has_anamnesis" | "idempotency_key_reused" | "in_progress" | "internal" | "invalid_request" | "line_already_prescribed" | "malformed_json" | "method_not_allowed" | "no_pharmacy" | "not_cancellable" | "not_confirmable" | "not_confirmed" | "not_found" | "not_possible_any_more" | "not_rendered" | "not_waiting_for_doctor" | "number_changed" | "order_changed" | "order_not_paid" | "order_not_shipped" | "overloaded" | "patient_restricted" | "precondition_failed" | "prescription_already_accepted" | "prescription_not_signed" | "prescription_not_usable" | "reminder_exists" | "rendered_again" | "reservation_expired" | "slot_taken" | "status_not_allowed" | "storefront_refused" | "storefront_unavailable" | "subscription_inactive" | "too_many_appointments" | "too_many_entries" | "too_many_holds" | "too_many_requests" | "too_many_subscriptions" | "unauthenticated" | "unavailable" | "unknown_route" | "unsupported_media_type" | "waitlist_entry_over"
 
 export type Problem = {
   /** What went wrong and what to do */

@@ -73,7 +73,12 @@ export const week = Effect.fn("console.week")(function* (visitor: Visitor) {
     title: texts.doctor.pages.week,
     zone: ZONE,
     body: (
-      <WeekPage monday={monday} midnights={[...days, addDays(monday, 7)].map(midnight)} appointments={appointments} />
+      <WeekPage
+        now={now}
+        monday={monday}
+        midnights={[...days, addDays(monday, 7)].map(midnight)}
+        appointments={appointments}
+      />
     )
   }
 })
@@ -119,7 +124,15 @@ export const patient = Effect.fn("console.patientCard")(function* (visitor: Visi
       ? null
       : yield* api["doctor.day"].note({ path: { appointment_uid: AppointmentUid.make(noted.uid) } })
   const wishes = wishesIn(query, now, ZONE)
-  const search = { type, doctor: staff.doctor_uid, zone: ZONE, wishes }
+  const isMoving = query.get("move") === "true" && noted?.status === "confirmed" && noted.start_date > now
+  const articleSearch = query.get("article")?.trim() ?? ""
+  const { data: articles } = yield* api["doctor.day"].articles({ urlParams: { search: articleSearch } })
+  const search = {
+    type: isMoving ? (noted.appointment_type_uid ?? "") : type,
+    doctor: staff.doctor_uid,
+    zone: ZONE,
+    wishes
+  }
   const free = yield* wishedTimes(visitor, card.shop_uid, search, 24)
   return {
     title: texts.doctor.patient,
@@ -135,6 +148,9 @@ export const patient = Effect.fn("console.patientCard")(function* (visitor: Visi
         free={free}
         wishes={wishes}
         now={now}
+        isMoving={isMoving}
+        articles={articles}
+        articleSearch={articleSearch}
       />
     )
   }

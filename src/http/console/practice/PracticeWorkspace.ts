@@ -5,8 +5,8 @@ import type { ConsoleTexts } from "../../../texts/console/catalogue.ts"
 import { Routes } from "../../inRequest.ts"
 import { at, Console, type PageEntry } from "../serving/Console.tsx"
 import { InProcessApi } from "../serving/InProcessApi.ts"
-import { absences, settleAbsence } from "./absences.tsx"
-import { appointment, calendar, day } from "./calendar.tsx"
+import { absences, enterAbsence } from "./absences.tsx"
+import { appointment, calendar } from "./calendar.tsx"
 import { audit, organisation, shops } from "./organisation.tsx"
 import { createPatient, patient, patients } from "./patients.tsx"
 import { prescriptions } from "./prescriptions.tsx"
@@ -19,7 +19,6 @@ const SETTINGS = "/console/practice/settings"
 
 const links = ({ practice: { pages } }: ConsoleTexts): ReadonlyArray<PageEntry> => [
   ["/console/practice", pages.calendar],
-  ["/console/practice/day", pages.day],
   ["/console/practice/patients", pages.patients],
   ["/console/practice/absences", pages.absences],
   ["/console/practice/hours", pages.hours],
@@ -44,7 +43,6 @@ export const PracticeWorkspace = Routes.use((router) =>
     const { send } = api
     const { meetingsUrl } = yield* Settings
     yield* router.get(at("practice"), page("admin", links, calendar))
-    yield* router.get(at("practice/day"), page("admin", links, day))
     yield* router.get(at("practice/appointments/:uid"), page("admin", links, appointment))
     yield* router.get(at("practice/patients"), page("admin", links, patients))
     yield* router.post(
@@ -64,7 +62,7 @@ export const PracticeWorkspace = Routes.use((router) =>
     yield* router.get(at("practice/absences"), page("admin", links, absences))
     yield* router.post(
       at("practice/absences"),
-      form("admin", (fields) => settleAbsence(api, fields))
+      form("admin", (fields) => enterAbsence(api, fields))
     )
     yield* router.get(at("practice/hours"), page("admin", links, hours))
     yield* router.get(at("practice/types"), page("admin", links, types))

@@ -1,38 +1,42 @@
 import { Effect } from "effect"
-import { AppointmentPage, CalendarPage } from "../../../pages/console/practice/CalendarPage.tsx"
-import { DayPage } from "../../../pages/console/practice/DayPage.tsx"
-import { addDays, dayIn, isDay, weekOf, zonedInstant } from "../../../pages/console/zoned.ts"
+import { AppointmentPage } from "../../../pages/console/practice/AppointmentPage.tsx"
+import type { PanelProps } from "../../../pages/console/practice/AppointmentPanel.tsx"
+import { CalendarPage, calendarViews } from "../../../pages/console/practice/CalendarPage.tsx"
+import { addDays, weekOf, zonedInstant } from "../../../pages/console/zoned.ts"
 import { UnixSeconds } from "../../../schemas/fields.ts"
 import { AppointmentUid, DoctorUid, PatientUid } from "../../../schemas/ids.ts"
 import type { Appointment } from "../../../schemas/scheduling/Appointment.ts"
 import type { Visitor } from "../serving/Console.tsx"
-import { segment } from "../serving/query.ts"
-import { choicesOf, chosenOf, freeTimes, wishedTimes, wishesIn } from "./choices.ts"
+import { pageOf, segment } from "../serving/query.ts"
+import { choicesOf, chosenOf, freeTimes, slotIn, wishedTimes, wishesIn } from "./choices.ts"
 
-/** Appointments read for a doctor's week, and free times shown. */
-const ENTRIES_MAX = 400
+/** Appointments read for the calendar, and free times shown. */
+const ENTRIES_MAX = 2_000
 const PAGE_SIZE = 200
-/** Free times offered to move an appointment to, at once. */
+/** Rows of the list. */
+const ROWS = 100
+/** Free times offered to move an appointment to, and as the next ones, at once. */
 const TIMES_OFFERED = 60
 
-/** The midnights of a week's days and of the Monday after it. */
-const midnightsOf = (monday: string, zone: string) =>
-  [...weekOf(monday), addDays(monday, 7)].map((day) => zonedInstant(`${day}T00:00`, zone) ?? 0)
+type Choices = ReadonlyArray<readonly [uid: string, name: string]>
+interface Period {
+  readonly from: number
+  readonly to: number
+}
 
-export const calendar = Effect.fn("console.calendar")(function* (visitor: Visitor) {
-  const { api, now, query, texts } = visitor
-  const { zone, doctors, types, shop } = yield* choicesOf(visitor)
-  const named = query.get("week")
-  const [monday = ""] = weekOf(isDay(named) ? named : dayIn(now, zone))
-  const midnights = midnightsOf(monday, zone)
-  const [from = 0, to = 0] = [midnights[0], midnights[7]]
-  const doctor = chosenOf(doctors, query.get("doctor"))
-  const type = chosenOf(types, query.get("type"))
-  const appointments: Array<Appointment> = []
-  for (let page = 0; doctor !== "" && page * PAGE_SIZE < ENTRIES_MAX; page++) {
+/** The appointments of the period, without those that are not to be shown. */
+const appointmentsIn = Effect.fnUntraced(function* (
+  { api }: Visitor,
+  { from, to }: Period,
+  doctor: string,
+  withCancelled: boolean
+) {
+  const found: Array<Appointment> = []
+  let isCut = false
+  for (let page = 0; page * PAGE_SIZE < ENTRIES_MAX; page++) {
     const { data, totalPages } = yield* api["management.appointments"].list({
       urlParams: {
-        doctor_uid: DoctorUid.make(doctor),
+        ...(doctor !== "" && { doctor_uid: DoctorUid.make(doctor) }),
         status: "all",
         from: UnixSeconds.make(from),
         to: UnixSeconds.make(to - 1),
@@ -40,79 +44,131 @@ export const calendar = Effect.fn("console.calendar")(function* (visitor: Visito
         limit: PAGE_SIZE
       }
     })
-    appointments.push(...data.filter(({ status }) => status !== "cancelled" && status !== "expired"))
-    if (page + 1 >= totalPages) break
+    found.push(...data.filter(({ status }) => status !== "expired" && (withCancelled || status !== "cancelled")))
+    isCut = page + 1 < totalPages
+    if (!isCut) break
   }
-  const free = yield* freeTimes(visitor, shop, { type, doctor, from: Math.max(from, now), to }, ENTRIES_MAX)
-  return {
-    title: texts.practice.pages.calendar,
-    zone,
-    body: (
-      <CalendarPage
-        now={now}
-        monday={monday}
-        midnights={midnights}
-        doctors={doctors}
-        types={types}
-        doctor={doctor}
-        type={type}
-        appointments={appointments}
-        free={free}
-      />
-    )
-  }
+  return { appointments: found, isCut }
 })
 
-/** Appointments read for a day of all doctors, and free times shown. */
-const DAY_ENTRIES_MAX = 2_000
+/** The free times of the type that the query names, else of the first type that has any in the period. */
+const freeOfTypes = Effect.fnUntraced(function* (
+  visitor: Visitor,
+  { shop, types }: { readonly shop: Parameters<typeof freeTimes>[1]; readonly types: Choices },
+  { from, to }: Period,
+  doctor: string
+) {
+  const search = (type: string, limit: number) =>
+    freeTimes(visitor, shop, { type, doctor, from: Math.max(from, visitor.now), to }, limit)
+  const named = types.find(([uid]) => uid === visitor.query.get("type"))?.[0]
+  if (named !== undefined) return { type: named, free: yield* search(named, ENTRIES_MAX) }
+  for (const [type] of types) {
+    const free = yield* search(type, ENTRIES_MAX)
+    if (free.length > 0) return { type, free }
+  }
+  return { type: types[0]?.[0] ?? "", free: [] }
+})
 
-export const day = Effect.fn("console.day")(function* (visitor: Visitor) {
+/** The appointment that is open beside the calendar, or the one that is being moved. */
+const panelIn = Effect.fnUntraced(function* (
+  visitor: Visitor,
+  shop: Parameters<typeof freeTimes>[1],
+  doctors: Choices
+) {
+  const { api, query, now } = visitor
+  const read = (uid: string) =>
+    Effect.option(api["management.appointments"].one({ path: { appointment_uid: AppointmentUid.make(uid) } }))
+  const moved = query.get("move")
+  if (moved !== null && moved !== "") {
+    const one = yield* read(moved)
+    if (one._tag === "None" || one.value.status !== "confirmed") return null
+    const to = slotIn(query.get("to"))
+    const type = one.value.appointment_type_uid ?? ""
+    const there =
+      to === null
+        ? []
+        : yield* freeTimes(
+            visitor,
+            shop,
+            { type, doctor: to.doctor_uid, from: to.start_date, to: to.start_date + 1 },
+            1
+          )
+    const panel: PanelProps = {
+      kind: "move",
+      one: one.value,
+      to,
+      fits: there.length > 0,
+      doctorNames: new Map(doctors)
+    }
+    return panel
+  }
+  const opened = query.get("appointment")
+  if (opened === null || opened === "") return null
+  const one = yield* read(opened)
+  if (one._tag === "None") return null
+  const { profile } = yield* api["organisation.patients"].one({
+    path: { patient_uid: PatientUid.make(one.value.patient_uid) }
+  })
+  const panel: PanelProps = { kind: "open", one: one.value, now, profile }
+  return panel
+})
+
+export const calendar = Effect.fn("console.calendar")(function* (visitor: Visitor) {
   const { api, now, query, texts } = visitor
   const { zone, doctors, types, shop } = yield* choicesOf(visitor)
-  const { day: shown } = wishesIn(query, now, zone)
-  const midnight = zonedInstant(`${shown}T00:00`, zone) ?? 0
-  const next = zonedInstant(`${addDays(shown, 1)}T00:00`, zone) ?? 0
-  const type = chosenOf(types, query.get("type"))
+  const view = calendarViews.find((one) => one === query.get("view")) ?? "day"
+  const wishes = wishesIn(query, now, zone)
+  const [monday = wishes.day] = weekOf(wishes.day)
+  const day = view === "week" ? monday : wishes.day
+  const days = Array.from({ length: view === "week" ? 8 : 2 }, (_, index) => addDays(day, index))
+  const midnights = days.map((one) => zonedInstant(`${one}T00:00`, zone) ?? 0)
+  const period = { from: midnights[0] ?? 0, to: midnights.at(-1) ?? 0 }
+  const named = doctors.find(([uid]) => uid === query.get("doctor"))?.[0] ?? ""
+  const panel = yield* panelIn(visitor, shop, doctors)
+  const offered = panel?.kind === "move" ? types.filter(([uid]) => uid === panel.one.appointment_type_uid) : types
   const withCancelled = query.get("cancelled") === "true"
-  const appointments: Array<Appointment> = []
-  let isCut = false
-  for (let page = 0; ; page++) {
-    const { data, totalPages } = yield* api["management.appointments"].list({
-      urlParams: {
-        status: "all",
-        from: UnixSeconds.make(midnight),
-        to: UnixSeconds.make(next - 1),
-        page,
-        limit: PAGE_SIZE
-      }
-    })
-    appointments.push(...data.filter(({ status }) => status !== "expired" && (withCancelled || status !== "cancelled")))
-    isCut = page + 1 < totalPages
-    if (!isCut || (page + 1) * PAGE_SIZE >= DAY_ENTRIES_MAX) break
+  const range = { from: UnixSeconds.make(period.from), to: UnixSeconds.make(period.to) }
+  const { data: all, presence } = yield* api["management.appointments"].calendar({ urlParams: range })
+  const own = all.filter(({ kind }) => kind === "doctor")
+  const doctor =
+    named !== "" || view !== "week" ? named : ((own.find(({ open }) => open.length > 0) ?? own[0])?.uid ?? "")
+  const shared = { zone, title: texts.practice.pages.calendar }
+  const states = new Map(presence.map(({ appointment_uid, state }) => [String(appointment_uid), state]))
+  const props = {
+    view,
+    now,
+    day,
+    midnights,
+    doctors,
+    types,
+    doctor,
+    subjects: view === "week" ? own.filter(({ uid }) => uid === doctor) : all,
+    presence: (uid: string) => states.get(uid),
+    withCancelled,
+    withAll: query.get("all") === "true",
+    wishes,
+    panel,
+    page: pageOf(query)
   }
-  const free = yield* freeTimes(
-    visitor,
-    shop,
-    { type, doctor: null, from: Math.max(midnight, now), to: next },
-    DAY_ENTRIES_MAX
-  )
+  const none = { appointments: [], free: [], isCut: false, pages: 1 }
+  if (view === "next") {
+    const type = chosenOf(offered, query.get("type"))
+    const free = yield* wishedTimes(visitor, shop, { type, doctor, zone, wishes }, TIMES_OFFERED)
+    return { ...shared, body: <CalendarPage {...props} {...none} type={type} free={free} /> }
+  }
+  const { appointments, isCut } = yield* appointmentsIn(visitor, period, view === "day" ? "" : doctor, withCancelled)
+  if (view === "list") {
+    const rows = appointments.slice(props.page * ROWS, (props.page + 1) * ROWS)
+    const pages = Math.ceil(appointments.length / ROWS)
+    return {
+      ...shared,
+      body: <CalendarPage {...props} {...none} type="" appointments={rows} pages={pages} isCut={isCut} />
+    }
+  }
+  const { type, free } = yield* freeOfTypes(visitor, { shop, types: offered }, period, view === "week" ? doctor : "")
   return {
-    title: texts.practice.pages.day,
-    zone,
-    body: (
-      <DayPage
-        now={now}
-        day={shown}
-        midnight={midnight}
-        doctors={doctors}
-        types={types}
-        type={type}
-        appointments={appointments}
-        free={free}
-        withCancelled={withCancelled}
-        isCut={isCut}
-      />
-    )
+    ...shared,
+    body: <CalendarPage {...props} {...none} type={type} appointments={appointments} free={free} isCut={isCut} />
   }
 })
 
@@ -139,10 +195,7 @@ export const appointment = Effect.fn("console.appointment")(function* (visitor: 
         wishes={wishes}
         doctors={doctors}
         doctor={doctor}
-        contact={["phone", "email"].flatMap((field) => {
-          const value = profile[field]
-          return typeof value === "string" && value !== "" ? [value] : []
-        })}
+        profile={profile}
       />
     )
   }

@@ -62,6 +62,12 @@ export const freeTimes = Effect.fnUntraced(function* (
   return slots.map(({ doctor_uid, start_date }) => ({ doctor_uid: String(doctor_uid), start_date: Number(start_date) }))
 })
 
+/** The free time in a query, `start.doctor`; null for anything else. */
+export const slotIn = (text: string | null) => {
+  const [, start, doctor_uid] = /^(\d{1,12})\.(.{1,255})$/.exec(text ?? "") ?? []
+  return start === undefined || doctor_uid === undefined ? null : { start_date: Number(start), doctor_uid }
+}
+
 /** Free times looked at for one page of those that a caller wishes. */
 const TIMES_SEARCHED = 2_000
 

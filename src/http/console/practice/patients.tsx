@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import { LIKELY_DOUBLE, PatientPage, PatientsPage } from "../../../pages/console/practice/PatientPages.tsx"
-import { NewPatient } from "../../../schemas/access/Patient.ts"
+import { NewPatient, type Patient } from "../../../schemas/access/Patient.ts"
 import { UnixSeconds } from "../../../schemas/fields.ts"
 import { PatientUid } from "../../../schemas/ids.ts"
 import { seeOther } from "../../hosted/serving/pageHandler.ts"
@@ -13,6 +13,9 @@ import { choicesOf, chosenOf, wishedTimes, wishesIn } from "./choices.ts"
 
 /** Free times offered on a patient's page, at once. */
 const TIMES_OFFERED = 36
+
+/** Likely doubles that are shown. */
+const DOUBLES_MAX = 20
 
 /** The free time that was pressed in the calendar; null without one. */
 const startIn = (query: URLSearchParams) => {
@@ -54,6 +57,26 @@ export const patients = Effect.fn("console.patients")(function* (visitor: Visito
   }
 })
 
+/** Records that are probably of the same person, and what merging the chosen one would do. */
+const doubleIn = Effect.fnUntraced(function* ({ api, query }: Visitor, into: Patient) {
+  const search = query.get("double")?.trim() ?? ""
+  const { data } =
+    search === ""
+      ? { data: [] }
+      : yield* api["organisation.patients"].list({ urlParams: { page: 0, limit: DOUBLES_MAX, search } })
+  const found = data.filter(({ uid }) => uid !== into.uid)
+  const chosen = query.get("merge")
+  if (chosen === null || chosen === "" || chosen === into.uid) return { search, found, preview: null }
+  const path = { patient_uid: PatientUid.make(chosen) }
+  const other = yield* Effect.option(api["organisation.patients"].one({ path }))
+  if (other._tag === "None") return { search, found, preview: null }
+  const merged = yield* Effect.option(
+    api["organisation.patient_rights"].merge({ path, payload: { into: into.uid, dry_run: true } })
+  )
+  const preview = { other: other.value, merged: merged._tag === "Some" ? merged.value : ("refused" as const) }
+  return { search, found, preview }
+})
+
 export const patient = Effect.fn("console.patient")(function* (visitor: Visitor) {
   const { api, now, query, texts } = visitor
   const patient_uid = PatientUid.make(yield* segment("uid"))
@@ -68,6 +91,7 @@ export const patient = Effect.fn("console.patient")(function* (visitor: Visitor)
   const free = yield* wishedTimes(visitor, found.shop_uid, { type, doctor, zone, wishes }, TIMES_OFFERED)
   const { data: consents } = yield* api["organisation.consents"].list({ path: { patient_uid }, urlParams: {} })
   const { consent: asked } = yield* api["organisation.settings"].one({})
+  const double = yield* doubleIn(visitor, found)
   return {
     title: texts.practice.details,
     zone,
@@ -84,6 +108,7 @@ export const patient = Effect.fn("console.patient")(function* (visitor: Visitor)
         start={startIn(query)}
         consents={consents}
         asked={asked}
+        double={double}
       />
     )
   }
@@ -91,8 +116,6 @@ export const patient = Effect.fn("console.patient")(function* (visitor: Visitor)
 
 const PATIENTS = "/console/practice/patients"
 const CREATE = "POST /v1/management/patients"
-/** Likely doubles that are shown. */
-const DOUBLES_MAX = 20
 
 /**
  * Makes a patient, unless the name, telephone number or mail address is that of a known one: then the page with these people is

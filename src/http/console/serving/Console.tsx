@@ -4,7 +4,7 @@ import { Cause, Clock, Data, Effect, FiberRef, Option } from "effect"
 import type { ComponentChild } from "preact"
 import { renderToString } from "preact-render-to-string"
 import { type ConsoleFrame, type ConsoleLink, ConsolePage } from "../../../pages/console/ConsolePage.tsx"
-import { Desk, type DeskFrame, type Problem } from "../../../pages/console/Desk.tsx"
+import { Desk, type DeskFrame } from "../../../pages/console/Desk.tsx"
 import { DoneNotice, ProblemNotice, ShownOnce } from "../../../pages/console/notices.tsx"
 import { PageNotFound } from "../../../schemas/hosted/errors.ts"
 import type { StaffMember } from "../../../services/access/Staff.ts"
@@ -19,7 +19,9 @@ import { Respond } from "../../hosted/serving/Respond.tsx"
 import { statusOf } from "../../problems.ts"
 import { type Fields, readFields } from "./formFields.ts"
 import { ApiRefused, type Client, InProcessApi } from "./InProcessApi.ts"
+import { type Refused, shownProblem } from "./refusals.ts"
 import { Sessions, type SignedIn, type Workspace } from "./session.ts"
+import { readAnswers, versionIn } from "./versions.ts"
 
 /** Path segments of the workspaces. */
 export const workspacePaths: Readonly<Record<Workspace, string>> = {
@@ -32,7 +34,7 @@ export const workspacePaths: Readonly<Record<Workspace, string>> = {
 /** The outcome of a form, for the page that is rendered after it. */
 export interface Outcome {
   readonly status: number
-  readonly problem: Problem | null
+  readonly problem: Refused | null
   readonly fields: Fields
   /** A new key or secret, shown once. */
   readonly shown: string | null
@@ -85,6 +87,16 @@ const navigationOf = (entries: ReadonlyArray<PageEntry>, pathname: string) => {
     group: members.length > 1 ? shown(members, pathname) : []
   }
 }
+
+/** The console's page from which a form was sent, without the query's outcome; the start page if it is none. */
+const consolePathOf = (referer: string | undefined) => {
+  const page = referer === undefined || referer.length > REFERER_MAX ? null : URL.parse(referer)
+  return page?.pathname.startsWith("/console/") === true && !page.pathname.endsWith("/do")
+    ? page.pathname + page.search
+    : "/console"
+}
+/** Characters of a referrer that is read. */
+const REFERER_MAX = 2_048
 
 const statusOfFailure = (error: unknown) => {
   if (error instanceof FormForged) return 403
@@ -201,8 +213,9 @@ export class Console extends Effect.Service<Console>()("console/Console", {
       Effect.gen(function* () {
         const found = yield* sessions.current
         if (Option.isSome(found)) return yield* handle(found.value)
-        const { url, method } = yield* HttpServerRequest.HttpServerRequest
-        return signInFor(method === "GET" ? url : "/console")
+        const { url, method, headers } = yield* HttpServerRequest.HttpServerRequest
+        // after a form the page with it: the browser restores what was typed
+        return signInFor(method === "GET" ? url : consolePathOf(headers.referer))
       }).pipe(asPage)
 
     /** Handler of a workspace's page. */
@@ -230,28 +243,29 @@ export class Console extends Effect.Service<Console>()("console/Console", {
             const now = yield* clock.now
             const madeAt = yield* Clock.currentTimeMillis
             const outcome = yield* FiberRef.get(outcomeOfForm)
-            const content = yield* make({
-              staff,
-              language,
-              texts,
-              query: searchParams,
-              address,
-              api: yield* client,
-              now
-            })
+            const answers = new Map<string, ReadonlyArray<string>>()
+            const api = yield* client
+            const content = yield* make({ staff, language, texts, query: searchParams, address, api, now }).pipe(
+              Effect.locally(readAnswers, answers)
+            )
             const frame: DeskFrame = {
               language,
               workspace: workspacePaths[workspace],
               csrf,
               address,
               zone: content.zone ?? "Europe/Berlin",
-              problem: outcome?.problem ?? null,
-              typed: (name) => outcome?.fields.get(name)?.at(-1)
+              problem: outcome?.problem == null ? null : shownProblem(language, outcome.problem),
+              typed: (name) => outcome?.fields.get(name),
+              versionOf: versionIn(answers),
+              labels: new Map()
             }
+            // The reasons above the forms name fields as the forms below do
+            if (frame.problem !== null && frame.problem.faults.length > 0)
+              renderToString(<Desk.Provider value={frame}>{content.body}</Desk.Provider>)
             const body = (
               <Desk.Provider value={frame}>
                 {hasDone ? <DoneNotice /> : null}
-                {outcome?.problem == null ? null : <ProblemNotice problem={outcome.problem} />}
+                {frame.problem === null ? null : <ProblemNotice problem={frame.problem} />}
                 {outcome?.shown == null ? null : <ShownOnce value={outcome.shown} />}
                 {content.body}
               </Desk.Provider>
@@ -264,6 +278,7 @@ export class Console extends Effect.Service<Console>()("console/Console", {
               })
             )
             return answer({ ...content, body, status: outcome?.status ?? content.status ?? 200 }, language, address, {
+              person: staff.actor.uid,
               name: session.claims.name ?? staff.name ?? staff.actor.uid,
               csrf,
               workspaces,

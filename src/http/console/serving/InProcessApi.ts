@@ -12,12 +12,13 @@ import {
   HttpServerRequest,
   HttpServerResponse
 } from "@effect/platform"
-import { Context, Data, Effect, Option } from "effect"
+import { Context, Data, Effect, FiberRef, Option } from "effect"
 import { AuditLog } from "../../../services/audit/AuditLog.ts"
 import { withoutOwner } from "../../../services/tenancy/Tenancy.ts"
 import { Api } from "../../Api.ts"
 import { handleRequest } from "../../ProblemsMiddleware.ts"
 import { routedRequests } from "../../routedRequests.ts"
+import { readAnswers } from "./versions.ts"
 
 /** Placeholder for this process; requests never leave it. */
 const HOST = "http://console.invalid"
@@ -64,6 +65,12 @@ export class InProcessApi extends Effect.Service<InProcessApi>()("console/InProc
       })
       const answer = yield* dispatch(sent)
       if (answer.status >= 400) return yield* new ApiRefused({ status: answer.status })
+      if (request.method === "GET" && answer.body._tag === "Uint8Array") {
+        const answers = yield* FiberRef.get(readAnswers)
+        const text = new TextDecoder().decode(answer.body.body)
+        const path = url.pathname.replace(/\/$/, "")
+        answers.set(path, [...(answers.get(path) ?? []), text])
+      }
       return HttpClientResponse.fromWeb(request, HttpServerResponse.toWeb(answer))
     })
     const httpClient = HttpClient.makeWith(
@@ -80,14 +87,17 @@ export class InProcessApi extends Effect.Service<InProcessApi>()("console/InProc
       )
     )
 
-    /** Calls one operation by method and path; the body is sent as JSON. */
-    const send = (method: HttpMethod.HttpMethod, path: string, body: unknown, accept = "application/json") =>
-      dispatch(
-        new Request(
-          HOST + path,
-          method === "GET" || method === "DELETE" ? { method, headers: { accept } } : { method, ...textOf(body) }
-        )
-      )
+    /** Calls one operation by method and path; the body is sent as JSON. `version`: the tag that the record must still have. */
+    const send = (
+      method: HttpMethod.HttpMethod,
+      path: string,
+      body: unknown,
+      { accept = "application/json", version }: { readonly accept?: string; readonly version?: string | undefined } = {}
+    ) => {
+      const condition = version === undefined ? undefined : { "if-match": version }
+      const { headers, ...rest } = method === "GET" || method === "DELETE" ? { headers: { accept } } : textOf(body)
+      return dispatch(new Request(HOST + path, { method, headers: { ...headers, ...condition }, ...rest }))
+    }
 
     /** Renders a console page for the browser of the current request. */
     const page = (address: string) =>

@@ -1,15 +1,37 @@
 import { HttpServerResponse } from "@effect/platform"
 import { Effect, Option, Schema } from "effect"
 import type { Problem } from "../../../pages/console/Desk.tsx"
+import { faultIn } from "../../../texts/console/faults.ts"
+import type { Language } from "../../../texts/language.ts"
 
 const Refusal = Schema.Struct({ code: Schema.String, error: Schema.Union(Schema.String, Schema.Array(Schema.String)) })
 
-/** The problem that the API reported for an operation. */
-export const problemIn = (operation: string, answer: unknown): Problem =>
+/** The refusal that the API reported for an operation: its code, and each fault as `field: message`. */
+export interface Refused {
+  readonly operation: string
+  readonly code: string
+  readonly details: ReadonlyArray<string>
+}
+
+export const problemIn = (operation: string, answer: unknown): Refused =>
   Option.match(Schema.decodeUnknownOption(Refusal)(answer), {
     onNone: () => ({ operation, code: "unknown", details: [] }),
-    onSome: ({ code, error }) => ({ operation, code, details: typeof error === "string" ? [error] : error })
+    // the text of any other refusal says in English what the page's text of its code says
+    onSome: ({ code, error }) => ({ operation, code, details: typeof error === "string" ? [] : error })
   })
+
+/** `lines[0].quantity: must be …` as the name of the form's field, `lines.0.quantity`, and the fault in the page's language. */
+const faultOf = (language: Language, detail: string) => {
+  const [, place = "", message = detail] = /^([\w.[\]-]+): (.*)$/s.exec(detail) ?? []
+  return { field: place.replaceAll(/\[(\d+)\]/g, ".$1"), text: faultIn(language, message) }
+}
+
+/** The refusal as the page shows it. */
+export const shownProblem = (language: Language, { operation, code, details }: Refused): Problem => ({
+  operation,
+  code,
+  faults: details.map((detail) => faultOf(language, detail))
+})
 
 /** The JSON body of a response; an empty body is an empty object. */
 export const answerOf = (response: HttpServerResponse.HttpServerResponse) =>

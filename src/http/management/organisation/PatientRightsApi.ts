@@ -4,8 +4,11 @@ import { Schema } from "effect"
 import { PatientNotFound } from "../../../schemas/access/errors.ts"
 import { Patient } from "../../../schemas/access/Patient.ts"
 import { PatientUid } from "../../../schemas/ids.ts"
+import { BothHaveAccounts } from "../../../schemas/patients/errors.ts"
+import { Merged, NewMerge } from "../../../schemas/patients/Merge.ts"
 import { Erased, NewErasure, PatientExport, Restriction } from "../../../schemas/patients/PatientRights.ts"
 import { Invalid } from "../../../schemas/problems.ts"
+import { PatientRestricted } from "../../../schemas/scheduling/errors.ts"
 import { CostClass } from "../../admission/costClasses.ts"
 import { OrganisationKey } from "../../credentials/credentials.ts"
 import { RequiredPermissions } from "../../credentials/requiredPermissions.ts"
@@ -50,6 +53,21 @@ export class PatientRightsApi extends HttpApiGroup.make("organisation.patient_ri
         OpenApi.Description,
         "Cancels future appointments. Records that the law requires are kept encrypted; the response lists them with reason " +
           "and retention. It cannot be undone. A repetition is 404. Publishes one `patient.erased` event."
+      )
+  )
+  .add(
+    HttpApiEndpoint.post("merge", "/patients/:patient_uid/merge")
+      .setPath(uid)
+      .setPayload(NewMerge)
+      .addSuccess(Merged)
+      .addError(problem(Invalid, PatientRestricted, PatientNotFound, BothHaveAccounts))
+      .annotate(CostClass, "report")
+      .annotate(OpenApi.Summary, "Merge a patient into another record of the same person")
+      .annotate(
+        OpenApi.Description,
+        "Appointments, prescriptions, orders, consents and all else belong to `into` afterwards; its values count, and those that " +
+          "it lacks are taken over. The record is gone. `dry_run` shows the result. It cannot be undone. Publishes one " +
+          "`patient.merged` event."
       )
   )
   .add(

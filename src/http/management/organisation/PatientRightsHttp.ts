@@ -4,6 +4,7 @@ import type { PatientExport as Exported } from "../../../schemas/patients/Patien
 import { PatientRecords } from "../../../services/access/PatientRecords.ts"
 import { RECORDS_MAX } from "../../../services/patients/Belongings.ts"
 import { Erasures } from "../../../services/patients/Erasures.ts"
+import { Merges } from "../../../services/patients/Merges.ts"
 import { PatientExport } from "../../../services/patients/PatientExport.ts"
 import { documentOf } from "../../../services/patients/readable.ts"
 import { CurrentOrganisationKey } from "../../credentials/credentials.ts"
@@ -18,7 +19,7 @@ const html = (found: typeof Exported.Encoded) =>
   })
 
 export const PatientRightsHttp = group("organisation.patient_rights", (handlers) =>
-  Effect.map(Effect.all([PatientExport, Erasures, PatientRecords]), ([exports, erasures, patients]) =>
+  Effect.map(Effect.all([PatientExport, Erasures, PatientRecords, Merges]), ([exports, erasures, patients, merges]) =>
     handlers
       .handle("export", ({ path }) =>
         Effect.flatMap(CurrentOrganisationKey, ({ organisation_uid, actor }) =>
@@ -35,10 +36,15 @@ export const PatientRightsHttp = group("organisation.patient_rights", (handlers)
           erasures.erase(organisation_uid, path.patient_uid, actor, payload, RECORDS_MAX)
         )
       )
+      .handle("merge", ({ path, payload }) =>
+        Effect.flatMap(CurrentOrganisationKey, ({ organisation_uid, actor }) =>
+          merges.merge(organisation_uid, path.patient_uid, payload, actor)
+        )
+      )
       .handle("restrict", ({ path, payload }) =>
         Effect.flatMap(CurrentOrganisationKey, ({ organisation_uid }) =>
           patients.restrict(organisation_uid, path.patient_uid, payload.restricted)
         )
       )
   )
-).pipe(Layer.provide([PatientExport.Default, Erasures.Default, PatientRecords.Default]))
+).pipe(Layer.provide([PatientExport.Default, Erasures.Default, PatientRecords.Default, Merges.Default]))

@@ -1,13 +1,19 @@
-import type { Prescription } from "../../../schemas/prescriptions/Prescription.ts"
+import type { WaitingPrescription } from "../../../schemas/prescriptions/DoctorsPrescription.ts"
 import { fill } from "../../../texts/fill.ts"
 import { PageHead, Press, useDesk, useTexts } from "../Desk.tsx"
-import { moment } from "../parts/format.ts"
+import { calendarDate, moment } from "../parts/format.ts"
 import { Pdf } from "../parts/Pdf.tsx"
 
 /** Prescriptions that wait for the doctor's signature: render the PDF, read it, register it as signed. */
-export const PrescriptionsPage = ({ prescriptions }: { readonly prescriptions: ReadonlyArray<Prescription> }) => {
+export const PrescriptionsPage = ({
+  prescriptions
+}: {
+  readonly prescriptions: ReadonlyArray<WaitingPrescription>
+}) => {
   const { doctor: texts } = useTexts()
   const { language, zone } = useDesk()
+  const nameOf = (one: WaitingPrescription) =>
+    [one.patient.display_name, ...one.items.map(({ article }) => article)].filter(Boolean).join(", ") || one.uid
   return (
     <>
       <PageHead title={texts.prescriptionsWaiting} />
@@ -19,12 +25,17 @@ export const PrescriptionsPage = ({ prescriptions }: { readonly prescriptions: R
             return (
               <li key={one.uid}>
                 <span class="grow">
+                  <strong>{one.patient.display_name ?? texts.unknownPatient}</strong>
+                  {one.patient.date_of_birth === null
+                    ? null
+                    : ` · ${fill(texts.born, { date: calendarDate(language, one.patient.date_of_birth) })}`}
+                  <br />
                   {moment(language, zone, one.created_at)}
                   <br />
                   <span class="help">
                     {one.items
                       .map((item) =>
-                        [fill(texts.quantity, { n: String(item.quantity) }), item.sku_uid, item.dosage]
+                        [fill(texts.quantity, { n: String(item.quantity) }), item.article ?? item.sku_uid, item.dosage]
                           .filter(Boolean)
                           .join(" ")
                       )
@@ -32,13 +43,13 @@ export const PrescriptionsPage = ({ prescriptions }: { readonly prescriptions: R
                   </span>
                 </span>
                 {one.file === null ? (
-                  <Press operation={`${path}/render`} text={texts.render} label={`${texts.render}: ${one.uid}`} />
+                  <Press operation={`${path}/render`} text={texts.render} label={`${texts.render}: ${nameOf(one)}`} />
                 ) : (
                   <>
                     <Press
                       operation={`${path}/external-sign`}
                       text={texts.sign}
-                      label={`${texts.sign}: ${one.uid}`}
+                      label={`${texts.sign}: ${nameOf(one)}`}
                       look="primary"
                     />
                     <Pdf url={one.file.url} label={`${texts.pdfOf} ${moment(language, zone, one.created_at)}`} />

@@ -112,18 +112,37 @@ export const TodayPage = ({ now, appointments, waiting }: TodayProps) => {
         </Card>
         <Card id="waiting" title={doctor.waiting}>
           {waiting.length === 0 ? <p class="help">{doctor.nobodyWaits}</p> : null}
-          <ul class="rows">
-            {waiting.map(({ appointment_uid, waiting_since }) => (
-              <li key={appointment_uid}>
-                <span class="badge now">
-                  {fill(doctor.waitingSince, { time: clockTime(language, zone, waiting_since) })}
-                </span>
-                <span class="grow">
-                  {appointments.find(({ uid }) => uid === appointment_uid)?.patient_display_name}
-                </span>
-              </li>
-            ))}
+          <ul class="rows" data-waiting={waiting.length}>
+            {waiting.map(({ appointment_uid, waiting_since }) => {
+              const one = appointments.find(({ uid }) => uid === appointment_uid)
+              return (
+                <li key={appointment_uid}>
+                  <span class="badge now">
+                    {fill(doctor.waitingSince, { time: clockTime(language, zone, waiting_since) })}
+                  </span>
+                  <span class="grow">
+                    {one === undefined ? null : (
+                      <>
+                        <a href={`/console/doctor/patients/${one.patient_uid}?appointment=${one.uid}`}>
+                          {one.patient_display_name}
+                        </a>
+                        <br />
+                        <span class="help">
+                          {[clockTime(language, zone, one.start_date), one.visit_reason].filter(Boolean).join(" · ")}
+                        </span>
+                      </>
+                    )}
+                  </span>
+                  {one !== undefined && isOpen(one, now) ? (
+                    <Join uid={one.uid} name={one.patient_display_name} first={false} />
+                  ) : null}
+                </li>
+              )
+            })}
           </ul>
+          <p>
+            <button type="button" class="quiet" data-sound data-on={doctor.soundOn} data-off={doctor.soundOff} hidden />
+          </p>
         </Card>
         <Card id="day" title={doctor.restOfDay}>
           {rest.length === 0 ? <p class="help">{doctor.nothingElse}</p> : null}

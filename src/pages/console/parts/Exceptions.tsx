@@ -142,7 +142,7 @@ export const Exceptions = ({ path, overrides, wanted, effects, keep }: Exception
       </form>
       {wanted === null ? null : effects === null ? (
         <p class="notice warn" role="alert">
-          {problems.invalid_request}
+          {problems.codes.invalid_request}
         </p>
       ) : (
         <>

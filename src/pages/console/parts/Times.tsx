@@ -35,6 +35,17 @@ export const TimeSearch = ({ wishes, children, hidden = {} }: SearchProps) => {
         value === undefined ? null : <input key={name} type="hidden" name={name} value={value} />
       )}
       {children}
+      <WishFields wishes={wishes} />
+      <Submit text={texts.findTimes} look="secondary" />
+    </form>
+  )
+}
+
+/** The fields of what a caller wishes. */
+export const WishFields = ({ wishes }: Pick<SearchProps, "wishes">) => {
+  const { practice: texts } = useTexts()
+  return (
+    <>
       <Field label={texts.fromDay} name="day" type="date" value={wishes.day} required />
       <Field
         label={texts.partOfDay}
@@ -42,8 +53,7 @@ export const TimeSearch = ({ wishes, children, hidden = {} }: SearchProps) => {
         value={wishes.part}
         options={[["", texts.anyPart], ...partsOfDay.map((part) => [part, texts.parts[part]] as const)]}
       />
-      <Submit text={texts.findTimes} look="secondary" />
-    </form>
+    </>
   )
 }
 
@@ -53,11 +63,13 @@ interface TimesProps {
   /** The button's name for screen readers, from `Tuesday 5 May, 09:00`. */
   readonly labelOf: (time: string) => string
   /** The field and its value that a button sends. */
-  readonly buttonOf: (time: FreeTime) => { readonly name: string; readonly value: string; readonly form?: string }
+  readonly buttonOf?: (time: FreeTime) => { readonly name: string; readonly value: string; readonly form?: string }
+  /** Where a time leads, instead of a button. */
+  readonly addressOf?: (time: FreeTime) => string
 }
 
-/** Free times under their days, each a button of the form around it. */
-export const Times = ({ free, doctorNames, labelOf, buttonOf }: TimesProps) => {
+/** Free times under their days, each a link, or a button of the form around it. */
+export const Times = ({ free, doctorNames, labelOf, buttonOf, addressOf }: TimesProps) => {
   const { practice: texts } = useTexts()
   const { language, zone } = useDesk()
   const link = useAddress()
@@ -74,16 +86,16 @@ export const Times = ({ free, doctorNames, labelOf, buttonOf }: TimesProps) => {
             {times.map((time) => {
               const doctor = doctorNames?.get(time.doctor_uid)
               const text = [clockTime(language, zone, time.start_date), doctor].filter(Boolean).join(" · ")
-              return (
-                <button
-                  key={`${time.start_date} ${time.doctor_uid}`}
-                  type="submit"
-                  class="secondary"
-                  aria-label={labelOf(`${named}, ${text}`)}
-                  {...buttonOf(time)}
-                >
+              const key = `${time.start_date} ${time.doctor_uid}`
+              const label = labelOf(`${named}, ${text}`)
+              return addressOf === undefined ? (
+                <button key={key} type="submit" class="secondary" aria-label={label} {...buttonOf?.(time)}>
                   {text}
                 </button>
+              ) : (
+                <a key={key} class="secondary" href={addressOf(time)} aria-label={label}>
+                  {text}
+                </a>
               )
             })}
           </fieldset>

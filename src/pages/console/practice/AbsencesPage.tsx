@@ -1,76 +1,103 @@
-import type { ComponentChildren } from "preact"
+import type { Absence, SettledAppointment } from "../../../schemas/scheduling/Absence.ts"
 import type { Appointment } from "../../../schemas/scheduling/Appointment.ts"
 import { fill, plural } from "../../../texts/fill.ts"
-import { Card, Field, PageHead, Rows, Submit, useDesk, useFormValues, useTexts } from "../Desk.tsx"
+import { Card, Do, Field, PageHead, Rows, Submit, useDesk, useIsRefused, useTexts } from "../Desk.tsx"
+import { absenceKinds, useKindText } from "../parts/absenceKinds.ts"
 import { moment } from "../parts/format.ts"
 import { Pager } from "../parts/Pager.tsx"
+import { dayIn, localIn } from "../zoned.ts"
+
+type Choices = ReadonlyArray<readonly [uid: string, name: string]>
+
+/** The absence that is asked for; the times of the day are empty for whole days. */
+export interface WantedAbsence {
+  readonly doctor: string
+  readonly kind: string
+  readonly from: string
+  readonly fromTime: string
+  readonly until: string
+  readonly untilTime: string
+}
 
 interface Hit {
-  /** Confirmed appointments in these days, a page of them. */
+  /** Held and confirmed appointments in this time, a page of them. */
   readonly rows: ReadonlyArray<Appointment>
   readonly page: number
   readonly pages: number
-  /** Confirmed and held ones. */
   readonly total: number
   /** The new time and doctor of each, by the appointment's uid. */
   readonly targets: ReadonlyMap<string, readonly [start: number, doctor: string]>
   /** Appointments for which no time is free, by uid. The others without a target were not searched for. */
   readonly withoutTime: ReadonlySet<string>
-  /** Days of the absence, of all its doctors. */
-  readonly days: number
-  /** Those of them that are days off already. */
-  readonly blocked: number
 }
 
 interface AbsencesProps {
-  readonly doctors: ReadonlyArray<readonly [uid: string, name: string]>
-  readonly doctor: string
-  readonly from: string | null
-  readonly until: string | null
-  /** Null if no days were chosen. */
+  readonly doctors: Choices
+  readonly absences: ReadonlyArray<Absence>
+  readonly wanted: WantedAbsence
+  /** Null if no time was asked for. */
   readonly hit: Hit | null
+  /** The absence that the page shows, and the appointments that it settles. */
+  readonly shown: { readonly absence: Absence; readonly settled: ReadonlyArray<SettledAppointment> } | null
 }
 
-interface StepProps {
-  readonly step: "block" | "move" | "cancel" | "lift"
-  readonly values: Readonly<Record<string, string>>
-  readonly children: ComponentChildren
+const ABSENCES = "/console/practice/absences"
+export const CREATE_ABSENCE = "POST /v1/management/scheduling/absences"
+const FORM = "absence-choices"
+
+const useWhom = (doctors: Choices) => {
+  const { absences: texts } = useTexts()
+  return (uid: string | null) =>
+    uid === null || uid === "" ? texts.all : (doctors.find(([one]) => one === uid)?.[1] ?? uid)
 }
 
-const Step = ({ step, values, children }: StepProps) => {
-  const { csrf } = useDesk()
-  return (
-    <form method="post" action="/console/practice/absences" class="stack">
-      {Object.entries({ "@csrf": csrf, step, ...values }).map(([name, value]) => (
-        <input key={name} type="hidden" name={name} value={value} />
-      ))}
-      {children}
-    </form>
-  )
-}
-
-/** A doctor's absence: whom, from when to when, what is booked then, and what becomes of it. */
-export const AbsencesPage = ({ doctors, doctor, from, until, hit }: AbsencesProps) => {
-  const { practice: texts } = useTexts()
+/** A doctor's absence as one act: whom, from when to when and why, what is booked then, and what becomes of it. Rule 17.5. */
+export const AbsencesPage = ({ doctors, absences, wanted, hit, shown }: AbsencesProps) => {
+  const { practice, absences: texts } = useTexts()
+  const { language, zone } = useDesk()
+  const whom = useWhom(doctors)
+  const kindText = useKindText()
+  const spanOf = ({ from, to }: Absence) => `${moment(language, zone, from)} – ${moment(language, zone, to)}`
   return (
     <>
-      <PageHead title={texts.pages.absences} />
-      <Card id="preview" title={texts.absenceWho}>
-        <form class="entries">
-          <Field label={texts.doctor} name="doctor" value={doctor} options={[["", texts.everybody], ...doctors]} />
-          <Field label={texts.from} name="from" type="date" value={from ?? undefined} required />
-          <Field label={texts.until} name="until" type="date" value={until ?? undefined} required />
-          <Submit text={texts.preview} />
-        </form>
-      </Card>
+      <PageHead title={practice.pages.absences} />
+      {shown === null ? null : <Shown {...shown} whom={whom(shown.absence.doctor_uid)} span={spanOf(shown.absence)} />}
+      <div class="board two">
+        <Card id="new" title={texts.new}>
+          <form class="entries" action={ABSENCES}>
+            <Field label={texts.whom} name="doctor" value={wanted.doctor} options={[...doctors, ["", texts.all]]} />
+            <Field
+              label={texts.kind}
+              name="kind"
+              value={wanted.kind}
+              options={absenceKinds.map((kind) => [kind, kindText(kind)] as const)}
+            />
+            <Field label={texts.firstDay} name="from" type="date" value={wanted.from} required />
+            <Field label={texts.lastDay} name="until" type="date" value={wanted.until} required />
+            <Field label={texts.fromTime} name="from_time" type="time" value={wanted.fromTime} />
+            <Field label={texts.toTime} name="until_time" type="time" value={wanted.untilTime} />
+            <Submit text={texts.preview} />
+          </form>
+        </Card>
+        <Card id="current" title={texts.current}>
+          {absences.length === 0 ? <p class="help">{texts.none}</p> : null}
+          <ul class="rows">
+            {absences.map((one) => (
+              <li key={one.uid}>
+                <a class="grow" href={`${ABSENCES}?absence=${one.uid}`}>
+                  {whom(one.doctor_uid)}
+                </a>
+                <span class="help">{`${kindText(one.kind)} · ${spanOf(one)}`}</span>
+                {one.appointments.waiting > 0 ? <span class="badge now">{texts.statuses.waiting}</span> : null}
+              </li>
+            ))}
+          </ul>
+        </Card>
+      </div>
       {hit === null ? null : (
         <div class="board two">
           <Affected {...hit} />
-          <Settle
-            {...hit}
-            values={{ doctor, from: from ?? "", until: until ?? "" }}
-            whom={doctors.find(([uid]) => uid === doctor)?.[1] ?? texts.everybody}
-          />
+          <Settle {...hit} wanted={wanted} whom={whom(wanted.doctor)} />
         </div>
       )}
     </>
@@ -78,28 +105,39 @@ export const AbsencesPage = ({ doctors, doctor, from, until, hit }: AbsencesProp
 }
 
 const Affected = ({ rows, page, pages, total, targets, withoutTime }: Hit) => {
-  const { practice: texts } = useTexts()
+  const { absences: texts } = useTexts()
   const { language, zone } = useDesk()
   const targetOf = (uid: string) => {
     const [start, name] = targets.get(uid) ?? []
-    if (start !== undefined) return `→ ${moment(language, zone, start)} ${name}`
+    if (start !== undefined) return fill(texts.target, { time: `${moment(language, zone, start)} ${name}` })
     return withoutTime.has(uid) ? texts.noTarget : texts.notSearched
   }
   return (
-    <Card id="hit" title={plural(language, texts.hitNumber, total)}>
+    <Card id="hit" title={plural(language, texts.booked, total)}>
+      {rows.length === 0 ? null : <p class="help">{texts.choiceHelp}</p>}
       <Rows of={rows}>
         {(one) => (
           <li key={one.uid}>
             <time>{moment(language, zone, one.start_date)}</time>
-            <span class="grow">{`${one.patient_display_name} · ${one.doctor_display_name}`}</span>
-            <span class="help">{targetOf(one.uid)}</span>
-            <a
-              class="quiet"
-              href={`/console/practice/appointments/${one.uid}`}
-              aria-label={`${texts.move}: ${one.patient_display_name}, ${moment(language, zone, one.start_date)}`}
+            <span class="grow">
+              <a href={`/console/practice/appointments/${one.uid}`}>{one.patient_display_name}</a>
+              {` · ${one.doctor_display_name}`}
+              <br />
+              <span class="help">{targetOf(one.uid)}</span>
+            </span>
+            <select
+              name={`choice.${one.uid}`}
+              form={FORM}
+              aria-label={`${texts.choice} ${one.patient_display_name}, ${moment(language, zone, one.start_date)}`}
+              class="short"
             >
-              {texts.move}
-            </a>
+              <option value="">{texts.asAll}</option>
+              {Object.entries(texts.steps).map(([step, text]) => (
+                <option key={step} value={step}>
+                  {text}
+                </option>
+              ))}
+            </select>
           </li>
         )}
       </Rows>
@@ -108,62 +146,118 @@ const Affected = ({ rows, page, pages, total, targets, withoutTime }: Hit) => {
   )
 }
 
-interface SettleProps extends Hit {
-  readonly values: Readonly<Record<string, string>>
-  readonly whom: string
-}
-
-const Settle = ({ total, targets, days, blocked, values, whom }: SettleProps) => {
-  const { practice: texts } = useTexts()
+/** One form, whose buttons say what becomes of the appointments that have no choice of their own. */
+const Settle = ({ total, wanted, whom }: Hit & { readonly wanted: WantedAbsence; readonly whom: string }) => {
+  const { absences: texts } = useTexts()
   const { language } = useDesk()
-  const typed = useFormValues("absence")
-  const expected = { ...values, expected: String(total) }
+  const isRefused = useIsRefused(CREATE_ABSENCE)
   const question = (text: typeof texts.moveQuestion) => fill(plural(language, text, total), { whom })
-  /** Checked, since a free time of an absent doctor would be booked again. */
-  const block = (
-    <label class="choice">
-      <input type="checkbox" name="block" value="1" checked />
-      {texts.blockDays}
-    </label>
+  const step = (value: string, text: string, look: "primary" | "secondary" | "primary danger") => (
+    <button type="submit" class={look} name="appointments" value={value}>
+      {text}
+    </button>
   )
   return (
     <Card id="settle" title={texts.settle}>
-      <p class="help">{fill(texts.blockedDays, { n: String(blocked), days: String(days) })}</p>
-      {blocked >= days ? null : (
-        <Step step="block" values={{ ...values, block: "1" }}>
-          <Submit text={texts.blockOnly} look={total === 0 ? "primary" : "secondary"} />
-        </Step>
+      <Do
+        operation={CREATE_ABSENCE}
+        to="absences"
+        id={FORM}
+        class="stack"
+        hidden={{ ...wanted, expected: String(total) }}
+      >
+        {total === 0 ? (
+          step("keep", texts.blockOnly, "primary")
+        ) : (
+          <>
+            {step("keep", plural(language, texts.keepAll, total), "secondary")}
+            <details>
+              <summary>{plural(language, texts.moveAll, total)}</summary>
+              <p>{question(texts.moveQuestion)}</p>
+              {step("move", texts.moveNow, "primary")}
+            </details>
+            <details open={isRefused}>
+              <summary>{plural(language, texts.cancelAll, total)}</summary>
+              <p>{question(texts.cancelQuestion)}</p>
+              <Field label={texts.message} name="message" />
+              {step("cancel", texts.cancelNow, "primary danger")}
+            </details>
+          </>
+        )}
+      </Do>
+    </Card>
+  )
+}
+
+interface ShownProps {
+  readonly absence: Absence
+  readonly settled: ReadonlyArray<SettledAppointment>
+  readonly whom: string
+  readonly span: string
+}
+
+/** An absence that was entered: how far its appointments are settled, and the way back. */
+const Shown = ({ absence, settled, whom, span }: ShownProps) => {
+  const { absences: texts, problems } = useTexts()
+  const { language, zone } = useDesk()
+  const kindText = useKindText()
+  const { waiting, moved, cancelled, left } = absence.appointments
+  const all = waiting + moved + cancelled + left
+  const path = `/v1/management/scheduling/absences/${absence.uid}`
+  const known: Readonly<Record<string, string>> = problems.codes
+  const standing = settled.filter(({ status }) => status === "left")
+  return (
+    <Card id="shown" title={`${whom}: ${kindText(absence.kind)}, ${span}`}>
+      {all === 0 ? null : (
+        <p role="status">
+          <strong>{fill(texts.progress, { done: String(all - waiting), all: String(all) })}</strong>
+          <br />
+          <progress max={all} value={all - waiting} aria-label={texts.settle} />
+          <br />
+          {fill(texts.outcome, { moved: String(moved), cancelled: String(cancelled), left: String(left) })}
+        </p>
       )}
-      {total === 0 || targets.size === 0 ? null : (
-        <details>
-          <summary>{plural(language, texts.moveAll, total)}</summary>
-          <Step step="move" values={expected}>
-            <p>{question(texts.moveQuestion)}</p>
-            {block}
-            <Submit text={texts.moveNow} />
-          </Step>
-        </details>
+      {standing.length === 0 ? null : (
+        <>
+          <h3>{texts.left}</h3>
+          <ul class="rows">
+            {standing.map(({ appointment, code }) => (
+              <li key={appointment.uid}>
+                <time>{moment(language, zone, appointment.start_date)}</time>
+                <a class="grow" href={`/console/practice/appointments/${appointment.uid}`}>
+                  {`${appointment.patient_display_name} · ${appointment.doctor_display_name}`}
+                </a>
+                <span class="help">
+                  {code === "slot_taken" ? texts.noTarget : (known[code ?? ""] ?? problems.unknown)}
+                </span>
+              </li>
+            ))}
+          </ul>
+        </>
       )}
-      {total === 0 ? null : (
-        <details>
-          <summary>{plural(language, texts.cancelAll, total)}</summary>
-          <Step step="cancel" values={expected}>
-            <p>{question(texts.cancelQuestion)}</p>
-            <Field label={texts.reason} name="reason" value={typed("reason", undefined)} required />
-            {block}
-            <Submit text={texts.cancelNow} look="primary danger" />
-          </Step>
-        </details>
-      )}
-      {blocked === 0 ? null : (
-        <details>
-          <summary>{texts.lift}</summary>
-          <Step step="lift" values={values}>
-            <p>{plural(language, texts.liftQuestion, blocked)}</p>
-            <Submit text={texts.liftNow} look="secondary" />
-          </Step>
-        </details>
-      )}
+      <p>
+        <a class="quiet" href={`/console/practice?day=${dayIn(absence.from, zone)}`}>
+          {texts.toCalendar}
+        </a>
+      </p>
+      <Do operation={`PATCH ${path}`} class="stack">
+        <Field
+          label={texts.until}
+          name="to@local"
+          type="datetime-local"
+          value={localIn(absence.to, zone)}
+          help={texts.backHelp}
+          required
+        />
+        <Submit text={texts.back} look="secondary" />
+      </Do>
+      <details>
+        <summary>{texts.end}</summary>
+        <Do operation={`DELETE ${path}`} back={ABSENCES} class="stack">
+          <p>{fill(texts.endQuestion, { whom, time: span })}</p>
+          <Submit text={texts.endNow} look="primary danger" />
+        </Do>
+      </details>
     </Card>
   )
 }

@@ -1,5 +1,5 @@
 import type { Organisation } from "../../../schemas/access/Organisation.ts"
-import { Card, Do, Field, PageHead, Submit, useFormValues, useTexts, YesNoField } from "../Desk.tsx"
+import { Card, Do, Field, PageHead, Submit, useTexts, YesNoField } from "../Desk.tsx"
 
 interface BrandingProps {
   readonly organisation: Organisation
@@ -11,15 +11,9 @@ interface BrandingProps {
 export const BrandingPage = ({ organisation, pages }: BrandingProps) => {
   const { practice: texts, frame } = useTexts()
   const operation = "PATCH /v1/management/organisation"
-  const typed = useFormValues(operation)
   const { branding, visit_reason_in_messages, public_booking } = organisation
   const field = (name: keyof typeof texts.brand & keyof typeof branding, type: "text" | "url" | "email" | "tel") => (
-    <Field
-      label={texts.brand[name]}
-      name={`branding.${name}`}
-      type={type}
-      value={typed(`branding.${name}`, branding[name] ?? "")}
-    />
+    <Field label={texts.brand[name]} name={`branding.${name}`} type={type} value={branding[name] ?? ""} />
   )
   return (
     <>

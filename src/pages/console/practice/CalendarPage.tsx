@@ -1,210 +1,306 @@
 import type { Appointment } from "../../../schemas/scheduling/Appointment.ts"
+import type { CalendarSubject } from "../../../schemas/scheduling/Calendar.ts"
 import { fill } from "../../../texts/fill.ts"
-import { clockTime, longDay } from "../../time.ts"
-import { Card, Do, Field, PageHead, Press, Submit, useDesk, useTexts } from "../Desk.tsx"
-import { Scroll } from "../parts/Scroll.tsx"
-import { type FreeTime, slotButton, TimeSearch, Times, type Wishes } from "../parts/Times.tsx"
-import { WeekHead } from "../parts/WeekHead.tsx"
+import { clockTime, fullDay, longDay, tileDay } from "../../time.ts"
+import { type GridColumn, Legend, type PresenceOf, stateOf, TimeGrid } from "../calendar/TimeGrid.tsx"
+import { Field, PageHead, Submit, useAddress, useDesk, useTexts } from "../Desk.tsx"
+import { useKindText } from "../parts/absenceKinds.ts"
+import { Pager } from "../parts/Pager.tsx"
+import { Table } from "../parts/Table.tsx"
+import { type FreeTime, Times, type Wishes, WishFields } from "../parts/Times.tsx"
 import { addDays, dayIn } from "../zoned.ts"
+import { AppointmentPanel, MovePanel, type PanelProps } from "./AppointmentPanel.tsx"
 
-interface CalendarProps {
+type Choices = ReadonlyArray<readonly [uid: string, name: string]>
+
+export const calendarViews = ["day", "week", "list", "next"] as const
+export type CalendarView = (typeof calendarViews)[number]
+
+export interface CalendarProps {
+  readonly view: CalendarView
   readonly now: number
-  /** Monday of the week, `2026-05-04`. */
-  readonly monday: string
-  /** Midnights of its days and of the next Monday, Unix seconds. */
+  /** The day that is shown, or one of the week: `2026-05-04`. */
+  readonly day: string
+  /** Midnights of the shown days and of the day after them, Unix seconds. */
   readonly midnights: ReadonlyArray<number>
-  readonly doctors: ReadonlyArray<readonly [uid: string, name: string]>
-  readonly types: ReadonlyArray<readonly [uid: string, name: string]>
+  readonly doctors: Choices
+  readonly types: Choices
+  /** Of the week; in the list and of the next free time empty for all. */
   readonly doctor: string
+  /** The type whose free times are shown. */
   readonly type: string
+  readonly subjects: ReadonlyArray<CalendarSubject>
+  readonly presence: PresenceOf
   readonly appointments: ReadonlyArray<Appointment>
   readonly free: ReadonlyArray<FreeTime>
-}
-
-/** Maximum appointments shown per day; the page of the day shows all. */
-const SHOWN = 40
-/** Maximum free times shown per day: a full day of 20 minutes each. The pages of the appointment and of the patient show more. */
-const FREE_SHOWN = 72
-
-const kindOf = ({ status }: Appointment) => (status === "confirmed" ? undefined : status === "held" ? "held" : "ended")
-
-/** A doctor's week with its free times; dropping an appointment on a free time moves it. */
-export const CalendarPage = (props: CalendarProps) => {
-  const { now, monday, midnights, doctors, types, doctor, type, appointments, free } = props
-  const { practice: texts, statuses } = useTexts()
-  const { language, zone, address } = useDesk()
-  const days = midnights.slice(0, 7)
-  const within = (start: number, index: number) =>
-    start >= (midnights[index] ?? 0) && start < (midnights[index + 1] ?? 0)
-  const today = dayIn(now, zone)
-  return (
-    <>
-      <WeekHead monday={monday} midnight={midnights[0] ?? 0} label={texts.pages.calendar}>
-        <form class="press" action={address.split("?")[0]}>
-          <Field label={texts.weekWith} name="week" type="date" value={monday} />
-          <Field label={texts.doctor} name="doctor" value={doctor} options={doctors} />
-          <Field label={texts.type} name="type" value={type} options={types} />
-          <Submit text={texts.apply} look="secondary" />
-        </form>
-      </WeekHead>
-      <p class="help">{texts.dragHelp}</p>
-      <Scroll label={texts.pages.calendar}>
-        <div class="week" data-drop-doctor={doctor}>
-          {days.map((midnight, index) => {
-            const own = appointments.filter(({ start_date }) => within(start_date, index))
-            const open = free.filter(({ start_date }) => within(start_date, index))
-            const rows = [
-              ...own.slice(0, SHOWN).map((one) => ({ start: one.start_date, one })),
-              ...open.slice(0, FREE_SHOWN).map((time) => ({ start: time.start_date, one: null }))
-            ].sort((a, b) => a.start - b.start)
-            return (
-              <section key={midnight} aria-labelledby={`day-${index}`}>
-                <h2 id={`day-${index}`} class={addDays(monday, index) === today ? "today" : undefined}>
-                  {longDay(language, zone, midnight + 43_200)}
-                </h2>
-                <ul>
-                  {rows.map(({ start, one }) =>
-                    one === null ? (
-                      <li key={`free-${start}`} class="free" data-drop-start={start}>
-                        <a
-                          href={`/console/practice/patients?${new URLSearchParams({ type, doctor, start: String(start) })}`}
-                          draggable={false}
-                        >
-                          {`${clockTime(language, zone, start)} ${texts.free}`}
-                        </a>
-                      </li>
-                    ) : (
-                      <li
-                        key={one.uid}
-                        class={kindOf(one)}
-                        draggable={one.status === "confirmed" && one.start_date > now}
-                        data-move={one.uid}
-                      >
-                        <a href={`/console/practice/appointments/${one.uid}`} draggable={false}>
-                          {`${clockTime(language, zone, start)} ${one.patient_display_name}`}
-                        </a>
-                        {one.status === "confirmed" ? null : ` (${statuses[one.status]})`}
-                      </li>
-                    )
-                  )}
-                </ul>
-                {own.length > SHOWN ? <p class="help">{fill(texts.more, { n: String(own.length - SHOWN) })}</p> : null}
-              </section>
-            )
-          })}
-        </div>
-      </Scroll>
-      <Moves />
-    </>
-  )
-}
-
-/** Filled in and submitted by dropping. */
-const Moves = () => {
-  const { csrf, address } = useDesk()
-  return (
-    <form method="post" action="/console/practice/do" data-moves="POST /v1/scheduling/appointments/{uid}/rebook" hidden>
-      {["@operation", "new_start_date", "new_doctor_uid"].map((name) => (
-        <input key={name} type="hidden" name={name} value="" />
-      ))}
-      <input type="hidden" name="@csrf" value={csrf} />
-      <input type="hidden" name="@back" value={address} />
-    </form>
-  )
-}
-
-interface AppointmentProps {
-  readonly now: number
-  readonly one: Appointment
-  readonly free: ReadonlyArray<FreeTime>
+  readonly withCancelled: boolean
+  /** Whether doctors without hours and appointments on the day have a column, too. */
+  readonly withAll: boolean
+  /** Whether the day has more appointments than are shown. */
+  readonly isCut: boolean
   readonly wishes: Wishes
-  readonly doctors: ReadonlyArray<readonly [uid: string, name: string]>
-  /** The only doctor whose times are shown; empty: all. */
-  readonly doctor: string
-  /** The patient's telephone number and mail address, as far as they are known. */
-  readonly contact: ReadonlyArray<string>
+  readonly page: number
+  readonly pages: number
+  readonly panel: PanelProps | null
 }
 
-/** One appointment: move, cancel, complete or mark as no-show. */
-export const AppointmentPage = ({ now, one, free, wishes, doctors, doctor, contact }: AppointmentProps) => {
-  const { practice: texts, statuses, formats } = useTexts()
-  const { language, zone } = useDesk()
-  const path = `/v1/management/scheduling/appointments/${one.uid}`
-  const isLive = one.status === "confirmed" || one.status === "held"
-  const at = (seconds: number) => `${longDay(language, zone, seconds)}, ${clockTime(language, zone, seconds)}`
+const PATIENTS = "/console/practice/patients"
+
+/** The calendar: a day of all doctors and rooms, a week of one doctor, a list, and the next free times. */
+export const CalendarPage = (props: CalendarProps) => {
+  const { view, now, day, midnights, doctors, types, doctor, type, withCancelled, isCut, wishes, panel } = props
+  const { calendar: texts, practice, frame } = useTexts()
+  const { language, zone, address } = useDesk()
+  const link = useAddress()
+  const step = view === "week" ? 7 : 1
+  const noon = (midnights[0] ?? 0) + 43_200
+  const title =
+    view === "next"
+      ? texts.views.next
+      : view === "week"
+        ? fill(frame.weekOf, { day: longDay(language, zone, noon) })
+        : fullDay(language, zone, noon)
+  const closed = { appointment: null, move: null, to: null, page: null }
   return (
     <>
-      <PageHead title={at(one.start_date)}>
-        <span class="badge">{statuses[one.status]}</span>
+      <PageHead title={title}>
+        <nav class="console-links" aria-label={texts.view}>
+          {calendarViews.map((one) => (
+            <a
+              key={one}
+              href={link({ ...closed, view: one === "day" ? null : one })}
+              aria-current={one === view ? "true" : undefined}
+            >
+              {texts.views[one]}
+            </a>
+          ))}
+        </nav>
       </PageHead>
-      <div class="board">
-        <Card id="details" title={texts.details}>
-          <p>
-            <a href={`/console/practice/patients/${one.patient_uid}`}>{one.patient_display_name}</a>
-            {contact.map((text) => (
-              <span key={text}>
-                <br />
-                {text}
-              </span>
-            ))}
-            <br />
-            {one.doctor_display_name}
-            <br />
-            {[one.appointment_type_name, formats[one.meeting_format]].filter(Boolean).join(" · ")}
-          </p>
-          {one.visit_reason === null ? null : <p>{one.visit_reason}</p>}
-          {one.cancellation_reason === null ? null : <p>{`${texts.cancelledBecause}: ${one.cancellation_reason}`}</p>}
-          {one.status === "confirmed" && now >= one.start_date ? (
-            <p class="actions">
-              <Do operation={`POST ${path}/complete`}>
-                <Submit text={texts.complete} look="secondary" />
-              </Do>
-              <Do operation={`POST ${path}/no-show`}>
-                <Submit text={texts.noShow} look="quiet" />
-              </Do>
-            </p>
-          ) : null}
-        </Card>
-        {one.status === "confirmed" ? (
-          <Card id="link" title={texts.patientLink}>
-            <p class="help">{texts.patientLinkHelp}</p>
-            <p class="actions">
-              {(["join", "rebook", "cancel"] as const).map((action) => (
-                <Press
-                  key={action}
-                  operation={`POST ${path}/action-links`}
-                  hidden={{ action }}
-                  show="url"
-                  text={texts.linkTo[action]}
-                />
-              ))}
-            </p>
-          </Card>
-        ) : null}
-        {isLive ? (
-          <Card id="cancel" title={texts.cancel}>
-            <Do operation={`POST ${path}/cancel`} class="stack">
-              <Field label={texts.reason} name="reason" required />
-              <Submit text={texts.cancel} look="primary danger" />
-            </Do>
-          </Card>
-        ) : null}
-      </div>
-      {one.status === "confirmed" ? (
-        <Card id="move" title={texts.move}>
-          <TimeSearch wishes={wishes}>
-            <Field label={texts.doctor} name="doctor" value={doctor} options={[["", texts.everybody], ...doctors]} />
-          </TimeSearch>
-          <Do operation={`POST /v1/scheduling/appointments/${one.uid}/rebook`} class="stack" back="/console/practice">
-            <Times
-              free={free}
-              doctorNames={new Map(doctors)}
-              labelOf={(time) => fill(texts.moveTo, { time })}
-              buttonOf={slotButton}
+      <div class="calendar-tools">
+        {view === "next" ? null : (
+          <nav class="console-links" aria-label={practice.pages.calendar}>
+            <a href={link({ ...closed, day: addDays(day, -step) })} aria-keyshortcuts="Alt+P">
+              {frame.earlier}
+            </a>
+            <a href={link({ ...closed, day: dayIn(now, zone) })} aria-keyshortcuts="Alt+H">
+              {practice.today}
+            </a>
+            <a href={link({ ...closed, day: addDays(day, step) })} aria-keyshortcuts="Alt+N">
+              {frame.later}
+            </a>
+          </nav>
+        )}
+        <form class="press" action={address.split("?")[0]}>
+          {view === "day" ? null : <input type="hidden" name="view" value={view} />}
+          {panel?.kind === "move" ? <input type="hidden" name="move" value={panel.one.uid} /> : null}
+          {view === "next" ? (
+            <WishFields wishes={wishes} />
+          ) : (
+            <Field label={practice.dayOf} name="day" type="date" value={day} required />
+          )}
+          {view === "day" ? null : (
+            <Field
+              label={practice.doctor}
+              name="doctor"
+              value={doctor}
+              options={view === "week" ? doctors : [["", practice.everybody], ...doctors]}
             />
-          </Do>
-        </Card>
-      ) : null}
+          )}
+          {view === "list" ? null : <Field label={practice.type} name="type" value={type} options={types} />}
+          {view === "next" ? null : (
+            <label class="choice">
+              <input type="checkbox" name="cancelled" value="true" checked={withCancelled} />
+              {practice.withCancelled}
+            </label>
+          )}
+          <Submit text={view === "next" ? practice.findTimes : practice.apply} look="secondary" />
+        </form>
+      </div>
+      {isCut ? <p class="notice warn">{practice.dayCut}</p> : null}
+      <div class={panel === null ? "calendar" : "calendar with-panel"}>
+        <div>
+          {view === "list" ? <DayList {...props} /> : view === "next" ? <NextFree {...props} /> : <Grid {...props} />}
+        </div>
+        {panel === null ? null : panel.kind === "move" ? <MovePanel {...panel} /> : <AppointmentPanel {...panel} />}
+      </div>
     </>
+  )
+}
+
+/** Where a press on a free time leads: to the patient for whom it is, or to the question whether to move there. */
+const useFreeAddress = ({ type, panel }: Pick<CalendarProps, "type" | "panel">) => {
+  const link = useAddress()
+  return ({ doctor_uid, start_date }: FreeTime) =>
+    panel?.kind === "move"
+      ? link({ to: `${start_date}.${doctor_uid}` })
+      : `${PATIENTS}?${new URLSearchParams({ type, doctor: doctor_uid, start: String(start_date) })}`
+}
+
+const Grid = (props: CalendarProps) => {
+  const { view, now, day, midnights, doctor, subjects, presence, appointments, free, type, panel, withAll } = props
+  const { calendar: texts, practice } = useTexts()
+  const { language, zone } = useDesk()
+  const link = useAddress()
+  const kindText = useKindText()
+  const freeAddress = useFreeAddress(props)
+  const today = dayIn(now, zone)
+  const gridFree = (times: ReadonlyArray<FreeTime>) =>
+    times.map((time) => ({
+      start: time.start_date,
+      address: freeAddress(time),
+      drop: `${time.start_date}.${time.doctor_uid}`
+    }))
+  const columnOf = (
+    { uid, kind, open, busy, absences, days_off, holidays }: CalendarSubject,
+    index: number
+  ): Omit<GridColumn, "heading" | "key"> => {
+    const [midnight = 0, next = 0] = [midnights[index], midnights[index + 1]]
+    const date = view === "week" ? addDays(day, index) : day
+    const isOn = ({ from, to }: { readonly from: number; readonly to: number }) => from < next && to > midnight
+    const within = (start: number) => start >= midnight && start < next
+    const inDay = ({ from, to }: { readonly from: number; readonly to: number }) => ({
+      from: Math.max(from, midnight),
+      to: Math.min(to, next)
+    })
+    return {
+      midnight,
+      notes: [
+        ...holidays.filter((holiday) => holiday.date === date).map(({ name }) => name),
+        ...(days_off.some((midnight) => midnight === Date.parse(`${date}T00:00Z`) / 1000) ? [practice.dayOff] : [])
+      ],
+      open: open.filter(isOn).map(inDay),
+      busy: [
+        ...busy.filter(isOn).map((period) => ({ ...inDay(period), text: texts.busy })),
+        ...absences.filter(isOn).map((period) => ({ ...inDay(period), text: kindText(period.kind) }))
+      ],
+      appointments: appointments.filter(
+        (one) =>
+          within(one.start_date) &&
+          (kind === "doctor"
+            ? one.doctor_uid === uid || one.further_doctors.some((further) => further.uid === uid)
+            : one.resources.some((resource) => resource.uid === uid))
+      ),
+      free: kind === "doctor" ? gridFree(free.filter((one) => one.doctor_uid === uid && within(one.start_date))) : [],
+      isToday: date === today
+    }
+  }
+  const all = subjects.map((subject) => ({ subject, column: columnOf(subject, 0) }))
+  const isEmpty = ({ column, subject }: (typeof all)[number]) =>
+    subject.kind === "doctor" &&
+    column.open.length + column.appointments.length + column.busy.length + column.notes.length === 0
+  const left = all.filter(isEmpty).length
+  const columns: ReadonlyArray<GridColumn> =
+    view === "week"
+      ? midnights.slice(0, 7).map((midnight, index) => ({
+          key: String(index),
+          heading: (
+            <a href={link({ view: null, day: addDays(day, index) })}>
+              {tileDay(language, zone, midnight + 43_200).join(", ")}
+            </a>
+          ),
+          ...(subjects[0] === undefined
+            ? { midnight, notes: [], open: [], busy: [], appointments: [], free: [] }
+            : columnOf(subjects[0], index))
+        }))
+      : all
+          .filter((one) => withAll || left === all.length || !isEmpty(one))
+          .map(({ subject: { kind, uid, name }, column }) => ({
+            key: uid,
+            heading:
+              kind === "doctor" ? (
+                <a href={link({ view: "week", doctor: uid })} title={name}>
+                  {name}
+                </a>
+              ) : (
+                <span title={name}>{name}</span>
+              ),
+            ...column
+          }))
+  return (
+    <>
+      <TimeGrid
+        label={practice.pages.calendar}
+        now={now}
+        columns={columns}
+        presence={presence}
+        chosen={panel?.one.uid ?? null}
+        addressOf={(one) => `${link({ appointment: one.uid, move: null, to: null })}#panel`}
+        listOf={(column) => link({ view: "list", doctor: view === "week" ? doctor : column.key })}
+        draggable
+      />
+      {view === "day" && left > 0 && left < all.length ? (
+        <p>
+          <a class="quiet" href={link({ all: withAll ? null : "true" })}>
+            {withAll ? texts.onlyPresent : fill(texts.alsoAbsent, { n: String(left) })}
+          </a>
+        </p>
+      ) : null}
+      <p class="help">{texts.help}</p>
+      <Legend />
+      {type === "" ? <p class="help">{texts.noType}</p> : null}
+      <form data-moves action="/console/practice" hidden>
+        {Object.entries({
+          view: view === "day" ? "" : view,
+          day,
+          doctor: view === "week" ? doctor : "",
+          type,
+          move: "",
+          to: ""
+        }).map(([name, value]) =>
+          value === "" && name.length > 4 ? null : <input key={name} type="hidden" name={name} value={value} />
+        )}
+      </form>
+    </>
+  )
+}
+
+/** The appointments of a day in a table: for a phone, and to print. */
+const DayList = ({ appointments, presence, page, pages }: CalendarProps) => {
+  const { calendar: texts, practice, formats } = useTexts()
+  const { language, zone } = useDesk()
+  const link = useAddress()
+  if (appointments.length === 0) return <p class="help">{texts.noneOnDay}</p>
+  return (
+    <>
+      <Table
+        label={practice.pages.calendar}
+        columns={[texts.time, practice.appointment, practice.doctor, practice.type, texts.state]}
+      >
+        {appointments.map((one) => {
+          const state = stateOf(one, presence)
+          return (
+            <tr key={one.uid}>
+              <td>
+                <time>{`${clockTime(language, zone, one.start_date)}–${clockTime(language, zone, one.end_date)}`}</time>
+              </td>
+              <td>
+                <a href={`${link({ appointment: one.uid })}#panel`}>{one.patient_display_name}</a>
+              </td>
+              <td>{one.doctor_display_name}</td>
+              <td>{[one.appointment_type_name, formats[one.meeting_format]].filter(Boolean).join(" · ")}</td>
+              <td>{[texts.states[state], one.cancellation_reason].filter(Boolean).join(" · ")}</td>
+            </tr>
+          )
+        })}
+      </Table>
+      <Pager page={page} pages={pages} />
+    </>
+  )
+}
+
+/** The next free times across doctors, with the wishes of a caller. */
+const NextFree = (props: CalendarProps) => {
+  const { free, doctors } = props
+  const { practice } = useTexts()
+  const address = useFreeAddress(props)
+  return (
+    <section class="card" aria-label={practice.findTimes}>
+      <Times
+        free={free}
+        doctorNames={new Map(doctors)}
+        labelOf={(time) => fill(practice.bookAt, { time })}
+        addressOf={address}
+      />
+    </section>
   )
 }

@@ -2,7 +2,7 @@ import type { Organisation } from "../../../schemas/access/Organisation.ts"
 import type { ConsentText } from "../../../schemas/patients/Consent.ts"
 import { type RetentionKind, retentionKinds } from "../../../schemas/patients/retention.ts"
 import { fill } from "../../../texts/fill.ts"
-import { Card, Do, Field, PageHead, Press, Submit, useFormValues, useTexts, YesNoField } from "../Desk.tsx"
+import { Card, Do, Field, PageHead, Press, Submit, useTexts, YesNoField } from "../Desk.tsx"
 import { Origins } from "./Origins.tsx"
 
 const operation = "PATCH /v1/management/organisation"
@@ -33,7 +33,6 @@ const ConsentForm = ({
   readonly others: ReadonlyArray<ConsentText>
 }) => {
   const { practice: texts, frame } = useTexts()
-  const typed = useFormValues(operation)
   const name = `consent.${others.length}`
   const hidden = Object.assign({}, ...others.map(hiddenText))
   const rows = [...(one?.texts ?? []), { language: "", text: "" }]
@@ -42,12 +41,7 @@ const ConsentForm = ({
       <summary>{`${texts.purposes[purpose]}: ${one === undefined ? texts.notAsked : one.version}`}</summary>
       <Do operation={operation} hidden={{ ...hidden, [`${name}.purpose`]: purpose }} class="stack">
         <div class="entries">
-          <Field
-            label={texts.consentVersion}
-            name={`${name}.version`}
-            value={typed(`${name}.version`, one?.version)}
-            required
-          />
+          <Field label={texts.consentVersion} name={`${name}.version`} value={one?.version} required />
           <YesNoField label={texts.consentRequired} name={`${name}.required`} value={one?.required ?? true} />
         </div>
         {rows.map(({ language, text }, index) => (
@@ -84,7 +78,6 @@ const ConsentForm = ({
 /** The practice's settings for all of its patients. */
 export const OrganisationPage = ({ organisation }: { readonly organisation: Organisation }) => {
   const { practice: texts, frame } = useTexts()
-  const typed = useFormValues(operation)
   const { consent, retention, return_url_origins } = organisation
   return (
     <>
@@ -99,7 +92,7 @@ export const OrganisationPage = ({ organisation }: { readonly organisation: Orga
                 name={name}
                 type="number"
                 min={1}
-                value={typed(name, organisation[name])}
+                value={organisation[name]}
                 required
               />
             ))}
@@ -142,7 +135,7 @@ export const OrganisationPage = ({ organisation }: { readonly organisation: Orga
                   name={`retention.${kind}`}
                   type="number"
                   min={retentionKinds[kind].minimum}
-                  value={typed(`retention.${kind}`, retention[kind])}
+                  value={retention[kind]}
                   help={fill(texts.keptUsually, { n: String(retentionKinds[kind].days) })}
                   required
                 />

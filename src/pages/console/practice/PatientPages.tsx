@@ -1,9 +1,10 @@
 import { type Patient, PUBLIC_CUSTOMER } from "../../../schemas/access/Patient.ts"
 import type { Consent, ConsentText } from "../../../schemas/patients/Consent.ts"
+import { type Merged, mergedKinds } from "../../../schemas/patients/Merge.ts"
 import type { Appointment } from "../../../schemas/scheduling/Appointment.ts"
 import { fill } from "../../../texts/fill.ts"
 import { clockTime, longDay } from "../../time.ts"
-import { Card, Do, Field, PageHead, Press, Rows, Submit, useDesk, useFormValues, useTexts } from "../Desk.tsx"
+import { Card, Do, Field, PageHead, Press, Rows, Submit, useAddress, useDesk, useTexts } from "../Desk.tsx"
 import { calendarDate, moment } from "../parts/format.ts"
 import { Pager } from "../parts/Pager.tsx"
 import { type FreeTime, slotButton, TimeSearch, Times, type Wishes } from "../parts/Times.tsx"
@@ -20,10 +21,9 @@ const textIn = (profile: Profile, field: string) => {
   return typeof value === "string" ? value : undefined
 }
 
-const ProfileFields = ({ prefix, profile, operation }: { prefix: string; profile: Profile; operation: string }) => {
+const ProfileFields = ({ prefix, profile }: { readonly prefix: string; readonly profile: Profile }) => {
   const { practice: texts } = useTexts()
-  const typed = useFormValues(operation)
-  const field = (name: string) => ({ name: prefix + name, value: typed(prefix + name, textIn(profile, name)) })
+  const field = (name: string) => ({ name: prefix + name, value: textIn(profile, name) })
   return (
     <div class="entries">
       <Field label={texts.firstName} {...field("first_name")} required />
@@ -133,7 +133,7 @@ export const PatientsPage = ({ patients, search, page, pages, shops, chosen }: P
         <Card id="new" title={texts.newPatient}>
           <Do operation={create} class="stack" back={pageOf("{uid}")} to="patients">
             <Field label={texts.shop} name="shop_uid" options={shops} />
-            <ProfileFields prefix="profile." profile={prefilledFrom(search)} operation={create} />
+            <ProfileFields prefix="profile." profile={prefilledFrom(search)} />
             {problem?.code === LIKELY_DOUBLE ? (
               <>
                 <p class="help">{texts.doubleHelp}</p>
@@ -165,6 +165,15 @@ interface PatientProps {
   readonly consents: ReadonlyArray<Consent>
   /** The practice's current consent texts. */
   readonly asked: ReadonlyArray<ConsentText>
+  readonly double: Double
+}
+
+/** Another record of the same person: how it is searched, and what merging it would do. */
+interface Double {
+  readonly search: string
+  readonly found: ReadonlyArray<Patient>
+  /** Null: none is chosen; `refused`: the two cannot be merged. */
+  readonly preview: { readonly other: Patient; readonly merged: Merged | "refused" } | null
 }
 
 /** One patient: booking by telephone in two clicks, history, details. */
@@ -179,7 +188,8 @@ export const PatientPage = ({
   wishes,
   start,
   consents,
-  asked
+  asked,
+  double
 }: PatientProps) => {
   const { practice: texts, statuses, formats, frame } = useTexts()
   const { language, zone, address } = useDesk()
@@ -244,14 +254,82 @@ export const PatientPage = ({
             />
           ))}
         </Card>
+        <Merging patient={patient} double={double} />
         <Card id="details" title={texts.details}>
           <Do operation={change} class="stack">
-            <ProfileFields prefix="profile." profile={patient.profile} operation={change} />
+            <ProfileFields prefix="profile." profile={patient.profile} />
             <Submit text={frame.save} look="secondary" />
           </Do>
           <a href={`/console/practice/patients/${patient.uid}/rights`}>{texts.rights.title}</a>
         </Card>
       </div>
     </>
+  )
+}
+
+/** The patient was entered twice: the other record is searched, compared, and becomes part of this one. */
+const Merging = ({ patient, double: { search, found, preview } }: Pick<PatientProps, "patient" | "double">) => {
+  const { practice, frame } = useTexts()
+  const { merging: texts } = practice
+  const { address } = useDesk()
+  const link = useAddress()
+  const merged = preview?.merged
+  return (
+    <Card id="double" title={texts.title}>
+      <search>
+        <form class="press" action={`${address.split("?")[0]}#double`}>
+          <Field label={texts.search} name="double" type="search" value={search} />
+          <Submit text={frame.search} look="secondary" />
+        </form>
+      </search>
+      {search === "" ? null : (
+        <Rows of={found}>
+          {(one) => (
+            <li key={one.uid}>
+              <a class="grow" href={`${link({ merge: one.uid })}#double`}>
+                {nameOf(one)}
+              </a>
+              <Distinct patient={one} />
+            </li>
+          )}
+        </Rows>
+      )}
+      {preview === null || merged === undefined ? null : merged === "refused" ? (
+        <p class="notice warn" role="alert">
+          {texts.refused}
+        </p>
+      ) : (
+        <Do
+          operation={`POST /v1/management/patients/${preview.other.uid}/merge`}
+          hidden={{ into: patient.uid, dry_run: "false" }}
+          back={address.split("?")[0] ?? ""}
+          class="stack"
+        >
+          <dl>
+            <dt>{texts.stays}</dt>
+            <dd>
+              {nameOf(patient)} <Distinct patient={patient} />
+            </dd>
+            <dt>{texts.goes}</dt>
+            <dd>
+              {nameOf(preview.other)} <Distinct patient={preview.other} />
+            </dd>
+            <dt>{texts.result}</dt>
+            <dd>
+              {nameOf(merged.patient)} <Distinct patient={merged.patient} />
+            </dd>
+            <dt>{texts.moves}</dt>
+            <dd>
+              {mergedKinds
+                .filter((kind) => merged.moved[kind] > 0)
+                .map((kind) => `${merged.moved[kind]} ${texts.kinds[kind]}`)
+                .join(", ") || texts.nothing}
+            </dd>
+          </dl>
+          <p>{fill(texts.question, { other: nameOf(preview.other), name: nameOf(patient) })}</p>
+          <Submit text={texts.merge} look="primary danger" />
+        </Do>
+      )}
+    </Card>
   )
 }

@@ -2,7 +2,7 @@ import type { Patient } from "../../../schemas/access/Patient.ts"
 import type { Consent } from "../../../schemas/patients/Consent.ts"
 import type { Erased } from "../../../schemas/patients/PatientRights.ts"
 import { fill } from "../../../texts/fill.ts"
-import { Card, Field, PageHead, Press, Submit, useDesk, useFormValues, useTexts } from "../Desk.tsx"
+import { Card, Do, Field, PageHead, Press, Submit, useDesk, useTexts } from "../Desk.tsx"
 import { calendarDate, moment } from "../parts/format.ts"
 import { Consents } from "./Consents.tsx"
 import { nameOf } from "./PatientPages.tsx"
@@ -28,10 +28,9 @@ interface RightsProps {
 export const RightsPage = ({ patient, consents }: RightsProps) => {
   const { practice } = useTexts()
   const { rights: texts } = practice
-  const { language, zone, csrf } = useDesk()
+  const { language, zone } = useDesk()
   const page = `/console/practice/patients/${patient.uid}`
   const operation = `POST /v1/management/patients/${patient.uid}`
-  const typed = useFormValues(`${operation}/erase`)
   const restricted = patient.restricted_at
   return (
     <>
@@ -66,12 +65,11 @@ export const RightsPage = ({ patient, consents }: RightsProps) => {
         <Card id="erase" title={texts.erase}>
           <p>{texts.eraseHelp}</p>
           <p class="help">{texts.keptHelp}</p>
-          <form method="post" action={`${page}/erase`} class="stack">
-            <input type="hidden" name="@csrf" value={csrf} />
-            <Field label={practice.reason} name="reason" value={typed("reason", undefined)} required />
+          <Do operation={`${operation}/erase`} to={`patients/${patient.uid}/erase`} class="stack">
+            <Field label={practice.reason} name="reason" required />
             <Field label={texts.sure} name="@sure" type="checkbox" required />
             <Submit text={texts.eraseNow} look="primary danger" />
-          </form>
+          </Do>
         </Card>
       </div>
     </>

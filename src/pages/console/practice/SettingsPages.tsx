@@ -3,40 +3,19 @@ import type { AppointmentType } from "../../../schemas/scheduling/AppointmentTyp
 import type { Doctor } from "../../../schemas/scheduling/Doctor.ts"
 import type { Reminder } from "../../../schemas/scheduling/Reminder.ts"
 import type { Resource } from "../../../schemas/scheduling/Resource.ts"
-import {
-  Card,
-  Do,
-  Field,
-  PageHead,
-  Press,
-  Rows,
-  Submit,
-  useAddress,
-  useDesk,
-  useFormValues,
-  useTexts,
-  YesNoField
-} from "../Desk.tsx"
+import { Card, Do, Field, PageHead, Press, Rows, Submit, useAddress, useDesk, useTexts, YesNoField } from "../Desk.tsx"
 import { TakesCard } from "./TakesCard.tsx"
 
 const entriesOf = (texts: Readonly<Record<string, string>>) => Object.entries(texts)
 
-const TypeFields = ({ operation, one }: { readonly operation: string; readonly one: AppointmentType | null }) => {
+const TypeFields = ({ one }: { readonly one: AppointmentType | null }) => {
   const { practice: texts } = useTexts()
-  const typed = useFormValues(operation)
   const number = (label: string, name: keyof AppointmentType, fallback: number) => (
-    <Field
-      label={label}
-      name={name}
-      type="number"
-      min={0}
-      value={typed(name, String(one?.[name] ?? fallback))}
-      required
-    />
+    <Field label={label} name={name} type="number" min={0} value={String(one?.[name] ?? fallback)} required />
   )
   return (
     <div class="entries">
-      <Field label={texts.name} name="name" value={typed("name", one?.name)} required />
+      <Field label={texts.name} name="name" value={one?.name} required />
       <Field label={texts.kind} name="meeting_type" value={one?.meeting_type} options={entriesOf(texts.kinds)} />
       {number(texts.minutes, "duration_minutes", 20)}
       {number(texts.hold, "hold_ttl_seconds", 600)}
@@ -149,7 +128,7 @@ export const TypesPage = ({ types, chosen, reminders, resources, doctors, ofDoct
           <details open={types.length === 0}>
             <summary>{texts.newType}</summary>
             <Do operation={create} class="stack">
-              <TypeFields operation={create} one={null} />
+              <TypeFields one={null} />
               <Submit text={texts.create} />
             </Do>
           </details>
@@ -158,7 +137,7 @@ export const TypesPage = ({ types, chosen, reminders, resources, doctors, ofDoct
           <>
             <Card id="chosen" title={chosen.name}>
               <Do operation={change} class="stack">
-                <TypeFields operation={change} one={chosen} />
+                <TypeFields one={chosen} />
                 <Submit text={frame.save} />
               </Do>
               <Press

@@ -1,5 +1,5 @@
 import type { Shop } from "../../../schemas/access/Shop.ts"
-import { Card, Do, Field, PageHead, Submit, useFormValues, useTexts } from "../Desk.tsx"
+import { Card, Do, Field, PageHead, Submit, useTexts } from "../Desk.tsx"
 import { Pager } from "../parts/Pager.tsx"
 
 interface ShopsProps {
@@ -12,16 +12,10 @@ interface ShopsProps {
 }
 
 /** The storefront of a shop: the service's own checkout page, or Shopify with its tokens. */
-const Storefront = ({ kind, operation }: { readonly kind: "embedded" | "shopify"; readonly operation: string }) => {
+const Storefront = ({ kind }: { readonly kind: "embedded" | "shopify" }) => {
   const { practice: texts } = useTexts()
-  const typed = useFormValues(operation)
   const field = (label: string, name: string, required: boolean) => (
-    <Field
-      label={label}
-      name={`storefront.${name}`}
-      value={typed(`storefront.${name}`, undefined)}
-      required={required}
-    />
+    <Field label={label} name={`storefront.${name}`} required={required} />
   )
   return (
     <>
@@ -43,24 +37,18 @@ const Storefront = ({ kind, operation }: { readonly kind: "embedded" | "shopify"
 const ShopCard = ({ shop, address }: { readonly shop: Shop; readonly address: string | null }) => {
   const { practice: texts, frame } = useTexts()
   const operation = `PATCH /v1/management/shops/${shop.uid}`
-  const typed = useFormValues(operation)
   const link = `<a href="${address}">${texts.book}</a>`
   return (
     <section class="card" aria-labelledby={`shop-${shop.uid}`}>
       <h2 id={`shop-${shop.uid}`}>{shop.name}</h2>
       <Do operation={operation} class="stack">
         <div class="entries">
-          <Field label={texts.name} name="name" value={typed("name", shop.name)} required />
-          <Field
-            label={texts.shopIdentifier}
-            name="shop_identifier"
-            value={typed("shop_identifier", shop.shop_identifier)}
-            required
-          />
+          <Field label={texts.name} name="name" value={shop.name ?? undefined} required />
+          <Field label={texts.shopIdentifier} name="shop_identifier" value={shop.shop_identifier} required />
           <Field
             label={texts.defaultPharmacy}
             name="default_pharmacy_uid"
-            value={typed("default_pharmacy_uid", shop.default_pharmacy_uid)}
+            value={shop.default_pharmacy_uid ?? undefined}
           />
         </div>
         <Submit text={frame.save} />
@@ -73,7 +61,7 @@ const ShopCard = ({ shop, address }: { readonly shop: Shop; readonly address: st
         <details key={kind}>
           <summary>{`${texts.setStorefront}: ${texts.storefronts[kind]}`}</summary>
           <Do operation={operation} class="stack">
-            <Storefront kind={kind} operation={operation} />
+            <Storefront kind={kind} />
             <Submit text={frame.save} look="secondary" />
           </Do>
         </details>
@@ -88,7 +76,6 @@ const ShopCard = ({ shop, address }: { readonly shop: Shop; readonly address: st
 export const ShopsPage = ({ shops, meetingsUrl, hasPages, page, pages }: ShopsProps) => {
   const { practice: texts } = useTexts()
   const create = "POST /v1/management/shops"
-  const typed = useFormValues(create)
   return (
     <>
       <PageHead title={texts.pages.shops} />
@@ -102,13 +89,8 @@ export const ShopsPage = ({ shops, meetingsUrl, hasPages, page, pages }: ShopsPr
         ))}
         <Card id="new-shop" title={texts.newShop}>
           <Do operation={create} class="stack">
-            <Field label={texts.name} name="name" value={typed("name", undefined)} />
-            <Field
-              label={texts.shopIdentifier}
-              name="shop_identifier"
-              value={typed("shop_identifier", undefined)}
-              required
-            />
+            <Field label={texts.name} name="name" />
+            <Field label={texts.shopIdentifier} name="shop_identifier" required />
             <Submit text={texts.create} />
           </Do>
         </Card>

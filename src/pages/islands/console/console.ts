@@ -1,15 +1,22 @@
 /** Live pages of the console: changes appear automatically, a disconnection is shown, and appointments can be dragged. */
+
+import { keepDrafts } from "./drafts.ts"
 import { moveByDragging } from "./dragging.ts"
 import { readFiles } from "./files.ts"
+import { walkTheGrid } from "./grid.ts"
 import { keepTyped } from "./keeping.ts"
 import { liveUpdates } from "./live.ts"
 import { pressByKey } from "./shortcuts.ts"
+import { announceWaiting } from "./waiting.ts"
 
 document.querySelector<HTMLElement>("[role=alert]")?.focus()
 moveByDragging()
+walkTheGrid()
 liveUpdates()
 keepTyped()
+keepDrafts()
 pressByKey()
+announceWaiting()
 readFiles()
 document.addEventListener("click", (event) => {
   if (!(event.target instanceof Element) || event.target.closest("[data-print]") === null) return

@@ -1,7 +1,7 @@
 /** Links and texts can also be dragged; this type marks an appointment. */
 const KIND = "application/x-appointment"
 
-/** Dropping an appointment on a free time submits the same form as the keyboard does, with the same rules. */
+/** Dropping an appointment on a free time leads to the question whether to move it there; nothing is changed before. */
 export const moveByDragging = () => {
   document.addEventListener("dragstart", (event) => {
     const { target } = event
@@ -10,8 +10,7 @@ export const moveByDragging = () => {
     event.dataTransfer?.setData(KIND, target.dataset.move)
   })
   document.addEventListener("dragend", () => document.querySelector(".dragging")?.classList.remove("dragging"))
-  const placeOf = ({ target }: Event) =>
-    target instanceof Element ? target.closest<HTMLElement>("[data-drop-start]") : null
+  const placeOf = ({ target }: Event) => (target instanceof Element ? target.closest<HTMLElement>("[data-drop]") : null)
   document.addEventListener("dragover", (event) => {
     const place = placeOf(event)
     if (place === null) return
@@ -25,15 +24,10 @@ export const moveByDragging = () => {
     const uid = event.dataTransfer?.getData(KIND)
     if (place === null || form === null || !uid) return
     event.preventDefault()
-    const field = (name: string) => form.querySelector<HTMLInputElement>(`[name="${name}"]`)
-    const values: ReadonlyArray<readonly [string, string | undefined]> = [
-      ["@operation", form.dataset.moves?.replace("{uid}", uid)],
-      ["new_start_date", place.dataset.dropStart],
-      ["new_doctor_uid", place.closest<HTMLElement>("[data-drop-doctor]")?.dataset.dropDoctor]
-    ]
-    for (const [name, value] of values) {
-      const input = field(name)
-      if (input !== null) input.value = value ?? ""
+    const fields: Readonly<Record<string, string | undefined>> = { move: uid, to: place.dataset.drop }
+    for (const [name, value = ""] of Object.entries(fields)) {
+      const input = form.querySelector<HTMLInputElement>(`[name="${name}"]`)
+      if (input !== null) input.value = value
     }
     form.requestSubmit()
   })

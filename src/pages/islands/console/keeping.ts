@@ -1,3 +1,5 @@
+import { forgetDraft } from "./drafts.ts"
+
 /** A form whose typed text is saved before its page is left by another form or link: the note of an appointment. */
 const FORM = "form[data-saves]"
 
@@ -19,6 +21,7 @@ export const keepTyped = () => {
   const changed = () => [...document.querySelectorAll<HTMLFormElement>(FORM)].find(isChanged)
   const savedThen = async (form: HTMLFormElement, go: () => void) => {
     if (!(await save(form))) return form.requestSubmit()
+    forgetDraft(form)
     for (const one of form.querySelectorAll<HTMLElement>("[data-changed]")) delete one.dataset.changed
     go()
   }

@@ -21,13 +21,22 @@ export class AppointmentNotes extends Effect.Service<AppointmentNotes>()("schedu
     const envelope = yield* Envelope
     const stored = rowsOf(Stored, envelope.openRows("appointment_notes", ["organisation_uid", "appointment_uid"]))
 
-    /** Fails with `AppointmentNotFound`, also for another doctor's appointment. */
-    const find = Effect.fn("AppointmentNotes.find")(function* (caller: Caller, uid: AppointmentUid) {
-      const { organisation_uid } = yield* appointments.findOwn(caller, uid)
+    const read = Effect.fnUntraced(function* ({ organisation_uid }: Caller, uid: AppointmentUid) {
       const found = yield* stored.first(sql`SELECT organisation_uid, appointment_uid, note_encrypted,
           extract(epoch FROM updated_at)::bigint AS updated_at FROM appointment_notes
         WHERE organisation_uid = ${organisation_uid} AND appointment_uid = ${uid}`)
       return Option.getOrElse(found, (): AppointmentNote => ({ note: null, updated_at: null }))
+    })
+
+    /** Fails with `AppointmentNotFound`, also for another doctor's appointment. */
+    const find = Effect.fn("AppointmentNotes.find")((caller: Caller, uid: AppointmentUid) =>
+      Effect.zipRight(appointments.findOwn(caller, uid), read(caller, uid))
+    )
+
+    /** As `find`, with the appointment locked until the transaction ends. */
+    const findForChange = Effect.fn("AppointmentNotes.findForChange")(function* (caller: Caller, uid: AppointmentUid) {
+      yield* appointments.lock(caller, uid, yield* clock.now)
+      return yield* read(caller, uid)
     })
 
     /** Replaces the note; null removes it. Fails as `find`. */
@@ -56,7 +65,7 @@ export class AppointmentNotes extends Effect.Service<AppointmentNotes>()("schedu
       return { note, updated_at: now }
     }, transaction)
 
-    return { find, write } as const
+    return { find, findForChange, write } as const
   }),
   dependencies: [Database.Default, Appointments.Default, DomainClock.Default, Envelope.Default]
 }) {}

@@ -1,7 +1,7 @@
 /** Moves the appointments of a doctor's absence, or of a room that is closed, each to its first free time (Rule 7.2.8). */
 import { Effect } from "effect"
 import { UnixSeconds } from "../../../schemas/fields.ts"
-import type { DoctorUid } from "../../../schemas/ids.ts"
+import type { AppointmentUid, DoctorUid } from "../../../schemas/ids.ts"
 import {
   AppointmentNotConfirmed,
   AppointmentNotFound,
@@ -136,7 +136,18 @@ export class BulkMoves extends Effect.Service<BulkMoves>()("scheduling/BulkMoves
       )
       return { moved, left }
     })
-    return { moveAll } as const
+
+    /** As `moveAll` for one appointment of the range; fails with the error of its move. */
+    const moveOne = Effect.fn("BulkMoves.moveOne")(function* (
+      caller: Caller,
+      uid: AppointmentUid,
+      request: BulkMove,
+      cache: CalendarCache
+    ) {
+      const found = yield* appointments.findAll(caller, [uid])
+      return yield* move(caller, found.get(uid), request, cache)
+    })
+    return { moveAll, moveOne } as const
   }),
   dependencies: [
     DomainClock.Default,

@@ -3,7 +3,7 @@ import { Effect, Schema } from "effect"
 import { PatientNotFound } from "../../../schemas/access/errors.ts"
 import { NOTHING_SENT } from "../../../schemas/access/PatientProfile.ts"
 import { UnixSeconds } from "../../../schemas/fields.ts"
-import { AppointmentUid, type DoctorUid, type OrganisationUid, PatientUid } from "../../../schemas/ids.ts"
+import { AppointmentUid, type DoctorUid, PatientUid } from "../../../schemas/ids.ts"
 import type { FollowUp } from "../../../schemas/scheduling/DoctorDay.ts"
 import { PatientRecords } from "../../access/PatientRecords.ts"
 import { DomainClock } from "../../DomainClock.ts"
@@ -50,7 +50,7 @@ export class DoctorDay extends Effect.Service<DoctorDay>()("scheduling/DoctorDay
     })
 
     /** Requires a past or future appointment of the patient with the doctor, also as a further one. Fails with `PatientNotFound`. */
-    const ensureOwn = (owner: OrganisationUid, doctor: DoctorUid, patient: PatientUid) =>
+    const ensureOwn = ({ organisation_uid: owner, doctor_uid: doctor }: DoctorCaller, patient: PatientUid) =>
       anyOr(
         sql`SELECT 1 FROM appointments a WHERE organisation_uid = ${owner} AND patient_uid = ${patient}
           AND (doctor_uid = ${doctor} OR ${isFurther(doctor)}) AND confirmed_at IS NOT NULL LIMIT 1`,
@@ -59,14 +59,15 @@ export class DoctorDay extends Effect.Service<DoctorDay>()("scheduling/DoctorDay
 
     /** The patient's data and visits to the whole practice. Fails with `PatientNotFound`. */
     const card = Effect.fn("DoctorDay.card")(function* (caller: DoctorCaller, patient_uid: PatientUid) {
-      const { organisation_uid: owner, doctor_uid } = caller
-      yield* ensureOwn(owner, doctor_uid, patient_uid)
+      const { organisation_uid: owner } = caller
+      yield* ensureOwn(caller, patient_uid)
       const { uid, shop_uid, profile } = yield* patients.find(owner, patient_uid)
       const query = { patient_uid, status: "all" as const, from: UnixSeconds.make(0), limit: VISITS }
       const { totalPages } = yield* lists.list(owner, { ...query, page: 0 })
       const { data: visits } = yield* lists.list(owner, { ...query, page: Math.max(0, totalPages - 1) })
       const display_name = [profile.first_name, profile.last_name].filter(Boolean).join(" ")
-      return { uid, shop_uid, display_name, date_of_birth: profile.date_of_birth ?? null, visits }
+      const { date_of_birth = null, phone = null, email = null } = profile
+      return { uid, shop_uid, display_name, date_of_birth, phone, email, visits }
     })
 
     /** Books a follow-up for the doctor's own patient. Fails as `KeyHolds.book`. */
@@ -76,7 +77,7 @@ export class DoctorDay extends Effect.Service<DoctorDay>()("scheduling/DoctorDay
       key: string | undefined
     ) {
       const { organisation_uid: owner, doctor_uid } = caller
-      yield* ensureOwn(owner, doctor_uid, wanted.patient_uid)
+      yield* ensureOwn(caller, wanted.patient_uid)
       const { shop_uid } = yield* patients.find(owner, wanted.patient_uid)
       return yield* holds.book(
         caller,
@@ -85,7 +86,7 @@ export class DoctorDay extends Effect.Service<DoctorDay>()("scheduling/DoctorDay
       )
     })
 
-    return { waiting, card, followUp } as const
+    return { waiting, ensureOwn, card, followUp } as const
   }),
   dependencies: [
     DomainClock.Default,

@@ -351,6 +351,10 @@ export class CalendarsRepo extends Effect.Service<CalendarsRepo>()("scheduling/C
             WHERE b.organisation_uid = ${owner} AND b.doctor_uid = d.uid AND b.active AND b.deleted_at IS NULL
               AND r.start_date < to_timestamp(${query.to}) + make_interval(mins => ${durationOf(query)})
               AND r.end_date > to_timestamp(${query.from})
+          UNION ALL SELECT x.start_date, x.end_date FROM absences x
+            WHERE x.organisation_uid = ${owner} AND x.deleted_at IS NULL AND (x.doctor_uid IS NULL OR x.doctor_uid = d.uid)
+              AND x.start_date < to_timestamp(${query.to}) + make_interval(mins => ${durationOf(query)})
+              AND x.end_date > to_timestamp(${query.from})
           -- a calendar that was not read for a day closes all times, where its doctor wants that
           UNION ALL SELECT to_timestamp(${query.from}), to_timestamp(${query.to}) + make_interval(mins => ${durationOf(query)})
             FROM busy_sources b

@@ -37,26 +37,46 @@ const weeksOn = (hours: Hours) => {
   }
 }
 
-/** Returns a function of `[from, to)` that gives the minutes in which the doctor offers any type; overlapping hours count once. */
-export const offeredMinutes = (hours: Hours) => {
+/**
+ * Returns a function of two local dates (days since 1970-01-01) that gives the times in which the doctor offers any type, disjoint and
+ * ascending: overlapping hours are one. `counts` leaves windows out.
+ */
+const offeredTimes = (hours: Hours) => {
   const weeks = weeksOn(hours)
-  return (from: number, to: number): number => {
+  return (first: number, last: number, counts: (start: number) => boolean = () => true): Busy => {
     const found: Array<readonly [start: number, end: number]> = []
-    for (let day = Math.floor(from / DAY) - 1; day * DAY <= to + DAY; day++)
+    for (let day = first; day <= last; day++)
       for (const week of weeks(day))
         windowsOf(week, day, (window) => {
           const [start, end] = bounded(window)
-          if (start >= from && start < to && end > start) found.push([start, end])
+          if (end > start && counts(start)) found.push([start, end])
         })
-    found.sort(([a], [b]) => a - b)
-    let seconds = 0
-    let reached = Number.NEGATIVE_INFINITY
-    for (const [start, end] of found) {
-      if (end > reached) seconds += end - Math.max(start, reached)
-      reached = Math.max(reached, end)
-    }
-    return Math.round(seconds / MINUTE)
+    return mergedTimes(found)
   }
+}
+
+const mergedTimes = (found: Array<readonly [start: number, end: number]>): Busy => {
+  found.sort(([a], [b]) => a - b)
+  return busyTimes(
+    found.map(([start]) => start),
+    found.map(([, end]) => end)
+  )
+}
+
+/** Returns a function of `[from, to)` that gives the minutes in which the doctor offers any type; overlapping hours count once. */
+export const offeredMinutes = (hours: Hours) => {
+  const times = offeredTimes(hours)
+  return (from: number, to: number): number => {
+    const isWithin = (start: number) => start >= from && start < to
+    const { starts, ends } = times(Math.floor(from / DAY) - 1, Math.floor(to / DAY) + 1, isWithin)
+    return Math.round(starts.reduce((sum, start, at) => sum + (ends[at] ?? start) - start, 0) / MINUTE)
+  }
+}
+
+/** The times around `[from, to)` in which the hours are open for any type. */
+export const openForAny = (hours: Hours, range: { readonly from: number; readonly to: number }): Busy => {
+  const { first, last } = datesAround(range)
+  return offeredTimes(hours)(first, last, (start) => start < range.to)
 }
 
 /** The times in which the hours for a type are open around the range, disjoint and ascending: adjacent windows are one. */
@@ -73,11 +93,7 @@ export const openTimes = (
       const [start, end] = bounded(window)
       if (end > start) found.push([start, end])
     })
-  found.sort(([a], [b]) => a - b)
-  return busyTimes(
-    found.map(([start]) => start),
-    found.map(([, end]) => end)
-  )
+  return mergedTimes(found)
 }
 
 /**

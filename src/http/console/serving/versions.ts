@@ -1,0 +1,33 @@
+/**
+ * The versions of the records that a page has read: its forms send them as `If-Match`, so that a change made by another in the meantime is
+ * not undone without being seen. Rule 17.2.8.
+ */
+import { FiberRef } from "effect"
+import { tagOfJson } from "../../conditional.ts"
+
+/** The JSON of the interface's answers that a page has read, by path without query: a list may have been read in several pages. */
+type Answers = ReadonlyMap<string, ReadonlyArray<string>>
+export const readAnswers = FiberRef.unsafeMake<Map<string, ReadonlyArray<string>>>(new Map())
+
+const listIn = (answer: unknown): ReadonlyArray<unknown> => {
+  const data = answer !== null && typeof answer === "object" ? Reflect.get(answer, "data") : undefined
+  return Array.isArray(data) ? data : []
+}
+
+/**
+ * The tag of the record at this path: of the record itself if it was read, otherwise of its entry in the list above it; undefined if it was
+ * not read. An entry has the same JSON as the record.
+ */
+export const versionIn = (answers: Answers) => {
+  const lists = new Map<string, ReadonlyArray<unknown>>()
+  return (path: string): string | undefined => {
+    const own = answers.get(path)?.at(-1)
+    if (own !== undefined) return tagOfJson(JSON.parse(own))
+    const at = path.lastIndexOf("/")
+    const [parent, uid] = [path.slice(0, at), decodeURIComponent(path.slice(at + 1))]
+    const list = lists.get(parent) ?? (answers.get(parent) ?? []).flatMap((text) => listIn(JSON.parse(text)))
+    lists.set(parent, list)
+    const found = list.find((one) => one !== null && typeof one === "object" && Reflect.get(one, "uid") === uid)
+    return found === undefined ? undefined : tagOfJson(found)
+  }
+}

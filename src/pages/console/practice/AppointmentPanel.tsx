@@ -1,0 +1,195 @@
+/** An appointment beside the calendar, or on its own page: what is known, and what can be done. */
+import type { Appointment } from "../../../schemas/scheduling/Appointment.ts"
+import { fill } from "../../../texts/fill.ts"
+import { clockTime, longDay } from "../../time.ts"
+import { Card, Do, Field, Press, Submit, useAddress, useDesk, useIsRefused, useTexts } from "../Desk.tsx"
+import { calendarDate } from "../parts/format.ts"
+import type { FreeTime } from "../parts/Times.tsx"
+import { dayIn, isDay } from "../zoned.ts"
+
+interface OpenProps {
+  readonly kind: "open"
+  readonly now: number
+  readonly one: Appointment
+  /** The patient's profile. */
+  readonly profile: Readonly<Record<string, unknown>>
+}
+
+interface MoveProps {
+  readonly kind: "move"
+  readonly one: Appointment
+  /** The time that was pressed; null: none yet. */
+  readonly to: FreeTime | null
+  /** Whether the appointment can be moved there. */
+  readonly fits: boolean
+  readonly doctorNames: ReadonlyMap<string, string>
+}
+export type PanelProps = OpenProps | MoveProps
+
+const useMoment = () => {
+  const { language, zone } = useDesk()
+  return (seconds: number) => `${longDay(language, zone, seconds)}, ${clockTime(language, zone, seconds)}`
+}
+
+const textIn = (profile: OpenProps["profile"], field: string) => {
+  const value = profile[field]
+  return typeof value === "string" && value !== "" ? value : null
+}
+
+/** Who comes to whom, when and why, and how the patient can be reached. */
+export const AppointmentFacts = ({ one, profile }: Pick<OpenProps, "one" | "profile">) => {
+  const { practice: texts, formats, doctor } = useTexts()
+  const { language } = useDesk()
+  const [phone, email, born] = ["phone", "email", "date_of_birth"].map((field) => textIn(profile, field))
+  return (
+    <>
+      <p>
+        <a href={`/console/practice/patients/${one.patient_uid}`}>{one.patient_display_name}</a>
+        {born && isDay(born) ? ` · ${fill(doctor.born, { date: calendarDate(language, born) })}` : null}
+        {phone ? (
+          <>
+            <br />
+            <a href={`tel:${phone.replaceAll(/[^+\d]/g, "")}`}>{phone}</a>
+          </>
+        ) : null}
+        {email ? (
+          <>
+            <br />
+            <a href={`mailto:${email}`}>{email}</a>
+          </>
+        ) : null}
+      </p>
+      <p>
+        {one.doctor_display_name}
+        <br />
+        {[one.appointment_type_name, formats[one.meeting_format], ...one.resources.map(({ name }) => name)]
+          .filter(Boolean)
+          .join(" · ")}
+      </p>
+      {one.visit_reason === null ? null : <p>{one.visit_reason}</p>}
+      {one.cancellation_reason === null ? null : <p>{`${texts.cancelledBecause}: ${one.cancellation_reason}`}</p>}
+    </>
+  )
+}
+
+/** What can be done with an appointment now; each act that cannot be undone asks first. */
+export const AppointmentActs = ({ one, now }: Pick<OpenProps, "one" | "now">) => {
+  const { practice: texts, calendar } = useTexts()
+  const path = `/v1/management/scheduling/appointments/${one.uid}`
+  const cancel = `POST ${path}/cancel`
+  const when = useMoment()
+  const question = (text: string) => fill(text, { who: one.patient_display_name, time: when(one.start_date) })
+  return (
+    <>
+      {one.status === "confirmed" && now >= one.start_date ? (
+        <>
+          <Press operation={`POST ${path}/complete`} text={texts.complete} />
+          <details>
+            <summary>{`${texts.noShow} …`}</summary>
+            <Do operation={`POST ${path}/no-show`} class="stack">
+              <p>{question(calendar.noShowQuestion)}</p>
+              <Submit text={texts.noShow} look="primary danger" />
+            </Do>
+          </details>
+        </>
+      ) : null}
+      {one.status === "confirmed" || one.status === "held" ? (
+        <details open={useIsRefused(cancel)}>
+          <summary>{`${texts.cancel} …`}</summary>
+          <Do operation={cancel} class="stack">
+            <p>{question(calendar.cancelQuestion)}</p>
+            <Field label={texts.reason} name="reason" required />
+            <Submit text={texts.cancel} look="primary danger" />
+          </Do>
+        </details>
+      ) : null}
+    </>
+  )
+}
+
+/** The appointment beside the calendar. */
+export const AppointmentPanel = ({ one, now, profile }: OpenProps) => {
+  const { practice: texts, statuses, calendar } = useTexts()
+  const { zone } = useDesk()
+  const link = useAddress()
+  const when = useMoment()
+  return (
+    <aside id="panel" aria-label={texts.appointment}>
+      <Card id="chosen" title={when(one.start_date)}>
+        <p>
+          <span class="badge">{statuses[one.status]}</span>
+        </p>
+        <AppointmentFacts one={one} profile={profile} />
+        {one.status === "confirmed" ? (
+          <>
+            <form class="press" action={`/console/practice/appointments/${one.uid}`}>
+              <Field
+                label={calendar.moveElsewhere}
+                name="day"
+                type="date"
+                value={dayIn(one.start_date, zone)}
+                required
+              />
+              <Submit text={texts.findTimes} look="secondary" />
+            </form>
+            <p class="actions">
+              <a class="secondary" href={link({ move: one.uid, appointment: null, to: null })}>
+                {calendar.moveHere}
+              </a>
+            </p>
+          </>
+        ) : null}
+        <AppointmentActs one={one} now={now} />
+        <p class="actions">
+          <a class="quiet" href={`/console/practice/appointments/${one.uid}`}>
+            {calendar.wholePage}
+          </a>
+          <a class="quiet" href={link({ appointment: null })}>
+            {calendar.close}
+          </a>
+        </p>
+      </Card>
+    </aside>
+  )
+}
+
+/** Asks before an appointment is moved: nothing is sent to the patient until then. */
+export const MovePanel = ({ one, to, fits, doctorNames }: MoveProps) => {
+  const { practice: texts, calendar } = useTexts()
+  const link = useAddress()
+  const when = useMoment()
+  const back = link({ move: null, to: null, appointment: null })
+  return (
+    <aside id="panel" aria-label={texts.move}>
+      <Card id="chosen" title={texts.move}>
+        <p>{`${one.patient_display_name}: ${when(one.start_date)} · ${one.doctor_display_name}`}</p>
+        {to === null ? (
+          <p>{calendar.pressTarget}</p>
+        ) : fits ? (
+          <Do
+            operation={`POST /v1/scheduling/appointments/${one.uid}/rebook`}
+            hidden={{ new_start_date: to.start_date, new_doctor_uid: to.doctor_uid }}
+            back={back}
+            class="stack"
+          >
+            <p>
+              {fill(calendar.moveQuestion, {
+                time: `${when(to.start_date)}, ${doctorNames.get(to.doctor_uid) ?? to.doctor_uid}`
+              })}
+            </p>
+            <Submit text={calendar.moveNow} />
+          </Do>
+        ) : (
+          <p class="notice warn" role="alert">
+            {calendar.doesNotFit}
+          </p>
+        )}
+        <p class="actions">
+          <a class="quiet" href={back}>
+            {calendar.dontMove}
+          </a>
+        </p>
+      </Card>
+    </aside>
+  )
+}

@@ -1,0 +1,45 @@
+/** In the calendar the arrow keys go from entry to entry, and its scrolling position is kept from page to page. */
+
+const positionKey = () => `console:scroll:${location.pathname}`
+
+const middleOf = (one: Element) => {
+  const { top, height } = one.getBoundingClientRect()
+  return top + height / 2
+}
+
+/** The entry above or below in the column, or the nearest one in the next column that has any. */
+const neighbourOf = (entry: HTMLElement, key: string): HTMLElement | undefined => {
+  const grid = entry.closest("[data-grid]")
+  const columns = [...(grid?.querySelectorAll(".time-column") ?? [])].map((column) =>
+    [...column.querySelectorAll<HTMLElement>("[data-entry]")].sort((a, b) => middleOf(a) - middleOf(b))
+  )
+  const at = columns.findIndex((column) => column.includes(entry))
+  const own = columns[at] ?? []
+  const isForward = key === "ArrowDown" || key === "ArrowRight"
+  if (key === "ArrowUp" || key === "ArrowDown") return own[own.indexOf(entry) + (isForward ? 1 : -1)]
+  const others = isForward ? columns.slice(at + 1) : columns.slice(0, at).reverse()
+  const next = others.find((column) => column.length > 0) ?? []
+  const height = middleOf(entry)
+  return [...next].sort((a, b) => Math.abs(middleOf(a) - height) - Math.abs(middleOf(b) - height))[0]
+}
+
+export const walkTheGrid = () => {
+  document.addEventListener("keydown", (event) => {
+    const { target, key } = event
+    if (!(target instanceof HTMLElement) || !target.matches("[data-entry]") || !key.startsWith("Arrow")) return
+    if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return
+    const next = neighbourOf(target, key)
+    if (next === undefined) return
+    event.preventDefault()
+    next.focus()
+  })
+  const grid = document.querySelector("[data-grid]")?.closest(".table-scroll")
+  if (grid === null || grid === undefined) return
+  const [left, top] = (sessionStorage.getItem(positionKey()) ?? "").split(" ").map(Number)
+  if (top !== undefined) grid.scrollTo(left ?? 0, top)
+  else {
+    const now = grid.querySelector(".time-now")
+    if (now !== null) grid.scrollTo(0, Math.max(0, middleOf(now) - middleOf(grid)))
+  }
+  addEventListener("pagehide", () => sessionStorage.setItem(positionKey(), `${grid.scrollLeft} ${grid.scrollTop}`))
+}

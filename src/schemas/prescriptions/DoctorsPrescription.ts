@@ -1,0 +1,51 @@
+/** Prescriptions at the doctor's desk: written from a list of articles, and waiting for the signature. Rules 8.4.6 and 8.4.9. */
+import { Schema } from "effect"
+import { body, integer, listOf, query, withDefault, withExample } from "../fields.ts"
+import { PatientUid, SkuUid } from "../ids.ts"
+import { SearchText } from "../SearchText.ts"
+import { Dosage, Prescription, PrescriptionItem } from "./Prescription.ts"
+
+const article = Schema.NullOr(Schema.String).annotations({ description: "Name of the article; null if unknown" })
+
+/** A prescription with what a doctor checks before signing: for whom it is, and what. */
+export const WaitingPrescription = Schema.Struct({
+  ...Prescription.fields,
+  patient: Schema.Struct({
+    display_name: Schema.NullOr(Schema.String).annotations({ description: "Name of the patient; null if unknown" }),
+    date_of_birth: Schema.NullOr(Schema.String).annotations({ description: "YYYY-MM-DD; null when unknown" })
+  }).annotations({ description: "For whom it is" }),
+  items: Schema.Array(Schema.Struct({ ...PrescriptionItem.fields, article })).annotations({
+    description: "Prescribed items"
+  })
+}).annotations({ identifier: "WaitingPrescription" })
+export type WaitingPrescription = typeof WaitingPrescription.Type
+
+export const Article = Schema.Struct({
+  sku_uid: SkuUid,
+  name: Schema.String.annotations({ description: "Name of the article" }),
+  pzn: Schema.NullOr(Schema.String).annotations({ description: "Pharmaceutical number; null without one" })
+}).annotations({ identifier: "Article" })
+export type Article = typeof Article.Type
+
+export const ArticleQuery = query({
+  search: Schema.optionalWith(SearchText("Part of the name, or the pharmaceutical number"), { exact: true })
+})
+
+export const NewWaitingPrescription = withExample(
+  body({
+    patient_uid: PatientUid,
+    items: listOf(
+      body({
+        sku_uid: SkuUid,
+        quantity: integer(1, 1_000, "Packs"),
+        dosage: withDefault(Dosage.annotations({ description: "How it is taken; null: not stated" }), null)
+      }),
+      { min: 1, max: 20, description: "Prescribed articles" }
+    )
+  }),
+  {
+    patient_uid: PatientUid.make("pat_demo"),
+    items: [{ sku_uid: SkuUid.make("sku_demo_ibuprofen"), quantity: 1, dosage: "1-0-1" }]
+  }
+)
+export type NewWaitingPrescription = typeof NewWaitingPrescription.Type

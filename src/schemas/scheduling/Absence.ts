@@ -1,0 +1,119 @@
+/** An absence as one act: its time is closed, and what is booked in it is moved, cancelled or kept. Rule 3.14. */
+import { Schema } from "effect"
+import {
+  body,
+  Count,
+  changes,
+  EXAMPLE_TIME,
+  integer,
+  listOf,
+  OptionalText,
+  oneOf,
+  queryTime,
+  UnixSeconds,
+  withDefault,
+  withExample
+} from "../fields.ts"
+import { AbsenceUid, AppointmentUid, DoctorUid } from "../ids.ts"
+import { after, type Rule, withRules } from "../rules.ts"
+import { DAY } from "../seconds.ts"
+import { Appointment } from "./Appointment.ts"
+import { LONGEST_ABSENCE } from "./Rebooking.ts"
+
+export const AbsenceKind = oneOf("vacation", "illness", "training", "other").annotations({
+  description: "Why; patients do not see it"
+})
+export type AbsenceKind = typeof AbsenceKind.Type
+
+/** What becomes of an appointment. */
+export const AbsenceStep = oneOf("keep", "move", "cancel").annotations({
+  description: "`move`: to its first free time, as bulk moves do; `cancel`; `keep`: it stays as it is"
+})
+export type AbsenceStep = typeof AbsenceStep.Type
+
+const times = {
+  from: UnixSeconds.annotations({ description: "Start, Unix seconds" }),
+  to: UnixSeconds.annotations({ description: "End, Unix seconds; at most 366 days after from" })
+}
+const doctor_uid = Schema.NullOr(DoctorUid).annotations({ description: "The absent doctor; null: all doctors" })
+
+export const Absence = Schema.Struct({
+  uid: AbsenceUid,
+  doctor_uid,
+  ...times,
+  kind: AbsenceKind,
+  appointments: Schema.Struct({
+    waiting: Count.annotations({ description: "Still to be settled" }),
+    moved: Count.annotations({ description: "Moved" }),
+    cancelled: Count.annotations({ description: "Cancelled" }),
+    left: Count.annotations({ description: "Could not be settled: they stay as they are" })
+  }).annotations({ description: "How many of its appointments have come how far" }),
+  created_at: UnixSeconds,
+  updated_at: UnixSeconds
+}).annotations({ identifier: "Absence" })
+export type Absence = typeof Absence.Type
+
+const aYearAtMost: Rule = ({ from, to }) =>
+  typeof from === "number" && typeof to === "number" && to - from > LONGEST_ABSENCE
+    ? [{ field: "to", message: "must be at most 366 days after from" }]
+    : []
+
+export const NewAbsence = withRules(
+  withExample(
+    body({
+      doctor_uid: withDefault(doctor_uid, null),
+      ...times,
+      kind: withDefault(AbsenceKind, "other"),
+      message: withDefault(
+        OptionalText.annotations({ description: "The reason that patients of cancelled appointments get" }),
+        null
+      ),
+      appointments: withDefault(AbsenceStep, "keep"),
+      choices: withDefault(
+        listOf(
+          body({
+            appointment_uid: AppointmentUid,
+            step: AbsenceStep
+          }),
+          { max: 1_000, description: "What becomes of single appointments, instead of `appointments`", example: [] }
+        ),
+        []
+      ),
+      expected: Schema.optionalWith(integer(0, 1_000_000, "Appointments that were counted before"), {
+        exact: true
+      }).annotations({
+        description:
+          "How many appointments the caller expects in the time: with another number nothing is changed (409)"
+      })
+    }),
+    { doctor_uid: "doc_demo_1", from: EXAMPLE_TIME + 60 * DAY, to: EXAMPLE_TIME + 61 * DAY, kind: "vacation" }
+  ),
+  [after("from", "to"), aYearAtMost]
+)
+export type NewAbsence = typeof NewAbsence.Type
+
+export const AbsenceChanges = withRules(withExample(changes({ ...times, kind: AbsenceKind }), { kind: "vacation" }), [
+  after("from", "to"),
+  aYearAtMost
+])
+export type AbsenceChanges = typeof AbsenceChanges.Type
+
+export const AbsenceQuery = body({
+  from: Schema.optionalWith(queryTime("Ending after, Unix seconds; now, if omitted"), { exact: true }),
+  to: Schema.optionalWith(queryTime("Starting before, Unix seconds"), { exact: true }),
+  doctor_uid: Schema.optionalWith(DoctorUid, { exact: true }).annotations({
+    description: "Those of this doctor, and those of all doctors"
+  })
+})
+export type AbsenceQuery = typeof AbsenceQuery.Type
+
+/** An appointment that an absence is to settle. */
+export const SettledAppointment = Schema.Struct({
+  appointment: Appointment,
+  step: Schema.Literal("move", "cancel").annotations({ description: "What was to become of it" }),
+  status: Schema.Literal("waiting", "moved", "cancelled", "left").annotations({ description: "What became of it" }),
+  code: Schema.NullOr(Schema.String).annotations({
+    description: "The error code of the refusal, of one that was left; null otherwise"
+  })
+}).annotations({ identifier: "SettledAppointment" })
+export type SettledAppointment = typeof SettledAppointment.Type

@@ -1,0 +1,71 @@
+/** The calendar of a practice: when doctors and resources are open, busy or absent. Rule 7.2.9. */
+import { Schema } from "effect"
+import { query, queryTime, UnixSeconds, UtcMidnight } from "../fields.ts"
+import { AbsenceUid, AppointmentUid, DoctorUid } from "../ids.ts"
+import { after, type Rule, withQueryRules } from "../rules.ts"
+import { DAY } from "../seconds.ts"
+import { AbsenceKind } from "./Absence.ts"
+import { Holiday } from "./Holiday.ts"
+
+/** Maximum range of a calendar, in seconds: a month and the hours of a change of the clocks. */
+const LONGEST = 32 * DAY
+
+const aMonthAtMost: Rule = ({ from, to }) =>
+  typeof from === "number" && typeof to === "number" && to - from > LONGEST
+    ? [{ field: "to", message: "must be at most 32 days after from" }]
+    : []
+
+export const CalendarQuery = withQueryRules(
+  query({
+    from: queryTime("Start of the range, Unix seconds"),
+    to: queryTime("End of the range, Unix seconds; at most 32 days after from"),
+    doctor_uid: Schema.optionalWith(DoctorUid, { exact: true }).annotations({
+      description: "Only this doctor; if omitted, all doctors and resources"
+    })
+  }),
+  [after("from", "to"), aMonthAtMost]
+)
+export type CalendarQuery = typeof CalendarQuery.Type
+
+const Period = Schema.Struct({
+  from: UnixSeconds.annotations({ description: "Start, Unix seconds" }),
+  to: UnixSeconds.annotations({ description: "End, Unix seconds" })
+}).annotations({ identifier: "Period" })
+export type Period = typeof Period.Type
+
+/** A doctor or a resource in a calendar. */
+export const CalendarSubject = Schema.Struct({
+  kind: Schema.Literal("doctor", "room", "device", "person").annotations({ description: "What it is" }),
+  uid: Schema.String.annotations({ description: "UID of the doctor or the resource" }),
+  name: Schema.String.annotations({ description: "Name of the doctor or the resource" }),
+  open: Schema.Array(Period).annotations({
+    description: "Hours for any type, disjoint and by start; they may begin before the range and end after it"
+  }),
+  busy: Schema.Array(Period).annotations({ description: "Busy times from other calendars, by start" }),
+  absences: Schema.Array(Schema.Struct({ uid: AbsenceUid, kind: AbsenceKind, ...Period.fields })).annotations({
+    description: "Absences of the doctor, and of all doctors, by start"
+  }),
+  days_off: Schema.Array(UtcMidnight).annotations({ description: "Days off for all types" }),
+  holidays: Schema.Array(Holiday).annotations({
+    description: "Holidays of the doctor; a day with hours of its own is open nevertheless"
+  })
+}).annotations({ identifier: "CalendarSubject" })
+export type CalendarSubject = typeof CalendarSubject.Type
+
+/** Where the patient of a confirmed appointment is. */
+export const Presence = Schema.Struct({
+  appointment_uid: AppointmentUid,
+  state: Schema.Literal("waiting", "in_call").annotations({
+    description: "`waiting`: the patient is in the waiting room; `in_call`: patient and doctor have joined"
+  }),
+  since: UnixSeconds.annotations({ description: "Since when" })
+}).annotations({ identifier: "Presence" })
+export type Presence = typeof Presence.Type
+
+export const Calendar = Schema.Struct({
+  data: Schema.Array(CalendarSubject).annotations({ description: "Doctors by name, then resources by name" }),
+  presence: Schema.Array(Presence).annotations({
+    description: "Appointments whose join window is open now, whatever the range, at most 1,000"
+  })
+}).annotations({ identifier: "Calendar" })
+export type Calendar = typeof Calendar.Type

@@ -1,0 +1,270 @@
+/**
+ * Absences: the only writer of their tables. One transaction closes the time and notes what is to become of each appointment in it; a job
+ * settles them, and goes on where it was interrupted. Rule 3.14.
+ */
+import { SqlClient } from "@effect/sql"
+import { Effect, Schema } from "effect"
+import { Actor } from "../../../schemas/access/Actor.ts"
+import { UnixSeconds } from "../../../schemas/fields.ts"
+import { AbsenceUid, AppointmentUid, DoctorUid, type OrganisationUid } from "../../../schemas/ids.ts"
+import {
+  Absence,
+  type AbsenceChanges,
+  type AbsenceQuery,
+  type AbsenceStep,
+  type NewAbsence
+} from "../../../schemas/scheduling/Absence.ts"
+import { AbsenceNotFound, NumberChanged } from "../../../schemas/scheduling/errors.ts"
+import { DomainClock } from "../../DomainClock.ts"
+import { Database } from "../../database/Database.ts"
+import { anyOr, rowsOf } from "../../database/rows.ts"
+import { timestamp } from "../../database/SqlErrors.ts"
+import { Jobs } from "../../queue/Jobs.ts"
+import { Envelope } from "../../sealing/Envelope.ts"
+import { newUid } from "../../uid.ts"
+import { AppointmentLists } from "../appointments/AppointmentLists.ts"
+import { Appointments, type Caller } from "../appointments/Appointments.ts"
+import { BulkMoves } from "../appointments/BulkMoves.ts"
+import { publicAppointment } from "../appointments/StoredAppointment.ts"
+import { BookingLocks } from "../booking/BookingLocks.ts"
+import { makeCalendarCache } from "../booking/CalendarCache.ts"
+import { FreedTime } from "../booking/FreedTime.ts"
+import { Doctors } from "../practice/Doctors.ts"
+
+const notFound = () => new AbsenceNotFound()
+
+/** Absences in a list, and appointments of one absence in theirs. */
+const [LISTED_MAX, ROWS_MAX] = [500, 1_000]
+/** Appointments of one absence: a practice of hundreds of doctors has fewer in a year. */
+const APPOINTMENTS_MAX = 100_000
+/** Appointments settled between two looks at what waits. */
+const AT_ONCE = 50
+
+const Waiting = Schema.Struct({ appointment_uid: AppointmentUid, step: Schema.Literal("move", "cancel") })
+const Settled = Schema.Struct({
+  ...Waiting.fields,
+  status: Schema.Literal("waiting", "moved", "cancelled", "left"),
+  fault: Schema.NullOr(Schema.String)
+})
+/** What the job needs of an absence. */
+const Settling = Schema.Struct({
+  doctor_uid: Schema.NullOr(DoctorUid),
+  from: UnixSeconds,
+  to: UnixSeconds,
+  message: Schema.NullOr(Schema.String),
+  actor_kind: Actor.fields.kind,
+  actor_uid: Schema.String
+})
+
+type Outcome = { readonly status: "moved" | "cancelled" } | { readonly status: "left"; readonly fault: string }
+
+export class Absences extends Effect.Service<Absences>()("scheduling/Absences", {
+  effect: Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const { transaction } = yield* Database
+    const clock = yield* DomainClock
+    const envelope = yield* Envelope
+    const jobs = yield* Jobs
+    const doctors = yield* Doctors
+    const lists = yield* AppointmentLists
+    const appointments = yield* Appointments
+    const moves = yield* BulkMoves
+    const locks = yield* BookingLocks
+    const freed = yield* FreedTime
+    const absences = rowsOf(Absence)
+    const settling = rowsOf(Settling, envelope.openRows("absences", ["organisation_uid", "uid"]))
+    const waiting = rowsOf(Waiting)
+    const settled = rowsOf(Settled)
+
+    const of = (owner: OrganisationUid, uid: AbsenceUid) =>
+      sql`x.organisation_uid = ${owner} AND x.uid = ${uid} AND x.deleted_at IS NULL`
+    const columns = (owner: OrganisationUid) => sql`x.uid, x.doctor_uid, x.kind,
+      extract(epoch FROM x.start_date)::bigint AS "from", extract(epoch FROM x.end_date)::bigint AS "to",
+      extract(epoch FROM x.created_at)::bigint AS created_at, extract(epoch FROM x.updated_at)::bigint AS updated_at,
+      (SELECT json_build_object('waiting', count(*) FILTER (WHERE s.status = 'waiting'),
+          'moved', count(*) FILTER (WHERE s.status = 'moved'), 'cancelled', count(*) FILTER (WHERE s.status = 'cancelled'),
+          'left', count(*) FILTER (WHERE s.status = 'left'))
+        FROM absence_appointments s WHERE s.organisation_uid = ${owner} AND s.absence_uid = x.uid) AS appointments`
+
+    /** By start; without a time those that have not ended. */
+    const list = Effect.fn("Absences.list")(function* (owner: OrganisationUid, query: AbsenceQuery) {
+      const { from = yield* clock.now, to, doctor_uid } = query
+      return yield* absences.all(
+        sql`SELECT ${columns(owner)} FROM absences x WHERE ${sql.and([
+          sql`x.organisation_uid = ${owner} AND x.deleted_at IS NULL AND x.end_date > to_timestamp(${from})`,
+          ...(to === undefined ? [] : [sql`x.start_date < to_timestamp(${to})`]),
+          ...(doctor_uid === undefined ? [] : [sql`(x.doctor_uid IS NULL OR x.doctor_uid = ${doctor_uid})`])
+        ])} ORDER BY x.start_date, x.uid LIMIT ${LISTED_MAX}`
+      )
+    })
+
+    const one =
+      (locking = sql``) =>
+      (owner: OrganisationUid, uid: AbsenceUid) =>
+        absences.firstOr(sql`SELECT ${columns(owner)} FROM absences x WHERE ${of(owner, uid)} ${locking}`, notFound)
+    /** Fails with `AbsenceNotFound`. */
+    const get = one()
+    /** As `get`, locked until the transaction ends. */
+    const findForChange = one(sql`FOR NO KEY UPDATE OF x`)
+
+    /** Live appointments that start within it from now on. */
+    const liveIn = (owner: OrganisationUid, doctor: DoctorUid | null, from: number, to: number, now: number) =>
+      lists.liveBetween(
+        owner,
+        { ...(doctor !== null && { doctor_uid: doctor }), from: Math.max(from, now), to },
+        APPOINTMENTS_MAX,
+        now
+      )
+
+    /** Locks the absent doctors, so that nothing is booked between the count and the end of the transaction. */
+    const lockAbsent = Effect.fnUntraced(function* (owner: OrganisationUid, doctor: DoctorUid | null) {
+      if (doctor !== null) yield* doctors.ensure(owner, doctor)
+      const all = doctor === null ? (yield* doctors.list(owner, {})).map(({ uid }) => uid) : [doctor]
+      yield* locks.lockDoctors(owner, all)
+    })
+
+    /**
+     * Closes the time, and has what is booked in it settled, in one transaction. Fails with `DoctorNotFound`, and with `NumberChanged` if
+     * there are not as many appointments as expected.
+     */
+    const create = Effect.fn("Absences.create")(function* (
+      { organisation_uid: owner, actor }: Caller,
+      wanted: NewAbsence
+    ) {
+      const { doctor_uid, from, to, kind, message, choices, expected } = wanted
+      yield* lockAbsent(owner, doctor_uid)
+      const now = yield* clock.now
+      const live = yield* liveIn(owner, doctor_uid, from, to, now)
+      if (expected !== undefined && expected !== live.length) return yield* new NumberChanged()
+      const uid = yield* newUid(AbsenceUid)
+      const row = {
+        organisation_uid: owner,
+        uid,
+        doctor_uid,
+        start_date: timestamp(from),
+        end_date: timestamp(to),
+        kind,
+        message_encrypted: yield* envelope.seal(
+          { table: "absences", column: "message_encrypted", row: [owner, uid] },
+          message
+        ),
+        actor_kind: actor.kind,
+        actor_uid: actor.uid,
+        created_at: timestamp(now),
+        updated_at: timestamp(now)
+      }
+      yield* Effect.orDie(sql`INSERT INTO absences ${sql.insert(row)}`)
+      const chosen = new Map<string, AbsenceStep>(choices.map(({ appointment_uid, step }) => [appointment_uid, step]))
+      const steps = live.flatMap((appointment_uid) => {
+        const step = chosen.get(appointment_uid) ?? wanted.appointments
+        return step === "keep" ? [] : [{ appointment_uid, step }]
+      })
+      if (steps.length > 0) {
+        yield* Effect.orDie(sql`INSERT INTO absence_appointments
+            (organisation_uid, absence_uid, appointment_uid, place, step, status)
+          SELECT ${owner}, ${uid}, s.appointment_uid, s.place, s.step, 'waiting'
+          FROM unnest(${steps.map((one) => one.appointment_uid)}::text[], ${steps.map((one) => one.step)}::text[])
+            WITH ORDINALITY AS s (appointment_uid, step, place)`)
+        yield* jobs.send("absence.settle", { organisation_uid: owner, absence_uid: uid })
+      }
+      return yield* Effect.orDie(get(owner, uid))
+    }, transaction)
+
+    /** Updates the fields sent; the time that opens is offered to the waiting list. Fails with `AbsenceNotFound`. */
+    const update = Effect.fn("Absences.update")(function* (
+      owner: OrganisationUid,
+      uid: AbsenceUid,
+      changes: AbsenceChanges
+    ) {
+      const before = yield* findForChange(owner, uid)
+      const { from, to, kind } = { ...before, ...changes }
+      const change = sql`UPDATE absences AS x SET start_date = to_timestamp(${from}), end_date = to_timestamp(${Math.max(to, from + 1)}),
+          kind = ${kind}, updated_at = to_timestamp(${yield* clock.now}) WHERE ${of(owner, uid)}`
+      yield* freed.around(owner, before.doctor_uid === null ? undefined : [before.doctor_uid], Effect.orDie(change))
+      return yield* get(owner, uid)
+    }, transaction)
+
+    /** Ends it: the time is open again, and what has not been settled yet stays as it is. Fails with `AbsenceNotFound`. */
+    const remove = Effect.fn("Absences.remove")(function* (owner: OrganisationUid, uid: AbsenceUid) {
+      const { doctor_uid } = yield* findForChange(owner, uid)
+      const change = anyOr(
+        sql`UPDATE absences AS x SET deleted_at = to_timestamp(${yield* clock.now}) WHERE ${of(owner, uid)} RETURNING uid`,
+        notFound
+      )
+      yield* freed.around(owner, doctor_uid === null ? undefined : [doctor_uid], change)
+    }, transaction)
+
+    /** The appointments that it settles, in order; at most 1,000, those that were left first. Fails with `AbsenceNotFound`. */
+    const settledOf = Effect.fn("Absences.appointments")(function* (caller: Caller, uid: AbsenceUid) {
+      const { organisation_uid: owner } = caller
+      yield* get(owner, uid)
+      const rows = yield* settled.all(sql`SELECT appointment_uid, step, status, fault FROM absence_appointments s
+        WHERE s.organisation_uid = ${owner} AND s.absence_uid = ${uid}
+        ORDER BY s.status <> 'left', s.place LIMIT ${ROWS_MAX}`)
+      const found = yield* appointments.findAll(
+        caller,
+        rows.map(({ appointment_uid }) => appointment_uid)
+      )
+      return rows.flatMap(({ appointment_uid, ...row }) => {
+        const stored = found.get(appointment_uid)
+        return stored === undefined ? [] : [{ appointment: publicAppointment(stored), ...row }]
+      })
+    })
+
+    const note = (owner: OrganisationUid, absence: AbsenceUid, uid: AppointmentUid, outcome: Outcome) =>
+      Effect.orDie(sql`UPDATE absence_appointments SET status = ${outcome.status},
+          fault = ${outcome.status === "left" ? outcome.fault : null}
+        WHERE organisation_uid = ${owner} AND absence_uid = ${absence} AND appointment_uid = ${uid}`)
+
+    /** Settles what waits, in order: cancellations together with their notes, moves one by one. Safe to run again. */
+    const settle = Effect.fn("Absences.settle")(function* (owner: OrganisationUid, uid: AbsenceUid) {
+      const cache = makeCalendarCache()
+      while (true) {
+        const found = yield* settling.first(sql`SELECT x.organisation_uid, x.uid, x.doctor_uid, x.message_encrypted,
+            extract(epoch FROM x.start_date)::bigint AS "from", extract(epoch FROM x.end_date)::bigint AS "to",
+            x.actor_kind, x.actor_uid
+          FROM absences x WHERE ${of(owner, uid)}`)
+        if (found._tag === "None") return
+        const { doctor_uid, from, to, message, actor_kind, actor_uid } = found.value
+        const caller: Caller = { organisation_uid: owner, actor: { kind: actor_kind, uid: actor_uid } }
+        const rows = yield* waiting.all(sql`SELECT appointment_uid, step FROM absence_appointments
+          WHERE organisation_uid = ${owner} AND absence_uid = ${uid} AND status = 'waiting' ORDER BY place LIMIT ${AT_ONCE}`)
+        if (rows.length === 0) return
+        const cancelling = rows.flatMap(({ appointment_uid, step }) => (step === "cancel" ? [appointment_uid] : []))
+        if (cancelling.length > 0)
+          yield* transaction(
+            Effect.gen(function* () {
+              const { cancelled, skipped } = yield* appointments.cancelSome(caller, cancelling, message)
+              for (const one of cancelled) yield* note(owner, uid, one, { status: "cancelled" })
+              for (const one of skipped) yield* note(owner, uid, one.uid, { status: "left", fault: one.error._tag })
+            })
+          )
+        const range = { from, to, dry_run: false, ...(doctor_uid !== null && { doctor_uid }) }
+        for (const { appointment_uid, step } of rows) {
+          if (step !== "move") continue
+          const done = yield* Effect.either(moves.moveOne(caller, appointment_uid, range, cache))
+          yield* note(
+            owner,
+            uid,
+            appointment_uid,
+            done._tag === "Right" ? { status: "moved" } : { status: "left", fault: done.left._tag }
+          )
+        }
+      }
+    })
+
+    return { list, get, findForChange, create, update, remove, settledOf, settle } as const
+  }),
+  dependencies: [
+    Database.Default,
+    DomainClock.Default,
+    Envelope.Default,
+    Jobs.Default,
+    Doctors.Default,
+    AppointmentLists.Default,
+    Appointments.Default,
+    BulkMoves.Default,
+    BookingLocks.Default,
+    FreedTime.Default
+  ]
+}) {}

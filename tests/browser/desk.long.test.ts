@@ -1,0 +1,282 @@
+/**
+ * The day of a reception desk and of a doctor, in the browser, in a practice of 20 doctors, 2,000 patients and 3,000 appointments: presses are
+ * counted, typing is not; every page is checked with axe. With CONSOLE_SCREENSHOTS each main page is pictured in three sizes.
+ */
+import { afterAll, beforeAll, expect, test } from "bun:test"
+import { Effect } from "effect"
+import type { Page } from "playwright-core"
+import { Provisioning } from "../../src/services/provisioning/Provisioning.ts"
+import { accessibilityFaults, testBrowser } from "../support/browser.ts"
+import { markRequested, picture } from "../support/consoleDesk.ts"
+import { startServer, type TestServer } from "../support/server.ts"
+import { volume } from "../support/volume.ts"
+import { DAY } from "../support/world.ts"
+
+const browser = testBrowser()
+const SIZES = [
+  [1366, 768],
+  [1920, 1080],
+  [390, 844]
+] as const
+
+let server: TestServer
+const now = Math.floor(Date.now() / 1000)
+const practice = volume({ doctors: 20, patients: 2_000, appointments: 3_000, around: now })
+beforeAll(async () => {
+  server = await startServer({})
+  await server.run(Effect.flatMap(Provisioning, ({ apply }) => apply(practice.file)))
+}, 600_000)
+afterAll(() => server.stop())
+
+const api = async (method: string, path: string, body?: object) =>
+  (await server.api(method, path, { key: practice.key, ...(body !== undefined && { body }) })).body
+const appointmentsOf = async (patient: string) =>
+  (await api("GET", `/v1/management/scheduling/appointments?patient_uid=${patient}&status=confirmed`)).data
+const dayOf = (seconds: number) => new Date(seconds * 1000).toLocaleDateString("sv-SE", { timeZone: "Europe/Berlin" })
+/** The first weekday at least so many days from now. */
+const weekday = (days: number) => {
+  const day = Math.floor(now / DAY) + days
+  const past = (day + 3) % 7
+  return dayOf((past > 4 ? day + 7 - past : day) * DAY + 43_200)
+}
+
+const enter = async (role: RegExp) => {
+  const { page, complaints } = await browser.open(`${server.url}/console`, {
+    locale: "de-DE",
+    viewport: { width: 1366, height: 768 }
+  })
+  await page.goto(`${page.url()}&only=${practice.organisation_uid}`)
+  await page.getByRole("button", { name: role }).first().click()
+  await page.getByRole("button", { name: "Abmelden" }).waitFor()
+  const faults: Array<string> = []
+  const look = async (name: string) => {
+    for (const fault of await accessibilityFaults(page)) faults.push(`${name}: ${fault}`)
+    if (process.env.CONSOLE_SCREENSHOTS === undefined) return
+    for (const [width, height] of SIZES) {
+      await page.setViewportSize({ width, height })
+      await picture(page, `desk-${name}-${width}`)
+    }
+    await page.setViewportSize({ width: 1366, height: 768 })
+  }
+  let presses = 0
+  const pressed = new Map<string, number>()
+  const press = async (act: Promise<void>) => {
+    presses += 1
+    await act
+  }
+  /** Counts the presses of an act that ends with what it says. */
+  const count = async (name: string, act: () => Promise<void>) => {
+    presses = 0
+    await act()
+    pressed.set(name, presses)
+  }
+  const done = () => page.locator("html:not([data-asked]) [data-done]").waitFor()
+  const at = (path: string) => page.goto(`${server.url}/console/${path}`)
+  return { page, complaints, faults, look, press, count, pressed, done, at }
+}
+
+const firstButton = async (page: Page, name: RegExp) => {
+  await markRequested(page)
+  await page.getByRole("button", { name }).first().click()
+}
+
+test("reception: a new and a known patient by telephone, a move, a sick day and a vacation", async () => {
+  const { page, complaints, faults, look, press, count, pressed, done, at } = await enter(/^Praxis/)
+  await look("day")
+  const search = page.getByRole("searchbox", { name: /^Patient suchen/ })
+
+  await count("new patient", async () => {
+    await search.fill("Neumeister, Ottilie")
+    await press(search.press("Enter"))
+    await page.waitForURL(/search=/)
+    await page.getByLabel("Telefon").fill("0171 99887766")
+    await press(firstButton(page, /^Anlegen/))
+    await page.getByRole("heading", { name: "Ottilie Neumeister" }).waitFor()
+    await press(firstButton(page, /^Buchen:/))
+    await done()
+  })
+  const known = practice.patients[5]
+  await at("practice")
+  await count("known patient", async () => {
+    const [year, month, day] = (known?.profile.date_of_birth ?? "").split("-")
+    await search.fill(`${known?.profile.last_name} ${Number(day)}.${Number(month)}.${year?.slice(2)}`)
+    await press(search.press("Enter"))
+    await page.waitForURL(/search=/)
+    await look("found")
+    await press(page.locator(`a[href*="${known?.uid}"]`).click())
+    await page.waitForURL(new RegExp(known?.uid ?? "-"))
+    await look("patient")
+    await press(firstButton(page, /^Buchen:/))
+    await done()
+  })
+  const [booked] = (await appointmentsOf(known?.uid ?? "")).slice(-1)
+  const target = weekday(21)
+  await at(`practice?day=${dayOf(booked.start_date)}`)
+  await count("move to a named date", async () => {
+    await press(page.locator(`a[href*="appointment=${booked.uid}"]`).first().click())
+    await page.locator("#panel").waitFor()
+    await look("panel")
+    await page.locator("#panel [name=day]").fill(target)
+    await press(page.locator("#panel").getByRole("button", { name: "Freie Termine suchen" }).click())
+    await page.waitForURL(new RegExp(`day=${target}`))
+    await look("move")
+    await press(firstButton(page, /^Verschieben auf/))
+    await done()
+  })
+  const moved = (await appointmentsOf(known?.uid ?? "")).find(
+    (one: { previous_meeting_uid: string }) => one.previous_meeting_uid === booked.uid
+  )
+  expect(dayOf(moved.start_date)).toBe(target)
+
+  const [ill, away] = [practice.doctors[2], practice.doctors[3]]
+  const absence = async (name: string, doctor: string, from: string, until: string, step: RegExp, now: string) => {
+    await at("practice/absences")
+    await page.locator("[name=doctor]").selectOption(doctor)
+    await page.locator("[name=from]").fill(from)
+    await page.locator("[name=until]").fill(until)
+    await count(name, async () => {
+      await press(page.getByRole("button", { name: "Betroffene Termine anzeigen" }).click())
+      await page.locator("#absence-choices summary").first().waitFor()
+      await press(page.locator("#absence-choices summary", { hasText: step }).click())
+      await look(name)
+      await page.locator("#absence-choices [name=message]").fill("Praxisvertretung")
+      await markRequested(page)
+      await press(page.getByRole("button", { name: now }).click())
+      await done()
+    })
+    await page.getByText(/^(\d+) von \1 Terminen erledigt/).waitFor()
+    await look(`${name} settled`)
+  }
+  await absence("sick day", ill?.uid ?? "", weekday(1), weekday(1), /verschieben/, "Jetzt verschieben")
+  await absence("vacation", away?.uid ?? "", weekday(7), weekday(27), /absagen/, "Jetzt absagen")
+  const left = await api(
+    "GET",
+    `/v1/management/scheduling/appointments?doctor_uid=${away?.uid}&from=${Date.parse(weekday(8)) / 1000}&to=${Date.parse(weekday(26)) / 1000}&status=confirmed`
+  )
+  expect(left.data).toEqual([])
+
+  for (const view of ["week", "list", "next"]) {
+    await at(`practice?view=${view}&day=${weekday(1)}`)
+    await look(view)
+  }
+  expect(Object.fromEntries(pressed)).toEqual({
+    "new patient": 3,
+    "known patient": 3,
+    "move to a named date": 3,
+    "sick day": 3,
+    vacation: 3
+  })
+  expect(faults).toEqual([])
+  expect(complaints).toEqual([])
+}, 900_000)
+
+test("a doctor: a note and completed by two presses, a follow-up in three weeks by three", async () => {
+  const doctor = practice.doctors[0]
+  const begun = {
+    ...practice.appointments[0],
+    uid: `${practice.appointments[0]?.uid}_now`,
+    doctor_uid: doctor?.uid,
+    status: "confirmed",
+    start_date: now - 300,
+    end_date: now + 900
+  }
+  await server.run(Effect.flatMap(Provisioning, ({ apply }) => apply({ appointments: [begun] })))
+  const { page, complaints, faults, look, press, count, pressed, done, at } = await enter(
+    new RegExp(`${doctor?.display_name}`)
+  )
+  await look("today")
+  const patient = page.locator(`a[href*="appointment=${begun.uid}"]`).first()
+  await count("note and completed", async () => {
+    await press(patient.click())
+    await page.getByLabel(/^Notiz zum Termin/).fill("Blutdruck im Blick behalten")
+    await press(firstButton(page, /^Speichern und als stattgefunden/))
+    await done()
+  })
+  await look("card")
+  await at("doctor")
+  await count("follow-up in three weeks", async () => {
+    await press(patient.click())
+    await press(page.getByRole("link", { name: "in 3 Wochen" }).click())
+    await page.waitForURL(/day=/)
+    await press(firstButton(page, /^Folgetermin buchen/))
+    await done()
+  })
+  const next = await appointmentsOf(String(begun.patient_uid))
+  expect(next.some((one: { start_date: number }) => one.start_date >= now + 20 * DAY)).toBe(true)
+  for (const path of ["week", "prescriptions"]) {
+    await at(`doctor/${path}`)
+    await look(path)
+  }
+  expect(Object.fromEntries(pressed)).toEqual({ "note and completed": 2, "follow-up in three weeks": 3 })
+  expect(faults).toEqual([])
+  expect(complaints).toEqual([])
+}, 900_000)
+
+test("what was typed is there again after a reload, and gone once it was accepted; Rule 17.2.10", async () => {
+  const { page, at, done } = await enter(/^Praxis/)
+  const [one] = practice.patients
+  await at(`practice/patients/${one?.uid}`)
+  const phone = page.locator("[aria-labelledby=details] [name='profile.phone']")
+  await phone.fill("030 7654321")
+  page.on("dialog", (dialog) => dialog.accept())
+  await page.reload()
+  await page.getByText("Ihre nicht gespeicherten Eingaben sind wieder da.").waitFor()
+  expect(await phone.inputValue()).toBe("030 7654321")
+  await markRequested(page)
+  await page.locator("[aria-labelledby=details]").getByRole("button", { name: "Speichern" }).click()
+  await done()
+  await page.reload()
+  expect(await page.getByText("Ihre nicht gespeicherten Eingaben").count()).toBe(0)
+}, 300_000)
+
+/** How callers and receptionists spell a name: in another order, without marks or transliterated, and with a letter wrong. */
+const spellings = (first: string, last: string): ReadonlyArray<string> => {
+  const plain = (text: string) =>
+    text
+      .replaceAll("ß", "ss")
+      .replaceAll("ı", "i")
+      .replaceAll("Ł", "L")
+      .replaceAll("ł", "l")
+      .normalize("NFD")
+      .replaceAll(/\p{M}/gu, "")
+  const umlauts: Readonly<Record<string, string>> = { ä: "ae", ö: "oe", ü: "ue", Ö: "Oe", Ü: "Ue", Ä: "Ae", ß: "ss" }
+  const written = (text: string) => [...text].map((letter) => umlauts[letter] ?? letter).join("")
+  const at = Math.floor(last.length / 2)
+  return [
+    `${written(last)}, ${written(first)}`,
+    `${plain(first).toLowerCase()} ${plain(last).toLowerCase()}`,
+    `${first} ${last.slice(0, at)}x${last.slice(at + 1)}`
+  ]
+}
+
+test("300 spellings of 100 names are found among the first three; Rule 12.1.8", async () => {
+  const firsts = ["Ayşe", "Jörg", "Zoë", "Çiğdem", "Renée", "Łukasz", "Björn", "Søren", "Günther", "Mónica"]
+  const lasts = [
+    "Yıldız",
+    "Schäfer",
+    "Großmann",
+    "Nuñez",
+    "Dvořák",
+    "Öztürk",
+    "Lefèvre",
+    "Kühnel",
+    "Szczepański",
+    "Brückner"
+  ]
+  const missed: Array<string> = []
+  for (const [index, first_name] of firsts.entries())
+    for (const [other, last] of lasts.entries()) {
+      // every name is of one person
+      const last_name = `${last}${["", "mann", "berg", "hof", "stein", "feld", "thal", "bach", "wald", "burg"][(index + other) % 10]}`
+      const { uid } = await api("POST", "/v1/management/patients", {
+        shop_uid: practice.shop_uid,
+        profile: { first_name, last_name }
+      })
+      for (const spelling of spellings(first_name, last_name)) {
+        const { data } = await api("GET", `/v1/management/patients?limit=3&search=${encodeURIComponent(spelling)}`)
+        if (!data.some((found: { uid: string }) => found.uid === uid))
+          missed.push(`${first_name} ${last_name}: ${spelling}`)
+      }
+    }
+  expect(missed).toEqual([])
+}, 900_000)

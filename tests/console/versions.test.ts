@@ -1,0 +1,146 @@
+/** Two editors of one record: nothing is lost silently. Refusals are in the page's language, and values stand. Rules 17.2.8 and 17.2.9. */
+import { expect, test } from "bun:test"
+import { type ConsoleVisitor, hiddenField, signedIn } from "../support/console.ts"
+import { testServer } from "../support/server.ts"
+import { doctorOf } from "../support/staff.ts"
+import { inDays, makeWorld, type World } from "../support/world.ts"
+
+const server = testServer()
+
+const enter = (world: World, role: "admin" | "doctor" = "admin") =>
+  signedIn(server.current, [role, role === "admin" ? world.organisation_uid : world.doctor, world.organisation_uid])
+
+/** The form of the operation, with its hidden fields. */
+const formOf = async (browser: ConsoleVisitor, page: string, operation: string) => {
+  const { text } = await browser.ask(page)
+  const form = text.split("<form").find((one) => one.includes(`value="${operation}"`)) ?? ""
+  const fields = Object.fromEntries(
+    ["@csrf", "@operation", "@back", "@zone", "@version"].flatMap((name) => {
+      const value = new RegExp(`name="${name}" value="([^"]*)"`).exec(form)?.[1]
+      return value === undefined ? [] : [[name, value.replaceAll("&quot;", '"').replaceAll("&amp;", "&")]]
+    })
+  )
+  expect([operation, fields["@version"]]).toEqual([operation, expect.stringMatching(/^"[\w-]{22}"$/)])
+  return fields
+}
+
+interface Editable {
+  readonly page: string
+  readonly operation: string
+  readonly room: "practice" | "doctor"
+  /** What the first editor and the second enter; a field in which they differ. */
+  readonly field: string
+  readonly first: string
+  readonly second: string
+  readonly rest?: Readonly<Record<string, string>>
+}
+
+const editables = async (world: World): Promise<ReadonlyArray<Editable>> => {
+  const { doctor, shop_uid, type_uid } = world
+  const scheduling = "/v1/management/scheduling"
+  const made = async (path: string, body: object) => (await world.api("POST", path, body)).body.uid
+  const patient = await made("/v1/management/patients", { shop_uid, profile: { first_name: "A", last_name: "B" } })
+  const rule = await made(`${scheduling}/doctors/${doctor}/availability-rules`, {
+    weekday: 1,
+    start_time: 540,
+    end_time: 720
+  })
+  const reminder = await made(`${scheduling}/appointment-types/${type_uid}/reminders`, {
+    recipient_role: "patient",
+    minutes_before: 60,
+    send_email: true
+  })
+  const room = await made(`${scheduling}/resources`, { kind: "room", name: "Zimmer" })
+  const uid = await world.booked(inDays(1, 9))
+  const booked = (await world.api("GET", `${scheduling}/appointments/${uid}`)).body
+  const bearer = await doctorOf(server.current, world)
+  await server.current.api("PUT", `/v1/doctor/appointments/${uid}/note`, { bearer, body: { note: "zuerst" } })
+  const practice = (page: string, operation: string, field: string, first: string, second: string, rest = {}) => ({
+    room: "practice" as const,
+    page: `/console/practice${page}`,
+    operation,
+    field,
+    first,
+    second,
+    rest
+  })
+  return [
+    practice(`/patients/${patient}`, `PATCH /v1/management/patients/${patient}`, "profile.last_name", "Erst", "Zweit"),
+    practice(
+      `/hours?doctor=${doctor}`,
+      `PATCH ${scheduling}/doctors/${doctor}/availability-rules/${rule}`,
+      "end_time@clock",
+      "12:30",
+      "13:00",
+      { "start_time@clock": "09:00", weekday: "1", buffer_minutes: "0", active: "true" }
+    ),
+    practice(`/types?type=${type_uid}`, `PATCH ${scheduling}/appointment-types/${type_uid}`, "name", "Erst", "Zweit"),
+    practice(
+      `/types?type=${type_uid}`,
+      `PATCH ${scheduling}/appointment-types/${type_uid}/reminders/${reminder}`,
+      "minutes_before",
+      "90",
+      "120"
+    ),
+    practice(`/resources?resource=${room}`, `PATCH ${scheduling}/resources/${room}`, "name", "Erst", "Zweit"),
+    practice("/people", "PATCH /v1/management/organisation", "name", "Erst", "Zweit"),
+    practice("/people", `PATCH /v1/management/doctors/${doctor}`, "display_name", "Dr. Erst", "Dr. Zweit"),
+    practice("/shops", `PATCH /v1/management/shops/${shop_uid}`, "name", "Erst", "Zweit"),
+    {
+      room: "doctor" as const,
+      page: `/console/doctor/patients/${booked.patient_uid}?appointment=${uid}`,
+      operation: `PUT /v1/doctor/appointments/${uid}/note`,
+      field: "note",
+      first: "Erst",
+      second: "Zweit"
+    }
+  ]
+}
+
+test("the second of two editors of a record sees both versions, and may then replace the first; Rule 17.2.8", async () => {
+  const world = await makeWorld(server.current)
+  const all = await editables(world)
+  const browsers = { practice: await enter(world), doctor: await enter(world, "doctor") }
+  const outcome: Array<readonly [string, ...Array<unknown>]> = []
+  for (const { room, page, operation, field, first, second, rest } of all) {
+    const browser = browsers[room]
+    const send = (fields: Readonly<Record<string, string>>, value: string) =>
+      browser.ask(`/console/${room}/do`, { ...fields, ...rest, [field]: value })
+    const [one, other] = [await formOf(browser, page, operation), await formOf(browser, page, operation)]
+    const saved = await send(one, first)
+    const refused = await send(other, second)
+    // what was entered stands, with the new version; what is stored now is said
+    const stands = refused.text.includes(`value="${second}"`) || refused.text.includes(`>${second}</textarea>`)
+    const says = refused.text.includes(`Stored now: ${first}`)
+    const form = refused.text.split("<form").find((text) => text.includes(`value="${operation}"`)) ?? ""
+    const again = await send({ ...other, "@version": hiddenField(form, "@version").replaceAll("&quot;", '"') }, second)
+    outcome.push([operation, saved.status, refused.status, stands, says, again.status])
+  }
+  expect(outcome).toEqual(all.map(({ operation }) => [operation, 303, 412, true, true, 303]))
+})
+
+test("faults are said at the field and by its label, in German, and values stand; Rule 17.2.9", async () => {
+  const world = await makeWorld(server.current)
+  const browser = await enter(world)
+  await browser.ask("/console/practice?lang=de")
+  const operation = "POST /v1/management/patients"
+  const { text } = await browser.ask("/console/practice/patients?lang=de")
+  const refused = await browser.ask("/console/practice/patients", {
+    "@csrf": hiddenField(text, "@csrf"),
+    "@operation": operation,
+    "@back": "/console/practice/patients/{uid}",
+    shop_uid: world.shop_uid,
+    "profile.first_name": "Eva",
+    "profile.last_name": "Muster",
+    "profile.email": "keine Adresse"
+  })
+  expect(refused.status).toBe(400)
+  expect(refused.text).toContain("E-Mail: Das ist keine E-Mail-Adresse.")
+  for (const value of ["Eva", "Muster", "keine Adresse"]) expect(refused.text).toContain(`value="${value}"`)
+  expect(
+    /<input[^>]*name="profile.email"[^>]*aria-invalid="true"|aria-invalid="true"[^>]*name="profile.email"/.test(
+      refused.text
+    )
+  ).toBe(true)
+  expect(refused.text).not.toMatch(/must be|profile\.email:/)
+})

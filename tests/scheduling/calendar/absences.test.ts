@@ -1,0 +1,117 @@
+/** Absences: one transaction closes the time, a job settles what is booked in it. Rule 3.14. */
+import { expect, test } from "bun:test"
+import { eventually } from "../../support/eventually.ts"
+import { testServer } from "../../support/server.ts"
+import { HOUR, inDays, makeWorld } from "../../support/world.ts"
+
+const server = testServer()
+const PATH = "/v1/management/scheduling/absences"
+
+const scene = async () => {
+  const world = await makeWorld(server.current, { type: { rebooking_mode: "same_doctor_only" } })
+  const free = async (from: number, to: number, doctor_uid = world.doctor) =>
+    (await world.search({ from, to, doctor_uid })).body.slots.length
+  const settled = (uid: string) =>
+    eventually(
+      async () => (await world.api("GET", `${PATH}/${uid}`)).body,
+      ({ appointments }) => appointments.waiting === 0
+    )
+  const one = async (uid: string) => (await world.api("GET", `/v1/management/scheduling/appointments/${uid}`)).body
+  return { world, free, settled, one }
+}
+
+test("closes hours of a day for search and holds, of one doctor, and opens them again; Rules 3.14.1 and 3.14.4", async () => {
+  const { world, free } = await scene()
+  const [from, to] = [inDays(5, 9), inDays(5, 12)]
+  const all = await free(inDays(5), inDays(6))
+  const made = await world.api("POST", PATH, { doctor_uid: world.doctor, from, to, kind: "illness" })
+  expect([made.status, made.body.appointments]).toEqual([201, { waiting: 0, moved: 0, cancelled: 0, left: 0 }])
+  expect([await free(from, to), await free(inDays(5), from)]).toEqual([0, 27])
+  expect(await free(from, to, world.doctors[1])).toBe(9)
+  const code = await world.session("late")
+  expect((await world.hold(code, from)).body.code).toBe("slot_taken")
+  const listed = await world.api("GET", `${PATH}?doctor_uid=${world.doctor}`)
+  expect(listed.body.data.map(({ uid }: { uid: string }) => uid)).toEqual([made.body.uid])
+  const calendar = await world.api("GET", `/v1/management/scheduling/calendar?from=${inDays(5)}&to=${inDays(6)}`)
+  const own = calendar.body.data.find(({ uid }: { uid: string }) => uid === world.doctor)
+  expect(own.absences).toEqual([{ uid: made.body.uid, kind: "illness", from, to }])
+
+  const uid = made.body.uid
+  expect((await world.api("PATCH", `${PATH}/${uid}`, { to: from + HOUR })).body.to).toBe(from + HOUR)
+  expect(await free(from, to)).toBe(6)
+  expect((await world.api("PATCH", `${PATH}/${uid}`, { from: to, to: from })).status).toBe(400)
+  expect((await world.api("DELETE", `${PATH}/${uid}`)).status).toBe(204)
+  expect((await world.api("DELETE", `${PATH}/${uid}`)).status).toBe(404)
+  expect(await free(inDays(5), inDays(6))).toBe(all)
+})
+
+test("settles each appointment as chosen, and says why one was left; Rules 3.14.2 and 3.14.3", async () => {
+  const { world, settled, one } = await scene()
+  const [moved, cancelled, kept] = [
+    await world.booked(inDays(6, 9), "a"),
+    await world.booked(inDays(6, 10), "b"),
+    await world.booked(inDays(6, 11), "c")
+  ]
+  const outside = await world.booked(inDays(7, 9), "d")
+  const absence = {
+    doctor_uid: world.doctor,
+    from: inDays(6),
+    to: inDays(7),
+    message: "Fortbildung",
+    appointments: "move"
+  }
+  const choices = [
+    { appointment_uid: cancelled, step: "cancel" },
+    { appointment_uid: kept, step: "keep" }
+  ]
+  const wrong = await world.api("POST", PATH, { ...absence, choices, expected: 2 })
+  expect([wrong.status, wrong.body.code]).toEqual([409, "number_changed"])
+  const made = await world.api("POST", PATH, { ...absence, choices, expected: 3 })
+  expect(made.status).toBe(201)
+  const { appointments } = await settled(made.body.uid)
+  expect(appointments).toEqual({ waiting: 0, moved: 1, cancelled: 1, left: 0 })
+  expect([(await one(cancelled)).cancellation_reason, (await one(kept)).status, (await one(outside)).status]).toEqual([
+    "Fortbildung",
+    "confirmed",
+    "confirmed"
+  ])
+  const { data } = (await world.api("GET", "/v1/management/scheduling/appointments")).body
+  const next = data.find((found: { previous_meeting_uid: string }) => found.previous_meeting_uid === moved)
+  expect(next.start_date).toBeGreaterThanOrEqual(inDays(7))
+  const rows = (await world.api("GET", `${PATH}/${made.body.uid}/appointments`)).body.data
+  expect(
+    rows.map((row: { appointment: { uid: string }; step: string; status: string }) => [
+      row.appointment.uid,
+      row.step,
+      row.status
+    ])
+  ).toEqual([
+    [moved, "move", "moved"],
+    [cancelled, "cancel", "cancelled"]
+  ])
+
+  // without any hours after the absence nothing can be moved
+  const busy = await world.booked(inDays(8, 9), "e")
+  await world.api("POST", PATH, { doctor_uid: world.doctor, from: inDays(9), to: inDays(60) })
+  const full = await world.api("POST", PATH, {
+    doctor_uid: world.doctor,
+    from: inDays(8),
+    to: inDays(9),
+    appointments: "move"
+  })
+  expect((await settled(full.body.uid)).appointments).toEqual({ waiting: 0, moved: 0, cancelled: 0, left: 1 })
+  const [left] = (await world.api("GET", `${PATH}/${full.body.uid}/appointments`)).body.data
+  expect([left.appointment.uid, left.status, left.code]).toEqual([busy, "left", "slot_taken"])
+})
+
+test("of all doctors, and of another organisation; Rule 3.14.1", async () => {
+  const { world, free } = await scene()
+  const [from, to] = [inDays(5), inDays(6)]
+  const made = await world.api("POST", PATH, { from, to, kind: "other" })
+  expect([made.status, made.body.doctor_uid]).toEqual([201, null])
+  for (const doctor of world.doctors) expect(await free(from, to, doctor)).toBe(0)
+  const other = await makeWorld(server.current)
+  expect((await other.api("GET", `${PATH}/${made.body.uid}`)).status).toBe(404)
+  expect((await other.api("POST", PATH, { doctor_uid: world.doctor, from, to })).status).toBe(404)
+  expect((await world.api("POST", PATH, { from, to: from + 367 * 24 * HOUR })).status).toBe(400)
+})
