@@ -9,6 +9,7 @@ import { Settings } from "../config.ts"
 import { ServerLive } from "../http/server/Server.ts"
 import { Ticking } from "../jobs/Ticks.ts"
 import { Workers } from "../jobs/Workers.ts"
+import { EntrySealsLive } from "../services/audit/entrySeals.ts"
 import { allOutsideTransactions } from "../services/remoteCalls.ts"
 import { BannerLive } from "./Banner.ts"
 import { BossLive } from "./Boss.ts"
@@ -94,6 +95,7 @@ export const foundation = (database: typeof DatabaseLive, telemetry: typeof Tele
     Layer.provideMerge(Layer.provide(MasterKeyVerified, SecretBoxLive)),
     Layer.provideMerge(Layer.provide(MigratedLive, DatabaseSessionsLive)),
     Layer.provideMerge(SqlLive),
+    Layer.provideMerge(Layer.provide(EntrySealsLive, SecretBoxLive)),
     Layer.provideMerge(OutagesSummarised),
     Layer.provideMerge(database),
     Layer.provideMerge(Layer.mergeAll(BunContext.layer, FetchHttpClient.layer)),

@@ -6,6 +6,7 @@ import { PgClient } from "@effect/sql-pg"
 import { Context, Effect, FiberRef, Layer, Metric, Redacted, Schedule, Stream } from "effect"
 import { type Pool, types } from "pg"
 import { Settings } from "../config.ts"
+import { EntrySeals } from "../services/audit/entrySeals.ts"
 import { retryOutage } from "../services/database/Database.ts"
 import { Distribution } from "../services/database/Distribution.ts"
 import { isOverload, isTransient } from "../services/database/SqlErrors.ts"
@@ -51,6 +52,7 @@ const isDistributed = (url: Redacted.Redacted) =>
 /** Creates a pool of `size` connections (default: DATABASE_POOL_SIZE), opened on demand. */
 export const poolTo = Effect.fnUntraced(function* (to: ConnectionTo, application_name: string, size?: number) {
   const { isCluster } = yield* Distribution
+  const { next: nextSeal } = yield* EntrySeals
   const { databasePoolSize, databaseWaitingMax, databasePreparedStatements } = yield* Settings
   const pool = new ServicePool(
     {
@@ -66,7 +68,8 @@ export const poolTo = Effect.fnUntraced(function* (to: ConnectionTo, application
       waitingMax: databaseWaitingMax,
       prepareStatements: databasePreparedStatements,
       silenceMillis: limits.statement_timeout + 5_000,
-      isCluster
+      isCluster,
+      nextSeal
     }
   )
   pool.on("error", () => undefined) // a broken idle connection is replaced; without a listener its error would terminate the process

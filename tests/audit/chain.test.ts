@@ -12,7 +12,7 @@ import { commandLine } from "../support/cli.ts"
 import { temporaryFolder } from "../support/processes.ts"
 import { isLong } from "../support/scale.ts"
 import { ownServer } from "../support/server.ts"
-import { makeWorld } from "../support/world.ts"
+import { makeWorld, random } from "../support/world.ts"
 
 const server = ownServer({ ROLE: "http" })
 const folder = temporaryFolder()
@@ -344,43 +344,90 @@ test("an organisation exports its own chain through the API, page by page, and t
   expect((await cli("audit", "verify", "--file", path)).out).toBe(`${lines.length - 1} entries, chain intact\n`)
 })
 
-test.skipIf(isCluster)(
-  "a copy of an entry under another position is named at once, and verifying writes nothing; Rule 13.1.4",
-  async () => {
-    const owner = "org_copied"
-    const rowsOf = (table: string) => query(`SELECT count(*)::int AS count FROM ${table} WHERE owner_uid = '${owner}'`)
-    const copy = (position: string) =>
-      `INSERT INTO audit_entries SELECT owner_uid, ${position}, at, action, actor_kind, actor_uid, subject, purpose, trace_id, address
-      FROM audit_entries WHERE owner_uid = '${owner}' LIMIT 1`
-    await server.current.run(record(owner, "one"))
-    const [before, whole, after] = await server.current.run(
-      acrossTenants(Effect.all([rowsOf("audit_chain"), verify, rowsOf("audit_chain")]))
-    )
-    expect(whole.fault).toBeUndefined()
-    expect(after).toEqual(before)
-    await server.current.run(chain(({ seal }) => seal()))
-    await server.current.run(asLogin(query(copy("nextval('audit_positions')"))))
-    for (const _ of [1, 2]) {
-      const { fault } = await server.current.run(acrossTenants(verify))
-      expect(fault).toMatchObject({ owner_uid: owner, reason: "was added later: it is in no chain" })
-      await server.current.run(chain(({ seal }) => seal()))
-    }
-    await server.current.run(
-      Effect.flatMap(SqlClient.SqlClient, (sql) =>
-        sql.withTransaction(
-          asLogin(
-            Effect.forEach(
-              [
-                "SET LOCAL session_replication_role = replica",
-                `DELETE FROM audit_entries WHERE owner_uid = '${owner}' AND position = (SELECT max(position) FROM audit_entries WHERE owner_uid = '${owner}')`
-              ],
-              query,
-              { discard: true }
+const COLUMNS = "owner_uid, position, at, action, actor_kind, actor_uid, subject, purpose, trace_id, address, mark"
+const added: ReadonlyArray<readonly [name: string, position: string, at: string, subject: string]> = [
+  ["a copy of an entry under another position", "nextval('audit_positions')", "at", "subject"],
+  [
+    "a copy of a sealed entry under its own position, at another time",
+    "position",
+    "at + interval '1 second'",
+    "subject"
+  ],
+  ["a copy of an entry with another subject", "nextval('audit_positions')", "at", "'another record'"],
+  [
+    "an entry of this moment, as the service would write it",
+    "nextval('audit_positions')",
+    "clock_timestamp()",
+    "subject"
+  ]
+]
+
+describe.skipIf(isCluster)(
+  "a row that the service did not write is named at once, and verifying writes nothing; Rule 13.1.4",
+  () => {
+    test.each(added)("%s", async (_, position, at, subject) => {
+      const owner = random("org_copied")
+      const chained = query(`SELECT count(*)::int AS count FROM audit_chain WHERE owner_uid = '${owner}'`)
+      const sealAll = chain(({ seal }) => seal())
+      const past = (...statements: ReadonlyArray<string>) =>
+        server.current.run(
+          Effect.flatMap(SqlClient.SqlClient, (sql) =>
+            sql.withTransaction(
+              asLogin(
+                Effect.forEach(["SET LOCAL session_replication_role = replica", ...statements], query, {
+                  discard: true
+                })
+              )
             )
           )
         )
+      await server.current.run(record(owner, "one"))
+      const [before, whole, after] = await server.current.run(acrossTenants(Effect.all([chained, verify, chained])))
+      expect(whole.fault).toBeUndefined()
+      expect(after).toEqual(before)
+      await server.current.run(sealAll)
+      await past(
+        `INSERT INTO audit_entries (${COLUMNS}) SELECT owner_uid, ${position}, ${at}, action, actor_kind, actor_uid, ${subject},
+        purpose, trace_id, address, mark FROM audit_entries WHERE owner_uid = '${owner}'`
       )
-    )
+      for (const _ of [1, 2]) {
+        const { fault } = await server.current.run(acrossTenants(verify))
+        expect(fault).toMatchObject({ owner_uid: owner, reason: "was added later: it is in no chain" })
+        await server.current.run(sealAll)
+      }
+      await past(
+        `DELETE FROM audit_entries e WHERE owner_uid = '${owner}'
+        AND NOT EXISTS (SELECT FROM audit_chain c WHERE c.owner_uid = e.owner_uid AND c.position = e.position AND c.at = e.at)`
+      )
+    })
+
+    test("with a request of one's own in the setting it is not the service's either", async () => {
+      const owner = random("org_pretended")
+      const request = {
+        action: "a",
+        actor_kind: "system",
+        actor_uid: "x",
+        trace_id: "t",
+        nonce: "00".repeat(16),
+        seal: "11".repeat(32)
+      }
+      const { fault } = await server.current.run(
+        Effect.flatMap(SqlClient.SqlClient, (sql) => {
+          let found: unknown
+          return sql
+            .withTransaction(
+              Effect.gen(function* () {
+                yield* asLogin(query(`SELECT set_config('sprechstunde.request', '${JSON.stringify(request)}', true)`))
+                yield* asLogin(query(`SELECT audit_insert('${owner}', '${JSON.stringify(request)}', 'one')`))
+                found = yield* acrossTenants(verify)
+                return yield* new Undone()
+              })
+            )
+            .pipe(Effect.catchTag("Undone", () => Effect.sync(() => found as { readonly fault: unknown })))
+        })
+      )
+      expect(fault).toMatchObject({ owner_uid: owner })
+    })
   }
 )
 

@@ -40,7 +40,7 @@ test("a silent database connection is closed after a timeout, its statement fail
   direct.port = String(port)
   const pool = new ServicePool(
     { connectionString: direct.href.replace("localhost", "127.0.0.1"), max: 2 },
-    { waitingMax: 10, prepareStatements: true, silenceMillis: 300, isCluster: false }
+    { waitingMax: 10, prepareStatements: true, silenceMillis: 300, isCluster: false, nextSeal: () => null }
   )
   pool.on("error", () => undefined)
   const held = await pool.connect()

@@ -381,6 +381,8 @@ BEGIN
 END $$;
 
 SELECT cluster_trigger('audit_place', 'audit_entries', 'BEFORE INSERT ON audit_entries FOR EACH ROW EXECUTE FUNCTION audit_place()');
+-- After audit_place, in the order of the names: the mark covers the position
+SELECT cluster_trigger('audit_signed', 'audit_entries', 'BEFORE INSERT ON audit_entries FOR EACH ROW EXECUTE FUNCTION audit_mark()');
 SELECT cluster_trigger('append_only', 'audit_entries',
   'BEFORE UPDATE OR DELETE ON audit_entries FOR EACH ROW EXECUTE FUNCTION refuse_change()');
 SELECT cluster_trigger('append_only', 'audit_chain',

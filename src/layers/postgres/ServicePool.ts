@@ -10,6 +10,7 @@ import type { EventEmitter } from "node:events"
 import type { Duplex } from "node:stream"
 import { Predicate } from "effect"
 import { Client, type ClientConfig, Pool, type PoolClient, type PoolConfig, Query, type QueryConfig } from "pg"
+import type { RequestSeal } from "../../services/audit/entrySeals.ts"
 import { DISK_FULL } from "../../services/database/SqlErrors.ts"
 import { countDatabaseFailure, poolRefusals, poolWait } from "../../services/metrics.ts"
 import { carryTenancy, type DriverQuery, isControl, tenancyOfFiber, tenancyStatement } from "./tenantQueries.ts"
@@ -23,6 +24,8 @@ export interface ServicePoolOptions {
   readonly silenceMillis: number
   /** Whether the database is a Citus cluster. */
   readonly isCluster: boolean
+  /** Marks the audit entries of a request as the service's. */
+  readonly nextSeal: () => RequestSeal | null
 }
 
 /** The queue for a connection is full. */
@@ -125,7 +128,8 @@ export class ServicePool extends Pool {
     const send = client.query.bind(client)
     const { carry, forget, isLogin, prepareFirst } = carryTenancy(client, {
       isPrepared: this.limits.prepareStatements,
-      isCluster: this.limits.isCluster
+      isCluster: this.limits.isCluster,
+      nextSeal: this.limits.nextSeal
     })
     const query = (statement: unknown, values?: unknown, answered?: unknown) => {
       const text = textOf(statement)

@@ -5,6 +5,7 @@
  */
 import { Fiber, Option } from "effect"
 import type { PoolClient } from "pg"
+import type { RequestSeal } from "../../services/audit/entrySeals.ts"
 import { type AuditedRequest, noTenant, type Tenancy, tenancyIn } from "../../services/tenancy/Tenancy.ts"
 
 /** Members of the driver's connection that its types omit. */
@@ -52,12 +53,12 @@ export const tenancyStatement = (isCluster: boolean) => ({
 /** Transaction control needs no tenancy, and may be sent with several statements in one text. */
 export const isControl = (text: string) => /^\s*(BEGIN|COMMIT|ROLLBACK|SAVEPOINT|RELEASE)\b/i.test(text)
 
-const encodeRequest = ({ actor, ...request }: AuditedRequest) =>
-  JSON.stringify({ ...request, actor_kind: actor.kind, actor_uid: actor.uid })
+const encodeRequest = ({ actor, ...request }: AuditedRequest, seal: RequestSeal | null) =>
+  JSON.stringify({ ...request, actor_kind: actor.kind, actor_uid: actor.uid, ...seal })
 
 /** Memoised, since all statements of a request share a tenancy. */
 const encodedTenancies = new WeakMap<Tenancy, ReadonlyArray<string>>()
-const valuesOf = (tenancy: Tenancy) => {
+const valuesOf = (tenancy: Tenancy, nextSeal: () => RequestSeal | null) => {
   const known = encodedTenancies.get(tenancy)
   if (known !== undefined) return known
   const { role, organisation, organisation_by, pharmacy, request } = tenancy
@@ -65,7 +66,7 @@ const valuesOf = (tenancy: Tenancy) => {
     role === "login" ? "none" : `sprechstunde_${role}`,
     organisation_by?.key ?? organisation,
     pharmacy,
-    request === null ? "" : encodeRequest(request),
+    request === null ? "" : encodeRequest(request, nextSeal()),
     ...(organisation_by === null ? [] : [organisation_by.kind])
   ]
   encodedTenancies.set(tenancy, values)
@@ -84,10 +85,12 @@ export interface CarryOptions {
   readonly isPrepared: boolean
   /** Whether the database is distributed. */
   readonly isCluster: boolean
+  /** Marks the entries of a request as the service's. */
+  readonly nextSeal: () => RequestSeal | null
 }
 
 /** Adds the tenancy to a client's queries. */
-export const carryTenancy = (client: PoolClient, { isPrepared, isCluster }: CarryOptions) => {
+export const carryTenancy = (client: PoolClient, { isPrepared, isCluster, nextSeal }: CarryOptions) => {
   const { given, finding } = settingsOf(isCluster)
   const query = client.query.bind(client)
   const rollBack = () => void query("ROLLBACK").catch(() => undefined) // a lost connection has no transaction
@@ -119,7 +122,7 @@ export const carryTenancy = (client: PoolClient, { isPrepared, isCluster }: Carr
   }
 
   const carry = (carried: DriverQuery, tenancy: Tenancy) => {
-    const values = valuesOf(tenancy)
+    const values = valuesOf(tenancy, nextSeal)
     const original = {
       submit: carried.submit.bind(carried),
       row: carried.handleDataRow.bind(carried),
@@ -169,7 +172,7 @@ export const carryTenancy = (client: PoolClient, { isPrepared, isCluster }: Carr
     prepareFirst: (tenancy: Tenancy) => {
       if (!isPrepared || isFindingPrepared || tenancy.organisation_by === null) return undefined
       isFindingPrepared = true
-      return { ...finding, values: [...valuesOf(tenancy)] }
+      return { ...finding, values: [...valuesOf(tenancy, nextSeal)] }
     },
     /** Makes a query set this tenancy before it runs. */
     carry,

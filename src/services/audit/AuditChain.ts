@@ -10,6 +10,7 @@ import { type Place, SecretBox } from "../sealing/SecretBox.ts"
 import { batches, Owners } from "../tenancy/Owners.ts"
 import { asWorker, type CurrentTenant } from "../tenancy/Tenancy.ts"
 import { chained, chainVerifier, type Fault, headMacOf, start } from "./chain.ts"
+import { EntrySeals } from "./entrySeals.ts"
 import { entryColumns, entryFields, Head, SealedLine } from "./sealedRows.ts"
 
 const BATCH = 5_000
@@ -19,6 +20,7 @@ const SETTLED = "1 hour"
 const place: Place = { table: "audit_sealing", column: "key_sealed", row: ["true"] }
 
 const Entry = Schema.Struct(entryFields)
+const Unsealed = Schema.Struct({ ...entryFields, mark: Schema.NullOr(Schema.String) })
 const Last = Schema.Struct({ number: Schema.Number, mac: Schema.String })
 
 /** One line of an export: an entry and its link, or the head of an owner's chain. */
@@ -44,12 +46,14 @@ export class AuditChain extends Effect.Service<AuditChain>()("audit/AuditChain",
     const tenants = yield* Owners
     const box = yield* SecretBox
     const { transaction } = yield* Database
-    const entries = rowsOf(Entry)
+    const entries = rowsOf(Unsealed)
+    const { isOwn } = yield* EntrySeals
     const lasts = rowsOf(Last)
     const keys = rowsOf(Schema.Struct({ key_sealed: Schema.String }))
     const times = rowsOf(Schema.Struct({ began: Schema.String }))
     const owners = rowsOf(Schema.Struct({ owner_uid: Schema.String }))
     const heads = rowsOf(Head)
+    const waitings = rowsOf(Schema.Struct({ ...Unsealed.fields, late: Schema.NullOr(Schema.Boolean) }))
 
     const columns = entryColumns(sql)
 
@@ -69,12 +73,9 @@ export class AuditChain extends Effect.Service<AuditChain>()("audit/AuditChain",
     }).pipe(Effect.catchTag("NoSuchElementException", Effect.die), asWorker())
 
     const unsealed = (owner: string) => sql`NOT EXISTS (SELECT FROM audit_chain c
-      WHERE c.owner_uid = ${owner} AND c.position = e.position)`
-    /** A copy of an entry under another position, or one beyond the last assigned position: the service writes neither. */
-    const foreign = (owner: string) => sql`(e.position > (SELECT newest FROM audit_settled(${owner}))
-      OR EXISTS (SELECT FROM audit_entries o WHERE o.owner_uid = ${owner} AND o.at = e.at AND o.position < e.position
-        AND o.trace_id = e.trace_id AND o.action = e.action AND o.actor_uid = e.actor_uid
-        AND o.subject IS NOT DISTINCT FROM e.subject))`
+      WHERE c.owner_uid = ${owner} AND c.position = e.position AND c.at = e.at)`
+    const unsealedColumns = sql`${columns}, encode(e.mark, 'hex') AS mark`
+    const isServices = ({ mark, ...entry }: typeof Unsealed.Type) => isOwn(entry, mark)
     /** Entries before this time are sealed: their transactions had ended at the last complete run. */
     const settled = sql`(SELECT sealed_until - ${SETTLED}::interval FROM audit_sealing)`
 
@@ -87,10 +88,10 @@ export class AuditChain extends Effect.Service<AuditChain>()("audit/AuditChain",
         // Entries are sealed in the order of their time
         const before = sql`(SELECT at - ${SETTLED}::interval FROM audit_chain WHERE owner_uid = ${owner}
         ORDER BY number DESC LIMIT 1)`
-        const found = yield* entries.all(sql`SELECT ${columns} FROM audit_entries e
+        const added = yield* entries.all(sql`SELECT ${unsealedColumns} FROM audit_entries e
         WHERE e.owner_uid = ${owner} AND ${unsealed(owner)} AND e.at > coalesce(${before}, '-infinity')
-          AND NOT ${foreign(owner)}
         ORDER BY e.at, e.position LIMIT ${BATCH}`)
+        const found = added.filter(isServices)
         const after = Option.getOrElse(last, () => start)
         const links = chained(secret, after, found)
         const end = links.at(-1)
@@ -118,7 +119,7 @@ export class AuditChain extends Effect.Service<AuditChain>()("audit/AuditChain",
         sql`SELECT owner FROM owners_with_due('audit', ${settled}) AS owner ORDER BY 1`
       )
       const { count, waiting } = yield* tenants.each(uids, (owner) => batches(BATCH, sealBatch(owner)))
-      // An unsealed entry older than this was not written by the service
+      // An unsealed entry older than this was not written in time
       if (isWhole && waiting === 0)
         yield* sql`UPDATE audit_sealing SET sealed_until = greatest(sealed_until, ${began}::timestamptz)`.pipe(
           Effect.orDie,
@@ -144,12 +145,25 @@ export class AuditChain extends Effect.Service<AuditChain>()("audit/AuditChain",
         sql`SELECT owner_uid, number, encode(mac, 'base64') AS mac FROM audit_heads WHERE owner_uid = ${owner}`
       )
 
-    const forged = (owner: string) =>
-      entries.first(sql`SELECT ${columns} FROM audit_entries e WHERE e.owner_uid = ${owner} AND ${unsealed(owner)}
-        AND (e.at <= ${settled} OR ${foreign(owner)}) ORDER BY e.at LIMIT 1`)
-    const counts = rowsOf(Schema.Struct({ count: Schema.Number }))
-    const unsealedCount = (owner: string) =>
-      counts.one(sql`SELECT count(*) AS count FROM audit_entries e WHERE e.owner_uid = ${owner} AND ${unsealed(owner)}`)
+    /** The entries of an owner that are in no chain yet: how many, and the first that the service did not write or should have sealed. */
+    const verifyUnsealed = Effect.fnUntraced(function* (owner: string) {
+      let count = 0
+      for (let after = sql`('-infinity'::timestamptz, 0)`; ; ) {
+        const rows = yield* waitings.all(sql`SELECT ${unsealedColumns}, e.at <= ${settled} AS late FROM audit_entries e
+          WHERE e.owner_uid = ${owner} AND ${unsealed(owner)} AND (e.at, e.position) > ${after}
+          ORDER BY e.at, e.position LIMIT ${BATCH}`)
+        const wrong = rows.find(({ late, ...entry }) => late === true || !isServices(entry))
+        if (wrong !== undefined)
+          return {
+            count,
+            fault: { owner_uid: owner, number: wrong.position, reason: "was added later: it is in no chain" }
+          }
+        count += rows.length
+        const last = rows.at(-1)
+        if (last === undefined || rows.length < BATCH) return { count, fault: undefined }
+        after = sql`(to_timestamp(${last.at} / 1000000.0), ${last.position})`
+      }
+    })
 
     const verifyChain = Effect.fnUntraced(function* (owner: string) {
       const { follow, end } = chainVerifier(yield* key, owner)
@@ -170,19 +184,15 @@ export class AuditChain extends Effect.Service<AuditChain>()("audit/AuditChain",
     /** Verifies every chain, and that no entry outside of them was added by hand, up to the first fault. Writes nothing. */
     const verify = Effect.fn("AuditChain.verify")(function* (): Effect.fn.Return<Verified, never, CurrentTenant> {
       let total = 0
-      for (const { owner_uid } of yield* owners.all(sql`SELECT DISTINCT owner_uid FROM audit_entries e`)) {
-        const late = yield* forged(owner_uid)
-        if (Option.isSome(late))
-          return {
-            entries: total,
-            fault: { owner_uid, number: late.value.position, reason: "was added later: it is in no chain" }
-          }
-        total += (yield* unsealedCount(owner_uid)).count
-      }
       for (const { owner_uid } of yield* chainsOf(undefined)) {
         const { entries, fault } = yield* verifyChain(owner_uid)
         total += entries
         if (fault !== undefined) return { entries: total, fault }
+      }
+      for (const { owner_uid } of yield* owners.all(sql`SELECT DISTINCT owner_uid FROM audit_entries e`)) {
+        const { count, fault } = yield* verifyUnsealed(owner_uid)
+        if (fault !== undefined) return { entries: total, fault }
+        total += count
       }
       return { entries: total, fault: undefined }
     })
