@@ -10,6 +10,7 @@ import { Forbidden, Unauthenticated } from "../schemas/problems.ts"
 import { MINUTE } from "../schemas/seconds.ts"
 import { AuditLog } from "../services/audit/AuditLog.ts"
 import { isReplayed } from "../services/Idempotency.ts"
+import { remember } from "../services/remember.ts"
 import { anonymous, beginRequest, currentTenancy } from "../services/tenancy/Tenancy.ts"
 import { Api } from "./Api.ts"
 import { clientAddress, wideNetworkOf } from "./admission/clientAddress.ts"
@@ -151,7 +152,6 @@ const isDenial = (error: unknown) => error instanceof Unauthenticated || error i
 
 /** Records at most one rejected credential a minute for each operation and network, so that they cannot fill the log. */
 const DENIAL_INTERVAL_MILLIS = MINUTE * 1_000
-const DENIALS_MAX = 10_000
 
 export const makeAudited = Effect.gen(function* () {
   const { trustedProxies } = yield* Settings
@@ -159,10 +159,6 @@ export const makeAudited = Effect.gen(function* () {
   const denials = new Map<string, number>()
 
   const isRecent = (key: string, now: number) => now - (denials.get(key) ?? 0) < DENIAL_INTERVAL_MILLIS
-  const remember = (key: string, now: number) => {
-    if (denials.size >= DENIALS_MAX) denials.clear()
-    denials.set(key, now)
-  }
 
   const recordDenial = Effect.gen(function* () {
     const { request } = yield* currentTenancy
@@ -173,7 +169,7 @@ export const makeAudited = Effect.gen(function* () {
     if (actor === anonymous && isRecent(key, now)) return
     yield* beginRequest({ ...request, action: `${action}.denied` })
     yield* record
-    if (actor === anonymous) remember(key, now)
+    if (actor === anonymous) remember(denials, key, now)
   })
 
   const begin = Effect.fnUntraced(function* (action: string) {

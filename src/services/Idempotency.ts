@@ -7,6 +7,7 @@ import { DomainClock } from "./DomainClock.ts"
 import { Database } from "./database/Database.ts"
 import { rowsOf } from "./database/rows.ts"
 import { Sql } from "./database/Sql.ts"
+import { remember } from "./remember.ts"
 import { type Place, SecretBox } from "./sealing/SecretBox.ts"
 import { type CurrentTenant, ofOwner } from "./tenancy/Tenancy.ts"
 
@@ -26,8 +27,6 @@ const keysMax = (scope: string) =>
   /^(?:session|patient|action_link):/.test(scope) ? KEYS_MAX.patient : KEYS_MAX.partner
 /** How long a process treats a caller as full, instead of counting again for each of its keys. */
 const FULL_SECONDS = 10
-/** Maximum callers whose counts are cached by a process. */
-const COUNTED_MAX = 10_000
 
 /** The owner of keys without a tenant: of operators, and of keys of pharmacy groups. */
 export const INSTALLATION = "installation"
@@ -104,8 +103,10 @@ export class Idempotency extends Effect.Service<Idempotency>()("services/Idempot
       const max = keysMax(scope)
       const { kept } = yield* counts.one(sql`SELECT count(*) AS kept FROM (SELECT 1 FROM idempotency_keys
         WHERE owner_uid = ${owner_uid} AND scope = ${scope} LIMIT ${max}) AS counted`)
-      if (uncounted.size >= COUNTED_MAX) uncounted.clear()
-      uncounted.set(caller, { left: Math.floor((max - kept) / 10), full_until: kept < max ? 0 : now + FULL_SECONDS })
+      remember(uncounted, caller, {
+        left: Math.floor((max - kept) / 10),
+        full_until: kept < max ? 0 : now + FULL_SECONDS
+      })
       return kept < max
     })
 

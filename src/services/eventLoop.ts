@@ -6,13 +6,29 @@ export const yieldToEventLoop: Effect.Effect<void> = Effect.async((resume) => {
   setImmediate(() => resume(Effect.void))
 })
 
-/** Runs `step` for each of `0 … count - 1`. A step returns its cost; yields to the event loop after each `most` of it. */
-export const inChunks = (count: number, most: number, step: (at: number) => number): Effect.Effect<void> =>
+/** Milliseconds of computation between two looks at other requests. */
+const TURN = 5
+
+/** Runs `step` for each of `0 … count - 1`, and yields to the event loop between turns. */
+export const inChunks = (count: number, step: (at: number) => void): Effect.Effect<void> =>
   Effect.iterate(0, {
     while: (from) => from < count,
     body: (from) => {
       let at = from
-      for (let done = 0; at < count && done < most; at++) done += step(at)
+      const end = performance.now() + TURN // real time: how long others wait
+      while (at < count && performance.now() < end) step(at++) // real time: the same
       return at === count ? Effect.succeed(at) : Effect.as(yieldToEventLoop, at)
     }
   })
+
+/** The same for a loop of effects: an effect that yields to the event loop if the turn is over. */
+export const turns = (): Effect.Effect<void> => {
+  const next = () => performance.now() + TURN // real time: as above
+  let end = next()
+  return Effect.suspend(() => {
+    if (performance.now() < end) return Effect.void // real time: as above
+    return Effect.map(yieldToEventLoop, () => {
+      end = next()
+    })
+  })
+}

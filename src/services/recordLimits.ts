@@ -1,13 +1,11 @@
-/**
- * Maximum records that an organisation may create by the interface: each is read by every search, page or tick that concerns it. Rule
- * 3.8.7.
- */
+/** What there may be at most: records, which every search, page or tick that concerns them reads, and the contents of one answer. */
 import type { SqlError } from "@effect/sql/SqlError"
 import { Effect, Schema } from "effect"
 import { invalid } from "../schemas/problems.ts"
 import { rowsOf } from "./database/rows.ts"
 import type { CurrentTenant } from "./tenancy/Tenancy.ts"
 
+/** Records that an organisation may create by the interface. Rule 3.8.7. */
 export const RECORD_LIMITS = {
   /** Weekly rules of a doctor or a resource, inactive ones included. */
   rules: 200,
@@ -31,7 +29,41 @@ export const RECORD_LIMITS = {
   /** Active API keys, active booking token secrets, and FHIR clients: a list contains all of them. */
   keys: 1_000,
   /** Consents of a patient, withdrawn ones included: every page that asks for one reads them. */
-  consents: 500
+  consents: 500,
+  /** Live booking sessions of a patient, beside those with a live hold; a further one ends the oldest. */
+  sessions: 50,
+  /** Prescriptions of a shop's order, each of which becomes a pharmacy order; a checkout has at most twenty. */
+  prescriptionsOfOrder: 50,
+  /** Items of a prescription that is rendered; each costs some ten milliseconds of processor time. */
+  renderedItems: 100
+}
+
+/** What one answer, which is made in memory, holds. */
+export const ANSWER_LIMITS = {
+  /** Slots of a search; several times what the largest practice has in a month. Rule 3.8.6. */
+  slots: 250_000,
+  /** Times on a page, the earliest. */
+  offeredTimes: 50_000,
+  /** Starts in a preview of an override, of those that appear and of those that disappear. */
+  previewedStarts: 50_000,
+  /** Appointments in a preview of holidays; `count` counts all. */
+  previewedAppointments: 500,
+  /** Appointments moved by one request. */
+  moved: 200,
+  /** Entries of a calendar feed. */
+  feedEntries: 5_000,
+  /** SKUs of a page's products together: 150 for each of the default page. Rule 2.5.9. */
+  skusOfPage: 7_500,
+  /** Rows of a statement of payouts, so that it takes less than a second of processor time. */
+  statementRows: 50_000,
+  /** Appointments, prescriptions and orders of a patient in one export or erasure: hundreds of thousands would exhaust the memory. */
+  patientRecords: 2_000,
+  /** Lines of a patient's orders in one export or erasure: an order has up to 500. */
+  patientLines: 10_000,
+  /** Items of a patient's prescriptions in one export or erasure: a prescription has up to 500. */
+  patientItems: 10_000,
+  /** Bytes of a patient's encrypted events in one export: those of orders have all their lines, and are decrypted together. */
+  patientEventBytes: 5 * 1024 * 1024
 }
 
 const counts = rowsOf(Schema.Struct({ count: Schema.Number }))

@@ -4,12 +4,12 @@ import { Clock, Effect, Option } from "effect"
 import { ApiKeys } from "../../services/access/ApiKeys.ts"
 import { BookingTokenSecrets } from "../../services/access/BookingTokenSecrets.ts"
 import { verifyBookingToken } from "../../services/access/BookingTokens.ts"
+import { remember } from "../../services/remember.ts"
 import { hashOf } from "../../services/uid.ts"
 import type { Credential } from "./Admission.ts"
 import { inClass } from "./costClasses.ts"
 
-/** Credentials remembered, and for how long: they decide only how a request is counted. */
-const REMEMBERED_MAX = 10_000
+/** How long a credential is remembered: it decides only how a request is counted. */
 const REMEMBERED_MILLIS = 60_000
 
 export class Callers extends Effect.Service<Callers>()("http/Callers", {
@@ -45,8 +45,7 @@ export class Callers extends Effect.Service<Callers>()("http/Callers", {
       if (known !== undefined && known.until > now) return Option.some(known.credential)
       const found = yield* inClass("admission")(Effect.option(verify))
       if (Option.isSome(found)) {
-        if (remembered.size >= REMEMBERED_MAX) remembered.clear()
-        remembered.set(key, { credential: found.value, until: now + REMEMBERED_MILLIS })
+        remember(remembered, key, { credential: found.value, until: now + REMEMBERED_MILLIS })
       }
       return found
     })

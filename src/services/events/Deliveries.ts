@@ -18,8 +18,6 @@ import { Subscriptions } from "./Subscriptions.ts"
 
 /** Interval between the examples of a subscription. Rule 6.3.12. */
 const EXAMPLE_INTERVAL_SECONDS = 60
-/** Maximum examples of an owner within that interval: one of each subscription, also if these are replaced meanwhile. */
-const EXAMPLES_MAX = SUBSCRIPTIONS_MAX
 
 /** What a reader of a delivery may see of its event. */
 export interface Reader {
@@ -104,7 +102,7 @@ export class Deliveries extends Effect.Service<Deliveries>()("events/Deliveries"
 
     /** Fails with `TooManyRequests` if an example was sent within the last minute, or too many of the owner's. */
     const ensureTestInterval = Effect.fnUntraced(function* (subscriber: Subscriber, now: number) {
-      const limiting = yield* repo.limitingExample(subscriber, now - EXAMPLE_INTERVAL_SECONDS, EXAMPLES_MAX)
+      const limiting = yield* repo.limitingExample(subscriber, now - EXAMPLE_INTERVAL_SECONDS, SUBSCRIPTIONS_MAX)
       if (limiting !== null)
         return yield* new TooManyRequests({ retry_after_seconds: limiting + EXAMPLE_INTERVAL_SECONDS - now })
     })

@@ -14,6 +14,7 @@ import { signToken, verifyToken } from "../access/signedTokens.ts"
 import { Database } from "../database/Database.ts"
 import { Sql } from "../database/Sql.ts"
 import { timestamp } from "../database/SqlErrors.ts"
+import { remember } from "../remember.ts"
 import { SecretBox } from "../sealing/SecretBox.ts"
 import { OwnerByKey } from "../tenancy/OwnerByKey.ts"
 import { unaudited, withOwner } from "../tenancy/Tenancy.ts"
@@ -28,7 +29,6 @@ const [ASSERTION_SECONDS, LEEWAY_SECONDS] = [300, 30]
 const ALGORITHMS = ["ES384", "RS384"]
 /** How long keys read at an address are used, and how soon they are read again for an unknown key; milliseconds. */
 const [KEYS_KEPT, KEYS_AGAIN] = [300_000, 60_000]
-const KEY_SETS_MAX = 1_000
 const TOKEN_PURPOSE = "fhir-access-token"
 const ISSUER = "sprechstunde/fhir"
 
@@ -86,8 +86,7 @@ export class FhirTokens extends Effect.Service<FhirTokens>()("fhir/FhirTokens", 
         Effect.mapError(() => invalidClient("The client's keys cannot be read at their address"))
       )
       const keys = asKeySet(set)
-      if (remembered.size >= KEY_SETS_MAX) remembered.clear()
-      remembered.set(url, { keys, at: now })
+      remember(remembered, url, { keys, at: now })
       return keys
     })
 

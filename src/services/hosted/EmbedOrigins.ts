@@ -2,11 +2,11 @@
 import { Clock, Effect, Schema } from "effect"
 import { rowsOf } from "../database/rows.ts"
 import { Sql } from "../database/Sql.ts"
+import { remember } from "../remember.ts"
 import { isOrigin } from "./PageHosts.ts"
 
 /** Lifetime of a cached origin: a removed one may be allowed for this long. */
 const CACHED_MILLIS = 10_000
-const ORIGINS_MAX = 10_000
 
 export class EmbedOrigins extends Effect.Service<EmbedOrigins>()("hosted/EmbedOrigins", {
   effect: Effect.gen(function* () {
@@ -21,8 +21,7 @@ export class EmbedOrigins extends Effect.Service<EmbedOrigins>()("hosted/EmbedOr
       // of all tenants: a slot search names its shop in its body, which is not read yet
       const found = yield* listed.one(sql`SELECT is_embed_origin(${origin}) AS listed`)
       if (!found.listed) return false
-      if (until.size >= ORIGINS_MAX) until.clear()
-      until.set(origin, (yield* Clock.currentTimeMillis) + CACHED_MILLIS)
+      remember(until, origin, (yield* Clock.currentTimeMillis) + CACHED_MILLIS)
       return true
     })
 

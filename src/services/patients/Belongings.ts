@@ -20,6 +20,7 @@ import { invalid } from "../../schemas/problems.ts"
 import { HOUR } from "../../schemas/seconds.ts"
 import { rowsOf } from "../database/rows.ts"
 import { Sql } from "../database/Sql.ts"
+import { ANSWER_LIMITS } from "../recordLimits.ts"
 import { Envelope } from "../sealing/Envelope.ts"
 import { withOwner } from "../tenancy/Tenancy.ts"
 
@@ -56,15 +57,6 @@ const uidsOf = <A>(Uid: Schema.Schema<A, string>) => rowsOf(Schema.Struct({ uid:
 /** A birth date may have been sent as midnight of any zone. Seconds. */
 const ZONES = { before: 14 * HOUR, after: 12 * HOUR }
 
-/**
- * Maximum appointments, prescriptions and orders of a patient in one export or erasure request: hundreds of thousands would exhaust the
- * process's memory.
- */
-export const RECORDS_MAX = 2_000
-/** Maximum lines of a patient's orders in one export or erasure request: an order has up to 500. */
-const LINES_MAX = 10_000
-/** Maximum items of a patient's prescriptions in one export or erasure request: a prescription has up to 500. */
-const ITEMS_MAX = 10_000
 /** The patient has more data than one request may hold in memory. */
 export const tooLarge = (most: string) =>
   invalid("patient_uid", `the patient has more than ${most}: ask the operator, who has \`cli patients\``)
@@ -134,11 +126,12 @@ export class Belongings extends Effect.Service<Belongings>()("patients/Belonging
         counts.one(sql`SELECT count(*) AS count FROM pharmacy_order_lines WHERE pharmacy_uid = ${pharmacy_uid}
           AND pharmacy_order_uid = ANY (${[...uids]})`)
       )
-      if (Number.sumAll(lines.map((one) => one.count)) > LINES_MAX)
-        return yield* tooLarge(`${LINES_MAX} lines of orders`)
+      if (Number.sumAll(lines.map((one) => one.count)) > ANSWER_LIMITS.patientLines)
+        return yield* tooLarge(`${ANSWER_LIMITS.patientLines} lines of orders`)
       const items = yield* counts.one(sql`SELECT count(*) AS count FROM (SELECT FROM prescription_items
-        WHERE organisation_uid = ${owner} AND prescription_uid = ANY (${[...prescription_uids]}) LIMIT ${ITEMS_MAX + 1}) found`)
-      if (items.count > ITEMS_MAX) return yield* tooLarge(`${ITEMS_MAX} items of prescriptions`)
+        WHERE organisation_uid = ${owner} AND prescription_uid = ANY (${[...prescription_uids]}) LIMIT ${ANSWER_LIMITS.patientItems + 1}) found`)
+      if (items.count > ANSWER_LIMITS.patientItems)
+        return yield* tooLarge(`${ANSWER_LIMITS.patientItems} items of prescriptions`)
     })
 
     /** Doctors' notes on the patient's appointments. */

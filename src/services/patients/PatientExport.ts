@@ -18,6 +18,7 @@ import { shownChange } from "../pharmacy/shopChanges.ts"
 import { FILE_ADDRESS_SECONDS } from "../prescriptions/FileAddresses.ts"
 import { Prescriptions } from "../prescriptions/Prescriptions.ts"
 import { PrescriptionsRepo } from "../prescriptions/PrescriptionsRepo.ts"
+import { ANSWER_LIMITS } from "../recordLimits.ts"
 import { AppointmentLists } from "../scheduling/appointments/AppointmentLists.ts"
 import { Recalls } from "../scheduling/recalls/Recalls.ts"
 import { publicEntry, WaitlistRepo } from "../scheduling/waitlist/WaitlistRepo.ts"
@@ -25,8 +26,6 @@ import { Belongings, type OrderRef, ofEachPharmacy, tooLarge } from "./Belonging
 import { Consents } from "./Consents.ts"
 
 const MIB = 1024 * 1024
-/** Maximum size of encrypted events in one request: those of orders have all their lines, and are decrypted and decoded together. */
-const EVENTS_MAX = 5 * MIB
 
 export class PatientExport extends Effect.Service<PatientExport>()("patients/PatientExport", {
   effect: Effect.gen(function* () {
@@ -85,8 +84,8 @@ export class PatientExport extends Effect.Service<PatientExport>()("patients/Pat
     const ensureFewEvents = (...of: [OrganisationUid, ReadonlyArray<string>, ReadonlyArray<OrderRef>]) =>
       Effect.filterOrFail(
         ofEachOwner(...of, events.sizeOfSubjects),
-        (sizes) => Number.sumAll(sizes) <= EVENTS_MAX,
-        () => tooLarge(`${EVENTS_MAX / MIB} MiB of events`)
+        (sizes) => Number.sumAll(sizes) <= ANSWER_LIMITS.patientEventBytes,
+        () => tooLarge(`${ANSWER_LIMITS.patientEventBytes / MIB} MiB of events`)
       )
 
     /** Exports everything, and publishes the event. Fails with `PatientNotFound`, and with `Invalid` for more than `most` records. */

@@ -25,6 +25,7 @@ import { columnsOf, rowsOf } from "../database/rows.ts"
 import { Sql } from "../database/Sql.ts"
 import { readFromReplica } from "../database/staleReads.ts"
 import { fromNearerEnd, isShort, pageOf, partialDays, type Range, wholeDays, windowOf } from "../database/totals.ts"
+import { ANSWER_LIMITS } from "../recordLimits.ts"
 import { byTextIndex, type CurrentTenant, hasTrigram, streamOf } from "../tenancy/Tenancy.ts"
 import { lineIn, StatementPart } from "./statement.ts"
 
@@ -44,8 +45,6 @@ const dateOf = { projected: "pharmacy_order_created_at", routed: "routing_create
 
 /** Rows of a statement read per query. */
 const PART_ROWS = 10_000
-/** Maximum rows of a statement, so that it takes less than a second of processor time. */
-const STATEMENT_ROWS_MAX = 50_000
 
 /** A part of a statement, the keys of its rows that can move, and the last row's place if the part is full. */
 const ReadPart = Schema.Struct({
@@ -275,7 +274,7 @@ export class PayoutList extends Effect.Service<PayoutList>()("pharmacy/PayoutLis
     const statement = Effect.fn("PayoutList.statement")(function* (
       pharmacy: PharmacyUid,
       query: PayoutQuery,
-      { size = PART_ROWS, most = STATEMENT_ROWS_MAX } = {}
+      { size = PART_ROWS, most = ANSWER_LIMITS.statementRows } = {}
     ) {
       const all = yield* total(pharmacy, query).pipe(byTextIndex(query.search), readFromReplica)
       if (all > most)

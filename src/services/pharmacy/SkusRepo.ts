@@ -21,6 +21,7 @@ import { changedSince } from "../database/changedSince.ts"
 import { rowsOf } from "../database/rows.ts"
 import { Sql } from "../database/Sql.ts"
 import { longPageOf, type Window } from "../database/totals.ts"
+import { ANSWER_LIMITS } from "../recordLimits.ts"
 import type { Pharmacy } from "./Pharmacies.ts"
 
 export interface SkuChange extends SkuChanges {
@@ -33,9 +34,6 @@ type ProductRow = typeof ProductRow.Type
 
 /** What a pharmacy's SKU copies from the SKU that it sells. */
 const Copied = Schema.Struct({ product_uid: ProductUid, digital: Schema.Boolean })
-
-/** Maximum SKUs of a page's products together: 150 for each of the default page. Rule 2.5.9. */
-const PAGE_SKUS_MAX = 7_500
 
 const byProduct = (rows: ReadonlyArray<ProductRow>): ReadonlyArray<PharmacyProduct> =>
   [...Map.groupBy(rows, ({ product }) => product.uid).values()].flatMap((group) =>
@@ -130,10 +128,10 @@ export class SkusRepo extends Effect.Service<SkusRepo>()("pharmacy/SkusRepo", {
             ${columns}
           FROM (${carried} ${afterCursor} ORDER BY 1 ${direction} LIMIT ${limit} OFFSET ${offset}) c
             JOIN ${described} USING (product_uid) JOIN pharmacy_skus k USING (sku_uid)
-          WHERE ${visible(scope)} ORDER BY p.product_uid ${direction}, k.uid LIMIT ${PAGE_SKUS_MAX + 1}`)
+          WHERE ${visible(scope)} ORDER BY p.product_uid ${direction}, k.uid LIMIT ${ANSWER_LIMITS.skusOfPage + 1}`)
         return Effect.flatMap(rows, (found) =>
-          found.length > PAGE_SKUS_MAX
-            ? invalid("limit", `these products have more than ${PAGE_SKUS_MAX} SKUs together: ask for fewer`)
+          found.length > ANSWER_LIMITS.skusOfPage
+            ? invalid("limit", `these products have more than ${ANSWER_LIMITS.skusOfPage} SKUs together: ask for fewer`)
             : Effect.succeed(byProduct(found))
         )
       }

@@ -7,6 +7,7 @@ import { DomainClock } from "../DomainClock.ts"
 import { Database } from "../database/Database.ts"
 import { EventLog } from "../events/EventLog.ts"
 import { Jobs } from "../queue/Jobs.ts"
+import { RECORD_LIMITS } from "../recordLimits.ts"
 import { PrescriptionFiles } from "./PrescriptionFiles.ts"
 import { PrescriptionRenderer } from "./PrescriptionRenderer.ts"
 import { PrescriptionsRepo, type StoredPrescription } from "./PrescriptionsRepo.ts"
@@ -14,9 +15,6 @@ import { Sheets } from "./render/Sheets.ts"
 
 /** Seconds after which a rendering that has failed all attempts may be requested again. */
 const RETRY_AFTER = HOUR
-
-/** Maximum items of a prescription that is rendered; each costs some ten milliseconds of CPU. */
-const ITEMS_MAX = 100
 
 /** Characters that a message names at most. */
 const NAMED_MAX = 5
@@ -31,7 +29,8 @@ const unprintableText = (letters: ReadonlyArray<string>) => {
 const refusalOf = ({ status, file, items, rendering_since }: StoredPrescription, now: number): string | null => {
   if (file !== null) return "The PDF is there already; nothing was started"
   if (status !== "WAITING_FOR_DOCTOR") return "The prescription is not waiting for a doctor; nothing was started"
-  if (items.length > ITEMS_MAX) return `The prescription has more than ${ITEMS_MAX} items; nothing was started`
+  if (items.length > RECORD_LIMITS.renderedItems)
+    return `The prescription has more than ${RECORD_LIMITS.renderedItems} items; nothing was started`
   if (rendering_since !== null && now < rendering_since + RETRY_AFTER)
     return "The rendering is running already; nothing was started"
   return null

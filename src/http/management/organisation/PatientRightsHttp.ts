@@ -2,11 +2,11 @@ import { HttpServerResponse } from "@effect/platform"
 import { Effect, Layer, Stream } from "effect"
 import type { PatientExport as Exported } from "../../../schemas/patients/PatientRights.ts"
 import { PatientRecords } from "../../../services/access/PatientRecords.ts"
-import { RECORDS_MAX } from "../../../services/patients/Belongings.ts"
 import { Erasures } from "../../../services/patients/Erasures.ts"
 import { Merges } from "../../../services/patients/Merges.ts"
 import { PatientExport } from "../../../services/patients/PatientExport.ts"
 import { documentOf } from "../../../services/patients/readable.ts"
+import { ANSWER_LIMITS } from "../../../services/recordLimits.ts"
 import { CurrentOrganisationKey } from "../../credentials/credentials.ts"
 import { group } from "../../group.ts"
 
@@ -23,17 +23,17 @@ export const PatientRightsHttp = group("organisation.patient_rights", (handlers)
     handlers
       .handle("export", ({ path }) =>
         Effect.flatMap(CurrentOrganisationKey, ({ organisation_uid, actor }) =>
-          exports.make(organisation_uid, path.patient_uid, actor, RECORDS_MAX)
+          exports.make(organisation_uid, path.patient_uid, actor, ANSWER_LIMITS.patientRecords)
         ).pipe(Effect.map(json))
       )
       .handle("export_document", ({ path }) =>
         Effect.flatMap(CurrentOrganisationKey, ({ organisation_uid, actor }) =>
-          exports.make(organisation_uid, path.patient_uid, actor, RECORDS_MAX)
+          exports.make(organisation_uid, path.patient_uid, actor, ANSWER_LIMITS.patientRecords)
         ).pipe(Effect.map(html))
       )
       .handle("erase", ({ path, payload }) =>
         Effect.flatMap(CurrentOrganisationKey, ({ organisation_uid, actor }) =>
-          erasures.erase(organisation_uid, path.patient_uid, actor, payload, RECORDS_MAX)
+          erasures.erase(organisation_uid, path.patient_uid, actor, payload, ANSWER_LIMITS.patientRecords)
         )
       )
       .handle("merge", ({ path, payload }) =>

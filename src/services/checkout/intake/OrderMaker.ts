@@ -14,6 +14,7 @@ import { Pharmacies } from "../../pharmacy/Pharmacies.ts"
 import { type Content, type ShopState, sharesOf, totalOf } from "../../pharmacy/shopChanges.ts"
 import { Dispensing } from "../../prescriptions/Dispensing.ts"
 import { Prescriptions } from "../../prescriptions/Prescriptions.ts"
+import { RECORD_LIMITS } from "../../recordLimits.ts"
 import { withOwner } from "../../tenancy/Tenancy.ts"
 import { newUid } from "../../uid.ts"
 import type { Shop } from "../Shops.ts"
@@ -29,9 +30,6 @@ import {
   shippingPrice
 } from "./orderContents.ts"
 import { toAttributes } from "./properties.ts"
-
-/** Maximum prescriptions of an order, each of which becomes a pharmacy order; a checkout has at most twenty. */
-const PRESCRIPTIONS_MAX = 50
 
 /** One pharmacy order: the lines of one prescription, or those without one. */
 interface Part {
@@ -137,7 +135,7 @@ export class OrderMaker extends Effect.Service<OrderMaker>()("checkout/OrderMake
     /** Fails with `PrescriptionNotUsable` if one that a part names does not cover its lines. */
     const ensureCovered = Effect.fnUntraced(function* ({ organisation_uid }: Shop, parts: ReadonlyArray<Part>) {
       const named = parts.filter(({ key }) => key !== "")
-      if (named.length > PRESCRIPTIONS_MAX) return yield* new PrescriptionNotUsable()
+      if (named.length > RECORD_LIMITS.prescriptionsOfOrder) return yield* new PrescriptionNotUsable()
       // fixed lock order, so that two orders cannot deadlock
       for (const { key, lines } of named.toSorted((a, b) => (a.key < b.key ? -1 : 1)))
         if (!(yield* dispensing.canFill({ organisation_uid, prescription_uid: PrescriptionUid.make(key) }, lines)))

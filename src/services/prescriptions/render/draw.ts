@@ -139,21 +139,17 @@ const footer = (pdf: Pdf, page: number, pages: number) => {
   pdf.endMarkedContent()
 }
 
-/** Rows measured or drawn between yields to the event loop: each costs some milliseconds. */
-const ROWS_PER_TURN = 5
-
 /** Draws the whole prescription; the signature is on the last page only. Yields between rows. */
 export const draw = Effect.fn("draw")(function* (pdf: Pdf, words: Wording) {
   pdf.addPage()
   const sizes: Array<number> = []
   const heights: Array<number> = []
-  yield* inChunks(words.rows.length, ROWS_PER_TURN, (at) => {
+  yield* inChunks(words.rows.length, (at) => {
     const row = words.rows[at]
-    if (row === undefined) return 0
+    if (row === undefined) return
     const size = layout.largestFitting(rowSizes, layout.tableBody.height, (some) => rowHeight(pdf, row, some))
     sizes.push(size)
     heights.push(rowHeight(pdf, row, size))
-    return 1
   })
   const pages = layout.paginate(heights, layout.tableBody.height)
   const root = pdf.struct("Document")

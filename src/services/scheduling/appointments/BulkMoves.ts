@@ -10,6 +10,7 @@ import {
 } from "../../../schemas/scheduling/errors.ts"
 import type { BulkMove } from "../../../schemas/scheduling/Rebooking.ts"
 import { DomainClock } from "../../DomainClock.ts"
+import { ANSWER_LIMITS } from "../../recordLimits.ts"
 import { type CalendarCache, makeCalendarCache, withSubjectsTaken } from "../booking/CalendarCache.ts"
 import { LONGEST_RANGE, SlotEngine } from "../booking/SlotEngine.ts"
 import { Doctors } from "../practice/Doctors.ts"
@@ -19,8 +20,6 @@ import { Appointments, type Caller } from "./Appointments.ts"
 import { Rebookings } from "./Rebookings.ts"
 import type { StoredAppointment } from "./StoredAppointment.ts"
 
-/** Maximum appointments moved by one request. */
-const MOVED_MAX = 200
 /** Times tried for one appointment, since others may take them concurrently. */
 const TIMES_MAX = 5
 /** Times looked at to find the appointment's own doctor among those who are free at its time. */
@@ -128,7 +127,7 @@ export class BulkMoves extends Effect.Service<BulkMoves>()("scheduling/BulkMoves
         ...(doctor_uid !== undefined && { doctor_uid }),
         ...(resource_uid !== undefined && { resource_uid })
       }
-      const uids = yield* lists.confirmedBetween(caller.organisation_uid, range, MOVED_MAX)
+      const uids = yield* lists.confirmedBetween(caller.organisation_uid, range, ANSWER_LIMITS.moved)
       const originals = yield* appointments.findAll(caller, uids)
       const cache = makeCalendarCache()
       const [left, moved] = yield* Effect.partition(uids, (uid) =>

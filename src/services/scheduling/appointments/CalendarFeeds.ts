@@ -11,6 +11,7 @@ import { Database } from "../../database/Database.ts"
 import { anyOr, rowsOf } from "../../database/rows.ts"
 import { Sql } from "../../database/Sql.ts"
 import { timestamp } from "../../database/SqlErrors.ts"
+import { ANSWER_LIMITS } from "../../recordLimits.ts"
 import { OwnerByKey, tagKey } from "../../tenancy/OwnerByKey.ts"
 import { enter } from "../../tenancy/Tenancy.ts"
 import { hashOf, newCodeOf } from "../../uid.ts"
@@ -18,10 +19,9 @@ import { appointmentRows } from "./appointmentRows.ts"
 
 export const FEEDS_PATH = "/v1/calendar-feeds"
 
-/** Seconds before and after now that a feed covers, and its maximum of entries. */
+/** Seconds before and after now that a feed covers. */
 const BACK = 31 * DAY
 const AHEAD = 366 * DAY
-const ENTRIES_MAX = 5_000
 
 interface Owner {
   readonly organisation_uid: OrganisationUid
@@ -98,7 +98,7 @@ export class CalendarFeeds extends Effect.Service<CalendarFeeds>()("scheduling/C
         WHERE a.organisation_uid = ${organisation_uid} AND (a.doctor_uid = ${doctor_uid} OR ${isFurther(doctor_uid)})
           AND a.status = 'confirmed'
           AND a.start_date >= to_timestamp(${now - BACK}) AND a.start_date < to_timestamp(${now + AHEAD})
-        ORDER BY a.start_date, a.uid COLLATE "C" LIMIT ${ENTRIES_MAX}`)
+        ORDER BY a.start_date, a.uid COLLATE "C" LIMIT ${ANSWER_LIMITS.feedEntries}`)
       return { now, entries: found }
     })
 

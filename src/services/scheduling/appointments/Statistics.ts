@@ -27,9 +27,6 @@ const WEEKS = 12
  * than a second of processor time, PostgreSQL's included. Busy practices reach the last first. Rule 7.8.1.
  */
 const LIMITS = { rows: 30_000, overrides: 50_000, appointments: 300_000 }
-/** Rules and overrides visited between yields to the event loop, and the fixed cost of a week. */
-const VISITS_PER_TURN = 10_000
-const WEEK_COST = 20
 
 /** Cast, not decoded, like `Hours`: a report may read 30,000 of them. */
 interface Counted {
@@ -262,7 +259,7 @@ export class Statistics extends Effect.Service<Statistics>()("scheduling/Statist
         return yield* invalid("from", `more than ${most.appointments} appointments in these weeks: name fewer weeks`)
       const counted = new Map(found.map(({ doctor_uid, week, ...counts }) => [`${doctor_uid} ${week}`, counts]))
       const rows = weeks.map((): Array<DoctorsWeek> => [])
-      yield* inChunks(doctors.length, VISITS_PER_TURN, (at) => {
+      yield* inChunks(doctors.length, (at) => {
         for (const doctor of doctors.slice(at, at + 1)) {
           const offered = offeredMinutes({ ...doctor, overrides: doctor.overrides.map(overrideOf) })
           for (const [index, week] of weeks.entries()) {
@@ -270,9 +267,7 @@ export class Statistics extends Effect.Service<Statistics>()("scheduling/Statist
             const key = `${doctor.doctor_uid} ${index}`
             rows[index]?.push(rowOf(doctor, week, minutes, counted.get(key), refilled.get(key)))
           }
-          return doctor.overrides.length + weeks.length * (WEEK_COST + doctor.rules.length)
         }
-        return 0
       })
       return rows.flat()
     })

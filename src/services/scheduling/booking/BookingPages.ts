@@ -8,14 +8,12 @@ import { AppointmentNotFound } from "../../../schemas/scheduling/errors.ts"
 import { DomainClock } from "../../DomainClock.ts"
 import { rowsOf } from "../../database/rows.ts"
 import { Sql } from "../../database/Sql.ts"
+import { ANSWER_LIMITS } from "../../recordLimits.ts"
 import { LinkIssuer } from "../appointments/LinkIssuer.ts"
 import type { StoredAppointment } from "../appointments/StoredAppointment.ts"
 import { BookingRepo } from "./BookingRepo.ts"
 import { type BookingSession, BookingSessions, powersOf, type SessionChoices } from "./BookingSessions.ts"
 import { LONGEST_RANGE, SlotEngine } from "./SlotEngine.ts"
-
-/** Maximum number of times listed on a page; the earliest ones. */
-const OFFERED_MAX = 50_000
 
 /** A free time as listed on a page. */
 export interface OfferedTime {
@@ -83,7 +81,14 @@ export class BookingPages extends Effect.Service<BookingPages>()("scheduling/Boo
       const to = UnixSeconds.make(Math.min(start_to, from + LONGEST_RANGE))
       const onlyDoctor: { doctor_uid?: DoctorUid } =
         original?.rebooking_mode === "same_doctor_only" ? { doctor_uid: original.doctor_uid } : {}
-      const range = { owner: { shop_uid }, appointment_type_uid, from, to, limit: OFFERED_MAX, ...onlyDoctor }
+      const range = {
+        owner: { shop_uid },
+        appointment_type_uid,
+        from,
+        to,
+        limit: ANSWER_LIMITS.offeredTimes,
+        ...onlyDoctor
+      }
       const slots = yield* engine.find(range)
       return Array.from(slots.starts).flatMap((start_date, index): ReadonlyArray<OfferedTime> => {
         const doctor = slots.doctors[slots.doctorAt[index] ?? 0]

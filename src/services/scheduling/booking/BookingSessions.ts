@@ -27,14 +27,13 @@ import { DomainClock } from "../../DomainClock.ts"
 import { Distribution } from "../../database/Distribution.ts"
 import { anyOr, rowsOf } from "../../database/rows.ts"
 import { Sql } from "../../database/Sql.ts"
+import { RECORD_LIMITS } from "../../recordLimits.ts"
 import { type Place, SecretBox } from "../../sealing/SecretBox.ts"
 import { OwnerByKey, tagKey } from "../../tenancy/OwnerByKey.ts"
 import { enter } from "../../tenancy/Tenancy.ts"
 import { hashOf, newCodeOf, newUid } from "../../uid.ts"
 
 const LIFETIME_SECONDS = 30 * MINUTE
-/** Maximum of live sessions of one patient, not counting those with a live hold. */
-const LIVE_MAX = 50
 
 /** A stored session with its appointment type. */
 export const BookingSession = Schema.Struct({
@@ -118,7 +117,7 @@ export class BookingSessions extends Effect.Service<BookingSessions>()("scheduli
       launch_url: `${meetingsUrl}/booking/${code}`
     })
 
-    /** Expires the patient's sessions older than the newest `LIVE_MAX`, except those with a live hold. */
+    /** Expires the patient's sessions older than the newest `RECORD_LIMITS.sessions`, except those with a live hold. */
     const endOldest = ({ organisation_uid, patient_uid }: Patient, now: number) => sql`
       UPDATE booking_sessions SET expires_at = to_timestamp(${now})
       WHERE organisation_uid = ${organisation_uid} AND uid IN (
@@ -127,7 +126,7 @@ export class BookingSessions extends Effect.Service<BookingSessions>()("scheduli
           AND s.expires_at > to_timestamp(${now})
           AND NOT EXISTS (SELECT 1 FROM appointments a WHERE a.organisation_uid = ${organisation_uid}
             AND a.booking_session_uid = s.uid AND a.status = 'held' AND a.hold_expires_at > to_timestamp(${now}))
-        ORDER BY s.created_at DESC, s.uid DESC OFFSET ${LIVE_MAX})`
+        ORDER BY s.created_at DESC, s.uid DESC OFFSET ${RECORD_LIMITS.sessions})`
 
     /** Opens a session of 30 minutes for a patient. Fails with `BookableTypeNotFound`. */
     const open = Effect.fnUntraced(function* (session: NewSession) {

@@ -9,9 +9,10 @@ import { DomainClock } from "../../DomainClock.ts"
 import { readFromReplica } from "../../database/staleReads.ts"
 import { inChunks } from "../../eventLoop.ts"
 import { slotSearchDuration } from "../../metrics.ts"
+import { ANSWER_LIMITS } from "../../recordLimits.ts"
 import type { StoredAppointment } from "../appointments/StoredAppointment.ts"
 import type { DoctorCalendar } from "../slots/calendar.ts"
-import { cutWithVisits, isStillFree, offeredStarts, offeringOf } from "../slots/cut.ts"
+import { cutDoctor, isStillFree, offeredStarts, offeringOf } from "../slots/cut.ts"
 import { encodedChunks } from "../slots/encode.ts"
 import { slotFinder } from "../slots/find.ts"
 import { type Conditions, nextSeat, predicateOf } from "../slots/predicate.ts"
@@ -22,13 +23,9 @@ import { type BookedType, type CalendarQuery, type Calendars, CalendarsRepo } fr
 /** Longest range of a search and of a booking session, seconds. */
 export const LONGEST_RANGE = 31 * DAY
 
-/** Starts visited between yields to the event loop. */
-const VISITS_PER_TURN = 30_000
 /** An answer of more slots is streamed, in chunks of so many, of which memory holds two or three. Rule 3.8.6. */
 const STREAMED_ABOVE = 5_000
 const SLOTS_PER_CHUNK = 1_000
-/** Maximum slots of one search; several times what the largest practice has in a month. Rule 3.8.6. */
-const SLOTS_MAX = 250_000
 
 /** A start that an appointment of the type can take, with its units. */
 export interface FreeStart extends Units {
@@ -89,13 +86,11 @@ export class SlotEngine extends Effect.Service<SlotEngine>()("scheduling/SlotEng
         calendars.read({ owner, appointment_type_uid, doctor_uids, ...ahead, now })
       )
       const { admits } = predicateOf(type, surroundings, ahead)
-      const finder = slotFinder(doctors, type, { from, to, now }, limit ?? SLOTS_MAX + 1, admits)
+      const finder = slotFinder(doctors, type, { from, to, now }, limit ?? ANSWER_LIMITS.slots + 1, admits)
       let slots = 0
-      yield* inChunks(doctors.length, VISITS_PER_TURN, (at) => {
-        if (limit === undefined && slots > SLOTS_MAX) return 0
-        const { visits, free } = finder.cut(at)
-        slots += free
-        return visits
+      yield* inChunks(doctors.length, (at) => {
+        if (limit === undefined && slots > ANSWER_LIMITS.slots) return
+        slots += finder.cut(at)
       })
       return finder.found()
     })
@@ -126,11 +121,11 @@ export class SlotEngine extends Effect.Service<SlotEngine>()("scheduling/SlotEng
         const read = yield* cache.read(JSON.stringify([query, range]), reading)
         const { doctors, type, surroundings } = as(moved === undefined ? read : withUnitsFree(read, moved))
         const { admits, unitsFor } = predicateOf(type, surroundings, range, { moved, kept: moved })
-        yield* inChunks(doctors.length, VISITS_PER_TURN, (at) => {
+        yield* inChunks(doctors.length, (at) => {
           const doctor = doctors[at] as Calendars["doctors"][number] // within the array
           const { doctor_uid } = doctor
           const within = { from: Math.max(from, begin), to: before(range.to), now }
-          const { starts, visits } = cutWithVisits(doctor, type, within, admits)
+          const starts = cutDoctor(doctor, type, within, admits)
           const own: Array<FreeStart> = []
           for (const start_date of starts) {
             if (own.length === most) break
@@ -141,7 +136,6 @@ export class SlotEngine extends Effect.Service<SlotEngine>()("scheduling/SlotEng
             if (units !== undefined) own.push({ ...units, doctor_uid, type, start_date, end_date })
           }
           found = [...found, ...own].sort((a, b) => a.start_date - b.start_date).slice(0, most)
-          return visits
         })
         begin = range.to
       }
@@ -160,8 +154,11 @@ export class SlotEngine extends Effect.Service<SlotEngine>()("scheduling/SlotEng
         const { shop_uid, ...wanted } = request
         const found = yield* find({ ...wanted, owner: { shop_uid } })
         const slots = found.starts.length
-        if (slots > SLOTS_MAX)
-          return yield* invalid("to", `more than ${SLOTS_MAX} slots: narrow the range or the doctors, or send a limit`)
+        if (slots > ANSWER_LIMITS.slots)
+          return yield* invalid(
+            "to",
+            `more than ${ANSWER_LIMITS.slots} slots: narrow the range or the doctors, or send a limit`
+          )
         const pieces = encodedChunks(found, timezone, SLOTS_PER_CHUNK)
         return slots > STREAMED_ABOVE ? { pieces, slots } : { bytes: Buffer.concat([...pieces]) }
       },
@@ -178,14 +175,12 @@ export class SlotEngine extends Effect.Service<SlotEngine>()("scheduling/SlotEng
       const { doctors, type, surroundings } = yield* readFromReplica(calendars.read({ ...query, ...range, now }))
       const { admits } = predicateOf(type, surroundings, range)
       const found: Array<OfferedStart> = []
-      yield* inChunks(doctors.length, VISITS_PER_TURN, (at) => {
+      yield* inChunks(doctors.length, (at) => {
         const doctor = doctors[at] as Calendars["doctors"][number] // within the array
-        const { starts, visits } = offeredStarts(doctor, type, { ...range, now }, admits)
-        for (const { start, isFree } of starts) {
+        for (const { start, isFree } of offeredStarts(doctor, type, { ...range, now }, admits)) {
           const end_date = doctor.groups?.get(start)?.end ?? start + type.duration_minutes * MINUTE
           found.push({ doctor_uid: doctor.doctor_uid, start_date: start, end_date, isFree })
         }
-        return visits
       })
       return found
     })

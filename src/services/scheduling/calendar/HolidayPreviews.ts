@@ -9,13 +9,11 @@ import { Organisations } from "../../access/Organisations.ts"
 import { DomainClock } from "../../DomainClock.ts"
 import { rowsOf } from "../../database/rows.ts"
 import { Sql } from "../../database/Sql.ts"
+import { ANSWER_LIMITS } from "../../recordLimits.ts"
 import { publicAppointment } from "../appointments/StoredAppointment.ts"
 import { BookingRepo } from "../booking/BookingRepo.ts"
 import { spanAt, zoneOf } from "../slots/zones.ts"
 import { holidayName } from "./closedDays.ts"
-
-/** Records in an answer; `count` counts all. */
-const RECORDS_MAX = 500
 
 const Ahead = Schema.Struct({
   uid: AppointmentUid,
@@ -59,7 +57,7 @@ export class HolidayPreviews extends Effect.Service<HolidayPreviews>()("scheduli
         const day = Math.floor((start_date + spanAt(zoneOf(timezone), start_date).offset) / DAY)
         return holidayName(before, doctor)(day) === undefined && holidayName(after, doctor)(day) !== undefined
       })
-      const uids = hit.slice(0, RECORDS_MAX).map(({ uid }) => uid)
+      const uids = hit.slice(0, ANSWER_LIMITS.previewedAppointments).map(({ uid }) => uid)
       const found = new Map((yield* appointments.all(owner, uids, now)).map((one) => [one.uid, publicAppointment(one)]))
       return { appointments: uids.flatMap((uid) => found.get(uid) ?? []), count: hit.length }
     })

@@ -10,12 +10,13 @@ import { DAY, MINUTE } from "../../../schemas/seconds.ts"
 import { DomainClock } from "../../DomainClock.ts"
 import { rowsOf } from "../../database/rows.ts"
 import { Sql } from "../../database/Sql.ts"
-import { yieldToEventLoop } from "../../eventLoop.ts"
+import { turns } from "../../eventLoop.ts"
+import { ANSWER_LIMITS, RECORD_LIMITS } from "../../recordLimits.ts"
 import type { CurrentTenant } from "../../tenancy/Tenancy.ts"
 import { appointmentRows } from "../appointments/appointmentRows.ts"
 import { type Calendars, CalendarsRepo } from "../booking/Calendars.ts"
 import type { DateOverride, DoctorCalendar, Range } from "../slots/calendar.ts"
-import { cutWithVisits } from "../slots/cut.ts"
+import { cutDoctor } from "../slots/cut.ts"
 import { coveredHours } from "../slots/offered.ts"
 import { predicateOf } from "../slots/predicate.ts"
 import { AppointmentTypes } from "./AppointmentTypes.ts"
@@ -81,21 +82,12 @@ const addMissing = (to: Starts, { uid }: OfferedType, some: ReadonlyArray<number
       to.set(`${uid} ${start}`, { appointment_type_uid: uid, start_date: UnixSeconds.make(start, true) })
 }
 
-/** Starts visited, for all types, between yields to the event loop. */
-const VISITS_PER_TURN = 30_000
-/** Maximum starts in a preview, of those that appear and of those that disappear. */
-const STARTS_MAX = 50_000
-
-/** The free starts of one type in a range, before and after, and how many starts were visited. */
+/** The free starts of one type in a range, before and after. */
 type Cut = (
   type: OfferedType,
   read: Read
 ) => Effect.Effect<
-  {
-    readonly was: ReadonlyArray<number>
-    readonly becomes: ReadonlyArray<number>
-    readonly visits: number
-  },
+  { readonly was: ReadonlyArray<number>; readonly becomes: ReadonlyArray<number> },
   never,
   CurrentTenant
 >
@@ -108,20 +100,18 @@ const differences = Effect.fnUntraced(function* (
 ) {
   const appearing: Starts = new Map()
   const disappearing: Starts = new Map()
-  const isAboveLimit = () => Math.max(appearing.size, disappearing.size) > STARTS_MAX
-  let visited = 0
+  const isAboveLimit = () => Math.max(appearing.size, disappearing.size) > ANSWER_LIMITS.previewedStarts
+  const turn = turns()
   for (const read of reads)
     for (const type of types) {
       if (isAboveLimit()) break
-      const { was, becomes, visits } = yield* cut(type, read)
+      const { was, becomes } = yield* cut(type, read)
       addMissing(appearing, type, becomes, was)
       addMissing(disappearing, type, was, becomes)
-      visited += visits
-      if (visited < VISITS_PER_TURN) continue
-      visited = 0
-      yield* yieldToEventLoop
+      yield* turn
     }
-  if (isAboveLimit()) return yield* invalid("override", `changes more than ${STARTS_MAX} times of all types together`)
+  if (isAboveLimit())
+    return yield* invalid("override", `changes more than ${ANSWER_LIMITS.previewedStarts} times of all types together`)
   return { appearing: [...appearing.values()], disappearing: [...disappearing.values()] }
 })
 
@@ -133,9 +123,8 @@ const cutAlone =
       const { closed, ...open } = read.calendar
       const calendar = { ...open, notice_minutes: type.notice_minutes, ...(type.closed_on_holidays && { closed }) }
       const cut = (there: ReadonlyArray<DateOverride>) =>
-        cutWithVisits(calendarWith({ ...read, calendar }, dates, there), type, read.range)
-      const [old, young] = [cut(before), cut(after)]
-      return { was: old.starts, becomes: young.starts, visits: old.visits + young.visits }
+        cutDoctor(calendarWith({ ...read, calendar }, dates, there), type, read.range)
+      return { was: cut(before), becomes: cut(after) }
     })
 
 /** The calendars of a type if `there` were all overrides of the doctor's dates. */
@@ -184,9 +173,6 @@ export const overridesAfter = (
   return override === undefined ? others : [...others.filter((one) => !isDisplaced(one, override)), override]
 }
 
-/** Maximum types considered, by name. */
-const TYPES_MAX = 100
-
 export class OverridePreviews extends Effect.Service<OverridePreviews>()("scheduling/OverridePreviews", {
   effect: Effect.gen(function* () {
     const sql = yield* Sql
@@ -210,7 +196,7 @@ export class OverridePreviews extends Effect.Service<OverridePreviews>()("schedu
         LEFT JOIN doctor_appointment_type_settings s ON s.organisation_uid = ${owner} AND s.doctor_uid = ${doctor} AND s.appointment_type_uid = t.uid
         WHERE t.organisation_uid = ${owner} AND t.active AND t.deleted_at IS NULL
           AND (coalesce(s.active, t.doctor_assignment_mode = 'all_available_doctors') OR ${requires})
-        ORDER BY t.name, t.uid LIMIT ${TYPES_MAX}`)
+        ORDER BY t.name, t.uid LIMIT ${RECORD_LIMITS.appointmentTypes}`)
     }
 
     /** Free starts with all that a type takes: its calendars are read for themselves. */
@@ -231,19 +217,14 @@ export class OverridePreviews extends Effect.Service<OverridePreviews>()("schedu
         }
         return calendars.read(query).pipe(
           Effect.map((read) => {
-            let visits = 0
             const cut = (there: ReadonlyArray<DateOverride>) => {
               const { doctors, type: booked, surroundings } = calendarsWith(read, doctor, range, dates, there)
               const { admits } = predicateOf(booked, surroundings, range)
-              return doctors.flatMap((one) => {
-                const found = cutWithVisits(one, booked, range, admits)
-                visits += found.visits
-                return found.starts
-              })
+              return doctors.flatMap((one) => cutDoctor(one, booked, range, admits))
             }
-            return { was: cut(before), becomes: cut(after), visits }
+            return { was: cut(before), becomes: cut(after) }
           }),
-          Effect.catchTag("BookableTypeNotFound", () => Effect.succeed({ was: [], becomes: [], visits: 0 }))
+          Effect.catchTag("BookableTypeNotFound", () => Effect.succeed({ was: [], becomes: [] }))
         )
       }
 

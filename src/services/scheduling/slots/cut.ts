@@ -95,7 +95,7 @@ const ignore = () => undefined
 /**
  * The one availability predicate: visits every start in the range that the doctor offers for the type, with whether it is free. Search,
  * hold, confirm and rebook all use it, so they cannot disagree. Works date by date; after each date `dayDone` receives whether its starts
- * came out of order, possibly with duplicates. Returns the number of dates, windows and starts visited.
+ * came out of order, possibly with duplicates.
  */
 const eachOffered = (
   doctor: DoctorCalendar,
@@ -103,18 +103,16 @@ const eachOffered = (
   range: Range,
   visit: (start: number, free: boolean) => void,
   { dayDone = ignore, admits = always }: { dayDone?: (outOfOrder: boolean) => void; admits?: Admits | undefined } = {}
-): number => {
+): void => {
   const from = Math.max(range.from, range.now + doctor.notice_minutes * 60, EARLIEST)
   const to = Math.min(range.to, LATEST)
-  if (from >= to) return 0
+  if (from >= to) return
   const { duration, step: ownStep, seats, ...own } = termsOf(type)
   const { away, busy, groups, neighbours } = doctor
-  let visits = 0
 
   let spans: Array<Span> = []
   let inOrder = true
   const addWindow = (window: Window): void => {
-    visits++
     const lower = Math.max(from, window.from)
     const upper = Math.min(to, window.until, window.end - duration + 1)
     const step = ownStep ?? duration + window.buffer
@@ -126,7 +124,6 @@ const eachOffered = (
     spans.push({ start, upper, step, ...gapOf(own, window) })
   }
   const cutSpan = ({ start, upper, step, ...gap }: Span): void => {
-    visits += Math.ceil((upper - start) / step)
     let next = firstEndingAfter(busy, start - gap.before)
     // The casts: valid indices
     for (; start < upper; start += step) {
@@ -146,14 +143,12 @@ const eachOffered = (
   const week = weekOf(doctor, type.uid, zoneOf(doctor.timezone))
   const { first, last } = datesAround({ from, to })
   for (let day = first; day <= last; day++) {
-    visits++
     windowsOf(week, day, addWindow)
     for (const span of inOrder ? spans : mergeSpans(spans)) cutSpan(span)
     dayDone(!inOrder)
     spans = []
     inOrder = true
   }
-  return visits
 }
 
 /** Sorts `starts` from index `at` on and removes duplicates. */
@@ -164,8 +159,8 @@ const sortFrom = (starts: Array<number>, at: number): void => {
   starts.length = end
 }
 
-/** As `cutDoctor`, with the number of dates, windows and starts on every grid that were visited. */
-export const cutWithVisits = (doctor: DoctorCalendar, type: BookableType, range: Range, admits?: Admits) => {
+/** The free starts (Unix seconds) of one doctor in the range, ascending, without duplicates. */
+export const cutDoctor = (doctor: DoctorCalendar, type: BookableType, range: Range, admits?: Admits): Array<number> => {
   const starts: Array<number> = []
   let ascending = true
   let day = 0
@@ -177,29 +172,18 @@ export const cutWithVisits = (doctor: DoctorCalendar, type: BookableType, range:
     if (outOfOrder) sortFrom(starts, day)
     day = starts.length
   }
-  const visits = eachOffered(doctor, type, range, keep, { dayDone, admits })
+  eachOffered(doctor, type, range, keep, { dayDone, admits })
   for (let i = 1; i < starts.length; i++) if ((starts[i] as number) <= (starts[i - 1] as number)) ascending = false
   if (!ascending) sortFrom(starts, 0)
-  return { starts, visits }
+  return starts
 }
 
 /** Every start that the doctor offers in the range, ascending, each with whether it is free. */
 export const offeredStarts = (doctor: DoctorCalendar, type: BookableType, range: Range, admits?: Admits) => {
   const found = new Map<number, boolean>()
-  const visits = eachOffered(
-    doctor,
-    type,
-    range,
-    (start, free) => found.set(start, free || found.get(start) === true),
-    { admits }
-  )
-  const starts = [...found].map(([start, isFree]) => ({ start, isFree })).sort((a, b) => a.start - b.start)
-  return { starts, visits }
+  eachOffered(doctor, type, range, (start, free) => found.set(start, free || found.get(start) === true), { admits })
+  return [...found].map(([start, isFree]) => ({ start, isFree })).sort((a, b) => a.start - b.start)
 }
-
-/** The free starts (Unix seconds) of one doctor in the range, ascending, without duplicates. */
-export const cutDoctor = (doctor: DoctorCalendar, type: BookableType, range: Range): Array<number> =>
-  cutWithVisits(doctor, type, range).starts
 
 /**
  * State of one start in a doctor's calendar: `free`, offered but `taken`, or `not_offered` (outside every window, off the grid, inside

@@ -1,5 +1,5 @@
 import type { BookableType, DoctorCalendar, Range } from "./calendar.ts"
-import { type Admits, cutWithVisits } from "./cut.ts"
+import { type Admits, cutDoctor } from "./cut.ts"
 
 /** Free slots of several doctors, by start and then `doctor_uid`: two columns, one entry a slot. */
 export interface FoundSlots {
@@ -49,9 +49,9 @@ export const slotFinder = (
     if (kept.length > 1) keys.sort()
     return keys.subarray(0, Math.min(count, limit))
   }
-  /** Returns how many starts of this doctor were visited, and how many are free. */
+  /** Returns how many starts of this doctor are free. */
   const cut = (d: number) => {
-    const { starts, visits } = cutWithVisits(doctors[d] as DoctorCalendar, type, { ...range, to }, admits) // within the array
+    const starts = cutDoctor(doctors[d] as DoctorCalendar, type, { ...range, to }, admits) // within the array
     kept.push(Float64Array.from(starts, (start) => (start - origin) * doctors.length + d))
     count += starts.length
     if (count > limit + spare) {
@@ -61,7 +61,7 @@ export const slotFinder = (
       const last = first.at(-1) ?? 0 // there is one: `limit` is at least 1
       to = (last - (last % doctors.length)) / doctors.length + origin
     }
-    return { visits, free: starts.length }
+    return starts.length
   }
   const found = (): FoundSlots => {
     const keys = merged()
