@@ -60,5 +60,5 @@ test(
     for (const [name, count] of Object.entries(RUNS < 300 ? { webhooks, shipped, held } : counts))
       expect({ name, some: count > 0 }).toEqual({ name, some: true })
   },
-  sized(120_000, 7_200_000)
+  sized(600_000, 36_000_000)
 )

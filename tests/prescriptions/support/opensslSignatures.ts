@@ -2,7 +2,7 @@
 import { mkdtemp, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { fromBER } from "asn1js"
+import { BitString, fromBER, OctetString } from "asn1js"
 import * as pki from "pkijs"
 
 const run = async (folder: string, command: string) => {
@@ -65,13 +65,21 @@ const prepare = async (folder: string) => {
   return Bun.file(join(folder, "stamp.token")).bytes()
 }
 
-/** The message with a time stamp beside its signature. */
-const stamped = (message: Uint8Array, token: Uint8Array) => {
+const STAMP = "1.2.840.113549.1.9.16.2.14"
+/** Bytes that begin like an object identifier of 65 bytes, in strings: random values of signatures do so now and then. */
+const LIKE_IDENTIFIER = Buffer.from(`0641${"ff".repeat(62)}`, "hex")
+const strings = [
+  new OctetString({ valueHex: Uint8Array.from(LIKE_IDENTIFIER).buffer }),
+  new BitString({ valueHex: Uint8Array.from(LIKE_IDENTIFIER).buffer })
+]
+
+/** The message with an attribute beside its signature. */
+const withAttribute = (message: Uint8Array, type: string, values: ReadonlyArray<unknown>) => {
   const signed = new pki.SignedData({ schema: new pki.ContentInfo({ schema: fromBER(message).result }).content })
   for (const signer of signed.signerInfos)
     signer.unsignedAttrs = new pki.SignedAndUnsignedAttributes({
       type: 1,
-      attributes: [new pki.Attribute({ type: "1.2.840.113549.1.9.16.2.14", values: [fromBER(token).result] })]
+      attributes: [new pki.Attribute({ type, values: [...values] })]
     })
   const content = signed.toSchema()
   const info = new pki.ContentInfo({ contentType: pki.ContentInfo.SIGNED_DATA, content })
@@ -128,7 +136,13 @@ export const judgedByOpenSsl = async (count: number, judge: (one: Judged) => Pro
     const key = `-signer ${signer}.pem -inkey ${signer}.key`
     await openssl(folder, `cms -sign ${files} -md ${digest} ${key} ${form} ${padding}`)
     const plain = await Bun.file(at(`${worker}.der`)).bytes()
-    const message = index % 4 === 1 ? stamped(plain, token) : plain
+    const beside = ["", "stamped", "", "strings"][index % 4]
+    const message =
+      beside === "stamped"
+        ? withAttribute(plain, STAMP, [fromBER(token).result])
+        : beside === "strings"
+          ? withAttribute(plain, "1.3.6.1.4.1.99999.1", strings)
+          : plain
     const turn = (index + Math.floor(index / 9)) % 9
     const change = turn === 4 ? "text" : turn === 7 ? "value" : "none"
     if (change === "value") message[message.length - 1] = (message.at(-1) ?? 0) ^ 1
@@ -138,7 +152,7 @@ export const judgedByOpenSsl = async (count: number, judge: (one: Judged) => Pro
     const verify = `-inform DER -in ${worker}.der -content ${worker}.text -binary -noverify -out /dev/null`
     const { isDone } = await run(folder, `cms -verify ${verify}`)
     const hex = Buffer.from(message).toString("hex").padEnd(ROOM, "0")
-    const kind = [name, digest, form, padding, index % 4 === 1 ? "stamped" : "", change].join(" ")
+    const kind = [name, digest, form, padding, beside, change].join(" ")
     await judge({ kind, pdf: Buffer.from(`${shown}<${hex}>${after}`), isValid: isDone })
   }
   let next = 0
