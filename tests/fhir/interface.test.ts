@@ -1,5 +1,6 @@
 /** The FHIR interface: metadata, switch, reads and searches, booking, moving, cancelling (section 20). */
 import { expect, test } from "bun:test"
+import { write } from "../../src/http/fhir/serialise.ts"
 import { testServer } from "../support/server.ts"
 import { DAY, inDays, makeWorld, random } from "../support/world.ts"
 import { type Body, EXTERNAL, fhirWorld, idOf, PRIORITY, SPECIALTIES, TYPES } from "./support.ts"
@@ -306,6 +307,103 @@ test("a JSON Patch cancels the version that was read, and nothing else", async (
   expect(done.body.cancelationReason).toMatchObject({ coding: [{ code: "pat" }], text: "verreist" })
   expect((await made.send(`/Slot/${slot.id}`)).body.status).toBe("free")
   expect((await patch([{ op: "replace", path: "/status", value: "cancelled" }])).body).toEqual(done.body)
+})
+
+test("a FHIRPath Patch cancels too, in JSON and XML; what only a booking changes is 400", async () => {
+  const made = await world()
+  const uid = await made.patient()
+  const operation = (type: string, path: string, value?: object, name?: string) => ({
+    name: "operation",
+    part: [
+      { name: "type", valueCode: type },
+      { name: "path", valueString: path },
+      ...(name === undefined ? [] : [{ name: "name", valueString: name }]),
+      ...(value === undefined ? [] : [{ name: "value", ...value }])
+    ]
+  })
+  const parameters = (...parameter: ReadonlyArray<object>) => ({ resourceType: "Parameters", parameter })
+  const cancelled = operation("replace", "Appointment.status", { valueCode: "cancelled" })
+  for (const format of ["json", "xml"] as const) {
+    const [slot] = await made.slots(iso(inDays(9, 9)), "&status=free")
+    const { body: booked } = await made.book(made.proposal(slot, uid))
+    const patch = (body: Body) =>
+      made.send(`/Appointment/${booked.id}`, {
+        method: "PATCH",
+        body: write(body, format),
+        headers: { "content-type": `application/fhir+${format}` }
+      })
+    for (const path of ["slot", "start", "end", "participant[0].actor"]) {
+      const refused = await patch(parameters(operation("replace", `Appointment.${path}`, { valueString: "x" })))
+      expect([path, refused.status, refused.body.resourceType]).toEqual([path, 400, "OperationOutcome"])
+    }
+    for (const wrong of [
+      operation("replace", "Appointment.status", { valueCode: "arrived" }),
+      operation("replace", "Appointment.where(true).status", { valueCode: "cancelled" }),
+      operation("replace", "Patient.name", { valueString: "x" })
+    ])
+      expect((await patch(parameters(wrong))).status).toBe(422)
+    expect((await patch(parameters(operation("delete", "Appointment.comment")))).status).toBe(400)
+    expect((await patch({ resourceType: "Parameters" })).status).toBe(400)
+    expect((await made.send(`/Appointment/${booked.id}`)).body.status).toBe("booked")
+    const reason = { valueCodeableConcept: { coding: [{ code: "prov" }], text: "Ärztin krank" } }
+    const done = await patch(parameters(cancelled, operation("add", "Appointment", reason, "cancelationReason")))
+    expect([done.status, done.body.status]).toEqual([200, "cancelled"])
+    expect(done.body.cancelationReason).toMatchObject({ coding: [{ code: "prov" }], text: "Ärztin krank" })
+  }
+})
+
+test("a booking may send its patient, who is made once and known again by an identifier", async () => {
+  const made = await fhirWorld(server.current)
+  const slots = await made.slots(iso(inDays(12, 9)), "&status=free")
+  const patient = (family: string) => ({
+    resourceType: "Patient",
+    identifier: [{ system: "https://hospital.example/patients", value: "4711" }],
+    name: [{ family, given: ["Ada"] }],
+    birthDate: "1980-05-17",
+    gender: "female",
+    telecom: [{ system: "email", value: "ada@example.org" }]
+  })
+  const book = (at: number, resource: object | undefined, key = made.key) => {
+    const { participant: _, ...appointment } = made.proposal(slots[at], "x")
+    const parameter = [
+      { name: "appt-resource", resource: appointment },
+      ...(resource === undefined ? [] : [{ name: "patient", resource }])
+    ]
+    return made.send("/Appointment/$book", { method: "POST", body: { resourceType: "Parameters", parameter }, key })
+  }
+  expect((await book(0, undefined)).status).toBe(400)
+  expect((await book(0, patient("Meyer"), await made.keyWith("scheduling:read", "scheduling:write"))).status).toBe(403)
+  expect((await book(0, { resourceType: "Patient", name: [{ family: "Meyer" }] })).status).toBe(422)
+  expect((await made.send("/Patient")).body.total).toBe(0)
+  const first = await book(0, patient("Meyer"))
+  const second = await book(3, patient("Meyer-Schulz"))
+  expect([first.status, second.status]).toEqual([201, 201])
+  expect(second.body.participant[0].actor.reference).toBe(first.body.participant[0].actor.reference)
+  const found = await made.send(`/Patient?identifier=${encodeURIComponent("https://hospital.example/patients|4711")}`)
+  expect(found.body.total).toBe(1)
+  const { identifier, ...shown } = found.body.entry[0].resource
+  expect({ ...shown, identifier: identifier.slice(1) }).toMatchObject(patient("Meyer-Schulz"))
+  // taken: nobody is made
+  const taken = await book(0, { ...patient("Other"), identifier: [{ value: "other" }] })
+  expect([taken.status, (await made.send("/Patient")).body.total]).toEqual([409, 1])
+})
+
+test("an instruction comes back as sent, is exported with the patient and erased", async () => {
+  const made = await world()
+  const uid = await made.patient()
+  const [slot] = await made.slots(iso(inDays(14, 9)), "&status=free")
+  const booked = await made.book(made.proposal(slot, uid, { patientInstruction: "Nüchtern kommen" }))
+  expect(booked.body.patientInstruction).toBe("Nüchtern kommen")
+  const appointment_uid = booked.body.identifier[0].value
+  const stored = await server.current.sql`SELECT instruction_encrypted AS text FROM fhir_bookings
+    WHERE appointment_uid = ${appointment_uid}`
+  expect(String(stored[0]?.text)).not.toContain("Nüchtern")
+  const { body } = await made.api("POST", `/v1/management/patients/${uid}/export`)
+  expect(body.instructions).toEqual([{ appointment_uid, instruction: "Nüchtern kommen" }])
+  const erased = await made.api("POST", `/v1/management/patients/${uid}/erase`, { reason: "asked" })
+  expect(erased.status).toBeLessThan(300)
+  const after = await made.send(`/Appointment/${booked.body.id}`)
+  expect([after.status, after.body.patientInstruction]).toEqual([200, undefined])
 })
 
 test("_summary, _elements and _count shape the answer", async () => {

@@ -291,10 +291,11 @@ const makeHandler = Effect.gen(function* () {
   const patch = Effect.fnUntraced(function* (asked: Asked, caller: FhirCaller, id: string) {
     const text = yield* textBody(asked)
     const body = yield* attempt(() => {
+      if (!text.trimStart().startsWith("[")) return readResource(text)
       try {
         return JSON.parse(text) as unknown
       } catch {
-        throw refuse(400, "structure", "The body must be a JSON Patch")
+        throw refuse(400, "structure", "The body is no JSON")
       }
     })
     const changed = yield* inClass("ordinary")(

@@ -42,7 +42,8 @@ export const offers: Readonly<Record<ResourceType, Offer>> = {
 const documentation: Readonly<Record<Interaction, string>> = {
   read: "The current version; `ETag` names it.",
   "search-type": "By GET, or by POST to `_search` with the parameters as a form.",
-  patch: "A JSON Patch that sets `status` to `cancelled`, with `cancelationReason` if wanted; `If-Match` is obeyed."
+  patch:
+    "A JSON Patch or a FHIRPath Patch that sets `status` to `cancelled`, with `cancelationReason` if wanted; `If-Match` is obeyed."
 }
 
 const resourceOf = (type: ResourceType) => {
@@ -83,7 +84,7 @@ export const capabilityStatement = (base: string, version: string, date: string)
   implementation: { description: "Sprechstunde", url: base },
   fhirVersion: "4.0.1",
   format: ["application/fhir+json", "application/fhir+xml"],
-  patchFormat: ["application/json-patch+json"],
+  patchFormat: ["application/json-patch+json", "application/fhir+json", "application/fhir+xml"],
   rest: [
     {
       mode: "server",

@@ -24,7 +24,7 @@ const mandatory: Readonly<Record<ResourceType, ReadonlyArray<string>>> = {
   HealthcareService: ["active", "type", "specialty", "name"],
   Practitioner: [],
   Patient: [],
-  Appointment: ["status", "serviceType", "participant"]
+  Appointment: ["status", "serviceType", "start", "end", "participant"]
 }
 
 const SUBSETTED = {

@@ -31,6 +31,8 @@ CREATE TABLE fhir_bookings (
   organisation_uid text NOT NULL,
   appointment_uid text NOT NULL,
   priority_code text, -- SNOMED CT; null: none was sent
+  priority_version text, -- of SNOMED CT, as sent
+  instruction_encrypted text, -- for the patient, as sent; null: none was
   PRIMARY KEY (organisation_uid, appointment_uid),
   FOREIGN KEY (organisation_uid, appointment_uid) REFERENCES appointments ON DELETE CASCADE
 );

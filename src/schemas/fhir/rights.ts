@@ -22,7 +22,7 @@ export const rights: Readonly<Record<ResourceType, Partial<Readonly<Record<Lette
   Slot: { r: "scheduling:read", s: "scheduling:read" },
   HealthcareService: { r: "scheduling:read", s: "scheduling:read" },
   Practitioner: { r: "scheduling:read", s: "scheduling:read" },
-  Patient: { r: "patients:read", s: "patients:read" },
+  Patient: { c: "patients:write", r: "patients:read", s: "patients:read" },
   Appointment: { c: "scheduling:write", r: "scheduling:read", u: "scheduling:write", s: "scheduling:read" }
 }
 

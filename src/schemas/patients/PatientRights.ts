@@ -57,6 +57,11 @@ const ExportedFile = Schema.Struct({
   expires_at: UnixSeconds.annotations({ description: "When the URL expires" })
 }).annotations({ identifier: "ExportedFile" })
 
+export const ExportedInstruction = Schema.Struct({
+  appointment_uid: AppointmentUid,
+  instruction: Schema.String.annotations({ description: "As sent" })
+}).annotations({ identifier: "ExportedInstruction" })
+
 export const ExportedOrder = Schema.Struct({
   pharmacy_uid: PharmacyUid,
   ...PharmacyOrder.omit("prescription_file", "parked_payouts").fields
@@ -75,6 +80,9 @@ export const PatientExport = Schema.Struct({
   patient: Patient,
   appointments: Schema.Array(Appointment).annotations({ description: "Every appointment and hold, by start" }),
   notes: Schema.Array(ExportedNote).annotations({ description: "Doctors' notes on the appointments" }),
+  instructions: Schema.Array(ExportedInstruction).annotations({
+    description: "Instructions for the patient, as booked by FHIR"
+  }),
   prescriptions: Schema.Array(Prescription).annotations({ description: "Prescriptions in the patient's name" }),
   orders: Schema.Array(ExportedOrder).annotations({ description: "Orders at pharmacies" }),
   shop_orders: Schema.Array(ExportedShopOrder).annotations({ description: "Drafts and orders of the embedded shop" }),

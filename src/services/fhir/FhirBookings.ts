@@ -12,12 +12,16 @@ import { Appointments } from "../scheduling/appointments/Appointments.ts"
 import { Rebookings } from "../scheduling/appointments/Rebookings.ts"
 import { publicAppointment, type StoredAppointment } from "../scheduling/appointments/StoredAppointment.ts"
 import { KeyHolds } from "../scheduling/booking/KeyHolds.ts"
+import { Envelope } from "../sealing/Envelope.ts"
 import { type FhirCaller, FhirRecords, type ScheduleOf } from "./FhirRecords.ts"
 import {
+  type Booking,
   type CancellationCode,
+  customerOf,
   isCancellationCode,
   PRIORITY_EXTENSION,
   priorities,
+  profileOf,
   type Resource,
   storedReason,
   TYPE_SYSTEM,
@@ -38,17 +42,20 @@ export interface BookRequest {
   readonly appointment: Json
   readonly cancelled: string | undefined
   readonly schedule: string | undefined
+  /** A Patient who may not be known yet. */
+  readonly patient: Json | undefined
 }
 
 const required = (at: string) => refuse(400, "required", `${at}: is required`, at)
 const wrong = (at: string, text: string) => refuse(422, "value", `${at}: ${text}`, at)
 
 /** Parameters that are taken; each once. */
-const PARAMETERS = ["appt-resource", "cancelled-appt-id", "schedule"]
+const PARAMETERS = ["appt-resource", "cancelled-appt-id", "schedule", "patient"]
 
 /** The request in an Appointment, or in Parameters. Throws `FhirRefused`. */
 export const bookRequestIn = (body: Json): BookRequest => {
-  if (body.resourceType === "Appointment") return { appointment: body, cancelled: undefined, schedule: undefined }
+  if (body.resourceType === "Appointment")
+    return { appointment: body, cancelled: undefined, schedule: undefined, patient: undefined }
   if (body.resourceType !== "Parameters")
     throw refuse(400, "structure", "The body must be an Appointment or Parameters", "resourceType")
   const all = listOf(body.parameter)
@@ -68,7 +75,10 @@ export const bookRequestIn = (body: Json): BookRequest => {
   const scheduled = one("schedule")
   const schedule = textOf(recordOf(scheduled?.valueReference).reference)
   if (scheduled !== undefined && schedule === undefined) throw required("schedule.valueReference.reference")
-  return { appointment, cancelled, schedule }
+  const sent = one("patient")
+  const patient = sent === undefined ? undefined : recordOf(sent.resource)
+  if (patient !== undefined && patient.resourceType !== "Patient") throw required("patient.resource")
+  return { appointment, cancelled, schedule, patient }
 }
 
 const instantOf = (appointment: Json, name: "start" | "end") => {
@@ -80,13 +90,24 @@ const instantOf = (appointment: Json, name: "start" | "end") => {
   return millis / 1000
 }
 
+/** Longest instruction and longest version of a code system, characters. */
+const [INSTRUCTION_MAX, VERSION_MAX] = [5_000, 255]
+
 const priorityOf = (appointment: Json) => {
   const extension = listOf(recordOf(appointment._priority).extension).find(({ url }) => url === PRIORITY_EXTENSION)
-  if (extension === undefined) return null
-  const code = textOf(listOf(recordOf(extension.valueCodeableConcept).coding)[0]?.code)
+  if (extension === undefined) return { priority_code: null, priority_version: null }
+  const coding = listOf(recordOf(extension.valueCodeableConcept).coding)[0]
+  const [code, version] = [textOf(coding?.code), textOf(coding?.version)]
   if (code === undefined || priorities[code] === undefined)
     throw wrong("Appointment.priority", "must be a code of the value set ISiKTerminPriority")
-  return code
+  return { priority_code: code, priority_version: version?.slice(0, VERSION_MAX) ?? null }
+}
+
+const instructionOf = (appointment: Json) => {
+  const text = textOf(appointment.patientInstruction) ?? null
+  if (text !== null && text.length > INSTRUCTION_MAX)
+    throw wrong("Appointment.patientInstruction", `must have at most ${INSTRUCTION_MAX} characters`)
+  return text
 }
 
 interface Cancelling {
@@ -123,11 +144,36 @@ const concept = (value: unknown): Partial<Cancelling> => {
   return { code, text: textOf(recordOf(value).text) }
 }
 
-/** The cancellation in a JSON Patch; its tests are checked against the resource as it is. Throws `FhirRefused`. */
+/** The path of an element in FHIRPath, such as `Appointment.cancelationReason.text`, as a JSON pointer. Throws `FhirRefused`. */
+const pointerOf = (path: string) => {
+  if (!/^Appointment(\.[A-Za-z]+(\[\d+\])?)*$/.test(path))
+    throw refuse(422, "not-supported", `${path.slice(0, 128)}: only paths of names below Appointment are supported`)
+  return path.slice("Appointment".length).replaceAll(/[.[]/g, "/").replaceAll("]", "")
+}
+
+/** The operations of a FHIRPath Patch, as those of a JSON Patch. Throws `FhirRefused`. */
+const operationsIn = (parameters: Json): ReadonlyArray<unknown> =>
+  listOf(parameters.parameter).map(({ name, part }) => {
+    if (name !== "operation") throw refuse(400, "structure", "Parameters.parameter: each must be an operation")
+    const parts = new Map(
+      listOf(part).map((one) => [
+        String(one.name),
+        Object.entries(one).find(([key]) => key.startsWith("value"))?.[1] ?? null
+      ])
+    )
+    const at = pointerOf(String(parts.get("path")))
+    const added = parts.has("name") ? `/${String(parts.get("name"))}` : ""
+    return { op: parts.get("type"), path: at + added, value: parts.get("value") }
+  })
+
+/** Elements that only a booking changes. */
+const BOOKED = /^\/(slot|start|end|participant)(\/|$)/
+
+/** The cancellation in a JSON Patch, or in a FHIRPath Patch; tests are checked against the resource as it is. Throws `FhirRefused`. */
 export const cancellationIn = (patch: unknown, current: Resource): Cancelling => {
-  const operations = decodePatch(patch)
+  const operations = decodePatch(Predicate.isRecord(patch) ? operationsIn(patch) : patch)
   if (Option.isNone(operations) || operations.value.length === 0 || operations.value.length > 20)
-    throw refuse(400, "structure", "The body must be a JSON Patch with add, replace and test")
+    throw refuse(400, "structure", "The body must be a JSON Patch or a FHIRPath Patch with add, replace and test")
   let isCancelled = false
   let reason: Partial<Cancelling> = {}
   const apply = ({ op, path, value }: PatchOperation) => {
@@ -144,11 +190,12 @@ export const cancellationIn = (patch: unknown, current: Resource): Cancelling =>
       isCancelled = true
     } else if (path === "/cancelationReason") reason = concept(value)
     else if (path === "/cancelationReason/text" && typeof value === "string") reason = { ...reason, text: value }
+    else if (BOOKED.test(path)) throw refuse(400, "business-rule", `${path.slice(0, 128)}: is changed by $book alone`)
     else throw refuse(422, "not-supported", `${path.slice(0, 128)}: cannot be changed`)
   }
   for (const operation of operations.value) apply(operation)
   if (!isCancelled)
-    throw refuse(422, "not-supported", "A patch cancels: it sets /status to cancelled", "Appointment.status")
+    throw refuse(422, "not-supported", "A patch cancels: it sets the status to cancelled", "Appointment.status")
   return { code: reason.code ?? "other", text: reason.text }
 }
 
@@ -164,6 +211,7 @@ export class FhirBookings extends Effect.Service<FhirBookings>()("fhir/FhirBooki
     const holds = yield* KeyHolds
     const rebookings = yield* Rebookings
     const appointments = yield* Appointments
+    const envelope = yield* Envelope
     const shops = rowsOf(Schema.Struct({ shop_uid: ShopUid }))
 
     /** The doctor and the type that the request names by a slot or a schedule, and the slot's start. */
@@ -202,15 +250,19 @@ export class FhirBookings extends Effect.Service<FhirBookings>()("fhir/FhirBooki
         return yield* wrong("Appointment.serviceType", "is not the service of the slot or schedule")
     })
 
-    /** The patient among the participants. */
-    const patientOf = Effect.fnUntraced(function* ({ organisation_uid: owner }: FhirCaller, appointment: Json) {
+    /** The patient among the participants; undefined if there is none, and one is sent. */
+    const patientOf = Effect.fnUntraced(function* (
+      { organisation_uid: owner }: FhirCaller,
+      { appointment, patient }: BookRequest
+    ) {
       const participants = listOf(appointment.participant)
-      if (participants.length === 0) return yield* required("Appointment.participant")
+      if (participants.length === 0 && patient === undefined) return yield* required("Appointment.participant")
       const ids = participants.flatMap(({ actor }) => {
         const target = targetOf(textOf(recordOf(actor).reference) ?? "", records.base)
         return target?.type === "Patient" ? [target.id] : []
       })
       const [id, ...others] = [...new Set(ids)]
+      if (id === undefined && patient !== undefined) return undefined
       if (id === undefined) return yield* required("Appointment.participant.actor of type Patient")
       if (others.length > 0) return yield* wrong("Appointment.participant", "must name one Patient")
       const found = yield* records.findPatient(owner, id)
@@ -225,10 +277,39 @@ export class FhirBookings extends Effect.Service<FhirBookings>()("fhir/FhirBooki
         ({ shop_uid }) => shop_uid
       )
 
+    /** A patient who is made, or updated, with the booking: one of the organisation's only shop, known by an identifier. */
+    const newPatientOf = Effect.fnUntraced(function* ({ organisation_uid: owner, rights }: FhirCaller, patient: Json) {
+      if (!rights.has("Patient.c"))
+        return yield* refuse(403, "forbidden", "Sending a patient needs the right to create Patient")
+      const customer = listOf(patient.identifier).flatMap(({ system, value }) =>
+        typeof value === "string" && value !== "" ? customerOf(textOf(system), value) : []
+      )[0]
+      if (customer === undefined)
+        return yield* wrong("patient.identifier", "is required, so that the patient is known again")
+      const [shop, ...others] = yield* shops.all(
+        sql`SELECT uid AS shop_uid FROM shops WHERE organisation_uid = ${owner} ORDER BY uid LIMIT 2`
+      )
+      if (shop === undefined || others.length > 0)
+        return yield* wrong("patient", "the organisation has several shops: book for a Patient who is known")
+      return {
+        shop_uid: shop.shop_uid,
+        shop_customer_id: customer,
+        patient_profile_fields: Object.entries(profileOf(patient)).map(([field, value]) => ({ field, value }))
+      }
+    })
+
     /** Keeps what has no place in the appointment. A replayed booking keeps the first. */
-    const remember = (owner: string, appointment_uid: string, priority_code: string | null) =>
-      Effect.orDie(sql`INSERT INTO fhir_bookings ${sql.insert({ organisation_uid: owner, appointment_uid, priority_code })}
+    const remember = Effect.fnUntraced(function* (
+      owner: string,
+      appointment_uid: string,
+      { instruction, ...priority }: Booking
+    ) {
+      const place = { table: "fhir_bookings", column: "instruction_encrypted", row: [owner, appointment_uid] } as const
+      const instruction_encrypted = yield* envelope.seal(place, instruction)
+      yield* Effect.orDie(sql`INSERT INTO fhir_bookings
+        ${sql.insert({ organisation_uid: owner, appointment_uid, ...priority, instruction_encrypted })}
         ON CONFLICT DO NOTHING`)
+    })
 
     const shown = Effect.fnUntraced(function* (caller: FhirCaller, stored: StoredAppointment) {
       const [form] = yield* records.formsOf(caller, [publicAppointment(stored)])
@@ -238,7 +319,7 @@ export class FhirBookings extends Effect.Service<FhirBookings>()("fhir/FhirBooki
     const move = Effect.fnUntraced(function* (
       caller: FhirCaller,
       original: StoredAppointment,
-      wanted: { readonly schedule: ScheduleOf; readonly start: number; readonly patient_uid: string },
+      wanted: { readonly schedule: ScheduleOf; readonly start: number; readonly patient_uid: string | undefined },
       comment: string | undefined,
       key: string | undefined
     ) {
@@ -291,13 +372,16 @@ export class FhirBookings extends Effect.Service<FhirBookings>()("fhir/FhirBooki
     ) {
       const { organisation_uid } = caller
       const { appointment } = request
-      const [start, end, priority] = yield* Effect.try({
-        try: () => [instantOf(appointment, "start"), instantOf(appointment, "end"), priorityOf(appointment)] as const,
+      const [start, end, kept] = yield* Effect.try({
+        try: () => {
+          const booking: Booking = { ...priorityOf(appointment), instruction: instructionOf(appointment) }
+          return [instantOf(appointment, "start"), instantOf(appointment, "end"), booking] as const
+        },
         catch: (error) => error as FhirRefused // what these functions throw
       })
       if (appointment.status !== "proposed") return yield* wrong("Appointment.status", "must be proposed")
       const place = yield* placeOf(caller, request)
-      const patient_uid = yield* patientOf(caller, appointment)
+      const patient_uid = yield* patientOf(caller, request)
       if (place.start !== undefined && place.start !== start)
         return yield* wrong("Appointment.start", "is not the start of the slot")
       yield* ensureConsistent(appointment, place.schedule)
@@ -314,8 +398,9 @@ export class FhirBookings extends Effect.Service<FhirBookings>()("fhir/FhirBooki
         ? yield* move(caller, original.value, { schedule: place.schedule, start, patient_uid }, comment, key)
         : yield* Effect.mapError(
             decodeBooking({
-              shop_uid: yield* shopOf(organisation_uid, patient_uid),
-              patient_uid,
+              ...(patient_uid === undefined
+                ? yield* newPatientOf(caller, request.patient ?? {})
+                : { patient_uid, shop_uid: yield* shopOf(organisation_uid, patient_uid) }),
               doctor_uid,
               appointment_type_uid: type_uid,
               start_date: start,
@@ -326,11 +411,11 @@ export class FhirBookings extends Effect.Service<FhirBookings>()("fhir/FhirBooki
             Effect.flatMap((booking) => holds.book(caller, booking, key)),
             Effect.map((booked) => booked.uid)
           )
-      yield* remember(organisation_uid, uid, priority)
+      yield* remember(organisation_uid, uid, kept)
       return yield* Effect.flatMap(appointments.find(caller, uid), (stored) => shown(caller, stored))
     })
 
-    /** Cancels by a JSON Patch, if the version is the one given. An appointment that is cancelled already stays as it is. */
+    /** Cancels by a JSON Patch or a FHIRPath Patch, if the version is the one given. An appointment that is cancelled already stays as it is. */
     const patch = Effect.fn("FhirBookings.patch")(function* (
       caller: FhirCaller,
       id: string,
@@ -365,6 +450,7 @@ export class FhirBookings extends Effect.Service<FhirBookings>()("fhir/FhirBooki
     Appointments.Default,
     Database.Default,
     DomainClock.Default,
+    Envelope.Default,
     FhirRecords.Default,
     KeyHolds.Default,
     Rebookings.Default

@@ -18,11 +18,13 @@ import { readFromReplica } from "../database/staleReads.ts"
 import { AppointmentLists } from "../scheduling/appointments/AppointmentLists.ts"
 import { Appointments, type Caller as ServiceCaller } from "../scheduling/appointments/Appointments.ts"
 import { publicAppointment } from "../scheduling/appointments/StoredAppointment.ts"
+import { Envelope } from "../sealing/Envelope.ts"
 import { SecretBox } from "../sealing/SecretBox.ts"
 import {
   appointmentForm,
   appointmentStatuses,
   CUSTOMER_SYSTEM,
+  customerOf,
   EXTERNAL_TAG,
   patientForm,
   practitionerForm,
@@ -102,7 +104,12 @@ const PatientOf = Schema.Struct({
   erased: Schema.Boolean
 })
 const Total = Schema.Struct({ total: Schema.Number })
-const Booking = Schema.Struct({ appointment_uid: AppointmentUid, priority_code: Schema.NullOr(Schema.String) })
+const Booking = Schema.Struct({
+  appointment_uid: AppointmentUid,
+  priority_code: Schema.NullOr(Schema.String),
+  priority_version: Schema.NullOr(Schema.String),
+  instruction: Schema.NullOr(Schema.String)
+})
 
 /** Uids whose id is not made of their text. */
 const UNFIT = "!~ '^(?!h-[0-9a-f]{32}$)[A-Za-z0-9_-]{1,64}$'"
@@ -130,7 +137,10 @@ export class FhirRecords extends Effect.Service<FhirRecords>()("fhir/FhirRecords
     const schedules = rowsOf(ScheduleOf)
     const patients = rowsOf(PatientOf)
     const totals = rowsOf(Total)
-    const bookings = rowsOf(Booking)
+    const bookings = rowsOf(
+      Booking,
+      (yield* Envelope).openRows("fhir_bookings", ["organisation_uid", "appointment_uid"])
+    )
     const settings = rowsOf(
       Schema.Struct({ fhir: Schema.Struct({ enabled: Schema.Boolean }), timezone: Schema.String })
     )
@@ -434,9 +444,15 @@ export class FhirRecords extends Effect.Service<FhirRecords>()("fhir/FhirRecords
       if (name === "_id") return either(values.map((id) => isNamed(sql`p.uid`, textOf(id))))
       if (name === "_lastUpdated") return within(sql`p.updated_at`, given, zone)
       if (name === "identifier")
-        return identifies(given, [
-          [UID_SYSTEM, sql`p.uid`],
-          [CUSTOMER_SYSTEM, sql`p.shop_customer_id`]
+        return sql.or([
+          identifies(given, [
+            [UID_SYSTEM, sql`p.uid`],
+            [CUSTOMER_SYSTEM, sql`p.shop_customer_id`]
+          ]),
+          sql`p.shop_customer_id = ANY (${values.map((value) => {
+            const { system, code = "" } = tokenOf(value)
+            return customerOf(system === "" ? undefined : system, code)
+          })}::text[])`
         ])
       if (name === "birthdate") return birthdateOf(given)
       return isLike(name === "family" ? sql`(p.profile->>'last_name')` : sql`(p.profile->>'first_name')`, given)
@@ -481,7 +497,7 @@ export class FhirRecords extends Effect.Service<FhirRecords>()("fhir/FhirRecords
       const [doctorRows, typeRows, booked] = yield* Effect.all([
         doctorsOf(owner, [...new Set(records.map(({ doctor_uid }) => doctor_uid))]),
         typesOf(owner, [...new Set(records.flatMap(({ appointment_type_uid }) => appointment_type_uid ?? []))]),
-        bookings.all(sql`SELECT appointment_uid, priority_code FROM fhir_bookings
+        bookings.all(sql`SELECT organisation_uid, appointment_uid, priority_code, priority_version, instruction_encrypted FROM fhir_bookings
           WHERE organisation_uid = ${owner} AND appointment_uid = ANY (${records.map(({ uid }) => uid)}::text[])`)
       ])
       const doctorBy = new Map(doctorRows.map((row) => [row.uid as string, row]))
@@ -647,5 +663,5 @@ export class FhirRecords extends Effect.Service<FhirRecords>()("fhir/FhirRecords
       readAppointment
     } as const
   }),
-  dependencies: [DomainClock.Default, AppointmentLists.Default, Appointments.Default]
+  dependencies: [DomainClock.Default, AppointmentLists.Default, Appointments.Default, Envelope.Default]
 }) {}

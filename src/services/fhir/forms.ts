@@ -1,5 +1,6 @@
 /** The forms of FHIR resources, of records that exist: nothing is decided here. Elements are in FHIR's order. Rule 20.4. */
 
+import { Predicate } from "effect"
 import { SPECIALTY_SYSTEM, specialties } from "../../schemas/fhir/specialties.ts"
 import type { Appointment } from "../../schemas/scheduling/Appointment.ts"
 import type { AppointmentStatus } from "../../schemas/scheduling/AppointmentStates.ts"
@@ -193,6 +194,14 @@ export const practitionerForm = (row: DoctorRow): Resource =>
 
 const GENDERS: Readonly<Record<string, string>> = { male: "male", female: "female", divers: "other" }
 
+/** The shop's identifier of a customer who is known by an identifier of another system. */
+export const customerOf = (system: string | undefined, value: string) =>
+  system === undefined || system === CUSTOMER_SYSTEM ? value : `${system}|${value}`
+const identifierOfCustomer = (text: string) => {
+  const [, system = CUSTOMER_SYSTEM, value = text] = /^((?:https?:|urn:)[^|]+)\|(.+)$/.exec(text) ?? []
+  return { system, value }
+}
+
 const textIn = (profile: Readonly<Record<string, unknown>>, name: string) => {
   const value = profile[name]
   return typeof value === "string" && value !== "" ? value : undefined
@@ -218,7 +227,7 @@ export const patientForm = ({ uid, shop_customer_id, profile, updated_at }: Pati
     some({
       identifier: [
         ...identifierOf(uid),
-        ...(shop_customer_id === null ? [] : [{ system: CUSTOMER_SYSTEM, value: shop_customer_id }])
+        ...(shop_customer_id === null ? [] : [identifierOfCustomer(shop_customer_id)])
       ],
       active: true,
       name: Object.keys(name).length > 1 ? [name] : [],
@@ -232,6 +241,35 @@ export const patientForm = ({ uid, shop_customer_id, profile, updated_at }: Pati
       communication:
         language === undefined ? [] : [{ language: { coding: [{ system: "urn:ietf:bcp:47", code: language }] } }]
     })
+  )
+}
+
+const first = (value: unknown): unknown => (Array.isArray(value) ? value[0] : undefined)
+
+/** The profile in a Patient: the reverse of its form. Text alone; the rest is left out. */
+export const profileOf = (patient: Readonly<Record<string, unknown>>): Readonly<Record<string, string>> => {
+  const in1 = (value: unknown, name: string) => (Predicate.isRecord(value) ? value[name] : undefined)
+  const name = first(patient.name)
+  const address = first(patient.address)
+  const contact = (system: string) =>
+    in1(
+      (Array.isArray(patient.telecom) ? patient.telecom : []).find((one) => in1(one, "system") === system),
+      "value"
+    )
+  const profile: Readonly<Record<string, unknown>> = {
+    first_name: first(in1(name, "given")),
+    last_name: in1(name, "family"),
+    date_of_birth: patient.birthDate,
+    gender: Object.entries(GENDERS).find(([, code]) => code === patient.gender)?.[0],
+    phone: contact("phone"),
+    email: contact("email"),
+    street: first(in1(address, "line")),
+    zip: in1(address, "postalCode"),
+    city: in1(address, "city"),
+    country_code: in1(address, "country")
+  }
+  return Object.fromEntries(
+    Object.entries(profile).filter((entry): entry is [string, string] => typeof entry[1] === "string")
   )
 }
 
@@ -305,12 +343,19 @@ export const priorities: Readonly<Record<string, string>> = {
   "103391001": "Urgent"
 }
 
+/** What was sent with a booking by FHIR and has no place in the record. */
+export interface Booking {
+  readonly priority_code: string | null
+  readonly priority_version: string | null
+  readonly instruction: string | null
+}
+
 /** What the form of an appointment needs beside its record. */
 export interface AppointmentSurroundings {
   readonly doctor: Pick<DoctorRow, "timezone" | "specialty_code"> | undefined
   readonly type: Pick<TypeRow, "specialty_code" | "preparation"> | undefined
   /** Undefined: not booked by FHIR. */
-  readonly booking: { readonly priority_code: string | null } | undefined
+  readonly booking: Booking | undefined
   readonly slot_id: string | undefined
   /** Whether names and reasons may be seen. */
   readonly seesPatient: boolean
@@ -368,7 +413,14 @@ export const appointmentForm = (
                 {
                   url: PRIORITY_EXTENSION,
                   valueCodeableConcept: {
-                    coding: [{ system: SNOMED, code: priority, display: priorities[priority] }]
+                    coding: [
+                      some({
+                        system: SNOMED,
+                        version: booking?.priority_version,
+                        code: priority,
+                        display: priorities[priority]
+                      })
+                    ]
                   }
                 }
               ]
@@ -379,7 +431,7 @@ export const appointmentForm = (
       slot: slot_id === undefined ? [] : [{ reference: `Slot/${slot_id}` }],
       created: instant(record.created_at),
       comment: seesPatient ? record.visit_reason : null,
-      patientInstruction: type?.preparation,
+      patientInstruction: (seesPatient ? booking?.instruction : null) ?? type?.preparation,
       participant: [
         participant("Patient", record.patient_uid, seesPatient ? record.patient_display_name : undefined),
         participant("Practitioner", record.doctor_uid, record.doctor_display_name),

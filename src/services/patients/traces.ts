@@ -59,7 +59,6 @@ export const withoutPatients: ReadonlyArray<string> = [
   "doctors",
   "erasures",
   "fhir_assertions",
-  "fhir_bookings", // deleted with the appointment
   "fhir_clients",
   "images",
   "organisations",
@@ -111,6 +110,12 @@ export const tracesOf = Effect.map(Sql, (sql) => (subject: Subject, owner: strin
       table: "appointments",
       set: "visit_reason_encrypted = NULL, cancellation_reason_encrypted = NULL",
       rows: sql`${own} AND uid = ${any(appointment_uids)} AND num_nonnulls(visit_reason_encrypted, cancellation_reason_encrypted) > 0`
+    },
+    {
+      what: "instructions",
+      table: "fhir_bookings",
+      set: "instruction_encrypted = NULL",
+      rows: sql`${own} AND appointment_uid = ${any(appointment_uids)} AND instruction_encrypted IS NOT NULL`
     },
     { what: "notes", table: "appointment_notes", rows: sql`${own} AND appointment_uid = ${any(appointment_uids)}` },
     {

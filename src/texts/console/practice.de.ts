@@ -152,6 +152,7 @@ export const practice = {
   erasedKinds: {
     profile: "Angaben",
     visit_reasons: "Besuchsgründe",
+    instructions: "Hinweise zur Vorbereitung",
     notes: "Notizen",
     action_links: "Links zu Terminen",
     sessions: "Begonnene Buchungen",

@@ -153,6 +153,7 @@ export const practice: Shape<typeof de> = {
   erasedKinds: {
     profile: "Details",
     visit_reasons: "Reasons for visits",
+    instructions: "Instructions for visits",
     notes: "Notes",
     action_links: "Links of appointments",
     sessions: "Bookings begun",

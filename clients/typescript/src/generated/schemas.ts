@@ -875,6 +875,8 @@ export type PatientExport = {
   appointments: ReadonlyArray<Appointment>
   /** Doctors' notes on the appointments */
   notes: ReadonlyArray<ExportedNote>
+  /** Instructions for the patient, as booked by FHIR */
+  instructions: ReadonlyArray<ExportedInstruction>
   /** Prescriptions in the patient's name */
   prescriptions: ReadonlyArray<Prescription>
   /** Orders at pharmacies */
@@ -905,6 +907,12 @@ export type ExportedNote = {
   note: string
   /** Unix seconds */
   updated_at: number
+}
+
+export type ExportedInstruction = {
+  appointment_uid: string
+  /** As sent */
+  instruction: string
 }
 
 export type Prescription = {
