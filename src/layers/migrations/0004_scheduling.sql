@@ -200,6 +200,8 @@ CREATE TABLE appointments (
   resource_uids text[] NOT NULL DEFAULT '{}',
   shared_group text, -- of a type with several seats: the appointments with this doctor at this start
   seat smallint, -- from 1 on
+  squeezed_in boolean NOT NULL DEFAULT false, -- booked by explicit choice where nothing was offered
+  squeezed_into text, -- the group of the claim whose time it shares
   status text NOT NULL CONSTRAINT appointments_status
     CHECK (status IN ('held', 'confirmed', 'cancelled', 'expired', 'completed', 'no_show')),
   meeting_type text NOT NULL CONSTRAINT appointments_meeting_type
@@ -250,6 +252,7 @@ CREATE INDEX appointments_with_further_doctors -- lists of further doctors
 CREATE INDEX appointments_with_resources -- use of resources
   ON appointments (organisation_uid, start_date) WHERE resource_uids <> '{}';
 CREATE INDEX appointments_by_patient ON appointments (organisation_uid, patient_uid, start_date); -- a patient's lists
+CREATE INDEX appointments_squeezed_in ON appointments (organisation_uid, start_date) WHERE squeezed_in; -- marks of a calendar
 CREATE INDEX appointments_of_series ON appointments (organisation_uid, series_uid) WHERE series_uid IS NOT NULL;
 CREATE INDEX appointments_by_group ON appointments (organisation_uid, slot_group); -- recipients of an invitation
 CREATE INDEX appointments_by_update ON appointments (organisation_uid, updated_at); -- lists by updated_after
@@ -279,7 +282,7 @@ CREATE TABLE appointment_counts (
 );
 
 -- What held and confirmed appointments take: a doctor or a resource for a time. Nothing is taken twice, except within one
--- slot group: an appointment and the hold that is to replace it, or the seats of one group. Written by the triggers below alone.
+-- slot group: an appointment and the hold that is to replace it, the seats of one group, or an appointment and what is squeezed into it. Written by the triggers below alone.
 CREATE TABLE claims (
   organisation_uid text NOT NULL,
   appointment_uid text NOT NULL,
@@ -312,7 +315,7 @@ CREATE FUNCTION take_claims() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
   hold_end timestamptz := CASE WHEN NEW.status = 'held' THEN NEW.hold_expires_at END;
   taken tstzrange := tstzrange(NEW.start_date, NEW.end_date);
-  claim_group text := coalesce(NEW.shared_group, NEW.slot_group);
+  claim_group text := coalesce(NEW.squeezed_into, NEW.shared_group, NEW.slot_group);
   terms record;
   subject text;
 BEGIN

@@ -64,6 +64,9 @@ export type Presence = typeof Presence.Type
 
 export const Calendar = Schema.Struct({
   data: Schema.Array(CalendarSubject).annotations({ description: "Doctors by name, then resources by name" }),
+  squeezed_in: Schema.Array(AppointmentUid).annotations({
+    description: "Appointments of the range that were squeezed in, at most 1,000"
+  }),
   presence: Schema.Array(Presence).annotations({
     description: "Appointments whose join window is open now, whatever the range, at most 1,000"
   })

@@ -1,9 +1,9 @@
 import { Schema } from "effect"
 import { NOTHING_SENT, ProfileFields } from "../access/PatientProfile.ts"
-import { body, CustomerId, EXAMPLE_TIME, optionalCustomerId, withDefault, withExample } from "../fields.ts"
+import { body, CustomerId, EXAMPLE_TIME, Flag, optionalCustomerId, withDefault, withExample } from "../fields.ts"
 import { withForms } from "../forms.ts"
 import { optionalUid, PatientUid, ShopUid } from "../ids.ts"
-import { eitherOf, withRules } from "../rules.ts"
+import { eitherOf, isAbsent, type Rule, withRules } from "../rules.ts"
 import { Appointment } from "./Appointment.ts"
 import { MeetingFormat } from "./AppointmentType.ts"
 import { IgnoredProfileFields, NewBooking, NewHold } from "./Booking.ts"
@@ -56,15 +56,25 @@ export const keyBookingFields = {
   over_limit: overLimit
 }
 
+const squeezeIn = withDefault(
+  Flag.annotations({
+    description:
+      "Book at this start whatever hours, grid, notice, buffers and limits say, over one taken time at most; needs `doctor_uid`, takes no resources"
+  }),
+  false
+)
+const squeezesWithDoctor: Rule = ({ squeeze_in, doctor_uid }) =>
+  squeeze_in === true && isAbsent(doctor_uid) ? [{ field: "doctor_uid", message: "is required with squeeze_in" }] : []
+
 const newKeyBooking = withRules(
-  withExample(body(keyBookingFields), {
+  withExample(body({ ...keyBookingFields, squeeze_in: squeezeIn }), {
     shop_uid: "shop_demo",
     shop_customer_id: "customer-1",
     appointment_type_uid: "aty_demo_consultation",
     start_date: EXAMPLE_TIME,
     visit_reason: "Follow-up on blood pressure"
   }),
-  [eitherOf("patient_uid", "shop_customer_id")]
+  [eitherOf("patient_uid", "shop_customer_id"), squeezesWithDoctor]
 )
 /** A booking without a hold, for a known patient or a customer of the shop. */
 export const NewKeyBooking = withForms(newKeyBooking, [

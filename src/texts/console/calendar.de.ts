@@ -33,5 +33,10 @@ export const calendar = {
   dontMove: "Nicht verschieben",
   doesNotFit: "Für diesen Termin ist die Zeit nicht frei oder zu kurz. Bitte wählen Sie eine andere.",
   cancelQuestion: "Termin von {who} am {time} absagen? Die Patientin oder der Patient wird benachrichtigt.",
-  noShowQuestion: "{who} ist am {time} nicht erschienen? Das lässt sich nicht zurücknehmen."
+  noShowQuestion: "{who} ist am {time} nicht erschienen? Das lässt sich nicht zurücknehmen.",
+  squeezedIn: "Einschub",
+  squeezeIn: "Einschub zu dieser Zeit …",
+  squeezeQuestion:
+    "Die Zeit ist schon vergeben. {time} trotzdem als Einschub buchen? Beide Termine liegen dann zur selben Zeit.",
+  squeezeNow: "Als Einschub buchen"
 }

@@ -36,5 +36,9 @@ export const calendar: Shape<typeof de> = {
   dontMove: "Do not move",
   doesNotFit: "This time is not free for the appointment, or too short. Choose another one.",
   cancelQuestion: "Cancel the appointment of {who} on {time}? The patient will be told.",
-  noShowQuestion: "{who} did not come on {time}? This cannot be undone."
+  noShowQuestion: "{who} did not come on {time}? This cannot be undone.",
+  squeezedIn: "squeezed in",
+  squeezeIn: "Squeeze somebody in at this time …",
+  squeezeQuestion: "The time is taken. Squeeze {time} in nevertheless? Both appointments are at the same time then.",
+  squeezeNow: "Squeeze in"
 }

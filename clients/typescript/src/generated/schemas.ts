@@ -59,6 +59,8 @@ export type FurtherDoctor = {
 export type Calendar = {
   /** Doctors by name, then resources by name */
   data: ReadonlyArray<CalendarSubject>
+  /** Appointments of the range that were squeezed in, at most 1,000 */
+  squeezed_in: ReadonlyArray<string>
   /** Appointments whose join window is open now, whatever the range, at most 1,000 */
   presence: ReadonlyArray<Presence>
 }
@@ -4327,6 +4329,8 @@ export type NewPatientBooking = {
   meeting_format?: ("DIGITAL" | "IN_PERSON") | null
   /** Limits of the type and the doctor do not count; for API keys and administrators */
   over_limit?: boolean | null
+  /** Book at this start whatever hours, grid, notice, buffers and limits say, over one taken time at most; needs `doctor_uid`, takes no resources */
+  squeeze_in?: boolean | null
 }
 
 /** For a customer of the shop, who is made a patient where there is none yet */
@@ -4352,6 +4356,8 @@ export type NewCustomerBooking = {
   meeting_format?: ("DIGITAL" | "IN_PERSON") | null
   /** Limits of the type and the doctor do not count; for API keys and administrators */
   over_limit?: boolean | null
+  /** Book at this start whatever hours, grid, notice, buffers and limits say, over one taken time at most; needs `doctor_uid`, takes no resources */
+  squeeze_in?: boolean | null
 }
 
 /** Nothing can be booked on the date */

@@ -49,7 +49,8 @@ export const patients = Effect.fn("console.patients")(function* (visitor: Visito
                 start,
                 type: chosenOf(types, query.get("type")),
                 doctor: chosenOf(doctors, query.get("doctor")),
-                names: new Map<string, string>([...types, ...doctors])
+                names: new Map<string, string>([...types, ...doctors]),
+                squeeze: query.get("squeeze") === "true"
               }
         }
       />
@@ -106,6 +107,7 @@ export const patient = Effect.fn("console.patient")(function* (visitor: Visitor)
         free={free}
         wishes={wishes}
         start={startIn(query)}
+        squeeze={query.get("squeeze") === "true"}
         consents={consents}
         asked={asked}
         double={double}

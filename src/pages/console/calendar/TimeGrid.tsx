@@ -48,6 +48,8 @@ interface GridProps {
   readonly now: number
   readonly columns: ReadonlyArray<GridColumn>
   readonly presence: PresenceOf
+  /** Appointments that were squeezed in. */
+  readonly squeezed?: ReadonlySet<string>
   /** The appointment that is open beside the calendar. */
   readonly chosen: string | null
   readonly addressOf: (one: Appointment) => string
@@ -149,14 +151,15 @@ const Entry = ({
   ...props
 }: { readonly entry: Laned<Appointment>; readonly first: number; readonly midnight: number } & Pick<
   GridProps,
-  "presence" | "chosen" | "addressOf" | "now" | "draggable"
+  "presence" | "squeezed" | "chosen" | "addressOf" | "now" | "draggable"
 >) => {
   const { calendar: texts, formats } = useTexts()
   const { language, zone } = useDesk()
-  const { presence, chosen, addressOf, now, draggable = false } = props
+  const { presence, squeezed, chosen, addressOf, now, draggable = false } = props
   const state = stateOf(one, presence)
   const words = [
     `${clockTime(language, zone, one.start_date)} ${one.patient_display_name}`,
+    squeezed?.has(one.uid) ? texts.squeezedIn : null,
     state === "booked" ? formats[one.meeting_format] : texts.states[state],
     one.cancellation_reason
   ]

@@ -140,6 +140,21 @@ export const AppointmentPanel = ({ one, now, profile }: OpenProps) => {
           </>
         ) : null}
         <AppointmentActs one={one} now={now} />
+        {one.status === "confirmed" && one.start_date >= now ? (
+          <p>
+            <a
+              class="quiet"
+              href={`/console/practice/patients?${new URLSearchParams({
+                type: one.appointment_type_uid ?? "",
+                doctor: one.doctor_uid,
+                start: String(one.start_date),
+                squeeze: "true"
+              })}`}
+            >
+              {calendar.squeezeIn}
+            </a>
+          </p>
+        ) : null}
         <p class="actions">
           <a class="quiet" href={`/console/practice/appointments/${one.uid}`}>
             {calendar.wholePage}

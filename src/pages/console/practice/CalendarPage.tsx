@@ -31,6 +31,7 @@ export interface CalendarProps {
   readonly type: string
   readonly subjects: ReadonlyArray<CalendarSubject>
   readonly presence: PresenceOf
+  readonly squeezed: ReadonlySet<string>
   readonly appointments: ReadonlyArray<Appointment>
   readonly free: ReadonlyArray<FreeTime>
   readonly withCancelled: boolean
@@ -223,6 +224,7 @@ const Grid = (props: CalendarProps) => {
         now={now}
         columns={columns}
         presence={presence}
+        squeezed={props.squeezed}
         chosen={panel?.one.uid ?? null}
         addressOf={(one) => `${link({ appointment: one.uid, move: null, to: null })}#panel`}
         listOf={(column) => link({ view: "list", doctor: view === "week" ? doctor : column.key })}

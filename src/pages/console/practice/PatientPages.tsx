@@ -83,6 +83,8 @@ interface ChosenTime {
   readonly type: string
   readonly doctor: string
   readonly names: ReadonlyMap<string, string>
+  /** Over a taken time. */
+  readonly squeeze: boolean
 }
 
 /** Patient search, and a form for a new patient on the telephone. */
@@ -90,7 +92,15 @@ export const PatientsPage = ({ patients, search, page, pages, shops, chosen }: P
   const { practice: texts, frame } = useTexts()
   const { language, zone, problem } = useDesk()
   const create = "POST /v1/management/patients"
-  const kept = chosen === null ? {} : { type: chosen.type, doctor: chosen.doctor, start: String(chosen.start) }
+  const kept: Readonly<Record<string, string>> =
+    chosen === null
+      ? {}
+      : {
+          type: chosen.type,
+          doctor: chosen.doctor,
+          start: String(chosen.start),
+          ...(chosen.squeeze && { squeeze: "true" })
+        }
   const query = new URLSearchParams(kept).toString()
   const pageOf = (uid: string) => `/console/practice/patients/${uid}${query === "" ? "" : `?${query}`}`
   return (
@@ -162,6 +172,8 @@ interface PatientProps {
   readonly wishes: Wishes
   /** The free time that was chosen before the patient; null without one. */
   readonly start: number | null
+  /** Whether that time is taken, and the patient is squeezed in. */
+  readonly squeeze: boolean
   readonly consents: ReadonlyArray<Consent>
   /** The practice's current consent texts. */
   readonly asked: ReadonlyArray<ConsentText>
@@ -187,11 +199,12 @@ export const PatientPage = ({
   free,
   wishes,
   start,
+  squeeze,
   consents,
   asked,
   double
 }: PatientProps) => {
-  const { practice: texts, statuses, formats, frame } = useTexts()
+  const { practice: texts, statuses, formats, frame, calendar } = useTexts()
   const { language, zone, address } = useDesk()
   const change = `PATCH /v1/management/patients/${patient.uid}`
   const names = new Map(doctors)
@@ -200,6 +213,28 @@ export const PatientPage = ({
       <PageHead title={nameOf(patient)} />
       <div class="board two">
         <Card id="book" title={texts.book}>
+          {start === null || !squeeze ? null : (
+            <Do
+              operation="POST /v1/management/scheduling/appointments"
+              hidden={{
+                shop_uid: patient.shop_uid,
+                patient_uid: patient.uid,
+                appointment_type_uid: type,
+                doctor_uid: doctor,
+                start_date: start,
+                squeeze_in: "true"
+              }}
+              class="stack"
+              back={address.split("?")[0] ?? ""}
+            >
+              <p>
+                {fill(calendar.squeezeQuestion, {
+                  time: `${longDay(language, zone, start)}, ${clockTime(language, zone, start)} · ${names.get(doctor) ?? doctor}`
+                })}
+              </p>
+              <Submit text={calendar.squeezeNow} look="primary danger" />
+            </Do>
+          )}
           <TimeSearch wishes={wishes}>
             <Field label={texts.type} name="type" value={type} options={types} />
             <Field label={texts.doctor} name="doctor" value={doctor} options={[["", texts.everybody], ...doctors]} />
@@ -219,7 +254,7 @@ export const PatientPage = ({
                 ["IN_PERSON", formats.IN_PERSON]
               ]}
             />
-            {start === null ? null : (
+            {start === null || squeeze ? null : (
               <button type="submit" class="primary" name="@slot" value={`${start}.${doctor}`}>
                 {`${fill(texts.bookAt, { time: `${longDay(language, zone, start)}, ${clockTime(language, zone, start)}` })} · ${names.get(doctor) ?? doctor}`}
               </button>

@@ -81,7 +81,15 @@ export class DoctorDay extends Effect.Service<DoctorDay>()("scheduling/DoctorDay
       const { shop_uid } = yield* patients.find(owner, wanted.patient_uid)
       return yield* holds.book(
         caller,
-        { ...wanted, visit_reason, doctor_uid, shop_uid, patient_profile_fields: NOTHING_SENT, over_limit: false },
+        {
+          ...wanted,
+          visit_reason,
+          doctor_uid,
+          shop_uid,
+          patient_profile_fields: NOTHING_SENT,
+          over_limit: false,
+          squeeze_in: false
+        },
         key
       )
     })

@@ -64,6 +64,10 @@ export interface NewAppointment {
   readonly shared_group: string | null
   /** With a `shared_group`: from 1 on. */
   readonly seat: number | null
+  /** Booked by explicit choice where nothing was offered (Rule 4.10.3). */
+  readonly squeezed_in: boolean
+  /** The group of the claim whose time it shares; null: it shares none. */
+  readonly squeezed_into: string | null
   readonly status: "held" | "confirmed"
   readonly meeting_type: MeetingType
   readonly meeting_format: MeetingFormat

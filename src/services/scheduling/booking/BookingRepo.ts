@@ -49,6 +49,7 @@ export class BookingRepo extends Effect.Service<BookingRepo>()("scheduling/Booki
     const sql = yield* Sql
     const { isCluster } = yield* Distribution
     const envelope = yield* Envelope
+    const groups = rowsOf(Schema.Struct({ slot_group: Schema.String }))
     const stored = rowsOf(StoredAppointment, envelope.openRows(...sealedIn))
     const sealed = (column: SealedPlace["column"], owner: OrganisationUid, uid: AppointmentUid, text: string | null) =>
       envelope.seal({ table: "appointments", column, row: [owner, uid] }, text)
@@ -106,6 +107,15 @@ export class BookingRepo extends Effect.Service<BookingRepo>()("scheduling/Booki
             AND a.slot_group <> ${slot_group} AND a.status = 'confirmed'
             AND a.start_date < to_timestamp(${end_date}) AND a.end_date > to_timestamp(${start_date})
           ORDER BY a.start_date LIMIT 10`)
+
+    /** The groups of the claims that take the doctor in the time. */
+    const groupsTaking = (owner: OrganisationUid, doctor: DoctorUid, start: number, end: number, now: number) =>
+      Effect.map(
+        groups.all(sql`SELECT DISTINCT c.slot_group FROM claims c WHERE c.organisation_uid = ${owner} AND c.subject_uid = ${doctor}
+          AND c.subject_kind = 'doctor' AND lower(c.during) < to_timestamp(${end}) AND upper(c.during) > to_timestamp(${start})
+          AND (c.held_until IS NULL OR c.held_until > to_timestamp(${now}))`),
+        (rows) => rows.map(({ slot_group }) => slot_group)
+      )
 
     /** Stores how late the patient will be; fails with `AppointmentNotFound` if the appointment is not confirmed. */
     const announceLate = (owner: OrganisationUid, uid: AppointmentUid, minutes: number) =>
@@ -172,13 +182,13 @@ export class BookingRepo extends Effect.Service<BookingRepo>()("scheduling/Booki
           RETURNING uid)`
       const inserting = (rows: Statement.Fragment) => sql`INSERT INTO appointments (organisation_uid, uid, doctor_uid,
             patient_uid, appointment_type_uid, booking_session_uid, previous_meeting_uid, replaces_appointment_uid, slot_group, series_uid, further_doctor_uids,
-            resource_uids, shared_group, seat, status, meeting_type, meeting_format, visit_reason_encrypted, start_date, end_date, hold_ttl_seconds, hold_expires_at, is_offer,
+            resource_uids, shared_group, seat, squeezed_in, squeezed_into, status, meeting_type, meeting_format, visit_reason_encrypted, start_date, end_date, hold_ttl_seconds, hold_expires_at, is_offer,
             room_name, created_at, updated_at, confirmed_at)
           ${rows} RETURNING uid`
       const values = sql`${row.organisation_uid}, ${row.uid}, ${row.doctor_uid}, ${row.patient_uid},
             ${row.appointment_type_uid}, ${row.booking_session_uid}, ${row.previous_meeting_uid},
             ${row.replaces_appointment_uid}, ${row.slot_group}, ${row.series_uid}, ${[...row.further_doctor_uids]}::text[],
-            ${[...row.resource_uids]}::text[], ${row.shared_group}, ${row.seat}::smallint, ${row.status}, ${row.meeting_type}, ${row.meeting_format},
+            ${[...row.resource_uids]}::text[], ${row.shared_group}, ${row.seat}::smallint, ${row.squeezed_in}::boolean, ${row.squeezed_into}, ${row.status}, ${row.meeting_type}, ${row.meeting_format},
             ${visit_reason}, to_timestamp(${row.start_date}), to_timestamp(${row.end_date}),
             ${row.hold_ttl_seconds}::integer, to_timestamp(${row.hold_expires_at}), ${row.is_offer}::boolean, ${row.room_name},
             to_timestamp(${now}), to_timestamp(${now}), to_timestamp(${row.status === "confirmed" ? now : null})`
@@ -404,6 +414,7 @@ export class BookingRepo extends Effect.Service<BookingRepo>()("scheduling/Booki
       latestOfSession,
       overlapping,
       announceLate,
+      groupsTaking,
       doctorsOf,
       ensureConfirmable,
       expire,

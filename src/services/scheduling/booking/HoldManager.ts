@@ -17,7 +17,7 @@ import {
 import { transition } from "../../../schemas/scheduling/AppointmentStates.ts"
 import type { MeetingFormat } from "../../../schemas/scheduling/AppointmentType.ts"
 import type { Confirmed, Hold, NewHold } from "../../../schemas/scheduling/Booking.ts"
-import { HoldNotConfirmable, HoldNotFound, type StartField } from "../../../schemas/scheduling/errors.ts"
+import { HoldNotConfirmable, HoldNotFound, SlotTaken, type StartField } from "../../../schemas/scheduling/errors.ts"
 import { DomainClock } from "../../DomainClock.ts"
 import { Database } from "../../database/Database.ts"
 import { EventLog } from "../../events/EventLog.ts"
@@ -60,6 +60,8 @@ export type RequestedSlot = NewHold & {
   readonly meeting_format?: MeetingFormat
   /** Limits of types and doctors do not count; for API keys and administrators only. */
   readonly over_limit?: boolean
+  /** Where nothing is offered, over one taken time at most; for API keys and administrators only. */
+  readonly squeeze_in?: boolean
   /** A resource that it does not take. */
   readonly avoids?: ResourceUid
   /** The series that it is booked with; a move keeps it. */
@@ -120,17 +122,26 @@ export class HoldManager extends Effect.Service<HoldManager>()("scheduling/HoldM
     /** Locks doctors, patient and the replaced appointment, always in this order. */
     const reserve = Effect.fnUntraced(function* (
       booker: Booker,
-      { doctor_uid, appointment_type_uid, start_date, avoids, over_limit = false, ...wanted }: RequestedSlot,
+      {
+        doctor_uid,
+        appointment_type_uid,
+        start_date,
+        avoids,
+        over_limit = false,
+        squeeze_in = false,
+        ...wanted
+      }: RequestedSlot,
       status: "held" | "confirmed",
       field: StartField,
       given?: Offer
     ) {
       const { organisation_uid, patient_uid, session_uid, replaces_appointment_uid } = booker
+      const isSqueezed = squeeze_in && !isLimited(booker)
       const offer = (now: number, moved?: StoredAppointment) => {
         const except = { except_group: moved?.slot_group, except_session: session_uid ?? undefined }
         const conditions = { moved, kept: moved, avoids, over_limit: over_limit && !isLimited(booker) }
         const query = { organisation_uid, appointment_type_uid, start_date, now, ...except, ...conditions }
-        return engine.offer(query, doctor_uid, field)
+        return isSqueezed ? engine.squeezed(query, doctor_uid, field) : engine.offer(query, doctor_uid, field)
       }
       const appointment_uids = replaces_appointment_uid === null ? [] : [replaces_appointment_uid]
       const lockable = { doctor_uids: [doctor_uid], appointment_type_uids: [appointment_type_uid], appointment_uids }
@@ -144,6 +155,11 @@ export class HoldManager extends Effect.Service<HoldManager>()("scheduling/HoldM
       if (replaced !== null && !isHold) yield* replacements.replace(replaced, end_date, now)
       const uid = yield* newUid(AppointmentUid)
       const shared_group = seat === null ? null : sharedGroupOf({ appointment_type_uid, doctor_uid, start_date })
+      const taking = isSqueezed
+        ? yield* appointments.groupsTaking(organisation_uid, doctor_uid, start_date, end_date, now)
+        : []
+      // the database lets it share the time of one appointment, and of no second one
+      if (taking.length > 1) return yield* new SlotTaken()
       const visit_reason = wanted.visit_reason === undefined ? (replaced?.visit_reason ?? null) : wanted.visit_reason
       yield* appointments.take(
         {
@@ -160,6 +176,8 @@ export class HoldManager extends Effect.Service<HoldManager>()("scheduling/HoldM
           ...units,
           shared_group,
           seat,
+          squeezed_in: isSqueezed,
+          squeezed_into: taking[0] ?? null,
           status,
           meeting_type: type.meeting_type,
           meeting_format: wanted.meeting_format ?? replaced?.meeting_format ?? "DIGITAL",

@@ -243,6 +243,29 @@ export class SlotEngine extends Effect.Service<SlotEngine>()("scheduling/SlotEng
     })
 
     /**
+     * What an appointment takes that is squeezed in: the doctor alone, whatever the hours, the grid and the notice. Fails with
+     * `SlotNotOffered` for a doctor who does not offer the type, and for a time that has passed.
+     */
+    const squeezed = Effect.fn("SlotEngine.squeezed")(function* (
+      { organisation_uid, start_date, now, appointment_type_uid }: OfferQuery,
+      doctor_uid: DoctorUid,
+      field: StartField
+    ) {
+      const range = { from: start_date, to: start_date + 1 }
+      const owner = { organisation_uid }
+      const { type, doctors } = yield* calendars.read({
+        ...range,
+        owner,
+        appointment_type_uid,
+        now,
+        doctor_uids: [doctor_uid]
+      })
+      if (doctors.length === 0 || start_date < now) return yield* new SlotNotOffered({ field })
+      const end_date = start_date + type.duration_minutes * MINUTE
+      return { type, resource_uids: [], further_doctor_uids: [], end_date, seat: null } satisfies Offered
+    })
+
+    /**
      * The same predicate for a hold that has expired: returns what it takes now, or fails with `SlotTaken` unless the hours still cover its
      * time and nothing else takes it. Notice and grid, which held when the hold was made, do not count again. Fails with
      * `BookableTypeNotFound`.
@@ -290,7 +313,7 @@ export class SlotEngine extends Effect.Service<SlotEngine>()("scheduling/SlotEng
       if (doctor === undefined) return yield* new BookableTypeNotFound()
       return takes(read.type, predicateOf(read.type, read.surroundings, range), doctor, start_date, end_date)
     })
-    return { find, offeredIn, firstStarts, search, offer, stillFree, unitsAt, freeDoctors } as const
+    return { find, offeredIn, firstStarts, search, offer, squeezed, stillFree, unitsAt, freeDoctors } as const
   }),
   dependencies: [CalendarsRepo.Default, DomainClock.Default]
 }) {}

@@ -97,6 +97,7 @@ export class PracticeCalendar extends Effect.Service<PracticeCalendar>()("schedu
     const doctors = yield* Doctors
     const absences = yield* Absences
     const open = rowsOf(Open)
+    const marked = rowsOf(Schema.Struct({ uid: AppointmentUid }))
 
     const rulesOf = (owner: OrganisationUid, column: "doctor_uid" | "resource_uid", uid: "d.uid" | "r.uid") =>
       sql`(SELECT coalesce(json_agg(json_build_object('weekday', weekday, 'start_time', start_time, 'end_time', end_time,
@@ -162,6 +163,14 @@ export class PracticeCalendar extends Effect.Service<PracticeCalendar>()("schedu
       return states.flat()
     })
 
+    const squeezedIn = (owner: OrganisationUid, { from, to }: CalendarQuery) =>
+      Effect.map(
+        marked.all(sql`SELECT a.uid FROM appointments a WHERE a.organisation_uid = ${owner} AND a.squeezed_in
+          AND a.start_date >= to_timestamp(${from}) AND a.start_date < to_timestamp(${to})
+          ORDER BY a.start_date LIMIT ${OPEN_MAX}`),
+        (rows) => rows.map(({ uid }) => uid)
+      )
+
     /** Fails with `DoctorNotFound`. */
     const read = Effect.fn("PracticeCalendar.read")(function* (owner: OrganisationUid, query: CalendarQuery) {
       if (query.doctor_uid !== undefined) yield* doctors.ensure(owner, query.doctor_uid)
@@ -176,6 +185,7 @@ export class PracticeCalendar extends Effect.Service<PracticeCalendar>()("schedu
             away.filter(({ doctor_uid }) => row.kind === "doctor" && (doctor_uid === null || doctor_uid === row.uid))
           )
         ),
+        squeezed_in: yield* squeezedIn(owner, query),
         presence: yield* presence(owner, query.doctor_uid)
       }
       return calendar
