@@ -179,6 +179,7 @@ const reminder = async (page: Page, language: Language) => {
         appointment_type_name: "Sprechstunde",
         meeting_format: "DIGITAL",
         visit_reason: null,
+        cancellation_reason: null,
         rooms: [],
         preparation: null
       },
@@ -198,8 +199,8 @@ const booking = async (open: Open, server: TestServer, language: Language) => {
   let before = await mails(server)
   const page = await open(`${await launchUrl(server)}?lang=${language}`)
   await take(page, "booking-times")
-  await page.locator(".strip li a").last().click()
-  await page.locator('.strip li:last-child a[aria-current="date"]').waitFor()
+  await page.locator(".strip li:not(.pager) a").last().click()
+  await page.locator('.strip a[aria-current="date"]').waitFor()
   await page.locator(".times button").nth(3).click()
   await page.locator("textarea").waitFor()
   await take(page, "booking-details")

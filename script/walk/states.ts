@@ -5,9 +5,16 @@ import { bookingStates } from "./states/booking.ts"
 import { meetingStates } from "./states/meeting.ts"
 import { otherStates } from "./states/other.ts"
 import { publicBookingStates } from "./states/publicBooking.ts"
+import { waitlistStates } from "./states/waitlist.ts"
 import { widgetStates } from "./states/widget.ts"
 
 export const statesOf = (stage: Stage): ReadonlyArray<State> =>
-  [bookingStates, widgetStates, publicBookingStates, appointmentStates, meetingStates, otherStates].flatMap((of) =>
-    of(stage)
-  )
+  [
+    bookingStates,
+    widgetStates,
+    publicBookingStates,
+    appointmentStates,
+    waitlistStates,
+    meetingStates,
+    otherStates
+  ].flatMap((of) => of(stage))

@@ -5,7 +5,7 @@ import { accessibilityFaults } from "../../tests/support/browser.ts"
 import { controlsOf, press, takeBack, typedOn, typeEverywhere, watchRequests } from "./press.ts"
 import type { Opened, State } from "./scene.ts"
 
-const close = ({ contexts }: Opened) => Promise.all(contexts.map((context) => context.close()))
+export const close = ({ contexts }: Opened) => Promise.all(contexts.map((context) => context.close()))
 
 /** The count of each event of each record of an organisation, and of each event of the widget on its page. */
 const eventCounts = async ({ server, world, page }: Opened): Promise<ReadonlyMap<string, number>> => {
@@ -37,7 +37,7 @@ const axe = async ({ page, view }: Opened, language: string) => {
 }
 
 /** The structural errors of a page: it needs a heading, a language, and a way on. */
-const stuck = async ({ view }: Opened) => {
+export const stuck = async ({ view }: Opened) => {
   const shown = view()
   if (shown === null) return []
   const { headings, ways, lang } = await shown.evaluate(() => ({
@@ -52,7 +52,7 @@ const stuck = async ({ view }: Opened) => {
   ]
 }
 
-interface Walker {
+export interface Walker {
   readonly opened: Opened
   readonly settle: () => Promise<void>
   /** the initial URLs of the page and of the frame in it */
@@ -61,13 +61,19 @@ interface Walker {
   /** document statuses and script errors since the last check */
   readonly statuses: Array<number>
   readonly errors: Array<string>
+  /** addresses to which forms were sent since */
+  readonly posts: Array<string>
 }
 
-const enter = async (state: State, language: string): Promise<Walker> => {
+export const enter = async (state: State, language: string): Promise<Walker> => {
   const opened = await state.open(language)
   const { page, view, server } = opened
   const statuses: Array<number> = []
   const errors: Array<string> = []
+  const posts: Array<string> = []
+  page.on("request", (request) => {
+    if (request.isNavigationRequest() && request.method() === "POST") posts.push(new URL(request.url()).pathname)
+  })
   page.on("response", (response) => {
     if (response.request().isNavigationRequest() && response.frame() === view()) statuses.push(response.status())
   })
@@ -85,7 +91,15 @@ const enter = async (state: State, language: string): Promise<Walker> => {
         body: "<html lang=en><title>elsewhere</title><h1>elsewhere</h1><main><a href=/>x</a></main>"
       })
   )
-  return { opened, settle: watchRequests(page), address: page.url(), here: view()?.url() ?? "", statuses, errors }
+  return {
+    opened,
+    settle: watchRequests(page),
+    address: page.url(),
+    here: view()?.url() ?? "",
+    statuses,
+    errors,
+    posts
+  }
 }
 
 /** Presses one control and reports errors of the resulting page. */

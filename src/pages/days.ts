@@ -52,8 +52,8 @@ const byDoctor = (date: string, slots: ReadonlyArray<OfferedSlot>): OfferedDay =
  */
 export const LISTED_MAX = 2_000
 
-/** Maximum dates in a strip: two rows on a phone. */
-export const DATES_IN_A_STRIP = 8
+/** Maximum dates in a strip: with the link to later ones two rows on a phone. */
+export const DATES_IN_A_STRIP = 7
 
 /**
  * Groups slots, sorted by start, by calendar date. A calendar lookup costs microseconds and a month has thousands of slots.
@@ -97,8 +97,15 @@ export const dayStrip = (slots: ReadonlyArray<OfferedSlot>, zone: string, wanted
 export const partsOfDay = ["morning", "afternoon", "evening"] as const
 export type PartOfDay = (typeof partsOfDay)[number]
 
-/** Morning until noon, afternoon until 17:00, then evening, by the clock in `zone`. */
+/** Morning until noon, afternoon until 17:00, then evening: minutes of the day, `[from, to)`. */
+export const minutesOfPart: Readonly<Record<PartOfDay, { readonly from: number; readonly to: number }>> = {
+  morning: { from: 0, to: 720 },
+  afternoon: { from: 720, to: 1020 },
+  evening: { from: 1020, to: 1440 }
+}
+
+/** By the clock in `zone`. */
 export const partOfDay = (zone: string, instant: number): PartOfDay => {
-  const hour = hourIn(zone, instant)
-  return hour < 12 ? "morning" : hour < 17 ? "afternoon" : "evening"
+  const minute = hourIn(zone, instant) * 60
+  return partsOfDay.find((part) => minute < minutesOfPart[part].to) ?? "evening"
 }

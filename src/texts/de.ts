@@ -116,7 +116,22 @@ export const de = {
       cancel: "Termin absagen",
       calendar: "Ansehen, verschieben oder absagen: {url}"
     },
-    with: "mit {doctor}"
+    with: "mit {doctor}",
+    zoneLine: "Zeiten in {zone}",
+    changeZone: "ändern",
+    about: "Mehr zu diesem Termin",
+    whatNext: "So geht es weiter",
+    holiday: "{day}: {name}, keine Termine",
+    missing: {
+      title: "Bitte ergänzen",
+      text: "Diese Angaben konnten wir nicht übernehmen.",
+      gender: "Geschlecht",
+      genders: { unsaid: "keine Angabe", female: "weiblich", male: "männlich", divers: "divers" },
+      street: "Straße und Hausnummer",
+      zip: "Postleitzahl",
+      city: "Ort",
+      country: "Land"
+    }
   },
   appointment: {
     onSiteTitle: "Termin in der Praxis",
@@ -164,7 +179,12 @@ export const de = {
     rebookBlocked: "Dieser Termin lässt sich hier nicht mehr verschieben.",
     noLonger: "Das ist leider nicht mehr möglich. Unten sehen Sie den aktuellen Stand.",
     callPractice: "Bitte wenden Sie sich an Ihre Praxis.",
-    questions: "Bei Fragen wenden Sie sich bitte an Ihre Praxis."
+    questions: "Bei Fragen wenden Sie sich bitte an Ihre Praxis.",
+    further: "Außerdem dabei",
+    series: "Termin {number} von {count}",
+    seriesAll: "Alle Termine dieser Reihe",
+    seriesCancelled: "abgesagt",
+    seriesThis: "dieser Termin"
   },
   waitlist: {
     title: "Ein Termin ist frei geworden",
@@ -181,8 +201,7 @@ export const de = {
     leave: "Von der Warteliste streichen",
     goOn: "Weiter über freie Termine benachrichtigen",
     accepted: {
-      title: "Ihr Termin ist gebucht",
-      text: "{type} bei {doctor}, {when}."
+      title: "Ihr Termin ist gebucht"
     },
     declined: {
       title: "Danke für Ihre Antwort",
@@ -200,7 +219,52 @@ export const de = {
       title: "Sie stehen nicht mehr auf der Warteliste",
       text: "Ihre Termine bleiben bestehen."
     },
-    paused: "Sie haben auf drei Angebote nicht geantwortet. Deshalb schicken wir Ihnen vorerst keine weiteren."
+    paused: "Sie haben auf drei Angebote nicht geantwortet. Deshalb schicken wir Ihnen vorerst keine weiteren.",
+    ask: {
+      link: "Nichts Passendes dabei? Auf die Warteliste",
+      short: "Auf die Warteliste",
+      title: "Auf die Warteliste",
+      text: "Wird ein passender Termin frei, bieten wir ihn Ihnen an. Sie können ihn dann annehmen oder ablehnen.",
+      weekdays: "An welchen Tagen?",
+      parts: "Zu welcher Tageszeit?",
+      open: "Ohne Auswahl passt alles.",
+      until: "Bis wann?",
+      days: {
+        14: "in den nächsten 2 Wochen",
+        30: "in den nächsten 4 Wochen",
+        90: "in den nächsten 3 Monaten",
+        180: "in den nächsten 6 Monaten"
+      },
+      submit: "Auf die Warteliste setzen",
+      change: "Wünsche ändern",
+      save: "Wünsche speichern",
+      back: "Zu den freien Terminen"
+    },
+    sooner: {
+      title: "Lieber früher?",
+      text: "Wird vorher ein Termin frei, bieten wir ihn Ihnen an. Ihr jetziger Termin bleibt bestehen, bis Sie einen früheren annehmen.",
+      submit: "Früheren Termin wünschen",
+      waiting: "Sie warten auf einen früheren Termin. Wird einer frei, melden wir uns.",
+      leave: "Nicht mehr auf einen früheren warten"
+    },
+    entry: {
+      title: "Ihre Warteliste",
+      saved: "Sie stehen auf der Warteliste. Wird ein passender Termin frei, melden wir uns.",
+      changed: "Ihre Wünsche sind gespeichert. Ihren Platz auf der Warteliste behalten Sie.",
+      refused: "Das ist leider nicht möglich. Unten sehen Sie den aktuellen Stand.",
+      tooMany: "Sie stehen schon mehrmals auf der Warteliste. Bitte streichen Sie zuerst einen Eintrag.",
+      waiting: "Sie warten auf einen Termin.",
+      offered: "Wir haben Ihnen einen Termin angeboten. Bitte sehen Sie in Ihr Postfach.",
+      paused: "Pausiert: Zurzeit bekommen Sie keine Angebote.",
+      booked: "Sie haben einen Termin angenommen.",
+      ended: "Dieser Eintrag ist beendet.",
+      pause: "Pausieren",
+      days: "Tage",
+      times: "Tageszeit",
+      until: "Bis",
+      any: "alle",
+      sooner: "Früher als"
+    }
   },
   recall: {
     title: "Zeit für Ihren nächsten Termin",
@@ -253,7 +317,8 @@ export const de = {
       date_of_birth: "Bitte geben Sie das Geburtsdatum an. Daran erkennt die Praxis, wer kommt.",
       meeting_format: "Bitte wählen Sie aus, wie der Termin stattfinden soll.",
       type: "Bitte wählen Sie eine Terminart."
-    }
+    },
+    waitlist: "Ist nichts Passendes frei, können Sie sich danach auf die Warteliste setzen."
   },
   consent: {
     title: "Einwilligungen",
@@ -353,7 +418,8 @@ export const de = {
     },
     comeBack: "Wieder eintreten",
     toAppointment: "Zum Termin",
-    back: "Zurück"
+    back: "Zurück",
+    clock: "Es ist {time} Uhr."
   },
   /** mails, text messages and calendar invitations */
   messages: {
@@ -399,7 +465,14 @@ export const de = {
           "auf unsere letzten drei Angebote haben Sie nicht geantwortet. Deshalb schicken wir Ihnen vorerst keine weiteren. Mit einem Klick geht es weiter.",
         sms: "Wir schicken vorerst keine Angebote der Warteliste mehr. Weiter geht es hier: {url}"
       },
-      sms: "Ein Termin ist frei geworden: {when}. Antwort bis {until}: {url}"
+      sms: "Ein Termin ist frei geworden: {when}. Antwort bis {until}: {url}",
+      entered: {
+        greeting: "Guten Tag,",
+        subject: "Sie stehen auf der Warteliste: {organisation}",
+        opening: "Sie stehen jetzt auf unserer Warteliste. Wird ein passender Termin frei, bieten wir ihn Ihnen an.",
+        label: "Ansehen, pausieren oder streichen",
+        hint: "Wollten Sie das nicht, können Sie sich über diesen Link wieder streichen."
+      }
     },
     series: {
       subject: "Ihre {count} Termine",
@@ -431,7 +504,9 @@ export const de = {
     calendarTitle: "Termin: {counterpart}",
     time: "{time} Uhr",
     zone: "Ortszeit {city}",
-    elsewhere: "{time} in {city}"
+    elsewhere: "{time} in {city}",
+    cancelReason: "Grund der Absage",
+    bookAgain: "Neuen Termin buchen"
   },
   /** the zones offered for choosing, by their IANA names */
   zones: {

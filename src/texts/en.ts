@@ -6,14 +6,14 @@ export const en: Texts = {
     skip: "Skip to content",
     imprint: "Imprint",
     privacyNotice: "Privacy",
-    privacy: "No cookies, no tracking, no third parties.",
+    privacy: "No cookies, no tracking, nothing shared with third parties.",
     notFound: {
       title: "This link is no longer valid",
       booking:
-        "To keep you safe, a booking link works for a short time only. An appointment that is already confirmed is not affected.",
+        "For your security, booking links are valid for 30 minutes only. If you have already booked, your appointment is safe.",
       appointment: "The link to your appointment has expired, or its address is incomplete.",
       meeting: "The link to your video call has expired, or its address is incomplete.",
-      help: "Please open the link again from where you received it.",
+      help: "Please open the link again, for example on your practice's website or in your e-mail.",
       closed: "This practice does not offer online booking here. Please call the practice."
     },
     unknown: {
@@ -26,12 +26,12 @@ export const en: Texts = {
       developers: "Interface for developers"
     },
     failedTitle: "That did not work",
-    failedText: "The fault is ours. Please try again in a moment.",
+    failedText: "The fault is ours. Please try again in a moment. What you entered is kept.",
     tooManyTitle: "One moment, please",
-    tooManyText: "Very many requests have come from your connection. Please try again in a few seconds.",
+    tooManyText: "Very many requests have just come from your network. Please wait a few seconds and try again.",
     scriptNeeded: "The video call needs JavaScript to be switched on in your browser.",
     attention: "Attention",
-    unreachable: "No connection. Nothing is lost: please press once more when you are back on the internet."
+    unreachable: "No connection. What you entered is kept. Please try again when you are back online."
   },
   booking: {
     speaks: "speaks {languages}",
@@ -40,17 +40,17 @@ export const en: Texts = {
     headings: {
       booking: { choose: "When would suit you?", details: "One more step", done: "Your appointment is booked" },
       rebooking: {
-        choose: "Which new time would suit you?",
-        details: "Confirm the new time",
+        choose: "When would suit you instead?",
+        details: "Confirm the new appointment",
         done: "Your appointment has been moved"
       }
     },
     nextAvailable: "Next available",
-    take: "Take this time",
+    take: "Choose this time",
     formats: { DIGITAL: "Video consultation", IN_PERSON: "Appointment at the practice" },
-    currentTime: "Your present appointment",
-    originalStands: "Your present appointment stands.",
-    currentStays: "It stands until you confirm the new time.",
+    currentTime: "Your current appointment",
+    originalStands: "You keep your current appointment.",
+    currentStays: "You keep it until you confirm the new one.",
     doctor: "Doctor",
     anyDoctor: "All",
     zone: "Time zone",
@@ -66,31 +66,31 @@ export const en: Texts = {
     tomorrow: "Tomorrow",
     seatsLeft: { one: "1 seat left", other: "{n} seats left" },
     freeTimes: { one: "1 free time", other: "{n} free times" },
-    noneFree: "No time is free at present",
-    noneFiltered: "No time is free with this selection.",
+    noneFree: "No appointments are available at the moment",
+    noneFiltered: "No appointments match this selection.",
     allTimes: "Show all times",
-    noneFreeHelp: "Appointments often become free at short notice. Do look in again later.",
+    noneFreeHelp: "Appointments often become free at short notice. Please check back later.",
     notices: {
-      taken: "Someone else has just taken this time. Please choose another.",
-      superseded: "This reservation no longer holds. Please choose a time once more.",
+      taken: "This time has just been taken. Please choose another.",
+      superseded: "This reservation is no longer valid. Please choose a time again.",
       ruleBlocked: "This time is no longer offered. Please choose another.",
-      notMovable: "Your present appointment can no longer be moved. Please get in touch with your practice.",
-      tooMany: "You already have as many appointments as the practice allows. Please get in touch with your practice."
+      notMovable: "Your current appointment can no longer be moved. Please contact your practice.",
+      tooMany: "You already have as many appointments as the practice allows. Please contact your practice."
     },
-    typedKept: "What you wrote is not lost.",
-    heldFor: "Reserved for you, for {countdown}",
+    typedKept: "Your text is kept.",
+    heldFor: "Reserved for you for another {countdown} minutes",
     heldAlmostOver: "Your reservation ends in less than a minute.",
-    heldOver: "The reservation has ended. You may still confirm as long as nobody else has taken the time.",
-    reserved: "Reserved for you: {day}, {time}, with {doctor}, for {countdown}.",
+    heldOver: "The reservation has ended. You can still confirm as long as the time is free.",
+    reserved: "Reserved for you: {day}, {time}, with {doctor}, for another {countdown}.",
     continueWith: "Continue with this time",
     for: "for {name}",
-    overlap: "You already have an appointment at this time: {day}, {time}, with {doctor}. You may book all the same.",
+    overlap: "You already have an appointment at this time: {day}, {time}, with {doctor}. You can still book.",
     overlapMove: "Move that appointment",
     charactersLeft: "{n} characters left",
-    typedBefore: "This is what you wrote",
+    typedBefore: "Your text (to copy)",
     typeGone: {
       title: "This type of appointment is no longer offered",
-      help: "Please get in touch with your practice, which will tell you what suits instead."
+      help: "Please ask your practice which appointment to book instead."
     },
     reasonLabel: "What is it about? (optional)",
     reasonHelp: "Only your doctor and the practice's staff read this.",
@@ -100,12 +100,12 @@ export const en: Texts = {
     replaces: "Replaces your appointment on",
     doneText: {
       booking: "We look forward to seeing you.",
-      rebooking: "The new time holds; the former one is free again."
+      rebooking: "Your new appointment is confirmed. It replaces the previous one."
     },
     doneVideo: "The waiting room opens 10 minutes before the start.",
     calendar: "Add to calendar",
     returnTo: "Continue to {host}",
-    mailSent: "A confirmation is sent by e-mail to {address}.",
+    mailSent: "We are sending the confirmation to {address}.",
     startAgain: "Start again",
     manage: {
       help: "You can view, move or cancel your appointment here at any time.",
@@ -114,7 +114,22 @@ export const en: Texts = {
       cancel: "Cancel the appointment",
       calendar: "View, move or cancel: {url}"
     },
-    with: "with {doctor}"
+    with: "with {doctor}",
+    zoneLine: "Times in {zone}",
+    changeZone: "change",
+    about: "More about this appointment",
+    whatNext: "What happens next",
+    holiday: "{day}: {name}, no appointments",
+    missing: {
+      title: "Please complete",
+      text: "We could not use these details.",
+      gender: "Gender",
+      genders: { unsaid: "prefer not to say", female: "female", male: "male", divers: "diverse" },
+      street: "Street and number",
+      zip: "Postcode",
+      city: "Town",
+      country: "Country"
+    }
   },
   appointment: {
     onSiteTitle: "Appointment at the practice",
@@ -131,10 +146,10 @@ export const en: Texts = {
     calendars: "Add to calendar:",
     calendarFile: "Apple and others (file)",
     lateTitle: "I am late",
-    lateLabel: "By how much?",
+    lateLabel: "By how many minutes?",
     lateMinutes: "{n} minutes",
     late: "Tell the practice",
-    lateSaid: "The practice knows that you come about {n} minutes later.",
+    lateSaid: "Thank you. We have told the practice that you will be about {n} minutes late.",
     again: "Send me a booking link by e-mail",
     againSent:
       "We have sent you a link with which you book a new appointment. It is valid for 30 minutes. Please check your e-mail.",
@@ -143,29 +158,34 @@ export const en: Texts = {
     joinOpen: "The waiting room is open. You check camera and microphone in the next step.",
     joinEarlyTitle: "The waiting room is not open yet",
     joinEarly: "The waiting room opens 10 minutes before the start.",
-    joinEarlyHelp: "You can leave this page open.",
+    joinEarlyHelp: "This page updates itself; you can leave it open.",
     over: "This appointment is over.",
     join: "Enter the waiting room",
     opensToday: "It opens at {time}, {wait}.",
     opensOn: "It opens on {day} at {time}, {wait}.",
     opensIn: "in {countdown} minutes",
     cancelTitle: "Cancel the appointment",
-    cancelText: "The time becomes free for someone who needs it.",
+    cancelText: "The time then becomes available to others.",
     cancelReason: "Reason (optional)",
     cancel: "Cancel the appointment",
     cancelled: "Your appointment is cancelled",
     cancelledText: "It will not take place.",
     cancelBlocked: "This appointment can no longer be cancelled here.",
     rebookTitle: "Move the appointment",
-    rebookText: "You choose a new time in the next step. Until then this appointment stands.",
+    rebookText: "You choose a new time in the next step. You keep this appointment until then.",
     rebook: "Choose a new time",
     rebookBlocked: "This appointment can no longer be moved here.",
-    noLonger: "That is not possible now. Below is how things stand.",
-    callPractice: "Please get in touch with your practice.",
-    questions: "If you have questions, please get in touch with your practice."
+    noLonger: "That is no longer possible. You can see the current status below.",
+    callPractice: "Please contact your practice.",
+    questions: "If you have questions, please contact your practice.",
+    further: "Also present",
+    series: "Appointment {number} of {count}",
+    seriesAll: "All appointments of this series",
+    seriesCancelled: "cancelled",
+    seriesThis: "this one"
   },
   waitlist: {
-    title: "A time has become free",
+    title: "An appointment has become free",
     facts: {
       when: "When",
       what: "Appointment",
@@ -174,21 +194,20 @@ export const en: Texts = {
       first: "Not held: whoever accepts first has it. Answer until",
       replaces: "Instead of your appointment on"
     },
-    accept: "Accept this time",
+    accept: "Accept this appointment",
     decline: "No, thank you",
     leave: "Leave the waiting list",
-    goOn: "Go on telling me about free times",
+    goOn: "Keep telling me about free appointments",
     accepted: {
-      title: "Your appointment is booked",
-      text: "{type} with {doctor}, {when}."
+      title: "Your appointment is booked"
     },
     declined: {
       title: "Thank you for your answer",
       text: "You keep your place on the waiting list. We tell you when another time becomes free."
     },
     lapsed: {
-      title: "This offer has run out",
-      text: "You can still try to accept it while the time is free."
+      title: "This offer has expired",
+      text: "You can still accept it as long as the time is free."
     },
     lost: {
       title: "This time is gone",
@@ -198,7 +217,52 @@ export const en: Texts = {
       title: "You are no longer on the waiting list",
       text: "Your appointments stay as they are."
     },
-    paused: "You have not answered three offers, so we send no more for now."
+    paused: "You have not answered three offers, so we send no more for now.",
+    ask: {
+      link: "Nothing suits? Join the waiting list",
+      short: "Join the waiting list",
+      title: "Join the waiting list",
+      text: "When a suitable appointment becomes free, we offer it to you. You can then accept or decline it.",
+      weekdays: "On which days?",
+      parts: "At what time of day?",
+      open: "If you choose nothing, anything suits.",
+      until: "Until when?",
+      days: {
+        14: "in the next 2 weeks",
+        30: "in the next 4 weeks",
+        90: "in the next 3 months",
+        180: "in the next 6 months"
+      },
+      submit: "Join the waiting list",
+      change: "Change my wishes",
+      save: "Save my wishes",
+      back: "To the available times"
+    },
+    sooner: {
+      title: "Sooner?",
+      text: "When an earlier appointment becomes free, we offer it to you. You keep your current one until you accept an earlier one.",
+      submit: "Ask for an earlier appointment",
+      waiting: "You are waiting for an earlier appointment. We let you know when one becomes free.",
+      leave: "Stop waiting for an earlier one"
+    },
+    entry: {
+      title: "Your waiting list",
+      saved: "You are on the waiting list. We let you know when a suitable appointment becomes free.",
+      changed: "Your wishes have been saved. You keep your place on the waiting list.",
+      refused: "That is not possible. You can see the current status below.",
+      tooMany: "You are already on the waiting list several times. Please remove one entry first.",
+      waiting: "You are waiting for an appointment.",
+      offered: "We have offered you an appointment. Please check your messages.",
+      paused: "Paused: you get no offers at the moment.",
+      booked: "You have accepted an appointment.",
+      ended: "This entry has ended.",
+      pause: "Pause",
+      days: "Days",
+      times: "Time of day",
+      until: "Until",
+      any: "any",
+      sooner: "Earlier than"
+    }
   },
   recall: {
     title: "Time for your next appointment",
@@ -213,7 +277,7 @@ export const en: Texts = {
   },
   publicBooking: {
     title: "Book an appointment",
-    nothing: "No appointment is offered here at present. Please get in touch with the practice.",
+    nothing: "No appointments are offered here at the moment. Please contact the practice.",
     what: "What kind of appointment?",
     how: "By video or at the practice?",
     who: "About you",
@@ -222,8 +286,8 @@ export const en: Texts = {
     email: "E-mail",
     phone: "Telephone (optional)",
     birthDate: "Date of birth",
-    relative: "The appointment is for a child or someone else",
-    relativeHelp: "Then enter here who comes. Messages go to your address.",
+    relative: "I am booking for my child or someone else",
+    relativeHelp: "Enter who the appointment is for. Messages go to your address.",
     codeNext: "We send you a code by e-mail. After that you choose a time.",
     next: "Continue",
     codeTitle: "Enter the code from the e-mail",
@@ -235,12 +299,12 @@ export const en: Texts = {
     problems: {
       invalid: "Please check the marked fields.",
       codeSent: "We have sent you a new code.",
-      tooMany: "Very many codes have been asked for. Please try again in an hour, or call the practice.",
+      tooMany: "Very many codes have just been requested. Please try again in an hour, or call the practice.",
       typeGone: "This type of appointment is no longer offered. Please choose another.",
       noMail: "No e-mail could be sent to this address. Please check it.",
-      wrongCode: "The code is not right. Please look again.",
+      wrongCode: "The code is not correct. Please check it.",
       birthDate: "Please enter the date of birth. It tells the practice who is coming.",
-      codeGone: "This code is no longer valid. Please ask for a new one."
+      codeGone: "This code is no longer valid. Please request a new one."
     },
     faults: {
       name: "Please enter a name here.",
@@ -249,7 +313,8 @@ export const en: Texts = {
       date_of_birth: "Please enter the date of birth. It tells the practice who is coming.",
       meeting_format: "Please choose how the appointment should take place.",
       type: "Please choose a type of appointment."
-    }
+    },
+    waitlist: "If nothing suits, you can join the waiting list afterwards."
   },
   consent: {
     title: "Consent",
@@ -266,11 +331,11 @@ export const en: Texts = {
   meeting: {
     title: "Video call",
     testTitle: "Test camera, microphone and connection",
-    testText: "This is how you will be seen and heard. Nobody sees or hears you now.",
+    testText: "This is how you will be seen and heard later. Nobody can see or hear you at the moment.",
     testConnection: {
       checking: "The connection is being checked …",
-      good: "The connection for a video call works.",
-      none: "No video call is possible from this network. Try another Wi-Fi or your mobile network."
+      good: "Your connection is good enough for a video call.",
+      none: "Video calls are not possible on this network. Please try another Wi-Fi or mobile data."
     },
     testBack: "Back to the appointment",
     notifyMe: "Notify me when it is my turn",
@@ -282,20 +347,20 @@ export const en: Texts = {
     stepOutAsk: "The patient then waits until you come back.",
     stepOutYes: "Step out now",
     stay: "Stay",
-    audioOnly: "The connection is weak. Your picture is not sent, so that the sound stays.",
+    audioOnly: "The connection is weak. Your picture is not being sent, so that you can still be heard well.",
     pictureAgain: "Send the picture again",
     quality: { good: "Good connection", fair: "Fair connection", poor: "Poor connection" },
     waitExpected: { one: "Probably about 1 more minute.", other: "Probably about {n} more minutes." },
     checkTitle: "Check camera and microphone",
     checkText: "This is how you will be seen. Nobody sees you before you enter.",
-    checkAnyway: "You may enter all the same, watch and listen. Nobody sees or hears you then.",
+    checkAnyway: "You can also enter like this to watch and listen. Nobody will see or hear you.",
     tryAgain: "Try again",
     camera: "Camera",
     microphone: "Microphone",
     level: "Microphone level",
     testSound: "Play a test sound",
     ownPicture: "Your picture",
-    ownCameraOff: "You cannot be seen",
+    ownCameraOff: "Your camera is off",
     otherPicture: "Picture of {name}",
     enter: "Enter the waiting room",
     enterDoctor: "Open the consulting room",
@@ -305,24 +370,24 @@ export const en: Texts = {
     askAccess: "Your browser will ask whether camera and microphone may be used.",
     mediaProblems: {
       denied:
-        "Your browser may not use camera and microphone. Allow both by the sign to the left of this page's address, then try again.",
+        "Your browser may not use camera and microphone. Allow both with the icon to the left of this page's address, then try again.",
       missing: "Neither camera nor microphone is connected.",
       inUse: "Another program is using the camera or the microphone. Close it, then try again.",
-      unsupported: "This browser cannot hold video calls. Please use a current one."
+      unsupported: "This browser does not support video calls. Please use an up-to-date browser."
     },
     waitTitle: "You are in the waiting room",
     waitNext: "You are next.",
     waitPosition: { one: "One person is before you.", other: "{n} people are before you." },
-    waitDoctorAbsent: "Nobody is in the consulting room yet.",
+    waitDoctorAbsent: "Your doctor is not here yet.",
     waitDoctorBusy: "Another conversation is still going on.",
     waitDoctorThere: "{name} knows that you are here and will let you in shortly.",
     waitKeepOpen: "Keep this page open. There is nothing else you need to do.",
     doctorTitle: "Your consulting room",
-    doctorEmpty: "Nobody is waiting at present.",
+    doctorEmpty: "Nobody is waiting at the moment.",
     waitingList: "In the waiting room",
     waitingSince: "for {n} min",
-    late: "{name} comes about {n} minutes late.",
-    waitingJustNow: "just now",
+    late: "{name} will be about {n} minutes late.",
+    waitingJustNow: "just arrived",
     admit: "Admit",
     end: "End for both",
     mute: "Mute",
@@ -331,24 +396,25 @@ export const en: Texts = {
     cameraOn: "Camera on",
     leave: "Leave",
     connecting: "Connecting …",
-    reconnecting: "The connection was interrupted. It will come back by itself …",
+    reconnecting: "The connection was interrupted. It is being restored automatically …",
     fill: "Fill the area",
     fit: "Whole picture",
     fullScreen: "Full screen",
     otherCameraOff: "{name} has switched the camera off",
     otherMuted: "Muted",
-    otherGone: "{name} is away at the moment. The conversation will go on by itself.",
+    otherGone: "{name} is not connected at the moment. Please stay, the call continues automatically.",
     endings: {
       left: "You have left the conversation",
       dismissed: "The conversation has ended",
       replaced: "The conversation is open in another window.",
       cancelled: "Your appointment was cancelled",
       over: "This appointment is over",
-      refused: "This link is no longer valid. Please open it again from where you received it."
+      refused: "This link is no longer valid. Please open it again, for example in your e-mail."
     },
-    comeBack: "Come back in",
+    comeBack: "Enter again",
     toAppointment: "To the appointment",
-    back: "Back"
+    back: "Back",
+    clock: "It is {time}."
   },
   messages: {
     greeting: "Dear {name},",
@@ -368,31 +434,39 @@ export const en: Texts = {
     previously: "Previously",
     what: "Type",
     where: "Where",
-    video: "Video consultation",
+    video: "Online, by video",
     onSite: "On site",
     reason: "Reason for the visit",
-    join: "Join",
+    join: "To the appointment",
     rebook: "Move the appointment",
     cancel: "Cancel the appointment",
     preparation: "How to prepare",
     manage: "View, move or cancel",
-    joinHint: "The room opens 10 minutes before the start.",
+    joinHint: "The waiting room opens 10 minutes before the start.",
     code: {
       greeting: "Hello,",
       subject: "{code} is your code for {organisation}",
       opening: "with this code you confirm your e-mail address. After that you choose a time.",
       label: "Code",
-      hint: "It is valid for 15 minutes. If you did not want to book an appointment, please do nothing."
+      hint: "It is valid for 15 minutes. If you did not want to book an appointment, you can ignore this e-mail."
     },
     waitlist: {
-      subject: "A time has become free: {when}",
-      opening: "a time that you are waiting for has become free.",
+      subject: "An appointment has become free: {when}",
+      opening: "an appointment that you are waiting for has become free.",
       paused: {
-        subject: "You are still on the waiting list: shall we go on?",
-        opening: "you have not answered our last three offers, so we send no more for now. With one click we go on.",
+        subject: "You are still on the waiting list: should we keep writing?",
+        opening:
+          "you have not answered our last three offers, so we are not sending any more for now. One click and we go on.",
         sms: "We pause our offers from the waiting list. To go on: {url}"
       },
-      sms: "A time has become free: {when}. Answer until {until}: {url}"
+      sms: "An appointment has become free: {when}. Please answer by {until}: {url}",
+      entered: {
+        greeting: "Hello,",
+        subject: "You are on the waiting list: {organisation}",
+        opening: "You are now on our waiting list. When a suitable appointment becomes free, we offer it to you.",
+        label: "View, pause or leave",
+        hint: "If you did not want this, you can leave the list by this link."
+      }
     },
     series: {
       subject: "Your {count} appointments",
@@ -412,7 +486,7 @@ export const en: Texts = {
       subject: "New appointment at {organisation}",
       opening: "with this link you book a new appointment.",
       label: "Book a new appointment",
-      hint: "It is valid for 30 minutes. If you did not ask for it, please do nothing."
+      hint: "It is valid for 30 minutes. If you did not ask for it, you can ignore this e-mail."
     },
     closing: "Kind regards\n{organisation}",
     sms: {
@@ -424,7 +498,9 @@ export const en: Texts = {
     calendarTitle: "Appointment: {counterpart}",
     time: "{time}",
     zone: "{city} time",
-    elsewhere: "{time} in {city}"
+    elsewhere: "{time} in {city}",
+    cancelReason: "Reason for cancelling",
+    bookAgain: "Book a new appointment"
   },
   zones: {
     "Europe/Berlin": "Berlin",

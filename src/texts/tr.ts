@@ -6,14 +6,14 @@ export const tr: Texts = {
     skip: "İçeriğe geç",
     imprint: "Künye",
     privacyNotice: "Gizlilik",
-    privacy: "Çerez yok, izleme yok, üçüncü taraf yok.",
+    privacy: "Çerez yok, izleme yok, üçüncü taraflarla paylaşım yok.",
     notFound: {
       title: "Bu bağlantı artık geçerli değil",
       booking:
-        "Güvenliğiniz için bir randevu bağlantısı yalnızca kısa bir süre geçerlidir. Onaylanmış bir randevu bundan etkilenmez.",
+        "Güvenliğiniz için randevu bağlantıları yalnızca 30 dakika geçerlidir. Randevu aldıysanız randevunuz geçerlidir.",
       appointment: "Randevunuzun bağlantısının süresi doldu veya adres eksik.",
       meeting: "Görüntülü görüşmenizin bağlantısının süresi doldu veya adres eksik.",
-      help: "Lütfen bağlantıyı, size ulaştığı yerden yeniden açın.",
+      help: "Lütfen bağlantıyı yeniden açın, örneğin muayenehanenizin sitesinden veya e-postanızdan.",
       closed: "Bu muayenehane burada çevrim içi randevu sunmuyor. Lütfen muayenehaneyi arayın."
     },
     unknown: {
@@ -40,7 +40,7 @@ export const tr: Texts = {
     headings: {
       booking: { choose: "Size ne zaman uyar?", details: "Bir adım daha", done: "Randevunuz alındı" },
       rebooking: {
-        choose: "Hangi yeni saat size uyar?",
+        choose: "Bunun yerine ne zaman uygun?",
         details: "Yeni saati onaylayın",
         done: "Randevunuzun saati değişti"
       }
@@ -50,7 +50,7 @@ export const tr: Texts = {
     formats: { DIGITAL: "Görüntülü görüşme", IN_PERSON: "Muayenehanede randevu" },
     currentTime: "Şimdiki randevunuz",
     originalStands: "Şimdiki randevunuz geçerli kalır.",
-    currentStays: "Siz yeni saati onaylayana kadar geçerli kalır.",
+    currentStays: "Yenisini onaylayana kadar geçerli kalır.",
     doctor: "Doktor",
     anyDoctor: "Hepsi",
     zone: "Saat dilimi",
@@ -66,31 +66,31 @@ export const tr: Texts = {
     tomorrow: "Yarın",
     seatsLeft: { one: "1 yer kaldı", other: "{n} yer kaldı" },
     freeTimes: { one: "1 boş saat", other: "{n} boş saat" },
-    noneFree: "Şu anda boş saat yok",
-    noneFiltered: "Bu seçimle boş randevu yok.",
-    allTimes: "Tüm saatleri göster",
+    noneFree: "Şu anda boş randevu yok",
+    noneFiltered: "Bu seçimde boş randevu yok.",
+    allTimes: "Tüm randevuları göster",
     noneFreeHelp: "Randevular sık sık kısa sürede yeniden boşalır. Daha sonra yine bakın.",
     notices: {
-      taken: "Bu saati az önce başka biri aldı. Lütfen başka bir saat seçin.",
+      taken: "Bu randevu az önce doldu. Lütfen başka bir saat seçin.",
       superseded: "Bu ayırma artık geçerli değil. Lütfen yeniden bir saat seçin.",
       ruleBlocked: "Bu saat artık sunulmuyor. Lütfen başka bir saat seçin.",
       notMovable: "Şimdiki randevunuz artık ertelenemez. Lütfen muayenehanenize başvurun.",
       tooMany: "Muayenehanenin izin verdiği kadar randevunuz zaten var. Lütfen muayenehanenize başvurun."
     },
-    typedKept: "Yazdıklarınız kaybolmadı.",
-    heldFor: "Sizin için ayrıldı, kalan süre: {countdown}",
+    typedKept: "Yazdıklarınız korunuyor.",
+    heldFor: "Sizin için {countdown} dakika daha ayrıldı",
     heldAlmostOver: "Ayırma süreniz bir dakikadan kısa sürede doluyor.",
-    heldOver: "Ayırma süresi doldu. Başka biri bu saati almadıkça yine de onaylayabilirsiniz.",
+    heldOver: "Ayırma süresi doldu. Randevu boş olduğu sürece yine de onaylayabilirsiniz.",
     reserved: "Sizin için ayrıldı: {day}, {time}, {doctor} ile, kalan süre {countdown}.",
     continueWith: "Bu saatle devam et",
     for: "{name} için",
     overlap: "Bu saatte zaten bir randevunuz var: {day}, {time}, {doctor} ile. Yine de randevu alabilirsiniz.",
     overlapMove: "O randevuyu ertele",
     charactersLeft: "{n} karakter kaldı",
-    typedBefore: "Daha önce yazdığınız",
+    typedBefore: "Metniniz (kopyalamak için)",
     typeGone: {
       title: "Bu randevu türü artık sunulmuyor",
-      help: "Lütfen muayenehanenize başvurun: Bunun yerine hangisinin uygun olduğunu size söyler."
+      help: "Lütfen bunun yerine hangi randevunun uygun olduğunu muayenehanenize sorun."
     },
     reasonLabel: "Konu nedir? (isteğe bağlı)",
     reasonHelp: "Bunu yalnızca doktorunuz ve muayenehane çalışanları okur.",
@@ -100,12 +100,12 @@ export const tr: Texts = {
     replaces: "Şu randevunuzun yerine geçer:",
     doneText: {
       booking: "Görüşmek üzere.",
-      rebooking: "Yeni saat geçerli, önceki saat yeniden boş."
+      rebooking: "Yeni randevunuz onaylandı. Önceki randevunun yerine geçer."
     },
     doneVideo: "Bekleme odası başlangıçtan 10 dakika önce açılır.",
     calendar: "Takvime ekle",
     returnTo: "{host} sitesine devam et",
-    mailSent: "Onay e-postası {address} adresine gönderilir.",
+    mailSent: "Onayı {address} adresine gönderiyoruz.",
     startAgain: "Yeniden başla",
     manage: {
       help: "Randevunuzu istediğiniz zaman buradan görüntüleyebilir, erteleyebilir veya iptal edebilirsiniz.",
@@ -114,7 +114,22 @@ export const tr: Texts = {
       cancel: "Randevuyu iptal et",
       calendar: "Görüntüle, ertele veya iptal et: {url}"
     },
-    with: "{doctor} ile"
+    with: "{doctor} ile",
+    zoneLine: "Saatler: {zone}",
+    changeZone: "değiştir",
+    about: "Bu randevu hakkında",
+    whatNext: "Bundan sonra",
+    holiday: "{day}: {name}, randevu yok",
+    missing: {
+      title: "Lütfen tamamlayın",
+      text: "Bu bilgileri kullanamadık.",
+      gender: "Cinsiyet",
+      genders: { unsaid: "belirtmek istemiyorum", female: "kadın", male: "erkek", divers: "diğer" },
+      street: "Sokak ve numara",
+      zip: "Posta kodu",
+      city: "Şehir",
+      country: "Ülke"
+    }
   },
   appointment: {
     onSiteTitle: "Muayenehanede randevu",
@@ -131,10 +146,10 @@ export const tr: Texts = {
     calendars: "Takvime ekle:",
     calendarFile: "Apple ve diğerleri (dosya)",
     lateTitle: "Gecikiyorum",
-    lateLabel: "Ne kadar?",
+    lateLabel: "Kaç dakika?",
     lateMinutes: "{n} dakika",
     late: "Muayenehaneye haber ver",
-    lateSaid: "Muayenehane yaklaşık {n} dakika geç geleceğinizi biliyor.",
+    lateSaid: "Teşekkürler. Yaklaşık {n} dakika geç geleceğinizi muayenehaneye bildirdik.",
     again: "Randevu bağlantısını e-postayla iste",
     againSent:
       "Yeni randevu alabileceğiniz bir bağlantıyı size gönderdik. Bağlantı 30 dakika geçerlidir. Lütfen e-posta kutunuza bakın.",
@@ -143,14 +158,14 @@ export const tr: Texts = {
     joinOpen: "Bekleme odası açık. Kamera ve mikrofonu bir sonraki adımda denersiniz.",
     joinEarlyTitle: "Bekleme odası henüz açık değil",
     joinEarly: "Bekleme odası başlangıçtan 10 dakika önce açılır.",
-    joinEarlyHelp: "Bu sayfayı açık bırakabilirsiniz.",
+    joinEarlyHelp: "Bu sayfa kendiliğinden yenilenir; açık bırakabilirsiniz.",
     over: "Bu randevu sona erdi.",
     join: "Bekleme odasına gir",
     opensToday: "Saat {time}, yani {wait} açılır.",
     opensOn: "{day} günü saat {time}, yani {wait} açılır.",
     opensIn: "{countdown} dakika içinde",
     cancelTitle: "Randevuyu iptal et",
-    cancelText: "Saat, ona ihtiyacı olan biri için boşalır.",
+    cancelText: "Randevu başkaları için boşalır.",
     cancelReason: "Neden (isteğe bağlı)",
     cancel: "Randevuyu iptal et",
     cancelled: "Randevunuz iptal edildi",
@@ -160,9 +175,14 @@ export const tr: Texts = {
     rebookText: "Yeni saati bir sonraki adımda seçersiniz. O zamana kadar bu randevu geçerli kalır.",
     rebook: "Yeni saat seç",
     rebookBlocked: "Bu randevu artık buradan ertelenemez.",
-    noLonger: "Bu şimdi mümkün değil. Güncel durum aşağıda.",
+    noLonger: "Bu artık mümkün değil. Güncel durumu aşağıda görebilirsiniz.",
     callPractice: "Lütfen muayenehanenize başvurun.",
-    questions: "Sorularınız için lütfen muayenehanenize başvurun."
+    questions: "Sorularınız için lütfen muayenehanenize başvurun.",
+    further: "Ayrıca katılanlar",
+    series: "Randevu {number} / {count}",
+    seriesAll: "Bu dizinin tüm randevuları",
+    seriesCancelled: "iptal edildi",
+    seriesThis: "bu randevu"
   },
   waitlist: {
     title: "Bir randevu boşaldı",
@@ -170,35 +190,74 @@ export const tr: Texts = {
       when: "Ne zaman",
       what: "Randevu",
       doctor: "Doktor",
-      until: "Sizin için ayrıldığı süre",
+      until: "Sizin için ayrıldı, son saat",
       first: "Ayrılmadı: ilk kabul eden alır. Son yanıt zamanı",
       replaces: "Şu randevunuzun yerine"
     },
-    accept: "Bu zamanı kabul et",
+    accept: "Bu randevuyu kabul et",
     decline: "Hayır, teşekkürler",
     leave: "Bekleme listesinden çık",
     goOn: "Boş randevuları bildirmeye devam et",
     accepted: {
-      title: "Randevunuz alındı",
-      text: "{type}, {doctor}, {when}."
+      title: "Randevunuz alındı"
     },
     declined: {
       title: "Yanıtınız için teşekkürler",
-      text: "Bekleme listesindeki yeriniz korunuyor. Başka bir zaman boşalınca size haber veririz."
+      text: "Bekleme listesindeki yeriniz korunuyor. Başka bir randevu boşalınca size haber veririz."
     },
     lapsed: {
       title: "Bu teklifin süresi doldu",
       text: "Randevu boş olduğu sürece yine de kabul edebilirsiniz."
     },
     lost: {
-      title: "Bu zaman artık dolu",
-      text: "Başka biri biraz daha hızlıydı. Bekleme listesindeki yeriniz korunuyor; başka bir zaman boşalınca size haber veririz."
+      title: "Bu randevu doldu",
+      text: "Başka biri biraz daha hızlıydı. Bekleme listesindeki yeriniz korunuyor; başka bir randevu boşalınca size haber veririz."
     },
     left: {
       title: "Artık bekleme listesinde değilsiniz",
       text: "Randevularınız olduğu gibi kalır."
     },
-    paused: "Üç teklife yanıt vermediniz, bu yüzden şimdilik yeni teklif göndermiyoruz."
+    paused: "Üç teklife yanıt vermediniz, bu yüzden şimdilik yeni teklif göndermiyoruz.",
+    ask: {
+      link: "Uygun randevu yok mu? Bekleme listesine girin",
+      short: "Bekleme listesine gir",
+      title: "Bekleme listesine girin",
+      text: "Uygun bir randevu boşaldığında size sunarız. Kabul edip etmemek size kalmıştır.",
+      weekdays: "Hangi günler?",
+      parts: "Günün hangi saatleri?",
+      open: "Seçim yapmazsanız hepsi uygundur.",
+      until: "Ne zamana kadar?",
+      days: { 14: "önümüzdeki 2 hafta", 30: "önümüzdeki 4 hafta", 90: "önümüzdeki 3 ay", 180: "önümüzdeki 6 ay" },
+      submit: "Bekleme listesine gir",
+      change: "İsteklerimi değiştir",
+      save: "İsteklerimi kaydet",
+      back: "Boş saatlere dön"
+    },
+    sooner: {
+      title: "Daha erken mi?",
+      text: "Daha erken bir randevu boşaldığında size sunarız. Erken olanı kabul edene kadar şimdiki randevunuz geçerli kalır.",
+      submit: "Daha erken randevu iste",
+      waiting: "Daha erken bir randevu bekliyorsunuz. Boşaldığında size haber veririz.",
+      leave: "Daha erken randevu beklemekten vazgeç"
+    },
+    entry: {
+      title: "Bekleme listeniz",
+      saved: "Bekleme listesindesiniz. Uygun bir randevu boşaldığında size haber veririz.",
+      changed: "İstekleriniz kaydedildi. Listedeki yeriniz korunuyor.",
+      refused: "Bu artık mümkün değil. Güncel durumu aşağıda görebilirsiniz.",
+      tooMany: "Bekleme listesinde zaten birkaç kaydınız var. Lütfen önce birini silin.",
+      waiting: "Bir randevu bekliyorsunuz.",
+      offered: "Size bir randevu sunduk. Lütfen mesajlarınıza bakın.",
+      paused: "Ara verildi: şu anda teklif almıyorsunuz.",
+      booked: "Bir randevuyu kabul ettiniz.",
+      ended: "Bu kayıt sona erdi.",
+      pause: "Ara ver",
+      days: "Günler",
+      times: "Günün saati",
+      until: "Son tarih",
+      any: "hepsi",
+      sooner: "Şundan önce"
+    }
   },
   recall: {
     title: "Bir sonraki randevunuzun zamanı geldi",
@@ -214,16 +273,16 @@ export const tr: Texts = {
   publicBooking: {
     title: "Randevu al",
     nothing: "Şu anda burada randevu sunulmuyor. Lütfen muayenehaneye başvurun.",
-    what: "Nasıl bir randevu?",
-    how: "Görüntülü mü, muayenehanede mi?",
+    what: "Ne tür bir randevu?",
+    how: "Görüntülü mü, muayenehanede mi olsun?",
     who: "Bilgileriniz",
     firstName: "Ad",
     lastName: "Soyadı",
     email: "E-posta",
     phone: "Telefon (isteğe bağlı)",
     birthDate: "Doğum tarihi",
-    relative: "Randevu bir çocuk veya başka biri için",
-    relativeHelp: "O zaman buraya kimin geleceğini yazın. Mesajlar sizin adresinize gelir.",
+    relative: "Çocuğum veya başka biri için randevu alıyorum",
+    relativeHelp: "Randevunun kimin için olduğunu buraya yazın. Mesajlar sizin adresinize gelir.",
     codeNext: "Size e-postayla bir kod göndeririz. Ardından bir saat seçersiniz.",
     next: "Devam",
     codeTitle: "E-postadaki kodu girin",
@@ -237,7 +296,7 @@ export const tr: Texts = {
       codeSent: "Size yeni bir kod gönderdik.",
       tooMany: "Çok fazla kod istendi. Lütfen bir saat sonra yeniden deneyin veya muayenehaneyi arayın.",
       typeGone: "Bu randevu türü artık sunulmuyor. Lütfen başka bir tür seçin.",
-      noMail: "Bu adrese e-posta gönderilemedi. Lütfen adresi denetleyin.",
+      noMail: "Bu adrese e-posta gönderilemedi. Lütfen adresi kontrol edin.",
       wrongCode: "Kod doğru değil. Lütfen bir daha bakın.",
       birthDate: "Lütfen doğum tarihini girin. Muayenehane kimin geleceğini bundan anlar.",
       codeGone: "Bu kod artık geçerli değil. Lütfen yeni bir kod isteyin."
@@ -249,7 +308,8 @@ export const tr: Texts = {
       date_of_birth: "Lütfen doğum tarihini yazın. Muayenehane kimin geleceğini bundan anlar.",
       meeting_format: "Lütfen randevunun nasıl olacağını seçin.",
       type: "Lütfen bir randevu türü seçin."
-    }
+    },
+    waitlist: "Uygun randevu yoksa ardından bekleme listesine girebilirsiniz."
   },
   consent: {
     title: "Onaylar",
@@ -269,7 +329,7 @@ export const tr: Texts = {
     testText: "Sizi böyle görecek ve duyacaklar. Şimdi sizi kimse görmüyor ve duymuyor.",
     testConnection: {
       checking: "Bağlantı denetleniyor …",
-      good: "Görüntülü görüşme için bağlantı çalışıyor.",
+      good: "Bağlantınız görüntülü görüşme için yeterli.",
       none: "Bu ağdan görüntülü görüşme yapılamıyor. Başka bir Wi-Fi veya mobil ağ deneyin."
     },
     testBack: "Randevuya dön",
@@ -282,7 +342,7 @@ export const tr: Texts = {
     stepOutAsk: "Hasta siz dönene kadar bekler.",
     stepOutYes: "Şimdi çık",
     stay: "Kal",
-    audioOnly: "Bağlantı zayıf. Ses kesilmesin diye görüntünüz gönderilmiyor.",
+    audioOnly: "Bağlantı zayıf. Sesiniz iyi duyulsun diye görüntünüz şu anda gönderilmiyor.",
     pictureAgain: "Görüntüyü yeniden gönder",
     quality: { good: "Bağlantı iyi", fair: "Bağlantı orta", poor: "Bağlantı kötü" },
     waitExpected: { one: "Tahminen yaklaşık 1 dakika daha.", other: "Tahminen yaklaşık {n} dakika daha." },
@@ -295,7 +355,7 @@ export const tr: Texts = {
     level: "Mikrofonun ses düzeyi",
     testSound: "Deneme sesi çal",
     ownPicture: "Görüntünüz",
-    ownCameraOff: "Görünmüyorsunuz",
+    ownCameraOff: "Kameranız kapalı",
     otherPicture: "Görüntü: {name}",
     enter: "Bekleme odasına gir",
     enterDoctor: "Muayene odasını aç",
@@ -313,7 +373,7 @@ export const tr: Texts = {
     waitTitle: "Bekleme odasındasınız",
     waitNext: "Sıradaki sizsiniz.",
     waitPosition: { one: "Önünüzde 1 kişi bekliyor.", other: "Önünüzde {n} kişi bekliyor." },
-    waitDoctorAbsent: "Muayene odasında henüz kimse yok.",
+    waitDoctorAbsent: "Doktorunuz henüz burada değil.",
     waitDoctorBusy: "Başka bir görüşme hâlâ sürüyor.",
     waitDoctorThere: "{name} burada olduğunuzu biliyor ve sizi birazdan içeri alacak.",
     waitKeepOpen: "Bu sayfayı açık bırakın. Başka bir şey yapmanız gerekmiyor.",
@@ -337,18 +397,19 @@ export const tr: Texts = {
     fullScreen: "Tam ekran",
     otherCameraOff: "{name} kamerasını kapattı",
     otherMuted: "Mikrofon kapalı",
-    otherGone: "{name} şu anda yok. Görüşme kendiliğinden devam edecek.",
+    otherGone: "{name} şu anda bağlı değil. Lütfen bekleyin, görüşme kendiliğinden devam edecek.",
     endings: {
       left: "Görüşmeden ayrıldınız",
       dismissed: "Görüşme sona erdi",
       replaced: "Görüşme başka bir pencerede açık.",
       cancelled: "Randevunuz iptal edildi",
       over: "Bu randevu sona erdi",
-      refused: "Bu bağlantı artık geçerli değil. Lütfen onu, size ulaştığı yerden yeniden açın."
+      refused: "Bu bağlantı artık geçerli değil. Lütfen yeniden açın, örneğin e-postanızdan."
     },
     comeBack: "Yeniden gir",
     toAppointment: "Randevuya git",
-    back: "Geri"
+    back: "Geri",
+    clock: "Saat {time}."
   },
   messages: {
     greeting: "Merhaba {name},",
@@ -368,32 +429,39 @@ export const tr: Texts = {
     previously: "Önceki",
     what: "Randevu türü",
     where: "Nerede",
-    video: "Görüntülü görüşme",
+    video: "Çevrim içi, görüntülü",
     onSite: "Muayenehanede",
     reason: "Randevu nedeni",
-    join: "Görüşmeye katıl",
+    join: "Randevuya git",
     rebook: "Randevuyu ertele",
     cancel: "Randevuyu iptal et",
     preparation: "Hazırlık",
     manage: "Görüntüle, ertele veya iptal et",
-    joinHint: "Oda başlangıçtan 10 dakika önce açılır.",
+    joinHint: "Bekleme odası başlangıçtan 10 dakika önce açılır.",
     code: {
       greeting: "Merhaba,",
       subject: "{organisation} için kodunuz: {code}",
       opening: "bu kodla e-posta adresinizi onaylarsınız. Ardından bir saat seçersiniz.",
       label: "Kod",
-      hint: "15 dakika geçerlidir. Randevu almak istemediyseniz lütfen hiçbir şey yapmayın."
+      hint: "15 dakika geçerlidir. Randevu almak istemediyseniz bu e-postayı yok sayabilirsiniz."
     },
     waitlist: {
       subject: "Bir randevu boşaldı: {when}",
-      opening: "beklediğiniz bir zaman boşaldı.",
+      opening: "beklediğiniz bir randevu boşaldı.",
       paused: {
         subject: "Hâlâ bekleme listesindesiniz: devam edelim mi?",
         opening:
           "son üç teklifimize yanıt vermediniz, bu yüzden şimdilik yeni teklif göndermiyoruz. Tek tıklamayla devam edebilirsiniz.",
         sms: "Bekleme listesi tekliflerine ara verdik. Devam etmek için: {url}"
       },
-      sms: "Bir randevu boşaldı: {when}. Son yanıt {until}: {url}"
+      sms: "Bir randevu boşaldı: {when}. Son yanıt {until}: {url}",
+      entered: {
+        greeting: "Merhaba,",
+        subject: "Bekleme listesindesiniz: {organisation}",
+        opening: "artık bekleme listemizdesiniz. Uygun bir randevu boşaldığında size sunarız.",
+        label: "Görüntüle, ara ver veya çık",
+        hint: "Bunu siz istemediyseniz bu bağlantıyla listeden çıkabilirsiniz."
+      }
     },
     series: {
       subject: "{count} randevunuz",
@@ -413,7 +481,7 @@ export const tr: Texts = {
       subject: "{organisation}: yeni randevu",
       opening: "bu bağlantıyla yeni bir randevu alırsınız.",
       label: "Yeni randevu al",
-      hint: "30 dakika geçerlidir. Bunu siz istemediyseniz lütfen hiçbir şey yapmayın."
+      hint: "30 dakika geçerlidir. Bunu siz istemediyseniz bu e-postayı yok sayabilirsiniz."
     },
     closing: "Saygılarımızla\n{organisation}",
     sms: {
@@ -425,7 +493,9 @@ export const tr: Texts = {
     calendarTitle: "Randevu: {counterpart}",
     time: "{time}",
     zone: "{city} saati",
-    elsewhere: "{city}: {time}"
+    elsewhere: "{city}: {time}",
+    cancelReason: "İptal nedeni",
+    bookAgain: "Yeni randevu al"
   },
   zones: {
     "Europe/Berlin": "Berlin",

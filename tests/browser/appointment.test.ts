@@ -54,7 +54,7 @@ describe.each([
     const link = await pageLink(server.current, uid, "rebook")
     const { page } = await browser.open(`${link}?lang=en`, { javaScriptEnabled })
     await page.getByRole("button", { name: "Choose a new time" }).click()
-    await page.getByRole("heading", { name: "Which new time would suit you?" }).waitFor()
+    await page.getByRole("heading", { name: "When would suit you instead?" }).waitFor()
     expect((await stored(server.current, uid)).status).toBe("confirmed")
     await page.locator(".times button:visible").last().click()
     await page.getByRole("button", { name: "Move the appointment" }).click()

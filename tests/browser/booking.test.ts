@@ -46,7 +46,7 @@ describe.each([
     expect(requests.every((address) => new URL(address).origin === server.current.url)).toBe(true)
 
     const download = page.waitForEvent("download")
-    await page.getByRole("link", { name: "In den Kalender" }).click()
+    await page.getByRole("link", { name: "Apple und andere (Datei)" }).click()
     const path = await (await download).path()
     const file = await Bun.file(path).text()
     expect(file).toContain("BEGIN:VEVENT")
@@ -131,6 +131,7 @@ describe("the booking page", () => {
     await page.getByRole("button", { name: "09:00", exact: true }).first().waitFor()
     const first = await page.locator(".times button").first().textContent()
     expect(first).toBe("09:00")
+    await page.getByText("Times in Tokyo").click()
     await page.getByLabel("Time zone").selectOption("Europe/Lisbon")
     await page.waitForURL(/zone=Europe%2FLisbon/)
     expect(await page.locator(".times button").first().textContent()).toBe("00:00")

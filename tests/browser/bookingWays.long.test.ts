@@ -100,7 +100,7 @@ describe("the booking page", () => {
     await page.reload()
     await page.getByRole("heading", { name: "Ihr Termin steht" }).waitFor()
     const download = page.waitForEvent("download")
-    await page.getByRole("link", { name: "In den Kalender" }).click()
+    await page.getByRole("link", { name: "Apple und andere (Datei)" }).click()
     const file = (await Bun.file(await (await download).path()).text()).replaceAll("\r\n ", "")
     expect(file).toContain(`URL;VALUE=URI:${page.url()}`)
     expect(file).toContain("DESCRIPTION:")
@@ -180,6 +180,7 @@ describe("the booking page", () => {
     const { page } = await browser.open("about:blank", { viewport: { width: 360, height: 740 } })
     for (const lang of ["de", "en", "en-US", "tr", "ar", "uk", "ru"]) {
       await page.goto(`${address}?lang=${lang}`)
+      await page.locator(".zone summary").click()
       const cut = await page.locator("#zone").evaluate((select) => {
         if (!(select instanceof HTMLSelectElement)) throw new Error("no list")
         const style = getComputedStyle(select)

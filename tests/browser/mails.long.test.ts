@@ -34,6 +34,7 @@ const notice: AppointmentNotice = {
     appointment_type_name: "Sprechstunde",
     meeting_format: "IN_PERSON",
     visit_reason: null,
+    cancellation_reason: null,
     rooms: [],
     preparation: "Medikamentenliste mitbringen"
   },

@@ -4,6 +4,7 @@
  */
 import { expect, test } from "bun:test"
 import { stageOf } from "../../script/walk/scene.ts"
+import { thinkTwice } from "../../script/walk/secondThoughts.ts"
 import { statesOf } from "../../script/walk/states.ts"
 import { walk } from "../../script/walk/walker.ts"
 import { sharedBrowser } from "../support/browser.ts"
@@ -17,6 +18,14 @@ const walked = [
   ["appointment, said to be late", 15],
   ["a fault of the service", 8]
 ] as const
+
+const thought = ["waiting list, entered", "details, with consent", "appointment in two days, link to cancel", "times"]
+
+test.each(someOf(thought, thought.length))("second thoughts lead on: %s", async (name) => {
+  const state = statesOf(stageOf(server.current, await sharedBrowser())).find((one) => one.name === name)
+  if (state === undefined) throw new Error(`no state is called so: ${name}`)
+  expect(await thinkTwice(state, "de", false)).toEqual([])
+})
 
 test.each(someOf(walked, walked.length))("no page is a dead end: %s", async (name, fewest) => {
   const state = statesOf(stageOf(server.current, await sharedBrowser())).find((one) => one.name === name)

@@ -158,7 +158,7 @@ describe("the widget", () => {
     await frame.getByRole("button", { name: "Anderen Termin wählen" }).click()
     await frame.getByRole("link", { name: "Weiter mit diesem Termin" }).click()
     await frame.getByRole("button", { name: "Termin verbindlich buchen" }).click()
-    await frame.getByRole("link", { name: "In den Kalender" }).waitFor()
+    await frame.getByRole("link", { name: "Apple und andere (Datei)" }).waitFor()
     const all = (await hears(page, "confirmed")).map(({ type }) => type).filter((type) => type !== "resize")
     expect(all).toEqual(["ready", "slot_selected", "hold_created", "confirmed"])
   })

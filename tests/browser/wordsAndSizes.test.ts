@@ -53,3 +53,27 @@ test("times do not break, and a word of 105 letters does not widen the page, at 
         }
     }
 })
+
+const TEXTS = {
+  description:
+    "Für neue Beschwerden, Fragen zu Befunden und zur laufenden Behandlung. Bitte bringen Sie Ihre Unterlagen und die Liste Ihrer Medikamente mit.",
+  price: "Gesetzlich Versicherte: kostenlos",
+  cancellation_rule: "bis 24 Stunden vorher kostenlos"
+}
+
+test.each([
+  ["no texts", {}],
+  ["a short text", { description: "Für alle Fragen zu Ihrer Behandlung." }],
+  ["every text", TEXTS],
+  ["a group", { ...TEXTS, seats: 12 }],
+  ["a waiting list", { ...TEXTS, waitlist: true }]
+])("on a phone of 390 × 844 px the first time of the list is in view, with %s", async (_, type) => {
+  const world = await makeWorld(server.current, { doctors: 3, type })
+  const code = await world.session("p", { from: inDays(1), to: inDays(20) })
+  const { page } = await browser.open(`${server.current.url}/meet/booking/${code}`, {
+    viewport: { width: 390, height: 844 },
+    timezoneId: "UTC"
+  })
+  const box = await page.locator(".times .time").first().boundingBox()
+  expect((box?.y ?? Number.NaN) + (box?.height ?? 0)).toBeLessThanOrEqual(844)
+})

@@ -27,6 +27,7 @@ const notice: AppointmentNotice = {
     appointment_type_name: "Erstgespräch",
     meeting_format: "DIGITAL",
     visit_reason: 'Husten & Fieber, seit "drei" Tagen',
+    cancellation_reason: null,
     rooms: [],
     preparation: null
   },

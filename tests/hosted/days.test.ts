@@ -68,7 +68,7 @@ describe("free times by day", () => {
   test("the strip stays while its days are selected, and each day shows its own times", () => {
     const slots = Array.from({ length: 20 }, (_, day) => slot(`2026-11-${String(10 + day)}T10:00:00Z`))
     const shown = dayStrip(slots, "Europe/Berlin", "2026-11-20")
-    expect(shown.dates[0]?.date).toBe("2026-11-18")
+    expect(shown.dates[0]?.date).toBe("2026-11-17")
     expect(shown.day?.date).toBe("2026-11-20")
     expect(shown.day?.count).toBe(1)
   })

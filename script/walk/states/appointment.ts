@@ -83,7 +83,7 @@ export const appointmentStates = (stage: Stage): ReadonlyArray<State> => {
         await at.goTo(await linkTo(at, await startingIn(at, 1500), "join"))
         await at.page.locator("details:has(#minutes) summary").click()
         await press(at.page, "button[value=late]")
-        await at.page.locator("details:has(#minutes) [role=status]").waitFor()
+        await at.page.locator("[data-notice]").waitFor()
       })
     },
     ...(["cancel", "rebook"] as const).map((action) => ({

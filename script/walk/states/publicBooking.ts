@@ -7,6 +7,7 @@ const withPublic = { organisation: { public_booking: true } }
 const openForm = ({ world, goTo }: Scene) => goTo(`/meet/book/${world.shop_identifier}`)
 
 const fillForm = async ({ page }: Scene, email = `${random("eva")}@example.org`) => {
+  await page.locator("input[name=meeting_format]").first().check()
   await page.locator("#first_name").fill("Eva")
   await page.locator("#last_name").fill("Muster")
   await page.locator("#date_of_birth").fill("1980-05-04")

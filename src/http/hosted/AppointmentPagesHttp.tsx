@@ -18,18 +18,23 @@ import { DomainClock } from "../../services/DomainClock.ts"
 import { BookAgain } from "../../services/hosted/BookAgain.ts"
 import { PageHosts } from "../../services/hosted/PageHosts.ts"
 import { Presentations } from "../../services/hosted/Presentations.ts"
+import { WaitlistSignups } from "../../services/hosted/WaitlistSignups.ts"
 import { MeetingRooms } from "../../services/meetings/MeetingRooms.ts"
 import { PageConsents } from "../../services/patients/PageConsents.ts"
-import { AppointmentPages, type Shown } from "../../services/scheduling/appointments/AppointmentPages.ts"
+import { callerOf } from "../../services/scheduling/appointments/ActionLinks.ts"
+import { AppointmentPages, type Shown, type Standing } from "../../services/scheduling/appointments/AppointmentPages.ts"
+import type { StoredAppointment } from "../../services/scheduling/appointments/StoredAppointment.ts"
+import { Entries } from "../../services/scheduling/waitlist/Entries.ts"
 import type { CurrentTenant } from "../../services/tenancy/Tenancy.ts"
 import { catalogue } from "../../texts/catalogue.ts"
 import { Routes } from "../inRequest.ts"
 import { statusOf } from "../problems.ts"
-import { calendarAnswer, calendarWords } from "./calendarAnswer.ts"
+import { calendarAnswer, calendarWords, mapOf } from "./calendarAnswer.ts"
 import { askedConsent } from "./consentTexts.ts"
 import { pageHandler, seeOther } from "./serving/pageHandler.ts"
 import { Respond } from "./serving/Respond.tsx"
 import { readForm, type Visit, withNotice } from "./serving/visit.ts"
+import { type Form, timesOfForm } from "./waitlistForm.ts"
 
 /** The values of a form's field `action`. */
 type PageForm = {
@@ -42,7 +47,7 @@ const forms: ReadonlySet<string> = new Set(
 const isPageForm = (value: string): value is PageForm => forms.has(value)
 
 /** What a form led to: shown once, above the appointment. */
-const notices = ["refused", "changed", "mailed", "saved", "consents"] as const
+const notices = ["refused", "changed", "mailed", "saved", "consents", "waiting"] as const
 
 const Minutes = Schema.NumberFromString.pipe(Schema.int(), Schema.between(1, 120))
 
@@ -54,6 +59,8 @@ const makeHandlers = Effect.gen(function* () {
   const hosts = yield* PageHosts
   const clock = yield* DomainClock
   const rooms = yield* MeetingRooms
+  const entries = yield* Entries
+  const signups = yield* WaitlistSignups
   const respond = yield* Respond
   const { meetingsUrl } = yield* Settings
 
@@ -63,6 +70,20 @@ const makeHandlers = Effect.gen(function* () {
   }
   const pathOf = ({ code }: Visit) => `/appointment/${encodeURIComponent(code)}`
   const selfOf = (visit: Visit) => addressOf(pathOf(visit), visit.kept)
+
+  /** The live entries by which the patient waits for an earlier time than the appointment's. */
+  const waitingFor = ({ organisation_uid, patient_uid, uid }: StoredAppointment) =>
+    Effect.map(entries.ofPatient(organisation_uid, patient_uid), (all) =>
+      all.filter((one) => one.appointment_uid === uid)
+    )
+
+  const soonerOf = Effect.fnUntraced(function* ({ appointment, context, fate, link }: Standing) {
+    const { organisation_uid, appointment_type_uid } = appointment
+    if (!permits(link.kind, "sooner") || fate !== null || appointment_type_uid === null) return null
+    if ((yield* waitingFor(appointment)).length > 0) return "waiting" as const
+    const isOffered = context.rebook_allowed && (yield* entries.isOnPages(organisation_uid, appointment_type_uid))
+    return isOffered ? ("offered" as const) : null
+  })
 
   const render = Effect.fnUntraced(function* (visit: Visit) {
     const shown = yield* appointments.standing(visit.code)
@@ -85,10 +106,7 @@ const makeHandlers = Effect.gen(function* () {
       type: yield* presentations.type(host.organisation_uid, appointment.appointment_type_uid),
       meeting_format,
       place: meeting_format === "IN_PERSON" ? placeIn(appointment.rooms, host.branding.address) : null,
-      map:
-        meeting_format === "IN_PERSON" && host.branding.address !== null
-          ? `https://www.openstreetmap.org/search?${new URLSearchParams({ query: host.branding.address })}`
-          : null,
+      map: meeting_format === "IN_PERSON" ? mapOf(host.branding.address) : null,
       consents: {
         given: (can("withdraw") ? yield* consents.given(appointment) : []).map(({ uid, purpose, given_at }) => ({
           uid,
@@ -97,6 +115,9 @@ const makeHandlers = Effect.gen(function* () {
         })),
         asked: (can("agree") ? yield* consents.asked(appointment) : []).map((one) => askedConsent(visit.language, one))
       },
+      further: appointment.further_doctors.map(({ display_name }) => display_name),
+      series: link.kind === "page" ? yield* appointments.series(appointment) : [],
+      sooner: yield* soonerOf(shown),
       late: { offered: standing.late_offered, minutes: can("late") ? appointment.late_minutes : null },
       calendars: {
         file: addressOf(`${pathOf(visit)}/appointment.ics`, visit.kept),
@@ -148,6 +169,22 @@ const makeHandlers = Effect.gen(function* () {
     return withNotice(selfOf(visit), "saved")
   })
 
+  /** Waits for an earlier time. Rule 19.3.5. */
+  const sooner = Effect.fnUntraced(function* (visit: Visit, shown: Shown, field: Form) {
+    const { appointment, link } = yield* appointments.seen(visit.code, "sooner", shown)
+    const isOffered =
+      appointment.appointment_type_uid !== null &&
+      (yield* entries.isOnPages(appointment.organisation_uid, appointment.appointment_type_uid))
+    if (!isOffered) return withNotice(selfOf(visit), "refused")
+    yield* signups.sooner(appointment, callerOf(link).actor, timesOfForm(field), visit.chosenLanguage)
+    return withNotice(selfOf(visit), "waiting")
+  })
+  const stay = Effect.fnUntraced(function* (visit: Visit, shown: Shown) {
+    const { appointment } = yield* appointments.seen(visit.code, "stay", shown)
+    yield* Effect.forEach(yield* waitingFor(appointment), ({ uid }) => entries.steer(appointment, uid, "ended"))
+    return selfOf(visit)
+  })
+
   /** Withdraws a consent. The appointment stays as it is. */
   const withdraw = Effect.fnUntraced(function* (visit: Visit, uid: string) {
     const { appointment } = yield* appointments.standing(visit.code, "withdraw")
@@ -181,6 +218,8 @@ const makeHandlers = Effect.gen(function* () {
       cancel: () => cancel(visit, shown, field("reason")),
       rebook: () => toBooking(visit)(appointments.rebook(visit.code, shown)),
       late: () => late(visit, shown, field("minutes")),
+      sooner: () => sooner(visit, shown, field),
+      stay: () => stay(visit, shown),
       withdraw: () => withdraw(visit, field("consent") ?? ""),
       agree: () => agree(visit, field("consent") ?? ""),
       again: () => Effect.as(bookAgain.mail(visit.code, visit.chosenLanguage), withNotice(selfOf(visit), "mailed"))
@@ -196,7 +235,7 @@ const makeHandlers = Effect.gen(function* () {
         () => Effect.succeed(back("changed"))
       ),
       Effect.catchIf(
-        (error) => [400, 403, 409, 410].includes(statusOf(error) ?? 0),
+        (error) => [400, 403, 409, 410, 429].includes(statusOf(error) ?? 0),
         () => Effect.succeed(back("refused"))
       )
     )

@@ -4,9 +4,11 @@ import { Images } from "../../services/access/Images.ts"
 import { DomainClock } from "../../services/DomainClock.ts"
 import { BookAgain } from "../../services/hosted/BookAgain.ts"
 import { KeptForms } from "../../services/hosted/KeptForms.ts"
+import { MissingProfile } from "../../services/hosted/MissingProfile.ts"
 import { PageHosts } from "../../services/hosted/PageHosts.ts"
 import { Presentations } from "../../services/hosted/Presentations.ts"
 import { PublicBookings } from "../../services/hosted/PublicBookings.ts"
+import { WaitlistSignups } from "../../services/hosted/WaitlistSignups.ts"
 import { MeetingRooms } from "../../services/meetings/MeetingRooms.ts"
 import { PageConsents } from "../../services/patients/PageConsents.ts"
 import { AppointmentPages } from "../../services/scheduling/appointments/AppointmentPages.ts"
@@ -16,7 +18,7 @@ import { Recalls } from "../../services/scheduling/recalls/Recalls.ts"
 import { Entries } from "../../services/scheduling/waitlist/Entries.ts"
 import { Offers } from "../../services/scheduling/waitlist/Offers.ts"
 import { AppointmentPagesHttp } from "./AppointmentPagesHttp.tsx"
-import { BookingPagesHttp } from "./BookingPagesHttp.ts"
+import { BookingPagesHttp } from "./BookingPagesHttp.tsx"
 import { MeetingPagesHttp } from "./MeetingPagesHttp.tsx"
 import { PublicBookingHttp } from "./PublicBookingHttp.tsx"
 import { RecallPagesHttp } from "./RecallPagesHttp.tsx"
@@ -46,10 +48,12 @@ export const HostedHttp = Layer.mergeAll(
     Presentations.Default,
     PageConsents.Default,
     KeptForms.Default,
+    MissingProfile.Default,
     PublicBookings.Default,
     Recalls.Default,
     Entries.Default,
     Offers.Default,
+    WaitlistSignups.Default,
     Bookings.Default,
     DomainClock.Default
   ])

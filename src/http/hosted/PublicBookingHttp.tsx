@@ -12,6 +12,7 @@ import { DomainClock } from "../../services/DomainClock.ts"
 import { KeptForms } from "../../services/hosted/KeptForms.ts"
 import { PageHosts } from "../../services/hosted/PageHosts.ts"
 import { PublicBookings } from "../../services/hosted/PublicBookings.ts"
+import { Entries } from "../../services/scheduling/waitlist/Entries.ts"
 import { catalogue } from "../../texts/catalogue.ts"
 import { clientAddress, networksOf } from "../admission/clientAddress.ts"
 import { Routes } from "../inRequest.ts"
@@ -81,6 +82,7 @@ const faultyFields = (typed: Typed, now: number): ReadonlySet<string> => {
 const makeHandlers = Effect.gen(function* () {
   const bookings = yield* PublicBookings
   const forms = yield* KeptForms
+  const entries = yield* Entries
   const clock = yield* DomainClock
   const hosts = yield* PageHosts
   const respond = yield* Respond
@@ -95,8 +97,9 @@ const makeHandlers = Effect.gen(function* () {
     notice === null || notice === "codeSent" ? title : `${catalogue[language].page.attention}: ${title}`
 
   const form = Effect.fnUntraced(function* (visit: Visit) {
-    const { types } = yield* bookings.offered(visit.code)
+    const { types, shop } = yield* bookings.offered(visit.code)
     const host = yield* hosts.ofShop(visit.code)
+    const waitlist = yield* entries.isOnPages(shop.organisation_uid, ...types.map(({ uid }) => uid))
     const notice = noticeOf(visit)
     const entered = yield* forms.read(visit.code, visit.query.get("form") ?? "")
     const typed = (name: string) => entered[name] ?? ""
@@ -109,7 +112,7 @@ const makeHandlers = Effect.gen(function* () {
       body: (
         <PublicBookingPage
           language={visit.language}
-          data={{ post: addressOf(visit), types, typed, problem: notice, faulty }}
+          data={{ post: addressOf(visit), types, typed, problem: notice, faulty, waitlist }}
         />
       )
     })

@@ -27,12 +27,12 @@ const makeHandlers = Effect.gen(function* () {
       return <NoticePage title={texts[status].title} text={texts[status].text} />
     return (
       <NoticePage title={texts.title} text={fill(texts.text, { type: recall.type_name })}>
-        {recall.message_text === null ? null : <p class="lines">{recall.message_text}</p>}
+        {recall.message_text === null ? null : <p class="notice lines">{recall.message_text}</p>}
         <form method="post" action={addressOf(visit)} class="actions">
           <button type="submit" class="primary" name="action" value="book">
             {texts.book}
           </button>
-          <button type="submit" id="stop" name="action" value="stop">
+          <button type="submit" id="stop" class="quiet" name="action" value="stop">
             {texts.stop}
           </button>
         </form>

@@ -1,118 +1,286 @@
 /**
- * `{meetings_url}/waitlist/{code}`: the page behind the links of an offer. It accepts, declines, leaves the list or goes on after a pause, by
- * forms; nothing happens on GET. Section 19.3.
+ * The patients' pages of the waiting list (section 19.3): `{meetings_url}/booking/{launch_code}/waitlist` for a wish and the patient's entries,
+ * and `{meetings_url}/waitlist/{code}` behind the links of an entry's mail (`wle_`) and of an offer (`wlo_`). They act by forms; nothing
+ * happens on GET.
  */
-import { Effect } from "effect"
+import { Effect, Option, Schema } from "effect"
 import { NoticePage } from "../../pages/views/NoticePage.tsx"
+import {
+  type ShownEntry as EntryFacts,
+  EntryPage,
+  entryNotices,
+  horizons,
+  OfferPage,
+  replacedText,
+  WaitlistPage
+} from "../../pages/views/WaitlistPage.tsx"
+import { WaitlistEntryUid } from "../../schemas/ids.ts"
+import { invalid } from "../../schemas/problems.ts"
+import { OwnWaitlistEntry } from "../../schemas/scheduling/Waitlist.ts"
+import { DAY } from "../../schemas/seconds.ts"
 import { DomainClock } from "../../services/DomainClock.ts"
 import { PageHosts } from "../../services/hosted/PageHosts.ts"
-import { longPeriod, shortTime } from "../../services/notifications/times.ts"
+import { WaitlistSignups } from "../../services/hosted/WaitlistSignups.ts"
+import { shortTime } from "../../services/notifications/times.ts"
+import { BookingPages, type BookingProgress } from "../../services/scheduling/booking/BookingPages.ts"
+import { powersOf } from "../../services/scheduling/booking/BookingSessions.ts"
 import { Entries } from "../../services/scheduling/waitlist/Entries.ts"
 import { Offers } from "../../services/scheduling/waitlist/Offers.ts"
-import type { ShownOffer } from "../../services/scheduling/waitlist/WaitlistRepo.ts"
+import type { ShownEntry } from "../../services/scheduling/waitlist/WaitlistRepo.ts"
 import { catalogue } from "../../texts/catalogue.ts"
-import { fill } from "../../texts/fill.ts"
 import { Routes } from "../inRequest.ts"
 import { pageHandler, seeOther } from "./serving/pageHandler.ts"
 import { Respond } from "./serving/Respond.tsx"
-import { readForm, type Visit } from "./serving/visit.ts"
+import { readForm, type Visit, withNotice } from "./serving/visit.ts"
+import { type Form, timesOfForm } from "./waitlistForm.ts"
+
+const noticeOf = ({ notice }: Visit) => entryNotices.find((one) => one === notice) ?? null
+
+const factsOf = (entry: ShownEntry): EntryFacts => ({
+  uid: entry.uid,
+  type_name: entry.appointment_type_name,
+  doctor_names: entry.doctor_names,
+  weekdays: entry.weekdays,
+  times: entry.times,
+  to: entry.to,
+  replaced_start: entry.replaced_start,
+  status: entry.status
+})
+
+const decodeWish = Schema.decodeUnknown(OwnWaitlistEntry)
+
+/** What a button of an entry sets. */
+const steps = { pause: "paused", "go-on": "waiting", leave: "ended" } as const
+const stepOf = (action: string | undefined) =>
+  action === "pause" || action === "go-on" || action === "leave" ? steps[action] : undefined
 
 const makeHandlers = Effect.gen(function* () {
   const offers = yield* Offers
   const entries = yield* Entries
+  const signups = yield* WaitlistSignups
+  const bookings = yield* BookingPages
   const hosts = yield* PageHosts
   const clock = yield* DomainClock
   const respond = yield* Respond
 
-  const addressOf = ({ code, kept }: Visit) => {
-    const query = new URLSearchParams(kept).toString()
-    return `${respond.prefix}/waitlist/${encodeURIComponent(code)}${query === "" ? "" : `?${query}`}`
+  const queryOf = ({ kept }: Visit, more = {}) => {
+    const query = new URLSearchParams({ ...kept, ...more }).toString()
+    return query === "" ? "" : `?${query}`
   }
 
-  const bodyOf = (visit: Visit, offer: ShownOffer, now: number) => {
-    const texts = catalogue[visit.language].waitlist
-    const status = offers.statusAt(offer, now)
-    const reader = { language: visit.language, timezone: offer.doctor_timezone }
-    const when = longPeriod(reader, offer.start_date, offer.end_date)
-    const isOver = offer.entry_status === "booked" || offer.entry_status === "ended"
-    const button = (action: string, text: string, isMain = false) => (
-      <button type="submit" id={action} name="action" value={action} {...(isMain && { class: "primary" })}>
-        {text}
-      </button>
-    )
-    const canAccept = !isOver && (status === "offered" || (status === "lapsed" && offer.start_date > now))
-    const { title, text } =
-      status === "offered"
-        ? { title: texts.title, text: "" }
-        : status === "accepted"
-          ? {
-              title: texts.accepted.title,
-              text: fill(texts.accepted.text, {
-                type: offer.appointment_type_name,
-                doctor: offer.doctor_display_name,
-                when
-              })
-            }
-          : texts[status]
-    const facts = [
-      [texts.facts.when, when],
-      [texts.facts.what, offer.appointment_type_name],
-      [texts.facts.doctor, offer.doctor_display_name],
-      ...(status === "offered"
-        ? [[offer.hold_uid === null ? texts.facts.first : texts.facts.until, shortTime(reader, offer.expires_at)]]
-        : []),
-      ...(offer.replaced_start === null ? [] : [[texts.facts.replaces, shortTime(reader, offer.replaced_start)]])
-    ]
-    return (
-      <NoticePage title={title} text={text}>
-        {canAccept ? (
-          <dl>
-            {facts.map(([label, value]) => (
-              <div key={label}>
-                <dt>{label}</dt>
-                <dd>{value}</dd>
-              </div>
-            ))}
-          </dl>
-        ) : null}
-        {offer.entry_status === "paused" ? <p>{texts.paused}</p> : null}
-        {isOver ? null : (
-          <form method="post" action={addressOf(visit)} class="actions">
-            {canAccept ? button("accept", texts.accept, true) : null}
-            {status === "offered" ? button("decline", texts.decline) : null}
-            {offer.entry_status === "paused" ? button("go-on", texts.goOn, true) : null}
-            {button("leave", texts.leave)}
-          </form>
-        )}
-      </NoticePage>
-    )
-  }
+  // ---- By launch code
 
-  const show = Effect.fnUntraced(function* (visit: Visit) {
-    const offer = yield* offers.behind(visit.code)
-    const host = yield* hosts.ofActionCode(visit.code)
-    const { title } = catalogue[visit.language].waitlist
-    const body = bodyOf(visit, offer, yield* clock.now)
-    return respond.page(visit, host, { title, stage: "waitlist", address: addressOf(visit), body })
+  const bookingAddress = (visit: Visit, path = "", more = {}) =>
+    `${respond.prefix}/booking/${encodeURIComponent(visit.code)}${path}${queryOf(visit, more)}`
+
+  /** Every live entry of the patient; a session that a code opened to move an appointment shows that appointment's alone. Rule 5.4.15. */
+  const ownEntries = ({ session }: BookingProgress) =>
+    Effect.map(entries.ofPatient(session.organisation_uid, session.patient_uid), (all) =>
+      session.link_kind === null ? all : all.filter((one) => one.appointment_uid === session.replaces_appointment_uid)
+    )
+
+  /** The session, if its page has a waiting list; none for one that is over, or whose type has none. */
+  const openSession = Effect.fnUntraced(function* (code: string) {
+    const progress = yield* bookings.progress(code)
+    const { session } = progress
+    const isOffered =
+      !progress.expired &&
+      powersOf(session).own &&
+      (yield* entries.isOnPages(session.organisation_uid, session.appointment_type_uid))
+    return isOffered ? Option.some(progress) : Option.none()
   })
 
-  const act = Effect.fnUntraced(function* (visit: Visit) {
+  const showOwn = Effect.fnUntraced(function* (visit: Visit) {
+    const found = yield* openSession(visit.code)
+    if (Option.isNone(found)) return seeOther(bookingAddress(visit))
+    const { session } = found.value
+    const host = yield* hosts.ofLaunchCode(visit.code)
+    const own = yield* Effect.option(entries.getOwn(visit.code))
+    const listed = yield* ownEntries(found.value)
+    const isOwn = (uid: string) => Option.isSome(own) && own.value.uid === uid
+    const ofType = listed.filter((one) =>
+      session.replaces_appointment_uid === null
+        ? one.appointment_type_uid === session.appointment_type_uid && one.appointment_uid === null
+        : one.appointment_uid === session.replaces_appointment_uid
+    )
+    const form = ofType.length === 0 ? "new" : ofType.some(({ uid }) => isOwn(uid)) ? "own" : null
+    const texts = catalogue[visit.language].waitlist
+    return respond.page(visit, host, {
+      title: form === "new" ? texts.ask.title : texts.entry.title,
+      script: "booking",
+      stage: "waitlist",
+      address: bookingAddress(visit, "/waitlist"),
+      body: (
+        <WaitlistPage
+          language={visit.language}
+          data={{
+            zone: visit.zone ?? host.timezone,
+            post: bookingAddress(visit, "/waitlist"),
+            back: bookingAddress(visit, "", { step: "times" }),
+            notice: noticeOf(visit),
+            entries: listed.map(factsOf),
+            doctors: yield* entries.doctorsOf(session.organisation_uid, session.appointment_type_uid),
+            form,
+            isMove: session.mode === "rebooking"
+          }}
+        />
+      )
+    })
+  })
+
+  const wishOf = Effect.fnUntraced(function* (field: Form) {
+    const days = horizons.find((one) => one === field("days"))
+    const doctor = field("doctor") ?? ""
+    return yield* decodeWish({
+      doctor_uids: doctor === "" ? [] : [doctor],
+      weekdays: field.all("weekday").map(Number),
+      times: timesOfForm(field),
+      // the end of a day, so that the same wish pressed twice is one
+      ...(days !== undefined && { to: (Math.floor((yield* clock.now) / DAY) + Number(days)) * DAY })
+    }).pipe(Effect.mapError(() => invalid("doctor", "must be one of those offered")))
+  })
+
+  const actOwn = Effect.fnUntraced(function* (visit: Visit) {
     const field = yield* readForm
-    const action = field("action")
-    // A refusal is shown by the offer's new state on the page
-    if (action === "accept") yield* Effect.catchAll(offers.accept(visit.code), refusedUnlessUnknown)
-    if (action === "decline") yield* Effect.catchAll(offers.decline(visit.code), refusedUnlessUnknown)
-    if (action === "go-on") yield* entries.goOn(visit.code)
-    if (action !== "leave") return seeOther(addressOf(visit))
-    const host = yield* hosts.ofActionCode(visit.code)
-    yield* entries.leave(visit.code)
+    const back = (notice: (typeof entryNotices)[number] | undefined) => {
+      const address = bookingAddress(visit, "/waitlist")
+      return seeOther(notice === undefined ? address : withNotice(address, notice))
+    }
+    const found = yield* openSession(visit.code)
+    if (Option.isNone(found)) return seeOther(bookingAddress(visit))
+    const { session } = found.value
+    const step = stepOf(field("action"))
+    if (step !== undefined) {
+      const uid = WaitlistEntryUid.make(field("entry") ?? "")
+      if ((yield* ownEntries(found.value)).some((one) => one.uid === uid)) yield* entries.steer(session, uid, step)
+      return back(undefined)
+    }
+    const before = yield* Effect.option(entries.getOwn(visit.code))
+    return yield* wishOf(field).pipe(
+      Effect.flatMap((wish) => signups.bySession(session.organisation_uid, visit.code, wish, visit.chosenLanguage)),
+      Effect.as(back(Option.isSome(before) ? "changed" : "saved")),
+      Effect.catchTags({
+        Invalid: () => Effect.succeed(back("refused")),
+        AppointmentTypeNotFound: () => Effect.succeed(back("refused")),
+        TooManyEntries: () => Effect.succeed(back("tooMany"))
+      })
+    )
+  })
+
+  // ---- By the code of an entry or an offer
+
+  const addressOf = (visit: Visit) => `${respond.prefix}/waitlist/${encodeURIComponent(visit.code)}${queryOf(visit)}`
+  const isEntry = ({ code }: Visit) => code.startsWith("wle_")
+
+  /** What the patient sees after leaving, when the code is no longer valid. */
+  const leftPage = Effect.fnUntraced(function* (visit: Visit) {
     const { title, text } = catalogue[visit.language].waitlist.left
+    const host = yield* hosts.ofActionCode(visit.code)
     const body = <NoticePage title={title} text={text} />
     return respond.page(visit, host, { title, stage: "waitlist-left", address: addressOf(visit), body })
   })
 
+  const entryPage = Effect.fnUntraced(function* (visit: Visit) {
+    const entry = yield* entries.behind(visit.code)
+    const host = yield* hosts.ofActionCode(visit.code)
+    return respond.page(visit, host, {
+      title: catalogue[visit.language].waitlist.entry.title,
+      script: "appointment",
+      stage: "waitlist",
+      address: addressOf(visit),
+      body: (
+        <EntryPage
+          language={visit.language}
+          zone={visit.zone ?? host.timezone}
+          entry={factsOf(entry)}
+          post={addressOf(visit)}
+          notice={noticeOf(visit)}
+        />
+      )
+    })
+  })
+
+  const offerPage = Effect.fnUntraced(function* (visit: Visit) {
+    const offer = yield* offers.behind(visit.code)
+    const host = yield* hosts.ofActionCode(visit.code)
+    const now = yield* clock.now
+    const status = offers.statusAt(offer, now)
+    const isOver = offer.entry_status === "booked" || offer.entry_status === "ended"
+    const zone = visit.zone ?? offer.doctor_timezone
+    return respond.page(visit, host, {
+      title: catalogue[visit.language].waitlist.title,
+      script: "appointment",
+      stage: "waitlist",
+      address: addressOf(visit),
+      body: (
+        <OfferPage
+          language={visit.language}
+          data={{
+            zone,
+            type_name: offer.appointment_type_name,
+            doctor_name: offer.doctor_display_name,
+            start_date: offer.start_date,
+            end_date: offer.end_date,
+            status,
+            canAccept: !isOver && (status === "offered" || (status === "lapsed" && offer.start_date > now)),
+            until: shortTime({ language: visit.language, timezone: zone }, offer.expires_at),
+            held: offer.hold_uid !== null,
+            replaces: replacedText(visit.language, zone, offer.replaced_start),
+            entry_status: offer.entry_status,
+            booked: Option.getOrNull(
+              Option.map(yield* offers.booked(offer), ({ allow_patient_rebooking }) => ({
+                movable: allow_patient_rebooking
+              }))
+            ),
+            post: addressOf(visit)
+          }}
+        />
+      )
+    })
+  })
+
+  const show = Effect.fnUntraced(
+    function* (visit: Visit) {
+      return yield* isEntry(visit) ? entryPage(visit) : offerPage(visit)
+    },
+    (shown, visit) =>
+      Effect.catchIf(
+        shown,
+        ({ _tag }) => visit.notice === "left" && (_tag === "WaitlistOfferNotFound" || _tag === "WaitlistEntryNotFound"),
+        () => leftPage(visit)
+      )
+  )
+
+  const act = Effect.fnUntraced(function* (visit: Visit) {
+    const field = yield* readForm
+    const action = field("action")
+    const step = stepOf(action)
+    if (!isEntry(visit) && (action === "view" || action === "rebook" || action === "cancel")) {
+      const link = yield* offers.manage(visit.code, action === "view" ? "join" : action)
+      return seeOther(`${respond.prefix}/appointment/${link.code}${queryOf(visit)}`)
+    }
+    // A refusal is shown by the offer's new state on the page
+    if (!isEntry(visit) && action === "accept") yield* Effect.catchAll(offers.accept(visit.code), refusedUnlessUnknown)
+    if (!isEntry(visit) && action === "decline")
+      yield* Effect.catchAll(offers.decline(visit.code), refusedUnlessUnknown)
+    if (step !== undefined) {
+      const entry = yield* isEntry(visit)
+        ? entries.behind(visit.code)
+        : Effect.map(offers.behind(visit.code), (offer) => ({ ...offer, uid: offer.entry_uid }))
+      yield* entries.steer(entry, entry.uid, step)
+    }
+    return seeOther(step === "ended" ? withNotice(addressOf(visit), "left") : addressOf(visit))
+  })
+
   const page = pageHandler(respond, "appointment", hosts.ofActionCode)
-  return { route: respond.route, show: page(show), act: page(act) }
+  const ofBooking = pageHandler(respond, "booking", hosts.ofLaunchCode)
+  return {
+    route: respond.route,
+    show: page(show),
+    act: page(act),
+    showOwn: ofBooking(showOwn),
+    actOwn: ofBooking(actOwn)
+  }
 })
 
 const refusedUnlessUnknown = <E extends { readonly _tag: string }>(error: E) =>
@@ -120,8 +288,10 @@ const refusedUnlessUnknown = <E extends { readonly _tag: string }>(error: E) =>
 
 export const WaitlistPagesHttp = Routes.use((router) =>
   Effect.gen(function* () {
-    const { route, show, act } = yield* makeHandlers
+    const { route, show, act, showOwn, actOwn } = yield* makeHandlers
     yield* router.get(route("/waitlist/:code"), show)
     yield* router.post(route("/waitlist/:code"), act)
+    yield* router.get(route("/booking/:code/waitlist"), showOwn)
+    yield* router.post(route("/booking/:code/waitlist"), actOwn)
   })
 )

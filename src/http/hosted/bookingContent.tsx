@@ -1,4 +1,5 @@
-import { byName, dayStrip, type OfferedSlot, partOfDay, partsOfDay } from "../../pages/days.ts"
+import { calendarLinks } from "../../pages/calendarLinks.ts"
+import { byName, type DayStrip, dayStrip, type OfferedSlot, partOfDay, partsOfDay } from "../../pages/days.ts"
 import { BookingDetails, type BookingDetailsData } from "../../pages/views/BookingDetails.tsx"
 import { BookingDone } from "../../pages/views/BookingDone.tsx"
 import { BookingTimes, type BookingTimesData } from "../../pages/views/BookingTimes.tsx"
@@ -7,11 +8,13 @@ import type { DoctorFacts, TypeFacts } from "../../pages/views/cards.tsx"
 import { ExpiredHelp } from "../../pages/views/ExpiredHelp.tsx"
 import { TypeGonePage } from "../../pages/views/TypeGonePage.tsx"
 import { placeIn } from "../../schemas/scheduling/place.ts"
+import { DAY } from "../../schemas/seconds.ts"
 import { allowedReturn, type PageHost } from "../../services/hosted/PageHosts.ts"
 import type { StoredAppointment } from "../../services/scheduling/appointments/StoredAppointment.ts"
 import type { BookingProgress, OfferedTime } from "../../services/scheduling/booking/BookingPages.ts"
 import { powersOf } from "../../services/scheduling/booking/BookingSessions.ts"
 import { catalogue } from "../../texts/catalogue.ts"
+import { calendarWords, mapOf } from "./calendarAnswer.ts"
 import { notFoundPage } from "./serving/noticeContent.tsx"
 import type { PageContent } from "./serving/Respond.tsx"
 import type { Visit } from "./serving/visit.ts"
@@ -96,11 +99,31 @@ const titleOf = ({ visit, progress }: BookingScene, step: "choose" | "details" |
   return `${headings[mode][step]} – ${title[mode]}`
 }
 
+/** The most holidays that are named. */
+const HOLIDAYS_SHOWN = 3
+
+/** The holidays between the strip's dates, and before its first strip. */
+const closedIn = (
+  { dates, earlier }: DayStrip,
+  holidays: ReadonlyArray<{ readonly day: number; readonly name: string }>
+) => {
+  const dayOf = (date: string | undefined) => (date === undefined ? Number.NaN : Date.parse(date) / (DAY * 1000))
+  const [first, last] = [dayOf(dates[0]?.date), dayOf(dates.at(-1)?.date)]
+  const open = new Set(dates.map(({ date }) => dayOf(date)))
+  return holidays
+    .filter(({ day }) => day <= last && (earlier === null || day >= first) && !open.has(day))
+    .slice(0, HOLIDAYS_SHOWN)
+    .map(({ day, name }) => ({ at: day * DAY, name }))
+}
+
 /** Step one: the free times. */
 export const timesPage = (
   scene: BookingScene,
   offers: ReadonlyArray<OfferedTime>,
-  given: Pick<BookingTimesData, "notice" | "cards">
+  given: Pick<BookingTimesData, "notice" | "cards" | "waitlist"> & {
+    /** by days since 1970-01-01 */
+    readonly holidays: ReadonlyArray<{ readonly day: number; readonly name: string }>
+  }
 ): PageContent => {
   const { visit, progress, self } = scene
   const subject = subjectOf(scene)
@@ -116,6 +139,7 @@ export const timesPage = (
   const title = titleOf(scene, "choose")
   const kept = { ...visit.kept, step: "times" }
   const from = visit.query.get("from")
+  const strip = dayStrip(shown, subject.zone, from ?? undefined)
   const { latest } = progress
   const remaining = latest === null ? 0 : remainingOf(scene, latest)
   return {
@@ -130,6 +154,7 @@ export const timesPage = (
         language={visit.language}
         data={{
           ...given,
+          holidays: closedIn(strip, given.holidays),
           typed: (latest?.visit_reason ?? "") !== "",
           subject,
           self,
@@ -147,7 +172,7 @@ export const timesPage = (
           part,
           filtered: offers.length > 0,
           next: shown[0] ?? null,
-          strip: dayStrip(shown, subject.zone, from ?? undefined)
+          strip
         }}
       />
     )
@@ -160,18 +185,19 @@ export const detailsPage = (
   held: StoredAppointment,
   overlapping: ReadonlyArray<StoredAppointment>,
   doctor: DoctorFacts | null,
-  asking: Pick<BookingDetailsData, "consents" | "unagreed" | "agreed">
+  asking: Pick<BookingDetailsData, "consents" | "missing" | "unagreed" | "agreed">
 ): PageContent => {
   const { visit, progress } = scene
   const remaining = remainingOf(scene, held)
+  const isRefused = asking.unagreed || asking.missing.some(({ faulty }) => faulty)
   return {
-    title: asking.unagreed
+    title: isRefused
       ? `${catalogue[visit.language].page.attention}: ${titleOf(scene, "details")}`
       : titleOf(scene, "details"),
     script: "booking",
     stage: remaining > 0 ? "held" : "expired",
     facts: { ...factsOf(held), remaining_seconds: remaining },
-    ...(asking.unagreed && { address: addressIn(scene, "") }),
+    ...(isRefused && { address: addressIn(scene, "") }),
     body: (
       <BookingDetails
         language={visit.language}
@@ -207,7 +233,9 @@ export const donePage = (
   mail: string | null,
   doctor: DoctorFacts | null
 ): PageContent => {
-  const { visit } = scene
+  const { visit, host } = scene
+  const { meeting_format, start_date, end_date } = confirmed
+  const words = calendarWords(visit.language, host, confirmed)
   return {
     title: titleOf(scene, "done"),
     script: "booking",
@@ -221,9 +249,14 @@ export const donePage = (
           slot: slotOf(confirmed),
           doctor,
           type: scene.type,
-          place:
-            confirmed.meeting_format === "IN_PERSON" ? placeIn(confirmed.rooms, scene.host.branding.address) : null,
-          calendar: addressIn(scene, "/appointment.ics"),
+          further: confirmed.further_doctors.map(({ display_name }) => display_name),
+          place: meeting_format === "IN_PERSON" ? placeIn(confirmed.rooms, host.branding.address) : null,
+          map: meeting_format === "IN_PERSON" ? mapOf(host.branding.address) : null,
+          devices: meeting_format === "DIGITAL" ? addressIn(scene, "/devices") : null,
+          calendars: {
+            file: addressIn(scene, "/appointment.ics"),
+            ...calendarLinks({ ...words, start_date, end_date })
+          },
           back: returnOf(scene),
           embedded: isEmbedded(scene),
           mail: mail === null ? null : shortAddress(mail),

@@ -8,13 +8,18 @@ import { catalogue } from "../../texts/catalogue.ts"
 import { fill } from "../../texts/fill.ts"
 import type { Language } from "../../texts/language.ts"
 
+/** A map of an address, opened by a press only. */
+export const mapOf = (address: string | null) =>
+  address === null ? null : `https://www.openstreetmap.org/search?${new URLSearchParams({ query: address })}`
+
 /** Title and location of the entry, without health data. */
 export const calendarWords = (language: Language, host: PageHost, appointment: StoredAppointment) => {
   const texts = catalogue[language].booking
   const format = texts.formats[appointment.meeting_format]
   const place =
     appointment.meeting_format === "IN_PERSON" ? (placeIn(appointment.rooms, host.branding.address) ?? format) : format
-  return { summary: `${format} ${fill(texts.with, { doctor: appointment.doctor_display_name })}`, location: place }
+  const doctors = [appointment.doctor_display_name, ...appointment.further_doctors.map((one) => one.display_name)]
+  return { summary: `${format} ${fill(texts.with, { doctor: doctors.join(", ") })}`, location: place }
 }
 
 /** `url` is the page that shows the appointment. */

@@ -22,6 +22,7 @@ CREATE TABLE waitlist_entries (
     CHECK (actor_kind IN ('patient', 'api_key', 'action_link', 'doctor', 'admin', 'pharmacy', 'operator', 'system')),
   actor_uid text NOT NULL,
   wish text NOT NULL, -- hash of what is wished, so that the same wish is found again
+  code_hash bytea, -- of the link to its page, in the mail about an entry that the patient made
   created_at timestamptz NOT NULL,
   updated_at timestamptz NOT NULL,
   deleted_at timestamptz,
@@ -43,6 +44,7 @@ CREATE INDEX waitlist_entries_of_session ON waitlist_entries (organisation_uid, 
 CREATE INDEX waitlist_entries_replacing ON waitlist_entries (organisation_uid, appointment_uid)
   WHERE appointment_uid IS NOT NULL AND status IN ('waiting', 'offered', 'paused') AND deleted_at IS NULL;
 CREATE INDEX waitlist_entries_age ON waitlist_entries (starts_to); -- retention
+CREATE INDEX waitlist_entries_code ON waitlist_entries (organisation_uid, code_hash) WHERE code_hash IS NOT NULL;
 CREATE INDEX waitlist_entries_over ON waitlist_entries (starts_to) -- ending job
   WHERE status IN ('waiting', 'offered', 'paused') AND deleted_at IS NULL;
 

@@ -10,6 +10,14 @@ import { BookingRepo } from "../../services/scheduling/booking/BookingRepo.ts"
 import { BookingSessions } from "../../services/scheduling/booking/BookingSessions.ts"
 import type { CurrentTenant } from "../../services/tenancy/Tenancy.ts"
 
+/** After a cancellation, the page that leads to another appointment, where the type can be booked. */
+const actionsOf = (appointment: StoredAppointment) =>
+  appointment.status !== "cancelled"
+    ? offeredActions(appointment)
+    : appointment.type_bookable && appointment.appointment_type_uid !== null
+      ? (["join"] as const)
+      : []
+
 export const AppointmentSourceLive = Layer.effect(
   AppointmentSource,
   Effect.gen(function* () {
@@ -60,7 +68,7 @@ export const AppointmentSourceLive = Layer.effect(
         ),
       issueLinks: (owner, uid) =>
         stored(owner, uid).pipe(
-          Effect.flatMap((appointment) => links.issuePages(appointment, offeredActions(appointment))),
+          Effect.flatMap((appointment) => links.issuePages(appointment, actionsOf(appointment))),
           Effect.orDie
         )
     }

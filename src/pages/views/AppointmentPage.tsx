@@ -2,13 +2,14 @@ import { HOUR } from "../../schemas/seconds.ts"
 import { catalogue } from "../../texts/catalogue.ts"
 import { fill } from "../../texts/fill.ts"
 import type { Language } from "../../texts/language.ts"
-import { clockTime, dateIn, longDay, waitUntil } from "../time.ts"
+import { clockTime, dateIn, fullDay, longDay, waitUntil } from "../time.ts"
 import { type AppointmentPageData, blockOf, headingOf, type Outcome, outcomeOf } from "./appointmentState.ts"
-import { AppointmentTime, Countdown, Unreachable } from "./bookingParts.tsx"
+import { AppointmentTime, Calendars, Countdown, MapLink, Unreachable } from "./bookingParts.tsx"
 import { DoctorCard, FactList } from "./cards.tsx"
 import { consentValue } from "./consents.tsx"
 import { fillNodes } from "./fillNodes.tsx"
-import { ArrowIcon, CalendarIcon, CameraIcon, CheckIcon } from "./icons.tsx"
+import { ArrowIcon, CameraIcon, CheckIcon } from "./icons.tsx"
+import { PartsOfDay } from "./WaitlistPage.tsx"
 
 interface Part {
   readonly language: Language
@@ -92,6 +93,22 @@ const Cancel = ({ language, data }: Part) => {
       <div class="actions">
         <button type="submit" class="primary danger" name="action" value="cancel">
           {texts.cancel}
+        </button>
+      </div>
+    </>
+  )
+}
+
+/** An earlier time, by the waiting list. */
+const Sooner = ({ language, data }: Part) => {
+  const texts = catalogue[language].waitlist.sooner
+  return (
+    <>
+      <p>{data.sooner === "waiting" ? texts.waiting : texts.text}</p>
+      {data.sooner === "waiting" ? null : <PartsOfDay language={language} />}
+      <div class="actions">
+        <button type="submit" class="secondary" name="action" value={data.sooner === "waiting" ? "stay" : "sooner"}>
+          {data.sooner === "waiting" ? texts.leave : texts.submit}
         </button>
       </div>
     </>
@@ -188,19 +205,28 @@ const Others = ({ language, data }: Part) => {
       {data.late.offered ? (
         <Folded language={language} data={data} title={texts.lateTitle} part={Late} open={data.late.minutes !== null} />
       ) : null}
+      {data.sooner === null ? null : (
+        <Folded
+          language={language}
+          data={data}
+          title={catalogue[language].waitlist.sooner.title}
+          part={Sooner}
+          open={data.sooner === "waiting"}
+        />
+      )}
       {data.action === "rebook" || !data.can.rebook ? null : (
         <Folded language={language} data={data} title={texts.rebookTitle} part={Rebook} />
       )}
       {data.action === "cancel" || !data.can.cancel ? null : (
         <Folded language={language} data={data} title={texts.cancelTitle} part={Cancel} />
       )}
+      <Consents language={language} data={data} />
     </div>
   )
 }
 
 const Tools = ({ language, data }: Part) => {
   const texts = catalogue[language].appointment
-  const { file, google, outlook } = data.calendars
   return (
     <div class="stack">
       {data.devices !== null && data.meeting_format === "DIGITAL" ? (
@@ -208,19 +234,7 @@ const Tools = ({ language, data }: Part) => {
           <a href={data.devices}>{texts.deviceTest}</a>
         </p>
       ) : null}
-      <p class="calendars">
-        <span class="calendars-label">
-          <CalendarIcon />
-          {texts.calendars}
-        </span>
-        <a href={file}>{texts.calendarFile}</a>
-        <a href={google} target="_blank" rel="noopener noreferrer">
-          Google
-        </a>
-        <a href={outlook} target="_blank" rel="noopener noreferrer">
-          Outlook
-        </a>
-      </p>
+      <Calendars language={language} calendars={data.calendars} />
     </div>
   )
 }
@@ -274,6 +288,30 @@ const Again = ({ language, data }: Part) => (
   </form>
 )
 
+/** Its place in a series, and the other dates. */
+const Series = ({ language, data }: Part) => {
+  const texts = catalogue[language].appointment
+  const { zone, series } = data
+  const at = series.findIndex(({ uid }) => uid === data.uid)
+  return at === -1 ? null : (
+    <details class="folded series">
+      <summary>
+        {fill(texts.series, { number: String(at + 1), count: String(series.length) })} · <span>{texts.seriesAll}</span>
+      </summary>
+      <ol>
+        {series.map(({ uid, start_date, cancelled }) => (
+          <li key={uid} class={cancelled ? "gone" : undefined}>
+            <span class="moment-day">
+              {fullDay(language, zone, start_date)}, <time>{clockTime(language, zone, start_date)}</time>
+            </span>
+            {cancelled ? ` (${texts.seriesCancelled})` : uid === data.uid ? ` (${texts.seriesThis})` : null}
+          </li>
+        ))}
+      </ol>
+    </details>
+  )
+}
+
 /** What the form that led here has done, first on the page and read first. */
 const Notice = ({ language, data }: Part) => {
   const texts = catalogue[language].appointment
@@ -285,7 +323,8 @@ const Notice = ({ language, data }: Part) => {
     changed: texts.changed,
     mailed: texts.againSent,
     saved: fill(texts.lateSaid, { n: String(data.late.minutes) }),
-    consents: texts.consentsSaved
+    consents: texts.consentsSaved,
+    waiting: catalogue[language].waitlist.sooner.waiting
   }
   return (
     <p class={isProblem ? "notice warn" : "notice"} role={isProblem ? "alert" : "status"} tabindex={-1} data-notice>
@@ -318,6 +357,7 @@ export const AppointmentPage = ({ language, data }: Part) => {
         gone={data.fate === "cancelled"}
       />
       <DoctorCard language={language} doctor={data.doctor} />
+      <Series language={language} data={data} />
       {outcome === null ? (
         <>
           <form method="post" action={data.post} class="stack">
@@ -328,6 +368,7 @@ export const AppointmentPage = ({ language, data }: Part) => {
           </form>
           <FactList
             facts={[
+              [texts.further, data.further.length === 0 ? null : data.further.join(", ")],
               [texts.preparation, data.type?.preparation ?? null],
               [texts.place, data.place],
               [texts.cancellationRule, data.type?.cancellation_rule ?? null],
@@ -336,14 +377,11 @@ export const AppointmentPage = ({ language, data }: Part) => {
           />
           {data.map === null ? null : (
             <p>
-              <a href={data.map} target="_blank" rel="noopener noreferrer">
-                {texts.map}
-              </a>
+              <MapLink language={language} map={data.map} />
             </p>
           )}
           <Tools language={language} data={data} />
           <Others language={language} data={data} />
-          <Consents language={language} data={data} />
         </>
       ) : (
         <>

@@ -8,6 +8,7 @@ import { DoctorCard, type DoctorFacts, FactList, type TypeFacts } from "./cards.
 import { type AskedConsent, ConsentBoxes } from "./consents.tsx"
 import { fillNodes } from "./fillNodes.tsx"
 import { ArrowIcon } from "./icons.tsx"
+import { type MissingField, MissingProfile } from "./MissingProfile.tsx"
 
 /** A held time, with the form to confirm it. */
 export interface BookingDetailsData {
@@ -24,6 +25,8 @@ export interface BookingDetailsData {
   readonly visit_reason: string | null
   /** reminders state the reason */
   readonly reasonInMessages: boolean
+  /** profile fields that the partner sent in a form that cannot be used */
+  readonly missing: ReadonlyArray<MissingField>
   /** the consents to give, and whether a required one was missing */
   readonly consents: ReadonlyArray<AskedConsent>
   readonly unagreed: boolean
@@ -55,6 +58,11 @@ export const BookingDetails = ({
     <div class="card">
       <Steps language={language} at="details" />
       <h1>{texts.headings[subject.mode].details}</h1>
+      {data.missing.some(({ faulty }) => faulty) ? (
+        <p class="notice warn" role="alert" tabindex={-1}>
+          {catalogue[language].publicBooking.problems.invalid}
+        </p>
+      ) : null}
       {data.unagreed ? (
         <p class="notice warn" role="alert" tabindex={-1}>
           {catalogue[language].consent.missing}
@@ -130,6 +138,7 @@ export const BookingDetails = ({
           </p>
           <p id="visit_reason_left" class="help" data-characters hidden />
         </div>
+        <MissingProfile language={language} missing={data.missing} />
         <ConsentBoxes language={language} asked={data.consents} agreed={data.agreed} />
         <Unreachable language={language} />
         <div class="actions">

@@ -4,15 +4,17 @@ import type { OfferedSlot } from "../days.ts"
 import {
   AppointmentTime,
   type BookingSubject,
+  type CalendarAddresses,
+  Calendars,
+  MapLink,
   ReturnLink,
   type ReturnTarget,
-  Steps,
   Subject,
   Unreachable
 } from "./bookingParts.tsx"
 import { DoctorCard, type DoctorFacts, FactList, type TypeFacts } from "./cards.tsx"
 import { fillNodes } from "./fillNodes.tsx"
-import { CalendarIcon, CheckIcon } from "./icons.tsx"
+import { CheckIcon } from "./icons.tsx"
 
 /** A confirmed appointment, with further links. */
 export interface BookingDoneData {
@@ -22,8 +24,13 @@ export interface BookingDoneData {
   readonly type: TypeFacts | null
   /** the place, unless it is by video */
   readonly place: string | null
-  /** URL of the calendar file */
-  readonly calendar: string
+  /** names of doctors who take part beside the one booked */
+  readonly further: ReadonlyArray<string>
+  /** URL of a map of the practice; null: by video, or no address */
+  readonly map: string | null
+  /** URL of the device test; null: not by video */
+  readonly devices: string | null
+  readonly calendars: CalendarAddresses
   /** the partner's return URL */
   readonly back: ReturnTarget | null
   /** the link opens outside of the widget's frame */
@@ -36,21 +43,43 @@ export interface BookingDoneData {
   readonly movable: boolean
 }
 
+/** What follows, in at most three lines. */
+const WhatNext = ({ language, data }: { readonly language: Language; readonly data: BookingDoneData }) => {
+  const texts = catalogue[language].booking
+  const { onSiteText, deviceTest } = catalogue[language].appointment
+  return (
+    <section>
+      <h2>{texts.whatNext}</h2>
+      <ol class="what-next">
+        {data.mail === null ? null : (
+          <li>{fillNodes(texts.mailSent, { address: <bdi class="whole">{data.mail}</bdi> })}</li>
+        )}
+        {data.devices === null ? null : (
+          <li>
+            <a href={data.devices}>{deviceTest}</a>
+          </li>
+        )}
+        <li>
+          {data.devices === null ? onSiteText : texts.doneVideo} <MapLink language={language} map={data.map} />
+        </li>
+      </ol>
+    </section>
+  )
+}
+
 /** Step three: the appointment is confirmed. */
 export const BookingDone = ({ language, data }: { readonly language: Language; readonly data: BookingDoneData }) => {
   const texts = catalogue[language].booking
-  const { mode, meeting_format } = data.subject
+  const { preparation, place, further, cancellationRule } = catalogue[language].appointment
+  const { mode } = data.subject
   return (
     <div class="card">
-      <Steps language={language} at="done" />
       <div class="done">
         <span class="done-mark">
           <CheckIcon />
         </span>
         <h1>{texts.headings[mode].done}</h1>
-        <p>
-          {texts.doneText[mode]} {meeting_format === "DIGITAL" ? texts.doneVideo : null}
-        </p>
+        <p>{texts.doneText[mode]}</p>
       </div>
       <Subject language={language} subject={data.subject} />
       <AppointmentTime
@@ -63,21 +92,19 @@ export const BookingDone = ({ language, data }: { readonly language: Language; r
       {data.doctor === null ? null : <DoctorCard language={language} doctor={data.doctor} />}
       <FactList
         facts={[
-          [catalogue[language].appointment.preparation, data.type?.preparation ?? null],
-          [catalogue[language].appointment.place, data.place],
-          [catalogue[language].appointment.cancellationRule, data.type?.cancellation_rule ?? null]
+          [further, data.further.length === 0 ? null : data.further.join(", ")],
+          [preparation, data.type?.preparation ?? null],
+          [place, data.place],
+          [cancellationRule, data.type?.cancellation_rule ?? null]
         ]}
       />
-      <div class="actions">
-        <ReturnLink language={language} back={data.back} embedded={data.embedded} />
-        <a class="secondary" href={data.calendar}>
-          <CalendarIcon />
-          {texts.calendar}
-        </a>
-      </div>
-      {data.mail === null ? null : (
-        <p>{fillNodes(texts.mailSent, { address: <bdi class="whole">{data.mail}</bdi> })}</p>
+      {data.back === null ? null : (
+        <div class="actions">
+          <ReturnLink language={language} back={data.back} embedded={data.embedded} />
+        </div>
       )}
+      <WhatNext language={language} data={data} />
+      <Calendars language={language} calendars={data.calendars} />
       {data.manage === null ? null : (
         <form method="post" action={data.manage} class="stack">
           <p class="help">{data.movable ? texts.manage.help : texts.manage.helpCancel}</p>

@@ -3,7 +3,7 @@ import { DAY } from "../../schemas/seconds.ts"
 import { catalogue } from "../../texts/catalogue.ts"
 import { fill, plural } from "../../texts/fill.ts"
 import type { Language } from "../../texts/language.ts"
-import type { DayStrip, OfferedDay, OfferedSlot } from "../days.ts"
+import { type DayStrip, LISTED_MAX, type OfferedDay, type OfferedSlot } from "../days.ts"
 import { clockTime, dateIn, fullDay, longDay, tileDay, zoneName } from "../time.ts"
 import { Choices, type ChoicesData } from "./bookingChoices.tsx"
 import { type BookingSubject, Countdown, Steps, Subject, Unreachable } from "./bookingParts.tsx"
@@ -27,6 +27,10 @@ export interface BookingTimesData extends ChoicesData {
   readonly strip: DayStrip
   /** the patient has entered a text, which is kept for the next time chosen */
   readonly typed: boolean
+  /** holidays on which nothing is offered, within the strip, by 0:00 UTC of their date */
+  readonly holidays: ReadonlyArray<{ readonly at: number; readonly name: string }>
+  /** URL of the waiting list; null: there is none */
+  readonly waitlist: string | null
   readonly notice: "taken" | "superseded" | "ruleBlocked" | "notMovable" | "tooMany" | null
   /** the currently held time, with the URL to continue with it */
   readonly held: { readonly slot: OfferedSlot; readonly remaining: number; readonly address: string } | null
@@ -55,6 +59,15 @@ const Strip = ({ data, language }: PartProps) => {
   return (
     <nav class="strip" aria-label={texts.days}>
       <ul>
+        {earlier === null ? null : (
+          <li class="pager">
+            <a href={address(data, { from: earlier })}>
+              <span>
+                <ArrowIcon back /> {texts.earlier}
+              </span>
+            </a>
+          </li>
+        )}
         {dates.map(({ date, first }) => {
           const [weekday, dayOfMonth] = tileDay(language, data.subject.zone, first)
           return (
@@ -65,27 +78,16 @@ const Strip = ({ data, language }: PartProps) => {
             </li>
           )
         })}
-      </ul>
-      {earlier === null && later === null ? null : (
-        <p class="pager">
-          {earlier === null ? (
-            <span />
-          ) : (
-            <a href={address(data, { from: earlier })}>
-              <ArrowIcon back />
-              {texts.earlier}
-            </a>
-          )}
-          {later === null ? (
-            <span />
-          ) : (
+        {later === null ? null : (
+          <li class="pager">
             <a href={address(data, { from: later })}>
-              {texts.later}
-              <ArrowIcon />
+              <span>
+                {texts.later} <ArrowIcon />
+              </span>
             </a>
-          )}
-        </p>
-      )}
+          </li>
+        )}
+      </ul>
     </nav>
   )
 }
@@ -152,7 +154,7 @@ const Day = ({ data, language, day }: PartProps & { readonly day: OfferedDay }) 
       <h2 id={`day-${day.date}`}>
         {near === null ? null : <span class="near">{near}</span>}
         {longDay(language, zone, first)}
-        <span class="count">{plural(language, texts.freeTimes, day.count)}</span>
+        {day.count > LISTED_MAX ? <span class="count">{plural(language, texts.freeTimes, day.count)}</span> : null}
       </h2>
       {day.doctors.map(({ doctor_uid, doctor_name, slots }) => {
         const labelledby = `day-${day.date} ${day.date}-${doctor_uid}`
@@ -180,11 +182,21 @@ const Day = ({ data, language, day }: PartProps & { readonly day: OfferedDay }) 
   )
 }
 
+/** Characters of a description that leave the first times in view on a phone; a longer one is folded. */
+const SHORT = 80
+
 const TypeText = ({ language, type }: { readonly language: Language; readonly type: TypeFacts }) => {
   const texts = catalogue[language].appointment
   return (
     <>
-      {type.description === null ? null : <p>{type.description}</p>}
+      {type.description === null ? null : [...type.description].length <= SHORT ? (
+        <p>{type.description}</p>
+      ) : (
+        <details class="about">
+          <summary>{catalogue[language].booking.about}</summary>
+          <p>{type.description}</p>
+        </details>
+      )}
       {type.price === null && type.cancellation_rule === null ? null : (
         <p class="help">
           {[
@@ -252,8 +264,17 @@ export const BookingTimes = ({ language, data }: { readonly language: Language; 
                 {texts.allTimes}
               </a>
             </div>
-          ) : (
+          ) : data.waitlist === null ? (
             <p>{texts.noneFreeHelp}</p>
+          ) : (
+            <>
+              <p>{catalogue[language].waitlist.ask.text}</p>
+              <div class="actions">
+                <a class="primary" href={data.waitlist}>
+                  {catalogue[language].waitlist.ask.short}
+                </a>
+              </div>
+            </>
           )}
         </div>
       ) : (
@@ -283,7 +304,17 @@ export const BookingTimes = ({ language, data }: { readonly language: Language; 
           <Offer data={data} language={language}>
             <Day data={data} language={language} day={strip.day} />
           </Offer>
+          {data.holidays.map(({ at, name }) => (
+            <p key={at} class="help">
+              {fill(texts.holiday, { day: longDay(language, "UTC", at), name })}
+            </p>
+          ))}
         </>
+      )}
+      {data.waitlist === null || (next === null && !data.filtered) ? null : (
+        <p>
+          <a href={data.waitlist}>{catalogue[language].waitlist.ask.link}</a>
+        </p>
       )}
     </div>
   )

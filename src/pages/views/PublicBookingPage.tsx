@@ -27,6 +27,8 @@ interface FormData extends PublicBookingData {
   readonly typed: (name: string) => string
   /** the names of the fields whose values cannot be used */
   readonly faulty: ReadonlySet<string>
+  /** one of the types has a waiting list */
+  readonly waitlist: boolean
 }
 
 interface PageProps {
@@ -249,7 +251,9 @@ export const PublicBookingPage = ({ language, data }: { readonly language: Langu
             />
           </div>
           <Unreachable language={language} />
-          <p class="help">{texts.codeNext}</p>
+          <p class="help">
+            {texts.codeNext} {data.waitlist ? texts.waitlist : null}
+          </p>
           <div class="actions">
             <button type="submit" class="primary">
               {texts.next}

@@ -1,5 +1,6 @@
 import { catalogue } from "../../texts/catalogue.ts"
 import type { Language } from "../../texts/language.ts"
+import type { CalendarAddresses } from "./bookingParts.tsx"
 import type { DoctorFacts, TypeFacts } from "./cards.tsx"
 import type { AskedConsent, GivenConsent } from "./consents.tsx"
 
@@ -27,12 +28,17 @@ export interface AppointmentPageData {
   readonly fate: "cancelled" | "over" | null
   /** the link's own appointment was moved: this is its replacement */
   readonly moved: boolean
+  /** names of doctors who take part beside `doctor` */
+  readonly further: ReadonlyArray<string>
+  /** the appointments of its series, by start; none for one that is in none, and for a code that may show one appointment alone */
+  readonly series: ReadonlyArray<{ readonly uid: string; readonly start_date: number; readonly cancelled: boolean }>
+  /** whether an earlier time can be asked for, or is waited for; null: neither */
+  readonly sooner: "offered" | "waiting" | null
   readonly late: { readonly offered: boolean; readonly minutes: number | null }
   /** a link that books another one can be mailed */
   readonly again: boolean
   readonly consents: { readonly given: ReadonlyArray<GivenConsent>; readonly asked: ReadonlyArray<AskedConsent> }
-  /** URLs that add it to a calendar */
-  readonly calendars: { readonly file: string; readonly google: string; readonly outlook: string }
+  readonly calendars: CalendarAddresses
   /** URL of the device test; null: not offered */
   readonly devices: string | null
   readonly zone: string
@@ -40,7 +46,7 @@ export interface AppointmentPageData {
   /** URL to which the buttons post */
   readonly post: string
   /** what the form that led here has done */
-  readonly notice: "refused" | "changed" | "mailed" | "saved" | "consents" | null
+  readonly notice: "refused" | "changed" | "mailed" | "saved" | "consents" | "waiting" | null
 }
 
 export interface Outcome {

@@ -1,8 +1,9 @@
 import { catalogue } from "../../texts/catalogue.ts"
+import { fill } from "../../texts/fill.ts"
 import { type Language, localeOf } from "../../texts/language.ts"
 import { offeredZones } from "../../texts/zones.ts"
 import { type PartOfDay, partsOfDay } from "../days.ts"
-import { zoneName } from "../time.ts"
+import { cityWithOffset, zoneName } from "../time.ts"
 
 /** The filters of the list of times, and the query that their links keep. */
 export interface ChoicesData {
@@ -65,16 +66,21 @@ export const Choices = ({ data, zone, at, language }: ChoicesProps) => {
           ))}
         </select>
       </div>
-      <div class="field">
-        <label for="zone">{texts.zone}</label>
-        <select id="zone" name="zone">
-          {zones.map(({ one, name }) => (
-            <option key={one} value={one} selected={one === zone}>
-              {name}
-            </option>
-          ))}
-        </select>
-      </div>
+      <details class="zone">
+        <summary>
+          {fill(texts.zoneLine, { zone: cityWithOffset(language, zone, at) })} · <span>{texts.changeZone}</span>
+        </summary>
+        <div class="field">
+          <label for="zone">{texts.zone}</label>
+          <select id="zone" name="zone">
+            {zones.map(({ one, name }) => (
+              <option key={one} value={one} selected={one === zone}>
+                {name}
+              </option>
+            ))}
+          </select>
+        </div>
+      </details>
       <button type="submit" class="secondary">
         {texts.apply}
       </button>

@@ -3,7 +3,7 @@ import { fill } from "../../texts/fill.ts"
 import type { Language } from "../../texts/language.ts"
 import { countdown } from "../countdown.ts"
 import { clockTime, duration, fullDay, zoneName } from "../time.ts"
-import { ArrowIcon, CameraIcon, CheckIcon, ClockIcon, GlobeIcon, PersonIcon } from "./icons.tsx"
+import { ArrowIcon, CalendarIcon, CameraIcon, CheckIcon, ClockIcon, GlobeIcon, PersonIcon } from "./icons.tsx"
 
 /** The selection: the same on every step of the booking. */
 export interface BookingSubject {
@@ -97,6 +97,46 @@ export const Countdown = ({ seconds }: { readonly seconds: number }) => (
     {countdown(seconds)}
   </strong>
 )
+
+/** URLs that add the appointment to a calendar. */
+export interface CalendarAddresses {
+  readonly file: string
+  readonly google: string
+  readonly outlook: string
+}
+
+export const Calendars = ({
+  language,
+  calendars
+}: {
+  readonly language: Language
+  readonly calendars: CalendarAddresses
+}) => {
+  const texts = catalogue[language].appointment
+  return (
+    <p class="calendars">
+      <span class="calendars-label">
+        <CalendarIcon />
+        {texts.calendars}
+      </span>
+      <a href={calendars.google} target="_blank" rel="noopener noreferrer">
+        Google
+      </a>
+      <a href={calendars.outlook} target="_blank" rel="noopener noreferrer">
+        Outlook
+      </a>
+      <a href={calendars.file}>{texts.calendarFile}</a>
+    </p>
+  )
+}
+
+/** A link to a map of an address. */
+export const MapLink = ({ language, map }: { readonly language: Language; readonly map: string | null }) =>
+  map === null ? null : (
+    <a href={map} target="_blank" rel="noopener noreferrer">
+      {catalogue[language].appointment.map}
+    </a>
+  )
 
 /** Where the partner wants the patient to go. */
 export interface ReturnTarget {

@@ -155,6 +155,8 @@ export const StoredProfile = Schema.declare(
 const isUsable = (field: string, given: unknown) =>
   field in known.fields ? Either.isRight(decodeKnown({ [field]: given })) : Either.isRight(decodeFree(given))
 const decodeKnown = Schema.decodeUnknownEither(known)
+/** The profile with this value alone; none where it cannot be used. */
+export const profileWith = (field: string, given: string) => Either.getRight(decodeKnown({ [field]: given }))
 const decodeProfile = ParseResult.decodeUnknown(PatientProfile)
 const decodeFree = Schema.decodeUnknownEither(FreeValue)
 

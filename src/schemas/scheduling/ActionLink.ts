@@ -33,6 +33,9 @@ export const codePowers = {
   rebook: { kinds: ["page", "rebook"], route: ["POST", "/rebook-session"], page: { form: "rebook" } },
   devices: { kinds: ["page", "join"], route: null, page: { path: "/devices" } },
   late: { kinds: ["page"], route: null, page: { form: "late" } },
+  /** Waits for an earlier time (section 19), or no longer. */
+  sooner: { kinds: ["page"], route: null, page: { form: "sooner" } },
+  stay: { kinds: ["page"], route: null, page: { form: "stay" } },
   agree: { kinds: ["page"], route: null, page: { form: "agree" } },
   withdraw: { kinds: ["page"], route: null, page: { form: "withdraw" } },
   /** Mails the patient a link that books; the page itself leads to no other appointment. */

@@ -72,6 +72,15 @@ export class PatientsRepo extends Effect.Service<PatientsRepo>()("access/Patient
           WHERE ${known} AND (restricted_at IS NOT NULL OR profile = ${mergedWith(profile)})`)
     }
 
+    /** Adds what the patient has entered; false if the profile would be too large. A restricted or erased patient is unchanged. */
+    const complete = (owner: OrganisationUid, uid: PatientUid, profile: PatientProfile, now: UnixSeconds) =>
+      Effect.map(
+        references.first(sql`UPDATE patients SET ${merging(profile, now)}
+          WHERE organisation_uid = ${owner} AND uid = ${uid} AND num_nonnulls(restricted_at, erased_at) = 0
+            AND ${isWithin(profile)} RETURNING ${reference}`),
+        Option.isSome
+      )
+
     /** As `refresh`, but inserts a missing patient; `created` tells whether it did. None if the profile would be too large. */
     const insertOrRefresh = Effect.fnUntraced(function* ({ shop, customer_id, profile }: Customer, now: UnixSeconds) {
       const uid = yield* newUid(PatientUid)
@@ -216,6 +225,7 @@ export class PatientsRepo extends Effect.Service<PatientsRepo>()("access/Patient
       )
     return {
       refresh,
+      complete,
       insertOrRefresh,
       provision,
       write,

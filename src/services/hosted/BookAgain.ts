@@ -10,12 +10,10 @@ import { DomainClock } from "../DomainClock.ts"
 import { CodeMails } from "../notifications/CodeMails.ts"
 import { Recipients } from "../notifications/Recipients.ts"
 import { callerOf } from "../scheduling/appointments/ActionLinks.ts"
-import { AppointmentPages } from "../scheduling/appointments/AppointmentPages.ts"
+import { AppointmentPages, type Standing } from "../scheduling/appointments/AppointmentPages.ts"
 import type { StoredAppointment } from "../scheduling/appointments/StoredAppointment.ts"
 import { BookingSessions } from "../scheduling/booking/BookingSessions.ts"
 import { LONGEST_RANGE } from "../scheduling/booking/SlotEngine.ts"
-
-type Standing = Effect.Effect.Success<ReturnType<AppointmentPages["standing"]>>
 
 export class BookAgain extends Effect.Service<BookAgain>()("hosted/BookAgain", {
   effect: Effect.gen(function* () {
@@ -67,7 +65,14 @@ export class BookAgain extends Effect.Service<BookAgain>()("hosted/BookAgain", {
       const { email: address } = addressee
       const language = chosen ?? addressee.language
       yield* mails
-        .sendLink({ organisation_uid, message_id: `${link.uid}_${now}`, address, language, url: launch_url })
+        .sendLink({
+          organisation_uid,
+          message_id: `${link.uid}_${now}`,
+          address,
+          language,
+          url: launch_url,
+          about: "again"
+        })
         .pipe(
           Effect.tapError(() => sessions.end(organisation_uid, booking_launch_code)),
           Effect.mapError(() => new ActionNotPossible({ reason: "The mail could not be sent" }))

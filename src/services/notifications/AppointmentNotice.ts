@@ -34,6 +34,7 @@ export interface AppointmentNotice {
     readonly appointment_type_name: string | null
     readonly meeting_format: string
     readonly visit_reason: string | null
+    readonly cancellation_reason: string | null
     readonly rooms: ReadonlyArray<Room>
     /** The type's preparation notes for patients. */
     readonly preparation: string | null

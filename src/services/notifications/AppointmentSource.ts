@@ -33,7 +33,10 @@ export class AppointmentSource extends Context.Tag("notifications/AppointmentSou
       owner: OrganisationUid,
       uid: AppointmentUid
     ) => Effect.Effect<NotifiedAppointment, never, CurrentTenant>
-    /** Issues new links to the appointment's page, one for each action that the page can show first. */
+    /**
+     * Issues new links to the appointment's page, one for each action that the page can show first; for a cancelled one the one that leads
+     * to another appointment, if there can be one.
+     */
     readonly issueLinks: (
       owner: OrganisationUid,
       uid: AppointmentUid

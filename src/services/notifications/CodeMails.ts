@@ -1,5 +1,6 @@
 /**
- * Mails for which the user of a page waits: a code that verifies an address, a link that books. Sent synchronously. They contain none of
+ * Mails for which the user of a page waits: a code that verifies an address, a link that books, a link to an entry of the
+ * waiting list. Sent synchronously. They contain none of
  * the user's input, so that they cannot be abused to send text to strangers in the practice's name.
  */
 import { Effect } from "effect"
@@ -71,14 +72,13 @@ export class CodeMails extends Effect.Service<CodeMails>()("notifications/CodeMa
       }))
     )
 
-    /** Mails the link of a booking session. Fails as the mailer does. */
-    const sendLink = Effect.fn("CodeMails.sendLink")(({ url, ...mail }: AwaitedMail & { readonly url: string }) =>
-      deliver(mail, ({ again: texts }, organisation) => ({
-        texts,
-        subject: fill(texts.subject, { organisation }),
-        facts: [],
-        links: [[texts.label, url]]
-      }))
+    /** Mails the link of a booking session (`again`), or of an entry of the waiting list (`entered`). Fails as the mailer does. */
+    const sendLink = Effect.fn("CodeMails.sendLink")(
+      ({ url, about, ...mail }: AwaitedMail & { readonly url: string; readonly about: "again" | "entered" }) =>
+        deliver(mail, ({ again, waitlist: { entered } }, organisation) => {
+          const texts = { again, entered }[about]
+          return { texts, subject: fill(texts.subject, { organisation }), facts: [], links: [[texts.label, url]] }
+        })
     )
     return { send, sendLink } as const
   }),

@@ -56,6 +56,7 @@ export class MessagePreviews extends Effect.Service<MessagePreviews>()("notifica
             appointment_type_name: type.name,
             meeting_format: "DIGITAL",
             visit_reason: null,
+            cancellation_reason: null,
             rooms: [],
             preparation: type.preparation
           },

@@ -83,7 +83,7 @@ export class MessageSender extends Effect.Service<MessageSender>()("notification
     const notices = yield* NoticeSource
 
     const linksFor = Effect.fnUntraced(function* (message: AppointmentMessage) {
-      if (message.recipient_role !== "patient" || message.kind === "cancellation") return {}
+      if (message.recipient_role !== "patient") return {}
       const links = yield* appointments.issueLinks(message.organisation_uid, message.appointment_uid)
       return Object.fromEntries(links.map(({ action, url }) => [action, url]))
     })

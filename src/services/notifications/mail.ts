@@ -25,7 +25,10 @@ export const mailOf = (notice: AppointmentNotice, html: (content: MailContent) =
     opening: openingOf(notice, texts),
     facts: factsOf(notice, texts),
     links: linksOf(notice, texts),
-    hint: notice.links.join === undefined || appointment.meeting_format !== "DIGITAL" ? null : texts.joinHint,
+    hint:
+      notice.kind === "cancellation" || notice.links.join === undefined || appointment.meeting_format !== "DIGITAL"
+        ? null
+        : texts.joinHint,
     closing: fill(texts.closing, { organisation: notice.organisation_name })
   }
   return { subject, text: asText(content), html: html(content) }
@@ -48,20 +51,22 @@ const factsOf = (notice: AppointmentNotice, texts: Phrases): MailContent["facts"
   const { appointment, previous_start_date: previous, recipient, kind } = notice
   const reason = shownReason(notice)
   const { preparation } = appointment
+  const why = kind === "cancellation" && notice.visit_reason_in_messages ? appointment.cancellation_reason : null
   return [
     [texts.when, longPeriod(recipient, appointment.start_date, appointment.end_date)],
     ...(previous === undefined ? [] : [[texts.previously, shortTime(recipient, previous)] as const]),
     ...(appointment.appointment_type_name === null ? [] : [[texts.what, appointment.appointment_type_name] as const]),
     [texts.where, placeOf(notice)],
     ...(reason === null ? [] : [[texts.reason, reason] as const]),
+    ...(why === null ? [] : [[texts.cancelReason, why] as const]),
     ...(preparation === null || kind === "cancellation" || recipient.role !== "patient"
       ? []
       : [[texts.preparation, preparation] as const])
   ]
 }
 
-const linksOf = ({ links }: AppointmentNotice, texts: Phrases): MailContent["links"] => [
-  ...(links.join === undefined ? [] : [[texts.join, links.join] as const]),
+const linksOf = ({ kind, links }: AppointmentNotice, texts: Phrases): MailContent["links"] => [
+  ...(links.join === undefined ? [] : [[kind === "cancellation" ? texts.bookAgain : texts.join, links.join] as const]),
   ...(links.rebook === undefined ? [] : [[texts.rebook, links.rebook] as const]),
   ...(links.cancel === undefined ? [] : [[texts.cancel, links.cancel] as const])
 ]

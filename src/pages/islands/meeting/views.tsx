@@ -1,7 +1,8 @@
 import type { ComponentChildren } from "preact"
+import { useEffect, useState } from "preact/hooks"
 import type { Texts } from "../../../texts/de.ts"
 import { fill, plural } from "../../../texts/fill.ts"
-import { languageOfTag, languages } from "../../../texts/language.ts"
+import { clockOf, languageOfTag, languages, localeOf } from "../../../texts/language.ts"
 import {
   CameraIcon,
   EndIcon,
@@ -186,6 +187,18 @@ export const CallStage = ({ conversation, texts }: Part) => {
 /** The page's, which can be changed during the call. */
 const languageNow = () => languageOfTag(document.documentElement.lang) ?? languages[0]
 
+/** The time now, which is right for as long as the patient waits. */
+const Clock = ({ texts }: { readonly texts: Texts["meeting"] }) => {
+  const [now, setNow] = useState(Date.now)
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 5_000)
+    return () => clearInterval(timer)
+  }, [])
+  const language = languageNow()
+  const time = new Intl.DateTimeFormat(localeOf(language), clockOf(language)).format(now)
+  return <p class="clock">{fill(texts.clock, { time })}</p>
+}
+
 /** The patient's waiting room: position, and whether the doctor is present. */
 export const Waiting = ({ conversation, texts }: Part) => {
   const { standing } = conversation
@@ -214,6 +227,7 @@ export const Waiting = ({ conversation, texts }: Part) => {
         <span />
         <span />
       </p>
+      <Clock texts={texts} />
       <p class="help">{texts.waitKeepOpen}</p>
       {conversation.own.preview === null ? null : (
         <div class="preview own">

@@ -36,6 +36,8 @@ export interface Shown {
   readonly start_date: number
 }
 
+export type Standing = Effect.Effect.Success<ReturnType<AppointmentPages["standing"]>>
+
 const fateOf = ({ status }: StoredAppointment) =>
   status === "confirmed" ? null : status === "cancelled" ? ("cancelled" as const) : ("over" as const)
 
@@ -98,9 +100,23 @@ export class AppointmentPages extends Effect.Service<AppointmentPages>()("schedu
     /** The code's newest appointment, if it is the one that the page showed. Fails with `AppointmentChanged`. */
     const seen = Effect.fnUntraced(function* (code: string, power: CodePowerName, shown: Shown) {
       const { link } = yield* current(code, power)
-      const { uid, start_date } = yield* appointments.find(callerOf(link), link.appointment_uid)
+      const appointment = yield* appointments.find(callerOf(link), link.appointment_uid)
+      const { uid, start_date } = appointment
       if (uid !== shown.uid || start_date !== shown.start_date) return yield* new AppointmentChanged()
-      return { link }
+      return { link, appointment }
+    })
+
+    /** The appointments of its series, by start, without those that others have replaced. */
+    const series = Effect.fn("AppointmentPages.series")(function* ({
+      organisation_uid,
+      series_uid
+    }: StoredAppointment) {
+      if (series_uid === null) return []
+      const all = yield* repo.ofSeries(organisation_uid, series_uid, yield* clock.now)
+      const replaced = new Set(all.map(({ previous_meeting_uid }) => previous_meeting_uid))
+      return all
+        .filter(({ uid, status }) => !replaced.has(uid) && status !== "held" && status !== "expired")
+        .map(({ uid, start_date, status }) => ({ uid, start_date, cancelled: status === "cancelled" }))
     })
 
     /** Stores the language chosen on the page; messages about the appointment use it. */
@@ -147,7 +163,7 @@ export class AppointmentPages extends Effect.Service<AppointmentPages>()("schedu
       yield* sender.publish({ kind: "late", room, from, name: nameInRoom(appointment), minutes })
     }, transaction)
 
-    return { standing, choose, join, cancel, rebook, late } as const
+    return { standing, seen, series, choose, join, cancel, rebook, late } as const
   }),
   dependencies: [
     Database.Default,

@@ -5,12 +5,15 @@ import { UnixSeconds } from "../../../schemas/fields.ts"
 import type { AppointmentUid, DoctorUid } from "../../../schemas/ids.ts"
 import type { LinkAction } from "../../../schemas/scheduling/ActionLink.ts"
 import { AppointmentNotFound } from "../../../schemas/scheduling/errors.ts"
+import { Holiday, HolidayRegion } from "../../../schemas/scheduling/Holiday.ts"
 import { DomainClock } from "../../DomainClock.ts"
 import { rowsOf } from "../../database/rows.ts"
 import { Sql } from "../../database/Sql.ts"
 import { ANSWER_LIMITS } from "../../recordLimits.ts"
 import { LinkIssuer } from "../appointments/LinkIssuer.ts"
 import type { StoredAppointment } from "../appointments/StoredAppointment.ts"
+import { holidayName } from "../calendar/closedDays.ts"
+import { weekdayOf } from "../slots/windows.ts"
 import { BookingRepo } from "./BookingRepo.ts"
 import { type BookingSession, BookingSessions, powersOf, type SessionChoices } from "./BookingSessions.ts"
 import { LONGEST_RANGE, SlotEngine } from "./SlotEngine.ts"
@@ -48,6 +51,13 @@ export class BookingPages extends Effect.Service<BookingPages>()("scheduling/Boo
     const engine = yield* SlotEngine
     const links = yield* LinkIssuer
     const addresses = rowsOf(MailAddress)
+    const closings = rowsOf(
+      Schema.Struct({
+        holiday_region: Schema.NullOr(HolidayRegion),
+        extra_holidays: Schema.Array(Holiday),
+        weekdays: Schema.Array(Schema.Number)
+      })
+    )
     const shops = rowsOf(Schema.Struct({ shop_identifier: Schema.String }))
 
     /**
@@ -97,6 +107,30 @@ export class BookingPages extends Effect.Service<BookingPages>()("scheduling/Boo
         const seats_left = slots.seatsLeft?.[index]
         const end_date = start_date + slots.duration_minutes * 60
         return [{ doctor_uid, doctor_name, start_date, end_date, ...(seats_left !== undefined && { seats_left }) }]
+      })
+    })
+
+    /**
+     * The holidays on which the organisation would otherwise have hours but offers none of the type, by local day from `first` to `last`
+     * (days since 1970-01-01).
+     */
+    const holidays = Effect.fn("BookingPages.holidays")(function* (
+      { session }: BookingProgress,
+      first: number,
+      last: number
+    ) {
+      const [closing] = yield* closings.all(sql`SELECT o.holiday_region, o.extra_holidays,
+          ARRAY(SELECT DISTINCT r.weekday FROM availability_rules r WHERE r.organisation_uid = ${session.organisation_uid}
+            AND r.doctor_uid IS NOT NULL AND r.active AND r.deleted_at IS NULL) AS weekdays
+        FROM organisations o JOIN appointment_types t ON t.organisation_uid = ${session.organisation_uid}
+          AND t.uid = ${session.appointment_type_uid} AND t.closed_on_holidays
+        WHERE o.organisation_uid = ${session.organisation_uid}
+          AND (o.holiday_region IS NOT NULL OR o.extra_holidays <> '[]')`)
+      if (closing === undefined) return []
+      const nameOf = holidayName(closing, { holiday_region: null, extra_holidays: [] })
+      return Array.from({ length: Math.max(0, last - first + 1) }, (_, at) => first + at).flatMap((day) => {
+        const name = closing.weekdays.includes(weekdayOf(day)) ? nameOf(day) : undefined
+        return name === undefined ? [] : [{ day, name }]
       })
     })
 
@@ -152,7 +186,7 @@ export class BookingPages extends Effect.Service<BookingPages>()("scheduling/Boo
         ? Effect.void
         : appointments.keepReason(session.organisation_uid, latest.uid, reason)
 
-    return { progress, publicShop, keepReason, offers, overlapping, mailAddress, manage, choose } as const
+    return { progress, publicShop, keepReason, offers, holidays, overlapping, mailAddress, manage, choose } as const
   }),
   dependencies: [
     DomainClock.Default,

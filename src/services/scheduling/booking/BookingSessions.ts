@@ -245,12 +245,20 @@ export class BookingSessions extends Effect.Service<BookingSessions>()("scheduli
       sql`UPDATE booking_sessions SET language = coalesce(${language}, language), timezone = coalesce(${timezone}, timezone)
         WHERE organisation_uid = ${organisation_uid} AND uid = ${uid}`.pipe(Effect.orDie, Effect.asVoid)
 
+    /** Stores the profile fields that are still to be asked for. */
+    const keepAsking = (
+      { organisation_uid, uid }: Pick<BookingSession, "organisation_uid" | "uid">,
+      fields: ReadonlyArray<string>
+    ) =>
+      sql`UPDATE booking_sessions SET ignored_profile_fields = ${[...fields]}::text[]
+        WHERE organisation_uid = ${organisation_uid} AND uid = ${uid}`.pipe(Effect.orDie, Effect.asVoid)
+
     /** The choices made on the session's page; none once the session is deleted. */
     const choicesOf = (owner: OrganisationUid, uid: BookingSessionUid) =>
       choices.first(sql`SELECT language, timezone FROM booking_sessions
         WHERE organisation_uid = ${owner} AND uid = ${uid}`)
 
-    return { open, hasOpen, end, byLaunchCode, byHold, findStored, reopen, choose, choicesOf } as const
+    return { open, hasOpen, end, byLaunchCode, byHold, findStored, reopen, choose, keepAsking, choicesOf } as const
   }),
   dependencies: [DomainClock.Default, OwnerByKey.Default]
 }) {}

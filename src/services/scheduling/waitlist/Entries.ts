@@ -19,9 +19,12 @@ import { DAY, HOUR } from "../../../schemas/seconds.ts"
 import { Patients } from "../../access/Patients.ts"
 import { DomainClock } from "../../DomainClock.ts"
 import { Database } from "../../database/Database.ts"
-import { hashOf, newUid } from "../../uid.ts"
+import { OwnerByKey, tagKey } from "../../tenancy/OwnerByKey.ts"
+import { enter } from "../../tenancy/Tenancy.ts"
+import { hashOf, newCodeOf, newUid } from "../../uid.ts"
 import type { Caller } from "../appointments/Appointments.ts"
 import { rebookingBlock } from "../appointments/Replacements.ts"
+import type { StoredAppointment } from "../appointments/StoredAppointment.ts"
 import { BookingLocks } from "../booking/BookingLocks.ts"
 import { BookingRepo } from "../booking/BookingRepo.ts"
 import { BookingSessions } from "../booking/BookingSessions.ts"
@@ -67,6 +70,7 @@ export class Entries extends Effect.Service<Entries>()("scheduling/WaitlistEntri
   effect: Effect.gen(function* () {
     const { transaction } = yield* Database
     const clock = yield* DomainClock
+    const byKey = yield* OwnerByKey
     const repo = yield* WaitlistRepo
     const offers = yield* Offers
     const patients = yield* Patients
@@ -290,21 +294,50 @@ export class Entries extends Effect.Service<Entries>()("scheduling/WaitlistEntri
       yield* remove(own.organisation_uid, own.uid)
     })
 
-    // ---- By an offer's code
+    // ---- By the patient's pages
 
-    /** The patient leaves the list. Fails with `WaitlistOfferNotFound`. */
-    const leave = Effect.fn("Entries.leave")(function* (code: string) {
-      const { organisation_uid, entry_uid } = yield* offers.behind(code)
-      yield* remove(organisation_uid, entry_uid).pipe(Effect.catchTag("WaitlistEntryNotFound", () => Effect.void))
+    /** For an earlier time than the appointment's, whose patient asks on its page. Fails as `create`, without `PatientNotFound`. */
+    const createSooner = Effect.fn("Entries.createSooner")(function* (
+      { organisation_uid, patient_uid, uid, appointment_type_uid }: StoredAppointment,
+      actor: Actor,
+      times: Wish["times"]
+    ) {
+      if (appointment_type_uid === null) return yield* invalid("appointment_type_uid", "is not that of a type")
+      const any = { doctor_uids: [], weekdays: [], need: "routine" as const, need_reason: null }
+      const wanted = { ...any, patient_uid, appointment_type_uid, appointment_uid: uid, times }
+      return shownWith(yield* add(organisation_uid, wanted, actor, null))
+    }, transaction)
+
+    /** The patient pauses, goes on or leaves. An entry that is over, removed or of somebody else stays as it is. */
+    const steer = Effect.fn("Entries.steer")(
+      function* (
+        { organisation_uid, patient_uid }: Pick<StoredEntry, "organisation_uid" | "patient_uid">,
+        uid: WaitlistEntryUid,
+        to: "waiting" | "paused" | "ended"
+      ) {
+        const entry = yield* repo.lock(organisation_uid, uid)
+        if (entry.patient_uid !== patient_uid) return
+        if (to === "ended") return yield* removeEntry(entry)
+        yield* change(organisation_uid, uid, { status: to }, { kind: "patient", uid: patient_uid })
+      },
+      transaction,
+      Effect.catchTags({ WaitlistEntryNotFound: () => Effect.void, WaitlistEntryOver: () => Effect.void }),
+      Effect.catchTag("Invalid", Effect.die)
+    )
+
+    /** The code of a new link to the entry's page. */
+    const issueCode = Effect.fn("Entries.issueCode")(function* (owner: OrganisationUid, uid: WaitlistEntryUid) {
+      const code = yield* newCodeOf("wle", owner)
+      yield* repo.setCode(owner, uid, code)
+      return code
     })
 
-    /** The patient goes on after a pause. Fails with `WaitlistOfferNotFound`; an entry that is over stays so. */
-    const goOn = Effect.fn("Entries.goOn")(function* (code: string) {
-      const { organisation_uid, entry_uid, patient_uid } = yield* offers.behind(code)
-      const actor: Actor = { kind: "patient", uid: patient_uid }
-      yield* transaction(change(organisation_uid, entry_uid, { status: "waiting" }, actor)).pipe(
-        Effect.catchTags({ WaitlistEntryNotFound: () => Effect.void, WaitlistEntryOver: () => Effect.void })
-      )
+    /** The entry of the link to its page. Fails with `WaitlistEntryNotFound`, also once it was removed. */
+    const behind = Effect.fn("Entries.behind")(function* (code: string) {
+      const unknown = () => new WaitlistEntryNotFound()
+      return yield* byKey
+        .within(tagKey(code), unknown, (owner) => repo.entryOfCode(owner, code))
+        .pipe(Effect.tap(({ organisation_uid }) => enter({ organisation_uid })))
     })
 
     return {
@@ -318,13 +351,19 @@ export class Entries extends Effect.Service<Entries>()("scheduling/WaitlistEntri
       createOwn,
       getOwn,
       removeOwn,
-      leave,
-      goOn
+      createSooner,
+      steer,
+      issueCode,
+      behind,
+      isOnPages: repo.isOnPages,
+      doctorsOf: repo.offeringDoctors,
+      ofPatient: repo.shownOf
     } as const
   }),
   dependencies: [
     Database.Default,
     DomainClock.Default,
+    OwnerByKey.Default,
     WaitlistRepo.Default,
     Offers.Default,
     Patients.Default,

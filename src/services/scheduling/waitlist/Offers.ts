@@ -14,7 +14,13 @@ import {
   type WaitlistEntryUid,
   WaitlistOfferUid
 } from "../../../schemas/ids.ts"
-import { HoldNotConfirmable, SlotTaken, WaitlistOfferNotFound } from "../../../schemas/scheduling/errors.ts"
+import type { LinkAction } from "../../../schemas/scheduling/ActionLink.ts"
+import {
+  AppointmentNotFound,
+  HoldNotConfirmable,
+  SlotTaken,
+  WaitlistOfferNotFound
+} from "../../../schemas/scheduling/errors.ts"
 import type { OfferStatus, WaitlistOffer } from "../../../schemas/scheduling/Waitlist.ts"
 import { DAY, MINUTE } from "../../../schemas/seconds.ts"
 import { DomainClock } from "../../DomainClock.ts"
@@ -26,6 +32,7 @@ import { OwnerByKey, tagKey } from "../../tenancy/OwnerByKey.ts"
 import { batches, Owners } from "../../tenancy/Owners.ts"
 import { enter } from "../../tenancy/Tenancy.ts"
 import { newCodeOf, newUid } from "../../uid.ts"
+import { LinkIssuer } from "../appointments/LinkIssuer.ts"
 import { BookingLocks } from "../booking/BookingLocks.ts"
 import { BookingRepo } from "../booking/BookingRepo.ts"
 import { makeCalendarCache, withSubjectsTaken } from "../booking/CalendarCache.ts"
@@ -106,6 +113,7 @@ export class Offers extends Effect.Service<Offers>()("scheduling/Offers", {
     const locks = yield* BookingLocks
     const repo = yield* WaitlistRepo
     const freed = yield* FreedTime
+    const links = yield* LinkIssuer
 
     const bookerOf = (entry: Waiting, offer: string): Booker => ({
       organisation_uid: entry.organisation_uid,
@@ -572,6 +580,28 @@ export class Offers extends Effect.Service<Offers>()("scheduling/Offers", {
       return yield* context(code)
     })
 
+    /** What accepting has booked, while it stands. */
+    const booked = ({ organisation_uid, status, appointment_uid }: StoredOffer) =>
+      status !== "accepted" || appointment_uid === null
+        ? Effect.succeedNone
+        : Effect.flatMap(clock.now, (now) =>
+            Effect.option(
+              Effect.filterOrFail(
+                appointments.find(organisation_uid, appointment_uid, now),
+                (one) => one.status === "confirmed" && one.end_date > now,
+                () => new AppointmentNotFound()
+              )
+            )
+          )
+
+    /** A link that shows, moves or cancels what the offer has booked; it expires with that. Fails with `WaitlistOfferNotFound`. */
+    const manage = Effect.fn("Offers.manage")(function* (code: string, action: LinkAction) {
+      const found = yield* booked(yield* behind(code))
+      if (Option.isNone(found)) return yield* new WaitlistOfferNotFound()
+      const [link] = yield* links.issueOnPage(found.value, action, found.value.end_date)
+      return link ?? (yield* Effect.dieMessage("one action, one link"))
+    })
+
     /** Ends the open offers of an entry that no longer waits; the times are offered on. Within the transaction of the change. */
     const end = Effect.fn("Offers.end")(function* (entry: StoredEntry) {
       yield* withdraw(entry, "lost", yield* clock.now)
@@ -652,7 +682,21 @@ export class Offers extends Effect.Service<Offers>()("scheduling/Offers", {
       return Option.some(yield* urlOf(offer.value))
     })
 
-    return { settle, around, behind, context, accept, decline, end, runDue, statusAt, toSend, pausedLink } as const
+    return {
+      settle,
+      around,
+      behind,
+      context,
+      accept,
+      decline,
+      booked,
+      manage,
+      end,
+      runDue,
+      statusAt,
+      toSend,
+      pausedLink
+    } as const
   }),
   dependencies: [
     Database.Default,
@@ -665,7 +709,8 @@ export class Offers extends Effect.Service<Offers>()("scheduling/Offers", {
     BookingRepo.Default,
     BookingLocks.Default,
     WaitlistRepo.Default,
-    FreedTime.Default
+    FreedTime.Default,
+    LinkIssuer.Default
   ]
 }) {}
 

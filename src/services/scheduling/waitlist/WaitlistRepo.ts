@@ -77,6 +77,16 @@ export const StoredOffer = Schema.Struct({
 })
 export type StoredOffer = typeof StoredOffer.Type
 
+/** An entry as its patient reads it. */
+const ShownEntry = Schema.Struct({
+  ...StoredEntry.omit("need_reason").fields,
+  appointment_type_name: Schema.String,
+  /** Of `doctor_uids`. */
+  doctor_names: Schema.Array(Schema.String),
+  replaced_start: Schema.NullOr(UnixSeconds)
+})
+export type ShownEntry = typeof ShownEntry.Type
+
 const ShownOffer = Schema.Struct({
   ...StoredOffer.fields,
   patient_uid: PatientUid,
@@ -142,6 +152,7 @@ export class WaitlistRepo extends Effect.Service<WaitlistRepo>()("scheduling/Wai
     const waited = rowsOf(WaitedType)
     const doctorUids = rowsOf(Schema.Struct({ uid: DoctorUid }))
     const candidateRows = rowsOf(Candidate)
+    const shownRows = rowsOf(ShownEntry)
     const offers = rowsOf(StoredOffer)
     const entryOffers = rowsOf(EntryOffer)
     const rivals = rowsOf(Rival)
@@ -156,6 +167,7 @@ export class WaitlistRepo extends Effect.Service<WaitlistRepo>()("scheduling/Wai
         end_date: UnixSeconds
       })
     )
+    const named = rowsOf(Schema.Struct({ doctor_uid: DoctorUid, doctor_name: Schema.String }))
     const zones = rowsOf(Schema.Struct({ timezone: Schema.String }))
     const places = rowsOf(Schema.Struct({ timezone: Schema.String, notice_minutes: Schema.Number }))
     const starts = rowsOf(
@@ -208,6 +220,51 @@ export class WaitlistRepo extends Effect.Service<WaitlistRepo>()("scheduling/Wai
         uids.all(sql`SELECT uid FROM appointment_types WHERE organisation_uid = ${owner} AND uid = ${type}
           AND waitlist IS DISTINCT FROM false`),
         (found) => found.length > 0
+      )
+
+    /** Whether pages offer the list for one of the types: where the organisation has switched it on and has not paused it. */
+    const isOnPages = (owner: OrganisationUid, ...types: ReadonlyArray<AppointmentTypeUid>) =>
+      Effect.map(
+        uids.all(sql`SELECT t.uid FROM appointment_types t JOIN organisations o ON o.organisation_uid = ${owner}
+          WHERE t.organisation_uid = ${owner} AND t.uid = ANY (${[...types]}) AND t.waitlist AND t.active
+            AND t.deleted_at IS NULL AND NOT o.waitlist_paused LIMIT 1`),
+        (found) => found.length > 0
+      )
+
+    /** The doctors who offer the type and have hours, by name; the first hundred. */
+    const offeringDoctors = (owner: OrganisationUid, type: AppointmentTypeUid) =>
+      named.all(sql`SELECT d.uid AS doctor_uid, d.display_name AS doctor_name FROM doctors d
+        JOIN appointment_types t ON t.organisation_uid = ${owner} AND t.uid = ${type}
+        LEFT JOIN doctor_appointment_type_settings s ON s.organisation_uid = ${owner} AND s.doctor_uid = d.uid
+          AND s.appointment_type_uid = t.uid
+        WHERE d.organisation_uid = ${owner} AND d.deleted_at IS NULL
+          AND coalesce(s.active, t.doctor_assignment_mode = 'all_available_doctors')
+          AND EXISTS (SELECT 1 FROM availability_rules r WHERE r.organisation_uid = ${owner} AND r.doctor_uid = d.uid
+            AND r.active AND r.deleted_at IS NULL)
+        ORDER BY d.display_name, d.uid LIMIT 100`)
+
+    const shownEntry = (owner: OrganisationUid, where: Statement.Fragment) => sql`SELECT ${ordering},
+        t.name AS appointment_type_name,
+        ARRAY(SELECT d.display_name FROM doctors d WHERE d.organisation_uid = ${owner} AND d.uid = ANY (e.doctor_uids)
+          ORDER BY d.display_name, d.uid) AS doctor_names,
+        a.start_date AS replaced_start
+      FROM waitlist_entries e
+      JOIN appointment_types t ON t.organisation_uid = ${owner} AND t.uid = e.appointment_type_uid
+      LEFT JOIN appointments a ON a.organisation_uid = ${owner} AND a.uid = e.appointment_uid
+      WHERE e.organisation_uid = ${owner} AND e.deleted_at IS NULL AND ${where}`
+    /** The patient's live entries, the oldest first. */
+    const shownOf = (owner: OrganisationUid, patient: PatientUid) =>
+      shownRows.all(
+        sql`${shownEntry(owner, sql`e.patient_uid = ${patient} AND ${isLive}`)} ORDER BY e.created_at, e.uid`
+      )
+    /** The entry of the link to its page. Fails with `WaitlistEntryNotFound`, also once it was removed. */
+    const entryOfCode = (owner: OrganisationUid, code: string) =>
+      shownRows.firstOr(shownEntry(owner, sql`e.code_hash = ${hashOf(code)}`), notFound)
+    /** Sets the code of the link to an entry's page; an earlier one becomes invalid. */
+    const setCode = (owner: OrganisationUid, uid: WaitlistEntryUid, code: string) =>
+      sql`UPDATE waitlist_entries AS e SET code_hash = ${hashOf(code)} WHERE ${of(owner, uid)}`.pipe(
+        Effect.orDie,
+        Effect.asVoid
       )
 
     /** The newest entry of a launch code. */
@@ -532,6 +589,11 @@ export class WaitlistRepo extends Effect.Service<WaitlistRepo>()("scheduling/Wai
       find,
       lock,
       takesEntries,
+      isOnPages,
+      offeringDoctors,
+      shownOf,
+      entryOfCode,
+      setCode,
       ofSession,
       liveOf,
       ofPatient,

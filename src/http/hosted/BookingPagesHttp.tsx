@@ -4,18 +4,25 @@ import { Effect, Option, Schema } from "effect"
 import { Settings } from "../../config.ts"
 import type { BookingTimesData } from "../../pages/views/BookingTimes.tsx"
 import { consentValue } from "../../pages/views/consents.tsx"
+import { DeviceTestPage } from "../../pages/views/DeviceTestPage.tsx"
 import { OptionalText, UnixSeconds } from "../../schemas/fields.ts"
 import { AppointmentUid, DoctorUid } from "../../schemas/ids.ts"
 import type { ConsentText } from "../../schemas/patients/Consent.ts"
 import { invalid } from "../../schemas/problems.ts"
 import { AppointmentNotFound } from "../../schemas/scheduling/errors.ts"
+import { DAY } from "../../schemas/seconds.ts"
+import { KeptForms } from "../../services/hosted/KeptForms.ts"
+import { askedOf, MissingProfile, usableProfile } from "../../services/hosted/MissingProfile.ts"
 import { type PageHost, PageHosts } from "../../services/hosted/PageHosts.ts"
 import { Presentations } from "../../services/hosted/Presentations.ts"
+import { MeetingRooms } from "../../services/meetings/MeetingRooms.ts"
 import { PageConsents } from "../../services/patients/PageConsents.ts"
 import type { StoredAppointment } from "../../services/scheduling/appointments/StoredAppointment.ts"
 import { BookingPages, type BookingProgress } from "../../services/scheduling/booking/BookingPages.ts"
 import { powersOf } from "../../services/scheduling/booking/BookingSessions.ts"
 import { Bookings } from "../../services/scheduling/booking/Bookings.ts"
+import { Entries } from "../../services/scheduling/waitlist/Entries.ts"
+import { catalogue } from "../../texts/catalogue.ts"
 import { inClass } from "../admission/costClasses.ts"
 import { Routes } from "../inRequest.ts"
 import {
@@ -56,6 +63,10 @@ const makeHandlers = Effect.gen(function* () {
   const hosts = yield* PageHosts
   const presentations = yield* Presentations
   const consents = yield* PageConsents
+  const entries = yield* Entries
+  const rooms = yield* MeetingRooms
+  const profiles = yield* MissingProfile
+  const forms = yield* KeptForms
   const respond = yield* Respond
   const { meetingsUrl } = yield* Settings
 
@@ -86,10 +97,18 @@ const makeHandlers = Effect.gen(function* () {
     pages.offers(scene.progress).pipe(
       inClass("search"),
       Effect.flatMap((offers) =>
-        Effect.map(
-          presentations.doctors(scene.host.organisation_uid, [...new Set(offers.map(({ doctor_uid }) => doctor_uid))]),
-          (cards) => timesPage(scene, offers, { notice, cards })
-        )
+        Effect.gen(function* () {
+          const { host, progress } = scene
+          const doctors = [...new Set(offers.map(({ doctor_uid }) => doctor_uid))]
+          const cards = yield* presentations.doctors(host.organisation_uid, doctors)
+          const { start_from, start_to, organisation_uid, appointment_type_uid } = progress.session
+          const today = Math.floor(Math.max(start_from, progress.now) / DAY)
+          const holidays = yield* pages.holidays(progress, today, Math.floor(start_to / DAY))
+          const isWaitlisted =
+            powersOf(progress.session).own && (yield* entries.isOnPages(organisation_uid, appointment_type_uid))
+          const waitlist = isWaitlisted ? addressIn(scene, "/waitlist") : null
+          return timesPage(scene, offers, { notice, cards, waitlist, holidays })
+        })
       ),
       Effect.catchTag("BookableTypeNotFound", () => Effect.succeed(typeGonePage(scene))),
       Effect.map((content) => respond.page(scene.visit, scene.host, content))
@@ -104,7 +123,12 @@ const makeHandlers = Effect.gen(function* () {
   ) {
     const { visit, host, progress } = scene
     const shown = asked.map((one) => askedConsent(visit.language, one))
-    const asking = { consents: shown, unagreed, agreed: (visit.kept.agreed ?? "").split(",") }
+    const entered = yield* forms.read(visit.code, visit.query.get("form") ?? "")
+    const missing = askedOf(progress.session).map((name) => {
+      const value = entered[name] ?? ""
+      return { name, value, faulty: value !== "" && usableProfile(name, value, progress.now)._tag === "None" }
+    })
+    const asking = { consents: shown, missing, unagreed, agreed: (visit.kept.agreed ?? "").split(",") }
     const overlapping = yield* pages.overlapping(progress)
     const doctor = yield* doctorOf(host, latest.doctor_uid)
     return respond.page(visit, host, detailsPage(scene, latest, overlapping, doctor, asking))
@@ -182,8 +206,16 @@ const makeHandlers = Effect.gen(function* () {
     const keeping = agreed.length === 0 ? kept : { ...kept, agreed: agreed.map(consentValue).join(",") }
     const next = { ...scene, visit: { ...visit, kept: keeping } }
     const back = backToTimes(next, typed)
+    const asks = latest === null || latest.status === "confirmed" ? [] : askedOf(scene.progress.session)
+    const entered = Object.fromEntries(asks.map((name) => [name, (field(`profile_${name}`) ?? "").slice(0, 400)]))
+    const isFaulty = yield* profiles.complete(scene.progress.session, entered)
     if (field("step") === "times")
       return yield* Effect.as(keepTyped(scene, typed), seeOther(addressIn(next, "", { step: "times" })))
+    if (isFaulty)
+      return yield* keepTyped(scene, typed).pipe(
+        Effect.zipRight(forms.keep(visit.code, entered)),
+        Effect.map((form) => seeOther(addressIn(next, "", { notice: "profile", form })))
+      )
     if (latest !== null && asked.some((one) => one.required && !agreed.includes(one)))
       return yield* Effect.as(keepTyped(scene, typed), seeOther(addressIn(next, "", { notice: "unagreed" })))
     return yield* Effect.gen(function* () {
@@ -225,6 +257,21 @@ const makeHandlers = Effect.gen(function* () {
     return calendarAnswer(visit.language, host, latest, { url, stamp: progress.now })
   })
 
+  /** The test of camera, microphone and connection, from the page of the booked appointment. */
+  const devices = Effect.fnUntraced(function* (visit: Visit) {
+    const scene = yield* sceneOf(visit)
+    const { latest } = scene.progress
+    if (latest?.status !== "confirmed" || latest.meeting_format !== "DIGITAL") return seeOther(addressIn(scene, ""))
+    const data = { iceServers: yield* rooms.testServers, back: addressIn(scene, "") }
+    return respond.page(visit, scene.host, {
+      title: catalogue[visit.language].meeting.testTitle,
+      script: "meeting",
+      stage: "devices",
+      call: true,
+      body: <DeviceTestPage language={visit.language} data={data} />
+    })
+  })
+
   /** Redirects a GET of a form's address, which a phone sends when it restores the page after a form. */
   const back = (visit: Visit) => Effect.map(sceneOf(visit), (scene) => seeOther(addressIn(scene, "")))
 
@@ -238,6 +285,7 @@ const makeHandlers = Effect.gen(function* () {
     confirm: page(confirm),
     manage: page(manage),
     calendar: page(calendar),
+    devices: page(devices),
     back: page(back)
   }
 })
@@ -247,12 +295,13 @@ const redirectToPages = (prefix: string) =>
 
 export const BookingPagesHttp = Routes.use((router) =>
   Effect.gen(function* () {
-    const { prefix, route, show, hold, confirm, manage, calendar, back } = yield* makeHandlers
+    const { prefix, route, show, hold, confirm, manage, calendar, devices, back } = yield* makeHandlers
     yield* router.get(route("/booking/:code"), show)
     yield* router.post(route("/booking/:code/hold"), hold)
     yield* router.post(route("/booking/:code/confirm"), confirm)
     yield* router.post(route("/booking/:code/manage"), manage)
     yield* router.get(route("/booking/:code/appointment.ics"), calendar)
+    yield* router.get(route("/booking/:code/devices"), devices)
     for (const step of ["hold", "confirm", "manage"] as const) yield* router.get(route(`/booking/:code/${step}`), back)
     // For widgets whose data-base-url is the service's own address
     if (prefix !== "") yield* router.get("/booking/:code", redirectToPages(prefix))

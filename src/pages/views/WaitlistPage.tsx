@@ -1,0 +1,333 @@
+import { catalogue } from "../../texts/catalogue.ts"
+import type { Language } from "../../texts/language.ts"
+import { minutesOfPart, partsOfDay } from "../days.ts"
+import { clockTime, fullDay, timeOfMinutes, weekdayName } from "../time.ts"
+import { AppointmentTime, Unreachable } from "./bookingParts.tsx"
+import { FactList } from "./cards.tsx"
+import { ArrowIcon, CheckIcon } from "./icons.tsx"
+
+/** An entry as its patient sees it. */
+export interface ShownEntry {
+  readonly uid: string
+  readonly type_name: string
+  /** none: any */
+  readonly doctor_names: ReadonlyArray<string>
+  /** 0 is Monday; none: all */
+  readonly weekdays: ReadonlyArray<number>
+  /** minutes of the day; none: all */
+  readonly times: ReadonlyArray<{ readonly from: number; readonly to: number }>
+  readonly to: number
+  /** start of the appointment that an earlier time replaces */
+  readonly replaced_start: number | null
+  readonly status: "waiting" | "offered" | "paused" | "booked" | "ended"
+}
+
+/** What the form that led here has done. */
+export const entryNotices = ["saved", "changed", "refused", "tooMany"] as const
+export type EntryNotice = (typeof entryNotices)[number]
+
+interface EntryProps {
+  readonly language: Language
+  readonly zone: string
+  readonly entry: ShownEntry
+  /** URL to which its buttons post */
+  readonly post: string
+}
+
+const WEEKDAYS = [0, 1, 2, 3, 4, 5, 6]
+
+const timesOf = (language: Language, { times }: ShownEntry) => {
+  const { parts } = catalogue[language].booking
+  return times.map(({ from, to }) => {
+    const part = partsOfDay.find((one) => minutesOfPart[one].from === from && minutesOfPart[one].to === to)
+    return part === undefined
+      ? `${timeOfMinutes(language, from)}\u2013${timeOfMinutes(language, to % 1440)}`
+      : parts[part]
+  })
+}
+
+/** What an entry waits for, its state, and buttons to pause, to go on and to leave. */
+export const Entry = ({ language, zone, entry, post }: EntryProps) => {
+  const { facts, entry: texts, goOn, leave, paused } = catalogue[language].waitlist
+  const orAny = (words: ReadonlyArray<string>) => (words.length === 0 ? texts.any : words.join(", "))
+  const isLive = entry.status !== "booked" && entry.status !== "ended"
+  const button = (action: string, text: string, kind: string) => (
+    <button type="submit" class={kind} name="action" value={action}>
+      {text}
+    </button>
+  )
+  return (
+    <section class="notice stack">
+      <p>
+        <strong>{texts[entry.status]}</strong>
+      </p>
+      {entry.status === "paused" ? <p>{paused}</p> : null}
+      <FactList
+        facts={[
+          [facts.what, entry.type_name],
+          [facts.doctor, entry.doctor_names.length === 0 ? null : entry.doctor_names.join(", ")],
+          [texts.days, orAny(entry.weekdays.map((day) => weekdayName(language, day, "long")))],
+          [texts.times, orAny(timesOf(language, entry))],
+          entry.replaced_start === null
+            ? [texts.until, fullDay(language, zone, entry.to)]
+            : [
+                texts.sooner,
+                `${fullDay(language, zone, entry.replaced_start)}, ${clockTime(language, zone, entry.replaced_start)}`
+              ]
+        ]}
+      />
+      {isLive ? (
+        <form method="post" action={post} class="stack">
+          <input type="hidden" name="entry" value={entry.uid} />
+          <div class="actions">
+            {entry.status === "paused" ? button("go-on", goOn, "primary") : button("pause", texts.pause, "secondary")}
+            {button("leave", leave, "quiet")}
+          </div>
+          <Unreachable language={language} />
+        </form>
+      ) : null}
+    </section>
+  )
+}
+
+/** Boxes for the parts of the day; none ticked: all. */
+export const PartsOfDay = ({ language }: { readonly language: Language }) => {
+  const texts = catalogue[language].waitlist.ask
+  return (
+    <fieldset class="consents">
+      <legend>{texts.parts}</legend>
+      <div class="ticks">
+        {partsOfDay.map((part) => (
+          <label key={part} class="consent">
+            <input type="checkbox" name="part" value={part} />
+            <span>{catalogue[language].booking.parts[part]}</span>
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  )
+}
+
+/** The days within which an appointment is wanted. */
+export const horizons = ["14", "30", "90", "180"] as const
+
+interface WaitlistPageData {
+  readonly zone: string
+  readonly post: string
+  /** the page of free times */
+  readonly back: string
+  readonly notice: EntryNotice | null
+  readonly entries: ReadonlyArray<ShownEntry>
+  /** the doctors to choose from */
+  readonly doctors: ReadonlyArray<{ readonly doctor_uid: string; readonly doctor_name: string }>
+  /** `new`: a wish can be entered; `own`: that of this page can be changed; null: neither */
+  readonly form: "new" | "own" | null
+  /** the session moves an appointment: only earlier times are waited for */
+  readonly isMove: boolean
+}
+
+const Wish = ({ language, data }: { readonly language: Language; readonly data: WaitlistPageData }) => {
+  const texts = catalogue[language].waitlist.ask
+  const { doctor, anyDoctor } = catalogue[language].booking
+  return (
+    <form method="post" action={data.post} class="stack">
+      {data.doctors.length < 2 ? null : (
+        <div class="field">
+          <label for="doctor">{doctor}</label>
+          <select id="doctor" name="doctor">
+            <option value="">{anyDoctor}</option>
+            {data.doctors.map(({ doctor_uid, doctor_name }) => (
+              <option key={doctor_uid} value={doctor_uid}>
+                {doctor_name}
+              </option>
+            ))}
+          </select>
+        </div>
+      )}
+      <fieldset class="consents">
+        <legend>{texts.weekdays}</legend>
+        <div class="ticks">
+          {WEEKDAYS.map((day) => (
+            <label key={day} class="consent">
+              <input type="checkbox" name="weekday" value={day} />
+              <span>
+                <abbr title={weekdayName(language, day, "long")}>{weekdayName(language, day, "short")}</abbr>
+              </span>
+            </label>
+          ))}
+        </div>
+      </fieldset>
+      <PartsOfDay language={language} />
+      <p class="help">{texts.open}</p>
+      {data.isMove ? null : (
+        <div class="field">
+          <label for="days">{texts.until}</label>
+          <select id="days" name="days">
+            {horizons.map((days) => (
+              <option key={days} value={days} selected={days === "90"}>
+                {texts.days[days]}
+              </option>
+            ))}
+          </select>
+        </div>
+      )}
+      <Unreachable language={language} />
+      <div class="actions">
+        <button type="submit" class="primary" name="action" value="ask">
+          {data.form === "own" ? texts.save : data.isMove ? catalogue[language].waitlist.sooner.submit : texts.submit}
+          <ArrowIcon />
+        </button>
+      </div>
+    </form>
+  )
+}
+
+export const EntryNoticeText = ({
+  language,
+  notice
+}: {
+  readonly language: Language
+  readonly notice: EntryNotice | null
+}) => {
+  const isProblem = notice === "refused" || notice === "tooMany"
+  return notice === null ? null : (
+    <p class={isProblem ? "notice warn" : "notice"} role={isProblem ? "alert" : "status"} tabindex={-1} data-notice>
+      {catalogue[language].waitlist.entry[notice]}
+    </p>
+  )
+}
+
+/** `…/booking/{code}/waitlist`: a wish for a time that becomes free, and the patient's entries. */
+export const WaitlistPage = ({ language, data }: { readonly language: Language; readonly data: WaitlistPageData }) => {
+  const { ask, entry: texts, sooner } = catalogue[language].waitlist
+  return (
+    <div class="card">
+      <h1>{data.form === "new" ? (data.isMove ? sooner.title : ask.title) : texts.title}</h1>
+      <EntryNoticeText language={language} notice={data.notice} />
+      {data.form === "new" ? (
+        <>
+          <p>{data.isMove ? sooner.text : ask.text}</p>
+          <Wish language={language} data={data} />
+        </>
+      ) : null}
+      {data.entries.map((entry) => (
+        <Entry key={entry.uid} language={language} zone={data.zone} entry={entry} post={data.post} />
+      ))}
+      {data.form === "own" ? (
+        <details class="folded">
+          <summary>{ask.change}</summary>
+          <Wish language={language} data={data} />
+        </details>
+      ) : null}
+      <p>
+        <a href={data.back}>{ask.back}</a>
+      </p>
+    </div>
+  )
+}
+
+/** The page of one entry, behind the link of its mail. */
+export const EntryPage = ({
+  notice,
+  ...props
+}: EntryProps & {
+  readonly notice: EntryNotice | null
+}) => (
+  <div class="card">
+    <h1>{catalogue[props.language].waitlist.entry.title}</h1>
+    <EntryNoticeText language={props.language} notice={notice} />
+    <Entry {...props} />
+  </div>
+)
+
+interface OfferData {
+  readonly zone: string
+  readonly type_name: string
+  readonly doctor_name: string
+  readonly start_date: number
+  readonly end_date: number
+  readonly status: "offered" | "accepted" | "declined" | "lapsed" | "lost"
+  /** it can be accepted now */
+  readonly canAccept: boolean
+  /** until when it is held, or first come, first served; in words */
+  readonly until: string
+  readonly held: boolean
+  /** the appointment that accepting moves, in words */
+  readonly replaces: string | null
+  readonly entry_status: ShownEntry["status"]
+  /** what accepting has booked, while it stands */
+  readonly booked: { readonly movable: boolean } | null
+  readonly post: string
+}
+
+/** An offer: day, time, doctor, how long it is held and what it replaces; accepted by one press. Nothing happens on GET. */
+export const OfferPage = ({ language, data }: { readonly language: Language; readonly data: OfferData }) => {
+  const texts = catalogue[language].waitlist
+  const { manage } = catalogue[language].booking
+  const { status, canAccept, entry_status } = data
+  const isOver = entry_status === "booked" || entry_status === "ended"
+  const button = (action: string, text: string, kind: string) => (
+    <button type="submit" id={action} class={kind} name="action" value={action}>
+      {text}
+    </button>
+  )
+  return (
+    <div class="card">
+      {status === "accepted" ? (
+        <span class="done-mark">
+          <CheckIcon />
+        </span>
+      ) : null}
+      <h1>{status === "offered" ? texts.title : texts[status].title}</h1>
+      {status === "offered" || status === "accepted" ? null : <p>{texts[status].text}</p>}
+      {canAccept || status === "accepted" ? (
+        <>
+          <p class="subject">
+            <strong>{data.type_name}</strong>
+          </p>
+          <AppointmentTime
+            language={language}
+            zone={data.zone}
+            start_date={data.start_date}
+            end_date={data.end_date}
+            doctor_name={data.doctor_name}
+          />
+        </>
+      ) : null}
+      {canAccept ? (
+        <FactList
+          facts={[
+            [data.held ? texts.facts.until : texts.facts.first, status === "offered" ? data.until : null],
+            [texts.facts.replaces, data.replaces]
+          ]}
+        />
+      ) : null}
+      {entry_status === "paused" ? <p class="notice">{texts.paused}</p> : null}
+      {data.booked === null ? null : (
+        <form method="post" action={data.post} class="stack">
+          <div class="actions">
+            {button("view", catalogue[language].meeting.toAppointment, "primary")}
+            {data.booked.movable ? button("rebook", manage.rebook, "secondary") : null}
+            {button("cancel", manage.cancel, "quiet")}
+          </div>
+          <Unreachable language={language} />
+        </form>
+      )}
+      {isOver ? null : (
+        <form method="post" action={data.post} class="stack">
+          <div class="actions">
+            {canAccept ? button("accept", texts.accept, "primary") : null}
+            {status === "offered" ? button("decline", texts.decline, "secondary") : null}
+            {entry_status === "paused" ? button("go-on", texts.goOn, canAccept ? "secondary" : "primary") : null}
+            {button("leave", texts.leave, "quiet")}
+          </div>
+          <Unreachable language={language} />
+        </form>
+      )}
+    </div>
+  )
+}
+
+/** A short text with the date of an appointment, for an offer that replaces it. */
+export const replacedText = (language: Language, zone: string, start: number | null) =>
+  start === null ? null : `${fullDay(language, zone, start)}, ${clockTime(language, zone, start)}`
