@@ -57,7 +57,8 @@ test("mails are sent and one fails, a prescription is rendered, and the payouts 
   )
   const parked = Effect.flatMap(
     SqlClient.SqlClient,
-    (sql) => sql`SELECT component_type FROM payouts WHERE pharmacy_uid = ${practice.pharmacies[1]} AND routing = 'parked'`
+    (sql) =>
+      sql`SELECT component_type FROM payouts WHERE pharmacy_uid = ${practice.pharmacies[1]} AND routing = 'parked'`
   )
   await eventually(
     () => server.current.run(acrossTenants(parked)),
