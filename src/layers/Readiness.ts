@@ -69,11 +69,11 @@ export const ReadinessLive = Layer.scoped(
       () => "Migrations are pending: run `bun run cli migrate`"
     )
     const last = yield* Ref.make<string | undefined>(undefined)
-    /** Logs the reason when it changes, and that the process is ready again. */
-    const changedTo = Effect.fnUntraced(function* (reason: string | undefined) {
+    /** Logs the reason when it changes, and that the process is ready again. An outage of the database is logged elsewhere. */
+    const changedTo = Effect.fnUntraced(function* (reason: string | undefined, failure?: unknown) {
       const before = yield* Ref.getAndSet(last, reason)
       if (before === reason) return
-      yield* reason === undefined ? Effect.logInfo("Ready again") : Effect.logWarning(`Not ready. ${reason}`)
+      yield* reason === undefined ? Effect.logInfo("Ready again") : Effect.logWarning(`Not ready. ${reason}`, failure)
     })
     const primary = yield* Primary
     /** After a statement failed for a full disk: whether it has space again. A login without TEMPORARY cannot find out. */
@@ -93,11 +93,14 @@ export const ReadinessLive = Layer.scoped(
     const statements = Effect.all([migrated, withoutOwner(canary.open), withoutOwner(space)], { discard: true }).pipe(
       Effect.provideService(SqlClient.SqlClient, sql),
       Effect.timeoutFail({ duration: "3 seconds", onTimeout: () => NO_ANSWER }),
-      Effect.mapError(reasonOf),
-      Effect.catchAllDefect((defect) => Effect.fail(reasonOf(defect)))
+      Effect.catchAllDefect((defect) => Effect.fail(defect))
     )
     const check = statements.pipe(
-      Effect.tapBoth({ onSuccess: () => changedTo(undefined), onFailure: changedTo }),
+      Effect.tapBoth({
+        onSuccess: () => changedTo(undefined),
+        onFailure: (failure) => changedTo(reasonOf(failure), failure)
+      }),
+      Effect.mapError(reasonOf),
       Effect.asVoid,
       // The route needs no credential and has no rate limit
       singleFlight

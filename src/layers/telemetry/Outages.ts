@@ -15,7 +15,7 @@ import {
   Redacted
 } from "effect"
 import { Client } from "pg"
-import { isTransient, sqlStateOf } from "../../services/database/SqlErrors.ts"
+import { isTransient, isTransientCause, sqlStateOf } from "../../services/database/SqlErrors.ts"
 import { DatabaseUrl } from "../Database.ts"
 import { connectionTo } from "../postgres/hosts.ts"
 
@@ -42,8 +42,8 @@ const errorsIn = (value: unknown, depth = 0): ReadonlyArray<unknown> => {
 const isOutage = (error: unknown) =>
   error instanceof SqlError.SqlError && isTransient(error) && !CONFLICTS.has(sqlStateOf(error) ?? "")
 
-/** A LISTEN connection is silent, which an outage causes. */
-const isSilence = (error: unknown) => Predicate.isTagged(error, "BusSilent")
+/** A LISTEN connection is silent or has ended, which an outage causes. */
+const isItsConsequence = (error: unknown) => Predicate.isTagged(error, "BusSilent") || isTransientCause(error)
 
 const answers = async (url: string) => {
   const client = new Client({ ...connectionTo(url), connectionTimeoutMillis: 3_000 })
@@ -82,7 +82,7 @@ export const OutagesSummarised = Layer.scopedDiscard(
     const summarised = (inner: Logger.Logger<unknown, unknown>) =>
       Logger.make((options) => {
         const errors = [...errorsIn(options.message), ...errorsIn(options.cause)]
-        if (watched && errors.some(isSilence)) return
+        if (watched && !errors.some(isOutage) && errors.some(isItsConsequence)) return
         const outage = errors.find(isOutage)
         if (outage === undefined) return inner.log(options)
         if (silent.has(inner)) return
