@@ -1,0 +1,56 @@
+/** An owner who may not create roles, by the commands of docs/operating.md as written. */
+import { afterAll, expect, test } from "bun:test"
+import { readFileSync } from "node:fs"
+import { Effect } from "effect"
+import { Client } from "pg"
+import { ensureRunning, openCluster, stop, urlOf } from "../../src/layers/postgres/Cluster.ts"
+import { ROOT } from "../../src/paths.ts"
+import { run, startService, temporaryFolder } from "../support/processes.ts"
+
+const folder = temporaryFolder()
+// Roles belong to a server: one without those of other tests
+const cluster = await Effect.runPromise(openCluster({ folder: folder.path, settings: { fsync: "off" } }))
+await Effect.runPromise(ensureRunning(cluster))
+afterAll(async () => {
+  await Effect.runPromise(stop(cluster))
+  folder.remove()
+})
+
+const [, section = ""] = readFileSync("docs/operating.md", "utf8").split(/^## Database roles$/m)
+const fenced = (language: string) =>
+  new RegExp(`^\`\`\`${language}\\n([\\s\\S]*?)^\`\`\`$`, "m").exec(section)?.[1] ?? ""
+
+const asAdministrator = async (statements: string) => {
+  const client = new Client({ connectionString: urlOf(cluster, "postgres") })
+  await client.connect()
+  await client.query(statements)
+  await client.end()
+}
+
+/** As that of the service below. */
+const MASTER_KEY = Buffer.alloc(32, 7).toString("base64")
+
+const urlFor = (user: string) => {
+  const url = new URL(urlOf(cluster, "sprechstunde"))
+  url.username = user
+  return url.href
+}
+
+test("the SQL and the commands prepare a database whose owner has no CREATEROLE, for each ROLE", async () => {
+  await asAdministrator("CREATE ROLE sprechstunde LOGIN")
+  await asAdministrator("CREATE DATABASE sprechstunde OWNER sprechstunde")
+  await asAdministrator(fenced("sql"))
+  const commands = fenced("sh").replaceAll("postgresql://owner@…", `'${urlFor("sprechstunde")}'`)
+  expect(commands).toContain("database-login sprechstunde_http --http")
+  const prepared = run(["sh", "-eu", "-c", commands], { cwd: ROOT, env: { PATH: process.env.PATH ?? "", MASTER_KEY } })
+  expect([await prepared.ended, prepared.said()]).toEqual([0, expect.stringContaining("sprechstunde_http")])
+  for (const [role, login] of [
+    ["all", "sprechstunde_app"],
+    ["http", "sprechstunde_http"],
+    ["worker", "sprechstunde_jobs"]
+  ] as const) {
+    const service = await startService({ ROLE: role, DATABASE_URL: urlFor(login), DATA_DIR: folder.path })
+    expect([role, (await fetch(`${service.url}/readyz`)).status]).toEqual([role, 200])
+    await service.stop()
+  }
+}, 120_000)
