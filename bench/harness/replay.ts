@@ -55,7 +55,10 @@ const serve = (recorded: Recorded, url: string, connections: number, isPrepared:
     let client: PoolClient | undefined
     let rows: unknown = []
     for (const statement of statements) {
-      if (statement.text.startsWith("BEGIN")) client = await pool.connect()
+      if (statement.begins) {
+        client = await pool.connect()
+        await client.query("BEGIN")
+      }
       const result = await send(client ?? pool, statement, value)
       if (statement.text === "COMMIT") {
         client?.release()

@@ -92,6 +92,9 @@ export const ReadinessLive = Layer.scoped(
     )
     const statements = Effect.all([migrated, withoutOwner(canary.open), withoutOwner(space)], { discard: true }).pipe(
       Effect.provideService(SqlClient.SqlClient, sql),
+      // A statement that is too late is left to finish: to cancel it by its backend could hit the next one there
+      Effect.uninterruptible,
+      Effect.disconnect,
       Effect.timeoutFail({ duration: "3 seconds", onTimeout: () => NO_ANSWER }),
       Effect.catchAllDefect((defect) => Effect.fail(defect))
     )

@@ -25,9 +25,27 @@ const parsers: ReadonlyMap<number, (text: string) => unknown> = new Map<number, 
   [types.builtins.NUMERIC, (text) => text]
 ])
 
-/** `2026-03-15 10:00:00+01` as whole Unix seconds. */
-const secondsOf = (text: string): number => Math.floor(Date.parse(isoOf(text)) / 1000)
-const isoOf = (text: string) => text.replace(" ", "T").replace(/([+-]\d\d)$/, "$1:00")
+/** Days from 1970-01-01 to a date. Years are counted from March, so that leap days come last. */
+const daysTo = (year: number, month: number, day: number) => {
+  const from = month > 2 ? year : year - 1
+  const ofYear = Math.floor((153 * ((month + 9) % 12) + 2) / 5) + day - 1
+  return from * 365 + Math.floor(from / 4) - Math.floor(from / 100) + Math.floor(from / 400) + ofYear - 719_468
+}
+
+const DASH = 45
+const ZERO = 48
+
+/** `2026-03-15 10:00:00.5+01` as whole Unix seconds, by arithmetic. A year of other than four digits takes the slow way. */
+export const secondsOf = (text: string): number => {
+  const zone = Math.max(text.lastIndexOf("+"), text.lastIndexOf("-"))
+  if (text.charCodeAt(4) !== DASH || zone < 19 || text.length > zone + 6)
+    return Math.floor(Date.parse(text.replace(" ", "T").replace(/([+-]\d\d)$/, "$1:00")) / 1000)
+  const at = (from: number) => (text.charCodeAt(from) - ZERO) * 10 + text.charCodeAt(from + 1) - ZERO
+  const days = daysTo(at(0) * 100 + at(2), at(5), at(8))
+  const offset = at(zone + 1) * 3600 + (text.length > zone + 3 ? at(zone + 4) * 60 : 0)
+  const local = days * 86_400 + at(11) * 3600 + at(14) * 60 + at(17)
+  return text.charCodeAt(zone) === DASH ? local + offset : local - offset
+}
 
 const typeParsers = {
   getTypeParser: (oid: number, format?: "text" | "binary") => parsers.get(oid) ?? types.getTypeParser(oid, format)
@@ -73,9 +91,6 @@ export const poolTo = Effect.fnUntraced(function* (to: ConnectionTo, application
     }
   )
   pool.on("error", () => undefined) // a broken idle connection is replaced; without a listener its error would terminate the process
-  // On interruption the client cancels by backend pid, by when another statement may run on that backend. Without the pid it
-  // lets the statement finish.
-  pool.on("connect", (client) => Object.assign(client, { processID: undefined }))
   return pool
 })
 

@@ -1,11 +1,13 @@
 /** Records the statements that the process sends to its databases: texts and values, in order. */
 import { Client } from "pg"
-import { tenancyOfFiber } from "../../src/layers/postgres/tenantQueries.ts"
+import { tenancyOfFiber } from "../../src/layers/postgres/tenantSettings.ts"
 import type { Tenancy } from "../../src/services/tenancy/Tenancy.ts"
 
 export interface Statement {
   readonly text: string
   readonly values: ReadonlyArray<unknown>
+  /** Whether BEGIN travels with it. */
+  readonly begins: boolean
   /** The role in which it runs. */
   readonly role: Tenancy["role"]
 }
@@ -17,10 +19,11 @@ interface Recorder {
 const recorders = new Set<Recorder>()
 
 const textOf = (query: unknown): Omit<Statement, "role"> | undefined => {
-  if (typeof query === "string") return { text: query, values: [] }
+  if (typeof query === "string") return { text: query, values: [], begins: false }
   if (typeof query !== "object" || query === null || !("text" in query) || typeof query.text !== "string")
     return undefined
-  return { text: query.text, values: "values" in query && Array.isArray(query.values) ? query.values : [] }
+  const values = "values" in query && Array.isArray(query.values) ? query.values : []
+  return { text: query.text, values, begins: "begins" in query && query.begins === true }
 }
 
 // Patched before any connection is opened: the service's pool binds the method that it finds

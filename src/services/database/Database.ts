@@ -1,6 +1,6 @@
 /** Transactions of the service's database. */
 import { SqlClient, SqlError } from "@effect/sql"
-import { Effect, Option, Schedule, Scope } from "effect"
+import { Effect, Option, Predicate, Schedule, Scope } from "effect"
 import type { CurrentTenant } from "../tenancy/Tenancy.ts"
 import { isConnecting, isTransient, sqlErrorsDie } from "./SqlErrors.ts"
 
@@ -42,9 +42,15 @@ const transactionsOf = (sql: SqlClient.SqlClient) => {
   const statusOf = (id: string) =>
     retryOutage(Effect.map(sql`SELECT pg_xact_status(${id}::xid8)`.values, ([row]) => row?.[0] ?? "aborted"))
 
-  /** Succeeds if the transaction was committed although the reply was lost; else fails as COMMIT did. */
-  const settle = (id: string, lost: SqlError.SqlError) =>
-    statusOf(id).pipe(
+  /**
+   * Succeeds if the transaction was committed although the reply was lost; else fails as COMMIT did. The connection tells with the failure
+   * which transaction it was.
+   */
+  const settle = (lost: SqlError.SqlError) => {
+    const { cause } = lost
+    const id = Predicate.hasProperty(cause, "transaction") ? cause.transaction : undefined
+    if (typeof id !== "string") return Effect.fail(lost)
+    return statusOf(id).pipe(
       Effect.repeat({ while: (status) => status === "in progress", schedule: whileInProgress }),
       Effect.zipRight(statusOf(id)),
       Effect.filterOrFail(
@@ -53,27 +59,20 @@ const transactionsOf = (sql: SqlClient.SqlClient) => {
       ),
       Effect.mapError(() => lost)
     )
+  }
 
   const attempt = <A, E, R>(body: Effect.Effect<A, E, R>) =>
     Effect.suspend(() => {
-      let id = ""
       const within = SqlClient.makeWithTransaction({
         transactionTag: SqlClient.TransactionConnection,
         spanAttributes: [],
         acquireConnection,
-        // One round trip for both: two statements in one simple query give two lists of rows
-        begin: (connection) =>
-          Effect.map(
-            connection.executeUnprepared("BEGIN; SELECT pg_current_xact_id()::text AS id", [], undefined),
-            (results) => {
-              id = results.flat()[0].id
-            }
-          ),
+        begin: (connection) => connection.executeUnprepared("BEGIN", [], undefined),
         savepoint: (connection, depth) => connection.executeUnprepared(`SAVEPOINT effect_${depth}`, [], undefined),
         commit: (connection) =>
           connection
             .executeUnprepared("COMMIT", [], undefined)
-            .pipe(Effect.catchIf(isTransient, (lost) => settle(id, lost))),
+            .pipe(Effect.catchIf(isTransient, (lost) => settle(lost))),
         rollback: (connection) => connection.executeUnprepared("ROLLBACK", [], undefined),
         rollbackSavepoint: (connection, depth) =>
           connection.executeUnprepared(`ROLLBACK TO SAVEPOINT effect_${depth}`, [], undefined)
