@@ -261,7 +261,6 @@ const foreignIn = ({ statement, rows }: Outcome, foreign: ReadonlySet<string>) =
 /** Tables that no recorded statement names, and how their tenants are separated. */
 const elsewhere: Readonly<Record<string, string>> = {
   fhir_assertions: "FHIR is switched off here; rowSecurity.test.ts asks every table as another tenant",
-  fhir_bookings: "likewise",
   published_reminders: "no reminder is due here; rowSecurity.test.ts asks every table as another tenant",
   reminder_watermarks: "likewise; they are moved by a function of the worker's",
   webhook_delivery_counts: "kept by triggers; rowSecurity.test.ts asks it"
