@@ -10,7 +10,7 @@ import { accessibilityFaults, testBrowser } from "../support/browser.ts"
 import { markRequested, picture } from "../support/consoleDesk.ts"
 import { startServer, type TestServer } from "../support/server.ts"
 import { volume } from "../support/volume.ts"
-import { DAY } from "../support/world.ts"
+import { DAY, random } from "../support/world.ts"
 
 const browser = testBrowser()
 const SIZES = [
@@ -89,7 +89,7 @@ test("reception: a new and a known patient by telephone, a move, a sick day and 
     await search.fill("Neumeister, Ottilie")
     await press(search.press("Enter"))
     await page.waitForURL(/search=/)
-    await page.getByLabel("Telefon").fill("0171 99887766")
+    await page.locator("[name='profile.phone']").fill("0171 99887766")
     await press(firstButton(page, /^Anlegen/))
     await page.getByRole("heading", { name: "Ottilie Neumeister" }).waitFor()
     await press(firstButton(page, /^Buchen:/))
@@ -139,7 +139,8 @@ test("reception: a new and a known patient by telephone, a move, a sick day and 
       await page.locator("#absence-choices summary").first().waitFor()
       await press(page.locator("#absence-choices summary", { hasText: step }).click())
       await look(name)
-      await page.locator("#absence-choices [name=message]").fill("Praxisvertretung")
+      if (now === "Jetzt absagen")
+        await page.locator("#absence-choices [name=message]").fill("Ihre Ärztin ist im Urlaub")
       await markRequested(page)
       await press(page.getByRole("button", { name: now }).click())
       await done()
@@ -171,19 +172,25 @@ test("reception: a new and a known patient by telephone, a move, a sick day and 
 }, 900_000)
 
 test("a doctor: a note and completed by two presses, a follow-up in three weeks by three", async () => {
-  const doctor = practice.doctors[0]
+  const doctor = { ...practice.doctors[0], uid: random("doc"), display_name: "Dr. Sommer" }
   const begun = {
     ...practice.appointments[0],
-    uid: `${practice.appointments[0]?.uid}_now`,
-    doctor_uid: doctor?.uid,
+    uid: random("apt"),
+    doctor_uid: doctor.uid,
     status: "confirmed",
     start_date: now - 300,
     end_date: now + 900
   }
-  await server.run(Effect.flatMap(Provisioning, ({ apply }) => apply({ appointments: [begun] })))
-  const { page, complaints, faults, look, press, count, pressed, done, at } = await enter(
-    new RegExp(`${doctor?.display_name}`)
-  )
+  const availability_rules = [0, 1, 2, 3, 4, 5, 6].map((day) => ({
+    uid: random("rul"),
+    doctor_uid: doctor.uid,
+    weekday: day,
+    start_time: 540,
+    end_time: 720
+  }))
+  const file = { doctors: [doctor], availability_rules, appointments: [begun] }
+  await server.run(Effect.flatMap(Provisioning, ({ apply }) => apply(file)))
+  const { page, complaints, faults, look, press, count, pressed, done, at } = await enter(/Dr\. Sommer/)
   await look("today")
   const patient = page.locator(`a[href*="appointment=${begun.uid}"]`).first()
   await count("note and completed", async () => {

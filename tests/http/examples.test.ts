@@ -134,7 +134,7 @@ const made: Readonly<Record<string, (operation: Operation) => Promise<string>>> 
   },
   // an erased or restricted patient is not used by another example
   patient_uid: async ({ path }) =>
-    /(erase|restrict)$/.test(path)
+    /(erase|merge|restrict)$/.test(path)
       ? (await post("/v1/management/patients", { key, body: { shop_uid: demo.shop } })).uid
       : "pat_demo",
   client_id: async (operation) => {

@@ -7,7 +7,7 @@ import { kindsOf, type Tenant } from "./tenant.ts"
 /** Operations that delete or end a record come last. */
 const order = ["GET", "POST", "PUT", "PATCH", "DELETE"]
 const lasting = operations
-  .filter(({ path }) => !/erase$/.test(path))
+  .filter(({ path }) => !/(erase|merge)$/.test(path))
   .toSorted((a, b) => order.indexOf(a.method) - order.indexOf(b.method))
 
 /** All that require a credential; `withPublic`: all. */

@@ -26,7 +26,7 @@ const KNOWN: Readonly<Record<string, unknown>> = {
 const NEEDED = ["start_time", "end_time", "price"]
 
 /** Fields that name a record of the tenant. */
-const isReference = (name: string) => name.endsWith("_uid") || name === "shop_identifier"
+const isReference = (name: string) => name.endsWith("_uid") || name === "shop_identifier" || name === "into"
 
 const pick = async (name: string, path: string, tenant: Tenant, schema: JsonSchema): Promise<unknown> => {
   // of a new record, unique over all organisations

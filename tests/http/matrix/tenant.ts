@@ -128,6 +128,7 @@ export const makeTenant = async (server: TestServer) => {
     from: inDays(200),
     to: inDays(201)
   })
+  const { uid: into } = await using("POST", "/v1/management/patients", { shop_uid })
   const given = { purpose: "video", version: "1" }
   const { uid: consent_uid } = await using("POST", `/v1/management/patients/${patient_uid}/consents`, given)
   const codeFor = async (action: string): Promise<string> => {
@@ -187,6 +188,7 @@ export const makeTenant = async (server: TestServer) => {
     busy_source_uid,
     recall_uid,
     absence_uid,
+    into,
     doctor_uid: doctor,
     new_doctor_uid: doctor,
     appointment_type_uid: type_uid,
@@ -305,7 +307,9 @@ export const makeTenant = async (server: TestServer) => {
     admin: async (): Promise<Ask> => ({ bearer: await adminOf(server, world) }),
     operator: async (): Promise<Ask> => ({ bearer: await accessToken(server, { role: "operator", ttlSeconds: 300 }) })
   }
-  return { world, named, valueOf, keyWithout, credentials, secrets: Object.values(named) }
+  // articles belong to the installation: every doctor finds them
+  const secrets = Object.entries(named).flatMap(([name, value]) => (name === "sku_uid" ? [] : [value]))
+  return { world, named, valueOf, keyWithout, credentials, secrets }
 }
 export type Tenant = Awaited<ReturnType<typeof makeTenant>>
 export type CredentialKind = keyof Tenant["credentials"]

@@ -5,7 +5,7 @@ import { makeTenant, type Tenant } from "./tenant.ts"
 
 /** These end, move or take something that other operations need: a record, a time, the subscription's state, the clock. */
 const TAKING = [
-  /\/(cancel|bulk-cancel|bulk-move|complete|complete_order|no-show|withdraw|erase|restrict|rebook|external-sign)$/,
+  /\/(cancel|bulk-cancel|bulk-move|complete|complete_order|no-show|withdraw|erase|merge|restrict|rebook|external-sign)$/,
   /\/(status|retry|replay|clock|holds|reminders|appointments|booking-sessions|join|\{subscription_uid\})$/
 ]
 

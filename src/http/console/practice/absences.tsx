@@ -95,7 +95,8 @@ const shownIn = Effect.fnUntraced(function* ({ api, query }: Visitor) {
 export const absences = Effect.fn("console.absences")(function* (visitor: Visitor) {
   const { api, now, query, texts } = visitor
   const { zone, doctors } = yield* choicesOf(visitor)
-  const asked = wantedIn((name) => query.get(name))
+  // without a choice the first doctor, since the others would be a whole practice
+  const asked = wantedIn((name) => query.get(name) ?? (name === "doctor" ? doctors[0]?.[0] : null))
   const today = dayIn(now, zone)
   const range = rangeIn(asked, zone)
   const wanted =

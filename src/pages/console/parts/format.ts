@@ -15,6 +15,10 @@ export const calendarDate = (language: Language, date: string | number) =>
     typeof date === "number" ? date * 1000 : Date.parse(`${date}T00:00Z`)
   )
 
+/** A date of birth as it is stored, written for people; other text as it is. */
+export const birthDate = (language: Language, text: string) =>
+  /^\d{4}-\d\d-\d\d$/.test(text) ? calendarDate(language, text) : text
+
 /** `570` as `09:30`. */
 export const clockOf = (minutes: number) =>
   `${String(Math.floor(minutes / 60)).padStart(2, "0")}:${String(minutes % 60).padStart(2, "0")}`

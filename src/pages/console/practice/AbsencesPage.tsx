@@ -3,7 +3,7 @@ import type { Appointment } from "../../../schemas/scheduling/Appointment.ts"
 import { fill, plural } from "../../../texts/fill.ts"
 import { Card, Do, Field, PageHead, Rows, Submit, useDesk, useIsRefused, useTexts } from "../Desk.tsx"
 import { absenceKinds, useKindText } from "../parts/absenceKinds.ts"
-import { moment } from "../parts/format.ts"
+import { calendarDate, moment } from "../parts/format.ts"
 import { Pager } from "../parts/Pager.tsx"
 import { dayIn, localIn } from "../zoned.ts"
 
@@ -51,13 +51,23 @@ const useWhom = (doctors: Choices) => {
     uid === null || uid === "" ? texts.all : (doctors.find(([one]) => one === uid)?.[1] ?? uid)
 }
 
+/** Whole days as days, otherwise times. */
+const useSpan = () => {
+  const { language, zone } = useDesk()
+  return ({ from, to }: Absence) => {
+    const isWhole = [from, to].every((second) => localIn(second, zone).endsWith("T00:00"))
+    if (!isWhole) return `${moment(language, zone, from)} – ${moment(language, zone, to)}`
+    const [first, last] = [dayIn(from, zone), dayIn(to - 1, zone)]
+    return [...new Set([first, last])].map((day) => calendarDate(language, day)).join(" – ")
+  }
+}
+
 /** A doctor's absence as one act: whom, from when to when and why, what is booked then, and what becomes of it. Rule 17.5. */
 export const AbsencesPage = ({ doctors, absences, wanted, hit, shown }: AbsencesProps) => {
   const { practice, absences: texts } = useTexts()
-  const { language, zone } = useDesk()
   const whom = useWhom(doctors)
   const kindText = useKindText()
-  const spanOf = ({ from, to }: Absence) => `${moment(language, zone, from)} – ${moment(language, zone, to)}`
+  const spanOf = useSpan()
   return (
     <>
       <PageHead title={practice.pages.absences} />
@@ -209,7 +219,7 @@ const Shown = ({ absence, settled, whom, span }: ShownProps) => {
   return (
     <Card id="shown" title={`${whom}: ${kindText(absence.kind)}, ${span}`}>
       {all === 0 ? null : (
-        <p role="status">
+        <p role="status" data-pending={waiting > 0 ? "" : undefined}>
           <strong>{fill(texts.progress, { done: String(all - waiting), all: String(all) })}</strong>
           <br />
           <progress max={all} value={all - waiting} aria-label={texts.settle} />

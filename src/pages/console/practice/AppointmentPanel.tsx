@@ -3,9 +3,9 @@ import type { Appointment } from "../../../schemas/scheduling/Appointment.ts"
 import { fill } from "../../../texts/fill.ts"
 import { clockTime, longDay } from "../../time.ts"
 import { Card, Do, Field, Press, Submit, useAddress, useDesk, useIsRefused, useTexts } from "../Desk.tsx"
-import { calendarDate } from "../parts/format.ts"
+import { birthDate } from "../parts/format.ts"
 import type { FreeTime } from "../parts/Times.tsx"
-import { dayIn, isDay } from "../zoned.ts"
+import { dayIn } from "../zoned.ts"
 
 interface OpenProps {
   readonly kind: "open"
@@ -45,7 +45,7 @@ export const AppointmentFacts = ({ one, profile }: Pick<OpenProps, "one" | "prof
     <>
       <p>
         <a href={`/console/practice/patients/${one.patient_uid}`}>{one.patient_display_name}</a>
-        {born && isDay(born) ? ` · ${fill(doctor.born, { date: calendarDate(language, born) })}` : null}
+        {born ? ` · ${fill(doctor.born, { date: birthDate(language, born) })}` : null}
         {phone ? (
           <>
             <br />

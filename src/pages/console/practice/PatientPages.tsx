@@ -5,10 +5,9 @@ import type { Appointment } from "../../../schemas/scheduling/Appointment.ts"
 import { fill } from "../../../texts/fill.ts"
 import { clockTime, longDay } from "../../time.ts"
 import { Card, Do, Field, PageHead, Press, Rows, Submit, useAddress, useDesk, useTexts } from "../Desk.tsx"
-import { calendarDate, moment } from "../parts/format.ts"
+import { birthDate, moment } from "../parts/format.ts"
 import { Pager } from "../parts/Pager.tsx"
 import { type FreeTime, slotButton, TimeSearch, Times, type Wishes } from "../parts/Times.tsx"
-import { isDay } from "../zoned.ts"
 import { Consents } from "./Consents.tsx"
 
 type Choices = ReadonlyArray<readonly [uid: string, name: string]>
@@ -45,7 +44,7 @@ const Distinct = ({ patient: { profile, shop_customer_id } }: { readonly patient
   return (
     <span class="help">
       {[
-        born === undefined || !isDay(born) ? born : calendarDate(language, born),
+        born === undefined ? undefined : birthDate(language, born),
         textIn(profile, "phone"),
         textIn(profile, "email"),
         shop_customer_id?.startsWith(PUBLIC_CUSTOMER) ? undefined : shop_customer_id

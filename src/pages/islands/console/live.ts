@@ -33,7 +33,7 @@ const purposeOf = (one: HTMLElement) =>
 const refresh = async () => {
   const main = document.querySelector("main")
   const fresh = (await fetchPage(location.href))?.querySelector("main")
-  if (main === null || fresh === null || fresh === undefined || isBusy()) return
+  if (main === null || fresh === null || fresh === undefined || isBusy()) return again()
   const focused = document.activeElement instanceof HTMLElement ? document.activeElement : null
   const purpose = focused?.matches("main a, main button") ? purposeOf(focused) : null
   main.replaceChildren(...fresh.childNodes)
@@ -41,6 +41,13 @@ const refresh = async () => {
   if (purpose !== null)
     ([...main.querySelectorAll<HTMLElement>("a, button")].find((one) => purposeOf(one) === purpose) ?? main).focus()
   document.dispatchEvent(new Event("console:refreshed"))
+  again()
+}
+
+/** Work that a job does is shown until it is done: not each of its steps has an event. */
+const PENDING_MS = 2_000
+const again = () => {
+  if (document.querySelector("main [data-pending]") !== null) setTimeout(refresh, PENDING_MS)
 }
 
 /** Refreshes the page when the service reports a change, except while a form is being filled in. */
@@ -77,4 +84,5 @@ export const liveUpdates = () => {
     })
   }
   connect()
+  again()
 }
