@@ -37,9 +37,14 @@ const WEEK = 7 * 86_400
 let weeks = 0
 
 /** A hold of the demo customer in a separate week, by API key. */
+/** Weeks after the first slot whose Monday is a holiday: Easter Monday and Whit Monday of 2035. From the first on it is summer time. */
+const HOLIDAYS = [11, 18]
+/** Nine o'clock in Berlin on the Monday of a week. */
+const mondayOf = (week: number) => FIRST_SLOT + week * WEEK - (week >= 11 ? 3_600 : 0)
 const hold = async (): Promise<string> => {
-  weeks += 1
-  const start_date = FIRST_SLOT + weeks * WEEK
+  do weeks += 1
+  while (HOLIDAYS.includes(weeks))
+  const start_date = mondayOf(weeks)
   const body = { shop_uid: demo.shop, shop_customer_id: demo.customer, doctor_uid: "doc_demo_1", start_date }
   return (await post("/v1/scheduling/holds", { key, body: { ...body, appointment_type_uid: type } })).hold_uid
 }
@@ -103,7 +108,7 @@ const made: Readonly<Record<string, (operation: Operation) => Promise<string>>> 
       : type,
   series_uid: async () => {
     weeks += 2
-    const start_date = FIRST_SLOT + (weeks - 1) * WEEK
+    const start_date = mondayOf(weeks - 1)
     const who = { shop_uid: demo.shop, shop_customer_id: demo.customer, doctor_uid: "doc_demo_1" }
     const body = { ...who, appointment_type_uid: type, start_date, count: 2, interval_weeks: 1 }
     return (await post("/v1/management/scheduling/appointment-series", { key, body })).series_uid
