@@ -192,7 +192,7 @@ test("a practice books by phone, moves, cancels, changes its settings and reads 
   await turn("Patients")
   await page.getByLabel("First name").fill("Erika")
   await page.getByLabel("Last name").fill("Muster")
-  await page.getByLabel("Mail address", { exact: true }).fill("erika@example.org")
+  await page.getByLabel("Mail address", { exact: true }).fill("erika.muster@example.org")
   await send("Create")
   await page.getByLabel(/^Find a patient/).fill("Muster")
   await page.keyboard.press("Enter")

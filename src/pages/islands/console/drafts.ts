@@ -22,7 +22,8 @@ const keyOf = (form: HTMLFormElement) =>
   `${PREFIX}${document.body.dataset.person} ${location.pathname} ${operationOf(form)}`
 
 const isKept = (form: Element | null): form is HTMLFormElement =>
-  form instanceof HTMLFormElement && form.method === "post" && form.closest("main") !== null
+  // attributes, since a field named `action` or `method` hides the form's own property
+  form instanceof HTMLFormElement && form.getAttribute("method") === "post" && form.closest("main") !== null
 
 const valuesOf = (one: Control): ReadonlyArray<string> => {
   if (one instanceof HTMLInputElement && /^(checkbox|radio)$/.test(one.type)) return one.checked ? [one.value] : []
@@ -105,7 +106,7 @@ export const keepDrafts = () => {
   document.addEventListener("change", onInput)
   document.addEventListener("submit", ({ target }) => {
     if (target instanceof Element && isKept(target)) return sessionStorage.setItem(SENT, keyOf(target))
-    if (!(target instanceof HTMLFormElement) || !target.action.endsWith("/sign-out")) return
+    if (!(target instanceof HTMLFormElement) || target.getAttribute("action")?.endsWith("/sign-out") !== true) return
     for (const key of Object.keys(sessionStorage)) if (key.startsWith(PREFIX)) sessionStorage.removeItem(key)
   })
 }
