@@ -21,6 +21,7 @@ import { OrganisationApi } from "./management/organisation/OrganisationApi.ts"
 import { PatientRightsApi } from "./management/organisation/PatientRightsApi.ts"
 import { PatientsApi } from "./management/organisation/PatientsApi.ts"
 import { ShopsApi } from "./management/organisation/ShopsApi.ts"
+import { StaffApi } from "./management/organisation/StaffApi.ts"
 import { AbsencesApi } from "./management/practice/AbsencesApi.ts"
 import { AppointmentTypesApi } from "./management/practice/AppointmentTypesApi.ts"
 import { AvailabilityRulesApi } from "./management/practice/AvailabilityRulesApi.ts"
@@ -67,6 +68,7 @@ export class Api extends HttpApi.make("sprechstunde")
   .add(OrganisationApi)
   .add(OrganisationDoctorsApi)
   .add(ShopsApi)
+  .add(StaffApi)
   .add(PatientsApi)
   .add(ConsentsApi)
   .add(PatientRightsApi)

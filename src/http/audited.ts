@@ -3,7 +3,7 @@
  * denied requests. Section 13.1.
  */
 import { isUtf8 } from "node:buffer"
-import { HttpApi, HttpRouter, HttpServerRequest, type HttpServerResponse } from "@effect/platform"
+import { HttpRouter, HttpServerRequest, type HttpServerResponse } from "@effect/platform"
 import { Clock, Effect, FiberRef, Option } from "effect"
 import { Settings } from "../config.ts"
 import { Forbidden, Unauthenticated } from "../schemas/problems.ts"
@@ -12,8 +12,8 @@ import { AuditLog } from "../services/audit/AuditLog.ts"
 import { isReplayed } from "../services/Idempotency.ts"
 import { remember } from "../services/remember.ts"
 import { anonymous, beginRequest, currentTenancy } from "../services/tenancy/Tenancy.ts"
-import { Api } from "./Api.ts"
 import { clientAddress, wideNetworkOf } from "./admission/clientAddress.ts"
+import { operations } from "./operations.ts"
 
 /** Every read operation: `true` if it is recorded, otherwise why not. A test fails if one is missing. */
 export const reads: Readonly<Record<string, true | string>> = {
@@ -103,6 +103,8 @@ export const reads: Readonly<Record<string, true | string>> = {
       "organisation.doctors.one",
       "organisation.shops.list",
       "organisation.shops.one",
+      "organisation.staff.list",
+      "organisation.staff.one",
       "doctor.rules",
       "admin.scheduling.reminders",
       "admin.scheduling.rules",
@@ -117,17 +119,6 @@ export const reads: Readonly<Record<string, true | string>> = {
     ].map((action) => [action, "settings and stock, no patients and no secrets"])
   )
 }
-
-/** `METHOD path` → operation name, for every endpoint of the API. */
-export const operations: ReadonlyMap<string, string> = (() => {
-  const found = new Map<string, string>()
-  HttpApi.reflect(Api, {
-    onGroup: () => {},
-    onEndpoint: ({ group, endpoint }) =>
-      found.set(`${endpoint.method} ${endpoint.path}`, `${group.identifier}.${endpoint.name}`)
-  })
-  return found
-})()
 
 /**
  * The path parameter that identifies a record; null if its text is not an identifier. Other parameters are codes and tokens,

@@ -27,6 +27,7 @@ const byStatus = {
   401: [general.Unauthenticated],
   403: [general.Forbidden],
   404: [
+    access.AdministratorNotFound,
     access.ApiKeyNotFound,
     access.DevelopmentIssuerNotFound,
     access.FhirClientNotFound,
@@ -36,6 +37,7 @@ const byStatus = {
     access.SandboxNotFound,
     access.SecretNotFound,
     access.ShopNotFound,
+    access.StaffPersonNotFound,
     checkout.CheckoutNotFound,
     checkout.DraftOrderNotFound,
     checkout.WaitingOrderNotFound,

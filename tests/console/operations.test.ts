@@ -158,6 +158,43 @@ test("the practice's pages have the documented forms; Rule 17.2.7", async () => 
   const hooks = "/v1/management/notification-subscriptions"
   const hook = await ask("POST", hooks, { notification_type: "REBOOKED", url: "http://127.0.0.1:9/hook" })
   await ask("POST", `${hooks}/${hook.uid}/test`)
+  const source = { kind: "ics", name: "Rota", url: "http://127.0.0.1:9/rota.ics" }
+  await ask("POST", `${doctor}/busy-sources`, source)
+  const scheduling = "/v1/management/scheduling"
+  const waits = await ask("POST", `${scheduling}/waitlist-entries`, {
+    patient_uid,
+    appointment_type_uid: world.type_uid
+  })
+  const weekly = {
+    shop_uid: world.shop_uid,
+    patient_uid,
+    appointment_type_uid: world.type_uid,
+    doctor_uid: world.doctor
+  }
+  const { series_uid } = await ask("POST", `${scheduling}/appointment-series`, {
+    ...weekly,
+    start_date: inDays(3, 9),
+    count: 2,
+    interval_weeks: 1,
+    on_conflict: "shift"
+  })
+  const recall = { patient_uid, appointment_type_uid: world.type_uid, due_date: "2035-06-01" }
+  await ask("POST", `${scheduling}/recalls`, recall)
+  const { organisation_uid } = world
+  const client = { client_id: random("fhc"), organisation_uid, name: "Portal", scopes: ["system/Slot.rs"] }
+  await world.provision({ fhir_clients: [{ ...client, jwks_uri: "https://portal.example.org/jwks.json" }] })
+  await ask("POST", "/v1/management/staff", { display_name: "Kim Beispiel", role: "billing" })
+  await ask("PATCH", "/v1/management/organisation", { admins: [{ uid: random("adm"), display_name: "Desk" }] })
+  const planned = new URLSearchParams({
+    patient: patient_uid,
+    plan: "1",
+    type: world.type_uid,
+    doctor: world.doctor,
+    day: dayOf(inDays(2)),
+    time: "09:00",
+    count: "2",
+    conflict: "shift"
+  })
   const browser = await signedInTo("practice", made)
   await browser.ask("/console/practice/do", {
     "@csrf": hiddenField(browser.page.text, "@csrf"),
@@ -181,8 +218,18 @@ test("the practice's pages have the documented forms; Rule 17.2.7", async () => 
     ["/resources", `/resources?resource=${room.uid}&day=${dayOf(inDays(10))}`],
     ["/resources", `/resources?resource=${room.uid}&day=${dayOf(inDays(9))}&override=${closed.uid}`],
     ["/hours", `/hours?doctor=${world.doctor}&day=${dayOf(inDays(9))}&override=${exception.uid}`],
+    ["/holidays", "/holidays?region=DE-BE"],
+    ["/calendars", `/calendars?doctor=${world.doctor}`],
+    ["/recalls", "/recalls"],
+    ["/series", `/series?${planned}`],
+    ["/series", `/series?series=${series_uid}&patient=${patient_uid}`],
+    ["/waitlist", "/waitlist"],
+    ["/waitlist/{uid}", `/waitlist/${waits.uid}`],
     ["/types", `/types?type=${world.type_uid}&doctor=${world.doctor}`],
-    ...["/settings", "/people", "/shops", "/branding", "/access"].map((page) => [page, page] as const),
+    ["/people", `/people?doctor=${world.doctor}`],
+    ...["/settings", "/people", "/shops", "/branding", "/access", "/fhir", "/team"].map(
+      (page) => [page, page] as const
+    ),
     ["/prescriptions", `/prescriptions?uid=${(await waitingPrescriptions(world))[0]}`],
     ["/webhooks", `/webhooks?subscription=${hook.uid}`]
   ])
@@ -193,6 +240,8 @@ test("the doctor's pages have the documented forms; Rule 17.2.7", async () => {
   const { world, uid, patient_uid, exception } = made
   const bearer = await doctorOf(server.current, world)
   await server.current.api("POST", "/v1/doctor/calendar-feed", { bearer })
+  const source = { kind: "ics", name: "Rota", url: "http://127.0.0.1:9/rota.ics" }
+  await server.current.api("POST", "/v1/doctor/busy-sources", { bearer, body: source })
   const [plain, rendered] = await waitingPrescriptions(world)
   const path = `/v1/doctor/prescriptions/${rendered}/render`
   expect((await server.current.api("POST", path, { bearer })).status).toBe(202)
@@ -206,6 +255,7 @@ test("the doctor's pages have the documented forms; Rule 17.2.7", async () => {
     ["/patients/{uid}", `/patients/${patient_uid}?appointment=${uid}`],
     ["/patients/{uid}", `/patients/${patient_uid}?appointment=${uid}&move=true`],
     ["/hours", "/hours?day=2035-01-08"],
+    ["/calendars", "/calendars"],
     ["/hours", `/hours?day=${dayOf(inDays(9))}&override=${exception.uid}`],
     ["/prescriptions", "/prescriptions"]
   ])

@@ -129,6 +129,15 @@ const made: Readonly<Record<string, (operation: Operation) => Promise<string>>> 
     const body = { patient_uid: "pat_demo", appointment_type_uid: type }
     return (await post("/v1/management/scheduling/waitlist-entries", { key, body })).uid
   },
+  staff_person_uid: async () =>
+    (await post("/v1/management/staff", { key, body: { display_name: "Kim Beispiel", role: "billing" } })).uid,
+  admin_uid: async () => {
+    await server.current.api("PATCH", "/v1/management/organisation", {
+      key,
+      body: { admins: [{ uid: "adm_example", display_name: "Front desk" }] }
+    })
+    return "adm_example"
+  },
   pharmacy_order_uid: async ({ path }) => {
     if (path.endsWith("/tracking")) return "pho_demo_shipped"
     const change = { uid: "chg_example", reason: "edited", since: 0, content: null, refunded_amount: 0, settled: false }

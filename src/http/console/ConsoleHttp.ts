@@ -2,6 +2,7 @@
 import { HttpApiBuilder } from "@effect/platform"
 import { Layer } from "effect"
 import { Staff } from "../../services/access/Staff.ts"
+import { StaffPeople } from "../../services/access/StaffPeople.ts"
 import { AuditLog } from "../../services/audit/AuditLog.ts"
 import { DomainClock } from "../../services/DomainClock.ts"
 import { RecentChanges } from "../../services/events/RecentChanges.ts"
@@ -32,6 +33,7 @@ export const ConsoleHttp = Layer.mergeAll(
     InProcessApi.Default,
     Sessions.Default,
     Staff.Default,
+    StaffPeople.Default,
     AuditLog.Default,
     RecentChanges.Default,
     WaitingRooms.Default,

@@ -5,16 +5,19 @@ import { Settings } from "../../config.ts"
 import { MINUTE } from "../../schemas/seconds.ts"
 import { SignIn, SignInRefused } from "../../services/access/SignIn.ts"
 import { Staff, type StaffMember } from "../../services/access/Staff.ts"
+import { StaffPeople } from "../../services/access/StaffPeople.ts"
 import { AuditLog } from "../../services/audit/AuditLog.ts"
 import { makeBulkhead } from "../../services/bulkhead.ts"
 import { SecretBox } from "../../services/sealing/SecretBox.ts"
 import { asRequest, currentTenancy, onlyOwner } from "../../services/tenancy/Tenancy.ts"
 import type { ConsoleTexts } from "../../texts/console/catalogue.ts"
+import { fill } from "../../texts/fill.ts"
 import { refuseCredential } from "../admission/Admission.ts"
 import { seeOther } from "../hosted/serving/pageHandler.ts"
 import { Routes } from "../inRequest.ts"
 import { at, Console, type ConsoleContent, FormForged, workspacePaths } from "./serving/Console.tsx"
 import { readFields } from "./serving/formFields.ts"
+import { segment } from "./serving/query.ts"
 import { Sessions } from "./serving/session.ts"
 
 /** Lifetime of a sign-in attempt. */
@@ -57,6 +60,8 @@ const notice = (
 })
 
 /** Only console pages are valid redirect targets. */
+const invitationIn = (to: string) => /^\/console\/invitation\/(inv_[\w-]+)\/accepted$/.exec(to)?.[1]
+
 const ownPage = (to: string | null) =>
   to !== null && /^\/console(\/(?!sign|callback)[\w/.-]*)?(\?[^#\\\s]*)?$/.test(to) ? to : "/console"
 
@@ -66,6 +71,7 @@ export const SignInHttp = Routes.use((router) =>
     const signIn = yield* SignIn
     const sessions = yield* Sessions
     const staff = yield* Staff
+    const people = yield* StaffPeople
     const box = yield* SecretBox
     const console = yield* Console
     const { record } = yield* AuditLog
@@ -136,12 +142,15 @@ export const SignInHttp = Routes.use((router) =>
         return yield* new SignInRefused({ reason: "used before" })
       const { access_token, name, ...tokens } = yield* few(signIn.finish(baseUrl + url, checks))
       const claims = { ...(yield* staff.verify(access_token)), name }
+      const invitation = invitationIn(to)
+      if (invitation !== undefined) yield* people.accept(invitation, claims)
       const members = yield* sessions.membersOf(claims)
       if (members.length === 0)
         return yield* Effect.zipRight(
           auditDenial,
           shown(({ signIn: texts }) => notice(texts.noRole, 403))
         )
+      yield* Effect.forEach(members, (member) => people.seen(member, claims), { discard: true })
       yield* audit("console.sign_in", members)
       const token = yield* sessions.begin(issuer, claims, tokens)
       return sessions.put(sessions.set(seeOther(to), sessions.attempt, "", 0), Redacted.make(token))
@@ -157,6 +166,7 @@ export const SignInHttp = Routes.use((router) =>
             auditDenial,
             shown(({ signIn: texts }) => notice(texts.refused, 401))
           ),
+        StaffPersonNotFound: () => shown(({ signIn: texts }) => notice(texts.invitationGone, 404)),
         SignInUnavailable: () => shown(({ signIn: texts }) => notice(texts.unavailable, 503)),
         Unavailable: () => shown(({ signIn: texts }) => notice(texts.unavailable, 503))
       })
@@ -196,6 +206,33 @@ export const SignInHttp = Routes.use((router) =>
     const asPage = console.asPage
     yield* router.get("/console", home)
     yield* router.get(at("sign-in"), asPage(start))
+    /** What an invitation is for; its link leads to the provider. */
+    const invitation = Effect.gen(function* () {
+      const code = yield* segment("code")
+      const found = yield* people.invited(code)
+      return yield* shown(({ signIn: texts }) => {
+        if (Option.isNone(found)) return notice(texts.invitationGone, 404)
+        const { title, text, accept } = texts.invitation
+        const { practice, display_name } = found.value
+        const to = `/console/invitation/${code}/accepted`
+        return {
+          title,
+          body: (
+            <section class="card">
+              <h1>{title}</h1>
+              <p>{fill(text, { practice, name: display_name })}</p>
+              <p class="actions">
+                <a class="primary" href={`/console/sign-in?${new URLSearchParams({ to })}`}>
+                  {accept}
+                </a>
+              </p>
+            </section>
+          )
+        }
+      })
+    })
+    yield* router.get(at("invitation/:code"), asPage(invitation))
+    yield* router.get(at("invitation/:code/accepted"), Effect.succeed(seeOther("/console")))
     yield* router.get(at("callback"), asPage(finish))
     yield* router.post(at("sign-out"), end)
     yield* router.get(at("signed-out"), asPage(shown(({ signIn: texts }) => notice(texts.signedOut, 200))))

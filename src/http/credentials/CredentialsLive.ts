@@ -2,9 +2,10 @@
 import { HttpRouter, HttpServerRequest } from "@effect/platform"
 import { Effect, FiberRef, Layer, Option, Predicate, Redacted } from "effect"
 import { Settings } from "../../config.ts"
-import type { Actor, Role } from "../../schemas/access/Actor.ts"
+import type { Actor } from "../../schemas/access/Actor.ts"
 import { PatientOperationNotFound } from "../../schemas/access/errors.ts"
-import { organisationPermissions, type Permission, pharmacyPermissions } from "../../schemas/access/permissions.ts"
+import type { PracticeRole } from "../../schemas/access/PracticeRole.ts"
+import { type Permission, pharmacyPermissions } from "../../schemas/access/permissions.ts"
 import { Forbidden } from "../../schemas/problems.ts"
 import { type ApiKey, ApiKeys } from "../../services/access/ApiKeys.ts"
 import { Patients } from "../../services/access/Patients.ts"
@@ -14,6 +15,7 @@ import { Api } from "../Api.ts"
 import { admitAddress, admitCredential, type Credential } from "../admission/Admission.ts"
 import { inClass } from "../admission/costClasses.ts"
 import { inRequest } from "../inRequest.ts"
+import { operations } from "../operations.ts"
 import { consoleStaff } from "./consoleStaff.ts"
 import {
   AdminToken,
@@ -27,6 +29,7 @@ import {
   PharmacyKey,
   WriteKey
 } from "./credentials.ts"
+import { mayCall, practiceRights } from "./practiceRights.ts"
 import { requiredPermissionsTable } from "./requiredPermissions.ts"
 
 const requiredPermissions = requiredPermissionsTable(Api)
@@ -39,14 +42,14 @@ const required = Effect.map(
 /** The owner and permissions of an API key; console staff have them by their role. */
 type Holder = Pick<ApiKey, "organisation_uid" | "pharmacy_uid" | "pharmacy_group_uid" | "permissions"> & {
   readonly actor: Actor
+  /** Of console staff of a practice: single operations are allowed by it, too. */
+  readonly practice_role?: PracticeRole | null
 }
 
-/** An administrator has all permissions of an organisation's keys, a pharmacy's staff all of a pharmacy's keys. Rule 17.2.1. */
-const permissionsOf: Readonly<Record<Role, ReadonlyArray<Permission>>> = {
-  admin: organisationPermissions,
-  pharmacy: pharmacyPermissions,
-  doctor: [],
-  operator: []
+/** People of a practice have the permissions of their role, a pharmacy's staff all of a pharmacy's keys. Rule 17.2.1. */
+const permissionsOf = ({ role, practice_role }: StaffMember): ReadonlyArray<Permission> => {
+  if (role === "pharmacy") return pharmacyPermissions
+  return practice_role === null ? [] : practiceRights[practice_role].permissions
 }
 
 /** As whom a key or a member of staff is admitted. */
@@ -60,6 +63,16 @@ const partnerOf = ({ actor, organisation_uid, pharmacy_uid }: Owner & { readonly
 const hasAny = (key: Holder, permissions: ReadonlyArray<Permission>) =>
   permissions.some((permission) => key.permissions.includes(permission))
 
+/** Whether the role of a person of the practice allows this single operation. */
+const isAllowed = ({ practice_role }: Holder) =>
+  Effect.map(
+    HttpRouter.RouteContext,
+    ({ route }) =>
+      practice_role !== undefined &&
+      practice_role !== null &&
+      mayCall(practice_role, operations.get(`${route.method} ${route.path}`) ?? "", [])
+  )
+
 const wrongKind = (kind: string) => new Forbidden({ reason: `This needs ${kind} API key` })
 const missing = (permissions: ReadonlyArray<Permission>) =>
   new Forbidden({ reason: `This API key lacks the permission ${permissions.join(" or ")}` })
@@ -67,7 +80,7 @@ const missing = (permissions: ReadonlyArray<Permission>) =>
 const organisationOf = Effect.fnUntraced(function* (key: Holder) {
   const permissions = yield* required
   if (key.organisation_uid === null) return yield* wrongKind("an organisation's")
-  if (!hasAny(key, permissions)) return yield* missing(permissions)
+  if (!hasAny(key, permissions) && !(yield* isAllowed(key))) return yield* missing(permissions)
   return { organisation_uid: key.organisation_uid, actor: key.actor, permissions: key.permissions }
 })
 
@@ -100,7 +113,7 @@ const keyed = <A, E, R>(accept: (key: Holder) => Effect.Effect<A, E, R>) =>
         Effect.map(
           (found): Holder =>
             "role" in found
-              ? { ...found, permissions: permissionsOf[found.role] }
+              ? { ...found, permissions: permissionsOf(found) }
               : { ...found, actor: { kind: "api_key", uid: found.uid } }
         ),
         Effect.tap(enter),
@@ -203,8 +216,10 @@ const doctorOf = ({ role, organisation_uid, doctor_uid, actor }: StaffMember) =>
     ? Option.some({ organisation_uid, doctor_uid, actor })
     : Option.none()
 
-const adminOf = ({ role, organisation_uid, actor }: StaffMember) =>
-  role === "admin" && organisation_uid !== null ? Option.some({ organisation_uid, actor }) : Option.none()
+const adminOf = ({ role, practice_role, organisation_uid, actor }: StaffMember) =>
+  role === "admin" && practice_role === "owner" && organisation_uid !== null
+    ? Option.some({ organisation_uid, actor })
+    : Option.none()
 
 const operatorOf = ({ role, actor }: StaffMember) => (role === "operator" ? Option.some({ actor }) : Option.none())
 

@@ -44,6 +44,7 @@ import { OrganisationHttp } from "../management/organisation/OrganisationHttp.ts
 import { PatientRightsHttp } from "../management/organisation/PatientRightsHttp.ts"
 import { PatientsHttp } from "../management/organisation/PatientsHttp.ts"
 import { ShopsHttp } from "../management/organisation/ShopsHttp.ts"
+import { StaffHttp } from "../management/organisation/StaffHttp.ts"
 import { AbsencesHttp } from "../management/practice/AbsencesHttp.ts"
 import { AppointmentTypesHttp } from "../management/practice/AppointmentTypesHttp.ts"
 import { AvailabilityRulesHttp } from "../management/practice/AvailabilityRulesHttp.ts"
@@ -103,6 +104,8 @@ const Groups = Layer.mergeAll(
   BusySourcesHttp,
   AbsencesHttp,
   RecallsHttp,
+  FhirClientsHttp,
+  StaffHttp,
   WaitlistHttp,
   DoctorsHttp,
   ResourcesHttp,
@@ -127,7 +130,6 @@ const Groups = Layer.mergeAll(
   SecretsHttp,
   LegacySecretsHttp,
   ApiKeysHttp,
-  FhirClientsHttp,
   OperatorHttp,
   RequestsHttp,
   SandboxHttp,

@@ -95,6 +95,7 @@ SELECT cluster_copy('skus');
 SELECT cluster_copy('shops');
 SELECT cluster_copy('booking_token_secrets');
 SELECT cluster_copy('fhir_clients');
+SELECT cluster_copy('staff_people');
 
 -- Distributed by organisation: every transaction of an organisation stays on one node.
 SELECT cluster_distribute('admins', 'organisation_uid');
@@ -480,6 +481,9 @@ BEGIN
     WHEN 'shop_identifier' THEN found := (SELECT organisation_uid FROM shops WHERE shop_identifier = given);
     WHEN 'tag' THEN found := (SELECT organisation_uid FROM organisations WHERE organisation_tag(organisation_uid) = given);
     WHEN 'booking_token_secret' THEN found := (SELECT organisation_uid FROM booking_token_secrets WHERE key_id = given);
+    WHEN 'staff_person' THEN found := (SELECT organisation_uid FROM staff_people WHERE subject = given AND removed_at IS NULL
+      ORDER BY created_at, organisation_uid LIMIT 1);
+    WHEN 'fhir_client' THEN found := (SELECT organisation_uid FROM fhir_clients WHERE client_id = given);
   END CASE;
   PERFORM set_config('sprechstunde.role', before, true);
   RETURN found;

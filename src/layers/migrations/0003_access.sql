@@ -38,6 +38,27 @@ CREATE TABLE admins (
   PRIMARY KEY (organisation_uid, uid)
 );
 
+-- People who sign in to a practice's workspace: those whom the provider gives a role, from their first sign-in, and invited ones.
+CREATE TABLE staff_people (
+  organisation_uid text NOT NULL REFERENCES organisations,
+  uid text NOT NULL,
+  display_name text NOT NULL,
+  email text,
+  role text CONSTRAINT staff_people_role -- set by the practice; null: the provider's counts
+    CHECK (role IN ('owner', 'reception', 'assistant', 'doctor_assistant', 'billing', 'read_only')),
+  provider_role text, -- that the provider named at the last sign-in
+  subject text, -- identifier at the provider; null until the invitation is accepted
+  invitation_hash bytea, -- of an open invitation
+  invitation_expires_at timestamptz, -- real time
+  seen_at timestamptz, -- last sign-in, real time
+  removed_at timestamptz, -- since when the person may not sign in
+  created_at timestamptz NOT NULL,
+  updated_at timestamptz NOT NULL,
+  PRIMARY KEY (organisation_uid, uid),
+  CONSTRAINT staff_people_subject UNIQUE (organisation_uid, subject)
+);
+CREATE INDEX staff_people_of_subject ON staff_people (subject) WHERE subject IS NOT NULL AND removed_at IS NULL; -- sign-in
+
 -- Logos and doctors' pictures, shown on public pages. The name is the content's hash.
 CREATE TABLE images (
   organisation_uid text NOT NULL REFERENCES organisations,

@@ -58,6 +58,8 @@ BEGIN
     WHEN 'shop_identifier' THEN RETURN (SELECT organisation_uid FROM shops WHERE shop_identifier = given);
     WHEN 'tag' THEN RETURN (SELECT organisation_uid FROM organisations WHERE organisation_tag(organisation_uid) = given);
     WHEN 'booking_token_secret' THEN RETURN (SELECT organisation_uid FROM booking_token_secrets WHERE key_id = given);
+    WHEN 'staff_person' THEN RETURN (SELECT organisation_uid FROM staff_people WHERE subject = given AND removed_at IS NULL
+      ORDER BY created_at, organisation_uid LIMIT 1);
     WHEN 'fhir_client' THEN RETURN (SELECT organisation_uid FROM fhir_clients WHERE client_id = given);
   END CASE;
 END $$;

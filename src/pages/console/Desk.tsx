@@ -22,6 +22,8 @@ export interface DeskFrame {
   /** Time zone in which times are shown and entered. */
   readonly zone: string
   readonly problem: Problem | null
+  /** Whether the person has every right of the practice; false in other workspaces. */
+  readonly isOwner: boolean
   /** The entered values of the rejected form. */
   readonly typed: (name: string) => ReadonlyArray<string> | undefined
   /** The tag of a record that the page has read, by its path in the interface. */
@@ -37,6 +39,7 @@ export const Desk = createContext<DeskFrame>({
   address: "",
   zone: "Europe/Berlin",
   problem: null,
+  isOwner: false,
   typed: () => undefined,
   versionOf: () => undefined,
   labels: new Map()
@@ -215,13 +218,14 @@ interface FieldProps {
     | "file"
     | "month"
     | "number"
+    | "password"
     | "search"
     | "tel"
     | "time"
     | "url"
   readonly value?: string | number | undefined
   readonly required?: boolean
-  readonly help?: string
+  readonly help?: string | undefined
   readonly min?: number
   readonly max?: number
   readonly options?: ReadonlyArray<readonly [value: string, text: string]>

@@ -60,6 +60,9 @@ export const writtenOf = ({ profile, ...reference }: Patient, sent: PatientChang
 
 export const PatientQuery = body({
   ...pageQuery(200, Schema.Tuple(keys.time, keys.text)),
+  uids: Schema.optionalWith(SearchText("Only the patients with these uids, separated by commas", 10_000), {
+    exact: true
+  }),
   shop_customer_id: Schema.optionalWith(SearchText("The shop's name for its customer, whole"), { exact: true }),
   email: Schema.optionalWith(SearchText("Mail address of the profile, whole, in upper or lower case"), { exact: true }),
   search: Schema.optionalWith(

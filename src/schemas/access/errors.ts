@@ -2,6 +2,8 @@
 import { DomainError, NotFoundError } from "../DomainError.ts"
 
 export class OrganisationNotFound extends NotFoundError("OrganisationNotFound", "Organisation") {}
+export class AdministratorNotFound extends NotFoundError("AdministratorNotFound", "Administrator") {}
+export class StaffPersonNotFound extends NotFoundError("StaffPersonNotFound", "Person") {}
 export class ShopNotFound extends NotFoundError("ShopNotFound", "Shop") {}
 export class PatientNotFound extends NotFoundError("PatientNotFound", "Patient") {}
 export class ApiKeyNotFound extends NotFoundError("ApiKeyNotFound", "API key") {}

@@ -6,6 +6,7 @@ import {
   EXAMPLE_TIME,
   Flag,
   integer,
+  listOf,
   MinuteOfDay,
   Minutes,
   UnixSeconds,
@@ -69,6 +70,12 @@ const newRule = withExample(
   }),
   { weekday: 0, start_time: 540, end_time: 720, buffer_minutes: 5 }
 )
+const pickWeekly = ({ weekday, start_time, end_time, buffer_minutes }: typeof newRule.fields) => ({
+  weekday,
+  start_time,
+  end_time,
+  buffer_minutes
+})
 const inOrder = [after("start_time", "end_time"), after("valid_from", "valid_until")]
 /** The body that creates a rule. `fields` are its fields without the `rules` across them. */
 export const NewAvailabilityRule = Object.assign(withRules(newRule, inOrder), {
@@ -76,6 +83,21 @@ export const NewAvailabilityRule = Object.assign(withRules(newRule, inOrder), {
   rules: inOrder
 })
 export type NewAvailabilityRule = typeof NewAvailabilityRule.Type
+
+/** Windows of a week, at most ten a day. */
+const WINDOWS_MAX = 70
+
+/** The weekly hours for all types as a whole. */
+export const WeeklyHours = withExample(
+  body({
+    rules: listOf(withRules(Schema.Struct({ ...pickWeekly(newRule.fields) }), [after("start_time", "end_time")]), {
+      max: WINDOWS_MAX,
+      description: "The windows of the week; none: no weekly hours"
+    })
+  }),
+  { rules: [{ weekday: 0, start_time: 540, end_time: 720 }] }
+)
+export type WeeklyHours = typeof WeeklyHours.Type
 
 /** A bound or a scope is removed with its clear flag or with null. */
 export const AvailabilityRuleChanges = withRules(

@@ -1,6 +1,17 @@
 /** A series: several appointments booked as one act (Rule 4.12). */
 import { Schema } from "effect"
-import { body, EXAMPLE_TIME, Flag, integer, oneOf, Reason, UnixSeconds, withDefault, withExample } from "../fields.ts"
+import {
+  body,
+  EXAMPLE_TIME,
+  Flag,
+  integer,
+  listOf,
+  oneOf,
+  Reason,
+  UnixSeconds,
+  withDefault,
+  withExample
+} from "../fields.ts"
 import { AppointmentUid, SeriesUid } from "../ids.ts"
 import { eitherOf, withRules } from "../rules.ts"
 import { Appointment } from "./Appointment.ts"
@@ -18,6 +29,10 @@ export const NewSeries = withRules(
             "Where a start is not free: `fail` books nothing, `skip` leaves it out, `shift` takes the nearest free start within three days"
         }),
         "fail"
+      ),
+      except: withDefault(
+        listOf(UnixSeconds, { max: 26, description: "Regular starts that are left out, as the plan has them" }),
+        []
       ),
       dry_run: withDefault(
         Flag.annotations({ description: "Plan only: nothing is booked, and the status is 200" }),

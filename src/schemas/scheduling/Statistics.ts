@@ -30,6 +30,7 @@ export const DoctorsWeek = Schema.Struct({
   offered_minutes: Count.annotations({ description: "Length of the doctor's hours, days off and exceptions included" }),
   waitlist_offers: Count.annotations({ description: "Offers of the waiting list for times of the week" }),
   refilled_appointments: Count.annotations({ description: "Those of them that were accepted" }),
+  refilled_minutes: Count.annotations({ description: "The length of these, which would have been lost" }),
   utilisation_percent: Schema.NullOr(Count).annotations({
     description: "`booked_minutes` by `offered_minutes`, at most 100; null in a week without hours"
   })

@@ -1,14 +1,14 @@
 /** Organisations and their administrators; the only writer of their tables. Rule 12.1.3. */
 import { Effect } from "effect"
-import { OrganisationNotFound } from "../../schemas/access/errors.ts"
+import { AdministratorNotFound, OrganisationNotFound } from "../../schemas/access/errors.ts"
 import { Organisation, type OrganisationChanges } from "../../schemas/access/Organisation.ts"
 import { isNothing } from "../../schemas/fields.ts"
-import type { OrganisationUid, PharmacyUid } from "../../schemas/ids.ts"
+import type { AdminUid, OrganisationUid, PharmacyUid } from "../../schemas/ids.ts"
 import { ownRetention } from "../../schemas/patients/retention.ts"
 import type { Organisation as OrganisationEntry } from "../../schemas/provisioning/tenancy.ts"
 import { DomainClock } from "../DomainClock.ts"
 import { Database } from "../database/Database.ts"
-import { rowsOf } from "../database/rows.ts"
+import { anyOr, rowsOf } from "../database/rows.ts"
 import { Sql } from "../database/Sql.ts"
 import { sqlErrorsDie } from "../database/SqlErrors.ts"
 import { ensureBelowLimit, RECORD_LIMITS } from "../recordLimits.ts"
@@ -114,12 +114,20 @@ export class Organisations extends Effect.Service<Organisations>()("access/Organ
       return yield* find(uid)
     }, transaction)
 
+    /** Fails with `AdministratorNotFound`, also if it was already removed. */
+    const removeAdmin = Effect.fn("Organisations.removeAdmin")((owner: OrganisationUid, uid: AdminUid) =>
+      anyOr(
+        sql`DELETE FROM admins WHERE organisation_uid = ${owner} AND uid = ${uid} RETURNING uid`,
+        () => new AdministratorNotFound()
+      )
+    )
+
     /** Whether there is any organisation. */
     const exist = sql`SELECT FROM organisations LIMIT 1`.pipe(
       Effect.map((rows) => rows.length > 0),
       Effect.orDie
     )
-    return { provision, limitPharmacies, find, findForChange, update, exist } as const
+    return { provision, limitPharmacies, find, findForChange, update, removeAdmin, exist } as const
   }),
   dependencies: [ConsentTexts.Default, Database.Default, DomainClock.Default, Images.Default]
 }) {}

@@ -169,9 +169,10 @@ export class PatientsRepo extends Effect.Service<PatientsRepo>()("access/Patient
       ]
     }
 
-    const matching = (owner: OrganisationUid, { shop_customer_id, email, search, updated_after }: PatientQuery) =>
+    const matching = (owner: OrganisationUid, { uids, shop_customer_id, email, search, updated_after }: PatientQuery) =>
       sql.and([
         sql`organisation_uid = ${owner} AND erased_at IS NULL`,
+        ...(uids === undefined ? [] : [sql`uid = ANY (${uids.split(",")})`]),
         ...(shop_customer_id === undefined ? [] : [sql`shop_customer_id = ${shop_customer_id}`]),
         ...(email === undefined ? [] : [sql`lower(profile->>'email') = ${email.toLowerCase()}`]),
         ...(search === undefined || search === "" ? [] : found(owner, search)),

@@ -1,10 +1,12 @@
 /** Doctors, administrators, pharmacists and operators: verifies their access tokens, and that the records in them exist. Section 1.9. */
 import { Effect, Option, Schema } from "effect"
 import { type Actor, Role } from "../../schemas/access/Actor.ts"
+import { claimedRole, PracticeRole } from "../../schemas/access/PracticeRole.ts"
 import { DoctorUid, OrganisationUid, PharmacyGroupUid, PharmacyUid } from "../../schemas/ids.ts"
 import { Forbidden, Unauthenticated, Unavailable } from "../../schemas/problems.ts"
 import { rowsOf } from "../database/rows.ts"
 import { Sql } from "../database/Sql.ts"
+import { OwnerByKey } from "../tenancy/OwnerByKey.ts"
 import { enter, withOwner } from "../tenancy/Tenancy.ts"
 import { Identity, type VerifiedIdentity } from "./Identity.ts"
 
@@ -30,6 +32,8 @@ export type StaffClaims = typeof StaffClaims.Type
 export interface StaffMember {
   readonly role: Role
   readonly actor: Actor
+  /** What the person may do in the practice's workspace; null in other roles. */
+  readonly practice_role: PracticeRole | null
   /** Name of the doctor, the practice, the pharmacy or the group; null for operators. */
   readonly name: string | null
   readonly organisation_uid: OrganisationUid | null
@@ -38,7 +42,13 @@ export interface StaffMember {
   readonly pharmacy_group_uid: PharmacyGroupUid | null
 }
 
-const OrganisationRecord = Schema.Struct({ organisation_uid: OrganisationUid, name: Schema.String })
+const OrganisationRecord = Schema.Struct({
+  organisation_uid: OrganisationUid,
+  name: Schema.String,
+  /** Set by the practice for the person; null: the provider's counts. */
+  given_role: Schema.NullOr(PracticeRole),
+  removed: Schema.Boolean
+})
 const DoctorRecord = Schema.Struct({ organisation_uid: OrganisationUid, doctor_uid: DoctorUid, name: Schema.String })
 
 const PharmacyRecord = Schema.Struct({
@@ -47,7 +57,14 @@ const PharmacyRecord = Schema.Struct({
   name: Schema.String
 })
 
-const noRecords = { name: null, organisation_uid: null, doctor_uid: null, pharmacy_uid: null, pharmacy_group_uid: null }
+const noRecords = {
+  practice_role: null,
+  name: null,
+  organisation_uid: null,
+  doctor_uid: null,
+  pharmacy_uid: null,
+  pharmacy_group_uid: null
+}
 
 const claimsOf = (identity: VerifiedIdentity): StaffClaims => ({
   subject: identity.subject,
@@ -59,6 +76,7 @@ const claimsOf = (identity: VerifiedIdentity): StaffClaims => ({
   name: null
 })
 
+const notAdmin = () => new Forbidden({ reason: "This needs the role admin" })
 const ensureRole = ({ roles }: StaffClaims, role: Role) =>
   roles.includes(role) ? Effect.void : Effect.fail(new Forbidden({ reason: `This needs the role ${role}` }))
 
@@ -66,6 +84,7 @@ export class Staff extends Effect.Service<Staff>()("access/Staff", {
   effect: Effect.gen(function* () {
     const sql = yield* Sql
     const identity = yield* Identity
+    const byKey = yield* OwnerByKey
 
     /** The claims of an access token. Fails with `Unauthenticated` or `Unavailable`. */
     const verify = (token: string) =>
@@ -95,15 +114,36 @@ export class Staff extends Effect.Service<Staff>()("access/Staff", {
       return { ...record, actor: { kind: "doctor" as const, uid: record.doctor_uid } }
     })
 
+    /** The practice, and what it has set for the person. */
+    const practiceOf = (owner: string | null, subject: string) =>
+      organisations.firstOr(
+        sql`SELECT o.organisation_uid, o.name, s.role AS given_role, s.removed_at IS NOT NULL AS removed
+          FROM organisations o LEFT JOIN staff_people s ON s.organisation_uid = ${owner} AND s.subject = ${subject}
+          WHERE o.organisation_uid = ${owner}`,
+        () => unknown("organisation")
+      )
+
+    /**
+     * A person of a practice: by the claims, or, without a role in them, by an accepted invitation. A role that the practice has set
+     * counts instead of the provider's. Rule 1.9.11.
+     */
+    const findPerson = Effect.fnUntraced(function* (claims: StaffClaims) {
+      const { organisation_uid: owner, subject, roles } = claims
+      const claimed = claimedRole(roles)
+      if (claimed === null && Role.literals.some((role) => roles.includes(role))) return yield* notAdmin()
+      const { given_role, removed, ...record } =
+        owner === null
+          ? yield* byKey.within({ kind: "staff_person", key: subject }, notAdmin, (found) => practiceOf(found, subject))
+          : yield* practiceOf(owner, subject).pipe(withOwner({ organisation_uid: owner }))
+      const practice_role = given_role ?? claimed
+      if (removed || practice_role === null) return yield* notAdmin()
+      return { ...record, practice_role, actor: { kind: "admin" as const, uid: subject } }
+    })
+
+    /** The same, for the operations of administrators: an owner. */
     const findAdmin = Effect.fnUntraced(function* (claims: StaffClaims) {
-      yield* ensureRole(claims, "admin")
-      const { organisation_uid: owner } = claims
-      const record = yield* organisations
-        .firstOr(sql`SELECT organisation_uid, name FROM organisations WHERE organisation_uid = ${owner}`, () =>
-          unknown("organisation")
-        )
-        .pipe(withOwner({ organisation_uid: owner }))
-      return { ...record, actor: { kind: "admin" as const, uid: claims.subject } }
+      const { practice_role, ...person } = yield* findPerson(claims)
+      return practice_role === "owner" ? person : yield* notAdmin()
     })
 
     const findPharmacy = Effect.fnUntraced(function* (claims: StaffClaims) {
@@ -136,9 +176,8 @@ export class Staff extends Effect.Service<Staff>()("access/Staff", {
     /** The person of a verified token who is refused, and their owner: for the entry in that owner's audit log. Rule 13.1.9. */
     const enterRefused = Effect.fnUntraced(function* (claims: StaffClaims) {
       const { roles, subject, organisation_uid, doctor_uid, pharmacy_uid } = claims
-      const kind = Role.literals.find((role) => roles.includes(role))
-      const actor =
-        kind === undefined ? {} : { actor: { kind, uid: (kind === "doctor" ? doctor_uid : null) ?? subject } }
+      const kind = Role.literals.find((role) => roles.includes(role)) ?? (claimedRole(roles) && ("admin" as const))
+      const actor = kind === null ? {} : { actor: { kind, uid: (kind === "doctor" ? doctor_uid : null) ?? subject } }
       yield* enter((yield* isKnown(claims)) ? { organisation_uid, pharmacy_uid, ...actor } : actor)
     })
 
@@ -165,11 +204,12 @@ export class Staff extends Effect.Service<Staff>()("access/Staff", {
 
     /** A person in a role, from claims that were verified before. Fails with `Forbidden` as above. */
     const member = Effect.fn("Staff.member")(function* (claims: StaffClaims, role: Role) {
-      const find = { doctor: findDoctor, admin: findAdmin, pharmacy: findPharmacy, operator: findOperator }[role]
+      const find = { doctor: findDoctor, admin: findPerson, pharmacy: findPharmacy, operator: findOperator }[role]
       const found: StaffMember = { ...noRecords, role, ...(yield* find(claims)) }
       return found
     })
 
     return { verify, doctor, admin, pharmacy, operator, member } as const
-  })
+  }),
+  dependencies: [OwnerByKey.Default]
 }) {}

@@ -47,6 +47,7 @@ export const withoutPatients: ReadonlyArray<string> = [
   "availability_date_overrides",
   "availability_rules",
   "booking_token_secrets",
+  "staff_people",
   "busy_ranges",
   "busy_sources",
   "calendar_feeds",

@@ -25,7 +25,7 @@ export interface Tenancy {
  * code that identifies the organisation.
  */
 export interface OrganisationKey {
-  readonly kind: "shop" | "shop_identifier" | "tag" | "booking_token_secret" | "fhir_client"
+  readonly kind: "shop" | "shop_identifier" | "tag" | "booking_token_secret" | "fhir_client" | "staff_person"
   readonly key: string
 }
 

@@ -3,8 +3,10 @@ import { calendar } from "./calendar.de.ts"
 import { doctor } from "./doctor.de.ts"
 import { operator } from "./operator.de.ts"
 import { pharmacy } from "./pharmacy.de.ts"
+import { planning } from "./planning.de.ts"
 import { practice } from "./practice.de.ts"
 import { problems } from "./problems.de.ts"
+import { team } from "./team.de.ts"
 
 export const de = {
   frame: {
@@ -36,6 +38,10 @@ export const de = {
       title: "Nicht ausgeführt",
       text: "Das Formular stammt nicht aus dieser Anmeldung. Bitte laden Sie die Seite neu und versuchen Sie es noch einmal."
     },
+    forbidden: {
+      title: "Keine Berechtigung",
+      text: "Ihre Rolle in der Praxis erlaubt das nicht. Bitte wenden Sie sich an die Praxisleitung."
+    },
     tooMany: { title: "Einen Augenblick bitte", text: "Das waren gerade sehr viele Anfragen." },
     failed: {
       title: "Das hat nicht geklappt",
@@ -61,6 +67,16 @@ export const de = {
       title: "Keine Berechtigung",
       text: "Ihr Konto hat hier keine Rolle. Bitte wenden Sie sich an Ihre Verwaltung.",
       again: "Anders anmelden"
+    },
+    invitation: {
+      title: "Einladung",
+      text: "{practice} hat Sie ({name}) zur gemeinsamen Arbeit eingeladen. Melden Sie sich an, um die Einladung anzunehmen.",
+      accept: "Anmelden und annehmen"
+    },
+    invitationGone: {
+      title: "Die Einladung gilt nicht mehr",
+      text: "Sie wurde schon angenommen, ist älter als sieben Tage, oder Ihr Konto gehört schon zu einer Praxis. Bitte lassen Sie sich neu einladen.",
+      again: "Anmelden"
     },
     signedOut: { title: "Abgemeldet", text: "Sie sind abgemeldet.", again: "Anmelden" },
     ending: "Sie werden abgemeldet",
@@ -140,5 +156,7 @@ export const de = {
   doctor,
   operator,
   pharmacy,
-  practice
+  planning,
+  practice,
+  team
 }

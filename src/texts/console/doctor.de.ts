@@ -31,7 +31,6 @@ export const doctor = {
   noneHit: "An diesem Tag ist niemand gebucht.",
   addDayOff: "Freien Tag eintragen",
   addHours: "Besondere Zeit eintragen",
-  feed: "Im eigenen Kalender",
   feedHelp:
     "Diese Adresse im Kalenderprogramm abonnieren. Sie zeigt Zeiten, Art und Ort, keine Patienten. Wer die Adresse hat, kann sie lesen: bitte für sich behalten.",
   feedSince: "Es gibt eine Adresse, angelegt {time}.",

@@ -34,7 +34,6 @@ export const doctor: Shape<typeof de> = {
   noneHit: "Nobody is booked on this day.",
   addDayOff: "Add the day off",
   addHours: "Add special hours",
-  feed: "In your own calendar",
   feedHelp:
     "Add this address to your calendar program as a subscription. It shows times, type and place, and no patient. Whoever has the address can read it: keep it to yourself.",
   feedSince: "There is an address, made {time}.",

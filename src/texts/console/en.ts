@@ -5,8 +5,10 @@ import type { de } from "./de.ts"
 import { doctor } from "./doctor.en.ts"
 import { operator } from "./operator.en.ts"
 import { pharmacy } from "./pharmacy.en.ts"
+import { planning } from "./planning.en.ts"
 import { practice } from "./practice.en.ts"
 import { problems } from "./problems.en.ts"
+import { team } from "./team.en.ts"
 
 export const en: Shape<typeof de> = {
   frame: {
@@ -38,6 +40,10 @@ export const en: Shape<typeof de> = {
       title: "Not carried out",
       text: "The form does not come from this session. Please reload the page and try again."
     },
+    forbidden: {
+      title: "No permission",
+      text: "Your role in the practice does not allow this. Please ask the head of the practice."
+    },
     tooMany: { title: "One moment please", text: "There were a great many requests just now." },
     failed: { title: "That did not work", text: "The fault is ours. Please try again in a moment." }
   },
@@ -60,6 +66,16 @@ export const en: Shape<typeof de> = {
       title: "No permission",
       text: "Your account has no role here. Please ask your administrator.",
       again: "Sign in as somebody else"
+    },
+    invitation: {
+      title: "Invitation",
+      text: "{practice} invites you ({name}) to work together. Sign in to accept the invitation.",
+      accept: "Sign in and accept"
+    },
+    invitationGone: {
+      title: "The invitation is no longer valid",
+      text: "It was accepted already, is older than seven days, or your account belongs to a practice already. Please ask for a new one.",
+      again: "Sign in"
     },
     signedOut: { title: "Signed out", text: "You are signed out.", again: "Sign in" },
     ending: "Signing you out",
@@ -139,5 +155,7 @@ export const en: Shape<typeof de> = {
   doctor,
   operator,
   pharmacy,
-  practice
+  planning,
+  practice,
+  team
 }

@@ -15,6 +15,7 @@ export const practice = {
     prescriptions: "Rezepte",
     settings: "Einstellungen",
     shops: "Shops",
+    fhir: "FHIR",
     audit: "Protokoll"
   },
   takes: {
@@ -38,8 +39,17 @@ export const practice = {
     scope: "Gezählt",
     periods: { day: "Tag", week: "Woche", month: "Monat" },
     scopes: { doctor: "je Ärztin oder Arzt", organisation: "für die ganze Praxis" },
-    none: "Keine",
-    others: "Weitere Anforderungen sind über die Schnittstelle gesetzt."
+    seatsHelp: "Mehr als einer: ein Gruppentermin, dessen Plätze sich mehrere Patienten teilen.",
+    requirements: "Räume, Geräte und weitere Ärztinnen oder Ärzte",
+    noRequirements: "Ein Termin belegt nur die Ärztin oder den Arzt.",
+    requirementsHelp: "Ein Termin wird nur angeboten, wenn von jeder Zeile genug frei ist.",
+    addOf: {
+      resource_uids: "Raum, Gerät oder Person hinzufügen",
+      doctor_uids: "Weitere Ärztin oder weiteren Arzt hinzufügen"
+    },
+    addLimit: "Obergrenze hinzufügen",
+    closed: "An Feiertagen nicht anbieten",
+    waitlist: "Warteliste möglich"
   },
   prescriptionNumber: "Nummer des Rezepts",
   callOff: "Rezept stornieren",
@@ -232,7 +242,7 @@ export const practice = {
   name: "Name",
   kind: "Art",
   minutes: "Dauer (Minuten)",
-  hold: "Reservierung (Sekunden)",
+  hold: "Reservierung (Minuten)",
   notice: "Vorlauf zum Buchen (Minuten)",
   cancelNotice: "Vorlauf zum Absagen (Minuten)",
   moveNotice: "Vorlauf zum Verschieben (Minuten)",
@@ -248,6 +258,56 @@ export const practice = {
   patientMoves: "Patienten dürfen verschieben",
   active: "buchbar",
   inactive: "nicht buchbar",
+  switchOff: "Sperren",
+  switchOn: "Freigeben",
+  fhir: {
+    on: "eingeschaltet",
+    off: "ausgeschaltet",
+    switchOff: "Ausschalten",
+    switchOn: "Einschalten",
+    clients: "Angeschlossene Systeme",
+    new: "System anschließen",
+    id: "Kennung zum Anmelden (client_id)",
+    clientId: "Kennung zum Anmelden (client_id): {id}",
+    address: "Adresse der öffentlichen Schlüssel (JWKS)",
+    keys: "oder die öffentlichen Schlüssel selbst (JWKS)",
+    keysHelp: "Nur öffentliche Schlüssel, für ES384 oder RS384. Ein gemeinsames Geheimnis gibt es nicht.",
+    scopes: "Darf",
+    active: "Aktiv",
+    removeQuestion: "„{name}“ entfernen? Das System kann sich dann nicht mehr anmelden.",
+    addresses: "Adressen",
+    help: "Über diese Schnittstelle buchen Krankenhäuser und Praxissysteme (ISiK Terminplanung). Ausgeschaltet antwortet sie nicht.",
+    base: "Basisadresse",
+    token: "Adresse für Zugriffstoken"
+  },
+  use: { title: "Nutzung der Räume und Geräte nach Wochen", minutes: { one: "{n} Minute", other: "{n} Minuten" } },
+  week: {
+    title: "Die Woche",
+    help: "Leere Felder: keine Sprechzeit. Zeiten für einzelne Terminarten und befristete Zeiten bleiben unverändert.",
+    like: "Zeiten übernehmen von",
+    copy: "Ins Formular übernehmen"
+  },
+  doctorFields: {
+    title: "Titel",
+    specialty: "Fachrichtung, wie Patienten sie lesen",
+    profession: "Berufsbezeichnung auf Rezepten",
+    address: "Anschrift auf Rezepten"
+  },
+  removeDoctorHelp:
+    "Gelöscht werden kann nur, wer keine künftigen Termine mehr hat. Vergangene Termine behalten den Namen.",
+  createDoctor: "Anlegen und Sprechzeiten eintragen",
+  doctorLimitsHelp: "So viele Termine nimmt sie oder er höchstens an; was darüber liegt, wird nicht angeboten.",
+  administratorsHelp: "Sie bekommen die Erinnerungen „an die Verwaltung“. Wer sich anmelden darf, steht unter „Team“.",
+  specialtyCode: "Fachrichtung (für FHIR)",
+  beforeIt: "{time} vorher",
+  typeTexts: {
+    title: "Texte für Patienten",
+    help: "Patienten lesen sie beim Buchen, auf der Seite des Termins und in E-Mails.",
+    description: "Beschreibung",
+    preparation: "Vorbereitung",
+    cancellation_rule: "Regel zum Absagen",
+    price: "Preis"
+  },
   kinds: {
     CONSULTATION: "Sprechstunde",
     FOLLOW_UP: "Nachgespräch",

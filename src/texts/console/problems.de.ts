@@ -2,6 +2,7 @@
 export const problems = {
   /** By the interface's code. */
   codes: {
+    nothing_to_undo: "Das lässt sich nicht mehr rückgängig machen: Es ist mehr als zehn Sekunden her.",
     invalid_request: "Bitte prüfen Sie die Angaben; es wurde nichts geändert.",
     malformed_json: "Bitte prüfen Sie die Angaben; es wurde nichts geändert.",
     precondition_failed:

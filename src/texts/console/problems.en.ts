@@ -3,6 +3,7 @@ import type { problems as de } from "./problems.de.ts"
 
 export const problems: Shape<typeof de> = {
   codes: {
+    nothing_to_undo: "This can no longer be undone: it was more than ten seconds ago.",
     invalid_request: "Please check what you entered; nothing was changed.",
     malformed_json: "Please check what you entered; nothing was changed.",
     precondition_failed:

@@ -47,7 +47,8 @@ export const makeTenant = async (server: TestServer) => {
     ],
     resources: [{ uid: ids.resource_uid, organisation_uid, kind: "room", name: "Room 1", always_available: false }],
     availability_rules: [
-      { uid: ids.rule_uid, doctor_uid: doctor, weekday: 0, start_time: 60, end_time: 1440 },
+      // with a bound, so that replacing the weekly hours leaves it
+      { uid: ids.rule_uid, doctor_uid: doctor, weekday: 0, start_time: 60, end_time: 1440, valid_from: 0 },
       { uid: ids.resource_rule_uid, resource_uid: ids.resource_uid, weekday: 0, start_time: 60, end_time: 1440 }
     ],
     availability_date_overrides: [
@@ -129,6 +130,12 @@ export const makeTenant = async (server: TestServer) => {
     to: inDays(201)
   })
   const { uid: into } = await using("POST", "/v1/management/patients", { shop_uid })
+  const { uid: staff_person_uid } = await using("POST", "/v1/management/staff", {
+    display_name: "Kim",
+    role: "billing"
+  })
+  const admin_uid = random("adm")
+  await using("PATCH", "/v1/management/organisation", { admins: [{ uid: admin_uid, display_name: "Front desk" }] })
   const given = { purpose: "video", version: "1" }
   const { uid: consent_uid } = await using("POST", `/v1/management/patients/${patient_uid}/consents`, given)
   const codeFor = async (action: string): Promise<string> => {
@@ -189,6 +196,8 @@ export const makeTenant = async (server: TestServer) => {
     recall_uid,
     absence_uid,
     into,
+    staff_person_uid,
+    admin_uid,
     doctor_uid: doctor,
     new_doctor_uid: doctor,
     appointment_type_uid: type_uid,

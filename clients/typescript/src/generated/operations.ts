@@ -25,6 +25,7 @@ import type {
   Organisation,
   Doctor,
   Shop,
+  StaffPerson,
   Patient,
   Consent,
   PatientExport,
@@ -84,6 +85,7 @@ import type {
   UpdateReminderRequest,
   ListAvailabilityRulesResponse,
   CreateAvailabilityRuleRequest,
+  ReplaceAvailabilityRulesRequest,
   UpdateAvailabilityRuleRequest,
   ListDateOverridesResponse,
   CreateDateOverrideRequest,
@@ -121,6 +123,10 @@ import type {
   ListShopsResponse,
   CreateShopRequest,
   UpdateShopRequest,
+  ListStaffPeopleResponse,
+  CreateStaffPersonRequest,
+  CreateStaffPersonResponse,
+  UpdateStaffPersonRequest,
   ListPatientsResponse,
   CreatePatientRequest,
   UpdatePatientRequest,
@@ -569,6 +575,22 @@ export interface Operations {
     result: AvailabilityRule
     item: never
     code: "body_too_large" | "forbidden" | "idempotency_key_reused" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
+  }
+
+  /**
+   * Replace a doctor's weekly hours
+   * The rules for all types and without bounds become these, in one step; rules for one type, and those with a bound, stay. Needs the permission `scheduling:admin`.
+   * `PUT /v1/management/scheduling/doctors/{doctor_uid}/availability-rules`
+   */
+  replaceAvailabilityRules: {
+    input: {
+      /** Opaque identifier */
+      doctor_uid: string
+      body: ReplaceAvailabilityRulesRequest
+    }
+    result: ListAvailabilityRulesResponse
+    item: never
+    code: "body_too_large" | "forbidden" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
   }
 
   /**
@@ -1428,6 +1450,21 @@ export interface Operations {
   }
 
   /**
+   * Remove an administrator: they get no more reminders
+   * Needs the permission `organisation:admin`.
+   * `DELETE /v1/management/organisation/admins/{admin_uid}`
+   */
+  deleteAdministrator: {
+    input: {
+      /** Opaque identifier */
+      admin_uid: string
+    }
+    result: undefined
+    item: never
+    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
+  }
+
+  /**
    * Preview which appointments a change of the holidays hits
    * Takes the body of a change of the organisation. Changes and cancels nothing. Needs the permission `organisation:admin`. A repeated request runs again.
    * `POST /v1/management/organisation/holidays/preview`
@@ -1604,6 +1641,96 @@ export interface Operations {
   }
 
   /**
+   * List people of the practice, by name
+   * Those to whom the identity provider gives a role, from their first sign-in, and those who were invited; removed people included. Needs the permission `organisation:admin`.
+   * `GET /v1/management/staff`
+   */
+  listStaffPeople: {
+    input: {
+      /** Changed after, Unix seconds */
+      updated_after?: number
+    }
+    result: ListStaffPeopleResponse
+    item: never
+    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
+  }
+
+  /**
+   * Invite a person to the practice's workspace
+   * By the link the person signs in at the identity provider, once; the role then counts for whoever signed in. Needs the permission `organisation:admin`.
+   * `POST /v1/management/staff`
+   */
+  createStaffPerson: {
+    input: {
+      body: CreateStaffPersonRequest
+    }
+    result: CreateStaffPersonResponse
+    item: never
+    code: "body_too_large" | "forbidden" | "idempotency_key_reused" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
+  }
+
+  /**
+   * Read a person of the practice
+   * Needs the permission `organisation:admin`.
+   * `GET /v1/management/staff/{staff_person_uid}`
+   */
+  getStaffPerson: {
+    input: {
+      /** Opaque identifier */
+      staff_person_uid: string
+    }
+    result: StaffPerson
+    item: never
+    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
+  }
+
+  /**
+   * Change a person of the practice; only sent fields change
+   * A role that is set here counts instead of the provider's. Needs the permission `organisation:admin`.
+   * `PATCH /v1/management/staff/{staff_person_uid}`
+   */
+  updateStaffPerson: {
+    input: {
+      /** Opaque identifier */
+      staff_person_uid: string
+      body?: UpdateStaffPersonRequest
+    }
+    result: StaffPerson
+    item: never
+    code: "body_too_large" | "forbidden" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "not_found" | "overloaded" | "precondition_failed" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
+  }
+
+  /**
+   * Remove a person: they may no longer sign in to the practice
+   * Also a person with a role of the identity provider. The name stays for the audit log. Needs the permission `organisation:admin`.
+   * `DELETE /v1/management/staff/{staff_person_uid}`
+   */
+  deleteStaffPerson: {
+    input: {
+      /** Opaque identifier */
+      staff_person_uid: string
+    }
+    result: undefined
+    item: never
+    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "precondition_failed" | "too_many_requests" | "unauthenticated" | "unavailable"
+  }
+
+  /**
+   * Make a new invitation link; an earlier one ends
+   * Whoever signs in by it becomes this person. A removed person may then sign in again. Needs the permission `organisation:admin`.
+   * `POST /v1/management/staff/{staff_person_uid}/invitation`
+   */
+  inviteStaffPerson: {
+    input: {
+      /** Opaque identifier */
+      staff_person_uid: string
+    }
+    result: CreateStaffPersonResponse
+    item: never
+    code: "forbidden" | "idempotency_key_reused" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
+  }
+
+  /**
    * List patients, newest first
    * Needs the permission `patients:read`.
    * `GET /v1/management/patients`
@@ -1615,6 +1742,8 @@ export interface Operations {
       limit?: number | null
       /** Where to go on: `next` of an earlier answer */
       after?: string
+      /** Only the patients with these uids, separated by commas */
+      uids?: string
       /** The shop's name for its customer, whole */
       shop_customer_id?: string
       /** Mail address of the profile, whole, in upper or lower case */

@@ -814,6 +814,30 @@ export type Shop = {
   updated_at: number
 }
 
+export type StaffPerson = {
+  uid: string
+  /** Name of the person */
+  display_name: string
+  /** Mail address; null: none */
+  email: string | null
+  /** The role; null: the provider named none at the last sign-in */
+  role: ("owner" | "reception" | "assistant" | "doctor_assistant" | "billing" | "read_only") | null
+  /** Whether the provider's claims give the role, or the practice has set it here */
+  role_from: "provider" | "console"
+  /** Identifier at the provider, as in the audit log; null until an invitation is accepted */
+  subject: string | null
+  /** `removed`: may not sign in to this practice */
+  status: "invited" | "active" | "removed"
+  /** Of an open invitation; null: none */
+  invitation_expires_at: number | null
+  /** Last sign-in; null: never */
+  seen_at: number | null
+  /** Unix seconds */
+  created_at: number
+  /** Unix seconds */
+  updated_at: number
+}
+
 export type Patient = {
   uid: string
   shop_uid: string
@@ -1954,6 +1978,8 @@ export type DoctorsWeek = {
   waitlist_offers: number
   /** Those of them that were accepted */
   refilled_appointments: number
+  /** The length of these, which would have been lost */
+  refilled_minutes: number
   /** `booked_minutes` by `offered_minutes`, at most 100; null in a week without hours */
   utilisation_percent: number | null
 }
@@ -2808,6 +2834,8 @@ export type BookAppointmentSeriesRequest = {
   interval_weeks: number
   /** Where a start is not free: `fail` books nothing, `skip` leaves it out, `shift` takes the nearest free start within three days */
   on_conflict?: ("fail" | "skip" | "shift") | null
+  /** Regular starts that are left out, as the plan has them */
+  except?: ReadonlyArray<number> | null
   /** Plan only: nothing is booked, and the status is 200 */
   dry_run?: boolean | null
 }
@@ -3035,6 +3063,20 @@ export type CreateAvailabilityRuleRequest = {
   active?: boolean | null
   /** One appointment type; null means all */
   appointment_type_uid?: string | null
+}
+
+export type ReplaceAvailabilityRulesRequest = {
+  /** The windows of the week; none: no weekly hours */
+  rules: ReadonlyArray<{
+    /** 0 = Monday … 6 = Sunday */
+    weekday: number
+    /** Minutes from midnight (540 = 09:00) */
+    start_time: number
+    /** Minutes from midnight (540 = 09:00) */
+    end_time: number
+    /** Buffer between appointments, minutes */
+    buffer_minutes?: number | null
+  }>
 }
 
 export type UpdateAvailabilityRuleRequest = {
@@ -3643,6 +3685,36 @@ export type UpdateShopRequest = {
     /** 1 to 1024 characters */
     webhook_secret: string
   }) | null
+}
+
+export type ListStaffPeopleResponse = {
+  /** Every record */
+  data: ReadonlyArray<StaffPerson>
+}
+
+export type CreateStaffPersonRequest = {
+  /** Name of the person */
+  display_name: string
+  /** Mail address; null: none */
+  email?: string | null
+  /** What a person may do in the practice's workspace: `owner` everything; the table of roles in the console's documentation has the others */
+  role: "owner" | "reception" | "assistant" | "doctor_assistant" | "billing" | "read_only"
+}
+
+export type CreateStaffPersonResponse = {
+  uid: string
+  /** Link for the person, valid for seven days and once; it is not shown again */
+  invitation_url: string
+  /** Unix seconds */
+  invitation_expires_at: number
+}
+
+export type UpdateStaffPersonRequest = {
+  display_name?: string | null
+  /** Mail address; null: none */
+  email?: string | null
+  /** What a person may do in the practice's workspace: `owner` everything; the table of roles in the console's documentation has the others */
+  role?: ("owner" | "reception" | "assistant" | "doctor_assistant" | "billing" | "read_only") | null
 }
 
 export type ListPatientsResponse = {

@@ -1,5 +1,6 @@
 import { Effect } from "effect"
-import { DoctorHoursPage } from "../../../pages/console/doctor/DoctorHoursPage.tsx"
+import { PageHead } from "../../../pages/console/Desk.tsx"
+import { OwnCalendarsPage } from "../../../pages/console/doctor/OwnCalendarsPage.tsx"
 import { PatientCardPage } from "../../../pages/console/doctor/PatientCardPage.tsx"
 import { PrescriptionsPage } from "../../../pages/console/doctor/PrescriptionsPage.tsx"
 import { TodayPage } from "../../../pages/console/doctor/TodayPage.tsx"
@@ -87,7 +88,6 @@ export const hours = Effect.fn("console.ownHours")(function* (visitor: Visitor) 
   const { api, query, texts } = visitor
   const { data: rules } = yield* api.doctor.rules({ urlParams: {} })
   const { data: overrides } = yield* api["doctor.calendar"].overrides({ urlParams: { page: 0, limit: PAGE_SIZE } })
-  const { created_at } = yield* api["doctor.calendar"].feed({})
   const wanted = wantedException(query, overrides)
   const effects = yield* effectsOf(wanted, {
     preview: (payload) => api["doctor.calendar"].preview_override({ payload }),
@@ -99,10 +99,22 @@ export const hours = Effect.fn("console.ownHours")(function* (visitor: Visitor) 
     zone: ZONE,
     live: false,
     body: (
-      <DoctorHoursPage feedSince={created_at}>
+      <>
+        <PageHead title={texts.doctor.pages.hours} />
         <Hours path="/v1/doctor" rules={rules} overrides={overrides} wanted={wanted} effects={effects} />
-      </DoctorHoursPage>
+      </>
     )
+  }
+})
+
+export const calendars = Effect.fn("console.ownCalendars")(function* ({ api, texts }: Visitor) {
+  const { data } = yield* api["doctor.busy_sources"].list({ urlParams: {} })
+  const { created_at } = yield* api["doctor.calendar"].feed({})
+  return {
+    title: texts.planning.pages.calendars,
+    zone: ZONE,
+    live: false,
+    body: <OwnCalendarsPage sources={data} feedSince={created_at} />
   }
 })
 

@@ -51,12 +51,12 @@ export const statistics = Effect.fn("console.statistics")(function* (visitor: Vi
   const { api, query, texts } = visitor
   const { doctors, zone } = yield* choicesOf(visitor)
   const { from, to } = rangeOf(query, zone)
-  const { data } = yield* api["management.reports"].statistics({
-    urlParams: {
-      ...(from !== undefined && { from: UnixSeconds.make(from) }),
-      ...(to !== undefined && { to: UnixSeconds.make(to) })
-    }
-  })
+  const urlParams = {
+    ...(from !== undefined && { from: UnixSeconds.make(from) }),
+    ...(to !== undefined && { to: UnixSeconds.make(to) })
+  }
+  const { data } = yield* api["management.reports"].statistics({ urlParams })
+  const { data: use } = yield* api["management.reports"].resource_statistics({ urlParams })
   const asked = new URLSearchParams({
     zone,
     ...Object.fromEntries(Object.entries({ from, to }).flatMap(([name, at]) => (at ? [[name, String(at)]] : [])))
@@ -67,6 +67,7 @@ export const statistics = Effect.fn("console.statistics")(function* (visitor: Vi
     body: (
       <StatisticsPage
         rows={data}
+        use={use}
         doctors={doctors}
         doctor={query.get("doctor") ?? ""}
         from={query.get("from") ?? ""}

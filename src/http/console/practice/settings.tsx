@@ -2,17 +2,25 @@ import { Effect } from "effect"
 import { Hours } from "../../../pages/console/parts/Hours.tsx"
 import { Webhooks } from "../../../pages/console/parts/Webhooks.tsx"
 import { AccessPage } from "../../../pages/console/practice/AccessPage.tsx"
+import { FhirPage } from "../../../pages/console/practice/FhirPage.tsx"
 import { HoursPage } from "../../../pages/console/practice/HoursPage.tsx"
-import { PeoplePage, TypesPage } from "../../../pages/console/practice/SettingsPages.tsx"
+import { PeoplePage } from "../../../pages/console/practice/PeoplePage.tsx"
+import { TypesPage } from "../../../pages/console/practice/TypesPage.tsx"
+import { isWeekly, WeekForm } from "../../../pages/console/practice/WeekForm.tsx"
 import { notificationTypes } from "../../../schemas/events/Subscription.ts"
 import { UnixSeconds } from "../../../schemas/fields.ts"
 import { AppointmentTypeUid, DoctorUid, SubscriptionUid } from "../../../schemas/ids.ts"
 import type { Reminder } from "../../../schemas/scheduling/Reminder.ts"
 import { DAY } from "../../../schemas/seconds.ts"
-import type { Visitor } from "../serving/Console.tsx"
+import { seeOther } from "../../hosted/serving/pageHandler.ts"
+import { outcomeOfForm, type Visitor } from "../serving/Console.tsx"
 import { payloadOf } from "../serving/deliveries.ts"
 import { effectsOf, wantedException } from "../serving/exceptions.ts"
+import { clockMinutes, type Fields } from "../serving/formFields.ts"
+import type { InProcessApi } from "../serving/InProcessApi.ts"
+import { answerOf, problemIn } from "../serving/refusals.ts"
 import { choicesOf, chosenOf, freeTimes } from "./choices.ts"
+import { wantedHolidays } from "./planning.tsx"
 
 const PAGE_SIZE = 200
 
@@ -28,6 +36,17 @@ export const hours = Effect.fn("console.hours")(function* (visitor: Visitor) {
           (yield* api["management.availability_rules"].list({ path, urlParams: {} })).data,
           (yield* api["management.date_overrides"].list({ path, urlParams: { page: 0, limit: PAGE_SIZE } })).data
         ]
+  const colleagues = doctors.filter(([uid]) => uid !== doctor)
+  const asked = colleagues.find(([uid]) => uid === query.get("like"))
+  // a new doctor has the hours of the first colleague in the form, to be changed and saved
+  const like = asked ?? (rules.some(isWeekly) ? undefined : colleagues[0])
+  const copied =
+    like === undefined
+      ? rules
+      : (yield* api["management.availability_rules"].list({
+          path: { doctor_uid: DoctorUid.make(like[0]) },
+          urlParams: {}
+        })).data
   const wanted = wantedException(query, overrides)
   const effects = yield* effectsOf(doctor === "" ? null : wanted, {
     preview: (payload) => api["management.date_overrides"].preview({ path, payload }),
@@ -57,7 +76,12 @@ export const hours = Effect.fn("console.hours")(function* (visitor: Visitor) {
     title: texts.practice.pages.hours,
     zone,
     body: (
-      <HoursPage doctors={doctors} doctor={doctor} free={free}>
+      <HoursPage
+        doctors={doctors}
+        doctor={doctor}
+        free={free}
+        week={<WeekForm doctor={doctor} rules={copied} colleagues={colleagues} like={like?.[0] ?? null} />}
+      >
         <Hours
           path={`/v1/management/scheduling/doctors/${doctor}`}
           rules={rules}
@@ -69,6 +93,32 @@ export const hours = Effect.fn("console.hours")(function* (visitor: Visitor) {
       </HoursPage>
     )
   }
+})
+
+/** Replaces a doctor's weekly hours by those of the form. */
+export const replaceWeek = Effect.fnUntraced(function* ({ send, page }: InProcessApi, fields: Fields) {
+  const value = (name: string) => fields.get(name)?.at(-1)?.trim() ?? ""
+  const numberOr = (text: string) => (text === "" || Number.isNaN(Number(text)) ? text : Number(text))
+  const rules = [...fields.keys()].flatMap((name) => {
+    const [, weekday, index] = /^from\.([0-6])\.(\d)$/.exec(name) ?? []
+    const [from, to] = [value(name), value(`to.${weekday}.${index}`)]
+    if (weekday === undefined || (from === "" && to === "")) return []
+    return [
+      {
+        weekday: Number(weekday),
+        start_time: numberOr(clockMinutes(from)),
+        end_time: numberOr(clockMinutes(to)),
+        buffer_minutes: numberOr(value("buffer") || "0")
+      }
+    ]
+  })
+  const doctor = value("doctor")
+  const path = `/v1/management/scheduling/doctors/${encodeURIComponent(doctor)}/availability-rules`
+  const address = `/console/practice/hours?${new URLSearchParams({ doctor })}`
+  const response = yield* send("PUT", path, { rules })
+  if (response.status < 300) return seeOther(`${address}&done=1`)
+  const problem = problemIn(`PUT ${path}`, yield* answerOf(response))
+  return yield* Effect.locally(page(address), outcomeOfForm, { status: response.status, problem, fields, shown: null })
 })
 
 export const types = Effect.fn("console.types")(function* ({ api, language, query, texts }: Visitor) {
@@ -128,13 +178,20 @@ export const types = Effect.fn("console.types")(function* ({ api, language, quer
   }
 })
 
-export const people = Effect.fn("console.people")(function* ({ api, texts }: Visitor) {
+export const people = Effect.fn("console.people")(function* ({ api, query, texts }: Visitor) {
   const { data } = yield* api["organisation.doctors"].list({ urlParams: { page: 0, limit: PAGE_SIZE } })
   const organisation = yield* api["organisation.settings"].one({})
   return {
     title: texts.practice.pages.people,
     live: false,
-    body: <PeoplePage doctors={data} organisation={organisation} />
+    body: (
+      <PeoplePage
+        doctors={data}
+        organisation={organisation}
+        chosen={data.find(({ uid }) => uid === query.get("doctor")) ?? null}
+        wanted={wantedHolidays(query, texts.planning.holidays.closed)}
+      />
+    )
   }
 })
 
@@ -147,6 +204,17 @@ export const access = (meetingsUrl: string) =>
       title: texts.practice.pages.access,
       live: false,
       body: <AccessPage keys={keys} secrets={secrets} organisation={organisation} meetingsUrl={meetingsUrl} />
+    }
+  })
+
+export const fhir = (base: string) =>
+  Effect.fn("console.fhir")(function* ({ api, texts }: Visitor) {
+    const { data } = yield* api["admin.fhir_clients"].list({ urlParams: {} })
+    const organisation = yield* api["organisation.settings"].one({})
+    return {
+      title: texts.practice.pages.fhir,
+      live: false,
+      body: <FhirPage organisation={organisation} clients={data} base={base} />
     }
   })
 

@@ -169,7 +169,16 @@ export class Console extends Effect.Service<Console>()("console/Console", {
 
     const failure = (texts: ConsoleTexts, error: unknown): ConsoleContent => {
       const status = statusOfFailure(error)
-      const known = status === 404 ? "missing" : status === 403 ? "refused" : status === 429 ? "tooMany" : "failed"
+      const known =
+        status === 404
+          ? "missing"
+          : error instanceof FormForged
+            ? "refused"
+            : status === 403
+              ? "forbidden"
+              : status === 429
+                ? "tooMany"
+                : "failed"
       const { title, text } = texts.failures[known]
       return {
         title,
@@ -221,7 +230,7 @@ export class Console extends Effect.Service<Console>()("console/Console", {
     /** Handler of a workspace's page. */
     const page = <E, R>(
       workspace: Workspace,
-      links: (texts: ConsoleTexts) => ReadonlyArray<PageEntry>,
+      links: (texts: ConsoleTexts, staff: StaffMember) => ReadonlyArray<PageEntry>,
       make: (visitor: Visitor) => Effect.Effect<ConsoleContent, E, R>
     ) =>
       signedIn(
@@ -255,6 +264,7 @@ export class Console extends Effect.Service<Console>()("console/Console", {
               address,
               zone: content.zone ?? "Europe/Berlin",
               problem: outcome?.problem == null ? null : shownProblem(language, outcome.problem),
+              isOwner: staff.practice_role === "owner",
               typed: (name) => outcome?.fields.get(name),
               versionOf: versionIn(answers),
               labels: new Map()
@@ -282,7 +292,7 @@ export class Console extends Effect.Service<Console>()("console/Console", {
               name: session.claims.name ?? staff.name ?? staff.actor.uid,
               csrf,
               workspaces,
-              ...navigationOf(links(texts), pathname),
+              ...navigationOf(links(texts, staff), pathname),
               search: workspace === "admin" ? "/console/practice/patients" : null,
               live: content.live === false ? null : `/console/${workspacePaths[workspace]}/live?since=${madeAt}`
             })

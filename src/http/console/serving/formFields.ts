@@ -44,6 +44,11 @@ const unitParsers: Readonly<Record<string, (text: string, zone: string) => strin
     const amount = /^\s*(\d+)(?:[.,](\d{1,2}))?\s*€?\s*$/.exec(text)
     return amount === null ? text : String(Number(amount[1]) * 100 + Number((amount[2] ?? "").padEnd(2, "0")))
   },
+  /** 1,5 → 90: minutes to seconds */
+  minutes: (text) => {
+    const minutes = Number(text.replace(",", "."))
+    return Number.isNaN(minutes) ? text : String(Math.round(minutes * 60))
+  },
   /** 09:30 → 570 */
   clock: clockMinutes,
   /** 2026-05-01 → Unix seconds of the UTC midnight */
@@ -60,6 +65,19 @@ const unitParsers: Readonly<Record<string, (text: string, zone: string) => strin
 
 const nextDay = (text: string) =>
   `${new Date((Date.parse(`${text}T00:00Z`) / 1000 + DAY) * 1000).toISOString().slice(0, 10)}T00:00`
+
+/** 0-720 of `times@ranges`, in minutes of the day, as the fields of a list: `times.0.from` and `times.0.to`. */
+const rangesOf = (
+  name: string,
+  values: ReadonlyArray<string>
+): ReadonlyArray<readonly [string, ReadonlyArray<string>]> =>
+  values.flatMap((text, index) => {
+    const [from = "", to = ""] = text.split("-")
+    return [
+      [`${name}.${index}.from`, [from]],
+      [`${name}.${index}.to`, [to]]
+    ]
+  })
 
 /** Splits `@slot` of a button, `start.doctor`, into the operation's two fields. */
 const slotOf = (fields: Fields): ReadonlyArray<readonly [string, ReadonlyArray<string>]> => {
@@ -80,6 +98,9 @@ export const withUnits = (fields: Fields): Fields => {
     ...[...fields].flatMap(([name, values]): ReadonlyArray<readonly [string, ReadonlyArray<string>]> => {
       if (name.startsWith("@")) return []
       const [plain = name, unit] = name.split("@")
+      // `password@kept`: an empty field leaves the stored value as it is
+      if (unit === "kept" && values.at(-1) === "") return []
+      if (unit === "ranges") return rangesOf(plain, values)
       const read = unit !== undefined && Object.hasOwn(unitParsers, unit) ? unitParsers[unit] : undefined
       return [[plain, read === undefined ? values : values.map((text) => (text === "" ? "" : read(text, zone)))]]
     })
@@ -154,7 +175,7 @@ const read = (ast: SchemaAST.AST, name: string, fields: Fields): unknown => {
   const kind = composite(ast, name, fields)
   if (SchemaAST.isTypeLiteral(kind)) {
     const whole = fields.get(name)?.at(-1)
-    if (whole !== undefined && kind.propertySignatures.length === 0) return jsonIn(whole)
+    if (whole !== undefined && kind.propertySignatures.length === 0) return whole === "" ? null : jsonIn(whole)
     const named = kind.propertySignatures.map(({ name, type }) => [String(name), type] as const)
     const prefix = name === "" ? "" : `${name}.`
     const own = named.flatMap(([key, type]) => {

@@ -1,7 +1,9 @@
 /** Contract: the organisation itself (Rule 12.1.3). */
-import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "@effect/platform"
-import { OrganisationNotFound } from "../../../schemas/access/errors.ts"
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "@effect/platform"
+import { Schema } from "effect"
+import { AdministratorNotFound, OrganisationNotFound } from "../../../schemas/access/errors.ts"
 import { Organisation, OrganisationChanges } from "../../../schemas/access/Organisation.ts"
+import { AdminUid } from "../../../schemas/ids.ts"
 import { Listed } from "../../../schemas/paging.ts"
 import { Invalid, PreconditionFailed } from "../../../schemas/problems.ts"
 import { Holiday, HolidayEffects, HolidayPreview, HolidayQuery } from "../../../schemas/scheduling/Holiday.ts"
@@ -25,6 +27,13 @@ export class OrganisationApi extends HttpApiGroup.make("organisation.settings")
       .addSuccess(Organisation)
       .addError(problem(Invalid, OrganisationNotFound, PreconditionFailed))
       .annotate(OpenApi.Summary, "Change the organisation; only sent fields change")
+  )
+  .add(
+    HttpApiEndpoint.del("remove_admin", "/organisation/admins/:admin_uid")
+      .setPath(Schema.Struct({ admin_uid: AdminUid }))
+      .addSuccess(HttpApiSchema.NoContent)
+      .addError(problem(AdministratorNotFound))
+      .annotate(OpenApi.Summary, "Remove an administrator: they get no more reminders")
   )
   .add(
     HttpApiEndpoint.post("preview_holidays", "/organisation/holidays/preview")

@@ -30,6 +30,9 @@ export const OrganisationHttp = group("organisation.settings", (handlers) =>
           return changeIfMatch(headers, currentTags, change)
         }).pipe(single.tagged)
       )
+      .handle("remove_admin", ({ path }) =>
+        Effect.flatMap(currentOrganisation, (owner) => organisations.removeAdmin(owner, path.admin_uid))
+      )
       .handle("preview_holidays", ({ payload }) =>
         Effect.flatMap(currentOrganisation, (owner) => previews.preview(owner, payload))
       )

@@ -8,7 +8,8 @@ import { Invalid, PreconditionFailed } from "../../../schemas/problems.ts"
 import {
   AvailabilityRule,
   AvailabilityRuleChanges,
-  NewAvailabilityRule
+  NewAvailabilityRule,
+  WeeklyHours
 } from "../../../schemas/scheduling/Availability.ts"
 import {
   AppointmentTypeNotFound,
@@ -45,6 +46,19 @@ export class AvailabilityRulesApi extends HttpApiGroup.make("management.availabi
       .annotate(RequiredPermissions, ["scheduling:admin"])
       .annotate(OpenApi.Summary, "Create an availability rule")
       .annotate(OpenApi.Description, "A weekly window on the doctor's wall clock, for one appointment type or for all.")
+  )
+  .add(
+    HttpApiEndpoint.put("replace", path)
+      .setPath(doctor)
+      .setPayload(WeeklyHours)
+      .addSuccess(Listed(AvailabilityRule))
+      .addError(problem(Invalid, DoctorNotFound, AppointmentTypeNotFound))
+      .annotate(RequiredPermissions, ["scheduling:admin"])
+      .annotate(OpenApi.Summary, "Replace a doctor's weekly hours")
+      .annotate(
+        OpenApi.Description,
+        "The rules for all types and without bounds become these, in one step; rules for one type, and those with a bound, stay."
+      )
   )
   .add(
     HttpApiEndpoint.patch("update", `${path}/:rule_uid`)

@@ -24,6 +24,9 @@ export const AvailabilityRulesHttp = group("management.availability_rules", (han
           Effect.flatMap(currentOrganisation, (owner) => rules.create(owner, request.path.doctor_uid, request.payload))
         ).pipe(ruleTags.tagged)
       )
+      .handle("replace", ({ path, payload }) =>
+        inData(Effect.flatMap(currentOrganisation, (owner) => rules.replaceWeek(owner, path.doctor_uid, payload)))
+      )
       .handle("update", ({ path: { doctor_uid: doctor, rule_uid: uid }, payload, headers }) =>
         Effect.flatMap(currentOrganisation, (owner) =>
           changeIfMatch(headers, currentRuleTags(rules, owner, doctor, uid), rules.update(owner, doctor, uid, payload))

@@ -4,6 +4,7 @@ import { clockTime, longDay } from "../../time.ts"
 import { Card, Do, Field, PageHead, Press, useDesk, useTexts } from "../Desk.tsx"
 import { type FreeTime, slotButton, TimeSearch, Times, type Wishes } from "../parts/Times.tsx"
 import { AppointmentActs, AppointmentFacts } from "./AppointmentPanel.tsx"
+import { RecallCard } from "./RecallPages.tsx"
 
 interface AppointmentProps {
   readonly now: number
@@ -19,7 +20,7 @@ interface AppointmentProps {
 
 /** One appointment: move, cancel, complete or mark as no-show. */
 export const AppointmentPage = ({ now, one, free, wishes, doctors, doctor, profile }: AppointmentProps) => {
-  const { practice: texts, statuses } = useTexts()
+  const { practice: texts, planning, statuses } = useTexts()
   const { language, zone } = useDesk()
   const path = `/v1/management/scheduling/appointments/${one.uid}`
   return (
@@ -30,8 +31,18 @@ export const AppointmentPage = ({ now, one, free, wishes, doctors, doctor, profi
       <div class="board">
         <Card id="details" title={texts.details}>
           <AppointmentFacts one={one} profile={profile} />
+          {one.series_uid === null ? null : (
+            <p>
+              <a
+                href={`/console/practice/series?${new URLSearchParams({ series: one.series_uid, patient: one.patient_uid })}`}
+              >
+                {planning.series.toSeries}
+              </a>
+            </p>
+          )}
           <AppointmentActs one={one} now={now} />
         </Card>
+        {one.appointment_type_uid === null ? null : <RecallCard one={one} />}
         {one.status === "confirmed" ? (
           <Card id="link" title={texts.patientLink}>
             <p class="help">{texts.patientLinkHelp}</p>

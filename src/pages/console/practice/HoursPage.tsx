@@ -7,11 +7,13 @@ interface HoursPageProps {
   readonly doctors: ReadonlyArray<readonly [uid: string, name: string]>
   readonly doctor: string
   readonly free: ReadonlyArray<FreeTime>
+  /** The week as one form. */
+  readonly week: ComponentChildren
   readonly children: ComponentChildren
 }
 
 /** A doctor's hours, with the resulting free times. */
-export const HoursPage = ({ doctors, doctor, free, children }: HoursPageProps) => {
+export const HoursPage = ({ doctors, doctor, free, week, children }: HoursPageProps) => {
   const { practice: texts, frame } = useTexts()
   const { language, zone } = useDesk()
   return (
@@ -22,14 +24,23 @@ export const HoursPage = ({ doctors, doctor, free, children }: HoursPageProps) =
           <Submit text={texts.apply} look="secondary" />
         </form>
       </PageHead>
-      {doctor === "" ? <p class="help">{frame.none}</p> : children}
-      <Card id="slots" title={texts.slotPreview}>
-        <p>
-          {free.length === 0
-            ? frame.none
-            : free.map(({ start_date }) => moment(language, zone, start_date)).join(" · ")}
-        </p>
-      </Card>
+      {doctor === "" ? (
+        <p class="help">{frame.none}</p>
+      ) : (
+        <>
+          <div class="board two">
+            {week}
+            <Card id="slots" title={texts.slotPreview}>
+              <p>
+                {free.length === 0
+                  ? frame.none
+                  : free.map(({ start_date }) => moment(language, zone, start_date)).join(" · ")}
+              </p>
+            </Card>
+          </div>
+          {children}
+        </>
+      )}
     </>
   )
 }

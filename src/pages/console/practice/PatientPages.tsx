@@ -9,6 +9,7 @@ import { birthDate, moment } from "../parts/format.ts"
 import { Pager } from "../parts/Pager.tsx"
 import { type FreeTime, slotButton, TimeSearch, Times, type Wishes } from "../parts/Times.tsx"
 import { Consents } from "./Consents.tsx"
+import { WaitlistCard } from "./WaitlistPages.tsx"
 
 type Choices = ReadonlyArray<readonly [uid: string, name: string]>
 type Profile = Readonly<Record<string, unknown>>
@@ -203,13 +204,17 @@ export const PatientPage = ({
   asked,
   double
 }: PatientProps) => {
-  const { practice: texts, statuses, formats, frame, calendar } = useTexts()
-  const { language, zone, address } = useDesk()
+  const { practice: texts, planning, team, statuses, formats, frame, calendar } = useTexts()
+  const { language, zone, address, isOwner } = useDesk()
   const change = `PATCH /v1/management/patients/${patient.uid}`
   const names = new Map(doctors)
   return (
     <>
-      <PageHead title={nameOf(patient)} />
+      <PageHead title={nameOf(patient)}>
+        <a class="secondary" href={`/console/practice/series?${new URLSearchParams({ patient: patient.uid })}`}>
+          {planning.series.plan}
+        </a>
+      </PageHead>
       <div class="board two">
         <Card id="book" title={texts.book}>
           {start === null || !squeeze ? null : (
@@ -266,6 +271,7 @@ export const PatientPage = ({
             />
           </Do>
         </Card>
+        <WaitlistCard patient={patient.uid} types={types} doctors={doctors} type={type} />
         <Card id="history" title={texts.history}>
           <Rows of={appointments}>
             {(one) => (
@@ -294,7 +300,10 @@ export const PatientPage = ({
             <ProfileFields prefix="profile." profile={patient.profile} />
             <Submit text={frame.save} look="secondary" />
           </Do>
-          <a href={`/console/practice/patients/${patient.uid}/rights`}>{texts.rights.title}</a>
+          <p class="actions" hidden={!isOwner}>
+            <a href={`/console/practice/patients/${patient.uid}/rights`}>{texts.rights.title}</a>
+            <a href={`/console/practice/patients/${patient.uid}/looked`}>{team.looked.link}</a>
+          </p>
         </Card>
       </div>
     </>

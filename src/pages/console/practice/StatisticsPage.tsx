@@ -1,12 +1,16 @@
-import type { DoctorsWeek } from "../../../schemas/scheduling/Statistics.ts"
+import type { DoctorsWeek, ResourcesWeek } from "../../../schemas/scheduling/Statistics.ts"
+import { plural } from "../../../texts/fill.ts"
 import { localeOf } from "../../../texts/language.ts"
 import { Field, PageHead, Submit, useDesk, useTexts } from "../Desk.tsx"
+import { calendarDate } from "../parts/format.ts"
 import { Scroll } from "../parts/Scroll.tsx"
 import { addDays, dayIn } from "../zoned.ts"
+import { Refilled } from "./WaitlistPages.tsx"
 import { type Sum, sumOf } from "./weeks.ts"
 
 interface StatisticsProps {
   readonly rows: ReadonlyArray<DoctorsWeek>
+  readonly use: ReadonlyArray<ResourcesWeek>
   readonly doctors: ReadonlyArray<readonly [uid: string, name: string]>
   readonly doctor: string
   readonly from: string
@@ -103,8 +107,45 @@ const Table = ({ title, lines }: { readonly title: string; readonly lines: Reado
   )
 }
 
+/** Each resource's appointments and minutes, by week. */
+const Use = ({ rows }: { readonly rows: ReadonlyArray<ResourcesWeek> }) => {
+  const { practice: texts } = useTexts()
+  const { language, zone } = useDesk()
+  const weeks = [...Map.groupBy(rows, ({ week_starts_at }) => week_starts_at)]
+  const resources = weeks[0]?.[1] ?? []
+  return (
+    <Scroll label={texts.use.title}>
+      <table>
+        <caption>{texts.use.title}</caption>
+        <thead>
+          <tr>
+            <td />
+            {resources.map(({ resource_uid, name }) => (
+              <th key={resource_uid} class="number" scope="col">
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {weeks.map(([week, own]) => (
+            <tr key={week}>
+              <th scope="row">{calendarDate(language, dayIn(week, zone))}</th>
+              {own.map(({ resource_uid, booked, booked_minutes }) => (
+                <td key={resource_uid} class="number">
+                  {`${booked} (${plural(language, texts.use.minutes, booked_minutes)})`}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Scroll>
+  )
+}
+
 /** The practice's statistics: bar chart, by week, by doctor, and as a file. */
-export const StatisticsPage = ({ rows, doctors, doctor, from, until, csv }: StatisticsProps) => {
+export const StatisticsPage = ({ rows, use, doctors, doctor, from, until, csv }: StatisticsProps) => {
   const { practice: texts } = useTexts()
   const { zone } = useDesk()
   const chosen = rows.filter(({ doctor_uid }) => doctor === "" || doctor_uid === doctor)
@@ -144,6 +185,16 @@ export const StatisticsPage = ({ rows, doctors, doctor, from, until, csv }: Stat
       </div>
       <div class="card">
         <Table title={texts.byDoctor} lines={byDoctor} />
+      </div>
+      <div class="board">
+        <div class="card">
+          <Refilled weeks={chosen} />
+        </div>
+        {use.length === 0 ? null : (
+          <div class="card">
+            <Use rows={use} />
+          </div>
+        )}
       </div>
     </>
   )

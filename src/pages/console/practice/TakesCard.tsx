@@ -1,32 +1,114 @@
 import type { AppointmentType } from "../../../schemas/scheduling/AppointmentType.ts"
+import type { Requirement } from "../../../schemas/scheduling/Requirements.ts"
 import type { Resource } from "../../../schemas/scheduling/Resource.ts"
-import { Card, Do, Field, Press, Submit, useTexts } from "../Desk.tsx"
+import { Card, Do, Field, Submit, useTexts } from "../Desk.tsx"
+import { Limits } from "../parts/Limits.tsx"
+
+/** Most requirements of a type. */
+const REQUIREMENTS_MAX = 5
+
+type Subjects = "resource_uids" | "doctor_uids"
+type Named = ReadonlyArray<readonly [uid: string, name: string]>
+
+const subjectsOf = ({ resource_uids, doctor_uids }: Requirement) =>
+  resource_uids === undefined
+    ? (["doctor_uids", doctor_uids ?? []] as const)
+    : (["resource_uids", resource_uids] as const)
+
+/** One requirement as hidden fields. */
+const hiddenOf = (requirement: Requirement, at: number) => {
+  const [kind, uids] = subjectsOf(requirement)
+  return [
+    ...uids.map((uid) => [`requirements.${at}.${kind}`, uid] as const),
+    [`requirements.${at}.count`, String(requirement.count)] as const
+  ]
+}
+
+const Hidden = ({ fields }: { readonly fields: ReadonlyArray<readonly [string, string]> }) => (
+  <>
+    {fields.map(([name, value]) => (
+      <input key={`${name} ${value}`} type="hidden" name={name} value={value} />
+    ))}
+  </>
+)
+
+interface RequirementProps {
+  readonly operation: string
+  readonly kind: Subjects
+  readonly choices: Named
+  readonly one: Requirement | null
+  readonly others: ReadonlyArray<Requirement>
+}
+
+/** One requirement; the others are sent as hidden fields, since the list is replaced as a whole. */
+const RequirementForm = ({ operation, kind, choices, one, others }: RequirementProps) => {
+  const { practice, frame } = useTexts()
+  const { takes: texts } = practice
+  const [, chosen] = one === null ? [kind, []] : subjectsOf(one)
+  const isChosen = (uid: string) => chosen.some((own) => own === uid)
+  const names = choices.filter(([uid]) => isChosen(uid)).map(([, name]) => name)
+  const title = one === null ? texts.addOf[kind] : `${one.count} × ${names.join(", ")}`
+  const at = others.length
+  const kept = others.flatMap(hiddenOf)
+  if (choices.length === 0) return null
+  return (
+    <details>
+      <summary>{title}</summary>
+      <Do operation={operation} class="stack" label={title}>
+        <Hidden fields={kept} />
+        <fieldset>
+          <legend>{texts.chosenFrom}</legend>
+          {choices.map(([uid, name]) => (
+            <label key={uid} class="choice">
+              <input type="checkbox" name={`requirements.${at}.${kind}`} value={uid} checked={isChosen(uid)} />
+              {name}
+            </label>
+          ))}
+        </fieldset>
+        <Field
+          label={texts.count}
+          name={`requirements.${at}.count`}
+          type="number"
+          min={1}
+          value={one?.count ?? 1}
+          required
+        />
+        <Submit text={one === null ? practice.add : frame.save} look="secondary" />
+      </Do>
+      {one === null ? null : (
+        <Do operation={operation} class="press">
+          {others.length === 0 ? <input type="hidden" name="requirements" value="" /> : <Hidden fields={kept} />}
+          <Submit text={frame.remove} label={`${frame.remove}: ${title}`} look="quiet" />
+        </Do>
+      )}
+    </details>
+  )
+}
 
 interface TakesProps {
   readonly type: AppointmentType
   readonly resources: ReadonlyArray<Resource>
+  readonly doctors: Named
 }
 
-/** Of requirements beyond one choice of resources the form says that they exist: saving it would remove them. */
-const isSimple = ({ requirements }: AppointmentType) =>
-  requirements.length === 0 || (requirements.length === 1 && requirements[0]?.resource_uids !== undefined)
-
-/** What an appointment of the type takes: resources, buffers, the grid, seats, and limits. */
-export const TakesCard = ({ type, resources }: TakesProps) => {
+/** What an appointment of the type takes: buffers, the grid, seats, resources and further doctors, and limits. */
+export const TakesCard = ({ type, resources, doctors }: TakesProps) => {
   const { practice, frame } = useTexts()
   const { takes: texts } = practice
-  const change = `PATCH /v1/management/scheduling/appointment-types/${type.uid}`
-  const [requirement] = type.requirements
-  const limits = type.limits.length === 0 ? [{ per: "day", max: 4, scope: "doctor" }] : type.limits
+  const operation = `PATCH /v1/management/scheduling/appointment-types/${type.uid}`
+  const rooms = resources.map(({ uid, name }) => [uid, name] as const)
+  const choices = { resource_uids: rooms, doctor_uids: doctors }
+  const { requirements } = type
   return (
     <Card id="takes" title={texts.title}>
-      <Do operation={change} class="stack" label={texts.title}>
+      <Do operation={operation} class="stack" label={texts.title}>
         <div class="entries">
           <Field
             label={texts.bufferBefore}
             name="buffer_before_minutes"
             type="number"
             min={0}
+            max={240}
             value={type.buffer_before_minutes}
             required
           />
@@ -35,6 +117,7 @@ export const TakesCard = ({ type, resources }: TakesProps) => {
             name="buffer_after_minutes"
             type="number"
             min={0}
+            max={240}
             value={type.buffer_after_minutes}
             required
           />
@@ -43,78 +126,51 @@ export const TakesCard = ({ type, resources }: TakesProps) => {
             name="slot_step_minutes"
             type="number"
             min={5}
+            max={240}
             value={type.slot_step_minutes ?? undefined}
           />
-          <Field label={texts.seats} name="seats" type="number" min={1} value={type.seats} required />
+          <Field
+            label={texts.seats}
+            name="seats"
+            type="number"
+            min={1}
+            max={200}
+            value={type.seats}
+            help={texts.seatsHelp}
+            required
+          />
         </div>
         <Submit text={frame.save} look="secondary" />
       </Do>
-      <h3>{practice.pages.resources}</h3>
-      {!isSimple(type) ? (
-        <p class="help">{texts.others}</p>
-      ) : resources.length === 0 ? (
-        <p class="help">{frame.none}</p>
-      ) : (
-        <Do operation={change} class="stack" label={practice.pages.resources}>
-          <fieldset>
-            <legend>{texts.chosenFrom}</legend>
-            {resources.map(({ uid, name }) => (
-              <label key={uid}>
-                <input
-                  type="checkbox"
-                  name="requirements.0.resource_uids"
-                  value={uid}
-                  checked={requirement?.resource_uids?.some((one) => one === uid) ?? false}
-                />{" "}
-                {name}
-              </label>
-            ))}
-          </fieldset>
-          <Field
-            label={texts.count}
-            name="requirements.0.count"
-            type="number"
-            min={1}
-            value={requirement?.count ?? 1}
-            required
+      <h3>{texts.requirements}</h3>
+      <p class="help">{requirements.length === 0 ? texts.noRequirements : texts.requirementsHelp}</p>
+      {requirements.map((one, index) => {
+        const [kind] = subjectsOf(one)
+        return (
+          <RequirementForm
+            key={JSON.stringify(one)}
+            operation={operation}
+            kind={kind}
+            choices={choices[kind]}
+            one={one}
+            others={requirements.filter((_, other) => other !== index)}
           />
-          <Submit text={frame.save} look="secondary" />
-        </Do>
-      )}
-      {type.requirements.length === 0 ? null : (
-        <Press
-          operation={change}
-          hidden={{ requirements: "" }}
-          text={texts.none}
-          label={`${practice.pages.resources}: ${texts.none}`}
-          look="quiet"
-        />
-      )}
-      <h3>{texts.limits}</h3>
-      <Do operation={change} class="stack" label={texts.limits}>
-        {limits.map(({ per, max, scope }, index) => (
-          <div class="entries" key={`${per} ${max} ${scope}`}>
-            <Field label={texts.max} name={`limits.${index}.max`} type="number" min={1} value={max} required />
-            <Field label={texts.per} name={`limits.${index}.per`} value={per} options={Object.entries(texts.periods)} />
-            <Field
-              label={texts.scope}
-              name={`limits.${index}.scope`}
-              value={scope}
-              options={Object.entries(texts.scopes)}
+        )
+      })}
+      {requirements.length >= REQUIREMENTS_MAX
+        ? null
+        : (["resource_uids", "doctor_uids"] as const).map((kind) => (
+            <RequirementForm
+              key={kind}
+              operation={operation}
+              kind={kind}
+              choices={choices[kind]}
+              one={null}
+              others={requirements}
             />
-          </div>
-        ))}
-        <Submit text={frame.save} look="secondary" />
-      </Do>
-      {type.limits.length === 0 ? null : (
-        <Press
-          operation={change}
-          hidden={{ limits: "" }}
-          text={texts.none}
-          label={`${texts.limits}: ${texts.none}`}
-          look="quiet"
-        />
-      )}
+          ))}
+      <h3>{texts.limits}</h3>
+      <Limits operation={operation} limits={type.limits} hasScope />
     </Card>
   )
 }

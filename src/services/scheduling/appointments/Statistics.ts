@@ -76,7 +76,7 @@ const none = { booked: 0, completed: 0, cancelled: 0, no_show: 0, lead_time_seco
 
 const noRecalls = { sent: 0, booked: 0, lost: 0 }
 
-const noOffers = { waitlist_offers: 0, refilled_appointments: 0 }
+const noOffers = { waitlist_offers: 0, refilled_appointments: 0, refilled_minutes: 0 }
 
 export class Statistics extends Effect.Service<Statistics>()("scheduling/Statistics", {
   effect: Effect.gen(function* () {
@@ -88,7 +88,7 @@ export class Statistics extends Effect.Service<Statistics>()("scheduling/Statist
       Schema.Struct({
         doctor_uid: Schema.String,
         week: Schema.Number,
-        ...DoctorsWeek.pick("waitlist_offers", "refilled_appointments").fields
+        ...DoctorsWeek.pick("waitlist_offers", "refilled_appointments", "refilled_minutes").fields
       })
     )
     const used = rowsOf(Used)
@@ -128,7 +128,9 @@ export class Statistics extends Effect.Service<Statistics>()("scheduling/Statist
     const offersIn = (owner: OrganisationUid, mondays: ReadonlyArray<number>) =>
       Effect.map(
         offered.all(sql`SELECT o.doctor_uid, width_bucket(date_part('epoch', o.start_date), ${[...mondays]}::float8[]) - 1 AS week,
-            count(*) AS waitlist_offers, count(*) FILTER (WHERE o.status = 'accepted') AS refilled_appointments
+            count(*) AS waitlist_offers, count(*) FILTER (WHERE o.status = 'accepted') AS refilled_appointments,
+            coalesce(sum(date_part('epoch', o.end_date - o.start_date)) FILTER (WHERE o.status = 'accepted') / 60, 0)::numeric::bigint
+              AS refilled_minutes
           FROM waitlist_offers o WHERE o.organisation_uid = ${owner}
             AND o.start_date >= to_timestamp(${mondays[0]}) AND o.start_date < to_timestamp(${mondays.at(-1)})
           GROUP BY 1, 2`),
@@ -154,7 +156,7 @@ export class Statistics extends Effect.Service<Statistics>()("scheduling/Statist
       week: UnixSeconds,
       offered_minutes: number,
       counted: Omit<Counted, "doctor_uid" | "week"> = none,
-      waitlist: Pick<DoctorsWeek, "waitlist_offers" | "refilled_appointments"> = noOffers
+      waitlist: Pick<DoctorsWeek, "waitlist_offers" | "refilled_appointments" | "refilled_minutes"> = noOffers
     ): DoctorsWeek => {
       const percent = Math.min(100, Math.round((counted.booked_minutes / offered_minutes) * 100))
       return {

@@ -104,6 +104,7 @@ export class Series extends Effect.Service<Series>()("scheduling/Series", {
       })
       for (const [index, start] of startsOf(request.start_date, count, interval_weeks, timezone).entries()) {
         const start_date = UnixSeconds.make(start)
+        if (request.except.includes(start_date)) continue
         const attempt = at(start)
         const done = yield* Effect.either(
           on_conflict === "shift"

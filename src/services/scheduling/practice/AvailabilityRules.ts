@@ -8,11 +8,13 @@ import {
   AvailabilityRule,
   type AvailabilityRuleChanges,
   type NewAvailabilityRule,
-  ResourceRule
+  ResourceRule,
+  type WeeklyHours
 } from "../../../schemas/scheduling/Availability.ts"
 import { AvailabilityRuleNotFound } from "../../../schemas/scheduling/errors.ts"
 import { DomainClock } from "../../DomainClock.ts"
 import { changedSince } from "../../database/changedSince.ts"
+import { Database } from "../../database/Database.ts"
 import { anyOr, columnsOf, rowsOf } from "../../database/rows.ts"
 import { Sql } from "../../database/Sql.ts"
 import { onConstraint, timestamp } from "../../database/SqlErrors.ts"
@@ -52,6 +54,7 @@ const rulesOf = <Uid extends string, E, R, A, I>(subject: HoursOf<Uid, E, R>, re
     const types = yield* AppointmentTypes
     const ensureSubject = yield* subject.ensure
     const freed = yield* FreedTime
+    const { transaction } = yield* Database
     const rules = rowsOf(record)
     const columns = sql.literal(columnsOf(record))
     const of = (owner: OrganisationUid, uid: Uid) =>
@@ -108,6 +111,23 @@ const rulesOf = <Uid extends string, E, R, A, I>(subject: HoursOf<Uid, E, R>, re
       return yield* rules.one(sql`INSERT INTO availability_rules ${sql.insert(row)} RETURNING ${columns}`)
     })
 
+    /**
+     * Replaces the weekly hours for all types; rules for one type and those with a bound stay. Returns all rules. Fails with `Invalid` at a
+     * limit.
+     */
+    const replaceWeek = Effect.fn("AvailabilityRules.replaceWeek")(function* (
+      owner: OrganisationUid,
+      whose: Uid,
+      { rules: wanted }: WeeklyHours
+    ) {
+      yield* ensureSubject(owner, whose)
+      yield* Effect.orDie(sql`UPDATE availability_rules SET deleted_at = to_timestamp(${yield* clock.now})
+        WHERE ${of(owner, whose)} AND num_nonnulls(appointment_type_uid, valid_from, valid_until) = 0`)
+      const unbounded = { valid_from: null, valid_until: null, active: true, appointment_type_uid: null }
+      yield* Effect.forEach(wanted, (rule) => create(owner, whose, { ...rule, ...unbounded }))
+      return yield* list(owner, whose, {})
+    }, transaction)
+
     /** Creates or replaces a rule of a provisioning file, also one that was deleted. */
     const provision = Effect.fn("AvailabilityRules.provision")(function* (owner: OrganisationUid, entry: RuleEntry) {
       const { uid, valid_from, valid_until, ...rest } = entry
@@ -160,6 +180,7 @@ const rulesOf = <Uid extends string, E, R, A, I>(subject: HoursOf<Uid, E, R>, re
       list,
       findForChange,
       create: offering(create),
+      replaceWeek: offering(replaceWeek),
       provision,
       update: offering(update),
       remove: offering(remove)
@@ -169,11 +190,11 @@ const rulesOf = <Uid extends string, E, R, A, I>(subject: HoursOf<Uid, E, R>, re
 /** The rules of doctors. */
 export class AvailabilityRules extends Effect.Service<AvailabilityRules>()("scheduling/AvailabilityRules", {
   effect: rulesOf(doctorSubject, AvailabilityRule),
-  dependencies: [DomainClock.Default, Doctors.Default, AppointmentTypes.Default, FreedTime.Default]
+  dependencies: [Database.Default, DomainClock.Default, Doctors.Default, AppointmentTypes.Default, FreedTime.Default]
 }) {}
 
 /** The rules of resources. */
 export class ResourceRules extends Effect.Service<ResourceRules>()("scheduling/ResourceRules", {
   effect: rulesOf(resourceSubject, ResourceRule),
-  dependencies: [DomainClock.Default, Resources.Default, AppointmentTypes.Default, FreedTime.Default]
+  dependencies: [Database.Default, DomainClock.Default, Resources.Default, AppointmentTypes.Default, FreedTime.Default]
 }) {}

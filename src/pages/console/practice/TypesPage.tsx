@@ -1,9 +1,10 @@
-import type { Organisation } from "../../../schemas/access/Organisation.ts"
+import { specialties } from "../../../schemas/fhir/specialties.ts"
 import type { AppointmentType } from "../../../schemas/scheduling/AppointmentType.ts"
-import type { Doctor } from "../../../schemas/scheduling/Doctor.ts"
 import type { Reminder } from "../../../schemas/scheduling/Reminder.ts"
 import type { Resource } from "../../../schemas/scheduling/Resource.ts"
+import { fill } from "../../../texts/fill.ts"
 import { Card, Do, Field, PageHead, Press, Rows, Submit, useAddress, useDesk, useTexts, YesNoField } from "../Desk.tsx"
+import { timeSpan } from "../parts/format.ts"
 import { TakesCard } from "./TakesCard.tsx"
 
 const entriesOf = (texts: Readonly<Record<string, string>>) => Object.entries(texts)
@@ -18,7 +19,12 @@ const TypeFields = ({ one }: { readonly one: AppointmentType | null }) => {
       <Field label={texts.name} name="name" value={one?.name} required />
       <Field label={texts.kind} name="meeting_type" value={one?.meeting_type} options={entriesOf(texts.kinds)} />
       {number(texts.minutes, "duration_minutes", 20)}
-      {number(texts.hold, "hold_ttl_seconds", 600)}
+      <Field
+        label={texts.hold}
+        name="hold_ttl_seconds@minutes"
+        value={String((one?.hold_ttl_seconds ?? 600) / 60)}
+        required
+      />
       {number(texts.notice, "booking_min_notice_minutes", 0)}
       {number(texts.cancelNotice, "cancellation_min_notice_minutes", 0)}
       {number(texts.moveNotice, "rebooking_min_notice_minutes", 0)}
@@ -40,7 +46,32 @@ const TypeFields = ({ one }: { readonly one: AppointmentType | null }) => {
         name="allow_patient_rebooking"
         value={one?.allow_patient_rebooking ?? false}
       />
+      <YesNoField label={texts.takes.closed} name="closed_on_holidays" value={one?.closed_on_holidays ?? true} />
+      <YesNoField label={texts.takes.waitlist} name="waitlist" value={one?.waitlist ?? true} />
+      <Field
+        label={texts.specialtyCode}
+        name="specialty_code"
+        value={one?.specialty_code ?? "ALLG"}
+        options={Object.entries(specialties)}
+      />
     </div>
+  )
+}
+
+/** What patients read about the type. */
+const TypeTexts = ({ operation, one }: { readonly operation: string; readonly one: AppointmentType }) => {
+  const { practice: texts, frame } = useTexts()
+  return (
+    <Card id="texts" title={texts.typeTexts.title}>
+      <p class="help">{texts.typeTexts.help}</p>
+      <Do operation={operation} class="stack" label={texts.typeTexts.title}>
+        {(["description", "preparation", "cancellation_rule"] as const).map((name) => (
+          <Field key={name} label={texts.typeTexts[name]} name={name} rows={2} value={one[name] ?? undefined} />
+        ))}
+        <Field label={texts.typeTexts.price} name="price" value={one.price ?? undefined} />
+        <Submit text={frame.save} look="secondary" />
+      </Do>
+    </Card>
   )
 }
 
@@ -118,8 +149,8 @@ export const TypesPage = ({ types, chosen, reminders, resources, doctors, ofDoct
                 <Press
                   operation={`PATCH ${path}/${one.uid}`}
                   hidden={{ active: String(!one.active) }}
-                  text={one.active ? texts.inactive : texts.active}
-                  label={`${one.name}: ${one.active ? texts.inactive : texts.active}`}
+                  text={one.active ? texts.switchOff : texts.switchOn}
+                  label={`${one.active ? texts.switchOff : texts.switchOn}: ${one.name}`}
                   look="quiet"
                 />
               </li>
@@ -147,12 +178,17 @@ export const TypesPage = ({ types, chosen, reminders, resources, doctors, ofDoct
                 back="/console/practice/types"
               />
             </Card>
-            <TakesCard type={chosen} resources={resources} />
+            <TypeTexts operation={change} one={chosen} />
+            <TakesCard
+              type={chosen}
+              resources={resources}
+              doctors={doctors.map(({ uid, display_name }) => [uid, display_name] as const)}
+            />
             <Card id="reminders" title={texts.reminders}>
               <Rows of={reminders}>
                 {(one) => {
                   const ways = [one.send_email ? texts.byMail : null, one.send_sms ? texts.bySms : null]
-                  const text = `${texts.recipients[one.recipient_role]}: ${one.minutes_before} ${texts.before}`
+                  const text = `${texts.recipients[one.recipient_role]}: ${fill(texts.beforeIt, { time: timeSpan(language, one.minutes_before) })}`
                   return (
                     <li key={one.uid}>
                       <span class="grow">
@@ -244,81 +280,6 @@ export const TypesPage = ({ types, chosen, reminders, resources, doctors, ofDoct
             )}
           </>
         )}
-      </div>
-    </>
-  )
-}
-
-interface PeopleProps {
-  readonly doctors: ReadonlyArray<Doctor>
-  readonly organisation: Organisation
-}
-
-/** Doctors and administrators. */
-export const PeoplePage = ({ doctors, organisation }: PeopleProps) => {
-  const { practice: texts, frame } = useTexts()
-  const create = "POST /v1/management/doctors"
-  const practice = "PATCH /v1/management/organisation"
-  return (
-    <>
-      <PageHead title={texts.pages.people} />
-      <div class="board">
-        <Card id="doctors" title={texts.doctors}>
-          <ul class="rows">
-            {doctors.map((one) => (
-              <li key={one.uid}>
-                <details class="grow">
-                  <summary>{one.display_name}</summary>
-                  <Do operation={`PATCH /v1/management/doctors/${one.uid}`} class="stack">
-                    <Field label={texts.name} name="display_name" value={one.display_name} required />
-                    <Field label={texts.email} name="email" type="email" value={one.email ?? undefined} />
-                    <Field label={texts.zone} name="timezone" value={one.timezone} required />
-                    <Submit text={frame.save} look="secondary" />
-                  </Do>
-                  <Press
-                    operation={`DELETE /v1/management/doctors/${one.uid}`}
-                    text={frame.remove}
-                    label={`${frame.remove}: ${one.display_name}`}
-                    look="quiet"
-                  />
-                </details>
-              </li>
-            ))}
-          </ul>
-        </Card>
-        <Card id="new-doctor" title={texts.newDoctor}>
-          <Do operation={create} class="stack">
-            <Field label={texts.name} name="display_name" required />
-            <Field label={texts.email} name="email" type="email" />
-            <Field label={texts.zone} name="timezone" value={organisation.timezone} required />
-            <Submit text={texts.create} />
-          </Do>
-        </Card>
-        <Card id="practice" title={texts.practice}>
-          <Do operation={practice} class="stack">
-            <Field label={texts.name} name="name" value={organisation.name} required />
-            <Field label={texts.zone} name="timezone" value={organisation.timezone} required />
-            <Submit text={frame.save} look="secondary" />
-          </Do>
-          <h3>{texts.administrators}</h3>
-          <ul class="rows">
-            {organisation.admins.map((one) => (
-              <li key={one.uid}>
-                <span class="grow">{one.display_name}</span>
-                <span class="help">{one.email}</span>
-              </li>
-            ))}
-          </ul>
-          <Do operation={practice} class="stack" label={texts.newAdministrator}>
-            <div class="entries">
-              <Field label={texts.shopIdentifier} name="admins.0.uid" required />
-              <Field label={texts.name} name="admins.0.display_name" required />
-              <Field label={texts.email} name="admins.0.email" type="email" />
-              <Field label={texts.phone} name="admins.0.phone" type="tel" />
-            </div>
-            <Submit text={texts.newAdministrator} look="secondary" />
-          </Do>
-        </Card>
       </div>
     </>
   )

@@ -1,0 +1,329 @@
+/** Holidays, calendars kept elsewhere, recalls, series and the waiting list. */
+import { Effect, Schema } from "effect"
+import { CalendarsPage } from "../../../pages/console/practice/CalendarsPage.tsx"
+import { HolidaysPage, type WantedHolidays } from "../../../pages/console/practice/HolidaysPage.tsx"
+import { nameOf } from "../../../pages/console/practice/PatientPages.tsx"
+import { RecallsPage } from "../../../pages/console/practice/RecallPages.tsx"
+import {
+  type PlannedStart,
+  SeriesMembersPage,
+  SeriesPage,
+  type WantedSeries
+} from "../../../pages/console/practice/SeriesPages.tsx"
+import { WaitlistEntryPage, WaitlistPage } from "../../../pages/console/practice/WaitlistPages.tsx"
+import { dayIn, isDay, zonedInstant } from "../../../pages/console/zoned.ts"
+import { NOTHING_SENT } from "../../../schemas/access/PatientProfile.ts"
+import { UnixSeconds } from "../../../schemas/fields.ts"
+import { PageNotFound } from "../../../schemas/hosted/errors.ts"
+import { AppointmentTypeUid, DoctorUid, PatientUid, WaitlistEntryUid } from "../../../schemas/ids.ts"
+import { HolidayRegion } from "../../../schemas/scheduling/Holiday.ts"
+import { Recall } from "../../../schemas/scheduling/Recall.ts"
+import type { SeriesPlan } from "../../../schemas/scheduling/Series.ts"
+import { EntryStatus, Need } from "../../../schemas/scheduling/Waitlist.ts"
+import { DAY } from "../../../schemas/seconds.ts"
+import { startsOf } from "../../../services/scheduling/booking/Series.ts"
+import type { Visitor } from "../serving/Console.tsx"
+import { ApiRefused } from "../serving/InProcessApi.ts"
+import { pageOf, segment } from "../serving/query.ts"
+import { choicesOf, chosenOf } from "./choices.ts"
+
+const PAGE_SIZE = 20
+/** Of a patient's appointments, among which those of a series are found. */
+const APPOINTMENTS_READ = 200
+
+const isRegion = Schema.is(HolidayRegion)
+
+/** The holidays that the query asks to see first; null without a question. */
+export const wantedHolidays = (query: URLSearchParams, closed: string): WantedHolidays | null => {
+  if (!query.has("region")) return null
+  const names = query.getAll("name")
+  const region = query.get("region")
+  return {
+    holiday_region: isRegion(region) ? region : null,
+    extra_holidays: query
+      .getAll("date")
+      .flatMap((date, index) => (isDay(date) ? [{ date, name: names[index]?.trim() || closed }] : []))
+  }
+}
+
+const yearOf = (query: URLSearchParams, today: string) => {
+  const year = Number(query.get("year"))
+  return Number.isInteger(year) && year >= 1990 && year <= 2100 ? year : Number(today.slice(0, 4))
+}
+
+export const holidays = Effect.fn("console.holidays")(function* ({ api, now, query, texts }: Visitor) {
+  const current = yield* api["organisation.settings"].one({})
+  const wanted = wantedHolidays(query, texts.planning.holidays.closed)
+  const hit = wanted && (yield* api["organisation.settings"].preview_holidays({ payload: wanted }))
+  const { holiday_region: region, extra_holidays } = wanted ?? current
+  const year = yearOf(query, dayIn(now, current.timezone))
+  const { data } =
+    region === null ? { data: [] } : yield* api["organisation.settings"].holidays({ urlParams: { region, year } })
+  const listed = [...data, ...extra_holidays.filter(({ date }) => date.startsWith(`${year}-`))].toSorted((a, b) =>
+    a.date.localeCompare(b.date)
+  )
+  return {
+    title: texts.planning.pages.holidays,
+    zone: current.timezone,
+    live: false,
+    body: <HolidaysPage current={current} wanted={wanted} hit={hit} year={year} listed={listed} />
+  }
+})
+
+export const calendars = Effect.fn("console.calendars")(function* (visitor: Visitor) {
+  const { api, query, texts } = visitor
+  const { doctors, zone } = yield* choicesOf(visitor)
+  const doctor = chosenOf(doctors, query.get("doctor"))
+  const { data } =
+    doctor === ""
+      ? { data: [] }
+      : yield* api["management.busy_sources"].list({ path: { doctor_uid: DoctorUid.make(doctor) }, urlParams: {} })
+  return {
+    title: texts.planning.pages.calendars,
+    zone,
+    live: false,
+    body: <CalendarsPage doctors={doctors} doctor={doctor} sources={data} />
+  }
+})
+
+/** Names of patients by their uids, read as one page. */
+const patientNames = Effect.fnUntraced(function* ({ api }: Visitor, uids: ReadonlyArray<string>) {
+  const distinct = [...new Set(uids)]
+  if (distinct.length === 0) return []
+  const { data } = yield* api["organisation.patients"].list({
+    urlParams: { uids: distinct.join(","), page: 0, limit: distinct.length }
+  })
+  return data.map((patient) => [String(patient.uid), nameOf(patient)] as const)
+})
+
+const oneOf =
+  <A,>(schema: Schema.Schema<A>) =>
+  (text: string | null) =>
+    Schema.is(schema)(text) ? text : null
+const recallStatus = oneOf(Recall.fields.status)
+
+export const recalls = Effect.fn("console.recalls")(function* (visitor: Visitor) {
+  const { api, query, texts } = visitor
+  const { types, doctors, zone } = yield* choicesOf(visitor)
+  const page = pageOf(query)
+  const status = recallStatus(query.get("status"))
+  const { data, totalPages } = yield* api["management.recalls"].list({
+    urlParams: { page, limit: PAGE_SIZE, ...(status !== null && { status }) }
+  })
+  const patients = yield* patientNames(
+    visitor,
+    data.map(({ patient_uid }) => patient_uid)
+  )
+  const { data: weeks } = yield* api["management.reports"].recall_statistics({ urlParams: {} })
+  return {
+    title: texts.planning.pages.recalls,
+    zone,
+    body: (
+      <RecallsPage
+        recalls={data}
+        status={status}
+        page={page}
+        pages={totalPages}
+        names={new Map<string, string>([...patients, ...types, ...doctors])}
+        weeks={weeks.toReversed()}
+      />
+    )
+  }
+})
+
+const whole = (text: string | null, least: number, most: number, other: number) => {
+  const number = Number(text ?? "")
+  return text !== null && Number.isInteger(number) && number >= least && number <= most ? number : other
+}
+
+const wantedSeries = (query: URLSearchParams, type: string, doctor: string, today: string): WantedSeries => {
+  const day = query.get("day")
+  const time = query.get("time") ?? ""
+  return {
+    type,
+    doctor,
+    day: isDay(day) ? day : today,
+    time: /^([01]\d|2[0-3]):[0-5]\d$/.test(time) ? time : "09:00",
+    count: whole(query.get("count"), 2, 26, 10),
+    weeks: whole(query.get("weeks"), 1, 52, 1),
+    conflict: query.get("conflict") === "shift" ? "shift" : "skip"
+  }
+}
+
+/** The regular starts of a plan: free, moved to another start, or left out with the reason. */
+export const plannedStarts = (
+  starts: ReadonlyArray<number>,
+  { appointments, skipped }: Pick<SeriesPlan, "appointments" | "skipped">
+): ReadonlyArray<PlannedStart> => {
+  const regular = new Set(starts)
+  const moved = appointments.map(({ start_date }) => Number(start_date)).filter((start) => !regular.has(start))
+  const booked = new Set(appointments.map(({ start_date }) => Number(start_date)))
+  return starts.map((start): PlannedStart => {
+    const fault = skipped.find(({ start_date }) => start_date === start)
+    if (fault !== undefined) return { start, outcome: fault.code, instead: null }
+    if (booked.has(start)) return { start, outcome: "free", instead: null }
+    const [instead = start] = moved.splice(0, 1)
+    return { start, outcome: "free", instead }
+  })
+}
+
+const plan = Effect.fn("console.planSeries")(function* (visitor: Visitor) {
+  const { api, now, query, texts } = visitor
+  const patient = yield* api["organisation.patients"].one({
+    path: { patient_uid: PatientUid.make(query.get("patient") ?? "") }
+  })
+  const { types, doctors, zone } = yield* choicesOf(visitor)
+  const type = chosenOf(types, query.get("type"))
+  const doctor = chosenOf(doctors, query.get("doctor"))
+  const wanted = wantedSeries(query, type, doctor, dayIn(now + DAY, zone))
+  const first = zonedInstant(`${wanted.day}T${wanted.time}`, zone) ?? now
+  const found = !query.has("plan")
+    ? null
+    : yield* api["management.series"]
+        .book({
+          headers: {},
+          payload: {
+            shop_uid: patient.shop_uid,
+            patient_uid: patient.uid,
+            appointment_type_uid: AppointmentTypeUid.make(type),
+            doctor_uid: DoctorUid.make(doctor),
+            start_date: UnixSeconds.make(first),
+            count: wanted.count,
+            interval_weeks: wanted.weeks,
+            on_conflict: wanted.conflict,
+            patient_profile_fields: NOTHING_SENT,
+            meeting_format: "DIGITAL",
+            over_limit: false,
+            except: [],
+            dry_run: true
+          }
+        })
+        .pipe(
+          Effect.catchIf(
+            (error) => error instanceof ApiRefused && error.status < 500,
+            () => Effect.succeed({ appointments: [], skipped: [] })
+          )
+        )
+  const starts = startsOf(first, wanted.count, wanted.weeks, zone)
+  return {
+    title: texts.planning.pages.series,
+    zone,
+    live: false,
+    body: (
+      <SeriesPage
+        patient={{ uid: patient.uid, shop_uid: patient.shop_uid, name: nameOf(patient) }}
+        types={types}
+        doctors={doctors}
+        wanted={wanted}
+        first={first}
+        plan={found && plannedStarts(starts, found)}
+      />
+    )
+  }
+})
+
+const members = Effect.fn("console.seriesMembers")(function* (visitor: Visitor, series: string) {
+  const { api, now, query, texts } = visitor
+  const patient_uid = PatientUid.make(query.get("patient") ?? "")
+  const patient = yield* api["organisation.patients"].one({ path: { patient_uid } })
+  const { data } = yield* api["management.appointments"].list({
+    urlParams: { patient_uid, status: "all", from: UnixSeconds.make(0), page: 0, limit: APPOINTMENTS_READ }
+  })
+  const own = data.filter(({ series_uid }) => series_uid === series)
+  if (own.length === 0) return yield* new PageNotFound()
+  const { timezone } = yield* api["organisation.settings"].one({})
+  return {
+    title: texts.planning.pages.series,
+    zone: timezone,
+    body: (
+      <SeriesMembersPage
+        series={series}
+        patient={{ uid: patient.uid, name: nameOf(patient) }}
+        members={own.toSorted((a, b) => a.start_date - b.start_date)}
+        now={now}
+      />
+    )
+  }
+})
+
+/** Planning a series, or the appointments of one that is booked. */
+export const series = Effect.fn("console.series")(function* (visitor: Visitor) {
+  const booked = visitor.query.get("series")
+  return booked === null ? yield* plan(visitor) : yield* members(visitor, booked)
+})
+
+const isStatus = oneOf(EntryStatus)
+const isNeed = oneOf(Need)
+const liveStatuses = ["waiting", "offered", "paused"] as const
+
+export const waitlist = Effect.fn("console.waitlist")(function* (visitor: Visitor) {
+  const { api, query, texts } = visitor
+  const { types, doctors, zone } = yield* choicesOf(visitor)
+  const page = pageOf(query)
+  const asked = query.get("status") ?? "open"
+  const status = isStatus(asked)
+  const need = isNeed(query.get("need"))
+  const type = types.find(([uid]) => uid === query.get("type"))?.[0]
+  const read = (status: EntryStatus | null, limit: number) =>
+    api["management.waitlist"].list({
+      urlParams: {
+        page,
+        limit,
+        ...(status !== null && { status }),
+        ...(need !== null && { need }),
+        ...(type !== undefined && { appointment_type_uid: AppointmentTypeUid.make(type) })
+      }
+    })
+  const found =
+    asked === "open"
+      ? yield* Effect.map(
+          Effect.forEach(liveStatuses, (one) => read(one, PAGE_SIZE)),
+          (lists) => ({
+            data: lists.flatMap(({ data }) => data).toSorted((a, b) => a.created_at - b.created_at),
+            totalPages: Math.max(...lists.map(({ totalPages }) => totalPages))
+          })
+        )
+      : yield* read(status, PAGE_SIZE)
+  const patients = yield* patientNames(
+    visitor,
+    found.data.map(({ patient_uid }) => patient_uid)
+  )
+  const { waitlist_paused } = yield* api["organisation.settings"].one({})
+  const { data: weeks } = yield* api["management.reports"].statistics({ urlParams: {} })
+  return {
+    title: texts.planning.pages.waitlist,
+    zone,
+    body: (
+      <WaitlistPage
+        entries={found.data}
+        filter={{ status: asked, need: need ?? "", type: type ?? "" }}
+        page={page}
+        pages={found.totalPages}
+        types={types}
+        names={new Map<string, string>([...patients, ...types, ...doctors])}
+        isPaused={waitlist_paused}
+        weeks={weeks}
+      />
+    )
+  }
+})
+
+export const waitlistEntry = Effect.fn("console.waitlistEntry")(function* (visitor: Visitor) {
+  const { api, texts } = visitor
+  const path = { waitlist_entry_uid: WaitlistEntryUid.make(yield* segment("uid")) }
+  const entry = yield* api["management.waitlist"].get({ path })
+  const offers = yield* api["management.waitlist"].offers({ path })
+  const { types, doctors, zone } = yield* choicesOf(visitor)
+  const patients = yield* patientNames(visitor, [entry.patient_uid])
+  return {
+    title: texts.planning.pages.waitlist,
+    zone,
+    body: (
+      <WaitlistEntryPage
+        entry={entry}
+        offers={offers}
+        names={new Map<string, string>([...patients, ...types, ...doctors])}
+      />
+    )
+  }
+})

@@ -1,0 +1,71 @@
+/** People of the practice, and who looked at a patient's record. */
+import { Effect } from "effect"
+import { LookedPage } from "../../../pages/console/practice/LookedPage.tsx"
+import { nameOf } from "../../../pages/console/practice/PatientPages.tsx"
+import { TeamPage } from "../../../pages/console/practice/TeamPage.tsx"
+import type { AuditEntry } from "../../../schemas/audit/AuditEntry.ts"
+import { PatientUid } from "../../../schemas/ids.ts"
+import type { Visitor } from "../serving/Console.tsx"
+import { pageOf, segment } from "../serving/query.ts"
+
+const ENTRIES_PER_READ = 500
+/** Reads of the log for one patient. */
+const READS_MAX = 20
+const PER_PAGE = 50
+
+export const team = Effect.fn("console.team")(function* ({ api, staff, texts }: Visitor) {
+  const { data } = yield* api["organisation.staff"].list({ urlParams: {} })
+  const { timezone } = yield* api["organisation.settings"].one({})
+  return {
+    title: texts.team.title,
+    zone: timezone,
+    live: false,
+    body: <TeamPage people={data} self={staff.actor.uid} />
+  }
+})
+
+/** Names of people, doctors and API keys as the log names them. */
+const namesOf = Effect.fnUntraced(function* ({ api }: Visitor) {
+  const { data: people } = yield* api["organisation.staff"].list({ urlParams: {} })
+  const { data: doctors } = yield* api["management.doctors"].list({ urlParams: {} })
+  const { data: keys } = yield* api["admin.api_keys"].list({})
+  return new Map<string, string>([
+    ...people.flatMap(({ subject, display_name }) =>
+      subject === null ? [] : [[`admin:${subject}`, display_name] as const]
+    ),
+    ...doctors.map(({ uid, display_name }) => [`doctor:${uid}`, display_name] as const),
+    ...keys.map(({ uid, name }) => [`api_key:${uid}`, name] as const)
+  ])
+})
+
+export const looked = Effect.fn("console.looked")(function* (visitor: Visitor) {
+  const { api, query, texts } = visitor
+  const patient_uid = PatientUid.make(yield* segment("uid"))
+  const patient = yield* api["organisation.patients"].one({ path: { patient_uid } })
+  const { timezone } = yield* api["organisation.settings"].one({})
+  const entries: Array<AuditEntry> = []
+  let after: AuditEntry["id"] | null = null
+  for (let read = 0; read < READS_MAX; read++) {
+    const found: { readonly data: ReadonlyArray<AuditEntry>; readonly next: AuditEntry["id"] | null } = yield* api[
+      "management.audit"
+    ].list({ urlParams: { subject: patient_uid, limit: ENTRIES_PER_READ, ...(after !== null && { after }) } })
+    entries.push(...found.data)
+    after = found.next
+    if (after === null) break
+  }
+  const page = pageOf(query)
+  return {
+    title: texts.team.looked.heading,
+    zone: timezone,
+    live: false,
+    body: (
+      <LookedPage
+        patient={{ uid: patient.uid, name: nameOf(patient) }}
+        entries={entries.toReversed().slice(page * PER_PAGE, (page + 1) * PER_PAGE)}
+        page={page}
+        pages={Math.ceil(entries.length / PER_PAGE)}
+        names={yield* namesOf(visitor)}
+      />
+    )
+  }
+})

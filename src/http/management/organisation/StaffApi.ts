@@ -1,0 +1,91 @@
+/** Contract: people who work in the practice, with their roles (Rule 12.1.27). */
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "@effect/platform"
+import { Schema } from "effect"
+import { IdempotencyKeyReused, StaffPersonNotFound } from "../../../schemas/access/errors.ts"
+import {
+  NewStaffPerson,
+  StaffInvitation,
+  StaffPerson,
+  StaffPersonChanges
+} from "../../../schemas/access/StaffPerson.ts"
+import { StaffPersonUid } from "../../../schemas/ids.ts"
+import { Listed, ListQuery } from "../../../schemas/paging.ts"
+import { Invalid, PreconditionFailed } from "../../../schemas/problems.ts"
+import { IfMatch } from "../../conditional.ts"
+import { OrganisationKey } from "../../credentials/credentials.ts"
+import { RequiredPermissions } from "../../credentials/requiredPermissions.ts"
+import { IdempotencyKey } from "../../idempotent.ts"
+import { problem } from "../../problems.ts"
+
+const one = Schema.Struct({ staff_person_uid: StaffPersonUid })
+
+export class StaffApi extends HttpApiGroup.make("organisation.staff")
+  .add(
+    HttpApiEndpoint.get("list", "/staff")
+      .setUrlParams(ListQuery)
+      .addSuccess(Listed(StaffPerson))
+      .addError(problem(Invalid))
+      .annotate(OpenApi.Summary, "List people of the practice, by name")
+      .annotate(
+        OpenApi.Description,
+        "Those to whom the identity provider gives a role, from their first sign-in, and those who were invited; removed people included."
+      )
+  )
+  .add(
+    HttpApiEndpoint.post("create", "/staff")
+      .setHeaders(IdempotencyKey)
+      .setPayload(NewStaffPerson)
+      .addSuccess(StaffInvitation, { status: 201 })
+      .addError(problem(IdempotencyKeyReused, Invalid))
+      .annotate(OpenApi.Summary, "Invite a person to the practice's workspace")
+      .annotate(
+        OpenApi.Description,
+        "By the link the person signs in at the identity provider, once; the role then counts for whoever signed in."
+      )
+  )
+  .add(
+    HttpApiEndpoint.get("one", "/staff/:staff_person_uid")
+      .setPath(one)
+      .addSuccess(StaffPerson)
+      .addError(problem(StaffPersonNotFound))
+      .annotate(OpenApi.Summary, "Read a person of the practice")
+  )
+  .add(
+    HttpApiEndpoint.patch("update", "/staff/:staff_person_uid")
+      .setPath(one)
+      .setHeaders(IfMatch)
+      .setPayload(StaffPersonChanges)
+      .addSuccess(StaffPerson)
+      .addError(problem(PreconditionFailed, Invalid, StaffPersonNotFound))
+      .annotate(OpenApi.Summary, "Change a person of the practice; only sent fields change")
+      .annotate(OpenApi.Description, "A role that is set here counts instead of the provider's.")
+  )
+  .add(
+    HttpApiEndpoint.del("remove", "/staff/:staff_person_uid")
+      .setPath(one)
+      .setHeaders(IfMatch)
+      .addSuccess(HttpApiSchema.NoContent)
+      .addError(problem(PreconditionFailed, Invalid, StaffPersonNotFound))
+      .annotate(OpenApi.Summary, "Remove a person: they may no longer sign in to the practice")
+      .annotate(
+        OpenApi.Description,
+        "Also a person with a role of the identity provider. The name stays for the audit log."
+      )
+  )
+  .add(
+    HttpApiEndpoint.post("invite", "/staff/:staff_person_uid/invitation")
+      .setPath(one)
+      .setHeaders(IdempotencyKey)
+      .addSuccess(StaffInvitation, { status: 201 })
+      .addError(problem(IdempotencyKeyReused, StaffPersonNotFound))
+      .annotate(OpenApi.Summary, "Make a new invitation link; an earlier one ends")
+      .annotate(
+        OpenApi.Description,
+        "Whoever signs in by it becomes this person. A removed person may then sign in again."
+      )
+  )
+  .middleware(OrganisationKey)
+  .prefix("/v1/management")
+  .annotateEndpoints(RequiredPermissions, ["organisation:admin"])
+  .annotate(OpenApi.Title, "Organisation: staff")
+  .annotate(OpenApi.Description, "People who work in the practice's workspace of the console, and their roles") {}

@@ -1,0 +1,34 @@
+import type { BusySource } from "../../../schemas/scheduling/BusySource.ts"
+import { fill } from "../../../texts/fill.ts"
+import { Card, PageHead, Press, useDesk, useTexts } from "../Desk.tsx"
+import { BusyCalendars } from "../parts/BusyCalendars.tsx"
+import { moment } from "../parts/format.ts"
+
+interface OwnCalendarsProps {
+  readonly sources: ReadonlyArray<BusySource>
+  /** When the calendar feed's URL was created; null without one. */
+  readonly feedSince: number | null
+}
+
+/** The doctor's other calendars, both ways: busy times from them, and the address of the feed for them. */
+export const OwnCalendarsPage = ({ sources, feedSince }: OwnCalendarsProps) => {
+  const { doctor: texts, planning } = useTexts()
+  const { language, zone } = useDesk()
+  const feed = "/v1/doctor/calendar-feed"
+  return (
+    <>
+      <PageHead title={planning.pages.calendars} />
+      <div class="board two">
+        <BusyCalendars path="/v1/doctor/busy-sources" sources={sources} />
+        <Card id="feed" title={planning.calendars.out}>
+          <p class="help">{texts.feedHelp}</p>
+          {feedSince === null ? null : <p>{fill(texts.feedSince, { time: moment(language, zone, feedSince) })}</p>}
+          <p class="actions">
+            <Press operation={`POST ${feed}`} show="url" text={feedSince === null ? texts.feedMake : texts.feedAgain} />
+            {feedSince === null ? null : <Press operation={`DELETE ${feed}`} text={texts.feedEnd} look="quiet" />}
+          </p>
+        </Card>
+      </div>
+    </>
+  )
+}

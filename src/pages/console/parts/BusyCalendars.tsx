@@ -1,0 +1,126 @@
+import { type BusySource, readingFaults } from "../../../schemas/scheduling/BusySource.ts"
+import { fill, plural } from "../../../texts/fill.ts"
+import { Card, Do, Field, Press, Rows, Submit, useDesk, useFormValues, useTexts, YesNoField } from "../Desk.tsx"
+import { moment } from "./format.ts"
+
+interface SourceFieldsProps {
+  readonly operation: string
+  readonly one: BusySource | null
+}
+
+const SourceFields = ({ operation, one }: SourceFieldsProps) => {
+  const { calendars: texts } = useTexts().planning
+  const typed = useFormValues(operation)
+  return (
+    <div class="entries">
+      {one === null ? (
+        <Field label={texts.kind} name="kind" options={Object.entries(texts.kinds)} value={typed("kind", "ics")} />
+      ) : null}
+      <Field label={texts.name} name="name" value={typed("name", one?.name)} placeholder={texts.nameExample} required />
+      <Field label={texts.url} name="url" type="url" value={typed("url", one?.url)} required />
+      <Field label={texts.username} name="username" value={typed("username", one?.username)} />
+      <Field
+        label={texts.password}
+        name="password@kept"
+        type="password"
+        help={one === null ? undefined : texts.passwordKept}
+      />
+      <YesNoField label={texts.allDay} name="all_day_blocks" value={one?.all_day_blocks ?? true} />
+      <Field
+        label={texts.stale}
+        name="when_stale"
+        options={Object.entries(texts.stales)}
+        value={one?.when_stale ?? "keep"}
+      />
+      {one === null ? null : <YesNoField label={texts.active} name="active" value={one.active} />}
+    </div>
+  )
+}
+
+/** The fault that a stored sentence stands for, in the page's words. */
+const useFault = () => {
+  const { calendars: texts } = useTexts().planning
+  const known = new Map<string, string>(
+    Object.entries(readingFaults).map(([fault, sentence]) => [
+      sentence,
+      texts.faults[fault as keyof typeof readingFaults] // of that table
+    ])
+  )
+  return (sentence: string) => known.get(sentence) ?? texts.faultUnknown
+}
+
+const SourceRow = ({ path, one }: { readonly path: string; readonly one: BusySource }) => {
+  const { planning, frame, practice } = useTexts()
+  const { calendars: texts } = planning
+  const { language, zone } = useDesk()
+  const faultOf = useFault()
+  const own = `${path}/${one.uid}`
+  return (
+    <li key={one.uid}>
+      <span class="grow">
+        <strong>{one.name}</strong>
+        <br />
+        <span class="help">
+          {one.last_success_at === null
+            ? texts.never
+            : fill(texts.read, { time: moment(language, zone, one.last_success_at) })}
+        </span>
+        {one.last_success_at === null ? null : (
+          <>
+            <br />
+            <span class="help">
+              {fill(plural(language, texts.found, one.events), { days: String(one.all_day_events) })}
+            </span>
+          </>
+        )}
+        {one.active && one.status === "failing" && one.last_error !== null ? (
+          <>
+            <br />
+            {faultOf(one.last_error)}
+          </>
+        ) : null}
+      </span>
+      <span class={one.active && one.status !== "failing" ? "badge" : "badge warn"}>
+        {one.active ? texts.statuses[one.status] : texts.off}
+      </span>
+      {one.active ? (
+        <Press operation={`POST ${own}/refresh`} text={texts.test} label={`${texts.test}: ${one.name}`} />
+      ) : null}
+      <details>
+        <summary aria-label={`${practice.change}: ${one.name}`}>{practice.change}</summary>
+        <Do operation={`PATCH ${own}`} class="stack" label={one.name}>
+          <SourceFields operation={`PATCH ${own}`} one={one} />
+          <Submit text={frame.save} look="secondary" />
+        </Do>
+        <p>{fill(texts.removeQuestion, { name: one.name })}</p>
+        <Press operation={`DELETE ${own}`} text={texts.remove} label={`${texts.remove}: ${one.name}`} look="quiet" />
+      </details>
+    </li>
+  )
+}
+
+interface BusyCalendarsProps {
+  /** Path of the sources, e.g. `/v1/doctor/busy-sources`. */
+  readonly path: string
+  readonly sources: ReadonlyArray<BusySource>
+}
+
+/** Calendars kept elsewhere, what was read from them, and a form for another one. */
+export const BusyCalendars = ({ path, sources }: BusyCalendarsProps) => {
+  const { calendars: texts } = useTexts().planning
+  const create = `POST ${path}`
+  return (
+    <Card id="busy" title={texts.in}>
+      <p class="help">{texts.intro}</p>
+      <Rows of={sources}>{(one) => <SourceRow key={one.uid} path={path} one={one} />}</Rows>
+      <details open={sources.length === 0}>
+        <summary>{texts.new}</summary>
+        <Do operation={create} class="stack" label={texts.new}>
+          <SourceFields operation={create} one={null} />
+          <p class="help">{texts.urlHelp}</p>
+          <Submit text={texts.add} />
+        </Do>
+      </details>
+    </Card>
+  )
+}

@@ -1,0 +1,32 @@
+import type { BusySource } from "../../../schemas/scheduling/BusySource.ts"
+import { Card, Field, PageHead, Submit, useTexts } from "../Desk.tsx"
+import { BusyCalendars } from "../parts/BusyCalendars.tsx"
+
+interface CalendarsProps {
+  readonly doctors: ReadonlyArray<readonly [uid: string, name: string]>
+  readonly doctor: string
+  readonly sources: ReadonlyArray<BusySource>
+}
+
+/** The calendars that a doctor keeps elsewhere. */
+export const CalendarsPage = ({ doctors, doctor, sources }: CalendarsProps) => {
+  const { planning, practice, frame } = useTexts()
+  return (
+    <>
+      <PageHead title={planning.pages.calendars}>
+        <form class="press">
+          <Field label={practice.doctor} name="doctor" value={doctor} options={doctors} />
+          <Submit text={practice.apply} look="secondary" />
+        </form>
+      </PageHead>
+      {doctor === "" ? (
+        <p class="help">{frame.none}</p>
+      ) : (
+        <BusyCalendars path={`/v1/management/scheduling/doctors/${doctor}/busy-sources`} sources={sources} />
+      )}
+      <Card id="feed" title={planning.calendars.out}>
+        <p class="help">{planning.calendars.outOfDoctor}</p>
+      </Card>
+    </>
+  )
+}

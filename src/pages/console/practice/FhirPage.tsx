@@ -1,0 +1,122 @@
+import type { Organisation } from "../../../schemas/access/Organisation.ts"
+import type { FhirClient } from "../../../schemas/fhir/FhirClient.ts"
+import { offeredScopes } from "../../../schemas/fhir/rights.ts"
+import { fill } from "../../../texts/fill.ts"
+import { Card, Do, Field, PageHead, Press, Rows, Submit, useFormValues, useTexts, YesNoField } from "../Desk.tsx"
+
+const CLIENTS = "/v1/admin/fhir-clients"
+
+interface ClientFieldsProps {
+  readonly operation: string
+  readonly one: FhirClient | null
+}
+
+const ClientFields = ({ operation, one }: ClientFieldsProps) => {
+  const { practice } = useTexts()
+  const { fhir: texts } = practice
+  const typed = useFormValues(operation)
+  const keys = one === null || one.jwks === null ? "" : JSON.stringify(one.jwks, null, 2)
+  return (
+    <>
+      {one === null ? (
+        <Field label={texts.id} name="client_id" value={typed("client_id", "")} placeholder="klinik-portal" required />
+      ) : null}
+      <Field label={practice.name} name="name" value={typed("name", one?.name)} required />
+      <Field
+        label={texts.address}
+        name="jwks_uri"
+        type="url"
+        value={typed("jwks_uri", one?.jwks_uri)}
+        help={texts.keysHelp}
+      />
+      <Field label={texts.keys} name="jwks" rows={4} value={typed("jwks", keys)} />
+      <fieldset>
+        <legend>{texts.scopes}</legend>
+        {offeredScopes.map((scope) => (
+          <label key={scope} class="choice">
+            <input type="checkbox" name="scopes" value={scope} checked={one?.scopes.includes(scope) ?? false} />
+            {scope}
+          </label>
+        ))}
+      </fieldset>
+      {one === null ? null : <YesNoField label={texts.active} name="active" value={one.active} />}
+    </>
+  )
+}
+
+interface FhirProps {
+  readonly organisation: Organisation
+  readonly clients: ReadonlyArray<FhirClient>
+  /** The base address of the interface, and that at which clients get tokens. */
+  readonly base: string
+}
+
+/** The FHIR interface: its switch, and the systems that use it with keys of their own. */
+export const FhirPage = ({ organisation, clients, base }: FhirProps) => {
+  const { practice, frame } = useTexts()
+  const { fhir: texts } = practice
+  const { enabled } = organisation.fhir
+  const create = `POST ${CLIENTS}/`
+  return (
+    <>
+      <PageHead title={practice.pages.fhir}>
+        <span class={enabled ? "badge now" : "badge"}>{enabled ? texts.on : texts.off}</span>
+        <Press
+          operation="PATCH /v1/management/organisation"
+          hidden={{ "fhir.enabled": String(!enabled) }}
+          text={enabled ? texts.switchOff : texts.switchOn}
+        />
+      </PageHead>
+      <div class="board two">
+        <Card id="clients" title={texts.clients}>
+          <Rows of={clients}>
+            {(one) => (
+              <li key={one.client_id}>
+                <details class="grow">
+                  <summary>{one.name}</summary>
+                  <p class="help">{fill(texts.clientId, { id: one.client_id })}</p>
+                  <Do
+                    operation={`PATCH ${CLIENTS}/${encodeURIComponent(one.client_id)}`}
+                    class="stack"
+                    label={one.name}
+                  >
+                    <ClientFields operation={`PATCH ${CLIENTS}/${encodeURIComponent(one.client_id)}`} one={one} />
+                    <Submit text={frame.save} look="secondary" />
+                  </Do>
+                  <p>{fill(texts.removeQuestion, { name: one.name })}</p>
+                  <Press
+                    operation={`DELETE ${CLIENTS}/${encodeURIComponent(one.client_id)}`}
+                    text={frame.remove}
+                    label={`${frame.remove}: ${one.name}`}
+                    look="quiet"
+                  />
+                </details>
+                <span class={one.active ? "badge" : "badge warn"}>{one.active ? texts.on : texts.off}</span>
+              </li>
+            )}
+          </Rows>
+          <details open={clients.length === 0}>
+            <summary>{texts.new}</summary>
+            <Do operation={create} class="stack" label={texts.new}>
+              <ClientFields operation={create} one={null} />
+              <Submit text={practice.create} />
+            </Do>
+          </details>
+        </Card>
+        <Card id="addresses" title={texts.addresses}>
+          <p class="help">{texts.help}</p>
+          <p>
+            {texts.base}
+            <br />
+            <code>{`${base}/fhir/r4`}</code>
+          </p>
+          <p>
+            {texts.token}
+            <br />
+            <code>{`${base}/fhir/token`}</code>
+          </p>
+        </Card>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,50 @@
+import type { AuditEntry } from "../../../schemas/audit/AuditEntry.ts"
+import { fill } from "../../../texts/fill.ts"
+import { Card, PageHead, Rows, useDesk, useTexts } from "../Desk.tsx"
+import { moment } from "../parts/format.ts"
+import { Pager } from "../parts/Pager.tsx"
+
+interface LookedProps {
+  readonly patient: { readonly uid: string; readonly name: string }
+  /** Newest first. */
+  readonly entries: ReadonlyArray<AuditEntry>
+  readonly page: number
+  readonly pages: number
+  /** Names by `kind:uid` of those who are known. */
+  readonly names: ReadonlyMap<string, string>
+}
+
+/** Who looked at a patient's record, and who changed it. */
+export const LookedPage = ({ patient, entries, page, pages, names }: LookedProps) => {
+  const { team } = useTexts()
+  const { looked: texts } = team
+  const { language, zone } = useDesk()
+  const actions: Readonly<Record<string, string>> = texts.actions
+  const kinds: Readonly<Record<string, string>> = texts.kinds
+  return (
+    <>
+      <PageHead title={fill(texts.title, { name: patient.name })}>
+        <a class="quiet" href={`/console/practice/patients/${encodeURIComponent(patient.uid)}`}>
+          {patient.name}
+        </a>
+      </PageHead>
+      <Card id="looked" title={texts.heading}>
+        <p class="help">{texts.help}</p>
+        <Rows of={entries}>
+          {(one) => (
+            <li key={one.id}>
+              <time>{moment(language, zone, one.at)}</time>
+              <span class="grow">
+                {names.get(`${one.actor.kind}:${one.actor.uid}`) ?? one.actor.uid}
+                <br />
+                <span class="help">{[kinds[one.actor.kind], one.purpose].filter(Boolean).join(" · ")}</span>
+              </span>
+              <span>{actions[one.action] ?? one.action}</span>
+            </li>
+          )}
+        </Rows>
+        <Pager page={page} pages={pages} />
+      </Card>
+    </>
+  )
+}

@@ -1,0 +1,161 @@
+import type { Appointment } from "../../../schemas/scheduling/Appointment.ts"
+import type { Recall } from "../../../schemas/scheduling/Recall.ts"
+import type { RecallsWeek } from "../../../schemas/scheduling/Statistics.ts"
+import { fill, plural } from "../../../texts/fill.ts"
+import { Card, Do, Field, PageHead, Press, Rows, Submit, useAddress, useDesk, useTexts } from "../Desk.tsx"
+import { calendarDate, moment } from "../parts/format.ts"
+import { Pager } from "../parts/Pager.tsx"
+import { Table } from "../parts/Table.tsx"
+import { addMonths, dayIn } from "../zoned.ts"
+
+const RECALLS = "/v1/management/scheduling/recalls"
+/** Months after which patients are usually to come again. */
+const MONTHS = [1, 3, 6, 12] as const
+
+/** "Come again in six months", set from an appointment by one press. */
+export const RecallCard = ({ one }: { readonly one: Appointment }) => {
+  const { planning } = useTexts()
+  const { recalls: texts } = planning
+  const { language, zone } = useDesk()
+  const day = dayIn(one.start_date, zone)
+  return (
+    <Card id="recall" title={texts.again}>
+      <p class="help">{texts.againHelp}</p>
+      <Do
+        operation={`POST ${RECALLS}`}
+        hidden={{
+          patient_uid: one.patient_uid,
+          appointment_type_uid: one.appointment_type_uid,
+          doctor_uid: one.doctor_uid
+        }}
+        class="stack"
+        label={texts.again}
+      >
+        <Field label={texts.note} name="message_text" />
+        <fieldset class="times">
+          <legend>{texts.in}</legend>
+          {MONTHS.map((months) => {
+            const due = addMonths(day, months)
+            return (
+              <button
+                key={months}
+                type="submit"
+                class="secondary"
+                name="due_date"
+                value={due}
+                aria-label={fill(texts.setFor, { day: calendarDate(language, due) })}
+              >
+                {plural(language, texts.inMonths, months)}
+              </button>
+            )
+          })}
+        </fieldset>
+      </Do>
+    </Card>
+  )
+}
+
+interface RecallsProps {
+  readonly recalls: ReadonlyArray<Recall>
+  readonly status: Recall["status"] | null
+  readonly page: number
+  readonly pages: number
+  /** Names of patients, types and doctors by uid. */
+  readonly names: ReadonlyMap<string, string>
+  readonly weeks: ReadonlyArray<RecallsWeek>
+}
+
+const RecallRow = ({ one, names }: { readonly one: Recall } & Pick<RecallsProps, "names">) => {
+  const { recalls: texts } = useTexts().planning
+  const { language, zone } = useDesk()
+  const name = names.get(one.patient_uid) ?? one.patient_uid
+  const facts = [
+    fill(texts.due, { day: calendarDate(language, one.due_date) }),
+    names.get(one.appointment_type_uid),
+    one.doctor_uid === null ? null : names.get(one.doctor_uid),
+    one.sent_at === null
+      ? fill(texts.asked, { n: String(one.lead_days) })
+      : fill(texts.sentAt, { time: moment(language, zone, one.sent_at) })
+  ]
+  return (
+    <li>
+      <span class="grow">
+        <a href={`/console/practice/patients/${encodeURIComponent(one.patient_uid)}`}>{name}</a>
+        <br />
+        <span class="help">{facts.filter(Boolean).join(" · ")}</span>
+        {one.message_text === null ? null : (
+          <>
+            <br />
+            <span class="help">{one.message_text}</span>
+          </>
+        )}
+      </span>
+      <span class="badge">{texts.statuses[one.status]}</span>
+      {one.appointment_uid === null ? null : (
+        <a class="quiet" href={`/console/practice/appointments/${encodeURIComponent(one.appointment_uid)}`}>
+          {texts.toAppointment}
+        </a>
+      )}
+      {one.status === "waiting" || one.status === "sent" ? (
+        <Press
+          operation={`PATCH ${RECALLS}/${one.uid}`}
+          hidden={{ status: "cancelled" }}
+          text={texts.end}
+          label={`${texts.end}: ${name}`}
+          look="quiet"
+        />
+      ) : null}
+    </li>
+  )
+}
+
+/** Patients who are to come again, and how many of those who were asked came. */
+export const RecallsPage = ({ recalls, status, page, pages, names, weeks }: RecallsProps) => {
+  const { planning, practice } = useTexts()
+  const { recalls: texts } = planning
+  const { language, zone } = useDesk()
+  const address = useAddress()
+  return (
+    <>
+      <PageHead title={planning.pages.recalls}>
+        <form class="press" action={address({}).split("?")[0]}>
+          <Field
+            label={texts.filter}
+            name="status"
+            value={status ?? ""}
+            options={[["", texts.all], ...Object.entries(texts.statuses)]}
+          />
+          <Submit text={practice.apply} look="secondary" />
+        </form>
+      </PageHead>
+      <div class="board two">
+        <Card id="recalls" title={planning.pages.recalls}>
+          <Rows of={recalls}>{(one) => <RecallRow key={one.uid} one={one} names={names} />}</Rows>
+          <Pager page={page} pages={pages} />
+        </Card>
+        <div class="card">
+          <Table
+            label={texts.statistics}
+            caption={texts.statistics}
+            columns={[
+              null,
+              { number: texts.figures.sent },
+              { number: texts.figures.booked },
+              { number: texts.figures.lost }
+            ]}
+          >
+            {weeks.map(({ week_starts_at, sent, booked, lost }) => (
+              <tr key={week_starts_at}>
+                <th scope="row">{calendarDate(language, dayIn(week_starts_at, zone))}</th>
+                <td class="number">{sent}</td>
+                <td class="number">{booked}</td>
+                <td class="number">{lost}</td>
+              </tr>
+            ))}
+          </Table>
+          <p class="help">{texts.lostHelp}</p>
+        </div>
+      </div>
+    </>
+  )
+}

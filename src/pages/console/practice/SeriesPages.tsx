@@ -1,0 +1,197 @@
+import type { Appointment } from "../../../schemas/scheduling/Appointment.ts"
+import { fill, plural } from "../../../texts/fill.ts"
+import { clockTime, longDay } from "../../time.ts"
+import { Card, Do, Field, PageHead, Submit, useDesk, useTexts } from "../Desk.tsx"
+import { calendarDate } from "../parts/format.ts"
+import { dayIn } from "../zoned.ts"
+
+type Choices = ReadonlyArray<readonly [uid: string, name: string]>
+
+/** What a series is to be, as the query asks for it. */
+export interface WantedSeries {
+  readonly type: string
+  readonly doctor: string
+  readonly day: string
+  readonly time: string
+  readonly count: number
+  readonly weeks: number
+  readonly conflict: "skip" | "shift"
+}
+
+/** One date of a plan: the regular start, and what becomes of it. */
+export interface PlannedStart {
+  readonly start: number
+  readonly outcome: "free" | "slot_taken" | "slot_not_offered"
+  /** The start that is booked instead; null: the regular one. */
+  readonly instead: number | null
+}
+
+interface SeriesProps {
+  readonly patient: { readonly uid: string; readonly shop_uid: string; readonly name: string }
+  readonly types: Choices
+  readonly doctors: Choices
+  readonly wanted: WantedSeries
+  /** Null before it was asked for. */
+  readonly plan: ReadonlyArray<PlannedStart> | null
+  /** Unix seconds of the first start. */
+  readonly first: number
+}
+
+const useMoment = () => {
+  const { language, zone } = useDesk()
+  return (start: number) => `${longDay(language, zone, start)}, ${clockTime(language, zone, start)}`
+}
+
+const Plan = ({ patient, wanted, plan, first }: SeriesProps & { readonly plan: ReadonlyArray<PlannedStart> }) => {
+  const { series: texts } = useTexts().planning
+  const { language } = useDesk()
+  const at = useMoment()
+  const free = plan.filter(({ outcome }) => outcome === "free").length
+  const faults = { slot_taken: texts.taken, slot_not_offered: texts.notOffered }
+  return (
+    <Card id="plan" title={texts.planned}>
+      {free === 0 ? <p>{texts.none}</p> : <p class="help">{texts.choose}</p>}
+      <Do
+        operation="POST /v1/management/scheduling/appointment-series"
+        hidden={{
+          patient_uid: patient.uid,
+          shop_uid: patient.shop_uid,
+          appointment_type_uid: wanted.type,
+          doctor_uid: wanted.doctor,
+          start_date: first,
+          count: wanted.count,
+          interval_weeks: wanted.weeks,
+          on_conflict: wanted.conflict
+        }}
+        back={`/console/practice/patients/${encodeURIComponent(patient.uid)}`}
+        class="stack"
+        label={texts.planned}
+      >
+        <ol class="rows">
+          {plan.map(({ start, outcome, instead }) => (
+            <li key={start}>
+              <span class="grow">
+                {at(instead ?? start)}
+                {instead === null ? null : (
+                  <>
+                    <br />
+                    <span class="help">{fill(texts.moved, { time: at(start) })}</span>
+                  </>
+                )}
+              </span>
+              {outcome === "free" ? (
+                <label class="choice">
+                  <input
+                    type="checkbox"
+                    name="except"
+                    value={start}
+                    aria-label={`${texts.leaveOut}: ${at(instead ?? start)}`}
+                  />
+                  {texts.leaveOut}
+                </label>
+              ) : (
+                <span class="badge warn">{faults[outcome]}</span>
+              )}
+            </li>
+          ))}
+        </ol>
+        {free === 0 ? null : <Submit text={plural(language, texts.bookAll, free)} />}
+      </Do>
+    </Card>
+  )
+}
+
+/** Plans several appointments as one act: what is free, what is not, and which dates to leave out. */
+export const SeriesPage = (props: SeriesProps) => {
+  const { patient, types, doctors, wanted, plan } = props
+  const { planning, practice } = useTexts()
+  const { series: texts } = planning
+  return (
+    <>
+      <PageHead title={fill(texts.planFor, { name: patient.name })} />
+      <div class="board">
+        <Card id="wanted" title={planning.pages.series}>
+          <form class="stack" action="/console/practice/series">
+            <input type="hidden" name="patient" value={patient.uid} />
+            <div class="entries">
+              <Field label={practice.type} name="type" value={wanted.type} options={types} />
+              <Field label={practice.doctor} name="doctor" value={wanted.doctor} options={doctors} />
+              <Field label={texts.day} name="day" type="date" value={wanted.day} required />
+              <Field label={texts.time} name="time" type="time" value={wanted.time} required />
+              <Field label={texts.count} name="count" type="number" min={2} max={26} value={wanted.count} required />
+              <Field label={texts.interval} name="weeks" type="number" min={1} max={52} value={wanted.weeks} required />
+              <Field
+                label={texts.conflict}
+                name="conflict"
+                value={wanted.conflict}
+                options={Object.entries(texts.conflicts)}
+              />
+            </div>
+            <button type="submit" class="primary" name="plan" value="1">
+              {texts.show}
+            </button>
+          </form>
+        </Card>
+        {plan === null ? null : <Plan {...props} plan={plan} />}
+      </div>
+    </>
+  )
+}
+
+interface MembersProps {
+  readonly series: string
+  readonly patient: { readonly uid: string; readonly name: string }
+  /** By start. */
+  readonly members: ReadonlyArray<Appointment>
+  readonly now: number
+}
+
+/** The appointments of a series; those from one on are cancelled by one act. */
+export const SeriesMembersPage = ({ series, patient, members, now }: MembersProps) => {
+  const { planning, practice, statuses } = useTexts()
+  const { series: texts } = planning
+  const { language, zone } = useDesk()
+  const at = useMoment()
+  const ahead = members.filter(({ status, start_date }) => status === "confirmed" && start_date > now)
+  const back = `/console/practice/patients/${encodeURIComponent(patient.uid)}`
+  return (
+    <>
+      <PageHead title={`${planning.pages.series}: ${patient.name}`}>
+        <a class="quiet" href={back}>
+          {patient.name}
+        </a>
+      </PageHead>
+      <Card id="members" title={texts.members}>
+        <ol class="rows">
+          {members.map((one) => {
+            const later = ahead.filter(({ start_date }) => start_date >= one.start_date).length
+            const day = calendarDate(language, dayIn(one.start_date, zone))
+            return (
+              <li key={one.uid}>
+                <a class="grow" href={`/console/practice/appointments/${encodeURIComponent(one.uid)}`}>
+                  {at(one.start_date)}
+                </a>
+                <span class="help">{one.doctor_display_name}</span>
+                <span class="badge">{statuses[one.status]}</span>
+                {ahead.includes(one) ? (
+                  <details>
+                    <summary aria-label={`${texts.cancelFrom}: ${day}`}>{texts.cancelFrom}</summary>
+                    <Do
+                      operation={`POST /v1/management/scheduling/appointment-series/${series}/cancel`}
+                      hidden={{ from: one.start_date }}
+                      class="stack"
+                    >
+                      <p>{fill(plural(language, texts.cancelQuestion, later), { day })}</p>
+                      <Field label={practice.reason} name="reason" required />
+                      <Submit text={plural(language, texts.cancelNow, later)} look="primary danger" />
+                    </Do>
+                  </details>
+                ) : null}
+              </li>
+            )
+          })}
+        </ol>
+      </Card>
+    </>
+  )
+}

@@ -1,0 +1,340 @@
+import type { DoctorsWeek } from "../../../schemas/scheduling/Statistics.ts"
+import type { EntryOffer, EntryOffers, WaitlistEntry } from "../../../schemas/scheduling/Waitlist.ts"
+import { fill, plural } from "../../../texts/fill.ts"
+import {
+  Card,
+  Do,
+  Field,
+  PageHead,
+  Press,
+  Rows,
+  Submit,
+  useAddress,
+  useDesk,
+  useFormValues,
+  useTexts
+} from "../Desk.tsx"
+import { calendarDate, clockOf, moment } from "../parts/format.ts"
+import { useWeekdays } from "../parts/Hours.tsx"
+import { Pager } from "../parts/Pager.tsx"
+import { Table } from "../parts/Table.tsx"
+import { partsOfDay } from "../parts/Times.tsx"
+import { dayIn } from "../zoned.ts"
+
+const ENTRIES = "/v1/management/scheduling/waitlist-entries"
+
+type Choices = ReadonlyArray<readonly [uid: string, name: string]>
+type Names = ReadonlyMap<string, string>
+
+const isLive = ({ status }: WaitlistEntry) => status === "waiting" || status === "offered" || status === "paused"
+
+/** What an entry waits for, in words. */
+const useWish = (names: Names) => {
+  const { waitlist: texts } = useTexts().planning
+  const { language, zone } = useDesk()
+  const weekdays = useWeekdays()
+  return (entry: WaitlistEntry) => [
+    names.get(entry.appointment_type_uid),
+    ...entry.doctor_uids.map((uid) => names.get(uid)),
+    fill(texts.from, { day: calendarDate(language, dayIn(entry.from, zone)) }),
+    fill(texts.until, { day: calendarDate(language, dayIn(entry.to - 1, zone)) }),
+    entry.weekdays.map((day) => weekdays[day]?.[1]).join(", "),
+    entry.times.length === 0
+      ? texts.anyTime
+      : entry.times.map(({ from, to }) => `${clockOf(from)}–${clockOf(to)}`).join(", ")
+  ]
+}
+
+/** The need and its reason. */
+const NeedForm = ({ entry, name }: { readonly entry: WaitlistEntry; readonly name: string }) => {
+  const { planning, frame } = useTexts()
+  const { waitlist: texts } = planning
+  const operation = `PATCH ${ENTRIES}/${entry.uid}`
+  const typed = useFormValues(operation)
+  return (
+    <Do operation={operation} class="stack" label={`${texts.need}: ${name}`}>
+      <Field label={texts.need} name="need" value={entry.need} options={Object.entries(texts.needs)} />
+      <Field label={texts.needReason} name="need_reason" value={typed("need_reason", entry.need_reason)} required />
+      <Submit text={frame.save} look="secondary" />
+    </Do>
+  )
+}
+
+/** Pausing, going on, and taking off the list, which asks first. */
+const EntrySteps = ({ entry, name }: { readonly entry: WaitlistEntry; readonly name: string }) => {
+  const { waitlist: texts } = useTexts().planning
+  const operation = `PATCH ${ENTRIES}/${entry.uid}`
+  const isPaused = entry.status === "paused"
+  const step = isPaused ? texts.goOn : texts.pause
+  return (
+    <>
+      <Press
+        operation={operation}
+        hidden={{ status: isPaused ? "waiting" : "paused" }}
+        text={step}
+        label={`${step}: ${name}`}
+      />
+      <details>
+        <summary aria-label={`${texts.end}: ${name}`}>{texts.end}</summary>
+        <p>{fill(texts.endQuestion, { name })}</p>
+        <Press operation={operation} hidden={{ status: "ended" }} text={texts.end} label={`${texts.end}: ${name}`} />
+      </details>
+    </>
+  )
+}
+
+interface WaitlistProps {
+  readonly entries: ReadonlyArray<WaitlistEntry>
+  readonly filter: { readonly status: string; readonly need: string; readonly type: string }
+  readonly page: number
+  readonly pages: number
+  readonly types: Choices
+  /** Names of patients, types and doctors by uid. */
+  readonly names: Names
+  readonly isPaused: boolean
+  readonly weeks: ReadonlyArray<DoctorsWeek>
+}
+
+/** Offers and times given again, week by week, over all doctors. */
+export const Refilled = ({ weeks }: Pick<WaitlistProps, "weeks">) => {
+  const { waitlist: texts } = useTexts().planning
+  const { language, zone } = useDesk()
+  const byWeek = [...Map.groupBy(weeks, ({ week_starts_at }) => week_starts_at)].toSorted(([a], [b]) => b - a)
+  const sum = (rows: ReadonlyArray<DoctorsWeek>, of: (row: DoctorsWeek) => number) =>
+    rows.reduce((total, row) => total + of(row), 0)
+  const { figures } = texts
+  return (
+    <Table
+      label={texts.refilled}
+      caption={texts.refilled}
+      columns={[null, { number: figures.offers }, { number: figures.refilled }, { number: figures.minutes }]}
+    >
+      {byWeek.map(([week, rows]) => (
+        <tr key={week}>
+          <th scope="row">{calendarDate(language, dayIn(week, zone))}</th>
+          <td class="number">{sum(rows, (row) => row.waitlist_offers)}</td>
+          <td class="number">{sum(rows, (row) => row.refilled_appointments)}</td>
+          <td class="number">{sum(rows, (row) => row.refilled_minutes)}</td>
+        </tr>
+      ))}
+    </Table>
+  )
+}
+
+/** Who waits, by age, with filters; the list as a whole can be stopped. */
+export const WaitlistPage = ({ entries, filter, page, pages, types, names, isPaused, weeks }: WaitlistProps) => {
+  const { planning, practice } = useTexts()
+  const { waitlist: texts } = planning
+  const { language, zone, isOwner } = useDesk()
+  const address = useAddress()
+  const wishOf = useWish(names)
+  const all = [["", texts.all]] as const
+  return (
+    <>
+      <PageHead title={planning.pages.waitlist}>
+        {isOwner ? (
+          <Press
+            operation="PATCH /v1/management/organisation"
+            hidden={{ waitlist_paused: String(!isPaused) }}
+            text={isPaused ? texts.goOnAll : texts.pauseAll}
+          />
+        ) : null}
+      </PageHead>
+      {isPaused ? <p class="notice warn">{texts.pausedAll}</p> : null}
+      <form class="card" action={address({}).split("?")[0]}>
+        <div class="entries">
+          <Field
+            label={texts.filter}
+            name="status"
+            value={filter.status}
+            options={[["open", texts.open], ...Object.entries(texts.statuses), ["all", texts.all]]}
+          />
+          <Field
+            label={texts.need}
+            name="need"
+            value={filter.need}
+            options={[...all, ...Object.entries(texts.needs)]}
+          />
+          <Field label={practice.type} name="type" value={filter.type} options={[...all, ...types]} />
+          <Submit text={practice.apply} look="secondary" />
+        </div>
+      </form>
+      <div class="board two">
+        <Card id="entries" title={planning.pages.waitlist}>
+          <p class="help">{texts.order}</p>
+          <Rows of={entries}>
+            {(entry) => {
+              const name = names.get(entry.patient_uid) ?? entry.patient_uid
+              return (
+                <li key={entry.uid}>
+                  <span class="grow">
+                    <a href={`/console/practice/waitlist/${encodeURIComponent(entry.uid)}`}>{name}</a>
+                    <br />
+                    <span class="help">
+                      {[fill(texts.since, { time: moment(language, zone, entry.created_at) }), ...wishOf(entry)]
+                        .filter(Boolean)
+                        .join(" · ")}
+                    </span>
+                  </span>
+                  {entry.need === "routine" ? null : (
+                    <span class={entry.need === "urgent" ? "badge warn" : "badge"}>{texts.needs[entry.need]}</span>
+                  )}
+                  <span class="badge">{texts.statuses[entry.status]}</span>
+                  <span class="help">{plural(language, texts.offersMade, entry.offers_made)}</span>
+                  {isLive(entry) ? <EntrySteps entry={entry} name={name} /> : null}
+                </li>
+              )
+            }}
+          </Rows>
+          <Pager page={page} pages={pages} />
+        </Card>
+        <div class="card">
+          <Refilled weeks={weeks} />
+        </div>
+      </div>
+    </>
+  )
+}
+
+interface EntryProps {
+  readonly entry: WaitlistEntry
+  readonly offers: EntryOffers
+  readonly names: Names
+}
+
+const OfferRow = ({ one, names }: { readonly one: EntryOffer; readonly names: Names }) => {
+  const { waitlist: texts } = useTexts().planning
+  const { language, zone } = useDesk()
+  const at = one.status === "offered" ? one.expires_at : (one.answered_at ?? one.expires_at)
+  return (
+    <li>
+      <span class="grow">
+        {one.appointment_uid === null ? (
+          moment(language, zone, one.start_date)
+        ) : (
+          <a href={`/console/practice/appointments/${encodeURIComponent(one.appointment_uid)}`}>
+            {moment(language, zone, one.start_date)}
+          </a>
+        )}
+        <br />
+        <span class="help">{names.get(one.doctor_uid)}</span>
+      </span>
+      <span class="badge">{fill(texts.offerStatuses[one.status], { time: moment(language, zone, at) })}</span>
+    </li>
+  )
+}
+
+/** One entry: its need, its offers and their answers, and why others were asked before it. */
+export const WaitlistEntryPage = ({ entry, offers, names }: EntryProps) => {
+  const { planning, practice } = useTexts()
+  const { waitlist: texts } = planning
+  const { language, zone } = useDesk()
+  const name = names.get(entry.patient_uid) ?? entry.patient_uid
+  const wishOf = useWish(names)
+  return (
+    <>
+      <PageHead title={`${planning.pages.waitlist}: ${name}`}>
+        <span class="badge">{texts.statuses[entry.status]}</span>
+        <a class="quiet" href="/console/practice/waitlist">
+          {planning.pages.waitlist}
+        </a>
+      </PageHead>
+      <div class="board">
+        <Card id="entry" title={practice.details}>
+          <p>
+            <a href={`/console/practice/patients/${encodeURIComponent(entry.patient_uid)}`}>{name}</a>
+            <br />
+            {fill(texts.since, { time: moment(language, zone, entry.created_at) })}
+          </p>
+          <p class="help">{wishOf(entry).filter(Boolean).join(" · ")}</p>
+          {isLive(entry) ? (
+            <>
+              <NeedForm entry={entry} name={name} />
+              <p class="actions">
+                <EntrySteps entry={entry} name={name} />
+              </p>
+            </>
+          ) : (
+            <p>{[texts.needs[entry.need], entry.need_reason].filter(Boolean).join(": ")}</p>
+          )}
+        </Card>
+        <Card id="offers" title={texts.offers}>
+          {offers.data.length === 0 ? <p class="help">{texts.noOffers}</p> : null}
+          <ul class="rows">
+            {offers.data.map((one) => (
+              <OfferRow key={one.uid} one={one} names={names} />
+            ))}
+          </ul>
+        </Card>
+        <Card id="why" title={texts.why}>
+          <p class="help">{texts.order}</p>
+          {offers.passed_over.length === 0 ? <p class="help">{texts.whyNone}</p> : null}
+          <ul class="rows">
+            {offers.passed_over.map((one) => (
+              <li key={`${one.start_date} ${one.waitlist_entry_uid}`}>
+                <a class="grow" href={`/console/practice/waitlist/${encodeURIComponent(one.waitlist_entry_uid)}`}>
+                  {[moment(language, zone, one.start_date), names.get(one.doctor_uid)].filter(Boolean).join(" · ")}
+                </a>
+                <span class="help">{texts.because[one.because]}</span>
+              </li>
+            ))}
+          </ul>
+        </Card>
+      </div>
+    </>
+  )
+}
+
+/** Minutes of the day of its parts. */
+const minutes = { morning: [0, 720], afternoon: [720, 1020], evening: [1020, 1440] } as const
+
+interface AddProps {
+  readonly patient: string
+  readonly types: Choices
+  readonly doctors: Choices
+  readonly type: string
+}
+
+/** An entry by telephone: one press, with what the caller wishes. */
+export const WaitlistCard = ({ patient, types, doctors, type }: AddProps) => {
+  const { planning, practice } = useTexts()
+  const { waitlist: texts } = planning
+  const weekdays = useWeekdays()
+  const operation = `POST ${ENTRIES}`
+  const typed = useFormValues(operation)
+  return (
+    <Card id="waitlist" title={texts.add}>
+      <p class="help">{texts.addHelp}</p>
+      <Do operation={operation} hidden={{ patient_uid: patient }} class="stack" label={texts.add}>
+        <div class="entries">
+          <Field label={practice.type} name="appointment_type_uid" value={type} options={types} />
+          <Field label={practice.doctor} name="doctor_uids" options={[["", practice.everybody], ...doctors]} />
+          <Field label={texts.need} name="need" value="routine" options={Object.entries(texts.needs)} />
+          <Field label={texts.needReason} name="need_reason" value={typed("need_reason", "")} />
+        </div>
+        <details>
+          <summary>{`${texts.weekdays}, ${texts.part}`}</summary>
+          <fieldset>
+            <legend>{texts.weekdays}</legend>
+            {weekdays.map(([day, name]) => (
+              <label key={day} class="choice">
+                <input type="checkbox" name="weekdays" value={day} />
+                {name}
+              </label>
+            ))}
+          </fieldset>
+          <fieldset>
+            <legend>{texts.part}</legend>
+            {partsOfDay.map((part) => (
+              <label key={part} class="choice">
+                <input type="checkbox" name="times@ranges" value={minutes[part].join("-")} />
+                {practice.parts[part]}
+              </label>
+            ))}
+          </fieldset>
+        </details>
+        <Submit text={texts.add} look="secondary" />
+      </Do>
+    </Card>
+  )
+}

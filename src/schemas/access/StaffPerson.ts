@@ -1,0 +1,53 @@
+/** People who work in a practice: with roles of the identity provider, or invited in the console (Rule 12.1.27). */
+import { Schema } from "effect"
+import { body, changes, MailAddress, Name, UnixSeconds, withDefault, withExample } from "../fields.ts"
+import { StaffPersonUid } from "../ids.ts"
+import { PracticeRole } from "./PracticeRole.ts"
+
+const fields = {
+  display_name: Name.annotations({ description: "Name of the person", examples: ["Kim Beispiel"] }),
+  email: Schema.NullOr(MailAddress).annotations({ description: "Mail address; null: none" }),
+  role: PracticeRole
+}
+
+export const StaffPerson = Schema.Struct({
+  uid: StaffPersonUid,
+  ...fields,
+  role: Schema.NullOr(PracticeRole).annotations({
+    description: "The role; null: the provider named none at the last sign-in"
+  }),
+  role_from: Schema.Literal("provider", "console").annotations({
+    description: "Whether the provider's claims give the role, or the practice has set it here"
+  }),
+  subject: Schema.NullOr(Schema.String).annotations({
+    description: "Identifier at the provider, as in the audit log; null until an invitation is accepted"
+  }),
+  status: Schema.Literal("invited", "active", "removed").annotations({
+    description: "`removed`: may not sign in to this practice"
+  }),
+  invitation_expires_at: Schema.NullOr(UnixSeconds).annotations({ description: "Of an open invitation; null: none" }),
+  seen_at: Schema.NullOr(UnixSeconds).annotations({ description: "Last sign-in; null: never" }),
+  created_at: UnixSeconds,
+  updated_at: UnixSeconds
+}).annotations({ identifier: "StaffPerson" })
+export type StaffPerson = typeof StaffPerson.Type
+
+export const NewStaffPerson = withExample(body({ ...fields, email: withDefault(fields.email, null) }), {
+  display_name: "Kim Beispiel",
+  email: "kim@example.org",
+  role: "reception"
+})
+export type NewStaffPerson = typeof NewStaffPerson.Type
+
+export const StaffPersonChanges = withExample(changes(fields), { role: "billing" })
+export type StaffPersonChanges = typeof StaffPersonChanges.Type
+
+export const StaffInvitation = Schema.Struct({
+  uid: StaffPersonUid,
+  invitation_url: Schema.String.annotations({
+    description: "Link for the person, valid for seven days and once; it is not shown again",
+    examples: ["https://sprechstunde.example/console/invitation/inv_0123456789ab…"]
+  }),
+  invitation_expires_at: UnixSeconds
+}).annotations({ identifier: "StaffInvitation" })
+export type StaffInvitation = typeof StaffInvitation.Type

@@ -1,0 +1,176 @@
+/** Pages for the calendar of a practice: series, recalls, holidays, the waiting list, and a week's hours as one form. */
+import { expect, test } from "bun:test"
+import { plannedStarts } from "../../src/http/console/practice/planning.tsx"
+import { hiddenField, signedIn } from "../support/console.ts"
+import { testServer } from "../support/server.ts"
+import { inDays, makeWorld, type WorldOptions } from "../support/world.ts"
+
+const server = testServer()
+const base = "/v1/management/scheduling"
+
+const enter = async (options: WorldOptions = {}) => {
+  const world = await makeWorld(server.current, { doctors: 2, ...options })
+  const browser = await signedIn(server.current, ["admin", world.organisation_uid, world.organisation_uid])
+  const csrf = hiddenField(browser.page.text, "@csrf")
+  const send = (operation: string, fields: Readonly<Record<string, string>>, to = "do") =>
+    browser.ask(`/console/practice/${to}`, { "@csrf": csrf, "@operation": operation, ...fields })
+  const page = async (path: string) => {
+    const { status, text } = await browser.ask(`/console/practice/${path}`)
+    expect([path, status]).toEqual([path, 200])
+    return text
+  }
+  const { body } = await world.api("POST", "/v1/management/patients", {
+    shop_uid: world.shop_uid,
+    profile: { first_name: "Kim", last_name: "Wartend", email: "kim@example.org" }
+  })
+  return { world, send, page, patient: String(body.uid) }
+}
+const dayOf = (seconds: number) => new Date(seconds * 1000).toISOString().slice(0, 10)
+
+test("a plan names each regular start: free, moved, or why it is left out", () => {
+  const found = {
+    appointments: [{ start_date: 100 }, { start_date: 350 }],
+    skipped: [{ start_date: 200, code: "slot_taken" as const }]
+  }
+  // biome-ignore lint/suspicious/noExplicitAny: of a record only the start matters
+  expect(plannedStarts([100, 200, 300], found as any)).toEqual([
+    { start: 100, outcome: "free", instead: null },
+    { start: 200, outcome: "slot_taken", instead: null },
+    { start: 300, outcome: "free", instead: 350 }
+  ])
+})
+
+test("a series is planned, a date left out, booked, and cancelled from a date on; Rule 17.6.12", async () => {
+  const { world, send, page, patient } = await enter()
+  const first = inDays(3, 9)
+  const query = new URLSearchParams({
+    patient,
+    plan: "1",
+    type: world.type_uid,
+    doctor: world.doctor,
+    day: dayOf(first),
+    time: "09:00",
+    count: "3",
+    weeks: "1"
+  })
+  const planned = await page(`series?${query}`)
+  const starts = [...planned.matchAll(/name="except" value="(\d+)"/g)].map(([, start]) => Number(start))
+  expect(starts.length).toBe(3)
+  const wanted = { appointment_type_uid: world.type_uid, doctor_uid: world.doctor, shop_uid: world.shop_uid }
+  const { status } = await send(`POST ${base}/appointment-series`, {
+    ...wanted,
+    patient_uid: patient,
+    start_date: String(starts[0]),
+    count: "3",
+    interval_weeks: "1",
+    on_conflict: "skip",
+    except: String(starts[1])
+  })
+  expect(status).toBe(303)
+  const listed = async () =>
+    (await world.api("GET", `${base}/appointments?patient_uid=${patient}&status=confirmed&from=0`)).body.data
+  const booked = await listed()
+  expect(booked.map((one: { start_date: number }) => one.start_date)).toEqual([starts[0], starts[2]])
+  const [{ series_uid }] = booked
+  const shown = await page(`series?series=${series_uid}&patient=${patient}`)
+  expect(shown).toContain(`name="from" value="${starts[2]}"`)
+  const cancel = { from: String(starts[2]), reason: "Genesen" }
+  expect((await send(`POST ${base}/appointment-series/${series_uid}/cancel`, cancel)).status).toBe(303)
+  expect((await listed()).length).toBe(1)
+})
+
+test("a recall is set from an appointment by one press, listed with the patient's name, and counted; Rule 7.8.4", async () => {
+  const { world, send, page, patient } = await enter()
+  const start_date = inDays(2, 9)
+  const { body: one } = await world.api("POST", `${base}/appointments`, {
+    shop_uid: world.shop_uid,
+    patient_uid: patient,
+    appointment_type_uid: world.type_uid,
+    doctor_uid: world.doctor,
+    start_date
+  })
+  const due = /name="due_date" value="([^"]+)"/.exec(await page(`appointments/${one.uid}`))?.[1] ?? ""
+  const recall = { patient_uid: patient, appointment_type_uid: world.type_uid, due_date: due, message_text: "" }
+  expect((await send(`POST ${base}/recalls`, recall)).status).toBe(303)
+  expect(await page("recalls")).toContain("Kim Wartend")
+  const { body } = await world.api("GET", "/v1/management/statistics/recalls")
+  expect(body.data.at(-1)).toMatchObject({ sent: 0, booked: 0, lost: 0 })
+  expect(body.data.length).toBeGreaterThanOrEqual(12)
+})
+
+test("holidays are previewed before they are saved; Rule 3.11.5", async () => {
+  const { world, send, page } = await enter()
+  const day = dayOf(inDays(2, 12))
+  const uid = await world.booked(inDays(2, 9))
+  const shown = await page(`holidays?region=DE-BE&date=${day}&name=Betriebsausflug`)
+  expect(shown).toContain(`/console/practice/appointments/${uid}`)
+  expect(shown).toContain("Internationaler Frauentag")
+  const saved = await send("PATCH /v1/management/organisation", {
+    holiday_region: "DE-BE",
+    "extra_holidays.0.date": day,
+    "extra_holidays.0.name": "Betriebsausflug"
+  })
+  expect(saved.status).toBe(303)
+  const { body } = await world.api("GET", "/v1/management/organisation")
+  expect(body).toMatchObject({ holiday_region: "DE-BE", extra_holidays: [{ date: day, name: "Betriebsausflug" }] })
+})
+
+test("an entry by telephone, its need with a reason that neither patient nor events see; the list is paused; Rules 19.1.4 and 19.2.12", async () => {
+  const { world, send, page, patient } = await enter()
+  const entry = {
+    patient_uid: patient,
+    appointment_type_uid: world.type_uid,
+    doctor_uids: "",
+    need: "soon",
+    need_reason: "Schmerzen",
+    weekdays: "0",
+    "times@ranges": "0-720"
+  }
+  expect((await send(`POST ${base}/waitlist-entries`, entry)).status).toBe(303)
+  const entries = async () => (await world.api("GET", `${base}/waitlist-entries`)).body.data
+  const [made] = await entries()
+  expect(made).toMatchObject({ weekdays: [0], times: [{ from: 0, to: 720 }], need: "soon", need_reason: "Schmerzen" })
+  expect(await page("waitlist")).toContain("Kim Wartend")
+  const urgent = { need: "urgent", need_reason: "Fieber" }
+  expect((await send(`PATCH ${base}/waitlist-entries/${made.uid}`, urgent)).status).toBe(303)
+  expect(await page(`waitlist/${made.uid}`)).toContain("Fieber")
+  const anyTime = { weekdays: [], times: [], from: inDays(0), to: inDays(20) }
+  await world.api("PATCH", `${base}/waitlist-entries/${made.uid}`, anyTime)
+
+  expect((await send("PATCH /v1/management/organisation", { waitlist_paused: "true" })).status).toBe(303)
+  const reason = { reason: "Krank" }
+  const cancelled = async (days: number) =>
+    world.api("POST", `${base}/appointments/${await world.booked(inDays(days, 9))}/cancel`, reason)
+  await cancelled(4)
+  expect((await world.api("GET", `${base}/waitlist-entries/${made.uid}/offers`)).body.data).toEqual([])
+  expect((await send("PATCH /v1/management/organisation", { waitlist_paused: "false" })).status).toBe(303)
+  await cancelled(5)
+  const { body } = await world.api("GET", `${base}/waitlist-entries/${made.uid}/offers`)
+  expect(body.data).toMatchObject([{ start_date: inDays(5, 9), status: "offered" }])
+  const { body: events } = await world.api("GET", "/v1/management/events?type=waitlist.offered&limit=10")
+  expect(JSON.stringify(events)).not.toContain("Fieber")
+})
+
+test("a new doctor has a colleague's week in the form, which is saved as a whole; Rule 7.5.4", async () => {
+  const { world, send, page } = await enter()
+  const { body: doctor } = await world.api("POST", "/v1/management/doctors", { display_name: "Dr. Neu" })
+  const form = await page(`hours?doctor=${doctor.uid}`)
+  const windows = [...form.matchAll(/<input type="time" name="((?:from|to)\.\d\.\d)"[^>]*value="(\d\d:\d\d)"/g)]
+  expect(windows.length).toBeGreaterThan(0)
+  const fields = Object.fromEntries(windows.map(([, name = "", value = ""]) => [name, value]))
+  const operation = `PUT ${base}/doctors/${doctor.uid}/availability-rules`
+  const filled = { ...fields, doctor: doctor.uid, buffer: "5" }
+  const saved = await send(operation, filled, "hours")
+  expect([saved.status, saved.location]).toEqual([303, `/console/practice/hours?doctor=${doctor.uid}&done=1`])
+  const path = `${base}/doctors/${doctor.uid}/availability-rules`
+  const rules = async () => (await world.api("GET", path)).body.data
+  expect((await rules()).length).toBe(windows.length / 2)
+  const wrong = { doctor: doctor.uid, "from.0.0": "12:00", "to.0.0": "09:00" }
+  expect((await send(operation, wrong, "hours")).status).toBe(400)
+  const scoped = { weekday: 6, start_time: 540, end_time: 600, appointment_type_uid: world.type_uid }
+  await world.api("POST", path, scoped)
+  expect((await send(operation, { doctor: doctor.uid, "from.1.0": "08:00", "to.1.0": "10:00" }, "hours")).status).toBe(
+    303
+  )
+  expect((await rules()).map((one: { weekday: number }) => one.weekday)).toEqual([1, 6])
+})
