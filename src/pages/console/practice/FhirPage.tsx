@@ -56,7 +56,7 @@ export const FhirPage = ({ organisation, clients, base }: FhirProps) => {
   const { practice, frame } = useTexts()
   const { fhir: texts } = practice
   const { enabled } = organisation.fhir
-  const create = `POST ${CLIENTS}/`
+  const create = `POST ${CLIENTS}`
   return (
     <>
       <PageHead title={practice.pages.fhir}>
