@@ -89,6 +89,7 @@ const byStatus = {
     events.TooManySubscriptions,
     pharmacy.OrderChanged,
     pharmacy.OrderNotPaid,
+    pharmacy.NothingToUndo,
     pharmacy.OrderNotShipped,
     pharmacy.PrescriptionNotSigned,
     pharmacy.StatusNotAllowed,

@@ -11,7 +11,7 @@ const enter = () => signedIn(server.current, ["operator", "operator", "installat
 
 test("an operator's pages have operations as forms, and no other role sees them; Rules 17.1.3 and 17.2.1", async () => {
   const browser = await enter()
-  const pages = ["", "/jobs", "/backlog", "/provisioning", "/audit"].map((path) => `/console/operator${path}`)
+  const pages = ["", "/jobs", "/backlog", "/organisations", "/provisioning", "/audit"].map((path) => `/console/operator${path}`)
   await check(browser, pages)
   const world = await makeWorld(server.current)
   const practice = await signedIn(server.current, ["admin", world.organisation_uid, world.organisation_uid])
@@ -59,4 +59,27 @@ test("every status page is live; Rule 17.3.1", async () => {
   const browser = await enter()
   for (const page of ["", "/jobs", "/backlog"])
     expect(liveOf(await browser.ask(`/console/operator${page}`))).toStartWith("/console/operator/live?since=")
+})
+
+test("a new organisation is made by a form, with its shop and who gets its notices; Rule 17.2.11", async () => {
+  const browser = await enter()
+  const identifier = random("shop")
+  const form = {
+    "@csrf": hiddenField(browser.page.text, "@csrf"),
+    name: "Praxis am Hafen",
+    timezone: "Europe/Berlin",
+    shop_identifier: identifier,
+    admin: "Empfang",
+    email: "empfang@example.org",
+    public_booking: "true"
+  }
+  const made = await browser.ask("/console/operator/organisations", form)
+  expect(made.status).toBe(303)
+  const uid = new URL(made.location, server.current.url).searchParams.get("made") ?? ""
+  expect((await browser.ask(made.location)).text).toContain(uid)
+  const head = await signedIn(server.current, ["admin", uid, uid])
+  const page = await head.ask("/console/practice/shops")
+  expect([page.status, page.text.includes(identifier)]).toEqual([200, true])
+  const twice = await browser.ask("/console/operator/organisations", form)
+  expect([twice.status, twice.text.includes('role="alert"')]).toEqual([400, true])
 })

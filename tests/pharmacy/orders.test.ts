@@ -96,6 +96,8 @@ describe("reading orders", () => {
       patient: { first_name: "Pia", last_name: "Patient", date_of_birth: 641_520_000, gender: "female" },
       shipping_address: { street: "Weg 1", city: "Berlin", zip: "10115" },
       tracking: null,
+      problem: null,
+      undo: null,
       parked_payouts: [],
       created_at: expect.any(Number),
       updated_at: expect.any(Number),

@@ -5,6 +5,7 @@ import { query } from "../../schemas/fields.ts"
 import { PharmacyOrderUid } from "../../schemas/ids.ts"
 import { Paged } from "../../schemas/paging.ts"
 import {
+  NothingToUndo,
   OrderChanged,
   OrderNotPaid,
   OrderNotShipped,
@@ -16,6 +17,7 @@ import {
 import { Payout, PayoutQuery } from "../../schemas/pharmacy/Payout.ts"
 import {
   AcceptedChange,
+  NewOrderProblem,
   NewTracking,
   OrderQuery,
   PharmacyOrder,
@@ -99,6 +101,30 @@ export class PharmacyOrdersApi extends HttpApiGroup.make("pharmacy.orders")
         OpenApi.Description,
         "The status stays as it is; a completed order may have its tracking number corrected, too."
       )
+  )
+  .add(
+    HttpApiEndpoint.patch("undo", "/pharmacy_orders/:pharmacy_order_uid/undo")
+      .setPath(path)
+      .setUrlParams(scope)
+      .addSuccess(PharmacyOrder)
+      .addError(problem(NothingToUndo, PharmacyOrderNotFound))
+      .annotate(RequiredPermissions, ["orders_write"])
+      .annotate(OpenApi.Summary, "Undo an order's last step, within ten seconds")
+      .annotate(
+        OpenApi.Description,
+        "Accepting, preparing, readiness for pickup and shipping can be undone; the order's `undo` says until when. Rejecting, cancelling and completing cannot."
+      )
+  )
+  .add(
+    HttpApiEndpoint.patch("report", "/pharmacy_orders/:pharmacy_order_uid/problem")
+      .setPath(path)
+      .setUrlParams(scope)
+      .setPayload(NewOrderProblem)
+      .addSuccess(PharmacyOrder)
+      .addError(problem(PharmacyOrderNotFound))
+      .annotate(RequiredPermissions, ["orders_write"])
+      .annotate(OpenApi.Summary, "Report articles that are missing, or another problem of an order")
+      .annotate(OpenApi.Description, "The status stays. Without a message and missing articles the problem is over.")
   )
   .add(
     HttpApiEndpoint.patch("acceptChange", "/pharmacy_orders/:pharmacy_order_uid/accept_change")

@@ -41,6 +41,12 @@ export const PharmacyOrdersHttp = group("pharmacy.orders", (handlers) =>
       .handle("setTracking", ({ path, urlParams, payload }) =>
         within(urlParams, ({ pharmacy_uid }) => orders.setTracking(pharmacy_uid, path.pharmacy_order_uid, payload))
       )
+      .handle("undo", ({ path, urlParams }) =>
+        within(urlParams, ({ pharmacy_uid }) => orders.undo(pharmacy_uid, path.pharmacy_order_uid))
+      )
+      .handle("report", ({ path, urlParams, payload }) =>
+        within(urlParams, ({ pharmacy_uid }) => orders.report(pharmacy_uid, path.pharmacy_order_uid, payload))
+      )
       .handle("acceptChange", ({ path, urlParams, payload }) =>
         within(urlParams, ({ pharmacy_uid }) => orders.acceptChange(pharmacy_uid, path.pharmacy_order_uid, payload))
       )

@@ -185,6 +185,8 @@ const others: Readonly<Record<string, string>> = {
   "pharmacy.webhooks.replay": "replayPharmacyDelivery",
   "pharmacy.orders.changeStatus": "updatePharmacyOrderStatus",
   "pharmacy.orders.setTracking": "setPharmacyOrderTracking",
+  "pharmacy.orders.undo": "undoPharmacyOrderStep",
+  "pharmacy.orders.report": "reportPharmacyOrderProblem",
   "pharmacy.orders.acceptChange": "acceptPharmacyOrderChange",
   "pharmacy.orders.payouts": "listPayouts",
   "prescription_files.download": "downloadPrescriptionFile",

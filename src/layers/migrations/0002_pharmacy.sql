@@ -101,6 +101,8 @@ CREATE TABLE pharmacy_orders (
   shipping_address jsonb,
   tracking jsonb,
   status_reason text,
+  problem jsonb, -- {message, missing: [{line_uid, quantity}], since}: what the pharmacy cannot deliver
+  undo jsonb, -- {status, until}: the last step, while it can be undone
   takes_stock boolean NOT NULL,
   created_at timestamptz NOT NULL,
   updated_at timestamptz NOT NULL,

@@ -122,6 +122,8 @@ export const order: typeof PharmacyOrder.Encoded = {
   patient: { first_name: "Example", last_name: "Patient", date_of_birth: 631_152_000, gender: "divers" },
   shipping_address: null,
   tracking: null,
+  problem: null,
+  undo: null,
   parked_payouts: [],
   created_at,
   updated_at: created_at,

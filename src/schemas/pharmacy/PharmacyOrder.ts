@@ -1,7 +1,19 @@
 /** An order in the pharmacy's interface (Rule 10.4.1). */
 import { Schema } from "effect"
 import { BirthDate } from "../birthDate.ts"
-import { body, Count, Name, OptionalText, query, queryTime, UnixSeconds, withExample } from "../fields.ts"
+import {
+  body,
+  Count,
+  integer,
+  listOf,
+  Name,
+  OptionalText,
+  query,
+  queryTime,
+  UnixSeconds,
+  withDefault,
+  withExample
+} from "../fields.ts"
 import {
   PharmacyOrderLineUid,
   PharmacyOrderUid,
@@ -86,6 +98,30 @@ export const ShopChange = Schema.Struct({
 }).annotations({ identifier: "ShopChange" })
 export type ShopChange = typeof ShopChange.Type
 
+const MissingLine = Schema.Struct({
+  line_uid: PharmacyOrderLineUid,
+  quantity: integer(1, 100_000, "Units of the line that are missing")
+})
+const message = Schema.NullOr(Schema.String).annotations({
+  description: "What the pharmacy says about it; null: nothing",
+  examples: ["Available again on Friday"]
+})
+
+/** What the pharmacy cannot deliver. */
+export const OrderProblem = Schema.Struct({
+  message,
+  missing: Schema.Array(MissingLine).annotations({ description: "Lines that are not, or only partly, available" }),
+  since: UnixSeconds
+}).annotations({ identifier: "PharmacyOrderProblem" })
+export type OrderProblem = typeof OrderProblem.Type
+
+/** The last step of an order, while it can be undone. */
+export const Undoable = Schema.Struct({
+  status: PharmacyOrderStatus.annotations({ description: "The status that undoing restores" }),
+  until: UnixSeconds.annotations({ description: "Until when, ten seconds after the step" })
+}).annotations({ identifier: "PharmacyOrderUndo" })
+export type Undoable = typeof Undoable.Type
+
 export const PharmacyOrder = Schema.Struct({
   uid: PharmacyOrderUid.annotations({ description: "Opaque identifier" }),
   name: Schema.String.annotations({ description: "Name of the order in the shop" }),
@@ -115,6 +151,12 @@ export const PharmacyOrder = Schema.Struct({
     description: "Delivery address; null without one"
   }),
   tracking: Schema.NullOr(Tracking).annotations({ description: "Carrier and number of the parcel; null without one" }),
+  problem: Schema.NullOr(OrderProblem).annotations({
+    description: "What the pharmacy has reported: articles that are missing, and a message; null: nothing"
+  }),
+  undo: Schema.NullOr(Undoable).annotations({
+    description: "The last step, if it could be undone; null: it could not"
+  }),
   parked_payouts: Schema.Array(
     Schema.Struct({
       component_type: Schema.String.annotations({ description: "Part of the payout" }),
@@ -154,6 +196,21 @@ export const StatusChange = withExample(
   { status: "accepted" }
 )
 export type StatusChange = typeof StatusChange.Type
+
+export const NewOrderProblem = withExample(
+  body({
+    message: withDefault(OptionalText, null),
+    missing: withDefault(
+      listOf(MissingLine, {
+        max: 500,
+        description: "Lines that are not, or only partly, available, each with what is missing"
+      }),
+      []
+    )
+  }),
+  { message: "Available again on Friday", missing: [] }
+)
+export type NewOrderProblem = typeof NewOrderProblem.Type
 
 export const AcceptedChange = withExample(
   body({ uid: ShopChangeUid.annotations({ description: "uid of the change, from the order's `shop_change`" }) }),

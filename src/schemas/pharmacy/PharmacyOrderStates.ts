@@ -90,6 +90,12 @@ export const forbiddenBy = (
   to: PharmacyOrderStatus
 ): ReadonlyArray<Undispensable> => stepOf(trigger, from, to)?.forbiddenBy ?? []
 
+/** Steps without an effect outside of the pharmacy and its subscribers: each can be undone for a moment. */
+const undoable: ReadonlyArray<PharmacyOrderStatus> = ["accepted", "in_preparation", "ready_for_pickup", "shipped"]
+export const canBeUndone = (to: PharmacyOrderStatus): boolean => undoable.includes(to)
+/** How long, seconds. */
+export const UNDO_SECONDS = 10
+
 /** Whether the order was rejected or cancelled: it has no payouts and takes no stock. */
 export const isVoid = (status: PharmacyOrderStatus): boolean => status === "rejected" || status === "cancelled"
 

@@ -33,6 +33,11 @@ export class OrderNotShipped extends DomainError(
   "Only an order that was shipped has a tracking number: ship it first"
 ) {}
 
+export class NothingToUndo extends DomainError(
+  "NothingToUndo",
+  "The last step cannot be undone: it has effects outside of the pharmacy, or is more than ten seconds ago"
+) {}
+
 export class OrderChanged extends DomainError(
   "OrderChanged",
   "The shop has changed, refunded or cancelled the order: accept its `shop_change` first, or cancel the order"

@@ -4,24 +4,34 @@
  * together.
  */
 import { Effect } from "effect"
+import { UnixSeconds } from "../../schemas/fields.ts"
 import { PharmacyOrderLineUid, PharmacyOrderUid, type PharmacyUid, ShopChangeUid } from "../../schemas/ids.ts"
 import { paged } from "../../schemas/paging.ts"
 import {
+  NothingToUndo,
   OrderChanged,
   OrderNotPaid,
   OrderNotShipped,
   PrescriptionNotSigned,
   StatusNotAllowed
 } from "../../schemas/pharmacy/errors.ts"
-import type { NewTracking, OrderQuery, PharmacyOrder, StatusChange } from "../../schemas/pharmacy/PharmacyOrder.ts"
+import type {
+  NewOrderProblem,
+  NewTracking,
+  OrderQuery,
+  PharmacyOrder,
+  StatusChange
+} from "../../schemas/pharmacy/PharmacyOrder.ts"
 import {
+  canBeUndone,
   forbiddenBy,
   isAllowed,
   isVoid,
   type PharmacyOrderStatus,
-  type PharmacyOrderTrigger
+  type PharmacyOrderTrigger,
+  UNDO_SECONDS
 } from "../../schemas/pharmacy/PharmacyOrderStates.ts"
-import { invalid } from "../../schemas/problems.ts"
+import { Invalid, invalid } from "../../schemas/problems.ts"
 import { DomainClock } from "../DomainClock.ts"
 import { Database } from "../database/Database.ts"
 import { EventLog } from "../events/EventLog.ts"
@@ -201,7 +211,43 @@ export class Orders extends Effect.Service<Orders>()("pharmacy/Orders", {
         return yield* new StatusNotAllowed({ status: order.status, to: status })
       if (isHeld(order) && !isVoid(status)) return yield* new OrderChanged({})
       yield* ensureDispensable("set_status", order, status)
-      return yield* move(pharmacy, order, { status, tracking: tracking ?? null, status_reason: reason ?? null })
+      const until = UnixSeconds.make((yield* clock.now) + UNDO_SECONDS)
+      const undo = canBeUndone(status) ? { status: order.status, until } : null
+      return yield* move(pharmacy, order, { status, tracking: tracking ?? null, status_reason: reason ?? null, undo })
+    }, transaction)
+
+    /**
+     * Takes the last step back. Fails with `PharmacyOrderNotFound`, or with `NothingToUndo` for a step that cannot be undone or is more than
+     * ten seconds ago. Rule 10.4.20.
+     */
+    const undo = Effect.fn("Orders.undo")(function* (pharmacy: PharmacyUid, uid: PharmacyOrderUid) {
+      const order = yield* repo.lock(pharmacy, uid)
+      if (order.undo === null || order.undo.until < (yield* clock.now)) return yield* new NothingToUndo()
+      const without = order.status === "shipped" ? { without_tracking: true as const } : {}
+      return yield* move(pharmacy, order, { status: order.undo.status, status_reason: null, undo: null, ...without })
+    }, transaction)
+
+    /**
+     * Records what the pharmacy cannot deliver, or, without a message and missing articles, that there is no problem any more. Fails with
+     * `PharmacyOrderNotFound`, and with `Invalid` for a line that is not the order's or has fewer units. Rule 10.4.21.
+     */
+    const report = Effect.fn("Orders.report")(function* (
+      pharmacy: PharmacyUid,
+      uid: PharmacyOrderUid,
+      { message, missing }: NewOrderProblem
+    ) {
+      const order = yield* repo.lock(pharmacy, uid)
+      const faults = missing.flatMap(({ line_uid, quantity }, at) => {
+        const line = order.lines.find((one) => one.uid === line_uid)
+        if (line === undefined) return [{ field: `missing[${at}].line_uid`, message: "is no line of this order" }]
+        if (quantity <= line.quantity) return []
+        return [{ field: `missing[${at}].quantity`, message: `must be at most ${line.quantity}` }]
+      })
+      if (faults.length > 0) return yield* new Invalid({ faults })
+      const since = yield* clock.now
+      const problem = message === null && missing.length === 0 ? null : { message, missing, since }
+      const reported = yield* repo.update(pharmacy, uid, { problem }, since)
+      return yield* publish(pharmacy, reported, "pharmacy_order.status_updated")
     }, transaction)
 
     /** Cancels a locked order for the shop. */
@@ -378,6 +424,8 @@ export class Orders extends Effect.Service<Orders>()("pharmacy/Orders", {
       get,
       create,
       changeStatus,
+      undo,
+      report,
       follow,
       acceptChange,
       setTracking,

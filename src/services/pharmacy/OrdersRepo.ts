@@ -101,6 +101,10 @@ export interface OrderChange {
   readonly refunded_amount?: number
   readonly shipping_price?: number
   readonly shop_change?: StoredChange | null
+  readonly problem?: PharmacyOrder["problem"]
+  readonly undo?: PharmacyOrder["undo"]
+  /** Takes the tracking number away. */
+  readonly without_tracking?: true
   readonly completed_at?: UnixSeconds
 }
 
@@ -181,7 +185,7 @@ export class OrdersRepo extends Effect.Service<OrdersRepo>()("pharmacy/OrdersRep
       shown = lines(pharmacy)
     ) => sql`o.uid, o.name, o.status, o.status_reason, o.paid, o.paid_amount, o.refunded_amount, o.shop_change,
       o.prescription_uid, o.shipping_price,
-      o.currency, ${shown} AS lines, o.patient, o.shipping_address, o.tracking, ${parked(pharmacy)}, o.created_at, o.updated_at,
+      o.currency, ${shown} AS lines, o.patient, o.shipping_address, o.tracking, o.problem, o.undo, ${parked(pharmacy)}, o.created_at, o.updated_at,
       o.completed_at, o.organisation_uid, o.takes_stock`
 
     /** The orders with the articles of their lines, each article read once: a page may have thousands of lines. */
@@ -394,7 +398,9 @@ export class OrdersRepo extends Effect.Service<OrdersRepo>()("pharmacy/OrdersRep
           status = coalesce(${change.status ?? null}, status),
           status_reason = CASE WHEN ${change.status === undefined} THEN status_reason
             ELSE ${change.status_reason ?? null} END,
-          tracking = coalesce(${json(change.tracking)}::jsonb, tracking),
+          tracking = CASE WHEN ${change.without_tracking === true} THEN NULL ELSE coalesce(${json(change.tracking)}::jsonb, tracking) END,
+          problem = CASE WHEN ${change.problem === undefined} THEN problem ELSE ${json(change.problem)}::jsonb END,
+          undo = CASE WHEN ${change.undo === undefined && change.status === undefined} THEN undo ELSE ${json(change.undo)}::jsonb END,
           prescription_uid = coalesce(${change.prescription_uid ?? null}, prescription_uid),
           payment_id = coalesce(${change.payment_id ?? null}, payment_id),
           paid = CASE WHEN ${change.paid_at === undefined} THEN paid ELSE ${change.paid_at != null} END,

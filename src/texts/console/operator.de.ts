@@ -7,6 +7,19 @@ export const operator = {
     provisioning: "Konfigurationsdatei",
     audit: "Protokoll"
   },
+  organisation: {
+    title: "Neue Organisation",
+    made: "Die Organisation ist angelegt",
+    next: "Beim Anmeldedienst braucht die Praxisleitung die Rolle admin und die organisation_uid {uid}. Danach lädt sie auf der Seite „Team“ alle anderen ein und legt Ärztinnen, Ärzte und Terminarten an.",
+    name: "Name, wie Patienten ihn lesen",
+    zone: "Zeitzone",
+    shop: "Kennung des Shops (in Adressen)",
+    shopHelp: "Kleinbuchstaben, Ziffern und Bindestriche, zum Beispiel praxis-am-markt",
+    admin: "Empfänger für Erinnerungen (Name)",
+    email: "E-Mail",
+    public: "Eigene Buchungsseite",
+    create: "Organisation anlegen"
+  },
   health: "Zustand",
   ready: "bereit",
   notReady: "nicht bereit",

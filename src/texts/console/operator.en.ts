@@ -9,6 +9,19 @@ export const operator: Shape<typeof de> = {
     provisioning: "Provisioning",
     audit: "Audit log"
   },
+  organisation: {
+    title: "New organisation",
+    made: "The organisation was created",
+    next: "At the identity provider, the head of the practice needs the role admin and the organisation_uid {uid}. Then that person invites everybody else on the page “Team” and creates doctors and types.",
+    name: "Name as patients read it",
+    zone: "Time zone",
+    shop: "Identifier of the shop (in addresses)",
+    shopHelp: "Lower-case letters, digits and hyphens, for example praxis-am-markt",
+    admin: "Recipient of reminders (name)",
+    email: "Mail",
+    public: "Booking page of its own",
+    create: "Create the organisation"
+  },
   health: "Health",
   ready: "ready",
   notReady: "not ready",

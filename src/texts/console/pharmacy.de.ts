@@ -34,8 +34,23 @@ export const pharmacy = {
     accept: "Änderung übernehmen",
     acceptNothing: "Bestellung stornieren"
   },
+  undo: "Rückgängig",
+  problem: {
+    title: "Problem",
+    report: "Problem melden",
+    change: "Meldung ändern",
+    help: "Der Shop wird benachrichtigt. Die Bestellung bleibt in ihrem Stand.",
+    missing: "{article}: wie viele von {n} fehlen?",
+    message: "Nachricht an den Shop",
+    send: "Melden",
+    over: "Problem ist behoben",
+    since: "Gemeldet {time}",
+    badge: "Problem",
+    partly: "teilweise verfügbar",
+    nothing: "nicht verfügbar"
+  },
   questions: {
-    ready_for_pickup: "Ist die Bestellung {order} gepackt und kann abgeholt werden? Das lässt sich nicht zurücknehmen.",
+    ready_for_pickup: "Ist die Bestellung {order} gepackt und kann abgeholt werden?",
     completed: "Bestellung {order} abschließen? Damit wird Ihr Anteil ausgezahlt. Das lässt sich nicht zurücknehmen.",
     rejected: "Bestellung {order} ablehnen? Das lässt sich nicht zurücknehmen.",
     cancelled: "Bestellung {order} stornieren? Das lässt sich nicht zurücknehmen."

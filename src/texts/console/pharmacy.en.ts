@@ -38,8 +38,23 @@ export const pharmacy: Shape<typeof de> = {
     accept: "Accept the change",
     acceptNothing: "Cancel the order"
   },
+  undo: "Undo",
+  problem: {
+    title: "Problem",
+    report: "Report a problem",
+    change: "Change the report",
+    help: "The shop is notified. The order keeps its status.",
+    missing: "{article}: how many of {n} are missing?",
+    message: "Message to the shop",
+    send: "Report",
+    over: "The problem is solved",
+    since: "Reported {time}",
+    badge: "Problem",
+    partly: "partly available",
+    nothing: "not available"
+  },
   questions: {
-    ready_for_pickup: "Is order {order} packed and ready to be collected? This cannot be undone.",
+    ready_for_pickup: "Is the order {order} packed and ready to be picked up?",
     completed: "Complete order {order}? Your share is then paid out. This cannot be undone.",
     rejected: "Reject order {order}? This cannot be undone.",
     cancelled: "Cancel order {order}? This cannot be undone."

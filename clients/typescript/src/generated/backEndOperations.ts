@@ -235,6 +235,8 @@ export const backEndOperations = {
   updatePharmacyOrderStatus: { method: "PATCH", path: "/v1/external_pharmacy_api/pharmacy_orders/{pharmacy_order_uid}/status", credentials: ["apiKey"] },
   completePharmacyOrder: { method: "PATCH", path: "/v1/external_pharmacy_api/pharmacy_orders/{pharmacy_order_uid}/complete_order", credentials: ["apiKey"] },
   setPharmacyOrderTracking: { method: "PATCH", path: "/v1/external_pharmacy_api/pharmacy_orders/{pharmacy_order_uid}/tracking", credentials: ["apiKey"] },
+  undoPharmacyOrderStep: { method: "PATCH", path: "/v1/external_pharmacy_api/pharmacy_orders/{pharmacy_order_uid}/undo", credentials: ["apiKey"] },
+  reportPharmacyOrderProblem: { method: "PATCH", path: "/v1/external_pharmacy_api/pharmacy_orders/{pharmacy_order_uid}/problem", credentials: ["apiKey"] },
   acceptPharmacyOrderChange: { method: "PATCH", path: "/v1/external_pharmacy_api/pharmacy_orders/{pharmacy_order_uid}/accept_change", credentials: ["apiKey"] },
   listPayouts: { method: "GET", path: "/v1/external_pharmacy_api/payouts", credentials: ["apiKey"], list: "page" },
   getPrescription: { method: "GET", path: "/v1/management/prescriptions/{prescription_uid}", credentials: ["apiKey"] },

@@ -205,6 +205,7 @@ import type {
   CreatePharmacyWebhookResponse,
   ListPharmacyOrdersResponse,
   UpdatePharmacyOrderStatusRequest,
+  ReportPharmacyOrderProblemRequest,
   AcceptPharmacyOrderChangeRequest,
   ListPayoutsResponse,
   CancelPrescriptionRequest,
@@ -4112,6 +4113,41 @@ export interface Operations {
     result: PharmacyOrder
     item: never
     code: "body_too_large" | "forbidden" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "not_found" | "order_not_shipped" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
+  }
+
+  /**
+   * Undo an order's last step, within ten seconds
+   * Accepting, preparing, readiness for pickup and shipping can be undone; the order's `undo` says until when. Rejecting, cancelling and completing cannot. Needs the permission `orders_write`.
+   * `PATCH /v1/external_pharmacy_api/pharmacy_orders/{pharmacy_order_uid}/undo`
+   */
+  undoPharmacyOrderStep: {
+    input: {
+      /** Opaque identifier */
+      pharmacy_order_uid: string
+      /** The pharmacy; required for group-wide keys, others are bound to their own */
+      pharmacy_uid?: string
+    }
+    result: PharmacyOrder
+    item: never
+    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "nothing_to_undo" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
+  }
+
+  /**
+   * Report articles that are missing, or another problem of an order
+   * The status stays. Without a message and missing articles the problem is over. Needs the permission `orders_write`.
+   * `PATCH /v1/external_pharmacy_api/pharmacy_orders/{pharmacy_order_uid}/problem`
+   */
+  reportPharmacyOrderProblem: {
+    input: {
+      /** Opaque identifier */
+      pharmacy_order_uid: string
+      /** The pharmacy; required for group-wide keys, others are bound to their own */
+      pharmacy_uid?: string
+      body?: ReportPharmacyOrderProblemRequest
+    }
+    result: PharmacyOrder
+    item: never
+    code: "body_too_large" | "forbidden" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
   }
 
   /**

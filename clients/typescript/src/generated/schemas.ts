@@ -1053,6 +1053,10 @@ export type ExportedOrder = {
   shipping_address: (Readonly<Record<string, string | null>>) | null
   /** Carrier and number of the parcel; null without one */
   tracking: Tracking | null
+  /** What the pharmacy has reported: articles that are missing, and a message; null: nothing */
+  problem: PharmacyOrderProblem | null
+  /** The last step, if it could be undone; null: it could not */
+  undo: PharmacyOrderUndo | null
   /** Unix seconds */
   created_at: number
   /** Unix seconds */
@@ -1087,6 +1091,26 @@ export type Tracking = {
   carrier: string
   /** 1 to 255 characters, trimmed */
   number: string
+}
+
+export type PharmacyOrderProblem = {
+  /** What the pharmacy says about it; null: nothing */
+  message: string | null
+  /** Lines that are not, or only partly, available */
+  missing: ReadonlyArray<{
+    line_uid: string
+    /** Units of the line that are missing */
+    quantity: number
+  }>
+  /** Unix seconds */
+  since: number
+}
+
+export type PharmacyOrderUndo = {
+  /** The status that undoing restores */
+  status: "new" | "accepted" | "in_preparation" | "ready_for_pickup" | "shipped" | "completed" | "rejected" | "cancelled"
+  /** Until when, ten seconds after the step */
+  until: number
 }
 
 export type ExportedShopOrder = {
@@ -1769,6 +1793,10 @@ export type PharmacyOrder = {
   shipping_address: (Readonly<Record<string, string | null>>) | null
   /** Carrier and number of the parcel; null without one */
   tracking: Tracking | null
+  /** What the pharmacy has reported: articles that are missing, and a message; null: nothing */
+  problem: PharmacyOrderProblem | null
+  /** The last step, if it could be undone; null: it could not */
+  undo: PharmacyOrderUndo | null
   /** Payouts that could not be routed and wait for an operator */
   parked_payouts: ReadonlyArray<{
     /** Part of the payout */
@@ -4342,6 +4370,17 @@ export type UpdatePharmacyOrderStatusRequest = {
   reason?: string | null
 }
 
+export type ReportPharmacyOrderProblemRequest = {
+  /** At most 2000 characters; blank counts as none */
+  message?: string | null
+  /** Lines that are not, or only partly, available, each with what is missing */
+  missing?: ReadonlyArray<{
+    line_uid: string
+    /** Units of the line that are missing */
+    quantity: number
+  }> | null
+}
+
 export type AcceptPharmacyOrderChangeRequest = {
   /** uid of the change, from the order's `shop_change` */
   uid: string
@@ -4739,7 +4778,7 @@ export type NewTreatmentDraftOrder = {
 }
 
 /** Stable machine-readable code */
-export type ProblemCode = "already_used" | "anamnesis_required" | "appointment_cancelled" | "appointment_completed" | "appointment_expired" | "appointment_held" | "appointment_no_show" | "appointment_not_started" | "body_too_large" | "both_have_accounts" | "doctor_has_appointments" | "draft_order_completed" | "forbidden" | "has_anamnesis" | "idempotency_key_reused" | "in_progress" | "internal" | "invalid_request" | "line_already_prescribed" | "malformed_json" | "method_not_allowed" | "no_pharmacy" | "not_cancellable" | "not_confirmable" | "not_confirmed" | "not_found" | "not_possible_any_more" | "not_rendered" | "not_waiting_for_doctor" | "number_changed" | "order_changed" | "order_not_paid" | "order_not_shipped" | "overloaded" | "patient_restricted" | "precondition_failed" | "prescription_already_accepted" | "prescription_not_signed" | "prescription_not_usable" | "reminder_exists" | "rendered_again" | "reservation_expired" | "slot_taken" | "status_not_allowed" | "storefront_refused" | "storefront_unavailable" | "subscription_inactive" | "too_many_appointments" | "too_many_entries" | "too_many_holds" | "too_many_requests" | "too_many_subscriptions" | "unauthenticated" | "unavailable" | "unknown_route" | "unsupported_media_type" | "waitlist_entry_over"
+export type ProblemCode = "already_used" | "anamnesis_required" | "appointment_cancelled" | "appointment_completed" | "appointment_expired" | "appointment_held" | "appointment_no_show" | "appointment_not_started" | "body_too_large" | "both_have_accounts" | "doctor_has_appointments" | "draft_order_completed" | "forbidden" | "has_anamnesis" | "idempotency_key_reused" | "in_progress" | "internal" | "invalid_request" | "line_already_prescribed" | "malformed_json" | "method_not_allowed" | "no_pharmacy" | "not_cancellable" | "not_confirmable" | "not_confirmed" | "not_found" | "not_possible_any_more" | "not_rendered" | "not_waiting_for_doctor" | "nothing_to_undo" | "number_changed" | "order_changed" | "order_not_paid" | "order_not_shipped" | "overloaded" | "patient_restricted" | "precondition_failed" | "prescription_already_accepted" | "prescription_not_signed" | "prescription_not_usable" | "reminder_exists" | "rendered_again" | "reservation_expired" | "slot_taken" | "status_not_allowed" | "storefront_refused" | "storefront_unavailable" | "subscription_inactive" | "too_many_appointments" | "too_many_entries" | "too_many_holds" | "too_many_requests" | "too_many_subscriptions" | "unauthenticated" | "unavailable" | "unknown_route" | "unsupported_media_type" | "waitlist_entry_over"
 
 export type Problem = {
   /** What went wrong and what to do */

@@ -2,27 +2,32 @@
 import { Effect, FiberRef, Schema } from "effect"
 import { BacklogPage } from "../../../pages/console/operator/BacklogPage.tsx"
 import { JobsPage } from "../../../pages/console/operator/JobsPage.tsx"
+import { OrganisationPage } from "../../../pages/console/operator/OrganisationPage.tsx"
 import { OverviewPage } from "../../../pages/console/operator/OverviewPage.tsx"
 import { ProvisioningPage } from "../../../pages/console/operator/ProvisioningPage.tsx"
 import { AuditPage } from "../../../pages/console/parts/AuditPage.tsx"
 import { PageNotFound } from "../../../schemas/hosted/errors.ts"
+import { AdminUid, OrganisationUid, ShopUid } from "../../../schemas/ids.ts"
 import { OwnersAuditQuery, ProvisioningRequest, ProvisioningResult } from "../../../schemas/operation/Installation.ts"
+import { newUid } from "../../../services/uid.ts"
 import type { ConsoleTexts } from "../../../texts/console/catalogue.ts"
+import { seeOther } from "../../hosted/serving/pageHandler.ts"
 import { Routes } from "../../inRequest.ts"
 import { auditParametersOf, auditSearchIn } from "../serving/auditSearch.ts"
 import { at, Console, outcomeOfForm, type Visitor } from "../serving/Console.tsx"
-import { bodyOf } from "../serving/formFields.ts"
+import { bodyOf, type Fields } from "../serving/formFields.ts"
 import { InProcessApi } from "../serving/InProcessApi.ts"
 import { answerOf, problemIn } from "../serving/refusals.ts"
 
 const HOME = "/console/operator"
 const ZONE = "Europe/Berlin"
 
-const links = ({ operator: { pages } }: ConsoleTexts) =>
+const links = ({ operator: { pages, organisation } }: ConsoleTexts) =>
   [
     [HOME, pages.overview],
     [`${HOME}/jobs`, pages.jobs],
     [`${HOME}/backlog`, pages.backlog],
+    [`${HOME}/organisations`, organisation.title],
     [`${HOME}/provisioning`, pages.provisioning],
     [`${HOME}/audit`, pages.audit]
   ] as const
@@ -57,6 +62,48 @@ const backlog = Effect.fnUntraced(function* ({ api, texts }: Visitor) {
     body: <BacklogPage webhooks={webhooks} payouts={payouts} orders={orders} />
   }
 })
+
+const organisations = ({ query, texts }: Visitor) =>
+  Effect.succeed({
+    title: texts.operator.organisation.title,
+    live: false,
+    body: <OrganisationPage made={query.get("made")} />
+  })
+
+/** A provisioning file with an organisation, its first shop, and who gets its notices. */
+const organisationFile = (fields: Fields) =>
+  Effect.map(Effect.all([newUid(OrganisationUid), newUid(ShopUid), newUid(AdminUid)]), ([uid, shop, admin]) => {
+    const value = (name: string) => fields.get(name)?.at(-1)?.trim() ?? ""
+    const email = value("email")
+    const name = value("name")
+    return {
+      uid,
+      file: {
+        organisations: [
+          {
+            uid,
+            name,
+            timezone: value("timezone"),
+            messages: ["confirmation", "cancellation", "rebooking"],
+            public_booking: value("public_booking") === "true",
+            admins:
+              value("admin") === ""
+                ? []
+                : [{ uid: admin, display_name: value("admin"), email: email === "" ? null : email }]
+          }
+        ],
+        shops: [
+          {
+            uid: shop,
+            organisation_uid: uid,
+            name,
+            shop_identifier: value("shop_identifier"),
+            storefront: { kind: "embedded" }
+          }
+        ]
+      }
+    }
+  })
 
 /** The result of a dry run, for the page that shows it. */
 const dryRunResult = FiberRef.unsafeMake<ProvisioningResult | null>(null)
@@ -106,6 +153,26 @@ export const OperatorWorkspace = Routes.use((router) =>
     yield* router.get(at("operator/jobs"), page("operator", links, jobs))
     yield* router.get(at("operator/backlog"), page("operator", links, backlog))
     yield* router.get(at("operator/provisioning"), page("operator", links, provisioning))
+    yield* router.get(at("operator/organisations"), page("operator", links, organisations))
+    /** Applies the file that the form stands for, and shows the new organisation's identifier. */
+    yield* router.post(
+      at("operator/organisations"),
+      form("operator", (fields) =>
+        Effect.gen(function* () {
+          const { uid, file } = yield* organisationFile(fields)
+          const response = yield* send("POST", "/v1/operator/provisioning", { file, dry_run: false })
+          if (response.status < 300)
+            return seeOther(`${HOME}/organisations?${new URLSearchParams({ made: uid, done: "1" })}`)
+          const problem = problemIn("POST /v1/operator/provisioning", yield* answerOf(response))
+          return yield* Effect.locally(shown(`${HOME}/organisations`), outcomeOfForm, {
+            status: response.status,
+            problem,
+            fields,
+            shown: null
+          })
+        })
+      )
+    )
     yield* router.get(at("operator/audit"), page("operator", links, audit))
     /** Runs a dry run and shows its result on the form's page. */
     yield* router.post(

@@ -159,10 +159,10 @@ const orders = Effect.fnUntraced(function* (visitor: Visitor, scope: Scope) {
   }
 })
 
-const order = Effect.fnUntraced(function* ({ api, texts }: Visitor, { urlParams, suffix }: Scope) {
+const order = Effect.fnUntraced(function* ({ api, texts, now }: Visitor, { urlParams, suffix }: Scope) {
   const pharmacy_order_uid = PharmacyOrderUid.make(yield* segment("uid"))
   const found = yield* api["pharmacy.orders"].get({ path: { pharmacy_order_uid }, urlParams })
-  return { title: texts.pharmacy.order, documents: true, body: <OrderPage order={found} suffix={suffix} /> }
+  return { title: texts.pharmacy.order, documents: true, body: <OrderPage order={found} suffix={suffix} now={now} /> }
 })
 
 const stock = Effect.fnUntraced(function* ({ api, texts, query }: Visitor, { urlParams, suffix }: Scope) {

@@ -79,6 +79,15 @@ const rangesOf = (
     ]
   })
 
+/** Units of `missing@line.{line_uid}` as an entry of a list; none for a line of which nothing is missing. */
+const missingOf = (unit: string, at: number, text: string): ReadonlyArray<readonly [string, ReadonlyArray<string>]> =>
+  text === "" || text === "0"
+    ? []
+    : [
+        [`missing.${at}.line_uid`, [unit.slice("line.".length)]],
+        [`missing.${at}.quantity`, [text]]
+      ]
+
 /** Splits `@slot` of a button, `start.doctor`, into the operation's two fields. */
 const slotOf = (fields: Fields): ReadonlyArray<readonly [string, ReadonlyArray<string>]> => {
   const [start = "", ...doctor] = (fields.get("@slot")?.at(-1) ?? "").split(".")
@@ -95,11 +104,12 @@ export const withUnits = (fields: Fields): Fields => {
   const zone = fields.get("@zone")?.[0] ?? "Europe/Berlin"
   return new Map([
     ...slotOf(fields),
-    ...[...fields].flatMap(([name, values]): ReadonlyArray<readonly [string, ReadonlyArray<string>]> => {
+    ...[...fields].flatMap(([name, values], at): ReadonlyArray<readonly [string, ReadonlyArray<string>]> => {
       if (name.startsWith("@")) return []
       const [plain = name, unit] = name.split("@")
       // `password@kept`: an empty field leaves the stored value as it is
       if (unit === "kept" && values.at(-1) === "") return []
+      if (unit?.startsWith("line.") === true) return missingOf(unit, at, values.at(-1) ?? "")
       if (unit === "ranges") return rangesOf(plain, values)
       const read = unit !== undefined && Object.hasOwn(unitParsers, unit) ? unitParsers[unit] : undefined
       return [[plain, read === undefined ? values : values.map((text) => (text === "" ? "" : read(text, zone)))]]

@@ -7,7 +7,19 @@ import {
 } from "../../../schemas/pharmacy/PharmacyOrderStates.ts"
 import { DAY } from "../../../schemas/seconds.ts"
 import { fill } from "../../../texts/fill.ts"
-import { Card, Do, Field, PageHead, Press, Rows, Submit, useAddress, useDesk, useTexts } from "../Desk.tsx"
+import {
+  Card,
+  Do,
+  Field,
+  PageHead,
+  Press,
+  Rows,
+  Submit,
+  useAddress,
+  useDesk,
+  useFormValues,
+  useTexts
+} from "../Desk.tsx"
 import { moment, money } from "../parts/format.ts"
 import { Pager } from "../parts/Pager.tsx"
 import { Pdf } from "../parts/Pdf.tsx"
@@ -41,6 +53,74 @@ const NextStep = ({ order, suffix }: StepsProps) => {
       text={text}
       label={`${text}: ${order.name}`}
     />
+  )
+}
+
+/** Takes the last step back, for the ten seconds in which that is possible. */
+const Undo = ({ order, suffix, now }: StepsProps & { readonly now: number }) => {
+  const { pharmacy: texts } = useTexts()
+  if (order.undo === null || order.undo.until < now) return null
+  return (
+    <span class="undo">
+      <Press
+        operation={`PATCH ${ORDERS}/${order.uid}/undo${suffix}`}
+        text={texts.undo}
+        label={`${texts.undo}: ${order.name}`}
+        look="quiet"
+      />
+    </span>
+  )
+}
+
+/** What the pharmacy has reported, in a few words. */
+const ProblemBadge = ({ order: { problem, lines } }: { readonly order: PharmacyOrder }) => {
+  const { pharmacy: texts } = useTexts()
+  if (problem === null) return null
+  const units = lines.reduce((sum, { quantity }) => sum + quantity, 0)
+  const missing = problem.missing.reduce((sum, { quantity }) => sum + quantity, 0)
+  const text = missing === 0 ? texts.problem.badge : missing < units ? texts.problem.partly : texts.problem.nothing
+  return (
+    <>
+      {" "}
+      <span class="badge warn">{text}</span>
+    </>
+  )
+}
+
+/** What is missing per line, and a message: sent to the shop, and over once it is emptied. */
+const ProblemCard = ({ order, suffix }: StepsProps) => {
+  const { pharmacy: texts } = useTexts()
+  const { language, zone } = useDesk()
+  const operation = `PATCH ${ORDERS}/${order.uid}/problem${suffix}`
+  const typed = useFormValues(operation)
+  const { problem } = order
+  const missing = (line: string) => problem?.missing.find(({ line_uid }) => line_uid === line)?.quantity
+  return (
+    <Card id="problem" title={texts.problem.title}>
+      {problem === null ? null : <p>{fill(texts.problem.since, { time: moment(language, zone, problem.since) })}</p>}
+      <details open={problem !== null}>
+        <summary>{problem === null ? texts.problem.report : texts.problem.change}</summary>
+        <Do operation={operation} class="stack" label={texts.problem.title}>
+          <p class="help">{texts.problem.help}</p>
+          {order.lines.map((line) => (
+            <Field
+              key={line.uid}
+              label={fill(texts.problem.missing, { article: line.display_name, n: String(line.quantity) })}
+              name={`missing@line.${line.uid}`}
+              type="number"
+              min={0}
+              max={line.quantity}
+              value={typed(`missing@line.${line.uid}`, missing(line.uid))}
+            />
+          ))}
+          <Field label={texts.problem.message} name="message" rows={2} value={typed("message", problem?.message)} />
+          <Submit text={texts.problem.send} look="secondary" />
+        </Do>
+        {problem === null ? null : (
+          <Press operation={operation} hidden={{ message: "" }} text={texts.problem.over} look="quiet" />
+        )}
+      </details>
+    </Card>
   )
 }
 
@@ -134,6 +214,7 @@ const OrderFacts = ({ order, now }: { readonly order: PharmacyOrder; readonly no
     <span class="help">
       {moment(language, zone, order.created_at)} · {order.paid ? texts.paid : texts.unpaid}
       {order.shop_change === null ? null : ` · ${texts.change.title}`}
+      <ProblemBadge order={order} />
       {isFinalOrder(order.status) || days < 1 ? null : (
         <>
           {" "}
@@ -219,6 +300,7 @@ export const OrdersPage = ({ columns, suffix, now, ...search }: BoardProps) => {
                     <OrderFacts order={order} now={now} />
                   </span>
                   <NextStep order={order} suffix={suffix} />
+                  <Undo order={order} suffix={suffix} now={now} />
                 </li>
               )}
             </Rows>
@@ -269,6 +351,7 @@ export const OrderListPage = ({ orders, total, page, pages, suffix, now, ...sear
               </span>
               <span class="badge">{texts.statuses[order.status]}</span>
               <NextStep order={order} suffix={suffix} />
+              <Undo order={order} suffix={suffix} now={now} />
             </li>
           )}
         </Rows>
@@ -279,7 +362,7 @@ export const OrderListPage = ({ orders, total, page, pages, suffix, now, ...sear
 }
 
 /** One order: picking list, prescription, address, tracking. */
-export const OrderPage = ({ order, suffix }: StepsProps) => {
+export const OrderPage = ({ order, suffix, now }: StepsProps & { readonly now: number }) => {
   const { pharmacy: texts } = useTexts()
   const { language, zone } = useDesk()
   const address = useAddress()
@@ -292,7 +375,9 @@ export const OrderPage = ({ order, suffix }: StepsProps) => {
       <PageHead title={order.name}>
         <span class="badge">{texts.statuses[order.status]}</span>
         {order.status_reason === null ? null : <span class="help">{order.status_reason}</span>}
+        <ProblemBadge order={order} />
         <span class="actions">
+          <Undo order={order} suffix={suffix} now={now} />
           <Steps order={order} suffix={suffix} />
         </span>
       </PageHead>
@@ -352,6 +437,7 @@ export const OrderPage = ({ order, suffix }: StepsProps) => {
             </Do>
           ) : null}
         </Card>
+        {isFinalOrder(order.status) ? null : <ProblemCard order={order} suffix={suffix} />}
         <Card id="prescription" title={texts.prescription}>
           {file === null ? (
             <p class="help">{texts.noPrescription}</p>
