@@ -76,7 +76,7 @@ test("a receptionist by the provider's claims does the day's work and nothing el
   expect(found.text).not.toContain('href="/console/practice/types"')
   for (const page of ["settings", "team", "access", "audit"])
     expect([page, (await ask(`/console/practice/${page}`)).status]).toEqual([page, 403])
-  for (const page of ["", "/day", "/patients", "/waitlist", "/recalls", "/absences", `/appointments/${uid}`])
+  for (const page of ["", "/patients", "/waitlist", "/recalls", "/absences", `/appointments/${uid}`])
     expect([page, (await ask(`/console/practice${page}`)).status]).toEqual([page, 200])
   expect((await send("PATCH /v1/management/organisation", { name: "Mine" })).status).toBe(403)
   expect((await send("POST /v1/admin/api-keys", { name: "x", permissions: "scheduling:read" })).status).toBe(403)
