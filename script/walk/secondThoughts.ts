@@ -164,13 +164,15 @@ const unfit = (view: Frame, family: string, size: number): Promise<Faults> =>
       /** Whether the word would fit a line of its block. */
       const fits = (word: string, parent: Element) => {
         let block = parent
-        while (getComputedStyle(block).display.startsWith("inline") && block.parentElement !== null)
+        while (getComputedStyle(block).display === "inline" && block.parentElement !== null)
           block = block.parentElement
         const { font, paddingInlineStart, paddingInlineEnd } = getComputedStyle(block)
         if (context === null) return true
         context.font = getComputedStyle(parent).font || font
         const room = block.clientWidth - Number.parseFloat(paddingInlineStart) - Number.parseFloat(paddingInlineEnd)
-        return context.measureText(word).width < room - 2
+        // an icon beside it
+        const beside = getComputedStyle(block).display.includes("flex") ? 40 : 2
+        return context.measureText(word).width < room - beside
       }
       const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
       for (let node = texts.nextNode(); node !== null; node = texts.nextNode()) {
@@ -179,7 +181,7 @@ const unfit = (view: Frame, family: string, size: number): Promise<Faults> =>
         if (parent.closest("script, style, noscript, textarea, select, svg, .unseen, .trap, .skip") !== null) continue
         for (const { 0: time, index } of node.data.matchAll(/\d{1,2}:\d{2}/g))
           if (linesOf(node, index, time.length) > 1) found.push(`the time ${time} breaks`)
-        for (const { 0: word, index } of node.data.matchAll(/[\p{L}\p{M}\p{N}]{3,}/gu))
+        for (const { 0: word, index } of node.data.matchAll(/[\p{L}\p{M}\p{N}_]{3,}/gu))
           if (linesOf(node, index, word.length) > 1 && fits(word, parent)) found.push(`the word ${word} breaks`)
       }
       for (const control of document.querySelectorAll<HTMLElement>(
