@@ -11,7 +11,9 @@ const enter = () => signedIn(server.current, ["operator", "operator", "installat
 
 test("an operator's pages have operations as forms, and no other role sees them; Rules 17.1.3 and 17.2.1", async () => {
   const browser = await enter()
-  const pages = ["", "/jobs", "/backlog", "/organisations", "/provisioning", "/audit"].map((path) => `/console/operator${path}`)
+  const pages = ["", "/jobs", "/backlog", "/organisations", "/provisioning", "/audit"].map(
+    (path) => `/console/operator${path}`
+  )
   await check(browser, pages)
   const world = await makeWorld(server.current)
   const practice = await signedIn(server.current, ["admin", world.organisation_uid, world.organisation_uid])
