@@ -144,7 +144,10 @@ const eachOccurrence = (
       if (blocks(one)) add(event.startDate, event.endDate)
       continue
     }
-    const replaced = new Set(own.filter(isSingle).map((exception) => instantOf(new ICAL.Event(exception).recurrenceId)))
+    const replaced = new Set([
+      ...own.filter(isSingle).map((exception) => instantOf(new ICAL.Event(exception).recurrenceId)),
+      ...excludedFrom(one).map(instantOf)
+    ])
     const iterator = event.iterator()
     for (let next = iterator.next(); next !== undefined && next !== null; next = iterator.next()) {
       visited()
@@ -163,6 +166,13 @@ const eachOccurrence = (
       for (const period of property.getValues()) if (period instanceof ICAL.Period) add(period.start, period.getEnd())
     }
 }
+
+/** The library overlooks an excluded time after one that is no occurrence. */
+const excludedFrom = (component: ICAL.Component) =>
+  component
+    .getAllProperties("exdate")
+    .flatMap((property) => property.getValues())
+    .filter((value) => value instanceof ICAL.Time)
 
 /** Whether an exception replaces one occurrence, not all later ones as well. */
 const isSingle = (exception: ICAL.Component) =>

@@ -180,3 +180,63 @@ test("bad addresses and unknown doctors are refused", async () => {
   const nobody = "/v1/management/scheduling/doctors/doc_nobody/busy-sources"
   expect((await world.api("GET", nobody)).status).toBe(404)
 })
+
+test("bookings beside a calendar that changes: none is made at a time that was read as busy", async () => {
+  const { path, create, settled, rangesOf, world, base } = await scene()
+  const starts = Array.from({ length: 12 }, (_, at) => tomorrow() + (8 * 3600 + at * 1200))
+  const first = starts[0] as number
+  answers.set(path, () => new Response(calendarOf(timed(first, first + 1200))))
+  const { uid } = (await create()).body
+  await settled(uid, "current")
+  /** Times that a reading has stored as busy. */
+  const busy = new Set([first])
+  const wrong: Array<number> = []
+  let isDone = false
+  const booking = async (at: number) => {
+    for (let turn = at; !isDone; turn += 5) {
+      const start_date = starts[turn % starts.length] as number
+      const wasBusy = busy.has(start_date)
+      const { status } = await world.hold(await world.session(`customer-${at}`), start_date)
+      if (status === 200 && wasBusy) wrong.push(start_date)
+    }
+  }
+  const bookers = [1, 2, 3].map(booking)
+  for (const start of starts.slice(1)) {
+    const all = [...busy, start]
+    answers.set(path, () => new Response(calendarOf(...all.map((one) => timed(one, one + 1200)))))
+    expect((await world.api("POST", `${base}/${uid}/refresh`)).status).toBe(202)
+    await eventually(
+      () => rangesOf(uid),
+      (found) => found.some(({ end }) => (end as number) >= start + 1200)
+    )
+    busy.add(start)
+  }
+  isDone = true
+  await Promise.all(bookers)
+  expect(wrong).toEqual([])
+  for (const start_date of starts)
+    expect((await world.hold(await world.session("customer-late"), start_date)).status).toBe(409)
+})
+
+test("a source that is switched off frees its times for the waiting list", async () => {
+  const { path, create, settled, world, base } = await scene()
+  const start = tomorrow() + 33 * 3600
+  answers.set(path, () => new Response(calendarOf(timed(start, start + 1200))))
+  const { uid } = (await create()).body
+  await settled(uid, "current")
+  const patient = await world.api("POST", "/v1/management/patients", {
+    shop_uid: world.shop_uid,
+    shop_customer_id: random("customer"),
+    profile: { first_name: "Ada" }
+  })
+  const entries = "/v1/management/scheduling/waitlist-entries"
+  const entry = await world.api("POST", entries, {
+    patient_uid: patient.body.uid,
+    appointment_type_uid: world.type_uid,
+    doctor_uids: [world.doctor],
+    from: start,
+    to: start + 1
+  })
+  expect((await world.api("PATCH", `${base}/${uid}`, { active: false })).status).toBe(200)
+  expect((await world.api("GET", `${entries}/${entry.body.uid}`)).body).toMatchObject({ status: "offered" })
+})

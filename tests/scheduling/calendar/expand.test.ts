@@ -145,3 +145,17 @@ test("a file that cannot be read says why", () => {
   const secondly = event("UID:1", "DTSTART:20260310T090000Z", "DURATION:PT1S", "RRULE:FREQ=SECONDLY;INTERVAL=2")
   expect(() => expanded(secondly)).toThrow("too_large")
 })
+
+test("an excluded time counts also after one that is no occurrence", () => {
+  const biweekly = event(
+    "UID:1",
+    "DTSTART:20260302T090000Z",
+    "DURATION:PT1H",
+    "RRULE:FREQ=WEEKLY;INTERVAL=2;COUNT=3",
+    "EXDATE:20260309T090000Z,20260316T090000Z"
+  )
+  expect(rangesOf(biweekly)).toEqual([
+    ...["2026-03-02T09:00", "2026-03-02T10:00"],
+    ...["2026-03-30T09:00", "2026-03-30T10:00"]
+  ])
+})

@@ -348,6 +348,9 @@ export class BusySources extends Effect.Service<BusySources>()("scheduling/BusyS
       )
     })
 
+    // times that are no longer busy are offered to the waiting list
+    const updateOffering = (scope: SourceScope, uid: BusySourceUid, changes: BusySourceChanges) =>
+      freed.around(scope.organisation_uid, [scope.doctor_uid], update(scope, uid, changes))
     const removeOffering = (scope: SourceScope, uid: BusySourceUid) =>
       freed.around(scope.organisation_uid, [scope.doctor_uid], remove(scope, uid))
     return {
@@ -357,7 +360,7 @@ export class BusySources extends Effect.Service<BusySources>()("scheduling/BusyS
       create,
       provision,
       examine,
-      update,
+      update: updateOffering,
       remove: removeOffering,
       refresh,
       read,
