@@ -13,9 +13,9 @@ import { Consent } from "./Consent.ts"
 
 const ExportedMessage = Schema.Struct({
   uid: MessageUid,
-  kind: Schema.String.annotations({ description: "`reminder`, `confirmation`, `cancellation` or `rebooking`" }),
+  kind: Schema.String.annotations({ description: "What it was about, for example `reminder` or `confirmation`" }),
   channel: Schema.String.annotations({ description: "`email` or `sms`" }),
-  appointment_uid: AppointmentUid,
+  appointment_uid: Schema.NullOr(AppointmentUid).annotations({ description: "Null for messages about other records" }),
   status: Schema.String.annotations({ description: "`pending`, `sent`, `failed` or `skipped`" }),
   created_at: UnixSeconds,
   sent_at: Schema.NullOr(UnixSeconds).annotations({ description: "When it was sent; null: it was not" })

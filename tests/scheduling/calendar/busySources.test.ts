@@ -183,7 +183,9 @@ test("bad addresses and unknown doctors are refused", async () => {
 
 test("bookings beside a calendar that changes: none is made at a time that was read as busy", async () => {
   const { path, create, settled, rangesOf, world, base } = await scene()
-  const starts = Array.from({ length: 12 }, (_, at) => tomorrow() + (8 * 3600 + at * 1200))
+  // other tests have moved the clock
+  const day = Math.floor((await server.current.now()) / DAY + 2) * DAY
+  const starts = Array.from({ length: 12 }, (_, at) => day + 8 * 3600 + at * 1200)
   const first = starts[0] as number
   answers.set(path, () => new Response(calendarOf(timed(first, first + 1200))))
   const { uid } = (await create()).body
@@ -220,7 +222,7 @@ test("bookings beside a calendar that changes: none is made at a time that was r
 
 test("a source that is switched off frees its times for the waiting list", async () => {
   const { path, create, settled, world, base } = await scene()
-  const start = tomorrow() + 33 * 3600
+  const start = Math.floor((await server.current.now()) / DAY + 5) * DAY + 9 * 3600
   answers.set(path, () => new Response(calendarOf(timed(start, start + 1200))))
   const { uid } = (await create()).body
   await settled(uid, "current")

@@ -12,8 +12,11 @@ const statusesOf = (answers: ReadonlyArray<{ readonly status: number }>) => {
   for (const { status } of answers) counts[status] = (counts[status] ?? 0) + 1
   return counts
 }
-const all = <A>(count: number, request: (at: number) => Promise<A>) =>
-  Promise.all(Array.from({ length: count }, (_, at) => request(at)))
+/** A machine that is too busy answers 503: the client asks again. */
+const answered = <A extends { readonly status: number }>(ask: () => Promise<A>) =>
+  eventually(ask, ({ status }) => status !== 503, 600)
+const all = <A extends { readonly status: number }>(count: number, request: (at: number) => Promise<A>) =>
+  Promise.all(Array.from({ length: count }, (_, at) => answered(() => request(at))))
 
 test("of many bookings of one room with many doctors as many succeed as fit", async () => {
   const [doctors, requests] = [sized(10, 40), sized(40, 200)]
@@ -74,8 +77,7 @@ test("random bookings of three subjects each, and moves among them, never deadlo
       const uid = turn % 3 === 0 ? booked.shift() : undefined
       const ask = () =>
         uid === undefined ? one.book(doctor, start) : one.rebook(uid, { new_start_date: start, new_doctor_uid: doctor })
-      // a machine that is too busy answers 503: the client asks again
-      const answer = await eventually(ask, ({ status }) => status !== 503)
+      const answer = await answered(ask)
       if (answer.status === 201) booked.push(answer.body.uid)
       expect([200, 201, 409]).toContain(answer.status)
     }

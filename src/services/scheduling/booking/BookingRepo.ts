@@ -370,11 +370,13 @@ export class BookingRepo extends Effect.Service<BookingRepo>()("scheduling/Booki
         )
       )
 
-    /** Stores the expiry of up to `limit` holds; returns their uids. */
+    /** Stores the expiry of up to `limit` holds; returns their uids. Those of open offers end with the offers, in the waiting list's order. */
     const expireOverdue = (owner: OrganisationUid, limit: number, now: number) =>
       uidRows.all(sql`UPDATE appointments SET status = 'expired', updated_at = greatest(updated_at, hold_expires_at)
         WHERE organisation_uid = ${owner} AND uid IN (
-          SELECT uid FROM appointments WHERE organisation_uid = ${owner} AND ${expired(now)}
+          SELECT a.uid FROM appointments a WHERE a.organisation_uid = ${owner} AND ${expired(now)}
+            AND NOT (a.is_offer AND EXISTS (SELECT FROM waitlist_offers o WHERE o.organisation_uid = ${owner}
+              AND o.hold_uid = a.uid AND o.status = 'offered'))
           ORDER BY hold_expires_at LIMIT ${limit} FOR UPDATE SKIP LOCKED)
         RETURNING uid`)
 

@@ -1,0 +1,86 @@
+/**
+ * `bun bench/waitlist.ts`: what a cancellation costs PostgreSQL for the waiting list, where nobody waits, and with 10,000 entries that wait.
+ * EXPLAIN ANALYZE of the statements that the service sends, planning included.
+ */
+
+import { startServer } from "../tests/support/server.ts"
+import { recording } from "../tests/support/statements.ts"
+import { DAY, HOUR, makeWorld, random } from "../tests/support/world.ts"
+import { median } from "./harness/measure.ts"
+
+const ENTRIES = 10_000
+const ROUNDS = 15
+
+const server = await startServer({ ROLE: "http", SANDBOX: "true" })
+const world = await makeWorld(server, { doctors: 8 })
+const owner = world.organisation_uid
+const patient = random("pat")
+await world.provision({
+  patients: [{ uid: patient, organisation_uid: owner, shop_uid: world.shop_uid, shop_customer_id: "1", profile: {} }]
+})
+const day = Math.floor((await server.now()) / DAY + 20) * DAY
+
+interface Plan {
+  readonly "Planning Time": number
+  readonly "Execution Time": number
+  readonly Triggers?: ReadonlyArray<{ readonly "Trigger Name": string; readonly Time: number }>
+}
+const explained = async (text: string, values: ReadonlyArray<unknown>) => {
+  const [row] = await server.query<{ "QUERY PLAN": ReadonlyArray<Plan> }>(
+    `EXPLAIN (ANALYZE, FORMAT JSON) ${text}`,
+    values as Array<never>
+  )
+  return row?.["QUERY PLAN"][0]
+}
+
+/** Books a time and cancels it: the milliseconds of each statement of the waiting list, measured again afterwards. */
+const cancelled = async (at: number) => {
+  const start_date = day + Math.floor(at / 8) * DAY + 8 * HOUR + (at % 8) * HOUR
+  const booked = await world.api("POST", "/v1/management/scheduling/appointments", {
+    shop_uid: world.shop_uid,
+    patient_uid: patient,
+    doctor_uid: world.doctors[at % 8],
+    appointment_type_uid: world.type_uid,
+    start_date
+  })
+  const path = `/v1/scheduling/appointments/${booked.body.uid}/cancel`
+  const { statements } = await recording(() => world.api("POST", path, { reason: null }), server.databaseUrl)
+  const own = statements.filter(({ text }) => /waitlist_|is_waited_for/.test(text) && /^\s*(SELECT|WITH)/.test(text))
+  let milliseconds = 0
+  for (const { text, values } of own) {
+    const plan = await explained(text, values)
+    milliseconds += (plan?.["Planning Time"] ?? 0) + (plan?.["Execution Time"] ?? 0)
+  }
+  const probe = await explained("SELECT is_waited_for($1, ARRAY[$2], '{}', to_timestamp($3), to_timestamp($4))", [
+    owner,
+    world.doctors[at % 8],
+    start_date,
+    start_date + 1_200
+  ])
+  return { statements: own.length, milliseconds: milliseconds + (probe?.["Execution Time"] ?? 0) }
+}
+const measured = async (name: string, first: number) => {
+  const all: Array<Awaited<ReturnType<typeof cancelled>>> = []
+  for (let round = 0; round < ROUNDS; round++) all.push(await cancelled(first + round))
+  const milliseconds = median(all.map((one) => one.milliseconds))
+  const statements = median(all.map((one) => one.statements))
+  console.log(`${name}: ${statements} statements, ${milliseconds.toFixed(2)} ms of PostgreSQL (median of ${ROUNDS})`)
+}
+
+await measured("nobody waits", 0)
+await server.query(
+  `INSERT INTO waitlist_entries (organisation_uid, uid, patient_uid, appointment_type_uid, doctor_uids, starts_from, starts_to, weekdays,
+      times, need, need_since, status, actor_kind, actor_uid, wish, created_at, updated_at)
+    SELECT $1, 'wle_' || n, $2, $3, CASE n % 3 WHEN 0 THEN ARRAY[($4::text[])[1 + n % 8]] ELSE '{}' END,
+      to_timestamp($5), to_timestamp($5 + 100 * 86400),
+      (ARRAY['{}', '{0,1,2}', '{3,4}', '{5}'])[1 + n % 4]::smallint[],
+      (ARRAY['[]', '[{"from": 480, "to": 720}]', '[{"from": 900, "to": 1080}]'])[1 + n % 3]::jsonb,
+      (ARRAY['routine', 'routine', 'soon', 'urgent'])[1 + n % 4], to_timestamp($5), 'waiting', 'api_key', 'key', n::text,
+      to_timestamp($5 + n), to_timestamp($5 + n)
+    FROM generate_series(1, ${ENTRIES}) n`,
+  [owner, patient, world.type_uid, world.doctors, day - 10 * DAY] as Array<never>
+)
+await server.query("ANALYZE waitlist_entries")
+await measured(`${ENTRIES} entries wait`, 100)
+await server.stop()
+process.exit(0)

@@ -1,0 +1,311 @@
+/** Random lives of a waiting list: who is offered which time, and what becomes of everybody, is that of a plain second implementation. */
+import { expect, test } from "bun:test"
+import { Effect } from "effect"
+import { UnixSeconds } from "../../../src/schemas/fields.ts"
+import {
+  AppointmentTypeUid,
+  AppointmentUid,
+  DoctorUid,
+  OrganisationUid,
+  PatientUid,
+  WaitlistEntryUid
+} from "../../../src/schemas/ids.ts"
+import { Appointments } from "../../../src/services/scheduling/appointments/Appointments.ts"
+import { HoldManager } from "../../../src/services/scheduling/booking/HoldManager.ts"
+import { Entries } from "../../../src/services/scheduling/waitlist/Entries.ts"
+import { Offers } from "../../../src/services/scheduling/waitlist/Offers.ts"
+import { sized } from "../../support/scale.ts"
+import { ownServer } from "../../support/server.ts"
+import { DAY, HOUR, makeWorld, random } from "../../support/world.ts"
+
+const server = ownServer({ ROLE: "http", SANDBOX: "true" })
+const [WORLDS, STEPS] = [sized(3, 500), sized(40, 100)]
+const needs = ["routine", "soon", "urgent"] as const
+const LAST = ["urgent", "soon", "routine"] as const
+
+/** Numbers from a seed, so that a failure can be repeated. */
+const numbersFrom = (seed: number) => {
+  let state = seed
+  return (below: number) => {
+    state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0
+    return Math.floor((state / 2 ** 32) * below)
+  }
+}
+
+interface Entry {
+  readonly uid: string
+  readonly patient: string
+  readonly age: number
+  readonly doctors: ReadonlyArray<string>
+  readonly weekdays: ReadonlyArray<number>
+  /** Latest minute of the day. */
+  readonly until: number
+  need: (typeof needs)[number]
+  status: "waiting" | "offered" | "paused" | "booked" | "ended"
+  unanswered: number
+  made: number
+}
+
+/** A time of a doctor: booked by somebody, on offer to an entry, or free. */
+interface Slot {
+  readonly doctor: string
+  readonly start: number
+  /** How it became free last. */
+  freeing: number
+  /** Entries that were offered it since. */
+  asked: Set<Entry>
+  appointment: string | undefined
+  offered: Entry | undefined
+}
+
+const run = async (seed: number) => {
+  const below = numbersFrom(seed * 104_729)
+  const oneOf = <A>(all: ReadonlyArray<A>) => all[below(all.length)] as A // never empty
+  const world = await makeWorld(server.current, { doctors: 2 })
+  const owner = OrganisationUid.make(world.organisation_uid)
+  const caller = { organisation_uid: owner, actor: { kind: "api_key" as const, uid: "key" } }
+  const now = await server.current.now()
+  await server.current.advance(Math.ceil((now - 9 * HOUR) / DAY) * DAY + 9 * HOUR - now)
+  const advance = (advance_seconds: number) => world.api("POST", "/v1/sandbox/clock", { advance_seconds })
+  const today = Math.floor((await server.current.now()) / DAY)
+  const services = [HoldManager.Default, Appointments.Default, Entries.Default, Offers.Default] as const
+  const does = <A, E>(program: Effect.Effect<A, E, HoldManager | Appointments | Entries | Offers>) =>
+    server.current.run(program.pipe(Effect.provide(services)))
+
+  // no two of them begin at the same time: then the order in which freed times are offered is theirs
+  const slots = world.doctors.flatMap((doctor, d) =>
+    Array.from({ length: 5 }, (_, at): Slot => {
+      const start = (today + 60 + at) * DAY + (9 + ((at * 3) % 9)) * HOUR + d * 20 * 60
+      return { doctor, start, freeing: 0, asked: new Set(), appointment: undefined, offered: undefined }
+    })
+  )
+  const entries: Array<Entry> = []
+  const patients = Array.from({ length: 30 }, () => random("pat"))
+  await world.provision({
+    patients: patients.map((uid) => ({
+      uid,
+      organisation_uid: world.organisation_uid,
+      shop_uid: world.shop_uid,
+      shop_customer_id: uid,
+      profile: {}
+    }))
+  })
+
+  const suits = (entry: Entry, { doctor, start }: Slot) => {
+    const date = new Date(start * 1000)
+    return (
+      (entry.doctors.length === 0 || entry.doctors.includes(doctor)) &&
+      (entry.weekdays.length === 0 || entry.weekdays.includes((date.getUTCDay() + 6) % 7)) &&
+      date.getUTCHours() * 60 + date.getUTCMinutes() < entry.until
+    )
+  }
+  /** The time is offered to the first who waits, whom it suits, and who was not asked since it became free. */
+  const offer = (slot: Slot) => {
+    const first = LAST.flatMap((need) =>
+      entries.filter((one) => one.need === need).toSorted((a, b) => a.age - b.age)
+    ).find((one) => one.status === "waiting" && suits(one, slot) && !slot.asked.has(one))
+    if (first === undefined) return
+    slot.offered = first
+    slot.asked.add(first)
+    first.status = "offered"
+    first.made++
+  }
+  const free = (slot: Slot) => {
+    slot.appointment = undefined
+    slot.asked = new Set()
+    offer(slot)
+  }
+  /** An offer ends without a booking. */
+  const giveBack = (slot: Slot) => {
+    slot.offered = undefined
+    offer(slot)
+  }
+
+  const check = async (step: number, act: string) => {
+    const rows = await server.current.query<{ uid: string; status: string; made: number }>(
+      "SELECT uid, status, offers_made AS made FROM waitlist_entries WHERE organisation_uid = $1",
+      [owner]
+    )
+    const offers = await server.current.query<{ doctor: string; start: number; entry: string }>(
+      `SELECT doctor_uid AS doctor, extract(epoch FROM start_date)::int AS start, entry_uid AS entry FROM waitlist_offers
+        WHERE organisation_uid = $1 AND status = 'offered'`,
+      [owner]
+    )
+    const named = (some: ReadonlyArray<{ uid: string; status: string; made: number }>) =>
+      some.map(({ uid, status, made }) => `${uid} ${status} ${made}`).toSorted()
+    const open = slots.flatMap(({ doctor, start, offered }) =>
+      offered === undefined ? [] : [`${doctor} ${start} ${offered.uid}`]
+    )
+    expect({
+      seed,
+      step,
+      act,
+      entries: named(rows),
+      offers: offers.map((one) => `${one.doctor} ${one.start} ${one.entry}`).toSorted()
+    }).toEqual({ seed, step, act, entries: named(entries), offers: open.toSorted() })
+  }
+
+  const booker = {
+    ...caller,
+    patient_uid: PatientUid.make(patients[0] as string),
+    session_uid: null,
+    replaces_appointment_uid: null
+  }
+  const book = async (slot: Slot) => {
+    const { uid } = await does(
+      Effect.flatMap(HoldManager, (holds) =>
+        holds.book(booker, {
+          doctor_uid: DoctorUid.make(slot.doctor),
+          appointment_type_uid: AppointmentTypeUid.make(world.type_uid),
+          start_date: UnixSeconds.make(slot.start)
+        })
+      )
+    )
+    slot.appointment = uid
+  }
+  const codeOf = (slot: Slot) =>
+    does(
+      Effect.gen(function* () {
+        const offers = yield* Offers
+        const [row] = yield* Effect.promise(() =>
+          server.current.query<{ uid: string }>(
+            "SELECT uid FROM waitlist_offers WHERE organisation_uid = $1 AND status = 'offered' AND entry_uid = $2",
+            [owner, slot.offered?.uid]
+          )
+        )
+        const sent = yield* offers.toSend(owner, row?.uid as never)
+        return sent._tag === "Some" ? (sent.value.url.split("/").at(-1) as string) : ""
+      })
+    )
+  const patch = (entry: Entry, changes: Parameters<Entries["update"]>[2]) =>
+    does(Effect.flatMap(Entries, (all) => all.update(caller, WaitlistEntryUid.make(entry.uid), changes)))
+
+  const acts: Record<string, number> = {}
+  for (let step = 0; step < STEPS; step++) {
+    const booked = slots.filter(({ appointment }) => appointment !== undefined)
+    const open = slots.filter(({ offered }) => offered !== undefined)
+    const idle = slots.filter(({ appointment, offered }) => appointment === undefined && offered === undefined)
+    const live = entries.filter(({ status }) => status !== "booked" && status !== "ended")
+    const turn = below(20)
+    let act = "none"
+    if (turn < 5 && entries.length < patients.length - 1) {
+      act = "wait"
+      const patient = patients[entries.length + 1] as string
+      const wish = {
+        need: oneOf(needs),
+        doctor_uids: oneOf([[], [], [world.doctors[0] as string], [world.doctors[1] as string]]),
+        weekdays: oneOf([[], [], [0, 2, 4], [1, 3, 5, 6]]),
+        until: oneOf([1440, 1440, 720, 900])
+      }
+      const { entry } = await does(
+        Effect.flatMap(Entries, (all) =>
+          all.create(caller, {
+            patient_uid: PatientUid.make(patient),
+            appointment_type_uid: AppointmentTypeUid.make(world.type_uid),
+            need: wish.need,
+            need_reason: null,
+            doctor_uids: wish.doctor_uids.map((uid) => DoctorUid.make(uid)),
+            weekdays: wish.weekdays,
+            times: wish.until === 1440 ? [] : [{ from: 0, to: wish.until }],
+            appointment_uid: null
+          } as Parameters<Entries["create"]>[1])
+        )
+      )
+      await advance(1) // so that ages differ
+      entries.push({
+        uid: entry.uid,
+        patient,
+        age: entries.length,
+        doctors: wish.doctor_uids,
+        weekdays: wish.weekdays,
+        until: wish.until,
+        need: wish.need,
+        status: "waiting",
+        unanswered: 0,
+        made: 0
+      })
+    } else if (turn < 8 && idle.length > 0) {
+      act = "book"
+      await book(oneOf(idle))
+    } else if (turn < 12 && booked.length > 0) {
+      act = "cancel"
+      const slot = oneOf(booked)
+      await does(
+        Effect.flatMap(Appointments, (all) => all.cancel(caller, AppointmentUid.make(slot.appointment as string), null))
+      )
+      free(slot)
+    } else if (turn < 14 && open.length > 0) {
+      act = "decline"
+      const slot = oneOf(open)
+      const entry = slot.offered as Entry
+      await does(
+        Effect.flatMap(Offers, (offers) =>
+          Effect.flatMap(
+            Effect.promise(() => codeOf(slot)),
+            offers.decline
+          )
+        )
+      )
+      entry.unanswered = 0
+      if (entry.status === "offered") entry.status = "waiting"
+      giveBack(slot)
+    } else if (turn === 14 && open.length > 0) {
+      act = "accept"
+      const slot = oneOf(open)
+      const entry = slot.offered as Entry
+      const code = await codeOf(slot)
+      await does(Effect.flatMap(Offers, (offers) => offers.accept(code)))
+      entry.status = "booked"
+      slot.offered = undefined
+      const [row] = await server.current.query<{ uid: string }>(
+        "SELECT uid FROM appointments WHERE organisation_uid = $1 AND patient_uid = $2 AND status = 'confirmed'",
+        [owner, entry.patient]
+      )
+      slot.appointment = row?.uid
+    } else if (turn === 15 && open.length > 0) {
+      act = "lapse"
+      // all that are open, in one step: two hours, or until the next day
+      const second = (await server.current.now()) % DAY
+      await advance(second < 18 * HOUR ? 2 * HOUR + 1 : DAY + 11 * HOUR - second)
+      const lapsed = open.toSorted((a, b) => a.start - b.start)
+      for (const slot of lapsed) {
+        const entry = slot.offered as Entry
+        entry.unanswered++
+        entry.status = entry.unanswered >= 3 ? "paused" : entry.status === "offered" ? "waiting" : entry.status
+        slot.offered = undefined
+      }
+      for (const slot of lapsed) offer(slot)
+    } else if (turn < 18 && live.length > 0) {
+      act = "need"
+      const entry = oneOf(live)
+      const need = oneOf(needs)
+      await patch(entry, { need })
+      entry.need = need
+    } else if (turn === 18 && live.length > 0) {
+      act = "goOn"
+      const entry = oneOf(live)
+      await patch(entry, { status: "waiting" })
+      entry.unanswered = 0
+      if (entry.status === "paused") entry.status = "waiting"
+    } else if (turn === 19 && live.length > 3) {
+      act = "end"
+      const entry = oneOf(live)
+      await patch(entry, { status: "ended" })
+      entry.status = "ended"
+      const slot = slots.find(({ offered }) => offered === entry)
+      if (slot !== undefined) giveBack(slot)
+    }
+    acts[act] = (acts[act] ?? 0) + 1
+    await check(step, act)
+  }
+  return acts
+}
+
+test("every offer, every status and every place in the order are the model's; Rules 19.2", async () => {
+  const first = Number(process.env.MODEL_SEED ?? 1)
+  const all: Record<string, number> = {}
+  for (let seed = first; seed < first + WORLDS; seed++)
+    for (const [act, times] of Object.entries(await run(seed))) all[act] = (all[act] ?? 0) + times
+  for (const act of ["wait", "book", "cancel", "decline", "accept", "lapse", "need", "goOn", "end"])
+    expect({ act, times: all[act] ?? 0 }).toEqual({ act, times: expect.any(Number) })
+}, 3_600_000)
