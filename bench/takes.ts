@@ -7,7 +7,7 @@ import { median } from "./harness/measure.ts"
 import { setStage } from "./harness/stage.ts"
 import { costOf, requested } from "./table.ts"
 
-const [ROUNDS, BOOKINGS, SEARCHES, LANES] = [8, 60, 30, 4]
+const [ROUNDS, BOOKINGS, SEARCHES, LANES] = [6, 40, 20, 4]
 const stage = await setStage()
 const { world, service } = stage
 const { organisation_uid, shop_uid, key } = world
@@ -29,8 +29,8 @@ const type = (uid: string, requirements: ReadonlyArray<object>) => ({
   rebooking_mode: "same_doctor_only",
   requirements
 })
-const one = { resource_uids: rooms.slice(0, 3) }
-const other = { resource_uids: rooms.slice(3, 6) }
+const one = { resource_uids: rooms.slice(0, 10) }
+const other = { resource_uids: rooms.slice(10, 20) }
 await world.provision({
   resources: rooms.map((uid) => ({ uid, organisation_uid, kind: "room", name: uid })),
   doctors: doctors.map((uid) => ({ uid, organisation_uid, display_name: uid })),

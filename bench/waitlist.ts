@@ -9,7 +9,7 @@ import { DAY, HOUR, makeWorld, random } from "../tests/support/world.ts"
 import { median } from "./harness/measure.ts"
 
 const ENTRIES = 10_000
-const ROUNDS = 15
+const [ROUNDS, TIMES] = [9, 12]
 
 const server = await startServer({ ROLE: "http", SANDBOX: "true" })
 const world = await makeWorld(server, { doctors: 8 })
@@ -23,14 +23,23 @@ const day = Math.floor((await server.now()) / DAY + 20) * DAY
 interface Plan {
   readonly "Planning Time": number
   readonly "Execution Time": number
-  readonly Triggers?: ReadonlyArray<{ readonly "Trigger Name": string; readonly Time: number }>
 }
+/** Milliseconds of a statement, planning and execution: the least of some, since the machine may do other work. */
 const explained = async (text: string, values: ReadonlyArray<unknown>) => {
-  const [row] = await server.query<{ "QUERY PLAN": ReadonlyArray<Plan> }>(
-    `EXPLAIN (ANALYZE, FORMAT JSON) ${text}`,
-    values as Array<never>
-  )
-  return row?.["QUERY PLAN"][0]
+  let least = { planning: Number.POSITIVE_INFINITY, execution: Number.POSITIVE_INFINITY }
+  for (let time = 0; time < TIMES; time++) {
+    const [row] = await server.query<{ "QUERY PLAN": ReadonlyArray<Plan> }>(
+      `EXPLAIN (ANALYZE, TIMING OFF, FORMAT JSON) ${text}`,
+      values as Array<never>
+    )
+    const plan = row?.["QUERY PLAN"][0]
+    if (plan === undefined) continue
+    least = {
+      planning: Math.min(least.planning, plan["Planning Time"]),
+      execution: Math.min(least.execution, plan["Execution Time"])
+    }
+  }
+  return least
 }
 
 /** Books a time and cancels it: the milliseconds of each statement of the waiting list, measured again afterwards. */
@@ -46,10 +55,11 @@ const cancelled = async (at: number) => {
   const path = `/v1/scheduling/appointments/${booked.body.uid}/cancel`
   const { statements } = await recording(() => world.api("POST", path, { reason: null }), server.databaseUrl)
   const own = statements.filter(({ text }) => /waitlist_|is_waited_for/.test(text) && /^\s*(SELECT|WITH)/.test(text))
-  let milliseconds = 0
+  let [milliseconds, planned] = [0, 0]
   for (const { text, values } of own) {
-    const plan = await explained(text, values)
-    milliseconds += (plan?.["Planning Time"] ?? 0) + (plan?.["Execution Time"] ?? 0)
+    const { planning, execution } = await explained(text, values)
+    milliseconds += execution
+    planned += planning
   }
   const probe = await explained("SELECT is_waited_for($1, ARRAY[$2], '{}', to_timestamp($3), to_timestamp($4))", [
     owner,
@@ -57,27 +67,31 @@ const cancelled = async (at: number) => {
     start_date,
     start_date + 1_200
   ])
-  return { statements: own.length, milliseconds: milliseconds + (probe?.["Execution Time"] ?? 0) }
+  return { statements: own.length, milliseconds: milliseconds + probe.execution, planned }
 }
 const measured = async (name: string, first: number) => {
   const all: Array<Awaited<ReturnType<typeof cancelled>>> = []
   for (let round = 0; round < ROUNDS; round++) all.push(await cancelled(first + round))
   const milliseconds = median(all.map((one) => one.milliseconds))
   const statements = median(all.map((one) => one.statements))
-  console.log(`${name}: ${statements} statements, ${milliseconds.toFixed(2)} ms of PostgreSQL (median of ${ROUNDS})`)
+  const planned = median(all.map((one) => one.planned))
+  console.log(
+    `${name}: ${statements} statements, ${milliseconds.toFixed(2)} ms of execution, ${planned.toFixed(2)} of planning`
+  )
 }
 
 await measured("nobody waits", 0)
 await server.query(
   `INSERT INTO waitlist_entries (organisation_uid, uid, patient_uid, appointment_type_uid, doctor_uids, starts_from, starts_to, weekdays,
-      times, need, need_since, status, actor_kind, actor_uid, wish, created_at, updated_at)
-    SELECT $1, 'wle_' || n, $2, $3, CASE n % 3 WHEN 0 THEN ARRAY[($4::text[])[1 + n % 8]] ELSE '{}' END,
+      times, minutes, need, need_since, status, actor_kind, actor_uid, wish, created_at, updated_at)
+    SELECT $1, 'wle_' || n, $2, $3, CASE h % 3 WHEN 0 THEN ARRAY[($4::text[])[1 + (h / 3) % 8]] ELSE '{}' END,
       to_timestamp($5), to_timestamp($5 + 100 * 86400),
-      (ARRAY['{}', '{0,1,2}', '{3,4}', '{5}'])[1 + n % 4]::smallint[],
-      (ARRAY['[]', '[{"from": 480, "to": 720}]', '[{"from": 900, "to": 1080}]'])[1 + n % 3]::jsonb,
-      (ARRAY['routine', 'routine', 'soon', 'urgent'])[1 + n % 4], to_timestamp($5), 'waiting', 'api_key', 'key', n::text,
+      (ARRAY['{}', '{0,1,2}', '{3,4}', '{5}'])[1 + (h / 100) % 4]::smallint[],
+      (ARRAY['[]', '[{"from": 480, "to": 720}]', '[{"from": 900, "to": 1080}]'])[1 + (h / 1000) % 3]::jsonb,
+      (ARRAY['{[0,1440)}', '{[480,720)}', '{[900,1080)}'])[1 + (h / 1000) % 3]::int4multirange,
+      (ARRAY['routine', 'routine', 'soon', 'urgent'])[1 + (h / 10000) % 4], to_timestamp($5), 'waiting', 'api_key', 'key', n::text,
       to_timestamp($5 + n), to_timestamp($5 + n)
-    FROM generate_series(1, ${ENTRIES}) n`,
+    FROM generate_series(1, ${ENTRIES}) n, LATERAL (SELECT abs(hashint4(n)) AS h) hash`,
   [owner, patient, world.type_uid, world.doctors, day - 10 * DAY] as Array<never>
 )
 await server.query("ANALYZE waitlist_entries")

@@ -9,6 +9,7 @@ CREATE TABLE waitlist_entries (
   starts_to timestamptz NOT NULL,
   weekdays smallint[] NOT NULL DEFAULT '{}', -- empty: all; 0 is Monday
   times jsonb NOT NULL DEFAULT '[]', -- [{from, to}] minutes of the doctor's day; empty: all
+  minutes int4multirange NOT NULL DEFAULT '{[0,1440)}', -- the same for comparison
   appointment_uid text, -- the appointment that an earlier time replaces
   need text NOT NULL CONSTRAINT waitlist_entries_need CHECK (need IN ('routine', 'soon', 'urgent')),
   need_since timestamptz NOT NULL, -- when the need was last changed
@@ -98,23 +99,25 @@ CREATE TABLE waitlist_openings (
 );
 CREATE INDEX waitlist_openings_by_start ON waitlist_openings (organisation_uid, lower(during), uid); -- slot search, and the job's order
 
--- The types that require one of the doctors, as a further one, or of the resources.
-CREATE FUNCTION types_requiring(organisation text, doctors text[], resources text[]) RETURNS SETOF text LANGUAGE sql STABLE AS $$
-  SELECT t.uid FROM appointment_types t WHERE t.organisation_uid = organisation AND t.requirements <> '[]'
-    AND EXISTS (SELECT FROM jsonb_array_elements(t.requirements) one
-      WHERE one -> 'doctor_uids' ?| doctors OR one -> 'resource_uids' ?| resources)
+-- Whether a type with these requirements can take one of the doctors, as a further one, or of the resources.
+CREATE FUNCTION requires_any(requirements jsonb, doctors text[], resources text[]) RETURNS boolean LANGUAGE sql IMMUTABLE AS $$
+  SELECT EXISTS (SELECT FROM jsonb_array_elements(requirements) one
+    WHERE one -> 'doctor_uids' ?| doctors OR one -> 'resource_uids' ?| resources)
 $$;
 
--- Whether somebody waits for a time of the doctors, or for one that takes a doctor or a resource beside another. It does not look at
--- weekdays, times of day and the types that a doctor offers: the service does. Types and the organisation are read only where somebody waits.
+-- Whether somebody waits for a time of the doctors, or for one that takes a doctor or a resource beside another; for the trigger below. It
+-- does not look at weekdays, times of day and the types that a doctor offers: the service does. Types and the organisation are read only
+-- where somebody waits. PL/pgSQL: Citus does not plan parameters in SQL functions.
 CREATE FUNCTION is_waited_for(organisation text, doctors text[], resources text[], starts timestamptz, ends timestamptz) RETURNS boolean
-LANGUAGE sql STABLE AS $$
-  SELECT EXISTS (SELECT FROM waitlist_entries e WHERE e.organisation_uid = organisation AND e.status = 'waiting' AND e.deleted_at IS NULL
+LANGUAGE plpgsql STABLE AS $$
+BEGIN
+  RETURN EXISTS (SELECT FROM waitlist_entries e WHERE e.organisation_uid = organisation AND e.status = 'waiting' AND e.deleted_at IS NULL
     AND e.starts_from < ends AND e.starts_to > starts - interval '1 day'
     AND (e.doctor_uids = '{}' AND doctors <> '{}' OR e.doctor_uids && doctors
-      OR e.appointment_type_uid = ANY (ARRAY(SELECT types_requiring(organisation, doctors, resources))))
-    AND NOT (SELECT o.waitlist_paused FROM organisations o WHERE o.organisation_uid = organisation))
-$$;
+      OR e.appointment_type_uid = ANY (ARRAY(SELECT t.uid FROM appointment_types t
+        WHERE t.organisation_uid = organisation AND requires_any(t.requirements, doctors, resources))))
+    AND NOT (SELECT o.waitlist_paused FROM organisations o WHERE o.organisation_uid = organisation));
+END $$;
 
 -- An appointment or hold that gives its time back, by whatever way.
 CREATE FUNCTION free_time() RETURNS trigger LANGUAGE plpgsql AS $$

@@ -16,6 +16,7 @@ import { busyTimes } from "../slots/busy.ts"
 import type { DateOverride, DoctorCalendar, Group, Limit, Rule, Surroundings, Unit } from "../slots/calendar.ts"
 import { datesAround } from "../slots/cut.ts"
 import { weekdayOf } from "../slots/windows.ts"
+import { waitedFor } from "./waitedFor.ts"
 
 export interface CalendarQuery {
   /** Either the organisation itself or one of its shops. */
@@ -269,12 +270,16 @@ export class CalendarsRepo extends Effect.Service<CalendarsRepo>()("scheduling/C
      * Claims `c` that count against the caller: without holds that have expired, but with the time that is about to be offered. A hold that has just expired still counts while somebody on it
      * wants its time: the job that stores its expiry offers it, within a minute.
      */
+    const claimed = {
+      doctors: sql`(CASE c.subject_kind WHEN 'doctor' THEN ARRAY[c.subject_uid] ELSE '{}'::text[] END)`,
+      resources: sql`(CASE c.subject_kind WHEN 'resource' THEN ARRAY[c.subject_uid] ELSE '{}'::text[] END)`,
+      starts: sql`lower(c.during)`,
+      ends: sql`upper(c.during)`
+    }
     const closing = (owner: string, query: CalendarQuery) =>
       sql`(c.held_until IS NULL OR c.held_until > to_timestamp(${query.now})
           OR c.held_until > to_timestamp(${query.now - MINUTE}) AND c.appointment_uid <> ''
-            AND CASE c.subject_kind
-              WHEN 'doctor' THEN is_waited_for(${owner}, ARRAY[c.subject_uid], '{}', lower(c.during), upper(c.during))
-              ELSE is_waited_for(${owner}, '{}', ARRAY[c.subject_uid], lower(c.during), upper(c.during)) END)
+            AND ${waitedFor(sql, owner, claimed)})
         AND ${countingBut(owner, query, sql`c.appointment_uid`)}`
     /** The same for appointments `a`, with those that have ended. */
     const countedWith = (owner: string, query: CalendarQuery) =>

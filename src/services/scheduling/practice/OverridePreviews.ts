@@ -187,7 +187,7 @@ export class OverridePreviews extends Effect.Service<OverridePreviews>()("schedu
 
     /** The active types that the doctor offers or is a further doctor of, by name. */
     const offeredBy = (owner: OrganisationUid, doctor: DoctorUid) => {
-      const requires = sql`t.uid = ANY (ARRAY(SELECT types_requiring(${owner}, ARRAY[${doctor}], '{}')))`
+      const requires = sql`requires_any(t.requirements, ARRAY[${doctor}], '{}')`
       return offered.all(sql`SELECT t.uid, t.duration_minutes, t.buffer_before_minutes, t.buffer_after_minutes, t.slot_step_minutes,
           t.closed_on_holidays, ${requires} AS requires,
           t.requirements <> '[]' OR t.seats > 1 OR t.limits <> '[]' OR d.limits <> '[]' AS takes_more,

@@ -101,7 +101,7 @@ export class ResourcePreviews extends Effect.Service<ResourcePreviews>()("schedu
 
     const bookedTypes = (owner: OrganisationUid, uid: ResourceUid) =>
       typeUids.all(sql`SELECT t.uid FROM appointment_types t WHERE t.organisation_uid = ${owner} AND t.active AND t.deleted_at IS NULL
-        AND t.uid = ANY (ARRAY(SELECT types_requiring(${owner}, '{}', ARRAY[${uid}]))) ORDER BY t.name, t.uid`)
+        AND requires_any(t.requirements, '{}', ARRAY[${uid}]) ORDER BY t.name, t.uid`)
 
     /** The starts in the ranges that are free before only, and after only. */
     const startsOf = Effect.fnUntraced(function* (

@@ -294,7 +294,12 @@ export class Offers extends Effect.Service<Offers>()("scheduling/Offers", {
               if (race === undefined) races.push({ ...one, offers: 1 })
               else race.offers++
             } else {
-              free.clear()
+              // what overlaps is taken; what is too near, or lacks units now, is refused
+              for (const [other, starts] of free)
+                free.set(
+                  other,
+                  starts.filter(({ doctor_uid, ...time }) => doctor_uid !== one.doctor_uid || !overlaps(time, one))
+                )
             }
             break
           }

@@ -304,7 +304,7 @@ export class WaitlistRepo extends Effect.Service<WaitlistRepo>()("scheduling/Wai
       ...rest,
       ...(from !== undefined && { starts_from: timestamp(from) }),
       ...(to !== undefined && { starts_to: timestamp(to) }),
-      ...(times !== undefined && { times: JSON.stringify(times) }),
+      ...(times !== undefined && { times: JSON.stringify(times), minutes: minutesOf(times) }),
       ...(doctor_uids !== undefined && { doctor_uids: [...doctor_uids] }),
       ...(weekdays !== undefined && { weekdays: [...weekdays] })
     })
@@ -360,8 +360,8 @@ export class WaitlistRepo extends Effect.Service<WaitlistRepo>()("scheduling/Wai
 
     /** The types that somebody waits for in the range and that the time may serve; none while the list is paused. */
     const waitedTypes = (owner: OrganisationUid, { doctor_uids, resource_uids, ...range }: Opening, now: number) =>
-      waited.all(sql`SELECT t.uid, t.duration_minutes, t.requirements <> '[]' AS takes_units, t.uid = ANY (ARRAY(
-            SELECT types_requiring(${owner}, ${[...doctor_uids]}::text[], ${[...resource_uids]}::text[]))) AS requires
+      waited.all(sql`SELECT t.uid, t.duration_minutes, t.requirements <> '[]' AS takes_units, requires_any(t.requirements,
+            ${[...doctor_uids]}::text[], ${[...resource_uids]}::text[]) AS requires
         FROM appointment_types t
         WHERE t.organisation_uid = ${owner} AND t.active AND t.deleted_at IS NULL AND t.waitlist IS DISTINCT FROM false
           AND EXISTS (SELECT FROM waitlist_entries e WHERE e.organisation_uid = ${owner} AND e.appointment_type_uid = t.uid
@@ -402,8 +402,7 @@ export class WaitlistRepo extends Effect.Service<WaitlistRepo>()("scheduling/Wai
             walls === undefined
               ? sql``
               : sql`AND (e.weekdays = '{}' OR e.weekdays && ${[...walls.weekdays]}::smallint[])
-                  AND (e.times = '[]' OR EXISTS (SELECT FROM jsonb_to_recordset(e.times) AS day("from" integer, "to" integer)
-                    WHERE day."from" <= ${walls.last} AND day."to" > ${walls.first}))`
+                  AND e.minutes && int4range(${walls.first}::integer, ${walls.last + 1}::integer)`
           }
           ${
             after === undefined
@@ -435,9 +434,7 @@ export class WaitlistRepo extends Effect.Service<WaitlistRepo>()("scheduling/Wai
      */
     const wanted = (owner: OrganisationUid, doctors: ReadonlyArray<DoctorUid> | undefined, now: number) => {
       const requires =
-        doctors === undefined
-          ? sql`false`
-          : sql`e.appointment_type_uid = ANY (ARRAY(SELECT types_requiring(${owner}, ${[...doctors]}::text[], '{}')))`
+        doctors === undefined ? sql`false` : sql`requires_any(t.requirements, ${[...doctors]}::text[], '{}')`
       return ranges.all(sql`SELECT e.appointment_type_uid, bool_or(${requires}) AS requires,
           greatest(min(e.starts_from), to_timestamp(${now})) AS start_date, max(e.starts_to) AS end_date
         FROM waitlist_entries e JOIN appointment_types t ON t.organisation_uid = ${owner} AND t.uid = e.appointment_type_uid
@@ -625,6 +622,10 @@ export class WaitlistRepo extends Effect.Service<WaitlistRepo>()("scheduling/Wai
   }),
   dependencies: [Envelope.Default]
 }) {}
+
+/** Minutes of the day as PostgreSQL compares them; no times are all. */
+const minutesOf = (times: WaitlistEntry["times"]) =>
+  times.length === 0 ? "{[0,1440)}" : `{${times.map(({ from, to }) => `[${from},${Math.max(from, to)})`).join(",")}}`
 
 /** 0 is asked first. */
 export const rankOf = (need: Need) => ({ urgent: 0, soon: 1, routine: 2 })[need]
