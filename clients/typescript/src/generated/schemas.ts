@@ -1134,11 +1134,12 @@ export type ExportedShopOrder = {
 
 export type ExportedMessage = {
   uid: string
-  /** `reminder`, `confirmation`, `cancellation` or `rebooking` */
+  /** What it was about, for example `reminder` or `confirmation` */
   kind: string
   /** `email` or `sms` */
   channel: string
-  appointment_uid: string
+  /** Null for messages about other records */
+  appointment_uid: string | null
   /** `pending`, `sent`, `failed` or `skipped` */
   status: string
   /** Unix seconds */
