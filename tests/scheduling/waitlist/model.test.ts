@@ -14,6 +14,7 @@ import { Appointments } from "../../../src/services/scheduling/appointments/Appo
 import { HoldManager } from "../../../src/services/scheduling/booking/HoldManager.ts"
 import { Entries } from "../../../src/services/scheduling/waitlist/Entries.ts"
 import { Offers } from "../../../src/services/scheduling/waitlist/Offers.ts"
+import type { CurrentTenant } from "../../../src/services/tenancy/Tenancy.ts"
 import { sized } from "../../support/scale.ts"
 import { ownServer } from "../../support/server.ts"
 import { DAY, HOUR, makeWorld, random } from "../../support/world.ts"
@@ -69,7 +70,7 @@ const run = async (seed: number) => {
   const advance = (advance_seconds: number) => world.api("POST", "/v1/sandbox/clock", { advance_seconds })
   const today = Math.floor((await server.current.now()) / DAY)
   const services = [HoldManager.Default, Appointments.Default, Entries.Default, Offers.Default] as const
-  const does = <A, E>(program: Effect.Effect<A, E, HoldManager | Appointments | Entries | Offers>) =>
+  const does = <A, E>(program: Effect.Effect<A, E, HoldManager | Appointments | Entries | Offers | CurrentTenant>) =>
     server.current.run(program.pipe(Effect.provide(services)))
 
   // no two of them begin at the same time: then the order in which freed times are offered is theirs
