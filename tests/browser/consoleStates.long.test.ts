@@ -102,6 +102,7 @@ test("the practice: appointments, patients, absences and hours", async () => {
   await at(`?view=week&day=${booked}`, "a week with an appointment")
   await at("?view=week&day=2020-01-06", "a week long ago")
   await at(`/appointments/${uid}`, "an appointment")
+  await page.locator("summary", { hasText: practice.cancel }).click()
   await refused(practice.cancel, "a cancellation without a reason")
   await page.goto(`${server.current.url}/console/practice/appointments/${uid}`)
   await button(practice.linkTo.join).click()
