@@ -1,5 +1,5 @@
 /**
- * The cost of hostile requests: `bun bench/hostile.ts`. For each attack on a process of the service: requests, bytes sent,
+ * The cost of hostile requests: `bun bench/hostile.ts [part of an attack's name]`. For each attack on a process of the service: requests, bytes sent,
  * processor time and peak memory above idle per request, and the longest response time of `/healthz` during the attack. On a
  * shared machine an idle service responds late, too: each attack has a control, the same watch without an attack. `blocked` is
  * the processor time that the process itself used until a late response. An attack that misses a goal is repeated at most
@@ -370,7 +370,7 @@ const usual: Attack = { name: "usual", requests: 50, path: search, headers: json
 await attacked(usual)
 
 const rows = []
-for (const attack of attacks) {
+for (const attack of attacks.filter(({ name }) => name.includes(process.argv[2] ?? ""))) {
   process.stderr.write(`${attack.name}\n`)
   rows.push(await triedUntilMet(attack))
 }

@@ -16,6 +16,8 @@ test(
       const { present, intact, covers_whole_file } = await judged(pdf)
       verdicts[isValid ? "valid" : "invalid"]++
       if (!present || !covers_whole_file || intact !== isValid) differences.push(kind)
+      const done = verdicts.valid + verdicts.invalid
+      if (done % 500 === 0) console.info("signatures", done, verdicts, "differences", differences)
     })
     expect(differences).toEqual([])
     expect(verdicts.valid + verdicts.invalid).toBe(COUNT)

@@ -1,4 +1,5 @@
 /** Services that tests call directly: the same instances as those of the server under test. */
+import { HttpApiBuilder } from "@effect/platform"
 import { Layer } from "effect"
 import { AuditChain } from "../../src/services/audit/AuditChain.ts"
 import { AuditLog } from "../../src/services/audit/AuditLog.ts"
@@ -71,5 +72,6 @@ export const TestedServices = Layer.mergeAll(
   Provisioning.Default,
   ReminderPublisher.Default,
   Retention.Default,
-  Routing.Default
+  Routing.Default,
+  HttpApiBuilder.Router.Live
 )

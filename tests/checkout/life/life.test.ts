@@ -47,7 +47,7 @@ test(
           .assert(
             fc.asyncProperty(histories, async (history) => {
               await live(server.current, ask, shop, history, counts)
-              if (++done % 1_000 === 0) console.info("histories", done, counts)
+              if (++done % 500 === 0) console.info("histories", done, counts)
             }),
             { numRuns: Math.ceil(RUNS / CREWS), endOnFailure: true }
           )

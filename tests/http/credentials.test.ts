@@ -1,0 +1,374 @@
+/**
+ * Every kind of credential and code × everything that can be asked: each operation of the document, each route beside it (pages, console,
+ * FHIR, sockets), and each form of the console. What a credential may is derived from the document; what a code opens, from the table
+ * below, which names every route with a code.
+ */
+import { beforeAll, describe, expect, test } from "bun:test"
+import { HttpApiBuilder } from "@effect/platform"
+import { Chunk, Effect } from "effect"
+import { organisationPermissions, pharmacyPermissions } from "../../src/schemas/access/permissions.ts"
+import { type Letter, type ResourceType, resourceTypes, rights } from "../../src/schemas/fhir/rights.ts"
+import { codeKinds, codePowers } from "../../src/schemas/scheduling/ActionLink.ts"
+import { connect } from "../support/meetings.ts"
+import { isLong } from "../support/scale.ts"
+import { type Answer, type Ask, ownServer } from "../support/server.ts"
+import { type Carried, carriedBy, codesOf, fhirToken, fileToken, roles, type StaffRole } from "./matrix/credentials.ts"
+import { hides, keyKind, type Operation, operations } from "./matrix/operations.ts"
+import { bodyFor } from "./matrix/samples.ts"
+import { snapshot } from "./matrix/snapshot.ts"
+import { makeTenant, type Tenant } from "./matrix/tenant.ts"
+
+const server = ownServer({ ROLE: "http" })
+let tenant: Tenant
+let carried: ReadonlyArray<Carried>
+let sessions: Awaited<ReturnType<typeof carriedBy>>["sessions"]
+let codes: Readonly<Record<string, string>>
+let room: string
+beforeAll(async () => {
+  tenant = await makeTenant(server.current)
+  const made = await carriedBy(server.current, tenant)
+  carried = made.carried
+  sessions = made.sessions
+  const found = await codesOf(server.current, tenant)
+  codes = { ...found.codes, "SMART assertion": made.assertion, ...Object.fromEntries(sessions.map(csrfOf)) }
+  room = found.room
+}, 600_000)
+const csrfOf = ({ role, csrf }: { readonly role: string; readonly csrf: string }) =>
+  [`form token of a ${role}`, csrf] as const
+
+/** A path whose records do not exist: what may be asked is 404, or 400. */
+const emptyPath = ({ path }: Operation) => path.replace(/\{\w+\}/g, "unknown")
+const sent = (operation: Operation, ask: Ask) =>
+  server.current.api(operation.method, emptyPath(operation), {
+    ...ask,
+    ...(operation.method === "GET" || operation.method === "DELETE" ? {} : { body: {} })
+  })
+
+type Verdict = "allowed" | "refused" | "unknown"
+const permitsKey = (operation: Operation, { permission = "", isPharmacys = false }: Carried) =>
+  operation.permissions.length === 0 ||
+  (operation.permissions.includes(permission) && isPharmacys === (keyKind(operation) === "pharmacy"))
+const roleAt = ({ path }: Operation): StaffRole =>
+  path.startsWith("/v1/operator/") ? "operator" : path.startsWith("/v1/admin/") ? "admin" : "doctor"
+
+/** `refused`: it is known, and may not; `unknown`: it is no credential here. */
+const verdictOf = (operation: Operation, credential: Carried): Verdict => {
+  const { scheme, role } = credential
+  if (scheme === "cookie" || scheme === "fhir" || !operation.security.includes(scheme)) return "unknown"
+  if (scheme === "bookingToken") return "allowed"
+  const isAllowed = scheme === "apiKey" ? permitsKey(operation, credential) : role === roleAt(operation)
+  return isAllowed ? "allowed" : "refused"
+}
+const verdictIn = ({ status }: Answer, operation: Operation): Verdict =>
+  status === 401 ? "unknown" : status === 403 ? "refused" : hides(operation) && status === 404 ? "refused" : "allowed"
+
+/** Operations of patients answer 404 for what is not there and for what may not be asked alike. */
+const isTold = (operation: Operation) => !(hides(operation) && emptyPath(operation) !== operation.path)
+
+const guarded = operations.filter(({ security }) => security.length > 0)
+const open = operations.filter(({ security, path }) => security.length === 0 && !path.startsWith("/dev-idp/"))
+
+/** Of the keys, in the short run, those of FHIR and one of another kind. */
+const isShort = ({ permission }: Carried) =>
+  isLong ||
+  permission === undefined ||
+  ["scheduling:read", "scheduling:write", "patients:read", "orders_read"].includes(permission)
+
+/** In the short run, all that may, and every sixth of the others. */
+const someFor = (operation: Operation, index: number) =>
+  carried.filter((one, at) => isLong || (at + index) % 6 === 0 || verdictOf(operation, one) === "allowed")
+
+const surprises: Array<unknown> = []
+const wonder = (isExpected: boolean, what: unknown) => {
+  if (!isExpected) surprises.push(what)
+}
+const expectNoSurprise = () => expect(surprises.splice(0)).toEqual([])
+
+test("FHIR × what a header carries: the permission of Rule 20.2.1, and the client's token", async () => {
+  const asked: ReadonlyArray<readonly [ResourceType, Letter, string, string]> = resourceTypes.flatMap((type) => [
+    [type, "r", "GET", `/fhir/r4/${type}/unknown`],
+    [type, "s", "GET", `/fhir/r4/${type}?_id=unknown`],
+    [type, "c", "POST", `/fhir/r4/${type}/$book`],
+    [type, "u", "PATCH", `/fhir/r4/${type}/unknown`]
+  ])
+  for (const [type, letter, method, path] of asked) {
+    const fresh: Ask = { bearer: (await fhirToken(server.current, tenant)).token }
+    for (const { kind, scheme, permission, ask: given } of carried.filter(isShort)) {
+      const ask = scheme === "fhir" ? fresh : given
+      const needed = rights[type][letter]
+      const { status } = await server.current.api(method, path, {
+        ...ask,
+        ...(method === "GET" ? {} : { body: {}, headers: { ...ask.headers, "content-type": "application/fhir+json" } })
+      })
+      const isKnown = scheme === "fhir" || (scheme === "apiKey" && permission !== undefined)
+      const isMay = needed !== undefined && (scheme === "fhir" || permission === needed)
+      const isRight = !isKnown
+        ? status === 401
+        : isMay
+          ? ![401, 403].includes(status) && status < 500
+          : needed === undefined
+            ? status >= 400 && status < 500
+            : status === 403 || status === 404
+      wonder(isRight, [`${method} ${path}`, kind, status])
+    }
+  }
+  expectNoSurprise()
+}, 600_000)
+
+/** Every route with a code in its path, and the kinds that it opens for. */
+const launch = ["launch code"]
+const offer = ["offer's code"]
+const actions = codeKinds.map((kind) => `${kind} code`)
+const kindsAt = (path: string, method: string): ReadonlyArray<string> | undefined => {
+  const powers = Object.values(codePowers)
+  const ofInterface = /^\/v1\/scheduling\/appointment-actions\/[^/]+(\/.*)?$/.exec(path)
+  if (ofInterface !== null)
+    return powers
+      .filter(({ route }) => route?.[1] === (ofInterface[1] ?? "") && route[0] === method)
+      .flatMap(({ kinds }) => kinds.map((kind) => `${kind} code`))
+  const ofPage = /^\/meet\/appointment\/[^/]+(\/.*)?$/.exec(path)
+  if (ofPage !== null) {
+    const paths = powers.filter(({ page }) => page !== null && "path" in page && page.path === (ofPage[1] ?? ""))
+    if (ofPage[1] === "/room") return codePowers.join.kinds.map((kind) => `${kind} code`)
+    return method === "GET" ? paths.flatMap(({ kinds }) => kinds.map((kind) => `${kind} code`)) : actions
+  }
+  if (path.startsWith("/v1/scheduling/booking-sessions/") || path.startsWith("/meet/booking/")) return launch
+  if (path.startsWith("/v1/scheduling/waitlist-offers/") || path.startsWith("/meet/waitlist/")) return offer
+  if (path.startsWith("/meet/recall/")) return ["recall's code"]
+  if (path.startsWith("/v1/calendar-feeds/")) return ["calendar feed's code"]
+  if (path.startsWith("/v1/prescription-files/")) return ["file's token"]
+  return undefined
+}
+/** Names that are public, assets, and what only development has. */
+const PUBLIC = [
+  /^\/(meet\/)?book\/:code/,
+  /^\/meet\/assets\//,
+  /^\/booking\/:code$/,
+  /^\/meet\/(images|logo)/,
+  /^\/storefront\//,
+  /^\/v1\/storefront\//,
+  /^\/console\//,
+  /^\/fhir\//,
+  /^\/docs/,
+  /^\/dev-idp\//
+]
+
+/** The calendar file of a session in which nothing is booked. */
+const hasNothingYet = (path: string, status: number) => path === "/meet/booking/:code/appointment.ics" && status === 404
+
+const routesOf = () =>
+  server.current.run(
+    Effect.map(HttpApiBuilder.Router.router, ({ routes }) =>
+      Chunk.toReadonlyArray(routes).map(({ method, path }) => ({ method, path: String(path) }))
+    )
+  )
+const routeOf = ({ path }: Operation) => path.replace(/\{(\w+)\}/g, ":$1")
+const documented = new Set(operations.map((one) => `${one.method} ${routeOf(one)}`))
+
+/** Secrets of every kind; of keys, one in the short run. */
+const everySecret = () => ({
+  ...codes,
+  ...Object.fromEntries(
+    carried
+      .filter(({ permission = "scheduling:read" }) => isLong || permission === "scheduling:read")
+      .map(({ kind, secret }) => [kind, secret])
+  )
+})
+
+describe("codes", () => {
+  test("every route with a code in its path is in the table", async () => {
+    const withCode = (await routesOf()).filter(({ path }) => path.includes(":") || path.includes("*"))
+    const beside = withCode.filter(({ method, path }) => !documented.has(`${method} ${path}`))
+    expect(beside.length).toBeGreaterThan(20)
+    const unknown = beside.filter(({ path }) => !PUBLIC.some((one) => one.test(path)) && !path.includes("/meeting/"))
+    expect(unknown.filter(({ method, path }) => kindsAt(path, method) === undefined)).toEqual([])
+    const openWithCode = open.filter(({ path }) => path.includes("{") && !path.includes("shop_identifier"))
+    expect(openWithCode.filter(({ path, method }) => kindsAt(path, method) === undefined)).toEqual([])
+  })
+
+  test("routes with a code × codes: each opens its own, and what does not open changes nothing", async () => {
+    const secrets = everySecret()
+    const bodies = new Map<string, unknown>()
+    for (const one of open) bodies.set(`${one.method} ${routeOf(one)}`, await bodyFor(one, tenant))
+    const routes = [
+      ...(await routesOf()).filter(({ method, path }) => !documented.has(`${method} ${path}`)),
+      ...open.map((one) => ({ method: one.method, path: routeOf(one) }))
+    ].filter(({ method, path }) => path.includes(":") && kindsAt(path, method) !== undefined)
+    const before = await snapshot(server.current, tenant)
+    for (const { method, path } of routes)
+      for (const [kind, made] of Object.entries(secrets)) {
+        const secret =
+          path.includes("prescription-files") && kind === "file's token"
+            ? await fileToken(server.current, tenant)
+            : made
+        const isOpen = kindsAt(path, method)?.includes(kind) === true
+        // what is open and changes something is of the tests of codes, the waiting list and bookings
+        if (isOpen && method !== "GET") continue
+        const at = path.replace(/:\w+/, encodeURIComponent(secret)).replace(/:\w+/g, "unknown")
+        const form = path.startsWith("/meet/") ? { "content-type": "application/x-www-form-urlencoded" } : {}
+        const content = path.startsWith("/meet/") ? "action=cancel" : bodies.get(`${method} ${path}`)
+        const body = method === "GET" || content === undefined ? {} : { body: content, headers: form }
+        const { status, headers } = await server.current.api(method, at, body)
+        // a form that is refused leads back to its page, which is 404; so does its address when it is opened
+        const leadsBack = status === 303 && path.startsWith("/meet/") && !(headers.get("location") ?? "").includes("//")
+        const isRight = isOpen
+          ? status === 200 || leadsBack || hasNothingYet(path, status)
+          : [401, 404].includes(status) || leadsBack
+        wonder(isRight, [`${method} ${path}`, kind, status])
+      }
+    expectNoSurprise()
+    expect(await snapshot(server.current, tenant)).toEqual(before)
+  }, 600_000)
+
+  test("the room of a call × secrets: its page and its socket open for a join token alone", async () => {
+    for (const [kind, secret] of Object.entries(everySecret())) {
+      const { status } = await server.current.api("GET", `/meet/meeting/${room}?jwt=${encodeURIComponent(secret)}`)
+      wonder(status === (kind === "join token" ? 200 : 404), ["page", kind, status])
+      const guest = connect(server.current, room, encodeURIComponent(secret))
+      if (kind === "join token") {
+        await guest.hears("welcome")
+        guest.close()
+      } else wonder((await guest.closed) === 4401, ["socket", kind])
+    }
+    expectNoSurprise()
+  }, 600_000)
+})
+
+test("operations × what a header carries: each is known where the document names it, and does what its permission says", async () => {
+  for (const [index, operation] of guarded.entries())
+    for (const credential of someFor(operation, index)) {
+      const expected = verdictOf(operation, credential)
+      const answer = await sent(operation, credential.ask)
+      const found = verdictIn(answer, operation)
+      const isRight =
+        isTold(operation) || expected === "unknown"
+          ? found === expected
+          : answer.status === 404 || (expected === "allowed" && answer.status === 400)
+      wonder(isRight && answer.status < 500, [operation.id, credential.kind, expected, answer.status, answer.body.code])
+    }
+  expectNoSurprise()
+}, 600_000)
+
+test("operations × secrets in another's header: none is known there", async () => {
+  const headers: ReadonlyArray<readonly [string, (text: string) => Ask]> = [
+    ["apiKey", (key) => ({ key })],
+    ["bookingToken", (token) => ({ token })],
+    ["bearer", (bearer) => ({ bearer })]
+  ]
+  const secrets = [
+    ...carried.filter(
+      ({ scheme, permission = "scheduling:read" }) => scheme !== "apiKey" || permission === "scheduling:read"
+    ),
+    ...Object.entries(codes).map(([kind, secret]) => ({ kind, secret, scheme: "code" as const }))
+  ]
+  for (const [index, operation] of guarded.entries()) {
+    if (!isLong && index % 6 !== 0) continue
+    for (const [scheme, asking] of headers)
+      for (const secret of secrets.filter((one) => one.scheme !== scheme)) {
+        const { status } = await sent(operation, asking(secret.secret))
+        wonder(status === 401, [operation.id, `${secret.kind} as ${scheme}`, status])
+      }
+  }
+  expectNoSurprise()
+}, 600_000)
+
+test("operations without a credential answer alike whatever a header carries", async () => {
+  for (const [index, operation] of open.entries()) {
+    const { status } = await sent(operation, {})
+    for (const credential of someFor(operation, index)) {
+      const answer = await sent(operation, credential.ask)
+      wonder(answer.status === status, [operation.id, credential.kind, status, answer.status])
+    }
+  }
+  expectNoSurprise()
+}, 600_000)
+
+const workspaceOf: Readonly<Record<string, StaffRole>> = {
+  doctor: "doctor",
+  practice: "admin",
+  pharmacy: "pharmacy",
+  operator: "operator"
+}
+
+describe("the console", () => {
+  const withCookie = (method: string, path: string, cookie: string, form?: Readonly<Record<string, string>>) =>
+    fetch(server.current.url + path, {
+      method,
+      redirect: "manual",
+      headers: { cookie },
+      ...(method === "POST" && { body: new URLSearchParams(form ?? {}) })
+    })
+
+  test("pages and forms × cookies: a workspace opens for its own staff, and no form without its token", async () => {
+    const routes = (await routesOf()).filter(({ path }) => path.startsWith("/console/"))
+    const cookies = [
+      ...sessions,
+      { role: null, cookie: "" },
+      { role: null, cookie: "sprechstunde-console=made-up" },
+      ...Object.values(codes).map((code) => ({
+        role: null,
+        cookie: `sprechstunde-console=${encodeURIComponent(code)}`
+      }))
+    ]
+    let walked = 0
+    for (const { method, path } of routes) {
+      const workspace = workspaceOf[path.split("/")[2] ?? ""]
+      if (workspace === undefined) continue
+      for (const { role, cookie } of cookies) {
+        walked++
+        const answer = await withCookie(method, path.replace(/:\w+/g, "unknown"), cookie)
+        await answer.body?.cancel()
+        const { status, headers } = answer
+        const isSignIn = status === 303 && (headers.get("location") ?? "").startsWith("/console/sign-in")
+        const isHome = status === 303 && method === "GET" && path.endsWith("/do")
+        const isRight =
+          isHome ||
+          (role === null
+            ? isSignIn
+            : role !== workspace
+              ? status === 404
+              : method === "POST"
+                ? status === 403
+                : status < 500 && status !== 403 && !isSignIn)
+        wonder(isRight, [`${method} ${path}`, role ?? cookie.slice(0, 30), status])
+      }
+    }
+    expect(walked).toBeGreaterThan(500)
+    expectNoSurprise()
+  }, 600_000)
+
+  /** What a person may by the interface: as an access token of the role, and with the keys' permissions of the role. */
+  const mayPerform = (role: StaffRole, operation: Operation) =>
+    (operation.security.includes("bearer") && role === roleAt(operation)) ||
+    (operation.security.includes("apiKey") &&
+      (role === "admin" || role === "pharmacy") &&
+      (operation.permissions.length === 0 ||
+        operation.permissions.some((one) =>
+          (role === "admin" ? organisationPermissions : pharmacyPermissions).some((own) => own === one)
+        )))
+
+  test("forms that name an operation × workspaces: each role may what the interface allows it, no more", async () => {
+    for (const [at, role] of Object.entries(workspaceOf)) {
+      const session = sessions.find((one) => one.role === role)
+      for (const [index, operation] of guarded.entries()) {
+        if (!isLong && index % 6 !== 0) continue
+        const isMay = mayPerform(role, operation)
+        // what may be done is done on the pages; here it would change the tenant
+        if (isMay && operation.method !== "GET") continue
+        const { status } = await withCookie("POST", `/console/${at}/do`, session?.cookie ?? "", {
+          "@csrf": session?.csrf ?? "",
+          "@operation": `${operation.method} ${emptyPath(operation)}`,
+          "@back": `/console/${at}`
+        })
+        const isRight = isMay ? ![401, 403].includes(status) && status < 500 : [401, 403, 404].includes(status)
+        wonder(isRight, [at, operation.id, isMay, status])
+      }
+    }
+    expectNoSurprise()
+  }, 600_000)
+})
+
+test("every role has a session, and every code a value", () => {
+  expect(sessions.map(({ role }) => role)).toEqual([...roles])
+  expect(Object.entries(codes).filter(([, code]) => code === "" || code === "undefined")).toEqual([])
+})

@@ -1,0 +1,186 @@
+/** Every kind of credential and code of one tenant, each valid where it belongs. */
+import { Effect } from "effect"
+import { exportJWK, generateKeyPair, SignJWT } from "jose"
+import { organisationPermissions, pharmacyPermissions } from "../../../src/schemas/access/permissions.ts"
+import { OrganisationUid, PrescriptionUid, RecallUid } from "../../../src/schemas/ids.ts"
+import { codeKinds } from "../../../src/schemas/scheduling/ActionLink.ts"
+import { FileAddresses } from "../../../src/services/prescriptions/FileAddresses.ts"
+import { PrescriptionRendering } from "../../../src/services/prescriptions/PrescriptionRendering.ts"
+import { Recalls } from "../../../src/services/scheduling/recalls/Recalls.ts"
+import { onlyOwner } from "../../../src/services/tenancy/Tenancy.ts"
+import { issuedCode } from "../../support/codes.ts"
+import { hiddenField, signedIn } from "../../support/console.ts"
+import { openAppointment } from "../../support/meetings.ts"
+import type { Ask, TestServer } from "../../support/server.ts"
+import { accessToken } from "../../support/staff.ts"
+import { random } from "../../support/world.ts"
+import type { Tenant } from "./tenant.ts"
+
+export const roles = ["doctor", "admin", "pharmacy", "operator"] as const
+export type StaffRole = (typeof roles)[number]
+
+/** A credential that a request carries in a header. */
+export interface Carried {
+  readonly kind: string
+  readonly ask: Ask
+  /** Its text. */
+  readonly secret: string
+  readonly scheme: "apiKey" | "bookingToken" | "bearer" | "fhir" | "cookie"
+  /** Of a key, and whether it is a pharmacy's. */
+  readonly permission?: string
+  readonly isPharmacys?: boolean
+  /** Of a person, and of the SMART client. */
+  readonly role?: StaffRole
+}
+
+const keysOf = async ({ world, named }: Tenant): Promise<ReadonlyArray<Carried>> => {
+  const { organisation_uid, provision } = world
+  const made = [
+    ...organisationPermissions.map((permission) => ({ permission, isPharmacys: false, owner: { organisation_uid } })),
+    ...pharmacyPermissions.map((permission) => ({
+      permission,
+      isPharmacys: true,
+      owner: { pharmacy_uid: named.pharmacy_uid }
+    }))
+  ].map((one) => ({ ...one, key: random("spr_key_that_is_long_enough") }))
+  await provision({
+    api_keys: made.map(({ key, permission, owner }) => ({ key, name: permission, permissions: [permission], ...owner }))
+  })
+  return made.map(({ key, permission, isPharmacys }) => ({
+    kind: `key with ${permission}`,
+    ask: { key },
+    secret: key,
+    scheme: "apiKey",
+    permission,
+    isPharmacys
+  }))
+}
+
+const personOf = ({ world, named }: Tenant, role: StaffRole) => {
+  const { organisation_uid, doctor: doctor_uid } = world
+  if (role === "operator") return { role, ttlSeconds: 3_600 }
+  if (role === "pharmacy") return { role, pharmacy_uid: named.pharmacy_uid ?? "", ttlSeconds: 3_600 }
+  return { role, organisation_uid, ttlSeconds: 3_600, ...(role === "doctor" && { doctor_uid }) }
+}
+
+/** A token of a new client with every right; it lasts five minutes. */
+export const fhirToken = async (server: TestServer, { world }: Tenant) => {
+  const { publicKey, privateKey } = await generateKeyPair("ES384", { extractable: true })
+  const [client_id, kid] = [random("client"), random("kid")]
+  const jwks = { keys: [{ ...(await exportJWK(publicKey)), kid, alg: "ES384" }] }
+  const { organisation_uid } = world
+  const scopes = ["system/*.*"]
+  await world.provision({ fhir_clients: [{ client_id, organisation_uid, name: "Portal", jwks, scopes }] })
+  await world.api("PATCH", "/v1/management/organisation", { fhir: { enabled: true } })
+  const aud = `${server.url}/fhir/token`
+  const exp = Math.floor(Date.now() / 1000) + 200
+  const client_assertion = await new SignJWT({ iss: client_id, sub: client_id, aud, jti: crypto.randomUUID(), exp })
+    .setProtectedHeader({ alg: "ES384", kid, typ: "JWT" })
+    .sign(privateKey)
+  const client_assertion_type = "urn:ietf:params:oauth:client-assertion-type:jwt-bearer"
+  const form = { grant_type: "client_credentials", scope: "system/*.*", client_assertion_type, client_assertion }
+  const answer = await fetch(aud, { method: "POST", body: new URLSearchParams(form) })
+  const { access_token } = (await answer.json()) as { readonly access_token: string }
+  return { token: access_token, assertion: client_assertion }
+}
+
+/** The browsers of the tenant's staff, with the token of their forms. */
+const sessionsOf = async (server: TestServer, { world, named }: Tenant) => {
+  const { organisation_uid, doctor } = world
+  const pharmacy = named.pharmacy_uid ?? ""
+  const people = {
+    doctor: ["doctor", doctor, organisation_uid],
+    admin: ["admin", organisation_uid, organisation_uid],
+    pharmacy: ["pharmacy", pharmacy, pharmacy],
+    operator: ["operator", "operator", "installation"]
+  } as const
+  const open = async (role: StaffRole) => {
+    const { cookies, page } = await signedIn(server, people[role])
+    const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join("; ")
+    return { role, cookie, csrf: hiddenField(page.text, "@csrf") }
+  }
+  const opened: Array<Awaited<ReturnType<typeof open>>> = []
+  for (const role of roles) opened.push(await open(role))
+  return opened
+}
+
+/** All that a request may carry in a header, and the browsers among them. */
+export const carriedBy = async (server: TestServer, tenant: Tenant) => {
+  const token = await tenant.world.token("customer-1", { exp: Math.floor(Date.now() / 1000) + 3_500 })
+  const fhir = await fhirToken(server, tenant)
+  const sessions = await sessionsOf(server, tenant)
+  const bearers = await Promise.all(
+    roles.map(async (role) => ({ role, secret: await accessToken(server, personOf(tenant, role)) }))
+  )
+  const carried: ReadonlyArray<Carried> = [
+    ...(await keysOf(tenant)),
+    { kind: "booking token", ask: { token }, secret: token, scheme: "bookingToken" },
+    ...bearers.map(({ role, secret }) => ({
+      kind: `access token of a ${role}`,
+      ask: { bearer: secret },
+      secret,
+      scheme: "bearer" as const,
+      role
+    })),
+    { kind: "SMART token", ask: { bearer: fhir.token }, secret: fhir.token, scheme: "fhir" },
+    ...sessions.map(({ role, cookie }) => ({
+      kind: `console's cookie of a ${role}`,
+      ask: { headers: { cookie } },
+      secret: cookie.slice(cookie.indexOf("=") + 1),
+      scheme: "cookie" as const,
+      role
+    }))
+  ]
+  return { carried, sessions, assertion: fhir.assertion }
+}
+
+/** The token of a prescription's file; it lasts five minutes. */
+export const fileToken = async (server: TestServer, { world, named }: Tenant) => {
+  const organisation_uid = OrganisationUid.make(world.organisation_uid)
+  const prescription = { organisation_uid, prescription_uid: PrescriptionUid.make(named.prescription_uid ?? "") }
+  const address = await server.run(
+    Effect.gen(function* () {
+      yield* Effect.flatMap(PrescriptionRendering, ({ render }) => render(prescription))
+      return yield* Effect.flatMap(FileAddresses, ({ addressOf }) => addressOf(prescription))
+    }).pipe(onlyOwner({ organisation_uid }), Effect.provide(FileAddresses.Default))
+  )
+  return address.split("/").at(-1) ?? ""
+}
+
+/** Every code that a path or a query carries, by its kind. */
+export const codesOf = async (server: TestServer, tenant: Tenant) => {
+  const { world, named, valueOf } = tenant
+  const owner = OrganisationUid.make(world.organisation_uid)
+  const appointment_uid = named.appointment_uid ?? ""
+  const actions = await Promise.all(
+    codeKinds.map(async (kind) => [kind, await issuedCode(server, world, appointment_uid, kind)] as const)
+  )
+  const recall = await server.run(
+    Effect.flatMap(Recalls, ({ notice }) =>
+      notice(
+        { organisation_uid: owner, subject_uid: RecallUid.make(named.recall_uid ?? "") },
+        { language: "en", display_name: "Ada" }
+      )
+    )
+  )
+  const open = await issuedCode(server, world, await openAppointment(world), "join")
+  const joined = await server.api("POST", `/v1/scheduling/appointment-actions/${open}/join`)
+  const offer = await valueOf("/v1/scheduling/waitlist-offers/{code}", "code")
+  const feed = await valueOf("/v1/calendar-feeds/{code}", "code")
+  const room = String(joined.body.room_name)
+  const codes: Readonly<Record<string, string>> = {
+    ...Object.fromEntries(actions.map(([kind, code]) => [`${kind} code`, code])),
+    // of the session with an entry of the waiting list
+    "launch code": named.booking_launch_code ?? "",
+    "offer's code": offer ?? "",
+    "recall's code": /rcl_[\w-]+/.exec(JSON.stringify(recall))?.[0] ?? "",
+    "calendar feed's code": feed ?? "",
+    "file's token": await fileToken(server, tenant),
+    "shop's identifier": world.shop_identifier,
+    "booking secret": world.secret,
+    "booking secret's id": world.key_id,
+    "room's name": room,
+    "join token": String(joined.body.token)
+  }
+  return { codes, room }
+}
