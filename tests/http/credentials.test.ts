@@ -1,12 +1,11 @@
 /**
  * Every kind of credential and code × everything that can be asked: each operation of the document, each route beside it (pages, console,
- * FHIR, sockets), and each form of the console. What a credential may is derived from the document; what a code opens, from the table
+ * FHIR, sockets). What a credential may is derived from the document; what a code opens, from the table
  * below, which names every route with a code.
  */
 import { beforeAll, describe, expect, test } from "bun:test"
 import { HttpApiBuilder } from "@effect/platform"
 import { Chunk, Effect } from "effect"
-import { organisationPermissions, pharmacyPermissions } from "../../src/schemas/access/permissions.ts"
 import { type Letter, type ResourceType, resourceTypes, rights } from "../../src/schemas/fhir/rights.ts"
 import { codeKinds, codePowers } from "../../src/schemas/scheduling/ActionLink.ts"
 import { connect } from "../support/meetings.ts"
@@ -334,36 +333,6 @@ describe("the console", () => {
       }
     }
     expect(walked).toBeGreaterThan(300)
-    expectNoSurprise()
-  }, 600_000)
-
-  /** What a person may by the interface: as an access token of the role, and with the keys' permissions of the role. */
-  const mayPerform = (role: StaffRole, operation: Operation) =>
-    (operation.security.includes("bearer") && role === roleAt(operation)) ||
-    (operation.security.includes("apiKey") &&
-      (role === "admin" || role === "pharmacy") &&
-      (operation.permissions.length === 0 ||
-        operation.permissions.some((one) =>
-          (role === "admin" ? organisationPermissions : pharmacyPermissions).some((own) => own === one)
-        )))
-
-  test("forms that name an operation × workspaces: each role may what the interface allows it, no more", async () => {
-    for (const [at, role] of Object.entries(workspaceOf)) {
-      const session = sessions.find((one) => one.role === role)
-      for (const [index, operation] of guarded.entries()) {
-        if (!isLong && index % 6 !== 0) continue
-        const isMay = mayPerform(role, operation)
-        // what may be done is done on the pages; here it would change the tenant
-        if (isMay && operation.method !== "GET") continue
-        const { status } = await withCookie("POST", `/console/${at}/do`, session?.cookie ?? "", {
-          "@csrf": session?.csrf ?? "",
-          "@operation": `${operation.method} ${emptyPath(operation)}`,
-          "@back": `/console/${at}`
-        })
-        const isRight = isMay ? ![401, 403].includes(status) && status < 500 : [401, 403, 404].includes(status)
-        wonder(isRight, [at, operation.id, isMay, status])
-      }
-    }
     expectNoSurprise()
   }, 600_000)
 })
