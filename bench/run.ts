@@ -1,6 +1,6 @@
 /**
  * `bun run bench [--short]`: the cost of each kind of request, and of a bare handler that sends the same statements. Writes
- * `bench/results.md`. Compare the ratios: times depend on the machine.
+ * `bench/results.md` and the figures of docs/performance.md that are between its markers. Compare the ratios: times depend on the machine.
  */
 import { cpus, totalmem } from "node:os"
 import { join } from "node:path"
@@ -27,20 +27,32 @@ const crowd = await measureCrowd(stage)
 await stage.stop(bare)
 
 const machine = `${cpus().length} × ${cpus()[0]?.model.trim()}, ${Math.round(totalmem() / 2 ** 30)} GiB`
-const head = ["work", "statements", "service + PostgreSQL", "bare", "bare, prepared", "to prepared", "median", "spread"]
+const head = [
+  "work",
+  "statements",
+  "bare sends",
+  "service + PostgreSQL",
+  "bare",
+  "bare, prepared",
+  "to prepared",
+  "median",
+  "spread"
+]
 const results = `# What requests cost
 
 \`bun run bench${isShort ? " --short" : ""}\` on ${new Date().toISOString().slice(0, 16).replace("T", " ")} UTC: ${machine}, Bun ${Bun.version},
 PostgreSQL ${versions[0]?.server_version}. Milliseconds of processor time a request, of the process that answers and of PostgreSQL; medians of
 interleaved runs with 16 connections and a worker running. A bare handler is \`Bun.serve\` and a pool that sends the statements
 which the service was seen to send, and nothing else. *Median* is the time to the answer in milliseconds, *spread* half the
-distance of the quarters in percent of the processor time.
+distance of the quarters in percent of the processor time. The requests recorded for the bare handlers are their caller's second
+ones, and their statements as many as \`tests/support/statementBudgets.ts\` says; a bare handler sends BEGIN by itself.
 
 ${tableOf(
   head,
   lines.map((line) => [
     line.work,
-    line.statements === undefined ? "" : String(line.statements),
+    line.statements === undefined ? "" : String(line.statements.service),
+    line.statements === undefined ? "" : String(line.statements.bare),
     pair(line.ours),
     pair(line.plain),
     pair(line.prepared),
@@ -55,6 +67,19 @@ ${tableOf(
 Answers: ${crowd.statuses}. An unrelated GET took ${crowd.quiet.toFixed(2)} ms when it was quiet (median), and meanwhile ${crowd.crowded.toFixed(2)} ms
 (median; the slowest ${crowd.worst.toFixed(0)} ms).
 `
+/** The figures of docs/performance.md, from the same run. */
+const figures = `The last run, on ${new Date().toISOString().slice(0, 10)}: processor time of the service and of PostgreSQL, times that of the prepared bare
+handler. ${lines
+  .flatMap((line) => (line.statements === undefined ? [] : [{ ...line, sent: line.statements }]))
+  .map((line) => `${line.work} ${ratio(line)} with ${line.sent.service} statement${line.sent.service === 1 ? "" : "s"}`)
+  .join("; ")}.`
+const guide = join(import.meta.dir, "../docs/performance.md")
+const marked = /(<!-- from the run -->\n)[\s\S]*?(\n<!-- end of the run -->)/
+await Bun.write(
+  guide,
+  (await Bun.file(guide).text()).replace(marked, (_, begin, end) => `${begin}${figures}${end}`)
+)
+
 const place = join(import.meta.dir, "results.md")
 await Bun.write(place, results)
 Bun.spawnSync([process.execPath, "run", "--silent", "biome", "format", "--write", place], { stderr: "inherit" })

@@ -13,7 +13,8 @@ export interface Cost {
 
 export interface Line {
   readonly work: string
-  readonly statements: number | undefined
+  /** How many the service sends, and how many its bare handlers, for which BEGIN is one of its own. */
+  readonly statements: { readonly service: number; readonly bare: number } | undefined
   readonly ours: Cost
   readonly plain: Cost | undefined
   readonly prepared: Cost | undefined
@@ -119,21 +120,31 @@ export const requestsOf = ({ world, service, nextSlot, nextCustomer }: Stage) =>
   }
 }
 
-/** Records one request of each kind to the service in this process. */
-const recorded = async ({ world, record, recorder, nextSlot }: Stage) => {
+/** Records the second request of each kind to the service in this process. */
+const recorded = async (stage: Stage) => {
+  const { start, requests } = await flowIn(stage)
+  const first = await flowIn(stage)
+  for (const request of Object.values(first.requests)) await request()
+  await first.requests.feed() // places the events of the first bookings
+  return stage.record(start, requests)
+}
+
+/** One request of each kind to the service in this process, and the time that it books. */
+const flowIn = async ({ world, recorder, nextSlot }: Stage) => {
   const { api } = recorder
-  const slots = [nextSlot(), nextSlot()]
   // the recorded flow is the first customer's; the second slot is booked in one request
-  const [at = nextSlot(), other = nextSlot()] = slots
+  const [at, other] = [nextSlot(), nextSlot()]
   const customer = "cus_000000000000"
   const token = await world.token(customer)
   const body = { mode: "booking", appointment_type_uid: world.type_uid, from: inDays(1), to: inDays(31) }
   let code = ""
   let held = ""
   const management = "/v1/management"
-  return record(at.start_date, {
+  const requests = {
     types: () => api("GET", `/v1/scheduling/appointment-types?shop_uid=${world.shop_uid}`),
     search: () => world.search(),
+    feed: () => api("GET", `${management}/events?limit=50`, { key: world.key }),
+    list: () => api("GET", `${management}/scheduling/appointments?limit=50`, { key: world.key }),
     session: async () => {
       const answer = await api("POST", "/v1/scheduling/booking-sessions", { token, body })
       code = answer.body.booking_launch_code
@@ -149,10 +160,9 @@ const recorded = async ({ world, record, recorder, nextSlot }: Stage) => {
       api("POST", `${management}/scheduling/appointments`, {
         key: world.key,
         body: { shop_uid: world.shop_uid, shop_customer_id: customer, appointment_type_uid: world.type_uid, ...other }
-      }),
-    feed: () => api("GET", `${management}/events?limit=50`, { key: world.key }),
-    list: () => api("GET", `${management}/scheduling/appointments?limit=50`, { key: world.key })
-  })
+      })
+  }
+  return { start: at.start_date, requests }
 }
 
 /** Measures every row in turn, `rounds` times. */

@@ -5,6 +5,7 @@ import { Client } from "pg"
 import { runFolder, startTestServer } from "../../tests/support/postgres.ts"
 import { run, SERVICE, startService } from "../../tests/support/processes.ts"
 import { startServer } from "../../tests/support/server.ts"
+import { statementBudgets } from "../../tests/support/statementBudgets.ts"
 import { recording, type Statement } from "../../tests/support/statements.ts"
 import { inDays, makeWorld } from "../../tests/support/world.ts"
 import type { Recorded } from "./replay.ts"
@@ -22,8 +23,9 @@ const startBare = async (file: string, url: string, mode: "plain" | "prepared") 
   return { ...running, url: `http://127.0.0.1:${running.said().trim()}` }
 }
 
-const stored = ({ text, values }: Statement) => ({
+const stored = ({ text, values, begins }: Statement) => ({
   text,
+  begins,
   values: values.map((value) => (Buffer.isBuffer(value) ? { hash: value.toString("hex") } : value))
 })
 
@@ -53,7 +55,7 @@ export const setStage = async (command: ReadonlyArray<string> = SERVICE, role: "
     [world.organisation_uid]
   )
 
-  /** Statements of one request of each kind; of the second one, since the first may send more. */
+  /** Statements of one request of each kind. They are the caller's second ones in this process, since a first one may send more. */
   const record = async (
     start: number,
     requests: Readonly<Record<string, () => Promise<{ readonly status: number; readonly body: unknown }>>>
@@ -62,6 +64,9 @@ export const setStage = async (command: ReadonlyArray<string> = SERVICE, role: "
     for (const [name, request] of Object.entries(requests)) {
       const { result, statements } = await recording(request)
       if (result.status >= 300) throw new Error(`${name}: ${result.status} ${JSON.stringify(result.body)}`)
+      const budget = statementBudgets[name as keyof typeof statementBudgets] // the table has a part of the kinds
+      if (statements.length !== budget)
+        throw new Error(`${name}: ${statements.length} statements instead of ${budget}: ${JSON.stringify(statements)}`)
       recorded[name] = statements.map(stored)
     }
     const { doctors, token, session, hold, ...ids } = world
@@ -81,7 +86,12 @@ export const setStage = async (command: ReadonlyArray<string> = SERVICE, role: "
     return {
       plain,
       prepared,
-      counts: Object.fromEntries(Object.entries(recorded).map(([name, all]) => [name, all.length]))
+      counts: Object.fromEntries(
+        Object.entries(recorded).map(([name, all]) => [
+          name,
+          { service: all.length, bare: all.length + all.filter(({ begins }) => begins).length }
+        ])
+      )
     }
   }
 
