@@ -56,7 +56,8 @@ const keepForm = (form: HTMLFormElement) => {
     const text = kept[field.name]
     if (typeof text !== "string") continue
     if (field.type === "radio") field.checked = field.value === text
-    else if (field.value === "") field.value = text
+    // newer than what a refused form brought back
+    else field.value = text
     if (field.value !== "" && field.type !== "radio") field.closest("details")?.setAttribute("open", "")
   }
   form.addEventListener("input", () => storage()?.setItem(key(), JSON.stringify(texts(form))))
