@@ -5,6 +5,7 @@ import { Settings } from "../config.ts"
 import { DAY, HOUR } from "../schemas/seconds.ts"
 import { Boss } from "../services/queue/Jobs.ts"
 import { DEAD_LETTERS, type QueueDeclaration, queues } from "../services/queue/queues.ts"
+import { Cluster } from "./citus/Cluster.ts"
 import { DatabaseUrl } from "./Database.ts"
 import { connectionTo } from "./postgres/hosts.ts"
 
@@ -22,7 +23,10 @@ const SUPERVISE_SECONDS = 30
 export const bossLive = (settings: BossSettings) =>
   Layer.scoped(
     Boss,
-    Effect.acquireRelease(start(settings), stop).pipe(Effect.tap((boss) => Effect.promise(() => declareQueues(boss))))
+    Effect.acquireRelease(start(settings), stop).pipe(
+      Effect.tap((boss) => Effect.promise(() => declareQueues(boss))),
+      Effect.zipWith(Cluster, (boss, { committingJobs }) => committingJobs(boss))
+    )
   )
 
 /** With ROLE=http it only sends jobs. Workers use LISTEN and so need a connection without a pooler in transaction mode. */

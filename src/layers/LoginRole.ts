@@ -2,8 +2,8 @@
 import { randomBytes } from "node:crypto"
 import { SqlClient } from "@effect/sql"
 import { Data, Effect, Redacted } from "effect"
-import { Distribution } from "../services/database/Distribution.ts"
 import { asLogin } from "../services/tenancy/Tenancy.ts"
+import { Cluster } from "./citus/Cluster.ts"
 import { limits } from "./Sql.ts"
 
 interface Login {
@@ -29,7 +29,7 @@ export class LoginNeedsOneNode extends Data.TaggedError("LoginNeedsOneNode") {
  */
 export const grantLogin = (name: string, { jobs = true, operator = true, password: given }: Login = {}) =>
   Effect.gen(function* () {
-    if ((yield* Distribution).isCluster) return yield* new LoginNeedsOneNode()
+    if ((yield* Cluster).isCluster) return yield* new LoginNeedsOneNode()
     const sql = yield* SqlClient.SqlClient
     const [known] = yield* sql<{
       inherits: boolean

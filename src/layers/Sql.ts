@@ -8,12 +8,11 @@ import { type Pool, types } from "pg"
 import { Settings } from "../config.ts"
 import { EntrySeals } from "../services/audit/entrySeals.ts"
 import { retryOutage } from "../services/database/Database.ts"
-import { Distribution } from "../services/database/Distribution.ts"
 import { isOverload, isTransient } from "../services/database/SqlErrors.ts"
 import { staleReadsAllowed } from "../services/database/staleReads.ts"
 import { poolConnections, poolSize } from "../services/metrics.ts"
+import { Cluster, ClusterLive } from "./citus/Cluster.ts"
 import { DatabaseUrl } from "./Database.ts"
-import { firstConnection } from "./postgres/connecting.ts"
 import { type ConnectionTo, connectionTo } from "./postgres/hosts.ts"
 import { ServicePool } from "./postgres/ServicePool.ts"
 import { makeStandby, type Standby } from "./postgres/Standby.ts"
@@ -58,18 +57,9 @@ export const limits = {
   idle_in_transaction_session_timeout: 30_000
 }
 
-/** Whether the tables are distributed over a cluster (`cli distribute`). Read once at start-up, by the first connection. */
-const isDistributed = (url: Redacted.Redacted) =>
-  firstConnection("DATABASE_URL", url, async (client) => {
-    const { rows } = await client.query(
-      "SELECT to_regprocedure('cluster_tenancy(text, text, text, text)') IS NOT NULL AS is"
-    )
-    return rows[0]?.is === true
-  })
-
 /** Creates a pool of `size` connections (default: DATABASE_POOL_SIZE), opened on demand. */
 export const poolTo = Effect.fnUntraced(function* (to: ConnectionTo, application_name: string, size?: number) {
-  const { isCluster } = yield* Distribution
+  const { isCluster } = yield* Cluster
   const { next: nextSeal } = yield* EntrySeals
   const { databasePoolSize, databaseWaitingMax, databasePreparedStatements } = yield* Settings
   const pool = new ServicePool(
@@ -159,11 +149,6 @@ const singleStatements = (pg: PgClient.PgClient, standby: Standby | undefined): 
   }
 }
 
-const DistributionLive = Layer.effect(
-  Distribution,
-  Effect.map(Effect.flatMap(DatabaseUrl, isDistributed), (isCluster) => ({ isCluster }))
-)
-
 /** The pool to the primary. */
 export class Primary extends Context.Tag("layers/Primary")<Primary, ServicePool>() {}
 
@@ -179,14 +164,14 @@ const Client = Layer.unwrapEffect(
 ).pipe(
   Layer.provideMerge(PrimaryLive),
   Layer.retry(Schedule.spaced("500 millis").pipe(Schedule.intersect(Schedule.recurs(20)))),
-  Layer.provideMerge(DistributionLive)
+  Layer.provideMerge(ClusterLive)
 )
 
 const standbyOf = Effect.gen(function* () {
   const { databaseUrlRead: url, databaseReadLagSeconds: lagSeconds } = yield* Settings
   if (url === undefined) return undefined
   const standby = Effect.acquireRelease(poolTo({ connectionString: Redacted.value(url) }, "sprechstunde reads"), close)
-  const context = yield* Effect.context<Settings | Distribution>()
+  const context = yield* Effect.context<Settings | Cluster>()
   return yield* makeStandby({
     primary: yield* Primary,
     standby: Effect.provide(standby, context),

@@ -255,8 +255,7 @@ export const clusterDatabase = async () => {
         set_config('sprechstunde.organisation', organisation, true), set_config('sprechstunde.pharmacy', pharmacy, true),
         set_config('sprechstunde.request', request, true);
     END $$;
-    CREATE TABLE cluster_commit (phases integer PRIMARY KEY); GRANT UPDATE ON cluster_commit TO PUBLIC;
-    CREATE FUNCTION audit_changed(owner text, row_subject text) RETURNS void LANGUAGE sql AS ''`
+    CREATE TABLE cluster_commit (phases integer PRIMARY KEY); GRANT UPDATE ON cluster_commit TO PUBLIC`
   )
   return url
 }

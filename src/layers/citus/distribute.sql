@@ -169,7 +169,7 @@ SELECT cluster_distribute('payout_counts', 'pharmacy_uid');
 -- master_key_canary, sandbox_clock, rate_limit_buckets, replicas, api_keys, images, payments, cluster_foreign_keys, cluster_commit and the schema pgboss. A
 -- payment must be unique over all shards, a key's last use is written on one node, and an image is found only by its name.
 
--- A transaction that uses this table, even without rows, commits on all its nodes by two-phase commit: services/queue/Jobs.ts.
+-- A transaction that uses this table, even without rows, commits on all its nodes by two-phase commit: layers/citus/Cluster.ts.
 CREATE TABLE IF NOT EXISTS cluster_commit (phases integer PRIMARY KEY);
 DO $$
 BEGIN
@@ -416,7 +416,7 @@ BEGIN
 END $$;
 
 -- The owners whose node answers, for background work while another node is down. Records without an owner belong to the installation.
-CREATE OR REPLACE FUNCTION cluster_reachable_owners() RETURNS SETOF text LANGUAGE plpgsql VOLATILE
+CREATE OR REPLACE FUNCTION reachable_owners() RETURNS SETOF text LANGUAGE plpgsql VOLATILE
 SECURITY DEFINER SET search_path = public, pg_temp AS $$
 DECLARE
   before text := coalesce(current_setting('sprechstunde.role', true), '');

@@ -207,6 +207,11 @@ END $$;
 CREATE FUNCTION all_tenants(back_to text DEFAULT NULL) RETURNS text LANGUAGE sql AS $$ SELECT ''::text $$;
 REVOKE EXECUTE ON FUNCTION all_tenants FROM PUBLIC;
 
+-- The owners whose node answers: here all, since there is one node.
+CREATE FUNCTION reachable_owners() RETURNS SETOF text LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp AS $$
+  SELECT organisation_uid FROM organisations UNION ALL SELECT pharmacy_uid FROM pharmacies UNION ALL SELECT 'installation'
+$$;
+
 -- The owners with work of this kind that is due at the moment or overdue.
 CREATE FUNCTION owners_with_due(kind text, moment timestamptz) RETURNS SETOF text LANGUAGE plpgsql
 SECURITY DEFINER SET search_path = public, pg_temp AS $$
@@ -277,7 +282,7 @@ DECLARE
   found regprocedure;
 BEGIN
   FOR found IN SELECT oid::regprocedure FROM pg_proc WHERE pronamespace = 'public'::regnamespace AND proname IN
-    ('owners_with_due', 'retention_periods', 'waiting_counts')
+    ('owners_with_due', 'reachable_owners', 'retention_periods', 'waiting_counts')
   LOOP
     EXECUTE format('REVOKE EXECUTE ON FUNCTION %s FROM PUBLIC', found);
     EXECUTE format('GRANT EXECUTE ON FUNCTION %s TO sprechstunde_worker', found);

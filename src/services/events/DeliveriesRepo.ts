@@ -8,7 +8,7 @@ import { UnixSeconds } from "../../schemas/fields.ts"
 import { DeliveryUid, EventUid, SubscriptionUid } from "../../schemas/ids.ts"
 import { WebhookBacklog } from "../../schemas/operation/Installation.ts"
 import { changedSince } from "../database/changedSince.ts"
-import { Distribution } from "../database/Distribution.ts"
+import { Inserts } from "../database/Inserts.ts"
 import { columnsOf, rowsOf } from "../database/rows.ts"
 import { Sql } from "../database/Sql.ts"
 import { pageOf, windowOf } from "../database/totals.ts"
@@ -26,8 +26,6 @@ export const Claimed = Schema.Struct({
   failed_attempts: Schema.Number
 })
 export type Claimed = typeof Claimed.Type
-
-const Appended = Schema.Struct({ id: EventUid })
 
 const Count = Schema.Struct({ total: Schema.Number })
 const NextAt = Schema.Struct({ at: Schema.NullOr(UnixSeconds) })
@@ -54,12 +52,11 @@ export const REPLAYED_AT_ONCE = 1_000
 export class DeliveriesRepo extends Effect.Service<DeliveriesRepo>()("events/DeliveriesRepo", {
   effect: Effect.gen(function* () {
     const sql = yield* Sql
-    const { isCluster } = yield* Distribution
+    const { forEach } = yield* Inserts
     const columns = sql.literal(columnsOf(Delivery))
     const deliveries = rowsOf(Delivery)
     const kept = rowsOf(Schema.Struct({ ...Delivery.fields, example: Schema.NullOr(Event) }))
     const subscribers = rowsOf(Subscriber)
-    const appended = rowsOf(Appended)
     const subjects = rowsOf(Schema.Struct({ subject: Schema.String }))
     const claims = rowsOf(Claimed)
     const counts = rowsOf(Count)
@@ -87,23 +84,23 @@ export class DeliveriesRepo extends Effect.Service<DeliveriesRepo>()("events/Del
         AND s.active AND s.deleted_at IS NULL AND e.type = ANY (s.event_types)
       WHERE e.owner_uid = ${owner} AND ${where}`
 
-    const insertInOneStatement = (owner: OwnerUid, events: Statement.Fragment) =>
-      subscribers.all(sql`WITH appended AS (${events} RETURNING *)
-        ${inserted} ${deliveriesOf(owner, sql`appended`, sql`true`)} RETURNING owner_uid, subscription_uid`)
-
-    const insertInTwoStatements = Effect.fnUntraced(function* (owner: OwnerUid, events: Statement.Fragment) {
-      const ids = (yield* appended.all(sql`${events} RETURNING id`)).map(({ id }) => id)
-      const found = deliveriesOf(owner, sql`events`, sql.in("e.id", ids))
-      const made = yield* subscribers.all(sql`SELECT owner_uid, subscription_uid FROM (${found}) d`)
-      if (made.length > 0) yield* Effect.orDie(sql`${inserted} ${found}`)
-      return made
-    })
-
     /**
-     * Runs `events`, an INSERT, and inserts a delivery of each event to each active subscription of its type; returns the subscriptions.
+     * Runs `change`, an INSERT of events, and inserts a delivery of each to each active subscription of its type; returns the
+     * subscriptions.
      */
-    const insertWith = (owner: OwnerUid, events: Statement.Fragment) =>
-      Effect.map(isCluster ? insertInTwoStatements(owner, events) : insertInOneStatement(owner, events), distinct)
+    const insertWith = (owner: OwnerUid, change: Statement.Fragment) =>
+      subscribers
+        .all(
+          forEach(sql, {
+            change,
+            table: "events",
+            uid: "id",
+            insert: inserted,
+            rows: (events, where) => deliveriesOf(owner, events, where),
+            returning: sql`owner_uid, subscription_uid`
+          })
+        )
+        .pipe(Effect.map(distinct))
 
     /** Serialises the claims of a subscription, so that each sees what the previous one committed. */
     const lock = ({ subscription_uid }: Subscriber) =>

@@ -21,7 +21,6 @@ import {
   type ShippingAddress
 } from "../../schemas/pharmacy/PharmacyOrder.ts"
 import type { PharmacyOrderStatus } from "../../schemas/pharmacy/PharmacyOrderStates.ts"
-import { Distribution } from "../database/Distribution.ts"
 import { columnsOf, rowsOf } from "../database/rows.ts"
 import { Sql } from "../database/Sql.ts"
 import { ensurePageFits, Held, longPageOf, type Window } from "../database/totals.ts"
@@ -154,7 +153,6 @@ const notFound = () => new PharmacyOrderNotFound()
 export class OrdersRepo extends Effect.Service<OrdersRepo>()("pharmacy/OrdersRepo", {
   effect: Effect.gen(function* () {
     const sql = yield* Sql
-    const { isCluster } = yield* Distribution
     const keys = orderKeysWith(sql)
     const orders = rowsOf(OrderRow)
     const listed = rowsOf(Schema.Struct({ ...OrderRow.fields, ...Held }))
@@ -163,12 +161,9 @@ export class OrdersRepo extends Effect.Service<OrdersRepo>()("pharmacy/OrdersRep
     const owners = rowsOf(Schema.Struct({ organisation_uid: OrganisationUid }))
     const counts = rowsOf(Schema.Struct({ total: Schema.Number }))
 
-    /**
-     * Records the change in the organisation's audit log. A trigger does so on a single node; on a cluster the order is on its pharmacy's
-     * node.
-     */
+    /** Enters the change into the organisation's audit log, unless the database did: the order may be on its pharmacy's own node. */
     const audited = (owner: OrganisationUid, uid: PharmacyOrderUid) =>
-      isCluster ? Effect.orDie(sql`SELECT audit_changed(${owner}, ${uid})`) : Effect.void
+      Effect.orDie(sql`SELECT audit_changed(${owner}, ${uid})`)
 
     const lines = (pharmacy: PharmacyUid) => sql`(SELECT coalesce(json_agg(json_build_object('uid', l.uid,
           'sku_uid', l.sku_uid, 'pharmacy_sku_uid', l.pharmacy_sku_uid, 'quantity', l.quantity,

@@ -5,7 +5,6 @@ import { PharmacyNotFound } from "../../schemas/pharmacy/errors.ts"
 import { SkuType } from "../../schemas/pharmacy/PharmacySku.ts"
 import { invalid } from "../../schemas/problems.ts"
 import type { Pharmacy as PharmacyEntry, PharmacyGroup } from "../../schemas/provisioning/pharmacy.ts"
-import { Distribution } from "../database/Distribution.ts"
 import { columnsOf, rowsOf } from "../database/rows.ts"
 import { Sql } from "../database/Sql.ts"
 import { enter, withOwner } from "../tenancy/Tenancy.ts"
@@ -37,12 +36,9 @@ export interface WantedLine {
 
 const notFound = () => new PharmacyNotFound()
 
-const namedLocks = { SHARE: "pg_advisory_xact_lock_shared", "NO KEY UPDATE": "pg_advisory_xact_lock" } as const
-
 export class Pharmacies extends Effect.Service<Pharmacies>()("pharmacy/Pharmacies", {
   effect: Effect.gen(function* () {
     const sql = yield* Sql
-    const { isCluster } = yield* Distribution
     const pharmacies = rowsOf(Pharmacy)
     const uids = rowsOf(Pharmacy.pick("pharmacy_uid"))
     const selected = sql`SELECT ${sql.literal(columnsOf(Pharmacy))} FROM pharmacies`
@@ -72,28 +68,23 @@ export class Pharmacies extends Effect.Service<Pharmacies>()("pharmacy/Pharmacie
         .pipe(withOwner({ pharmacy_uid: uid }), Effect.map(Option.isSome))
     )
 
-    // On a cluster, a row lock in a reference table locks the whole table, and even shared locks conflict: use an advisory lock there, and
-    // read the row after it
-    const named = (uid: PharmacyUid, strength: keyof typeof namedLocks) =>
-      sql`SELECT ${sql.literal(namedLocks[strength])}(hashtextextended(${`pharmacies/${uid}`}, 0))`
-    const locked = (uid: PharmacyUid, strength: keyof typeof namedLocks) =>
-      isCluster
-        ? Effect.zipRight(
-            Effect.orDie(named(uid, strength)),
-            pharmacies.firstOr(sql`${selected} WHERE pharmacy_uid = ${uid}`, notFound)
-          )
-        : pharmacies.firstOr(sql`${selected} WHERE pharmacy_uid = ${uid} FOR ${sql.literal(strength)}`, notFound)
+    // By name, before the row is read: a row lock in a table that is copied to every node of a cluster would lock all of its rows
+    const locked = (uid: PharmacyUid, lock: "pg_advisory_xact_lock" | "pg_advisory_xact_lock_shared") =>
+      Effect.zipRight(
+        Effect.orDie(sql`SELECT ${sql.literal(lock)}(hashtextextended(${`pharmacies/${uid}`}, 0))`),
+        pharmacies.firstOr(sql`${selected} WHERE pharmacy_uid = ${uid}`, notFound)
+      )
 
     /**
      * Locks the pharmacy's terms and prices against changes until the caller's transaction ends. Lock order: after the order, before
      * SKUs. Fails with `PharmacyNotFound`.
      */
-    const lockTerms = (uid: PharmacyUid) => locked(uid, "SHARE")
+    const lockTerms = (uid: PharmacyUid) => locked(uid, "pg_advisory_xact_lock_shared")
     /**
      * Locks the pharmacy for a change of its terms or prices; payout calculations wait. Lock order: before SKUs. Fails with
      * `PharmacyNotFound`.
      */
-    const lockForChange = (uid: PharmacyUid) => locked(uid, "NO KEY UPDATE")
+    const lockForChange = (uid: PharmacyUid) => locked(uid, "pg_advisory_xact_lock")
 
     /** The pharmacy among `among` (null: all) that carries all of these SKUs at the lowest total of its own prices. */
     const cheapestCarrying = Effect.fn("Pharmacies.cheapestCarrying")(function* (

@@ -1,7 +1,6 @@
 import { SqlClient } from "@effect/sql"
 import { Context, Effect, Option, Runtime, Schema } from "effect"
 import type { JobInsert, PgBoss } from "pg-boss"
-import { Distribution } from "../database/Distribution.ts"
 import { Sql } from "../database/Sql.ts"
 import type { CurrentTenant } from "../tenancy/Tenancy.ts"
 import { currentTraceparent } from "../traceparent.ts"
@@ -36,7 +35,6 @@ export class Jobs extends Effect.Service<Jobs>()("services/Jobs", {
   effect: Effect.gen(function* () {
     const boss = yield* Boss
     const sql = yield* Sql
-    const { isCluster } = yield* Distribution
     const { pollWithin } = yield* DueJobs
 
     const callersConnection = Effect.gen(function* () {
@@ -59,8 +57,6 @@ export class Jobs extends Effect.Service<Jobs>()("services/Jobs", {
       const traceparent = yield* currentTraceparent
       const jobs = payloads.map((payload) => toInsert(stored(queue, payload, traceparent), options))
       yield* Effect.promise(() => boss.insert(queue, jobs, { db }))
-      // The change is on a worker node and its job on the coordinator: this enlists both in a two-phase commit
-      if (isCluster) yield* Effect.orDie(sql`UPDATE cluster_commit SET phases = 2 WHERE false`)
       if (options.startAfterSeconds !== undefined) yield* pollWithin(options.startAfterSeconds)
     })
 

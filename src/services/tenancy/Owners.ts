@@ -6,7 +6,6 @@
 import { Cause, Effect, Exit, Schema } from "effect"
 import { OwnerUid } from "../../schemas/events/definition.ts"
 import { OrganisationUid, PharmacyUid } from "../../schemas/ids.ts"
-import { Distribution } from "../database/Distribution.ts"
 import { rowsOf } from "../database/rows.ts"
 import { Sql } from "../database/Sql.ts"
 import { isTransient } from "../database/SqlErrors.ts"
@@ -72,16 +71,13 @@ export const forEachThenFail = <Item, A, E, R>(
 export class Owners extends Effect.Service<Owners>()("services/Owners", {
   effect: Effect.gen(function* () {
     const sql = yield* Sql
-    const { isCluster } = yield* Distribution
     const owners = rowsOf(Schema.Struct({ owner: Schema.String }))
 
     /** All owners whose node responds. */
-    const reachable = owners.all(sql`SELECT cluster_reachable_owners() AS owner`).pipe(
+    const reachable = owners.all(sql`SELECT reachable_owners() AS owner`).pipe(
       asWorker(),
       Effect.map((rows) => rows.map(({ owner }) => owner))
     )
-    /** Only a cluster can be partly unavailable. */
-    const isPartlyUnavailable = (cause: Cause.Cause<unknown>) => isCluster && isUnavailable(cause)
 
     /** Runs a worker function for all owners, `null`; if it fails because a node is down, for each owner whose node responds. */
     const everywhere = <E>(
@@ -89,7 +85,7 @@ export class Owners extends Effect.Service<Owners>()("services/Owners", {
     ): Effect.Effect<void, E, CurrentTenant> =>
       run(null).pipe(
         Effect.catchAllCause((cause) =>
-          isPartlyUnavailable(cause)
+          isUnavailable(cause)
             ? Effect.flatMap(reachable, (uids) =>
                 Effect.forEach(
                   uids,
@@ -114,9 +110,7 @@ export class Owners extends Effect.Service<Owners>()("services/Owners", {
         asWorker(),
         Effect.map((rows) => ({ uids: rows.map(({ owner }) => owner), isWhole: true })),
         Effect.catchAllCause((cause) =>
-          isPartlyUnavailable(cause)
-            ? Effect.map(reachable, (uids) => ({ uids, isWhole: false }))
-            : Effect.failCause(cause)
+          isUnavailable(cause) ? Effect.map(reachable, (uids) => ({ uids, isWhole: false })) : Effect.failCause(cause)
         )
       )
     const found = <E>(statement: Effect.Effect<ReadonlyArray<unknown>, E, CurrentTenant>) =>

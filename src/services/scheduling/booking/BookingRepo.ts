@@ -22,7 +22,7 @@ import {
   TooManyAppointments,
   TooManyHolds
 } from "../../../schemas/scheduling/errors.ts"
-import { Distribution } from "../../database/Distribution.ts"
+import { Inserts } from "../../database/Inserts.ts"
 import { anyOr, rowsOf } from "../../database/rows.ts"
 import { Sql } from "../../database/Sql.ts"
 import { EXCLUSION_VIOLATION, onConstraint, onSqlState, timestamp } from "../../database/SqlErrors.ts"
@@ -47,7 +47,7 @@ type Taking = Pick<
 export class BookingRepo extends Effect.Service<BookingRepo>()("scheduling/BookingRepo", {
   effect: Effect.gen(function* () {
     const sql = yield* Sql
-    const { isCluster } = yield* Distribution
+    const { ifAllowed } = yield* Inserts
     const envelope = yield* Envelope
     const groups = rowsOf(Schema.Struct({ slot_group: Schema.String }))
     const stored = rowsOf(StoredAppointment, envelope.openRows(...sealedIn))
@@ -168,7 +168,7 @@ export class BookingRepo extends Effect.Service<BookingRepo>()("scheduling/Booki
     const take = Effect.fnUntraced(function* (row: NewAppointment, now: number, field: StartField) {
       const held = sql`SELECT uid FROM appointments WHERE organisation_uid = ${row.organisation_uid} AND status = 'held'`
       const visit_reason = yield* sealed("visit_reason_encrypted", row.organisation_uid, row.uid, row.visit_reason)
-      const released = sql`WITH limits AS (${limitsOf(row, now)}),
+      const first = sql`limits AS (${limitsOf(row, now)}),
         released AS (
           UPDATE appointments SET
             status = CASE WHEN hold_expires_at <= to_timestamp(${now}) THEN 'expired' ELSE 'cancelled' END,
@@ -180,11 +180,10 @@ export class BookingRepo extends Effect.Service<BookingRepo>()("scheduling/Booki
             UNION ALL ${held} AND slot_group = ${row.slot_group}
             UNION ALL ${lapsed(row, now)}))
           RETURNING uid)`
-      const inserting = (rows: Statement.Fragment) => sql`INSERT INTO appointments (organisation_uid, uid, doctor_uid,
+      const insert = sql`INSERT INTO appointments (organisation_uid, uid, doctor_uid,
             patient_uid, appointment_type_uid, booking_session_uid, previous_meeting_uid, replaces_appointment_uid, slot_group, series_uid, further_doctor_uids,
             resource_uids, shared_group, seat, squeezed_in, squeezed_into, status, meeting_type, meeting_format, visit_reason_encrypted, start_date, end_date, hold_ttl_seconds, hold_expires_at, is_offer,
-            room_name, created_at, updated_at, confirmed_at)
-          ${rows} RETURNING uid`
+            room_name, created_at, updated_at, confirmed_at)`
       const values = sql`${row.organisation_uid}, ${row.uid}, ${row.doctor_uid}, ${row.patient_uid},
             ${row.appointment_type_uid}, ${row.booking_session_uid}, ${row.previous_meeting_uid},
             ${row.replaces_appointment_uid}, ${row.slot_group}, ${row.series_uid}, ${[...row.further_doctor_uids]}::text[],
@@ -192,24 +191,14 @@ export class BookingRepo extends Effect.Service<BookingRepo>()("scheduling/Booki
             ${visit_reason}, to_timestamp(${row.start_date}), to_timestamp(${row.end_date}),
             ${row.hold_ttl_seconds}::integer, to_timestamp(${row.hold_expires_at}), ${row.is_offer}::boolean, ${row.room_name},
             to_timestamp(${now}), to_timestamp(${now}), to_timestamp(${row.status === "confirmed" ? now : null})`
-      const within = Effect.fnUntraced(function* (found: typeof Limits.Type) {
-        if (found.restricted) return yield* new PatientRestricted()
-        if (found.too_many_appointments) return yield* new TooManyAppointments({ field })
-        if (found.too_many_holds)
-          return yield* new TooManyHolds({ retry_after_seconds: Math.max((found.first_expires_at ?? now) - now, 1) })
-      })
-      if (isCluster) {
-        yield* Effect.flatMap(limits.one(sql`${released} SELECT limits.* FROM limits`), within)
-        yield* overlapsAreTaken(inserting(sql`VALUES (${values})`))
-      } else {
-        const found = limits.one(
-          overlapsAreTaken(sql`${released}, inserted AS (${inserting(sql`SELECT ${values}
-            FROM (SELECT count(*) FROM released) after_the_release, limits
-            WHERE NOT too_many_holds AND NOT too_many_appointments AND NOT restricted`)})
-          SELECT limits.* FROM limits`)
-        )
-        yield* Effect.flatMap(found, within)
-      }
+      // after the release: PostgreSQL would otherwise insert first
+      const from = sql`(SELECT count(*) FROM released) after_the_release, limits`
+      const where = sql`NOT too_many_holds AND NOT too_many_appointments AND NOT restricted`
+      const found = yield* limits.one(overlapsAreTaken(ifAllowed(sql, { first, from, where, insert, values })))
+      if (found.restricted) return yield* new PatientRestricted()
+      if (found.too_many_appointments) return yield* new TooManyAppointments({ field })
+      if (found.too_many_holds)
+        return yield* new TooManyHolds({ retry_after_seconds: Math.max((found.first_expires_at ?? now) - now, 1) })
     })
 
     /** Stores the reason of a hold, live or not. */

@@ -1,5 +1,4 @@
 /** Booking sessions, identified by launch codes (Rule 4.3). */
-import type { Statement } from "@effect/sql"
 import { Effect, Schema } from "effect"
 import { Settings } from "../../../config.ts"
 import { Actor } from "../../../schemas/access/Actor.ts"
@@ -24,7 +23,7 @@ import { BookableTypeNotFound, BookingSessionNotFound } from "../../../schemas/s
 import { MINUTE } from "../../../schemas/seconds.ts"
 import type { Patient } from "../../access/Patients.ts"
 import { DomainClock } from "../../DomainClock.ts"
-import { Distribution } from "../../database/Distribution.ts"
+import { Inserts } from "../../database/Inserts.ts"
 import { anyOr, rowsOf } from "../../database/rows.ts"
 import { Sql } from "../../database/Sql.ts"
 import { RECORD_LIMITS } from "../../recordLimits.ts"
@@ -100,7 +99,7 @@ export type NewSession = Pick<
 export class BookingSessions extends Effect.Service<BookingSessions>()("scheduling/BookingSessions", {
   effect: Effect.gen(function* () {
     const sql = yield* Sql
-    const { isCluster } = yield* Distribution
+    const { ifAllowed } = yield* Inserts
     const owners = yield* OwnerByKey
     const clock = yield* DomainClock
     const box = yield* SecretBox
@@ -136,23 +135,20 @@ export class BookingSessions extends Effect.Service<BookingSessions>()("scheduli
       const code = yield* newCodeOf("blc", patient.organisation_uid)
       const sealed = yield* box.seal(placeOf(patient.organisation_uid, uid), code)
       const expires_at = UnixSeconds.make(now + LIFETIME_SECONDS)
-      const type = sql`FROM appointment_types WHERE organisation_uid = ${patient.organisation_uid}
-          AND uid = ${session.appointment_type_uid} AND (${session.mode} = 'rebooking' OR (active AND deleted_at IS NULL))`
+      const first = sql`type AS (SELECT uid FROM appointment_types WHERE organisation_uid = ${patient.organisation_uid}
+          AND uid = ${session.appointment_type_uid} AND (${session.mode} = 'rebooking' OR (active AND deleted_at IS NULL)))`
       const values = sql`${patient.organisation_uid}, ${uid}, ${patient.shop_uid}, ${patient.patient_uid}, ${session.mode},
           ${session.appointment_type_uid}, ${session.replaces_appointment_uid}, to_timestamp(${session.start_from}),
           to_timestamp(${session.start_to}), ${session.return_url}, ${session.meeting_format ?? null}, ${hashOf(code)}, ${sealed},
           ${actor.kind}, ${actor.uid}, ${session.link_kind ?? null}, ${[...(patient.ignored_profile_fields ?? [])]}::text[], to_timestamp(${now}), to_timestamp(${expires_at}), to_timestamp(${expires_at})`
-      const inserting = (row: Statement.Fragment) => sql`INSERT INTO booking_sessions (organisation_uid, uid, shop_uid,
+      const insert = sql`INSERT INTO booking_sessions (organisation_uid, uid, shop_uid,
           patient_uid, mode, appointment_type_uid, replaces_appointment_uid, start_from, start_to, return_url, meeting_format,
           launch_code_hash, launch_code_sealed, actor_kind, actor_uid, link_kind, ignored_profile_fields,
-          created_at, expires_at, kept_until)
-        ${row} RETURNING uid`
-      const unknown = () => new BookableTypeNotFound()
-      yield* isCluster
-        ? anyOr(sql`SELECT uid ${type}`, unknown).pipe(
-            Effect.zipRight(Effect.orDie(inserting(sql`VALUES (${values})`)))
-          )
-        : anyOr(inserting(sql`SELECT ${values} ${type}`), unknown)
+          created_at, expires_at, kept_until)`
+      yield* anyOr(
+        ifAllowed(sql, { first, from: sql`type`, where: sql`true`, insert, values }),
+        () => new BookableTypeNotFound()
+      )
       // A statement after the insertion: the last one of concurrent requests sees the sessions of all of them
       yield* Effect.orDie(endOldest(patient, now))
       return created(code, expires_at)

@@ -1,0 +1,19 @@
+/** Citus takes no INSERT together with another change: these are statements of their own, in the same transaction. */
+import { Effect, Predicate } from "effect"
+import { Inserts } from "../../services/database/Inserts.ts"
+
+export const separateInserts = Inserts.of({
+  ifAllowed: (sql, { first, from, where, insert, values }) =>
+    Effect.tap(sql<{ allowed: boolean }>`WITH ${first} SELECT *, (${where}) AS allowed FROM ${from}`, ([found]) =>
+      Effect.when(sql`${insert} VALUES (${values})`, () => found?.allowed === true)
+    ),
+  forEach: (sql, { change, table, uid, insert, rows, returning }) =>
+    Effect.gen(function* () {
+      const changed = yield* sql<Record<string, string>>`${change} RETURNING ${sql(uid)}`
+      const uids = changed.map((row) => row[uid]).filter(Predicate.isString)
+      const found = rows(sql`${sql(table)}`, sql.in(`e.${uid}`, uids))
+      const made = yield* sql`SELECT ${returning} FROM (${found}) made`
+      if (made.length > 0) yield* sql`${insert} ${found}`
+      return made
+    })
+})

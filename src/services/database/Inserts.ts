@@ -1,0 +1,49 @@
+/**
+ * Inserts that depend on another change of the same owner, in the caller's transaction: here with it in one statement. A port, since a
+ * database whose tables are distributed over nodes takes them one after the other (`layers/citus/SeparateInserts.ts`).
+ */
+import type { SqlError, Statement } from "@effect/sql"
+import { Context, type Effect } from "effect"
+import type { CurrentTenant } from "../tenancy/Tenancy.ts"
+import type { Sql } from "./Sql.ts"
+
+type Rows = Effect.Effect<ReadonlyArray<unknown>, SqlError.SqlError, CurrentTenant>
+
+export interface ConditionalInsert {
+  /** WITH queries that come first, separated by commas. They may change rows. */
+  readonly first: Statement.Fragment
+  /** A FROM clause over them, of one row or none: the answer. */
+  readonly from: Statement.Fragment
+  /** The condition on the answer under which the row is inserted. */
+  readonly where: Statement.Fragment
+  readonly insert: Statement.Fragment
+  readonly values: Statement.Fragment
+}
+
+export interface InsertForEach {
+  /** An INSERT into `table`. */
+  readonly change: Statement.Fragment
+  readonly table: string
+  /** The uid of its rows. */
+  readonly uid: string
+  readonly insert: Statement.Fragment
+  /** A SELECT of the rows to insert, from what `change` has inserted `AS e`, restricted to `where`. */
+  readonly rows: (inserted: Statement.Fragment, where: Statement.Fragment) => Statement.Fragment
+  /** Columns of these rows to answer with. */
+  readonly returning: Statement.Fragment
+}
+
+interface Port {
+  /** Returns the answer, whether or not the row was inserted. */
+  readonly ifAllowed: (sql: Sql, insert: ConditionalInsert) => Rows
+  readonly forEach: (sql: Sql, insert: InsertForEach) => Rows
+}
+
+export class Inserts extends Context.Reference<Inserts>()("services/Inserts", {
+  defaultValue: (): Port => ({
+    ifAllowed: (sql, { first, from, where, insert, values }) =>
+      sql`WITH ${first}, inserted AS (${insert} SELECT ${values} FROM ${from} WHERE ${where}) SELECT * FROM ${from}`,
+    forEach: (sql, { change, insert, rows, returning }) =>
+      sql`WITH changed AS (${change} RETURNING *) ${insert} ${rows(sql`changed`, sql`true`)} RETURNING ${returning}`
+  })
+}) {}
