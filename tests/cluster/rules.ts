@@ -4,9 +4,9 @@
  */
 import { readFileSync } from "node:fs"
 import { loadModule, parseSync } from "libpg-query"
-import { citusNodes } from "./citus.ts"
-import { freshDatabase, rowsAt } from "./postgres.ts"
-import { migrated } from "./server.ts"
+import { citusNodes } from "../support/citus.ts"
+import { freshDatabase, rowsAt } from "../support/postgres.ts"
+import { migrated } from "../support/server.ts"
 
 await loadModule()
 

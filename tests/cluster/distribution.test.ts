@@ -3,10 +3,10 @@ import { SqlError } from "@effect/sql"
 import { constraintOf, isReferenceGone, isTransient } from "../../src/services/database/SqlErrors.ts"
 import { citusNodes, seeingAll } from "../support/citus.ts"
 import { commandLine } from "../support/cli.ts"
-import { copiedTables, distributedTables } from "../support/clusterRules.ts"
 import { freshDatabase, rowsAt } from "../support/postgres.ts"
 import { migrated, startServer } from "../support/server.ts"
 import { inDays, makeWorld, random } from "../support/world.ts"
+import { copiedTables, distributedTables } from "./rules.ts"
 
 /** Stay on the coordinator. */
 const local = new Set([

@@ -19,11 +19,11 @@ import { makeShop } from "../checkout/support/shop.ts"
 import { askEvery } from "../http/matrix/askEvery.ts"
 import { makeTenant, type Tenant } from "../http/matrix/tenant.ts"
 import { commandLine } from "../support/cli.ts"
-import { clusterDatabase, clusterFaults, exceptions } from "../support/clusterRules.ts"
 import { visitConsole, visitPages } from "../support/everyPage.ts"
 import { startServer, type TestServer } from "../support/server.ts"
 import { recording } from "../support/statements.ts"
 import { random } from "../support/world.ts"
+import { clusterDatabase, clusterFaults, exceptions } from "./rules.ts"
 
 let server: TestServer
 let requests: ReadonlyArray<string>

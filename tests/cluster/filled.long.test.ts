@@ -11,10 +11,10 @@ import { asLogin } from "../../src/services/tenancy/Tenancy.ts"
 import { makeTenant } from "../http/matrix/tenant.ts"
 import { citusNodes, seeingAll } from "../support/citus.ts"
 import { commandLine } from "../support/cli.ts"
-import { distributedTables } from "../support/clusterRules.ts"
 import { freshDatabase, rowsAt } from "../support/postgres.ts"
 import { migrated, startServer } from "../support/server.ts"
 import { inDays } from "../support/world.ts"
+import { distributedTables } from "./rules.ts"
 
 const isCluster = citusNodes.length > 0
 
