@@ -3,8 +3,8 @@ import { expect, test } from "bun:test"
 import { readFileSync } from "node:fs"
 import { Glob } from "bun"
 import { Api } from "../../src/http/Api.ts"
+import { operationIdOf } from "../../src/http/annotations.ts"
 import { endpointsOf } from "../../src/http/endpoints.ts"
-import { operationIdOf } from "../../src/http/system/operationIds.ts"
 import { type ConsoleVisitor, hiddenField, signedIn } from "../support/console.ts"
 import { eventually } from "../support/eventually.ts"
 import { testServer } from "../support/server.ts"
@@ -15,9 +15,9 @@ import { inDays, makeWorld, random, type World } from "../support/world.ts"
 const server = testServer()
 
 const ofStaff = /^(management|organisation|admin|doctor|operator|pharmacy)\b/
-const endpoints = endpointsOf(Api).map(({ group, endpoint: { name, method, path } }) => {
-  const full = `${group.identifier}.${name}`
-  return { name: full, id: operationIdOf(full), method, path: String(path) }
+const endpoints = endpointsOf(Api).map((one) => {
+  const { name, method, path } = one.endpoint
+  return { name: `${one.group.identifier}.${name}`, id: operationIdOf(one), method, path: String(path) }
 })
 const operations = endpoints.filter(({ name }) => ofStaff.test(name))
 

@@ -228,6 +228,7 @@ test.skipIf(isCluster)(
       { name: "owners_past_retention", gives: "SETOF text" },
       { name: "owners_to_remind", gives: "SETOF text" },
       { name: "owners_with_due", gives: "SETOF text" },
+      { name: "reachable_owners", gives: "SETOF text" },
       { name: "retention_periods", gives: "TABLE(organisation_uid text, retention jsonb)" },
       { name: "waiting_counts", gives: "TABLE(what text, count bigint)" }
     ])

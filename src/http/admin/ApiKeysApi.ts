@@ -6,6 +6,7 @@ import { ApiKeyNotFound, IdempotencyKeyReused } from "../../schemas/access/error
 import { ApiKeyUid } from "../../schemas/ids.ts"
 import { Listed } from "../../schemas/paging.ts"
 import { Invalid } from "../../schemas/problems.ts"
+import { Noun, Recorded } from "../annotations.ts"
 import { AdminToken } from "../credentials/credentials.ts"
 import { IdempotencyKey } from "../idempotent.ts"
 import { problem } from "../problems.ts"
@@ -14,6 +15,7 @@ export class ApiKeysApi extends HttpApiGroup.make("admin.api_keys")
   .add(
     HttpApiEndpoint.get("list", "/")
       .addSuccess(Listed(ListedApiKey))
+      .annotate(OpenApi.Identifier, "listApiKeys")
       .annotate(OpenApi.Summary, "List the organisation's API keys")
   )
   .add(
@@ -33,5 +35,7 @@ export class ApiKeysApi extends HttpApiGroup.make("admin.api_keys")
   )
   .middleware(AdminToken)
   .prefix("/v1/admin/api-keys")
+  .annotate(Noun, "ApiKey")
+  .annotate(Recorded, "settings and stock, no patients and no secrets")
   .annotate(OpenApi.Title, "Admin: API keys")
   .annotate(OpenApi.Description, "API keys of the organisation, by an administrator's token") {}

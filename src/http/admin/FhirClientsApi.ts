@@ -6,6 +6,7 @@ import { FhirClient, FhirClientChanges, NewFhirClient } from "../../schemas/fhir
 import { lookedUp } from "../../schemas/ids.ts"
 import { Listed, ListQuery } from "../../schemas/paging.ts"
 import { Invalid, PreconditionFailed } from "../../schemas/problems.ts"
+import { Noun, Recorded } from "../annotations.ts"
 import { IfMatch } from "../conditional.ts"
 import { AdminToken } from "../credentials/credentials.ts"
 import { IdempotencyKey } from "../idempotent.ts"
@@ -49,5 +50,7 @@ export class FhirClientsApi extends HttpApiGroup.make("admin.fhir_clients")
   )
   .middleware(AdminToken)
   .prefix("/v1/admin/fhir-clients")
+  .annotate(Noun, "FhirClient")
+  .annotate(Recorded, "settings and stock, no patients and no secrets")
   .annotate(OpenApi.Title, "Admin: FHIR clients")
   .annotate(OpenApi.Description, "Clients of the FHIR interface with a key pair, by an administrator's token") {}

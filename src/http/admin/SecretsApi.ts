@@ -6,6 +6,7 @@ import { IdempotencyKeyReused, OrganisationNotFound, SecretNotFound } from "../.
 import { AnyUid, lookedUp } from "../../schemas/ids.ts"
 import { Listed } from "../../schemas/paging.ts"
 import { Invalid } from "../../schemas/problems.ts"
+import { Noun, Recorded } from "../annotations.ts"
 import { AdminToken } from "../credentials/credentials.ts"
 import { IdempotencyKey } from "../idempotent.ts"
 import { problem } from "../problems.ts"
@@ -18,12 +19,18 @@ const organisation = Schema.Struct({
 const organisationsKey = Schema.Struct({ ...organisation.fields, ...key.fields })
 
 export class SecretsApi extends HttpApiGroup.make("admin.secrets")
-  .add(HttpApiEndpoint.get("list", "/").addSuccess(List).annotate(OpenApi.Summary, "List booking-token secrets"))
+  .add(
+    HttpApiEndpoint.get("list", "/")
+      .addSuccess(List)
+      .annotate(Recorded, "settings and stock, no patients and no secrets")
+      .annotate(OpenApi.Summary, "List booking-token secrets")
+  )
   .add(
     HttpApiEndpoint.get("reveal", "/:key_id")
       .setPath(key)
       .addSuccess(BookingTokenSecret)
       .addError(problem(SecretNotFound))
+      .annotate(Recorded, true)
       .annotate(OpenApi.Summary, "Read a secret; a revoked one is 404")
   )
   .add(
@@ -46,6 +53,7 @@ export class SecretsApi extends HttpApiGroup.make("admin.secrets")
   )
   .middleware(AdminToken)
   .prefix("/v1/admin/scheduling/booking-token-secrets")
+  .annotate(Noun, "BookingTokenSecret")
   .annotate(OpenApi.Title, "Admin: booking-token secrets")
   .annotate(OpenApi.Description, "Secrets with which partners sign booking tokens, by an administrator's token") {}
 
@@ -55,6 +63,7 @@ export class LegacySecretsApi extends HttpApiGroup.make("admin.legacy_secrets")
       .setPath(organisation)
       .addSuccess(List)
       .addError(problem(OrganisationNotFound))
+      .annotate(Recorded, "settings and stock, no patients and no secrets")
       .annotate(OpenApi.Summary, "List booking-token secrets (old path)")
   )
   .add(
@@ -62,6 +71,7 @@ export class LegacySecretsApi extends HttpApiGroup.make("admin.legacy_secrets")
       .setPath(organisationsKey)
       .addSuccess(BookingTokenSecret)
       .addError(problem(OrganisationNotFound, SecretNotFound))
+      .annotate(Recorded, true)
       .annotate(OpenApi.Summary, "Read a secret (old path)")
   )
   .add(
@@ -81,5 +91,7 @@ export class LegacySecretsApi extends HttpApiGroup.make("admin.legacy_secrets")
   )
   .middleware(AdminToken)
   .prefix("/v1/admin/scheduling/organisations/:organisation_uid/booking-token-secrets")
+  .annotate(Noun, "OrganisationBookingTokenSecret")
+  .annotateEndpoints(OpenApi.Deprecated, true)
   .annotate(OpenApi.Title, "Admin: booking-token secrets by their old paths")
   .annotate(OpenApi.Description, "The organisation in the path must be the token's own, otherwise 404.") {}

@@ -24,6 +24,7 @@ import { PrescriptionNotFound } from "../../schemas/prescriptions/errors.ts"
 import { Invalid } from "../../schemas/problems.ts"
 import { BodyLimit, MIB } from "../admission/bodyLimits.ts"
 import { CostClass } from "../admission/costClasses.ts"
+import { Recorded } from "../annotations.ts"
 import { OrganisationKey } from "../credentials/credentials.ts"
 import { RequiredPermissions } from "../credentials/requiredPermissions.ts"
 import { IdempotencyKey } from "../idempotent.ts"
@@ -58,6 +59,7 @@ export class CheckoutApi extends HttpApiGroup.make("checkout")
       .annotate(CostClass, "shop")
       .annotate(BodyLimit, 50 * MIB)
       .annotate(RequiredPermissions, ["create_prescription_checkout"])
+      .annotate(OpenApi.Identifier, "createPrescriptionCheckout")
       .annotate(OpenApi.Summary, "Send signed prescriptions with their lines to a shop")
       .annotate(
         OpenApi.Description,
@@ -77,6 +79,7 @@ export class CheckoutApi extends HttpApiGroup.make("checkout")
       .annotate(CostClass, "shop")
       .annotate(BodyLimit, 50 * MIB)
       .annotate(RequiredPermissions, ["create_treatment_checkout"])
+      .annotate(OpenApi.Identifier, "createTreatmentCheckout")
       .annotate(OpenApi.Summary, "Open a checkout for lines that a doctor decides on after the order")
   )
   .add(
@@ -90,6 +93,7 @@ export class CheckoutApi extends HttpApiGroup.make("checkout")
       .annotate(CostClass, "shop")
       .annotate(BodyLimit, 50 * MIB)
       .annotate(RequiredPermissions, ["create_prescription_checkout"])
+      .annotate(OpenApi.Identifier, "createReservation")
       .annotate(OpenApi.Summary, "Reserve lines in a draft order for a day, until the prescription is signed")
   )
   .add(
@@ -98,9 +102,11 @@ export class CheckoutApi extends HttpApiGroup.make("checkout")
       .addSuccess(OrdersOfPrescription)
       .addError(problem(PrescriptionNotFound))
       .annotate(RequiredPermissions, ["create_prescription_checkout"])
+      .annotate(OpenApi.Identifier, "getPrescriptionOrders")
       .annotate(OpenApi.Summary, "List the pharmacy orders of a prescription")
   )
   .middleware(OrganisationKey)
   .prefix("/v2/public-api")
+  .annotate(Recorded, true)
   .annotate(OpenApi.Title, "Public checkout")
   .annotate(OpenApi.Description, "Checkouts of prescriptions and treatments in a shop") {}

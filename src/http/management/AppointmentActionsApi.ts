@@ -38,6 +38,7 @@ export class AppointmentActionsApi extends HttpApiGroup.make("management.appoint
       .setPayload(ReasonedCancellation)
       .addSuccess(CancelledWithReason)
       .addError(problem(Invalid, CancellationTooLate, AppointmentNotFound, ...refusalsOf("cancel")))
+      .annotate(OpenApi.Identifier, "cancelAppointment")
       .annotate(OpenApi.Summary, "Cancel an appointment")
       .annotate(OpenApi.Description, `${describeTrigger("cancel")} The cancellation notice does not apply.`)
   )
@@ -47,6 +48,7 @@ export class AppointmentActionsApi extends HttpApiGroup.make("management.appoint
       .addSuccess(BulkCancelled)
       .addError(problem(Invalid, DoctorNotFound))
       .annotate(CostClass, "report")
+      .annotate(OpenApi.Identifier, "cancelAppointments")
       .annotate(OpenApi.Summary, "Cancel many appointments")
       .annotate(
         OpenApi.Description,
@@ -60,6 +62,7 @@ export class AppointmentActionsApi extends HttpApiGroup.make("management.appoint
       .addSuccess(BulkMoved)
       .addError(problem(Invalid, DoctorNotFound, ResourceNotFound))
       .annotate(CostClass, "report")
+      .annotate(OpenApi.Identifier, "moveAppointments")
       .annotate(OpenApi.Summary, "Move many appointments")
       .annotate(
         OpenApi.Description,
@@ -74,6 +77,7 @@ export class AppointmentActionsApi extends HttpApiGroup.make("management.appoint
       .setPath(uid)
       .addSuccess(FinishedAppointment)
       .addError(problem(AppointmentNotFound, AppointmentNotStarted, ...refusalsOf("complete")))
+      .annotate(OpenApi.Identifier, "completeAppointment")
       .annotate(OpenApi.Summary, "Mark an appointment as completed")
       .annotate(OpenApi.Description, describeTrigger("complete"))
   )
@@ -82,6 +86,7 @@ export class AppointmentActionsApi extends HttpApiGroup.make("management.appoint
       .setPath(uid)
       .addSuccess(FinishedAppointment)
       .addError(problem(AppointmentNotFound, AppointmentNotStarted, ...refusalsOf("no_show")))
+      .annotate(OpenApi.Identifier, "markAppointmentNoShow")
       .annotate(OpenApi.Summary, "Mark an appointment as missed by the patient")
       .annotate(OpenApi.Description, describeTrigger("no_show"))
   )
@@ -94,6 +99,7 @@ export class AppointmentActionsApi extends HttpApiGroup.make("management.appoint
       )
       .addSuccess(IssuedActionLink, { status: 201 })
       .addError(problem(IdempotencyKeyReused, Invalid, AppointmentNotFound))
+      .annotate(OpenApi.Identifier, "createActionLink")
       .annotate(OpenApi.Summary, "Create a link for the patient, for your own mails")
       .annotate(
         OpenApi.Description,

@@ -21,6 +21,7 @@ import {
   TooManyHolds
 } from "../../schemas/scheduling/errors.ts"
 import { BookedAppointment, NewKeyBooking } from "../../schemas/scheduling/KeyHold.ts"
+import { Noun, Recorded } from "../annotations.ts"
 import { OrganisationKey } from "../credentials/credentials.ts"
 import { RequiredPermissions } from "../credentials/requiredPermissions.ts"
 import { IdempotencyKey } from "../idempotent.ts"
@@ -66,6 +67,7 @@ export class AppointmentsApi extends HttpApiGroup.make("management.appointments"
         )
       )
       .annotate(RequiredPermissions, ["scheduling:write"])
+      .annotate(OpenApi.Identifier, "bookAppointment")
       .annotate(OpenApi.Summary, "Book an appointment for a patient")
       .annotate(
         OpenApi.Description,
@@ -80,6 +82,8 @@ export class AppointmentsApi extends HttpApiGroup.make("management.appointments"
       .addSuccess(Calendar)
       .addError(problem(Invalid, DoctorNotFound))
       .annotate(RequiredPermissions, ["scheduling:read"])
+      .annotate(OpenApi.Identifier, "getCalendar")
+      .annotate(Recorded, "hours and identifiers, no patients")
       .annotate(OpenApi.Summary, "Read the calendar of all doctors and resources")
       .annotate(
         OpenApi.Description,
@@ -89,5 +93,7 @@ export class AppointmentsApi extends HttpApiGroup.make("management.appointments"
   )
   .middleware(OrganisationKey)
   .prefix("/v1/management/scheduling")
+  .annotate(Noun, "Appointment")
+  .annotate(Recorded, true)
   .annotate(OpenApi.Title, "Management: appointments")
   .annotate(OpenApi.Description, "Reading the organisation's appointments") {}

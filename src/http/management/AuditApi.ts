@@ -3,6 +3,7 @@ import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "@effect/p
 import { AuditExportQuery, AuditLogPage, AuditQuery } from "../../schemas/audit/AuditEntry.ts"
 import { Invalid } from "../../schemas/problems.ts"
 import { CostClass } from "../admission/costClasses.ts"
+import { Recorded } from "../annotations.ts"
 import { OrganisationKey } from "../credentials/credentials.ts"
 import { RequiredPermissions } from "../credentials/requiredPermissions.ts"
 import { problem } from "../problems.ts"
@@ -13,6 +14,7 @@ export class AuditApi extends HttpApiGroup.make("management.audit")
       .setUrlParams(AuditQuery)
       .addSuccess(AuditLogPage)
       .addError(problem(Invalid))
+      .annotate(OpenApi.Identifier, "listAudit")
       .annotate(OpenApi.Summary, "Read the audit log in order")
       .annotate(
         OpenApi.Description,
@@ -25,6 +27,7 @@ export class AuditApi extends HttpApiGroup.make("management.audit")
       .addSuccess(HttpApiSchema.Text({ contentType: "application/x-ndjson" }))
       .addError(problem(Invalid))
       .annotate(CostClass, "report")
+      .annotate(OpenApi.Identifier, "exportAuditLog")
       .annotate(OpenApi.Summary, "Export the audit log with the data that verifies it")
       .annotate(
         OpenApi.Description,
@@ -34,5 +37,6 @@ export class AuditApi extends HttpApiGroup.make("management.audit")
   .middleware(OrganisationKey)
   .prefix("/v1/management")
   .annotateEndpoints(RequiredPermissions, ["audit:read"])
+  .annotate(Recorded, true)
   .annotate(OpenApi.Title, "Management: audit log")
   .annotate(OpenApi.Description, "Who did what in the organisation") {}

@@ -2,6 +2,7 @@
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "@effect/platform"
 import { EventFeed, EventFeedQuery } from "../../schemas/events/EventFeed.ts"
 import { Invalid } from "../../schemas/problems.ts"
+import { Recorded } from "../annotations.ts"
 import { OrganisationKey } from "../credentials/credentials.ts"
 import { RequiredPermissions } from "../credentials/requiredPermissions.ts"
 import { problem } from "../problems.ts"
@@ -13,6 +14,7 @@ export class EventsApi extends HttpApiGroup.make("management.events")
       .addSuccess(EventFeed)
       .addError(problem(Invalid))
       .annotate(RequiredPermissions, ["scheduling:read"])
+      .annotate(OpenApi.Identifier, "listEvents")
       .annotate(OpenApi.Summary, "Read events in order")
       .annotate(
         OpenApi.Description,
@@ -21,5 +23,6 @@ export class EventsApi extends HttpApiGroup.make("management.events")
   )
   .middleware(OrganisationKey)
   .prefix("/v1/management")
+  .annotate(Recorded, true)
   .annotate(OpenApi.Title, "Management: events")
   .annotate(OpenApi.Description, "The feed of the organisation's events, kept for 30 days") {}

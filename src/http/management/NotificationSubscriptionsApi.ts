@@ -23,6 +23,7 @@ import { query } from "../../schemas/fields.ts"
 import { DeliveryUid, SubscriptionUid } from "../../schemas/ids.ts"
 import { Listed, ListQuery, Paged } from "../../schemas/paging.ts"
 import { Invalid, PreconditionFailed, TooManyRequests } from "../../schemas/problems.ts"
+import { Noun, Recorded } from "../annotations.ts"
 import { IfMatch } from "../conditional.ts"
 import { OrganisationKey } from "../credentials/credentials.ts"
 import { RequiredPermissions } from "../credentials/requiredPermissions.ts"
@@ -39,6 +40,7 @@ export class NotificationSubscriptionsApi extends HttpApiGroup.make("management.
       .addSuccess(Listed(NotificationSubscription))
       .addError(problem(Invalid))
       .annotate(RequiredPermissions, ["scheduling:read"])
+      .annotate(Recorded, "settings and stock, no patients and no secrets")
       .annotate(OpenApi.Summary, "List webhook subscriptions")
   )
   .add(
@@ -56,6 +58,7 @@ export class NotificationSubscriptionsApi extends HttpApiGroup.make("management.
       .setPath(path)
       .addSuccess(NotificationSubscription)
       .annotate(RequiredPermissions, ["scheduling:read"])
+      .annotate(Recorded, "settings and stock, no patients and no secrets")
       .annotate(OpenApi.Summary, "Read a subscription")
   )
   .add(
@@ -88,6 +91,7 @@ export class NotificationSubscriptionsApi extends HttpApiGroup.make("management.
       .addError(problem(IdempotencyKeyReused))
       .addSuccess(RotatedSecret)
       .annotate(RequiredPermissions, ["scheduling:admin"])
+      .annotate(OpenApi.Identifier, "rotateNotificationSubscriptionSecret")
       .annotate(OpenApi.Summary, "Replace the signing secret; both sign for 24 hours")
   )
   .add(
@@ -96,6 +100,7 @@ export class NotificationSubscriptionsApi extends HttpApiGroup.make("management.
       .addSuccess(Delivery, { status: 202 })
       .addError(problem(SubscriptionInactive, TooManyRequests))
       .annotate(RequiredPermissions, ["scheduling:admin"])
+      .annotate(OpenApi.Identifier, "testNotificationSubscription")
       .annotate(OpenApi.Summary, "Send an example event")
       .annotate(OpenApi.Description, "At most once a minute; an owner's subscriptions together at most 20 times.")
   )
@@ -106,6 +111,8 @@ export class NotificationSubscriptionsApi extends HttpApiGroup.make("management.
       .addSuccess(Paged(Delivery))
       .addError(problem(Invalid))
       .annotate(RequiredPermissions, ["scheduling:read"])
+      .annotate(OpenApi.Identifier, "listNotificationDeliveries")
+      .annotate(Recorded, "attempts alone, no events")
       .annotate(OpenApi.Summary, "List deliveries and their attempts, newest first")
   )
   .add(
@@ -114,6 +121,8 @@ export class NotificationSubscriptionsApi extends HttpApiGroup.make("management.
       .addSuccess(DeliveryWithPayload)
       .addError(problem(DeliveryNotFound))
       .annotate(RequiredPermissions, ["scheduling:read"])
+      .annotate(OpenApi.Identifier, "getNotificationDelivery")
+      .annotate(Recorded, true)
       .annotate(OpenApi.Summary, "Read a delivery with its payload")
       .annotate(
         OpenApi.Description,
@@ -126,10 +135,12 @@ export class NotificationSubscriptionsApi extends HttpApiGroup.make("management.
       .addSuccess(Delivery, { status: 202 })
       .addError(problem(DeliveryNotFound, SubscriptionInactive))
       .annotate(RequiredPermissions, ["scheduling:admin"])
+      .annotate(OpenApi.Identifier, "replayNotificationDelivery")
       .annotate(OpenApi.Summary, "Send a delivery again, under the same webhook-id")
   )
   .addError(problem(SubscriptionNotFound))
   .middleware(OrganisationKey)
   .prefix("/v1/management/notification-subscriptions")
+  .annotate(Noun, "NotificationSubscription")
   .annotate(OpenApi.Title, "Management: webhooks")
   .annotate(OpenApi.Description, "Subscriptions to events, their deliveries, replay and test") {}

@@ -6,6 +6,7 @@ import { Invalid } from "../../schemas/problems.ts"
 import { AppointmentTypeNotFound } from "../../schemas/scheduling/errors.ts"
 import { DoctorsWeek, RecallsWeek, ResourcesWeek, StatisticsQuery } from "../../schemas/scheduling/Statistics.ts"
 import { CostClass } from "../admission/costClasses.ts"
+import { Recorded } from "../annotations.ts"
 import { OrganisationKey } from "../credentials/credentials.ts"
 import { RequiredPermissions } from "../credentials/requiredPermissions.ts"
 import { problem } from "../problems.ts"
@@ -17,6 +18,8 @@ export class ReportsApi extends HttpApiGroup.make("management.reports")
       .addSuccess(Listed(DoctorsWeek))
       .addError(problem(Invalid))
       .annotate(CostClass, "report")
+      .annotate(OpenApi.Identifier, "getStatistics")
+      .annotate(Recorded, "numbers, no patients")
       .annotate(OpenApi.Summary, "Read weekly statistics by doctor")
       .annotate(OpenApi.Description, "By week, then by doctor's name. Appointments count in the week of their start.")
   )
@@ -26,6 +29,8 @@ export class ReportsApi extends HttpApiGroup.make("management.reports")
       .addSuccess(Listed(ResourcesWeek))
       .addError(problem(Invalid))
       .annotate(CostClass, "report")
+      .annotate(OpenApi.Identifier, "getResourceStatistics")
+      .annotate(Recorded, "numbers, no patients")
       .annotate(OpenApi.Summary, "Read the weekly use of resources")
       .annotate(
         OpenApi.Description,
@@ -38,6 +43,8 @@ export class ReportsApi extends HttpApiGroup.make("management.reports")
       .addSuccess(Listed(RecallsWeek))
       .addError(problem(Invalid))
       .annotate(CostClass, "report")
+      .annotate(OpenApi.Identifier, "getRecallStatistics")
+      .annotate(Recorded, "numbers, no patients")
       .annotate(OpenApi.Summary, "Read what became of recalls, by week")
       .annotate(OpenApi.Description, "Recalls count in the week in which they were due.")
   )
@@ -46,6 +53,8 @@ export class ReportsApi extends HttpApiGroup.make("management.reports")
       .setUrlParams(MessageQuery)
       .addSuccess(Paged(SentMessage))
       .addError(problem(Invalid))
+      .annotate(OpenApi.Identifier, "listMessages")
+      .annotate(Recorded, true)
       .annotate(OpenApi.Summary, "List messages with their outcome")
       .annotate(OpenApi.Description, "Latest first, until retention deletes them. Their text is not stored.")
   )
@@ -54,6 +63,8 @@ export class ReportsApi extends HttpApiGroup.make("management.reports")
       .setUrlParams(MessagePreviewQuery)
       .addSuccess(MessagePreview)
       .addError(problem(Invalid, AppointmentTypeNotFound))
+      .annotate(OpenApi.Identifier, "previewMessage")
+      .annotate(Recorded, "a made-up appointment")
       .annotate(OpenApi.Summary, "Preview a mail")
       .annotate(OpenApi.Description, "For a sample appointment; nothing is sent.")
   )

@@ -29,6 +29,7 @@ import { Listed } from "../../schemas/paging.ts"
 import { Invalid, Unavailable } from "../../schemas/problems.ts"
 import { BodyLimit, MIB, ValuesLimit } from "../admission/bodyLimits.ts"
 import { CostClass } from "../admission/costClasses.ts"
+import { Recorded } from "../annotations.ts"
 import { OperatorToken } from "../credentials/credentials.ts"
 import { problem } from "../problems.ts"
 
@@ -39,16 +40,22 @@ export class OperatorApi extends HttpApiGroup.make("operator")
   .add(
     HttpApiEndpoint.get("status", "/status")
       .addSuccess(InstallationStatus)
+      .annotate(OpenApi.Identifier, "getInstallationStatus")
+      .annotate(Recorded, "the installation, no patients and no secrets")
       .annotate(OpenApi.Summary, "Read health, versions, replicas and the master key's state")
   )
   .add(
     HttpApiEndpoint.get("queues", "/queues")
       .addSuccess(Listed(JobQueue))
+      .annotate(OpenApi.Identifier, "listJobQueues")
+      .annotate(Recorded, "the installation, no patients and no secrets")
       .annotate(OpenApi.Summary, "List the queues with their job counts")
   )
   .add(
     HttpApiEndpoint.get("dead_letters", letters)
       .addSuccess(Listed(DeadLetter))
+      .annotate(OpenApi.Identifier, "listDeadLetters")
+      .annotate(Recorded, "identifiers alone")
       .annotate(OpenApi.Summary, "List dead letters: jobs that have failed all attempts")
       .annotate(OpenApi.Description, "Latest first; at most 200. They are kept for 30 days.")
   )
@@ -57,6 +64,7 @@ export class OperatorApi extends HttpApiGroup.make("operator")
       .setPath(letter)
       .addSuccess(DeadLetter)
       .addError(problem(DeadLetterNotFound))
+      .annotate(OpenApi.Identifier, "retryDeadLetter")
       .annotate(OpenApi.Summary, "Send a dead letter back to its queue, with a new set of attempts")
   )
   .add(
@@ -64,11 +72,14 @@ export class OperatorApi extends HttpApiGroup.make("operator")
       .setPath(letter)
       .addSuccess(HttpApiSchema.NoContent)
       .addError(problem(DeadLetterNotFound))
+      .annotate(OpenApi.Identifier, "deleteDeadLetter")
       .annotate(OpenApi.Summary, "Delete a dead letter")
   )
   .add(
     HttpApiEndpoint.get("webhooks", "/webhooks")
       .addSuccess(Listed(WebhookBacklog))
+      .annotate(OpenApi.Identifier, "listWebhookBacklog")
+      .annotate(Recorded, "settings and stock, no patients and no secrets")
       .annotate(OpenApi.Summary, "List the webhook backlog by subscription")
       .annotate(
         OpenApi.Description,
@@ -81,12 +92,15 @@ export class OperatorApi extends HttpApiGroup.make("operator")
       .setPayload(BacklogReplay)
       .addSuccess(ReplayedBacklog)
       .addError(problem(Invalid, SubscriptionNotFound, SubscriptionInactive))
+      .annotate(OpenApi.Identifier, "replayWebhookBacklog")
       .annotate(OpenApi.Summary, "Send a subscription's failed deliveries again")
       .annotate(OpenApi.Description, "With the same `webhook-id`, a new set of attempts, and in order.")
   )
   .add(
     HttpApiEndpoint.get("parked_payouts", "/parked-payouts")
       .addSuccess(Listed(ParkedPayout))
+      .annotate(OpenApi.Identifier, "listParkedPayouts")
+      .annotate(Recorded, "money, no patients")
       .annotate(OpenApi.Summary, "List payouts that wait for an operator")
       .annotate(OpenApi.Description, "By pharmacy, the oldest orders first; at most 1,000.")
   )
@@ -95,17 +109,21 @@ export class OperatorApi extends HttpApiGroup.make("operator")
       .setPayload(PayoutResumption)
       .addSuccess(ResumedPayouts)
       .addError(problem(Invalid))
+      .annotate(OpenApi.Identifier, "resumeParkedPayouts")
       .annotate(OpenApi.Summary, "Route an order's parked payouts after their cause is fixed")
   )
   .add(
     HttpApiEndpoint.get("waiting_orders", "/waiting-orders")
       .addSuccess(Listed(WaitingOrder))
+      .annotate(OpenApi.Identifier, "listWaitingOrders")
+      .annotate(Recorded, "numbers of orders, no patients and no secrets")
       .annotate(OpenApi.Summary, "List shop orders that could not be created yet")
       .annotate(OpenApi.Description, "The longest wait first. They are retried every five minutes.")
   )
   .add(
     HttpApiEndpoint.post("retry_orders", "/waiting-orders/retry")
       .addSuccess(RetriedOrders)
+      .annotate(OpenApi.Identifier, "retryWaitingOrders")
       .annotate(OpenApi.Summary, "Retry the waiting orders now")
   )
   .add(
@@ -113,6 +131,7 @@ export class OperatorApi extends HttpApiGroup.make("operator")
       .setPayload(ReleasedOrder)
       .addSuccess(HttpApiSchema.NoContent)
       .addError(problem(WaitingOrderNotFound, ShopNotFound))
+      .annotate(OpenApi.Identifier, "releaseWaitingOrder")
       .annotate(OpenApi.Summary, "Release an order that waits for an anamnesis, without one")
       .annotate(
         OpenApi.Description,
@@ -127,6 +146,7 @@ export class OperatorApi extends HttpApiGroup.make("operator")
       .annotate(CostClass, "report")
       .annotate(BodyLimit, 4 * MIB)
       .annotate(ValuesLimit, 50_000)
+      .annotate(OpenApi.Identifier, "applyProvisioningFile")
       .annotate(OpenApi.Summary, "Compare a provisioning file with the current records, or apply it")
       .annotate(
         OpenApi.Description,
@@ -138,6 +158,8 @@ export class OperatorApi extends HttpApiGroup.make("operator")
       .setUrlParams(OwnersAuditQuery)
       .addSuccess(AuditLogPage)
       .addError(problem(Invalid))
+      .annotate(OpenApi.Identifier, "listAuditLogOfOwner")
+      .annotate(Recorded, true)
       .annotate(OpenApi.Summary, "Read an owner's audit log in order")
       .annotate(OpenApi.Description, "The same as organisations read; the read is itself recorded in that log.")
   )

@@ -16,6 +16,7 @@ import {
   refusalsOf
 } from "../../schemas/scheduling/errors.ts"
 import { JoinToken } from "../../schemas/scheduling/JoinToken.ts"
+import { Recorded } from "../annotations.ts"
 import { NotReplayed } from "../idempotent.ts"
 import { problem } from "../problems.ts"
 
@@ -27,6 +28,7 @@ export class ActionLinksApi extends HttpApiGroup.make("patient.action_links")
       .setPath(code)
       .addSuccess(ActionLinkContext)
       .addError(problem(ActionLinkNotFound, AppointmentNotFound))
+      .annotate(OpenApi.Identifier, "getActionLink")
       .annotate(OpenApi.Summary, "Read what a link does and whether it can still be used")
       .annotate(OpenApi.Description, "Reading changes nothing. A missing or expired code is 404.")
   )
@@ -36,6 +38,7 @@ export class ActionLinksApi extends HttpApiGroup.make("patient.action_links")
       .addSuccess(JoinToken)
       .addError(problem(Invalid, ActionLinkNotFound, AppointmentNotFound))
       .annotate(NotReplayed, true)
+      .annotate(OpenApi.Identifier, "joinByActionLink")
       .annotate(OpenApi.Summary, "Join by link")
       .annotate(OpenApi.Description, "Can be used again while the join window is open; outside of it 400.")
   )
@@ -45,6 +48,7 @@ export class ActionLinksApi extends HttpApiGroup.make("patient.action_links")
       .setPayload(Cancellation)
       .addSuccess(Cancelled)
       .addError(problem(Invalid, ActionLinkNotFound, AppointmentNotFound, ActionNotPossible, ...refusalsOf("cancel")))
+      .annotate(OpenApi.Identifier, "cancelByActionLink")
       .annotate(OpenApi.Summary, "Cancel by link")
       .annotate(OpenApi.Description, `${describeTrigger("cancel")} Inside the cancellation notice: 409.`)
   )
@@ -62,6 +66,7 @@ export class ActionLinksApi extends HttpApiGroup.make("patient.action_links")
         )
       )
       .annotate(NotReplayed, true)
+      .annotate(OpenApi.Identifier, "rebookByActionLink")
       .annotate(OpenApi.Summary, "Open a rebooking session by link")
       .annotate(
         OpenApi.Description,
@@ -70,5 +75,6 @@ export class ActionLinksApi extends HttpApiGroup.make("patient.action_links")
   )
   .addError(problem(TooManyRequests))
   .prefix("/v1/scheduling/appointment-actions")
+  .annotate(Recorded, true)
   .annotate(OpenApi.Title, "Appointment action links")
   .annotate(OpenApi.Description, "The actions of links in reminders; the code is the only credential") {}

@@ -35,6 +35,7 @@ import {
   TooManyHolds
 } from "../../schemas/scheduling/errors.ts"
 import { CostClass } from "../admission/costClasses.ts"
+import { Recorded } from "../annotations.ts"
 import { OpeningToken } from "../credentials/credentials.ts"
 import { IdempotencyKey, TakesNoKey } from "../idempotent.ts"
 import { problem } from "../problems.ts"
@@ -62,6 +63,8 @@ export class BookingApi extends HttpApiGroup.make("patient.booking")
       )
       .addSuccess(Listed(ListedAppointmentType))
       .addError(problem(Invalid, ShopNotFound))
+      .annotate(OpenApi.Identifier, "listPublicAppointmentTypes")
+      .annotate(Recorded, "public")
       .annotate(OpenApi.Summary, "List the appointment types that can be booked in a shop")
   )
   .add(
@@ -75,6 +78,7 @@ export class BookingApi extends HttpApiGroup.make("patient.booking")
       .addError(problem(Invalid, BookableTypeNotFound))
       .annotate(CostClass, "search")
       .annotate(TakesNoKey, "changes nothing, and has no caller to keep an answer for")
+      .annotate(OpenApi.Identifier, "searchSlots")
       .annotate(OpenApi.Summary, "Search free slots")
       .annotate(
         OpenApi.Description,
@@ -95,6 +99,7 @@ export class BookingApi extends HttpApiGroup.make("patient.booking")
       .addSuccess(BookingSessionCreated)
       .addError(problem(Invalid, BookableTypeNotFound, IdempotencyKeyReused, ...rebooking))
       .middleware(OpeningToken)
+      .annotate(OpenApi.Identifier, "createBookingSession")
       .annotate(OpenApi.Summary, "Exchange a booking token for a launch code")
       .annotate(OpenApi.Description, "The token comes in X-Service-Booking-Token or as booking_token in the body.")
   )
@@ -103,6 +108,8 @@ export class BookingApi extends HttpApiGroup.make("patient.booking")
       .setPath(code)
       .addSuccess(BookingSessionContext)
       .addError(problem(BookingSessionNotFound))
+      .annotate(OpenApi.Identifier, "getBookingSession")
+      .annotate(Recorded, "nothing of the patient (Rule 4.3)")
       .annotate(OpenApi.Summary, "Read a booking session")
       .annotate(OpenApi.Description, "The launch code is the credential. Shows no patient data.")
   )
@@ -114,6 +121,7 @@ export class BookingApi extends HttpApiGroup.make("patient.booking")
       .addSuccess(Hold)
       .addError(problem(Invalid, SlotNotOffered, BookingSessionNotFound, BookableTypeNotFound, ...moving))
       .addError(problem(SlotTaken, PatientRestricted, TooManyHolds, TooManyAppointments, IdempotencyKeyReused))
+      .annotate(OpenApi.Identifier, "createSessionHold")
       .annotate(OpenApi.Summary, "Hold a slot")
       .annotate(
         OpenApi.Description,
@@ -130,6 +138,7 @@ export class BookingApi extends HttpApiGroup.make("patient.booking")
       .addSuccess(Confirmed, { status: 201 })
       .addError(problem(Invalid, SlotNotOffered, BookingSessionNotFound, BookableTypeNotFound, ...moving))
       .addError(problem(SlotTaken, PatientRestricted, TooManyHolds, TooManyAppointments, IdempotencyKeyReused))
+      .annotate(OpenApi.Identifier, "bookSessionAppointment")
       .annotate(OpenApi.Summary, "Book without a hold")
       .annotate(
         OpenApi.Description,
@@ -144,6 +153,7 @@ export class BookingApi extends HttpApiGroup.make("patient.booking")
       .addSuccess(Confirmed)
       .addError(problem(Invalid, BookingSessionNotFound, HoldNotFound, ...moving))
       .addError(problem(SlotTaken, TooManyAppointments))
+      .annotate(OpenApi.Identifier, "confirmSessionHold")
       .annotate(OpenApi.Summary, "Confirm a hold")
       .annotate(OpenApi.Description, describeTrigger("confirm"))
   )

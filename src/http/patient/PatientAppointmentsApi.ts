@@ -45,6 +45,7 @@ export class PatientAppointmentsApi extends HttpApiGroup.make("patient.appointme
       .addError(problem(Invalid, CancellationTooLate, AppointmentNotFound, ...refusalsOf("cancel")))
       .middleware(PatientOrKey)
       .annotate(RequiredPermissions, ["scheduling:write"])
+      .annotate(OpenApi.Identifier, "cancelPatientAppointment")
       .annotate(OpenApi.Summary, "Cancel an appointment")
       .annotate(OpenApi.Description, `${describeTrigger("cancel")} An API key overrides the notice.`)
   )
@@ -58,6 +59,7 @@ export class PatientAppointmentsApi extends HttpApiGroup.make("patient.appointme
       .addError(problem(SlotTaken, PatientRestricted, TooManyHolds, TooManyAppointments, IdempotencyKeyReused))
       .middleware(PatientOrKey)
       .annotate(RequiredPermissions, ["scheduling:write"])
+      .annotate(OpenApi.Identifier, "rebookPatientAppointment")
       .annotate(OpenApi.Summary, "Move an appointment")
       .annotate(
         OpenApi.Description,
@@ -72,6 +74,7 @@ export class PatientAppointmentsApi extends HttpApiGroup.make("patient.appointme
       .addError(problem(Invalid, AppointmentNotFound))
       .middleware(BookingToken)
       .annotate(NotReplayed, true)
+      .annotate(OpenApi.Identifier, "joinPatientAppointment")
       .annotate(OpenApi.Summary, "Join the video appointment")
       .annotate(OpenApi.Description, "From 10 minutes before the start to 60 minutes after the end; otherwise 400.")
   )
@@ -84,6 +87,7 @@ export class PatientAppointmentsApi extends HttpApiGroup.make("patient.appointme
       .addError(problem(SlotTaken, PatientRestricted, TooManyHolds, TooManyAppointments, IdempotencyKeyReused))
       .middleware(WriteKey)
       .annotate(RequiredPermissions, ["scheduling:write"])
+      .annotate(OpenApi.Identifier, "createHold")
       .annotate(OpenApi.Summary, "Hold a slot for a customer")
       .annotate(
         OpenApi.Description,
@@ -99,6 +103,7 @@ export class PatientAppointmentsApi extends HttpApiGroup.make("patient.appointme
       .addError(problem(Invalid, HoldNotFound, ...rebooking, SlotTaken, HoldNotConfirmable, TooManyAppointments))
       .middleware(WriteKey)
       .annotate(RequiredPermissions, ["scheduling:write"])
+      .annotate(OpenApi.Identifier, "confirmHold")
       .annotate(OpenApi.Summary, "Confirm a hold that was made by API key")
       .annotate(OpenApi.Description, describeTrigger("confirm"))
   )

@@ -19,6 +19,7 @@ import {
   WaitlistOfferNotFound
 } from "../../schemas/scheduling/errors.ts"
 import { OwnWaitlistEntry, WaitlistEntry, WaitlistOffer } from "../../schemas/scheduling/Waitlist.ts"
+import { Recorded } from "../annotations.ts"
 import { TakesNoKey } from "../idempotent.ts"
 import { problem } from "../problems.ts"
 
@@ -36,6 +37,7 @@ export class OwnWaitlistApi extends HttpApiGroup.make("patient.waitlist")
       .addError(problem(Invalid, BookingSessionNotFound, AppointmentTypeNotFound, TooManyEntries))
       .addError(problem(WaitlistEntryNotFound, WaitlistEntryOver))
       .annotate(TakesNoKey, repeatable)
+      .annotate(OpenApi.Identifier, "createOwnWaitlistEntry")
       .annotate(OpenApi.Summary, "Wait for a time that becomes free")
       .annotate(
         OpenApi.Description,
@@ -47,6 +49,7 @@ export class OwnWaitlistApi extends HttpApiGroup.make("patient.waitlist")
       .setPath(session)
       .addSuccess(WaitlistEntry)
       .addError(problem(BookingSessionNotFound, WaitlistEntryNotFound))
+      .annotate(OpenApi.Identifier, "getOwnWaitlistEntry")
       .annotate(OpenApi.Summary, "Read the launch code's waiting-list entry")
   )
   .add(
@@ -54,10 +57,12 @@ export class OwnWaitlistApi extends HttpApiGroup.make("patient.waitlist")
       .setPath(session)
       .addSuccess(HttpApiSchema.NoContent)
       .addError(problem(BookingSessionNotFound, WaitlistEntryNotFound))
+      .annotate(OpenApi.Identifier, "deleteOwnWaitlistEntry")
       .annotate(OpenApi.Summary, "Leave the waiting list")
   )
   .addError(problem(TooManyRequests))
   .prefix("/v1/scheduling/booking-sessions")
+  .annotate(Recorded, true)
   .annotate(OpenApi.Title, "Patient waiting list")
   .annotate(OpenApi.Description, "Waiting for a time that becomes free, by launch code") {}
 
@@ -67,6 +72,7 @@ export class WaitlistOffersApi extends HttpApiGroup.make("patient.waitlist_offer
       .setPath(code)
       .addSuccess(WaitlistOffer)
       .addError(problem(WaitlistOfferNotFound))
+      .annotate(OpenApi.Identifier, "getWaitlistOffer")
       .annotate(OpenApi.Summary, "Read an offer of the waiting list")
       .annotate(OpenApi.Description, "Reading changes nothing. A removed entry is 404.")
   )
@@ -77,6 +83,7 @@ export class WaitlistOffersApi extends HttpApiGroup.make("patient.waitlist_offer
       .addError(problem(Invalid, WaitlistOfferNotFound, AppointmentNotFound, HoldNotConfirmable, RebookingBlocked))
       .addError(problem(SlotTaken, PatientRestricted, TooManyAppointments))
       .annotate(TakesNoKey, repeatable)
+      .annotate(OpenApi.Identifier, "acceptWaitlistOffer")
       .annotate(OpenApi.Summary, "Accept an offer")
       .annotate(
         OpenApi.Description,
@@ -90,10 +97,12 @@ export class WaitlistOffersApi extends HttpApiGroup.make("patient.waitlist_offer
       .addSuccess(WaitlistOffer)
       .addError(problem(WaitlistOfferNotFound, HoldNotConfirmable))
       .annotate(TakesNoKey, repeatable)
+      .annotate(OpenApi.Identifier, "declineWaitlistOffer")
       .annotate(OpenApi.Summary, "Decline an offer")
       .annotate(OpenApi.Description, "The entry keeps its place; the time is offered to the next.")
   )
   .addError(problem(TooManyRequests))
   .prefix("/v1/scheduling/waitlist-offers")
+  .annotate(Recorded, true)
   .annotate(OpenApi.Title, "Offers of the waiting list")
   .annotate(OpenApi.Description, "The offers in mails and text messages; the code is the only credential") {}

@@ -26,6 +26,7 @@ import {
 import { describeTrigger } from "../../schemas/pharmacy/PharmacyOrderStates.ts"
 import { Invalid } from "../../schemas/problems.ts"
 import { CostClass } from "../admission/costClasses.ts"
+import { Noun, Recorded } from "../annotations.ts"
 import { PharmacyKey } from "../credentials/credentials.ts"
 import { RequiredPermissions } from "../credentials/requiredPermissions.ts"
 import { problem } from "../problems.ts"
@@ -50,6 +51,7 @@ export class PharmacyOrdersApi extends HttpApiGroup.make("pharmacy.orders")
       .setUrlParams(query({ ...pharmacyScope, ...OrderQuery.fields }))
       .addSuccess(OrderPage)
       .annotate(RequiredPermissions, ["orders_read"])
+      .annotate(Recorded, true)
       .annotate(OpenApi.Summary, "List orders, newest first")
   )
   .add(
@@ -59,6 +61,7 @@ export class PharmacyOrdersApi extends HttpApiGroup.make("pharmacy.orders")
       .addSuccess(PharmacyOrder)
       .addError(problem(PharmacyOrderNotFound))
       .annotate(RequiredPermissions, ["orders_read"])
+      .annotate(Recorded, true)
       .annotate(OpenApi.Summary, "Read an order")
   )
   .add(
@@ -69,6 +72,7 @@ export class PharmacyOrdersApi extends HttpApiGroup.make("pharmacy.orders")
       .addSuccess(PharmacyOrder)
       .addError(problem(OrderChanged, PharmacyOrderNotFound, PrescriptionNotSigned, StatusNotAllowed))
       .annotate(RequiredPermissions, ["orders_write"])
+      .annotate(OpenApi.Identifier, "updatePharmacyOrderStatus")
       .annotate(OpenApi.Summary, "Change an order's status")
       .annotate(
         OpenApi.Description,
@@ -96,6 +100,7 @@ export class PharmacyOrdersApi extends HttpApiGroup.make("pharmacy.orders")
       .addSuccess(PharmacyOrder)
       .addError(problem(OrderNotShipped, PharmacyOrderNotFound))
       .annotate(RequiredPermissions, ["orders_write"])
+      .annotate(OpenApi.Identifier, "setPharmacyOrderTracking")
       .annotate(OpenApi.Summary, "Add or correct the tracking number of a shipped order")
       .annotate(
         OpenApi.Description,
@@ -109,6 +114,7 @@ export class PharmacyOrdersApi extends HttpApiGroup.make("pharmacy.orders")
       .addSuccess(PharmacyOrder)
       .addError(problem(NothingToUndo, PharmacyOrderNotFound))
       .annotate(RequiredPermissions, ["orders_write"])
+      .annotate(OpenApi.Identifier, "undoPharmacyOrderStep")
       .annotate(OpenApi.Summary, "Undo an order's last step, within ten seconds")
       .annotate(
         OpenApi.Description,
@@ -123,6 +129,7 @@ export class PharmacyOrdersApi extends HttpApiGroup.make("pharmacy.orders")
       .addSuccess(PharmacyOrder)
       .addError(problem(PharmacyOrderNotFound))
       .annotate(RequiredPermissions, ["orders_write"])
+      .annotate(OpenApi.Identifier, "reportPharmacyOrderProblem")
       .annotate(OpenApi.Summary, "Report articles that are missing, or another problem of an order")
       .annotate(OpenApi.Description, "The status stays. Without a message and missing articles the problem is over.")
   )
@@ -134,6 +141,7 @@ export class PharmacyOrdersApi extends HttpApiGroup.make("pharmacy.orders")
       .addSuccess(PharmacyOrder)
       .addError(problem(OrderChanged, PharmacyOrderNotFound))
       .annotate(RequiredPermissions, ["orders_write"])
+      .annotate(OpenApi.Identifier, "acceptPharmacyOrderChange")
       .annotate(OpenApi.Summary, "Accept what the shop has changed in an order")
       .annotate(
         OpenApi.Description,
@@ -146,6 +154,8 @@ export class PharmacyOrdersApi extends HttpApiGroup.make("pharmacy.orders")
       .addSuccess(Paged(Payout))
       .annotate(CostClass, "report")
       .annotate(RequiredPermissions, ["orders_read"])
+      .annotate(OpenApi.Identifier, "listPayouts")
+      .annotate(Recorded, "money, no patients")
       .annotate(OpenApi.Summary, "List payouts, projected and routed")
       .annotate(
         OpenApi.Description,
@@ -156,5 +166,6 @@ export class PharmacyOrdersApi extends HttpApiGroup.make("pharmacy.orders")
   .addError(problem(Invalid, PharmacyNotFound))
   .middleware(PharmacyKey)
   .prefix("/v1/external_pharmacy_api")
+  .annotate(Noun, "PharmacyOrder")
   .annotate(OpenApi.Title, "Pharmacy: orders and payouts")
   .annotate(OpenApi.Description, "A pharmacy's orders with their steps, and its payouts") {}

@@ -18,6 +18,7 @@ import {
 } from "../../schemas/pharmacy/PharmacySku.ts"
 import { Invalid, PreconditionFailed } from "../../schemas/problems.ts"
 import { ValuesLimit } from "../admission/bodyLimits.ts"
+import { Noun, Recorded } from "../annotations.ts"
 import { IfMatch } from "../conditional.ts"
 import { PharmacyKey } from "../credentials/credentials.ts"
 import { RequiredPermissions } from "../credentials/requiredPermissions.ts"
@@ -34,6 +35,7 @@ export class PharmacySkusApi extends HttpApiGroup.make("pharmacy.skus")
       .setUrlParams(query({ ...pharmacyScope, ...ProductQuery.fields }))
       .addSuccess(Paged(PharmacyProduct))
       .annotate(RequiredPermissions, ["stock_read"])
+      .annotate(OpenApi.Identifier, "listPharmacyProducts")
       .annotate(OpenApi.Summary, "List the products that the pharmacy carries, with their SKUs")
   )
   .add(
@@ -78,6 +80,7 @@ export class PharmacySkusApi extends HttpApiGroup.make("pharmacy.skus")
       .addSuccess(PharmacySku)
       .addError(problem(PreconditionFailed, PharmacySkuNotFound))
       .annotate(RequiredPermissions, writes)
+      .annotate(OpenApi.Identifier, "updatePharmacySkuStock")
       .annotate(OpenApi.Summary, "Update the stock")
   )
   .add(
@@ -89,10 +92,13 @@ export class PharmacySkusApi extends HttpApiGroup.make("pharmacy.skus")
       .addSuccess(PharmacySku)
       .addError(problem(PreconditionFailed, PharmacySkuNotFound))
       .annotate(RequiredPermissions, writes)
+      .annotate(OpenApi.Identifier, "updatePharmacySkuExternalId")
       .annotate(OpenApi.Summary, "Update the external id")
   )
   .addError(problem(Invalid, PharmacyNotFound))
   .middleware(PharmacyKey)
   .prefix("/v1/external_pharmacy_api")
+  .annotate(Noun, "PharmacySku")
+  .annotate(Recorded, "settings and stock, no patients and no secrets")
   .annotate(OpenApi.Title, "Pharmacy: SKUs and products")
   .annotate(OpenApi.Description, "A pharmacy's prices, stock and identifiers") {}

@@ -25,6 +25,7 @@ import { DeliveryUid, SubscriptionUid } from "../../schemas/ids.ts"
 import { Listed, Paged, updatedAfter } from "../../schemas/paging.ts"
 import { PharmacyNotFound } from "../../schemas/pharmacy/errors.ts"
 import { Invalid, PreconditionFailed, TooManyRequests } from "../../schemas/problems.ts"
+import { Noun, Recorded } from "../annotations.ts"
 import { IfMatch } from "../conditional.ts"
 import { PharmacyKey } from "../credentials/credentials.ts"
 import { RequiredPermissions } from "../credentials/requiredPermissions.ts"
@@ -42,6 +43,7 @@ export class PharmacyWebhooksApi extends HttpApiGroup.make("pharmacy.webhooks")
       .setUrlParams(query({ ...pharmacyScope, ...updatedAfter }))
       .addSuccess(Listed(PharmacyWebhook))
       .annotate(RequiredPermissions, ["webhooks_read"])
+      .annotate(Recorded, "settings and stock, no patients and no secrets")
       .annotate(OpenApi.Summary, "List webhook subscriptions")
   )
   .add(
@@ -49,6 +51,8 @@ export class PharmacyWebhooksApi extends HttpApiGroup.make("pharmacy.webhooks")
       .setUrlParams(query({ ...pharmacyScope, ...eventFeedQuery }))
       .addSuccess(EventFeed)
       .annotate(RequiredPermissions, ["webhooks_read"])
+      .annotate(OpenApi.Identifier, "listPharmacyEvents")
+      .annotate(Recorded, true)
       .annotate(OpenApi.Summary, "Read the pharmacy's events in order")
       .annotate(
         OpenApi.Description,
@@ -74,6 +78,7 @@ export class PharmacyWebhooksApi extends HttpApiGroup.make("pharmacy.webhooks")
       .addSuccess(PharmacyWebhook)
       .addError(problem(SubscriptionNotFound))
       .annotate(RequiredPermissions, ["webhooks_read"])
+      .annotate(Recorded, "settings and stock, no patients and no secrets")
       .annotate(OpenApi.Summary, "Read a webhook subscription")
   )
   .add(
@@ -109,6 +114,7 @@ export class PharmacyWebhooksApi extends HttpApiGroup.make("pharmacy.webhooks")
       .addSuccess(RotatedSecret)
       .addError(problem(IdempotencyKeyReused, SubscriptionNotFound))
       .annotate(RequiredPermissions, ["webhooks_write"])
+      .annotate(OpenApi.Identifier, "rotatePharmacyWebhookSecret")
       .annotate(OpenApi.Summary, "Replace the signing secret; both sign for 24 hours")
   )
   .add(
@@ -118,6 +124,7 @@ export class PharmacyWebhooksApi extends HttpApiGroup.make("pharmacy.webhooks")
       .addSuccess(Delivery, { status: 202 })
       .addError(problem(SubscriptionNotFound, SubscriptionInactive, TooManyRequests))
       .annotate(RequiredPermissions, ["webhooks_write"])
+      .annotate(OpenApi.Identifier, "testPharmacyWebhook")
       .annotate(OpenApi.Summary, "Send an example event")
       .annotate(OpenApi.Description, "At most once a minute; an owner's subscriptions together at most 20 times.")
   )
@@ -128,6 +135,8 @@ export class PharmacyWebhooksApi extends HttpApiGroup.make("pharmacy.webhooks")
       .addSuccess(Paged(Delivery))
       .addError(problem(SubscriptionNotFound))
       .annotate(RequiredPermissions, ["webhooks_read"])
+      .annotate(OpenApi.Identifier, "listPharmacyDeliveries")
+      .annotate(Recorded, "attempts alone, no events")
       .annotate(OpenApi.Summary, "List deliveries and their attempts, newest first")
   )
   .add(
@@ -137,6 +146,8 @@ export class PharmacyWebhooksApi extends HttpApiGroup.make("pharmacy.webhooks")
       .addSuccess(DeliveryWithPayload)
       .addError(problem(SubscriptionNotFound, DeliveryNotFound))
       .annotate(RequiredPermissions, ["webhooks_read"])
+      .annotate(OpenApi.Identifier, "getPharmacyDelivery")
+      .annotate(Recorded, true)
       .annotate(OpenApi.Summary, "Read a delivery with its payload")
       .annotate(
         OpenApi.Description,
@@ -151,10 +162,12 @@ export class PharmacyWebhooksApi extends HttpApiGroup.make("pharmacy.webhooks")
       .addSuccess(Delivery, { status: 202 })
       .addError(problem(SubscriptionNotFound, DeliveryNotFound, SubscriptionInactive))
       .annotate(RequiredPermissions, ["webhooks_write"])
+      .annotate(OpenApi.Identifier, "replayPharmacyDelivery")
       .annotate(OpenApi.Summary, "Send a delivery again, under the same webhook-id")
   )
   .addError(problem(Invalid, PharmacyNotFound))
   .middleware(PharmacyKey)
   .prefix("/v1/external_pharmacy_api")
+  .annotate(Noun, "PharmacyWebhook")
   .annotate(OpenApi.Title, "Pharmacy: webhooks")
   .annotate(OpenApi.Description, "Subscriptions of a pharmacy to its events, their deliveries, replay and test") {}

@@ -4,6 +4,7 @@ import { Schema } from "effect"
 import { lookedUp } from "../../schemas/ids.ts"
 import { FileNotFound } from "../../schemas/prescriptions/errors.ts"
 import { FILES_PATH } from "../../services/prescriptions/FileAddresses.ts"
+import { Recorded } from "../annotations.ts"
 import { problem } from "../problems.ts"
 
 export class FilesApi extends HttpApiGroup.make("prescription_files")
@@ -12,6 +13,7 @@ export class FilesApi extends HttpApiGroup.make("prescription_files")
       .setPath(Schema.Struct({ token: lookedUp(4_096, "Signed address of the file") }))
       .addSuccess(HttpApiSchema.Uint8Array({ contentType: "application/pdf" }))
       .addError(problem(FileNotFound))
+      .annotate(OpenApi.Identifier, "downloadPrescriptionFile")
       .annotate(OpenApi.Summary, "Download a prescription's PDF")
       .annotate(
         OpenApi.Description,
@@ -19,5 +21,6 @@ export class FilesApi extends HttpApiGroup.make("prescription_files")
       )
   )
   .prefix(FILES_PATH)
+  .annotate(Recorded, true)
   .annotate(OpenApi.Title, "Prescription files")
   .annotate(OpenApi.Description, "PDFs at signed URLs, without another credential") {}

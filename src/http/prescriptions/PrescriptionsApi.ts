@@ -13,6 +13,7 @@ import {
 } from "../../schemas/prescriptions/errors.ts"
 import { Prescription } from "../../schemas/prescriptions/Prescription.ts"
 import { Invalid } from "../../schemas/problems.ts"
+import { Noun, Recorded } from "../annotations.ts"
 import { OrganisationKey } from "../credentials/credentials.ts"
 import { RequiredPermissions } from "../credentials/requiredPermissions.ts"
 import { problem } from "../problems.ts"
@@ -60,6 +61,7 @@ export class PrescriptionsApi extends HttpApiGroup.make("management.prescription
       )
       .addError(problem(PrescriptionNotFound, PrescriptionNotWaiting, HasAnamnesis, NotRendered, RenderedAgain))
       .annotate(RequiredPermissions, ["prescription:external_sign"])
+      .annotate(OpenApi.Identifier, "signPrescriptionExternally")
       .annotate(OpenApi.Summary, "Register a prescription as signed outside the service")
       .annotate(
         OpenApi.Description,
@@ -87,5 +89,7 @@ export class PrescriptionsApi extends HttpApiGroup.make("management.prescription
   )
   .middleware(OrganisationKey)
   .prefix("/v1/management/prescriptions")
+  .annotate(Noun, "Prescription")
+  .annotate(Recorded, true)
   .annotate(OpenApi.Title, "Management: prescriptions")
   .annotate(OpenApi.Description, "Reading, rendering and external signing of prescriptions") {}

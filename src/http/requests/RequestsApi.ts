@@ -3,6 +3,7 @@ import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "@effect/platform"
 import { RequestEntry, RequestsQuery } from "../../schemas/access/RequestEntry.ts"
 import { Listed } from "../../schemas/paging.ts"
 import { Invalid } from "../../schemas/problems.ts"
+import { Noun, Recorded } from "../annotations.ts"
 import { AnyKey } from "../credentials/credentials.ts"
 import { problem } from "../problems.ts"
 
@@ -21,5 +22,7 @@ export class RequestsApi extends HttpApiGroup.make("requests")
   )
   .middleware(AnyKey)
   .prefix("/v1")
+  .annotate(Noun, "Request")
+  .annotate(Recorded, "addresses and outcomes, no bodies")
   .annotate(OpenApi.Title, "Requests")
   .annotate(OpenApi.Description, "Recent requests of the calling API key, for debugging") {}

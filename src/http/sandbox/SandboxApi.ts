@@ -6,6 +6,7 @@ import { body, integer, UnixSeconds, withExample } from "../../schemas/fields.ts
 import { withForms } from "../../schemas/forms.ts"
 import { Invalid } from "../../schemas/problems.ts"
 import { eitherOf, withRules } from "../../schemas/rules.ts"
+import { Noun, Recorded } from "../annotations.ts"
 import { AnyKey } from "../credentials/credentials.ts"
 import { problem } from "../problems.ts"
 
@@ -52,5 +53,7 @@ export class SandboxApi extends HttpApiGroup.make("sandbox")
   )
   .middleware(AnyKey)
   .prefix("/v1/sandbox")
+  .annotate(Noun, "SandboxClock")
+  .annotate(Recorded, "a clock")
   .annotate(OpenApi.Title, "Sandbox")
   .annotate(OpenApi.Description, "Moves the service's clock; only with SANDBOX=true") {}

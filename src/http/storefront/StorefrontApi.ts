@@ -34,6 +34,7 @@ export class StorefrontApi extends HttpApiGroup.make("storefront")
       .annotate(CostClass, "shop")
       .annotate(TakesNoKey, "the shop's webhook id names the request")
       .addError(problem(Invalid, Unauthenticated, ShopNotFound, StorefrontUnavailable))
+      .annotate(OpenApi.Identifier, "receiveStorefrontWebhook")
       .annotate(OpenApi.Summary, "Receive a webhook of a shop: orders/create, orders/paid, orders/cancelled")
       .annotate(
         OpenApi.Description,

@@ -3,6 +3,7 @@ import { type HttpApi, OpenApi } from "@effect/platform"
 import { Either, Option, Schema, type SchemaAST } from "effect"
 import { exampleIn } from "../../schemas/fields.ts"
 import { formsIn } from "../../schemas/forms.ts"
+import { operationIdOf } from "../annotations.ts"
 import { requiredPermissionsOf } from "../credentials/requiredPermissions.ts"
 import { endpointsOf } from "../endpoints.ts"
 import { isKeyed, isKeyedByGroup, isNotReplayed, type KeyedEndpoint } from "../idempotent.ts"
@@ -11,7 +12,6 @@ import { exampleOf, type JsonSchema } from "./examples.ts"
 import { headers, showHeaders, versionedIn } from "./headers.ts"
 import { nameBodies } from "./namedBodies.ts"
 import { discriminate, nameForms } from "./namedForms.ts"
-import { operationIdOf } from "./operationIds.ts"
 import { webhooks, webhooksTag } from "./webhooks.ts"
 
 type Endpoint = ReturnType<typeof endpointsOf>[number]["endpoint"]
@@ -205,12 +205,12 @@ export const documentOf = (api: HttpApi.HttpApi.Any, baseUrl = "http://127.0.0.1
   // The casts: Effect's types are narrower than OpenAPI's; these describe the JSON
   const paths = document.paths as unknown as Record<string, Record<string, Operation>>
   const schemas = document.components.schemas as Record<string, JsonSchema>
-  const operations = endpointsOf(api).flatMap(({ endpoint, errors }) => {
+  const operations = endpointsOf(api).flatMap(({ group, endpoint, errors }) => {
     const operation = paths[pathOf(endpoint.path)]?.[endpoint.method.toLowerCase()]
-    return operation === undefined ? [] : [{ endpoint, errors, operation }]
+    return operation === undefined ? [] : [{ group, endpoint, errors, operation }]
   })
   const keyParameter = keyParameterIn(operations.map(({ operation }) => operation))
-  for (const { endpoint, errors, operation } of operations) {
+  for (const { group, endpoint, errors, operation } of operations) {
     documentProblems(operation, errors, endpoint)
     for (const media of Object.values(operation.requestBody?.content ?? {}))
       media.example = Option.getOrUndefined(Option.map(endpoint.payloadSchema, ({ ast }) => exampleIn(ast)))
@@ -218,8 +218,7 @@ export const documentOf = (api: HttpApi.HttpApi.Any, baseUrl = "http://127.0.0.1
     if (needs.length > 0) operation["x-permissions"] = needs
     describe(operation, needs)
     addKey(operation, endpoint, keyParameter)
-    if (operation.operationId.startsWith("admin.legacy_secrets.")) operation.deprecated = true
-    operation.operationId = operationIdOf(operation.operationId)
+    operation.operationId = operationIdOf({ group, endpoint })
     if (operation.requestBody !== undefined) operation.requestBody.required = !mayBeEmpty(endpoint)
     Object.assign(operation, secured(operation))
   }

@@ -7,6 +7,7 @@ import { Listed, ListQuery } from "../../../schemas/paging.ts"
 import { Consent, NewConsent } from "../../../schemas/patients/Consent.ts"
 import { ConsentNotFound } from "../../../schemas/patients/errors.ts"
 import { Invalid } from "../../../schemas/problems.ts"
+import { Recorded } from "../../annotations.ts"
 import { OrganisationKey } from "../../credentials/credentials.ts"
 import { RequiredPermissions } from "../../credentials/requiredPermissions.ts"
 import { IdempotencyKey } from "../../idempotent.ts"
@@ -22,6 +23,7 @@ export class ConsentsApi extends HttpApiGroup.make("organisation.consents")
       .addSuccess(Listed(Consent))
       .addError(problem(PatientNotFound, Invalid))
       .annotate(RequiredPermissions, ["patients:read"])
+      .annotate(OpenApi.Identifier, "listConsents")
       .annotate(OpenApi.Summary, "List a patient's consents, the oldest first")
   )
   .add(
@@ -32,6 +34,7 @@ export class ConsentsApi extends HttpApiGroup.make("organisation.consents")
       .addSuccess(Consent, { status: 201 })
       .addError(problem(Invalid, PatientNotFound, IdempotencyKeyReused))
       .annotate(RequiredPermissions, ["patients:write"])
+      .annotate(OpenApi.Identifier, "giveConsents")
       .annotate(OpenApi.Summary, "Record a consent that the patient gave elsewhere")
       .annotate(
         OpenApi.Description,
@@ -44,10 +47,12 @@ export class ConsentsApi extends HttpApiGroup.make("organisation.consents")
       .addSuccess(Consent)
       .addError(problem(ConsentNotFound))
       .annotate(RequiredPermissions, ["patients:admin"])
+      .annotate(OpenApi.Identifier, "withdrawConsents")
       .annotate(OpenApi.Summary, "Record that a patient withdrew a consent")
       .annotate(OpenApi.Description, "The consent is kept with `withdrawn_at`. A repetition changes nothing.")
   )
   .middleware(OrganisationKey)
   .prefix("/v1/management")
+  .annotate(Recorded, true)
   .annotate(OpenApi.Title, "Organisation: consents")
   .annotate(OpenApi.Description, "Consents of patients: text, version and time") {}

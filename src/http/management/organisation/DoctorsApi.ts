@@ -7,6 +7,7 @@ import { Paged } from "../../../schemas/paging.ts"
 import { Invalid, PreconditionFailed } from "../../../schemas/problems.ts"
 import { Doctor, DoctorChanges, DoctorQuery, NewDoctor } from "../../../schemas/scheduling/Doctor.ts"
 import { DoctorHasAppointments, DoctorNotFound } from "../../../schemas/scheduling/errors.ts"
+import { Noun, Recorded } from "../../annotations.ts"
 import { IfMatch } from "../../conditional.ts"
 import { OrganisationKey } from "../../credentials/credentials.ts"
 import { RequiredPermissions } from "../../credentials/requiredPermissions.ts"
@@ -64,5 +65,7 @@ export class OrganisationDoctorsApi extends HttpApiGroup.make("organisation.doct
   .middleware(OrganisationKey)
   .prefix("/v1/management")
   .annotateEndpoints(RequiredPermissions, ["organisation:admin"])
+  .annotate(Noun, "Doctor")
+  .annotate(Recorded, "settings and stock, no patients and no secrets")
   .annotate(OpenApi.Title, "Organisation: doctors")
   .annotate(OpenApi.Description, "Doctors, the same records as in provisioning") {}

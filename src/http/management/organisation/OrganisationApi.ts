@@ -7,6 +7,7 @@ import { AdminUid } from "../../../schemas/ids.ts"
 import { Listed } from "../../../schemas/paging.ts"
 import { Invalid, PreconditionFailed } from "../../../schemas/problems.ts"
 import { Holiday, HolidayEffects, HolidayPreview, HolidayQuery } from "../../../schemas/scheduling/Holiday.ts"
+import { Noun, Recorded } from "../../annotations.ts"
 import { IfMatch } from "../../conditional.ts"
 import { OrganisationKey } from "../../credentials/credentials.ts"
 import { RequiredPermissions } from "../../credentials/requiredPermissions.ts"
@@ -33,6 +34,7 @@ export class OrganisationApi extends HttpApiGroup.make("organisation.settings")
       .setPath(Schema.Struct({ admin_uid: AdminUid }))
       .addSuccess(HttpApiSchema.NoContent)
       .addError(problem(AdministratorNotFound))
+      .annotate(OpenApi.Identifier, "deleteAdministrator")
       .annotate(OpenApi.Summary, "Remove an administrator: they get no more reminders")
   )
   .add(
@@ -41,6 +43,7 @@ export class OrganisationApi extends HttpApiGroup.make("organisation.settings")
       .addSuccess(HolidayEffects)
       .addError(problem(Invalid, OrganisationNotFound))
       .annotate(NotReplayed, true)
+      .annotate(OpenApi.Identifier, "previewHolidays")
       .annotate(OpenApi.Summary, "Preview which appointments a change of the holidays hits")
       .annotate(OpenApi.Description, "Takes the body of a change of the organisation. Changes and cancels nothing.")
   )
@@ -51,10 +54,13 @@ export class OrganisationApi extends HttpApiGroup.make("organisation.settings")
       .addSuccess(Listed(Holiday))
       .addError(problem(Invalid))
       .annotate(RequiredPermissions, ["scheduling:read"])
+      .annotate(OpenApi.Identifier, "listHolidays")
       .annotate(OpenApi.Summary, "List the public holidays of a Land")
       .annotate(OpenApi.Description, "Computed from the law of the Land, for 1990 to 2100.")
   )
   .middleware(OrganisationKey)
   .prefix("/v1/management")
+  .annotate(Noun, "Organisation")
+  .annotate(Recorded, "settings and stock, no patients and no secrets")
   .annotate(OpenApi.Title, "Organisation: settings")
   .annotate(OpenApi.Description, "Name, zone, origins, messages, limits, consent and administrators") {}

@@ -25,6 +25,7 @@ export class PatientRightsApi extends HttpApiGroup.make("organisation.patient_ri
       .addError(problem(Invalid, PatientNotFound))
       .annotate(CostClass, "report")
       .annotate(NotReplayed, true)
+      .annotate(OpenApi.Identifier, "exportPatientRights")
       .annotate(OpenApi.Summary, "Export all data of a patient")
       .annotate(
         OpenApi.Description,
@@ -38,6 +39,7 @@ export class PatientRightsApi extends HttpApiGroup.make("organisation.patient_ri
       .addError(problem(Invalid, PatientNotFound))
       .annotate(CostClass, "report")
       .annotate(NotReplayed, true)
+      .annotate(OpenApi.Identifier, "exportDocumentPatientRights")
       .annotate(OpenApi.Summary, "Export all data of a patient as a printable page")
       .annotate(OpenApi.Description, "The same as `export`, in HTML without scripts, links to files included.")
   )
@@ -48,6 +50,7 @@ export class PatientRightsApi extends HttpApiGroup.make("organisation.patient_ri
       .addSuccess(Erased)
       .addError(problem(Invalid, PatientNotFound))
       .annotate(CostClass, "report")
+      .annotate(OpenApi.Identifier, "erasePatientRights")
       .annotate(OpenApi.Summary, "Erase a patient")
       .annotate(
         OpenApi.Description,
@@ -62,6 +65,7 @@ export class PatientRightsApi extends HttpApiGroup.make("organisation.patient_ri
       .addSuccess(Merged)
       .addError(problem(Invalid, PatientRestricted, PatientNotFound, BothHaveAccounts))
       .annotate(CostClass, "report")
+      .annotate(OpenApi.Identifier, "mergePatient")
       .annotate(OpenApi.Summary, "Merge a patient into another record of the same person")
       .annotate(
         OpenApi.Description,
@@ -76,6 +80,7 @@ export class PatientRightsApi extends HttpApiGroup.make("organisation.patient_ri
       .setPayload(Restriction)
       .addSuccess(Patient)
       .addError(problem(Invalid, PatientNotFound))
+      .annotate(OpenApi.Identifier, "restrictPatientRights")
       .annotate(OpenApi.Summary, "Restrict the processing of a patient's data, or lift the restriction")
       .annotate(
         OpenApi.Description,

@@ -6,6 +6,7 @@ import { NewPatient, Patient, PatientChanges, PatientQuery } from "../../../sche
 import { PatientUid } from "../../../schemas/ids.ts"
 import { Paged } from "../../../schemas/paging.ts"
 import { Invalid, PreconditionFailed } from "../../../schemas/problems.ts"
+import { Noun, Recorded } from "../../annotations.ts"
 import { IfMatch } from "../../conditional.ts"
 import { OrganisationKey } from "../../credentials/credentials.ts"
 import { RequiredPermissions } from "../../credentials/requiredPermissions.ts"
@@ -62,5 +63,7 @@ export class PatientsApi extends HttpApiGroup.make("organisation.patients")
   )
   .middleware(OrganisationKey)
   .prefix("/v1/management")
+  .annotate(Noun, "Patient")
+  .annotate(Recorded, true)
   .annotate(OpenApi.Title, "Organisation: patients")
   .annotate(OpenApi.Description, "Patients and their profiles") {}

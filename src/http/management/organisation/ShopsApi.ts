@@ -6,6 +6,7 @@ import { NewShop, Shop, ShopChanges, ShopQuery } from "../../../schemas/access/S
 import { ShopUid } from "../../../schemas/ids.ts"
 import { Paged } from "../../../schemas/paging.ts"
 import { Invalid, PreconditionFailed } from "../../../schemas/problems.ts"
+import { Noun, Recorded } from "../../annotations.ts"
 import { IfMatch } from "../../conditional.ts"
 import { OrganisationKey } from "../../credentials/credentials.ts"
 import { RequiredPermissions } from "../../credentials/requiredPermissions.ts"
@@ -49,6 +50,8 @@ export class ShopsApi extends HttpApiGroup.make("organisation.shops")
   .middleware(OrganisationKey)
   .prefix("/v1/management")
   .annotateEndpoints(RequiredPermissions, ["organisation:admin"])
+  .annotate(Noun, "Shop")
+  .annotate(Recorded, "settings and stock, no patients and no secrets")
   .annotate(OpenApi.Title, "Organisation: shops")
   .annotate(
     OpenApi.Description,

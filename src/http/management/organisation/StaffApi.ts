@@ -11,6 +11,7 @@ import {
 import { StaffPersonUid } from "../../../schemas/ids.ts"
 import { Listed, ListQuery } from "../../../schemas/paging.ts"
 import { Invalid, PreconditionFailed } from "../../../schemas/problems.ts"
+import { Noun, Recorded } from "../../annotations.ts"
 import { IfMatch } from "../../conditional.ts"
 import { OrganisationKey } from "../../credentials/credentials.ts"
 import { RequiredPermissions } from "../../credentials/requiredPermissions.ts"
@@ -25,6 +26,7 @@ export class StaffApi extends HttpApiGroup.make("organisation.staff")
       .setUrlParams(ListQuery)
       .addSuccess(Listed(StaffPerson))
       .addError(problem(Invalid))
+      .annotate(OpenApi.Identifier, "listStaffPeople")
       .annotate(OpenApi.Summary, "List people of the practice, by name")
       .annotate(
         OpenApi.Description,
@@ -78,6 +80,7 @@ export class StaffApi extends HttpApiGroup.make("organisation.staff")
       .setHeaders(IdempotencyKey)
       .addSuccess(StaffInvitation, { status: 201 })
       .addError(problem(IdempotencyKeyReused, StaffPersonNotFound))
+      .annotate(OpenApi.Identifier, "inviteStaffPerson")
       .annotate(OpenApi.Summary, "Make a new invitation link; an earlier one ends")
       .annotate(
         OpenApi.Description,
@@ -87,5 +90,7 @@ export class StaffApi extends HttpApiGroup.make("organisation.staff")
   .middleware(OrganisationKey)
   .prefix("/v1/management")
   .annotateEndpoints(RequiredPermissions, ["organisation:admin"])
+  .annotate(Noun, "StaffPerson")
+  .annotate(Recorded, "settings and stock, no patients and no secrets")
   .annotate(OpenApi.Title, "Organisation: staff")
   .annotate(OpenApi.Description, "People who work in the practice's workspace of the console, and their roles") {}

@@ -14,6 +14,7 @@ import {
 } from "../../../schemas/scheduling/Absence.ts"
 import { AbsenceNotFound, DoctorNotFound, NumberChanged } from "../../../schemas/scheduling/errors.ts"
 import { CostClass } from "../../admission/costClasses.ts"
+import { Noun, Recorded } from "../../annotations.ts"
 import { IfMatch } from "../../conditional.ts"
 import { OrganisationKey } from "../../credentials/credentials.ts"
 import { RequiredPermissions } from "../../credentials/requiredPermissions.ts"
@@ -29,6 +30,7 @@ export class AbsencesApi extends HttpApiGroup.make("management.absences")
       .addSuccess(Listed(Absence))
       .addError(problem(Invalid))
       .annotate(RequiredPermissions, ["scheduling:read"])
+      .annotate(Recorded, "times and numbers, no patients")
       .annotate(OpenApi.Summary, "List absences, by start")
       .annotate(OpenApi.Description, "Those that have not ended, unless `from` says otherwise; at most 500.")
   )
@@ -53,6 +55,7 @@ export class AbsencesApi extends HttpApiGroup.make("management.absences")
       .addSuccess(Absence)
       .addError(problem(AbsenceNotFound))
       .annotate(RequiredPermissions, ["scheduling:read"])
+      .annotate(Recorded, "times and numbers, no patients")
       .annotate(OpenApi.Summary, "Read an absence")
   )
   .add(
@@ -61,6 +64,8 @@ export class AbsencesApi extends HttpApiGroup.make("management.absences")
       .addSuccess(Listed(SettledAppointment))
       .addError(problem(AbsenceNotFound))
       .annotate(RequiredPermissions, ["scheduling:read"])
+      .annotate(OpenApi.Identifier, "listAbsenceAppointments")
+      .annotate(Recorded, true)
       .annotate(OpenApi.Summary, "List the appointments that an absence settles")
       .annotate(OpenApi.Description, "Those that were left first, with the reason; at most 1,000.")
   )
@@ -90,5 +95,6 @@ export class AbsencesApi extends HttpApiGroup.make("management.absences")
   )
   .middleware(OrganisationKey)
   .prefix("/v1/management/scheduling")
+  .annotate(Noun, "Absence")
   .annotate(OpenApi.Title, "Management: absences")
   .annotate(OpenApi.Description, "Times in which doctors are away, and what becomes of their appointments") {}

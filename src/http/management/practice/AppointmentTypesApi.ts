@@ -11,6 +11,7 @@ import {
   NewAppointmentType
 } from "../../../schemas/scheduling/AppointmentType.ts"
 import { AppointmentTypeNotFound } from "../../../schemas/scheduling/errors.ts"
+import { Noun, Recorded } from "../../annotations.ts"
 import { IfMatch } from "../../conditional.ts"
 import { OrganisationKey } from "../../credentials/credentials.ts"
 import { RequiredPermissions } from "../../credentials/requiredPermissions.ts"
@@ -59,5 +60,7 @@ export class AppointmentTypesApi extends HttpApiGroup.make("management.appointme
   )
   .middleware(OrganisationKey)
   .prefix("/v1/management/scheduling")
+  .annotate(Noun, "AppointmentType")
+  .annotate(Recorded, "settings and stock, no patients and no secrets")
   .annotate(OpenApi.Title, "Management: appointment types")
   .annotate(OpenApi.Description, "What patients can book") {}

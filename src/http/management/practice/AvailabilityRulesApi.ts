@@ -16,6 +16,7 @@ import {
   AvailabilityRuleNotFound,
   DoctorNotFound
 } from "../../../schemas/scheduling/errors.ts"
+import { Noun, Recorded } from "../../annotations.ts"
 import { IfMatch } from "../../conditional.ts"
 import { OrganisationKey } from "../../credentials/credentials.ts"
 import { RequiredPermissions } from "../../credentials/requiredPermissions.ts"
@@ -54,6 +55,7 @@ export class AvailabilityRulesApi extends HttpApiGroup.make("management.availabi
       .addSuccess(Listed(AvailabilityRule))
       .addError(problem(Invalid, DoctorNotFound, AppointmentTypeNotFound))
       .annotate(RequiredPermissions, ["scheduling:admin"])
+      .annotate(OpenApi.Identifier, "replaceAvailabilityRules")
       .annotate(OpenApi.Summary, "Replace a doctor's weekly hours")
       .annotate(
         OpenApi.Description,
@@ -82,5 +84,7 @@ export class AvailabilityRulesApi extends HttpApiGroup.make("management.availabi
   )
   .middleware(OrganisationKey)
   .prefix("/v1/management/scheduling")
+  .annotate(Noun, "AvailabilityRule")
+  .annotate(Recorded, "settings and stock, no patients and no secrets")
   .annotate(OpenApi.Title, "Management: availability rules")
   .annotate(OpenApi.Description, "Weekly windows in which a doctor can be booked") {}

@@ -7,6 +7,7 @@ import { Listed, ListQuery } from "../../../schemas/paging.ts"
 import { Invalid, PreconditionFailed } from "../../../schemas/problems.ts"
 import { BusySource, BusySourceChanges, NewBusySource } from "../../../schemas/scheduling/BusySource.ts"
 import { BusySourceNotFound, DoctorNotFound } from "../../../schemas/scheduling/errors.ts"
+import { Noun, Recorded } from "../../annotations.ts"
 import { IfMatch } from "../../conditional.ts"
 import { DoctorToken, OrganisationKey } from "../../credentials/credentials.ts"
 import { RequiredPermissions } from "../../credentials/requiredPermissions.ts"
@@ -86,6 +87,8 @@ export class BusySourcesApi extends HttpApiGroup.make("management.busy_sources")
   )
   .middleware(OrganisationKey)
   .prefix("/v1/management/scheduling")
+  .annotate(Noun, "BusySource")
+  .annotate(Recorded, "settings and stock, no patients and no secrets")
   .annotate(OpenApi.Title, "Management: busy sources")
   .annotate(OpenApi.Description, title) {}
 
@@ -142,5 +145,7 @@ export class DoctorBusySourcesApi extends HttpApiGroup.make("doctor.busy_sources
   )
   .middleware(DoctorToken)
   .prefix("/v1/doctor")
+  .annotate(Noun, "OwnBusySource")
+  .annotate(Recorded, "settings and stock, no patients and no secrets")
   .annotate(OpenApi.Title, "Doctor portal: busy sources")
   .annotate(OpenApi.Description, title) {}

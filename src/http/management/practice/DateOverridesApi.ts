@@ -15,6 +15,7 @@ import {
 } from "../../../schemas/scheduling/DateOverride.ts"
 import { AppointmentTypeNotFound, DateOverrideNotFound, DoctorNotFound } from "../../../schemas/scheduling/errors.ts"
 import { CostClass } from "../../admission/costClasses.ts"
+import { Noun, Recorded } from "../../annotations.ts"
 import { IfMatch } from "../../conditional.ts"
 import { OrganisationKey } from "../../credentials/credentials.ts"
 import { RequiredPermissions } from "../../credentials/requiredPermissions.ts"
@@ -61,6 +62,7 @@ export class DateOverridesApi extends HttpApiGroup.make("management.date_overrid
       .addError(problem(Invalid, DoctorNotFound, DateOverrideNotFound, AppointmentTypeNotFound))
       .annotate(CostClass, "report")
       .annotate(RequiredPermissions, ["scheduling:admin"])
+      .annotate(OpenApi.Identifier, "previewDateOverride")
       .annotate(OpenApi.Summary, "Preview the effects of a date override")
       .annotate(NotReplayed, true)
       .annotate(
@@ -90,5 +92,7 @@ export class DateOverridesApi extends HttpApiGroup.make("management.date_overrid
   )
   .middleware(OrganisationKey)
   .prefix("/v1/management/scheduling")
+  .annotate(Noun, "DateOverride")
+  .annotate(Recorded, "settings and stock, no patients and no secrets")
   .annotate(OpenApi.Title, "Management: date overrides")
   .annotate(OpenApi.Description, "Windows and days off on single dates, which replace the weekly rules") {}

@@ -6,6 +6,7 @@ import { Listed, ListQuery } from "../../../schemas/paging.ts"
 import { Invalid } from "../../../schemas/problems.ts"
 import { DoctorSetting, DoctorSettingBody, DoctorSummary } from "../../../schemas/scheduling/DoctorSetting.ts"
 import { AppointmentTypeNotFound, DoctorNotFound, DoctorSettingNotFound } from "../../../schemas/scheduling/errors.ts"
+import { Recorded } from "../../annotations.ts"
 import { OrganisationKey } from "../../credentials/credentials.ts"
 import { RequiredPermissions } from "../../credentials/requiredPermissions.ts"
 import { problem } from "../../problems.ts"
@@ -21,6 +22,7 @@ export class DoctorsApi extends HttpApiGroup.make("management.doctors")
       .addSuccess(Listed(DoctorSummary))
       .addError(problem(Invalid))
       .annotate(RequiredPermissions, ["scheduling:read"])
+      .annotate(OpenApi.Identifier, "listBookableDoctors")
       .annotate(OpenApi.Summary, "List doctors")
   )
   .add(
@@ -30,6 +32,7 @@ export class DoctorsApi extends HttpApiGroup.make("management.doctors")
       .addSuccess(Listed(DoctorSetting))
       .addError(problem(Invalid, DoctorNotFound))
       .annotate(RequiredPermissions, ["scheduling:read"])
+      .annotate(OpenApi.Identifier, "listDoctorSettings")
       .annotate(OpenApi.Summary, "List a doctor's settings for appointment types")
   )
   .add(
@@ -39,6 +42,7 @@ export class DoctorsApi extends HttpApiGroup.make("management.doctors")
       .addSuccess(DoctorSetting)
       .addError(problem(Invalid, DoctorNotFound, AppointmentTypeNotFound))
       .annotate(RequiredPermissions, ["scheduling:admin"])
+      .annotate(OpenApi.Identifier, "putDoctorSetting")
       .annotate(OpenApi.Summary, "Set a doctor's own values for an appointment type")
       .annotate(
         OpenApi.Description,
@@ -51,9 +55,11 @@ export class DoctorsApi extends HttpApiGroup.make("management.doctors")
       .addSuccess(HttpApiSchema.NoContent)
       .addError(problem(DoctorNotFound, AppointmentTypeNotFound, DoctorSettingNotFound))
       .annotate(RequiredPermissions, ["scheduling:admin"])
+      .annotate(OpenApi.Identifier, "deleteDoctorSetting")
       .annotate(OpenApi.Summary, "Delete a doctor's setting for an appointment type")
   )
   .middleware(OrganisationKey)
   .prefix("/v1/management/scheduling")
+  .annotate(Recorded, "settings and stock, no patients and no secrets")
   .annotate(OpenApi.Title, "Management: doctors")
   .annotate(OpenApi.Description, "Doctors and their settings for each appointment type") {}

@@ -7,6 +7,7 @@ import { Paged } from "../../../schemas/paging.ts"
 import { Invalid, PreconditionFailed } from "../../../schemas/problems.ts"
 import { AppointmentTypeNotFound, DoctorNotFound, RecallNotFound } from "../../../schemas/scheduling/errors.ts"
 import { NewRecall, Recall, RecallChanges, RecallQuery } from "../../../schemas/scheduling/Recall.ts"
+import { Noun, Recorded } from "../../annotations.ts"
 import { IfMatch } from "../../conditional.ts"
 import { OrganisationKey } from "../../credentials/credentials.ts"
 import { RequiredPermissions } from "../../credentials/requiredPermissions.ts"
@@ -67,5 +68,7 @@ export class RecallsApi extends HttpApiGroup.make("management.recalls")
   )
   .middleware(OrganisationKey)
   .prefix("/v1/management/scheduling")
+  .annotate(Noun, "Recall")
+  .annotate(Recorded, true)
   .annotate(OpenApi.Title, "Management: recalls")
   .annotate(OpenApi.Description, "Patients who are asked to come again") {}

@@ -7,6 +7,7 @@ import { Listed, ListQuery } from "../../../schemas/paging.ts"
 import { Invalid, PreconditionFailed } from "../../../schemas/problems.ts"
 import { AppointmentTypeNotFound, ReminderExists, ReminderNotFound } from "../../../schemas/scheduling/errors.ts"
 import { NewReminder, Reminder, ReminderChanges } from "../../../schemas/scheduling/Reminder.ts"
+import { Noun, Recorded } from "../../annotations.ts"
 import { IfMatch } from "../../conditional.ts"
 import { OrganisationKey } from "../../credentials/credentials.ts"
 import { RequiredPermissions } from "../../credentials/requiredPermissions.ts"
@@ -59,5 +60,7 @@ export class RemindersApi extends HttpApiGroup.make("management.reminders")
   )
   .middleware(OrganisationKey)
   .prefix("/v1/management/scheduling")
+  .annotate(Noun, "Reminder")
+  .annotate(Recorded, "settings and stock, no patients and no secrets")
   .annotate(OpenApi.Title, "Management: reminders")
   .annotate(OpenApi.Description, "When and how participants are reminded of appointments") {}

@@ -20,6 +20,7 @@ import {
   ResourceNotFound
 } from "../../../schemas/scheduling/errors.ts"
 import { ResourceEffects } from "../../../schemas/scheduling/Resource.ts"
+import { Recorded } from "../../annotations.ts"
 import { IfMatch } from "../../conditional.ts"
 import { OrganisationKey } from "../../credentials/credentials.ts"
 import { RequiredPermissions } from "../../credentials/requiredPermissions.ts"
@@ -40,6 +41,7 @@ export class ResourceHoursApi extends HttpApiGroup.make("management.resource_hou
       .addSuccess(Listed(ResourceRule))
       .addError(problem(Invalid, ResourceNotFound))
       .annotate(RequiredPermissions, ["scheduling:read"])
+      .annotate(OpenApi.Identifier, "listResourceAvailabilityRules")
       .annotate(OpenApi.Summary, "List a resource's availability rules")
   )
   .add(
@@ -50,6 +52,7 @@ export class ResourceHoursApi extends HttpApiGroup.make("management.resource_hou
       .addSuccess(ResourceRule, { status: 201 })
       .addError(problem(IdempotencyKeyReused, Invalid, ResourceNotFound, AppointmentTypeNotFound))
       .annotate(RequiredPermissions, ["scheduling:admin"])
+      .annotate(OpenApi.Identifier, "createResourceAvailabilityRule")
       .annotate(OpenApi.Summary, "Create an availability rule of a resource")
       .annotate(
         OpenApi.Description,
@@ -64,6 +67,7 @@ export class ResourceHoursApi extends HttpApiGroup.make("management.resource_hou
       .addSuccess(ResourceRule)
       .addError(problem(PreconditionFailed, Invalid, AvailabilityRuleNotFound, AppointmentTypeNotFound))
       .annotate(RequiredPermissions, ["scheduling:admin"])
+      .annotate(OpenApi.Identifier, "updateResourceAvailabilityRule")
       .annotate(OpenApi.Summary, "Change an availability rule of a resource; only sent fields change")
   )
   .add(
@@ -73,6 +77,7 @@ export class ResourceHoursApi extends HttpApiGroup.make("management.resource_hou
       .addSuccess(HttpApiSchema.NoContent)
       .addError(problem(PreconditionFailed, AvailabilityRuleNotFound))
       .annotate(RequiredPermissions, ["scheduling:admin"])
+      .annotate(OpenApi.Identifier, "deleteResourceAvailabilityRule")
       .annotate(OpenApi.Summary, "Delete an availability rule of a resource")
   )
   .add(
@@ -82,6 +87,7 @@ export class ResourceHoursApi extends HttpApiGroup.make("management.resource_hou
       .addSuccess(Paged(ResourceOverride))
       .addError(problem(Invalid, ResourceNotFound))
       .annotate(RequiredPermissions, ["scheduling:read"])
+      .annotate(OpenApi.Identifier, "listResourceDateOverrides")
       .annotate(OpenApi.Summary, "List a resource's date overrides")
       .annotate(
         OpenApi.Description,
@@ -96,6 +102,7 @@ export class ResourceHoursApi extends HttpApiGroup.make("management.resource_hou
       .addSuccess(ResourceOverride, { status: 201 })
       .addError(problem(IdempotencyKeyReused, Invalid, ResourceNotFound, AppointmentTypeNotFound))
       .annotate(RequiredPermissions, ["scheduling:admin"])
+      .annotate(OpenApi.Identifier, "createResourceDateOverride")
       .annotate(OpenApi.Summary, "Create a date override of a resource")
       .annotate(
         OpenApi.Description,
@@ -109,6 +116,7 @@ export class ResourceHoursApi extends HttpApiGroup.make("management.resource_hou
       .addSuccess(ResourceEffects)
       .addError(problem(Invalid, ResourceNotFound, DateOverrideNotFound, AppointmentTypeNotFound))
       .annotate(RequiredPermissions, ["scheduling:admin"])
+      .annotate(OpenApi.Identifier, "previewResourceDateOverride")
       .annotate(OpenApi.Summary, "Preview which appointments a date override of a resource hits")
       .annotate(NotReplayed, true)
       .annotate(OpenApi.Description, "Changes nothing.")
@@ -121,6 +129,7 @@ export class ResourceHoursApi extends HttpApiGroup.make("management.resource_hou
       .addSuccess(ResourceOverride)
       .addError(problem(PreconditionFailed, Invalid, DateOverrideNotFound, AppointmentTypeNotFound))
       .annotate(RequiredPermissions, ["scheduling:admin"])
+      .annotate(OpenApi.Identifier, "updateResourceDateOverride")
       .annotate(OpenApi.Summary, "Change a date override of a resource; only sent fields change")
   )
   .add(
@@ -130,9 +139,11 @@ export class ResourceHoursApi extends HttpApiGroup.make("management.resource_hou
       .addSuccess(HttpApiSchema.NoContent)
       .addError(problem(PreconditionFailed, DateOverrideNotFound))
       .annotate(RequiredPermissions, ["scheduling:admin"])
+      .annotate(OpenApi.Identifier, "deleteResourceDateOverride")
       .annotate(OpenApi.Summary, "Delete a date override of a resource")
   )
   .middleware(OrganisationKey)
   .prefix("/v1/management/scheduling")
+  .annotate(Recorded, "settings and stock, no patients and no secrets")
   .annotate(OpenApi.Title, "Management: hours of resources")
   .annotate(OpenApi.Description, "Weekly windows and single dates of a resource that is not always available") {}

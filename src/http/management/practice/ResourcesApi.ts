@@ -13,6 +13,7 @@ import {
   ResourceEffects,
   ResourcePreview
 } from "../../../schemas/scheduling/Resource.ts"
+import { Noun, Recorded } from "../../annotations.ts"
 import { IfMatch } from "../../conditional.ts"
 import { OrganisationKey } from "../../credentials/credentials.ts"
 import { RequiredPermissions } from "../../credentials/requiredPermissions.ts"
@@ -82,11 +83,14 @@ export class ResourcesApi extends HttpApiGroup.make("management.resources")
       .addSuccess(ResourceEffects)
       .addError(problem(Invalid, ResourceNotFound))
       .annotate(RequiredPermissions, ["scheduling:admin"])
+      .annotate(OpenApi.Identifier, "previewResourceChange")
       .annotate(OpenApi.Summary, "Preview which appointments a change or the deletion of a resource hits")
       .annotate(NotReplayed, true)
       .annotate(OpenApi.Description, "Changes nothing.")
   )
   .middleware(OrganisationKey)
   .prefix("/v1/management/scheduling")
+  .annotate(Noun, "Resource")
+  .annotate(Recorded, "settings and stock, no patients and no secrets")
   .annotate(OpenApi.Title, "Management: resources")
   .annotate(OpenApi.Description, "Rooms, devices and other persons that appointments take beside their doctor") {}

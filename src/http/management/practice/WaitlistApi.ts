@@ -18,6 +18,7 @@ import {
   WaitlistEntryChanges,
   WaitlistEntryQuery
 } from "../../../schemas/scheduling/Waitlist.ts"
+import { Noun, Recorded } from "../../annotations.ts"
 import { IfMatch } from "../../conditional.ts"
 import { OrganisationKey } from "../../credentials/credentials.ts"
 import { RequiredPermissions } from "../../credentials/requiredPermissions.ts"
@@ -64,6 +65,7 @@ export class WaitlistApi extends HttpApiGroup.make("management.waitlist")
       .addSuccess(EntryOffers)
       .addError(problem(WaitlistEntryNotFound))
       .annotate(RequiredPermissions, ["scheduling:read"])
+      .annotate(OpenApi.Identifier, "listWaitlistEntryOffers")
       .annotate(OpenApi.Summary, "Read what an entry was offered, and why others were asked first")
   )
   .add(
@@ -89,5 +91,7 @@ export class WaitlistApi extends HttpApiGroup.make("management.waitlist")
   )
   .middleware(OrganisationKey)
   .prefix("/v1/management/scheduling")
+  .annotate(Noun, "WaitlistEntry")
+  .annotate(Recorded, true)
   .annotate(OpenApi.Title, "Management: waiting list")
   .annotate(OpenApi.Description, "Patients who wait for a time that becomes free") {}
