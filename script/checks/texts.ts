@@ -1,7 +1,9 @@
 import { catalogue } from "../../src/texts/catalogue.ts"
-import type { Texts } from "../../src/texts/de.ts"
 import { type Language, languages, localeOf } from "../../src/texts/language.ts"
+import { allNoticeTexts } from "../../src/texts/notices.ts"
 import type { SourceFile } from "./imports.ts"
+
+const textsIn = (language: Language) => ({ ...catalogue[language], notices: allNoticeTexts(language) })
 
 /** Every text by its path in the texts, e.g. `booking.steps.time`. */
 const leavesOf = (tree: object, path = ""): ReadonlyArray<readonly [string, string]> =>
@@ -19,13 +21,11 @@ const placesOf = (text: string) =>
     .join()
 
 /** Placeholders that differ from the German text; the compiler checks the keys themselves. */
-const placeFaults = ({ de, ...others }: Readonly<Record<string, Texts>>) => {
-  const expected = new Map(de === undefined ? [] : leavesOf(de))
-  return Object.entries(others).flatMap(([language, texts]) =>
-    leavesOf(texts)
-      .filter(([path, text]) => !isPlural(path) && placesOf(text) !== placesOf(expected.get(path) ?? ""))
-      .map(([path]) => `src/texts/${language}.ts: ${path} fills other places than the German text`)
-  )
+const placeFaults = (language: Language) => {
+  const expected = new Map(leavesOf(textsIn("de")))
+  return leavesOf(textsIn(language))
+    .filter(([path, text]) => !isPlural(path) && placesOf(text) !== placesOf(expected.get(path) ?? ""))
+    .map(([path]) => `src/texts/${language}.ts: ${path} fills other places than the German text`)
 }
 
 /** Plural texts that lack a form of the language, e.g. `few` in Russian. */
@@ -47,7 +47,7 @@ const unusedKeys = (files: ReadonlyArray<SourceFile>) => {
       .flatMap(({ text }) => text.match(/\w+/g) ?? [])
   )
   return (
-    leavesOf(catalogue.de)
+    leavesOf(textsIn("de"))
       .map(([path]) => (isPlural(path) ? path.replace(/\.\w+$/, "") : path))
       // zones are looked up by name, which is data
       .filter(
@@ -59,7 +59,7 @@ const unusedKeys = (files: ReadonlyArray<SourceFile>) => {
 
 /** Unused texts, and translations that do not match. */
 export const textFaults = (files: ReadonlyArray<SourceFile>): ReadonlyArray<string> => [
-  ...placeFaults(catalogue),
+  ...languages.flatMap(placeFaults),
   ...languages.flatMap(pluralFaults),
   ...new Set(unusedKeys(files))
 ]

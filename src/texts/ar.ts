@@ -442,18 +442,6 @@ export const ar: Texts = {
   },
   messages: {
     greeting: "تحية طيبة {name}،",
-    subject: {
-      reminder: "تذكير: موعد {when}",
-      confirmation: "تأكيد الموعد: {when}",
-      cancellation: "أُلغي الموعد: {when}",
-      rebooking: "تغيّر الموعد إلى {when}"
-    },
-    opening: {
-      reminder: "نذكّركم بموعدكم مع {counterpart}.",
-      confirmation: "تم تأكيد موعدكم مع {counterpart}.",
-      cancellation: "أُلغي موعدكم مع {counterpart}."
-    },
-    moved: "تغيّر موعدكم مع {counterpart} من {from} إلى {to}.",
     when: "الوقت",
     previously: "سابقًا",
     what: "نوع الموعد",
@@ -475,14 +463,6 @@ export const ar: Texts = {
       hint: "وهو صالح لمدة 15 دقيقة. إذا لم ترغبوا في حجز موعد فيمكنكم تجاهل هذه الرسالة."
     },
     waitlist: {
-      subject: "توفّر موعد: {when}",
-      opening: "توفّر موعد كنتم تنتظرونه.",
-      paused: {
-        subject: "ما زلتم على قائمة الانتظار: هل نتابع؟",
-        opening: "لم تردوا على عروضنا الثلاثة الأخيرة، لذلك لن نرسل عروضاً أخرى حالياً. يمكنكم المتابعة بنقرة واحدة.",
-        sms: "أوقفنا عروض قائمة الانتظار مؤقتاً. للمتابعة: {url}"
-      },
-      sms: "توفّر موعد: {when}. الرجاء الرد حتى {until}: {url}",
       entered: {
         greeting: "تحية طيبة،",
         subject: "أنتم على قائمة الانتظار: {organisation}",
@@ -490,19 +470,6 @@ export const ar: Texts = {
         label: "عرض الطلب أو إيقافه أو حذفه",
         hint: "إذا لم ترغبوا في ذلك فيمكنكم مغادرة القائمة عبر هذا الرابط."
       }
-    },
-    series: {
-      subject: "مواعيدكم: {count}",
-      opening: "تم تأكيد مواعيدكم لدى {doctor}: {count}.",
-      one: "الموعد {number} من {count}"
-    },
-    recall: {
-      subject: "حان وقت موعدكم القادم",
-      opening: "حان الوقت لحجز موعدكم القادم.",
-      note: "ملاحظة من عيادتكم",
-      book: "اختيار موعد",
-      stop: "عدم التذكير بعد الآن",
-      sms: "حان وقت موعدكم القادم: {url}"
     },
     again: {
       greeting: "تحية طيبة،",
@@ -512,12 +479,6 @@ export const ar: Texts = {
       hint: "وهو صالح لمدة 30 دقيقة. إذا لم تطلبوه فلا حاجة إلى فعل شيء."
     },
     closing: "مع أطيب التحيات\n{organisation}",
-    sms: {
-      reminder: "تذكير: موعدكم مع {counterpart} يوم {when}.",
-      confirmation: "تم تأكيد موعدكم مع {counterpart} يوم {when}.",
-      cancellation: "أُلغي موعدكم مع {counterpart} يوم {when}.",
-      rebooking: "تغيّر موعدكم مع {counterpart} إلى {when}."
-    },
     calendarTitle: "موعد: {counterpart}",
     time: "{time}",
     zone: "بتوقيت {city}",

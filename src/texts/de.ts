@@ -424,18 +424,6 @@ export const de = {
   /** mails, text messages and calendar invitations */
   messages: {
     greeting: "Guten Tag {name},",
-    subject: {
-      reminder: "Erinnerung: Termin am {when}",
-      confirmation: "Terminbestätigung: {when}",
-      cancellation: "Termin abgesagt: {when}",
-      rebooking: "Termin verschoben auf {when}"
-    },
-    opening: {
-      reminder: "wir erinnern Sie an Ihren Termin mit {counterpart}.",
-      confirmation: "Ihr Termin mit {counterpart} ist bestätigt.",
-      cancellation: "Ihr Termin mit {counterpart} wurde abgesagt."
-    },
-    moved: "Ihr Termin mit {counterpart} wurde verschoben, von {from} auf {to}.",
     when: "Wann",
     previously: "Bisher",
     what: "Terminart",
@@ -457,15 +445,6 @@ export const de = {
       hint: "Er gilt 15 Minuten. Wollten Sie keinen Termin buchen, können Sie diese E-Mail ignorieren."
     },
     waitlist: {
-      subject: "Ein Termin ist frei geworden: {when}",
-      opening: "ein Termin, auf den Sie warten, ist frei geworden.",
-      paused: {
-        subject: "Sie stehen noch auf der Warteliste: Sollen wir uns weiter melden?",
-        opening:
-          "auf unsere letzten drei Angebote haben Sie nicht geantwortet. Deshalb schicken wir Ihnen vorerst keine weiteren. Mit einem Klick geht es weiter.",
-        sms: "Wir schicken vorerst keine Angebote der Warteliste mehr. Weiter geht es hier: {url}"
-      },
-      sms: "Ein Termin ist frei geworden: {when}. Antwort bis {until}: {url}",
       entered: {
         greeting: "Guten Tag,",
         subject: "Sie stehen auf der Warteliste: {organisation}",
@@ -473,19 +452,6 @@ export const de = {
         label: "Ansehen, pausieren oder streichen",
         hint: "Wollten Sie das nicht, können Sie sich über diesen Link wieder streichen."
       }
-    },
-    series: {
-      subject: "Ihre {count} Termine",
-      opening: "Ihre {count} Termine mit {doctor} sind bestätigt.",
-      one: "Termin {number} von {count}"
-    },
-    recall: {
-      subject: "Zeit für Ihren nächsten Termin",
-      opening: "es ist Zeit, Ihren nächsten Termin zu vereinbaren.",
-      note: "Hinweis Ihrer Praxis",
-      book: "Termin wählen",
-      stop: "Nicht mehr erinnern",
-      sms: "Zeit für Ihren nächsten Termin: {url}"
     },
     again: {
       greeting: "Guten Tag,",
@@ -495,12 +461,6 @@ export const de = {
       hint: "Er gilt 30 Minuten. Haben Sie ihn nicht angefordert, können Sie diese E-Mail ignorieren."
     },
     closing: "Freundliche Grüße\n{organisation}",
-    sms: {
-      reminder: "Erinnerung: Ihr Termin mit {counterpart} am {when}.",
-      confirmation: "Ihr Termin mit {counterpart} am {when} ist bestätigt.",
-      cancellation: "Ihr Termin mit {counterpart} am {when} wurde abgesagt.",
-      rebooking: "Ihr Termin mit {counterpart} wurde verschoben auf {when}."
-    },
     calendarTitle: "Termin: {counterpart}",
     time: "{time} Uhr",
     zone: "Ortszeit {city}",

@@ -21,9 +21,6 @@ export const enUS: Texts = {
   meeting: { ...en.meeting, endings: { ...en.meeting.endings, cancelled: "Your appointment was canceled" } },
   messages: {
     ...en.messages,
-    subject: { ...en.messages.subject, cancellation: "Appointment canceled: {when}" },
-    opening: { ...en.messages.opening, cancellation: "your appointment with {counterpart} has been canceled." },
-    closing: "Sincerely,\n{organisation}",
-    sms: { ...en.messages.sms, cancellation: "Your appointment with {counterpart} on {when} has been canceled." }
+    closing: "Sincerely,\n{organisation}"
   }
 }

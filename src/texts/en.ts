@@ -418,18 +418,6 @@ export const en: Texts = {
   },
   messages: {
     greeting: "Dear {name},",
-    subject: {
-      reminder: "Reminder: appointment on {when}",
-      confirmation: "Appointment confirmed: {when}",
-      cancellation: "Appointment cancelled: {when}",
-      rebooking: "Appointment moved to {when}"
-    },
-    opening: {
-      reminder: "this is a reminder of your appointment with {counterpart}.",
-      confirmation: "your appointment with {counterpart} is confirmed.",
-      cancellation: "your appointment with {counterpart} has been cancelled."
-    },
-    moved: "your appointment with {counterpart} was moved from {from} to {to}.",
     when: "When",
     previously: "Previously",
     what: "Type",
@@ -451,15 +439,6 @@ export const en: Texts = {
       hint: "It is valid for 15 minutes. If you did not want to book an appointment, you can ignore this e-mail."
     },
     waitlist: {
-      subject: "An appointment has become free: {when}",
-      opening: "an appointment that you are waiting for has become free.",
-      paused: {
-        subject: "You are still on the waiting list: should we keep writing?",
-        opening:
-          "you have not answered our last three offers, so we are not sending any more for now. One click and we go on.",
-        sms: "We pause our offers from the waiting list. To go on: {url}"
-      },
-      sms: "An appointment has become free: {when}. Please answer by {until}: {url}",
       entered: {
         greeting: "Hello,",
         subject: "You are on the waiting list: {organisation}",
@@ -467,19 +446,6 @@ export const en: Texts = {
         label: "View, pause or leave",
         hint: "If you did not want this, you can leave the list by this link."
       }
-    },
-    series: {
-      subject: "Your {count} appointments",
-      opening: "your {count} appointments with {doctor} are confirmed.",
-      one: "Appointment {number} of {count}"
-    },
-    recall: {
-      subject: "Time for your next appointment",
-      opening: "it is time to arrange your next appointment.",
-      note: "Note from your practice",
-      book: "Choose a time",
-      stop: "Do not remind me again",
-      sms: "Time for your next appointment: {url}"
     },
     again: {
       greeting: "Hello,",
@@ -489,12 +455,6 @@ export const en: Texts = {
       hint: "It is valid for 30 minutes. If you did not ask for it, you can ignore this e-mail."
     },
     closing: "Kind regards\n{organisation}",
-    sms: {
-      reminder: "Reminder: your appointment with {counterpart} on {when}.",
-      confirmation: "Your appointment with {counterpart} on {when} is confirmed.",
-      cancellation: "Your appointment with {counterpart} on {when} has been cancelled.",
-      rebooking: "Your appointment with {counterpart} has been moved to {when}."
-    },
     calendarTitle: "Appointment: {counterpart}",
     time: "{time}",
     zone: "{city} time",

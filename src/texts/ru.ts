@@ -444,18 +444,6 @@ export const ru: Texts = {
   },
   messages: {
     greeting: "Здравствуйте, {name}!",
-    subject: {
-      reminder: "Напоминание: приём {when}",
-      confirmation: "Запись подтверждена: {when}",
-      cancellation: "Приём отменён: {when}",
-      rebooking: "Приём перенесён на {when}"
-    },
-    opening: {
-      reminder: "Напоминаем вам о приёме ({counterpart}).",
-      confirmation: "Ваш приём ({counterpart}) подтверждён.",
-      cancellation: "Ваш приём ({counterpart}) отменён."
-    },
-    moved: "Ваш приём ({counterpart}) перенесён. Было: {from}. Стало: {to}.",
     when: "Когда",
     previously: "Было",
     what: "Вид приёма",
@@ -477,15 +465,6 @@ export const ru: Texts = {
       hint: "Он действует 15 минут. Если вы не собирались записываться на приём, не обращайте внимания на это письмо."
     },
     waitlist: {
-      subject: "Освободилось время: {when}",
-      opening: "освободилось время, которого вы ждёте.",
-      paused: {
-        subject: "Вы всё ещё в листе ожидания: продолжать?",
-        opening:
-          "вы не ответили на три наших последних предложения, поэтому пока мы не присылаем новых. Продолжить можно одним нажатием.",
-        sms: "Мы приостановили предложения из листа ожидания. Продолжить: {url}"
-      },
-      sms: "Освободилось время: {when}. Ответьте до {until}: {url}",
       entered: {
         greeting: "Здравствуйте!",
         subject: "Вы в листе ожидания: {organisation}",
@@ -493,19 +472,6 @@ export const ru: Texts = {
         label: "Посмотреть, приостановить или выйти",
         hint: "Если вы этого не хотели, выйти из листа можно по этой ссылке."
       }
-    },
-    series: {
-      subject: "Ваши приёмы: {count}",
-      opening: "ваши приёмы у {doctor} подтверждены: {count}.",
-      one: "Приём {number} из {count}"
-    },
-    recall: {
-      subject: "Пора записаться на следующий приём",
-      opening: "пора записаться на следующий приём.",
-      note: "Примечание от вашей практики",
-      book: "Выбрать время",
-      stop: "Больше не напоминать",
-      sms: "Пора записаться на следующий приём: {url}"
     },
     again: {
       greeting: "Здравствуйте!",
@@ -515,12 +481,6 @@ export const ru: Texts = {
       hint: "Она действует 30 минут. Если вы её не запрашивали, ничего делать не нужно."
     },
     closing: "С уважением,\n{organisation}",
-    sms: {
-      reminder: "Напоминание: ваш приём ({counterpart}) {when}.",
-      confirmation: "Ваш приём ({counterpart}) {when} подтверждён.",
-      cancellation: "Ваш приём ({counterpart}) {when} отменён.",
-      rebooking: "Ваш приём ({counterpart}) перенесён на {when}."
-    },
     calendarTitle: "Приём: {counterpart}",
     time: "{time}",
     zone: "время: {city}",

@@ -413,18 +413,6 @@ export const tr: Texts = {
   },
   messages: {
     greeting: "Merhaba {name},",
-    subject: {
-      reminder: "Hatırlatma: randevu {when}",
-      confirmation: "Randevu onayı: {when}",
-      cancellation: "Randevu iptal edildi: {when}",
-      rebooking: "Randevunun yeni zamanı: {when}"
-    },
-    opening: {
-      reminder: "{counterpart} ile randevunuzu hatırlatırız.",
-      confirmation: "{counterpart} ile randevunuz onaylandı.",
-      cancellation: "{counterpart} ile randevunuz iptal edildi."
-    },
-    moved: "{counterpart} ile randevunuzun zamanı değişti; eski: {from}, yeni: {to}.",
     when: "Ne zaman",
     previously: "Önceki",
     what: "Randevu türü",
@@ -446,15 +434,6 @@ export const tr: Texts = {
       hint: "15 dakika geçerlidir. Randevu almak istemediyseniz bu e-postayı yok sayabilirsiniz."
     },
     waitlist: {
-      subject: "Bir randevu boşaldı: {when}",
-      opening: "beklediğiniz bir randevu boşaldı.",
-      paused: {
-        subject: "Hâlâ bekleme listesindesiniz: devam edelim mi?",
-        opening:
-          "son üç teklifimize yanıt vermediniz, bu yüzden şimdilik yeni teklif göndermiyoruz. Tek tıklamayla devam edebilirsiniz.",
-        sms: "Bekleme listesi tekliflerine ara verdik. Devam etmek için: {url}"
-      },
-      sms: "Bir randevu boşaldı: {when}. Son yanıt {until}: {url}",
       entered: {
         greeting: "Merhaba,",
         subject: "Bekleme listesindesiniz: {organisation}",
@@ -462,19 +441,6 @@ export const tr: Texts = {
         label: "Görüntüle, ara ver veya çık",
         hint: "Bunu siz istemediyseniz bu bağlantıyla listeden çıkabilirsiniz."
       }
-    },
-    series: {
-      subject: "{count} randevunuz",
-      opening: "{doctor} ile {count} randevunuz onaylandı.",
-      one: "Randevu {number} / {count}"
-    },
-    recall: {
-      subject: "Bir sonraki randevunuzun zamanı geldi",
-      opening: "bir sonraki randevunuzu alma zamanı geldi.",
-      note: "Muayenehanenizin notu",
-      book: "Randevu seç",
-      stop: "Bir daha hatırlatma",
-      sms: "Bir sonraki randevunuzun zamanı geldi: {url}"
     },
     again: {
       greeting: "Merhaba,",
@@ -484,12 +450,6 @@ export const tr: Texts = {
       hint: "30 dakika geçerlidir. Bunu siz istemediyseniz bu e-postayı yok sayabilirsiniz."
     },
     closing: "Saygılarımızla\n{organisation}",
-    sms: {
-      reminder: "Hatırlatma: {counterpart} ile randevunuz: {when}.",
-      confirmation: "{counterpart} ile randevunuz onaylandı: {when}.",
-      cancellation: "{counterpart} ile randevunuz iptal edildi: {when}.",
-      rebooking: "{counterpart} ile randevunuzun yeni zamanı: {when}."
-    },
     calendarTitle: "Randevu: {counterpart}",
     time: "{time}",
     zone: "{city} saati",

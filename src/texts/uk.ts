@@ -439,18 +439,6 @@ export const uk: Texts = {
   },
   messages: {
     greeting: "Вітаємо, {name}!",
-    subject: {
-      reminder: "Нагадування: прийом {when}",
-      confirmation: "Запис підтверджено: {when}",
-      cancellation: "Прийом скасовано: {when}",
-      rebooking: "Прийом перенесено на {when}"
-    },
-    opening: {
-      reminder: "Нагадуємо вам про прийом ({counterpart}).",
-      confirmation: "Ваш прийом ({counterpart}) підтверджено.",
-      cancellation: "Ваш прийом ({counterpart}) скасовано."
-    },
-    moved: "Ваш прийом ({counterpart}) перенесено. Було: {from}. Стало: {to}.",
     when: "Коли",
     previously: "Було",
     what: "Вид прийому",
@@ -472,15 +460,6 @@ export const uk: Texts = {
       hint: "Він діє 15 хвилин. Якщо ви не збиралися записуватися на прийом, не зважайте на цей лист."
     },
     waitlist: {
-      subject: "Звільнився час: {when}",
-      opening: "звільнився час, на який ви чекаєте.",
-      paused: {
-        subject: "Ви ще у списку очікування: продовжувати?",
-        opening:
-          "ви не відповіли на три наші останні пропозиції, тому поки що ми не надсилаємо нових. Продовжити можна одним натисканням.",
-        sms: "Ми призупинили пропозиції зі списку очікування. Продовжити: {url}"
-      },
-      sms: "Звільнився час: {when}. Дайте відповідь до {until}: {url}",
       entered: {
         greeting: "Вітаємо!",
         subject: "Ви у списку очікування: {organisation}",
@@ -488,19 +467,6 @@ export const uk: Texts = {
         label: "Переглянути, призупинити або вийти",
         hint: "Якщо ви цього не хотіли, вийти зі списку можна за цим посиланням."
       }
-    },
-    series: {
-      subject: "Ваші прийоми: {count}",
-      opening: "ваші прийоми у {doctor} підтверджено: {count}.",
-      one: "Прийом {number} з {count}"
-    },
-    recall: {
-      subject: "Час записатися на наступний прийом",
-      opening: "час записатися на наступний прийом.",
-      note: "Примітка від вашої клініки",
-      book: "Обрати час",
-      stop: "Більше не нагадувати",
-      sms: "Час записатися на наступний прийом: {url}"
     },
     again: {
       greeting: "Вітаємо!",
@@ -510,12 +476,6 @@ export const uk: Texts = {
       hint: "Воно діє 30 хвилин. Якщо ви його не запитували, нічого робити не потрібно."
     },
     closing: "З повагою\n{organisation}",
-    sms: {
-      reminder: "Нагадування: ваш прийом ({counterpart}) {when}.",
-      confirmation: "Ваш прийом ({counterpart}) {when} підтверджено.",
-      cancellation: "Ваш прийом ({counterpart}) {when} скасовано.",
-      rebooking: "Ваш прийом ({counterpart}) перенесено на {when}."
-    },
     calendarTitle: "Прийом: {counterpart}",
     time: "{time}",
     zone: "час: {city}",

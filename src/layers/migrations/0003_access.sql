@@ -8,7 +8,7 @@ CREATE TABLE organisations (
   timezone text NOT NULL,
   return_url_origins text[] NOT NULL,
   embed_origins text[] NOT NULL,
-  messages text[] NOT NULL CHECK (messages <@ ARRAY['confirmation', 'cancellation', 'rebooking']),
+  messages text[] NOT NULL,
   visit_reason_in_messages boolean NOT NULL,
   patient_live_holds_max integer NOT NULL CHECK (patient_live_holds_max >= 1),
   patient_future_appointments_max integer NOT NULL CHECK (patient_future_appointments_max >= 1),

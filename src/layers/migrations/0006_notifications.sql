@@ -4,8 +4,7 @@ CREATE TABLE messages (
   organisation_uid text NOT NULL,
   uid text NOT NULL,
   event_id text NOT NULL,
-  kind text NOT NULL CONSTRAINT messages_kind CHECK (kind IN
-    ('reminder', 'confirmation', 'cancellation', 'rebooking', 'series', 'recall', 'waitlist_offer', 'waitlist_paused')),
+  kind text NOT NULL,
   appointment_uid text,
   subject_uid text, -- of a message about another record than an appointment
   recipient_role text NOT NULL CHECK (recipient_role IN ('patient', 'doctor', 'admin')),

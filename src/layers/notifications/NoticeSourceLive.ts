@@ -1,6 +1,6 @@
 /** Messages about records: each kind is written by the domain of its record. */
 import { Effect, Layer, type Option } from "effect"
-import type { RecordNoticeKind } from "../../schemas/notifications/noticeKinds.ts"
+import type { RecordNoticeKind } from "../../schemas/notifications/notices.ts"
 import { NoticeSource, type RecordMessage, type RecordNotice } from "../../services/notifications/NoticeSource.ts"
 import type { Addressee } from "../../services/notifications/Recipients.ts"
 import { Recalls } from "../../services/scheduling/recalls/Recalls.ts"

@@ -10,6 +10,7 @@ import { LinkIssuer } from "../../services/scheduling/appointments/LinkIssuer.ts
 import { BookingRepo } from "../../services/scheduling/booking/BookingRepo.ts"
 import { catalogue } from "../../texts/catalogue.ts"
 import { fill } from "../../texts/fill.ts"
+import { noticeText } from "../../texts/notices.ts"
 
 const DAY_SECONDS = 86_400
 
@@ -29,7 +30,8 @@ export class SeriesNotice extends Effect.Service<SeriesNotice>()("layers/SeriesN
       const ahead = all.filter(({ status, start_date }) => status === "confirmed" && start_date > now)
       const [first] = ahead
       if (first === undefined) return Option.none<RecordNotice>()
-      const { greeting, manage, series: texts } = catalogue[recipient.language].messages
+      const { greeting, manage } = catalogue[recipient.language].messages
+      const texts = noticeText("series", recipient.language)
       const { formats } = catalogue[recipient.language].booking
       const [page] = yield* Effect.orDie(links.issuePages(first, ["cancel"]))
       const entries = ahead.map((one) => ({

@@ -8,10 +8,12 @@ import type { Offers } from "../../services/scheduling/waitlist/Offers.ts"
 import type { ShownOffer } from "../../services/scheduling/waitlist/WaitlistRepo.ts"
 import { catalogue } from "../../texts/catalogue.ts"
 import { fill } from "../../texts/fill.ts"
+import { noticeText } from "../../texts/notices.ts"
 
 const offerNotice = (offer: ShownOffer, url: string, { language, display_name }: Addressee): RecordNotice => {
   const reader = { language, timezone: offer.doctor_timezone }
-  const { greeting, waitlist: texts } = catalogue[language].messages
+  const { greeting } = catalogue[language].messages
+  const texts = noticeText("waitlist_offer", language)
   const { facts, accept, decline, leave } = catalogue[language].waitlist
   const when = shortTime(reader, offer.start_date)
   const until = shortTime(reader, offer.expires_at)
@@ -37,19 +39,20 @@ const offerNotice = (offer: ShownOffer, url: string, { language, display_name }:
 }
 
 const pauseNotice = (url: string, { language, display_name }: Addressee): RecordNotice => {
-  const { greeting, waitlist: texts } = catalogue[language].messages
+  const { greeting } = catalogue[language].messages
+  const texts = noticeText("waitlist_paused", language)
   const { goOn, leave } = catalogue[language].waitlist
   return {
-    subject: texts.paused.subject,
+    subject: texts.subject,
     greeting: fill(greeting, { name: display_name }),
-    opening: texts.paused.opening,
+    opening: texts.opening,
     facts: [],
     links: [
       [goOn, `${url}#go-on`],
       [leave, `${url}#leave`]
     ],
     hint: null,
-    sms: fill(texts.paused.sms, { url })
+    sms: fill(texts.sms, { url })
   }
 }
 

@@ -16,6 +16,7 @@ import {
   withExample
 } from "../fields.ts"
 import { AdminUid, OrganisationUid } from "../ids.ts"
+import { optionalNoticeKinds } from "../notifications/notices.ts"
 import { ConsentTexts } from "../patients/Consent.ts"
 import { defaultRetention, Retention, RetentionChanges } from "../patients/retention.ts"
 import { holidayFields, newHolidayFields } from "../scheduling/Holiday.ts"
@@ -50,8 +51,8 @@ const fields = {
   timezone: TimeZone.annotations({ description: "IANA zone of its mails, and of doctors without a zone of their own" }),
   return_url_origins: listOf(Origin, { max: 100, description: "Origins that patients may be sent back to" }),
   embed_origins: listOf(Origin, { max: 100, description: "Origins that may embed its booking page" }),
-  messages: listOf(Schema.Literal("confirmation", "cancellation", "rebooking"), {
-    max: 3,
+  messages: listOf(Schema.Literal(...optionalNoticeKinds), {
+    max: optionalNoticeKinds.length,
     description: "Mails to patients beyond the reminders"
   }),
   public_booking: Flag.annotations({

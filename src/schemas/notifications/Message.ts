@@ -3,7 +3,7 @@ import { Schema } from "effect"
 import { Count, oneOf, query, UnixSeconds, withDefault } from "../fields.ts"
 import { AppointmentTypeUid, AppointmentUid, MessageUid } from "../ids.ts"
 import { keys, pageQuery } from "../paging.ts"
-import { allNoticeKinds, appointmentNoticeKinds } from "./noticeKinds.ts"
+import { allNoticeKinds, appointmentNoticeKinds } from "./notices.ts"
 
 const Kind = Schema.Literal(...allNoticeKinds)
 const Status = Schema.Literal("pending", "sent", "failed", "skipped")

@@ -1,7 +1,7 @@
 /** The content of a message about an appointment, as plain data. */
 import type { Branding } from "../../schemas/access/Branding.ts"
 import type { Recipient as EventRecipient } from "../../schemas/events/catalogue.ts"
-import type { AppointmentNoticeKind } from "../../schemas/notifications/noticeKinds.ts"
+import type { AppointmentNoticeKind } from "../../schemas/notifications/notices.ts"
 import { placeIn, type Room } from "../../schemas/scheduling/place.ts"
 import { catalogue } from "../../texts/catalogue.ts"
 import type { Language } from "../../texts/language.ts"

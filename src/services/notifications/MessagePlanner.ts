@@ -5,8 +5,13 @@
  */
 import { Effect, Option } from "effect"
 import type { EventType } from "../../schemas/events/catalogue.ts"
-import type { AppointmentUid, OrganisationUid, PatientUid } from "../../schemas/ids.ts"
-import type { AppointmentNoticeKind, RecordNoticeKind } from "../../schemas/notifications/noticeKinds.ts"
+import { AppointmentUid, type OrganisationUid } from "../../schemas/ids.ts"
+import {
+  type AppointmentNoticeKind,
+  isAboutAppointment,
+  noticesByEvent,
+  type OptionalNoticeKind
+} from "../../schemas/notifications/notices.ts"
 import type { Appointment } from "../../schemas/scheduling/Appointment.ts"
 import { DomainClock } from "../DomainClock.ts"
 import type { AppendedEvent, EventConsumer } from "../events/EventConsumers.ts"
@@ -75,7 +80,7 @@ const withdrawal = (one: Invited, organisation_uid: OrganisationUid, appointment
 
 /** What the plan of an event depends on: the messages that the organisation has opted in to, and those invited to the appointment. */
 interface Terms {
-  readonly messages: ReadonlyArray<"confirmation" | "cancellation" | "rebooking">
+  readonly messages: ReadonlyArray<OptionalNoticeKind>
   readonly invited: ReadonlyArray<Invited>
 }
 
@@ -128,39 +133,6 @@ const planned = (event: AppendedEvent, terms: Terms): ReadonlyArray<Planned> => 
   return []
 }
 
-/** A message about a record, to its patient: by mail, else by SMS. */
-interface RecordPlan {
-  readonly kind: RecordNoticeKind
-  readonly patient_uid: PatientUid
-  /** Unix seconds; default at once. */
-  readonly due_at?: number
-}
-/** The event types that lead to messages about records. */
-const recordPlans = {
-  "recall.due": ({ data }: Of<"recall.due">): RecordPlan => ({ kind: "recall", patient_uid: data.recall.patient_uid }),
-  "waitlist.offered": ({ data }: Of<"waitlist.offered">): RecordPlan => ({
-    kind: "waitlist_offer",
-    patient_uid: data.patient_uid,
-    due_at: data.offer.sent_at
-  }),
-  "waitlist.paused": ({ data }: Of<"waitlist.paused">): RecordPlan => ({
-    kind: "waitlist_paused",
-    patient_uid: data.patient_uid
-  })
-}
-const recordPlanOf = (event: AppendedEvent): RecordPlan | undefined => {
-  switch (event.type) {
-    case "recall.due":
-      return recordPlans[event.type](event)
-    case "waitlist.offered":
-      return recordPlans[event.type](event)
-    case "waitlist.paused":
-      return recordPlans[event.type](event)
-    default:
-      return undefined
-  }
-}
-
 export class MessagePlanner extends Effect.Service<MessagePlanner>()("notifications/MessagePlanner", {
   effect: Effect.gen(function* () {
     const clock = yield* DomainClock
@@ -195,12 +167,13 @@ export class MessagePlanner extends Effect.Service<MessagePlanner>()("notificati
       })
     })
 
-    /** None if the patient has neither a mail address nor a telephone number, or their data must not be used. */
-    const recordMessages = Effect.fnUntraced(function* (event: AppendedEvent) {
-      const plan = recordPlanOf(event)
-      if (plan === undefined || !("organisation_uid" in event)) return []
-      const { kind, patient_uid, due_at } = plan
-      const found = yield* recipients.find(event.organisation_uid, "patient", patient_uid)
+    /** None if the recipient has neither a mail address nor a telephone number, or their data must not be used. */
+    const messageOn = Effect.fnUntraced(function* (event: AppendedEvent) {
+      const notice = noticesByEvent.get(event.type)
+      if (notice === undefined || !("organisation_uid" in event)) return []
+      const { kind, plan } = notice
+      const { role, uid, due_at } = plan(event.data)
+      const found = yield* recipients.find(event.organisation_uid, role, uid)
       if (Option.isNone(found)) return []
       const { email, phone } = found.value
       const channel = email !== null ? "email" : phone !== null ? "sms" : undefined
@@ -209,10 +182,11 @@ export class MessagePlanner extends Effect.Service<MessagePlanner>()("notificati
         organisation_uid: event.organisation_uid,
         event_id: event.id,
         kind,
-        appointment_uid: null,
-        subject_uid: event.subject,
-        recipient_role: "patient",
-        recipient_uid: patient_uid,
+        ...(isAboutAppointment(kind)
+          ? { appointment_uid: AppointmentUid.make(event.subject), subject_uid: null }
+          : { appointment_uid: null, subject_uid: event.subject }),
+        recipient_role: role,
+        recipient_uid: uid,
         channel,
         invite: null,
         ...(due_at !== undefined && { due_at })
@@ -246,9 +220,9 @@ export class MessagePlanner extends Effect.Service<MessagePlanner>()("notificati
       const aboutAppointments = events.flatMap((event) =>
         planned(event, terms(event)).map((one): NewMessage => ({ ...one, event_id: event.id }))
       )
-      const aboutRecords = (yield* Effect.forEach(events, recordMessages)).flat()
+      const onEvents = (yield* Effect.forEach(events, messageOn)).flat()
       const aboutSeries = (yield* Effect.forEach(events, (event) => seriesMessage(event, terms(event)))).flat()
-      const wanted = [...aboutAppointments, ...aboutRecords, ...aboutSeries]
+      const wanted = [...aboutAppointments, ...onEvents, ...aboutSeries]
       const now = yield* clock.now
       const added = yield* messages.add(wanted, now)
       // A message for later is found by the sweep when it is due
@@ -261,9 +235,7 @@ export class MessagePlanner extends Effect.Service<MessagePlanner>()("notificati
         "patient_doctor_meeting_updated",
         "rebooked",
         "scheduling.appointment_reminder_due",
-        "recall.due",
-        "waitlist.offered",
-        "waitlist.paused"
+        ...noticesByEvent.keys()
       ]),
       accept
     }

@@ -2,7 +2,7 @@
 import { type Cause, Data, Effect, Option } from "effect"
 import type { Branding } from "../../schemas/access/Branding.ts"
 import type { AppointmentUid, OrganisationUid } from "../../schemas/ids.ts"
-import { type AppointmentNoticeKind, isAboutAppointment } from "../../schemas/notifications/noticeKinds.ts"
+import { type AppointmentNoticeKind, isAboutAppointment } from "../../schemas/notifications/notices.ts"
 import type { Appointment } from "../../schemas/scheduling/Appointment.ts"
 import { HOUR } from "../../schemas/seconds.ts"
 import { catalogue } from "../../texts/catalogue.ts"

@@ -2,7 +2,7 @@
 import { Effect, Schema } from "effect"
 import { Recipient } from "../../schemas/events/catalogue.ts"
 import { AppointmentUid, EventUid, MessageUid, OrganisationUid } from "../../schemas/ids.ts"
-import { allNoticeKinds } from "../../schemas/notifications/noticeKinds.ts"
+import { allNoticeKinds } from "../../schemas/notifications/notices.ts"
 import { columnsOf, rowsOf } from "../database/rows.ts"
 import { Sql } from "../database/Sql.ts"
 import { newUid } from "../uid.ts"

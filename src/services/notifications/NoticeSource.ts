@@ -1,7 +1,7 @@
 /** The notifications domain's port to messages about other records than appointments, implemented by their domains. */
 import { Context, type Effect, type Option } from "effect"
 import type { OrganisationUid } from "../../schemas/ids.ts"
-import type { RecordNoticeKind } from "../../schemas/notifications/noticeKinds.ts"
+import type { RecordNoticeKind } from "../../schemas/notifications/notices.ts"
 import type { CurrentTenant } from "../tenancy/Tenancy.ts"
 import type { Invite } from "./Mailer.ts"
 import type { MailContent } from "./MailTemplate.ts"

@@ -4,6 +4,7 @@ import { Branding } from "../../schemas/access/Branding.ts"
 import { PUBLIC_CUSTOMER } from "../../schemas/access/Patient.ts"
 import { Recipient } from "../../schemas/events/catalogue.ts"
 import type { OrganisationUid } from "../../schemas/ids.ts"
+import { optionalNoticeKinds } from "../../schemas/notifications/notices.ts"
 import { type Language, languageOfProfile } from "../../texts/language.ts"
 import { rowsOf } from "../database/rows.ts"
 import { Sql } from "../database/Sql.ts"
@@ -25,7 +26,7 @@ const Row = Schema.Struct({
 const Sender = Schema.Struct({
   name: Schema.String,
   branding: Branding,
-  messages: Schema.Array(Schema.Literal("confirmation", "cancellation", "rebooking")),
+  messages: Schema.Array(Schema.Literal(...optionalNoticeKinds)),
   visit_reason_in_messages: Schema.Boolean
 })
 

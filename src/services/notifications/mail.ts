@@ -2,6 +2,7 @@
 import { catalogue } from "../../texts/catalogue.ts"
 import type { Texts } from "../../texts/de.ts"
 import { fill } from "../../texts/fill.ts"
+import { noticeText } from "../../texts/notices.ts"
 import { type AppointmentNotice, counterpart, placeOf, shownReason } from "./AppointmentNotice.ts"
 import type { MailContent } from "./MailTemplate.ts"
 import { longPeriod, shortTime } from "./times.ts"
@@ -16,13 +17,14 @@ export interface MailText {
 export const mailOf = (notice: AppointmentNotice, html: (content: MailContent) => string): MailText => {
   const { recipient, appointment } = notice
   const texts = catalogue[recipient.language].messages
-  const subject = fill(texts.subject[notice.kind], { when: shortTime(recipient, appointment.start_date) })
+  const own = noticeText(notice.kind, recipient.language)
+  const subject = fill(own.subject, { when: shortTime(recipient, appointment.start_date) })
   const content: MailContent = {
     language: recipient.language,
     subject,
     practice: { name: notice.organisation_name, branding: notice.branding },
     greeting: fill(texts.greeting, { name: recipient.display_name }),
-    opening: openingOf(notice, texts),
+    opening: fill(own.opening, placesOf(notice)),
     facts: factsOf(notice, texts),
     links: linksOf(notice, texts),
     hint:
@@ -35,14 +37,13 @@ export const mailOf = (notice: AppointmentNotice, html: (content: MailContent) =
 }
 
 /** A move states both times in its first sentence. */
-const openingOf = (notice: AppointmentNotice, texts: Phrases) => {
+const placesOf = (notice: AppointmentNotice) => {
   const { previous_start_date: previous, recipient, appointment } = notice
-  if (notice.kind !== "rebooking") return fill(texts.opening[notice.kind], { counterpart: counterpart(notice) })
-  return fill(texts.moved, {
+  return {
     counterpart: counterpart(notice),
     from: shortTime(recipient, previous ?? appointment.start_date),
     to: shortTime(recipient, appointment.start_date)
-  })
+  }
 }
 
 type Phrases = Texts["messages"]

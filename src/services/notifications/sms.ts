@@ -1,6 +1,7 @@
 /** A notice as a text message: short, since it is billed per part and shown on a lock screen. */
 import { catalogue } from "../../texts/catalogue.ts"
 import { fill } from "../../texts/fill.ts"
+import { noticeText } from "../../texts/notices.ts"
 import { type AppointmentNotice, counterpart, shownReason } from "./AppointmentNotice.ts"
 import { shortTime } from "./times.ts"
 
@@ -12,7 +13,7 @@ export const smsOf = (notice: AppointmentNotice): string => {
   const when = shortTime(notice.recipient, notice.appointment.start_date)
   const reason = shownReason(notice)
   return [
-    fill(texts.sms[notice.kind], { counterpart: counterpart(notice), when }),
+    fill(noticeText(notice.kind, notice.recipient.language).sms, { counterpart: counterpart(notice), when }),
     ...(reason === null ? [] : [`${texts.reason}: ${truncated(reason)}`]),
     ...(notice.links.join === undefined ? [] : [`${texts.join}: ${notice.links.join}`]),
     notice.organisation_name

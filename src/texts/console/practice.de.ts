@@ -1,3 +1,5 @@
+import { noticeNames } from "../notices.ts"
+
 export const practice = {
   pages: {
     calendar: "Kalender",
@@ -353,16 +355,7 @@ export const practice = {
   },
   messageStatus: "Stand",
   messageStatuses: { pending: "wartet", sent: "gesendet", failed: "fehlgeschlagen", skipped: "nicht gesendet" },
-  messageKinds: {
-    reminder: "Erinnerung",
-    confirmation: "Bestätigung",
-    cancellation: "Absage",
-    rebooking: "Verschiebung",
-    series: "Serie",
-    recall: "Recall",
-    waitlist_offer: "Angebot der Warteliste",
-    waitlist_paused: "Warteliste pausiert"
-  },
+  messageKinds: noticeNames("de"),
   mailPreview: "So sieht die E-Mail aus",
   mailAsHtml: "Gestaltet ansehen",
   change: "Ändern",

@@ -1,3 +1,4 @@
+import { noticeNames } from "../notices.ts"
 import type { Shape } from "../shape.ts"
 import type { practice as de } from "./practice.de.ts"
 
@@ -347,16 +348,7 @@ export const practice: Shape<typeof de> = {
   },
   messageStatus: "Status",
   messageStatuses: { pending: "waiting", sent: "sent", failed: "failed", skipped: "no longer needed" },
-  messageKinds: {
-    reminder: "Reminder",
-    confirmation: "Confirmation",
-    cancellation: "Cancellation",
-    rebooking: "Move",
-    series: "Series",
-    recall: "Recall",
-    waitlist_offer: "Waiting-list offer",
-    waitlist_paused: "Waiting list paused"
-  },
+  messageKinds: noticeNames("en"),
   mailPreview: "What the mail looks like",
   mailAsHtml: "See it as it is sent",
   change: "Change",

@@ -1,4 +1,5 @@
 import type { Organisation } from "../../../schemas/access/Organisation.ts"
+import { optionalNoticeKinds } from "../../../schemas/notifications/notices.ts"
 import type { ConsentText } from "../../../schemas/patients/Consent.ts"
 import { type RetentionKind, retentionKinds } from "../../../schemas/patients/retention.ts"
 import { fill } from "../../../texts/fill.ts"
@@ -8,7 +9,6 @@ import { Origins } from "./Origins.tsx"
 const operation = "PATCH /v1/management/organisation"
 const kinds = Object.keys(retentionKinds) as ReadonlyArray<RetentionKind> // the keys of that table
 const purposes = ["data_processing", "video"] as const
-const messages = ["confirmation", "cancellation", "rebooking"] as const
 
 /** One consent text as fields of a form. */
 const hiddenText = ({ purpose, version, required, texts }: ConsentText, at: number) =>
@@ -102,7 +102,7 @@ export const OrganisationPage = ({ organisation }: { readonly organisation: Orga
         <Card id="mails" title={texts.mailsToPatients}>
           <Do operation={operation} class="stack">
             <input type="hidden" name="messages" value="" />
-            {messages.map((kind) => (
+            {optionalNoticeKinds.map((kind) => (
               <label key={kind} class="choice">
                 <input type="checkbox" name="messages" value={kind} checked={organisation.messages.includes(kind)} />
                 {texts.messageKinds[kind]}

@@ -9,6 +9,7 @@ import { type NewRecall, Recall, type RecallChanges, type RecallQuery } from "..
 import { DAY, HOUR } from "../../../schemas/seconds.ts"
 import { catalogue } from "../../../texts/catalogue.ts"
 import { fill } from "../../../texts/fill.ts"
+import { noticeText } from "../../../texts/notices.ts"
 import { Patients } from "../../access/Patients.ts"
 import { DomainClock } from "../../DomainClock.ts"
 import { changedSince } from "../../database/changedSince.ts"
@@ -278,7 +279,8 @@ export class Recalls extends Effect.Service<Recalls>()("scheduling/Recalls", {
       yield* Effect.orDie(
         sql`UPDATE recalls SET code_hash = ${hashOf(code)} WHERE organisation_uid = ${owner} AND uid = ${uid}`
       )
-      const { greeting, recall: texts } = catalogue[language].messages
+      const { greeting } = catalogue[language].messages
+      const texts = noticeText("recall", language)
       const url = `${meetingsUrl}/recall/${code}`
       return Option.some({
         subject: texts.subject,

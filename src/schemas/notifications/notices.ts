@@ -1,0 +1,77 @@
+/**
+ * Every kind of message: what it is about, whether the organisation has to opt in, and the event that leads to it, for whom and when (Rule
+ * 6.7). A new kind is a row here and its texts (`src/texts/notices.ts`); one about a record also the notice of it (`NoticeSource`). Kinds
+ * without `on` depend on more than their event: `MessagePlanner` plans them.
+ */
+import type { Event, EventData, EventType, Recipient } from "../events/catalogue.ts"
+
+/** A message by mail, else by SMS. */
+export interface NoticePlan extends Pick<Recipient, "role" | "uid"> {
+  /** Unix seconds; default at once. */
+  readonly due_at?: number
+}
+
+interface Cause {
+  readonly type: EventType
+  readonly plan: (data: Event["data"]) => NoticePlan
+}
+const on = <T extends EventType>(type: T, plan: (data: EventData<T>) => NoticePlan): Cause => ({
+  type,
+  plan: (data) => plan(data as EventData<T>) // as: the data of an event of this type
+})
+
+interface Notice {
+  /** Of one appointment a message has its facts and its calendar entry; other records' domains write theirs. */
+  readonly about: "appointment" | "record"
+  readonly isOptional?: true
+  readonly on?: Cause
+}
+
+export const notices = {
+  reminder: { about: "appointment" },
+  confirmation: { about: "appointment", isOptional: true },
+  cancellation: { about: "appointment", isOptional: true },
+  rebooking: { about: "appointment", isOptional: true },
+  series: { about: "record" },
+  recall: { about: "record", on: on("recall.due", ({ recall }) => ({ role: "patient", uid: recall.patient_uid })) },
+  waitlist_offer: {
+    about: "record",
+    on: on("waitlist.offered", ({ patient_uid, offer }) => ({
+      role: "patient",
+      uid: patient_uid,
+      due_at: offer.sent_at
+    }))
+  },
+  waitlist_paused: {
+    about: "record",
+    on: on("waitlist.paused", ({ patient_uid }) => ({ role: "patient", uid: patient_uid }))
+  }
+} as const satisfies Readonly<Record<string, Notice>>
+export type NoticeKind = keyof typeof notices
+
+type With<Row> = {
+  [Kind in NoticeKind]: (typeof notices)[Kind] extends Row ? Kind : never
+}[NoticeKind]
+/** Messages about one appointment. */
+export type AppointmentNoticeKind = With<{ readonly about: "appointment" }>
+/** Messages about another record. */
+export type RecordNoticeKind = With<{ readonly about: "record" }>
+/** Messages that an organisation opts in to. */
+export type OptionalNoticeKind = With<{ readonly isOptional: true }>
+
+const rows: ReadonlyArray<readonly [string, Notice]> = Object.entries(notices)
+const kindsWhere = <Kind extends NoticeKind>(isOne: (notice: Notice) => boolean) =>
+  rows.flatMap(([kind, notice]) => (isOne(notice) ? [kind as Kind] : [])) // as: the rows of that type
+
+export const allNoticeKinds = kindsWhere(() => true)
+export const appointmentNoticeKinds = kindsWhere<AppointmentNoticeKind>(({ about }) => about === "appointment")
+export const optionalNoticeKinds = kindsWhere<OptionalNoticeKind>(({ isOptional }) => isOptional === true)
+
+export const isAboutAppointment = (kind: NoticeKind): kind is AppointmentNoticeKind =>
+  notices[kind].about === "appointment"
+
+/** The kind of message that an event of this type leads to, and its plan. */
+export const noticesByEvent: ReadonlyMap<EventType, { readonly kind: NoticeKind; readonly plan: Cause["plan"] }> =
+  new Map(
+    rows.flatMap(([kind, { on }]) => (on === undefined ? [] : [[on.type, { kind: kind as NoticeKind, plan: on.plan }]]))
+  )

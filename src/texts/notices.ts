@@ -1,0 +1,326 @@
+/**
+ * Messages by kind: what staff call them, and their own texts in every language (what all of them share is in the catalogue). In
+ * `en-US` only what is written in another way.
+ */
+import type { Language } from "./language.ts"
+
+type Own = Exclude<Language, "en-US">
+type Notice<T> = { readonly name: Readonly<Record<"de" | "en", string>>; readonly "en-US"?: Partial<T> } & Readonly<
+  Record<Own, T>
+>
+
+const notice = <const K extends string>(texts: Notice<Readonly<Record<K, string>>>) => texts
+
+const notices = {
+  reminder: notice({
+    name: { de: "Erinnerung", en: "Reminder" },
+    de: {
+      subject: "Erinnerung: Termin am {when}",
+      opening: "wir erinnern Sie an Ihren Termin mit {counterpart}.",
+      sms: "Erinnerung: Ihr Termin mit {counterpart} am {when}."
+    },
+    en: {
+      subject: "Reminder: appointment on {when}",
+      opening: "this is a reminder of your appointment with {counterpart}.",
+      sms: "Reminder: your appointment with {counterpart} on {when}."
+    },
+    tr: {
+      subject: "Hatırlatma: randevu {when}",
+      opening: "{counterpart} ile randevunuzu hatırlatırız.",
+      sms: "Hatırlatma: {counterpart} ile randevunuz: {when}."
+    },
+    ar: {
+      subject: "تذكير: موعد {when}",
+      opening: "نذكّركم بموعدكم مع {counterpart}.",
+      sms: "تذكير: موعدكم مع {counterpart} يوم {when}."
+    },
+    uk: {
+      subject: "Нагадування: прийом {when}",
+      opening: "Нагадуємо вам про прийом ({counterpart}).",
+      sms: "Нагадування: ваш прийом ({counterpart}) {when}."
+    },
+    ru: {
+      subject: "Напоминание: приём {when}",
+      opening: "Напоминаем вам о приёме ({counterpart}).",
+      sms: "Напоминание: ваш приём ({counterpart}) {when}."
+    }
+  }),
+  confirmation: notice({
+    name: { de: "Bestätigung", en: "Confirmation" },
+    de: {
+      subject: "Terminbestätigung: {when}",
+      opening: "Ihr Termin mit {counterpart} ist bestätigt.",
+      sms: "Ihr Termin mit {counterpart} am {when} ist bestätigt."
+    },
+    en: {
+      subject: "Appointment confirmed: {when}",
+      opening: "your appointment with {counterpart} is confirmed.",
+      sms: "Your appointment with {counterpart} on {when} is confirmed."
+    },
+    tr: {
+      subject: "Randevu onayı: {when}",
+      opening: "{counterpart} ile randevunuz onaylandı.",
+      sms: "{counterpart} ile randevunuz onaylandı: {when}."
+    },
+    ar: {
+      subject: "تأكيد الموعد: {when}",
+      opening: "تم تأكيد موعدكم مع {counterpart}.",
+      sms: "تم تأكيد موعدكم مع {counterpart} يوم {when}."
+    },
+    uk: {
+      subject: "Запис підтверджено: {when}",
+      opening: "Ваш прийом ({counterpart}) підтверджено.",
+      sms: "Ваш прийом ({counterpart}) {when} підтверджено."
+    },
+    ru: {
+      subject: "Запись подтверждена: {when}",
+      opening: "Ваш приём ({counterpart}) подтверждён.",
+      sms: "Ваш приём ({counterpart}) {when} подтверждён."
+    }
+  }),
+  cancellation: notice({
+    name: { de: "Absage", en: "Cancellation" },
+    de: {
+      subject: "Termin abgesagt: {when}",
+      opening: "Ihr Termin mit {counterpart} wurde abgesagt.",
+      sms: "Ihr Termin mit {counterpart} am {when} wurde abgesagt."
+    },
+    en: {
+      subject: "Appointment cancelled: {when}",
+      opening: "your appointment with {counterpart} has been cancelled.",
+      sms: "Your appointment with {counterpart} on {when} has been cancelled."
+    },
+    "en-US": {
+      subject: "Appointment canceled: {when}",
+      opening: "your appointment with {counterpart} has been canceled.",
+      sms: "Your appointment with {counterpart} on {when} has been canceled."
+    },
+    tr: {
+      subject: "Randevu iptal edildi: {when}",
+      opening: "{counterpart} ile randevunuz iptal edildi.",
+      sms: "{counterpart} ile randevunuz iptal edildi: {when}."
+    },
+    ar: {
+      subject: "أُلغي الموعد: {when}",
+      opening: "أُلغي موعدكم مع {counterpart}.",
+      sms: "أُلغي موعدكم مع {counterpart} يوم {when}."
+    },
+    uk: {
+      subject: "Прийом скасовано: {when}",
+      opening: "Ваш прийом ({counterpart}) скасовано.",
+      sms: "Ваш прийом ({counterpart}) {when} скасовано."
+    },
+    ru: {
+      subject: "Приём отменён: {when}",
+      opening: "Ваш приём ({counterpart}) отменён.",
+      sms: "Ваш приём ({counterpart}) {when} отменён."
+    }
+  }),
+  rebooking: notice({
+    name: { de: "Verschiebung", en: "Move" },
+    de: {
+      subject: "Termin verschoben auf {when}",
+      opening: "Ihr Termin mit {counterpart} wurde verschoben, von {from} auf {to}.",
+      sms: "Ihr Termin mit {counterpart} wurde verschoben auf {when}."
+    },
+    en: {
+      subject: "Appointment moved to {when}",
+      opening: "your appointment with {counterpart} was moved from {from} to {to}.",
+      sms: "Your appointment with {counterpart} has been moved to {when}."
+    },
+    tr: {
+      subject: "Randevunun yeni zamanı: {when}",
+      opening: "{counterpart} ile randevunuzun zamanı değişti; eski: {from}, yeni: {to}.",
+      sms: "{counterpart} ile randevunuzun yeni zamanı: {when}."
+    },
+    ar: {
+      subject: "تغيّر الموعد إلى {when}",
+      opening: "تغيّر موعدكم مع {counterpart} من {from} إلى {to}.",
+      sms: "تغيّر موعدكم مع {counterpart} إلى {when}."
+    },
+    uk: {
+      subject: "Прийом перенесено на {when}",
+      opening: "Ваш прийом ({counterpart}) перенесено. Було: {from}. Стало: {to}.",
+      sms: "Ваш прийом ({counterpart}) перенесено на {when}."
+    },
+    ru: {
+      subject: "Приём перенесён на {when}",
+      opening: "Ваш приём ({counterpart}) перенесён. Было: {from}. Стало: {to}.",
+      sms: "Ваш приём ({counterpart}) перенесён на {when}."
+    }
+  }),
+  series: notice({
+    name: { de: "Serie", en: "Series" },
+    de: {
+      subject: "Ihre {count} Termine",
+      opening: "Ihre {count} Termine mit {doctor} sind bestätigt.",
+      one: "Termin {number} von {count}"
+    },
+    en: {
+      subject: "Your {count} appointments",
+      opening: "your {count} appointments with {doctor} are confirmed.",
+      one: "Appointment {number} of {count}"
+    },
+    tr: {
+      subject: "{count} randevunuz",
+      opening: "{doctor} ile {count} randevunuz onaylandı.",
+      one: "Randevu {number} / {count}"
+    },
+    ar: {
+      subject: "مواعيدكم: {count}",
+      opening: "تم تأكيد مواعيدكم لدى {doctor}: {count}.",
+      one: "الموعد {number} من {count}"
+    },
+    uk: {
+      subject: "Ваші прийоми: {count}",
+      opening: "ваші прийоми у {doctor} підтверджено: {count}.",
+      one: "Прийом {number} з {count}"
+    },
+    ru: {
+      subject: "Ваши приёмы: {count}",
+      opening: "ваши приёмы у {doctor} подтверждены: {count}.",
+      one: "Приём {number} из {count}"
+    }
+  }),
+  recall: notice({
+    name: { de: "Recall", en: "Recall" },
+    de: {
+      subject: "Zeit für Ihren nächsten Termin",
+      opening: "es ist Zeit, Ihren nächsten Termin zu vereinbaren.",
+      note: "Hinweis Ihrer Praxis",
+      book: "Termin wählen",
+      stop: "Nicht mehr erinnern",
+      sms: "Zeit für Ihren nächsten Termin: {url}"
+    },
+    en: {
+      subject: "Time for your next appointment",
+      opening: "it is time to arrange your next appointment.",
+      note: "Note from your practice",
+      book: "Choose a time",
+      stop: "Do not remind me again",
+      sms: "Time for your next appointment: {url}"
+    },
+    tr: {
+      subject: "Bir sonraki randevunuzun zamanı geldi",
+      opening: "bir sonraki randevunuzu alma zamanı geldi.",
+      note: "Muayenehanenizin notu",
+      book: "Randevu seç",
+      stop: "Bir daha hatırlatma",
+      sms: "Bir sonraki randevunuzun zamanı geldi: {url}"
+    },
+    ar: {
+      subject: "حان وقت موعدكم القادم",
+      opening: "حان الوقت لحجز موعدكم القادم.",
+      note: "ملاحظة من عيادتكم",
+      book: "اختيار موعد",
+      stop: "عدم التذكير بعد الآن",
+      sms: "حان وقت موعدكم القادم: {url}"
+    },
+    uk: {
+      subject: "Час записатися на наступний прийом",
+      opening: "час записатися на наступний прийом.",
+      note: "Примітка від вашої клініки",
+      book: "Обрати час",
+      stop: "Більше не нагадувати",
+      sms: "Час записатися на наступний прийом: {url}"
+    },
+    ru: {
+      subject: "Пора записаться на следующий приём",
+      opening: "пора записаться на следующий приём.",
+      note: "Примечание от вашей практики",
+      book: "Выбрать время",
+      stop: "Больше не напоминать",
+      sms: "Пора записаться на следующий приём: {url}"
+    }
+  }),
+  waitlist_offer: notice({
+    name: { de: "Angebot der Warteliste", en: "Waiting-list offer" },
+    de: {
+      subject: "Ein Termin ist frei geworden: {when}",
+      opening: "ein Termin, auf den Sie warten, ist frei geworden.",
+      sms: "Ein Termin ist frei geworden: {when}. Antwort bis {until}: {url}"
+    },
+    en: {
+      subject: "An appointment has become free: {when}",
+      opening: "an appointment that you are waiting for has become free.",
+      sms: "An appointment has become free: {when}. Please answer by {until}: {url}"
+    },
+    tr: {
+      subject: "Bir randevu boşaldı: {when}",
+      opening: "beklediğiniz bir randevu boşaldı.",
+      sms: "Bir randevu boşaldı: {when}. Son yanıt {until}: {url}"
+    },
+    ar: {
+      subject: "توفّر موعد: {when}",
+      opening: "توفّر موعد كنتم تنتظرونه.",
+      sms: "توفّر موعد: {when}. الرجاء الرد حتى {until}: {url}"
+    },
+    uk: {
+      subject: "Звільнився час: {when}",
+      opening: "звільнився час, на який ви чекаєте.",
+      sms: "Звільнився час: {when}. Дайте відповідь до {until}: {url}"
+    },
+    ru: {
+      subject: "Освободилось время: {when}",
+      opening: "освободилось время, которого вы ждёте.",
+      sms: "Освободилось время: {when}. Ответьте до {until}: {url}"
+    }
+  }),
+  waitlist_paused: notice({
+    name: { de: "Warteliste pausiert", en: "Waiting list paused" },
+    de: {
+      subject: "Sie stehen noch auf der Warteliste: Sollen wir uns weiter melden?",
+      opening:
+        "auf unsere letzten drei Angebote haben Sie nicht geantwortet. Deshalb schicken wir Ihnen vorerst keine weiteren. Mit einem Klick geht es weiter.",
+      sms: "Wir schicken vorerst keine Angebote der Warteliste mehr. Weiter geht es hier: {url}"
+    },
+    en: {
+      subject: "You are still on the waiting list: should we keep writing?",
+      opening:
+        "you have not answered our last three offers, so we are not sending any more for now. One click and we go on.",
+      sms: "We pause our offers from the waiting list. To go on: {url}"
+    },
+    tr: {
+      subject: "Hâlâ bekleme listesindesiniz: devam edelim mi?",
+      opening:
+        "son üç teklifimize yanıt vermediniz, bu yüzden şimdilik yeni teklif göndermiyoruz. Tek tıklamayla devam edebilirsiniz.",
+      sms: "Bekleme listesi tekliflerine ara verdik. Devam etmek için: {url}"
+    },
+    ar: {
+      subject: "ما زلتم على قائمة الانتظار: هل نتابع؟",
+      opening: "لم تردوا على عروضنا الثلاثة الأخيرة، لذلك لن نرسل عروضاً أخرى حالياً. يمكنكم المتابعة بنقرة واحدة.",
+      sms: "أوقفنا عروض قائمة الانتظار مؤقتاً. للمتابعة: {url}"
+    },
+    uk: {
+      subject: "Ви ще у списку очікування: продовжувати?",
+      opening:
+        "ви не відповіли на три наші останні пропозиції, тому поки що ми не надсилаємо нових. Продовжити можна одним натисканням.",
+      sms: "Ми призупинили пропозиції зі списку очікування. Продовжити: {url}"
+    },
+    ru: {
+      subject: "Вы всё ещё в листе ожидания: продолжать?",
+      opening:
+        "вы не ответили на три наших последних предложения, поэтому пока мы не присылаем новых. Продолжить можно одним нажатием.",
+      sms: "Мы приостановили предложения из листа ожидания. Продолжить: {url}"
+    }
+  })
+}
+type Notices = typeof notices
+export type NoticeTexts = { readonly [Kind in keyof Notices]: Notices[Kind]["de"] }
+
+const inLanguage = <T>(texts: Notice<T>, language: Language): T =>
+  language === "en-US" ? { ...texts.en, ...texts["en-US"] } : texts[language]
+
+/** The texts of a kind in a language. */
+export const noticeText = <Kind extends keyof Notices>(kind: Kind, language: Language): NoticeTexts[Kind] =>
+  inLanguage(notices[kind] as Notice<NoticeTexts[Kind]>, language) // as: `notice` has checked it
+
+/** What staff call each kind. */
+export const noticeNames = (language: "de" | "en") =>
+  Object.fromEntries(Object.entries(notices).map(([kind, { name }]) => [kind, name[language]])) as Readonly<
+    Record<keyof Notices, string> // the same keys
+  >
+
+/** Every kind's texts in a language. */
+export const allNoticeTexts = (language: Language) =>
+  Object.fromEntries(Object.keys(notices).map((kind) => [kind, noticeText(kind as keyof Notices, language)])) // its keys
