@@ -34,6 +34,7 @@ const verdict = async ({ claims = {}, typ, policy: changes = {} }: Token) => {
   })
 }
 
+// Shows: ID tokens, logout tokens and ten-year tokens as access tokens
 describe("an access token is accepted", () => {
   const accepted: ReadonlyArray<readonly [string, () => Token]> = [
     ["without typ", () => ({})],
@@ -53,6 +54,8 @@ describe("an access token is accepted", () => {
   for (const [what, token] of accepted) test(what, async () => expect(await verdict(token())).toBe("accepted"))
 })
 
+// Shows: forged tokens
+// Shows: ID tokens, logout tokens and ten-year tokens as access tokens
 describe("an access token is refused (Rules 1.9.3 to 1.9.6)", () => {
   const other =
     (typ: string): (() => Token) =>

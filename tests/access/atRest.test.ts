@@ -66,6 +66,7 @@ const filesIn = (folder: string): ReadonlyArray<string> =>
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name))
 
+// Shows: a stolen database or backup
 test("no database row contains free text in clear, and no stored file contains a PDF in clear (Rules 15.1.1 and 15.1.2)", async () => {
   const { world, appointment, prescription } = await planted(server.current, 2)
   const cancelled = await server.current.api("POST", `/v1/management/scheduling/appointments/${appointment}/cancel`, {

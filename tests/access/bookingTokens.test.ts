@@ -60,6 +60,7 @@ describe("a booking token", () => {
     expect(outcome.secret.organisation_uid).toBe("org_1")
   })
 
+  // Shows: a stolen booking token or code
   test("may have two minutes of clock skew and a lifetime of one hour", async () => {
     expect(await refusal({ claims: { exp: now() - 110, iat: now() - 400, nbf: now() - 400 } })).toBe("accepted")
     expect(await refusal({ claims: { iat: now() + 110, nbf: now() + 110, exp: now() + 400 } })).toBe("accepted")
@@ -110,6 +111,7 @@ describe("a token is refused", () => {
     expect(reason).toBe("claims: shop_customer_id")
   })
 
+  // Shows: forged tokens
   test("with alg none", async () => {
     const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString("base64url")
     const body = part(standardClaims())
@@ -129,6 +131,7 @@ describe("a token is refused", () => {
     expect(Either.isLeft(await verify(signed({ crit: ["policy"], policy: 1 })))).toBe(true)
   })
 
+  // Shows: forged tokens
   test("signed with HS256 under a public key", async () => {
     const { publicKey } = generateKeyPairSync("rsa", { modulusLength: 2048 })
     const pem = publicKey.export({ type: "spki", format: "pem" })

@@ -2,6 +2,7 @@ import { expect, test } from "bun:test"
 import { Effect } from "effect"
 import { newCodeOf } from "../../src/services/uid.ts"
 
+// Shows: a stolen booking token or code
 test("a code has 256 random bits", () => {
   const codes = Array.from({ length: 100 }, () => Effect.runSync(newCodeOf("blc", "org_a")))
   const bits = codes.map((code) => Buffer.from(code.slice("blc_".length + 12), "base64url"))

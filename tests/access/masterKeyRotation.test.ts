@@ -96,6 +96,7 @@ test("while processes of either key serve, each opens what the other sealed and 
   await first.stop()
 })
 
+// Shows: a stolen database or backup
 test("no secret is stored in clear text", async () => {
   const plain = await startServer()
   const world = await makeWorld(plain)

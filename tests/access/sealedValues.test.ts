@@ -17,6 +17,7 @@ const moved: ReadonlyArray<readonly [to: string, place: Place]> = [
   ["a row whose key is cut elsewhere", { ...place, row: ["org_a,shp_a"] }]
 ]
 
+// Shows: encrypted values moved to another row
 test.each(moved)("a sealed value does not open when it is moved to %s", async (_, elsewhere) => {
   const opened = await server.current.run(
     Effect.gen(function* () {
@@ -29,6 +30,7 @@ test.each(moved)("a sealed value does not open when it is moved to %s", async (_
   expect(Exit.isFailure(opened.there) && Cause.squash(opened.there.cause)).toBeInstanceOf(SecretAltered)
 })
 
+// Shows: a tampered database
 test("an organisation cannot read a booking-token secret that was moved to its row", async () => {
   const victim = await makeWorld(server.current)
   const attacker = await makeWorld(server.current)

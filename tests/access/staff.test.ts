@@ -251,6 +251,7 @@ describe("booking-token secrets", () => {
     expect((await request("DELETE", `${paths(world)[0]}/${world.key_id}`, bearer)).status).toBe(404)
   })
 
+  // Shows: a stolen booking token or code
   test("sign only for shops of their own organisation", async () => {
     const world = await makeWorld(server.current)
     const other = await makeWorld(server.current)
@@ -276,6 +277,7 @@ const mint = (signer: Pick<World, "shop_identifier" | "key_id" | "secret">) => {
     .sign(new TextEncoder().encode(signer.secret))
 }
 
+// Shows: lists, exports and erasures that read all of a tenant's data cheaply for the caller
 test("an organisation has at most 1,000 active keys and secrets; Rule 3.8.7", async () => {
   const world = await makeWorld(server.current)
   const { organisation_uid: owner } = world

@@ -142,6 +142,7 @@ describe("a valid booking token with an invalid profile (Rule 1.5.7)", () => {
     }
   })
 
+  // Shows: profiles of any size
   test("several tokens cannot add up to a profile of more than 64 fields", async () => {
     const world = await makeWorld(server.current)
     const fields = (prefix: string) => Array.from({ length: 40 }, (_, i) => ({ field: `${prefix}_${i}`, value: "x" }))

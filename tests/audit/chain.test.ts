@@ -125,6 +125,7 @@ const tamperings: ReadonlyArray<readonly [name: string, fault: object, ...statem
 // A superuser's statements without triggers; on a cluster they would have to be run on the shards of each node
 const isCluster = isSkippedFor("the log is tampered with by a login past all triggers")
 
+// Shows: repudiation of a change or a read
 describe.skipIf(isCluster)("verification finds and names", () => {
   test.each(tamperings.map(([name, ...rest]) => ({ name, rest })))(
     "$name",

@@ -120,6 +120,7 @@ describe("an entry", () => {
     ])
   })
 
+  // Shows: repudiation of a change or a read
   test("is written once in the transaction of a change, and not when nothing changes", async () => {
     const path = "/v1/management/scheduling/appointment-types"
     const [made, entries] = await since(() => call("POST", path, newType))
@@ -270,6 +271,7 @@ describe("the list", () => {
     expect(body.next).toBe(body.data[0].id)
   })
 
+  // Shows: lists, exports and erasures that read all of a tenant's data cheaply for the caller
   test("scans a limited number of entries for an action, and returns a cursor to go on; Rule 13.2.1", async () => {
     const all = await list()
     const [, , third, fourth, , sixth] = all.map(({ id }) => id)

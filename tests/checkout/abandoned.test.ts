@@ -219,6 +219,7 @@ const shopWithAbandoned = async (count: number) => {
   return shop
 }
 
+// Shows: a shop that responds late or endlessly, or sends endless orders
 test("an unresponsive shop is asked for one draft order per run, so that it does not delay other shops; Rule 11.8.5", async () => {
   const [dead, other] = [await shopWithAbandoned(3), await shopWithAbandoned(2)]
   await sweep()

@@ -48,6 +48,8 @@ describe("a prescription that a buyer's line names", () => {
     expect(await shop.waiting()).toMatchObject([{ reason: "prescription_not_usable" }])
   })
 
+  // Shows: a buyer who uses a prescription for other articles, for more of them, or repeatedly
+  // Shows: one prescription for many orders, for other articles, or after it was cancelled
   test("fills no more than its quantity with twenty orders at once", async () => {
     const shop = await shopWorld()
     const uid = await signed(shop)
@@ -98,6 +100,8 @@ describe("a prescription that a buyer's line names", () => {
     expect(await shop.pharmacyOrders()).toHaveLength(50)
   })
 
+  // Shows: a buyer who uses a prescription for other articles, for more of them, or repeatedly
+  // Shows: one prescription for many orders, for other articles, or after it was cancelled
   test("fills no order once it is cancelled or completed, or while it waits for a doctor", async () => {
     const shop = await shopWorld()
     const cancelled = await signed(shop)
@@ -154,6 +158,7 @@ describe("a prescription that a buyer's line names", () => {
     expect(await shop.waiting()).toHaveLength(1)
   })
 
+  // Shows: one prescription for many orders, for other articles, or after it was cancelled
   test("is counted by the gauge of waiting orders", async () => {
     const shop = await shopWorld()
     await buy(shop, "prs_of_nobody")

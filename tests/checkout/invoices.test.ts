@@ -9,6 +9,7 @@ import { makeShop } from "./support/shop.ts"
 
 const server = ownServer({ ROLE: "http" })
 
+// Shows: a shop that responds late or endlessly, or sends endless orders
 test("an organisation has one running request and an unresponsive shop a minute's pause: jobs are deferred, and no healthy shop's job is dropped", async () => {
   const [slow, other] = [await makeShop(server.current), await makeShop(server.current)]
   const requested: Array<string> = []

@@ -193,6 +193,7 @@ test("the patient comes from the order's attributes, else from the shipping addr
   expect(patientOf(order({}))).toEqual(nobody)
 })
 
+// Shows: spoofed names, mail header injection
 test("names and addresses of a buyer lose invisible, direction and line-break characters", () => {
   const eve = { first_name: "\u202eEve\r\nMaria", last_name: "\u0007" }
   const names = { first_name: "Eve Maria", last_name: null }

@@ -7,6 +7,8 @@ import { makeShop } from "./support/shop.ts"
 const server = testServer()
 const shopWorld = () => makeShop(server.current)
 
+// Shows: a shop's signed webhook replayed with other headers
+// Shows: a shop's webhook replayed with another topic
 test("a pending body that is replayed as orders/paid or orders/cancelled changes nothing", async () => {
   const shop = await shopWorld()
   const pending = shop.order({ financial_status: "pending", cancelled_at: null })
@@ -40,6 +42,7 @@ test("a body without a cancellation field is cancelled by its topic", async () =
   expect(await shop.pharmacyOrders()).toMatchObject([{ paid: true, status: "cancelled" }])
 })
 
+// Shows: a shop's signed webhook replayed with other headers
 test("a body replayed under another webhook id does nothing, even after the order has changed", async () => {
   const shop = await shopWorld()
   const order = shop.order()
@@ -59,6 +62,7 @@ test("a body whose time cannot be stored counts as one without a time", async ()
   expect(await shop.pharmacyOrders()).toHaveLength(2)
 })
 
+// Shows: a shop's webhook replayed with another topic
 test("a body older than the latest one does nothing", async () => {
   const shop = await shopWorld()
   const order = shop.order()

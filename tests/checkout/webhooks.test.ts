@@ -33,6 +33,7 @@ describe("a storefront's webhook", () => {
     expect((await shop.sendWebhook("products/update", { id: 1 })).status).toBe(200)
   })
 
+  // Shows: a shop that responds late or endlessly, or sends endless orders
   test("with texts or amounts that cannot be stored is refused as not an order", async () => {
     const shop = await shopWorld()
     const { drops } = shop.skus
@@ -54,6 +55,7 @@ describe("a storefront's webhook", () => {
     expect(await shop.pharmacyOrders()).toEqual([])
   })
 
+  // Shows: a shop that responds late or endlessly, or sends endless orders
   test("of the most pieces at the highest price has payouts that can be listed, and one of more is refused; Rule 11.7.12", async () => {
     const shop = await shopWorld()
     const asPharmacy = (method: string, path: string, body?: object) =>
@@ -73,6 +75,7 @@ describe("a storefront's webhook", () => {
     expect([status, body.data?.[0]?.amount]).toEqual([200, 9_000_000_000_000_000])
   })
 
+  // Shows: records so large that a page of them blocks a process, and buyers' texts that make an order fail
   test("may have texts of any length: longer ones are truncated or ignored; Rule 11.7.13", async () => {
     const shop = await shopWorld()
     const long = Array.from({ length: 200 }, () => crypto.randomUUID()).join("")
@@ -275,6 +278,8 @@ describe("the pharmacy of an order", () => {
     expect(await shop.pharmacyOrders()).toHaveLength(1)
   })
 
+  // Shows: a shop's order sent to another organisation's pharmacy
+  // Shows: an order sent to another organisation's pharmacy
   test("is one of those allowed for the shop, including its default one", async () => {
     const shop = await shopWorld()
     const [allowed, other] = [await pharmacy(shop, 900), await pharmacy(shop, 1)]

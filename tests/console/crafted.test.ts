@@ -32,6 +32,7 @@ describe("a form", () => {
     }
   )
 
+  // Shows: crafted forms sent to the console
   test.each([
     ["/console/practice/\r\nset-cookie: a=b", "/console/practice/set-cookie:%20a=b?done=1"],
     ["/console/practice?q=\u20ac", "/console/practice?q=%E2%82%AC&done=1"],
@@ -46,6 +47,7 @@ describe("a form", () => {
     expect([answer.status, answer.location]).toEqual([303, location])
   })
 
+  // Shows: crafted forms sent to the console
   test("with very many fields is refused before they are collected", async () => {
     const { send } = await asAdmin()
     const many = Object.fromEntries(Array.from({ length: 3_000 }, (_, i) => [`f${i}`, ""]))
@@ -53,6 +55,7 @@ describe("a form", () => {
   })
 })
 
+// Shows: statistics and previews of many types and years that block all other requests
 test("lists within lists of a form take comparisons in proportion to its fields", () => {
   const comparisonsFor = (records: number) => {
     const fields = new Map<string, ReadonlyArray<string>>()
@@ -84,6 +87,7 @@ test("a stock list with more lines than the API accepts is refused before it is 
 })
 
 describe("a live page", () => {
+  // Shows: crafted forms sent to the console
   test("is limited to 32 per person", async () => {
     const { browser } = await asAdmin()
     const cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join("; ")

@@ -11,6 +11,7 @@ const asDoctor = async () => {
   return { world, browser: await signedIn(server.current, ["doctor", world.doctor, world.organisation_uid]) }
 }
 
+// Shows: a publicly reachable demo installation
 test.each(["x-forwarded-for", "forwarded"])(
   "the development issuer signs nobody in who comes through a proxy, by %s; Rule 1.10.2",
   async (header) => {
@@ -41,6 +42,7 @@ test.each(["x-forwarded-for", "forwarded"])(
 const toSignIn = /^\/console\/sign-in/
 
 describe("a session", () => {
+  // Shows: a malicious web page
   test("begins at the provider and shows the workspace of its role; Rules 17.1.1 and 17.1.2", async () => {
     const { browser } = await asDoctor()
     expect(browser.page.text).toContain("Today")
@@ -108,6 +110,7 @@ describe("the callback from the provider", () => {
 })
 
 describe("a form", () => {
+  // Shows: a malicious web page
   test.each([["/console/doctor/do"], ["/console/doctor/join"], ["/console/sign-out"]])(
     "%s without its token is 403; Rule 17.2.2",
     async (address) => {

@@ -17,6 +17,7 @@ const server = testServer()
 const refused = { message: expect.stringContaining("not within a transaction") }
 const place = { area: "signed", name: "none.pdf" } as const
 
+// Shows: a tenant that exhausts the database connections
 test("a remote call is a defect within a transaction, and works outside of one", async () => {
   const calls = Effect.gen(function* () {
     const [webhooks, files, identity] = yield* Effect.all([WebhookSender, FileStore, Identity])

@@ -173,6 +173,7 @@ test.skipIf(isCluster)(
   }
 )
 
+// Shows: another organisation or pharmacy, with a valid key
 test.skipIf(isCluster)("a tenant reads only its own rows without any WHERE", async () => {
   const found = await run(onlyOwner(a)(seen))
   expect(found).toEqual(ofTenants().map(({ name, tenants }) => ({ name, owners: own(a)(tenants) })))

@@ -266,6 +266,7 @@ const elsewhere: Readonly<Record<string, string>> = {
   webhook_delivery_counts: "kept by triggers; rowSecurity.test.ts asks it"
 }
 
+// Shows: another organisation or pharmacy, with a valid key
 test.skipIf(isCluster)(
   "reads and changes no other tenant's row, in any table",
   async () => {

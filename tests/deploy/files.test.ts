@@ -105,6 +105,7 @@ describe("the video relay", () => {
       )
     })
 
+  // Shows: the video relay as a way into the operator's network
   test("compares every spelling of an address (CVE-2026-27624 and later), and relays only packets, with limits", () => {
     const [, version = "0"] = /^coturn\/coturn:([\d.]+)$/.exec(turn.image) ?? []
     expect(Bun.semver.order(version, "4.13.1")).toBeGreaterThanOrEqual(0)
@@ -113,6 +114,7 @@ describe("the video relay", () => {
     for (const limit of ["user-quota", "total-quota", "max-bps"]) expect(Number(given(limit)[0])).toBeGreaterThan(0)
   })
 
+  // Shows: the video relay as a way into the operator's network
   test("is alone in its network", () => {
     expect(turn.network_mode).toBeUndefined()
     expect(Object.keys(turn.networks ?? {})).toEqual(["relay"])
@@ -278,6 +280,8 @@ describe("every pod", () => {
       return spec?.template === undefined ? [] : [[kind, spec.template.spec]]
     })
 
+  // Shows: a compromised pod
+  // Shows: a compromised pod, a replaced image
   test("is limited in processor, memory and disk", () => {
     expect(pods).toHaveLength(3)
     for (const [, { containers, volumes }] of pods) {
@@ -294,6 +298,7 @@ describe("every pod", () => {
       expect(read(`deploy/kubernetes/${name}`)).toContain('prometheus.io/port: "9464"')
   })
 
+  // Shows: a caller's own `X-Forwarded-For`
   test("trusts client addresses only from the proxies in front of it", () => {
     const [config] = documentsOf("deploy/kubernetes/config.yaml")
     expect(config).toMatchObject({ data: { TRUSTED_PROXIES: "10.0.0.0/8" } })
@@ -301,6 +306,8 @@ describe("every pod", () => {
     expect(read("deploy/nginx/server.conf")).toContain("proxy_set_header X-Forwarded-For $remote_addr;")
   })
 
+  // Shows: a compromised pod
+  // Shows: a compromised pod, a replaced image
   test("has only connections that a policy allows, and none to a private network's web servers", () => {
     const policies = documentsOf("deploy/kubernetes/policies.yaml")
     expect(policies[0]).toMatchObject({ spec: { podSelector: {}, policyTypes: ["Ingress", "Egress"] } })

@@ -83,6 +83,7 @@ test("its entry command serves and exits with 0 on a read-only file system witho
   expect(await late.ended).not.toBe(0)
 })
 
+// Shows: a compromised pod
 test("its file system cannot be written", async () => {
   const writing = run(await inImage(["touch", join(image, "written")]))
   expect(await writing.ended).not.toBe(0)

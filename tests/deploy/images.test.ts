@@ -34,6 +34,8 @@ test("a registry's answer that is not a digest is not written", () => {
   expect(() => pinned("FROM base:1.0\n", () => "not found")).toThrow("base:1.0 has no digest")
 })
 
+// Shows: a compromised dependency
+// Shows: a compromised pod, a replaced image
 test("the command fails for an image without a digest, and names the image", () => {
   const run = Bun.spawnSync(["bun", "script/images.ts", "check", "compose.yaml", "Dockerfile"])
   expect(run.exitCode).toBe(1)

@@ -11,6 +11,7 @@ const ALL = (ADMINS + 1) * APPOINTMENTS
 
 const server = ownServer({ ROLE: "http" })
 
+// Shows: reminders of many appointments to a thousand administrators
 test("of many appointments and many administrators are all published, a limited number of them at a time", async () => {
   const world = await makeWorld(server.current, { doctors: 1 })
   const { organisation_uid, shop_uid, type_uid, doctor, key } = world

@@ -61,6 +61,7 @@ test("sending without a transaction is a defect", async () => {
   expect(server.current.run(send(random("owner")))).rejects.toThrow("surrounding transaction")
 })
 
+// Shows: records so large that a page of them blocks a process, and buyers' texts that make an order fail
 test("a group has a concurrency limit, and its waiting jobs do not delay another group's", async () => {
   const [many, other] = [random("owner"), random("owner")]
   const open = Effect.runSync(Deferred.make<void>())

@@ -13,6 +13,8 @@ const base = "/v1/management/notification-subscriptions"
 describe("with a movable clock", () => {
   const server = ownServer({ SANDBOX: "true" })
 
+  // Shows: a read-only key, used to act for patients
+  // Shows: codes of patients' links in the feed of a read-only key
   test("the feed shows a reminder's codes only to keys that may act for patients", async () => {
     const { api } = server.current
     const world = await makeWorld(server.current)
@@ -39,6 +41,7 @@ describe("with a movable clock", () => {
     expect(sent?.event.data.action_links).toHaveLength(3)
   })
 
+  // Shows: unlimited subscriptions and test deliveries, to any port
   test("an example is sent at most once a minute", async () => {
     const { api } = server.current
     const { key } = await makeWorld(server.current)
@@ -53,6 +56,7 @@ describe("with a movable clock", () => {
     expect(together.map(({ status }) => status).sort()).toEqual([202, 429, 429, 429, 429])
   })
 
+  // Shows: unlimited subscriptions and test deliveries, to any port
   test("an owner sends at most 20 examples a minute, however often it replaces its subscriptions", async () => {
     const { api, sql } = server.current
     const { key, organisation_uid } = await makeWorld(server.current)
@@ -97,6 +101,7 @@ describe("without private addresses", () => {
     expect(made).toMatchObject({ status: 400, body: { error: [refusal] } })
   })
 
+  // Shows: unlimited subscriptions and test deliveries, to any port
   test("ports other than 80 and 443 are refused", async () => {
     const { key } = await makeWorld(server.current)
     const create = (url: string) =>
@@ -109,6 +114,7 @@ describe("without private addresses", () => {
       expect((await create(url)).status).toBe(201)
   })
 
+  // Shows: unlimited subscriptions and test deliveries, to any port
   test("an owner has at most 20 subscriptions, even when they are created concurrently", async () => {
     const { key } = await makeWorld(server.current)
     const body = { notification_type: "REBOOKED", url: "https://93.184.216.34/" }

@@ -13,6 +13,8 @@ afterAll(() => receiver.stop())
 
 const base = "/v1/management/notification-subscriptions"
 
+// Shows: SSRF through webhook URLs
+// Shows: SSRF
 test("a private address is refused at creation, at a change, and at each delivery", async () => {
   const { api } = server.current
   const { key, booked } = await makeWorld(server.current)

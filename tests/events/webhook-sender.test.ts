@@ -118,6 +118,7 @@ test("a DNS query times out after five seconds, and its name is refused like one
   expect(refused).toMatchObject({ reason: "must lead to a public address" })
 })
 
+// Shows: SSRF
 test("private, loopback, link-local and translated addresses are refused in every notation", async () => {
   const hosts = [
     "localhost",

@@ -30,6 +30,7 @@ const listening = async (notification_type = "PATIENT_DOCTOR_MEETING_UPDATED") =
   return { world, path, api, created, uid, secret, append, deliveries, got: () => receiver.at(path) }
 }
 
+// Shows: a forged webhook to a partner
 test("a confirmation is delivered once, signed, with the whole record", async () => {
   const { world, created, secret, got, deliveries } = await listening()
   expect(created.status).toBe(201)
@@ -165,6 +166,7 @@ test("410 disables the subscription; PATCH enables it again at another address",
   expect(got()).toHaveLength(1)
 })
 
+// Shows: a forged webhook to a partner
 test("after a rotation both secrets sign", async () => {
   const { api, uid, secret, append, got } = await listening()
   receiver.answer((_, response) => response.writeHead(204).end())

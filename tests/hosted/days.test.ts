@@ -45,6 +45,7 @@ describe("free times by day", () => {
     expect(day?.doctors.map((own) => own.doctor_name)).toEqual(["Bert", "Anna"])
   })
 
+  // Shows: a slot search that costs seconds or gigabytes
   test("a date with very many times lists the first ones and counts all; Rule 5.5.10", () => {
     const slots = Array.from({ length: 2_400 }, (_, n) => slot("2026-11-23T08:00:00Z", n % 2 === 0 ? "doc_a" : "doc_b"))
     const { day } = dayStrip(slots, "Europe/Berlin", undefined)

@@ -20,6 +20,7 @@ const constructed = (work: () => void) => {
   return count
 }
 
+// Shows: filling a cache with spellings of a time zone
 test("formats are cached, but not those of every time zone", () => {
   const show = (zone: string) => constructed(() => [fullDay("de", zone, 0), tileDay("de", zone, 0)])
   expect([show("Africa/Abidjan"), show("Africa/Abidjan")]).toEqual([3, 0])

@@ -30,6 +30,8 @@ describe("a confirmed booking leads back", () => {
     }
   )
 
+  // Shows: open redirects
+  // Shows: open redirects after a booking
   test.each([
     "https://elsewhere.example/shop.example",
     "http://localhost:3000/done",
@@ -41,6 +43,8 @@ describe("a confirmed booking leads back", () => {
 })
 
 describe("every hosted page", () => {
+  // Shows: a stolen booking token or code
+  // Shows: a malicious web page
   test("has a content security policy, no cookie, no referrer and no caching", async () => {
     const world = await makeWorld(server.current, { organisation: { embed_origins: ["https://partner.example"] } })
     const answer = await server.current.api("GET", `/meet/booking/${await pageOf(world)}`)
@@ -113,6 +117,7 @@ describe("the booking page", () => {
       headers: { "content-type": "application/x-www-form-urlencoded" }
     })
 
+  // Shows: mail scanners and link previews
   test("changes nothing by GET, and books by POSTs that redirect back to it", async () => {
     const world = await makeWorld(server.current)
     const code = await pageOf(world)

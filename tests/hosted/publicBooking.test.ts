@@ -47,6 +47,7 @@ const rows = (world: World, table: "booking_sessions" | "patients") =>
   server.current.query(`SELECT 1 FROM ${table} WHERE organisation_uid = $1`, [world.organisation_uid])
 
 describe("codes", () => {
+  // Shows: guessing and flooding
   test("are limited per mail address, even when they are requested concurrently; Rule 5.8.4", async () => {
     const world = await open()
     const email = `${random("eva")}@example.org`
@@ -72,6 +73,7 @@ describe("codes", () => {
   const from = "198.51.100.1"
   const stranger = (world: World) => begin(world, `${random("eva")}@example.org`, {}, from)
 
+  // Shows: guessing and flooding
   test.each(["network", "site", "provider", "practice"] as const)(
     "beyond the pace of a %s are mailed more slowly, and none is refused; Rule 5.8.4",
     async (scope) => {
@@ -103,6 +105,8 @@ describe("codes", () => {
     expect((await Promise.all(codes)).map(({ status }) => status)).toEqual(Array(10).fill(303))
   })
 
+  // Shows: one patient, or one mailbox with many names, that books all times of a practice
+  // Shows: a patient who books every free time
   test("to a verified address or a known patient are mailed at once, whatever others do; Rule 5.8.4", async () => {
     const world = await open()
     const { email, token, code } = await requestBooking(world)
@@ -122,6 +126,7 @@ describe("codes", () => {
     expect((await mailsTo(server.current, email)).length).toBe(3)
   })
 
+  // Shows: mails in the practice's name with text of a stranger
   test("are mailed without any text of the requester", async () => {
     const world = await open()
     const email = `${random("eva")}@example.org`
@@ -189,6 +194,8 @@ describe("a code", () => {
   const page = (world: World, uid: string) => issuedCode(server.current, world, uid, "page")
   const further = { status: 400, body: { code: "too_many_appointments" } }
 
+  // Shows: one patient, or one mailbox with many names, that books all times of a practice
+  // Shows: a patient who books every free time
   test("opens a session for one appointment at a time; Rule 5.8.2", async () => {
     const world = await open()
     const launch = await launched(world)
@@ -229,6 +236,7 @@ describe("a code", () => {
     expect(await held).toMatchObject(further)
   })
 
+  // Shows: a patient who books every free time
   test("opens a session for one appointment, also when that was moved since; Rule 5.8.2", async () => {
     const world = await open()
     const launch = await launched(world)
@@ -272,6 +280,7 @@ describe("a code", () => {
     expect((await book(launch, inDays(3, 11))).status).toBe(201)
   })
 
+  // Shows: one patient, or one mailbox with many names, that books all times of a practice
   test("does not verify the typed telephone number: no text message is sent to it; Rule 5.8.5", async () => {
     const world = await open()
     const email = `${random("eva")}@example.org`

@@ -97,6 +97,8 @@ describe.each([
   ["of the appointment alone", {}],
   ["that lasts", lasting]
 ])("a resume token of a room %s", (_, options) => {
+  // Shows: reuse of a meeting token
+  // Shows: a meeting token after its appointment
   test("expires with the cancellation, for patient and doctor, and disconnects the patient", async () => {
     const { world, uid, room, patient, doctor } = await people(server.current, server.current, options)
     const tokens = [(await patient.hears("welcome")).resume, (await doctor.hears("welcome")).resume]
@@ -129,6 +131,7 @@ describe.each([
     }
   })
 
+  // Shows: a meeting token after its appointment
   test("keeps no connection that is opened during the cancellation", async () => {
     const { world, uid, room, patient, doctor } = await people(server.current, server.current, options)
     const { resume } = await patient.hears("welcome")
@@ -144,6 +147,8 @@ describe.each([
     doctor.close()
   })
 
+  // Shows: reuse of a meeting token
+  // Shows: a meeting token after its appointment
   test("expires with a dismissal, and a new join opens the room again", async () => {
     const { code, room, patient, patientId, doctor } = await people(server.current, server.current, options)
     const { resume } = await patient.hears("welcome")
@@ -166,6 +171,7 @@ describe.each([
   })
 })
 
+// Shows: a meeting token after its appointment
 test("a doctor who was deleted since enters no room", async () => {
   const world = await makeWorld(server.current, lasting)
   const now = Math.floor(Date.now() / 1000)
@@ -183,6 +189,8 @@ test("a doctor who was deleted since enters no room", async () => {
 describe("with a movable clock", () => {
   const sandbox = ownServer({ SANDBOX: "true" })
 
+  // Shows: reuse of a meeting token
+  // Shows: a meeting token after its appointment
   test("a resume token expires with its appointment's join window", async () => {
     const { world, room, patient, doctor } = await people(sandbox.current, sandbox.current)
     const { resume } = await patient.hears("welcome")
@@ -196,6 +204,8 @@ describe("with a movable clock", () => {
   })
 })
 
+// Shows: use of the video relay by strangers
+// Shows: floods over a meeting's socket, and relays for strangers
 test("relay credentials are for doctors and admitted patients; all browsers of a participant are one relay user", async () => {
   const { room, patient, patientId, doctor } = await people(server.current, server.current)
   const ofPatient = await patient.hears("welcome")
@@ -213,6 +223,7 @@ test("relay credentials are for doctors and admitted patients; all browsers of a
   for (const one of [patient, doctor, other]) one.close()
 })
 
+// Shows: floods over a meeting's socket, and relays for strangers
 test("relay credentials end with the join window, and are new after a reconnection; Rule 5.7.3", async () => {
   const { room, patient, patientId, doctor } = await people(server.current, server.current)
   const closes = Math.floor(Date.now() / 1000) + 1200 - 60 + HOUR // real time: of the appointment
@@ -226,6 +237,7 @@ test("relay credentials end with the join window, and are new after a reconnecti
   for (const one of [patient, doctor, again]) one.close()
 })
 
+// Shows: floods over a meeting's socket, and relays for strangers
 test("a message of more than 32 KiB closes the connection", async () => {
   const { patient, doctor } = await people(server.current, server.current)
   patient.raw("x".repeat(32_769))
@@ -233,6 +245,7 @@ test("a message of more than 32 KiB closes the connection", async () => {
   doctor.close()
 })
 
+// Shows: a flood over a meeting's socket
 test("a message's declared length closes the connection before the message is sent", async () => {
   const { room, patient, doctor } = await people(server.current, server.current)
   const { resume } = await patient.hears("welcome")
@@ -253,6 +266,7 @@ test("a message's declared length closes the connection before the message is se
 })
 
 if (isLong)
+  // Shows: a meeting token after its appointment
   test("a dismissal ends the connection of a patient whose queue is full of messages", async () => {
     const other = await startServer({}, server.current.databaseUrl)
     const { room, patient, patientId, doctor, doctorId } = await people(server.current, other)
@@ -294,6 +308,8 @@ if (isLong)
     await other.stop()
   })
 
+// Shows: a flood over a meeting's socket
+// Shows: floods over a meeting's socket, and relays for strangers
 test("a flood of messages closes the connection", async () => {
   const { patient, doctor } = await people(server.current, server.current)
   for (let index = 0; index < 2_000; index++) patient.say({ type: "ping" })
@@ -301,6 +317,8 @@ test("a flood of messages closes the connection", async () => {
   doctor.close()
 })
 
+// Shows: a flood over a meeting's socket
+// Shows: floods over a meeting's socket, and relays for strangers
 test("the meeting's entry page counts towards the limit of pages", async () => {
   const limited = await startServer({ RATE_LIMIT_PER_SECOND: "3" })
   const statusOfUpgrade = () => fetch(`${limited.url}/meet/meeting/room_unknown/socket`).then(({ status }) => status)
@@ -322,6 +340,7 @@ test("files that do not exist count as refused credentials; Rule 2.7.7", async (
   await limited.stop()
 })
 
+// Shows: use of the video relay by strangers
 test("the connection test has relay credentials for ten minutes", async () => {
   const world = await makeWorld(server.current)
   const uid = await world.booked(inDays(3, 10))

@@ -47,6 +47,8 @@ const sendRequest = (method: string, path: string, body = "{}") =>
     sent.end(method === "GET" || method === "DELETE" ? undefined : body)
   })
 
+// Shows: paths that a proxy interprets differently
+// Shows: bypassing a body limit with another spelling of the path, or with multipart
 test("every path has exactly one accepted spelling", async () => {
   for (const { method, path } of operations)
     for (const spelling of spellings(path.replace(/[:{](\w+)\}?/g, "x_$1"))) {
@@ -57,6 +59,8 @@ test("every path has exactly one accepted spelling", async () => {
 
 const search = "/v1/scheduling/slots/search"
 
+// Shows: large, deep and many bodies
+// Shows: bypassing a body limit with another spelling of the path, or with multipart
 test("a body of many small values is refused before it uses memory; Rule 2.2.11", async () => {
   const { api } = server.current
   const tooMany = { status: 400, body: { code: "invalid_request", error: ["body: must have at most 20,000 values"] } }
@@ -78,6 +82,7 @@ test("a body of many small values is refused before it uses memory; Rule 2.2.11"
   expect(await provision(60_000)).toEqual(["body: must have at most 50,000 values"])
 })
 
+// Shows: bypassing a body limit with another spelling of the path, or with multipart
 test("a large body under another spelling is not read", async () => {
   const body = `{"a":[${"{},".repeat(20_000_000)}{}]}`
   const before = process.memoryUsage.rss()
@@ -87,6 +92,7 @@ test("a large body under another spelling is not read", async () => {
   expect(process.memoryUsage.rss() - before).toBeLessThan(5 * body.length)
 })
 
+// Shows: paths that a proxy interprets differently
 test("dot segments and backslashes are resolved before limits apply; Rule 2.1.11", async () => {
   const { status } = await sendRequest("POST", search)
   const large = JSON.stringify({ a: "x".repeat(2_000_000) })
@@ -101,6 +107,8 @@ test("dot segments and backslashes are resolved before limits apply; Rule 2.1.11
   }
 })
 
+// Shows: large, deep and many bodies
+// Shows: bypassing a body limit with another spelling of the path, or with multipart
 test("no route accepts multipart", async () => {
   const form = () => {
     const data = new FormData()

@@ -37,6 +37,7 @@ test.each([
   expect(seen(connection, forwarded)).toBe(expected as string)
 })
 
+// Shows: a caller's own `X-Forwarded-For`
 test("only the last entries of a very long header are read", () => {
   const long = `198.51.100.1, ${Array(10_000).fill("10.0.0.2").join(", ")}`
   expect(seen("10.0.0.1", long)).toBe("10.0.0.2")

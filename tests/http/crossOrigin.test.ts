@@ -56,6 +56,7 @@ describe.each(open)("$id", (operation) => {
     expect(answer.headers.get("vary")).toMatch(/origin/i)
   })
 
+  // Shows: a malicious web page
   test("another origin, or none, gets no CORS header", async () => {
     const path = await pathFor(operation, tenant)
     for (const origin of [

@@ -47,6 +47,7 @@ test("an empty list that must not be empty is reported itself, not its missing e
   expect(faultsIn(Order, { from: 1, to: 2, kind: "new" })).toEqual(["lines: is required"])
 })
 
+// Shows: unbounded lists, with an error for each entry
 test("a list that is too long is refused before any entry is decoded", () => {
   let decoded = 0
   const Entry = Schema.String.pipe(Schema.filter(() => ++decoded > 0))
@@ -61,6 +62,7 @@ test("a list that is too long is refused before any entry is decoded", () => {
   })
 })
 
+// Shows: unbounded lists, with an error for each entry
 test("at most 50 faults are listed, and how many more there are", () => {
   const Lines = body({ lines: Schema.Array(Schema.Struct({ quantity: integer(1, 5, "Pieces") })) })
   const faults = faultsIn(Lines, { lines: Array.from({ length: 400 }, () => ({})) })
@@ -95,6 +97,8 @@ test("no fault of a provisioning file contains the schema library's own wording"
     }
 })
 
+// Shows: spoofed names, mail header injection
+// Shows: control, bidirectional and invisible characters in names and reasons
 test("names keep joiners of their scripts and lose invisible, direction and line-break characters", () => {
   const Named = body({ name: Name, reason: Reason })
   const sent = { name: " A\u202eb\u0007c\r\n\u2066d\u2028e\n", reason: "می\u200cخواهم\nzwei 👩\u200d⚕️" }
@@ -108,6 +112,7 @@ test("names keep joiners of their scripts and lose invisible, direction and line
     expect([needed, between(needed)]).toEqual([needed, { name: `A${needed}b`, reason: `A${needed}b` }])
 })
 
+// Shows: texts of combining marks, which take hours to normalise
 test("a text with more than 30 combining marks in succession is not normalised, as that would take minutes; Rule 2.2.10", () => {
   const Named = body({ name: Name, reason: OptionalText })
   const marks = (number: number) => `e\u0315\u0301${"\u0327".repeat(number - 2)}`

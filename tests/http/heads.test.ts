@@ -51,6 +51,8 @@ describe("a malformed head is refused with a status and no body, and the connect
   })
 })
 
+// Shows: malformed request heads, request smuggling
+// Shows: malformed request heads
 test("bytes after a refused head are not parsed as another request", async () => {
   const smuggled = `${health}\r\n`
   const answer = await raw(`${search}Content-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n${smuggled}`)
@@ -61,12 +63,14 @@ const chunked = `${search}Connection: close\r\nTransfer-Encoding: chunked\r\n\r\
 const piece = (text: string) => `${text.length.toString(16)}\r\n${text}\r\n`
 
 describe("a chunked or oversized body (Rule 2.8.2)", () => {
+  // Shows: a body with two lengths, or in a million chunks; thousands of pipelined requests on one connection
   test("with two equal Content-Length headers is refused before it arrives", async () => {
     const length = "Content-Length: 2000000\r\n"
     const answer = await raw(`${search}Connection: close\r\n${length}${length}\r\n`, "body_too_large")
     expect(answer).toStartWith("HTTP/1.1 413 ")
   })
 
+  // Shows: a body with two lengths, or in a million chunks; thousands of pipelined requests on one connection
   test("in chunks of one byte is refused after a few thousand chunks", async () => {
     const answer = await raw(chunked + piece("1").repeat(100_000), "body_too_large")
     expect(answer).toStartWith("HTTP/1.1 413 ")
@@ -89,6 +93,7 @@ describe("pipelined requests on one connection (Rule 2.4.15)", () => {
     expect(await answersTo(3)).toHaveLength(3)
   })
 
+  // Shows: a body with two lengths, or in a million chunks; thousands of pipelined requests on one connection
   test("close it if they are thousands, so that other connections are served", async () => {
     expect((await answersTo(3_000)).length).toBeLessThan(1_500)
   })

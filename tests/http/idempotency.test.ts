@@ -167,6 +167,7 @@ test("answers are stored sealed: the database does not contain a new API key's t
 const statement = (text: string, values: ReadonlyArray<unknown> = []) =>
   Effect.flatMap(SqlClient.SqlClient, (sql) => sql.unsafe(text, values as Array<string>))
 
+// Shows: unlimited idempotency keys, or keys visible without a tenant
 test("a dry run is executed again, and its answer is not stored; Rule 2.6.9", async () => {
   const world = await makeWorld(server.current)
   const uid = await world.booked(inDays(3, 9))
@@ -181,6 +182,8 @@ test("a dry run is executed again, and its answer is not stored; Rule 2.6.9", as
   expect([again.body.cancelled, again.headers.get("idempotency-replayed")]).toEqual([[], "true"])
 })
 
+// Shows: guessing and flooding
+// Shows: unlimited idempotency keys, or keys visible without a tenant
 test("a patient's keys are limited, and known ones are still replayed and resumed; Rule 2.6.10", async () => {
   const world = await makeWorld(server.current)
   const token = await world.token(random("customer"))
@@ -209,6 +212,7 @@ test("a patient's keys are limited, and known ones are still replayed and resume
   expect((await open()).status).toBe(200)
 })
 
+// Shows: a shop that responds late or endlessly, or sends endless orders
 test("a request keeps its key while it waits for a slow shop; Rule 2.6.8", async () => {
   const of = { owner_uid: random("org"), scope: "api_key:key_1", key: "slow", request: {}, answer: Schema.String }
   let millis = 0
@@ -241,6 +245,7 @@ test("a request keeps its key while it waits for a slow shop; Rule 2.6.8", async
   expect(answers).toEqual(["InProgress", "the draft", "the draft"])
 })
 
+// Shows: unlimited idempotency keys, or keys visible without a tenant
 test("operators' keys belong to the installation, so that they are invisible without a tenant", async () => {
   const { credentials } = await makeTenant(server.current)
   const sent = await server.current.api("POST", "/v1/operator/provisioning", {

@@ -7,6 +7,8 @@ import { withGuardedBody } from "../../src/http/admission/GuardedRequest.ts"
 import { makeLargeBodies } from "../../src/http/admission/largeBodies.ts"
 import { asParty } from "../support/admission.ts"
 
+// Shows: PDFs and large bodies made to exhaust processor or memory
+// Shows: PDFs that take minutes, all memory, or the whole queue
 test("large bodies share a memory limit with a smaller one per owner; small ones do not count, and released bytes are free", async () => {
   const { open } = makeLargeBodies({ all: 5 * MIB, own: 3 * MIB, untrusted: MIB, untrustedCaller: MIB })
   const of = (owner: string, size: number, isPartner = true) =>
@@ -26,6 +28,8 @@ test("large bodies share a memory limit with a smaller one per owner; small ones
   expect(Exit.isSuccess(of("third", 3))).toBeTrue()
 })
 
+// Shows: an address that exhausts database connections or the memory for bodies
+// Shows: endless bodies, and thousands of requests to `/readyz`, without a credential
 test("large bodies without a credential, or of patients, count towards their caller's share and not their organisation's", () => {
   const { open } = makeLargeBodies({ all: 20 * MIB, own: 3 * MIB, untrusted: 5 * MIB, untrustedCaller: 2 * MIB })
   const taken = (owner: string, caller: string, isPartner: boolean) =>
@@ -54,6 +58,8 @@ test("large bodies are counted as they arrive: a refused one leaves the limit as
   expect(sizes(one, 5)).toEqual([true])
 })
 
+// Shows: an address that exhausts database connections or the memory for bodies
+// Shows: endless bodies, and thousands of requests to `/readyz`, without a credential
 test("large bodies that do not arrive in time are refused, with or without a declared length", async () => {
   const route = HttpRouter.makeRoute("POST", "/", HttpServerResponse.empty())
   const app = Effect.flatMap(HttpServerRequest.HttpServerRequest, ({ json }) => json)

@@ -14,6 +14,7 @@ import { makeWorld, random } from "../support/world.ts"
 
 const server = testServer({ ROLE: "http" })
 
+// Shows: records so large that a page of them blocks a process, and buyers' texts that make an order fail
 test("a page of orders with very many lines is refused, and answered with a lower limit; their events come in smaller pages; Rules 2.5.9 and 6.5.5", async () => {
   const world = await makePharmacy(server.current)
   const line = { sku_uid: SkuUid.make(world.skus.drops.sku), quantity: 1, total_price: 1_200 }
@@ -94,6 +95,7 @@ test("the articles of a page of orders are read once each; Rule 10.4.1", async (
   expect(reads.flatMap(({ values }) => values[0])).toHaveLength(2)
 })
 
+// Shows: records so large that a page of them blocks a process, and buyers' texts that make an order fail
 test("a page of patients with large profiles is refused, and answered with a lower limit; Rule 2.5.9", async () => {
   const world = await makeWorld(server.current)
   const patients = "/v1/management/patients"
@@ -114,6 +116,7 @@ test("a page of patients with large profiles is refused, and answered with a low
   expect(body).toMatchObject({ totalRegistries: before + 81, data: [{ profile }, { profile }, { profile }] })
 })
 
+// Shows: records so large that a page of them blocks a process, and buyers' texts that make an order fail
 test("a page of a doctor's prescriptions starts no further one after 1,000 items", async () => {
   const world = await makeWorld(server.current)
   const [product_uid, sku_uid] = [random("prd"), random("sku")]
@@ -141,6 +144,7 @@ test("a page of a doctor's prescriptions starts no further one after 1,000 items
   expect(waiting.map(({ items }) => items.length)).toEqual([400, 400, 400])
 })
 
+// Shows: public lists and pages of very long texts, pages of very many SKUs
 test("a page of products with very many SKUs is refused, and answered with a lower limit; Rule 2.5.9", async () => {
   const { call, provision, pharmacy_uid } = await makePharmacy(server.current)
   const added = Array.from({ length: 3 }, () => ({ product: random("pro"), sku: random("sku") }))

@@ -95,6 +95,7 @@ describe.each(operations.filter(({ security }) => security.length > 0))("$id", (
     await expectUnchanged()
   })
 
+  // Shows: another organisation or pharmacy, with a valid key
   test("with another tenant's: 404, nothing disclosed, nothing changed", async () => {
     // operators see all tenants
     for (const kind of kinds.filter((one) => one !== "operator")) {

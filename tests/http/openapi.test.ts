@@ -73,6 +73,8 @@ const unbounded = (node: unknown, at: string): ReadonlyArray<string> => {
   ]
 }
 
+// Shows: large, deep and many bodies
+// Shows: unbounded lists, with an error for each entry
 test("every list and every text of a request has a maximum, every number both bounds", () => {
   const faults = Object.entries<Record<string, Node>>(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).flatMap(([method, operation]) => [

@@ -61,6 +61,8 @@ describe("the patient interface", () => {
     expect(other.headers.get("ratelimit-remaining")).toBe("9")
   })
 
+  // Shows: guessing and flooding
+  // Shows: a made-up credential for each request
   test("a new invented credential per request opens no bucket", async () => {
     for (const header of ["x-api-key", "x-service-booking-token", "authorization"]) {
       const address = someAddress()
@@ -79,6 +81,7 @@ describe("the patient interface", () => {
     expect(counts(answers).refused).toBeGreaterThan(0)
   })
 
+  // Shows: guessing and flooding
   test("an IPv6 subscriber's whole network counts as one address", async () => {
     const network = `2001:db8:${hex()}:${hex()}`
     const answers = await floodUntilRefused(() => sendRequest(`${network}:${hex()}::${hex()}`, "GET", TYPES))
@@ -172,6 +175,8 @@ describe("refused credentials", () => {
     () => sendRequest(address, "GET", `/v1/scheduling/booking-sessions/${random("blc")}`)
   ]
 
+  // Shows: guessing and flooding
+  // Shows: a made-up credential for each request
   test("wait for a second at most, and delay no valid credential behind their address", async () => {
     const world = await makeWorld(server.current)
     const address = someAddress()
@@ -208,6 +213,7 @@ describe("refused credentials", () => {
 describe("the other interfaces", () => {
   const DOCTORS = "/v1/management/scheduling/doctors"
 
+  // Shows: a made-up credential for each request
   test("give each API key its own bucket", async () => {
     const [one, other] = [await makeWorld(server.current), await makeWorld(server.current)]
     const address = someAddress()

@@ -36,6 +36,8 @@ const endOf = (closed: Promise<unknown>) =>
     () => "broken off"
   )
 
+// Shows: clients that do not read their responses
+// Shows: large responses that are read slowly, or not at all
 test("large answers share a memory limit with a smaller one per address, until their last byte is read", async () => {
   const sendRequest = requesting(PATIENT)
   const reader = readerOf(await sendRequest("one"))
@@ -46,6 +48,8 @@ test("large answers share a memory limit with a smaller one per address, until t
   expect([whole?.length, (await sendRequest("one")) !== undefined]).toEqual([2 * MIB, true])
 })
 
+// Shows: clients that do not read their responses
+// Shows: large responses that are read slowly, or not at all
 test("large answers to a stalled reader are aborted visibly after a timeout, and release their memory", async () => {
   // of 2 MiB a tenth of a second
   const sendRequest = requesting({ ...PATIENT, seconds: -15.9 })

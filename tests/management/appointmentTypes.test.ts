@@ -142,6 +142,7 @@ test("patients see the active types of the shop's organisation without a credent
   expect(presented.body).toEqual({ data: [Object.fromEntries(shown)] })
 })
 
+// Shows: public lists and pages of very long texts, pages of very many SKUs
 test("the texts for patients of all types have a maximum length together; Rule 3.8.7", async () => {
   const own = await makeWorld(server.current)
   const ask = (method: string, path: string, change: object) =>

@@ -118,6 +118,7 @@ describe("bulk cancellation", () => {
     return events.filter(({ data }) => data.change === "cancelled")
   }
 
+  // Shows: bulk cancellation of a thousand appointments
   test("of more than one transaction takes has an event and an audit entry for each, in order of start", async () => {
     const { world, uids } = await placeMany(105, 3)
     expect((await bulk(world, {})).body).toEqual({ cancelled: uids, skipped: [] })
@@ -151,6 +152,7 @@ describe("bulk cancellation", () => {
     })
   })
 
+  // Shows: bulk cancellation of a thousand appointments
   test("and cancellations by others at the same time cancel each appointment once", async () => {
     const { world, uids } = await placeMany(105)
     const single = (uid: string) =>

@@ -77,6 +77,7 @@ test("a preview includes what the change would replace; Rule 7.6.6", async () =>
   }
 })
 
+// Shows: previews that lock a doctor's dates
 test("a preview writes nothing, and does not wait for concurrent changes of the doctor's dates; Rule 7.6.6", async () => {
   const world = await makeWorld(server.current, { doctors: 1 })
   const { body: made } = await request(world, "POST", "", { date, day_off: true })
@@ -145,6 +146,7 @@ test("a doctor previews the own hours, and changes existing ones; Rule 8.4.5", a
   expect(changed).toMatchObject({ status: 200, body: { start_time: 540, end_time: 600 } })
 })
 
+// Shows: statistics and previews of many types and years that block all other requests
 test("a preview of too many slots is refused, as types are processed in turn and only differences kept; Rule 7.6.6", async () => {
   const world = await makeWorld(server.current, { doctors: 1, type: { duration_minutes: 1 } })
   const { body: types } = await world.api("GET", "/v1/management/scheduling/appointment-types")
@@ -160,6 +162,7 @@ test("a preview of too many slots is refused, as types are processed in turn and
   })
 })
 
+// Shows: previews of overrides for a hundred types beside thousands of appointments
 test("a preview of several types reads the doctor's calendar once, and has the times of each type; Rule 7.6.6", async () => {
   const world = await makeWorld(server.current, { doctors: 1 })
   const { organisation_uid, doctor } = world

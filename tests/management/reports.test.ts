@@ -57,6 +57,7 @@ test("offered minutes are the union over types computed separately; Rule 7.8.1",
   }
 })
 
+// Shows: statistics and previews of many types and years that block all other requests
 test("computing a year of a doctor's hours costs by their number, whatever the number of types", () => {
   let looked = 0
   const counted = <A extends object>(one: A): A =>
@@ -88,6 +89,7 @@ test("computing a year of a doctor's hours costs by their number, whatever the n
   expect(costOf(types)).toBeLessThan(100 * records)
 })
 
+// Shows: statistics and previews of many types and years that block all other requests
 test("a report reads a limited number of rows, overrides and appointments; Rule 7.8.1", async () => {
   const world = await makeWorld(server.current, { doctors: 2 })
   await world.provision({

@@ -78,6 +78,8 @@ test("an unavailable database is 503 with Retry-After, for reads, keys and chang
   )
 })
 
+// Shows: an address that exhausts database connections or the memory for bodies
+// Shows: hundreds of connections from one address that send far more than its limit
 test("a flood from one address delays no other caller, and the process stays ready; Rule 2.12.1", async () => {
   const small = await startServer({
     ROLE: "http",
@@ -139,6 +141,7 @@ test("a failing file store is 503 for requests that need it, and the same reques
   await own.stop()
 })
 
+// Shows: endless bodies, and thousands of requests to `/readyz`, without a credential
 test("shared work runs once for all concurrent callers, even if the first one disconnects", async () => {
   let begun = 0
   const gate = await Effect.runPromise(Deferred.make<void>())
@@ -163,6 +166,8 @@ test("shared work runs once for all concurrent callers, even if the first one di
   expect(begun).toBe(2)
 })
 
+// Shows: caching and content sniffing by proxies and browsers
+// Shows: caches, downgrades and sniffing
 test("every answer names its trace, and JSON is not cacheable", async () => {
   for (const path of [types, "/v1/none", "/healthz"]) {
     const { headers, body } = await server.api("GET", path)
@@ -172,6 +177,8 @@ test("every answer names its trace, and JSON is not cacheable", async () => {
   }
 })
 
+// Shows: public metrics
+// Shows: metrics through the proxy
 test("metrics and version are served to direct local callers, or on their own port", async () => {
   expect((await server.api("GET", "/metrics")).status).toBe(200)
   expect((await server.api("GET", "/version")).body).toEqual({ version, commit, bun: Bun.version })

@@ -30,6 +30,9 @@ const orderOf = (runs: ReadonlyArray<string>, changes: Partial<typeof limits> = 
     })
   )
 
+// Shows: a shop that responds late or endlessly, or sends endless orders
+// Shows: hundreds of connections from one address that send far more than its limit
+// Shows: moving an absence with thousands of doctors and a year of free times
 test("an owner with many runs leaves room for the others", async () => {
   const { first, begun, refused } = await orderOf(["one a", "one a", "one b", "other a", "third a"])
   expect(first).toEqual(["one a", "other a"])

@@ -110,6 +110,7 @@ describe("two replicas on one database", () => {
     await Promise.all([taker.end(), looker.end()])
   })
 
+  // Shows: hundreds of connections from one address that send far more than its limit
   test("a caller that is refused repeatedly is refused without a query", async () => {
     const { run } = replicas[0] as TestServer
     const key = random("a caller")
@@ -126,6 +127,7 @@ describe("two replicas on one database", () => {
     expect(seen).toEqual([expect.stringMatching(/^wait /), expect.stringMatching(/^wait /), 9])
   })
 
+  // Shows: guessing and flooding
   test("share one limit, and report the remainder", async () => {
     const [first, second] = replicas as [TestServer, TestServer]
     const { shop_uid } = await makeWorld(first)

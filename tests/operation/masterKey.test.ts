@@ -8,6 +8,7 @@ import { makeWorld } from "../support/world.ts"
 
 const keyOf = (byte: number) => Buffer.alloc(32, byte).toString("base64")
 
+// Shows: a wrong master key
 test("a process with another master key refuses to start, and changes nothing", async () => {
   const { url } = await freshDatabase(migrated)
   const server = await startServer({ MASTER_KEY: keyOf(7) }, url)

@@ -36,6 +36,7 @@ test.each([
   expect(await settings(environment)).toMatchObject({ _tag: "Right", right: { development } })
 })
 
+// Shows: SSRF through webhook URLs
 test("webhooks may go to private addresses in local development, but not from a public demonstration", async () => {
   const isAllowed = async (environment: Readonly<Record<string, string>>) =>
     Object(await settings(environment)).right.webhookAllowPrivate
@@ -87,6 +88,8 @@ test("the service starts on an empty database without creating a demo world", as
 
 const portOf = ({ port }: typeof Settings.Service) => port
 
+// Shows: caching and content sniffing by proxies and browsers
+// Shows: caches, downgrades and sniffing
 test("when the public address is https, every answer has HSTS", async () => {
   const { url } = await freshDatabase(migrated)
   const server = await startServer({ ...PUBLIC, HOST: "127.0.0.1" }, url)
@@ -108,6 +111,8 @@ test("when the public address is https, every answer has HSTS", async () => {
   await server.stop()
 })
 
+// Shows: demo keys, the development issuer or embedded payments in production
+// Shows: a publicly reachable demo installation
 test("the demo world's keys are refused with instructions to remove them", async () => {
   const url = await provisioned(demoWorld())
   const refused = await starting(url)
@@ -119,6 +124,7 @@ test("the demo world's keys are refused with instructions to remove them", async
 const organisation = (fields: object = {}) => ({ uid: random("org"), name: "Praxis", ...fields })
 
 if (isLong)
+  // Shows: a publicly reachable demo installation
   test("due mails need SMTP, text messages a gateway, payments a provider", async () => {
     const mailing = await provisioned({ organisations: [organisation({ messages: ["confirmation"] })] })
     expect(await starting(mailing)).toContain("SMTP_URL")
@@ -153,6 +159,8 @@ if (isLong)
     expect(refused).toContain("SMS_URL")
   })
 
+// Shows: demo keys, the development issuer or embedded payments in production
+// Shows: a publicly reachable demo installation
 test("nothing goes to the outbox, no payout route is simulated, and the embedded shop sells nothing", async () => {
   const { url } = await freshDatabase(migrated)
   const server: TestServer = await startServer({ ...PUBLIC }, url)

@@ -55,6 +55,7 @@ test("the rows of a statement that match a search are found by the text index, a
   }
 })
 
+// Shows: lists, exports and erasures that read all of a tenant's data cheaply for the caller
 test("a search that most orders match reads a page in the index of the list, and has the right pages and total", async () => {
   const { pharmacy_uid, organisation_uid, shop_uid, call } = await makePharmacy(server.current)
   const count = 30_000
@@ -92,6 +93,7 @@ test("a search that most orders match reads a page in the index of the list, and
   expect([shipped.totalRegistries, shipped.data]).toEqual([0, []])
 })
 
+// Shows: lists, exports and erasures that read all of a tenant's data cheaply for the caller
 test("the products of a page, and their number, are read without the articles of all SKUs", async () => {
   const { pharmacy_uid, call } = await makePharmacy(server.current, { pharmacy: { hidden_sku_types: ["digital"] } })
   const of = `${pharmacy_uid}_`

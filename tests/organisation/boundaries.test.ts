@@ -37,6 +37,7 @@ test("without an allow-list, an organisation's shops may name only the pharmacie
   expect(widened).toMatchObject({ status: 200, body: { pharmacy_uids: [own] } })
 })
 
+// Shows: a shop's order sent to another organisation's pharmacy
 test("an organisation's shops may name only pharmacies that the operator assigned", async () => {
   const { call, own, foreign, shop_uid } = await scene()
   const shop = (fields: object) => call("POST", "/shops", { shop_identifier: random("shop"), ...fields })
@@ -49,6 +50,7 @@ test("an organisation's shops may name only pharmacies that the operator assigne
   expect((await shop({ pharmacy_uids: [foreign] })).status).toBe(400)
 })
 
+// Shows: spoofed names, mail header injection
 test("a mail setting is one address, and an origin names one host", async () => {
   const { call, doctor } = await scene()
   const mail = "must be an e-mail address of at most 320 characters"
@@ -64,6 +66,7 @@ test("a mail setting is one address, and an origin names one host", async () => 
     ])
 })
 
+// Shows: spoofed names, mail header injection
 test("a patient's name contains no invisible or direction character, whoever sends it", async () => {
   const { call, key, shop_uid, token } = await scene()
   const sent = { first_name: "\u202eEve\u0007\nMaria", last_name: "می\u200cخواهم" }
@@ -79,6 +82,7 @@ test("a patient's name contains no invisible or direction character, whoever sen
   expect(listed.body.data).toMatchObject([{ profile: seen }])
 })
 
+// Shows: SSRF through a storefront's address
 test.each([
   "http://169.254.169.254",
   "https://internal.example",
@@ -100,6 +104,7 @@ test.each([
   expect((await call("PATCH", `/shops/${shop_uid}`, { storefront })).body.error).toEqual(refused)
 })
 
+// Shows: SSRF through a storefront's address
 test("no storefront is called in a private network, even if a provisioning file names it", async () => {
   const requested: Array<string> = []
   using inside = Bun.serve({

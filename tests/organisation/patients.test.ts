@@ -127,6 +127,7 @@ test("people are found as callers say them; Rule 12.1.8", async () => {
     expect([search, await found(search)]).toEqual([search, []])
 })
 
+// Shows: lists, exports and erasures that read all of a tenant's data cheaply for the caller
 test("a search decompresses no profile, which would take seconds for thousands of large ones", async () => {
   const { create, organisation_uid } = await scene()
   const words = Array.from({ length: 2_500 }, () => random("w"))
@@ -228,6 +229,7 @@ const isCluster = isSkippedFor(
   "plans need the statistics of a large table, which only a superuser of a single node can set"
 )
 
+// Shows: lists, exports and erasures that read all of a tenant's data cheaply for the caller
 test("a page of some types reads these events only, however many others there are; Rule 6.5.5", async () => {
   const { create, organisation_uid } = await scene()
   for (let i = 0; i < 4; i++) await create()

@@ -178,6 +178,7 @@ const erasedMeanwhile = [
   ["signed", "signed"]
 ] as const
 
+// Shows: signing a prescription while its patient is erased
 test.each(erasedMeanwhile)(
   "a PDF that is %s while its prescription is erased does not stay in the store",
   async (_, area) => {
@@ -263,6 +264,7 @@ test("a PDF that a killed worker left of a prescription that was erased meanwhil
   expect(Option.isNone(left)).toBe(true)
 })
 
+// Shows: an erasure that lists other organisations' records at a shared pharmacy as its patient's prescriptions
 test("an erasure leaves prescriptions and orders of other organisations in place", async () => {
   const { first_name, last_name } = PATIENT
   const [shop, other] = [

@@ -9,6 +9,7 @@ import { random } from "../support/world.ts"
 
 const server = testServer()
 
+// Shows: an erasure that lists other organisations' records at a shared pharmacy as its patient's prescriptions
 test("an erasure takes the buyer's data from another's orders, and keeps what is the other's; Rule 12.2.14", async () => {
   const shop = await makeShop(server.current)
   const call = (path: string, body: unknown) => shop.api("POST", `/v1/management/patients${path}`, body)

@@ -60,6 +60,7 @@ const oneBehindTheOther = async <A, B>(row: string, first: () => Promise<A>, sec
   return [await answer, await other] as const
 }
 
+// Shows: a booking, a confirmation, a reminder or an order while its patient is erased
 test("an appointment that is booked during its patient's erasure is refused; Rule 12.2.15", async () => {
   const { call, wanted, uid, patient_uid, erase, stored } = await scene()
   const body = { ...wanted, patient_uid, start_date: inDays(5, 9), visit_reason: "Cough" }
@@ -86,6 +87,7 @@ test("a hold that is confirmed during its patient's erasure is cancelled, and it
   ])
 })
 
+// Shows: a booking, a confirmation, a reminder or an order while its patient is erased
 test("a reminder that is published during its patient's erasure leaves no event, link or delivery; Rule 12.2.15", async () => {
   const { call, type_uid, uid, organisation_uid, erase, stored } = await scene()
   const reminder = { recipient_role: "patient", minutes_before: 120 }
@@ -119,6 +121,7 @@ const prescribed = async (last_name: string) => {
 }
 const inProgress = expect.objectContaining({ what: "orders_in_progress", count: 1 })
 
+// Shows: a booking, a confirmation, a reminder or an order while its patient is erased
 test("the prescription of an order that is made during its patient's erasure is kept until the order has ended; Rule 12.2.8", async () => {
   const shop = await prescribed(PATIENT.last_name)
   const [made, erased] = await oneBehindTheOther(

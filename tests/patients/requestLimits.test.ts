@@ -12,6 +12,7 @@ import { shopWithPatient } from "./scene.ts"
 
 const server = testServer()
 
+// Shows: lists, exports and erasures that read all of a tenant's data cheaply for the caller
 test("only the operator exports or erases a patient with thousands of appointments; Rule 12.2.3", async () => {
   const shop = await shopWithPatient(server.current, { first_name: "Kim", last_name: random("Muster") })
   const { organisation_uid: owner, patient } = shop
@@ -36,6 +37,7 @@ test("only the operator exports or erases a patient with thousands of appointmen
   expect(erased.kept).toContainEqual(expect.objectContaining({ what: "appointments", count: 2_001 }))
 })
 
+// Shows: lists, exports and erasures that read all of a tenant's data cheaply for the caller
 test("only the operator exports or erases a patient whose orders have very many lines, or exports very large events; Rule 12.2.3", async () => {
   const shop = await shopWithPatient(server.current, { first_name: "Kim", last_name: random("Muster") })
   const { organisation_uid: owner, patient, pharmacy_uid } = shop

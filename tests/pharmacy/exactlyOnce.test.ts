@@ -28,6 +28,7 @@ const COMPLETES = 10 * ORDERS
 const WORKERS = 24
 
 describe(`${COMPLETES} concurrent completions of ${ORDERS} orders, with a provider that mostly fails`, () => {
+  // Shows: a double booking or a double payout after a race or a crash
   test("route each component exactly once", async () => {
     const world = await makePharmacy(server.current)
     const { pharmacy_uid, skus, line } = world

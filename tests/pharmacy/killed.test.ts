@@ -64,6 +64,7 @@ const AT_MOLLIE: ReadonlyArray<readonly [Fault, number]> = [
   ["silent_kept", 1]
 ]
 
+// Shows: a double booking or a double payout after a race or a crash
 test("after a worker is killed at any point, each component is routed exactly once", async () => {
   const world = await makePharmacy(server.current)
   const orders: Array<Awaited<ReturnType<typeof completed>>> = []

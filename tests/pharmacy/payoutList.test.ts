@@ -325,6 +325,7 @@ describe("the statement", () => {
     }
   )
 
+  // Shows: a tenant that exhausts the database connections
   test("holds no connection while its reader is stalled", async () => {
     const waiting = Effect.gen(function* () {
       const { databasePoolSize } = yield* Settings

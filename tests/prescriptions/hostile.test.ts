@@ -69,6 +69,8 @@ describe("a PDF", () => {
       expect([name, await refusal(file)]).toEqual([name, outcome])
   })
 
+  // Shows: PDFs and large bodies made to exhaust processor or memory
+  // Shows: PDFs that take minutes, all memory, or the whole queue
   test("that takes too long, or too much memory, cannot be examined, and the next one is examined", async () => {
     for (const [name, file] of [
       ["a long stream of objects", objects(zeros)],
@@ -84,6 +86,7 @@ describe("a PDF", () => {
     }
   })
 
+  // Shows: PDFs that take minutes, all memory, or the whole queue
   test("with 3,000 signatures of one range costs no more than with one, and one with different ranges is not intact", async () => {
     const value = `<${"0".repeat(64)}>`
     const same = ranges(3_000, 9_000_000, value, (at) => `0 ${at} ${at + value.length} 10`)
@@ -92,6 +95,7 @@ describe("a PDF", () => {
     expect(await judged(different)).toMatchObject({ present: true, intact: false })
   })
 
+  // Shows: PDFs that take minutes, all memory, or the whole queue
   test("with a signature value of more than 1 MiB, or of more than 10,000 elements, cannot be examined", async () => {
     const of = (tag: number, content: Uint8Array) =>
       Buffer.concat([Uint8Array.of(tag, 0x83, content.length >> 16, content.length >> 8, content.length), content])
@@ -122,6 +126,7 @@ test("a file that takes longer than its time ends the process alone, and an answ
   )
 })
 
+// Shows: PDFs and large bodies made to exhaust processor or memory
 test("/healthz still answers while hostile PDFs are examined; Rule 9.5.1", async () => {
   const shop = await makeShop(server.current)
   await shop.prescribe() // the examiner has started
@@ -148,6 +153,8 @@ test("/healthz still answers while hostile PDFs are examined; Rule 9.5.1", async
   expect(answered).toBeGreaterThan(pdfs.length)
 })
 
+// Shows: PDFs and large bodies made to exhaust processor or memory
+// Shows: PDFs that take minutes, all memory, or the whole queue
 test("organisations take turns in the examination of PDFs, however many one of them sends", async () => {
   const examined: Array<string> = []
   const program = Effect.gen(function* () {

@@ -150,6 +150,7 @@ describe("rendering", () => {
 })
 
 describe("a file's address", () => {
+  // Shows: a stolen booking token or code
   test("is valid for five minutes of domain time, and not when altered", async () => {
     const world = await newWorld()
     const { url } = (await world.get(await rendered(world))).body.file as { url: string }

@@ -74,6 +74,7 @@ describe("the sheet contains what the law requires", () => {
     expect(text.match(/Unterschrift der/g)).toHaveLength(1)
   })
 
+  // Shows: records so large that a page of them blocks a process, and buyers' texts that make an order fail
   test("very many medicines are drawn in slices that yield to the event loop", async () => {
     let turns = 0
     const count = () => {

@@ -180,6 +180,7 @@ const rewritten = async (pdf: Uint8Array, ...options: ReadonlyArray<string>) => 
 }
 
 describe("a file is refused", () => {
+  // Shows: a malicious PDF in a checkout
   test("when it is encrypted, by whatever method", async () => {
     expect(await refusal(await withActions(() => {}, { userPassword: "x", ownerPassword: "y" }))).toBe("encrypted")
     const modern = await rewritten(plain, "--object-streams=generate", "--encrypt", "u", "o", "256", "--")
@@ -192,6 +193,7 @@ describe("a file is refused", () => {
       (pdf) => void pdf.annotate(0, 0, 9, 9, { Subtype: "Link", A: { S: "Launch", F: Object("x.exe") } } as never)
     )
 
+  // Shows: a malicious PDF in a checkout
   test("when it holds JavaScript or a launch action", async () => {
     expect(await refusal(await scripted())).toBe("javascript")
     expect(await refusal(await launching())).toBe("launch")
@@ -223,6 +225,7 @@ describe("a file is refused", () => {
     ])
   const script = Buffer.from("1 0 <</S/JavaScript/JS(app.alert\\(1\\))>>")
 
+  // Shows: a malicious PDF in a checkout
   test("when the objects are encoded in whatever way", async () => {
     const hex = Buffer.from(`${script.toString("hex")}>`)
     for (const [filter, data] of [
@@ -241,6 +244,7 @@ describe("a file is refused", () => {
     )
   })
 
+  // Shows: a malicious PDF in a checkout
   test("when a truncated or corrupt stream contains it before the damage", async () => {
     const zlib = (raw: Uint8Array) => Buffer.concat([Buffer.from("789c", "hex"), raw])
     const whole = deflateSync(script)
@@ -266,6 +270,8 @@ describe("a file is refused", () => {
     }
   })
 
+  // Shows: a malicious PDF in a checkout
+  // Shows: PDFs that take minutes, all memory, or the whole queue
   test("when a form or a rendition contains a script, and not when they contain none", async () => {
     const file = (action: string, form: Uint8Array, filter = "") =>
       Buffer.concat([

@@ -70,6 +70,8 @@ describe("a provisioning file", () => {
     ])
   })
 
+  // Shows: forged tokens
+  // Shows: short booking-token secrets
   test("cannot set a booking-token secret shorter than 32 bytes", async () => {
     const uid = random("org")
     const file = (secret: string) => ({

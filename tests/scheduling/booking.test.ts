@@ -48,6 +48,7 @@ describe("a booking", () => {
     })
   })
 
+  // Shows: a double booking or a double payout after a race or a crash
   test("of one slot by 120 concurrent clients ends with one hold and 119 refusals", async () => {
     const world = await makeWorld(server.current)
     const codes = await Promise.all(Array.from({ length: 120 }, (_, i) => world.session(`customer-${i}`)))

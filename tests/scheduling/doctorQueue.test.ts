@@ -43,6 +43,7 @@ test("a booking whose turn comes after its deadline is refused and not started; 
   await Effect.runPromise(Effect.provide(program, [DoctorQueue.Default, TestContext.TestContext]))
 })
 
+// Shows: a slot search that costs seconds or gigabytes
 test("each kind of work has a concurrency limit and a bounded queue: one more is refused, another kind is not", async () => {
   const program = Effect.gen(function* () {
     const turnOf = makeBulkhead(2, 1)

@@ -17,6 +17,8 @@ const from = inDays(2)
 const month = { from, to: from + 31 * DAY }
 const OF_ONE = 31 * 1440
 
+// Shows: a slot search that takes seconds or gigabytes
+// Shows: a slot search that costs seconds or gigabytes
 test("a search that finds more slots than an answer may have is refused, and answered with a limit", async () => {
   const world = await makeWorld(server.current, { doctors: 6, type: { duration_minutes: 1 } })
   expect(await world.search(month)).toMatchObject({
@@ -28,6 +30,7 @@ test("a search that finds more slots than an answer may have is refused, and ans
   expect(starts).toEqual([0, 0, 0, 0, 0, 0, 60, 60, 60].map((after) => from + after))
 })
 
+// Shows: a slot search that costs seconds or gigabytes
 test.each(["br", "gzip", "identity"])("a large answer is streamed completely, also as %s", async (coding) => {
   const world = await makeWorld(server.current, { doctors: 1, type: { duration_minutes: 1 } })
   const body = JSON.stringify({
@@ -59,6 +62,7 @@ test("an answer of more than 5,000 slots is written while it is sent, so that me
   expect(await server.current.run(found)).toEqual([true, false])
 })
 
+// Shows: a slot search that costs seconds or gigabytes
 test("neither a search nor a booking without a doctor reads calendars of the past, whatever the range", async () => {
   const world = await makeWorld(server.current, { doctors: 1 })
   const read: Array<CalendarQuery> = []
@@ -118,6 +122,8 @@ const moveAll = (world: World, from: number, to: number) => {
     WHERE organisation_uid = ${world.organisation_uid} AND date = ${date(from)}`
 }
 
+// Shows: a slot search that takes seconds or gigabytes
+// Shows: a slot search that costs seconds or gigabytes
 test("a doctor's rules and overrides, and an organisation's doctors, have a maximum", async () => {
   const world = await makeWorld(server.current, { doctors: 1 })
   const post = async (path: string, body: object) => {
@@ -163,6 +169,7 @@ test("a doctor's rules and overrides, and an organisation's doctors, have a maxi
   ])
 })
 
+// Shows: a slot search that costs seconds or gigabytes
 test("an organisation's types of appointment, their reminders, and its shops have a maximum", async () => {
   const world = await makeWorld(server.current, { doctors: 1 })
   const post = async (path: string, body: object) => {

@@ -234,6 +234,7 @@ const causeFailures = async () => {
   })
 }
 
+// Shows: readers of logs and traces
 test("a booking, a prescription and an order leave no canary and no credential in logs, traces or metrics", async () => {
   await bookAndCancel()
   await prescribeAndOrder()

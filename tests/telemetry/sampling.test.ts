@@ -19,6 +19,8 @@ const flagsOf = async (ratio: number, flags?: string) => {
   return found
 }
 
+// Shows: readers of logs and traces
+// Shows: a stranger's `traceparent`
 test("an untrusted traceparent cannot force sampling, but may opt out", async () => {
   expect(await flagsOf(0)).toBe("00")
   expect(await flagsOf(0, "01")).toBe("00")

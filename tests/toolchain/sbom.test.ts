@@ -18,6 +18,8 @@ interface Component {
 const components: ReadonlyArray<Component> = JSON.parse(made()).components
 const named = ({ group, name, version }: Component) => `${group === undefined ? "" : `${group}/`}${name}@${version}`
 
+// Shows: a compromised dependency
+// Shows: a compromised pod, a replaced image
 test("the bill of materials matches the CycloneDX schema, and the same lock file gives the same text", async () => {
   const fault = await new Validation.JsonStrictValidator(Spec.Version.v1dot6).validate(made())
   expect(fault).toBeNull()

@@ -355,12 +355,15 @@ describe("a hostile shop", () => {
     return failure(effect(makeShopify(here, { ...settings, storefront_access_token: token })))
   }
 
+  // Shows: SSRF through a storefront's address
   test("cannot redirect requests", async () => {
     answer = () => Response.redirect(`http://127.0.0.1:${other.port}/inside`, 307)
     expect(await failureOf((shopify) => shopify.sendInvoice("1"))).toMatchObject({ _tag: "StorefrontUnavailable" })
     expect(elsewhere).toEqual([])
   })
 
+  // Shows: SSRF through a storefront's address
+  // Shows: SSRF
   test("is not called if its name resolves to a private address, and is resolved once per request", async () => {
     answer = () => Response.json({})
     const token = Redacted.make("x")
@@ -387,6 +390,7 @@ describe("a hostile shop", () => {
     expect(await failureOf((shopify) => shopify.sendInvoice("1"))).toMatchObject({ _tag: "StorefrontUnavailable" })
   })
 
+  // Shows: a shop that responds late or endlessly, or sends endless orders
   test("is read up to the tenth page of a list, though it announces more", async () => {
     let pages = 0
     answer = () => {
@@ -398,6 +402,7 @@ describe("a hostile shop", () => {
     expect(pages).toBe(10)
   })
 
+  // Shows: a shop that responds late or endlessly, or sends endless orders
   test("is refused if a page has more lines than requested, or an answer more than 1 MiB", async () => {
     const detail = "an answer of another shape than asked for"
     const line = { id: "gid://shopify/LineItem/1", lineItemGroup: null }

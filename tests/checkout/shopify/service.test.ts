@@ -109,6 +109,7 @@ describe("a prescription checkout on Shopify", () => {
   })
 })
 
+// Shows: one prescription for many orders, for other articles, or after it was cancelled
 test("a reserved draft order gets one prescription, also from concurrent requests that spell its id in both ways", async () => {
   const { shop, draft } = await shopWorld()
   const { body } = await shop.reserve({ lines: [{ sku_uid: shop.skus.drops.uid, quantity: 1 }] })

@@ -125,6 +125,7 @@ test("a free time is searched from the first day on, up to a few results; Rule 7
   expect(await find(() => false)).toEqual([])
 })
 
+// Shows: moving an absence with thousands of doctors and a year of free times
 test("the calendars are read once for the appointments of a day, and the doctors' own for each move; Rule 7.2.8", async () => {
   const world = await makeWorld(server.current)
   for (const minute of [0, 20, 40]) await world.booked(inDays(2, 9, minute), `patient-${minute}`)

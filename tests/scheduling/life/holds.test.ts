@@ -25,6 +25,7 @@ const secondType = async (world: World) => {
 }
 
 describe("a hold is bound to its session", () => {
+  // Shows: a launch code for another type or another time
   test("by type and by range, and both faults are named", async () => {
     const world = await makeWorld(server.current)
     const appointment_type_uid = await secondType(world)

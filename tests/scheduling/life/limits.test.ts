@@ -28,6 +28,7 @@ const byKey = (world: World, start_date: number) =>
 const rows = (text: string) => server.current.query<Row>(text)
 
 describe("live holds of a patient", () => {
+  // Shows: a patient who books every free time
   test("are limited to three by default, over all sessions; an ended one makes room", async () => {
     const world = await makeWorld(server.current, limits())
     const first = await holdInNewSession(world, inDays(2, 9))
@@ -52,6 +53,8 @@ describe("live holds of a patient", () => {
     expect((await holdInNewSession(world, inDays(2, 12))).body.code).toBe("too_many_holds")
   })
 
+  // Shows: one patient, or one mailbox with many names, that books all times of a practice
+  // Shows: a patient who books every free time
   test("are counted under a lock: concurrent attempts with many doctors do not exceed the limit", async () => {
     const world = await makeWorld(server.current, { ...limits(3), doctors: 8 })
     const codes = await Promise.all(world.doctors.map(() => world.session()))
@@ -69,6 +72,7 @@ describe("live holds of a patient", () => {
 })
 
 describe("future appointments of a patient", () => {
+  // Shows: one patient, or one mailbox with many names, that books all times of a practice
   test("are limited; moving one is not", async () => {
     const world = await makeWorld(server.current, limits(3, 2))
     const uid = await world.booked(inDays(2, 9))
@@ -128,6 +132,7 @@ describe("future appointments of a patient", () => {
   })
 })
 
+// Shows: a patient who books every free time
 test("a patient has at most 50 live sessions without a live hold: one more ends the oldest of them", async () => {
   const world = await makeWorld(server.current)
   const held = await world.session("anna")
@@ -139,6 +144,7 @@ test("a patient has at most 50 live sessions without a live hold: one more ends 
   expect([await look(held), await look(oldest)]).toEqual([200, 404])
 })
 
+// Shows: a patient who books every free time
 test("a patient has at most 50 live sessions, also when several are opened at the same time; Rule 4.3.8", async () => {
   const world = await makeWorld(server.current)
   for (let i = 0; i < 50; i++) await world.session("anna")

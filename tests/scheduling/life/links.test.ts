@@ -80,6 +80,7 @@ describe("an action link", () => {
     expect((await look(await linkOf(world, uid, "cancel"))).body.appointment_type_name).toBe("Follow-up")
   })
 
+  // Shows: a stolen booking token or code
   test("is valid for one action only", async () => {
     const world = await makeWorld(server.current)
     const uid = await world.booked(inDays(202, 9), "anna")
@@ -168,6 +169,7 @@ describe("an action link", () => {
     expect((await look(code)).status).toBe(404)
   })
 
+  // Shows: an appointment moved repeatedly, so that each move walks the whole chain
   test("is extended along at most a hundred moves; Rule 5.4.13", async () => {
     const { world, patient_uid } = await worldWithPatient(server.current)
     const { organisation_uid, doctor: doctor_uid, type_uid: appointment_type_uid } = world
@@ -203,6 +205,7 @@ describe("an action link", () => {
     expect(prolonged.map(({ uid }) => uid)).toEqual(uids.slice(1, 2))
   })
 
+  // Shows: a stolen database or backup
   test("is not stored in the database", async () => {
     const world = await makeWorld(server.current)
     const uid = await world.booked(inDays(207, 9), "anna")

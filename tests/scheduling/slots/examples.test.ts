@@ -219,6 +219,7 @@ test("zones are IANA names, in any case", () => {
   }
 })
 
+// Shows: filling a cache with spellings of a time zone
 test("a zone has one name, however it is spelled", () => {
   const spellings = ["Europe/Berlin", "europe/berlin", "EUROPE/BERLIN", "eUrOpE/bErLiN"]
   expect(new Set(spellings.map(canonicalZone))).toEqual(new Set(["Europe/Berlin"]))

@@ -23,6 +23,7 @@ test(`${CASES} searches give the same text as the naive implementation`, () => {
   expect(slots).toBeGreaterThan(CASES) // the cases are not empty ones
 }, 120_000)
 
+// Shows: a slot search that costs seconds or gigabytes
 test("a search with a limit finds the first of all slots", () => {
   fc.assert(
     fc.property(search, fc.integer({ min: 1, max: 500 }), ({ doctors, type, range }, limit) => {
