@@ -6,20 +6,8 @@ import { eventCatalogue } from "../../src/schemas/events/catalogue.ts"
 const definitions = Object.values(eventCatalogue)
 const code = (words: ReadonlyArray<string>) => words.map((word) => `\`${word}\``).join(", ")
 
-const table = (head: ReadonlyArray<string>, rows: ReadonlyArray<ReadonlyArray<string>>) => {
-  const all = [head, ...rows]
-  const widths = head.map((_, column) => Math.max(...all.map((cells) => cells[column]?.length ?? 0)))
-  const line = (cells: ReadonlyArray<string>, fill = " ") =>
-    `| ${cells.map((cell, column) => cell.padEnd(widths[column] ?? 0, fill)).join(" | ")} |`
-  return [
-    line(head),
-    line(
-      head.map(() => ""),
-      "-"
-    ),
-    ...rows.map((cells) => line(cells))
-  ].join("\n")
-}
+const table = (head: ReadonlyArray<string>, rows: ReadonlyArray<ReadonlyArray<string>>) =>
+  [head, head.map(() => "---"), ...rows].map((cells) => `| ${cells.join(" | ")} |`).join("\n")
 
 const tables: Readonly<Record<string, string>> = {
   "docs/partners/webhooks.md": table(
