@@ -89,6 +89,20 @@ test("waiting orders are matched to the patient by the checkout's patient name a
   await shop.sql`DELETE FROM storefront_orders WHERE organisation_uid = ${owner}`
 })
 
+test("a waiting order stays a patient's whose record is merged into another", async () => {
+  const shop = await shopWithPatient(server.current, { first_name: "Kim", last_name: "Muster" })
+  const line_items = [shop.line(shop.skus.drops, { _prescription_uid: "none" })]
+  await shop.sendWebhook(
+    "orders/create",
+    shop.order({ line_items, shipping_address: { first_name: "Kim", last_name: "Muster" } })
+  )
+  const patients = (path: string, body: object) => shop.api("POST", `/v1/management/patients${path}`, body)
+  const { uid } = (await patients("", { shop_uid: shop.shop_uid, profile: { first_name: "Kimberly" } })).body
+  expect((await patients(`/${shop.patient}/merge`, { into: uid })).status).toBe(200)
+  const { body } = await patients(`/${uid}/erase`, { reason: "asked" })
+  expect(body.erased).toContainEqual({ what: "waiting_orders", count: 1 })
+})
+
 test("a waiting order is found for a patient who came after it, once it has been tried again", async () => {
   const shop = await makeShop(server.current, { default_pharmacy: false })
   await shop.sendWebhook(
