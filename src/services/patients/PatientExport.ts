@@ -21,7 +21,7 @@ import { PrescriptionsRepo } from "../prescriptions/PrescriptionsRepo.ts"
 import { ANSWER_LIMITS } from "../recordLimits.ts"
 import { AppointmentLists } from "../scheduling/appointments/AppointmentLists.ts"
 import { Recalls } from "../scheduling/recalls/Recalls.ts"
-import { publicEntry, WaitlistRepo } from "../scheduling/waitlist/WaitlistRepo.ts"
+import { staffEntry, WaitlistRepo } from "../scheduling/waitlist/WaitlistRepo.ts"
 import { Belongings, type OrderRef, ofEachPharmacy, tooLarge } from "./Belongings.ts"
 import { Consents } from "./Consents.ts"
 
@@ -119,7 +119,7 @@ export class PatientExport extends Effect.Service<PatientExport>()("patients/Pat
           WHERE organisation_uid = ${owner} AND recipient_role = 'patient' AND recipient_uid = ${uid}
           ORDER BY created_at, uid`),
         waitlist_entries: yield* Effect.forEach(yield* waiting.ofPatient(owner, uid), (entry) =>
-          Effect.map(waiting.offersTo(owner, entry.uid), (offers) => ({ ...publicEntry(entry), offers }))
+          Effect.map(waiting.offersTo(owner, entry.uid), (offers) => ({ ...staffEntry(entry), offers }))
         ),
         recalls: yield* recalls.ofPatient(owner, uid),
         consents: yield* consents.list(owner, uid),

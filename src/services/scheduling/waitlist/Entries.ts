@@ -31,7 +31,7 @@ import { BookingSessions } from "../booking/BookingSessions.ts"
 import { AppointmentTypes } from "../practice/AppointmentTypes.ts"
 import { Doctors } from "../practice/Doctors.ts"
 import { Offers } from "./Offers.ts"
-import { publicEntry, type StoredEntry, WaitlistRepo } from "./WaitlistRepo.ts"
+import { publicEntry, type StoredEntry, staffEntry, WaitlistRepo } from "./WaitlistRepo.ts"
 
 type Wish = Omit<NewWaitlistEntry, "patient_uid" | "need" | "need_reason">
 
@@ -163,20 +163,20 @@ export class Entries extends Effect.Service<Entries>()("scheduling/WaitlistEntri
     })
 
     const shownWith = ({ entry, created }: { readonly entry: StoredEntry; readonly created: boolean }) => ({
-      entry: publicEntry(entry),
+      entry: staffEntry(entry),
       created
     })
 
     const list = Effect.fn("Entries.list")(function* (owner: OrganisationUid, query: WaitlistEntryQuery) {
       const found = yield* repo.list(owner, query)
-      return paged({ ...found, rows: found.rows.map(publicEntry) })
+      return paged({ ...found, rows: found.rows.map(staffEntry) })
     })
 
     /** Fails with `WaitlistEntryNotFound`. */
-    const get = (owner: OrganisationUid, uid: WaitlistEntryUid) => Effect.map(repo.find(owner, uid), publicEntry)
+    const get = (owner: OrganisationUid, uid: WaitlistEntryUid) => Effect.map(repo.find(owner, uid), staffEntry)
     /** As `get`, locked until the transaction ends. */
     const findForChange = (owner: OrganisationUid, uid: WaitlistEntryUid) =>
-      Effect.map(repo.lock(owner, uid), publicEntry)
+      Effect.map(repo.lock(owner, uid), staffEntry)
 
     /** Fails with `PatientNotFound`, `AppointmentTypeNotFound`, `Invalid` and `TooManyEntries`. */
     const create = Effect.fn("Entries.create")(function* (
@@ -229,7 +229,7 @@ export class Entries extends Effect.Service<Entries>()("scheduling/WaitlistEntri
       uid: WaitlistEntryUid,
       changes: WaitlistEntryChanges
     ) {
-      return publicEntry(yield* change(organisation_uid, uid, changes, actor))
+      return staffEntry(yield* change(organisation_uid, uid, changes, actor))
     }, transaction)
 
     const removeEntry = Effect.fnUntraced(function* (entry: StoredEntry) {

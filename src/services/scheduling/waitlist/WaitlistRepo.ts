@@ -630,8 +630,8 @@ const minutesOf = (times: WaitlistEntry["times"]) =>
 /** 0 is asked first. */
 export const rankOf = (need: Need) => ({ urgent: 0, soon: 1, routine: 2 })[need]
 
-/** The entry as shown. */
-export const publicEntry = (entry: StoredEntry): WaitlistEntry => ({
+/** The entry as the practice sees it. */
+export const staffEntry = (entry: StoredEntry): WaitlistEntry => ({
   uid: entry.uid,
   patient_uid: entry.patient_uid,
   appointment_type_uid: entry.appointment_type_uid,
@@ -648,3 +648,6 @@ export const publicEntry = (entry: StoredEntry): WaitlistEntry => ({
   created_at: entry.created_at,
   updated_at: entry.updated_at
 })
+
+/** The entry in events and for the patient: why it is needed is in the practice's own words, and stays there. */
+export const publicEntry = (entry: StoredEntry): WaitlistEntry => ({ ...staffEntry(entry), need_reason: null })
