@@ -211,6 +211,8 @@ export const exceptions: Readonly<Record<"requests" | "commands" | "tasks", Read
     "an operator's waiting orders":
       /^SELECT s\.shop_identifier, o\.order_id, o\.waiting_name .*WHERE o\.waiting_since/s,
     "provisioning's uids that may be another's": /^SELECT organisation_uid FROM "\w+" WHERE uid = \$1$/,
+    "organisations whose calendars a provisioning file changes":
+      /^SELECT DISTINCT organisation_uid FROM \(\s+SELECT organisation_uid FROM organisations WHERE organisation_uid = ANY/,
     "provisioning's names that belong to one organisation":
       /^SELECT 1 FROM "\w+" WHERE "\w+" = \$1 AND organisation_uid <> \$2 LIMIT 1$/,
     "provisioning's uids of SKUs that may be another's":

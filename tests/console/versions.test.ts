@@ -84,7 +84,13 @@ const editables = async (world: World): Promise<ReadonlyArray<Editable>> => {
     ),
     practice(`/resources?resource=${room}`, `PATCH ${scheduling}/resources/${room}`, "name", "Erst", "Zweit"),
     practice("/people", "PATCH /v1/management/organisation", "name", "Erst", "Zweit"),
-    practice("/people", `PATCH /v1/management/doctors/${doctor}`, "display_name", "Dr. Erst", "Dr. Zweit"),
+    practice(
+      `/people?doctor=${doctor}`,
+      `PATCH /v1/management/doctors/${doctor}`,
+      "display_name",
+      "Dr. Erst",
+      "Dr. Zweit"
+    ),
     practice("/shops", `PATCH /v1/management/shops/${shop_uid}`, "name", "Erst", "Zweit"),
     {
       room: "doctor" as const,

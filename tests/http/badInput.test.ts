@@ -76,7 +76,9 @@ const expectAgreed = (sent: Attempt, received: Received) => {
   expect(problem, about).toEqual({
     error: expect.anything(),
     code: expect.stringMatching(/^[a-z][a-z0-9_]*$/),
-    trace_id: expect.any(String)
+    trace_id: expect.any(String),
+    // a series whose start is taken names it (Rule 4.12)
+    ...("start_date" in problem && { start_date: expect.any(Number) })
   })
   expect(Array.isArray(problem.error), about).toBe(received.status === 400)
   if (received.status === 400) {

@@ -151,17 +151,10 @@ CREATE FUNCTION audit_changes(subjects text[]) RETURNS void LANGUAGE sql SECURIT
   FROM unnest(subjects) one WHERE current_setting('sprechstunde.request', true) <> ''
 $$;
 
--- For a change of a row that another owner's node may have, whose trigger cannot write this entry: the service calls it after the write.
--- No second entry for an owner of whom the transaction has changed something else.
-CREATE FUNCTION audit_changed(owner text, row_subject text) RETURNS void LANGUAGE plpgsql
-SECURITY DEFINER SET search_path = public, pg_temp AS $$
-DECLARE
-  request jsonb := nullif(current_setting('sprechstunde.request', true), '')::jsonb;
-  audited text := coalesce(current_setting('sprechstunde.audited', true), '');
+-- For a change of a row that another owner's node may have: the service calls it after the write. Here the row's trigger has written the
+-- entry; distribute.sql replaces this function.
+CREATE FUNCTION audit_changed(owner text, row_subject text) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
-  IF request IS NULL OR strpos(audited, ' ' || owner || ' ') > 0 THEN RETURN; END IF;
-  PERFORM audit_insert(owner, request, row_subject);
-  PERFORM set_config('sprechstunde.audited', audited || ' ' || owner || ' ', true);
 END $$;
 
 -- Trigger: writes an entry before the first row that a transaction writes for an owner.

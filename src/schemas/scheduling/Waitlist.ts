@@ -79,7 +79,8 @@ export const WaitlistEntry = Schema.Struct({
   ...wish,
   need: Need,
   need_reason: Schema.NullOr(Schema.String).annotations({
-    description: "Why it is needed, in the practice's words; null: none was given, and always in events and for the patient",
+    description:
+      "Why it is needed, in the practice's words; null: none was given, and always in events and for the patient",
     examples: ["Fieber seit drei Tagen"]
   }),
   status: EntryStatus,

@@ -167,11 +167,16 @@ export const plannedStarts = (
   })
 }
 
+/** The patient whom the address names; fails with `PageNotFound` if it names none. */
+const patientOf = Effect.fnUntraced(function* ({ api, query }: Visitor) {
+  const patient_uid = query.get("patient") ?? ""
+  if (patient_uid === "") return yield* new PageNotFound()
+  return yield* api["organisation.patients"].one({ path: { patient_uid: PatientUid.make(patient_uid) } })
+})
+
 const plan = Effect.fn("console.planSeries")(function* (visitor: Visitor) {
   const { api, now, query, texts } = visitor
-  const patient = yield* api["organisation.patients"].one({
-    path: { patient_uid: PatientUid.make(query.get("patient") ?? "") }
-  })
+  const patient = yield* patientOf(visitor)
   const { types, doctors, zone } = yield* choicesOf(visitor)
   const type = chosenOf(types, query.get("type"))
   const doctor = chosenOf(doctors, query.get("doctor"))
@@ -223,9 +228,9 @@ const plan = Effect.fn("console.planSeries")(function* (visitor: Visitor) {
 })
 
 const members = Effect.fn("console.seriesMembers")(function* (visitor: Visitor, series: string) {
-  const { api, now, query, texts } = visitor
-  const patient_uid = PatientUid.make(query.get("patient") ?? "")
-  const patient = yield* api["organisation.patients"].one({ path: { patient_uid } })
+  const { api, now, texts } = visitor
+  const patient = yield* patientOf(visitor)
+  const patient_uid = patient.uid
   const { data } = yield* api["management.appointments"].list({
     urlParams: { patient_uid, status: "all", from: UnixSeconds.make(0), page: 0, limit: APPOINTMENTS_READ }
   })

@@ -43,7 +43,7 @@ export const RecallCard = ({ one }: { readonly one: Appointment }) => {
                 class="secondary"
                 name="due_date"
                 value={due}
-                aria-label={fill(texts.setFor, { day: calendarDate(language, due) })}
+                aria-label={`${plural(language, texts.inMonths, months)}: ${fill(texts.setFor, { day: calendarDate(language, due) })}`}
               >
                 {plural(language, texts.inMonths, months)}
               </button>
