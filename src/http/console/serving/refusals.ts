@@ -23,7 +23,9 @@ export const problemIn = (operation: string, answer: unknown): Refused =>
 /** `lines[0].quantity: must be …` as the name of the form's field, `lines.0.quantity`, and the fault in the page's language. */
 const faultOf = (language: Language, detail: string) => {
   const [, place = "", message = detail] = /^([\w.[\]-]+): (.*)$/s.exec(detail) ?? []
-  return { field: place.replaceAll(/\[(\d+)\]/g, ".$1"), text: faultIn(language, message) }
+  const text = faultIn(language, message)
+  // A place in a provisioning file is no field of the form, which says it by its label
+  return { field: place.replaceAll(/\[(\d+)\]/g, ".$1"), text: place.startsWith("file.") ? `${place}: ${text}` : text }
 }
 
 /** The refusal as the page shows it. */
