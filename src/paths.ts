@@ -5,7 +5,7 @@
 import { join } from "node:path"
 
 /** This file's folder, or that of a bundle: of the service, or of a worker in a folder of its own. */
-const [, root = "", folder] = /^(.*)\/(src|dist)(?:\/layers\/.*)?$/.exec(import.meta.dir) ?? []
+const [, root = "", folder] = /^(.*)\/(src|dist)(?:\/.*)?$/.exec(import.meta.dir) ?? []
 
 /** The folder of `package.json`, `node_modules` and `dist`. */
 export const ROOT = root === "" ? "/" : root

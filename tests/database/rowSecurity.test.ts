@@ -56,6 +56,7 @@ const samples: Readonly<Record<string, string>> = {
   boolean: "true",
   bytea: "'x'",
   date: "'2026-01-01'",
+  int4multirange: "'{}'",
   jsonb: "'{}'",
   "timestamp with time zone": "'2026-01-01'",
   tstzrange: "'empty'",

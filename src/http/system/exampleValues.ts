@@ -35,6 +35,7 @@ export const exampleValues: Readonly<Record<string, unknown>> = {
   token: "eyJhbGciOiJIUzI1NiJ9.eyJyb29tIjoicm9vbV85dzNrWjBzNiJ9.c2lnbmF0dXJl",
   mode: "booking",
   note: "Blood pressure measured at home",
+  instruction: "Please come without having eaten",
 
   // prescriptions, articles, orders
   dosage: "1-0-1",

@@ -46,7 +46,8 @@ CREATE TABLE staff_people (
   email text,
   role text CONSTRAINT staff_people_role -- set by the practice; null: the provider's counts
     CHECK (role IN ('owner', 'reception', 'assistant', 'doctor_assistant', 'billing', 'read_only')),
-  provider_role text, -- that the provider named at the last sign-in
+  provider_role text CONSTRAINT staff_people_provider_role -- that the provider named at the last sign-in
+    CHECK (provider_role IN ('owner', 'reception', 'assistant', 'doctor_assistant', 'billing', 'read_only')),
   subject text, -- identifier at the provider; null until the invitation is accepted
   invitation_hash bytea, -- of an open invitation
   invitation_expires_at timestamptz, -- real time

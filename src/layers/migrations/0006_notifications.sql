@@ -4,7 +4,7 @@ CREATE TABLE messages (
   organisation_uid text NOT NULL,
   uid text NOT NULL,
   event_id text NOT NULL,
-  kind text NOT NULL,
+  kind text NOT NULL CONSTRAINT messages_kind CHECK (kind ~ '^[a-z_]+$'), -- of the table of notices in the code
   appointment_uid text,
   subject_uid text, -- of a message about another record than an appointment
   recipient_role text NOT NULL CHECK (recipient_role IN ('patient', 'doctor', 'admin')),

@@ -92,7 +92,8 @@ CREATE TABLE absences (
   end_date timestamptz NOT NULL,
   kind text NOT NULL CHECK (kind IN ('vacation', 'illness', 'training', 'other')),
   message_encrypted text, -- the reason that patients of cancelled appointments read
-  actor_kind text NOT NULL,
+  actor_kind text NOT NULL CONSTRAINT absences_actor_kind
+    CHECK (actor_kind IN ('patient', 'api_key', 'action_link', 'doctor', 'admin', 'pharmacy', 'operator', 'system')),
   actor_uid text NOT NULL,
   created_at timestamptz NOT NULL,
   updated_at timestamptz NOT NULL,

@@ -85,11 +85,17 @@ export const FhirClientChanges = withExample(
 export type FhirClientChanges = typeof FhirClientChanges.Type
 
 export const FhirClient = Schema.Struct({
-  client_id: Schema.String.annotations({ description: "Name by which it authenticates" }),
+  client_id: Schema.String.annotations({ description: "Name by which it authenticates", examples: ["example-portal"] }),
   name,
-  jwks: Schema.NullOr(KeySet),
-  jwks_uri: Schema.NullOr(Schema.String).annotations({ description: "Address of its public keys" }),
-  scopes: Schema.Array(Schema.String).annotations({ description: "What it may ask for" }),
+  jwks: Schema.NullOr(KeySet).annotations({ examples: [null] }),
+  jwks_uri: Schema.NullOr(Schema.String).annotations({
+    description: "Address of its public keys",
+    examples: ["https://portal.example.org/jwks.json"]
+  }),
+  scopes: Schema.Array(Schema.String).annotations({
+    description: "What it may ask for",
+    examples: [["system/Slot.rs", "system/Appointment.crus"]]
+  }),
   active,
   created_at: UnixSeconds,
   updated_at: UnixSeconds

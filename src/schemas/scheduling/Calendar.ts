@@ -63,7 +63,7 @@ export const Presence = Schema.Struct({
 export type Presence = typeof Presence.Type
 
 export const Calendar = Schema.Struct({
-  data: Schema.Array(CalendarSubject).annotations({ description: "Doctors by name, then resources by name" }),
+  subjects: Schema.Array(CalendarSubject).annotations({ description: "Doctors by name, then resources by name" }),
   squeezed_in: Schema.Array(AppointmentUid).annotations({
     description: "Appointments of the range that were squeezed in, at most 1,000"
   }),

@@ -33,7 +33,7 @@ test("closes hours of a day for search and holds, of one doctor, and opens them 
   const listed = await world.api("GET", `${PATH}?doctor_uid=${world.doctor}`)
   expect(listed.body.data.map(({ uid }: { uid: string }) => uid)).toEqual([made.body.uid])
   const calendar = await world.api("GET", `/v1/management/scheduling/calendar?from=${inDays(5)}&to=${inDays(6)}`)
-  const own = calendar.body.data.find(({ uid }: { uid: string }) => uid === world.doctor)
+  const own = calendar.body.subjects.find(({ uid }: { uid: string }) => uid === world.doctor)
   expect(own.absences).toEqual([{ uid: made.body.uid, kind: "illness", from, to }])
 
   const uid = made.body.uid

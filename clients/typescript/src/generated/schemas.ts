@@ -58,7 +58,7 @@ export type FurtherDoctor = {
 
 export type Calendar = {
   /** Doctors by name, then resources by name */
-  data: ReadonlyArray<CalendarSubject>
+  subjects: ReadonlyArray<CalendarSubject>
   /** Appointments of the range that were squeezed in, at most 1,000 */
   squeezed_in: ReadonlyArray<string>
   /** Appointments whose join window is open now, whatever the range, at most 1,000 */
@@ -476,7 +476,7 @@ export type WaitlistEntry = {
   appointment_uid: string | null
   /** How much the patient needs it: `urgent` is asked first, then `soon`; set by keys and staff alone */
   need: "routine" | "soon" | "urgent"
-  /** Why it is needed, in the practice's words; null: none was given */
+  /** Why it is needed, in the practice's words; null: none was given, and always in events and for the patient */
   need_reason: string | null
   /** `offered`: an offer is open; `paused`: three offers were left unanswered; `booked`: one was accepted */
   status: "waiting" | "offered" | "paused" | "booked" | "ended"
@@ -1171,7 +1171,7 @@ export type ExportedWaitlistEntry = {
   appointment_uid: string | null
   /** How much the patient needs it: `urgent` is asked first, then `soon`; set by keys and staff alone */
   need: "routine" | "soon" | "urgent"
-  /** Why it is needed, in the practice's words; null: none was given */
+  /** Why it is needed, in the practice's words; null: none was given, and always in events and for the patient */
   need_reason: string | null
   /** `offered`: an offer is open; `paused`: three offers were left unanswered; `booked`: one was accepted */
   status: "waiting" | "offered" | "paused" | "booked" | "ended"

@@ -128,7 +128,7 @@ export const calendar = Effect.fn("console.calendar")(function* (visitor: Visito
   const offered = panel?.kind === "move" ? types.filter(([uid]) => uid === panel.one.appointment_type_uid) : types
   const withCancelled = query.get("cancelled") === "true"
   const range = { from: UnixSeconds.make(period.from), to: UnixSeconds.make(period.to) }
-  const { data: all, presence, squeezed_in } = yield* api["management.appointments"].calendar({ urlParams: range })
+  const { subjects: all, presence, squeezed_in } = yield* api["management.appointments"].calendar({ urlParams: range })
   const own = all.filter(({ kind }) => kind === "doctor")
   const doctor =
     named !== "" || view !== "week" ? named : ((own.find(({ open }) => open.length > 0) ?? own[0])?.uid ?? "")

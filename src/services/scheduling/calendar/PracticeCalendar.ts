@@ -178,7 +178,7 @@ export class PracticeCalendar extends Effect.Service<PracticeCalendar>()("schedu
       const away = yield* absences.list(owner, query)
       const resources = query.doctor_uid === undefined ? yield* Effect.orDie(resourceRows(owner, query)) : []
       const calendar: Calendar = {
-        data: [...own, ...resources].map((row) =>
+        subjects: [...own, ...resources].map((row) =>
           subjectOf(
             row,
             query,
