@@ -30,15 +30,19 @@ const takesIt = ({ parameters }: Operation) => parameters.some(({ name }) => nam
 
 test("the lists without the filter are logs, totals and short lists of current state", () => {
   expect(lists.filter((one) => !takesIt(one)).map(({ id }) => id.replace("GET /v1/", ""))).toEqual([
+    "management/scheduling/absences/{absence_uid}/appointments",
+    "management/scheduling/waitlist-entries/{waitlist_entry_uid}/offers",
     "management/holidays",
     "management/events",
     "management/audit-log",
     "management/statistics",
     "management/statistics/resources",
+    "management/statistics/recalls",
     "management/messages",
     "scheduling/appointment-types",
     "doctor/waiting",
     "doctor/prescriptions",
+    "doctor/articles",
     "admin/scheduling/booking-token-secrets",
     "admin/scheduling/organisations/{organisation_uid}/booking-token-secrets",
     "admin/api-keys",

@@ -15,6 +15,7 @@ import {
   withExample
 } from "../fields.ts"
 import { AbsenceUid, AppointmentUid, DoctorUid } from "../ids.ts"
+import { updatedAfter } from "../paging.ts"
 import { after, type Rule, withRules } from "../rules.ts"
 import { DAY } from "../seconds.ts"
 import { Appointment } from "./Appointment.ts"
@@ -103,7 +104,8 @@ export const AbsenceQuery = body({
   to: Schema.optionalWith(queryTime("Starting before, Unix seconds"), { exact: true }),
   doctor_uid: Schema.optionalWith(DoctorUid, { exact: true }).annotations({
     description: "Those of this doctor, and those of all doctors"
-  })
+  }),
+  ...updatedAfter
 })
 export type AbsenceQuery = typeof AbsenceQuery.Type
 

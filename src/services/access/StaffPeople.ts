@@ -1,5 +1,5 @@
 /** People who work in a practice, and their invitations; the only writer of their table. Rules 1.9.11 to 1.9.13 and 12.1.27. */
-import { SqlClient } from "@effect/sql"
+
 import { Clock, Effect, Option, Schema } from "effect"
 import { Settings } from "../../config.ts"
 import type { Actor } from "../../schemas/access/Actor.ts"
@@ -15,6 +15,7 @@ import { DomainClock } from "../DomainClock.ts"
 import { changedSince } from "../database/changedSince.ts"
 import { Database } from "../database/Database.ts"
 import { anyOr, rowsOf } from "../database/rows.ts"
+import { Sql } from "../database/Sql.ts"
 import { timestamp } from "../database/SqlErrors.ts"
 import { ensureBelowLimit, RECORD_LIMITS } from "../recordLimits.ts"
 import { OwnerByKey, tagKey } from "../tenancy/OwnerByKey.ts"
@@ -31,7 +32,7 @@ const realNow = Effect.map(Clock.currentTimeMillis, (millis) => Math.floor(milli
 
 export class StaffPeople extends Effect.Service<StaffPeople>()("access/StaffPeople", {
   effect: Effect.gen(function* () {
-    const sql = yield* SqlClient.SqlClient
+    const sql = yield* Sql
     const { transaction } = yield* Database
     const { baseUrl } = yield* Settings
     const clock = yield* DomainClock

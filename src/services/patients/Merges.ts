@@ -1,5 +1,5 @@
 /** Two records of one person become one: everything that refers to the one refers to the other. Rule 12.1.25. */
-import { SqlClient } from "@effect/sql"
+
 import { Effect, Option, Schema } from "effect"
 import type { Actor } from "../../schemas/access/Actor.ts"
 import { PatientNotFound } from "../../schemas/access/errors.ts"
@@ -13,6 +13,7 @@ import { PatientsRepo } from "../access/PatientsRepo.ts"
 import { DomainClock } from "../DomainClock.ts"
 import { Database } from "../database/Database.ts"
 import { rowsOf } from "../database/rows.ts"
+import { Sql } from "../database/Sql.ts"
 import { EventLog } from "../events/EventLog.ts"
 import { OrdersRepo } from "../pharmacy/OrdersRepo.ts"
 import { PrescriptionsRepo } from "../prescriptions/PrescriptionsRepo.ts"
@@ -58,7 +59,7 @@ const customerOf = (from: Account, into: Account) =>
 
 export class Merges extends Effect.Service<Merges>()("patients/Merges", {
   effect: Effect.gen(function* () {
-    const sql = yield* SqlClient.SqlClient
+    const sql = yield* Sql
     const { transaction } = yield* Database
     const clock = yield* DomainClock
     const events = yield* EventLog

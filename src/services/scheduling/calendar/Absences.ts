@@ -2,7 +2,7 @@
  * Absences: the only writer of their tables. One transaction closes the time and notes what is to become of each appointment in it; a job
  * settles them, and goes on where it was interrupted. Rule 3.14.
  */
-import { SqlClient } from "@effect/sql"
+
 import { Effect, Schema } from "effect"
 import { Actor } from "../../../schemas/access/Actor.ts"
 import { UnixSeconds } from "../../../schemas/fields.ts"
@@ -16,8 +16,10 @@ import {
 } from "../../../schemas/scheduling/Absence.ts"
 import { AbsenceNotFound, NumberChanged } from "../../../schemas/scheduling/errors.ts"
 import { DomainClock } from "../../DomainClock.ts"
+import { changedSince } from "../../database/changedSince.ts"
 import { Database } from "../../database/Database.ts"
 import { anyOr, rowsOf } from "../../database/rows.ts"
+import { Sql } from "../../database/Sql.ts"
 import { timestamp } from "../../database/SqlErrors.ts"
 import { Jobs } from "../../queue/Jobs.ts"
 import { Envelope } from "../../sealing/Envelope.ts"
@@ -60,7 +62,7 @@ type Outcome = { readonly status: "moved" | "cancelled" } | { readonly status: "
 
 export class Absences extends Effect.Service<Absences>()("scheduling/Absences", {
   effect: Effect.gen(function* () {
-    const sql = yield* SqlClient.SqlClient
+    const sql = yield* Sql
     const { transaction } = yield* Database
     const clock = yield* DomainClock
     const envelope = yield* Envelope
@@ -93,6 +95,7 @@ export class Absences extends Effect.Service<Absences>()("scheduling/Absences", 
         sql`SELECT ${columns(owner)} FROM absences x WHERE ${sql.and([
           sql`x.organisation_uid = ${owner} AND x.deleted_at IS NULL AND x.end_date > to_timestamp(${from})`,
           ...(to === undefined ? [] : [sql`x.start_date < to_timestamp(${to})`]),
+          ...changedSince(sql, query, "x.updated_at"),
           ...(doctor_uid === undefined ? [] : [sql`(x.doctor_uid IS NULL OR x.doctor_uid = ${doctor_uid})`])
         ])} ORDER BY x.start_date, x.uid LIMIT ${LISTED_MAX}`
       )

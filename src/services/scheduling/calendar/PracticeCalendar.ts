@@ -1,5 +1,5 @@
 /** The calendar of a practice: hours, busy times and absences of its doctors and resources, and who is waiting. Rule 7.2.9. */
-import { SqlClient } from "@effect/sql"
+
 import { Effect, Schema } from "effect"
 import { UnixSeconds } from "../../../schemas/fields.ts"
 import { AppointmentUid, type OrganisationUid } from "../../../schemas/ids.ts"
@@ -14,6 +14,7 @@ import type {
 import { DAY } from "../../../schemas/seconds.ts"
 import { DomainClock } from "../../DomainClock.ts"
 import { rowsOf } from "../../database/rows.ts"
+import { Sql } from "../../database/Sql.ts"
 import { WaitingRooms } from "../../meetings/WaitingRooms.ts"
 import { CLOSES_AFTER_END_SECONDS, OPENS_BEFORE_START_SECONDS } from "../joining/joinWindow.ts"
 import { Doctors } from "../practice/Doctors.ts"
@@ -91,7 +92,7 @@ const subjectOf = (
 
 export class PracticeCalendar extends Effect.Service<PracticeCalendar>()("scheduling/PracticeCalendar", {
   effect: Effect.gen(function* () {
-    const sql = yield* SqlClient.SqlClient
+    const sql = yield* Sql
     const clock = yield* DomainClock
     const rooms = yield* WaitingRooms
     const doctors = yield* Doctors
