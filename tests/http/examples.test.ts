@@ -157,7 +157,11 @@ const made: Readonly<Record<string, (operation: Operation) => Promise<string>>> 
   },
   shop_identifier: async () => demo.shopIdentifier,
   organisation_uid: async () => demo.organisation,
-  doctor_uid: async ({ path }) => (path.includes("{override_uid}") ? "doc_demo_2" : "doc_demo_1")
+  // a doctor whose whole week is replaced is not the one whom the other examples book
+  doctor_uid: async ({ id, path }) => {
+    if (id === "PUT /v1/management/scheduling/doctors/{doctor_uid}/availability-rules") return "doc_demo_3"
+    return path.includes("{override_uid}") ? "doc_demo_2" : "doc_demo_1"
+  }
 }
 
 /** An order of the demo shop's article that needs an anamnesis, and has none. */

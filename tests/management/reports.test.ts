@@ -151,6 +151,7 @@ test("a week counts bookings and their outcome; a move is not a cancellation; Ru
       offered_minutes: 7 * 1440,
       waitlist_offers: 0,
       refilled_appointments: 0,
+      refilled_minutes: 0,
       utilisation_percent: 0
     }
   ])

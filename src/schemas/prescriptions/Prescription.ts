@@ -44,7 +44,7 @@ export type Prescription = typeof Prescription.Type
 /** Dosage: at most 1000 characters, which fit on the sheet. */
 export const Dosage = Schema.NullOr(
   Schema.Trim.pipe(Schema.maxLength(1000, { message: () => "must be text of at most 1000 characters" }))
-)
+).annotations({ jsonSchema: { anyOf: [{ type: "string", maxLength: 1000 }, { type: "null" }] } })
 
 /** The patient, with the known fields. */
 export const PrescriptionPatient = Schema.Struct({

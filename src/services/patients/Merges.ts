@@ -91,7 +91,8 @@ export class Merges extends Effect.Service<Merges>()("patients/Merges", {
       }
       for (const one of references)
         yield* sql`UPDATE ${sql(one.table)} SET ${sql(one.column)} = ${into} WHERE ${rowsIn(owner, from, one)}`
-      yield* sql`UPDATE storefront_orders SET waiting_patients = array_append(waiting_patients, ${into})
+      // a list, otherwise as the references
+      yield* sql`UPDATE ${sql("storefront_orders")} SET waiting_patients = array_append(waiting_patients, ${into})
         WHERE organisation_uid = ${owner} AND ${from} = ANY (waiting_patients)`
     }, Effect.orDie)
 

@@ -837,6 +837,8 @@ export interface Operations {
       to?: number
       /** Those of this doctor, and those of all doctors */
       doctor_uid?: string
+      /** Changed after, Unix seconds */
+      updated_after?: number
     }
     result: ListAbsencesResponse
     item: never

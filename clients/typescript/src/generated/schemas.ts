@@ -4064,7 +4064,6 @@ export type CreateOwnPrescriptionRequest = {
     sku_uid: string
     /** Packs */
     quantity: number
-    /** How it is taken; null: not stated */
     dosage?: string | null
   }>
 }
