@@ -142,11 +142,11 @@ test("an entry by telephone, its need with a reason, and its offers; the list is
   const cancelled = async (days: number) =>
     world.api("POST", `${base}/appointments/${await world.booked(inDays(days, 9))}/cancel`, reason)
   await cancelled(4)
-  expect((await world.api("GET", `${base}/waitlist-entries/${made.uid}/offers`)).body.data).toEqual([])
+  expect((await world.api("GET", `${base}/waitlist-entries/${made.uid}/offers`)).body.offers).toEqual([])
   expect((await send("PATCH /v1/management/organisation", { waitlist_paused: "false" })).status).toBe(303)
   await cancelled(5)
   const { body } = await world.api("GET", `${base}/waitlist-entries/${made.uid}/offers`)
-  expect(body.data).toMatchObject([{ start_date: inDays(5, 9), status: "offered" }])
+  expect(body.offers).toMatchObject([{ start_date: inDays(5, 9), status: "offered" }])
 })
 
 test("a new doctor has a colleague's week in the form, which is saved as a whole; Rule 7.5.4", async () => {

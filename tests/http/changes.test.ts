@@ -31,7 +31,6 @@ const takesIt = ({ parameters }: Operation) => parameters.some(({ name }) => nam
 test("the lists without the filter are logs, totals and short lists of current state", () => {
   expect(lists.filter((one) => !takesIt(one)).map(({ id }) => id.replace("GET /v1/", ""))).toEqual([
     "management/scheduling/absences/{absence_uid}/appointments",
-    "management/scheduling/waitlist-entries/{waitlist_entry_uid}/offers",
     "management/holidays",
     "management/events",
     "management/audit-log",

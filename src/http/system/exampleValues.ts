@@ -39,6 +39,7 @@ export const exampleValues: Readonly<Record<string, unknown>> = {
 
   // prescriptions, articles, orders
   dosage: "1-0-1",
+  article: "Ibuprofen 400 mg",
   quantity: 1,
   sha256: "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
   size: 27_431,

@@ -44,7 +44,12 @@ export type Prescription = typeof Prescription.Type
 /** Dosage: at most 1000 characters, which fit on the sheet. */
 export const Dosage = Schema.NullOr(
   Schema.Trim.pipe(Schema.maxLength(1000, { message: () => "must be text of at most 1000 characters" }))
-).annotations({ jsonSchema: { anyOf: [{ type: "string", maxLength: 1000 }, { type: "null" }] } })
+).annotations({
+  jsonSchema: {
+    description: "How it is taken; null: not stated",
+    anyOf: [{ type: "string", maxLength: 1000 }, { type: "null" }]
+  }
+})
 
 /** The patient, with the known fields. */
 export const PrescriptionPatient = Schema.Struct({

@@ -243,7 +243,7 @@ export const PassedOver = Schema.Struct({
 export type PassedOver = typeof PassedOver.Type
 
 export const EntryOffers = Schema.Struct({
-  data: Schema.Array(EntryOffer).annotations({ description: "Offers made to the entry, the newest first" }),
+  offers: Schema.Array(EntryOffer).annotations({ description: "Offers made to the entry, the newest first" }),
   passed_over: Schema.Array(PassedOver).annotations({
     description: "The newest 50 offers to others of times that the entry wishes, each with the reason"
   })

@@ -48,7 +48,7 @@ test("a room that an appointment gives back is offered with another doctor, and 
   const uid = await wait({ doctor_uids: [b] })
   await cancel(taken.body.uid)
   expect(await statusOf(uid)).toBe("offered")
-  expect((await offersOf(uid)).data).toMatchObject([{ doctor_uid: b, start_date: start, status: "offered" }])
+  expect((await offersOf(uid)).offers).toMatchObject([{ doctor_uid: b, start_date: start, status: "offered" }])
   expect(await offeredAt(start)).toEqual([])
 })
 
@@ -95,7 +95,7 @@ test("a further doctor who is free again is offered as the booked doctor, and be
   expect(first.status).toBe(201)
   const beside = await wait({ doctor_uids: [b] })
   await cancel(first.body.uid)
-  expect((await offersOf(beside)).data).toMatchObject([{ doctor_uid: b, start_date: start }])
+  expect((await offersOf(beside)).offers).toMatchObject([{ doctor_uid: b, start_date: start }])
   const later = start + 3600
   const second = await book(a, later)
   const alone = await wait({ appointment_type_uid: plain, doctor_uids: [c], from: later, to: later + 1 })
@@ -151,7 +151,7 @@ test("provisioning that adds hours, or a doctor with hours, offers in its transa
       { uid: random("rul"), doctor_uid: uid, weekday: (date / DAY + 3) % 7, start_time: 540, end_time: 720 }
     ]
   })
-  expect((await offersOf(second)).data).toMatchObject([{ doctor_uid: uid, start_date: start }])
+  expect((await offersOf(second)).offers).toMatchObject([{ doctor_uid: uid, start_date: start }])
 })
 
 test("a paused list and a type without it make no offers, and their times go to search", async () => {
@@ -183,7 +183,7 @@ test("why somebody else was asked first is data: need, age, an open offer, a pau
   expect((await api("GET", `${PATH}/${young}`)).body.need_reason).toBe("Fever for three days")
   await free()
   expect(await offersOf(young)).toMatchObject({
-    data: [],
+    offers: [],
     passed_over: [{ waitlist_entry_uid: old, because: "waits_longer", start_date: start }]
   })
   const urgent = await wait({ to: start + 4 * DAY, need: "urgent" })

@@ -140,7 +140,7 @@ test("killed at every step: each freed time is offered once, mailed, and given b
     Promise.all(rounds.map(async ({ entry }) => (await world.api("GET", `${PATH}/${entry}`)).body.status as string))
   await eventually(statuses, (found) => found.every((one) => one === "offered"))
   for (const { entry, start_date } of rounds)
-    expect((await world.api("GET", `${PATH}/${entry}/offers`)).body.data).toMatchObject([
+    expect((await world.api("GET", `${PATH}/${entry}/offers`)).body.offers).toMatchObject([
       { status: "offered", start_date }
     ])
   const { body } = await world.search({ from: day, to: day + ROUNDS * 1_200 })

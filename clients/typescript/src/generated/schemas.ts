@@ -490,7 +490,7 @@ export type WaitlistEntry = {
 
 export type WaitlistEntryOffers = {
   /** Offers made to the entry, the newest first */
-  data: ReadonlyArray<WaitlistEntryOffer>
+  offers: ReadonlyArray<WaitlistEntryOffer>
   /** The newest 50 offers to others of times that the entry wishes, each with the reason */
   passed_over: ReadonlyArray<WaitlistPassedOver>
 }
@@ -4064,6 +4064,7 @@ export type CreateOwnPrescriptionRequest = {
     sku_uid: string
     /** Packs */
     quantity: number
+    /** How it is taken; null: not stated */
     dosage?: string | null
   }>
 }

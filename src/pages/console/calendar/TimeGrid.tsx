@@ -197,6 +197,8 @@ const Column = ({ column, first, last, ...props }: { readonly column: GridColumn
     appointments.map((one) => ({ one, from: one.start_date, to: Math.max(one.end_date, one.start_date + 2 * STEP) }))
   )
   const hidden = laned.filter(({ lane }) => lane >= LANES)
+  // a cancelled appointment that is shown stands where its time is free again
+  const offered = free.filter(({ start }) => !laned.some(({ from, to }) => from < start + 3 * STEP && to > start))
   const place = { first, last, midnight }
   return (
     <section class={`time-column${column.isToday ? " today" : ""}`} aria-labelledby={`column-${key}`}>
@@ -218,7 +220,7 @@ const Column = ({ column, first, last, ...props }: { readonly column: GridColumn
           </Placed>
         ))}
         <ol>
-          {free.map(({ start, address, drop }) => (
+          {offered.map(({ start, address, drop }) => (
             <li
               key={`free ${start}`}
               class={`entry-at ${placeOf((start - midnight - first) / STEP, "at")}`}

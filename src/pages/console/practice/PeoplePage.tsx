@@ -17,25 +17,24 @@ interface DoctorProps {
 const DoctorDetails = ({ one }: { readonly one: Doctor }) => {
   const { practice: texts, frame } = useTexts()
   const operation = `PATCH ${DOCTORS}/${one.uid}`
-  const typed = useFormValues(operation)
   return (
     <Card id="doctor" title={one.display_name}>
       <Do operation={operation} class="stack" label={one.display_name}>
         <div class="entries">
-          <Field label={texts.name} name="display_name" value={typed("display_name", one.display_name)} required />
-          <Field label={texts.doctorFields.title} name="title" value={typed("title", one.title)} />
-          <Field label={texts.doctorFields.specialty} name="specialty" value={typed("specialty", one.specialty)} />
+          <Field label={texts.name} name="display_name" value={one.display_name} required />
+          <Field label={texts.doctorFields.title} name="title" value={one.title ?? ""} />
+          <Field label={texts.doctorFields.specialty} name="specialty" value={one.specialty ?? ""} />
           <Field
             label={texts.specialtyCode}
             name="specialty_code"
             value={one.specialty_code}
             options={Object.entries(specialties)}
           />
-          <Field label={texts.email} name="email" type="email" value={typed("email", one.email)} />
-          <Field label={texts.phone} name="phone" type="tel" value={typed("phone", one.phone)} />
-          <Field label={texts.doctorFields.profession} name="profession" value={typed("profession", one.profession)} />
-          <Field label={texts.doctorFields.address} name="address" value={typed("address", one.address)} />
-          <Field label={texts.zone} name="timezone" value={typed("timezone", one.timezone)} required />
+          <Field label={texts.email} name="email" type="email" value={one.email ?? ""} />
+          <Field label={texts.phone} name="phone" type="tel" value={one.phone ?? ""} />
+          <Field label={texts.doctorFields.profession} name="profession" value={one.profession ?? ""} />
+          <Field label={texts.doctorFields.address} name="address" value={one.address ?? ""} />
+          <Field label={texts.zone} name="timezone" value={one.timezone} required />
         </div>
         <Submit text={frame.save} />
       </Do>

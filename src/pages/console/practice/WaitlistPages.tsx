@@ -259,9 +259,9 @@ export const WaitlistEntryPage = ({ entry, offers, names }: EntryProps) => {
           )}
         </Card>
         <Card id="offers" title={texts.offers}>
-          {offers.data.length === 0 ? <p class="help">{texts.noOffers}</p> : null}
+          {offers.offers.length === 0 ? <p class="help">{texts.noOffers}</p> : null}
           <ul class="rows">
-            {offers.data.map((one) => (
+            {offers.offers.map((one) => (
               <OfferRow key={one.uid} one={one} names={names} />
             ))}
           </ul>

@@ -36,7 +36,7 @@ export class OrderReasons extends Effect.Service<OrderReasons>()("scheduling/Ord
       const entry = yield* repo.find(owner, uid)
       const others = yield* repo.offersToOthers(owner, entry, READ)
       const offers: EntryOffers = {
-        data: yield* repo.offersTo(owner, uid),
+        offers: yield* repo.offersTo(owner, uid),
         passed_over: others
           .filter((one) => isWished(entry, one))
           .slice(0, SHOWN)
