@@ -23,6 +23,7 @@ import { MeetingBus } from "../../../services/meetings/MeetingBus.ts"
 import { HEARTBEAT_MS } from "../../../services/meetings/participant.ts"
 import { Orders } from "../../../services/pharmacy/Orders.ts"
 import { PrescriptionRendering } from "../../../services/prescriptions/PrescriptionRendering.ts"
+import { PrescriptionSigner } from "../../../services/prescriptions/PrescriptionSigner.ts"
 import { demo } from "../../../services/provisioning/demo.ts"
 import { AppointmentNotes } from "../../../services/scheduling/appointments/AppointmentNotes.ts"
 import { Appointments } from "../../../services/scheduling/appointments/Appointments.ts"
@@ -36,7 +37,7 @@ import { WaitingPatients } from "../../../services/scheduling/joining/WaitingPat
 import { Recalls } from "../../../services/scheduling/recalls/Recalls.ts"
 import { onlyOwner } from "../../../services/tenancy/Tenancy.ts"
 import type { DemoAppointment } from "./calendar.ts"
-import { completedAtStart, rendered } from "./orders.ts"
+import { completedAtStart, rendered, signed } from "./orders.ts"
 import { COURSE, firstCourse } from "./practice.ts"
 
 const organisation_uid = OrganisationUid.make(demo.practice.organisation)
@@ -67,6 +68,7 @@ const services = Layer.mergeAll(
   MeetingBus.Default,
   Orders.Default,
   PrescriptionRendering.Default,
+  PrescriptionSigner.Default,
   Rebookings.Default,
   Recalls.Default,
   Series.Default,
@@ -89,6 +91,7 @@ const acts = Effect.fnUntraced(function* (appointments: ReadonlyArray<DemoAppoin
   const recalls = yield* Recalls
   const subscriptions = yield* Subscriptions
   const rendering = yield* PrescriptionRendering
+  const signer = yield* PrescriptionSigner
   const orders = yield* Orders
 
   const ahead = appointments.filter(({ status, start_date }) => status === "confirmed" && start_date > now + 3 * DAY)
@@ -207,6 +210,11 @@ const acts = Effect.fnUntraced(function* (appointments: ReadonlyArray<DemoAppoin
 
   const prescribed = rendering.start({ organisation_uid, prescription_uid: PrescriptionUid.make(rendered) }, system)
 
+  const signedOutside = Effect.forEach(signed, (uid) => {
+    const ref = { organisation_uid, prescription_uid: PrescriptionUid.make(uid) }
+    return Effect.zipRight(rendering.render(ref), signer.externalSign(ref, system))
+  })
+
   const completed = Effect.forEach(completedAtStart, ({ pharmacy_uid, uid }) =>
     orders
       .complete(PharmacyUid.make(pharmacy_uid), PharmacyOrderUid.make(uid))
@@ -219,6 +227,7 @@ const acts = Effect.fnUntraced(function* (appointments: ReadonlyArray<DemoAppoin
       made("written", written),
       made("failingWebhook", failingWebhook),
       made("prescribed", prescribed),
+      made("signedOutside", signedOutside),
       made("cancelled", cancelled),
       made("moved", moved),
       made("course", course),

@@ -71,19 +71,23 @@ const orders: ReadonlyArray<DemoOrder> = [
   { status: "new", age: 2, lines: [[1, 1]], pharmacy: 1 }
 ]
 
-/** One prescription a state, each with its article. */
+/** A prescription in each state, with its article; two more are signed at the start, since orders carry them. */
 const prescriptions = [
   { status: "WAITING_FOR_DOCTOR", article: 0, dosage: "1-0-1 nach dem Essen" },
   { status: "WAITING_FOR_DOCTOR", article: 3, dosage: "bei Bedarf 2 Hübe" },
-  { status: "EXTERNALLY_SIGNED", article: 2, dosage: "1-0-1, sieben Tage" },
-  { status: "DISPATCHED", article: 4, dosage: "1-0-0 nüchtern" },
+  { status: "WAITING_FOR_DOCTOR", article: 2, dosage: "1-0-1, sieben Tage" },
+  { status: "WAITING_FOR_DOCTOR", article: 4, dosage: "1-0-0 nüchtern" },
   { status: "COMPLETED", article: 2, dosage: "1-0-1, sieben Tage" },
   { status: "CANCELLED", article: 7, dosage: "bei Migräne 1" },
-  { status: "SIGNED", article: 5, dosage: "1-0-1 zu den Mahlzeiten" }
+  { status: "SIGNED", article: 5, dosage: "1-0-1 zu den Mahlzeiten" },
+  { status: "EXTERNALLY_SIGNED", article: 6, dosage: "zweimal täglich dünn auftragen" }
 ]
 
 /** The prescription that is rendered at the start: its PDF can be read, and signed. */
 export const rendered = "prx_garten_1"
+
+/** Those of open orders: rendered and signed at the start, so that the orders have their PDF. */
+export const signed = ["prx_garten_3", "prx_garten_4"]
 
 /** `now`: Unix seconds. */
 export const ordersWorld = (now: number) => ({
