@@ -318,6 +318,11 @@ const staff = async (browser: Browser) => {
       await page.goto(`${server.url}/console/sign-in?${new URLSearchParams({ login_hint, to })}`)
       await page.locator("button[name=person]").click()
       await page.locator("form[action$=sign-out]").first().waitFor({ state: "attached" })
+      if (name === "console-doctor")
+        await page
+          .getByText(/waiting since|wartet seit/)
+          .first()
+          .waitFor()
       await take(page, name)
       await context.close()
     }
@@ -358,7 +363,13 @@ for (const [name, taken] of pictures) {
   const images = taken.map((data) => `<img src="data:image/webp;base64,${data}">`).join("")
   await sheet.setContent(`<style>body{margin:0;padding:20px;display:flex;gap:20px;background:#c9d3d0;zoom:.6}
     img{display:block;border-radius:12px}</style>${images}`)
-  const width = await sheet.evaluate(() => document.body.scrollWidth)
+  // the zoom of the style
+  const width =
+    0.6 *
+    (20 +
+      (await sheet.evaluate(() =>
+        Math.max(...[...document.images].map((image) => image.getBoundingClientRect().right))
+      )))
   await sheet.setViewportSize({ width: Math.ceil(width), height: 531 })
   await Bun.write(`${FOLDER}/${name}.webp`, Buffer.from(await asWebp(sheet, 82), "base64"))
   console.info(`${FOLDER}/${name}.webp`)
