@@ -335,6 +335,33 @@ describe("the console", () => {
     expect(walked).toBeGreaterThan(300)
     expectNoSurprise()
   }, 600_000)
+
+  /** What a person may by a form: what their role may. A key's own operations, without permissions, are nobody's. */
+  const mayByForm = (role: StaffRole, operation: Operation) => {
+    if (operation.security.includes("bearer")) return role === roleAt(operation)
+    if (!operation.security.includes("apiKey") || operation.permissions.length === 0) return false
+    return role === (keyKind(operation) === "pharmacy" ? "pharmacy" : "admin")
+  }
+
+  test("forms × operations: a form's operation is one of its person's role", async () => {
+    for (const [index, operation] of guarded.entries()) {
+      for (const [at, { role, cookie, csrf }] of sessions.entries()) {
+        const isMay = mayByForm(role, operation)
+        const isKeysOwn = operation.security.includes("apiKey") && operation.permissions.length === 0
+        if (!isLong && !isKeysOwn && (at + index) % 6 !== 0) continue
+        const workspace = Object.keys(workspaceOf).find((one) => workspaceOf[one] === role)
+        const answer = await withCookie("POST", `/console/${workspace}/do`, cookie, {
+          "@csrf": csrf,
+          "@operation": `${operation.method} ${emptyPath(operation)}`
+        })
+        await answer.body?.cancel()
+        const isRefused = [401, 403].includes(answer.status) || (hides(operation) && answer.status === 404)
+        const isRight = answer.status < 500 && (isMay ? isRefused === false || hides(operation) : isRefused)
+        wonder(isRight, [operation.id, role, answer.status])
+      }
+    }
+    expectNoSurprise()
+  }, 600_000)
 })
 
 test("every role has a session, and every code a value", () => {

@@ -92,11 +92,14 @@ const pharmacyOf = Effect.fnUntraced(function* (key: Holder) {
   return { pharmacy_uid, pharmacy_group_uid, actor: key.actor, permissions: key.permissions }
 })
 
-/** Reading the sandbox's clock needs no permission, moving it does. */
-const clockOf = Effect.fnUntraced(function* (key: Holder) {
-  const { route } = yield* HttpRouter.RouteContext
-  if (route.method !== "GET" && !hasAny(key, ["sandbox:clock"])) return yield* missing(["sandbox:clock"])
-})
+/** Of keys, not of people: no role of the console has these operations. With `hasPermission`, moving the sandbox's clock needs `sandbox:clock`. */
+const anyKeyOf = (hasPermission: boolean) =>
+  Effect.fnUntraced(function* (key: Holder) {
+    const { route } = yield* HttpRouter.RouteContext
+    if (key.actor.kind !== "api_key") return yield* wrongKind("an")
+    if (hasPermission && route.method !== "GET" && !hasAny(key, ["sandbox:clock"]))
+      return yield* missing(["sandbox:clock"])
+  })
 
 /** The signed-in console staff if the request comes from a console page, otherwise the caller that the header authenticates. */
 const staffOr = <A, E, R>(otherwise: Effect.Effect<A, E, R>) =>
@@ -229,7 +232,7 @@ export const CredentialsLive = Layer.mergeAll(
   Layer.effect(PharmacyKey, keyed(pharmacyOf)),
   Layer.effect(
     AnyKey,
-    Effect.flatMap(Settings, ({ sandboxPermission }) => keyed(sandboxPermission ? clockOf : () => Effect.void))
+    Effect.flatMap(Settings, ({ sandboxPermission }) => keyed(anyKeyOf(sandboxPermission)))
   ),
   Layer.effect(BookingToken, bookingToken),
   Layer.effect(OpeningToken, openingToken),
