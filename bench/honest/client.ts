@@ -218,12 +218,14 @@ export const bookOnPage = async (caller: Caller, address: string) => {
     if (times === undefined) return caller.tally.refuse("a page without times")
     const slot = slots[Math.floor(Math.random() * slots.length)] ?? ""
     await thinking()
-    const held = await caller.ask("POST", times.action, { form: { ...times.fields, slot }, named: [409] })
-    if (held.status !== 303) {
-      page = held
+    const held = await caller.ask("POST", times.action, { form: { ...times.fields, slot } })
+    const location = held.headers.get("location") ?? ""
+    const details = await caller.ask("GET", location)
+    // another person was faster: the page says so and shows the times that are left
+    if (location.includes("notice=taken")) {
+      page = details
       continue
     }
-    const details = await caller.ask("GET", held.headers.get("location") ?? "")
     const [form] = formsOf(String(details.body), "visit_reason")
     if (form === undefined) return caller.tally.refuse("a page without a form of details")
     await thinking()
