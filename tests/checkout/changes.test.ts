@@ -191,6 +191,42 @@ describe("an order that the pharmacy has begun", () => {
     expect((await only(shop)).shop_change).toBeNull()
   })
 
+  test("of which nothing was left: what is bought later goes to another order, at whichever time the pharmacy accepts", async () => {
+    for (const acceptsFirst of [true, false]) {
+      const shop = await shopWorld()
+      const { line, order, later } = orderOf(shop, 5)
+      await shop.sendWebhook("orders/create", order)
+      const { uid } = await only(shop)
+      await shop.proceed(uid, "accepted", "in_preparation")
+      await shop.sendWebhook("orders/updated", later(1, {}, 0))
+      const { shop_change } = await only(shop)
+      expect(shop_change).toMatchObject({ reason: "edited", lines: [] })
+      const accept = () => shop.asPharmacy("PATCH", `pharmacy_orders/${uid}/accept_change`, { uid: shop_change.uid })
+      const lines = [{ ...line, current_quantity: 0 }, shop.line(shop.skus.gel)]
+      const buy = () => shop.sendWebhook("orders/updated", later(2, { ...paid, line_items: lines }))
+      if (acceptsFirst) {
+        await accept()
+        await buy()
+        const orders = await shop.pharmacyOrders()
+        expect(orders.map(({ status }) => status).sort()).toEqual(["cancelled", "new"])
+        expect(orders.find(({ status }) => status === "new")).toMatchObject({
+          paid: true,
+          lines: [{ sku_uid: shop.skus.gel.uid, quantity: 1 }]
+        })
+      } else {
+        await buy()
+        expect(await only(shop)).toMatchObject({
+          status: "in_preparation",
+          shop_change: { lines: [{ sku_uid: shop.skus.gel.uid }] }
+        })
+        // the pharmacy's own cancellation is not undone by a later webhook
+        await shop.proceed(uid, "cancelled")
+        await shop.sendWebhook("orders/updated", later(3, { ...paid, line_items: lines, note: "ring twice" }))
+        expect((await shop.pharmacyOrders()).map(({ status }) => status)).toEqual(["cancelled"])
+      }
+    }
+  })
+
   test("waits when it is refunded whole; accepting cancels it. A cancellation cancels it at once", async () => {
     const shop = await shopWorld()
     const [one, two] = [orderOf(shop, 1), orderOf(shop, 1)]

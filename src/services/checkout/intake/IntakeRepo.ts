@@ -19,7 +19,7 @@ export const OrderPart = Schema.Struct({
   pharmacy_order_uid: PharmacyOrderUid,
   /** The prescription that the shop's lines name; empty for lines that name none. */
   prescription: Schema.String,
-  /** Cancelled since the shop has removed all of its lines; they may come back. */
+  /** The shop has removed all of its lines. Once it is cancelled, lines that come back go to another pharmacy order. */
   removed: Schema.Boolean
 })
 export type OrderPart = typeof OrderPart.Type
@@ -144,9 +144,9 @@ export class IntakeRepo extends Effect.Service<IntakeRepo>()("checkout/IntakeRep
       Effect.orDie
     )
 
-    const removePart = Effect.fn("IntakeRepo.removePart")(
-      (shop: OfShop, order_id: string, part: OrderPart) =>
-        sql`UPDATE storefront_order_parts SET removed = true WHERE ${of(shop)} AND order_id = ${order_id}
+    const markRemoved = Effect.fn("IntakeRepo.markRemoved")(
+      (shop: OfShop, order_id: string, part: OrderPart, removed: boolean) =>
+        sql`UPDATE storefront_order_parts SET removed = ${removed} WHERE ${of(shop)} AND order_id = ${order_id}
           AND pharmacy_uid = ${part.pharmacy_uid} AND pharmacy_order_uid = ${part.pharmacy_order_uid}`,
       Effect.orDie
     )
@@ -230,7 +230,7 @@ export class IntakeRepo extends Effect.Service<IntakeRepo>()("checkout/IntakeRep
       note,
       lock,
       addPart,
-      removePart,
+      markRemoved,
       markCancelled,
       saw,
       waiveAnamnesis,

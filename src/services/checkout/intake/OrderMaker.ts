@@ -253,14 +253,16 @@ export class OrderMaker extends Effect.Service<OrderMaker>()("checkout/OrderMake
         const part = partOf(live)
         return part !== undefined && !isOfAnotherKind(live, part)
       }
-      // an order that was rejected or cancelled by the pharmacy is not made again
+      // an order that was rejected or cancelled is not made again, unless the shop had removed all of its lines
       const isMade = ({ key }: Part) =>
-        known.some(
-          (part) =>
-            part.prescription === key &&
-            !part.removed &&
-            !lives.some((live) => live.pharmacy_order_uid === part.pharmacy_order_uid && !stays(live))
-        )
+        known.some((part) => {
+          const live = lives.find((one) => one.pharmacy_order_uid === part.pharmacy_order_uid)
+          return part.prescription === key && (live === undefined ? !part.removed : stays(live))
+        })
+      const mark = (live: LivePart, removed: boolean) =>
+        live.removed === removed || ended !== null
+          ? Effect.void
+          : repo.markRemoved(shop, numberOf(order), live, removed)
       const missing = parts.filter((part) => !isMade(part))
       const owners = [...lives.filter(stays), ...missing]
       const totals = owners.map((one) =>
@@ -278,9 +280,9 @@ export class OrderMaker extends Effect.Service<OrderMaker>()("checkout/OrderMake
       const nothingLeft = { lines: [], shipping_price: 0 }
       for (const [i, live] of gone.entries()) {
         yield* followPart(live, { ...base, content: nothingLeft, paid_amount: shareOf(i), ended, hold: null })
-        if (live.status === "new" && ended === null) yield* repo.removePart(shop, numberOf(order), live)
+        yield* mark(live, true)
       }
-      for (const [i, live] of lives.filter(stays).entries())
+      for (const [i, live] of lives.filter(stays).entries()) {
         yield* followPart(live, {
           ...base,
           content: contentOf(partOf(live) ?? emptyPart),
@@ -288,6 +290,8 @@ export class OrderMaker extends Effect.Service<OrderMaker>()("checkout/OrderMake
           ended,
           hold: lacksAnamnesis ? "anamnesis_required" : hold
         })
+        yield* mark(live, false)
+      }
       if (missing.length === 0) return
       if (lacksAnamnesis) return yield* new AnamnesisRequired()
       const pharmacy_uid =
