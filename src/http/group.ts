@@ -7,10 +7,11 @@ import {
   type HttpServerRequest
 } from "@effect/platform"
 import { Chunk, Context, Effect, Layer, Option, Ref, Schema } from "effect"
+import { anonymous } from "../schemas/access/Actor.ts"
 import { Idempotency, INSTALLATION, type KeyHolder } from "../services/Idempotency.ts"
 import { ActionLinks } from "../services/scheduling/appointments/ActionLinks.ts"
 import { BookingSessions } from "../services/scheduling/booking/BookingSessions.ts"
-import { anonymous, type CurrentTenant, currentTenancy } from "../services/tenancy/Tenancy.ts"
+import { type CurrentTenant, currentTenancy } from "../services/tenancy/Tenancy.ts"
 import { Api } from "./Api.ts"
 import { costClassOf, inClass } from "./admission/costClasses.ts"
 import { builtWith } from "./builtWith.ts"
@@ -79,8 +80,7 @@ const makeIdempotent = Effect.gen(function* () {
     const endpoint = item.endpoint as HttpApiEndpoint.HttpApiEndpoint.AnyWithProps // what every endpoint is
     const admitted = inClass(costClassOf(endpoint))
     const handler = (request: Request) => admitted(item.handler(request))
-    if (!isKeyedByGroup(endpoint)) return { ...item, handler }
-    return { ...item, handler: (request: Request) => idempotently(endpoint, request, handler(request)) }
+    return isKeyedByGroup(endpoint) ? (request: Request) => idempotently(endpoint, request, handler(request)) : handler
   }
 })
 
@@ -94,6 +94,17 @@ type Groups = ApiTypes["groups"]
 const requestServices = [Idempotency, ...endpointsOf(Api).flatMap(({ middleware }) => [...middleware])]
 
 type RequestServices = CurrentTenant | Idempotency | BookingToken | OpeningToken | PatientOrKey | WriteKey
+
+/** Handlers without the types of their endpoints. */
+interface AnyHandlers {
+  readonly handlers: Chunk.Chunk<HttpApiBuilder.Handlers.Item<unknown, unknown>>
+  readonly handle: (
+    name: string,
+    handler: (request: Request) => Effect.Effect<unknown, unknown, unknown>,
+    options: { readonly uninterruptible: boolean }
+  ) => AnyHandlers
+  readonly handleRaw: AnyHandlers["handle"]
+}
 
 /** Services that handlers need when they run, besides those of the request. */
 type HandlerServices<Built> =
@@ -127,14 +138,13 @@ export const group = <const Name extends HttpApiGroup.HttpApiGroup.Name<Groups>,
         (handlers) => {
           const built: unknown = build(handlers)
           // The cast: `build` returns handlers or an effect of them
-          const whole = (Effect.isEffect(built) ? built : Effect.succeed(built)) as Effect.Effect<
-            HttpApiBuilder.Handlers<unknown, unknown, unknown>
-          >
+          const whole = (Effect.isEffect(built) ? built : Effect.succeed(built)) as Effect.Effect<AnyHandlers>
           // The cast: `ProblemsMiddleware` answers the errors that idempotency adds, and the services that it needs are provided below
-          const wrapped: unknown = Effect.zipWith(whole, makeIdempotent, (made, idempotently) => ({
-            ...made,
-            handlers: Chunk.map(made.handlers, idempotently)
-          })).pipe(Effect.mapInputContext((input) => Context.merge(input, all)))
+          const wrapped: unknown = Effect.zipWith(whole, makeIdempotent, (made, idempotently) =>
+            Chunk.reduce(made.handlers, handlers as unknown as AnyHandlers, (some, item) =>
+              some[item.withFullRequest ? "handleRaw" : "handle"](item.endpoint.name, idempotently(item), item)
+            )
+          ).pipe(Effect.mapInputContext((input) => Context.merge(input, all)))
           return wrapped as HttpApiBuilder.Handlers.ValidateReturn<Return>
         }
       ).pipe(builtWith(requestServices))

@@ -9,8 +9,17 @@ import { Settings } from "../config.ts"
 import { ServerLive } from "../http/server/Server.ts"
 import { Ticking } from "../jobs/Ticks.ts"
 import { Workers } from "../jobs/Workers.ts"
+import { Identity } from "../services/access/Identity.ts"
+import { SignIn } from "../services/access/SignIn.ts"
 import { EntrySealsLive } from "../services/audit/entrySeals.ts"
-import { allOutsideTransactions } from "../services/remoteCalls.ts"
+import { WebhookSender } from "../services/events/WebhookSender.ts"
+import { ClientKeySets } from "../services/fhir/ClientKeySets.ts"
+import { Mailer } from "../services/notifications/Mailer.ts"
+import { SmsGateway } from "../services/notifications/SmsGateway.ts"
+import { Payments } from "../services/pharmacy/Payments.ts"
+import { FileStore } from "../services/prescriptions/FileStore.ts"
+import { remote } from "../services/remoteCalls.ts"
+import { CalendarReader } from "../services/scheduling/calendar/CalendarReader.ts"
 import { BannerLive } from "./Banner.ts"
 import { BossLive } from "./Boss.ts"
 import { CalendarReaderLive } from "./calendars/CalendarReaderLive.ts"
@@ -53,16 +62,16 @@ import { WebhookSenderLive } from "./webhooks/WebhookSenderLive.ts"
 
 /** Clients of external services. Calling one within a transaction is a defect. */
 const Remote = Layer.mergeAll(
-  IdentityLive,
-  SignInLive,
-  PaymentsLive,
-  FilesLive,
-  WebhookSenderLive,
-  CalendarReaderLive,
-  ClientKeySetsLive,
-  MailerLive,
-  SmsGatewayLive
-).pipe(Layer.map(allOutsideTransactions))
+  remote(Identity, IdentityLive),
+  remote(SignIn, SignInLive),
+  remote(Payments, PaymentsLive),
+  remote(FileStore, FilesLive),
+  remote(WebhookSender, WebhookSenderLive),
+  remote(CalendarReader, CalendarReaderLive),
+  remote(ClientKeySets, ClientKeySetsLive),
+  remote(Mailer, MailerLive),
+  remote(SmsGateway, SmsGatewayLive)
+)
 
 /** Adapters of the ports that services need, selected by the settings. */
 const Ports = Layer.mergeAll(CarriedPrescriptionsLive, StorefrontsLive, PatientArrivalsLive).pipe(

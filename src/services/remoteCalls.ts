@@ -3,7 +3,7 @@
  * remote side takes.
  */
 import { SqlClient } from "@effect/sql"
-import { Context, Effect, Option, Stream } from "effect"
+import { Context, Effect, Layer, Option, Stream } from "effect"
 
 const ensureNoTransaction = (operation: string) =>
   Effect.flatMap(Effect.serviceOption(SqlClient.TransactionConnection), (transaction) =>
@@ -33,8 +33,6 @@ export const outsideTransactions = <S extends object>(name: string, operations: 
     }
   })
 
-/** As `outsideTransactions`, for all of these services. */
-export const allOutsideTransactions = <I>(services: Context.Context<I>): Context.Context<I> =>
-  Context.unsafeMake(
-    new Map([...services.unsafeMap].map(([key, operations]) => [key, outsideTransactions(key, operations)]))
-  )
+/** The layer of a service whose operations are each a defect within a transaction. */
+export const remote = <I, S extends object, E, R>(tag: Context.Tag<I, S>, live: Layer.Layer<I, E, R>) =>
+  Layer.map(live, (context) => Context.make(tag, outsideTransactions(tag.key, Context.get(context, tag))))
