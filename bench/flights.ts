@@ -4,11 +4,11 @@
  * ratio is what counts.
  */
 import { readFileSync } from "node:fs"
-import { Effect } from "effect"
+import { Context, Effect } from "effect"
 import { Client } from "pg"
 import { serviceClient } from "../src/layers/postgres/ServiceClient.ts"
 import { settingsOf, valuesOf } from "../src/layers/postgres/tenantSettings.ts"
-import { noTenant, onlyOwner, withoutOwner } from "../src/services/tenancy/Tenancy.ts"
+import { onlyOwner, tenancyIn, withoutOwner } from "../src/services/tenancy/Tenancy.ts"
 import { freshDatabase, startTestServer } from "../tests/support/postgres.ts"
 import { migrated } from "../tests/support/server.ts"
 
@@ -29,7 +29,7 @@ const pipelined = new Client({ connectionString: url, pipeline: true })
 await Promise.all([service.connect(), pipelined.connect()])
 
 const { given } = settingsOf(false)
-const values = valuesOf({ ...noTenant, organisation: "org_a" }, () => null)
+const values = valuesOf({ ...tenancyIn(Context.empty()), organisation: "org_a" }, () => null)
 const named = { name: "statement", text, values: ["org_a"] }
 const asTenant = <A>(work: () => Promise<A>) =>
   Effect.runPromise(withoutOwner(onlyOwner({ organisation_uid: "org_a" })(Effect.promise(work))))

@@ -5,8 +5,8 @@
  */
 import { readFileSync } from "node:fs"
 import { SqlClient } from "@effect/sql"
-import { Effect } from "effect"
-import { asLogin, noTenant, type Tenancy } from "../src/services/tenancy/Tenancy.ts"
+import { Context, Effect } from "effect"
+import { asLogin, type Tenancy, tenancyIn } from "../src/services/tenancy/Tenancy.ts"
 import { startTestServer } from "../tests/support/postgres.ts"
 import { startServer } from "../tests/support/server.ts"
 import { inDays, makeWorld } from "../tests/support/world.ts"
@@ -26,7 +26,7 @@ const triggers = await query(`SELECT tgrelid::regclass::text AS table, tgname AS
 const [{ recording = "" } = {}] = await query("SELECT pg_get_functiondef('audit_access'::regproc) AS recording")
 const nothing = recording.replace(/SELECT audit_insert[\s\S]*NULL\)/, "SELECT NULL::void")
 /** The tenant of fibers that start without one. */
-const beginning: { -readonly [K in keyof Tenancy]: Tenancy[K] } = noTenant
+const beginning: { -readonly [K in keyof Tenancy]: Tenancy[K] } = tenancyIn(Context.empty())
 
 const become = async (mode: Mode) => {
   beginning.role = mode === "without" ? "login" : "service"

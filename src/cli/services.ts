@@ -20,7 +20,7 @@ import { PatientExport } from "../services/patients/PatientExport.ts"
 import { Rectification } from "../services/patients/Rectification.ts"
 import { Routing } from "../services/pharmacy/Routing.ts"
 import { Provisioning } from "../services/provisioning/Provisioning.ts"
-import { acrossTenants, asRequest, serviceRequest, withoutOwner } from "../services/tenancy/Tenancy.ts"
+import { acrossTenants, asRequest, withoutOwner } from "../services/tenancy/Tenancy.ts"
 
 /** Commands only send jobs and leave running them to the server, whatever ROLE is. */
 const senderOnly = Layer.effect(
@@ -49,7 +49,7 @@ const services = Layer.mergeAll(
 
 /** The operating system's user name of the operator. */
 export const operator = userInfo().username
-const command = { ...serviceRequest("cli"), actor: { kind: "operator", uid: operator } }
+const command = { action: "cli", actor: { kind: "operator", uid: operator } }
 
 /** Runs a command's work as the operator, for all tenants, with the services of all commands. Logs go to stderr. */
 export const withServices = <A, E, R>(work: Effect.Effect<A, E, R | Layer.Layer.Success<typeof services>>) =>

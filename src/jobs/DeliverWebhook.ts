@@ -1,6 +1,6 @@
 import { Effect, Layer } from "effect"
 import { DeliveryRunner } from "../services/events/DeliveryRunner.ts"
-import { asRequest, serviceRequest, withoutOwner } from "../services/tenancy/Tenancy.ts"
+import { asRequest, withoutOwner } from "../services/tenancy/Tenancy.ts"
 import { worker } from "./worker.ts"
 
 /** Starts a subscription's deliveries and completes; the database holds what is pending. */
@@ -11,7 +11,7 @@ const onJob = Layer.unwrapEffect(
 /** At start-up attempts deliveries that a dead process has left; later ticks do that. */
 const atStart = Layer.effectDiscard(
   Effect.flatMap(DeliveryRunner, ({ sweep }) => sweep()).pipe(
-    asRequest(serviceRequest("job.webhook.deliver")),
+    asRequest({ action: "job.webhook.deliver" }),
     withoutOwner
   )
 )

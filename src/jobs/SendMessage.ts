@@ -1,6 +1,6 @@
 import { Effect, Layer } from "effect"
 import { MessageSender } from "../services/notifications/MessageSender.ts"
-import { asRequest, serviceRequest, withoutOwner } from "../services/tenancy/Tenancy.ts"
+import { asRequest, withoutOwner } from "../services/tenancy/Tenancy.ts"
 import { worker } from "./worker.ts"
 
 /**
@@ -13,7 +13,7 @@ const onJob = Layer.unwrapEffect(Effect.map(MessageSender, ({ send }) => worker(
 /** At start-up sends messages that a dead process has left; later ticks do that. */
 const atStart = Layer.scopedDiscard(
   Effect.flatMap(MessageSender, ({ sweep }) =>
-    Effect.forkScoped(withoutOwner(asRequest(serviceRequest("job.message.send"))(sweep())))
+    Effect.forkScoped(withoutOwner(asRequest({ action: "job.message.send" })(sweep())))
   )
 )
 

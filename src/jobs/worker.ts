@@ -8,7 +8,7 @@ import { DueJobs } from "../services/queue/DueJobs.ts"
 import { GRACE } from "../services/queue/grace.ts"
 import { Boss, type StoredJob } from "../services/queue/Jobs.ts"
 import { type Payload, type PeriodicTask, payloadOf, type QueueName, queues } from "../services/queue/queues.ts"
-import { asRequest, type CurrentTenant, onlyOwner, serviceRequest, withoutOwner } from "../services/tenancy/Tenancy.ts"
+import { asRequest, type CurrentTenant, onlyOwner, withoutOwner } from "../services/tenancy/Tenancy.ts"
 import { currentTraceId, ExportedWithResults, inTrace } from "../services/traceparent.ts"
 
 /** The job can never succeed: it becomes a dead letter without further attempts. */
@@ -145,7 +145,7 @@ const retryLimitOf = (name: QueueName | PeriodicTask) =>
 const inJob =
   (name: QueueName | PeriodicTask) =>
   <A, E, R>(self: Effect.Effect<A, E, R>) =>
-    Effect.flatMap(currentTraceId, (trace_id) => asRequest({ ...serviceRequest(`job.${name}`), trace_id })(self))
+    Effect.flatMap(currentTraceId, (trace_id) => asRequest({ action: `job.${name}`, trace_id })(self))
 
 /** A job whose payload names its owner sees only that owner's rows; any other sees none until it sets an owner. */
 const ownedBy = (payload: object) => {

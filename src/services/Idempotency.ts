@@ -9,7 +9,7 @@ import { rowsOf } from "./database/rows.ts"
 import { Sql } from "./database/Sql.ts"
 import { remember } from "./remember.ts"
 import { type Place, SecretBox } from "./sealing/SecretBox.ts"
-import { type CurrentTenant, ofOwner } from "./tenancy/Tenancy.ts"
+import { type CurrentTenant, onlyOwner } from "./tenancy/Tenancy.ts"
 
 /** Rule 2.6.3. */
 const RETENTION_SECONDS = DAY
@@ -191,7 +191,7 @@ export class Idempotency extends Effect.Service<Idempotency>()("services/Idempot
       const { key } = request
       if (key === undefined) return yield* work
       const of = { ...request, key }
-      const kept = ofOwner(of.owner_uid)
+      const kept = onlyOwner(of.owner_uid)
       const claimed = yield* kept(transaction(claim(of, request.request)))
       if (claimed === null) return yield* kept(replay(of, request))
       let since: number = claimed

@@ -6,7 +6,7 @@ import { SqlClient } from "@effect/sql"
 import { Data, Effect } from "effect"
 import { AuditChain, type ExportedLine } from "../../src/services/audit/AuditChain.ts"
 import { AuditLog } from "../../src/services/audit/AuditLog.ts"
-import { acrossTenants, asLogin, asRequest, onlyOwner, serviceRequest } from "../../src/services/tenancy/Tenancy.ts"
+import { acrossTenants, asLogin, asRequest, onlyOwner } from "../../src/services/tenancy/Tenancy.ts"
 import { isSkippedFor } from "../support/citus.ts"
 import { commandLine } from "../support/cli.ts"
 import { temporaryFolder } from "../support/processes.ts"
@@ -25,7 +25,7 @@ const verify = chain((one) => one.verify())
 
 const record = (organisation_uid: string, subject: string) =>
   Effect.flatMap(AuditLog, ({ record }) => record).pipe(
-    asRequest({ ...serviceRequest("test"), subject, purpose: "to see" }),
+    asRequest({ action: "test", subject, purpose: "to see" }),
     onlyOwner({ organisation_uid })
   )
 

@@ -6,14 +6,7 @@ import { Client } from "pg"
 import { tasks } from "../../src/jobs/Ticks.ts"
 import { grantLogin } from "../../src/layers/LoginRole.ts"
 import { sqlStateOf } from "../../src/services/database/SqlErrors.ts"
-import {
-  acrossTenants,
-  asLogin,
-  asRequest,
-  asWorker,
-  serviceRequest,
-  withoutOwner
-} from "../../src/services/tenancy/Tenancy.ts"
+import { acrossTenants, asLogin, asRequest, asWorker, withoutOwner } from "../../src/services/tenancy/Tenancy.ts"
 import { startReceiver } from "../events/receiver.ts"
 import { keyKind, operations } from "../http/matrix/operations.ts"
 import { bodyFor, pathFor } from "../http/matrix/samples.ts"
@@ -163,7 +156,7 @@ test.skipIf(isCluster)(
     const world = await makeWorld(working)
     await world.hold(await world.session("berta"), inDays(2, 10))
     await owner.current.run(grantLogin(name, { jobs: true, operator: false }))
-    const done = await working.run(Effect.all(tasks).pipe(withoutOwner, asRequest(serviceRequest("test"))))
+    const done = await working.run(Effect.all(tasks).pipe(withoutOwner, asRequest({ action: "test" })))
     expect(done["maintenance.audit"]).toBeGreaterThan(0)
     await working.stop()
   }

@@ -21,7 +21,7 @@ import { PrescriptionRendering } from "../../src/services/prescriptions/Prescrip
 import type { QueueName } from "../../src/services/queue/queues.ts"
 import { Absences } from "../../src/services/scheduling/calendar/Absences.ts"
 import { BusySources } from "../../src/services/scheduling/calendar/BusySources.ts"
-import { asRequest, asWorker, onlyOwner, serviceRequest, withoutOwner } from "../../src/services/tenancy/Tenancy.ts"
+import { asRequest, asWorker, onlyOwner, withoutOwner } from "../../src/services/tenancy/Tenancy.ts"
 import { makeShop } from "../checkout/support/shop.ts"
 import { askEvery } from "../http/matrix/askEvery.ts"
 import { makeTenant, type Tenant } from "../http/matrix/tenant.ts"
@@ -156,7 +156,7 @@ const jobsOf = (shop: Awaited<ReturnType<typeof makeShop>>, prescription_uid: st
 }
 
 type Job = Effect.Effect<unknown, unknown, Services>
-const asJob = (job: Job) => Effect.exit(job).pipe(withoutOwner, asRequest(serviceRequest("job.test")))
+const asJob = (job: Job) => Effect.exit(job).pipe(withoutOwner, asRequest({ action: "job.test" }))
 
 const isCluster = isSkippedFor("there Citus refuses many a statement without its owner, before any policy")
 
@@ -212,7 +212,7 @@ const replayed = (statements: ReadonlyArray<Statement>, as: Tenant): Promise<Rea
       ),
       statement.role === "worker" ? asWorker() : onlyOwner(owner)
     )
-  return server.current.run(Effect.forEach(statements, one).pipe(asRequest(serviceRequest("replay"))))
+  return server.current.run(Effect.forEach(statements, one).pipe(asRequest({ action: "replay" })))
 }
 
 interface Table {

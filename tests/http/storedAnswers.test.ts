@@ -7,7 +7,7 @@ import { Api } from "../../src/http/Api.ts"
 import { isKeyed, isNotReplayed } from "../../src/http/idempotent.ts"
 import { AppointmentUid, PatientUid, PharmacyOrderUid } from "../../src/schemas/ids.ts"
 import { Idempotency, uidsIn } from "../../src/services/Idempotency.ts"
-import { ofOwner } from "../../src/services/tenancy/Tenancy.ts"
+import { onlyOwner } from "../../src/services/tenancy/Tenancy.ts"
 import { testServer } from "../support/server.ts"
 import { random } from "../support/world.ts"
 
@@ -63,10 +63,10 @@ test("the answers about a patient are deleted without decrypting any of the orga
       yield* keep("another's", `${patient_uid}0`)
       yield* sql`UPDATE idempotency_keys SET response_sealed = 'unreadable' WHERE owner_uid = ${owner_uid}`
       const { forget } = yield* Idempotency
-      expect(yield* ofOwner(random("org"))(forget(owner_uid, [patient_uid]))).toBe(0)
+      expect(yield* onlyOwner(random("org"))(forget(owner_uid, [patient_uid]))).toBe(0)
       expect(yield* forget(owner_uid, [random("pat"), patient_uid])).toBe(2)
       return yield* sql<{ key: string }>`SELECT key FROM idempotency_keys WHERE owner_uid = ${owner_uid}`
-    }).pipe(ofOwner(owner_uid), Effect.provide(Idempotency.Default))
+    }).pipe(onlyOwner(owner_uid), Effect.provide(Idempotency.Default))
   )
   expect(left).toEqual([{ key: "another's" }])
 })

@@ -4,7 +4,7 @@ import { SqlClient } from "@effect/sql"
 import { Effect } from "effect"
 import type { Client } from "pg"
 import { Idempotency } from "../../src/services/Idempotency.ts"
-import { ofOwner } from "../../src/services/tenancy/Tenancy.ts"
+import { onlyOwner } from "../../src/services/tenancy/Tenancy.ts"
 import { makePharmacy } from "../pharmacy/pharmacyWorld.ts"
 import { using } from "../support/postgres.ts"
 import { ownServer } from "../support/server.ts"
@@ -140,7 +140,7 @@ test("stored answers with a uid are found by their index, among all of an owner"
         OR oid IN (SELECT indexrelid FROM pg_index WHERE indrelid = 'idempotency_keys'::regclass) ORDER BY 1`
   })
   const found = await server.current.run(
-    Effect.flatMap(SqlClient.SqlClient, (sql) => sql.withTransaction(ofOwner(owner_uid)(scans)))
+    Effect.flatMap(SqlClient.SqlClient, (sql) => sql.withTransaction(onlyOwner(owner_uid)(scans)))
   )
   expect(found).toEqual([
     { name: "idempotency_keys", scans: 0 },

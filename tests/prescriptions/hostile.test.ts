@@ -7,7 +7,7 @@ import { Effect, Either, Fiber } from "effect"
 import { ContentInfo, SignedData } from "pkijs"
 import { SignatureExaminerLive, signatureExaminer } from "../../src/layers/pdf/SignatureExaminerLive.ts"
 import { SignatureExaminer } from "../../src/services/prescriptions/SignatureExaminer.ts"
-import { ofOwner, withoutOwner } from "../../src/services/tenancy/Tenancy.ts"
+import { onlyOwner, withoutOwner } from "../../src/services/tenancy/Tenancy.ts"
 import { makeShop } from "../checkout/support/shop.ts"
 import { testServer } from "../support/server.ts"
 import { testExaminer } from "./support/examiner.ts"
@@ -162,7 +162,7 @@ test("organisations take turns in the examination of PDFs, however many one of t
     const send = (owner: string) =>
       examiner.examine(Buffer.from("%PDF-1.7\n")).pipe(
         Effect.tap(() => Effect.sync(() => examined.push(owner))),
-        ofOwner(owner),
+        onlyOwner(owner),
         Effect.fork,
         Effect.tap(() => Effect.yieldNow())
       )

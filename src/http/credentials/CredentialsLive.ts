@@ -10,7 +10,7 @@ import { Forbidden } from "../../schemas/problems.ts"
 import { type ApiKey, ApiKeys } from "../../services/access/ApiKeys.ts"
 import { Patients } from "../../services/access/Patients.ts"
 import { Staff, type StaffMember } from "../../services/access/Staff.ts"
-import { type CurrentTenant, enter, type Owner } from "../../services/tenancy/Tenancy.ts"
+import { type CurrentTenant, enter } from "../../services/tenancy/Tenancy.ts"
 import { Api } from "../Api.ts"
 import { admitAddress, admitCredential, type Credential } from "../admission/Admission.ts"
 import { inClass } from "../admission/costClasses.ts"
@@ -53,6 +53,8 @@ const permissionsOf = ({ role, practice_role }: StaffMember): ReadonlyArray<Perm
 }
 
 /** As whom a key or a member of staff is admitted. */
+type Owner = Parameters<typeof enter>[0]
+
 const partnerOf = ({ actor, organisation_uid, pharmacy_uid }: Owner & { readonly actor: Actor }): Credential => ({
   id: `${actor.kind === "api_key" ? "key" : actor.kind}:${actor.uid}`,
   kind: "partner",

@@ -7,7 +7,7 @@ import { DomainClock } from "../../services/DomainClock.ts"
 import { rowsOf } from "../../services/database/rows.ts"
 import { ProvisioningRejected } from "../../services/provisioning/entry.ts"
 import { Provisioning } from "../../services/provisioning/Provisioning.ts"
-import { acrossTenants, asLogin, asRequest, serviceRequest, withoutOwner } from "../../services/tenancy/Tenancy.ts"
+import { acrossTenants, asLogin, asRequest, withoutOwner } from "../../services/tenancy/Tenancy.ts"
 import { live } from "./practice/Lived.ts"
 import { ordersWorld } from "./practice/orders.ts"
 import { appointmentsOf, practiceWorld } from "./practice/practice.ts"
@@ -43,7 +43,7 @@ const mayProvision = Effect.flatMap(SqlClient.SqlClient, (sql) =>
 
 const atStart = Effect.gen(function* () {
   const { may } = yield* asLogin(mayProvision)
-  if (may) return yield* acrossTenants(provision).pipe(asRequest(serviceRequest("provisioning")), withoutOwner)
+  if (may) return yield* acrossTenants(provision).pipe(asRequest({ action: "provisioning" }), withoutOwner)
   if ((yield* Settings).provisionFile !== undefined)
     yield* Effect.logInfo(
       "PROVISION_FILE is not applied: this login may not take the operator's role; `cli provision` or a process with the full login applies it"

@@ -1,7 +1,7 @@
 /** The database's settings of a tenancy, which hold until the end of the transaction. */
-import { Fiber, Option } from "effect"
+import { Context, Fiber, Option } from "effect"
 import type { RequestSeal } from "../../services/audit/entrySeals.ts"
-import { type AuditedRequest, noTenant, type Tenancy, tenancyIn } from "../../services/tenancy/Tenancy.ts"
+import { type Tenancy, tenancyIn } from "../../services/tenancy/Tenancy.ts"
 
 /** `num_nulls` keeps the values out of the response. */
 const setting = (organisation: string) =>
@@ -22,7 +22,7 @@ export const settingsOf = (isCluster: boolean) => {
   }
 }
 
-const encodeRequest = ({ actor, ...request }: AuditedRequest, seal: RequestSeal | null) =>
+const encodeRequest = ({ actor, ...request }: NonNullable<Tenancy["request"]>, seal: RequestSeal | null) =>
   JSON.stringify({ ...request, actor_kind: actor.kind, actor_uid: actor.uid, ...seal })
 
 /** Memoised, since all statements of a request share a tenancy. */
@@ -46,7 +46,9 @@ export const valuesOf = (tenancy: Tenancy, nextSeal: () => RequestSeal | null) =
 
 /** The tenancy of the current fiber; outside of a fiber there is no tenant. */
 export const tenancyOfFiber = (): Tenancy =>
-  Option.match(Fiber.getCurrentFiber(), {
-    onNone: () => noTenant,
-    onSome: ({ currentContext }) => tenancyIn(currentContext)
-  })
+  tenancyIn(
+    Option.getOrElse(
+      Option.map(Fiber.getCurrentFiber(), (fiber) => fiber.currentContext),
+      Context.empty
+    )
+  )

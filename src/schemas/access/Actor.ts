@@ -15,5 +15,8 @@ export type Actor = typeof Actor.Type
 
 export const system: Actor = { kind: "system", uid: "sprechstunde" }
 
+/** A caller without credentials, in the audit log. */
+export const anonymous = { kind: "anonymous", uid: "anonymous" }
+
 /** Whether the actor is the patient: notice periods apply to patients, not to the practice. */
 export const isPatientSide = ({ kind }: { readonly kind: string }) => kind === "patient" || kind === "action_link"

@@ -20,7 +20,7 @@ import { Jobs } from "../queue/Jobs.ts"
 import { AppointmentLists } from "../scheduling/appointments/AppointmentLists.ts"
 import { Appointments } from "../scheduling/appointments/Appointments.ts"
 import { forEachThenFail, Owners } from "../tenancy/Owners.ts"
-import { ofOwner } from "../tenancy/Tenancy.ts"
+import { onlyOwner } from "../tenancy/Tenancy.ts"
 import { Belongings, type Linked, type OrderRef, ofEachPharmacy } from "./Belongings.ts"
 import { Consents } from "./Consents.ts"
 import { type Erasure, ErasuresRepo } from "./ErasuresRepo.ts"
@@ -39,7 +39,6 @@ const LISTED = "Art. 5 (2) GDPR: the uids alone, so that a restored backup is er
 
 /** A prescription was signed after the PDFs were read. */
 class PdfsOutdated extends Data.TaggedError("PdfsOutdated") {}
-const PDF_READS_MAX = 5
 
 interface Request extends Pick<Erasure, "organisation_uid" | "patient_uid"> {
   readonly actor: Actor
@@ -263,7 +262,7 @@ export class Erasures extends Effect.Service<Erasures>()("patients/Erasures", {
     })
     const perform = (request: Request) =>
       attempt(request).pipe(
-        Effect.retry({ times: PDF_READS_MAX - 1, while: ({ _tag }) => _tag === "PdfsOutdated" }),
+        Effect.retry({ times: 4, while: ({ _tag }) => _tag === "PdfsOutdated" }),
         Effect.catchTag("PdfsOutdated", Effect.die)
       )
 
@@ -292,7 +291,7 @@ export class Erasures extends Effect.Service<Erasures>()("patients/Erasures", {
           Effect.as(1),
           Effect.catchTags({ PatientNotFound: () => Effect.succeed(0), Invalid: Effect.die }) // without a limit
         )
-        found += yield* ofOwner(organisation_uid)(again)
+        found += yield* onlyOwner(organisation_uid)(again)
       }
       return found
     })

@@ -9,7 +9,7 @@ import { OrganisationUid, PharmacyUid } from "../../schemas/ids.ts"
 import { rowsOf } from "../database/rows.ts"
 import { Sql } from "../database/Sql.ts"
 import { isTransient } from "../database/SqlErrors.ts"
-import { asWorker, type CurrentTenant, ofOwner } from "./Tenancy.ts"
+import { asWorker, type CurrentTenant, onlyOwner } from "./Tenancy.ts"
 
 /** Kinds of due work, as in the database function `owners_with_due`, and the kind of their owners. */
 interface DueOwners {
@@ -125,7 +125,7 @@ export class Owners extends Effect.Service<Owners>()("services/Owners", {
       work: (owner: Owner) => Effect.Effect<number, E, R>
     ): Effect.Effect<{ readonly count: number; readonly waiting: number }, E, R | CurrentTenant> =>
       Effect.gen(function* () {
-        const exits = yield* Effect.forEach(uids, (owner) => Effect.exit(ofOwner(owner)(work(owner))), {
+        const exits = yield* Effect.forEach(uids, (owner) => Effect.exit(onlyOwner(owner)(work(owner))), {
           concurrency: CONCURRENCY
         })
         let count = 0

@@ -4,6 +4,7 @@
  */
 import { Context, Effect, MutableRef, Option, Stream } from "effect"
 import { system } from "../../schemas/access/Actor.ts"
+import { hasTrigram } from "../database/trigrams.ts"
 
 export interface Tenancy {
   /**
@@ -30,7 +31,7 @@ export interface OrganisationKey {
 }
 
 /** A request, a job or a command, as recorded in the audit log. */
-export interface AuditedRequest {
+interface AuditedRequest {
   readonly action: string
   readonly actor: { readonly kind: string; readonly uid: string }
   readonly subject: string | null
@@ -39,10 +40,7 @@ export interface AuditedRequest {
   readonly address: string | null
 }
 
-/** A caller without credentials. */
-export const anonymous = { kind: "anonymous", uid: "anonymous" }
-
-export const noTenant: Tenancy = {
+const noTenant: Tenancy = {
   role: "service",
   organisation: "",
   pharmacy: "",
@@ -86,7 +84,7 @@ const become = (change: (before: Tenancy) => Tenancy) =>
   Effect.map(CurrentTenant, (cell) => void MutableRef.update(cell, change))
 
 /** An owner, with the field names of records. */
-export interface Owner {
+interface Owner {
   readonly organisation_uid?: string | null | undefined
   readonly pharmacy_uid?: string | null | undefined
   /** Actor on behalf of the owner. */
@@ -111,11 +109,17 @@ export const withOwner = (owner: Owner) => within(joined(owner))
 /** Gives the fiber the rows of this owner from here on: for requests, once the credential is verified or the code is found. */
 export const enter = (owner: Owner) => become(joined(owner))
 
-/** Runs the effect with the rows of this owner only, whatever the caller's tenant. */
-export const onlyOwner = (owner: Owner) => within(({ request }) => joined(owner)({ ...noTenant, request }))
-
-/** Runs the effect with the rows of this owner only, an organisation or a pharmacy: for jobs once they know their owner (Rule 14.5.5). */
-export const ofOwner = (owner: string) => onlyOwner({ organisation_uid: owner, pharmacy_uid: owner })
+/**
+ * Runs the effect with the rows of this owner only, whatever the caller's tenant. A uid is an organisation's or a pharmacy's: for jobs once
+ * they know their owner (Rule 14.5.5).
+ */
+export const onlyOwner = (owner: Owner | string) =>
+  within(({ request }) =>
+    joined(typeof owner === "string" ? { organisation_uid: owner, pharmacy_uid: owner } : owner)({
+      ...noTenant,
+      request
+    })
+  )
 
 /** Runs the effect without a tenant, until it enters an owner. */
 export const withoutOwner = providing(noTenant)
@@ -143,25 +147,15 @@ export const asLogin = providing(databaseUser)
 /** From here on changes are audited under this request. */
 export const beginRequest = (request: AuditedRequest) => become((before) => ({ ...before, request }))
 
-/** Runs the effect as a request of its own: a job or a command. */
-export const asRequest = (request: AuditedRequest) => within((before) => ({ ...before, request }))
-
-/** A request of the service itself. */
-export const serviceRequest = (action: string): AuditedRequest => ({
-  action,
-  actor: system,
-  subject: null,
-  purpose: null,
-  trace_id: "",
-  address: null
-})
+/** Runs the effect as a request of its own, of the service itself unless `actor` is given: a job or a command. */
+export const asRequest = (request: Pick<AuditedRequest, "action"> & Partial<AuditedRequest>) =>
+  within((before) => ({
+    ...before,
+    request: { actor: system, subject: null, purpose: null, trace_id: "", address: null, ...request }
+  }))
 
 /** Runs the effect without audit entries: for the service's own bookkeeping. */
 export const unaudited = within((before) => ({ ...before, request: null }))
-
-/** Whether the text determines a trigram. Without one, PostgreSQL reads the whole text index, of all tenants. */
-export const hasTrigram = (text: string) =>
-  /[\p{L}\p{N}]{3}|[^\p{L}\p{N}][\p{L}\p{N}]|[\p{L}\p{N}]{2}[^\p{L}\p{N}]/u.test(text)
 
 /**
  * Runs a search that names its owner in every WHERE. LIKE is not leakproof, so under row-level security PostgreSQL cannot use its text

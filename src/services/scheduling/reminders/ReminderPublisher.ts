@@ -12,7 +12,7 @@ import { Database } from "../../database/Database.ts"
 import { EventLog } from "../../events/EventLog.ts"
 import { reminderLag } from "../../metrics.ts"
 import { Owners } from "../../tenancy/Owners.ts"
-import { ofOwner } from "../../tenancy/Tenancy.ts"
+import { onlyOwner } from "../../tenancy/Tenancy.ts"
 import { LinkIssuer, offeredActions } from "../appointments/LinkIssuer.ts"
 import { publicAppointment } from "../appointments/StoredAppointment.ts"
 import { type Due, DueRepo, type Reminded } from "./DueRepo.ts"
@@ -20,7 +20,7 @@ import { type Due, DueRepo, type Reminded } from "./DueRepo.ts"
 /** Reminders published in one transaction. */
 const BATCH = 200
 /** Their events: a reminder for administrators has one for each of them, and a statement at most 65,535 parameters. */
-const EVENTS_MAX = 1_000
+const EVENTS_AT_ONCE = 1_000
 
 interface DueReminder {
   readonly appointment: Reminded
@@ -35,12 +35,12 @@ const actionsOf = ({ appointment, reminder }: DueReminder) =>
 
 const isForAdmins = ({ reminder }: { readonly reminder: Reminder }) => reminder.recipient_role === "admin"
 
-/** The first of these reminders, which have at most `EVENTS_MAX` events together; at least one. */
+/** The first of these reminders, which have at most `EVENTS_AT_ONCE` events together; at least one. */
 const firstOf = (taken: ReadonlyArray<Due>, admins: number) => {
   let events = 0
   return taken.filter((due, at) => {
     events += isForAdmins(due) ? admins : 1
-    return at === 0 || events <= EVENTS_MAX
+    return at === 0 || events <= EVENTS_AT_ONCE
   })
 }
 
@@ -98,7 +98,7 @@ export class ReminderPublisher extends Effect.Service<ReminderPublisher>()("sche
         due,
         (organisation_uid) =>
           Effect.catchAllCause(
-            ofOwner(organisation_uid)(publishOf(OrganisationUid.make(organisation_uid), within)),
+            onlyOwner(organisation_uid)(publishOf(OrganisationUid.make(organisation_uid), within)),
             (cause) =>
               Effect.logError("reminders could not be published", cause).pipe(Effect.annotateLogs({ organisation_uid }))
           ),
