@@ -1,6 +1,8 @@
 /** What there may be at most: records, which every search, page or tick that concerns them reads, and the contents of one answer. */
 import type { SqlError } from "@effect/sql/SqlError"
 import { Effect, Schema } from "effect"
+import { MAX_PROFILE_BYTES } from "../schemas/access/PatientProfile.ts"
+import { MOST_LINES } from "../schemas/checkout/OrderWebhook.ts"
 import { invalid } from "../schemas/problems.ts"
 import { rowsOf } from "./database/rows.ts"
 import type { CurrentTenant } from "./tenancy/Tenancy.ts"
@@ -38,13 +40,40 @@ export const RECORD_LIMITS = {
   renderedItems: 100
 }
 
-/** What one answer, which is made in memory, holds. */
+/** What one answer, which is made in memory, holds, and what is read for it. */
 export const ANSWER_LIMITS = {
+  /** Inactive API keys, or booking token secrets, in one list, the newest: none is ever deleted. */
+  inactiveKeys: 1_000,
+  /** Bytes of the profiles of a page of patients as PostgreSQL text, which adds white space: enough for fifty-one of the maximum size. */
+  profileBytes: 80 * MAX_PROFILE_BYTES,
+  /** Lines of a page's pharmacy orders together: those of fifty-one orders of the maximum size. */
+  orderLines: 51 * MOST_LINES,
+  /** Orders of shops that wait, in the operator's list, the longest first. */
+  waitingOrders: 1_000,
+  /** Jobs that were given up, in the operator's list, the latest. */
+  deadLetters: 200,
+  /** Characters of encrypted events after which a page of the feed ends: one event of an order may have 100,000. */
+  feedBytes: 4 * 1024 * 1024,
+  /** Audit entries scanned for one page that is filtered by actor or action. */
+  scannedEntries: 100_000,
+  /** Appointments counted for the total of a page; above it the total is null. */
+  countedAppointments: 10_000,
+  /** Appointments cancelled by one request. */
+  cancelled: 1_000,
+  /** Absences in a list, and appointments in the list of one absence. */
+  absences: 500,
+  absenceAppointments: 1_000,
+  /** Prescriptions that wait for a doctor, the oldest, and their items together. */
+  waitingPrescriptions: { limit: 100, items: 1_000 },
+  /** Of statistics: rows, those of 500 doctors and 60 weeks, and what is read for them. Busy practices reach the last first. Rule 7.8.1. */
+  statistics: { rows: 30_000, overrides: 50_000, appointments: 300_000 },
   /** Slots of a search; several times what the largest practice has in a month. Rule 3.8.6. */
   slots: 250_000,
   /** Times on a page, the earliest. */
   offeredTimes: 50_000,
-  /** Starts in a preview of an override, of those that appear and of those that disappear. */
+  /** Dates of one list of overrides, both ends inclusive: about six months. Rule 7.6.4. */
+  overrideDates: 184,
+  /** Starts in a preview of an override or a resource, of those that appear and of those that disappear. */
   previewedStarts: 50_000,
   /** Appointments in a preview of holidays; `count` counts all. */
   previewedAppointments: 500,

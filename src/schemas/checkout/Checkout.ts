@@ -28,6 +28,8 @@ const list = <A, I>(schema: Schema.Schema<A, I>, max: number, description: strin
   Schema.optionalWith(listOf(schema, { max, description }), { default: () => [], nullable: true })
 
 const MAX_LINES = 500
+/** Bytes of a signed PDF, and characters of its base64 with line breaks every 64, as some encoders write them, and a `data:` prefix. */
+export const PDF_LIMITS = { bytes: 10 * 1024 * 1024, base64: 14_418_222 }
 
 const NO_COUNTRY = "must be an ISO 3166-1 country code of two letters, e.g. DE"
 /** Blank means no value; lower case is converted to upper case. */
@@ -92,7 +94,7 @@ const CheckoutBody = body({
       id: Opaque(255).annotations({ description: "Yours; links lines, and is accepted once per provider" }),
       pdf_base64: Schema.String.annotations({
         description: "Signed PDF in base64, at most 10 MiB decoded; with or without line breaks and a data: prefix",
-        jsonSchema: { maxLength: 14_418_200 }
+        jsonSchema: { maxLength: PDF_LIMITS.base64 }
       })
     }),
     20,

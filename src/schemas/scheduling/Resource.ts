@@ -60,7 +60,7 @@ export type ResourcePreview = typeof ResourcePreview.Type
 export const ResourceEffects = Schema.Struct({
   appearing: Schema.Array(TypedStart).annotations({
     description:
-      "Starts that would become free with any doctor; of a change of the resource itself those of 28 days, at most 5,000"
+      "Starts that would become free with any doctor; of a change of the resource itself those of 28 days, at most 50,000"
   }),
   disappearing: Schema.Array(TypedStart).annotations({
     description: "Starts that would no longer be free with any doctor, likewise"

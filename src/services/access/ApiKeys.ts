@@ -13,7 +13,7 @@ import type { ApiKeyEntry } from "../../schemas/provisioning/tenancy.ts"
 import { DomainClock } from "../DomainClock.ts"
 import { anyOr, columnsOf, rowsOf } from "../database/rows.ts"
 import { Sql } from "../database/Sql.ts"
-import { ensureBelowLimit, RECORD_LIMITS } from "../recordLimits.ts"
+import { ANSWER_LIMITS, ensureBelowLimit, RECORD_LIMITS } from "../recordLimits.ts"
 import { unaudited } from "../tenancy/Tenancy.ts"
 import { hashOf, newCode, newUid } from "../uid.ts"
 
@@ -55,9 +55,6 @@ const allowed = ({ kind }: KeyOwner): ReadonlySet<Permission> =>
 /** Granularity of `last_used_at`: updating it on every request would cost a row version each. */
 const LAST_USED_STEP_SECONDS = 60
 
-/** Maximum inactive keys, or secrets, in one list: none is ever deleted. */
-export const LISTED_MAX = 1_000
-
 export class ApiKeys extends Effect.Service<ApiKeys>()("access/ApiKeys", {
   effect: Effect.gen(function* () {
     const sql = yield* Sql
@@ -87,7 +84,7 @@ export class ApiKeys extends Effect.Service<ApiKeys>()("access/ApiKeys", {
     const listOwn = (owner: OrganisationUid) =>
       own.all(sql`SELECT ${sql.literal(columnsOf(ListedApiKey))} FROM api_keys
         WHERE organisation_uid = ${owner} AND (revoked_at IS NULL OR uid IN (
-          SELECT uid FROM api_keys WHERE organisation_uid = ${owner} ORDER BY created_at DESC, uid DESC LIMIT ${LISTED_MAX}))
+          SELECT uid FROM api_keys WHERE organisation_uid = ${owner} ORDER BY created_at DESC, uid DESC LIMIT ${ANSWER_LIMITS.inactiveKeys}))
         ORDER BY created_at DESC, uid DESC`)
 
     /** Every key of one owner, or of all, newest first. */

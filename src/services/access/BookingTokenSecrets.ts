@@ -7,11 +7,10 @@ import type { BookingTokenSecret as SecretEntry } from "../../schemas/provisioni
 import { DomainClock } from "../DomainClock.ts"
 import { anyOr, columnsOf, rowsOf } from "../database/rows.ts"
 import { Sql } from "../database/Sql.ts"
-import { ensureBelowLimit, RECORD_LIMITS } from "../recordLimits.ts"
+import { ANSWER_LIMITS, ensureBelowLimit, RECORD_LIMITS } from "../recordLimits.ts"
 import { type Place, SecretBox } from "../sealing/SecretBox.ts"
 import { ofOrganisationWith } from "../tenancy/Tenancy.ts"
 import { newUid } from "../uid.ts"
-import { LISTED_MAX } from "./ApiKeys.ts"
 
 const notFound = () => new SecretNotFound()
 const randomSecret = Effect.sync(() => Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString("base64url"))
@@ -48,7 +47,7 @@ export class BookingTokenSecrets extends Effect.Service<BookingTokenSecrets>()("
     const list = (owner: OrganisationUid) =>
       listed.all(sql`SELECT ${sql.literal(columnsOf(ListedSecret))} FROM booking_token_secrets
         WHERE organisation_uid = ${owner} AND (revoked_at IS NULL OR key_id IN (SELECT key_id FROM booking_token_secrets
-          WHERE organisation_uid = ${owner} ORDER BY created_at DESC, key_id DESC LIMIT ${LISTED_MAX}))
+          WHERE organisation_uid = ${owner} ORDER BY created_at DESC, key_id DESC LIMIT ${ANSWER_LIMITS.inactiveKeys}))
         ORDER BY created_at DESC, key_id DESC`)
 
     /** An active secret with its text. Fails with `SecretNotFound`, also if it is revoked. Rule 1.7.5. */

@@ -1,4 +1,5 @@
 /** The only writer of the table of patients. */
+
 import { Effect, Option, Schema } from "effect"
 import { AlreadyUsed, PatientNotFound } from "../../schemas/access/errors.ts"
 import { Patient, type PatientQuery } from "../../schemas/access/Patient.ts"
@@ -11,6 +12,7 @@ import { columnsOf, rowsOf } from "../database/rows.ts"
 import { Sql } from "../database/Sql.ts"
 import { onConstraint } from "../database/SqlErrors.ts"
 import { ensurePageFits, Held, longPageOf, type Window } from "../database/totals.ts"
+import { ANSWER_LIMITS } from "../recordLimits.ts"
 import { newUid } from "../uid.ts"
 import { type SearchTerm, termsOf } from "./patientSearch.ts"
 
@@ -30,9 +32,6 @@ export interface Customer {
 export type WrittenPatient = Omit<PatientEntry, "shop_customer_id"> & { readonly shop_customer_id: string | null }
 
 const notFound = () => new PatientNotFound()
-
-/** Maximum bytes of a page's profiles as PostgreSQL text, which adds white space: enough for fifty-one of the maximum size. */
-const PAGE_BYTES_MAX = 80 * MAX_PROFILE_BYTES
 
 export class PatientsRepo extends Effect.Service<PatientsRepo>()("access/PatientsRepo", {
   effect: Effect.gen(function* () {
@@ -192,12 +191,12 @@ export class PatientsRepo extends Effect.Service<PatientsRepo>()("access/Patient
         const direction = sql.literal(reversed ? "ASC" : "DESC")
         const sorted = sql`ORDER BY created_at ${direction}, uid COLLATE "C" ${direction}`
         return Effect.flatMap(
-          listed.all(sql`SELECT ${shown}, CASE WHEN held <= ${PAGE_BYTES_MAX} THEN profile ELSE '{}' END AS profile, held
+          listed.all(sql`SELECT ${shown}, CASE WHEN held <= ${ANSWER_LIMITS.profileBytes} THEN profile ELSE '{}' END AS profile, held
             FROM (SELECT *, (sum(octet_length(profile::text)) OVER ())::bigint AS held
               FROM (SELECT ${columns} FROM patients WHERE ${sql.and([where, ...afterCursor])}
                 ${sorted} LIMIT ${limit} OFFSET ${offset}) p) p
             ${sorted}`),
-          (found) => ensurePageFits(found, PAGE_BYTES_MAX, "bytes of profiles")
+          (found) => ensurePageFits(found, ANSWER_LIMITS.profileBytes, "bytes of profiles")
         )
       }
       return longPageOf(

@@ -6,8 +6,8 @@ import { Effect } from "effect"
 import { REQUESTS_KEPT, type RequestEntry } from "../../schemas/access/RequestEntry.ts"
 import { HOUR } from "../../schemas/seconds.ts"
 
-/** Maximum keys remembered; above it the least recently used one is evicted. */
-const KEYS_MAX = 1_000
+/** Keys remembered; the least recently used one is evicted for a further one. */
+const KEYS_KEPT = 1_000
 const RETENTION_SECONDS = HOUR
 
 export class RequestLog extends Effect.Service<RequestLog>()("access/RequestLog", {
@@ -19,7 +19,7 @@ export class RequestLog extends Effect.Service<RequestLog>()("access/RequestLog"
       requests.delete(key)
       requests.set(key, [entry, ...before.slice(0, REQUESTS_KEPT - 1)])
       const [oldest] = requests.keys()
-      if (requests.size > KEYS_MAX && oldest !== undefined) requests.delete(oldest)
+      if (requests.size > KEYS_KEPT && oldest !== undefined) requests.delete(oldest)
     }
 
     /** Newest first; none older than an hour. `now` in Unix seconds of real time. */

@@ -2,19 +2,18 @@
  * Reads the audit log, and records accesses. Changes are recorded by the database, in the transaction of the change (migration 0012).
  * Section 13.1.
  */
+
 import { Effect, Option, Schema } from "effect"
 import { AuditEntry, AuditEntryId, type AuditExportQuery, type AuditQuery } from "../../schemas/audit/AuditEntry.ts"
 import type { OrganisationUid } from "../../schemas/ids.ts"
 import { rowsOf } from "../database/rows.ts"
 import { Sql } from "../database/Sql.ts"
+import { ANSWER_LIMITS } from "../recordLimits.ts"
 import { Head, headOf, linesOf, SealedLine } from "./sealedRows.ts"
 
 /** How long a list waits for changes that are being committed. */
 const WAIT_MILLIS = 1_000
 const POLL_MILLIS = 20
-
-/** Maximum entries scanned by one request that filters by actor or action. */
-const SCANNED_MAX = 100_000
 
 const Row = Schema.Struct({
   position: Schema.Number,
@@ -64,7 +63,11 @@ export class AuditLog extends Effect.Service<AuditLog>()("audit/AuditLog", {
      * An organisation's entries in order, after a cursor, without gaps. Filtered by actor or action, at most `most` entries are scanned
      * per page.
      */
-    const list = Effect.fn("AuditLog.list")(function* (owner: OrganisationUid, query: AuditQuery, most = SCANNED_MAX) {
+    const list = Effect.fn("AuditLog.list")(function* (
+      owner: OrganisationUid,
+      query: AuditQuery,
+      most = ANSWER_LIMITS.scannedEntries
+    ) {
       const { limit, action, actor, subject, from, to } = query
       const after = query.after === undefined ? 0 : Number(query.after.slice("aud_".length))
       const settled = yield* settledFor(owner)

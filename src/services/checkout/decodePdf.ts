@@ -1,9 +1,7 @@
 /** Decodes a PDF in a request: base64, at most 10 MiB, with a PDF header (Rule 11.2.3). */
 import { Either } from "effect"
+import { PDF_LIMITS } from "../../schemas/checkout/Checkout.ts"
 
-const BYTES_MAX = 10 * 1024 * 1024
-/** With line breaks every 64 characters, as some encoders write them. */
-const TEXT_MAX = Math.ceil(Math.ceil(BYTES_MAX / 3) * 4 * (1 + 2 / 64))
 const HEADER = "%PDF-"
 /** `data:application/pdf;base64,`, with any type and parameters. */
 const DATA_PREFIX = /^\s*data:[^,]{0,255};base64,/i
@@ -19,9 +17,9 @@ const startsAsPdf = (bytes: Uint8Array) => Buffer.from(bytes.subarray(0, HEADER.
 
 /** The file, or its fault, phrased to follow the field's name. */
 export const decodePdf = (base64: string): Either.Either<Uint8Array, string> => {
-  if (base64.length > TEXT_MAX + 300) return Either.left("must have at most 10 MiB (10485760 bytes) when decoded")
+  if (base64.length > PDF_LIMITS.base64) return Either.left("must have at most 10 MiB (10485760 bytes) when decoded")
   return Either.flatMap(fromBase64(base64), (bytes) => {
-    if (bytes.length > BYTES_MAX) return Either.left("must have at most 10 MiB (10485760 bytes) when decoded")
+    if (bytes.length > PDF_LIMITS.bytes) return Either.left("must have at most 10 MiB (10485760 bytes) when decoded")
     return startsAsPdf(bytes) ? Either.right(bytes) : Either.left("must be a PDF (start with %PDF-)")
   })
 }

@@ -34,14 +34,14 @@ const NextAt = Schema.Struct({ at: Schema.NullOr(UnixSeconds) })
 const ATTEMPTS_KEPT = 100
 
 /** An event waits at most this long for an earlier one of its subject that is being retried. */
-const ORDER_WAIT_MAX_SECONDS = 600
+const ORDER_WAIT_SECONDS = 600
 
 /** Due deliveries, the longest due first, of which those to claim are chosen: a receiver that was down has many more. */
 const DUE_READ = 1_000
 
 /** Subjects read at a time when all of these wait, and the most reads of one claim; the next claim continues after them. */
 const SUBJECTS_READ = 1_000
-const SUBJECT_READS_MAX = 3
+const READS = 3
 
 /** Deliveries of an inactive subscription that one transaction fails. */
 export const FAILED_AT_ONCE = 1_000
@@ -115,7 +115,7 @@ export class DeliveriesRepo extends Effect.Service<DeliveriesRepo>()("events/Del
     const isNext = (owner: string, now: number) => sql`NOT EXISTS (
       SELECT 1 FROM webhook_deliveries e WHERE e.owner_uid = ${owner} AND e.subscription_uid = d.subscription_uid
         AND e.subject = d.subject AND e.status = 'pending' AND e.position < d.position
-        AND (d.created_at > to_timestamp(${now - ORDER_WAIT_MAX_SECONDS}) OR e.next_attempt_at <= to_timestamp(${now})) OFFSET 0)`
+        AND (d.created_at > to_timestamp(${now - ORDER_WAIT_SECONDS}) OR e.next_attempt_at <= to_timestamp(${now})) OFFSET 0)`
 
     /** The subject after which the search of a subscription's next claim begins, if the last one found only subjects that wait. */
     const passedOver = new Map<string, string>()
@@ -160,7 +160,7 @@ export class DeliveriesRepo extends Effect.Service<DeliveriesRepo>()("events/Del
         return claimed
       }
       // All of these wait for earlier ones of their subjects: look for other subjects
-      for (let read = 0; read < SUBJECT_READS_MAX; read++) {
+      for (let read = 0; read < READS; read++) {
         const found = yield* subjectsAfter(subscriber, passedOver.get(subscriber.subscription_uid) ?? "")
         const others = yield* claimFrom(sql`SELECT f.* FROM unnest(${found}::text[]) s(subject) CROSS JOIN LATERAL (
           SELECT * FROM webhook_deliveries WHERE ${due} AND subject = s.subject ORDER BY position LIMIT 1) f`)
@@ -208,7 +208,7 @@ export class DeliveriesRepo extends Effect.Service<DeliveriesRepo>()("events/Del
       const pending = sql`${of(subscriber)} AND status = 'pending'`
       const { at } = yield* times.one(sql`SELECT least(
           (SELECT min(next_attempt_at) FROM webhook_deliveries WHERE ${pending} AND next_attempt_at > to_timestamp(${now})),
-          (SELECT min(created_at) + make_interval(secs => ${ORDER_WAIT_MAX_SECONDS}) FROM webhook_deliveries
+          (SELECT min(created_at) + make_interval(secs => ${ORDER_WAIT_SECONDS}) FROM webhook_deliveries
             WHERE ${pending} AND next_attempt_at <= to_timestamp(${now}))) AS at`)
       return at
     })

@@ -24,7 +24,7 @@ const CONCURRENCY = 16
 /** Longer than any attempt: if a lease has expired, its process is dead. */
 const LEASE_SECONDS = 40
 /** Successive claims in vain of one run, each of which reads 3,000 subjects that wait; the next run continues after them. */
-const SEARCHES_MAX = 10
+const SEARCHES = 10
 
 const countAttempt = (delivery: Claimed, { status_code }: WebhookAnswer) => {
   const isLast = isGone(status_code) || retryDelay(delivery.failed_attempts + 1, null) === null
@@ -160,7 +160,7 @@ export class DeliveryRunner extends Effect.Service<DeliveryRunner>()("events/Del
       // the last run ended within the subjects: those before are searched once the end is reached
       let isContinued = repo.isSearching(subscriber)
       let inVain = 0
-      while (inVain < SEARCHES_MAX) {
+      while (inVain < SEARCHES) {
         if ((yield* round(subscriber)) > 0) {
           inVain = 0
           continue

@@ -2,6 +2,7 @@
  * The event log, the only writer of its table. An event is written in the transaction of its change, with its consequences: a delivery
  * for each subscription, a job for each subscription with deliveries, and the effects of registered consumers.
  */
+
 import { SqlClient } from "@effect/sql"
 import { Array as Arr, Effect, Option, Schema } from "effect"
 import { Event, type EventOwner, EventType, eventCatalogue, type NewEvent } from "../../schemas/events/catalogue.ts"
@@ -16,8 +17,9 @@ import { rowsOf } from "../database/rows.ts"
 import { Sql } from "../database/Sql.ts"
 import { readFromReplica } from "../database/staleReads.ts"
 import { Jobs } from "../queue/Jobs.ts"
+import { ANSWER_LIMITS } from "../recordLimits.ts"
 import { Envelope, type SealedPlace } from "../sealing/Envelope.ts"
-import { type Owner, unaudited, withOwner } from "../tenancy/Tenancy.ts"
+import { unaudited, withOwner } from "../tenancy/Tenancy.ts"
 import { currentTraceparent } from "../traceparent.ts"
 import { newUid } from "../uid.ts"
 import { DeliveriesRepo } from "./DeliveriesRepo.ts"
@@ -53,16 +55,10 @@ export interface TracedEvent {
 /** Maximum events that one read of the feed assigns positions to. */
 const POSITIONS_PER_READ = 10_000
 
-/** Size of encrypted events, in characters, after which a page of the feed ends: one event of an order may have 100,000. */
-const PAGE_ENCRYPTED_MAX = 4 * 1024 * 1024
-
 export const ownerOf = (owner: EventOwner): { readonly owner_kind: OwnerKind; readonly owner_uid: OwnerUid } =>
   "organisation_uid" in owner
     ? { owner_kind: "organisation", owner_uid: owner.organisation_uid }
     : { owner_kind: "pharmacy", owner_uid: owner.pharmacy_uid }
-
-/** The tenant of one owner's events. */
-const tenantOf = ([event]: ReadonlyArray<EventOwner>): Owner => event ?? {}
 
 const decode = Schema.decodeUnknown(Event)
 
@@ -128,7 +124,7 @@ export class EventLog extends Effect.Service<EventLog>()("events/EventLog", {
       const now = yield* clock.now
       const named = yield* Effect.forEach(events, (event) => Effect.map(newUid(EventUid), (id) => ({ ...event, id })))
       const byOwner = Map.groupBy(named, (event) => ownerOf(event).owner_uid)
-      yield* Effect.forEach(byOwner, ([owner, some]) => withOwner(tenantOf(some))(appendOf(owner, some, now)), {
+      yield* Effect.forEach(byOwner, ([owner, some]) => withOwner(some[0] ?? {})(appendOf(owner, some, now)), {
         discard: true
       })
       return named.map(({ id }) => id)
@@ -226,7 +222,7 @@ export class EventLog extends Effect.Service<EventLog>()("events/EventLog", {
           SELECT e.*, count(*) OVER () AS found,
             sum(octet_length(data_encrypted)) OVER (ORDER BY feed_position) - octet_length(data_encrypted) AS before
           FROM (${next}) e) e
-        WHERE before < ${PAGE_ENCRYPTED_MAX} ORDER BY feed_position`)
+        WHERE before < ${ANSWER_LIMITS.feedBytes} ORDER BY feed_position`)
       const known = Arr.takeWhile(rows, isKnown)
       const shown = known.slice(0, limit)
       const data = yield* Effect.forEach(shown, (row) => eventOf(row, showsCredentials))

@@ -52,8 +52,8 @@ const localised = (recipient: Addressee, { patient_language, patient_timezone }:
 const LEASE_SECONDS = 120
 const TIMEOUT = "100 seconds"
 /** Messages of one organisation per round of a sweep: no organisation's backlog delays another's. */
-const ROUND_MAX = 20
-const ROUNDS_MAX = 50
+const BATCH = 20
+const ROUNDS = 50
 
 const RETRIES_MAX = 18
 const DELAY_MAX_SECONDS = HOUR
@@ -280,7 +280,7 @@ export class MessageSender extends Effect.Service<MessageSender>()("notification
 
     /** A shutdown waits for the messages that are being sent, which would otherwise be sent again. */
     const sweepOf = Effect.fnUntraced(function* (owner: OrganisationUid) {
-      const due = yield* Effect.flatMap(clock.now, (now) => messages.due(owner, now, ROUND_MAX))
+      const due = yield* Effect.flatMap(clock.now, (now) => messages.due(owner, now, BATCH))
       yield* Effect.forEach(
         due,
         (ref) =>
@@ -301,10 +301,10 @@ export class MessageSender extends Effect.Service<MessageSender>()("notification
     const sweep = Effect.fn("MessageSender.sweep")(function* () {
       let sum = 0
       let waiting = yield* owners.due("messages", yield* clock.now)
-      for (let round = 0; round < ROUNDS_MAX && waiting.length > 0; round++) {
+      for (let round = 0; round < ROUNDS && waiting.length > 0; round++) {
         const more: Array<OrganisationUid> = []
         const { count } = yield* owners.each(waiting, (owner) =>
-          Effect.tap(sweepOf(owner), (found) => found === ROUND_MAX && more.push(owner))
+          Effect.tap(sweepOf(owner), (found) => found === BATCH && more.push(owner))
         )
         sum += count
         waiting = more

@@ -1,4 +1,5 @@
 /** Queues and dead letters for an operator: list, retry and delete. */
+
 import { Effect, Predicate, Schema, Struct } from "effect"
 import { DeadLetterNotFound } from "../../schemas/operation/errors.ts"
 import { DeadLetter, type JobQueue } from "../../schemas/operation/Installation.ts"
@@ -6,8 +7,8 @@ import { rowsOf } from "../database/rows.ts"
 import { Sql } from "../database/Sql.ts"
 import { Boss } from "../queue/Jobs.ts"
 import { DEAD_LETTERS } from "../queue/queues.ts"
+import { ANSWER_LIMITS } from "../recordLimits.ts"
 
-const LETTERS_MAX = 200
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 /** A job is stored as its payload with its trace context (`StoredJob`). */
@@ -75,7 +76,7 @@ export class JobQueues extends Effect.Service<JobQueues>()("operation/JobQueues"
             floor(extract(epoch FROM coalesce(source_created_on, created_on)))::bigint AS made_at,
             floor(extract(epoch FROM created_on))::bigint AS given_up_at, data, output, source_output
           FROM pgboss.job WHERE name = ${DEAD_LETTERS} AND state < 'active' AND ${condition}
-          ORDER BY created_on DESC LIMIT ${LETTERS_MAX}`),
+          ORDER BY created_on DESC LIMIT ${ANSWER_LIMITS.deadLetters}`),
         (found) => found.map(letterOf)
       )
 

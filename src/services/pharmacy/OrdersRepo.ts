@@ -1,7 +1,7 @@
 /** The repository of pharmacy orders and their lines. */
+
 import type { Statement } from "@effect/sql"
 import { Array, Effect, Predicate, Schema } from "effect"
-import { MOST_LINES } from "../../schemas/checkout/OrderWebhook.ts"
 import { UnixSeconds } from "../../schemas/fields.ts"
 import {
   OrganisationUid,
@@ -24,7 +24,9 @@ import type { PharmacyOrderStatus } from "../../schemas/pharmacy/PharmacyOrderSt
 import { columnsOf, rowsOf } from "../database/rows.ts"
 import { Sql } from "../database/Sql.ts"
 import { ensurePageFits, Held, longPageOf, type Window } from "../database/totals.ts"
-import { byTextIndex, hasTrigram, withOwner } from "../tenancy/Tenancy.ts"
+import { hasTrigram } from "../database/trigrams.ts"
+import { ANSWER_LIMITS } from "../recordLimits.ts"
+import { byTextIndex, withOwner } from "../tenancy/Tenancy.ts"
 import { type OrderKeys, orderKeysWith } from "./orderKeys.ts"
 import type { CarriedPrescription } from "./PrescriptionProgress.ts"
 import type { StoredChange } from "./shopChanges.ts"
@@ -141,11 +143,8 @@ const CarryingOrder = Schema.Struct({
   ...PharmacyOrder.pick("uid", "name", "status", "paid", "created_at", "tracking").fields
 })
 
-/** Maximum lines of a page's orders together: those of fifty-one orders of the maximum size. */
-const PAGE_LINES_MAX = 51 * MOST_LINES
-
-/** Maximum orders that a search finds by the text index; for more, all of the pharmacy's are compared, which is cheaper. */
-const FOUND_MAX = 20_000
+/** Orders found by a search up to which the text index is used; for more, all of the pharmacy's are compared, which is cheaper. */
+const BY_INDEX = 20_000
 
 const json = (value: unknown) => (value === null || value === undefined ? null : JSON.stringify(value))
 const notFound = () => new PharmacyOrderNotFound()
@@ -232,7 +231,7 @@ export class OrdersRepo extends Effect.Service<OrdersRepo>()("pharmacy/OrdersRep
       const afterCursor =
         created_at === undefined ? sql`true` : sql`(o.created_at, o.uid) < (to_timestamp(${created_at}), ${uid})`
       const direction = reversed ? "ASC" : "DESC"
-      const shown = sql`CASE WHEN o.held <= ${PAGE_LINES_MAX} THEN ${lines(pharmacy)} ELSE '[]' END`
+      const shown = sql`CASE WHEN o.held <= ${ANSWER_LIMITS.orderLines} THEN ${lines(pharmacy)} ELSE '[]' END`
       return listed
         .all(sql`SELECT ${columns(pharmacy, shown)}, o.held
           FROM (SELECT o.*, (sum((SELECT count(*) FROM pharmacy_order_lines l
@@ -241,7 +240,7 @@ export class OrdersRepo extends Effect.Service<OrdersRepo>()("pharmacy/OrdersRep
               JOIN pharmacy_orders o ON o.pharmacy_uid = ${pharmacy} AND o.uid = k.uid) o
           ORDER BY o.created_at ${sql.literal(direction)}, o.uid ${sql.literal(direction)}`)
         .pipe(
-          Effect.flatMap((rows) => ensurePageFits(rows, PAGE_LINES_MAX, "lines")),
+          Effect.flatMap((rows) => ensurePageFits(rows, ANSWER_LIMITS.orderLines, "lines")),
           Effect.flatMap((rows) => withArticles(pharmacy, rows))
         )
     }
@@ -252,10 +251,10 @@ export class OrdersRepo extends Effect.Service<OrdersRepo>()("pharmacy/OrdersRep
     const list = Effect.fn("OrdersRepo.list")(
       function* (pharmacy: PharmacyUid, query: OrderQuery) {
         const few = hasTrigram(query.search ?? "")
-          ? yield* countOf(keys.someFound(pharmacy, query, FOUND_MAX + 1))
+          ? yield* countOf(keys.someFound(pharmacy, query, BY_INDEX + 1))
           : { total: Number.POSITIVE_INFINITY }
         const [keysOf, count] =
-          few.total <= FOUND_MAX
+          few.total <= BY_INDEX
             ? [keys.found, Effect.succeed(few)]
             : [keys.all, countOf(sql`${keys.all(pharmacy, query, "ASC", sql`true`)} OFFSET 0`)]
         return yield* longPageOf(

@@ -25,12 +25,13 @@ import { columnsOf, rowsOf } from "../database/rows.ts"
 import { Sql } from "../database/Sql.ts"
 import { readFromReplica } from "../database/staleReads.ts"
 import { fromNearerEnd, isShort, pageOf, partialDays, type Range, wholeDays, windowOf } from "../database/totals.ts"
+import { hasTrigram } from "../database/trigrams.ts"
 import { ANSWER_LIMITS } from "../recordLimits.ts"
-import { byTextIndex, type CurrentTenant, hasTrigram, streamOf } from "../tenancy/Tenancy.ts"
+import { byTextIndex, type CurrentTenant, streamOf } from "../tenancy/Tenancy.ts"
 import { lineIn, StatementPart } from "./statement.ts"
 
 /** A range of up to this many rows is read whole and then sorted; a larger one is read in the requested order. */
-const NARROW_ROWS_MAX = 500_000
+const NARROW_ROWS = 500_000
 
 interface Cut {
   readonly offset: number
@@ -204,7 +205,7 @@ export class PayoutList extends Effect.Service<PayoutList>()("pharmacy/PayoutLis
           ascending: query.sort_direction === "asc",
           narrow:
             [query.start_date, query.end_date, query.updated_after].some((one) => one !== undefined) &&
-            all <= NARROW_ROWS_MAX
+            all <= NARROW_ROWS
         }
         const read =
           query.after === undefined

@@ -24,8 +24,8 @@ import { idempotencyKey } from "./payouts.ts"
 const LEASE_SECONDS = 180
 /** An intent not attempted for this long has lost its job, or used up its attempts. */
 const STALE_SECONDS = 900
-/** Maximum orders of a pharmacy in one sweep. */
-const SWEEP_MAX = 1_000
+/** Orders of a pharmacy that one sweep takes; the next one takes further ones. */
+const BATCH = 1_000
 
 const requestOf = (order: RoutedOrder, payment_account: string, intent: Intent): RouteRequest => ({
   payment_id: order.payment_id,
@@ -105,7 +105,7 @@ export class Routing extends Effect.Service<Routing>()("pharmacy/Routing", {
     const sweep = Effect.fn("Routing.sweep")(function* () {
       const before = (yield* clock.now) - STALE_SECONDS
       return yield* owners.eachDue("payouts", before, (pharmacy) =>
-        Effect.flatMap(repo.stale(pharmacy, before, SWEEP_MAX), (waiting) =>
+        Effect.flatMap(repo.stale(pharmacy, before, BATCH), (waiting) =>
           Effect.as(transaction(sendAll(waiting)), waiting.length)
         )
       )

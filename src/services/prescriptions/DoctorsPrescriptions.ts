@@ -1,4 +1,5 @@
 /** Prescriptions waiting for one doctor (Rule 8.4.6). */
+
 import { Effect, Schema } from "effect"
 import { midnightOf } from "../../schemas/birthDate.ts"
 import { type DoctorUid, type OrganisationUid, PrescriptionUid } from "../../schemas/ids.ts"
@@ -7,11 +8,10 @@ import { PrescriptionNotFound } from "../../schemas/prescriptions/errors.ts"
 import { PrescriptionPatient } from "../../schemas/prescriptions/Prescription.ts"
 import { PatientRecords } from "../access/PatientRecords.ts"
 import { Database } from "../database/Database.ts"
+import { ANSWER_LIMITS } from "../recordLimits.ts"
 import { newUid } from "../uid.ts"
 import { Prescriptions } from "./Prescriptions.ts"
 import { PrescriptionsRepo, type StoredPrescription } from "./PrescriptionsRepo.ts"
-
-const LIMITS = { limit: 100, items: 1_000 }
 
 interface Doctor {
   readonly organisation_uid: OrganisationUid
@@ -37,7 +37,7 @@ export class DoctorsPrescriptions extends Effect.Service<DoctorsPrescriptions>()
      * Those waiting for the doctor or for any doctor of the organisation, the oldest first; at most 100, fewer if they have many items.
      */
     const waiting = Effect.fn("DoctorsPrescriptions.waiting")(function* ({ organisation_uid, doctor_uid }: Doctor) {
-      const found = yield* repo.waitingFor(organisation_uid, doctor_uid, LIMITS)
+      const found = yield* repo.waitingFor(organisation_uid, doctor_uid, ANSWER_LIMITS.waitingPrescriptions)
       return yield* Effect.forEach(found, (stored) =>
         Effect.map(prescriptions.shown(stored), (prescription) => ({ ...prescription, patient: patientOf(stored) }))
       )

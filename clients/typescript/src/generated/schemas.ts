@@ -574,7 +574,7 @@ export type Resource = {
 }
 
 export type ResourceEffects = {
-  /** Starts that would become free with any doctor; of a change of the resource itself those of 28 days, at most 5,000 */
+  /** Starts that would become free with any doctor; of a change of the resource itself those of 28 days, at most 50,000 */
   appearing: ReadonlyArray<{
     appointment_type_uid: string
     /** Unix seconds */

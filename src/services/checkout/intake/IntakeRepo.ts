@@ -1,4 +1,5 @@
 /** The repository of storefront webhooks and of the pharmacy orders that a storefront's order became. */
+
 import { Effect, Schema } from "effect"
 import { OrderNotice, OrderTopic, type OrderWebhook, WaitingReason } from "../../../schemas/checkout/OrderWebhook.ts"
 import { UnixSeconds } from "../../../schemas/fields.ts"
@@ -6,6 +7,7 @@ import { type OrganisationUid, PharmacyOrderUid, PharmacyUid } from "../../../sc
 import { DomainClock } from "../../DomainClock.ts"
 import { rowsOf } from "../../database/rows.ts"
 import { Sql } from "../../database/Sql.ts"
+import { ANSWER_LIMITS } from "../../recordLimits.ts"
 import { Envelope, type SealedPlace } from "../../sealing/Envelope.ts"
 import { Shop } from "../Shops.ts"
 import { NOT_WAITING } from "./notWaiting.ts"
@@ -35,10 +37,8 @@ const WaitingOrder = Schema.Struct({
 })
 export type WaitingOrder = typeof WaitingOrder.Type
 
-/** Maximum orders in an operator's list. */
-const LISTED_MAX = 1_000
 /** Waiting orders of an organisation retried at a time: each may be a mebibyte to decrypt and decode. */
-const RETRIED_MAX = 500
+const RETRIED_AT_ONCE = 500
 
 const Notice = Schema.parseJson(OrderNotice)
 
@@ -211,13 +211,13 @@ export class IntakeRepo extends Effect.Service<IntakeRepo>()("checkout/IntakeRep
       waitingOrders.all(sql`SELECT s.shop_identifier, o.order_id, o.waiting_name AS name, o.waiting_topic AS topic,
           o.waiting_reason AS reason, o.waiting_since
         FROM storefront_orders o JOIN shops s ON s.organisation_uid = o.organisation_uid AND s.uid = o.shop_uid
-        WHERE o.waiting_since IS NOT NULL ORDER BY o.waiting_since, s.shop_identifier, o.order_id LIMIT ${LISTED_MAX}`)
+        WHERE o.waiting_since IS NOT NULL ORDER BY o.waiting_since, s.shop_identifier, o.order_id LIMIT ${ANSWER_LIMITS.waitingOrders}`)
     )
 
     /**
      * An organisation's waiting orders, longest first; if there are more than 500, a random sample, so that all are retried eventually.
      */
-    const waitingNames = Effect.fn("IntakeRepo.waitingNames")((owner: OrganisationUid, most = RETRIED_MAX) =>
+    const waitingNames = Effect.fn("IntakeRepo.waitingNames")((owner: OrganisationUid, most = RETRIED_AT_ONCE) =>
       names.all(sql`SELECT s.shop_identifier, o.order_id
         FROM (SELECT shop_uid, order_id, waiting_since FROM storefront_orders
             WHERE organisation_uid = ${owner} AND waiting_since IS NOT NULL ORDER BY random() LIMIT ${most}) o

@@ -1,4 +1,5 @@
 /** Lists of appointments, shared by management, doctors and admins (Rule 7.2). */
+
 import type { Statement } from "@effect/sql"
 import { Effect, Schema } from "effect"
 import {
@@ -18,6 +19,7 @@ import { rowsOf } from "../../database/rows.ts"
 import { Sql } from "../../database/Sql.ts"
 import { readFromReplica } from "../../database/staleReads.ts"
 import { isShort, pageOf, partialDays, type Range, wholeDays, windowOf } from "../../database/totals.ts"
+import { ANSWER_LIMITS } from "../../recordLimits.ts"
 import { Envelope } from "../../sealing/Envelope.ts"
 import { appointmentRows, sealedIn } from "./appointmentRows.ts"
 import { publicAppointment, StoredAppointment } from "./StoredAppointment.ts"
@@ -39,9 +41,6 @@ const Total = Schema.Struct({ total: Schema.Number })
 export interface ListedAppointments extends AppointmentQuery {
   readonly day_of?: DoctorUid
 }
-
-/** Rows that are counted at most for a total of `matching`. */
-const COUNTED_MAX = 10_000
 
 /** `doctor_uid` of the rows of `appointment_counts` that count all doctors. */
 const ALL_DOCTORS = ""
@@ -226,7 +225,7 @@ export class AppointmentLists extends Effect.Service<AppointmentLists>()("schedu
 
     /**
      * Those that fit the condition on the appointment `a`, its type `t` and its doctor `d`, by start, with the columns of its row; and
-     * how many there are, null above `COUNTED_MAX`. `after` is the last row of the page before.
+     * how many there are, null above 10,000. `after` is the last row of the page before.
      */
     const matching = Effect.fn("AppointmentLists.matching")(function* (
       owner: OrganisationUid,
@@ -242,8 +241,8 @@ export class AppointmentLists extends Effect.Service<AppointmentLists>()("schedu
       const found = yield* stored.all(sql`SELECT ${columns(now)}
         ${joined(owner, sql`${condition} AND ${later}`)} ORDER BY a.start_date, a.uid COLLATE "C" LIMIT ${limit}`)
       const { total } = yield* totals.one(sql`SELECT count(*) AS total FROM (
-        SELECT 1 ${joined(owner, condition)} LIMIT ${COUNTED_MAX + 1}) counted`)
-      return { found, total: total > COUNTED_MAX ? null : total }
+        SELECT 1 ${joined(owner, condition)} LIMIT ${ANSWER_LIMITS.countedAppointments + 1}) counted`)
+      return { found, total: total > ANSWER_LIMITS.countedAppointments ? null : total }
     }, readFromReplica)
 
     /** Uids of appointments that start in `[from, to)`, by start, of one doctor or of all. */
@@ -251,7 +250,7 @@ export class AppointmentLists extends Effect.Service<AppointmentLists>()("schedu
       status: Statement.Fragment,
       owner: OrganisationUid,
       range: StartRange,
-      limit: number
+      limit: number | null = null
     ) {
       const rows = yield* uids.all(sql`SELECT a.uid FROM appointments a
         WHERE a.organisation_uid = ${owner} AND ${status}
@@ -263,7 +262,7 @@ export class AppointmentLists extends Effect.Service<AppointmentLists>()("schedu
     })
 
     /** Live holds and confirmed appointments. */
-    const liveBetween = (owner: OrganisationUid, range: StartRange, limit: number, now: number) =>
+    const liveBetween = (owner: OrganisationUid, range: StartRange, now: number, limit?: number) =>
       startingBetween(sql`a.status IN ('held', 'confirmed') AND NOT ${isOverdue(now)}`, owner, range, limit)
 
     /** Confirmed appointments only. */

@@ -1,4 +1,5 @@
 /** Cancelling an appointment, and ending it as completed or missed (Rules 4.7 and 4.11). */
+
 import { Array as Arr, Effect } from "effect"
 import { type Actor, isPatientSide } from "../../../schemas/access/Actor.ts"
 import type { UnixSeconds } from "../../../schemas/fields.ts"
@@ -18,6 +19,7 @@ import {
 import { DomainClock } from "../../DomainClock.ts"
 import { Database } from "../../database/Database.ts"
 import { EventLog } from "../../events/EventLog.ts"
+import { ANSWER_LIMITS } from "../../recordLimits.ts"
 import { BookingRepo } from "../booking/BookingRepo.ts"
 import { Doctors } from "../practice/Doctors.ts"
 import { AppointmentLists } from "./AppointmentLists.ts"
@@ -39,8 +41,8 @@ const isHidden = (caller: Caller, appointment: StoredAppointment) =>
 
 const isDoctor = (actor: Actor, uid: string) => actor.kind === "doctor" && actor.uid === uid
 
-/** Maximum appointments cancelled by one request, and by one of its transactions. */
-const [CANCELLED_MAX, CANCELLED_AT_ONCE] = [1_000, 100]
+/** Appointments cancelled in one transaction. */
+const BATCH = 100
 
 /** Fails with the error of the status if it does not allow the transition. */
 const ensureTransition = (status: AppointmentStatus, trigger: AppointmentTrigger) =>
@@ -194,11 +196,9 @@ export class Appointments extends Effect.Service<Appointments>()("scheduling/App
     ) {
       const now = yield* clock.now
       if (range.doctor_uid !== undefined) yield* doctors.ensure(caller.organisation_uid, range.doctor_uid)
-      const uids = yield* lists.liveBetween(caller.organisation_uid, range, CANCELLED_MAX, now)
+      const uids = yield* lists.liveBetween(caller.organisation_uid, range, now, ANSWER_LIMITS.cancelled)
       if (dry_run) return { cancelled: uids, skipped: [] }
-      const parts = yield* Effect.forEach(Arr.chunksOf(uids, CANCELLED_AT_ONCE), (some) =>
-        cancelSome(caller, some, reason)
-      )
+      const parts = yield* Effect.forEach(Arr.chunksOf(uids, BATCH), (some) => cancelSome(caller, some, reason))
       return {
         cancelled: parts.flatMap((part) => part.cancelled),
         skipped: parts.flatMap((part) => part.skipped)

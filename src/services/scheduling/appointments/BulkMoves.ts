@@ -21,9 +21,7 @@ import { Rebookings } from "./Rebookings.ts"
 import type { StoredAppointment } from "./StoredAppointment.ts"
 
 /** Times tried for one appointment, since others may take them concurrently. */
-const TIMES_MAX = 5
-/** Times looked at to find the appointment's own doctor among those who are free at its time. */
-const DOCTORS_MAX = 500
+const TIMES_TRIED = 5
 
 interface Target {
   readonly doctor_uid: DoctorUid
@@ -62,13 +60,16 @@ export class BulkMoves extends Effect.Service<BulkMoves>()("scheduling/BulkMoves
       }
       const accepts = (time: Target) => time.start_date >= to || time.doctor_uid !== doctor_uid
       if (resource_uid === undefined)
-        return yield* engine.firstStarts(organisation_uid, query, TIMES_MAX, accepts, cache, original)
+        return yield* engine.firstStarts(organisation_uid, query, TIMES_TRIED, accepts, cache, original)
       const closed = { doctor_uids: [], resource_uids: [resource_uid], start_date: from, end_date: to }
-      const times = yield* engine.firstStarts(organisation_uid, query, DOCTORS_MAX, accepts, cache, original, (read) =>
-        withSubjectsTaken(read, closed)
-      )
-      const isOther = (time: Target) => Number(time.doctor_uid !== original.doctor_uid)
-      return times.toSorted((a, b) => a.start_date - b.start_date || isOther(a) - isOther(b)).slice(0, TIMES_MAX)
+      const search = (doctors: Pick<typeof query, "doctor_uids">, accepted: typeof accepts) =>
+        engine.firstStarts(organisation_uid, { ...query, ...doctors }, TIMES_TRIED, accepted, cache, original, (read) =>
+          withSubjectsTaken(read, closed)
+        )
+      const isOwn = (time: Target) => time.doctor_uid === original.doctor_uid
+      const own = yield* search({ doctor_uids: [original.doctor_uid] }, accepts)
+      const others = anyDoctor ? yield* search({}, (time) => accepts(time) && !isOwn(time)) : []
+      return [...own, ...others].toSorted((a, b) => a.start_date - b.start_date).slice(0, TIMES_TRIED)
     })
 
     const rebook = (

@@ -16,17 +16,12 @@ import { rowsOf } from "../../database/rows.ts"
 import { Sql } from "../../database/Sql.ts"
 import { calendarDate } from "../../database/SqlErrors.ts"
 import { inChunks } from "../../eventLoop.ts"
-import { ensureBelowLimit } from "../../recordLimits.ts"
+import { ANSWER_LIMITS, ensureBelowLimit } from "../../recordLimits.ts"
 import { Resources } from "../practice/Resources.ts"
 import type { DoctorCalendar } from "../slots/calendar.ts"
 import { offeredMinutes } from "../slots/offered.ts"
 
 const WEEKS = 12
-/**
- * Limits: rows of an answer, those of 500 doctors and 60 weeks, and overrides and appointments read for it, so that a report takes less
- * than a second of processor time, PostgreSQL's included. Busy practices reach the last first. Rule 7.8.1.
- */
-const LIMITS = { rows: 30_000, overrides: 50_000, appointments: 300_000 }
 
 /** Cast, not decoded, like `Hours`: a report may read 30,000 of them. */
 interface Counted {
@@ -195,7 +190,7 @@ export class Statistics extends Effect.Service<Statistics>()("scheduling/Statist
     const resourcesList = Effect.fn("Statistics.resources")(function* (
       owner: OrganisationUid,
       query: StatisticsQuery,
-      most = LIMITS
+      most = ANSWER_LIMITS.statistics
     ) {
       const starts = yield* weeksOf(owner, query)
       const weeks = starts.slice(0, -1)
@@ -239,7 +234,7 @@ export class Statistics extends Effect.Service<Statistics>()("scheduling/Statist
     const list = Effect.fn("Statistics.list")(function* (
       owner: OrganisationUid,
       query: StatisticsQuery,
-      most = LIMITS
+      most = ANSWER_LIMITS.statistics
     ) {
       const starts = yield* weeksOf(owner, query)
       const [first = UnixSeconds.make(0), end = first] = [starts[0], starts.at(-1)]

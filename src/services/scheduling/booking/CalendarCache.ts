@@ -6,8 +6,8 @@ import type { DoctorCalendar, Surroundings, Unit } from "../slots/calendar.ts"
 import type { Units } from "../slots/units.ts"
 import type { BookedType, Calendars } from "./Calendars.ts"
 
-/** Maximum calendars kept: each read of a practice has one for each doctor. */
-const DOCTORS_MAX = 8_000
+/** Calendars kept: each read of a practice has one for each doctor. */
+const CALENDARS_KEPT = 8_000
 
 interface Times {
   readonly start_date: number
@@ -119,7 +119,7 @@ export const makeCalendarCache = () => {
     if (calendars !== undefined) return Effect.succeed(calendars)
     return Effect.map(reading, (found) => {
       const current = foreseen.reduce(withTaken, found)
-      if (size() + current.doctors.length > DOCTORS_MAX) known.clear()
+      if (size() + current.doctors.length > CALENDARS_KEPT) known.clear()
       known.set(key, current)
       return current
     })

@@ -22,6 +22,7 @@ import { anyOr, rowsOf } from "../../database/rows.ts"
 import { Sql } from "../../database/Sql.ts"
 import { timestamp } from "../../database/SqlErrors.ts"
 import { Jobs } from "../../queue/Jobs.ts"
+import { ANSWER_LIMITS } from "../../recordLimits.ts"
 import { Envelope } from "../../sealing/Envelope.ts"
 import { newUid } from "../../uid.ts"
 import { AppointmentLists } from "../appointments/AppointmentLists.ts"
@@ -35,10 +36,6 @@ import { Doctors } from "../practice/Doctors.ts"
 
 const notFound = () => new AbsenceNotFound()
 
-/** Absences in a list, and appointments of one absence in theirs. */
-const [LISTED_MAX, ROWS_MAX] = [500, 1_000]
-/** Appointments of one absence: a practice of hundreds of doctors has fewer in a year. */
-const APPOINTMENTS_MAX = 100_000
 /** Appointments settled between two looks at what waits. */
 const AT_ONCE = 50
 
@@ -97,7 +94,7 @@ export class Absences extends Effect.Service<Absences>()("scheduling/Absences", 
           ...(to === undefined ? [] : [sql`x.start_date < to_timestamp(${to})`]),
           ...changedSince(sql, query, "x.updated_at"),
           ...(doctor_uid === undefined ? [] : [sql`(x.doctor_uid IS NULL OR x.doctor_uid = ${doctor_uid})`])
-        ])} ORDER BY x.start_date, x.uid LIMIT ${LISTED_MAX}`
+        ])} ORDER BY x.start_date, x.uid LIMIT ${ANSWER_LIMITS.absences}`
       )
     })
 
@@ -112,12 +109,7 @@ export class Absences extends Effect.Service<Absences>()("scheduling/Absences", 
 
     /** Live appointments that start within it from now on. */
     const liveIn = (owner: OrganisationUid, doctor: DoctorUid | null, from: number, to: number, now: number) =>
-      lists.liveBetween(
-        owner,
-        { ...(doctor !== null && { doctor_uid: doctor }), from: Math.max(from, now), to },
-        APPOINTMENTS_MAX,
-        now
-      )
+      lists.liveBetween(owner, { ...(doctor !== null && { doctor_uid: doctor }), from: Math.max(from, now), to }, now)
 
     /** Locks the absent doctors, so that nothing is booked between the count and the end of the transaction. */
     const lockAbsent = Effect.fnUntraced(function* (owner: OrganisationUid, doctor: DoctorUid | null) {
@@ -203,7 +195,7 @@ export class Absences extends Effect.Service<Absences>()("scheduling/Absences", 
       yield* get(owner, uid)
       const rows = yield* settled.all(sql`SELECT appointment_uid, step, status, fault FROM absence_appointments s
         WHERE s.organisation_uid = ${owner} AND s.absence_uid = ${uid}
-        ORDER BY s.status <> 'left', s.place LIMIT ${ROWS_MAX}`)
+        ORDER BY s.status <> 'left', s.place LIMIT ${ANSWER_LIMITS.absenceAppointments}`)
       const found = yield* appointments.findAll(
         caller,
         rows.map(({ appointment_uid }) => appointment_uid)

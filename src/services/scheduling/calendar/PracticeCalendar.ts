@@ -25,9 +25,6 @@ import { Absences } from "./Absences.ts"
 import { type HolidaySettings, holidayName } from "./closedDays.ts"
 import { isoDateOf } from "./dates.ts"
 
-/** Appointments that may be waiting or in a call at once. */
-const OPEN_MAX = 1_000
-
 /** Cast, not decoded, as in `Statistics`: rules and overrides of hundreds of doctors. */
 interface Row {
   readonly kind: CalendarSubject["kind"]
@@ -154,7 +151,7 @@ export class PracticeCalendar extends Effect.Service<PracticeCalendar>()("schedu
           AND ${doctor === undefined ? sql`true` : sql`a.doctor_uid = ${doctor}`}
           AND a.start_date BETWEEN to_timestamp(${now - DAY}) AND to_timestamp(${now + OPENS_BEFORE_START_SECONDS})
           AND a.end_date >= to_timestamp(${now - CLOSES_AFTER_END_SECONDS})
-        ORDER BY a.start_date LIMIT ${OPEN_MAX}`)
+        ORDER BY a.start_date`)
       const states = yield* Effect.forEach(found, ({ uid: appointment_uid, patient_uid, room_name, in_call_since }) =>
         Effect.map(rooms.waitingSince(room_name, patient_uid), (since): ReadonlyArray<Presence> => {
           if (since !== undefined) return [{ appointment_uid, state: "waiting", since: UnixSeconds.make(since) }]
@@ -168,7 +165,7 @@ export class PracticeCalendar extends Effect.Service<PracticeCalendar>()("schedu
       Effect.map(
         marked.all(sql`SELECT a.uid FROM appointments a WHERE a.organisation_uid = ${owner} AND a.squeezed_in
           AND a.start_date >= to_timestamp(${from}) AND a.start_date < to_timestamp(${to})
-          ORDER BY a.start_date LIMIT ${OPEN_MAX}`),
+          ORDER BY a.start_date`),
         (rows) => rows.map(({ uid }) => uid)
       )
 

@@ -12,6 +12,7 @@ import type {
 import { DAY } from "../../../schemas/seconds.ts"
 import { DomainClock } from "../../DomainClock.ts"
 import { Database } from "../../database/Database.ts"
+import { ANSWER_LIMITS } from "../../recordLimits.ts"
 import { newUid } from "../../uid.ts"
 import { FreedTime } from "../booking/FreedTime.ts"
 import { AppointmentTypes } from "./AppointmentTypes.ts"
@@ -25,12 +26,9 @@ import { Doctors } from "./Doctors.ts"
 import { Resources } from "./Resources.ts"
 import { doctorSubject, type HoursOf, resourceSubject } from "./subjects.ts"
 
-/** Maximum dates of one list, both ends inclusive: about six months. Rule 7.6.4. */
-const MAX_DATES = 184
-
 /** The dates of a list: truncated at the end, starting or ending at the given bound, else starting today (UTC). */
 export const listedDates = (bounds: { readonly from?: number; readonly to?: number }, now: number) => {
-  const span = (MAX_DATES - 1) * DAY
+  const span = (ANSWER_LIMITS.overrideDates - 1) * DAY
   const from = bounds.from ?? (bounds.to === undefined ? Math.floor(now / DAY) * DAY : bounds.to - span)
   return { from, to: Math.min(bounds.to ?? from + span, from + span) }
 }

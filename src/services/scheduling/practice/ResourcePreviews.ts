@@ -1,4 +1,5 @@
 /** Previews which appointments a change of a resource, its removal or a change of its overrides hits. Read-only (Rule 18.1.5). */
+
 import { Effect, Schema } from "effect"
 import { UnixSeconds } from "../../../schemas/fields.ts"
 import { AppointmentTypeUid, AppointmentUid, type OrganisationUid, type ResourceUid } from "../../../schemas/ids.ts"
@@ -8,6 +9,7 @@ import { DAY } from "../../../schemas/seconds.ts"
 import { DomainClock } from "../../DomainClock.ts"
 import { rowsOf } from "../../database/rows.ts"
 import { Sql } from "../../database/Sql.ts"
+import { ANSWER_LIMITS } from "../../recordLimits.ts"
 import { makeCalendarCache } from "../booking/CalendarCache.ts"
 import type { Calendars } from "../booking/Calendars.ts"
 import { SlotEngine } from "../booking/SlotEngine.ts"
@@ -65,8 +67,6 @@ const withOpening =
 
 /** Starts that a change of the resource itself is previewed for. */
 const AHEAD = 28 * DAY
-/** Maximum starts in a preview, of those that appear and of those that disappear: the first ones. */
-const STARTS_MAX = 5_000
 
 export class ResourcePreviews extends Effect.Service<ResourcePreviews>()("scheduling/ResourcePreviews", {
   effect: Effect.gen(function* () {
@@ -138,7 +138,7 @@ export class ResourcePreviews extends Effect.Service<ResourcePreviews>()("schedu
           disappearing.push(...[...was.difference(becomes)].map(typed))
         }
       const first = (starts: Array<TypedStart>) =>
-        starts.sort((a, b) => a.start_date - b.start_date).slice(0, STARTS_MAX)
+        starts.sort((a, b) => a.start_date - b.start_date).slice(0, ANSWER_LIMITS.previewedStarts)
       return { appearing: first(appearing), disappearing: first(disappearing) }
     })
 

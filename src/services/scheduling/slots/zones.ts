@@ -25,7 +25,7 @@ export interface Zone {
 export const LATEST = 8.64e12 - 7 * DAY
 export const EARLIEST = -LATEST
 
-const SPANS_MAX = 64
+const SPANS_KEPT = 64
 const zones = new Map<string, Zone>()
 const EMPTY_SPAN: Span = { from: 0, until: 0, offset: 0 }
 
@@ -58,7 +58,7 @@ export const spanAt = (zone: Zone, instant: number): Span => {
   let span = zone.spans.find((one) => instant >= one.from && instant < one.until)
   if (span === undefined) {
     span = readSpan(zone, instant)
-    zone.spans = zone.spans.length < SPANS_MAX ? [...zone.spans, span] : [span]
+    zone.spans = zone.spans.length < SPANS_KEPT ? [...zone.spans, span] : [span]
   }
   zone.last = span
   return span
