@@ -61,7 +61,7 @@ const cancelled = async (at: number) => {
     milliseconds += execution
     planned += planning
   }
-  const probe = await explained("SELECT is_waited_for($1, ARRAY[$2], '{}', to_timestamp($3), to_timestamp($4))", [
+  const probe = await explained("SELECT is_waited_for($1, ARRAY[$2], '{}', NULL, to_timestamp($3), to_timestamp($4))", [
     owner,
     world.doctors[at % 8],
     start_date,

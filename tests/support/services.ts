@@ -29,11 +29,16 @@ import { Provisioning } from "../../src/services/provisioning/Provisioning.ts"
 import { Jobs } from "../../src/services/queue/Jobs.ts"
 import { Leases } from "../../src/services/queue/Leases.ts"
 import { AppointmentLists } from "../../src/services/scheduling/appointments/AppointmentLists.ts"
+import { Appointments } from "../../src/services/scheduling/appointments/Appointments.ts"
 import { ExpiredHolds } from "../../src/services/scheduling/appointments/ExpiredHolds.ts"
 import { FinishedAppointments } from "../../src/services/scheduling/appointments/FinishedAppointments.ts"
+import { BookingRepo } from "../../src/services/scheduling/booking/BookingRepo.ts"
+import { HoldManager } from "../../src/services/scheduling/booking/HoldManager.ts"
+import { SlotEngine } from "../../src/services/scheduling/booking/SlotEngine.ts"
 import { BusySources } from "../../src/services/scheduling/calendar/BusySources.ts"
 import { Recalls } from "../../src/services/scheduling/recalls/Recalls.ts"
 import { ReminderPublisher } from "../../src/services/scheduling/reminders/ReminderPublisher.ts"
+import { Entries } from "../../src/services/scheduling/waitlist/Entries.ts"
 import { Offers } from "../../src/services/scheduling/waitlist/Offers.ts"
 import { Envelope } from "../../src/services/sealing/Envelope.ts"
 
@@ -47,6 +52,8 @@ export const TestedServices = Layer.mergeAll(
   Erasures.Default,
   DeliveryRunner.Default,
   AppointmentLists.Default,
+  Appointments.Default,
+  BookingRepo.Default,
   PayoutList.Default,
   Database.Default,
   DomainClock.Default,
@@ -55,6 +62,9 @@ export const TestedServices = Layer.mergeAll(
   FinishedAppointments.Default,
   BusySources.Default,
   Recalls.Default,
+  HoldManager.Default,
+  SlotEngine.Default,
+  Entries.Default,
   Offers.Default,
   Jobs.Default,
   ExpiredHolds.Default,

@@ -105,15 +105,26 @@ CREATE FUNCTION requires_any(requirements jsonb, doctors text[], resources text[
     WHERE one -> 'doctor_uids' ?| doctors OR one -> 'resource_uids' ?| resources)
 $$;
 
--- Whether somebody waits for a time of the doctors, or for one that takes a doctor or a resource beside another; for the trigger below. It
--- does not look at weekdays, times of day and the types that a doctor offers: the service does. Types and the organisation are read only
--- where somebody waits. PL/pgSQL: Citus does not plan parameters in SQL functions.
-CREATE FUNCTION is_waited_for(organisation text, doctors text[], resources text[], starts timestamptz, ends timestamptz) RETURNS boolean
-LANGUAGE plpgsql STABLE AS $$
+-- The periods of these limits that a moment lies in, as one range; null without limits. A limit of the organisation has its zone.
+CREATE FUNCTION limited_period(limits jsonb, doctor_zone text, organisation_zone text, moment timestamptz) RETURNS tstzrange
+LANGUAGE sql STABLE AS $$
+  SELECT CASE WHEN limits <> '[]' THEN (
+    SELECT tstzrange(min(begins AT TIME ZONE zone), max((begins + ('1 ' || per)::interval) AT TIME ZONE zone))
+    FROM jsonb_array_elements(limits) one
+    CROSS JOIN LATERAL (SELECT one ->> 'per' AS per,
+      CASE one ->> 'scope' WHEN 'organisation' THEN organisation_zone ELSE doctor_zone END AS zone) how
+    CROSS JOIN LATERAL (SELECT date_trunc(per, moment AT TIME ZONE zone) AS begins) first) END
+$$;
+
+-- Whether somebody waits for a time of the doctors, for one that takes a doctor or a resource beside another, or for one of the type of all
+-- (null: none); for the trigger below. It does not look at weekdays, times of day and the types that a doctor offers: the service does.
+-- Types and the organisation are read only where somebody waits. PL/pgSQL: Citus does not plan parameters in SQL functions.
+CREATE FUNCTION is_waited_for(organisation text, doctors text[], resources text[], type_of_all text, starts timestamptz, ends timestamptz)
+RETURNS boolean LANGUAGE plpgsql STABLE AS $$
 BEGIN
   RETURN EXISTS (SELECT FROM waitlist_entries e WHERE e.organisation_uid = organisation AND e.status = 'waiting' AND e.deleted_at IS NULL
     AND e.starts_from < ends AND e.starts_to > starts - interval '1 day'
-    AND (e.doctor_uids = '{}' AND doctors <> '{}' OR e.doctor_uids && doctors
+    AND (e.doctor_uids = '{}' AND doctors <> '{}' OR e.doctor_uids && doctors OR e.appointment_type_uid = type_of_all
       OR e.appointment_type_uid = ANY (ARRAY(SELECT t.uid FROM appointment_types t
         WHERE t.organisation_uid = organisation AND requires_any(t.requirements, doctors, resources))))
     AND NOT (SELECT o.waitlist_paused FROM organisations o WHERE o.organisation_uid = organisation));
@@ -124,6 +135,8 @@ CREATE FUNCTION free_time() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
   how text := NEW.uid;
   doctors text[] := NEW.doctor_uid || NEW.further_doctor_uids;
+  period tstzrange; -- in which a limit counted it: other times of it may be free now
+  type_of_all text;
 BEGIN
   IF OLD.status = 'confirmed' THEN
     UPDATE waitlist_entries SET status = 'ended', updated_at = NEW.updated_at
@@ -137,10 +150,23 @@ BEGIN
       WHERE organisation_uid = NEW.organisation_uid AND status = 'offered' AND uid IN (SELECT o.entry_uid FROM waitlist_offers o
         WHERE o.organisation_uid = NEW.organisation_uid AND o.hold_uid = NEW.uid AND o.status = 'lost');
   END IF;
-  IF NEW.status IN ('cancelled', 'expired') AND NEW.start_date > NEW.updated_at
-    AND is_waited_for(NEW.organisation_uid, doctors, NEW.resource_uids, NEW.start_date, NEW.end_date)
+  IF NEW.status NOT IN ('cancelled', 'expired') OR NOT EXISTS (SELECT FROM waitlist_entries
+    WHERE organisation_uid = NEW.organisation_uid AND status = 'waiting' AND deleted_at IS NULL)
   THEN
-    IF NEW.is_offer THEN
+    RETURN NULL;
+  END IF;
+  SELECT limited_period(t.limits || d.limits, d.timezone, o.timezone, NEW.start_date),
+      CASE WHEN t.limits @> '[{"scope": "organisation"}]' THEN t.uid END
+    INTO period, type_of_all
+    FROM organisations o
+    JOIN appointment_types t ON t.organisation_uid = NEW.organisation_uid AND t.uid = NEW.appointment_type_uid
+    JOIN doctors d ON d.organisation_uid = NEW.organisation_uid AND d.uid = NEW.doctor_uid
+    WHERE o.organisation_uid = NEW.organisation_uid;
+  IF greatest(upper(period), NEW.start_date) > NEW.updated_at
+    AND is_waited_for(NEW.organisation_uid, doctors, NEW.resource_uids, type_of_all, least(lower(period), NEW.start_date),
+      greatest(upper(period), NEW.end_date))
+  THEN
+    IF NEW.is_offer AND OLD.status = 'held' THEN -- the same time is offered on
       how := coalesce((SELECT o.freeing FROM waitlist_offers o
         WHERE o.organisation_uid = NEW.organisation_uid AND o.hold_uid = NEW.uid), how);
     END IF;

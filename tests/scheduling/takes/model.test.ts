@@ -7,9 +7,8 @@ import { Appointments } from "../../../src/services/scheduling/appointments/Appo
 import { BookingRepo } from "../../../src/services/scheduling/booking/BookingRepo.ts"
 import { HoldManager } from "../../../src/services/scheduling/booking/HoldManager.ts"
 import { SlotEngine } from "../../../src/services/scheduling/booking/SlotEngine.ts"
-import type { CurrentTenant } from "../../../src/services/tenancy/Tenancy.ts"
 import { sized } from "../../support/scale.ts"
-import { ownServer } from "../../support/server.ts"
+import { ownServer, type Services } from "../../support/server.ts"
 import { CONSULTATION, DAY, makeWorld, random } from "../../support/world.ts"
 import {
   type Appointment,
@@ -116,10 +115,7 @@ const run = async (seed: number) => {
     session_uid: null,
     replaces_appointment_uid: replaces === null ? null : AppointmentUid.make(replaces)
   })
-  const services = [HoldManager.Default, BookingRepo.Default, SlotEngine.Default, Appointments.Default] as const
-  const asked = <A, E>(
-    program: Effect.Effect<A, E, HoldManager | BookingRepo | SlotEngine | Appointments | CurrentTenant>
-  ) => server.current.run(Effect.either(program.pipe(Effect.provide(services))))
+  const asked = <A, E>(program: Effect.Effect<A, E, Services>) => server.current.run(Effect.either(program))
   const record = (uid: string) =>
     Effect.flatMap(BookingRepo, (repo) => repo.find(owner, AppointmentUid.make(uid), UnixSeconds.make(now)))
 

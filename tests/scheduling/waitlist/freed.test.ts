@@ -1,7 +1,7 @@
 /** What frees time beyond an own appointment's: rooms, further doctors, resources, provisioning; and what stops offers. Section 19. */
 import { expect, test } from "bun:test"
 import { ownServer } from "../../support/server.ts"
-import { DAY, HOUR, random } from "../../support/world.ts"
+import { CONSULTATION, DAY, HOUR, random } from "../../support/world.ts"
 import { makeScene, type Scene } from "../takes/scene.ts"
 
 const server = ownServer({ SANDBOX: "true" })
@@ -197,4 +197,104 @@ test("why somebody else was asked first is data: need, age, an open offer, a pau
   expect(first).toMatchObject({ waitlist_entry_uid: young, because: "had_offer" })
   await api("PATCH", `${PATH}/${young}`, { need: "soon", need_reason: null })
   expect((await api("GET", `${PATH}/${young}`)).body).toMatchObject({ need: "soon", need_reason: null })
+})
+
+const HALF = 30 * 60
+/** A full period: two appointments of one day, the limit, and somebody who waits for another time of it. */
+const fullDay = async (scene: Scene, more: Readonly<Record<string, unknown>> = {}) => {
+  const made = await sceneWith(scene)
+  const [doctor = ""] = made.doctors
+  const first = await made.book(doctor, made.start, more)
+  await made.book(doctor, made.start + HOUR, more)
+  const date = Math.floor(made.start / DAY) * DAY
+  const ofDay = async (days = 0) =>
+    (await made.offered(date + days * DAY, date + (days + 1) * DAY)).map(({ doctor_uid }) => doctor_uid)
+  return { ...made, doctor, first: first.body.uid as string, ofDay, later: made.start + 2 * HOUR }
+}
+
+test("where a type's limit was full, other times of the day are offered, and are closed to search; Rule 19.2.1", async () => {
+  const limits = [{ per: "day", max: 2 }]
+  const { first, later, cancel, wait, statusOf, offersOf, ofDay, api } = await fullDay({
+    doctors: 1,
+    type_with: () => ({ limits })
+  })
+  expect(await ofDay()).toEqual([])
+  const uid = await wait({ from: later, to: later + 1 })
+  const next = await wait({ from: later + HALF, to: later + 2 * HOUR })
+  const tomorrow = await wait({ from: later + DAY, to: later + DAY + 1 })
+  await cancel(first)
+  expect((await offersOf(uid)).offers).toMatchObject([{ start_date: later, status: "offered" }])
+  // the one place of the day is held
+  expect([await ofDay(), await statusOf(next), await statusOf(tomorrow)]).toEqual([[], "waiting", "waiting"])
+  // it goes on to the next, for another time of the day
+  await api("PATCH", `${PATH}/${uid}`, { status: "ended" })
+  expect([await ofDay(), await statusOf(next), await statusOf(tomorrow)]).toEqual([[], "offered", "waiting"])
+  await api("PATCH", `${PATH}/${next}`, { status: "ended" })
+  expect((await ofDay()).length).toBeGreaterThan(1)
+})
+
+test("where a limit was not full, nothing else became free", async () => {
+  const limits = [{ per: "day", max: 3 }]
+  const { first, later, start, cancel, wait, statusOf } = await fullDay({ doctors: 1, type_with: () => ({ limits }) })
+  const other = await wait({ from: later, to: later + 1 })
+  const same = await wait({ from: start, to: start + 1 })
+  await cancel(first)
+  expect([await statusOf(other), await statusOf(same)]).toEqual(["waiting", "offered"])
+})
+
+test("a doctor's limit frees the times of every type; the organisation's those of every doctor", async () => {
+  const one = await fullDay({ doctors: 1 })
+  const plain = random("aty")
+  await one.provision({
+    appointment_types: [{ uid: plain, organisation_uid: one.organisation_uid, name: "Other", ...CONSULTATION }]
+  })
+  const limited = await one.api("PATCH", `/v1/management/doctors/${one.doctor}`, {
+    limits: [{ per: "week", max: 2 }]
+  })
+  expect(limited.status).toBe(200)
+  expect(await one.ofDay()).toEqual([])
+  const uid = await one.wait({ appointment_type_uid: plain, from: one.later, to: one.later + 1 })
+  await one.cancel(one.first)
+  expect((await one.offersOf(uid)).offers).toMatchObject([{ start_date: one.later }])
+
+  const limits = [{ per: "month", max: 2, scope: "organisation" }]
+  const all = await fullDay({ doctors: 2, type_with: () => ({ limits }) })
+  expect(await all.ofDay()).toEqual([])
+  const [, b = ""] = all.doctors
+  const waits = await all.wait({ doctor_uids: [b], from: all.later, to: all.later + 1 })
+  await all.cancel(all.first)
+  expect((await all.offersOf(waits)).offers).toMatchObject([{ doctor_uid: b, start_date: all.later }])
+  expect(await all.ofDay()).toEqual([])
+})
+
+test("a hold that lapses gives back its place in a full day; near ones are offered to five, once for all times", async () => {
+  const limits = [{ per: "day", max: 1 }]
+  const made = await sceneWith({
+    doctors: 1,
+    type: { hold_ttl_seconds: 60 },
+    type_with: () => ({ limits })
+  })
+  const { start, wait, statusOf, offersOf, api, session, hold, offered } = made
+  const date = Math.floor(start / DAY) * DAY
+  const code = await session(undefined, { from: date, to: date + DAY })
+  expect((await hold(code, start)).status).toBe(200)
+  const later = start + 2 * HOUR
+  const uid = await wait({ from: later, to: later + 1 })
+  const advance = (advance_seconds: number) => api("POST", "/v1/sandbox/clock", { advance_seconds })
+  await advance(61)
+  expect(await offered(date, date + DAY)).toEqual([])
+  expect((await offersOf(uid)).offers).toMatchObject([{ start_date: later, status: "offered" }])
+  await api("PATCH", `${PATH}/${uid}`, { status: "ended" })
+
+  const [doctor = ""] = made.doctors
+  const taken = await made.book(doctor, start)
+  await advance(start - 4 * HOUR - (await server.current.now()))
+  const near: Array<string> = []
+  for (let at = 0; at < 7; at++)
+    near.push(await wait({ from: later + (at % 3) * HALF, to: later + (at % 3) * HALF + 1_800 }))
+  await made.cancel(taken.body.uid)
+  const statuses = () => Promise.all(near.map(statusOf))
+  expect(await statuses()).toEqual([...Array(5).fill("offered"), "waiting", "waiting"])
+  await api("PATCH", `${PATH}/${near[0]}`, { status: "ended" })
+  expect(await statuses()).toEqual(["ended", ...Array(5).fill("offered"), "waiting"])
 })

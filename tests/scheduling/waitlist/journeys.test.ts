@@ -209,6 +209,24 @@ test("under 24 hours five are asked at once, the first has it, and a decline bri
   expect((await statuses()).toSorted()).toEqual(["booked", ...Array(6).fill("waiting")])
 })
 
+test("an appointment that came from an offer frees its time anew: who declined it before is asked again; Rule 19.2.5", async () => {
+  const world = await makeWorld(server.current, { doctors: 1 })
+  await morning(world)
+  const [other, first, second] = [await patientOf(world), await patientOf(world), await patientOf(world)]
+  const start = await startIn(3)
+  const taken = await bookFor(world, other.uid, start)
+  const one = await entryFor(world, first.uid, { from: start, to: start + 1 })
+  await entryFor(world, second.uid, { from: start, to: start + 1 })
+  await cancel(world, taken)
+  await server.current.api("POST", `/v1/scheduling/waitlist-offers/${await codeTo(first.email)}/decline`, {})
+  expect(await entry(world, one)).toMatchObject({ status: "waiting", offers_made: 1 })
+  const code = await codeTo(second.email)
+  const accepted = await server.current.api("POST", `/v1/scheduling/waitlist-offers/${code}/accept`, {})
+  expect(accepted.status).toBe(200)
+  await cancel(world, accepted.body.uid)
+  expect(await entry(world, one)).toMatchObject({ status: "offered", offers_made: 2 })
+})
+
 test("accepting an earlier time moves the appointment, and the chain settles by itself", async () => {
   const world = await makeWorld(server.current, { doctors: 1 })
   await morning(world)

@@ -14,7 +14,6 @@ import { Appointments } from "../../../src/services/scheduling/appointments/Appo
 import { HoldManager } from "../../../src/services/scheduling/booking/HoldManager.ts"
 import { Entries } from "../../../src/services/scheduling/waitlist/Entries.ts"
 import { Offers } from "../../../src/services/scheduling/waitlist/Offers.ts"
-import type { CurrentTenant } from "../../../src/services/tenancy/Tenancy.ts"
 import { sized } from "../../support/scale.ts"
 import { ownServer } from "../../support/server.ts"
 import { DAY, HOUR, makeWorld, random } from "../../support/world.ts"
@@ -69,9 +68,7 @@ const run = async (seed: number) => {
   await server.current.advance(Math.ceil((now - 9 * HOUR) / DAY) * DAY + 9 * HOUR - now)
   const advance = (advance_seconds: number) => world.api("POST", "/v1/sandbox/clock", { advance_seconds })
   const today = Math.floor((await server.current.now()) / DAY)
-  const services = [HoldManager.Default, Appointments.Default, Entries.Default, Offers.Default] as const
-  const does = <A, E>(program: Effect.Effect<A, E, HoldManager | Appointments | Entries | Offers | CurrentTenant>) =>
-    server.current.run(program.pipe(Effect.provide(services)))
+  const does = server.current.run
 
   // no two of them begin at the same time: then the order in which freed times are offered is theirs
   const slots = world.doctors.flatMap((doctor, d) =>
@@ -212,7 +209,7 @@ const run = async (seed: number) => {
           } as Parameters<Entries["create"]>[1])
         )
       )
-      await advance(1) // so that ages differ
+      await server.current.advance(1) // so that ages differ
       entries.push({
         uid: entry.uid,
         patient,

@@ -60,6 +60,28 @@ export const withSubjectsTaken = (
   }
 }
 
+/** The calendars with one more appointment of the type and the doctor that limits count, and that takes nothing. */
+export const withCounted = (
+  calendars: Calendars,
+  one: { readonly doctor_uid: string; readonly appointment_type_uid: string; readonly start_date: number }
+): Calendars => {
+  const { type, surroundings } = calendars
+  const ofType = one.appointment_type_uid === type.uid ? [one.start_date] : []
+  return {
+    ...calendars,
+    doctors: calendars.doctors.map((doctor) => {
+      const { counted = { all: [], ofType: [] } } = doctor
+      return doctor.doctor_uid === one.doctor_uid
+        ? {
+            ...doctor,
+            counted: { all: [...counted.all, one.start_date], ofType: [...counted.ofType, ...ofType] }
+          }
+        : doctor
+    }),
+    surroundings: { ...surroundings, counted: [...surroundings.counted, ...ofType] }
+  }
+}
+
 const taken = (unit: Unit, start: number, end: number): Unit => {
   const times = [...unit.starts.map((one, at) => [one, unit.ends[at] ?? one] as const), [start, end] as const]
   times.sort(([a], [b]) => a - b)

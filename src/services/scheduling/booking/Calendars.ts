@@ -16,7 +16,7 @@ import { busyTimes } from "../slots/busy.ts"
 import type { DateOverride, DoctorCalendar, Group, Limit, Rule, Surroundings, Unit } from "../slots/calendar.ts"
 import { datesAround } from "../slots/cut.ts"
 import { weekdayOf } from "../slots/windows.ts"
-import { waitedFor } from "./waitedFor.ts"
+import { anyoneWaits, waitedFor } from "./waitedFor.ts"
 
 export interface CalendarQuery {
   /** Either the organisation itself or one of its shops. */
@@ -286,6 +286,13 @@ export class CalendarsRepo extends Effect.Service<CalendarsRepo>()("scheduling/C
       sql`(a.status IN ('confirmed', 'completed', 'no_show') OR a.status = 'held' AND a.hold_expires_at > to_timestamp(${query.now}))
         AND ${countingBut(owner, query, sql`a.uid`)}`
 
+    /** Whether limits still count the appointment `a`, since the waiting list is about to offer what it gave back: as `closing`. */
+    const aboutToBeOffered = (owner: string, query: CalendarQuery) =>
+      sql`a.uid = ANY (ARRAY(SELECT uid FROM waitlist_openings WHERE organisation_uid = ${owner}
+          AND closed_until > to_timestamp(${query.now})))
+        OR a.status = 'held' AND a.hold_expires_at > to_timestamp(${query.now - MINUTE})
+          AND ${countingBut(owner, query, sql`a.uid`)} AND ${anyoneWaits(sql, owner)}`
+
     /** Whether the claim `c` is a seat of a group of the type: another patient may join it. */
     const isOfGroup = ({ as_further = false }: CalendarQuery) =>
       as_further ? sql`false` : sql`(t.seats > 1 AND c.shared AND c.appointment_type_uid = t.uid)`
@@ -428,7 +435,7 @@ export class CalendarsRepo extends Effect.Service<CalendarsRepo>()("scheduling/C
             ? sql`NULL`
             : sql`(SELECT json_agg(json_build_array(a.doctor_uid, ${epoch(sql`a.start_date`)}, coalesce(${isOfType}, false)))
               FROM appointments a WHERE a.organisation_uid = ${owner} AND ${within(sql`a.start_date`, PERIOD)}
-                AND ${countedWith(owner, query)} AND ${counted})`
+                AND (${countedWith(owner, query)} OR ${aboutToBeOffered(owner, query)}) AND ${counted})`
         } AS counted
       FROM organisations o WHERE o.organisation_uid = ${owner}`
     }

@@ -14,10 +14,18 @@ interface Time {
   readonly ends: Statement.Fragment
 }
 
+const isOpen = (sql: Sql, owner: string) =>
+  sql`NOT (SELECT pausing.waitlist_paused FROM organisations pausing WHERE pausing.organisation_uid = ${owner})`
+
+/** Whether anybody waits for whatever time. */
+export const anyoneWaits = (sql: Sql, owner: string) =>
+  sql`EXISTS (SELECT FROM waitlist_entries w WHERE w.organisation_uid = ${owner} AND w.status = 'waiting' AND w.deleted_at IS NULL)
+    AND ${isOpen(sql, owner)}`
+
 export const waitedFor = (sql: Sql, owner: string, { doctors, resources, starts, ends }: Time) =>
   sql`EXISTS (SELECT FROM waitlist_entries w WHERE w.organisation_uid = ${owner} AND w.status = 'waiting' AND w.deleted_at IS NULL
     AND w.starts_from < ${ends} AND w.starts_to > ${starts} - interval '1 day'
     AND (w.doctor_uids = '{}' AND ${doctors} <> '{}' OR w.doctor_uids && ${doctors}
       OR w.appointment_type_uid = ANY (ARRAY(SELECT needing.uid FROM appointment_types needing
         WHERE needing.organisation_uid = ${owner} AND requires_any(needing.requirements, ${doctors}, ${resources}))))
-    AND NOT (SELECT pausing.waitlist_paused FROM organisations pausing WHERE pausing.organisation_uid = ${owner}))`
+    AND ${isOpen(sql, owner)})`

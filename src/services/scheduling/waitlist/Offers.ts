@@ -35,7 +35,7 @@ import { newCodeOf, newUid } from "../../uid.ts"
 import { LinkIssuer } from "../appointments/LinkIssuer.ts"
 import { BookingLocks } from "../booking/BookingLocks.ts"
 import { BookingRepo } from "../booking/BookingRepo.ts"
-import { makeCalendarCache, withSubjectsTaken } from "../booking/CalendarCache.ts"
+import { makeCalendarCache, withCounted, withSubjectsTaken } from "../booking/CalendarCache.ts"
 import type { Calendars } from "../booking/Calendars.ts"
 import { FreedTime } from "../booking/FreedTime.ts"
 import { type Booker, confirmedForm, HoldManager } from "../booking/HoldManager.ts"
@@ -43,7 +43,7 @@ import { type FreeStart, SlotEngine } from "../booking/SlotEngine.ts"
 import { AT_ONCE, fits, isNear, type Replaceable, termsOf, UNANSWERED_MAX, wallsBetween } from "./fit.ts"
 import {
   type Candidate,
-  type Opening,
+  type Freed,
   publicEntry,
   type ShownOffer,
   type StoredEntry,
@@ -89,12 +89,13 @@ const overlaps = (
   other: { readonly start_date: number; readonly end_date: number }
 ) => one.start_date < other.end_date && one.end_date > other.start_date
 
-/** A near start that is on offer, and to how many. */
+/** A near start that is on offer, and to how many; of these, on account of the time that is being offered. */
 interface Race {
   readonly doctor_uid: string
   readonly start_date: number
   readonly end_date: number
   offers: number
+  own_offers: number
 }
 
 export class Offers extends Effect.Service<Offers>()("scheduling/Offers", {
@@ -127,7 +128,7 @@ export class Offers extends Effect.Service<Offers>()("scheduling/Offers", {
      * Offers one start to one entry. None if the entry no longer waits. Within a savepoint: a hold that fails leaves the caller's transaction
      * usable, and nothing of the offer. Fails as `HoldManager.hold`.
      */
-    const offerStart = (entry: Candidate, { freeing }: Opening, free: FreeStart, notice_minutes: number, now: number) =>
+    const offerStart = (entry: Candidate, { freeing }: Freed, free: FreeStart, notice_minutes: number, now: number) =>
       sql.withTransaction(
         Effect.gen(function* () {
           const owner = entry.organisation_uid
@@ -187,12 +188,12 @@ export class Offers extends Effect.Service<Offers>()("scheduling/Offers", {
     /** Where all starts of a free time lie on the walls of its doctor; undefined if others' times may be meant, or the day changes. */
     const wallsOf = Effect.fnUntraced(function* (
       owner: OrganisationUid,
-      { doctor_uids, start_date, end_date }: Opening,
+      { doctor_uids, start_date, end_date, limited }: Freed,
       types: ReadonlyArray<WaitedType>
     ) {
       const [doctor, type] = [doctor_uids[0], types[0]]
-      if (doctor === undefined || type === undefined || doctor_uids.length > 1 || types.some((one) => one.requires))
-        return undefined
+      if (doctor === undefined || type === undefined || doctor_uids.length > 1) return undefined
+      if (limited !== null || types.some(({ any_doctor }) => any_doctor)) return undefined
       const place = yield* repo.placeOf(owner, doctor, type.uid)
       if (Option.isNone(place)) return undefined
       const longest = Math.max(...types.map((one) => one.duration_minutes)) * MINUTE
@@ -202,11 +203,12 @@ export class Offers extends Effect.Service<Offers>()("scheduling/Offers", {
     /** Offers a free time; returns false if there are more to offer it to than one transaction does. Under the locks of `plan`. */
     const offerOpening = Effect.fnUntraced(function* (
       owner: OrganisationUid,
-      opening: Opening,
+      opening: Freed,
       plan: ReadonlyArray<WaitedType>
     ) {
       const now = yield* clock.now
-      if (plan.length === 0 || opening.end_date <= now) return true
+      const { limited } = opening
+      if (plan.length === 0 || opening.to <= now) return true
       const walls = yield* wallsOf(owner, opening, plan)
       const races: Array<Race> = (yield* repo.liveStarts(owner, opening)).map((one) => ({ ...one }))
       const free = new Map<AppointmentTypeUid, ReadonlyArray<FreeStart>>()
@@ -214,24 +216,37 @@ export class Offers extends Effect.Service<Offers>()("scheduling/Offers", {
       const refused = new Set<string>()
       const keyOf = (type: AppointmentTypeUid, { doctor_uid, start_date }: FreeStart) =>
         `${type} ${doctor_uid} ${start_date}`
-      /** Starts that are free and were not while the doctors and the resources were taken. */
-      const startsOf = Effect.fnUntraced(function* ({ uid, requires, duration_minutes }: WaitedType) {
+      /** The calendars before the time became free. */
+      const asBefore = (calendars: Calendars) =>
+        withSubjectsTaken(limited === null ? calendars : withCounted(calendars, limited), opening)
+      /** Starts that are free and were not before. */
+      const startsOf = Effect.fnUntraced(function* ({ uid, any_doctor, duration_minutes }: WaitedType) {
         const known = free.get(uid)
         if (known !== undefined) return known
-        const range = { from: Math.max(now, opening.start_date - duration_minutes * MINUTE), to: opening.end_date }
-        const doctor_uids = requires ? undefined : opening.doctor_uids
+        const isOfLimit = limited !== null && (limited.of_doctor || limited.appointment_type_uid === uid)
+        const { from, to } = isOfLimit ? opening : { from: opening.start_date, to: opening.end_date }
+        const range = { from: Math.max(now, from - duration_minutes * MINUTE), to }
+        const doctor_uids = any_doctor ? undefined : opening.doctor_uids
         const query = { appointment_type_uid: uid, doctor_uids, ...range }
         const cache = makeCalendarCache()
         const search = (as?: (calendars: Calendars) => Calendars) =>
           engine
-            .firstStarts(owner, query, STARTS_MAX, () => true, cache, undefined, as)
+            .firstStarts(
+              owner,
+              query,
+              // most starts of a long period may have been free before
+              isOfLimit ? Number.POSITIVE_INFINITY : STARTS_MAX,
+              () => true,
+              cache,
+              undefined,
+              as
+            )
             .pipe(
               Effect.catchTag("BookableTypeNotFound", () => Effect.succeed([])),
-              Effect.map((found) => found.filter((one) => overlaps(one, opening)))
+              Effect.map((found) => found.filter((one) => overlaps(one, { start_date: from, end_date: to })))
             )
         const found = yield* search()
-        const others =
-          requires && found.length > 0 ? yield* search((calendars) => withSubjectsTaken(calendars, opening)) : []
+        const others = (any_doctor || isOfLimit) && found.length > 0 ? yield* search(asBefore) : []
         const before = new Set(others.map((one) => keyOf(uid, one)))
         const starts = found.filter((one) => !before.has(keyOf(uid, one)))
         free.set(uid, starts)
@@ -247,9 +262,14 @@ export class Offers extends Effect.Service<Offers>()("scheduling/Offers", {
       })
       const raceOf = ({ doctor_uid, start_date }: FreeStart) =>
         races.find((one) => one.doctor_uid === doctor_uid && one.start_date === start_date)
-      /** Far starts are free for one; near ones for a few, unless they overlap another that is on offer. */
+      /**
+       * Far starts are free for one; near ones for a few, unless they overlap another that is on offer. What limits have left is one place,
+       * whatever its time: a few have offers of it, or one has it.
+       */
       const isOpen = (type: AppointmentTypeUid, one: FreeStart) => {
         if (refused.has(keyOf(type, one))) return false
+        const most = isNear(one.start_date, now) ? AT_ONCE : 1
+        if (limited !== null && races.reduce((sum, { own_offers }) => sum + own_offers, 0) >= most) return false
         if (!isNear(one.start_date, now)) return true
         const race = raceOf(one)
         return race === undefined
@@ -291,9 +311,15 @@ export class Offers extends Effect.Service<Offers>()("scheduling/Offers", {
             made++
             if (isNear(one.start_date, now)) {
               const race = raceOf(one)
-              if (race === undefined) races.push({ ...one, offers: 1 })
-              else race.offers++
-            } else {
+              if (race === undefined) races.push({ ...one, offers: 1, own_offers: 1 })
+              else {
+                race.offers++
+                race.own_offers++
+              }
+            } else if (limited !== null)
+              // it may have been the last of the period: what is left is searched again
+              free.clear()
+            else {
               // what overlaps is taken; what is too near, or lacks units now, is refused
               for (const [other, starts] of free)
                 free.set(
@@ -311,15 +337,15 @@ export class Offers extends Effect.Service<Offers>()("scheduling/Offers", {
     /** Locks all that the free time, and the types that may get it, can take. */
     const lockFor = Effect.fnUntraced(function* (
       owner: OrganisationUid,
-      { doctor_uids, resource_uids }: Opening,
+      { doctor_uids, resource_uids }: Freed,
       plan: ReadonlyArray<WaitedType>,
       waits: true | "never"
     ) {
-      const others = plan.some(({ requires }) => requires) ? yield* repo.doctorsOf(owner) : []
+      const others = plan.some(({ any_doctor }) => any_doctor) ? yield* repo.doctorsOf(owner) : []
       const lockable = {
         doctor_uids: [...doctor_uids, ...others],
         resource_uids,
-        appointment_type_uids: plan.flatMap(({ uid, takes_units }) => (takes_units ? [uid] : []))
+        appointment_type_uids: plan.flatMap(({ uid, locks_more }) => (locks_more ? [uid] : []))
       }
       return yield* locks.lock(owner, lockable, null, waits)
     })
@@ -331,13 +357,14 @@ export class Offers extends Effect.Service<Offers>()("scheduling/Offers", {
     const offerOpenings = Effect.fnUntraced(function* (owner: OrganisationUid, limit: number, waits: true | "never") {
       const taken = yield* repo.takeOpenings(owner, limit)
       let done = 0
-      for (const opening of taken) {
+      for (const one of taken) {
+        const opening = yield* repo.freed(owner, one)
         const plan = yield* repo.waitedTypes(owner, opening, yield* clock.now)
         const isOffered =
           plan.length === 0 ||
           ((yield* lockFor(owner, opening, plan, waits)) && (yield* offerOpening(owner, opening, plan)))
         if (isOffered) done++
-        else yield* repo.open(owner, [opening])
+        else yield* repo.open(owner, [one])
       }
       return { taken: taken.length, done }
     })

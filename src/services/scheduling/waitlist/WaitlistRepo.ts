@@ -1,6 +1,6 @@
 /** The only writer of the waiting list's tables, but for the triggers of appointments that open time and lose offers. */
 import type { Statement } from "@effect/sql"
-import { Effect, Schema } from "effect"
+import { Effect, Option, Schema } from "effect"
 import { Actor } from "../../../schemas/access/Actor.ts"
 import { UnixSeconds } from "../../../schemas/fields.ts"
 import {
@@ -123,14 +123,36 @@ export const Opening = Schema.Struct({
 })
 export type Opening = typeof Opening.Type
 
+/** An appointment that was given back and that limits counted: other times of their periods may be free as well. */
+const Limited = Schema.Struct({
+  doctor_uid: DoctorUid,
+  appointment_type_uid: AppointmentTypeUid,
+  start_date: UnixSeconds,
+  /** All periods in which it counted. */
+  period_start: UnixSeconds,
+  period_end: UnixSeconds,
+  /** Whether a limit of the doctor counted it: then times of every type may be free. */
+  of_doctor: Schema.Boolean,
+  /** Whether one of the organisation did: then any doctor's. */
+  of_organisation: Schema.Boolean
+})
+export type Limited = typeof Limited.Type
+
+/** What became free, with the range of all starts that may be free now. */
+export interface Freed extends Opening {
+  readonly limited: Limited | null
+  readonly from: number
+  readonly to: number
+}
+
 /** A type that somebody waits for, and may get a time of. */
 const WaitedType = Schema.Struct({
   uid: AppointmentTypeUid,
   duration_minutes: Schema.Number,
-  /** Whether it takes one of what became free beside its doctor: then any doctor's time may be free. */
-  requires: Schema.Boolean,
-  /** Whether it takes anything beside its doctor. */
-  takes_units: Schema.Boolean
+  /** Whether it takes one of what became free beside its doctor, or has a limit of the organisation: then any doctor's time may be free. */
+  any_doctor: Schema.Boolean,
+  /** Whether a booking of it locks more than its doctor. */
+  locks_more: Schema.Boolean
 })
 export type WaitedType = typeof WaitedType.Type
 
@@ -150,6 +172,7 @@ export class WaitlistRepo extends Effect.Service<WaitlistRepo>()("scheduling/Wai
     const envelope = yield* Envelope
     const entries = rowsOf(StoredEntry, envelope.openRows("waitlist_entries", ["organisation_uid", "uid"]))
     const waited = rowsOf(WaitedType)
+    const limits = rowsOf(Limited)
     const doctorUids = rowsOf(Schema.Struct({ uid: DoctorUid }))
     const candidateRows = rowsOf(Candidate)
     const shownRows = rowsOf(ShownEntry)
@@ -171,7 +194,13 @@ export class WaitlistRepo extends Effect.Service<WaitlistRepo>()("scheduling/Wai
     const zones = rowsOf(Schema.Struct({ timezone: Schema.String }))
     const places = rowsOf(Schema.Struct({ timezone: Schema.String, notice_minutes: Schema.Number }))
     const starts = rowsOf(
-      Schema.Struct({ doctor_uid: DoctorUid, start_date: UnixSeconds, end_date: UnixSeconds, offers: Schema.Number })
+      Schema.Struct({
+        doctor_uid: DoctorUid,
+        start_date: UnixSeconds,
+        end_date: UnixSeconds,
+        offers: Schema.Number,
+        own_offers: Schema.Number
+      })
     )
     const uids = rowsOf(Schema.Struct({ uid: Schema.String }))
 
@@ -358,15 +387,46 @@ export class WaitlistRepo extends Effect.Service<WaitlistRepo>()("scheduling/Wai
     const isPaused = (owner: OrganisationUid) =>
       sql`(SELECT o.waitlist_paused FROM organisations o WHERE o.organisation_uid = ${owner})`
 
+    /** What a free time opens beyond itself: where it is an appointment's, and limits counted that. */
+    const freed = (owner: OrganisationUid, opening: Opening) =>
+      Effect.map(
+        limits.first(sql`SELECT a.doctor_uid, a.appointment_type_uid, a.start_date, lower(p.period) AS period_start,
+            upper(p.period) AS period_end, d.limits <> '[]' AS of_doctor,
+            t.limits @> '[{"scope": "organisation"}]' AS of_organisation
+          FROM appointments a
+          JOIN appointment_types t ON t.organisation_uid = ${owner} AND t.uid = a.appointment_type_uid
+          JOIN doctors d ON d.organisation_uid = ${owner} AND d.uid = a.doctor_uid
+          JOIN organisations o ON o.organisation_uid = ${owner}
+          CROSS JOIN LATERAL (SELECT limited_period(t.limits || d.limits, d.timezone, o.timezone, a.start_date) AS period) p
+          WHERE a.organisation_uid = ${owner} AND a.uid = ${opening.freeing} AND p.period IS NOT NULL`),
+        (found): Freed => {
+          const limited = Option.getOrNull(found)
+          const { start_date: from, end_date: to } = opening
+          return limited === null
+            ? { ...opening, limited, from, to }
+            : {
+                ...opening,
+                limited,
+                from: Math.min(from, limited.period_start),
+                to: Math.max(to, limited.period_end)
+              }
+        }
+      )
+
     /** The types that somebody waits for in the range and that the time may serve; none while the list is paused. */
-    const waitedTypes = (owner: OrganisationUid, { doctor_uids, resource_uids, ...range }: Opening, now: number) =>
-      waited.all(sql`SELECT t.uid, t.duration_minutes, t.requirements <> '[]' AS takes_units, requires_any(t.requirements,
-            ${[...doctor_uids]}::text[], ${[...resource_uids]}::text[]) AS requires
+    const waitedTypes = (
+      owner: OrganisationUid,
+      { doctor_uids, resource_uids, limited, from, to }: Freed,
+      now: number
+    ) =>
+      waited.all(sql`SELECT t.uid, t.duration_minutes, t.requirements <> '[]' OR t.limits @> '[{"scope": "organisation"}]' AS locks_more,
+          requires_any(t.requirements, ${[...doctor_uids]}::text[], ${[...resource_uids]}::text[])
+            OR t.uid = ${limited?.of_organisation === true ? limited.appointment_type_uid : ""} AS any_doctor
         FROM appointment_types t
         WHERE t.organisation_uid = ${owner} AND t.active AND t.deleted_at IS NULL AND t.waitlist IS DISTINCT FROM false
           AND EXISTS (SELECT FROM waitlist_entries e WHERE e.organisation_uid = ${owner} AND e.appointment_type_uid = t.uid
-            AND e.status = 'waiting' AND e.deleted_at IS NULL AND e.starts_from < to_timestamp(${range.end_date})
-            AND e.starts_to > to_timestamp(${Math.max(now, range.start_date - DAY)}))
+            AND e.status = 'waiting' AND e.deleted_at IS NULL AND e.starts_from < to_timestamp(${to})
+            AND e.starts_to > to_timestamp(${Math.max(now, from - DAY)}))
           AND NOT ${isPaused(owner)}`)
 
     /**
@@ -374,14 +434,14 @@ export class WaitlistRepo extends Effect.Service<WaitlistRepo>()("scheduling/Wai
      */
     const candidates = (
       owner: OrganisationUid,
-      { doctor_uids, freeing, start_date, end_date }: Opening,
+      { doctor_uids, freeing, from, to }: Freed,
       types: ReadonlyArray<WaitedType>,
       walls: Walls | undefined,
       after: Candidate | undefined,
       now: number
     ) => {
       const doctors = [...doctor_uids]
-      const requiring = types.flatMap(({ uid, requires }) => (requires ? [uid] : []))
+      const ofAnyDoctor = types.flatMap(({ uid, any_doctor }) => (any_doctor ? [uid] : []))
       return candidateRows.all(sql`SELECT ${ordering},
           a.start_date AS original_start, a.doctor_uid AS original_doctor, ot.rebooking_mode AS original_mode,
           ot.allow_patient_rebooking AS original_movable, ot.rebooking_min_notice_minutes AS original_notice,
@@ -395,9 +455,9 @@ export class WaitlistRepo extends Effect.Service<WaitlistRepo>()("scheduling/Wai
         WHERE e.organisation_uid = ${owner} AND e.status = 'waiting' AND e.deleted_at IS NULL
           AND e.appointment_type_uid = ANY (${types.map(({ uid }) => uid)}::text[])
           AND (e.doctor_uids = '{}' AND ${doctors.length > 0} OR e.doctor_uids && ${doctors}::text[]
-            OR e.appointment_type_uid = ANY (${requiring}::text[]))
-          AND e.starts_from < to_timestamp(${end_date}) AND e.starts_to > to_timestamp(${Math.max(now, start_date - DAY)})
-          AND (e.appointment_uid IS NULL OR a.start_date > to_timestamp(${Math.max(now, start_date - DAY)}))
+            OR e.appointment_type_uid = ANY (${ofAnyDoctor}::text[]))
+          AND e.starts_from < to_timestamp(${to}) AND e.starts_to > to_timestamp(${Math.max(now, from - DAY)})
+          AND (e.appointment_uid IS NULL OR a.start_date > to_timestamp(${Math.max(now, from - DAY)}))
           ${
             walls === undefined
               ? sql``
@@ -471,12 +531,14 @@ export class WaitlistRepo extends Effect.Service<WaitlistRepo>()("scheduling/Wai
       return Effect.asVoid(Effect.orDie(sql`INSERT INTO waitlist_offers ${sql.insert(row)}`))
     }
 
-    /** Near starts that are on offer, by doctor, with the number of their offers. */
-    const liveStarts = (owner: OrganisationUid, { start_date, end_date }: Opening) =>
-      starts.all(sql`SELECT o.doctor_uid, o.start_date, max(o.end_date) AS end_date, count(*) AS offers FROM waitlist_offers o
+    /** Near starts that are on offer, by doctor, with the number of their offers, and of those of this time. */
+    const liveStarts = (owner: OrganisationUid, { freeing, from, to }: Freed) =>
+      starts.all(sql`SELECT o.doctor_uid, o.start_date, max(o.end_date) AS end_date, count(*) AS offers,
+          count(*) FILTER (WHERE o.freeing = ${freeing}) AS own_offers
+        FROM waitlist_offers o
         WHERE o.organisation_uid = ${owner} AND o.status = 'offered' AND o.hold_uid IS NULL
-          AND o.start_date < to_timestamp(${end_date}) AND o.start_date > to_timestamp(${start_date - DAY})
-          AND o.end_date > to_timestamp(${start_date})
+          AND o.start_date < to_timestamp(${to}) AND o.start_date > to_timestamp(${from - DAY})
+          AND o.end_date > to_timestamp(${from})
         GROUP BY o.doctor_uid, o.start_date ORDER BY o.start_date`)
 
     const shownOffer = (owner: OrganisationUid, where: Statement.Fragment) =>
@@ -598,6 +660,7 @@ export class WaitlistRepo extends Effect.Service<WaitlistRepo>()("scheduling/Wai
       update,
       remove,
       endPast,
+      freed,
       waitedTypes,
       candidates,
       doctorsOf,
