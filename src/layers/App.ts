@@ -39,7 +39,7 @@ import { MasterKeyVerified, SecretBoxLive } from "./MasterKey.ts"
 import { MigratedLive } from "./Migrate.ts"
 import { MailerLive } from "./mail/MailerLive.ts"
 import { MailTemplateLive } from "./mail/MailTemplateLive.tsx"
-import { MeetingAppointmentsLive, PatientArrivalsLive } from "./meetings/Meetings.ts"
+import { MeetingAppointmentsLive } from "./meetings/Meetings.ts"
 import { NoticeSourceLive } from "./notifications/NoticeSourceLive.ts"
 import { AppointmentSourceLive } from "./notifications/Notifications.ts"
 import { SentCopiesLive } from "./notifications/SentCopiesLive.ts"
@@ -74,7 +74,7 @@ const Remote = Layer.mergeAll(
 )
 
 /** Adapters of the ports that services need, selected by the settings. */
-const Ports = Layer.mergeAll(CarriedPrescriptionsLive, StorefrontsLive, PatientArrivalsLive).pipe(
+const Ports = Layer.mergeAll(CarriedPrescriptionsLive, StorefrontsLive).pipe(
   Layer.provideMerge(
     Layer.mergeAll(NoticeSourceLive, AppointmentSourceLive, MeetingAppointmentsLive).pipe(
       Layer.provideMerge(EventConsumersLive)

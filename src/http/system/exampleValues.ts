@@ -40,7 +40,6 @@ export const exampleValues: Readonly<Record<string, unknown>> = {
   // prescriptions, articles, orders
   dosage: "1-0-1",
   article: "Ibuprofen 400 mg",
-  quantity: 1,
   sha256: "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
   size: 27_431,
   signer: "Dr. Ada Example",
@@ -80,7 +79,6 @@ export const exampleValues: Readonly<Record<string, unknown>> = {
   kind: "reminder",
   channel: "email",
   recipient_uid: "pat_demo",
-  attempts: 1,
   status_code: 204,
   latency_ms: 84,
   subject: "apt_example",
@@ -99,7 +97,6 @@ export const exampleValues: Readonly<Record<string, unknown>> = {
   duration_ms: 7,
   error: "stock: must be an integer",
   what: "profile",
-  count: 1,
   why: "Records of treatment are kept for ten years (BGB § 630f), sealed",
 
   // numbers of a week
@@ -123,14 +120,12 @@ export const exampleValues: Readonly<Record<string, unknown>> = {
   data_keys: 3,
   ready: 0,
   deferred: 2,
-  active: 1,
   failed: 0,
   pending: 2,
   queue: "webhook.deliver",
   owner_uid: "org_demo",
   subscription_uid: "sub_example",
   tried: 2,
-  written: 1,
   list: "doctors",
   index: 0,
   field: "display_name",
@@ -138,8 +133,6 @@ export const exampleValues: Readonly<Record<string, unknown>> = {
   after: "Dr. Ada Example",
 
   // lists
-  totalRegistries: 1,
-  totalPages: 1,
   url: "https://partner.example/webhooks",
   "PrescriptionFile.url": "https://api.example.org/v1/prescription-files/eyJ1aWQiOiJwcnhfZGVtbyJ9",
   "ExportedFile.url": "https://api.example.org/v1/prescription-files/eyJ1aWQiOiJwcnhfZGVtbyJ9",

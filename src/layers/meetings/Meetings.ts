@@ -1,13 +1,12 @@
-/** Ports of the meetings domain, implemented with appointments. */
+/** The meetings domain's port, implemented with appointments. */
 import { Effect, Layer } from "effect"
 import type { AppointmentUid, OrganisationUid } from "../../schemas/ids.ts"
 import { DomainClock } from "../../services/DomainClock.ts"
 import type { AppendedEvent, EventConsumer } from "../../services/events/EventConsumers.ts"
-import { MeetingAppointments, PatientArrivals } from "../../services/meetings/MeetingAppointments.ts"
+import { MeetingAppointments } from "../../services/meetings/MeetingAppointments.ts"
 import { MeetingSender } from "../../services/meetings/MeetingBus.ts"
 import { BookingRepo } from "../../services/scheduling/booking/BookingRepo.ts"
 import { closesAt, joinWindowState } from "../../services/scheduling/joining/joinWindow.ts"
-import { LateArrivals } from "../../services/scheduling/joining/LateArrivals.ts"
 import { OpenedRooms } from "../../services/scheduling/joining/OpenedRooms.ts"
 import { WaitingPatients } from "../../services/scheduling/joining/WaitingPatients.ts"
 import { Doctors } from "../../services/scheduling/practice/Doctors.ts"
@@ -19,7 +18,8 @@ export const MeetingAppointmentsLive = Layer.effect(
     const clock = yield* DomainClock
     const repo = yield* BookingRepo
     const doctors = yield* Doctors
-    const late = yield* LateArrivals
+    const rooms = yield* OpenedRooms
+    const { arrived } = yield* WaitingPatients
     const find = Effect.fnUntraced(
       function* (owner: OrganisationUid, uid: AppointmentUid) {
         const now = yield* clock.now
@@ -43,15 +43,18 @@ export const MeetingAppointmentsLive = Layer.effect(
     )
     const lateIn = Effect.fnUntraced(function* (owner: OrganisationUid, room: string) {
       const now = yield* clock.now
-      return yield* withOwner({ organisation_uid: owner })(late.inRoom(owner, room, now))
+      return yield* withOwner({ organisation_uid: owner })(rooms.lateIn(owner, room, now))
     })
-    return { find, lateIn }
+    return { find, lateIn, arrived }
   })
-).pipe(Layer.provide([DomainClock.Default, BookingRepo.Default, Doctors.Default, LateArrivals.Default]))
-
-export const PatientArrivalsLive = Layer.provide(
-  Layer.effect(PatientArrivals, WaitingPatients),
-  WaitingPatients.Default
+).pipe(
+  Layer.provide([
+    DomainClock.Default,
+    BookingRepo.Default,
+    Doctors.Default,
+    OpenedRooms.Default,
+    WaitingPatients.Default
+  ])
 )
 
 interface Ending {

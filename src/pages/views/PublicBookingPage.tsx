@@ -109,6 +109,20 @@ const TextField = ({ name, label, language, data, type = "text", autocomplete, o
 
 const formats = ["DIGITAL", "IN_PERSON"] as const
 
+/** Fields of the patient, and of a relative for whom is booked. */
+const patientFields = [
+  { name: "first_name", text: "firstName", autocomplete: "given-name" },
+  { name: "last_name", text: "lastName", autocomplete: "family-name" },
+  { name: "date_of_birth", text: "birthDate", type: "date", autocomplete: "bday", optional: true },
+  { name: "email", text: "email", type: "email", autocomplete: "email" },
+  { name: "phone", text: "phone", type: "tel", autocomplete: "tel", optional: true }
+] as const
+const relativeFields = [
+  { name: "relative_first_name", text: "firstName" },
+  { name: "relative_last_name", text: "lastName" },
+  { name: "relative_date_of_birth", text: "birthDate", type: "date" }
+] as const
+
 /** The first page of a booking without a partner: type, format and patient. Free times follow after the address is verified. */
 export const PublicBookingPage = ({ language, data }: { readonly language: Language; readonly data: FormData }) => {
   const texts = catalogue[language].publicBooking
@@ -166,76 +180,25 @@ export const PublicBookingPage = ({ language, data }: { readonly language: Langu
           </fieldset>
           <fieldset class="consents">
             <legend>{texts.who}</legend>
-            <TextField
-              name="first_name"
-              label={texts.firstName}
-              language={language}
-              data={data}
-              autocomplete="given-name"
-            />
-            <TextField
-              name="last_name"
-              label={texts.lastName}
-              language={language}
-              data={data}
-              autocomplete="family-name"
-            />
-            <TextField
-              name="date_of_birth"
-              label={texts.birthDate}
-              language={language}
-              data={data}
-              type="date"
-              autocomplete="bday"
-              optional
-            />
-            <TextField
-              name="email"
-              label={texts.email}
-              language={language}
-              data={data}
-              type="email"
-              autocomplete="email"
-            />
-            <TextField
-              name="phone"
-              label={texts.phone}
-              language={language}
-              data={data}
-              type="tel"
-              autocomplete="tel"
-              optional
-            />
+            {patientFields.map((field) => (
+              <TextField key={field.name} label={texts[field.text]} language={language} data={data} {...field} />
+            ))}
           </fieldset>
           <details class="folded" open={data.typed("relative_first_name") !== ""}>
             <summary>{texts.relative}</summary>
             <div class="stack">
               <p class="help">{texts.relativeHelp}</p>
-              <TextField
-                name="relative_first_name"
-                label={texts.firstName}
-                language={language}
-                data={data}
-                autocomplete="off"
-                optional
-              />
-              <TextField
-                name="relative_last_name"
-                label={texts.lastName}
-                language={language}
-                data={data}
-                autocomplete="off"
-                optional
-              />
-              <TextField
-                name="relative_date_of_birth"
-                label={texts.birthDate}
-                language={language}
-                data={data}
-                type="date"
-                autocomplete="off"
-                optional
-              />
+              {relativeFields.map((field) => (
+                <TextField
+                  key={field.name}
+                  label={texts[field.text]}
+                  language={language}
+                  data={data}
+                  autocomplete="off"
+                  optional
+                  {...field}
+                />
+              ))}
             </div>
           </details>
           <div class="trap" aria-hidden="true">

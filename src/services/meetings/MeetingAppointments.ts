@@ -22,12 +22,6 @@ export interface LatePatient {
   readonly minutes: number
 }
 
-/** The port that reports a patient's arrival in the waiting room. */
-export class PatientArrivals extends Context.Tag("meetings/PatientArrivals")<
-  PatientArrivals,
-  { readonly arrived: (owner: OrganisationUid, uid: AppointmentUid) => Effect.Effect<void, never, CurrentTenant> }
->() {}
-
 export class MeetingAppointments extends Context.Tag("meetings/MeetingAppointments")<
   MeetingAppointments,
   {
@@ -40,5 +34,7 @@ export class MeetingAppointments extends Context.Tag("meetings/MeetingAppointmen
       owner: OrganisationUid,
       uid: AppointmentUid
     ) => Effect.Effect<Option.Option<MeetingAppointment>, never, CurrentTenant>
+    /** Records that the patient is in the waiting room. */
+    readonly arrived: (owner: OrganisationUid, uid: AppointmentUid) => Effect.Effect<void, never, CurrentTenant>
   }
 >() {}

@@ -12,7 +12,7 @@ import {
 import { TokenRefused } from "../access/signedTokens.ts"
 import { SecretBox } from "../sealing/SecretBox.ts"
 import { DismissalsRepo } from "./DismissalsRepo.ts"
-import { type MeetingAppointment, MeetingAppointments, PatientArrivals } from "./MeetingAppointments.ts"
+import { type MeetingAppointment, MeetingAppointments } from "./MeetingAppointments.ts"
 import { MeetingBus } from "./MeetingBus.ts"
 import {
   type Guest,
@@ -59,7 +59,6 @@ export class MeetingRooms extends Effect.Service<MeetingRooms>()("meetings/Meeti
     const connections = yield* FiberSet.make()
     const bus = yield* MeetingBus
     const appointments = yield* MeetingAppointments
-    const arrivals = yield* PatientArrivals
     const dismissals = yield* DismissalsRepo
     const box = yield* SecretBox
     const { turnUrl, turnSecret } = yield* Settings
@@ -175,7 +174,7 @@ export class MeetingRooms extends Effect.Service<MeetingRooms>()("meetings/Meeti
       if (self.role === "doctor")
         for (const { patient_uid: member, name, minutes } of yield* appointments.lateIn(guest.organisation_uid, room))
           yield* send({ type: "late", member, name, minutes })
-      else yield* arrivals.arrived(guest.organisation_uid, guest.appointment_uid)
+      else yield* appointments.arrived(guest.organisation_uid, guest.appointment_uid)
       inbox.unsafeOffer({ kind: "enter" })
       let participant = enterRoom(room, guest.appointment_uid, self, guest.group)
       while (true) {

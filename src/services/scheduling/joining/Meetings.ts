@@ -10,7 +10,7 @@ import { Appointments, type Caller } from "../appointments/Appointments.ts"
 import type { StoredAppointment } from "../appointments/StoredAppointment.ts"
 import { BookingRepo } from "../booking/BookingRepo.ts"
 import { joinWindowState } from "./joinWindow.ts"
-import { nameInRoom } from "./seats.ts"
+import { nameInRoom } from "./rooms.ts"
 
 const ensureOpen = (appointment: StoredAppointment, now: number) => {
   if (appointment.status !== "confirmed")

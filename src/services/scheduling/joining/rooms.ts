@@ -1,6 +1,7 @@
-/** The name of the video room that an appointment meets in (Rules 5.3.3 and 18.5.5). */
+/** The video room that an appointment meets in (Rules 5.3.3 and 18.5.5), and the names of its patients there. */
 import { Effect } from "effect"
 import { hashOf, newCodeOf, tagged } from "../../uid.ts"
+import type { StoredAppointment } from "../appointments/StoredAppointment.ts"
 
 /** Always the same for what it is derived from. */
 const derived = (organisation_uid: string, from: string) =>
@@ -21,3 +22,7 @@ export const roomName = (
     ? Effect.succeed(derived(organisation_uid, doctor_uid))
     : Effect.map(newCodeOf("room", organisation_uid), (code) => code.slice(0, 37))
 }
+
+/** The patient's name; of a group's seat its number (Rule 18.5.6). */
+export const nameInRoom = ({ seat, patient_display_name }: Pick<StoredAppointment, "seat" | "patient_display_name">) =>
+  seat === null ? patient_display_name : `Participant ${seat}`
