@@ -126,6 +126,14 @@ describe("an order that the pharmacy has not accepted", () => {
     expect(refused).toMatchObject({ status: 409, body: { code: "order_changed" } })
     await shop.sendWebhook("orders/updated", later(1, { financial_status: "partially_refunded", refunds: [refund] }, 1))
     expect(await only(shop)).toMatchObject({ shop_change: null, paid_amount: 2_480, lines: [{ quantity: 1 }] })
+    // the refund arrives before the order's first body, which does not know of it
+    const { line: early, order: late, later: latest } = orderOf(shop, 2)
+    const before = shop.refundOf(late, "19.90", [{ line_item_id: early.id, quantity: 1 }])
+    await shop.sendWebhook("refunds/create", before)
+    await shop.sendWebhook("orders/paid", { ...late, ...paid })
+    expect((await shop.pharmacyOrders())[0].shop_change).toMatchObject({ reason: "refunded", lines: null })
+    await shop.sendWebhook("orders/updated", latest(1, { financial_status: "partially_refunded", refunds: [before] }, 1))
+    expect((await shop.pharmacyOrders())[0]).toMatchObject({ shop_change: null, lines: [{ quantity: 1 }] })
     // a body without `current_quantity` says it by its refunds
     const { line: other, order: second } = orderOf(shop, 3)
     const back = shop.refundOf(second, "19.90", [{ line_item_id: other.id, quantity: 2 }])

@@ -126,7 +126,9 @@ export const decide = (order: Known, state: ShopState): Decision => {
       ? { ...nothing, cancel: ended.reason }
       : { ...nothing, change: { reason: ended.by, content: empty, refunded_amount } }
   }
-  if (hold !== null) return { ...nothing, change: { reason: hold, content, refunded_amount } }
+  // a body that does not know of the refund yet does not say what is left
+  if (hold !== null)
+    return { ...nothing, change: { reason: hold, content: hold === "refunded" ? null : content, refunded_amount } }
   return content === null ? { ...nothing, change: moneyBack(order, state) } : decideContent(order, state, content)
 }
 
