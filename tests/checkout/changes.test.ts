@@ -132,7 +132,10 @@ describe("an order that the pharmacy has not accepted", () => {
     await shop.sendWebhook("refunds/create", before)
     await shop.sendWebhook("orders/paid", { ...late, ...paid })
     expect((await shop.pharmacyOrders())[0].shop_change).toMatchObject({ reason: "refunded", lines: null })
-    await shop.sendWebhook("orders/updated", latest(1, { financial_status: "partially_refunded", refunds: [before] }, 1))
+    await shop.sendWebhook(
+      "orders/updated",
+      latest(1, { financial_status: "partially_refunded", refunds: [before] }, 1)
+    )
     expect((await shop.pharmacyOrders())[0]).toMatchObject({ shop_change: null, lines: [{ quantity: 1 }] })
     // a body without `current_quantity` says it by its refunds
     const { line: other, order: second } = orderOf(shop, 3)
@@ -186,6 +189,16 @@ describe("an order that the pharmacy has begun", () => {
     // the same state again changes nothing
     await shop.sendWebhook("orders/updated", later(2, paid, 1))
     expect(await only(shop)).toMatchObject({ shop_change: null })
+  })
+
+  test("waits for its change still after a refund that says nothing of it", async () => {
+    const shop = await shopWorld()
+    const { order, later } = orderOf(shop, 5)
+    await shop.sendWebhook("orders/paid", { ...order, ...paid })
+    await shop.proceed((await only(shop)).uid, "accepted")
+    await shop.sendWebhook("orders/updated", later(1, paid, 1))
+    await shop.sendWebhook("refunds/create", shop.refundOf(order, "5.00"))
+    expect(await only(shop)).toMatchObject({ refunded_amount: 500, shop_change: { lines: [{ quantity: 1 }] } })
   })
 
   test("goes on once the shop has taken its change back", async () => {

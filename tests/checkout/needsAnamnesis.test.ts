@@ -63,6 +63,21 @@ test("an article of the catalogue may need one in every shop", async () => {
   expect(await shop.waiting()).toMatchObject([{ reason: "anamnesis_required" }])
 })
 
+test("an order that gets such an article waits for an anamnesis, also after a refund", async () => {
+  const shop = await strictShop()
+  const gel = shop.line(shop.skus.gel)
+  const order = shop.order({ line_items: [gel], updated_at: "2026-10-01T12:00:00Z", refunds: [] })
+  await shop.sendWebhook("orders/paid", order)
+  const line_items = [gel, shop.line(shop.skus.drops)]
+  await shop.sendWebhook("orders/updated", { ...order, line_items, updated_at: "2026-10-01T12:01:00Z" })
+  const hold = { reason: "anamnesis_required", lines: [{ quantity: 1 }, { sku_uid: shop.skus.drops.uid }] }
+  expect((await shop.pharmacyOrders())[0].shop_change).toMatchObject(hold)
+  for (const pieces of [[], [{ line_item_id: gel.id, quantity: 1 }]]) {
+    await shop.sendWebhook("refunds/create", shop.refundOf(order, "1.00", pieces))
+    expect((await shop.pharmacyOrders())[0].shop_change).toMatchObject(hold)
+  }
+})
+
 test("a person releases the order; one that does not wait for an anamnesis cannot be released", async () => {
   const shop = await strictShop()
   await buy(shop, {})

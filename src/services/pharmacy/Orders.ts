@@ -50,7 +50,8 @@ import {
   hasSameGoods,
   isSameChange,
   type ShopState,
-  shownChange
+  shownChange,
+  withKnown
 } from "./shopChanges.ts"
 
 /** An order as sent by a shop. */
@@ -326,7 +327,7 @@ export class Orders extends Effect.Service<Orders>()("pharmacy/Orders", {
     const follow = Effect.fn("Orders.follow")(
       function* (pharmacy: PharmacyUid, uid: PharmacyOrderUid, state: ShopState) {
         const order = yield* repo.lock(pharmacy, uid)
-        const { cancel, replace: content, change } = decide(order, state)
+        const { cancel, replace: content, change } = decide(order, withKnown(state, order.shop_change))
         if (cancel !== null) {
           yield* recordPayment(pharmacy, uid, { ...state, paid: null })
           return yield* cancelFor(pharmacy, yield* repo.find(pharmacy, uid), cancel)

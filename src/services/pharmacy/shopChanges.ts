@@ -113,6 +113,16 @@ const decideContent = (order: Known, state: ShopState, content: Content): Decisi
     : { ...nothing, change: { reason, content, refunded_amount } }
 }
 
+/** A refund alone says nothing of the content: what the shop said before stands, and so does the lack of an anamnesis. */
+export const withKnown = (state: ShopState, waits: StoredChange | null): ShopState =>
+  state.content !== null || waits === null
+    ? state
+    : {
+        ...state,
+        content: waits.content,
+        hold: waits.reason === "anamnesis_required" ? waits.reason : state.hold
+      }
+
 /**
  * Until the pharmacy has accepted the order, it follows the shop's. Later a change of what is to be delivered waits for a person, and
  * after shipping it is shown.
