@@ -26,7 +26,7 @@ import { CalendarReaderLive } from "./calendars/CalendarReaderLive.ts"
 import { DatabaseLive } from "./Database.ts"
 import { DatabaseSessionsLive } from "./DatabaseSessions.ts"
 import { DueWorkLive } from "./DueWork.ts"
-import { ProvisionedLive } from "./demo/Provisioned.ts"
+import { ProvisionedLive, RemainingStarted } from "./demo/Provisioned.ts"
 import { EventConsumersLive } from "./EventConsumers.ts"
 import { ClientKeySetsLive } from "./fhir/ClientKeySetsLive.ts"
 import { FilesLive } from "./files/Files.ts"
@@ -117,7 +117,8 @@ const Working = Layer.unwrapEffect(
 )
 
 /** The service: applies the provisioning file, then serves. Requires only `Settings`. */
-const Service = BannerLive.pipe(
+const Service = RemainingStarted.pipe(
+  Layer.provideMerge(BannerLive),
   Layer.provideMerge(Layer.mergeAll(ServerLive, Working, ProcessMetered, Reporting)),
   Layer.provideMerge(ProductionChecked),
   Layer.provideMerge(ProvisionedLive),

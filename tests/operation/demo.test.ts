@@ -41,10 +41,12 @@ test("every act of the demo practice was done: nothing is missing in it", async 
   ).toBeGreaterThan(5)
   expect((await listed("/v1/management/scheduling/recalls")).length).toBe(3)
   expect((await listed("/v1/management/scheduling/waitlist-entries")).length).toBe(4)
-  const orders = await listed("/v1/external_pharmacy_api/pharmacy_orders?limit=100", practice.pharmacyKey)
+  const ofPharmacy = () => listed("/v1/external_pharmacy_api/pharmacy_orders?limit=100", practice.pharmacyKey)
+  const orders = await eventually(
+    ofPharmacy,
+    (all) => all.filter((order: { prescription_file: unknown }) => order.prescription_file !== null).length === 2
+  )
   expect(new Set(orders.map(({ status }: { status: string }) => status)).size).toBe(8)
-  const withFile = orders.filter((order: { prescription_file: unknown }) => order.prescription_file !== null)
-  expect(withFile.length).toBe(2)
 })
 
 test("mails are sent and one fails, a prescription is rendered, and the payouts of the pharmacy without an account are parked", async () => {

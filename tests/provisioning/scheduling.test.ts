@@ -63,6 +63,41 @@ test("a confirmed appointment takes what its type requires, and what it names; n
   expect(await record(second.uid)).toMatchObject({ resources: [], further_doctors: [] })
 })
 
+test("many appointments of one file: those that take their doctor alone, those that name what they take and those that their type gives it", async () => {
+  const { rooms, doctors, entry, record, provision, faultsOf } = await sceneWith({
+    doctors: 3,
+    rooms: 2,
+    type_with: ({ rooms }) => ({ requirements: [{ resource_uids: rooms }] })
+  })
+  const [a = "", b = "", c = ""] = doctors
+  const given = entry({ doctor_uid: b })
+  const named = entry({ doctor_uid: c, resource_uids: rooms.slice(0, 1) })
+  const plain = [1, 2, 3].map((n) =>
+    entry({ appointment_type_uid: null, start_date: nine(60 * n), end_date: nine(60 * n + 20) })
+  )
+  const past = entry({ status: "completed", visit_reason: "Cough" })
+  await provision({ appointments: [named, past, given, ...plain] })
+  expect(await record(given.uid)).toMatchObject({ resources: [{ uid: rooms[1] }] })
+  expect(await record(named.uid)).toMatchObject({ resources: [{ uid: rooms[0] }] })
+  expect(await record(past.uid)).toMatchObject({ status: "completed", visit_reason: "Cough", resources: [] })
+  for (const { uid, start_date } of plain)
+    expect(await record(uid)).toMatchObject({ status: "confirmed", start_date, doctor_uid: a })
+
+  const more = [4, 5].map((n) =>
+    entry({ appointment_type_uid: null, start_date: nine(60 * n), end_date: nine(60 * n + 20) })
+  )
+  const overlapping = entry({ appointment_type_uid: null, start_date: nine(310), end_date: nine(330) })
+  expect(await faultsOf({ appointments: [...more, overlapping] })).toEqual([
+    expect.stringContaining("appointments[2].start_date: overlaps another")
+  ])
+  const [kept] = more
+  expect(await record(kept?.uid ?? "")).toHaveProperty("error")
+  // what is there already stays as it is
+  await provision({ appointments: [{ ...past, visit_reason: "Fever" }, ...more] })
+  expect(await record(past.uid)).toMatchObject({ visit_reason: "Cough" })
+  expect(await record(kept?.uid ?? "")).toMatchObject({ status: "confirmed" })
+})
+
 test("appointments of a group get its seats, until they are taken", async () => {
   const { patients, entry, provision, offered, faultsOf } = await sceneWith({
     doctors: 1,

@@ -1,7 +1,7 @@
 /** At start-up: applies PROVISION_FILE, or the demo world to an empty database. */
 import { FileSystem } from "@effect/platform"
 import { SqlClient } from "@effect/sql"
-import { Effect, Layer, Schema } from "effect"
+import { Context, Effect, Layer, Schema } from "effect"
 import { Settings } from "../../config.ts"
 import { DomainClock } from "../../services/DomainClock.ts"
 import { rowsOf } from "../../services/database/rows.ts"
@@ -25,13 +25,14 @@ const readFile = Effect.fnUntraced(function* (path: string) {
 const provision = Effect.gen(function* () {
   const { provisionFile, demoWorld: wanted } = yield* Settings
   const provisioning = yield* Provisioning
-  if (provisionFile !== undefined) return yield* provisioning.apply(yield* readFile(provisionFile))
-  if (!wanted || !(yield* provisioning.isEmpty)) return
+  if (provisionFile !== undefined) yield* provisioning.apply(yield* readFile(provisionFile))
+  if (provisionFile !== undefined || !wanted || !(yield* provisioning.isEmpty)) return Effect.void
   yield* provisioning.apply(demoWorld())
   const now = yield* Effect.flatMap(DomainClock, (clock) => clock.now)
   yield* provisioning.apply({ ...practiceWorld(now), ...ordersWorld(now) })
-  yield* live(appointmentsOf(now), now)
+  const inBackground = yield* live(appointmentsOf(now), now)
   yield* Effect.logInfo("provisioned the demo world")
+  return inBackground
 })
 
 /** Provisioning runs in the operator's role, which logins of `cli database-login --http` and `--worker` may not set. */
@@ -48,8 +49,15 @@ const atStart = Effect.gen(function* () {
     yield* Effect.logInfo(
       "PROVISION_FILE is not applied: this login may not take the operator's role; `cli provision` or a process with the full login applies it"
     )
+  return Effect.void
 })
 
-export const ProvisionedLive = Layer.scopedDiscard(atStart).pipe(
+/** What is left to do of the demo world once the service listens. */
+class Remaining extends Context.Tag("layers/demo/Remaining")<Remaining, Effect.Effect<void>>() {}
+
+export const ProvisionedLive = Layer.scoped(Remaining, atStart).pipe(
   Layer.provide([Provisioning.Default, DomainClock.Default])
 )
+
+/** Comes after the listener. */
+export const RemainingStarted = Layer.scopedDiscard(Effect.flatMap(Remaining, Effect.forkScoped))

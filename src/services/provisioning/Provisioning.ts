@@ -148,9 +148,20 @@ export class Provisioning extends Effect.Service<Provisioning>()("provisioning/P
         )}::jsonb) AS e(list text, key text, fingerprint text)
         ON CONFLICT (list, key) DO UPDATE SET fingerprint = excluded.fingerprint`)
 
+    /** Writes entries of one list at once; returns those that are to be written one by one: all of them after a failure. */
+    const writeMany = Effect.fnUntraced(function* (due: ReadonlyArray<Entry>) {
+      const writeMany = due[0]?.writeMany
+      if (writeMany === undefined || due.length === 1) return due
+      return yield* sql.withTransaction(writeMany(new Set(due.map(({ index }) => index)))).pipe(
+        Effect.map((left) => due.filter(({ index }) => left.has(index))),
+        Effect.orElseSucceed(() => due)
+      )
+    })
+
     const writeAll = Effect.fnUntraced(function* (due: ReadonlyArray<Entry>) {
       const owners: FoundOwners = new Map()
-      for (const { write } of due) yield* write(fields, owners)
+      for (const ofList of Map.groupBy(due, ({ list }) => list).values())
+        for (const { write } of yield* writeMany(ofList)) yield* write(fields, owners)
     })
 
     /** The organisations whose calendars the entries change: those that exist. */

@@ -83,9 +83,13 @@ export interface Entry {
     fields: FieldsOfConstraints,
     owners: FoundOwners
   ) => Effect.Effect<void, ProvisioningRejected, CurrentTenant>
+  /** Writes entries of the same list at once and returns the indices of those that are left to `write`. */
+  readonly writeMany: ((indices: ReadonlySet<number>) => ManyWritten) | undefined
   /** The rows of the entry; the first table has at most one. */
   readonly rows: ReadonlyArray<Rows>
 }
+
+type ManyWritten = Effect.Effect<ReadonlySet<number>, SqlError.SqlError, CurrentTenant>
 
 export interface ListOptions<T> {
   readonly of: (file: ProvisioningFile) => ReadonlyArray<T>
@@ -93,14 +97,27 @@ export interface ListOptions<T> {
   /** The field reported for a duplicate; default `uid`. */
   readonly named?: string
   readonly write: (entry: T, path: string, owners: FoundOwners) => Effect.Effect<unknown, Failure, CurrentTenant>
+  /**
+   * Writes many entries in few statements, and returns those that are left to `write`. If it fails it is rolled back and `write` writes
+   * each, which finds the fault. Default: all are left.
+   */
+  readonly writeMany?: (entries: ReadonlyArray<T>) => Effect.Effect<ReadonlyArray<T>, SqlError.SqlError, CurrentTenant>
   readonly rows: (entry: T) => ReadonlyArray<Rows>
 }
 
 /** Reads a list of the file as entries. */
 export const list =
-  <T>(name: keyof ProvisioningFile, { of, key, named = "uid", write, rows }: ListOptions<T>) =>
-  (file: ProvisioningFile): ReadonlyArray<Entry> =>
-    of(file).map((entry, index) => {
+  <T>(name: keyof ProvisioningFile, { of, key, named = "uid", write, writeMany, rows }: ListOptions<T>) =>
+  (file: ProvisioningFile): ReadonlyArray<Entry> => {
+    const entries = of(file)
+    const many =
+      writeMany &&
+      ((wanted: ReadonlySet<number>): ManyWritten => {
+        const indexOf = new Map(entries.flatMap((entry, index) => (wanted.has(index) ? [[entry, index]] : [])))
+        const indicesOf = (left: ReadonlyArray<T>) => new Set(left.flatMap((entry) => indexOf.get(entry) ?? []))
+        return Effect.map(writeMany([...indexOf.keys()]), indicesOf)
+      })
+    return entries.map((entry, index) => {
       const path = `${name}[${index}]`
       return {
         list: name,
@@ -114,9 +131,11 @@ export const list =
               (error) => describe(path, error, fields)
             )
           ),
+        writeMany: many,
         rows: rows(entry)
       }
     })
+  }
 
 /** Faults of entries whose key already occurs in their list. */
 export const duplicates = (entries: ReadonlyArray<Entry>): ReadonlyArray<string> => {

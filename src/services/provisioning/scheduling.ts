@@ -141,6 +141,7 @@ export const schedulingLists = Effect.gen(function* () {
             rejected(`${path}.patient_uid`, "has a seat of this group already")
           )
         ),
+      writeMany: appointments.provisionPlain,
       rows: ({ uid, organisation_uid }) => [["appointments", { organisation_uid, uid }]]
     }),
     list("waitlist_entries", {

@@ -35,7 +35,7 @@ import { Series } from "../../../services/scheduling/booking/Series.ts"
 import { SlotEngine } from "../../../services/scheduling/booking/SlotEngine.ts"
 import { WaitingPatients } from "../../../services/scheduling/joining/WaitingPatients.ts"
 import { Recalls } from "../../../services/scheduling/recalls/Recalls.ts"
-import { onlyOwner } from "../../../services/tenancy/Tenancy.ts"
+import { type CurrentTenant, onlyOwner } from "../../../services/tenancy/Tenancy.ts"
 import type { DemoAppointment } from "./calendar.ts"
 import { completedAtStart, rendered, signed } from "./orders.ts"
 import { COURSE, firstCourse } from "./practice.ts"
@@ -226,8 +226,6 @@ const acts = Effect.fnUntraced(function* (appointments: ReadonlyArray<DemoAppoin
       made("aroundNow", aroundNow),
       made("written", written),
       made("failingWebhook", failingWebhook),
-      made("prescribed", prescribed),
-      made("signedOutside", signedOutside),
       made("cancelled", cancelled),
       made("moved", moved),
       made("course", course),
@@ -237,8 +235,15 @@ const acts = Effect.fnUntraced(function* (appointments: ReadonlyArray<DemoAppoin
     { discard: true }
   ).pipe(onlyOwner({ organisation_uid }))
   yield* made("completed", completed)
+  return Effect.zipRight(made("prescribed", prescribed), made("signedOutside", signedOutside)).pipe(
+    onlyOwner({ organisation_uid }),
+    Effect.provide(yield* Effect.context<CurrentTenant>())
+  )
 })
 
-/** `appointments`: what was provisioned. The scope is the process's, since the patient goes on waiting. */
+/**
+ * `appointments`: what was provisioned. The scope is the process's, since the patient goes on waiting. Returns what the service does in
+ * the background at any other time, the rendering of PDFs: the start does not wait for it.
+ */
 export const live = (appointments: ReadonlyArray<DemoAppointment>, now: number) =>
   Effect.flatMap(Layer.build(services), (context) => Effect.provide(acts(appointments, now), context))

@@ -3,7 +3,7 @@
  * statement, and PostgreSQL refuses claims that overlap. Instants are Unix seconds.
  */
 import type { Statement } from "@effect/sql"
-import { Effect, Option, Schema } from "effect"
+import { Array as Arr, Effect, Schema } from "effect"
 import {
   AppointmentUid,
   type BookingSessionUid,
@@ -12,7 +12,7 @@ import {
   type SeriesUid
 } from "../../../schemas/ids.ts"
 import type { AppointmentEntry } from "../../../schemas/provisioning/scheduling.ts"
-import { AppointmentType } from "../../../schemas/scheduling/AppointmentType.ts"
+import type { AppointmentType } from "../../../schemas/scheduling/AppointmentType.ts"
 import {
   AppointmentNotFound,
   HoldNotConfirmable,
@@ -37,6 +37,19 @@ const notFound = () => new AppointmentNotFound()
 
 /** What an expired hold takes when it is confirmed. */
 type Regained = Pick<NewAppointment, "resource_uids" | "further_doctor_uids" | "seat">
+
+/** An entry of a provisioning file, with what it takes and the terms of its type. */
+export interface ProvisionedAppointment
+  extends Pick<NewAppointment, "resource_uids" | "further_doctor_uids" | "shared_group" | "seat"> {
+  readonly entry: AppointmentEntry
+  readonly terms: Pick<AppointmentType, "hold_ttl_seconds" | "room_strategy" | "meeting_type"> | undefined
+}
+
+/** Of an appointment without a type. */
+const defaultTerms = { hold_ttl_seconds: 600, room_strategy: "per_appointment", meeting_type: "CONSULTATION" } as const
+
+/** Rows of one INSERT: a statement has at most 65,535 parameters. */
+const PROVISIONED_AT_ONCE = 500
 
 /** What an appointment takes, and when. */
 type Taking = Pick<
@@ -281,25 +294,16 @@ export class BookingRepo extends Effect.Service<BookingRepo>()("scheduling/Booki
       if (others.length > 0) yield* sql`SELECT audit_changes(${others.map(({ uid }) => uid)})`
     }, Effect.orDie)
 
-    const termsOf = rowsOf(AppointmentType.pick("hold_ttl_seconds", "room_strategy", "meeting_type"))
-
-    /** Creates an appointment of a provisioning file with what it takes. An existing one is unchanged. */
-    const provision = Effect.fnUntraced(function* (
-      entry: AppointmentEntry,
-      taken: Pick<NewAppointment, "resource_uids" | "further_doctor_uids" | "shared_group" | "seat">,
+    /** The row of an appointment of a provisioning file. `terms`: its type's, if it has one. */
+    const provisionedRow = Effect.fnUntraced(function* (
+      { entry, terms, ...taken }: ProvisionedAppointment,
       now: number
     ) {
       const { uid, organisation_uid, doctor_uid, appointment_type_uid, status } = entry
-      const terms = yield* termsOf.first(sql`SELECT hold_ttl_seconds, room_strategy, meeting_type FROM appointment_types
-        WHERE organisation_uid = ${organisation_uid} AND uid = ${appointment_type_uid}`)
-      const type = Option.getOrElse(terms, () => ({
-        hold_ttl_seconds: 600,
-        room_strategy: "per_appointment" as const,
-        meeting_type: "CONSULTATION" as const
-      }))
+      const type = terms ?? defaultTerms
       const isHeld = status === "held"
       const wasConfirmed = !isHeld && status !== "expired"
-      const row = {
+      return {
         organisation_uid,
         uid,
         doctor_uid,
@@ -324,7 +328,14 @@ export class BookingRepo extends Effect.Service<BookingRepo>()("scheduling/Booki
         confirmed_at: wasConfirmed ? timestamp(entry.created_at ?? Math.min(now, entry.start_date)) : null,
         cancelled_at: status === "cancelled" ? timestamp(now) : null
       }
-      yield* sql`INSERT INTO appointments ${sql.insert(row)} ON CONFLICT (organisation_uid, uid) DO NOTHING`
+    })
+
+    /** Creates appointments of a provisioning file. Existing ones are unchanged. */
+    const provision = Effect.fnUntraced(function* (appointments: ReadonlyArray<ProvisionedAppointment>, now: number) {
+      for (const some of Arr.chunksOf(appointments, PROVISIONED_AT_ONCE)) {
+        const rows = yield* Effect.forEach(some, (one) => provisionedRow(one, now))
+        yield* sql`INSERT INTO appointments ${sql.insert(rows)} ON CONFLICT (organisation_uid, uid) DO NOTHING`
+      }
     })
 
     /** Releases the holds that would replace appointments which have ended in another way. */

@@ -1,8 +1,9 @@
 /** Appointments of provisioning files take what others take: the resources and further doctors of their type, and a seat. Rule 12.4.8. */
 
-import { Effect, Option, Schema } from "effect"
+import { Array as Arr, Effect, Option, Schema } from "effect"
 import { Invalid, invalid } from "../../../schemas/problems.ts"
 import type { AppointmentEntry } from "../../../schemas/provisioning/scheduling.ts"
+import { AppointmentType } from "../../../schemas/scheduling/AppointmentType.ts"
 import { DomainClock } from "../../DomainClock.ts"
 import { rowsOf } from "../../database/rows.ts"
 import { Sql } from "../../database/Sql.ts"
@@ -13,6 +14,17 @@ import { sharedGroupOf } from "./sharedGroup.ts"
 
 type Taken = Pick<NewAppointment, "resource_uids" | "further_doctor_uids" | "shared_group" | "seat">
 
+const ProvisionedType = Schema.Struct({
+  ...AppointmentType.pick("organisation_uid", "uid", "seats", "hold_ttl_seconds", "room_strategy", "meeting_type")
+    .fields,
+  takes_units: Schema.Boolean
+})
+type ProvisionedType = typeof ProvisionedType.Type
+
+/** Whether the appointment takes a seat, or what its type requires, beside its doctor. */
+const takesMore = ({ status }: AppointmentEntry, type: ProvisionedType | undefined) =>
+  (status === "held" || status === "confirmed") && type !== undefined && (type.seats > 1 || type.takes_units)
+
 export class ProvisionedAppointments extends Effect.Service<ProvisionedAppointments>()(
   "scheduling/ProvisionedAppointments",
   {
@@ -22,7 +34,17 @@ export class ProvisionedAppointments extends Effect.Service<ProvisionedAppointme
       const engine = yield* SlotEngine
       const repo = yield* BookingRepo
       const known = rowsOf(Schema.Struct({ uid: Schema.String }))
-      const types = rowsOf(Schema.Struct({ seats: Schema.Number, takes_units: Schema.Boolean }))
+      const types = rowsOf(ProvisionedType)
+
+      /** The types of the entries. */
+      const typesOf = Effect.fnUntraced(function* (entries: ReadonlyArray<AppointmentEntry>) {
+        const found = yield* types.all(sql`SELECT organisation_uid, uid, seats, requirements <> '[]' AS takes_units,
+            hold_ttl_seconds, room_strategy, meeting_type FROM appointment_types
+          WHERE organisation_uid = ANY (${Arr.dedupe(entries.map(({ organisation_uid }) => organisation_uid))}::text[])
+            AND uid = ANY (${Arr.dedupe(entries.flatMap(({ appointment_type_uid }) => appointment_type_uid ?? []))}::text[])`)
+        const named = new Map(found.map((type) => [`${type.organisation_uid}/${type.uid}`, type]))
+        return (entry: AppointmentEntry) => named.get(`${entry.organisation_uid}/${entry.appointment_type_uid}`)
+      })
 
       /** Fails with `Invalid`, naming each subject that the organisation does not have. */
       const ensureKnown = Effect.fnUntraced(function* (entry: AppointmentEntry) {
@@ -45,18 +67,18 @@ export class ProvisionedAppointments extends Effect.Service<ProvisionedAppointme
       })
 
       /** What the entry takes: what it names, else what a booking at this time would take. */
-      const takenBy = Effect.fnUntraced(function* (entry: AppointmentEntry, now: number) {
-        const { organisation_uid, doctor_uid, appointment_type_uid, start_date, end_date, status } = entry
+      const takenBy = Effect.fnUntraced(function* (
+        entry: AppointmentEntry,
+        type: ProvisionedType | undefined,
+        now: number
+      ) {
+        const { organisation_uid, doctor_uid, appointment_type_uid, start_date, end_date } = entry
         const named = {
           resource_uids: entry.resource_uids ?? [],
           further_doctor_uids: entry.further_doctor_uids ?? []
         }
         const alone: Taken = { ...named, shared_group: null, seat: null }
-        const isLive = status === "held" || status === "confirmed"
-        if (appointment_type_uid === null || !isLive) return alone
-        const type = yield* types.first(sql`SELECT seats, requirements <> '[]' AS takes_units FROM appointment_types
-          WHERE organisation_uid = ${organisation_uid} AND uid = ${appointment_type_uid}`)
-        if (Option.isNone(type) || (type.value.seats === 1 && !type.value.takes_units)) return alone
+        if (appointment_type_uid === null || type === undefined || !takesMore(entry, type)) return alone
         const query = { organisation_uid, appointment_type_uid, start_date, now }
         const units = yield* engine.unitsAt(query, doctor_uid, end_date).pipe(
           Effect.asSome,
@@ -66,7 +88,7 @@ export class ProvisionedAppointments extends Effect.Service<ProvisionedAppointme
         if (Option.isNone(units)) return alone
         const isNamed = entry.resource_uids !== null || entry.further_doctor_uids !== null
         const found = Option.getOrNull(units.value)
-        if (found === null && type.value.seats > 1)
+        if (found === null && type.seats > 1)
           return yield* invalid("start_date", "all seats are taken, or what its type requires")
         if (found === null && !isNamed)
           return yield* invalid("start_date", "what its type requires is taken: move it, or name what it takes")
@@ -87,9 +109,31 @@ export class ProvisionedAppointments extends Effect.Service<ProvisionedAppointme
         const existing = yield* Effect.option(repo.find(entry.organisation_uid, entry.uid, now))
         if (Option.isSome(existing)) return
         yield* ensureKnown(entry)
-        yield* repo.provision(entry, yield* takenBy(entry, now), now)
+        const type = (yield* typesOf([entry]))(entry)
+        yield* repo.provision([{ entry, terms: type, ...(yield* takenBy(entry, type, now)) }], now)
       })
-      return { provision } as const
+
+      /**
+       * Creates those of the appointments that take their doctor alone, in few statements, and returns the others: for each of them
+       * `provision` looks at what is taken. Existing ones are unchanged. Does not map SQL errors.
+       */
+      const provisionPlain = Effect.fn("ProvisionedAppointments.provisionPlain")(function* (
+        entries: ReadonlyArray<AppointmentEntry>
+      ) {
+        const typeOf = yield* typesOf(entries)
+        const [others, plain] = Arr.partition(
+          entries,
+          (entry) =>
+            entry.resource_uids === null && entry.further_doctor_uids === null && !takesMore(entry, typeOf(entry))
+        )
+        const alone = { resource_uids: [], further_doctor_uids: [], shared_group: null, seat: null }
+        yield* repo.provision(
+          plain.map((entry) => ({ entry, terms: typeOf(entry), ...alone })),
+          yield* clock.now
+        )
+        return others
+      })
+      return { provision, provisionPlain } as const
     }),
     dependencies: [DomainClock.Default, SlotEngine.Default, BookingRepo.Default]
   }
