@@ -348,3 +348,12 @@ export const withDefault = <A, I, R>(schema: Schema.Schema<A, I, R>, value: NoIn
 type Defaulted<A, I, R> = ReturnType<typeof defaulted<A, I, R>>
 const defaulted = <A, I, R>(schema: Schema.Schema<A, I, R>, value: NoInfer<A>) =>
   Schema.optionalWith(schema, { default: () => value })
+
+const languageMessage = () => "must be a language tag such as de or pt-BR"
+/** A language as BCP 47 names it. */
+export const LanguageTag = Schema.String.annotations({ message: languageMessage }).pipe(
+  Schema.filter((text) => text.length <= 35 && /^[a-z]{2,3}(-[A-Za-z0-9]{2,8}){0,3}$/.test(text), {
+    message: languageMessage,
+    jsonSchema: { maxLength: 35, pattern: "^[a-z]{2,3}(-[A-Za-z0-9]{2,8}){0,3}$", examples: ["de"] }
+  })
+)

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "bun:test"
+import type { Page } from "playwright-core"
 import { testBrowser } from "../support/browser.ts"
 import { bothSee, enterAsDoctor, enterAsPatient, isFit } from "../support/callers.ts"
 import { pageLink } from "../support/codes.ts"
@@ -17,6 +18,33 @@ const shortOne = (seconds: number) => {
   return { start_date, end_date: start_date + 300 }
 }
 
+/** The own picture plays, mirrored and without sound. */
+const showsOwnPicture = (page: Page) =>
+  page.waitForFunction(() => {
+    const video = document.querySelector<HTMLVideoElement>(".preview.own video")
+    return video?.muted === true && video.videoWidth > 0 && video.currentTime > 0
+  })
+
+/** A browser in which nobody has answered yet; headless ones refuse notifications. It counts what it was asked and what it showed. */
+const undecided = (page: Page) =>
+  page.addInitScript(() => {
+    const seen = { asked: 0, shown: [] as string[] }
+    class Asked extends EventTarget {
+      static permission = "default"
+      static requestPermission = async () => {
+        seen.asked++
+        Asked.permission = "granted"
+        return "granted"
+      }
+      constructor(text: string) {
+        super()
+        seen.shown.push(text)
+      }
+      close() {}
+    }
+    Object.assign(window, { Notification: Asked, seen })
+  })
+
 describe("a meeting", () => {
   test("leads from the waiting room into a call in which both see each other", async () => {
     const world = await makeWorld(server.current)
@@ -24,6 +52,9 @@ describe("a meeting", () => {
     const patient = await enterAsPatient({ browser, at: server.current, world, uid })
     await patient.page.getByText("Ihre Ärztin oder Ihr Arzt ist noch nicht da").waitFor()
     await isFit(patient.page)
+    await showsOwnPicture(patient.page)
+    const time = await patient.page.locator(".clock").textContent()
+    expect(time).toMatch(/\d\d:\d\d/)
     const doctor = await enterAsDoctor({ browser, at: server.current, world, uid })
     await patient.page.getByText("weiß, dass Sie da sind").waitFor()
     await isFit(doctor.page)
@@ -55,6 +86,28 @@ describe("a meeting", () => {
     expect([...patient.complaints, ...doctor.complaints]).toEqual([])
     const addresses = [...patient.requests, ...doctor.requests].filter((address) => address !== "about:blank")
     expect(addresses.every((address) => new URL(address).host === new URL(server.current.url).host)).toBe(true)
+  })
+
+  test("asks the patient in the waiting room once whether it may notify, and then does while another page is in front", async () => {
+    const world = await makeWorld(server.current)
+    const uid = await openAppointment(world)
+    const { page } = await browser.open("about:blank")
+    await undecided(page)
+    await page.goto(await pageLink(server.current, uid, "join"))
+    const enter = page.getByRole("button", { name: "Wartezimmer betreten" })
+    await enter.click()
+    await page.getByRole("heading", { name: "Kamera und Mikrofon prüfen" }).waitFor()
+    await enter.click()
+    const ask = page.getByRole("button", { name: "Benachrichtigen, wenn ich dran bin" })
+    await ask.click()
+    await ask.waitFor({ state: "detached" })
+    await page.evaluate(() => Object.defineProperty(document, "hidden", { get: () => true }))
+    const doctor = await enterAsDoctor({ browser, at: server.current, world, uid })
+    await doctor.page.getByRole("button", { name: "Hereinbitten" }).click()
+    await page.waitForFunction(() => Reflect.get(window, "seen").shown.length > 0)
+    // without a name: it shows on a locked screen
+    expect(await page.evaluate(() => Reflect.get(window, "seen"))).toEqual({ asked: 1, shown: ["Sie sind dran."] })
+    await doctor.close()
   })
 
   if (isLong)

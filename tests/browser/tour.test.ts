@@ -1,6 +1,9 @@
 /** The tour at the root of a demo: every step opens the thing itself, with one press for those who sign in. */
 import { expect, test } from "bun:test"
+import { catalogue } from "../../src/texts/catalogue.ts"
 import { testBrowser } from "../support/browser.ts"
+import { bothSee, CALL_VIEWPORT } from "../support/callers.ts"
+import { watchCalls } from "../support/meetings.ts"
 import { ownServer } from "../support/server.ts"
 
 const server = ownServer({ PROVISION_FILE: "" })
@@ -34,4 +37,36 @@ test("six steps lead to a booking, a doctor with somebody who waits, the practic
   }
   expect(await open("partner")).toContain("Sprechstunde")
   expect(complaints).toEqual([])
+})
+
+test("the steps of patient and doctor open the same call, in two browsers", async () => {
+  const opened = async (link: string) => {
+    const visitor = await browser.open("about:blank", { locale: "en-GB", viewport: CALL_VIEWPORT })
+    await watchCalls(visitor.page)
+    await visitor.page.goto(server.current.url)
+    await visitor.page.locator(link).click()
+    return visitor
+  }
+  const patient = await opened("#patient .actions a >> nth=1")
+  const enter = patient.page.getByRole("button", { name: "Enter the waiting room" })
+  await enter.click()
+  await patient.page.getByRole("heading", { name: catalogue.en.meeting.checkTitle }).waitFor()
+  await enter.click()
+  await patient.page.getByRole("heading", { name: "You are in the waiting room" }).waitFor()
+
+  const doctor = await opened("#doctor .actions a")
+  await doctor.page.locator("button[name=person]").click()
+  // the row of the patient who waits
+  await doctor.page
+    .locator("#waiting")
+    .locator("xpath=..")
+    .getByRole("button", { name: /^Start the call/ })
+    .click()
+  await doctor.page.getByRole("button", { name: catalogue.en.meeting.enterDoctor }).click()
+  await doctor.page.getByRole("button", { name: "Admit" }).click()
+  await bothSee(patient.page, doctor.page)
+  const roomOf = ({ page }: typeof patient) => new URL(page.url()).pathname
+  expect(roomOf(doctor)).toMatch(/^\/meet\/meeting\/room_/)
+  expect(roomOf(patient)).toBe(roomOf(doctor))
+  expect([...patient.complaints, ...doctor.complaints]).toEqual([])
 })

@@ -45,6 +45,35 @@ test("limits, mails and periods each have a form; Rule 17.2.1", async () => {
   expect(await send(ORGANISATION, [["retention.records", "30"]])).toBe(400)
 })
 
+test("a type is translated, and a translation changed and removed; Rule 7.3.4", async () => {
+  const { world, browser, send } = await enter()
+  const path = `/v1/management/scheduling/appointment-types/${world.type_uid}`
+  const page = async () => (await browser.open(`/console/practice/types?type=${world.type_uid}`)).text
+  const stored = async () => {
+    const { body } = await world.api("GET", "/v1/management/scheduling/appointment-types")
+    return body.data[0].translations
+  }
+  expect(await page()).toContain('data-empty="translations"')
+  const turkish = [
+    ["translations.0.language", "tr"],
+    ["translations.0.name", "Muayene"],
+    ["translations.0.description", ""],
+    ["translations.0.price", "Ücretsiz"]
+  ] as const
+  expect(await send(`PATCH ${path}`, turkish)).toBe(303)
+  const none = { description: null, preparation: null, cancellation_rule: null }
+  expect(await stored()).toEqual([{ language: "tr", name: "Muayene", ...none, price: "Ücretsiz" }])
+  const html = await page()
+  expect(html).toContain('name="translations.0.name" value="Muayene"')
+  // the form for another language keeps those that are there
+  expect(html).toMatch(/type="hidden" name="translations.0.price" value="Ücretsiz"/)
+  const arabic = [...turkish, ["translations.1.language", "ar"], ["translations.1.name", "فحص"]] as const
+  expect(await send(`PATCH ${path}`, arabic)).toBe(303)
+  expect(await stored()).toMatchObject([{ language: "tr" }, { language: "ar", name: "فحص", price: null }])
+  expect(await send(`PATCH ${path}`, [["translations", ""]])).toBe(303)
+  expect(await stored()).toEqual([])
+})
+
 test("a consent in several languages and a second one are added and removed; Rule 17.2.1", async () => {
   const { browser, send, organisation } = await enter()
   const video = [

@@ -182,6 +182,42 @@ test("confirmation, cancellation and rebooking are mailed if the organisation ha
   expect(last?.calendar).toContain(`UID:${uid}@`)
   expect(last?.calendar).toContain("SEQUENCE:2")
   expect(mailsTo(email)).toHaveLength(3)
+  // why, and the way on: the times of the same type
+  expect(last?.mail.text).toContain("Grund der Absage: Praxis geschlossen")
+  const again = /Neuen Termin buchen:\n(\S+)/.exec(last?.mail.text ?? "")?.[1] ?? ""
+  expect(last?.mail.html || "").toMatch(/href="[^"]+"[^>]*>\s*Neuen Termin buchen/)
+  const page = await (await fetch(again)).text()
+  expect(page).toContain("Ihr Termin ist abgesagt")
+  expect(page).toContain("Neuen Termin buchen")
+})
+
+test("a patient reads a type's name and preparation in their language, and everybody else as they are; Rule 7.3.4", async () => {
+  const world = await makeWorld(server.current, {
+    organisation: { timezone: "Europe/Berlin", messages: ["confirmation"] },
+    type: {
+      preparation: "Bitte nüchtern kommen",
+      translations: [{ language: "tr", name: "Muayene", preparation: "Lütfen aç gelin" }]
+    }
+  })
+  const turkish = await booked(world, 48, { language: "tr" })
+  const german = await booked(world, 49)
+  const [own] = await mailsFor(turkish.email, 1)
+  expect(own?.mail.text).toContain("Muayene")
+  expect(own?.mail.text).toContain("Lütfen aç gelin")
+  const [other] = await mailsFor(german.email, 1)
+  expect(other?.mail.text).toContain("Consultation")
+  expect(other?.mail.text).toContain("Bitte nüchtern kommen")
+  const record = await world.api("GET", `/v1/management/scheduling/appointments/${turkish.uid}`)
+  expect(record.body.appointment_type_name).toBe("Consultation")
+  const preview = async (role: string) =>
+    (
+      await world.api(
+        "GET",
+        `/v1/management/messages/preview?appointment_type_uid=${world.type_uid}&kind=confirmation&recipient_role=${role}&language=tr`
+      )
+    ).body.text
+  expect(await preview("patient")).toContain("Muayene")
+  expect(await preview("doctor")).toContain("Consultation")
 })
 
 test("a move is mailed to the recipients of an invitation even without an opt-in", async () => {

@@ -6,7 +6,9 @@ import { shortTime } from "../../src/services/notifications/times.ts"
 import { catalogue } from "../../src/texts/catalogue.ts"
 import { fill, plural } from "../../src/texts/fill.ts"
 import { languageOfProfile, languages } from "../../src/texts/language.ts"
+import { pageLink } from "../support/codes.ts"
 import { testServer } from "../support/server.ts"
+import { inDays, makeWorld } from "../support/world.ts"
 
 const server = testServer()
 
@@ -98,4 +100,41 @@ test("a consent's text is the best match for the reader's language", () => {
   const shown = (language: (typeof languages)[number]) =>
     askedConsent(language, { purpose: "video", version: "1", required: true, texts }).text
   expect([shown("de"), shown("en-US"), shown("ar")]).toEqual(["Ja", "Yes", "Ja"])
+})
+
+test("a type's name and texts are in the page's language, as far as they are translated; Rule 7.3.4", async () => {
+  const world = await makeWorld(server.current, {
+    organisation: { public_booking: true },
+    type: {
+      preparation: "Bitte nüchtern kommen",
+      price: "Kassenleistung",
+      translations: [
+        { language: "tr", name: "Muayene", preparation: "Lütfen aç gelin" },
+        { language: "en", name: "Check-up" }
+      ]
+    }
+  })
+  const launch = await world.session("p", { from: inDays(1), to: inDays(2) })
+  const uid = await world.booked(inDays(1, 9))
+  const [appointment, code] = (await pageLink(server.current, uid, "join")).split("/").slice(-2)
+  const { body } = await world.api("GET", "/v1/management/shops")
+  const pages = [`booking/${launch}`, `${appointment}/${code}`, `book/${body.data[0].shop_identifier}`]
+  const read = async (page: string, language: string) => {
+    const answer = await server.current.api("GET", `/meet/${page}?lang=${language}`, {
+      headers: { accept: "text/html" }
+    })
+    expect([page, answer.status]).toEqual([page, 200])
+    return String(answer.body)
+  }
+  for (const page of pages) {
+    expect(await read(page, "tr")).toContain("Muayene")
+    expect(await read(page, "en-US")).toContain("Check-up")
+    const other = await read(page, "uk")
+    expect(other).toContain("Consultation")
+    expect(other).not.toMatch(/Muayene|Check-up/)
+  }
+  const turkish = await read(`${appointment}/${code}`, "tr")
+  expect(turkish).toContain("Lütfen aç gelin")
+  expect(turkish).toContain("Kassenleistung")
+  expect(turkish).not.toContain("nüchtern")
 })

@@ -1,6 +1,8 @@
 /** Rooms and sites on the appointment's page, in its calendar file and in mails. Rule 18.6.4. */
 import { expect, test } from "bun:test"
 import { placeIn } from "../../src/schemas/scheduling/place.ts"
+import { makeScene, nine } from "../scheduling/takes/scene.ts"
+import { pageLink } from "../support/codes.ts"
 import { place, worldWithPatient } from "../support/provisioned.ts"
 import { testServer } from "../support/server.ts"
 import { inDays, makeWorld, random } from "../support/world.ts"
@@ -61,4 +63,23 @@ test("the booking page of a group says how many seats are left", async () => {
   const code = await world.session("berta", { from: start_date, to: start_date + 1200 })
   const page = await fetch(`${server.current.url}/meet/booking/${code}?lang=en&step=times`)
   expect(await page.text()).toContain("2 seats left")
+})
+
+test("the booked page and the appointment's name the further doctors, who are not the one that was chosen", async () => {
+  const { doctors, session, hold, confirm, api } = await makeScene(server.current, {
+    doctors: 2,
+    type_with: ({ doctors }) => ({ requirements: [{ doctor_uids: doctors.slice(1) }] })
+  })
+  const [first, second = ""] = doctors
+  await api("PATCH", `/v1/management/doctors/${second}`, { display_name: "Dr. Zweitmeinung" })
+  const launch = await session("p", { from: nine(), to: nine(20) })
+  const held = await hold(launch, nine(), { doctor_uid: first })
+  expect(held.status).toBe(201)
+  const { body } = await confirm(launch, held.body.hold_uid)
+  const read = async (address: string) => (await fetch(address, { headers: { "accept-language": "de" } })).text()
+  for (const page of [
+    await read(`${server.current.url}/meet/booking/${launch}`),
+    await read(await pageLink(server.current, body.uid, "join"))
+  ])
+    expect(page.replaceAll(/<[^>]+>/g, " ")).toMatch(/Außerdem dabei\s+Dr\. Zweitmeinung/)
 })

@@ -26,6 +26,18 @@ const words = (...accepts: ReadonlyArray<string>): Field => ({
   refuses: ["", accepts.join().toLowerCase(), ...NOT_TEXT]
 })
 
+const translated = (language: string, texts: Readonly<Record<string, string>>) => ({
+  language,
+  name: null,
+  description: null,
+  preparation: null,
+  cancellation_rule: null,
+  price: null,
+  ...texts
+})
+const languagesOf = (count: number) =>
+  Array.from({ length: count }, (_, i) => translated(`x${String.fromCharCode(97 + i)}`, {}))
+
 describe("every field", () => {
   testFields({
     body,
@@ -46,6 +58,22 @@ describe("every field", () => {
         default: "all_available_doctors"
       },
       allow_patient_rebooking: { accepts: [true, false], refuses: NOT_A_FLAG, default: false },
+      translations: {
+        accepts: [
+          [translated("tr", { name: "Muayene" })],
+          [translated("en", { price: "Free" }), translated("en-US", { preparation: "Come early" })],
+          languagesOf(20)
+        ],
+        refuses: [
+          [translated("tr", {}), translated("tr", {})],
+          [translated("Turkish", {})],
+          [translated("tr", { name: "a".repeat(256) })],
+          [translated("tr", { description: "a".repeat(2_001) })],
+          languagesOf(21),
+          ...NOT_TEXT
+        ],
+        default: []
+      },
       active: { accepts: [true, false], refuses: NOT_A_FLAG, default: true }
     }
   })

@@ -94,16 +94,18 @@ const makeHandlers = Effect.gen(function* () {
     const { start_date, end_date, meeting_format } = appointment
     const words = calendarWords(visit.language, host, appointment)
     const unknown = { uid: appointment.doctor_uid, title: null, specialty: null, languages: [], picture: null }
+    const type = yield* presentations.type(host.organisation_uid, appointment.appointment_type_uid, visit.language)
     const data = {
       ...context,
       ...standing,
+      appointment_type_name: type?.name ?? context.appointment_type_name,
+      type,
       action: link.action,
       can: { join: can("join"), cancel: can("cancel"), rebook: can("rebook") },
       again: yield* bookAgain.isOffered(shown),
       uid: appointment.uid,
       notice: notices.find((one) => one === visit.notice) ?? null,
       doctor: doctor ?? { ...unknown, display_name: appointment.doctor_display_name },
-      type: yield* presentations.type(host.organisation_uid, appointment.appointment_type_uid),
       meeting_format,
       place: meeting_format === "IN_PERSON" ? placeIn(appointment.rooms, host.branding.address) : null,
       map: meeting_format === "IN_PERSON" ? mapOf(host.branding.address) : null,

@@ -77,7 +77,7 @@ const makeHandlers = Effect.gen(function* () {
       visit,
       host,
       progress,
-      type: yield* presentations.type(host.organisation_uid, progress.session.appointment_type_uid),
+      type: yield* presentations.type(host.organisation_uid, progress.session.appointment_type_uid, visit.language),
       self: `${respond.prefix}/booking/${encodeURIComponent(visit.code)}`
     }
     return scene

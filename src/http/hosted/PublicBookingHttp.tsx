@@ -1,4 +1,5 @@
 /** `{meetings_url}/book/{shop_identifier}`: booking without a partner (section 5.8). */
+
 import { HttpServerRequest } from "@effect/platform"
 import { Effect, Either, ParseResult, Schema } from "effect"
 import { Settings } from "../../config.ts"
@@ -14,6 +15,7 @@ import { PageHosts } from "../../services/hosted/PageHosts.ts"
 import { PublicBookings } from "../../services/hosted/PublicBookings.ts"
 import { Entries } from "../../services/scheduling/waitlist/Entries.ts"
 import { catalogue } from "../../texts/catalogue.ts"
+import { inLanguage } from "../../texts/inLanguage.ts"
 import { clientAddress, networksOf } from "../admission/clientAddress.ts"
 import { Routes } from "../inRequest.ts"
 import { pageHandler, seeOther } from "./serving/pageHandler.ts"
@@ -112,7 +114,14 @@ const makeHandlers = Effect.gen(function* () {
       body: (
         <PublicBookingPage
           language={visit.language}
-          data={{ post: addressOf(visit), types, typed, problem: notice, faulty, waitlist }}
+          data={{
+            post: addressOf(visit),
+            types: types.map((type) => inLanguage(type, visit.language)),
+            typed,
+            problem: notice,
+            faulty,
+            waitlist
+          }}
         />
       )
     })

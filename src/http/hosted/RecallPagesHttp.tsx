@@ -1,10 +1,12 @@
 /** `{meetings_url}/recall/{code}`: the page behind the link of a recall. It books, or ends the recall; nothing happens on GET. Rule 3.13.3. */
+
 import { Effect } from "effect"
 import { NoticePage } from "../../pages/views/NoticePage.tsx"
 import { PageHosts } from "../../services/hosted/PageHosts.ts"
 import { type OpenedRecall, Recalls } from "../../services/scheduling/recalls/Recalls.ts"
 import { catalogue } from "../../texts/catalogue.ts"
 import { fill } from "../../texts/fill.ts"
+import { inLanguage } from "../../texts/inLanguage.ts"
 import { Routes } from "../inRequest.ts"
 import { pageHandler, seeOther } from "./serving/pageHandler.ts"
 import { Respond } from "./serving/Respond.tsx"
@@ -22,11 +24,12 @@ const makeHandlers = Effect.gen(function* () {
 
   const bodyOf = (visit: Visit, recall: OpenedRecall) => {
     const texts = catalogue[visit.language].recall
-    const { status } = recall
+    const { status, translations } = recall
+    const { name } = inLanguage({ name: recall.type_name, translations }, visit.language)
     if (status === "booked" || status === "cancelled")
       return <NoticePage title={texts[status].title} text={texts[status].text} />
     return (
-      <NoticePage title={texts.title} text={fill(texts.text, { type: recall.type_name })}>
+      <NoticePage title={texts.title} text={fill(texts.text, { type: name })}>
         {recall.message_text === null ? null : <p class="notice lines">{recall.message_text}</p>}
         <form method="post" action={addressOf(visit)} class="actions">
           <button type="submit" class="primary" name="action" value="book">

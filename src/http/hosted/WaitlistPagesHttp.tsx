@@ -3,6 +3,7 @@
  * and `{meetings_url}/waitlist/{code}` behind the links of an entry's mail (`wle_`) and of an offer (`wlo_`). They act by forms; nothing
  * happens on GET.
  */
+
 import { Effect, Option, Schema } from "effect"
 import { NoticePage } from "../../pages/views/NoticePage.tsx"
 import {
@@ -26,8 +27,9 @@ import { BookingPages, type BookingProgress } from "../../services/scheduling/bo
 import { powersOf } from "../../services/scheduling/booking/BookingSessions.ts"
 import { Entries } from "../../services/scheduling/waitlist/Entries.ts"
 import { Offers } from "../../services/scheduling/waitlist/Offers.ts"
-import type { ShownEntry } from "../../services/scheduling/waitlist/WaitlistRepo.ts"
+import type { ShownEntry, ShownOffer } from "../../services/scheduling/waitlist/WaitlistRepo.ts"
 import { catalogue } from "../../texts/catalogue.ts"
+import { inLanguage } from "../../texts/inLanguage.ts"
 import { Routes } from "../inRequest.ts"
 import { pageHandler, seeOther } from "./serving/pageHandler.ts"
 import { Respond } from "./serving/Respond.tsx"
@@ -36,9 +38,12 @@ import { type Form, timesOfForm } from "./waitlistForm.ts"
 
 const noticeOf = ({ notice }: Visit) => entryNotices.find((one) => one === notice) ?? null
 
-const factsOf = (entry: ShownEntry): EntryFacts => ({
+const nameOf = ({ language }: Visit, { appointment_type_name: name, translations }: ShownEntry | ShownOffer) =>
+  inLanguage({ name, translations }, language).name
+
+const factsOf = (visit: Visit, entry: ShownEntry): EntryFacts => ({
   uid: entry.uid,
-  type_name: entry.appointment_type_name,
+  type_name: nameOf(visit, entry),
   doctor_names: entry.doctor_names,
   weekdays: entry.weekdays,
   times: entry.times,
@@ -118,7 +123,7 @@ const makeHandlers = Effect.gen(function* () {
             post: bookingAddress(visit, "/waitlist"),
             back: bookingAddress(visit, "", { step: "times" }),
             notice: noticeOf(visit),
-            entries: listed.map(factsOf),
+            entries: listed.map((entry) => factsOf(visit, entry)),
             doctors: yield* entries.doctorsOf(session.organisation_uid, session.appointment_type_uid),
             form,
             isMove: session.mode === "rebooking"
@@ -192,7 +197,7 @@ const makeHandlers = Effect.gen(function* () {
         <EntryPage
           language={visit.language}
           zone={visit.zone ?? host.timezone}
-          entry={factsOf(entry)}
+          entry={factsOf(visit, entry)}
           post={addressOf(visit)}
           notice={noticeOf(visit)}
         />
@@ -217,7 +222,7 @@ const makeHandlers = Effect.gen(function* () {
           language={visit.language}
           data={{
             zone,
-            type_name: offer.appointment_type_name,
+            type_name: nameOf(visit, offer),
             doctor_name: offer.doctor_display_name,
             start_date: offer.start_date,
             end_date: offer.end_date,

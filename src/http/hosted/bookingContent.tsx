@@ -76,8 +76,8 @@ const returnOf = ({ host, progress }: BookingScene): ReturnTarget | null => {
   return { url: return_url, known }
 }
 
-const subjectOf = ({ visit, host, progress }: BookingScene): BookingSubject => ({
-  type_name: progress.session.appointment_type_name,
+const subjectOf = ({ visit, host, progress, type }: BookingScene): BookingSubject => ({
+  type_name: type?.name ?? progress.session.appointment_type_name,
   duration_minutes: progress.session.duration_minutes,
   mode: progress.session.mode,
   meeting_format:

@@ -7,6 +7,7 @@ import { MessagePreviews } from "../../services/notifications/MessagePreviews.ts
 import { Statistics } from "../../services/scheduling/appointments/Statistics.ts"
 import { AppointmentTypes } from "../../services/scheduling/practice/AppointmentTypes.ts"
 import { Doctors } from "../../services/scheduling/practice/Doctors.ts"
+import { inLanguage } from "../../texts/inLanguage.ts"
 import { currentOrganisation } from "../credentials/credentials.ts"
 import { group } from "../group.ts"
 import { inData } from "../inData.ts"
@@ -43,7 +44,7 @@ export const ReportsHttp = group("management.reports", (handlers) =>
           const { name, timezone } = yield* Effect.orDie(organisations.find(owner))
           const [doctor] = yield* doctors.list(owner, {})
           return yield* previews.preview(owner, query, {
-            type,
+            type: query.recipient_role === "patient" ? inLanguage(type, query.language) : type,
             doctor_display_name: doctor?.display_name ?? name,
             timezone
           })

@@ -57,7 +57,8 @@ export class BookingApi extends HttpApiGroup.make("patient.booking")
         body({
           shop_uid: ShopUid,
           include: Schema.optionalWith(oneOf("presentation"), { exact: true }).annotations({
-            description: "`presentation` adds `description`, `preparation`, `cancellation_rule` and `price`"
+            description:
+              "`presentation` adds `description`, `preparation`, `cancellation_rule`, `price` and `translations`"
           })
         })
       )

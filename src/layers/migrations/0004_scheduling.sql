@@ -21,6 +21,7 @@ CREATE TABLE appointment_types (
   preparation text,
   cancellation_rule text,
   price text,
+  translations jsonb NOT NULL DEFAULT '[]', -- [{language, name, description, preparation, cancellation_rule, price}]
   requirements jsonb NOT NULL DEFAULT '[]', -- [{resource_uids, count} or {doctor_uids, count}]: beside the doctor
   buffer_before_minutes smallint NOT NULL DEFAULT 0 CHECK (buffer_before_minutes BETWEEN 0 AND 240),
   buffer_after_minutes smallint NOT NULL DEFAULT 0 CHECK (buffer_after_minutes BETWEEN 0 AND 240),

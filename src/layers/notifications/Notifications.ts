@@ -45,7 +45,7 @@ export const AppointmentSourceLive = Layer.effect(
 
     const notified = Effect.fnUntraced(function* (appointment: StoredAppointment) {
       const { language = null, timezone = null } = Option.getOrUndefined(yield* choicesOf(appointment)) ?? {}
-      const type = yield* presentations.type(appointment.organisation_uid, appointment.appointment_type_uid)
+      const type = yield* presentations.type(appointment.organisation_uid, appointment.appointment_type_uid, null)
       const found: NotifiedAppointment = {
         ...publicAppointment(appointment),
         first_uid: appointment.slot_group,
@@ -53,7 +53,7 @@ export const AppointmentSourceLive = Layer.effect(
         rooms: appointment.rooms,
         patient_language: language,
         patient_timezone: timezone,
-        preparation: type?.preparation ?? null
+        type
       }
       return found
     })

@@ -2,6 +2,7 @@
 import { Effect, Option } from "effect"
 import { SeriesUid } from "../../schemas/ids.ts"
 import { DomainClock } from "../../services/DomainClock.ts"
+import { Presentations } from "../../services/hosted/Presentations.ts"
 import { calendarOf } from "../../services/notifications/calendarFile.ts"
 import type { RecordMessage, RecordNotice } from "../../services/notifications/NoticeSource.ts"
 import type { Addressee } from "../../services/notifications/Recipients.ts"
@@ -19,6 +20,7 @@ export class SeriesNotice extends Effect.Service<SeriesNotice>()("layers/SeriesN
     const clock = yield* DomainClock
     const appointments = yield* BookingRepo
     const links = yield* LinkIssuer
+    const presentations = yield* Presentations
 
     /** None once no appointment of the series is ahead. */
     const find = Effect.fn("SeriesNotice.find")(function* (
@@ -34,12 +36,13 @@ export class SeriesNotice extends Effect.Service<SeriesNotice>()("layers/SeriesN
       const texts = noticeText("series", recipient.language)
       const { formats } = catalogue[recipient.language].booking
       const [page] = yield* Effect.orDie(links.issuePages(first, ["cancel"]))
+      const type = yield* presentations.type(organisation_uid, first.appointment_type_uid, recipient.language)
       const entries = ahead.map((one) => ({
         first_uid: one.slot_group,
         start_date: one.start_date,
         end_date: one.end_date,
         stamp: now,
-        summary: `${one.appointment_type_name ?? formats[one.meeting_format]} · ${one.doctor_display_name}`,
+        summary: `${type?.name ?? formats[one.meeting_format]} · ${one.doctor_display_name}`,
         location: formats[one.meeting_format]
       }))
       const count = String(ahead.length)
@@ -62,5 +65,5 @@ export class SeriesNotice extends Effect.Service<SeriesNotice>()("layers/SeriesN
     })
     return { find } as const
   }),
-  dependencies: [DomainClock.Default, BookingRepo.Default, LinkIssuer.Default]
+  dependencies: [DomainClock.Default, BookingRepo.Default, LinkIssuer.Default, Presentations.Default]
 }) {}

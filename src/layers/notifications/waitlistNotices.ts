@@ -8,6 +8,7 @@ import type { Offers } from "../../services/scheduling/waitlist/Offers.ts"
 import type { ShownOffer } from "../../services/scheduling/waitlist/WaitlistRepo.ts"
 import { catalogue } from "../../texts/catalogue.ts"
 import { fill } from "../../texts/fill.ts"
+import { inLanguage } from "../../texts/inLanguage.ts"
 import { noticeText } from "../../texts/notices.ts"
 
 const offerNotice = (offer: ShownOffer, url: string, { language, display_name }: Addressee): RecordNotice => {
@@ -23,7 +24,7 @@ const offerNotice = (offer: ShownOffer, url: string, { language, display_name }:
     opening: texts.opening,
     facts: [
       [facts.when, longPeriod(reader, offer.start_date, offer.end_date)],
-      [facts.what, offer.appointment_type_name],
+      [facts.what, inLanguage({ name: offer.appointment_type_name, translations: offer.translations }, language).name],
       [facts.doctor, offer.doctor_display_name],
       [offer.hold_uid === null ? facts.first : facts.until, until],
       ...(offer.replaced_start === null ? [] : [[facts.replaces, shortTime(reader, offer.replaced_start)] as const])

@@ -167,21 +167,37 @@ export const Card = ({ id, title, children }: CardProps) => (
   </section>
 )
 
-interface RowsProps<A> {
-  readonly of: ReadonlyArray<A>
-  readonly children: (one: A) => ComponentChildren
+interface EmptyProps {
+  readonly what: keyof ConsoleTexts["empty"]
+  /** Where it can be done; by default without a link. */
+  readonly to?: string | undefined
 }
 
-/** A list, or the text that there is nothing. */
-export const Rows = <A,>({ of, children }: RowsProps<A>) => {
-  const { frame } = useTexts()
+/** What belongs in an empty list, and how it gets there. */
+export const Empty = ({ what, to }: EmptyProps) => {
+  const { text, action }: { readonly text: string; readonly action?: string } = useTexts().empty[what]
   return (
-    <>
-      {of.length === 0 ? <p class="help">{frame.none}</p> : null}
-      <ul class="rows">{of.map(children)}</ul>
-    </>
+    <p class="help" data-empty={what}>
+      {text}
+      {to === undefined ? null : (
+        <>
+          {" "}
+          <a href={to}>{action}</a>
+        </>
+      )}
+    </p>
   )
 }
+
+interface RowsProps<A> {
+  readonly of: ReadonlyArray<A>
+  readonly empty: EmptyProps
+  readonly children: (one: A, index: number) => ComponentChildren
+}
+
+/** A list, or what belongs there. */
+export const Rows = <A,>({ of, empty, children }: RowsProps<A>) =>
+  of.length === 0 ? <Empty {...empty} /> : <ul class="rows">{of.map(children)}</ul>
 
 interface SubmitProps {
   readonly text: string

@@ -6,6 +6,8 @@ import {
   changes,
   Flag,
   integer,
+  LanguageTag,
+  listOf,
   Minutes,
   Name,
   OptionalText,
@@ -47,21 +49,8 @@ export const DoctorAssignmentMode = oneOf("all_available_doctors", "selected_doc
 export const BUFFER_MAX = 240
 const typeBuffer = (what: string) => integer(0, BUFFER_MAX, what)
 
-/** The fields that an organisation sets, in create, update and provisioning. */
-const fields = {
-  name: Name,
-  meeting_type: MeetingType,
-  duration_minutes: integer(1, DURATION_MAX, "Minutes").annotations({ examples: [20] }),
-  hold_ttl_seconds: integer(1, 86_400, "Lifetime of a tentative hold, seconds").annotations({ examples: [600] }),
-  room_strategy: RoomStrategy,
-  rebooking_mode: RebookingMode,
-  booking_min_notice_minutes: Minutes("Least notice for booking, minutes; a doctor's own value wins"),
-  cancellation_min_notice_minutes: Minutes("Least notice for cancelling, minutes"),
-  rebooking_min_notice_minutes: Minutes("Least notice for rebooking, minutes"),
-  doctor_assignment_mode: DoctorAssignmentMode,
-  allow_patient_rebooking: Flag.annotations({
-    description: "Whether patients may move their own appointments of this type"
-  }),
+/** What patients read about a type. */
+const texts = {
   description: OptionalText.annotations({
     description: "What patients read about it; blank counts as none",
     examples: ["For new complaints and questions about your treatment."]
@@ -77,7 +66,47 @@ const fields = {
   price: OptionalText.annotations({
     description: "What it costs, as one line; blank counts as none",
     examples: ["Paid by statutory health insurance"]
+  })
+}
+
+/** Most languages that a type is translated to. */
+const TRANSLATIONS_MAX = 20
+
+const Translation = Schema.Struct({
+  language: LanguageTag,
+  name: withDefault(Schema.NullOr(Name), null),
+  ...Record.map(texts, (field) => withDefault(field, null))
+})
+
+/** Texts in other languages than the practice's; what is null in one is shown as it is in the type. Rule 7.3.4. */
+const Translations = listOf(Translation, {
+  max: TRANSLATIONS_MAX,
+  description: "Name and texts in other languages, for the patients who read them; null: the type's own",
+  example: [{ language: "tr", name: "Görüntülü görüşme", preparation: "Lütfen ilaç listenizi hazır bulundurun." }]
+}).pipe(
+  Schema.filter((all) => {
+    const at = all.findIndex(({ language }, i) => all.findIndex((other) => other.language === language) < i)
+    return at === -1 ? true : { path: [at, "language"], message: "is there already" }
+  })
+)
+
+/** The fields that an organisation sets, in create, update and provisioning. */
+const fields = {
+  name: Name,
+  meeting_type: MeetingType,
+  duration_minutes: integer(1, DURATION_MAX, "Minutes").annotations({ examples: [20] }),
+  hold_ttl_seconds: integer(1, 86_400, "Lifetime of a tentative hold, seconds").annotations({ examples: [600] }),
+  room_strategy: RoomStrategy,
+  rebooking_mode: RebookingMode,
+  booking_min_notice_minutes: Minutes("Least notice for booking, minutes; a doctor's own value wins"),
+  cancellation_min_notice_minutes: Minutes("Least notice for cancelling, minutes"),
+  rebooking_min_notice_minutes: Minutes("Least notice for rebooking, minutes"),
+  doctor_assignment_mode: DoctorAssignmentMode,
+  allow_patient_rebooking: Flag.annotations({
+    description: "Whether patients may move their own appointments of this type"
   }),
+  ...texts,
+  translations: Translations,
   requirements: NewRequirements,
   buffer_before_minutes: typeBuffer("Time that the doctor has free before an appointment, minutes"),
   buffer_after_minutes: typeBuffer("Time that the doctor has free after an appointment, minutes"),
@@ -124,16 +153,17 @@ export const PublicAppointmentType = AppointmentType.pick(
   "description",
   "preparation",
   "cancellation_rule",
-  "price"
+  "price",
+  "translations"
 )
 export type PublicAppointmentType = typeof PublicAppointmentType.Type
 
-const { description, preparation, cancellation_rule, price, ...shown } = PublicAppointmentType.fields
+const { description, preparation, cancellation_rule, price, translations, ...shown } = PublicAppointmentType.fields
 
 /** A type in the patients' list; the presentation is there with `include=presentation`. Rule 3.9.2. */
 export const ListedAppointmentType = Schema.Struct({
   ...shown,
-  ...Record.map({ description, preparation, cancellation_rule, price }, (field) =>
+  ...Record.map({ description, preparation, cancellation_rule, price, translations }, (field) =>
     Schema.optionalWith(field, { exact: true })
   )
 }).annotations({ identifier: "PublicAppointmentType" })
@@ -145,6 +175,7 @@ export const withoutPresentation = ({
   preparation: __,
   cancellation_rule: ___,
   price: ____,
+  translations: _____,
   ...type
 }: PublicAppointmentType) => type
 
@@ -159,6 +190,7 @@ export const NewAppointmentType = body(
     preparation: (field) => withDefault(field, null),
     cancellation_rule: (field) => withDefault(field, null),
     price: (field) => withDefault(field, null),
+    translations: (field) => withDefault(field, []),
     requirements: (field) => withDefault(field, []),
     buffer_before_minutes: (field) => withDefault(field, 0),
     buffer_after_minutes: (field) => withDefault(field, 0),

@@ -2,19 +2,22 @@
 import { Schema } from "effect"
 import { ImageData } from "../access/Image.ts"
 import { SpecialtyCode } from "../fhir/specialties.ts"
-import { body, changes, listOf, MailAddress, Name, Opaque, TimeZone, UnixSeconds, withDefault } from "../fields.ts"
+import {
+  body,
+  changes,
+  LanguageTag,
+  listOf,
+  MailAddress,
+  Name,
+  Opaque,
+  TimeZone,
+  UnixSeconds,
+  withDefault
+} from "../fields.ts"
 import { DoctorUid, OrganisationUid } from "../ids.ts"
 import { keys, pageQuery, updatedAfter } from "../paging.ts"
 import { holidayFields, newHolidayFields } from "./Holiday.ts"
 import { DoctorLimits } from "./Requirements.ts"
-
-const languageMessage = () => "must be a language tag such as de or pt-BR"
-const LanguageTag = Schema.String.annotations({ message: languageMessage }).pipe(
-  Schema.filter((text) => text.length <= 35 && /^[a-z]{2,3}(-[A-Za-z0-9]{2,8}){0,3}$/.test(text), {
-    message: languageMessage,
-    jsonSchema: { maxLength: 35, pattern: "^[a-z]{2,3}(-[A-Za-z0-9]{2,8}){0,3}$", examples: ["de"] }
-  })
-)
 
 const fields = {
   display_name: Name.annotations({ description: "Name of the doctor", examples: ["Dr. Example"] }),

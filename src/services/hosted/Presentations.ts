@@ -1,8 +1,12 @@
 /** How a practice presents its doctors and appointment types to patients (Rule 12.1.22). */
+
 import { Effect, Option, Schema } from "effect"
 import type { AppointmentTypeUid, OrganisationUid } from "../../schemas/ids.ts"
+import { AppointmentType } from "../../schemas/scheduling/AppointmentType.ts"
+import { inLanguage } from "../../texts/inLanguage.ts"
+import type { Language } from "../../texts/language.ts"
 import { Images } from "../access/Images.ts"
-import { rowsOf } from "../database/rows.ts"
+import { columnsOf, rowsOf } from "../database/rows.ts"
 import { Sql } from "../database/Sql.ts"
 
 const DoctorCard = Schema.Struct({
@@ -16,14 +20,14 @@ const DoctorCard = Schema.Struct({
 })
 export type DoctorCard = typeof DoctorCard.Type
 
-const TypeCard = Schema.Struct({
-  name: Schema.String,
-  description: Schema.NullOr(Schema.String),
-  preparation: Schema.NullOr(Schema.String),
-  cancellation_rule: Schema.NullOr(Schema.String),
-  price: Schema.NullOr(Schema.String)
-})
-export type TypeCard = typeof TypeCard.Type
+const TypeCard = AppointmentType.pick(
+  "name",
+  "description",
+  "preparation",
+  "cancellation_rule",
+  "price",
+  "translations"
+)
 
 export class Presentations extends Effect.Service<Presentations>()("hosted/Presentations", {
   effect: Effect.gen(function* () {
@@ -40,13 +44,16 @@ export class Presentations extends Effect.Service<Presentations>()("hosted/Prese
       return found.map((one): DoctorCard => ({ ...one, picture: images.address(one.picture) }))
     })
 
-    /** The type; null if there is none. */
-    const type = Effect.fn("Presentations.type")(function* (owner: OrganisationUid, uid: AppointmentTypeUid | null) {
+    /** The type in a patient's language, or as it is stored; null if there is none. */
+    const type = Effect.fn("Presentations.type")(function* (
+      owner: OrganisationUid,
+      uid: AppointmentTypeUid | null,
+      language: Language | null
+    ) {
       if (uid === null) return null
-      return Option.getOrNull(
-        yield* types.first(sql`SELECT name, description, preparation, cancellation_rule, price FROM appointment_types
-          WHERE organisation_uid = ${owner} AND uid = ${uid}`)
-      )
+      const found = yield* types.first(sql`SELECT ${sql.literal(columnsOf(TypeCard))} FROM appointment_types
+        WHERE organisation_uid = ${owner} AND uid = ${uid}`)
+      return Option.getOrNull(Option.map(found, (one) => (language === null ? one : inLanguage(one, language))))
     })
 
     return { doctors, type } as const

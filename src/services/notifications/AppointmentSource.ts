@@ -3,6 +3,7 @@ import { Context, type Effect } from "effect"
 import type { AppointmentUid, OrganisationUid } from "../../schemas/ids.ts"
 import type { IssuedActionLink } from "../../schemas/scheduling/ActionLink.ts"
 import type { Appointment } from "../../schemas/scheduling/Appointment.ts"
+import type { AppointmentType } from "../../schemas/scheduling/AppointmentType.ts"
 import type { Room } from "../../schemas/scheduling/place.ts"
 import type { CurrentTenant } from "../tenancy/Tenancy.ts"
 
@@ -17,8 +18,8 @@ export interface NotifiedAppointment extends Appointment {
   readonly patient_language: string | null
   /** The IANA zone in which the patient chose the time, if known. */
   readonly patient_timezone: string | null
-  /** The type's preparation notes for patients. */
-  readonly preparation: string | null
+  /** What patients read about its type; null without one. */
+  readonly type: Pick<AppointmentType, "name" | "preparation" | "translations"> | null
 }
 
 export class AppointmentSource extends Context.Tag("notifications/AppointmentSource")<

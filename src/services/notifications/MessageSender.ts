@@ -1,4 +1,5 @@
 /** Renders and sends one message. Its content is read when it is sent; a message that is no longer needed is skipped. */
+
 import { type Cause, Data, Effect, Option } from "effect"
 import type { Branding } from "../../schemas/access/Branding.ts"
 import type { AppointmentUid, OrganisationUid } from "../../schemas/ids.ts"
@@ -7,6 +8,7 @@ import type { Appointment } from "../../schemas/scheduling/Appointment.ts"
 import { HOUR } from "../../schemas/seconds.ts"
 import { catalogue } from "../../texts/catalogue.ts"
 import { fill } from "../../texts/fill.ts"
+import { inLanguage } from "../../texts/inLanguage.ts"
 import { languageOfProfile } from "../../texts/language.ts"
 import { Images } from "../access/Images.ts"
 import { DomainClock } from "../DomainClock.ts"
@@ -34,6 +36,12 @@ import { smsOf } from "./sms.ts"
 type AppointmentMessage = Message & { readonly kind: AppointmentNoticeKind; readonly appointment_uid: AppointmentUid }
 const isAboutOne = (message: Message): message is AppointmentMessage =>
   isAboutAppointment(message.kind) && message.appointment_uid !== null
+
+/** The type's name and preparation: for patients in their language. */
+const typeFor = ({ role, language }: Addressee, { type, appointment_type_name }: NotifiedAppointment) => {
+  const shown = type !== null && role === "patient" ? inLanguage(type, language) : type
+  return { appointment_type_name: shown?.name ?? appointment_type_name, preparation: shown?.preparation ?? null }
+}
 
 /** Reminders of, and invitations to, an appointment that is over, cancelled or in progress. */
 const isObsolete = ({ kind }: AppointmentMessage, appointment: Appointment, now: number) =>
@@ -108,7 +116,7 @@ export class MessageSender extends Effect.Service<MessageSender>()("notification
         recipient,
         organisation_name: sender.name,
         branding: sender.branding,
-        appointment,
+        appointment: { ...appointment, ...typeFor(recipient, appointment) },
         ...(yield* previousStart(message, appointment)),
         visit_reason_in_messages: sender.visit_reason_in_messages,
         links: yield* linksFor(message)

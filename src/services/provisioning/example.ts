@@ -103,6 +103,7 @@ export const exampleFile = Effect.gen(function* () {
         preparation: "Please have your list of medicines at hand.",
         cancellation_rule: "Free of charge until 24 hours before.",
         price: "Paid by statutory health insurance",
+        translations: [{ language: "de", name: "Sprechstunde", price: "Kassenleistung" }],
         limits: [{ per: "day", max: 12 }]
       }
     ],

@@ -1,6 +1,5 @@
 export const absences = {
   current: "Eingetragene Abwesenheiten",
-  none: "Niemand ist abwesend.",
   new: "Neue Abwesenheit",
   whom: "Wer?",
   all: "Alle (Praxis geschlossen)",

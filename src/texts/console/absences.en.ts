@@ -3,7 +3,6 @@ import type { absences as de } from "./absences.de.ts"
 
 export const absences: Shape<typeof de> = {
   current: "Absences",
-  none: "Nobody is away.",
   new: "New absence",
   whom: "Who?",
   all: "All (the practice is closed)",

@@ -21,8 +21,6 @@ export const calendar = {
   moreBeside: "{n} weitere zur selben Zeit",
   alsoAbsent: "Auch {n} ohne Sprechzeit an diesem Tag zeigen",
   onlyPresent: "Nur Ärztinnen und Ärzte mit Sprechzeit zeigen",
-  noneOnDay: "An diesem Tag gibt es keine Termine.",
-  noType: "Freie Zeiten erscheinen, sobald es eine Terminart gibt.",
   moveHere: "Im Kalender verschieben",
   moveElsewhere: "Verschieben ab dem",
   wholePage: "Alle Angaben",

@@ -24,8 +24,6 @@ export const calendar: Shape<typeof de> = {
   moreBeside: "{n} more at the same time",
   alsoAbsent: "Also show {n} without hours on this day",
   onlyPresent: "Only show doctors with hours",
-  noneOnDay: "There are no appointments on this day.",
-  noType: "Free times appear as soon as there is an appointment type.",
   moveHere: "Move in the calendar",
   moveElsewhere: "Move, from this day on",
   wholePage: "All details",

@@ -1,6 +1,7 @@
 import { absences } from "./absences.de.ts"
 import { calendar } from "./calendar.de.ts"
 import { doctor } from "./doctor.de.ts"
+import { empty } from "./empty.de.ts"
 import { operator } from "./operator.de.ts"
 import { pharmacy } from "./pharmacy.de.ts"
 import { planning } from "./planning.de.ts"
@@ -23,7 +24,6 @@ export const de = {
     remove: "Löschen",
     search: "Suchen",
     searchPeople: "Patient suchen (Alt+S)",
-    none: "Nichts vorhanden.",
     yes: "Ja",
     no: "Nein",
     earlier: "Zurück",
@@ -154,6 +154,7 @@ export const de = {
   absences,
   calendar,
   doctor,
+  empty,
   operator,
   pharmacy,
   planning,

@@ -3,6 +3,7 @@ import { absences } from "./absences.en.ts"
 import { calendar } from "./calendar.en.ts"
 import type { de } from "./de.ts"
 import { doctor } from "./doctor.en.ts"
+import { empty } from "./empty.en.ts"
 import { operator } from "./operator.en.ts"
 import { pharmacy } from "./pharmacy.en.ts"
 import { planning } from "./planning.en.ts"
@@ -25,7 +26,6 @@ export const en: Shape<typeof de> = {
     remove: "Delete",
     search: "Search",
     searchPeople: "Find a patient (Alt+S)",
-    none: "Nothing here.",
     yes: "Yes",
     no: "No",
     earlier: "Back",
@@ -153,6 +153,7 @@ export const en: Shape<typeof de> = {
   absences,
   calendar,
   doctor,
+  empty,
   operator,
   pharmacy,
   planning,

@@ -36,7 +36,6 @@ export const operator = {
   dataKeys: { one: "{n} Datenschlüssel unter {key}", other: "{n} Datenschlüssel unter {key}" },
   rotating: "Der Wechsel ist nicht abgeschlossen: `cli secrets rotate-master-key` weiterlaufen lassen.",
   todo: "Zu tun",
-  nothingToDo: "Nichts wartet.",
   queues: "Warteschlangen",
   queue: "Warteschlange",
   waitingNow: "bereit",

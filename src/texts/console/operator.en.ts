@@ -38,7 +38,6 @@ export const operator: Shape<typeof de> = {
   dataKeys: { one: "{n} data key under {key}", other: "{n} data keys under {key}" },
   rotating: "The exchange is not finished: let `cli secrets rotate-master-key` run to its end.",
   todo: "To do",
-  nothingToDo: "Nothing waits.",
   queues: "Queues",
   queue: "Queue",
   waitingNow: "ready",

@@ -45,7 +45,6 @@ export const planning = {
     save: "Feiertage übernehmen",
     listed: "Feiertage {year}",
     year: "Jahr {year}",
-    none: "In diesem Jahr ist kein Feiertag eingetragen.",
     closed: "geschlossen"
   },
   calendars: {

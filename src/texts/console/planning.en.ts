@@ -46,7 +46,6 @@ export const planning: Shape<typeof de> = {
     save: "Save the holidays",
     listed: "Holidays of {year}",
     year: "Year {year}",
-    none: "There is no holiday in this year.",
     closed: "closed"
   },
   calendars: {

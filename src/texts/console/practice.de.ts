@@ -308,7 +308,9 @@ export const practice = {
     description: "Beschreibung",
     preparation: "Vorbereitung",
     cancellation_rule: "Regel zum Absagen",
-    price: "Preis"
+    price: "Preis",
+    translations: "In anderen Sprachen",
+    translate: "Übersetzung hinzufügen"
   },
   kinds: {
     CONSULTATION: "Sprechstunde",

@@ -301,7 +301,9 @@ export const practice: Shape<typeof de> = {
     description: "Description",
     preparation: "Preparation",
     cancellation_rule: "Rule for cancelling",
-    price: "Price"
+    price: "Price",
+    translations: "In other languages",
+    translate: "Add a translation"
   },
   kinds: {
     CONSULTATION: "Consultation",

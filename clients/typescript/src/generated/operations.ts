@@ -2258,7 +2258,7 @@ export interface Operations {
     input: {
       /** Opaque identifier */
       shop_uid: string
-      /** `presentation` adds `description`, `preparation`, `cancellation_rule` and `price` */
+      /** `presentation` adds `description`, `preparation`, `cancellation_rule`, `price` and `translations` */
       include?: "presentation"
     }
     result: ListPublicAppointmentTypesResponse

@@ -241,6 +241,19 @@ export type AppointmentType = {
   cancellation_rule: string | null
   /** What it costs, as one line; blank counts as none */
   price: string | null
+  /** Name and texts in other languages, for the patients who read them; null: the type's own */
+  translations: ReadonlyArray<{
+    language: string
+    name?: string | null
+    /** What patients read about it; blank counts as none */
+    description?: string | null
+    /** How patients prepare; blank counts as none */
+    preparation?: string | null
+    /** The rule for cancelling in words; blank counts as none */
+    cancellation_rule?: string | null
+    /** What it costs, as one line; blank counts as none */
+    price?: string | null
+  }>
   /** What an appointment takes beside its doctor: of each entry as many as `count`, for its whole time */
   requirements: ReadonlyArray<{
     /** Resources, any of them */
@@ -2165,6 +2178,19 @@ export type PublicAppointmentType = {
   cancellation_rule?: string | null
   /** What it costs, as one line; blank counts as none */
   price?: string | null
+  /** Name and texts in other languages, for the patients who read them; null: the type's own */
+  translations?: ReadonlyArray<{
+    language: string
+    name?: string | null
+    /** What patients read about it; blank counts as none */
+    description?: string | null
+    /** How patients prepare; blank counts as none */
+    preparation?: string | null
+    /** The rule for cancelling in words; blank counts as none */
+    cancellation_rule?: string | null
+    /** What it costs, as one line; blank counts as none */
+    price?: string | null
+  }>
 }
 
 export type Slot = {
@@ -2939,6 +2965,19 @@ export type CreateAppointmentTypeRequest = {
   cancellation_rule?: string | null
   /** What it costs, as one line; blank counts as none */
   price?: string | null
+  /** Name and texts in other languages, for the patients who read them; null: the type's own */
+  translations?: (ReadonlyArray<{
+    language: string
+    name?: string | null
+    /** What patients read about it; blank counts as none */
+    description?: string | null
+    /** How patients prepare; blank counts as none */
+    preparation?: string | null
+    /** The rule for cancelling in words; blank counts as none */
+    cancellation_rule?: string | null
+    /** What it costs, as one line; blank counts as none */
+    price?: string | null
+  }>) | null
   /** What an appointment takes beside its doctor: of each entry as many as `count`, for its whole time */
   requirements?: (ReadonlyArray<{
     /** Resources, any of them */
@@ -3004,6 +3043,19 @@ export type UpdateAppointmentTypeRequest = {
   cancellation_rule?: string | null
   /** What it costs, as one line; blank counts as none */
   price?: string | null
+  /** Name and texts in other languages, for the patients who read them; null: the type's own */
+  translations?: (ReadonlyArray<{
+    language: string
+    name?: string | null
+    /** What patients read about it; blank counts as none */
+    description?: string | null
+    /** How patients prepare; blank counts as none */
+    preparation?: string | null
+    /** The rule for cancelling in words; blank counts as none */
+    cancellation_rule?: string | null
+    /** What it costs, as one line; blank counts as none */
+    price?: string | null
+  }>) | null
   /** What an appointment takes beside its doctor: of each entry as many as `count`, for its whole time */
   requirements?: (ReadonlyArray<{
     /** Resources, any of them */

@@ -43,7 +43,29 @@ const types = [
     duration_minutes: kinds.video.minutes,
     description: "Für neue Beschwerden und Fragen zu Ihrer Behandlung.",
     preparation: "Bitte halten Sie Ihre Medikamentenliste bereit.",
-    price: "Kassenleistung"
+    price: "Kassenleistung",
+    translations: [
+      {
+        language: "en",
+        name: "Video consultation",
+        description: "For new complaints and questions about your treatment.",
+        preparation: "Please have your list of medicines at hand.",
+        cancellation_rule: "Free of charge until two hours before.",
+        price: "Paid by statutory health insurance"
+      },
+      {
+        language: "tr",
+        name: "Görüntülü görüşme",
+        preparation: "Lütfen ilaç listenizi hazır bulundurun.",
+        cancellation_rule: "İki saat öncesine kadar ücretsiz."
+      },
+      {
+        language: "ar",
+        name: "استشارة بالفيديو",
+        preparation: "يُرجى تجهيز قائمة أدويتك.",
+        cancellation_rule: "مجانًا حتى ساعتين قبل الموعد."
+      }
+    ]
   },
   {
     ...common,

@@ -1,6 +1,6 @@
 import type { WaitingPrescription } from "../../../schemas/prescriptions/DoctorsPrescription.ts"
 import { fill } from "../../../texts/fill.ts"
-import { PageHead, Press, useDesk, useTexts } from "../Desk.tsx"
+import { PageHead, Press, Rows, useDesk, useTexts } from "../Desk.tsx"
 import { calendarDate, moment } from "../parts/format.ts"
 import { Pdf } from "../parts/Pdf.tsx"
 
@@ -18,9 +18,8 @@ export const PrescriptionsPage = ({
     <>
       <PageHead title={texts.prescriptionsWaiting} />
       <section class="card" aria-label={texts.prescriptionsWaiting}>
-        {prescriptions.length === 0 ? <p class="help">{texts.noPrescriptions}</p> : null}
-        <ul class="rows">
-          {prescriptions.map((one) => {
+        <Rows of={prescriptions} empty={{ what: "ownPrescriptions", to: "/console/doctor" }}>
+          {(one) => {
             const path = `POST /v1/doctor/prescriptions/${one.uid}`
             return (
               <li key={one.uid}>
@@ -57,8 +56,8 @@ export const PrescriptionsPage = ({
                 )}
               </li>
             )
-          })}
-        </ul>
+          }}
+        </Rows>
       </section>
     </>
   )

@@ -2,7 +2,7 @@ import type { Appointment } from "../../../schemas/scheduling/Appointment.ts"
 import { HOUR } from "../../../schemas/seconds.ts"
 import { fill } from "../../../texts/fill.ts"
 import { clockTime, fullDay } from "../../time.ts"
-import { Card, PageHead, Press, useDesk, useTexts } from "../Desk.tsx"
+import { Card, Empty, PageHead, Press, Rows, useDesk, useTexts } from "../Desk.tsx"
 
 const OPENS_BEFORE = 600
 const CLOSES_AFTER = HOUR
@@ -97,11 +97,13 @@ export const TodayPage = ({ now, appointments, waiting }: TodayProps) => {
       <div class="board two">
         <Card id="now" title={doctor.now}>
           {current.length === 0 ? (
-            <p class="help">
-              {next === undefined
-                ? doctor.nothingToday
-                : `${doctor.next}: ${clockTime(language, zone, next.start_date)} ${next.patient_display_name}`}
-            </p>
+            next === undefined ? (
+              <Empty what="nothingToday" to="/console/doctor/week" />
+            ) : (
+              <p class="help">
+                {`${doctor.next}: ${clockTime(language, zone, next.start_date)} ${next.patient_display_name}`}
+              </p>
+            )
           ) : (
             <ul class="rows">
               {current.map((one, index) => (
@@ -111,7 +113,7 @@ export const TodayPage = ({ now, appointments, waiting }: TodayProps) => {
           )}
         </Card>
         <Card id="waiting" title={doctor.waiting}>
-          {waiting.length === 0 ? <p class="help">{doctor.nobodyWaits}</p> : null}
+          {waiting.length === 0 ? <Empty what="nobodyWaits" /> : null}
           <ul class="rows" data-waiting={waiting.length}>
             {waiting.map(({ appointment_uid, waiting_since }) => {
               const one = appointments.find(({ uid }) => uid === appointment_uid)
@@ -145,12 +147,9 @@ export const TodayPage = ({ now, appointments, waiting }: TodayProps) => {
           </p>
         </Card>
         <Card id="day" title={doctor.restOfDay}>
-          {rest.length === 0 ? <p class="help">{doctor.nothingElse}</p> : null}
-          <ul class="rows">
-            {rest.map((one) => (
-              <DayRow key={one.uid} one={one} now={now} first={false} />
-            ))}
-          </ul>
+          <Rows of={rest} empty={{ what: "nothingElse", to: "/console/doctor/hours" }}>
+            {(one) => <DayRow key={one.uid} one={one} now={now} first={false} />}
+          </Rows>
         </Card>
       </div>
     </>

@@ -1,5 +1,5 @@
 import type { ParkedPayout, WaitingOrder, WebhookBacklog } from "../../../schemas/operation/Installation.ts"
-import { Card, PageHead, Press, useDesk, useTexts } from "../Desk.tsx"
+import { Card, Empty, PageHead, Press, Rows, useDesk, useTexts } from "../Desk.tsx"
 import { moment, money } from "../parts/format.ts"
 import { Table } from "../parts/Table.tsx"
 
@@ -11,16 +11,16 @@ interface BacklogProps {
 
 /** Pending work that waits for others, with the possible actions. */
 export const BacklogPage = ({ webhooks, payouts, orders }: BacklogProps) => {
-  const { operator: texts, frame } = useTexts()
+  const { operator: texts } = useTexts()
   const { language, zone } = useDesk()
   const orderUids = [...Map.groupBy(payouts, ({ pharmacy_order_uid }) => pharmacy_order_uid).values()]
   return (
     <>
       <PageHead title={texts.pages.backlog} />
       <Card id="payouts" title={texts.parked}>
-        <p class="help">{payouts.length === 0 ? frame.none : texts.parkedHelp}</p>
-        <ul class="rows">
-          {orderUids.map((parts) => {
+        {payouts.length === 0 ? null : <p class="help">{texts.parkedHelp}</p>}
+        <Rows of={orderUids} empty={{ what: "parked" }}>
+          {(parts) => {
             const [first] = parts
             if (first === undefined) return null
             const sum = parts.reduce((total, { amount }) => total + amount, 0)
@@ -43,17 +43,15 @@ export const BacklogPage = ({ webhooks, payouts, orders }: BacklogProps) => {
                 />
               </li>
             )
-          })}
-        </ul>
+          }}
+        </Rows>
       </Card>
       <Card id="orders" title={texts.waitingOrders}>
-        {orders.length === 0 ? (
-          <p class="help">{frame.none}</p>
-        ) : (
+        {orders.length === 0 ? null : (
           <Press operation="POST /v1/operator/waiting-orders/retry" text={texts.retryAll} look="primary" />
         )}
-        <ul class="rows">
-          {orders.map((one) => (
+        <Rows of={orders} empty={{ what: "waitingOrders" }}>
+          {(one) => (
             <li key={`${one.shop_identifier} ${one.order_id}`}>
               <span class="grow">
                 {`${one.shop_identifier} · ${one.name}`}
@@ -70,12 +68,12 @@ export const BacklogPage = ({ webhooks, payouts, orders }: BacklogProps) => {
                 />
               ) : null}
             </li>
-          ))}
-        </ul>
+          )}
+        </Rows>
       </Card>
       <div class="card">
         <h2 id="webhooks">{texts.webhooks}</h2>
-        <p class="help">{webhooks.length === 0 ? frame.none : texts.webhooksHelp}</p>
+        {webhooks.length === 0 ? <Empty what="webhooks" /> : <p class="help">{texts.webhooksHelp}</p>}
         <Table
           labelledBy="webhooks"
           columns={[

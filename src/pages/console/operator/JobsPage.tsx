@@ -1,6 +1,6 @@
 import type { DeadLetter, JobQueue } from "../../../schemas/operation/Installation.ts"
 import { fill } from "../../../texts/fill.ts"
-import { Card, PageHead, Press, useDesk, useTexts } from "../Desk.tsx"
+import { Card, PageHead, Press, Rows, useDesk, useTexts } from "../Desk.tsx"
 import { moment } from "../parts/format.ts"
 import { Table } from "../parts/Table.tsx"
 
@@ -11,15 +11,15 @@ interface JobsProps {
 
 /** Dead letters, and the queues. */
 export const JobsPage = ({ queues, letters }: JobsProps) => {
-  const { operator: texts, frame } = useTexts()
+  const { operator: texts } = useTexts()
   const { language, zone } = useDesk()
   return (
     <>
       <PageHead title={texts.pages.jobs} />
       <Card id="dead-letters" title={texts.deadLetters}>
-        <p class="help">{letters.length === 0 ? frame.none : texts.deadLettersHelp}</p>
-        <ul class="rows">
-          {letters.map((one) => {
+        {letters.length === 0 ? null : <p class="help">{texts.deadLettersHelp}</p>}
+        <Rows of={letters} empty={{ what: "deadLetters" }}>
+          {(one) => {
             const path = `/v1/operator/dead-letters/${one.uid}`
             const ids = Object.entries(one.payload).map(([name, value]) => `${name} ${value}`)
             return (
@@ -50,8 +50,8 @@ export const JobsPage = ({ queues, letters }: JobsProps) => {
                 />
               </li>
             )
-          })}
-        </ul>
+          }}
+        </Rows>
       </Card>
       <div class="card">
         <h2 id="queues">{texts.queues}</h2>

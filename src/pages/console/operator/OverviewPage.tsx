@@ -1,6 +1,6 @@
 import type { InstallationStatus } from "../../../schemas/operation/Installation.ts"
 import { fill, plural } from "../../../texts/fill.ts"
-import { Card, PageHead, useDesk, useTexts } from "../Desk.tsx"
+import { Card, PageHead, Rows, useDesk, useTexts } from "../Desk.tsx"
 import { moment } from "../parts/format.ts"
 import { Table } from "../parts/Table.tsx"
 
@@ -24,17 +24,16 @@ export const OverviewPage = ({ status, todo }: OverviewProps) => {
       {status.reason === null ? null : <p class="notice warn">{status.reason}</p>}
       <div class="board">
         <Card id="todo" title={texts.todo}>
-          {waiting.length === 0 ? <p class="help">{texts.nothingToDo}</p> : null}
-          <ul class="rows">
-            {waiting.map(({ text, count, address }) => (
+          <Rows of={waiting} empty={{ what: "todo" }}>
+            {({ text, count, address }) => (
               <li key={text}>
                 <a class="grow" href={address}>
                   {text}
                 </a>
                 <span class="figure">{count}</span>
               </li>
-            ))}
-          </ul>
+            )}
+          </Rows>
         </Card>
         <Card id="versions" title={texts.versions}>
           <ul class="rows">

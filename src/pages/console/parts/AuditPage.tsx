@@ -1,5 +1,5 @@
 import type { AuditEntry } from "../../../schemas/audit/AuditEntry.ts"
-import { Field, PageHead, Submit, useAddress, useDesk, useTexts } from "../Desk.tsx"
+import { Empty, Field, PageHead, Submit, useAddress, useDesk, useTexts } from "../Desk.tsx"
 import { moment } from "../parts/format.ts"
 import { Table } from "./Table.tsx"
 
@@ -42,7 +42,7 @@ export const AuditPage = ({ search, entries, next, isOwn = false }: AuditProps) 
       </section>
       {entries === null ? null : (
         <div class="card">
-          {entries.length === 0 ? <p class="help">{frame.none}</p> : null}
+          {entries.length === 0 ? <Empty what="audit" /> : null}
           <Table
             label={texts.pages.audit}
             columns={[texts.when, texts.action, texts.actor, texts.subject, texts.purpose]}

@@ -112,7 +112,9 @@ export const BusyCalendars = ({ path, sources }: BusyCalendarsProps) => {
   return (
     <Card id="busy" title={texts.in}>
       <p class="help">{texts.intro}</p>
-      <Rows of={sources}>{(one) => <SourceRow key={one.uid} path={path} one={one} />}</Rows>
+      <Rows of={sources} empty={{ what: "busy" }}>
+        {(one) => <SourceRow key={one.uid} path={path} one={one} />}
+      </Rows>
       <details open={sources.length === 0}>
         <summary>{texts.new}</summary>
         <Do operation={create} class="stack" label={texts.new}>

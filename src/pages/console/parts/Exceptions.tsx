@@ -90,7 +90,7 @@ export const Exceptions = ({ path, overrides, wanted, effects, keep }: Exception
   const times = wanted?.isDayOff === false ? { "start_time@clock": wanted.start, "end_time@clock": wanted.end } : {}
   return (
     <Card id="overrides" title={texts.overrides}>
-      <Rows of={overrides}>
+      <Rows of={overrides} empty={{ what: "overrides" }}>
         {(one) => {
           const date = calendarDate(language, one.date)
           const isDayOff = one.start_time === null || one.end_time === null

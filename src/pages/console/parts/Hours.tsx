@@ -1,7 +1,7 @@
 import type { AvailabilityRule } from "../../../schemas/scheduling/Availability.ts"
 import type { StoredOverride } from "../../../schemas/scheduling/DateOverride.ts"
 import { localeOf } from "../../../texts/language.ts"
-import { Card, Do, Field, Press, Submit, useDesk, useTexts, YesNoField } from "../Desk.tsx"
+import { Card, Do, Field, Press, Rows, Submit, useDesk, useTexts, YesNoField } from "../Desk.tsx"
 import { Exceptions, type ShownEffects, type WantedException } from "./Exceptions.tsx"
 import { clockOf } from "./format.ts"
 
@@ -34,55 +34,55 @@ export const Hours = ({ path, rules, overrides, wanted, effects, keep = {} }: Ho
   return (
     <div class="board">
       <Card id="weekly" title={texts.weekly}>
-        {rules.length === 0 ? <p class="help">{frame.none}</p> : null}
-        <ul class="rows">
-          {[...rules]
-            .sort((a, b) => a.weekday - b.weekday || a.start_time - b.start_time)
-            .map((rule) => {
-              const text = `${nameOf(rule.weekday)} ${clockOf(rule.start_time)}–${clockOf(rule.end_time)}`
-              return (
-                <li key={rule.uid}>
-                  <details class="grow">
-                    <summary>{text}</summary>
-                    <Do operation={`PATCH ${path}/availability-rules/${rule.uid}`} class="stack">
-                      <div class="entries">
-                        <Field label={texts.weekday} name="weekday" options={weekdays} value={rule.weekday} />
-                        <Field
-                          label={texts.start}
-                          name="start_time@clock"
-                          type="time"
-                          value={clockOf(rule.start_time)}
-                          required
-                        />
-                        <Field
-                          label={texts.end}
-                          name="end_time@clock"
-                          type="time"
-                          value={clockOf(rule.end_time)}
-                          required
-                        />
-                        <Field
-                          label={texts.buffer}
-                          name="buffer_minutes"
-                          type="number"
-                          value={rule.buffer_minutes}
-                          min={0}
-                        />
-                        <YesNoField label={texts.counts} name="active" value={rule.active} />
-                      </div>
-                      <Submit text={frame.save} look="secondary" />
-                    </Do>
-                  </details>
-                  <Press
-                    operation={`DELETE ${path}/availability-rules/${rule.uid}`}
-                    text={frame.remove}
-                    label={`${frame.remove}: ${text}`}
-                    look="quiet"
-                  />
-                </li>
-              )
-            })}
-        </ul>
+        <Rows
+          of={[...rules].sort((a, b) => a.weekday - b.weekday || a.start_time - b.start_time)}
+          empty={{ what: "hours" }}
+        >
+          {(rule) => {
+            const text = `${nameOf(rule.weekday)} ${clockOf(rule.start_time)}–${clockOf(rule.end_time)}`
+            return (
+              <li key={rule.uid}>
+                <details class="grow">
+                  <summary>{text}</summary>
+                  <Do operation={`PATCH ${path}/availability-rules/${rule.uid}`} class="stack">
+                    <div class="entries">
+                      <Field label={texts.weekday} name="weekday" options={weekdays} value={rule.weekday} />
+                      <Field
+                        label={texts.start}
+                        name="start_time@clock"
+                        type="time"
+                        value={clockOf(rule.start_time)}
+                        required
+                      />
+                      <Field
+                        label={texts.end}
+                        name="end_time@clock"
+                        type="time"
+                        value={clockOf(rule.end_time)}
+                        required
+                      />
+                      <Field
+                        label={texts.buffer}
+                        name="buffer_minutes"
+                        type="number"
+                        value={rule.buffer_minutes}
+                        min={0}
+                      />
+                      <YesNoField label={texts.counts} name="active" value={rule.active} />
+                    </div>
+                    <Submit text={frame.save} look="secondary" />
+                  </Do>
+                </details>
+                <Press
+                  operation={`DELETE ${path}/availability-rules/${rule.uid}`}
+                  text={frame.remove}
+                  label={`${frame.remove}: ${text}`}
+                  look="quiet"
+                />
+              </li>
+            )
+          }}
+        </Rows>
         <Do operation={`POST ${path}/availability-rules`} class="stack">
           <div class="entries">
             <Field label={texts.weekday} name="weekday" options={weekdays} />

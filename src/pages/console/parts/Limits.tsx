@@ -1,5 +1,5 @@
 import type { DoctorLimit, TypeLimit } from "../../../schemas/scheduling/Requirements.ts"
-import { Do, Field, Press, Submit, useTexts } from "../Desk.tsx"
+import { Do, Field, Press, Rows, Submit, useTexts } from "../Desk.tsx"
 
 type Limit = DoctorLimit & Partial<Pick<TypeLimit, "scope">>
 
@@ -34,9 +34,8 @@ export const Limits = ({ operation, limits, hasScope }: LimitsProps) => {
   const at = limits.length
   return (
     <>
-      {limits.length === 0 ? <p class="help">{frame.none}</p> : null}
-      <ul class="rows">
-        {limits.map((limit, index) => (
+      <Rows of={limits} empty={{ what: "limits" }}>
+        {(limit, index) => (
           <li key={inWords(limit)}>
             <span class="grow">{inWords(limit)}</span>
             <Press
@@ -47,8 +46,8 @@ export const Limits = ({ operation, limits, hasScope }: LimitsProps) => {
               look="quiet"
             />
           </li>
-        ))}
-      </ul>
+        )}
+      </Rows>
       {at >= LIMITS_MAX ? null : (
         <Do
           operation={operation}

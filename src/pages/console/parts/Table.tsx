@@ -1,4 +1,4 @@
-import type { ComponentChildren } from "preact"
+import { type ComponentChildren, toChildArray } from "preact"
 import { Scroll, type ScrollProps } from "./Scroll.tsx"
 
 interface TableProps extends ScrollProps {
@@ -8,26 +8,27 @@ interface TableProps extends ScrollProps {
   readonly foot?: ComponentChildren
 }
 
-/** A table under its headings that may be wider than the page. */
-export const Table = ({ caption, columns, foot, children, ...scroll }: TableProps) => (
-  <Scroll {...scroll}>
-    <table>
-      {caption === undefined ? null : <caption>{caption}</caption>}
-      <thead>
-        <tr>
-          {columns.map((column) => {
-            if (column === null) return <td key="" />
-            if (typeof column === "string") return <th key={column}>{column}</th>
-            return (
-              <th key={column.number} class="number">
-                {column.number}
-              </th>
-            )
-          })}
-        </tr>
-      </thead>
-      <tbody>{children}</tbody>
-      {foot}
-    </table>
-  </Scroll>
-)
+/** A table under its headings that may be wider than the page; without rows nothing. */
+export const Table = ({ caption, columns, foot, children, ...scroll }: TableProps) =>
+  toChildArray(children).length === 0 ? null : (
+    <Scroll {...scroll}>
+      <table>
+        {caption === undefined ? null : <caption>{caption}</caption>}
+        <thead>
+          <tr>
+            {columns.map((column) => {
+              if (column === null) return <td key="" />
+              if (typeof column === "string") return <th key={column}>{column}</th>
+              return (
+                <th key={column.number} class="number">
+                  {column.number}
+                </th>
+              )
+            })}
+          </tr>
+        </thead>
+        <tbody>{children}</tbody>
+        {foot}
+      </table>
+    </Scroll>
+  )

@@ -47,7 +47,7 @@ export const Webhooks = (props: WebhooksProps) => {
       <PageHead title={props.title} />
       <div class="board two">
         <Card id="subscriptions" title={texts.subscriptions}>
-          <Rows of={subscriptions}>
+          <Rows of={subscriptions} empty={{ what: "subscriptions", to: "#new-subscription" }}>
             {({ uid, url, active, types: own }) => (
               <li key={uid}>
                 <span class="grow">
@@ -111,7 +111,7 @@ export const Webhooks = (props: WebhooksProps) => {
       </div>
       {chosen === null ? null : (
         <Card id="deliveries" title={texts.deliveries}>
-          <Rows of={deliveries}>
+          <Rows of={deliveries} empty={{ what: "deliveries" }}>
             {({ uid, event_type, status, attempts }) => {
               const last = attempts.at(-1)
               return (

@@ -10,6 +10,7 @@ import { fill } from "../../../texts/fill.ts"
 import {
   Card,
   Do,
+  Empty,
   Field,
   PageHead,
   Press,
@@ -285,13 +286,14 @@ export const OrdersPage = ({ columns, suffix, now, ...search }: BoardProps) => {
     <>
       <PageHead title={texts.pages.orders} />
       <OrderSearch {...search} />
+      {columns.every(({ total }) => total === 0) ? <Empty what="orders" /> : null}
       <div class="board">
         {columns.map(({ status, orders, total }) => (
           <section key={status} class="card" aria-labelledby={`status-${status}`}>
             <h2 id={`status-${status}`}>
               {texts.statuses[status]} <span class="badge">{total}</span>
             </h2>
-            <Rows of={orders}>
+            <Rows of={orders} empty={{ what: "column" }}>
               {(order) => (
                 <li key={order.uid}>
                   <span class="grow">
@@ -340,7 +342,7 @@ export const OrderListPage = ({ orders, total, page, pages, suffix, now, ...sear
         <h2 id="found">
           {fill(total === 1 ? (texts.found.one ?? texts.found.other) : texts.found.other, { n: String(total) })}
         </h2>
-        <Rows of={orders}>
+        <Rows of={orders} empty={{ what: "filtered", to: `/console/pharmacy${suffix}` }}>
           {(order) => (
             <li key={order.uid}>
               <span class="grow">

@@ -1,5 +1,5 @@
 import type { Payout } from "../../../schemas/pharmacy/Payout.ts"
-import { Field, PageHead, Rows, useAddress, useDesk, useTexts } from "../Desk.tsx"
+import { Empty, Field, PageHead, Rows, useAddress, useDesk, useTexts } from "../Desk.tsx"
 import { moment, money } from "../parts/format.ts"
 import { Pager } from "../parts/Pager.tsx"
 import { Table } from "../parts/Table.tsx"
@@ -39,6 +39,7 @@ export const PayoutsPage = ({ payouts, status, month, months, sums, page, pages,
   const { pharmacy: texts, frame } = useTexts()
   const { language, zone } = useDesk()
   const address = useAddress()
+  const empty = { what: "payouts", to: "/console/pharmacy" } as const
   const filters = [
     [null, texts.all],
     ["projected", texts.projected],
@@ -81,7 +82,7 @@ export const PayoutsPage = ({ payouts, status, month, months, sums, page, pages,
       <section class="card" aria-labelledby="sums">
         <h2 id="sums">{texts.sums}</h2>
         {sums === null ? <p class="help">{texts.tooManyPayouts}</p> : null}
-        <Rows of={sums ?? []}>
+        <Rows of={sums ?? []} empty={empty}>
           {(one) => (
             <li key={`${one.status} ${one.currency}`}>
               <span class="grow">{`${texts[one.status]} (${one.count})`}</span>
@@ -91,7 +92,7 @@ export const PayoutsPage = ({ payouts, status, month, months, sums, page, pages,
         </Rows>
       </section>
       <div class="card">
-        {payouts.length === 0 ? <p class="help">{frame.none}</p> : null}
+        {payouts.length === 0 ? <Empty {...empty} /> : null}
         <Table label={texts.pages.payouts} columns={[texts.order, texts.part, texts.status, { number: texts.sum }]}>
           {payouts.map((one) => (
             <tr key={`${one.pharmacy_order_uid} ${one.component_type}`}>

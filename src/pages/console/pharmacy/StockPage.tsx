@@ -1,6 +1,6 @@
 import type { PharmacySku } from "../../../schemas/pharmacy/PharmacySku.ts"
 import { fill } from "../../../texts/fill.ts"
-import { Card, Do, Field, PageHead, Submit, useDesk, useFormValues, useTexts } from "../Desk.tsx"
+import { Card, Do, Empty, Field, PageHead, Submit, useDesk, useFormValues, useTexts } from "../Desk.tsx"
 import { money } from "../parts/format.ts"
 import { Pager } from "../parts/Pager.tsx"
 import { Table } from "../parts/Table.tsx"
@@ -49,13 +49,13 @@ interface StockProps {
 
 /** Stock and prices: edited row by row or imported in bulk. */
 export const StockPage = ({ skus, page, pages, suffix }: StockProps) => {
-  const { pharmacy: texts, frame } = useTexts()
+  const { pharmacy: texts } = useTexts()
   const { csrf } = useDesk()
   return (
     <>
       <PageHead title={texts.pages.stock} />
       <div class="card">
-        {skus.length === 0 ? <p class="help">{frame.none}</p> : null}
+        {skus.length === 0 ? <Empty what="stock" to="#import" /> : null}
         <Table label={texts.pages.stock} columns={[texts.article, texts.place, texts.stock, texts.price, null]}>
           {skus.map((one) => (
             <SkuRow key={one.uid} one={one} suffix={suffix} />

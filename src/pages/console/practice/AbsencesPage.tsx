@@ -90,9 +90,8 @@ export const AbsencesPage = ({ doctors, absences, wanted, hit, shown }: Absences
           </form>
         </Card>
         <Card id="current" title={texts.current}>
-          {absences.length === 0 ? <p class="help">{texts.none}</p> : null}
-          <ul class="rows">
-            {absences.map((one) => (
+          <Rows of={absences} empty={{ what: "absences", to: "#new" }}>
+            {(one) => (
               <li key={one.uid}>
                 <a class="grow" href={`${ABSENCES}?absence=${one.uid}`}>
                   {whom(one.doctor_uid)}
@@ -100,8 +99,8 @@ export const AbsencesPage = ({ doctors, absences, wanted, hit, shown }: Absences
                 <span class="help">{`${kindText(one.kind)} · ${spanOf(one)}`}</span>
                 {one.appointments.waiting > 0 ? <span class="badge now">{texts.statuses.waiting}</span> : null}
               </li>
-            ))}
-          </ul>
+            )}
+          </Rows>
         </Card>
       </div>
       {hit === null ? null : (
@@ -125,7 +124,7 @@ const Affected = ({ rows, page, pages, total, targets, withoutTime }: Hit) => {
   return (
     <Card id="hit" title={plural(language, texts.booked, total)}>
       {rows.length === 0 ? null : <p class="help">{texts.choiceHelp}</p>}
-      <Rows of={rows}>
+      <Rows of={rows} empty={{ what: "week" }}>
         {(one) => (
           <li key={one.uid}>
             <time>{moment(language, zone, one.start_date)}</time>

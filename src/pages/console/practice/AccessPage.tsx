@@ -34,7 +34,7 @@ export const AccessPage = ({ keys, secrets, organisation, meetingsUrl }: AccessP
       <PageHead title={texts.pages.access} />
       <div class="board">
         <Card id="keys" title={texts.keys}>
-          <Rows of={keys}>
+          <Rows of={keys} empty={{ what: "keys", to: "#new-key" }}>
             {(one) => (
               <li key={one.uid}>
                 <span class="grow">
@@ -63,7 +63,7 @@ export const AccessPage = ({ keys, secrets, organisation, meetingsUrl }: AccessP
               </li>
             )}
           </Rows>
-          <h3>{texts.newKey}</h3>
+          <h3 id="new-key">{texts.newKey}</h3>
           <Do operation="POST /v1/admin/api-keys" show="key" class="stack">
             <Field label={texts.name} name="name" required />
             <div class="entry">
@@ -80,8 +80,8 @@ export const AccessPage = ({ keys, secrets, organisation, meetingsUrl }: AccessP
           </Do>
         </Card>
         <Card id="secrets" title={texts.secrets}>
-          <ul class="rows">
-            {secrets.map(({ key_id, revoked_at }) => (
+          <Rows of={secrets} empty={{ what: "secrets" }}>
+            {({ key_id, revoked_at }) => (
               <li key={key_id}>
                 <span class="grow">{key_id}</span>
                 {revoked_at === null ? (
@@ -103,8 +103,8 @@ export const AccessPage = ({ keys, secrets, organisation, meetingsUrl }: AccessP
                   <span class="badge">{texts.revoked}</span>
                 )}
               </li>
-            ))}
-          </ul>
+            )}
+          </Rows>
           <Press
             operation="POST /v1/admin/scheduling/booking-token-secrets"
             show="secret"

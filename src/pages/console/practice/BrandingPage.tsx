@@ -1,5 +1,5 @@
 import type { Organisation } from "../../../schemas/access/Organisation.ts"
-import { Card, Do, Field, PageHead, Submit, useTexts, YesNoField } from "../Desk.tsx"
+import { Card, Do, Empty, Field, PageHead, Rows, Submit, useTexts, YesNoField } from "../Desk.tsx"
 
 interface BrandingProps {
   readonly organisation: Organisation
@@ -42,7 +42,7 @@ export const BrandingPage = ({ organisation, pages }: BrandingProps) => {
         </Card>
         <Card id="logo" title={texts.logo}>
           {branding.logo === null ? (
-            <p class="help">{frame.none}</p>
+            <Empty what="logo" />
           ) : (
             <p>
               <img src={branding.logo} alt={texts.logo} class="logo" />
@@ -54,15 +54,15 @@ export const BrandingPage = ({ organisation, pages }: BrandingProps) => {
             <Submit text={frame.save} look="secondary" />
           </Do>
           <h2>{texts.bookingPages}</h2>
-          <ul class="rows">
-            {pages.map(([name, address]) => (
+          <Rows of={pages} empty={{ what: "bookingPages", to: "/console/practice/shops" }}>
+            {([name, address]) => (
               <li key={address}>
                 <a href={address} target="_blank" rel="noopener">
                   {name}
                 </a>
               </li>
-            ))}
-          </ul>
+            )}
+          </Rows>
         </Card>
       </div>
     </>

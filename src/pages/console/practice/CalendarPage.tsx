@@ -3,7 +3,7 @@ import type { CalendarSubject } from "../../../schemas/scheduling/Calendar.ts"
 import { fill } from "../../../texts/fill.ts"
 import { clockTime, fullDay, longDay, tileDay } from "../../time.ts"
 import { type GridColumn, Legend, type PresenceOf, stateOf, TimeGrid } from "../calendar/TimeGrid.tsx"
-import { Field, PageHead, Submit, useAddress, useDesk, useTexts } from "../Desk.tsx"
+import { Empty, Field, PageHead, Submit, useAddress, useDesk, useTexts } from "../Desk.tsx"
 import { useKindText } from "../parts/absenceKinds.ts"
 import { Pager } from "../parts/Pager.tsx"
 import { Table } from "../parts/Table.tsx"
@@ -144,6 +144,7 @@ const Grid = (props: CalendarProps) => {
   const link = useAddress()
   const kindText = useKindText()
   const freeAddress = useFreeAddress(props)
+  if (props.doctors.length === 0) return <Empty what="calendar" to="/console/practice/people" />
   const today = dayIn(now, zone)
   const gridFree = (times: ReadonlyArray<FreeTime>) =>
     times.map((time) => ({
@@ -239,7 +240,7 @@ const Grid = (props: CalendarProps) => {
       ) : null}
       <p class="help">{texts.help}</p>
       <Legend />
-      {type === "" ? <p class="help">{texts.noType}</p> : null}
+      {type === "" ? <Empty what="calendarTypes" to="/console/practice/types" /> : null}
       <form data-moves action="/console/practice" hidden>
         {Object.entries({
           view: view === "day" ? "" : view,
@@ -261,7 +262,7 @@ const DayList = ({ appointments, presence, page, pages }: CalendarProps) => {
   const { calendar: texts, practice, formats } = useTexts()
   const { language, zone } = useDesk()
   const link = useAddress()
-  if (appointments.length === 0) return <p class="help">{texts.noneOnDay}</p>
+  if (appointments.length === 0) return <Empty what="day" to={link({ view: "next" })} />
   return (
     <>
       <Table

@@ -1,5 +1,5 @@
 import type { BusySource } from "../../../schemas/scheduling/BusySource.ts"
-import { Card, Field, PageHead, Submit, useTexts } from "../Desk.tsx"
+import { Card, Empty, Field, PageHead, Submit, useTexts } from "../Desk.tsx"
 import { BusyCalendars } from "../parts/BusyCalendars.tsx"
 
 interface CalendarsProps {
@@ -10,7 +10,7 @@ interface CalendarsProps {
 
 /** The calendars that a doctor keeps elsewhere. */
 export const CalendarsPage = ({ doctors, doctor, sources }: CalendarsProps) => {
-  const { planning, practice, frame } = useTexts()
+  const { planning, practice } = useTexts()
   return (
     <>
       <PageHead title={planning.pages.calendars}>
@@ -20,7 +20,7 @@ export const CalendarsPage = ({ doctors, doctor, sources }: CalendarsProps) => {
         </form>
       </PageHead>
       {doctor === "" ? (
-        <p class="help">{frame.none}</p>
+        <Empty what="ofDoctor" to="/console/practice/people" />
       ) : (
         <BusyCalendars path={`/v1/management/scheduling/doctors/${doctor}/busy-sources`} sources={sources} />
       )}

@@ -14,7 +14,7 @@ export const Consents = ({
   const { practice: texts } = useTexts()
   const { language, zone } = useDesk()
   return (
-    <Rows of={consents}>
+    <Rows of={consents} empty={{ what: "consents" }}>
       {({ uid, purpose, version, given_at, withdrawn_at }) => (
         <li key={uid}>
           <span class="grow">{`${texts.purposes[purpose]} (${version})`}</span>

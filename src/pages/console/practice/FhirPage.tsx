@@ -69,7 +69,7 @@ export const FhirPage = ({ organisation, clients, base }: FhirProps) => {
       </PageHead>
       <div class="board two">
         <Card id="clients" title={texts.clients}>
-          <Rows of={clients}>
+          <Rows of={clients} empty={{ what: "clients" }}>
             {(one) => (
               <li key={one.client_id}>
                 <details class="grow">

@@ -85,7 +85,7 @@ export const HolidaysPage = ({ current, wanted, hit, year, listed }: HolidaysPro
           <Card id="effects" title={texts.question}>
             <p>{hit.count === 0 ? texts.hitNone : plural(language, texts.hit, hit.count)}</p>
             {hit.count === 0 ? null : (
-              <Rows of={hit.appointments}>
+              <Rows of={hit.appointments} empty={{ what: "week" }}>
                 {(one) => (
                   <li key={one.uid}>
                     <a class="grow" href={`/console/practice/appointments/${encodeURIComponent(one.uid)}`}>
@@ -107,15 +107,14 @@ export const HolidaysPage = ({ current, wanted, hit, year, listed }: HolidaysPro
           </Card>
         )}
         <Card id="year" title={fill(texts.listed, { year: String(year) })}>
-          {listed.length === 0 ? <p class="help">{texts.none}</p> : null}
-          <ul class="rows">
-            {listed.map(({ date, name }) => (
+          <Rows of={listed} empty={{ what: "holidays", to: "#holidays" }}>
+            {({ date, name }) => (
               <li key={`${date} ${name}`}>
                 <span class="grow">{name}</span>
                 <time datetime={date}>{calendarDate(language, date)}</time>
               </li>
-            ))}
-          </ul>
+            )}
+          </Rows>
           <p class="actions">
             {[year - 1, year + 1].map((other) => (
               <a key={other} class="quiet" href={address({ year: other })}>

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from "preact"
-import { Card, Field, PageHead, Submit, useDesk, useTexts } from "../Desk.tsx"
+import { Card, Empty, Field, PageHead, Submit, useDesk, useTexts } from "../Desk.tsx"
 import { moment } from "../parts/format.ts"
 import type { FreeTime } from "../parts/Times.tsx"
 
@@ -14,7 +14,7 @@ interface HoursPageProps {
 
 /** A doctor's hours, with the resulting free times. */
 export const HoursPage = ({ doctors, doctor, free, week, children }: HoursPageProps) => {
-  const { practice: texts, frame } = useTexts()
+  const { practice: texts } = useTexts()
   const { language, zone } = useDesk()
   return (
     <>
@@ -25,17 +25,17 @@ export const HoursPage = ({ doctors, doctor, free, week, children }: HoursPagePr
         </form>
       </PageHead>
       {doctor === "" ? (
-        <p class="help">{frame.none}</p>
+        <Empty what="ofDoctor" to="/console/practice/people" />
       ) : (
         <>
           <div class="board two">
             {week}
             <Card id="slots" title={texts.slotPreview}>
-              <p>
-                {free.length === 0
-                  ? frame.none
-                  : free.map(({ start_date }) => moment(language, zone, start_date)).join(" · ")}
-              </p>
+              {free.length === 0 ? (
+                <Empty what="slots" to="/console/practice/types" />
+              ) : (
+                <p>{free.map(({ start_date }) => moment(language, zone, start_date)).join(" · ")}</p>
+              )}
             </Card>
           </div>
           {children}

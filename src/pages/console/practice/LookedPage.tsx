@@ -30,7 +30,7 @@ export const LookedPage = ({ patient, entries, page, pages, names }: LookedProps
       </PageHead>
       <Card id="looked" title={texts.heading}>
         <p class="help">{texts.help}</p>
-        <Rows of={entries}>
+        <Rows of={entries} empty={{ what: "looked" }}>
           {(one) => (
             <li key={one.id}>
               <time>{moment(language, zone, one.at)}</time>

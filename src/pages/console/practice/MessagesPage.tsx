@@ -32,7 +32,14 @@ export const MessagesPage = ({ messages, status, page, pages }: MessagesProps) =
         </nav>
       </PageHead>
       <section class="card" aria-label={texts.pages.messages}>
-        <Rows of={messages}>
+        <Rows
+          of={messages}
+          empty={
+            status === null
+              ? { what: "messages", to: "/console/practice?view=next" }
+              : { what: "filtered", to: "/console/practice/messages" }
+          }
+        >
           {(one) => (
             <li key={one.uid}>
               <time>{moment(language, zone, one.sent_at ?? one.created_at)}</time>

@@ -128,7 +128,12 @@ export const PatientsPage = ({ patients, search, page, pages, shops, chosen }: P
               <Submit text={frame.search} />
             </form>
           </search>
-          <Rows of={patients}>
+          <Rows
+            of={patients}
+            empty={
+              search === "" ? { what: "patients", to: "#new" } : { what: "filtered", to: "/console/practice/patients" }
+            }
+          >
             {(one) => (
               <li key={one.uid}>
                 <a class="grow" href={pageOf(one.uid)}>
@@ -273,7 +278,7 @@ export const PatientPage = ({
         </Card>
         <WaitlistCard patient={patient.uid} types={types} doctors={doctors} type={type} />
         <Card id="history" title={texts.history}>
-          <Rows of={appointments}>
+          <Rows of={appointments} empty={{ what: "history", to: "#book" }}>
             {(one) => (
               <li key={one.uid}>
                 <a href={`/console/practice/appointments/${one.uid}`}>{moment(language, zone, one.start_date)}</a>
@@ -326,7 +331,7 @@ const Merging = ({ patient, double: { search, found, preview } }: Pick<PatientPr
         </form>
       </search>
       {search === "" ? null : (
-        <Rows of={found}>
+        <Rows of={found} empty={{ what: "filtered" }}>
           {(one) => (
             <li key={one.uid}>
               <a class="grow" href={`${link({ merge: one.uid })}#double`}>

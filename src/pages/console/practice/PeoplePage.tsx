@@ -1,7 +1,7 @@
 import type { Organisation } from "../../../schemas/access/Organisation.ts"
 import { specialties } from "../../../schemas/fhir/specialties.ts"
 import type { Doctor } from "../../../schemas/scheduling/Doctor.ts"
-import { Card, Do, Field, PageHead, Press, Submit, useAddress, useFormValues, useTexts } from "../Desk.tsx"
+import { Card, Do, Field, PageHead, Press, Rows, Submit, useAddress, useFormValues, useTexts } from "../Desk.tsx"
 import { Limits } from "../parts/Limits.tsx"
 import { HolidayFields, holidayBody, type WantedHolidays } from "./HolidaysPage.tsx"
 
@@ -105,8 +105,8 @@ export const PeoplePage = ({ doctors, organisation, chosen, wanted }: PeopleProp
       <PageHead title={texts.pages.people} />
       <div class="board">
         <Card id="doctors" title={texts.doctors}>
-          <ul class="rows">
-            {doctors.map((one) => (
+          <Rows of={doctors} empty={{ what: "doctors", to: "#new-doctor" }}>
+            {(one) => (
               <li key={one.uid}>
                 <a
                   class="grow"
@@ -117,9 +117,9 @@ export const PeoplePage = ({ doctors, organisation, chosen, wanted }: PeopleProp
                 </a>
                 <span class="help">{one.specialty}</span>
               </li>
-            ))}
-          </ul>
-          <h3>{texts.newDoctor}</h3>
+            )}
+          </Rows>
+          <h3 id="new-doctor">{texts.newDoctor}</h3>
           <Do operation={create} class="stack" back="/console/practice/hours?doctor={uid}" label={texts.newDoctor}>
             <Field label={texts.name} name="display_name" value={typed("display_name", "")} required />
             <Field label={texts.email} name="email" type="email" value={typed("email", "")} />
@@ -145,8 +145,8 @@ export const PeoplePage = ({ doctors, organisation, chosen, wanted }: PeopleProp
         </Card>
         <Card id="administrators" title={texts.administrators}>
           <p class="help">{texts.administratorsHelp}</p>
-          <ul class="rows">
-            {organisation.admins.map((one) => (
+          <Rows of={organisation.admins} empty={{ what: "admins" }}>
+            {(one) => (
               <li key={one.uid}>
                 <span class="grow">
                   {one.display_name}
@@ -162,8 +162,8 @@ export const PeoplePage = ({ doctors, organisation, chosen, wanted }: PeopleProp
                   />
                 </details>
               </li>
-            ))}
-          </ul>
+            )}
+          </Rows>
           <Do operation={practice} class="stack" label={texts.newAdministrator}>
             <div class="entries">
               <Field label={texts.shopIdentifier} name="admins.0.uid" required />

@@ -1,5 +1,5 @@
 import type { Prescription } from "../../../schemas/prescriptions/Prescription.ts"
-import { Card, Do, Field, PageHead, Press, Submit, useDesk, useTexts } from "../Desk.tsx"
+import { Card, Do, Empty, Field, PageHead, Press, Submit, useDesk, useTexts } from "../Desk.tsx"
 import { moment } from "../parts/format.ts"
 import { Pdf } from "../parts/Pdf.tsx"
 
@@ -24,7 +24,9 @@ export const PrescriptionPage = ({ prescription: one, uid }: PrescriptionProps) 
           </form>
         </search>
       </PageHead>
-      {one === null ? null : (
+      {one === null ? (
+        <Empty what="prescription" />
+      ) : (
         <Card id="prescription" title={`${one.uid} · ${moment(language, zone, one.created_at)}`}>
           <p>
             <span class="badge">{texts.prescriptionStatuses[one.status]}</span>

@@ -130,7 +130,16 @@ export const RecallsPage = ({ recalls, status, page, pages, names, weeks }: Reca
       </PageHead>
       <div class="board two">
         <Card id="recalls" title={planning.pages.recalls}>
-          <Rows of={recalls}>{(one) => <RecallRow key={one.uid} one={one} names={names} />}</Rows>
+          <Rows
+            of={recalls}
+            empty={
+              status === undefined
+                ? { what: "recalls", to: "/console/practice" }
+                : { what: "filtered", to: "/console/practice/recalls" }
+            }
+          >
+            {(one) => <RecallRow key={one.uid} one={one} names={names} />}
+          </Rows>
           <Pager page={page} pages={pages} />
         </Card>
         <div class="card">

@@ -27,7 +27,7 @@ interface ListedProps {
 const Listed = ({ appointments }: ListedProps) => {
   const { language, zone } = useDesk()
   return (
-    <Rows of={appointments}>
+    <Rows of={appointments} empty={{ what: "week" }}>
       {(one) => (
         <li key={one.uid}>
           <a class="grow" href={`/console/practice/appointments/${encodeURIComponent(one.uid)}`}>
@@ -68,7 +68,7 @@ export const ResourcesPage = ({ resources, chosen }: ResourcesProps) => {
       )}
       <div class="board">
         <Card id="resources" title={texts.pages.resources}>
-          <Rows of={resources}>
+          <Rows of={resources} empty={{ what: "resources" }}>
             {(one) => (
               <li key={one.uid}>
                 <a

@@ -1,5 +1,5 @@
 import type { Shop } from "../../../schemas/access/Shop.ts"
-import { Card, Do, Field, PageHead, Submit, useTexts } from "../Desk.tsx"
+import { Card, Do, Empty, Field, PageHead, Submit, useTexts } from "../Desk.tsx"
 import { Pager } from "../parts/Pager.tsx"
 
 interface ShopsProps {
@@ -88,6 +88,7 @@ export const ShopsPage = ({ shops, meetingsUrl, hasPages, page, pages }: ShopsPr
           />
         ))}
         <Card id="new-shop" title={texts.newShop}>
+          {shops.length === 0 ? <Empty what="shops" /> : null}
           <Do operation={create} class="stack">
             <Field label={texts.name} name="name" />
             <Field label={texts.shopIdentifier} name="shop_identifier" required />

@@ -1,7 +1,7 @@
 import type { DoctorsWeek, ResourcesWeek } from "../../../schemas/scheduling/Statistics.ts"
 import { plural } from "../../../texts/fill.ts"
 import { localeOf } from "../../../texts/language.ts"
-import { Field, PageHead, Submit, useDesk, useTexts } from "../Desk.tsx"
+import { Empty, Field, PageHead, Submit, useDesk, useTexts } from "../Desk.tsx"
 import { calendarDate } from "../parts/format.ts"
 import { Scroll } from "../parts/Scroll.tsx"
 import { addDays, dayIn } from "../zoned.ts"
@@ -174,18 +174,26 @@ export const StatisticsPage = ({ rows, use, doctors, doctor, from, until, csv }:
           {texts.csv}
         </a>
       </PageHead>
-      <div class="card">
-        <Plot lines={byWeek} label={texts.byWeek} />
-        <ul class="legend">
-          <li class="kept">{texts.figures.kept}</li>
-          <li class="no-show">{texts.figures.noShow}</li>
-          <li class="cancelled">{texts.figures.cancelled}</li>
-        </ul>
-        <Table title={texts.byWeek} lines={byWeek} />
-      </div>
-      <div class="card">
-        <Table title={texts.byDoctor} lines={byDoctor} />
-      </div>
+      {byWeek.length === 0 ? (
+        <div class="card">
+          <Empty what="statistics" to="/console/practice" />
+        </div>
+      ) : (
+        <>
+          <div class="card">
+            <Plot lines={byWeek} label={texts.byWeek} />
+            <ul class="legend">
+              <li class="kept">{texts.figures.kept}</li>
+              <li class="no-show">{texts.figures.noShow}</li>
+              <li class="cancelled">{texts.figures.cancelled}</li>
+            </ul>
+            <Table title={texts.byWeek} lines={byWeek} />
+          </div>
+          <div class="card">
+            <Table title={texts.byDoctor} lines={byDoctor} />
+          </div>
+        </>
+      )}
       <div class="board">
         <div class="card">
           <Refilled weeks={chosen} />

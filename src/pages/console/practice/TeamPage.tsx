@@ -89,7 +89,9 @@ export const TeamPage = ({ people, self }: TeamProps) => {
       <div class="board two">
         <Card id="people" title={texts.people}>
           <p class="help">{texts.help}</p>
-          <Rows of={people}>{(one) => <PersonRow key={one.uid} one={one} isSelf={one.subject === self} />}</Rows>
+          <Rows of={people} empty={{ what: "team", to: "#invite" }}>
+            {(one) => <PersonRow key={one.uid} one={one} isSelf={one.subject === self} />}
+          </Rows>
         </Card>
         <Card id="invite" title={texts.invite}>
           <p class="help">{texts.inviteHelp}</p>

@@ -3,6 +3,7 @@ import type { AppointmentType } from "../../../schemas/scheduling/AppointmentTyp
 import type { Reminder } from "../../../schemas/scheduling/Reminder.ts"
 import type { Resource } from "../../../schemas/scheduling/Resource.ts"
 import { fill } from "../../../texts/fill.ts"
+import { languages, localeOf } from "../../../texts/language.ts"
 import { Card, Do, Field, PageHead, Press, Rows, Submit, useAddress, useDesk, useTexts, YesNoField } from "../Desk.tsx"
 import { timeSpan } from "../parts/format.ts"
 import { TakesCard } from "./TakesCard.tsx"
@@ -75,6 +76,100 @@ const TypeTexts = ({ operation, one }: { readonly operation: string; readonly on
   )
 }
 
+type Translation = AppointmentType["translations"][number]
+
+/** The fields of a list of translations, which is replaced as a whole. */
+const fieldsOf = (translations: ReadonlyArray<Translation>, left?: number) =>
+  translations.length === 0
+    ? { translations: "" }
+    : Object.fromEntries(
+        translations.flatMap((one, at) =>
+          at === left ? [] : Object.entries(one).map(([name, text]) => [`translations.${at}.${name}`, text] as const)
+        )
+      )
+
+/** Name and texts in one language: `at` is its place in the list. */
+const TranslationFields = ({ at, one }: { readonly at: number; readonly one: Translation | null }) => {
+  const { practice: texts } = useTexts()
+  return (
+    <>
+      <Field label={texts.name} name={`translations.${at}.name`} value={one?.name ?? undefined} />
+      {(["description", "preparation", "cancellation_rule"] as const).map((name) => (
+        <Field
+          key={name}
+          label={texts.typeTexts[name]}
+          name={`translations.${at}.${name}`}
+          rows={2}
+          value={one?.[name] ?? undefined}
+        />
+      ))}
+      <Field label={texts.typeTexts.price} name={`translations.${at}.price`} value={one?.price ?? undefined} />
+    </>
+  )
+}
+
+/** The type's name and texts in other languages. */
+const Translations = ({ operation, one }: { readonly operation: string; readonly one: AppointmentType }) => {
+  const { practice, frame } = useTexts()
+  const { typeTexts: texts } = practice
+  const { language: reads } = useDesk()
+  const { translations } = one
+  const names = new Intl.DisplayNames(localeOf(reads), { type: "language", fallback: "code" })
+  const nameOf = (tag: string) => names.of(tag) ?? tag
+  const others = languages.filter((tag) => translations.every(({ language }) => language !== tag))
+  return (
+    <Card id="translations" title={texts.translations}>
+      <Rows of={translations} empty={{ what: "translations" }}>
+        {(translation, at) => (
+          <li key={translation.language}>
+            <details class="grow">
+              <summary>{nameOf(translation.language)}</summary>
+              <Do
+                operation={operation}
+                hidden={{
+                  ...fieldsOf(translations, at),
+                  [`translations.${at}.language`]: translation.language
+                }}
+                class="stack"
+                label={nameOf(translation.language)}
+              >
+                <TranslationFields at={at} one={translation} />
+                <Submit text={frame.save} look="secondary" />
+              </Do>
+            </details>
+            <Press
+              operation={operation}
+              hidden={fieldsOf(translations.filter((other) => other !== translation))}
+              text={frame.remove}
+              label={`${frame.remove}: ${nameOf(translation.language)}`}
+              look="quiet"
+            />
+          </li>
+        )}
+      </Rows>
+      {others.length === 0 ? null : (
+        <details>
+          <summary>{texts.translate}</summary>
+          <Do
+            operation={operation}
+            hidden={translations.length === 0 ? {} : fieldsOf(translations)}
+            class="stack"
+            label={texts.translate}
+          >
+            <Field
+              label={frame.language}
+              name={`translations.${translations.length}.language`}
+              options={others.map((tag) => [tag, nameOf(tag)] as const)}
+            />
+            <TranslationFields at={translations.length} one={null} />
+            <Submit text={frame.save} look="secondary" />
+          </Do>
+        </details>
+      )}
+    </Card>
+  )
+}
+
 /** A doctor, with their settings for the chosen type; null: the type's apply. */
 interface DoctorOfType {
   readonly uid: string
@@ -139,7 +234,7 @@ export const TypesPage = ({ types, chosen, reminders, resources, doctors, ofDoct
       <PageHead title={texts.pages.types} />
       <div class="board">
         <Card id="types" title={texts.pages.types}>
-          <Rows of={types}>
+          <Rows of={types} empty={{ what: "types" }}>
             {(one) => (
               <li key={one.uid}>
                 <a class="grow" href={address({ type: one.uid })}>
@@ -179,13 +274,14 @@ export const TypesPage = ({ types, chosen, reminders, resources, doctors, ofDoct
               />
             </Card>
             <TypeTexts operation={change} one={chosen} />
+            <Translations operation={change} one={chosen} />
             <TakesCard
               type={chosen}
               resources={resources}
               doctors={doctors.map(({ uid, display_name }) => [uid, display_name] as const)}
             />
             <Card id="reminders" title={texts.reminders}>
-              <Rows of={reminders}>
+              <Rows of={reminders} empty={{ what: "reminders" }}>
                 {(one) => {
                   const ways = [one.send_email ? texts.byMail : null, one.send_sms ? texts.bySms : null]
                   const text = `${texts.recipients[one.recipient_role]}: ${fill(texts.beforeIt, { time: timeSpan(language, one.minutes_before) })}`
@@ -245,8 +341,8 @@ export const TypesPage = ({ types, chosen, reminders, resources, doctors, ofDoct
               </Do>
             </Card>
             <Card id="of-doctors" title={texts.ofDoctors}>
-              <ul class="rows">
-                {doctors.map(({ uid, display_name }) => (
+              <Rows of={doctors} empty={{ what: "ofDoctor", to: "/console/practice/people" }}>
+                {({ uid, display_name }) => (
                   <li key={uid}>
                     <a
                       class="grow"
@@ -256,8 +352,8 @@ export const TypesPage = ({ types, chosen, reminders, resources, doctors, ofDoct
                       {display_name}
                     </a>
                   </li>
-                ))}
-              </ul>
+                )}
+              </Rows>
               {ofDoctor === null ? null : <DoctorSetting type={chosen.uid} {...ofDoctor} />}
             </Card>
             {mail === null ? null : (

@@ -162,7 +162,14 @@ export const WaitlistPage = ({ entries, filter, page, pages, types, names, isPau
       <div class="board two">
         <Card id="entries" title={planning.pages.waitlist}>
           <p class="help">{texts.order}</p>
-          <Rows of={entries}>
+          <Rows
+            of={entries}
+            empty={
+              filter.status === "open" && filter.need === "" && filter.type === ""
+                ? { what: "waitlist", to: "/console/practice/patients" }
+                : { what: "filtered", to: "/console/practice/waitlist" }
+            }
+          >
             {(entry) => {
               const name = names.get(entry.patient_uid) ?? entry.patient_uid
               return (

@@ -27,14 +27,22 @@ import { FreedTime } from "../booking/FreedTime.ts"
 const notFound = () => new AppointmentTypeNotFound()
 
 /** The columns of a type's fields: lists are stored as JSON. */
-const rowOf = <T extends AppointmentTypeChanges>({ requirements, limits, ...row }: T) => ({
+const rowOf = <T extends AppointmentTypeChanges>({ translations, requirements, limits, ...row }: T) => ({
   ...row,
+  ...(translations !== undefined && { translations: JSON.stringify(translations) }),
   ...(requirements !== undefined && { requirements: JSON.stringify(requirements) }),
   ...(limits !== undefined && { limits: JSON.stringify(limits) })
 })
 
 /** Columns with texts for patients. */
-const TEXTS = ["description", "preparation", "cancellation_rule", "price"] as const
+const TEXTS = ["description", "preparation", "cancellation_rule", "price", "translations"] as const
+
+const bytesOf = (text: AppointmentTypeChanges[(typeof TEXTS)[number]]) =>
+  typeof text === "object" && text !== null
+    ? text.length === 0
+      ? 0
+      : Buffer.byteLength(JSON.stringify(text))
+    : Buffer.byteLength(text ?? "")
 
 export class AppointmentTypes extends Effect.Service<AppointmentTypes>()("scheduling/AppointmentTypes", {
   effect: Effect.gen(function* () {
@@ -77,11 +85,12 @@ export class AppointmentTypes extends Effect.Service<AppointmentTypes>()("schedu
 
     /** Fails with `Invalid` if the texts of all types together would be too long. Removing a text is always possible. */
     const ensureTextsFit = (owner: OrganisationUid, uid: string, sent: AppointmentTypeChanges) => {
-      const added = TEXTS.reduce((sum, name) => sum + Buffer.byteLength(sent[name] ?? ""), 0)
+      const added = TEXTS.reduce((sum, name) => sum + bytesOf(sent[name]), 0)
       if (added === 0) return Effect.void
-      const kept = TEXTS.map((name) =>
-        sent[name] === undefined ? sql`${sql(name)}` : sql`CASE WHEN uid <> ${uid} THEN ${sql(name)} END`
-      )
+      const kept = TEXTS.map((name) => {
+        const text = sql`nullif(${sql(name)}::text, '[]')`
+        return sent[name] === undefined ? text : sql`CASE WHEN uid <> ${uid} THEN ${text} END`
+      })
       return ensureBelowLimit(
         sql`SELECT coalesce(sum(octet_length(concat(${sql.join(", ", false)(kept)}))), 0)::bigint + ${added}::bigint AS count
           FROM appointment_types WHERE organisation_uid = ${owner} AND deleted_at IS NULL`,

@@ -1,9 +1,11 @@
 /** Recalls: the only writer of their table, but for the trigger by which a booking ends them. Rule 3.13. */
+
 import { Effect, Option, Schema } from "effect"
 import { Settings } from "../../../config.ts"
 import { PatientNotFound } from "../../../schemas/access/errors.ts"
 import { OrganisationUid, type PatientUid, RecallUid } from "../../../schemas/ids.ts"
 import { paged } from "../../../schemas/paging.ts"
+import { AppointmentType } from "../../../schemas/scheduling/AppointmentType.ts"
 import { AppointmentTypeNotFound, DoctorNotFound, RecallNotFound } from "../../../schemas/scheduling/errors.ts"
 import { type NewRecall, Recall, type RecallChanges, type RecallQuery } from "../../../schemas/scheduling/Recall.ts"
 import { DAY, HOUR } from "../../../schemas/seconds.ts"
@@ -43,6 +45,7 @@ const Opened = Schema.Struct({
   ...Recall.fields,
   organisation_uid: OrganisationUid,
   type_name: Schema.String,
+  translations: AppointmentType.fields.translations,
   type_bookable: Schema.Boolean
 })
 export type OpenedRecall = typeof Opened.Type
@@ -223,7 +226,7 @@ export class Recalls extends Effect.Service<Recalls>()("scheduling/Recalls", {
       Effect.tap(
         byKey.within(tagKey(code), notFound, (owner) =>
           behindCode.firstOr(
-            sql`SELECT ${columns}, t.name AS type_name, t.active AND t.deleted_at IS NULL AS type_bookable
+            sql`SELECT ${columns}, t.name AS type_name, t.translations, t.active AND t.deleted_at IS NULL AS type_bookable
             FROM recalls r JOIN appointment_types t ON t.organisation_uid = ${owner} AND t.uid = r.appointment_type_uid
             WHERE r.organisation_uid = ${owner} AND r.code_hash = ${hashOf(code)} AND r.deleted_at IS NULL`,
             notFound

@@ -14,6 +14,7 @@ import {
   WaitlistEntryUid,
   WaitlistOfferUid
 } from "../../../schemas/ids.ts"
+import { AppointmentType } from "../../../schemas/scheduling/AppointmentType.ts"
 import { WaitlistEntryNotFound, WaitlistOfferNotFound } from "../../../schemas/scheduling/errors.ts"
 import {
   EntryOffer,
@@ -81,6 +82,8 @@ export type StoredOffer = typeof StoredOffer.Type
 const ShownEntry = Schema.Struct({
   ...StoredEntry.omit("need_reason").fields,
   appointment_type_name: Schema.String,
+  /** Of the type. */
+  translations: AppointmentType.fields.translations,
   /** Of `doctor_uids`. */
   doctor_names: Schema.Array(Schema.String),
   replaced_start: Schema.NullOr(UnixSeconds)
@@ -92,6 +95,8 @@ const ShownOffer = Schema.Struct({
   patient_uid: PatientUid,
   entry_status: WaitlistEntry.fields.status,
   appointment_type_name: Schema.String,
+  /** Of the type. */
+  translations: AppointmentType.fields.translations,
   doctor_display_name: Schema.String,
   doctor_timezone: Schema.String,
   replaced_start: Schema.NullOr(UnixSeconds),
@@ -273,7 +278,7 @@ export class WaitlistRepo extends Effect.Service<WaitlistRepo>()("scheduling/Wai
         ORDER BY d.display_name, d.uid LIMIT 100`)
 
     const shownEntry = (owner: OrganisationUid, where: Statement.Fragment) => sql`SELECT ${ordering},
-        t.name AS appointment_type_name,
+        t.name AS appointment_type_name, t.translations,
         ARRAY(SELECT d.display_name FROM doctors d WHERE d.organisation_uid = ${owner} AND d.uid = ANY (e.doctor_uids)
           ORDER BY d.display_name, d.uid) AS doctor_names,
         a.start_date AS replaced_start
@@ -543,7 +548,7 @@ export class WaitlistRepo extends Effect.Service<WaitlistRepo>()("scheduling/Wai
 
     const shownOffer = (owner: OrganisationUid, where: Statement.Fragment) =>
       shown.firstOr(
-        sql`SELECT ${offerColumns}, e.patient_uid, e.status AS entry_status, t.name AS appointment_type_name,
+        sql`SELECT ${offerColumns}, e.patient_uid, e.status AS entry_status, t.name AS appointment_type_name, t.translations,
             d.display_name AS doctor_display_name, d.timezone AS doctor_timezone,
             a.start_date AS replaced_start, a.end_date AS replaced_end
           FROM waitlist_offers o
