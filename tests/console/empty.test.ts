@@ -60,8 +60,27 @@ const pharmacy = random("pha")
 test("a practice without anything: every page says what belongs there and leads on", async () => {
   await provision({ organisations: [{ uid: organisation, name: "Praxis", timezone: "Europe/Berlin" }] })
   const found = await walk(await signedIn(server.current, ["admin", organisation, organisation]), "practice")
+  const page = (name: string) => `/console/practice/${name}`
   expect(namesOf(found)).toEqual({
-    "/console/practice": ["calendar"]
+    "/console/practice": ["calendar"],
+    [page("absences")]: ["absences"],
+    [page("access")]: ["keys", "secrets"],
+    [page("branding")]: ["logo", "bookingPages"],
+    [page("calendars")]: ["ofDoctor"],
+    [page("fhir")]: ["clients"],
+    [page("holidays")]: ["holidays"],
+    [page("hours")]: ["ofDoctor"],
+    [page("messages")]: ["messages"],
+    [page("patients")]: ["patients"],
+    [page("people")]: ["doctors", "admins"],
+    [page("prescriptions")]: ["prescription"],
+    [page("recalls")]: ["recalls"],
+    [page("resources")]: ["resources"],
+    [page("shops")]: ["shops"],
+    [page("statistics")]: ["statistics"],
+    [page("types")]: ["types"],
+    [page("waitlist")]: ["waitlist"],
+    [page("webhooks")]: ["subscriptions"]
   })
   const texts: Readonly<Record<string, { readonly text: string; readonly action?: string }>> = en
   for (const { name, text } of [...found.values()].flat())
@@ -81,8 +100,19 @@ test("a doctor's, a pharmacy's and an operator's pages without anything", async 
     "/console/doctor/prescriptions": ["ownPrescriptions"]
   })
   expect(namesOf(await walk(await signedIn(server.current, ["pharmacy", pharmacy, pharmacy]), "pharmacy"))).toEqual({
-    "/console/pharmacy": ["orders"]
+    "/console/pharmacy": ["orders", ...Array(6).fill("column")],
+    "/console/pharmacy/payouts": ["payouts"],
+    "/console/pharmacy/stock": ["stock"],
+    "/console/pharmacy/webhooks": ["subscriptions"]
   })
+})
+
+test("an operator's pages of an installation in which nothing waits", async () => {
+  const found = await walk(await signedIn(server.current, ["operator", "operator", "installation"]), "operator")
+  // other tests share the installation: what they leave waiting is listed
+  expect([...found.keys()].sort()).toEqual(
+    ["", "/audit", "/backlog", "/jobs", "/organisations", "/provisioning"].map((path) => `/console/operator${path}`)
+  )
 })
 
 test("a selection without a result leads back to everything", async () => {

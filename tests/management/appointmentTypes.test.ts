@@ -64,19 +64,28 @@ describe("every field", () => {
           [translated("en", { price: "Free" }), translated("en-US", { preparation: "Come early" })],
           languagesOf(20)
         ],
-        refuses: [
-          [translated("tr", {}), translated("tr", {})],
-          [translated("Turkish", {})],
-          [translated("tr", { name: "a".repeat(256) })],
-          [translated("tr", { description: "a".repeat(2_001) })],
-          languagesOf(21),
-          ...NOT_TEXT
-        ],
+        refuses: [languagesOf(21), "tr", 1, {}],
         default: []
       },
       active: { accepts: [true, false], refuses: NOT_A_FLAG, default: true }
     }
   })
+})
+
+test("a fault of a translation names its field", async () => {
+  const faultOf = async (...translations: ReadonlyArray<unknown>) =>
+    (await request("POST", "", { ...body(), translations })).body.error
+  const tr = { language: "tr" }
+  expect(await faultOf(tr, tr)).toEqual(["translations[1].language: is there already"])
+  expect(await faultOf({ language: "Turkish" })).toEqual([
+    "translations[0].language: must be a language tag such as de or pt-BR"
+  ])
+  expect(await faultOf({ ...tr, name: "a".repeat(256) })).toEqual([
+    "translations[0].name: must be text of 1 to 255 characters"
+  ])
+  expect(await faultOf({ ...tr, price: "a".repeat(2_001) })).toEqual([
+    "translations[0].price: must be text of at most 2000 characters"
+  ])
 })
 
 describe("every field of what an appointment takes", () => {
@@ -198,4 +207,9 @@ test("the texts for patients of all types have a maximum length together; Rule 3
   expect(await change({ preparation: "a".repeat(2_000) })).toMatchObject({ status: 200 })
   // what is replaced does not count
   expect((await change({ description: long, price: null })).status).toBe(200)
+  // translations count like texts
+  const languages = (count: number) => languagesOf(count).map((one) => ({ ...one, description: long }))
+  expect((await change({ translations: languages(1) })).status).toBe(400)
+  expect((await change({ description: null, translations: languages(1) })).status).toBe(200)
+  expect((await change({ translations: languages(2) })).body.error).toHaveLength(1)
 })

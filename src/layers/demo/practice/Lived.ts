@@ -128,7 +128,6 @@ const acts = Effect.fnUntraced(function* (appointments: ReadonlyArray<DemoAppoin
 
   const aroundNow = Effect.gen(function* () {
     yield* waiting.arrived(organisation_uid, AppointmentUid.make(demo.practice.appointment))
-    yield* Effect.forkScoped(made("present", present))
     yield* repo.announceLate(organisation_uid, AppointmentUid.make("apt_now_late"), 10)
   })
 
@@ -235,15 +234,19 @@ const acts = Effect.fnUntraced(function* (appointments: ReadonlyArray<DemoAppoin
     { discard: true }
   ).pipe(onlyOwner({ organisation_uid }))
   yield* made("completed", completed)
-  return Effect.zipRight(made("prescribed", prescribed), made("signedOutside", signedOutside)).pipe(
+  const inBackground = [
+    made("present", present),
+    Effect.zipRight(made("prescribed", prescribed), made("signedOutside", signedOutside))
+  ]
+  return Effect.all(inBackground, { concurrency: "unbounded", discard: true }).pipe(
     onlyOwner({ organisation_uid }),
     Effect.provide(yield* Effect.context<CurrentTenant>())
   )
 })
 
 /**
- * `appointments`: what was provisioned. The scope is the process's, since the patient goes on waiting. Returns what the service does in
- * the background at any other time, the rendering of PDFs: the start does not wait for it.
+ * `appointments`: what was provisioned. Returns what goes on once the service listens: the patient waits, which doctors see who listen to
+ * the room, and PDFs are rendered, as they are in the background at any other time.
  */
 export const live = (appointments: ReadonlyArray<DemoAppointment>, now: number) =>
   Effect.flatMap(Layer.build(services), (context) => Effect.provide(acts(appointments, now), context))

@@ -56,12 +56,16 @@ const types = [
       {
         language: "tr",
         name: "Görüntülü görüşme",
+        description: "Yeni şikâyetler ve tedavinizle ilgili sorular için.",
+        price: "Yasal sağlık sigortası öder",
         preparation: "Lütfen ilaç listenizi hazır bulundurun.",
         cancellation_rule: "İki saat öncesine kadar ücretsiz."
       },
       {
         language: "ar",
         name: "استشارة بالفيديو",
+        description: "للشكاوى الجديدة والأسئلة عن علاجك.",
+        price: "يتحمّلها التأمين الصحي القانوني",
         preparation: "يُرجى تجهيز قائمة أدويتك.",
         cancellation_rule: "مجانًا حتى ساعتين قبل الموعد."
       }

@@ -1,5 +1,5 @@
 import type { Payout } from "../../../schemas/pharmacy/Payout.ts"
-import { Empty, Field, PageHead, Rows, useAddress, useDesk, useTexts } from "../Desk.tsx"
+import { Empty, Field, PageHead, useAddress, useDesk, useTexts } from "../Desk.tsx"
 import { moment, money } from "../parts/format.ts"
 import { Pager } from "../parts/Pager.tsx"
 import { Table } from "../parts/Table.tsx"
@@ -39,7 +39,6 @@ export const PayoutsPage = ({ payouts, status, month, months, sums, page, pages,
   const { pharmacy: texts, frame } = useTexts()
   const { language, zone } = useDesk()
   const address = useAddress()
-  const empty = { what: "payouts", to: "/console/pharmacy" } as const
   const filters = [
     [null, texts.all],
     ["projected", texts.projected],
@@ -79,20 +78,22 @@ export const PayoutsPage = ({ payouts, status, month, months, sums, page, pages,
           </a>
         </div>
       </form>
-      <section class="card" aria-labelledby="sums">
-        <h2 id="sums">{texts.sums}</h2>
-        {sums === null ? <p class="help">{texts.tooManyPayouts}</p> : null}
-        <Rows of={sums ?? []} empty={empty}>
-          {(one) => (
-            <li key={`${one.status} ${one.currency}`}>
-              <span class="grow">{`${texts[one.status]} (${one.count})`}</span>
-              <strong>{money(language, one.amount, one.currency)}</strong>
-            </li>
-          )}
-        </Rows>
-      </section>
+      {sums !== null && sums.length === 0 ? null : (
+        <section class="card" aria-labelledby="sums">
+          <h2 id="sums">{texts.sums}</h2>
+          {sums === null ? <p class="help">{texts.tooManyPayouts}</p> : null}
+          <ul class="rows">
+            {sums?.map((one) => (
+              <li key={`${one.status} ${one.currency}`}>
+                <span class="grow">{`${texts[one.status]} (${one.count})`}</span>
+                <strong>{money(language, one.amount, one.currency)}</strong>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
       <div class="card">
-        {payouts.length === 0 ? <Empty {...empty} /> : null}
+        {payouts.length === 0 ? <Empty what="payouts" to="/console/pharmacy" /> : null}
         <Table label={texts.pages.payouts} columns={[texts.order, texts.part, texts.status, { number: texts.sum }]}>
           {payouts.map((one) => (
             <tr key={`${one.pharmacy_order_uid} ${one.component_type}`}>

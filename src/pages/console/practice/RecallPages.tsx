@@ -133,7 +133,7 @@ export const RecallsPage = ({ recalls, status, page, pages, names, weeks }: Reca
           <Rows
             of={recalls}
             empty={
-              status === undefined
+              status === null
                 ? { what: "recalls", to: "/console/practice" }
                 : { what: "filtered", to: "/console/practice/recalls" }
             }
