@@ -121,7 +121,7 @@ test("a selection without a result leads back to everything", async () => {
     "patients?search=nobody",
     "messages?status=failed",
     "waitlist?status=all",
-    "recalls?status=lost"
+    "recalls?status=sent"
   ]) {
     const page = `/console/practice/${address}`
     expect([address, emptyIn((await browser.open(page)).text)]).toEqual([

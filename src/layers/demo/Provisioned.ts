@@ -22,17 +22,19 @@ const readFile = Effect.fnUntraced(function* (path: string) {
   })
 })
 
+const nothing = { afterwards: Effect.void }
+
 const provision = Effect.gen(function* () {
   const { provisionFile, demoWorld: wanted } = yield* Settings
   const provisioning = yield* Provisioning
   if (provisionFile !== undefined) yield* provisioning.apply(yield* readFile(provisionFile))
-  if (provisionFile !== undefined || !wanted || !(yield* provisioning.isEmpty)) return Effect.void
+  if (provisionFile !== undefined || !wanted || !(yield* provisioning.isEmpty)) return nothing
   yield* provisioning.apply(demoWorld())
   const now = yield* Effect.flatMap(DomainClock, (clock) => clock.now)
   yield* provisioning.apply({ ...practiceWorld(now), ...ordersWorld(now) })
-  const inBackground = yield* live(appointmentsOf(now), now)
+  const lived = yield* live(appointmentsOf(now), now)
   yield* Effect.logInfo("provisioned the demo world")
-  return inBackground
+  return lived
 })
 
 /** Provisioning runs in the operator's role, which logins of `cli database-login --http` and `--worker` may not set. */
@@ -49,15 +51,20 @@ const atStart = Effect.gen(function* () {
     yield* Effect.logInfo(
       "PROVISION_FILE is not applied: this login may not take the operator's role; `cli provision` or a process with the full login applies it"
     )
-  return Effect.void
+  return nothing
 })
 
 /** What is left to do of the demo world once the service listens. */
-class Remaining extends Context.Tag("layers/demo/Remaining")<Remaining, Effect.Effect<void>>() {}
+class Remaining extends Context.Tag("layers/demo/Remaining")<
+  Remaining,
+  { readonly afterwards: Effect.Effect<void> }
+>() {}
 
 export const ProvisionedLive = Layer.scoped(Remaining, atStart).pipe(
   Layer.provide([Provisioning.Default, DomainClock.Default])
 )
 
 /** Comes after the listener. */
-export const RemainingStarted = Layer.scopedDiscard(Effect.flatMap(Remaining, Effect.forkScoped))
+export const RemainingStarted = Layer.scopedDiscard(
+  Effect.flatMap(Remaining, ({ afterwards }) => Effect.forkScoped(afterwards))
+)

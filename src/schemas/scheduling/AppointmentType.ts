@@ -73,8 +73,8 @@ const texts = {
 const TRANSLATIONS_MAX = 20
 
 const Translation = Schema.Struct({
-  language: LanguageTag,
-  name: withDefault(Schema.NullOr(Name), null),
+  language: LanguageTag.annotations({ description: "Language of the texts, BCP 47" }),
+  name: withDefault(Schema.NullOr(Name).annotations({ description: "Its name; null: the type's own" }), null),
   ...Record.map(texts, (field) => withDefault(field, null))
 })
 

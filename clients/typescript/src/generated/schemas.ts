@@ -243,7 +243,9 @@ export type AppointmentType = {
   price: string | null
   /** Name and texts in other languages, for the patients who read them; null: the type's own */
   translations: ReadonlyArray<{
+    /** Language of the texts, BCP 47 */
     language: string
+    /** Its name; null: the type's own */
     name?: string | null
     /** What patients read about it; blank counts as none */
     description?: string | null
@@ -2180,7 +2182,9 @@ export type PublicAppointmentType = {
   price?: string | null
   /** Name and texts in other languages, for the patients who read them; null: the type's own */
   translations?: ReadonlyArray<{
+    /** Language of the texts, BCP 47 */
     language: string
+    /** Its name; null: the type's own */
     name?: string | null
     /** What patients read about it; blank counts as none */
     description?: string | null
@@ -2967,7 +2971,9 @@ export type CreateAppointmentTypeRequest = {
   price?: string | null
   /** Name and texts in other languages, for the patients who read them; null: the type's own */
   translations?: (ReadonlyArray<{
+    /** Language of the texts, BCP 47 */
     language: string
+    /** Its name; null: the type's own */
     name?: string | null
     /** What patients read about it; blank counts as none */
     description?: string | null
@@ -3045,7 +3051,9 @@ export type UpdateAppointmentTypeRequest = {
   price?: string | null
   /** Name and texts in other languages, for the patients who read them; null: the type's own */
   translations?: (ReadonlyArray<{
+    /** Language of the texts, BCP 47 */
     language: string
+    /** Its name; null: the type's own */
     name?: string | null
     /** What patients read about it; blank counts as none */
     description?: string | null

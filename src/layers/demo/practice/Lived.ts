@@ -238,14 +238,15 @@ const acts = Effect.fnUntraced(function* (appointments: ReadonlyArray<DemoAppoin
     made("present", present),
     Effect.zipRight(made("prescribed", prescribed), made("signedOutside", signedOutside))
   ]
-  return Effect.all(inBackground, { concurrency: "unbounded", discard: true }).pipe(
+  const afterwards = Effect.all(inBackground, { concurrency: "unbounded", discard: true }).pipe(
     onlyOwner({ organisation_uid }),
     Effect.provide(yield* Effect.context<CurrentTenant>())
   )
+  return { afterwards }
 })
 
 /**
- * `appointments`: what was provisioned. Returns what goes on once the service listens: the patient waits, which doctors see who listen to
+ * `appointments`: what was provisioned. `afterwards` is what goes on once the service listens: the patient waits, which doctors see who listen to
  * the room, and PDFs are rendered, as they are in the background at any other time.
  */
 export const live = (appointments: ReadonlyArray<DemoAppointment>, now: number) =>
