@@ -182,6 +182,23 @@ describe("an entry", () => {
     expect(entries.map(({ action }) => action)).toEqual(["management.events.feed"])
   })
 
+  test("of a read does not wait for the disk, and every other transaction of its connection does; Rule 13.1.13", async () => {
+    const settings = () =>
+      server.current.run(
+        Effect.flatMap(SqlClient.SqlClient, (sql) =>
+          Effect.all(
+            Array.from(
+              { length: 20 },
+              () => sql`SELECT FROM pg_settings WHERE name = 'synchronous_commit' AND source = 'session'`
+            ),
+            { concurrency: "unbounded" }
+          )
+        )
+      )
+    await Promise.all(Array.from({ length: 20 }, () => world.api("GET", "/v1/management/events")))
+    expect((await settings()).flat()).toEqual([])
+  })
+
   test("is written for a refusal whatever the path contains, and its subject is an identifier or null", async () => {
     const key = await world.keyWith("scheduling:read")
     for (const uid of ["%00", "x%0aFORGED", "a".repeat(3_000)]) {
