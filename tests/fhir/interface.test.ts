@@ -1,6 +1,6 @@
 /** The FHIR interface: metadata, switch, reads and searches, booking, moving, cancelling (section 20). */
 import { expect, test } from "bun:test"
-import { write } from "../../src/http/fhir/serialise.ts"
+import { readResource, write } from "../../src/http/fhir/serialise.ts"
 import { testServer } from "../support/server.ts"
 import { DAY, inDays, makeWorld, random } from "../support/world.ts"
 import { type Body, EXTERNAL, fhirWorld, idOf, PRIORITY, SPECIALTIES, TYPES } from "./support.ts"
@@ -170,6 +170,26 @@ test("pages by link survive changes: nothing is repeated, nothing that stays is 
     expect([status, new Set(seen).size, seen.length]).toEqual([status, seen.length, seen.length])
     expect(whole.filter((id: string) => !seen.includes(id)).length).toBeLessThanOrEqual(1)
   }
+})
+
+test("a page of 10,000 slots is streamed, and the next one begins after it", async () => {
+  const made = await fhirWorld(server.current, { doctors: 20 })
+  const range = `start=ge${iso(inDays(2))}&start=lt${iso(inDays(40))}&status=free&_count=10000`
+  const page = await made.send(`/Slot?${range}`)
+  expect([page.status, page.headers.get("transfer-encoding"), page.headers.get("content-length")]).toEqual([
+    200,
+    "chunked",
+    null
+  ])
+  const ids = (body: Body): ReadonlyArray<string> => body.entry.map(({ resource }: Body) => resource.id)
+  const { url } = page.body.link.find(({ relation }: Body) => relation === "next")
+  const later = await made.send(url)
+  expect([new Set(ids(page.body)).size, new Set([...ids(page.body), ...ids(later.body)]).size]).toEqual([
+    10_000,
+    10_000 + later.body.entry.length
+  ])
+  const small = await made.send(`/Slot?${range.replace("10000", "1000")}`)
+  expect([small.headers.get("transfer-encoding"), ids(small.body)]).toEqual([null, ids(page.body).slice(0, 1_000)])
 })
 
 test("a slot is booked with its event; what was sent comes back; a second booking is 409", async () => {
@@ -399,11 +419,116 @@ test("an instruction comes back as sent, is exported with the patient and erased
     WHERE appointment_uid = ${appointment_uid}`
   expect(String(stored[0]?.text)).not.toContain("Nüchtern")
   const { body } = await made.api("POST", `/v1/management/patients/${uid}/export`)
-  expect(body.instructions).toEqual([{ appointment_uid, instruction: "Nüchtern kommen" }])
+  expect(body.instructions).toEqual([{ appointment_uid, instruction: "Nüchtern kommen", related_person: null }])
   const erased = await made.api("POST", `/v1/management/patients/${uid}/erase`, { reason: "asked" })
   expect(erased.status).toBeLessThan(300)
   const after = await made.send(`/Appointment/${booked.body.id}`)
   expect([after.status, after.body.patientInstruction]).toEqual([200, undefined])
+})
+
+test("who books for a patient is kept with the appointment, for those who may read it, exported and erased", async () => {
+  const made = await world()
+  const uid = await made.patient()
+  const [slot, next] = await made.slots(iso(inDays(15, 9)), "&status=free")
+  const mother = {
+    name: [{ use: "official", family: "Meyer", given: ["Eva"] }],
+    telecom: [{ system: "phone", value: "+49 30 123456" }],
+    relationship: [{ coding: [{ system: "http://terminology.hl7.org/CodeSystem/v3-RoleCode", code: "MTH" }] }]
+  }
+  const bookFor = (at: Body, resource: object) =>
+    made.book({
+      resourceType: "Parameters",
+      parameter: [
+        { name: "appt-resource", resource: made.proposal(at, uid) },
+        { name: "related-person", resource }
+      ]
+    })
+  expect((await bookFor(slot, { resourceType: "Patient", name: mother.name })).status).toBe(400)
+  expect((await bookFor(slot, { resourceType: "RelatedPerson" })).status).toBe(422)
+  const tooLong = { ...mother, name: [{ text: "x".repeat(5_001) }] }
+  expect((await bookFor(slot, { resourceType: "RelatedPerson", ...tooLong })).status).toBe(422)
+  // The photo and the address are of no use here
+  const sent = { resourceType: "RelatedPerson", ...mother, address: [{ city: "Berlin" }], photo: [{ title: "x" }] }
+  const booked = await bookFor(slot, sent)
+  expect([booked.status, booked.body.contained]).toEqual([
+    201,
+    [
+      {
+        resourceType: "RelatedPerson",
+        id: "related-person",
+        patient: { reference: `Patient/${idOf(uid)}` },
+        ...mother
+      }
+    ]
+  ])
+  const actors = ({ body }: Body) => body.participant.map(({ actor }: Body) => actor)
+  expect(actors(booked)).toContainEqual({ reference: "#related-person", display: "Eva Meyer" })
+  const one = `/Appointment/${booked.body.id}`
+  for (const view of ["", "?_summary=true", "?_elements=status"]) {
+    const { contained, participant } = (await made.send(`${one}${view}`)).body
+    expect([contained?.length, JSON.stringify(participant).includes("#related-person")]).toEqual([1, true])
+  }
+  const xml = await made.send(`${one}?_format=xml`)
+  expect(readResource(xml.text)).toEqual(booked.body)
+  // Whoever may only book learns nothing of either person
+  const booker = await made.keyWith("scheduling:write")
+  const blind = await made.send("/Appointment/$book", {
+    method: "POST",
+    key: booker,
+    body: {
+      resourceType: "Parameters",
+      parameter: [
+        { name: "appt-resource", resource: made.proposal(next, uid) },
+        { name: "related-person", resource: { resourceType: "RelatedPerson", ...mother } }
+      ]
+    }
+  })
+  expect([blind.status, blind.body.contained, blind.text.includes("Meyer")]).toEqual([201, undefined, false])
+  const appointment_uid = booked.body.identifier[0].value
+  const [stored] = await server.current.sql`SELECT related_person_encrypted AS text FROM fhir_bookings
+    WHERE appointment_uid = ${appointment_uid}`
+  expect([typeof stored?.text, String(stored?.text).includes("Eva")]).toEqual(["string", false])
+  const { body } = await made.api("POST", `/v1/management/patients/${uid}/export`)
+  expect(JSON.parse(body.instructions[0].related_person)).toEqual(mother)
+  expect((await made.api("POST", `/v1/management/patients/${uid}/erase`, { reason: "asked" })).status).toBeLessThan(300)
+  expect((await made.send(one)).body.contained).toBeUndefined()
+})
+
+test("a merged patient is replaced by the record that stays, which replaces it; Rule 12.1.25", async () => {
+  const made = await world()
+  const [gone, stays, last] = [await made.patient(), await made.patient(), await made.patient()]
+  await server.current.sql`UPDATE patients SET shop_customer_id = NULL WHERE uid IN (${gone}, ${stays})`
+  const merge = (from: string, into: string) => made.api("POST", `/v1/management/patients/${from}/merge`, { into })
+  expect((await merge(gone, stays)).status).toBe(200)
+  const link = (uid: string, type: string) => ({
+    other: { reference: `Patient/${idOf(uid)}`, identifier: { system: "urn:sprechstunde:uid", value: uid } },
+    type
+  })
+  const old = await made.send(`/Patient/${idOf(gone)}`)
+  expect(old.body).toMatchObject({ active: false, link: [link(stays, "replaced-by")] })
+  expect(old.body.name).toBeUndefined()
+  const found = async (uid: string) => (await made.send(`/Patient/${idOf(uid)}`)).body
+  expect(await found(stays)).toMatchObject({ active: true, link: [link(gone, "replaces")] })
+  // a chain leads to its end at once
+  expect((await merge(stays, last)).status).toBe(200)
+  expect((await found(gone)).link).toEqual([link(last, "replaced-by")])
+  expect((await found(last)).link).toEqual([gone, stays].sort().map((uid) => link(uid, "replaces")))
+  expect((await made.send("/Patient")).body.total).toBe(1)
+  const [slot] = await made.slots(iso(inDays(16, 9)), "&status=free")
+  const refused = await made.book(made.proposal(slot, gone))
+  expect([refused.status, refused.body.issue[0].diagnostics]).toEqual([
+    422,
+    expect.stringContaining(`Patient/${idOf(last)}`)
+  ])
+  const stranger = await world()
+  expect((await stranger.send(`/Patient/${idOf(gone)}`)).status).toBe(404)
+  expect((await made.api("POST", `/v1/management/patients/${last}/erase`, { reason: "asked" })).status).toBeLessThan(
+    300
+  )
+  expect([
+    (await made.send(`/Patient/${idOf(gone)}`)).status,
+    (await made.send(`/Patient/${idOf(last)}`)).status
+  ]).toEqual([404, 410])
 })
 
 test("_summary, _elements and _count shape the answer", async () => {

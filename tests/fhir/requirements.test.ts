@@ -64,7 +64,16 @@ const prepare = async () => {
   const another = await made.book(made.proposal(second, await made.patient()))
   expect([original.status, moved.status, cancelled.status, another.status]).toEqual([201, 201, 200, 201])
   const [schedule] = await made.schedules()
-  return { ...made, patient, details, slot: second, free: slots[2], appointment: moved.body.id, schedule: schedule.id }
+  return {
+    ...made,
+    patient,
+    newPatient: made.patient,
+    details,
+    slot: second,
+    free: slots[2],
+    appointment: moved.body.id,
+    schedule: schedule.id
+  }
 }
 
 let data: Awaited<ReturnType<typeof prepare>>
@@ -387,7 +396,22 @@ test("not met: Encounter-Appointment-Read is 404, since encounters are not kept"
 })
 
 test("every other kind of answer is valid too", async () => {
+  const person = { resourceType: "RelatedPerson", name: [{ family: "Meyer", given: ["Eva"] }] }
+  const [merged, patient] = [await data.newPatient(), await data.newPatient()]
+  await server.current.sql`UPDATE patients SET shop_customer_id = NULL WHERE uid = ${merged}`
+  await data.api("POST", `/v1/management/patients/${merged}/merge`, { into: patient })
+  const related = await data.book({
+    resourceType: "Parameters",
+    parameter: [
+      { name: "appt-resource", resource: data.proposal(data.free, patient) },
+      { name: "related-person", resource: person }
+    ]
+  })
+  expect(related.body.contained).toHaveLength(1)
   for (const path of [
+    `/Appointment/${related.body.id}`,
+    `/Patient/${idOf(patient)}`,
+    `/Patient/${idOf(merged)}`,
     "/metadata",
     `/Practitioner/${idOf(data.doctor)}`,
     "/Practitioner",

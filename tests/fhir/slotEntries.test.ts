@@ -4,9 +4,10 @@ import { bundleAround, writeEntry } from "../../src/http/fhir/serialise.ts"
 import { slotPieces } from "../../src/http/fhir/slotEntries.ts"
 import { type View, viewed } from "../../src/http/fhir/views.ts"
 import { localInstant, type Resource, slotForm } from "../../src/services/fhir/forms.ts"
-import { slotIds } from "../../src/services/fhir/ids.ts"
-import { packing, type SlotColumns } from "../../src/services/fhir/slotColumns.ts"
+import { pairOf, scheduleId, slotIds } from "../../src/services/fhir/ids.ts"
+import { type SlotColumns, slotColumns } from "../../src/services/fhir/slotColumns.ts"
 
+const DAY = 86_400
 const BASE = "https://praxis.example/~service/fhir/r4"
 const ids = slotIds([new Uint8Array(32).fill(7)], "org_x")
 const places = ["Europe/Berlin", "UTC", "Asia/Kolkata"].map((timezone, at) => ({
@@ -18,23 +19,22 @@ const places = ["Europe/Berlin", "UTC", "Asia/Kolkata"].map((timezone, at) => ({
 /** Three slots at each time, from before the start's digits become seven (2038) until after the clocks change. */
 const columns = (): SlotColumns => {
   const from = 36 ** 6 - 3_600
-  const { keyOf, columnsOf } = packing(places, from)
-  const keys = Float64Array.from({ length: 300 }, (_, at) => keyOf(from + Math.floor(at / 3) * 1_200, at % 3))
-  return columnsOf(
-    keys,
-    (start) => start + 1_800,
-    (key) => key % 5 !== 0
-  )
+  const numbers = Array.from({ length: 100 }, (_, at) => at)
+  const parts = places.map(({ type_uid, ...doctor }, place) => ({
+    type_uid,
+    duration_minutes: 30,
+    doctors: [doctor],
+    doctorAt: numbers.map(() => 0),
+    starts: numbers.map((at) => from + at * 1_200),
+    isFree: numbers.map((at) => ((at + place) % 5 === 0 ? 0 : 1))
+  }))
+  return slotColumns(parts, { from, to: from + 10 * DAY }, undefined, new Set(["free", "busy"]))
 }
 
-const signatures = ({ places: all, placeAt, starts }: SlotColumns) =>
-  all.map(({ doctor_uid, type_uid }, place) =>
-    ids.signaturesOf(
-      doctor_uid,
-      type_uid,
-      starts.filter((_, at) => placeAt[at] === place)
-    )
-  )
+const signed = ({ places: all, placeAt, starts }: SlotColumns) => {
+  const pairs = all.map(({ doctor_uid, type_uid }) => pairOf(doctor_uid, type_uid))
+  return { pairs, signatures: ids.signaturesOf({ pairs, pairAt: placeAt, starts }) }
+}
 
 for (const format of ["json", "xml"] as const)
   test(`pieces of a page of slots are what the serialiser writes: ${format}`, () => {
@@ -59,20 +59,21 @@ for (const format of ["json", "xml"] as const)
             timezone: "UTC"
           }
           const local = localInstant(timezone)
-          const status = isFree(at) ? "free" : "busy"
+          const status = isFree[at] === 1 ? "free" : "busy"
           const times = { start: local(start), end: local(ends[at] ?? 0) }
-          return entry(slotForm({ id: ids.idOf(doctor_uid, type_uid, start), doctor_uid, type_uid, status, ...times }))
+          const schedule_id = scheduleId(doctor_uid, type_uid)
+          return entry(slotForm({ id: ids.idOf(doctor_uid, type_uid, start), schedule_id, status, ...times }))
         })
       )
       for (const size of [1, 7, 1_000]) {
-        const written = Buffer.concat([...slotPieces(around, pages, signatures, entry, size)]).toString()
+        const written = Buffer.concat([...slotPieces(around, pages, signed, entry, size)]).toString()
         expect(written).toBe(around.head + expected.join(around.comma) + around.tail)
       }
     }
   })
 
 test("an id says its doctor, type and start, and only the service can write it", () => {
-  for (const start of [0, 1, 36 ** 6 - 1, 36 ** 6, 4_102_444_800]) {
+  for (const start of [0, 1, 36 ** 6 - 1, 36 ** 6, 4_102_444_800, 2 ** 40, 36 ** 9 - 1]) {
     const id = ids.idOf("doc_1", "aty_x", start)
     expect(id.length).toBeLessThanOrEqual(64)
     expect(ids.placeIn(id)).toMatchObject({ start })

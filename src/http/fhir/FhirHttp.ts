@@ -149,7 +149,10 @@ const makeHandler = Effect.gen(function* () {
   const { base } = records
 
   /** The caller, admitted, with the rows of their organisation. Fails with 404 while it does not use FHIR. */
-  const callerOf = Effect.fnUntraced(function* ({ headers }: HttpServerRequest.HttpServerRequest) {
+  const callerOf = Effect.fnUntraced(function* (
+    { headers }: HttpServerRequest.HttpServerRequest,
+    needs?: Parameters<typeof records.settingsOf>[1]
+  ) {
     const bearer = /^Bearer +(\S+)$/i.exec(headers.authorization ?? "")?.[1]
     const found =
       bearer === undefined
@@ -169,9 +172,10 @@ const makeHandler = Effect.gen(function* () {
     if (organisation_uid === null) return yield* new Forbidden({ reason: "This needs an organisation's API key" })
     yield* enter({ organisation_uid, actor })
     yield* admitCredential({ id, kind: "partner", owner: organisation_uid })
-    const settings = yield* records.settingsOf(organisation_uid)
+    const settings = yield* records.settingsOf(organisation_uid, needs)
     if (Option.isNone(settings)) return yield* refuse(404, "not-found", "The organisation does not use FHIR")
-    return { organisation_uid, actor, rights, timezone: settings.value.timezone } satisfies FhirCaller
+    const { timezone, active_types } = settings.value
+    return { organisation_uid, actor, rights, timezone, active_types } satisfies FhirCaller
   })
 
   /** Without a valid credential: 404 where nobody uses FHIR. */
@@ -268,7 +272,7 @@ const makeHandler = Effect.gen(function* () {
     const around = bundleAround(bundle, format)
     const pieces =
       "columns" in shown
-        ? slotPieces(around, shown.columns, (columns) => slots.signaturesOf(caller, columns), entry, STREAMED_ABOVE)
+        ? slotPieces(around, shown.columns, (columns) => slots.signed(caller, columns), entry, STREAMED_ABOVE)
         : [Buffer.from(around.head + shown.resources.map(entry).join(around.comma) + around.tail)]
     const options = { status: 200, headers: FHIR_HEADERS, contentType: contentTypes[format] }
     return count > STREAMED_ABOVE
@@ -328,12 +332,13 @@ const makeHandler = Effect.gen(function* () {
       return HttpServerResponse.unsafeJson(smartConfiguration(tokens.token_endpoint))
     }
     if (!hasCredential) yield* ensureOffered
-    const caller = yield* callerOf(request)
+    const isSearch = second === undefined || second === "_search"
+    const caller = yield* callerOf(request, { withTypes: first === "Slot" && isSearch })
     if (!isResourceType(first) || third !== undefined)
       return yield* refuse(404, "not-supported", "There is no such resource type or path")
     const { interactions, operations } = offers[first]
     const letterOf = (interaction: Interaction) => interactions[interaction]
-    if (second === undefined || second === "_search") {
+    if (isSearch) {
       const own = second === undefined ? "GET" : "POST"
       if (method !== own) return yield* methodRefused([own])
       yield* audited(`${first.toLowerCase()}.search`, null)

@@ -47,6 +47,7 @@ const VALUES = `valueBase64Binary:string valueBoolean:boolean valueCanonical:can
   valuePositiveInt:positiveInt valueString:string valueUnsignedInt:unsignedInt valueUri:uri valueUrl:url valueAddress:Address
   valueCodeableConcept:CodeableConcept valueCoding:Coding valueContactPoint:ContactPoint valueHumanName:HumanName
   valueIdentifier:Identifier valuePeriod:Period valueReference:Reference`
+const PERSON = "name:HumanName* telecom:ContactPoint* gender:code birthDate:date"
 
 /** Types that are resources. */
 export const resources: Readonly<Record<string, ReadonlyArray<Element>>> = {
@@ -66,11 +67,16 @@ export const resources: Readonly<Record<string, ReadonlyArray<Element>>> = {
     type:CodeableConcept* specialty:CodeableConcept* location:Reference* name:string comment:string`),
   OperationOutcome: parse(`${DOMAIN} issue:OutcomeIssue*`),
   Parameters: parse(`${RESOURCE} parameter:ParametersParameter*`),
-  Patient: parse(`${DOMAIN} identifier:Identifier* active:boolean name:HumanName* telecom:ContactPoint* gender:code
-    birthDate:date address:Address* communication:PatientCommunication*`),
+  Patient:
+    parse(`${DOMAIN} identifier:Identifier* active:boolean ${PERSON} deceasedBoolean:boolean deceasedDateTime:dateTime
+    address:Address* maritalStatus:CodeableConcept multipleBirthBoolean:boolean multipleBirthInteger:integer
+    photo:Attachment* contact:PatientContact* communication:PatientCommunication* generalPractitioner:Reference*
+    managingOrganization:Reference link:PatientLink*`),
   Practitioner:
     parse(`${DOMAIN} identifier:Identifier* active:boolean name:HumanName* telecom:ContactPoint* address:Address*
     gender:code birthDate:date qualification:PractitionerQualification* communication:CodeableConcept*`),
+  RelatedPerson: parse(`${DOMAIN} identifier:Identifier* active:boolean patient:Reference relationship:CodeableConcept*
+    ${PERSON} address:Address* photo:Attachment* period:Period communication:PatientCommunication*`),
   Schedule: parse(`${DOMAIN} identifier:Identifier* active:boolean serviceCategory:CodeableConcept*
     serviceType:CodeableConcept* specialty:CodeableConcept* actor:Reference* planningHorizon:Period comment:string`),
   Slot: parse(`${DOMAIN} identifier:Identifier* serviceCategory:CodeableConcept* serviceType:CodeableConcept*
@@ -85,6 +91,9 @@ export const complexTypes: Readonly<Record<string, ReadonlyArray<Element>>> = {
   AppointmentParticipant: parse(
     `${BACKBONE} type:CodeableConcept* actor:Reference required:code status:code period:Period`
   ),
+  Attachment:
+    parse(`${DATA} contentType:code language:code data:string url:url size:unsignedInt hash:string title:string
+    creation:dateTime`),
   BundleEntry: parse(`${BACKBONE} link:BundleLink* fullUrl:uri resource:Resource search:BundleEntrySearch`),
   BundleEntrySearch: parse(`${BACKBONE} mode:code score:decimal`),
   BundleLink: parse(`${BACKBONE} relation:string url:uri`),
@@ -113,6 +122,9 @@ export const complexTypes: Readonly<Record<string, ReadonlyArray<Element>>> = {
     expression:string*`),
   ParametersParameter: parse(`${BACKBONE} name:string ${VALUES} resource:Resource part:ParametersParameter*`),
   PatientCommunication: parse(`${BACKBONE} language:CodeableConcept preferred:boolean`),
+  PatientContact: parse(`${BACKBONE} relationship:CodeableConcept* name:HumanName telecom:ContactPoint* address:Address
+    gender:code organization:Reference period:Period`),
+  PatientLink: parse(`${BACKBONE} other:Reference type:code`),
   Period: parse(`${DATA} start:dateTime end:dateTime`),
   PractitionerQualification: parse(
     `${BACKBONE} identifier:Identifier* code:CodeableConcept period:Period issuer:Reference`

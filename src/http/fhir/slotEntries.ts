@@ -1,135 +1,161 @@
 /**
- * The entries of a page of slots as bytes. The form of a slot is written once for each doctor, type and status, with blanks where the id ends
- * and the times stand; every slot is a copy of it with the blanks filled in. Building and writing an object for each slot takes several times
- * as long as finding it.
+ * The entries of a page of slots as bytes. The form of a slot is written once for each status, with blanks where its doctor and type, start,
+ * signature and times stand; every slot is a copy of it with the blanks filled in. Building and writing an object for each slot takes several
+ * times as long as finding it.
  */
-import { localInstant, type Resource, slotForm } from "../../services/fhir/forms.ts"
-import { SIGNATURE_LENGTH, SIGNATURE_STEP, slotPair, startDigits } from "../../services/fhir/ids.ts"
-import type { Place, SlotColumns } from "../../services/fhir/slotColumns.ts"
+import { type Resource, slotForm } from "../../services/fhir/forms.ts"
+import { PAIR_LENGTH, SIGNATURE_LENGTH, SIGNATURE_STEP, startDigits } from "../../services/fhir/ids.ts"
+import type { SignedSlots, SlotColumns } from "../../services/fhir/slotColumns.ts"
+import { ISO_LENGTH, localIsoBytes } from "../../services/scheduling/slots/localIso.ts"
+import { zoneOf } from "../../services/scheduling/slots/zones.ts"
 import type { BundleAround } from "./serialise.ts"
 
 /** A sign that no name or address has, and that neither format escapes. */
 const BLANK = "\x7f"
 const blank = (length: number) => BLANK.repeat(length)
-/** Of a local time with its offset. No end of an id is as long. */
-const TIME_LENGTH = 25
+const HYPHEN = "-".charCodeAt(0)
+
+/** Faster than a call for so few bytes. */
+const put = (body: Uint8Array, at: number, text: Uint8Array, from = 0, length = text.length) => {
+  for (let i = 0; i < length; i++) body[at + i] = text[from + i] as number // a valid index
+}
 
 interface Template {
   readonly bytes: Uint8Array
-  /** Where the start stands in ids. */
-  readonly ids: ReadonlyArray<number>
+  /** Where the start stands in each of the two ids. */
+  readonly ids: readonly [fullUrl: number, id: number]
   readonly start: number
   readonly end: number
 }
 
-const templateOf = (text: string): Template => {
+/** What is the same for all slots of a status, whose starts have so many digits. */
+const formOf = (status: "free" | "busy", entryOf: (slot: Resource) => string, comma: string, digits: number) => {
+  const text = entryOf(
+    slotForm({
+      id: blank(PAIR_LENGTH + 1 + digits + 1 + SIGNATURE_LENGTH),
+      schedule_id: `s-${blank(PAIR_LENGTH)}`,
+      status,
+      start: blank(ISO_LENGTH),
+      end: blank(ISO_LENGTH)
+    })
+  )
   // Without the methods of a Buffer, whose `set` is slower
-  const bytes = new Uint8Array(Buffer.from(text))
-  const blanks = [
-    ...Buffer.from(bytes)
-      .toString("latin1")
-      .matchAll(new RegExp(`${BLANK}+`, "g"))
-  ]
-  const [start = 0, end = 0] = blanks.flatMap(({ 0: { length }, index }) => (length === TIME_LENGTH ? index : []))
-  const isStart = (length: number) => length !== TIME_LENGTH && length !== SIGNATURE_LENGTH
-  return { bytes, ids: blanks.flatMap(({ 0: { length }, index }) => (isStart(length) ? index : [])), start, end }
+  const bytes = new Uint8Array(Buffer.from(comma + text))
+  const blanks = Buffer.from(bytes)
+    .toString("latin1")
+    .matchAll(new RegExp(`${BLANK}+`, "g"))
+  const [fullUrl = 0, id = 0, schedule = 0, start = 0, end = 0] = [...blanks].map(({ index }) => index)
+  return { bytes, ids: [fullUrl, id] as const, schedule, start, end }
 }
 
-/** Faster than a call for so few bytes. */
-const put = (body: Uint8Array, at: number, text: string, from = 0, length = text.length) => {
-  for (let i = 0; i < length; i++) body[at + i] = text.charCodeAt(from + i)
-}
-
-/** Remembers the last text, since slots with the same start are adjacent. */
-const remembering = (write: (instant: number) => string) => {
-  let [last, text] = [Number.NaN, ""]
-  return (instant: number) => {
-    if (instant !== last) {
-      last = instant
-      text = write(instant)
+/** The template of a pair and status, made when it is first used. */
+const templatesOf = (
+  pairs: ReadonlyArray<string>,
+  entryOf: (slot: Resource) => string,
+  comma: string,
+  digits: number
+) => {
+  const forms = (["busy", "free"] as const).map((status) => formOf(status, entryOf, comma, digits))
+  const made: Array<Template | undefined> = forms.flatMap(() => pairs.map(() => undefined))
+  const at = (pair: number, isFree: number): Template => {
+    const index = pairs.length * isFree + pair
+    const known = made[index]
+    if (known !== undefined) return known
+    // The casts: the indices are valid
+    const { ids, schedule, ...form } = forms[isFree] as (typeof forms)[number]
+    const bytes = form.bytes.slice()
+    const text = Buffer.from(pairs[pair] as string)
+    put(bytes, schedule, text)
+    for (const id of ids) {
+      put(bytes, id, text)
+      bytes[id + PAIR_LENGTH] = HYPHEN
+      bytes[id + PAIR_LENGTH + 1 + digits] = HYPHEN
     }
-    return text
+    const start = PAIR_LENGTH + 1
+    const template: Template = { ...form, bytes, ids: [ids[0] + start, ids[1] + start] }
+    made[index] = template
+    return template
   }
+  return { at, longest: Math.max(...forms.map(({ bytes }) => bytes.length)) }
 }
 
-/** The local times of starts and of ends in each zone. */
+/** The local times of starts and of ends in each zone: slots with the same start are adjacent. */
 const localTimes = () => {
-  const known = new Map<string, { readonly start: (at: number) => string; readonly end: (at: number) => string }>()
+  const known = new Map<string, Readonly<Record<"start" | "end", (instant: number) => Uint8Array>>>()
   return (timezone: string) => {
     const found = known.get(timezone)
     if (found !== undefined) return found
-    const write = localInstant(timezone)
-    const made = { start: remembering(write), end: remembering(write) }
+    const zone = zoneOf(timezone)
+    const made = { start: localIsoBytes(zone), end: localIsoBytes(zone) }
     known.set(timezone, made)
     return made
   }
 }
 
-/** The templates of slots, for each place, status and length of the start in ids. */
-const templatesOf = (places: ReadonlyArray<Place>, comma: string, entryOf: (slot: Resource) => string) => {
-  const known = { free: places.map((): Array<Template> => []), busy: places.map((): Array<Template> => []) }
-  return (place: number, status: "free" | "busy", length: number) => {
-    const own = known[status][place] as Array<Template> // the cast: a valid index
-    const found = own[length]
-    if (found !== undefined) return found
-    const { doctor_uid, type_uid } = places[place] as Place
-    const id = `${slotPair(doctor_uid, type_uid)}${blank(length)}-${blank(SIGNATURE_LENGTH)}`
-    const times = { start: blank(TIME_LENGTH), end: blank(TIME_LENGTH) }
-    const made = templateOf(comma + entryOf(slotForm({ id, doctor_uid, type_uid, status, ...times })))
-    own[length] = made
-    return made
+/** The digits of a start in ids, as `startDigits` has them. The next call overwrites them. */
+const digitsWriter = (length: number) => {
+  const bytes = new Uint8Array(length)
+  let last = Number.NaN
+  return (start: number) => {
+    if (start === last) return bytes
+    last = start
+    for (let at = length - 1, rest = start; at >= 0; at--) {
+      const higher = Math.floor(rest / 36)
+      const digit = rest - 36 * higher
+      bytes[at] = digit + (digit < 10 ? 48 : 87)
+      rest = higher
+    }
+    return bytes
   }
 }
 
-/** The whole Bundle, in pieces of `size` slots. `signaturesOf` has the signatures of each place's slots, one after the other. */
+/** The whole Bundle, in pieces of `size` slots. */
 export const slotPieces = function* (
   { head, tail, comma }: BundleAround,
   pages: ReadonlyArray<SlotColumns>,
-  signaturesOf: (columns: SlotColumns) => ReadonlyArray<string>,
+  signed: (columns: SlotColumns) => SignedSlots,
   entryOf: (slot: Resource) => string,
   size: number
 ): Generator<Uint8Array> {
   yield Buffer.from(head)
   const timesIn = localTimes()
-  const digitsOf = remembering(startDigits)
   let isFirst = true
   for (const columns of pages) {
     const { places, placeAt, starts, ends, isFree } = columns
-    const signatures = signaturesOf(columns)
-    const signed = new Uint32Array(places.length)
+    if (starts.length === 0) continue
+    const { pairs, signatures } = signed(columns)
     const times = places.map(({ timezone }) => timesIn(timezone))
-    const templateAt = templatesOf(places, comma, entryOf)
-    for (let from = 0; from < starts.length; from += size) {
-      const to = Math.min(starts.length, from + size)
-      const chosen: Array<Template> = []
-      let length = 0
-      // The casts: the indices are valid; a check for each would only cost time
-      for (let slot = from; slot < to; slot++) {
-        const digits = digitsOf(starts[slot] as number)
-        const template = templateAt(placeAt[slot] as number, isFree(slot) ? "free" : "busy", digits.length)
-        chosen.push(template)
-        length += template.bytes.length
+    // The casts: the indices are valid; a check for each would only cost time
+    let digits = startDigits(starts[0] as number).length
+    let [templates, digitsOf] = [templatesOf(pairs, entryOf, comma, digits), digitsWriter(digits)]
+    for (let from = 0, to = 0; from < starts.length; from = to) {
+      if ((starts[from] as number) >= 36 ** digits) {
+        // In 2038 starts get one more digit
+        digits++
+        templates = templatesOf(pairs, entryOf, comma, digits)
+        digitsOf = digitsWriter(digits)
       }
-      const body = new Uint8Array(length)
+      to = Math.min(starts.length, from + size)
+      while ((starts[to - 1] as number) >= 36 ** digits) to--
+      // What is not overwritten is not sent
+      const body = Buffer.allocUnsafe(templates.longest * (to - from))
       let at = 0
       for (let slot = from; slot < to; slot++) {
         const place = placeAt[slot] as number
-        const { bytes, ids, start, end } = chosen[slot - from] as Template
+        const { bytes, ids, start, end } = templates.at(place, isFree[slot] as number)
         const { start: startIn, end: endIn } = times[place] as (typeof times)[number]
-        const digits = digitsOf(starts[slot] as number)
-        const signature = signatures[place] as string
-        const signedAt = SIGNATURE_STEP * (signed[place] as number)
-        signed[place] = (signed[place] as number) + 1
+        const text = digitsOf(starts[slot] as number)
         body.set(bytes, at)
-        for (const id of ids) {
-          put(body, at + id, digits)
-          put(body, at + id + digits.length + 1, signature, signedAt, SIGNATURE_LENGTH)
+        for (let one = 0; one < 2; one++) {
+          const id = at + (ids[one] as number)
+          put(body, id, text)
+          put(body, id + digits + 1, signatures, SIGNATURE_STEP * slot, SIGNATURE_LENGTH)
         }
         put(body, at + start, startIn(starts[slot] as number))
         put(body, at + end, endIn(ends[slot] as number))
         at += bytes.length
       }
-      yield isFirst ? body.subarray(comma.length) : body
+      yield body.subarray(isFirst ? comma.length : 0, at)
       isFirst = false
     }
   }

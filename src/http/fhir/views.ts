@@ -14,7 +14,17 @@ const summaries: Readonly<Record<ResourceType, ReadonlyArray<string>>> = {
   HealthcareService: ["identifier", "active", "type", "specialty", "name", "comment"],
   Practitioner: ["identifier", "active", "name", "telecom", "address", "gender", "birthDate"],
   Patient: ["identifier", "active", "name", "telecom", "gender", "birthDate", "address"],
-  Appointment: ["identifier", "status", "cancelationReason", "serviceType", "specialty", "start", "end", "participant"]
+  Appointment: [
+    "contained",
+    "identifier",
+    "status",
+    "cancelationReason",
+    "serviceType",
+    "specialty",
+    "start",
+    "end",
+    "participant"
+  ]
 }
 
 /** Elements that are always there, since FHIR or the profile requires them. */
@@ -24,7 +34,8 @@ const mandatory: Readonly<Record<ResourceType, ReadonlyArray<string>>> = {
   HealthcareService: ["active", "type", "specialty", "name"],
   Practitioner: [],
   Patient: [],
-  Appointment: ["status", "serviceType", "start", "end", "participant"]
+  // A participant may be a contained resource
+  Appointment: ["contained", "status", "serviceType", "start", "end", "participant"]
 }
 
 const SUBSETTED = {

@@ -103,6 +103,7 @@ SELECT cluster_distribute('doctors', 'organisation_uid');
 SELECT cluster_distribute('patients', 'organisation_uid');
 SELECT cluster_distribute('consent_texts', 'organisation_uid');
 SELECT cluster_distribute('consents', 'organisation_uid');
+SELECT cluster_distribute('patient_merges', 'organisation_uid');
 SELECT cluster_distribute('erasures', 'organisation_uid');
 SELECT cluster_distribute('retained_records', 'organisation_uid');
 SELECT cluster_distribute('public_bookings', 'organisation_uid');

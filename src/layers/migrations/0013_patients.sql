@@ -34,6 +34,17 @@ CREATE UNIQUE INDEX consents_standing -- one active consent to a version; anothe
 CREATE INDEX consents_of_patient ON consents (organisation_uid, patient_uid, given_at);
 CREATE INDEX consents_age ON consents (withdrawn_at) WHERE withdrawn_at IS NOT NULL; -- retention
 
+-- Records that were merged into another, only by uid: FHIR says what replaced them.
+CREATE TABLE patient_merges (
+  organisation_uid text NOT NULL,
+  merged_uid text NOT NULL,
+  patient_uid text NOT NULL, -- the record that stays
+  merged_at timestamptz NOT NULL,
+  PRIMARY KEY (organisation_uid, merged_uid),
+  FOREIGN KEY (organisation_uid, patient_uid) REFERENCES patients ON DELETE CASCADE
+);
+CREATE INDEX patient_merges_of_patient ON patient_merges (organisation_uid, patient_uid);
+
 -- Erased patients, only by uid: applied again to a restored backup, and to orders that were in progress at the time.
 CREATE TABLE erasures (
   organisation_uid text NOT NULL REFERENCES organisations,

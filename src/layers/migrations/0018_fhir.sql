@@ -33,6 +33,7 @@ CREATE TABLE fhir_bookings (
   priority_code text, -- SNOMED CT; null: none was sent
   priority_version text, -- of SNOMED CT, as sent
   instruction_encrypted text, -- for the patient, as sent; null: none was
+  related_person_encrypted text, -- who booked for the patient, JSON; null: the patient
   PRIMARY KEY (organisation_uid, appointment_uid),
   FOREIGN KEY (organisation_uid, appointment_uid) REFERENCES appointments ON DELETE CASCADE
 );

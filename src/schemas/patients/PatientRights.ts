@@ -59,7 +59,10 @@ const ExportedFile = Schema.Struct({
 
 export const ExportedInstruction = Schema.Struct({
   appointment_uid: AppointmentUid,
-  instruction: Schema.String.annotations({ description: "As sent" })
+  instruction: Schema.NullOr(Schema.String).annotations({ description: "As sent; null: none was" }),
+  related_person: Schema.NullOr(Schema.String).annotations({
+    description: "Who booked for the patient: a RelatedPerson, as JSON; null: nobody else"
+  })
 }).annotations({ identifier: "ExportedInstruction" })
 
 export const ExportedOrder = Schema.Struct({
@@ -81,7 +84,7 @@ export const PatientExport = Schema.Struct({
   appointments: Schema.Array(Appointment).annotations({ description: "Every appointment and hold, by start" }),
   notes: Schema.Array(ExportedNote).annotations({ description: "Doctors' notes on the appointments" }),
   instructions: Schema.Array(ExportedInstruction).annotations({
-    description: "Instructions for the patient, as booked by FHIR"
+    description: "Instructions for the patient, and who booked for them, as booked by FHIR"
   }),
   prescriptions: Schema.Array(Prescription).annotations({ description: "Prescriptions in the patient's name" }),
   orders: Schema.Array(ExportedOrder).annotations({ description: "Orders at pharmacies" }),

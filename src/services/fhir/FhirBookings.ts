@@ -12,7 +12,7 @@ import { Appointments } from "../scheduling/appointments/Appointments.ts"
 import { Rebookings } from "../scheduling/appointments/Rebookings.ts"
 import { publicAppointment, type StoredAppointment } from "../scheduling/appointments/StoredAppointment.ts"
 import { KeyHolds } from "../scheduling/booking/KeyHolds.ts"
-import { Envelope } from "../sealing/Envelope.ts"
+import { Envelope, type SealedPlace } from "../sealing/Envelope.ts"
 import { type FhirCaller, FhirRecords, type ScheduleOf } from "./FhirRecords.ts"
 import {
   type Booking,
@@ -23,11 +23,12 @@ import {
   priorities,
   profileOf,
   type Resource,
+  relatedPersonOf,
   storedReason,
   TYPE_SYSTEM,
   versionIn
 } from "./forms.ts"
-import { scheduleIn } from "./ids.ts"
+import { fhirId, scheduleIn } from "./ids.ts"
 import { targetOf } from "./parameters.ts"
 import { type FhirRefused, notFound, refuse } from "./refused.ts"
 
@@ -44,18 +45,20 @@ export interface BookRequest {
   readonly schedule: string | undefined
   /** A Patient who may not be known yet. */
   readonly patient: Json | undefined
+  /** A RelatedPerson who books for the patient. */
+  readonly related: Json | undefined
 }
 
 const required = (at: string) => refuse(400, "required", `${at}: is required`, at)
 const wrong = (at: string, text: string) => refuse(422, "value", `${at}: ${text}`, at)
 
 /** Parameters that are taken; each once. */
-const PARAMETERS = ["appt-resource", "cancelled-appt-id", "schedule", "patient"]
+const PARAMETERS = ["appt-resource", "cancelled-appt-id", "schedule", "patient", "related-person"]
 
 /** The request in an Appointment, or in Parameters. Throws `FhirRefused`. */
 export const bookRequestIn = (body: Json): BookRequest => {
   if (body.resourceType === "Appointment")
-    return { appointment: body, cancelled: undefined, schedule: undefined, patient: undefined }
+    return { appointment: body, cancelled: undefined, schedule: undefined, patient: undefined, related: undefined }
   if (body.resourceType !== "Parameters")
     throw refuse(400, "structure", "The body must be an Appointment or Parameters", "resourceType")
   const all = listOf(body.parameter)
@@ -75,10 +78,14 @@ export const bookRequestIn = (body: Json): BookRequest => {
   const scheduled = one("schedule")
   const schedule = textOf(recordOf(scheduled?.valueReference).reference)
   if (scheduled !== undefined && schedule === undefined) throw required("schedule.valueReference.reference")
-  const sent = one("patient")
-  const patient = sent === undefined ? undefined : recordOf(sent.resource)
-  if (patient !== undefined && patient.resourceType !== "Patient") throw required("patient.resource")
-  return { appointment, cancelled, schedule, patient }
+  const resourceIn = (name: string, type: string) => {
+    const sent = one(name)
+    const resource = sent === undefined ? undefined : recordOf(sent.resource)
+    if (resource !== undefined && resource.resourceType !== type) throw required(`${name}.resource`)
+    return resource
+  }
+  const [patient, related] = [resourceIn("patient", "Patient"), resourceIn("related-person", "RelatedPerson")]
+  return { appointment, cancelled, schedule, patient, related }
 }
 
 const instantOf = (appointment: Json, name: "start" | "end") => {
@@ -92,6 +99,8 @@ const instantOf = (appointment: Json, name: "start" | "end") => {
 
 /** Longest instruction and longest version of a code system, characters. */
 const [INSTRUCTION_MAX, VERSION_MAX] = [5_000, 255]
+/** Most that is kept of a RelatedPerson, characters. */
+const PERSON_MAX = 5_000
 
 const priorityOf = (appointment: Json) => {
   const extension = listOf(recordOf(appointment._priority).extension).find(({ url }) => url === PRIORITY_EXTENSION)
@@ -107,6 +116,16 @@ const instructionOf = (appointment: Json) => {
   const text = textOf(appointment.patientInstruction) ?? null
   if (text !== null && text.length > INSTRUCTION_MAX)
     throw wrong("Appointment.patientInstruction", `must have at most ${INSTRUCTION_MAX} characters`)
+  return text
+}
+
+/** What is kept of who books for the patient. */
+const relatedOf = (related: Json | undefined) => {
+  if (related === undefined) return null
+  if (listOf(related.name).length === 0) throw wrong("related-person.name", "is required")
+  const text = relatedPersonOf(related)
+  if (text.length > PERSON_MAX)
+    throw wrong("related-person", `name, telecom and relationship must have at most ${PERSON_MAX} characters`)
   return text
 }
 
@@ -266,8 +285,14 @@ export class FhirBookings extends Effect.Service<FhirBookings>()("fhir/FhirBooki
       if (id === undefined) return yield* required("Appointment.participant.actor of type Patient")
       if (others.length > 0) return yield* wrong("Appointment.participant", "must name one Patient")
       const found = yield* records.findPatient(owner, id)
-      if (Option.isNone(found) || found.value.erased)
-        return yield* wrong("Appointment.participant", "there is no such Patient")
+      if (Option.isNone(found)) {
+        const merged = Option.getOrUndefined(yield* records.findMerge(owner, id))
+        return yield* wrong(
+          "Appointment.participant",
+          merged === undefined ? "there is no such Patient" : `is merged into Patient/${fhirId(merged.patient_uid)}`
+        )
+      }
+      if (found.value.erased) return yield* wrong("Appointment.participant", "there is no such Patient")
       return found.value.uid
     })
 
@@ -302,13 +327,18 @@ export class FhirBookings extends Effect.Service<FhirBookings>()("fhir/FhirBooki
     const remember = Effect.fnUntraced(function* (
       owner: string,
       appointment_uid: string,
-      { instruction, ...priority }: Booking
+      { instruction, related_person, ...priority }: Booking
     ) {
-      const place = { table: "fhir_bookings", column: "instruction_encrypted", row: [owner, appointment_uid] } as const
-      const instruction_encrypted = yield* envelope.seal(place, instruction)
-      yield* Effect.orDie(sql`INSERT INTO fhir_bookings
-        ${sql.insert({ organisation_uid: owner, appointment_uid, ...priority, instruction_encrypted })}
-        ON CONFLICT DO NOTHING`)
+      const sealed = (column: SealedPlace["column"], text: string | null) =>
+        envelope.seal({ table: "fhir_bookings", column, row: [owner, appointment_uid] }, text)
+      const row = {
+        organisation_uid: owner,
+        appointment_uid,
+        ...priority,
+        instruction_encrypted: yield* sealed("instruction_encrypted", instruction),
+        related_person_encrypted: yield* sealed("related_person_encrypted", related_person)
+      }
+      yield* Effect.orDie(sql`INSERT INTO fhir_bookings ${sql.insert(row)} ON CONFLICT DO NOTHING`)
     })
 
     const shown = Effect.fnUntraced(function* (caller: FhirCaller, stored: StoredAppointment) {
@@ -374,7 +404,11 @@ export class FhirBookings extends Effect.Service<FhirBookings>()("fhir/FhirBooki
       const { appointment } = request
       const [start, end, kept] = yield* Effect.try({
         try: () => {
-          const booking: Booking = { ...priorityOf(appointment), instruction: instructionOf(appointment) }
+          const booking: Booking = {
+            ...priorityOf(appointment),
+            instruction: instructionOf(appointment),
+            related_person: relatedOf(request.related)
+          }
           return [instantOf(appointment, "start"), instantOf(appointment, "end"), booking] as const
         },
         catch: (error) => error as FhirRefused // what these functions throw

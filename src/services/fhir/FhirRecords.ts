@@ -26,6 +26,7 @@ import {
   CUSTOMER_SYSTEM,
   customerOf,
   EXTERNAL_TAG,
+  mergedForm,
   patientForm,
   practitionerForm,
   type Resource,
@@ -45,6 +46,8 @@ export interface FhirCaller extends ServiceCaller {
   readonly rights: Rights
   /** Zone of times without an offset. */
   readonly timezone: string
+  /** All types that can be booked; read for searches for slots. */
+  readonly active_types: ReadonlyArray<string>
 }
 
 /** Names and reasons are for those who may read appointments. */
@@ -101,14 +104,17 @@ const PatientOf = Schema.Struct({
   shop_customer_id: Schema.NullOr(Schema.String),
   profile: Schema.Record({ key: Schema.String, value: Schema.Unknown }),
   updated_at: UnixSeconds,
-  erased: Schema.Boolean
+  erased: Schema.Boolean,
+  merged_uids: Schema.Array(Schema.String)
 })
+const Merge = Schema.Struct({ merged_uid: Schema.String, patient_uid: Schema.String, merged_at: UnixSeconds })
 const Total = Schema.Struct({ total: Schema.Number })
 const Booking = Schema.Struct({
   appointment_uid: AppointmentUid,
   priority_code: Schema.NullOr(Schema.String),
   priority_version: Schema.NullOr(Schema.String),
-  instruction: Schema.NullOr(Schema.String)
+  instruction: Schema.NullOr(Schema.String),
+  related_person: Schema.NullOr(Schema.String)
 })
 
 /** Uids whose id is not made of their text. */
@@ -136,22 +142,37 @@ export class FhirRecords extends Effect.Service<FhirRecords>()("fhir/FhirRecords
     const types = rowsOf(Type)
     const schedules = rowsOf(ScheduleOf)
     const patients = rowsOf(PatientOf)
+    const merges = rowsOf(Merge)
     const totals = rowsOf(Total)
     const bookings = rowsOf(
       Booking,
       (yield* Envelope).openRows("fhir_bookings", ["organisation_uid", "appointment_uid"])
     )
     const settings = rowsOf(
-      Schema.Struct({ fhir: Schema.Struct({ enabled: Schema.Boolean }), timezone: Schema.String })
+      Schema.Struct({
+        fhir: Schema.Struct({ enabled: Schema.Boolean }),
+        timezone: Schema.String,
+        active_types: Schema.Array(Schema.String)
+      })
     )
     const offered = rowsOf(Schema.Struct({ offered: Schema.Boolean }))
 
-    /** The organisation's zone; none while it does not use FHIR. */
-    const settingsOf = (owner: OrganisationUid) =>
-      Effect.map(
-        settings.first(sql`SELECT fhir, timezone FROM organisations WHERE organisation_uid = ${owner}`),
+    /**
+     * The organisation's zone; none while it does not use FHIR. In the same statement, for searches that need them, the uids of all types that
+     * can be booked.
+     */
+    const settingsOf = (owner: OrganisationUid, { withTypes = false }: { readonly withTypes?: boolean } = {}) => {
+      const types = withTypes
+        ? sql`ARRAY (SELECT t.uid FROM appointment_types t
+            WHERE t.organisation_uid = ${owner} AND t.active AND t.deleted_at IS NULL ORDER BY t.uid)`
+        : sql`'{}'::text[]`
+      return Effect.map(
+        settings.first(
+          sql`SELECT fhir, timezone, ${types} AS active_types FROM organisations WHERE organisation_uid = ${owner}`
+        ),
         Option.filter(({ fhir }) => fhir.enabled)
       )
+    }
 
     /** Whether any organisation uses FHIR. */
     const isOffered = Effect.map(offered.one(sql`SELECT fhir_is_offered() AS offered`), ({ offered }) => offered)
@@ -345,14 +366,6 @@ export class FhirRecords extends Effect.Service<FhirRecords>()("fhir/FhirRecords
     const doctorsOf = (owner: OrganisationUid, uids: ReadonlyArray<string>) =>
       doctors.all(sql`SELECT ${doctorColumns} FROM doctors d
         WHERE d.organisation_uid = ${owner} AND d.uid = ANY (${[...uids]}::text[])`)
-    /** Uids of all types that can be booked. */
-    const activeTypes = (owner: OrganisationUid) =>
-      Effect.map(
-        types.all(sql`SELECT ${typeColumns} FROM appointment_types t
-          WHERE t.organisation_uid = ${owner} AND t.active AND t.deleted_at IS NULL ORDER BY t.uid`),
-        (found) => found.map(({ uid }) => uid)
-      )
-
     const serviceConditions = (given: Given, zone: string) => {
       const { name, values } = given
       if (name === "_id") return either(values.map((id) => isNamed(sql`t.uid`, textOf(id))))
@@ -429,7 +442,9 @@ export class FhirRecords extends Effect.Service<FhirRecords>()("fhir/FhirRecords
 
     // ── Patients ──
 
-    const patientColumns = sql`p.uid, p.shop_customer_id, p.profile, p.updated_at, p.erased_at IS NOT NULL AS erased`
+    const patientColumns = sql`p.uid, p.shop_customer_id, p.profile, p.updated_at, p.erased_at IS NOT NULL AS erased,
+      ARRAY (SELECT m.merged_uid FROM patient_merges m WHERE m.organisation_uid = p.organisation_uid AND m.patient_uid = p.uid
+        ORDER BY m.merged_uid) AS merged_uids`
 
     const birthdateOf = ({ name, values }: Given) =>
       either(
@@ -477,9 +492,18 @@ export class FhirRecords extends Effect.Service<FhirRecords>()("fhir/FhirRecords
       patients.first(sql`SELECT ${patientColumns} FROM patients p
         WHERE p.organisation_uid = ${owner} AND ${isNamed(sql`p.uid`, id)}`)
 
+    /** What became of a record that was merged into another. */
+    const findMerge = (owner: OrganisationUid, id: string) =>
+      merges.first(sql`SELECT m.merged_uid, m.patient_uid, m.merged_at FROM patient_merges m
+        WHERE m.organisation_uid = ${owner} AND ${isNamed(sql`m.merged_uid`, id)}`)
+
     const readPatient = Effect.fnUntraced(function* ({ organisation_uid }: FhirCaller, id: string) {
       const found = yield* findPatient(organisation_uid, id)
-      if (Option.isNone(found)) return yield* notFound("Patient", id)
+      if (Option.isNone(found)) {
+        const merged = yield* findMerge(organisation_uid, id)
+        if (Option.isNone(merged)) return yield* notFound("Patient", id)
+        return mergedForm(merged.value.merged_uid, merged.value)
+      }
       if (found.value.erased) return yield* gone("Patient", id)
       return patientForm(found.value)
     })
@@ -497,7 +521,8 @@ export class FhirRecords extends Effect.Service<FhirRecords>()("fhir/FhirRecords
       const [doctorRows, typeRows, booked] = yield* Effect.all([
         doctorsOf(owner, [...new Set(records.map(({ doctor_uid }) => doctor_uid))]),
         typesOf(owner, [...new Set(records.flatMap(({ appointment_type_uid }) => appointment_type_uid ?? []))]),
-        bookings.all(sql`SELECT organisation_uid, appointment_uid, priority_code, priority_version, instruction_encrypted FROM fhir_bookings
+        bookings.all(sql`SELECT organisation_uid, appointment_uid, priority_code, priority_version, instruction_encrypted,
+            related_person_encrypted FROM fhir_bookings
           WHERE organisation_uid = ${owner} AND appointment_uid = ANY (${records.map(({ uid }) => uid)}::text[])`)
       ])
       const doctorBy = new Map(doctorRows.map((row) => [row.uid as string, row]))
@@ -645,10 +670,10 @@ export class FhirRecords extends Effect.Service<FhirRecords>()("fhir/FhirRecords
       schedulesOf,
       scheduleAt,
       scheduleRef,
-      activeTypes,
       typesOf,
       doctorsOf,
       findPatient,
+      findMerge,
       appointmentUid,
       formsOf,
       searchSchedules,

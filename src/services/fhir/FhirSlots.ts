@@ -12,9 +12,19 @@ import { readFromReplica } from "../database/staleReads.ts"
 import { LONGEST_RANGE, SlotEngine } from "../scheduling/booking/SlotEngine.ts"
 import { type FhirCaller, FhirRecords, type SearchQuery } from "./FhirRecords.ts"
 import { localInstant, type Resource, slotForm } from "./forms.ts"
+import { scheduleId, shortOf } from "./ids.ts"
 import { type Given, type Range, rangeOf, textOf, tokenOf } from "./parameters.ts"
 import { badParameter, notFound, refuse } from "./refused.ts"
-import { countOf, firstOf, lastOf, type Position, packing, type SlotColumns } from "./slotColumns.ts"
+import {
+  countOf,
+  firstOf,
+  lastOf,
+  type Part,
+  type Position,
+  type SignedSlots,
+  type SlotColumns,
+  slotColumns
+} from "./slotColumns.ts"
 
 /** A search without an end looks so far ahead, seconds. */
 export const FARTHEST = 366 * DAY
@@ -51,6 +61,22 @@ export interface SlotPage {
   readonly count: number
   readonly next: Position | undefined
 }
+
+const FREE: ReadonlySet<string> = new Set(["free"])
+/** Starts asked for beyond a page: those before the position have the same start. */
+const SPARE = 64
+
+/** Busy slots of appointments, with their own ends. */
+const takenParts = (rows: ReadonlyArray<typeof Taken.Type>, zones: ReadonlyMap<string, string>): ReadonlyArray<Part> =>
+  [...Map.groupBy(rows, ({ type_uid }) => type_uid)].map(([type_uid, own]) => ({
+    type_uid,
+    duration_minutes: 0,
+    doctors: own.map(({ doctor_uid }) => ({ doctor_uid, timezone: zones.get(doctor_uid) ?? "UTC" })),
+    doctorAt: own.map((_, at) => at),
+    starts: own.map(({ start }) => start),
+    isFree: own.map(() => 0),
+    ends: own.map(({ end }, at) => [at, end] as const)
+  }))
 
 export class FhirSlots extends Effect.Service<FhirSlots>()("fhir/FhirSlots", {
   effect: Effect.gen(function* () {
@@ -105,38 +131,11 @@ export class FhirSlots extends Effect.Service<FhirSlots>()("fhir/FhirSlots", {
       const found: Array<SlotColumns> = []
       for (let from = range.from; from < range.to && countOf(found) < wanted; from += LONGEST_RANGE) {
         const to = Math.min(range.to, from + LONGEST_RANGE)
-        for (let limit = wanted; ; limit *= 2) {
+        for (let limit = after === undefined ? wanted : wanted + SPARE; ; limit *= 2) {
           const parts = yield* freeIn(owner, groups, from, to, limit)
-          // Beyond the last start of a part that is not whole, others may be missing
-          const isWhole = parts.every((part) => part.isWhole)
-          const sure = Math.min(to, ...parts.flatMap((part) => (part.isWhole ? [] : (part.starts.at(-1) ?? to))))
-          const durations = new Map(parts.map((part) => [part.type_uid, part.duration_minutes * MINUTE]))
-          const { indexOf, keyOf, firstAfter, columnsOf } = packing(
-            parts.flatMap(({ type_uid, doctors, doctorAt }) =>
-              [...new Set(doctorAt)].flatMap((at) => {
-                const doctor = doctors[at]
-                return doctor === undefined ? [] : [{ ...doctor, type_uid }]
-              })
-            ),
-            from
-          )
-          const keys = parts.map(({ type_uid, doctors, doctorAt, starts }) => {
-            const places = doctors.map(({ doctor_uid }) => indexOf(doctor_uid, type_uid))
-            return starts.map((start, at) => keyOf(start, places[doctorAt[at] ?? 0] ?? 0))
-          })
-          const [only] = keys
-          const all =
-            keys.length === 1 && only !== undefined ? only : Float64Array.from(keys.flatMap((some) => [...some])).sort()
-          const [first, end] = [after === undefined ? 0 : firstAfter(after), keyOf(sure, 0)]
-          const fitting = all.filter((key) => key >= first && key < end)
-          if (isWhole || fitting.length >= wanted) {
-            found.push(
-              columnsOf(
-                fitting,
-                (start, { type_uid }) => start + (durations.get(type_uid) ?? 0),
-                () => true
-              )
-            )
+          const columns = slotColumns(parts, { from, to }, after, FREE)
+          if (columns.starts.length >= wanted || parts.every((part) => part.isWhole)) {
+            found.push(columns)
             break
           }
         }
@@ -163,54 +162,30 @@ export class FhirSlots extends Effect.Service<FhirSlots>()("fhir/FhirSlots", {
           engine
             .offeredIn({ owner: { organisation_uid: owner }, appointment_type_uid: type_uid, doctor_uids, from, to })
             .pipe(
-              Effect.map((starts) => ({ type_uid, starts })),
-              Effect.catchTag("BookableTypeNotFound", () => Effect.succeed({ type_uid, starts: [] }))
+              Effect.map((starts) => [{ ...starts, type_uid }]),
+              Effect.catchTag("BookableTypeNotFound", () => Effect.succeed([]))
             )
         )
         const others = yield* takenIn(owner, groups, from, to, now)
-        const pairs = [
-          ...offered.flatMap(({ type_uid, starts }) =>
-            [...new Set(starts.map(({ doctor_uid }) => doctor_uid))].map((doctor_uid) => ({ doctor_uid, type_uid }))
-          ),
-          ...others
-        ]
-        const unknown = [...new Set(pairs.map(({ doctor_uid }) => doctor_uid))].filter((uid) => !zones.has(uid))
+        for (const { doctor_uid, timezone } of offered.flatMap(([part]) => part?.doctors ?? []))
+          zones.set(doctor_uid, timezone)
+        const unknown = [...new Set(others.map(({ doctor_uid }) => doctor_uid))].filter((uid) => !zones.has(uid))
         if (unknown.length > 0)
           for (const { uid, timezone } of yield* records.doctorsOf(owner, unknown)) zones.set(uid, timezone)
-        const { indexOf, keyOf, firstAfter, columnsOf } = packing(
-          pairs.map((pair) => ({ ...pair, timezone: zones.get(pair.doctor_uid) ?? "UTC" })),
-          from
-        )
-        const bySlot = new Map<number, { readonly end: number; readonly isFree: boolean }>()
-        for (const { type_uid, starts } of offered)
-          for (const { doctor_uid, start_date, end_date, isFree } of starts)
-            bySlot.set(keyOf(start_date, indexOf(doctor_uid, type_uid)), { end: end_date, isFree })
-        for (const { doctor_uid, type_uid, start, end } of others) {
-          const key = keyOf(start, indexOf(doctor_uid, type_uid))
-          if (!bySlot.has(key)) bySlot.set(key, { end, isFree: false })
-        }
-        const first = after === undefined ? 0 : firstAfter(after)
-        const keys = Float64Array.from(bySlot.keys())
-          .filter((key) => key >= first && statuses.has(bySlot.get(key)?.isFree === true ? "free" : "busy"))
-          .sort()
-        found.push(
-          columnsOf(
-            keys,
-            (start, _, key) => bySlot.get(key)?.end ?? start,
-            (key) => bySlot.get(key)?.isFree === true
-          )
-        )
+        found.push(slotColumns([...takenParts(others, zones), ...offered.flat()], { from, to }, after, statuses))
         from = to
       }
       return found
     })
 
-    /** The signatures of slots in columns: of each place, those of its slots one after the other. */
-    const signaturesOf = ({ organisation_uid }: FhirCaller, { places, placeAt, starts }: SlotColumns) => {
-      const own = places.map((): Array<number> => [])
-      for (let at = 0; at < starts.length; at++) own[placeAt[at] ?? 0]?.push(starts[at] ?? 0)
-      const { signaturesOf: sign } = records.slotIdsOf(organisation_uid)
-      return places.map(({ doctor_uid, type_uid }, place) => sign(doctor_uid, type_uid, own[place] ?? []))
+    /** The pairs of the columns' places, and the signatures of their slots. */
+    const signed = ({ organisation_uid }: FhirCaller, { places, placeAt, starts }: SlotColumns): SignedSlots => {
+      const shortBy = new Map(
+        places.flatMap(({ doctor_uid, type_uid }) => [doctor_uid, type_uid]).map((uid) => [uid, ""])
+      )
+      for (const uid of shortBy.keys()) shortBy.set(uid, shortOf(uid))
+      const pairs = places.map(({ doctor_uid, type_uid }) => `${shortBy.get(doctor_uid)}-${shortBy.get(type_uid)}`)
+      return { pairs, signatures: records.slotIdsOf(organisation_uid).signaturesOf({ pairs, pairAt: placeAt, starts }) }
     }
 
     const known = ["free", "busy", "busy-unavailable", "busy-tentative", "entered-in-error"]
@@ -229,10 +204,11 @@ export class FhirSlots extends Effect.Service<FhirSlots>()("fhir/FhirSlots", {
       const now = yield* clock.now
       const { doctor_uid, type_uid } = found.value
       const { start } = place
+      const schedule_id = scheduleId(doctor_uid, type_uid)
       const form = (status: "free" | "busy" | "busy-unavailable", end: number) =>
         Effect.map(records.doctorsOf(owner, [doctor_uid]), ([doctor]) => {
           const local = localInstant(doctor?.timezone ?? "UTC")
-          return slotForm({ id, doctor_uid, type_uid, status, start: local(start), end: local(end) })
+          return slotForm({ id, schedule_id, status, start: local(start), end: local(end) })
         })
       const [appointment] =
         yield* past.all(sql`SELECT CASE WHEN ${isLive(now)} THEN 'live' ELSE 'over' END AS status, a.end_date AS end, t.seats
@@ -253,8 +229,11 @@ export class FhirSlots extends Effect.Service<FhirSlots>()("fhir/FhirSlots", {
             from: start,
             to: start + 1
           })
-          .pipe(Effect.catchTag("BookableTypeNotFound", () => Effect.succeed([])))
-        return yield* form("busy", offered[0]?.end_date ?? appointment?.end ?? start)
+          .pipe(Effect.catchTag("BookableTypeNotFound", () => Effect.succeed(undefined)))
+        return yield* form(
+          "busy",
+          appointment?.end ?? (offered === undefined ? start : start + offered.duration_minutes * MINUTE)
+        )
       }
       // No longer offered: an appointment that was there still refers to it
       if (appointment === undefined) return yield* notFound("Slot", id)
@@ -312,7 +291,7 @@ export class FhirSlots extends Effect.Service<FhirSlots>()("fhir/FhirSlots", {
 
       const groups: ReadonlyArray<Group> =
         chosen === undefined
-          ? (yield* records.activeTypes(owner)).map((type_uid) => ({ type_uid, doctor_uids: undefined }))
+          ? caller.active_types.map((type_uid) => ({ type_uid, doctor_uids: undefined }))
           : [...Map.groupBy(chosen, ({ type_uid }) => type_uid)].map(([type_uid, some]) => ({
               type_uid,
               doctor_uids: some.map(({ doctor_uid }) => doctor_uid)
@@ -334,7 +313,7 @@ export class FhirSlots extends Effect.Service<FhirSlots>()("fhir/FhirSlots", {
       return page
     })
 
-    return { read, search, signaturesOf } as const
+    return { read, search, signed } as const
   }),
   dependencies: [DomainClock.Default, SlotEngine.Default, FhirRecords.Default]
 }) {}

@@ -1,6 +1,6 @@
 /** The forms of FHIR resources, of records that exist: nothing is decided here. Elements are in FHIR's order. Rule 20.4. */
 
-import { Predicate } from "effect"
+import { Option, Predicate, Schema } from "effect"
 import { SPECIALTY_SYSTEM, specialties } from "../../schemas/fhir/specialties.ts"
 import type { Appointment } from "../../schemas/scheduling/Appointment.ts"
 import type { AppointmentStatus } from "../../schemas/scheduling/AppointmentStates.ts"
@@ -107,6 +107,13 @@ export interface PatientRow {
   readonly shop_customer_id: string | null
   readonly profile: Readonly<Record<string, unknown>>
   readonly updated_at: number
+  /** Records that were merged into this one. */
+  readonly merged_uids: ReadonlyArray<string>
+}
+export interface MergeRow {
+  /** The record that stays. */
+  readonly patient_uid: string
+  readonly merged_at: number
 }
 
 export const scheduleForm = (row: ScheduleRow): Resource =>
@@ -125,19 +132,18 @@ export const scheduleForm = (row: ScheduleRow): Resource =>
 
 export interface SlotRow {
   readonly id: string
-  readonly doctor_uid: string
-  readonly type_uid: string
+  readonly schedule_id: string
   readonly status: "free" | "busy" | "busy-unavailable"
   readonly start: string
   readonly end: string
 }
 
 /** Slots are computed when they are asked for, so they have neither a version nor a time of change. */
-export const slotForm = ({ id, doctor_uid, type_uid, status, start, end }: SlotRow): Resource => ({
+export const slotForm = ({ id, schedule_id, status, start, end }: SlotRow): Resource => ({
   resourceType: "Slot",
   id,
   meta: { profile: [`${PROFILES}/ISiKTerminblock`] },
-  schedule: { reference: `Schedule/${scheduleId(doctor_uid, type_uid)}` },
+  schedule: { reference: `Schedule/${schedule_id}` },
   status,
   start,
   end
@@ -207,7 +213,21 @@ const textIn = (profile: Readonly<Record<string, unknown>>, name: string) => {
   return typeof value === "string" && value !== "" ? value : undefined
 }
 
-export const patientForm = ({ uid, shop_customer_id, profile, updated_at }: PatientRow): Resource => {
+const linkTo = (uid: string, type: "replaces" | "replaced-by") => ({
+  other: { reference: `Patient/${fhirId(uid)}`, identifier: identifierOf(uid)[0] },
+  type
+})
+
+/** A record that was merged into another. */
+export const mergedForm = (merged_uid: string, { patient_uid, merged_at }: MergeRow): Resource =>
+  versioned(
+    "Patient",
+    fhirId(merged_uid),
+    { lastUpdated: instant(merged_at) },
+    { identifier: identifierOf(merged_uid), active: false, link: [linkTo(patient_uid, "replaced-by")] }
+  )
+
+export const patientForm = ({ uid, shop_customer_id, profile, updated_at, merged_uids }: PatientRow): Resource => {
   const field = (name: string) => textIn(profile, name)
   const name = some({ use: "official", family: field("last_name"), given: [field("first_name")].filter(Boolean) })
   const address = some({
@@ -239,7 +259,8 @@ export const patientForm = ({ uid, shop_customer_id, profile, updated_at }: Pati
       birthDate: field("date_of_birth"),
       address: Object.keys(address).length > 0 ? [{ type: "both", ...address }] : [],
       communication:
-        language === undefined ? [] : [{ language: { coding: [{ system: "urn:ietf:bcp:47", code: language }] } }]
+        language === undefined ? [] : [{ language: { coding: [{ system: "urn:ietf:bcp:47", code: language }] } }],
+      link: merged_uids.map((merged) => linkTo(merged, "replaces"))
     })
   )
 }
@@ -272,6 +293,18 @@ export const profileOf = (patient: Readonly<Record<string, unknown>>): Readonly<
     Object.entries(profile).filter((entry): entry is [string, string] => typeof entry[1] === "string")
   )
 }
+
+/** The whole name of a Patient or RelatedPerson. */
+const nameIn = (person: Readonly<Record<string, unknown>>) => {
+  const name = first(person.name)
+  if (!Predicate.isRecord(name)) return undefined
+  const given = Array.isArray(name.given) ? name.given : []
+  return textIn(name, "text") ?? [...given, name.family].filter(Predicate.isString).join(" ")
+}
+
+/** What is kept of a RelatedPerson, as JSON: name, ways to reach them, and what they are to the patient. */
+export const relatedPersonOf = ({ relationship, name, telecom }: Readonly<Record<string, unknown>>) =>
+  JSON.stringify(some({ relationship, name, telecom }))
 
 /** The statuses of FHIR; one that is missing has no appointment here. */
 export const statuses: Readonly<Record<AppointmentStatus, string>> = {
@@ -348,6 +381,8 @@ export interface Booking {
   readonly priority_code: string | null
   readonly priority_version: string | null
   readonly instruction: string | null
+  /** Who booked for the patient: a RelatedPerson, JSON. Null: the patient. */
+  readonly related_person: string | null
 }
 
 /** What the form of an appointment needs beside its record. */
@@ -366,6 +401,23 @@ const participant = (type: string, uid: string, display: string | undefined) => 
   status: "accepted"
 })
 
+const decodePerson = Schema.decodeUnknownOption(
+  Schema.parseJson(Schema.Record({ key: Schema.String, value: Schema.Unknown }))
+)
+const RELATED = "related-person"
+
+/** Who booked for the patient, within the appointment. */
+const relatedForm = (stored: string | null, patient_uid: string) =>
+  Option.map(decodePerson(stored), (person) => ({
+    resource: {
+      resourceType: "RelatedPerson",
+      id: RELATED,
+      patient: { reference: `Patient/${fhirId(patient_uid)}` },
+      ...person
+    },
+    participant: { actor: some({ reference: `#${RELATED}`, display: nameIn(person) }), status: "accepted" }
+  }))
+
 export const appointmentForm = (
   record: Appointment,
   { doctor, type, booking, slot_id, seesPatient }: AppointmentSurroundings
@@ -375,6 +427,7 @@ export const appointmentForm = (
   const isCancelled = status === "cancelled" || status === "expired"
   const reason = status === "expired" ? "The hold expired" : record.cancellation_reason
   const priority = booking?.priority_code ?? null
+  const related = Option.toArray(relatedForm((seesPatient && booking?.related_person) || null, record.patient_uid))
   return versioned(
     "Appointment",
     fhirId(record.uid),
@@ -384,6 +437,7 @@ export const appointmentForm = (
       ...(booking !== undefined && { tag: [{ system: TAG_SYSTEM, code: EXTERNAL_TAG }] })
     },
     some({
+      contained: related.map(({ resource }) => resource),
       extension:
         previous_meeting_uid === null
           ? []
@@ -434,6 +488,7 @@ export const appointmentForm = (
       patientInstruction: (seesPatient ? booking?.instruction : null) ?? type?.preparation,
       participant: [
         participant("Patient", record.patient_uid, seesPatient ? record.patient_display_name : undefined),
+        ...related.map(({ participant }) => participant),
         participant("Practitioner", record.doctor_uid, record.doctor_display_name),
         ...record.further_doctors.map(({ uid, display_name }) => participant("Practitioner", uid, display_name)),
         ...(appointment_type_uid === null

@@ -27,7 +27,10 @@ export interface SchedulePlace {
   readonly doctor: string
   readonly type: string
 }
-export const scheduleId = (doctor_uid: string, type_uid: string) => `s-${shortOf(doctor_uid)}-${shortOf(type_uid)}`
+/** The short forms of a doctor and a type. */
+export const pairOf = (doctor_uid: string, type_uid: string) => `${shortOf(doctor_uid)}-${shortOf(type_uid)}`
+export const PAIR_LENGTH = 33
+export const scheduleId = (doctor_uid: string, type_uid: string) => `s-${pairOf(doctor_uid, type_uid)}`
 /** The short forms in a schedule's id. */
 export const scheduleIn = (id: string): SchedulePlace | undefined => {
   const [, doctor, type] = /^s-([0-9a-f]{16})-([0-9a-f]{16})$/.exec(id) ?? []
@@ -41,44 +44,60 @@ export interface SlotPlace extends SchedulePlace {
 
 /** Purpose of the key by which ids of slots are signed. */
 export const SLOT_ID_PURPOSE = "fhir-slot-id"
-/** A start is signed as one block of so many bytes, of whose hexadecimal digits the first 20 are the signature. */
-const BLOCK = 16
+/**
+ * A slot is signed as one block of AES, with a key of the organisation: the beginning of its pair's hash, and its start in the last six bytes.
+ * One call signs a whole page, where an HMAC for each slot would cost more than the rest of the answer.
+ */
+const [BLOCK, HASHED] = [16, 10]
+/** Of the block's hexadecimal digits the first 20 are the signature. */
 export const SIGNATURE_LENGTH = 20
-/** From one start's signature to the next one's, in digits. */
+/** From one slot's signature to the next one's, in digits. */
 export const SIGNATURE_STEP = 2 * BLOCK
 
-/**
- * The signatures of starts of one doctor and type, as hexadecimal digits. Each is the start encrypted by AES with a key of the organisation,
- * doctor and type: one call signs a whole page, where an HMAC for each start would cost more than the rest of the answer.
- */
-const sign = (key: Uint8Array, organisation_uid: string, pair: string, starts: ArrayLike<number>) => {
-  const own = createHmac("sha256", key).update(`${organisation_uid}\n${pair}`).digest()
-  const blocks = new DataView(new ArrayBuffer(BLOCK * starts.length))
-  for (let at = 0; at < starts.length; at++) blocks.setFloat64(BLOCK * at, starts[at] ?? 0)
-  return createCipheriv("aes-256-ecb", own, null).setAutoPadding(false).update(blocks).toString("hex")
+/** Slots of these pairs: `pairAt` is an index of them. */
+interface Slots {
+  readonly pairs: ReadonlyArray<string>
+  readonly pairAt: ArrayLike<number>
+  readonly starts: ArrayLike<number>
 }
 
-/** The beginning of a slot's id. */
-export const slotPair = (doctor_uid: string, type_uid: string) => `${shortOf(doctor_uid)}-${shortOf(type_uid)}-`
-/** What follows before the signature, with `-` between them. */
+/** The signatures, one after the other, as hexadecimal digits in ASCII. */
+const sign = (key: Uint8Array, organisation_uid: string, { pairs, pairAt, starts }: Slots) => {
+  const own = createHmac("sha256", key).update(organisation_uid).digest()
+  const hashes = pairs.map((pair) => new Bun.CryptoHasher("sha256").update(pair).digest())
+  const blocks = new Uint8Array(BLOCK * starts.length)
+  const view = new DataView(blocks.buffer)
+  for (let slot = 0; slot < starts.length; slot++) {
+    // The casts: valid indices; a check for each would only cost time
+    const hash = hashes[pairAt[slot] as number] as Buffer
+    const at = BLOCK * slot
+    for (let byte = 0; byte < HASHED; byte++) blocks[at + byte] = hash[byte] as number
+    const start = starts[slot] as number
+    view.setUint16(at + HASHED, Math.floor(start / 2 ** 32))
+    view.setUint32(at + HASHED + 2, start)
+  }
+  const signed = createCipheriv("aes-256-ecb", own, null).setAutoPadding(false).update(blocks)
+  return Buffer.from(signed.toString("hex"), "latin1")
+}
+
+/** What follows a slot's pair in its id, before the signature, with `-` between them. */
 export const startDigits = (start: number) => start.toString(36)
 
 /** Writes and reads ids of an organisation's slots. */
 export const slotIds = (keys: DerivedKeys, organisation_uid: string) => {
-  /** The signatures of one doctor's and type's slots, one after the other. */
-  const signaturesOf = (doctor_uid: string, type_uid: string, starts: ArrayLike<number>) =>
-    sign(keys[0], organisation_uid, slotPair(doctor_uid, type_uid), starts)
+  const signaturesOf = (slots: Slots) => sign(keys[0], organisation_uid, slots)
+  const signatureOf = (key: Uint8Array, pair: string, start: number) =>
+    sign(key, organisation_uid, { pairs: [pair], pairAt: [0], starts: [start] }).toString("latin1", 0, SIGNATURE_LENGTH)
   const idOf = (doctor_uid: string, type_uid: string, start: number) => {
-    const signature = signaturesOf(doctor_uid, type_uid, [start]).slice(0, SIGNATURE_LENGTH)
-    return `${slotPair(doctor_uid, type_uid)}${startDigits(start)}-${signature}`
+    const pair = pairOf(doctor_uid, type_uid)
+    return `${pair}-${startDigits(start)}-${signatureOf(keys[0], pair, start)}`
   }
   const placeIn = (id: string): SlotPlace | undefined => {
     const [, pair = "", doctor = "", type = "", digits = "", signature] =
-      /^(([0-9a-f]{16})-([0-9a-f]{16})-)([0-9a-z]{1,9})-([0-9a-f]{20})$/.exec(id) ?? []
+      /^(([0-9a-f]{16})-([0-9a-f]{16}))-([0-9a-z]{1,9})-([0-9a-f]{20})$/.exec(id) ?? []
     const start = Number.parseInt(digits, 36)
     if (signature === undefined || startDigits(start) !== digits) return
-    const isSigned = keys.some((key) => sign(key, organisation_uid, pair, [start]).startsWith(signature))
-    return isSigned ? { doctor, type, start } : undefined
+    return keys.some((key) => signatureOf(key, pair, start) === signature) ? { doctor, type, start } : undefined
   }
   return { idOf, signaturesOf, placeIn } as const
 }

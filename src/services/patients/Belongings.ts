@@ -145,11 +145,13 @@ export class Belongings extends Effect.Service<Belongings>()("patients/Belonging
         WHERE n.organisation_uid = ${owner} AND a.patient_uid = ${patient} ORDER BY a.start_date, a.uid`)
     )
 
-    /** Instructions for the patient, as booked by FHIR. */
+    /** Instructions for the patient, and who booked for them, as booked by FHIR. */
     const instructions = Effect.fn("Belongings.instructions")((owner: OrganisationUid, patient: PatientUid) =>
-      instructionRows.all(sql`SELECT f.organisation_uid, f.appointment_uid, f.instruction_encrypted FROM fhir_bookings f
+      instructionRows.all(sql`SELECT f.organisation_uid, f.appointment_uid, f.instruction_encrypted, f.related_person_encrypted
+        FROM fhir_bookings f
         JOIN appointments a ON a.organisation_uid = ${owner} AND a.uid = f.appointment_uid
-        WHERE f.organisation_uid = ${owner} AND a.patient_uid = ${patient} AND f.instruction_encrypted IS NOT NULL
+        WHERE f.organisation_uid = ${owner} AND a.patient_uid = ${patient}
+          AND num_nonnulls(f.instruction_encrypted, f.related_person_encrypted) > 0
         ORDER BY a.start_date, a.uid`)
     )
 

@@ -46,6 +46,7 @@ export const references: ReadonlyArray<Reference> = [
   { what: "recalls", table: "recalls", column: "patient_uid" },
   { what: "waitlist_entries", table: "waitlist_entries", column: "patient_uid" },
   { what: "messages", table: "messages", column: "recipient_uid", only: "recipient_role = 'patient'" },
+  { table: "patient_merges", column: "patient_uid" },
   { table: "meeting_dismissals", column: "participant_uid", duplicate: "d.room_name = x.room_name" }
 ]
 
@@ -95,6 +96,15 @@ export class Merges extends Effect.Service<Merges>()("patients/Merges", {
       yield* sql`UPDATE ${sql("storefront_orders")} SET waiting_patients = array_append(waiting_patients, ${into})
         WHERE organisation_uid = ${owner} AND ${from} = ANY (waiting_patients)`
     }, Effect.orDie)
+
+    const remember = (
+      organisation_uid: OrganisationUid,
+      merged_uid: PatientUid,
+      patient_uid: PatientUid,
+      now: number
+    ) =>
+      Effect.orDie(sql`INSERT INTO patient_merges (organisation_uid, merged_uid, patient_uid, merged_at)
+        VALUES (${organisation_uid}, ${merged_uid}, ${patient_uid}, to_timestamp(${now}))`)
 
     const counted = Effect.fnUntraced(function* (owner: OrganisationUid, uid: PatientUid) {
       const found = yield* Effect.forEach(references, (one) =>
@@ -154,6 +164,7 @@ export class Merges extends Effect.Service<Merges>()("patients/Merges", {
       const moved = yield* counted(owner, from)
       yield* move(owner, from, into)
       yield* patients.remove(owner, from)
+      yield* remember(owner, from, into, now)
       const patient = yield* Effect.orDie(patients.write({ ...whole, organisation_uid: owner }, now))
       const { profile: _profile, restricted_at: _restricted, ...reference } = patient
       yield* events.append({

@@ -115,9 +115,11 @@ export const tracesOf = Effect.map(Sql, (sql) => (subject: Subject, owner: strin
     {
       what: "instructions",
       table: "fhir_bookings",
-      set: "instruction_encrypted = NULL",
-      rows: sql`${own} AND appointment_uid = ${any(appointment_uids)} AND instruction_encrypted IS NOT NULL`
+      set: "instruction_encrypted = NULL, related_person_encrypted = NULL",
+      rows: sql`${own} AND appointment_uid = ${any(appointment_uids)}
+        AND num_nonnulls(instruction_encrypted, related_person_encrypted) > 0`
     },
+    { what: "merges", table: "patient_merges", rows: sql`${own} AND patient_uid = ${patient_uid}` },
     { what: "notes", table: "appointment_notes", rows: sql`${own} AND appointment_uid = ${any(appointment_uids)}` },
     {
       what: "action_links",

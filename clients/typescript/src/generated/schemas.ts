@@ -916,7 +916,7 @@ export type PatientExport = {
   appointments: ReadonlyArray<Appointment>
   /** Doctors' notes on the appointments */
   notes: ReadonlyArray<ExportedNote>
-  /** Instructions for the patient, as booked by FHIR */
+  /** Instructions for the patient, and who booked for them, as booked by FHIR */
   instructions: ReadonlyArray<ExportedInstruction>
   /** Prescriptions in the patient's name */
   prescriptions: ReadonlyArray<Prescription>
@@ -952,8 +952,10 @@ export type ExportedNote = {
 
 export type ExportedInstruction = {
   appointment_uid: string
-  /** As sent */
-  instruction: string
+  /** As sent; null: none was */
+  instruction: string | null
+  /** Who booked for the patient: a RelatedPerson, as JSON; null: nobody else */
+  related_person: string | null
 }
 
 export type Prescription = {

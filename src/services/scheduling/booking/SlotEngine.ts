@@ -12,7 +12,7 @@ import { slotSearchDuration } from "../../metrics.ts"
 import { ANSWER_LIMITS } from "../../recordLimits.ts"
 import type { StoredAppointment } from "../appointments/StoredAppointment.ts"
 import type { DoctorCalendar } from "../slots/calendar.ts"
-import { cutDoctor, isStillFree, offeredStarts, offeringOf } from "../slots/cut.ts"
+import { cutDoctor, isStillFree, offeringOf, visitOffered } from "../slots/cut.ts"
 import { encodedChunks } from "../slots/encode.ts"
 import { slotFinder } from "../slots/find.ts"
 import { type Conditions, nextSeat, predicateOf } from "../slots/predicate.ts"
@@ -42,12 +42,17 @@ export type FreeQuery = Pick<SlotSearch, "appointment_type_uid" | "doctor_uid" |
   readonly to: number
 }
 
-/** A start that a doctor offers. */
-export interface OfferedStart {
-  readonly doctor_uid: DoctorUid
-  readonly start_date: number
-  readonly end_date: number
-  readonly isFree: boolean
+/** Starts that doctors offer: columns, one entry a start. */
+export interface OfferedStarts {
+  readonly doctors: Calendars["doctors"]
+  readonly duration_minutes: number
+  /** Index into `doctors`. */
+  readonly doctorAt: ReadonlyArray<number>
+  readonly starts: ReadonlyArray<number>
+  /** 1: free, 0: taken. */
+  readonly isFree: ReadonlyArray<number>
+  /** Ends of groups' appointments, by index. */
+  readonly ends: ReadonlyArray<readonly [at: number, end: number]>
 }
 
 /** One start, as requested by a hold or a booking. */
@@ -166,23 +171,29 @@ export class SlotEngine extends Effect.Service<SlotEngine>()("scheduling/SlotEng
     )
 
     /**
-     * Every start that an organisation's doctors offer in the range, free or taken, by doctor and then start. Fails with
-     * `BookableTypeNotFound`.
+     * Every start that an organisation's doctors offer in the range, free or taken, in no order; where windows overlap, several times.
+     * Fails with `BookableTypeNotFound`.
      */
     const offeredIn = Effect.fn("SlotEngine.offeredIn")(function* (query: Omit<CalendarQuery, "now">) {
       const now = yield* clock.now
       const range = { from: Math.max(query.from, now), to: Math.max(query.to, now) }
       const { doctors, type, surroundings } = yield* readFromReplica(calendars.read({ ...query, ...range, now }))
       const { admits } = predicateOf(type, surroundings, range)
-      const found: Array<OfferedStart> = []
+      const [doctorAt, starts, isFree]: [Array<number>, Array<number>, Array<number>] = [[], [], []]
+      const ends: Array<readonly [at: number, end: number]> = []
       yield* inChunks(doctors.length, (at) => {
         const doctor = doctors[at] as Calendars["doctors"][number] // within the array
-        for (const { start, isFree } of offeredStarts(doctor, type, { ...range, now }, admits)) {
-          const end_date = doctor.groups?.get(start)?.end ?? start + type.duration_minutes * MINUTE
-          found.push({ doctor_uid: doctor.doctor_uid, start_date: start, end_date, isFree })
+        const visit = (start: number, free: boolean) => {
+          const group = doctor.groups?.get(start)
+          if (group !== undefined) ends.push([starts.length, group.end])
+          doctorAt.push(at)
+          starts.push(start)
+          isFree.push(free ? 1 : 0)
         }
+        visitOffered(doctor, type, { ...range, now }, visit, admits)
       })
-      return found
+      const { duration_minutes } = type
+      return { doctors, duration_minutes, doctorAt, starts, isFree, ends } satisfies OfferedStarts
     })
 
     /** The calendars of the start, the predicate, and the doctors who offer it, each with whether it is free. */

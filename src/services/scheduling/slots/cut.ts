@@ -178,12 +178,14 @@ export const cutDoctor = (doctor: DoctorCalendar, type: BookableType, range: Ran
   return starts
 }
 
-/** Every start that the doctor offers in the range, ascending, each with whether it is free. */
-export const offeredStarts = (doctor: DoctorCalendar, type: BookableType, range: Range, admits?: Admits) => {
-  const found = new Map<number, boolean>()
-  eachOffered(doctor, type, range, (start, free) => found.set(start, free || found.get(start) === true), { admits })
-  return [...found].map(([start, isFree]) => ({ start, isFree })).sort((a, b) => a.start - b.start)
-}
+/** Visits every start that the doctor offers in the range, with whether it is free; in any order, several times where windows overlap. */
+export const visitOffered = (
+  doctor: DoctorCalendar,
+  type: BookableType,
+  range: Range,
+  visit: (start: number, isFree: boolean) => void,
+  admits?: Admits
+) => eachOffered(doctor, type, range, visit, { admits })
 
 /**
  * State of one start in a doctor's calendar: `free`, offered but `taken`, or `not_offered` (outside every window, off the grid, inside

@@ -42,3 +42,37 @@ export const localIsoWriter = (zone: Zone): ((instant: number) => string) => {
     return `${date}${MINUTES[Math.floor(second / 60)]}${second % 60 === 0 ? ":00" : `:${two(second % 60)}`}${suffix}`
   }
 }
+
+/** Of the text of a time in the years 0 to 9999, with its offset. */
+export const ISO_LENGTH = 25
+
+/** The same text as bytes, which the next call overwrites. Within a day only the time of day is written. */
+export const localIsoBytes = (zone: Zone): ((instant: number) => Uint8Array) => {
+  const write = localIsoWriter(zone)
+  const bytes = new Uint8Array(ISO_LENGTH)
+  let [last, from, until, midnight] = [Number.NaN, Number.NaN, Number.NaN, Number.NaN]
+  const two = (at: number, value: number) => {
+    const tens = Math.floor(value / 10)
+    bytes[at] = 48 + tens
+    bytes[at + 1] = 48 + value - 10 * tens
+  }
+  return (instant) => {
+    if (instant === last) return bytes
+    last = instant
+    if (instant >= from && instant < until) {
+      const second = instant - midnight
+      const minute = Math.floor(second / 60)
+      const hour = Math.floor(minute / 60)
+      two(11, hour)
+      two(14, minute - 60 * hour)
+      two(17, second - 60 * minute)
+      return bytes
+    }
+    Buffer.from(bytes.buffer).write(write(instant), "latin1")
+    const span = spanAt(zone, instant)
+    midnight = Math.floor((instant + span.offset) / DAY) * DAY - span.offset
+    from = Math.max(span.from, midnight)
+    until = Math.min(span.until, midnight + DAY)
+    return bytes
+  }
+}
