@@ -229,11 +229,8 @@ export class FhirSlots extends Effect.Service<FhirSlots>()("fhir/FhirSlots", {
             from: start,
             to: start + 1
           })
-          .pipe(Effect.catchTag("BookableTypeNotFound", () => Effect.succeed(undefined)))
-        return yield* form(
-          "busy",
-          appointment?.end ?? (offered === undefined ? start : start + offered.duration_minutes * MINUTE)
-        )
+          .pipe(Effect.catchTag("BookableTypeNotFound", () => Effect.succeed({ duration_minutes: 0 })))
+        return yield* form("busy", appointment?.end ?? start + offered.duration_minutes * MINUTE)
       }
       // No longer offered: an appointment that was there still refers to it
       if (appointment === undefined) return yield* notFound("Slot", id)
