@@ -52,6 +52,21 @@ test("a room that an appointment gives back is offered with another doctor, and 
   expect(await offeredAt(start)).toEqual([])
 })
 
+test("a room that is given back in a practice of many doctors with a fine grid is offered at its last start too", async () => {
+  const { doctors, start, book, cancel, wait, statusOf } = await sceneWith({
+    doctors: 30,
+    rooms: 1,
+    type: { duration_minutes: 60 },
+    type_with: ({ rooms }) => ({ requirements: [{ resource_uids: rooms }], slot_step_minutes: 5 })
+  })
+  const taken = await book(doctors[0] ?? "", start)
+  expect(taken.status).toBe(201)
+  const last = start + 55 * 60
+  const uid = await wait({ from: last, to: last + 1 })
+  await cancel(taken.body.uid)
+  expect(await statusOf(uid)).toBe("offered")
+})
+
 test("a time that was free before is not offered: another room was there", async () => {
   const { doctors, start, book, cancel, wait, statusOf } = await sceneWith({
     doctors: 2,

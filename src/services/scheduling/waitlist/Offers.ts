@@ -54,8 +54,6 @@ import {
 
 /** Free times that one transaction offers, and offers that it makes: each takes some milliseconds, in which the doctor's bookings wait. */
 const [OPENINGS_AT_ONCE, OFFERS_AT_ONCE] = [20, 20]
-/** Free starts of a type that are read for one free time. */
-const STARTS_MAX = 500
 const BATCH = 50
 
 const placeOf = (owner: OrganisationUid, uid: WaitlistOfferUid): Place => ({
@@ -231,16 +229,7 @@ export class Offers extends Effect.Service<Offers>()("scheduling/Offers", {
         const cache = makeCalendarCache()
         const search = (as?: (calendars: Calendars) => Calendars) =>
           engine
-            .firstStarts(
-              owner,
-              query,
-              // most starts of a long period may have been free before
-              isOfLimit ? Number.POSITIVE_INFINITY : STARTS_MAX,
-              () => true,
-              cache,
-              undefined,
-              as
-            )
+            .firstStarts(owner, query, Number.POSITIVE_INFINITY, () => true, cache, undefined, as)
             .pipe(
               Effect.catchTag("BookableTypeNotFound", () => Effect.succeed([])),
               Effect.map((found) => found.filter((one) => overlaps(one, { start_date: from, end_date: to })))
