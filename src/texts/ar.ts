@@ -3,6 +3,7 @@ import type { Texts } from "./de.ts"
 export const ar: Texts = {
   page: {
     language: "اللغة",
+    call: "اتصلوا بالعيادة:",
     skip: "إلى المحتوى",
     imprint: "بيانات الناشر",
     privacyNotice: "حماية البيانات",

@@ -3,6 +3,7 @@ import type { Shape } from "./shape.ts"
 export const de = {
   page: {
     language: "Sprache",
+    call: "Praxis anrufen:",
     skip: "Zum Inhalt springen",
     imprint: "Impressum",
     privacyNotice: "Datenschutz",

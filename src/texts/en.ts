@@ -3,6 +3,7 @@ import type { Texts } from "./de.ts"
 export const en: Texts = {
   page: {
     language: "Language",
+    call: "Call the practice:",
     skip: "Skip to content",
     imprint: "Imprint",
     privacyNotice: "Privacy",

@@ -3,6 +3,7 @@ import type { Texts } from "./de.ts"
 export const ru: Texts = {
   page: {
     language: "Язык",
+    call: "Позвонить в клинику:",
     skip: "К содержанию",
     imprint: "Выходные данные",
     privacyNotice: "Защита данных",

@@ -3,6 +3,7 @@ import type { Texts } from "./de.ts"
 export const tr: Texts = {
   page: {
     language: "Dil",
+    call: "Muayenehaneyi arayın:",
     skip: "İçeriğe geç",
     imprint: "Künye",
     privacyNotice: "Gizlilik",

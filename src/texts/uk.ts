@@ -3,6 +3,7 @@ import type { Texts } from "./de.ts"
 export const uk: Texts = {
   page: {
     language: "Мова",
+    call: "Зателефонувати до клініки:",
     skip: "До вмісту",
     imprint: "Вихідні дані",
     privacyNotice: "Захист даних",

@@ -81,3 +81,18 @@ test("the practice moves an appointment by dragging it to a free time, and is as
   expect(body.data.map((one: { start_date: number }) => one.start_date)).toEqual([start + 1200])
   expect(complaints).toEqual([])
 })
+
+test("on a phone a doctor's week opens at today and now", async () => {
+  const world = await makeWorld(server.current, { doctors: 1 })
+  await openAppointment(world)
+  const { page } = await enter(world, /^Doctor/)
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto(`${server.current.url}/console/doctor/week`)
+  const grid = await page.locator(".table-scroll:has([data-grid])").boundingBox()
+  const now = await page.locator(".time-now").first().boundingBox()
+  const today = await page.locator(".time-column.today").boundingBox()
+  for (const box of [now, today]) {
+    expect(box?.x ?? -1).toBeGreaterThanOrEqual(grid?.x ?? 0)
+    expect((box?.x ?? 999) + (box?.width ?? 999)).toBeLessThanOrEqual((grid?.x ?? 0) + (grid?.width ?? 0) + 1)
+  }
+})

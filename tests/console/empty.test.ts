@@ -1,4 +1,4 @@
-/** The console's pages before anything is there: each list says what belongs in it, and its link leads to where that is done. */
+/** The console's pages before anything is there: each list says what belongs in it, and its link leads to where that is done. Rule 17.6.17. */
 import { expect, test } from "bun:test"
 import { Effect } from "effect"
 import { Provisioning } from "../../src/services/provisioning/Provisioning.ts"

@@ -45,3 +45,26 @@ test("the page of a practice without online booking says that", async () => {
   const world = await makeWorld(server.current)
   expect(await read(`/meet/book/${world.shop_identifier}`)).toContain("bietet hier keine Online-Buchung an")
 })
+
+test("where nothing can be done on the page, the practice's telephone is the next step, if there is one", async () => {
+  const branding = { phone: "+49 40 66969100" }
+  const full = { duration_minutes: 480, booking_min_notice_minutes: 52_560_000 }
+  const button = '<a class="secondary" href="tel:+494066969100">Praxis anrufen: <bdi>+49 40 66969100</bdi></a>'
+  const pagesOf = async (organisation: Readonly<Record<string, unknown>>) => {
+    const world = await makeWorld(server.current, {
+      organisation: { public_booking: true, ...organisation },
+      type: full
+    })
+    const session = await world.session("p", { from: inDays(1), to: inDays(2) })
+    const times = await read(`/meet/booking/${session}?lang=de`)
+    await world.api("PATCH", `/v1/management/scheduling/appointment-types/${world.type_uid}`, { active: false })
+    const gone = await read(`/meet/booking/${session}?lang=de`)
+    const nothing = await read(`/meet/book/${world.shop_identifier}?lang=de`)
+    expect(times).toContain("Zurzeit sind keine Termine frei")
+    expect(gone).toContain("wird nicht")
+    expect(nothing).toContain("kein Termin")
+    return [times, gone, nothing]
+  }
+  for (const page of await pagesOf({ branding })) expect(page).toContain(button)
+  for (const page of await pagesOf({})) expect(page).not.toContain("Praxis anrufen")
+})

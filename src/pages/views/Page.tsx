@@ -3,6 +3,7 @@ import type { Branding } from "../../schemas/access/Branding.ts"
 import { accentTokens } from "../../schemas/access/contrast.ts"
 import { catalogue } from "../../texts/catalogue.ts"
 import { directionOf, type Language, nameOfLanguage } from "../../texts/language.ts"
+import { Telephone, telephoneLink } from "./CallPractice.tsx"
 import { GlobeIcon, LogoMark } from "./icons.tsx"
 
 /** A stylesheet or script with its Subresource Integrity. */
@@ -111,7 +112,7 @@ const Contact = ({ practice, embedded, language }: PracticeProps) => {
   const { address, phone, support_email, imprint_url, privacy_url } = practice.branding
   const target = embedded ? "_blank" : undefined
   const links = [
-    ...(phone === null ? [] : [{ href: `tel:${phone.replace(/[^+\d]/g, "")}`, text: phone }]),
+    ...(phone === null ? [] : [{ href: telephoneLink(phone), text: phone }]),
     ...(support_email === null ? [] : [{ href: `mailto:${support_email}`, text: support_email }]),
     ...(imprint_url === null ? [] : [{ href: imprint_url, text: texts.imprint }]),
     ...(privacy_url === null ? [] : [{ href: privacy_url, text: texts.privacyNotice }])
@@ -177,7 +178,7 @@ export const Page = ({ frame, title, script, stage, address, facts, children }: 
           </header>
         )}
         <main id="content" tabindex={-1}>
-          {children}
+          <Telephone.Provider value={frame.practice?.branding.phone ?? null}>{children}</Telephone.Provider>
         </main>
         <footer class="colophon">
           {frame.practice === null ? null : (

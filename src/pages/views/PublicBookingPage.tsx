@@ -1,6 +1,7 @@
 import { catalogue } from "../../texts/catalogue.ts"
 import type { Language } from "../../texts/language.ts"
 import { Unreachable } from "./bookingParts.tsx"
+import { CallPractice } from "./CallPractice.tsx"
 import type { TypeFacts } from "./cards.tsx"
 import { ArrowIcon } from "./icons.tsx"
 
@@ -133,7 +134,10 @@ export const PublicBookingPage = ({ language, data }: { readonly language: Langu
       <h1>{texts.title}</h1>
       <Problem language={language} data={data} />
       {data.types.length === 0 ? (
-        <p>{texts.nothing}</p>
+        <>
+          <p>{texts.nothing}</p>
+          <CallPractice language={language} />
+        </>
       ) : (
         <form method="post" action={data.post} class="stack" data-keep>
           <fieldset class="consents">

@@ -12,7 +12,7 @@ import { AppointmentUid, PatientUid } from "../../../schemas/ids.ts"
 import type { Appointment } from "../../../schemas/scheduling/Appointment.ts"
 import { HOUR } from "../../../schemas/seconds.ts"
 import { seeOther } from "../../hosted/serving/pageHandler.ts"
-import { chosenOf, wishedTimes, wishesIn } from "../practice/choices.ts"
+import { timesOfTypes, wishedTimes, wishesIn } from "../practice/choices.ts"
 import type { Visitor } from "../serving/Console.tsx"
 import { effectsOf, wantedException } from "../serving/exceptions.ts"
 import { segment } from "../serving/query.ts"
@@ -128,7 +128,6 @@ export const patient = Effect.fn("console.patientCard")(function* (visitor: Visi
   const card = yield* api["doctor.day"].patient({ path: { patient_uid: PatientUid.make(yield* segment("uid")) } })
   const { data: types } = yield* api["patient.booking"].appointment_types({ urlParams: { shop_uid: card.shop_uid } })
   const choices = types.map(({ uid, name }) => [uid, name] as const)
-  const type = chosenOf(choices, query.get("type"))
   const own = card.visits.filter(({ doctor_uid }) => doctor_uid === staff.doctor_uid)
   const noted = own.find(({ uid }) => uid === query.get("appointment")) ?? own.at(-1)
   const note =
@@ -139,13 +138,10 @@ export const patient = Effect.fn("console.patientCard")(function* (visitor: Visi
   const isMoving = query.get("move") === "true" && noted?.status === "confirmed" && noted.start_date > now
   const articleSearch = query.get("article")?.trim() ?? ""
   const { data: articles } = yield* api["doctor.day"].articles({ urlParams: { search: articleSearch } })
-  const search = {
-    type: isMoving ? (noted.appointment_type_uid ?? "") : type,
-    doctor: staff.doctor_uid,
-    zone: ZONE,
-    wishes
-  }
-  const free = yield* wishedTimes(visitor, card.shop_uid, search, 24)
+  const wanted = isMoving ? ([[noted.appointment_type_uid ?? "", ""]] as const) : choices
+  const { type, free } = yield* timesOfTypes(wanted, query.get("type"), (one) =>
+    wishedTimes(visitor, card.shop_uid, { type: one, doctor: staff.doctor_uid, zone: ZONE, wishes }, 24)
+  )
   return {
     title: texts.doctor.patient,
     zone: ZONE,

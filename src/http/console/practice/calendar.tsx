@@ -8,7 +8,7 @@ import { AppointmentUid, DoctorUid, PatientUid } from "../../../schemas/ids.ts"
 import type { Appointment } from "../../../schemas/scheduling/Appointment.ts"
 import type { Visitor } from "../serving/Console.tsx"
 import { pageOf, segment } from "../serving/query.ts"
-import { choicesOf, chosenOf, freeTimes, slotIn, wishedTimes, wishesIn } from "./choices.ts"
+import { choicesOf, freeTimes, slotIn, timesOfTypes, wishedTimes, wishesIn } from "./choices.ts"
 
 /** Appointments read for the calendar, and free times shown. */
 const ENTRIES_MAX = 2_000
@@ -49,24 +49,6 @@ const appointmentsIn = Effect.fnUntraced(function* (
     if (!isCut) break
   }
   return { appointments: found, isCut }
-})
-
-/** The free times of the type that the query names, else of the first type that has any in the period. */
-const freeOfTypes = Effect.fnUntraced(function* (
-  visitor: Visitor,
-  { shop, types }: { readonly shop: Parameters<typeof freeTimes>[1]; readonly types: Choices },
-  { from, to }: Period,
-  doctor: string
-) {
-  const search = (type: string, limit: number) =>
-    freeTimes(visitor, shop, { type, doctor, from: Math.max(from, visitor.now), to }, limit)
-  const named = types.find(([uid]) => uid === visitor.query.get("type"))?.[0]
-  if (named !== undefined) return { type: named, free: yield* search(named, ENTRIES_MAX) }
-  for (const [type] of types) {
-    const free = yield* search(type, ENTRIES_MAX)
-    if (free.length > 0) return { type, free }
-  }
-  return { type: types[0]?.[0] ?? "", free: [] }
 })
 
 /** The appointment that is open beside the calendar, or the one that is being moved. */
@@ -153,8 +135,9 @@ export const calendar = Effect.fn("console.calendar")(function* (visitor: Visito
   }
   const none = { appointments: [], free: [], isCut: false, pages: 1 }
   if (view === "next") {
-    const type = chosenOf(offered, query.get("type"))
-    const free = yield* wishedTimes(visitor, shop, { type, doctor, zone, wishes }, TIMES_OFFERED)
+    const { type, free } = yield* timesOfTypes(offered, query.get("type"), (one) =>
+      wishedTimes(visitor, shop, { type: one, doctor, zone, wishes }, TIMES_OFFERED)
+    )
     return { ...shared, body: <CalendarPage {...props} {...none} type={type} free={free} /> }
   }
   const { appointments, isCut } = yield* appointmentsIn(visitor, period, view === "day" ? "" : doctor, withCancelled)
@@ -166,7 +149,10 @@ export const calendar = Effect.fn("console.calendar")(function* (visitor: Visito
       body: <CalendarPage {...props} {...none} type="" appointments={rows} pages={pages} isCut={isCut} />
     }
   }
-  const { type, free } = yield* freeOfTypes(visitor, { shop, types: offered }, period, view === "week" ? doctor : "")
+  const within = { doctor: view === "week" ? doctor : "", from: Math.max(period.from, now), to: period.to }
+  const { type, free } = yield* timesOfTypes(offered, query.get("type"), (one) =>
+    freeTimes(visitor, shop, { type: one, ...within }, ENTRIES_MAX)
+  )
   return {
     ...shared,
     body: <CalendarPage {...props} {...none} type={type} appointments={appointments} free={free} isCut={isCut} />

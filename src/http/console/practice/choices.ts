@@ -62,6 +62,24 @@ export const freeTimes = Effect.fnUntraced(function* (
   return slots.map(({ doctor_uid, start_date }) => ({ doctor_uid: String(doctor_uid), start_date: Number(start_date) }))
 })
 
+/** Types whose times are searched when none is named. */
+const TYPES_TRIED = 10
+
+/** The type that the query names with its free times, else the first one that has any. */
+export const timesOfTypes = Effect.fnUntraced(function* <A, E, R>(
+  types: Named,
+  named: string | null,
+  timesOf: (type: string) => Effect.Effect<ReadonlyArray<A>, E, R>
+) {
+  const chosen = types.find(([uid]) => uid === named)
+  const tried = chosen === undefined ? types.slice(0, TYPES_TRIED) : [chosen]
+  for (const [type] of tried) {
+    const free = yield* timesOf(type)
+    if (free.length > 0) return { type, free }
+  }
+  return { type: tried[0]?.[0] ?? "", free: [] }
+})
+
 /** The free time in a query, `start.doctor`; null for anything else. */
 export const slotIn = (text: string | null) => {
   const [, start, doctor_uid] = /^(\d{1,12})\.(.{1,255})$/.exec(text ?? "") ?? []

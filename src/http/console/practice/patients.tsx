@@ -9,7 +9,7 @@ import { bodyOf, type Fields } from "../serving/formFields.ts"
 import type { InProcessApi } from "../serving/InProcessApi.ts"
 import { pageOf, segment } from "../serving/query.ts"
 import { answerOf, problemIn } from "../serving/refusals.ts"
-import { choicesOf, chosenOf, wishedTimes, wishesIn } from "./choices.ts"
+import { choicesOf, chosenOf, timesOfTypes, wishedTimes, wishesIn } from "./choices.ts"
 
 /** Free times offered on a patient's page, at once. */
 const TIMES_OFFERED = 36
@@ -86,10 +86,11 @@ export const patient = Effect.fn("console.patient")(function* (visitor: Visitor)
     urlParams: { patient_uid, status: "all", from: UnixSeconds.make(0), page: 0, limit: 50 }
   })
   const { zone, doctors, types } = yield* choicesOf(visitor)
-  const type = chosenOf(types, query.get("type"))
   const doctor = query.get("doctor") ?? ""
   const wishes = wishesIn(query, now, zone)
-  const free = yield* wishedTimes(visitor, found.shop_uid, { type, doctor, zone, wishes }, TIMES_OFFERED)
+  const { type, free } = yield* timesOfTypes(types, query.get("type"), (one) =>
+    wishedTimes(visitor, found.shop_uid, { type: one, doctor, zone, wishes }, TIMES_OFFERED)
+  )
   const { data: consents } = yield* api["organisation.consents"].list({ path: { patient_uid }, urlParams: {} })
   const { consent: asked } = yield* api["organisation.settings"].one({})
   const double = yield* doubleIn(visitor, found)

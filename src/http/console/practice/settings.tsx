@@ -19,7 +19,7 @@ import { effectsOf, wantedException } from "../serving/exceptions.ts"
 import { clockMinutes, type Fields } from "../serving/formFields.ts"
 import type { InProcessApi } from "../serving/InProcessApi.ts"
 import { answerOf, problemIn } from "../serving/refusals.ts"
-import { choicesOf, chosenOf, freeTimes } from "./choices.ts"
+import { choicesOf, chosenOf, freeTimes, timesOfTypes } from "./choices.ts"
 import { wantedHolidays } from "./planning.tsx"
 
 const PAGE_SIZE = 200
@@ -66,12 +66,9 @@ export const hours = Effect.fn("console.hours")(function* (visitor: Visitor) {
       ),
     address: ({ uid }) => `/console/practice/appointments/${encodeURIComponent(uid)}`
   })
-  const free = yield* freeTimes(visitor, shop, {
-    type: chosenOf(types, query.get("type")),
-    doctor,
-    from: now,
-    to: now + 7 * DAY
-  })
+  const { free } = yield* timesOfTypes(types, query.get("type"), (type) =>
+    freeTimes(visitor, shop, { type, doctor, from: now, to: now + 7 * DAY })
+  )
   return {
     title: texts.practice.pages.hours,
     zone,

@@ -3,15 +3,15 @@
 const positionKey = () => `console:scroll:${location.pathname}`
 
 const middleOf = (one: Element) => {
-  const { top, height } = one.getBoundingClientRect()
-  return top + height / 2
+  const { left, top, width, height } = one.getBoundingClientRect()
+  return { x: left + width / 2, y: top + height / 2 }
 }
 
 /** The entry above or below in the column, or the nearest one in the next column that has any. */
 const neighbourOf = (entry: HTMLElement, key: string): HTMLElement | undefined => {
   const grid = entry.closest("[data-grid]")
   const columns = [...(grid?.querySelectorAll(".time-column") ?? [])].map((column) =>
-    [...column.querySelectorAll<HTMLElement>("[data-entry]")].sort((a, b) => middleOf(a) - middleOf(b))
+    [...column.querySelectorAll<HTMLElement>("[data-entry]")].sort((a, b) => middleOf(a).y - middleOf(b).y)
   )
   const at = columns.findIndex((column) => column.includes(entry))
   const own = columns[at] ?? []
@@ -19,8 +19,8 @@ const neighbourOf = (entry: HTMLElement, key: string): HTMLElement | undefined =
   if (key === "ArrowUp" || key === "ArrowDown") return own[own.indexOf(entry) + (isForward ? 1 : -1)]
   const others = isForward ? columns.slice(at + 1) : columns.slice(0, at).reverse()
   const next = others.find((column) => column.length > 0) ?? []
-  const height = middleOf(entry)
-  return [...next].sort((a, b) => Math.abs(middleOf(a) - height) - Math.abs(middleOf(b) - height))[0]
+  const height = middleOf(entry).y
+  return [...next].sort((a, b) => Math.abs(middleOf(a).y - height) - Math.abs(middleOf(b).y - height))[0]
 }
 
 export const walkTheGrid = () => {
@@ -39,7 +39,11 @@ export const walkTheGrid = () => {
   if (top !== undefined) grid.scrollTo(left ?? 0, top)
   else {
     const now = grid.querySelector(".time-now")
-    if (now !== null) grid.scrollTo(0, Math.max(0, middleOf(now) - middleOf(grid)))
+    const today = grid.querySelector(".today")
+    const middle = middleOf(grid)
+    // on a phone a week is wider than the screen
+    const right = today === null ? 0 : middleOf(today).x - middle.x
+    if (now !== null) grid.scrollTo(Math.max(0, right), Math.max(0, middleOf(now).y - middle.y))
   }
   addEventListener("pagehide", () => sessionStorage.setItem(positionKey(), `${grid.scrollLeft} ${grid.scrollTop}`))
 }

@@ -1,0 +1,36 @@
+/** What the console's pages show before anything is chosen. */
+import { expect, test } from "bun:test"
+import { signedIn } from "../support/console.ts"
+import { testServer } from "../support/server.ts"
+import { CONSULTATION, inDays, makeWorld } from "../support/world.ts"
+
+const server = testServer()
+
+test("pages with free times open on the first type that has any, not on the first of the alphabet; Rule 17.6.17", async () => {
+  const world = await makeWorld(server.current, { doctors: 1 })
+  // no doctor takes it
+  const made = await world.api("POST", "/v1/management/scheduling/appointment-types", {
+    ...CONSULTATION,
+    name: "Aaa",
+    doctor_assignment_mode: "selected_doctors_only"
+  })
+  expect(made.status).toBe(201)
+  await world.booked(inDays(2, 9))
+  const patient = (await world.api("GET", "/v1/management/patients")).body.data[0].uid
+  const chosenIn = (html: string) =>
+    /<select[^>]*name="(?:type|appointment_type_uid)"[^>]*>.*?<option value="([^"]*)" selected/.exec(html)?.[1]
+  const practice = await signedIn(server.current, ["admin", world.organisation_uid, world.organisation_uid])
+  const doctor = await signedIn(server.current, ["doctor", world.doctor, world.organisation_uid])
+  for (const [browser, page] of [
+    [practice, "practice"],
+    [practice, "practice?view=week"],
+    [practice, "practice?view=next"],
+    [practice, `practice/patients/${patient}`],
+    [doctor, `doctor/patients/${patient}`]
+  ] as const)
+    expect([page, chosenIn((await browser.open(`/console/${page}`)).text)]).toEqual([page, world.type_uid])
+  expect((await practice.open("/console/practice/hours")).text).not.toContain('data-empty="slots"')
+  // a chosen one stays, whether or not it has times
+  const chosen = await practice.open(`/console/practice?view=next&type=${made.body.uid}`)
+  expect(chosenIn(chosen.text)).toBe(made.body.uid)
+})
