@@ -110,6 +110,22 @@ describe("a meeting", () => {
     await doctor.close()
   })
 
+  test("on a phone the button to the waiting room is in view, before the choice of devices", async () => {
+    const world = await makeWorld(server.current)
+    const uid = await openAppointment(world)
+    const { page } = await browser.open(await pageLink(server.current, uid, "join"), {
+      viewport: { width: 390, height: 844 }
+    })
+    const enter = page.getByRole("button", { name: "Wartezimmer betreten" })
+    for (const heading of ["Ihr Termin", "Kamera und Mikrofon prüfen"]) {
+      await page.getByRole("heading", { name: heading }).waitFor()
+      await page.locator("video").or(enter).first().waitFor()
+      const box = await enter.boundingBox()
+      expect([heading, (box?.y ?? 999) + (box?.height ?? 999) <= 844]).toEqual([heading, true])
+      if (heading === "Ihr Termin") await enter.click()
+    }
+  })
+
   if (isLong)
     test("joins people who are connected to different replicas", async () => {
       const other = await startServer({}, server.current.databaseUrl)

@@ -7,17 +7,20 @@ import { Picture } from "./views.tsx"
 interface Props {
   readonly own: OwnMedia
   readonly texts: Texts["meeting"]
+  /** What comes before the choice of devices: who sees themself needs no other. */
+  readonly first?: ComponentChildren
   readonly children?: ComponentChildren
 }
 
 /** Own video, choice of devices, microphone level and a test sound: before a call, and in the device test. */
-export const DeviceCheck = ({ own, texts, children }: Props) => (
+export const DeviceCheck = ({ own, texts, first, children }: Props) => (
   <div class="lobby">
     <div class="preview">
       <Picture stream={own.preview} label={texts.ownPicture} muted class="mirrored" />
       {own.preview === null ? <p class="blank">{texts.ownCameraOff}</p> : null}
     </div>
     <div class="stack">
+      {first}
       <Chooser own={own} texts={texts} kind="video" />
       <Chooser own={own} texts={texts} kind="audio" />
       {own.tracks.audio === null ? null : (

@@ -49,15 +49,22 @@ export const Lobby = ({ conversation, texts }: Part) => {
         {own.problem === null ? null : <Problem conversation={conversation} texts={texts} problem={own.problem} />}
       </div>
       {own.problem === null ? <p>{own.devices.length === 0 ? texts.askAccess : texts.checkText}</p> : null}
-      <DeviceCheck own={own} texts={texts}>
+      <DeviceCheck
+        own={own}
+        texts={texts}
+        first={
+          <>
+            {setting.group ? <GroupName conversation={conversation} texts={texts} /> : null}
+            <OwnControls conversation={conversation} texts={texts}>
+              <button type="button" class="primary" onClick={() => void conversation.enter()}>
+                {setting.role === "doctor" ? texts.enterDoctor : texts.enter}
+              </button>
+            </OwnControls>
+          </>
+        }
+      >
         {setting.role === "patient" ? <NotifyButton texts={texts} /> : null}
       </DeviceCheck>
-      {setting.group ? <GroupName conversation={conversation} texts={texts} /> : null}
-      <OwnControls conversation={conversation} texts={texts}>
-        <button type="button" class="primary" onClick={() => void conversation.enter()}>
-          {setting.role === "doctor" ? texts.enterDoctor : texts.enter}
-        </button>
-      </OwnControls>
     </div>
   )
 }
