@@ -4,6 +4,7 @@ import { Effect, Schema } from "effect"
 import { signToken, verifyToken } from "../../src/services/access/signedTokens.ts"
 import { MasterKeyRotation } from "../../src/services/operation/MasterKeyRotation.ts"
 import { SecretBox } from "../../src/services/sealing/SecretBox.ts"
+import { eventually } from "../support/eventually.ts"
 import { ownServer, startServer, type TestServer } from "../support/server.ts"
 import { adminOf } from "../support/staff.ts"
 import { inDays, makeWorld } from "../support/world.ts"
@@ -97,6 +98,77 @@ test("while processes of either key serve, each opens what the other sealed and 
 })
 
 // Shows: a stolen database or backup
+test("two processes are restarted one by one for each step of a rotation: every request under load is answered, and repeated alike", async () => {
+  const first = await startServer({ MASTER_KEY: oldKey })
+  const world = await makeWorld(first, { doctors: 4 })
+  const url = first.databaseUrl
+  const pair = [first, await startServer({ MASTER_KEY: oldKey }, url)]
+  const under = new Map<TestServer, number>()
+  const faults: Array<string> = []
+  let [booked, going] = [0, true]
+  /** One that may be replaced meanwhile is stopped only after it has answered. */
+  const ask = async (server: TestServer, number: number) => {
+    under.set(server, (under.get(server) ?? 0) + 1)
+    const { status, body } = await server.api("POST", "/v1/management/scheduling/appointments", {
+      key: world.key,
+      headers: { "idempotency-key": `rotation-load-${number}` },
+      body: {
+        shop_uid: world.shop_uid,
+        shop_customer_id: `customer-${number}`,
+        appointment_type_uid: world.type_uid,
+        doctor_uid: world.doctors[number % 4],
+        start_date: inDays(1) + Math.floor(number / 4) * 1_200,
+        visit_reason: "kept sealed"
+      }
+    })
+    under.set(server, (under.get(server) ?? 1) - 1)
+    if (status !== 201) faults.push(`${status} ${JSON.stringify(body)}`)
+    return body
+  }
+  const load = (async () => {
+    for (let number = 0; going; number++) {
+      // In turn sealed by one and opened by the other
+      const [sealing = first, opening = first] = number % 2 === 0 ? pair : pair.toReversed()
+      const made = await ask(sealing, number)
+      const repeated = await ask(opening, number)
+      if (!Bun.deepEquals(repeated, made)) faults.push(`${number}: ${JSON.stringify([made, repeated])}`)
+      booked++
+    }
+  })()
+  const more = (count: number) => {
+    const wanted = booked + count
+    return eventually(
+      async () => booked >= wanted || faults.length > 0,
+      (is) => is,
+      60
+    )
+  }
+  const restartAll = async (keys: Readonly<Record<string, string>>) => {
+    for (const index of [0, 1]) {
+      const former = pair[index] ?? first
+      pair[index] = await startServer(keys, url)
+      await more(3)
+      await eventually(
+        async () => under.get(former) ?? 0,
+        (open) => open === 0
+      )
+      if (former !== first) await former.stop()
+    }
+  }
+  await more(5)
+  await restartAll({ MASTER_KEY: oldKey, MASTER_KEY_NEXT: newKey })
+  await restartAll({ MASTER_KEY: newKey, MASTER_KEY_PREVIOUS: oldKey })
+  await pair[0]?.run(Effect.flatMap(MasterKeyRotation, ({ resealAll }) => resealAll()))
+  await more(5)
+  await restartAll({ MASTER_KEY: newKey })
+  await more(5)
+  going = false
+  await load
+  expect([faults, booked > 20]).toEqual([[], true])
+  for (const server of pair) await server.stop()
+  await first.stop()
+}, 300_000)
+
 test("no secret is stored in clear text", async () => {
   const plain = await startServer()
   const world = await makeWorld(plain)

@@ -39,6 +39,19 @@ test("in production the identity provider must use https", async () => {
   expect((await read({ ...production, OIDC_ISSUER: "https://id.example" }))._tag).toBe("Right")
 })
 
+test("in production requests are still accepted for a while after SIGTERM, as a proxy needs; not by workers", async () => {
+  const grace = async (environment: Readonly<Record<string, string>>) =>
+    Object(await read(environment)).right.shutdownGraceSeconds
+  const production = { NODE_ENV: "production", OIDC_ISSUER: "https://id.example" }
+  expect(await grace(production)).toBe(5)
+  expect(await grace({ ...production, ROLE: "http" })).toBe(5)
+  expect(await grace({ ...production, ROLE: "worker" })).toBe(0)
+  expect(await grace({})).toBe(0)
+  for (const environment of [{}, production, { ...production, ROLE: "worker" }])
+    expect(await grace({ ...environment, SHUTDOWN_GRACE_SECONDS: "0" })).toBe(0)
+  expect(await grace({ ...production, SHUTDOWN_GRACE_SECONDS: "30" })).toBe(30)
+})
+
 test("OIDC_TOKEN_TYPE has one allowed value", async () => {
   expect(await read({ OIDC_TOKEN_TYPE: "JWT" })).toMatchObject({ _tag: "Left", left: { path: ["OIDC_TOKEN_TYPE"] } })
   expect((await read({ OIDC_TOKEN_TYPE: "at+jwt" }))._tag).toBe("Right")

@@ -4,6 +4,7 @@ import { grantLogin } from "../../src/layers/LoginRole.ts"
 import { isSkippedFor } from "../support/citus.ts"
 import { freePort } from "../support/ports.ts"
 import { freshDatabase, using } from "../support/postgres.ts"
+import { startService, temporaryFolder } from "../support/processes.ts"
 import { ownServer, startServer } from "../support/server.ts"
 import { random } from "../support/world.ts"
 
@@ -51,6 +52,18 @@ describe("a database that does not take the connection", () => {
     )
     expect(await refusal({ DATABASE_URL_DIRECT: missing.href }, url)).toMatch(/DATABASE_URL_DIRECT \(.*does not exist/)
     expect(await tables(url)).toEqual([])
+  })
+
+  test("a statement that the server refuses, with the server's reason", async () => {
+    const { url } = await freshDatabase()
+    await using(url, (client) => client.query("CREATE TABLE sprechstunde_migrations (another text)"))
+    const data = temporaryFolder()
+    const said = await startService({ DATABASE_URL: url, DATA_DIR: data.path }).then(
+      () => "started",
+      (error) => String(error)
+    )
+    data.remove()
+    expect(said).toMatch(/Sprechstunde stopped: .*column "name" does not exist/)
   })
 
   test.skipIf(isSkippedFor("its server has a user of its own"))("an owner who may not create roles", async () => {
