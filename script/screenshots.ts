@@ -168,6 +168,7 @@ const reminder = async (page: Page, language: Language) => {
       kind: "reminder",
       recipient: { role: "patient", display_name: "Erika Muster", timezone: "Europe/Berlin", language },
       organisation_name: "Demo-Praxis",
+      message_texts: [],
       branding: { ...noBranding, accent_colour: "#1d5c8f", phone: "+49 30 000000", support_email: "help@example.org" },
       appointment: {
         first_uid: "apt_demo",

@@ -152,6 +152,7 @@ export const de = {
     lateLabel: "Um wie viele Minuten?",
     lateMinutes: "{n} Minuten",
     late: "Praxis Bescheid geben",
+    doctorLate: "{name} verspätet sich leider um etwa {n} Minuten. Ihr Termin bleibt bestehen.",
     lateSaid: "Danke. Wir haben der Praxis mitgeteilt, dass Sie etwa {n} Minuten später kommen.",
     again: "Terminlink per E-Mail anfordern",
     againSent:

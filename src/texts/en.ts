@@ -150,6 +150,7 @@ export const en: Texts = {
     lateLabel: "By how many minutes?",
     lateMinutes: "{n} minutes",
     late: "Tell the practice",
+    doctorLate: "Unfortunately {name} is running about {n} minutes late. Your appointment stands.",
     lateSaid: "Thank you. We have told the practice that you will be about {n} minutes late.",
     again: "Send me a booking link by e-mail",
     againSent:

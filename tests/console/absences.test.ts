@@ -49,7 +49,7 @@ test("an absence names the number, closes the time and settles what was counted,
     async () => (await browser.ask(page)).text,
     (html) => html.includes("2 of 2 appointments settled")
   )
-  expect(shown).toContain("1 moved, 1 cancelled, 0 not possible")
+  expect(shown).toContain("1 moved, 0 asked, 1 cancelled, 0 not possible")
   expect(await Promise.all([...uids, other, kept].map(statusOf))).toEqual([
     "cancelled",
     "cancelled",

@@ -1,5 +1,6 @@
 /** What a doctor does beside a call: prescriptions, own appointments, recalls. Rules 8.4.8 to 8.4.10. */
 import { expect, test } from "bun:test"
+import { certificate, rendered, signedBy } from "../prescriptions/support/signed.ts"
 import { hiddenField, signedIn } from "../support/console.ts"
 import { testServer } from "../support/server.ts"
 import { doctorOf } from "../support/staff.ts"
@@ -84,4 +85,137 @@ test("a patient is asked to come again, from the card; Rule 8.4.11", async () =>
   expect(data.map((one: { due_date: string }) => one.due_date)).toContain(due)
   // how the patient can be reached
   expect(text).toContain("@example.org")
+})
+
+test("a signed file is uploaded in place of the rendered one, examined, once; Rule 8.4.13", async () => {
+  const { world, api, patient_uid } = await enter()
+  const { sku_uid } = await article(world)
+  const write = async () =>
+    (await api("POST", "/prescriptions", { patient_uid, items: [{ sku_uid, quantity: 1 }] })).body.uid as string
+  const uid = await write()
+  const upload = (pdf: Uint8Array | string, of = uid) =>
+    api("POST", `/prescriptions/${of}/signed-file`, {
+      pdf_base64: typeof pdf === "string" ? pdf : `data:application/pdf;base64,${Buffer.from(pdf).toString("base64")}`
+    })
+  expect((await upload("no PDF")).body.error).toEqual([expect.stringContaining("pdf_base64: must be base64")])
+  const plain = await rendered()
+  const signed = await signedBy(plain, await certificate("Dr. med. Anne Weber"))
+  const changed = Buffer.from(signed)
+  const at = changed.indexOf("/MediaBox") + 12
+  changed[at] = (changed[at] ?? 0) ^ 1
+  expect((await upload(changed)).body.error).toEqual(["pdf_base64: was changed after it was signed"])
+  expect(await upload(signed)).toMatchObject({ status: 200, body: { uid, status: "EXTERNALLY_SIGNED" } })
+  expect((await upload(signed)).body.code).toBe("not_waiting_for_doctor")
+  const { body } = await world.api("GET", `/v1/management/prescriptions/${uid}`)
+  expect(body).toMatchObject({ status: "externally_signed", signature: { present: true, intact: true } })
+  const file = new Uint8Array(await (await fetch(body.file.url)).arrayBuffer())
+  expect(Buffer.from(file).equals(Buffer.from(signed))).toBe(true)
+  // a scan of a signed sheet has no signature, and the record says so
+  const scan = await write()
+  expect((await upload(plain, scan)).status).toBe(200)
+  expect((await world.api("GET", `/v1/management/prescriptions/${scan}`)).body.signature).toMatchObject({
+    present: false
+  })
+})
+
+test("the practice lists prescriptions by status, patient and name, newest first; Rule 9.2.3", async () => {
+  const { world, api, patient_uid } = await enter()
+  const { sku_uid, name } = await article(world)
+  const write = async () =>
+    (await api("POST", "/prescriptions", { patient_uid, items: [{ sku_uid, quantity: 2, dosage: "1-0-1" }] })).body.uid
+  const [first, second] = [await write(), await write()]
+  await world.api("POST", `/v1/management/prescriptions/${first}/cancel`, { reason: "Doppelt" })
+  const list = async (query: string) =>
+    (await world.api("GET", `/v1/management/prescriptions?${query}`)).body.data.map(({ uid }: { uid: string }) => uid)
+  const { body } = await world.api("GET", "/v1/management/prescriptions")
+  expect(body).toMatchObject({ totalRegistries: 2, next: null })
+  expect(body.data.find(({ uid }: { uid: string }) => uid === second)).toMatchObject({
+    status: "waiting_for_doctor",
+    patient: { uid: patient_uid, display_name: "Testa Patient" },
+    items: [{ sku_uid, quantity: 2, article: name }],
+    rendered: false
+  })
+  expect(await list("status=cancelled")).toEqual([first])
+  expect((await list("search=pati%20TEST")).toSorted()).toEqual([first, second].toSorted())
+  expect([await list("search=nobody"), await list(`search=${second}`)]).toEqual([[], [second]])
+  expect(await list(`patient_uid=${patient_uid}&status=waiting_for_doctor`)).toEqual([second])
+  const one = (await world.api("GET", "/v1/management/prescriptions?limit=1")).body
+  expect((await list(`limit=1&after=${one.next}`)).concat(one.data[0].uid).toSorted()).toEqual(
+    [first, second].toSorted()
+  )
+  const other = await makeWorld(server.current)
+  expect((await other.api("GET", "/v1/management/prescriptions")).body.data).toEqual([])
+  const browser = await signedIn(server.current, ["admin", world.organisation_uid, world.organisation_uid])
+  const page = await browser.ask("/console/practice/prescriptions?status=cancelled")
+  expect(page.text).toContain(name)
+  expect(page.text).toContain(`uid=${first}`)
+  expect(page.text).not.toContain(`uid=${second}`)
+  expect((await browser.ask(`/console/practice/prescriptions?uid=${first}`)).text).toContain(first)
+})
+
+test("a doctor finds own patients by name and date of birth, and nobody else's; Rule 8.4.14", async () => {
+  const { world, api, patient_uid } = await enter()
+  await world.api("PATCH", `/v1/management/patients/${patient_uid}`, { profile: { date_of_birth: "1980-03-05" } })
+  const profile = { first_name: "Testa", last_name: "Fremd" }
+  await world.api("POST", "/v1/management/patients", { shop_uid: world.shop_uid, profile })
+  const found = async (search: string) =>
+    (await api("GET", `/patients?search=${encodeURIComponent(search)}`)).body.data.map(
+      ({ display_name }: { display_name: string }) => display_name
+    )
+  expect(await found("patient testa")).toEqual(["Testa Patient"])
+  expect(await found("5.3.1980")).toEqual(["Testa Patient"])
+  expect(await found("fremd")).toEqual([])
+  const colleague = await doctorOf(server.current, world, world.doctors[1])
+  expect((await server.current.api("GET", "/v1/doctor/patients", { bearer: colleague })).body.data).toEqual([])
+  const browser = await signedIn(server.current, ["doctor", world.doctor, world.organisation_uid])
+  const page = await browser.ask("/console/doctor/patients?search=testa")
+  expect(page.text).toContain(`/console/doctor/patients/${patient_uid}`)
+  expect(page.text).toContain('<form action="/console/doctor/patients"')
+})
+
+test("the next patients are told that the doctor is late, once, and see it on their page; Rule 8.4.12", async () => {
+  const world = await makeWorld(server.current)
+  const bearer = await doctorOf(server.current, world)
+  const late = (body: object) => server.current.api("POST", "/v1/doctor/late", { bearer, body })
+  const now = Math.floor(Date.now() / 1000)
+  const profile = { first_name: "Ada", last_name: "Meyer", email: `${random("ada")}@example.org` }
+  const patient = await world.api("POST", "/v1/management/patients", { shop_uid: world.shop_uid, profile })
+  const squeezed = async (start_date: number) => {
+    const { shop_uid } = world
+    const body = {
+      shop_uid,
+      patient_uid: patient.body.uid,
+      doctor_uid: world.doctor,
+      appointment_type_uid: world.type_uid
+    }
+    const booked = await world.api("POST", "/v1/management/scheduling/appointments", {
+      ...body,
+      start_date,
+      squeeze_in: true
+    })
+    expect(booked).toMatchObject({ status: 201 })
+    return booked.body.uid as string
+  }
+  const soon = await squeezed(Math.ceil(now / 300) * 300 + 1800)
+  const later = await squeezed(Math.ceil(now / 300) * 300 + 4 * 3600)
+  const uids = ({ body }: Awaited<ReturnType<typeof late>>) => body.data.map(({ uid }: { uid: string }) => uid)
+  expect(uids(await late({ minutes: 10 }))).toEqual([soon])
+  expect(uids(await late({ minutes: 10 }))).toEqual([])
+  expect(uids(await late({ minutes: 15, within_minutes: 600 }))).toEqual([soon, later])
+  expect((await late({ minutes: 121 })).status).toBe(400)
+  const events = await world.api("GET", "/v1/management/events?type=scheduling.doctor_late")
+  expect(events.body.data.map(({ data }: { data: { minutes: number } }) => data.minutes)).toEqual([10, 15, 15])
+  const { data } = (await world.api("GET", "/v1/management/messages")).body
+  expect(data.map(({ kind, channel }: { kind: string; channel: string }) => [kind, channel])).toEqual(
+    Array(3).fill(["doctor_late", "email"])
+  )
+  const link = await world.api("POST", `/v1/management/scheduling/appointments/${soon}/action-links`, {
+    action: "join"
+  })
+  const page = async () => await (await fetch(`${link.body.url}?lang=de`)).text()
+  expect(await page()).toContain("verspätet sich leider um etwa 15 Minuten")
+  expect((await late({ minutes: 0, within_minutes: 600 })).status).toBe(200)
+  expect(await page()).not.toContain("verspätet sich")
+  const browser = await signedIn(server.current, ["doctor", world.doctor, world.organisation_uid])
+  expect((await browser.ask("/console/doctor")).text).toContain("I am late")
 })

@@ -80,11 +80,12 @@ const offeredOn = (html: string) => {
     return fitting.sort((a, b) => a.path.split(":").length - b.path.split(":").length).slice(0, 1)
   })
   const joins = html.includes('action="/console/doctor/join"') ? ["joinOwnAppointment"] : []
-  /** Forms whose response is shown on the page: patients' rights. */
+  /** Forms whose response is shown on the page: patients' rights, a message in other texts. */
   const own = Object.entries({
     exportPatientRights: 'name="format" value="json"',
     exportDocumentPatientRights: 'name="format" value="html"',
-    erasePatientRights: '/erase"'
+    erasePatientRights: '/erase"',
+    previewMessageTexts: 'formaction="/console/practice/texts/preview"'
   }).flatMap(([id, form]) => (html.includes(form) ? [id] : []))
   return [...ids.map(({ id }) => id), ...joins, ...own]
 }
@@ -227,7 +228,7 @@ test("the practice's pages have the documented forms; Rule 17.2.7", async () => 
     ["/waitlist/{uid}", `/waitlist/${waits.uid}`],
     ["/types", `/types?type=${world.type_uid}&doctor=${world.doctor}`],
     ["/people", `/people?doctor=${world.doctor}`],
-    ...["/settings", "/people", "/shops", "/branding", "/access", "/fhir", "/team"].map(
+    ...["/settings", "/texts", "/people", "/shops", "/branding", "/access", "/fhir", "/team"].map(
       (page) => [page, page] as const
     ),
     ["/prescriptions", `/prescriptions?uid=${(await waitingPrescriptions(world))[0]}`],

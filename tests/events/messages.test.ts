@@ -16,6 +16,7 @@ const notice: AppointmentNotice = {
   kind: "reminder",
   recipient: { role: "patient", display_name: "Mia Möller", timezone: "Europe/Berlin", language: "de" },
   organisation_name: "Praxis am See",
+  message_texts: [],
   branding: noBranding,
   appointment: {
     first_uid: "apt_1",

@@ -40,6 +40,7 @@ test("the lists without the filter are logs, totals and short lists of current s
     "management/messages",
     "scheduling/appointment-types",
     "doctor/waiting",
+    "doctor/patients",
     "doctor/prescriptions",
     "doctor/articles",
     "admin/scheduling/booking-token-secrets",

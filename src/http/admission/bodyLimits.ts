@@ -33,9 +33,9 @@ const jsonOf = ({ annotations }: { readonly annotations: Context.Context<never> 
 /** Resources, JSON Patches and the form of a search. */
 const fhir: AcceptedBody = { kind: "fhir", limit: 256 * KIB, values: VALUES }
 
-/** Console forms with a file's text: a provisioning file, the rows of a stock list. */
+/** Console forms with a file's text: a provisioning file, the rows of a stock list, a signed prescription. */
 const fileForm: AcceptedBody = { kind: "form", limit: 8 * MIB, values: VALUES }
-const withFiles = /^POST \/console\/(operator|pharmacy)\//
+const withFiles = /^POST \/console\/(operator|pharmacy|doctor)\//
 
 /** Looks up the accepted body by a route's method and path pattern. */
 export const acceptedBodies = (api: HttpApi.HttpApi.Any) => {

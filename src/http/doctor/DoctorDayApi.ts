@@ -8,6 +8,7 @@ import {
   Article,
   ArticleQuery,
   NewWaitingPrescription,
+  SignedFile,
   WaitingPrescription
 } from "../../schemas/prescriptions/DoctorsPrescription.ts"
 import {
@@ -23,9 +24,12 @@ import { describeTrigger } from "../../schemas/scheduling/AppointmentStates.ts"
 import { CancelledWithReason, ReasonedCancellation } from "../../schemas/scheduling/Cancellation.ts"
 import {
   AppointmentNote,
+  Delay,
   FollowUp,
   NoteChange,
   OwnMove,
+  OwnPatient,
+  OwnPatientQuery,
   OwnRecall,
   PatientCard,
   WaitingPatient
@@ -46,6 +50,7 @@ import {
 } from "../../schemas/scheduling/errors.ts"
 import { Rebooked } from "../../schemas/scheduling/Rebooking.ts"
 import { Recall } from "../../schemas/scheduling/Recall.ts"
+import { BodyLimit, MIB } from "../admission/bodyLimits.ts"
 import { Recorded } from "../annotations.ts"
 import { IfMatch } from "../conditional.ts"
 import { DoctorToken } from "../credentials/credentials.ts"
@@ -63,6 +68,31 @@ export class DoctorDayApi extends HttpApiGroup.make("doctor.day")
       .annotate(OpenApi.Identifier, "listWaitingPatients")
       .annotate(OpenApi.Summary, "List the patients in your waiting rooms")
       .annotate(OpenApi.Description, "In all rooms, the longest wait first.")
+  )
+  .add(
+    HttpApiEndpoint.post("late", "/late")
+      .setPayload(Delay)
+      .addSuccess(Listed(Appointment))
+      .addError(problem(Invalid))
+      .annotate(OpenApi.Identifier, "announceDelay")
+      .annotate(OpenApi.Summary, "Tell your next patients that you are late")
+      .annotate(
+        OpenApi.Description,
+        "By mail, else by SMS, on their appointments' pages and in the waiting room. Answers the appointments to which it is new; another call " +
+          "with the same minutes tells nobody twice."
+      )
+  )
+  .add(
+    HttpApiEndpoint.get("patients", "/patients")
+      .setUrlParams(OwnPatientQuery)
+      .addSuccess(Listed(OwnPatient))
+      .addError(problem(Invalid))
+      .annotate(OpenApi.Identifier, "findOwnPatients")
+      .annotate(OpenApi.Summary, "Find your patients")
+      .annotate(
+        OpenApi.Description,
+        "Those with an appointment with you, past or future; at most 50, those added last first."
+      )
   )
   .add(
     HttpApiEndpoint.get("patient", "/patients/:patient_uid")
@@ -205,6 +235,26 @@ export class DoctorDayApi extends HttpApiGroup.make("doctor.day")
       .addError(problem(PrescriptionNotFound, PrescriptionNotWaiting, HasAnamnesis, NotRendered, RenderedAgain))
       .annotate(OpenApi.Identifier, "signWaitingPrescription")
       .annotate(OpenApi.Summary, "Register a prescription as signed outside the service")
+  )
+  .add(
+    HttpApiEndpoint.post("upload_signed", "/prescriptions/:prescription_uid/signed-file")
+      .setPath(prescription)
+      .setPayload(SignedFile)
+      .addSuccess(
+        Schema.Struct({
+          uid: PrescriptionUid,
+          status: Schema.Literal("EXTERNALLY_SIGNED").annotations({ description: "The prescription's status" })
+        })
+      )
+      .addError(problem(Invalid, PrescriptionNotFound, PrescriptionNotWaiting, HasAnamnesis))
+      .annotate(BodyLimit, 16 * MIB)
+      .annotate(OpenApi.Identifier, "uploadSignedPrescription")
+      .annotate(OpenApi.Summary, "Upload the signed PDF of a prescription")
+      .annotate(
+        OpenApi.Description,
+        "Registers it as signed with this file in place of the rendered one; `signature` then says what its examination found. 400 for a file " +
+          "that was changed after it was signed."
+      )
   )
   .middleware(DoctorToken)
   .prefix("/v1/doctor")

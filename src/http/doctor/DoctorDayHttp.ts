@@ -38,8 +38,7 @@ export const DoctorDayHttp = group("doctor.day", (handlers) =>
     const catalogue = yield* Catalogue
     /** With the names of the articles, which another domain has. */
     const named = Effect.fnUntraced(function* (some: Effect.Effect.Success<ReturnType<typeof prescriptions.waiting>>) {
-      const uids = some.flatMap(({ items }) => items.map(({ sku_uid }) => sku_uid))
-      const known = new Map((yield* catalogue.named(uids)).map(({ sku_uid, display_name }) => [sku_uid, display_name]))
+      const known = yield* catalogue.namesOf(some.flatMap(({ items }) => items.map(({ sku_uid }) => sku_uid)))
       return some.map(
         (one): WaitingPrescription => ({
           ...one,
@@ -56,6 +55,8 @@ export const DoctorDayHttp = group("doctor.day", (handlers) =>
     })
     return handlers
       .handle("waiting", () => inData(asDoctor(day.waiting)))
+      .handle("late", ({ payload }) => inData(asDoctor((doctor) => day.late(doctor, payload))))
+      .handle("patients", ({ urlParams }) => inData(asDoctor((doctor) => day.search(doctor, urlParams))))
       .handle("patient", ({ path }) => asDoctor((doctor) => day.card(doctor, path.patient_uid)))
       .handle("follow_up", ({ payload, headers }) =>
         asDoctor((doctor) => day.followUp(doctor, payload, headers["idempotency-key"]))
@@ -122,6 +123,13 @@ export const DoctorDayHttp = group("doctor.day", (handlers) =>
       .handle("render", ({ path }) =>
         asDoctor((doctor) =>
           Effect.flatMap(prescriptions.own(doctor, path.prescription_uid), (ref) => rendering.start(ref, doctor.actor))
+        )
+      )
+      .handle("upload_signed", ({ path, payload }) =>
+        asDoctor((doctor) =>
+          Effect.flatMap(prescriptions.own(doctor, path.prescription_uid), (ref) =>
+            signer.upload(ref, payload.pdf_base64, doctor.actor)
+          )
         )
       )
       .handle("sign", ({ path }) =>

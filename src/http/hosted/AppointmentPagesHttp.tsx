@@ -121,6 +121,7 @@ const makeHandlers = Effect.gen(function* () {
       series: link.kind === "page" ? yield* appointments.series(appointment) : [],
       sooner: yield* soonerOf(shown),
       late: { offered: standing.late_offered, minutes: can("late") ? appointment.late_minutes : null },
+      doctor_late: standing.fate === null ? appointment.doctor_late_minutes : null,
       calendars: {
         file: addressOf(`${pathOf(visit)}/appointment.ics`, visit.kept),
         ...calendarLinks({ ...words, start_date, end_date })

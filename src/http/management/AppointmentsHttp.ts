@@ -14,7 +14,11 @@ export const AppointmentsHttp = group("management.appointments", (handlers) =>
     const holds = yield* KeyHolds
     const calendar = yield* PracticeCalendar
     return handlers
-      .handle("list", ({ urlParams }) => Effect.flatMap(currentOrganisation, (owner) => lists.list(owner, urlParams)))
+      .handle("list", ({ urlParams: { doctor_uid, including_further, ...query } }) => {
+        const name = including_further === "true" ? "day_of" : "doctor_uid"
+        const of = doctor_uid === undefined ? {} : { [name]: doctor_uid }
+        return Effect.flatMap(currentOrganisation, (owner) => lists.list(owner, { ...query, ...of }))
+      })
       .handle("one", ({ path }) =>
         Effect.flatMap(CurrentOrganisationKey, (caller) =>
           Effect.map(appointments.find(caller, path.appointment_uid), publicAppointment)

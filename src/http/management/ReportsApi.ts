@@ -1,6 +1,13 @@
 /** Contract: weekly statistics, sent messages and mail previews (section 7.8). */
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "@effect/platform"
-import { MessagePreview, MessagePreviewQuery, MessageQuery, SentMessage } from "../../schemas/notifications/Message.ts"
+import {
+  MessagePreview,
+  MessagePreviewQuery,
+  MessageQuery,
+  MessageTextPreview,
+  SentMessage
+} from "../../schemas/notifications/Message.ts"
+import { NewMessageText } from "../../schemas/notifications/MessageText.ts"
 import { Listed, Paged } from "../../schemas/paging.ts"
 import { Invalid } from "../../schemas/problems.ts"
 import { AppointmentTypeNotFound } from "../../schemas/scheduling/errors.ts"
@@ -67,6 +74,15 @@ export class ReportsApi extends HttpApiGroup.make("management.reports")
       .annotate(Recorded, "a made-up appointment")
       .annotate(OpenApi.Summary, "Preview a mail")
       .annotate(OpenApi.Description, "For a sample appointment; nothing is sent.")
+  )
+  .add(
+    HttpApiEndpoint.post("preview_texts", "/messages/preview")
+      .setPayload(NewMessageText)
+      .addSuccess(MessageTextPreview)
+      .addError(problem(Invalid))
+      .annotate(OpenApi.Identifier, "previewMessageTexts")
+      .annotate(OpenApi.Summary, "Preview own texts of a message")
+      .annotate(OpenApi.Description, "As a patient would get them, with made-up facts; nothing is stored or sent.")
   )
   .middleware(OrganisationKey)
   .prefix("/v1/management")

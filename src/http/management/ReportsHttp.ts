@@ -1,5 +1,6 @@
 import { HttpServerResponse } from "@effect/platform"
 import { Effect, Layer } from "effect"
+import type { OrganisationUid } from "../../schemas/ids.ts"
 import { AppointmentTypeNotFound } from "../../schemas/scheduling/errors.ts"
 import { Organisations } from "../../services/access/Organisations.ts"
 import { MessageLists } from "../../services/notifications/MessageLists.ts"
@@ -12,6 +13,9 @@ import { currentOrganisation } from "../credentials/credentials.ts"
 import { group } from "../group.ts"
 import { inData } from "../inData.ts"
 
+/** In a practice that has no types yet. */
+const anyType = { name: "…", duration_minutes: 20, preparation: null }
+
 export const ReportsHttp = group("management.reports", (handlers) =>
   Effect.gen(function* () {
     const statistics = yield* Statistics
@@ -20,6 +24,12 @@ export const ReportsHttp = group("management.reports", (handlers) =>
     const types = yield* AppointmentTypes
     const doctors = yield* Doctors
     const organisations = yield* Organisations
+    /** The first doctor, for a made-up appointment. */
+    const doctorOf = Effect.fnUntraced(function* (owner: OrganisationUid) {
+      const { name, timezone } = yield* Effect.orDie(organisations.find(owner))
+      const [doctor] = yield* doctors.list(owner, {})
+      return { doctor_display_name: doctor?.display_name ?? name, timezone }
+    })
     return handlers
       .handle("statistics", ({ urlParams }) =>
         Effect.flatMap(currentOrganisation, (owner) =>
@@ -41,12 +51,19 @@ export const ReportsHttp = group("management.reports", (handlers) =>
           const owner = yield* currentOrganisation
           const type = (yield* types.list(owner, {})).find(({ uid }) => uid === appointment_type_uid)
           if (type === undefined) return yield* new AppointmentTypeNotFound()
-          const { name, timezone } = yield* Effect.orDie(organisations.find(owner))
-          const [doctor] = yield* doctors.list(owner, {})
           return yield* previews.preview(owner, query, {
             type: query.recipient_role === "patient" ? inLanguage(type, query.language) : type,
-            doctor_display_name: doctor?.display_name ?? name,
-            timezone
+            ...(yield* doctorOf(owner))
+          })
+        })
+      )
+      .handle("preview_texts", ({ payload }) =>
+        Effect.gen(function* () {
+          const owner = yield* currentOrganisation
+          const [type] = yield* types.list(owner, {})
+          return yield* previews.previewTexts(owner, payload, {
+            type: type === undefined ? anyType : inLanguage(type, payload.language),
+            ...(yield* doctorOf(owner))
           })
         })
       )

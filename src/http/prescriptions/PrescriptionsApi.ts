@@ -3,6 +3,7 @@ import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "@effect/platform"
 import { Schema } from "effect"
 import { body, Reason } from "../../schemas/fields.ts"
 import { PrescriptionUid } from "../../schemas/ids.ts"
+import { Paged } from "../../schemas/paging.ts"
 import {
   HasAnamnesis,
   NotRendered,
@@ -11,7 +12,7 @@ import {
   PrescriptionNotWaiting,
   RenderedAgain
 } from "../../schemas/prescriptions/errors.ts"
-import { Prescription } from "../../schemas/prescriptions/Prescription.ts"
+import { ListedPrescription, Prescription, PrescriptionQuery } from "../../schemas/prescriptions/Prescription.ts"
 import { Invalid } from "../../schemas/problems.ts"
 import { Noun, Recorded } from "../annotations.ts"
 import { OrganisationKey } from "../credentials/credentials.ts"
@@ -22,7 +23,15 @@ const uid = Schema.Struct({ prescription_uid: PrescriptionUid })
 
 export class PrescriptionsApi extends HttpApiGroup.make("management.prescriptions")
   .add(
-    HttpApiEndpoint.get("get", "/:prescription_uid")
+    HttpApiEndpoint.get("list", "/prescriptions")
+      .setUrlParams(PrescriptionQuery)
+      .addSuccess(Paged(ListedPrescription))
+      .addError(problem(Invalid))
+      .annotate(RequiredPermissions, ["prescription:read"])
+      .annotate(OpenApi.Summary, "List prescriptions, newest first")
+  )
+  .add(
+    HttpApiEndpoint.get("get", "/prescriptions/:prescription_uid")
       .setPath(uid)
       .addSuccess(Prescription)
       .addError(problem(PrescriptionNotFound))
@@ -31,7 +40,7 @@ export class PrescriptionsApi extends HttpApiGroup.make("management.prescription
       .annotate(OpenApi.Description, "`file.url` is a signed URL of the PDF, valid for 5 minutes.")
   )
   .add(
-    HttpApiEndpoint.post("render", "/:prescription_uid/render")
+    HttpApiEndpoint.post("render", "/prescriptions/:prescription_uid/render")
       .setPath(uid)
       .addSuccess(
         Schema.Struct({
@@ -51,7 +60,7 @@ export class PrescriptionsApi extends HttpApiGroup.make("management.prescription
       )
   )
   .add(
-    HttpApiEndpoint.post("external_sign", "/:prescription_uid/external-sign")
+    HttpApiEndpoint.post("external_sign", "/prescriptions/:prescription_uid/external-sign")
       .setPath(uid)
       .addSuccess(
         Schema.Struct({
@@ -70,7 +79,7 @@ export class PrescriptionsApi extends HttpApiGroup.make("management.prescription
       )
   )
   .add(
-    HttpApiEndpoint.post("cancel", "/:prescription_uid/cancel")
+    HttpApiEndpoint.post("cancel", "/prescriptions/:prescription_uid/cancel")
       .setPath(uid)
       .setPayload(body({ reason: Reason }))
       .addSuccess(
@@ -88,7 +97,7 @@ export class PrescriptionsApi extends HttpApiGroup.make("management.prescription
       )
   )
   .middleware(OrganisationKey)
-  .prefix("/v1/management/prescriptions")
+  .prefix("/v1/management")
   .annotate(Noun, "Prescription")
   .annotate(Recorded, true)
   .annotate(OpenApi.Title, "Management: prescriptions")

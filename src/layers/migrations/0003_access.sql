@@ -9,6 +9,7 @@ CREATE TABLE organisations (
   return_url_origins text[] NOT NULL,
   embed_origins text[] NOT NULL,
   messages text[] NOT NULL,
+  message_texts jsonb NOT NULL DEFAULT '[]', -- own texts of messages: [{kind, language, subject, greeting, opening, closing, sms}]
   visit_reason_in_messages boolean NOT NULL,
   patient_live_holds_max integer NOT NULL CHECK (patient_live_holds_max >= 1),
   patient_future_appointments_max integer NOT NULL CHECK (patient_future_appointments_max >= 1),

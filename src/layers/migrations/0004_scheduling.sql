@@ -225,6 +225,8 @@ CREATE TABLE appointments (
   cancellation_reason text CHECK (cancellation_reason = 'superseded'), -- a reason set by the service
   cancellation_reason_encrypted text, -- a reason given by a person
   late_minutes smallint CONSTRAINT appointments_late CHECK (late_minutes BETWEEN 1 AND 120), -- announced by the patient
+  doctor_late_minutes smallint CONSTRAINT appointments_doctor_late -- announced by the doctor
+    CHECK (doctor_late_minutes BETWEEN 1 AND 120),
   PRIMARY KEY (organisation_uid, uid),
   FOREIGN KEY (organisation_uid, doctor_uid) REFERENCES doctors,
   FOREIGN KEY (organisation_uid, patient_uid) REFERENCES patients,

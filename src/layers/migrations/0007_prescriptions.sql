@@ -29,6 +29,7 @@ CREATE TABLE prescriptions (
 CREATE INDEX prescriptions_patient ON prescriptions (organisation_uid, patient_uid) WHERE patient_uid IS NOT NULL; -- a patient's rights
 CREATE INDEX prescriptions_patient_name ON prescriptions (organisation_uid, patient_name) WHERE patient_uid IS NULL; -- the same, by name
 CREATE INDEX prescriptions_waiting ON prescriptions (organisation_uid, created_at) WHERE status = 'WAITING_FOR_DOCTOR'; -- lists of doctors
+CREATE INDEX prescriptions_by_age ON prescriptions (organisation_uid, created_at, uid); -- lists
 CREATE INDEX prescriptions_age ON prescriptions (updated_at); -- retention
 
 CREATE TABLE prescription_items (

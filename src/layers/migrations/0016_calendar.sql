@@ -110,8 +110,8 @@ CREATE TABLE absence_appointments (
   absence_uid text NOT NULL,
   appointment_uid text NOT NULL,
   place integer NOT NULL, -- order in which they are settled
-  step text NOT NULL CHECK (step IN ('move', 'cancel')),
-  status text NOT NULL CHECK (status IN ('waiting', 'moved', 'cancelled', 'left')),
+  step text NOT NULL CHECK (step IN ('move', 'offer', 'cancel')),
+  status text NOT NULL CHECK (status IN ('waiting', 'moved', 'offered', 'cancelled', 'left')),
   fault text, -- why it was left
   PRIMARY KEY (organisation_uid, absence_uid, appointment_uid),
   FOREIGN KEY (organisation_uid, absence_uid) REFERENCES absences ON DELETE CASCADE,

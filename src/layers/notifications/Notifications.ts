@@ -51,6 +51,7 @@ export const AppointmentSourceLive = Layer.effect(
         first_uid: appointment.slot_group,
         moves: yield* movesOf(appointment),
         rooms: appointment.rooms,
+        doctor_late_minutes: appointment.doctor_late_minutes,
         patient_language: language,
         patient_timezone: timezone,
         type

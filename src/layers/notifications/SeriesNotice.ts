@@ -1,6 +1,7 @@
 /** The mail of a series: its appointments as a list and as a calendar file with an entry for each. Rule 4.12.6. */
 import { Effect, Option } from "effect"
 import { SeriesUid } from "../../schemas/ids.ts"
+import { DAY } from "../../schemas/seconds.ts"
 import { DomainClock } from "../../services/DomainClock.ts"
 import { Presentations } from "../../services/hosted/Presentations.ts"
 import { calendarOf } from "../../services/notifications/calendarFile.ts"
@@ -13,7 +14,46 @@ import { catalogue } from "../../texts/catalogue.ts"
 import { fill } from "../../texts/fill.ts"
 import { noticeText } from "../../texts/notices.ts"
 
-const DAY_SECONDS = 86_400
+/** One appointment of a series. */
+interface InSeries {
+  readonly start_date: number
+  readonly end_date: number
+  readonly doctor_display_name: string
+  readonly slot_group: string
+  readonly appointment_type_name: string | null
+  readonly meeting_format: keyof (typeof catalogue)[Addressee["language"]]["booking"]["formats"]
+}
+
+export const seriesNotice = (
+  ahead: ReadonlyArray<InSeries>,
+  url: string | undefined,
+  now: number,
+  recipient: Addressee
+): RecordNotice => {
+  const { messages, booking } = catalogue[recipient.language]
+  const texts = noticeText("series", recipient.language)
+  const count = String(ahead.length)
+  const entries = ahead.map((one) => ({
+    first_uid: one.slot_group,
+    start_date: one.start_date,
+    end_date: one.end_date,
+    stamp: now,
+    summary: `${one.appointment_type_name ?? booking.formats[one.meeting_format]} · ${one.doctor_display_name}`,
+    location: booking.formats[one.meeting_format]
+  }))
+  return {
+    values: { count, doctor: ahead[0]?.doctor_display_name ?? "" },
+    facts: ahead.map((one, at) => [
+      fill(texts.one, { number: String(at + 1), count }),
+      longPeriod(recipient, one.start_date, one.end_date)
+    ]),
+    links: url === undefined ? [] : [[messages.manage, url]],
+    invite: {
+      method: "PUBLISH",
+      content: calendarOf(fill(texts.subject, { count }), recipient.language, entries, DAY)
+    }
+  }
+}
 
 export class SeriesNotice extends Effect.Service<SeriesNotice>()("layers/SeriesNotice", {
   effect: Effect.gen(function* () {
@@ -32,36 +72,10 @@ export class SeriesNotice extends Effect.Service<SeriesNotice>()("layers/SeriesN
       const ahead = all.filter(({ status, start_date }) => status === "confirmed" && start_date > now)
       const [first] = ahead
       if (first === undefined) return Option.none<RecordNotice>()
-      const { greeting, manage } = catalogue[recipient.language].messages
-      const texts = noticeText("series", recipient.language)
-      const { formats } = catalogue[recipient.language].booking
       const [page] = yield* Effect.orDie(links.issuePages(first, ["cancel"]))
       const type = yield* presentations.type(organisation_uid, first.appointment_type_uid, recipient.language)
-      const entries = ahead.map((one) => ({
-        first_uid: one.slot_group,
-        start_date: one.start_date,
-        end_date: one.end_date,
-        stamp: now,
-        summary: `${type?.name ?? formats[one.meeting_format]} · ${one.doctor_display_name}`,
-        location: formats[one.meeting_format]
-      }))
-      const count = String(ahead.length)
-      return Option.some<RecordNotice>({
-        subject: fill(texts.subject, { count }),
-        greeting: fill(greeting, { name: recipient.display_name }),
-        opening: fill(texts.opening, { count, doctor: first.doctor_display_name }),
-        facts: ahead.map((one, at) => [
-          fill(texts.one, { number: String(at + 1), count }),
-          longPeriod(recipient, one.start_date, one.end_date)
-        ]),
-        links: page === undefined ? [] : [[manage, page.url]],
-        hint: null,
-        sms: fill(texts.subject, { count }),
-        invite: {
-          method: "PUBLISH",
-          content: calendarOf(fill(texts.subject, { count }), recipient.language, entries, DAY_SECONDS)
-        }
-      })
+      const named = ahead.map((one) => ({ ...one, appointment_type_name: type?.name ?? null }))
+      return Option.some(seriesNotice(named, page?.url, now, recipient))
     })
     return { find } as const
   }),

@@ -1,27 +1,33 @@
 /** Messages of the waiting list: an offer, and a pause after three that were left unanswered. Section 19.3. */
 import { Effect, Option } from "effect"
 import { WaitlistEntryUid, WaitlistOfferUid } from "../../schemas/ids.ts"
-import type { RecordMessage, RecordNotice } from "../../services/notifications/NoticeSource.ts"
+import { DAY, HOUR } from "../../schemas/seconds.ts"
+import type { RecordMessage, RecordNotice, SampleFacts } from "../../services/notifications/NoticeSource.ts"
 import type { Addressee } from "../../services/notifications/Recipients.ts"
 import { longPeriod, shortTime } from "../../services/notifications/times.ts"
 import type { Offers } from "../../services/scheduling/waitlist/Offers.ts"
 import type { ShownOffer } from "../../services/scheduling/waitlist/WaitlistRepo.ts"
 import { catalogue } from "../../texts/catalogue.ts"
-import { fill } from "../../texts/fill.ts"
 import { inLanguage } from "../../texts/inLanguage.ts"
-import { noticeText } from "../../texts/notices.ts"
+import type { Language } from "../../texts/language.ts"
 
-const offerNotice = (offer: ShownOffer, url: string, { language, display_name }: Addressee): RecordNotice => {
+type ForOffer = Pick<
+  ShownOffer,
+  "doctor_timezone" | "appointment_type_name" | "doctor_display_name" | "translations"
+> & {
+  readonly start_date: number
+  readonly end_date: number
+  readonly expires_at: number
+  readonly hold_uid: string | null
+  readonly replaced_start: number | null
+}
+
+const offerNotice = (offer: ForOffer, url: string, language: Language): RecordNotice => {
   const reader = { language, timezone: offer.doctor_timezone }
-  const { greeting } = catalogue[language].messages
-  const texts = noticeText("waitlist_offer", language)
   const { facts, accept, decline, leave } = catalogue[language].waitlist
-  const when = shortTime(reader, offer.start_date)
   const until = shortTime(reader, offer.expires_at)
   return {
-    subject: fill(texts.subject, { when }),
-    greeting: fill(greeting, { name: display_name }),
-    opening: texts.opening,
+    values: { when: shortTime(reader, offer.start_date), until, url },
     facts: [
       [facts.when, longPeriod(reader, offer.start_date, offer.end_date)],
       [facts.what, inLanguage({ name: offer.appointment_type_name, translations: offer.translations }, language).name],
@@ -33,27 +39,19 @@ const offerNotice = (offer: ShownOffer, url: string, { language, display_name }:
       [accept, url],
       [decline, `${url}#decline`],
       [leave, `${url}#leave`]
-    ],
-    hint: null,
-    sms: fill(texts.sms, { when, until, url })
+    ]
   }
 }
 
-const pauseNotice = (url: string, { language, display_name }: Addressee): RecordNotice => {
-  const { greeting } = catalogue[language].messages
-  const texts = noticeText("waitlist_paused", language)
+const pauseNotice = (url: string, language: Language): RecordNotice => {
   const { goOn, leave } = catalogue[language].waitlist
   return {
-    subject: texts.subject,
-    greeting: fill(greeting, { name: display_name }),
-    opening: texts.opening,
+    values: { url },
     facts: [],
     links: [
       [goOn, `${url}#go-on`],
       [leave, `${url}#leave`]
-    ],
-    hint: null,
-    sms: fill(texts.sms, { url })
+    ]
   }
 }
 
@@ -61,11 +59,27 @@ export const waitlistNotices = (offers: Offers) => ({
   offer: ({ organisation_uid, subject_uid }: RecordMessage, recipient: Addressee) =>
     Effect.map(
       offers.toSend(organisation_uid, WaitlistOfferUid.make(subject_uid)),
-      Option.map(({ offer, url }) => offerNotice(offer, url, recipient))
+      Option.map(({ offer, url }) => offerNotice(offer, url, recipient.language))
     ),
   paused: ({ organisation_uid, subject_uid }: RecordMessage, recipient: Addressee) =>
     Effect.map(
       offers.pausedLink(organisation_uid, WaitlistEntryUid.make(subject_uid)),
-      Option.map((url) => pauseNotice(url, recipient))
+      Option.map((url) => pauseNotice(url, recipient.language))
     )
 })
+
+export const sampleOffer = (facts: SampleFacts, language: Language) =>
+  offerNotice(
+    {
+      ...facts,
+      translations: [],
+      doctor_timezone: facts.timezone,
+      expires_at: facts.start_date - DAY + 2 * HOUR,
+      hold_uid: "hld_preview",
+      replaced_start: null
+    },
+    facts.url,
+    language
+  )
+
+export const samplePause = ({ url }: SampleFacts, language: Language) => pauseNotice(url, language)

@@ -247,6 +247,8 @@ interface FieldProps {
   readonly options?: ReadonlyArray<readonly [value: string, text: string]>
   readonly rows?: number
   readonly placeholder?: string
+  /** Kinds of files, e.g. `application/pdf`. */
+  readonly accept?: string
 }
 
 /** A label with its field. After a refusal it has what was entered, and says what is wrong with it or what is stored by now. */

@@ -344,6 +344,9 @@ export const AppointmentPage = ({ language, data }: Part) => {
       {outcome === null ? <h1>{texts.title}</h1> : null}
       <Notice language={language} data={data} />
       {outcome === null ? null : <OutcomeText {...outcome} />}
+      {data.doctor_late === null ? null : (
+        <p class="notice">{fill(texts.doctorLate, { name: data.doctor.display_name, n: String(data.doctor_late) })}</p>
+      )}
       {data.moved && data.fate === null ? <p class="notice">{texts.movedHere}</p> : null}
       <p class="subject">
         <strong>{data.appointment_type_name}</strong>

@@ -95,7 +95,7 @@ export const MailPage = ({ data, logo }: { readonly data: MailPageData; readonly
           {data.practice.name}
         </p>
         <p>{data.greeting}</p>
-        <p>{data.opening}</p>
+        <p class="closing">{data.opening}</p>
         <FactList facts={data.facts} />
         {data.links.map(([label, url], index) => (
           <a key={url} class={index === 0 ? "button first" : "button"} href={url}>

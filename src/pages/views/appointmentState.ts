@@ -34,6 +34,8 @@ export interface AppointmentPageData {
   readonly series: ReadonlyArray<{ readonly uid: string; readonly start_date: number; readonly cancelled: boolean }>
   /** whether an earlier time can be asked for, or is waited for; null: neither */
   readonly sooner: "offered" | "waiting" | null
+  /** Minutes of delay announced by the doctor. */
+  readonly doctor_late: number | null
   readonly late: { readonly offered: boolean; readonly minutes: number | null }
   /** a link that books another one can be mailed */
   readonly again: boolean

@@ -16,6 +16,7 @@ import {
   withExample
 } from "../fields.ts"
 import { AdminUid, OrganisationUid } from "../ids.ts"
+import { MessageTexts } from "../notifications/MessageText.ts"
 import { optionalNoticeKinds } from "../notifications/notices.ts"
 import { ConsentTexts } from "../patients/Consent.ts"
 import { defaultRetention, Retention, RetentionChanges } from "../patients/retention.ts"
@@ -55,6 +56,7 @@ const fields = {
     max: optionalNoticeKinds.length,
     description: "Mails to patients beyond the reminders"
   }),
+  message_texts: MessageTexts,
   public_booking: Flag.annotations({
     description: "Whether the pages `/book/{shop_identifier}` take bookings without a partner"
   }),
@@ -80,6 +82,7 @@ export const NewOrganisation = body({
   return_url_origins: withDefault(fields.return_url_origins, []),
   embed_origins: withDefault(fields.embed_origins, []),
   messages: withDefault(fields.messages, []),
+  message_texts: withDefault(fields.message_texts, []),
   public_booking: withDefault(fields.public_booking, false),
   visit_reason_in_messages: withDefault(fields.visit_reason_in_messages, true),
   patient_live_holds_max: withDefault(fields.patient_live_holds_max, 3),

@@ -20,6 +20,7 @@ import { withForms } from "../forms.ts"
 import { lookedUp, PrescriptionUid, SkuUid } from "../ids.ts"
 import { Tracking } from "../pharmacy/PharmacyOrder.ts"
 import { PharmacyOrderStatus } from "../pharmacy/PharmacyOrderStates.ts"
+import { EXAMPLE_PDF, PdfInBase64 } from "../prescriptions/pdf.ts"
 import { COUNTRY_CODES } from "./countryCodes.ts"
 
 const nullByDefault = <A, I>(schema: Schema.Schema<A, I>) => withDefault(Schema.NullOr(schema), null)
@@ -28,9 +29,6 @@ const list = <A, I>(schema: Schema.Schema<A, I>, max: number, description: strin
   Schema.optionalWith(listOf(schema, { max, description }), { default: () => [], nullable: true })
 
 const MAX_LINES = 500
-/** Bytes of a signed PDF, and characters of its base64 with line breaks every 64, as some encoders write them, and a `data:` prefix. */
-export const PDF_LIMITS = { bytes: 10 * 1024 * 1024, base64: 14_418_222 }
-
 const NO_COUNTRY = "must be an ISO 3166-1 country code of two letters, e.g. DE"
 /** Blank means no value; lower case is converted to upper case. */
 const CountryCode = Schema.transform(
@@ -92,10 +90,7 @@ const CheckoutBody = body({
   prescriptions: list(
     Schema.Struct({
       id: Opaque(255).annotations({ description: "Yours; links lines, and is accepted once per provider" }),
-      pdf_base64: Schema.String.annotations({
-        description: "Signed PDF in base64, at most 10 MiB decoded; with or without line breaks and a data: prefix",
-        jsonSchema: { maxLength: PDF_LIMITS.base64 }
-      })
+      pdf_base64: PdfInBase64
     }),
     20,
     "Signed prescriptions"
@@ -160,8 +155,7 @@ const prescriptionCheckout = withExample(
     prescriptions: [
       {
         id: "rx-1001",
-        pdf_base64:
-          "JVBERi0xLjQKMSAwIG9iajw8L1R5cGUvQ2F0YWxvZy9QYWdlcyAyIDAgUj4+ZW5kb2JqCjIgMCBvYmo8PC9UeXBlL1BhZ2VzL0tpZHNbMyAwIFJdL0NvdW50IDE+PmVuZG9iagozIDAgb2JqPDwvVHlwZS9QYWdlL1BhcmVudCAyIDAgUi9NZWRpYUJveFswIDAgNDIwIDI5OF0+PmVuZG9iagp0cmFpbGVyPDwvUm9vdCAxIDAgUj4+CiUlRU9GCg=="
+        pdf_base64: EXAMPLE_PDF
       }
     ],
     lines: [{ sku_uid: "sku_demo_ibuprofen", quantity: 1, prescription_id: "rx-1001" }],

@@ -113,6 +113,8 @@ export const BusMessage = Schema.Union(
     kind: Schema.Literal("late"),
     room: Schema.String,
     from: Schema.String,
+    /** absent: a patient */
+    by: Schema.optional(Schema.Literal("doctor")),
     name: Schema.String,
     minutes: Schema.Number
   }),

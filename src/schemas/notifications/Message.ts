@@ -47,10 +47,16 @@ export const MessagePreviewQuery = query({
 })
 export type MessagePreviewQuery = typeof MessagePreviewQuery.Type
 
-export const MessagePreview = Schema.Struct({
+const mail = {
   subject: Schema.String.annotations({ description: "Subject of the mail" }),
   text: Schema.String.annotations({ description: "The mail as plain text" }),
   html: Schema.String.annotations({
     description: "The same as a document in HTML; its logo is an attachment of the mail"
   })
-}).annotations({ identifier: "MessagePreview" })
+}
+export const MessagePreview = Schema.Struct(mail).annotations({ identifier: "MessagePreview" })
+
+export const MessageTextPreview = Schema.Struct({
+  ...mail,
+  sms: Schema.String.annotations({ description: "The text message" })
+}).annotations({ identifier: "MessageTextPreview" })

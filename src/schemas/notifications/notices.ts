@@ -25,17 +25,41 @@ interface Notice {
   readonly about: "appointment" | "record"
   readonly isOptional?: true
   readonly on?: Cause
+  /** Placeholders of its texts beside `sharedPlaces`, e.g. `when` for `{when}`. */
+  readonly places: ReadonlyArray<string>
 }
 
+/** Placeholders of every message: the patient's name, and the organisation's. */
+export const sharedPlaces = ["name", "organisation"]
+/** The address of a page, for text messages; a text message that leads to one has to contain it. */
+export const PAGE_PLACE = "url"
+
+const ofAppointment = ["when", "counterpart"]
+
 export const notices = {
-  reminder: { about: "appointment" },
-  confirmation: { about: "appointment", isOptional: true },
-  cancellation: { about: "appointment", isOptional: true },
-  rebooking: { about: "appointment", isOptional: true },
-  series: { about: "record" },
-  recall: { about: "record", on: on("recall.due", ({ recall }) => ({ role: "patient", uid: recall.patient_uid })) },
+  reminder: { about: "appointment", places: ofAppointment },
+  confirmation: { about: "appointment", isOptional: true, places: ofAppointment },
+  cancellation: { about: "appointment", isOptional: true, places: ofAppointment },
+  rebooking: { about: "appointment", isOptional: true, places: [...ofAppointment, "from", "to"] },
+  times_offered: {
+    about: "appointment",
+    places: ofAppointment,
+    on: on("scheduling.times_offered", ({ appointment }) => ({ role: "patient", uid: appointment.patient_uid }))
+  },
+  doctor_late: {
+    about: "appointment",
+    places: [...ofAppointment, "minutes"],
+    on: on("scheduling.doctor_late", ({ appointment }) => ({ role: "patient", uid: appointment.patient_uid }))
+  },
+  series: { about: "record", places: ["count", "doctor"] },
+  recall: {
+    about: "record",
+    places: [PAGE_PLACE],
+    on: on("recall.due", ({ recall }) => ({ role: "patient", uid: recall.patient_uid }))
+  },
   waitlist_offer: {
     about: "record",
+    places: ["when", "until", PAGE_PLACE],
     on: on("waitlist.offered", ({ patient_uid, offer }) => ({
       role: "patient",
       uid: patient_uid,
@@ -44,6 +68,7 @@ export const notices = {
   },
   waitlist_paused: {
     about: "record",
+    places: [PAGE_PLACE],
     on: on("waitlist.paused", ({ patient_uid }) => ({ role: "patient", uid: patient_uid }))
   }
 } as const satisfies Readonly<Record<string, Notice>>

@@ -4,6 +4,7 @@ import { body, integer, listOf, query, withDefault, withExample } from "../field
 import { PatientUid, SkuUid } from "../ids.ts"
 import { SearchText } from "../SearchText.ts"
 import { Dosage, Prescription, PrescriptionItem } from "./Prescription.ts"
+import { EXAMPLE_PDF, PdfInBase64 } from "./pdf.ts"
 
 const article = Schema.NullOr(Schema.String).annotations({ description: "Name of the article; null if unknown" })
 
@@ -19,6 +20,9 @@ export const WaitingPrescription = Schema.Struct({
   })
 }).annotations({ identifier: "WaitingPrescription" })
 export type WaitingPrescription = typeof WaitingPrescription.Type
+
+/** A PDF that was signed elsewhere. */
+export const SignedFile = withExample(body({ pdf_base64: PdfInBase64 }), { pdf_base64: EXAMPLE_PDF })
 
 export const Article = Schema.Struct({
   sku_uid: SkuUid,

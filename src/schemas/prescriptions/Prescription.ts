@@ -1,8 +1,10 @@
 /** Prescriptions in the management interface (Rule 9.2.1), and new ones. */
 import { Schema } from "effect"
-import { Count, UnixSeconds } from "../fields.ts"
+import { Count, oneOf, query, UnixSeconds } from "../fields.ts"
 import type { ShopUid } from "../ids.ts"
-import { DoctorUid, OrganisationUid, PrescriptionItemUid, PrescriptionUid, SkuUid } from "../ids.ts"
+import { DoctorUid, OrganisationUid, PatientUid, PrescriptionItemUid, PrescriptionUid, SkuUid } from "../ids.ts"
+import { keys, pageQuery, updatedAfter } from "../paging.ts"
+import { SearchText } from "../SearchText.ts"
 import { PrescriptionStatusShown } from "./PrescriptionStates.ts"
 import { Signature } from "./Signature.ts"
 
@@ -40,6 +42,40 @@ export const Prescription = Schema.Struct({
   updated_at: UnixSeconds
 }).annotations({ identifier: "Prescription" })
 export type Prescription = typeof Prescription.Type
+
+/** A prescription in the practice's list: for whom and what, without how it is taken. Rule 9.2.3. */
+export const ListedPrescription = Schema.Struct({
+  ...Prescription.pick("uid", "status", "doctor", "rendered").fields,
+  patient: Schema.Struct({
+    uid: Schema.NullOr(PatientUid),
+    display_name: Schema.NullOr(Schema.String).annotations({ description: "Name of the patient; null if unknown" })
+  }).annotations({
+    description: "For whom it is; `uid` is null unless exactly one patient has the name and date of birth"
+  }),
+  items: Schema.Array(
+    Schema.Struct({
+      ...PrescriptionItem.pick("sku_uid", "quantity").fields,
+      article: Schema.NullOr(Schema.String).annotations({ description: "Name of the article; null if unknown" })
+    })
+  ).annotations({ description: "The first 20 prescribed items" }),
+  created_at: UnixSeconds,
+  updated_at: UnixSeconds
+}).annotations({ identifier: "ListedPrescription" })
+export type ListedPrescription = typeof ListedPrescription.Type
+
+export const PrescriptionQuery = query({
+  ...pageQuery(100, Schema.Tuple(keys.time, keys.text)),
+  status: Schema.optionalWith(
+    oneOf(...PrescriptionStatusShown.literals).annotations({ description: "Only those of this status" }),
+    {
+      exact: true
+    }
+  ),
+  patient_uid: Schema.optionalWith(PatientUid, { exact: true }),
+  search: Schema.optionalWith(SearchText("Part of the patient's name, or the whole uid"), { exact: true }),
+  ...updatedAfter
+})
+export type PrescriptionQuery = typeof PrescriptionQuery.Type
 
 /** Dosage: at most 1000 characters, which fit on the sheet. */
 export const Dosage = Schema.NullOr(

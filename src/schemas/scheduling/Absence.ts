@@ -27,8 +27,10 @@ export const AbsenceKind = oneOf("vacation", "illness", "training", "other").ann
 export type AbsenceKind = typeof AbsenceKind.Type
 
 /** What becomes of an appointment. */
-export const AbsenceStep = oneOf("keep", "move", "cancel").annotations({
-  description: "`move`: to its first free time, as bulk moves do; `cancel`; `keep`: it stays as it is"
+export const AbsenceStep = oneOf("keep", "move", "offer", "cancel").annotations({
+  description:
+    "`move`: to its first free time, as bulk moves do; `offer`: the patient is asked to choose another time, by mail, else by SMS; " +
+    "`cancel`; `keep`: it stays as it is"
 })
 export type AbsenceStep = typeof AbsenceStep.Type
 
@@ -46,6 +48,7 @@ export const Absence = Schema.Struct({
   appointments: Schema.Struct({
     waiting: Count.annotations({ description: "Still to be settled" }),
     moved: Count.annotations({ description: "Moved" }),
+    offered: Count.annotations({ description: "Patients who were asked to choose another time" }),
     cancelled: Count.annotations({ description: "Cancelled" }),
     left: Count.annotations({ description: "Could not be settled: they stay as they are" })
   }).annotations({ description: "How many of its appointments have come how far" }),
@@ -112,10 +115,13 @@ export type AbsenceQuery = typeof AbsenceQuery.Type
 /** An appointment that an absence is to settle. */
 export const SettledAppointment = Schema.Struct({
   appointment: Appointment,
-  step: Schema.Literal("move", "cancel").annotations({ description: "What was to become of it" }),
-  status: Schema.Literal("waiting", "moved", "cancelled", "left").annotations({ description: "What became of it" }),
+  step: Schema.Literal("move", "offer", "cancel").annotations({ description: "What was to become of it" }),
+  status: Schema.Literal("waiting", "moved", "offered", "cancelled", "left").annotations({
+    description:
+      "What became of it; `offered`: the patient was asked, and the appointment's own `status` says whether there is an answer"
+  }),
   code: Schema.NullOr(Schema.String).annotations({
-    description: "The error code of the refusal, of one that was left; null otherwise"
+    description: "The error code of the refusal, of one that was left, or `no_address`; null otherwise"
   })
 }).annotations({ identifier: "SettledAppointment" })
 export type SettledAppointment = typeof SettledAppointment.Type

@@ -36,6 +36,12 @@ export const AppointmentQuery = withQueryRules(
   body({
     ...shared,
     doctor_uid: Schema.optionalWith(DoctorUid, { exact: true }),
+    including_further: Schema.optionalWith(
+      oneOf("true", "false").annotations({
+        description: "Whether those in which `doctor_uid` is a further doctor are listed too; if omitted: no"
+      }),
+      { exact: true }
+    ),
     resource_uid: Schema.optionalWith(ResourceUid, { exact: true }).annotations({
       description: "Appointments that take this resource"
     })

@@ -1,7 +1,8 @@
 /** The doctor's portal for the day (Rules 8.4.1 to 8.4.6). */
 import { Schema, Struct } from "effect"
-import { body, EXAMPLE_TIME, OptionalText, UnixSeconds, withDefault, withExample } from "../fields.ts"
+import { body, EXAMPLE_TIME, integer, OptionalText, query, UnixSeconds, withDefault, withExample } from "../fields.ts"
 import { AppointmentTypeUid, AppointmentUid, PatientUid, ShopUid } from "../ids.ts"
+import { SearchText } from "../SearchText.ts"
 import { DAY } from "../seconds.ts"
 import { Appointment } from "./Appointment.ts"
 import { MeetingFormat } from "./AppointmentType.ts"
@@ -13,13 +14,25 @@ export const WaitingPatient = Schema.Struct({
   waiting_since: UnixSeconds.annotations({ description: "Since when the patient is in the waiting room" })
 }).annotations({ identifier: "WaitingPatient" })
 
-export const PatientCard = Schema.Struct({
+const person = {
   uid: PatientUid,
-  shop_uid: ShopUid,
   display_name: Schema.String.annotations({ description: "Name of the patient" }),
   date_of_birth: Schema.NullOr(Schema.String).annotations({ description: "YYYY-MM-DD; null when unknown" }),
   phone: Schema.NullOr(Schema.String).annotations({ description: "Telephone number; null when unknown" }),
-  email: Schema.NullOr(Schema.String).annotations({ description: "Mail address; null when unknown" }),
+  email: Schema.NullOr(Schema.String).annotations({ description: "Mail address; null when unknown" })
+}
+
+/** A patient in the doctor's search. */
+export const OwnPatient = Schema.Struct(person).annotations({ identifier: "OwnPatient" })
+
+export const OwnPatientQuery = query({
+  search: Schema.optionalWith(SearchText("As in the practice's list of patients (Rule 12.1.8)"), { exact: true })
+})
+export type OwnPatientQuery = typeof OwnPatientQuery.Type
+
+export const PatientCard = Schema.Struct({
+  ...person,
+  shop_uid: ShopUid,
   visits: Schema.Array(Appointment).annotations({
     description: "The latest 50 appointments with the organisation, by start"
   })
@@ -43,6 +56,19 @@ export const OwnMove = withExample(
   }),
   { new_start_date: EXAMPLE_TIME + DAY }
 )
+
+/** How late the doctor will be for the next appointments. */
+export const Delay = withExample(
+  body({
+    minutes: integer(0, 120, "Minutes later than planned; 0: on time after all", 10),
+    within_minutes: withDefault(
+      integer(15, 720, "Appointments that start within so many minutes from now on", 180),
+      180
+    )
+  }),
+  { minutes: 10 }
+)
+export type Delay = typeof Delay.Type
 
 /** A recall for an own patient, with the doctor to book. */
 export const OwnRecall = withExample(body(Struct.omit(NewRecall.fields, "doctor_uid")), {

@@ -46,6 +46,10 @@ export const BulkMove = withRules(
         description:
           "The room or device that is closed: only appointments that take it, which keep their time where another is free"
       }),
+      including_further: withDefault(
+        Flag.annotations({ description: "Also appointments in which `doctor_uid` is a further doctor" }),
+        false
+      ),
       from: UnixSeconds.annotations({ description: "Starting at or after, Unix seconds" }),
       to: UnixSeconds.annotations({ description: "Starting before, Unix seconds; the absence ends here" }),
       dry_run: withDefault(Flag.annotations({ description: "Change nothing: return what would be moved where" }), false)

@@ -36,18 +36,18 @@ export class Organisations extends Effect.Service<Organisations>()("access/Organ
     }: Omit<OrganisationEntry, "pharmacy_uids">) {
       const now = yield* clock.now
       const branding = JSON.stringify({ ...one.branding, logo: imageName(one.branding.logo) })
-      yield* sql`INSERT INTO organisations (organisation_uid, name, timezone, return_url_origins, embed_origins, messages,
+      yield* sql`INSERT INTO organisations (organisation_uid, name, timezone, return_url_origins, embed_origins, messages, message_texts,
           visit_reason_in_messages, patient_live_holds_max, patient_future_appointments_max, public_booking, branding, retention,
           holiday_region, extra_holidays, waitlist_paused, fhir, created_at,
           updated_at)
         VALUES (${uid}, ${one.name}, ${one.timezone}, ${[...one.return_url_origins]}, ${[...one.embed_origins]},
-          ${[...one.messages]}, ${one.visit_reason_in_messages}, ${one.patient_live_holds_max},
+          ${[...one.messages]}, ${JSON.stringify(one.message_texts)}::jsonb, ${one.visit_reason_in_messages}, ${one.patient_live_holds_max},
           ${one.patient_future_appointments_max}, ${one.public_booking}, ${branding}::jsonb,
           ${JSON.stringify(ownRetention(one.retention))}::jsonb, ${one.holiday_region},
           ${JSON.stringify(one.extra_holidays)}::jsonb, ${one.waitlist_paused}, ${JSON.stringify(one.fhir)}::jsonb, to_timestamp(${now}), to_timestamp(${now}))
         ON CONFLICT (organisation_uid) DO UPDATE SET name = excluded.name, timezone = excluded.timezone,
           return_url_origins = excluded.return_url_origins, embed_origins = excluded.embed_origins,
-          messages = excluded.messages, visit_reason_in_messages = excluded.visit_reason_in_messages,
+          messages = excluded.messages, message_texts = excluded.message_texts, visit_reason_in_messages = excluded.visit_reason_in_messages,
           patient_live_holds_max = excluded.patient_live_holds_max,
           patient_future_appointments_max = excluded.patient_future_appointments_max, public_booking = excluded.public_booking, branding = excluded.branding,
           retention = excluded.retention, holiday_region = excluded.holiday_region, extra_holidays = excluded.extra_holidays,
@@ -70,7 +70,7 @@ export class Organisations extends Effect.Service<Organisations>()("access/Organ
     const one = (name: string, locking = sql``) =>
       Effect.fn(name)((uid: OrganisationUid) =>
         organisations.firstOr(
-          sql`SELECT organisation_uid AS uid, name, timezone, return_url_origins, embed_origins, messages,
+          sql`SELECT organisation_uid AS uid, name, timezone, return_url_origins, embed_origins, messages, message_texts,
               visit_reason_in_messages, patient_live_holds_max, patient_future_appointments_max, public_booking, branding, retention, holiday_region, extra_holidays,
               waitlist_paused, fhir,
               (SELECT coalesce(json_agg(json_build_object('uid', a.uid, 'display_name', a.display_name, 'email', a.email,

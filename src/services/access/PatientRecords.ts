@@ -1,7 +1,7 @@
 /** An organisation's patients, as managed by the organisation: create, read and update. Rules 12.1.4 to 12.1.8. */
 import { Effect, Schema } from "effect"
 import type { Actor } from "../../schemas/access/Actor.ts"
-import type { NewPatient, PatientChanges, PatientQuery } from "../../schemas/access/Patient.ts"
+import type { NewPatient, PatientChanges } from "../../schemas/access/Patient.ts"
 import { PatientProfile } from "../../schemas/access/PatientProfile.ts"
 import { invalidOf } from "../../schemas/faults.ts"
 import { isNothing } from "../../schemas/fields.ts"
@@ -12,7 +12,7 @@ import { Database } from "../database/Database.ts"
 import { EventLog } from "../events/EventLog.ts"
 import { newUid } from "../uid.ts"
 import { patientCreated } from "./Patients.ts"
-import { PatientsRepo } from "./PatientsRepo.ts"
+import { type ListedPatients, PatientsRepo } from "./PatientsRepo.ts"
 import { ShopsRepo } from "./ShopsRepo.ts"
 
 const Whole = Schema.decodeUnknown(Schema.Struct({ profile: PatientProfile }), { errors: "all" })
@@ -26,7 +26,7 @@ export class PatientRecords extends Effect.Service<PatientRecords>()("access/Pat
     const shops = yield* ShopsRepo
 
     /** A page of the patients, newest first. Fails with `Invalid` if their profiles are too large together. */
-    const list = Effect.fn("PatientRecords.list")((owner: OrganisationUid, query: PatientQuery) =>
+    const list = Effect.fn("PatientRecords.list")((owner: OrganisationUid, query: ListedPatients) =>
       Effect.map(patients.list(owner, query), paged)
     )
 

@@ -5,7 +5,7 @@ import { AlreadyUsed, PatientNotFound } from "../../schemas/access/errors.ts"
 import { Patient, type PatientQuery } from "../../schemas/access/Patient.ts"
 import { MAX_PROFILE_BYTES, MAX_PROFILE_FIELDS, type PatientProfile } from "../../schemas/access/PatientProfile.ts"
 import type { UnixSeconds } from "../../schemas/fields.ts"
-import { OrganisationUid, PatientUid, ShopUid } from "../../schemas/ids.ts"
+import { type DoctorUid, OrganisationUid, PatientUid, ShopUid } from "../../schemas/ids.ts"
 import type { Patient as PatientEntry } from "../../schemas/provisioning/tenancy.ts"
 import { changedSince } from "../database/changedSince.ts"
 import { columnsOf, rowsOf } from "../database/rows.ts"
@@ -32,6 +32,11 @@ export interface Customer {
 export type WrittenPatient = Omit<PatientEntry, "shop_customer_id"> & { readonly shop_customer_id: string | null }
 
 const notFound = () => new PatientNotFound()
+
+/** `seen_by`: the doctor whose patients are listed. */
+export interface ListedPatients extends PatientQuery {
+  readonly seen_by?: DoctorUid
+}
 
 export class PatientsRepo extends Effect.Service<PatientsRepo>()("access/PatientsRepo", {
   effect: Effect.gen(function* () {
@@ -168,13 +173,22 @@ export class PatientsRepo extends Effect.Service<PatientsRepo>()("access/Patient
       ]
     }
 
-    const matching = (owner: OrganisationUid, { uids, shop_customer_id, email, search, updated_after }: PatientQuery) =>
+    /** Patients who have or had a confirmed appointment with the doctor, also as a further one. */
+    const seenBy = (owner: OrganisationUid, doctor: DoctorUid) => sql`EXISTS (SELECT FROM appointments a
+      WHERE a.organisation_uid = ${owner} AND a.patient_uid = patients.uid AND a.confirmed_at IS NOT NULL
+        AND (a.doctor_uid = ${doctor} OR (a.further_doctor_uids <> '{}' AND ${doctor} = ANY (a.further_doctor_uids))))`
+
+    const matching = (
+      owner: OrganisationUid,
+      { uids, shop_customer_id, email, search, updated_after, seen_by }: ListedPatients
+    ) =>
       sql.and([
         sql`organisation_uid = ${owner} AND erased_at IS NULL`,
         ...(uids === undefined ? [] : [sql`uid = ANY (${uids.split(",")})`]),
         ...(shop_customer_id === undefined ? [] : [sql`shop_customer_id = ${shop_customer_id}`]),
         ...(email === undefined ? [] : [sql`lower(profile->>'email') = ${email.toLowerCase()}`]),
         ...(search === undefined || search === "" ? [] : found(owner, search)),
+        ...(seen_by === undefined ? [] : [seenBy(owner, seen_by)]),
         ...changedSince(sql, { updated_after })
       ])
 
@@ -182,7 +196,7 @@ export class PatientsRepo extends Effect.Service<PatientsRepo>()("access/Patient
      * A page of the organisation's patients, newest first, and their total. Fails with `Invalid` if their profiles are too large
      * together.
      */
-    const list = (owner: OrganisationUid, query: PatientQuery) => {
+    const list = (owner: OrganisationUid, query: ListedPatients) => {
       const where = matching(owner, query)
       const [created_at, uid] = query.after ?? []
       const afterCursor =

@@ -2,8 +2,8 @@
 import { Effect, Either } from "effect"
 import type { Signature } from "../../schemas/prescriptions/Signature.ts"
 import type { Fault } from "../../schemas/problems.ts"
+import { decodePdf } from "../prescriptions/decodePdf.ts"
 import { SignatureExaminer } from "../prescriptions/SignatureExaminer.ts"
-import { decodePdf } from "./decodePdf.ts"
 
 export interface SignedPdf {
   readonly id: string

@@ -209,8 +209,8 @@ const fromBus = (participant: Participant, message: BusMessage, now: number): Pa
       // also if they have reconnected with a resume token since, and wait
       return message.to === self.id ? dismissed(participant) : answer(participant)
     case "late": {
-      const { from: member, name, minutes } = message
-      return answer(participant, self.role === "doctor" ? { client: [{ type: "late", member, name, minutes }] } : {})
+      const { from: member, by = "patient", name, minutes } = message
+      return answer(participant, self.role !== by ? { client: [{ type: "late", member, name, minutes }] } : {})
     }
     case "ended":
       if (message.appointment !== participant.appointment) return answer(participant)

@@ -1,6 +1,7 @@
 /** The content of a message about an appointment, as plain data. */
 import type { Branding } from "../../schemas/access/Branding.ts"
 import type { Recipient as EventRecipient } from "../../schemas/events/catalogue.ts"
+import type { MessageText } from "../../schemas/notifications/MessageText.ts"
 import type { AppointmentNoticeKind } from "../../schemas/notifications/notices.ts"
 import { placeIn, type Room } from "../../schemas/scheduling/place.ts"
 import { catalogue } from "../../texts/catalogue.ts"
@@ -20,6 +21,8 @@ export interface AppointmentNotice {
   readonly kind: AppointmentNoticeKind
   readonly recipient: Recipient
   readonly organisation_name: string
+  /** The practice's own texts of messages to patients. */
+  readonly message_texts: ReadonlyArray<MessageText>
   /** The practice's branding in messages; `logo` is the name of an image. */
   readonly branding: Branding
   readonly appointment: {
@@ -35,6 +38,8 @@ export interface AppointmentNotice {
     readonly meeting_format: string
     readonly visit_reason: string | null
     readonly cancellation_reason: string | null
+    /** Announced by the doctor. */
+    readonly doctor_late_minutes?: number | null
     readonly rooms: ReadonlyArray<Room>
     /** The type's preparation notes for patients. */
     readonly preparation: string | null

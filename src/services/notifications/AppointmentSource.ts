@@ -20,6 +20,8 @@ export interface NotifiedAppointment extends Appointment {
   readonly patient_timezone: string | null
   /** What patients read about its type; null without one. */
   readonly type: Pick<AppointmentType, "name" | "preparation" | "translations"> | null
+  /** Minutes of delay announced by the doctor. */
+  readonly doctor_late_minutes: number | null
 }
 
 export class AppointmentSource extends Context.Tag("notifications/AppointmentSource")<

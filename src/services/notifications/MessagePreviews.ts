@@ -1,13 +1,19 @@
-/** Preview of a mail, for a fictitious appointment. Rule 7.8.3. */
+/** Previews of messages, with made-up facts. Rules 7.8.3 and 7.8.5. */
 import { Effect } from "effect"
 import { Settings } from "../../config.ts"
 import type { OrganisationUid } from "../../schemas/ids.ts"
 import type { MessagePreviewQuery } from "../../schemas/notifications/Message.ts"
+import type { MessageText } from "../../schemas/notifications/MessageText.ts"
+import { type AppointmentNoticeKind, isAboutAppointment } from "../../schemas/notifications/notices.ts"
 import { DAY, HOUR, MINUTE } from "../../schemas/seconds.ts"
 import { DomainClock } from "../DomainClock.ts"
+import type { AppointmentNotice } from "./AppointmentNotice.ts"
 import { MailTemplate } from "./MailTemplate.ts"
-import { mailOf } from "./mail.ts"
-import { Recipients } from "./Recipients.ts"
+import { mailOf, recordMailOf } from "./mail.ts"
+import { NoticeSource } from "./NoticeSource.ts"
+import { type Addressee, Recipients, type Sender } from "./Recipients.ts"
+import { smsOf } from "./sms.ts"
+import { wordingOf } from "./wording.ts"
 
 /** Data of the fictitious appointment. */
 export interface Sample {
@@ -23,52 +29,94 @@ export class MessagePreviews extends Effect.Service<MessagePreviews>()("notifica
     const clock = yield* DomainClock
     const recipients = yield* Recipients
     const { html } = yield* MailTemplate
+    const notices = yield* NoticeSource
     const { meetingsUrl } = yield* Settings
+    const pageOf = (action: string) => `${meetingsUrl}/appointment/alc_…?action=${action}`
+    const links = { join: pageOf("join"), rebook: pageOf("rebook"), cancel: pageOf("cancel") }
+    const sampleStart = Effect.map(clock.now, (now) => Math.ceil(now / HOUR) * HOUR + DAY)
+
+    /** The notice of the fictitious appointment. */
+    const noticeOf = (
+      kind: AppointmentNoticeKind,
+      { display_name, timezone, ...recipient }: Pick<Addressee, "role" | "language" | "display_name" | "timezone">,
+      sender: Sender,
+      { type, doctor_display_name }: Sample,
+      start_date: number
+    ): AppointmentNotice => ({
+      kind,
+      recipient: { ...recipient, display_name, timezone },
+      organisation_name: sender.name,
+      message_texts: sender.message_texts,
+      branding: sender.branding,
+      appointment: {
+        first_uid: "apt_preview",
+        moves: 0,
+        start_date,
+        end_date: start_date + type.duration_minutes * MINUTE,
+        doctor_display_name,
+        patient_display_name: PATIENT,
+        appointment_type_name: type.name,
+        meeting_format: "DIGITAL",
+        visit_reason: null,
+        cancellation_reason: null,
+        doctor_late_minutes: 10,
+        rooms: [],
+        preparation: type.preparation
+      },
+      ...(kind === "rebooking" && { previous_start_date: start_date - DAY }),
+      visit_reason_in_messages: sender.visit_reason_in_messages,
+      links: recipient.role === "patient" && kind !== "cancellation" ? links : {}
+    })
 
     const preview = Effect.fn("MessagePreviews.preview")(function* (
       owner: OrganisationUid,
       { kind, recipient_role: role, language }: Omit<MessagePreviewQuery, "appointment_type_uid">,
-      { type, doctor_display_name, timezone }: Sample
+      sample: Sample
     ) {
-      const sender = yield* recipients.sender(owner)
-      const start_date = Math.ceil((yield* clock.now) / HOUR) * HOUR + DAY
-      const links = Object.fromEntries(
-        ["join", "rebook", "cancel"].map((action) => [action, `${meetingsUrl}/appointment/alc_…?action=${action}`])
-      )
-      return mailOf(
-        {
-          kind,
-          recipient: {
-            role,
-            display_name: role === "patient" ? PATIENT : role === "doctor" ? doctor_display_name : sender.name,
-            timezone,
-            language
-          },
-          organisation_name: sender.name,
-          branding: sender.branding,
-          appointment: {
-            first_uid: "apt_preview",
-            moves: 0,
-            start_date,
-            end_date: start_date + type.duration_minutes * MINUTE,
-            doctor_display_name,
-            patient_display_name: PATIENT,
-            appointment_type_name: type.name,
-            meeting_format: "DIGITAL",
-            visit_reason: null,
-            cancellation_reason: null,
-            rooms: [],
-            preparation: type.preparation
-          },
-          ...(kind === "rebooking" && { previous_start_date: start_date - DAY }),
-          visit_reason_in_messages: sender.visit_reason_in_messages,
-          links: role === "patient" && kind !== "cancellation" ? links : {}
-        },
-        html
-      )
+      const sender = yield* recipients.sender(owner, kind)
+      const names = { patient: PATIENT, doctor: sample.doctor_display_name, admin: sender.name }
+      const recipient = { role, display_name: names[role], timezone: sample.timezone, language }
+      return mailOf(noticeOf(kind, recipient, sender, sample, yield* sampleStart), html)
     })
 
-    return { preview } as const
+    /** A message to a patient in these texts, as mail and as text message. */
+    const previewTexts = Effect.fn("MessagePreviews.previewTexts")(function* (
+      owner: OrganisationUid,
+      texts: MessageText,
+      sample: Sample
+    ) {
+      const { kind, language } = texts
+      const { type, doctor_display_name, timezone } = sample
+      const sender = { ...(yield* recipients.sender(owner)), message_texts: [texts] }
+      const recipient: Addressee = {
+        role: "patient",
+        uid: "",
+        display_name: PATIENT,
+        email: null,
+        phone: null,
+        timezone,
+        language
+      }
+      const start_date = yield* sampleStart
+      if (isAboutAppointment(kind)) {
+        const notice = noticeOf(kind, recipient, sender, sample, start_date)
+        return { ...mailOf(notice, html), sms: smsOf(notice) }
+      }
+      const end_date = start_date + type.duration_minutes * MINUTE
+      const facts = {
+        doctor_display_name,
+        appointment_type_name: type.name,
+        start_date,
+        end_date,
+        timezone,
+        url: links.join
+      }
+      const notice = notices.sample(kind, facts, recipient)
+      const wording = wordingOf(kind, recipient, sender, notice.values)
+      return { ...recordMailOf(notice, wording, sender, language, html), sms: wording.sms }
+    })
+
+    return { preview, previewTexts } as const
   }),
   dependencies: [DomainClock.Default, Recipients.Default]
 }) {}

@@ -6,8 +6,6 @@ import type { AppointmentUid, OrganisationUid } from "../../schemas/ids.ts"
 import { type AppointmentNoticeKind, isAboutAppointment } from "../../schemas/notifications/notices.ts"
 import type { Appointment } from "../../schemas/scheduling/Appointment.ts"
 import { HOUR } from "../../schemas/seconds.ts"
-import { catalogue } from "../../texts/catalogue.ts"
-import { fill } from "../../texts/fill.ts"
 import { inLanguage } from "../../texts/inLanguage.ts"
 import { languageOfProfile } from "../../texts/language.ts"
 import { Images } from "../access/Images.ts"
@@ -22,15 +20,16 @@ import type { AppointmentNotice } from "./AppointmentNotice.ts"
 import { AppointmentSource, type NotifiedAppointment } from "./AppointmentSource.ts"
 import { inviteOf } from "./invite.ts"
 import { type Mail, MailDelayed, Mailer, type MailRefused } from "./Mailer.ts"
-import { LOGO_CID, type MailContent, MailTemplate } from "./MailTemplate.ts"
+import { LOGO_CID, MailTemplate } from "./MailTemplate.ts"
 import { AFTER_OTHERS } from "./MessagePlanner.ts"
 import { type Message, type MessageRef, MessagesRepo } from "./MessagesRepo.ts"
-import { asText, mailOf } from "./mail.ts"
+import { mailOf, recordMailOf } from "./mail.ts"
 import { NoticeSource, type RecordNotice } from "./NoticeSource.ts"
 import { type Addressee, Recipients } from "./Recipients.ts"
 import { SentCopies } from "./SentCopies.ts"
 import { type SmsDelayed, SmsGateway, type SmsRefused } from "./SmsGateway.ts"
 import { smsOf } from "./sms.ts"
+import { wordingOf } from "./wording.ts"
 
 /** A message about one appointment. */
 type AppointmentMessage = Message & { readonly kind: AppointmentNoticeKind; readonly appointment_uid: AppointmentUid }
@@ -43,9 +42,9 @@ const typeFor = ({ role, language }: Addressee, { type, appointment_type_name }:
   return { appointment_type_name: shown?.name ?? appointment_type_name, preparation: shown?.preparation ?? null }
 }
 
-/** Reminders of, and invitations to, an appointment that is over, cancelled or in progress. */
-const isObsolete = ({ kind }: AppointmentMessage, appointment: Appointment, now: number) =>
-  kind !== "cancellation" && (appointment.status !== "confirmed" || appointment.start_date <= now)
+/** Reminders of, and invitations to, an appointment that is over, cancelled or in progress. Of a delay also who waits is told. */
+const isObsolete = ({ kind }: AppointmentMessage, { status, start_date, end_date }: Appointment, now: number) =>
+  kind !== "cancellation" && (status !== "confirmed" || (kind === "doctor_late" ? end_date : start_date) <= now)
 
 /** Patients read the language in which they booked, and times in their zone beside the practice's. */
 const localised = (recipient: Addressee, { patient_language, patient_timezone }: NotifiedAppointment): Addressee =>
@@ -110,11 +109,12 @@ export class MessageSender extends Effect.Service<MessageSender>()("notification
       recipient: Addressee,
       appointment: NotifiedAppointment
     ) {
-      const sender = yield* recipients.sender(message.organisation_uid)
+      const sender = yield* recipients.sender(message.organisation_uid, message.kind)
       const notice: AppointmentNotice = {
         kind: message.kind,
         recipient,
         organisation_name: sender.name,
+        message_texts: sender.message_texts,
         branding: sender.branding,
         appointment: { ...appointment, ...typeFor(recipient, appointment) },
         ...(yield* previousStart(message, appointment)),
@@ -158,25 +158,18 @@ export class MessageSender extends Effect.Service<MessageSender>()("notification
     const dispatchRecord = Effect.fnUntraced(function* (
       message: Message,
       recipient: Addressee,
-      { sms: text, invite, ...notice }: RecordNotice,
+      notice: RecordNotice,
       address: string
     ) {
-      if (message.channel === "sms") return yield* sms.send({ message_id: message.uid, to: address, text })
-      const sender = yield* recipients.sender(message.organisation_uid)
-      const content: MailContent = {
-        ...notice,
-        language: recipient.language,
-        practice: sender,
-        closing: fill(catalogue[recipient.language].messages.closing, { organisation: sender.name })
-      }
+      const sender = yield* recipients.sender(message.organisation_uid, message.kind)
+      const wording = wordingOf(message.kind, recipient, sender, notice.values)
+      if (message.channel === "sms") return yield* sms.send({ message_id: message.uid, to: address, text: wording.sms })
       yield* mailer.send({
         message_id: message.uid,
         to: { name: recipient.display_name, address },
-        subject: notice.subject,
-        text: asText(content),
-        html: template.html(content),
+        ...recordMailOf(notice, wording, sender, recipient.language, template.html),
         ...(yield* senderOf(sender)),
-        ...(invite !== undefined && { invite })
+        ...(notice.invite !== undefined && { invite: notice.invite })
       })
     })
 

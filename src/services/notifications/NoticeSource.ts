@@ -7,12 +7,21 @@ import type { Invite } from "./Mailer.ts"
 import type { MailContent } from "./MailTemplate.ts"
 import type { Addressee } from "./Recipients.ts"
 
-/** A message in the recipient's language. */
-export interface RecordNotice
-  extends Pick<MailContent, "subject" | "greeting" | "opening" | "facts" | "links" | "hint"> {
-  /** The same as a text message. */
-  readonly sms: string
+/** What a message says in the recipient's language, beside its texts. */
+export interface RecordNotice extends Pick<MailContent, "facts" | "links"> {
+  /** Of the placeholders in its texts. */
+  readonly values: Readonly<Record<string, string>>
   readonly invite?: Invite
+}
+
+/** Made-up facts of a message, for its preview. */
+export interface SampleFacts {
+  readonly doctor_display_name: string
+  readonly appointment_type_name: string
+  readonly start_date: number
+  readonly end_date: number
+  readonly timezone: string
+  readonly url: string
 }
 
 export interface RecordMessage {
@@ -30,5 +39,7 @@ export class NoticeSource extends Context.Tag("notifications/NoticeSource")<
       message: RecordMessage,
       recipient: Addressee
     ) => Effect.Effect<Option.Option<RecordNotice>, never, CurrentTenant>
+    /** A message of this kind about nothing that there is. */
+    readonly sample: (kind: RecordNoticeKind, facts: SampleFacts, recipient: Addressee) => RecordNotice
   }
 >() {}

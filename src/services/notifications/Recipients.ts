@@ -4,7 +4,8 @@ import { Branding } from "../../schemas/access/Branding.ts"
 import { PUBLIC_CUSTOMER } from "../../schemas/access/Patient.ts"
 import { Recipient } from "../../schemas/events/catalogue.ts"
 import type { OrganisationUid } from "../../schemas/ids.ts"
-import { optionalNoticeKinds } from "../../schemas/notifications/notices.ts"
+import { MessageText } from "../../schemas/notifications/MessageText.ts"
+import { type NoticeKind, optionalNoticeKinds } from "../../schemas/notifications/notices.ts"
 import { type Language, languageOfProfile } from "../../texts/language.ts"
 import { rowsOf } from "../database/rows.ts"
 import { Sql } from "../database/Sql.ts"
@@ -22,13 +23,15 @@ const Row = Schema.Struct({
   language: Schema.NullOr(Schema.String)
 })
 
-/** An organisation as sender, and the messages that it has opted in to. */
+/** An organisation as sender, the messages that it has opted in to, and its own texts of one kind. */
 const Sender = Schema.Struct({
   name: Schema.String,
   branding: Branding,
   messages: Schema.Array(Schema.Literal(...optionalNoticeKinds)),
+  message_texts: Schema.Array(MessageText),
   visit_reason_in_messages: Schema.Boolean
 })
+export type Sender = typeof Sender.Type
 
 export class Recipients extends Effect.Service<Recipients>()("notifications/Recipients", {
   effect: Effect.gen(function* () {
@@ -65,9 +68,11 @@ export class Recipients extends Effect.Service<Recipients>()("notifications/Reci
         Option.map((found): Addressee => ({ ...found, language: languageOfProfile(found.language) }))
       )
 
-    const sender = (owner: OrganisationUid) =>
-      senders.one(sql`SELECT name, branding, messages, visit_reason_in_messages FROM organisations
-        WHERE organisation_uid = ${owner}`)
+    /** With its own texts of this kind of message. */
+    const sender = (owner: OrganisationUid, kind?: NoticeKind) =>
+      senders.one(sql`SELECT name, branding, messages, visit_reason_in_messages, jsonb_path_query_array(message_texts,
+          '$[*] ? (@.kind == $kind)', jsonb_build_object('kind', ${kind ?? ""}::text)) AS message_texts
+        FROM organisations WHERE organisation_uid = ${owner}`)
 
     return { find, sender } as const
   })

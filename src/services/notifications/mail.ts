@@ -1,11 +1,12 @@
 /** A notice as a mail: the same content as text and, rendered by the template, as HTML. */
 import { catalogue } from "../../texts/catalogue.ts"
 import type { Texts } from "../../texts/de.ts"
-import { fill } from "../../texts/fill.ts"
-import { noticeText } from "../../texts/notices.ts"
+import type { Language } from "../../texts/language.ts"
 import { type AppointmentNotice, counterpart, placeOf, shownReason } from "./AppointmentNotice.ts"
 import type { MailContent } from "./MailTemplate.ts"
+import type { RecordNotice } from "./NoticeSource.ts"
 import { longPeriod, shortTime } from "./times.ts"
+import { type Wording, wordingOf } from "./wording.ts"
 
 export interface MailText {
   readonly subject: string
@@ -17,33 +18,56 @@ export interface MailText {
 export const mailOf = (notice: AppointmentNotice, html: (content: MailContent) => string): MailText => {
   const { recipient, appointment } = notice
   const texts = catalogue[recipient.language].messages
-  const own = noticeText(notice.kind, recipient.language)
-  const subject = fill(own.subject, { when: shortTime(recipient, appointment.start_date) })
+  const { subject, greeting, opening, closing } = wordingOfNotice(notice)
   const content: MailContent = {
     language: recipient.language,
     subject,
     practice: { name: notice.organisation_name, branding: notice.branding },
-    greeting: fill(texts.greeting, { name: recipient.display_name }),
-    opening: fill(own.opening, placesOf(notice)),
+    greeting,
+    opening,
     facts: factsOf(notice, texts),
     links: linksOf(notice, texts),
     hint:
-      notice.kind === "cancellation" || notice.links.join === undefined || appointment.meeting_format !== "DIGITAL"
+      notice.kind === "cancellation" ||
+      notice.kind === "times_offered" ||
+      notice.links.join === undefined ||
+      appointment.meeting_format !== "DIGITAL"
         ? null
         : texts.joinHint,
-    closing: fill(texts.closing, { organisation: notice.organisation_name })
+    closing
   }
   return { subject, text: asText(content), html: html(content) }
 }
 
 /** A move states both times in its first sentence. */
-const placesOf = (notice: AppointmentNotice) => {
-  const { previous_start_date: previous, recipient, appointment } = notice
-  return {
-    counterpart: counterpart(notice),
-    from: shortTime(recipient, previous ?? appointment.start_date),
-    to: shortTime(recipient, appointment.start_date)
-  }
+export const wordingOfNotice = (notice: AppointmentNotice) => {
+  const { kind, previous_start_date: previous, recipient, appointment, organisation_name: name, message_texts } = notice
+  const when = shortTime(recipient, appointment.start_date)
+  const from = shortTime(recipient, previous ?? appointment.start_date)
+  return wordingOf(
+    kind,
+    recipient,
+    { name, message_texts },
+    {
+      counterpart: counterpart(notice),
+      when,
+      from,
+      to: when,
+      minutes: String(appointment.doctor_late_minutes ?? 0)
+    }
+  )
+}
+
+/** The mail about another record. */
+export const recordMailOf = (
+  { facts, links }: RecordNotice,
+  { subject, greeting, opening, closing }: Wording,
+  practice: MailContent["practice"],
+  language: Language,
+  html: (content: MailContent) => string
+): MailText => {
+  const content = { language, subject, practice, greeting, opening, facts, links, hint: null, closing }
+  return { subject, text: asText(content), html: html(content) }
 }
 
 type Phrases = Texts["messages"]
@@ -66,8 +90,11 @@ const factsOf = (notice: AppointmentNotice, texts: Phrases): MailContent["facts"
   ]
 }
 
+/** To choose another time comes first where that is what is asked. */
 const linksOf = ({ kind, links }: AppointmentNotice, texts: Phrases): MailContent["links"] => [
-  ...(links.join === undefined ? [] : [[kind === "cancellation" ? texts.bookAgain : texts.join, links.join] as const]),
+  ...(links.join === undefined || kind === "times_offered"
+    ? []
+    : [[kind === "cancellation" ? texts.bookAgain : texts.join, links.join] as const]),
   ...(links.rebook === undefined ? [] : [[texts.rebook, links.rebook] as const]),
   ...(links.cancel === undefined ? [] : [[texts.cancel, links.cancel] as const])
 ]

@@ -1,23 +1,26 @@
 /** A notice as a text message: short, since it is billed per part and shown on a lock screen. */
 import { catalogue } from "../../texts/catalogue.ts"
-import { fill } from "../../texts/fill.ts"
-import { noticeText } from "../../texts/notices.ts"
-import { type AppointmentNotice, counterpart, shownReason } from "./AppointmentNotice.ts"
-import { shortTime } from "./times.ts"
+import type { Texts } from "../../texts/de.ts"
+import { type AppointmentNotice, shownReason } from "./AppointmentNotice.ts"
+import { wordingOfNotice } from "./mail.ts"
 
 /** Longer reasons are truncated: a text message of 2000 characters would have 13 parts. */
 const REASON_MAX = 120
 
 export const smsOf = (notice: AppointmentNotice): string => {
   const texts = catalogue[notice.recipient.language].messages
-  const when = shortTime(notice.recipient, notice.appointment.start_date)
   const reason = shownReason(notice)
   return [
-    fill(noticeText(notice.kind, notice.recipient.language).sms, { counterpart: counterpart(notice), when }),
+    wordingOfNotice(notice).sms,
     ...(reason === null ? [] : [`${texts.reason}: ${truncated(reason)}`]),
-    ...(notice.links.join === undefined ? [] : [`${texts.join}: ${notice.links.join}`]),
+    ...linkOf(notice, texts),
     notice.organisation_name
   ].join("\n")
+}
+
+const linkOf = ({ kind, links }: AppointmentNotice, texts: Texts["messages"]) => {
+  if (kind === "times_offered") return links.rebook === undefined ? [] : [`${texts.rebook}: ${links.rebook}`]
+  return links.join === undefined ? [] : [`${texts.join}: ${links.join}`]
 }
 
 const truncated = (text: string) => {

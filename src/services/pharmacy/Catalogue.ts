@@ -34,6 +34,10 @@ export class Catalogue extends Effect.Service<Catalogue>()("pharmacy/Catalogue",
         WHERE ${sql.or([sql.in("s.sku_uid", names), sql.in("s.storefront_variant_id", names)])}`)
     )
 
+    /** Their names, by uid. */
+    const namesOf = (uids: ReadonlyArray<string>) =>
+      Effect.map(named(uids), (all) => new Map(all.map(({ sku_uid, display_name }) => [sku_uid, display_name])))
+
     /** Articles for a prescription whose name or pharmaceutical number fits, by name; at most `limit`. */
     const articles = Effect.fn("Catalogue.articles")((search: string, limit: number) =>
       found.all(sql`SELECT sku_uid, display_name AS name, pzn FROM skus
@@ -54,6 +58,6 @@ export class Catalogue extends Effect.Service<Catalogue>()("pharmacy/Catalogue",
         sql`INSERT INTO skus ${sql.insert({ sku_uid: uid, ...fields })}
           ON CONFLICT (sku_uid) DO UPDATE SET ${sql.update(fields)}`
     )
-    return { named, articles, provisionProduct, provisionSku } as const
+    return { named, namesOf, articles, provisionProduct, provisionSku } as const
   })
 }) {}

@@ -4,18 +4,27 @@ import { type Actor, system } from "../../schemas/access/Actor.ts"
 import { HasAnamnesis, NotRendered, PrescriptionNotWaiting, RenderedAgain } from "../../schemas/prescriptions/errors.ts"
 import type { PrescriptionRef, StoredFile } from "../../schemas/prescriptions/Prescription.ts"
 import { nextStatus, type PrescriptionTrigger, shownStatus } from "../../schemas/prescriptions/PrescriptionStates.ts"
+import type { Signature } from "../../schemas/prescriptions/Signature.ts"
+import { invalid } from "../../schemas/problems.ts"
 import { DomainClock } from "../DomainClock.ts"
 import { Database } from "../database/Database.ts"
 import { EventLog } from "../events/EventLog.ts"
 import { type CarryingOrder, CarryingOrders } from "./CarryingOrders.ts"
+import { decodePdf } from "./decodePdf.ts"
 import { PrescriptionFiles } from "./PrescriptionFiles.ts"
 import { PrescriptionsRepo, refOf, type StoredPrescription } from "./PrescriptionsRepo.ts"
+import { SignatureExaminer } from "./SignatureExaminer.ts"
 
-/** The rendered file of a prescription that may be registered as externally signed. */
-const signable = Effect.fnUntraced(function* ({ status, items, file }: StoredPrescription) {
+/** Whether the prescription may be registered as externally signed. */
+const ensureSignable = Effect.fnUntraced(function* ({ status, items }: StoredPrescription) {
   if (nextStatus("external_sign", status) === undefined) return yield* new PrescriptionNotWaiting({ status })
   if (items.some(({ anamnesis_uid }) => anamnesis_uid !== null)) return yield* new HasAnamnesis()
-  return file ?? (yield* new NotRendered())
+})
+
+/** The rendered file of such a prescription. */
+const signable = Effect.fnUntraced(function* (prescription: StoredPrescription) {
+  yield* ensureSignable(prescription)
+  return prescription.file ?? (yield* new NotRendered())
 })
 
 export class PrescriptionSigner extends Effect.Service<PrescriptionSigner>()("prescriptions/PrescriptionSigner", {
@@ -23,6 +32,7 @@ export class PrescriptionSigner extends Effect.Service<PrescriptionSigner>()("pr
     const repo = yield* PrescriptionsRepo
     const files = yield* PrescriptionFiles
     const orders = yield* CarryingOrders
+    const examiner = yield* SignatureExaminer
     const events = yield* EventLog
     const clock = yield* DomainClock
     const { transaction } = yield* Database
@@ -69,18 +79,35 @@ export class PrescriptionSigner extends Effect.Service<PrescriptionSigner>()("pr
       )
     })
 
-    /** Records the copy with status, log and event. A copy without a row is replaced by the next call. */
-    const register = Effect.fnUntraced(function* (ref: PrescriptionRef, copy: StoredFile, actor: Actor) {
-      const prescription = yield* repo.lock(ref)
-      const file = yield* signable(prescription)
-      if (file.sha256 !== copy.sha256) return yield* new RenderedAgain()
+    /** Records the signed file with status, log and event. A file without a row is replaced by the next call. */
+    const record = Effect.fnUntraced(function* (prescription: StoredPrescription, file: StoredFile, actor: Actor) {
+      const ref = refOf(prescription)
       const now = yield* clock.now
-      yield* repo.addFile(ref, copy, now)
+      yield* repo.addFile(ref, file, now)
       yield* repo.move(prescription, "external_sign", "EXTERNALLY_SIGNED", actor, now)
       const carrying = yield* orders.of(ref)
       yield* publish(prescription, file, carrying, actor)
       yield* catchUp(ref, carrying)
       return { uid: ref.prescription_uid, status: "EXTERNALLY_SIGNED" as const }
+    })
+
+    const register = Effect.fnUntraced(function* (ref: PrescriptionRef, copy: StoredFile, actor: Actor) {
+      const prescription = yield* repo.lock(ref)
+      const file = yield* signable(prescription)
+      if (file.sha256 !== copy.sha256) return yield* new RenderedAgain()
+      return yield* record(prescription, copy, actor)
+    }, transaction)
+
+    const registerUploaded = Effect.fnUntraced(function* (
+      ref: PrescriptionRef,
+      file: StoredFile,
+      signature: Signature,
+      actor: Actor
+    ) {
+      const prescription = yield* repo.lock(ref)
+      yield* ensureSignable(prescription)
+      yield* repo.keepSignature(ref, signature)
+      return yield* record(prescription, file, actor)
     }, transaction)
 
     /** Deletes the copy if the prescription was erased concurrently: it has no file then, and cannot be signed again. */
@@ -100,7 +127,25 @@ export class PrescriptionSigner extends Effect.Service<PrescriptionSigner>()("pr
       return yield* Effect.tapError(register(refOf(prescription), copy, actor), () => discardErased(ref))
     })
 
-    return { externalSign } as const
+    /**
+     * As `externalSign`, with a PDF that was signed elsewhere, whether or not there is a rendered one. What its examination finds is the
+     * prescription's `signature`. Fails with `Invalid` for what is no PDF, has forbidden content, or was changed after it was signed.
+     */
+    const upload = Effect.fn("PrescriptionSigner.upload")(function* (
+      ref: PrescriptionRef,
+      pdf_base64: string,
+      actor: Actor
+    ) {
+      yield* Effect.flatMap(repo.find(ref), ensureSignable)
+      const refuse = (message: string) => invalid("pdf_base64", message)
+      const bytes = yield* Effect.mapError(decodePdf(pdf_base64), refuse)
+      const signature = yield* Effect.mapError(examiner.examine(bytes), ({ message }) => refuse(message))
+      if (signature.present && !signature.intact) return yield* refuse("was changed after it was signed")
+      const file = yield* files.put("signed", ref, bytes)
+      return yield* Effect.tapError(registerUploaded(ref, file, signature, actor), () => discardErased(ref))
+    })
+
+    return { externalSign, upload } as const
   }),
   dependencies: [
     PrescriptionsRepo.Default,

@@ -1,12 +1,15 @@
 /** Creating and reading prescriptions, and their transitions through orders (Rules 9.1 and 9.2). */
 import { Effect } from "effect"
 import { type Actor, system } from "../../schemas/access/Actor.ts"
+import type { OrganisationUid } from "../../schemas/ids.ts"
+import { paged } from "../../schemas/paging.ts"
 import { FileNotFound, PrescriptionNotCancellable } from "../../schemas/prescriptions/errors.ts"
 import type {
   NewPrescription,
   Prescription,
   PrescriptionFile,
   PrescriptionPatient,
+  PrescriptionQuery,
   PrescriptionRef,
   StoredFile
 } from "../../schemas/prescriptions/Prescription.ts"
@@ -120,7 +123,14 @@ export class Prescriptions extends Effect.Service<Prescriptions>()("prescription
       )
     })
 
+    /** A page of the organisation's prescriptions, newest first, without the names of articles. */
+    const list = Effect.fn("Prescriptions.list")(function* (owner: OrganisationUid, query: PrescriptionQuery) {
+      const page = paged(yield* repo.list(owner, query))
+      return { ...page, data: page.data.map(({ status, ...one }) => ({ ...one, status: shownStatus[status] })) }
+    })
+
     return {
+      list,
       get,
       shown,
       download,

@@ -18,18 +18,24 @@ import {
 } from "../../schemas/ids.ts"
 import { PrescriptionNotFound } from "../../schemas/prescriptions/errors.ts"
 import {
+  ListedPrescription,
   type NewPrescription,
   Prescription,
+  PrescriptionItem,
   PrescriptionPatient,
+  type PrescriptionQuery,
   PrescriptionRef,
   StoredFile
 } from "../../schemas/prescriptions/Prescription.ts"
 import { PrescriptionStatus, type PrescriptionTrigger } from "../../schemas/prescriptions/PrescriptionStates.ts"
 import type { Signature } from "../../schemas/prescriptions/Signature.ts"
 import type { PrescriptionEntry } from "../../schemas/provisioning/prescriptions.ts"
+import { changedSince } from "../database/changedSince.ts"
+import { likePattern } from "../database/likePattern.ts"
 import { rowsOf } from "../database/rows.ts"
 import { Sql } from "../database/Sql.ts"
 import { timestamp } from "../database/SqlErrors.ts"
+import { pageOf, windowOf } from "../database/totals.ts"
 import { Envelope, type SealedPlace } from "../sealing/Envelope.ts"
 import { newUid } from "../uid.ts"
 import type { Allocation } from "./allocate.ts"
@@ -68,6 +74,13 @@ const PrescriptionState = StoredPrescription.pick("organisation_uid", "uid", "st
 const PrescriptionOnOrder = StoredPrescription.pick("organisation_uid", "uid", "patient", "file")
 export type PrescriptionOnOrder = typeof PrescriptionOnOrder.Type
 
+/** In lists, without the names of the articles. */
+const Listed = Schema.Struct({
+  ...ListedPrescription.omit("items", "status").fields,
+  status: PrescriptionStatus,
+  items: Schema.Array(PrescriptionItem.pick("sku_uid", "quantity"))
+})
+
 const ItemLeft = Schema.Struct({ uid: PrescriptionItemUid, sku_uid: SkuUid, left: Schema.Number })
 
 const notFound = () => new PrescriptionNotFound()
@@ -90,6 +103,8 @@ export class PrescriptionsRepo extends Effect.Service<PrescriptionsRepo>()("pres
     const prescriptions = rowsOf(StoredPrescription, openItems)
     const ordered = rowsOf(PrescriptionOnOrder)
     const statuses = rowsOf(PrescriptionState)
+    const listed = rowsOf(Listed)
+    const totals = rowsOf(Schema.Struct({ total: Schema.Number }))
     const storedFiles = rowsOf(Schema.Struct({ ...PrescriptionRef.fields, ...StoredFile.fields }))
     const linked = rowsOf(Schema.Struct({ patient_uid: Schema.NullOr(PatientUid) }))
     const uses = rowsOf(Schema.Struct({ used: Schema.Boolean }))
@@ -168,6 +183,44 @@ export class PrescriptionsRepo extends Effect.Service<PrescriptionsRepo>()("pres
               AND (p.doctor_uid = ${doctor} OR p.doctor_uid IS NULL)
             ORDER BY p.created_at, p.uid COLLATE "C" LIMIT ${limit}) p) p
         WHERE p.before < ${items} ORDER BY p.created_at, p.uid COLLATE "C"`)
+    })
+
+    /** A page of them, newest first. */
+    const list = Effect.fn("PrescriptionsRepo.list")(function* (owner: OrganisationUid, query: PrescriptionQuery) {
+      const { status, patient_uid, search, after } = query
+      const where = sql.and([
+        sql`p.organisation_uid = ${owner}`,
+        ...(status === undefined ? [] : [sql`p.status = ${status.toUpperCase()}`]),
+        ...(patient_uid === undefined ? [] : [sql`p.patient_uid = ${patient_uid}`]),
+        ...(search === undefined || search === ""
+          ? []
+          : [
+              sql.or([
+                sql`p.uid = ${search}`,
+                sql.and(search.split(/\s+/).map((word) => sql`p.patient_name LIKE ${likePattern(word)}`))
+              ])
+            ]),
+        ...changedSince(sql, query, "p.updated_at")
+      ])
+      const behind =
+        after === undefined ? [] : [sql`(p.created_at, p.uid COLLATE "C") < (to_timestamp(${after[0]}), ${after[1]})`]
+      const { limit, offset } = windowOf(query)
+      const rows = listed.all(sql`SELECT p.uid, p.status, p.created_at, p.updated_at,
+          (SELECT json_build_object('uid', d.uid, 'display_name', d.display_name) FROM doctors d
+            WHERE d.organisation_uid = ${owner} AND d.uid = p.doctor_uid) AS doctor,
+          EXISTS (SELECT FROM files f WHERE f.organisation_uid = ${owner} AND f.prescription_uid = p.uid) AS rendered,
+          json_build_object('uid', p.patient_uid, 'display_name', nullif(concat_ws(' ', p.first_name, p.last_name), '')) AS patient,
+          (SELECT coalesce(json_agg(json_build_object('sku_uid', i.sku_uid, 'quantity', i.quantity) ORDER BY i.position), '[]')
+            FROM prescription_items i
+            WHERE i.organisation_uid = ${owner} AND i.prescription_uid = p.uid AND i.position <= 20) AS items
+        FROM prescriptions p WHERE ${sql.and([where, ...behind])}
+        ORDER BY p.created_at DESC, p.uid COLLATE "C" DESC LIMIT ${limit} OFFSET ${offset}`)
+      return yield* pageOf(
+        query,
+        rows,
+        ({ created_at, uid }) => [created_at, uid] as const,
+        totals.one(sql`SELECT count(*) AS total FROM prescriptions p WHERE ${where}`)
+      )
     })
 
     /** The status, locked until the caller's transaction ends; items are not read. Fails with `PrescriptionNotFound`. */
@@ -309,6 +362,11 @@ export class PrescriptionsRepo extends Effect.Service<PrescriptionsRepo>()("pres
         WHERE organisation_uid = ${organisation_uid} AND uid = ${prescription_uid}`
     }, Effect.orDie)
 
+    /** Records what the examination of a file that came in signed found. */
+    const keepSignature = ({ organisation_uid, prescription_uid }: PrescriptionRef, signature: Signature) =>
+      Effect.orDie(sql`UPDATE prescriptions SET signature = ${JSON.stringify(signature)}::jsonb
+        WHERE organisation_uid = ${organisation_uid} AND uid = ${prescription_uid}`)
+
     const filesWhere = (condition: Statement.Fragment) =>
       Effect.map(
         storedFiles.all(sql`SELECT organisation_uid, prescription_uid, area, name, sha256, size, data_key FROM files
@@ -391,8 +449,8 @@ export class PrescriptionsRepo extends Effect.Service<PrescriptionsRepo>()("pres
       Effect.orDie
     )
 
-    const reads = { findAll, onOrders, waitingFor, find, lock, lockStatus, wasSigned, itemsLeft } as const
-    const files = { addFile, filesOf, filesNotUnder, fileResealed, renderingSince } as const
+    const reads = { list, findAll, onOrders, waitingFor, find, lock, lockStatus, wasSigned, itemsLeft } as const
+    const files = { addFile, keepSignature, filesOf, filesNotUnder, fileResealed, renderingSince } as const
     return { ...reads, ...files, insert, assignPatient, provision, move, dispense, release } as const
   }),
   dependencies: [Envelope.Default]

@@ -15,7 +15,7 @@ export const absences = {
   choiceHelp: "Für einzelne Termine können Sie hier etwas anderes wählen.",
   choice: "Was geschieht mit dem Termin?",
   asAll: "wie für alle",
-  steps: { keep: "behalten", move: "verschieben", cancel: "absagen" },
+  steps: { keep: "behalten", move: "verschieben", offer: "um anderen Termin bitten", cancel: "absagen" },
   target: "→ {time}",
   noTarget: "kein Termin frei",
   notSearched: "wird beim Verschieben gesucht",
@@ -23,6 +23,19 @@ export const absences = {
   keepAll: { one: "Sperren, den Termin behalten", other: "Sperren, die {n} Termine behalten" },
   blockOnly: "Zeit sperren",
   moveAll: { one: "Sperren und {n} Termin verschieben …", other: "Sperren und {n} Termine verschieben …" },
+  offerAll: {
+    one: "Sperren und für {n} Termin um einen anderen bitten …",
+    other: "Sperren und für {n} Termine um einen anderen bitten …"
+  },
+  offerQuestion: {
+    one: "Die Patientin oder den Patienten ({whom}) per E-Mail oder SMS bitten, einen anderen Termin zu wählen? Der Termin bleibt stehen, bis er verschoben oder abgesagt wird.",
+    other:
+      "Die Patienten von {n} Terminen ({whom}) per E-Mail oder SMS bitten, einen anderen Termin zu wählen? Jeder Termin bleibt stehen, bis er verschoben oder abgesagt wird."
+  },
+  offerNow: "Jetzt anfragen",
+  offered: "Um einen anderen Termin gebeten",
+  noAnswer: "noch keine Antwort",
+  answered: { cancelled: "verschoben oder abgesagt", over: "vorbei" },
   cancelAll: { one: "Sperren und {n} Termin absagen …", other: "Sperren und {n} Termine absagen …" },
   moveQuestion: {
     one: "{n} Termin ({whom}) verschieben und die Patientin oder den Patienten benachrichtigen? Er kommt auf die Zeit, die links steht, oder auf die nächste, die dann noch frei ist. Ist keine frei, bleibt er stehen.",
@@ -37,9 +50,15 @@ export const absences = {
   moveNow: "Jetzt verschieben",
   cancelNow: "Jetzt absagen",
   progress: "{done} von {all} Terminen erledigt",
-  outcome: "{moved} verschoben, {cancelled} abgesagt, {left} nicht möglich",
+  outcome: "{moved} verschoben, {offered} angefragt, {cancelled} abgesagt, {left} nicht möglich",
   left: "Diese Termine stehen noch",
-  statuses: { waiting: "in Arbeit", moved: "verschoben", cancelled: "abgesagt", left: "nicht möglich" },
+  statuses: {
+    waiting: "in Arbeit",
+    moved: "verschoben",
+    offered: "angefragt",
+    cancelled: "abgesagt",
+    left: "nicht möglich"
+  },
   until: "Abwesend bis",
   back: "Ende ändern",
   backHelp:

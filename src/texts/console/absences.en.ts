@@ -18,7 +18,7 @@ export const absences: Shape<typeof de> = {
   choiceHelp: "You can choose something else for single appointments here.",
   choice: "What becomes of the appointment?",
   asAll: "as for all",
-  steps: { keep: "keep", move: "move", cancel: "cancel" },
+  steps: { keep: "keep", move: "move", offer: "ask for another time", cancel: "cancel" },
   target: "→ {time}",
   noTarget: "no time is free",
   notSearched: "searched when it is moved",
@@ -26,6 +26,19 @@ export const absences: Shape<typeof de> = {
   keepAll: { one: "Close, keep the appointment", other: "Close, keep the {n} appointments" },
   blockOnly: "Close the time",
   moveAll: { one: "Close and move {n} appointment …", other: "Close and move {n} appointments …" },
+  offerAll: {
+    one: "Close and ask the patient of {n} appointment for another time …",
+    other: "Close and ask the patients of {n} appointments for another time …"
+  },
+  offerQuestion: {
+    one: "Ask the patient ({whom}) by mail or SMS to choose another time? The appointment stands until it is moved or cancelled.",
+    other:
+      "Ask the patients of {n} appointments ({whom}) by mail or SMS to choose another time? Each appointment stands until it is moved or cancelled."
+  },
+  offerNow: "Ask now",
+  offered: "Asked for another time",
+  noAnswer: "no answer yet",
+  answered: { cancelled: "moved or cancelled", over: "over" },
   cancelAll: { one: "Close and cancel {n} appointment …", other: "Close and cancel {n} appointments …" },
   moveQuestion: {
     one: "Move {n} appointment ({whom}) and tell the patient? It gets the time on the left, or the next one that is free by then. If none is, it stays.",
@@ -40,9 +53,9 @@ export const absences: Shape<typeof de> = {
   moveNow: "Move now",
   cancelNow: "Cancel now",
   progress: "{done} of {all} appointments settled",
-  outcome: "{moved} moved, {cancelled} cancelled, {left} not possible",
+  outcome: "{moved} moved, {offered} asked, {cancelled} cancelled, {left} not possible",
   left: "These appointments still stand",
-  statuses: { waiting: "in progress", moved: "moved", cancelled: "cancelled", left: "not possible" },
+  statuses: { waiting: "in progress", moved: "moved", offered: "asked", cancelled: "cancelled", left: "not possible" },
   until: "Away until",
   back: "Change the end",
   backHelp: "Back earlier? From then on times can be booked again. Moved and cancelled appointments stay as they are.",

@@ -1,5 +1,7 @@
 export const doctor = {
-  pages: { today: "Heute", week: "Woche", hours: "Sprechzeiten", prescriptions: "Rezepte" },
+  pages: { today: "Heute", week: "Woche", patients: "Patienten", hours: "Sprechzeiten", prescriptions: "Rezepte" },
+  findPatient: "Name, Geburtsdatum, Telefon oder E-Mail",
+  ownPatients: "Alle, die bei Ihnen einen Termin hatten oder haben.",
   now: "Jetzt",
   next: "Als Nächstes",
   waiting: "Im Wartezimmer",
@@ -37,11 +39,27 @@ export const doctor = {
   hitStay: "Gebuchte Termine bleiben bestehen, bis die Praxis sie absagt oder verschiebt.",
   prescriptionsWaiting: "Warten auf Ihre Unterschrift",
   render: "PDF erstellen",
+  upload: "Unterschriebene Datei hochladen",
+  uploadHelp:
+    "Das PDF, das Sie mit Ihrer Signaturkarte oder einem anderen Programm unterschrieben haben. Es gilt anstelle des hier erstellten.",
+  uploadFile: "PDF-Datei",
+  uploadText: "Inhalt der Datei",
+  uploadSave: "Hochladen und als unterschrieben eintragen",
   sign: "Als unterschrieben eintragen",
   pdfOf: "Rezept vom",
   showPdf: "PDF ansehen",
   quantity: "{n} ×",
   unknownPatient: "Ohne Namen",
+  late: "Ich verspäte mich",
+  lateHelp: {
+    one: "Die Patientin oder der Patient der nächsten drei Stunden bekommt eine E-Mail oder SMS und sieht es auf der Seite des Termins.",
+    other:
+      "Die {n} Patienten der nächsten drei Stunden und alle, die warten, bekommen eine E-Mail oder SMS und sehen es auf der Seite ihres Termins."
+  },
+  lateBy: "Um",
+  lateMinutes: "etwa {n} Minuten",
+  lateNoMore: "doch pünktlich",
+  lateTell: "Bescheid geben",
   soundOn: "Ton einschalten, wenn jemand wartet",
   soundOff: "Ton ausschalten",
   own: "Dieser Termin",

@@ -2,7 +2,9 @@ import type { Shape } from "../shape.ts"
 import type { doctor as de } from "./doctor.de.ts"
 
 export const doctor: Shape<typeof de> = {
-  pages: { today: "Today", week: "Week", hours: "Hours", prescriptions: "Prescriptions" },
+  pages: { today: "Today", week: "Week", patients: "Patients", hours: "Hours", prescriptions: "Prescriptions" },
+  findPatient: "Name, date of birth, telephone or e-mail",
+  ownPatients: "Everybody who had or has an appointment with you.",
   now: "Now",
   next: "Next",
   waiting: "Waiting room",
@@ -40,11 +42,27 @@ export const doctor: Shape<typeof de> = {
   hitStay: "Booked appointments stay until the practice cancels or moves them.",
   prescriptionsWaiting: "Waiting for your signature",
   render: "Make the PDF",
+  upload: "Upload the signed file",
+  uploadHelp:
+    "The PDF that you have signed with your card or another program. It counts in place of the one made here.",
+  uploadFile: "PDF file",
+  uploadText: "Content of the file",
+  uploadSave: "Upload and register as signed",
   sign: "Signed outside",
   showPdf: "Show the PDF",
   pdfOf: "Prescription of",
   quantity: "{n} ×",
   unknownPatient: "Without a name",
+  late: "I am late",
+  lateHelp: {
+    one: "The patient of the next three hours gets a mail or SMS, and sees it on the appointment's page.",
+    other:
+      "The {n} patients of the next three hours, and everybody who waits, get a mail or SMS, and see it on their appointment's page."
+  },
+  lateBy: "By",
+  lateMinutes: "about {n} minutes",
+  lateNoMore: "on time after all",
+  lateTell: "Tell them",
   soundOn: "Play a sound when somebody waits",
   soundOff: "Switch the sound off",
   own: "This appointment",

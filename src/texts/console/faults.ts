@@ -5,6 +5,11 @@ import type { Language } from "../language.ts"
 /** Patterns of the interface's texts, with their German texts; `{1}` is what the pattern's first group found. */
 const german: ReadonlyArray<readonly [pattern: RegExp, text: string]> = [
   [/^is required$/, "Bitte ausfüllen."],
+  [
+    /^(.{1,42}) is not a placeholder; those of this text are (.*)$/s,
+    "{1} ist kein Platzhalter. Möglich sind hier: {2}."
+  ],
+  [/^must contain (\{\w+\})$/, "{1} muss im Text vorkommen: An dieser Stelle steht der Link."],
   [/^is required\b/, "Hier fehlt eine Angabe."],
   [/^must be text of 1 to (\d+) characters$/, "Bitte ausfüllen, höchstens {1} Zeichen."],
   [/^must be text of (\d+) to (\d+) characters$/, "{1} bis {2} Zeichen, bitte."],
@@ -42,6 +47,10 @@ const german: ReadonlyArray<readonly [pattern: RegExp, text: string]> = [
   [/^must be a colour/, "Bitte eine dunkle Farbe wie #0a6b63 angeben, auf der weiße Schrift lesbar ist."],
   [/^must be a PNG or JPEG/, "Bitte ein Bild als PNG oder JPEG wählen, höchstens 64 KiB."],
   [/^must be an ISO 3166-1 country code/, "Bitte das Land mit zwei Buchstaben angeben, zum Beispiel DE."],
+  [
+    /^was changed after it was signed$/,
+    "Die Datei wurde nach dem Unterschreiben verändert. Bitte laden Sie die unveränderte Datei hoch."
+  ],
   [/^must be base64|^must be a PDF/, "Bitte eine PDF-Datei wählen."],
   [/^must be at least (\d+) (?:characters|bytes)$/, "Mindestens {1} Zeichen."],
   [/^must be a lower-case name/, "Bitte nur kleine Buchstaben, Ziffern und Unterstriche verwenden."],

@@ -53,7 +53,10 @@ export const practice = {
     closed: "An Feiertagen nicht anbieten",
     waitlist: "Warteliste möglich"
   },
-  prescriptionNumber: "Nummer des Rezepts",
+  prescriptionSearch: "Name oder Nummer des Rezepts",
+  prescriptionStatus: "Stand",
+  prescriptionCount: { one: "{n} Rezept", other: "{n} Rezepte" },
+  allPrescriptions: "Alle Rezepte",
   callOff: "Rezept stornieren",
   limits: "Obergrenzen je Patient",
   limitOf: {
@@ -359,6 +362,31 @@ export const practice = {
   messageStatuses: { pending: "wartet", sent: "gesendet", failed: "fehlgeschlagen", skipped: "nicht gesendet" },
   messageKinds: noticeNames("de"),
   mailPreview: "So sieht die E-Mail aus",
+  own: {
+    title: "Texte der Nachrichten",
+    help: "Was Patientinnen und Patienten per E-Mail und SMS lesen. Wo Sie nichts ändern, gilt der Standardtext. Angaben wie {when} werden beim Versand ersetzt; Termindaten und Schaltflächen kommen immer dazu.",
+    kinds: "Nachrichten",
+    changed: "geändert",
+    isStandard: "Es gilt der Standardtext.",
+    isOwn: "Es gilt Ihr eigener Text. Ein leeres Feld bekommt wieder den Standardtext.",
+    preview: "Vorschau",
+    toStandard: "Zurück zum Standardtext",
+    question: "Ihre eigenen Texte für „{kind}“ ({language}) werden gelöscht. Danach gilt wieder der Standardtext.",
+    confirm: "Eigene Texte löschen",
+    parts: { subject: "Betreff", greeting: "Anrede", opening: "Text", closing: "Gruß", sms: "SMS" },
+    places: {
+      name: "Name der Patientin oder des Patienten",
+      organisation: "Name der Praxis",
+      when: "Tag und Uhrzeit des Termins",
+      counterpart: "Ärztin oder Arzt",
+      doctor: "Ärztin oder Arzt",
+      from: "bisheriger Termin",
+      to: "neuer Termin",
+      count: "Zahl der Termine",
+      until: "Frist für die Antwort",
+      url: "Link zur Seite"
+    }
+  },
   mailAsHtml: "Gestaltet ansehen",
   change: "Ändern",
   brandTitle: "Was Patienten sehen",

@@ -52,7 +52,10 @@ export const practice: Shape<typeof de> = {
     closed: "Not offered on holidays",
     waitlist: "Waiting list possible"
   },
-  prescriptionNumber: "Number of the prescription",
+  prescriptionSearch: "Patient's name or number",
+  prescriptionStatus: "Status",
+  prescriptionCount: { one: "{n} prescription", other: "{n} prescriptions" },
+  allPrescriptions: "All prescriptions",
   callOff: "Call it off",
   limits: "Limits of a patient",
   limitOf: {
@@ -352,6 +355,31 @@ export const practice: Shape<typeof de> = {
   messageStatuses: { pending: "waiting", sent: "sent", failed: "failed", skipped: "no longer needed" },
   messageKinds: noticeNames("en"),
   mailPreview: "What the mail looks like",
+  own: {
+    title: "Texts of messages",
+    help: "What patients read by e-mail and SMS. The standard text counts where you change nothing. Places such as {when} are filled in when a message is sent; the facts of the appointment and the buttons are always added.",
+    kinds: "Messages",
+    changed: "changed",
+    isStandard: "The standard text counts.",
+    isOwn: "Your own text counts. An empty field gets the standard text again.",
+    preview: "Preview",
+    toStandard: "Back to the standard text",
+    question: "Your own texts for “{kind}” ({language}) are deleted. The standard text counts again then.",
+    confirm: "Delete own texts",
+    parts: { subject: "Subject", greeting: "Salutation", opening: "Text", closing: "Closing", sms: "SMS" },
+    places: {
+      name: "the patient's name",
+      organisation: "the practice's name",
+      when: "day and time of the appointment",
+      counterpart: "the doctor",
+      doctor: "the doctor",
+      from: "previous time",
+      to: "new time",
+      count: "number of appointments",
+      until: "answer by",
+      url: "link to the page"
+    }
+  },
   mailAsHtml: "See it as it is sent",
   change: "Change",
   brandTitle: "What patients see",

@@ -14,6 +14,8 @@ export const problems = {
       "So viele Tage lassen sich nicht auf einmal sperren. Wählen Sie bitte eine Ärztin oder einen Arzt oder weniger Tage.",
     not_found: "Das gibt es nicht mehr. Bitte laden Sie die Seite neu.",
     forbidden: "Dafür fehlt Ihnen die Berechtigung. Bitte wenden Sie sich an Ihre Verwaltung.",
+    no_address: "Es ist weder eine E-Mail-Adresse noch eine Telefonnummer bekannt.",
+    rebooking_blocked: "Die Patientin oder der Patient kann diesen Termin nicht selbst verschieben.",
     slot_taken: "Dieser Termin wurde gerade vergeben. Bitte wählen Sie einen anderen.",
     too_many_holds: "Für diese Patientin oder diesen Patienten sind schon zu viele Termine reserviert.",
     too_many_appointments: "Die Obergrenze künftiger Termine ist für diese Patientin oder diesen Patienten erreicht.",

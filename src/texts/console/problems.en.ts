@@ -13,6 +13,8 @@ export const problems: Shape<typeof de> = {
     too_many_days: "So many days cannot be blocked at once. Choose one doctor or fewer days.",
     not_found: "It is no longer there. Please reload the page.",
     forbidden: "You lack the permission for this. Please ask your administrator.",
+    no_address: "Neither an e-mail address nor a telephone number is known.",
+    rebooking_blocked: "The patient cannot move this appointment without you.",
     slot_taken: "This time has just been taken. Please choose another one.",
     too_many_holds: "Too many times are held for this patient.",
     too_many_appointments: "This patient has too many future appointments.",

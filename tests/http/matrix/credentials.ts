@@ -157,10 +157,7 @@ export const codesOf = async (server: TestServer, tenant: Tenant) => {
   )
   const recall = await server.run(
     Effect.flatMap(Recalls, ({ notice }) =>
-      notice(
-        { organisation_uid: owner, subject_uid: RecallUid.make(named.recall_uid ?? "") },
-        { language: "en", display_name: "Ada" }
-      )
+      notice({ organisation_uid: owner, subject_uid: RecallUid.make(named.recall_uid ?? "") }, { language: "en" })
     )
   )
   const open = await issuedCode(server, world, await openAppointment(world), "join")

@@ -8,8 +8,8 @@ type Place = ReadonlyArray<string | number>
 
 const isReference = (name: string) => /(_uids?|_identifier|_code|key_id|^code|^uid|^actor|^subject)$/.test(name)
 
-/** The catalogue belongs to the installation; an erasure ignores unknown prescriptions. */
-const isExempt = (name: string) => name === "sku_uid" || name === "prescription_uids"
+/** The catalogue belongs to the installation; an erasure ignores unknown prescriptions; in a body `subject` is that of a mail. */
+const isExempt = (name: string) => name === "sku_uid" || name === "prescription_uids" || name === "subject"
 
 const nameOf = (place: Place) => String(place.findLast((part) => typeof part === "string") ?? "")
 

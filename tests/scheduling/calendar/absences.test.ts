@@ -25,7 +25,10 @@ test("closes hours of a day for search and holds, of one doctor, and opens them 
   const [from, to] = [inDays(5, 9), inDays(5, 12)]
   const all = await free(inDays(5), inDays(6))
   const made = await world.api("POST", PATH, { doctor_uid: world.doctor, from, to, kind: "illness" })
-  expect([made.status, made.body.appointments]).toEqual([201, { waiting: 0, moved: 0, cancelled: 0, left: 0 }])
+  expect([made.status, made.body.appointments]).toEqual([
+    201,
+    { waiting: 0, moved: 0, offered: 0, cancelled: 0, left: 0 }
+  ])
   expect([await free(from, to), await free(inDays(5), from)]).toEqual([0, 27])
   expect(await free(from, to, world.doctors[1])).toBe(9)
   const code = await world.session("late")
@@ -69,7 +72,7 @@ test("settles each appointment as chosen, and says why one was left; Rules 3.14.
   const made = await world.api("POST", PATH, { ...absence, choices, expected: 3 })
   expect(made.status).toBe(201)
   const { appointments } = await settled(made.body.uid)
-  expect(appointments).toEqual({ waiting: 0, moved: 1, cancelled: 1, left: 0 })
+  expect(appointments).toEqual({ waiting: 0, moved: 1, offered: 0, cancelled: 1, left: 0 })
   expect([(await one(cancelled)).cancellation_reason, (await one(kept)).status, (await one(outside)).status]).toEqual([
     "Fortbildung",
     "confirmed",
@@ -99,9 +102,121 @@ test("settles each appointment as chosen, and says why one was left; Rules 3.14.
     to: inDays(9),
     appointments: "move"
   })
-  expect((await settled(full.body.uid)).appointments).toEqual({ waiting: 0, moved: 0, cancelled: 0, left: 1 })
+  expect((await settled(full.body.uid)).appointments).toEqual({
+    waiting: 0,
+    moved: 0,
+    offered: 0,
+    cancelled: 0,
+    left: 1
+  })
   const [left] = (await world.api("GET", `${PATH}/${full.body.uid}/appointments`)).body.data
   expect([left.appointment.uid, left.status, left.code]).toEqual([busy, "left", "slot_taken"])
+})
+
+test("asks patients to choose another time, and says whom that is not possible for; Rule 3.14.5", async () => {
+  const { world, settled, one } = await scene()
+  const asked = await world.booked(inDays(6, 9), "asked")
+  const session = await world.session("silent", { from: inDays(6, 10), to: inDays(6, 10) + 1 })
+  const hold = await world.hold(session, inDays(6, 10))
+  await world.confirm(session, hold.body.hold_uid)
+  const silent = hold.body.hold_uid
+  const { patient_uid } = await one(silent)
+  await world.api("PATCH", `/v1/management/patients/${patient_uid}`, { profile: { email: null, phone: null } })
+  const absence = { doctor_uid: world.doctor, from: inDays(6), to: inDays(7), appointments: "offer" }
+  const made = await world.api("POST", PATH, absence)
+  expect((await settled(made.body.uid)).appointments).toEqual({
+    waiting: 0,
+    moved: 0,
+    offered: 1,
+    cancelled: 0,
+    left: 1
+  })
+  const rows = async () =>
+    (await world.api("GET", `${PATH}/${made.body.uid}/appointments`)).body.data.map(
+      (row: { appointment: { uid: string; status: string }; status: string; code: string | null }) => [
+        row.appointment.uid,
+        row.appointment.status,
+        row.status,
+        row.code
+      ]
+    )
+  expect(await rows()).toEqual([
+    [silent, "confirmed", "left", "no_address"],
+    [asked, "confirmed", "offered", null]
+  ])
+  const events = await world.api("GET", "/v1/management/events?type=scheduling.times_offered")
+  expect(events.body.data).toMatchObject([{ data: { appointment: { uid: asked }, actor: { kind: "api_key" } } }])
+  const messages = await world.api("GET", "/v1/management/messages")
+  expect(messages.body.data).toMatchObject([{ kind: "times_offered", appointment_uid: asked, channel: "email" }])
+
+  const moved = await world.api("POST", "/v1/management/scheduling/appointments/bulk-move", {
+    doctor_uid: world.doctor,
+    from: inDays(6, 9),
+    to: inDays(6, 10)
+  })
+  expect(moved.body.moved).toMatchObject([{ uid: asked }])
+  expect(await rows()).toContainEqual([asked, "cancelled", "offered", null])
+})
+
+test("what patients may not move is left when they would be asked; Rule 3.14.5", async () => {
+  const world = await makeWorld(server.current, { type: { allow_patient_rebooking: false } })
+  await world.booked(inDays(6, 9))
+  const made = await world.api("POST", PATH, { from: inDays(6), to: inDays(7), appointments: "offer" })
+  await eventually(
+    async () => (await world.api("GET", `${PATH}/${made.body.uid}`)).body,
+    ({ appointments }) => appointments.waiting === 0
+  )
+  const { data } = (await world.api("GET", `${PATH}/${made.body.uid}/appointments`)).body
+  expect(data).toMatchObject([{ status: "left", code: "rebooking_blocked" }])
+})
+
+test("appointments that the absent doctor only joins are listed and settled, with another one where one is free", async () => {
+  const world = await makeWorld(server.current, { doctors: 4 })
+  const [main, absent, other, busy] = world.doctors as [string, string, string, string]
+  const PATCH = `/v1/management/scheduling/appointment-types/${world.type_uid}`
+  const requirements = (doctor_uids: ReadonlyArray<string>) => ({ requirements: [{ doctor_uids, count: 1 }] })
+  const book = async (doctor_uid: string, start_date: number) => {
+    const booked = await world.api("POST", "/v1/management/scheduling/appointments", {
+      shop_uid: world.shop_uid,
+      patient_uid: patient.body.uid,
+      doctor_uid,
+      appointment_type_uid: world.type_uid,
+      start_date
+    })
+    expect(booked.status).toBe(201)
+    return booked.body
+  }
+  const profile = { first_name: "Ada", last_name: "Meyer", email: "ada@example.org" }
+  const patient = await world.api("POST", "/v1/management/patients", { shop_uid: world.shop_uid, profile })
+  await world.api("PATCH", PATCH, requirements([absent]))
+  const joined = await book(main, inDays(6, 9))
+  expect(joined.further_doctors.map(({ uid }: { uid: string }) => uid)).toEqual([absent])
+  await book(busy, inDays(6, 12))
+  await world.api("PATCH", PATCH, requirements([absent, other]))
+
+  const list = (query: string) =>
+    world.api("GET", `/v1/management/scheduling/appointments?doctor_uid=${absent}&limit=200${query}`)
+  expect((await list("")).body.data).toEqual([])
+  expect((await list("&including_further=true")).body.totalRegistries).toBe(2)
+  const range = { doctor_uid: absent, from: inDays(6), to: inDays(7) }
+  const plan = await world.api("POST", "/v1/management/scheduling/appointments/bulk-move", {
+    ...range,
+    including_further: true,
+    dry_run: true
+  })
+  expect(plan.body.moved.map(({ new_start_date }: { new_start_date: number }) => new_start_date)).toEqual([
+    inDays(6, 9),
+    inDays(6, 12)
+  ])
+  const made = await world.api("POST", PATH, { ...range, appointments: "move", expected: 2 })
+  const { appointments } = await eventually(
+    async () => (await world.api("GET", `${PATH}/${made.body.uid}`)).body,
+    (found) => found.appointments.waiting === 0
+  )
+  expect(appointments).toMatchObject({ moved: 2, left: 0 })
+  const { data } = (await world.api("GET", "/v1/management/scheduling/appointments?limit=200")).body
+  const next = data.find((one: { previous_meeting_uid: string }) => one.previous_meeting_uid === joined.uid)
+  expect([next.start_date, next.doctor_uid, next.further_doctors]).toMatchObject([inDays(6, 9), main, [{ uid: other }]])
 })
 
 test("of all doctors, and of another organisation; Rule 3.14.1", async () => {

@@ -1,5 +1,5 @@
 // Made by `bun script/generate/client.ts` from the OpenAPI document. Changes here are lost.
-import type { PatientDoctorMeetingUpdatedEvent, RebookedEvent, SchedulingAppointmentReminderDueEvent, SchedulingWaitingEvent, PatientCreatedEvent, PatientMergedEvent, RecallDueEvent, WaitlistOfferedEvent, WaitlistAcceptedEvent, WaitlistPausedEvent, BusySourceFailingEvent, SubscriptionFailingEvent, PatientExportedEvent, PatientErasedEvent, PrescriptionRenderEvent, PrescriptionRenderedEvent, PharmacyManagerSendPrescriptionEvent, PharmacyOrderCreatedEvent, PharmacyOrderStatusUpdatedEvent, PharmacyOrderCompletedEvent, PharmacySkuUpdatedEvent } from "./schemas.ts"
+import type { PatientDoctorMeetingUpdatedEvent, RebookedEvent, SchedulingAppointmentReminderDueEvent, SchedulingWaitingEvent, SchedulingTimesOfferedEvent, SchedulingDoctorLateEvent, PatientCreatedEvent, PatientMergedEvent, RecallDueEvent, WaitlistOfferedEvent, WaitlistAcceptedEvent, WaitlistPausedEvent, BusySourceFailingEvent, SubscriptionFailingEvent, PatientExportedEvent, PatientErasedEvent, PrescriptionRenderEvent, PrescriptionRenderedEvent, PharmacyManagerSendPrescriptionEvent, PharmacyOrderCreatedEvent, PharmacyOrderStatusUpdatedEvent, PharmacyOrderCompletedEvent, PharmacySkuUpdatedEvent } from "./schemas.ts"
 
 /** The events by their type. */
 export interface Events {
@@ -11,6 +11,10 @@ export interface Events {
   "scheduling.appointment_reminder_due": SchedulingAppointmentReminderDueEvent
   /** The patient is in the waiting room of the call: once for each appointment, the first time */
   "scheduling.waiting": SchedulingWaitingEvent
+  /** The doctor is absent, and the patient is asked to choose another time: the appointment stands until then */
+  "scheduling.times_offered": SchedulingTimesOfferedEvent
+  /** The doctor announced to begin an appointment later, or so many minutes later than announced before */
+  "scheduling.doctor_late": SchedulingDoctorLateEvent
   /** The organisation has a new patient: by its interface, a first booking token, a booking by API key or provisioning */
   "patient.created": PatientCreatedEvent
   /** Two records of one person became one: what belonged to the one belongs to the other */
@@ -223,6 +227,89 @@ export const exampleEvents: Events = {
         "further_doctors": [],
         "previous_meeting_uid": null,
         "series_uid": null
+      }
+    }
+  },
+  "scheduling.times_offered": {
+    "id": "evt_example",
+    "type": "scheduling.times_offered",
+    "timestamp": 1893400000,
+    "organisation_uid": "org_example",
+    "data": {
+      "appointment": {
+        "uid": "apt_example",
+        "status": "confirmed",
+        "doctor_uid": "doc_example",
+        "doctor_display_name": "Dr. Example",
+        "patient_uid": "pat_example",
+        "patient_display_name": "Example Patient",
+        "appointment_type_uid": "aty_example",
+        "appointment_type_name": "Consultation",
+        "visit_reason": null,
+        "meeting_type": "CONSULTATION",
+        "meeting_format": "DIGITAL",
+        "start_date": 1893492000,
+        "end_date": 1893493200,
+        "created_at": 1893400000,
+        "updated_at": 1893400000,
+        "cancelled_at": null,
+        "cancellation_reason": null,
+        "resources": [
+          {
+            "uid": "res_example",
+            "kind": "room",
+            "name": "Room 1"
+          }
+        ],
+        "further_doctors": [],
+        "previous_meeting_uid": null,
+        "series_uid": null
+      },
+      "actor": {
+        "kind": "system",
+        "uid": "example"
+      }
+    }
+  },
+  "scheduling.doctor_late": {
+    "id": "evt_example",
+    "type": "scheduling.doctor_late",
+    "timestamp": 1893400000,
+    "organisation_uid": "org_example",
+    "data": {
+      "appointment": {
+        "uid": "apt_example",
+        "status": "confirmed",
+        "doctor_uid": "doc_example",
+        "doctor_display_name": "Dr. Example",
+        "patient_uid": "pat_example",
+        "patient_display_name": "Example Patient",
+        "appointment_type_uid": "aty_example",
+        "appointment_type_name": "Consultation",
+        "visit_reason": null,
+        "meeting_type": "CONSULTATION",
+        "meeting_format": "DIGITAL",
+        "start_date": 1893492000,
+        "end_date": 1893493200,
+        "created_at": 1893400000,
+        "updated_at": 1893400000,
+        "cancelled_at": null,
+        "cancellation_reason": null,
+        "resources": [
+          {
+            "uid": "res_example",
+            "kind": "room",
+            "name": "Room 1"
+          }
+        ],
+        "further_doctors": [],
+        "previous_meeting_uid": null,
+        "series_uid": null
+      },
+      "minutes": 10,
+      "actor": {
+        "kind": "system",
+        "uid": "example"
       }
     }
   },

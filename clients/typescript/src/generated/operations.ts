@@ -23,6 +23,7 @@ import type {
   ResourceAvailabilityRule,
   ResourceDateOverride,
   Organisation,
+  MessageText,
   Doctor,
   Shop,
   StaffPerson,
@@ -39,6 +40,7 @@ import type {
   AuditEntry,
   SentMessage,
   MessagePreview,
+  MessageTextPreview,
   NotificationSubscription,
   WebhookDelivery,
   WebhookDeliveryWithPayload,
@@ -62,6 +64,7 @@ import type {
   PharmacyProduct,
   PharmacyWebhook,
   Payout,
+  ListedPrescription,
   PrescriptionCheckoutResult,
   TreatmentCheckoutResult,
   NewReservation,
@@ -161,6 +164,9 @@ import type {
   CreateOwnWaitlistEntryRequest,
   BookFollowUpRequest,
   ListWaitingPatientsResponse,
+  AnnounceDelayRequest,
+  AnnounceDelayResponse,
+  FindOwnPatientsResponse,
   PutAppointmentNoteRequest,
   ListWaitingPrescriptionsResponse,
   CreateOwnPrescriptionRequest,
@@ -169,6 +175,7 @@ import type {
   CreateOwnRecallRequest,
   RenderWaitingPrescriptionResponse,
   SignWaitingPrescriptionResponse,
+  UploadSignedPrescriptionRequest,
   CreateOwnCalendarFeedResponse,
   ListBookingTokenSecretsResponse,
   CreateBookingTokenSecretResponse,
@@ -208,6 +215,7 @@ import type {
   ReportPharmacyOrderProblemRequest,
   AcceptPharmacyOrderChangeRequest,
   ListPayoutsResponse,
+  ListPrescriptionsResponse,
   CancelPrescriptionRequest,
   CancelPrescriptionResponse,
   CreatePrescriptionCheckoutRequest,
@@ -241,6 +249,8 @@ export interface Operations {
       updated_after?: number
       /** Opaque identifier */
       doctor_uid?: string
+      /** Whether those in which `doctor_uid` is a further doctor are listed too; if omitted: no */
+      including_further?: "true" | "false"
       /** Opaque identifier */
       resource_uid?: string
     }
@@ -1944,7 +1954,7 @@ export interface Operations {
       /** Opaque identifier */
       after?: string
       /** Only events of this type */
-      type?: "patient_doctor_meeting_updated" | "rebooked" | "scheduling.appointment_reminder_due" | "scheduling.waiting" | "patient.created" | "patient.merged" | "recall.due" | "waitlist.offered" | "waitlist.accepted" | "waitlist.paused" | "busy_source.failing" | "subscription.failing" | "patient.exported" | "patient.erased" | "prescription.render" | "prescription.rendered" | "pharmacy_manager.send_prescription" | "pharmacy_order.created" | "pharmacy_order.status_updated" | "pharmacy_order.completed" | "pharmacy_sku.updated"
+      type?: "patient_doctor_meeting_updated" | "rebooked" | "scheduling.appointment_reminder_due" | "scheduling.waiting" | "scheduling.times_offered" | "scheduling.doctor_late" | "patient.created" | "patient.merged" | "recall.due" | "waitlist.offered" | "waitlist.accepted" | "waitlist.paused" | "busy_source.failing" | "subscription.failing" | "patient.exported" | "patient.erased" | "prescription.render" | "prescription.rendered" | "pharmacy_manager.send_prescription" | "pharmacy_order.created" | "pharmacy_order.status_updated" | "pharmacy_order.completed" | "pharmacy_sku.updated"
       limit?: number | null
     }
     result: ListEventsResponse
@@ -2076,7 +2086,7 @@ export interface Operations {
       /** Type of the appointment */
       appointment_type_uid: string
       /** Subject of the message */
-      kind?: ("reminder" | "confirmation" | "cancellation" | "rebooking") | null
+      kind?: ("reminder" | "confirmation" | "cancellation" | "rebooking" | "times_offered" | "doctor_late") | null
       /** Role of the recipient */
       recipient_role?: ("patient" | "doctor" | "admin") | null
       /** Language of the mail */
@@ -2085,6 +2095,20 @@ export interface Operations {
     result: MessagePreview
     item: never
     code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
+  }
+
+  /**
+   * Preview own texts of a message
+   * As a patient would get them, with made-up facts; nothing is stored or sent. Needs the permission `scheduling:read`.
+   * `POST /v1/management/messages/preview`
+   */
+  previewMessageTexts: {
+    input: {
+      body: MessageText
+    }
+    result: MessageTextPreview
+    item: never
+    code: "body_too_large" | "forbidden" | "idempotency_key_reused" | "in_progress" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
   }
 
   /**
@@ -2755,6 +2779,35 @@ export interface Operations {
   }
 
   /**
+   * Tell your next patients that you are late
+   * By mail, else by SMS, on their appointments' pages and in the waiting room. Answers the appointments to which it is new; another call with the same minutes tells nobody twice.
+   * `POST /v1/doctor/late`
+   */
+  announceDelay: {
+    input: {
+      body: AnnounceDelayRequest
+    }
+    result: AnnounceDelayResponse
+    item: never
+    code: "body_too_large" | "forbidden" | "idempotency_key_reused" | "in_progress" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
+  }
+
+  /**
+   * Find your patients
+   * Those with an appointment with you, past or future; at most 50, those added last first.
+   * `GET /v1/doctor/patients`
+   */
+  findOwnPatients: {
+    input: {
+      /** As in the practice's list of patients (Rule 12.1.8) */
+      search?: string
+    }
+    result: FindOwnPatientsResponse
+    item: never
+    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
+  }
+
+  /**
    * Read a patient with their visits to the practice
    * 404 for a patient who has never had an appointment with the doctor.
    * `GET /v1/doctor/patients/{patient_uid}`
@@ -2911,6 +2964,22 @@ export interface Operations {
     result: SignWaitingPrescriptionResponse
     item: never
     code: "forbidden" | "has_anamnesis" | "idempotency_key_reused" | "in_progress" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "not_rendered" | "not_waiting_for_doctor" | "overloaded" | "rendered_again" | "too_many_requests" | "unauthenticated" | "unavailable"
+  }
+
+  /**
+   * Upload the signed PDF of a prescription
+   * Registers it as signed with this file in place of the rendered one; `signature` then says what its examination found. 400 for a file that was changed after it was signed.
+   * `POST /v1/doctor/prescriptions/{prescription_uid}/signed-file`
+   */
+  uploadSignedPrescription: {
+    input: {
+      /** Opaque identifier */
+      prescription_uid: string
+      body: UploadSignedPrescriptionRequest
+    }
+    result: SignWaitingPrescriptionResponse
+    item: never
+    code: "body_too_large" | "forbidden" | "has_anamnesis" | "idempotency_key_reused" | "in_progress" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "not_found" | "not_waiting_for_doctor" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
   }
 
   /**
@@ -3151,6 +3220,8 @@ export interface Operations {
       updated_after?: number
       /** Opaque identifier */
       doctor_uid?: string
+      /** Whether those in which `doctor_uid` is a further doctor are listed too; if omitted: no */
+      including_further?: "true" | "false"
       /** Opaque identifier */
       resource_uid?: string
     }
@@ -3859,7 +3930,7 @@ export interface Operations {
       /** Opaque identifier */
       after?: string
       /** Only events of this type */
-      type?: "patient_doctor_meeting_updated" | "rebooked" | "scheduling.appointment_reminder_due" | "scheduling.waiting" | "patient.created" | "patient.merged" | "recall.due" | "waitlist.offered" | "waitlist.accepted" | "waitlist.paused" | "busy_source.failing" | "subscription.failing" | "patient.exported" | "patient.erased" | "prescription.render" | "prescription.rendered" | "pharmacy_manager.send_prescription" | "pharmacy_order.created" | "pharmacy_order.status_updated" | "pharmacy_order.completed" | "pharmacy_sku.updated"
+      type?: "patient_doctor_meeting_updated" | "rebooked" | "scheduling.appointment_reminder_due" | "scheduling.waiting" | "scheduling.times_offered" | "scheduling.doctor_late" | "patient.created" | "patient.merged" | "recall.due" | "waitlist.offered" | "waitlist.accepted" | "waitlist.paused" | "busy_source.failing" | "subscription.failing" | "patient.exported" | "patient.erased" | "prescription.render" | "prescription.rendered" | "pharmacy_manager.send_prescription" | "pharmacy_order.created" | "pharmacy_order.status_updated" | "pharmacy_order.completed" | "pharmacy_sku.updated"
       limit?: number | null
     }
     result: ListEventsResponse
@@ -4202,6 +4273,32 @@ export interface Operations {
     result: ListPayoutsResponse
     item: Payout
     code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
+  }
+
+  /**
+   * List prescriptions, newest first
+   * Needs the permission `prescription:read`.
+   * `GET /v1/management/prescriptions`
+   */
+  listPrescriptions: {
+    input: {
+      /** 0-indexed page; behind `after` where that is sent */
+      page?: number | null
+      limit?: number | null
+      /** Where to go on: `next` of an earlier answer */
+      after?: string
+      /** Only those of this status */
+      status?: "waiting_for_doctor" | "externally_signed" | "signed" | "dispatched" | "completed" | "cancelled"
+      /** Opaque identifier */
+      patient_uid?: string
+      /** Part of the patient's name, or the whole uid */
+      search?: string
+      /** Changed after, Unix seconds */
+      updated_after?: number
+    }
+    result: ListPrescriptionsResponse
+    item: ListedPrescription
+    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
   }
 
   /**

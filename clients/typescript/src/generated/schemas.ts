@@ -423,6 +423,8 @@ export type Absence = {
     waiting: number
     /** Moved */
     moved: number
+    /** Patients who were asked to choose another time */
+    offered: number
     /** Cancelled */
     cancelled: number
     /** Could not be settled: they stay as they are */
@@ -437,10 +439,10 @@ export type Absence = {
 export type SettledAppointment = {
   appointment: Appointment
   /** What was to become of it */
-  step: "move" | "cancel"
-  /** What became of it */
-  status: "waiting" | "moved" | "cancelled" | "left"
-  /** The error code of the refusal, of one that was left; null otherwise */
+  step: "move" | "offer" | "cancel"
+  /** What became of it; `offered`: the patient was asked, and the appointment's own `status` says whether there is an answer */
+  status: "waiting" | "moved" | "offered" | "cancelled" | "left"
+  /** The error code of the refusal, of one that was left, or `no_address`; null otherwise */
   code: string | null
 }
 
@@ -657,6 +659,8 @@ export type Organisation = {
   embed_origins: ReadonlyArray<string>
   /** Mails to patients beyond the reminders */
   messages: ReadonlyArray<"confirmation" | "cancellation" | "rebooking">
+  /** Own texts of messages to patients, at most one entry for each kind and language; none: the standard texts */
+  message_texts: ReadonlyArray<MessageText>
   /** Whether the pages `/book/{shop_identifier}` take bookings without a partner */
   public_booking: boolean
   /** Whether mails and texts include the visit reason */
@@ -752,6 +756,23 @@ export type Organisation = {
   created_at: number
   /** Unix seconds */
   updated_at: number
+}
+
+export type MessageText = {
+  /** Subject of the message */
+  kind: "reminder" | "confirmation" | "cancellation" | "rebooking" | "times_offered" | "doctor_late" | "series" | "recall" | "waitlist_offer" | "waitlist_paused"
+  /** Language of the texts; those of en are for en-US too */
+  language: "de" | "en" | "tr" | "ar" | "uk" | "ru"
+  /** Subject of the mail; null: the standard text */
+  subject?: string | null
+  /** First line of the mail; null: the standard text */
+  greeting?: string | null
+  /** What the mail says before its facts and buttons; may have several lines; null: the standard text */
+  opening?: string | null
+  /** Last lines of the mail, before the practice's contact data; null: the standard text */
+  closing?: string | null
+  /** The text message, to which links are added; null: the standard text */
+  sms?: string | null
 }
 
 export type HolidayRegion = "DE-BW" | "DE-BY" | "DE-BE" | "DE-BB" | "DE-HB" | "DE-HH" | "DE-HE" | "DE-MV" | "DE-NI" | "DE-NW" | "DE-RP" | "DE-SL" | "DE-SN" | "DE-ST" | "DE-SH" | "DE-TH"
@@ -1229,7 +1250,7 @@ export type ExportedFile = {
   expires_at: number
 }
 
-export type Event = PatientDoctorMeetingUpdatedEvent | RebookedEvent | SchedulingAppointmentReminderDueEvent | SchedulingWaitingEvent | PatientCreatedEvent | PatientMergedEvent | RecallDueEvent | WaitlistOfferedEvent | WaitlistAcceptedEvent | WaitlistPausedEvent | BusySourceFailingEvent | SubscriptionFailingEvent | PatientExportedEvent | PatientErasedEvent | PrescriptionRenderEvent | PrescriptionRenderedEvent | PharmacyManagerSendPrescriptionEvent | PharmacyOrderCreatedEvent | PharmacyOrderStatusUpdatedEvent | PharmacyOrderCompletedEvent | PharmacySkuUpdatedEvent
+export type Event = PatientDoctorMeetingUpdatedEvent | RebookedEvent | SchedulingAppointmentReminderDueEvent | SchedulingWaitingEvent | SchedulingTimesOfferedEvent | SchedulingDoctorLateEvent | PatientCreatedEvent | PatientMergedEvent | RecallDueEvent | WaitlistOfferedEvent | WaitlistAcceptedEvent | WaitlistPausedEvent | BusySourceFailingEvent | SubscriptionFailingEvent | PatientExportedEvent | PatientErasedEvent | PrescriptionRenderEvent | PrescriptionRenderedEvent | PharmacyManagerSendPrescriptionEvent | PharmacyOrderCreatedEvent | PharmacyOrderStatusUpdatedEvent | PharmacyOrderCompletedEvent | PharmacySkuUpdatedEvent
 
 /** An appointment was confirmed, cancelled, completed or missed */
 export type PatientDoctorMeetingUpdatedEvent = {
@@ -1344,6 +1365,58 @@ export type SchedulingWaitingEvent = {
   /** What the event is about */
   data: {
     appointment: Appointment
+    /** Only in the examples that `test` sends */
+    example?: true
+  }
+}
+
+/** The doctor is absent, and the patient is asked to choose another time: the appointment stands until then */
+export type SchedulingTimesOfferedEvent = {
+  /** The same in every delivery of the event: `webhook-id` */
+  id: string
+  /** The event's type */
+  type: "scheduling.times_offered"
+  /** Unix seconds */
+  timestamp: number
+  organisation_uid?: string
+  pharmacy_uid?: string
+  /** What the event is about */
+  data: {
+    appointment: Appointment
+    /** The actor of the change */
+    actor: {
+      /** By which credential it was done; `system` for the service itself */
+      kind: "patient" | "api_key" | "action_link" | "doctor" | "admin" | "pharmacy" | "operator" | "system"
+      /** Identifier of the patient, key, link, doctor or administrator */
+      uid: string
+    }
+    /** Only in the examples that `test` sends */
+    example?: true
+  }
+}
+
+/** The doctor announced to begin an appointment later, or so many minutes later than announced before */
+export type SchedulingDoctorLateEvent = {
+  /** The same in every delivery of the event: `webhook-id` */
+  id: string
+  /** The event's type */
+  type: "scheduling.doctor_late"
+  /** Unix seconds */
+  timestamp: number
+  organisation_uid?: string
+  pharmacy_uid?: string
+  /** What the event is about */
+  data: {
+    appointment: Appointment
+    /** About how many minutes later than the start */
+    minutes: number
+    /** The actor of the change */
+    actor: {
+      /** By which credential it was done; `system` for the service itself */
+      kind: "patient" | "api_key" | "action_link" | "doctor" | "admin" | "pharmacy" | "operator" | "system"
+      /** Identifier of the patient, key, link, doctor or administrator */
+      uid: string
+    }
     /** Only in the examples that `test` sends */
     example?: true
   }
@@ -2058,7 +2131,7 @@ export type RecallsWeek = {
 export type SentMessage = {
   uid: string
   /** Subject of the message */
-  kind: "reminder" | "confirmation" | "cancellation" | "rebooking" | "series" | "recall" | "waitlist_offer" | "waitlist_paused"
+  kind: "reminder" | "confirmation" | "cancellation" | "rebooking" | "times_offered" | "doctor_late" | "series" | "recall" | "waitlist_offer" | "waitlist_paused"
   /** Channel */
   channel: "email" | "sms"
   /** pending: not sent yet, or to be tried again; skipped: no longer needed when it was due */
@@ -2088,6 +2161,17 @@ export type MessagePreview = {
   html: string
 }
 
+export type MessageTextPreview = {
+  /** Subject of the mail */
+  subject: string
+  /** The mail as plain text */
+  text: string
+  /** The same as a document in HTML; its logo is an attachment of the mail */
+  html: string
+  /** The text message */
+  sms: string
+}
+
 export type NotificationSubscription = {
   uid: string
   /** http or https address that deliveries are sent to */
@@ -2099,16 +2183,16 @@ export type NotificationSubscription = {
   /** Unix seconds */
   updated_at: number
   /** The first kind of events that are sent */
-  notification_type: "PATIENT_DOCTOR_MEETING_UPDATED" | "REBOOKED" | "APPOINTMENT_REMINDER_DUE" | "WAITING" | "PATIENT_CREATED" | "PATIENT_MERGED" | "RECALL_DUE" | "WAITLIST_OFFERED" | "WAITLIST_ACCEPTED" | "WAITLIST_PAUSED" | "BUSY_SOURCE_FAILING" | "SUBSCRIPTION_FAILING" | "PATIENT_EXPORTED" | "PATIENT_ERASED" | "PRESCRIPTION_RENDERED"
+  notification_type: "PATIENT_DOCTOR_MEETING_UPDATED" | "REBOOKED" | "APPOINTMENT_REMINDER_DUE" | "WAITING" | "TIMES_OFFERED" | "DOCTOR_LATE" | "PATIENT_CREATED" | "PATIENT_MERGED" | "RECALL_DUE" | "WAITLIST_OFFERED" | "WAITLIST_ACCEPTED" | "WAITLIST_PAUSED" | "BUSY_SOURCE_FAILING" | "SUBSCRIPTION_FAILING" | "PATIENT_EXPORTED" | "PATIENT_ERASED" | "PRESCRIPTION_RENDERED"
   /** Every kind of events that are sent */
-  notification_types: ReadonlyArray<"PATIENT_DOCTOR_MEETING_UPDATED" | "REBOOKED" | "APPOINTMENT_REMINDER_DUE" | "WAITING" | "PATIENT_CREATED" | "PATIENT_MERGED" | "RECALL_DUE" | "WAITLIST_OFFERED" | "WAITLIST_ACCEPTED" | "WAITLIST_PAUSED" | "BUSY_SOURCE_FAILING" | "SUBSCRIPTION_FAILING" | "PATIENT_EXPORTED" | "PATIENT_ERASED" | "PRESCRIPTION_RENDERED">
+  notification_types: ReadonlyArray<"PATIENT_DOCTOR_MEETING_UPDATED" | "REBOOKED" | "APPOINTMENT_REMINDER_DUE" | "WAITING" | "TIMES_OFFERED" | "DOCTOR_LATE" | "PATIENT_CREATED" | "PATIENT_MERGED" | "RECALL_DUE" | "WAITLIST_OFFERED" | "WAITLIST_ACCEPTED" | "WAITLIST_PAUSED" | "BUSY_SOURCE_FAILING" | "SUBSCRIPTION_FAILING" | "PATIENT_EXPORTED" | "PATIENT_ERASED" | "PRESCRIPTION_RENDERED">
 }
 
 export type WebhookDelivery = {
   uid: string
   event_id: string
   /** The event's type */
-  event_type: "patient_doctor_meeting_updated" | "rebooked" | "scheduling.appointment_reminder_due" | "scheduling.waiting" | "patient.created" | "patient.merged" | "recall.due" | "waitlist.offered" | "waitlist.accepted" | "waitlist.paused" | "busy_source.failing" | "subscription.failing" | "patient.exported" | "patient.erased" | "prescription.render" | "prescription.rendered" | "pharmacy_manager.send_prescription" | "pharmacy_order.created" | "pharmacy_order.status_updated" | "pharmacy_order.completed" | "pharmacy_sku.updated"
+  event_type: "patient_doctor_meeting_updated" | "rebooked" | "scheduling.appointment_reminder_due" | "scheduling.waiting" | "scheduling.times_offered" | "scheduling.doctor_late" | "patient.created" | "patient.merged" | "recall.due" | "waitlist.offered" | "waitlist.accepted" | "waitlist.paused" | "busy_source.failing" | "subscription.failing" | "patient.exported" | "patient.erased" | "prescription.render" | "prescription.rendered" | "pharmacy_manager.send_prescription" | "pharmacy_order.created" | "pharmacy_order.status_updated" | "pharmacy_order.completed" | "pharmacy_sku.updated"
   /** Whether the receiver has accepted it */
   status: "pending" | "delivered" | "failed"
   /** Every attempt, the first one first; of more than 100 the latest */
@@ -2134,7 +2218,7 @@ export type WebhookDeliveryWithPayload = {
   uid: string
   event_id: string
   /** The event's type */
-  event_type: "patient_doctor_meeting_updated" | "rebooked" | "scheduling.appointment_reminder_due" | "scheduling.waiting" | "patient.created" | "patient.merged" | "recall.due" | "waitlist.offered" | "waitlist.accepted" | "waitlist.paused" | "busy_source.failing" | "subscription.failing" | "patient.exported" | "patient.erased" | "prescription.render" | "prescription.rendered" | "pharmacy_manager.send_prescription" | "pharmacy_order.created" | "pharmacy_order.status_updated" | "pharmacy_order.completed" | "pharmacy_sku.updated"
+  event_type: "patient_doctor_meeting_updated" | "rebooked" | "scheduling.appointment_reminder_due" | "scheduling.waiting" | "scheduling.times_offered" | "scheduling.doctor_late" | "patient.created" | "patient.merged" | "recall.due" | "waitlist.offered" | "waitlist.accepted" | "waitlist.paused" | "busy_source.failing" | "subscription.failing" | "patient.exported" | "patient.erased" | "prescription.render" | "prescription.rendered" | "pharmacy_manager.send_prescription" | "pharmacy_order.created" | "pharmacy_order.status_updated" | "pharmacy_order.completed" | "pharmacy_sku.updated"
   /** Whether the receiver has accepted it */
   status: "pending" | "delivered" | "failed"
   /** Every attempt, the first one first; of more than 100 the latest */
@@ -2330,9 +2414,8 @@ export type WaitingPatient = {
   waiting_since: number
 }
 
-export type PatientCard = {
+export type OwnPatient = {
   uid: string
-  shop_uid: string
   /** Name of the patient */
   display_name: string
   /** YYYY-MM-DD; null when unknown */
@@ -2341,6 +2424,19 @@ export type PatientCard = {
   phone: string | null
   /** Mail address; null when unknown */
   email: string | null
+}
+
+export type PatientCard = {
+  uid: string
+  /** Name of the patient */
+  display_name: string
+  /** YYYY-MM-DD; null when unknown */
+  date_of_birth: string | null
+  /** Telephone number; null when unknown */
+  phone: string | null
+  /** Mail address; null when unknown */
+  email: string | null
+  shop_uid: string
   /** The latest 50 appointments with the organisation, by start */
   visits: ReadonlyArray<Appointment>
 }
@@ -2642,7 +2738,7 @@ export type PharmacyWebhook = {
   /** Unix seconds */
   updated_at: number
   /** Types of the events that are sent */
-  event_types: ReadonlyArray<"patient_doctor_meeting_updated" | "rebooked" | "scheduling.appointment_reminder_due" | "scheduling.waiting" | "patient.created" | "patient.merged" | "recall.due" | "waitlist.offered" | "waitlist.accepted" | "waitlist.paused" | "busy_source.failing" | "subscription.failing" | "patient.exported" | "patient.erased" | "prescription.render" | "prescription.rendered" | "pharmacy_manager.send_prescription" | "pharmacy_order.created" | "pharmacy_order.status_updated" | "pharmacy_order.completed" | "pharmacy_sku.updated">
+  event_types: ReadonlyArray<"patient_doctor_meeting_updated" | "rebooked" | "scheduling.appointment_reminder_due" | "scheduling.waiting" | "scheduling.times_offered" | "scheduling.doctor_late" | "patient.created" | "patient.merged" | "recall.due" | "waitlist.offered" | "waitlist.accepted" | "waitlist.paused" | "busy_source.failing" | "subscription.failing" | "patient.exported" | "patient.erased" | "prescription.render" | "prescription.rendered" | "pharmacy_manager.send_prescription" | "pharmacy_order.created" | "pharmacy_order.status_updated" | "pharmacy_order.completed" | "pharmacy_sku.updated">
 }
 
 export type Payout = {
@@ -2665,6 +2761,38 @@ export type Payout = {
   pharmacy_order_created_at: number
   /** Unix seconds; null until routed */
   routing_created_at: number | null
+  /** Unix seconds */
+  updated_at: number
+}
+
+export type ListedPrescription = {
+  uid: string
+  /** Status of the prescription */
+  status: "waiting_for_doctor" | "externally_signed" | "signed" | "dispatched" | "completed" | "cancelled"
+  /** The prescriber; null if unknown */
+  doctor: {
+    uid: string
+    /** Name of the doctor */
+    display_name: string
+  } | null
+  /** A PDF is available */
+  rendered: boolean
+  /** For whom it is; `uid` is null unless exactly one patient has the name and date of birth */
+  patient: {
+    uid: string | null
+    /** Name of the patient; null if unknown */
+    display_name: string | null
+  }
+  /** The first 20 prescribed items */
+  items: ReadonlyArray<{
+    sku_uid: string
+    /** Packs */
+    quantity: number
+    /** Name of the article; null if unknown */
+    article: string | null
+  }>
+  /** Unix seconds */
+  created_at: number
   /** Unix seconds */
   updated_at: number
 }
@@ -2841,6 +2969,8 @@ export type MoveAppointmentsRequest = {
   doctor_uid?: string | null
   /** The room or device that is closed: only appointments that take it, which keep their time where another is free */
   resource_uid?: string | null
+  /** Also appointments in which `doctor_uid` is a further doctor */
+  including_further?: boolean | null
   /** Starting at or after, Unix seconds */
   from: number
   /** Starting before, Unix seconds; the absence ends here */
@@ -3301,13 +3431,13 @@ export type CreateAbsenceRequest = {
   kind?: ("vacation" | "illness" | "training" | "other") | null
   /** The reason that patients of cancelled appointments get */
   message?: string | null
-  /** `move`: to its first free time, as bulk moves do; `cancel`; `keep`: it stays as it is */
-  appointments?: ("keep" | "move" | "cancel") | null
+  /** `move`: to its first free time, as bulk moves do; `offer`: the patient is asked to choose another time, by mail, else by SMS; `cancel`; `keep`: it stays as it is */
+  appointments?: ("keep" | "move" | "offer" | "cancel") | null
   /** What becomes of single appointments, instead of `appointments` */
   choices?: (ReadonlyArray<{
     appointment_uid: string
-    /** `move`: to its first free time, as bulk moves do; `cancel`; `keep`: it stays as it is */
-    step: "keep" | "move" | "cancel"
+    /** `move`: to its first free time, as bulk moves do; `offer`: the patient is asked to choose another time, by mail, else by SMS; `cancel`; `keep`: it stays as it is */
+    step: "keep" | "move" | "offer" | "cancel"
   }>) | null
   /** Appointments that were counted before */
   expected?: number
@@ -3515,6 +3645,8 @@ export type UpdateOrganisationRequest = {
   embed_origins?: ReadonlyArray<string> | null
   /** Mails to patients beyond the reminders */
   messages?: (ReadonlyArray<"confirmation" | "cancellation" | "rebooking">) | null
+  /** Own texts of messages to patients, at most one entry for each kind and language; none: the standard texts */
+  message_texts?: ReadonlyArray<MessageText> | null
   /** Whether the pages `/book/{shop_identifier}` take bookings without a partner */
   public_booking?: boolean | null
   /** Whether mails and texts include the visit reason */
@@ -3922,9 +4054,9 @@ export type CreateNotificationSubscriptionResponse = {
   /** Unix seconds */
   updated_at: number
   /** The first kind of events that are sent */
-  notification_type: "PATIENT_DOCTOR_MEETING_UPDATED" | "REBOOKED" | "APPOINTMENT_REMINDER_DUE" | "WAITING" | "PATIENT_CREATED" | "PATIENT_MERGED" | "RECALL_DUE" | "WAITLIST_OFFERED" | "WAITLIST_ACCEPTED" | "WAITLIST_PAUSED" | "BUSY_SOURCE_FAILING" | "SUBSCRIPTION_FAILING" | "PATIENT_EXPORTED" | "PATIENT_ERASED" | "PRESCRIPTION_RENDERED"
+  notification_type: "PATIENT_DOCTOR_MEETING_UPDATED" | "REBOOKED" | "APPOINTMENT_REMINDER_DUE" | "WAITING" | "TIMES_OFFERED" | "DOCTOR_LATE" | "PATIENT_CREATED" | "PATIENT_MERGED" | "RECALL_DUE" | "WAITLIST_OFFERED" | "WAITLIST_ACCEPTED" | "WAITLIST_PAUSED" | "BUSY_SOURCE_FAILING" | "SUBSCRIPTION_FAILING" | "PATIENT_EXPORTED" | "PATIENT_ERASED" | "PRESCRIPTION_RENDERED"
   /** Every kind of events that are sent */
-  notification_types: ReadonlyArray<"PATIENT_DOCTOR_MEETING_UPDATED" | "REBOOKED" | "APPOINTMENT_REMINDER_DUE" | "WAITING" | "PATIENT_CREATED" | "PATIENT_MERGED" | "RECALL_DUE" | "WAITLIST_OFFERED" | "WAITLIST_ACCEPTED" | "WAITLIST_PAUSED" | "BUSY_SOURCE_FAILING" | "SUBSCRIPTION_FAILING" | "PATIENT_EXPORTED" | "PATIENT_ERASED" | "PRESCRIPTION_RENDERED">
+  notification_types: ReadonlyArray<"PATIENT_DOCTOR_MEETING_UPDATED" | "REBOOKED" | "APPOINTMENT_REMINDER_DUE" | "WAITING" | "TIMES_OFFERED" | "DOCTOR_LATE" | "PATIENT_CREATED" | "PATIENT_MERGED" | "RECALL_DUE" | "WAITLIST_OFFERED" | "WAITLIST_ACCEPTED" | "WAITLIST_PAUSED" | "BUSY_SOURCE_FAILING" | "SUBSCRIPTION_FAILING" | "PATIENT_EXPORTED" | "PATIENT_ERASED" | "PRESCRIPTION_RENDERED">
   /** `whsec_…`; signs deliveries (Standard Webhooks) */
   secret: string
 }
@@ -4109,6 +4241,23 @@ export type ListWaitingPatientsResponse = {
   data: ReadonlyArray<WaitingPatient>
 }
 
+export type AnnounceDelayRequest = {
+  /** Minutes later than planned; 0: on time after all */
+  minutes: number
+  /** Appointments that start within so many minutes from now on */
+  within_minutes?: number | null
+}
+
+export type AnnounceDelayResponse = {
+  /** Every record */
+  data: ReadonlyArray<Appointment>
+}
+
+export type FindOwnPatientsResponse = {
+  /** Every record */
+  data: ReadonlyArray<OwnPatient>
+}
+
 export type PutAppointmentNoteRequest = {
   /** The whole note; null or blank removes it */
   note: string | null
@@ -4162,6 +4311,11 @@ export type SignWaitingPrescriptionResponse = {
   uid: string
   /** The prescription's status */
   status: "EXTERNALLY_SIGNED"
+}
+
+export type UploadSignedPrescriptionRequest = {
+  /** Signed PDF in base64, at most 10 MiB decoded; with or without line breaks and a data: prefix */
+  pdf_base64: string
 }
 
 export type CreateOwnCalendarFeedResponse = {
@@ -4408,7 +4562,7 @@ export type CreatePharmacyWebhookResponse = {
   /** Unix seconds */
   updated_at: number
   /** Types of the events that are sent */
-  event_types: ReadonlyArray<"patient_doctor_meeting_updated" | "rebooked" | "scheduling.appointment_reminder_due" | "scheduling.waiting" | "patient.created" | "patient.merged" | "recall.due" | "waitlist.offered" | "waitlist.accepted" | "waitlist.paused" | "busy_source.failing" | "subscription.failing" | "patient.exported" | "patient.erased" | "prescription.render" | "prescription.rendered" | "pharmacy_manager.send_prescription" | "pharmacy_order.created" | "pharmacy_order.status_updated" | "pharmacy_order.completed" | "pharmacy_sku.updated">
+  event_types: ReadonlyArray<"patient_doctor_meeting_updated" | "rebooked" | "scheduling.appointment_reminder_due" | "scheduling.waiting" | "scheduling.times_offered" | "scheduling.doctor_late" | "patient.created" | "patient.merged" | "recall.due" | "waitlist.offered" | "waitlist.accepted" | "waitlist.paused" | "busy_source.failing" | "subscription.failing" | "patient.exported" | "patient.erased" | "prescription.render" | "prescription.rendered" | "pharmacy_manager.send_prescription" | "pharmacy_order.created" | "pharmacy_order.status_updated" | "pharmacy_order.completed" | "pharmacy_sku.updated">
   /** `whsec_…`; signs deliveries (Standard Webhooks) */
   secret: string
 }
@@ -4452,6 +4606,17 @@ export type AcceptPharmacyOrderChangeRequest = {
 export type ListPayoutsResponse = {
   /** The records of the page */
   data: ReadonlyArray<Payout>
+  /** Rows in all pages */
+  totalRegistries: number
+  /** Pages of `limit` rows, rounded up */
+  totalPages: number
+  /** Cursor for `after`; opaque; null at the end */
+  next: string | null
+}
+
+export type ListPrescriptionsResponse = {
+  /** The records of the page */
+  data: ReadonlyArray<ListedPrescription>
   /** Rows in all pages */
   totalRegistries: number
   /** Pages of `limit` rows, rounded up */
@@ -4563,7 +4728,7 @@ export type NewWindow = {
 /** One kind of events */
 export type NewSubscriptionToOne = {
   /** Events that are sent; either this or notification_types */
-  notification_type: "PATIENT_DOCTOR_MEETING_UPDATED" | "REBOOKED" | "APPOINTMENT_REMINDER_DUE" | "WAITING" | "PATIENT_CREATED" | "PATIENT_MERGED" | "RECALL_DUE" | "WAITLIST_OFFERED" | "WAITLIST_ACCEPTED" | "WAITLIST_PAUSED" | "BUSY_SOURCE_FAILING" | "SUBSCRIPTION_FAILING" | "PATIENT_EXPORTED" | "PATIENT_ERASED" | "PRESCRIPTION_RENDERED"
+  notification_type: "PATIENT_DOCTOR_MEETING_UPDATED" | "REBOOKED" | "APPOINTMENT_REMINDER_DUE" | "WAITING" | "TIMES_OFFERED" | "DOCTOR_LATE" | "PATIENT_CREATED" | "PATIENT_MERGED" | "RECALL_DUE" | "WAITLIST_OFFERED" | "WAITLIST_ACCEPTED" | "WAITLIST_PAUSED" | "BUSY_SOURCE_FAILING" | "SUBSCRIPTION_FAILING" | "PATIENT_EXPORTED" | "PATIENT_ERASED" | "PRESCRIPTION_RENDERED"
   /** 1 to 2048 characters */
   url: string
 }
@@ -4571,7 +4736,7 @@ export type NewSubscriptionToOne = {
 /** Several kinds of events */
 export type NewSubscriptionToSeveral = {
   /** Several kinds of events; instead of notification_type */
-  notification_types: ReadonlyArray<"PATIENT_DOCTOR_MEETING_UPDATED" | "REBOOKED" | "APPOINTMENT_REMINDER_DUE" | "WAITING" | "PATIENT_CREATED" | "PATIENT_MERGED" | "RECALL_DUE" | "WAITLIST_OFFERED" | "WAITLIST_ACCEPTED" | "WAITLIST_PAUSED" | "BUSY_SOURCE_FAILING" | "SUBSCRIPTION_FAILING" | "PATIENT_EXPORTED" | "PATIENT_ERASED" | "PRESCRIPTION_RENDERED">
+  notification_types: ReadonlyArray<"PATIENT_DOCTOR_MEETING_UPDATED" | "REBOOKED" | "APPOINTMENT_REMINDER_DUE" | "WAITING" | "TIMES_OFFERED" | "DOCTOR_LATE" | "PATIENT_CREATED" | "PATIENT_MERGED" | "RECALL_DUE" | "WAITLIST_OFFERED" | "WAITLIST_ACCEPTED" | "WAITLIST_PAUSED" | "BUSY_SOURCE_FAILING" | "SUBSCRIPTION_FAILING" | "PATIENT_EXPORTED" | "PATIENT_ERASED" | "PRESCRIPTION_RENDERED">
   /** 1 to 2048 characters */
   url: string
 }

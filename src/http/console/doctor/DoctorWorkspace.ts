@@ -4,12 +4,13 @@ import type { ConsoleTexts } from "../../../texts/console/catalogue.ts"
 import { Routes } from "../../inRequest.ts"
 import { at, Console } from "../serving/Console.tsx"
 import { joinCall } from "./join.ts"
-import { appointment, calendars, hours, patient, prescriptions, today, week } from "./pages.tsx"
+import { appointment, calendars, hours, patient, patients, prescriptions, today, week } from "./pages.tsx"
 
 const links = ({ doctor: { pages }, planning }: ConsoleTexts) =>
   [
     ["/console/doctor", pages.today],
     ["/console/doctor/week", pages.week],
+    ["/console/doctor/patients", pages.patients],
     ["/console/doctor/hours", pages.hours],
     ["/console/doctor/calendars", planning.pages.calendars],
     ["/console/doctor/prescriptions", pages.prescriptions]
@@ -20,6 +21,7 @@ export const DoctorWorkspace = Routes.use((router) =>
     const { page, redirecting } = yield* Console
     yield* router.get(at("doctor"), page("doctor", links, today))
     yield* router.get(at("doctor/week"), page("doctor", links, week))
+    yield* router.get(at("doctor/patients"), page("doctor", links, patients))
     yield* router.get(at("doctor/hours"), page("doctor", links, hours))
     yield* router.get(at("doctor/calendars"), page("doctor", links, calendars))
     yield* router.get(at("doctor/prescriptions"), page("doctor", links, prescriptions))

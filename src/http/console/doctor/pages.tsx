@@ -1,6 +1,7 @@
 import { Effect } from "effect"
 import { PageHead } from "../../../pages/console/Desk.tsx"
 import { OwnCalendarsPage } from "../../../pages/console/doctor/OwnCalendarsPage.tsx"
+import { OwnPatientsPage } from "../../../pages/console/doctor/OwnPatientsPage.tsx"
 import { PatientCardPage } from "../../../pages/console/doctor/PatientCardPage.tsx"
 import { PrescriptionsPage } from "../../../pages/console/doctor/PrescriptionsPage.tsx"
 import { TodayPage } from "../../../pages/console/doctor/TodayPage.tsx"
@@ -121,6 +122,17 @@ export const calendars = Effect.fn("console.ownCalendars")(function* ({ api, tex
 export const prescriptions = Effect.fn("console.prescriptions")(function* ({ api, texts }: Visitor) {
   const { data } = yield* api["doctor.day"].prescriptions({})
   return { title: texts.doctor.pages.prescriptions, documents: true, body: <PrescriptionsPage prescriptions={data} /> }
+})
+
+export const patients = Effect.fn("console.ownPatients")(function* ({ api, query, texts }: Visitor) {
+  const search = query.get("search")?.trim() ?? ""
+  const { data } = yield* api["doctor.day"].patients({ urlParams: search === "" ? {} : { search } })
+  return {
+    title: texts.doctor.pages.patients,
+    zone: ZONE,
+    live: false,
+    body: <OwnPatientsPage patients={data} search={search} />
+  }
 })
 
 export const patient = Effect.fn("console.patientCard")(function* (visitor: Visitor) {

@@ -18,13 +18,14 @@ import { erase, erased, exportFile, rights } from "./rights.tsx"
 import { maySee, pagesOfRole } from "./roles.ts"
 import { access, fhir, hours, people, replaceWeek, types, webhooks } from "./settings.tsx"
 import { looked, team } from "./team.tsx"
+import { changeTexts, messageTexts, previewStored, previewTyped } from "./texts.tsx"
 
 const SETTINGS = "/console/practice/settings"
 
 const PATIENTS = "/console/practice/patients"
 const HOURS = "/console/practice/hours"
 
-const entries = ({ practice: { pages }, planning, team }: ConsoleTexts): ReadonlyArray<PageEntry> => [
+const entries = ({ practice: { pages, own }, planning, team }: ConsoleTexts): ReadonlyArray<PageEntry> => [
   ["/console/practice", pages.calendar],
   [PATIENTS, pages.patients],
   ["/console/practice/waitlist", planning.pages.waitlist, PATIENTS],
@@ -39,6 +40,7 @@ const entries = ({ practice: { pages }, planning, team }: ConsoleTexts): Readonl
   ["/console/practice/statistics", pages.statistics],
   ["/console/practice/prescriptions", pages.prescriptions],
   [SETTINGS, pages.settings],
+  ["/console/practice/texts", own.title, SETTINGS],
   ["/console/practice/people", pages.people, SETTINGS],
   ["/console/practice/team", team.title, SETTINGS],
   ["/console/practice/shops", pages.shops, SETTINGS],
@@ -105,6 +107,16 @@ export const PracticeWorkspace = Routes.use((router) =>
     yield* router.get(at("practice/waitlist"), shown(waitlist))
     yield* router.get(at("practice/waitlist/:uid"), shown(waitlistEntry))
     yield* router.get(at("practice/messages"), shown(messages))
+    yield* router.get(at("practice/texts"), shown(messageTexts))
+    yield* router.post(
+      at("practice/texts"),
+      form("admin", (fields) => changeTexts(api, fields))
+    )
+    yield* router.get(at("practice/texts/preview"), signedIn(inWorkspace("admin", () => previewStored(api))))
+    yield* router.post(
+      at("practice/texts/preview"),
+      form("admin", (fields) => previewTyped(api, fields))
+    )
     yield* router.get(at("practice/statistics"), shown(statistics))
     yield* router.get(at("practice/statistics.csv"), signedIn(inWorkspace("admin", () => statisticsFile(send))))
     yield* router.get(at("practice/mail-preview"), signedIn(inWorkspace("admin", () => mailPreview(send))))

@@ -47,6 +47,7 @@ const hitIn = Effect.fnUntraced(function* (
   doctors: ReadonlyArray<readonly [uid: string, name: string]>
 ) {
   const of = doctor === "" ? {} : { doctor_uid: DoctorUid.make(doctor) }
+  const further = doctor !== "" // also appointments that the doctor only joins
   const from = UnixSeconds.make(Math.min(Math.max(range.from, now), range.to - 1))
   const page = pageOf(query)
   const {
@@ -54,10 +55,17 @@ const hitIn = Effect.fnUntraced(function* (
     totalPages,
     totalRegistries
   } = yield* api["management.appointments"].list({
-    urlParams: { ...of, from, to: UnixSeconds.make(range.to - 1), page, limit: ROWS }
+    urlParams: {
+      ...of,
+      including_further: further ? "true" : "false",
+      from,
+      to: UnixSeconds.make(range.to - 1),
+      page,
+      limit: ROWS
+    }
   })
   const { moved, left } = yield* api["management.appointment_actions"].bulk_move({
-    payload: { ...of, ...range, dry_run: true }
+    payload: { ...of, ...range, including_further: further, dry_run: true }
   })
   const names = new Map(doctors)
   return {

@@ -1,20 +1,47 @@
+/** The practice's prescriptions: the list with its filters, and one of them. */
 import { Effect } from "effect"
 import { PrescriptionPage } from "../../../pages/console/practice/PrescriptionPage.tsx"
-import { PrescriptionUid } from "../../../schemas/ids.ts"
+import { PrescriptionsListPage } from "../../../pages/console/practice/PrescriptionsListPage.tsx"
+import { PatientUid, PrescriptionUid } from "../../../schemas/ids.ts"
+import { PrescriptionStatusShown } from "../../../schemas/prescriptions/PrescriptionStates.ts"
 import type { Visitor } from "../serving/Console.tsx"
+import { pageOf } from "../serving/query.ts"
 
-/** Looks up one prescription by its uid. */
-export const prescriptions = Effect.fn("console.prescription")(function* ({ api, query, texts }: Visitor) {
+const PAGE_SIZE = 50
+
+export const prescriptions = Effect.fn("console.prescriptions")(function* ({ api, query, texts }: Visitor) {
+  const { timezone: zone } = yield* api["organisation.settings"].one({})
+  const title = texts.practice.pages.prescriptions
   const uid = query.get("uid")?.trim() ?? ""
-  const { timezone } = yield* api["organisation.settings"].one({})
-  const found =
-    uid === ""
-      ? null
-      : yield* api["management.prescriptions"].get({ path: { prescription_uid: PrescriptionUid.make(uid) } })
+  if (uid !== "") {
+    const found = yield* api["management.prescriptions"].get({ path: { prescription_uid: PrescriptionUid.make(uid) } })
+    return { title, zone, documents: true, body: <PrescriptionPage prescription={found} /> }
+  }
+  const page = pageOf(query)
+  const status = PrescriptionStatusShown.literals.find((one) => one === query.get("status")) ?? null
+  const search = query.get("search")?.trim() ?? ""
+  const patient = query.get("patient")
+  const { data, totalPages, totalRegistries } = yield* api["management.prescriptions"].list({
+    urlParams: {
+      page,
+      limit: PAGE_SIZE,
+      ...(status !== null && { status }),
+      ...(search !== "" && { search }),
+      ...(patient !== null && patient !== "" && { patient_uid: PatientUid.make(patient) })
+    }
+  })
   return {
-    title: texts.practice.pages.prescriptions,
-    zone: timezone,
-    documents: true,
-    body: <PrescriptionPage prescription={found} uid={uid} />
+    title,
+    zone,
+    body: (
+      <PrescriptionsListPage
+        prescriptions={data}
+        status={status}
+        search={search}
+        total={totalRegistries}
+        page={page}
+        pages={totalPages}
+      />
+    )
   }
 })

@@ -3,8 +3,8 @@ import type { PracticeRole } from "../../../schemas/access/PracticeRole.ts"
 import type { StaffMember } from "../../../services/access/Staff.ts"
 import type { PageEntry } from "../serving/Console.tsx"
 
-const settings = ["settings", "people", "team", "shops", "branding", "access", "fhir", "webhooks", "audit"]
-const planning = ["hours", "holidays", "calendars", "types", "resources", "texts"]
+const settings = ["settings", "texts", "people", "team", "shops", "branding", "access", "fhir", "webhooks", "audit"]
+const planning = ["hours", "holidays", "calendars", "types", "resources"]
 
 /** Pages that a role does not see: each needs a right that it lacks. */
 const hidden: Readonly<Record<PracticeRole, ReadonlyArray<string>>> = {

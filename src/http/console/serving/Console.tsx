@@ -31,6 +31,12 @@ export const workspacePaths: Readonly<Record<Workspace, string>> = {
   operator: "operator"
 }
 
+/** The pages that search people, of the workspaces that have one. */
+const searchPages: Readonly<Partial<Record<Workspace, string>>> = {
+  admin: "/console/practice/patients",
+  doctor: "/console/doctor/patients"
+}
+
 /** The outcome of a form, for the page that is rendered after it. */
 export interface Outcome {
   readonly status: number
@@ -293,7 +299,7 @@ export class Console extends Effect.Service<Console>()("console/Console", {
               csrf,
               workspaces,
               ...navigationOf(links(texts, staff), pathname),
-              search: workspace === "admin" ? "/console/practice/patients" : null,
+              search: searchPages[workspace] ?? null,
               live: content.live === false ? null : `/console/${workspacePaths[workspace]}/live?since=${madeAt}`
             })
           })

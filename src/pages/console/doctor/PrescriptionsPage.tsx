@@ -1,6 +1,6 @@
 import type { WaitingPrescription } from "../../../schemas/prescriptions/DoctorsPrescription.ts"
 import { fill } from "../../../texts/fill.ts"
-import { PageHead, Press, Rows, useDesk, useTexts } from "../Desk.tsx"
+import { Do, Field, PageHead, Press, Rows, Submit, useDesk, useTexts } from "../Desk.tsx"
 import { calendarDate, moment } from "../parts/format.ts"
 import { Pdf } from "../parts/Pdf.tsx"
 
@@ -54,6 +54,15 @@ export const PrescriptionsPage = ({
                     <Pdf url={one.file.url} label={`${texts.pdfOf} ${moment(language, zone, one.created_at)}`} />
                   </>
                 )}
+                <details>
+                  <summary aria-label={`${texts.upload}: ${nameOf(one)}`}>{texts.upload}</summary>
+                  <Do operation={`${path}/signed-file`} class="stack">
+                    <p class="help">{texts.uploadHelp}</p>
+                    <Field label={texts.uploadFile} name="@file" type="file" accept="application/pdf" />
+                    <Field label={texts.uploadText} name="pdf_base64" rows={2} required />
+                    <Submit text={texts.uploadSave} />
+                  </Do>
+                </details>
               </li>
             )
           }}

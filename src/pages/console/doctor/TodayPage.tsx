@@ -1,11 +1,13 @@
 import type { Appointment } from "../../../schemas/scheduling/Appointment.ts"
 import { HOUR } from "../../../schemas/seconds.ts"
-import { fill } from "../../../texts/fill.ts"
+import { fill, plural } from "../../../texts/fill.ts"
 import { clockTime, fullDay } from "../../time.ts"
-import { Card, Empty, PageHead, Press, Rows, useDesk, useTexts } from "../Desk.tsx"
+import { Card, Do, Empty, Field, PageHead, Press, Rows, Submit, useDesk, useTexts } from "../Desk.tsx"
 
 const OPENS_BEFORE = 600
 const CLOSES_AFTER = HOUR
+/** The interface's default. */
+const LATE_WITHIN = 3 * HOUR
 
 interface TodayProps {
   readonly now: number
@@ -83,6 +85,36 @@ export const DayRow = ({
   )
 }
 
+const LATE_MINUTES = [5, 10, 15, 20, 30, 45, 60]
+
+/** "I am late" for the next patients, and what they were told. */
+const Late = ({ appointments, now }: { readonly appointments: ReadonlyArray<Appointment>; readonly now: number }) => {
+  const { language } = useDesk()
+  const { doctor } = useTexts()
+  const count = appointments.filter(
+    ({ status, start_date }) => status === "confirmed" && start_date > now && start_date < now + LATE_WITHIN
+  ).length
+  return (
+    <Card id="late" title={doctor.late}>
+      <p class="help">{plural(language, doctor.lateHelp, count)}</p>
+      <Do operation="POST /v1/doctor/late" class="press">
+        <Field
+          label={doctor.lateBy}
+          name="minutes"
+          value={10}
+          options={[
+            ...LATE_MINUTES.map(
+              (minutes) => [String(minutes), fill(doctor.lateMinutes, { n: String(minutes) })] as const
+            ),
+            ["0", doctor.lateNoMore]
+          ]}
+        />
+        <Submit text={doctor.lateTell} look="secondary" />
+      </Do>
+    </Card>
+  )
+}
+
 /** The day at a glance: current and next appointment, waiting patients, and the rest of the day. */
 export const TodayPage = ({ now, appointments, waiting }: TodayProps) => {
   const { language, zone } = useDesk()
@@ -146,6 +178,7 @@ export const TodayPage = ({ now, appointments, waiting }: TodayProps) => {
             <button type="button" class="quiet" data-sound data-on={doctor.soundOn} data-off={doctor.soundOff} hidden />
           </p>
         </Card>
+        {live.length === 0 ? null : <Late appointments={appointments} now={now} />}
         <Card id="day" title={doctor.restOfDay}>
           <Rows of={rest} empty={{ what: "nothingElse", to: "/console/doctor/hours" }}>
             {(one) => <DayRow key={one.uid} one={one} now={now} first={false} />}

@@ -185,6 +185,11 @@ const Settle = ({ total, wanted, whom }: Hit & { readonly wanted: WantedAbsence;
               <p>{question(texts.moveQuestion)}</p>
               {step("move", texts.moveNow, "primary")}
             </details>
+            <details>
+              <summary>{plural(language, texts.offerAll, total)}</summary>
+              <p>{question(texts.offerQuestion)}</p>
+              {step("offer", texts.offerNow, "primary")}
+            </details>
             <details open={isRefused}>
               <summary>{plural(language, texts.cancelAll, total)}</summary>
               <p>{question(texts.cancelQuestion)}</p>
@@ -210,11 +215,14 @@ const Shown = ({ absence, settled, whom, span }: ShownProps) => {
   const { absences: texts, problems } = useTexts()
   const { language, zone } = useDesk()
   const kindText = useKindText()
-  const { waiting, moved, cancelled, left } = absence.appointments
-  const all = waiting + moved + cancelled + left
+  const { waiting, moved, offered, cancelled, left } = absence.appointments
+  const all = waiting + moved + offered + cancelled + left
   const path = `/v1/management/scheduling/absences/${absence.uid}`
   const known: Readonly<Record<string, string>> = problems.codes
   const standing = settled.filter(({ status }) => status === "left")
+  const asked = settled.filter(({ status }) => status === "offered")
+  const answerOf = ({ status }: SettledAppointment["appointment"]) =>
+    status === "confirmed" ? texts.noAnswer : status === "cancelled" ? texts.answered.cancelled : texts.answered.over
   return (
     <Card id="shown" title={`${whom}: ${kindText(absence.kind)}, ${span}`}>
       {all === 0 ? null : (
@@ -223,7 +231,12 @@ const Shown = ({ absence, settled, whom, span }: ShownProps) => {
           <br />
           <progress max={all} value={all - waiting} aria-label={texts.settle} />
           <br />
-          {fill(texts.outcome, { moved: String(moved), cancelled: String(cancelled), left: String(left) })}
+          {fill(texts.outcome, {
+            moved: String(moved),
+            offered: String(offered),
+            cancelled: String(cancelled),
+            left: String(left)
+          })}
         </p>
       )}
       {standing.length === 0 ? null : (
@@ -239,6 +252,22 @@ const Shown = ({ absence, settled, whom, span }: ShownProps) => {
                 <span class="help">
                   {code === "slot_taken" ? texts.noTarget : (known[code ?? ""] ?? problems.unknown)}
                 </span>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      {asked.length === 0 ? null : (
+        <>
+          <h3>{texts.offered}</h3>
+          <ul class="rows">
+            {asked.map(({ appointment }) => (
+              <li key={appointment.uid}>
+                <time>{moment(language, zone, appointment.start_date)}</time>
+                <a class="grow" href={`/console/practice/appointments/${appointment.uid}`}>
+                  {`${appointment.patient_display_name} · ${appointment.doctor_display_name}`}
+                </a>
+                <span class={appointment.status === "confirmed" ? "badge now" : "badge"}>{answerOf(appointment)}</span>
               </li>
             ))}
           </ul>

@@ -3,48 +3,35 @@ import { Card, Do, Empty, Field, PageHead, Press, Submit, useDesk, useTexts } fr
 import { moment } from "../parts/format.ts"
 import { Pdf } from "../parts/Pdf.tsx"
 
-interface PrescriptionProps {
-  /** Null before a prescription is looked up. */
-  readonly prescription: Prescription | null
-  readonly uid: string
-}
-
-/** A prescription by its uid: its PDF, and the practice's actions. */
-export const PrescriptionPage = ({ prescription: one, uid }: PrescriptionProps) => {
-  const { practice: texts, doctor, frame } = useTexts()
+/** A prescription: its PDF, and the practice's actions. */
+export const PrescriptionPage = ({ prescription: one }: { readonly prescription: Prescription }) => {
+  const { practice: texts, doctor } = useTexts()
   const { language, zone } = useDesk()
-  const path = `/v1/management/prescriptions/${one?.uid}`
+  const path = `/v1/management/prescriptions/${one.uid}`
   return (
     <>
       <PageHead title={texts.pages.prescriptions}>
-        <search>
-          <form class="press">
-            <Field label={texts.prescriptionNumber} name="uid" type="search" value={uid} required />
-            <Submit text={frame.search} />
-          </form>
-        </search>
+        <a class="quiet" href="/console/practice/prescriptions">
+          {texts.allPrescriptions}
+        </a>
       </PageHead>
-      {one === null ? (
-        <Empty what="prescription" />
-      ) : (
-        <Card id="prescription" title={`${one.uid} · ${moment(language, zone, one.created_at)}`}>
-          <p>
-            <span class="badge">{texts.prescriptionStatuses[one.status]}</span>
-          </p>
-          {one.file === null ? (
-            <Press operation={`POST ${path}/render`} text={doctor.render} />
-          ) : (
-            <Pdf url={one.file.url} label={`${doctor.pdfOf} ${moment(language, zone, one.created_at)}`} />
-          )}
-          <p class="actions">
-            <Press operation={`POST ${path}/external-sign`} text={doctor.sign} look="primary" />
-          </p>
-          <Do operation={`POST ${path}/cancel`} class="stack">
-            <Field label={texts.reason} name="reason" required />
-            <Submit text={texts.callOff} look="primary danger" />
-          </Do>
-        </Card>
-      )}
+      <Card id="prescription" title={`${one.uid} · ${moment(language, zone, one.created_at)}`}>
+        <p>
+          <span class="badge">{texts.prescriptionStatuses[one.status]}</span>
+        </p>
+        {one.file === null ? (
+          <Press operation={`POST ${path}/render`} text={doctor.render} />
+        ) : (
+          <Pdf url={one.file.url} label={`${doctor.pdfOf} ${moment(language, zone, one.created_at)}`} />
+        )}
+        <p class="actions">
+          <Press operation={`POST ${path}/external-sign`} text={doctor.sign} look="primary" />
+        </p>
+        <Do operation={`POST ${path}/cancel`} class="stack">
+          <Field label={texts.reason} name="reason" required />
+          <Submit text={texts.callOff} look="primary danger" />
+        </Do>
+      </Card>
     </>
   )
 }

@@ -6,13 +6,14 @@ const dataUriOf = (file: File) =>
     reader.readAsDataURL(file)
   })
 
-/** Reads a chosen file into the form, a picture as a data URI with a preview. */
+/** Reads a chosen file into the form: a picture or a PDF as a data URI. */
 export const readFiles = () =>
   document.addEventListener("change", async ({ target }) => {
     if (!(target instanceof HTMLInputElement) || target.type !== "file") return
     const text = target.form?.querySelector("textarea")
     const [file] = target.files ?? []
-    if (text && file !== undefined) text.value = await (file.type.startsWith("image/") ? dataUriOf(file) : file.text())
+    if (text && file !== undefined)
+      text.value = await (/^image\/|\/pdf$/.test(file.type) ? dataUriOf(file) : file.text())
     // the file field itself is not submitted
     target.value = ""
   })

@@ -220,6 +220,9 @@ export const Waiting = ({ conversation, texts }: Part) => {
       <div role="status" class="stack" data-standing={standing?.before}>
         <p class="lead">{place}</p>
         <p>{doctor}</p>
+        {[...conversation.late].map(([member, { name, minutes }]) => (
+          <p key={member}>{fill(texts.late, { name, n: String(minutes) })}</p>
+        ))}
         {expected === 0 ? null : <p>{plural(languageNow(), texts.waitExpected, expected)}</p>}
       </div>
       <p class="waiting-dots" aria-hidden="true">

@@ -31,6 +31,8 @@ const finalsOf = (status: Status) => finalStatuses.filter((final) => status === 
 /** Starts in `[from, to)`, of one doctor or of all. */
 interface StartRange {
   readonly doctor_uid?: DoctorUid
+  /** Also those in which it is a further doctor. */
+  readonly including_further?: boolean
   readonly resource_uid?: ResourceUid
   readonly from: number
   readonly to: number
@@ -38,7 +40,7 @@ interface StartRange {
 const Total = Schema.Struct({ total: Schema.Number })
 
 /** `day_of`: appointments that this doctor has, also as a further doctor. */
-export interface ListedAppointments extends AppointmentQuery {
+export interface ListedAppointments extends Omit<AppointmentQuery, "including_further"> {
   readonly day_of?: DoctorUid
 }
 
@@ -245,6 +247,11 @@ export class AppointmentLists extends Effect.Service<AppointmentLists>()("schedu
       return { found, total: total > ANSWER_LIMITS.countedAppointments ? null : total }
     }, readFromReplica)
 
+    const ofDoctor = ({ doctor_uid: doctor, including_further = false }: StartRange) => {
+      if (doctor === undefined) return sql`true`
+      return including_further ? sql`(a.doctor_uid = ${doctor} OR ${isFurther(doctor)})` : sql`a.doctor_uid = ${doctor}`
+    }
+
     /** Uids of appointments that start in `[from, to)`, by start, of one doctor or of all. */
     const startingBetween = Effect.fn("AppointmentLists.startingBetween")(function* (
       status: Statement.Fragment,
@@ -255,7 +262,7 @@ export class AppointmentLists extends Effect.Service<AppointmentLists>()("schedu
       const rows = yield* uids.all(sql`SELECT a.uid FROM appointments a
         WHERE a.organisation_uid = ${owner} AND ${status}
           AND a.start_date >= to_timestamp(${range.from}) AND a.start_date < to_timestamp(${range.to})
-          AND (${range.doctor_uid ?? null}::text IS NULL OR a.doctor_uid = ${range.doctor_uid ?? null})
+          AND ${ofDoctor(range)}
           AND (${range.resource_uid ?? null}::text IS NULL OR ${range.resource_uid ?? null} = ANY (a.resource_uids))
         ORDER BY a.start_date, a.uid COLLATE "C" LIMIT ${limit}`)
       return rows.map(({ uid }) => uid)

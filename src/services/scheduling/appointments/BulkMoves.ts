@@ -28,6 +28,15 @@ interface Target {
   readonly start_date: number
 }
 
+/** What the appointment takes beside its doctor and has to leave: the closed resource, or the absent further doctor. */
+const leftBy = (
+  { doctor_uid: own }: StoredAppointment,
+  { doctor_uid: absent, resource_uid }: BulkMove
+): { readonly kind: "resource" | "doctor"; readonly uid: string } | undefined => {
+  if (resource_uid !== undefined) return { kind: "resource", uid: resource_uid }
+  return absent === undefined || absent === own ? undefined : { kind: "doctor", uid: absent }
+}
+
 export class BulkMoves extends Effect.Service<BulkMoves>()("scheduling/BulkMoves", {
   effect: Effect.gen(function* () {
     const clock = yield* DomainClock
@@ -39,29 +48,36 @@ export class BulkMoves extends Effect.Service<BulkMoves>()("scheduling/BulkMoves
     const rebookings = yield* Rebookings
 
     /**
-     * The first free times: not within the absence if with the absent doctor, or with the closed resource, which the appointment otherwise
-     * leaves at its own time, with its doctor where possible.
+     * The first free times: not within the absence if with the absent doctor, or with the closed resource or the absent further doctor, whom
+     * the appointment otherwise leaves at its own time, with its doctor where possible.
      */
     const timesFor = Effect.fnUntraced(function* (
       original: StoredAppointment,
-      { doctor_uid, resource_uid, from, to }: BulkMove,
+      request: BulkMove,
       cache: CalendarCache
     ) {
+      const { doctor_uid, from, to } = request
+      const left = leftBy(original, request)
       const { appointment_type_uid, organisation_uid, rebooking_mode, start_date, slot_group } = original
       if (appointment_type_uid === null) return yield* new BookableTypeNotFound()
       const anyDoctor = rebooking_mode === "any_doctor_same_organisation"
-      const isKept = resource_uid !== undefined || (anyDoctor && doctor_uid !== undefined)
+      const isKept = left !== undefined || (anyDoctor && doctor_uid !== undefined)
       const query = {
         appointment_type_uid,
         from: isKept ? start_date : to,
         to: to + LONGEST_RANGE,
         ...(anyDoctor ? {} : { doctor_uids: [original.doctor_uid] }),
-        ...(resource_uid !== undefined && { except_group: slot_group })
+        ...(left !== undefined && { except_group: slot_group })
       }
       const accepts = (time: Target) => time.start_date >= to || time.doctor_uid !== doctor_uid
-      if (resource_uid === undefined)
+      if (left === undefined)
         return yield* engine.firstStarts(organisation_uid, query, TIMES_TRIED, accepts, cache, original)
-      const closed = { doctor_uids: [], resource_uids: [resource_uid], start_date: from, end_date: to }
+      const closed = {
+        doctor_uids: left.kind === "doctor" ? [left.uid] : [],
+        resource_uids: left.kind === "resource" ? [left.uid] : [],
+        start_date: from,
+        end_date: to
+      }
       const search = (doctors: Pick<typeof query, "doctor_uids">, accepted: typeof accepts) =>
         engine.firstStarts(organisation_uid, { ...query, ...doctors }, TIMES_TRIED, accepted, cache, original, (read) =>
           withSubjectsTaken(read, closed)
@@ -76,14 +92,16 @@ export class BulkMoves extends Effect.Service<BulkMoves>()("scheduling/BulkMoves
       caller: Caller,
       original: StoredAppointment,
       { doctor_uid, start_date }: Target,
-      { resource_uid, to }: BulkMove
-    ) =>
-      rebookings.rebookFound(caller, original, {
+      request: BulkMove
+    ) => {
+      const left = leftBy(original, request)
+      return rebookings.rebookFound(caller, original, {
         new_doctor_uid: doctor_uid,
         new_start_date: UnixSeconds.make(start_date),
         over_limit: false,
-        ...(resource_uid !== undefined && start_date < to && { avoids: resource_uid })
+        ...(left !== undefined && start_date < request.to && { avoids: left })
       })
+    }
 
     const move = Effect.fn("BulkMoves.move")(function* (
       caller: Caller,
@@ -118,14 +136,14 @@ export class BulkMoves extends Effect.Service<BulkMoves>()("scheduling/BulkMoves
      * Fails with `DoctorNotFound` and `ResourceNotFound`.
      */
     const moveAll = Effect.fn("BulkMoves.moveAll")(function* (caller: Caller, request: BulkMove) {
-      const { doctor_uid, resource_uid, from, to } = request
+      const { doctor_uid, resource_uid, including_further, from, to } = request
       if (doctor_uid !== undefined) yield* doctors.ensure(caller.organisation_uid, doctor_uid)
       if (resource_uid !== undefined) yield* resources.ensure(caller.organisation_uid, resource_uid)
       const now = yield* clock.now
       const range = {
         from: Math.max(from, now),
         to,
-        ...(doctor_uid !== undefined && { doctor_uid }),
+        ...(doctor_uid !== undefined && { doctor_uid, including_further }),
         ...(resource_uid !== undefined && { resource_uid })
       }
       const uids = yield* lists.confirmedBetween(caller.organisation_uid, range, ANSWER_LIMITS.moved)

@@ -1,20 +1,27 @@
 /** A doctor's day: waiting patients, a patient's card, and follow-ups (Rules 8.4.1 to 8.4.3). */
 import { Effect, Schema } from "effect"
 import { PatientNotFound } from "../../../schemas/access/errors.ts"
+import type { Patient } from "../../../schemas/access/Patient.ts"
 import { NOTHING_SENT } from "../../../schemas/access/PatientProfile.ts"
 import { UnixSeconds } from "../../../schemas/fields.ts"
 import { AppointmentUid, type DoctorUid, PatientUid } from "../../../schemas/ids.ts"
-import type { FollowUp } from "../../../schemas/scheduling/DoctorDay.ts"
+import type { Delay, FollowUp, OwnPatientQuery } from "../../../schemas/scheduling/DoctorDay.ts"
+import { MINUTE } from "../../../schemas/seconds.ts"
 import { PatientRecords } from "../../access/PatientRecords.ts"
 import { DomainClock } from "../../DomainClock.ts"
+import { Database } from "../../database/Database.ts"
 import { anyOr, rowsOf } from "../../database/rows.ts"
 import { Sql } from "../../database/Sql.ts"
+import { EventLog } from "../../events/EventLog.ts"
+import { MeetingSender } from "../../meetings/MeetingBus.ts"
 import { WaitingRooms } from "../../meetings/WaitingRooms.ts"
+import { BookingRepo } from "../booking/BookingRepo.ts"
 import { KeyHolds } from "../booking/KeyHolds.ts"
 import { CLOSES_AFTER_END_SECONDS, OPENS_BEFORE_START_SECONDS } from "../joining/joinWindow.ts"
 import { AppointmentLists } from "./AppointmentLists.ts"
 import type { Caller } from "./Appointments.ts"
 import { appointmentRows } from "./appointmentRows.ts"
+import { publicAppointment } from "./StoredAppointment.ts"
 
 export interface DoctorCaller extends Caller {
   readonly doctor_uid: DoctorUid
@@ -22,6 +29,14 @@ export interface DoctorCaller extends Caller {
 
 const Expected = Schema.Struct({ uid: AppointmentUid, patient_uid: PatientUid, room_name: Schema.String })
 const VISITS = 50
+/** Patients found by a search. */
+const FOUND_MAX = 50
+
+const personOf = ({ uid, profile }: Pick<Patient, "uid" | "profile">) => {
+  const { date_of_birth = null, phone = null, email = null } = profile
+  const display_name = [profile.first_name, profile.last_name].filter(Boolean).join(" ")
+  return { uid, display_name, date_of_birth, phone, email }
+}
 
 export class DoctorDay extends Effect.Service<DoctorDay>()("scheduling/DoctorDay", {
   effect: Effect.gen(function* () {
@@ -31,6 +46,10 @@ export class DoctorDay extends Effect.Service<DoctorDay>()("scheduling/DoctorDay
     const lists = yield* AppointmentLists
     const patients = yield* PatientRecords
     const holds = yield* KeyHolds
+    const { transaction } = yield* Database
+    const repo = yield* BookingRepo
+    const events = yield* EventLog
+    const sender = yield* MeetingSender
     const expected = rowsOf(Expected)
     const { isFurther } = appointmentRows(sql)
 
@@ -65,9 +84,16 @@ export class DoctorDay extends Effect.Service<DoctorDay>()("scheduling/DoctorDay
       const query = { patient_uid, status: "all" as const, from: UnixSeconds.make(0), limit: VISITS }
       const { totalPages } = yield* lists.list(owner, { ...query, page: 0 })
       const { data: visits } = yield* lists.list(owner, { ...query, page: Math.max(0, totalPages - 1) })
-      const display_name = [profile.first_name, profile.last_name].filter(Boolean).join(" ")
-      const { date_of_birth = null, phone = null, email = null } = profile
-      return { uid, shop_uid, display_name, date_of_birth, phone, email, visits }
+      return { ...personOf({ uid, profile }), shop_uid, visits }
+    })
+
+    /** The doctor's patients whom the search fits, those added last first; at most 50. */
+    const search = Effect.fn("DoctorDay.search")(function* (
+      { organisation_uid: owner, doctor_uid: seen_by }: DoctorCaller,
+      wanted: OwnPatientQuery
+    ) {
+      const { data } = yield* patients.list(owner, { ...wanted, seen_by, page: 0, limit: FOUND_MAX })
+      return data.map(personOf)
     })
 
     /** Books a follow-up for the doctor's own patient. Fails as `KeyHolds.book`. */
@@ -94,13 +120,51 @@ export class DoctorDay extends Effect.Service<DoctorDay>()("scheduling/DoctorDay
       )
     })
 
-    return { waiting, ensureOwn, card, followUp } as const
+    /**
+     * Announces to the patients of the next appointments, and to those who wait, that the doctor is late: by an event each, on their pages and
+     * in the waiting room. Returns the appointments to which that is new; with 0 minutes it is taken back without events.
+     */
+    const late = Effect.fn("DoctorDay.late")(function* (caller: DoctorCaller, { minutes, within_minutes }: Delay) {
+      const { organisation_uid, doctor_uid, actor } = caller
+      const here = yield* waiting(caller)
+      const now = yield* clock.now
+      const told = yield* repo.announceDoctorLate(
+        organisation_uid,
+        doctor_uid,
+        {
+          minutes: minutes === 0 ? null : minutes,
+          until: now + within_minutes * MINUTE,
+          waiting: here.map(({ appointment_uid }) => appointment_uid)
+        },
+        now
+      )
+      if (minutes > 0) {
+        yield* events.appendAll(
+          told.map((one) => ({
+            organisation_uid,
+            type: "scheduling.doctor_late" as const,
+            subject: one.uid,
+            data: { appointment: publicAppointment(one), minutes, actor }
+          }))
+        )
+        const inRooms = new Map(told.map((one) => [one.room_name, one.doctor_display_name]))
+        for (const [room, name] of inRooms)
+          yield* sender.publish({ kind: "late", room, from: doctor_uid, by: "doctor", name, minutes })
+      }
+      return told.map(publicAppointment)
+    }, transaction)
+
+    return { waiting, ensureOwn, card, search, followUp, late } as const
   }),
   dependencies: [
     DomainClock.Default,
     WaitingRooms.Default,
     AppointmentLists.Default,
     PatientRecords.Default,
-    KeyHolds.Default
+    KeyHolds.Default,
+    Database.Default,
+    BookingRepo.Default,
+    EventLog.Default,
+    MeetingSender.Default
   ]
 }) {}

@@ -1,12 +1,13 @@
 /** Moves an appointment in one step (Rule 4.8). Rebooking sessions do it in two. */
 import { Effect } from "effect"
-import type { AppointmentUid, DoctorUid, ResourceUid } from "../../../schemas/ids.ts"
+import type { AppointmentUid, DoctorUid } from "../../../schemas/ids.ts"
 import { invalid } from "../../../schemas/problems.ts"
 import { Rebooked, type Rebooking } from "../../../schemas/scheduling/Rebooking.ts"
 import { DomainClock } from "../../DomainClock.ts"
 import { Database } from "../../database/Database.ts"
 import { Idempotency } from "../../Idempotency.ts"
 import { HoldManager } from "../booking/HoldManager.ts"
+import type { Conditions } from "../slots/predicate.ts"
 import { Appointments, type Caller } from "./Appointments.ts"
 import { Replacements } from "./Replacements.ts"
 import type { StoredAppointment } from "./StoredAppointment.ts"
@@ -22,8 +23,11 @@ const newDoctor = (original: StoredAppointment, requested: DoctorUid | undefined
     : Effect.fail(invalid("new_doctor_uid", "must be the original doctor: the type allows same_doctor_only"))
 }
 
-/** A rebooking whose visit reason may differ, without one that of the original is kept, and that may leave a resource. */
-export type Moving = Rebooking & { readonly visit_reason?: string | null; readonly avoids?: ResourceUid }
+/** A rebooking whose visit reason may differ, without one that of the original is kept, and that may leave a resource or further doctor. */
+export type Moving = Rebooking & {
+  readonly visit_reason?: string | null
+  readonly avoids?: NonNullable<Conditions["avoids"]>
+}
 
 const typeRequired = (reason: string) => invalid("appointment_type_uid", `is required: ${reason}`)
 

@@ -38,6 +38,8 @@ export const StoredAppointment = Schema.Struct({
   confirmed_at: Schema.NullOr(UnixSeconds),
   /** Minutes of delay announced by the patient. */
   late_minutes: Schema.NullOr(Schema.Number),
+  /** Minutes of delay announced by the doctor. */
+  doctor_late_minutes: Schema.NullOr(Schema.Number),
   // The type's terms for changes of the appointment
   type_bookable: Schema.Boolean,
   allow_patient_rebooking: Schema.Boolean,

@@ -26,7 +26,7 @@ export const appointmentRows = (sql: Sql) => {
     a.cancellation_reason_encrypted, a.previous_meeting_uid, a.series_uid,
     a.slot_group, a.booking_session_uid, a.replaces_appointment_uid, a.hold_ttl_seconds, a.hold_expires_at,
     a.further_doctor_uids, a.resource_uids, a.shared_group, a.seat, taken.resources, taken.rooms, further.further_doctors,
-    a.room_name, a.confirmed_at, a.late_minutes, coalesce(t.active AND t.deleted_at IS NULL, false) AS type_bookable,
+    a.room_name, a.confirmed_at, a.late_minutes, a.doctor_late_minutes, coalesce(t.active AND t.deleted_at IS NULL, false) AS type_bookable,
     coalesce(t.allow_patient_rebooking, false) AS allow_patient_rebooking,
     coalesce(t.rebooking_mode, 'same_doctor_only') AS rebooking_mode,
     coalesce(t.rebooking_min_notice_minutes, 0) AS rebooking_min_notice_minutes,

@@ -137,6 +137,34 @@ export class BookingRepo extends Effect.Service<BookingRepo>()("scheduling/Booki
         AND uid = ${uid} AND status = 'confirmed' RETURNING uid`,
         notFound
       )
+    /**
+     * Stores how late the doctor will be, null: not at all, for the doctor's confirmed appointments that start from now until `until`, and for
+     * `waiting` ones. Returns those that did not have it yet, by start.
+     */
+    const announceDoctorLate = (
+      owner: OrganisationUid,
+      doctor: DoctorUid,
+      {
+        minutes,
+        until,
+        waiting
+      }: { readonly minutes: number | null; readonly until: number; readonly waiting: ReadonlyArray<AppointmentUid> },
+      now: number
+    ) =>
+      Effect.map(
+        stored.all(
+          changing(
+            owner,
+            sql`UPDATE appointments SET doctor_late_minutes = ${minutes}::smallint, updated_at = to_timestamp(${now})
+              WHERE organisation_uid = ${owner} AND doctor_uid = ${doctor} AND status = 'confirmed'
+                AND start_date < to_timestamp(${until})
+                AND (start_date > to_timestamp(${now}) OR (uid = ANY (${[...waiting]}::text[]) AND end_date > to_timestamp(${now})))
+                AND doctor_late_minutes IS DISTINCT FROM ${minutes}::smallint`,
+            now
+          )
+        ),
+        (rows) => rows.toSorted((a, b) => a.start_date - b.start_date)
+      )
     /** The doctors whose calendars a hold or its confirmation affects: two in a rebooking. */
     const doctorsOf = Effect.fnUntraced(function* (
       held: Pick<StoredAppointment, "organisation_uid" | "doctor_uid" | "replaces_appointment_uid"> & {
@@ -416,6 +444,7 @@ export class BookingRepo extends Effect.Service<BookingRepo>()("scheduling/Booki
       latestOfSession,
       overlapping,
       announceLate,
+      announceDoctorLate,
       groupsTaking,
       doctorsOf,
       ensureConfirmable,

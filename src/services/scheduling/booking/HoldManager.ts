@@ -11,7 +11,6 @@ import {
   type DoctorUid,
   type OrganisationUid,
   type PatientUid,
-  type ResourceUid,
   type SeriesUid
 } from "../../../schemas/ids.ts"
 import { transition } from "../../../schemas/scheduling/AppointmentStates.ts"
@@ -28,6 +27,7 @@ import { Replacements } from "../appointments/Replacements.ts"
 import { type HeldBy, publicAppointment, type StoredAppointment } from "../appointments/StoredAppointment.ts"
 import { roomName } from "../joining/rooms.ts"
 import { Doctors } from "../practice/Doctors.ts"
+import type { Conditions } from "../slots/predicate.ts"
 import { BookingLocks, type Lockable } from "./BookingLocks.ts"
 import { BookingRepo } from "./BookingRepo.ts"
 import { DoctorQueue } from "./DoctorQueue.ts"
@@ -62,8 +62,8 @@ export type RequestedSlot = NewHold & {
   readonly over_limit?: boolean
   /** Where nothing is offered, over one taken time at most; for API keys and administrators only. */
   readonly squeeze_in?: boolean
-  /** A resource that it does not take. */
-  readonly avoids?: ResourceUid
+  /** A resource or further doctor that it does not take. */
+  readonly avoids?: NonNullable<Conditions["avoids"]>
   /** The series that it is booked with; a move keeps it. */
   readonly series_uid?: SeriesUid
 }

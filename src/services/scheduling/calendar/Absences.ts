@@ -3,7 +3,7 @@
  * settles them, and goes on where it was interrupted. Rule 3.14.
  */
 
-import { Effect, Schema } from "effect"
+import { Data, Effect, Schema } from "effect"
 import { Actor } from "../../../schemas/access/Actor.ts"
 import { UnixSeconds } from "../../../schemas/fields.ts"
 import { AbsenceUid, AppointmentUid, DoctorUid, type OrganisationUid } from "../../../schemas/ids.ts"
@@ -15,12 +15,14 @@ import {
   type NewAbsence
 } from "../../../schemas/scheduling/Absence.ts"
 import { AbsenceNotFound, NumberChanged } from "../../../schemas/scheduling/errors.ts"
+import { PatientRecords } from "../../access/PatientRecords.ts"
 import { DomainClock } from "../../DomainClock.ts"
 import { changedSince } from "../../database/changedSince.ts"
 import { Database } from "../../database/Database.ts"
 import { anyOr, rowsOf } from "../../database/rows.ts"
 import { Sql } from "../../database/Sql.ts"
 import { timestamp } from "../../database/SqlErrors.ts"
+import { EventLog } from "../../events/EventLog.ts"
 import { Jobs } from "../../queue/Jobs.ts"
 import { ANSWER_LIMITS } from "../../recordLimits.ts"
 import { Envelope } from "../../sealing/Envelope.ts"
@@ -28,6 +30,7 @@ import { newUid } from "../../uid.ts"
 import { AppointmentLists } from "../appointments/AppointmentLists.ts"
 import { Appointments, type Caller } from "../appointments/Appointments.ts"
 import { BulkMoves } from "../appointments/BulkMoves.ts"
+import { Replacements } from "../appointments/Replacements.ts"
 import { publicAppointment } from "../appointments/StoredAppointment.ts"
 import { BookingLocks } from "../booking/BookingLocks.ts"
 import { makeCalendarCache } from "../booking/CalendarCache.ts"
@@ -39,10 +42,10 @@ const notFound = () => new AbsenceNotFound()
 /** Appointments settled between two looks at what waits. */
 const AT_ONCE = 50
 
-const Waiting = Schema.Struct({ appointment_uid: AppointmentUid, step: Schema.Literal("move", "cancel") })
+const Waiting = Schema.Struct({ appointment_uid: AppointmentUid, step: Schema.Literal("move", "offer", "cancel") })
 const Settled = Schema.Struct({
   ...Waiting.fields,
-  status: Schema.Literal("waiting", "moved", "cancelled", "left"),
+  status: Schema.Literal("waiting", "moved", "offered", "cancelled", "left"),
   fault: Schema.NullOr(Schema.String)
 })
 /** What the job needs of an absence. */
@@ -55,7 +58,18 @@ const Settling = Schema.Struct({
   actor_uid: Schema.String
 })
 
-type Outcome = { readonly status: "moved" | "cancelled" } | { readonly status: "left"; readonly fault: string }
+/** Codes of what only an offer can be refused for. */
+const offerFaults: Readonly<Record<string, string>> = {
+  Unreachable: "no_address",
+  RebookingBlocked: "rebooking_blocked"
+}
+
+/** The patient has neither a mail address nor a telephone number. */
+class Unreachable extends Data.TaggedError("Unreachable") {}
+
+type Outcome =
+  | { readonly status: "moved" | "offered" | "cancelled" }
+  | { readonly status: "left"; readonly fault: string }
 
 export class Absences extends Effect.Service<Absences>()("scheduling/Absences", {
   effect: Effect.gen(function* () {
@@ -70,6 +84,9 @@ export class Absences extends Effect.Service<Absences>()("scheduling/Absences", 
     const moves = yield* BulkMoves
     const locks = yield* BookingLocks
     const freed = yield* FreedTime
+    const replacements = yield* Replacements
+    const patients = yield* PatientRecords
+    const events = yield* EventLog
     const absences = rowsOf(Absence)
     const settling = rowsOf(Settling, envelope.openRows("absences", ["organisation_uid", "uid"]))
     const waiting = rowsOf(Waiting)
@@ -81,7 +98,7 @@ export class Absences extends Effect.Service<Absences>()("scheduling/Absences", 
       extract(epoch FROM x.start_date)::bigint AS "from", extract(epoch FROM x.end_date)::bigint AS "to",
       extract(epoch FROM x.created_at)::bigint AS created_at, extract(epoch FROM x.updated_at)::bigint AS updated_at,
       (SELECT json_build_object('waiting', count(*) FILTER (WHERE s.status = 'waiting'),
-          'moved', count(*) FILTER (WHERE s.status = 'moved'), 'cancelled', count(*) FILTER (WHERE s.status = 'cancelled'),
+          'moved', count(*) FILTER (WHERE s.status = 'moved'), 'offered', count(*) FILTER (WHERE s.status = 'offered'), 'cancelled', count(*) FILTER (WHERE s.status = 'cancelled'),
           'left', count(*) FILTER (WHERE s.status = 'left'))
         FROM absence_appointments s WHERE s.organisation_uid = ${owner} AND s.absence_uid = x.uid) AS appointments`
 
@@ -107,9 +124,13 @@ export class Absences extends Effect.Service<Absences>()("scheduling/Absences", 
     /** As `get`, locked until the transaction ends. */
     const findForChange = one(sql`FOR NO KEY UPDATE OF x`)
 
-    /** Live appointments that start within it from now on. */
+    /** Live appointments that start within it from now on, also those in which the doctor is a further one. */
     const liveIn = (owner: OrganisationUid, doctor: DoctorUid | null, from: number, to: number, now: number) =>
-      lists.liveBetween(owner, { ...(doctor !== null && { doctor_uid: doctor }), from: Math.max(from, now), to }, now)
+      lists.liveBetween(
+        owner,
+        { ...(doctor !== null && { doctor_uid: doctor, including_further: true }), from: Math.max(from, now), to },
+        now
+      )
 
     /** Locks the absent doctors, so that nothing is booked between the count and the end of the transaction. */
     const lockAbsent = Effect.fnUntraced(function* (owner: OrganisationUid, doctor: DoctorUid | null) {
@@ -211,6 +232,29 @@ export class Absences extends Effect.Service<Absences>()("scheduling/Absences", 
           fault = ${outcome.status === "left" ? outcome.fault : null}
         WHERE organisation_uid = ${owner} AND absence_uid = ${absence} AND appointment_uid = ${uid}`)
 
+    /** Asks the patient to choose another time, if that is possible for them: the message's link moves the appointment. */
+    const offer = Effect.fnUntraced(function* (caller: Caller, absence: AbsenceUid, uid: AppointmentUid) {
+      const { organisation_uid: owner, actor } = caller
+      const asked = Effect.gen(function* () {
+        const found = yield* appointments.find(caller, uid)
+        const patient: Actor = { kind: "patient", uid: found.patient_uid }
+        yield* replacements.ensureMovable(found, patient, yield* clock.now)
+        const { email, phone } = (yield* patients.find(owner, found.patient_uid)).profile
+        if (!email && !phone) return yield* new Unreachable()
+        yield* events.append({
+          organisation_uid: owner,
+          type: "scheduling.times_offered",
+          subject: uid,
+          data: { appointment: publicAppointment(found), actor }
+        })
+      })
+      const outcome = yield* Effect.match(asked, {
+        onSuccess: (): Outcome => ({ status: "offered" }),
+        onFailure: ({ _tag }): Outcome => ({ status: "left", fault: offerFaults[_tag] ?? _tag })
+      })
+      yield* note(owner, absence, uid, outcome)
+    }, transaction)
+
     /** Settles what waits, in order: cancellations together with their notes, moves one by one. Safe to run again. */
     const settle = Effect.fn("Absences.settle")(function* (owner: OrganisationUid, uid: AbsenceUid) {
       const cache = makeCalendarCache()
@@ -234,8 +278,9 @@ export class Absences extends Effect.Service<Absences>()("scheduling/Absences", 
               for (const one of skipped) yield* note(owner, uid, one.uid, { status: "left", fault: one.error._tag })
             })
           )
-        const range = { from, to, dry_run: false, ...(doctor_uid !== null && { doctor_uid }) }
+        const range = { from, to, dry_run: false, including_further: true, ...(doctor_uid !== null && { doctor_uid }) }
         for (const { appointment_uid, step } of rows) {
+          if (step === "offer") yield* offer(caller, uid, appointment_uid)
           if (step !== "move") continue
           const done = yield* Effect.either(moves.moveOne(caller, appointment_uid, range, cache))
           yield* note(
@@ -260,6 +305,9 @@ export class Absences extends Effect.Service<Absences>()("scheduling/Absences", 
     Appointments.Default,
     BulkMoves.Default,
     BookingLocks.Default,
-    FreedTime.Default
+    FreedTime.Default,
+    Replacements.Default,
+    PatientRecords.Default,
+    EventLog.Default
   ]
 }) {}

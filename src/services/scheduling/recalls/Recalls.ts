@@ -9,8 +9,7 @@ import { AppointmentType } from "../../../schemas/scheduling/AppointmentType.ts"
 import { AppointmentTypeNotFound, DoctorNotFound, RecallNotFound } from "../../../schemas/scheduling/errors.ts"
 import { type NewRecall, Recall, type RecallChanges, type RecallQuery } from "../../../schemas/scheduling/Recall.ts"
 import { DAY, HOUR } from "../../../schemas/seconds.ts"
-import { catalogue } from "../../../texts/catalogue.ts"
-import { fill } from "../../../texts/fill.ts"
+import type { Language } from "../../../texts/language.ts"
 import { noticeText } from "../../../texts/notices.ts"
 import { Patients } from "../../access/Patients.ts"
 import { DomainClock } from "../../DomainClock.ts"
@@ -39,6 +38,16 @@ const notFound = () => new RecallNotFound()
 /** 9:00 in the zone, `lead_days` before the date. */
 export const sendingTime = (due_date: string, lead_days: number, timezone: string): number =>
   instantOfWall(zoneOf(timezone), Date.parse(`${due_date}T00:00:00Z`) / 1000 - lead_days * DAY + SENDING_HOUR * HOUR)
+
+/** What the message of a recall says beside its texts, with the practice's note. */
+export const recallNotice = (note: string | null, url: string, language: Language) => {
+  const texts = noticeText("recall", language)
+  return {
+    values: { url },
+    facts: note === null ? [] : [[texts.note, note] as const],
+    links: [[texts.book, url] as const, [texts.stop, `${url}#stop`] as const]
+  }
+}
 
 /** A recall behind a link: its owner's name, and what can be booked. */
 const Opened = Schema.Struct({
@@ -272,7 +281,7 @@ export class Recalls extends Effect.Service<Recalls>()("scheduling/Recalls", {
         organisation_uid: owner,
         subject_uid
       }: { readonly organisation_uid: OrganisationUid; readonly subject_uid: string },
-      { language, display_name }: { readonly language: keyof typeof catalogue; readonly display_name: string }
+      { language }: { readonly language: Language }
     ) {
       const uid = RecallUid.make(subject_uid)
       const found = yield* Effect.option(get(owner, uid))
@@ -282,18 +291,7 @@ export class Recalls extends Effect.Service<Recalls>()("scheduling/Recalls", {
       yield* Effect.orDie(
         sql`UPDATE recalls SET code_hash = ${hashOf(code)} WHERE organisation_uid = ${owner} AND uid = ${uid}`
       )
-      const { greeting } = catalogue[language].messages
-      const texts = noticeText("recall", language)
-      const url = `${meetingsUrl}/recall/${code}`
-      return Option.some({
-        subject: texts.subject,
-        greeting: fill(greeting, { name: display_name }),
-        opening: texts.opening,
-        facts: message_text === null ? [] : [[texts.note, message_text] as const],
-        links: [[texts.book, url] as const, [texts.stop, `${url}#stop`] as const],
-        hint: null,
-        sms: fill(texts.sms, { url })
-      })
+      return Option.some(recallNotice(message_text, `${meetingsUrl}/recall/${code}`, language))
     })
 
     return {

@@ -10,8 +10,8 @@ export interface Conditions {
   readonly moved?: Moved | undefined
   /** Units that are taken again if they are free: those of the replaced appointment, or of an expired hold. */
   readonly kept?: Units | undefined
-  /** A resource that is not taken, though it may be free. */
-  readonly avoids?: string | undefined
+  /** A resource or further doctor that is not taken, though it may be free. */
+  readonly avoids?: { readonly kind: "resource" | "doctor"; readonly uid: string } | undefined
   /** Limits do not count. */
   readonly over_limit?: boolean | undefined
 }
@@ -22,7 +22,7 @@ export const predicateOf = (
   { from, to }: Pick<Range, "from" | "to">,
   { moved, kept, avoids, over_limit = false }: Conditions = {}
 ) => {
-  const taken = surroundings.units.filter(({ kind, uid }) => kind !== "resource" || uid !== avoids)
+  const taken = surroundings.units.filter(({ kind, uid }) => kind !== avoids?.kind || uid !== avoids.uid)
   const units = unitsOf(type, { ...surroundings, units: taken }, { from, to: to + type.duration_minutes * MINUTE })
   const isFullForAll = fullForAll(type, surroundings, moved)
   const fullByDoctor = new Map<string, (start: number) => boolean>()

@@ -1,6 +1,6 @@
 /** Decodes a PDF in a request: base64, at most 10 MiB, with a PDF header (Rule 11.2.3). */
 import { Either } from "effect"
-import { PDF_LIMITS } from "../../schemas/checkout/Checkout.ts"
+import { PDF_LIMITS } from "../../schemas/prescriptions/pdf.ts"
 
 const HEADER = "%PDF-"
 /** `data:application/pdf;base64,`, with any type and parameters. */

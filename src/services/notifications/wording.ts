@@ -1,0 +1,33 @@
+/** The texts of a message: the practice's own where it has some and the recipient is a patient, else the standard ones. */
+import { type MessagePart, type MessageText, messagePartNames } from "../../schemas/notifications/MessageText.ts"
+import type { NoticeKind } from "../../schemas/notifications/notices.ts"
+import { catalogue } from "../../texts/catalogue.ts"
+import { fill } from "../../texts/fill.ts"
+import type { Language } from "../../texts/language.ts"
+import { noticeText } from "../../texts/notices.ts"
+import type { Recipient } from "./AppointmentNotice.ts"
+
+export type Wording = Readonly<Record<MessagePart, string>>
+
+/** The standard texts of a kind, with their placeholders. */
+export const standardTexts = (kind: NoticeKind, language: Language): Wording => {
+  const { greeting, closing } = catalogue[language].messages
+  const { subject, opening, sms } = noticeText(kind, language)
+  return { subject, greeting, opening, closing, sms }
+}
+
+/** The texts of a message with the values of its placeholders. */
+export const wordingOf = (
+  kind: NoticeKind,
+  { role, language, display_name }: Pick<Recipient, "role" | "language" | "display_name">,
+  { name, message_texts }: { readonly name: string; readonly message_texts: ReadonlyArray<MessageText> },
+  values: Readonly<Record<string, string>>
+): Wording => {
+  const written = language === "en-US" ? "en" : language
+  const own =
+    role === "patient" ? message_texts.find((one) => one.kind === kind && one.language === written) : undefined
+  const standard = standardTexts(kind, language)
+  const all = { ...values, name: display_name, organisation: name }
+  const filled = messagePartNames.map((part) => [part, fill(own?.[part] ?? standard[part], all)] as const)
+  return Object.fromEntries(filled) as Wording // of every part
+}

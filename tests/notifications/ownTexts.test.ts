@@ -1,0 +1,151 @@
+/** A practice's own texts of messages to patients, by kind and language. Rules 6.7.9 and 7.8.5. */
+import { expect, test } from "bun:test"
+import { existsSync, readdirSync, readFileSync } from "node:fs"
+import { join } from "node:path"
+import { simpleParser } from "mailparser"
+import { messageLanguages, messagePartNames, placesIn } from "../../src/schemas/notifications/MessageText.ts"
+import { allNoticeKinds } from "../../src/schemas/notifications/notices.ts"
+import { standardTexts } from "../../src/services/notifications/wording.ts"
+import { hiddenField, signedIn } from "../support/console.ts"
+import { eventually } from "../support/eventually.ts"
+import { ownServer } from "../support/server.ts"
+import { inDays, makeWorld, random } from "../support/world.ts"
+
+const server = ownServer()
+const ORGANISATION = "/v1/management/organisation"
+const own = { kind: "confirmation", language: "de" }
+
+const versionIn = (page: string) => hiddenField(page, "@version").replaceAll("&quot;", '"')
+
+const mailTo = (address: string) =>
+  eventually(
+    async () => {
+      const folder = join(server.current.dataDir, "outbox")
+      const files = (existsSync(folder) ? readdirSync(folder) : []).filter((file) => file.endsWith(".eml"))
+      const mails = await Promise.all(files.map((file) => simpleParser(readFileSync(join(folder, file)))))
+      return mails.find(({ to }) => JSON.stringify(to).includes(address))
+    },
+    (mail) => mail !== undefined
+  )
+
+test("the standard texts use known placeholders only", () => {
+  for (const kind of allNoticeKinds)
+    for (const language of messageLanguages)
+      for (const part of messagePartNames) {
+        const used = standardTexts(kind, language)[part].match(/\{\w+\}/g) ?? []
+        expect(placesIn(kind, part).map((place) => `{${place}}`)).toEqual(expect.arrayContaining(used))
+      }
+})
+
+test("a patient's mail has the practice's texts in the patient's language, with the values of their placeholders", async () => {
+  const world = await makeWorld(server.current, { doctors: 1, organisation: { messages: ["confirmation"] } })
+  const texts = {
+    ...own,
+    subject: "{organisation}: bis bald, {name}",
+    opening: "schön, dass Sie kommen.\nBitte bringen Sie am {when} Ihre Karte mit.",
+    closing: "Ihr Team"
+  }
+  const changed = await world.api("PATCH", ORGANISATION, { message_texts: [texts] })
+  expect(changed.body.message_texts).toEqual([{ ...texts, greeting: null, sms: null }])
+  const book = async (language: string) => {
+    const email = `${random("ada")}@example.org`
+    const profile = { first_name: "Ada", last_name: "Meyer", email, language }
+    const patient = await world.api("POST", "/v1/management/patients", { shop_uid: world.shop_uid, profile })
+    const booked = await world.api("POST", "/v1/management/scheduling/appointments", {
+      shop_uid: world.shop_uid,
+      patient_uid: patient.body.uid,
+      doctor_uid: world.doctors[0],
+      appointment_type_uid: world.type_uid,
+      start_date: inDays(3, language === "de" ? 9 : 10)
+    })
+    expect(booked).toMatchObject({ status: 201 })
+    return await mailTo(email)
+  }
+  const german = await book("de")
+  expect(german?.subject).toMatch(/: bis bald, Ada Meyer$/)
+  expect(german?.text).toContain("Guten Tag Ada Meyer,\n\nschön, dass Sie kommen.\nBitte bringen Sie am ")
+  expect(german?.text).not.toContain("{when}")
+  expect(german?.text).toContain("Ihr Team")
+  const english = await book("en")
+  expect(english?.subject).toStartWith("Appointment confirmed: ")
+})
+
+test("an unknown placeholder is named, and a text message that leads to a page needs its link", async () => {
+  const world = await makeWorld(server.current)
+  const refused = async (text: object) => {
+    const answer = await world.api("PATCH", ORGANISATION, { message_texts: [{ ...own, ...text }] })
+    expect(answer.status).toBe(400)
+    return answer.body.error
+  }
+  expect(await refused({ opening: "am {datum} um {when}" })).toEqual([
+    "message_texts[0].opening: {datum} is not a placeholder; those of this text are {name}, {organisation}, {when}, {counterpart}"
+  ])
+  expect(await refused({ subject: "{when" })).toEqual([expect.stringContaining("{when is not a placeholder")])
+  expect(await refused({ kind: "recall", sms: "Bitte rufen Sie an." })).toEqual([
+    "message_texts[0].sms: must contain {url}"
+  ])
+  expect(await refused({ kind: "recall", opening: "Hier: {url}" })).toEqual([
+    expect.stringContaining("{url} is not a placeholder")
+  ])
+  expect(await refused({ subject: "x".repeat(201) })).toEqual([expect.stringContaining("at most 200")])
+  const twice = await world.api("PATCH", ORGANISATION, { message_texts: [own, own] })
+  expect(twice.body.error).toEqual(["message_texts[1].kind: has its texts in this language already"])
+  expect((await world.api("GET", ORGANISATION)).body.message_texts).toEqual([])
+})
+
+test("every kind has a preview in every language, as mail and as text message", async () => {
+  const world = await makeWorld(server.current, { doctors: 1 })
+  for (const kind of allNoticeKinds)
+    for (const language of messageLanguages) {
+      const texts = { kind, language, opening: "Grüße aus {organisation}" }
+      const { status, body } = await world.api("POST", "/v1/management/messages/preview", texts)
+      expect(status).toBe(200)
+      expect(body.text).toContain("Grüße aus ")
+      expect(JSON.stringify(body)).not.toMatch(/\{\w+\}/)
+      expect(body.sms.length).toBeGreaterThan(20)
+    }
+  expect((await world.api("GET", ORGANISATION)).body.message_texts).toEqual([])
+})
+
+test("the console changes the texts of one kind and language, shows them and goes back to the standard", async () => {
+  const world = await makeWorld(server.current, { doctors: 1 })
+  const browser = await signedIn(server.current, ["admin", world.organisation_uid, world.organisation_uid])
+  const page = "/console/practice/texts?kind=recall&language=en"
+  const stored = async () => (await world.api("GET", ORGANISATION)).body.message_texts
+  await world.api("PATCH", ORGANISATION, { message_texts: [{ ...own, closing: "Bis bald" }] })
+  const kept = await stored()
+  const { text } = await browser.ask(page)
+  const standard = standardTexts("recall", "en")
+  expect(text).toContain(`value="${standard.subject}"`)
+  const fields = {
+    "@csrf": hiddenField(text, "@csrf"),
+    "@version": versionIn(text),
+    "@in": "de",
+    kind: "recall",
+    language: "en"
+  }
+  const parts = { ...standard, opening: "we should meet again." }
+
+  const seen = await browser.ask("/console/practice/texts/preview", { ...fields, ...parts })
+  expect(seen.answer.headers.get("content-security-policy")).toContain("sandbox")
+  expect(seen.text).toContain("we should meet again.")
+  const fault = await browser.ask("/console/practice/texts/preview", { ...fields, ...parts, opening: "{wann}" })
+  expect(fault.text).toContain("{wann} ist kein Platzhalter. Möglich sind hier: {name}, {organisation}.")
+  expect(await stored()).toEqual(kept)
+
+  const refused = await browser.ask("/console/practice/texts", { ...fields, ...parts, opening: "{wann}" })
+  expect([refused.status, refused.text]).toEqual([400, expect.stringContaining("{wann} is not a placeholder")])
+  const saved = await browser.ask("/console/practice/texts", { ...fields, ...parts })
+  expect(saved.status).toBe(303)
+  // what is the standard's stays the standard's
+  const texts = { kind: "recall", language: "en", subject: null, greeting: null, closing: null, sms: null }
+  expect(await stored()).toEqual([...kept, { ...texts, opening: "we should meet again." }])
+  const old = await browser.ask("/console/practice/texts", { ...fields, ...parts, opening: "Again" })
+  expect([old.status, old.text]).toEqual([412, expect.stringContaining("we should meet again.")])
+
+  const now = await browser.ask(page)
+  expect((await browser.ask("/console/practice/texts/preview?kind=recall&language=en")).text).toContain("meet again")
+  const back = await browser.ask("/console/practice/texts", { ...fields, "@version": versionIn(now.text) })
+  expect(back.status).toBe(303)
+  expect(await stored()).toEqual(kept)
+})
