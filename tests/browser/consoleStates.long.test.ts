@@ -102,7 +102,6 @@ test("the practice: appointments, patients, absences and hours", async () => {
   await at(`?view=week&day=${booked}`, "a week with an appointment")
   await at("?view=week&day=2020-01-06", "a week long ago")
   await at(`/appointments/${uid}`, "an appointment")
-  await page.locator("summary", { hasText: practice.cancel }).click()
   await refused(practice.cancel, "a cancellation without a reason")
   await page.goto(`${server.current.url}/console/practice/appointments/${uid}`)
   await button(practice.linkTo.join).click()
@@ -140,7 +139,9 @@ test("the practice: types, messages, statistics and settings, its header on 1,15
   })
   await world.booked(inDays(8, 9))
   const viewport = { width: 1150, height: 900 }
-  const { page, button, at, done, shown, look, leave } = await enter("admin", world.organisation_uid, { viewport })
+  const { page, button, at, done, shown, refused, look, leave } = await enter("admin", world.organisation_uid, {
+    viewport
+  })
   const tops = await page
     .locator(".console-pages a")
     .evaluateAll((links) => [...new Set(links.map((link) => Math.round(link.getBoundingClientRect().top)))])
@@ -163,7 +164,10 @@ test("the practice: types, messages, statistics and settings, its header on 1,15
   await at("/texts?kind=reminder&language=de", "texts of a message")
   await page.getByLabel(practice.own.parts.opening, { exact: true }).fill("Bitte bringen Sie am {when} Ihre Karte mit.")
   await button(practice.own.preview).click()
-  await page.frameLocator("iframe").getByText(/^Bitte bringen Sie am .* Ihre Karte mit\.$/).waitFor()
+  await page
+    .frameLocator("iframe")
+    .getByText(/^Bitte bringen Sie am .* Ihre Karte mit\.$/)
+    .waitFor()
   await button(frame.save).click()
   await done("texts that were changed")
   await page.getByLabel(practice.own.parts.opening, { exact: true }).fill("am {datum}")
@@ -215,7 +219,7 @@ test("the doctor on a phone: an empty and an occupied waiting room, cards, hours
   await at("/patients", "the doctor's patients")
   await at("/patients?search=nobody-is-called-so", "nobody found")
   await at(`/appointments/${uid}`, "a patient's card")
-  await button(doctor.complete).click()
+  await button(doctor.saveAndComplete).click()
   await done("an appointment that took place")
   await page.getByLabel(/^Notiz zum Termin/).fill("x".repeat(2_001))
   await refused(frame.save, "a note that is too long")

@@ -115,6 +115,19 @@ test("a free time in the calendar leads to the patient and is booked; times are 
   ).toBe(true)
 })
 
+test("a caller's wish for a visit in the practice goes along to the booking; Rule 17.6.2", async () => {
+  const { world, browser } = await enter()
+  const uid = await world.booked(inDays(8, 9))
+  const { patient_uid } = (await world.api("GET", `/v1/management/scheduling/appointments/${uid}`)).body
+  const next = await browser.ask(`/console/practice?view=next&type=${world.type_uid}&format=IN_PERSON`)
+  const link = /href="(\/console\/practice\/patients\?type=[^"]+)"/.exec(next.text)?.[1]?.replaceAll("&amp;", "&") ?? ""
+  expect(link).toContain("format=IN_PERSON")
+  const found = await browser.ask(`${link}&search=testa`)
+  const chosen = new RegExp(`href="(/console/practice/patients/${patient_uid}[^"]+)"`).exec(found.text)?.[1]
+  const { text } = await browser.ask(chosen?.replaceAll("&amp;", "&") ?? "")
+  expect(text).toContain('<option value="IN_PERSON" selected')
+})
+
 test("a doctor's note is kept by the buttons beside it; Rule 17.6.3", async () => {
   const { world } = await enter()
   const browser = await signedIn(server.current, ["doctor", world.doctor, world.organisation_uid])

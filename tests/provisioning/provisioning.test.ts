@@ -3,7 +3,7 @@ import { Effect, Either } from "effect"
 import { demoWorld } from "../../src/layers/demo/world.ts"
 import { Provisioning } from "../../src/services/provisioning/Provisioning.ts"
 import { ownServer } from "../support/server.ts"
-import { random } from "../support/world.ts"
+import { makeWorld, random } from "../support/world.ts"
 
 const server = ownServer()
 
@@ -190,4 +190,44 @@ describe("a provisioning file", () => {
       "doctors[0].uid: belongs to another organisation"
     ])
   })
+})
+
+test("people of a practice get their roles from the file; who has signed in before becomes that person; Rule 12.4.22", async () => {
+  const world = await makeWorld(server.current)
+  const { organisation_uid, api, provision } = world
+  const [uid, subject] = [random("stf"), random("user")]
+  const person = {
+    uid,
+    organisation_uid,
+    display_name: "Kim Beispiel",
+    email: "kim@example.org",
+    role: "reception",
+    subject
+  }
+  const invited = { uid: random("stf"), organisation_uid, display_name: "Alex Beispiel", role: "billing" }
+  const staff = async () => (await api("GET", "/v1/management/staff")).body.data
+  await provision({ staff: [person, invited] })
+  expect(await staff()).toMatchObject([
+    { uid: invited.uid, role: "billing", status: "invited", invitation_expires_at: null },
+    { uid, display_name: "Kim Beispiel", role: "reception", role_from: "console", subject, status: "active" }
+  ])
+  const compared = await server.current.run(
+    Effect.flatMap(Provisioning, ({ compare }) => compare({ staff: [person, invited] }))
+  )
+  expect(compared).toEqual([])
+  // a role that the practice changes stays until the entry changes
+  await api("PATCH", `/v1/management/staff/${uid}`, { role: "read_only" })
+  await provision({ staff: [person] })
+  expect((await staff())[1]).toMatchObject({ role: "read_only" })
+  await provision({ staff: [{ ...person, role: "assistant" }] })
+  expect((await staff())[1]).toMatchObject({ role: "assistant" })
+  // the same person under another uid
+  const again = { ...person, uid: random("stf"), role: null }
+  await provision({ staff: [again] })
+  expect(await staff()).toMatchObject([
+    { uid: invited.uid },
+    { uid: again.uid, subject, role: null, role_from: "provider" }
+  ])
+  const other = { ...invited, subject }
+  expect(provision({ staff: [other] })).rejects.toThrow("staff[0].subject: is used already by another entry")
 })

@@ -1,6 +1,6 @@
 /** People who work in a practice: with roles of the identity provider, or invited in the console (Rule 12.1.27). */
 import { Schema } from "effect"
-import { body, changes, MailAddress, Name, UnixSeconds, withDefault, withExample } from "../fields.ts"
+import { body, changes, MailAddress, Name, Opaque, UnixSeconds, withDefault, withExample } from "../fields.ts"
 import { StaffPersonUid } from "../ids.ts"
 import { PracticeRole } from "./PracticeRole.ts"
 
@@ -38,6 +38,22 @@ export const NewStaffPerson = withExample(body({ ...fields, email: withDefault(f
   role: "reception"
 })
 export type NewStaffPerson = typeof NewStaffPerson.Type
+
+/** A person of a provisioning file. */
+export const provisionedPerson = {
+  ...fields,
+  email: withDefault(fields.email, null),
+  role: withDefault(
+    Schema.NullOr(PracticeRole).annotations({ description: "The role; null: the one that the provider names" }),
+    null
+  ),
+  subject: withDefault(
+    Schema.NullOr(Opaque(255)).annotations({
+      description: "Identifier at the provider (`sub`); null: the person is invited in the console"
+    }),
+    null
+  )
+}
 
 export const StaffPersonChanges = withExample(changes(fields), { role: "billing" })
 export type StaffPersonChanges = typeof StaffPersonChanges.Type

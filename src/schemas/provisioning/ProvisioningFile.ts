@@ -15,7 +15,7 @@ import {
   SettingEntry,
   WaitlistEntryEntry
 } from "./scheduling.ts"
-import { ApiKeyEntry, BookingTokenSecret, Doctor, Organisation, Patient, Shop } from "./tenancy.ts"
+import { ApiKeyEntry, BookingTokenSecret, Doctor, Organisation, Patient, Shop, StaffEntry } from "./tenancy.ts"
 
 const list = <A, I>(entry: Schema.Schema<A, I>) => Schema.optionalWith(Schema.Array(entry), { default: () => [] })
 
@@ -26,6 +26,7 @@ export const ProvisioningFile = Schema.Struct({
   organisations: list(Organisation),
   shops: list(Shop),
   doctors: list(Doctor),
+  staff: list(StaffEntry),
   patients: list(Patient),
   resources: list(ResourceEntry),
   appointment_types: list(AppointmentTypeEntry),

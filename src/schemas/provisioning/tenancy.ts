@@ -4,8 +4,18 @@ import { NewOrganisation } from "../access/Organisation.ts"
 import { PatientProfile } from "../access/PatientProfile.ts"
 import { organisationPermissions, Permission, pharmacyPermissions } from "../access/permissions.ts"
 import { NewShop } from "../access/Shop.ts"
+import { provisionedPerson } from "../access/StaffPerson.ts"
 import { listOf, Name, named, Opaque, withDefault } from "../fields.ts"
-import { DoctorUid, OrganisationUid, PatientUid, PharmacyGroupUid, PharmacyUid, SecretUid, ShopUid } from "../ids.ts"
+import {
+  DoctorUid,
+  OrganisationUid,
+  PatientUid,
+  PharmacyGroupUid,
+  PharmacyUid,
+  SecretUid,
+  ShopUid,
+  StaffPersonUid
+} from "../ids.ts"
 import { type Rule, withRules } from "../rules.ts"
 import { NewDoctor } from "../scheduling/Doctor.ts"
 
@@ -31,6 +41,9 @@ export type Shop = typeof Shop.Type
 
 export const Doctor = Schema.Struct({ uid: doctor_uid, organisation_uid, ...NewDoctor.fields })
 export type Doctor = typeof Doctor.Type
+
+export const StaffEntry = Schema.Struct({ uid: named(StaffPersonUid), organisation_uid, ...provisionedPerson })
+export type StaffEntry = typeof StaffEntry.Type
 
 export const Patient = Schema.Struct({
   uid: named(PatientUid),

@@ -10,6 +10,7 @@ import { UnixSeconds } from "../../schemas/fields.ts"
 import { type OrganisationUid, StaffPersonUid } from "../../schemas/ids.ts"
 import type { ListQuery } from "../../schemas/paging.ts"
 import { invalid } from "../../schemas/problems.ts"
+import type { StaffEntry } from "../../schemas/provisioning/tenancy.ts"
 import { WEEK } from "../../schemas/seconds.ts"
 import { DomainClock } from "../DomainClock.ts"
 import { changedSince } from "../database/changedSince.ts"
@@ -134,6 +135,26 @@ export class StaffPeople extends Effect.Service<StaffPeople>()("access/StaffPeop
         WHERE ${of(owner, uid)}`)
     }, transaction)
 
+    /**
+     * Creates or replaces a person of a provisioning file, who may sign in again if they were removed. Whoever has signed in with this
+     * subject before becomes this person. Does not map SQL errors.
+     */
+    const provision = Effect.fn("StaffPeople.provision")(function* (entry: StaffEntry) {
+      const { organisation_uid, uid, subject, ...rest } = entry
+      const now = timestamp(yield* clock.now)
+      if (subject !== null)
+        yield* sql`UPDATE staff_people SET uid = ${uid} WHERE organisation_uid = ${organisation_uid} AND subject = ${subject}
+          AND NOT EXISTS (SELECT FROM staff_people WHERE organisation_uid = ${organisation_uid} AND uid = ${uid})`
+      const row = {
+        ...rest,
+        removed_at: null,
+        updated_at: now,
+        ...(subject !== null && { subject, invitation_hash: null })
+      }
+      yield* sql`INSERT INTO staff_people ${sql.insert({ organisation_uid, uid, created_at: now, ...row })}
+        ON CONFLICT (organisation_uid, uid) DO UPDATE SET ${sql.update(row)}`
+    })
+
     /** Remembers a person of the practice at sign-in: their name, and the role that the provider names. */
     const seen = Effect.fn("StaffPeople.seen")(function* (member: StaffMember, claims: StaffClaims) {
       const { organisation_uid: owner } = member
@@ -196,7 +217,7 @@ export class StaffPeople extends Effect.Service<StaffPeople>()("access/StaffPeop
       )
     })
 
-    return { list, get, findForChange, create, invite, update, remove, seen, invited, accept } as const
+    return { list, get, findForChange, create, invite, update, remove, provision, seen, invited, accept } as const
   }),
   dependencies: [Database.Default, DomainClock.Default, OwnerByKey.Default]
 }) {}

@@ -9,6 +9,7 @@ import { BookingTokenSecrets } from "../access/BookingTokenSecrets.ts"
 import { Organisations } from "../access/Organisations.ts"
 import { PatientsRepo } from "../access/PatientsRepo.ts"
 import { ShopsRepo } from "../access/ShopsRepo.ts"
+import { StaffPeople } from "../access/StaffPeople.ts"
 import { DomainClock } from "../DomainClock.ts"
 import { Database } from "../database/Database.ts"
 import { rowsOf } from "../database/rows.ts"
@@ -287,6 +288,7 @@ export class Provisioning extends Effect.Service<Provisioning>()("provisioning/P
     Reminders.Default,
     Resources.Default,
     ShopsRepo.Default,
+    StaffPeople.Default,
     SkusRepo.Default
   ]
 }) {}

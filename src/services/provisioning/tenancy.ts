@@ -10,6 +10,7 @@ import { Organisations } from "../access/Organisations.ts"
 import { patientCreated } from "../access/Patients.ts"
 import { PatientsRepo } from "../access/PatientsRepo.ts"
 import { ShopsRepo } from "../access/ShopsRepo.ts"
+import { StaffPeople } from "../access/StaffPeople.ts"
 import { DomainClock } from "../DomainClock.ts"
 import { Sql } from "../database/Sql.ts"
 import { EventLog } from "../events/EventLog.ts"
@@ -24,6 +25,7 @@ export const tenancyLists = Effect.gen(function* () {
   const shops = yield* ShopsRepo
   const doctors = yield* Doctors
   const patients = yield* PatientsRepo
+  const staff = yield* StaffPeople
   const clock = yield* DomainClock
   const secrets = yield* BookingTokenSecrets
   const events = yield* EventLog
@@ -101,6 +103,12 @@ export const tenancyLists = Effect.gen(function* () {
           doctors.provision(doctor)
         ),
       rows: ({ uid, organisation_uid }) => [["doctors", { organisation_uid, uid }]]
+    }),
+    list("staff", {
+      of: (file) => file.staff,
+      key: ({ uid, organisation_uid }) => `${organisation_uid}/${uid}`,
+      write: staff.provision,
+      rows: ({ uid, organisation_uid }) => [["staff_people", { organisation_uid, uid }]]
     }),
     list("patients", {
       of: (file) => file.patients,

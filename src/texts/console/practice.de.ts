@@ -144,6 +144,7 @@ export const practice = {
   book: "Termin buchen",
   bookAt: "Buchen: {time}",
   format: "Terminform",
+  anyFormat: "egal",
   noTimes: "In den 31 Tagen ab diesem Tag ist so kein Termin frei.",
   history: "Termine",
   details: "Angaben",

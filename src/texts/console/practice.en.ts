@@ -141,6 +141,7 @@ export const practice: Shape<typeof de> = {
   book: "Book an appointment",
   bookAt: "Book: {time}",
   format: "Place",
+  anyFormat: "either",
   noTimes: "No such time is free in the 31 days from that day.",
   history: "Appointments",
   details: "Details",

@@ -24,6 +24,7 @@ const SETTINGS = "/console/practice/settings"
 
 const PATIENTS = "/console/practice/patients"
 const HOURS = "/console/practice/hours"
+const TYPES = "/console/practice/types"
 
 const entries = ({ practice: { pages, own }, planning, team }: ConsoleTexts): ReadonlyArray<PageEntry> => [
   ["/console/practice", pages.calendar],
@@ -34,8 +35,8 @@ const entries = ({ practice: { pages, own }, planning, team }: ConsoleTexts): Re
   [HOURS, pages.hours],
   ["/console/practice/holidays", planning.pages.holidays, HOURS],
   ["/console/practice/calendars", planning.pages.calendars, HOURS],
-  ["/console/practice/types", pages.types],
-  ["/console/practice/resources", pages.resources],
+  [TYPES, pages.types],
+  ["/console/practice/resources", pages.resources, TYPES],
   ["/console/practice/messages", pages.messages],
   ["/console/practice/statistics", pages.statistics],
   ["/console/practice/prescriptions", pages.prescriptions],

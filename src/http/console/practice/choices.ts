@@ -97,7 +97,8 @@ export const wishesIn = (query: URLSearchParams, now: number, zone: string): Wis
   const day = query.get("day")
   return {
     day: isDay(day) ? day : dayIn(now, zone),
-    part: partsOfDay.find((part) => part === query.get("part")) ?? ""
+    part: partsOfDay.find((part) => part === query.get("part")) ?? "",
+    format: (["DIGITAL", "IN_PERSON"] as const).find((format) => format === query.get("format")) ?? ""
   }
 }
 

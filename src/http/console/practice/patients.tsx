@@ -50,7 +50,8 @@ export const patients = Effect.fn("console.patients")(function* (visitor: Visito
                 type: chosenOf(types, query.get("type")),
                 doctor: chosenOf(doctors, query.get("doctor")),
                 names: new Map<string, string>([...types, ...doctors]),
-                squeeze: query.get("squeeze") === "true"
+                squeeze: query.get("squeeze") === "true",
+                format: wishesIn(query, visitor.now, zone).format
               }
         }
       />

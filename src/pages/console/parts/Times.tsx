@@ -1,4 +1,5 @@
 import type { ComponentChildren } from "preact"
+import type { MeetingFormat } from "../../../schemas/scheduling/AppointmentType.ts"
 import { clockTime, longDay } from "../../time.ts"
 import { Field, Submit, useAddress, useDesk, useTexts } from "../Desk.tsx"
 import { addDays, dayIn } from "../zoned.ts"
@@ -13,6 +14,8 @@ export interface Wishes {
   /** First day of the search, `2026-05-01`. */
   readonly day: string
   readonly part: PartOfDay | ""
+  /** By video or in the practice; it is booked so. */
+  readonly format: MeetingFormat | ""
 }
 
 export const partsOfDay = ["morning", "afternoon", "evening"] as const
@@ -41,9 +44,14 @@ export const TimeSearch = ({ wishes, children, hidden = {} }: SearchProps) => {
   )
 }
 
+interface WishProps extends Pick<SearchProps, "wishes"> {
+  /** Whether the place is asked for too. */
+  readonly withFormat?: boolean
+}
+
 /** The fields of what a caller wishes. */
-export const WishFields = ({ wishes }: Pick<SearchProps, "wishes">) => {
-  const { practice: texts } = useTexts()
+export const WishFields = ({ wishes, withFormat = false }: WishProps) => {
+  const { practice: texts, formats } = useTexts()
   return (
     <>
       <Field label={texts.fromDay} name="day" type="date" value={wishes.day} required />
@@ -53,6 +61,18 @@ export const WishFields = ({ wishes }: Pick<SearchProps, "wishes">) => {
         value={wishes.part}
         options={[["", texts.anyPart], ...partsOfDay.map((part) => [part, texts.parts[part]] as const)]}
       />
+      {withFormat ? (
+        <Field
+          label={texts.format}
+          name="format"
+          value={wishes.format}
+          options={[
+            ["", texts.anyFormat],
+            ["DIGITAL", formats.DIGITAL],
+            ["IN_PERSON", formats.IN_PERSON]
+          ]}
+        />
+      ) : null}
     </>
   )
 }

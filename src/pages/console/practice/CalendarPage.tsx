@@ -95,7 +95,7 @@ export const CalendarPage = (props: CalendarProps) => {
           {view === "day" ? null : <input type="hidden" name="view" value={view} />}
           {panel?.kind === "move" ? <input type="hidden" name="move" value={panel.one.uid} /> : null}
           {view === "next" ? (
-            <WishFields wishes={wishes} />
+            <WishFields wishes={wishes} withFormat={panel?.kind !== "move"} />
           ) : (
             <Field label={practice.dayOf} name="day" type="date" value={day} required />
           )}
@@ -129,12 +129,17 @@ export const CalendarPage = (props: CalendarProps) => {
 }
 
 /** Where a press on a free time leads: to the patient for whom it is, or to the question whether to move there. */
-const useFreeAddress = ({ type, panel }: Pick<CalendarProps, "type" | "panel">) => {
+const useFreeAddress = ({ type, panel, wishes }: Pick<CalendarProps, "type" | "panel" | "wishes">) => {
   const link = useAddress()
   return ({ doctor_uid, start_date }: FreeTime) =>
     panel?.kind === "move"
       ? link({ to: `${start_date}.${doctor_uid}` })
-      : `${PATIENTS}?${new URLSearchParams({ type, doctor: doctor_uid, start: String(start_date) })}`
+      : `${PATIENTS}?${new URLSearchParams({
+          type,
+          doctor: doctor_uid,
+          start: String(start_date),
+          ...(wishes.format !== "" && { format: wishes.format })
+        })}`
 }
 
 const Grid = (props: CalendarProps) => {

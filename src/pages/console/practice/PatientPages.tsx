@@ -85,6 +85,7 @@ interface ChosenTime {
   readonly names: ReadonlyMap<string, string>
   /** Over a taken time. */
   readonly squeeze: boolean
+  readonly format: Wishes["format"]
 }
 
 /** Patient search, and a form for a new patient on the telephone. */
@@ -99,7 +100,8 @@ export const PatientsPage = ({ patients, search, page, pages, shops, chosen }: P
           type: chosen.type,
           doctor: chosen.doctor,
           start: String(chosen.start),
-          ...(chosen.squeeze && { squeeze: "true" })
+          ...(chosen.squeeze && { squeeze: "true" }),
+          ...(chosen.format !== "" && { format: chosen.format })
         }
   const query = new URLSearchParams(kept).toString()
   const pageOf = (uid: string) => `/console/practice/patients/${uid}${query === "" ? "" : `?${query}`}`
@@ -244,7 +246,7 @@ export const PatientPage = ({
               <Submit text={calendar.squeezeNow} look="primary danger" />
             </Do>
           )}
-          <TimeSearch wishes={wishes}>
+          <TimeSearch wishes={wishes} hidden={{ format: wishes.format || undefined }}>
             <Field label={texts.type} name="type" value={type} options={types} />
             <Field label={texts.doctor} name="doctor" value={doctor} options={[["", texts.everybody], ...doctors]} />
           </TimeSearch>
@@ -258,6 +260,7 @@ export const PatientPage = ({
             <Field
               label={texts.format}
               name="meeting_format"
+              value={wishes.format || "DIGITAL"}
               options={[
                 ["DIGITAL", formats.DIGITAL],
                 ["IN_PERSON", formats.IN_PERSON]
