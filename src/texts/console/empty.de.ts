@@ -77,9 +77,10 @@ export const empty = {
     text: "Zahlen gibt es, sobald Termine stattgefunden haben.",
     action: "Zum Kalender"
   },
-  prescription: {
-    text: "Ein Rezept finden Sie mit seiner Nummer. Sie steht auf dem Rezept und in den Ereignissen der Schnittstelle."
+  prescriptionsOfPractice: {
+    text: "Hier stehen die Rezepte der Praxis. Mit dieser Auswahl gibt es keines; geschrieben werden sie von Ärztinnen und Ärzten auf der Seite der Patientin oder des Patienten."
   },
+  ownPatients: { text: "Niemand gefunden. Hier steht, wer bei Ihnen einen Termin hatte oder hat." },
   shops: { text: "Ein Shop ist ein Ort, an dem gebucht wird, zum Beispiel Ihre Website. Jede Praxis braucht einen." },
   logo: { text: "Noch kein Logo. Es erscheint auf den Buchungsseiten und in E-Mails." },
   keys: {

@@ -65,9 +65,10 @@ export const empty: Shape<typeof de> = {
     action: "Book an appointment"
   },
   statistics: { text: "There are figures as soon as appointments have taken place.", action: "To the calendar" },
-  prescription: {
-    text: "A prescription is found by its number, which is on the prescription and in the events of the interface."
+  prescriptionsOfPractice: {
+    text: "The practice's prescriptions are listed here. None fits this choice; doctors write them on a patient's page."
   },
+  ownPatients: { text: "Nobody found. Here is everybody who had or has an appointment with you." },
   shops: { text: "A shop is where people book, for example your website. Every practice needs one." },
   logo: { text: "No logo yet. It appears on the booking pages and in mails." },
   keys: { text: "With a key your own software uses the interface. There is none yet.", action: "Create a key" },

@@ -23,7 +23,7 @@ export const OwnPatientsPage = ({ patients, search }: OwnPatientsProps) => {
       </PageHead>
       <section class="card" aria-label={texts.pages.patients}>
         <p class="help">{texts.ownPatients}</p>
-        <Rows of={patients}>
+        <Rows of={patients} empty={{ what: "ownPatients" }}>
           {({ uid, display_name, date_of_birth, phone, email }) => (
             <li key={uid}>
               <a class="grow" href={`/console/doctor/patients/${encodeURIComponent(uid)}`}>

@@ -1,5 +1,5 @@
 import type { Prescription } from "../../../schemas/prescriptions/Prescription.ts"
-import { Card, Do, Empty, Field, PageHead, Press, Submit, useDesk, useTexts } from "../Desk.tsx"
+import { Card, Do, Field, PageHead, Press, Submit, useDesk, useTexts } from "../Desk.tsx"
 import { moment } from "../parts/format.ts"
 import { Pdf } from "../parts/Pdf.tsx"
 

@@ -45,7 +45,7 @@ export const PrescriptionsListPage = ({
       </nav>
       <section class="card" aria-label={texts.pages.prescriptions}>
         <p class="help">{plural(language, texts.prescriptionCount, total)}</p>
-        <Rows of={prescriptions}>
+        <Rows of={prescriptions} empty={{ what: "prescriptionsOfPractice" }}>
           {(one) => (
             <li key={one.uid}>
               <time>{moment(language, zone, one.created_at)}</time>
