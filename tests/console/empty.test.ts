@@ -28,7 +28,7 @@ const walk = async (browser: ConsoleVisitor, workspace: string) => {
   const start = `/console/${workspace}`
   const found = new Map<string, ReturnType<typeof emptyIn>>()
   const isPage = (href: string) =>
-    (href === start || href.startsWith(`${start}/`)) && !href.includes("?") && !href.endsWith(".csv")
+    (href === start || href.startsWith(`${start}/`)) && !/[?#]/.test(href) && !href.endsWith(".csv")
   for (const due = [start]; due.length > 0; ) {
     const address = due.pop() ?? ""
     if (found.has(address)) continue
@@ -73,7 +73,7 @@ test("a practice without anything: every page says what belongs there and leads 
     [page("messages")]: ["messages"],
     [page("patients")]: ["patients"],
     [page("people")]: ["doctors", "admins"],
-    [page("prescriptions")]: ["prescription"],
+    [page("prescriptions")]: ["prescriptionsOfPractice"],
     [page("recalls")]: ["recalls"],
     [page("resources")]: ["resources"],
     [page("shops")]: ["shops"],
@@ -97,6 +97,7 @@ test("a doctor's, a pharmacy's and an operator's pages without anything", async 
     "/console/doctor": ["nothingToday", "nobodyWaits", "nothingElse"],
     "/console/doctor/calendars": ["busy"],
     "/console/doctor/hours": ["hours", "overrides"],
+    "/console/doctor/patients": ["ownPatients"],
     "/console/doctor/prescriptions": ["ownPrescriptions"]
   })
   expect(namesOf(await walk(await signedIn(server.current, ["pharmacy", pharmacy, pharmacy]), "pharmacy"))).toEqual({
