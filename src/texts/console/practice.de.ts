@@ -367,6 +367,7 @@ export const practice = {
     title: "Texte der Nachrichten",
     help: "Was Patientinnen und Patienten per E-Mail und SMS lesen. Wo Sie nichts ändern, gilt der Standardtext. Angaben wie {when} werden beim Versand ersetzt; Termindaten und Schaltflächen kommen immer dazu.",
     kinds: "Nachrichten",
+    languages: "Sprache der Texte",
     changed: "geändert",
     isStandard: "Es gilt der Standardtext.",
     isOwn: "Es gilt Ihr eigener Text. Ein leeres Feld bekommt wieder den Standardtext.",

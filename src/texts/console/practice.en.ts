@@ -360,6 +360,7 @@ export const practice: Shape<typeof de> = {
     title: "Texts of messages",
     help: "What patients read by e-mail and SMS. The standard text counts where you change nothing. Places such as {when} are filled in when a message is sent; the facts of the appointment and the buttons are always added.",
     kinds: "Messages",
+    languages: "Language of the texts",
     changed: "changed",
     isStandard: "The standard text counts.",
     isOwn: "Your own text counts. An empty field gets the standard text again.",

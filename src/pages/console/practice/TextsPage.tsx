@@ -109,7 +109,7 @@ export const TextsPage = (props: TextsPageProps) => {
               ))}
             </ul>
           </nav>
-          <nav class="console-links" aria-label={texts.language}>
+          <nav class="console-links" aria-label={texts.own.languages}>
             {messageLanguages.map((language) => (
               <a
                 key={language}
