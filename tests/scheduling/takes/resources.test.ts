@@ -1,5 +1,6 @@
 /** Resources and further doctors that appointments take (section 18.2). */
 import { describe, expect, test } from "bun:test"
+import { isLong } from "../../support/scale.ts"
 import { ownServer } from "../../support/server.ts"
 import { makeScene, nine } from "./scene.ts"
 
@@ -183,6 +184,21 @@ test("PostgreSQL refuses each kind of overlap, whatever the code does; Rule 18.2
   await expect(copied({ ...nothing, doctor_uid: second, further_doctor_uids: [first] })).rejects.toThrow(refused)
   await copied({ ...nothing, doctor_uid: second })
 })
+
+if (isLong)
+  test("a closed room of a practice with five hundred doctors: an appointment keeps its time with its own doctor; Rule 7.2.8", async () => {
+    const { api, book, rooms, doctors } = await makeScene(server.current, {
+      doctors: 510,
+      rooms: 2,
+      type: { rebooking_mode: "any_doctor_same_organisation" },
+      type_with: ({ rooms }) => ({ requirements: [{ resource_uids: rooms }] })
+    })
+    const own = doctors.at(-1) ?? ""
+    expect((await book(own, nine())).status).toBe(201)
+    const closed = { resource_uid: rooms[0], from: nine(-60), to: nine(180), dry_run: true }
+    const seen = await api("POST", "/v1/management/scheduling/appointments/bulk-move", closed)
+    expect(seen.body).toMatchObject({ moved: [{ new_doctor_uid: own, new_start_date: nine() }], left: [] })
+  })
 
 test("a closed room: its appointments keep their times with another, or get the first that is free, by one bulk move; Rule 7.2.8", async () => {
   const { api, book, rooms, doctors, roomsOf } = await makeScene(server.current, {
