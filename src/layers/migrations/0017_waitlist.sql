@@ -5,6 +5,7 @@ CREATE TABLE waitlist_entries (
   patient_uid text NOT NULL,
   appointment_type_uid text NOT NULL,
   doctor_uids text[] NOT NULL DEFAULT '{}', -- empty: any
+  only_doctor_uid text NOT NULL GENERATED ALWAYS AS (CASE cardinality(doctor_uids) WHEN 1 THEN doctor_uids[1] ELSE '' END) STORED, -- to find
   starts_from timestamptz NOT NULL,
   starts_to timestamptz NOT NULL,
   weekdays smallint[] NOT NULL DEFAULT '{}', -- empty: all; 0 is Monday
@@ -36,7 +37,9 @@ CREATE TABLE waitlist_entries (
 CREATE INDEX waitlist_entries_order -- who is asked first
   ON waitlist_entries (organisation_uid, need_rank, created_at, uid COLLATE "C") WHERE status = 'waiting' AND deleted_at IS NULL;
 CREATE INDEX waitlist_entries_of_type -- which types are waited for
-  ON waitlist_entries (organisation_uid, appointment_type_uid) WHERE status = 'waiting' AND deleted_at IS NULL;
+  ON waitlist_entries (organisation_uid, appointment_type_uid, starts_to) WHERE status = 'waiting' AND deleted_at IS NULL;
+CREATE INDEX waitlist_entries_of_doctor -- whether a doctor is waited for: row security uses an index for scalars alone
+  ON waitlist_entries (organisation_uid, only_doctor_uid, starts_to) WHERE status = 'waiting' AND deleted_at IS NULL;
 CREATE INDEX waitlist_entries_by_age ON waitlist_entries (organisation_uid, created_at, uid COLLATE "C") WHERE deleted_at IS NULL; -- lists
 CREATE INDEX waitlist_entries_of_patient ON waitlist_entries (organisation_uid, patient_uid)
   WHERE status IN ('waiting', 'offered', 'paused') AND deleted_at IS NULL;
@@ -120,14 +123,18 @@ $$;
 -- (null: none); for the trigger below. It does not look at weekdays, times of day and the types that a doctor offers: the service does.
 -- Types and the organisation are read only where somebody waits. PL/pgSQL: Citus does not plan parameters in SQL functions.
 CREATE FUNCTION is_waited_for(organisation text, doctors text[], resources text[], type_of_all text, starts timestamptz, ends timestamptz)
-RETURNS boolean LANGUAGE plpgsql STABLE AS $$
+RETURNS boolean LANGUAGE plpgsql STABLE SET plan_cache_mode = force_custom_plan AS $$ -- a plan for any doctor would read all entries
+DECLARE
+  types text[] := ARRAY(SELECT t.uid FROM appointment_types t
+    WHERE t.organisation_uid = organisation AND (t.uid = type_of_all OR requires_any(t.requirements, doctors, resources)));
 BEGIN
-  RETURN EXISTS (SELECT FROM waitlist_entries e WHERE e.organisation_uid = organisation AND e.status = 'waiting' AND e.deleted_at IS NULL
-    AND e.starts_from < ends AND e.starts_to > starts - interval '1 day'
-    AND (e.doctor_uids = '{}' AND doctors <> '{}' OR e.doctor_uids && doctors OR e.appointment_type_uid = type_of_all
-      OR e.appointment_type_uid = ANY (ARRAY(SELECT t.uid FROM appointment_types t
-        WHERE t.organisation_uid = organisation AND requires_any(t.requirements, doctors, resources))))
-    AND NOT (SELECT o.waitlist_paused FROM organisations o WHERE o.organisation_uid = organisation));
+  RETURN NOT (SELECT o.waitlist_paused FROM organisations o WHERE o.organisation_uid = organisation)
+    AND (EXISTS (SELECT FROM waitlist_entries e WHERE e.organisation_uid = organisation AND e.status = 'waiting' AND e.deleted_at IS NULL
+        AND e.starts_from < ends AND e.starts_to > starts - interval '1 day'
+        AND e.only_doctor_uid = ANY (ARRAY[''] || doctors) AND (e.doctor_uids = '{}' OR e.doctor_uids && doctors))
+      OR types <> '{}' AND EXISTS (SELECT FROM waitlist_entries e WHERE e.organisation_uid = organisation AND e.status = 'waiting'
+        AND e.deleted_at IS NULL AND e.starts_from < ends AND e.starts_to > starts - interval '1 day'
+        AND e.appointment_type_uid = ANY (types)));
 END $$;
 
 -- An appointment or hold that gives its time back, by whatever way.

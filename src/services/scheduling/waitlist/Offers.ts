@@ -44,6 +44,7 @@ import { AT_ONCE, fits, isNear, type Replaceable, termsOf, UNANSWERED_MAX, walls
 import {
   type Candidate,
   type Freed,
+  PAGE,
   publicEntry,
   type ShownOffer,
   type StoredEntry,
@@ -319,7 +320,7 @@ export class Offers extends Effect.Service<Offers>()("scheduling/Offers", {
             break
           }
         }
-        if (page.length === 0) return true
+        if (page.length < PAGE) return true
       }
     })
 

@@ -168,8 +168,8 @@ export interface Walls {
   readonly last: number
 }
 
-/** Entries read at a time. */
-const PAGE = 20
+/** Entries read at a time; fewer are the last. */
+export const PAGE = 20
 
 export class WaitlistRepo extends Effect.Service<WaitlistRepo>()("scheduling/WaitlistRepo", {
   effect: Effect.gen(function* () {
@@ -389,6 +389,9 @@ export class WaitlistRepo extends Effect.Service<WaitlistRepo>()("scheduling/Wai
         (ended) => ended.length
       )
 
+    /** The planner takes this for true of every second row: by its own guess few entries fit, and it would read and sort all of them. */
+    const likely = (condition: Statement.Fragment) => sql`CASE WHEN ${condition} THEN true ELSE false END`
+
     const isPaused = (owner: OrganisationUid) =>
       sql`(SELECT o.waitlist_paused FROM organisations o WHERE o.organisation_uid = ${owner})`
 
@@ -428,10 +431,11 @@ export class WaitlistRepo extends Effect.Service<WaitlistRepo>()("scheduling/Wai
           requires_any(t.requirements, ${[...doctor_uids]}::text[], ${[...resource_uids]}::text[])
             OR t.uid = ${limited?.of_organisation === true ? limited.appointment_type_uid : ""} AS any_doctor
         FROM appointment_types t
+        -- a limit: one look into the index for each type
+        CROSS JOIN LATERAL (SELECT FROM waitlist_entries e WHERE e.organisation_uid = ${owner} AND e.appointment_type_uid = t.uid
+          AND e.status = 'waiting' AND e.deleted_at IS NULL AND e.starts_from < to_timestamp(${to})
+          AND e.starts_to > to_timestamp(${Math.max(now, from - DAY)}) LIMIT 1) waiting
         WHERE t.organisation_uid = ${owner} AND t.active AND t.deleted_at IS NULL AND t.waitlist IS DISTINCT FROM false
-          AND EXISTS (SELECT FROM waitlist_entries e WHERE e.organisation_uid = ${owner} AND e.appointment_type_uid = t.uid
-            AND e.status = 'waiting' AND e.deleted_at IS NULL AND e.starts_from < to_timestamp(${to})
-            AND e.starts_to > to_timestamp(${Math.max(now, from - DAY)}))
           AND NOT ${isPaused(owner)}`)
 
     /**
@@ -446,6 +450,8 @@ export class WaitlistRepo extends Effect.Service<WaitlistRepo>()("scheduling/Wai
       now: number
     ) => {
       const doctors = [...doctor_uids]
+      const isForDoctor = sql`(e.only_doctor_uid = ANY (${["", ...doctors]}::text[])
+        AND ${likely(sql`e.doctor_uids = '{}' OR e.doctor_uids && ${doctors}::text[]`)})`
       const ofAnyDoctor = types.flatMap(({ uid, any_doctor }) => (any_doctor ? [uid] : []))
       return candidateRows.all(sql`SELECT ${ordering},
           a.start_date AS original_start, a.doctor_uid AS original_doctor, ot.rebooking_mode AS original_mode,
@@ -459,15 +465,17 @@ export class WaitlistRepo extends Effect.Service<WaitlistRepo>()("scheduling/Wai
         LEFT JOIN appointment_types ot ON ot.organisation_uid = ${owner} AND ot.uid = a.appointment_type_uid
         WHERE e.organisation_uid = ${owner} AND e.status = 'waiting' AND e.deleted_at IS NULL
           AND e.appointment_type_uid = ANY (${types.map(({ uid }) => uid)}::text[])
-          AND (e.doctor_uids = '{}' AND ${doctors.length > 0} OR e.doctor_uids && ${doctors}::text[]
-            OR e.appointment_type_uid = ANY (${ofAnyDoctor}::text[]))
+          AND ${sql.or([
+            ...(doctors.length > 0 ? [isForDoctor] : []),
+            ...(ofAnyDoctor.length > 0 ? [sql`e.appointment_type_uid = ANY (${ofAnyDoctor}::text[])`] : [])
+          ])}
           AND e.starts_from < to_timestamp(${to}) AND e.starts_to > to_timestamp(${Math.max(now, from - DAY)})
           AND (e.appointment_uid IS NULL OR a.start_date > to_timestamp(${Math.max(now, from - DAY)}))
           ${
             walls === undefined
               ? sql``
-              : sql`AND (e.weekdays = '{}' OR e.weekdays && ${[...walls.weekdays]}::smallint[])
-                  AND e.minutes && int4range(${walls.first}::integer, ${walls.last + 1}::integer)`
+              : sql`AND ${likely(sql`(e.weekdays = '{}' OR e.weekdays && ${[...walls.weekdays]}::smallint[])
+                  AND e.minutes && int4range(${walls.first}::integer, ${walls.last + 1}::integer)`)}`
           }
           ${
             after === undefined
