@@ -226,7 +226,7 @@ test("the doctor on a phone: an empty and an occupied waiting room, cards, hours
   await at("/hours", "hours")
   await at(`/hours?day=${dayOf(inDays(8))}`, "a day off, looked at")
   await at("/hours?day=2035-01-08&kind=hours&start=12:00&end=09:00", "hours that end before they begin")
-  await page.goto(`${server.current.url}/console/doctor/hours`)
+  await page.goto(`${server.current.url}/console/doctor/calendars`)
   await button(doctor.feedMake).click()
   await shown("an address, shown once")
   await at("/prescriptions")
