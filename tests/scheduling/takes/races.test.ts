@@ -67,7 +67,7 @@ test("random bookings of three subjects each, and moves among them, never deadlo
   }
   const before = await deadlocks()
   const booked: Array<string> = []
-  let at = 0
+  let [at, succeeded] = [0, 0]
   const worker = async () => {
     while (at < bookings) {
       const turn = at++
@@ -78,12 +78,13 @@ test("random bookings of three subjects each, and moves among them, never deadlo
       const ask = () =>
         uid === undefined ? one.book(doctor, start) : one.rebook(uid, { new_start_date: start, new_doctor_uid: doctor })
       const answer = await answered(ask)
+      if (answer.status !== 409) succeeded++
       if (answer.status === 201) booked.push(answer.body.uid)
       expect([200, 201, 409]).toContain(answer.status)
     }
   }
   await Promise.all(Array.from({ length: atOnce }, worker))
-  expect(booked.length).toBeGreaterThan(0)
+  expect(succeeded).toBeGreaterThan(0)
   expect(await deadlocks()).toBe(before)
   const [overlap] = await server.current.query<{ count: string }>(
     `SELECT count(*) FROM claims a JOIN claims b ON b.organisation_uid = a.organisation_uid AND b.subject_uid = a.subject_uid
