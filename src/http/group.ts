@@ -16,6 +16,7 @@ import { Api } from "./Api.ts"
 import { costClassOf, inClass } from "./admission/costClasses.ts"
 import { builtWith } from "./builtWith.ts"
 import type { BookingToken, OpeningToken, PatientOrKey, WriteKey } from "./credentials/credentials.ts"
+import { encodedFor } from "./encoded.ts"
 import { endpointsOf } from "./endpoints.ts"
 import { IdempotencyKey, isDryRun, isKeyedByGroup, isNotReplayed } from "./idempotent.ts"
 import { handledInRequest } from "./inRequest.ts"
@@ -79,8 +80,11 @@ const makeIdempotent = Effect.gen(function* () {
   return <E, R>(item: HttpApiBuilder.Handlers.Item<E, R>) => {
     const endpoint = item.endpoint as HttpApiEndpoint.HttpApiEndpoint.AnyWithProps // what every endpoint is
     const admitted = inClass(costClassOf(endpoint))
+    const encoded = encodedFor(endpoint)
     const handler = (request: Request) => admitted(item.handler(request))
-    return isKeyedByGroup(endpoint) ? (request: Request) => idempotently(endpoint, request, handler(request)) : handler
+    return isKeyedByGroup(endpoint)
+      ? (request: Request) => Effect.map(idempotently(endpoint, request, handler(request)), encoded)
+      : (request: Request) => Effect.map(handler(request), encoded)
   }
 })
 

@@ -1,5 +1,6 @@
 /** Branded identifiers: opaque strings in the interface, one type each in the code, so that they cannot be confused. */
 import { Schema } from "effect"
+import { KeptAsIs } from "./compiled.ts"
 import { optionalId } from "./fields.ts"
 
 /**
@@ -19,7 +20,7 @@ export const lookedUp = (max: number, description: string) =>
           .replaceAll("\0", "\uFFFD"),
       encode: (text) => text
     }
-  ).annotations({ description })
+  ).annotations({ description, [KeptAsIs]: true })
 
 /** An optional identifier of a record in a POST's body. */
 export const optionalUid = <A extends string>(uid: Schema.Schema<A, string>) =>

@@ -1,6 +1,7 @@
 import { plugin } from "bun"
 import { buildSite } from "../../script/site/build.ts"
 import { buildPages } from "../../src/pages/build.ts"
+import { compareConversions } from "./conversions.ts"
 import { startTestServer } from "./postgres.ts"
 // Here, since it records on connections that are opened later, and the files of a process share servers
 import "./statements.ts"
@@ -19,6 +20,7 @@ plugin({
   }
 })
 
+compareConversions()
 await buildPages()
 await buildSite()
 await startTestServer()

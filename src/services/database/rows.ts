@@ -1,8 +1,9 @@
 /**
- * Rows of statements, decoded by schema. A failing statement and a row that does not fit its schema are defects; a violation mapped to an
+ * Rows of statements, decoded by schema (`schemas/compiled.ts`). A failing statement is a defect; a violation mapped to an
  * error (`onSqlState`, `onConstraint`) stays an error.
  */
-import { Effect, Option, Schema, SchemaAST } from "effect"
+import { Effect, Option, type Schema, SchemaAST } from "effect"
+import { decoderOf } from "../../schemas/compiled.ts"
 import type { CurrentTenant } from "../tenancy/Tenancy.ts"
 import { sqlErrorsDie } from "./SqlErrors.ts"
 
@@ -15,15 +16,14 @@ type Opening = <E, R>(statement: Statement<E, R>) => Statement<E, R | CurrentTen
  * (`Envelope.openRows`).
  */
 export const rowsOf = <A, I>(schema: Schema.Schema<A, I>, opened: Opening = (statement) => statement) => {
-  const decodeAll = Schema.decodeUnknown(Schema.Array(schema))
-  const decodeOne = Schema.decodeUnknown(schema)
+  const decode = decoderOf(schema)
 
   const all = <E, R>(statement: Statement<E, R>) =>
-    Effect.flatMap(sqlErrorsDie(opened(statement)), (rows) => Effect.orDie(decodeAll(rows)))
+    Effect.map(sqlErrorsDie(opened(statement)), (rows) => rows.map(decode))
 
   const first = <E, R>(statement: Statement<E, R>) =>
-    Effect.flatMap(sqlErrorsDie(opened(statement)), ([row]) =>
-      row === undefined ? Effect.succeedNone : Effect.asSome(Effect.orDie(decodeOne(row)))
+    Effect.map(sqlErrorsDie(opened(statement)), ([row]) =>
+      row === undefined ? Option.none() : Option.some(decode(row))
     )
 
   const firstOr = <E, R, E2>(statement: Statement<E, R>, missing: () => E2) =>

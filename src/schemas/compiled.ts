@@ -1,0 +1,98 @@
+/**
+ * Conversion of values that our own code or database made, compiled once from their schema. It takes over the declared fields and converts
+ * what the schema converts, and checks nothing: what comes from outside is decoded by Schema. The tests compare every conversion with
+ * Schema's own (`comparison`).
+ */
+import { Schema, SchemaAST } from "effect"
+
+type Way = "decoded" | "encoded"
+/** The cast from `never`: each conversion is given what its part of the schema describes. */
+type Convert = (value: never) => unknown
+
+/** Annotation of a transformation that changes only what comes from outside: our own values are stored, read and written as they are. */
+export const KeptAsIs = Symbol.for("sprechstunde/KeptAsIs")
+
+const same: Convert = (value) => value
+
+const bySchema = (ast: SchemaAST.AST, way: Way): Convert => {
+  const schema = Schema.make<unknown, unknown, never>(ast)
+  return way === "decoded" ? Schema.decodeUnknownSync(schema) : Schema.encodeSync(schema)
+}
+
+const isNull = (ast: SchemaAST.AST) => SchemaAST.isLiteral(ast) && ast.literal === null
+
+const ofUnion = (ast: SchemaAST.Union, way: Way): Convert => {
+  const others = ast.types.filter((type) => !isNull(type))
+  const converts = others.map((type) => compiled(type, way))
+  const [only] = converts
+  if (converts.every((convert) => convert === same)) return same
+  if (only === undefined || converts.length > 1) return bySchema(ast, way)
+  return (value) => (value === null ? null : only(value))
+}
+
+const ofList = (ast: SchemaAST.TupleType, way: Way): Convert => {
+  const [items] = ast.rest
+  if (items === undefined || ast.rest.length > 1 || ast.elements.length > 0) return bySchema(ast, way)
+  const convert = compiled(items.type, way)
+  return convert === same ? same : (values: ReadonlyArray<never>) => values.map((value) => convert(value))
+}
+
+const ofStruct = (ast: SchemaAST.TypeLiteral, way: Way): Convert => {
+  if (ast.indexSignatures.length > 0) return bySchema(ast, way)
+  const fields = ast.propertySignatures.map(({ name, type, isOptional }) => ({
+    name,
+    isOptional,
+    convert: compiled(type, way)
+  }))
+  return (record: Readonly<Record<PropertyKey, never>>) => {
+    const made: Record<PropertyKey, unknown> = {}
+    for (const { name, isOptional, convert } of fields)
+      if (!isOptional || name in record) made[name] = convert(record[name] as never) // of the field's own type
+    return made
+  }
+}
+
+const compiled = (ast: SchemaAST.AST, way: Way): Convert => {
+  switch (ast._tag) {
+    case "StringKeyword":
+    case "NumberKeyword":
+    case "BooleanKeyword":
+    case "UndefinedKeyword":
+    case "Literal":
+    case "TemplateLiteral":
+      return same
+    case "Refinement":
+      return compiled(ast.from, way)
+    case "Transformation":
+      return ast.annotations[KeptAsIs] === true ? same : bySchema(ast, way)
+    case "Union":
+      return ofUnion(ast, way)
+    case "TupleType":
+      return ofList(ast, way)
+    case "TypeLiteral":
+      return ofStruct(ast, way)
+    default:
+      return bySchema(ast, way)
+  }
+}
+
+/** Set by the tests: is given each value with its schema, and what was made of it. */
+export const comparison: {
+  compare: ((schema: Schema.Schema.AnyNoContext, way: Way, value: unknown, made: unknown) => void) | null
+} = { compare: null }
+
+const converter = (schema: Schema.Schema.AnyNoContext, way: Way) => {
+  let convert: Convert | undefined
+  return (value: unknown): unknown => {
+    convert ??= compiled(schema.ast, way)
+    const made = convert(value as never) // as the schema says, since our own code or database made it
+    comparison.compare?.(schema, way, value, made)
+    return made
+  }
+}
+
+/** Decodes what our own database or code has written. */
+export const decoderOf = <A, I>(schema: Schema.Schema<A, I>) => converter(schema, "decoded") as (value: unknown) => A
+
+/** Encodes what our own code has made. */
+export const encoderOf = <A, I>(schema: Schema.Schema<A, I>) => converter(schema, "encoded") as (value: A) => I
