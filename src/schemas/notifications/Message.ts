@@ -58,5 +58,8 @@ export const MessagePreview = Schema.Struct(mail).annotations({ identifier: "Mes
 
 export const MessageTextPreview = Schema.Struct({
   ...mail,
-  sms: Schema.String.annotations({ description: "The text message" })
+  sms: Schema.String.annotations({
+    description: "The text message",
+    examples: ["Demo-Praxis: your appointment is on Monday, 8 January at 10:00, local time Berlin"]
+  })
 }).annotations({ identifier: "MessageTextPreview" })

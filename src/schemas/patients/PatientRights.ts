@@ -61,7 +61,8 @@ export const ExportedInstruction = Schema.Struct({
   appointment_uid: AppointmentUid,
   instruction: Schema.NullOr(Schema.String).annotations({ description: "As sent; null: none was" }),
   related_person: Schema.NullOr(Schema.String).annotations({
-    description: "Who booked for the patient: a RelatedPerson, as JSON; null: nobody else"
+    description: "Who booked for the patient: a RelatedPerson, as JSON; null: nobody else",
+    examples: ['{"resourceType":"RelatedPerson","name":[{"family":"Example","given":["Erika"]}]}']
   })
 }).annotations({ identifier: "ExportedInstruction" })
 
