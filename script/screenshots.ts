@@ -136,7 +136,7 @@ const mails = async (server: TestServer) => {
   return names.filter((name) => name.endsWith(".eml")).map((name) => `${folder}/${name}`)
 }
 
-/** The latest mail to the patient, as a mail program shows it. */
+/** The latest mail to the patient, as a mail program shows it. Returns its HTML. */
 const mail = async (
   page: Page,
   server: TestServer,
@@ -150,7 +150,9 @@ const mail = async (
     return parsed.filter(({ to }) => JSON.stringify(to).includes(`"${address}"`))
   }
   const [found] = await eventually(toPatient, (all) => all.length > 0)
-  if (found !== undefined && found.html !== false) await takeMail(page, name, found.html)
+  const html = found === undefined || found.html === false ? "" : found.html
+  await takeMail(page, name, html)
+  return html
 }
 
 const takeMail = async (page: Page, name: string, html: string) => {
@@ -216,22 +218,26 @@ const booking = async (open: Open, server: TestServer, language: Language) => {
   await page.waitForURL(/appointment/)
   await take(page, "appointment-move")
   await page.locator("button[value=rebook]").click()
+  // the earliest may be too near to be cancelled
+  await page.locator(".strip li:not(.pager) a").last().click()
+  await page.locator('.strip a[aria-current="date"]').waitFor()
   await page.locator(".times button").first().click()
   await page.locator("textarea").waitFor()
   await page.locator(".actions .primary").click()
   await page.locator(".done").waitFor()
   await take(page, "booking-moved")
-  await mail(page, server, before, "mail-moved")
+  const moved = await mail(page, server, before, "mail-moved")
 
   before = await mails(server)
-  await page.locator("button[value=cancel]").click()
-  await page.waitForURL(/appointment/)
+  const [, link = ""] = /href="([^"]*\/appointment\/[^"]*)"/.exec(moved) ?? []
+  await page.goto(link.replaceAll("&amp;", "&"))
   await take(page, "appointment-manage")
   await page.locator('a[href*="/devices"]').click()
   await page.locator('[data-connection="good"]').waitFor()
   await nameless(page)
   await take(page, "device-test")
   await page.locator(".actions .primary").click()
+  await page.locator("details:has(button[value=cancel]) > summary").click()
   await page.locator("button[value=cancel]").click()
   await page.locator(".done").waitFor()
   await take(page, "appointment-cancelled")
@@ -245,6 +251,8 @@ const booking = async (open: Open, server: TestServer, language: Language) => {
 const publicBooking = async (open: Open, server: TestServer) => {
   const page = await open(`${server.url}/meet/book/${demo.shopIdentifier}`)
   await take(page, "public-booking")
+  for (const name of ["appointment_type_uid", "meeting_format"])
+    if ((await page.locator(`input[name=${name}]`).count()) > 0) await page.locator(`input[name=${name}]`).first().check()
   await page.locator("#first_name").fill("Erika")
   await page.locator("#last_name").fill("Muster")
   await page.locator("#date_of_birth").fill("1980-05-04")
