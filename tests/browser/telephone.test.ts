@@ -1,4 +1,4 @@
-/** The telephone at reception, in the browser, with the presses counted: a known patient is booked, and moved to a named date. */
+/** The telephone at reception, in the browser, with the presses counted: a known patient is booked, moved to a named date, and waits for a time. */
 import { expect, test } from "bun:test"
 import { accessibilityFaults, testBrowser } from "../support/browser.ts"
 import { desk, picture } from "../support/consoleDesk.ts"
@@ -10,7 +10,8 @@ const browser = testBrowser()
 
 const dayOf = (seconds: number) => new Date(seconds * 1000).toISOString().slice(0, 10)
 
-test("a known patient is booked by three presses and moved to a named date by three; Rules 17.6.1 and 17.6.4", async () => {
+/** A practice with a patient, the console of it, and presses that are counted. */
+const atTheDesk = async () => {
   const world = await makeWorld(server.current, { doctors: 2 })
   const { key, shop_uid } = world
   const profile = { first_name: "Ayşe", last_name: "Yılmaz", date_of_birth: "1980-03-05", phone: "+49 171 1234567" }
@@ -31,32 +32,44 @@ test("a known patient is booked by three presses and moved to a named date by th
     await picture(page, `telephone-${name}`)
   }
   const room = desk(page, server.current.url)
-  let presses = 0
+  let count = 0
   const counted = async (press: Promise<void>) => {
-    presses += 1
+    count += 1
     await press
   }
+  /** Presses since the last call. */
+  const presses = () => {
+    const counts = count
+    count = 0
+    return counts
+  }
   const search = page.getByRole("searchbox", { name: /^Patient suchen/ })
+  /** From the search's field to the patient's page. */
+  const findPatient = async () => {
+    await page.keyboard.press("Alt+S")
+    expect(await search.evaluate((one) => one === document.activeElement)).toBe(true)
+    await search.fill("yilmaz 5.3.80")
+    await counted(search.press("Enter"))
+    await page.waitForURL(/search=yilmaz/)
+    await look("found")
+    await counted(page.getByRole("link", { name: "Ayşe Yılmaz" }).click())
+    await page.waitForURL(new RegExp(body.uid))
+    await look("patient")
+  }
+  return { world, page, faults, look, room, counted, presses, findPatient, patient: body.uid as string }
+}
 
-  await page.keyboard.press("Alt+S")
-  expect(await search.evaluate((one) => one === document.activeElement)).toBe(true)
-  await search.fill("yilmaz 5.3.80")
-  await counted(search.press("Enter"))
-  await page.waitForURL(/search=yilmaz/)
-  await look("found")
-  await counted(page.getByRole("link", { name: "Ayşe Yılmaz" }).click())
-  await page.waitForURL(new RegExp(body.uid))
-  await look("patient")
+test("a known patient is booked by three presses and moved to a named date by three; Rules 17.6.1 and 17.6.4", async () => {
+  const { world, page, faults, look, room, counted, presses, findPatient, patient } = await atTheDesk()
+  await findPatient()
   await counted(room.press(room.button(/^Buchen:/)))
   await room.done()
-  expect(presses).toBe(3)
+  expect(presses()).toBe(3)
   const listed = async () =>
-    (await world.api("GET", `/v1/management/scheduling/appointments?patient_uid=${body.uid}&status=confirmed`)).body
-      .data
+    (await world.api("GET", `/v1/management/scheduling/appointments?patient_uid=${patient}&status=confirmed`)).body.data
   const [booked] = await listed()
   expect(booked.patient_display_name).toBe("Ayşe Yılmaz")
 
-  presses = 0
   await page.goto(`${server.current.url}/console/practice/appointments/${booked.uid}`)
   await look("appointment")
   const target = dayOf(inDays(12, 12))
@@ -65,7 +78,7 @@ test("a known patient is booked by three presses and moved to a named date by th
   await page.waitForURL(new RegExp(`day=${target}`))
   await counted(room.press(room.button(/^Verschieben auf/)))
   await room.done()
-  expect(presses).toBeLessThanOrEqual(3)
+  expect(presses()).toBeLessThanOrEqual(3)
   const [moved] = await listed()
   expect([moved.previous_meeting_uid, dayOf(moved.start_date + 7_200)]).toEqual([booked.uid, target])
 
@@ -79,5 +92,18 @@ test("a known patient is booked by three presses and moved to a named date by th
   await page.goto(`${server.current.url}/console/practice/absences?from=${target}&until=${target}`)
   await page.locator("#absence-choices summary").first().click()
   await look("absence")
+  expect(faults).toEqual([])
+})
+
+test("a known patient is put on the waiting list by three presses; Rule 17.6.13", async () => {
+  const { world, faults, room, counted, presses, findPatient, patient } = await atTheDesk()
+  await findPatient()
+  await counted(room.press(room.button("Auf die Warteliste")))
+  await room.done()
+  expect(presses()).toBe(3)
+  const { data } = (await world.api("GET", "/v1/management/scheduling/waitlist-entries")).body
+  expect(data).toMatchObject([
+    { patient_uid: patient, appointment_type_uid: world.type_uid, doctor_uids: [], need: "routine", status: "waiting" }
+  ])
   expect(faults).toEqual([])
 })
