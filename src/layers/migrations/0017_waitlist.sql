@@ -97,6 +97,9 @@ CREATE TABLE waitlist_openings (
   resource_uids text[] NOT NULL DEFAULT '{}',
   freeing text NOT NULL,
   during tstzrange NOT NULL,
+  buffer_before_minutes smallint NOT NULL DEFAULT 0, -- of the appointment that was given back
+  buffer_after_minutes smallint NOT NULL DEFAULT 0,
+  reach_minutes integer NOT NULL DEFAULT 0, -- how far around it buffers can have closed other starts
   closed_until timestamptz NOT NULL,
   PRIMARY KEY (organisation_uid, uid)
 );
@@ -118,6 +121,20 @@ LANGUAGE sql STABLE AS $$
       CASE one ->> 'scope' WHEN 'organisation' THEN organisation_zone ELSE doctor_zone END AS zone) how
     CROSS JOIN LATERAL (SELECT date_trunc(per, moment AT TIME ZONE zone) AS begins) first) END
 $$;
+
+-- How far around an appointment with such a buffer those of other types and of the doctor's hours can close other starts, minutes.
+-- PL/pgSQL: as below.
+CREATE FUNCTION reach_of_buffers(organisation text, doctor text, own integer, starts timestamptz) RETURNS integer LANGUAGE plpgsql STABLE
+AS $$
+BEGIN
+  RETURN greatest(own,
+    (SELECT own + max(greatest(t.buffer_before_minutes, t.buffer_after_minutes)) FROM appointment_types t
+      WHERE t.organisation_uid = organisation AND t.active AND t.deleted_at IS NULL),
+    (SELECT max(r.buffer_minutes) FROM availability_rules r WHERE r.organisation_uid = organisation AND r.doctor_uid = doctor
+      AND r.deleted_at IS NULL),
+    (SELECT max(o.buffer_minutes) FROM availability_date_overrides o WHERE o.organisation_uid = organisation AND o.doctor_uid = doctor
+      AND o.deleted_at IS NULL AND o.date BETWEEN starts::date - 2 AND starts::date + 2));
+END $$;
 
 -- Whether somebody waits for a time of the doctors, for one that takes a doctor or a resource beside another, or for one of the type of all
 -- (null: none); for the trigger below. It does not look at weekdays, times of day and the types that a doctor offers: the service does.
@@ -144,6 +161,9 @@ DECLARE
   doctors text[] := NEW.doctor_uid || NEW.further_doctor_uids;
   period tstzrange; -- in which a limit counted it: other times of it may be free now
   type_of_all text;
+  before smallint;
+  after smallint;
+  reach integer;
 BEGIN
   IF OLD.status = 'confirmed' THEN
     UPDATE waitlist_entries SET status = 'ended', updated_at = NEW.updated_at
@@ -163,23 +183,26 @@ BEGIN
     RETURN NULL;
   END IF;
   SELECT limited_period(t.limits || d.limits, d.timezone, o.timezone, NEW.start_date),
-      CASE WHEN t.limits @> '[{"scope": "organisation"}]' THEN t.uid END
-    INTO period, type_of_all
+      CASE WHEN t.limits @> '[{"scope": "organisation"}]' THEN t.uid END, t.buffer_before_minutes, t.buffer_after_minutes
+    INTO period, type_of_all, before, after
     FROM organisations o
     JOIN appointment_types t ON t.organisation_uid = NEW.organisation_uid AND t.uid = NEW.appointment_type_uid
     JOIN doctors d ON d.organisation_uid = NEW.organisation_uid AND d.uid = NEW.doctor_uid
     WHERE o.organisation_uid = NEW.organisation_uid;
+  reach := reach_of_buffers(NEW.organisation_uid, NEW.doctor_uid, coalesce(greatest(before, after), 0), NEW.start_date);
   IF greatest(upper(period), NEW.start_date) > NEW.updated_at
-    AND is_waited_for(NEW.organisation_uid, doctors, NEW.resource_uids, type_of_all, least(lower(period), NEW.start_date),
-      greatest(upper(period), NEW.end_date))
+    AND is_waited_for(NEW.organisation_uid, doctors, NEW.resource_uids, type_of_all,
+      least(lower(period), NEW.start_date - make_interval(mins => reach)),
+      greatest(upper(period), NEW.end_date + make_interval(mins => reach)))
   THEN
     IF NEW.is_offer AND OLD.status = 'held' THEN -- the same time is offered on
       how := coalesce((SELECT o.freeing FROM waitlist_offers o
         WHERE o.organisation_uid = NEW.organisation_uid AND o.hold_uid = NEW.uid), how);
     END IF;
-    INSERT INTO waitlist_openings (organisation_uid, uid, doctor_uids, resource_uids, freeing, during, closed_until)
+    INSERT INTO waitlist_openings (organisation_uid, uid, doctor_uids, resource_uids, freeing, during, buffer_before_minutes,
+        buffer_after_minutes, reach_minutes, closed_until)
       VALUES (NEW.organisation_uid, NEW.uid, doctors, NEW.resource_uids, how, tstzrange(NEW.start_date, NEW.end_date),
-        NEW.updated_at + interval '2 minutes')
+        coalesce(before, 0), coalesce(after, 0), reach, NEW.updated_at + interval '2 minutes')
       ON CONFLICT (organisation_uid, uid) DO NOTHING;
   END IF;
   RETURN NULL;

@@ -118,6 +118,61 @@ test("a further doctor who is free again is offered as the booked doctor, and be
   expect(await statusOf(alone)).toBe("offered")
 })
 
+/** Where the buffer of twenty minutes comes from: the types of the booking and of the entries, or the doctor's hours. */
+const buffered = {
+  "of the booked type": async ({ change, type_uid }: Buffered) => {
+    await change({ slot_step_minutes: 20, buffer_after_minutes: 20 })
+    return type_uid
+  },
+  "of the type that is waited for": async ({ change, provision, organisation_uid }: Buffered) => {
+    await change({ slot_step_minutes: 20 })
+    const uid = random("aty")
+    const buffers = { slot_step_minutes: 20, buffer_before_minutes: 20, buffer_after_minutes: 20 }
+    await provision({ appointment_types: [{ uid, organisation_uid, name: "With care", ...CONSULTATION, ...buffers }] })
+    return uid
+  },
+  "of the hours": async ({ change, api, doctors, type_uid }: Buffered) => {
+    await change({ slot_step_minutes: 20 })
+    const rules = [0, 1, 2, 3, 4, 5, 6].map((weekday) => ({
+      weekday,
+      start_time: 0,
+      end_time: 1440,
+      buffer_minutes: 20
+    }))
+    const path = `/v1/management/scheduling/doctors/${doctors[0]}/availability-rules`
+    expect((await api("PUT", path, { rules })).status).toBe(200)
+    return type_uid
+  }
+}
+type Buffered = Awaited<ReturnType<typeof sceneWith>>
+
+test.each(Object.entries(buffered))(
+  "starts that only a buffer had closed are offered, and none that was free before: a buffer %s; Rule 19.2.1",
+  async (_, setBuffer) => {
+    const made = await sceneWith({ doctors: 1 })
+    const { api, doctors, start, book, cancel, wait, statusOf, search } = made
+    const appointment_type_uid = await setBuffer(made)
+    const step = 20 * 60
+    const first = start - 4 * step
+    const query = { appointment_type_uid, from: first, to: start + 4 * step }
+    const free = async () =>
+      (await search(query)).body.slots.map((one: { start_date: number }) => (one.start_date - start) / step)
+    const before = await free()
+    const waitAt = (at: number) => wait({ appointment_type_uid, from: start + at * step, to: start + at * step + 1 })
+    for (const side of [-1, 1]) {
+      const taken = await book(doctors[0] ?? "", start)
+      expect(taken.status).toBe(201)
+      const left = await free()
+      expect(before.filter((at: number) => !left.includes(at))).toEqual([-1, 0, 1])
+      const was = await waitAt(2 * side)
+      const opened = await waitAt(side)
+      await cancel(taken.body.uid)
+      expect([side, await statusOf(was), await statusOf(opened)]).toEqual([side, "waiting", "offered"])
+      for (const uid of [was, opened]) await api("PATCH", `${PATH}/${uid}`, { status: "ended" })
+    }
+  }
+)
+
 test("a resource that opens, is added to a type or gets hours opens times", async () => {
   const { api, change, rooms, doctors, start, wait, statusOf } = await sceneWith({
     doctors: 1,

@@ -2,7 +2,7 @@
 import { Effect } from "effect"
 import { MINUTE } from "../../../schemas/seconds.ts"
 import { withBusy } from "../slots/busy.ts"
-import type { DoctorCalendar, Surroundings, Unit } from "../slots/calendar.ts"
+import type { DoctorCalendar, Neighbour, Surroundings, Unit } from "../slots/calendar.ts"
 import type { Units } from "../slots/units.ts"
 import type { BookedType, Calendars } from "./Calendars.ts"
 
@@ -20,6 +20,9 @@ export interface Taken extends Times, Units {
   readonly type: BookedType
 }
 
+const withNeighbour = ({ neighbours = [] }: DoctorCalendar, one: Neighbour) =>
+  [...neighbours, one].sort((a, b) => a.start - b.start)
+
 const hasUnit = ({ kind, uid }: Unit, { resource_uids, further_doctor_uids }: Units) =>
   (kind === "resource" ? resource_uids : further_doctor_uids).includes(uid)
 
@@ -35,22 +38,40 @@ export const withUnitsFree = (calendars: Calendars, moved: Times & Units): Calen
   return { ...calendars, surroundings: { ...calendars.surroundings, units: calendars.surroundings.units.map(freed) } }
 }
 
-/** The calendars with these doctors and resources taken for a time. */
+/** The calendars with these doctors and resources taken for a time, of an appointment of the first doctor with these buffers, or for none. */
 export const withSubjectsTaken = (
   calendars: Calendars,
   {
     doctor_uids,
     resource_uids,
     start_date,
-    end_date
-  }: Times & { readonly doctor_uids: ReadonlyArray<string>; readonly resource_uids: ReadonlyArray<string> }
+    end_date,
+    buffer_before_minutes = 0,
+    buffer_after_minutes = 0
+  }: Times & {
+    readonly doctor_uids: ReadonlyArray<string>
+    readonly resource_uids: ReadonlyArray<string>
+    readonly buffer_before_minutes?: number
+    readonly buffer_after_minutes?: number
+  }
 ): Calendars => {
+  const own = {
+    start: start_date,
+    end: end_date,
+    before: buffer_before_minutes * MINUTE,
+    after: buffer_after_minutes * MINUTE
+  }
   const isTaken = ({ kind, uid }: Unit) => (kind === "resource" ? resource_uids : doctor_uids).includes(uid)
   return {
     ...calendars,
     doctors: calendars.doctors.map((doctor) =>
       doctor_uids.includes(doctor.doctor_uid)
-        ? { ...doctor, busy: withBusy(doctor.busy, start_date, end_date) }
+        ? {
+            ...doctor,
+            busy: withBusy(doctor.busy, start_date, end_date),
+            ...(doctor.doctor_uid === doctor_uids[0] &&
+              own.before + own.after > 0 && { neighbours: withNeighbour(doctor, own) })
+          }
         : doctor
     ),
     surroundings: {
@@ -106,14 +127,11 @@ const withTaken = (calendars: Calendars, booked: Taken): Calendars => {
     if (doctor.doctor_uid !== booked.doctor_uid && !booked.further_doctor_uids.includes(doctor.doctor_uid))
       return doctor
     const isOwn = doctor.doctor_uid === booked.doctor_uid
-    const { counted = { all: [], ofType: [] }, neighbours = [] } = doctor
+    const { counted = { all: [], ofType: [] } } = doctor
     return {
       ...doctor,
       ...(isOwn && isShared ? { groups: joined(doctor) } : { busy: withBusy(doctor.busy, start, end) }),
-      ...(isOwn &&
-        isNeighbour && {
-          neighbours: [...neighbours, { start, end, before, after }].sort((a, b) => a.start - b.start)
-        }),
+      ...(isOwn && isNeighbour && { neighbours: withNeighbour(doctor, { start, end, before, after }) }),
       ...(isOwn && {
         counted: { all: [...counted.all, start], ofType: isOfType ? [...counted.ofType, start] : counted.ofType }
       })

@@ -264,7 +264,7 @@ export class CalendarsRepo extends Effect.Service<CalendarsRepo>()("scheduling/C
     const claimsOf = (owner: string, kind: "doctor" | "resource", uid: Statement.Fragment) =>
       sql`(SELECT subject_kind, subject_uid, appointment_uid, appointment_type_uid, during, held_until, shared,
             buffer_before_minutes, buffer_after_minutes FROM claims WHERE organisation_uid = ${owner}
-          UNION ALL SELECT ${sql.literal(`'${kind}'`)}, ${uid}, '', NULL, during, closed_until, false, 0::smallint, 0::smallint
+          UNION ALL SELECT ${sql.literal(`'${kind}'`)}, ${uid}, '', NULL, during, closed_until, false, buffer_before_minutes, buffer_after_minutes
             FROM waitlist_openings WHERE organisation_uid = ${owner} AND ${uid} = ANY (${sql(`${kind}_uids`)}))`
     /**
      * Claims `c` that count against the caller: without holds that have expired, but with the time that is about to be offered. A hold that has just expired still counts while somebody on it

@@ -44,6 +44,7 @@ import { AT_ONCE, fits, isNear, type Replaceable, termsOf, UNANSWERED_MAX, walls
 import {
   type Candidate,
   type Freed,
+  noBuffers,
   PAGE,
   publicEntry,
   type ShownOffer,
@@ -187,7 +188,7 @@ export class Offers extends Effect.Service<Offers>()("scheduling/Offers", {
     /** Where all starts of a free time lie on the walls of its doctor; undefined if others' times may be meant, or the day changes. */
     const wallsOf = Effect.fnUntraced(function* (
       owner: OrganisationUid,
-      { doctor_uids, start_date, end_date, limited }: Freed,
+      { doctor_uids, near, limited }: Freed,
       types: ReadonlyArray<WaitedType>
     ) {
       const [doctor, type] = [doctor_uids[0], types[0]]
@@ -196,7 +197,7 @@ export class Offers extends Effect.Service<Offers>()("scheduling/Offers", {
       const place = yield* repo.placeOf(owner, doctor, type.uid)
       if (Option.isNone(place)) return undefined
       const longest = Math.max(...types.map((one) => one.duration_minutes)) * MINUTE
-      return wallsBetween(place.value.timezone, start_date - longest, end_date)
+      return wallsBetween(place.value.timezone, near.from - longest, near.to)
     })
 
     /** Offers a free time; returns false if there are more to offer it to than one transaction does. Under the locks of `plan`. */
@@ -206,7 +207,9 @@ export class Offers extends Effect.Service<Offers>()("scheduling/Offers", {
       plan: ReadonlyArray<WaitedType>
     ) {
       const now = yield* clock.now
-      const { limited } = opening
+      const { limited, near } = opening
+      /** Whether starts beside the time are looked at as well: buffers may have closed them, or they were free before. */
+      const isWidened = opening.reach_minutes > 0
       if (plan.length === 0 || opening.to <= now) return true
       const walls = yield* wallsOf(owner, opening, plan)
       const races: Array<Race> = (yield* repo.liveStarts(owner, opening)).map((one) => ({ ...one }))
@@ -223,7 +226,7 @@ export class Offers extends Effect.Service<Offers>()("scheduling/Offers", {
         const known = free.get(uid)
         if (known !== undefined) return known
         const isOfLimit = limited !== null && (limited.of_doctor || limited.appointment_type_uid === uid)
-        const { from, to } = isOfLimit ? opening : { from: opening.start_date, to: opening.end_date }
+        const { from, to } = isOfLimit ? opening : near
         const range = { from: Math.max(now, from - duration_minutes * MINUTE), to }
         const doctor_uids = any_doctor ? undefined : opening.doctor_uids
         const query = { appointment_type_uid: uid, doctor_uids, ...range }
@@ -236,7 +239,7 @@ export class Offers extends Effect.Service<Offers>()("scheduling/Offers", {
               Effect.map((found) => found.filter((one) => overlaps(one, { start_date: from, end_date: to })))
             )
         const found = yield* search()
-        const others = (any_doctor || isOfLimit) && found.length > 0 ? yield* search(asBefore) : []
+        const others = (any_doctor || isOfLimit || isWidened) && found.length > 0 ? yield* search(asBefore) : []
         const before = new Set(others.map((one) => keyOf(uid, one)))
         const starts = found.filter((one) => !before.has(keyOf(uid, one)))
         free.set(uid, starts)
@@ -407,6 +410,7 @@ export class Offers extends Effect.Service<Offers>()("scheduling/Offers", {
           owner,
           merged(fresh).map((one, at) => ({
             ...one,
+            ...noBuffers,
             resource_uids: [],
             uid: `${freeing}_${at}`,
             freeing,
@@ -475,6 +479,7 @@ export class Offers extends Effect.Service<Offers>()("scheduling/Offers", {
         answered.map(({ uid, doctor_uid, freeing, start_date, end_date }) => ({
           uid,
           doctor_uids: [doctor_uid],
+          ...noBuffers,
           resource_uids: [],
           freeing,
           start_date,

@@ -23,7 +23,7 @@ import {
   WaitlistEntry,
   type WaitlistEntryQuery
 } from "../../../schemas/scheduling/Waitlist.ts"
-import { DAY } from "../../../schemas/seconds.ts"
+import { DAY, MINUTE } from "../../../schemas/seconds.ts"
 import { changedSince } from "../../database/changedSince.ts"
 import { rowsOf } from "../../database/rows.ts"
 import { Sql } from "../../database/Sql.ts"
@@ -124,9 +124,16 @@ export const Opening = Schema.Struct({
   freeing: Schema.String,
   start_date: UnixSeconds,
   end_date: UnixSeconds,
+  /** Buffers of the appointment that was given back. */
+  buffer_before_minutes: Schema.Number,
+  buffer_after_minutes: Schema.Number,
+  /** How far around it buffers can have closed other starts. */
+  reach_minutes: Schema.Number,
   closed_until: UnixSeconds
 })
 export type Opening = typeof Opening.Type
+/** Of time that no appointment has given back. */
+export const noBuffers = { buffer_before_minutes: 0, buffer_after_minutes: 0, reach_minutes: 0 }
 
 /** An appointment that was given back and that limits counted: other times of their periods may be free as well. */
 const Limited = Schema.Struct({
@@ -146,6 +153,8 @@ export type Limited = typeof Limited.Type
 /** What became free, with the range of all starts that may be free now. */
 export interface Freed extends Opening {
   readonly limited: Limited | null
+  /** Where the time itself, and the buffers around it, may have closed starts. */
+  readonly near: { readonly from: number; readonly to: number }
   readonly from: number
   readonly to: number
 }
@@ -395,7 +404,7 @@ export class WaitlistRepo extends Effect.Service<WaitlistRepo>()("scheduling/Wai
     const isPaused = (owner: OrganisationUid) =>
       sql`(SELECT o.waitlist_paused FROM organisations o WHERE o.organisation_uid = ${owner})`
 
-    /** What a free time opens beyond itself: where it is an appointment's, and limits counted that. */
+    /** What a free time opens beyond itself: starts that buffers around it closed and, where it is an appointment's, limits that counted that. */
     const freed = (owner: OrganisationUid, opening: Opening) =>
       Effect.map(
         limits.first(sql`SELECT a.doctor_uid, a.appointment_type_uid, a.start_date, lower(p.period) AS period_start,
@@ -409,12 +418,15 @@ export class WaitlistRepo extends Effect.Service<WaitlistRepo>()("scheduling/Wai
           WHERE a.organisation_uid = ${owner} AND a.uid = ${opening.freeing} AND p.period IS NOT NULL`),
         (found): Freed => {
           const limited = Option.getOrNull(found)
-          const { start_date: from, end_date: to } = opening
+          const reach = opening.reach_minutes * MINUTE
+          const near = { from: opening.start_date - reach, to: opening.end_date + reach }
+          const { from, to } = near
           return limited === null
-            ? { ...opening, limited, from, to }
+            ? { ...opening, limited, near, from, to }
             : {
                 ...opening,
                 limited,
+                near,
                 from: Math.min(from, limited.period_start),
                 to: Math.max(to, limited.period_end)
               }
@@ -629,11 +641,14 @@ export class WaitlistRepo extends Effect.Service<WaitlistRepo>()("scheduling/Wai
     const open = (owner: OrganisationUid, added: ReadonlyArray<Opening>) =>
       added.length === 0
         ? Effect.void
-        : sql`INSERT INTO waitlist_openings (organisation_uid, uid, doctor_uids, resource_uids, freeing, during, closed_until)
+        : sql`INSERT INTO waitlist_openings (organisation_uid, uid, doctor_uids, resource_uids, freeing, during, buffer_before_minutes,
+              buffer_after_minutes, reach_minutes, closed_until)
             SELECT ${owner}, x.uid, x.doctor_uids, x.resource_uids, x.freeing,
-              tstzrange(to_timestamp(x.start_date), to_timestamp(x.end_date)), to_timestamp(x.closed_until)
+              tstzrange(to_timestamp(x.start_date), to_timestamp(x.end_date)), x.buffer_before_minutes, x.buffer_after_minutes,
+              x.reach_minutes, to_timestamp(x.closed_until)
             FROM jsonb_to_recordset(${JSON.stringify(added)}::jsonb) AS x(uid text, doctor_uids text[], resource_uids text[],
-              freeing text, start_date bigint, end_date bigint, closed_until bigint)
+              freeing text, start_date bigint, end_date bigint, buffer_before_minutes smallint, buffer_after_minutes smallint,
+              reach_minutes integer, closed_until bigint)
             ON CONFLICT (organisation_uid, uid) DO NOTHING`.pipe(Effect.orDie, Effect.asVoid)
 
     /** Takes free time that is to be offered, the earliest first; another transaction's is left to it. */
@@ -643,7 +658,7 @@ export class WaitlistRepo extends Effect.Service<WaitlistRepo>()("scheduling/Wai
             SELECT v.uid FROM waitlist_openings v WHERE v.organisation_uid = ${owner}
             ORDER BY lower(v.during), v.uid LIMIT ${limit} FOR UPDATE SKIP LOCKED))
           RETURNING w.uid, w.doctor_uids, w.resource_uids, w.freeing, lower(w.during) AS start_date, upper(w.during) AS end_date,
-            w.closed_until`),
+            w.buffer_before_minutes, w.buffer_after_minutes, w.reach_minutes, w.closed_until`),
         (taken) => taken.toSorted((a, b) => a.start_date - b.start_date || (a.uid < b.uid ? -1 : 1))
       )
 
