@@ -78,6 +78,37 @@ const instants = (timezone: string) => {
   }
 }
 
+const midnightOf = (day: number) => {
+  const date = new Date(day * DAY * 1000)
+  const fields = { year: date.getUTCFullYear(), month: date.getUTCMonth() + 1, day: date.getUTCDate() }
+  return new ICAL.Time(fields, ICAL.Timezone.localTimezone)
+}
+
+/**
+ * The library searches and copies the changes of a zone that a file defines whenever it compares two times: two thirds of the work of a
+ * calendar. The offset depends on the wall time alone, and is that of the whole day where the day begins and ends with the same.
+ */
+const rememberOffsets = (calendar: ICAL.Component) => {
+  const names = calendar.getAllSubcomponents("vtimezone").map((zone) => zone.getFirstPropertyValue("tzid"))
+  // the library fails at a zone without a name, if a time asks for a zone
+  if (!names.every((name) => typeof name === "string")) return
+  for (const name of new Set(names)) {
+    const zone = calendar.getTimeZoneByID(name)
+    const offsetOf = zone.utcOffset.bind(zone)
+    const known = new Map<number, number>()
+    const atMidnight = (day: number) => {
+      const found = known.get(day) ?? offsetOf(midnightOf(day))
+      known.set(day, found)
+      return found
+    }
+    zone.utcOffset = (time) => {
+      const day = Math.floor(wallOf(time) / DAY)
+      const offset = atMidnight(day)
+      return offset === atMidnight(day + 1) ? offset : offsetOf(time)
+    }
+  }
+}
+
 const textOf = (component: ICAL.Component, name: string) =>
   String(component.getFirstPropertyValue(name) ?? "").toUpperCase()
 const blocks = (component: ICAL.Component) =>
@@ -95,6 +126,7 @@ const parsed = (text: string): ICAL.Component => {
     const [first, ...others] = calendars.map((one) => new ICAL.Component(one))
     if (first === undefined) throw new CalendarUnreadable("not_a_calendar")
     for (const other of others) for (const one of [...other.getAllSubcomponents()]) first.addSubcomponent(one)
+    rememberOffsets(first)
     return first
   } catch (error) {
     throw error instanceof CalendarUnreadable ? error : new CalendarUnreadable("malformed")

@@ -257,10 +257,13 @@ export class BusySources extends Effect.Service<BusySources>()("scheduling/BusyS
       if (rows.length === 0 || content === "unchanged") return
       const starts = content.ranges.filter((_, at) => at % 2 === 0)
       const ends = content.ranges.filter((_, at) => at % 2 === 1)
-      yield* sql`DELETE FROM busy_ranges WHERE organisation_uid = ${owner} AND source_uid = ${source.uid}`
+      // only what is different is written: of a calendar that has changed, nearly all is as before
+      const read = sql`unnest(${starts}::bigint[], ${ends}::bigint[]) r (s, e)`
+      yield* sql`DELETE FROM busy_ranges WHERE organisation_uid = ${owner} AND source_uid = ${source.uid}
+        AND (doctor_uid <> ${source.doctor_uid} OR (start_date, end_date) NOT IN (SELECT to_timestamp(s), to_timestamp(e) FROM ${read}))`
       yield* sql`INSERT INTO busy_ranges (organisation_uid, source_uid, doctor_uid, start_date, end_date)
-        SELECT ${owner}, ${source.uid}, ${source.doctor_uid}, to_timestamp(s), to_timestamp(e)
-        FROM unnest(${starts}::bigint[], ${ends}::bigint[]) r (s, e)`
+        SELECT ${owner}, ${source.uid}, ${source.doctor_uid}, to_timestamp(s), to_timestamp(e) FROM ${read}
+        ON CONFLICT (organisation_uid, source_uid, start_date) DO NOTHING`
     }, transaction)
 
     /** Stores why it could not be read; the times stay. The event is written once for each time that it begins to fail. */
