@@ -1,4 +1,5 @@
-import { resolve } from "node:path"
+import { statSync } from "node:fs"
+import { join, resolve } from "node:path"
 import { Command, Options } from "@effect/cli"
 import { Console, Data, Effect, Option } from "effect"
 import { Settings } from "../config.ts"
@@ -28,11 +29,29 @@ const located = (given: Omit<BackedUp, "files">) =>
   )
 
 /** Whom a restore to a moment would bring back is not known. Nothing was changed. */
-class ErasuresNeeded extends Data.TaggedError("ErasuresNeeded") {
+class ErasuresNeeded extends Data.TaggedError("ErasuresNeeded")<{ readonly why: string }> {
   override get message() {
-    return "A restore to a moment brings back patients who were erased since. Name the list of `cli patients erasures` with --erasures FILE, or state --none-erased. Nothing was changed"
+    return `A restore to a moment brings back patients who were erased since, and ${this.why}. Name the list of \`cli patients erasures\` with --erasures FILE, or state --none-erased. Nothing was changed`
   }
 }
+
+/**
+ * The list beside the backups (docs/restoring.md), for a restore that names none. Fails with `ErasuresNeeded` without one, and for one
+ * from before the moment, which has nobody who was erased after it.
+ */
+const listBeside = Effect.fnUntraced(function* (repository: string, moment: Date) {
+  const path = join(resolve(repository), "erasures.ndjson")
+  const written = statSync(path, { throwIfNoEntry: false })?.mtime
+  if (written === undefined) return yield* new ErasuresNeeded({ why: `there is no list ${path}` })
+  if (written < moment)
+    return yield* new ErasuresNeeded({
+      why: `the list ${path} was written before the moment, ${written.toISOString()}`
+    })
+  yield* Console.log(
+    `List of erasures: ${path}, written ${written.toISOString()}. Who was erased after that is not in it.`
+  )
+  return path
+})
 
 const bucketNote = ({ files }: BackedUp) =>
   files === null
@@ -74,7 +93,7 @@ export const restoreCommand = Command.make(
     erasures: Options.optional(
       Options.file("erasures", { exists: "yes" }).pipe(
         Options.withDescription(
-          "The list of `cli patients erasures`; required with --to, which brings back who was erased since"
+          "The list of `cli patients erasures`, needed with --to, which brings back who was erased since; default: erasures.ndjson in the repository, if it was written after the moment"
         )
       )
     ),
@@ -84,12 +103,14 @@ export const restoreCommand = Command.make(
   },
   ({ to, erasures, noneErased, ...given }) =>
     Effect.gen(function* () {
-      if (Option.isSome(to) && Option.isNone(erasures) && !noneErased) return yield* new ErasuresNeeded()
+      const list = yield* Option.isNone(to) || noneErased || Option.isSome(erasures)
+        ? Effect.succeed(erasures)
+        : Effect.asSome(listBeside(given.repository, to.value))
       const of = yield* located(given)
       const copied = yield* restore(of, Option.getOrNull(to))
       yield* Console.log(
         `${copied} files copied back. Start PostgreSQL with the settings of \`cli backup --print-settings\`: it replays its WAL. ` +
-          `Before the service starts, apply again what was erased since: \`cli patients reapply-erasures ${Option.match(erasures, { onNone: () => "LIST", onSome: (path) => resolve(path) })}\`, and \`cli organisations erase\`.`
+          `Before the service starts, apply again what was erased since: \`cli patients reapply-erasures ${Option.match(list, { onNone: () => "LIST", onSome: (path) => resolve(path) })}\`, and \`cli organisations erase\`.`
       )
       yield* bucketNote(of)
     })

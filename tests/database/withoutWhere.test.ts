@@ -80,8 +80,8 @@ const leave = async (shop: Awaited<ReturnType<typeof makeShop>>) => {
     `INSERT INTO checkouts (organisation_uid, uid, shop_uid, created_at) VALUES ('${organisation_uid}', '${random("chk")}', '${shop_uid}', ${old})`,
     `INSERT INTO abandoned_checkouts (organisation_uid, uid, shop_uid, prescription_uids, abandoned_at)
       VALUES ('${organisation_uid}', '${random("chk")}', '${shop_uid}', '[]', ${old})`,
-    `INSERT INTO erasures (organisation_uid, patient_uid, prescription_uids, orders, shop_order_ids, erased_at, orders_in_progress)
-      SELECT organisation_uid, uid, '{}', '[]', '{}', ${old}, 1 FROM patients WHERE organisation_uid = '${tenant.world.organisation_uid}' LIMIT 1`,
+    `INSERT INTO erasures (organisation_uid, patient_uid, prescription_uids, orders, shop_order_ids, merged_uids, erased_at, orders_in_progress)
+      SELECT organisation_uid, uid, '{}', '[]', '{}', '{}', ${old}, 1 FROM patients WHERE organisation_uid = '${tenant.world.organisation_uid}' LIMIT 1`,
     `INSERT INTO payouts (pharmacy_uid, pharmacy_order_uid, component_type, routing, amount, currency, routing_description,
         pharmacy_order_name, pharmacy_order_created_at, updated_at)
       SELECT pharmacy_uid, uid, 'item_markup', 'pending', 100, 'EUR', 'test', name, created_at, created_at FROM pharmacy_orders

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
-import { writeFileSync } from "node:fs"
+import { utimesSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { makeShop } from "../checkout/support/shop.ts"
 import { commandLine } from "../support/cli.ts"
@@ -219,9 +219,20 @@ describe("organisations create", () => {
   })
 })
 
-test("a restore to a moment needs the list of erasures, since it brings back who was erased", async () => {
+test("a restore to a moment needs the list of erasures, since it brings back who was erased, and finds one beside the backups; Rule 15.3.7", async () => {
   const restore = ["restore", "--repository", folder.path, "--data", folder.path, "--to", "2026-03-01T09:59:00Z"]
-  const refused = await cli(...restore)
-  expect(refused.status).not.toBe(0)
-  expect(refused.err).toContain("--erasures FILE, or state --none-erased. Nothing was changed")
+  const refused = async (why: string) => {
+    const { status, err } = await cli(...restore)
+    expect([status, err.includes(why)]).toEqual([1, true])
+    expect(err).toContain("--erasures FILE, or state --none-erased. Nothing was changed")
+  }
+  const list = join(folder.path, "erasures.ndjson")
+  await refused(`there is no list ${list}`)
+  writeFileSync(list, "")
+  const written = (time: string) => utimesSync(list, new Date(time), new Date(time))
+  written("2026-03-01T02:00:00Z")
+  await refused("written before the moment, 2026-03-01T02:00:00.000Z")
+  written("2026-03-01T10:00:00Z")
+  // pgBackRest refuses the folder, which has no backup
+  expect((await cli(...restore)).out).toContain(`List of erasures: ${list}, written 2026-03-01T10:00:00.000Z`)
 })

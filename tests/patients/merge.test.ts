@@ -1,5 +1,7 @@
 /** Two records of one person become one. Rule 12.1.25. */
 import { expect, test } from "bun:test"
+import { Effect } from "effect"
+import { Erasures } from "../../src/services/patients/Erasures.ts"
 import { references } from "../../src/services/patients/Merges.ts"
 import { signedIn } from "../support/console.ts"
 import { testServer } from "../support/server.ts"
@@ -81,6 +83,38 @@ test("accounts, other shops and other organisations are not merged; Rule 12.1.25
   const reader = await world.keyWith("patients:read")
   const denied = await server.current.api("POST", `${PATIENTS}/${from}/merge`, { key: reader, body: { into } })
   expect(denied.status).toBe(403)
+})
+
+test("whoever was merged is erased with the record that stays, also in a backup from before the merge; Rules 12.1.25 and 12.2.10", async () => {
+  const { world, using, from, into, merge, shop_uid } = await scene()
+  const last = (await using("POST", PATIENTS, { shop_uid, profile: { last_name: "Patient" } })).uid
+  expect((await merge({ into })).status).toBe(200)
+  expect((await merge({ into: last }, into)).status).toBe(200)
+  const readable = async () =>
+    (
+      await server.current.sql`SELECT type FROM events
+        WHERE subject IN (${from}, ${into}) AND data_encrypted IS NOT NULL`
+    ).length
+  expect(await readable()).toBeGreaterThan(0)
+  expect((await world.api("POST", `${PATIENTS}/${last}/erase`, { reason: "asked" })).status).toBe(200)
+  expect(await readable()).toBe(0)
+  const list = await server.current.run(Effect.flatMap(Erasures, (erasures) => erasures.list))
+  const line = list.filter(({ patient_uid }) => patient_uid === last)
+  expect(line.map(({ merged_uids }) => [...merged_uids].sort())).toEqual([[from, into].sort()])
+  // as a restore to a moment before both merges leaves them
+  const profile = { first_name: "Teresa", last_name: "Patient", phone: "+49 30 123456" }
+  await world.provision({
+    patients: [from, into].map((uid) => ({
+      uid,
+      organisation_uid: world.organisation_uid,
+      shop_uid,
+      shop_customer_id: random("customer"),
+      profile
+    }))
+  })
+  expect((await using("GET", `${PATIENTS}/${from}`)).profile).toMatchObject(profile)
+  expect(await server.current.run(Effect.flatMap(Erasures, ({ reapply }) => reapply(line)))).toBe(1)
+  for (const uid of [from, into]) expect((await world.api("GET", `${PATIENTS}/${uid}`)).status).toBe(404)
 })
 
 test("the console compares both before it merges; Rule 17.6.9", async () => {

@@ -11,6 +11,7 @@ const server = testServer()
 const nobody = {
   organisation_uid: OrganisationUid.make("none"),
   patient_uid: PatientUid.make("none"),
+  merged_uids: [],
   appointment_uids: [],
   pharmacy_uids: [],
   prescription_uids: [],

@@ -52,6 +52,7 @@ CREATE TABLE erasures (
   prescription_uids text[] NOT NULL,
   orders jsonb NOT NULL, -- [{pharmacy_uid, pharmacy_order_uid}]
   shop_order_ids text[] NOT NULL,
+  merged_uids text[] NOT NULL, -- earlier records of the patient: a backup from before the merge still has them
   reason_encrypted text, -- null: from an erasure list
   erased_at timestamptz NOT NULL,
   orders_in_progress integer NOT NULL CHECK (orders_in_progress >= 0), -- not erased yet; where it has become another number, more of them can be

@@ -170,6 +170,7 @@ export class Erasures extends Effect.Service<Erasures>()("patients/Erasures", {
           const linked = joined(before, yield* belongings.recorded(owner, patient))
           // so that each prescription is either signed and retained, or can no longer be signed, and that no order is made of it
           yield* repo.lockPrescriptions(owner, linked.prescription_uids)
+          const merged_uids = union(request.before?.merged_uids ?? [], yield* repo.mergedUids(owner, uid))
           const part = yield* split(owner, linked)
           const prescribed = yield* storedPrescriptions(owner, part.now)
           if (prescribed.some((one) => isRecord(one) && one.file !== null && !pdfs.has(one.uid)))
@@ -209,6 +210,7 @@ export class Erasures extends Effect.Service<Erasures>()("patients/Erasures", {
           const subject = {
             organisation_uid: owner,
             patient_uid: uid,
+            merged_uids,
             appointment_uids,
             bought: {
               ids: bought.map(({ id }) => id),
@@ -219,7 +221,7 @@ export class Erasures extends Effect.Service<Erasures>()("patients/Erasures", {
             ...part.now
           }
           const wiped = yield* repo.wipe(subject)
-          yield* forgetAnswers(owner, [uid, ...appointment_uids], part.now)
+          yield* forgetAnswers(owner, [uid, ...merged_uids, ...appointment_uids], part.now)
           const live_uids = live.map((one) => one.uid)
           yield* cancelLive(request, live_uids)
           yield* endPrescriptions(owner, part.now, actor)
@@ -229,6 +231,7 @@ export class Erasures extends Effect.Service<Erasures>()("patients/Erasures", {
             patient_uid: uid,
             ...linked,
             orders: part.orders,
+            merged_uids,
             erased_at
           }
           yield* patients.markErased(owner, uid, erased_at)
@@ -282,16 +285,27 @@ export class Erasures extends Effect.Service<Erasures>()("patients/Erasures", {
       return yield* perform({ organisation_uid: owner, patient_uid: uid, actor, reason, prescription_uids, most })
     })
 
-    /** Applies the erasures of the list again; returns how many of its patients existed. No-op for missing ones. */
+    /**
+     * Applies the erasures of the list again, to the patients and to the records that were merged into theirs; returns of how many
+     * patients one existed. No-op for missing ones.
+     */
     const reapply = Effect.fn("Erasures.reapply")(function* (list: ReadonlyArray<Erasure>, actor: Actor = system) {
       let found = 0
       for (const before of list) {
-        const { organisation_uid, patient_uid } = before
-        const again = perform({ organisation_uid, patient_uid, actor, reason: null, before }).pipe(
-          Effect.as(1),
-          Effect.catchTags({ PatientNotFound: () => Effect.succeed(0), Invalid: Effect.die }) // without a limit
-        )
-        found += yield* onlyOwner(organisation_uid)(again)
+        const { organisation_uid, patient_uid, merged_uids } = before
+        const again = (uid: PatientUid) =>
+          perform({
+            organisation_uid,
+            patient_uid: uid,
+            actor,
+            reason: null,
+            before: uid === patient_uid ? before : { ...before, merged_uids: [] }
+          }).pipe(
+            Effect.as(true),
+            Effect.catchTags({ PatientNotFound: () => Effect.succeed(false), Invalid: Effect.die }) // without a limit
+          )
+        const existed = yield* onlyOwner(organisation_uid)(Effect.forEach([patient_uid, ...merged_uids], again))
+        if (existed.includes(true)) found += 1
       }
       return found
     })

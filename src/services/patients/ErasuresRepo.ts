@@ -16,6 +16,8 @@ export const Erasure = Schema.Struct({
   organisation_uid: OrganisationUid,
   patient_uid: PatientUid,
   ...Linked.fields,
+  /** Records that were merged into the patient's: a backup from before the merge still has them. */
+  merged_uids: Schema.Array(PatientUid),
   erased_at: UnixSeconds
 })
 export type Erasure = typeof Erasure.Type
@@ -49,6 +51,7 @@ export class ErasuresRepo extends Effect.Service<ErasuresRepo>()("patients/Erasu
     const carriers = rowsOf(OrderRef)
     const messages = rowsOf(Schema.Struct({ uid: MessageUid }))
     const prescriptions = rowsOf(Schema.Struct({ uid: PrescriptionUid }))
+    const merges = rowsOf(Schema.Struct({ merged_uid: PatientUid }))
     const counts = rowsOf(Schema.Struct({ count: Schema.Number }))
     const columns = sql.literal(columnsOf(Erasure))
 
@@ -64,6 +67,14 @@ export class ErasuresRepo extends Effect.Service<ErasuresRepo>()("patients/Erasu
 
     const find = (owner: OrganisationUid, uid: PatientUid) =>
       erasures.first(sql`SELECT ${columns} FROM erasures WHERE organisation_uid = ${owner} AND patient_uid = ${uid}`)
+
+    /** Earlier records of the patient; a merge moves those of the record that goes, so the chain is one step long. */
+    const mergedUids = (owner: OrganisationUid, uid: PatientUid) =>
+      Effect.map(
+        merges.all(sql`SELECT merged_uid FROM patient_merges WHERE organisation_uid = ${owner} AND patient_uid = ${uid}
+          ORDER BY merged_uid`),
+        (rows) => rows.map(({ merged_uid }) => merged_uid)
+      )
 
     const orderStates = (orders: ReadonlyArray<OrderRef>) =>
       states.all(sql`SELECT o.pharmacy_uid, o.uid AS pharmacy_order_uid, o.status, o.prescription_uid
@@ -114,13 +125,13 @@ export class ErasuresRepo extends Effect.Service<ErasuresRepo>()("patients/Erasu
     ) {
       const sealed = yield* envelope.seal(placeOf(erasure), reason)
       yield* sql`INSERT INTO erasures (organisation_uid, patient_uid, prescription_uids, orders, shop_order_ids,
-          reason_encrypted, erased_at, orders_in_progress)
+          merged_uids, reason_encrypted, erased_at, orders_in_progress)
         VALUES (${erasure.organisation_uid}, ${erasure.patient_uid}, ${[...erasure.prescription_uids]},
-          ${JSON.stringify(erasure.orders)}::jsonb, ${[...erasure.shop_order_ids]}, ${sealed},
+          ${JSON.stringify(erasure.orders)}::jsonb, ${[...erasure.shop_order_ids]}, ${[...erasure.merged_uids]}, ${sealed},
           to_timestamp(${erasure.erased_at}), ${orders_in_progress})
         ON CONFLICT (organisation_uid, patient_uid) DO UPDATE SET prescription_uids = excluded.prescription_uids,
           orders = excluded.orders, shop_order_ids = excluded.shop_order_ids,
-          orders_in_progress = excluded.orders_in_progress`
+          merged_uids = excluded.merged_uids, orders_in_progress = excluded.orders_in_progress`
     }, Effect.orDie)
 
     /** Messages about the patient's appointments, to any recipient. */
@@ -149,6 +160,7 @@ export class ErasuresRepo extends Effect.Service<ErasuresRepo>()("patients/Erasu
       lockPatient,
       lockPrescriptions,
       find,
+      mergedUids,
       orderStates,
       openOrdersOf,
       ownPrescriptions,

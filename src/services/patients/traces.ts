@@ -12,6 +12,8 @@ import type { Linked } from "./Belongings.ts"
 export interface Subject extends Linked {
   readonly organisation_uid: OrganisationUid
   readonly patient_uid: PatientUid
+  /** Records that were merged into the patient's: their events keep the uid that they had. */
+  readonly merged_uids: ReadonlyArray<PatientUid>
   readonly appointment_uids: ReadonlyArray<AppointmentUid>
   /** Orders of the embedded shop that the patient bought for others; of them those billed, and shipped, to no other. */
   readonly bought: Readonly<Record<"ids" | "billed" | "shipped", ReadonlyArray<string>>>
@@ -87,13 +89,23 @@ export const withoutPatients: ReadonlyArray<string> = [
 
 /** `owner` of the rows that pharmacies have too: one at a time, since a statement looks for each pair of owner and subject. */
 export const tracesOf = Effect.map(Sql, (sql) => (subject: Subject, owner: string): ReadonlyArray<Trace> => {
-  const { organisation_uid, patient_uid, appointment_uids, prescription_uids, orders, shop_order_ids, bought } = subject
+  const {
+    organisation_uid,
+    patient_uid,
+    merged_uids,
+    appointment_uids,
+    prescription_uids,
+    orders,
+    shop_order_ids,
+    bought
+  } = subject
   const any = (uids: ReadonlyArray<string>) => sql`ANY (${[...uids]}::text[])`
   const own = sql`organisation_uid = ${organisation_uid}`
   const ordered = sql`(pharmacy_uid, uid) IN (SELECT k.pharmacy_uid, k.pharmacy_order_uid
     FROM jsonb_to_recordset(${JSON.stringify(orders)}::jsonb) AS k(pharmacy_uid text, pharmacy_order_uid text))`
   const subjects = any([
     patient_uid,
+    ...merged_uids,
     ...appointment_uids,
     ...prescription_uids,
     ...orders.map((order) => order.pharmacy_order_uid)
@@ -143,7 +155,7 @@ export const tracesOf = Effect.map(Sql, (sql) => (subject: Subject, owner: strin
     {
       what: "repeated_answers",
       table: "idempotency_keys",
-      rows: sql`owner_uid = ${organisation_uid} AND scope = ${`patient:${patient_uid}`}`
+      rows: sql`owner_uid = ${organisation_uid} AND scope = ${any([patient_uid, ...merged_uids].map((uid) => `patient:${uid}`))}`
     },
     {
       what: "events",
