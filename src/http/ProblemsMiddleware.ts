@@ -9,6 +9,7 @@ import {
 } from "@effect/platform"
 import { Cause, Clock, Effect, FiberRef, Layer, Option, Predicate } from "effect"
 import { Settings } from "../config.ts"
+import { PatientMerged } from "../schemas/access/errors.ts"
 import { listedFaults } from "../schemas/faults.ts"
 import { Invalid, TooManyRequests } from "../schemas/problems.ts"
 import { SeriesConflict, TooManyEntries, TooManyHolds } from "../schemas/scheduling/errors.ts"
@@ -57,6 +58,7 @@ const replyTo = (error: { readonly _tag: string; readonly message: string }, { s
   if (error instanceof TooManyRequests || error instanceof TooManyHolds || error instanceof TooManyEntries)
     return reply(status, code, error.message, { "retry-after": String(error.retry_after_seconds) })
   if (error instanceof SeriesConflict) return reply(status, code, error.message, {}, { start_date: error.start_date })
+  if (error instanceof PatientMerged) return reply(status, code, error.message, {}, { merged_into: error.merged_into })
   return reply(status, code, status === 400 ? [error.message] : error.message)
 }
 

@@ -33,6 +33,7 @@ const byStatus = {
     access.FhirClientNotFound,
     access.OrganisationNotFound,
     access.PatientOperationNotFound,
+    access.PatientMerged,
     access.PatientNotFound,
     access.SandboxNotFound,
     access.SecretNotFound,

@@ -58,7 +58,13 @@ test("everything belongs to the record that stays, which keeps its values and ge
     before.profile.email,
     before.shop_customer_id
   ])
-  expect((await world.api("GET", `${PATIENTS}/${from}`)).status).toBe(404)
+  const gone = await world.api("GET", `${PATIENTS}/${from}`)
+  expect([gone.status, gone.body.code, gone.body.error, gone.body.merged_into]).toEqual([
+    404,
+    "not_found",
+    `Patient not found: merged into ${into}`,
+    into
+  ])
   const moved = await using("GET", `/v1/management/scheduling/appointments/${booked.uid}`)
   expect([moved.patient_uid, moved.patient_display_name]).toEqual([into, "Testa Patient"])
   const standing = (await using("GET", `${PATIENTS}/${into}/consents`)).data
@@ -118,13 +124,16 @@ test("whoever was merged is erased with the record that stays, also in a backup 
 })
 
 test("the console compares both before it merges; Rule 17.6.9", async () => {
-  const { world, from, into } = await scene()
+  const { world, from, into, merge } = await scene()
   const browser = await signedIn(server.current, ["admin", world.organisation_uid, world.organisation_uid])
   const found = await browser.ask(`/console/practice/patients/${into}?double=teresa`)
   expect(found.text).toContain(`merge=${from}`)
   const { text } = await browser.ask(`/console/practice/patients/${into}?merge=${from}`)
   for (const part of ["Teresa Patient", "1 appointments", `value="POST ${PATIENTS}/${from}/merge"`])
     expect(text).toContain(part)
+  expect((await merge({ into })).status).toBe(200)
+  const gone = await browser.ask(`/console/practice/patients/${from}`)
+  expect([gone.status, gone.text.includes(`href="/console/practice/patients/${into}"`)]).toEqual([404, true])
 })
 
 test("every column that names a patient is moved", async () => {

@@ -1,11 +1,19 @@
 /** Errors of tenants and their credentials. */
+
 import { DomainError, NotFoundError } from "../DomainError.ts"
+import type { PatientUid } from "../ids.ts"
 
 export class OrganisationNotFound extends NotFoundError("OrganisationNotFound", "Organisation") {}
 export class AdministratorNotFound extends NotFoundError("AdministratorNotFound", "Administrator") {}
 export class StaffPersonNotFound extends NotFoundError("StaffPersonNotFound", "Person") {}
 export class ShopNotFound extends NotFoundError("ShopNotFound", "Shop") {}
 export class PatientNotFound extends NotFoundError("PatientNotFound", "Patient") {}
+/** The record became part of another one of the same organisation. Rule 12.1.25. */
+export class PatientMerged extends NotFoundError("PatientMerged", "Patient")<{ readonly merged_into: PatientUid }> {
+  override get message() {
+    return `Patient not found: merged into ${this.merged_into}`
+  }
+}
 export class ApiKeyNotFound extends NotFoundError("ApiKeyNotFound", "API key") {}
 
 /** The organisation, pharmacy or pharmacy group of a new key. */

@@ -1,6 +1,7 @@
 /** An organisation's patients, as managed by the organisation: create, read and update. Rules 12.1.4 to 12.1.8. */
-import { Effect, Schema } from "effect"
+import { Effect, Option, Schema } from "effect"
 import type { Actor } from "../../schemas/access/Actor.ts"
+import { PatientMerged, type PatientNotFound } from "../../schemas/access/errors.ts"
 import type { NewPatient, PatientChanges } from "../../schemas/access/Patient.ts"
 import { PatientProfile } from "../../schemas/access/PatientProfile.ts"
 import { invalidOf } from "../../schemas/faults.ts"
@@ -24,6 +25,17 @@ export class PatientRecords extends Effect.Service<PatientRecords>()("access/Pat
     const events = yield* EventLog
     const patients = yield* PatientsRepo
     const shops = yield* ShopsRepo
+
+    /** The record. Fails with `PatientMerged` for one that became part of another, and with `PatientNotFound`. */
+    const read = Effect.fn("PatientRecords.read")((owner: OrganisationUid, uid: PatientUid) =>
+      Effect.catchTag(patients.find(owner, uid), "PatientNotFound", (missing) =>
+        Effect.flatMap(
+          patients.mergedInto(owner, uid),
+          (into): Effect.Effect<never, PatientMerged | PatientNotFound> =>
+            Effect.fail(Option.isSome(into) ? new PatientMerged({ merged_into: into.value }) : missing)
+        )
+      )
+    )
 
     /** A page of the patients, newest first. Fails with `Invalid` if their profiles are too large together. */
     const list = Effect.fn("PatientRecords.list")((owner: OrganisationUid, query: ListedPatients) =>
@@ -73,7 +85,7 @@ export class PatientRecords extends Effect.Service<PatientRecords>()("access/Pat
       return yield* patients.restrict(owner, uid, restricted, yield* clock.now)
     }, transaction)
 
-    return { list, find: patients.find, findForChange: patients.findForChange, create, update, restrict } as const
+    return { list, read, find: patients.find, findForChange: patients.findForChange, create, update, restrict } as const
   }),
   dependencies: [Database.Default, DomainClock.Default, EventLog.Default, PatientsRepo.Default, ShopsRepo.Default]
 }) {}

@@ -44,6 +44,7 @@ export class PatientsRepo extends Effect.Service<PatientsRepo>()("access/Patient
     const references = rowsOf(PatientReference)
     const patients = rowsOf(Patient)
     const written = rowsOf(Schema.Struct({ ...Patient.fields, created: Schema.Boolean }))
+    const merges = rowsOf(Schema.Struct({ patient_uid: PatientUid }))
     const counts = rowsOf(Schema.Struct({ total: Schema.Number }))
     const listed = rowsOf(Schema.Struct({ ...Patient.fields, ...Held }))
     const columns = sql.literal(columnsOf(Patient))
@@ -143,6 +144,15 @@ export class PatientsRepo extends Effect.Service<PatientsRepo>()("access/Patient
     const find = one()
     /** As `find`, locked until the transaction ends. */
     const findForChange = one(sql`FOR NO KEY UPDATE`)
+
+    /** The record into which the organisation's patient was merged; none for any other. */
+    const mergedInto = (owner: OrganisationUid, uid: PatientUid) =>
+      Effect.map(
+        merges.first(
+          sql`SELECT patient_uid FROM patient_merges WHERE organisation_uid = ${owner} AND merged_uid = ${uid}`
+        ),
+        Option.map(({ patient_uid }) => patient_uid)
+      )
 
     const fits = ({ patterns }: SearchTerm) =>
       sql.or(patterns.map((pattern) => sql`search_text LIKE folded(${pattern})`))
@@ -247,6 +257,7 @@ export class PatientsRepo extends Effect.Service<PatientsRepo>()("access/Patient
       hasCustomer,
       find,
       findForChange,
+      mergedInto,
       list,
       restrict,
       remove,

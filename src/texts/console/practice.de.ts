@@ -132,6 +132,11 @@ export const practice = {
   noShow: "Nicht erschienen",
   searchPatient: "Name, Geburtsdatum, Telefon, E-Mail oder Nummer",
   newPatient: "Neue Patientin / neuer Patient",
+  mergedAway: {
+    title: "Zusammengeführt",
+    text: "Diese Person war doppelt angelegt. Die beiden Einträge wurden zusammengeführt, Sie finden alles im verbleibenden.",
+    open: "Verbleibenden Eintrag öffnen"
+  },
   doubleHelp: "Ist es keine der links gezeigten Personen?",
   createAnyway: "Trotzdem anlegen",
   firstName: "Vorname",

@@ -129,6 +129,11 @@ export const practice: Shape<typeof de> = {
   noShow: "Did not come",
   searchPatient: "Name, date of birth, telephone, mail address or number",
   newPatient: "New patient",
+  mergedAway: {
+    title: "Merged",
+    text: "This person had two records. They were merged; everything is in the one that stays.",
+    open: "Open the record that stays"
+  },
   doubleHelp: "Is it none of the people that are shown?",
   createAnyway: "Create nevertheless",
   firstName: "First name",

@@ -1787,7 +1787,7 @@ export interface Operations {
 
   /**
    * Read a patient
-   * Needs the permission `patients:read`.
+   * A record that was merged into another is 404 as well; its `merged_into` is the uid of the record that stays. Needs the permission `patients:read`.
    * `GET /v1/management/patients/{patient_uid}`
    */
   getPatient: {

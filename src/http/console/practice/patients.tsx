@@ -1,12 +1,12 @@
-import { Effect } from "effect"
-import { LIKELY_DOUBLE, PatientPage, PatientsPage } from "../../../pages/console/practice/PatientPages.tsx"
+import { Effect, Either, Option, Schema } from "effect"
+import { LIKELY_DOUBLE, MergedPage, PatientPage, PatientsPage } from "../../../pages/console/practice/PatientPages.tsx"
 import { NewPatient, type Patient } from "../../../schemas/access/Patient.ts"
 import { UnixSeconds } from "../../../schemas/fields.ts"
 import { PatientUid } from "../../../schemas/ids.ts"
 import { seeOther } from "../../hosted/serving/pageHandler.ts"
 import { outcomeOfForm, type Visitor } from "../serving/Console.tsx"
 import { bodyOf, type Fields } from "../serving/formFields.ts"
-import type { InProcessApi } from "../serving/InProcessApi.ts"
+import { ApiRefused, type InProcessApi } from "../serving/InProcessApi.ts"
 import { pageOf, segment } from "../serving/query.ts"
 import { answerOf, problemIn } from "../serving/refusals.ts"
 import { choicesOf, chosenOf, timesOfTypes, wishedTimes, wishesIn } from "./choices.ts"
@@ -79,10 +79,28 @@ const doubleIn = Effect.fnUntraced(function* ({ api, query }: Visitor, into: Pat
   return { search, found, preview }
 })
 
+const Merged = Schema.Struct({ merged_into: PatientUid })
+
+/** The record into which a record was merged that the interface does not find. */
+const mergedInto = (error: unknown) =>
+  error instanceof ApiRefused && error.response !== undefined
+    ? Effect.map(answerOf(error.response), Schema.decodeUnknownOption(Merged))
+    : Effect.succeedNone
+
 export const patient = Effect.fn("console.patient")(function* (visitor: Visitor) {
   const { api, now, query, texts } = visitor
   const patient_uid = PatientUid.make(yield* segment("uid"))
-  const found = yield* api["organisation.patients"].one({ path: { patient_uid } })
+  const read = yield* Effect.either(api["organisation.patients"].one({ path: { patient_uid } }))
+  if (Either.isLeft(read)) {
+    const merged = yield* mergedInto(read.left)
+    if (Option.isNone(merged)) return yield* read.left
+    return {
+      title: texts.practice.mergedAway.title,
+      status: 404,
+      body: <MergedPage into={merged.value.merged_into} />
+    }
+  }
+  const found = read.right
   const { data } = yield* api["management.appointments"].list({
     urlParams: { patient_uid, status: "all", from: UnixSeconds.make(0), page: 0, limit: 50 }
   })

@@ -24,7 +24,11 @@ import { readAnswers } from "./versions.ts"
 const HOST = "http://console.invalid"
 
 /** The API answered a page's request with an error. */
-export class ApiRefused extends Data.TaggedError("ApiRefused")<{ readonly status: number }> {}
+export class ApiRefused extends Data.TaggedError("ApiRefused")<{
+  readonly status: number
+  /** Where an operation of the interface answered. */
+  readonly response?: HttpServerResponse.HttpServerResponse
+}> {}
 
 const textOf = (body: unknown) => {
   const text = JSON.stringify(body)
@@ -64,7 +68,7 @@ export class InProcessApi extends Effect.Service<InProcessApi>()("console/InProc
         ...(bytes !== undefined && { body: bytes })
       })
       const answer = yield* dispatch(sent)
-      if (answer.status >= 400) return yield* new ApiRefused({ status: answer.status })
+      if (answer.status >= 400) return yield* new ApiRefused({ status: answer.status, response: answer })
       if (request.method === "GET" && answer.body._tag === "Uint8Array") {
         const answers = yield* FiberRef.get(readAnswers)
         const text = new TextDecoder().decode(answer.body.body)

@@ -1,7 +1,13 @@
 /** Contract: an organisation's patients (Rules 12.1.4 to 12.1.8). */
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "@effect/platform"
 import { Schema } from "effect"
-import { AlreadyUsed, IdempotencyKeyReused, PatientNotFound, ShopNotFound } from "../../../schemas/access/errors.ts"
+import {
+  AlreadyUsed,
+  IdempotencyKeyReused,
+  PatientMerged,
+  PatientNotFound,
+  ShopNotFound
+} from "../../../schemas/access/errors.ts"
 import { NewPatient, Patient, PatientChanges, PatientQuery } from "../../../schemas/access/Patient.ts"
 import { PatientUid } from "../../../schemas/ids.ts"
 import { Paged } from "../../../schemas/paging.ts"
@@ -42,9 +48,13 @@ export class PatientsApi extends HttpApiGroup.make("organisation.patients")
     HttpApiEndpoint.get("one", "/patients/:patient_uid")
       .setPath(uid)
       .addSuccess(Patient)
-      .addError(problem(PatientNotFound))
+      .addError(problem(PatientNotFound, PatientMerged))
       .annotate(RequiredPermissions, ["patients:read"])
       .annotate(OpenApi.Summary, "Read a patient")
+      .annotate(
+        OpenApi.Description,
+        "A record that was merged into another is 404 as well; its `merged_into` is the uid of the record that stays."
+      )
   )
   .add(
     HttpApiEndpoint.patch("update", "/patients/:patient_uid")

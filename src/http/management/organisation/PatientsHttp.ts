@@ -38,7 +38,7 @@ export const PatientsHttp = group("organisation.patients", (handlers) =>
           ).pipe(single.tagged)
         )
         .handle("one", ({ path }) =>
-          Effect.flatMap(currentOrganisation, (owner) => patients.find(owner, path.patient_uid)).pipe(single.tagged)
+          Effect.flatMap(currentOrganisation, (owner) => patients.read(owner, path.patient_uid)).pipe(single.tagged)
         )
         .handle("update", ({ path: { patient_uid: uid }, payload, headers }) =>
           Effect.flatMap(CurrentOrganisationKey, ({ organisation_uid: owner, permissions }) => {

@@ -195,6 +195,20 @@ interface Double {
   readonly preview: { readonly other: Patient; readonly merged: Merged | "refused" } | null
 }
 
+/** In place of a record that was merged into another. */
+export const MergedPage = ({ into }: { readonly into: string }) => {
+  const { title, text, open } = useTexts().practice.mergedAway
+  return (
+    <section class="card">
+      <h1>{title}</h1>
+      <p>{text}</p>
+      <p>
+        <a href={`/console/practice/patients/${encodeURIComponent(into)}`}>{open}</a>
+      </p>
+    </section>
+  )
+}
+
 /** One patient: booking by telephone in two clicks, history, details. */
 export const PatientPage = ({
   patient,
