@@ -17,7 +17,7 @@ import { inDays, makeWorld, random, type World } from "../support/world.ts"
 
 const server = testServer()
 const browser = testBrowser()
-const { frame, workspaces, signIn, practice, doctor, pharmacy, operator, webhooks } = consoleTexts("de")
+const { frame, workspaces, signIn, practice, doctor, pharmacy, operator, webhooks, team } = consoleTexts("de")
 
 const enter = async (role: keyof typeof workspaces, only: string, options: BrowserContextOptions = {}) => {
   const opened = await browser.open(`${server.current.url}/console`, options)
@@ -174,6 +174,10 @@ test("the practice: types, messages, statistics and settings, its header on 1,15
   await refused(frame.save, "a placeholder that there is not")
   await at("/texts?kind=waitlist_offer&language=ar", "Arabic texts")
   await at("/people")
+  await at("/team", "people of the practice")
+  const invite = page.locator("[aria-labelledby=invite]")
+  await invite.getByLabel(practice.email, { exact: true }).fill("no address")
+  await refused(team.invite, "an invitation to no address")
   await at("/shops")
   await at("/branding")
   await at("/access")
@@ -293,6 +297,12 @@ test("the operator: no backlog, dead letters, parked payouts, a file's differenc
   await done("a file that was applied")
   await text.fill("{")
   await refused(operator.compare, "a file that is no file")
+  await at("/organisations", "a new organisation")
+  await refused(operator.organisation.create, "an organisation without a name")
+  await page.getByLabel(operator.organisation.name, { exact: true }).fill("Praxis am Markt")
+  await page.locator('[name="shop_identifier"]').fill(random("markt").replaceAll("_", "-"))
+  await button(operator.organisation.create).click()
+  await done("an organisation that was made")
   await at("/audit", "a log to choose")
   await at("/audit?owner=installation", "the installation's log")
   await leave()

@@ -43,11 +43,11 @@ export const desk = (page: Page, url: string) => {
     await press(button(name))
     await done()
   }
-  /** The same, with its clicks counted from the page on which it begins. */
+  /** The same, with its clicks counted from the page on which it begins; an action may consist of others. */
   const action = async (name: string, work: () => Promise<void>) => {
-    clicks = 0
+    const before = clicks
     await work()
-    counted.set(name, clicks)
+    counted.set(name, clicks - before)
   }
   /** To another page of the room by its link. */
   const turn = async (name: string, heading: string | RegExp = name) => {
