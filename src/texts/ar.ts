@@ -416,6 +416,7 @@ export const ar: Texts = {
     waitingJustNow: "الآن",
     admit: "إدخال",
     end: "إنهاء للطرفين",
+    endAll: "إنهاء للجميع",
     mute: "إيقاف الميكروفون",
     unmute: "تشغيل الميكروفون",
     cameraOff: "إيقاف الكاميرا",

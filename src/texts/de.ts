@@ -397,6 +397,7 @@ export const de = {
     waitingJustNow: "gerade gekommen",
     admit: "Hereinbitten",
     end: "Für beide beenden",
+    endAll: "Für alle beenden",
     mute: "Mikrofon aus",
     unmute: "Mikrofon an",
     cameraOff: "Kamera aus",

@@ -392,6 +392,7 @@ export const en: Texts = {
     waitingJustNow: "just arrived",
     admit: "Admit",
     end: "End for both",
+    endAll: "End for all",
     mute: "Mute",
     unmute: "Unmute",
     cameraOff: "Camera off",

@@ -418,6 +418,7 @@ export const ru: Texts = {
     waitingJustNow: "только что",
     admit: "Пригласить",
     end: "Завершить для обоих",
+    endAll: "Завершить для всех",
     mute: "Выключить микрофон",
     unmute: "Включить микрофон",
     cameraOff: "Выключить камеру",

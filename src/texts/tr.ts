@@ -387,6 +387,7 @@ export const tr: Texts = {
     waitingJustNow: "az önce geldi",
     admit: "İçeri al",
     end: "İkisi için de bitir",
+    endAll: "Herkes için bitir",
     mute: "Mikrofonu kapat",
     unmute: "Mikrofonu aç",
     cameraOff: "Kamerayı kapat",

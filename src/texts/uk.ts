@@ -413,6 +413,7 @@ export const uk: Texts = {
     waitingJustNow: "щойно",
     admit: "Запросити",
     end: "Завершити для обох",
+    endAll: "Завершити для всіх",
     mute: "Вимкнути мікрофон",
     unmute: "Увімкнути мікрофон",
     cameraOff: "Вимкнути камеру",

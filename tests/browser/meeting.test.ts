@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test"
 import type { Page } from "playwright-core"
 import { testBrowser } from "../support/browser.ts"
-import { bothSee, enterAsDoctor, enterAsPatient, isFit } from "../support/callers.ts"
+import { allSee, bothSee, enterAsDoctor, enterAsPatient, isFit } from "../support/callers.ts"
 import { pageLink } from "../support/codes.ts"
 import { eventually } from "../support/eventually.ts"
 import { doctorsMeeting, openAppointment } from "../support/meetings.ts"
@@ -86,6 +86,47 @@ describe("a meeting", () => {
     expect([...patient.complaints, ...doctor.complaints]).toEqual([])
     const addresses = [...patient.requests, ...doctor.requests].filter((address) => address !== "about:blank")
     expect(addresses.every((address) => new URL(address).host === new URL(server.current.url).host)).toBe(true)
+  })
+
+  test("joins a further doctor: all three see each other, one may leave and return, either ends it for all; Rule 5.7.7", async () => {
+    const world = await makeWorld(server.current)
+    const uid = await openAppointment(world)
+    const [, further = ""] = world.doctors
+    await server.current.sql`UPDATE appointments SET further_doctor_uids = ${[further]}
+      WHERE organisation_uid = ${world.organisation_uid} AND uid = ${uid}`
+    const at = { browser, at: server.current, world, uid }
+    const patient = await enterAsPatient(at)
+    const booked = await enterAsDoctor(at)
+    const colleague = await enterAsDoctor({ ...at, doctor: further })
+    const pages = [patient.page, booked.page, colleague.page] as const
+    await colleague.page.getByRole("button", { name: "Hereinbitten" }).click()
+    await allSee(...pages)
+    for (const page of pages) {
+      await page.locator('.stage[data-call="connected"]').nth(1).waitFor()
+      await isFit(page)
+    }
+    for (const { page } of [booked, colleague])
+      expect(await page.getByRole("button", { name: "Hereinbitten" }).count()).toBe(0)
+
+    // one leaves: the call of the two others goes on
+    await colleague.page.getByRole("button", { name: "Kurz hinausgehen" }).click()
+    await colleague.page.getByRole("heading", { name: "Sie haben das Gespräch verlassen" }).waitFor()
+    for (const { page } of [patient, booked]) {
+      await page.locator(`.badge:has-text("Dr. ${further}")`).waitFor({ state: "detached" })
+      expect(await page.locator(".stage").count()).toBe(1)
+    }
+    await bothSee(patient.page, booked.page)
+    await colleague.page.getByRole("button", { name: "Wieder eintreten" }).click()
+    await allSee(...pages)
+    // a reload of the patient's page keeps all three together
+    await patient.page.reload()
+    await patient.page.getByRole("button", { name: "Wartezimmer betreten" }).click()
+    await allSee(...pages)
+
+    await booked.page.getByRole("button", { name: "Für alle beenden" }).click()
+    await patient.page.getByRole("heading", { name: "Das Gespräch ist beendet" }).waitFor()
+    for (const { page } of [booked, colleague]) await page.getByText("Zurzeit wartet niemand").waitFor()
+    expect([...patient.complaints, ...booked.complaints, ...colleague.complaints]).toEqual([])
   })
 
   test("asks the patient in the waiting room once whether it may notify, and then does while another page is in front", async () => {

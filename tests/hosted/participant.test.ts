@@ -15,7 +15,7 @@ const person = (id: string, role: Member["role"], opened: number): Member => ({
   session: `s-${id}-${opened}`,
   opened,
   since: opened,
-  admitted_by: null
+  admitted_by: []
 })
 
 /** A room with a totally ordered broadcast: every participant gets every message, including its own. */
@@ -36,9 +36,9 @@ const room = () => {
     for (const key of [...participants.keys()]) run(key, { kind: "bus", message, now })
   }
   return {
-    enter: (member: Member, group = false) => {
+    enter: (member: Member, group = false, appointment = "apt") => {
       const key = `${member.id}@${member.opened}`
-      participants.set(key, enterRoom("room", "apt", member, group))
+      participants.set(key, enterRoom("room", appointment, member, group))
       run(key, { kind: "enter" })
       return {
         say: (message: ClientMessage) => run(key, { kind: "client", message }),
@@ -137,6 +137,63 @@ describe("a participant in a meeting room", () => {
     expect(patient.present()).toBe(false)
   })
 
+  test("all doctors who admitted a patient talk with the patient and each other, and each may end the call for all; Rule 5.7.7", () => {
+    const at = room()
+    const patient = at.enter(person("p1", "patient", 1))
+    const first = at.enter(person("d1", "doctor", 2))
+    const second = at.enter(person("d2", "doctor", 3))
+    const third = at.enter(person("d3", "doctor", 4))
+    first.say({ type: "admit", member: "p1" })
+    second.say({ type: "signal", to: "d1", data: hello })
+    expect(first.heard("signal")).toEqual([])
+    second.say({ type: "admit", member: "p1" })
+    first.say({ type: "admit", member: "p1" })
+    expect(third.heard("member").at(-1)?.member.admitted_by).toEqual(["d1", "d2"])
+    for (const [sender, to] of [
+      [first, "d2"],
+      [second, "d1"],
+      [second, "p1"],
+      [patient, "d1"],
+      [patient, "d2"],
+      [patient, "d3"],
+      [third, "d1"],
+      [third, "p1"],
+      [first, "d3"]
+    ] as const)
+      sender.say({ type: "signal", to, data: hello })
+    const sendersTo = (member: typeof first) => member.heard("signal").map(({ from }) => from)
+    expect([patient, first, second, third].map(sendersTo)).toEqual([["d2"], ["d2", "p1"], ["d1", "p1"], []])
+    first.say({ type: "leave" })
+    second.say({ type: "signal", to: "p1", data: hello })
+    expect(sendersTo(patient)).toEqual(["d2", "d2"])
+    third.say({ type: "dismiss", member: "p1" })
+    expect(patient.present()).toBe(true)
+    second.say({ type: "dismiss", member: "p1" })
+    expect([patient.last(), patient.present()]).toEqual([{ type: "dismissed" }, false])
+    expect([second.heard("ended"), third.heard("ended")]).toEqual([[], [{ type: "ended", member: "p1" }]])
+  })
+
+  test("a patient of a group talks with one doctor, the one who admitted them last; Rule 18.5.7", () => {
+    const at = room()
+    const patient = at.enter(person("p1", "patient", 1), true)
+    const first = at.enter(person("d1", "doctor", 2), true)
+    const second = at.enter(person("d2", "doctor", 3), true)
+    first.say({ type: "admit", member: "p1" })
+    second.say({ type: "admit", member: "p1" })
+    expect(first.heard("member").at(-1)?.member.admitted_by).toEqual(["d2"])
+    first.say({ type: "signal", to: "p1", data: hello })
+    expect(patient.heard("signal")).toEqual([])
+  })
+
+  test("a doctor sees which patients came with the own appointment", () => {
+    const at = room()
+    const doctor = at.enter(person("d", "doctor", 1))
+    at.enter(person("p1", "patient", 2))
+    at.enter(person("p2", "patient", 3), false, "another")
+    const seen = doctor.heard("member").map(({ member, same_appointment }) => ({ [member.id]: same_appointment }))
+    expect(Object.assign({}, ...seen)).toEqual({ p1: true, p2: false })
+  })
+
   test("a patient dismissed while disconnected is removed even after coming back to wait", () => {
     const at = room()
     const patient = at.enter(person("p1", "patient", 1))
@@ -172,7 +229,7 @@ describe("a participant in a meeting room", () => {
     const participant = step(enterRoom("room", "apt", person("d", "doctor", 2)), {
       kind: "bus",
       now: 1,
-      message: { kind: "here", room: "room", from: person("p1", "patient", 3), reply: false }
+      message: { kind: "here", room: "room", from: person("p1", "patient", 3), appointment: "apt", reply: false }
     }).participant
     expect(step(participant, { kind: "bus", now: 2, message: leaveMessage }).client).toEqual([])
     expect(doctor.heard("gone")).toEqual([])
@@ -187,7 +244,7 @@ describe("a participant in a meeting room", () => {
     doctor.tick()
     expect(doctor.last()).toEqual({ type: "gone", member: "p1", left: false })
     at.enter(person("p1", "patient", 3))
-    expect(doctor.last()).toMatchObject({ type: "member", member: { id: "p1", admitted_by: null } })
+    expect(doctor.last()).toMatchObject({ type: "member", member: { id: "p1", admitted_by: [] } })
   })
 
   test("a returning doctor learns whom they had admitted", () => {
@@ -198,7 +255,7 @@ describe("a participant in a meeting room", () => {
     before.lose()
     expect(patient.last()).toEqual({ type: "gone", member: "d", left: false })
     const after = at.enter(person("d", "doctor", 3))
-    expect(after.heard("member").at(-1)?.member).toMatchObject({ id: "p1", admitted_by: "d" })
+    expect(after.heard("member").at(-1)?.member).toMatchObject({ id: "p1", admitted_by: ["d"] })
     after.say({ type: "signal", to: "p1", data: hello })
     expect(patient.heard("signal")).toHaveLength(1)
   })

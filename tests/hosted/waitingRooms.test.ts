@@ -9,8 +9,9 @@ import { WaitingRooms } from "../../src/services/meetings/WaitingRooms.ts"
 const here = (room: string): BusMessage => ({
   kind: "here",
   room,
+  appointment: "apt",
   reply: false,
-  from: { id: `patient of ${room}`, session: "s", opened: 0, name: "A", role: "patient", since: 0, admitted_by: null }
+  from: { id: `patient of ${room}`, session: "s", opened: 0, name: "A", role: "patient", since: 0, admitted_by: [] }
 })
 
 test("silent participants are removed, even from rooms without traffic", async () => {

@@ -13,6 +13,8 @@ interface Entrance {
   readonly world: World
   /** uid of the appointment */
   readonly uid: string
+  /** the doctor who enters; the booked one by default */
+  readonly doctor?: string
   /** allows only candidates of a relay */
   readonly relayed?: boolean
 }
@@ -40,23 +42,27 @@ export const enterAsPatient = async ({ browser, at, uid, relayed = false }: Entr
 }
 
 /** Opens the page and enters the room. */
-export const enterAsDoctor = async ({ browser, at, world, uid, relayed = false }: Entrance) => {
-  const opened = await visit(browser, await doctorsMeeting(at, world, uid), relayed)
+export const enterAsDoctor = async ({ browser, at, world, uid, doctor, relayed = false }: Entrance) => {
+  const opened = await visit(browser, await doctorsMeeting(at, world, uid, doctor), relayed)
   await opened.page.getByRole("button", { name: "Sprechzimmer öffnen" }).click()
   await opened.page.getByRole("heading", { name: "Im Wartezimmer" }).waitFor()
   return opened
 }
 
-const framesGrow = async (page: Page) => {
+/** The videos of this many others play on the page. */
+const sees = async (page: Page, others: number) => {
   const { frames } = await callFigures(page)
   return eventually(
     () => callFigures(page),
-    (now) => now.frames.some((count, connection) => count > (frames[connection] ?? 0) + 5),
+    (now) => now.frames.filter((count, connection) => count > (frames[connection] ?? 0) + 5).length >= others,
     120
   )
 }
 
-export const bothSee = (...pages: ReadonlyArray<Page>) => Promise.all(pages.map(framesGrow))
+export const bothSee = (...pages: ReadonlyArray<Page>) => Promise.all(pages.map((page) => sees(page, 1)))
+
+/** Each sees all others. */
+export const allSee = (...pages: ReadonlyArray<Page>) => Promise.all(pages.map((page) => sees(page, pages.length - 1)))
 
 /** No accessibility violations, and no overflow at a width of 320 px. */
 export const isFit = async (page: Page) => {

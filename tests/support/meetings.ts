@@ -39,10 +39,10 @@ export const openAppointment = async (world: World, name = "Testa", more: Readon
   return uid
 }
 
-/** The doctor's URL of the meeting. */
-export const doctorsMeeting = async (server: TestServer, world: World, uid: string) => {
+/** A doctor's URL of the meeting, by default the booked doctor's. */
+export const doctorsMeeting = async (server: TestServer, world: World, uid: string, doctor = world.doctor) => {
   const answer = await server.api("POST", `/v1/doctor/appointments/${uid}/join`, {
-    bearer: await doctorOf(server, world)
+    bearer: await doctorOf(server, world, doctor)
   })
   if (answer.status !== 200) throw new Error(JSON.stringify(answer.body))
   return `${server.url}/meet/meeting/${answer.body.room_name}?jwt=${answer.body.token}`

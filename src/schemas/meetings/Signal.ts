@@ -47,8 +47,8 @@ export const Member = Schema.Struct({
   role: MeetingRole,
   /** since when the person has been waiting, in milliseconds; kept across reconnections */
   since: Schema.Number,
-  /** the doctor who admitted the patient; null while waiting */
-  admitted_by: Schema.NullOr(Schema.String)
+  /** the doctors who admitted the patient, all of whom are in the call; empty while waiting */
+  admitted_by: Schema.Array(Schema.String)
 })
 export type Member = typeof Member.Type
 
@@ -65,7 +65,12 @@ export type ServerMessage =
       readonly minutes: number
     }
   | { readonly type: "pong" }
-  | { readonly type: "member"; readonly member: Member }
+  | {
+      readonly type: "member"
+      readonly member: Member
+      /** they entered with the same appointment as this participant */
+      readonly same_appointment: boolean
+    }
   | { readonly type: "gone"; readonly member: string; readonly left: boolean }
   /** for doctors: an absent patient has announced a late arrival */
   | { readonly type: "late"; readonly member: string; readonly name: string; readonly minutes: number }
@@ -82,6 +87,8 @@ export type ServerMessage =
       /** TURN servers for the call: patients get them only with their admission */
       readonly ice_servers: ReadonlyArray<IceServer>
     }
+  /** for doctors: another doctor has ended the call for the patient */
+  | { readonly type: "ended"; readonly member: string }
   | { readonly type: "dismissed" }
   | { readonly type: "replaced" }
   | { readonly type: "signal"; readonly from: string; readonly session: string; readonly data: SignalData }
@@ -95,7 +102,14 @@ export interface IceServer {
 
 /** Messages between the participants of a room, across replicas. */
 export const BusMessage = Schema.Union(
-  Schema.Struct({ kind: Schema.Literal("here"), room: Schema.String, from: Member, reply: Schema.Boolean }),
+  Schema.Struct({
+    kind: Schema.Literal("here"),
+    room: Schema.String,
+    from: Member,
+    /** the appointment with which they entered */
+    appointment: Schema.String,
+    reply: Schema.Boolean
+  }),
   Schema.Struct({
     kind: Schema.Literal("gone"),
     room: Schema.String,

@@ -98,7 +98,7 @@ export class MeetingRooms extends Effect.Service<MeetingRooms>()("meetings/Meeti
       const now = yield* Clock.currentTimeMillis
       const { id, name, role, since } = guest
       const iceServers = iceServersOf(labelOf(guest), now, turnLifetime(windowSeconds))
-      const self: Member = { id, name, role, since, session, opened: now, admitted_by: null }
+      const self: Member = { id, name, role, since, session, opened: now, admitted_by: [] }
       const welcome: ServerMessage = {
         type: "welcome",
         self,

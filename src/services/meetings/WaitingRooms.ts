@@ -19,7 +19,7 @@ export class WaitingRooms extends Effect.Service<WaitingRooms>()("meetings/Waiti
     let changed_at = 0
     let swept = 0
 
-    const isWaiting = ({ role, admitted_by }: Member) => role === "patient" && admitted_by === null
+    const isWaiting = ({ role, admitted_by }: Member) => role === "patient" && admitted_by.length === 0
 
     const leave = (name: string, room: Map<string, Seen>, id: string, now: number) => {
       if (room.delete(id)) changed_at = now

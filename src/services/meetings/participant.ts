@@ -14,8 +14,8 @@ export interface Participant {
   readonly others: ReadonlyMap<string, Seen>
   /** Patients admitted by this doctor over this connection, including disconnected ones. */
   readonly admitted: ReadonlySet<string>
-  /** Whether they may choose a name: a patient of a group. */
-  readonly mayRename: boolean
+  /** Whether they are a patient of a group, who may choose a name and talks with one doctor at a time. */
+  readonly inGroup: boolean
   /** The last `standing` sent to a waiting patient: it is sent only when it changes. */
   readonly sentStanding: string
 }
@@ -57,7 +57,7 @@ export const enterRoom = (room: string, appointment: string, self: Member, group
   self,
   others: new Map(),
   admitted: new Set(),
-  mayRename: group && self.role === "patient",
+  inGroup: group && self.role === "patient",
   sentStanding: ""
 })
 
@@ -72,15 +72,27 @@ const answer = (
   participant
 })
 
-const here = ({ room, self }: Participant, reply: boolean): BusMessage => ({ kind: "here", room, from: self, reply })
+const here = ({ room, appointment, self }: Participant, reply: boolean): BusMessage => ({
+  kind: "here",
+  room,
+  from: self,
+  appointment,
+  reply
+})
 
 /** Patients see doctors only, never another patient. */
 const maySeeProfile = (participant: Participant, other: Member) =>
   participant.self.role === "doctor" || other.role === "doctor"
 
-/** A doctor talks to patients admitted by that doctor, a patient to the admitting doctor. */
-const mayTalk = (self: Member, other: Member) =>
-  self.role === "doctor" ? other.admitted_by === self.id : self.admitted_by === other.id
+/** A patient talks to the doctors who admitted them, and these talk to each other. */
+const mayTalk = ({ self, others }: Participant, other: Member) =>
+  self.role === "patient"
+    ? self.admitted_by.includes(other.id)
+    : other.role === "patient"
+      ? other.admitted_by.includes(self.id)
+      : [...others.values()].some(({ member: { admitted_by } }) =>
+          [self, other].every(({ id }) => admitted_by.includes(id))
+        )
 
 const standing = (participant: Participant): ServerMessage => {
   const others = [...participant.others.values()].map(({ member }) => member)
@@ -91,9 +103,9 @@ const standing = (participant: Participant): ServerMessage => {
     (member.since === participant.self.since && member.id < participant.self.id)
   return {
     type: "standing",
-    before: patients.filter((member) => member.admitted_by === null && earlier(member)).length,
+    before: patients.filter((member) => member.admitted_by.length === 0 && earlier(member)).length,
     doctor:
-      doctor === undefined ? "absent" : patients.some((member) => member.admitted_by !== null) ? "busy" : "present",
+      doctor === undefined ? "absent" : patients.some((member) => member.admitted_by.length > 0) ? "busy" : "present",
     doctor_name: doctor?.name ?? ""
   }
 }
@@ -101,7 +113,7 @@ const standing = (participant: Participant): ServerMessage => {
 /** Sends a waiting patient their position in the queue if it has changed. */
 const withStanding = (output: ParticipantOutput): ParticipantOutput => {
   const { participant } = output
-  if (participant.self.role !== "patient" || participant.self.admitted_by !== null) return output
+  if (participant.self.role !== "patient" || participant.self.admitted_by.length > 0) return output
   const message = standing(participant)
   const sentStanding = JSON.stringify(message)
   return sentStanding === participant.sentStanding
@@ -152,7 +164,7 @@ const fromClient = (participant: Participant, message: ClientMessage): Participa
       return answer(participant, { bus: [gone(participant, true)], closed: "done" })
     case "rename": {
       const name = onOneLine(message.name)
-      if (!participant.mayRename || name === "") return answer(participant)
+      if (!participant.inGroup || name === "") return answer(participant)
       const renamed = { ...participant, self: { ...self, name } }
       return answer(renamed, { bus: [here(renamed, false)] })
     }
@@ -164,13 +176,13 @@ const fromClient = (participant: Participant, message: ClientMessage): Participa
     }
     case "dismiss": {
       const { member: to } = message
-      const admitted = participant.admitted.has(to) || participant.others.get(to)?.member.admitted_by === self.id
+      const admitted = participant.admitted.has(to) || participant.others.get(to)?.member.admitted_by.includes(self.id)
       if (self.role !== "doctor" || !admitted) return answer(participant)
       return answer(participant, { bus: [{ kind: "dismiss", room, from: self.id, to }] })
     }
     case "signal": {
       const target = participant.others.get(message.to)?.member
-      if (target === undefined || !mayTalk(self, target)) return answer(participant)
+      if (target === undefined || !mayTalk(participant, target)) return answer(participant)
       const { to, data } = message
       return answer(participant, { bus: [{ kind: "signal", room, from: self.id, session: self.session, to, data }] })
     }
@@ -189,7 +201,9 @@ const fromBus = (participant: Participant, message: BusMessage, now: number): Pa
       const known = participant.others.get(from.id)?.member
       if (known !== undefined && known.opened > from.opened) return answer(participant)
       return answer(withOther(participant, from, now), {
-        client: maySeeProfile(participant, from) ? [{ type: "member", member: from }] : [],
+        client: maySeeProfile(participant, from)
+          ? [{ type: "member", member: from, same_appointment: message.appointment === participant.appointment }]
+          : [],
         bus: message.reply ? [here(participant, false)] : []
       })
     }
@@ -199,7 +213,9 @@ const fromBus = (participant: Participant, message: BusMessage, now: number): Pa
         : answer(participant)
     case "admit": {
       if (message.to !== self.id || self.role !== "patient") return answer(participant)
-      const admitted = { ...participant, self: { ...self, admitted_by: message.from }, sentStanding: "" }
+      const before = participant.inGroup ? [] : self.admitted_by
+      const admitted_by = [...new Set([...before, message.from])]
+      const admitted = { ...participant, self: { ...self, admitted_by }, sentStanding: "" }
       return answer(admitted, {
         client: [{ type: "admitted", by: message.from, ice_servers: [] }],
         bus: [here(admitted, false)]
@@ -207,7 +223,11 @@ const fromBus = (participant: Participant, message: BusMessage, now: number): Pa
     }
     case "dismiss":
       // also if they have reconnected with a resume token since, and wait
-      return message.to === self.id ? dismissed(participant) : answer(participant)
+      if (message.to === self.id) return dismissed(participant)
+      return answer(
+        participant,
+        self.role === "doctor" && message.from !== self.id ? { client: [{ type: "ended", member: message.to }] } : {}
+      )
     case "late": {
       const { from: member, by = "patient", name, minutes } = message
       return answer(participant, self.role !== by ? { client: [{ type: "late", member, name, minutes }] } : {})
@@ -219,7 +239,7 @@ const fromBus = (participant: Participant, message: BusMessage, now: number): Pa
         : ended(participant)
     case "signal": {
       const sender = participant.others.get(message.from)?.member
-      if (message.to !== self.id || sender === undefined || !mayTalk(self, sender)) return answer(participant)
+      if (message.to !== self.id || sender === undefined || !mayTalk(participant, sender)) return answer(participant)
       const { from, session, data } = message
       return answer(participant, { client: [{ type: "signal", from, session, data }] })
     }

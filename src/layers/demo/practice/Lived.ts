@@ -114,12 +114,13 @@ const acts = Effect.fnUntraced(function* (appointments: ReadonlyArray<DemoAppoin
       name: patient_display_name ?? "",
       role: "patient" as const,
       since: opened,
-      admitted_by: null
+      admitted_by: []
     }
     const heard = yield* bus.subscribe(room_name)
     const isReplaced = (message: BusMessage) =>
       message.kind === "here" && message.from.id === patient_uid && message.from.session !== from.session
-    const announced = bus.publish({ kind: "here", room: room_name, from, reply: false })
+    const appointment = demo.practice.appointment
+    const announced = bus.publish({ kind: "here", room: room_name, from, appointment, reply: false })
     yield* Effect.repeat(announced, Schedule.spaced(HEARTBEAT_MS)).pipe(
       Effect.race(Effect.repeat(Queue.take(heard), { until: isReplaced })),
       Effect.timeoutOption(Duration.seconds(end_date - now))

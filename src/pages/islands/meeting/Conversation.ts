@@ -1,9 +1,17 @@
-import type { Member, ServerMessage } from "../../../schemas/meetings/Signal.ts"
+import type { IceServer, Member, ServerMessage } from "../../../schemas/meetings/Signal.ts"
 import { connectionWatchdog } from "./connectionWatchdog.ts"
 import { OwnMedia } from "./ownMedia.ts"
 import { PartnerCall } from "./PartnerCall.ts"
 import { newSession, Signalling } from "./Signalling.ts"
 import type { Phase, Setting } from "./setting.ts"
+
+/** Another participant of the call. */
+export interface Partner {
+  member: Member
+  /** not connected to the service; media may still flow */
+  away: boolean
+  readonly call: PartnerCall
+}
 
 /** The state of the meeting page and its actions. Views read the state and call the actions. */
 export class Conversation {
@@ -14,12 +22,10 @@ export class Conversation {
   readonly doctors = new Map<string, Member>()
   /** patients who announced a late arrival, with their minutes; for doctors */
   readonly late = new Map<string, { readonly name: string; readonly minutes: number }>()
-  /** the other participant of the call; kept while disconnected */
-  partner: Member | null = null
-  partnerAway = false
+  /** the others in the call, by id; kept while disconnected. A doctor's first is the patient, the others are doctors. */
+  readonly partners = new Map<string, Partner>()
   readonly own: OwnMedia
-  readonly call: PartnerCall
-  /** the partner's video fills the stage and may be cropped, instead of being shown completely */
+  /** a partner's video fills the stage and may be cropped, instead of being shown completely */
   filled = false
   /** the doctor has pressed "step out" and is asked to confirm */
   steppingOut = false
@@ -28,8 +34,9 @@ export class Conversation {
   /** duration of the own appointment in minutes, for the estimated wait */
   minutes = 0
   private self: Member | null = null
-  /** the doctor who admitted this patient; their `member` message may not have arrived yet */
-  private admittedBy: string | null = null
+  /** the doctors who admitted this patient; their `member` messages may not have arrived yet */
+  private readonly admittedBy = new Set<string>()
+  private iceServers: ReadonlyArray<IceServer> = []
   private signalling: Signalling | null = null
   private entering = false
   /** The token of the last entrance. */
@@ -41,19 +48,25 @@ export class Conversation {
     private readonly called: () => void = () => {}
   ) {
     this.own = new OwnMedia(() => {
-      void this.call.sendOwnTracks()
+      for (const { call } of this.partners.values()) void call.sendOwnTracks()
       changed()
-    })
-    this.call = new PartnerCall({
-      polite: setting.role === "patient",
-      own: this.own,
-      send: (data) => {
-        if (this.partner !== null) this.signalling?.send({ type: "signal", to: this.partner.id, data })
-      },
-      changed
     })
     addEventListener("pagehide", () => this.signalling?.close())
     connectionWatchdog(this.health.bind(this), this.reconnect.bind(this))
+  }
+
+  /** The first participant of the call: for a doctor the patient. */
+  get partner() {
+    return this.partners.values().next().value?.member ?? null
+  }
+
+  /** The partners whose videos are shown: not a doctor who left while others are in the call. */
+  get shown(): ReadonlyArray<Partner> {
+    const all = [...this.partners.values()]
+    const present = all.filter(
+      ({ member, away, call }) => member.role === "patient" || !away || call.state === "connected"
+    )
+    return present.length === 0 ? all.slice(0, 1) : present
   }
 
   /**
@@ -92,7 +105,14 @@ export class Conversation {
     this.changed()
   }
 
+  /** Sends the own video again to those who got audio only. */
+  sendPictureAgain() {
+    for (const { call } of this.partners.values()) if (call.audioOnly) call.setAudioOnly(false)
+  }
+
+  /** With another doctor in the call the patient does not wait, and there is nothing to ask. */
   askSteppingOut(asked: boolean) {
+    if (asked && this.shown.length > 1) return this.leave()
     this.steppingOut = asked
     this.changed()
   }
@@ -109,37 +129,67 @@ export class Conversation {
    */
   admit(member: string) {
     if (this.partner !== null && this.partner.id !== member) {
-      if (this.setting.group) this.call.hangUp()
+      if (this.setting.group) this.release()
       else this.end()
     }
-    this.partner = this.patients.get(member) ?? null
-    this.partnerAway = false
+    const patient = this.patients.get(member)
+    if (patient !== undefined) this.join(patient)
     this.signalling?.send({ type: "admit", member })
     this.changed()
   }
 
-  /** Ends the call for the patient. */
+  /** Ends the call for the patient, and with it for all. */
   end() {
     const { partner } = this
     if (partner === null) return
     this.signalling?.send({ type: "dismiss", member: partner.id })
     this.patients.delete(partner.id)
-    this.call.hangUp()
-    this.partner = null
+    this.release()
     this.changed()
   }
 
-  /** Stalled: both are connected to the service but not to each other, because a signal was lost. The doctor's side recovers. */
+  /** Ends the own connections of the call. */
+  private release() {
+    for (const { call } of this.partners.values()) call.hangUp()
+    this.partners.clear()
+  }
+
+  /** The member's place in the call, a new one where they have none. */
+  private join(member: Member): Partner {
+    const known = this.partners.get(member.id)
+    if (known !== undefined) {
+      known.member = member
+      known.away = false
+      return known
+    }
+    const { self } = this
+    const call = new PartnerCall({
+      // of two doctors the one with the smaller uid makes the first offer
+      polite: this.setting.role === "patient" || (member.role === "doctor" && self !== null && self.id > member.id),
+      own: this.own,
+      iceServers: () => this.iceServers,
+      send: (data) => this.signalling?.send({ type: "signal", to: member.id, data }),
+      changed: this.changed
+    })
+    const partner: Partner = { member, away: false, call }
+    this.partners.set(member.id, partner)
+    return partner
+  }
+
+  /**
+   * Stalled: they are connected to the service but not to each other, because a signal was lost. The doctor's side recovers, unless another
+   * connection of the call works, which it would end.
+   */
   private health() {
-    const { partner, partnerAway, call, link } = this
-    if (call.state === "connected") return "healthy"
-    const here = this.phase === "inside" && link === "online" && partner !== null && !partnerAway
-    return here && this.setting.role === "doctor" && call.running ? "stalled" : "unknown"
+    const partners = [...this.partners.values()]
+    if (partners.some(({ call }) => call.state === "connected")) return "healthy"
+    const here = this.phase === "inside" && this.link === "online" && this.setting.role === "doctor"
+    return here && partners.some(({ away, call }) => !away && call.running) ? "stalled" : "unknown"
   }
 
   /** Like a reload of the page: a new session, with which the other side starts the call again. */
   private reconnect() {
-    this.call.hangUp()
+    for (const { call } of this.partners.values()) call.hangUp()
     this.signalling?.close()
     this.open(this.token)
   }
@@ -149,9 +199,8 @@ export class Conversation {
     this.steppingOut = false
     this.signalling?.close()
     this.signalling = null
-    this.call.hangUp()
-    this.partner = null
-    this.admittedBy = null
+    this.release()
+    this.admittedBy.clear()
     this.standing = null
     this.patients.clear()
     this.doctors.clear()
@@ -174,7 +223,7 @@ export class Conversation {
       case "welcome":
         this.self = message.self
         this.minutes = message.minutes
-        this.call.iceServers = message.ice_servers
+        this.iceServers = message.ice_servers
         sessionStorage.setItem(this.setting.room, message.resume)
         if (this.chosenName !== "") this.signalling?.send({ type: "rename", name: this.chosenName })
         break
@@ -182,7 +231,7 @@ export class Conversation {
         this.standing = message
         break
       case "member":
-        this.onMember(message.member)
+        this.onMember(message.member, message.same_appointment)
         break
       case "late":
         this.late.set(message.member, message)
@@ -191,11 +240,10 @@ export class Conversation {
         this.onGone(message.member, message.left)
         break
       case "admitted":
-        this.standing = null
-        this.admittedBy = message.by
-        this.call.iceServers = message.ice_servers
-        this.onAdmitted(this.doctors.get(message.by))
-        this.called()
+        this.onAdmission(message)
+        break
+      case "ended":
+        if (this.partners.has(message.member)) this.release()
         break
       case "dismissed":
         // no token from before lets the patient in again
@@ -212,46 +260,84 @@ export class Conversation {
     this.changed()
   }
 
-  /** A patient who is admitted again during the call continues it. */
-  private onAdmitted(doctor: Member | undefined) {
-    if (doctor === undefined) return
-    const same = this.partner?.session === doctor.session && this.call.running
-    this.partner = doctor
-    this.partnerAway = false
-    if (same) this.call.recover()
-    else this.call.start()
+  private onAdmission({ by, ice_servers }: Extract<ServerMessage, { type: "admitted" }>) {
+    const joins = this.partners.size > 0 && !this.partners.has(by)
+    // a patient of a group talks with one doctor at a time
+    if (this.setting.group && joins) this.release()
+    if (this.setting.group) this.admittedBy.clear()
+    this.standing = null
+    this.admittedBy.add(by)
+    this.iceServers = ice_servers
+    this.onDoctor(this.doctors.get(by))
+    if (!joins || this.setting.group) this.called()
   }
 
-  private onMember(member: Member) {
+  /** A doctor joins the call. A patient who is admitted again during the call continues it. */
+  private onDoctor(doctor: Member | undefined) {
+    if (doctor === undefined) return
+    const same = this.partners.get(doctor.id)?.member.session === doctor.session
+    const { call } = this.join(doctor)
+    if (same && call.running) call.recover()
+    else call.start()
+  }
+
+  /** Whether a doctor is in the call: one who admitted this patient, or, with this doctor, the patient of the call. */
+  private isInCall({ id }: Member) {
+    const admittedBy = this.partner?.admitted_by ?? []
+    return this.admittedBy.has(id) || (this.isOwn(this.partner) && admittedBy.includes(id))
+  }
+
+  /** Whether this doctor admitted the patient. */
+  private isOwn(member: Member | null) {
+    return member?.admitted_by.includes(this.self?.id ?? "") === true
+  }
+
+  private onMember(member: Member, sameAppointment: boolean) {
     const members = member.role === "patient" ? this.patients : this.doctors
     members.set(member.id, member)
-    const ownPatient = member.role === "patient" && member.admitted_by === this.self?.id
-    if (ownPatient && this.partner === null && !this.setting.group) this.partner = member
-    if (this.partner === null && member.id === this.admittedBy) return this.onAdmitted(member)
-    if (this.partner?.id !== member.id) return
+    const { group } = this.setting
+    if (member.role === "patient" && this.partner === null && !group) {
+      if (this.isOwn(member)) this.join(member)
+      // a doctor of the same appointment who is free joins the call that another has begun
+      else if (sameAppointment && member.admitted_by.length > 0) return this.admitAgain(member)
+    }
+    const partner = this.partners.get(member.id)
+    if (partner === undefined) return this.isInCall(member) ? this.onDoctor(member) : undefined
+    const wasOwn = this.isOwn(partner.member)
     // the partner has reloaded the page
-    if (this.partner.session !== member.session) this.call.hangUp()
-    this.partner = member
-    this.partnerAway = false
-    if (member.role === "patient" && !ownPatient) return this.signalling?.send({ type: "admit", member: member.id })
-    if (!this.call.running) this.call.start()
-    else if (this.call.state !== "connected") this.call.recover()
+    if (partner.member.session !== member.session) partner.call.hangUp()
+    this.join(member)
+    if (member.role === "patient" && !this.isOwn(member)) {
+      const taken = group && wasOwn && member.admitted_by.length > 0
+      return taken ? this.release() : this.admitAgain(member)
+    }
+    if (!partner.call.running) partner.call.start()
+    else if (partner.call.state !== "connected") partner.call.recover()
+    for (const doctor of this.doctors.values())
+      if (!this.partners.has(doctor.id) && this.isInCall(doctor)) this.onDoctor(doctor)
+  }
+
+  private admitAgain({ id }: Member) {
+    this.signalling?.send({ type: "admit", member: id })
   }
 
   /** Leaving ends the call; losing the connection to the service does not, since media flow directly. */
   private onGone(id: string, left: boolean) {
     this.patients.delete(id)
     this.doctors.delete(id)
-    if (this.partner?.id !== id) return
-    this.partnerAway = true
-    if (left) this.call.hangUp()
+    const partner = this.partners.get(id)
+    if (partner === undefined) return
+    partner.away = true
+    if (left) partner.call.hangUp()
   }
 
   private onSignal({ from, session, data }: Extract<ServerMessage, { type: "signal" }>) {
-    if (this.partner === null || this.partner.id !== from) return
-    if (this.partner.session !== session) this.partner = { ...this.partner, session }
-    else if (this.call.running) return this.call.receive(data)
-    this.call.start()
-    this.call.receive(data)
+    const partner = this.partners.get(from)
+    if (partner === undefined) return
+    const { call, member } = partner
+    if (member.session !== session) partner.member = { ...member, session }
+    else if (call.running) return call.receive(data)
+    call.start()
+    call.receive(data)
   }
 }

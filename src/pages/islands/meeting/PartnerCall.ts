@@ -5,12 +5,14 @@ import { CallWatch, type Quality } from "./quality.ts"
 
 interface PartnerCallOptions {
   readonly polite: boolean
+  /** the relays at the start of a connection */
+  readonly iceServers: () => ReadonlyArray<IceServer>
   readonly own: OwnMedia
   readonly send: (data: SignalData) => void
   readonly changed: () => void
 }
 
-/** Audio and video with the partner; a new peer connection for every page that the partner opens. */
+/** Audio and video with one partner; a new peer connection for every page that the partner opens. */
 export class PartnerCall {
   state: "connecting" | "connected" | "interrupted" = "connecting"
   quality: Quality = "good"
@@ -19,7 +21,6 @@ export class PartnerCall {
   /** what the partner has turned on */
   media = { audio: true, video: true }
   remote: MediaStream | null = null
-  iceServers: ReadonlyArray<IceServer> = []
   private peer: PeerCall | null = null
   private watching: ReturnType<typeof setInterval> | undefined
 
@@ -31,10 +32,10 @@ export class PartnerCall {
 
   start() {
     this.hangUp()
-    const { polite, send, changed } = this.options
+    const { polite, iceServers, send, changed } = this.options
     this.peer = new PeerCall({
       polite,
-      iceServers: this.iceServers,
+      iceServers: iceServers(),
       send,
       state: (state) => {
         this.state = state

@@ -12,7 +12,7 @@ import {
   MicrophoneIcon,
   ScreenIcon
 } from "../../views/icons.tsx"
-import type { Conversation } from "./Conversation.ts"
+import type { Conversation, Partner } from "./Conversation.ts"
 import { Chooser, NotifyButton } from "./devices.tsx"
 import { toggleFullScreen } from "./fullScreen.ts"
 
@@ -62,6 +62,12 @@ export const OwnControls = ({ conversation, texts, children }: Part & { readonly
   )
 }
 
+interface StageProps {
+  readonly partner: Partner
+  readonly filled: boolean
+  readonly texts: Texts["meeting"]
+}
+
 interface ToolProps {
   readonly label: string
   readonly press: () => void
@@ -89,12 +95,12 @@ const SteppingOut = ({ conversation, texts }: Part) => (
   </div>
 )
 
-/** The two videos of a call, its state and its controls. */
-export const CallStage = ({ conversation, texts }: Part) => {
-  const { partner, partnerAway, call, own, setting } = conversation
-  const name = partner?.name ?? ""
+/** A partner's video, and the state of the connection with them. */
+const Stage = ({ partner, filled, texts }: StageProps) => {
+  const { away, call } = partner
+  const { name } = partner.member
   const problem =
-    partnerAway && call.state !== "connected"
+    away && call.state !== "connected"
       ? fill(texts.otherGone, { name })
       : call.state === "connecting"
         ? texts.connecting
@@ -102,23 +108,35 @@ export const CallStage = ({ conversation, texts }: Part) => {
           ? texts.reconnecting
           : null
   return (
+    <div class={filled ? "stage filled" : "stage"} data-call={call.state}>
+      <Picture stream={call.remote} label={fill(texts.otherPicture, { name })} />
+      {problem !== null ? (
+        <p class="blank">{problem}</p>
+      ) : call.media.video ? null : (
+        <p class="blank">{fill(texts.otherCameraOff, { name })}</p>
+      )}
+      <p class="badge">
+        {name}
+        {call.media.audio ? "" : ` · ${texts.otherMuted}`}
+        <span class={`quality ${call.quality}`} role="img" aria-label={texts.quality[call.quality]}>
+          <i />
+          <i />
+          <i />
+        </span>
+      </p>
+    </div>
+  )
+}
+
+/** The videos of a call, its state and its controls. */
+export const CallStage = ({ conversation, texts }: Part) => {
+  const { shown, own, setting } = conversation
+  return (
     <>
-      <div class={conversation.filled ? "stage filled" : "stage"} data-call={call.state}>
-        <Picture stream={call.remote} label={fill(texts.otherPicture, { name })} />
-        {problem !== null ? (
-          <p class="blank">{problem}</p>
-        ) : call.media.video ? null : (
-          <p class="blank">{fill(texts.otherCameraOff, { name })}</p>
-        )}
-        <p class="badge">
-          {name}
-          {call.media.audio ? "" : ` · ${texts.otherMuted}`}
-          <span class={`quality ${call.quality}`} role="img" aria-label={texts.quality[call.quality]}>
-            <i />
-            <i />
-            <i />
-          </span>
-        </p>
+      <div class="stages">
+        {shown.map((partner) => (
+          <Stage key={partner.member.id} partner={partner} filled={conversation.filled} texts={texts} />
+        ))}
         <div class="tools">
           <Tool label={conversation.filled ? texts.fit : texts.fill} press={() => conversation.toggleFilled()}>
             <FillIcon />
@@ -154,7 +172,7 @@ export const CallStage = ({ conversation, texts }: Part) => {
             </button>
             <button type="button" class="control leave" onClick={() => conversation.end()}>
               <EndIcon />
-              {texts.end}
+              {shown.length > 1 ? texts.endAll : texts.end}
             </button>
           </>
         ) : (
@@ -165,11 +183,11 @@ export const CallStage = ({ conversation, texts }: Part) => {
         )}
       </OwnControls>
       {conversation.steppingOut ? <SteppingOut conversation={conversation} texts={texts} /> : null}
-      {call.audioOnly ? (
+      {shown.some(({ call }) => call.audioOnly) ? (
         <div class="notice warn stack" role="status">
           <p>{texts.audioOnly}</p>
           <div class="actions">
-            <button type="button" class="secondary" onClick={() => call.setAudioOnly(false)}>
+            <button type="button" class="secondary" onClick={() => conversation.sendPictureAgain()}>
               {texts.pictureAgain}
             </button>
           </div>
