@@ -197,7 +197,8 @@ const run = async (seed: number) => {
         : { rooms: done.right.resource_uids, further: done.right.further_doctor_uids }
     count(found)
     expect<object>({ seed, held, found }).toEqual({ seed, held, found: outcome(isTaken ? undefined : units, true) })
-    if (!isTaken) put({ ...held, ...units, uid: held.uid, status: "confirmed" })
+    // of a group the units are those of its first seat, whose patient is another
+    if (!isTaken) put({ ...held, rooms: units.rooms, further: units.further, status: "confirmed" })
   }
 
   const search = async () => {
