@@ -38,7 +38,7 @@ const room = () => {
   return {
     enter: (member: Member, group = false, appointment = "apt") => {
       const key = `${member.id}@${member.opened}`
-      participants.set(key, enterRoom("room", appointment, member, group))
+      participants.set(key, enterRoom("room", { appointment, doctors: ["d", "d1", "d2"] }, member, group))
       run(key, { kind: "enter" })
       return {
         say: (message: ClientMessage) => run(key, { kind: "client", message }),
@@ -173,6 +173,19 @@ describe("a participant in a meeting room", () => {
     expect([second.heard("ended"), third.heard("ended")]).toEqual([[], [{ type: "ended", member: "p1" }]])
   })
 
+  test("a doctor of another appointment takes the patient over and does not join the call; Rule 5.7.7", () => {
+    const at = room()
+    const patient = at.enter(person("p1", "patient", 1))
+    const doctor = at.enter(person("d1", "doctor", 2))
+    const other = at.enter(person("d9", "doctor", 3))
+    doctor.say({ type: "admit", member: "p1" })
+    other.say({ type: "admit", member: "p1" })
+    expect(doctor.heard("member").at(-1)?.member.admitted_by).toEqual(["d9"])
+    doctor.say({ type: "signal", to: "d9", data: hello })
+    doctor.say({ type: "signal", to: "p1", data: hello })
+    expect([...patient.heard("signal"), ...other.heard("signal")]).toEqual([])
+  })
+
   test("a patient of a group talks with one doctor, the one who admitted them last; Rule 18.5.7", () => {
     const at = room()
     const patient = at.enter(person("p1", "patient", 1), true)
@@ -223,10 +236,10 @@ describe("a participant in a meeting room", () => {
     old.vanish()
     const doctor = at.enter(person("d", "doctor", 2))
     at.enter(person("p1", "patient", 3))
-    const ghost = enterRoom("room", "apt", person("p1", "patient", 1))
+    const ghost = enterRoom("room", { appointment: "apt", doctors: ["d"] }, person("p1", "patient", 1))
     const leaveMessage = step(ghost, { kind: "lost" }).bus[0]
     if (leaveMessage === undefined) throw new Error("a lost participant says so")
-    const participant = step(enterRoom("room", "apt", person("d", "doctor", 2)), {
+    const participant = step(enterRoom("room", { appointment: "apt", doctors: ["d"] }, person("d", "doctor", 2)), {
       kind: "bus",
       now: 1,
       message: { kind: "here", room: "room", from: person("p1", "patient", 3), appointment: "apt", reply: false }

@@ -48,6 +48,8 @@ export interface Entry extends PresentedToken {
   readonly iceServers: ReadonlyArray<IceServer>
   /** Seconds until the join window closes. */
   readonly windowSeconds: number
+  /** Doctors of the guest's appointment. */
+  readonly doctors: ReadonlyArray<string>
 }
 
 const isOf = ({ room, role, id }: Guest, appointment: MeetingAppointment) =>
@@ -94,7 +96,7 @@ export class MeetingRooms extends Effect.Service<MeetingRooms>()("meetings/Meeti
       const presented = yield* verifyMeetingToken(keys, token)
       const { guest } = presented
       if (guest.room !== room) return yield* new TokenRefused({ reason: "of another room" })
-      const { closes_in_seconds: windowSeconds, minutes } = yield* appointmentOf(presented)
+      const { closes_in_seconds: windowSeconds, minutes, doctor_uids: doctors } = yield* appointmentOf(presented)
       const now = yield* Clock.currentTimeMillis
       const { id, name, role, since } = guest
       const iceServers = iceServersOf(labelOf(guest), now, turnLifetime(windowSeconds))
@@ -106,7 +108,7 @@ export class MeetingRooms extends Effect.Service<MeetingRooms>()("meetings/Meeti
         ice_servers: role === "doctor" ? iceServers : [],
         minutes
       }
-      const entry: Entry = { ...presented, self, welcome, iceServers, windowSeconds }
+      const entry: Entry = { ...presented, self, welcome, iceServers, windowSeconds, doctors }
       return entry
     })
 
@@ -131,7 +133,7 @@ export class MeetingRooms extends Effect.Service<MeetingRooms>()("meetings/Meeti
     })
 
     const take = Effect.fnUntraced(function* (entry: Entry, socket: Socket.Socket) {
-      const { guest, self, welcome, iceServers, windowSeconds } = entry
+      const { guest, self, welcome, iceServers, windowSeconds, doctors } = entry
       const { room } = guest
       const inbox = yield* Queue.bounded<ParticipantInput>(QUEUE_MAX)
       const messages = yield* bus.subscribe(room)
@@ -176,7 +178,7 @@ export class MeetingRooms extends Effect.Service<MeetingRooms>()("meetings/Meeti
           yield* send({ type: "late", member, name, minutes })
       else yield* appointments.arrived(guest.organisation_uid, guest.appointment_uid)
       inbox.unsafeOffer({ kind: "enter" })
-      let participant = enterRoom(room, guest.appointment_uid, self, guest.group)
+      let participant = enterRoom(room, { appointment: guest.appointment_uid, doctors }, self, guest.group)
       while (true) {
         const output = step(participant, yield* Queue.take(inbox))
         participant = output.participant

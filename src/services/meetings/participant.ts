@@ -10,6 +10,8 @@ export interface Participant {
   readonly room: string
   /** The appointment with which they entered. */
   readonly appointment: string
+  /** Its doctors when they entered. */
+  readonly doctors: ReadonlyArray<string>
   readonly self: Member
   readonly others: ReadonlyMap<string, Seen>
   /** Patients admitted by this doctor over this connection, including disconnected ones. */
@@ -51,9 +53,15 @@ export const TIMEOUT_MS = 25_000
 /** How often a participant announces itself. */
 export const HEARTBEAT_MS = 8_000
 
-export const enterRoom = (room: string, appointment: string, self: Member, group = false): Participant => ({
+export const enterRoom = (
+  room: string,
+  { appointment, doctors }: Pick<Participant, "appointment" | "doctors">,
+  self: Member,
+  group = false
+): Participant => ({
   room,
   appointment,
+  doctors,
   self,
   others: new Map(),
   admitted: new Set(),
@@ -213,8 +221,10 @@ const fromBus = (participant: Participant, message: BusMessage, now: number): Pa
         : answer(participant)
     case "admit": {
       if (message.to !== self.id || self.role !== "patient") return answer(participant)
-      const before = participant.inGroup ? [] : self.admitted_by
-      const admitted_by = [...new Set([...before, message.from])]
+      const both = [...new Set([...self.admitted_by, message.from])]
+      // a doctor of another appointment takes the patient over and does not listen in
+      const joins = !participant.inGroup && both.every((doctor) => participant.doctors.includes(doctor))
+      const admitted_by = joins ? both : [message.from]
       const admitted = { ...participant, self: { ...self, admitted_by }, sentStanding: "" }
       return answer(admitted, {
         client: [{ type: "admitted", by: message.from, ice_servers: [] }],
