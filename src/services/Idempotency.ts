@@ -4,7 +4,7 @@ import { IdempotencyKeyReused, InProgress } from "../schemas/access/errors.ts"
 import { TooManyRequests } from "../schemas/problems.ts"
 import { DAY, HOUR } from "../schemas/seconds.ts"
 import { DomainClock } from "./DomainClock.ts"
-import { Database } from "./database/Database.ts"
+import { Database, lastly } from "./database/Database.ts"
 import { rowsOf } from "./database/rows.ts"
 import { Sql } from "./database/Sql.ts"
 import { remember } from "./remember.ts"
@@ -138,7 +138,9 @@ export class Idempotency extends Effect.Service<Idempotency>()("services/Idempot
       const encoded = yield* Schema.encode(schema)(answer)
       const sealed = yield* box.seal(placeOf(of), JSON.stringify(encoded))
       const hashes = uidHashes(of.owner_uid, uidsIn(encoded))
-      yield* sql`UPDATE idempotency_keys SET response_sealed = ${sealed}, uid_hashes = ${hashes}::bigint[] WHERE ${at}`
+      yield* lastly(
+        sql`UPDATE idempotency_keys SET response_sealed = ${sealed}, uid_hashes = ${hashes}::bigint[] WHERE ${at}`
+      )
     }, Effect.orDie)
 
     /**

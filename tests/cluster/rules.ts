@@ -111,12 +111,25 @@ const constantsIn = (conditions: ReadonlyArray<Tree>) =>
     })
   })
 
-/** Volatile and stable functions: Citus accepts only immutable ones to select a shard. */
+/** Columns that a node casts. */
+const castIn = (node: unknown): ReadonlyArray<string> =>
+  isTree(node)
+    ? Object.entries(node).flatMap(([key, value]) => [
+        ...(key === "TypeCast" ? [String(nameIn(at(value, "arg")).at(-1))] : []),
+        ...castIn(value)
+      ])
+    : []
+
+/** What RETURNING must not have: Citus accepts immutable functions there, and a cast of a time to text is a stable one. */
 const notReturned = (statement: Tree): ReadonlyArray<string> => {
   const returned = [statement.returningList, statement.returningClause]
   const isRefused =
     returned.some((one) => has(one, "SubLink")) || returned.flatMap(functionsIn).some((name) => /^jsonb?_/.test(name))
-  return isRefused ? ["a subquery or JSON in RETURNING"] : []
+  const isTimeCast = returned.flatMap(castIn).some((name) => /(^|_)(date|at|during)$/.test(name))
+  return [
+    ...(isRefused ? ["a subquery or JSON in RETURNING"] : []),
+    ...(isTimeCast ? ["a cast of a time in RETURNING"] : [])
+  ]
 }
 
 const insertFaults = (statement: Tree): ReadonlyArray<string> => {

@@ -1,8 +1,8 @@
 import { type AddressInfo, connect, createServer, type Socket } from "node:net"
 import { join } from "node:path"
 
-/** Messages of PostgreSQL's protocol: the client's simple query, and the server's CommandComplete. */
-const COMMIT_MESSAGE = Buffer.from("Q\0\0\0\u000bCOMMIT\0", "latin1")
+/** Messages of PostgreSQL's protocol: the client's simple query or its Bind of the prepared one, and the server's CommandComplete. */
+const COMMIT_MESSAGES = ["Q\0\0\0\u000bCOMMIT\0", "\0commit\0"].map((text) => Buffer.from(text, "latin1"))
 const DONE = Buffer.from("C\0\0\0\u000bCOMMIT\0", "latin1")
 
 /** The address of the test run's server: a folder of sockets, or a host. */
@@ -28,9 +28,9 @@ export const losingCommits = async (databaseUrl: string) => {
       client.destroy()
       server.destroy()
     }
-    for (const [one, other, message, when] of [
-      [client, server, COMMIT_MESSAGE, "before"],
-      [server, client, DONE, "after"]
+    for (const [one, other, messages, when] of [
+      [client, server, COMMIT_MESSAGES, "before"],
+      [server, client, [DONE], "after"]
     ] as const) {
       open.add(one)
       one.on("error", () => one.destroy())
@@ -38,7 +38,9 @@ export const losingCommits = async (databaseUrl: string) => {
         open.delete(one)
         other.end()
       })
-      one.on("data", (bytes: Buffer) => (requested === when && bytes.includes(message) ? cut() : other.write(bytes)))
+      one.on("data", (bytes: Buffer) =>
+        requested === when && messages.some((message) => bytes.includes(message)) ? cut() : other.write(bytes)
+      )
     }
   })
   await new Promise<void>((listening) => listener.listen(0, "127.0.0.1", listening))

@@ -2,7 +2,8 @@
  * The driver's client, whose statements run in the tenancy of the fiber that sends them:
  * - the tenancy's settings, local to the transaction, travel with each statement outside of a transaction, and within one with the first
  *   statement and whenever they change. So it works with PgBouncer in transaction mode, and no tenant remains on a connection;
- * - BEGIN travels with the first statement of its transaction, so that one without statements sends nothing;
+ * - BEGIN travels with the first statement of its transaction, so that one without statements sends nothing, and COMMIT with the last
+ *   one where that is known (`lastly`);
  * - repeated statements are prepared, so that PostgreSQL parses and plans them once per connection;
  * - a connection without a response for longer than any statement may take is closed, since its host may be gone.
  */
@@ -12,7 +13,7 @@ import type { RequestSeal } from "../../services/audit/entrySeals.ts"
 import { DISK_FULL } from "../../services/database/SqlErrors.ts"
 import { countDatabaseFailure } from "../../services/metrics.ts"
 import { type DriverQuery, Flight, Preparing, type Step } from "./Flight.ts"
-import { settingsOf, tenancyOfFiber, valuesOf } from "./tenantSettings.ts"
+import { commitsWithFiber, settingsOf, tenancyOfFiber, valuesOf } from "./tenantSettings.ts"
 
 export interface ServiceClientOptions {
   /** Whether statements are prepared. False for PgBouncer below 1.21 in transaction mode, which loses them. */
@@ -107,10 +108,12 @@ export const serviceClient = (options: ServiceClientOptions) => {
       const { text } = config
       const tenancy = tenancyOfFiber()
       const isLogin = tenancy.role === "login"
+      const commits = commitsWithFiber()
       this.isUnlimited = isLogin
       if (text === BEGIN.text || text === COMMIT.text || text === ROLLBACK) return this.control(text, isLogin, answered)
       // Statements of the login role outside of other tenancies: by the simple protocol, which allows several in one text
-      if (isLogin && this.applied === "" && !this.begins) return super.query(this.named(config), this.counted(answered))
+      if (isLogin && this.applied === "" && !this.begins && !commits)
+        return super.query(this.named(config), this.counted(answered))
       const status = this.getTransactionStatus()
       const isWithin = this.begins || status === "T"
       const isOwn = options.isCluster && !isWithin && status !== "E" && !isControl(text)
@@ -123,7 +126,8 @@ export const serviceClient = (options: ServiceClientOptions) => {
         this.applied = isWithin ? wanted : ""
       } else if (isControl(text)) this.applied = "" // a savepoint's end may have undone the setting
       this.begins = false
-      this.fly(config, answered, before, isOwn ? stepOf(COMMIT) : undefined)
+      if (commits) this.applied = ""
+      this.fly(config, commits ? this.ended(answered) : answered, before, isOwn || commits ? stepOf(COMMIT) : undefined)
     }
 
     /** Begins and ends transactions. One without statements sends nothing. */
@@ -140,13 +144,18 @@ export const serviceClient = (options: ServiceClientOptions) => {
         this.begins = false
         return answered(null, NOTHING)
       }
-      const { transaction } = this
       const told: Answered = (error, result) => {
         if (error) this.failed(error, false)
-        answered(error && text === COMMIT.text ? Object.assign(error, { transaction }) : error, result)
+        answered(error, result)
       }
       // By the simple protocol: one message
-      super.query(text, this.counted(told))
+      super.query(text, this.counted(text === COMMIT.text ? this.ended(told) : told))
+    }
+
+    /** The failure of a COMMIT names its transaction. */
+    private ended(answered: Answered): Answered {
+      return (error, result) =>
+        answered(error ? Object.assign(error, { transaction: this.transaction }) : error, result)
     }
 
     private begun(answered: Answered): Answered {

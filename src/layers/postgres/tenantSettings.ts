@@ -1,6 +1,7 @@
 /** The database's settings of a tenancy, which hold until the end of the transaction. */
 import { Context, Fiber, Option } from "effect"
 import type { RequestSeal } from "../../services/audit/entrySeals.ts"
+import { CommitsWith } from "../../services/database/Database.ts"
 import { type Tenancy, tenancyIn } from "../../services/tenancy/Tenancy.ts"
 
 /** `num_nulls` keeps the values out of the response. */
@@ -44,11 +45,14 @@ export const valuesOf = (tenancy: Tenancy, nextSeal: () => RequestSeal | null) =
   return values
 }
 
-/** The tenancy of the current fiber; outside of a fiber there is no tenant. */
-export const tenancyOfFiber = (): Tenancy =>
-  tenancyIn(
-    Option.getOrElse(
-      Option.map(Fiber.getCurrentFiber(), (fiber) => fiber.currentContext),
-      Context.empty
-    )
+const contextOfFiber = () =>
+  Option.getOrElse(
+    Option.map(Fiber.getCurrentFiber(), (fiber) => fiber.currentContext),
+    Context.empty
   )
+
+/** The tenancy of the current fiber; outside of a fiber there is no tenant. */
+export const tenancyOfFiber = (): Tenancy => tenancyIn(contextOfFiber())
+
+/** Whether the current fiber's statement is its transaction's last. */
+export const commitsWithFiber = (): boolean => Context.get(contextOfFiber(), CommitsWith)

@@ -1,6 +1,7 @@
 /** Transactions of the service's database. */
 import { SqlClient, SqlError } from "@effect/sql"
-import { Effect, Option, Predicate, Schedule, Scope } from "effect"
+import type { Connection } from "@effect/sql/SqlConnection"
+import { Context, Effect, Option, Predicate, Schedule, Scope } from "effect"
 import type { CurrentTenant } from "../tenancy/Tenancy.ts"
 import { isConnecting, isTransient, sqlErrorsDie } from "./SqlErrors.ts"
 
@@ -33,12 +34,42 @@ export const retryOutage = <A, E, R>(work: Effect.Effect<A, E, R>): Effect.Effec
 /** A backend whose client has disconnected may run for a moment before it ends its transaction. */
 const whileInProgress = Schedule.spaced("100 millis").pipe(Schedule.upTo("30 seconds"))
 
-/** The transactions of one client. */
-const transactionsOf = (sql: SqlClient.SqlClient) => {
-  const acquireConnection = Effect.flatMap(Scope.make(), (scope) =>
-    Effect.map(Scope.extend(sql.reserve, scope), (connection) => [scope, connection] as const)
+/** Whether the database is to commit with the statement that is sent, in the same round trip; read by the connection. */
+export class CommitsWith extends Context.Reference<CommitsWith>()("services/CommitsWith", {
+  defaultValue: () => false
+}) {}
+
+/** Postpones a statement of the open transaction. */
+class Postponing extends Context.Tag("services/Postponing")<
+  Postponing,
+  (statement: Effect.Effect<void, SqlError.SqlError>) => void
+>() {}
+
+/**
+ * Sends a statement whose result nobody needs together with COMMIT, or before the next statement of its transaction if there is one.
+ * Its failure is the transaction's. Outside of a transaction it is sent at once.
+ */
+export const lastly = <A, R>(statement: Effect.Effect<A, SqlError.SqlError, R>) =>
+  Effect.flatMap(
+    Effect.serviceOption(Postponing),
+    Option.match({
+      onNone: () => Effect.asVoid(statement),
+      onSome: (postpone) =>
+        Effect.map(Effect.context<R>(), (context) => postpone(Effect.asVoid(Effect.provide(statement, context))))
+    })
   )
 
+/** The connection of a transaction, which sends what was postponed before any other statement. */
+const ordered = (connection: Connection, flushed: Effect.Effect<void, SqlError.SqlError>): Connection => ({
+  ...connection,
+  execute: (...sent) => Effect.zipRight(flushed, connection.execute(...sent)),
+  executeRaw: (...sent) => Effect.zipRight(flushed, connection.executeRaw(...sent)),
+  executeValues: (...sent) => Effect.zipRight(flushed, connection.executeValues(...sent)),
+  executeUnprepared: (...sent) => Effect.zipRight(flushed, connection.executeUnprepared(...sent))
+})
+
+/** The transactions of one client. */
+const transactionsOf = (sql: SqlClient.SqlClient) => {
   const statusOf = (id: string) =>
     retryOutage(Effect.map(sql`SELECT pg_xact_status(${id}::xid8)`.values, ([row]) => row?.[0] ?? "aborted"))
 
@@ -61,23 +92,47 @@ const transactionsOf = (sql: SqlClient.SqlClient) => {
     )
   }
 
+  const settled = <A>(ending: Effect.Effect<A, SqlError.SqlError>) =>
+    Effect.asVoid(Effect.catchIf(ending, isTransient, settle))
+
   const attempt = <A, E, R>(body: Effect.Effect<A, E, R>) =>
     Effect.suspend(() => {
+      let postponed: ReadonlyArray<Effect.Effect<void, SqlError.SqlError>> = []
+      const flushed = Effect.suspend(() => {
+        const sent = postponed
+        postponed = []
+        return Effect.all(sent, { discard: true })
+      })
+      const commit = (connection: Connection) =>
+        Effect.suspend(() => {
+          const last = postponed.at(-1)
+          if (last === undefined) return settled(connection.executeUnprepared("COMMIT", [], undefined))
+          postponed = postponed.slice(0, -1)
+          return Effect.zipRight(flushed, settled(Effect.provideService(last, CommitsWith, true)))
+        })
       const within = SqlClient.makeWithTransaction({
         transactionTag: SqlClient.TransactionConnection,
         spanAttributes: [],
-        acquireConnection,
+        acquireConnection: Effect.flatMap(Scope.make(), (scope) =>
+          Effect.map(Scope.extend(sql.reserve, scope), (connection) => [scope, ordered(connection, flushed)] as const)
+        ),
         begin: (connection) => connection.executeUnprepared("BEGIN", [], undefined),
         savepoint: (connection, depth) => connection.executeUnprepared(`SAVEPOINT effect_${depth}`, [], undefined),
-        commit: (connection) =>
-          connection
-            .executeUnprepared("COMMIT", [], undefined)
-            .pipe(Effect.catchIf(isTransient, (lost) => settle(lost))),
-        rollback: (connection) => connection.executeUnprepared("ROLLBACK", [], undefined),
+        commit,
+        // what was postponed is never sent
+        rollback: (connection) =>
+          Effect.suspend(() => {
+            postponed = []
+            return connection.executeUnprepared("ROLLBACK", [], undefined)
+          }),
         rollbackSavepoint: (connection, depth) =>
           connection.executeUnprepared(`ROLLBACK TO SAVEPOINT effect_${depth}`, [], undefined)
       })
-      return within(body)
+      return within(
+        Effect.provideService(body, Postponing, (statement) => {
+          postponed = [...postponed, statement]
+        })
+      )
     })
 
   const whole = <A, E, R>(body: Effect.Effect<A, E, R>) =>

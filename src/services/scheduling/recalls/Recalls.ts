@@ -76,7 +76,7 @@ export class Recalls extends Effect.Service<Recalls>()("scheduling/Recalls", {
     const behindCode = rowsOf(Opened, opened)
     const zones = rowsOf(Schema.Struct({ timezone: Schema.String }))
     const counts = rowsOf(Schema.Struct({ total: Schema.Number }))
-    const columns = sql`r.organisation_uid, r.uid, r.patient_uid, r.appointment_type_uid, r.doctor_uid, r.due_date::text AS due_date,
+    const columns = sql`r.organisation_uid, r.uid, r.patient_uid, r.appointment_type_uid, r.doctor_uid, r.due_date,
       r.lead_days, r.message_text_encrypted, r.status, r.appointment_uid, r.sent_at, r.created_at, r.updated_at`
     const of = (owner: OrganisationUid, uid: RecallUid) =>
       sql`r.organisation_uid = ${owner} AND r.uid = ${uid} AND r.deleted_at IS NULL`

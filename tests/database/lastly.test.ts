@@ -1,0 +1,66 @@
+/** Statements that travel with COMMIT or with the next statement of their transaction. */
+import { expect, test } from "bun:test"
+import { SqlClient } from "@effect/sql"
+import { Cause, Effect } from "effect"
+import { lastly } from "../../src/services/database/Database.ts"
+import { testServer } from "../support/server.ts"
+import { recording } from "../support/statements.ts"
+import { transaction } from "../support/transaction.ts"
+import { makeWorld } from "../support/world.ts"
+
+const server = testServer()
+
+const scene = async () => {
+  const { organisation_uid } = await makeWorld(server.current)
+  const run = <A, E>(work: (sql: SqlClient.SqlClient) => Effect.Effect<A, E>) =>
+    server.current.run(Effect.flatMap(SqlClient.SqlClient, (sql) => Effect.exit(transaction(work(sql)))))
+  const rename = (sql: SqlClient.SqlClient, name: string | null) =>
+    sql`UPDATE organisations SET name = ${name} WHERE organisation_uid = ${organisation_uid}`
+  const name = async () => {
+    const [row] = await server.current.sql<{ name: string }>`SELECT name FROM organisations
+      WHERE organisation_uid = ${organisation_uid}`
+    return row?.name
+  }
+  return { run, rename, name }
+}
+
+test("the last statement is committed without a COMMIT of its own", async () => {
+  const { run, rename, name } = await scene()
+  const { statements } = await recording(() => run((sql) => lastly(rename(sql, "last"))), server.current.databaseUrl)
+  expect(await name()).toBe("last")
+  expect(statements.map(({ text }) => text).filter((text) => /^(COMMIT|UPDATE organisations)/.test(text))).toEqual([
+    expect.stringMatching(/^UPDATE/)
+  ])
+})
+
+test("a later statement of the transaction sees what was postponed", async () => {
+  const { run, rename, name } = await scene()
+  const exit = await run((sql) =>
+    Effect.gen(function* () {
+      yield* lastly(rename(sql, "first"))
+      yield* lastly(sql`UPDATE organisations SET name = name || ', second' WHERE name = 'first'`)
+      return yield* sql`SELECT 1 FROM organisations WHERE name = 'first, second'`
+    })
+  )
+  expect(exit).toMatchObject({ _tag: "Success", value: [expect.anything()] })
+  expect(await name()).toBe("first, second")
+})
+
+test("if it fails, nothing of the transaction remains, and the connection is of use", async () => {
+  const { run, rename, name } = await scene()
+  const before = await name()
+  const exit = await run((sql) => Effect.zipRight(rename(sql, "earlier"), lastly(rename(sql, null))))
+  expect(exit).toMatchObject({ _tag: "Failure" })
+  expect(await name()).toBe(before)
+  await Promise.all(
+    Array.from({ length: 20 }, async () => expect((await run((sql) => sql`SELECT 1`))._tag).toBe("Success"))
+  )
+})
+
+test("if the transaction fails, it is not sent", async () => {
+  const { run, rename, name } = await scene()
+  const before = await name()
+  const exit = await run((sql) => Effect.zipRight(lastly(rename(sql, "postponed")), Effect.fail("no")))
+  expect(exit._tag === "Failure" && Cause.squash(exit.cause)).toBe("no")
+  expect(await name()).toBe(before)
+})
