@@ -155,6 +155,7 @@ const round = async (name: string) => {
 
 // each is read once after it was made; the counted rounds begin where none is being read
 await allRead(0)
+console.log(`${SOURCES} sources were made and read`)
 version++
 await round(`${SOURCES} sources, an event of each moved`)
 await round(`${SOURCES} sources, nothing changed`)

@@ -68,44 +68,50 @@ const registerZones = (text: string) => {
   }
 }
 
-/** Instants of a file's times: its own zone definitions first, as RFC 5545 asks. */
-const instants = (timezone: string) => {
-  const home = zoneOf(timezone)
-  return (time: ICAL.Time): number => {
-    const wall = wallOf(time)
-    if (time.isDate || time.zone === ICAL.Timezone.localTimezone) return instantOfWall(home, wall)
-    return time.zone === ICAL.Timezone.utcTimezone ? wall : wall - time.zone.utcOffset(time)
-  }
+const timeOf = (wall: number) => {
+  const date = new Date(wall * 1000)
+  const [year, month, day] = [date.getUTCFullYear(), date.getUTCMonth() + 1, date.getUTCDate()]
+  const [hour, minute, second] = [date.getUTCHours(), date.getUTCMinutes(), date.getUTCSeconds()]
+  return new ICAL.Time({ year, month, day, hour, minute, second, isDate: false }, ICAL.Timezone.localTimezone)
 }
 
-const midnightOf = (day: number) => {
-  const date = new Date(day * DAY * 1000)
-  const fields = { year: date.getUTCFullYear(), month: date.getUTCMonth() + 1, day: date.getUTCDate() }
-  return new ICAL.Time(fields, ICAL.Timezone.localTimezone)
+/** Offsets at midnight, by a zone's definition and by day: programs write the same definition into every calendar. */
+const midnights = new Map<string, Map<number, number>>()
+const [DEFINITIONS_MAX, DAYS_MAX] = [100, 5_000]
+const kept = <Key, Value>(all: Map<Key, Value>, max: number, key: Key, make: () => Value) => {
+  const found = all.get(key)
+  if (found !== undefined) return found
+  if (all.size >= max) all.clear()
+  const made = make()
+  all.set(key, made)
+  return made
 }
 
 /**
- * The library searches and copies the changes of a zone that a file defines whenever it compares two times: two thirds of the work of a
- * calendar. The offset depends on the wall time alone, and is that of the whole day where the day begins and ends with the same.
+ * Offsets, in seconds, of wall times in a zone that a file defines. The library searches and copies the zone's changes each time it is asked.
+ * The offset depends on the wall time alone, and is that of the whole day where the day begins and ends with the same.
  */
-const rememberOffsets = (calendar: ICAL.Component) => {
-  const names = calendar.getAllSubcomponents("vtimezone").map((zone) => zone.getFirstPropertyValue("tzid"))
-  // the library fails at a zone without a name, if a time asks for a zone
-  if (!names.every((name) => typeof name === "string")) return
-  for (const name of new Set(names)) {
-    const zone = calendar.getTimeZoneByID(name)
-    const offsetOf = zone.utcOffset.bind(zone)
-    const known = new Map<number, number>()
-    const atMidnight = (day: number) => {
-      const found = known.get(day) ?? offsetOf(midnightOf(day))
-      known.set(day, found)
-      return found
-    }
-    zone.utcOffset = (time) => {
-      const day = Math.floor(wallOf(time) / DAY)
-      const offset = atMidnight(day)
-      return offset === atMidnight(day + 1) ? offset : offsetOf(time)
-    }
+const offsetsIn = (zone: ICAL.Timezone) => {
+  const days = kept(midnights, DEFINITIONS_MAX, JSON.stringify(zone.component), () => new Map<number, number>())
+  const atMidnight = (day: number) => kept(days, DAYS_MAX, day, () => zone.utcOffset(timeOf(day * DAY)))
+  return (wall: number): number => {
+    const day = Math.floor(wall / DAY)
+    const offset = atMidnight(day)
+    return offset === atMidnight(day + 1) ? offset : zone.utcOffset(timeOf(wall))
+  }
+}
+
+/** Instants of wall times in the zone of a file's time: its own zone definitions first, as RFC 5545 asks. */
+const instants = (timezone: string) => {
+  const home = zoneOf(timezone)
+  const defined = new Map<ICAL.Timezone, (wall: number) => number>()
+  return (wall: number, { isDate, zone }: Pick<ICAL.Time, "isDate" | "zone">): number => {
+    if (isDate || zone === ICAL.Timezone.localTimezone) return instantOfWall(home, wall)
+    if (zone === ICAL.Timezone.utcTimezone) return wall
+    if (zone instanceof NamedZone) return instantOfWall(zoneOf(zone.iana), wall)
+    const offsetOf = defined.get(zone) ?? offsetsIn(zone)
+    defined.set(zone, offsetOf)
+    return wall - offsetOf(wall)
   }
 }
 
@@ -126,7 +132,6 @@ const parsed = (text: string): ICAL.Component => {
     const [first, ...others] = calendars.map((one) => new ICAL.Component(one))
     if (first === undefined) throw new CalendarUnreadable("not_a_calendar")
     for (const other of others) for (const one of [...other.getAllSubcomponents()]) first.addSubcomponent(one)
-    rememberOffsets(first)
     return first
   } catch (error) {
     throw error instanceof CalendarUnreadable ? error : new CalendarUnreadable("malformed")
@@ -139,21 +144,139 @@ interface Occurrence {
   readonly isAllDay: boolean
 }
 
+const eventOf = (component: ICAL.Component) => new ICAL.Event(component, { exceptions: [] })
+
+/** Whether an exception replaces one occurrence, not all later ones as well. */
+const isSingle = (exception: ICAL.Component) =>
+  String(exception.getFirstProperty("recurrence-id")?.getFirstParameter("range") ?? "").toUpperCase() !==
+  "THISANDFUTURE"
+
+const valuesOf = (component: ICAL.Component, name: string): ReadonlyArray<unknown> =>
+  component.getAllProperties(name).flatMap((property) => property.getValues())
+const isTime = (value: unknown) => value instanceof ICAL.Time
+
+const WEEKDAY = /^(?:SU|MO|TU|WE|TH|FR|SA)$/
+
+/**
+ * Wall times of a rule without its `UNTIL`, ascending. Daily and weekly rules, nearly all there are, are stepped through here: the library
+ * takes some 5 µs for each time, and series are often years old.
+ */
+function* wallsOf(rule: ICAL.Recur, start: ICAL.Time): Generator<number> {
+  const first = wallOf(start)
+  const { BYDAY = [], ...others } = rule.parts
+  const codes = [BYDAY].flat().map(String)
+  const isDaily = rule.freq === "DAILY" && codes.length === 0
+  const isWeekly = rule.freq === "WEEKLY" && codes.every((code) => WEEKDAY.test(code))
+  if (Object.keys(others).length === 0 && (isDaily || isWeekly)) {
+    const step = (isDaily ? 1 : 7) * rule.interval * DAY
+    const weekday = (code: string) => ICAL.Recur.icalDayToNumericDay(code, rule.wkst) - start.dayOfWeek(rule.wkst)
+    const days = codes.length === 0 ? [0] : codes.map(weekday).sort((a, b) => a - b)
+    let seen = 0
+    for (let period = first; ; period += step)
+      for (const day of days) {
+        const wall = period + day * DAY
+        if (wall < first) continue
+        if (seen++ === rule.count) return
+        yield wall
+      }
+  }
+  const own = rule.clone()
+  own.until = null
+  const iterator = own.iterator(timeOf(first))
+  for (let next = iterator.next(); next !== undefined && next !== null; next = iterator.next()) yield wallOf(next)
+}
+
 /** Visits the occurrences of all events that block and meet the period. */
 const eachOccurrence = (
   calendar: ICAL.Component,
   { timezone, from, to }: Pick<ExpandRequest, "timezone" | "from" | "to">,
   visit: (occurrence: Occurrence) => void
 ) => {
-  const instantOf = instants(timezone)
+  const instantAt = instants(timezone)
+  const instantOf = (time: ICAL.Time) => instantAt(wallOf(time), time)
   let visits = 0
   const visited = () => {
     if (++visits > VISITS_MAX) throw new CalendarUnreadable("too_large")
   }
+  const addBetween = (start: number, end: number, isAllDay: boolean) => {
+    if (end > start && start < to && end > from) visit({ start, end, isAllDay })
+  }
   const add = (startDate: ICAL.Time, endDate: ICAL.Time) => {
     visited()
-    const [start, end] = [instantOf(startDate), instantOf(endDate)]
-    if (end > start && start < to && end > from) visit({ start, end, isAllDay: startDate.isDate })
+    addBetween(instantOf(startDate), instantOf(endDate), startDate.isDate)
+  }
+
+  const addPeriods = (values: ReadonlyArray<unknown>) => {
+    for (const value of values) if (value instanceof ICAL.Period) add(value.start, value.getEnd())
+  }
+
+  /** A series as its event, or a change of all later occurrences, has it from an occurrence on. */
+  const versionOf = (component: ICAL.Component) => {
+    const { startDate, endDate, recurrenceId } = eventOf(component)
+    const hasOneZone = startDate.zone === endDate.zone
+    return {
+      start: startDate,
+      from: recurrenceId === null ? Number.NEGATIVE_INFINITY : instantOf(recurrenceId),
+      isBlocking: blocks(component),
+      shift: recurrenceId === null ? 0 : wallOf(startDate) - wallOf(recurrenceId),
+      /** Of the wall clock: a duty from 22:00 to 6:00 ends at 6:00 also where the clocks change. */
+      length: hasOneZone ? wallOf(endDate) - wallOf(startDate) : instantOf(endDate) - instantOf(startDate)
+    }
+  }
+
+  /** Whether an occurrence is later than a rule's `UNTIL`; dates are compared as dates. */
+  const lateness = (until: ICAL.Time | null, start: ICAL.Time) => {
+    if (until === null) return () => false
+    if (start.isDate || until.isDate) {
+      const end = (Math.floor(wallOf(until) / DAY) + 1) * DAY
+      return (wall: number) => wall >= end
+    }
+    const last = instantAt(wallOf(until), until.zone === ICAL.Timezone.localTimezone ? start : until)
+    return (_wall: number, at: number) => at > last
+  }
+
+  const addSeries = (component: ICAL.Component, exceptions: ReadonlyArray<ICAL.Component>) => {
+    const { startDate } = eventOf(component)
+    const changes = exceptions.filter((one) => !isSingle(one)).map(versionOf)
+    const own = versionOf(component)
+    const versions = [own, ...changes.sort((a, b) => a.from - b.from)]
+    const replaced = exceptions.filter(isSingle).map((one) => eventOf(one).recurrenceId)
+    const without = [...replaced, ...valuesOf(component, "exdate").filter(isTime)]
+    const done = new Set(without.map(instantOf))
+    const doneDays = new Set(without.filter(({ isDate }) => isDate).map(wallOf))
+    /** Adds what is at this time; `time` says in which zone. */
+    const addAt = (wall: number, at: number, time: ICAL.Time) => {
+      visited()
+      if (done.has(at) || doneDays.has(Math.floor(wall / DAY) * DAY)) return
+      const version = versions.reduce((a, b) => (b.from <= at ? b : a))
+      if (!version.isBlocking) return
+      const start = wall + version.shift
+      const zoned = version === own ? time : version.start
+      addBetween(instantAt(start, zoned), instantAt(start + version.length, zoned), zoned.isDate)
+    }
+    const reach = Math.max(...versions.map(({ shift, length }) => shift + length))
+    // the first one belongs to a series whatever its rule says
+    const dates = valuesOf(component, "rdate")
+    for (const time of [startDate, ...dates.filter(isTime)]) {
+      const at = instantOf(time)
+      addAt(wallOf(time), at, time)
+      done.add(at)
+    }
+    if (own.isBlocking) addPeriods(dates)
+    for (const rule of valuesOf(component, "rrule").filter((value) => value instanceof ICAL.Recur)) {
+      const isLate = lateness(rule.until, startDate)
+      for (const wall of wallsOf(rule, startDate)) {
+        // wherever its zone is, it is over: a series is often years old
+        if (wall + reach < from - 2 * DAY) {
+          visited()
+          continue
+        }
+        const at = instantAt(wall, startDate)
+        // a later change of the series may move its occurrences forward
+        if (at >= to + FOUR_WEEKS || isLate(wall, at)) break
+        addAt(wall, at, startDate)
+      }
+    }
   }
 
   const components = calendar.getAllSubcomponents("vevent").filter((one) => one.hasProperty("dtstart"))
@@ -162,54 +285,19 @@ const eachOccurrence = (
     components.filter((one) => one.hasProperty("recurrence-id")),
     uidOf
   )
-  // A moved or cancelled occurrence counts where it is now, whatever its series does
-  for (const one of [...exceptions.values()].flat()) {
-    if (!blocks(one) || !isSingle(one)) continue
-    const event = new ICAL.Event(one)
-    add(event.startDate, event.endDate)
-  }
   for (const one of components) {
-    if (one.hasProperty("recurrence-id")) continue
-    const own = exceptions.get(uidOf(one)) ?? []
-    const event = new ICAL.Event(one, { exceptions: own.filter((exception) => !isSingle(exception)) })
-    if (!event.isRecurring()) {
+    const event = eventOf(one)
+    if (event.isRecurrenceException() ? isSingle(one) : !event.isRecurring()) {
+      // A moved or cancelled occurrence counts where it is now, whatever its series does
       if (blocks(one)) add(event.startDate, event.endDate)
-      continue
-    }
-    const replaced = new Set([
-      ...own.filter(isSingle).map((exception) => instantOf(new ICAL.Event(exception).recurrenceId)),
-      ...excludedFrom(one).map(instantOf)
-    ])
-    const iterator = event.iterator()
-    for (let next = iterator.next(); next !== undefined && next !== null; next = iterator.next()) {
-      visited()
-      const at = instantOf(next)
-      // A later change of the series may move its occurrences forward
-      if (at >= to + FOUR_WEEKS) break
-      if (replaced.has(at)) continue
-      const { item, startDate, endDate } = event.getOccurrenceDetails(next)
-      if (blocks(item.component)) add(startDate, endDate)
-    }
+    } else if (!event.isRecurrenceException()) addSeries(one, exceptions.get(uidOf(one)) ?? [])
   }
 
   for (const busy of calendar.getAllSubcomponents("vfreebusy"))
-    for (const property of busy.getAllProperties("freebusy")) {
-      if (String(property.getFirstParameter("fbtype") ?? "BUSY").toUpperCase() === "FREE") continue
-      for (const period of property.getValues()) if (period instanceof ICAL.Period) add(period.start, period.getEnd())
-    }
+    for (const property of busy.getAllProperties("freebusy"))
+      if (String(property.getFirstParameter("fbtype") ?? "BUSY").toUpperCase() !== "FREE")
+        addPeriods(property.getValues())
 }
-
-/** The library overlooks an excluded time after one that is no occurrence. */
-const excludedFrom = (component: ICAL.Component) =>
-  component
-    .getAllProperties("exdate")
-    .flatMap((property) => property.getValues())
-    .filter((value) => value instanceof ICAL.Time)
-
-/** Whether an exception replaces one occurrence, not all later ones as well. */
-const isSingle = (exception: ICAL.Component) =>
-  String(exception.getFirstProperty("recurrence-id")?.getFirstParameter("range") ?? "").toUpperCase() !==
-  "THISANDFUTURE"
 
 /** Throws `CalendarUnreadable`. */
 export const expand = (request: ExpandRequest): Expanded => {

@@ -1,5 +1,9 @@
 /** Calendars kept elsewhere: management, reading, failures (Rule 3.12). */
 import { afterAll, expect, test } from "bun:test"
+import { Effect } from "effect"
+import { BusySourceUid, OrganisationUid } from "../../../src/schemas/ids.ts"
+import { BusySources } from "../../../src/services/scheduling/calendar/BusySources.ts"
+import { onlyOwner } from "../../../src/services/tenancy/Tenancy.ts"
 import { eventually } from "../../support/eventually.ts"
 import { ownServer } from "../../support/server.ts"
 import { doctorOf } from "../../support/staff.ts"
@@ -77,6 +81,26 @@ test("a source is read at once, keeps only its times, and is asked with its tag"
   expect((await world.api("DELETE", `${base}/${source.uid}`)).status).toBe(204)
   expect(await rangesOf(source.uid)).toEqual([])
   expect((await world.api("DELETE", `${base}/${source.uid}`)).status).toBe(404)
+})
+
+test("a source that was read meanwhile is not read again by its job, but for a refresh", async () => {
+  const { path, create, settled, world, base } = await scene()
+  answers.set(path, () => new Response(calendarOf()))
+  const { uid } = (await create()).body
+  await settled(uid, "current")
+  const readings = () => requests.filter((one) => one.path === path).length
+  const owner = OrganisationUid.make(world.organisation_uid)
+  await server.current.run(
+    Effect.flatMap(BusySources, (sources) => onlyOwner(owner)(sources.read(owner, BusySourceUid.make(uid))))
+  )
+  expect(readings()).toBe(1)
+  expect((await world.api("POST", `${base}/${uid}/refresh`)).status).toBe(202)
+  expect(
+    await eventually(
+      async () => readings(),
+      (count) => count > 1
+    )
+  ).toBe(2)
 })
 
 test("busy times count in search and hold, not for the confirmation of a hold", async () => {

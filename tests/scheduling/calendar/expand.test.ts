@@ -159,3 +159,60 @@ test("an excluded time counts also after one that is no occurrence", () => {
     ...["2026-03-30T09:00", "2026-03-30T10:00"]
   ])
 })
+
+test("a series of single dates has its first, and each in its own zone", () => {
+  const dates = event(
+    "UID:1",
+    "DTSTART;TZID=Europe/Berlin:20260302T090000",
+    "DURATION:PT1H",
+    "RDATE;TZID=Europe/Berlin:20260330T090000",
+    "RDATE:20260331T090000Z",
+    "RDATE;VALUE=PERIOD:20260401T100000Z/PT2H"
+  )
+  expect(rangesOf(dates)).toEqual([
+    ...["2026-03-02T08:00", "2026-03-02T09:00"],
+    ...["2026-03-30T07:00", "2026-03-30T08:00"],
+    ...["2026-03-31T09:00", "2026-03-31T10:00"],
+    ...["2026-04-01T10:00", "2026-04-01T12:00"]
+  ])
+})
+
+test("a duty over night ends at its hour, also where the first one lies across a clock change", () => {
+  const duty = event(
+    "UID:1",
+    "DTSTART;TZID=Europe/Berlin:20260328T220000",
+    "DTEND;TZID=Europe/Berlin:20260329T060000",
+    "RRULE:FREQ=WEEKLY;COUNT=2"
+  )
+  expect(rangesOf(duty)).toEqual([
+    ...["2026-03-28T21:00", "2026-03-29T04:00"],
+    ...["2026-04-04T20:00", "2026-04-05T04:00"]
+  ])
+})
+
+test("a rule that ends on a date has that day's occurrence; a date excludes the day's", () => {
+  const daily = event(
+    "UID:1",
+    "DTSTART:20260310T090000Z",
+    "DURATION:PT1H",
+    "RRULE:FREQ=DAILY;UNTIL=20260312",
+    "EXDATE;VALUE=DATE:20260311"
+  )
+  expect(rangesOf(daily)).toEqual([
+    ...["2026-03-10T09:00", "2026-03-10T10:00"],
+    ...["2026-03-12T09:00", "2026-03-12T10:00"]
+  ])
+})
+
+test("rules of all kinds, whether stepped through here or by the library", () => {
+  const daysOf = (rule: string) =>
+    rangesOf(event("UID:1", "DTSTART:20260302T090000Z", "DURATION:PT1H", `RRULE:${rule}`))
+      .filter((_, at) => at % 2 === 0)
+      .map((text) => text.slice(5, 10))
+  expect(daysOf("FREQ=DAILY;INTERVAL=10;COUNT=3")).toEqual(["03-02", "03-12", "03-22"])
+  expect(daysOf("FREQ=WEEKLY;INTERVAL=2;BYDAY=FR,MO;COUNT=4")).toEqual(["03-02", "03-06", "03-16", "03-20"])
+  expect(daysOf("FREQ=WEEKLY;INTERVAL=2;WKST=SU;BYDAY=SU,MO;COUNT=3")).toEqual(["03-02", "03-15", "03-16"])
+  expect(daysOf("FREQ=WEEKLY;BYMONTH=4;UNTIL=20260414T000000Z")).toEqual(["03-02", "04-06", "04-13"])
+  expect(daysOf("FREQ=DAILY;BYDAY=MO;UNTIL=20260316T090000Z")).toEqual(["03-02", "03-09", "03-16"])
+  expect(daysOf("FREQ=MONTHLY;BYDAY=MO;BYSETPOS=-1;UNTIL=20260401T090000Z")).toEqual(["03-02", "03-30"])
+})

@@ -82,7 +82,7 @@ const randomCalendar = (seed: number) => {
     if (rule !== "") lines.push(`RRULE:${rule}${limit}`)
     if (rule !== "" && chance(40))
       lines.push(`EXDATE${named}:${form(later(7), hour, minute)},${form(later(14), hour, minute)}`)
-    if (rule !== "" && chance(20)) lines.push(`RDATE${named}:${form(later(3), hour, minute)}`)
+    if (chance(20)) lines.push(`RDATE${named}:${form(later(3), hour, minute)}`)
     if (chance(10)) lines.push("TRANSP:TRANSPARENT")
     if (chance(10)) lines.push("STATUS:CANCELLED")
     lines.push("END:VEVENT")

@@ -232,11 +232,16 @@ export class BusySources extends Effect.Service<BusySources>()("scheduling/BusyS
       yield* sql`DELETE FROM busy_ranges WHERE organisation_uid = ${scope.organisation_uid} AND source_uid = ${uid}`
     }, transaction)
 
-    /** Reads the source at once, in a job. Fails with `BusySourceNotFound`. */
+    /** Reads an active source at once, in a job. Fails with `BusySourceNotFound`. */
     const refresh = Effect.fn("BusySources.refresh")(function* (scope: SourceScope, uid: BusySourceUid) {
-      const source = yield* findForChange(scope, uid)
+      const now = yield* clock.now
+      const source = yield* stored.firstOr(
+        sql`UPDATE busy_sources SET next_read_at = CASE WHEN active THEN to_timestamp(${now}) END
+          WHERE ${ofDoctor(scope)} AND uid = ${uid} RETURNING ${columns}`,
+        notFound
+      )
       if (source.active) yield* readSoon(scope.organisation_uid, uid)
-      return source
+      return yield* shown(scope.organisation_uid, source)
     }, transaction)
 
     /** Stores what was read, unless the source was changed or removed meanwhile. */
@@ -263,7 +268,8 @@ export class BusySources extends Effect.Service<BusySources>()("scheduling/BusyS
         AND (doctor_uid <> ${source.doctor_uid} OR (start_date, end_date) NOT IN (SELECT to_timestamp(s), to_timestamp(e) FROM ${read}))`
       yield* sql`INSERT INTO busy_ranges (organisation_uid, source_uid, doctor_uid, start_date, end_date)
         SELECT ${owner}, ${source.uid}, ${source.doctor_uid}, to_timestamp(s), to_timestamp(e) FROM ${read}
-        ON CONFLICT (organisation_uid, source_uid, start_date) DO NOTHING`
+        WHERE NOT EXISTS (SELECT FROM busy_ranges b
+          WHERE b.organisation_uid = ${owner} AND b.source_uid = ${source.uid} AND b.start_date = to_timestamp(s))`
     }, transaction)
 
     /** Stores why it could not be read; the times stay. The event is written once for each time that it begins to fail. */
@@ -320,11 +326,11 @@ export class BusySources extends Effect.Service<BusySources>()("scheduling/BusyS
     /** Takes due sources, so that no other process reads them meanwhile. */
     const take = Effect.fnUntraced(function* (owner: OrganisationUid, uid: BusySourceUid | null) {
       const now = yield* clock.now
-      const wanted = uid === null ? sql`next_read_at <= to_timestamp(${now})` : sql`uid = ${uid} AND active`
+      const wanted = uid === null ? sql`true` : sql`uid = ${uid}`
       return yield* due.all(sql`WITH taken AS (
           UPDATE busy_sources SET next_read_at = to_timestamp(${now + INTERVAL})
           WHERE organisation_uid = ${owner} AND uid = ANY (ARRAY(SELECT uid FROM busy_sources
-            WHERE organisation_uid = ${owner} AND deleted_at IS NULL AND ${wanted} ORDER BY next_read_at LIMIT ${BATCH}
+            WHERE organisation_uid = ${owner} AND next_read_at <= to_timestamp(${now}) AND ${wanted} ORDER BY next_read_at LIMIT ${BATCH}
             FOR NO KEY UPDATE SKIP LOCKED)) RETURNING *)
         SELECT ${sql.literal(
           Object.keys(Stored.fields)
@@ -334,7 +340,7 @@ export class BusySources extends Effect.Service<BusySources>()("scheduling/BusyS
         FROM taken s JOIN doctors d ON d.organisation_uid = ${owner} AND d.uid = s.doctor_uid`)
     })
 
-    /** Reads one source, for its job. */
+    /** Reads one source, for its job, unless it has been read meanwhile. */
     const read = Effect.fn("BusySources.readNow")(function* (owner: OrganisationUid, uid: BusySourceUid) {
       yield* Effect.forEach(yield* take(owner, uid), (source) => readOne(owner, source))
     })
