@@ -60,6 +60,7 @@ const recalled = async (at: Scene) => {
   const made = await at.world.api("POST", "/v1/management/scheduling/recalls", recall)
   if (made.status !== 201) throw new Error(JSON.stringify(made))
   await at.goTo(`/meet${await codeIn(at, `${customer}@example.org`, /\/recall\/[\w-]+/)}`)
+  return customer
 }
 
 const series = async (at: Scene) => {
@@ -151,7 +152,23 @@ export const waitlistStates = ({ scene }: Stage): ReadonlyArray<State> => [
     })
   },
   { name: "appointment of a series", open: scene({ type: { duration_minutes: 20 } }, series) },
-  { name: "recall", open: scene({ type: { duration_minutes: 20 } }, recalled) },
+  { name: "recall", open: scene({ type: { duration_minutes: 20 } }, (at) => recalled(at)) },
+  {
+    name: "recall, stopped",
+    open: scene({ type: { duration_minutes: 20 } }, async (at) => {
+      await recalled(at)
+      await press(at.page, "#stop")
+      await at.page.locator("#stop").waitFor({ state: "detached" })
+    })
+  },
+  {
+    name: "recall, booked by another way",
+    open: scene({ type: { duration_minutes: 20 } }, async (at) => {
+      await at.world.booked(inDays(5), await recalled(at))
+      await at.page.reload()
+      await at.page.locator("#stop").waitFor({ state: "detached" })
+    })
+  },
   {
     name: "times, a holiday among the days",
     open: scene(
