@@ -1,4 +1,5 @@
 import { expect, test } from "bun:test"
+import { readdirSync, readFileSync } from "node:fs"
 import { SqlError } from "@effect/sql"
 import { constraintOf, isReferenceGone, isTransient } from "../../src/services/database/SqlErrors.ts"
 import { citusNodes, seeingAll } from "../support/citus.ts"
@@ -24,7 +25,7 @@ const local = new Set([
   "replicas"
 ])
 /** Created by the distribution. */
-const ofTheCluster = new Set(["cluster_commit", "cluster_foreign_keys"])
+const ofTheCluster = new Set(["cluster_commit", "cluster_foreign_keys", "cluster_triggers"])
 
 interface Unique {
   readonly name: string
@@ -67,6 +68,20 @@ test("every key and exclusion of a distributed table contains its distribution c
     return column !== undefined && !columns.includes(column)
   })
   expect(without).toEqual([])
+})
+
+test("every trigger of rows exists, also on a cluster", async () => {
+  const migrations = readdirSync("src/layers/migrations").filter((name) => name.endsWith(".sql"))
+  const text = migrations.map((name) => readFileSync(`src/layers/migrations/${name}`, "utf8")).join("\n")
+  const wanted = [...text.matchAll(/^CREATE TRIGGER (\w+)[^;]*? ON (\w+)\s+FOR EACH ROW/gm)].map(
+    ([, name, table]) => `${name} of ${table}`
+  )
+  expect(wanted.length).toBeGreaterThan(15)
+  const found = await request<{ name: string }>(
+    "select tgname || ' of ' || tgrelid::regclass as name from pg_trigger where not tgisinternal"
+  )
+  const names = new Set(found.map(({ name }) => name))
+  expect(wanted.filter((name) => !names.has(name))).toEqual([])
 })
 
 test("foreign keys stay within a shard or reference a table that is on every node", async () => {

@@ -72,15 +72,27 @@ BEGIN
   END LOOP;
 END $$;
 
--- Triggers would count and audit the rows that are moved to their shards. Those needed on a cluster are created below.
+-- Stores dropped triggers of rows, which are created again when their tables are distributed. Triggers of statements, which Citus does
+-- not support, and those of the audit log, which differ, have their counterparts below.
+CREATE TABLE IF NOT EXISTS cluster_triggers (
+  of_table text NOT NULL,
+  name text NOT NULL,
+  definition text NOT NULL,
+  PRIMARY KEY (of_table, name)
+);
+-- Triggers would count and audit the rows that are moved to their shards.
 DO $$
 DECLARE
   one record;
 BEGIN
-  FOR one IN SELECT tgrelid::regclass AS of_table, tgname AS name FROM pg_trigger t JOIN pg_class c ON c.oid = t.tgrelid
+  FOR one IN SELECT tgrelid::regclass::text AS of_table, tgname::text AS name, tgtype & 1 = 1 AS of_rows, pg_get_triggerdef(t.oid) AS definition
+    FROM pg_trigger t JOIN pg_class c ON c.oid = t.tgrelid
     WHERE NOT tgisinternal AND tgparentid = 0 AND relnamespace = 'public'::regnamespace AND tgname !~ 'citus'
       AND NOT cluster_is_placed(tgrelid) AND NOT EXISTS (SELECT FROM pg_dist_partition WHERE logicalrelid = tgrelid)
   LOOP
+    IF one.of_rows AND one.name NOT IN ('audit_write', 'audit_delete') THEN
+      INSERT INTO cluster_triggers VALUES (one.of_table, one.name, one.definition) ON CONFLICT DO NOTHING;
+    END IF;
     EXECUTE format('DROP TRIGGER %I ON %s', one.name, one.of_table);
   END LOOP;
 END $$;
@@ -167,7 +179,7 @@ SELECT cluster_distribute('payouts', 'pharmacy_uid');
 SELECT cluster_distribute('payout_counts', 'pharmacy_uid');
 
 -- On the coordinator, small or short-lived: sprechstunde_migrations, provisioned_entries, audit_sealing, console_sessions, used_sign_ins,
--- master_key_canary, sandbox_clock, rate_limit_buckets, replicas, api_keys, images, payments, cluster_foreign_keys, cluster_commit and the schema pgboss. A
+-- master_key_canary, sandbox_clock, rate_limit_buckets, replicas, api_keys, images, payments, cluster_foreign_keys, cluster_triggers, cluster_commit and the schema pgboss. A
 -- payment must be unique over all shards, a key's last use is written on one node, and an image is found only by its name.
 
 -- A transaction that uses this table, even without rows, commits on all its nodes by two-phase commit: layers/citus/Cluster.ts.
@@ -244,47 +256,25 @@ BEGIN
   END IF;
 END $$;
 
+DO $$
+DECLARE
+  one record;
+BEGIN
+  FOR one IN SELECT * FROM cluster_triggers LOOP
+    EXECUTE one.definition;
+    DELETE FROM cluster_triggers WHERE of_table = one.of_table AND name = one.name;
+  END LOOP;
+END $$;
+
 SELECT cluster_trigger('unlink', 'booking_sessions',
   'BEFORE DELETE ON booking_sessions FOR EACH ROW EXECUTE FUNCTION unlink_session()');
 SELECT cluster_trigger('unlink', 'appointments',
   'BEFORE DELETE ON appointments FOR EACH ROW EXECUTE FUNCTION unlink_appointment()');
-SELECT cluster_trigger('count_inserted', 'appointments', 'AFTER INSERT ON appointments
-  FOR EACH ROW WHEN (is_final(NEW.status)) EXECUTE FUNCTION count_final_appointments()');
-SELECT cluster_trigger('count_deleted', 'appointments', 'AFTER DELETE ON appointments
-  FOR EACH ROW WHEN (is_final(OLD.status)) EXECUTE FUNCTION count_final_appointments()');
-SELECT cluster_trigger('count_updated', 'appointments', 'AFTER UPDATE OF status, doctor_uid, start_date ON appointments
-  FOR EACH ROW WHEN ((is_final(OLD.status) OR is_final(NEW.status)) AND (OLD.status, OLD.doctor_uid, OLD.start_date)
-    IS DISTINCT FROM (NEW.status, NEW.doctor_uid, NEW.start_date)) EXECUTE FUNCTION count_final_appointments()');
-SELECT cluster_trigger('claims_inserted', 'appointments', 'AFTER INSERT ON appointments
-  FOR EACH ROW WHEN (is_live(NEW.status)) EXECUTE FUNCTION take_claims()');
-SELECT cluster_trigger('claims_updated', 'appointments', 'AFTER UPDATE OF status, hold_expires_at, start_date, end_date, doctor_uid,
-    slot_group, shared_group, further_doctor_uids, resource_uids ON appointments
-  FOR EACH ROW WHEN (is_live(OLD.status) OR is_live(NEW.status)) EXECUTE FUNCTION take_claims()');
-SELECT cluster_trigger('buffers_changed', 'appointment_types', 'AFTER UPDATE OF buffer_before_minutes, buffer_after_minutes
-  ON appointment_types FOR EACH ROW WHEN ((OLD.buffer_before_minutes, OLD.buffer_after_minutes)
-    IS DISTINCT FROM (NEW.buffer_before_minutes, NEW.buffer_after_minutes)) EXECUTE FUNCTION change_buffers()');
-SELECT cluster_trigger('session_of_new', 'appointments', 'AFTER INSERT ON appointments
-  FOR EACH ROW WHEN (NEW.booking_session_uid IS NOT NULL AND is_live(NEW.status)) EXECUTE FUNCTION keep_session()');
-SELECT cluster_trigger('session_of_confirmed', 'appointments', 'AFTER UPDATE OF status ON appointments
-  FOR EACH ROW WHEN (NEW.booking_session_uid IS NOT NULL AND NEW.status = ''confirmed'' AND OLD.status <> ''confirmed'')
-  EXECUTE FUNCTION keep_session()');
-SELECT cluster_trigger('count_inserted', 'webhook_deliveries', 'AFTER INSERT ON webhook_deliveries
-  FOR EACH ROW WHEN (NEW.status IN (''delivered'', ''failed'')) EXECUTE FUNCTION count_ended_deliveries()');
-SELECT cluster_trigger('count_deleted', 'webhook_deliveries', 'AFTER DELETE ON webhook_deliveries
-  FOR EACH ROW WHEN (OLD.status IN (''delivered'', ''failed'')) EXECUTE FUNCTION count_ended_deliveries()');
-SELECT cluster_trigger('count_updated', 'webhook_deliveries', 'AFTER UPDATE OF status ON webhook_deliveries
-  FOR EACH ROW WHEN (OLD.status <> NEW.status) EXECUTE FUNCTION count_ended_deliveries()');
 SELECT cluster_trigger('count_payouts', 'payouts',
   'AFTER INSERT OR DELETE ON payouts FOR EACH ROW EXECUTE FUNCTION count_payout()');
 SELECT cluster_trigger('count_updated', 'payouts', 'AFTER UPDATE ON payouts FOR EACH ROW
   WHEN ((OLD.status, coalesce(OLD.routing_created_at, OLD.pharmacy_order_created_at))
     IS DISTINCT FROM (NEW.status, coalesce(NEW.routing_created_at, NEW.pharmacy_order_created_at))) EXECUTE FUNCTION count_payout()');
-
-SELECT cluster_trigger('within_paid_inserted', 'payouts', 'AFTER INSERT ON payouts
-  FOR EACH ROW WHEN (NEW.routing IN (''pending'', ''routed'')) EXECUTE FUNCTION payouts_within_paid()');
-SELECT cluster_trigger('within_paid_updated', 'payouts', 'AFTER UPDATE OF routing, amount ON payouts FOR EACH ROW
-  WHEN (NEW.routing IN (''pending'', ''routed'') AND (OLD.routing NOT IN (''pending'', ''routed'') OR NEW.amount > OLD.amount))
-  EXECUTE FUNCTION payouts_within_paid()');
 
 -- A data key is created by the transaction of its shard.
 CREATE OR REPLACE FUNCTION data_key_made() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -383,12 +373,7 @@ BEGIN
 END $$;
 
 SELECT cluster_trigger('audit_place', 'audit_entries', 'BEFORE INSERT ON audit_entries FOR EACH ROW EXECUTE FUNCTION audit_place()');
--- After audit_place, in the order of the names: the mark covers the position
-SELECT cluster_trigger('audit_signed', 'audit_entries', 'BEFORE INSERT ON audit_entries FOR EACH ROW EXECUTE FUNCTION audit_mark()');
-SELECT cluster_trigger('append_only', 'audit_entries',
-  'BEFORE UPDATE OR DELETE ON audit_entries FOR EACH ROW EXECUTE FUNCTION refuse_change()');
-SELECT cluster_trigger('append_only', 'audit_chain',
-  'BEFORE UPDATE OR DELETE ON audit_chain FOR EACH ROW EXECUTE FUNCTION refuse_change()');
+-- It runs before audit_signed, in the order of the names: the mark covers the position
 
 -- Replaces the trigger that forbids TRUNCATE, which Citus does not support: revoked from everyone, including the tables' owner.
 DO $$

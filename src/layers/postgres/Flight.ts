@@ -7,8 +7,9 @@ import type { Connection, Query, Submittable } from "pg"
 
 /** A statement of a flight other than the main one. */
 export interface Step {
-  /** Its name if it is prepared on the connection already. */
+  /** Its name if it is prepared on the connection already, or by this flight. */
   readonly name: string | undefined
+  readonly prepares: boolean
   readonly text: string
   readonly values: Array<string>
 }
@@ -32,9 +33,9 @@ export interface Watched {
   readonly failed: (error: unknown) => void
 }
 
-const send = (connection: Connection, { name, text, values }: Step) => {
-  if (name === undefined) connection.parse({ name: "", text, types: [] }, true)
-  connection.bind({ portal: "", statement: name ?? "", values } as never, true) // the types of 2013 name other fields
+const send = (connection: Connection, { name = "", text, values, prepares }: Step) => {
+  if (name === "" || prepares) connection.parse({ name, text, types: [] }, true)
+  connection.bind({ portal: "", statement: name, values } as never, true) // the types of 2013 name other fields
   connection.execute({} as never, true)
 }
 

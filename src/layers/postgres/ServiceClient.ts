@@ -56,11 +56,13 @@ export const serviceClient = (options: ServiceClientOptions) => {
   const prepared = [settings.given, BEGIN, COMMIT, TRANSACTION]
   const stepOf = (
     { name, text }: { readonly name: string; readonly text: string },
-    values: Array<string> = []
+    values: Array<string> = [],
+    prepares = false
   ): Step => ({
     name: options.prepareStatements ? name : undefined,
     text,
-    values
+    values,
+    prepares
   })
 
   return class ServiceClient extends Client {
@@ -166,12 +168,7 @@ export const serviceClient = (options: ServiceClientOptions) => {
     }
 
     private settingOf(isFinding: boolean, values: Array<string>) {
-      if (!isFinding) return stepOf(settings.given, values)
-      if (options.prepareStatements && !this.isFindingPrepared) {
-        this.isFindingPrepared = true
-        super.query(new Preparing([settings.finding]))
-      }
-      return stepOf(settings.finding, values)
+      return isFinding ? stepOf(settings.finding, values, !this.isFindingPrepared) : stepOf(settings.given, values)
     }
 
     private named(config: QueryConfig): QueryConfig {
@@ -195,7 +192,9 @@ export const serviceClient = (options: ServiceClientOptions) => {
           arrived: this.arrived,
           failed: (error) => this.failed(error, commit !== undefined),
           row: (step, fields) => {
-            if (before[step]?.text === TRANSACTION.text) this.transaction = String(fields[0])
+            const text = before[step]?.text
+            if (text === TRANSACTION.text) this.transaction = String(fields[0])
+            if (text === settings.finding.text) this.isFindingPrepared = true
           }
         }) satisfies DriverQuery
       )

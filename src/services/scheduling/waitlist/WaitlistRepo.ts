@@ -608,7 +608,10 @@ export class WaitlistRepo extends Effect.Service<WaitlistRepo>()("scheduling/Wai
           o.expires_at, o.answered_at, o.appointment_uid
         FROM waitlist_offers o WHERE o.organisation_uid = ${owner} AND o.entry_uid = ${entry} ORDER BY o.created_at DESC, o.uid DESC`)
 
-    /** The newest offers to others of the entry's type, doctors and range, since it was made. */
+    /**
+     * The newest offers to others of the entry's type, doctors and range, since it was made. No condition compares with null: the planner
+     * would drop the table's owner with it, and a cluster could not tell the node.
+     */
     const offersToOthers = (owner: OrganisationUid, entry: StoredEntry, limit: number) =>
       rivals.all(sql`SELECT o.uid, o.entry_uid, o.doctor_uid, o.start_date, o.end_date, o.need, o.created_at AS offered_at,
           x.created_at AS waits_since, d.timezone, a.start_date AS original_start,
@@ -619,7 +622,7 @@ export class WaitlistRepo extends Effect.Service<WaitlistRepo>()("scheduling/Wai
         FROM waitlist_offers o
         JOIN waitlist_entries x ON x.organisation_uid = ${owner} AND x.uid = o.entry_uid
         JOIN doctors d ON d.organisation_uid = ${owner} AND d.uid = o.doctor_uid
-        LEFT JOIN appointments a ON a.organisation_uid = ${owner} AND a.uid = ${entry.appointment_uid}
+        LEFT JOIN appointments a ON a.organisation_uid = ${owner} AND a.uid = ${entry.appointment_uid ?? ""}
         WHERE o.organisation_uid = ${owner} AND o.entry_uid <> ${entry.uid}
           AND o.appointment_type_uid = ${entry.appointment_type_uid} AND o.created_at >= to_timestamp(${entry.created_at})
           AND o.start_date >= to_timestamp(${entry.from}) AND o.start_date < to_timestamp(${entry.to})
