@@ -84,6 +84,27 @@ test("every trigger of rows exists, also on a cluster", async () => {
   expect(wanted.filter((name) => !names.has(name))).toEqual([])
 })
 
+test("appointments that name one another are deleted by one statement, and what names a deleted one is kept", async () => {
+  const server = await startServer({ ROLE: "http" })
+  const world = await makeWorld(server)
+  const move = async (uid: string, hour: number) => {
+    const body = { new_start_date: inDays(2, hour), new_doctor_uid: world.doctor }
+    const moved = await server.api("POST", `/v1/scheduling/appointments/${uid}/rebook`, {
+      token: await world.token(),
+      body
+    })
+    return String(moved.body.appointment_uid)
+  }
+  const first = await world.booked(inDays(2, 9))
+  const second = await move(first, 10)
+  const third = await move(second, 11)
+  await server.sql`DELETE FROM appointments WHERE organisation_uid = ${world.organisation_uid} AND uid IN (${first}, ${second})`
+  const left = await server.sql`SELECT uid, previous_meeting_uid FROM appointments
+    WHERE organisation_uid = ${world.organisation_uid}`
+  expect<object>(left).toEqual([{ uid: third, previous_meeting_uid: null }])
+  await server.stop()
+})
+
 test("foreign keys stay within a shard or reference a table that is on every node", async () => {
   const foreign = await request<Foreign>(
     `select p.conname as name, c.relname as table, f.relname as target, ${columnsOf("p.conkey", "c.oid")} as columns

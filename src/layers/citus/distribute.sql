@@ -191,34 +191,40 @@ BEGIN
   END IF;
 END $$;
 
+CREATE OR REPLACE FUNCTION cluster_trigger(name text, of_table text, definition text) RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+  IF NOT EXISTS (SELECT FROM pg_trigger WHERE tgrelid = of_table::regclass AND tgname = name) THEN
+    EXECUTE format('CREATE TRIGGER %I %s', name, definition);
+  END IF;
+END $$;
+
+-- Replaces ON DELETE SET NULL, which Citus does not support for keys with the distribution column. Arguments: the table and its column. Runs
+-- after the statement, which may delete both rows, and by its name before the key's check.
+CREATE OR REPLACE FUNCTION cluster_unlink() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  EXECUTE format('UPDATE %I SET %I = NULL WHERE organisation_uid = $1 AND %I = $2', TG_ARGV[0], TG_ARGV[1], TG_ARGV[1])
+    USING OLD.organisation_uid, OLD.uid;
+  RETURN NULL;
+END $$;
+
 -- A foreign key between tables that are distributed differently cannot be created again.
 DO $$
 DECLARE
   one record;
+  unlinked text;
 BEGIN
   FOR one IN SELECT k.*, (regexp_match(definition, 'REFERENCES (\w+)'))[1]::regclass AS target FROM cluster_foreign_keys k LOOP
     CONTINUE WHEN cluster_is_distributed(one.target) AND NOT cluster_is_distributed(one.of_table::regclass);
     CONTINUE WHEN NOT cluster_is_placed(one.target) AND cluster_is_placed(one.of_table::regclass);
     EXECUTE format('ALTER TABLE %s ADD CONSTRAINT %I %s', one.of_table, one.name,
       regexp_replace(one.definition, ' ON DELETE SET NULL \(\w+\)', ''));
+    unlinked := (regexp_match(one.definition, ' ON DELETE SET NULL \((\w+)\)'))[1];
+    IF unlinked IS NOT NULL THEN
+      PERFORM cluster_trigger(format('A_unlink_%s_%s', one.of_table, unlinked), one.target::text,
+        format('AFTER DELETE ON %s FOR EACH ROW EXECUTE FUNCTION cluster_unlink(%L, %L)', one.target, one.of_table, unlinked));
+    END IF;
     DELETE FROM cluster_foreign_keys WHERE of_table = one.of_table AND name = one.name;
   END LOOP;
-END $$;
-
--- Replaces ON DELETE SET NULL, which Citus does not support for keys with the distribution column.
-CREATE OR REPLACE FUNCTION unlink_session() RETURNS trigger LANGUAGE plpgsql AS $$
-BEGIN
-  UPDATE appointments SET booking_session_uid = NULL
-    WHERE organisation_uid = OLD.organisation_uid AND booking_session_uid = OLD.uid;
-  RETURN OLD;
-END $$;
-CREATE OR REPLACE FUNCTION unlink_appointment() RETURNS trigger LANGUAGE plpgsql AS $$
-BEGIN
-  UPDATE appointments SET previous_meeting_uid = NULL
-    WHERE organisation_uid = OLD.organisation_uid AND previous_meeting_uid = OLD.uid;
-  UPDATE appointments SET replaces_appointment_uid = NULL
-    WHERE organisation_uid = OLD.organisation_uid AND replaces_appointment_uid = OLD.uid;
-  RETURN OLD;
 END $$;
 
 -- Counts. Triggers on shards run per row: transition tables and INSERT … SELECT are not supported there.
@@ -249,13 +255,6 @@ BEGIN
   RETURN NULL;
 END $$;
 
-CREATE OR REPLACE FUNCTION cluster_trigger(name text, of_table text, definition text) RETURNS void LANGUAGE plpgsql AS $$
-BEGIN
-  IF NOT EXISTS (SELECT FROM pg_trigger WHERE tgrelid = of_table::regclass AND tgname = name) THEN
-    EXECUTE format('CREATE TRIGGER %I %s', name, definition);
-  END IF;
-END $$;
-
 DO $$
 DECLARE
   one record;
@@ -266,10 +265,6 @@ BEGIN
   END LOOP;
 END $$;
 
-SELECT cluster_trigger('unlink', 'booking_sessions',
-  'BEFORE DELETE ON booking_sessions FOR EACH ROW EXECUTE FUNCTION unlink_session()');
-SELECT cluster_trigger('unlink', 'appointments',
-  'BEFORE DELETE ON appointments FOR EACH ROW EXECUTE FUNCTION unlink_appointment()');
 SELECT cluster_trigger('count_payouts', 'payouts',
   'AFTER INSERT OR DELETE ON payouts FOR EACH ROW EXECUTE FUNCTION count_payout()');
 SELECT cluster_trigger('count_updated', 'payouts', 'AFTER UPDATE ON payouts FOR EACH ROW
