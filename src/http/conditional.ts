@@ -16,7 +16,7 @@ export const IfMatch = Schema.Struct({
     description: "An `ETag` that was read before: if it is no longer current the response is 412 and nothing changes"
   })
 })
-type IfMatch = typeof IfMatch.Type
+export type IfMatch = typeof IfMatch.Type
 
 const hash = (text: string) => new Bun.CryptoHasher("sha256").update(text).digest("base64url").slice(0, 22)
 /** The tag of a record, from its JSON value. */

@@ -80,8 +80,8 @@ export const holders = {
     )
 }
 
-/** The arguments of a handler. */
-interface Request {
+/** The arguments of a handler that a key is bound to. */
+export interface KeyedRequest {
   readonly headers: typeof IdempotencyKey.Type
   readonly path?: unknown
   readonly urlParams?: unknown
@@ -103,7 +103,7 @@ type Run<E2> = <A, I, E, R>(
 const withKey =
   <E2>(runOf: (idempotency: Idempotency) => Run<E2>) =>
   <A, I, R2, E, R>(
-    { headers, path, urlParams, payload }: Request,
+    { headers, path, urlParams, payload }: KeyedRequest,
     { name, answer, by }: Operation<A, I, R2>,
     work: Effect.Effect<A, E, R>
   ): Effect.Effect<A, E | E2, R | R2 | Idempotency | CurrentTenant> => {

@@ -1,7 +1,6 @@
 import { HttpServerRequest, HttpServerResponse } from "@effect/platform"
 import { Effect, Layer } from "effect"
 import { Settings } from "../../config.ts"
-import { DateOverride } from "../../schemas/scheduling/DateOverride.ts"
 import { MINUTE } from "../../schemas/seconds.ts"
 import { Idempotency } from "../../services/Idempotency.ts"
 import { calendarOf } from "../../services/notifications/calendarFile.ts"
@@ -12,54 +11,36 @@ import { catalogue } from "../../texts/catalogue.ts"
 import { negotiateLanguage } from "../../texts/language.ts"
 import { Conditional } from "../conditional.ts"
 import { group } from "../group.ts"
-import { holders, idempotent } from "../idempotent.ts"
-import { currentOverrideTags, overrideListTags, overrideTags } from "../management/practice/versions.ts"
+import { holders } from "../idempotent.ts"
+import { overrideHandling } from "../management/practice/kinds.ts"
 import { asDoctor, existing } from "./asDoctor.ts"
 
 export const DoctorCalendarHttp = group("doctor.calendar", (handlers) =>
   Effect.gen(function* () {
-    const { changeIfMatch } = yield* Conditional
-    const overrides = yield* DateOverrides
+    const overrides = overrideHandling(yield* DateOverrides, yield* Conditional, holders.doctor)
     const previews = yield* OverridePreviews
     const feeds = yield* CalendarFeeds
     return handlers
       .handle("overrides", ({ urlParams }) =>
-        asDoctor(({ organisation_uid, doctor_uid }) => overrides.list(organisation_uid, doctor_uid, urlParams)).pipe(
-          existing,
-          (answer) => overrideListTags.tagged(answer, urlParams)
+        asDoctor(({ organisation_uid, doctor_uid }) =>
+          existing(overrides.list([organisation_uid, doctor_uid], urlParams))
         )
       )
       .handle("create_override", (request) =>
-        idempotent(
-          request,
-          { name: "overrides", answer: DateOverride, by: holders.doctor },
-          asDoctor(({ organisation_uid, doctor_uid }) =>
-            overrides.create(organisation_uid, doctor_uid, request.payload)
-          ).pipe(existing)
-        ).pipe(overrideTags.tagged)
+        asDoctor(({ organisation_uid, doctor_uid }) =>
+          existing(overrides.create([organisation_uid, doctor_uid], request))
+        )
       )
       .handle("preview_override", ({ payload }) =>
-        asDoctor(({ organisation_uid, doctor_uid }) => previews.preview(organisation_uid, doctor_uid, payload)).pipe(
-          existing
+        asDoctor(({ organisation_uid, doctor_uid }) =>
+          existing(previews.preview(organisation_uid, doctor_uid, payload))
         )
       )
-      .handle("change_override", ({ path: { override_uid: uid }, payload, headers }) =>
-        asDoctor(({ organisation_uid: owner, doctor_uid: doctor }) =>
-          changeIfMatch(
-            headers,
-            currentOverrideTags(overrides, owner, doctor, uid),
-            overrides.update(owner, doctor, uid, payload)
-          )
-        ).pipe(overrideTags.tagged)
+      .handle("change_override", ({ path: { override_uid: uid }, ...request }) =>
+        asDoctor(({ organisation_uid, doctor_uid }) => overrides.update([organisation_uid, doctor_uid], uid, request))
       )
-      .handle("remove_override", ({ path: { override_uid: uid }, headers }) =>
-        asDoctor(({ organisation_uid: owner, doctor_uid: doctor }) =>
-          changeIfMatch(
-            headers,
-            currentOverrideTags(overrides, owner, doctor, uid),
-            overrides.remove(owner, doctor, uid)
-          )
-        )
+      .handle("remove_override", ({ path: { override_uid: uid }, ...request }) =>
+        asDoctor(({ organisation_uid, doctor_uid }) => overrides.remove([organisation_uid, doctor_uid], uid, request))
       )
       .handle("feed", () => asDoctor(feeds.find))
       .handle("create_feed", () => asDoctor(feeds.create))

@@ -1,5 +1,4 @@
 import { Effect, Layer } from "effect"
-import { AvailabilityRule } from "../../schemas/scheduling/Availability.ts"
 import { Idempotency } from "../../services/Idempotency.ts"
 import { AppointmentLists } from "../../services/scheduling/appointments/AppointmentLists.ts"
 import { Appointments } from "../../services/scheduling/appointments/Appointments.ts"
@@ -8,9 +7,8 @@ import { Meetings } from "../../services/scheduling/joining/Meetings.ts"
 import { AvailabilityRules } from "../../services/scheduling/practice/AvailabilityRules.ts"
 import { Conditional } from "../conditional.ts"
 import { group } from "../group.ts"
-import { holders, idempotent } from "../idempotent.ts"
-import { inData } from "../inData.ts"
-import { currentRuleTags, ruleListTags, ruleTags } from "../management/practice/versions.ts"
+import { holders } from "../idempotent.ts"
+import { ruleHandling } from "../management/practice/kinds.ts"
 import { asDoctor, existing } from "./asDoctor.ts"
 
 export const DoctorHttp = group("doctor", (handlers) =>
@@ -18,8 +16,7 @@ export const DoctorHttp = group("doctor", (handlers) =>
     const lists = yield* AppointmentLists
     const appointments = yield* Appointments
     const meetings = yield* Meetings
-    const rules = yield* AvailabilityRules
-    const { changeIfMatch } = yield* Conditional
+    const rules = ruleHandling(yield* AvailabilityRules, yield* Conditional, holders.doctor)
     return handlers
       .handle("appointments", ({ urlParams }) =>
         asDoctor(({ organisation_uid, doctor_uid }) =>
@@ -37,29 +34,19 @@ export const DoctorHttp = group("doctor", (handlers) =>
         asDoctor((doctor) => appointments.finish(doctor, path.appointment_uid, "no_show"))
       )
       .handle("rules", ({ urlParams }) =>
-        asDoctor(({ organisation_uid, doctor_uid }) => rules.list(organisation_uid, doctor_uid, urlParams)).pipe(
-          existing,
-          inData,
-          (answer) => ruleListTags.tagged(answer, urlParams)
-        )
+        asDoctor(({ organisation_uid, doctor_uid }) => existing(rules.list([organisation_uid, doctor_uid], urlParams)))
       )
       .handle("create_rule", (request) =>
-        idempotent(
-          request,
-          { name: "rules", answer: AvailabilityRule, by: holders.doctor },
-          asDoctor(({ organisation_uid, doctor_uid }) =>
-            rules.create(organisation_uid, doctor_uid, request.payload)
-          ).pipe(existing)
-        ).pipe(ruleTags.tagged)
+        asDoctor(({ organisation_uid, doctor_uid }) => existing(rules.create([organisation_uid, doctor_uid], request)))
       )
-      .handle("change_rule", ({ path: { rule_uid: uid }, payload, headers }) =>
-        asDoctor(({ organisation_uid: owner, doctor_uid: doctor }) =>
-          changeIfMatch(headers, currentRuleTags(rules, owner, doctor, uid), rules.update(owner, doctor, uid, payload))
-        ).pipe(ruleTags.tagged)
+      .handle("change_rule", ({ path, ...request }) =>
+        asDoctor(({ organisation_uid, doctor_uid }) =>
+          rules.update([organisation_uid, doctor_uid], path.rule_uid, request)
+        )
       )
-      .handle("remove_rule", ({ path: { rule_uid: uid }, headers }) =>
-        asDoctor(({ organisation_uid: owner, doctor_uid: doctor }) =>
-          changeIfMatch(headers, currentRuleTags(rules, owner, doctor, uid), rules.remove(owner, doctor, uid))
+      .handle("remove_rule", ({ path, ...request }) =>
+        asDoctor(({ organisation_uid, doctor_uid }) =>
+          rules.remove([organisation_uid, doctor_uid], path.rule_uid, request)
         )
       )
   })

@@ -33,7 +33,7 @@ import { calendarAnswer, calendarWords, mapOf } from "./calendarAnswer.ts"
 import { askedConsent } from "./consentTexts.ts"
 import { pageHandler, seeOther } from "./serving/pageHandler.ts"
 import { Respond } from "./serving/Respond.tsx"
-import { readForm, type Visit, withNotice } from "./serving/visit.ts"
+import { queryText, readForm, type Visit, withNotice } from "./serving/visit.ts"
 import { type Form, timesOfForm } from "./waitlistForm.ts"
 
 /** The values of a form's field `action`. */
@@ -64,10 +64,8 @@ const makeHandlers = Effect.gen(function* () {
   const respond = yield* Respond
   const { meetingsUrl } = yield* Settings
 
-  const addressOf = (path: string, query: Readonly<Record<string, string>>) => {
-    const text = new URLSearchParams(query).toString()
-    return `${respond.prefix}${path}${text === "" ? "" : `?${text}`}`
-  }
+  const addressOf = (path: string, query: Readonly<Record<string, string>>) =>
+    `${respond.prefix}${path}${queryText(query)}`
   const pathOf = ({ code }: Visit) => `/appointment/${encodeURIComponent(code)}`
   const selfOf = (visit: Visit) => addressOf(pathOf(visit), visit.kept)
 

@@ -10,7 +10,7 @@ import { Routes } from "../inRequest.ts"
 import { reply } from "../problems.ts"
 import { pageHandler } from "./serving/pageHandler.ts"
 import { Respond } from "./serving/Respond.tsx"
-import { readVisit, type Visit } from "./serving/visit.ts"
+import { queryText, readVisit, type Visit } from "./serving/visit.ts"
 
 const SESSION_MAX_LENGTH = 64
 
@@ -28,8 +28,7 @@ const makeHandlers = Effect.gen(function* () {
     const socket = `${respond.socketOrigin}${respond.prefix}/meeting/${encodeURIComponent(room)}/socket`
     const code = query.get("code")
     const own = code === null ? null : `${respond.prefix}/appointment/${encodeURIComponent(code)}`
-    const kept = new URLSearchParams(visit.kept).toString()
-    const appointment = own === null ? null : `${own}${kept === "" ? "" : `?${kept}`}`
+    const appointment = own === null ? null : `${own}${queryText(visit.kept)}`
     const return_url = appointment ?? allowedReturn(query.get("return_url"), host.return_url_origins)
     const token = yield* Effect.option(rooms.tokenForPage(room, query.get("jwt") ?? ""))
     const renewal = own === null ? null : `${own}/room`

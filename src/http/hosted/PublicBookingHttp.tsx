@@ -20,7 +20,7 @@ import { clientAddress, networksOf } from "../admission/clientAddress.ts"
 import { Routes } from "../inRequest.ts"
 import { pageHandler, seeOther } from "./serving/pageHandler.ts"
 import { Respond } from "./serving/Respond.tsx"
-import { readForm, type Visit, withNotice } from "./serving/visit.ts"
+import { queryText, readForm, type Visit, withNotice } from "./serving/visit.ts"
 
 const decode = Schema.decodeUnknownEither(PublicBooking, { errors: "all" })
 const FIELDS = [
@@ -90,10 +90,8 @@ const makeHandlers = Effect.gen(function* () {
   const respond = yield* Respond
   const { trustedProxies } = yield* Settings
 
-  const addressOf = ({ code, kept }: Visit, path = "", more: Readonly<Record<string, string>> = {}) => {
-    const query = new URLSearchParams({ ...kept, ...more }).toString()
-    return `${respond.prefix}/book/${encodeURIComponent(code)}${path}${query === "" ? "" : `?${query}`}`
-  }
+  const addressOf = ({ code, kept }: Visit, path = "", more: Readonly<Record<string, string>> = {}) =>
+    `${respond.prefix}/book/${encodeURIComponent(code)}${path}${queryText({ ...kept, ...more })}`
 
   const titleFor = ({ language }: Visit, title: string, notice: PublicBookingNotice | null) =>
     notice === null || notice === "codeSent" ? title : `${catalogue[language].page.attention}: ${title}`
@@ -182,10 +180,7 @@ const makeHandlers = Effect.gen(function* () {
         )
       )
     return yield* bookings.confirm(visit.code, token, field("code") ?? "", visit.language).pipe(
-      Effect.map((code) => {
-        const query = new URLSearchParams(visit.kept).toString()
-        return seeOther(`${respond.prefix}/booking/${encodeURIComponent(code)}${query === "" ? "" : `?${query}`}`)
-      }),
+      Effect.map((code) => seeOther(`${respond.prefix}/booking/${encodeURIComponent(code)}${queryText(visit.kept)}`)),
       Effect.catchTag("PublicBookingRefused", ({ reason }) => Effect.succeed(toCode(visit, reason)(token)))
     )
   })

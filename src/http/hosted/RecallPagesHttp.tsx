@@ -10,17 +10,14 @@ import { inLanguage } from "../../texts/inLanguage.ts"
 import { Routes } from "../inRequest.ts"
 import { pageHandler, seeOther } from "./serving/pageHandler.ts"
 import { Respond } from "./serving/Respond.tsx"
-import { readForm, type Visit } from "./serving/visit.ts"
+import { queryText, readForm, type Visit } from "./serving/visit.ts"
 
 const makeHandlers = Effect.gen(function* () {
   const recalls = yield* Recalls
   const hosts = yield* PageHosts
   const respond = yield* Respond
 
-  const addressOf = ({ code, kept }: Visit) => {
-    const query = new URLSearchParams(kept).toString()
-    return `${respond.prefix}/recall/${encodeURIComponent(code)}${query === "" ? "" : `?${query}`}`
-  }
+  const addressOf = ({ code, kept }: Visit) => `${respond.prefix}/recall/${encodeURIComponent(code)}${queryText(kept)}`
 
   const bodyOf = (visit: Visit, recall: OpenedRecall) => {
     const texts = catalogue[visit.language].recall
@@ -54,8 +51,7 @@ const makeHandlers = Effect.gen(function* () {
     const field = yield* readForm
     if (field("action") === "stop") return yield* Effect.as(recalls.stop(visit.code), seeOther(addressOf(visit)))
     const { booking_launch_code } = yield* recalls.open(visit.code)
-    const query = new URLSearchParams(visit.kept).toString()
-    return seeOther(`${respond.prefix}/booking/${booking_launch_code}${query === "" ? "" : `?${query}`}`)
+    return seeOther(`${respond.prefix}/booking/${booking_launch_code}${queryText(visit.kept)}`)
   })
 
   const page = pageHandler(respond, "appointment", hosts.ofActionCode)

@@ -33,7 +33,7 @@ import { inLanguage } from "../../texts/inLanguage.ts"
 import { Routes } from "../inRequest.ts"
 import { pageHandler, seeOther } from "./serving/pageHandler.ts"
 import { Respond } from "./serving/Respond.tsx"
-import { readForm, type Visit, withNotice } from "./serving/visit.ts"
+import { queryText, readForm, type Visit, withNotice } from "./serving/visit.ts"
 import { type Form, timesOfForm } from "./waitlistForm.ts"
 
 const noticeOf = ({ notice }: Visit) => entryNotices.find((one) => one === notice) ?? null
@@ -68,15 +68,10 @@ const makeHandlers = Effect.gen(function* () {
   const clock = yield* DomainClock
   const respond = yield* Respond
 
-  const queryOf = ({ kept }: Visit, more = {}) => {
-    const query = new URLSearchParams({ ...kept, ...more }).toString()
-    return query === "" ? "" : `?${query}`
-  }
-
   // ---- By launch code
 
   const bookingAddress = (visit: Visit, path = "", more = {}) =>
-    `${respond.prefix}/booking/${encodeURIComponent(visit.code)}${path}${queryOf(visit, more)}`
+    `${respond.prefix}/booking/${encodeURIComponent(visit.code)}${path}${queryText({ ...visit.kept, ...more })}`
 
   /** Every live entry of the patient; a session that a code opened to move an appointment shows that appointment's alone. Rule 5.4.15. */
   const ownEntries = ({ session }: BookingProgress) =>
@@ -174,7 +169,8 @@ const makeHandlers = Effect.gen(function* () {
 
   // ---- By the code of an entry or an offer
 
-  const addressOf = (visit: Visit) => `${respond.prefix}/waitlist/${encodeURIComponent(visit.code)}${queryOf(visit)}`
+  const addressOf = (visit: Visit) =>
+    `${respond.prefix}/waitlist/${encodeURIComponent(visit.code)}${queryText(visit.kept)}`
   const isEntry = ({ code }: Visit) => code.startsWith("wle_")
 
   /** What the patient sees after leaving, when the code is no longer valid. */
@@ -262,7 +258,7 @@ const makeHandlers = Effect.gen(function* () {
     const step = stepOf(action)
     if (!isEntry(visit) && (action === "view" || action === "rebook" || action === "cancel")) {
       const link = yield* offers.manage(visit.code, action === "view" ? "join" : action)
-      return seeOther(`${respond.prefix}/appointment/${link.code}${queryOf(visit)}`)
+      return seeOther(`${respond.prefix}/appointment/${link.code}${queryText(visit.kept)}`)
     }
     // A refusal is shown by the offer's new state on the page
     if (!isEntry(visit) && action === "accept") yield* Effect.catchAll(offers.accept(visit.code), refusedUnlessUnknown)

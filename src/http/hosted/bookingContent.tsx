@@ -17,7 +17,7 @@ import { catalogue } from "../../texts/catalogue.ts"
 import { calendarWords, mapOf } from "./calendarAnswer.ts"
 import { notFoundPage } from "./serving/noticeContent.tsx"
 import type { PageContent } from "./serving/Respond.tsx"
-import type { Visit } from "./serving/visit.ts"
+import { queryText, type Visit } from "./serving/visit.ts"
 
 /** The data from which the three steps of the booking page are rendered. */
 export interface BookingScene {
@@ -87,10 +87,8 @@ const subjectOf = ({ visit, host, progress, type }: BookingScene): BookingSubjec
 })
 
 /** URL of one of the page's routes, with the query parameters that links keep. */
-export const addressIn = ({ self, visit }: Pick<BookingScene, "self" | "visit">, path: string, more = {}) => {
-  const query = new URLSearchParams({ ...visit.kept, ...more }).toString()
-  return `${self}${path}${query === "" ? "" : `?${query}`}`
-}
+export const addressIn = ({ self, visit }: Pick<BookingScene, "self" | "visit">, path: string, more = {}) =>
+  `${self}${path}${queryText({ ...visit.kept, ...more })}`
 
 /** The step before the subject, since screen readers read the title first. */
 const titleOf = ({ visit, progress }: BookingScene, step: "choose" | "details" | "done") => {

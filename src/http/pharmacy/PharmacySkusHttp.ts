@@ -16,7 +16,7 @@ interface Change {
   readonly path: { readonly pharmacy_sku_uid: PharmacySkuUid }
   readonly urlParams: { readonly pharmacy_uid?: PharmacyUid | undefined }
   readonly payload: SkuChanges
-  readonly headers: typeof IfMatch.Type
+  readonly headers: IfMatch
 }
 
 export const PharmacySkusHttp = group("pharmacy.skus", (handlers) =>

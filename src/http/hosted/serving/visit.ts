@@ -37,6 +37,12 @@ const themes = ["light", "dark"] as const
 /** The query parameter of a redirect after a form that says what happened. */
 const NOTICE = "notice"
 
+/** The query of an address, with its question mark; empty without parameters. */
+export const queryText = (parameters: Readonly<Record<string, string>>) => {
+  const query = new URLSearchParams(parameters).toString()
+  return query === "" ? "" : `?${query}`
+}
+
 /** Adds to an address what happened. */
 export const withNotice = (address: string, notice: string) =>
   `${address}${address.includes("?") ? "&" : "?"}${NOTICE}=${encodeURIComponent(notice)}`

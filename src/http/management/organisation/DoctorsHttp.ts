@@ -1,49 +1,31 @@
 import { Effect, Layer } from "effect"
-import type { DoctorUid, OrganisationUid } from "../../../schemas/ids.ts"
-import { Paged } from "../../../schemas/paging.ts"
 import { Doctor, DoctorQuery } from "../../../schemas/scheduling/Doctor.ts"
 import { Idempotency } from "../../../services/Idempotency.ts"
 import { Doctors } from "../../../services/scheduling/practice/Doctors.ts"
-import { Conditional, listTags, recordTags } from "../../conditional.ts"
+import { Conditional } from "../../conditional.ts"
 import { currentOrganisation } from "../../credentials/credentials.ts"
 import { group } from "../../group.ts"
-import { holders, idempotent } from "../../idempotent.ts"
+import { holders } from "../../idempotent.ts"
+import { pagedRecords } from "../../records.ts"
 
-const single = recordTags(Doctor)
-const listed = listTags(Paged(Doctor), DoctorQuery)
+const doctorHandling = pagedRecords("doctors", Doctor, DoctorQuery)
 
 export const OrganisationDoctorsHttp = group("organisation.doctors", (handlers) =>
-  Effect.zipWith(Doctors, Conditional, (doctors, { changeIfMatch }) => {
-    const currentTags = (owner: OrganisationUid, uid: DoctorUid) => ({
-      record: Effect.map(doctors.findForChange(owner, uid), single.tagOf),
-      isListed: listed.isCurrent((query) => doctors.page(owner, query))
-    })
+  Effect.zipWith(Doctors, Conditional, (service, conditional) => {
+    const doctors = doctorHandling({ ...service, list: service.page }, conditional, holders.key)
     return handlers
       .handle("list", ({ urlParams }) =>
-        listed.tagged(
-          Effect.flatMap(currentOrganisation, (owner) => doctors.page(owner, urlParams)),
-          urlParams
-        )
+        Effect.flatMap(currentOrganisation, (owner) => doctors.list([owner], urlParams))
       )
-      .handle("create", (request) =>
-        idempotent(
-          request,
-          { name: "doctors", answer: Doctor, by: holders.key },
-          Effect.flatMap(currentOrganisation, (owner) => doctors.create(owner, request.payload))
-        ).pipe(single.tagged)
-      )
+      .handle("create", (request) => Effect.flatMap(currentOrganisation, (owner) => doctors.create([owner], request)))
       .handle("one", ({ path }) =>
-        Effect.flatMap(currentOrganisation, (owner) => doctors.find(owner, path.doctor_uid)).pipe(single.tagged)
+        Effect.flatMap(currentOrganisation, (owner) => service.find(owner, path.doctor_uid)).pipe(doctors.tagged)
       )
-      .handle("update", ({ path: { doctor_uid: uid }, payload, headers }) =>
-        Effect.flatMap(currentOrganisation, (owner) =>
-          changeIfMatch(headers, currentTags(owner, uid), doctors.update(owner, uid, payload))
-        ).pipe(single.tagged)
+      .handle("update", ({ path, ...request }) =>
+        Effect.flatMap(currentOrganisation, (owner) => doctors.update([owner], path.doctor_uid, request))
       )
-      .handle("remove", ({ path: { doctor_uid: uid }, headers }) =>
-        Effect.flatMap(currentOrganisation, (owner) =>
-          changeIfMatch(headers, currentTags(owner, uid), doctors.remove(owner, uid))
-        )
+      .handle("remove", ({ path, ...request }) =>
+        Effect.flatMap(currentOrganisation, (owner) => doctors.remove([owner], path.doctor_uid, request))
       )
   })
 ).pipe(Layer.provide([Idempotency.Default, Doctors.Default, Conditional.Default]))

@@ -5,35 +5,22 @@ import { AppointmentTypes } from "../../../services/scheduling/practice/Appointm
 import { Conditional } from "../../conditional.ts"
 import { currentOrganisation } from "../../credentials/credentials.ts"
 import { group } from "../../group.ts"
-import { holders, idempotent } from "../../idempotent.ts"
-import { inData } from "../../inData.ts"
-import { currentTypeTags, typeListTags, typeTags } from "./versions.ts"
+import { holders } from "../../idempotent.ts"
+import { listedRecords } from "../../records.ts"
+
+const typeHandling = listedRecords("appointment types", AppointmentType)
 
 export const AppointmentTypesHttp = group("management.appointment_types", (handlers) =>
-  Effect.zipWith(AppointmentTypes, Conditional, (types, { changeIfMatch }) =>
-    handlers
-      .handle("list", ({ urlParams }) =>
-        typeListTags.tagged(
-          inData(Effect.flatMap(currentOrganisation, (owner) => types.list(owner, urlParams))),
-          urlParams
-        )
+  Effect.zipWith(AppointmentTypes, Conditional, (service, conditional) => {
+    const types = typeHandling(service, conditional, holders.key)
+    return handlers
+      .handle("list", ({ urlParams }) => Effect.flatMap(currentOrganisation, (owner) => types.list([owner], urlParams)))
+      .handle("create", (request) => Effect.flatMap(currentOrganisation, (owner) => types.create([owner], request)))
+      .handle("update", ({ path, ...request }) =>
+        Effect.flatMap(currentOrganisation, (owner) => types.update([owner], path.appointment_type_uid, request))
       )
-      .handle("create", (request) =>
-        idempotent(
-          request,
-          { name: "appointment types", answer: AppointmentType, by: holders.key },
-          Effect.flatMap(currentOrganisation, (owner) => types.create(owner, request.payload))
-        ).pipe(typeTags.tagged)
+      .handle("remove", ({ path, ...request }) =>
+        Effect.flatMap(currentOrganisation, (owner) => types.remove([owner], path.appointment_type_uid, request))
       )
-      .handle("update", ({ path: { appointment_type_uid: uid }, payload, headers }) =>
-        Effect.flatMap(currentOrganisation, (owner) =>
-          changeIfMatch(headers, currentTypeTags(types, owner, uid), types.update(owner, uid, payload))
-        ).pipe(typeTags.tagged)
-      )
-      .handle("remove", ({ path: { appointment_type_uid: uid }, headers }) =>
-        Effect.flatMap(currentOrganisation, (owner) =>
-          changeIfMatch(headers, currentTypeTags(types, owner, uid), types.remove(owner, uid))
-        )
-      )
-  )
+  })
 ).pipe(Layer.provide([Idempotency.Default, AppointmentTypes.Default, Conditional.Default]))

@@ -4,7 +4,7 @@ import { Listed, ListQuery } from "../../../schemas/paging.ts"
 import { BusySource, type BusySourceChanges } from "../../../schemas/scheduling/BusySource.ts"
 import { Idempotency } from "../../../services/Idempotency.ts"
 import { BusySources, type SourceScope } from "../../../services/scheduling/calendar/BusySources.ts"
-import { Conditional, listTags, recordTags } from "../../conditional.ts"
+import { Conditional, type IfMatch, listTags, recordTags } from "../../conditional.ts"
 import { currentOrganisation } from "../../credentials/credentials.ts"
 import { asDoctor, existing } from "../../doctor/asDoctor.ts"
 import { group } from "../../group.ts"
@@ -24,8 +24,6 @@ const Settings = BusySource.omit(
 const single = recordTags(Settings)
 const listed = listTags(Listed(Settings), ListQuery)
 
-type Headers = Parameters<Conditional["changeIfMatch"]>[0]
-
 const operations = Effect.zipWith(BusySources, Conditional, (sources, { changeIfMatch }) => {
   const tags = (scope: SourceScope, uid: BusySourceUid) => ({
     record: Effect.map(sources.findForChange(scope, uid), single.tagOf),
@@ -34,12 +32,12 @@ const operations = Effect.zipWith(BusySources, Conditional, (sources, { changeIf
   return {
     sources,
     list: (scope: SourceScope, query: ListQuery) => inData(sources.list(scope, query)),
-    update: (scope: SourceScope, uid: BusySourceUid, headers: Headers, changes: BusySourceChanges) =>
+    update: (scope: SourceScope, uid: BusySourceUid, headers: IfMatch, changes: BusySourceChanges) =>
       Effect.zipRight(
         sources.examine(changes),
         changeIfMatch(headers, tags(scope, uid), sources.update(scope, uid, changes))
       ).pipe(single.tagged),
-    remove: (scope: SourceScope, uid: BusySourceUid, headers: Headers) =>
+    remove: (scope: SourceScope, uid: BusySourceUid, headers: IfMatch) =>
       changeIfMatch(headers, tags(scope, uid), sources.remove(scope, uid))
   }
 })

@@ -1,49 +1,31 @@
 import { Effect, Layer } from "effect"
-import type { OrganisationUid, RecallUid } from "../../../schemas/ids.ts"
-import { Paged } from "../../../schemas/paging.ts"
 import { Recall, RecallQuery } from "../../../schemas/scheduling/Recall.ts"
 import { Idempotency } from "../../../services/Idempotency.ts"
 import { Recalls } from "../../../services/scheduling/recalls/Recalls.ts"
-import { Conditional, listTags, recordTags } from "../../conditional.ts"
+import { Conditional } from "../../conditional.ts"
 import { currentOrganisation } from "../../credentials/credentials.ts"
 import { group } from "../../group.ts"
-import { holders, idempotent } from "../../idempotent.ts"
+import { holders } from "../../idempotent.ts"
+import { pagedRecords } from "../../records.ts"
 
-const single = recordTags(Recall)
-const listed = listTags(Paged(Recall), RecallQuery)
+const recallHandling = pagedRecords("recalls", Recall, RecallQuery)
 
 export const RecallsHttp = group("management.recalls", (handlers) =>
-  Effect.zipWith(Recalls, Conditional, (recalls, { changeIfMatch }) => {
-    const tags = (owner: OrganisationUid, uid: RecallUid) => ({
-      record: Effect.map(recalls.findForChange(owner, uid), single.tagOf),
-      isListed: listed.isCurrent((query) => recalls.list(owner, query))
-    })
+  Effect.zipWith(Recalls, Conditional, (service, conditional) => {
+    const recalls = recallHandling(service, conditional, holders.key)
     return handlers
       .handle("list", ({ urlParams }) =>
-        listed.tagged(
-          Effect.flatMap(currentOrganisation, (owner) => recalls.list(owner, urlParams)),
-          urlParams
-        )
+        Effect.flatMap(currentOrganisation, (owner) => recalls.list([owner], urlParams))
       )
-      .handle("create", (request) =>
-        idempotent(
-          request,
-          { name: "recalls", answer: Recall, by: holders.key },
-          Effect.flatMap(currentOrganisation, (owner) => recalls.create(owner, request.payload))
-        ).pipe(single.tagged)
-      )
+      .handle("create", (request) => Effect.flatMap(currentOrganisation, (owner) => recalls.create([owner], request)))
       .handle("get", ({ path }) =>
-        Effect.flatMap(currentOrganisation, (owner) => recalls.get(owner, path.recall_uid)).pipe(single.tagged)
+        Effect.flatMap(currentOrganisation, (owner) => service.get(owner, path.recall_uid)).pipe(recalls.tagged)
       )
-      .handle("update", ({ path: { recall_uid: uid }, headers, payload }) =>
-        Effect.flatMap(currentOrganisation, (owner) =>
-          changeIfMatch(headers, tags(owner, uid), recalls.update(owner, uid, payload))
-        ).pipe(single.tagged)
+      .handle("update", ({ path, ...request }) =>
+        Effect.flatMap(currentOrganisation, (owner) => recalls.update([owner], path.recall_uid, request))
       )
-      .handle("remove", ({ path: { recall_uid: uid }, headers }) =>
-        Effect.flatMap(currentOrganisation, (owner) =>
-          changeIfMatch(headers, tags(owner, uid), recalls.remove(owner, uid))
-        )
+      .handle("remove", ({ path, ...request }) =>
+        Effect.flatMap(currentOrganisation, (owner) => recalls.remove([owner], path.recall_uid, request))
       )
   })
 ).pipe(Layer.provide([Idempotency.Default, Conditional.Default, Recalls.Default]))

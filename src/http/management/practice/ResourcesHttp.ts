@@ -6,43 +6,29 @@ import { Resources } from "../../../services/scheduling/practice/Resources.ts"
 import { Conditional } from "../../conditional.ts"
 import { currentOrganisation } from "../../credentials/credentials.ts"
 import { group } from "../../group.ts"
-import { holders, idempotent } from "../../idempotent.ts"
-import { inData } from "../../inData.ts"
-import { currentResourceTags, resourceListTags, resourceTags } from "./versions.ts"
+import { holders } from "../../idempotent.ts"
+import { listedRecords } from "../../records.ts"
+
+const resourceHandling = listedRecords("resources", Resource)
 
 export const ResourcesHttp = group("management.resources", (handlers) =>
   Effect.gen(function* () {
-    const resources = yield* Resources
+    const service = yield* Resources
+    const resources = resourceHandling(service, yield* Conditional, holders.key)
     const previews = yield* ResourcePreviews
-    const { changeIfMatch } = yield* Conditional
     return handlers
       .handle("list", ({ urlParams }) =>
-        resourceListTags.tagged(
-          inData(Effect.flatMap(currentOrganisation, (owner) => resources.list(owner, urlParams))),
-          urlParams
-        )
+        Effect.flatMap(currentOrganisation, (owner) => resources.list([owner], urlParams))
       )
-      .handle("create", (request) =>
-        idempotent(
-          request,
-          { name: "resources", answer: Resource, by: holders.key },
-          Effect.flatMap(currentOrganisation, (owner) => resources.create(owner, request.payload))
-        ).pipe(resourceTags.tagged)
-      )
+      .handle("create", (request) => Effect.flatMap(currentOrganisation, (owner) => resources.create([owner], request)))
       .handle("one", ({ path }) =>
-        Effect.flatMap(currentOrganisation, (owner) => resources.find(owner, path.resource_uid)).pipe(
-          resourceTags.tagged
-        )
+        Effect.flatMap(currentOrganisation, (owner) => service.find(owner, path.resource_uid)).pipe(resources.tagged)
       )
-      .handle("update", ({ path: { resource_uid: uid }, payload, headers }) =>
-        Effect.flatMap(currentOrganisation, (owner) =>
-          changeIfMatch(headers, currentResourceTags(resources, owner, uid), resources.update(owner, uid, payload))
-        ).pipe(resourceTags.tagged)
+      .handle("update", ({ path, ...request }) =>
+        Effect.flatMap(currentOrganisation, (owner) => resources.update([owner], path.resource_uid, request))
       )
-      .handle("remove", ({ path: { resource_uid: uid }, headers }) =>
-        Effect.flatMap(currentOrganisation, (owner) =>
-          changeIfMatch(headers, currentResourceTags(resources, owner, uid), resources.remove(owner, uid))
-        )
+      .handle("remove", ({ path, ...request }) =>
+        Effect.flatMap(currentOrganisation, (owner) => resources.remove([owner], path.resource_uid, request))
       )
       .handle("preview", ({ path, payload }) =>
         Effect.flatMap(currentOrganisation, (owner) => previews.ofChange(owner, path.resource_uid, payload))

@@ -18,15 +18,24 @@ interface Handler {
 export class FreedTime extends Effect.Service<FreedTime>()("scheduling/FreedTime", {
   sync: () => {
     let handler: Handler = { settle: () => Effect.void, around: (_owner, _doctors, change) => change }
+    const around = <A, E, R>(
+      owner: OrganisationUid,
+      doctors: ReadonlyArray<DoctorUid> | undefined,
+      change: Effect.Effect<A, E, R>
+    ) => Effect.suspend(() => handler.around(owner, doctors, change))
     return {
       /** Offers what the organisation's appointments have given back; within the transaction that has changed them. */
       settle: (owner: OrganisationUid) => Effect.suspend(() => handler.settle(owner)),
       /** Runs a change of hours of these doctors (undefined: all), and offers the time that it opens, in one transaction. */
-      around: <A, E, R>(
-        owner: OrganisationUid,
-        doctors: ReadonlyArray<DoctorUid> | undefined,
-        change: Effect.Effect<A, E, R>
-      ) => Effect.suspend(() => handler.around(owner, doctors, change)),
+      around,
+      /** The same for a change of something of which `doctors` says whose hours it decides on. */
+      offering:
+        <Whose>(doctors: (whose: Whose) => ReadonlyArray<DoctorUid> | undefined) =>
+        <Rest extends ReadonlyArray<unknown>, A, E, R>(
+          change: (owner: OrganisationUid, whose: Whose, ...rest: Rest) => Effect.Effect<A, E, R>
+        ) =>
+        (owner: OrganisationUid, whose: Whose, ...rest: Rest) =>
+          around(owner, doctors(whose), change(owner, whose, ...rest)),
       handledBy: (given: Handler) =>
         Effect.sync(() => {
           handler = given

@@ -202,8 +202,7 @@ export class AppointmentTypes extends Effect.Service<AppointmentTypes>()("schedu
       create,
       provision,
       // time that it opens is offered to the waiting list
-      update: (owner: OrganisationUid, uid: AppointmentTypeUid, changes: AppointmentTypeChanges) =>
-        freed.around(owner, undefined, update(owner, uid, changes)),
+      update: freed.offering((_: AppointmentTypeUid) => undefined)(update),
       remove,
       ensure
     } as const

@@ -111,12 +111,7 @@ const overridesOf = <Uid extends string, E, R, A extends StoredOverride, R2>(
       yield* overrides.remove(owner, whose, uid, yield* clock.now)
     })
     /** Time that a change opens is offered to the waiting list. */
-    const offering =
-      <Rest extends ReadonlyArray<unknown>, A2, E2, R2>(
-        change: (owner: OrganisationUid, whose: Uid, ...rest: Rest) => Effect.Effect<A2, E2, R2>
-      ) =>
-      (owner: OrganisationUid, whose: Uid, ...rest: Rest) =>
-        freed.around(owner, subject.doctors(whose), change(owner, whose, ...rest))
+    const offering = freed.offering(subject.doctors)
     return {
       list,
       findForChange: overrides.findForChange,

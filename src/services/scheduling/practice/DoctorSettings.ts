@@ -78,12 +78,7 @@ export class DoctorSettings extends Effect.Service<DoctorSettings>()("scheduling
       )
     })
     /** Time that a change opens is offered to the waiting list. */
-    const offering =
-      <Rest extends ReadonlyArray<unknown>, A, E, R>(
-        change: (owner: OrganisationUid, doctor: DoctorUid, ...rest: Rest) => Effect.Effect<A, E, R>
-      ) =>
-      (owner: OrganisationUid, doctor: DoctorUid, ...rest: Rest) =>
-        freed.around(owner, [doctor], change(owner, doctor, ...rest))
+    const offering = freed.offering((doctor: DoctorUid) => [doctor])
     return { list, put: offering(put), provision, remove: offering(remove) } as const
   }),
   dependencies: [DomainClock.Default, Doctors.Default, AppointmentTypes.Default, FreedTime.Default]

@@ -26,13 +26,14 @@ import { Doctors } from "./Doctors.ts"
 /** A range that contains the date in every zone. */
 const around = (date: number) => ({ from: date - DAY, to: date + 2 * DAY })
 
-const Booked = Schema.Struct({
+/** Of an appointment, what a preview decides on. */
+export const Booked = Schema.Struct({
   uid: AppointmentUid,
   appointment_type_uid: Schema.NullOr(AppointmentTypeUid),
   start_date: UnixSeconds,
   end_date: UnixSeconds
 })
-type Booked = typeof Booked.Type
+export type Booked = typeof Booked.Type
 
 interface Start {
   readonly appointment_type_uid: AppointmentTypeUid

@@ -2,7 +2,7 @@
 
 import { Effect, Schema } from "effect"
 import { UnixSeconds } from "../../../schemas/fields.ts"
-import { AppointmentTypeUid, AppointmentUid, type OrganisationUid, type ResourceUid } from "../../../schemas/ids.ts"
+import { AppointmentTypeUid, type OrganisationUid, type ResourceUid } from "../../../schemas/ids.ts"
 import type { DateOverridePreview, TypedStart } from "../../../schemas/scheduling/DateOverride.ts"
 import type { Resource, ResourceEffects, ResourcePreview } from "../../../schemas/scheduling/Resource.ts"
 import { DAY } from "../../../schemas/seconds.ts"
@@ -18,16 +18,8 @@ import { coveredBy } from "../slots/units.ts"
 import { AppointmentTypes } from "./AppointmentTypes.ts"
 import { ResourceRules } from "./AvailabilityRules.ts"
 import { ResourceOverridesRepo } from "./DateOverridesRepo.ts"
-import { overridesAfter } from "./OverridePreviews.ts"
+import { Booked, overridesAfter } from "./OverridePreviews.ts"
 import { Resources } from "./Resources.ts"
-
-const Taking = Schema.Struct({
-  uid: AppointmentUid,
-  appointment_type_uid: Schema.NullOr(AppointmentTypeUid),
-  start_date: UnixSeconds,
-  end_date: UnixSeconds
-})
-type Taking = typeof Taking.Type
 
 const Zone = Schema.Struct({ timezone: Schema.String })
 
@@ -42,12 +34,12 @@ interface Opening extends Pick<Resource, "active" | "always_available"> {
 const openFor = ({ active, always_available, ...hours }: Opening) => {
   if (!active) return () => false
   if (always_available) return () => true
-  return ({ appointment_type_uid, start_date, end_date }: Taking) =>
+  return ({ appointment_type_uid, start_date, end_date }: Booked) =>
     coveredBy(hours, appointment_type_uid, { from: start_date, to: end_date })(start_date, end_date)
 }
 
 /** Appointments for which it is open before and not afterwards. */
-const hitBy = (taking: ReadonlyArray<Taking>, before: Opening, after: Opening) => {
+const hitBy = (taking: ReadonlyArray<Booked>, before: Opening, after: Opening) => {
   const [was, becomes] = [openFor(before), openFor(after)]
   return taking.filter((one) => was(one) && !becomes(one)).map(({ uid }) => uid)
 }
@@ -77,7 +69,7 @@ export class ResourcePreviews extends Effect.Service<ResourcePreviews>()("schedu
     const rules = yield* ResourceRules
     const overrides = yield* ResourceOverridesRepo
     const engine = yield* SlotEngine
-    const appointments = rowsOf(Taking)
+    const appointments = rowsOf(Booked)
     const typeUids = rowsOf(Schema.Struct({ uid: AppointmentTypeUid }))
     const zones = rowsOf(Zone)
 

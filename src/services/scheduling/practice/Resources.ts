@@ -107,8 +107,7 @@ export class Resources extends Effect.Service<Resources>()("scheduling/Resources
       create,
       provision,
       // time that it opens is offered to the waiting list
-      update: (owner: OrganisationUid, uid: ResourceUid, changes: ResourceChanges) =>
-        freed.around(owner, undefined, update(owner, uid, changes)),
+      update: freed.offering((_: ResourceUid) => undefined)(update),
       remove
     } as const
   }),
