@@ -4,17 +4,11 @@
  */
 import { afterAll, beforeAll, expect, test } from "bun:test"
 import { Effect } from "effect"
-import { AuditChain } from "../../src/services/audit/AuditChain.ts"
-import { AbandonedCheckouts } from "../../src/services/checkout/acceptance/AbandonedCheckouts.ts"
-import { OrderIntake } from "../../src/services/checkout/intake/OrderIntake.ts"
+import { tasks as tasksOfIntervals } from "../../src/jobs/Ticks.ts"
+import { AbsenceUid, OrganisationUid } from "../../src/schemas/ids.ts"
 import { DeliveryRunner } from "../../src/services/events/DeliveryRunner.ts"
-import { MessageSender } from "../../src/services/notifications/MessageSender.ts"
-import { Retention } from "../../src/services/operation/Retention.ts"
-import { Erasures } from "../../src/services/patients/Erasures.ts"
-import { Routing } from "../../src/services/pharmacy/Routing.ts"
-import { ExpiredHolds } from "../../src/services/scheduling/appointments/ExpiredHolds.ts"
-import { FinishedAppointments } from "../../src/services/scheduling/appointments/FinishedAppointments.ts"
-import { ReminderPublisher } from "../../src/services/scheduling/reminders/ReminderPublisher.ts"
+import { Absences } from "../../src/services/scheduling/calendar/Absences.ts"
+import { onlyOwner } from "../../src/services/tenancy/Tenancy.ts"
 import { makeShop } from "../checkout/support/shop.ts"
 import { askEvery } from "../http/matrix/askEvery.ts"
 import { makeTenant, type Tenant } from "../http/matrix/tenant.ts"
@@ -22,7 +16,7 @@ import { commandLine } from "../support/cli.ts"
 import { visitConsole, visitPages } from "../support/everyPage.ts"
 import { startServer, type TestServer } from "../support/server.ts"
 import { recording } from "../support/statements.ts"
-import { random } from "../support/world.ts"
+import { inDays, random } from "../support/world.ts"
 import { clusterDatabase, clusterFaults, exceptions } from "./rules.ts"
 
 let server: TestServer
@@ -83,21 +77,18 @@ const runCommands = async ({ world, named, valueOf }: Tenant) => {
 }
 
 const everyTask = Effect.all(
-  [
-    Effect.flatMap(ReminderPublisher, (one) => one.publishDue()),
-    Effect.flatMap(ExpiredHolds, (one) => one.expireOverdue()),
-    Effect.flatMap(FinishedAppointments, (one) => one.finishOverdue()),
-    Effect.flatMap(MessageSender, (one) => one.sweep()),
-    Effect.flatMap(DeliveryRunner, (one) => one.runDue()),
-    Effect.flatMap(Routing, (one) => one.sweep()),
-    Effect.flatMap(OrderIntake, (one) => one.retryWaiting()),
-    Effect.flatMap(Erasures, (one) => one.finish()),
-    Effect.flatMap(Retention, (one) => one.deleteExpired()),
-    Effect.flatMap(AuditChain, (one) => one.seal()),
-    Effect.flatMap(AbandonedCheckouts, (one) => one.sweep())
-  ],
+  [...Object.values(tasksOfIntervals), Effect.flatMap(DeliveryRunner, (one) => one.runDue())],
   { discard: true }
 )
+
+/** An absence that cancels an appointment. */
+const absent = async ({ world }: Tenant) => {
+  await world.booked(inDays(8, 9))
+  const body = { doctor_uid: world.doctor, from: inDays(8), to: inDays(9), appointments: "cancel" }
+  const made = await world.api("POST", "/v1/management/scheduling/absences", body)
+  expect(made.body.appointments).toMatchObject({ waiting: 1 })
+  return { owner: OrganisationUid.make(world.organisation_uid), uid: AbsenceUid.make(made.body.uid) }
+}
 
 beforeAll(async () => {
   server = await startServer({ ROLE: "http", SANDBOX: "true" }, await clusterDatabase())
@@ -111,8 +102,9 @@ beforeAll(async () => {
     await visitPages(server, tenant, shop)
     await visitConsole(server, tenant)
   })
+  let absence: Awaited<ReturnType<typeof absent>> | undefined
   const operations = await textsOf(async () => {
-    await makeTenant(server)
+    absence = await absent(await makeTenant(server))
     await askEvery(server, tenant, true)
   })
   const other = await makeTenant(server)
@@ -121,6 +113,9 @@ beforeAll(async () => {
   const years = { key: tenant.world.key, body: { advance_seconds: 4 * 366 * 86_400 } }
   tasks = await textsOf(async () => {
     await server.run(everyTask)
+    if (absence === undefined) throw new Error("no absence was made")
+    const { owner, uid } = absence
+    await server.run(onlyOwner(owner)(Effect.flatMap(Absences, ({ settle }) => settle(owner, uid))))
     expect((await server.api("POST", "/v1/sandbox/clock", years)).status).toBe(200)
     await server.advance(8 * 366 * 86_400)
     await server.run(everyTask)

@@ -35,6 +35,7 @@ import { FinishedAppointments } from "../../src/services/scheduling/appointments
 import { BookingRepo } from "../../src/services/scheduling/booking/BookingRepo.ts"
 import { HoldManager } from "../../src/services/scheduling/booking/HoldManager.ts"
 import { SlotEngine } from "../../src/services/scheduling/booking/SlotEngine.ts"
+import { Absences } from "../../src/services/scheduling/calendar/Absences.ts"
 import { BusySources } from "../../src/services/scheduling/calendar/BusySources.ts"
 import { Recalls } from "../../src/services/scheduling/recalls/Recalls.ts"
 import { ReminderPublisher } from "../../src/services/scheduling/reminders/ReminderPublisher.ts"
@@ -60,6 +61,7 @@ export const TestedServices = Layer.mergeAll(
   EventLog.Default,
   Envelope.Default,
   FinishedAppointments.Default,
+  Absences.Default,
   BusySources.Default,
   Recalls.Default,
   HoldManager.Default,
