@@ -4,6 +4,7 @@ export const de = {
   page: {
     language: "Sprache",
     call: "Praxis anrufen:",
+    write: "E-Mail an die Praxis:",
     skip: "Zum Inhalt springen",
     imprint: "Impressum",
     privacyNotice: "Datenschutz",
@@ -156,7 +157,7 @@ export const de = {
     lateSaid: "Danke. Wir haben der Praxis mitgeteilt, dass Sie etwa {n} Minuten später kommen.",
     again: "Terminlink per E-Mail anfordern",
     againSent:
-      "Wir haben Ihnen einen Link geschickt, mit dem Sie einen neuen Termin buchen. Er gilt 30 Minuten. Bitte sehen Sie in Ihr E-Mail-Postfach.",
+      "Wir haben Ihnen einen Link geschickt, über den Sie einen neuen Termin buchen können. Der Link gilt 30 Minuten. Bitte sehen Sie in Ihr E-Mail-Postfach.",
     title: "Ihr Termin",
     joinTitle: "Zum Videogespräch",
     joinOpen: "Das Wartezimmer ist offen. Kamera und Mikrofon prüfen Sie im nächsten Schritt.",
@@ -176,7 +177,8 @@ export const de = {
     cancelledText: "Der Termin findet nicht statt.",
     cancelBlocked: "Dieser Termin lässt sich hier nicht mehr absagen.",
     rebookTitle: "Termin verschieben",
-    rebookText: "Sie wählen im nächsten Schritt einen neuen Termin. Bis dahin bleibt dieser Termin bestehen.",
+    rebookText:
+      "Sie wählen im nächsten Schritt einen neuen Termin. Dieser bleibt bestehen, bis Sie den neuen bestätigen.",
     rebook: "Neuen Termin wählen",
     rebookBlocked: "Dieser Termin lässt sich hier nicht mehr verschieben.",
     noLonger: "Das ist leider nicht mehr möglich. Unten sehen Sie den aktuellen Stand.",
@@ -203,25 +205,24 @@ export const de = {
     leave: "Von der Warteliste streichen",
     goOn: "Weiter über freie Termine benachrichtigen",
     accepted: {
-      title: "Ihr Termin ist gebucht"
+      title: "Ihr Termin ist gebucht",
+      gone: "Dieser Termin wurde verschoben oder abgesagt"
     },
-    declined: {
-      title: "Danke für Ihre Antwort",
-      text: "Sie behalten Ihren Platz auf der Warteliste. Wird ein anderer Termin frei, melden wir uns."
-    },
+    keeps: "Sie behalten Ihren Platz auf der Warteliste. Wird ein anderer Termin frei, melden wir uns.",
+    declined: { title: "Danke für Ihre Antwort" },
     lapsed: {
       title: "Dieses Angebot ist abgelaufen",
       text: "Solange der Termin frei ist, können Sie ihn noch annehmen."
     },
     lost: {
       title: "Dieser Termin ist vergeben",
-      text: "Jemand war etwas schneller. Sie behalten Ihren Platz auf der Warteliste. Wird ein anderer Termin frei, melden wir uns."
+      text: "Jemand war etwas schneller."
     },
     left: {
       title: "Sie stehen nicht mehr auf der Warteliste",
       text: "Ihre Termine bleiben bestehen."
     },
-    paused: "Sie haben auf drei Angebote nicht geantwortet. Deshalb schicken wir Ihnen vorerst keine weiteren.",
+    paused: "Sie haben auf drei Angebote nicht geantwortet. Deshalb schicken wir Ihnen vorerst keine Angebote mehr.",
     ask: {
       link: "Nichts Passendes dabei? Auf die Warteliste",
       short: "Auf die Warteliste",
@@ -245,7 +246,7 @@ export const de = {
     sooner: {
       title: "Lieber früher?",
       text: "Wird vorher ein Termin frei, bieten wir ihn Ihnen an. Ihr jetziger Termin bleibt bestehen, bis Sie einen früheren annehmen.",
-      submit: "Früheren Termin wünschen",
+      submit: "Auf einen früheren Termin warten",
       waiting: "Sie warten auf einen früheren Termin. Wird einer frei, melden wir uns.",
       leave: "Nicht mehr auf einen früheren warten"
     },
@@ -296,7 +297,7 @@ export const de = {
     next: "Weiter",
     codeTitle: "Code aus der E‑Mail eingeben",
     codeText:
-      "Wir haben Ihnen einen Code mit sechs Ziffern geschickt. Er gilt 15 Minuten. Sehen Sie auch im Spam-Ordner nach.",
+      "Wir haben Ihnen einen Code mit sechs Ziffern geschickt. Er gilt 15 Minuten. Bitte sehen Sie auch im Spam-Ordner nach.",
     code: "Code",
     toTimes: "Weiter zu den Terminen",
     resend: "Neuen Code senden",
@@ -459,9 +460,9 @@ export const de = {
     again: {
       greeting: "Guten Tag,",
       subject: "Neuer Termin bei {organisation}",
-      opening: "mit diesem Link buchen Sie einen neuen Termin.",
+      opening: "über diesen Link können Sie einen neuen Termin buchen.",
       label: "Neuen Termin buchen",
-      hint: "Er gilt 30 Minuten. Haben Sie ihn nicht angefordert, können Sie diese E-Mail ignorieren."
+      hint: "Der Link gilt 30 Minuten. Haben Sie ihn nicht angefordert, können Sie diese E-Mail ignorieren."
     },
     closing: "Freundliche Grüße\n{organisation}",
     calendarTitle: "Termin: {counterpart}",

@@ -11,7 +11,12 @@ export const enUS: Texts = {
     onSiteText: "Please come to the office a few minutes before the start.",
     cancellationRule: "Canceling",
     cancelled: "Your appointment is canceled",
-    cancelBlocked: "This appointment can no longer be canceled here."
+    cancelBlocked: "This appointment can no longer be canceled here.",
+    seriesCancelled: "canceled"
+  },
+  waitlist: {
+    ...en.waitlist,
+    accepted: { ...en.waitlist.accepted, gone: "This appointment was moved or canceled" }
   },
   publicBooking: {
     ...en.publicBooking,
@@ -21,6 +26,7 @@ export const enUS: Texts = {
   meeting: { ...en.meeting, endings: { ...en.meeting.endings, cancelled: "Your appointment was canceled" } },
   messages: {
     ...en.messages,
+    cancelReason: "Reason for canceling",
     closing: "Sincerely,\n{organisation}"
   }
 }

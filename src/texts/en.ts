@@ -4,6 +4,7 @@ export const en: Texts = {
   page: {
     language: "Language",
     call: "Call the practice:",
+    write: "E-mail the practice:",
     skip: "Skip to content",
     imprint: "Imprint",
     privacyNotice: "Privacy",
@@ -29,7 +30,7 @@ export const en: Texts = {
     failedTitle: "That did not work",
     failedText: "The fault is ours. Please try again in a moment. What you entered is kept.",
     tooManyTitle: "One moment, please",
-    tooManyText: "Very many requests have just come from your network. Please wait a few seconds and try again.",
+    tooManyText: "Too many requests have just come from your network. Please wait a few seconds and try again.",
     scriptNeeded: "The video call needs JavaScript to be switched on in your browser.",
     attention: "Attention",
     unreachable: "No connection. What you entered is kept. Please try again when you are back online."
@@ -146,7 +147,7 @@ export const en: Texts = {
     deviceTest: "Test camera, microphone and connection now",
     calendars: "Add to calendar:",
     calendarFile: "Apple and others (file)",
-    lateTitle: "I am late",
+    lateTitle: "I am running late",
     lateLabel: "By how many minutes?",
     lateMinutes: "{n} minutes",
     late: "Tell the practice",
@@ -154,10 +155,10 @@ export const en: Texts = {
     lateSaid: "Thank you. We have told the practice that you will be about {n} minutes late.",
     again: "Send me a booking link by e-mail",
     againSent:
-      "We have sent you a link with which you book a new appointment. It is valid for 30 minutes. Please check your e-mail.",
+      "We have sent you a link for booking a new appointment. It is valid for 30 minutes. Please check your e-mail.",
     title: "Your appointment",
     joinTitle: "Join the video call",
-    joinOpen: "The waiting room is open. You check camera and microphone in the next step.",
+    joinOpen: "The waiting room is open. You will check your camera and microphone in the next step.",
     joinEarlyTitle: "The waiting room is not open yet",
     joinEarly: "The waiting room opens 10 minutes before the start.",
     joinEarlyHelp: "This page updates itself; you can leave it open.",
@@ -174,7 +175,7 @@ export const en: Texts = {
     cancelledText: "It will not take place.",
     cancelBlocked: "This appointment can no longer be cancelled here.",
     rebookTitle: "Move the appointment",
-    rebookText: "You choose a new time in the next step. You keep this appointment until then.",
+    rebookText: "You will choose a new time in the next step. You keep this appointment until you confirm the new one.",
     rebook: "Choose a new time",
     rebookBlocked: "This appointment can no longer be moved here.",
     noLonger: "That is no longer possible. You can see the current status below.",
@@ -193,7 +194,7 @@ export const en: Texts = {
       what: "Appointment",
       doctor: "With",
       until: "Held for you until",
-      first: "Not held: whoever accepts first has it. Answer until",
+      first: "Not held: whoever accepts first gets it. Answer by",
       replaces: "Instead of your appointment on"
     },
     accept: "Accept this appointment",
@@ -201,30 +202,29 @@ export const en: Texts = {
     leave: "Leave the waiting list",
     goOn: "Keep telling me about free appointments",
     accepted: {
-      title: "Your appointment is booked"
+      title: "Your appointment is booked",
+      gone: "This appointment was moved or cancelled"
     },
-    declined: {
-      title: "Thank you for your answer",
-      text: "You keep your place on the waiting list. We tell you when another time becomes free."
-    },
+    keeps: "You keep your place on the waiting list. We will let you know when another time becomes free.",
+    declined: { title: "Thank you for your answer" },
     lapsed: {
       title: "This offer has expired",
       text: "You can still accept it as long as the time is free."
     },
     lost: {
       title: "This time is gone",
-      text: "Somebody else was a little faster. You keep your place on the waiting list, and we tell you when another time becomes free."
+      text: "Somebody else was a little faster."
     },
     left: {
       title: "You are no longer on the waiting list",
       text: "Your appointments stay as they are."
     },
-    paused: "You have not answered three offers, so we send no more for now.",
+    paused: "You have not answered three offers, so we will not send any more for now.",
     ask: {
       link: "Nothing suits? Join the waiting list",
       short: "Join the waiting list",
       title: "Join the waiting list",
-      text: "When a suitable appointment becomes free, we offer it to you. You can then accept or decline it.",
+      text: "When a suitable appointment becomes free, we will offer it to you. You can then accept or decline it.",
       weekdays: "On which days?",
       parts: "At what time of day?",
       open: "If you choose nothing, anything suits.",
@@ -241,15 +241,15 @@ export const en: Texts = {
       back: "To the available times"
     },
     sooner: {
-      title: "Sooner?",
-      text: "When an earlier appointment becomes free, we offer it to you. You keep your current one until you accept an earlier one.",
+      title: "Prefer an earlier appointment?",
+      text: "When an earlier appointment becomes free, we will offer it to you. You keep your current one until you accept an earlier one.",
       submit: "Ask for an earlier appointment",
-      waiting: "You are waiting for an earlier appointment. We let you know when one becomes free.",
+      waiting: "You are waiting for an earlier appointment. We will let you know when one becomes free.",
       leave: "Stop waiting for an earlier one"
     },
     entry: {
       title: "Your waiting list",
-      saved: "You are on the waiting list. We let you know when a suitable appointment becomes free.",
+      saved: "You are on the waiting list. We will let you know when a suitable appointment becomes free.",
       changed: "Your wishes have been saved. You keep your place on the waiting list.",
       refused: "That is not possible. You can see the current status below.",
       tooMany: "You are already on the waiting list several times. Please remove one entry first.",
@@ -290,10 +290,10 @@ export const en: Texts = {
     birthDate: "Date of birth",
     relative: "I am booking for my child or someone else",
     relativeHelp: "Enter who the appointment is for. Messages go to your address.",
-    codeNext: "We send you a code by e-mail. After that you choose a time.",
+    codeNext: "We will send you a code by e-mail. You then choose a time.",
     next: "Continue",
     codeTitle: "Enter the code from the e-mail",
-    codeText: "We have sent you a code of six digits. It is valid for 15 minutes. Please look in the spam folder, too.",
+    codeText: "We have sent you a six-digit code. It is valid for 15 minutes. Please check your spam folder, too.",
     code: "Code",
     toTimes: "On to the times",
     resend: "Send a new code",
@@ -301,7 +301,7 @@ export const en: Texts = {
     problems: {
       invalid: "Please check the marked fields.",
       codeSent: "We have sent you a new code.",
-      tooMany: "Very many codes have just been requested. Please try again in an hour, or call the practice.",
+      tooMany: "Too many codes have just been requested. Please try again in an hour, or call the practice.",
       typeGone: "This type of appointment is no longer offered. Please choose another.",
       noMail: "No e-mail could be sent to this address. Please check it.",
       wrongCode: "The code is not correct. Please check it.",
@@ -321,7 +321,7 @@ export const en: Texts = {
   consent: {
     title: "Consent",
     optional: "voluntary",
-    help: "You can withdraw your consent at any time by the link in our mails.",
+    help: "You can withdraw your consent at any time through the link in our e-mails.",
     missing: "Please agree first: without this consent the practice cannot take the appointment.",
     given: {
       data_processing: "On {day} you agreed to the processing of your health data.",
@@ -379,7 +379,7 @@ export const en: Texts = {
     },
     waitTitle: "You are in the waiting room",
     waitNext: "You are next.",
-    waitPosition: { one: "One person is before you.", other: "{n} people are before you." },
+    waitPosition: { one: "One person is ahead of you.", other: "{n} people are ahead of you." },
     waitDoctorAbsent: "Your doctor is not here yet.",
     waitDoctorBusy: "Another conversation is still going on.",
     waitDoctorThere: "{name} knows that you are here and will let you in shortly.",
@@ -437,7 +437,7 @@ export const en: Texts = {
     code: {
       greeting: "Hello,",
       subject: "{code} is your code for {organisation}",
-      opening: "with this code you confirm your e-mail address. After that you choose a time.",
+      opening: "With this code you confirm your e-mail address. You then choose a time.",
       label: "Code",
       hint: "It is valid for 15 minutes. If you did not want to book an appointment, you can ignore this e-mail."
     },
@@ -445,15 +445,15 @@ export const en: Texts = {
       entered: {
         greeting: "Hello,",
         subject: "You are on the waiting list: {organisation}",
-        opening: "You are now on our waiting list. When a suitable appointment becomes free, we offer it to you.",
+        opening: "You are now on our waiting list. When a suitable appointment becomes free, we will offer it to you.",
         label: "View, pause or leave",
-        hint: "If you did not want this, you can leave the list by this link."
+        hint: "If you did not want this, you can leave the list through this link."
       }
     },
     again: {
       greeting: "Hello,",
       subject: "New appointment at {organisation}",
-      opening: "with this link you book a new appointment.",
+      opening: "With this link you can book a new appointment.",
       label: "Book a new appointment",
       hint: "It is valid for 30 minutes. If you did not ask for it, you can ignore this e-mail."
     },

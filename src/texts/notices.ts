@@ -21,7 +21,7 @@ const notices = {
     },
     en: {
       subject: "Reminder: appointment on {when}",
-      opening: "this is a reminder of your appointment with {counterpart}.",
+      opening: "This is a reminder of your appointment with {counterpart}.",
       sms: "Reminder: your appointment with {counterpart} on {when}."
     },
     tr: {
@@ -54,7 +54,7 @@ const notices = {
     },
     en: {
       subject: "Appointment confirmed: {when}",
-      opening: "your appointment with {counterpart} is confirmed.",
+      opening: "Your appointment with {counterpart} is confirmed.",
       sms: "Your appointment with {counterpart} on {when} is confirmed."
     },
     tr: {
@@ -87,12 +87,12 @@ const notices = {
     },
     en: {
       subject: "Appointment cancelled: {when}",
-      opening: "your appointment with {counterpart} has been cancelled.",
+      opening: "Your appointment with {counterpart} has been cancelled.",
       sms: "Your appointment with {counterpart} on {when} has been cancelled."
     },
     "en-US": {
       subject: "Appointment canceled: {when}",
-      opening: "your appointment with {counterpart} has been canceled.",
+      opening: "Your appointment with {counterpart} has been canceled.",
       sms: "Your appointment with {counterpart} on {when} has been canceled."
     },
     tr: {
@@ -125,7 +125,7 @@ const notices = {
     },
     en: {
       subject: "Appointment moved to {when}",
-      opening: "your appointment with {counterpart} was moved from {from} to {to}.",
+      opening: "Your appointment with {counterpart} was moved from {from} to {to}.",
       sms: "Your appointment with {counterpart} has been moved to {when}."
     },
     tr: {
@@ -160,7 +160,7 @@ const notices = {
     en: {
       subject: "Please choose another time than {when}",
       opening:
-        "unfortunately your appointment with {counterpart} cannot take place as planned. Please choose another time, or cancel the appointment.",
+        "Unfortunately your appointment with {counterpart} cannot take place as planned. Please choose another time, or cancel the appointment.",
       sms: "Your appointment with {counterpart} on {when} cannot take place. Please choose another time."
     },
     tr: {
@@ -198,7 +198,7 @@ const notices = {
     en: {
       subject: "Your appointment begins about {minutes} minutes later",
       opening:
-        "unfortunately your appointment with {counterpart} on {when} begins about {minutes} minutes later. You need not do anything: the appointment stands.",
+        "Unfortunately your appointment with {counterpart} on {when} begins about {minutes} minutes later. You need not do anything: the appointment stands.",
       sms: "Your appointment with {counterpart} on {when} begins about {minutes} minutes later."
     },
     tr: {
@@ -236,7 +236,7 @@ const notices = {
     },
     en: {
       subject: "Your {count} appointments",
-      opening: "your {count} appointments with {doctor} are confirmed.",
+      opening: "Your {count} appointments with {doctor} are confirmed.",
       sms: "Your {count} appointments with {doctor} are confirmed.",
       one: "Appointment {number} of {count}"
     },
@@ -254,13 +254,13 @@ const notices = {
     },
     uk: {
       subject: "Ваші прийоми: {count}",
-      opening: "ваші прийоми у {doctor} підтверджено: {count}.",
+      opening: "Ваші прийоми у {doctor} підтверджено: {count}.",
       sms: "Ваші прийоми у {doctor} підтверджено: {count}.",
       one: "Прийом {number} з {count}"
     },
     ru: {
       subject: "Ваши приёмы: {count}",
-      opening: "ваши приёмы у {doctor} подтверждены: {count}.",
+      opening: "Ваши приёмы у {doctor} подтверждены: {count}.",
       sms: "Ваши приёмы у {doctor} подтверждены: {count}.",
       one: "Приём {number} из {count}"
     }
@@ -277,7 +277,7 @@ const notices = {
     },
     en: {
       subject: "Time for your next appointment",
-      opening: "it is time to arrange your next appointment.",
+      opening: "It is time to arrange your next appointment.",
       note: "Note from your practice",
       book: "Choose a time",
       stop: "Do not remind me again",
@@ -285,7 +285,7 @@ const notices = {
     },
     tr: {
       subject: "Bir sonraki randevunuzun zamanı geldi",
-      opening: "bir sonraki randevunuzu alma zamanı geldi.",
+      opening: "Bir sonraki randevunuzu alma zamanı geldi.",
       note: "Muayenehanenizin notu",
       book: "Randevu seç",
       stop: "Bir daha hatırlatma",
@@ -301,7 +301,7 @@ const notices = {
     },
     uk: {
       subject: "Час записатися на наступний прийом",
-      opening: "час записатися на наступний прийом.",
+      opening: "Час записатися на наступний прийом.",
       note: "Примітка від вашої клініки",
       book: "Обрати час",
       stop: "Більше не нагадувати",
@@ -309,7 +309,7 @@ const notices = {
     },
     ru: {
       subject: "Пора записаться на следующий приём",
-      opening: "пора записаться на следующий приём.",
+      opening: "Пора записаться на следующий приём.",
       note: "Примечание от вашей практики",
       book: "Выбрать время",
       stop: "Больше не напоминать",
@@ -325,12 +325,12 @@ const notices = {
     },
     en: {
       subject: "An appointment has become free: {when}",
-      opening: "an appointment that you are waiting for has become free.",
+      opening: "An appointment that you are waiting for has become free.",
       sms: "An appointment has become free: {when}. Please answer by {until}: {url}"
     },
     tr: {
       subject: "Bir randevu boşaldı: {when}",
-      opening: "beklediğiniz bir randevu boşaldı.",
+      opening: "Beklediğiniz bir randevu boşaldı.",
       sms: "Bir randevu boşaldı: {when}. Son yanıt {until}: {url}"
     },
     ar: {
@@ -340,12 +340,12 @@ const notices = {
     },
     uk: {
       subject: "Звільнився час: {when}",
-      opening: "звільнився час, на який ви чекаєте.",
+      opening: "Звільнився час, на який ви чекаєте.",
       sms: "Звільнився час: {when}. Дайте відповідь до {until}: {url}"
     },
     ru: {
       subject: "Освободилось время: {when}",
-      opening: "освободилось время, которого вы ждёте.",
+      opening: "Освободилось время, которого вы ждёте.",
       sms: "Освободилось время: {when}. Ответьте до {until}: {url}"
     }
   }),
@@ -360,13 +360,13 @@ const notices = {
     en: {
       subject: "You are still on the waiting list: should we keep writing?",
       opening:
-        "you have not answered our last three offers, so we are not sending any more for now. One click and we go on.",
+        "You have not answered our last three offers, so we are not sending any more for now. One click and we go on.",
       sms: "We pause our offers from the waiting list. To go on: {url}"
     },
     tr: {
       subject: "Hâlâ bekleme listesindesiniz: devam edelim mi?",
       opening:
-        "son üç teklifimize yanıt vermediniz, bu yüzden şimdilik yeni teklif göndermiyoruz. Tek tıklamayla devam edebilirsiniz.",
+        "Son üç teklifimize yanıt vermediniz, bu yüzden şimdilik yeni teklif göndermiyoruz. Tek tıklamayla devam edebilirsiniz.",
       sms: "Bekleme listesi tekliflerine ara verdik. Devam etmek için: {url}"
     },
     ar: {
@@ -377,13 +377,13 @@ const notices = {
     uk: {
       subject: "Ви ще у списку очікування: продовжувати?",
       opening:
-        "ви не відповіли на три наші останні пропозиції, тому поки що ми не надсилаємо нових. Продовжити можна одним натисканням.",
+        "Ви не відповіли на три наші останні пропозиції, тому поки що ми не надсилаємо нових. Продовжити можна одним натисканням.",
       sms: "Ми призупинили пропозиції зі списку очікування. Продовжити: {url}"
     },
     ru: {
       subject: "Вы всё ещё в листе ожидания: продолжать?",
       opening:
-        "вы не ответили на три наших последних предложения, поэтому пока мы не присылаем новых. Продолжить можно одним нажатием.",
+        "Вы не ответили на три наших последних предложения, поэтому пока мы не присылаем новых. Продолжить можно одним нажатием.",
       sms: "Мы приостановили предложения из листа ожидания. Продолжить: {url}"
     }
   })

@@ -4,6 +4,7 @@ export const tr: Texts = {
   page: {
     language: "Dil",
     call: "Muayenehaneyi arayın:",
+    write: "Muayenehaneye e-posta:",
     skip: "İçeriğe geç",
     imprint: "Künye",
     privacyNotice: "Gizlilik",
@@ -201,19 +202,18 @@ export const tr: Texts = {
     leave: "Bekleme listesinden çık",
     goOn: "Boş randevuları bildirmeye devam et",
     accepted: {
-      title: "Randevunuz alındı"
+      title: "Randevunuz alındı",
+      gone: "Bu randevu başka bir zamana alındı veya iptal edildi"
     },
-    declined: {
-      title: "Yanıtınız için teşekkürler",
-      text: "Bekleme listesindeki yeriniz korunuyor. Başka bir randevu boşalınca size haber veririz."
-    },
+    keeps: "Bekleme listesindeki yeriniz korunuyor. Başka bir randevu boşalınca size haber veririz.",
+    declined: { title: "Yanıtınız için teşekkürler" },
     lapsed: {
       title: "Bu teklifin süresi doldu",
       text: "Randevu boş olduğu sürece yine de kabul edebilirsiniz."
     },
     lost: {
       title: "Bu randevu doldu",
-      text: "Başka biri biraz daha hızlıydı. Bekleme listesindeki yeriniz korunuyor; başka bir randevu boşalınca size haber veririz."
+      text: "Başka biri biraz daha hızlıydı."
     },
     left: {
       title: "Artık bekleme listesinde değilsiniz",
@@ -432,7 +432,7 @@ export const tr: Texts = {
     code: {
       greeting: "Merhaba,",
       subject: "{organisation} için kodunuz: {code}",
-      opening: "bu kodla e-posta adresinizi onaylarsınız. Ardından bir saat seçersiniz.",
+      opening: "Bu kodla e-posta adresinizi onaylarsınız. Ardından bir saat seçersiniz.",
       label: "Kod",
       hint: "15 dakika geçerlidir. Randevu almak istemediyseniz bu e-postayı yok sayabilirsiniz."
     },
@@ -440,7 +440,7 @@ export const tr: Texts = {
       entered: {
         greeting: "Merhaba,",
         subject: "Bekleme listesindesiniz: {organisation}",
-        opening: "artık bekleme listemizdesiniz. Uygun bir randevu boşaldığında size sunarız.",
+        opening: "Artık bekleme listemizdesiniz. Uygun bir randevu boşaldığında size sunarız.",
         label: "Görüntüle, ara ver veya çık",
         hint: "Bunu siz istemediyseniz bu bağlantıyla listeden çıkabilirsiniz."
       }
@@ -448,7 +448,7 @@ export const tr: Texts = {
     again: {
       greeting: "Merhaba,",
       subject: "{organisation}: yeni randevu",
-      opening: "bu bağlantıyla yeni bir randevu alırsınız.",
+      opening: "Bu bağlantıyla yeni bir randevu alırsınız.",
       label: "Yeni randevu al",
       hint: "30 dakika geçerlidir. Bunu siz istemediyseniz bu e-postayı yok sayabilirsiniz."
     },

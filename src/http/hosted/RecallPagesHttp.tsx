@@ -1,6 +1,7 @@
 /** `{meetings_url}/recall/{code}`: the page behind the link of a recall. It books, or ends the recall; nothing happens on GET. Rule 3.13.3. */
 
 import { Effect } from "effect"
+import { ContactPractice } from "../../pages/views/ContactPractice.tsx"
 import { NoticePage } from "../../pages/views/NoticePage.tsx"
 import { PageHosts } from "../../services/hosted/PageHosts.ts"
 import { type OpenedRecall, Recalls } from "../../services/scheduling/recalls/Recalls.ts"
@@ -19,12 +20,23 @@ const makeHandlers = Effect.gen(function* () {
 
   const addressOf = ({ code, kept }: Visit) => `${respond.prefix}/recall/${encodeURIComponent(code)}${queryText(kept)}`
 
+  /** Why the recall no longer books; null if it does. */
+  const endOf = ({ language }: Visit, { status, type_bookable }: OpenedRecall) => {
+    const { recall, booking } = catalogue[language]
+    if (status === "booked" || status === "cancelled") return recall[status]
+    return type_bookable ? null : { title: booking.typeGone.title, text: booking.typeGone.help }
+  }
+
   const bodyOf = (visit: Visit, recall: OpenedRecall) => {
     const texts = catalogue[visit.language].recall
-    const { status, translations } = recall
-    const { name } = inLanguage({ name: recall.type_name, translations }, visit.language)
-    if (status === "booked" || status === "cancelled")
-      return <NoticePage title={texts[status].title} text={texts[status].text} />
+    const { name } = inLanguage({ name: recall.type_name, translations: recall.translations }, visit.language)
+    const ended = endOf(visit, recall)
+    if (ended !== null)
+      return (
+        <NoticePage {...ended}>
+          <ContactPractice language={visit.language} />
+        </NoticePage>
+      )
     return (
       <NoticePage title={texts.title} text={fill(texts.text, { type: name })}>
         {recall.message_text === null ? null : <p class="notice lines">{recall.message_text}</p>}
@@ -43,7 +55,7 @@ const makeHandlers = Effect.gen(function* () {
   const show = Effect.fnUntraced(function* (visit: Visit) {
     const recall = yield* recalls.behind(visit.code)
     const host = yield* hosts.ofActionCode(visit.code)
-    const { title } = catalogue[visit.language].recall
+    const title = endOf(visit, recall)?.title ?? catalogue[visit.language].recall.title
     return respond.page(visit, host, { title, stage: "recall", address: addressOf(visit), body: bodyOf(visit, recall) })
   })
 

@@ -5,6 +5,7 @@
  */
 
 import { Effect, Option, Schema } from "effect"
+import { ContactPractice } from "../../pages/views/ContactPractice.tsx"
 import { NoticePage } from "../../pages/views/NoticePage.tsx"
 import {
   type ShownEntry as EntryFacts,
@@ -12,6 +13,7 @@ import {
   entryNotices,
   horizons,
   OfferPage,
+  offerTitle,
   replacedText,
   WaitlistPage
 } from "../../pages/views/WaitlistPage.tsx"
@@ -177,7 +179,11 @@ const makeHandlers = Effect.gen(function* () {
   const leftPage = Effect.fnUntraced(function* (visit: Visit) {
     const { title, text } = catalogue[visit.language].waitlist.left
     const host = yield* hosts.ofActionCode(visit.code)
-    const body = <NoticePage title={title} text={text} />
+    const body = (
+      <NoticePage title={title} text={text}>
+        <ContactPractice language={visit.language} />
+      </NoticePage>
+    )
     return respond.page(visit, host, { title, stage: "waitlist-left", address: addressOf(visit), body })
   })
 
@@ -208,35 +214,30 @@ const makeHandlers = Effect.gen(function* () {
     const status = offers.statusAt(offer, now)
     const isOver = offer.entry_status === "booked" || offer.entry_status === "ended"
     const zone = visit.zone ?? offer.doctor_timezone
+    const data = {
+      zone,
+      type_name: nameOf(visit, offer),
+      doctor_name: offer.doctor_display_name,
+      start_date: offer.start_date,
+      end_date: offer.end_date,
+      status,
+      canAccept: !isOver && (status === "offered" || (status === "lapsed" && offer.start_date > now)),
+      until: shortTime({ language: visit.language, timezone: zone }, offer.expires_at),
+      held: offer.hold_uid !== null,
+      replaces: replacedText(visit.language, zone, offer.replaced_start),
+      entry_status: offer.entry_status,
+      booked: Option.getOrNull(
+        Option.map(yield* offers.booked(offer), ({ allow_patient_rebooking }) => ({ movable: allow_patient_rebooking }))
+      ),
+      past: offer.end_date <= now,
+      post: addressOf(visit)
+    }
     return respond.page(visit, host, {
-      title: catalogue[visit.language].waitlist.title,
+      title: offerTitle(visit.language, data),
       script: "appointment",
       stage: "waitlist",
       address: addressOf(visit),
-      body: (
-        <OfferPage
-          language={visit.language}
-          data={{
-            zone,
-            type_name: nameOf(visit, offer),
-            doctor_name: offer.doctor_display_name,
-            start_date: offer.start_date,
-            end_date: offer.end_date,
-            status,
-            canAccept: !isOver && (status === "offered" || (status === "lapsed" && offer.start_date > now)),
-            until: shortTime({ language: visit.language, timezone: zone }, offer.expires_at),
-            held: offer.hold_uid !== null,
-            replaces: replacedText(visit.language, zone, offer.replaced_start),
-            entry_status: offer.entry_status,
-            booked: Option.getOrNull(
-              Option.map(yield* offers.booked(offer), ({ allow_patient_rebooking }) => ({
-                movable: allow_patient_rebooking
-              }))
-            ),
-            post: addressOf(visit)
-          }}
-        />
-      )
+      body: <OfferPage language={visit.language} data={data} />
     })
   })
 

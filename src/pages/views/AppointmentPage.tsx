@@ -5,7 +5,7 @@ import type { Language } from "../../texts/language.ts"
 import { clockTime, dateIn, fullDay, longDay, waitUntil } from "../time.ts"
 import { type AppointmentPageData, blockOf, headingOf, type Outcome, outcomeOf } from "./appointmentState.ts"
 import { AppointmentTime, Calendars, Countdown, MapLink, Unreachable } from "./bookingParts.tsx"
-import { CallPractice } from "./CallPractice.tsx"
+import { ContactPractice } from "./ContactPractice.tsx"
 import { DoctorCard, FactList } from "./cards.tsx"
 import { consentValue } from "./consents.tsx"
 import { fillNodes } from "./fillNodes.tsx"
@@ -389,7 +389,7 @@ export const AppointmentPage = ({ language, data }: Part) => {
         </>
       ) : (
         <>
-          {data.again ? <Again language={language} data={data} /> : <CallPractice language={language} />}
+          {data.again ? <Again language={language} data={data} /> : <ContactPractice language={language} />}
           <Consents language={language} data={data} />
         </>
       )}

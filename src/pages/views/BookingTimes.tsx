@@ -7,7 +7,7 @@ import { type DayStrip, LISTED_MAX, type OfferedDay, type OfferedSlot } from "..
 import { clockTime, dateIn, fullDay, longDay, tileDay, zoneName } from "../time.ts"
 import { Choices, type ChoicesData } from "./bookingChoices.tsx"
 import { type BookingSubject, Countdown, Steps, Subject, Unreachable } from "./bookingParts.tsx"
-import { CallPractice } from "./CallPractice.tsx"
+import { ContactPractice } from "./ContactPractice.tsx"
 import { type DoctorFacts, doctorLine, fullName, type TypeFacts } from "./cards.tsx"
 import { fillNodes } from "./fillNodes.tsx"
 import { ArrowIcon, PersonIcon } from "./icons.tsx"
@@ -268,7 +268,7 @@ export const BookingTimes = ({ language, data }: { readonly language: Language; 
           ) : data.waitlist === null ? (
             <>
               <p>{texts.noneFreeHelp}</p>
-              <CallPractice language={language} />
+              <ContactPractice language={language} />
             </>
           ) : (
             <>

@@ -3,7 +3,7 @@ import type { Branding } from "../../schemas/access/Branding.ts"
 import { accentTokens } from "../../schemas/access/contrast.ts"
 import { catalogue } from "../../texts/catalogue.ts"
 import { directionOf, type Language, nameOfLanguage } from "../../texts/language.ts"
-import { Telephone, telephoneLink } from "./CallPractice.tsx"
+import { PracticeContact, telephoneLink } from "./ContactPractice.tsx"
 import { GlobeIcon, LogoMark } from "./icons.tsx"
 
 /** A stylesheet or script with its Subresource Integrity. */
@@ -178,7 +178,7 @@ export const Page = ({ frame, title, script, stage, address, facts, children }: 
           </header>
         )}
         <main id="content" tabindex={-1}>
-          <Telephone.Provider value={frame.practice?.branding.phone ?? null}>{children}</Telephone.Provider>
+          <PracticeContact.Provider value={frame.practice?.branding ?? null}>{children}</PracticeContact.Provider>
         </main>
         <footer class="colophon">
           {frame.practice === null ? null : (

@@ -1,7 +1,7 @@
 import { catalogue } from "../../texts/catalogue.ts"
 import type { Language } from "../../texts/language.ts"
 import { Unreachable } from "./bookingParts.tsx"
-import { CallPractice } from "./CallPractice.tsx"
+import { ContactPractice } from "./ContactPractice.tsx"
 import type { TypeFacts } from "./cards.tsx"
 import { ArrowIcon } from "./icons.tsx"
 
@@ -136,7 +136,7 @@ export const PublicBookingPage = ({ language, data }: { readonly language: Langu
       {data.types.length === 0 ? (
         <>
           <p>{texts.nothing}</p>
-          <CallPractice language={language} />
+          <ContactPractice language={language} />
         </>
       ) : (
         <form method="post" action={data.post} class="stack" data-keep>

@@ -1,7 +1,7 @@
 import { catalogue } from "../../texts/catalogue.ts"
 import type { Language } from "../../texts/language.ts"
 import { ReturnLink, type ReturnTarget } from "./bookingParts.tsx"
-import { CallPractice } from "./CallPractice.tsx"
+import { ContactPractice } from "./ContactPractice.tsx"
 import { NoticePage } from "./NoticePage.tsx"
 
 interface TypeGoneData {
@@ -20,7 +20,7 @@ export const TypeGonePage = ({ language, data }: { readonly language: Language; 
       <div class="actions">
         <ReturnLink language={language} back={data.back} embedded={data.embedded} />
       </div>
-      <CallPractice language={language} />
+      <ContactPractice language={language} />
     </NoticePage>
   )
 }

@@ -3,6 +3,7 @@ import type { Language } from "../../texts/language.ts"
 import { minutesOfPart, partsOfDay } from "../days.ts"
 import { clockTime, fullDay, timeOfMinutes, weekdayName } from "../time.ts"
 import { AppointmentTime, Unreachable } from "./bookingParts.tsx"
+import { ContactPractice } from "./ContactPractice.tsx"
 import { FactList } from "./cards.tsx"
 import { ArrowIcon, CheckIcon } from "./icons.tsx"
 
@@ -85,7 +86,9 @@ export const Entry = ({ language, zone, entry, post }: EntryProps) => {
           </div>
           <Unreachable language={language} />
         </form>
-      ) : null}
+      ) : (
+        <ContactPractice language={language} />
+      )}
     </section>
   )
 }
@@ -257,7 +260,17 @@ interface OfferData {
   readonly entry_status: ShownEntry["status"]
   /** what accepting has booked, while it stands */
   readonly booked: { readonly movable: boolean } | null
+  /** its end has passed */
+  readonly past: boolean
   readonly post: string
+}
+
+/** The state of the offer, or of what accepting it has booked. */
+export const offerTitle = (language: Language, { status, booked, past }: OfferData) => {
+  const texts = catalogue[language].waitlist
+  if (status === "offered") return texts.title
+  if (status !== "accepted" || booked !== null) return texts[status].title
+  return past ? catalogue[language].appointment.over : texts.accepted.gone
 }
 
 /** An offer: day, time, doctor, how long it is held and what it replaces; accepted by one press. Nothing happens on GET. */
@@ -266,6 +279,16 @@ export const OfferPage = ({ language, data }: { readonly language: Language; rea
   const { manage } = catalogue[language].booking
   const { status, canAccept, entry_status } = data
   const isOver = entry_status === "booked" || entry_status === "ended"
+  const isBooked = data.booked !== null
+  /** what follows from the answer, or from the missing one */
+  const follows =
+    canAccept || status === "accepted"
+      ? null
+      : isOver
+        ? texts.entry[entry_status]
+        : entry_status === "paused"
+          ? null
+          : texts.keeps
   const button = (action: string, text: string, kind: string) => (
     <button type="submit" id={action} class={kind} name="action" value={action}>
       {text}
@@ -273,13 +296,15 @@ export const OfferPage = ({ language, data }: { readonly language: Language; rea
   )
   return (
     <div class="card">
-      {status === "accepted" ? (
+      {isBooked ? (
         <span class="done-mark">
           <CheckIcon />
         </span>
       ) : null}
-      <h1>{status === "offered" ? texts.title : texts[status].title}</h1>
-      {status === "offered" || status === "accepted" ? null : <p>{texts[status].text}</p>}
+      <h1>{offerTitle(language, data)}</h1>
+      {status === "lost" ? <p>{texts.lost.text}</p> : null}
+      {status === "lapsed" && canAccept ? <p>{texts.lapsed.text}</p> : null}
+      {follows === null ? null : <p>{follows}</p>}
       {canAccept || status === "accepted" ? (
         <>
           <p class="subject">
@@ -291,6 +316,7 @@ export const OfferPage = ({ language, data }: { readonly language: Language; rea
             start_date={data.start_date}
             end_date={data.end_date}
             doctor_name={data.doctor_name}
+            gone={status === "accepted" && !isBooked && !data.past}
           />
         </>
       ) : null}
@@ -313,7 +339,11 @@ export const OfferPage = ({ language, data }: { readonly language: Language; rea
           <Unreachable language={language} />
         </form>
       )}
-      {isOver ? null : (
+      {isOver ? (
+        isBooked ? null : (
+          <ContactPractice language={language} />
+        )
+      ) : (
         <form method="post" action={data.post} class="stack">
           <div class="actions">
             {canAccept ? button("accept", texts.accept, "primary") : null}

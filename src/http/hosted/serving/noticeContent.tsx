@@ -1,4 +1,5 @@
 import type { ComponentChild } from "preact"
+import { ContactPractice } from "../../../pages/views/ContactPractice.tsx"
 import { NoticePage } from "../../../pages/views/NoticePage.tsx"
 import { catalogue } from "../../../texts/catalogue.ts"
 import type { PageContent } from "./Respond.tsx"
@@ -21,6 +22,7 @@ export const notFoundPage = (visit: Visit, kind: LinkKind, help?: ComponentChild
       >
         {kind === "closed" ? null : <p>{texts.help}</p>}
         {help}
+        <ContactPractice language={visit.language} />
       </NoticePage>
     )
   }
