@@ -55,3 +55,25 @@ test("the mail uses the language and zone chosen on the page, and comes from the
   }).format(start * 1000)
   expect(mail?.text).toContain(`${there.replace(" ", ", ").replace(",,", ",")} in New York`)
 })
+
+test("the language chosen on the page counts where the profile has another; Rule 5.5.15", async () => {
+  const world = await makeWorld(server.current, { organisation: { messages: ["confirmation"] } })
+  const code = await world.session("reader", { from: inDays(3), to: inDays(4) })
+  await server.current.query(
+    'UPDATE patients SET profile = profile || \'{"language": "de"}\' WHERE organisation_uid = $1',
+    [world.organisation_uid]
+  )
+  const post = (path: string, fields: Readonly<Record<string, string>>) =>
+    server.current.api("POST", `/meet/booking/${code}/${path}?lang=tr`, {
+      body: new URLSearchParams(fields).toString(),
+      headers: { "content-type": "application/x-www-form-urlencoded" }
+    })
+  await post("hold", { slot: `${inDays(3, 2)}.${world.doctor}` })
+  const page = await server.current.api("GET", `/meet/booking/${code}`)
+  await post("confirm", { hold_uid: /name="hold_uid" value="([^"]+)"/.exec(page.body)?.[1] ?? "" })
+  const mail = await eventually(
+    () => mailTo("reader@example.org"),
+    (found) => found !== undefined
+  )
+  expect(mail?.subject).toStartWith("Randevu onayı: ")
+})

@@ -110,6 +110,21 @@ describe("every hosted page", () => {
   })
 })
 
+test("a fault's page may be framed by the page with the widget, and tells it why; Rule 5.6.4", async () => {
+  const world = await makeWorld(server.current)
+  const parent = "https://partner.example"
+  const address = `/meet/booking/${await pageOf(world)}?parent=${encodeURIComponent(parent)}`
+  await server.current.query("UPDATE organisations SET branding = '{}' WHERE organisation_uid = $1", [
+    world.organisation_uid
+  ])
+  const { status, body, headers } = await server.current.api("GET", address)
+  expect(status).toBe(500)
+  expect(headers.get("content-security-policy")).toEndWith(`frame-ancestors 'self' ${parent}`)
+  expect(body).toContain(`data-stage="error"`)
+  expect(body).toContain(`data-parent="${parent}"`)
+  expect(body).toContain("{&quot;reason&quot;:&quot;failed&quot;}")
+})
+
 describe("the booking page", () => {
   const form = (path: string, fields: Readonly<Record<string, string>>) =>
     server.current.api("POST", path, {
@@ -251,6 +266,27 @@ describe("the booking page", () => {
     const answer = await server.current.api("GET", `/booking/${code}?lang=en`)
     expect(answer.status).toBe(303)
     expect(answer.headers.get("location")).toBe(`/meet/booking/${code}?lang=en`)
+  })
+
+  test("speaks of moving only where that is offered, and of reminders only where they have the reason", async () => {
+    for (const [allow_patient_rebooking, visit_reason_in_messages] of [
+      [true, true],
+      [false, false]
+    ]) {
+      const world = await makeWorld(server.current, {
+        type: { allow_patient_rebooking },
+        organisation: { visit_reason_in_messages }
+      })
+      const code = await pageOf(world)
+      const held = await world.hold(code, inDays(1, 10))
+      const read = async () => String((await server.current.api("GET", `/meet/booking/${code}`)).body)
+      expect((await read()).includes("Es steht auch in Ihren Terminerinnerungen.")).toBe(
+        visit_reason_in_messages === true
+      )
+      await world.confirm(code, held.body.hold_uid)
+      expect((await read()).includes("verschieben")).toBe(allow_patient_rebooking === true)
+      expect(await read()).toContain("absagen")
+    }
   })
 
   test("refuses an oversized form", async () => {
