@@ -1,14 +1,19 @@
 /** The language of pages and messages. Rules 5.5.8, 6.7.6. */
 import { describe, expect, test } from "bun:test"
+import { Effect, Option } from "effect"
 import { askedConsent } from "../../src/http/hosted/consentTexts.ts"
 import { clockTime, tileDay } from "../../src/pages/time.ts"
+import { OrganisationUid } from "../../src/schemas/ids.ts"
 import { shortTime } from "../../src/services/notifications/times.ts"
+import { Recalls } from "../../src/services/scheduling/recalls/Recalls.ts"
 import { catalogue } from "../../src/texts/catalogue.ts"
 import { fill, plural } from "../../src/texts/fill.ts"
 import { languageOfProfile, languages } from "../../src/texts/language.ts"
-import { pageLink } from "../support/codes.ts"
+import { allNoticeTexts } from "../../src/texts/notices.ts"
+import { mailsTo, pageLink } from "../support/codes.ts"
+import { eventually } from "../support/eventually.ts"
 import { testServer } from "../support/server.ts"
-import { inDays, makeWorld } from "../support/world.ts"
+import { inDays, makeWorld, random } from "../support/world.ts"
 
 const server = testServer()
 
@@ -83,6 +88,12 @@ test("plural forms follow the language", () => {
     "11 وقتًا متاحًا",
     "100 وقت متاح"
   ])
+  const { waitExpected, waitPosition } = catalogue.de.meeting
+  expect([1, 2].map((count) => plural("de", waitExpected, count))).toEqual([
+    "Voraussichtlich noch etwa 1 Minute.",
+    "Voraussichtlich noch etwa 2 Minuten."
+  ])
+  expect(plural("de", waitPosition, 1)).toBe("Vor Ihnen wartet noch eine Person.")
 })
 
 test("names in other scripts keep their direction in Arabic, addresses are left alone", () => {
@@ -100,6 +111,73 @@ test("a consent's text is the best match for the reader's language", () => {
   const shown = (language: (typeof languages)[number]) =>
     askedConsent(language, { purpose: "video", version: "1", required: true, texts }).text
   expect([shown("de"), shown("en-US"), shown("ar")]).toEqual(["Ja", "Yes", "Ja"])
+})
+
+test("a mail's first sentence has a capital letter, but where the greeting ends in a comma in German", () => {
+  for (const language of languages.filter((one) => one !== "de" && one !== "ar")) {
+    const { code, waitlist, again } = catalogue[language].messages
+    const notices = Object.values(allNoticeTexts(language)).map(({ opening }) => opening)
+    for (const opening of [...notices, code.opening, waitlist.entered.opening, again.opening])
+      expect(opening).toMatch(/^[\p{Lu}{]/u)
+  }
+})
+
+test("a type's name is in the page's language on the pages of waiting list, recall and series; Rule 7.3.4", async () => {
+  const type = { waitlist: true, translations: [{ language: "tr", name: "Muayene" }] }
+  const world = await makeWorld(server.current, { doctors: 1, type })
+  const start = Math.ceil((Date.now() / 1000 + 6 * 3600) / 1200) * 1200 // within a day it is offered at once, also at night
+  const customer = random("p")
+  const held = await world.booked(start, random("q"))
+  const launch = `/meet/booking/${await world.session(customer)}/waitlist`
+  await server.current.api("POST", launch, {
+    headers: { "content-type": "application/x-www-form-urlencoded" },
+    body: "action=ask"
+  })
+  await world.api("POST", `/v1/management/scheduling/appointments/${held}/cancel`, { reason: "ill" })
+  const mailed = async (path: RegExp) => {
+    const found = await eventually(
+      async () =>
+        (await mailsTo(server.current, `${customer}@example.org`)).map(({ text }) => path.exec(text ?? "")?.[0]),
+      (all) => all.some((one) => one !== undefined)
+    )
+    return `/meet${found.find((one) => one !== undefined)}`
+  }
+  const [patient] = (await world.api("GET", `/v1/management/patients?shop_customer_id=${customer}`)).body.data
+  const planned = { patient_uid: patient.uid, appointment_type_uid: world.type_uid }
+  const expectTranslated = async (page: string) => {
+    const read = async (language: string) => (await server.current.api("GET", `${page}?lang=${language}`)).body
+    const [turkish, german] = [await read("tr"), await read("de")]
+    // not as the beginning of another word
+    const name = /Muayene(?!\p{L})/u
+    expect([page, name.test(turkish), turkish.includes("Consultation")]).toEqual([page, true, false])
+    expect([page, name.test(german), german.includes("Consultation")]).toEqual([page, false, true])
+  }
+  const recall = await world.api("POST", "/v1/management/scheduling/recalls", {
+    ...planned,
+    due_date: new Date(inDays(1) * 1000).toISOString().slice(0, 10)
+  })
+  const notice = await server.current.run(
+    Effect.flatMap(Recalls, (recalls) =>
+      recalls.notice(
+        { organisation_uid: OrganisationUid.make(world.organisation_uid), subject_uid: recall.body.uid },
+        { language: "de" }
+      )
+    )
+  )
+  // before the series, since a booking ends a recall
+  await expectTranslated(new URL(Option.getOrThrow(notice).values.url).pathname)
+  const series = await world.api("POST", "/v1/management/scheduling/appointment-series", {
+    ...planned,
+    shop_uid: world.shop_uid,
+    doctor_uid: world.doctor,
+    start_date: inDays(3, 9),
+    count: 2,
+    interval_weeks: 1
+  })
+  await expectTranslated(launch)
+  await expectTranslated(await mailed(/\/waitlist\/wle_[\w-]+/))
+  await expectTranslated(await mailed(/\/waitlist\/wlo_[\w-]+/))
+  await expectTranslated(new URL(await pageLink(server.current, series.body.appointments[0].uid, "join")).pathname)
 })
 
 test("a type's name and texts are in the page's language, as far as they are translated; Rule 7.3.4", async () => {
