@@ -3,7 +3,7 @@ import { OpenApi } from "@effect/platform"
 import { Context, Option } from "effect"
 import type { endpointsOf } from "./endpoints.ts"
 
-type Declared = Pick<ReturnType<typeof endpointsOf>[number], "group" | "endpoint">
+export type Declared = Pick<ReturnType<typeof endpointsOf>[number], "group" | "endpoint">
 
 /** Of a group: what its records are called in operation ids, such as `listRecalls` and `getRecall` of `Recall`. */
 export class Noun extends Context.Tag("http/Noun")<Noun, string>() {}

@@ -199,6 +199,40 @@ describe("operations without a credential", () => {
   )
 })
 
+/** Section 1.4; the first that fits. */
+const PERMITTED: ReadonlyArray<readonly [which: RegExp, ...permissions: ReadonlyArray<string>]> = [
+  [/requests|sandbox/],
+  [/audit-log/, "audit:read"],
+  [/treatments/, "create_treatment_checkout"],
+  [/public-api/, "create_prescription_checkout"],
+  [/GET .*prescriptions/, "prescription:read"],
+  [/POST .*prescriptions/, "prescription:external_sign"],
+  [/GET .*pharmacy_api.(pharmacy_orders|payouts)/, "orders_read"],
+  [/PATCH .*pharmacy_orders/, "orders_write"],
+  [/GET .*pharmacy_(products|skus)/, "stock_read"],
+  [/PATCH .*pharmacy_skus/, "stock_write", "pharmacy_sku_write"],
+  [/GET .*pharmacy_api/, "webhooks_read"],
+  [/(POST|PATCH|DELETE) .*pharmacy_api/, "webhooks_write"],
+  [/POST .*patients.*(withdraw|erase|export|export-document|merge|restrict)$/, "patients:admin"],
+  [/GET .*patients/, "patients:read"],
+  [/(POST|PATCH) .*patients/, "patients:write"],
+  [/management.(doctors|organisation|shops|staff)/, "organisation:admin"],
+  [/GET |messages.preview/, "scheduling:read"],
+  [/v1.scheduling|appointment-series|waitlist-entries|POST .*appointments$/, "scheduling:write"],
+  [/management/, "scheduling:admin"]
+]
+
+test("every operation needs the permission of section 1.4", () => {
+  const ofKeys = operations.filter(({ security }) => security.includes("apiKey"))
+  const permitted = (id: string) => {
+    const [, ...permissions] = PERMITTED.find(([which]) => which.test(id)) ?? [/none/, "none"]
+    return permissions
+  }
+  expect(ofKeys.map(({ id, permissions }) => [id, ...permissions])).toEqual(
+    ofKeys.map(({ id }) => [id, ...permitted(id)])
+  )
+})
+
 test("every operation either needs a credential or is one of those that need none", () => {
   const open = operations.filter(({ security }) => security.length === 0).map(({ path }) => path)
   const known = [

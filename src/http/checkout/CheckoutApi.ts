@@ -26,7 +26,7 @@ import { BodyLimit, MIB } from "../admission/bodyLimits.ts"
 import { CostClass } from "../admission/costClasses.ts"
 import { Recorded } from "../annotations.ts"
 import { OrganisationKey } from "../credentials/credentials.ts"
-import { RequiredPermissions } from "../credentials/requiredPermissions.ts"
+import { GroupPermissions, RequiredPermissions } from "../credentials/requiredPermissions.ts"
 import { IdempotencyKey } from "../idempotent.ts"
 import { problem } from "../problems.ts"
 
@@ -58,7 +58,6 @@ export class CheckoutApi extends HttpApiGroup.make("checkout")
       )
       .annotate(CostClass, "shop")
       .annotate(BodyLimit, 50 * MIB)
-      .annotate(RequiredPermissions, ["create_prescription_checkout"])
       .annotate(OpenApi.Identifier, "createPrescriptionCheckout")
       .annotate(OpenApi.Summary, "Send signed prescriptions with their lines to a shop")
       .annotate(
@@ -92,7 +91,6 @@ export class CheckoutApi extends HttpApiGroup.make("checkout")
       .addError(problem(Invalid, ShopNotFound, StorefrontRefused, StorefrontUnavailable))
       .annotate(CostClass, "shop")
       .annotate(BodyLimit, 50 * MIB)
-      .annotate(RequiredPermissions, ["create_prescription_checkout"])
       .annotate(OpenApi.Identifier, "createReservation")
       .annotate(OpenApi.Summary, "Reserve lines in a draft order for a day, until the prescription is signed")
   )
@@ -101,12 +99,12 @@ export class CheckoutApi extends HttpApiGroup.make("checkout")
       .setPath(Schema.Struct({ prescription_uid: PrescriptionUid }))
       .addSuccess(OrdersOfPrescription)
       .addError(problem(PrescriptionNotFound))
-      .annotate(RequiredPermissions, ["create_prescription_checkout"])
       .annotate(OpenApi.Identifier, "getPrescriptionOrders")
       .annotate(OpenApi.Summary, "List the pharmacy orders of a prescription")
   )
   .middleware(OrganisationKey)
   .prefix("/v2/public-api")
+  .annotate(GroupPermissions, { read: ["create_prescription_checkout"], change: ["create_prescription_checkout"] })
   .annotate(Recorded, true)
   .annotate(OpenApi.Title, "Public checkout")
   .annotate(OpenApi.Description, "Checkouts of prescriptions and treatments in a shop") {}

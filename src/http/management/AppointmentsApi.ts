@@ -23,7 +23,7 @@ import {
 import { BookedAppointment, NewKeyBooking } from "../../schemas/scheduling/KeyHold.ts"
 import { Noun, Recorded } from "../annotations.ts"
 import { OrganisationKey } from "../credentials/credentials.ts"
-import { RequiredPermissions } from "../credentials/requiredPermissions.ts"
+import { GroupPermissions } from "../credentials/requiredPermissions.ts"
 import { IdempotencyKey } from "../idempotent.ts"
 import { problem } from "../problems.ts"
 
@@ -33,7 +33,6 @@ export class AppointmentsApi extends HttpApiGroup.make("management.appointments"
       .setUrlParams(AppointmentQuery)
       .addSuccess(Paged(Appointment))
       .addError(problem(Invalid))
-      .annotate(RequiredPermissions, ["scheduling:read"])
       .annotate(OpenApi.Summary, "List appointments")
       .annotate(
         OpenApi.Description,
@@ -46,7 +45,6 @@ export class AppointmentsApi extends HttpApiGroup.make("management.appointments"
       .setPath(Schema.Struct({ appointment_uid: AppointmentUid }))
       .addSuccess(Appointment)
       .addError(problem(AppointmentNotFound))
-      .annotate(RequiredPermissions, ["scheduling:read"])
       .annotate(OpenApi.Summary, "Read an appointment")
   )
   .add(
@@ -66,7 +64,6 @@ export class AppointmentsApi extends HttpApiGroup.make("management.appointments"
           IdempotencyKeyReused
         )
       )
-      .annotate(RequiredPermissions, ["scheduling:write"])
       .annotate(OpenApi.Identifier, "bookAppointment")
       .annotate(OpenApi.Summary, "Book an appointment for a patient")
       .annotate(
@@ -81,7 +78,6 @@ export class AppointmentsApi extends HttpApiGroup.make("management.appointments"
       .setUrlParams(CalendarQuery)
       .addSuccess(Calendar)
       .addError(problem(Invalid, DoctorNotFound))
-      .annotate(RequiredPermissions, ["scheduling:read"])
       .annotate(OpenApi.Identifier, "getCalendar")
       .annotate(Recorded, "hours and identifiers, no patients")
       .annotate(OpenApi.Summary, "Read the calendar of all doctors and resources")
@@ -93,6 +89,7 @@ export class AppointmentsApi extends HttpApiGroup.make("management.appointments"
   )
   .middleware(OrganisationKey)
   .prefix("/v1/management/scheduling")
+  .annotate(GroupPermissions, { read: ["scheduling:read"], change: ["scheduling:write"] })
   .annotate(Noun, "Appointment")
   .annotate(Recorded, true)
   .annotate(OpenApi.Title, "Management: appointments")

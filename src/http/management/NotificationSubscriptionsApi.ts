@@ -26,7 +26,7 @@ import { Invalid, PreconditionFailed, TooManyRequests } from "../../schemas/prob
 import { Noun, Recorded } from "../annotations.ts"
 import { IfMatch } from "../conditional.ts"
 import { OrganisationKey } from "../credentials/credentials.ts"
-import { RequiredPermissions } from "../credentials/requiredPermissions.ts"
+import { GroupPermissions } from "../credentials/requiredPermissions.ts"
 import { IdempotencyKey } from "../idempotent.ts"
 import { problem } from "../problems.ts"
 
@@ -39,7 +39,6 @@ export class NotificationSubscriptionsApi extends HttpApiGroup.make("management.
       .setUrlParams(ListQuery)
       .addSuccess(Listed(NotificationSubscription))
       .addError(problem(Invalid))
-      .annotate(RequiredPermissions, ["scheduling:read"])
       .annotate(Recorded, "settings and stock, no patients and no secrets")
       .annotate(OpenApi.Summary, "List webhook subscriptions")
   )
@@ -49,7 +48,6 @@ export class NotificationSubscriptionsApi extends HttpApiGroup.make("management.
       .setPayload(NewNotificationSubscription)
       .addSuccess(NotificationSubscriptionCreated, { status: 201 })
       .addError(problem(IdempotencyKeyReused, InProgress, Invalid, TooManySubscriptions))
-      .annotate(RequiredPermissions, ["scheduling:admin"])
       .annotate(OpenApi.Summary, "Subscribe to a type of event; only this response shows the secret")
       .annotate(OpenApi.Description, deliveryPromise)
   )
@@ -57,7 +55,6 @@ export class NotificationSubscriptionsApi extends HttpApiGroup.make("management.
     HttpApiEndpoint.get("get", "/:subscription_uid")
       .setPath(path)
       .addSuccess(NotificationSubscription)
-      .annotate(RequiredPermissions, ["scheduling:read"])
       .annotate(Recorded, "settings and stock, no patients and no secrets")
       .annotate(OpenApi.Summary, "Read a subscription")
   )
@@ -68,7 +65,6 @@ export class NotificationSubscriptionsApi extends HttpApiGroup.make("management.
       .setPayload(SubscriptionChanges)
       .addSuccess(NotificationSubscription)
       .addError(problem(PreconditionFailed, Invalid))
-      .annotate(RequiredPermissions, ["scheduling:admin"])
       .annotate(OpenApi.Summary, "Move, pause or re-enable a subscription")
       .annotate(
         OpenApi.Description,
@@ -81,7 +77,6 @@ export class NotificationSubscriptionsApi extends HttpApiGroup.make("management.
       .setHeaders(IfMatch)
       .addError(problem(PreconditionFailed))
       .addSuccess(HttpApiSchema.NoContent)
-      .annotate(RequiredPermissions, ["scheduling:admin"])
       .annotate(OpenApi.Summary, "Remove a subscription")
   )
   .add(
@@ -90,7 +85,6 @@ export class NotificationSubscriptionsApi extends HttpApiGroup.make("management.
       .setHeaders(IdempotencyKey)
       .addError(problem(IdempotencyKeyReused))
       .addSuccess(RotatedSecret)
-      .annotate(RequiredPermissions, ["scheduling:admin"])
       .annotate(OpenApi.Identifier, "rotateNotificationSubscriptionSecret")
       .annotate(OpenApi.Summary, "Replace the signing secret; both sign for 24 hours")
   )
@@ -99,7 +93,6 @@ export class NotificationSubscriptionsApi extends HttpApiGroup.make("management.
       .setPath(path)
       .addSuccess(Delivery, { status: 202 })
       .addError(problem(SubscriptionInactive, TooManyRequests))
-      .annotate(RequiredPermissions, ["scheduling:admin"])
       .annotate(OpenApi.Identifier, "testNotificationSubscription")
       .annotate(OpenApi.Summary, "Send an example event")
       .annotate(OpenApi.Description, "At most once a minute; an owner's subscriptions together at most 20 times.")
@@ -110,7 +103,6 @@ export class NotificationSubscriptionsApi extends HttpApiGroup.make("management.
       .setUrlParams(query(deliveryQuery))
       .addSuccess(Paged(Delivery))
       .addError(problem(Invalid))
-      .annotate(RequiredPermissions, ["scheduling:read"])
       .annotate(OpenApi.Identifier, "listNotificationDeliveries")
       .annotate(Recorded, "attempts alone, no events")
       .annotate(OpenApi.Summary, "List deliveries and their attempts, newest first")
@@ -120,7 +112,6 @@ export class NotificationSubscriptionsApi extends HttpApiGroup.make("management.
       .setPath(deliveryPath)
       .addSuccess(DeliveryWithPayload)
       .addError(problem(DeliveryNotFound))
-      .annotate(RequiredPermissions, ["scheduling:read"])
       .annotate(OpenApi.Identifier, "getNotificationDelivery")
       .annotate(Recorded, true)
       .annotate(OpenApi.Summary, "Read a delivery with its payload")
@@ -134,13 +125,13 @@ export class NotificationSubscriptionsApi extends HttpApiGroup.make("management.
       .setPath(deliveryPath)
       .addSuccess(Delivery, { status: 202 })
       .addError(problem(DeliveryNotFound, SubscriptionInactive))
-      .annotate(RequiredPermissions, ["scheduling:admin"])
       .annotate(OpenApi.Identifier, "replayNotificationDelivery")
       .annotate(OpenApi.Summary, "Send a delivery again, under the same webhook-id")
   )
   .addError(problem(SubscriptionNotFound))
   .middleware(OrganisationKey)
   .prefix("/v1/management/notification-subscriptions")
+  .annotate(GroupPermissions, { read: ["scheduling:read"], change: ["scheduling:admin"] })
   .annotate(Noun, "NotificationSubscription")
   .annotate(OpenApi.Title, "Management: webhooks")
   .annotate(OpenApi.Description, "Subscriptions to events, their deliveries, replay and test") {}

@@ -21,7 +21,7 @@ import { ValuesLimit } from "../admission/bodyLimits.ts"
 import { Noun, Recorded } from "../annotations.ts"
 import { IfMatch } from "../conditional.ts"
 import { PharmacyKey } from "../credentials/credentials.ts"
-import { RequiredPermissions } from "../credentials/requiredPermissions.ts"
+import { GroupPermissions } from "../credentials/requiredPermissions.ts"
 import { problem } from "../problems.ts"
 import { pharmacyScope } from "./scope.ts"
 
@@ -34,7 +34,6 @@ export class PharmacySkusApi extends HttpApiGroup.make("pharmacy.skus")
     HttpApiEndpoint.get("products", "/pharmacy_products/")
       .setUrlParams(query({ ...pharmacyScope, ...ProductQuery.fields }))
       .addSuccess(Paged(PharmacyProduct))
-      .annotate(RequiredPermissions, ["stock_read"])
       .annotate(OpenApi.Identifier, "listPharmacyProducts")
       .annotate(OpenApi.Summary, "List the products that the pharmacy carries, with their SKUs")
   )
@@ -42,7 +41,6 @@ export class PharmacySkusApi extends HttpApiGroup.make("pharmacy.skus")
     HttpApiEndpoint.get("list", "/pharmacy_skus/")
       .setUrlParams(query({ ...pharmacyScope, ...SkuQuery.fields }))
       .addSuccess(Paged(PharmacySku))
-      .annotate(RequiredPermissions, ["stock_read"])
       .annotate(OpenApi.Summary, "List the pharmacy's SKUs")
       .annotate(OpenApi.Description, "SKUs of a type that is hidden from the pharmacy are neither listed nor counted.")
   )
@@ -52,7 +50,6 @@ export class PharmacySkusApi extends HttpApiGroup.make("pharmacy.skus")
       .setPayload(BulkChanges)
       .addSuccess(Listed(BulkResult))
       .annotate(ValuesLimit, 50_000) // rows may be sent back as they are listed: some 20 values each
-      .annotate(RequiredPermissions, writes)
       .annotate(OpenApi.Summary, "Update up to 1,000 SKUs")
       .annotate(
         OpenApi.Description,
@@ -67,7 +64,6 @@ export class PharmacySkusApi extends HttpApiGroup.make("pharmacy.skus")
       .setPayload(SkuChanges)
       .addSuccess(PharmacySku)
       .addError(problem(PreconditionFailed, PharmacySkuNotFound))
-      .annotate(RequiredPermissions, writes)
       .annotate(OpenApi.Summary, "Update price, stock, external id; only sent fields change")
       .annotate(OpenApi.Description, "A new price changes the projected payouts of open orders.")
   )
@@ -79,7 +75,6 @@ export class PharmacySkusApi extends HttpApiGroup.make("pharmacy.skus")
       .setPayload(StockChange)
       .addSuccess(PharmacySku)
       .addError(problem(PreconditionFailed, PharmacySkuNotFound))
-      .annotate(RequiredPermissions, writes)
       .annotate(OpenApi.Identifier, "updatePharmacySkuStock")
       .annotate(OpenApi.Summary, "Update the stock")
   )
@@ -91,13 +86,13 @@ export class PharmacySkusApi extends HttpApiGroup.make("pharmacy.skus")
       .setPayload(ExternalIdChange)
       .addSuccess(PharmacySku)
       .addError(problem(PreconditionFailed, PharmacySkuNotFound))
-      .annotate(RequiredPermissions, writes)
       .annotate(OpenApi.Identifier, "updatePharmacySkuExternalId")
       .annotate(OpenApi.Summary, "Update the external id")
   )
   .addError(problem(Invalid, PharmacyNotFound))
   .middleware(PharmacyKey)
   .prefix("/v1/external_pharmacy_api")
+  .annotate(GroupPermissions, { read: ["stock_read"], change: writes })
   .annotate(Noun, "PharmacySku")
   .annotate(Recorded, "settings and stock, no patients and no secrets")
   .annotate(OpenApi.Title, "Pharmacy: SKUs and products")

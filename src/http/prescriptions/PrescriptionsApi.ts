@@ -16,7 +16,7 @@ import { ListedPrescription, Prescription, PrescriptionQuery } from "../../schem
 import { Invalid } from "../../schemas/problems.ts"
 import { Noun, Recorded } from "../annotations.ts"
 import { OrganisationKey } from "../credentials/credentials.ts"
-import { RequiredPermissions } from "../credentials/requiredPermissions.ts"
+import { GroupPermissions } from "../credentials/requiredPermissions.ts"
 import { problem } from "../problems.ts"
 
 const uid = Schema.Struct({ prescription_uid: PrescriptionUid })
@@ -27,7 +27,6 @@ export class PrescriptionsApi extends HttpApiGroup.make("management.prescription
       .setUrlParams(PrescriptionQuery)
       .addSuccess(Paged(ListedPrescription))
       .addError(problem(Invalid))
-      .annotate(RequiredPermissions, ["prescription:read"])
       .annotate(OpenApi.Summary, "List prescriptions, newest first")
   )
   .add(
@@ -35,7 +34,6 @@ export class PrescriptionsApi extends HttpApiGroup.make("management.prescription
       .setPath(uid)
       .addSuccess(Prescription)
       .addError(problem(PrescriptionNotFound))
-      .annotate(RequiredPermissions, ["prescription:read"])
       .annotate(OpenApi.Summary, "Read a prescription")
       .annotate(OpenApi.Description, "`file.url` is a signed URL of the PDF, valid for 5 minutes.")
   )
@@ -50,7 +48,6 @@ export class PrescriptionsApi extends HttpApiGroup.make("management.prescription
         { status: 202 }
       )
       .addError(problem(PrescriptionNotFound))
-      .annotate(RequiredPermissions, ["prescription:external_sign"])
       .annotate(OpenApi.Summary, "Render the unsigned PDF")
       .annotate(
         OpenApi.Description,
@@ -69,7 +66,6 @@ export class PrescriptionsApi extends HttpApiGroup.make("management.prescription
         })
       )
       .addError(problem(PrescriptionNotFound, PrescriptionNotWaiting, HasAnamnesis, NotRendered, RenderedAgain))
-      .annotate(RequiredPermissions, ["prescription:external_sign"])
       .annotate(OpenApi.Identifier, "signPrescriptionExternally")
       .annotate(OpenApi.Summary, "Register a prescription as signed outside the service")
       .annotate(
@@ -89,7 +85,6 @@ export class PrescriptionsApi extends HttpApiGroup.make("management.prescription
         })
       )
       .addError(problem(Invalid, PrescriptionNotFound, PrescriptionNotCancellable))
-      .annotate(RequiredPermissions, ["prescription:external_sign"])
       .annotate(OpenApi.Summary, "Cancel a prescription")
       .annotate(
         OpenApi.Description,
@@ -98,6 +93,7 @@ export class PrescriptionsApi extends HttpApiGroup.make("management.prescription
   )
   .middleware(OrganisationKey)
   .prefix("/v1/management")
+  .annotate(GroupPermissions, { read: ["prescription:read"], change: ["prescription:external_sign"] })
   .annotate(Noun, "Prescription")
   .annotate(Recorded, true)
   .annotate(OpenApi.Title, "Management: prescriptions")

@@ -214,7 +214,7 @@ export const documentOf = (api: HttpApi.HttpApi.Any, baseUrl = "http://127.0.0.1
     documentProblems(operation, errors, endpoint)
     for (const media of Object.values(operation.requestBody?.content ?? {}))
       media.example = Option.getOrUndefined(Option.map(endpoint.payloadSchema, ({ ast }) => exampleIn(ast)))
-    const needs = requiredPermissionsOf(endpoint)
+    const needs = requiredPermissionsOf({ group, endpoint })
     if (needs.length > 0) operation["x-permissions"] = needs
     describe(operation, needs)
     addKey(operation, endpoint, keyParameter)

@@ -15,7 +15,7 @@ import { Invalid, PreconditionFailed } from "../../../schemas/problems.ts"
 import { Noun, Recorded } from "../../annotations.ts"
 import { IfMatch } from "../../conditional.ts"
 import { OrganisationKey } from "../../credentials/credentials.ts"
-import { RequiredPermissions } from "../../credentials/requiredPermissions.ts"
+import { GroupPermissions } from "../../credentials/requiredPermissions.ts"
 import { IdempotencyKey } from "../../idempotent.ts"
 import { problem } from "../../problems.ts"
 
@@ -27,7 +27,6 @@ export class PatientsApi extends HttpApiGroup.make("organisation.patients")
       .setUrlParams(PatientQuery)
       .addSuccess(Paged(Patient))
       .addError(problem(Invalid))
-      .annotate(RequiredPermissions, ["patients:read"])
       .annotate(OpenApi.Summary, "List patients, newest first")
   )
   .add(
@@ -36,7 +35,6 @@ export class PatientsApi extends HttpApiGroup.make("organisation.patients")
       .setPayload(NewPatient)
       .addSuccess(Patient, { status: 201 })
       .addError(problem(IdempotencyKeyReused, Invalid, ShopNotFound, AlreadyUsed))
-      .annotate(RequiredPermissions, ["patients:write"])
       .annotate(OpenApi.Summary, "Create a patient")
       .annotate(
         OpenApi.Description,
@@ -49,7 +47,6 @@ export class PatientsApi extends HttpApiGroup.make("organisation.patients")
       .setPath(uid)
       .addSuccess(Patient)
       .addError(problem(PatientNotFound, PatientMerged))
-      .annotate(RequiredPermissions, ["patients:read"])
       .annotate(OpenApi.Summary, "Read a patient")
       .annotate(
         OpenApi.Description,
@@ -63,7 +60,6 @@ export class PatientsApi extends HttpApiGroup.make("organisation.patients")
       .setPayload(PatientChanges)
       .addSuccess(Patient)
       .addError(problem(Invalid, PatientNotFound, AlreadyUsed, PreconditionFailed))
-      .annotate(RequiredPermissions, ["patients:write"])
       .annotate(OpenApi.Summary, "Change a patient; only sent fields change")
       .annotate(
         OpenApi.Description,
@@ -73,6 +69,7 @@ export class PatientsApi extends HttpApiGroup.make("organisation.patients")
   )
   .middleware(OrganisationKey)
   .prefix("/v1/management")
+  .annotate(GroupPermissions, { read: ["patients:read"], change: ["patients:write"] })
   .annotate(Noun, "Patient")
   .annotate(Recorded, true)
   .annotate(OpenApi.Title, "Organisation: patients")

@@ -17,7 +17,7 @@ import { CostClass } from "../../admission/costClasses.ts"
 import { Noun, Recorded } from "../../annotations.ts"
 import { IfMatch } from "../../conditional.ts"
 import { OrganisationKey } from "../../credentials/credentials.ts"
-import { RequiredPermissions } from "../../credentials/requiredPermissions.ts"
+import { GroupPermissions } from "../../credentials/requiredPermissions.ts"
 import { IdempotencyKey } from "../../idempotent.ts"
 import { problem } from "../../problems.ts"
 
@@ -29,7 +29,6 @@ export class AbsencesApi extends HttpApiGroup.make("management.absences")
       .setUrlParams(AbsenceQuery)
       .addSuccess(Listed(Absence))
       .addError(problem(Invalid))
-      .annotate(RequiredPermissions, ["scheduling:read"])
       .annotate(Recorded, "times and numbers, no patients")
       .annotate(OpenApi.Summary, "List absences, by start")
       .annotate(OpenApi.Description, "Those that have not ended, unless `from` says otherwise; at most 500.")
@@ -41,7 +40,6 @@ export class AbsencesApi extends HttpApiGroup.make("management.absences")
       .addSuccess(Absence, { status: 201 })
       .addError(problem(IdempotencyKeyReused, NumberChanged, Invalid, DoctorNotFound))
       .annotate(CostClass, "report")
-      .annotate(RequiredPermissions, ["scheduling:admin"])
       .annotate(OpenApi.Summary, "Enter an absence, and settle what is booked in it")
       .annotate(
         OpenApi.Description,
@@ -54,7 +52,6 @@ export class AbsencesApi extends HttpApiGroup.make("management.absences")
       .setPath(one)
       .addSuccess(Absence)
       .addError(problem(AbsenceNotFound))
-      .annotate(RequiredPermissions, ["scheduling:read"])
       .annotate(Recorded, "times and numbers, no patients")
       .annotate(OpenApi.Summary, "Read an absence")
   )
@@ -63,7 +60,6 @@ export class AbsencesApi extends HttpApiGroup.make("management.absences")
       .setPath(one)
       .addSuccess(Listed(SettledAppointment))
       .addError(problem(AbsenceNotFound))
-      .annotate(RequiredPermissions, ["scheduling:read"])
       .annotate(OpenApi.Identifier, "listAbsenceAppointments")
       .annotate(Recorded, true)
       .annotate(OpenApi.Summary, "List the appointments that an absence settles")
@@ -76,7 +72,6 @@ export class AbsencesApi extends HttpApiGroup.make("management.absences")
       .setPayload(AbsenceChanges)
       .addSuccess(Absence)
       .addError(problem(PreconditionFailed, Invalid, AbsenceNotFound))
-      .annotate(RequiredPermissions, ["scheduling:admin"])
       .annotate(OpenApi.Summary, "Change the time of an absence; only sent fields change")
       .annotate(OpenApi.Description, "A doctor is back earlier: `to`. Appointments stay as they are.")
   )
@@ -86,7 +81,6 @@ export class AbsencesApi extends HttpApiGroup.make("management.absences")
       .setHeaders(IfMatch)
       .addSuccess(HttpApiSchema.NoContent)
       .addError(problem(PreconditionFailed, AbsenceNotFound))
-      .annotate(RequiredPermissions, ["scheduling:admin"])
       .annotate(OpenApi.Summary, "End an absence")
       .annotate(
         OpenApi.Description,
@@ -95,6 +89,7 @@ export class AbsencesApi extends HttpApiGroup.make("management.absences")
   )
   .middleware(OrganisationKey)
   .prefix("/v1/management/scheduling")
+  .annotate(GroupPermissions, { read: ["scheduling:read"], change: ["scheduling:admin"] })
   .annotate(Noun, "Absence")
   .annotate(OpenApi.Title, "Management: absences")
   .annotate(OpenApi.Description, "Times in which doctors are away, and what becomes of their appointments") {}

@@ -14,7 +14,7 @@ import { AppointmentTypeNotFound } from "../../../schemas/scheduling/errors.ts"
 import { Noun, Recorded } from "../../annotations.ts"
 import { IfMatch } from "../../conditional.ts"
 import { OrganisationKey } from "../../credentials/credentials.ts"
-import { RequiredPermissions } from "../../credentials/requiredPermissions.ts"
+import { GroupPermissions } from "../../credentials/requiredPermissions.ts"
 import { IdempotencyKey } from "../../idempotent.ts"
 import { problem } from "../../problems.ts"
 
@@ -26,7 +26,6 @@ export class AppointmentTypesApi extends HttpApiGroup.make("management.appointme
       .setUrlParams(ListQuery)
       .addSuccess(Listed(AppointmentType))
       .addError(problem(Invalid))
-      .annotate(RequiredPermissions, ["scheduling:read"])
       .annotate(OpenApi.Summary, "List appointment types")
   )
   .add(
@@ -35,7 +34,6 @@ export class AppointmentTypesApi extends HttpApiGroup.make("management.appointme
       .setPayload(NewAppointmentType)
       .addSuccess(AppointmentType, { status: 201 })
       .addError(problem(IdempotencyKeyReused, Invalid))
-      .annotate(RequiredPermissions, ["scheduling:admin"])
       .annotate(OpenApi.Summary, "Create an appointment type")
   )
   .add(
@@ -45,7 +43,6 @@ export class AppointmentTypesApi extends HttpApiGroup.make("management.appointme
       .setPayload(AppointmentTypeChanges)
       .addSuccess(AppointmentType)
       .addError(problem(PreconditionFailed, Invalid, AppointmentTypeNotFound))
-      .annotate(RequiredPermissions, ["scheduling:admin"])
       .annotate(OpenApi.Summary, "Change an appointment type; only sent fields change")
   )
   .add(
@@ -54,12 +51,12 @@ export class AppointmentTypesApi extends HttpApiGroup.make("management.appointme
       .setHeaders(IfMatch)
       .addSuccess(HttpApiSchema.NoContent)
       .addError(problem(PreconditionFailed, AppointmentTypeNotFound))
-      .annotate(RequiredPermissions, ["scheduling:admin"])
       .annotate(OpenApi.Summary, "Delete an appointment type")
       .annotate(OpenApi.Description, "It can no longer be booked; existing appointments keep its name.")
   )
   .middleware(OrganisationKey)
   .prefix("/v1/management/scheduling")
+  .annotate(GroupPermissions, { read: ["scheduling:read"], change: ["scheduling:admin"] })
   .annotate(Noun, "AppointmentType")
   .annotate(Recorded, "settings and stock, no patients and no secrets")
   .annotate(OpenApi.Title, "Management: appointment types")

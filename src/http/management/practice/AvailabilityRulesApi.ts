@@ -19,7 +19,7 @@ import {
 import { Noun, Recorded } from "../../annotations.ts"
 import { IfMatch } from "../../conditional.ts"
 import { OrganisationKey } from "../../credentials/credentials.ts"
-import { RequiredPermissions } from "../../credentials/requiredPermissions.ts"
+import { GroupPermissions } from "../../credentials/requiredPermissions.ts"
 import { IdempotencyKey } from "../../idempotent.ts"
 import { problem } from "../../problems.ts"
 
@@ -34,7 +34,6 @@ export class AvailabilityRulesApi extends HttpApiGroup.make("management.availabi
       .setUrlParams(ListQuery)
       .addSuccess(Listed(AvailabilityRule))
       .addError(problem(Invalid, DoctorNotFound))
-      .annotate(RequiredPermissions, ["scheduling:read"])
       .annotate(OpenApi.Summary, "List a doctor's availability rules")
   )
   .add(
@@ -44,7 +43,6 @@ export class AvailabilityRulesApi extends HttpApiGroup.make("management.availabi
       .setPayload(NewAvailabilityRule)
       .addSuccess(AvailabilityRule, { status: 201 })
       .addError(problem(IdempotencyKeyReused, Invalid, DoctorNotFound, AppointmentTypeNotFound))
-      .annotate(RequiredPermissions, ["scheduling:admin"])
       .annotate(OpenApi.Summary, "Create an availability rule")
       .annotate(OpenApi.Description, "A weekly window on the doctor's wall clock, for one appointment type or for all.")
   )
@@ -54,7 +52,6 @@ export class AvailabilityRulesApi extends HttpApiGroup.make("management.availabi
       .setPayload(WeeklyHours)
       .addSuccess(Listed(AvailabilityRule))
       .addError(problem(Invalid, DoctorNotFound, AppointmentTypeNotFound))
-      .annotate(RequiredPermissions, ["scheduling:admin"])
       .annotate(OpenApi.Identifier, "replaceAvailabilityRules")
       .annotate(OpenApi.Summary, "Replace a doctor's weekly hours")
       .annotate(
@@ -69,7 +66,6 @@ export class AvailabilityRulesApi extends HttpApiGroup.make("management.availabi
       .setPayload(AvailabilityRuleChanges)
       .addSuccess(AvailabilityRule)
       .addError(problem(PreconditionFailed, Invalid, AvailabilityRuleNotFound, AppointmentTypeNotFound))
-      .annotate(RequiredPermissions, ["scheduling:admin"])
       .annotate(OpenApi.Summary, "Change an availability rule; only sent fields change")
       .annotate(OpenApi.Description, "A bound or the scope is removed by its clear flag, never by null.")
   )
@@ -79,11 +75,11 @@ export class AvailabilityRulesApi extends HttpApiGroup.make("management.availabi
       .setHeaders(IfMatch)
       .addSuccess(HttpApiSchema.NoContent)
       .addError(problem(PreconditionFailed, AvailabilityRuleNotFound))
-      .annotate(RequiredPermissions, ["scheduling:admin"])
       .annotate(OpenApi.Summary, "Delete an availability rule")
   )
   .middleware(OrganisationKey)
   .prefix("/v1/management/scheduling")
+  .annotate(GroupPermissions, { read: ["scheduling:read"], change: ["scheduling:admin"] })
   .annotate(Noun, "AvailabilityRule")
   .annotate(Recorded, "settings and stock, no patients and no secrets")
   .annotate(OpenApi.Title, "Management: availability rules")

@@ -10,7 +10,7 @@ import { BusySourceNotFound, DoctorNotFound } from "../../../schemas/scheduling/
 import { Noun, Recorded } from "../../annotations.ts"
 import { IfMatch } from "../../conditional.ts"
 import { DoctorToken, OrganisationKey } from "../../credentials/credentials.ts"
-import { RequiredPermissions } from "../../credentials/requiredPermissions.ts"
+import { GroupPermissions } from "../../credentials/requiredPermissions.ts"
 import { IdempotencyKey } from "../../idempotent.ts"
 import { problem } from "../../problems.ts"
 
@@ -36,7 +36,6 @@ export class BusySourcesApi extends HttpApiGroup.make("management.busy_sources")
       .setUrlParams(ListQuery)
       .addSuccess(Listed(BusySource))
       .addError(problem(Invalid, DoctorNotFound))
-      .annotate(RequiredPermissions, ["scheduling:read"])
       .annotate(OpenApi.Summary, summaries.list)
   )
   .add(
@@ -46,7 +45,6 @@ export class BusySourcesApi extends HttpApiGroup.make("management.busy_sources")
       .setPayload(NewBusySource)
       .addSuccess(BusySource, { status: 201 })
       .addError(problem(IdempotencyKeyReused, InProgress, Invalid, DoctorNotFound))
-      .annotate(RequiredPermissions, ["scheduling:admin"])
       .annotate(OpenApi.Summary, summaries.create)
       .annotate(OpenApi.Description, description)
   )
@@ -55,7 +53,6 @@ export class BusySourcesApi extends HttpApiGroup.make("management.busy_sources")
       .setPath(one)
       .addSuccess(BusySource)
       .addError(problem(BusySourceNotFound))
-      .annotate(RequiredPermissions, ["scheduling:read"])
       .annotate(OpenApi.Summary, summaries.get)
   )
   .add(
@@ -65,7 +62,6 @@ export class BusySourcesApi extends HttpApiGroup.make("management.busy_sources")
       .setPayload(BusySourceChanges)
       .addSuccess(BusySource)
       .addError(problem(PreconditionFailed, Invalid, BusySourceNotFound))
-      .annotate(RequiredPermissions, ["scheduling:admin"])
       .annotate(OpenApi.Summary, summaries.update)
   )
   .add(
@@ -74,7 +70,6 @@ export class BusySourcesApi extends HttpApiGroup.make("management.busy_sources")
       .setHeaders(IfMatch)
       .addSuccess(HttpApiSchema.NoContent)
       .addError(problem(PreconditionFailed, BusySourceNotFound))
-      .annotate(RequiredPermissions, ["scheduling:admin"])
       .annotate(OpenApi.Summary, summaries.remove)
   )
   .add(
@@ -82,11 +77,11 @@ export class BusySourcesApi extends HttpApiGroup.make("management.busy_sources")
       .setPath(one)
       .addSuccess(BusySource, { status: 202 })
       .addError(problem(BusySourceNotFound))
-      .annotate(RequiredPermissions, ["scheduling:admin"])
       .annotate(OpenApi.Summary, summaries.refresh)
   )
   .middleware(OrganisationKey)
   .prefix("/v1/management/scheduling")
+  .annotate(GroupPermissions, { read: ["scheduling:read"], change: ["scheduling:admin"] })
   .annotate(Noun, "BusySource")
   .annotate(Recorded, "settings and stock, no patients and no secrets")
   .annotate(OpenApi.Title, "Management: busy sources")

@@ -18,7 +18,7 @@ import { CostClass } from "../../admission/costClasses.ts"
 import { Noun, Recorded } from "../../annotations.ts"
 import { IfMatch } from "../../conditional.ts"
 import { OrganisationKey } from "../../credentials/credentials.ts"
-import { RequiredPermissions } from "../../credentials/requiredPermissions.ts"
+import { GroupPermissions } from "../../credentials/requiredPermissions.ts"
 import { IdempotencyKey, NotReplayed } from "../../idempotent.ts"
 import { problem } from "../../problems.ts"
 
@@ -33,7 +33,6 @@ export class DateOverridesApi extends HttpApiGroup.make("management.date_overrid
       .setUrlParams(DateOverrideQuery)
       .addSuccess(Paged(DateOverride))
       .addError(problem(Invalid, DoctorNotFound))
-      .annotate(RequiredPermissions, ["scheduling:read"])
       .annotate(OpenApi.Summary, "List a doctor's date overrides")
       .annotate(
         OpenApi.Description,
@@ -47,7 +46,6 @@ export class DateOverridesApi extends HttpApiGroup.make("management.date_overrid
       .setPayload(NewDateOverride)
       .addSuccess(DateOverride, { status: 201 })
       .addError(problem(IdempotencyKeyReused, Invalid, DoctorNotFound, AppointmentTypeNotFound))
-      .annotate(RequiredPermissions, ["scheduling:admin"])
       .annotate(OpenApi.Summary, "Create a date override")
       .annotate(
         OpenApi.Description,
@@ -61,7 +59,6 @@ export class DateOverridesApi extends HttpApiGroup.make("management.date_overrid
       .addSuccess(DateOverrideEffects)
       .addError(problem(Invalid, DoctorNotFound, DateOverrideNotFound, AppointmentTypeNotFound))
       .annotate(CostClass, "report")
-      .annotate(RequiredPermissions, ["scheduling:admin"])
       .annotate(OpenApi.Identifier, "previewDateOverride")
       .annotate(OpenApi.Summary, "Preview the effects of a date override")
       .annotate(NotReplayed, true)
@@ -77,7 +74,6 @@ export class DateOverridesApi extends HttpApiGroup.make("management.date_overrid
       .setPayload(DateOverrideChanges)
       .addSuccess(DateOverride)
       .addError(problem(PreconditionFailed, Invalid, DateOverrideNotFound, AppointmentTypeNotFound))
-      .annotate(RequiredPermissions, ["scheduling:admin"])
       .annotate(OpenApi.Summary, "Change a date override; only sent fields change")
       .annotate(OpenApi.Description, "`day_off: true` makes it a day off and clears its window.")
   )
@@ -87,11 +83,11 @@ export class DateOverridesApi extends HttpApiGroup.make("management.date_overrid
       .setHeaders(IfMatch)
       .addSuccess(HttpApiSchema.NoContent)
       .addError(problem(PreconditionFailed, DateOverrideNotFound))
-      .annotate(RequiredPermissions, ["scheduling:admin"])
       .annotate(OpenApi.Summary, "Delete a date override")
   )
   .middleware(OrganisationKey)
   .prefix("/v1/management/scheduling")
+  .annotate(GroupPermissions, { read: ["scheduling:read"], change: ["scheduling:admin"] })
   .annotate(Noun, "DateOverride")
   .annotate(Recorded, "settings and stock, no patients and no secrets")
   .annotate(OpenApi.Title, "Management: date overrides")

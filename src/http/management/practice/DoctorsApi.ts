@@ -8,7 +8,7 @@ import { DoctorSetting, DoctorSettingBody, DoctorSummary } from "../../../schema
 import { AppointmentTypeNotFound, DoctorNotFound, DoctorSettingNotFound } from "../../../schemas/scheduling/errors.ts"
 import { Recorded } from "../../annotations.ts"
 import { OrganisationKey } from "../../credentials/credentials.ts"
-import { RequiredPermissions } from "../../credentials/requiredPermissions.ts"
+import { GroupPermissions } from "../../credentials/requiredPermissions.ts"
 import { problem } from "../../problems.ts"
 
 const path = "/doctors/:doctor_uid/appointment-type-settings"
@@ -21,7 +21,6 @@ export class DoctorsApi extends HttpApiGroup.make("management.doctors")
       .setUrlParams(ListQuery)
       .addSuccess(Listed(DoctorSummary))
       .addError(problem(Invalid))
-      .annotate(RequiredPermissions, ["scheduling:read"])
       .annotate(OpenApi.Identifier, "listBookableDoctors")
       .annotate(OpenApi.Summary, "List doctors")
   )
@@ -31,7 +30,6 @@ export class DoctorsApi extends HttpApiGroup.make("management.doctors")
       .setUrlParams(ListQuery)
       .addSuccess(Listed(DoctorSetting))
       .addError(problem(Invalid, DoctorNotFound))
-      .annotate(RequiredPermissions, ["scheduling:read"])
       .annotate(OpenApi.Identifier, "listDoctorSettings")
       .annotate(OpenApi.Summary, "List a doctor's settings for appointment types")
   )
@@ -41,7 +39,6 @@ export class DoctorsApi extends HttpApiGroup.make("management.doctors")
       .setPayload(DoctorSettingBody)
       .addSuccess(DoctorSetting)
       .addError(problem(Invalid, DoctorNotFound, AppointmentTypeNotFound))
-      .annotate(RequiredPermissions, ["scheduling:admin"])
       .annotate(OpenApi.Identifier, "putDoctorSetting")
       .annotate(OpenApi.Summary, "Set a doctor's own values for an appointment type")
       .annotate(
@@ -54,12 +51,12 @@ export class DoctorsApi extends HttpApiGroup.make("management.doctors")
       .setPath(one)
       .addSuccess(HttpApiSchema.NoContent)
       .addError(problem(DoctorNotFound, AppointmentTypeNotFound, DoctorSettingNotFound))
-      .annotate(RequiredPermissions, ["scheduling:admin"])
       .annotate(OpenApi.Identifier, "deleteDoctorSetting")
       .annotate(OpenApi.Summary, "Delete a doctor's setting for an appointment type")
   )
   .middleware(OrganisationKey)
   .prefix("/v1/management/scheduling")
+  .annotate(GroupPermissions, { read: ["scheduling:read"], change: ["scheduling:admin"] })
   .annotate(Recorded, "settings and stock, no patients and no secrets")
   .annotate(OpenApi.Title, "Management: doctors")
   .annotate(OpenApi.Description, "Doctors and their settings for each appointment type") {}

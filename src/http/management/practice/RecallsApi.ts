@@ -10,7 +10,7 @@ import { NewRecall, Recall, RecallChanges, RecallQuery } from "../../../schemas/
 import { Noun, Recorded } from "../../annotations.ts"
 import { IfMatch } from "../../conditional.ts"
 import { OrganisationKey } from "../../credentials/credentials.ts"
-import { RequiredPermissions } from "../../credentials/requiredPermissions.ts"
+import { GroupPermissions } from "../../credentials/requiredPermissions.ts"
 import { IdempotencyKey } from "../../idempotent.ts"
 import { problem } from "../../problems.ts"
 
@@ -22,7 +22,6 @@ export class RecallsApi extends HttpApiGroup.make("management.recalls")
       .setUrlParams(RecallQuery)
       .addSuccess(Paged(Recall))
       .addError(problem(Invalid))
-      .annotate(RequiredPermissions, ["scheduling:read"])
       .annotate(OpenApi.Summary, "List recalls, by date")
   )
   .add(
@@ -31,7 +30,6 @@ export class RecallsApi extends HttpApiGroup.make("management.recalls")
       .setPayload(NewRecall)
       .addSuccess(Recall, { status: 201 })
       .addError(problem(IdempotencyKeyReused, Invalid, PatientNotFound, AppointmentTypeNotFound, DoctorNotFound))
-      .annotate(RequiredPermissions, ["scheduling:admin"])
       .annotate(OpenApi.Summary, "Ask a patient to come again")
       .annotate(
         OpenApi.Description,
@@ -43,7 +41,6 @@ export class RecallsApi extends HttpApiGroup.make("management.recalls")
       .setPath(one)
       .addSuccess(Recall)
       .addError(problem(RecallNotFound))
-      .annotate(RequiredPermissions, ["scheduling:read"])
       .annotate(OpenApi.Summary, "Read a recall")
   )
   .add(
@@ -53,7 +50,6 @@ export class RecallsApi extends HttpApiGroup.make("management.recalls")
       .setPayload(RecallChanges)
       .addSuccess(Recall)
       .addError(problem(PreconditionFailed, Invalid, RecallNotFound, DoctorNotFound))
-      .annotate(RequiredPermissions, ["scheduling:admin"])
       .annotate(OpenApi.Summary, "Change a recall; only sent fields change")
       .annotate(OpenApi.Description, "A new date waits again. `status` may be set to `cancelled`.")
   )
@@ -63,11 +59,11 @@ export class RecallsApi extends HttpApiGroup.make("management.recalls")
       .setHeaders(IfMatch)
       .addSuccess(HttpApiSchema.NoContent)
       .addError(problem(PreconditionFailed, RecallNotFound))
-      .annotate(RequiredPermissions, ["scheduling:admin"])
       .annotate(OpenApi.Summary, "Delete a recall")
   )
   .middleware(OrganisationKey)
   .prefix("/v1/management/scheduling")
+  .annotate(GroupPermissions, { read: ["scheduling:read"], change: ["scheduling:admin"] })
   .annotate(Noun, "Recall")
   .annotate(Recorded, true)
   .annotate(OpenApi.Title, "Management: recalls")

@@ -10,7 +10,7 @@ import { NewReminder, Reminder, ReminderChanges } from "../../../schemas/schedul
 import { Noun, Recorded } from "../../annotations.ts"
 import { IfMatch } from "../../conditional.ts"
 import { OrganisationKey } from "../../credentials/credentials.ts"
-import { RequiredPermissions } from "../../credentials/requiredPermissions.ts"
+import { GroupPermissions } from "../../credentials/requiredPermissions.ts"
 import { IdempotencyKey } from "../../idempotent.ts"
 import { problem } from "../../problems.ts"
 
@@ -25,7 +25,6 @@ export class RemindersApi extends HttpApiGroup.make("management.reminders")
       .setUrlParams(ListQuery)
       .addSuccess(Listed(Reminder))
       .addError(problem(Invalid, AppointmentTypeNotFound))
-      .annotate(RequiredPermissions, ["scheduling:read"])
       .annotate(OpenApi.Summary, "List reminders of an appointment type")
   )
   .add(
@@ -35,7 +34,6 @@ export class RemindersApi extends HttpApiGroup.make("management.reminders")
       .setPayload(NewReminder)
       .addSuccess(Reminder, { status: 201 })
       .addError(problem(IdempotencyKeyReused, Invalid, AppointmentTypeNotFound, ReminderExists))
-      .annotate(RequiredPermissions, ["scheduling:admin"])
       .annotate(OpenApi.Summary, "Create a reminder")
       .annotate(OpenApi.Description, "409 if the role already has a reminder with the same minutes_before.")
   )
@@ -46,7 +44,6 @@ export class RemindersApi extends HttpApiGroup.make("management.reminders")
       .setPayload(ReminderChanges)
       .addSuccess(Reminder)
       .addError(problem(PreconditionFailed, Invalid, AppointmentTypeNotFound, ReminderNotFound, ReminderExists))
-      .annotate(RequiredPermissions, ["scheduling:admin"])
       .annotate(OpenApi.Summary, "Change a reminder; only sent fields change")
   )
   .add(
@@ -55,11 +52,11 @@ export class RemindersApi extends HttpApiGroup.make("management.reminders")
       .setHeaders(IfMatch)
       .addSuccess(HttpApiSchema.NoContent)
       .addError(problem(PreconditionFailed, AppointmentTypeNotFound, ReminderNotFound))
-      .annotate(RequiredPermissions, ["scheduling:admin"])
       .annotate(OpenApi.Summary, "Delete a reminder")
   )
   .middleware(OrganisationKey)
   .prefix("/v1/management/scheduling")
+  .annotate(GroupPermissions, { read: ["scheduling:read"], change: ["scheduling:admin"] })
   .annotate(Noun, "Reminder")
   .annotate(Recorded, "settings and stock, no patients and no secrets")
   .annotate(OpenApi.Title, "Management: reminders")

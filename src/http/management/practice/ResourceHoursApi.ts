@@ -23,7 +23,7 @@ import { ResourceEffects } from "../../../schemas/scheduling/Resource.ts"
 import { Recorded } from "../../annotations.ts"
 import { IfMatch } from "../../conditional.ts"
 import { OrganisationKey } from "../../credentials/credentials.ts"
-import { RequiredPermissions } from "../../credentials/requiredPermissions.ts"
+import { GroupPermissions } from "../../credentials/requiredPermissions.ts"
 import { IdempotencyKey, NotReplayed } from "../../idempotent.ts"
 import { problem } from "../../problems.ts"
 
@@ -40,7 +40,6 @@ export class ResourceHoursApi extends HttpApiGroup.make("management.resource_hou
       .setUrlParams(ListQuery)
       .addSuccess(Listed(ResourceRule))
       .addError(problem(Invalid, ResourceNotFound))
-      .annotate(RequiredPermissions, ["scheduling:read"])
       .annotate(OpenApi.Identifier, "listResourceAvailabilityRules")
       .annotate(OpenApi.Summary, "List a resource's availability rules")
   )
@@ -51,7 +50,6 @@ export class ResourceHoursApi extends HttpApiGroup.make("management.resource_hou
       .setPayload(NewAvailabilityRule)
       .addSuccess(ResourceRule, { status: 201 })
       .addError(problem(IdempotencyKeyReused, Invalid, ResourceNotFound, AppointmentTypeNotFound))
-      .annotate(RequiredPermissions, ["scheduling:admin"])
       .annotate(OpenApi.Identifier, "createResourceAvailabilityRule")
       .annotate(OpenApi.Summary, "Create an availability rule of a resource")
       .annotate(
@@ -66,7 +64,6 @@ export class ResourceHoursApi extends HttpApiGroup.make("management.resource_hou
       .setPayload(AvailabilityRuleChanges)
       .addSuccess(ResourceRule)
       .addError(problem(PreconditionFailed, Invalid, AvailabilityRuleNotFound, AppointmentTypeNotFound))
-      .annotate(RequiredPermissions, ["scheduling:admin"])
       .annotate(OpenApi.Identifier, "updateResourceAvailabilityRule")
       .annotate(OpenApi.Summary, "Change an availability rule of a resource; only sent fields change")
   )
@@ -76,7 +73,6 @@ export class ResourceHoursApi extends HttpApiGroup.make("management.resource_hou
       .setHeaders(IfMatch)
       .addSuccess(HttpApiSchema.NoContent)
       .addError(problem(PreconditionFailed, AvailabilityRuleNotFound))
-      .annotate(RequiredPermissions, ["scheduling:admin"])
       .annotate(OpenApi.Identifier, "deleteResourceAvailabilityRule")
       .annotate(OpenApi.Summary, "Delete an availability rule of a resource")
   )
@@ -86,7 +82,6 @@ export class ResourceHoursApi extends HttpApiGroup.make("management.resource_hou
       .setUrlParams(DateOverrideQuery)
       .addSuccess(Paged(ResourceOverride))
       .addError(problem(Invalid, ResourceNotFound))
-      .annotate(RequiredPermissions, ["scheduling:read"])
       .annotate(OpenApi.Identifier, "listResourceDateOverrides")
       .annotate(OpenApi.Summary, "List a resource's date overrides")
       .annotate(
@@ -101,7 +96,6 @@ export class ResourceHoursApi extends HttpApiGroup.make("management.resource_hou
       .setPayload(NewDateOverride)
       .addSuccess(ResourceOverride, { status: 201 })
       .addError(problem(IdempotencyKeyReused, Invalid, ResourceNotFound, AppointmentTypeNotFound))
-      .annotate(RequiredPermissions, ["scheduling:admin"])
       .annotate(OpenApi.Identifier, "createResourceDateOverride")
       .annotate(OpenApi.Summary, "Create a date override of a resource")
       .annotate(
@@ -115,7 +109,6 @@ export class ResourceHoursApi extends HttpApiGroup.make("management.resource_hou
       .setPayload(DateOverridePreview)
       .addSuccess(ResourceEffects)
       .addError(problem(Invalid, ResourceNotFound, DateOverrideNotFound, AppointmentTypeNotFound))
-      .annotate(RequiredPermissions, ["scheduling:admin"])
       .annotate(OpenApi.Identifier, "previewResourceDateOverride")
       .annotate(OpenApi.Summary, "Preview which appointments a date override of a resource hits")
       .annotate(NotReplayed, true)
@@ -128,7 +121,6 @@ export class ResourceHoursApi extends HttpApiGroup.make("management.resource_hou
       .setPayload(DateOverrideChanges)
       .addSuccess(ResourceOverride)
       .addError(problem(PreconditionFailed, Invalid, DateOverrideNotFound, AppointmentTypeNotFound))
-      .annotate(RequiredPermissions, ["scheduling:admin"])
       .annotate(OpenApi.Identifier, "updateResourceDateOverride")
       .annotate(OpenApi.Summary, "Change a date override of a resource; only sent fields change")
   )
@@ -138,12 +130,12 @@ export class ResourceHoursApi extends HttpApiGroup.make("management.resource_hou
       .setHeaders(IfMatch)
       .addSuccess(HttpApiSchema.NoContent)
       .addError(problem(PreconditionFailed, DateOverrideNotFound))
-      .annotate(RequiredPermissions, ["scheduling:admin"])
       .annotate(OpenApi.Identifier, "deleteResourceDateOverride")
       .annotate(OpenApi.Summary, "Delete a date override of a resource")
   )
   .middleware(OrganisationKey)
   .prefix("/v1/management/scheduling")
+  .annotate(GroupPermissions, { read: ["scheduling:read"], change: ["scheduling:admin"] })
   .annotate(Recorded, "settings and stock, no patients and no secrets")
   .annotate(OpenApi.Title, "Management: hours of resources")
   .annotate(OpenApi.Description, "Weekly windows and single dates of a resource that is not always available") {}

@@ -16,7 +16,7 @@ import {
 import { Noun, Recorded } from "../../annotations.ts"
 import { IfMatch } from "../../conditional.ts"
 import { OrganisationKey } from "../../credentials/credentials.ts"
-import { RequiredPermissions } from "../../credentials/requiredPermissions.ts"
+import { GroupPermissions } from "../../credentials/requiredPermissions.ts"
 import { IdempotencyKey, NotReplayed } from "../../idempotent.ts"
 import { problem } from "../../problems.ts"
 
@@ -28,7 +28,6 @@ export class ResourcesApi extends HttpApiGroup.make("management.resources")
       .setUrlParams(ListQuery)
       .addSuccess(Listed(Resource))
       .addError(problem(Invalid))
-      .annotate(RequiredPermissions, ["scheduling:read"])
       .annotate(OpenApi.Summary, "List resources, by name")
   )
   .add(
@@ -37,7 +36,6 @@ export class ResourcesApi extends HttpApiGroup.make("management.resources")
       .setPayload(NewResource)
       .addSuccess(Resource, { status: 201 })
       .addError(problem(IdempotencyKeyReused, Invalid))
-      .annotate(RequiredPermissions, ["scheduling:admin"])
       .annotate(OpenApi.Summary, "Create a resource")
       .annotate(
         OpenApi.Description,
@@ -49,7 +47,6 @@ export class ResourcesApi extends HttpApiGroup.make("management.resources")
       .setPath(one)
       .addSuccess(Resource)
       .addError(problem(ResourceNotFound))
-      .annotate(RequiredPermissions, ["scheduling:read"])
       .annotate(OpenApi.Summary, "Read a resource")
   )
   .add(
@@ -59,7 +56,6 @@ export class ResourcesApi extends HttpApiGroup.make("management.resources")
       .setPayload(ResourceChanges)
       .addSuccess(Resource)
       .addError(problem(PreconditionFailed, Invalid, ResourceNotFound))
-      .annotate(RequiredPermissions, ["scheduling:admin"])
       .annotate(OpenApi.Summary, "Change a resource; only sent fields change")
       .annotate(OpenApi.Description, "Cancels nothing: appointments that took it keep it; `preview` lists them.")
   )
@@ -69,7 +65,6 @@ export class ResourcesApi extends HttpApiGroup.make("management.resources")
       .setHeaders(IfMatch)
       .addSuccess(HttpApiSchema.NoContent)
       .addError(problem(PreconditionFailed, ResourceNotFound))
-      .annotate(RequiredPermissions, ["scheduling:admin"])
       .annotate(OpenApi.Summary, "Delete a resource")
       .annotate(
         OpenApi.Description,
@@ -82,7 +77,6 @@ export class ResourcesApi extends HttpApiGroup.make("management.resources")
       .setPayload(ResourcePreview)
       .addSuccess(ResourceEffects)
       .addError(problem(Invalid, ResourceNotFound))
-      .annotate(RequiredPermissions, ["scheduling:admin"])
       .annotate(OpenApi.Identifier, "previewResourceChange")
       .annotate(OpenApi.Summary, "Preview which appointments a change or the deletion of a resource hits")
       .annotate(NotReplayed, true)
@@ -90,6 +84,7 @@ export class ResourcesApi extends HttpApiGroup.make("management.resources")
   )
   .middleware(OrganisationKey)
   .prefix("/v1/management/scheduling")
+  .annotate(GroupPermissions, { read: ["scheduling:read"], change: ["scheduling:admin"] })
   .annotate(Noun, "Resource")
   .annotate(Recorded, "settings and stock, no patients and no secrets")
   .annotate(OpenApi.Title, "Management: resources")

@@ -21,7 +21,7 @@ import {
 import { Noun, Recorded } from "../../annotations.ts"
 import { IfMatch } from "../../conditional.ts"
 import { OrganisationKey } from "../../credentials/credentials.ts"
-import { RequiredPermissions } from "../../credentials/requiredPermissions.ts"
+import { GroupPermissions } from "../../credentials/requiredPermissions.ts"
 import { IdempotencyKey } from "../../idempotent.ts"
 import { problem } from "../../problems.ts"
 
@@ -33,7 +33,6 @@ export class WaitlistApi extends HttpApiGroup.make("management.waitlist")
       .setUrlParams(WaitlistEntryQuery)
       .addSuccess(Paged(WaitlistEntry))
       .addError(problem(Invalid))
-      .annotate(RequiredPermissions, ["scheduling:read"])
       .annotate(OpenApi.Summary, "List the waiting list, by age")
   )
   .add(
@@ -43,7 +42,6 @@ export class WaitlistApi extends HttpApiGroup.make("management.waitlist")
       .addSuccess(WaitlistEntry, { status: 201 })
       .addSuccess(WaitlistEntry, { status: 200 })
       .addError(problem(IdempotencyKeyReused, Invalid, PatientNotFound, AppointmentTypeNotFound, TooManyEntries))
-      .annotate(RequiredPermissions, ["scheduling:write"])
       .annotate(OpenApi.Summary, "Put a patient on the waiting list")
       .annotate(
         OpenApi.Description,
@@ -56,7 +54,6 @@ export class WaitlistApi extends HttpApiGroup.make("management.waitlist")
       .setPath(one)
       .addSuccess(WaitlistEntry)
       .addError(problem(WaitlistEntryNotFound))
-      .annotate(RequiredPermissions, ["scheduling:read"])
       .annotate(OpenApi.Summary, "Read a waiting-list entry")
   )
   .add(
@@ -64,7 +61,6 @@ export class WaitlistApi extends HttpApiGroup.make("management.waitlist")
       .setPath(one)
       .addSuccess(EntryOffers)
       .addError(problem(WaitlistEntryNotFound))
-      .annotate(RequiredPermissions, ["scheduling:read"])
       .annotate(OpenApi.Identifier, "listWaitlistEntryOffers")
       .annotate(OpenApi.Summary, "Read what an entry was offered, and why others were asked first")
   )
@@ -75,7 +71,6 @@ export class WaitlistApi extends HttpApiGroup.make("management.waitlist")
       .setPayload(WaitlistEntryChanges)
       .addSuccess(WaitlistEntry)
       .addError(problem(PreconditionFailed, Invalid, WaitlistEntryNotFound, WaitlistEntryOver))
-      .annotate(RequiredPermissions, ["scheduling:write"])
       .annotate(OpenApi.Summary, "Change a waiting-list entry; only sent fields change")
       .annotate(OpenApi.Description, 'It keeps its place. `status: "waiting"` goes on after a pause; `ended` is final.')
   )
@@ -85,12 +80,12 @@ export class WaitlistApi extends HttpApiGroup.make("management.waitlist")
       .setHeaders(IfMatch)
       .addSuccess(HttpApiSchema.NoContent)
       .addError(problem(PreconditionFailed, WaitlistEntryNotFound))
-      .annotate(RequiredPermissions, ["scheduling:write"])
       .annotate(OpenApi.Summary, "Delete a waiting-list entry")
       .annotate(OpenApi.Description, "An open offer ends, and its time is offered to the next.")
   )
   .middleware(OrganisationKey)
   .prefix("/v1/management/scheduling")
+  .annotate(GroupPermissions, { read: ["scheduling:read"], change: ["scheduling:write"] })
   .annotate(Noun, "WaitlistEntry")
   .annotate(Recorded, true)
   .annotate(OpenApi.Title, "Management: waiting list")
