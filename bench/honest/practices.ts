@@ -273,4 +273,42 @@ const hospital: Crowd = {
   }
 }
 
-export const practiceCrowds: ReadonlyArray<Crowd> = [fhirClient, busyDoctors, recalls, waitingList, hospital]
+const closedPractice: Crowd = {
+  name: "a policlinic that squeezes patients in and then closes for a month, with all that is booked",
+  size: { bench: 1_100, test: 4 },
+  act: async ({ url, size, tally, practice }) => {
+    const clinic = await practice(20)
+    const office = officeOf(url, tally, clinic)
+    const [from, to] = [soon() + DAY, soon() + 30 * DAY]
+    const first = Math.ceil(from / 3_600) * 3_600
+    await taking(size, 8, async (index) => {
+      const [doctor_uid, start_date] = [clinic.doctors[index % 20], first + 600 * Math.floor(index / 20)]
+      const time = { appointment_type_uid: clinic.type_uid, doctor_uid, start_date }
+      for (const more of [{}, { squeeze_in: true }]) {
+        const { patient_uid } = await patientOf(office, clinic)
+        const body = { shop_uid: clinic.shop_uid, patient_uid, ...time, ...more }
+        await office.ask("POST", `${SCHEDULING}/appointments`, { body })
+      }
+    })
+    const { body: calendar } = await office.ask("GET", `${SCHEDULING}/calendar?from=${from}&to=${to}`)
+    if (calendar.squeezed_in?.length !== size) tally.refuse("a calendar without all who were squeezed in")
+    const { body: absence } = await office.ask("POST", `${SCHEDULING}/absences`, {
+      body: { from, to, kind: "vacation", appointments: "cancel", message: "The practice is closed" }
+    })
+    let counts = absence.appointments
+    for (let polls = 0; counts?.waiting > 0 && polls < 1_200; polls++) {
+      await Bun.sleep(500)
+      counts = (await office.ask("GET", `${SCHEDULING}/absences/${absence.uid}`)).body.appointments
+    }
+    if (counts?.cancelled !== 2 * size) tally.refuse(`an absence that settled ${JSON.stringify(counts)}`)
+  }
+}
+
+export const practiceCrowds: ReadonlyArray<Crowd> = [
+  fhirClient,
+  busyDoctors,
+  recalls,
+  waitingList,
+  hospital,
+  closedPractice
+]
