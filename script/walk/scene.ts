@@ -131,6 +131,8 @@ export const stageOf = (server: TestServer, browser: Browser): Stage => {
       locale: language,
       timezoneId: "Europe/Berlin",
       viewport: { width: 390, height: 844 },
+      // what moves is drawn sixty times a second
+      reducedMotion: "reduce",
       permissions: ["notifications"]
     })
     context.setDefaultTimeout(60_000)

@@ -14,7 +14,10 @@ type Faults = ReadonlyArray<string>
 type Thought = (walker: Walker, state: State) => Promise<Faults>
 
 /** A call cannot be held twice, and asks before it is left. */
-const isCall = ({ page }: Opened) => page.url().includes("/meeting/")
+type Kind = "page" | "widget" | "call"
+
+const kindOf = ({ page, view }: Opened): Kind =>
+  page.url().includes("/meeting/") ? "call" : view() === page.mainFrame() ? "page" : "widget"
 
 /** What a form has done, else the heading: null if it is in view, else where it is. */
 const outOfView = async ({ page, view }: Opened): Promise<Faults> => {
@@ -181,6 +184,7 @@ const unfit = (view: Frame, family: string, size: number): Promise<Faults> =>
         const parent = node.parentElement
         if (!(node instanceof Text) || parent === null || !parent.checkVisibility()) continue
         if (parent.closest("script, style, noscript, textarea, select, svg, .unseen, .trap, .skip") !== null) continue
+        if (linesOf(node, 0, node.data.length) < 2) continue
         for (const { 0: time, index } of node.data.matchAll(/\d{1,2}:\d{2}/g))
           if (linesOf(node, index, time.length) > 1) found.push(`the time ${time} breaks`)
         for (const { 0: word, index } of node.data.matchAll(/[\p{L}\p{M}\p{N}_]{3,}/gu))
@@ -232,6 +236,7 @@ const looks =
   (some: ReadonlyArray<Look>): Thought =>
   async ({ opened }) => {
     const faults: Array<string> = []
+    const before = opened.page.viewportSize()
     for (const { width, height, sizes, families } of some) {
       await opened.page.setViewportSize({ width, height })
       for (const family of families)
@@ -241,40 +246,47 @@ const looks =
           faults.push(...found.map((fault) => `${width} × ${height}, ${family} of ${size} px: ${fault}`))
         }
     }
+    if (before !== null) await opened.page.setViewportSize(before)
     return faults
   }
 
 interface Named {
   readonly name: string
   readonly think: Thought
-  readonly isFor?: (opened: Opened) => boolean
+  readonly of: ReadonlyArray<Kind>
 }
 
-const isPlain = (opened: Opened) => !isCall(opened) && opened.view() === opened.page.mainFrame()
-
-const few: ReadonlyArray<Named> = [
-  { name: "sizes", think: looks(fewLooks) },
-  { name: "reload", think: reload, isFor: (opened) => !isCall(opened) },
-  { name: "back and forward", think: backAndForward, isFor: isPlain },
-  { name: "second tab", think: secondTab, isFor: isPlain },
-  { name: "done", think: done, isFor: (opened) => !isCall(opened) }
+/** They follow each other on one page, since none changes what is stored. */
+const onOnePage = (isLong: boolean): ReadonlyArray<Named> => [
+  { name: "sizes", think: looks(isLong ? everyLook : fewLooks), of: ["page", "widget", "call"] },
+  { name: "second tab", think: secondTab, of: ["page"] },
+  { name: "reload", think: reload, of: ["page", "widget"] },
+  { name: "back and forward", think: backAndForward, of: ["page"] }
 ]
-const all: ReadonlyArray<Named> = [
-  { name: "every size", think: looks(everyLook) },
-  ...few.slice(1),
-  { name: "change meanwhile", think: changeMeanwhile, isFor: isPlain },
-  { name: "ten minutes", think: tenMinutes, isFor: isPlain }
+const onNewPages = (isLong: boolean): ReadonlyArray<Named> => [
+  { name: "done", think: done, of: ["page", "widget"] },
+  ...(isLong
+    ? ([
+        { name: "change meanwhile", think: changeMeanwhile, of: ["page"] },
+        { name: "ten minutes", think: tenMinutes, of: ["page"] }
+      ] as const)
+    : [])
 ]
 
-/** Each on the state as it is opened. The long form needs a server with SANDBOX=true. */
+/** The long form needs a server with SANDBOX=true. */
 export const thinkTwice = async (state: State, language: string, isLong: boolean): Promise<Faults> => {
   const faults: Array<string> = []
-  for (const { name, think, isFor = () => true } of isLong ? all : few) {
+  const onPage = async (thoughts: ReadonlyArray<Named>) => {
     const walker = await enter(state, language)
-    // a rate limit is a state of its own
-    if (isFor(walker.opened) && state.status !== 429)
+    const kind = kindOf(walker.opened)
+    for (const { name, think } of thoughts.filter(({ of }) => of.includes(kind)))
       faults.push(...(await think(walker, state).catch((error) => [`${name} broke: ${String(error).slice(0, 300)}`])))
     await close(walker.opened)
+    return kind
   }
+  // a rate limit is a state of its own
+  if (state.status === 429) return faults
+  const kind = await onPage(onOnePage(isLong))
+  for (const one of onNewPages(isLong).filter(({ of }) => of.includes(kind))) await onPage([one])
   return [...new Set(faults)]
 }

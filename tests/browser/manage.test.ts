@@ -90,6 +90,27 @@ test("one link moves, cancels, and has a link mailed that books again", async ()
   expect((await stored(server.current, uid)).status).toBe("cancelled")
 })
 
+test("what an action has done is said where a phone's screen is, and announced", async () => {
+  const consent = [
+    { purpose: "video", version: "1", required: false, texts: [{ language: "de", text: "Ja zum Video" }] }
+  ]
+  const world = await makeWorld(server.current, { organisation: { consent } })
+  const link = await pageLink(server.current, await openAppointment(world, "Lena"), "join")
+  const { page } = await browser.open(link, { viewport: { width: 390, height: 844 } })
+  for (const [fold, button, said] of [
+    ["Ich verspäte mich", "Praxis Bescheid geben", "Danke. Wir haben der Praxis mitgeteilt"],
+    ["Einwilligungen", "Einwilligen", "Ihre Einwilligungen sind gespeichert."]
+  ] as const) {
+    await page.locator("summary", { hasText: fold }).click()
+    await page.getByRole("button", { name: button, exact: true }).click()
+    const notice = page.locator("[data-notice][role=status]:focus", { hasText: said })
+    await notice.waitFor()
+    const { y = -1, height = 0 } = (await notice.boundingBox()) ?? {}
+    expect([said, y >= 0, y + height <= 844]).toEqual([said, true, true])
+    expect(await page.locator("details[open] > summary", { hasText: fold }).count()).toBe(1)
+  }
+})
+
 test("the link leads to the moved appointment for as long as that one has links", async () => {
   const world = await makeWorld(server.current)
   const uid = await world.booked(inDays(2, 10), "p")
