@@ -1,11 +1,10 @@
 /** Limits of a patient's holds, appointments and sessions, and their cleanup (Rules 4.6, 4.4.4 and 4.3.8). */
 import { describe, expect, test } from "bun:test"
-import { SqlClient } from "@effect/sql"
 import { Effect } from "effect"
 import { Client } from "pg"
 import { Retention } from "../../../src/services/operation/Retention.ts"
 import { ExpiredHolds } from "../../../src/services/scheduling/appointments/ExpiredHolds.ts"
-import { asLogin } from "../../../src/services/tenancy/Tenancy.ts"
+import { seeingAll, waitingForLocks } from "../../support/citus.ts"
 import { eventually } from "../../support/eventually.ts"
 import type { Row } from "../../support/records.ts"
 import { ownServer } from "../../support/server.ts"
@@ -149,22 +148,20 @@ test("a patient has at most 50 live sessions, also when several are opened at th
   const world = await makeWorld(server.current)
   for (let i = 0; i < 50; i++) await world.session("anna")
   const own = `FROM booking_sessions WHERE organisation_uid = '${world.organisation_uid}'`
-  const database = new Client({ connectionString: server.current.databaseUrl })
-  await database.connect()
+  const url = seeingAll(server.current.databaseUrl)
+  const [database, observer] = [new Client({ connectionString: url }), new Client({ connectionString: url })]
+  await Promise.all([database.connect(), observer.connect()])
   // Each request ends the oldest session: here all of them have looked for it before one of them has
   await database.query("BEGIN")
   await database.query(`SELECT 1 ${own} FOR UPDATE`)
   const opening = Promise.all(["anna", "anna", "anna"].map((customer) => world.session(customer)))
-  const waiting = Effect.flatMap(SqlClient.SqlClient, (sql) =>
-    asLogin(sql`SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`)
-  )
   await eventually(
-    () => server.current.run(waiting),
-    (all) => all.length === 3
+    () => waitingForLocks(observer),
+    (waiting) => waiting >= 3
   )
   await database.query("COMMIT")
   await opening
-  await database.end()
+  await Promise.all([database.end(), observer.end()])
   // one that was ended expired when it was, by the domain's clock
   expect(await rows(`SELECT 1 ${own} AND expires_at >= created_at + interval '30 minutes'`)).toHaveLength(50)
 })
